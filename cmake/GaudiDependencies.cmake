@@ -1,0 +1,61 @@
+# Finds every library the project uses; a missing one is an error that names
+# the Debian package to install.
+list(APPEND CMAKE_PREFIX_PATH /usr/lib/llvm-22)
+
+
+macro(gaudi_require_here package debian)
+  find_package(${package} ${ARGN} QUIET)
+  if(NOT ${package}_FOUND)
+    message(FATAL_ERROR
+      "${package} ${ARGN} was not found. On Debian 12: apt-get install ${debian}\n"
+      "(scripts/install-deps.sh installs everything the project needs.)")
+  endif()
+endmacro()
+
+# The version file of LLVM wants an exact major.minor.
+gaudi_require_here(MLIR "libmlir-22-dev mlir-22-tools" 22.1 CONFIG)
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+
+# oneDNN's own CMake package asks for OpenCL headers that its CPU engine does
+# not need, so the library is looked up directly.
+find_library(GAUDI_DNNL dnnl)
+find_path(GAUDI_DNNL_INCLUDE dnnl.hpp)
+if(NOT GAUDI_DNNL OR NOT GAUDI_DNNL_INCLUDE)
+  message(FATAL_ERROR "oneDNN was not found. On Debian 12: apt-get install libdnnl-dev")
+endif()
+add_library(DNNL::dnnl SHARED IMPORTED)
+set_target_properties(DNNL::dnnl PROPERTIES
+  IMPORTED_LOCATION ${GAUDI_DNNL} INTERFACE_INCLUDE_DIRECTORIES ${GAUDI_DNNL_INCLUDE})
+gaudi_require_here(FlatBuffers "libflatbuffers-dev flatbuffers-compiler" CONFIG)
+gaudi_require_here(CLI11 "libcli11-dev" CONFIG)
+gaudi_require_here(nlohmann_json "nlohmann-json3-dev" CONFIG)
+gaudi_require_here(Threads "libc6-dev")
+
+find_program(GAUDI_FLATC flatc)
+if(NOT GAUDI_FLATC)
+  message(FATAL_ERROR "flatc was not found. On Debian 12: apt-get install flatbuffers-compiler")
+endif()
+foreach(header_package "xxhash.h|libxxhash-dev" "tl/expected.hpp|libexpected-dev")
+  string(REPLACE "|" ";" pair ${header_package})
+  list(GET pair 0 header)
+  list(GET pair 1 debian)
+  string(MAKE_C_IDENTIFIER "GAUDI_HAVE_${header}" found)
+  find_path(${found} ${header})
+  if(NOT ${found})
+    message(FATAL_ERROR "${header} was not found. On Debian 12: apt-get install ${debian}")
+  endif()
+endforeach()
+find_library(GAUDI_XXHASH xxhash REQUIRED)
+if(GAUDI_BUILD_TESTS)
+  gaudi_require_here(GTest "libgtest-dev libgmock-dev" CONFIG)
+  # The unsuffixed Python may lack Debian's modules.
+  set(Python3_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "Python that sees Debian's modules")
+  find_program(GAUDI_LIT NAMES lit PATHS /usr/lib/llvm-22/bin NO_DEFAULT_PATH)
+  if(NOT GAUDI_LIT)
+    message(FATAL_ERROR "lit was not found. On Debian 12: apt-get install llvm-22-tools")
+  endif()
+endif()

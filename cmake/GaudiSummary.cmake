@@ -1,0 +1,12 @@
+# Says what was found, so that a bug report can quote it.
+message(STATUS "gaudi-mlir ${PROJECT_VERSION}")
+message(STATUS "  build type    ${CMAKE_BUILD_TYPE}")
+message(STATUS "  compiler      ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} (${CMAKE_CXX_COMPILER})")
+message(STATUS "  LLVM / MLIR   ${LLVM_PACKAGE_VERSION} (${LLVM_DIR})")
+message(STATUS "  oneDNN        ${GAUDI_DNNL}")
+message(STATUS "  FlatBuffers   ${FlatBuffers_VERSION} (${GAUDI_FLATC})")
+message(STATUS "  CLI11         ${CLI11_VERSION}")
+message(STATUS "  nlohmann json ${nlohmann_json_VERSION}")
+message(STATUS "  ccache        ${GAUDI_CCACHE}")
+message(STATUS "  tests         ${GAUDI_BUILD_TESTS}")
+message(STATUS "  sanitizers    ${GAUDI_SANITIZE}")

@@ -1,0 +1,96 @@
+/* The compiler as a library that tools load at run time (libGaudiCompiler.so).
+
+   A plain C interface, so that a program that only runs recipes need not link
+   or load MLIR. Nothing throws or exits across it. Every pointer that is
+   returned belongs to the session and lives until the session is destroyed or
+   the call that made it is repeated. A session is used by one thread. */
+#ifndef GAUDI_COMPILER_COMPILERAPI_H
+#define GAUDI_COMPILER_COMPILERAPI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GAUDI_COMPILER_API_VERSION 1u
+#define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
+
+typedef struct GaudiSession GaudiSession;
+
+typedef struct GaudiSessionOptions {
+  const char *device;     /* "gaudi", "gaudi2" or "gaudi3" */
+  const char *entry;      /* function to compile; null: "main" or the only one */
+  int32_t checkNumerics;  /* evaluate before and after each pass */
+  uint32_t seed;          /* of the inputs of checkNumerics */
+  int32_t remarks;        /* report what passes did and did not do */
+  uint32_t threads;       /* 1: compile on the calling thread; 0: as many as useful */
+  void *context;          /* passed to the functions below */
+  /* Diagnostics as people read them: "file:line:column: error: ...", with the
+     source line. May be null. */
+  void (*diagnostic)(void *context, const char *text, size_t length);
+  /* Called while `evaluate` runs. May be null. */
+  void (*progress)(void *context, uint64_t done, uint64_t total);
+} GaudiSessionOptions;
+
+typedef struct GaudiTensorType {
+  const char *name;       /* as in the recipe */
+  uint8_t elementType;    /* gaudi::recipe::ElementType */
+  uint32_t rank;
+  const int64_t *shape;
+} GaudiTensorType;
+
+/* Dense row-major little-endian elements; i1 takes one byte. */
+typedef struct GaudiBytes {
+  const uint8_t *data;
+  uint64_t size;
+} GaudiBytes;
+
+/* One result of the reference evaluator, in full precision. */
+typedef struct GaudiValues {
+  uint64_t count;
+  const double *floats;   /* null for integers */
+  const int64_t *integers; /* null for floats */
+} GaudiValues;
+
+/* Functions that return int32_t return 0 for success. After a failure, `error`
+   gives one sentence; details went to `diagnostic`. */
+typedef struct GaudiCompilerApi {
+  uint32_t version;
+  GaudiSession *(*create)(const GaudiSessionOptions *options);
+  void (*destroy)(GaudiSession *session);
+  const char *(*error)(const GaudiSession *session);
+
+  /* Reads a module, text or bytecode, and finds its entry. `name` is used in
+     locations. */
+  int32_t (*parse)(GaudiSession *session, const char *name, GaudiBytes source);
+  const char *(*entryName)(const GaudiSession *session);
+
+  /* Brings the entry to the gaudi dialect. Needed before the signature is
+     asked for and before `evaluate`. */
+  int32_t (*import)(GaudiSession *session);
+  uint32_t (*numInputs)(const GaudiSession *session);
+  uint32_t (*numOutputs)(const GaudiSession *session);
+  GaudiTensorType (*input)(const GaudiSession *session, uint32_t index);
+  GaudiTensorType (*output)(const GaudiSession *session, uint32_t index);
+
+  /* Runs the whole pipeline and gives the bytes of the recipe. */
+  int32_t (*compile)(GaudiSession *session, GaudiBytes *recipe);
+  /* Frees the bytes that `compile` gave. */
+  void (*releaseRecipe)(GaudiSession *session);
+
+  /* Evaluates the imported function in float64, one input per argument. */
+  int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs, uint32_t count);
+  GaudiValues (*result)(const GaudiSession *session, uint32_t index);
+} GaudiCompilerApi;
+
+/* The only exported symbol. Null if the library does not speak `version`. */
+const GaudiCompilerApi *gaudiCompilerApi(uint32_t version);
+typedef const GaudiCompilerApi *(*GaudiCompilerApiFunction)(uint32_t version);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GAUDI_COMPILER_COMPILERAPI_H */

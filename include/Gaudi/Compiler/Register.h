@@ -1,0 +1,20 @@
+// Everything a tool of this project registers with MLIR.
+#ifndef GAUDI_COMPILER_REGISTER_H
+#define GAUDI_COMPILER_REGISTER_H
+
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
+namespace mlir::gaudi {
+
+/// The gaudi dialect, the dialects models are written in, and the interfaces
+/// (inlining, reference evaluation) attached to them.
+void registerGaudiDialects(DialectRegistry &registry);
+
+/// The project's passes and pipelines, for textual pipelines.
+void registerGaudiPasses();
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_COMPILER_REGISTER_H

@@ -1,0 +1,50 @@
+// Collects what a conversion could not convert, so that every such op gets its
+// own error with the reason instead of only the first.
+#ifndef GAUDI_CONVERSION_CONVERSIONREPORT_H
+#define GAUDI_CONVERSION_CONVERSIONREPORT_H
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+#include <string>
+
+namespace mlir::gaudi {
+
+/// The failures of one conversion. Patterns call `add` instead of emitting
+/// errors; the pass calls `emit` once at its end.
+class ConversionReport {
+public:
+  /// Notes that `op` cannot be converted. Only the first reason of an op
+  /// counts. Returns failure, so that a pattern can `return report.add(...)`.
+  LogicalResult add(Operation *op, const llvm::Twine &reason) {
+    if (seen.insert(op).second)
+      failures.push_back({op, reason.str()});
+    return failure();
+  }
+
+  bool contains(Operation *op) const { return seen.contains(op); }
+  bool empty() const { return failures.empty(); }
+
+  /// Emits "cannot convert <op name>: <reason>" at each op, in the order in
+  /// which they were added. Success if there was none. The ops must be alive.
+  LogicalResult emit() const {
+    for (const Failure &f : failures)
+      emitError(f.op->getLoc())
+          << "cannot convert " << f.op->getName() << ": " << f.reason;
+    return success(failures.empty());
+  }
+
+private:
+  struct Failure {
+    Operation *op;
+    std::string reason;
+  };
+  llvm::SmallVector<Failure> failures;
+  llvm::DenseSet<Operation *> seen;
+};
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_CONVERSION_CONVERSIONREPORT_H

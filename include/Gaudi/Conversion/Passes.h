@@ -1,0 +1,19 @@
+// Entry points of the front ends: passes that turn a source dialect into gaudi.
+#ifndef GAUDI_CONVERSION_PASSES_H
+#define GAUDI_CONVERSION_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include <memory>
+
+namespace mlir::gaudi {
+
+#define GEN_PASS_DECL
+#include "Gaudi/Conversion/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "Gaudi/Conversion/Passes.h.inc"
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_CONVERSION_PASSES_H

@@ -1,0 +1,114 @@
+// Passes from source dialects to the gaudi dialect.
+#ifndef GAUDI_CONVERSION_PASSES_TD
+#define GAUDI_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
+  let summary = "Converts TOSA ops to the gaudi dialect";
+  let description = [{
+    Replaces every `tosa` op of the module by ops of the device. Function
+    signatures and ops of other dialects stay as they are, so a module that
+    mixes TOSA with linalg or tensor is finished by `convert-linalg-to-gaudi`.
+
+    Float matrix products and convolutions go to the matrix engine. Integer
+    ones (with their zero points) become `gaudi.tpc.kernel`, since the matrix
+    engine has no integer mode; so do fft, rescale, table and the other ops for
+    which the dialect has no op of its own. Zero points, pads, shapes, shifts
+    and multipliers must be constants where the kernel form needs them as such;
+    constants that have no user left are erased.
+
+    Precondition: valid TOSA 1.0 with static shapes and element types of the
+    device. Numerics follow TOSA 1.0: a product is accumulated in f32 (MME) or
+    in the integer result type, rounded once to the result type, and the bias is
+    added in that type; a bias of zeros is left out.
+
+    What cannot be converted stays, and each such op gets one error with the
+    reason; the pass fails after it has looked at all ops. Remarks of category
+    `convert-tosa` tell the decisions: an integer product placed on the TPC, a
+    `tosa.cond_if` whose two branches are both evaluated.
+
+    Before:
+    ```mlir
+    %b = "tosa.const"() <{values = dense<0.5> : tensor<64xf32>}> : () -> tensor<64xf32>
+    %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %0 = tosa.conv2d %x, %w, %b, %z, %z {acc_type = f32, dilation = array<i64: 1, 1>,
+           pad = array<i64: 3, 3, 3, 3>, stride = array<i64: 2, 2>}
+           : (tensor<1x224x224x3xf32>, tensor<64x7x7x3xf32>, tensor<64xf32>, tensor<1xf32>, tensor<1xf32>)
+           -> tensor<1x112x112x64xf32>
+    ```
+    After:
+    ```mlir
+    %b = gaudi.constant dense<0.5> : tensor<64xf32>
+    %0 = gaudi.mme.conv %x, %w layout "NHWC", "OHWI", "NHWC" strides [2, 2] dilations [1, 1]
+           pad [3, 3], [3, 3] groups 1
+           : tensor<1x224x224x3xf32>, tensor<64x7x7x3xf32> -> tensor<1x112x112x64xf32>
+    %1 = gaudi.reshape %b : tensor<64xf32> -> tensor<1x1x1x64xf32>
+    %2 = gaudi.tpc.add %0, %1 : tensor<1x112x112x64xf32>, tensor<1x1x1x64xf32> -> tensor<1x112x112x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+  let statistics = [
+    Statistic<"numConverted", "tosa-ops-converted", "TOSA ops replaced by gaudi ops">,
+    Statistic<"numKernels", "tosa-ops-as-kernel", "TOSA ops that became a generic TPC kernel">,
+  ];
+}
+
+def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
+  let summary = "Converts linalg on tensors, and the ops around it, to the gaudi dialect";
+  let description = [{
+    Replaces every `linalg`, `tensor`, `arith` and `math` op of the module by
+    ops of the device. Ops of the gaudi dialect stay, so a module that mixes
+    TOSA with linalg is converted by `convert-tosa-to-gaudi` first.
+
+    Preparation: calls are inlined and unused private declarations removed;
+    canonicalization of these dialects (so that shapes become static);
+    constant operands move into the bodies; softmax, pack, unpack, Winograd
+    transforms, tensor.generate and elementwise arith on tensors are written as
+    loop nests. Scalar arguments, results and arithmetic become tensors of rank
+    0; `index` becomes `i64`. An assertion is dropped when it is constant true
+    or when the bounds check of the gather it guards is as strict.
+
+    A loop nest (named op or `linalg.generic`) is raised by what it computes,
+    not by its name: float contractions to `gaudi.mme.gemm`, float
+    convolutions to `gaudi.mme.conv`, sliding windows to `gaudi.tpc.pool`,
+    reductions to `gaudi.tpc.reduce` and `gaudi.tpc.arg_reduce`, reads of a
+    table at a loaded index to `gaudi.tpc.gather`, bodies of one operation to
+    the elementwise op, copies to `gaudi.transpose`, `gaudi.broadcast` and
+    views. Everything else, and every integer contraction, becomes
+    `gaudi.tpc.kernel`.
+
+    Numerics: bodies compute in f32, whatever the float type of the tensors;
+    `arith.truncf` rounds. Contractions accumulate in f32; one that starts from
+    a value other than zero adds it in f32 and rounds once. Sums may be
+    reassociated. With a NaN among the operands of an arg-max pattern
+    (maximum and select), the position is that of the first NaN. The undefined
+    contents of `tensor.empty` read as zeros.
+
+    What cannot be converted stays, and each such op gets one error with the
+    reason; the pass fails after it has looked at all ops. Remarks of category
+    `convert-linalg`: passed `raised to <op>`, missed `generic kernel:
+    <why it is no named op>`.
+
+    Before:
+    ```mlir
+    %e = tensor.empty() : tensor<4x16xf32>
+    %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x16xf32>) -> tensor<4x16xf32>
+    %0 = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%z : tensor<4x16xf32>) -> tensor<4x16xf32>
+    ```
+    After:
+    ```mlir
+    %0 = gaudi.mme.gemm %a, %b : tensor<4x8xf32>, tensor<8x16xf32> -> tensor<4x16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numRaised", "nests-raised", "loop nests raised to named gaudi ops">,
+    Statistic<"numKernels", "nests-as-kernel", "loop nests that became a generic TPC kernel">,
+  ];
+}
+
+#endif // GAUDI_CONVERSION_PASSES_TD

@@ -1,0 +1,161 @@
+// Every hardware number of the emulated devices: one table, nothing elsewhere.
+//
+// The numbers are those the Synapse graph compiler uses (its hardware
+// abstraction layer `hal_reader` per device, the MME's "brain" geometry tables
+// and the published device specifications). Bytes are bytes, MiB/GiB binary,
+// bandwidths bytes per second, clocks Hz. Gaudi 3 numbers are of the full
+// chip (two dies). Code that needs to know a device asks this class; it never
+// compares names.
+#ifndef GAUDI_DEVICE_DEVICESPEC_H
+#define GAUDI_DEVICE_DEVICESPEC_H
+
+#include "Gaudi/Support/Error.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gaudi::device {
+
+/// Element types by what the hardware distinguishes.
+enum class DType : uint8_t {
+  F32,
+  BF16,
+  F16,
+  F8E4M3FN,
+  F8E5M2,
+  I8,
+  U8,
+  I16,
+  U16,
+  I32,
+  U32,
+  I64,
+  I1
+};
+
+/// A set of element types.
+class DTypeSet {
+public:
+  constexpr DTypeSet() = default;
+  template <typename... Types> static constexpr DTypeSet of(Types... types) {
+    DTypeSet set;
+    set.bits = (0u | ... | (1u << unsigned(types)));
+    return set;
+  }
+  constexpr bool contains(DType type) const {
+    return bits >> unsigned(type) & 1;
+  }
+  constexpr DTypeSet operator|(DTypeSet other) const {
+    DTypeSet set;
+    set.bits = bits | other.bits;
+    return set;
+  }
+
+private:
+  uint32_t bits = 0;
+};
+
+/// The engine that does a movement op on a device.
+enum class MoveEngine : uint8_t { MME, TPC, DMA };
+
+/// An output tile of the whole chip's MMEs, in elements: `width` runs along
+/// the result's fastest dimension (FCD), `height` along the others.
+struct MmeGeometry {
+  std::string_view name; // "4xw", "2xw", "2xh", "4xh"
+  uint32_t width;
+  uint32_t height;
+};
+
+/// Matrix engine. The cycle model counts one element of the common dimension
+/// per cycle for every output of the tile, times `cyclesPerElement`.
+struct MmeSpec {
+  uint32_t engines; // masters that take commands
+  uint32_t coresPerEngine;
+  uint64_t clockHz;   // the clock the cycle model divides by
+  uint32_t minCycles; // least cycles of a tile ("rollup")
+  uint32_t geometryCount;
+  std::array<MmeGeometry, 4> geometries; // bf16
+  uint32_t fp32GeometryDivisor;          // tile edge of f32 = bf16 edge / this
+  uint32_t macsPerCycleBF16;
+  uint32_t accumulators;
+  uint32_t streamBufferLines; // of 128 bytes
+  uint32_t maxReuseSteps;
+  uint32_t inputPortElements; // 0: not stated
+  uint64_t portBandwidth;     // bytes/s of one port
+  uint32_t maxRank;
+  uint32_t maxSpatialDims;
+  DTypeSet types;
+
+  /// Cycles per element of the common dimension relative to bf16, from the
+  /// minimal common dimension per step (Gaudi 3: f16 4x, f32 8x; Gaudi 2: f32
+  /// 4x, f8 runs two elements per cycle, returned as 0.5). Gaudi computes f32
+  /// with the smaller tile instead, so 1.
+  double cyclesPerElement(DType type) const;
+
+  double f8Cycles, f16Cycles, f32Cycles;
+};
+
+struct TpcSpec {
+  uint32_t engines;
+  uint32_t vectorBytes;
+  uint64_t clockHz;
+  uint64_t instructionCacheBytes;
+  uint32_t maxIndexSpaceRank;
+  uint32_t maxTensorsPerKernel;
+  uint32_t maxScalarParams;
+};
+
+struct DmaSpec {
+  uint32_t engines;         // on the chip
+  uint32_t compilerEngines; // given to the graph compiler; 0: it uses none
+  uint64_t bandwidth;       // bytes/s of the compiler's engines; 0: none
+  double overheadSeconds;   // per command; memset takes half
+};
+
+struct MemorySpec {
+  uint64_t cacheLineBytes;
+  uint64_t addressAlignment;
+  uint64_t sramBytes; // Gaudi 3: capacity of the cache
+  bool sramIsCache;
+  uint64_t sramBandwidth; // 0: not used by the models
+  /// HBM of the card. Gaudi 3's compiler sees 256 TB of virtual addresses;
+  /// here it is the 128 GiB that the card has.
+  uint64_t dramBytes;
+  uint64_t dramBandwidth;
+};
+
+struct DeviceSpec {
+  std::string_view name;
+  uint32_t generation; // 1, 2, 3: for printing
+  uint32_t dcores;
+  uint64_t compilerClockHz; // the graph compiler's general clock
+  MemorySpec memory;
+  MmeSpec mme;
+  TpcSpec tpc;
+  DmaSpec dma;
+  MoveEngine transposeEngine;
+  MoveEngine broadcastEngine;
+  MoveEngine memcpyEngine;
+  MoveEngine memsetEngine;
+  DTypeSet transposeTypes; // on the transpose engine; others run on the TPC
+  DTypeSet tensorTypes;
+  uint32_t maxRank; // of a tensor
+  uint32_t nicEngines;
+  uint32_t rotators;
+
+  /// Multiply-adds of bf16 per second on all MMEs, times 2.
+  double peakFlopsBF16() const;
+
+  /// "gaudi", "gaudi2" or "gaudi3"; the error lists the valid names.
+  static Result<const DeviceSpec *> lookup(std::string_view name);
+  static const std::array<DeviceSpec, 3> &all();
+};
+
+/// "f32", "bf16", ... as in recipes.
+std::string_view name(DType type);
+
+} // namespace gaudi::device
+
+#endif // GAUDI_DEVICE_DEVICESPEC_H

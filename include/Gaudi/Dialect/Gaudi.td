@@ -1,0 +1,14 @@
+// The gaudi dialect: one umbrella over the tables split by engine.
+#ifndef GAUDI_DIALECT_GAUDI_TD
+#define GAUDI_DIALECT_GAUDI_TD
+
+include "Gaudi/Dialect/GaudiBase.td"
+include "Gaudi/Dialect/Attributes.td"
+include "Gaudi/Dialect/MMEOps.td"
+include "Gaudi/Dialect/TPCElementwiseOps.td"
+include "Gaudi/Dialect/TPCOps.td"
+include "Gaudi/Dialect/KernelOps.td"
+include "Gaudi/Dialect/MoveOps.td"
+include "Gaudi/Dialect/ViewOps.td"
+
+#endif // GAUDI_DIALECT_GAUDI_TD

@@ -1,0 +1,58 @@
+// The gaudi dialect in C++: ops, attributes, enums and interfaces.
+#ifndef GAUDI_DIALECT_GAUDIDIALECT_H
+#define GAUDI_DIALECT_GAUDIDIALECT_H
+
+#include "Gaudi/Dialect/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "Gaudi/Dialect/GaudiDialect.h.inc"
+#include "Gaudi/Dialect/GaudiEnums.h.inc"
+
+namespace mlir::gaudi {
+class KernelOp;
+class ScalarBuilder;
+
+/// What the device model is asked about when it places a data movement.
+enum class Movement { Transpose, Broadcast, Copy, Fill };
+
+/// Number of elements of a statically shaped tensor.
+int64_t elementCount(Value tensor);
+/// Bytes one element takes on the device (i1 takes one).
+int64_t elementBytes(Type elementType);
+/// Bytes of a dense statically shaped tensor.
+int64_t byteCount(Value tensor);
+/// Bytes of all tensor operands and results, each once.
+int64_t bytesOfOperandsAndResults(Operation *op);
+/// The type a kernel computes in for a tensor element type: f32 for floats,
+/// the signless integer of the same width for integers.
+Type kernelType(Type elementType);
+/// True for ui8, ui16, ui32 and i1.
+bool isUnsignedElement(Type elementType);
+/// True for any float element type of the device.
+bool isFloatElement(Type elementType);
+/// True if `type` is one of the device's element types.
+bool isDeviceElement(Type type);
+} // namespace mlir::gaudi
+
+#define GET_ATTRDEF_CLASSES
+#include "Gaudi/Dialect/GaudiAttributes.h.inc"
+
+#include "Gaudi/Dialect/GaudiInterfaces.h.inc"
+
+namespace mlir::gaudi {
+/// Shared by every elementwise op (see TPCElementwiseOps.td).
+FailureOr<Operation *> buildElementwiseKernel(Operation *op, OpBuilder &builder);
+LogicalResult verifyElementwise(Operation *op);
+} // namespace mlir::gaudi
+
+#define GET_OP_CLASSES
+#include "Gaudi/Dialect/GaudiOps.h.inc"
+
+#endif // GAUDI_DIALECT_GAUDIDIALECT_H

@@ -1,0 +1,138 @@
+// What passes may ask an op, instead of switching over op kinds.
+#ifndef GAUDI_DIALECT_INTERFACES_TD
+#define GAUDI_DIALECT_INTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def Gaudi_EngineOpInterface : OpInterface<"EngineOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = "Which engine of the device runs the op.";
+  let methods = [
+    InterfaceMethod<[{
+      The engine; `None` for a view, `Unplaced` for a data movement whose engine
+      depends on the device and has not been chosen yet.
+    }], "::mlir::gaudi::Engine", "getEngine">,
+  ];
+}
+
+def Gaudi_PlaceableOpInterface : OpInterface<"PlaceableOpInterface", [Gaudi_EngineOpInterface]> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = "A data movement that the device model places on an engine.";
+  let methods = [
+    InterfaceMethod<"What kind of movement the device model is asked about.",
+      "::mlir::gaudi::Movement", "getMovement">,
+    InterfaceMethod<"Records the engine.", "void", "setPlacement", (ins "::mlir::gaudi::Engine":$engine), [{
+      $_op->setAttr("engine", ::mlir::gaudi::EngineAttr::get($_op->getContext(), engine));
+    }]>,
+  ];
+}
+
+def Gaudi_CostOpInterface : OpInterface<"CostOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = "Work of an op, for reports and the device-time model.";
+  let methods = [
+    InterfaceMethod<[{
+      Floating-point or integer operations; a multiply-add counts 2.
+    }], "int64_t", "getFlops">,
+    InterfaceMethod<[{
+      Bytes read and written when every operand and result is touched once.
+    }], "int64_t", "getBytes", (ins), [{}], [{
+      return ::mlir::gaudi::bytesOfOperandsAndResults($_op);
+    }]>,
+  ];
+}
+
+def Gaudi_ViewOpInterface : OpInterface<"ViewOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = [{
+    An op whose results may be windows on an operand's bytes. A result for
+    which the strides cannot express the view needs a copy.
+  }];
+  let methods = [
+    InterfaceMethod<"The operand that the result is a view of.",
+      "::mlir::Value", "getViewSource", (ins "::mlir::OpResult":$result)>,
+    InterfaceMethod<[{
+      The layout of the result when the source has the given one, or nothing
+      when no offset and strides describe it.
+    }], "std::optional<::mlir::gaudi::StridedLayout>", "getViewLayout",
+      (ins "::mlir::OpResult":$result, "const ::mlir::gaudi::StridedLayout &":$source)>,
+  ];
+}
+
+def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = "How an op commutes with a permutation of an operand's dimensions.";
+  let methods = [
+    InterfaceMethod<[{
+      True if the op can read `operand` before the permutation instead of
+      after it at no extra cost. `permutation[i]` is the dimension of the
+      unpermuted tensor that becomes dimension i (as in gaudi.transpose).
+    }], "bool", "canAbsorbPermutation",
+      (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$permutation)>,
+    InterfaceMethod<[{
+      Rewrites the op's attributes so that `operand` is read unpermuted. Only
+      after canAbsorbPermutation; the caller replaces the operand.
+    }], "void", "absorbPermutation",
+      (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$permutation)>,
+  ];
+}
+
+def Gaudi_PaddingOpInterface : OpInterface<"PaddingOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = "What an op makes of a padded border of an operand.";
+  let methods = [
+    InterfaceMethod<[{
+      True if the op itself can supply a border of `low` and `high` elements
+      per dimension filled with `value`.
+    }], "bool", "canAbsorbPadding",
+      (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$low,
+           "::llvm::ArrayRef<int64_t>":$high, "::mlir::TypedAttr":$value)>,
+    InterfaceMethod<[{
+      Adds the border to the op's own padding. Only after canAbsorbPadding; the
+      caller replaces the operand.
+    }], "void", "absorbPadding",
+      (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$low,
+           "::llvm::ArrayRef<int64_t>":$high)>,
+  ];
+}
+
+def Gaudi_KernelBodyOpInterface : OpInterface<"KernelBodyOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = "An op that a TPC kernel can compute.";
+  let methods = [
+    InterfaceMethod<[{
+      Creates the gaudi.tpc.kernel that computes the op, with the same operands
+      and result types. Fails with an error on the op when the kernel form
+      cannot express it.
+    }], "::mlir::FailureOr<::mlir::Operation *>", "buildKernel",
+      (ins "::mlir::OpBuilder &":$builder)>,
+  ];
+}
+
+def Gaudi_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = [{
+    An op computed element by element; operands have the rank of the result
+    and each dimension is the result's or 1 (repeated).
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Emits the scalar computation: one value per operand (floats as f32) to
+      the value to store.
+    }], "::mlir::Value", "buildScalar",
+      (ins "::mlir::gaudi::ScalarBuilder &":$s, "::mlir::ValueRange":$in)>,
+  ];
+}
+
+def Gaudi_LibraryKernelOpInterface : OpInterface<"LibraryKernelOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = "An op that runs as a named library kernel of the TPC.";
+  let methods = [
+    InterfaceMethod<"Name of the kernel (docs/recipe-format.md lists them).",
+      "::llvm::StringRef", "getLibraryName">,
+    InterfaceMethod<"Integer parameters, in the kernel's order.",
+      "::llvm::SmallVector<int64_t>", "getLibraryInts">,
+  ];
+}
+
+#endif // GAUDI_DIALECT_INTERFACES_TD

@@ -1,0 +1,166 @@
+// The generic TPC kernel and what stands inside of it.
+#ifndef GAUDI_DIALECT_KERNELOPS_TD
+#define GAUDI_DIALECT_KERNELOPS_TD
+
+include "Gaudi/Dialect/Attributes.td"
+
+def Gaudi_Scalar : AnyTypeOf<[F32, I64, I32, I16, I8, I1], "f32, i64, i32, i16, i8 or i1">;
+
+def Gaudi_KernelOp : Gaudi_GraphOp<"tpc.kernel", [IsolatedFromAbove, SingleBlock, NoTerminator]> {
+  let summary = "a TPC kernel as data";
+  let description = [{
+    Computes its results point by point over `index_space`. A dimension is
+    parallel (at most 5, any order of execution) or sequential (`parallel`
+    false; walked by gaudi.kernel.loop inside a point; at most 10 dimensions in
+    all). The body runs once per parallel point; it is made of gaudi.kernel ops
+    and of arith and math ops on f32, i64, i32, i16, i8 and i1.
+
+    Operands are named by number in loads, results by number in stores. Floats
+    are f32 inside; `arith.truncf` to a narrow type followed by `arith.extf`
+    rounds in between. `ui` tensors load as signless integers; the op says how
+    they are read. `label` is the op the kernel stands for, for people.
+
+    Every element of a result must be stored exactly once. Engine: TPC.
+
+    Example:
+    ```mlir
+    %0 = gaudi.tpc.kernel (%x) index_space [4, 8] parallel [true, false] : (tensor<4x8xf32>) -> tensor<4xf32> {
+      %zero = arith.constant 0.0 : f32
+      %sum = gaudi.kernel.loop [1] reduce [#gaudi.reduce<add>] init(%zero) : f32 {
+      ^bb0(%running: f32):
+        %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+        gaudi.kernel.yield %v : f32
+      }
+      gaudi.kernel.store %sum, 0 affine_map<(d0, d1) -> (d0)> : f32
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Gaudi_Tensor>:$inputs, DenseI64ArrayAttr:$index_space,
+      DenseBoolArrayAttr:$parallel, OptionalAttr<StrAttr>:$label);
+  let results = (outs Variadic<Gaudi_Tensor>:$outputs);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    (`label` $label^)? `(` $inputs `)` `index_space` $index_space `parallel` $parallel
+    attr-dict `:` functional-type($inputs, $outputs) $body
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::mlir::TypeRange":$outputs, "::mlir::ValueRange":$inputs,
+      "::llvm::ArrayRef<int64_t>":$indexSpace, "::llvm::ArrayRef<bool>":$parallel, "::llvm::StringRef":$label)>];
+}
+
+class Gaudi_KernelBodyOp<string mnemonic, list<Trait> traits = []>
+    : Gaudi_Op<"kernel." # mnemonic, traits>;
+
+def Gaudi_KernelIndexOp : Gaudi_KernelBodyOp<"index", [Pure]> {
+  let summary = "index of a kernel dimension";
+  let description = [{
+    The current index along dimension `dim` as i64. A sequential dimension has
+    an index only inside a loop over it.
+
+    Example: `%i = gaudi.kernel.index 0`
+  }];
+  let arguments = (ins I64Attr:$dim);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$dim attr-dict";
+  let hasVerifier = 1;
+}
+
+def Gaudi_KernelLoadOp : Gaudi_KernelBodyOp<"load", [Pure]> {
+  let summary = "read of one element of an operand";
+  let description = [{
+    Reads operand number `operand` at the position `map` gives for the kernel
+    indices. Each map result is a constant plus a sum of kernel dimensions
+    times constants. Instead, the tensor dimensions listed in `dynamic_dims`
+    are indexed by the values `indices` (i64); their map results are ignored
+    (write 0).
+
+    `boundary` has one rule per tensor dimension: inside (proven by the
+    verifier; the default), clamp, pad (the load gives `pad`), checked (the
+    launch stops with an error). A dynamic dimension cannot be inside.
+
+    Example: `%v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (0, d1)> at(%i) dims [0] boundary [#gaudi.boundary<checked>, #gaudi.boundary<inside>] : f32`
+  }];
+  let arguments = (ins I64Attr:$operand, AffineMapAttr:$map, Variadic<I64>:$indices,
+      OptionalAttr<DenseI64ArrayAttr>:$dynamic_dims, OptionalAttr<Gaudi_BoundaryArrayAttr>:$boundary,
+      OptionalAttr<TypedAttrInterface>:$pad);
+  let results = (outs Gaudi_Scalar:$result);
+  let assemblyFormat = [{
+    $operand $map (`at` `(` $indices^ `)` `dims` $dynamic_dims)? (`boundary` $boundary^)? (`pad` $pad^)?
+    attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The rule of one tensor dimension.
+    ::mlir::gaudi::Boundary getBoundaryOf(unsigned tensorDim);
+    /// The value that indexes `tensorDim`, or null when the map does.
+    ::mlir::Value getDynamicIndex(unsigned tensorDim);
+  }];
+}
+
+def Gaudi_KernelStoreOp : Gaudi_KernelBodyOp<"store"> {
+  let summary = "write of one element of a result";
+  let description = [{
+    Writes `value` to result number `output` at the position `map` gives,
+    converted to the result's element type with one rounding. Every position
+    must be inside, and no two points may write one element.
+
+    Example: `gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0)> : f32`
+  }];
+  let arguments = (ins Gaudi_Scalar:$value, I64Attr:$output, AffineMapAttr:$map);
+  let assemblyFormat = "$value `,` $output $map attr-dict `:` type($value)";
+  let hasVerifier = 1;
+}
+
+def Gaudi_KernelLoopOp : Gaudi_KernelBodyOp<"loop", [SingleBlock]> {
+  let summary = "walk over sequential dimensions with running values";
+  let description = [{
+    Runs its body over the sequential dimensions `dims`, outermost first, and
+    keeps one running value per entry of `reduce`, starting from `inits`. The
+    block has the running values as arguments; only `custom` may use its own.
+    gaudi.kernel.yield gives, per reduction, the value to combine (custom: the
+    next running value); argmax and argmin also give the i64 position.
+
+    Results: one per reduction; argmax and argmin two, value and position
+    (the first position among equals; a NaN wins; 0 if nothing beats the init).
+    Values of a body are not visible outside; loops do not nest.
+
+    Example:
+    ```mlir
+    %m, %p = gaudi.kernel.loop [1] reduce [#gaudi.reduce<argmax>] init(%low) : f32, i64 {
+    ^bb0(%running: f32):
+      %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+      %i = gaudi.kernel.index 1
+      gaudi.kernel.yield %v, %i : f32, i64
+    }
+    ```
+  }];
+  let arguments = (ins DenseI64ArrayAttr:$dims, Gaudi_KernelReduceArrayAttr:$reduce, Variadic<Gaudi_Scalar>:$inits);
+  let results = (outs Variadic<Gaudi_Scalar>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::llvm::ArrayRef<int64_t>":$dims,
+      "::llvm::ArrayRef<::mlir::gaudi::KernelReduce>":$reduce, "::mlir::ValueRange":$inits)>];
+  let extraClassDeclaration = [{
+    ::mlir::gaudi::KernelReduce getReduceKind(unsigned reduction) {
+      return ::llvm::cast<::mlir::gaudi::KernelReduceAttr>(getReduce()[reduction]).getValue();
+    }
+  }];
+}
+
+def Gaudi_KernelYieldOp : Gaudi_KernelBodyOp<"yield", [Pure, Terminator, HasParent<"::mlir::gaudi::KernelLoopOp">]> {
+  let summary = "values of one step of a loop";
+  let description = [{
+    One value per reduction of the loop; argmax and argmin two.
+
+    Example: `gaudi.kernel.yield %v : f32`
+  }];
+  let arguments = (ins Variadic<Gaudi_Scalar>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let builders = [OpBuilder<(ins), "">];
+}
+
+#endif // GAUDI_DIALECT_KERNELOPS_TD

@@ -1,0 +1,48 @@
+// The named kernels that kernels-as-data cannot express: their signatures.
+//
+// A `Library` command names one of these. The table says what each computes
+// and checks operand types and shapes; execution lives in the runtime. The
+// meaning, in full, is in docs/recipe-format.md, "Library kernels".
+#ifndef GAUDI_RECIPE_LIBRARYKERNELS_H
+#define GAUDI_RECIPE_LIBRARYKERNELS_H
+
+#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Recipe/Recipe_generated.h"
+#include "Gaudi/Support/Error.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gaudi::recipe {
+
+/// One operand of a library call.
+struct OperandShape {
+  ElementType type;
+  Dims sizes;
+};
+
+struct LibraryCall {
+  std::vector<OperandShape> inputs;
+  std::vector<OperandShape> outputs;
+  std::vector<int64_t> ints;
+  std::vector<double> floats;
+};
+
+struct LibraryKernel {
+  std::string_view name;
+  std::string_view description; // one line
+  /// Ok if the kernel can run on these operands. Errors do not repeat the
+  /// kernel's name.
+  Status (*check)(const LibraryCall &call);
+};
+
+/// All library kernels, sorted by name.
+const std::vector<LibraryKernel> &libraryKernels();
+
+/// Null if there is no such kernel.
+const LibraryKernel *findLibraryKernel(std::string_view name);
+
+} // namespace gaudi::recipe
+
+#endif // GAUDI_RECIPE_LIBRARYKERNELS_H

@@ -1,0 +1,42 @@
+// Proves that a recipe can run safely, before anything of it runs.
+//
+// docs/recipe-format.md lists the rules. What passes touches no byte outside
+// its sections, reads no byte that nobody wrote, has no data race between
+// engines, and ends. The time needed is near-linear in the metadata.
+#ifndef GAUDI_RECIPE_VERIFIER_H
+#define GAUDI_RECIPE_VERIFIER_H
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+#include "Gaudi/Support/Error.h"
+
+#include <cstdint>
+
+namespace gaudi::recipe {
+
+/// Limits of the format.
+constexpr unsigned maxRank = 8;
+constexpr unsigned maxParallelDims = 5;
+constexpr unsigned maxKernelDims = 10;
+constexpr unsigned maxKernelOperands = 1024;
+constexpr unsigned maxKernelAccesses = 4096;
+constexpr uint64_t maxDeviceBytes = uint64_t(1) << 48;
+/// Instructions a kernel may execute, over all points and loops.
+constexpr uint64_t maxKernelWork = uint64_t(1) << 40;
+/// Multiply-adds of one gemm or convolution.
+constexpr uint64_t maxMatrixWork = uint64_t(1) << 50;
+
+/// Where the metadata and the const sections lie in the file.
+struct FileLayout {
+  uint64_t fileSize = 0;
+  uint64_t metadataOffset = 0;
+  uint64_t metadataSize = 0;
+};
+
+/// Checks every rule that can be checked without the bytes of the constants.
+/// `recipe` must have passed the FlatBuffers verifier. The error names the
+/// culprit: section, tensor, kernel or command, by index and name.
+Status verifyRecipe(const Recipe &recipe, const FileLayout &layout);
+
+} // namespace gaudi::recipe
+
+#endif // GAUDI_RECIPE_VERIFIER_H

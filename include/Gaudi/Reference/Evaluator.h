@@ -1,0 +1,41 @@
+// The reference evaluator: what a function of gaudi ops computes, in float64.
+// Everything else (emulator, passes) is compared with it.
+#ifndef GAUDI_REFERENCE_EVALUATOR_H
+#define GAUDI_REFERENCE_EVALUATOR_H
+
+#include "Gaudi/Reference/Tensor.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/OpDefinition.h"
+
+#include "Gaudi/Reference/ReferenceEval.h.inc"
+
+namespace mlir {
+namespace func {
+class FuncOp;
+} // namespace func
+
+namespace gaudi {
+
+/// Gives every gaudi op its ReferenceEvalOpInterface once the dialect loads.
+void registerReferenceModels(DialectRegistry &registry);
+
+/// Called after each op with its results.
+using EvaluationObserver =
+    function_ref<void(Operation *, ArrayRef<ReferenceTensor>)>;
+
+/// Runs the single block of `function` on one tensor per argument. Values are
+/// dropped after their last use. Fails with an error on the op that cannot be
+/// evaluated, or on the function if its inputs do not fit its arguments.
+FailureOr<SmallVector<ReferenceTensor>>
+evaluateFunction(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
+                 EvaluationObserver observer = nullptr);
+
+/// The first op that evaluateFunction would refuse for lack of a model, or the
+/// function itself if it has not exactly one block or a type that is no static
+/// tensor of the device's elements; null if it can be evaluated.
+Operation *findNotEvaluable(func::FuncOp function);
+
+} // namespace gaudi
+} // namespace mlir
+
+#endif // GAUDI_REFERENCE_EVALUATOR_H

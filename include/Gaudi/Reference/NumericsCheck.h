@@ -1,0 +1,58 @@
+// Checks that passes keep the values: every function is evaluated on seeded
+// inputs before and after each pass.
+#ifndef GAUDI_REFERENCE_NUMERICSCHECK_H
+#define GAUDI_REFERENCE_NUMERICSCHECK_H
+
+#include "Gaudi/Reference/Numerics.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include <memory>
+
+namespace mlir::gaudi {
+
+struct NumericsCheckOptions {
+  uint32_t seed = 1;
+  NumericsScope scope = NumericsScope::Model;
+};
+
+/// Adds passes to a pass manager of modules and, if asked to, a check after
+/// each of them:
+///
+///   CheckedPipeline pipeline(pm, checkNumerics ? NumericsCheckOptions{} :
+///   std::optional<...>()); pipeline.add(createFooPass());                  //
+///   on the module pipeline.addNested<func::FuncOp>(createBarPass());
+///
+/// A check fails the pipeline with an error on the function that names the
+/// pass, the result, the first diverging element, its values before and after
+/// and the allowed error. Functions that are not made of ops the reference
+/// evaluator knows (before a conversion, say), external ones, and those whose
+/// seeded inputs lead an index astray are skipped with one remark each.
+class CheckedPipeline {
+public:
+  explicit CheckedPipeline(
+      OpPassManager &manager,
+      std::optional<NumericsCheckOptions> check = std::nullopt);
+  ~CheckedPipeline();
+
+  /// A pass on the pass manager's own op.
+  void add(std::unique_ptr<Pass> pass);
+  /// A pass on each nested `OpT`.
+  template <typename OpT> void addNested(std::unique_ptr<Pass> pass) {
+    addNestedPass(OpT::getOperationName(), std::move(pass));
+  }
+
+  /// What the checks remember from one to the next.
+  struct Record;
+
+private:
+  void addNestedPass(StringRef opName, std::unique_ptr<Pass> pass);
+  void addCheck(StringRef passName);
+
+  OpPassManager &manager;
+  std::optional<NumericsCheckOptions> check;
+  std::shared_ptr<Record> record;
+};
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_REFERENCE_NUMERICSCHECK_H

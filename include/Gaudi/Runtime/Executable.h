@@ -1,0 +1,96 @@
+// A recipe loaded onto the emulated device, ready to launch.
+//
+// Loading resolves everything: addresses, compiled TPC kernels, library
+// primitives and packed constants. A launch then only walks an array of
+// prepared commands. One Executable is used by one thread at a time.
+//
+//   auto file = recipe::RecipeFile::open("model.recipe");
+//   auto exe = runtime::Executable::load(
+//       std::make_shared<const recipe::RecipeFile>(std::move(*file)), {});
+//   (*exe)->setInput(0, data, bytes);
+//   (*exe)->launch();
+//   (*exe)->getOutput(0, result, resultBytes);
+#ifndef GAUDI_RUNTIME_EXECUTABLE_H
+#define GAUDI_RUNTIME_EXECUTABLE_H
+
+#include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Runtime/Statistics.h"
+#include "Gaudi/Support/Error.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gaudi::runtime {
+
+struct LoadOptions {
+  /// Device memory in bytes; 0: what the recipe's device has, at most what the
+  /// host has available.
+  uint64_t deviceMemory = 0;
+  /// Worker threads, the caller included; 0: one per host CPU. Results do not
+  /// depend on it.
+  unsigned threads = 0;
+  /// Measure every command (costs two clock reads per command).
+  bool timing = false;
+};
+
+/// An input, output or state of an entry as the host sees it: dense, row-major.
+struct TensorInfo {
+  std::string name;
+  recipe::ElementType type;
+  std::vector<int64_t> shape;
+  uint64_t bytes = 0;
+  uint32_t tensor = 0; // index into Recipe.tensors
+};
+
+class Executable {
+public:
+  /// Errors: device memory too small (names the largest live buffers), unknown
+  /// target, a command this host cannot run.
+  static Result<std::unique_ptr<Executable>>
+  load(std::shared_ptr<const recipe::RecipeFile> file,
+       const LoadOptions &options = {});
+  ~Executable();
+  Executable(const Executable &) = delete;
+  Executable &operator=(const Executable &) = delete;
+
+  size_t numEntries() const;
+  std::string_view entryName(size_t entry) const;
+  /// The error lists the names there are.
+  Result<size_t> findEntry(std::string_view name) const;
+
+  const std::vector<TensorInfo> &inputs(size_t entry = 0) const;
+  const std::vector<TensorInfo> &outputs(size_t entry = 0) const;
+  /// Tensors of class State, shared by all entries; zero after loading.
+  const std::vector<TensorInfo> &states() const;
+
+  /// Copies dense row-major host bytes in. The size must match exactly.
+  Status setInput(size_t index, const void *data, size_t bytes,
+                  size_t entry = 0);
+  Status setInput(std::string_view name, const void *data, size_t bytes,
+                  size_t entry = 0);
+  /// Copies an output out as dense row-major bytes.
+  Status getOutput(size_t index, void *data, size_t bytes,
+                   size_t entry = 0) const;
+  Status setState(size_t index, const void *data, size_t bytes);
+  Status getState(size_t index, void *data, size_t bytes) const;
+
+  /// Runs all commands of the entry. Error: an index outside its tensor.
+  Result<RunStats> launch(size_t entry = 0);
+
+  const MemoryStats &memory() const;
+  const std::vector<CommandInfo> &commands(size_t entry = 0) const;
+  unsigned threads() const;
+
+private:
+  struct Impl;
+  explicit Executable(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_RUNTIME_EXECUTABLE_H

@@ -1,0 +1,54 @@
+// What a loaded recipe holds and what a launch did, in numbers.
+#ifndef GAUDI_RUNTIME_STATISTICS_H
+#define GAUDI_RUNTIME_STATISTICS_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// Number of engines in recipe::Engine: MME, TPC, DMA, NIC, Host.
+constexpr unsigned engineCount = 5;
+
+/// "MME", "TPC", "DMA", "NIC", "host".
+const char *engineName(unsigned engine);
+
+/// Device memory in bytes. `planned` is what the sections of the recipe ask
+/// for; `measured` is what the launches so far reached: persistent and const
+/// sections plus, per workspace section, the end of the last byte touched.
+struct MemoryStats {
+  uint64_t persistent = 0;
+  uint64_t constants = 0;
+  uint64_t workspace = 0;
+  uint64_t capacity = 0;     // size of the device memory
+  uint64_t measuredPeak = 0; // 0 before the first launch
+  uint64_t hostScratch = 0;  // emulation only: packed weights, conversions
+
+  uint64_t plannedPeak() const { return persistent + constants + workspace; }
+};
+
+/// One launch.
+struct RunStats {
+  double milliseconds = 0;
+  /// Filled when LoadOptions::timing is set.
+  std::array<double, engineCount> engineMilliseconds{};
+  std::vector<double> commandMilliseconds;
+};
+
+/// One command, for reports.
+struct CommandInfo {
+  std::string name;
+  std::string location;
+  unsigned engine = 0;
+  uint64_t flops = 0;
+  uint64_t bytes = 0;
+  /// How it runs on the host, for example "onednn:brgemm:avx512_core_bf16" or
+  /// "jit:lanes16"; tells apart slow fallbacks ("onednn:ref:any").
+  std::string implementation;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_RUNTIME_STATISTICS_H

@@ -1,0 +1,30 @@
+// Foreign text (file names, names from files) in one-line messages.
+#ifndef GAUDI_SUPPORT_QUOTE_H
+#define GAUDI_SUPPORT_QUOTE_H
+
+#include <string>
+#include <string_view>
+
+namespace gaudi {
+
+/// `text` in single quotes, control characters as \xNN, so that a message
+/// stays one line and cannot drive a terminal. Other bytes are kept, also
+/// those that are not UTF-8: a file name must stay recognisable.
+inline std::string inQuotes(std::string_view text) {
+  static const char digits[] = "0123456789abcdef";
+  std::string result = "'";
+  for (unsigned char c : text) {
+    if (c < 0x20 || c == 0x7f) {
+      result += "\\x";
+      result += digits[c >> 4];
+      result += digits[c & 15];
+    } else {
+      result += static_cast<char>(c);
+    }
+  }
+  return result + "'";
+}
+
+} // namespace gaudi
+
+#endif // GAUDI_SUPPORT_QUOTE_H

@@ -1,0 +1,27 @@
+// What passes ask the device table, in the dialect's terms.
+#ifndef GAUDI_TRANSFORMS_DEVICEMODEL_H
+#define GAUDI_TRANSFORMS_DEVICEMODEL_H
+
+#include "Gaudi/Device/DeviceSpec.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::gaudi {
+
+/// Module attribute with the name of the device the module is compiled for.
+constexpr llvm::StringLiteral deviceAttrName = "gaudi.device";
+
+/// The table of the device named on the module, or null after an error that
+/// says to run gaudi-place-ops first.
+const ::gaudi::device::DeviceSpec *deviceOf(ModuleOp module);
+
+/// The engine that moves `elementType` data on the device.
+Engine engineFor(const ::gaudi::device::DeviceSpec &spec, Movement movement,
+                 Type elementType);
+
+/// The device table's name for an element type of the dialect.
+::gaudi::device::DType deviceType(Type elementType);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_TRANSFORMS_DEVICEMODEL_H

@@ -1,0 +1,28 @@
+// Passes on the gaudi dialect.
+#ifndef GAUDI_TRANSFORMS_PASSES_H
+#define GAUDI_TRANSFORMS_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include <memory>
+
+namespace mlir {
+namespace arith {
+class ArithDialect;
+} // namespace arith
+namespace math {
+class MathDialect;
+} // namespace math
+
+namespace gaudi {
+
+#define GEN_PASS_DECL
+#include "Gaudi/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "Gaudi/Transforms/Passes.h.inc"
+
+} // namespace gaudi
+} // namespace mlir
+
+#endif // GAUDI_TRANSFORMS_PASSES_H

@@ -1,0 +1,160 @@
+// Passes on the gaudi dialect, in the order the pipeline runs them.
+#ifndef GAUDI_TRANSFORMS_PASSES_TD
+#define GAUDI_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
+  let summary = "Folds explicit borders into ops that pad by themselves";
+  let description = [{
+    A `gaudi.tpc.pad` whose only user can supply the border itself
+    (PaddingOpInterface: convolutions for zeros, max pooling for minus
+    infinity) disappears: one kernel and one copy of the tensor less. The
+    result does not change. Remarks (category `gaudi-absorb-padding`): passed,
+    or missed with the user that blocks it.
+
+    Before:
+    ```mlir
+    %p = gaudi.tpc.pad <constant> %x low [0, 1, 1, 0] high [0, 1, 1, 0] value 0.0 : f32
+           : tensor<1x8x8x4xf32> -> tensor<1x10x10x4xf32>
+    %y = gaudi.mme.conv %p, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1]
+           pad [0, 0], [0, 0] groups 1 : tensor<1x10x10x4xf32>, tensor<3x3x4x8xf32> -> tensor<1x8x8x8xf32>
+    ```
+    After:
+    ```mlir
+    %y = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1]
+           pad [1, 1], [1, 1] groups 1 : tensor<1x8x8x4xf32>, tensor<3x3x4x8xf32> -> tensor<1x8x8x8xf32>
+    ```
+  }];
+  let statistics = [Statistic<"numAbsorbed", "pads-absorbed", "explicit pads folded into their user">];
+}
+
+def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
+  let summary = "Folds transposes into ops that read another order for free";
+  let description = [{
+    A `gaudi.transpose` that feeds an op which reads the unpermuted tensor at
+    no cost (LayoutOpInterface: the transpose flags of a gemm, the filter
+    layout of a convolution) is bypassed. The result does not change. Remarks
+    (category `gaudi-absorb-transposes`): passed, or missed with the user that
+    keeps the transpose.
+
+    Before:
+    ```mlir
+    %t = gaudi.transpose %b permutation [1, 0] : tensor<16x8xf32> -> tensor<8x16xf32>
+    %y = gaudi.mme.gemm %a, %t : tensor<4x8xf32>, tensor<8x16xf32> -> tensor<4x16xf32>
+    ```
+    After:
+    ```mlir
+    %y = gaudi.mme.gemm %a, %b transpose_b : tensor<4x8xf32>, tensor<16x8xf32> -> tensor<4x16xf32>
+    ```
+  }];
+  let statistics = [Statistic<"numAbsorbed", "transposes-absorbed", "transposes read through by their user">];
+}
+
+def PlaceOps : Pass<"gaudi-place-ops", "::mlir::ModuleOp"> {
+  let summary = "Places data movement on engines and checks the device's types";
+  let description = [{
+    Records the device on the module (`gaudi.device`) for the passes after it and
+    sets `engine` on every data movement (PlaceableOpInterface) to the engine
+    the device's table names: transposes run on the DMA of gaudi and gaudi2 and
+    on the MME of gaudi3, for example. An element type that the device, or its
+    matrix engine, does not have is an error on the op that uses it, and every
+    such op is listed. Analysis remarks (category `gaudi-place-ops`) name the
+    engine of each movement.
+
+    Before: `%t = gaudi.transpose %x permutation [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>`
+
+    After: `%t = gaudi.transpose %x permutation [1, 0] {engine = #gaudi.engine<dma>} : tensor<4x8xf32> -> tensor<8x4xf32>`
+  }];
+  let options = [Option<"device", "device", "std::string", "\"gaudi2\"",
+      "the device: gaudi, gaudi2 or gaudi3">];
+}
+
+def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
+  let summary = "Replaces vector-core ops by their TPC kernels";
+  let description = [{
+    Every op that a TPC kernel can compute (KernelBodyOpInterface) becomes a
+    `gaudi.tpc.kernel`: index space, accesses and scalar body as data. Rounding
+    points stay: f32 inside, one rounding per store. Library ops (sort,
+    scatter, ...) stay as they are.
+
+    Before: `%y = gaudi.tpc.exp %x : tensor<4x8xf32>`
+
+    After:
+    ```mlir
+    %y = gaudi.tpc.kernel label "tpc.exp" (%x) index_space [4, 8] parallel [true, true]
+           : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %0 = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+      %1 = math.exp %0 : f32
+      gaudi.kernel.store %1, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let statistics = [Statistic<"numExpanded", "ops-expanded", "ops replaced by their kernel">];
+}
+
+def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
+  let summary = "Fixes the order of ops and gives every output bytes of its own";
+  let description = [{
+    Sorts each function topologically (stable: independent ops keep their
+    order) and inserts a `gaudi.copy` where a returned value has no bytes of its own: an
+    argument, a constant, a view, or a value returned twice. Each copy leaves a
+    remark (category `gaudi-schedule-ops`) with the reason.
+
+    Before:
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      return %x : tensor<4xf32>
+    }
+    ```
+    After:
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = gaudi.copy %x {engine = #gaudi.engine<dma>} : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+}
+
+def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
+  let summary = "Gives every value its place in device memory";
+  let description = [{
+    Scheduled form to memory form: arguments and returned values get disjoint
+    ranges of the persistent section, constants of the const section, and
+    everything else lives in the workspace from the op that makes it to its
+    last reader. Views share the bytes of their source (ViewOpInterface); one
+    that strides cannot express is a copy, with a remark that says so.
+    Workspace buffers are packed first-fit in program order; an analysis remark
+    (category `gaudi-assign-buffers`) gives the peak, the lower bound (most
+    bytes live at once) and the largest buffers at the peak.
+
+    Results: `gaudi.buffers` on ops (one `#gaudi.buffer` per result),
+    `gaudi.buffer` on arguments, section sizes on the function.
+
+    Before: `%y = gaudi.mme.gemm %a, %b : ...`
+
+    After: `%y = gaudi.mme.gemm %a, %b {gaudi.buffers = [#gaudi.buffer<workspace, 4096, [16, 1]>]} : ...`
+  }];
+}
+
+def VerifyPhase : Pass<"gaudi-verify-phase", "::mlir::ModuleOp"> {
+  let summary = "Checks what a phase of the pipeline promises to the next";
+  let description = [{
+    `import`: one function with a body and one block, only gaudi ops on static
+    tensors of device types. `graph`: also, every movement has an engine.
+    `kernels`: also, nothing is left that a kernel could compute. `schedule`:
+    also, every returned value has bytes of its own. `memory`: also, every
+    value has a buffer inside its section, and no two values that are alive
+    at once share bytes unless one is a view of the other.
+
+    Fails with an error on each op that breaks the promise, naming the phase.
+
+    Before and after: the IR does not change.
+  }];
+  let options = [Option<"phase", "phase", "std::string", "\"graph\"",
+      "the phase that has just run: import, graph, kernels, schedule or memory">];
+}
+
+#endif // GAUDI_TRANSFORMS_PASSES_TD

@@ -1,0 +1,44 @@
+// The compilation pipeline: named phases with a check between them.
+#ifndef GAUDI_TRANSFORMS_PIPELINE_H
+#define GAUDI_TRANSFORMS_PIPELINE_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include <string>
+
+namespace mlir::gaudi {
+
+/// Options of `--gaudi-compile`.
+struct CompileOptions : PassPipelineOptions<CompileOptions> {
+  Option<std::string> device{
+      *this, "device",
+      llvm::cl::desc("the device to compile for: gaudi, gaudi2 or gaudi3"),
+      llvm::cl::init("gaudi2")};
+  Option<std::string> stopAfter{
+      *this, "stop-after",
+      llvm::cl::desc("stop after this phase: import, graph, kernels, schedule "
+                     "or memory"),
+      llvm::cl::init("memory")};
+  Option<bool> checkNumerics{
+      *this, "check-numerics",
+      llvm::cl::desc("evaluate every function before and after each pass on "
+                     "seeded inputs and fail at the first pass that changes a "
+                     "value beyond docs/numerics.md"),
+      llvm::cl::init(false)};
+  Option<int64_t> seed{*this, "seed",
+                       llvm::cl::desc("seed of the inputs of check-numerics"),
+                       llvm::cl::init(1)};
+};
+
+/// Adds the phases up to `options.stopAfter`. An unknown device or phase is
+/// reported through `error` and nothing is added.
+LogicalResult buildCompilePipeline(OpPassManager &manager,
+                                   const CompileOptions &options,
+                                   llvm::function_ref<LogicalResult(const Twine &)> error);
+
+/// Registers `--gaudi-compile`.
+void registerGaudiPipelines();
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_TRANSFORMS_PIPELINE_H

@@ -1,0 +1,110 @@
+// The C interface of the compiler library.
+#include "Gaudi/Compiler/CompilerApi.h"
+#include "Session.h"
+#include <new>
+
+using namespace mlir;
+using mlir::gaudi::Session;
+
+struct GaudiSession : Session {
+  using Session::Session;
+};
+
+/// Runs one step of a session; nothing may be thrown across the interface.
+template <typename Step>
+static int32_t guarded(GaudiSession *session, Step step) {
+  session->error.clear();
+  try {
+    return succeeded(step()) ? 0 : 1;
+  } catch (const std::bad_alloc &) {
+    session->error = "not enough host memory";
+  } catch (const std::exception &problem) {
+    session->error = problem.what();
+  }
+  return 1;
+}
+
+static GaudiSession *create(const GaudiSessionOptions *options) {
+  try {
+    return new GaudiSession(*options);
+  } catch (const std::exception &) {
+    return nullptr;
+  }
+}
+
+static void destroy(GaudiSession *session) { delete session; }
+
+static const char *error(const GaudiSession *session) {
+  return session->error.c_str();
+}
+
+static int32_t parse(GaudiSession *session, const char *name,
+                     GaudiBytes source) {
+  return guarded(session, [&] { return session->parse(name, source); });
+}
+
+static const char *entryName(const GaudiSession *session) {
+  return session->getEntryName().c_str();
+}
+
+static int32_t import(GaudiSession *session) {
+  return guarded(session, [&] { return session->import(); });
+}
+
+static uint32_t numInputs(const GaudiSession *session) {
+  return session->getInputs().size();
+}
+static uint32_t numOutputs(const GaudiSession *session) {
+  return session->getOutputs().size();
+}
+static GaudiTensorType input(const GaudiSession *session, uint32_t index) {
+  return session->getInputs()[index].abi;
+}
+static GaudiTensorType output(const GaudiSession *session, uint32_t index) {
+  return session->getOutputs()[index].abi;
+}
+
+static int32_t compile(GaudiSession *session, GaudiBytes *recipe) {
+  return guarded(session, [&] { return session->compile(*recipe); });
+}
+static void releaseRecipe(GaudiSession *session) { session->releaseRecipe(); }
+
+static int32_t evaluate(GaudiSession *session, const GaudiBytes *inputs,
+                        uint32_t count) {
+  return guarded(session, [&] { return session->evaluate({inputs, count}); });
+}
+
+static GaudiValues result(const GaudiSession *session, uint32_t index) {
+  // A tensor without elements still says which kind it is.
+  static const double noFloats = 0;
+  static const int64_t noIntegers = 0;
+  const mlir::gaudi::ReferenceTensor &tensor = session->getResults()[index];
+  GaudiValues values = {};
+  values.count = uint64_t(tensor.getCount());
+  if (tensor.isFloat())
+    values.floats = values.count ? tensor.floats().data() : &noFloats;
+  else
+    values.integers = values.count ? tensor.ints().data() : &noIntegers;
+  return values;
+}
+
+extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
+  static const GaudiCompilerApi api = {
+      GAUDI_COMPILER_API_VERSION,
+      create,
+      destroy,
+      error,
+      parse,
+      entryName,
+      import,
+      numInputs,
+      numOutputs,
+      input,
+      output,
+      compile,
+      releaseRecipe,
+      evaluate,
+      result,
+  };
+  return version == GAUDI_COMPILER_API_VERSION ? &api : nullptr;
+}

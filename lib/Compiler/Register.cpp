@@ -1,0 +1,26 @@
+// Registration of dialects and passes.
+#include "Gaudi/Compiler/Register.h"
+#include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
+#include "Gaudi/Conversion/Passes.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Pipeline.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+
+using namespace mlir;
+
+void mlir::gaudi::registerGaudiDialects(DialectRegistry &registry) {
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registry.insert<GaudiDialect>();
+  registerReferenceModels(registry);
+}
+
+void mlir::gaudi::registerGaudiPasses() {
+  registerGaudiConversionPasses();
+  registerGaudiTransformsPasses();
+  registerGaudiToRecipePasses();
+  registerGaudiPipelines();
+}

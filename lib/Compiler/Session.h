@@ -1,0 +1,92 @@
+// One model on its way through the compiler.
+#ifndef GAUDI_LIB_COMPILER_SESSION_H
+#define GAUDI_LIB_COMPILER_SESSION_H
+
+#include "Gaudi/Compiler/CompilerApi.h"
+#include "Gaudi/Reference/Tensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlir::gaudi {
+
+/// Everything behind a GaudiSession. Functions fail after an error has been
+/// put into `error`, in the style of CompilerApi.h.
+class Session {
+public:
+  explicit Session(const GaudiSessionOptions &options);
+  ~Session();
+
+  LogicalResult parse(StringRef name, GaudiBytes source);
+  LogicalResult import();
+  LogicalResult compile(GaudiBytes &recipe);
+  LogicalResult evaluate(ArrayRef<GaudiBytes> inputs);
+
+  void releaseRecipe() { recipe = {}; }
+
+  /// The name and type of an input or output of the imported function.
+  struct Parameter {
+    std::string name;
+    RankedTensorType type;
+    GaudiTensorType abi;
+  };
+  const std::vector<Parameter> &getInputs() const { return inputs; }
+  const std::vector<Parameter> &getOutputs() const { return outputs; }
+  const std::vector<ReferenceTensor> &getResults() const { return results; }
+  const std::string &getEntryName() const { return entryName; }
+
+  std::string error;
+
+private:
+  /// Passes text on to the caller's function.
+  class Stream : public llvm::raw_ostream {
+  public:
+    explicit Stream(const GaudiSessionOptions &options) : options(options) {
+      SetUnbuffered();
+    }
+    ~Stream() override { flush(); }
+
+  private:
+    void write_impl(const char *text, size_t size) override {
+      if (options.diagnostic)
+        options.diagnostic(options.context, text, size);
+      position += size;
+    }
+    uint64_t current_pos() const override { return position; }
+    const GaudiSessionOptions &options;
+    uint64_t position = 0;
+  };
+
+  LogicalResult fail(const Twine &message);
+  LogicalResult selectEntry();
+  LogicalResult isolateEntry();
+  /// A copy of the parsed module after the phases up to `phase`.
+  FailureOr<OwningOpRef<ModuleOp>> runPipeline(StringRef phase,
+                                               const Twine &doing);
+  LogicalResult describeSignature(func::FuncOp function);
+
+  GaudiSessionOptions options;
+  std::string device, entryName;
+  MLIRContext context;
+  std::shared_ptr<llvm::SourceMgr> sources;
+  Stream stream;
+  std::unique_ptr<SourceMgrDiagnosticHandler> printer;
+  std::unique_ptr<ScopedDiagnosticHandler> filter;
+  unsigned errorCount = 0;
+
+  OwningOpRef<ModuleOp> source, imported;
+  std::vector<Parameter> inputs, outputs;
+  std::vector<ReferenceTensor> results;
+  std::vector<uint8_t> recipe;
+};
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_COMPILER_SESSION_H

@@ -1,0 +1,408 @@
+// The data form of gaudi.tpc.kernel.
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "ConstantBytes.h"
+#include "RecipeAssembly.h"
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace ::gaudi::recipe;
+using Opcode = ::gaudi::recipe::Op;
+
+/// Scalar ops whose operands and result type say everything.
+static std::optional<Opcode> plainOpcode(StringRef name) {
+  static const llvm::StringMap<Opcode> table = {
+      {"arith.addf", Opcode::AddF},
+      {"arith.subf", Opcode::SubF},
+      {"arith.mulf", Opcode::MulF},
+      {"arith.divf", Opcode::DivF},
+      {"arith.remf", Opcode::RemF},
+      {"arith.maximumf", Opcode::MaxF},
+      {"arith.minimumf", Opcode::MinF},
+      {"arith.maxnumf", Opcode::MaxNumF},
+      {"arith.minnumf", Opcode::MinNumF},
+      {"math.powf", Opcode::PowF},
+      {"math.atan2", Opcode::Atan2F},
+      {"math.fma", Opcode::FmaF},
+      {"arith.negf", Opcode::NegF},
+      {"math.absf", Opcode::AbsF},
+      {"math.ceil", Opcode::CeilF},
+      {"math.floor", Opcode::FloorF},
+      {"math.round", Opcode::RoundF},
+      {"math.roundeven", Opcode::RoundEvenF},
+      {"math.trunc", Opcode::TruncF},
+      {"math.copysign", Opcode::CopySignF},
+      {"math.exp", Opcode::ExpF},
+      {"math.exp2", Opcode::Exp2F},
+      {"math.expm1", Opcode::Expm1F},
+      {"math.log", Opcode::LogF},
+      {"math.log2", Opcode::Log2F},
+      {"math.log10", Opcode::Log10F},
+      {"math.log1p", Opcode::Log1pF},
+      {"math.sqrt", Opcode::SqrtF},
+      {"math.rsqrt", Opcode::RsqrtF},
+      {"math.cbrt", Opcode::CbrtF},
+      {"math.sin", Opcode::SinF},
+      {"math.cos", Opcode::CosF},
+      {"math.tan", Opcode::TanF},
+      {"math.asin", Opcode::AsinF},
+      {"math.acos", Opcode::AcosF},
+      {"math.atan", Opcode::AtanF},
+      {"math.sinh", Opcode::SinhF},
+      {"math.cosh", Opcode::CoshF},
+      {"math.tanh", Opcode::TanhF},
+      {"math.asinh", Opcode::AsinhF},
+      {"math.acosh", Opcode::AcoshF},
+      {"math.atanh", Opcode::AtanhF},
+      {"math.erf", Opcode::ErfF},
+      {"math.erfc", Opcode::ErfcF},
+      {"arith.addi", Opcode::AddI},
+      {"arith.subi", Opcode::SubI},
+      {"arith.muli", Opcode::MulI},
+      {"arith.divsi", Opcode::DivSI},
+      {"arith.divui", Opcode::DivUI},
+      {"arith.remsi", Opcode::RemSI},
+      {"arith.remui", Opcode::RemUI},
+      {"arith.maxsi", Opcode::MaxSI},
+      {"arith.maxui", Opcode::MaxUI},
+      {"arith.minsi", Opcode::MinSI},
+      {"arith.minui", Opcode::MinUI},
+      {"arith.andi", Opcode::And},
+      {"arith.ori", Opcode::Or},
+      {"arith.xori", Opcode::Xor},
+      {"arith.shli", Opcode::Shl},
+      {"arith.shrsi", Opcode::ShrSI},
+      {"arith.shrui", Opcode::ShrUI},
+      {"math.ctlz", Opcode::Clz},
+      {"math.cttz", Opcode::Ctz},
+      {"math.ctpop", Opcode::Popcount},
+      {"math.absi", Opcode::AbsI},
+      {"arith.select", Opcode::Select},
+      {"arith.fptosi", Opcode::FloatToSI},
+      {"arith.fptoui", Opcode::FloatToUI},
+      {"arith.sitofp", Opcode::SIToFloat},
+      {"arith.uitofp", Opcode::UIToFloat},
+      {"arith.extsi", Opcode::ExtSI},
+      {"arith.extui", Opcode::ExtUI},
+      {"arith.trunci", Opcode::TruncI},
+  };
+  auto it = table.find(name);
+  if (it == table.end())
+    return std::nullopt;
+  return it->second;
+}
+
+static std::optional<CmpPredicate> predicateOf(arith::CmpFPredicate p) {
+  using P = arith::CmpFPredicate;
+  switch (p) {
+  case P::OEQ:
+    return CmpPredicate::EQ;
+  case P::UNE:
+    return CmpPredicate::UNE;
+  case P::ONE:
+    return CmpPredicate::NE;
+  case P::OLT:
+    return CmpPredicate::LT;
+  case P::OLE:
+    return CmpPredicate::LE;
+  case P::OGT:
+    return CmpPredicate::GT;
+  case P::OGE:
+    return CmpPredicate::GE;
+  case P::UEQ:
+    return CmpPredicate::UEQ;
+  case P::ULT:
+    return CmpPredicate::FULT;
+  case P::ULE:
+    return CmpPredicate::FULE;
+  case P::UGT:
+    return CmpPredicate::FUGT;
+  case P::UGE:
+    return CmpPredicate::FUGE;
+  case P::ORD:
+    return CmpPredicate::ORD;
+  case P::UNO:
+    return CmpPredicate::UNO;
+  case P::AlwaysFalse:
+  case P::AlwaysTrue:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+static CmpPredicate predicateOf(arith::CmpIPredicate p) {
+  using P = arith::CmpIPredicate;
+  switch (p) {
+  case P::eq:
+    return CmpPredicate::EQ;
+  case P::ne:
+    return CmpPredicate::NE;
+  case P::slt:
+    return CmpPredicate::LT;
+  case P::sle:
+    return CmpPredicate::LE;
+  case P::sgt:
+    return CmpPredicate::GT;
+  case P::sge:
+    return CmpPredicate::GE;
+  case P::ult:
+    return CmpPredicate::ULT;
+  case P::ule:
+    return CmpPredicate::ULE;
+  case P::ugt:
+    return CmpPredicate::UGT;
+  case P::uge:
+    return CmpPredicate::UGE;
+  }
+  return CmpPredicate::EQ;
+}
+
+namespace {
+class KernelEmitter {
+public:
+  explicit KernelEmitter(KernelOp op)
+      : op(op), kernel(std::make_unique<KernelT>()) {}
+
+  std::unique_ptr<KernelT> run() {
+    kernel->name = op.getLabel().value_or("tpc.kernel").str();
+    kernel->index_space.assign(op.getIndexSpace().begin(),
+                               op.getIndexSpace().end());
+    kernel->parallel.assign(op.getParallel().begin(), op.getParallel().end());
+    addOperands(op.getInputs(), kernel->inputs, kernel->input_ranks);
+    addOperands(op.getOutputs(), kernel->outputs, kernel->output_ranks);
+    for (Operation &inner : op.getBody().front()) {
+      auto loop = dyn_cast<KernelLoopOp>(inner);
+      if (failed(loop ? emitLoop(loop) : emitScalar(&inner, straightStage())))
+        return nullptr;
+    }
+    return std::move(kernel);
+  }
+
+private:
+  void addOperands(ValueRange operands, std::vector<ElementType> &types,
+                   std::vector<uint8_t> &ranks) {
+    for (Value operand : operands) {
+      auto type = cast<RankedTensorType>(operand.getType());
+      types.push_back(recipeType(type.getElementType()));
+      ranks.push_back(type.getRank());
+    }
+  }
+
+  StageT &newStage() {
+    kernel->stages.push_back(std::make_unique<StageT>());
+    return *kernel->stages.back();
+  }
+
+  /// The stage without loops that straight-line code goes to. Results of its
+  /// instructions are numbered at once, so a stage ends at the next loop.
+  StageT &straightStage() {
+    if (kernel->stages.empty() || !kernel->stages.back()->loops.empty())
+      return newStage();
+    return *kernel->stages.back();
+  }
+
+  uint32_t addInst(StageT &stage, Opcode opcode, ElementType type, uint32_t a = 0,
+                   uint32_t b = 0, uint32_t c = 0, uint64_t imm = 0) {
+    stage.insts.emplace_back(imm, a, b, c, opcode, type);
+    return nextValue++;
+  }
+
+  void fillDims(AccessT &access, AffineMap map,
+                llvm::function_ref<Value(unsigned)> dynamicIndex,
+                llvm::function_ref<::mlir::gaudi::Boundary(unsigned)> rule) {
+    for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+      auto dim = std::make_unique<AccessDimT>();
+      dim->boundary = static_cast<::gaudi::recipe::Boundary>(rule(i));
+      if (Value index = dynamicIndex(i)) {
+        dim->value = numbers.lookup(index);
+      } else {
+        SmallVector<int64_t> flat;
+        (void)getFlattenedAffineExpr(expr, map.getNumDims(), 0, &flat);
+        dim->offset = flat.pop_back_val();
+        dim->coefficients.assign(flat.begin(), flat.end());
+      }
+      access.dims.push_back(std::move(dim));
+    }
+  }
+
+  LogicalResult emitLoad(KernelLoadOp load, StageT &stage) {
+    auto access = std::make_unique<AccessT>();
+    access->operand = load.getOperand();
+    fillDims(
+        *access, load.getMap(),
+        [&](unsigned i) { return load.getDynamicIndex(i); },
+        [&](unsigned i) { return load.getBoundaryOf(i); });
+    if (auto pad = load.getPadAttr())
+      access->pad = scalarBits(pad);
+    uint32_t id = kernel->accesses.size();
+    kernel->accesses.push_back(std::move(access));
+    numbers[load] = addInst(stage, Opcode::Load, recipeType(load.getType()), id);
+    return success();
+  }
+
+  LogicalResult emitStore(KernelStoreOp store, StageT &stage) {
+    auto access = std::make_unique<AccessT>();
+    access->operand = op.getInputs().size() + store.getOutput();
+    fillDims(
+        *access, store.getMap(), [](unsigned) { return Value(); },
+        [](unsigned) { return ::mlir::gaudi::Boundary::Inside; });
+    uint32_t id = kernel->accesses.size();
+    kernel->accesses.push_back(std::move(access));
+    auto data = std::make_unique<StoreT>();
+    data->access = id;
+    data->value = numbers.lookup(store.getValue());
+    stage.stores.push_back(std::move(data));
+    return success();
+  }
+
+  LogicalResult unsupported(Operation *inner) {
+    InFlightDiagnostic diag = inner->emitError("'")
+                              << inner->getName().getStringRef()
+                              << "' has no form in a TPC kernel of a recipe";
+    diag.attachNote(op.getLoc()) << "in this kernel";
+    return diag;
+  }
+
+  LogicalResult emitScalar(Operation *inner, StageT &stage) {
+    if (auto load = dyn_cast<KernelLoadOp>(inner))
+      return emitLoad(load, stage);
+    if (auto store = dyn_cast<KernelStoreOp>(inner))
+      return emitStore(store, stage);
+    if (auto index = dyn_cast<KernelIndexOp>(inner)) {
+      numbers[index] =
+          addInst(stage, Opcode::Index, ElementType::I64, index.getDim());
+      return success();
+    }
+    if (inner->getNumResults() != 1)
+      return emitWide(inner, stage);
+    Value result = inner->getResult(0);
+    if (auto constant = dyn_cast<arith::ConstantOp>(inner)) {
+      if (!isKernelScalar(result.getType()))
+        return unsupported(inner);
+      numbers[result] =
+          addInst(stage, Opcode::Const, recipeType(result.getType()), 0, 0, 0,
+                  scalarBits(constant.getValue()));
+      return success();
+    }
+    if (isa<arith::TruncFOp, arith::ExtFOp>(inner))
+      return emitRounding(inner, stage);
+    if (!isKernelScalar(result.getType()))
+      return unsupported(inner);
+    SmallVector<uint32_t, 3> in;
+    for (Value operand : inner->getOperands())
+      in.push_back(numbers.lookup(operand));
+    in.resize(3);
+    ElementType type = recipeType(result.getType());
+    if (auto opcode = plainOpcode(inner->getName().getStringRef())) {
+      numbers[result] = addInst(stage, *opcode, type, in[0], in[1], in[2]);
+      return success();
+    }
+    if (auto cmp = dyn_cast<arith::CmpFOp>(inner)) {
+      auto predicate = predicateOf(cmp.getPredicate());
+      if (!predicate)
+        return unsupported(inner);
+      numbers[result] = addInst(stage, Opcode::CmpF, type, in[0], in[1], 0,
+                                uint64_t(*predicate));
+      return success();
+    }
+    if (auto cmp = dyn_cast<arith::CmpIOp>(inner)) {
+      numbers[result] = addInst(stage, Opcode::CmpI, type, in[0], in[1], 0,
+                                uint64_t(predicateOf(cmp.getPredicate())));
+      return success();
+    }
+    if (isa<arith::BitcastOp>(inner)) {
+      numbers[result] = addInst(
+          stage, result.getType().isF32() ? Opcode::BitcastIF : Opcode::BitcastFI,
+          type, in[0]);
+      return success();
+    }
+    return unsupported(inner);
+  }
+
+  static bool isKernelScalar(Type type) {
+    return type.isF32() || type.isInteger(64) || type.isInteger(32) ||
+           type.isInteger(16) || type.isInteger(8) || type.isInteger(1);
+  }
+
+  /// truncf rounds an f32 to a narrow format, extf only changes the type.
+  LogicalResult emitRounding(Operation *inner, StageT &stage) {
+    Value from = inner->getOperand(0), to = inner->getResult(0);
+    if (!isDeviceElement(from.getType()) || !isDeviceElement(to.getType()))
+      return unsupported(inner);
+    uint32_t value = numbers.lookup(from);
+    if (isa<arith::TruncFOp>(inner))
+      value = addInst(stage, Opcode::RoundTo, ElementType::F32, value, 0, 0,
+                      uint64_t(recipeType(to.getType())));
+    numbers[to] = value;
+    return success();
+  }
+
+  /// Products of double width: low and high half.
+  LogicalResult emitWide(Operation *inner, StageT &stage) {
+    if (!isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(inner))
+      return unsupported(inner);
+    uint32_t a = numbers.lookup(inner->getOperand(0));
+    uint32_t b = numbers.lookup(inner->getOperand(1));
+    ElementType type = recipeType(inner->getResult(0).getType());
+    bool isSigned = isa<arith::MulSIExtendedOp>(inner);
+    numbers[inner->getResult(0)] = addInst(stage, Opcode::MulI, type, a, b);
+    numbers[inner->getResult(1)] =
+        addInst(stage, isSigned ? Opcode::MulHSI : Opcode::MulHUI, type, a, b);
+    return success();
+  }
+
+  /// A value as an instruction of `stage`: what a reduction combines must be
+  /// computed in its loop.
+  uint32_t inStage(Value value, KernelLoopOp loop, StageT &stage) {
+    Operation *def = value.getDefiningOp();
+    if (def && def->getParentOp() == loop && !isa<arith::ExtFOp>(def))
+      return numbers.lookup(value);
+    uint32_t yes = addInst(stage, Opcode::Const, ElementType::I1, 0, 0, 0, 1);
+    uint32_t number = numbers.lookup(value);
+    return addInst(stage, Opcode::Select, recipeType(value.getType()), yes, number,
+                   number);
+  }
+
+  LogicalResult emitLoop(KernelLoopOp loop) {
+    StageT &stage = newStage();
+    stage.loops.assign(loop.getDims().begin(), loop.getDims().end());
+    Block &block = loop.getBody().front();
+    for (auto [i, running] : llvm::enumerate(block.getArguments()))
+      if (!running.use_empty())
+        numbers[running] =
+            addInst(stage, Opcode::Carry, recipeType(running.getType()), i);
+    for (Operation &inner : block.without_terminator())
+      if (failed(emitScalar(&inner, stage)))
+        return failure();
+    auto yield = cast<KernelYieldOp>(block.getTerminator());
+    SmallVector<Value> yielded(yield.getValues());
+    size_t next = 0;
+    for (auto [i, init] : llvm::enumerate(loop.getInits())) {
+      KernelReduce kind = loop.getReduceKind(i);
+      ReductionT reduction;
+      reduction.op = static_cast<::gaudi::recipe::ReduceOp>(kind);
+      reduction.init = numbers.lookup(init);
+      reduction.value = inStage(yielded[next++], loop, stage);
+      bool hasPosition =
+          kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
+      if (hasPosition)
+        reduction.position = inStage(yielded[next++], loop, stage);
+      stage.reductions.push_back(std::make_unique<ReductionT>(reduction));
+    }
+    // Results are numbered after the instructions, in order.
+    for (Value result : loop.getResults())
+      numbers[result] = nextValue++;
+    return success();
+  }
+
+  KernelOp op;
+  std::unique_ptr<KernelT> kernel;
+  DenseMap<Value, uint32_t> numbers;
+  uint32_t nextValue = 0;
+};
+} // namespace
+
+std::unique_ptr<KernelT> mlir::gaudi::emitKernel(KernelOp op) {
+  return KernelEmitter(op).run();
+}

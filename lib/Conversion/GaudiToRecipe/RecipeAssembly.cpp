@@ -1,0 +1,149 @@
+// Ids of tensors, locations and kernels of a recipe under construction.
+#include "RecipeAssembly.h"
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Transforms/Memory/BufferLayout.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace ::gaudi::recipe;
+
+::gaudi::recipe::ElementType mlir::gaudi::recipeType(Type type) {
+  using E = ::gaudi::recipe::ElementType;
+  if (type.isF32())
+    return E::F32;
+  if (type.isBF16())
+    return E::BF16;
+  if (type.isF16())
+    return E::F16;
+  if (isa<Float8E4M3FNType>(type))
+    return E::F8E4M3FN;
+  if (isa<Float8E5M2Type>(type))
+    return E::F8E5M2;
+  bool isUnsigned = type.isUnsignedInteger();
+  switch (type.getIntOrFloatBitWidth()) {
+  case 1:
+    return E::I1;
+  case 8:
+    return isUnsigned ? E::U8 : E::I8;
+  case 16:
+    return isUnsigned ? E::U16 : E::I16;
+  case 32:
+    return isUnsigned ? E::U32 : E::I32;
+  default:
+    return E::I64;
+  }
+}
+
+::gaudi::recipe::Engine
+mlir::gaudi::recipeEngine(::mlir::gaudi::Engine engine) {
+  switch (engine) {
+  case ::mlir::gaudi::Engine::MME:
+    return ::gaudi::recipe::Engine::MME;
+  case ::mlir::gaudi::Engine::TPC:
+    return ::gaudi::recipe::Engine::TPC;
+  case ::mlir::gaudi::Engine::DMA:
+    return ::gaudi::recipe::Engine::DMA;
+  case ::mlir::gaudi::Engine::NIC:
+    return ::gaudi::recipe::Engine::NIC;
+  default:
+    return ::gaudi::recipe::Engine::Host;
+  }
+}
+
+static void printLocation(Location loc, llvm::raw_ostream &os) {
+  if (auto file = dyn_cast<FileLineColLoc>(loc)) {
+    os << llvm::sys::path::filename(file.getFilename().getValue()) << ":"
+       << file.getLine() << ":" << file.getColumn();
+  } else if (auto named = dyn_cast<NameLoc>(loc)) {
+    os << named.getName().getValue();
+    if (!isa<UnknownLoc>(named.getChildLoc())) {
+      os << " at ";
+      printLocation(named.getChildLoc(), os);
+    }
+  } else if (auto call = dyn_cast<CallSiteLoc>(loc)) {
+    printLocation(call.getCallee(), os);
+    os << " called at ";
+    printLocation(call.getCaller(), os);
+  } else if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    llvm::interleave(
+        fused.getLocations(), os, [&](Location part) { printLocation(part, os); },
+        ", ");
+  }
+}
+
+RecipeAssembly::RecipeAssembly(EmittedRecipe &emitted,
+                             ::gaudi::recipe::Engine copyEngine)
+    : emitted(emitted), copies(copyEngine) {
+  emitted.recipe.locations.push_back("");
+  locationIds[""] = 0;
+}
+
+uint32_t RecipeAssembly::locationId(Location loc) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printLocation(loc, os);
+  auto [it, isNew] =
+      locationIds.try_emplace(text, emitted.recipe.locations.size());
+  if (isNew)
+    emitted.recipe.locations.push_back(text);
+  return it->second;
+}
+
+uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
+                                  TensorClass tensorClass) {
+  BufferAttr buffer = bufferOf(value);
+  auto type = cast<RankedTensorType>(value.getType());
+  auto tensor = std::make_unique<TensorT>();
+  tensor->name = name.str();
+  tensor->section = uint32_t(buffer.getSection());
+  tensor->offset = buffer.getOffset();
+  tensor->sizes.assign(type.getShape().begin(), type.getShape().end());
+  tensor->strides.assign(buffer.getStrides().begin(),
+                         buffer.getStrides().end());
+  tensor->type = recipeType(type.getElementType());
+  tensor->location = locationId(value.getLoc());
+  tensor->tensor_class = tensorClass;
+  Value root = bufferRoot(value);
+  if (root != value && hasTensor(root)) {
+    tensor->alias_of = tensorId(root);
+    tensor->tensor_class = recipe().tensors[tensor->alias_of]->tensor_class;
+  }
+  uint32_t id = recipe().tensors.size();
+  recipe().tensors.push_back(std::move(tensor));
+  tensorIds[value] = id;
+  return id;
+}
+
+uint32_t RecipeAssembly::addWindow(uint32_t base, int64_t offsetElements,
+                                  ArrayRef<int64_t> sizes,
+                                  ArrayRef<int64_t> strides, StringRef name) {
+  const TensorT &from = *recipe().tensors[base];
+  auto tensor = std::make_unique<TensorT>();
+  tensor->name = name.str();
+  tensor->tensor_class = from.tensor_class;
+  tensor->section = from.section;
+  tensor->offset =
+      from.offset + offsetElements * ::gaudi::recipe::elementSize(from.type);
+  tensor->sizes.assign(sizes.begin(), sizes.end());
+  tensor->strides.assign(strides.begin(), strides.end());
+  tensor->type = from.type;
+  tensor->location = from.location;
+  tensor->alias_of = from.alias_of >= 0 ? from.alias_of : int32_t(base);
+  uint32_t id = recipe().tensors.size();
+  recipe().tensors.push_back(std::move(tensor));
+  return id;
+}
+
+uint32_t RecipeAssembly::kernelId(std::unique_ptr<KernelT> kernel) {
+  ++asked;
+  flatbuffers::FlatBufferBuilder bytes;
+  bytes.Finish(CreateKernel(bytes, kernel.get()));
+  StringRef key(reinterpret_cast<const char *>(bytes.GetBufferPointer()),
+                bytes.GetSize());
+  auto [it, isNew] = kernelIds.try_emplace(key, recipe().kernels.size());
+  if (isNew)
+    recipe().kernels.push_back(std::move(kernel));
+  return it->second;
+}

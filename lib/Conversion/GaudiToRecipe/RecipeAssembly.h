@@ -1,0 +1,68 @@
+// State shared by the parts of recipe emission: ids of tensors, locations and
+// kernels.
+#ifndef GAUDI_LIB_CONVERSION_GAUDITORECIPE_RECIPEASSEMBLY_H
+#define GAUDI_LIB_CONVERSION_GAUDITORECIPE_RECIPEASSEMBLY_H
+
+#include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::gaudi {
+
+/// The recipe's name for an element type of the dialect.
+::gaudi::recipe::ElementType recipeType(Type type);
+/// The recipe's name for an engine.
+::gaudi::recipe::Engine recipeEngine(Engine engine);
+
+class RecipeAssembly {
+public:
+  /// `copyEngine`: the device's engine for copies that no op stands for.
+  RecipeAssembly(EmittedRecipe &emitted, ::gaudi::recipe::Engine copyEngine);
+
+  ::gaudi::recipe::Engine copyEngine() const { return copies; }
+
+  ::gaudi::recipe::RecipeT &recipe() { return emitted.recipe; }
+  EmittedRecipe &output() { return emitted; }
+
+  /// Id of a location's text: "file:line:column" without the folder, names of
+  /// named locations, fused locations joined by ", ".
+  uint32_t locationId(Location loc);
+
+  /// Declares the tensor of a value; its class is given for roots.
+  uint32_t addTensor(Value value, StringRef name,
+                     ::gaudi::recipe::TensorClass tensorClass);
+  /// Lets `value` be the tensor that already holds its bytes.
+  void shareTensor(Value value, uint32_t id) { tensorIds[value] = id; }
+  uint32_t tensorId(Value value) { return tensorIds.lookup(value); }
+  bool hasTensor(Value value) { return tensorIds.contains(value); }
+
+  /// A window on a tensor: same bytes, other sizes and strides.
+  uint32_t addWindow(uint32_t base, int64_t offsetElements,
+                     ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
+                     StringRef name);
+
+  /// Id of a kernel, shared with an equal one.
+  uint32_t kernelId(std::unique_ptr<::gaudi::recipe::KernelT> kernel);
+  uint64_t kernelsAsked() const { return asked; }
+
+private:
+  EmittedRecipe &emitted;
+  ::gaudi::recipe::Engine copies;
+  DenseMap<Value, uint32_t> tensorIds;
+  llvm::StringMap<uint32_t> locationIds;
+  llvm::StringMap<uint32_t> kernelIds;
+  uint64_t asked = 0;
+};
+
+/// The data form of a kernel op, or null after an error on the scalar op that
+/// the form lacks.
+std::unique_ptr<::gaudi::recipe::KernelT> emitKernel(KernelOp op);
+
+/// Appends the commands of one op to the entry.
+LogicalResult emitCommands(Operation *op, RecipeAssembly &builder,
+                           ::gaudi::recipe::EntryT &entry);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_CONVERSION_GAUDITORECIPE_RECIPEASSEMBLY_H

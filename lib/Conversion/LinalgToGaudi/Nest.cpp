@@ -1,0 +1,269 @@
+// Loop-nest view of structured ops, operand layout and initial values.
+#include "Nest.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fromlinalg;
+
+//===----------------------------------------------------------------------===//
+// Types and remarks
+//===----------------------------------------------------------------------===//
+
+static std::string spelled(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+std::string fromlinalg::whyUnsupported(Type type) {
+  if (isa<BaseMemRefType>(type))
+    return "has type '" + spelled(type) +
+           "'; expected a tensor (bufferize after this conversion, not before)";
+  if (isa<UnrankedTensorType>(type))
+    return "has type '" + spelled(type) + "'; expected a ranked tensor";
+  Type element = type;
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    if (!tensor.hasStaticShape())
+      return "has type '" + spelled(type) +
+             "'; expected a static shape (make the dimensions constant)";
+    if (tensor.getNumElements() == 0)
+      return "has type '" + spelled(type) + "', which has no elements";
+    element = tensor.getElementType();
+  } else if (!type.isIntOrIndexOrFloat()) {
+    return "has type '" + spelled(type) + "'; expected a tensor";
+  }
+  if (!element.isIndex() && !isDeviceElement(element))
+    return "has element type '" + spelled(element) +
+           "', which the device does not have";
+  return "";
+}
+
+std::string fromlinalg::whyUnsupported(Operation *op) {
+  for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
+    if (std::string why = whyUnsupported(type); !why.empty())
+      return "operand " + std::to_string(i) + " " + why;
+  for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
+    if (std::string why = whyUnsupported(type); !why.empty())
+      return "result " + std::to_string(i) + " " + why;
+  return "";
+}
+
+static remark::RemarkOpts options(StringRef name) {
+  return remark::RemarkOpts::name(name).category("convert-linalg");
+}
+void fromlinalg::remarkPassed(Operation *op, const llvm::Twine &text) {
+  remark::passed(op->getLoc(), options("raise")) << text.str();
+}
+void fromlinalg::remarkMissed(Operation *op, const llvm::Twine &text) {
+  remark::missed(op->getLoc(), options("raise")) << text.str();
+}
+void fromlinalg::remarkAnalysis(Operation *op, const llvm::Twine &text) {
+  remark::analysis(op->getLoc(), options("convert")) << text.str();
+}
+
+//===----------------------------------------------------------------------===//
+// Nest
+//===----------------------------------------------------------------------===//
+
+Nest::Nest(linalg::LinalgOp op)
+    : op(op), extents(op.getStaticLoopRanges()), body(op.getBlock()) {
+  for (utils::IteratorType type : op.getIteratorTypesArray())
+    reduction.push_back(type == utils::IteratorType::reduction);
+}
+
+AffineMap Nest::inputMap(unsigned i) {
+  return op.getMatchingIndexingMap(op.getDpsInputOperand(i));
+}
+
+AffineMap Nest::outputMap(unsigned i) {
+  return op.getMatchingIndexingMap(op.getDpsInitOperand(i));
+}
+
+AffineMap Nest::withoutUnits(AffineMap map) const {
+  MLIRContext *context = map.getContext();
+  SmallVector<AffineExpr> dims;
+  for (unsigned i = 0; i < numLoops(); ++i)
+    dims.push_back(isUnit(i) ? getAffineConstantExpr(0, context)
+                             : getAffineDimExpr(i, context));
+  return simplifyAffineMap(map.replaceDimsAndSymbols(dims, {}, numLoops(), 0));
+}
+
+std::optional<DimList> Nest::dimsOf(AffineMap map, Value tensor) const {
+  if (!isa<RankedTensorType>(tensor.getType()))
+    return map.getNumResults() == 0 ? std::optional<DimList>(DimList())
+                                    : std::nullopt;
+  auto shape = cast<RankedTensorType>(tensor.getType()).getShape();
+  DimList dims;
+  for (auto [expr, size] :
+       llvm::zip_equal(withoutUnits(map).getResults(), shape)) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      if (extents[dim.getPosition()] != size ||
+          llvm::is_contained(dims, int64_t(dim.getPosition())))
+        return std::nullopt;
+      dims.push_back(dim.getPosition());
+      continue;
+    }
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    if (!constant || constant.getValue() != 0 || size != 1)
+      return std::nullopt;
+    dims.push_back(unitDim);
+  }
+  return dims;
+}
+
+//===----------------------------------------------------------------------===//
+// Layout
+//===----------------------------------------------------------------------===//
+
+static RankedTensorType typeLike(Value value, ArrayRef<int64_t> shape) {
+  return RankedTensorType::get(shape, getElementTypeOrSelf(value));
+}
+
+static ArrayRef<int64_t> shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+Value fromlinalg::reshapeTo(OpBuilder &b, Location loc, Value value,
+                            ArrayRef<int64_t> shape) {
+  while (auto reshape = value.getDefiningOp<ReshapeOp>())
+    value = reshape.getOperand();
+  if (shapeOf(value) == shape)
+    return value;
+  if (auto fill = value.getDefiningOp<FillOp>())
+    return FillOp::create(b, loc, typeLike(value, shape), fill.getValue());
+  if (auto constant = value.getDefiningOp<ConstantOp>())
+    if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+        dense && dense.isSplat())
+      return ConstantOp::create(b, loc, typeLike(value, shape),
+                                dense.resizeSplat(typeLike(value, shape)));
+  if (value.getDefiningOp<tensor::EmptyOp>())
+    return tensor::EmptyOp::create(b, loc, shape, getElementTypeOrSelf(value));
+  return ReshapeOp::create(b, loc, typeLike(value, shape), value);
+}
+
+Value fromlinalg::relayout(OpBuilder &b, Location loc, Value value,
+                           ArrayRef<int64_t> from, ArrayRef<int64_t> to,
+                           ArrayRef<int64_t> extents, ArrayRef<int64_t> shape) {
+  auto present = [&](ArrayRef<int64_t> dims) {
+    DimList result;
+    for (int64_t dim : dims)
+      if (dim != unitDim && extents[dim] != 1)
+        result.push_back(dim);
+    return result;
+  };
+  DimList source = present(from), target = present(to);
+  if (source == target)
+    return reshapeTo(b, loc, value, shape);
+  SmallVector<int64_t> flat, permuted, permutation;
+  for (int64_t dim : source)
+    flat.push_back(extents[dim]);
+  for (int64_t dim : target) {
+    permutation.push_back(llvm::find(source, dim) - source.begin());
+    permuted.push_back(extents[dim]);
+  }
+  auto withoutOnes = [](ArrayRef<int64_t> sizes) {
+    SmallVector<int64_t> result;
+    llvm::copy_if(sizes, std::back_inserter(result),
+                  [](int64_t size) { return size != 1; });
+    return result;
+  };
+  ArrayRef<int64_t> stored = shapeOf(value);
+  if (stored.size() == shape.size() && withoutOnes(stored) == flat &&
+      withoutOnes(shape) == permuted) {
+    // Dimensions of size 1 take part, which saves the reshapes around.
+    SmallVector<int64_t> ones, others, full;
+    for (auto [i, size] : llvm::enumerate(stored))
+      (size == 1 ? ones : others).push_back(i);
+    size_t nextOne = 0, nextOther = 0;
+    for (int64_t size : shape)
+      full.push_back(size == 1 ? ones[nextOne++]
+                               : others[permutation[nextOther++]]);
+    return TransposeOp::create(b, loc, typeLike(value, shape), value, full);
+  }
+  value = reshapeTo(b, loc, value, flat);
+  value = TransposeOp::create(b, loc, typeLike(value, permuted), value,
+                              permutation);
+  return reshapeTo(b, loc, value, shape);
+}
+
+Value fromlinalg::broadcastTo(OpBuilder &b, Location loc, Value value,
+                              ArrayRef<int64_t> shape) {
+  if (shapeOf(value) == shape)
+    return value;
+  if (TypedAttr fill = knownFill(value))
+    return FillOp::create(b, loc, typeLike(value, shape), fill);
+  SmallVector<int64_t> dims =
+      llvm::to_vector(llvm::seq<int64_t>(0, int64_t(shape.size())));
+  return BroadcastOp::create(b, loc, typeLike(value, shape), value, dims);
+}
+
+Value fromlinalg::castTo(OpBuilder &b, Location loc, Value value,
+                         Type elementType) {
+  if (getElementTypeOrSelf(value) == elementType)
+    return value;
+  return CastOp::create(
+      b, loc, RankedTensorType::get(shapeOf(value), elementType), value);
+}
+
+Value fromlinalg::splat(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
+                        TypedAttr value) {
+  auto type = RankedTensorType::get(shape, value.getType());
+  return ConstantOp::create(b, loc, type,
+                            DenseElementsAttr::get(type, Attribute(value)));
+}
+
+std::optional<TypedAttr> fromlinalg::constantOf(Value scalar) {
+  TypedAttr attr;
+  if (matchPattern(scalar, m_Constant(&attr)))
+    return attr;
+  auto truncation = scalar.getDefiningOp<arith::TruncFOp>();
+  FloatAttr wide;
+  if (!truncation || truncation.getRoundingmode() ||
+      !matchPattern(truncation.getIn(), m_Constant(&wide)))
+    return std::nullopt;
+  // Upstream folds a truncation only when it is exact.
+  auto type = cast<FloatType>(scalar.getType());
+  APFloat value = wide.getValue();
+  bool losesInfo = false;
+  value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return TypedAttr(FloatAttr::get(type, value));
+}
+
+//===----------------------------------------------------------------------===//
+// Initial values
+//===----------------------------------------------------------------------===//
+
+TypedAttr fromlinalg::knownFill(Value tensor) {
+  if (auto fill = tensor.getDefiningOp<FillOp>())
+    return fill.getValue();
+  DenseElementsAttr dense;
+  if (auto constant = tensor.getDefiningOp<ConstantOp>())
+    dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+  else if (auto constant = tensor.getDefiningOp<arith::ConstantOp>())
+    dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+  if (dense && dense.isSplat())
+    return dense.getSplatValue<TypedAttr>();
+  return {};
+}
+
+bool fromlinalg::isUndefined(Value tensor) {
+  return tensor.getDefiningOp<tensor::EmptyOp>() != nullptr;
+}
+
+TypedAttr fromlinalg::zeroOf(Type elementType) {
+  return cast<TypedAttr>(
+      Builder(elementType.getContext()).getZeroAttr(elementType));
+}
+
+Value fromlinalg::definedContents(Conversion &c, Operation *user,
+                                  Value tensor) {
+  if (!isUndefined(tensor))
+    return tensor;
+  remarkAnalysis(user, "reads a tensor with undefined contents "
+                       "(tensor.empty); filled with zeros");
+  return FillOp::create(c.rewriter, user->getLoc(), tensor.getType(),
+                        zeroOf(getElementTypeOrSelf(tensor)));
+}

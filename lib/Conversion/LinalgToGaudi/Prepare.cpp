@@ -1,0 +1,350 @@
+// What happens before the conversion, with upstream utilities: folding,
+// inlining of constants, decomposition, and everything scalar on tensors.
+#include "Nest.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fromlinalg;
+
+//===----------------------------------------------------------------------===//
+// Decomposition and folding
+//===----------------------------------------------------------------------===//
+
+static bool isStatic(Operation *op) {
+  return llvm::all_of(op->getOperandTypes(),
+                      [](Type type) {
+                        auto shaped = dyn_cast<ShapedType>(type);
+                        return !shaped || shaped.hasStaticShape();
+                      }) &&
+         llvm::all_of(op->getResultTypes(), [](Type type) {
+           auto shaped = dyn_cast<ShapedType>(type);
+           return !shaped || shaped.hasStaticShape();
+         });
+}
+
+/// Ops that upstream writes as simpler ones.
+static void decompose(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    if (isa<linalg::PackOp, linalg::UnPackOp, linalg::SoftmaxOp,
+            linalg::WinogradFilterTransformOp, linalg::WinogradInputTransformOp,
+            linalg::WinogradOutputTransformOp, tensor::GenerateOp>(op))
+      ops.push_back(op);
+  });
+  IRRewriter rewriter(module.getContext());
+  for (Operation *op : ops) {
+    if (!isStatic(op))
+      continue; // reported like every other dynamic op
+    rewriter.setInsertionPoint(op);
+    // What upstream refuses stays and is reported by the conversion.
+    if (auto pack = dyn_cast<linalg::PackOp>(op))
+      (void)linalg::lowerPack(rewriter, pack);
+    else if (auto unpack = dyn_cast<linalg::UnPackOp>(op))
+      (void)linalg::lowerUnPack(rewriter, unpack);
+    else if (auto generate = dyn_cast<tensor::GenerateOp>(op))
+      (void)linalg::rewriteInDestinationPassingStyle(rewriter, generate);
+    else if (auto winograd = dyn_cast<linalg::WinogradFilterTransformOp>(op))
+      (void)linalg::decomposeWinogradFilterTransformOp(rewriter, winograd);
+    else if (auto winograd = dyn_cast<linalg::WinogradInputTransformOp>(op))
+      (void)linalg::decomposeWinogradInputTransformOp(rewriter, winograd);
+    else if (auto winograd = dyn_cast<linalg::WinogradOutputTransformOp>(op))
+      (void)linalg::decomposeWinogradOutputTransformOp(rewriter, winograd);
+    else if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op)) {
+      if (auto values = softmax.decomposeOperation(rewriter);
+          succeeded(values)) {
+        rewriter.replaceOp(op, *values);
+      }
+    }
+  }
+}
+
+static void fold(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  RewritePatternSet patterns(context);
+  // Canonicalization of these dialects only: cf.assert must not vanish
+  // without a remark.
+  for (StringRef name : {"arith", "math", "tensor", "linalg", "index"})
+    if (Dialect *dialect = context->getLoadedDialect(name)) {
+      dialect->getCanonicalizationPatterns(patterns);
+      for (RegisteredOperationName op : context->getRegisteredOperations())
+        if (&op.getDialect() == dialect)
+          op.getCanonicalizationPatterns(patterns, context);
+    }
+  linalg::populateInlineConstantOperandsPatterns(patterns);
+  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+  tensor::populateFoldTensorEmptyPatterns(patterns);
+  arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  // Not reaching a fixed point leaves valid IR; the conversion goes on.
+  (void)applyPatternsGreedily(module, frozen, config);
+}
+
+/// More than 5 parallel dimensions: neighbours that all operands keep together
+/// become one, so that the index space of a kernel suffices.
+static void collapseDims(ModuleOp module) {
+  SmallVector<linalg::LinalgOp> ops;
+  module.walk([&](linalg::LinalgOp op) {
+    if (!isStatic(op))
+      return;
+    unsigned parallel = 0;
+    for (auto [size, type] :
+         llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+      parallel += size != 1 && type == utils::IteratorType::parallel;
+    if (parallel > 5)
+      ops.push_back(op);
+  });
+  IRRewriter rewriter(module.getContext());
+  for (linalg::LinalgOp op : ops) {
+    auto maps = op.getIndexingMapsArray();
+    if (!llvm::all_of(
+            maps, [](AffineMap map) { return map.isProjectedPermutation(); }))
+      continue;
+    auto types = op.getIteratorTypesArray();
+    SmallVector<ReassociationIndices> sequences;
+    for (int64_t dim = 0; dim < int64_t(op.getNumLoops()); ++dim) {
+      if (!sequences.empty() && types[dim] == types[dim - 1]) {
+        ReassociationIndices longer = sequences.back();
+        longer.push_back(dim);
+        if (linalg::areDimSequencesPreserved(maps, {longer})) {
+          sequences.back() = longer;
+          continue;
+        }
+      }
+      sequences.push_back({dim});
+    }
+    if (sequences.size() == op.getNumLoops())
+      continue;
+    rewriter.setInsertionPoint(op);
+    if (!isa<linalg::GenericOp>(op)) {
+      auto generic = linalg::generalizeNamedOp(rewriter, op);
+      if (failed(generic))
+        continue;
+      op = *generic;
+    }
+    auto collapsed = linalg::collapseOpIterationDims(op, sequences, rewriter);
+    if (succeeded(collapsed))
+      rewriter.replaceOp(op, collapsed->results);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Guards
+//===----------------------------------------------------------------------===//
+
+static Value withoutCasts(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<arith::IndexCastOp, arith::ExtSIOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+/// True if a read of the block at `index` is checked to lie in [0, size) with
+/// size <= limit.
+static bool isGatherIndex(Block *block, Value index, int64_t limit) {
+  for (auto extract : block->getOps<tensor::ExtractOp>()) {
+    auto type = extract.getTensor().getType();
+    for (auto [dim, used] : llvm::enumerate(extract.getIndices()))
+      if (withoutCasts(used) == withoutCasts(index) &&
+          !type.isDynamicDim(dim) && type.getDimSize(dim) <= limit)
+        return true;
+  }
+  return false;
+}
+
+/// Why the condition of an assertion always holds, or an empty text.
+static StringRef whyAssertHolds(cf::AssertOp op) {
+  auto cmp = op.getArg().getDefiningOp<arith::CmpIOp>();
+  APInt bound;
+  if (!cmp || !matchPattern(cmp.getRhs(), m_ConstantInt(&bound)))
+    return "";
+  int64_t value = bound.getSExtValue();
+  constexpr int64_t any = std::numeric_limits<int64_t>::max();
+  bool holds = false;
+  switch (cmp.getPredicate()) {
+  case arith::CmpIPredicate::slt:
+  case arith::CmpIPredicate::ult:
+    holds = isGatherIndex(op->getBlock(), cmp.getLhs(), value);
+    break;
+  case arith::CmpIPredicate::sle:
+  case arith::CmpIPredicate::ule:
+    holds =
+        value < any && isGatherIndex(op->getBlock(), cmp.getLhs(), value + 1);
+    break;
+  case arith::CmpIPredicate::sge:
+    holds = value <= 0 && isGatherIndex(op->getBlock(), cmp.getLhs(), any);
+    break;
+  case arith::CmpIPredicate::sgt:
+    holds = value < 0 && isGatherIndex(op->getBlock(), cmp.getLhs(), any);
+    break;
+  default:
+    break;
+  }
+  return holds ? "the bounds check of the gather it guards is as strict" : "";
+}
+
+static void dropGuards(ModuleOp module, ConversionReport &report) {
+  SmallVector<cf::AssertOp> asserts;
+  module.walk([&](cf::AssertOp op) { asserts.push_back(op); });
+  for (cf::AssertOp op : asserts) {
+    APInt constant;
+    StringRef why;
+    if (matchPattern(op.getArg(), m_ConstantInt(&constant))) {
+      if (constant.isZero()) {
+        (void)report.add(op, "its condition is always false (\"" + op.getMsg() +
+                                 "\")");
+        continue;
+      }
+      why = "its condition is always true";
+    } else {
+      why = whyAssertHolds(op);
+    }
+    if (why.empty()) {
+      (void)report.add(op, "a condition known only at run time has no place on "
+                           "the device; only the bounds of a gather are "
+                           "checked there");
+      continue;
+    }
+    remarkPassed(op, "assertion \"" + op.getMsg() + "\" dropped: " + why);
+    Operation *condition = op.getArg().getDefiningOp();
+    op.erase();
+    if (condition && isOpTriviallyDead(condition))
+      condition->erase();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Scalars and index tensors
+//===----------------------------------------------------------------------===//
+
+static Type withoutIndex(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.getElementType().isIndex())
+    return type;
+  return tensor.clone(IntegerType::get(type.getContext(), 64));
+}
+
+static Type elementFor(Type scalar) {
+  return scalar.isIndex() ? IntegerType::get(scalar.getContext(), 64) : scalar;
+}
+
+/// tensor.extract of the only element. The tensor of an index holds i64, so
+/// the type is given instead of inferred.
+static Value onlyElement(OpBuilder &b, Location loc, Value tensor, Type type) {
+  OperationState state(loc, tensor::ExtractOp::getOperationName());
+  state.addOperands(tensor);
+  state.addTypes(type);
+  return b.create(state)->getResult(0);
+}
+
+/// A linalg.generic of rank 0 whose body computes `results` from outside.
+static linalg::GenericOp
+rankZero(OpBuilder &b, Location loc, TypeRange scalars,
+         llvm::function_ref<ValueRange(OpBuilder &)> compute) {
+  SmallVector<Type> types;
+  SmallVector<Value> inits;
+  SmallVector<AffineMap> maps;
+  for (Type scalar : scalars) {
+    types.push_back(RankedTensorType::get({}, elementFor(scalar)));
+    inits.push_back(tensor::EmptyOp::create(b, loc, ArrayRef<int64_t>(),
+                                            elementFor(scalar)));
+    maps.push_back(AffineMap::get(b.getContext()));
+  }
+  return linalg::GenericOp::create(
+      b, loc, types, ValueRange(), inits, maps, ArrayRef<utils::IteratorType>(),
+      [&](OpBuilder &inner, Location at, ValueRange) {
+        linalg::YieldOp::create(inner, at, compute(inner));
+      });
+}
+
+static bool isScalar(Type type) { return type.isIntOrIndexOrFloat(); }
+
+/// Scalar arguments, results and arithmetic at the top of a function become
+/// tensors of rank 0.
+static void tensorizeScalars(func::FuncOp func) {
+  Block &block = func.getBody().front();
+  OpBuilder b(func.getContext());
+  b.setInsertionPointToStart(&block);
+  for (BlockArgument argument : block.getArguments()) {
+    Type type = argument.getType();
+    if (!isScalar(type))
+      continue;
+    argument.setType(RankedTensorType::get({}, elementFor(type)));
+    if (argument.use_empty())
+      continue;
+    Value element = onlyElement(b, argument.getLoc(), argument, type);
+    argument.replaceAllUsesExcept(element, element.getDefiningOp());
+  }
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+            op.getDialect()) ||
+        op.hasTrait<OpTrait::ConstantLike>() ||
+        !llvm::all_of(op.getResultTypes(), isScalar) ||
+        !llvm::all_of(op.getOperandTypes(), isScalar))
+      continue;
+    b.setInsertionPoint(&op);
+    Operation *inside = nullptr;
+    auto generic = rankZero(b, op.getLoc(), op.getResultTypes(),
+                            [&](OpBuilder &inner) -> ValueRange {
+                              inside = inner.clone(op);
+                              return inside->getResults();
+                            });
+    for (auto [result, tensor] :
+         llvm::zip_equal(op.getResults(), generic.getResults()))
+      result.replaceAllUsesWith(
+          onlyElement(b, op.getLoc(), tensor, result.getType()));
+    op.erase();
+  }
+  auto ret = dyn_cast<func::ReturnOp>(block.getTerminator());
+  if (!ret)
+    return;
+  b.setInsertionPoint(ret);
+  for (OpOperand &operand : ret->getOpOperands()) {
+    Value value = operand.get();
+    if (!isScalar(value.getType()))
+      continue;
+    auto generic = rankZero(b, ret.getLoc(), value.getType(),
+                            [&](OpBuilder &) -> ValueRange { return value; });
+    operand.set(generic.getResult(0));
+  }
+}
+
+LogicalResult
+fromlinalg::prepare(ModuleOp module, ConversionReport &report,
+                    llvm::function_ref<LogicalResult()> inlineCalls) {
+  bool hasCalls = false;
+  module.walk([&](func::CallOp) { hasCalls = true; });
+  if (hasCalls && failed(inlineCalls()))
+    return failure();
+  // Declarations that nobody calls (printing helpers of test programs).
+  for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    if (func.isPrivate() && SymbolTable::symbolKnownUseEmpty(func, module))
+      func.erase();
+  fold(module);
+  decompose(module);
+  fold(module);
+  dropGuards(module, report);
+  collapseDims(module);
+  for (auto func : module.getOps<func::FuncOp>())
+    if (!func.isExternal() && func.getBody().hasOneBlock())
+      tensorizeScalars(func);
+  module.walk([](Operation *op) {
+    for (Value result : op->getResults())
+      result.setType(withoutIndex(result.getType()));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          argument.setType(withoutIndex(argument.getType()));
+  });
+  return success();
+}

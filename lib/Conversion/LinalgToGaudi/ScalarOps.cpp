@@ -1,0 +1,160 @@
+// Scalar bodies: arithmetic and mathematical functions.
+#include "ScalarBody.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fromlinalg;
+
+/// Ops that a kernel has under the same name.
+static bool isKernelOp(StringRef name) {
+  static const llvm::StringSet<> names = {
+      "arith.addf",     "arith.subf",    "arith.mulf",     "arith.divf",
+      "arith.remf",     "arith.negf",    "arith.maximumf", "arith.minimumf",
+      "arith.maxnumf",  "arith.minnumf", "arith.addi",     "arith.subi",
+      "arith.muli",     "arith.divsi",   "arith.divui",    "arith.remsi",
+      "arith.remui",    "arith.maxsi",   "arith.maxui",    "arith.minsi",
+      "arith.minui",    "arith.andi",    "arith.ori",      "arith.xori",
+      "arith.shli",     "arith.shrsi",   "arith.shrui",    "arith.cmpf",
+      "arith.cmpi",     "arith.select",  "math.absf",      "math.absi",
+      "math.acos",      "math.acosh",    "math.asin",      "math.asinh",
+      "math.atan",      "math.atan2",    "math.atanh",     "math.cbrt",
+      "math.ceil",      "math.copysign", "math.cos",       "math.cosh",
+      "math.ctlz",      "math.cttz",     "math.ctpop",     "math.erf",
+      "math.erfc",      "math.exp",      "math.exp2",      "math.expm1",
+      "math.floor",     "math.fma",      "math.log",       "math.log10",
+      "math.log1p",     "math.log2",     "math.powf",      "math.round",
+      "math.roundeven", "math.rsqrt",    "math.sin",       "math.sinh",
+      "math.sqrt",      "math.tan",      "math.tanh",      "math.trunc"};
+  return names.contains(name);
+}
+
+Value ScalarBody::emitPower(Value base, int64_t exponent) {
+  OpBuilder &b = k.getBuilder();
+  bool isFloat = base.getType().isF32();
+  Value one = isFloat ? k.floatConstant(1.0) : k.intConstant(1, base.getType());
+  auto multiply = [&](Value x, Value y) -> Value {
+    if (isFloat)
+      return arith::MulFOp::create(b, k.getLoc(), x, y);
+    return arith::MulIOp::create(b, k.getLoc(), x, y);
+  };
+  uint64_t left = exponent < 0 ? uint64_t(0) - uint64_t(exponent) : exponent;
+  Value result, square = base;
+  for (; left != 0; left >>= 1) {
+    if (left & 1)
+      result = result ? multiply(result, square) : square;
+    if (left > 1)
+      square = multiply(square, square);
+  }
+  if (!result)
+    return one;
+  if (exponent >= 0)
+    return result;
+  if (!isFloat)
+    return arith::DivSIOp::create(b, k.getLoc(), one, result);
+  return arith::DivFOp::create(b, k.getLoc(), one, result);
+}
+
+/// Functions without an opcode of their own, written with others.
+Value ScalarBody::emitMath(Operation *op, ValueRange in, bool &known) {
+  OpBuilder &b = k.getBuilder();
+  Location loc = k.getLoc();
+  known = true;
+  auto absolute = [&] { return math::AbsFOp::create(b, loc, in[0]); };
+  auto infinity = [&] {
+    return k.floatConstant(std::numeric_limits<double>::infinity());
+  };
+  auto compare = [&](arith::CmpFPredicate predicate, Value x,
+                     Value y) -> Value {
+    return arith::CmpFOp::create(b, loc, predicate, x, y);
+  };
+  if (isa<math::FPowIOp, math::IPowIOp>(op)) {
+    APInt exponent;
+    if (matchPattern(op->getOperand(1), m_ConstantInt(&exponent)))
+      return emitPower(in[0], exponent.getSExtValue());
+    if (isa<math::IPowIOp>(op))
+      return fail("'math.ipowi' has an exponent that is not constant");
+    Value power = arith::SIToFPOp::create(b, loc, b.getF32Type(), in[1]);
+    return math::PowFOp::create(b, loc, in[0], power);
+  }
+  if (isa<math::ClampFOp>(op)) {
+    Value low = arith::MaximumFOp::create(b, loc, in[0], in[1]);
+    return arith::MinimumFOp::create(b, loc, low, in[2]);
+  }
+  if (isa<math::IsNaNOp>(op))
+    return compare(arith::CmpFPredicate::UNO, in[0], in[0]);
+  // The classes of a narrow float are those of its value, but its smallest
+  // normal number is its own.
+  if (isa<math::IsInfOp>(op))
+    return compare(arith::CmpFPredicate::OEQ, absolute(), infinity());
+  if (isa<math::IsFiniteOp>(op))
+    return compare(arith::CmpFPredicate::OLT, absolute(), infinity());
+  if (isa<math::IsNormalOp>(op)) {
+    auto type = cast<FloatType>(op->getOperand(0).getType());
+    double smallest = APFloat::getSmallestNormalized(type.getFloatSemantics())
+                          .convertToDouble();
+    Value magnitude = absolute();
+    Value finite = compare(arith::CmpFPredicate::OLT, magnitude, infinity());
+    Value normal = compare(arith::CmpFPredicate::OGE, magnitude,
+                           k.floatConstant(smallest));
+    return arith::AndIOp::create(b, loc, finite, normal);
+  }
+  known = false;
+  return {};
+}
+
+Value ScalarBody::emitClone(Operation *op, unsigned result) {
+  OpBuilder &b = k.getBuilder();
+  Location loc = op->getLoc();
+  StringRef name = op->getName().getStringRef();
+  if (op->getNumRegions() != 0)
+    return fail("'" + name + "' in the body has no kernel form");
+  SmallVector<Value> in;
+  for (Value operand : op->getOperands()) {
+    Value value = get(operand);
+    if (!value)
+      return {};
+    in.push_back(value);
+  }
+  bool known = false;
+  if (Value value = emitMath(op, in, known); known)
+    return value;
+  if (isa<math::SincosOp>(op))
+    return result == 0 ? math::SinOp::create(b, loc, in[0]).getResult()
+                       : math::CosOp::create(b, loc, in[0]).getResult();
+  if (isa<arith::AddUIExtendedOp>(op)) {
+    Value sum = arith::AddIOp::create(b, loc, in[0], in[1]);
+    return result == 0 ? sum
+                       : arith::CmpIOp::create(
+                             b, loc, arith::CmpIPredicate::ult, sum, in[0])
+                             .getResult();
+  }
+  if (isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(op)) {
+    OperationState state(loc, op->getName());
+    state.addOperands(in);
+    state.addTypes({in[0].getType(), in[0].getType()});
+    Operation *both = b.create(state);
+    map(op->getResult(1 - result), both->getResult(1 - result));
+    return both->getResult(result);
+  }
+  // Arithmetic of single bits, as logic.
+  if (op->getNumResults() == 1 && op->getResult(0).getType().isInteger(1)) {
+    if (isa<arith::AddIOp, arith::SubIOp>(op))
+      return arith::XOrIOp::create(b, loc, in[0], in[1]);
+    if (isa<arith::MulIOp, arith::MinUIOp, arith::MaxSIOp>(op))
+      return arith::AndIOp::create(b, loc, in[0], in[1]);
+    if (isa<arith::MaxUIOp, arith::MinSIOp>(op))
+      return arith::OrIOp::create(b, loc, in[0], in[1]);
+  }
+  if (!isKernelOp(name) || op->getNumResults() != 1)
+    return fail("'" + name + "' in the body has no kernel form");
+  OperationState state(loc, op->getName());
+  state.addOperands(in);
+  state.addTypes(scalarTypeOf(op->getResult(0).getType()));
+  if (auto cmp = dyn_cast<arith::CmpFOp>(op))
+    state.addAttribute("predicate", cmp.getPredicateAttr());
+  if (auto cmp = dyn_cast<arith::CmpIOp>(op))
+    state.addAttribute("predicate", cmp.getPredicateAttr());
+  return b.create(state)->getResult(0);
+}

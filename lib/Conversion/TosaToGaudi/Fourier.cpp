@@ -1,0 +1,138 @@
+// fft2d and rfft2d as two one-dimensional transforms, each a kernel that sums
+// over a row (then a column) with factors from a table of the unit circle.
+#include "Converter.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// cos and sin of 2 pi i / n for i < n, exact where they are 0, 1 or -1: the
+/// angle is first brought into the first eighth of the circle.
+static std::pair<float, float> unitCircle(int64_t i, int64_t n) {
+  const double pi = 3.14159265358979323846;
+  // Quadrant q and rest r: angle = q * pi / 2 + 2 pi r / (4 n).
+  int64_t q = 4 * i / n, r = 4 * i - q * n;
+  double c, s;
+  if (2 * r <= n) {
+    c = std::cos(pi * double(r) / (2.0 * double(n)));
+    s = std::sin(pi * double(r) / (2.0 * double(n)));
+  } else {
+    c = std::sin(pi * double(n - r) / (2.0 * double(n)));
+    s = std::cos(pi * double(n - r) / (2.0 * double(n)));
+  }
+  switch (q % 4) {
+  case 0:
+    return {float(c), float(s)};
+  case 1:
+    return {float(-s), float(c)};
+  case 2:
+    return {float(-c), float(-s)};
+  default:
+    return {float(s), float(-c)};
+  }
+}
+
+/// Constants [n] with the cosines and the sines of the circle.
+static std::pair<Value, Value> circleTables(Operation *op, int64_t n,
+                                            TosaConverter &c) {
+  SmallVector<float> cosines, sines;
+  for (int64_t i = 0; i < n; ++i) {
+    auto [cosine, sine] = unitCircle(i, n);
+    // A zero is stored without the sign that the quadrant gave it.
+    cosines.push_back(cosine + 0.0f);
+    sines.push_back(sine + 0.0f);
+  }
+  auto type = RankedTensorType::get({n}, c.builder.getF32Type());
+  auto constant = [&](ArrayRef<float> numbers) -> Value {
+    return ConstantOp::create(
+        c.builder, op->getLoc(),
+        cast<ElementsAttr>(DenseElementsAttr::get(type, numbers)));
+  };
+  return {constant(cosines), constant(sines)};
+}
+
+namespace {
+/// A complex tensor [N, H, W]; imag is null for real ones.
+struct Complex {
+  Value real, imag;
+};
+} // namespace
+
+/// result[.., k, ..] = sum_j x[.., j, ..] * exp(-+ 2 pi i j k / n) along `axis`
+/// (1 or 2), for k below `outputSize`. The sign is + for the inverse.
+static Complex transformAlong(Operation *op, Complex x, int64_t axis,
+                              int64_t outputSize, bool inverse,
+                              TosaConverter &c) {
+  RankedTensorType input = tensorType(x.real);
+  int64_t n = input.getDimSize(axis);
+  SmallVector<int64_t> shape(input.getShape());
+  shape[axis] = outputSize;
+  Type result = input.clone(shape);
+  auto [cosines, sines] = circleTables(op, n, c);
+  SmallVector<Value> operands{cosines, sines, x.real};
+  if (x.imag)
+    operands.push_back(x.imag);
+
+  SmallVector<int64_t> space(shape);
+  space.push_back(n);
+  KernelBuilder k = c.kernel(op, {result, result}, operands, space, 3);
+  Value zero = k.floatConstant(0);
+  SmallVector<Value> sums = k.loop(
+      {3}, {KernelReduce::Add, KernelReduce::Add}, {zero, zero},
+      [&](ValueRange) {
+        Type i64 = c.builder.getI64Type();
+        Value target = k.index(axis);
+        Value product = k.binary<arith::MulIOp>(target, k.index(3));
+        Value step = k.binary<arith::RemSIOp>(product, k.intConstant(n, i64));
+        Value cosine = k.loadAt(0, {k.cst(0)}, {0}, step, {Boundary::Clamp});
+        Value sine = k.loadAt(1, {k.cst(0)}, {0}, step, {Boundary::Clamp});
+        if (inverse)
+          sine = k.unary<arith::NegFOp>(sine);
+        SmallVector<AffineExpr> position{k.dim(0), k.dim(1), k.dim(2)};
+        position[axis] = k.dim(3);
+        Value re = k.load(2, position);
+        Value real = k.binary<arith::MulFOp>(re, cosine);
+        Value imag = k.unary<arith::NegFOp>(k.binary<arith::MulFOp>(re, sine));
+        if (x.imag) {
+          Value im = k.load(3, position);
+          real =
+              k.binary<arith::AddFOp>(real, k.binary<arith::MulFOp>(im, sine));
+          imag = k.binary<arith::AddFOp>(imag,
+                                         k.binary<arith::MulFOp>(im, cosine));
+        }
+        return SmallVector<Value>{real, imag};
+      });
+  k.store(sums[0], 0, {k.dim(0), k.dim(1), k.dim(2)});
+  k.store(sums[1], 1, {k.dim(0), k.dim(1), k.dim(2)});
+  KernelOp kernel = k.finish();
+  return {kernel->getResult(0), kernel->getResult(1)};
+}
+
+/// Rows first, where a real input halves the work; then columns. Narrow floats
+/// are widened so that the sums between the two steps are not rounded.
+static Replacement transform2d(Operation *op, Complex x, bool inverse,
+                               TosaConverter &c) {
+  if (failed(c.checkElements(op, Elements::Float)))
+    return failure();
+  Location loc = op->getLoc();
+  RankedTensorType result = tensorType(op->getResult(0));
+  Type f32 = c.builder.getF32Type();
+  x.real = c.castTo(loc, x.real, f32);
+  if (x.imag)
+    x.imag = c.castTo(loc, x.imag, f32);
+  Complex rows = transformAlong(op, x, 2, result.getDimSize(2), inverse, c);
+  Complex all = transformAlong(op, rows, 1, result.getDimSize(1), inverse, c);
+  Type type = result.getElementType();
+  return SmallVector<Value>{c.castTo(loc, all.real, type),
+                            c.castTo(loc, all.imag, type)};
+}
+
+void mlir::gaudi::addFourierHandlers(TosaHandlers &h) {
+  h.add<tosa::FFT2dOp>([](tosa::FFT2dOp op, TosaConverter &c) {
+    return transform2d(op, {op.getInputReal(), op.getInputImag()},
+                       op.getInverse(), c);
+  });
+  h.add<tosa::RFFT2dOp>([](tosa::RFFT2dOp op, TosaConverter &c) {
+    return transform2d(op, {op.getInputReal(), Value()}, /*inverse=*/false, c);
+  });
+}

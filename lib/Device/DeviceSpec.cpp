@@ -1,0 +1,189 @@
+// The table of devices. Sources: see DeviceSpec.h.
+#include "Gaudi/Device/DeviceSpec.h"
+
+namespace gaudi::device {
+namespace {
+
+constexpr uint64_t KiB = 1024, MiB = 1024 * KiB, GiB = 1024 * MiB;
+constexpr uint64_t MHz = 1000000;
+
+constexpr DTypeSet integers =
+    DTypeSet::of(DType::I8, DType::U8, DType::I16, DType::U16, DType::I32,
+                 DType::U32, DType::I64, DType::I1);
+constexpr DTypeSet gaudi1Floats = DTypeSet::of(DType::F32, DType::BF16);
+constexpr DTypeSet allFloats =
+    gaudi1Floats | DTypeSet::of(DType::F16, DType::F8E4M3FN, DType::F8E5M2);
+constexpr DTypeSet oneByte = DTypeSet::of(DType::F8E4M3FN, DType::F8E5M2,
+                                          DType::I8, DType::U8, DType::I1);
+constexpr DTypeSet twoByte =
+    DTypeSet::of(DType::BF16, DType::F16, DType::I16, DType::U16);
+constexpr DTypeSet fourByte = DTypeSet::of(DType::F32, DType::I32, DType::U32);
+
+DeviceSpec gaudi1() {
+  DeviceSpec spec{};
+  spec.name = "gaudi";
+  spec.generation = 1;
+  spec.dcores = 1;
+  spec.compilerClockHz = 1900 * MHz;
+  spec.memory = {128, 128, 20 * MiB, false, 1045 * GiB, 32 * GiB, 950 * GiB};
+  spec.mme.engines = 2;
+  spec.mme.coresPerEngine = 2;
+  spec.mme.clockHz = 1800 * MHz;
+  spec.mme.minCycles = 128;
+  spec.mme.geometryCount = 3;
+  spec.mme.geometries = {
+      {{"4xw", 256, 64}, {"2xw", 128, 128}, {"4xh", 64, 256}, {"", 0, 0}}};
+  spec.mme.fp32GeometryDivisor = 2;
+  spec.mme.macsPerCycleBF16 = 16384;
+  spec.mme.accumulators = 16;
+  spec.mme.streamBufferLines = 512;
+  spec.mme.inputPortElements = 0;
+  spec.mme.types = gaudi1Floats;
+  spec.mme.f8Cycles = spec.mme.f16Cycles = spec.mme.f32Cycles = 1;
+  spec.tpc.engines = 8;
+  spec.tpc.clockHz = 1900 * MHz;
+  spec.dma = {8, 5, 894 * GiB, 0};
+  spec.transposeEngine = spec.broadcastEngine = MoveEngine::DMA;
+  spec.memcpyEngine = spec.memsetEngine = MoveEngine::DMA;
+  spec.transposeTypes = twoByte | fourByte;
+  spec.tensorTypes = integers | gaudi1Floats;
+  spec.nicEngines = 10;
+  spec.rotators = 0;
+  return spec;
+}
+
+DeviceSpec gaudi2() {
+  DeviceSpec spec{};
+  spec.name = "gaudi2";
+  spec.generation = 2;
+  spec.dcores = 4;
+  spec.compilerClockHz = 2000 * MHz;
+  spec.memory = {128, 128, 48 * MiB, false, 6554 * GiB, 96 * GiB, 1945 * GiB};
+  spec.mme.engines = 2;
+  spec.mme.coresPerEngine = 2;
+  spec.mme.clockHz = 1650 * MHz;
+  spec.mme.minCycles = 256;
+  spec.mme.geometryCount = 4;
+  spec.mme.geometries = {{{"4xw", 1024, 128},
+                          {"2xw", 512, 256},
+                          {"2xh", 256, 512},
+                          {"4xh", 128, 1024}}};
+  spec.mme.fp32GeometryDivisor = 1;
+  spec.mme.macsPerCycleBF16 = 131072;
+  spec.mme.accumulators = 4;
+  spec.mme.streamBufferLines = 2768;
+  spec.mme.inputPortElements = 64;
+  spec.mme.types = allFloats;
+  spec.mme.f8Cycles = 0.5;
+  spec.mme.f16Cycles = 1;
+  spec.mme.f32Cycles = 4;
+  spec.tpc.engines = 24;
+  spec.tpc.clockHz = 2000 * MHz;
+  spec.dma = {10, 5, 970 * GiB, 0.3e-6};
+  spec.transposeEngine = spec.broadcastEngine = MoveEngine::DMA;
+  spec.memcpyEngine = spec.memsetEngine = MoveEngine::DMA;
+  spec.transposeTypes = oneByte | twoByte | fourByte;
+  spec.tensorTypes = integers | allFloats;
+  spec.nicEngines = 24;
+  spec.rotators = 2;
+  return spec;
+}
+
+DeviceSpec gaudi3() {
+  DeviceSpec spec{};
+  spec.name = "gaudi3";
+  spec.generation = 3;
+  spec.dcores = 4;
+  spec.compilerClockHz = 2000 * MHz;
+  spec.memory = {256, 256, 96 * MiB, true, 0, 128 * GiB, 2918 * GiB};
+  spec.mme.engines = 8;
+  spec.mme.coresPerEngine = 2;
+  spec.mme.clockHz = 1600 * MHz;
+  spec.mme.minCycles = 512;
+  spec.mme.geometryCount = 4;
+  spec.mme.geometries = {{{"4xw", 2048, 256},
+                          {"2xw", 1024, 512},
+                          {"2xh", 512, 1024},
+                          {"4xh", 256, 2048}}};
+  spec.mme.fp32GeometryDivisor = 1;
+  spec.mme.macsPerCycleBF16 = 524288;
+  spec.mme.accumulators = 4;
+  spec.mme.streamBufferLines = 3200;
+  spec.mme.inputPortElements = 0;
+  spec.mme.types = allFloats;
+  spec.mme.f8Cycles = 1;
+  spec.mme.f16Cycles = 4;
+  spec.mme.f32Cycles = 8;
+  spec.tpc.engines = 64;
+  spec.tpc.clockHz = 2000 * MHz;
+  spec.dma = {6, 0, 0, 0};
+  spec.transposeEngine = MoveEngine::MME;
+  spec.broadcastEngine = spec.memcpyEngine = spec.memsetEngine =
+      MoveEngine::TPC;
+  spec.transposeTypes = oneByte | twoByte | fourByte;
+  spec.tensorTypes = integers | allFloats;
+  spec.nicEngines = 12;
+  spec.rotators = 8;
+  return spec;
+}
+
+/// What all generations share.
+DeviceSpec withCommon(DeviceSpec spec) {
+  spec.mme.maxReuseSteps = 240;
+  spec.mme.portBandwidth = 200 * GiB;
+  spec.mme.maxRank = 5;
+  spec.mme.maxSpatialDims = 3;
+  spec.tpc.vectorBytes = 256;
+  spec.tpc.instructionCacheBytes = 64 * KiB;
+  spec.tpc.maxIndexSpaceRank = 5;
+  spec.tpc.maxTensorsPerKernel = 16;
+  spec.tpc.maxScalarParams = 32;
+  spec.maxRank = 8;
+  return spec;
+}
+
+} // namespace
+
+double MmeSpec::cyclesPerElement(DType type) const {
+  switch (type) {
+  case DType::F8E4M3FN:
+  case DType::F8E5M2:
+    return f8Cycles;
+  case DType::F16:
+    return f16Cycles;
+  case DType::F32:
+    return f32Cycles;
+  default:
+    return 1;
+  }
+}
+
+double DeviceSpec::peakFlopsBF16() const {
+  return 2.0 * mme.macsPerCycleBF16 * double(mme.clockHz);
+}
+
+const std::array<DeviceSpec, 3> &DeviceSpec::all() {
+  static const std::array<DeviceSpec, 3> table = {
+      withCommon(gaudi1()), withCommon(gaudi2()), withCommon(gaudi3())};
+  return table;
+}
+
+Result<const DeviceSpec *> DeviceSpec::lookup(std::string_view name) {
+  std::string names;
+  for (const DeviceSpec &spec : all()) {
+    if (spec.name == name)
+      return &spec;
+    names += (names.empty() ? "\"" : ", \"") + std::string(spec.name) + "\"";
+  }
+  return fail("unknown device \"" + std::string(name) + "\", expected one of " +
+              names);
+}
+
+std::string_view name(DType type) {
+  static constexpr std::string_view names[] = {
+      "f32", "bf16", "f16", "f8E4M3FN", "f8E5M2", "i8", "u8",
+      "i16", "u16",  "i32", "u32",      "i64",    "i1"};
+  return names[unsigned(type)];
+}
+
+} // namespace gaudi::device

@@ -1,0 +1,110 @@
+// Emission of gaudi.tpc.kernel ops.
+#include "Gaudi/Dialect/KernelBuilder.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+KernelBuilder::KernelBuilder(OpBuilder &builder, Location loc,
+                             TypeRange outputs, ValueRange inputs,
+                             ArrayRef<int64_t> indexSpace,
+                             ArrayRef<bool> parallel, StringRef label)
+    : ScalarBuilder(builder, loc), guard(builder) {
+  kernel = KernelOp::create(builder, loc, outputs, inputs, indexSpace, parallel,
+                            label);
+  builder.setInsertionPointToStart(&kernel.getBody().front());
+}
+
+AffineExpr KernelBuilder::dim(unsigned dim) {
+  return getAffineDimExpr(dim, getBuilder().getContext());
+}
+
+AffineExpr KernelBuilder::cst(int64_t value) {
+  return getAffineConstantExpr(value, getBuilder().getContext());
+}
+
+Value KernelBuilder::index(unsigned dim) {
+  return KernelIndexOp::create(getBuilder(), getLoc(),
+                               getBuilder().getI64Type(), dim);
+}
+
+static AffineMap positionMap(KernelOp kernel, ArrayRef<AffineExpr> position) {
+  return AffineMap::get(kernel.getIndexSpace().size(), 0, position,
+                        kernel.getContext());
+}
+
+static ArrayAttr boundaryAttr(MLIRContext *context,
+                              ArrayRef<Boundary> boundary) {
+  if (boundary.empty())
+    return {};
+  SmallVector<Attribute> rules;
+  for (Boundary rule : boundary)
+    rules.push_back(BoundaryAttr::get(context, rule));
+  return ArrayAttr::get(context, rules);
+}
+
+Value KernelBuilder::load(unsigned operand, ArrayRef<AffineExpr> position) {
+  return load(operand, position, {});
+}
+
+Value KernelBuilder::load(unsigned operand, ArrayRef<AffineExpr> position,
+                          ArrayRef<Boundary> boundary, TypedAttr pad) {
+  Type type =
+      kernelType(getElementTypeOrSelf(kernel.getInputs()[operand]));
+  return KernelLoadOp::create(
+      getBuilder(), getLoc(), type, operand, positionMap(kernel, position),
+      ValueRange(), DenseI64ArrayAttr(),
+      boundaryAttr(kernel.getContext(), boundary), pad);
+}
+
+Value KernelBuilder::loadAt(unsigned operand, ArrayRef<AffineExpr> position,
+                            ArrayRef<int64_t> dynamicDims, ValueRange indices,
+                            ArrayRef<Boundary> boundary, TypedAttr pad) {
+  Type type =
+      kernelType(getElementTypeOrSelf(kernel.getInputs()[operand]));
+  return KernelLoadOp::create(
+      getBuilder(), getLoc(), type, operand, positionMap(kernel, position),
+      indices, getBuilder().getDenseI64ArrayAttr(dynamicDims),
+      boundaryAttr(kernel.getContext(), boundary), pad);
+}
+
+void KernelBuilder::store(Value value, unsigned output,
+                          ArrayRef<AffineExpr> position) {
+  KernelStoreOp::create(getBuilder(), getLoc(), value, output,
+                        positionMap(kernel, position));
+}
+
+SmallVector<Value> KernelBuilder::loop(ArrayRef<int64_t> dims,
+                                       ArrayRef<KernelReduce> reduce,
+                                       ValueRange inits, LoopBody body) {
+  auto loop =
+      KernelLoopOp::create(getBuilder(), getLoc(), dims, reduce, inits);
+  Block &block = loop.getBody().front();
+  OpBuilder::InsertionGuard inside(getBuilder());
+  getBuilder().setInsertionPointToStart(&block);
+  SmallVector<Value> yielded = body(block.getArguments());
+  KernelYieldOp::create(getBuilder(), getLoc(), yielded);
+  return SmallVector<Value>(loop.getResults());
+}
+
+KernelOp KernelBuilder::finish() {
+  getBuilder().setInsertionPointAfter(kernel);
+  return kernel;
+}
+
+SmallVector<bool> mlir::gaudi::parallelDims(ArrayRef<int64_t> sizes) {
+  SmallVector<bool> parallel(sizes.size(), false);
+  unsigned left = maxParallelDims;
+  for (int64_t i = int64_t(sizes.size()) - 1; i >= 0 && left > 0; --i) {
+    if (sizes[i] == 1)
+      continue;
+    parallel[i] = true;
+    --left;
+  }
+  // Unit dimensions are free: fill up from the front where room is left.
+  for (size_t i = 0; i < sizes.size() && left > 0; ++i)
+    if (!parallel[i] && sizes[i] == 1) {
+      parallel[i] = true;
+      --left;
+    }
+  return parallel;
+}

@@ -1,0 +1,67 @@
+// Arithmetic of strided windows and named dimension orders.
+#include "Gaudi/Dialect/Layout.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+llvm::SmallVector<int64_t>
+mlir::gaudi::denseStrides(llvm::ArrayRef<int64_t> sizes) {
+  llvm::SmallVector<int64_t> strides(sizes.size(), 1);
+  for (int64_t i = int64_t(sizes.size()) - 2; i >= 0; --i)
+    strides[i] = strides[i + 1] * sizes[i + 1];
+  return strides;
+}
+
+std::optional<llvm::SmallVector<int64_t>>
+mlir::gaudi::reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
+                            llvm::ArrayRef<int64_t> fromStrides,
+                            llvm::ArrayRef<int64_t> toSizes) {
+  // Merge source dimensions that are contiguous with each other, ignoring
+  // unit ones, then cut the runs as the target wants them.
+  llvm::SmallVector<std::pair<int64_t, int64_t>> runs; // size, inner stride
+  for (auto [size, stride] : llvm::zip(fromSizes, fromStrides)) {
+    if (size == 0)
+      return denseStrides(toSizes);
+    if (size == 1)
+      continue;
+    if (!runs.empty() && runs.back().second == stride * size)
+      runs.back() = {runs.back().first * size, stride};
+    else
+      runs.emplace_back(size, stride);
+  }
+  llvm::SmallVector<int64_t> strides(toSizes.size(), 1);
+  int64_t next = int64_t(toSizes.size()) - 1;
+  for (auto &[size, stride] : llvm::reverse(runs)) {
+    int64_t left = size, step = stride;
+    while (left > 1) {
+      if (next < 0)
+        return std::nullopt;
+      if (left % toSizes[next] != 0)
+        return std::nullopt;
+      strides[next] = step;
+      step *= toSizes[next];
+      left /= toSizes[next];
+      --next;
+    }
+  }
+  // What remains must be unit dimensions; their stride never matters.
+  for (; next >= 0; --next) {
+    if (toSizes[next] != 1)
+      return std::nullopt;
+    strides[next] = next + 1 < int64_t(toSizes.size())
+                        ? strides[next + 1] * toSizes[next + 1]
+                        : 1;
+  }
+  return strides;
+}
+
+bool mlir::gaudi::isLayoutOf(llvm::StringRef layout, llvm::StringRef letters) {
+  if (layout.size() != letters.size())
+    return false;
+  return llvm::all_of(letters,
+                      [&](char c) { return layout.count(c) == 1; });
+}
+
+llvm::StringRef mlir::gaudi::spatialLetters(unsigned spatialRank) {
+  return llvm::StringRef("DHW").take_back(spatialRank);
+}

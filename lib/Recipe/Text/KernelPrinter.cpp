@@ -1,0 +1,200 @@
+// Prints kernels as small programs.
+#include "../OpInfo.h"
+#include "Format.h"
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Text.h"
+
+namespace gaudi::recipe {
+namespace {
+
+class KernelPrinter {
+public:
+  KernelPrinter(std::ostream &out, const Kernel &kernel)
+      : out(out), kernel(kernel), accesses(items(kernel.accesses())),
+        inputs(items(kernel.inputs()).size()) {}
+
+  void print(uint32_t index) {
+    out << "kernel " << index << " " << quoted(text(kernel.name())) << " {\n";
+    out << "  space [";
+    for (uint32_t d = 0; d < items(kernel.index_space()).size(); ++d)
+      out << (d ? ", " : "") << items(kernel.index_space())[d]
+          << (items(kernel.parallel())[d] ? " parallel" : "");
+    out << "]\n";
+    printOperands("in", items(kernel.inputs()), items(kernel.input_ranks()));
+    printOperands("out", items(kernel.outputs()), items(kernel.output_ranks()));
+    hasTable = !accessesInOrder();
+    for (uint32_t i = 0; hasTable && i < accesses.size(); ++i) {
+      out << "  access #" << i << " ";
+      printAccess(*accesses[i]);
+      out << "\n";
+    }
+    for (const Stage *stage : items(kernel.stages()))
+      printStage(*stage);
+    out << "}\n";
+  }
+
+private:
+  std::ostream &out;
+  const Kernel &kernel;
+  Items<flatbuffers::Offset<Access>> accesses;
+  uint32_t inputs;
+  bool hasTable = false;
+  uint32_t nextValue = 0;
+
+  template <typename Types, typename Ranks>
+  void printOperands(const char *name, Types types, Ranks ranks) {
+    for (uint32_t i = 0; i < types.size(); ++i)
+      out << "  " << name << i << " : " << elementName(ElementType(types[i]))
+          << " rank " << unsigned(ranks[i]) << "\n";
+  }
+
+  /// True if each access is used once, in the order of the table, so that it
+  /// can stand where it is used.
+  bool accessesInOrder() const {
+    uint32_t next = 0;
+    for (const Stage *stage : items(kernel.stages())) {
+      for (const Inst *inst : items(stage->insts()))
+        if (inst->op() == Op::Load && inst->a() != next++)
+          return false;
+      for (const Store *store : items(stage->stores()))
+        if (store->access() != next++)
+          return false;
+    }
+    return next == accesses.size();
+  }
+
+  void printIndex(const AccessDim &dim) {
+    if (dim.value() >= 0) {
+      out << "%" << dim.value();
+    } else {
+      bool first = true;
+      auto sign = [&](bool negative) {
+        out << (first ? (negative ? "-" : "") : (negative ? " - " : " + "));
+        first = false;
+      };
+      auto magnitude = [](int64_t number) {
+        return number < 0 ? 0 - uint64_t(number) : uint64_t(number);
+      };
+      for (uint32_t d = 0; d < items(dim.coefficients()).size(); ++d) {
+        const int64_t coefficient = items(dim.coefficients())[d];
+        if (coefficient == 0)
+          continue;
+        sign(coefficient < 0);
+        if (magnitude(coefficient) != 1)
+          out << magnitude(coefficient) << "*";
+        out << "d" << d;
+      }
+      if (first || dim.offset() != 0) {
+        sign(dim.offset() < 0);
+        out << magnitude(dim.offset());
+      }
+    }
+    if (dim.boundary() != Boundary::Inside)
+      out << " " << wordOf(dim.boundary(), EnumNamesBoundary(), Boundary::MAX);
+  }
+
+  void printAccess(const Access &access) {
+    const bool isInput = access.operand() < inputs;
+    out << (isInput ? "in" : "out")
+        << (isInput ? access.operand() : access.operand() - inputs) << "[";
+    bool pads = false;
+    for (uint32_t d = 0; d < items(access.dims()).size(); ++d) {
+      const AccessDim &dim = *items(access.dims())[d];
+      out << (d ? ", " : "");
+      printIndex(dim);
+      pads |= dim.boundary() == Boundary::Pad;
+    }
+    out << "]";
+    if (pads) {
+      const uint8_t type =
+          isInput ? uint8_t(items(kernel.inputs())[access.operand()])
+                  : uint8_t(items(kernel.outputs())[access.operand() - inputs]);
+      out << " else " << valueText(access.pad(), kernelType(ElementType(type)));
+    }
+  }
+
+  void printAccessUse(uint32_t access) {
+    if (hasTable)
+      out << "#" << access;
+    else
+      printAccess(*accesses[access]);
+  }
+
+  void printInst(const Inst &inst) {
+    const OpFamily family = familyOf(inst.op());
+    out << "    %" << nextValue++ << " = "
+        << wordOf(inst.op(), EnumNamesOp(), Op::MAX) << " ";
+    switch (family) {
+    case OpFamily::Const:
+      out << valueText(inst.imm(), inst.type());
+      break;
+    case OpFamily::Index:
+      out << "d" << inst.a();
+      break;
+    case OpFamily::Load:
+      printAccessUse(inst.a());
+      break;
+    case OpFamily::Carry:
+      out << inst.a();
+      break;
+    case OpFamily::CmpF:
+      out << floatPredicates[inst.imm()] << " ";
+      break;
+    case OpFamily::CmpI:
+      out << integerPredicates[inst.imm()] << " ";
+      break;
+    case OpFamily::RoundTo:
+      out << elementName(ElementType(inst.imm())) << " ";
+      break;
+    default:
+      break;
+    }
+    const uint32_t operands[] = {inst.a(), inst.b(), inst.c()};
+    for (unsigned i = 0; i < valueOperands(family); ++i)
+      out << (i ? ", " : "") << "%" << operands[i];
+    out << " : " << elementName(inst.type()) << "\n";
+  }
+
+  void printReduction(const Reduction &reduction) {
+    const bool positions = reduction.op() == ReduceOp::ArgMax ||
+                           reduction.op() == ReduceOp::ArgMin;
+    out << "    reduce "
+        << wordOf(reduction.op(), EnumNamesReduceOp(), ReduceOp::MAX) << " %"
+        << reduction.value();
+    if (positions)
+      out << " at %" << reduction.position();
+    out << " init %" << reduction.init() << " -> %" << nextValue++;
+    if (positions)
+      out << ", %" << nextValue++;
+    out << "\n";
+  }
+
+  void printStage(const Stage &stage) {
+    if (items(stage.loops()).empty()) {
+      out << "  stage {\n";
+    } else {
+      out << "  loop [";
+      for (uint32_t i = 0; i < items(stage.loops()).size(); ++i)
+        out << (i ? ", " : "") << unsigned(items(stage.loops())[i]);
+      out << "] {\n";
+    }
+    for (const Inst *inst : items(stage.insts()))
+      printInst(*inst);
+    for (const Reduction *reduction : items(stage.reductions()))
+      printReduction(*reduction);
+    for (const Store *store : items(stage.stores())) {
+      out << "    store %" << store->value() << " -> ";
+      printAccessUse(store->access());
+      out << "\n";
+    }
+    out << "  }\n";
+  }
+};
+
+} // namespace
+
+void printKernel(std::ostream &out, const Kernel &kernel, uint32_t index) {
+  KernelPrinter(out, kernel).print(index);
+}
+
+} // namespace gaudi::recipe

@@ -1,0 +1,133 @@
+// Proves that commands on different engines never race for memory.
+//
+// Every command gets a vector clock: for each engine, how many of its commands
+// are known to have finished. Going through the commands in order, a map of
+// byte ranges remembers the last writer and, per engine, the last reader since.
+#include "Context.h"
+#include "IntervalMap.h"
+
+#include <array>
+#include <map>
+
+namespace gaudi::recipe {
+namespace {
+
+constexpr size_t engineCount = size_t(Engine::MAX) + 1;
+/// Pieces of memory looked at, over all commands. Models stay far below: it
+/// takes thousands of readers of thousands of separately written pieces.
+constexpr uint64_t maxVisits = uint64_t(1) << 24;
+
+/// Clock entries count commands, so 0 is "none".
+using Clock = std::array<uint32_t, engineCount>;
+
+/// Command numbers plus 1; 0 is none.
+struct Users {
+  uint32_t writer = 0;
+  std::array<uint32_t, engineCount> readers = {};
+  bool operator==(const Users &other) const {
+    return writer == other.writer && readers == other.readers;
+  }
+};
+
+class OrderVerifier {
+public:
+  OrderVerifier(const Context &context, const Entry &entry)
+      : context(context), entry(entry), commands(items(entry.commands())) {}
+
+  Status run() {
+    computeClocks();
+    for (uint32_t c = 0; c < commands.size(); ++c) {
+      for (uint32_t id : items(commands[c]->inputs()))
+        if (Status status = use(c, id, false); !status)
+          return status;
+      for (uint32_t id : items(commands[c]->outputs()))
+        if (Status status = use(c, id, true); !status)
+          return status;
+    }
+    return {};
+  }
+
+private:
+  const Context &context;
+  const Entry &entry;
+  Items<flatbuffers::Offset<Command>> commands;
+  std::vector<Clock> clocks;
+  std::map<uint32_t, IntervalMap<Users>> sections;
+
+  size_t engineOf(uint32_t command) const {
+    return size_t(commands[command]->engine());
+  }
+
+  void computeClocks() {
+    clocks.resize(commands.size());
+    Clock last[engineCount] = {};
+    for (uint32_t c = 0; c < commands.size(); ++c) {
+      Clock &clock = clocks[c];
+      clock = last[engineOf(c)];
+      for (uint32_t d : items(commands[c]->dependencies()))
+        for (size_t e = 0; e < engineCount; ++e)
+          clock[e] = std::max(clock[e], clocks[d][e]);
+      ++clock[engineOf(c)];
+      last[engineOf(c)] = clock;
+    }
+  }
+
+  /// `user` is a command number plus 1.
+  bool before(uint32_t user, uint32_t command) const {
+    if (user == 0 || user - 1 == command)
+      return true;
+    const size_t engine = engineOf(user - 1);
+    return clocks[command][engine] >= clocks[user - 1][engine];
+  }
+
+  Status use(uint32_t command, uint32_t id, bool write) {
+    const TensorInfo &tensor = context.tensors[id];
+    if (tensor.rootClass == TensorClass::Const)
+      return {};
+    IntervalMap<Users> &map = sections[tensor.section];
+    uint32_t rival = 0;
+    bool rivalWrites = false;
+    auto isRival = [&](uint32_t user, bool writes) {
+      if (rival || before(user, command))
+        return;
+      rival = user;
+      rivalWrites = writes;
+    };
+    map.visit(tensor.begin, tensor.end,
+              [&](uint64_t, uint64_t, const Users *users) {
+                if (users)
+                  isRival(users->writer, true);
+                if (users && write)
+                  for (uint32_t reader : users->readers)
+                    isRival(reader, false);
+                return rival == 0;
+              });
+    if (rival)
+      return reject(commandLabel(entry, command), " ",
+                    write ? "writes " : "reads ", context.tensorLabel(id),
+                    " while ", commandLabel(entry, rival - 1), " may still ",
+                    rivalWrites ? "write" : "read",
+                    " those bytes; expected a dependency");
+    if (write) {
+      Users users;
+      users.writer = command + 1;
+      map.assign(tensor.begin, tensor.end, users);
+    } else {
+      const size_t engine = engineOf(command);
+      map.update(tensor.begin, tensor.end,
+                 [&](Users &users) { users.readers[engine] = command + 1; });
+    }
+    if (map.visits > maxVisits)
+      return reject(entryLabel(entry),
+                    " cuts its memory into too many pieces to verify");
+    return {};
+  }
+};
+
+} // namespace
+
+Status verifyOrder(const Context &context, const Entry &entry) {
+  return OrderVerifier(context, entry).run();
+}
+
+} // namespace gaudi::recipe

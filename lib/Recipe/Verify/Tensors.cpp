@@ -1,0 +1,268 @@
+// Checks sections and tensors: ranges, types, aliases, who may overlap.
+#include "Context.h"
+
+#include "Gaudi/Recipe/CheckedMath.h"
+#include "Gaudi/Recipe/Container.h"
+
+#include <algorithm>
+
+namespace gaudi::recipe {
+namespace {
+
+constexpr uint32_t minAlignment = 64;
+constexpr uint32_t maxAlignment = uint32_t(1) << 30;
+
+std::string sizesText(const Dims &sizes) {
+  std::string result = "[";
+  for (size_t d = 0; d < sizes.size(); ++d)
+    result += join(d ? "," : "", sizes[d]);
+  return result + "]";
+}
+
+std::string className(TensorClass tensorClass) {
+  return wordOf(tensorClass, EnumNamesTensorClass(), TensorClass::MAX);
+}
+
+SectionKind kindFor(TensorClass rootClass) {
+  switch (rootClass) {
+  case TensorClass::Const:
+    return SectionKind::Const;
+  case TensorClass::Workspace:
+    return SectionKind::Workspace;
+  default:
+    return SectionKind::Persistent;
+  }
+}
+
+Status checkSection(const Section &section, Label label) {
+  if (section.kind() > SectionKind::MAX)
+    return reject(label, " has unknown kind ", unsigned(section.kind()));
+  const bool isConst = section.kind() == SectionKind::Const;
+  const uint32_t largest = isConst ? pageBytes : maxAlignment;
+  const uint32_t alignment = section.alignment();
+  if (alignment < minAlignment || alignment > largest ||
+      (alignment & (alignment - 1)) != 0)
+    return reject(label, " has alignment ", alignment,
+                  ", expected a power of two from ", minAlignment, " to ",
+                  largest);
+  if (section.size() > maxDeviceBytes)
+    return reject(label, " has ", section.size(),
+                  " bytes, more than the format's 2^48");
+  if (!isConst && (section.file_offset() != 0 || section.checksum() != 0))
+    return reject(label, " is not const but has bytes in the file");
+  if (section.size() == 0 && section.file_offset() != 0)
+    return reject(label, " is empty but has file offset ",
+                  section.file_offset());
+  return {};
+}
+
+/// Sizes, strides, type and place; fills everything but the root.
+Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
+  const Tensor &tensor = *items(context.recipe.tensors())[id];
+  const auto makeLabel = [&] { return context.tensorLabel(id); };
+  const Label label(makeLabel);
+  const uint32_t rank = items(tensor.sizes()).size();
+  if (tensor.tensor_class() > TensorClass::MAX)
+    return reject(label, " has unknown class ",
+                  unsigned(tensor.tensor_class()));
+  if (!isValid(tensor.type()))
+    return reject(label, " has unknown element type ", unsigned(tensor.type()));
+  if (rank > maxRank)
+    return reject(label, " has rank ", rank, ", expected at most ", maxRank);
+  if (items(tensor.strides()).size() != rank)
+    return reject(label, " has ", items(tensor.strides()).size(),
+                  " strides, expected ", rank);
+  info.name = text(tensor.name());
+  info.tensorClass = tensor.tensor_class();
+  info.type = tensor.type();
+  info.window = {tensor.offset(), copyOf(tensor.sizes()),
+                 copyOf(tensor.strides()), elementSize(tensor.type())};
+  for (uint32_t d = 0; d < rank; ++d) {
+    if (info.window.sizes[d] < 0)
+      return reject(label, " has size ", info.window.sizes[d], " in dimension ",
+                    d);
+    if (info.window.strides[d] < 0)
+      return reject(label, " has stride ", info.window.strides[d],
+                    " in dimension ", d);
+  }
+  std::optional<int64_t> elements = elementCount(info.window.sizes);
+  if (!elements || uint64_t(*elements) > maxDeviceBytes)
+    return reject(label, " ", sizesText(info.window.sizes),
+                  " has more than 2^48 elements");
+  info.elements = *elements;
+
+  Items sections = items(context.recipe.sections());
+  if (tensor.section() >= sections.size())
+    return reject(label, " is in section @", tensor.section(),
+                  " but there are ", sections.size(), " sections");
+  info.section = tensor.section();
+  std::optional<uint64_t> extent = byteExtent(
+      info.window.sizes, info.window.strides, info.window.elementSize);
+  std::optional<uint64_t> end =
+      extent ? checkedAdd(tensor.offset(), *extent) : std::nullopt;
+  const uint64_t sectionSize = sections[tensor.section()]->size();
+  if (!end || *end > sectionSize)
+    return reject(label, " at offset ", tensor.offset(), " reaches past the ",
+                  sectionSize, " bytes of section @", tensor.section());
+  info.begin = tensor.offset();
+  info.end = *end;
+  if (tensor.offset() % info.window.elementSize != 0)
+    return reject(label, " has offset ", tensor.offset(),
+                  ", expected a multiple of its element size ",
+                  info.window.elementSize);
+
+  if (uint32_t count = items(tensor.permutation()).size()) {
+    std::vector<bool> seen(rank, false);
+    bool valid = count == rank;
+    for (uint8_t d : items(tensor.permutation())) {
+      valid = valid && d < rank && !seen[d];
+      if (valid)
+        seen[d] = true;
+    }
+    if (!valid)
+      return reject(label, " has a permutation that is none of its ", rank,
+                    " dimensions");
+  }
+  if (tensor.location() >= items(context.recipe.locations()).size())
+    return reject(label, " has location ", tensor.location(), " of ",
+                  items(context.recipe.locations()).size());
+  return {};
+}
+
+/// Follows the aliases of all tensors to their roots, each link once.
+Status resolveRoots(Context &context) {
+  constexpr uint32_t unknown = UINT32_MAX;
+  Items tensors = items(context.recipe.tensors());
+  std::vector<uint32_t> roots(tensors.size(), unknown);
+  std::vector<uint32_t> path;
+  for (uint32_t id = 0; id < tensors.size(); ++id) {
+    uint32_t current = id;
+    path.clear();
+    while (roots[current] == unknown) {
+      const int32_t next = tensors[current]->alias_of();
+      path.push_back(current);
+      if (next == -1) {
+        roots[current] = current;
+        break;
+      }
+      if (next < 0 || uint32_t(next) >= tensors.size())
+        return reject(context.tensorLabel(current), " is an alias of %", next,
+                      " but there are ", tensors.size(), " tensors");
+      if (path.size() > tensors.size())
+        return reject(context.tensorLabel(id), " is an alias of itself");
+      current = uint32_t(next);
+    }
+    for (uint32_t member : path)
+      roots[member] = roots[current];
+  }
+  for (uint32_t id = 0; id < tensors.size(); ++id) {
+    context.tensors[id].root = roots[id];
+    context.tensors[id].rootClass = context.tensors[roots[id]].tensorClass;
+  }
+  return {};
+}
+
+Status checkAlias(const Context &context, uint32_t id) {
+  const TensorInfo &info = context.tensors[id];
+  const TensorInfo &root = context.tensors[info.root];
+  const auto makeLabel = [&] { return context.tensorLabel(id); };
+  const Label label(makeLabel);
+  const Section &section = *items(context.recipe.sections())[info.section];
+  if (info.root == id) {
+    if (section.kind() != kindFor(info.tensorClass))
+      return reject(
+          label, " has class ", className(info.tensorClass), " but section @",
+          info.section, " is ",
+          wordOf(section.kind(), EnumNamesSectionKind(), SectionKind::MAX));
+    return {};
+  }
+  if (info.section != root.section ||
+      (info.begin != info.end &&
+       (info.begin < root.begin || info.end > root.end)))
+    return reject(label, " is an alias but not inside the bytes of ",
+                  context.tensorLabel(info.root));
+  const bool allowed = info.tensorClass == info.rootClass ||
+                       info.tensorClass == TensorClass::Workspace ||
+                       (info.tensorClass == TensorClass::Output &&
+                        info.rootClass != TensorClass::Workspace);
+  if (!allowed)
+    return reject(label, " has class ", className(info.tensorClass),
+                  " but is an alias of ", context.tensorLabel(info.root),
+                  " of class ", className(info.rootClass));
+  return {};
+}
+
+Status checkPersistentOverlap(const Context &context) {
+  std::vector<uint32_t> order;
+  for (uint32_t id = 0; id < context.tensors.size(); ++id) {
+    const TensorInfo &info = context.tensors[id];
+    if (info.root == id && info.begin != info.end &&
+        kindFor(info.tensorClass) == SectionKind::Persistent)
+      order.push_back(id);
+  }
+  auto key = [&](uint32_t id) {
+    const TensorInfo &info = context.tensors[id];
+    return std::make_tuple(info.section, info.begin, id);
+  };
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+  for (size_t i = 1; i < order.size(); ++i) {
+    const TensorInfo &before = context.tensors[order[i - 1]];
+    const TensorInfo &after = context.tensors[order[i]];
+    if (before.section == after.section && before.end > after.begin)
+      return reject("persistent ", context.tensorLabel(order[i]), " overlaps ",
+                    context.tensorLabel(order[i - 1]));
+  }
+  return {};
+}
+
+} // namespace
+
+Status verifySections(const Context &context) {
+  uint64_t total = 0;
+  uint64_t position =
+      context.layout.metadataOffset + context.layout.metadataSize;
+  Items sections = items(context.recipe.sections());
+  for (uint32_t i = 0; i < sections.size(); ++i) {
+    const Section &section = *sections[i];
+    const auto makeLabel = [&] { return join("section @", i); };
+    const Label label(makeLabel);
+    if (Status status = checkSection(section, label); !status)
+      return status;
+    total += section.size(); // each at most 2^48, fewer than 2^31 of them
+    if (total > maxDeviceBytes)
+      return reject("sections have more than the format's 2^48 bytes in all");
+    if (section.kind() != SectionKind::Const || section.size() == 0)
+      continue;
+    std::optional<uint64_t> expected = checkedAlignUp(position, pageBytes);
+    if (!expected || section.file_offset() != *expected)
+      return reject(label, " has file offset ", section.file_offset(),
+                    ", expected ", expected.value_or(0));
+    std::optional<uint64_t> end =
+        checkedAdd(section.file_offset(), section.size());
+    if (!end || *end > context.layout.fileSize)
+      return reject(label, " (", section.size(),
+                    " bytes) reaches past the end of the file");
+    position = *end;
+  }
+  if (position != context.layout.fileSize)
+    return reject("trailing bytes: the last part ends at ", position,
+                  " but the file has ", context.layout.fileSize);
+  return {};
+}
+
+Status verifyTensors(Context &context) {
+  const uint32_t count = items(context.recipe.tensors()).size();
+  context.tensors.resize(count);
+  for (uint32_t id = 0; id < count; ++id)
+    if (Status status = decodeTensor(context, id, context.tensors[id]); !status)
+      return status;
+  if (Status status = resolveRoots(context); !status)
+    return status;
+  for (uint32_t id = 0; id < count; ++id)
+    if (Status status = checkAlias(context, id); !status)
+      return status;
+  return checkPersistentOverlap(context);
+}
+
+} // namespace gaudi::recipe

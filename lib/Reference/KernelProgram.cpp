@@ -1,0 +1,577 @@
+// Compiles the body of a TPC kernel into steps.
+#include "KernelProgram.h"
+#include "Indexing.h"
+#include "KernelAccess.h"
+#include "KernelScalars.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::reference;
+
+namespace {
+
+/// A loop over sequential dimensions.
+struct LoopPlan {
+  SmallVector<int64_t> extents;
+  SmallVector<unsigned> indexRows;
+  std::vector<Step> start, body, combine, commit;
+
+  void run(Lanes &lanes) const {
+    for (const Step &step : start)
+      step(lanes);
+    const int64_t iterations = product(extents);
+    for (int64_t iteration = 0; iteration < iterations; ++iteration) {
+      int64_t rest = iteration;
+      for (size_t d = extents.size(); d-- > 0; rest /= extents[d])
+        std::fill_n(lanes.ints(indexRows[d]), lanes.count, rest % extents[d]);
+      for (const Step &step : body)
+        step(lanes);
+      // All running values change together.
+      for (const Step &step : combine)
+        step(lanes);
+      for (const Step &step : commit)
+        step(lanes);
+    }
+  }
+};
+
+class Compiler {
+public:
+  Compiler(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
+           MutableArrayRef<ReferenceTensor> outputs)
+      : kernel(kernel), inputs(inputs), outputs(outputs),
+        steps(&program.steps) {
+    for (size_t d = 0; d < kernel.getIndexSpace().size(); ++d)
+      program.indexRows.push_back(program.intRows++);
+  }
+
+  LogicalResult compile(Block &block) {
+    for (Operation &op : block)
+      if (!isa<KernelYieldOp>(op) && failed(compile(op)))
+        return failure();
+    return success();
+  }
+  KernelProgram take() { return std::move(program); }
+
+private:
+  static bool isFloat(Value value) { return isa<FloatType>(value.getType()); }
+  static IntKind kindOf(Value value) { return kernelKind(value.getType()); }
+  unsigned newRow(Type type) {
+    return isa<FloatType>(type) ? program.floatRows++ : program.intRows++;
+  }
+  unsigned define(Value value) { return rows[value] = newRow(value.getType()); }
+  unsigned rowOf(Value value) const { return rows.at(value); }
+
+  /// A step that computes each lane of a float (int) row on its own.
+  template <typename F> void eachFloat(unsigned to, F f) {
+    steps->push_back([=](Lanes &lanes) {
+      double *out = lanes.floats(to);
+      for (int64_t i = 0; i < lanes.count; ++i)
+        out[i] = f(lanes, i);
+    });
+  }
+  template <typename F> void eachInt(unsigned to, F f) {
+    steps->push_back([=](Lanes &lanes) {
+      int64_t *out = lanes.ints(to);
+      for (int64_t i = 0; i < lanes.count; ++i)
+        out[i] = f(lanes, i);
+    });
+  }
+  void copyRow(bool floats, unsigned from, unsigned to) {
+    if (floats)
+      eachFloat(to,
+                [=](Lanes &lanes, int64_t i) { return lanes.floats(from)[i]; });
+    else
+      eachInt(to, [=](Lanes &lanes, int64_t i) { return lanes.ints(from)[i]; });
+  }
+
+  LogicalResult compile(Operation &op) {
+    return TypeSwitch<Operation *, LogicalResult>(&op)
+        .Case([&](arith::ConstantOp constant) {
+          return compileConstant(constant);
+        })
+        .Case([&](arith::CmpFOp compare) {
+          const unsigned a = rowOf(compare.getLhs()),
+                         b = rowOf(compare.getRhs());
+          eachInt(define(compare), [=, predicate = compare.getPredicate()](
+                                       Lanes &lanes, int64_t i) {
+            return compareFloats(predicate, lanes.floats(a)[i],
+                                 lanes.floats(b)[i]);
+          });
+          return success();
+        })
+        .Case([&](arith::CmpIOp compare) {
+          const unsigned a = rowOf(compare.getLhs()),
+                         b = rowOf(compare.getRhs());
+          const IntKind kind = kindOf(compare.getLhs());
+          eachInt(define(compare), [=, predicate = compare.getPredicate()](
+                                       Lanes &lanes, int64_t i) {
+            return compareInts(predicate, lanes.ints(a)[i], lanes.ints(b)[i],
+                               kind);
+          });
+          return success();
+        })
+        .Case([&](arith::SelectOp select) { return compileSelect(select); })
+        .Case([&](math::FmaOp fma) {
+          const unsigned a = rowOf(fma.getA()), b = rowOf(fma.getB()),
+                         c = rowOf(fma.getC());
+          eachFloat(define(fma), [=](Lanes &lanes, int64_t i) {
+            return std::fma(lanes.floats(a)[i], lanes.floats(b)[i],
+                            lanes.floats(c)[i]);
+          });
+          return roundNarrow(fma);
+        })
+        .Case<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(
+            [&](auto product) { return compileExtendedProduct(product); })
+        .Case<arith::FPToSIOp, arith::FPToUIOp, arith::SIToFPOp,
+              arith::UIToFPOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
+              arith::ExtFOp, arith::TruncFOp, arith::BitcastOp>(
+            [&](Operation *conversion) {
+              return compileConversion(*conversion);
+            })
+        .Case([&](KernelIndexOp index) {
+          rows[index] = program.indexRows[index.getDim()];
+          return success();
+        })
+        .Case([&](KernelLoadOp load) { return compileLoad(load); })
+        .Case([&](KernelStoreOp store) { return compileStore(store); })
+        .Case([&](KernelLoopOp loop) { return compileLoop(loop); })
+        .Default([&](Operation *other) { return compileByName(*other); });
+  }
+
+  /// Floats of a narrow type round at once; f32 stays float64.
+  LogicalResult roundNarrow(Operation *op) {
+    const Type type = op->getResult(0).getType();
+    if (type.isF32())
+      return success();
+    const unsigned row = rowOf(op->getResult(0));
+    eachFloat(row, [=, round = FloatRounder(type)](Lanes &lanes, int64_t i) {
+      return round(lanes.floats(row)[i]);
+    });
+    return success();
+  }
+
+  LogicalResult compileConstant(arith::ConstantOp op) {
+    if (auto number = dyn_cast<FloatAttr>(op.getValue())) {
+      eachFloat(define(op), [value = number.getValueAsDouble()](
+                                Lanes &, int64_t) { return value; });
+      return success();
+    }
+    const int64_t value = kindOf(op).wrap(cast<IntegerAttr>(op.getValue())
+                                              .getValue()
+                                              .sextOrTrunc(64)
+                                              .getSExtValue());
+    eachInt(define(op), [=](Lanes &, int64_t) { return value; });
+    return success();
+  }
+
+  LogicalResult compileSelect(arith::SelectOp op) {
+    const unsigned c = rowOf(op.getCondition());
+    const unsigned a = rowOf(op.getTrueValue()), b = rowOf(op.getFalseValue());
+    if (isFloat(op))
+      eachFloat(define(op), [=](Lanes &lanes, int64_t i) {
+        return lanes.floats(lanes.ints(c)[i] ? a : b)[i];
+      });
+    else
+      eachInt(define(op), [=](Lanes &lanes, int64_t i) {
+        return lanes.ints(lanes.ints(c)[i] ? a : b)[i];
+      });
+    return success();
+  }
+
+  /// The two halves of a double-width product.
+  template <typename Op> LogicalResult compileExtendedProduct(Op op) {
+    constexpr bool isSigned = std::is_same_v<Op, arith::MulSIExtendedOp>;
+    const unsigned a = rowOf(op.getLhs()), b = rowOf(op.getRhs());
+    const IntKind kind = kindOf(op.getLhs());
+    eachInt(define(op.getLow()), [=](Lanes &lanes, int64_t i) {
+      return mulInt(lanes.ints(a)[i], lanes.ints(b)[i], kind);
+    });
+    eachInt(define(op.getHigh()), [=](Lanes &lanes, int64_t i) {
+      const APInt left(kind.width, kind.bits(lanes.ints(a)[i]));
+      const APInt right(kind.width, kind.bits(lanes.ints(b)[i]));
+      const APInt high = isSigned ? llvm::APIntOps::mulhs(left, right)
+                                  : llvm::APIntOps::mulhu(left, right);
+      return kind.wrap(high.getZExtValue());
+    });
+    return success();
+  }
+
+  LogicalResult compileConversion(Operation &op) {
+    const Value from = op.getOperand(0), to = op.getResult(0);
+    const unsigned a = rowOf(from);
+    if (isFloat(from) && isFloat(to)) {
+      const unsigned row = define(to);
+      copyRow(true, a, row);
+      return roundNarrow(&op);
+    }
+    if (isa<arith::BitcastOp>(op)) {
+      if (isFloat(from))
+        eachInt(define(to), [=, kind = kindOf(to),
+                             type = from.getType()](Lanes &lanes, int64_t i) {
+          const double value = lanes.floats(a)[i];
+          return kind.wrap(uint64_t(
+              type.isF32() ? ::gaudi::bitsOf(static_cast<float>(value))
+                           : ::gaudi::encodeFloat(value, formatOf(type))));
+        });
+      else if (isFloat(to))
+        eachFloat(define(to), [=, kind = kindOf(from),
+                               type = to.getType()](Lanes &lanes, int64_t i) {
+          const uint32_t bits =
+              static_cast<uint32_t>(kind.bits(lanes.ints(a)[i]));
+          return type.isF32() ? static_cast<double>(::gaudi::floatOfBits(bits))
+                              : ::gaudi::decodeFloat(bits, formatOf(type));
+        });
+      else
+        rows[to] = a;
+      return success();
+    }
+    if (isFloat(from)) {
+      const IntKind read{kindOf(to).width, isa<arith::FPToUIOp>(op)};
+      eachInt(define(to), [=, kind = kindOf(to)](Lanes &lanes, int64_t i) {
+        return kind.wrap(floatToInt(lanes.floats(a)[i], read));
+      });
+      return success();
+    }
+    const IntKind read = kindOf(from);
+    const bool asUnsigned = isa<arith::UIToFPOp, arith::ExtUIOp>(op);
+    if (isFloat(to)) {
+      eachFloat(define(to), [=](Lanes &lanes, int64_t i) {
+        const int64_t value = lanes.ints(a)[i];
+        return asUnsigned ? static_cast<double>(read.bits(value))
+                          : intToFloat(read.asSigned(value));
+      });
+      return roundNarrow(&op);
+    }
+    eachInt(define(to), [=, kind = kindOf(to)](Lanes &lanes, int64_t i) {
+      const int64_t value = lanes.ints(a)[i];
+      return kind.wrap(asUnsigned ? static_cast<int64_t>(read.bits(value))
+                                  : read.asSigned(value));
+    });
+    return success();
+  }
+
+  LogicalResult compileByName(Operation &op) {
+    const StringRef name = op.getName().getStringRef();
+    if (UnaryFloat formula = findUnaryFloat(name)) {
+      const unsigned a = rowOf(op.getOperand(0));
+      eachFloat(define(op.getResult(0)), [=](Lanes &lanes, int64_t i) {
+        return formula(lanes.floats(a)[i]);
+      });
+      return roundNarrow(&op);
+    }
+    if (BinaryFloat formula = findBinaryFloat(name)) {
+      const unsigned a = rowOf(op.getOperand(0)), b = rowOf(op.getOperand(1));
+      eachFloat(define(op.getResult(0)), [=](Lanes &lanes, int64_t i) {
+        return formula(lanes.floats(a)[i], lanes.floats(b)[i]);
+      });
+      return roundNarrow(&op);
+    }
+    if (UnaryInt formula = findUnaryInt(name)) {
+      const unsigned a = rowOf(op.getOperand(0));
+      eachInt(define(op.getResult(0)),
+              [=, kind = kindOf(op.getResult(0))](Lanes &lanes, int64_t i) {
+                return kind.wrap(formula(lanes.ints(a)[i], kind));
+              });
+      return success();
+    }
+    if (BinaryInt binary = findBinaryInt(name); binary.formula) {
+      const unsigned a = rowOf(op.getOperand(0)), b = rowOf(op.getOperand(1));
+      const IntKind kind = kindOf(op.getResult(0)),
+                    read{kind.width, binary.asUnsigned};
+      eachInt(define(op.getResult(0)), [=](Lanes &lanes, int64_t i) {
+        return kind.wrap(binary.formula(read.wrap(lanes.ints(a)[i]),
+                                        read.wrap(lanes.ints(b)[i]), read));
+      });
+      return success();
+    }
+    return op.emitError() << "'" << name
+                          << "' is not an operation of a TPC kernel";
+  }
+
+  LogicalResult compileLoad(KernelLoadOp op) {
+    const ReferenceTensor &tensor = inputs[op.getOperand()];
+    const SmallVector<int64_t> strides = denseStrides(tensor.getShape());
+    GuardedAccess access{static_cast<int64_t>(op.getOperand()), {}};
+    SmallVector<Linear> forms;
+    bool guarded = false;
+    for (int64_t dim = 0; dim < tensor.getRank(); ++dim) {
+      FailureOr<Linear> form =
+          linearForm(op.getMap().getResult(dim), kernel.getIndexSpace().size());
+      if (failed(form))
+        return op.emitError() << "expected affine sums in the map but got "
+                              << AffineMapAttr::get(op.getMap());
+      std::optional<unsigned> valueRow;
+      if (Value index = op.getDynamicIndex(dim))
+        valueRow = rowOf(index);
+      const Boundary boundary = op.getBoundaryOf(dim);
+      guarded |= valueRow.has_value() || boundary != Boundary::Inside;
+      forms.push_back(*form);
+      access.dims.push_back(
+          {*form, valueRow, boundary, tensor.getDim(dim), strides[dim]});
+    }
+    auto find = [=, rows = program.indexRows,
+                 flat = flatten(forms, strides, kernel.getIndexSpace().size())](
+                    Lanes &lanes, int64_t *positions) {
+      if (guarded)
+        evaluateGuarded(access, rows, lanes, positions);
+      else
+        evaluateLinear(flat, rows, lanes, positions);
+    };
+    const unsigned to = define(op);
+    if (tensor.isFloat()) {
+      double pad = 0;
+      if (auto attr = dyn_cast_or_null<FloatAttr>(op.getPadAttr()))
+        pad = attr.getValueAsDouble();
+      steps->push_back([=, data = tensor.floats()](Lanes &lanes) {
+        int64_t positions[Lanes::width];
+        find(lanes, positions);
+        double *out = lanes.floats(to);
+        for (int64_t i = 0; i < lanes.count; ++i)
+          out[i] = positions[i] >= 0             ? data[positions[i]]
+                   : positions[i] == padPosition ? pad
+                                                 : 0;
+      });
+      return success();
+    }
+    const IntKind kind = kindOf(op);
+    int64_t pad = 0;
+    if (auto attr = dyn_cast_or_null<IntegerAttr>(op.getPadAttr()))
+      pad = kind.wrap(attr.getValue().sextOrTrunc(64).getSExtValue());
+    steps->push_back([=, data = tensor.ints()](Lanes &lanes) {
+      int64_t positions[Lanes::width];
+      find(lanes, positions);
+      int64_t *out = lanes.ints(to);
+      for (int64_t i = 0; i < lanes.count; ++i)
+        out[i] = positions[i] >= 0             ? kind.wrap(data[positions[i]])
+                 : positions[i] == padPosition ? pad
+                                               : 0;
+    });
+    return success();
+  }
+
+  LogicalResult compileStore(KernelStoreOp op) {
+    ReferenceTensor &tensor = outputs[op.getOutput()];
+    SmallVector<Linear> forms;
+    for (AffineExpr expr : op.getMap().getResults()) {
+      FailureOr<Linear> form = linearForm(expr, kernel.getIndexSpace().size());
+      if (failed(form))
+        return op.emitError() << "expected affine sums in the map but got "
+                              << AffineMapAttr::get(op.getMap());
+      forms.push_back(*form);
+    }
+    auto find = [rows = program.indexRows,
+                 flat = flatten(forms, denseStrides(tensor.getShape()),
+                                kernel.getIndexSpace().size())](
+                    Lanes &lanes, int64_t *positions) {
+      evaluateLinear(flat, rows, lanes, positions);
+    };
+    const unsigned from = rowOf(op.getValue());
+    if (tensor.isFloat()) {
+      steps->push_back(
+          [=, data = tensor.mutableFloats(),
+           round = FloatRounder(tensor.getElementType())](Lanes &lanes) {
+            int64_t positions[Lanes::width];
+            find(lanes, positions);
+            for (int64_t i = 0; i < lanes.count; ++i)
+              data[positions[i]] = round(lanes.floats(from)[i]);
+          });
+    } else {
+      steps->push_back(
+          [=, data = tensor.mutableInts(),
+           kind = IntKind::of(tensor.getElementType())](Lanes &lanes) {
+            int64_t positions[Lanes::width];
+            find(lanes, positions);
+            for (int64_t i = 0; i < lanes.count; ++i)
+              data[positions[i]] = kind.wrap(lanes.ints(from)[i]);
+          });
+    }
+    return success();
+  }
+
+  /// Compiles `build` into another list than the current one.
+  template <typename F> LogicalResult into(std::vector<Step> &list, F build) {
+    std::vector<Step> *outer = std::exchange(steps, &list);
+    const LogicalResult result = build();
+    steps = outer;
+    return result;
+  }
+
+  LogicalResult compileLoop(KernelLoopOp op) {
+    auto plan = std::make_shared<LoopPlan>();
+    for (int64_t dim : op.getDims()) {
+      plan->extents.push_back(kernel.getIndexSpace()[dim]);
+      plan->indexRows.push_back(program.indexRows[dim]);
+    }
+    Block &body = op.getBody().front();
+    auto yield = cast<KernelYieldOp>(body.getTerminator());
+    unsigned result = 0;
+    SmallVector<unsigned> firstResult;
+    for (unsigned r = 0; r < op.getInits().size(); ++r) {
+      firstResult.push_back(result);
+      // The running value becomes the result.
+      const Value init = op.getInits()[r];
+      const unsigned running = define(op.getResult(result));
+      rows[body.getArgument(r)] = running;
+      (void)into(plan->start, [&] {
+        copyRow(isFloat(init), rowOf(init), running);
+        return success();
+      });
+      ++result;
+      if (hasPosition(op.getReduceKind(r))) {
+        const unsigned position = define(op.getResult(result++));
+        (void)into(plan->start, [&] {
+          eachInt(position, [](Lanes &, int64_t) { return 0; });
+          return success();
+        });
+      }
+    }
+    if (failed(into(plan->body, [&] { return compile(body); })))
+      return failure();
+    for (unsigned r = 0; r < op.getInits().size(); ++r)
+      if (failed(compileReduction(op, yield, r, firstResult[r], *plan)))
+        return failure();
+    steps->push_back([plan](Lanes &lanes) { plan->run(lanes); });
+    return success();
+  }
+
+  static bool hasPosition(KernelReduce kind) {
+    return kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
+  }
+
+  static BinaryFloat floatCombiner(KernelReduce kind) {
+    switch (kind) {
+    case KernelReduce::Add:
+      return addFloat;
+    case KernelReduce::Mul:
+      return mulFloat;
+    case KernelReduce::Max:
+      return maxFloat;
+    case KernelReduce::Min:
+      return minFloat;
+    case KernelReduce::MaxNum:
+      return maxNumFloat;
+    case KernelReduce::MinNum:
+      return minNumFloat;
+    default:
+      return nullptr;
+    }
+  }
+  static BinaryInt intCombiner(KernelReduce kind) {
+    switch (kind) {
+    case KernelReduce::Add:
+      return {addInt, false};
+    case KernelReduce::Mul:
+      return {mulInt, false};
+    case KernelReduce::Max:
+    case KernelReduce::MaxNum:
+      return {maxInt, false};
+    case KernelReduce::Min:
+    case KernelReduce::MinNum:
+      return {minInt, false};
+    case KernelReduce::MaxU:
+      return {maxInt, true};
+    case KernelReduce::MinU:
+      return {minInt, true};
+    case KernelReduce::And:
+      return {andInt, false};
+    case KernelReduce::Or:
+      return {orInt, false};
+    case KernelReduce::Xor:
+      return {xorInt, false};
+    default:
+      return {};
+    }
+  }
+
+  /// Adds the steps that combine the running value `first` (a result number)
+  /// of reduction r with what the loop yields.
+  LogicalResult compileReduction(KernelLoopOp op, KernelYieldOp yield,
+                                 unsigned r, unsigned first, LoopPlan &plan) {
+    const KernelReduce kind = op.getReduceKind(r);
+    const Value result = op.getResult(first),
+                yielded = yield.getValues()[first];
+    const unsigned running = rowOf(result), value = rowOf(yielded);
+    const unsigned next = newRow(result.getType());
+    auto commit = [&](bool floats, unsigned from, unsigned to) {
+      (void)into(plan.commit, [&] {
+        copyRow(floats, from, to);
+        return success();
+      });
+    };
+    commit(isFloat(result), next, running);
+    return into(plan.combine, [&]() -> LogicalResult {
+      if (hasPosition(kind)) {
+        const unsigned position = rowOf(op.getResult(first + 1));
+        const unsigned yieldedAt = rowOf(yield.getValues()[first + 1]);
+        const unsigned nextPosition = newRow(op.getResult(first + 1).getType());
+        commit(false, nextPosition, position);
+        const bool isMax = kind == KernelReduce::ArgMax;
+        auto wins = [=](auto v, auto r) {
+          return (isMax ? v > r : v < r) || (v != v && r == r);
+        };
+        if (isFloat(result)) {
+          auto better = [=](Lanes &lanes, int64_t i) {
+            return wins(lanes.floats(value)[i], lanes.floats(running)[i]);
+          };
+          eachInt(nextPosition, [=](Lanes &lanes, int64_t i) {
+            return lanes.ints(better(lanes, i) ? yieldedAt : position)[i];
+          });
+          eachFloat(next, [=](Lanes &lanes, int64_t i) {
+            return lanes.floats(better(lanes, i) ? value : running)[i];
+          });
+        } else {
+          auto better = [=](Lanes &lanes, int64_t i) {
+            return wins(lanes.ints(value)[i], lanes.ints(running)[i]);
+          };
+          eachInt(nextPosition, [=](Lanes &lanes, int64_t i) {
+            return lanes.ints(better(lanes, i) ? yieldedAt : position)[i];
+          });
+          eachInt(next, [=](Lanes &lanes, int64_t i) {
+            return lanes.ints(better(lanes, i) ? value : running)[i];
+          });
+        }
+        return success();
+      }
+      if (kind == KernelReduce::Custom) {
+        copyRow(isFloat(result), value, next);
+        return success();
+      }
+      if (isFloat(result)) {
+        BinaryFloat formula = floatCombiner(kind);
+        if (!formula)
+          return op.emitError() << "expected a reduction of floats but got '"
+                                << stringifyKernelReduce(kind) << "'";
+        eachFloat(next, [=](Lanes &lanes, int64_t i) {
+          return formula(lanes.floats(running)[i], lanes.floats(value)[i]);
+        });
+        return success();
+      }
+      const BinaryInt binary = intCombiner(kind);
+      const IntKind type = kindOf(result), read{type.width, binary.asUnsigned};
+      eachInt(next, [=](Lanes &lanes, int64_t i) {
+        return type.wrap(binary.formula(read.wrap(lanes.ints(running)[i]),
+                                        read.wrap(lanes.ints(value)[i]), read));
+      });
+      return success();
+    });
+  }
+
+  KernelOp kernel;
+  ArrayRef<ReferenceTensor> inputs;
+  MutableArrayRef<ReferenceTensor> outputs;
+  KernelProgram program;
+  std::vector<Step> *steps;
+  DenseMap<Value, unsigned> rows;
+};
+} // namespace
+
+FailureOr<KernelProgram>
+reference::compileKernel(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
+                         MutableArrayRef<ReferenceTensor> outputs) {
+  Compiler compiler(kernel, inputs, outputs);
+  if (failed(compiler.compile(kernel.getBody().front())))
+    return failure();
+  return compiler.take();
+}

@@ -1,0 +1,40 @@
+// The scalar operations of a TPC kernel, by the name of the op.
+#ifndef GAUDI_LIB_REFERENCE_KERNELSCALARS_H
+#define GAUDI_LIB_REFERENCE_KERNELSCALARS_H
+
+#include "Scalars.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::gaudi::reference {
+
+using UnaryFloat = double (*)(double);
+using BinaryFloat = double (*)(double, double);
+using UnaryInt = int64_t (*)(int64_t, IntKind);
+
+/// `asUnsigned` says how the op reads its signless operands.
+struct BinaryInt {
+  int64_t (*formula)(int64_t, int64_t, IntKind) = nullptr;
+  bool asUnsigned = false;
+};
+
+/// The formula of an op, or null if it is not of that shape.
+UnaryFloat findUnaryFloat(StringRef opName);
+BinaryFloat findBinaryFloat(StringRef opName);
+UnaryInt findUnaryInt(StringRef opName);
+BinaryInt findBinaryInt(StringRef opName);
+
+bool compareFloats(arith::CmpFPredicate predicate, double a, double b);
+/// `kind` is the signless kind of the operands.
+bool compareInts(arith::CmpIPredicate predicate, int64_t a, int64_t b,
+                 IntKind kind);
+
+/// How a kernel keeps a signless integer: sign-extended, i1 as 0 or 1.
+inline IntKind kernelKind(Type type) {
+  const unsigned width = type.getIntOrFloatBitWidth();
+  return {width, width == 1};
+}
+
+} // namespace mlir::gaudi::reference
+
+#endif // GAUDI_LIB_REFERENCE_KERNELSCALARS_H

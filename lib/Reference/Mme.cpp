@@ -1,0 +1,223 @@
+// Models of the matrix engine: products exact in float64, one rounding at the
+// output.
+#include "Indexing.h"
+#include "MatrixProduct.h"
+#include "Models.h"
+#include "Scalars.h"
+#include "Strided.h"
+#include "mlir/IR/Threading.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::reference;
+
+namespace {
+
+void roundAll(ReferenceTensor &tensor) {
+  const FloatRounder round(tensor.getElementType());
+  for (double &value : tensor.mutableFloats())
+    value = round(value);
+}
+
+ReferenceTensor withMatricesTransposed(const ReferenceTensor &x) {
+  SmallVector<int64_t> shape(x.getShape()), strides = denseStrides(shape);
+  const size_t rank = shape.size();
+  std::swap(shape[rank - 2], shape[rank - 1]);
+  std::swap(strides[rank - 2], strides[rank - 1]);
+  return readStrided(x, shape, strides, 0);
+}
+
+LogicalResult evaluateGemm(GemmOp op, Operands operands, Results &results) {
+  const ReferenceTensor a =
+      op.getTransposeA() ? withMatricesTransposed(operands[0]) : operands[0];
+  const ReferenceTensor b =
+      op.getTransposeB() ? withMatricesTransposed(operands[1]) : operands[1];
+  ReferenceTensor y = emptyResult(op);
+  const int64_t rank = y.getRank();
+  const int64_t m = y.getDim(rank - 2), n = y.getDim(rank - 1),
+                k = a.getDim(rank - 1);
+
+  // A job is a band of rows of one matrix of the batch.
+  struct Job {
+    int64_t rows, a, b, y;
+  };
+  constexpr int64_t bandRows = 32;
+  SmallVector<Job> jobs;
+  auto batchStrides = [&](const ReferenceTensor &x) {
+    SmallVector<int64_t> strides = repeatingStrides(x.getShape());
+    return SmallVector<int64_t>(strides.begin(), strides.begin() + (rank - 2));
+  };
+  walkStrided<2>(y.getShape().drop_back(2), {batchStrides(a), batchStrides(b)},
+                 {0, 0}, [&](int64_t batch, const std::array<int64_t, 2> &at) {
+                   for (int64_t row = 0; row < m; row += bandRows)
+                     jobs.push_back({std::min(bandRows, m - row),
+                                     at[0] + row * k, at[1],
+                                     (batch * m + row) * n});
+                 });
+  double *to = y.mutableFloats().data();
+  parallelFor(op.getContext(), 0, jobs.size(), [&](size_t number) {
+    const Job &job = jobs[number];
+    addMatrixProduct(job.rows, n, k, a.floats().data() + job.a, k,
+                     b.floats().data() + job.b, n, to + job.y, n);
+  });
+  roundAll(y);
+  results.push_back(y);
+  return success();
+}
+
+/// Sizes or strides by letter, a spatial letter that the layout lacks counting
+/// as a dimension of size 1.
+struct Letters {
+  StringRef layout;
+  ArrayRef<int64_t> shape;
+  SmallVector<int64_t> dense;
+
+  Letters(StringRef layout, ArrayRef<int64_t> shape)
+      : layout(layout), shape(shape), dense(denseStrides(shape)) {}
+  int64_t size(char letter) const {
+    const size_t at = layout.find(letter);
+    return at == StringRef::npos ? 1 : shape[at];
+  }
+  int64_t stride(char letter) const {
+    const size_t at = layout.find(letter);
+    return at == StringRef::npos ? 0 : dense[at];
+  }
+};
+
+constexpr char spatial[] = {'D', 'H', 'W'};
+
+/// A convolution in canonical form: x [N, G * inputs, D, H, W],
+/// w [G, outputs, inputs * window], y [N, G * outputs, D, H, W], with channels
+/// counted per group.
+struct Convolution {
+  int64_t batch, groups, inputs, outputs;
+  int64_t xSize[3], ySize[3], window[3], stride[3], dilation[3], padLow[3];
+  bool transposed;
+
+  Convolution(ConvOp op, const Letters &x, const Letters &w, const Letters &y)
+      : batch(x.size('N')), groups(op.getGroups()),
+        inputs(x.size('C') / groups), outputs(y.size('C') / groups),
+        transposed(op.getTransposed()) {
+    const int missing = 3 - static_cast<int>(op.getStrides().size());
+    for (int d = 0; d < 3; ++d) {
+      xSize[d] = x.size(spatial[d]);
+      ySize[d] = y.size(spatial[d]);
+      window[d] = w.size(spatial[d]);
+      const int given = d - missing;
+      stride[d] = given < 0 ? 1 : op.getStrides()[given];
+      dilation[d] = given < 0 ? 1 : op.getDilations()[given];
+      padLow[d] = given < 0 ? 0 : op.getPadLow()[given];
+    }
+  }
+  int64_t xPlane() const { return xSize[0] * xSize[1] * xSize[2]; }
+  int64_t yPlane() const { return ySize[0] * ySize[1] * ySize[2]; }
+  int64_t windowSize() const { return window[0] * window[1] * window[2]; }
+
+  /// The position of x that meets window element k at position p of y along
+  /// dimension d, or -1 if there is none.
+  int64_t source(int d, int64_t p, int64_t k) const {
+    int64_t at = p * stride[d] - padLow[d] + k * dilation[d];
+    if (transposed) {
+      // x[q] reaches y[q * stride - padLow + k * dilation].
+      at = p + padLow[d] - k * dilation[d];
+      if (at % stride[d] != 0)
+        return -1;
+      at /= stride[d];
+    }
+    return at >= 0 && at < xSize[d] ? at : -1;
+  }
+
+  /// patches[i * windowSize + k][p - first] = the element of x (one group, at
+  /// `x`) under window element k at position p of y.
+  void fillPatches(const double *x, int64_t first, int64_t count,
+                   double *patches) const {
+    SmallVector<int64_t> sources(count);
+    int64_t k = 0;
+    for (int64_t kd = 0; kd < window[0]; ++kd)
+      for (int64_t kh = 0; kh < window[1]; ++kh)
+        for (int64_t kw = 0; kw < window[2]; ++kw, ++k) {
+          for (int64_t i = 0; i < count; ++i) {
+            const int64_t p = first + i;
+            const int64_t d = source(0, p / (ySize[1] * ySize[2]), kd);
+            const int64_t h = source(1, p / ySize[2] % ySize[1], kh);
+            const int64_t w = source(2, p % ySize[2], kw);
+            sources[i] = d < 0 || h < 0 || w < 0
+                             ? -1
+                             : (d * xSize[1] + h) * xSize[2] + w;
+          }
+          for (int64_t channel = 0; channel < inputs; ++channel) {
+            const double *plane = x + channel * xPlane();
+            double *row = patches + (channel * windowSize() + k) * count;
+            for (int64_t i = 0; i < count; ++i)
+              row[i] = sources[i] < 0 ? 0 : plane[sources[i]];
+          }
+        }
+  }
+};
+
+LogicalResult evaluateConv(ConvOp op, Operands operands, Results &results) {
+  ReferenceTensor y = emptyResult(op);
+  const Letters xLetters(op.getInputLayout(), operands[0].getShape());
+  const Letters wLetters(op.getFilterLayout(), operands[1].getShape());
+  const Letters yLetters(op.getOutputLayout(), y.getShape());
+  const Convolution conv(op, xLetters, wLetters, yLetters);
+
+  const ReferenceTensor x = readStrided(
+      operands[0],
+      {conv.batch, conv.groups * conv.inputs, conv.xSize[0], conv.xSize[1],
+       conv.xSize[2]},
+      {xLetters.stride('N'), xLetters.stride('C'), xLetters.stride('D'),
+       xLetters.stride('H'), xLetters.stride('W')},
+      0);
+  // O counts channels of y; transposed, it counts channels of x.
+  const int64_t perOutput = wLetters.stride(conv.transposed ? 'I' : 'O');
+  const int64_t perInput = wLetters.stride(conv.transposed ? 'O' : 'I');
+  const int64_t perGroup =
+      wLetters.stride('O') * (conv.transposed ? conv.inputs : conv.outputs);
+  const ReferenceTensor w =
+      readStrided(operands[1],
+                  {conv.groups, conv.outputs, conv.inputs, conv.window[0],
+                   conv.window[1], conv.window[2]},
+                  {perGroup, perOutput, perInput, wLetters.stride('D'),
+                   wLetters.stride('H'), wLetters.stride('W')},
+                  0);
+  ReferenceTensor sums({conv.batch, conv.groups * conv.outputs, conv.ySize[0],
+                        conv.ySize[1], conv.ySize[2]},
+                       y.getElementType());
+
+  // A job is a range of positions of one image and one group.
+  constexpr int64_t rangeSize = 256;
+  const int64_t plane = conv.yPlane(), depth = conv.inputs * conv.windowSize();
+  const int64_t ranges = (plane + rangeSize - 1) / rangeSize;
+  double *to = sums.mutableFloats().data();
+  parallelFor(
+      op.getContext(), 0, conv.batch * conv.groups * ranges, [&](size_t job) {
+        const int64_t first = static_cast<int64_t>(job) % ranges * rangeSize;
+        const int64_t imageAndGroup = static_cast<int64_t>(job) / ranges;
+        const int64_t group = imageAndGroup % conv.groups;
+        const int64_t count = std::min(rangeSize, plane - first);
+        std::vector<double> patches(depth * count);
+        conv.fillPatches(x.floats().data() +
+                             imageAndGroup * conv.inputs * conv.xPlane(),
+                         first, count, patches.data());
+        addMatrixProduct(conv.outputs, count, depth,
+                         w.floats().data() + group * conv.outputs * depth,
+                         depth, patches.data(), count,
+                         to + imageAndGroup * conv.outputs * plane + first,
+                         plane);
+      });
+  roundAll(sums);
+  writeStrided(y, sums,
+               {yLetters.stride('N'), yLetters.stride('C'),
+                yLetters.stride('D'), yLetters.stride('H'),
+                yLetters.stride('W')},
+               0);
+  results.push_back(y);
+  return success();
+}
+} // namespace
+
+void reference::attachMmeModels(MLIRContext *context) {
+  attach<GemmOp, evaluateGemm>(context);
+  attach<ConvOp, evaluateConv>(context);
+}

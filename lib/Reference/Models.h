@@ -1,0 +1,47 @@
+// How the files of this library attach their models to the ops.
+#ifndef GAUDI_LIB_REFERENCE_MODELS_H
+#define GAUDI_LIB_REFERENCE_MODELS_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Reference/Evaluator.h"
+
+namespace mlir::gaudi::reference {
+
+using Operands = ArrayRef<ReferenceTensor>;
+using Results = SmallVectorImpl<ReferenceTensor>;
+
+/// A model that is a function of the op and its operands.
+template <typename Op, LogicalResult (*function)(Op, Operands, Results &)>
+struct FunctionModel
+    : ReferenceEvalOpInterface::ExternalModel<FunctionModel<Op, function>, Op> {
+  LogicalResult evaluate(Operation *op, Operands operands,
+                         Results &results) const {
+    return function(cast<Op>(op), operands, results);
+  }
+};
+
+template <typename Op, LogicalResult (*function)(Op, Operands, Results &)>
+void attach(MLIRContext *context) {
+  Op::template attachInterface<FunctionModel<Op, function>>(*context);
+}
+
+/// A zero tensor of the op's result type.
+inline ReferenceTensor emptyResult(Operation *op, unsigned number = 0) {
+  return ReferenceTensor(
+      cast<RankedTensorType>(op->getResult(number).getType()));
+}
+
+/// A rank-0 tensor of element type `type` that holds a scalar attribute.
+ReferenceTensor scalarTensor(Attribute value, Type type);
+
+void attachElementwiseModels(MLIRContext *context);
+void attachReductionModels(MLIRContext *context);
+void attachWindowModels(MLIRContext *context);
+void attachMmeModels(MLIRContext *context);
+void attachIndexedModels(MLIRContext *context);
+void attachMoveModels(MLIRContext *context);
+void attachKernelModel(MLIRContext *context);
+
+} // namespace mlir::gaudi::reference
+
+#endif // GAUDI_LIB_REFERENCE_MODELS_H

@@ -1,0 +1,172 @@
+// The per-pass numerics check.
+#include "Gaudi/Reference/NumericsCheck.h"
+#include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Reference/SeededInputs.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// Values of the functions after the last pass.
+struct CheckedPipeline::Record {
+  struct Function {
+    FunctionType type;
+    SmallVector<ReferenceTensor> results;
+  };
+  llvm::StringMap<Function> functions;
+  llvm::StringSet<> remarked; ///< functions whose skipping has been reported
+};
+
+namespace {
+
+std::string qualifiedName(func::FuncOp function) {
+  std::string name = function.getSymName().str();
+  for (Operation *parent = function->getParentOp(); parent;
+       parent = parent->getParentOp())
+    if (auto symbol =
+            parent->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName()))
+      name = symbol.getValue().str() + "::" + name;
+  return name;
+}
+
+/// Compares the functions with the record and puts their values into it.
+class NumericsCheckPass
+    : public PassWrapper<NumericsCheckPass, OperationPass<>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NumericsCheckPass)
+
+  NumericsCheckPass(std::shared_ptr<CheckedPipeline::Record> record,
+                    NumericsCheckOptions options, StringRef previousPass)
+      : record(std::move(record)), options(options),
+        previousPass(previousPass) {}
+
+  StringRef getArgument() const override { return "gaudi-check-numerics"; }
+  StringRef getName() const override { return "NumericsCheckPass"; }
+  StringRef getDescription() const override {
+    return "compare the values of functions before and after a pass";
+  }
+
+  void runOnOperation() override {
+    if (previousPass.empty()) {
+      record->functions.clear();
+      record->remarked.clear();
+    }
+    bool failed = false;
+    getOperation()->walk([&](func::FuncOp function) {
+      failed |= mlir::failed(check(function));
+    });
+    if (failed)
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+private:
+  void skip(func::FuncOp function, StringRef name, const Twine &reason) {
+    record->functions.erase(name);
+    if (record->remarked.insert(name).second)
+      emitRemark(function.getLoc()) << "values of '@" << function.getSymName()
+                                    << "' are not checked: " << reason;
+  }
+
+  /// The results on seeded inputs. Diagnostics of the evaluation go to `why`.
+  FailureOr<SmallVector<ReferenceTensor>> evaluate(func::FuncOp function,
+                                                   std::string &why) {
+    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        why = diagnostic.str();
+      return success();
+    });
+    return evaluateFunction(
+        function, seededInputs(function.getArgumentTypes(), options.seed));
+  }
+
+  LogicalResult check(func::FuncOp function) {
+    if (function.isExternal())
+      return success();
+    const std::string name = qualifiedName(function);
+    if (Operation *culprit = findNotEvaluable(function)) {
+      skip(function, name,
+           culprit == function
+               ? Twine("its body is not one block of static device tensors")
+               : "'" + culprit->getName().getStringRef() +
+                     "' has no reference model");
+      return success();
+    }
+    auto before = record->functions.find(name);
+    const bool known = before != record->functions.end();
+    if (known && before->second.type != function.getFunctionType())
+      return function.emitError()
+             << "pass '" << previousPass << "' changed the type of '@"
+             << function.getSymName() << "' from " << before->second.type
+             << " to " << function.getFunctionType()
+             << ", so its values cannot be compared";
+    std::string why;
+    FailureOr<SmallVector<ReferenceTensor>> results = evaluate(function, why);
+    if (failed(results)) {
+      if (known)
+        return function.emitError()
+               << "pass '" << previousPass << "' left '@"
+               << function.getSymName()
+               << "' in a form that cannot be evaluated: " << why;
+      skip(function, name, "its seeded inputs cannot be evaluated: " + why);
+      return success();
+    }
+    if (known && failed(compare(function, before->second.results, *results)))
+      return failure();
+    record->functions[name] = {function.getFunctionType(), std::move(*results)};
+    return success();
+  }
+
+  LogicalResult compare(func::FuncOp function, ArrayRef<ReferenceTensor> before,
+                        ArrayRef<ReferenceTensor> after) {
+    for (auto [number, pair] :
+         llvm::enumerate(llvm::zip_equal(before, after))) {
+      const ComparisonReport report =
+          compareTensors(std::get<1>(pair), std::get<0>(pair), options.scope);
+      if (!report.passed)
+        return function.emitError()
+               << "pass '" << previousPass << "' changed result " << number
+               << " of '@" << function.getSymName()
+               << "': " << report.describe();
+    }
+    return success();
+  }
+
+  std::shared_ptr<CheckedPipeline::Record> record;
+  NumericsCheckOptions options;
+  std::string previousPass; ///< empty for the first check
+};
+} // namespace
+
+CheckedPipeline::CheckedPipeline(OpPassManager &manager,
+                                 std::optional<NumericsCheckOptions> check)
+    : manager(manager), check(check), record(std::make_shared<Record>()) {
+  addCheck("");
+}
+CheckedPipeline::~CheckedPipeline() = default;
+
+void CheckedPipeline::addCheck(StringRef passName) {
+  if (check)
+    manager.addPass(
+        std::make_unique<NumericsCheckPass>(record, *check, passName));
+}
+
+static std::string nameOf(const Pass &pass) {
+  return (pass.getArgument().empty() ? pass.getName() : pass.getArgument())
+      .str();
+}
+
+void CheckedPipeline::add(std::unique_ptr<Pass> pass) {
+  const std::string name = nameOf(*pass);
+  manager.addPass(std::move(pass));
+  addCheck(name);
+}
+
+void CheckedPipeline::addNestedPass(StringRef opName,
+                                    std::unique_ptr<Pass> pass) {
+  const std::string name = nameOf(*pass);
+  manager.nest(opName).addPass(std::move(pass));
+  addCheck(name);
+}

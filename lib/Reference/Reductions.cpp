@@ -1,0 +1,238 @@
+// Models of reductions, running sums, sorting and selection along an axis.
+#include "Indexing.h"
+#include "Models.h"
+#include "Scalars.h"
+#include <algorithm>
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::reference;
+
+namespace {
+
+double startOf(ReduceKind kind) {
+  switch (kind) {
+  case ReduceKind::Prod:
+    return 1;
+  case ReduceKind::Max:
+    return -std::numeric_limits<double>::infinity();
+  case ReduceKind::Min:
+    return std::numeric_limits<double>::infinity();
+  default:
+    return 0;
+  }
+}
+double combine(ReduceKind kind, double running, double value) {
+  switch (kind) {
+  case ReduceKind::Prod:
+    return running * value;
+  case ReduceKind::Max:
+    return maxFloat(running, value);
+  case ReduceKind::Min:
+    return minFloat(running, value);
+  default: // sum and mean
+    return running + value;
+  }
+}
+int64_t startOf(ReduceKind kind, IntKind type) {
+  switch (kind) {
+  case ReduceKind::Prod:
+  case ReduceKind::All:
+    return 1;
+  case ReduceKind::Max:
+    return type.lowest();
+  case ReduceKind::Min:
+    return type.highest();
+  default:
+    return 0;
+  }
+}
+int64_t combine(ReduceKind kind, int64_t running, int64_t value, IntKind type) {
+  switch (kind) {
+  case ReduceKind::Prod:
+    return mulInt(running, value, type);
+  case ReduceKind::Max:
+    return maxInt(running, value, type);
+  case ReduceKind::Min:
+    return minInt(running, value, type);
+  case ReduceKind::All:
+    return running & value;
+  case ReduceKind::Any:
+    return running | value;
+  default:
+    return addInt(running, value, type);
+  }
+}
+
+LogicalResult evaluateReduce(ReduceOp op, Operands operands, Results &results) {
+  const ReferenceTensor &x = operands[0];
+  ReferenceTensor y = emptyResult(op);
+  const ReduceKind kind = op.getKind();
+  // Where an element of x goes in y: reduced dimensions do not move.
+  SmallVector<int64_t> kept(x.getShape());
+  int64_t reduced = 1;
+  for (int64_t dim : op.getDims()) {
+    reduced *= kept[dim];
+    kept[dim] = 1;
+  }
+  const std::array<SmallVector<int64_t>, 1> strides{repeatingStrides(kept)};
+  if (x.isFloat()) {
+    auto running = y.mutableFloats();
+    llvm::fill(running, startOf(kind));
+    walkStrided<1>(x.getShape(), strides, {0},
+                   [&](int64_t i, const std::array<int64_t, 1> &to) {
+                     running[to[0]] =
+                         combine(kind, running[to[0]], x.floats()[i]);
+                   });
+    const FloatRounder round(y.getElementType());
+    for (double &value : running)
+      value =
+          round(kind == ReduceKind::Mean ? value / static_cast<double>(reduced)
+                                         : value);
+  } else {
+    const IntKind type = IntKind::of(x.getElementType());
+    auto running = y.mutableInts();
+    llvm::fill(running, startOf(kind, type));
+    walkStrided<1>(x.getShape(), strides, {0},
+                   [&](int64_t i, const std::array<int64_t, 1> &to) {
+                     running[to[0]] =
+                         combine(kind, running[to[0]], x.ints()[i], type);
+                   });
+  }
+  results.push_back(y);
+  return success();
+}
+
+template <typename T>
+int64_t argReduce(ArrayRef<T> x, const AxisView &axis, int64_t o, int64_t i,
+                  bool isMax, bool ignoreNan) {
+  int64_t best = -1;
+  for (int64_t s = 0; s < axis.size; ++s) {
+    const T value = x[axis.at(o, s, i)];
+    if constexpr (std::is_same_v<T, double>)
+      if (ignoreNan && std::isnan(value))
+        continue;
+    if (best < 0) {
+      best = s;
+      continue;
+    }
+    const T leader = x[axis.at(o, best, i)];
+    const bool leaderIsNan = leader != leader, valueIsNan = value != value;
+    if (!leaderIsNan &&
+        (valueIsNan || (isMax ? value > leader : value < leader)))
+      best = s;
+  }
+  return std::max<int64_t>(best, 0);
+}
+
+LogicalResult evaluateArgReduce(ArgReduceOp op, Operands operands,
+                                Results &results) {
+  const ReferenceTensor &x = operands[0];
+  ReferenceTensor y = emptyResult(op);
+  const AxisView axis(x.getShape(), op.getAxis());
+  auto to = y.mutableInts();
+  for (int64_t o = 0; o < axis.outer; ++o)
+    for (int64_t i = 0; i < axis.inner; ++i)
+      to[o * axis.inner + i] =
+          x.isFloat() ? argReduce(x.floats(), axis, o, i, op.getIsMax(),
+                                  op.getIgnoreNan())
+                      : argReduce(x.ints(), axis, o, i, op.getIsMax(), false);
+  results.push_back(y);
+  return success();
+}
+
+LogicalResult evaluateCumulativeSum(CumulativeSumOp op, Operands operands,
+                                    Results &results) {
+  const ReferenceTensor &x = operands[0];
+  ReferenceTensor y = emptyResult(op);
+  const AxisView axis(x.getShape(), op.getAxis());
+  auto run = [&](auto from, auto to, auto add, auto store) {
+    for (int64_t o = 0; o < axis.outer; ++o)
+      for (int64_t i = 0; i < axis.inner; ++i) {
+        typename decltype(to)::value_type sum = 0;
+        for (int64_t s = 0; s < axis.size; ++s) {
+          const int64_t at =
+              axis.at(o, op.getReverse() ? axis.size - 1 - s : s, i);
+          const auto next = add(sum, from[at]);
+          to[at] = store(op.getExclusive() ? sum : next);
+          sum = next;
+        }
+      }
+  };
+  if (x.isFloat()) {
+    run(x.floats(), y.mutableFloats(), addFloat,
+        FloatRounder(x.getElementType()));
+  } else {
+    const IntKind kind = IntKind::of(x.getElementType());
+    run(
+        x.ints(), y.mutableInts(),
+        [&](int64_t a, int64_t b) { return addInt(a, b, kind); },
+        [](int64_t sum) { return sum; });
+  }
+  results.push_back(y);
+  return success();
+}
+
+/// Strict order in which NaN is larger than every number and equals itself.
+template <typename T> bool isLess(T a, T b) {
+  const bool aIsNan = a != a, bIsNan = b != b;
+  return aIsNan || bIsNan ? !aIsNan && bIsNan : a < b;
+}
+
+/// The first `count` positions along the axis of the stably sorted elements.
+template <typename T>
+void sortAlong(ArrayRef<T> from, const AxisView &axis, bool descending,
+               int64_t count, MutableArrayRef<T> values,
+               MutableArrayRef<int64_t> indices) {
+  std::vector<int64_t> order(axis.size);
+  for (int64_t o = 0; o < axis.outer; ++o)
+    for (int64_t i = 0; i < axis.inner; ++i) {
+      std::iota(order.begin(), order.end(), 0);
+      llvm::sort(order, [&](int64_t a, int64_t b) {
+        const T left = from[axis.at(o, a, i)], right = from[axis.at(o, b, i)];
+        if (isLess(left, right) || isLess(right, left))
+          return descending ? isLess(right, left) : isLess(left, right);
+        return a < b; // equal elements keep their order
+      });
+      for (int64_t s = 0; s < count; ++s) {
+        const int64_t to = (o * count + s) * axis.inner + i;
+        values[to] = from[axis.at(o, order[s], i)];
+        indices[to] = order[s];
+      }
+    }
+}
+
+LogicalResult sortOrSelect(Operation *op, const ReferenceTensor &x,
+                           int64_t axisNumber, bool descending,
+                           Results &results) {
+  ReferenceTensor values = emptyResult(op, 0), indices = emptyResult(op, 1);
+  const AxisView axis(x.getShape(), axisNumber);
+  const int64_t count = values.getDim(axisNumber);
+  if (x.isFloat())
+    sortAlong<double>(x.floats(), axis, descending, count,
+                      values.mutableFloats(), indices.mutableInts());
+  else
+    sortAlong<int64_t>(x.ints(), axis, descending, count, values.mutableInts(),
+                       indices.mutableInts());
+  results.push_back(values);
+  results.push_back(indices);
+  return success();
+}
+LogicalResult evaluateSort(SortOp op, Operands operands, Results &results) {
+  return sortOrSelect(op, operands[0], op.getAxis(), op.getDescending(),
+                      results);
+}
+LogicalResult evaluateTopK(TopKOp op, Operands operands, Results &results) {
+  return sortOrSelect(op, operands[0], op.getAxis(), !op.getSmallest(),
+                      results);
+}
+} // namespace
+
+void reference::attachReductionModels(MLIRContext *context) {
+  attach<ReduceOp, evaluateReduce>(context);
+  attach<ArgReduceOp, evaluateArgReduce>(context);
+  attach<CumulativeSumOp, evaluateCumulativeSum>(context);
+  attach<SortOp, evaluateSort>(context);
+  attach<TopKOp, evaluateTopK>(context);
+}

@@ -1,0 +1,20 @@
+// Strided reads and writes of whole tensors.
+#ifndef GAUDI_LIB_REFERENCE_STRIDED_H
+#define GAUDI_LIB_REFERENCE_STRIDED_H
+
+#include "Gaudi/Reference/Tensor.h"
+
+namespace mlir::gaudi::reference {
+
+/// result[i..] = x[offset + sum(i * strides)], offset and strides in elements.
+ReferenceTensor readStrided(const ReferenceTensor &x, ArrayRef<int64_t> shape,
+                            const SmallVector<int64_t> &strides,
+                            int64_t offset);
+
+/// y[offset + sum(i * strides)] = x[i..].
+void writeStrided(ReferenceTensor &y, const ReferenceTensor &x,
+                  const SmallVector<int64_t> &strides, int64_t offset);
+
+} // namespace mlir::gaudi::reference
+
+#endif // GAUDI_LIB_REFERENCE_STRIDED_H

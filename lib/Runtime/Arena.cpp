@@ -1,0 +1,225 @@
+// Device memory: mapping it, laying the sections out, and saying what does not
+// fit.
+#include "Gaudi/Runtime/Arena.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Geometry.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+
+std::string humanBytes(uint64_t bytes) {
+  static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  unsigned unit = 0;
+  double value = double(bytes);
+  for (; value >= 1024 && unit < 5; ++unit)
+    value /= 1024;
+  char buffer[32];
+  const int digits = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  std::snprintf(buffer, sizeof(buffer), "%.*f %s", digits, value, units[unit]);
+  return buffer;
+}
+
+uint64_t availableHostMemory() {
+  std::FILE *file = std::fopen("/proc/meminfo", "re");
+  if (!file)
+    return 0;
+  char line[256];
+  unsigned long long kilobytes = 0;
+  while (std::fgets(line, sizeof(line), file))
+    if (std::sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1)
+      break;
+  std::fclose(file);
+  return uint64_t(kilobytes) * 1024;
+}
+
+Result<Arena> Arena::create(uint64_t bytes) {
+  Arena arena;
+  arena.bytes = bytes;
+  if (bytes == 0)
+    return arena;
+  const uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  const uint64_t wanted = rounded + alignment;
+  void *mapping = mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED)
+    return fail("cannot map " + humanBytes(wanted) +
+                " of host memory for the device: " + std::strerror(errno));
+  arena.mapping = mapping;
+  arena.mapped = wanted;
+  const uint64_t address = reinterpret_cast<uint64_t>(mapping);
+  arena.base = reinterpret_cast<uint8_t *>((address + alignment - 1) /
+                                           alignment * alignment);
+  // Only a hint: without huge pages everything is right, but slower.
+  (void)madvise(arena.base, rounded, MADV_HUGEPAGE);
+  return arena;
+}
+
+Arena::Arena(Arena &&other) noexcept { *this = std::move(other); }
+
+Arena &Arena::operator=(Arena &&other) noexcept {
+  std::swap(base, other.base);
+  std::swap(bytes, other.bytes);
+  std::swap(mapping, other.mapping);
+  std::swap(mapped, other.mapped);
+  return *this;
+}
+
+Arena::~Arena() {
+  if (mapping)
+    munmap(mapping, mapped);
+}
+
+namespace {
+
+uint64_t tensorBytes(const Tensor &tensor) {
+  return byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
+                    elementSize(tensor.type()))
+      .value_or(0);
+}
+
+std::string shapeText(const Tensor &tensor) {
+  std::string text;
+  for (int64_t size : items(tensor.sizes()))
+    text += std::to_string(size) + "x";
+  return text + std::string(elementName(tensor.type()));
+}
+
+/// The tensors that hold memory at the worst moment of the worst entry:
+/// everything persistent or const, and the workspace buffers alive there.
+std::vector<uint32_t> liveAtPeak(const Recipe &recipe) {
+  const auto tensors = items(recipe.tensors());
+  std::vector<uint32_t> best;
+  uint64_t bestBytes = 0;
+  for (const Entry *entry : items(recipe.entries())) {
+    const auto commands = items(entry->commands());
+    const uint32_t never = UINT32_MAX;
+    std::vector<uint32_t> first(tensors.size(), never), last(tensors.size(), 0);
+    for (uint32_t c = 0; c < commands.size(); ++c) {
+      auto touch = [&](uint32_t tensor) {
+        // A view keeps its owner alive.
+        for (unsigned hops = 0; hops < 64; ++hops) {
+          first[tensor] = std::min(first[tensor], c);
+          last[tensor] = std::max(last[tensor], c);
+          if (tensors[tensor]->alias_of() < 0)
+            return;
+          tensor = uint32_t(tensors[tensor]->alias_of());
+        }
+      };
+      for (uint32_t tensor : items(commands[c]->inputs()))
+        touch(tensor);
+      for (uint32_t tensor : items(commands[c]->outputs()))
+        touch(tensor);
+    }
+    std::vector<int64_t> change(commands.size() + 1, 0);
+    auto inWorkspace = [&](uint32_t t) {
+      return tensors[t]->tensor_class() == TensorClass::Workspace &&
+             tensors[t]->alias_of() < 0 && first[t] != never;
+    };
+    for (uint32_t t = 0; t < tensors.size(); ++t)
+      if (inWorkspace(t)) {
+        change[first[t]] += int64_t(tensorBytes(*tensors[t]));
+        change[last[t] + 1] -= int64_t(tensorBytes(*tensors[t]));
+      }
+    uint32_t peak = 0;
+    int64_t live = 0, most = -1;
+    for (uint32_t c = 0; c < commands.size(); ++c) {
+      live += change[c];
+      if (live > most) {
+        most = live;
+        peak = c;
+      }
+    }
+    std::vector<uint32_t> alive;
+    for (uint32_t t = 0; t < tensors.size(); ++t) {
+      const bool always =
+          tensors[t]->tensor_class() != TensorClass::Workspace &&
+          tensors[t]->alias_of() < 0;
+      if (always || (inWorkspace(t) && first[t] <= peak && peak <= last[t]))
+        alive.push_back(t);
+    }
+    if (best.empty() || uint64_t(most) > bestBytes) {
+      best = std::move(alive);
+      bestBytes = uint64_t(std::max<int64_t>(most, 0));
+    }
+  }
+  return best;
+}
+
+std::string largestBuffers(const Recipe &recipe) {
+  const auto tensors = items(recipe.tensors());
+  const auto locations = items(recipe.locations());
+  std::vector<uint32_t> live = liveAtPeak(recipe);
+  std::sort(live.begin(), live.end(), [&](uint32_t a, uint32_t b) {
+    const uint64_t x = tensorBytes(*tensors[a]), y = tensorBytes(*tensors[b]);
+    return x != y ? x > y : a < b;
+  });
+  if (live.size() > 5)
+    live.resize(5);
+  std::string text;
+  for (uint32_t t : live) {
+    text += "\n  " + humanBytes(tensorBytes(*tensors[t])) + "  " +
+            EnumNameTensorClass(tensors[t]->tensor_class()) + " \"" +
+            std::string(gaudi::recipe::text(tensors[t]->name())) + "\" " +
+            shapeText(*tensors[t]);
+    const uint32_t location = tensors[t]->location();
+    if (location != 0 && location < locations.size())
+      text +=
+          " (" + std::string(gaudi::recipe::text(locations[location])) + ")";
+  }
+  return text;
+}
+
+} // namespace
+
+Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
+                                          uint64_t capacity) {
+  const Recipe &recipe = file.recipe();
+  const auto sections = items(recipe.sections());
+  // The verifier bounds the sum of all sections, so nothing overflows here.
+  uint64_t arenaBytes = 0, persistent = 0, constants = 0, workspace = 0;
+  std::vector<uint64_t> offsets(sections.size(), 0);
+  for (uint32_t s = 0; s < sections.size(); ++s) {
+    const Section &section = *sections[s];
+    if (section.kind() == SectionKind::Const) {
+      constants += section.size();
+      continue;
+    }
+    (section.kind() == SectionKind::Persistent ? persistent : workspace) +=
+        section.size();
+    const uint64_t align = std::min<uint64_t>(
+        std::max<uint64_t>(section.alignment(), 4096), Arena::alignment);
+    offsets[s] = (arenaBytes + align - 1) / align * align;
+    arenaBytes = offsets[s] + section.size();
+  }
+  const uint64_t needed = persistent + constants + workspace;
+  if (needed > capacity)
+    return fail("out of device memory: the recipe needs " + humanBytes(needed) +
+                " (persistent " + humanBytes(persistent) + ", const " +
+                humanBytes(constants) + ", workspace " + humanBytes(workspace) +
+                ") but the device has " + humanBytes(capacity) +
+                "; largest live buffers at the peak:" + largestBuffers(recipe));
+  Result<Arena> arena = Arena::create(arenaBytes);
+  if (!arena)
+    return tl::unexpected<Error>(arena.error());
+  DeviceMemory memory(std::move(*arena));
+  memory.persistent = persistent;
+  memory.constants = constants;
+  memory.workspace = workspace;
+  for (uint32_t s = 0; s < sections.size(); ++s)
+    // Constants are never written: the verifier rejects commands that would.
+    memory.sections.push_back(
+        sections[s]->kind() == SectionKind::Const
+            ? const_cast<uint8_t *>(file.constBytes(s).data)
+            : memory.arena.data() + offsets[s]);
+  return memory;
+}
+
+} // namespace gaudi::runtime

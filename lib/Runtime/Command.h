@@ -1,0 +1,91 @@
+// What a command becomes at load: an object with everything resolved.
+#ifndef GAUDI_LIB_RUNTIME_COMMAND_H
+#define GAUDI_LIB_RUNTIME_COMMAND_H
+
+#include "Copy.h"
+#include "Jit/KernelJit.h"
+
+#include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Runtime/ThreadPool.h"
+#include "Gaudi/Support/Error.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// A tensor of the recipe at its address.
+struct BoundTensor {
+  uint8_t *data = nullptr;
+  recipe::ElementType type = recipe::ElementType::F32;
+  Layout layout;
+  bool constant = false; // its bytes never change
+};
+
+struct LaunchContext {
+  ThreadPool &pool;
+  Fault &fault;
+};
+
+class PreparedCommand {
+public:
+  virtual ~PreparedCommand() = default;
+  virtual void run(LaunchContext &context) = 0;
+  /// How it runs, for reports: "jit:lanes16", "onednn:brgemm:avx512_core".
+  virtual std::string implementation() const = 0;
+  /// Host memory each worker needs while this runs; shared by all commands,
+  /// handed out once when all are prepared.
+  virtual uint64_t scratchBytes() const { return 0; }
+  virtual void bindScratch(const std::vector<uint8_t *> &perWorker) {}
+};
+
+/// Host memory of the emulation that all commands share, because they run one
+/// after the other. Commands take pieces of it while they are prepared.
+class Staging {
+public:
+  explicit Staging(uint8_t *base, uint64_t size) : base(base), size(size) {}
+  /// Forgets what the previous command took.
+  void restart() { used = 0; }
+  /// 64-byte aligned; null when the region is too small.
+  uint8_t *take(uint64_t bytes) {
+    const uint64_t start = (used + 63) / 64 * 64;
+    if (start + bytes > size)
+      return nullptr;
+    used = start + bytes;
+    most = used > most ? used : most;
+    return base + start;
+  }
+  uint64_t highest() const { return most; }
+
+private:
+  uint8_t *base;
+  uint64_t size, used = 0, most = 0;
+};
+
+struct PrepareContext {
+  ThreadPool &pool;
+  Staging &staging;
+  uint64_t &hostBytes; // packed constants and the like, added up
+};
+
+using Prepared = Result<std::unique_ptr<PreparedCommand>>;
+
+Prepared prepareTransfer(const BoundTensor &src, const BoundTensor &dst);
+Prepared prepareFill(const recipe::Fill &fill, const BoundTensor &dst);
+Prepared prepareLibrary(const recipe::Library &library,
+                        std::vector<BoundTensor> inputs,
+                        std::vector<BoundTensor> outputs);
+Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
+                     const BoundTensor &b, const BoundTensor &c,
+                     PrepareContext &context);
+Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
+                     const BoundTensor &w, const BoundTensor &y,
+                     PrepareContext &context);
+/// Most staging bytes a gemm or convolution on these can take.
+uint64_t stagingBound(const recipe::Command &command,
+                      const std::vector<BoundTensor> &operands);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_COMMAND_H

@@ -1,0 +1,154 @@
+// Single elements and rows between memory formats.
+#include "Copy.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Support/FloatFormats.h"
+
+#include <array>
+#include <cstring>
+
+namespace gaudi::runtime {
+
+using recipe::ElementType;
+
+namespace {
+
+template <typename T> T readAs(const uint8_t *src) {
+  T value;
+  std::memcpy(&value, src, sizeof(T));
+  return value;
+}
+template <typename T> void writeAs(uint8_t *dst, T value) {
+  std::memcpy(dst, &value, sizeof(T));
+}
+
+std::array<float, 256> tableOf(FloatFormat format) {
+  std::array<float, 256> table;
+  for (uint32_t bits = 0; bits < 256; ++bits)
+    table[bits] = float(decodeFloat(bits, format));
+  return table;
+}
+
+/// encodeFloat for a float32 by integer arithmetic; the tests compare both
+/// over all narrow values and their neighbours.
+template <unsigned exponentBits, unsigned mantissaBits, bool finiteOnly>
+uint32_t encodeFast(float value) {
+  constexpr FloatFormat format{exponentBits, mantissaBits, finiteOnly};
+  constexpr uint32_t infinity = ((1u << exponentBits) - 1) << mantissaBits;
+  constexpr uint32_t allOnes = infinity | ((1u << mantissaBits) - 1);
+  constexpr uint32_t nan =
+      finiteOnly ? allOnes : infinity | (1u << (mantissaBits - 1));
+  constexpr unsigned shift = 23 - mantissaBits;
+  const uint32_t bits = bitsOf(value);
+  const uint32_t sign = (bits >> 31) << (exponentBits + mantissaBits);
+  const uint32_t magnitude = bits & 0x7fffffffu;
+  if (magnitude > 0x7f800000u)
+    return sign | nan;
+  uint32_t result;
+  if (exponentBits < 8 && magnitude < uint32_t(127 + 1 - format.bias()) << 23) {
+    // The host's rounding of the sum counts smallest quanta.
+    const uint32_t unit =
+        uint32_t(127 + 1 - format.bias() - int(mantissaBits) + 23) << 23;
+    result = bitsOf(floatOfBits(magnitude) + floatOfBits(unit)) - unit;
+  } else {
+    const uint32_t odd = (magnitude >> shift) & 1;
+    result = ((magnitude + odd + ((1u << (shift - 1)) - 1)) >> shift) -
+             (uint32_t(127 - format.bias()) << mantissaBits);
+  }
+  if (result >= (finiteOnly ? allOnes : infinity))
+    return sign | (finiteOnly ? nan : infinity);
+  return sign | result;
+}
+
+} // namespace
+
+float loadFloat(ElementType type, const uint8_t *src) {
+  static const std::array<float, 256> e4m3 = tableOf(formatF8E4M3FN);
+  static const std::array<float, 256> e5m2 = tableOf(formatF8E5M2);
+  switch (type) {
+  case ElementType::BF16:
+    return floatOfBits(uint32_t(readAs<uint16_t>(src)) << 16);
+  case ElementType::F16: {
+    const uint32_t bits = readAs<uint16_t>(src);
+    const uint32_t sign = (bits & 0x8000u) << 16, magnitude = bits & 0x7fffu;
+    if (magnitude >= 0x7c00u)
+      return floatOfBits(sign | 0x7f800000u | magnitude << 13);
+    const float scaled = floatOfBits(magnitude << 13) * 0x1p112f;
+    return floatOfBits(bitsOf(scaled) | sign);
+  }
+  case ElementType::F8E4M3FN:
+    return e4m3[*src];
+  case ElementType::F8E5M2:
+    return e5m2[*src];
+  default:
+    return readAs<float>(src);
+  }
+}
+
+void storeFloat(ElementType type, uint8_t *dst, float value) {
+  switch (type) {
+  case ElementType::BF16:
+    return writeAs(dst, uint16_t(encodeFast<8, 7, false>(value)));
+  case ElementType::F16:
+    return writeAs(dst, uint16_t(encodeFast<5, 10, false>(value)));
+  case ElementType::F8E4M3FN:
+    return writeAs(dst, uint8_t(encodeFast<4, 3, true>(value)));
+  case ElementType::F8E5M2:
+    return writeAs(dst, uint8_t(encodeFast<5, 2, false>(value)));
+  default:
+    return writeAs(dst, value);
+  }
+}
+
+int64_t loadInt(ElementType type, const uint8_t *src) {
+  switch (type) {
+  case ElementType::I8:
+    return readAs<int8_t>(src);
+  case ElementType::U8:
+    return *src;
+  case ElementType::I16:
+    return readAs<int16_t>(src);
+  case ElementType::U16:
+    return readAs<uint16_t>(src);
+  case ElementType::I32:
+    return readAs<int32_t>(src);
+  case ElementType::U32:
+    return readAs<uint32_t>(src);
+  case ElementType::I1:
+    return *src != 0;
+  default:
+    return readAs<int64_t>(src);
+  }
+}
+
+void storeInt(ElementType type, uint8_t *dst, int64_t value) {
+  if (type == ElementType::I1)
+    value = value != 0;
+  std::memcpy(dst, &value, recipe::elementSize(type)); // little-endian hosts
+}
+
+void convertRow(ElementType srcType, const uint8_t *src, int64_t srcStride,
+                ElementType dstType, uint8_t *dst, int64_t dstStride,
+                int64_t count) {
+  const int64_t srcStep = srcStride * recipe::elementSize(srcType);
+  const int64_t dstStep = dstStride * recipe::elementSize(dstType);
+  // The type tests are loop invariant; compilers hoist them poorly, so the
+  // common pairs have loops of their own.
+  if (srcType == ElementType::BF16 && dstType == ElementType::F32) {
+    for (int64_t i = 0; i < count; ++i)
+      writeAs(dst + i * dstStep, uint32_t(readAs<uint16_t>(src + i * srcStep))
+                                     << 16);
+    return;
+  }
+  if (srcType == ElementType::F32 && dstType == ElementType::BF16) {
+    for (int64_t i = 0; i < count; ++i)
+      writeAs(dst + i * dstStep, uint16_t(encodeFast<8, 7, false>(
+                                     readAs<float>(src + i * srcStep))));
+    return;
+  }
+  for (int64_t i = 0; i < count; ++i)
+    storeFloat(dstType, dst + i * dstStep,
+               loadFloat(srcType, src + i * srcStep));
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,231 @@
+// Loads and stores of a kernel as LLVM IR: addresses, boundary rules, faults.
+#include "BodyEmitter.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Views.h"
+#include "MathSymbols.h"
+
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+
+llvm::Value *BodyEmitter::elementPointer(unsigned operand, Value *offset) {
+  return b.CreateGEP(values.memoryType(types[operand]), pointers[operand],
+                     offset);
+}
+
+llvm::Value *BodyEmitter::lanePointers(unsigned operand,
+                                       const Address &address) {
+  Value *offsets = address.uniform;
+  if (address.laneStride != 0)
+    offsets = plus(offsets, times(laneNumbers(), address.laneStride));
+  if (address.varying)
+    offsets = plus(offsets, address.varying);
+  return elementPointer(operand, values.widen(offsets, lanes));
+}
+
+BodyEmitter::Address BodyEmitter::address(const PlannedAccess &access) {
+  Address result;
+  Value *offset = i64(access.fixed);
+  for (size_t d = 0; d < index.size(); ++d)
+    if (index[d] && access.linear[d] != 0)
+      offset = b.CreateAdd(offset, times(index[d], access.linear[d]));
+  result.uniform = offset;
+  if (lanes > 1)
+    result.laneStride = access.linear[laneDim];
+  // Pads first: a read that a pad replaces does not fault.
+  for (bool checked : {false, true})
+    for (const GuardedDim &dim : access.guarded)
+      if ((dim.boundary == Boundary::Checked) == checked)
+        guard(access, dim, result);
+  return result;
+}
+
+void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
+                        Address &result) {
+  // The index: a scalar, plus laneStep per lane, or a vector of its own.
+  Value *at;
+  int64_t laneStep = 0;
+  if (dim.value >= 0) {
+    at = numbered[size_t(dim.value)].value;
+  } else {
+    at = i64(dim.offset);
+    for (size_t d = 0; d < index.size(); ++d)
+      if (index[d] && dim.coefficients[d] != 0)
+        at = b.CreateAdd(at, times(index[d], dim.coefficients[d]));
+    if (lanes > 1)
+      laneStep = dim.coefficients[laneDim];
+  }
+
+  if (dim.boundary == Boundary::Pad && laneStep != 0 && !varies(at)) {
+    // Stays affine in the lane: lanes outside are masked, not moved.
+    Value *indices = plus(at, times(laneNumbers(), laneStep));
+    Value *ok = b.CreateICmpULT(
+        indices, llvm::ConstantInt::get(indices->getType(), dim.size));
+    result.laneOk = result.laneOk ? b.CreateAnd(result.laneOk, ok) : ok;
+    result.uniform = b.CreateAdd(result.uniform, times(at, dim.stride));
+    result.laneStride += laneStep * dim.stride;
+    return;
+  }
+  if (laneStep != 0)
+    at = plus(at, times(laneNumbers(), laneStep));
+
+  result.empty |= dim.size == 0;
+  llvm::Type *type = at->getType();
+  llvm::Constant *zero = llvm::ConstantInt::get(type, 0);
+  if (dim.boundary == Boundary::Clamp) {
+    at = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, at, zero);
+    at = b.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin, at,
+        llvm::ConstantInt::getSigned(type, dim.size - 1));
+  } else {
+    Value *ok =
+        b.CreateICmpULT(at, llvm::ConstantInt::get(type, uint64_t(dim.size)));
+    if (dim.boundary == Boundary::Checked) {
+      check(access, dim, at, result);
+      Value *both = result.checkedOk ? result.checkedOk : ok;
+      if (result.checkedOk) {
+        if (varies(both) != varies(ok)) {
+          both = values.widen(both, lanes);
+          ok = values.widen(ok, lanes);
+        }
+        both = b.CreateAnd(both, ok);
+      }
+      result.checkedOk = both;
+    } else {
+      Value *&all = varies(ok) ? result.laneOk : result.uniformOk;
+      all = all ? b.CreateAnd(all, ok) : ok;
+    }
+    // Element 0 stands in for what is outside; its value is not used.
+    at = b.CreateSelect(varies(at) ? values.widen(ok, lanes) : ok, at, zero);
+  }
+  Value *part = times(at, dim.stride);
+  if (varies(part))
+    result.varying = result.varying ? b.CreateAdd(result.varying, part) : part;
+  else
+    result.uniform = b.CreateAdd(result.uniform, part);
+}
+
+/// Branches to a block that records the fault; execution goes on behind it.
+void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
+                        Value *at, Address &result) {
+  Value *bad = b.CreateICmpUGE(
+      at, llvm::ConstantInt::get(at->getType(), uint64_t(dim.size)));
+  for (Value *ok : {result.uniformOk, result.laneOk}) {
+    if (!ok)
+      continue;
+    if (varies(ok) != varies(bad)) {
+      bad = values.widen(bad, lanes);
+      ok = values.widen(ok, lanes);
+    }
+    bad = b.CreateAnd(bad, ok);
+  }
+  Value *anyBad = varies(bad) ? b.CreateOrReduce(bad) : bad;
+
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  llvm::LLVMContext &context = function->getContext();
+  auto *raise = llvm::BasicBlock::Create(context, "fault", function);
+  auto *next = llvm::BasicBlock::Create(context, "next", function);
+  b.CreateCondBr(anyBad, raise, next,
+                 llvm::MDBuilder(context).createUnlikelyBranchWeights());
+  b.SetInsertPoint(raise);
+  Value *lane = i64(0);
+  if (varies(bad)) {
+    Value *mask = b.CreateBitCast(bad, b.getIntNTy(lanes));
+    Value *first = b.CreateIntrinsic(llvm::Intrinsic::cttz, {mask->getType()},
+                                     {mask, b.getTrue()});
+    lane = b.CreateZExt(first, b.getInt64Ty());
+  }
+  Value *culprit = varies(at) ? b.CreateExtractElement(at, lane) : at;
+  llvm::FunctionCallee record = function->getParent()->getOrInsertFunction(
+      recordFaultName, b.getVoidTy(), b.getPtrTy(), b.getInt64Ty(),
+      b.getInt32Ty(), b.getInt32Ty(), b.getInt64Ty());
+  b.CreateCall(record,
+               {fault, b.CreateAdd(point, lane), b.getInt32(access.operand),
+                b.getInt32(dim.dimension), culprit});
+  b.CreateBr(next);
+  b.SetInsertPoint(next);
+}
+
+KernelValue BodyEmitter::load(unsigned number) {
+  const PlannedAccess &access = plan.accesses[number];
+  const ElementType memory = types[access.operand];
+  const ElementType type = kernelType(memory);
+  const Address at = address(access);
+  llvm::Constant *pad = values.constant(type, access.pad);
+  bool pads = false;
+  for (const GuardedDim &dim : access.guarded)
+    pads |= dim.boundary == Boundary::Pad;
+  if (at.empty)
+    return {pads ? pad : llvm::Constant::getNullValue(pad->getType()), type,
+            false};
+
+  const unsigned size = elementSize(memory);
+  const llvm::Align align(size);
+  Value *result;
+  const bool masked = at.laneOk != nullptr;
+  if (lanes > 1 && (at.varying || masked || at.laneStride != 0)) {
+    llvm::Type *vector = values.memoryType(memory, lanes);
+    Value *none = llvm::Constant::getNullValue(vector);
+    Value *mask = at.laneOk;
+    if (!at.varying && at.laneStride == 1) {
+      Value *pointer = elementPointer(access.operand, at.uniform);
+      if (mask)
+        result = b.CreateMaskedLoad(vector, pointer, align, mask, none);
+      else
+        result = b.CreateAlignedLoad(vector, pointer, align);
+    } else {
+      if (!mask)
+        mask = llvm::Constant::getAllOnesValue(
+            llvm::FixedVectorType::get(b.getInt1Ty(), lanes));
+      result = b.CreateMaskedGather(vector, lanePointers(access.operand, at),
+                                    align, mask, none);
+    }
+  } else {
+    result =
+        b.CreateAlignedLoad(values.memoryType(memory),
+                            elementPointer(access.operand, at.uniform), align);
+  }
+  result = values.decode(result, memory);
+  auto keep = [&](Value *ok, Value *otherwise) {
+    if (!ok)
+      return;
+    if (varies(ok))
+      result = values.widen(result, lanes);
+    if (varies(result))
+      otherwise = values.widen(otherwise, lanes);
+    result = b.CreateSelect(ok, result, otherwise);
+  };
+  keep(at.checkedOk, llvm::Constant::getNullValue(pad->getType()));
+  keep(at.uniformOk, pad);
+  keep(at.laneOk, pad);
+  return {result, type, false};
+}
+
+void BodyEmitter::store(const Store &store) {
+  const PlannedAccess &access = plan.accesses[store.access()];
+  const ElementType memory = types[access.operand];
+  const llvm::Align align(elementSize(memory));
+  const Address at = address(access);
+  KernelValue value = numbered[store.value()];
+  if (lanes == 1) {
+    b.CreateAlignedStore(values.encode(value, memory),
+                         elementPointer(access.operand, at.uniform), align);
+    return;
+  }
+  value.value = values.widen(value.value, lanes);
+  Value *raw = values.encode(value, memory);
+  if (at.laneStride == 1) {
+    b.CreateAlignedStore(raw, elementPointer(access.operand, at.uniform),
+                         align);
+    return;
+  }
+  Value *all = llvm::Constant::getAllOnesValue(
+      llvm::FixedVectorType::get(b.getInt1Ty(), lanes));
+  b.CreateMaskedScatter(raw, lanePointers(access.operand, at), align, all);
+}
+
+} // namespace gaudi::runtime

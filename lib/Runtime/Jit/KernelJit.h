@@ -1,0 +1,72 @@
+// Compiles the TPC kernels of a recipe to host code. No LLVM type appears here.
+#ifndef GAUDI_LIB_RUNTIME_JIT_KERNELJIT_H
+#define GAUDI_LIB_RUNTIME_JIT_KERNELJIT_H
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+#include "Gaudi/Support/Error.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// The first (in row-major order of the points) out-of-range index of a
+/// launch. `raised` is read without the lock after all threads are done.
+struct Fault {
+  bool raised = false;
+  int64_t point = 0;
+  uint32_t operand = 0; // of the command: inputs first, then outputs
+  uint32_t dimension = 0;
+  int64_t index = 0;
+  std::mutex mutex;
+
+  void record(int64_t point, uint32_t operand, uint32_t dimension,
+              int64_t index);
+};
+
+/// One operand as a launch sees it.
+struct KernelOperand {
+  recipe::ElementType type;
+  std::vector<int64_t> sizes;
+  std::vector<int64_t> strides;
+  uint64_t address; // only compared with those of the other operands
+};
+
+/// Runs the points [begin, end) of the flattened parallel space.
+using KernelFunction = void (*)(void *const *operands, int64_t begin,
+                                int64_t end, Fault *fault);
+
+struct CompiledKernel {
+  KernelFunction function = nullptr;
+  int64_t points = 0;      // size of the flattened parallel space
+  int64_t row = 1;         // chunks of multiples of this are the fastest
+  double workPerPoint = 1; // instructions, roughly
+  bool splittable = true;  // false: one call with all points
+  std::string description; // for reports
+};
+
+/// Collects kernels, compiles them in one module, and owns the code.
+class KernelJit {
+public:
+  KernelJit();
+  ~KernelJit();
+
+  /// Returns a handle. Equal kernels on equal layouts share one.
+  unsigned add(const recipe::Kernel &kernel,
+               const std::vector<KernelOperand> &operands);
+  /// Compiles everything added. Call once.
+  Status compile();
+  const CompiledKernel &get(unsigned handle) const;
+  unsigned numCompiled() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_JIT_KERNELJIT_H

@@ -1,0 +1,66 @@
+// Decides how a kernel is looped over: folded addresses, merged dimensions,
+// vector lanes, and whether its points may run in any order. No LLVM here.
+#ifndef GAUDI_LIB_RUNTIME_JIT_KERNELPLAN_H
+#define GAUDI_LIB_RUNTIME_JIT_KERNELPLAN_H
+
+#include "KernelJit.h"
+
+#include <string>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// Vector lanes of 32 bits that the emitted code uses.
+constexpr unsigned laneCount = 16;
+
+/// A tensor dimension whose index is looked at when the kernel runs.
+struct GuardedDim {
+  unsigned dimension;
+  recipe::Boundary boundary;
+  int64_t size;
+  int64_t stride;
+  int64_t value; // value number of the index, or -1
+  int64_t offset;
+  std::vector<int64_t> coefficients; // per kernel dimension; empty with value
+};
+
+/// An access: element offset = fixed + sum(linear[d] * index[d]) plus the
+/// guarded dimensions.
+struct PlannedAccess {
+  unsigned operand;
+  int64_t fixed = 0;
+  std::vector<int64_t> linear; // per kernel dimension
+  std::vector<GuardedDim> guarded;
+  uint64_t pad = 0;
+};
+
+/// Kernel dimensions walked as one loop; only the innermost one's linear
+/// coefficients matter. A pinned group has one dimension.
+struct LoopGroup {
+  int64_t extent = 1;
+  unsigned inner = 0; // kernel dimension
+};
+
+struct KernelPlan {
+  std::vector<int64_t> extents; // per kernel dimension
+  std::vector<bool> pinned;     // its own index is needed
+  std::vector<PlannedAccess> accesses;
+  std::vector<LoopGroup> parallel;           // never empty; innermost last
+  std::vector<std::vector<LoopGroup>> loops; // per stage
+  std::vector<bool> disjoint; // per operand: shares no byte with an output
+  bool independent = true;    // points may run in any order
+  unsigned lanes = 1;         // laneCount: one vector lane per point
+  int64_t points = 1;
+  double workPerPoint = 1;
+};
+
+KernelPlan planKernel(const recipe::Kernel &kernel,
+                      const std::vector<KernelOperand> &operands);
+
+/// Equal for kernels that compile to the same code on these operands.
+std::string kernelKey(const recipe::Kernel &kernel, const KernelPlan &plan,
+                      const std::vector<KernelOperand> &operands);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_JIT_KERNELPLAN_H

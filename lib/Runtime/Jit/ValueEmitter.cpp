@@ -1,0 +1,489 @@
+// LLVM IR of kernel instructions.
+#include "ValueEmitter.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "MathSymbols.h"
+
+#include "llvm/IR/Module.h"
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+using llvm::Intrinsic::ID;
+namespace Intrinsic = llvm::Intrinsic;
+
+llvm::Type *ValueEmitter::valueType(ElementType type, unsigned lanes) {
+  llvm::Type *scalar =
+      type == ElementType::F32 ? b.getFloatTy() : b.getIntNTy(kernelBits(type));
+  return lanes == 1 ? scalar : llvm::FixedVectorType::get(scalar, lanes);
+}
+
+llvm::Type *ValueEmitter::memoryType(ElementType type, unsigned lanes) {
+  llvm::Type *scalar = type == ElementType::F32
+                           ? b.getFloatTy()
+                           : b.getIntNTy(8 * elementSize(type));
+  return lanes == 1 ? scalar : llvm::FixedVectorType::get(scalar, lanes);
+}
+
+llvm::Constant *ValueEmitter::constant(ElementType type, uint64_t bits) {
+  llvm::Type *scalar = valueType(type);
+  const unsigned width = scalar->getScalarSizeInBits();
+  llvm::APInt integer(64, bits);
+  integer = integer.trunc(width);
+  if (type == ElementType::F32)
+    return llvm::ConstantFP::get(
+        scalar, llvm::APFloat(llvm::APFloat::IEEEsingle(), integer));
+  return llvm::ConstantInt::get(scalar, integer);
+}
+
+llvm::Value *ValueEmitter::widen(Value *value, unsigned lanes) {
+  if (lanes == 1 || value->getType()->isVectorTy())
+    return value;
+  return b.CreateVectorSplat(lanes, value);
+}
+
+llvm::Type *ValueEmitter::likeType(llvm::Type *scalar, Value *shape) {
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(shape->getType()))
+    return llvm::FixedVectorType::get(scalar, vector->getNumElements());
+  return scalar;
+}
+
+llvm::Constant *ValueEmitter::splat(llvm::Type *type, uint64_t bits) {
+  return llvm::ConstantInt::get(type, bits);
+}
+
+// --- memory formats --------------------------------------------------------
+
+static FloatFormat formatOf(ElementType type) {
+  switch (type) {
+  case ElementType::BF16:
+    return formatBF16;
+  case ElementType::F16:
+    return formatF16;
+  case ElementType::F8E4M3FN:
+    return formatF8E4M3FN;
+  default:
+    return formatF8E5M2;
+  }
+}
+
+llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
+  switch (type) {
+  case ElementType::BF16:
+  case ElementType::F16:
+  case ElementType::F8E4M3FN:
+  case ElementType::F8E5M2:
+    return decodeNarrow(raw, formatOf(type));
+  case ElementType::I1:
+    return b.CreateICmpNE(raw, splat(raw->getType(), 0));
+  default:
+    return raw;
+  }
+}
+
+llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
+  switch (type) {
+  case ElementType::F32:
+    return canonical(value);
+  case ElementType::BF16:
+  case ElementType::F16:
+  case ElementType::F8E4M3FN:
+  case ElementType::F8E5M2:
+    return encodeNarrow(canonical(value), formatOf(type));
+  case ElementType::I1:
+    return b.CreateZExt(value.value, likeType(b.getInt8Ty(), value.value));
+  default:
+    return value.value;
+  }
+}
+
+/// A NaN made by arithmetic has a sign and payload that depend on the host's
+/// instruction; storing one fixed NaN keeps results the same everywhere.
+llvm::Value *ValueEmitter::canonical(KernelValue value) {
+  if (!value.arithmetic)
+    return value.value;
+  return b.CreateSelect(isNaN(value.value),
+                        llvm::ConstantFP::getNaN(value.value->getType()),
+                        value.value);
+}
+
+llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
+  llvm::Type *word = likeType(b.getInt32Ty(), raw);
+  llvm::Type *real = likeType(b.getFloatTy(), raw);
+  Value *bits = b.CreateZExt(raw, word);
+  const unsigned magnitudeBits = format.width() - 1;
+  if (format.exponentBits == 8)
+    return b.CreateBitCast(b.CreateShl(bits, splat(word, 16)), real);
+  Value *magnitude = b.CreateAnd(bits, splat(word, (1u << magnitudeBits) - 1));
+  Value *sign = b.CreateShl(b.CreateLShr(bits, splat(word, magnitudeBits)),
+                            splat(word, 31));
+  // Read as a float32 the magnitude is too small by a power of two, exactly,
+  // also when it is subnormal.
+  Value *scaled = b.CreateFMul(
+      b.CreateBitCast(
+          b.CreateShl(magnitude, splat(word, 23 - format.mantissaBits)), real),
+      llvm::ConstantFP::get(real, std::ldexp(1.0, 127 - format.bias())));
+  Value *result = b.CreateBitCast(scaled, word);
+  const uint32_t infinity = ((1u << format.exponentBits) - 1)
+                            << format.mantissaBits;
+  if (format.finiteOnly) {
+    Value *special =
+        b.CreateICmpEQ(magnitude, splat(word, (1u << magnitudeBits) - 1));
+    result = b.CreateSelect(special, splat(word, 0x7fc00000u), result);
+  } else {
+    Value *special = b.CreateICmpUGE(magnitude, splat(word, infinity));
+    Value *payload =
+        b.CreateShl(magnitude, splat(word, 23 - format.mantissaBits));
+    result = b.CreateSelect(
+        special, b.CreateOr(payload, splat(word, 0x7f800000u)), result);
+  }
+  return b.CreateBitCast(b.CreateOr(result, sign), real);
+}
+
+llvm::Value *ValueEmitter::encodeNarrow(Value *value, FloatFormat format) {
+  llvm::Type *word = likeType(b.getInt32Ty(), value);
+  llvm::Type *real = likeType(b.getFloatTy(), value);
+  llvm::Type *narrow = likeType(b.getIntNTy(format.width()), value);
+  const unsigned shift = 23 - format.mantissaBits;
+  const unsigned magnitudeBits = format.width() - 1;
+  const uint32_t infinity = ((1u << format.exponentBits) - 1)
+                            << format.mantissaBits;
+  const uint32_t nan = format.finiteOnly
+                           ? infinity | ((1u << format.mantissaBits) - 1)
+                           : infinity | (1u << (format.mantissaBits - 1));
+
+  Value *bits = b.CreateBitCast(value, word);
+  Value *sign = b.CreateShl(b.CreateLShr(bits, splat(word, 31)),
+                            splat(word, magnitudeBits));
+  Value *magnitude = b.CreateAnd(bits, splat(word, 0x7fffffffu));
+  // Nearest, ties to even: add just under a half, and one more if odd. A carry
+  // runs into the exponent, as it should.
+  Value *odd =
+      b.CreateAnd(b.CreateLShr(magnitude, splat(word, shift)), splat(word, 1));
+  Value *rounded =
+      b.CreateLShr(b.CreateAdd(b.CreateAdd(magnitude, odd),
+                               splat(word, (1u << (shift - 1)) - 1)),
+                   splat(word, shift));
+  const uint32_t rebias = uint32_t(127 - format.bias()) << format.mantissaBits;
+  Value *result = b.CreateSub(rounded, splat(word, rebias));
+  if (format.exponentBits < 8) {
+    // Subnormals: adding a number whose unit is the format's smallest quantum
+    // makes the host's own rounding count quanta.
+    const int quantum = 1 - format.bias() - int(format.mantissaBits);
+    const double unit = std::ldexp(1.0, quantum + 23);
+    Value *sum = b.CreateFAdd(b.CreateBitCast(magnitude, real),
+                              llvm::ConstantFP::get(real, unit));
+    Value *count = b.CreateSub(b.CreateBitCast(sum, word),
+                               splat(word, bitsOf(float(unit))));
+    const float normal = float(std::ldexp(1.0, 1 - format.bias()));
+    result = b.CreateSelect(
+        b.CreateICmpULT(magnitude, splat(word, bitsOf(normal))), count, result);
+  }
+  const uint32_t limit = format.finiteOnly
+                             ? infinity | ((1u << format.mantissaBits) - 1)
+                             : infinity;
+  const uint32_t overflow = format.finiteOnly ? nan : infinity;
+  result = b.CreateSelect(b.CreateICmpUGE(result, splat(word, limit)),
+                          splat(word, overflow), result);
+  result = b.CreateSelect(b.CreateICmpUGT(magnitude, splat(word, 0x7f800000u)),
+                          splat(word, nan), result);
+  return b.CreateTrunc(b.CreateOr(result, sign), narrow);
+}
+
+// --- instructions ----------------------------------------------------------
+
+llvm::Value *ValueEmitter::unary(ID id, Value *x) {
+  return b.CreateUnaryIntrinsic(id, x);
+}
+
+llvm::Value *ValueEmitter::call(const char *function, Value *x, Value *y) {
+  llvm::Module *module = b.GetInsertBlock()->getModule();
+  llvm::Type *real = b.getFloatTy();
+  llvm::FunctionType *type =
+      y ? llvm::FunctionType::get(real, {real, real}, false)
+        : llvm::FunctionType::get(real, {real}, false);
+  llvm::FunctionCallee callee =
+      module->getOrInsertFunction(std::string(mathPrefix) + function, type);
+  auto *declaration = llvm::cast<llvm::Function>(callee.getCallee());
+  declaration->setDoesNotThrow();
+  declaration->setDoesNotAccessMemory();
+  declaration->setWillReturn();
+  auto one = [&](Value *p, Value *q) {
+    return q ? b.CreateCall(callee, {p, q}) : b.CreateCall(callee, {p});
+  };
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(x->getType());
+  if (!vector)
+    return one(x, y);
+  Value *result = llvm::PoisonValue::get(vector);
+  for (unsigned lane = 0; lane < vector->getNumElements(); ++lane) {
+    Value *p = b.CreateExtractElement(x, lane);
+    Value *q = y ? b.CreateExtractElement(y, lane) : nullptr;
+    result = b.CreateInsertElement(result, one(p, q), lane);
+  }
+  return result;
+}
+
+llvm::Value *ValueEmitter::maximum(Value *x, Value *y, bool largest) {
+  return b.CreateBinaryIntrinsic(
+      largest ? Intrinsic::maximum : Intrinsic::minimum, x, y);
+}
+
+llvm::Value *ValueEmitter::maximumNumber(Value *x, Value *y, bool largest) {
+  Value *both = maximum(x, y, largest);
+  return b.CreateSelect(isNaN(x), y, b.CreateSelect(isNaN(y), x, both));
+}
+
+KernelValue ValueEmitter::floatOp(const Inst &inst, KernelValue x,
+                                  KernelValue y, KernelValue z) {
+  Value *p = x.value, *q = y.value;
+  auto made = [](Value *value, bool arithmetic = true) {
+    return KernelValue{value, ElementType::F32, arithmetic};
+  };
+  switch (inst.op()) {
+  case Op::AddF:
+    return made(b.CreateFAdd(p, q));
+  case Op::SubF:
+    return made(b.CreateFSub(p, q));
+  case Op::MulF:
+    return made(b.CreateFMul(p, q));
+  case Op::DivF:
+    return made(b.CreateFDiv(p, q));
+  case Op::MaxF:
+  case Op::MinF:
+    return made(maximum(p, q, inst.op() == Op::MaxF));
+  case Op::MaxNumF:
+  case Op::MinNumF:
+    return made(maximumNumber(p, q, inst.op() == Op::MaxNumF));
+  case Op::FmaF:
+    return made(
+        b.CreateIntrinsic(Intrinsic::fma, {p->getType()}, {p, q, z.value}));
+  case Op::NegF:
+    return made(b.CreateFNeg(p), x.arithmetic);
+  case Op::AbsF:
+    return made(unary(Intrinsic::fabs, p), x.arithmetic);
+  case Op::CopySignF:
+    return made(b.CreateBinaryIntrinsic(Intrinsic::copysign, p, canonical(y)),
+                x.arithmetic);
+  case Op::CeilF:
+    return made(unary(Intrinsic::ceil, p));
+  case Op::FloorF:
+    return made(unary(Intrinsic::floor, p));
+  case Op::RoundF:
+    return made(unary(Intrinsic::round, p));
+  case Op::RoundEvenF:
+    return made(unary(Intrinsic::roundeven, p));
+  case Op::TruncF:
+    return made(unary(Intrinsic::trunc, p));
+  case Op::SqrtF:
+    return made(unary(Intrinsic::sqrt, p));
+  case Op::RsqrtF:
+    return made(b.CreateFDiv(llvm::ConstantFP::get(p->getType(), 1.0),
+                             unary(Intrinsic::sqrt, p)));
+  default:
+    return made(call(mathFunctionName(inst.op()), p, q));
+  }
+}
+
+llvm::Value *ValueEmitter::intOp(const Inst &inst, Value *x, Value *y) {
+  llvm::Type *type = x->getType();
+  const unsigned width = type->getScalarSizeInBits();
+  Value *zero = splat(type, 0);
+  Value *ones = llvm::ConstantInt::getAllOnesValue(type);
+  auto widened = [&](bool isSigned) {
+    llvm::Type *wide = likeType(b.getIntNTy(2 * width), x);
+    Value *p = isSigned ? b.CreateSExt(x, wide) : b.CreateZExt(x, wide);
+    Value *q = isSigned ? b.CreateSExt(y, wide) : b.CreateZExt(y, wide);
+    Value *high = b.CreateLShr(b.CreateMul(p, q), splat(wide, width));
+    return b.CreateTrunc(high, type);
+  };
+  auto shifted = [&](bool left) {
+    Value *fits = b.CreateICmpULT(y, splat(type, width));
+    Value *amount = b.CreateSelect(fits, y, zero);
+    Value *result = left ? b.CreateShl(x, amount) : b.CreateLShr(x, amount);
+    return b.CreateSelect(fits, result, zero);
+  };
+  switch (inst.op()) {
+  case Op::AddI:
+    return b.CreateAdd(x, y);
+  case Op::SubI:
+    return b.CreateSub(x, y);
+  case Op::MulI:
+    return b.CreateMul(x, y);
+  case Op::DivSI:
+  case Op::RemSI: {
+    Value *byZero = b.CreateICmpEQ(y, zero);
+    Value *minimum =
+        llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(width));
+    Value *overflows =
+        b.CreateAnd(b.CreateICmpEQ(x, minimum), b.CreateICmpEQ(y, ones));
+    Value *safe =
+        b.CreateSelect(b.CreateOr(byZero, overflows), splat(type, 1), y);
+    if (inst.op() == Op::DivSI)
+      return b.CreateSelect(byZero, ones, b.CreateSDiv(x, safe));
+    return b.CreateSelect(byZero, x, b.CreateSRem(x, safe));
+  }
+  case Op::DivUI:
+  case Op::RemUI: {
+    Value *byZero = b.CreateICmpEQ(y, zero);
+    Value *safe = b.CreateSelect(byZero, splat(type, 1), y);
+    if (inst.op() == Op::DivUI)
+      return b.CreateSelect(byZero, ones, b.CreateUDiv(x, safe));
+    return b.CreateSelect(byZero, x, b.CreateURem(x, safe));
+  }
+  case Op::MaxSI:
+    return b.CreateBinaryIntrinsic(Intrinsic::smax, x, y);
+  case Op::MaxUI:
+    return b.CreateBinaryIntrinsic(Intrinsic::umax, x, y);
+  case Op::MinSI:
+    return b.CreateBinaryIntrinsic(Intrinsic::smin, x, y);
+  case Op::MinUI:
+    return b.CreateBinaryIntrinsic(Intrinsic::umin, x, y);
+  case Op::MulHSI:
+    return widened(true);
+  case Op::MulHUI:
+    return widened(false);
+  case Op::And:
+    return b.CreateAnd(x, y);
+  case Op::Or:
+    return b.CreateOr(x, y);
+  case Op::Xor:
+    return b.CreateXor(x, y);
+  case Op::Shl:
+    return shifted(true);
+  case Op::ShrUI:
+    return shifted(false);
+  case Op::ShrSI:
+    return b.CreateAShr(
+        x, b.CreateBinaryIntrinsic(Intrinsic::umin, y, splat(type, width - 1)));
+  case Op::Clz:
+  case Op::Ctz:
+    return b.CreateIntrinsic(inst.op() == Op::Clz ? Intrinsic::ctlz
+                                                  : Intrinsic::cttz,
+                             {type}, {x, b.getFalse()});
+  case Op::Popcount:
+    return unary(Intrinsic::ctpop, x);
+  case Op::AbsI:
+    return b.CreateIntrinsic(Intrinsic::abs, {type}, {x, b.getFalse()});
+  default:
+    llvm_unreachable("not an integer operation");
+  }
+}
+
+llvm::Value *ValueEmitter::compare(const Inst &inst, Value *x, Value *y) {
+  using P = llvm::CmpInst::Predicate;
+  // In the order of CmpPredicate.
+  static constexpr P floats[] = {
+      P::FCMP_OEQ, P::FCMP_ONE, P::FCMP_OLT, P::FCMP_OLE, P::FCMP_OGT,
+      P::FCMP_OGE, P::FCMP_ULT, P::FCMP_ULE, P::FCMP_UGT, P::FCMP_UGE,
+      P::FCMP_UEQ, P::FCMP_UNE, P::FCMP_ULT, P::FCMP_ULE, P::FCMP_UGT,
+      P::FCMP_UGE, P::FCMP_ORD, P::FCMP_UNO};
+  static constexpr P integers[] = {
+      P::ICMP_EQ,  P::ICMP_NE,  P::ICMP_SLT, P::ICMP_SLE, P::ICMP_SGT,
+      P::ICMP_SGE, P::ICMP_ULT, P::ICMP_ULE, P::ICMP_UGT, P::ICMP_UGE};
+  if (inst.op() == Op::CmpF)
+    return b.CreateFCmp(floats[inst.imm()], x, y);
+  return b.CreateICmp(integers[inst.imm()], x, y);
+}
+
+llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
+  Value *p = x.value;
+  llvm::Type *target = likeType(valueType(inst.type()), p);
+  switch (inst.op()) {
+  case Op::FloatToSI:
+    return b.CreateIntrinsic(Intrinsic::fptosi_sat, {target, p->getType()},
+                             {p});
+  case Op::FloatToUI:
+    return b.CreateIntrinsic(Intrinsic::fptoui_sat, {target, p->getType()},
+                             {p});
+  case Op::SIToFloat:
+    return b.CreateSIToFP(p, target);
+  case Op::UIToFloat:
+    return b.CreateUIToFP(p, target);
+  case Op::ExtSI:
+    return b.CreateSExt(p, target);
+  case Op::ExtUI:
+    return b.CreateZExt(p, target);
+  case Op::TruncI:
+    return b.CreateTrunc(p, target);
+  case Op::RoundTo: {
+    const ElementType type = static_cast<ElementType>(inst.imm());
+    return type == ElementType::F32 ? p : decode(encode(x, type), type);
+  }
+  case Op::BitcastFI:
+    return b.CreateBitCast(canonical(x), target);
+  default: // BitcastIF
+    return b.CreateBitCast(p, target);
+  }
+}
+
+KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
+                                      KernelValue y, KernelValue z) {
+  const Op op = inst.op();
+  if (op == Op::Const)
+    return {constant(inst.type(), inst.imm()), inst.type(), false};
+  if (op >= Op::AddF && op <= Op::ErfcF)
+    return floatOp(inst, x, y, z);
+  if (op >= Op::AddI && op <= Op::AbsI)
+    return {intOp(inst, x.value, y.value), inst.type(), false};
+  if (op == Op::CmpF || op == Op::CmpI)
+    return {compare(inst, x.value, y.value), ElementType::I1, false};
+  if (op == Op::Select)
+    return {b.CreateSelect(x.value, y.value, z.value), inst.type(),
+            y.arithmetic || z.arithmetic};
+  return {convert(inst, x), inst.type(), op == Op::RoundTo && x.arithmetic};
+}
+
+// --- reductions ------------------------------------------------------------
+
+llvm::Value *ValueEmitter::beats(Value *v, Value *r, bool largest) {
+  if (v->getType()->isFPOrFPVectorTy()) {
+    Value *better = largest ? b.CreateFCmpOGT(v, r) : b.CreateFCmpOLT(v, r);
+    Value *firstNaN = b.CreateAnd(isNaN(v), b.CreateFCmpORD(r, r));
+    return b.CreateOr(better, firstNaN);
+  }
+  return largest ? b.CreateICmpSGT(v, r) : b.CreateICmpSLT(v, r);
+}
+
+llvm::Value *ValueEmitter::reduce(ReduceOp op, Value *r, Value *v, bool fast) {
+  const bool real = v->getType()->isFPOrFPVectorTy();
+  llvm::IRBuilderBase::FastMathFlagGuard guard(b);
+  if (fast) {
+    llvm::FastMathFlags flags;
+    flags.setAllowReassoc();
+    b.setFastMathFlags(flags);
+  }
+  auto pick = [&](ID id) { return b.CreateBinaryIntrinsic(id, r, v); };
+  switch (op) {
+  case ReduceOp::Add:
+    return real ? b.CreateFAdd(r, v) : b.CreateAdd(r, v);
+  case ReduceOp::Mul:
+    return real ? b.CreateFMul(r, v) : b.CreateMul(r, v);
+  default:
+    break;
+  }
+  b.clearFastMathFlags();
+  switch (op) {
+  case ReduceOp::Max:
+    return real ? maximum(r, v, true) : pick(Intrinsic::smax);
+  case ReduceOp::Min:
+    return real ? maximum(r, v, false) : pick(Intrinsic::smin);
+  case ReduceOp::MaxNum:
+    return real ? maximumNumber(r, v, true) : pick(Intrinsic::smax);
+  case ReduceOp::MinNum:
+    return real ? maximumNumber(r, v, false) : pick(Intrinsic::smin);
+  case ReduceOp::MaxU:
+    return pick(Intrinsic::umax);
+  case ReduceOp::MinU:
+    return pick(Intrinsic::umin);
+  case ReduceOp::And:
+    return b.CreateAnd(r, v);
+  case ReduceOp::Or:
+    return b.CreateOr(r, v);
+  case ReduceOp::Xor:
+    return b.CreateXor(r, v);
+  default: // Custom
+    return v;
+  }
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,72 @@
+// Writes the LLVM IR of kernel values: instructions, and the conversions at
+// loads and stores. docs/kernel-semantics.md is the specification.
+//
+// Every function takes scalars or vectors (one lane per point) alike.
+#ifndef GAUDI_LIB_RUNTIME_JIT_VALUEEMITTER_H
+#define GAUDI_LIB_RUNTIME_JIT_VALUEEMITTER_H
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+#include "Gaudi/Support/FloatFormats.h"
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace gaudi::runtime {
+
+/// A kernel value. `arithmetic`: a NaN in it has no meaningful bits.
+struct KernelValue {
+  llvm::Value *value = nullptr;
+  recipe::ElementType type = recipe::ElementType::F32;
+  bool arithmetic = false;
+};
+
+class ValueEmitter {
+public:
+  using Value = llvm::Value;
+  explicit ValueEmitter(llvm::IRBuilder<> &builder) : b(builder) {}
+
+  /// LLVM type of a kernel type, or of an element in memory.
+  llvm::Type *valueType(recipe::ElementType type, unsigned lanes = 1);
+  llvm::Type *memoryType(recipe::ElementType type, unsigned lanes = 1);
+  llvm::Constant *constant(recipe::ElementType type, uint64_t bits);
+
+  /// Repeats a scalar over `lanes`; vectors and lanes == 1 pass through.
+  Value *widen(Value *value, unsigned lanes);
+
+  /// Bits of memory to kernel value and back.
+  Value *decode(Value *raw, recipe::ElementType type);
+  Value *encode(KernelValue value, recipe::ElementType type);
+
+  /// All instructions but Index, Load and Carry. Operands have one shape.
+  KernelValue instruction(const recipe::Inst &inst, KernelValue x,
+                          KernelValue y, KernelValue z);
+
+  /// One step of a reduction with running value `r`. `fast`: float sums and
+  /// products may be reordered.
+  Value *reduce(recipe::ReduceOp op, Value *r, Value *v, bool fast);
+  /// True where v replaces r in ArgMax (`largest`) or ArgMin.
+  Value *beats(Value *v, Value *r, bool largest);
+
+  Value *maximum(Value *x, Value *y, bool largest);
+  Value *maximumNumber(Value *x, Value *y, bool largest);
+  Value *isNaN(Value *x) { return b.CreateFCmpUNO(x, x); }
+
+private:
+  llvm::Type *likeType(llvm::Type *scalar, Value *shape);
+  llvm::Constant *splat(llvm::Type *type, uint64_t bits);
+  Value *canonical(KernelValue value);
+  Value *decodeNarrow(Value *raw, FloatFormat format);
+  Value *encodeNarrow(Value *value, FloatFormat format);
+  Value *unary(llvm::Intrinsic::ID id, Value *x);
+  Value *call(const char *function, Value *x, Value *y = nullptr);
+  KernelValue floatOp(const recipe::Inst &inst, KernelValue x, KernelValue y,
+                      KernelValue z);
+  Value *intOp(const recipe::Inst &inst, Value *x, Value *y);
+  Value *compare(const recipe::Inst &inst, Value *x, Value *y);
+  Value *convert(const recipe::Inst &inst, KernelValue x);
+
+  llvm::IRBuilder<> &b;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_JIT_VALUEEMITTER_H

@@ -1,0 +1,66 @@
+// Turns a verified recipe into prepared commands.
+#ifndef GAUDI_LIB_RUNTIME_LOADER_H
+#define GAUDI_LIB_RUNTIME_LOADER_H
+
+#include "Command.h"
+
+#include "Gaudi/Runtime/Arena.h"
+#include "Gaudi/Runtime/Executable.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gaudi::runtime {
+
+struct LoadedCommand {
+  std::unique_ptr<PreparedCommand> body;
+  unsigned engine = 0;
+  /// How far into workspace sections it reaches: (section, end in bytes).
+  std::vector<std::pair<uint32_t, uint64_t>> reach;
+};
+
+struct LoadedEntry {
+  std::string name;
+  std::vector<TensorInfo> inputs, outputs;
+  std::vector<LoadedCommand> commands;
+  std::vector<CommandInfo> infos;
+  bool measured = false; // its reach is part of the measured peak
+};
+
+/// Everything of an Executable; members are destroyed last to first, so what
+/// commands point into comes first.
+struct LoadedRecipe {
+  LoadedRecipe(std::shared_ptr<const recipe::RecipeFile> file,
+               DeviceMemory memory, Arena staging, unsigned threads)
+      : file(std::move(file)), memory(std::move(memory)),
+        staging(std::move(staging)), pool(threads) {}
+
+  std::shared_ptr<const recipe::RecipeFile> file;
+  DeviceMemory memory;
+  Arena staging;                 // host memory for conversions
+  Arena scratch = Arena::none(); // for the primitives, a part per worker
+  KernelJit jit;
+  ThreadPool pool;
+  std::vector<BoundTensor> tensors;
+  std::vector<LoadedEntry> entries;
+  std::vector<TensorInfo> states;
+  uint64_t hostBytes = 0;
+};
+
+/// `capacity`: bytes of device memory.
+Result<std::unique_ptr<LoadedRecipe>>
+loadRecipe(std::shared_ptr<const recipe::RecipeFile> file, uint64_t capacity,
+           unsigned threads);
+
+/// `command 3 "tpc.add" (model.mlir:3:8)`.
+std::string commandText(const recipe::Recipe &recipe,
+                        const recipe::Command &command, uint32_t index);
+
+/// The tensor as the host sees it, in the user's order of dimensions.
+Layout hostLayout(const recipe::Tensor &tensor);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_LOADER_H

@@ -1,0 +1,162 @@
+// oneDNN objects and the running of matrix commands.
+#include "Primitives.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Geometry.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+// oneDNN is built with GNU OpenMP; these are its only symbols needed, so our
+// own code is not compiled with OpenMP.
+extern "C" {
+void omp_set_num_threads(int);
+int omp_get_max_threads(void);
+}
+
+namespace gaudi::runtime {
+
+using recipe::ElementType;
+
+dnnl::engine &cpuEngine() {
+  static dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  return engine;
+}
+
+dnnl::primitive_attr primitiveAttributes() {
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  return attributes;
+}
+
+SingleThreaded::SingleThreaded() : before(omp_get_max_threads()) {
+  if (before != 1)
+    omp_set_num_threads(1);
+}
+SingleThreaded::~SingleThreaded() {
+  if (before != 1)
+    omp_set_num_threads(before);
+}
+
+bool hostHasBf16() {
+  static const bool result = [] {
+    try {
+      const dnnl::memory::desc square({64, 64}, dnnl::memory::data_type::bf16,
+                                      dnnl::memory::format_tag::ab);
+      const dnnl::matmul::primitive_desc description(
+          dnnl::matmul::desc(square, square, square), cpuEngine());
+      return std::strncmp(description.impl_info_str(), "ref", 3) != 0;
+    } catch (const dnnl::error &) {
+      return false;
+    }
+  }();
+  return result;
+}
+
+ElementType computeType(ElementType type) {
+  // bf16 holds every f8 value, f32 every f16 value.
+  if (type == ElementType::F32 || type == ElementType::F16 || !hostHasBf16())
+    return ElementType::F32;
+  return ElementType::BF16;
+}
+
+dnnl::memory::data_type dnnlType(ElementType type) {
+  return type == ElementType::BF16 ? dnnl::memory::data_type::bf16
+                                   : dnnl::memory::data_type::f32;
+}
+
+std::shared_ptr<uint8_t> allocateHost(uint64_t bytes) {
+  const uint64_t rounded = (bytes + 63) / 64 * 64 + 64;
+  void *memory = std::aligned_alloc(64, rounded);
+  if (!memory)
+    throw std::bad_alloc();
+  std::memset(memory, 0, rounded);
+  return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
+}
+
+BoundTensor converted(const BoundTensor &tensor, ElementType type,
+                      MatrixCommand &command, PrepareContext &context) {
+  BoundTensor copy;
+  copy.type = type;
+  copy.constant = tensor.constant;
+  copy.layout.sizes = tensor.layout.sizes;
+  copy.layout.strides = recipe::denseStrides(copy.layout.sizes);
+  uint64_t bytes = recipe::elementSize(type);
+  for (int64_t size : copy.layout.sizes)
+    bytes *= uint64_t(size);
+  const StridedCopy step(tensor.layout.sizes, tensor.layout.strides,
+                         copy.layout.strides, tensor.type, type);
+  if (tensor.constant) {
+    command.owned.push_back(allocateHost(bytes));
+    context.hostBytes += bytes;
+    copy.data = command.owned.back().get();
+    step.run(context.pool, tensor.data, copy.data);
+    return copy;
+  }
+  copy.data = context.staging.take(bytes);
+  if (!copy.data)
+    throw std::bad_alloc();
+  command.before.push_back({step, tensor.data, copy.data});
+  return copy;
+}
+
+bool isDenseRowMajor(const Layout &layout) {
+  return recipe::isDense(layout.sizes, layout.strides);
+}
+
+unsigned MatrixCommand::addPrimitive(dnnl::primitive primitive,
+                                     const dnnl::memory::desc &scratchpad) {
+  primitives.push_back({std::move(primitive), scratchpad, {}});
+  return unsigned(primitives.size() - 1);
+}
+
+uint64_t MatrixCommand::scratchBytes() const {
+  uint64_t most = 0;
+  for (const Loaded &loaded : primitives)
+    most = std::max<uint64_t>(most, loaded.scratchpad.get_size());
+  return most;
+}
+
+void MatrixCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
+  for (Loaded &loaded : primitives)
+    for (uint8_t *base : perWorker)
+      loaded.scratch.emplace_back(loaded.scratchpad, cpuEngine(), base);
+  for (size_t worker = 0; worker < perWorker.size(); ++worker)
+    streams.emplace_back(cpuEngine());
+}
+
+void MatrixCommand::run(LaunchContext &context) {
+  for (const CopyStep &step : before)
+    step.copy.run(context.pool, step.src, step.dst);
+  if (!packs.empty()) {
+    SingleThreaded scope;
+    dnnl_stream_t stream = streams[0].get();
+    for (const PackStep &pack : packs) {
+      const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, pack.from.get()},
+                                           {DNNL_ARG_TO, pack.to.get()}};
+      dnnl_primitive_execute(pack.reorder.get(), stream, 2, arguments);
+    }
+  }
+  context.pool.parallelFor(
+      int64_t(pieces.size()), 1,
+      [&](int64_t begin, int64_t end, unsigned worker) {
+        SingleThreaded scope;
+        for (int64_t p = begin; p < end; ++p) {
+          const Piece &piece = pieces[size_t(p)];
+          const Loaded &loaded = primitives[piece.primitive];
+          const dnnl_exec_arg_t arguments[] = {
+              {DNNL_ARG_SRC, piece.src.get()},
+              {DNNL_ARG_WEIGHTS, piece.weights.get()},
+              {DNNL_ARG_DST, piece.dst.get()},
+              {DNNL_ARG_SCRATCHPAD, loaded.scratch[worker].get()}};
+          dnnl_primitive_execute(loaded.primitive.get(), streams[worker].get(),
+                                 4, arguments);
+        }
+      });
+  for (const CopyStep &step : after)
+    step.copy.run(context.pool, step.src, step.dst);
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,48 @@
+// Launches of compiled TPC kernels.
+#include "TpcCommand.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <algorithm>
+
+namespace gaudi::runtime {
+
+TpcCommand::TpcCommand(std::vector<BoundTensor> operands) {
+  for (const BoundTensor &operand : operands)
+    addresses.push_back(operand.data);
+}
+
+std::vector<KernelOperand>
+TpcCommand::describe(const std::vector<BoundTensor> &operands) {
+  std::vector<KernelOperand> result;
+  for (const BoundTensor &operand : operands)
+    result.push_back({operand.type, operand.layout.sizes,
+                      operand.layout.strides,
+                      reinterpret_cast<uint64_t>(operand.data)});
+  return result;
+}
+
+void TpcCommand::bind(const CompiledKernel &compiled, unsigned threads) {
+  kernel = compiled;
+  grain = kernel.points;
+  if (!kernel.splittable || threads == 1)
+    return;
+  // Enough work to be worth a thread, and a few chunks per thread.
+  constexpr double chunkWork = 32768;
+  const int64_t least =
+      int64_t(chunkWork / std::max(kernel.workPerPoint, 1e-3)) + 1;
+  grain = std::max(least, (kernel.points + threads * 4 - 1) / (threads * 4));
+  const int64_t unit = kernel.row <= grain ? kernel.row : 64;
+  grain = (grain + unit - 1) / unit * unit;
+}
+
+void TpcCommand::run(LaunchContext &context) {
+  if (!kernel.function)
+    return;
+  context.pool.parallelFor(
+      kernel.points, grain, [&](int64_t begin, int64_t end, unsigned) {
+        kernel.function(addresses.data(), begin, end, &context.fault);
+      });
+}
+
+} // namespace gaudi::runtime

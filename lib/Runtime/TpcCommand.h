@@ -1,0 +1,32 @@
+// Launches of compiled TPC kernels.
+#ifndef GAUDI_LIB_RUNTIME_TPCCOMMAND_H
+#define GAUDI_LIB_RUNTIME_TPCCOMMAND_H
+
+#include "Command.h"
+
+namespace gaudi::runtime {
+
+class TpcCommand final : public PreparedCommand {
+public:
+  /// Operands of the command, inputs first.
+  explicit TpcCommand(std::vector<BoundTensor> operands);
+
+  static std::vector<KernelOperand>
+  describe(const std::vector<BoundTensor> &operands);
+
+  /// Called once the kernels are compiled.
+  void bind(const CompiledKernel &compiled, unsigned threads);
+  void run(LaunchContext &context) override;
+  std::string implementation() const override { return kernel.description; }
+
+  unsigned handle = 0; // in the KernelJit
+
+private:
+  std::vector<void *> addresses;
+  CompiledKernel kernel;
+  int64_t grain = 1;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_TPCCOMMAND_H

@@ -1,0 +1,192 @@
+// The elements of .npy files: read with bounds, brought to C order.
+#include "Gaudi/Support/Npy.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace gaudi {
+namespace {
+
+void swapBytes(std::vector<uint8_t> &data, unsigned bytes) {
+  for (size_t at = 0; at + bytes <= data.size(); at += bytes)
+    std::reverse(data.begin() + at, data.begin() + at + bytes);
+}
+
+/// The elements of an array whose first dimension is the fastest, reordered so
+/// that the last one is.
+std::vector<uint8_t> fromFortranOrder(const std::vector<uint8_t> &data,
+                                      const std::vector<int64_t> &shape,
+                                      unsigned bytes) {
+  const size_t rank = shape.size();
+  std::vector<size_t> strides(rank), index(rank, 0);
+  size_t stride = bytes;
+  for (size_t d = 0; d < rank; ++d) {
+    strides[d] = stride;
+    stride *= size_t(shape[d]);
+  }
+  std::vector<uint8_t> result(data.size());
+  size_t source = 0;
+  for (size_t target = 0; target < data.size(); target += bytes) {
+    std::memcpy(&result[target], &data[source], bytes);
+    for (size_t d = rank; d-- > 0;) {
+      source += strides[d];
+      if (++index[d] < size_t(shape[d]))
+        break;
+      source -= strides[d] * size_t(shape[d]);
+      index[d] = 0;
+    }
+  }
+  return result;
+}
+
+NpyArray finish(const NpyHeader &header, std::vector<uint8_t> data) {
+  if (header.bigEndian)
+    swapBytes(data, header.type.bytes);
+  if (header.fortranOrder && header.shape.size() > 1)
+    data = fromFortranOrder(data, header.shape, header.type.bytes);
+  return {header.type, header.shape, std::move(data)};
+}
+
+tl::unexpected<Error> wrongSize(const NpyHeader &header, uint64_t found) {
+  return fail("the header promises " + std::to_string(header.dataBytes) +
+              " bytes of elements but the file has " + std::to_string(found));
+}
+
+class File {
+public:
+  explicit File(int descriptor) : descriptor(descriptor) {}
+  ~File() {
+    if (descriptor >= 0)
+      ::close(descriptor);
+  }
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+
+  /// Fewer bytes than asked for only at the end of the file.
+  Result<size_t> read(uint8_t *data, size_t size) {
+    size_t have = 0;
+    while (have < size) {
+      const ssize_t count = ::read(descriptor, data + have,
+                                   std::min(size - have, size_t(1) << 30));
+      if (count < 0 && errno == EINTR)
+        continue;
+      if (count < 0)
+        return fail(strerror(errno));
+      if (count == 0)
+        break;
+      have += size_t(count);
+    }
+    return have;
+  }
+
+  const int descriptor;
+};
+
+Result<NpyArray> readOpen(File &file, const struct stat &info) {
+  std::vector<uint8_t> head(12);
+  auto got = file.read(head.data(), head.size());
+  if (!got)
+    return tl::unexpected<Error>(got.error());
+  head.resize(*got);
+  // The longest header that parseNpyHeader accepts; it refuses longer claims
+  // before it looks at the text.
+  if (head.size() == 12 && std::memcmp(head.data(), "\x93NUMPY", 6) == 0) {
+    const size_t prefix = head[6] == 1 ? 10 : 12;
+    uint64_t length = head[8] | unsigned(head[9]) << 8;
+    if (prefix == 12)
+      length |= uint64_t(head[10]) << 16 | uint64_t(head[11]) << 24;
+    const size_t whole = prefix + std::min<uint64_t>(length, 64 * 1024);
+    if (whole > head.size()) {
+      head.resize(whole);
+      got = file.read(head.data() + 12, whole - 12);
+      if (!got)
+        return tl::unexpected<Error>(got.error());
+      head.resize(12 + *got);
+    }
+  }
+  Result<NpyHeader> header = parseNpyHeader(head.data(), head.size());
+  if (!header)
+    return tl::unexpected<Error>(header.error());
+  if (S_ISREG(info.st_mode) &&
+      uint64_t(info.st_size) != header->dataOffset + header->dataBytes)
+    return wrongSize(*header, uint64_t(info.st_size) - header->dataOffset);
+
+  // A pipe has no size to check against, so memory grows with what arrives.
+  std::vector<uint8_t> data(head.begin() + ptrdiff_t(header->dataOffset),
+                            head.end());
+  const uint64_t step =
+      S_ISREG(info.st_mode) ? header->dataBytes : uint64_t(16) << 20;
+  while (data.size() < header->dataBytes) {
+    const size_t before = data.size();
+    const size_t want =
+        size_t(std::min<uint64_t>(step, header->dataBytes - before));
+    data.resize(before + want);
+    got = file.read(data.data() + before, want);
+    if (!got)
+      return tl::unexpected<Error>(got.error());
+    if (*got < want)
+      return wrongSize(*header, before + *got);
+  }
+  uint8_t extra;
+  got = file.read(&extra, 1);
+  if (!got)
+    return tl::unexpected<Error>(got.error());
+  if (*got || data.size() > header->dataBytes)
+    return fail("the file goes on after the " +
+                std::to_string(header->dataBytes) +
+                " bytes of elements that its header promises");
+  return finish(*header, std::move(data));
+}
+
+} // namespace
+
+Result<NpyArray> parseNpy(const uint8_t *data, size_t size) {
+  Result<NpyHeader> header = parseNpyHeader(data, size);
+  if (!header)
+    return tl::unexpected<Error>(header.error());
+  const uint64_t found = size - header->dataOffset;
+  if (found != header->dataBytes)
+    return wrongSize(*header, found);
+  return finish(*header,
+                std::vector<uint8_t>(data + header->dataOffset, data + size));
+}
+
+Result<NpyArray> readNpy(const std::string &path) {
+  auto failed = [&](const std::string &reason) {
+    return fail("cannot read " + inQuotes(path) + ": " + reason);
+  };
+  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.descriptor < 0)
+    return failed(strerror(errno));
+  struct stat info;
+  if (::fstat(file.descriptor, &info) != 0)
+    return failed(strerror(errno));
+  if (S_ISDIR(info.st_mode))
+    return failed("it is a directory");
+  Result<NpyArray> array = fail("");
+  try {
+    array = readOpen(file, info);
+  } catch (const std::bad_alloc &) {
+    return failed("not enough host memory");
+  }
+  if (!array)
+    return failed(array.error().message);
+  return array;
+}
+
+Status writeNpy(OutputFile &file, NpyType type,
+                const std::vector<int64_t> &shape, const void *data,
+                size_t bytes) {
+  const std::string header = npyHeader(type, shape);
+  if (Status status = file.write(header.data(), header.size()); !status)
+    return status;
+  return file.write(data, bytes);
+}
+
+} // namespace gaudi

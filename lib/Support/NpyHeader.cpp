@@ -1,0 +1,257 @@
+// The header of .npy files: a Python dictionary literal, read with suspicion.
+#include "Gaudi/Support/Npy.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace gaudi {
+namespace {
+
+constexpr char magic[] = "\x93NUMPY";
+constexpr size_t magicBytes = 6;
+constexpr size_t maxRank = 32;                 // as in NumPy
+constexpr uint64_t maxHeaderBytes = 64 * 1024; // far above any real one
+constexpr uint64_t maxDataBytes = uint64_t(1) << 48;
+
+/// A reader of the literal {'descr': '<f4', 'fortran_order': False, 'shape':
+/// (2, 3), }.
+class Literal {
+public:
+  explicit Literal(std::string_view text) : text(text) {}
+
+  Status parse(NpyHeader &header) {
+    bool haveType = false, haveOrder = false, haveShape = false;
+    if (!take('{'))
+      return expected("'{'");
+    while (!take('}')) {
+      std::optional<std::string> key = string();
+      if (!key)
+        return expected("a quoted key or '}'");
+      if (!take(':'))
+        return expected("':'");
+      bool *seen = *key == "descr"           ? &haveType
+                   : *key == "fortran_order" ? &haveOrder
+                   : *key == "shape"         ? &haveShape
+                                             : nullptr;
+      if (!seen)
+        return fail("the header has an unknown key " + inQuotes(*key));
+      if (*seen)
+        return fail("the header has the key " + inQuotes(*key) + " twice");
+      *seen = true;
+      Status value = seen == &haveType    ? descr(header)
+                     : seen == &haveOrder ? order(header)
+                                          : shape(header);
+      if (!value)
+        return value;
+      if (!take(',') && peek() != '}')
+        return expected("',' or '}'");
+    }
+    skipSpace();
+    if (position != text.size())
+      return expected("the end of the header");
+    for (auto [seen, key] : {std::pair(haveType, "descr"),
+                             {haveOrder, "fortran_order"},
+                             {haveShape, "shape"}})
+      if (!seen)
+        return fail(std::string("the header lacks the key '") + key + "'");
+    return {};
+  }
+
+private:
+  void skipSpace() {
+    while (position < text.size() && strchr(" \t\r\n", text[position]) &&
+           text[position] != '\0')
+      ++position;
+  }
+  char peek() {
+    skipSpace();
+    return position < text.size() ? text[position] : '\0';
+  }
+  bool take(char c) {
+    if (position >= text.size() || peek() != c || position >= text.size())
+      return false;
+    ++position;
+    return true;
+  }
+  bool takeWord(std::string_view word) {
+    skipSpace();
+    if (text.substr(position, word.size()) != word)
+      return false;
+    position += word.size();
+    return true;
+  }
+  std::optional<std::string> string() {
+    const char quote = peek();
+    if (quote != '\'' && quote != '"')
+      return std::nullopt;
+    const size_t end = text.find(quote, position + 1);
+    if (end == std::string_view::npos)
+      return std::nullopt;
+    std::string value(text.substr(position + 1, end - position - 1));
+    position = end + 1;
+    return value;
+  }
+  Status expected(const std::string &what) {
+    const std::string found = position < text.size()
+                                  ? inQuotes(text.substr(position, 12))
+                                  : "its end";
+    return fail("the header is malformed: expected " + what + " but got " +
+                found);
+  }
+
+  Status descr(NpyHeader &header) {
+    if (peek() == '[')
+      return fail("structured element types are not supported");
+    std::optional<std::string> text = string();
+    if (!text)
+      return expected("a quoted element type");
+    auto unsupported = [&] {
+      return fail("element type " + inQuotes(*text) +
+                  " is not supported; expected one of f2 f4 f8 i1 i2 i4 i8 u1 "
+                  "u2 u4 u8 b1 V1 V2");
+    };
+    if (text->size() != 3 || !strchr("<>|=", (*text)[0]) ||
+        !strchr("fiubV", (*text)[1]))
+      return unsupported();
+    const char kind = (*text)[1];
+    const unsigned bytes = unsigned((*text)[2] - '0');
+    const bool known =
+        kind == 'f'   ? bytes == 2 || bytes == 4 || bytes == 8
+        : kind == 'b' ? bytes == 1
+        : kind == 'V' ? bytes == 1 || bytes == 2
+                      : bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+    if (!known)
+      return unsupported();
+    header.type = {kind, bytes};
+    header.bigEndian = (*text)[0] == '>' && bytes > 1;
+    return {};
+  }
+
+  Status order(NpyHeader &header) {
+    if (takeWord("True"))
+      header.fortranOrder = true;
+    else if (takeWord("False"))
+      header.fortranOrder = false;
+    else
+      return expected("True or False");
+    return {};
+  }
+
+  Status shape(NpyHeader &header) {
+    if (!take('('))
+      return expected("'('");
+    while (!take(')')) {
+      const char first = peek();
+      if (first == '-')
+        return fail("the shape has a negative size");
+      if (first < '0' || first > '9')
+        return expected("a size or ')'");
+      uint64_t size = 0;
+      while (position < text.size() && text[position] >= '0' &&
+             text[position] <= '9') {
+        size = size * 10 + uint64_t(text[position++] - '0');
+        if (size > maxDataBytes)
+          return fail("the shape has a size above " +
+                      std::to_string(maxDataBytes));
+      }
+      takeWord("L"); // Python 2
+      if (header.shape.size() == maxRank)
+        return fail("the shape has more than " + std::to_string(maxRank) +
+                    " dimensions");
+      header.shape.push_back(int64_t(size));
+      if (!take(',') && peek() != ')')
+        return expected("',' or ')'");
+    }
+    return {};
+  }
+
+  std::string_view text;
+  size_t position = 0;
+};
+
+} // namespace
+
+std::string NpyType::descr() const {
+  return std::string(1, bytes == 1 ? '|' : '<') + kind + std::to_string(bytes);
+}
+
+std::string NpyType::describe() const {
+  switch (kind) {
+  case 'f':
+    return "float" + std::to_string(bytes * 8);
+  case 'i':
+    return "int" + std::to_string(bytes * 8);
+  case 'u':
+    return "uint" + std::to_string(bytes * 8);
+  case 'b':
+    return "bool";
+  default:
+    return bytes == 1 ? "1 raw byte" : std::to_string(bytes) + " raw bytes";
+  }
+}
+
+Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
+  if (size == 0)
+    return fail("the file is empty");
+  if (size < magicBytes || std::memcmp(data, magic, magicBytes) != 0)
+    return fail("not a .npy file (expected it to start with \"\\x93NUMPY\")");
+  if (size < 10)
+    return fail("the header is truncated");
+  const unsigned major = data[6], minor = data[7];
+  if (major < 1 || major > 3 || minor != 0)
+    return fail("version " + std::to_string(major) + "." +
+                std::to_string(minor) +
+                " of the format is not supported; expected 1.0, 2.0 or 3.0");
+  uint64_t length = data[8] | unsigned(data[9]) << 8;
+  uint64_t start = 10;
+  if (major >= 2) {
+    if (size < 12)
+      return fail("the header is truncated");
+    length |= uint64_t(data[10]) << 16 | uint64_t(data[11]) << 24;
+    start = 12;
+  }
+  if (length > maxHeaderBytes)
+    return fail("the header claims " + std::to_string(length) +
+                " bytes; at most " + std::to_string(maxHeaderBytes) +
+                " are supported");
+  if (start + length > size)
+    return fail("the header is truncated: expected " + std::to_string(length) +
+                " bytes but got " + std::to_string(size - start));
+  NpyHeader header;
+  const std::string_view text(reinterpret_cast<const char *>(data) + start,
+                              length);
+  if (Status parsed = Literal(text).parse(header); !parsed)
+    return tl::unexpected<Error>(parsed.error());
+  header.dataOffset = start + length;
+  // A zero anywhere makes the array empty, however large the other sizes are.
+  const bool empty = std::find(header.shape.begin(), header.shape.end(), 0) !=
+                     header.shape.end();
+  header.dataBytes = empty ? 0 : header.type.bytes;
+  for (int64_t extent : header.shape) {
+    if (__builtin_mul_overflow(header.dataBytes, uint64_t(extent),
+                               &header.dataBytes) ||
+        header.dataBytes > maxDataBytes)
+      return fail("the shape holds more than " + std::to_string(maxDataBytes) +
+                  " bytes");
+  }
+  return header;
+}
+
+std::string npyHeader(NpyType type, const std::vector<int64_t> &shape) {
+  std::string sizes;
+  for (size_t i = 0; i < shape.size(); ++i)
+    sizes += (i ? ", " : "") + std::to_string(shape[i]);
+  if (shape.size() == 1)
+    sizes += ",";
+  std::string text = "{'descr': '" + type.descr() +
+                     "', 'fortran_order': False, 'shape': (" + sizes + "), }";
+  const size_t unpadded = 10 + text.size() + 1;
+  text += std::string((64 - unpadded % 64) % 64, ' ') + "\n";
+  std::string header(magic, magicBytes);
+  header += {'\x01', '\x00', char(text.size() & 255), char(text.size() >> 8)};
+  return header + text;
+}
+
+} // namespace gaudi

@@ -1,0 +1,48 @@
+// Folds explicit borders into ops that pad by themselves.
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_ABSORBPADDING
+#include "Gaudi/Transforms/Passes.h.inc"
+
+namespace {
+constexpr StringLiteral category = "gaudi-absorb-padding";
+
+struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
+  void runOnOperation() override {
+    SmallVector<PadOp> pads;
+    getOperation()->walk([&](PadOp op) { pads.push_back(op); });
+    for (PadOp op : pads)
+      absorb(op);
+  }
+
+  void absorb(PadOp op) {
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+      Operation *user = use.getOwner();
+      auto padding = dyn_cast<PaddingOpInterface>(user);
+      if (op.getMode() != PadMode::Constant || !padding ||
+          !padding.canAbsorbPadding(use, op.getLow(), op.getHigh(),
+                                    op.getValueAttr())) {
+        remark::missed(op.getLoc(), remark::RemarkOpts::name("keep-pad")
+                                        .category(category))
+            << remark::reason("user '{0}' cannot supply this border itself",
+                              user->getName().getStringRef());
+        continue;
+      }
+      padding.absorbPadding(use, op.getLow(), op.getHigh());
+      use.set(op.getOperand());
+      ++numAbsorbed;
+      remark::passed(op.getLoc(), remark::RemarkOpts::name("absorb-pad")
+                                      .category(category))
+          << remark::add("'{0}' pads operand {1} itself",
+                         user->getName().getStringRef(),
+                         use.getOperandNumber());
+    }
+    if (op->use_empty())
+      op->erase();
+  }
+};
+} // namespace
+} // namespace mlir::gaudi

@@ -1,0 +1,75 @@
+// Places data movement on engines and checks the device's element types.
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_PLACEOPS
+#include "Gaudi/Transforms/Passes.h.inc"
+
+namespace {
+using ::gaudi::device::DeviceSpec;
+
+struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
+  using PlaceOpsBase::PlaceOpsBase;
+
+  void runOnOperation() override {
+    auto spec = ::gaudi::device::DeviceSpec::lookup(device);
+    if (!spec) {
+      getOperation().emitError() << spec.error().message;
+      return signalPassFailure();
+    }
+    getOperation()->setAttr(deviceAttrName,
+                            StringAttr::get(&getContext(), device));
+    bool failed = false;
+    getOperation()->walk([&](Operation *op) {
+      if (!isa<EngineOpInterface>(op))
+        return;
+      failed |= mlir::failed(checkTypes(op, **spec));
+      if (auto placeable = dyn_cast<PlaceableOpInterface>(op))
+        place(placeable, **spec);
+    });
+    if (failed)
+      signalPassFailure();
+  }
+
+  void place(PlaceableOpInterface op, const DeviceSpec &spec) {
+    Engine engine = engineFor(spec, op.getMovement(),
+                              getElementTypeOrSelf(op->getResult(0)));
+    op.setPlacement(engine);
+    remark::analysis(op.getLoc(), remark::RemarkOpts::name("place").category(
+                                      "gaudi-place-ops"))
+        << remark::add("'{0}' runs on {1} of {2}",
+                       op->getName().getStringRef(), stringifyEngine(engine),
+                       StringRef(spec.name));
+  }
+
+  LogicalResult checkTypes(Operation *op, const DeviceSpec &spec) {
+    bool isMME = cast<EngineOpInterface>(op).getEngine() == Engine::MME &&
+                 !isa<PlaceableOpInterface>(op);
+    auto types = isMME ? spec.mme.types : spec.tensorTypes;
+    auto check = [&](Type tensor) -> LogicalResult {
+      Type type = getElementTypeOrSelf(tensor);
+      if (types.contains(deviceType(type)))
+        return success();
+      InFlightDiagnostic diag =
+          op->emitOpError("uses ")
+          << type << ", which "
+          << (isMME ? "the matrix engine of " : "tensors of ")
+          << StringRef(spec.name) << (isMME ? " does" : " do")
+          << " not have; cast to "
+          << (types.contains(::gaudi::device::DType::BF16) ? "bf16 or f32"
+                                                           : "f32");
+      return diag;
+    };
+    for (Type type : op->getOperandTypes())
+      if (failed(check(type)))
+        return failure();
+    for (Type type : op->getResultTypes())
+      if (failed(check(type)))
+        return failure();
+    return success();
+  }
+};
+} // namespace
+} // namespace mlir::gaudi

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Everything CI checks: format, build with warnings as errors, unit tests, lit
+# suite (which runs the real models), a sanitizer smoke.
+# Options: --no-install (packages are there), --no-sanitize.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+install=1 sanitize=1
+for arg in "$@"; do
+  case $arg in
+    --no-install) install=0 ;;
+    --no-sanitize) sanitize=0 ;;
+    *) echo "usage: scripts/check.sh [--no-install] [--no-sanitize]" >&2; exit 2 ;;
+  esac
+done
+
+passed=0 failed=0 summary=()
+step() { # step NAME COMMAND...
+  local name=$1 start
+  shift
+  start=$SECONDS
+  echo "== $name"
+  if "$@"; then
+    passed=$((passed + 1))
+    summary+=("ok      $((SECONDS - start)) s  $name")
+  else
+    failed=$((failed + 1))
+    summary+=("FAILED  $((SECONDS - start)) s  $name")
+    return 1
+  fi
+}
+finish() {
+  echo
+  printf '%s\n' "${summary[@]}"
+  echo "$passed passed, $failed failed"
+  [ "$failed" -eq 0 ]
+  exit
+}
+
+[ $install -eq 0 ] || step "dependencies" ./scripts/install-deps.sh || finish
+step "format" ./scripts/format.sh --check
+step "build" ./scripts/build.sh || finish
+step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --no-tests=error
+step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
+[ $sanitize -eq 0 ] || step "sanitizer smoke" ./scripts/sanitize.sh --smoke
+finish

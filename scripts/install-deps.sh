@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Installs the Debian 12 packages the project needs; does nothing when they
+# are all there.
+set -euo pipefail
+
+packages=(
+  clang-22 lld-22 libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools # compiler and MLIR
+  clang-format-22                                                       # format check
+  libclang-rt-22-dev                                                    # sanitizers
+  cmake ninja-build ccache                                              # build
+  libdnnl-dev                                                           # matrix engine
+  libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
+  libcli11-dev nlohmann-json3-dev libexpected-dev                       # tools
+  libgtest-dev libgmock-dev python3 python3-numpy                       # tests
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing+=("$package")
+done
+if [ ${#missing[@]} -eq 0 ]; then
+  echo "dependencies: all ${#packages[@]} packages are installed"
+  exit 0
+fi
+
+echo "dependencies: installing ${missing[*]}"
+run=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || {
+    echo "error: not root and no sudo; as root run: apt-get install ${missing[*]}" >&2
+    exit 1
+  }
+  run=(sudo)
+fi
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! { "${run[@]}" apt-get update -q && "${run[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+  tail -n 20 "$log" >&2
+  echo "error: apt-get could not install ${missing[*]} (Debian 12 with its security suite is needed)" >&2
+  exit 1
+fi
+echo "dependencies: done"

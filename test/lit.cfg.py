@@ -1,0 +1,21 @@
+# Configuration of the lit suite: gaudi-opt, gaudi-run and LLVM's test tools
+# by plain name; %models is the folder of real graphs, %python has numpy.
+import os
+
+import lit.formats
+
+config.name = "gaudi"
+config.test_format = lit.formats.ShTest(True)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["unit", "Inputs", "models"]
+config.test_source_root = os.path.join(config.gaudi_source_dir, "test")
+config.test_exec_root = os.path.join(config.gaudi_test_build_dir, "lit")
+config.environment["PATH"] = os.pathsep.join(
+    [config.gaudi_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
+)
+# Sanitizer settings of the caller reach the tools.
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
+config.substitutions.append(("%python", config.python))

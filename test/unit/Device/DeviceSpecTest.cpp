@@ -1,0 +1,94 @@
+// Pins the hardware numbers: a change of the table must be meant.
+#include "Gaudi/Device/DeviceSpec.h"
+
+#include <gtest/gtest.h>
+
+using namespace gaudi::device;
+
+namespace {
+
+constexpr uint64_t MiB = uint64_t(1) << 20, GiB = uint64_t(1) << 30;
+
+const DeviceSpec &get(const char *name) {
+  return **DeviceSpec::lookup(name);
+}
+
+TEST(DeviceSpec, LooksUpByName) {
+  for (const char *name : {"gaudi", "gaudi2", "gaudi3"})
+    EXPECT_EQ(get(name).name, name);
+  auto missing = DeviceSpec::lookup("gaudi4");
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_EQ(missing.error().message,
+            "unknown device \"gaudi4\", expected one of \"gaudi\", "
+            "\"gaudi2\", \"gaudi3\"");
+  EXPECT_FALSE(DeviceSpec::lookup("").has_value());
+}
+
+TEST(DeviceSpec, Memory) {
+  EXPECT_EQ(get("gaudi").memory.dramBytes, 32 * GiB);
+  EXPECT_EQ(get("gaudi2").memory.dramBytes, 96 * GiB);
+  EXPECT_EQ(get("gaudi3").memory.dramBytes, 128 * GiB);
+  EXPECT_EQ(get("gaudi").memory.sramBytes, 20 * MiB);
+  EXPECT_EQ(get("gaudi2").memory.sramBytes, 48 * MiB);
+  EXPECT_EQ(get("gaudi3").memory.sramBytes, 96 * MiB);
+  EXPECT_FALSE(get("gaudi2").memory.sramIsCache);
+  EXPECT_TRUE(get("gaudi3").memory.sramIsCache);
+  EXPECT_EQ(get("gaudi").memory.dramBandwidth, 950 * GiB);
+  EXPECT_EQ(get("gaudi2").memory.dramBandwidth, 1945 * GiB);
+  EXPECT_EQ(get("gaudi3").memory.dramBandwidth, 2918 * GiB);
+  EXPECT_EQ(get("gaudi").memory.cacheLineBytes, 128u);
+  EXPECT_EQ(get("gaudi2").memory.cacheLineBytes, 128u);
+  EXPECT_EQ(get("gaudi3").memory.cacheLineBytes, 256u);
+}
+
+TEST(DeviceSpec, MatrixEngine) {
+  EXPECT_EQ(get("gaudi").mme.engines, 2u);
+  EXPECT_EQ(get("gaudi2").mme.engines, 2u);
+  EXPECT_EQ(get("gaudi3").mme.engines, 8u);
+  EXPECT_EQ(get("gaudi2").mme.clockHz, 1650000000u);
+  EXPECT_EQ(get("gaudi2").mme.minCycles, 256u);
+  EXPECT_EQ(get("gaudi2").mme.cyclesPerElement(DType::F32), 4);
+  EXPECT_EQ(get("gaudi3").mme.cyclesPerElement(DType::F16), 4);
+  EXPECT_EQ(get("gaudi3").mme.cyclesPerElement(DType::BF16), 1);
+  EXPECT_NEAR(get("gaudi2").peakFlopsBF16(), 432.5e12, 0.1e12);
+  EXPECT_NEAR(get("gaudi3").peakFlopsBF16(), 1677.7e12, 0.1e12);
+  for (const DeviceSpec &spec : DeviceSpec::all())
+    // Every tile keeps all multipliers busy.
+    for (uint32_t g = 0; g < spec.mme.geometryCount; ++g)
+      EXPECT_EQ(spec.mme.geometries[g].width * spec.mme.geometries[g].height,
+                spec.mme.macsPerCycleBF16)
+          << spec.name << " " << spec.mme.geometries[g].name;
+}
+
+TEST(DeviceSpec, VectorEngine) {
+  EXPECT_EQ(get("gaudi").tpc.engines, 8u);
+  EXPECT_EQ(get("gaudi2").tpc.engines, 24u);
+  EXPECT_EQ(get("gaudi3").tpc.engines, 64u);
+  for (const DeviceSpec &spec : DeviceSpec::all()) {
+    EXPECT_EQ(spec.tpc.vectorBytes, 256u);
+    EXPECT_EQ(spec.tpc.maxIndexSpaceRank, 5u);
+  }
+}
+
+TEST(DeviceSpec, Movement) {
+  EXPECT_EQ(get("gaudi2").dma.compilerEngines, 5u);
+  EXPECT_EQ(get("gaudi2").dma.bandwidth, 970 * GiB);
+  EXPECT_EQ(get("gaudi3").dma.compilerEngines, 0u);
+  EXPECT_EQ(get("gaudi2").transposeEngine, MoveEngine::DMA);
+  EXPECT_EQ(get("gaudi3").transposeEngine, MoveEngine::MME);
+  EXPECT_EQ(get("gaudi3").memcpyEngine, MoveEngine::TPC);
+  EXPECT_EQ(get("gaudi").memsetEngine, MoveEngine::DMA);
+  EXPECT_FALSE(get("gaudi").transposeTypes.contains(DType::I8));
+  EXPECT_TRUE(get("gaudi2").transposeTypes.contains(DType::I8));
+}
+
+TEST(DeviceSpec, Types) {
+  EXPECT_FALSE(get("gaudi").mme.types.contains(DType::F16));
+  EXPECT_FALSE(get("gaudi").tensorTypes.contains(DType::F8E4M3FN));
+  EXPECT_TRUE(get("gaudi2").mme.types.contains(DType::F8E5M2));
+  EXPECT_FALSE(get("gaudi2").mme.types.contains(DType::I8));
+  EXPECT_EQ(name(DType::F8E4M3FN), "f8E4M3FN");
+  EXPECT_EQ(name(DType::I1), "i1");
+}
+
+} // namespace

@@ -1,0 +1,45 @@
+// How the table of defects is made: edits of the sample recipe.
+#ifndef GAUDI_TEST_UNIT_RECIPE_DEFECTMAKERS_H
+#define GAUDI_TEST_UNIT_RECIPE_DEFECTMAKERS_H
+
+#include "Defects.h"
+#include "Samples.h"
+
+#include <cstring>
+
+namespace gaudi::recipe::test {
+
+using Bytes = std::vector<uint8_t>;
+
+/// The sample with the first `from` replaced by `to`.
+Defect edit(const char *name, const char *from, const char *to,
+            const char *expected);
+
+/// The sample after a change of its objects, for what text cannot say.
+Defect change(const char *name, std::function<void(RecipeT &)> apply,
+              const char *expected);
+
+/// The sample's file after a change of its bytes.
+Defect damage(const char *name, std::function<void(Bytes &)> apply,
+              const char *expected);
+
+/// As `damage`, with checksums that match.
+Defect forge(const char *name, std::function<void(Bytes &)> apply,
+             const char *expected);
+
+template <typename T> void put(Bytes &bytes, size_t at, T value) {
+  std::memcpy(&bytes[at], &value, sizeof(value));
+}
+
+// The parts of the table.
+std::vector<Defect> containerDefects();
+std::vector<Defect> memoryDefects();
+std::vector<Defect> kernelDefects();
+std::vector<Defect> stageDefects();
+std::vector<Defect> commandDefects();
+std::vector<Defect> convolutionDefects();
+std::vector<Defect> timeDefects();
+
+} // namespace gaudi::recipe::test
+
+#endif // GAUDI_TEST_UNIT_RECIPE_DEFECTMAKERS_H

@@ -1,0 +1,78 @@
+// The table of defects, and how its entries are made.
+#include "Defects.h"
+
+#include "DefectMakers.h"
+
+#include <gtest/gtest.h>
+#include <iterator>
+
+namespace gaudi::recipe::test {
+
+Defect edit(const char *name, const char *from, const char *to,
+            const char *expected) {
+  return {name,
+          [=] {
+            std::string text = sampleText;
+            const size_t at = text.find(from);
+            EXPECT_NE(at, std::string::npos) << name << ": " << from;
+            if (at != std::string::npos)
+              text.replace(at, std::strlen(from), to);
+            return bytesOfText(text, /*verify=*/false);
+          },
+          expected};
+}
+
+Defect change(const char *name, std::function<void(RecipeT &)> apply,
+              const char *expected) {
+  return {name,
+          [=] {
+            Result<ParsedRecipe> parsed = parseRecipeText(sampleText);
+            EXPECT_TRUE(parsed);
+            apply(parsed->recipe);
+            WriteOptions options;
+            options.verify = false;
+            Result<std::vector<uint8_t>> bytes =
+                writeRecipe(parsed->recipe, parsed->constants(), options);
+            EXPECT_TRUE(bytes) << name;
+            return bytes.value_or(std::vector<uint8_t>());
+          },
+          expected};
+}
+
+Defect damage(const char *name, std::function<void(Bytes &)> apply,
+              const char *expected) {
+  return {name,
+          [=] {
+            Bytes bytes = bytesOfText(sampleText);
+            apply(bytes);
+            return bytes;
+          },
+          expected};
+}
+
+Defect forge(const char *name, std::function<void(Bytes &)> apply,
+             const char *expected) {
+  return damage(
+      name,
+      [=](Bytes &bytes) {
+        apply(bytes);
+        reseal(bytes);
+      },
+      expected);
+}
+
+const std::vector<Defect> &defects() {
+  static const std::vector<Defect> all = [] {
+    std::vector<Defect> result;
+    for (auto part :
+         {containerDefects, memoryDefects, kernelDefects, stageDefects,
+          commandDefects, convolutionDefects, timeDefects}) {
+      std::vector<Defect> more = part();
+      std::move(more.begin(), more.end(), std::back_inserter(result));
+    }
+    return result;
+  }();
+  return all;
+}
+
+} // namespace gaudi::recipe::test

@@ -1,0 +1,105 @@
+// Extents, injectivity and disjointness of strided windows; element types.
+#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <gtest/gtest.h>
+
+using namespace gaudi::recipe;
+
+namespace {
+
+constexpr int64_t huge = INT64_MAX;
+
+TEST(Geometry, Extents) {
+  EXPECT_EQ(elementCount({}), 1);
+  EXPECT_EQ(elementCount({2, 3}), 6);
+  EXPECT_EQ(elementCount({huge, huge, 0}), 0);
+  EXPECT_EQ(elementCount({huge, 2}), std::nullopt);
+  EXPECT_EQ(byteExtent({2, 3}, {3, 1}, 4), 24u);
+  EXPECT_EQ(byteExtent({2, 3}, {8, 1}, 4), 44u);
+  EXPECT_EQ(byteExtent({2, 3}, {0, 0}, 4), 4u);
+  EXPECT_EQ(byteExtent({}, {}, 8), 8u);
+  EXPECT_EQ(byteExtent({0, 3}, {3, 1}, 4), 0u);
+  EXPECT_EQ(byteExtent({huge, 0}, {huge, 1}, 4), 0u);
+  EXPECT_EQ(byteExtent({3, 1}, {huge, 1}, 4), std::nullopt);
+}
+
+TEST(Geometry, Density) {
+  EXPECT_EQ(denseStrides({2, 3, 4}), (Dims{12, 4, 1}));
+  EXPECT_EQ(denseStrides({2, 0, 4}), (Dims{4, 4, 1}));
+  EXPECT_TRUE(isDense({2, 1, 4}, {4, 77, 1}));
+  EXPECT_FALSE(isDense({2, 4}, {5, 1}));
+}
+
+TEST(Geometry, Injectivity) {
+  EXPECT_TRUE(isInjective({2, 3}, {3, 1}));
+  EXPECT_TRUE(isInjective({3, 2}, {1, 3}));
+  EXPECT_TRUE(isInjective({1, 3}, {0, 1}));
+  EXPECT_TRUE(isInjective({0, 3}, {0, 0}));
+  EXPECT_FALSE(isInjective({2, 3}, {2, 1}));
+  EXPECT_FALSE(isInjective({2, 3}, {0, 1}));
+  EXPECT_FALSE(isInjective({3, 3}, {huge, 1}));
+}
+
+TEST(Geometry, ColumnsOfOnePitchAreDisjoint) {
+  const Window left{0, {4, 3}, {8, 1}, 4}, right{12, {4, 5}, {8, 1}, 4};
+  const Window wide{0, {4, 4}, {8, 1}, 4}, after{128, {4}, {1}, 4};
+  EXPECT_TRUE(provablyDisjoint(left, right));
+  EXPECT_TRUE(provablyDisjoint(right, left));
+  EXPECT_FALSE(provablyDisjoint(wide, right));
+  EXPECT_TRUE(provablyDisjoint(wide, after));
+  EXPECT_FALSE(provablyDisjoint(left, {8, {4, 7}, {8, 1}, 4}));
+  // A window that runs over the end of its row meets the next one.
+  EXPECT_FALSE(
+      provablyDisjoint({0, {4, 1}, {8, 1}, 4}, {20, {3, 4}, {8, 1}, 4}));
+}
+
+TEST(Geometry, DisjointnessAgreesWithCounting) {
+  // Every pair of small windows: what is called disjoint shares no byte.
+  auto bytesOf = [](const Window &w) {
+    std::vector<bool> used(64, false);
+    for (int64_t i = 0; i < w.sizes[0]; ++i)
+      for (int64_t j = 0; j < w.sizes[1]; ++j)
+        used[w.offset + uint64_t(i * w.strides[0] + j * w.strides[1])] = true;
+    return used;
+  };
+  std::vector<Window> windows;
+  for (uint64_t offset : {0, 1, 3, 5})
+    for (int64_t rows : {1, 3})
+      for (int64_t columns : {1, 2, 4})
+        for (int64_t pitch : {4, 5, 6, 8})
+          for (int64_t step : {1, 2})
+            windows.push_back({offset, {rows, columns}, {pitch, step}, 1});
+  size_t columnsApart = 0;
+  for (const Window &a : windows)
+    for (const Window &b : windows) {
+      const std::vector<bool> inA = bytesOf(a), inB = bytesOf(b);
+      bool shared = false;
+      for (size_t i = 0; i < inA.size(); ++i)
+        shared |= inA[i] && inB[i];
+      if (provablyDisjoint(a, b)) {
+        EXPECT_FALSE(shared);
+        ++columnsApart;
+      }
+    }
+  EXPECT_GT(columnsApart, 100u);
+}
+
+TEST(ElementTypes, NamesSizesAndKernelTypes) {
+  for (int i = 0; i <= int(ElementType::MAX); ++i) {
+    const ElementType type = ElementType(i);
+    EXPECT_EQ(parseElementName(elementName(type)), type);
+    EXPECT_GE(elementSize(type), 1u);
+    EXPECT_TRUE(isKernelType(kernelType(type)));
+  }
+  EXPECT_EQ(elementSize(ElementType::BF16), 2u);
+  EXPECT_EQ(elementSize(ElementType(77)), 0u);
+  EXPECT_EQ(elementName(ElementType(77)), "?");
+  EXPECT_FALSE(isKernelType(ElementType(77)));
+  EXPECT_EQ(parseElementName("float"), std::nullopt);
+  EXPECT_EQ(kernelType(ElementType::F8E5M2), ElementType::F32);
+  EXPECT_EQ(kernelType(ElementType::U16), ElementType::I16);
+  EXPECT_EQ(kernelBits(ElementType::I1), 1u);
+}
+
+} // namespace

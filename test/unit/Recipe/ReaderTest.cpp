@@ -1,0 +1,122 @@
+// The reader: mapping, zero-copy access, versions, bad paths.
+#include "Samples.h"
+
+#include <cstring>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+using namespace gaudi;
+using namespace gaudi::recipe;
+using namespace gaudi::recipe::test;
+
+namespace {
+
+std::string openError(const std::string &path) {
+  Result<RecipeFile> file = RecipeFile::open(path);
+  return file ? "opened" : file.error().message;
+}
+
+TEST(Reader, MapsFilesAndKeepsThemAlive) {
+  ScratchDirectory scratch;
+  const std::vector<uint8_t> bytes = bytesOfText(sampleText);
+  std::ofstream(scratch / "x.recipe", std::ios::binary)
+      .write(reinterpret_cast<const char *>(bytes.data()),
+             std::streamsize(bytes.size()));
+  std::unique_ptr<RecipeFile> copy;
+  {
+    Result<RecipeFile> file = RecipeFile::open(scratch / "x.recipe");
+    ASSERT_TRUE(file) << file.error().message;
+    copy = std::make_unique<RecipeFile>(*file);
+  }
+  EXPECT_EQ(copy->fileSize(), bytes.size());
+  EXPECT_EQ((*copy)->target()->str(), "gaudi2");
+  EXPECT_EQ((*copy)->tensors()->size(), 20u);
+  ByteSpan constants = copy->constBytes(1);
+  ASSERT_EQ(constants.size, 208u);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(constants.data) % 4096, 0u);
+  float second;
+  std::memcpy(&second, constants.data + 4, sizeof(second));
+  EXPECT_EQ(second, 1.0f);
+  EXPECT_EQ(copy->constBytes(0).size, 0u);
+  EXPECT_EQ(copy->constBytes(9).size, 0u);
+}
+
+TEST(Reader, BadPathsAreOneClearLine) {
+  ScratchDirectory scratch;
+  EXPECT_EQ(openError(scratch / "none"), "cannot open recipe '" +
+                                             (scratch / "none") +
+                                             "': No such file or directory");
+  EXPECT_EQ(openError(scratch.path),
+            "cannot open recipe '" + scratch.path + "': Is a directory");
+  EXPECT_EQ(openError("/dev/null"),
+            "cannot open recipe '/dev/null': not a regular file");
+  ASSERT_EQ(::mkfifo((scratch / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(openError(scratch / "pipe"), "cannot open recipe '" +
+                                             (scratch / "pipe") +
+                                             "': not a regular file");
+  std::ofstream(scratch / "empty");
+  EXPECT_EQ(openError(scratch / "empty"),
+            (scratch / "empty") + ": expected a recipe but the file is empty");
+  std::ofstream(scratch / "model.mlir") << "module {}\n";
+  EXPECT_EQ(openError(scratch / "model.mlir"),
+            (scratch / "model.mlir") +
+                ": expected a recipe (magic \"GAUDIREC\") but this looks like "
+                "text");
+}
+
+TEST(Reader, NewerMinorVersionsWithKnownFeaturesAreAccepted) {
+  std::vector<uint8_t> bytes = bytesOfText(sampleText);
+  bytes[10] = 7;
+  reseal(bytes);
+  Result<RecipeFile> file = RecipeFile::fromBuffer(spanOf(bytes));
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(file->header().minor, 7);
+}
+
+TEST(Reader, NewerMinorVersionsMayHaveLongerHeaders) {
+  const std::vector<uint8_t> old =
+      bytesOfText("recipe 1.0 target \"gaudi\" producer \"\"\n");
+  auto build = [&](uint8_t extra, uint8_t padding, uint32_t headerSize = 72) {
+    std::vector<uint8_t> bytes(128, 0);
+    std::copy(old.begin(), old.begin() + 64, bytes.begin());
+    bytes.insert(bytes.end(), old.begin() + 64, old.end());
+    bytes[10] = 1;
+    bytes[64] = extra;
+    bytes[100] = padding;
+    const uint64_t size = bytes.size(), offset = 128, zero = 0;
+    std::memcpy(&bytes[12], &headerSize, 4);
+    std::memcpy(&bytes[24], &size, 8);
+    std::memcpy(&bytes[32], &offset, 8);
+    std::memcpy(&bytes[56], &zero, 8);
+    const uint64_t sum =
+        headerSize <= size ? checksumOf(bytes.data(), headerSize) : 0;
+    std::memcpy(&bytes[56], &sum, 8);
+    return bytes;
+  };
+  auto error = [](const std::vector<uint8_t> &bytes) {
+    Result<RecipeFile> file = RecipeFile::fromBuffer(spanOf(bytes));
+    return file ? std::string("opened") : file.error().message;
+  };
+  EXPECT_EQ(error(build(5, 0)), "opened");
+  EXPECT_EQ(error(build(5, 1)), "recipe: padding byte at 100 is not zero");
+  EXPECT_EQ(error(build(0, 0, 70)),
+            "recipe: header size is 70 bytes, expected 64");
+  EXPECT_EQ(error(build(0, 0, 4096)),
+            "recipe: header size is 4096 bytes but the file has " +
+                std::to_string(build(0, 0).size()));
+  std::vector<uint8_t> changed = build(5, 0);
+  changed[64] = 6;
+  EXPECT_EQ(error(changed),
+            "recipe: header checksum does not match: the file is damaged");
+}
+
+TEST(Reader, RecipesWithoutAnythingAreValid) {
+  const std::vector<uint8_t> bytes =
+      bytesOfText("recipe 1.0 target \"gaudi\" producer \"\"\n");
+  Result<RecipeFile> file = RecipeFile::fromBuffer(spanOf(bytes));
+  ASSERT_TRUE(file) << file.error().message;
+  EXPECT_EQ(items((*file)->tensors()).size(), 0u);
+}
+
+} // namespace

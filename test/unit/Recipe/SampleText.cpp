@@ -1,0 +1,177 @@
+// The sample recipe: every kind of command, kernels with loops, gathers,
+// padding, custom and positional reductions, aliases and in-place updates.
+#include "Samples.h"
+
+namespace gaudi::recipe::test {
+
+const char *const sampleText =
+    R"(recipe 1.0 target "gaudi2" producer "recipe tests"
+
+location 1 "sample.mlir:3:8"
+location 2 "sample.mlir:\"four\""
+
+section @0 persistent 512 bytes
+section @1 const 208 bytes align 64
+section @2 workspace 512 bytes
+
+tensor %0 "x" input @0+0 f32[2,8] loc 1
+tensor %1 "ids" input @0+64 i64[3]
+tensor %2 "y" output @0+128 f32[2,4] perm[1,0]
+tensor %3 "rows" output @0+192 f32[3,8]
+tensor %4 "w" const @1+0 f32[8,4]
+tensor %5 "table" const @1+128 bf16[5,8]
+tensor %6 "softmax" workspace @2+0 f32[2,8]
+tensor %7 "copied" workspace @2+64 f32[2,8]
+tensor %8 "gemm" workspace @2+128 f32[2,4]
+tensor %9 "relu" workspace @2+128 f32[2,4]
+tensor %10 "best" output @0+288 i64[2]
+tensor %11 "sum" state @0+304 f32[2]
+tensor %12 "image" input @0+0 f32[1,2,4,2] alias %0
+tensor %13 "filter" const @1+0 f32[2,1,1,2] alias %4
+tensor %14 "conv" workspace @2+192 f32[1,2,4,2]
+tensor %15 "sorted" workspace @2+256 f32[1,2,4,2]
+tensor %16 "order" workspace @2+320 i32[1,2,4,2]
+tensor %17 "filled" workspace @2+384 bf16[2,8]
+tensor %18 "left" workspace @2+384 bf16[2,4] strides[8,1] alias %17
+tensor %19 "peak" output @0+312 f32[2]
+
+kernel 0 "softmax" {
+  space [2 parallel, 8]
+  in0 : f32 rank 2
+  out0 : f32 rank 2
+  stage {
+    %0 = const -inf : f32
+    %1 = const 0.0 : f32
+  }
+  loop [1] {
+    %2 = load in0[d0, d1] : f32
+    reduce max %2 init %0 -> %3
+  }
+  loop [1] {
+    %4 = load in0[d0, d1] : f32
+    %5 = subf %4, %3 : f32
+    %6 = expf %5 : f32
+    reduce add %6 init %1 -> %7
+  }
+  loop [1] {
+    %8 = load in0[d0, d1] : f32
+    %9 = subf %8, %3 : f32
+    %10 = expf %9 : f32
+    %11 = divf %10, %7 : f32
+    store %11 -> out0[d0, d1]
+  }
+}
+
+kernel 1 "relu" {
+  space [2 parallel, 4 parallel]
+  in0 : f32 rank 2
+  out0 : f32 rank 2
+  stage {
+    %0 = const 0.0 : f32
+    %1 = load in0[d0, d1] : f32
+    %2 = maxf %1, %0 : f32
+    store %2 -> out0[d0, d1]
+  }
+}
+
+kernel 2 "gather" {
+  space [3 parallel, 8 parallel]
+  in0 : i64 rank 1
+  in1 : bf16 rank 2
+  out0 : f32 rank 2
+  stage {
+    %0 = load in0[d0] : i64
+    %1 = load in1[%0 checked, d1] : f32
+    store %1 -> out0[d0, d1]
+  }
+}
+
+kernel 3 "argmax" {
+  space [2 parallel, 8]
+  in0 : f32 rank 2
+  out0 : i64 rank 1
+  out1 : f32 rank 1
+  stage {
+    %0 = const -inf : f32
+  }
+  loop [1] {
+    %1 = load in0[d0, d1] : f32
+    %2 = index d1 : i64
+    reduce argmax %1 at %2 init %0 -> %3, %4
+  }
+  stage {
+    store %4 -> out0[d0]
+    store %3 -> out1[d0]
+  }
+}
+
+kernel 4 "decaying sum" {
+  space [2 parallel, 8]
+  in0 : f32 rank 2
+  in1 : f32 rank 1
+  out0 : f32 rank 1
+  stage {
+    %0 = load in1[d0] : f32
+  }
+  loop [1] {
+    %1 = carry 0 : f32
+    %2 = load in0[d0, d1] : f32
+    %3 = const 0.5 : f32
+    %4 = fmaf %1, %3, %2 : f32
+    reduce custom %4 init %0 -> %5
+  }
+  stage {
+    store %5 -> out0[d0]
+  }
+}
+
+kernel 5 "stencil" {
+  space [2 parallel, 4 parallel]
+  in0 : f32 rank 2
+  out0 : bf16 rank 2
+  access #0 in0[d0, 2*d1 - 1 pad] else 0.25
+  access #1 in0[d0, -d1 + 3 clamp]
+  access #2 out0[d0, d1]
+  stage {
+    %0 = load #0 : f32
+    %1 = load #1 : f32
+    %2 = load #0 : f32
+    %3 = cmpf ogt %0, %1 : i1
+    %4 = select %3, %0, %2 : f32
+    %5 = roundto bf16 %4 : f32
+    %6 = floattosi %5 : i32
+    %7 = const -7 : i32
+    %8 = cmpi slt %6, %7 : i1
+    %9 = uitofloat %8 : f32
+    %10 = addf %5, %9 : f32
+    store %10 -> #2
+  }
+}
+
+entry "main" (%0, %1) -> (%2, %3, %10, %11, %19) {
+  #0 tpc "tpc.softmax" launch 0 (%0) -> (%6) flops 64 bytes 128 loc 1
+  #1 dma "copy" transfer (%6) -> (%7) after [#0]
+  #2 mme "mme.gemm" gemm (%7, %4) -> (%8) after [#1] flops 128
+  #3 tpc "tpc.relu" launch 1 (%8) -> (%9) after [#2]
+  #4 dma "copy" transfer (%9) -> (%2) after [#3] loc 2
+  #5 tpc "tpc.gather" launch 2 (%1, %5) -> (%3)
+  #6 tpc "tpc.argmax" launch 3 (%0) -> (%10, %19)
+  #7 tpc "tpc.sum" launch 4 (%0, %11) -> (%11)
+  #8 mme "mme.conv" conv x "NHWC" w "OHWI" y "NHWC" strides [1, 1] dilations [1, 1] pad_low [0, 0] pad_high [0, 0] (%12, %13) -> (%14)
+  #9 tpc "tpc.sort" library "sort" ints [2, 0, 1] (%14) -> (%15, %16) after [#8]
+  #10 dma "fill" fill 0x3f80 () -> (%17)
+  #11 tpc "tpc.stencil" launch 5 (%0) -> (%18) after [#10]
+}
+
+bytes @1 {
+  0x000000000000803f0000004000004040000080400000a0400000c0400000e040
+  0x0000004100001041000020410000304100004041000050410000604100007041
+  0x00008041000088410000904100009841000000000000803f0000004000004040
+  0x000080400000a0400000c0400000e04000000041000010410000204100003041
+  0x803f004040408040a040c040e04000411041204130414041504160417041803f
+  0x004040408040a040c040e0400041104120413041404150416041704180418841
+  0x803f004040408040a040c040e0400041
+}
+)";
+
+} // namespace gaudi::recipe::test

@@ -1,0 +1,49 @@
+// Recipes that the tests of this room share.
+#ifndef GAUDI_TEST_UNIT_RECIPE_SAMPLES_H
+#define GAUDI_TEST_UNIT_RECIPE_SAMPLES_H
+
+#include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Recipe/Text.h"
+#include "Gaudi/Recipe/Writer.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gaudi::recipe::test {
+
+/// A valid recipe with every kind of command, in canonical text form.
+extern const char *const sampleText;
+
+/// The bytes of a recipe given as text; empty (and a failed test) on errors.
+std::vector<uint8_t> bytesOfText(const std::string &text, bool verify = true);
+
+inline ByteSpan spanOf(const std::vector<uint8_t> &bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+/// Computes both checksums again after bytes were changed.
+void reseal(std::vector<uint8_t> &bytes);
+
+std::string printed(const RecipeFile &file, const PrintOptions &options = {});
+
+/// The whole file; fails the test when it cannot be read.
+std::vector<uint8_t> readFile(const std::string &path);
+
+/// A directory of its own for the running test, removed at its end.
+class ScratchDirectory {
+public:
+  ScratchDirectory();
+  ~ScratchDirectory();
+  std::string operator/(const std::string &name) const {
+    return path + "/" + name;
+  }
+  /// Names of the files in it, sorted.
+  std::vector<std::string> names() const;
+
+  std::string path;
+};
+
+} // namespace gaudi::recipe::test
+
+#endif // GAUDI_TEST_UNIT_RECIPE_SAMPLES_H

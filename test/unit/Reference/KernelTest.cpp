@@ -1,0 +1,533 @@
+// The kernel interpreter: by hand, and against the named ops it can stand for.
+#include "ReferenceTest.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using ::testing::ElementsAre;
+
+namespace {
+class KernelTest : public ReferenceTest {
+protected:
+  /// One result of a kernel on the inputs; `body` is the region.
+  std::vector<double> kernel(ArrayRef<ReferenceTensor> inputs, StringRef space,
+                             StringRef resultType, StringRef body) {
+    std::string op = "%r = gaudi.tpc.kernel (";
+    llvm::raw_string_ostream out(op);
+    for (size_t i = 0; i < inputs.size(); ++i)
+      out << (i ? ", " : "") << "%" << i;
+    out << ") " << space << " : (";
+    for (auto [i, input] : llvm::enumerate(inputs))
+      out << (i ? ", " : "") << input.getType();
+    out << ") -> " << resultType << " {\n" << body << "\n}";
+    return valuesOf(op, inputs, resultType);
+  }
+
+  /// f applied to each element of x, one operation per point.
+  std::vector<double> pointwise(ArrayRef<ReferenceTensor> inputs,
+                                StringRef resultType, StringRef valueTypes,
+                                StringRef body) {
+    SmallVector<StringRef> types;
+    valueTypes.split(types, ' ');
+    const int64_t count = inputs[0].getCount();
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    for (size_t i = 0; i < inputs.size(); ++i)
+      out << "%v" << i << " = gaudi.kernel.load " << i
+          << " affine_map<(d0) -> (d0)> : " << types[i] << "\n";
+    out << body << "\ngaudi.kernel.store %s, 0 affine_map<(d0) -> (d0)> : "
+        << types.back();
+    return kernel(inputs,
+                  "index_space [" + std::to_string(count) + "] parallel [true]",
+                  resultType, text);
+  }
+};
+
+TEST_F(KernelTest, SumOverASequentialDimension) {
+  EXPECT_THAT(kernel({tensor("tensor<2x3xf32>", {1, 2, 3, 4, 5, 6})},
+                     "index_space [2, 3] parallel [true, false]",
+                     "tensor<2xf32>", R"(
+      %zero = arith.constant 0.0 : f32
+      %sum = gaudi.kernel.loop [1] reduce [#gaudi.reduce<add>] init(%zero) : f32 {
+      ^bb0(%running: f32):
+        %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+        gaudi.kernel.yield %v : f32
+      }
+      gaudi.kernel.store %sum, 0 affine_map<(d0, d1) -> (d0)> : f32)"),
+              same({6, 15}));
+}
+
+TEST_F(KernelTest, SeveralReductionsAndStages) {
+  // (x - max) / sum(x) of each row: two loops, then one more with a store.
+  EXPECT_THAT(kernel({tensor("tensor<2x2xf32>", {1, 3, 8, 0})},
+                     "index_space [2, 2] parallel [true, false]",
+                     "tensor<2x2xf32>", R"(
+      %zero = arith.constant 0.0 : f32
+      %low = arith.constant 0xFF800000 : f32
+      %max, %sum = gaudi.kernel.loop [1] reduce [#gaudi.reduce<max>, #gaudi.reduce<add>] init(%low, %zero) : f32, f32 {
+      ^bb0(%a: f32, %b: f32):
+        %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+        gaudi.kernel.yield %v, %v : f32, f32
+      }
+      gaudi.kernel.loop [1] reduce [] init() {
+        %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+        %d = arith.subf %v, %max : f32
+        %q = arith.divf %d, %sum : f32
+        gaudi.kernel.store %q, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+        gaudi.kernel.yield
+      })"),
+              same({-0.5, 0, 0, -1}));
+}
+
+TEST_F(KernelTest, ArgMaxFirstWinsAndNanBeatsAll) {
+  const char *body = R"(
+      %low = arith.constant 0xFF800000 : f32
+      %m, %p = gaudi.kernel.loop [1] reduce [#gaudi.reduce<argmax>] init(%low) : f32, i64 {
+      ^bb0(%running: f32):
+        %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+        %i = gaudi.kernel.index 1
+        gaudi.kernel.yield %v, %i : f32, i64
+      }
+      gaudi.kernel.store %p, 0 affine_map<(d0, d1) -> (d0)> : i64)";
+  EXPECT_THAT(kernel({tensor("tensor<4x4xf32>",
+                             {1, 5, 5, 2, 1, NaN, 9, NaN, -infinity, -infinity,
+                              -infinity, -infinity, -3, -2, -1, -4})},
+                     "index_space [4, 4] parallel [true, false]",
+                     "tensor<4xi64>", body),
+              same({1, 1, 0, 2}));
+}
+
+TEST_F(KernelTest, CustomReductionsChangeTogether) {
+  // (a, b) <- (b, a + b), 10 times: Fibonacci.
+  EXPECT_THAT(kernel({}, "index_space [10] parallel [false]", "tensor<i32>", R"(
+      %zero = arith.constant 0 : i32
+      %one = arith.constant 1 : i32
+      %x, %y = gaudi.kernel.loop [0] reduce [#gaudi.reduce<custom>, #gaudi.reduce<custom>] init(%zero, %one) : i32, i32 {
+      ^bb0(%a: i32, %b: i32):
+        %sum = arith.addi %a, %b : i32
+        gaudi.kernel.yield %b, %sum : i32, i32
+      }
+      gaudi.kernel.store %x, 0 affine_map<(d0) -> ()> : i32)"),
+              same({55}));
+}
+
+TEST_F(KernelTest, IntegerReductions) {
+  auto reduce = [&](StringRef kind, int64_t init, ArrayRef<double> x) {
+    const std::string body = ("%init = arith.constant " + Twine(init) + R"( : i8
+      %s = gaudi.kernel.loop [1] reduce [#gaudi.reduce<)" +
+                              kind + R"(>] init(%init) : i8 {
+      ^bb0(%running: i8):
+        %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : i8
+        gaudi.kernel.yield %v : i8
+      }
+      gaudi.kernel.store %s, 0 affine_map<(d0, d1) -> (d0)> : i8)")
+                                 .str();
+    return kernel({tensor("tensor<1x3xui8>", x)},
+                  "index_space [1, 3] parallel [true, false]", "tensor<1xui8>",
+                  body);
+  };
+  EXPECT_THAT(reduce("add", 0, {200, 100, 1}), same({45}));
+  EXPECT_THAT(reduce("mul", 1, {3, 5, 20}), same({44}));
+  EXPECT_THAT(reduce("max", -128, {200, 100, 1}), same({100})); // 200 is -56
+  EXPECT_THAT(reduce("maxu", 0, {200, 100, 1}), same({200}));
+  EXPECT_THAT(reduce("min", 127, {200, 100, 1}), same({200}));
+  EXPECT_THAT(reduce("minu", -1, {200, 100, 1}), same({1}));
+  EXPECT_THAT(reduce("and", -1, {7, 6, 14}), same({6}));
+  EXPECT_THAT(reduce("or", 0, {1, 2, 8}), same({11}));
+  EXPECT_THAT(reduce("xor", 0, {1, 3, 8}), same({10}));
+}
+
+TEST_F(KernelTest, BoundaryRules) {
+  const ReferenceTensor x = tensor("tensor<3xf32>", {1, 2, 3});
+  const char *space = "index_space [5] parallel [true]";
+  EXPECT_THAT(kernel({x}, space, "tensor<5xf32>", R"(
+      %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0 - 1)> boundary [#gaudi.boundary<clamp>] : f32
+      gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32)"),
+              same({1, 1, 2, 3, 3}));
+  EXPECT_THAT(kernel({x}, space, "tensor<5xf32>", R"(
+      %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0 - 1)> boundary [#gaudi.boundary<pad>] pad 9.0 : f32 : f32
+      gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32)"),
+              same({9, 1, 2, 3, 9}));
+}
+
+TEST_F(KernelTest, CheckedIndices) {
+  const ReferenceTensor x = tensor("tensor<2x3xf32>", {1, 2, 3, 4, 5, 6});
+  const char *body = R"(
+      %i = gaudi.kernel.load 1 affine_map<(d0) -> (d0)> : i64
+      %v = gaudi.kernel.load 0 affine_map<(d0) -> (1, 0)> at(%i) dims [1] boundary [#gaudi.boundary<inside>, #gaudi.boundary<checked>] : f32
+      gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32)";
+  EXPECT_THAT(kernel({x, tensor("tensor<2xi64>", {2, 0})},
+                     "index_space [2] parallel [true]", "tensor<2xf32>", body),
+              same({6, 4}));
+  EXPECT_THAT(kernel({x, tensor("tensor<2xi64>", {2, 3})},
+                     "index_space [2] parallel [true]", "tensor<2xf32>", body),
+              same({}));
+  EXPECT_THAT(messages, ElementsAre("expected an index in [0, 3) for dimension "
+                                    "1 of operand 0 but got 3"));
+}
+
+TEST_F(KernelTest, FloatsStayWideUntilTheyAreNarrowed) {
+  const ReferenceTensor x = tensor("tensor<1xbf16>", {256});
+  EXPECT_THAT(pointwise({x}, "tensor<1xbf16>", "f32 f32", R"(
+      %one = arith.constant 1.0 : f32
+      %a = arith.addf %v0, %one : f32
+      %s = arith.addf %a, %one : f32)"),
+              same({258}));
+  EXPECT_THAT(pointwise({x}, "tensor<1xbf16>", "f32 f32", R"(
+      %one = arith.constant 1.0 : f32
+      %a = arith.addf %v0, %one : f32
+      %n = arith.truncf %a : f32 to bf16
+      %w = arith.extf %n : bf16 to f32
+      %s = arith.addf %w, %one : f32)"),
+              same({256}));
+}
+
+TEST_F(KernelTest, IntegerOperations) {
+  auto binary = [&](StringRef op, ArrayRef<double> a, ArrayRef<double> b) {
+    const std::string t = "tensor<" + std::to_string(a.size()) + "xi8>";
+    return pointwise({tensor(t, a), tensor(t, b)}, t, "i8 i8 i8",
+                     ("%s = " + op + " %v0, %v1 : i8").str());
+  };
+  EXPECT_THAT(binary("arith.divsi", {-7, -128, 5}, {2, -1, 0}),
+              same({-3, -128, -1}));
+  EXPECT_THAT(binary("arith.divui", {-1, 5}, {2, 0}), same({127, -1}));
+  EXPECT_THAT(binary("arith.remsi", {-7, -128, 5}, {2, -1, 0}),
+              same({-1, 0, 5}));
+  EXPECT_THAT(binary("arith.remui", {-1, 5}, {7, 0}), same({3, 5}));
+  EXPECT_THAT(binary("arith.maxui", {-1}, {5}), same({-1}));
+  EXPECT_THAT(binary("arith.maxsi", {-1}, {5}), same({5}));
+  EXPECT_THAT(binary("arith.minui", {-1}, {5}), same({5}));
+  EXPECT_THAT(binary("arith.shli", {1, 1}, {7, 8}), same({-128, 0}));
+  EXPECT_THAT(binary("arith.shrsi", {-128, -128}, {1, 77}), same({-64, -1}));
+  EXPECT_THAT(binary("arith.shrui", {-128, -128}, {1, 8}), same({64, 0}));
+  auto unary = [&](StringRef op, ArrayRef<double> a) {
+    const std::string t = "tensor<" + std::to_string(a.size()) + "xi8>";
+    return pointwise({tensor(t, a)}, t, "i8 i8",
+                     ("%s = " + op + " %v0 : i8").str());
+  };
+  EXPECT_THAT(unary("math.absi", {-5, -128}), same({5, -128}));
+  EXPECT_THAT(unary("math.ctlz", {0, 1, -1}), same({8, 7, 0}));
+  EXPECT_THAT(unary("math.cttz", {0, 8, -1}), same({8, 3, 0}));
+  EXPECT_THAT(unary("math.ctpop", {0, 7, -1}), same({0, 3, 8}));
+}
+
+TEST_F(KernelTest, HighProducts) {
+  const ReferenceTensor a = tensor("tensor<2xi32>", {-0x40000000, 0x7fffffff});
+  const ReferenceTensor b = tensor("tensor<2xi32>", {8, 0x7fffffff});
+  EXPECT_THAT(pointwise({a, b}, "tensor<2xi32>", "i32 i32 i32",
+                        "%l, %s = arith.mulsi_extended %v0, %v1 : i32"),
+              same({-2, 0x3fffffff}));
+  EXPECT_THAT(pointwise({a, b}, "tensor<2xi32>", "i32 i32 i32",
+                        "%l, %s = arith.mului_extended %v0, %v1 : i32"),
+              same({6, 0x3fffffff}));
+  EXPECT_THAT(pointwise({a, b}, "tensor<2xi32>", "i32 i32 i32",
+                        "%s, %h = arith.mulsi_extended %v0, %v1 : i32"),
+              same({0, 1}));
+}
+
+TEST_F(KernelTest, Conversions) {
+  const ReferenceTensor x = tensor("tensor<4xf32>", {1.9, -1.9, 1000, NaN});
+  EXPECT_THAT(pointwise({x}, "tensor<4xi8>", "f32 i8",
+                        "%s = arith.fptosi %v0 : f32 to i8"),
+              same({1, -1, 127, 0}));
+  EXPECT_THAT(pointwise({x}, "tensor<4xui8>", "f32 i8",
+                        "%s = arith.fptoui %v0 : f32 to i8"),
+              same({1, 0, 255, 0}));
+  const ReferenceTensor i = tensor("tensor<2xi8>", {-1, 5});
+  EXPECT_THAT(pointwise({i}, "tensor<2xf32>", "i8 f32",
+                        "%s = arith.sitofp %v0 : i8 to f32"),
+              same({-1, 5}));
+  EXPECT_THAT(pointwise({i}, "tensor<2xf32>", "i8 f32",
+                        "%s = arith.uitofp %v0 : i8 to f32"),
+              same({255, 5}));
+  EXPECT_THAT(pointwise({i}, "tensor<2xi32>", "i8 i32",
+                        "%s = arith.extsi %v0 : i8 to i32"),
+              same({-1, 5}));
+  EXPECT_THAT(pointwise({i}, "tensor<2xi32>", "i8 i32",
+                        "%s = arith.extui %v0 : i8 to i32"),
+              same({255, 5}));
+  EXPECT_THAT(pointwise({i}, "tensor<2xi1>", "i8 i1",
+                        "%s = arith.trunci %v0 : i8 to i1"),
+              same({1, 1}));
+  const ReferenceTensor b = tensor("tensor<2xi1>", {0, 1});
+  EXPECT_THAT(pointwise({b}, "tensor<2xi32>", "i1 i32",
+                        "%s = arith.extsi %v0 : i1 to i32"),
+              same({0, -1}));
+  EXPECT_THAT(pointwise({b}, "tensor<2xi32>", "i1 i32",
+                        "%s = arith.extui %v0 : i1 to i32"),
+              same({0, 1}));
+  EXPECT_THAT(pointwise({b}, "tensor<2xf32>", "i1 f32",
+                        "%s = arith.sitofp %v0 : i1 to f32"),
+              same({0, -1}));
+  EXPECT_THAT(pointwise({tensor("tensor<1xf32>", {-2})}, "tensor<1xi32>",
+                        "f32 i32", "%s = arith.bitcast %v0 : f32 to i32"),
+              same({-0x1p30}));
+  EXPECT_THAT(pointwise({tensor("tensor<1xi32>", {0x3f800000})},
+                        "tensor<1xf32>", "i32 f32",
+                        "%s = arith.bitcast %v0 : i32 to f32"),
+              same({1}));
+}
+
+TEST_F(KernelTest, ComparisonAndSelection) {
+  const ReferenceTensor a = tensor("tensor<3xf32>", {1, NaN, 2}),
+                        b = tensor("tensor<3xf32>", {2, 2, 2});
+  auto compare = [&](StringRef predicate) {
+    return pointwise(
+        {a, b}, "tensor<3xi1>", "f32 f32 i1",
+        ("%s = arith.cmpf " + predicate + ", %v0, %v1 : f32").str());
+  };
+  EXPECT_THAT(compare("oeq"), same({0, 0, 1}));
+  EXPECT_THAT(compare("one"), same({1, 0, 0}));
+  EXPECT_THAT(compare("une"), same({1, 1, 0}));
+  EXPECT_THAT(compare("ult"), same({1, 1, 0}));
+  EXPECT_THAT(compare("oge"), same({0, 0, 1}));
+  EXPECT_THAT(compare("ord"), same({1, 0, 1}));
+  EXPECT_THAT(compare("uno"), same({0, 1, 0}));
+  EXPECT_THAT(
+      pointwise({tensor("tensor<1xi8>", {-1}), tensor("tensor<1xi8>", {1})},
+                "tensor<1xi1>", "i8 i8 i1",
+                "%s = arith.cmpi ult, %v0, %v1 : i8"),
+      same({0}));
+  EXPECT_THAT(
+      pointwise({tensor("tensor<1xi1>", {1}), tensor("tensor<1xi1>", {0})},
+                "tensor<1xi1>", "i1 i1 i1",
+                "%s = arith.cmpi slt, %v0, %v1 : i1"),
+      same({1})); // true is -1
+  EXPECT_THAT(pointwise({a, b}, "tensor<3xf32>", "f32 f32 f32", R"(
+      %c = arith.cmpf uno, %v0, %v0 : f32
+      %s = arith.select %c, %v1, %v0 : f32)"),
+              same({1, 2, 2}));
+}
+
+TEST_F(KernelTest, ManyPoints) {
+  // More points than lanes, and not a multiple of them.
+  const ReferenceTensor x = seededInput(type("tensor<61x37xf32>"), 0, 1);
+  const std::vector<double> y =
+      kernel({x}, "index_space [37, 61] parallel [true, true]",
+             "tensor<37x61xf32>", R"(
+      %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (60 - d1, d0)> : f32
+      %e = math.exp %v : f32
+      gaudi.kernel.store %e, 0 affine_map<(d0, d1) -> (d0, d1)> : f32)");
+  ASSERT_EQ(y.size(), 37u * 61);
+  for (int64_t i = 0; i < 37; ++i)
+    for (int64_t j = 0; j < 61; ++j)
+      EXPECT_EQ(y[i * 61 + j],
+                double(float(std::exp(x.floats()[(60 - j) * 37 + i]))));
+}
+
+TEST_F(KernelTest, NamesAnOperationNoKernelHas) {
+  EXPECT_THAT(pointwise({tensor("tensor<1xi64>", {1})}, "tensor<1xi64>",
+                        "i64 i64", "%s = arith.ceildivsi %v0, %v0 : i64"),
+              same({}));
+  ASSERT_FALSE(messages.empty());
+}
+
+/// Ops with the types of their operands; the kernel built for the op and the
+/// op's own model must agree.
+struct NamedOp {
+  const char *op;
+  std::vector<const char *> inputs;
+  const char *result;
+};
+class NamedOpTest : public KernelTest,
+                    public ::testing::WithParamInterface<NamedOp> {};
+
+TEST_P(NamedOpTest, AgreesWithItsKernel) {
+  const NamedOp &param = GetParam();
+  SmallVector<ReferenceTensor> inputs;
+  std::string text = "func.func @f(";
+  for (auto [i, name] : llvm::enumerate(param.inputs)) {
+    inputs.push_back(seededInput(type(name), i, 1));
+    text += (i ? ", %" : "%") + std::to_string(i) + ": " + name;
+  }
+  text += std::string(") -> ") + param.result + " {\n%r = " + param.op +
+          "\nreturn %r : " + param.result + "\n}";
+  auto module = parse(text);
+  ASSERT_TRUE(module);
+  auto function = *module->getOps<func::FuncOp>().begin();
+  auto expected = evaluateFunction(function, inputs);
+  ASSERT_TRUE(succeeded(expected));
+
+  Operation *op = &function.getBody().front().front();
+  OpBuilder builder(op);
+  auto kernel = cast<KernelBodyOpInterface>(op).buildKernel(builder);
+  ASSERT_TRUE(succeeded(kernel)) << ::testing::PrintToString(messages);
+  op->replaceAllUsesWith((*kernel)->getResults());
+  op->erase();
+  auto actual = evaluateFunction(function, inputs);
+  ASSERT_TRUE(succeeded(actual)) << ::testing::PrintToString(messages);
+  const ComparisonReport report =
+      compareTensors((*actual)[0], (*expected)[0], NumericsScope::Op);
+  EXPECT_TRUE(report.passed) << text << "\n" << report.describe();
+}
+
+#define POINTWISE(op, element)                                                 \
+  NamedOp{"gaudi.tpc." op " %0 : tensor<5x7x" element ">",                     \
+          {"tensor<5x7x" element ">"},                                         \
+          "tensor<5x7x" element ">"}
+#define PAIRWISE(op, element)                                                  \
+  NamedOp{"gaudi.tpc." op " %0, %1 : tensor<5x7x" element                      \
+          ">, tensor<1x7x" element "> -> tensor<5x7x" element ">",             \
+          {"tensor<5x7x" element ">", "tensor<1x7x" element ">"},              \
+          "tensor<5x7x" element ">"}
+
+INSTANTIATE_TEST_SUITE_P(
+    Elementwise, NamedOpTest,
+    ::testing::Values(
+        POINTWISE("abs", "f32"), POINTWISE("abs", "i8"),
+        POINTWISE("neg", "bf16"), POINTWISE("neg", "ui8"),
+        POINTWISE("sign", "f32"), POINTWISE("sign", "i32"),
+        POINTWISE("ceil", "f16"), POINTWISE("floor", "f32"),
+        POINTWISE("round", "f32"), POINTWISE("round_even", "f32"),
+        POINTWISE("trunc", "f32"), POINTWISE("exp", "bf16"),
+        POINTWISE("exp2", "f32"), POINTWISE("expm1", "f32"),
+        POINTWISE("log", "f32"), POINTWISE("log2", "f32"),
+        POINTWISE("log10", "f32"), POINTWISE("log1p", "f32"),
+        POINTWISE("sqrt", "f32"), POINTWISE("rsqrt", "f32"),
+        POINTWISE("cbrt", "f32"), POINTWISE("reciprocal", "f32"),
+        POINTWISE("sigmoid", "f8E4M3FN"), POINTWISE("tanh", "f8E5M2"),
+        POINTWISE("erf", "f32"), POINTWISE("erfc", "f32"),
+        POINTWISE("sin", "f32"), POINTWISE("cos", "f32"),
+        POINTWISE("tan", "f32"), POINTWISE("asin", "f32"),
+        POINTWISE("acos", "f32"), POINTWISE("atan", "f32"),
+        POINTWISE("sinh", "f32"), POINTWISE("cosh", "f32"),
+        POINTWISE("asinh", "f32"), POINTWISE("acosh", "f32"),
+        POINTWISE("atanh", "f32"), POINTWISE("not", "i32"),
+        POINTWISE("not", "i1"), POINTWISE("clz", "i16"), PAIRWISE("add", "f32"),
+        PAIRWISE("add", "ui8"), PAIRWISE("sub", "i8"), PAIRWISE("mul", "bf16"),
+        PAIRWISE("div", "f32"), PAIRWISE("div", "i32"), PAIRWISE("div", "ui16"),
+        PAIRWISE("rem", "f32"), PAIRWISE("rem", "i64"), PAIRWISE("max", "f32"),
+        PAIRWISE("min", "ui32"), PAIRWISE("maxnum", "f32"),
+        PAIRWISE("minnum", "f32"), PAIRWISE("pow", "f32"),
+        PAIRWISE("atan2", "f32"), PAIRWISE("and", "i8"), PAIRWISE("or", "i1"),
+        PAIRWISE("xor", "i32"), PAIRWISE("shl", "i8"), PAIRWISE("shr", "i8"),
+        PAIRWISE("shr_logical", "i8"),
+        NamedOp{"gaudi.tpc.compare <le> %0, %1 : tensor<5x7xi8>, "
+                "tensor<5x1xi8> -> tensor<5x7xi1>",
+                {"tensor<5x7xi8>", "tensor<5x1xi8>"},
+                "tensor<5x7xi1>"},
+        NamedOp{"gaudi.tpc.compare <gt> %0, %1 : tensor<5x7xi1>, "
+                "tensor<5x7xi1> -> tensor<5x7xi1>",
+                {"tensor<5x7xi1>", "tensor<5x7xi1>"},
+                "tensor<5x7xi1>"},
+        NamedOp{"gaudi.tpc.select %0, %1, %2 : tensor<5x7xi1>, "
+                "tensor<5x7xui8>, tensor<1x7xui8> -> tensor<5x7xui8>",
+                {"tensor<5x7xi1>", "tensor<5x7xui8>", "tensor<1x7xui8>"},
+                "tensor<5x7xui8>"},
+        NamedOp{"gaudi.tpc.clamp %0 min -0.5 : f32 max 0.25 : f32 : "
+                "tensor<5x7xbf16>",
+                {"tensor<5x7xbf16>"},
+                "tensor<5x7xbf16>"},
+        NamedOp{"gaudi.tpc.clamp %0 min 3 : ui8 max 9 : ui8 : tensor<5x7xui8>",
+                {"tensor<5x7xui8>"},
+                "tensor<5x7xui8>"},
+        NamedOp{"gaudi.tpc.cast %0 : tensor<5x7xf32> -> tensor<5x7xi8>",
+                {"tensor<5x7xf32>"},
+                "tensor<5x7xi8>"},
+        NamedOp{"gaudi.tpc.cast %0 rounding <nearest_even> : tensor<5x7xf32> "
+                "-> tensor<5x7xui8>",
+                {"tensor<5x7xf32>"},
+                "tensor<5x7xui8>"},
+        NamedOp{"gaudi.tpc.cast %0 : tensor<5x7xi64> -> tensor<5x7xf16>",
+                {"tensor<5x7xi64>"},
+                "tensor<5x7xf16>"},
+        NamedOp{"gaudi.tpc.cast %0 : tensor<5x7xi1> -> tensor<5x7xf32>",
+                {"tensor<5x7xi1>"},
+                "tensor<5x7xf32>"},
+        NamedOp{"gaudi.tpc.cast %0 : tensor<5x7xui8> -> tensor<5x7xi32>",
+                {"tensor<5x7xui8>"},
+                "tensor<5x7xi32>"},
+        NamedOp{"gaudi.tpc.cast %0 : tensor<5x7xf32> -> tensor<5x7xi1>",
+                {"tensor<5x7xf32>"},
+                "tensor<5x7xi1>"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Others, NamedOpTest,
+    ::testing::Values(
+        NamedOp{"gaudi.tpc.reduce <sum> %0 dims [0, 2] : tensor<3x4x5xbf16> -> "
+                "tensor<4xbf16>",
+                {"tensor<3x4x5xbf16>"},
+                "tensor<4xbf16>"},
+        NamedOp{"gaudi.tpc.reduce <mean> %0 dims [1] keep_dims : "
+                "tensor<3x4x5xf32> -> tensor<3x1x5xf32>",
+                {"tensor<3x4x5xf32>"},
+                "tensor<3x1x5xf32>"},
+        NamedOp{"gaudi.tpc.reduce <prod> %0 dims [1] : tensor<3x4xi32> -> "
+                "tensor<3xi32>",
+                {"tensor<3x4xi32>"},
+                "tensor<3xi32>"},
+        NamedOp{"gaudi.tpc.reduce <max> %0 dims [1] : tensor<3x4xui8> -> "
+                "tensor<3xui8>",
+                {"tensor<3x4xui8>"},
+                "tensor<3xui8>"},
+        NamedOp{"gaudi.tpc.reduce <min> %0 dims [0] : tensor<3x4xf32> -> "
+                "tensor<4xf32>",
+                {"tensor<3x4xf32>"},
+                "tensor<4xf32>"},
+        NamedOp{"gaudi.tpc.reduce <all> %0 dims [1] : tensor<9x2xi1> -> "
+                "tensor<9xi1>",
+                {"tensor<9x2xi1>"},
+                "tensor<9xi1>"},
+        NamedOp{"gaudi.tpc.reduce <any> %0 dims [1] : tensor<9x2xi1> -> "
+                "tensor<9xi1>",
+                {"tensor<9x2xi1>"},
+                "tensor<9xi1>"},
+        NamedOp{"gaudi.tpc.arg_reduce %0 axis 1 is_max : tensor<3x9x5xf32> -> "
+                "tensor<3x5xi32>",
+                {"tensor<3x9x5xf32>"},
+                "tensor<3x5xi32>"},
+        NamedOp{"gaudi.tpc.arg_reduce %0 axis 0 keep_dims : tensor<9x5xui8> -> "
+                "tensor<1x5xi64>",
+                {"tensor<9x5xui8>"},
+                "tensor<1x5xi64>"},
+        NamedOp{"gaudi.tpc.pool <max> %0 layout \"NHWC\" kernel [3, 3] strides "
+                "[2, 2] dilations [1, 1] pad [1, 1], [1, 1] : "
+                "tensor<1x8x8x4xf32> -> tensor<1x4x4x4xf32>",
+                {"tensor<1x8x8x4xf32>"},
+                "tensor<1x4x4x4xf32>"},
+        NamedOp{"gaudi.tpc.pool <avg> %0 layout \"NCHW\" kernel [3, 2] strides "
+                "[1, 2] dilations [1, 1] pad [1, 0], [1, 0] : "
+                "tensor<2x3x6x6xbf16> -> tensor<2x3x6x3xbf16>",
+                {"tensor<2x3x6x6xbf16>"},
+                "tensor<2x3x6x3xbf16>"},
+        NamedOp{"gaudi.tpc.pool <avg> %0 layout \"NWC\" kernel [3] strides [1] "
+                "dilations [2] pad [2], [2] count_include_pad : "
+                "tensor<1x9x2xf32> -> tensor<1x9x2xf32>",
+                {"tensor<1x9x2xf32>"},
+                "tensor<1x9x2xf32>"},
+        NamedOp{"gaudi.tpc.gather %0, %1 axis 1 batch_dims 1 : "
+                "tensor<2x16x3xf32>, tensor<2x5xi32> -> tensor<2x5x3xf32>",
+                {"tensor<2x16x3xf32>", "tensor<2x5xi32>"},
+                "tensor<2x5x3xf32>"},
+        NamedOp{"gaudi.tpc.gather_elements %0, %1 axis 1 : tensor<4x16xi8>, "
+                "tensor<3x5xi64> -> tensor<3x5xi8>",
+                {"tensor<4x16xi8>", "tensor<3x5xi64>"},
+                "tensor<3x5xi8>"},
+        NamedOp{"gaudi.tpc.pad <constant> %0 low [1, 0] high [0, 2] value 2.5 "
+                ": f32 : tensor<3x4xf32> -> tensor<4x6xf32>",
+                {"tensor<3x4xf32>"},
+                "tensor<4x6xf32>"},
+        NamedOp{"gaudi.tpc.pad <edge> %0 low [1, 3] high [0, 2] : "
+                "tensor<3x4xui8> -> tensor<4x9xui8>",
+                {"tensor<3x4xui8>"},
+                "tensor<4x9xui8>"},
+        NamedOp{"gaudi.tpc.reverse %0 dims [0, 2] : tensor<3x4x5xi1>",
+                {"tensor<3x4x5xi1>"},
+                "tensor<3x4x5xi1>"},
+        NamedOp{"gaudi.tpc.iota dim 1 : tensor<3x300xbf16>",
+                {},
+                "tensor<3x300xbf16>"},
+        NamedOp{
+            "gaudi.tpc.iota dim 0 : tensor<200x2xi8>", {}, "tensor<200x2xi8>"},
+        NamedOp{"gaudi.tpc.resize <bilinear> %0 scale [4, 2, 6, 4] offset [-1, "
+                "1] : tensor<1x4x4x3xf32> -> tensor<1x7x5x3xf32>",
+                {"tensor<1x4x4x3xf32>"},
+                "tensor<1x7x5x3xf32>"},
+        NamedOp{"gaudi.tpc.resize <nearest> %0 scale [4, 2, 6, 4] offset [-1, "
+                "1] : tensor<1x4x4x3xbf16> -> tensor<1x7x5x3xbf16>",
+                {"tensor<1x4x4x3xbf16>"},
+                "tensor<1x7x5x3xbf16>"},
+        NamedOp{"gaudi.tpc.resize <bilinear> %0 scale [4, 2, 6, 4] offset [-1, "
+                "1] : tensor<1x4x4x3xi8> -> tensor<1x7x5x3xi32>",
+                {"tensor<1x4x4x3xi8>"},
+                "tensor<1x7x5x3xi32>"}));
+} // namespace

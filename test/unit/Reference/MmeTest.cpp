@@ -1,0 +1,253 @@
+// Gemm and convolution against direct sums that share nothing with the model.
+#include "ReferenceTest.h"
+#include <map>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+
+/// A tensor read and written by named indices.
+struct Named {
+  std::string layout;
+  SmallVector<int64_t> shape;
+  std::vector<double> values;
+
+  int64_t size(char letter) const {
+    const size_t at = layout.find(letter);
+    return at == std::string::npos ? 1 : shape[at];
+  }
+  double &at(const std::map<char, int64_t> &index) {
+    int64_t position = 0;
+    for (size_t d = 0; d < layout.size(); ++d)
+      position = position * shape[d] + index.at(layout[d]);
+    return values[position];
+  }
+};
+
+class MmeTest : public ReferenceTest {
+protected:
+  Named named(StringRef layout, const ReferenceTensor &tensor) {
+    return {layout.str(), SmallVector<int64_t>(tensor.getShape()),
+            numbers(tensor)};
+  }
+
+  struct Case {
+    const char *x, *w, *y; ///< tensor types
+    const char *layouts[3];
+    std::vector<int64_t> stride, dilation, padLow, padHigh;
+    int64_t groups = 1;
+    bool transposed = false;
+  };
+
+  /// The definition in the op's text, term by term: y[p] += w[k] * x[q] for
+  /// every pair of positions the convolution relates. With `transposed` the
+  /// roles of x and y are exchanged.
+  void check(const Case &c) {
+    const ReferenceTensor xTensor = seededInput(type(c.x), 0, 1);
+    const ReferenceTensor wTensor = seededInput(type(c.w), 1, 1);
+    Named x = named(c.layouts[0], xTensor), w = named(c.layouts[1], wTensor);
+    Named y = named(c.layouts[2], ReferenceTensor(type(c.y)));
+    Named &big = c.transposed ? y : x, &small = c.transposed ? x : y;
+    const int64_t out = small.size('C') / c.groups,
+                  in = big.size('C') / c.groups;
+    auto along = [&](char letter, int64_t p, int64_t k) {
+      const size_t d =
+          std::string("DHW").substr(3 - c.stride.size()).find(letter);
+      return d == std::string::npos
+                 ? 0
+                 : p * c.stride[d] - c.padLow[d] + k * c.dilation[d];
+    };
+    for (int64_t n = 0; n < x.size('N'); ++n)
+      for (int64_t o = 0; o < small.size('C'); ++o)
+        for (int64_t i = 0; i < in; ++i)
+          for (int64_t pd = 0; pd < small.size('D'); ++pd)
+            for (int64_t ph = 0; ph < small.size('H'); ++ph)
+              for (int64_t pw = 0; pw < small.size('W'); ++pw)
+                for (int64_t kd = 0; kd < w.size('D'); ++kd)
+                  for (int64_t kh = 0; kh < w.size('H'); ++kh)
+                    for (int64_t kw = 0; kw < w.size('W'); ++kw) {
+                      const int64_t qd = along('D', pd, kd),
+                                    qh = along('H', ph, kh),
+                                    qw = along('W', pw, kw);
+                      if (qd < 0 || qh < 0 || qw < 0 || qd >= big.size('D') ||
+                          qh >= big.size('H') || qw >= big.size('W'))
+                        continue;
+                      const double factor = w.at({{'O', o},
+                                                  {'I', i},
+                                                  {'D', kd},
+                                                  {'H', kh},
+                                                  {'W', kw}});
+                      const std::map<char, int64_t> p{
+                          {'N', n}, {'C', o}, {'D', pd}, {'H', ph}, {'W', pw}};
+                      const std::map<char, int64_t> q{{'N', n},
+                                                      {'C', o / out * in + i},
+                                                      {'D', qd},
+                                                      {'H', qh},
+                                                      {'W', qw}};
+                      if (c.transposed)
+                        big.at(q) += factor * small.at(p);
+                      else
+                        small.at(p) += factor * big.at(q);
+                    }
+    auto list = [](ArrayRef<int64_t> numbers) {
+      std::string text;
+      llvm::raw_string_ostream out(text);
+      out << "[";
+      llvm::interleaveComma(numbers, out);
+      out << "]";
+      return text;
+    };
+    const std::string op =
+        "%r = gaudi.mme.conv %0, %1 layout \"" + std::string(c.layouts[0]) +
+        "\", \"" + c.layouts[1] + "\", \"" + c.layouts[2] + "\" strides " +
+        list(c.stride) + " dilations " + list(c.dilation) + " pad " +
+        list(c.padLow) + ", " + list(c.padHigh) + " groups " +
+        std::to_string(c.groups) + (c.transposed ? " transposed" : "") + " : " +
+        c.x + ", " + c.w + " -> " + c.y;
+    const std::vector<double> actual = valuesOf(op, {xTensor, wTensor}, c.y);
+    ASSERT_EQ(actual.size(), y.values.size()) << op;
+    for (size_t i = 0; i < actual.size(); ++i)
+      EXPECT_NEAR(actual[i], y.values[i], 1e-6) << op << " element " << i;
+  }
+};
+
+TEST_F(MmeTest, GemmByHand) {
+  const ReferenceTensor a = tensor("tensor<2x3xf32>", {1, 2, 3, 4, 5, 6});
+  EXPECT_THAT(valuesOf("%r = gaudi.mme.gemm %0, %1 : tensor<2x3xf32>, "
+                       "tensor<3x2xf32> -> tensor<2x2xf32>",
+                       {a, tensor("tensor<3x2xf32>", {1, 0, 0, 1, 1, 1})},
+                       "tensor<2x2xf32>"),
+              same({4, 5, 10, 11}));
+  EXPECT_THAT(valuesOf("%r = gaudi.mme.gemm %0, %1 transpose_a : "
+                       "tensor<2x3xf32>, tensor<2x1xf32> -> tensor<3x1xf32>",
+                       {a, tensor("tensor<2x1xf32>", {1, 10})},
+                       "tensor<3x1xf32>"),
+              same({41, 52, 63}));
+  EXPECT_THAT(valuesOf("%r = gaudi.mme.gemm %0, %1 transpose_b : "
+                       "tensor<2x3xf32>, tensor<1x3xf32> -> tensor<2x1xf32>",
+                       {a, tensor("tensor<1x3xf32>", {1, 10, 100})},
+                       "tensor<2x1xf32>"),
+              same({321, 654}));
+}
+
+TEST_F(MmeTest, GemmRoundsOnce) {
+  // 256 + 1 + 1: one rounding to bf16 at the end keeps the 2.
+  EXPECT_THAT(valuesOf("%r = gaudi.mme.gemm %0, %1 : tensor<1x3xbf16>, "
+                       "tensor<3x1xbf16> -> tensor<1x1xbf16>",
+                       {tensor("tensor<1x3xbf16>", {256, 1, 1}),
+                        tensor("tensor<3x1xbf16>", {1, 1, 1})},
+                       "tensor<1x1xbf16>"),
+              same({258}));
+}
+
+TEST_F(MmeTest, GemmBatchesRepeatAndSizesCrossTheBlocks) {
+  const ReferenceTensor a = seededInput(type("tensor<2x1x37x300xf32>"), 0, 1);
+  const ReferenceTensor b = seededInput(type("tensor<1x3x270x300xf32>"), 1, 1);
+  const std::vector<double> actual = valuesOf(
+      "%r = gaudi.mme.gemm %0, %1 transpose_b : tensor<2x1x37x300xf32>, "
+      "tensor<1x3x270x300xf32> -> tensor<2x3x37x270xf32>",
+      {a, b}, "tensor<2x3x37x270xf32>");
+  ASSERT_EQ(actual.size(), 2u * 3 * 37 * 270);
+  size_t i = 0;
+  for (int64_t p = 0; p < 2; ++p)
+    for (int64_t q = 0; q < 3; ++q)
+      for (int64_t m = 0; m < 37; ++m)
+        for (int64_t n = 0; n < 270; ++n) {
+          double sum = 0;
+          for (int64_t k = 0; k < 300; ++k)
+            sum += a.floats()[(p * 37 + m) * 300 + k] *
+                   b.floats()[(q * 270 + n) * 300 + k];
+          ASSERT_NEAR(actual[i++], sum, 1e-6);
+        }
+}
+
+TEST_F(MmeTest, Convolutions) {
+  check({"tensor<2x7x8x3xf32>",
+         "tensor<5x3x2x3xf32>",
+         "tensor<2x4x4x5xf32>",
+         {"NHWC", "OHWI", "NHWC"},
+         {2, 2},
+         {1, 1},
+         {1, 0},
+         {1, 1}});
+  check({"tensor<1x4x9x9xf32>",
+         "tensor<6x2x3x3xf32>",
+         "tensor<1x6x5x5xf32>",
+         {"NCHW", "OIHW", "NCHW"},
+         {1, 1},
+         {2, 2},
+         {0, 0},
+         {0, 0},
+         2});
+  check({"tensor<1x6x6x4xf32>",
+         "tensor<3x3x1x4xf32>",
+         "tensor<1x6x6x4xf32>",
+         {"NHWC", "HWIO", "NHWC"},
+         {1, 1},
+         {1, 1},
+         {1, 1},
+         {1, 1},
+         4});
+  check({"tensor<2x10x3xf32>",
+         "tensor<4x3x4xf32>",
+         "tensor<2x4x5xf32>",
+         {"NWC", "WIO", "NCW"},
+         {2},
+         {1},
+         {2},
+         {0}});
+  check({"tensor<1x2x4x5x6xf32>",
+         "tensor<3x2x2x3x2xf32>",
+         "tensor<1x3x3x3x5xf32>",
+         {"NCDHW", "OIDHW", "NCDHW"},
+         {1, 1, 1},
+         {1, 1, 1},
+         {0, 0, 0},
+         {0, 0, 0}});
+  // More positions than one job takes.
+  check({"tensor<1x20x20x2xf32>",
+         "tensor<3x1x1x2xf32>",
+         "tensor<1x20x20x3xf32>",
+         {"NHWC", "OHWI", "NHWC"},
+         {1, 1},
+         {1, 1},
+         {0, 0},
+         {0, 0}});
+}
+
+TEST_F(MmeTest, TransposedConvolutions) {
+  check({"tensor<1x3x4x2xf32>",
+         "tensor<2x3x2x5xf32>",
+         "tensor<1x7x8x5xf32>",
+         {"NHWC", "OHWI", "NHWC"},
+         {2, 2},
+         {1, 1},
+         {0, 0},
+         {0, 0},
+         1,
+         true});
+  check({"tensor<2x4x5xf32>",
+         "tensor<4x3x3xf32>",
+         "tensor<2x6x10xf32>",
+         {"NCW", "OIW", "NCW"},
+         {2},
+         {2},
+         {1},
+         {2},
+         2,
+         true});
+}
+
+TEST_F(MmeTest, ConvolutionRoundsItsOutput) {
+  EXPECT_THAT(
+      valuesOf(
+          "%r = gaudi.mme.conv %0, %1 layout \"NCW\", \"OIW\", \"NCW\" strides "
+          "[1] dilations [1] pad [0], [0] groups 1"
+          " : tensor<1x3x1xbf16>, tensor<1x3x1xbf16> -> tensor<1x1x1xbf16>",
+          {tensor("tensor<1x3x1xbf16>", {256, 1, 1}),
+           tensor("tensor<1x3x1xbf16>", {1, 1, 1})},
+          "tensor<1x1x1xbf16>"),
+      same({258}));
+}
+} // namespace

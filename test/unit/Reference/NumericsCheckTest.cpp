@@ -1,0 +1,202 @@
+// The per-pass check: a pass that keeps the values passes, any other is named.
+#include "Gaudi/Reference/NumericsCheck.h"
+#include "ReferenceTest.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+namespace {
+
+/// A pass made of a callback on each function.
+template <typename Anchor>
+class CallbackPass
+    : public PassWrapper<CallbackPass<Anchor>, OperationPass<Anchor>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CallbackPass)
+  CallbackPass(std::string name, std::function<void(func::FuncOp)> change)
+      : name(std::move(name)), change(std::move(change)) {}
+  StringRef getArgument() const override { return name; }
+  void runOnOperation() override {
+    this->getOperation()->walk(
+        [&](func::FuncOp function) { change(function); });
+  }
+
+private:
+  std::string name;
+  std::function<void(func::FuncOp)> change;
+};
+
+template <typename Anchor = ModuleOp>
+std::unique_ptr<Pass> makePass(std::string name,
+                               std::function<void(func::FuncOp)> change) {
+  return std::make_unique<CallbackPass<Anchor>>(std::move(name),
+                                                std::move(change));
+}
+
+class NumericsCheckTest : public ReferenceTest {
+protected:
+  bool run(ModuleOp module, std::vector<std::unique_ptr<Pass>> passes,
+           bool check = true, std::unique_ptr<Pass> nested = nullptr) {
+    PassManager manager(&context);
+    CheckedPipeline pipeline(
+        manager, check ? std::optional(NumericsCheckOptions{}) : std::nullopt);
+    for (std::unique_ptr<Pass> &pass : passes)
+      pipeline.add(std::move(pass));
+    if (nested)
+      pipeline.addNested<func::FuncOp>(std::move(nested));
+    return succeeded(manager.run(module));
+  }
+  template <typename... Passes>
+  static std::vector<std::unique_ptr<Pass>> list(Passes... passes) {
+    std::vector<std::unique_ptr<Pass>> result;
+    (result.push_back(std::move(passes)), ...);
+    return result;
+  }
+
+  /// Replaces the constant of a function.
+  static std::function<void(func::FuncOp)> setConstant(float value) {
+    return [=](func::FuncOp function) {
+      function.walk([&](ConstantOp constant) {
+        constant.setValueAttr(
+            DenseElementsAttr::get(constant.getType(), value));
+      });
+    };
+  }
+
+  OwningOpRef<ModuleOp> sum() {
+    return parse(R"(
+      func.func @sum(%x: tensor<2x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+        %c = gaudi.constant dense<1.0> : tensor<2x3xf32>
+        %0 = gaudi.tpc.add %x, %c : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+        return %x, %0 : tensor<2x3xf32>, tensor<2x3xf32>
+      })");
+  }
+};
+
+TEST_F(NumericsCheckTest, KeepsQuietWhenTheValuesStay) {
+  auto module = sum();
+  EXPECT_TRUE(run(*module, list(makePass("nothing", [](func::FuncOp) {}),
+                                makePass("tiny", setConstant(1 + 1e-6f)))));
+  EXPECT_THAT(messages, IsEmpty());
+}
+
+TEST_F(NumericsCheckTest, NamesThePassAndTheElement) {
+  auto module = sum();
+  EXPECT_FALSE(run(*module, list(makePass("nothing", [](func::FuncOp) {}),
+                                 makePass("breaks-it", setConstant(3)))));
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_THAT(
+      messages[0],
+      ::testing::StartsWith(
+          "pass 'breaks-it' changed result 1 of '@sum': worst element ["));
+  EXPECT_THAT(messages[0], ::testing::EndsWith("6 elements out of tolerance"));
+  EXPECT_THAT(
+      messages[0],
+      ::testing::HasSubstr("[1, 2]: expected 0.360638261 but got 2.36063814 "));
+}
+
+TEST_F(NumericsCheckTest, NamesANestedPass) {
+  auto module = sum();
+  EXPECT_FALSE(run(*module, {}, true,
+                   makePass<func::FuncOp>("nested-breaks-it", setConstant(3))));
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_THAT(messages[0],
+              ::testing::StartsWith(
+                  "pass 'nested-breaks-it' changed result 1 of '@sum'"));
+}
+
+TEST_F(NumericsCheckTest, DoesNothingUnlessAsked) {
+  auto module = sum();
+  EXPECT_TRUE(run(*module, list(makePass("breaks-it", setConstant(3))), false));
+  EXPECT_THAT(messages, IsEmpty());
+}
+
+TEST_F(NumericsCheckTest, RefusesAChangedSignature) {
+  auto module = sum();
+  EXPECT_FALSE(
+      run(*module, list(makePass("drops-a-result", [](func::FuncOp function) {
+        auto result =
+            cast<func::ReturnOp>(function.getBody().front().getTerminator());
+        result->eraseOperand(1);
+        function.setType(FunctionType::get(function.getContext(),
+                                           function.getArgumentTypes(),
+                                           result.getOperandTypes()));
+      }))));
+  EXPECT_THAT(messages,
+              ElementsAre("pass 'drops-a-result' changed the type of '@sum' "
+                          "from '(tensor<2x3xf32>) -> "
+                          "(tensor<2x3xf32>, tensor<2x3xf32>)' to "
+                          "'(tensor<2x3xf32>) -> tensor<2x3xf32>', so "
+                          "its values cannot be compared"));
+}
+
+TEST_F(NumericsCheckTest, SkipsOtherDialectsWithOneRemark) {
+  auto module = parse(R"(
+    func.func private @external(tensor<2xf32>)
+    func.func @other(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %0 = arith.addf %x, %x : tensor<2xf32>
+      return %0 : tensor<2xf32>
+    })");
+  EXPECT_TRUE(run(*module, list(makePass("one", [](func::FuncOp) {}),
+                                makePass("two", [](func::FuncOp) {}))));
+  EXPECT_THAT(messages, ElementsAre("values of '@other' are not checked: "
+                                    "'arith.addf' has no reference model"));
+}
+
+TEST_F(NumericsCheckTest, SkipsFunctionsWhoseInputsLeadAstray) {
+  auto module = parse(R"(
+    func.func @pick(%x: tensor<2xf32>, %i: tensor<9xi32>) -> tensor<9xf32> {
+      %0 = gaudi.tpc.gather %x, %i axis 0 batch_dims 0 : tensor<2xf32>, tensor<9xi32> -> tensor<9xf32>
+      return %0 : tensor<9xf32>
+    })");
+  EXPECT_TRUE(run(*module, list(makePass("one", [](func::FuncOp) {}))));
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_THAT(
+      messages[0],
+      ::testing::StartsWith(
+          "values of '@pick' are not checked: its seeded inputs cannot be "
+          "evaluated: expected indices in [0, 2) but got "));
+}
+
+TEST_F(NumericsCheckTest, NamesAPassAfterWhichNothingCanBeEvaluated) {
+  auto module = parse(R"(
+    func.func @pick(%x: tensor<16xf32>) -> tensor<1xf32> {
+      %i = gaudi.constant dense<3> : tensor<1xi32>
+      %0 = gaudi.tpc.gather %x, %i axis 0 batch_dims 0 : tensor<16xf32>, tensor<1xi32> -> tensor<1xf32>
+      return %0 : tensor<1xf32>
+    })");
+  EXPECT_FALSE(
+      run(*module, list(makePass("leads-astray", [](func::FuncOp function) {
+        function.walk([&](ConstantOp constant) {
+          constant.setValueAttr(
+              DenseElementsAttr::get(constant.getType(), int32_t(16)));
+        });
+      }))));
+  EXPECT_THAT(
+      messages,
+      ElementsAre("pass 'leads-astray' left '@pick' in a form that cannot be "
+                  "evaluated: expected "
+                  "indices in [0, 16) but got 16 in element 0 of the indices"));
+}
+
+TEST_F(NumericsCheckTest, StopsAtAFunctionThatLeavesTheDialect) {
+  auto module = sum();
+  EXPECT_TRUE(run(*module, list(makePass("lowers-away",
+                                         [](func::FuncOp function) {
+                                           function.walk([&](AddOp add) {
+                                             OpBuilder builder(add);
+                                             add.replaceAllUsesWith(
+                                                 arith::AddFOp::create(
+                                                     builder, add.getLoc(),
+                                                     add.getLhs(), add.getRhs())
+                                                     .getResult());
+                                             add.erase();
+                                           });
+                                         }),
+                                makePass("after", [](func::FuncOp) {}))));
+  EXPECT_THAT(messages, ElementsAre("values of '@sum' are not checked: "
+                                    "'arith.addf' has no reference model"));
+}
+} // namespace

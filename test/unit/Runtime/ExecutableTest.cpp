@@ -1,0 +1,231 @@
+// Loading, host data, state, memory, statistics and threads.
+#include "TestRecipe.h"
+
+#include "Gaudi/Runtime/Arena.h"
+#include "Gaudi/Runtime/ThreadPool.h"
+
+#include <atomic>
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+const ElementType F32 = ElementType::F32;
+
+/// dst = a + b, elementwise.
+void add(TestRecipe &r, uint32_t a, uint32_t b, uint32_t dst, int64_t n) {
+  KernelBuilder k({n}, {true});
+  k.input(F32, 1).input(F32, 1).output(F32, 1);
+  k.stage();
+  const uint32_t x = k.inst(Op::Load, F32, k.access(0, 0, k.at({{0, 1}})));
+  const uint32_t y = k.inst(Op::Load, F32, k.access(1, 0, k.at({{0, 1}})));
+  k.store(k.access(2, 0, k.at({{0, 1}})), k.inst(Op::AddF, F32, x, y));
+  r.launch(k, {a, b}, {dst});
+}
+
+TEST(Executable, ConstantsAndWorkspace) {
+  const int64_t n = 100;
+  TestRecipe r;
+  const uint32_t in = r.input(F32, {n});
+  const auto c = Random(1).values(size_t(n)), v = Random(2).values(size_t(n));
+  const uint32_t constant = r.constant(F32, {n}, bytesOf(c));
+  const uint32_t temp = r.workspace(F32, {n});
+  add(r, in, constant, temp, n);
+  add(r, temp, constant, r.output(F32, {n}), n);
+  runtime::LoadOptions options;
+  options.timing = true;
+  auto executable = r.load(options);
+  ASSERT_TRUE(executable);
+  const auto y = valuesOf<float>(TestRecipe::run(*executable, {bytesOf(v)})[0]);
+  for (size_t i = 0; i < size_t(n); ++i)
+    EXPECT_EQ(y[i], v[i] + c[i] + c[i]);
+
+  const runtime::MemoryStats &memory = executable->memory();
+  EXPECT_EQ(memory.persistent, r.recipe.sections[0]->size);
+  EXPECT_EQ(memory.constants, r.recipe.sections[1]->size);
+  EXPECT_EQ(memory.workspace, uint64_t(n) * 4);
+  EXPECT_EQ(memory.measuredPeak, memory.plannedPeak());
+  auto stats = executable->launch();
+  ASSERT_TRUE(stats.has_value());
+  ASSERT_EQ(stats->commandMilliseconds.size(), 2u);
+  const double sum =
+      stats->commandMilliseconds[0] + stats->commandMilliseconds[1];
+  EXPECT_DOUBLE_EQ(stats->engineMilliseconds[1], sum);
+  EXPECT_EQ(stats->engineMilliseconds[0], 0);
+  EXPECT_GE(stats->milliseconds, sum);
+  EXPECT_EQ(executable->commands()[0].engine, 1u);
+  EXPECT_EQ(executable->commands()[0].location, "model.mlir:7:3");
+}
+
+TEST(Executable, MeasuredPeakIsWhatIsTouched) {
+  TestRecipe r;
+  const uint32_t in = r.input(F32, {10});
+  const uint32_t temp = r.workspace(F32, {10});
+  r.workspace(F32, {1000}); // planned, but no command touches it
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in}, {temp});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {temp},
+            {r.output(F32, {10})});
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  EXPECT_EQ(executable->memory().measuredPeak, 0u);
+  ASSERT_TRUE(executable->launch().has_value());
+  EXPECT_EQ(executable->memory().measuredPeak,
+            executable->memory().persistent + 40);
+  EXPECT_GT(executable->memory().plannedPeak(),
+            executable->memory().measuredPeak);
+}
+
+TEST(Executable, StateStaysBetweenLaunches) {
+  TestRecipe r;
+  const uint32_t in = r.input(F32, {4});
+  const uint32_t state = r.state(F32, {4});
+  r.entry().inputs.push_back(state);
+  add(r, state, in, state, 4);
+  r.entry().outputs.push_back(state);
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  const std::vector<float> step = {1, 2, 3, 4};
+  ASSERT_TRUE(executable->setInput(0, step.data(), 16).has_value());
+  for (int launch = 0; launch < 3; ++launch)
+    ASSERT_TRUE(executable->launch().has_value());
+  std::vector<float> got(4);
+  ASSERT_EQ(executable->states().size(), 1u);
+  ASSERT_TRUE(executable->getState(0, got.data(), 16).has_value());
+  EXPECT_EQ(got, (std::vector<float>{3, 6, 9, 12}));
+  ASSERT_TRUE(executable->getOutput(0, got.data(), 16).has_value());
+  EXPECT_EQ(got, (std::vector<float>{3, 6, 9, 12}));
+}
+
+TEST(Executable, HostDataIsDenseInTheUsersOrder) {
+  TestRecipe r;
+  // Stored as [3, 2] with a row pitch of 5; the user sees [2, 3].
+  const uint32_t in = r.input(F32, {3, 2}, {5, 1});
+  r.recipe.tensors[in]->permutation = {1, 0};
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in},
+            {r.output(F32, {3, 2})});
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  EXPECT_EQ(executable->inputs()[0].shape, (Dims{2, 3}));
+  const std::vector<float> v = {1, 2, 3, 4, 5, 6};
+  EXPECT_EQ(valuesOf<float>(TestRecipe::run(*executable, {bytesOf(v)})[0]),
+            (std::vector<float>{1, 4, 2, 5, 3, 6}));
+}
+
+TEST(Executable, RefusesWrongHostData) {
+  TestRecipe r;
+  const uint32_t in = r.input(F32, {2, 3});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in},
+            {r.output(F32, {2, 3})});
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  std::vector<float> v(6);
+  auto message = [](const Status &status) {
+    return status ? std::string("no error") : status.error().message;
+  };
+  EXPECT_EQ(message(executable->setInput(0, v.data(), 23)),
+            "input 0 \"in0\" is a 2x3xf32: expected 24 bytes but got 23");
+  EXPECT_EQ(message(executable->getOutput(0, v.data(), 25)),
+            "output 0 \"out1\" is a 2x3xf32: expected 24 bytes but got 25");
+  EXPECT_EQ(message(executable->setInput(1, v.data(), 24)),
+            "there is no input 1, the recipe has 1");
+  EXPECT_EQ(message(executable->getOutput(7, v.data(), 24)),
+            "there is no output 7, the recipe has 1");
+  EXPECT_EQ(message(executable->setState(0, v.data(), 24)),
+            "there is no state 0, the recipe has 0");
+  EXPECT_EQ(message(executable->setInput(0, v.data(), 24, 3)),
+            "there is no entry 3, the recipe has 1");
+  EXPECT_EQ(message(executable->setInput("foo", v.data(), 24)),
+            "there is no input \"foo\", the recipe has \"in0\"");
+  EXPECT_EQ(message(executable->setInput("in0", v.data(), 24)), "no error");
+  EXPECT_EQ(executable->findEntry("main").value_or(9), 0u);
+  auto missing = executable->findEntry("train");
+  ASSERT_FALSE(missing.has_value());
+  EXPECT_EQ(missing.error().message,
+            "the recipe has no entry \"train\", it has \"main\"");
+}
+
+TEST(Executable, OutOfDeviceMemoryNamesTheLargestBuffers) {
+  const int64_t n = 1 << 20;
+  TestRecipe r;
+  const uint32_t in = r.input(F32, {n});
+  const uint32_t temp = r.workspace(F32, {n}), late = r.workspace(F32, {n / 2});
+  const uint32_t part = r.input(F32, {n / 2});
+  const uint32_t out = r.output(F32, {n}), small = r.output(F32, {n / 2});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in}, {temp});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {temp}, {out});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {part}, {late});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {late}, {small});
+  runtime::LoadOptions options;
+  options.deviceMemory = 10 << 20;
+  auto result = r.tryLoad(options);
+  ASSERT_FALSE(result.has_value());
+  // "late" lives after the peak, so it is not listed.
+  EXPECT_EQ(result.error().message,
+            "out of device memory: the recipe needs 18.0 MiB (persistent 12.0 "
+            "MiB, const 0 B, workspace 6.00 MiB) but the device has 10.0 MiB; "
+            "largest live buffers at the peak:\n"
+            "  4.00 MiB  Input \"in0\" 1048576xf32 (model.mlir:7:3)\n"
+            "  4.00 MiB  Workspace \"temp1\" 1048576xf32 (model.mlir:7:3)\n"
+            "  4.00 MiB  Output \"out4\" 1048576xf32 (model.mlir:7:3)\n"
+            "  2.00 MiB  Input \"in3\" 524288xf32 (model.mlir:7:3)\n"
+            "  2.00 MiB  Output \"out5\" 524288xf32 (model.mlir:7:3)");
+  options.deviceMemory = 18 << 20;
+  EXPECT_TRUE(r.tryLoad(options).has_value());
+}
+
+TEST(Executable, ConstantsCountAsDeviceMemory) {
+  TestRecipe r;
+  r.constant(F32, {5000}, bytesOf(std::vector<float>(5000)));
+  const uint32_t in = r.input(F32, {1});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in},
+            {r.output(F32, {1})});
+  runtime::LoadOptions options;
+  options.deviceMemory = 20000;
+  EXPECT_FALSE(r.tryLoad(options).has_value());
+  options.deviceMemory = 21000;
+  EXPECT_TRUE(r.tryLoad(options).has_value());
+}
+
+TEST(Arena, IsAlignedZeroedAndMovable) {
+  auto arena = runtime::Arena::create(5 << 20);
+  ASSERT_TRUE(arena.has_value());
+  EXPECT_EQ(reinterpret_cast<uint64_t>(arena->data()) %
+                runtime::Arena::alignment,
+            0u);
+  for (uint64_t i = 0; i < arena->size(); i += 4097)
+    EXPECT_EQ(arena->data()[i], 0);
+  arena->data()[arena->size() - 1] = 7;
+  runtime::Arena moved = std::move(*arena);
+  EXPECT_EQ(moved.data()[moved.size() - 1], 7);
+  EXPECT_EQ(arena->data(), nullptr);
+  EXPECT_FALSE(runtime::Arena::create(uint64_t(1) << 62).has_value());
+}
+
+TEST(Arena, HumanBytes) {
+  EXPECT_EQ(runtime::humanBytes(17), "17 B");
+  EXPECT_EQ(runtime::humanBytes(1536), "1.50 KiB");
+  EXPECT_EQ(runtime::humanBytes(uint64_t(96) << 30), "96.0 GiB");
+}
+
+TEST(ThreadPool, CoversEveryIndexOnce) {
+  for (unsigned threads : {1u, 2u, 5u}) {
+    runtime::ThreadPool pool(threads);
+    EXPECT_EQ(pool.size(), threads);
+    for (int64_t count : {0, 1, 7, 1000})
+      for (int64_t grain : {1, 3, 5000}) {
+        std::vector<std::atomic<int>> hits(size_t(count) + 1);
+        pool.parallelFor(count, grain,
+                         [&](int64_t begin, int64_t end, unsigned worker) {
+                           EXPECT_LT(worker, threads);
+                           EXPECT_LE(end - begin, grain);
+                           for (int64_t i = begin; i < end; ++i)
+                             ++hits[size_t(i)];
+                         });
+        for (int64_t i = 0; i < count; ++i)
+          EXPECT_EQ(hits[size_t(i)], 1);
+      }
+  }
+}
+
+} // namespace

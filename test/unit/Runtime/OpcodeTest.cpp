@@ -1,0 +1,504 @@
+// Every opcode of TPC kernels against C++, on ordinary and awkward values.
+#include "TestRecipe.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+const float inf = std::numeric_limits<float>::infinity();
+const float nan32 = std::numeric_limits<float>::quiet_NaN();
+
+std::vector<float> awkward() {
+  std::vector<float> values = {
+      0.0f,  -0.0f, 1.0f,  -1.0f,  0.5f,    -0.5f,      1.5f,   2.5f,
+      -2.5f, 3.7f,  -3.7f, 1e-40f, -1e-40f, 1e30f,      -1e30f, inf,
+      -inf,  nan32, 88.7f, -103.f, 0.999f,  16777217.f, 7.25f};
+  Random random(7);
+  for (int i = 0; i < 48; ++i)
+    values.push_back(random.value() * 10);
+  return values;
+}
+
+/// Runs `op` elementwise on `inputs` (all of one length and type).
+Bytes runOp(Op op, ElementType operandType, ElementType resultType,
+            const std::vector<Bytes> &inputs, uint64_t imm = 0,
+            ElementType outType = ElementType::F32, bool useOut = false) {
+  const int64_t n =
+      int64_t(inputs[0].size() / recipe::elementSize(operandType));
+  KernelBuilder k({n}, {true});
+  TestRecipe r;
+  std::vector<uint32_t> tensors;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    k.input(operandType, 1);
+    tensors.push_back(r.input(operandType, {n}));
+  }
+  const ElementType stored = useOut ? outType : resultType;
+  k.output(stored, 1);
+  k.stage();
+  uint32_t values[3] = {0, 0, 0};
+  for (size_t i = 0; i < inputs.size(); ++i)
+    values[i] = k.inst(Op::Load, recipe::kernelType(operandType),
+                       k.access(uint32_t(i), 0, k.at({{0, 1}})));
+  const uint32_t result =
+      k.inst(op, resultType, values[0], values[1], values[2], imm);
+  k.store(k.access(uint32_t(inputs.size()), 0, k.at({{0, 1}})), result);
+  r.launch(k, tensors, {r.output(stored, {n})});
+  return r.run(inputs)[0];
+}
+
+void expectSame(float expected, float got, const std::string &what) {
+  if (std::isnan(expected)) {
+    EXPECT_TRUE(std::isnan(got)) << what << " expected NaN, got " << got;
+    return;
+  }
+  EXPECT_EQ(bitsOf(expected), bitsOf(got))
+      << what << " expected " << expected << ", got " << got;
+}
+
+TEST(Opcodes, FloatUnary) {
+  const std::vector<std::pair<Op, std::function<float(float)>>> table = {
+      {Op::NegF, [](float x) { return -x; }},
+      {Op::AbsF, [](float x) { return std::fabs(x); }},
+      {Op::CeilF, [](float x) { return std::ceil(x); }},
+      {Op::FloorF, [](float x) { return std::floor(x); }},
+      {Op::RoundF, [](float x) { return std::round(x); }},
+      {Op::RoundEvenF, [](float x) { return std::nearbyint(x); }},
+      {Op::TruncF, [](float x) { return std::trunc(x); }},
+      {Op::SqrtF, [](float x) { return std::sqrt(x); }},
+      {Op::RsqrtF, [](float x) { return 1.0f / std::sqrt(x); }},
+      {Op::ExpF, expf},
+      {Op::Exp2F, exp2f},
+      {Op::Expm1F, expm1f},
+      {Op::LogF, logf},
+      {Op::Log2F, log2f},
+      {Op::Log10F, log10f},
+      {Op::Log1pF, log1pf},
+      {Op::CbrtF, cbrtf},
+      {Op::SinF, sinf},
+      {Op::CosF, cosf},
+      {Op::TanF, tanf},
+      {Op::AsinF, asinf},
+      {Op::AcosF, acosf},
+      {Op::AtanF, atanf},
+      {Op::SinhF, sinhf},
+      {Op::CoshF, coshf},
+      {Op::TanhF, tanhf},
+      {Op::AsinhF, asinhf},
+      {Op::AcoshF, acoshf},
+      {Op::AtanhF, atanhf},
+      {Op::ErfF, erff},
+      {Op::ErfcF, erfcf}};
+  const std::vector<float> x = awkward();
+  for (const auto &[op, oracle] : table) {
+    const auto got = valuesOf<float>(
+        runOp(op, ElementType::F32, ElementType::F32, {bytesOf(x)}));
+    ASSERT_EQ(got.size(), x.size());
+    for (size_t i = 0; i < x.size(); ++i)
+      expectSame(oracle(x[i]), got[i],
+                 std::string(EnumNameOp(op)) + "(" + std::to_string(x[i]) +
+                     ")");
+  }
+}
+
+TEST(Opcodes, FloatBinary) {
+  auto maximum = [](float a, float b) {
+    if (std::isnan(a) || std::isnan(b))
+      return nan32;
+    if (a == 0 && b == 0)
+      return std::signbit(a) ? b : a;
+    return a > b ? a : b;
+  };
+  auto minimum = [=](float a, float b) { return -maximum(-a, -b); };
+  const std::vector<std::pair<Op, std::function<float(float, float)>>> table = {
+      {Op::AddF, [](float a, float b) { return a + b; }},
+      {Op::SubF, [](float a, float b) { return a - b; }},
+      {Op::MulF, [](float a, float b) { return a * b; }},
+      {Op::DivF, [](float a, float b) { return a / b; }},
+      {Op::RemF, fmodf},
+      {Op::PowF, powf},
+      {Op::Atan2F, atan2f},
+      {Op::CopySignF, copysignf},
+      {Op::MaxF, maximum},
+      {Op::MinF, minimum},
+      {Op::MaxNumF,
+       [=](float a, float b) {
+         return std::isnan(a) ? b : std::isnan(b) ? a : maximum(a, b);
+       }},
+      {Op::MinNumF, [=](float a, float b) {
+         return std::isnan(a) ? b : std::isnan(b) ? a : minimum(a, b);
+       }}};
+  std::vector<float> x, y;
+  for (float a : awkward())
+    for (float b : awkward()) {
+      x.push_back(a);
+      y.push_back(b);
+    }
+  for (const auto &[op, oracle] : table) {
+    const auto got = valuesOf<float>(runOp(
+        op, ElementType::F32, ElementType::F32, {bytesOf(x), bytesOf(y)}));
+    ASSERT_EQ(got.size(), x.size());
+    for (size_t i = 0; i < x.size(); ++i)
+      expectSame(oracle(x[i], y[i]), got[i],
+                 std::string(EnumNameOp(op)) + "(" + std::to_string(x[i]) +
+                     ", " + std::to_string(y[i]) + ")");
+  }
+}
+
+TEST(Opcodes, FusedMultiplyAddRoundsOnce) {
+  const std::vector<float> a(19, 1.0f + 0x1p-12f), c(19, -1.0f);
+  const auto got =
+      valuesOf<float>(runOp(Op::FmaF, ElementType::F32, ElementType::F32,
+                            {bytesOf(a), bytesOf(a), bytesOf(c)}));
+  for (float value : got)
+    EXPECT_EQ(value, std::fma(a[0], a[0], c[0]));
+  EXPECT_NE(got.at(0), (volatile float &)a[0] * a[0] + c[0]);
+}
+
+template <typename T> std::vector<T> awkwardInts() {
+  using L = std::numeric_limits<T>;
+  std::vector<T> values = {0,
+                           1,
+                           2,
+                           3,
+                           7,
+                           31,
+                           32,
+                           63,
+                           64,
+                           T(-1),
+                           T(-2),
+                           T(-7),
+                           L::max(),
+                           L::min(),
+                           T(L::max() - 1),
+                           T(L::min() + 1)};
+  Random random(3);
+  for (int i = 0; i < 9; ++i)
+    values.push_back(T(random.next()));
+  return values;
+}
+
+template <typename T> void checkIntegers(ElementType type) {
+  using U = std::make_unsigned_t<T>;
+  constexpr unsigned width = sizeof(T) * 8;
+  constexpr T low = std::numeric_limits<T>::min();
+  const std::vector<std::pair<Op, std::function<T(T, T)>>> table = {
+      {Op::AddI, [](T a, T b) { return T(U(a) + U(b)); }},
+      {Op::SubI, [](T a, T b) { return T(U(a) - U(b)); }},
+      {Op::MulI,
+       [](T a, T b) { return T(U(uint64_t(U(a)) * uint64_t(U(b)))); }},
+      {Op::DivSI,
+       [](T a, T b) {
+         return b == 0 ? T(-1) : b == T(-1) ? T(U(0) - U(a)) : T(a / b);
+       }},
+      {Op::DivUI, [](T a, T b) { return b == 0 ? T(-1) : T(U(a) / U(b)); }},
+      {Op::RemSI,
+       [](T a, T b) { return b == 0       ? a
+                             : b == T(-1) ? T(0)
+                                          : T(a % b); }},
+      {Op::RemUI, [](T a, T b) { return b == 0 ? a : T(U(a) % U(b)); }},
+      {Op::MaxSI, [](T a, T b) { return a > b ? a : b; }},
+      {Op::MaxUI, [](T a, T b) { return U(a) > U(b) ? a : b; }},
+      {Op::MinSI, [](T a, T b) { return a < b ? a : b; }},
+      {Op::MinUI, [](T a, T b) { return U(a) < U(b) ? a : b; }},
+      {Op::MulHSI,
+       [](T a, T b) { return T((__int128(a) * __int128(b)) >> width); }},
+      {Op::MulHUI,
+       [](T a, T b) {
+         using W = unsigned __int128;
+         return T((W(U(a)) * W(U(b))) >> width);
+       }},
+      {Op::And, [](T a, T b) { return T(a & b); }},
+      {Op::Or, [](T a, T b) { return T(a | b); }},
+      {Op::Xor, [](T a, T b) { return T(a ^ b); }},
+      {Op::Shl,
+       [](T a, T b) { return U(b) >= width ? T(0) : T(U(a) << U(b)); }},
+      {Op::ShrUI,
+       [](T a, T b) { return U(b) >= width ? T(0) : T(U(a) >> U(b)); }},
+      {Op::ShrSI,
+       [](T a, T b) { return T(a >> (U(b) >= width ? width - 1 : U(b))); }}};
+  std::vector<T> x, y;
+  for (T a : awkwardInts<T>())
+    for (T b : awkwardInts<T>()) {
+      x.push_back(a);
+      y.push_back(b);
+    }
+  for (const auto &[op, oracle] : table) {
+    const auto got =
+        valuesOf<T>(runOp(op, type, type, {bytesOf(x), bytesOf(y)}));
+    ASSERT_EQ(got.size(), x.size());
+    for (size_t i = 0; i < x.size(); ++i)
+      EXPECT_EQ(oracle(x[i], y[i]), got[i])
+          << EnumNameOp(op) << " i" << width << " " << int64_t(x[i]) << ", "
+          << int64_t(y[i]);
+  }
+  const std::vector<std::pair<Op, std::function<T(T)>>> unary = {
+      {Op::Clz,
+       [](T a) {
+         return T(a == 0 ? width
+                         : unsigned(__builtin_clzll(uint64_t(U(a)))) -
+                               (64 - width));
+       }},
+      {Op::Ctz,
+       [](T a) {
+         return T(a == 0 ? width : unsigned(__builtin_ctzll(uint64_t(U(a)))));
+       }},
+      {Op::Popcount, [](T a) { return T(__builtin_popcountll(U(a))); }},
+      {Op::AbsI, [](T a) { return a == low ? low : T(a < 0 ? -a : a); }}};
+  for (const auto &[op, oracle] : unary) {
+    const auto got = valuesOf<T>(runOp(op, type, type, {bytesOf(x)}));
+    for (size_t i = 0; i < x.size(); ++i)
+      EXPECT_EQ(oracle(x[i]), got.at(i))
+          << EnumNameOp(op) << " " << int64_t(x[i]);
+  }
+}
+
+TEST(Opcodes, Integers8) { checkIntegers<int8_t>(ElementType::I8); }
+TEST(Opcodes, Integers16) { checkIntegers<int16_t>(ElementType::I16); }
+TEST(Opcodes, Integers32) { checkIntegers<int32_t>(ElementType::I32); }
+TEST(Opcodes, Integers64) { checkIntegers<int64_t>(ElementType::I64); }
+
+TEST(Opcodes, CompareFloats) {
+  using P = recipe::CmpPredicate;
+  auto unordered = [](float a, float b) {
+    return std::isnan(a) || std::isnan(b);
+  };
+  const std::vector<std::pair<P, std::function<bool(float, float)>>> table = {
+      {P::EQ, [](float a, float b) { return a == b; }},
+      {P::NE, [=](float a, float b) { return !unordered(a, b) && a != b; }},
+      {P::LT, [](float a, float b) { return a < b; }},
+      {P::LE, [](float a, float b) { return a <= b; }},
+      {P::GT, [](float a, float b) { return a > b; }},
+      {P::GE, [](float a, float b) { return a >= b; }},
+      {P::UEQ, [=](float a, float b) { return unordered(a, b) || a == b; }},
+      {P::UNE, [](float a, float b) { return a != b; }},
+      {P::FULT, [](float a, float b) { return !(a >= b); }},
+      {P::FULE, [](float a, float b) { return !(a > b); }},
+      {P::FUGT, [](float a, float b) { return !(a <= b); }},
+      {P::FUGE, [](float a, float b) { return !(a < b); }},
+      {P::ORD, [=](float a, float b) { return !unordered(a, b); }},
+      {P::UNO, unordered}};
+  std::vector<float> x, y;
+  for (float a : {0.f, -0.f, 1.f, -2.f, inf, -inf, nan32})
+    for (float b : {0.f, -0.f, 1.f, -2.f, inf, -inf, nan32}) {
+      x.push_back(a);
+      y.push_back(b);
+    }
+  for (const auto &[predicate, oracle] : table) {
+    const Bytes got = runOp(Op::CmpF, ElementType::F32, ElementType::I1,
+                            {bytesOf(x), bytesOf(y)}, uint64_t(predicate));
+    for (size_t i = 0; i < x.size(); ++i)
+      EXPECT_EQ(uint8_t(oracle(x[i], y[i])), got.at(i))
+          << EnumNameCmpPredicate(predicate) << " " << x[i] << " " << y[i];
+  }
+}
+
+TEST(Opcodes, CompareIntegers) {
+  using P = recipe::CmpPredicate;
+  using I = int8_t;
+  using U = uint8_t;
+  const std::vector<std::pair<P, std::function<bool(I, I)>>> table = {
+      {P::EQ, [](I a, I b) { return a == b; }},
+      {P::NE, [](I a, I b) { return a != b; }},
+      {P::LT, [](I a, I b) { return a < b; }},
+      {P::LE, [](I a, I b) { return a <= b; }},
+      {P::GT, [](I a, I b) { return a > b; }},
+      {P::GE, [](I a, I b) { return a >= b; }},
+      {P::ULT, [](I a, I b) { return U(a) < U(b); }},
+      {P::ULE, [](I a, I b) { return U(a) <= U(b); }},
+      {P::UGT, [](I a, I b) { return U(a) > U(b); }},
+      {P::UGE, [](I a, I b) { return U(a) >= U(b); }}};
+  std::vector<I> x, y;
+  for (int a = -128; a < 128; a += 5)
+    for (int b = -128; b < 128; b += 5) {
+      x.push_back(I(a));
+      y.push_back(I(b));
+    }
+  for (const auto &[predicate, oracle] : table) {
+    const Bytes got = runOp(Op::CmpI, ElementType::I8, ElementType::I1,
+                            {bytesOf(x), bytesOf(y)}, uint64_t(predicate));
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(uint8_t(oracle(x[i], y[i])), got.at(i))
+          << EnumNameCmpPredicate(predicate) << " " << int(x[i]) << " "
+          << int(y[i]);
+  }
+}
+
+TEST(Opcodes, FloatToIntegerSaturates) {
+  const std::vector<float> x = {0.f,    -0.9f, 0.9f,   2.5f,        -2.5f,
+                                127.9f, 128.f, 300.f,  -129.f,      inf,
+                                -inf,   nan32, 255.5f, 256.f,       3e9f,
+                                -3e9f,  1e20f, -1e20f, 2147483520.f};
+  const auto s8 = valuesOf<int8_t>(
+      runOp(Op::FloatToSI, ElementType::F32, ElementType::I8, {bytesOf(x)}));
+  const auto u8 = valuesOf<uint8_t>(
+      runOp(Op::FloatToUI, ElementType::F32, ElementType::I8, {bytesOf(x)}));
+  const auto s64 = valuesOf<int64_t>(
+      runOp(Op::FloatToSI, ElementType::F32, ElementType::I64, {bytesOf(x)}));
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double v = std::isnan(x[i]) ? 0.0 : std::trunc(double(x[i]));
+    EXPECT_EQ(s8.at(i), int8_t(std::min(127.0, std::max(-128.0, v)))) << x[i];
+    EXPECT_EQ(u8.at(i), uint8_t(std::min(255.0, std::max(0.0, v)))) << x[i];
+    const int64_t expected = v >= 0x1p63   ? INT64_MAX
+                             : v < -0x1p63 ? INT64_MIN
+                                           : int64_t(v);
+    EXPECT_EQ(s64.at(i), expected) << x[i];
+  }
+}
+
+TEST(Opcodes, IntegerConversions) {
+  const std::vector<int32_t> x = awkwardInts<int32_t>();
+  const auto si = valuesOf<float>(
+      runOp(Op::SIToFloat, ElementType::I32, ElementType::F32, {bytesOf(x)}));
+  const auto ui = valuesOf<float>(
+      runOp(Op::UIToFloat, ElementType::I32, ElementType::F32, {bytesOf(x)}));
+  const auto sx = valuesOf<int64_t>(
+      runOp(Op::ExtSI, ElementType::I32, ElementType::I64, {bytesOf(x)}));
+  const auto ux = valuesOf<int64_t>(
+      runOp(Op::ExtUI, ElementType::I32, ElementType::I64, {bytesOf(x)}));
+  const auto tr = valuesOf<int8_t>(
+      runOp(Op::TruncI, ElementType::I32, ElementType::I8, {bytesOf(x)}));
+  const Bytes bit =
+      runOp(Op::TruncI, ElementType::I32, ElementType::I1, {bytesOf(x)});
+  for (size_t i = 0; i < x.size(); ++i) {
+    EXPECT_EQ(si.at(i), float(x[i]));
+    EXPECT_EQ(ui.at(i), float(uint32_t(x[i])));
+    EXPECT_EQ(sx.at(i), int64_t(x[i]));
+    EXPECT_EQ(ux.at(i), int64_t(uint32_t(x[i])));
+    EXPECT_EQ(tr.at(i), int8_t(x[i]));
+    EXPECT_EQ(bit.at(i), uint8_t(x[i] & 1));
+  }
+  // A byte of an i1 tensor other than 0 is true.
+  const Bytes bools = {0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1};
+  const auto ones = runOp(Op::ExtSI, ElementType::I1, ElementType::I8, {bools});
+  for (size_t i = 0; i < bools.size(); ++i)
+    EXPECT_EQ(ones.at(i), bools[i] ? 0xff : 0);
+}
+
+TEST(Opcodes, Bitcasts) {
+  const std::vector<float> x = {0.f, -0.f, 1.f, inf, -inf, 1e-40f, -3.25f};
+  const auto bits = valuesOf<uint32_t>(
+      runOp(Op::BitcastFI, ElementType::F32, ElementType::I32, {bytesOf(x)}));
+  for (size_t i = 0; i < x.size(); ++i)
+    EXPECT_EQ(bits.at(i), bitsOf(x[i]));
+  const auto back = valuesOf<float>(runOp(Op::BitcastIF, ElementType::I32,
+                                          ElementType::F32, {bytesOf(bits)}));
+  for (size_t i = 0; i < x.size(); ++i)
+    EXPECT_EQ(bitsOf(back.at(i)), bitsOf(x[i]));
+}
+
+/// Midpoints between neighbours, the neighbours of midpoints, and all values.
+std::vector<float> roundingCases(ElementType type) {
+  const unsigned bits = recipe::elementSize(type) * 8;
+  std::vector<float> values;
+  float before = 0;
+  for (uint32_t b = 0; b < (1u << bits); b += bits == 16 ? 37 : 1) {
+    uint8_t raw[4];
+    std::memcpy(raw, &b, 4);
+    const float v = decodeElement(type, raw);
+    values.push_back(v);
+    if (std::isfinite(v) && std::isfinite(before)) {
+      const float middle = float((double(v) + double(before)) / 2);
+      values.insert(values.end(), {middle, std::nextafter(middle, inf),
+                                   std::nextafter(middle, -inf)});
+      // Half a unit above: the exact tie of 16-bit formats.
+      const uint32_t next = b + 1;
+      std::memcpy(raw, &next, 4);
+      const float up = decodeElement(type, raw);
+      if (std::isfinite(up))
+        values.push_back(float((double(v) + double(up)) / 2));
+    }
+    before = v;
+  }
+  values.insert(values.end(), {inf, -inf, nan32, -nan32, 448.f, 464.f, 465.f,
+                               480.f, 57344.f, 61440.f, 65504.f, 65520.f,
+                               3.4e38f, -3.4e38f, 1e-45f, -1e-45f});
+  return values;
+}
+
+class NarrowFormats : public testing::TestWithParam<ElementType> {};
+
+TEST_P(NarrowFormats, StoreRoundsLikeEncodeFloat) {
+  const ElementType type = GetParam();
+  const std::vector<float> x = roundingCases(type);
+  // A store of a loaded value, and the same through RoundTo.
+  const Bytes stored = runOp(Op::AbsF, ElementType::F32, ElementType::F32,
+                             {bytesOf(x)}, 0, type, true);
+  const auto rounded =
+      valuesOf<float>(runOp(Op::RoundTo, ElementType::F32, ElementType::F32,
+                            {bytesOf(x)}, uint64_t(type)));
+  const unsigned size = recipe::elementSize(type);
+  for (size_t i = 0; i < x.size(); ++i) {
+    uint32_t got = 0;
+    std::memcpy(&got, &stored[i * size], size);
+    ASSERT_EQ(got, encodeElement(type, std::fabs(x[i])))
+        << recipe::elementName(type) << " " << x[i];
+    const uint32_t bits = encodeElement(type, x[i]);
+    uint8_t raw[4];
+    std::memcpy(raw, &bits, 4);
+    const float expected = decodeElement(type, raw);
+    if (std::isnan(expected))
+      ASSERT_TRUE(std::isnan(rounded[i]));
+    else
+      ASSERT_EQ(bitsOf(rounded[i]), bitsOf(expected)) << x[i];
+  }
+}
+
+TEST_P(NarrowFormats, LoadIsExact) {
+  const ElementType type = GetParam();
+  const unsigned size = recipe::elementSize(type);
+  Bytes all;
+  for (uint32_t b = 0; b < (1u << (8 * size)); ++b)
+    all.insert(all.end(), reinterpret_cast<uint8_t *>(&b),
+               reinterpret_cast<uint8_t *>(&b) + size);
+  const auto got =
+      valuesOf<float>(runOp(Op::NegF, type, ElementType::F32, {all}));
+  for (uint32_t b = 0; b < got.size(); ++b) {
+    const float expected = -decodeElement(type, &all[b * size]);
+    if (std::isnan(expected))
+      ASSERT_TRUE(std::isnan(got[b]));
+    else
+      ASSERT_EQ(bitsOf(got[b]), bitsOf(expected)) << b;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NarrowFormats,
+                         testing::Values(ElementType::BF16, ElementType::F16,
+                                         ElementType::F8E4M3FN,
+                                         ElementType::F8E5M2));
+
+TEST(Opcodes, SelectAndUnsignedLoads) {
+  const int64_t n = 21;
+  KernelBuilder k({n}, {true});
+  k.input(ElementType::U8, 1).input(ElementType::I1, 1);
+  k.output(ElementType::I32, 1);
+  k.stage();
+  const uint32_t x =
+      k.inst(Op::Load, ElementType::I8, k.access(0, 0, k.at({{0, 1}})));
+  const uint32_t c =
+      k.inst(Op::Load, ElementType::I1, k.access(1, 0, k.at({{0, 1}})));
+  const uint32_t wide = k.inst(Op::ExtUI, ElementType::I32, x);
+  const uint32_t index = k.inst(Op::Index, ElementType::I64, 0);
+  const uint32_t small = k.inst(Op::TruncI, ElementType::I32, index);
+  k.store(k.access(2, 0, k.at({{0, 1}})),
+          k.inst(Op::Select, ElementType::I32, c, wide, small));
+  TestRecipe r;
+  const uint32_t in = r.input(ElementType::U8, {n});
+  const uint32_t cond = r.input(ElementType::I1, {n});
+  r.launch(k, {in, cond}, {r.output(ElementType::I32, {n})});
+  Bytes values, conditions;
+  for (int64_t i = 0; i < n; ++i) {
+    values.push_back(uint8_t(250 - i));
+    conditions.push_back(i % 3 == 0 ? 0 : uint8_t(i));
+  }
+  const auto got = valuesOf<int32_t>(r.run({values, conditions})[0]);
+  for (int64_t i = 0; i < n; ++i)
+    EXPECT_EQ(got[size_t(i)], conditions[size_t(i)] ? 250 - i : i);
+}
+
+} // namespace

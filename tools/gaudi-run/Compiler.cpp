@@ -1,0 +1,157 @@
+// Loads libGaudiCompiler.so and talks to it.
+#include "Compiler.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <cstdio>
+#include <dlfcn.h>
+#include <limits.h>
+#include <unistd.h>
+
+namespace gaudi::run {
+namespace {
+
+std::string compilerPath() {
+  char path[PATH_MAX];
+  const ssize_t length = ::readlink("/proc/self/exe", path, sizeof(path));
+  std::string folder(path, length > 0 ? size_t(length) : 0);
+  folder.erase(folder.rfind('/') == std::string::npos ? 0 : folder.rfind('/'));
+  return folder + "/../lib/libGaudiCompiler.so";
+}
+
+Outcome<const GaudiCompilerApi *> loadApi() {
+  const std::string path = compilerPath();
+  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const std::string reason = ::dlerror();
+    return fail(Exit::CompileError,
+                "cannot load the compiler " + inQuotes(path) + ": " + reason +
+                    "; a model needs it, a compiled recipe does not");
+  }
+  auto function = reinterpret_cast<GaudiCompilerApiFunction>(
+      ::dlsym(library, GAUDI_COMPILER_API_SYMBOL));
+  const GaudiCompilerApi *api =
+      function ? function(GAUDI_COMPILER_API_VERSION) : nullptr;
+  if (!api)
+    return fail(Exit::CompileError,
+                "the compiler " + inQuotes(path) + " does not offer version " +
+                    std::to_string(GAUDI_COMPILER_API_VERSION) +
+                    " of its interface; install both from one build");
+  return api;
+}
+
+Parameter parameterOf(const GaudiTensorType &type) {
+  Parameter parameter;
+  parameter.name = type.name;
+  parameter.type.element = recipe::ElementType(type.elementType);
+  parameter.type.shape.assign(type.shape, type.shape + type.rank);
+  return parameter;
+}
+
+} // namespace
+
+Outcome<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
+                                                    Progress &progress) {
+  auto api = loadApi();
+  if (!api)
+    return again(api.error());
+  std::unique_ptr<Compiler> compiler(new Compiler(*api, progress));
+  GaudiSessionOptions session = {};
+  const std::string device = options.device.value_or("gaudi2");
+  session.device = device.c_str();
+  session.entry = options.entry.empty() ? nullptr : options.entry.c_str();
+  session.checkNumerics = options.checkNumerics;
+  session.seed = options.seed.value_or(1);
+  session.remarks = options.remarks;
+  session.threads = options.threads;
+  session.context = compiler.get();
+  session.diagnostic = [](void *context, const char *text, size_t length) {
+    static_cast<Compiler *>(context)->progress.clear();
+    std::fwrite(text, 1, length, stderr);
+  };
+  session.progress = [](void *context, uint64_t done, uint64_t total) {
+    static_cast<Compiler *>(context)->progress.advance(done, total);
+  };
+  compiler->session = (*api)->create(&session);
+  if (!compiler->session)
+    return fail(Exit::CompileError, "the compiler could not start");
+  return compiler;
+}
+
+Compiler::~Compiler() {
+  if (session)
+    api->destroy(session);
+}
+
+tl::unexpected<Failure> Compiler::failed(Exit code) const {
+  return fail(code, api->error(session));
+}
+
+Done Compiler::parse(const std::string &name, std::string_view source) {
+  const GaudiBytes bytes = {reinterpret_cast<const uint8_t *>(source.data()),
+                            source.size()};
+  if (api->parse(session, name.c_str(), bytes) != 0)
+    return failed(Exit::CompileError);
+  return {};
+}
+
+std::string Compiler::entryName() const { return api->entryName(session); }
+
+Done Compiler::import() {
+  if (api->import(session) != 0)
+    return failed(Exit::CompileError);
+  return {};
+}
+
+std::vector<Parameter> Compiler::inputs() const {
+  std::vector<Parameter> parameters;
+  for (uint32_t i = 0, count = api->numInputs(session); i < count; ++i)
+    parameters.push_back(parameterOf(api->input(session, i)));
+  return parameters;
+}
+
+std::vector<Parameter> Compiler::outputs() const {
+  std::vector<Parameter> parameters;
+  for (uint32_t i = 0, count = api->numOutputs(session); i < count; ++i)
+    parameters.push_back(parameterOf(api->output(session, i)));
+  return parameters;
+}
+
+Outcome<GaudiBytes> Compiler::compile() {
+  GaudiBytes bytes = {};
+  if (api->compile(session, &bytes) != 0)
+    return failed(Exit::CompileError);
+  return bytes;
+}
+
+void Compiler::releaseRecipe() { api->releaseRecipe(session); }
+
+Done Compiler::evaluate(const std::vector<HostTensor> &inputs) {
+  std::vector<GaudiBytes> bytes;
+  for (const HostTensor &input : inputs)
+    bytes.push_back({input.bytes.data(), input.bytes.size()});
+  if (api->evaluate(session, bytes.data(), uint32_t(bytes.size())) != 0)
+    return failed(Exit::RunError);
+  return {};
+}
+
+ExpectedValues Compiler::result(size_t output) const {
+  const GaudiValues values = api->result(session, uint32_t(output));
+  return {values.floats, values.integers};
+}
+
+HostTensor Compiler::roundedResult(size_t output) const {
+  const Parameter parameter =
+      parameterOf(api->output(session, uint32_t(output)));
+  HostTensor tensor{parameter.name, parameter.type,
+                    std::vector<uint8_t>(parameter.type.bytes())};
+  const ExpectedValues values = result(output);
+  for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {
+    if (values.floats)
+      tensor.setFloat(i, values.floats[i]);
+    else
+      tensor.setInt(i, values.integers[i]);
+  }
+  return tensor;
+}
+
+} // namespace gaudi::run

@@ -1,0 +1,56 @@
+// The compiler, loaded only when a model has to be compiled or evaluated.
+#ifndef GAUDI_RUN_COMPILER_H
+#define GAUDI_RUN_COMPILER_H
+
+#include "Compare.h"
+#include "Gaudi/Compiler/CompilerApi.h"
+#include "HostTensor.h"
+#include "Options.h"
+#include "Progress.h"
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace gaudi::run {
+
+class Compiler {
+public:
+  /// Loads libGaudiCompiler.so from ../lib beside this executable and opens a
+  /// session. Diagnostics of the session go to standard error.
+  static Outcome<std::unique_ptr<Compiler>> create(const Options &options,
+                                                   Progress &progress);
+  ~Compiler();
+  Compiler(const Compiler &) = delete;
+  Compiler &operator=(const Compiler &) = delete;
+
+  Done parse(const std::string &name, std::string_view source);
+  std::string entryName() const;
+
+  /// Needed before the signature and `evaluate`.
+  Done import();
+  std::vector<Parameter> inputs() const;
+  std::vector<Parameter> outputs() const;
+
+  /// The recipe's bytes, valid until releaseRecipe.
+  Outcome<GaudiBytes> compile();
+  void releaseRecipe();
+
+  Done evaluate(const std::vector<HostTensor> &inputs);
+  ExpectedValues result(size_t output) const;
+  /// The same, rounded once to the output's element type.
+  HostTensor roundedResult(size_t output) const;
+
+private:
+  Compiler(const GaudiCompilerApi *api, Progress &progress)
+      : api(api), progress(progress) {}
+  tl::unexpected<Failure> failed(Exit code) const;
+
+  const GaudiCompilerApi *api;
+  Progress &progress;
+  GaudiSession *session = nullptr;
+};
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_COMPILER_H

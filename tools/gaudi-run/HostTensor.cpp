@@ -1,0 +1,215 @@
+// Elements of host tensors: bytes, numbers, text.
+#include "HostTensor.h"
+#include "Gaudi/Support/FloatFormats.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace gaudi::run {
+
+using recipe::ElementType;
+
+namespace {
+
+std::optional<FloatFormat> narrowFormat(ElementType type) {
+  switch (type) {
+  case ElementType::BF16:
+    return formatBF16;
+  case ElementType::F16:
+    return formatF16;
+  case ElementType::F8E4M3FN:
+    return formatF8E4M3FN;
+  case ElementType::F8E5M2:
+    return formatF8E5M2;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool isUnsigned(ElementType type) {
+  return type == ElementType::U8 || type == ElementType::U16 ||
+         type == ElementType::U32 || type == ElementType::I1;
+}
+
+uint64_t pattern(const std::vector<uint8_t> &bytes, uint64_t index,
+                 unsigned size) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data() + index * size, size);
+  return bits;
+}
+
+/// The next word of a list of elements; brackets and commas separate.
+std::string_view nextWord(std::string_view &text) {
+  const char *const separators = " \t\r\n,[]";
+  const size_t start = text.find_first_not_of(separators);
+  if (start == std::string_view::npos)
+    return text = {};
+  const size_t end =
+      std::min(text.find_first_of(separators, start), text.size());
+  const std::string_view word = text.substr(start, end - start);
+  text.remove_prefix(end);
+  return word;
+}
+
+Done parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
+  const std::string text(word);
+  const std::string type(recipe::elementName(tensor.type.element));
+  char *end = nullptr;
+  errno = 0;
+  if (recipe::isFloat(tensor.type.element)) {
+    const double value = std::strtod(text.c_str(), &end);
+    if (end != text.c_str() + text.size())
+      return badInput("expected an element of type " + type + " but got " +
+                      inQuotes(text));
+    if (tensor.type.element == ElementType::F32 && std::isfinite(value) &&
+        std::fabs(value) > 0x1.fffffefffffffp127)
+      return badInput(inQuotes(text) + " is out of the range of " + type);
+    tensor.setFloat(index, value);
+    return {};
+  }
+  if (tensor.type.element == ElementType::I1 &&
+      (text == "true" || text == "false")) {
+    tensor.setInt(index, text == "true");
+    return {};
+  }
+  const long long value = std::strtoll(text.c_str(), &end, 0);
+  if (end != text.c_str() + text.size())
+    return badInput("expected an element of type " + type + " but got " +
+                    inQuotes(text));
+  tensor.setInt(index, value);
+  if (errno == ERANGE || tensor.intAt(index) != value ||
+      (tensor.type.element == ElementType::I1 && value != 0 && value != 1))
+    return badInput(inQuotes(text) + " is out of the range of " + type);
+  return {};
+}
+
+} // namespace
+
+uint64_t TensorType::count() const {
+  uint64_t product = 1;
+  for (int64_t size : shape)
+    product *= uint64_t(size);
+  return product;
+}
+
+std::string TensorType::text() const {
+  std::string result;
+  for (int64_t size : shape)
+    result += std::to_string(size) + "x";
+  return result + std::string(recipe::elementName(element));
+}
+
+double HostTensor::floatAt(uint64_t index) const {
+  const uint64_t bits =
+      pattern(bytes, index, recipe::elementSize(type.element));
+  if (auto format = narrowFormat(type.element))
+    return decodeFloat(uint32_t(bits), *format);
+  return floatOfBits(uint32_t(bits));
+}
+
+int64_t HostTensor::intAt(uint64_t index) const {
+  const unsigned size = recipe::elementSize(type.element);
+  const uint64_t bits = pattern(bytes, index, size);
+  const unsigned unused = 64 - 8 * size;
+  return isUnsigned(type.element) ? int64_t(bits)
+                                  : int64_t(bits << unused) >> unused;
+}
+
+void HostTensor::setFloat(uint64_t index, double value) {
+  const unsigned size = recipe::elementSize(type.element);
+  const auto format = narrowFormat(type.element);
+  const uint32_t bits =
+      format ? encodeFloat(value, *format) : bitsOf(static_cast<float>(value));
+  std::memcpy(bytes.data() + index * size, &bits, size);
+}
+
+void HostTensor::setInt(uint64_t index, int64_t value) {
+  const unsigned size = recipe::elementSize(type.element);
+  std::memcpy(bytes.data() + index * size, &value, size);
+}
+
+std::optional<TensorType> parseTensorType(std::string_view text) {
+  TensorType type;
+  while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
+    int64_t size = 0;
+    while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
+      if (__builtin_mul_overflow(size, int64_t(10), &size) ||
+          __builtin_add_overflow(size, int64_t(text[0] - '0'), &size))
+        return std::nullopt;
+      text.remove_prefix(1);
+    }
+    if (text.empty() || text[0] != 'x')
+      return std::nullopt;
+    text.remove_prefix(1);
+    type.shape.push_back(size);
+  }
+  // The spellings of MLIR for signed and unsigned integers.
+  std::string name(text);
+  if (name.substr(0, 2) == "ui" || name.substr(0, 2) == "si")
+    name = (name[0] == 'u' ? "u" : "i") + name.substr(2);
+  const auto element = recipe::parseElementName(name);
+  if (!element)
+    return std::nullopt;
+  type.element = *element;
+  return type;
+}
+
+Outcome<HostTensor> parseElements(const Parameter &parameter,
+                                  std::string_view text) {
+  HostTensor tensor{parameter.name, parameter.type, {}};
+  tensor.bytes.resize(parameter.type.bytes());
+  const uint64_t count = parameter.type.count();
+  uint64_t given = 0;
+  for (std::string_view word = nextWord(text); !word.empty();
+       word = nextWord(text)) {
+    if (given < count)
+      if (Done done = parseElement(tensor, given, word); !done)
+        return badInput("input " + inQuotes(parameter.name) + ": " +
+                        done.error().message);
+    ++given;
+  }
+  if (given == 1 && count > 1) {
+    const unsigned size = recipe::elementSize(parameter.type.element);
+    for (uint64_t i = 1; i < count; ++i)
+      std::memcpy(tensor.bytes.data() + i * size, tensor.bytes.data(), size);
+  } else if (given != count) {
+    return badInput(
+        "input " + inQuotes(parameter.name) + ": expected " +
+        std::to_string(count) +
+        (count == 1 ? " element" : " elements (or one that fills the tensor)") +
+        " but got " + std::to_string(given));
+  }
+  return tensor;
+}
+
+std::string elementText(const HostTensor &tensor, uint64_t index) {
+  if (!recipe::isFloat(tensor.type.element))
+    return std::to_string(tensor.intAt(index));
+  char text[40];
+  const int digits = tensor.type.element == ElementType::F32 ? 9 : 5;
+  const double value = tensor.floatAt(index);
+  // The shortest form that reads back as the same element.
+  for (int precision = 3; precision <= digits; ++precision) {
+    std::snprintf(text, sizeof(text), "%.*g", precision, value);
+    HostTensor copy{"", {tensor.type.element, {1}}, std::vector<uint8_t>(8)};
+    copy.setFloat(0, std::strtod(text, nullptr));
+    if (copy.floatAt(0) == value)
+      break;
+  }
+  return text;
+}
+
+std::string positionText(const std::vector<int64_t> &shape, uint64_t index) {
+  std::string text;
+  for (size_t d = shape.size(); d-- > 0; index /= uint64_t(shape[d]))
+    text = std::to_string(index % uint64_t(shape[d])) +
+           (text.empty() ? "" : ", ") + text;
+  return "[" + text + "]";
+}
+
+} // namespace gaudi::run

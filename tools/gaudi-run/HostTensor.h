@@ -1,0 +1,66 @@
+// Tensors as gaudi-run holds them: dense, row-major, little-endian bytes.
+#ifndef GAUDI_RUN_HOSTTENSOR_H
+#define GAUDI_RUN_HOSTTENSOR_H
+
+#include "Exit.h"
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gaudi::run {
+
+struct TensorType {
+  recipe::ElementType element = recipe::ElementType::F32;
+  std::vector<int64_t> shape;
+
+  uint64_t count() const;
+  uint64_t bytes() const { return count() * recipe::elementSize(element); }
+  /// "2x3xf32"; a scalar is "f32".
+  std::string text() const;
+  bool operator==(const TensorType &other) const {
+    return element == other.element && shape == other.shape;
+  }
+};
+
+/// An input or output of the model.
+struct Parameter {
+  std::string name;
+  TensorType type;
+};
+
+struct HostTensor {
+  std::string name;
+  TensorType type;
+  std::vector<uint8_t> bytes;
+
+  /// Element `index` of a tensor of floats, exactly.
+  double floatAt(uint64_t index) const;
+  /// Element `index` of a tensor of integers or booleans, exactly.
+  int64_t intAt(uint64_t index) const;
+  /// Rounded once to the element type (nearest even).
+  void setFloat(uint64_t index, double value);
+  /// Truncated to the element type.
+  void setInt(uint64_t index, int64_t value);
+};
+
+/// Parses "2x3xf32" and "f32". No value if the text has another form.
+std::optional<TensorType> parseTensorType(std::string_view text);
+
+/// The tensor that `text` describes for the parameter: a list of as many
+/// elements as it has, or one that fills it.
+Outcome<HostTensor> parseElements(const Parameter &parameter,
+                                  std::string_view text);
+
+/// One element for people, with as many digits as tell neighbours apart.
+std::string elementText(const HostTensor &tensor, uint64_t index);
+
+/// "[0, 3]" of element `index` in a tensor of this shape.
+std::string positionText(const std::vector<int64_t> &shape, uint64_t index);
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_HOSTTENSOR_H

@@ -1,0 +1,78 @@
+// The progress line.
+#include "Progress.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace gaudi::run {
+
+Progress::Progress() {
+  const char *terminal = std::getenv("TERM");
+  if (!::isatty(STDERR_FILENO) || !terminal ||
+      std::strcmp(terminal, "dumb") == 0)
+    return;
+  thread = std::thread([this] {
+    std::unique_lock<std::mutex> lock(mutex);
+    while (!stopping) {
+      wake.wait_for(lock, std::chrono::milliseconds(500));
+      if (!stopping && !text.empty() &&
+          Clock::now() - started > std::chrono::seconds(2))
+        show();
+    }
+  });
+}
+
+Progress::~Progress() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    stopping = true;
+    wipe();
+  }
+  wake.notify_all();
+  if (thread.joinable())
+    thread.join();
+}
+
+void Progress::step(std::string newText) {
+  std::lock_guard<std::mutex> lock(mutex);
+  wipe();
+  text = std::move(newText);
+  started = Clock::now();
+  done = total = 0;
+}
+
+void Progress::advance(uint64_t newDone, uint64_t newTotal) {
+  std::lock_guard<std::mutex> lock(mutex);
+  done = newDone;
+  total = newTotal;
+}
+
+void Progress::clear() {
+  std::lock_guard<std::mutex> lock(mutex);
+  wipe();
+}
+
+void Progress::show() {
+  const auto seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started)
+          .count();
+  std::string line = text;
+  if (total)
+    line += ": " + std::to_string(done) + " of " + std::to_string(total);
+  std::fprintf(stderr, "\r\033[K%s (%lld s)", line.c_str(),
+               static_cast<long long>(seconds));
+  std::fflush(stderr);
+  shown = true;
+}
+
+void Progress::wipe() {
+  if (!shown)
+    return;
+  std::fputs("\r\033[K", stderr);
+  std::fflush(stderr);
+  shown = false;
+}
+
+} // namespace gaudi::run

@@ -1,0 +1,158 @@
+// The report for programs. docs/gaudi-run.md lists the keys.
+#include "Outputs.h"
+#include "Report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+namespace gaudi::run {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// JSON has no NaN and no infinity; they become strings.
+Json number(double value) {
+  if (std::isnan(value))
+    return "nan";
+  if (std::isinf(value))
+    return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+Json comparisonJson(const Comparison &comparison) {
+  Json json = {{"output", comparison.output},
+               {"against", comparison.against},
+               {"passed", comparison.passed},
+               {"elements", comparison.count},
+               {"out_of_tolerance", comparison.failures}};
+  if (comparison.count)
+    json["worst"] = {{"index", comparison.position},
+                     {"got", number(comparison.got)},
+                     {"expected", number(comparison.expected)},
+                     {"error", number(comparison.error)},
+                     {"allowed", number(comparison.allowed)}};
+  json["largest_expected"] = number(comparison.largest);
+  return json;
+}
+
+Json enginesJson(const DeviceReport &device) {
+  Json engines = Json::object();
+  for (unsigned engine = 0; engine < runtime::engineCount; ++engine) {
+    uint64_t commands = 0, flops = 0, bytes = 0;
+    for (const auto &command : device.commands) {
+      if (command.engine != engine)
+        continue;
+      ++commands;
+      flops += command.flops;
+      bytes += command.bytes;
+    }
+    Json entry = {{"commands", commands}, {"flops", flops}, {"bytes", bytes}};
+    if (!device.commandMilliseconds.empty())
+      entry["ms"] = device.engineMilliseconds[engine];
+    engines[runtime::engineName(engine)] = std::move(entry);
+  }
+  return engines;
+}
+
+Json commandsJson(const DeviceReport &device) {
+  Json list = Json::array();
+  for (size_t i = 0; i < device.commands.size(); ++i) {
+    const auto &command = device.commands[i];
+    Json entry = {{"name", command.name},
+                  {"engine", runtime::engineName(command.engine)},
+                  {"location", command.location},
+                  {"implementation", command.implementation},
+                  {"flops", command.flops},
+                  {"bytes", command.bytes}};
+    if (i < device.commandMilliseconds.size())
+      entry["ms"] = device.commandMilliseconds[i];
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json memoryJson(const DeviceReport &device) {
+  const auto &memory = device.memory;
+  Json buffers = Json::array();
+  for (const Buffer &buffer : device.largestBuffers)
+    buffers.push_back({{"name", buffer.name},
+                       {"class", buffer.kind},
+                       {"bytes", buffer.bytes},
+                       {"location", buffer.location}});
+  return {{"persistent", memory.persistent},
+          {"const", memory.constants},
+          {"workspace", memory.workspace},
+          {"planned_peak", memory.plannedPeak()},
+          {"measured_peak", memory.measuredPeak},
+          {"capacity", memory.capacity},
+          {"host_scratch", memory.hostScratch},
+          {"largest_live", std::move(buffers)}};
+}
+
+Json timesJson(const Report &report) {
+  Json times = Json::object();
+  if (report.compileMilliseconds)
+    times["compile"] = *report.compileMilliseconds;
+  if (report.device) {
+    const Spread spread = spreadOf(report.device->launches);
+    times["load"] = report.device->loadMilliseconds;
+    times["run"] = {
+        {"count", spread.count},   {"median", spread.median},
+        {"min", spread.smallest},  {"max", spread.largest},
+        {"mad", spread.deviation}, {"launches", report.device->launches}};
+  }
+  if (report.referenceMilliseconds)
+    times["reference"] = *report.referenceMilliseconds;
+  return times;
+}
+
+Json outputJson(const HostTensor &tensor, uint32_t elements) {
+  Json first = Json::array();
+  const bool isFloat = recipe::isFloat(tensor.type.element);
+  const uint64_t shown = std::min<uint64_t>(elements, tensor.type.count());
+  for (uint64_t i = 0; i < shown; ++i)
+    first.push_back(isFloat ? number(tensor.floatAt(i))
+                            : Json(tensor.intAt(i)));
+  Json json = {{"name", tensor.name},
+               {"type", recipe::elementName(tensor.type.element)},
+               {"shape", tensor.type.shape},
+               {"first", std::move(first)}};
+  if (auto range = rangeOf(tensor)) {
+    json["min"] = number(range->smallest);
+    json["max"] = number(range->largest);
+  }
+  return json;
+}
+
+} // namespace
+
+void printJson(std::ostream &out, const Report &report,
+               const std::vector<HostTensor> &outputs, uint32_t elements) {
+  Json json = {{"model", report.file}, {"entry", report.entry}};
+  if (report.device) {
+    const DeviceReport &device = *report.device;
+    json["recipe"] = {{"target", device.target},
+                      {"producer", device.producer},
+                      {"bytes", device.recipeBytes},
+                      {"metadata_bytes", device.shares.metadata},
+                      {"constant_bytes", device.shares.constants}};
+    json["threads"] = device.threads;
+    json["engines"] = enginesJson(device);
+    json["memory"] = memoryJson(device);
+  }
+  json["ms"] = timesJson(report);
+  json["outputs"] = Json::array();
+  for (const HostTensor &output : outputs)
+    json["outputs"].push_back(outputJson(output, elements));
+  json["comparisons"] = Json::array();
+  for (const Comparison &comparison : report.comparisons)
+    json["comparisons"].push_back(comparisonJson(comparison));
+  if (report.device)
+    json["commands"] = commandsJson(*report.device);
+  // Names come from files: bytes that are not UTF-8 are replaced, not fatal.
+  out << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+} // namespace gaudi::run

@@ -1,0 +1,14 @@
+// Ends cleanly when the user or the system says stop.
+#ifndef GAUDI_RUN_SIGNALS_H
+#define GAUDI_RUN_SIGNALS_H
+
+namespace gaudi::run {
+
+/// On SIGINT, SIGTERM and SIGHUP: removes temporary files and exits with 128
+/// plus the signal's number. A broken pipe or a file size limit becomes an
+/// error of the write that met it.
+void installSignalHandlers();
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_SIGNALS_H

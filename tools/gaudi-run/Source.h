@@ -1,0 +1,40 @@
+// The file the user names: a recipe or a model, told apart by its first bytes.
+#ifndef GAUDI_RUN_SOURCE_H
+#define GAUDI_RUN_SOURCE_H
+
+#include "Exit.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace gaudi::run {
+
+enum class SourceKind {
+  Recipe,
+  Model ///< MLIR, text or bytecode
+};
+
+/// By content where the content says it, else by the name's ending. Errors:
+/// missing, unreadable, a directory, empty, neither of both.
+Outcome<SourceKind> kindOfFile(const std::string &path);
+
+/// A whole file in memory, aligned for MLIR bytecode and followed by a zero
+/// byte, as the compiler wants it.
+class FileBytes {
+public:
+  static Outcome<FileBytes> read(const std::string &path);
+  std::string_view text() const { return {data.get(), size}; }
+
+private:
+  struct Free {
+    void operator()(char *bytes) const { std::free(bytes); }
+  };
+  std::unique_ptr<char, Free> data;
+  size_t size = 0;
+};
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_SOURCE_H

@@ -1,0 +1,50 @@
+// Tensors named on the command line: text, .npy files, seeded values.
+#ifndef GAUDI_RUN_VALUES_H
+#define GAUDI_RUN_VALUES_H
+
+#include "HostTensor.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gaudi::run {
+
+/// "[name=]@file" or "[name=]type=elements".
+struct ValueSpec {
+  std::string name; ///< empty: by position
+  std::string file; ///< empty: text
+  std::optional<TensorType> type;
+  std::string elements;
+};
+
+/// `option` is for messages: "--input".
+Outcome<ValueSpec> parseValueSpec(const std::string &option,
+                                  const std::string &text);
+
+/// Which parameter each of the texts is for: those with a name first, the
+/// others in order. Errors: an unknown name, one given twice, too many.
+Outcome<std::vector<std::optional<ValueSpec>>>
+matchSpecs(const std::string &option, const std::vector<std::string> &texts,
+           const std::vector<Parameter> &parameters);
+
+/// The value for one parameter; type and shape must be the parameter's.
+Outcome<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
+                              const Parameter &parameter);
+
+/// All inputs of the model, in order. Without a seed every one must be given.
+Outcome<std::vector<HostTensor>>
+gatherInputs(const std::vector<std::string> &texts,
+             std::optional<uint32_t> seed,
+             const std::vector<Parameter> &parameters);
+
+/// The .npy element type that holds `type`.
+struct NpyForm {
+  char kind;
+  unsigned bytes;
+};
+NpyForm npyForm(recipe::ElementType type);
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_VALUES_H

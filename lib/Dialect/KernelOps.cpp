@@ -154,8 +154,11 @@ static std::pair<int64_t, int64_t> rangeOf(AffineExpr expr,
   SmallVector<int64_t> flat;
   (void)getFlattenedAffineExpr(expr, space.size(), 0, &flat);
   int64_t low = flat.back(), high = flat.back();
-  for (auto [coefficient, size] : llvm::zip(ArrayRef(flat).drop_back(), space))
-    (coefficient < 0 ? low : high) += coefficient * (size - 1);
+  for (auto [coefficient, size] :
+       llvm::zip(ArrayRef(flat).drop_back(), space)) {
+    int64_t &end = coefficient < 0 ? low : high;
+    end = lastPosition(end, size, coefficient);
+  }
   return {low, high};
 }
 
@@ -245,14 +248,20 @@ LogicalResult KernelLoadOp::verify() {
   bool pads = false;
   for (int64_t i = 0; i < type.getRank(); ++i) {
     pads |= getBoundaryOf(i) == Boundary::Pad;
+    if (getBoundaryOf(i) == Boundary::Clamp && type.getDimSize(i) == 0)
+      return emitOpError("clamps dimension ")
+             << i << " of " << type << ", which has no elements";
     if (getDynamicIndex(i) && getBoundaryOf(i) == Boundary::Inside)
       return emitOpError("dynamic dimension ")
              << i << " must have boundary rule clamp, pad or checked";
   }
-  for (int64_t dim : dynamicDims)
-      if (dim < 0 || dim >= type.getRank())
-        return emitOpError("dynamic dimension ")
-               << dim << " does not exist in " << type;
+  for (auto [i, dim] : llvm::enumerate(dynamicDims)) {
+    if (dim < 0 || dim >= type.getRank())
+      return emitOpError("dynamic dimension ")
+             << dim << " does not exist in " << type;
+    if (llvm::is_contained(dynamicDims.take_front(i), dim))
+      return emitOpError("dynamic dimension ") << dim << " has two indices";
+  }
   if (pads && (!getPadAttr() || getPadAttr().getType() != getType()))
     return emitOpError("with boundary rule pad needs a pad value of type ")
            << getType();

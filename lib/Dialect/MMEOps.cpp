@@ -80,7 +80,8 @@ int64_t ConvOp::getFlops() {
   // Every element of y (of x, when transposed) meets one filter.
   auto filter = tensorType(getFilter());
   size_t channels = getFilterLayout().find('O');
-  int64_t perPoint = filter.getNumElements() / filter.getDimSize(channels);
+  int64_t perPoint = filter.getNumElements() /
+                     std::max<int64_t>(filter.getDimSize(channels), 1);
   return 2 * perPoint * elementCount(getTransposed() ? getInput() : getResult());
 }
 
@@ -127,9 +128,10 @@ LogicalResult ConvOp::verify() {
              << what << "' has " << values.size() << " entries; expected "
              << spatial << ", one per spatial dimension";
     for (int64_t value : values)
-      if (value < least)
-        return emitOpError("'") << what << "' has entry " << value
-                                << "; expected " << least << " or more";
+      if (value < least || value > maxWindowEntry)
+        return emitOpError("'")
+               << what << "' has entry " << value << "; expected " << least
+               << " to " << maxWindowEntry;
   }
   auto x = sizesOf(input, getInputLayout(), activation);
   auto w = sizesOf(filter, getFilterLayout(), weight);
@@ -149,16 +151,17 @@ LogicalResult ConvOp::verify() {
     return emitOpError("input has batch ")
            << x[0] << " but the result has " << y[0];
   for (int64_t i = 0; i < spatial; ++i) {
-    int64_t reach = (w[2 + i] - 1) * getDilations()[i] + 1;
+    int64_t reach = lastPosition(1, w[2 + i], getDilations()[i]);
     int64_t pads = getPadLow()[i] + getPadHigh()[i];
     if (getTransposed()) {
-      int64_t expected = (x[2 + i] - 1) * getStrides()[i] + reach - pads;
+      int64_t expected =
+          saturatingAdd(lastPosition(reach, x[2 + i], getStrides()[i]), -pads);
       if (y[2 + i] != expected)
         return emitOpError("result size of ")
                << letters[i] << " is " << y[2 + i] << "; expected " << expected;
       continue;
     }
-    int64_t room = x[2 + i] + pads - reach;
+    int64_t room = saturatingAdd(x[2 + i], pads - reach);
     int64_t expected = room < 0 ? 0 : room / getStrides()[i] + 1;
     if (y[2 + i] != expected)
       return emitOpError("result size of ")

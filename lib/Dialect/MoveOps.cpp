@@ -12,9 +12,10 @@ static RankedTensorType tensorType(Value value) {
 
 /// Splats stay splats under any movement.
 static OpFoldResult foldSplat(Attribute operand, RankedTensorType type) {
-  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(operand))
-    return splat.resizeSplat(type);
-  return {};
+  auto splat = dyn_cast_or_null<SplatElementsAttr>(operand);
+  if (!splat || !type.hasStaticShape())
+    return {};
+  return splat.resizeSplat(type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,6 +143,8 @@ LogicalResult FillOp::verify() {
 }
 
 OpFoldResult FillOp::fold(FoldAdaptor) {
+  if (!getType().hasStaticShape())
+    return {};
   return DenseElementsAttr::get(cast<ShapedType>(getType()),
                                 Attribute(getValue()));
 }
@@ -206,10 +209,10 @@ LogicalResult InsertSliceOp::verify() {
     if (stride < 1)
       return emitOpError("stride ") << i << " is " << stride
                                     << "; expected 1 or more";
-    int64_t last = offset + (source.getDimSize(i) - 1) * stride;
-    if (offset < 0 || last >= dest.getDimSize(i))
+    if (!isWindowInside(offset, source.getDimSize(i), stride, dest.getDimSize(i)))
       return emitOpError("window of dimension ")
-             << i << " runs from " << offset << " to " << last
+             << i << " runs from " << offset << " to "
+             << lastPosition(offset, source.getDimSize(i), stride)
              << ", outside of [0, " << dest.getDimSize(i) << ")";
   }
   return success();

@@ -121,9 +121,10 @@ LogicalResult PoolOp::verify() {
              << what << "' has " << values.size() << " entries; expected "
              << spatial << ", one per spatial dimension";
     for (int64_t value : values)
-      if (value < least)
-        return emitOpError("'") << what << "' has entry " << value
-                                << "; expected " << least << " or more";
+      if (value < least || value > maxWindowEntry)
+        return emitOpError("'")
+               << what << "' has entry " << value << "; expected " << least
+               << " to " << maxWindowEntry;
   }
   if (getKind() == PoolKind::Avg && !isFloatElement(from.getElementType()))
     return emitOpError("kind avg takes floats but got ")
@@ -138,12 +139,16 @@ LogicalResult PoolOp::verify() {
                << " in the result";
       continue;
     }
-    int64_t reach = (getKernel()[s] - 1) * getDilations()[s] + 1;
-    int64_t last = (to.getDimSize(i) - 1) * getStrides()[s];
-    int64_t padded = from.getDimSize(i) + getPadLow()[s] + getPadHigh()[s];
-    if (last + reach > padded)
+    if (to.getDimSize(i) == 0)
+      continue;
+    int64_t reach = lastPosition(
+        lastPosition(1, getKernel()[s], getDilations()[s]), to.getDimSize(i),
+        getStrides()[s]);
+    int64_t padded = saturatingAdd(from.getDimSize(i),
+                                   getPadLow()[s] + getPadHigh()[s]);
+    if (reach > padded)
       return emitOpError("window of ")
-             << getLayout().substr(i, 1) << " reaches " << last + reach
+             << getLayout().substr(i, 1) << " reaches " << reach
              << " but the padded operand has " << padded << " elements";
   }
   return success();
@@ -268,14 +273,15 @@ LogicalResult PadOp::verify() {
       return emitOpError("pads dimension ")
              << i << " by " << getLow()[i] << " and " << getHigh()[i]
              << "; expected 0 or more";
-    expected.push_back(getLow()[i] + from.getDimSize(i) + getHigh()[i]);
+    expected.push_back(saturatingAdd(
+        saturatingAdd(getLow()[i], from.getDimSize(i)), getHigh()[i]));
   }
   bool constant = getMode() == PadMode::Constant;
   if (constant &&
       (!getValueAttr() || getValueAttr().getType() != from.getElementType()))
     return emitOpError("mode constant needs a value of type ")
            << from.getElementType();
-  if (!constant && from.getNumElements() == 0)
+  if (!constant && llvm::is_contained(from.getShape(), 0))
     return emitOpError("mode edge needs an operand with elements");
   return verifyShape(*this, to, expected, "result");
 }
@@ -317,8 +323,16 @@ LogicalResult ResizeOp::verify() {
     return emitOpError("expected 4 scale and 2 offset entries but got ")
            << getScale().size() << " and " << getOffset().size();
   for (int64_t value : getScale())
-    if (value < 1)
-      return emitOpError("scale has entry ") << value << "; expected 1 or more";
+    if (value < 1 || value > maxWindowEntry)
+      return emitOpError("scale has entry ")
+             << value << "; expected 1 to " << maxWindowEntry;
+  for (int64_t value : getOffset())
+    if (value < -maxWindowEntry || value > maxWindowEntry)
+      return emitOpError("offset has entry ")
+             << value << "; expected " << -maxWindowEntry << " to "
+             << maxWindowEntry;
+  if (from.getDimSize(1) == 0 || from.getDimSize(2) == 0)
+    return emitOpError("operand ") << from << " has no elements to resample";
   bool isFloat = isFloatElement(from.getElementType());
   bool weighs = getMode() == ResizeMode::Bilinear && !isFloat;
   bool fits = weighs ? isa<IntegerType>(to.getElementType()) &&

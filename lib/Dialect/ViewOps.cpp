@@ -15,7 +15,10 @@ static RankedTensorType tensorType(Value value) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult ConstantOp::verify() {
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(getValue())) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
+  if (!resource && !isa<DenseElementsAttr>(getValue()))
+    return emitOpError("value must be a dense or dense_resource attribute");
+  if (resource) {
     // A resource without its blob names weights that are not in the file.
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     if (!blob)
@@ -70,9 +73,10 @@ ReshapeOp::getViewLayout(OpResult, const StridedLayout &source) {
 
 /// Reshapes, broadcasts or slices of a splat are splats.
 static OpFoldResult foldSplat(Attribute operand, RankedTensorType type) {
-  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(operand))
-    return splat.resizeSplat(type);
-  return {};
+  auto splat = dyn_cast_or_null<SplatElementsAttr>(operand);
+  if (!splat || !type.hasStaticShape())
+    return {};
+  return splat.resizeSplat(type);
 }
 
 OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
@@ -80,6 +84,8 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
     return getOperand();
   if (auto splat = foldSplat(adaptor.getOperand(), getType()))
     return splat;
+  if (!getType().hasStaticShape())
+    return {};
   if (auto dense = dyn_cast_or_null<DenseElementsAttr>(adaptor.getOperand()))
     return dense.reshape(getType());
   if (auto resource =
@@ -163,12 +169,12 @@ LogicalResult SliceOp::verify() {
     if (stride < 1)
       return emitOpError("stride ") << i << " is " << stride
                                     << "; expected 1 or more";
-    if (to.isDynamicDim(i) || from.isDynamicDim(i) || to.getDimSize(i) == 0)
+    if (to.isDynamicDim(i) || from.isDynamicDim(i))
       continue;
-    int64_t last = offset + (to.getDimSize(i) - 1) * stride;
-    if (offset < 0 || last >= from.getDimSize(i))
+    if (!isWindowInside(offset, to.getDimSize(i), stride, from.getDimSize(i)))
       return emitOpError("window of dimension ")
-             << i << " runs from " << offset << " to " << last
+             << i << " runs from " << offset << " to "
+             << lastPosition(offset, to.getDimSize(i), stride)
              << ", outside of [0, " << from.getDimSize(i) << ")";
   }
   return success();

@@ -440,51 +440,6 @@ private:
     return kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
   }
 
-  static BinaryFloat floatCombiner(KernelReduce kind) {
-    switch (kind) {
-    case KernelReduce::Add:
-      return addFloat;
-    case KernelReduce::Mul:
-      return mulFloat;
-    case KernelReduce::Max:
-      return maxFloat;
-    case KernelReduce::Min:
-      return minFloat;
-    case KernelReduce::MaxNum:
-      return maxNumFloat;
-    case KernelReduce::MinNum:
-      return minNumFloat;
-    default:
-      return nullptr;
-    }
-  }
-  static BinaryInt intCombiner(KernelReduce kind) {
-    switch (kind) {
-    case KernelReduce::Add:
-      return {addInt, false};
-    case KernelReduce::Mul:
-      return {mulInt, false};
-    case KernelReduce::Max:
-    case KernelReduce::MaxNum:
-      return {maxInt, false};
-    case KernelReduce::Min:
-    case KernelReduce::MinNum:
-      return {minInt, false};
-    case KernelReduce::MaxU:
-      return {maxInt, true};
-    case KernelReduce::MinU:
-      return {minInt, true};
-    case KernelReduce::And:
-      return {andInt, false};
-    case KernelReduce::Or:
-      return {orInt, false};
-    case KernelReduce::Xor:
-      return {xorInt, false};
-    default:
-      return {};
-    }
-  }
-
   /// Adds the steps that combine the running value `first` (a result number)
   /// of reduction r with what the loop yields.
   LogicalResult compileReduction(KernelLoopOp op, KernelYieldOp yield,
@@ -539,7 +494,7 @@ private:
         return success();
       }
       if (isFloat(result)) {
-        BinaryFloat formula = floatCombiner(kind);
+        BinaryFloat formula = findFloatCombiner(kind);
         if (!formula)
           return op.emitError() << "expected a reduction of floats but got '"
                                 << stringifyKernelReduce(kind) << "'";
@@ -548,7 +503,7 @@ private:
         });
         return success();
       }
-      const BinaryInt binary = intCombiner(kind);
+      const BinaryInt binary = findIntCombiner(kind);
       const IntKind type = kindOf(result), read{type.width, binary.asUnsigned};
       eachInt(next, [=](Lanes &lanes, int64_t i) {
         return type.wrap(binary.formula(read.wrap(lanes.ints(running)[i]),

@@ -68,6 +68,52 @@ BinaryInt reference::findBinaryInt(StringRef opName) {
   return table.lookup(opName);
 }
 
+BinaryFloat reference::findFloatCombiner(KernelReduce kind) {
+  switch (kind) {
+  case KernelReduce::Add:
+    return addFloat;
+  case KernelReduce::Mul:
+    return mulFloat;
+  case KernelReduce::Max:
+    return maxFloat;
+  case KernelReduce::Min:
+    return minFloat;
+  case KernelReduce::MaxNum:
+    return maxNumFloat;
+  case KernelReduce::MinNum:
+    return minNumFloat;
+  default:
+    return nullptr;
+  }
+}
+
+BinaryInt reference::findIntCombiner(KernelReduce kind) {
+  switch (kind) {
+  case KernelReduce::Add:
+    return {addInt, false};
+  case KernelReduce::Mul:
+    return {mulInt, false};
+  case KernelReduce::Max:
+  case KernelReduce::MaxNum:
+    return {maxInt, false};
+  case KernelReduce::Min:
+  case KernelReduce::MinNum:
+    return {minInt, false};
+  case KernelReduce::MaxU:
+    return {maxInt, true};
+  case KernelReduce::MinU:
+    return {minInt, true};
+  case KernelReduce::And:
+    return {andInt, false};
+  case KernelReduce::Or:
+    return {orInt, false};
+  case KernelReduce::Xor:
+    return {xorInt, false};
+  default:
+    return {};
+  }
+}
+
 bool reference::compareFloats(arith::CmpFPredicate predicate, double a,
                               double b) {
   using P = arith::CmpFPredicate;

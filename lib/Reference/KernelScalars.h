@@ -2,6 +2,7 @@
 #ifndef GAUDI_LIB_REFERENCE_KERNELSCALARS_H
 #define GAUDI_LIB_REFERENCE_KERNELSCALARS_H
 
+#include "Gaudi/Dialect/GaudiDialect.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringRef.h"
@@ -23,6 +24,11 @@ UnaryFloat findUnaryFloat(StringRef opName);
 BinaryFloat findBinaryFloat(StringRef opName);
 UnaryInt findUnaryInt(StringRef opName);
 BinaryInt findBinaryInt(StringRef opName);
+
+/// How a loop combines its running value with the next one; null for the
+/// operators that floats (ints) do not have and for argmax, argmin and custom.
+BinaryFloat findFloatCombiner(KernelReduce kind);
+BinaryInt findIntCombiner(KernelReduce kind);
 
 bool compareFloats(arith::CmpFPredicate predicate, double a, double b);
 /// `kind` is the signless kind of the operands.

@@ -8,17 +8,9 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-// docs/numerics.md argues these numbers and repeats them.
-static constexpr NumericsRow table[] = {
-    {"f32", {1e-5, 1e-5, 0x1p-126}, {1e-4, 1e-4, 0x1p-126}},
-    {"bf16", {1e-5, 0x1p-7, 0x1p-126}, {0x1p-6, 0x1p-6, 0x1p-126}},
-    {"f16", {1e-5, 0x1p-10, 0x1p-24}, {0x1p-9, 0x1p-9, 0x1p-24}},
-    {"f8E4M3FN", {1e-5, 0x1p-3, 0x1p-9}, {0x1p-2, 0x1p-2, 0x1p-9}},
-    {"f8E5M2", {1e-5, 0x1p-2, 0x1p-16}, {0x1p-1, 0x1p-1, 0x1p-16}},
-    {"integer", {0, 0, 0}, {0, 0, 0}},
-};
-
-ArrayRef<NumericsRow> mlir::gaudi::numericsTable() { return table; }
+ArrayRef<NumericsRow> mlir::gaudi::numericsTable() {
+  return ::gaudi::toleranceTable;
+}
 
 Tolerance mlir::gaudi::toleranceOf(Type elementType, NumericsScope scope) {
   std::string name = "integer";
@@ -26,10 +18,8 @@ Tolerance mlir::gaudi::toleranceOf(Type elementType, NumericsScope scope) {
     name.clear();
     llvm::raw_string_ostream(name) << elementType;
   }
-  for (const NumericsRow &row : table)
-    if (row.type == name)
-      return scope == NumericsScope::Op ? row.op : row.model;
-  return Tolerance{0, 0, 0};
+  const NumericsRow &row = ::gaudi::toleranceRow(name);
+  return scope == NumericsScope::Op ? row.op : row.model;
 }
 
 /// |a - b|, 0 for equal infinities and for two NaNs, infinite for any other

@@ -17,6 +17,21 @@ struct StridedLayout {
   llvm::SmallVector<int64_t> strides;
 };
 
+/// Largest entry of a window attribute (stride, dilation, padding, kernel
+/// size): what keeps the arithmetic on them inside of int64_t.
+constexpr int64_t maxWindowEntry = (int64_t(1) << 31) - 1;
+
+/// a + b, held at the ends of int64_t where it would overflow.
+int64_t saturatingAdd(int64_t a, int64_t b);
+
+/// offset + (size - 1) * stride, held at the ends of int64_t where it would
+/// overflow: the last position of a window, for any attribute values.
+int64_t lastPosition(int64_t offset, int64_t size, int64_t stride);
+
+/// True if the window lies in [0, extent). A window without elements may stand
+/// at any offset from 0 to extent.
+bool isWindowInside(int64_t offset, int64_t size, int64_t stride, int64_t extent);
+
 /// Row-major strides of a dense tensor.
 llvm::SmallVector<int64_t> denseStrides(llvm::ArrayRef<int64_t> sizes);
 

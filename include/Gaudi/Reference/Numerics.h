@@ -4,6 +4,7 @@
 #define GAUDI_REFERENCE_NUMERICS_H
 
 #include "Gaudi/Reference/Tensor.h"
+#include "Gaudi/Support/Tolerance.h"
 #include <string>
 
 namespace mlir::gaudi {
@@ -14,22 +15,9 @@ enum class NumericsScope {
   Model ///< a whole function
 };
 
-/// An element passes if
-/// |actual - reference| <= ofLargest * L + ofElement * |reference| + absolute
-/// with L the largest finite magnitude in the reference tensor. NaN must meet
-/// NaN and an infinity the same infinity. All zero: equal values.
-struct Tolerance {
-  double ofLargest;
-  double ofElement;
-  double absolute;
-};
-
-/// One row of the table.
-struct NumericsRow {
-  llvm::StringLiteral type; ///< "f32", "bf16", ..., "integer"
-  Tolerance op;
-  Tolerance model;
-};
+using Tolerance = ::gaudi::Tolerance;
+/// One row of the table: element type, tolerance after one op, after a model.
+using NumericsRow = ::gaudi::ToleranceRow;
 
 ArrayRef<NumericsRow> numericsTable();
 

@@ -3,6 +3,7 @@
 #ifndef GAUDI_SUPPORT_TOLERANCE_H
 #define GAUDI_SUPPORT_TOLERANCE_H
 
+#include <cstddef>
 #include <string_view>
 
 namespace gaudi {

@@ -18,7 +18,7 @@ static BlockArgument widenedArgument(Value value, Nest &nest) {
 
 std::optional<MultiplyAdd> fromlinalg::matchFloatMultiplyAdd(Nest &nest,
                                                              std::string &why) {
-  why = "the body is not a product added to the running value";
+  why = ""; // no contraction at all
   if (nest.numOutputs() != 1)
     return std::nullopt;
   auto sum = matchReduction(nest, 0);
@@ -36,8 +36,10 @@ std::optional<MultiplyAdd> fromlinalg::matchFloatMultiplyAdd(Nest &nest,
     return std::nullopt;
   BlockArgument lhs = widenedArgument(multiply.getLhs(), nest);
   BlockArgument rhs = widenedArgument(multiply.getRhs(), nest);
+  if (lhs && lhs == rhs)
+    return std::nullopt; // a sum of squares
   why = "the factors are computed or converted from integers first";
-  if (!lhs || !rhs || lhs == rhs)
+  if (!lhs || !rhs)
     return std::nullopt;
   why = "a factor is a scalar";
   for (BlockArgument factor : {lhs, rhs})

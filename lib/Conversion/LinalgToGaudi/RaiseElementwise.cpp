@@ -1,140 +1,11 @@
 // Parallel bodies that are one operation (with broadcasts and transposes in
 // their access maps) to the named elementwise op; copies, broadcasts,
 // transposes, fills and counters to the data movements they are.
-#include "Nest.h"
-#include "llvm/ADT/StringMap.h"
+#include "ElementwiseMatch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
-
-/// The gaudi op that computes the same as a scalar op on values of `type`, or
-/// an empty name.
-static StringRef namedOpFor(Operation *op) {
-  static const llvm::StringMap<StringRef> floats = {
-      {"arith.addf", "add"},
-      {"arith.subf", "sub"},
-      {"arith.mulf", "mul"},
-      {"arith.divf", "div"},
-      {"arith.remf", "rem"},
-      {"arith.negf", "neg"},
-      {"arith.maximumf", "max"},
-      {"arith.minimumf", "min"},
-      {"arith.maxnumf", "maxnum"},
-      {"arith.minnumf", "minnum"},
-      {"math.absf", "abs"},
-      {"math.ceil", "ceil"},
-      {"math.floor", "floor"},
-      {"math.round", "round"},
-      {"math.roundeven", "round_even"},
-      {"math.trunc", "trunc"},
-      {"math.exp", "exp"},
-      {"math.exp2", "exp2"},
-      {"math.expm1", "expm1"},
-      {"math.log", "log"},
-      {"math.log2", "log2"},
-      {"math.log10", "log10"},
-      {"math.log1p", "log1p"},
-      {"math.sqrt", "sqrt"},
-      {"math.rsqrt", "rsqrt"},
-      {"math.cbrt", "cbrt"},
-      {"math.tanh", "tanh"},
-      {"math.erf", "erf"},
-      {"math.erfc", "erfc"},
-      {"math.sin", "sin"},
-      {"math.cos", "cos"},
-      {"math.tan", "tan"},
-      {"math.asin", "asin"},
-      {"math.acos", "acos"},
-      {"math.atan", "atan"},
-      {"math.sinh", "sinh"},
-      {"math.cosh", "cosh"},
-      {"math.asinh", "asinh"},
-      {"math.acosh", "acosh"},
-      {"math.atanh", "atanh"},
-      {"math.powf", "pow"},
-      {"math.atan2", "atan2"}};
-  static const llvm::StringMap<StringRef> integers = {
-      {"arith.addi", "add"},  {"arith.subi", "sub"},
-      {"arith.muli", "mul"},  {"arith.divsi", "div"},
-      {"arith.remsi", "rem"}, {"arith.maxsi", "max"},
-      {"arith.minsi", "min"}, {"arith.shli", "shl"},
-      {"arith.shrsi", "shr"}, {"arith.shrui", "shr_logical"},
-      {"math.absi", "abs"},   {"math.ctlz", "clz"}};
-  static const llvm::StringMap<StringRef> bits = {
-      {"arith.andi", "and"}, {"arith.ori", "or"}, {"arith.xori", "xor"}};
-  StringRef name = op->getName().getStringRef();
-  Type type = op->getResult(0).getType();
-  if (auto it = bits.find(name); it != bits.end())
-    return it->second;
-  if (type.isInteger(1))
-    return {};
-  const auto &table = isa<FloatType>(type) ? floats : integers;
-  auto it = table.find(name);
-  return it == table.end() ? StringRef() : it->second;
-}
-
-static std::optional<ComparePredicate> predicateOf(Operation *op) {
-  if (auto cmp = dyn_cast<arith::CmpFOp>(op)) {
-    switch (cmp.getPredicate()) {
-    case arith::CmpFPredicate::OEQ:
-      return ComparePredicate::EQ;
-    case arith::CmpFPredicate::UNE:
-      return ComparePredicate::NE;
-    case arith::CmpFPredicate::OLT:
-      return ComparePredicate::LT;
-    case arith::CmpFPredicate::OLE:
-      return ComparePredicate::LE;
-    case arith::CmpFPredicate::OGT:
-      return ComparePredicate::GT;
-    case arith::CmpFPredicate::OGE:
-      return ComparePredicate::GE;
-    default:
-      return std::nullopt;
-    }
-  }
-  auto cmp = dyn_cast<arith::CmpIOp>(op);
-  if (!cmp)
-    return std::nullopt;
-  bool isBool = cmp.getLhs().getType().isInteger(1);
-  switch (cmp.getPredicate()) {
-  case arith::CmpIPredicate::eq:
-    return ComparePredicate::EQ;
-  case arith::CmpIPredicate::ne:
-    return ComparePredicate::NE;
-  case arith::CmpIPredicate::slt:
-    return isBool ? std::nullopt : std::optional(ComparePredicate::LT);
-  case arith::CmpIPredicate::sle:
-    return isBool ? std::nullopt : std::optional(ComparePredicate::LE);
-  case arith::CmpIPredicate::sgt:
-    return isBool ? std::nullopt : std::optional(ComparePredicate::GT);
-  case arith::CmpIPredicate::sge:
-    return isBool ? std::nullopt : std::optional(ComparePredicate::GE);
-  default:
-    return std::nullopt;
-  }
-}
-
-/// True if gaudi.tpc.cast converts as the scalar op does.
-static bool isPlainCast(Operation *op) {
-  if (op->getNumOperands() != 1 || op->getNumResults() != 1)
-    return false;
-  bool fromBool = op->getOperand(0).getType().isInteger(1);
-  bool toBool = op->getResult(0).getType().isInteger(1);
-  if (auto narrow = dyn_cast<arith::TruncFOp>(op))
-    return narrow.getRoundingmode().value_or(
-               arith::RoundingMode::to_nearest_even) ==
-           arith::RoundingMode::to_nearest_even;
-  if (isa<arith::ExtFOp>(op))
-    return true;
-  if (isa<arith::SIToFPOp, arith::ExtSIOp, arith::IndexCastOp>(op))
-    return !fromBool && !toBool;
-  if (isa<arith::UIToFPOp, arith::ExtUIOp>(op))
-    return fromBool;
-  if (isa<arith::FPToSIOp, arith::TruncIOp>(op))
-    return !toBool;
-  return false;
-}
 
 namespace {
 /// Brings the leaves of a body into the shape of the result.
@@ -261,133 +132,6 @@ Value Leaves::getNarrow(Value value, Type narrow) {
 }
 
 //===----------------------------------------------------------------------===//
-// Bodies of several scalar ops that are one named op
-//===----------------------------------------------------------------------===//
-
-static FloatAttr floatConstant(Value value) {
-  auto attr = constantOf(value);
-  return attr ? dyn_cast<FloatAttr>(*attr) : FloatAttr();
-}
-
-static bool isOne(Value value) {
-  FloatAttr attr = floatConstant(value);
-  return attr && attr.getValue().isExactlyValue(1.0);
-}
-
-/// 1 / (1 + exp(-x)): returns x.
-static Value matchSigmoid(Operation *root) {
-  auto div = dyn_cast<arith::DivFOp>(root);
-  if (!div || !isOne(div.getLhs()))
-    return {};
-  auto add = div.getRhs().getDefiningOp<arith::AddFOp>();
-  if (!add)
-    return {};
-  Value exponential = isOne(add.getLhs())   ? add.getRhs()
-                      : isOne(add.getRhs()) ? add.getLhs()
-                                            : Value();
-  auto exp = exponential ? exponential.getDefiningOp<math::ExpOp>() : nullptr;
-  auto neg = exp ? exp.getOperand().getDefiningOp<arith::NegFOp>() : nullptr;
-  return neg ? neg.getOperand() : Value();
-}
-
-/// select(x > c, x, c) and its relatives: the name of the op and x, c.
-static StringRef matchMaxBySelect(Operation *root, Value &x, Value &bound) {
-  auto select = dyn_cast<arith::SelectOp>(root);
-  auto cmp =
-      select ? select.getCondition().getDefiningOp<arith::CmpFOp>() : nullptr;
-  if (!cmp || select.getTrueValue() != cmp.getLhs() ||
-      select.getFalseValue() != cmp.getRhs())
-    return {};
-  // Where x is NaN, an unordered comparison keeps it and an ordered one gives
-  // the bound; a bound that is NaN would behave differently.
-  FloatAttr constant = floatConstant(cmp.getRhs());
-  if (!constant || constant.getValue().isNaN())
-    return {};
-  x = cmp.getLhs(), bound = cmp.getRhs();
-  switch (cmp.getPredicate()) {
-  case arith::CmpFPredicate::UGT:
-  case arith::CmpFPredicate::UGE:
-    return "max";
-  case arith::CmpFPredicate::ULT:
-  case arith::CmpFPredicate::ULE:
-    return "min";
-  case arith::CmpFPredicate::OGT:
-  case arith::CmpFPredicate::OGE:
-    return "maxnum";
-  case arith::CmpFPredicate::OLT:
-  case arith::CmpFPredicate::OLE:
-    return "minnum";
-  default:
-    return {};
-  }
-}
-
-namespace {
-struct Clamp {
-  Value operand;
-  TypedAttr low, high;
-  bool ignoreNan = false;
-};
-} // namespace
-
-/// Operand and constant of a commutative op.
-static bool matchWithConstant(Operation *op, Value &operand, TypedAttr &attr) {
-  for (unsigned side : {1, 0})
-    if (auto constant = constantOf(op->getOperand(side))) {
-      attr = *constant;
-      operand = op->getOperand(1 - side);
-      return true;
-    }
-  return false;
-}
-
-/// min(max(x, low), high) or max(min(x, high), low) with low <= high.
-static std::optional<Clamp> matchClamp(Operation *root) {
-  Clamp clamp;
-  Value inner;
-  auto tryMatch = [&](auto maxTag, auto minTag) {
-    using Max = decltype(maxTag);
-    using Min = decltype(minTag);
-    Operation *max = nullptr, *min = nullptr;
-    if (isa<Min>(root) && matchWithConstant(root, inner, clamp.high)) {
-      max = inner.getDefiningOp<Max>();
-      return max && matchWithConstant(max, clamp.operand, clamp.low);
-    }
-    if (isa<Max>(root) && matchWithConstant(root, inner, clamp.low)) {
-      min = inner.getDefiningOp<Min>();
-      return min && matchWithConstant(min, clamp.operand, clamp.high);
-    }
-    return false;
-  };
-  if (tryMatch(arith::MaximumFOp(), arith::MinimumFOp())) {
-    clamp.ignoreNan = false;
-  } else if (isa<arith::MinNumFOp>(root) &&
-             tryMatch(arith::MaxNumFOp(), arith::MinNumFOp())) {
-    clamp.ignoreNan = true; // max first: NaN becomes the lower bound
-  } else if (!tryMatch(arith::MaxSIOp(), arith::MinSIOp())) {
-    return std::nullopt;
-  }
-  if (auto low = dyn_cast<FloatAttr>(clamp.low)) {
-    auto high = cast<FloatAttr>(clamp.high);
-    if (low.getValue().isNaN() || high.getValue().isNaN() ||
-        low.getValue() > high.getValue())
-      return std::nullopt;
-    // Bounds are f32 whatever the tensor's float type.
-    for (TypedAttr *bound : {&clamp.low, &clamp.high}) {
-      APFloat value = cast<FloatAttr>(*bound).getValue();
-      bool losesInfo = false;
-      value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                    &losesInfo);
-      *bound = FloatAttr::get(Float32Type::get(root->getContext()), value);
-    }
-  } else if (cast<IntegerAttr>(clamp.low).getValue().sgt(
-                 cast<IntegerAttr>(clamp.high).getValue())) {
-    return std::nullopt;
-  }
-  return clamp;
-}
-
-//===----------------------------------------------------------------------===//
 // Raising
 //===----------------------------------------------------------------------===//
 
@@ -438,8 +182,6 @@ Value ElementwiseRaiser::create(StringRef name, ValueRange operands,
 Value ElementwiseRaiser::raiseMovement(Value yielded) {
   OpBuilder &b = c.rewriter;
   Location loc = nest.op.getLoc();
-  if (!leaves.isLeaf(yielded))
-    return {};
   if (auto attr = constantOf(yielded)) {
     if (attr->getType().isIndex())
       attr = b.getI64IntegerAttr(cast<IntegerAttr>(*attr).getInt());
@@ -529,8 +271,8 @@ Value ElementwiseRaiser::raise() {
   Location loc = nest.op.getLoc();
   Value yielded = nest.yielded(0);
   leaves.reset();
-  if (Value moved = raiseMovement(yielded))
-    return moved;
+  if (leaves.isLeaf(yielded))
+    return raiseMovement(yielded);
   Operation *root = yielded.getDefiningOp();
   if (!root || root->getBlock() != nest.body) {
     why = "the result is a scalar from outside that is not a constant";

@@ -54,7 +54,6 @@ Raised fromlinalg::raisePooling(Conversion &c, Nest &nest, std::string &why) {
   why = "";
   if (!nest.hasReduction() || nest.numOutputs() != 1)
     return std::nullopt;
-  why = "the body reads several operands";
   auto number = onlyReadInput(nest);
   if (!number || !isa<RankedTensorType>(nest.input(*number).getType()))
     return std::nullopt;

@@ -19,7 +19,7 @@ std::optional<DimList> fromlinalg::plainDims(AffineMap map) {
 
 std::optional<Window> fromlinalg::matchWindow(Nest &nest, AffineMap map,
                                               std::string &why) {
-  why = "the access is not a sliding window";
+  why = "";
   Window window;
   SmallVector<bool> used(nest.numLoops(), false);
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {

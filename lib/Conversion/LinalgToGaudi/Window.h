@@ -22,8 +22,9 @@ struct Window {
   DimList plain;
 };
 
-/// Takes the access map apart; nothing if it is no sliding window, with the
-/// reason in `why`. Dimensions are as written (units are not dropped).
+/// Takes the access map apart; nothing if it is no sliding window (`why` stays
+/// empty) or not one of the device's (with the reason in `why`). Dimensions are
+/// as written (units are not dropped).
 std::optional<Window> matchWindow(Nest &nest, AffineMap map, std::string &why);
 
 /// The loop dimension of every result of a map of distinct dimensions.

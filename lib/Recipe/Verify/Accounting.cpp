@@ -1,4 +1,5 @@
-// Bounds the work of the verifier by the size of the file.
+// Bounds the work of the verifier by the size of the file, and checks that all
+// vectors can be read in place.
 //
 // FlatBuffers lets many references share one table, so a small file could
 // describe a huge structure. Recipes never share: all parts must add up to no
@@ -12,6 +13,7 @@ class Account {
 public:
   explicit Account(uint64_t bytes) : left(bytes) {}
   bool overdrawn() const { return over; }
+  bool misaligned() const { return misplaced; }
 
   void take(uint64_t bytes) {
     if (bytes > left)
@@ -25,11 +27,15 @@ public:
       take(5 + uint64_t(string->size()));
   }
 
+  /// Scalars or structs. FlatBuffers only checks the alignment of the length.
   template <typename T> void takeScalars(const flatbuffers::Vector<T> *vector) {
-    if (vector)
-      take(4 + uint64_t(vector->size()) *
-                   sizeof(std::remove_pointer_t<
-                          typename flatbuffers::Vector<T>::return_type>));
+    using Element = std::remove_const_t<
+        std::remove_pointer_t<typename flatbuffers::Vector<T>::return_type>>;
+    if (!vector)
+      return;
+    take(4 + uint64_t(vector->size()) * sizeof(Element));
+    if (reinterpret_cast<uintptr_t>(vector->Data()) % alignof(Element) != 0)
+      misplaced = true;
   }
 
   /// A vector of tables: its own bytes, and `visit` for each table.
@@ -103,6 +109,7 @@ public:
 private:
   uint64_t left;
   bool over = false;
+  bool misplaced = false;
 };
 
 } // namespace
@@ -135,6 +142,8 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
     return reject("parts of the metadata are shared: they add up to more than "
                   "its ",
                   metadataSize, " bytes");
+  if (account.misaligned())
+    return reject("a vector of the metadata is not aligned to its elements");
   return {};
 }
 

@@ -119,8 +119,8 @@ public:
     const int64_t inner = p.batch.empty() ? 1 : p.batch.back();
     const double work = double(p.m) * double(p.n) * double(p.k);
 
-    // Cut the batch first; a single product along its longer side, so that
-    // the larger operand is read once.
+    // Cut the batch first; a single product by rows, because oneDNN's fast
+    // kernels want the rows of a result without gaps.
     int64_t batchStep = std::max<int64_t>(
         {1, int64_t(pieceWork / work), (batches + maxPieces - 1) / maxPieces});
     batchStep = std::min(batchStep, inner);
@@ -129,10 +129,14 @@ public:
       const int64_t wanted = std::min<int64_t>(
           maxPieces / 2, int64_t(work * double(batches) / pieceWork));
       const int64_t cuts = std::max<int64_t>(1, wanted / batches);
-      auto step = [&](int64_t size) {
-        return std::min(size, ((size + cuts - 1) / cuts + 63) / 64 * 64);
+      auto step = [&](int64_t size, int64_t unit) {
+        return std::min(size,
+                        ((size + cuts - 1) / cuts + unit - 1) / unit * unit);
       };
-      (p.n >= p.m ? nStep : mStep) = step(std::max(p.n, p.m));
+      if (p.m == 1)
+        nStep = step(p.n, 64);
+      else if (p.m >= 64)
+        mStep = step(p.m, 32);
     }
     const int64_t outer = batches / inner;
     for (int64_t o = 0; o < outer; ++o)
@@ -155,6 +159,9 @@ private:
     const int64_t dense = (rows - 1) * r + (columns - 1) * c + 1;
     const int64_t step = side.batch.empty() ? 0 : side.batch.back();
     const bool repeats = batch > 1 && step == 0;
+    if (p.batch.empty())
+      return memory::desc({rows, columns}, dnnlType(side.type),
+                          memory::dims{r, c});
     return memory::desc(
         {repeats ? 1 : batch, rows, columns}, dnnlType(side.type),
         memory::dims{batch > 1 && !repeats ? step : dense, r, c});
@@ -170,8 +177,7 @@ private:
     const memory::desc c = describe(p.c, batch, m, n, p.m, p.n);
     memory::desc b = describe(p.b, batch, p.k, n, p.k, p.n);
     if (packs())
-      b = memory::desc({batch, p.k, n}, dnnlType(p.b.type),
-                       memory::format_tag::any);
+      b = memory::desc({p.k, n}, dnnlType(p.b.type), memory::format_tag::any);
     Kind &kind = entry->second;
     kind.description = dnnl::matmul::primitive_desc(
         dnnl::matmul::desc(a, b, c), primitiveAttributes(), cpuEngine());

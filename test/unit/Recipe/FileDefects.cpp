@@ -155,6 +155,24 @@ std::vector<Defect> containerDefects() {
 
 std::vector<Defect> memoryDefects() {
   return {
+      forge(
+          "vector-misaligned",
+          [](Bytes &bytes) {
+            // Moves the sizes of tensor 0 to the next multiple of 4.
+            const Tensor *tensor = GetRecipe(&bytes[64])->tensors()->Get(0);
+            auto *table = reinterpret_cast<const uint8_t *>(tensor);
+            auto *at = reinterpret_cast<const uint8_t *>(tensor->sizes());
+            const uint8_t *vtable =
+                table - flatbuffers::ReadScalar<int32_t>(table);
+            const uint8_t *reference =
+                table +
+                flatbuffers::ReadScalar<uint16_t>(vtable + Tensor::VT_SIZES);
+            put<uint32_t>(bytes, size_t(at - bytes.data()) + 4, 0);
+            put<uint32_t>(bytes, size_t(reference - bytes.data()),
+                          uint32_t(at + 4 - reference));
+          },
+          "a vector of the metadata is not aligned to its elements"),
+
       {"metadata-shared", sharedKernel,
        "parts of the metadata are shared: they add up to more than its 28096 "
        "bytes"},

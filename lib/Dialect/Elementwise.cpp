@@ -1,6 +1,5 @@
 // What every elementwise op shares: the broadcast rule and the kernel.
-#include "Gaudi/Dialect/GaudiDialect.h"
-#include "Gaudi/Dialect/KernelBuilder.h"
+#include "PointwiseKernel.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -56,45 +55,20 @@ LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
 }
 
 FailureOr<Operation *> mlir::gaudi::buildElementwiseKernel(Operation *op,
-                                                        OpBuilder &builder) {
+                                                           OpBuilder &builder) {
   auto elementwise = cast<ElementwiseOpInterface>(op);
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
-  if (result.getRank() > maxKernelDims)
-    return op->emitOpError("has rank ")
-           << result.getRank() << "; a TPC kernel has at most " << maxKernelDims
-           << " dimensions";
-  SmallVector<bool> parallel = parallelDims(result.getShape());
-  KernelBuilder kernel(builder, op->getLoc(), op->getResultTypes(),
-                       op->getOperands(), result.getShape(), parallel,
-                       op->getName().stripDialect());
-  auto emitPoint = [&] {
+  return buildPointwise(op, builder, [&](KernelBuilder &k) {
     SmallVector<Value> in;
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-      auto type = cast<RankedTensorType>(operand.getType());
-      SmallVector<AffineExpr> position;
-      for (int64_t dim = 0; dim < type.getRank(); ++dim)
-        position.push_back(type.getDimSize(dim) == result.getDimSize(dim)
-                               ? kernel.dim(dim)
-                               : kernel.cst(0));
-      in.push_back(kernel.load(i, position));
+      SmallVector<AffineExpr> position = resultPosition(k, result.getRank());
+      for (int64_t dim = 0; dim < result.getRank(); ++dim)
+        if (tensorType(operand).getDimSize(dim) != result.getDimSize(dim))
+          position[dim] = k.cst(0);
+      in.push_back(k.load(i, position));
     }
-    SmallVector<AffineExpr> position;
-    for (int64_t dim = 0; dim < result.getRank(); ++dim)
-      position.push_back(kernel.dim(dim));
-    kernel.store(elementwise.buildScalar(kernel, in), 0, position);
-  };
-  SmallVector<int64_t> sequential;
-  for (auto [dim, isParallel] : llvm::enumerate(parallel))
-    if (!isParallel)
-      sequential.push_back(dim);
-  if (sequential.empty())
-    emitPoint();
-  else
-    kernel.loop(sequential, {}, {}, [&](ValueRange) -> SmallVector<Value> {
-      emitPoint();
-      return {};
-    });
-  return kernel.finish().getOperation();
+    return elementwise.buildScalar(k, in);
+  });
 }
 
 OpFoldResult CastOp::fold(FoldAdaptor) {

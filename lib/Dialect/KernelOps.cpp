@@ -1,8 +1,8 @@
 // Verifiers and syntax of the generic TPC kernel and its body.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
-#include "mlir/IR/AffineExprVisitor.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "mlir/IR/AffineExprVisitor.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -59,9 +59,9 @@ LogicalResult KernelOp::verify() {
     return emitOpError("has ") << space.size() << " index space dimensions but "
                                << getParallel().size() << " in 'parallel'";
   if (space.size() > maxKernelDims)
-    return emitOpError("has ") << space.size()
-                               << " dimensions; a kernel has at most "
-                               << maxKernelDims;
+    return emitOpError("has ")
+           << space.size() << " dimensions; a kernel has at most "
+           << maxKernelDims;
   unsigned parallel = llvm::count(getParallel(), true);
   if (parallel > maxParallelDims)
     return emitOpError("has ") << parallel
@@ -76,7 +76,8 @@ LogicalResult KernelOp::verify() {
     return emitOpError("must have a result");
   for (Type type : getOperation()->getOperandTypes())
     if (!cast<RankedTensorType>(type).hasStaticShape())
-      return emitOpError("operand type ") << type << " must have a static shape";
+      return emitOpError("operand type ")
+             << type << " must have a static shape";
   for (Type type : getResultTypes())
     if (!cast<RankedTensorType>(type).hasStaticShape())
       return emitOpError("result type ") << type << " must have a static shape";
@@ -175,9 +176,8 @@ static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
            << " symbols; expected the " << space.size()
            << " dimensions of the index space and no symbols";
   if (map.getNumResults() != type.getRank())
-    return op->emitOpError("map has ")
-           << map.getNumResults() << " results but " << what << " has type "
-           << type;
+    return op->emitOpError("map has ") << map.getNumResults() << " results but "
+                                       << what << " has type " << type;
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
     SmallVector<int64_t> flat;
     if (failed(getFlattenedAffineExpr(expr, space.size(), 0, &flat)) ||
@@ -265,10 +265,9 @@ LogicalResult KernelLoadOp::verify() {
   if (pads && (!getPadAttr() || getPadAttr().getType() != getType()))
     return emitOpError("with boundary rule pad needs a pad value of type ")
            << getType();
-  return verifyPosition(*this, *kernel, getMap(), type, "the operand",
-                        [&](unsigned dim) {
-                          return getBoundaryOf(dim) != Boundary::Inside;
-                        });
+  return verifyPosition(
+      *this, *kernel, getMap(), type, "the operand",
+      [&](unsigned dim) { return getBoundaryOf(dim) != Boundary::Inside; });
 }
 
 LogicalResult KernelStoreOp::verify() {
@@ -279,8 +278,7 @@ LogicalResult KernelStoreOp::verify() {
   if (int64_t(getOutput()) < 0 || int64_t(getOutput()) >= outputs)
     return emitOpError("writes result ")
            << getOutput() << " but the kernel has " << outputs;
-  auto type =
-      cast<RankedTensorType>(kernel->getResult(getOutput()).getType());
+  auto type = cast<RankedTensorType>(kernel->getResult(getOutput()).getType());
   if (getValue().getType() != kernelType(type.getElementType()))
     return emitOpError("stores ")
            << getValue().getType() << " but elements of " << type
@@ -323,15 +321,16 @@ ParseResult KernelLoopOp::parse(OpAsmParser &parser, OperationState &state) {
   Builder &builder = parser.getBuilder();
   auto &properties = state.getOrAddProperties<Properties>();
   SmallVector<int64_t> dims;
-  if (parser.parseCommaSeparatedList(
-          OpAsmParser::Delimiter::Square,
-          [&] { return parser.parseInteger(dims.emplace_back()); }))
+  if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Square, [&] {
+        return parser.parseInteger(dims.emplace_back());
+      }))
     return failure();
   properties.dims = builder.getDenseI64ArrayAttr(dims);
   properties.reduce = builder.getArrayAttr({});
   SmallVector<OpAsmParser::UnresolvedOperand> inits;
   if (succeeded(parser.parseOptionalKeyword("reduce"))) {
-    if (parser.parseAttribute(properties.reduce) || parser.parseKeyword("init") ||
+    if (parser.parseAttribute(properties.reduce) ||
+        parser.parseKeyword("init") ||
         parser.parseOperandList(inits, OpAsmParser::Delimiter::Paren))
       return failure();
   }
@@ -372,7 +371,8 @@ void KernelLoopOp::print(OpAsmPrinter &printer) {
     printer << " reduce " << getReduce() << " init(" << getInits() << ")";
   if (!getResultTypes().empty())
     printer << " : " << getResultTypes();
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {"dims", "reduce"});
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {"dims", "reduce"});
   printer << " ";
   printer.printRegion(getBody());
 }
@@ -412,14 +412,12 @@ LogicalResult KernelLoopOp::verify() {
     bool isFloat = init.getType().isF32();
     bool needsFloat =
         kind == KernelReduce::MaxNum || kind == KernelReduce::MinNum;
-    bool needsInt =
-        kind == KernelReduce::MaxU || kind == KernelReduce::MinU ||
-        kind == KernelReduce::And || kind == KernelReduce::Or ||
-        kind == KernelReduce::Xor;
+    bool needsInt = kind == KernelReduce::MaxU || kind == KernelReduce::MinU ||
+                    kind == KernelReduce::And || kind == KernelReduce::Or ||
+                    kind == KernelReduce::Xor;
     if ((needsFloat && !isFloat) || (needsInt && isFloat))
-      return emitOpError("reduction ")
-             << stringifyKernelReduce(kind) << " does not take "
-             << init.getType();
+      return emitOpError("reduction ") << stringifyKernelReduce(kind)
+                                       << " does not take " << init.getType();
   }
   auto check = [&](TypeRange types, StringRef what) -> LogicalResult {
     if (types == TypeRange(expected))

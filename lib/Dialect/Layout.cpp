@@ -86,8 +86,7 @@ mlir::gaudi::reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
 bool mlir::gaudi::isLayoutOf(llvm::StringRef layout, llvm::StringRef letters) {
   if (layout.size() != letters.size())
     return false;
-  return llvm::all_of(letters,
-                      [&](char c) { return layout.count(c) == 1; });
+  return llvm::all_of(letters, [&](char c) { return layout.count(c) == 1; });
 }
 
 llvm::StringRef mlir::gaudi::spatialLetters(unsigned spatialRank) {

@@ -30,9 +30,8 @@ LogicalResult GemmOp::verify() {
     return emitOpError("lhs has element type ")
            << lhs.getElementType() << " but rhs has " << rhs.getElementType();
   if (rank < 2 || lhs.getRank() != rank || rhs.getRank() != rank)
-    return emitOpError("lhs ")
-           << lhs << ", rhs " << rhs << " and result " << result
-           << " must have one rank of 2 or more";
+    return emitOpError("lhs ") << lhs << ", rhs " << rhs << " and result "
+                               << result << " must have one rank of 2 or more";
   int64_t m = lhs.getDimSize(rank - (getTransposeA() ? 1 : 2));
   int64_t ka = lhs.getDimSize(rank - (getTransposeA() ? 2 : 1));
   int64_t kb = rhs.getDimSize(rank - (getTransposeB() ? 1 : 2));
@@ -41,20 +40,19 @@ LogicalResult GemmOp::verify() {
     return emitOpError("common dimension is ")
            << ka << " in lhs " << lhs << " but " << kb << " in rhs " << rhs;
   if (result.getDimSize(rank - 2) != m || result.getDimSize(rank - 1) != n)
-    return emitOpError("result ")
-           << result << " must end in " << m << "x" << n;
+    return emitOpError("result ") << result << " must end in " << m << "x" << n;
   for (int64_t i = 0; i + 2 < rank; ++i)
     for (RankedTensorType operand : {lhs, rhs})
       if (operand.getDimSize(i) != result.getDimSize(i) &&
           operand.getDimSize(i) != 1)
         return emitOpError("batch dimension ")
                << i << " has size " << operand.getDimSize(i) << " in "
-               << operand << " but " << result.getDimSize(i) << " in the result";
+               << operand << " but " << result.getDimSize(i)
+               << " in the result";
   return success();
 }
 
-bool GemmOp::canAbsorbPermutation(OpOperand &,
-                                  ArrayRef<int64_t> permutation) {
+bool GemmOp::canAbsorbPermutation(OpOperand &, ArrayRef<int64_t> permutation) {
   // Only an exchange of the two matrix dimensions is a transpose flag.
   int64_t rank = permutation.size();
   for (int64_t i = 0; i + 2 < rank; ++i)
@@ -82,7 +80,8 @@ int64_t ConvOp::getFlops() {
   size_t channels = getFilterLayout().find('O');
   int64_t perPoint = filter.getNumElements() /
                      std::max<int64_t>(filter.getDimSize(channels), 1);
-  return 2 * perPoint * elementCount(getTransposed() ? getInput() : getResult());
+  return 2 * perPoint *
+         elementCount(getTransposed() ? getInput() : getResult());
 }
 
 /// Sizes of a tensor in the order of `letters`, where `layout` names its
@@ -117,12 +116,12 @@ LogicalResult ConvOp::verify() {
         std::tuple("output", getOutputLayout(), activation)})
     if (!isLayoutOf(layout, expected))
       return emitOpError() << what << " layout \"" << layout
-                           << "\" must name each of \"" << expected << "\" once";
-  for (auto [what, values, least] :
-       {std::tuple("strides", getStrides(), 1),
-        std::tuple("dilations", getDilations(), 1),
-        std::tuple("pad_low", getPadLow(), 0),
-        std::tuple("pad_high", getPadHigh(), 0)}) {
+                           << "\" must name each of \"" << expected
+                           << "\" once";
+  for (auto [what, values, least] : {std::tuple("strides", getStrides(), 1),
+                                     std::tuple("dilations", getDilations(), 1),
+                                     std::tuple("pad_low", getPadLow(), 0),
+                                     std::tuple("pad_high", getPadHigh(), 0)}) {
     if (int64_t(values.size()) != spatial)
       return emitOpError("'")
              << what << "' has " << values.size() << " entries; expected "
@@ -178,8 +177,7 @@ bool ConvOp::canAbsorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
   return operand.getOperandNumber() == 1;
 }
 
-void ConvOp::absorbPermutation(OpOperand &,
-                               ArrayRef<int64_t> permutation) {
+void ConvOp::absorbPermutation(OpOperand &, ArrayRef<int64_t> permutation) {
   std::string layout(permutation.size(), ' ');
   for (auto [i, dim] : llvm::enumerate(permutation))
     layout[dim] = getFilterLayout()[i];

@@ -32,9 +32,8 @@ LogicalResult TransposeOp::verify() {
            << to.getElementType();
   if (int64_t(permutation.size()) != rank || to.getRank() != rank ||
       !isPermutationVector(permutation))
-    return emitOpError("permutation [")
-           << permutation << "] is not one of the " << rank
-           << " dimensions of the operand";
+    return emitOpError("permutation [") << permutation << "] is not one of the "
+                                        << rank << " dimensions of the operand";
   for (int64_t i = 0; i < rank; ++i)
     if (to.getDimSize(i) != from.getDimSize(permutation[i]))
       return emitOpError("result dimension ")
@@ -106,9 +105,9 @@ LogicalResult BroadcastOp::verify() {
            << from.getElementType() << " but the result has "
            << to.getElementType();
   if (int64_t(getDims().size()) != from.getRank())
-    return emitOpError("has ") << getDims().size()
-                               << " dims but the operand has rank "
-                               << from.getRank();
+    return emitOpError("has ")
+           << getDims().size() << " dims but the operand has rank "
+           << from.getRank();
   int64_t last = -1;
   for (auto [i, dim] : llvm::enumerate(getDims())) {
     if (dim <= last || dim >= to.getRank())
@@ -207,9 +206,10 @@ LogicalResult InsertSliceOp::verify() {
   for (int64_t i = 0; i < rank; ++i) {
     int64_t offset = getOffsets()[i], stride = getStrides()[i];
     if (stride < 1)
-      return emitOpError("stride ") << i << " is " << stride
-                                    << "; expected 1 or more";
-    if (!isWindowInside(offset, source.getDimSize(i), stride, dest.getDimSize(i)))
+      return emitOpError("stride ")
+             << i << " is " << stride << "; expected 1 or more";
+    if (!isWindowInside(offset, source.getDimSize(i), stride,
+                        dest.getDimSize(i)))
       return emitOpError("window of dimension ")
              << i << " runs from " << offset << " to "
              << lastPosition(offset, source.getDimSize(i), stride)

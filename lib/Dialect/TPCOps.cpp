@@ -20,8 +20,8 @@ static LogicalResult verifyShape(Operation *op, RankedTensorType type,
                                  ArrayRef<int64_t> expected, StringRef what) {
   if (type.getShape() == expected)
     return success();
-  return op->emitOpError() << what << " has type " << type << "; expected shape ["
-                           << expected << "]";
+  return op->emitOpError() << what << " has type " << type
+                           << "; expected shape [" << expected << "]";
 }
 
 static LogicalResult verifySameElement(Operation *op, RankedTensorType operand,
@@ -43,8 +43,7 @@ int64_t ReduceOp::getFlops() { return elementCount(getOperand()); }
 LogicalResult ReduceOp::verify() {
   auto from = tensorType(getOperand()), to = getType();
   Type element = from.getElementType();
-  bool logical =
-      getKind() == ReduceKind::All || getKind() == ReduceKind::Any;
+  bool logical = getKind() == ReduceKind::All || getKind() == ReduceKind::Any;
   if (logical != element.isInteger(1))
     return emitOpError("kind ")
            << stringifyReduceKind(getKind()) << " does not take " << element;
@@ -55,9 +54,8 @@ LogicalResult ReduceOp::verify() {
   int64_t last = -1;
   for (int64_t dim : getDims()) {
     if (dim <= last || dim >= from.getRank())
-      return emitOpError("dims [")
-             << getDims() << "] must ascend within [0, " << from.getRank()
-             << ")";
+      return emitOpError("dims [") << getDims() << "] must ascend within [0, "
+                                   << from.getRank() << ")";
     last = dim;
   }
   SmallVector<int64_t> expected;
@@ -103,19 +101,18 @@ LogicalResult PoolOp::verify() {
     return failure();
   int64_t spatial = from.getRank() - 2;
   if (spatial < 1 || spatial > 3 || to.getRank() != from.getRank())
-    return emitOpError("operand ")
-           << from << " and result " << to << " must have one rank of 3, 4 or 5";
+    return emitOpError("operand ") << from << " and result " << to
+                                   << " must have one rank of 3, 4 or 5";
   StringRef letters = spatialLetters(spatial);
   std::string expectedLayout = ("NC" + letters).str();
   if (!isLayoutOf(getLayout(), expectedLayout))
     return emitOpError("layout \"") << getLayout() << "\" must name each of \""
                                     << expectedLayout << "\" once";
-  for (auto [what, values, least] :
-       {std::tuple("kernel", getKernel(), 1),
-        std::tuple("strides", getStrides(), 1),
-        std::tuple("dilations", getDilations(), 1),
-        std::tuple("pad_low", getPadLow(), 0),
-        std::tuple("pad_high", getPadHigh(), 0)}) {
+  for (auto [what, values, least] : {std::tuple("kernel", getKernel(), 1),
+                                     std::tuple("strides", getStrides(), 1),
+                                     std::tuple("dilations", getDilations(), 1),
+                                     std::tuple("pad_low", getPadLow(), 0),
+                                     std::tuple("pad_high", getPadHigh(), 0)}) {
     if (int64_t(values.size()) != spatial)
       return emitOpError("'")
              << what << "' has " << values.size() << " entries; expected "
@@ -141,11 +138,11 @@ LogicalResult PoolOp::verify() {
     }
     if (to.getDimSize(i) == 0)
       continue;
-    int64_t reach = lastPosition(
-        lastPosition(1, getKernel()[s], getDilations()[s]), to.getDimSize(i),
-        getStrides()[s]);
-    int64_t padded = saturatingAdd(from.getDimSize(i),
-                                   getPadLow()[s] + getPadHigh()[s]);
+    int64_t reach =
+        lastPosition(lastPosition(1, getKernel()[s], getDilations()[s]),
+                     to.getDimSize(i), getStrides()[s]);
+    int64_t padded =
+        saturatingAdd(from.getDimSize(i), getPadLow()[s] + getPadHigh()[s]);
     if (reach > padded)
       return emitOpError("window of ")
              << getLayout().substr(i, 1) << " reaches " << reach
@@ -304,11 +301,14 @@ LogicalResult ReverseOp::verify() {
 
 Engine IotaOp::getEngine() { return Engine::TPC; }
 int64_t IotaOp::getFlops() { return elementCount(getResult()); }
-LogicalResult IotaOp::verify() { return verifyAxis(*this, getDim(), getType()); }
+LogicalResult IotaOp::verify() {
+  return verifyAxis(*this, getDim(), getType());
+}
 
 Engine ResizeOp::getEngine() { return Engine::TPC; }
 int64_t ResizeOp::getFlops() {
-  return elementCount(getResult()) * (getMode() == ResizeMode::Bilinear ? 11 : 0);
+  return elementCount(getResult()) *
+         (getMode() == ResizeMode::Bilinear ? 11 : 0);
 }
 
 LogicalResult ResizeOp::verify() {
@@ -426,10 +426,10 @@ LogicalResult ScatterOp::verify() {
   if (failed(verifyShape(*this, indices,
                          {data.getDimSize(0), indices.getDimSize(1)},
                          "indices")) ||
-      failed(verifyShape(*this, updates,
-                         {data.getDimSize(0), indices.getDimSize(1),
-                          data.getDimSize(2)},
-                         "updates")))
+      failed(verifyShape(
+          *this, updates,
+          {data.getDimSize(0), indices.getDimSize(1), data.getDimSize(2)},
+          "updates")))
     return failure();
   return verifyShape(*this, getType(), data.getShape(), "result");
 }

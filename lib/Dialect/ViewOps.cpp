@@ -30,7 +30,9 @@ LogicalResult ConstantOp::verify() {
     int64_t bytes = bits == 1 ? (getType().getNumElements() + 7) / 8
                               : getType().getNumElements() * bits / 8;
     if (int64_t(blob->getData().size()) != bytes &&
-        int64_t(blob->getData().size()) != getType().getNumElements() * elementBytes(getType().getElementType()))
+        int64_t(blob->getData().size()) !=
+            getType().getNumElements() *
+                elementBytes(getType().getElementType()))
       return emitOpError("resource '")
              << resource.getRawHandle().getKey() << "' has "
              << blob->getData().size() << " bytes but " << getType()
@@ -53,10 +55,9 @@ LogicalResult ReshapeOp::verify() {
            << to.getElementType();
   if (from.hasStaticShape() && to.hasStaticShape() &&
       from.getNumElements() != to.getNumElements())
-    return emitOpError("operand ")
-           << from << " has " << from.getNumElements()
-           << " elements but the result " << to << " has "
-           << to.getNumElements();
+    return emitOpError("operand ") << from << " has " << from.getNumElements()
+                                   << " elements but the result " << to
+                                   << " has " << to.getNumElements();
   return success();
 }
 
@@ -167,8 +168,8 @@ LogicalResult SliceOp::verify() {
   for (int64_t i = 0; i < rank; ++i) {
     int64_t offset = getOffsets()[i], stride = getStrides()[i];
     if (stride < 1)
-      return emitOpError("stride ") << i << " is " << stride
-                                    << "; expected 1 or more";
+      return emitOpError("stride ")
+             << i << " is " << stride << "; expected 1 or more";
     if (to.isDynamicDim(i) || from.isDynamicDim(i))
       continue;
     if (!isWindowInside(offset, to.getDimSize(i), stride, from.getDimSize(i)))

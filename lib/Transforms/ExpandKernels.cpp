@@ -11,11 +11,14 @@ namespace {
 struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void runOnOperation() override {
     SmallVector<KernelBodyOpInterface> ops;
-    getOperation()->walk(
-        [&](KernelBodyOpInterface op) { ops.push_back(op); });
+    getOperation()->walk([&](KernelBodyOpInterface op) { ops.push_back(op); });
     bool failed = false;
     for (KernelBodyOpInterface op : ops) {
       OpBuilder builder(op);
+      if (replaceEmpty(op, builder)) {
+        ++numExpanded;
+        continue;
+      }
       FailureOr<Operation *> kernel = op.buildKernel(builder);
       if (mlir::failed(kernel)) {
         failed = true;
@@ -27,6 +30,17 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     }
     if (failed)
       signalPassFailure();
+  }
+
+  /// A result without elements needs no kernel: it is an empty constant.
+  static bool replaceEmpty(Operation *op, OpBuilder &builder) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    if (!llvm::is_contained(type.getShape(), 0))
+      return false;
+    auto empty = DenseElementsAttr::getFromRawBuffer(type, {});
+    op->replaceAllUsesWith(ConstantOp::create(builder, op->getLoc(), empty));
+    op->erase();
+    return true;
   }
 };
 } // namespace

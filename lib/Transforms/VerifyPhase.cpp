@@ -95,8 +95,7 @@ private:
     if (phase >= Phase::Graph)
       if (auto engine = dyn_cast<EngineOpInterface>(op))
         if (engine.getEngine() == Engine::Unplaced)
-          error(op) << "'" << op->getName().getStringRef()
-                    << "' has no engine";
+          error(op) << "'" << op->getName().getStringRef() << "' has no engine";
     if (phase >= Phase::Kernels && isa<KernelBodyOpInterface>(op))
       error(op) << "'" << op->getName().getStringRef()
                 << "' is left; expected its kernel";
@@ -134,6 +133,13 @@ private:
       auto value = function->getAttrOfType<IntegerAttr>(attr);
       return value ? value.getInt() : -1;
     };
+    for (StringRef attr :
+         {persistentBytesAttrName, constBytesAttrName, workspaceBytesAttrName})
+      if (bytes(attr) < 0) {
+        error(function) << "function '" << function.getName() << "' has no '"
+                        << attr << "'; run gaudi-assign-buffers first";
+        return;
+      }
     const int64_t sizes[] = {bytes(persistentBytesAttrName),
                              bytes(constBytesAttrName),
                              bytes(workspaceBytesAttrName)};
@@ -211,9 +217,8 @@ private:
       }
       alive[key] = value;
       bool persistent = range.section == SectionKind::Persistent;
-      ends.emplace(persistent ? INT64_MAX
-                              : std::max(now, lastUse.lookup(value)),
-                   value);
+      ends.emplace(
+          persistent ? INT64_MAX : std::max(now, lastUse.lookup(value)), value);
     }
   }
 
@@ -226,23 +231,24 @@ struct VerifyPhase : impl::VerifyPhaseBase<VerifyPhase> {
   using VerifyPhaseBase::VerifyPhaseBase;
 
   void runOnOperation() override {
-    auto which = llvm::StringSwitch<std::optional<Phase>>(phase)
-                     .Case("import", Phase::Import)
-                     .Case("graph", Phase::Graph)
-                     .Case("kernels", Phase::Kernels)
-                     .Case("schedule", Phase::Schedule)
-                     .Case("memory", Phase::Memory)
-                     .Default(std::nullopt);
-    if (!which) {
-      getOperation().emitError("unknown phase '")
-          << phase
-          << "'; expected import, graph, kernels, schedule or memory";
-      return signalPassFailure();
-    }
-    if (mlir::failed(PhaseChecker(*which, phase).check(getOperation())))
+    if (failed(verifyPhase(getOperation(), phase)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }
 };
 } // namespace
+
+LogicalResult verifyPhase(ModuleOp module, StringRef phase) {
+  auto which = llvm::StringSwitch<std::optional<Phase>>(phase)
+                   .Case("import", Phase::Import)
+                   .Case("graph", Phase::Graph)
+                   .Case("kernels", Phase::Kernels)
+                   .Case("schedule", Phase::Schedule)
+                   .Case("memory", Phase::Memory)
+                   .Default(std::nullopt);
+  if (!which)
+    return module.emitError("unknown phase '")
+           << phase << "'; expected import, graph, kernels, schedule or memory";
+  return PhaseChecker(*which, phase).check(module);
+}
 } // namespace mlir::gaudi

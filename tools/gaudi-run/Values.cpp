@@ -38,9 +38,11 @@ bool isNarrowFloat(ElementType type) {
 }
 
 /// Brings the elements of a file to the element type of the device, where
-/// that loses nothing or rounds a float32 to a narrower float.
+/// that loses nothing or rounds a float32 to a narrower float. Expected values
+/// (`acceptDouble`) may be float64, which they are rounded from.
 Outcome<std::vector<uint8_t>>
-convert(NpyArray array, const Parameter &parameter, const std::string &file) {
+convert(NpyArray array, const Parameter &parameter, const std::string &file,
+        bool acceptDouble) {
   const ElementType type = parameter.type.element;
   const NpyForm form = npyForm(type);
   const unsigned size = recipe::elementSize(type);
@@ -65,6 +67,17 @@ convert(NpyArray array, const Parameter &parameter, const std::string &file) {
   }
   if (sameBits)
     return std::move(array.data);
+  if (acceptDouble && recipe::isFloat(type) && array.type.kind == 'f' &&
+      array.type.bytes == 8) {
+    HostTensor tensor{"", parameter.type,
+                      std::vector<uint8_t>(parameter.type.bytes())};
+    for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {
+      double value;
+      std::memcpy(&value, array.data.data() + 8 * i, 8);
+      tensor.setFloat(i, value);
+    }
+    return std::move(tensor.bytes);
+  }
   if (isNarrowFloat(type) && array.type.kind == 'f' && array.type.bytes == 4) {
     HostTensor tensor{"", parameter.type,
                       std::vector<uint8_t>(parameter.type.bytes())};
@@ -232,7 +245,8 @@ Outcome<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
     return badInput(inQuotes(spec.file) + " has the shape " +
                     shapeText(array->shape) + ", but " + role + " " +
                     inQuotes(parameter.name) + " is " + parameter.type.text());
-  auto bytes = convert(std::move(*array), parameter, spec.file);
+  auto bytes = convert(std::move(*array), parameter, spec.file,
+                       option == "--expect");
   if (!bytes)
     return again(bytes.error());
   return HostTensor{parameter.name, parameter.type, std::move(*bytes)};

@@ -30,7 +30,8 @@ int64_t lastPosition(int64_t offset, int64_t size, int64_t stride);
 
 /// True if the window lies in [0, extent). A window without elements may stand
 /// at any offset from 0 to extent.
-bool isWindowInside(int64_t offset, int64_t size, int64_t stride, int64_t extent);
+bool isWindowInside(int64_t offset, int64_t size, int64_t stride,
+                    int64_t extent);
 
 /// Row-major strides of a dense tensor.
 llvm::SmallVector<int64_t> denseStrides(llvm::ArrayRef<int64_t> sizes);
@@ -38,7 +39,8 @@ llvm::SmallVector<int64_t> denseStrides(llvm::ArrayRef<int64_t> sizes);
 /// Strides of the tensor reshaped from `fromSizes` to `toSizes`, or nothing if
 /// its elements are not evenly spaced in the new shape.
 std::optional<llvm::SmallVector<int64_t>>
-reshapeStrides(llvm::ArrayRef<int64_t> fromSizes, llvm::ArrayRef<int64_t> fromStrides,
+reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
+               llvm::ArrayRef<int64_t> fromStrides,
                llvm::ArrayRef<int64_t> toSizes);
 
 /// True if `layout` names each letter of `letters` once and nothing else.

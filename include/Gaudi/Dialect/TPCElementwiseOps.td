@@ -24,18 +24,25 @@ class Gaudi_ElementwiseOp<string mnemonic, code scalar, list<Trait> traits = []>
   }];
 }
 
+// The element type in the example of an op that takes `type`.
+class Gaudi_ExampleElement<TypeConstraint type> {
+  string name = !if(!or(!eq(type.summary, Gaudi_IntOrBoolTensor.summary),
+                        !eq(type.summary, Gaudi_IntTensor.summary)), "i32", "f32");
+}
+
 // result = f(operand), one type.
 class Gaudi_UnaryOp<string mnemonic, string formula, string note, TypeConstraint type, code scalar, list<Trait> traits = []>
     : Gaudi_ElementwiseOp<mnemonic, scalar, !listconcat([SameOperandsAndResultType], traits)> {
+  defvar element = Gaudi_ExampleElement<type>.name;
   let summary = "elementwise " # formula;
   let description = "`result = " # formula # "` for each element x. Types: " # type.summary
     # ". Engine: TPC. Numerics: floats computed in f32, one rounding at the store. " # note # [{
 
-    Example:
-    ```mlir
-    %0 = gaudi.tpc.}] # mnemonic # [{ %x : tensor<4x8x}] # !if(!eq(type.summary, Gaudi_IntOrBoolTensor.summary), "i32", "f32") # [{>
-    ```
-  }];
+Example:
+```mlir
+%0 = gaudi.tpc.}] # mnemonic # [{ %x : tensor<4x8x}] # element # [{>
+```
+}];
   let arguments = (ins type:$operand);
   let results = (outs type:$result);
   let assemblyFormat = "$operand attr-dict `:` type($result)";
@@ -44,16 +51,17 @@ class Gaudi_UnaryOp<string mnemonic, string formula, string note, TypeConstraint
 // result = f(lhs, rhs), one element type, size-1 dimensions repeat.
 class Gaudi_BinaryOp<string mnemonic, string formula, string note, TypeConstraint type, code scalar, list<Trait> traits = []>
     : Gaudi_ElementwiseOp<mnemonic, scalar, traits> {
+  defvar element = Gaudi_ExampleElement<type>.name;
   let summary = "elementwise " # formula;
   let description = "`result = " # formula # "` for each pair of elements a, b. Operands have the rank of the "
     # "result; a dimension of size 1 is repeated. Types: " # type.summary # ", the same for operands and result. "
     # "Engine: TPC. Numerics: floats computed in f32, one rounding at the store; integers wrap. " # note # [{
 
-    Example:
-    ```mlir
-    %0 = gaudi.tpc.}] # mnemonic # [{ %a, %b : tensor<4x8x}] # !if(!eq(type.summary, Gaudi_IntOrBoolTensor.summary), "i32", !if(!eq(type.summary, Gaudi_IntTensor.summary), "i32", "f32")) # [{>, tensor<1x8x}] # !if(!eq(type.summary, Gaudi_IntOrBoolTensor.summary), "i32", !if(!eq(type.summary, Gaudi_IntTensor.summary), "i32", "f32")) # [{> -> tensor<4x8x}] # !if(!eq(type.summary, Gaudi_IntOrBoolTensor.summary), "i32", !if(!eq(type.summary, Gaudi_IntTensor.summary), "i32", "f32")) # [{>
-    ```
-  }];
+Example:
+```mlir
+%0 = gaudi.tpc.}] # mnemonic # [{ %a, %b : tensor<4x8x}] # element # [{>, tensor<1x8x}] # element # [{> -> tensor<4x8x}] # element # [{>
+```
+}];
   let arguments = (ins type:$lhs, type:$rhs);
   let results = (outs type:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";

@@ -97,10 +97,10 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
 def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
   let summary = "Fixes the order of ops and gives every output bytes of its own";
   let description = [{
-    Sorts each function topologically (stable: independent ops keep their
-    order) and inserts a `gaudi.copy` where a returned value has no bytes of its own: an
-    argument, a constant, a view, or a value returned twice. Each copy leaves a
-    remark (category `gaudi-schedule-ops`) with the reason.
+    The ops of a function run in the order they stand in, which dominance makes
+    a topological one. Inserts a `gaudi.copy` where a returned value has no bytes
+    of its own: an argument, a constant, a view, or a value returned twice. Each
+    copy leaves a remark (category `gaudi-schedule-ops`) with the reason.
 
     Before:
     ```mlir

@@ -1,6 +1,6 @@
 // The data form of gaudi.tpc.kernel.
-#include "Gaudi/Recipe/ElementTypes.h"
 #include "ConstantBytes.h"
+#include "Gaudi/Recipe/ElementTypes.h"
 #include "RecipeAssembly.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -202,8 +202,9 @@ private:
     return *kernel->stages.back();
   }
 
-  uint32_t addInst(StageT &stage, Opcode opcode, ElementType type, uint32_t a = 0,
-                   uint32_t b = 0, uint32_t c = 0, uint64_t imm = 0) {
+  uint32_t addInst(StageT &stage, Opcode opcode, ElementType type,
+                   uint32_t a = 0, uint32_t b = 0, uint32_t c = 0,
+                   uint64_t imm = 0) {
     stage.insts.emplace_back(imm, a, b, c, opcode, type);
     return nextValue++;
   }
@@ -237,7 +238,8 @@ private:
       access->pad = scalarBits(pad);
     uint32_t id = kernel->accesses.size();
     kernel->accesses.push_back(std::move(access));
-    numbers[load] = addInst(stage, Opcode::Load, recipeType(load.getType()), id);
+    numbers[load] =
+        addInst(stage, Opcode::Load, recipeType(load.getType()), id);
     return success();
   }
 
@@ -312,9 +314,18 @@ private:
       return success();
     }
     if (isa<arith::BitcastOp>(inner)) {
-      numbers[result] = addInst(
-          stage, result.getType().isF32() ? Opcode::BitcastIF : Opcode::BitcastFI,
-          type, in[0]);
+      // A narrow float is an f32 here: it does not have the bits it stands for.
+      Type from = inner->getOperand(0).getType();
+      if (!isKernelScalar(from))
+        return unsupported(inner);
+      if (from == result.getType()) {
+        numbers[result] = in[0];
+        return success();
+      }
+      numbers[result] = addInst(stage,
+                                result.getType().isF32() ? Opcode::BitcastIF
+                                                         : Opcode::BitcastFI,
+                                type, in[0]);
       return success();
     }
     return unsupported(inner);
@@ -360,8 +371,8 @@ private:
       return numbers.lookup(value);
     uint32_t yes = addInst(stage, Opcode::Const, ElementType::I1, 0, 0, 0, 1);
     uint32_t number = numbers.lookup(value);
-    return addInst(stage, Opcode::Select, recipeType(value.getType()), yes, number,
-                   number);
+    return addInst(stage, Opcode::Select, recipeType(value.getType()), yes,
+                   number, number);
   }
 
   LogicalResult emitLoop(KernelLoopOp loop) {

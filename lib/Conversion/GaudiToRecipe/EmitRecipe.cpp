@@ -1,9 +1,10 @@
 // Translates a scheduled module to a recipe, and the pass that writes it.
 #include "ConstantBytes.h"
 #include "Dependencies.h"
-#include "RecipeAssembly.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "RecipeAssembly.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/Pass.h"
@@ -34,8 +35,7 @@ public:
     RecipeT &recipe = emitted.recipe;
     recipe.target = std::string(spec.name);
     recipe.producer = "gaudi-mlir " GAUDI_VERSION;
-    if (failed(addSections()))
-      return failure();
+    addSections();
     auto entry = std::make_unique<EntryT>();
     entry->name = function.getName().str();
     Block &block = function.getBody().front();
@@ -62,23 +62,19 @@ public:
   const RecipeAssembly &getBuilder() const { return builder; }
 
 private:
-  LogicalResult addSections() {
+  void addSections() {
     const std::pair<StringLiteral, SectionKindT> kinds[] = {
         {persistentBytesAttrName, SectionKindT::Persistent},
         {constBytesAttrName, SectionKindT::Const},
         {workspaceBytesAttrName, SectionKindT::Workspace}};
     for (auto [attr, kind] : kinds) {
       auto bytes = function->getAttrOfType<IntegerAttr>(attr);
-      if (!bytes)
-        return function.emitError("has no '")
-               << attr << "'; run gaudi-assign-buffers first";
       auto section = std::make_unique<SectionT>();
       section->kind = kind;
       section->size = bytes.getInt();
       emitted.recipe.sections.push_back(std::move(section));
     }
     emitted.constants.push_back({uint32_t(SectionKindT::Const), {}});
-    return success();
   }
 
   std::string argumentName(BlockArgument argument) {
@@ -93,8 +89,8 @@ private:
   void declare(OpResult result, const DenseMap<Value, unsigned> &outputs) {
     Operation *op = result.getOwner();
     if (auto it = outputs.find(result); it != outputs.end()) {
-      auto name = function.getResultAttrOfType<StringAttr>(it->second,
-                                                           "gaudi.name");
+      auto name =
+          function.getResultAttrOfType<StringAttr>(it->second, "gaudi.name");
       builder.addTensor(result,
                         name ? name.str() : "out" + std::to_string(it->second),
                         TensorClass::Output);
@@ -152,8 +148,7 @@ struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
     EmittedRecipe emitted;
     if (failed(emitRecipe(getOperation(), emitted)))
       return signalPassFailure();
-    auto written =
-        writeRecipeFile(output, emitted.recipe, emitted.constants);
+    auto written = writeRecipeFile(output, emitted.recipe, emitted.constants);
     if (!written) {
       emitError(UnknownLoc::get(&getContext())) << written.error().message;
       return signalPassFailure();
@@ -163,10 +158,9 @@ struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
 };
 } // namespace
 
-LogicalResult mlir::gaudi::emitRecipe(ModuleOp module,
-                                      EmittedRecipe &emitted) {
+LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted) {
   const ::gaudi::device::DeviceSpec *spec = deviceOf(module);
-  if (!spec)
+  if (!spec || failed(verifyPhase(module, "memory")))
     return failure();
   for (auto function : module.getOps<func::FuncOp>()) {
     if (function.isExternal())
@@ -179,10 +173,9 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module,
     for (const auto &command : entry.commands)
       ++counts[size_t(command->engine)];
     const auto &sections = emitted.recipe.sections;
-    remark::analysis(function.getLoc(),
-                     remark::RemarkOpts::name("recipe")
-                         .category("gaudi-emit-recipe")
-                         .function(function.getName()))
+    remark::analysis(function.getLoc(), remark::RemarkOpts::name("recipe")
+                                            .category("gaudi-emit-recipe")
+                                            .function(function.getName()))
         << remark::add("{0} commands (MME {1}, TPC {2}, DMA {3}), {4} kernels "
                        "for {5} launches, persistent {6} bytes, const {7} "
                        "bytes, workspace {8} bytes",
@@ -194,6 +187,4 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module,
   return success();
 }
 
-void mlir::gaudi::registerGaudiToRecipePasses() {
-  registerEmitRecipe();
-}
+void mlir::gaudi::registerGaudiToRecipePasses() { registerEmitRecipe(); }

@@ -77,24 +77,30 @@ Status verifyConvolution(const Context &context, const Command &command,
   if (!status)
     return status;
 
-  const int64_t outChannels = w[lw.outer], perGroup = w[lw.channel];
-  if (conv.groups() < 1 || outChannels % conv.groups() != 0)
+  // The transposed form reads the filter of the convolution it reverses: its
+  // input has O channels, its output I per group.
+  const bool transposed = conv.transposed();
+  const int64_t outer = w[lw.outer], perGroup = w[lw.channel];
+  const int64_t outerSide = transposed ? x[lx.channel] : y[ly.channel];
+  const int64_t innerSide = transposed ? y[ly.channel] : x[lx.channel];
+  const char *outerName = transposed ? "input" : "output";
+  const char *innerName = transposed ? "output" : "input";
+  if (conv.groups() < 1 || outer % conv.groups() != 0)
     return reject("groups is ", conv.groups(), ", expected a divisor of the ",
-                  outChannels, " output channels of the filter");
-  if (x[lx.channel] % conv.groups() != 0 ||
-      x[lx.channel] / conv.groups() != perGroup)
-    return reject("the input has ", x[lx.channel], " channels in ",
+                  outer, " ", outerName, " channels of the filter");
+  if (innerSide % conv.groups() != 0 || innerSide / conv.groups() != perGroup)
+    return reject("the ", innerName, " has ", innerSide, " channels in ",
                   conv.groups(), " groups but the filter takes ", perGroup,
                   " per group");
-  if (y[ly.channel] != outChannels)
-    return reject("the output has ", y[ly.channel],
-                  " channels but the filter makes ", outChannels);
+  if (outerSide != outer)
+    return reject("the ", outerName, " has ", outerSide,
+                  " channels but the filter makes ", outer);
   if (y[ly.outer] != x[lx.outer])
     return reject("the output has batch size ", y[ly.outer],
                   " but the input has ", x[lx.outer]);
 
   // One filter is applied per element of y (forward) or x (transposed).
-  double work = double(x[lx.outer]) * double(perGroup) * double(outChannels);
+  double work = double(x[lx.outer]) * double(perGroup) * double(outer);
   for (size_t s = 0; s < rank - 2; ++s) {
     const int64_t in = x[lx.spatial[s]], out = y[ly.spatial[s]],
                   k = w[lw.spatial[s]];

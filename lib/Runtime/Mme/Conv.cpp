@@ -185,8 +185,14 @@ private:
       if (have.get_desc() == target)
         return have;
     Dims strides = w.layout.strides; // O I spatial
+    // Stored O counts channels of y, or of x when transposed, by group.
+    const int64_t perGroup =
+        (g.transposed ? g.inChannels : g.outChannels) / g.groups;
+    const int64_t groupStride = strides[0] * perGroup;
+    if (g.transposed)
+      std::swap(strides[0], strides[1]);
     if (g.groups > 1)
-      strides.insert(strides.begin(), strides[0] * (g.outChannels / g.groups));
+      strides.insert(strides.begin(), groupStride);
     memory from(memory::desc(weightSizes(), dnnlType(w.type), strides),
                 cpuEngine(), w.data);
     command.owned.push_back(allocateHost(target.get_size()));

@@ -50,12 +50,13 @@ private:
 
   void addRoot(Value value, SectionKind section, SmallVector<int64_t> strides,
                uint64_t step) {
-    Root root{value, section, extentBytes(typeOf(value), strides), 0, step,
-              step};
+    Root root{value, section, extentBytes(typeOf(value), strides),
+              0,     step,    step};
     if (section != SectionKind::Workspace) {
       int64_t &end = section == SectionKind::Const ? constEnd : persistentEnd;
+      // An empty tensor has an address of its own, too.
       root.offset = end;
-      end += aligned(root.size);
+      end += aligned(std::max<int64_t>(root.size, 1));
     }
     places[value] = {roots.size(), 0, std::move(strides)};
     roots.push_back(root);
@@ -214,7 +215,7 @@ private:
 struct AssignBuffers : impl::AssignBuffersBase<AssignBuffers> {
   void runOnOperation() override {
     const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
-    if (!spec)
+    if (!spec || failed(verifyPhase(getOperation(), "schedule")))
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal())

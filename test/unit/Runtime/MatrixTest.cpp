@@ -225,7 +225,8 @@ std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
     return sizes;
   };
   const Dims xs = arrange(c.xLayout, 'N', c.n, 'C', c.in, c.x);
-  const Dims ws = arrange(c.wLayout, 'O', c.out, 'I', c.in / c.groups, c.k);
+  const Dims ws = arrange(c.wLayout, 'O', c.transposed ? c.in : c.out, 'I',
+                          (c.transposed ? c.out : c.in) / c.groups, c.k);
   const Dims ys = arrange(c.yLayout, 'N', c.n, 'C', c.out, y);
   Random random(uint64_t(count(xs) + 3 * count(ws)));
   const Bytes xBytes = encodeAll(c.type, random.values(size_t(count(xs))));
@@ -300,7 +301,10 @@ std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
             const Dims &xp = c.transposed ? p : q, &yp = c.transposed ? q : p;
             expected[flat(c.yLayout, ys, 'N', n, 'C', o, yp)] +=
                 double(xv[flat(c.xLayout, xs, 'N', n, 'C', channel, xp)]) *
-                double(wv[flat(c.wLayout, ws, 'O', o, 'I', i, k)]);
+                double(c.transposed ? wv[flat(c.wLayout, ws, 'O', channel, 'I',
+                                              o % perGroupOut, k)]
+                                    : wv[flat(c.wLayout, ws, 'O', o, 'I', i,
+                                              k)]);
           });
         });
       }

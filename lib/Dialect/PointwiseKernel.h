@@ -1,0 +1,25 @@
+// Kernels whose points are the elements of the op's result.
+#ifndef GAUDI_LIB_DIALECT_POINTWISEKERNEL_H
+#define GAUDI_LIB_DIALECT_POINTWISEKERNEL_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/KernelBuilder.h"
+
+namespace mlir::gaudi {
+
+inline RankedTensorType tensorType(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// The kernel's first `rank` dimensions: the position of a result point.
+SmallVector<AffineExpr> resultPosition(KernelBuilder &k, int64_t rank);
+
+/// The kernel that stores `point` at each element of the op's only result; an
+/// error on the op if the result has more dimensions than a kernel.
+FailureOr<Operation *>
+buildPointwise(Operation *op, OpBuilder &builder,
+               llvm::function_ref<Value(KernelBuilder &)> point);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_DIALECT_POINTWISEKERNEL_H

@@ -1,0 +1,331 @@
+// The TPC kernels of reductions and pooling.
+#include "PointwiseKernel.h"
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// The smallest (largest) value of a kernel type, read as `element` says.
+static Value extremeOf(KernelBuilder &k, Type element, bool largest) {
+  if (isFloatElement(element)) {
+    double infinity = std::numeric_limits<double>::infinity();
+    return k.floatConstant(largest ? infinity : -infinity);
+  }
+  unsigned width = element.getIntOrFloatBitWidth();
+  APInt value =
+      isUnsignedElement(element)
+          ? (largest ? APInt::getMaxValue(width) : APInt::getMinValue(width))
+          : (largest ? APInt::getSignedMaxValue(width)
+                     : APInt::getSignedMinValue(width));
+  return k.intConstant(value.getSExtValue(), kernelType(element));
+}
+
+static KernelReduce extremeReduce(Type element, bool largest) {
+  if (isUnsignedElement(element))
+    return largest ? KernelReduce::MaxU : KernelReduce::MinU;
+  return largest ? KernelReduce::Max : KernelReduce::Min;
+}
+
+static std::pair<KernelReduce, Value> reduceOf(KernelBuilder &k,
+                                               ReduceKind kind, Type element) {
+  bool isFloat = isFloatElement(element);
+  auto number = [&](int64_t v) {
+    return isFloat ? k.floatConstant(v) : k.intConstant(v, kernelType(element));
+  };
+  switch (kind) {
+  case ReduceKind::Sum:
+  case ReduceKind::Mean:
+    return {KernelReduce::Add, number(0)};
+  case ReduceKind::Prod:
+    return {KernelReduce::Mul, number(1)};
+  case ReduceKind::Max:
+    return {extremeReduce(element, true), extremeOf(k, element, false)};
+  case ReduceKind::Min:
+    return {extremeReduce(element, false), extremeOf(k, element, true)};
+  case ReduceKind::All:
+    return {KernelReduce::And, number(1)};
+  case ReduceKind::Any:
+    return {KernelReduce::Or, number(0)};
+  }
+  llvm_unreachable("unknown reduction");
+}
+
+/// True if the reduction of `dims` needs more dimensions than a kernel has.
+static bool isReductionTooWide(RankedTensorType from, ArrayRef<int64_t> dims) {
+  SmallVector<int64_t> kept;
+  for (int64_t i = 0; i < from.getRank(); ++i)
+    if (!llvm::is_contained(dims, i))
+      kept.push_back(from.getDimSize(i));
+  return from.getRank() > maxKernelDims ||
+         llvm::is_contained(parallelDims(kept), false);
+}
+
+/// A reduction over a view of the operand in which adjacent dimensions that
+/// are all kept or all reduced are one. `rebuild` creates the op on it.
+static FailureOr<Operation *> reduceMerged(
+    Operation *op, OpBuilder &builder, ArrayRef<int64_t> dims,
+    llvm::function_ref<KernelBodyOpInterface(Value, ArrayRef<int64_t>, Type)>
+        rebuild) {
+  auto from = tensorType(op->getOperand(0)), to = tensorType(op->getResult(0));
+  SmallVector<int64_t> sizes, keptSizes, mergedDims;
+  for (int64_t i = 0; i < from.getRank(); ++i) {
+    bool reduced = llvm::is_contained(dims, i);
+    if (i > 0 && reduced == llvm::is_contained(dims, i - 1)) {
+      sizes.back() *= from.getDimSize(i);
+      continue;
+    }
+    if (reduced)
+      mergedDims.push_back(sizes.size());
+    sizes.push_back(from.getDimSize(i));
+  }
+  for (auto [i, size] : llvm::enumerate(sizes))
+    if (!llvm::is_contained(mergedDims, int64_t(i)))
+      keptSizes.push_back(size);
+  if (int64_t(sizes.size()) == from.getRank())
+    return op->emitOpError("keeps ")
+           << keptSizes.size() << " and reduces " << mergedDims.size()
+           << " dimensions; a TPC kernel has at most " << maxParallelDims
+           << " parallel and " << maxKernelDims << " dimensions";
+  Value merged = ReshapeOp::create(
+      builder, op->getLoc(),
+      RankedTensorType::get(sizes, from.getElementType()), op->getOperand(0));
+  KernelBodyOpInterface inner =
+      rebuild(merged, mergedDims,
+              RankedTensorType::get(keptSizes, to.getElementType()));
+  FailureOr<Operation *> kernel = inner.buildKernel(builder);
+  inner->erase();
+  if (failed(kernel))
+    return failure();
+  return ReshapeOp::create(builder, op->getLoc(), to, (*kernel)->getResult(0))
+      .getOperation();
+}
+
+/// Kernel dimensions of a reduction: one per operand dimension; the reduced
+/// ones are sequential. The caller has asked isReductionTooWide.
+static FailureOr<Operation *> buildReduction(
+    Operation *op, OpBuilder &builder, RankedTensorType from,
+    ArrayRef<int64_t> dims, bool keepDims,
+    llvm::function_ref<Value(KernelBuilder &, ArrayRef<int64_t> dims)> reduce) {
+  SmallVector<int64_t> kept, keptSizes;
+  for (int64_t i = 0; i < from.getRank(); ++i)
+    if (!llvm::is_contained(dims, i)) {
+      kept.push_back(i);
+      keptSizes.push_back(from.getDimSize(i));
+    }
+  SmallVector<bool> keptParallel = parallelDims(keptSizes);
+  SmallVector<bool> parallel(from.getRank(), false);
+  for (auto [dim, isParallel] : llvm::zip(kept, keptParallel))
+    parallel[dim] = isParallel;
+  KernelBuilder k(builder, op->getLoc(), op->getResultTypes(),
+                  op->getOperands(), from.getShape(), parallel,
+                  op->getName().stripDialect());
+  k.setElementType(from.getElementType());
+  Value value = reduce(k, dims);
+  SmallVector<AffineExpr> position;
+  for (int64_t i = 0; i < from.getRank(); ++i)
+    if (!llvm::is_contained(dims, i))
+      position.push_back(k.dim(i));
+    else if (keepDims)
+      position.push_back(k.cst(0));
+  k.store(value, 0, position);
+  return k.finish().getOperation();
+}
+
+FailureOr<Operation *> ReduceOp::buildKernel(OpBuilder &builder) {
+  auto from = tensorType(getOperand());
+  if (llvm::is_contained(from.getShape(), 0))
+    return buildPointwise(*this, builder, [&](KernelBuilder &k) {
+      if (getKind() == ReduceKind::Mean)
+        return k.floatConstant(std::numeric_limits<double>::quiet_NaN());
+      return reduceOf(k, getKind(), from.getElementType()).second;
+    });
+  if (isReductionTooWide(from, getDims()))
+    return reduceMerged(*this, builder, getDims(),
+                        [&](Value operand, ArrayRef<int64_t> dims, Type type) {
+                          return ReduceOp::create(builder, getLoc(), type,
+                                                  getKind(), operand, dims,
+                                                  /*keep_dims=*/false);
+                        });
+  return buildReduction(
+      *this, builder, from, getDims(), getKeepDims(),
+      [&](KernelBuilder &k, ArrayRef<int64_t> dims) {
+        auto [kind, init] = reduceOf(k, getKind(), from.getElementType());
+        Value value;
+        if (dims.empty())
+          return k.load(0, resultPosition(k, from.getRank()));
+        value =
+            k.loop(dims, {kind}, {init}, [&](ValueRange) -> SmallVector<Value> {
+              return {k.load(0, resultPosition(k, from.getRank()))};
+            })[0];
+        if (getKind() == ReduceKind::Mean) {
+          int64_t count = 1;
+          for (int64_t dim : dims)
+            count *= from.getDimSize(dim);
+          value = k.div(value, k.floatConstant(count));
+        }
+        return value;
+      });
+}
+
+FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
+  auto from = tensorType(getOperand());
+  Type element = from.getElementType();
+  Type indexType = getType().getElementType();
+  int64_t axis = getAxis();
+  if (llvm::is_contained(from.getShape(), 0))
+    return buildPointwise(*this, builder, [&](KernelBuilder &k) {
+      return k.intConstant(0, indexType);
+    });
+  if (isReductionTooWide(from, {axis}))
+    return reduceMerged(*this, builder, {axis},
+                        [&](Value operand, ArrayRef<int64_t> dims, Type type) {
+                          return ArgReduceOp::create(
+                              builder, getLoc(), type, operand, dims[0],
+                              getIsMax(), /*keep_dims=*/false, getIgnoreNan());
+                        });
+  return buildReduction(
+      *this, builder, from, {axis}, getKeepDims(),
+      [&](KernelBuilder &k, ArrayRef<int64_t> dims) {
+        Value init = extremeOf(k, element, !getIsMax());
+        KernelReduce kind =
+            getIsMax() ? KernelReduce::ArgMax : KernelReduce::ArgMin;
+        auto loop =
+            k.loop(dims, {kind}, {init}, [&](ValueRange) -> SmallVector<Value> {
+              Value v = k.load(0, resultPosition(k, from.getRank()));
+              if (isUnsignedElement(element)) {
+                // Positions compare signed: flip the sign bit.
+                unsigned width = v.getType().getIntOrFloatBitWidth();
+                v = k.binary<arith::XOrIOp>(
+                    v, k.intConstant(
+                           APInt::getSignedMinValue(width).getSExtValue(),
+                           v.getType()));
+              } else if (getIgnoreNan() && isFloatElement(element)) {
+                Value isNan = arith::CmpFOp::create(
+                    builder, getLoc(), arith::CmpFPredicate::UNO, v, v);
+                v = k.select(isNan, init, v);
+              }
+              return {v, k.index(axis)};
+            });
+        Value position = loop[1];
+        if (indexType.isInteger(32))
+          position =
+              arith::TruncIOp::create(builder, getLoc(), indexType, position);
+        return position;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Pooling
+//===----------------------------------------------------------------------===//
+
+FailureOr<Operation *> PoolOp::buildKernel(OpBuilder &builder) {
+  auto from = tensorType(getOperand()), to = getType();
+  Type element = from.getElementType();
+  StringRef letters = spatialLetters(getKernel().size());
+  SmallVector<int64_t> sizes(to.getShape());
+  SmallVector<bool> parallel(to.getRank(), true);
+  SmallVector<int64_t> window;
+  for (int64_t size : getKernel()) {
+    window.push_back(sizes.size());
+    sizes.push_back(size);
+    parallel.push_back(false);
+  }
+  KernelBuilder k(builder, getLoc(), getType(), getOperand(), sizes, parallel,
+                  getOperationName().drop_front(StringRef("gaudi.").size()));
+  k.setElementType(element);
+  // Position read, and whether a dimension can leave the operand.
+  SmallVector<AffineExpr> position;
+  SmallVector<Boundary> boundary;
+  bool padded = false;
+  for (auto [i, letter] : llvm::enumerate(getLayout())) {
+    size_t s = letters.find(letter);
+    if (s == StringRef::npos) {
+      position.push_back(k.dim(i));
+      boundary.push_back(Boundary::Inside);
+      continue;
+    }
+    position.push_back(k.dim(i) * getStrides()[s] +
+                       k.dim(window[s]) * getDilations()[s] - getPadLow()[s]);
+    int64_t last = (to.getDimSize(i) - 1) * getStrides()[s] +
+                   (getKernel()[s] - 1) * getDilations()[s] - getPadLow()[s];
+    bool leaves = getPadLow()[s] > 0 || last >= from.getDimSize(i);
+    boundary.push_back(leaves ? Boundary::Pad : Boundary::Inside);
+    padded |= leaves;
+  }
+  KernelReduce kind;
+  Value init;
+  switch (getKind()) {
+  case PoolKind::Max:
+  case PoolKind::Min: {
+    bool largest = getKind() == PoolKind::Max;
+    kind = extremeReduce(element, largest);
+    if (isFloatElement(element) && getIgnoreNan())
+      kind = largest ? KernelReduce::MaxNum : KernelReduce::MinNum;
+    init = extremeOf(k, element, !largest);
+    break;
+  }
+  case PoolKind::Sum:
+  case PoolKind::Avg:
+    kind = KernelReduce::Add;
+    init = isFloatElement(element) ? k.floatConstant(0)
+                                   : k.intConstant(0, kernelType(element));
+    break;
+  }
+  TypedAttr pad;
+  if (padded)
+    pad = cast<TypedAttr>(init.getDefiningOp<arith::ConstantOp>().getValue());
+  SmallVector<KernelReduce> kinds = {kind};
+  SmallVector<Value> inits = {init};
+  bool counts = getKind() == PoolKind::Avg && !getCountIncludePad() && padded;
+  if (counts) {
+    kinds.push_back(KernelReduce::Add);
+    inits.push_back(k.intConstant(0, builder.getI64Type()));
+  }
+  SmallVector<Value> totals =
+      k.loop(window, kinds, inits, [&](ValueRange) -> SmallVector<Value> {
+        SmallVector<Value> values = {k.load(0, position, boundary, pad)};
+        if (!counts)
+          return values;
+        // One for each position inside the operand.
+        Value inside;
+        for (auto [i, letter] : llvm::enumerate(getLayout())) {
+          if (boundary[i] != Boundary::Pad)
+            continue;
+          size_t s = letters.find(letter);
+          Type i64 = builder.getI64Type();
+          Value at = k.binary<arith::SubIOp>(
+              k.binary<arith::AddIOp>(
+                  k.binary<arith::MulIOp>(k.index(i),
+                                          k.intConstant(getStrides()[s], i64)),
+                  k.binary<arith::MulIOp>(
+                      k.index(window[s]),
+                      k.intConstant(getDilations()[s], i64))),
+              k.intConstant(getPadLow()[s], i64));
+          // Unsigned comparison covers both ends.
+          Value ok = arith::CmpIOp::create(
+              builder, getLoc(), arith::CmpIPredicate::ult, at,
+              k.intConstant(from.getDimSize(i), i64));
+          inside = inside ? k.binary<arith::AndIOp>(inside, ok) : ok;
+        }
+        values.push_back(arith::ExtUIOp::create(builder, getLoc(),
+                                                builder.getI64Type(), inside));
+        return values;
+      });
+  Value value = totals[0];
+  if (getKind() == PoolKind::Avg) {
+    int64_t size = 1;
+    for (int64_t s : getKernel())
+      size *= s;
+    Value count =
+        counts ? Value(arith::SIToFPOp::create(builder, getLoc(),
+                                               builder.getF32Type(), totals[1]))
+               : k.floatConstant(size);
+    value = k.div(value, count);
+  }
+  k.store(value, 0, resultPosition(k, to.getRank()));
+  return k.finish().getOperation();
+}

@@ -1,0 +1,208 @@
+// RUN: gaudi-opt %s -split-input-file -verify-diagnostics
+
+func.func @types(%a: tensor<4x8xf32>, %b: tensor<8x4xbf16>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op lhs has element type 'f32' but rhs has 'bf16'}}
+  %0 = gaudi.mme.gemm %a, %b : tensor<4x8xf32>, tensor<8x4xbf16> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @vector(%a: tensor<8xf32>, %b: tensor<8xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op lhs 'tensor<8xf32>', rhs 'tensor<8xf32>' and result 'tensor<f32>' must have one rank of 2 or more}}
+  %0 = gaudi.mme.gemm %a, %b : tensor<8xf32>, tensor<8xf32> -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @ranks(%a: tensor<2x4x8xf32>, %b: tensor<8x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op lhs 'tensor<2x4x8xf32>', rhs 'tensor<8x4xf32>' and result 'tensor<2x4x4xf32>' must have one rank of 2 or more}}
+  %0 = gaudi.mme.gemm %a, %b : tensor<2x4x8xf32>, tensor<8x4xf32> -> tensor<2x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @common(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op common dimension is 8 in lhs 'tensor<4x8xf32>' but 4 in rhs 'tensor<8x4xf32>'}}
+  %0 = gaudi.mme.gemm %a, %b transpose_b : tensor<4x8xf32>, tensor<8x4xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @result(%a: tensor<4x8xf32>, %b: tensor<8x6xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op result 'tensor<6x4xf32>' must end in 4x6}}
+  %0 = gaudi.mme.gemm %a, %b : tensor<4x8xf32>, tensor<8x6xf32> -> tensor<6x4xf32>
+  return
+}
+
+// -----
+
+func.func @batch(%a: tensor<3x4x8xf32>, %b: tensor<2x8x6xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op batch dimension 0 has size 2 in 'tensor<2x8x6xf32>' but 3 in the result}}
+  %0 = gaudi.mme.gemm %a, %b : tensor<3x4x8xf32>, tensor<2x8x6xf32> -> tensor<3x4x6xf32>
+  return
+}
+
+// -----
+
+func.func @integers(%a: tensor<4x8xi8>, %b: tensor<8x6xi8>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op operand #0 must be ranked tensor of f32, bf16, f16, f8E4M3FN or f8E5M2 values, but got 'tensor<4x8xi8>'}}
+  %0 = gaudi.mme.gemm %a, %b : tensor<4x8xi8>, tensor<8x6xi8> -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @conv_types(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf16>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op input has element type 'f32' but filter has 'f16'}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf16> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_rank(%x: tensor<8x3xf32>, %w: tensor<4x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op input 'tensor<8x3xf32>', filter 'tensor<4x3xf32>' and result 'tensor<8x4xf32>' must have one rank of 3, 4 or 5}}
+  %0 = gaudi.mme.conv %x, %w layout "NC", "OI", "NC" strides [] dilations [] pad [], [] groups 1
+         : tensor<8x3xf32>, tensor<4x3xf32> -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_rank_six(%x: tensor<1x8x8x8x8x3xf32>, %w: tensor<1x1x1x1x4x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op input 'tensor<1x8x8x8x8x3xf32>', filter 'tensor<1x1x1x1x4x3xf32>' and result 'tensor<1x8x8x8x8x4xf32>' must have one rank of 3, 4 or 5}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x8x8x8x3xf32>, tensor<1x1x1x1x4x3xf32> -> tensor<1x8x8x8x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_input_layout(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op input layout "NHC" must name each of "NCW" once}}
+  %0 = gaudi.mme.conv %x, %w layout "NHC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_filter_layout(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op filter layout "OWW" must name each of "OIW" once}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWW", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_output_layout(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op output layout "" must name each of "NCW" once}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "" strides [1] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_entries(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op 'strides' has 2 entries; expected 1, one per spatial dimension}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1, 1] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_stride(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op 'strides' has entry 0; expected 1 to 2147483647}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [0] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_pad(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op 'pad_high' has entry -1; expected 0 to 2147483647}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [-1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_huge_dilation(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op 'dilations' has entry 9223372036854775807; expected 1 to 2147483647}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [9223372036854775807] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_groups(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op groups 2 must divide the 3 input and the 4 output channels}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 2
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_no_groups(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op groups 0 must divide the 3 input and the 4 output channels}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 0
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_filter(%x: tensor<1x8x6xf32>, %w: tensor<4x3x6xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op filter has O = 4 and I = 6; expected O = 4 and I = 3 for 2 groups}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 2
+         : tensor<1x8x6xf32>, tensor<4x3x6xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_batch(%x: tensor<2x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op input has batch 2 but the result has 1}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
+         : tensor<2x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_size(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op result size of W is 8; expected 4 from input size 8, pads 2, window 3 and stride 2}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_window_too_large(%x: tensor<1x2x3xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op result size of W is 1; expected 0 from input size 2, pads 0, window 3 and stride 1}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x2x3xf32>, tensor<4x3x3xf32> -> tensor<1x1x4xf32>
+  return
+}
+
+// -----
+
+func.func @conv_transposed_size(%x: tensor<1x8x4xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv' op result size of W is 8; expected 17}}
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [0], [0] groups 1 transposed
+         : tensor<1x8x4xf32>, tensor<4x3x3xf32> -> tensor<1x8x3xf32>
+  return
+}

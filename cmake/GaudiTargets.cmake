@@ -5,19 +5,6 @@
 # see the compiler at all.
 function(gaudi_add_library name)
   cmake_parse_arguments(ARG "MLIR" "" "SOURCES;LINK" ${ARGN})
-  # BRINGUP-BEGIN: sources that do not exist yet are skipped
-  set(existing)
-  foreach(source ${ARG_SOURCES})
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-      list(APPEND existing ${source})
-    endif()
-  endforeach()
-  if(NOT existing)
-    file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/empty.cpp "")
-    set(existing ${CMAKE_CURRENT_BINARY_DIR}/empty.cpp)
-  endif()
-  set(ARG_SOURCES ${existing})
-  # BRINGUP-END
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
   if(ARG_MLIR)

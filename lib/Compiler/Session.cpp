@@ -48,12 +48,13 @@ Session::Session(const GaudiSessionOptions &given)
   if (!options.remarks)
     return;
   remark::RemarkCategories everything;
-  everything.all = ".*";
+  everything.passed = everything.missed = everything.analysis =
+      everything.failed = ".*";
   if (failed(remark::enableOptimizationRemarks(
           context, std::make_unique<NoStreamer>(),
           std::make_unique<remark::RemarkEmittingPolicyAll>(), everything,
           /*printAsEmitRemarks=*/true)))
-    error = "remarks cannot be enabled";
+    stream << "warning: remarks cannot be enabled\n";
 }
 
 Session::~Session() = default;

@@ -3,6 +3,7 @@
 #include "Gaudi/Dialect/ScalarBuilder.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -47,7 +48,18 @@ void BufferAttr::print(AsmPrinter &printer) const {
   printer << "]>";
 }
 
+namespace {
+/// Ops of the dialect compute the same wherever they stand.
+struct GaudiInliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 void GaudiDialect::initialize() {
+  addInterfaces<GaudiInliner>();
   addOperations<
 #define GET_OP_LIST
 #include "Gaudi/Dialect/GaudiOps.cpp.inc"

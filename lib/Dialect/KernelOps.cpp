@@ -224,9 +224,10 @@ LogicalResult KernelLoadOp::verify() {
   if (failed(kernel))
     return failure();
   int64_t inputs = kernel->getInputs().size();
-  if (int64_t(getOperand()) < 0 || int64_t(getOperand()) >= inputs)
+  int64_t number = getOperand();
+  if (number < 0 || number >= inputs)
     return emitOpError("reads operand ")
-           << getOperand() << " but the kernel has " << inputs;
+           << number << " but the kernel has " << inputs;
   auto type =
       cast<RankedTensorType>(kernel->getInputs()[getOperand()].getType());
   if (getType() != kernelType(type.getElementType()))
@@ -275,9 +276,10 @@ LogicalResult KernelStoreOp::verify() {
   if (failed(kernel))
     return failure();
   int64_t outputs = kernel->getNumResults();
-  if (int64_t(getOutput()) < 0 || int64_t(getOutput()) >= outputs)
+  int64_t number = getOutput();
+  if (number < 0 || number >= outputs)
     return emitOpError("writes result ")
-           << getOutput() << " but the kernel has " << outputs;
+           << number << " but the kernel has " << outputs;
   auto type = cast<RankedTensorType>(kernel->getResult(getOutput()).getType());
   if (getValue().getType() != kernelType(type.getElementType()))
     return emitOpError("stores ")

@@ -201,6 +201,16 @@ KernelPlan planKernel(const Kernel &kernel,
     plan.disjoint.push_back(apart);
   }
   plan.independent = pointsAreIndependent(kernel, plan, operands, uses);
+  if (rank == 0) {
+    // A kernel on scalars has one point: a dimension of extent 1 for it.
+    plan.extents.push_back(1);
+    plan.pinned.push_back(false);
+    for (PlannedAccess &access : plan.accesses) {
+      access.linear.push_back(0);
+      for (GuardedDim &dim : access.guarded)
+        dim.coefficients.resize(1, 0);
+    }
+  }
 
   std::vector<unsigned> parallel;
   for (unsigned d = 0; d < rank; ++d)
@@ -256,7 +266,7 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
       number(uint64_t(value));
   };
   numbers(plan.extents);
-  for (bool flag : *kernel.parallel())
+  for (const uint8_t flag : items(kernel.parallel()))
     key += flag ? 'p' : 's';
   for (size_t o = 0; o < operands.size(); ++o) {
     number(uint64_t(operands[o].type));

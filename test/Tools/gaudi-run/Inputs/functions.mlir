@@ -12,7 +12,7 @@ func.func @negate(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 func.func @foreign(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = math.exp %x : tensor<4xf32>
-  %1 = math.sin %0 : tensor<4xf32>
+  %0 = tosa.custom %x {domain_name = "a", implementation_attrs = "", operator_name = "b"} : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = tosa.custom %0 {domain_name = "a", implementation_attrs = "", operator_name = "c"} : (tensor<4xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }

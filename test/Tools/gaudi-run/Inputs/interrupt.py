@@ -7,6 +7,8 @@ import time
 
 recipe, folder = sys.argv[1:]
 before = set(os.listdir(folder))
+# The test runner may ignore SIGINT, and an ignored signal stays ignored.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def start(*arguments):

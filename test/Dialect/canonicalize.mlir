@@ -1,0 +1,166 @@
+// RUN: gaudi-opt %s --canonicalize --split-input-file | FileCheck %s
+// RUN: gaudi-opt %s --canonicalize --split-input-file --mlir-print-debuginfo | FileCheck %s --check-prefix=LOC
+
+// CHECK-LABEL: @same_type
+func.func @same_type(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>,
+                                              tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) {
+  // CHECK-NEXT: return %arg0, %arg0, %arg0, %arg0, %arg0, %arg0, %arg0, %arg0, %arg0
+  %0 = gaudi.reshape %x : tensor<4x8xf32> -> tensor<4x8xf32>
+  %1 = gaudi.bitcast %x : tensor<4x8xf32> -> tensor<4x8xf32>
+  %2 = gaudi.slice %x offsets [0, 0] strides [1, 1] : tensor<4x8xf32> -> tensor<4x8xf32>
+  %3 = gaudi.transpose %x permutation [0, 1] : tensor<4x8xf32> -> tensor<4x8xf32>
+  %4 = gaudi.broadcast %x dims [0, 1] : tensor<4x8xf32> -> tensor<4x8xf32>
+  %5 = gaudi.concat %x axis 0 : tensor<4x8xf32> -> tensor<4x8xf32>
+  %6 = gaudi.tpc.cast %x : tensor<4x8xf32> -> tensor<4x8xf32>
+  %7 = gaudi.tpc.pad <constant> %x low [0, 0] high [0, 0] value 0.0 : f32 : tensor<4x8xf32> -> tensor<4x8xf32>
+  %8 = gaudi.insert_slice %x into %7 offsets [0, 0] strides [1, 1] : tensor<4x8xf32> into tensor<4x8xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8
+    : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @insert_part
+func.func @insert_part(%x: tensor<2xf32>, %d: tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK-NEXT: gaudi.insert_slice
+  %0 = gaudi.insert_slice %x into %d offsets [0] strides [1] : tensor<2xf32> into tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @splats
+func.func @splats() -> (tensor<8xf32>, tensor<2x2xf32>, tensor<2xi8>, tensor<3x2x2xf32>, tensor<4xbf16>) {
+  // CHECK-DAG: gaudi.constant dense<2.000000e+00> : tensor<8xf32>
+  // CHECK-DAG: gaudi.constant dense<2.000000e+00> : tensor<2x2xf32>
+  // CHECK-DAG: gaudi.constant dense<7> : tensor<2xi8>
+  // CHECK-DAG: gaudi.constant dense<2.000000e+00> : tensor<3x2x2xf32>
+  // CHECK-DAG: gaudi.constant dense<1.500000e+00> : tensor<4xbf16>
+  // CHECK-NOT: gaudi
+  // CHECK:     return
+  %c = gaudi.constant dense<2.0> : tensor<2x4xf32>
+  %0 = gaudi.reshape %c : tensor<2x4xf32> -> tensor<8xf32>
+  %1 = gaudi.slice %c offsets [0, 1] strides [1, 2] : tensor<2x4xf32> -> tensor<2x2xf32>
+  %b = gaudi.constant dense<7> : tensor<1xi8>
+  %2 = gaudi.broadcast %b dims [0] : tensor<1xi8> -> tensor<2xi8>
+  %t = gaudi.transpose %1 permutation [1, 0] : tensor<2x2xf32> -> tensor<2x2xf32>
+  %3 = gaudi.broadcast %t dims [1, 2] : tensor<2x2xf32> -> tensor<3x2x2xf32>
+  %4 = gaudi.fill 1.5 : bf16 : tensor<4xbf16>
+  return %0, %1, %2, %3, %4 : tensor<8xf32>, tensor<2x2xf32>, tensor<2xi8>, tensor<3x2x2xf32>, tensor<4xbf16>
+}
+
+// -----
+
+// CHECK-LABEL: @constant_reshape
+func.func @constant_reshape() -> (tensor<2x2xf32>, tensor<1x2xf32>) {
+  // CHECK-DAG:  gaudi.constant dense<{{\[\[}}1.000000e+00, 2.000000e+00], [3.000000e+00, 4.000000e+00]]> : tensor<2x2xf32>
+  // CHECK-DAG:  gaudi.constant dense_resource<weights> : tensor<1x2xf32>
+  // CHECK-NOT: gaudi.reshape
+  %0 = gaudi.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %1 = gaudi.reshape %0 : tensor<4xf32> -> tensor<2x2xf32>
+  %2 = gaudi.constant dense_resource<weights> : tensor<2xf32>
+  %3 = gaudi.reshape %2 : tensor<2xf32> -> tensor<1x2xf32>
+  return %1, %3 : tensor<2x2xf32>, tensor<1x2xf32>
+}
+
+{-#
+  dialect_resources: { builtin: { weights: "0x040000000000803F00000040" } }
+#-}
+
+// -----
+
+// Two transposes are one; the location names both.
+// CHECK-LABEL: @merge_transposes
+// LOC-LABEL: @merge_transposes
+func.func @merge_transposes(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
+  // CHECK-NEXT: %[[T:.*]] = gaudi.transpose %arg0 permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+  // CHECK-NEXT: return %[[T]]
+  // LOC: gaudi.transpose {{.*}} loc(#[[MERGED:.*]])
+  %0 = gaudi.transpose %x permutation [0, 2, 1] : tensor<2x3x4xf32> -> tensor<2x4x3xf32> loc("inner")
+  %1 = gaudi.transpose %0 permutation [1, 0, 2] : tensor<2x4x3xf32> -> tensor<4x2x3xf32> loc("outer")
+  return %1 : tensor<4x2x3xf32>
+}
+// LOC-DAG: #[[INNER:.*]] = loc("inner")
+// LOC-DAG: #[[OUTER:.*]] = loc("outer")
+// LOC-DAG: #[[MERGED]] = loc(fused[#[[INNER]], #[[OUTER]]])
+
+// -----
+
+// CHECK-LABEL: @inverse_transposes
+func.func @inverse_transposes(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  // CHECK-NEXT: return %arg0
+  %0 = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+  %1 = gaudi.transpose %0 permutation [1, 2, 0] : tensor<4x2x3xf32> -> tensor<2x3x4xf32>
+  return %1 : tensor<2x3x4xf32>
+}
+
+// -----
+
+// Only unit dimensions move: the bytes stay.
+// CHECK-LABEL: @unit_transpose
+// LOC-LABEL: @unit_transpose
+func.func @unit_transpose(%x: tensor<1x3x1x4xf32>) -> tensor<3x4x1x1xf32> {
+  // CHECK-NEXT: gaudi.reshape %arg0 : tensor<1x3x1x4xf32> -> tensor<3x4x1x1xf32>
+  // LOC: gaudi.reshape {{.*}} loc(#[[UNIT:.*]])
+  %0 = gaudi.transpose %x permutation [1, 3, 0, 2] : tensor<1x3x1x4xf32> -> tensor<3x4x1x1xf32> loc("unit")
+  return %0 : tensor<3x4x1x1xf32>
+}
+// LOC-DAG: #[[UNIT]] = loc("unit")
+
+// -----
+
+// CHECK-LABEL: @real_transpose
+func.func @real_transpose(%x: tensor<1x3x1x4xf32>) -> tensor<4x3x1x1xf32> {
+  // CHECK-NEXT: gaudi.transpose
+  %0 = gaudi.transpose %x permutation [3, 1, 0, 2] : tensor<1x3x1x4xf32> -> tensor<4x3x1x1xf32>
+  return %0 : tensor<4x3x1x1xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @merge_reshapes
+// LOC-LABEL: @merge_reshapes
+func.func @merge_reshapes(%x: tensor<2x6xf32>) -> tensor<4x3xf32> {
+  // CHECK-NEXT: %[[R:.*]] = gaudi.reshape %arg0 : tensor<2x6xf32> -> tensor<4x3xf32>
+  // CHECK-NEXT: return %[[R]]
+  // LOC: gaudi.reshape {{.*}} loc(#[[BOTH:.*]])
+  %0 = gaudi.reshape %x : tensor<2x6xf32> -> tensor<12xf32> loc("first")
+  %1 = gaudi.reshape %0 : tensor<12xf32> -> tensor<4x3xf32> loc("second")
+  return %1 : tensor<4x3xf32>
+}
+// LOC-DAG: #[[FIRST:.*]] = loc("first")
+// LOC-DAG: #[[SECOND:.*]] = loc("second")
+// LOC-DAG: #[[BOTH]] = loc(fused[#[[FIRST]], #[[SECOND]]])
+
+// -----
+
+// Scalars inside a kernel fold to scalars, not to tensors.
+// CHECK-LABEL: @in_kernel
+func.func @in_kernel() -> tensor<4xf32> {
+  // CHECK: %[[C:.*]] = arith.constant 3.000000e+00 : f32
+  // CHECK-NEXT: gaudi.kernel.store %[[C]]
+  %0 = gaudi.tpc.kernel () index_space [4] parallel [true] : () -> tensor<4xf32> {
+    %a = arith.constant 1.0 : f32
+    %b = arith.constant 2.0 : f32
+    %c = arith.addf %a, %b : f32
+    gaudi.kernel.store %c, 0 affine_map<(d0) -> (d0)> : f32
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// What is known of a splat does not make a shape known.
+// CHECK-LABEL: @dynamic
+func.func @dynamic() -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) {
+  // CHECK-DAG: gaudi.fill
+  // CHECK-DAG: gaudi.broadcast
+  // CHECK-DAG: gaudi.slice
+  // CHECK-DAG: gaudi.reshape
+  %0 = gaudi.fill 1.0 : f32 : tensor<?xf32>
+  %c = gaudi.constant dense<2.0> : tensor<1xf32>
+  %1 = gaudi.broadcast %c dims [0] : tensor<1xf32> -> tensor<?xf32>
+  %2 = gaudi.slice %c offsets [0] strides [1] : tensor<1xf32> -> tensor<?xf32>
+  %3 = gaudi.reshape %c : tensor<1xf32> -> tensor<?xf32>
+  return %0, %1, %2, %3 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
+}

@@ -48,23 +48,21 @@ Value KernelBuilder::load(unsigned operand, ArrayRef<AffineExpr> position) {
 
 Value KernelBuilder::load(unsigned operand, ArrayRef<AffineExpr> position,
                           ArrayRef<Boundary> boundary, TypedAttr pad) {
-  Type type =
-      kernelType(getElementTypeOrSelf(kernel.getInputs()[operand]));
-  return KernelLoadOp::create(
-      getBuilder(), getLoc(), type, operand, positionMap(kernel, position),
-      ValueRange(), DenseI64ArrayAttr(),
-      boundaryAttr(kernel.getContext(), boundary), pad);
+  Type type = kernelType(getElementTypeOrSelf(kernel.getInputs()[operand]));
+  return KernelLoadOp::create(getBuilder(), getLoc(), type, operand,
+                              positionMap(kernel, position), ValueRange(),
+                              DenseI64ArrayAttr(),
+                              boundaryAttr(kernel.getContext(), boundary), pad);
 }
 
 Value KernelBuilder::loadAt(unsigned operand, ArrayRef<AffineExpr> position,
                             ArrayRef<int64_t> dynamicDims, ValueRange indices,
                             ArrayRef<Boundary> boundary, TypedAttr pad) {
-  Type type =
-      kernelType(getElementTypeOrSelf(kernel.getInputs()[operand]));
-  return KernelLoadOp::create(
-      getBuilder(), getLoc(), type, operand, positionMap(kernel, position),
-      indices, getBuilder().getDenseI64ArrayAttr(dynamicDims),
-      boundaryAttr(kernel.getContext(), boundary), pad);
+  Type type = kernelType(getElementTypeOrSelf(kernel.getInputs()[operand]));
+  return KernelLoadOp::create(getBuilder(), getLoc(), type, operand,
+                              positionMap(kernel, position), indices,
+                              getBuilder().getDenseI64ArrayAttr(dynamicDims),
+                              boundaryAttr(kernel.getContext(), boundary), pad);
 }
 
 void KernelBuilder::store(Value value, unsigned output,
@@ -76,8 +74,7 @@ void KernelBuilder::store(Value value, unsigned output,
 SmallVector<Value> KernelBuilder::loop(ArrayRef<int64_t> dims,
                                        ArrayRef<KernelReduce> reduce,
                                        ValueRange inits, LoopBody body) {
-  auto loop =
-      KernelLoopOp::create(getBuilder(), getLoc(), dims, reduce, inits);
+  auto loop = KernelLoopOp::create(getBuilder(), getLoc(), dims, reduce, inits);
   Block &block = loop.getBody().front();
   OpBuilder::InsertionGuard inside(getBuilder());
   getBuilder().setInsertionPointToStart(&block);

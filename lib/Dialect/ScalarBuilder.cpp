@@ -6,7 +6,8 @@ using namespace mlir;
 using namespace mlir::gaudi;
 
 Value ScalarBuilder::floatConstant(double value) {
-  return arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(value));
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getF32FloatAttr(value));
 }
 
 Value ScalarBuilder::intConstant(int64_t value, Type type) {
@@ -70,8 +71,8 @@ Value ScalarBuilder::sign(Value a) {
   if (isFloat()) {
     Value zero = floatConstant(0);
     Value unit = binary<math::CopySignOp>(floatConstant(1), a);
-    Value nonzero = arith::CmpFOp::create(builder, loc,
-                                          arith::CmpFPredicate::ONE, a, zero);
+    Value nonzero =
+        arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::ONE, a, zero);
     // NaN is unordered with zero and falls through as itself, as does zero.
     return arith::SelectOp::create(builder, loc, nonzero, unit, a);
   }

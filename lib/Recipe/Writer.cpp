@@ -1,10 +1,10 @@
 // Lays out and writes recipe files.
 #include "Gaudi/Recipe/Writer.h"
 
-#include "FileOutput.h"
 #include "Gaudi/Recipe/CheckedMath.h"
 #include "Gaudi/Recipe/Container.h"
 #include "Gaudi/Recipe/Verifier.h"
+#include "Gaudi/Support/OutputFile.h"
 
 #include <algorithm>
 #include <xxhash.h>
@@ -216,16 +216,16 @@ Status writeRecipeFile(const std::string &path, RecipeT &recipe,
   Result<Plan> plan = makePlan(recipe, constants, options);
   if (!plan)
     return fail("cannot write '" + path + "': " + plan.error().message);
-  FileOutput output(path, plan->fileSize);
-  if (Status status = output.open(); !status)
-    return status;
+  Result<OutputFile> output = OutputFile::create(path, plan->fileSize);
+  if (!output)
+    return tl::unexpected(output.error());
   Status status =
       streamFile(recipe, *plan, [&](const uint8_t *data, uint64_t size) {
-        return output.write(data, size);
+        return output->write(data, size);
       });
   if (!status)
     return status;
-  return output.commit();
+  return output->commit();
 }
 
 } // namespace gaudi::recipe

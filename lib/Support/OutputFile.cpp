@@ -75,6 +75,8 @@ OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
   descriptor = std::exchange(other.descriptor, -1);
   slot = std::exchange(other.slot, -1);
   written = other.written;
+  expected = other.expected;
+  buffer = std::move(other.buffer);
   return *this;
 }
 
@@ -94,15 +96,18 @@ Status OutputFile::failed(int error) const {
   std::string message =
       "cannot write " + inQuotes(target) + ": " + strerror(error);
   if (error == ENOSPC || error == EDQUOT || error == EFBIG)
-    message += " after " + std::to_string(written) + " bytes";
+    message += expected ? "; " + std::to_string(expected) + " bytes are needed"
+                        : " after " + std::to_string(written) + " bytes";
   return fail(std::move(message));
 }
 
-Result<OutputFile> OutputFile::create(const std::string &path) {
+Result<OutputFile> OutputFile::create(const std::string &path,
+                                      uint64_t expectedBytes) {
   if (path.empty())
     return fail("cannot write a file with an empty name");
   OutputFile file;
   file.target = file.resolved = path;
+  file.expected = expectedBytes;
   auto refuse = [&](int error) {
     return tl::unexpected<Error>(file.failed(error).error());
   };
@@ -159,9 +164,27 @@ Result<OutputFile> OutputFile::create(const std::string &path) {
 }
 
 Status OutputFile::write(const void *data, size_t size) {
+  constexpr size_t bufferBytes = size_t(1) << 20;
+  const char *bytes = static_cast<const char *>(data);
+  if (buffer.size() + size > bufferBytes)
+    if (Status status = flush(); !status)
+      return status;
+  if (size <= bufferBytes) {
+    buffer.insert(buffer.end(), bytes, bytes + size);
+    return {};
+  }
+  return writeNow(bytes, size);
+}
+
+Status OutputFile::flush() {
+  Status status = writeNow(buffer.data(), buffer.size());
+  buffer.clear();
+  return status;
+}
+
+Status OutputFile::writeNow(const char *bytes, size_t size) {
   // Linux transfers at most about 2 GiB per call.
   constexpr size_t largestWrite = size_t(1) << 30;
-  const char *bytes = static_cast<const char *>(data);
   while (size > 0) {
     const ssize_t count =
         ::write(descriptor, bytes, std::min(size, largestWrite));
@@ -177,6 +200,8 @@ Status OutputFile::write(const void *data, size_t size) {
 }
 
 Status OutputFile::commit() {
+  if (Status status = flush(); !status)
+    return status;
   // Network file systems report some errors only here.
   if (::close(std::exchange(descriptor, -1)) != 0)
     return failed(errno);

@@ -25,8 +25,7 @@ static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
   pipeline.add(createCSEPass());
 }
 
-static void addGraph(CheckedPipeline &pipeline,
-                     const CompileOptions &options) {
+static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   pipeline.add(createAbsorbPadding());
   pipeline.add(createAbsorbTransposes());
   pipeline.add(createCanonicalizerPass());

@@ -39,9 +39,8 @@ struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
     op.setPlacement(engine);
     remark::analysis(op.getLoc(), remark::RemarkOpts::name("place").category(
                                       "gaudi-place-ops"))
-        << remark::add("'{0}' runs on {1} of {2}",
-                       op->getName().getStringRef(), stringifyEngine(engine),
-                       StringRef(spec.name));
+        << remark::add("'{0}' runs on {1} of {2}", op->getName().getStringRef(),
+                       stringifyEngine(engine), StringRef(spec.name));
   }
 
   LogicalResult checkTypes(Operation *op, const DeviceSpec &spec) {
@@ -57,9 +56,7 @@ struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
           << type << ", which "
           << (isMME ? "the matrix engine of " : "tensors of ")
           << StringRef(spec.name) << (isMME ? " does" : " do")
-          << " not have; cast to "
-          << (types.contains(::gaudi::device::DType::BF16) ? "bf16 or f32"
-                                                           : "f32");
+          << " not have; cast to bf16 or f32";
       return diag;
     };
     for (Type type : op->getOperandTypes())

@@ -40,9 +40,10 @@ bool isNarrowFloat(ElementType type) {
 /// Brings the elements of a file to the element type of the device, where
 /// that loses nothing or rounds a float32 to a narrower float. Expected values
 /// (`acceptDouble`) may be float64, which they are rounded from.
-Outcome<std::vector<uint8_t>>
-convert(NpyArray array, const Parameter &parameter, const std::string &file,
-        bool acceptDouble) {
+Outcome<std::vector<uint8_t>> convert(NpyArray array,
+                                      const Parameter &parameter,
+                                      const std::string &file,
+                                      bool acceptDouble) {
   const ElementType type = parameter.type.element;
   const NpyForm form = npyForm(type);
   const unsigned size = recipe::elementSize(type);
@@ -245,8 +246,8 @@ Outcome<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
     return badInput(inQuotes(spec.file) + " has the shape " +
                     shapeText(array->shape) + ", but " + role + " " +
                     inQuotes(parameter.name) + " is " + parameter.type.text());
-  auto bytes = convert(std::move(*array), parameter, spec.file,
-                       option == "--expect");
+  auto bytes =
+      convert(std::move(*array), parameter, spec.file, option == "--expect");
   if (!bytes)
     return again(bytes.error());
   return HostTensor{parameter.name, parameter.type, std::move(*bytes)};

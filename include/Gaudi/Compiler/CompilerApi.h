@@ -20,13 +20,13 @@ extern "C" {
 typedef struct GaudiSession GaudiSession;
 
 typedef struct GaudiSessionOptions {
-  const char *device;     /* "gaudi", "gaudi2" or "gaudi3" */
-  const char *entry;      /* function to compile; null: "main" or the only one */
-  int32_t checkNumerics;  /* evaluate before and after each pass */
-  uint32_t seed;          /* of the inputs of checkNumerics */
-  int32_t remarks;        /* report what passes did and did not do */
-  uint32_t threads;       /* 1: compile on the calling thread; 0: as many as useful */
-  void *context;          /* passed to the functions below */
+  const char *device;    /* "gaudi", "gaudi2" or "gaudi3" */
+  const char *entry;     /* function to compile; null: "main" or the only one */
+  int32_t checkNumerics; /* evaluate before and after each pass */
+  uint32_t seed;         /* of the inputs of checkNumerics */
+  int32_t remarks;       /* report what passes did and did not do */
+  uint32_t threads; /* 1: compile on the calling thread; 0: as many as useful */
+  void *context;    /* passed to the functions below */
   /* Diagnostics as people read them: "file:line:column: error: ...", with the
      source line. May be null. */
   void (*diagnostic)(void *context, const char *text, size_t length);
@@ -35,8 +35,8 @@ typedef struct GaudiSessionOptions {
 } GaudiSessionOptions;
 
 typedef struct GaudiTensorType {
-  const char *name;       /* as in the recipe */
-  uint8_t elementType;    /* gaudi::recipe::ElementType */
+  const char *name;    /* as in the recipe */
+  uint8_t elementType; /* gaudi::recipe::ElementType */
   uint32_t rank;
   const int64_t *shape;
 } GaudiTensorType;
@@ -50,7 +50,7 @@ typedef struct GaudiBytes {
 /* One result of the reference evaluator, in full precision. */
 typedef struct GaudiValues {
   uint64_t count;
-  const double *floats;   /* null for integers */
+  const double *floats;    /* null for integers */
   const int64_t *integers; /* null for floats */
 } GaudiValues;
 
@@ -81,7 +81,8 @@ typedef struct GaudiCompilerApi {
   void (*releaseRecipe)(GaudiSession *session);
 
   /* Evaluates the imported function in float64, one input per argument. */
-  int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs, uint32_t count);
+  int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs,
+                      uint32_t count);
   GaudiValues (*result)(const GaudiSession *session, uint32_t index);
 } GaudiCompilerApi;
 

@@ -48,7 +48,8 @@ bool isDeviceElement(Type type);
 
 namespace mlir::gaudi {
 /// Shared by every elementwise op (see TPCElementwiseOps.td).
-FailureOr<Operation *> buildElementwiseKernel(Operation *op, OpBuilder &builder);
+FailureOr<Operation *> buildElementwiseKernel(Operation *op,
+                                              OpBuilder &builder);
 LogicalResult verifyElementwise(Operation *op);
 } // namespace mlir::gaudi
 

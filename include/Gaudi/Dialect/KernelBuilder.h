@@ -42,9 +42,8 @@ public:
 
   /// A loop over sequential dimensions; the body returns the operands of its
   /// yield. Returns the results of the loop.
-  SmallVector<Value> loop(ArrayRef<int64_t> dims,
-                          ArrayRef<KernelReduce> reduce, ValueRange inits,
-                          LoopBody body);
+  SmallVector<Value> loop(ArrayRef<int64_t> dims, ArrayRef<KernelReduce> reduce,
+                          ValueRange inits, LoopBody body);
 
   KernelOp finish();
   KernelOp getOp() { return kernel; }

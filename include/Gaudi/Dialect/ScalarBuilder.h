@@ -9,15 +9,18 @@ namespace mlir::gaudi {
 
 class ScalarBuilder {
 public:
-  ScalarBuilder(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+  ScalarBuilder(OpBuilder &builder, Location loc)
+      : builder(builder), loc(loc) {}
 
   /// The tensor element type of the operands; decides signed or unsigned.
   void setElementType(Type type) { elementType = type; }
 
-  template <typename Op>
-  Value unary(Value a) { return Op::create(builder, loc, a); }
-  template <typename Op>
-  Value binary(Value a, Value b) { return Op::create(builder, loc, a, b); }
+  template <typename Op> Value unary(Value a) {
+    return Op::create(builder, loc, a);
+  }
+  template <typename Op> Value binary(Value a, Value b) {
+    return Op::create(builder, loc, a, b);
+  }
 
   Value floatConstant(double value);
   Value intConstant(int64_t value, Type type);

@@ -15,8 +15,7 @@ struct Error {
   std::string message;
 };
 
-template <typename T>
-using Result = tl::expected<T, Error>;
+template <typename T> using Result = tl::expected<T, Error>;
 using Status = tl::expected<void, Error>;
 
 inline tl::unexpected<Error> fail(std::string message) {

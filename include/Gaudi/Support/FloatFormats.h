@@ -58,18 +58,18 @@ inline double decodeFloat(uint32_t bits, FloatFormat format) {
   if (exponent == 0)
     return sign *
            std::ldexp(mantissa, 1 - format.bias() - int(format.mantissaBits));
-  return sign * std::ldexp(mantissa + (1u << format.mantissaBits),
-                           int(exponent) - format.bias() -
-                               int(format.mantissaBits));
+  return sign *
+         std::ldexp(mantissa + (1u << format.mantissaBits),
+                    int(exponent) - format.bias() - int(format.mantissaBits));
 }
 
 /// The bit pattern nearest to `value`, ties to even.
 inline uint32_t encodeFloat(double value, FloatFormat format) {
   const uint32_t mantissaMask = (1u << format.mantissaBits) - 1;
   const uint32_t exponentMask = (1u << format.exponentBits) - 1;
-  const uint32_t sign =
-      std::signbit(value) ? 1u << (format.exponentBits + format.mantissaBits)
-                          : 0;
+  const uint32_t sign = std::signbit(value)
+                            ? 1u << (format.exponentBits + format.mantissaBits)
+                            : 0;
   const uint32_t infinity = exponentMask << format.mantissaBits;
   const uint32_t nan = format.finiteOnly
                            ? infinity | mantissaMask
@@ -91,11 +91,10 @@ inline uint32_t encodeFloat(double value, FloatFormat format) {
   // next exponent falls out of the addition below.
   const uint64_t whole = 1ull << format.mantissaBits;
   const uint64_t count = static_cast<uint64_t>(quanta);
-  const uint64_t encoded =
-      count < whole
-          ? count
-          : (uint64_t(exponent + format.bias()) << format.mantissaBits) +
-                (count - whole);
+  const uint64_t encoded = count < whole ? count
+                                         : (uint64_t(exponent + format.bias())
+                                            << format.mantissaBits) +
+                                               (count - whole);
   const uint64_t limit =
       format.finiteOnly ? (infinity | mantissaMask) : infinity;
   if (encoded >= limit)

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace gaudi {
 
@@ -18,14 +19,17 @@ class OutputFile {
 public:
   /// Opens the temporary file. Errors are one line that names `path`: a
   /// missing or read-only folder, a directory, a dangling symbolic link.
-  static Result<OutputFile> create(const std::string &path);
+  /// `expectedBytes`, if known, is what a full disk's error asks for.
+  static Result<OutputFile> create(const std::string &path,
+                                   uint64_t expectedBytes = 0);
 
   OutputFile(OutputFile &&other) noexcept;
   OutputFile &operator=(OutputFile &&other) noexcept;
   /// Removes the temporary file unless `commit` succeeded.
   ~OutputFile();
 
-  /// Appends. Errors: a full disk, a file size limit.
+  /// Appends; small pieces are collected. Errors: a full disk, a file size
+  /// limit.
   Status write(const void *data, size_t size);
 
   /// Closes and gives the file its name. Nothing may be written afterwards.
@@ -36,6 +40,8 @@ public:
 private:
   OutputFile() = default;
   Status failed(int error) const;
+  Status flush();
+  Status writeNow(const char *bytes, size_t size);
   void discard();
 
   std::string target;    // as the user wrote it
@@ -44,6 +50,8 @@ private:
   int descriptor = -1;
   int slot = -1; // in the list that removeTemporaryFiles walks
   uint64_t written = 0;
+  uint64_t expected = 0; // 0: not known
+  std::vector<char> buffer;
 };
 
 /// Removes the temporary files of every OutputFile that is being written. May

@@ -32,9 +32,9 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
 
 /// Adds the phases up to `options.stopAfter`. An unknown device or phase is
 /// reported through `error` and nothing is added.
-LogicalResult buildCompilePipeline(OpPassManager &manager,
-                                   const CompileOptions &options,
-                                   llvm::function_ref<LogicalResult(const Twine &)> error);
+LogicalResult
+buildCompilePipeline(OpPassManager &manager, const CompileOptions &options,
+                     llvm::function_ref<LogicalResult(const Twine &)> error);
 
 /// Registers `--gaudi-compile`.
 void registerGaudiPipelines();

@@ -25,8 +25,7 @@ struct Touch {
 class AccessMap {
 public:
   /// Calls `visit` on each range of [start, end), cutting ranges at its ends.
-  template <typename Fn>
-  void visit(uint64_t start, uint64_t end, Fn fn) {
+  template <typename Fn> void visit(uint64_t start, uint64_t end, Fn fn) {
     cut(start);
     cut(end);
     uint64_t at = start;

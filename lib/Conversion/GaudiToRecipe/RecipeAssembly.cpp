@@ -68,13 +68,13 @@ static void printLocation(Location loc, llvm::raw_ostream &os) {
     printLocation(call.getCaller(), os);
   } else if (auto fused = dyn_cast<FusedLoc>(loc)) {
     llvm::interleave(
-        fused.getLocations(), os, [&](Location part) { printLocation(part, os); },
-        ", ");
+        fused.getLocations(), os,
+        [&](Location part) { printLocation(part, os); }, ", ");
   }
 }
 
 RecipeAssembly::RecipeAssembly(EmittedRecipe &emitted,
-                             ::gaudi::recipe::Engine copyEngine)
+                               ::gaudi::recipe::Engine copyEngine)
     : emitted(emitted), copies(copyEngine) {
   emitted.recipe.locations.push_back("");
   locationIds[""] = 0;
@@ -92,7 +92,7 @@ uint32_t RecipeAssembly::locationId(Location loc) {
 }
 
 uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
-                                  TensorClass tensorClass) {
+                                   TensorClass tensorClass) {
   BufferAttr buffer = bufferOf(value);
   auto type = cast<RankedTensorType>(value.getType());
   auto tensor = std::make_unique<TensorT>();
@@ -117,8 +117,8 @@ uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
 }
 
 uint32_t RecipeAssembly::addWindow(uint32_t base, int64_t offsetElements,
-                                  ArrayRef<int64_t> sizes,
-                                  ArrayRef<int64_t> strides, StringRef name) {
+                                   ArrayRef<int64_t> sizes,
+                                   ArrayRef<int64_t> strides, StringRef name) {
   const TensorT &from = *recipe().tensors[base];
   auto tensor = std::make_unique<TensorT>();
   tensor->name = name.str();

@@ -25,8 +25,8 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
       if (op.getMode() != PadMode::Constant || !padding ||
           !padding.canAbsorbPadding(use, op.getLow(), op.getHigh(),
                                     op.getValueAttr())) {
-        remark::missed(op.getLoc(), remark::RemarkOpts::name("keep-pad")
-                                        .category(category))
+        remark::missed(op.getLoc(),
+                       remark::RemarkOpts::name("keep-pad").category(category))
             << remark::reason("user '{0}' cannot supply this border itself",
                               user->getName().getStringRef());
         continue;
@@ -34,8 +34,8 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
       padding.absorbPadding(use, op.getLow(), op.getHigh());
       use.set(op.getOperand());
       ++numAbsorbed;
-      remark::passed(op.getLoc(), remark::RemarkOpts::name("absorb-pad")
-                                      .category(category))
+      remark::passed(op.getLoc(),
+                     remark::RemarkOpts::name("absorb-pad").category(category))
           << remark::add("'{0}' pads operand {1} itself",
                          user->getName().getStringRef(),
                          use.getOperandNumber());

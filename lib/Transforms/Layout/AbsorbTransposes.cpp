@@ -23,8 +23,9 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
       Operation *user = use.getOwner();
       auto layout = dyn_cast<LayoutOpInterface>(user);
       if (!layout || !layout.canAbsorbPermutation(use, op.getPermutation())) {
-        remark::missed(op.getLoc(), remark::RemarkOpts::name("keep-transpose")
-                                        .category(category))
+        remark::missed(
+            op.getLoc(),
+            remark::RemarkOpts::name("keep-transpose").category(category))
             << remark::reason(
                    "user '{0}' does not read the unpermuted operand for free",
                    user->getName().getStringRef());
@@ -33,8 +34,9 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
       layout.absorbPermutation(use, op.getPermutation());
       use.set(op.getOperand());
       ++numAbsorbed;
-      remark::passed(op.getLoc(), remark::RemarkOpts::name("absorb-transpose")
-                                      .category(category))
+      remark::passed(
+          op.getLoc(),
+          remark::RemarkOpts::name("absorb-transpose").category(category))
           << remark::add("'{0}' reads operand {1} unpermuted",
                          user->getName().getStringRef(),
                          use.getOperandNumber());

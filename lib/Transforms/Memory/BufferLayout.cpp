@@ -7,16 +7,14 @@ using namespace mlir::gaudi;
 
 BufferAttr mlir::gaudi::bufferOf(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto function =
-        dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
     if (!function)
       return {};
     return function.getArgAttrOfType<BufferAttr>(argument.getArgNumber(),
                                                  bufferAttrName);
   }
   auto result = cast<OpResult>(value);
-  auto buffers =
-      result.getOwner()->getAttrOfType<ArrayAttr>(buffersAttrName);
+  auto buffers = result.getOwner()->getAttrOfType<ArrayAttr>(buffersAttrName);
   if (!buffers || result.getResultNumber() >= buffers.size())
     return {};
   return dyn_cast<BufferAttr>(buffers[result.getResultNumber()]);

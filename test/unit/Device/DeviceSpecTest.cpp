@@ -9,9 +9,7 @@ namespace {
 
 constexpr uint64_t MiB = uint64_t(1) << 20, GiB = uint64_t(1) << 30;
 
-const DeviceSpec &get(const char *name) {
-  return **DeviceSpec::lookup(name);
-}
+const DeviceSpec &get(const char *name) { return **DeviceSpec::lookup(name); }
 
 TEST(DeviceSpec, LooksUpByName) {
   for (const char *name : {"gaudi", "gaudi2", "gaudi3"})

@@ -301,10 +301,10 @@ std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
             const Dims &xp = c.transposed ? p : q, &yp = c.transposed ? q : p;
             expected[flat(c.yLayout, ys, 'N', n, 'C', o, yp)] +=
                 double(xv[flat(c.xLayout, xs, 'N', n, 'C', channel, xp)]) *
-                double(c.transposed ? wv[flat(c.wLayout, ws, 'O', channel, 'I',
-                                              o % perGroupOut, k)]
-                                    : wv[flat(c.wLayout, ws, 'O', o, 'I', i,
-                                              k)]);
+                double(c.transposed
+                           ? wv[flat(c.wLayout, ws, 'O', channel, 'I',
+                                     o % perGroupOut, k)]
+                           : wv[flat(c.wLayout, ws, 'O', o, 'I', i, k)]);
           });
         });
       }

@@ -75,7 +75,8 @@ TEST(OutputFile, RefusesWhatCannotBeWritten) {
 TEST(OutputFile, ReportsAFullDevice) {
   auto file = OutputFile::create("/dev/full");
   ASSERT_TRUE(file);
-  EXPECT_EQ(file->write("x", 1).error().message,
+  ASSERT_TRUE(file->write("x", 1)); // collected
+  EXPECT_EQ(file->commit().error().message,
             "cannot write '/dev/full': No space left on device after 0 bytes");
 }
 
@@ -91,6 +92,8 @@ TEST(OutputFile, LeavesNothingWhenTheDiskFills) {
       ::_exit(2);
     const std::string data(5000, 'x');
     Status status = file->write(data.data(), data.size());
+    if (status)
+      status = file->commit();
     const bool right = !status && status.error().message ==
                                       "cannot write '" + folder.file("x") +
                                           "': File too large after 1000 bytes";

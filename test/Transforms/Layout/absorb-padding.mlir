@@ -1,0 +1,89 @@
+// RUN: gaudi-opt %s --gaudi-absorb-padding -o %t.once
+// RUN: FileCheck %s < %t.once
+// RUN: gaudi-opt %t.once --gaudi-absorb-padding | diff %t.once -
+// RUN: gaudi-opt %s --gaudi-absorb-padding --remarks-filter=gaudi-absorb-padding --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// The border joins the padding that is there, each side to its own.
+// CHECK-LABEL: @conv
+func.func @conv(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x8xf32>) -> tensor<1x9x11x8xf32> {
+  // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 3], [2, 2] groups 1
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="'gaudi.mme.conv' pads operand 0 itself"
+  %p = gaudi.tpc.pad <constant> %x low [0, 1, 2, 0] high [0, 2, 1, 0] value 0.0 : f32 : tensor<1x8x8x4xf32> -> tensor<1x11x11x4xf32>
+  %0 = gaudi.mme.conv %p, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 1], [0, 1] groups 1
+         : tensor<1x11x11x4xf32>, tensor<3x3x4x8xf32> -> tensor<1x9x11x8xf32>
+  return %0 : tensor<1x9x11x8xf32>
+}
+
+// CHECK-LABEL: @channel_first
+func.func @channel_first(%x: tensor<1x2x9xbf16>, %w: tensor<4x2x3xbf16>) -> tensor<1x4x9xbf16> {
+  // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 {{.*}} pad [2], [0]
+  %p = gaudi.tpc.pad <constant> %x low [0, 0, 2] high [0, 0, 0] value -0.0 : bf16 : tensor<1x2x9xbf16> -> tensor<1x2x11xbf16>
+  %0 = gaudi.mme.conv %p, %w layout "NCW", "OIW", "NCW" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x2x11xbf16>, tensor<4x2x3xbf16> -> tensor<1x4x9xbf16>
+  return %0 : tensor<1x4x9xbf16>
+}
+
+// CHECK-LABEL: @pools
+func.func @pools(%x: tensor<1x8x4xf32>, %i: tensor<1x8x4xi8>, %u: tensor<1x8x4xui8>)
+    -> (tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xi8>, tensor<1x8x4xui8>) {
+  // CHECK-NOT: gaudi.tpc.pad
+  // CHECK-COUNT-6: pad [1], [1]
+  %max = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0xFF800000 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %0 = gaudi.tpc.pool <max> %max layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
+  %min = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0x7F800000 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %1 = gaudi.tpc.pool <min> %min layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
+  %zero = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %2 = gaudi.tpc.pool <sum> %zero layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
+  %3 = gaudi.tpc.pool <avg> %zero layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] count_include_pad : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
+  %low = gaudi.tpc.pad <constant> %i low [0, 1, 0] high [0, 1, 0] value -128 : i8 : tensor<1x8x4xi8> -> tensor<1x10x4xi8>
+  %4 = gaudi.tpc.pool <max> %low layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xi8> -> tensor<1x8x4xi8>
+  %high = gaudi.tpc.pad <constant> %u low [0, 1, 0] high [0, 1, 0] value 255 : ui8 : tensor<1x8x4xui8> -> tensor<1x10x4xui8>
+  %5 = gaudi.tpc.pool <min> %high layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xui8> -> tensor<1x8x4xui8>
+  return %0, %1, %2, %3, %4, %5 : tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xi8>, tensor<1x8x4xui8>
+}
+
+// A pad that somebody else reads stays for that reader only.
+// CHECK-LABEL: @two_readers
+func.func @two_readers(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>) -> (tensor<1x8x8xf32>, tensor<1x10x4xf32>) {
+  // CHECK-NEXT: %[[P:.*]] = gaudi.tpc.pad
+  // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 {{.*}} pad [1], [1]
+  // CHECK-NEXT: gaudi.tpc.exp %[[P]]
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+2]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="user 'gaudi.tpc.exp' cannot supply this border itself"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="'gaudi.mme.conv' pads operand 0 itself"
+  %p = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %0 = gaudi.mme.conv %p, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x10x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
+  %1 = gaudi.tpc.exp %p : tensor<1x10x4xf32>
+  return %0, %1 : tensor<1x8x8xf32>, tensor<1x10x4xf32>
+}
+
+// Borders that the op would not supply: another value, a channel border, the
+// edge mode, the filter, a transposed convolution, an average without padding.
+// CHECK-LABEL: @kept
+func.func @kept(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>, %f: tensor<1x4x8xf32>, %t: tensor<3x4x6xf32>)
+    -> (tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x12x6xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>) {
+  // CHECK-COUNT-7: gaudi.tpc.pad
+  // REMARK-COUNT-7: [Missed] keep-pad
+  %one = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 1.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %0 = gaudi.mme.conv %one, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x10x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
+  %channel = gaudi.tpc.pad <constant> %x low [0, 0, 0] high [0, 0, 4] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x8x8xf32>
+
+  %1 = gaudi.mme.conv %channel, %f layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 2
+         : tensor<1x8x8xf32>, tensor<1x4x8xf32> -> tensor<1x8x8xf32>
+  %edge = gaudi.tpc.pad <edge> %x low [0, 1, 0] high [0, 1, 0] : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %2 = gaudi.mme.conv %edge, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x10x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
+  %filter = gaudi.tpc.pad <constant> %f low [1, 0, 0] high [1, 0, 0] value 0.0 : f32 : tensor<1x4x8xf32> -> tensor<3x4x8xf32>
+  %3 = gaudi.mme.conv %x, %filter layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
+  %spread = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %4 = gaudi.mme.conv %spread, %t layout "NWC", "WOI", "NWC" strides [1] dilations [1] pad [0], [0] groups 1 transposed
+         : tensor<1x10x4xf32>, tensor<3x4x6xf32> -> tensor<1x12x6xf32>
+  %avg = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %5 = gaudi.tpc.pool <avg> %avg layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
+  %zero = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
+  %6 = gaudi.tpc.pool <max> %zero layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
+  return %0, %1, %2, %3, %4, %5, %6
+    : tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x12x6xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>
+}

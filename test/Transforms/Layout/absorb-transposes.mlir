@@ -1,0 +1,61 @@
+// RUN: gaudi-opt %s --gaudi-absorb-transposes -o %t.once
+// RUN: FileCheck %s < %t.once
+// RUN: gaudi-opt %t.once --gaudi-absorb-transposes | diff %t.once -
+// RUN: gaudi-opt %s --gaudi-absorb-transposes --remarks-filter=gaudi-absorb-transposes --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// CHECK-LABEL: @gemm
+func.func @gemm(%a: tensor<8x4xf32>, %b: tensor<16x8xf32>) -> tensor<4x16xf32> {
+  // CHECK-NEXT: gaudi.mme.gemm %arg0, %arg1 transpose_a transpose_b : tensor<8x4xf32>, tensor<16x8xf32> -> tensor<4x16xf32>
+  // REMARK: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-transpose | Category:gaudi-absorb-transposes | Remark="'gaudi.mme.gemm' reads operand 0 unpermuted"
+  %s = gaudi.transpose %a permutation [1, 0] : tensor<8x4xf32> -> tensor<4x8xf32>
+  // REMARK: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-transpose | Category:gaudi-absorb-transposes | Remark="'gaudi.mme.gemm' reads operand 1 unpermuted"
+  %t = gaudi.transpose %b permutation [1, 0] : tensor<16x8xf32> -> tensor<8x16xf32>
+  %0 = gaudi.mme.gemm %s, %t : tensor<4x8xf32>, tensor<8x16xf32> -> tensor<4x16xf32>
+  return %0 : tensor<4x16xf32>
+}
+
+// A flag that is set is cleared; a batch dimension may stand before.
+// CHECK-LABEL: @flag
+func.func @flag(%a: tensor<3x4x8xf32>, %b: tensor<1x8x16xf32>) -> tensor<3x4x16xf32> {
+  // CHECK-NEXT: gaudi.mme.gemm %arg0, %arg1 : tensor<3x4x8xf32>, tensor<1x8x16xf32> -> tensor<3x4x16xf32>
+  %t = gaudi.transpose %b permutation [0, 2, 1] : tensor<1x8x16xf32> -> tensor<1x16x8xf32>
+  %0 = gaudi.mme.gemm %a, %t transpose_b : tensor<3x4x8xf32>, tensor<1x16x8xf32> -> tensor<3x4x16xf32>
+  return %0 : tensor<3x4x16xf32>
+}
+
+// One transpose, read as both operands.
+// CHECK-LABEL: @square
+func.func @square(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // CHECK-NEXT: gaudi.mme.gemm %arg0, %arg0 transpose_a transpose_b : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  %t = gaudi.transpose %a permutation [1, 0] : tensor<4x4xf32> -> tensor<4x4xf32>
+  %0 = gaudi.mme.gemm %t, %t : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// CHECK-LABEL: @filter
+func.func @filter(%x: tensor<1x8x9x3xf32>, %w: tensor<5x3x2x7xf32>) -> tensor<1x7x3x5xf32> {
+  // The operand's dimensions are O, I, H, W: "HWIO" names what the convolution saw.
+  // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 layout "NHWC", "OIHW", "NHWC" {{.*}} : tensor<1x8x9x3xf32>, tensor<5x3x2x7xf32> -> tensor<1x7x3x5xf32>
+  %t = gaudi.transpose %w permutation [2, 3, 1, 0] : tensor<5x3x2x7xf32> -> tensor<2x7x3x5xf32>
+  %0 = gaudi.mme.conv %x, %t layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1
+         : tensor<1x8x9x3xf32>, tensor<2x7x3x5xf32> -> tensor<1x7x3x5xf32>
+  return %0 : tensor<1x7x3x5xf32>
+}
+
+// What is not free: a batch dimension that moves, an activation, another op.
+// CHECK-LABEL: @kept
+func.func @kept(%a: tensor<4x3x8xf32>, %b: tensor<3x8x2xf32>, %x: tensor<1x3x8xf32>, %w: tensor<1x3x4xf32>)
+    -> (tensor<3x4x2xf32>, tensor<1x8x4xf32>, tensor<3x1x8xf32>) {
+  // CHECK-COUNT-3: gaudi.transpose
+  // REMARK: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-transpose | Category:gaudi-absorb-transposes | Reason="user 'gaudi.mme.gemm' does not read the unpermuted operand for free"
+  %s = gaudi.transpose %a permutation [1, 0, 2] : tensor<4x3x8xf32> -> tensor<3x4x8xf32>
+  %0 = gaudi.mme.gemm %s, %b : tensor<3x4x8xf32>, tensor<3x8x2xf32> -> tensor<3x4x2xf32>
+  // REMARK: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-transpose | Category:gaudi-absorb-transposes | Reason="user 'gaudi.mme.conv' does not read the unpermuted operand for free"
+  %t = gaudi.transpose %x permutation [0, 2, 1] : tensor<1x3x8xf32> -> tensor<1x8x3xf32>
+  %1 = gaudi.mme.conv %t, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x8x3xf32>, tensor<1x3x4xf32> -> tensor<1x8x4xf32>
+  // REMARK: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-transpose | Category:gaudi-absorb-transposes | Reason="user 'gaudi.tpc.exp' does not read the unpermuted operand for free"
+  %u = gaudi.transpose %x permutation [1, 0, 2] : tensor<1x3x8xf32> -> tensor<3x1x8xf32>
+  %2 = gaudi.tpc.exp %u : tensor<3x1x8xf32>
+  return %0, %1, %2 : tensor<3x4x2xf32>, tensor<1x8x4xf32>, tensor<3x1x8xf32>
+}

@@ -39,6 +39,7 @@ finish() {
 
 [ $install -eq 0 ] || step "dependencies" ./scripts/install-deps.sh || finish
 step "format" ./scripts/format.sh --check
+step "generated pages" ./scripts/gen-docs.sh --check
 step "build" ./scripts/build.sh || finish
 step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test

@@ -58,7 +58,7 @@ FailureOr<Operation *> mlir::gaudi::buildElementwiseKernel(Operation *op,
                                                            OpBuilder &builder) {
   auto elementwise = cast<ElementwiseOpInterface>(op);
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
-  return buildPointwise(op, builder, [&](KernelBuilder &k) {
+  return buildPointwise(op, builder, op->getOperands(), [&](KernelBuilder &k) {
     SmallVector<Value> in;
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
       SmallVector<AffineExpr> position = resultPosition(k, result.getRank());

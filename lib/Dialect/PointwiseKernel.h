@@ -15,9 +15,10 @@ inline RankedTensorType tensorType(Value value) {
 SmallVector<AffineExpr> resultPosition(KernelBuilder &k, int64_t rank);
 
 /// The kernel that stores `point` at each element of the op's only result; an
-/// error on the op if the result has more dimensions than a kernel.
+/// error on the op if the result has more dimensions than a kernel. `inputs`
+/// are what `point` may load.
 FailureOr<Operation *>
-buildPointwise(Operation *op, OpBuilder &builder,
+buildPointwise(Operation *op, OpBuilder &builder, ValueRange inputs,
                llvm::function_ref<Value(KernelBuilder &)> point);
 
 } // namespace mlir::gaudi

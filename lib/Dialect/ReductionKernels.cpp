@@ -138,7 +138,7 @@ static FailureOr<Operation *> buildReduction(
 FailureOr<Operation *> ReduceOp::buildKernel(OpBuilder &builder) {
   auto from = tensorType(getOperand());
   if (llvm::is_contained(from.getShape(), 0))
-    return buildPointwise(*this, builder, [&](KernelBuilder &k) {
+    return buildPointwise(*this, builder, {}, [&](KernelBuilder &k) {
       if (getKind() == ReduceKind::Mean)
         return k.floatConstant(std::numeric_limits<double>::quiet_NaN());
       return reduceOf(k, getKind(), from.getElementType()).second;
@@ -177,7 +177,7 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
   Type indexType = getType().getElementType();
   int64_t axis = getAxis();
   if (llvm::is_contained(from.getShape(), 0))
-    return buildPointwise(*this, builder, [&](KernelBuilder &k) {
+    return buildPointwise(*this, builder, {}, [&](KernelBuilder &k) {
       return k.intConstant(0, indexType);
     });
   if (isReductionTooWide(from, {axis}))
@@ -190,14 +190,16 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
   return buildReduction(
       *this, builder, from, {axis}, getKeepDims(),
       [&](KernelBuilder &k, ArrayRef<int64_t> dims) {
-        Value init = extremeOf(k, element, !getIsMax());
+        // Positions compare signed: unsigned values have their top bit flipped.
+        Type compared =
+            isUnsignedElement(element) ? kernelType(element) : element;
+        Value init = extremeOf(k, compared, !getIsMax());
         KernelReduce kind =
             getIsMax() ? KernelReduce::ArgMax : KernelReduce::ArgMin;
         auto loop =
             k.loop(dims, {kind}, {init}, [&](ValueRange) -> SmallVector<Value> {
               Value v = k.load(0, resultPosition(k, from.getRank()));
               if (isUnsignedElement(element)) {
-                // Positions compare signed: flip the sign bit.
                 unsigned width = v.getType().getIntOrFloatBitWidth();
                 v = k.binary<arith::XOrIOp>(
                     v, k.intConstant(

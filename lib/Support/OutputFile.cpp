@@ -123,7 +123,7 @@ Result<OutputFile> OutputFile::create(const std::string &path,
       return file;
     }
     // A rename would succeed where writing is forbidden.
-    if (::access(path.c_str(), W_OK) != 0)
+    if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
       return refuse(errno);
     if (char *real = ::realpath(path.c_str(), nullptr)) {
       file.resolved = real;

@@ -10,15 +10,12 @@ namespace mlir::gaudi {
 namespace {
 struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void runOnOperation() override {
+    replaceEmpty();
     SmallVector<KernelBodyOpInterface> ops;
     getOperation()->walk([&](KernelBodyOpInterface op) { ops.push_back(op); });
     bool failed = false;
     for (KernelBodyOpInterface op : ops) {
       OpBuilder builder(op);
-      if (replaceEmpty(op, builder)) {
-        ++numExpanded;
-        continue;
-      }
       FailureOr<Operation *> kernel = op.buildKernel(builder);
       if (mlir::failed(kernel)) {
         failed = true;
@@ -32,15 +29,35 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       signalPassFailure();
   }
 
-  /// A result without elements needs no kernel: it is an empty constant.
-  static bool replaceEmpty(Operation *op, OpBuilder &builder) {
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    if (!llvm::is_contained(type.getShape(), 0))
-      return false;
-    auto empty = DenseElementsAttr::getFromRawBuffer(type, {});
-    op->replaceAllUsesWith(ConstantOp::create(builder, op->getLoc(), empty));
-    op->erase();
-    return true;
+  /// What has no elements needs no engine: results without elements are empty
+  /// constants, and a product over nothing is zero.
+  void replaceEmpty() {
+    SmallVector<EngineOpInterface> ops;
+    getOperation()->walk([&](EngineOpInterface op) {
+      if (!isa<ConstantOp>(op))
+        ops.push_back(op);
+    });
+    for (EngineOpInterface op : ops) {
+      bool isProduct = isa<GemmOp, ConvOp>(op) &&
+                       llvm::any_of(op->getOperandTypes(), isEmpty);
+      if (!isProduct && !llvm::all_of(op->getResultTypes(), isEmpty))
+        continue;
+      OpBuilder builder(op);
+      for (Value result : op->getResults()) {
+        auto type = cast<RankedTensorType>(result.getType());
+        auto value = isEmpty(type)
+                         ? DenseElementsAttr::getFromRawBuffer(type, {})
+                         : cast<DenseElementsAttr>(builder.getZeroAttr(type));
+        result.replaceAllUsesWith(
+            ConstantOp::create(builder, op->getLoc(), value));
+      }
+      op->erase();
+      ++numReplaced;
+    }
+  }
+
+  static bool isEmpty(Type type) {
+    return llvm::is_contained(cast<RankedTensorType>(type).getShape(), 0);
   }
 };
 } // namespace

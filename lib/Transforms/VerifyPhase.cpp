@@ -4,6 +4,7 @@
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 
 namespace mlir::gaudi {
@@ -77,9 +78,21 @@ private:
       error(op) << what << " " << number << " has type " << type
                 << "; expected a static tensor of a device type (f32, bf16, "
                    "f16, f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)";
+    else if (isTooLarge(tensor))
+      error(op) << what << " " << number << " has type " << type
+                << ", which takes more than 2^47 bytes";
     else if (tensor.getRank() > 8)
       error(op) << what << " " << number << " has rank " << tensor.getRank()
                 << "; a device tensor has at most 8 dimensions";
+  }
+
+  /// True if byte offsets inside of the tensor could overflow.
+  static bool isTooLarge(RankedTensorType type) {
+    int64_t bytes = elementBytes(type.getElementType());
+    for (int64_t size : type.getShape())
+      if (size != 0 && llvm::MulOverflow(bytes, size, bytes))
+        return true;
+    return bytes > int64_t(1) << 47;
   }
 
   void checkOp(Operation *op) {

@@ -76,7 +76,8 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
     Every op that a TPC kernel can compute (KernelBodyOpInterface) becomes a
     `gaudi.tpc.kernel`: index space, accesses and scalar body as data. Rounding
     points stay: f32 inside, one rounding per store. Library ops (sort,
-    scatter, ...) stay as they are.
+    scatter, ...) stay as they are. An op whose results have no elements becomes
+    an empty constant, a matrix product over no elements a constant of zeros.
 
     Before: `%y = gaudi.tpc.exp %x : tensor<4x8xf32>`
 
@@ -91,7 +92,8 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
-  let statistics = [Statistic<"numExpanded", "ops-expanded", "ops replaced by their kernel">];
+  let statistics = [Statistic<"numExpanded", "ops-expanded", "ops replaced by their kernel">,
+      Statistic<"numReplaced", "empty-ops", "ops without elements replaced by constants">];
 }
 
 def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {

@@ -28,7 +28,7 @@ std::string fromlinalg::whyUnsupported(Type type) {
     if (!tensor.hasStaticShape())
       return "has type '" + spelled(type) +
              "'; expected a static shape (make the dimensions constant)";
-    if (tensor.getNumElements() == 0)
+    if (llvm::is_contained(tensor.getShape(), 0))
       return "has type '" + spelled(type) + "', which has no elements";
     element = tensor.getElementType();
   } else if (!type.isIntOrIndexOrFloat()) {

@@ -1,0 +1,169 @@
+// RUN: gaudi-opt %s --split-input-file --verify-diagnostics --gaudi-verify-phase="phase=memory"
+
+module {
+  // expected-error @+1 {{after phase 'memory': a module holds functions only}}
+  ml_program.global private @g(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
+  func.func @main() {
+    return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': the module has no function with a body}}
+module {
+  func.func private @external(tensor<4xf32>)
+}
+
+// -----
+
+// expected-note @+1 {{the first one is here}}
+func.func @first() {
+  return
+}
+// expected-error @+1 {{after phase 'memory': the module has 2 functions with a body; compile one entry (the others must be private and inlined)}}
+func.func @second() {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': function 'main' has 2 blocks; expected one (control flow between blocks cannot run on the device)}}
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^next
+^next:
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+2 {{after phase 'memory': argument 0 has type 'f32'; expected a static tensor of a device type (f32, bf16, f16, f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)}}
+// expected-error @+1 {{after phase 'memory': argument 1 has type 'tensor<?xf32>'; expected a static tensor of a device type}}
+func.func @main(%x: f32, %y: tensor<?xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': argument 0 has type 'tensor<4xf64>'; expected a static tensor of a device type}}
+func.func @main(%x: tensor<4xf64>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': argument 0 has rank 9; a device tensor has at most 8 dimensions}}
+func.func @main(%x: tensor<1x1x1x1x1x1x1x1x1xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+2 {{after phase 'memory': argument 0 has type 'tensor<9223372036854775807xf32>', which takes more than 2^47 bytes}}
+// expected-error @+1 {{after phase 'memory': argument 1 has type 'tensor<4611686018427387904x4xi8>', which takes more than 2^47 bytes}}
+func.func @main(%x: tensor<9223372036854775807xf32>, %y: tensor<4611686018427387904x4xi8>) {
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{after phase 'memory': 'arith.addf' is left; expected ops of the gaudi dialect only}}
+  %0 = arith.addf %x, %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @main() {
+  // expected-error @+1 {{after phase 'memory': result 0 has type 'tensor<?xf32>'; expected a static tensor of a device type}}
+  %0 = gaudi.fill 1.0 : f32 {engine = #gaudi.engine<dma>} : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4x8xf32>) {
+  // expected-error @+1 {{after phase 'memory': 'gaudi.transpose' has no engine}}
+  %0 = gaudi.transpose %x permutation [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4x8xf32>) {
+  // expected-error @+1 {{after phase 'memory': 'gaudi.tpc.exp' is left; expected its kernel}}
+  %0 = gaudi.tpc.exp %x : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{after phase 'memory': output 0 has no bytes of its own}}
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = gaudi.copy %x {engine = #gaudi.engine<dma>} : tensor<4xf32>
+  // expected-error @+1 {{after phase 'memory': output 1 shares the bytes of output 0}}
+  return %0, %0 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': function 'main' has no 'gaudi.persistent_bytes'; run gaudi-assign-buffers first}}
+func.func @main(%x: tensor<4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': a value of type 'tensor<4xf32>' has no buffer}}
+func.func @main(%x: tensor<4xf32>) attributes {gaudi.persistent_bytes = 128 : i64, gaudi.const_bytes = 0 : i64, gaudi.workspace_bytes = 0 : i64} {
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>})
+    attributes {gaudi.persistent_bytes = 128 : i64, gaudi.const_bytes = 0 : i64, gaudi.workspace_bytes = 128 : i64} {
+  // expected-error @+1 {{after phase 'memory': a value of type 'tensor<4xf32>' has no buffer}}
+  %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 0, []>]} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>})
+    attributes {gaudi.persistent_bytes = 128 : i64, gaudi.const_bytes = 0 : i64, gaudi.workspace_bytes = 128 : i64} {
+  // expected-error @+1 {{after phase 'memory': bytes 116 to 132 leave the workspace section of 128 bytes}}
+  %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 116, [1]>]} : tensor<4xf32>
+  return
+}
+
+// -----
+
+// A value that is read later keeps its bytes.
+func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>}) -> tensor<4xf32>
+    attributes {gaudi.persistent_bytes = 128 : i64, gaudi.const_bytes = 0 : i64, gaudi.workspace_bytes = 128 : i64} {
+  // expected-note @+1 {{by this value}}
+  %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 8, [1]>]} : tensor<4xf32>
+  // expected-error @+1 {{after phase 'memory': bytes 16 to 32 of the workspace section are still in use}}
+  %1 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 16, [1]>]} : tensor<4xf32>
+  %2 = gaudi.concat %0 axis 0 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 64, [1]>]} : tensor<4xf32> -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
+// -----
+
+// The bytes of an argument are never free.
+// expected-note @+1 {{by this value}}
+func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>}) -> tensor<4xf32>
+    attributes {gaudi.persistent_bytes = 128 : i64, gaudi.const_bytes = 0 : i64, gaudi.workspace_bytes = 0 : i64} {
+  // expected-error @+1 {{after phase 'memory': bytes 0 to 16 of the persistent section are still in use}}
+  %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -35,7 +35,7 @@ generate() { # generate KIND... FILE.td
   echo
   echo "# Passes"
   echo
-  echo "In the order of the pipeline \`--gaudi-compile\` (include/Gaudi/Transforms/Pipeline.h)."
+  echo "In the order of the pipeline \`--gaudi-compile\` (include/Gaudi/Compiler/Pipeline.h)."
   for room in "Front ends:Conversion" "Transformations:Transforms" "Recipe:Conversion/GaudiToRecipe"; do
     printf '\n## %s\n' "${room%%:*}"
     generate -gen-pass-doc "include/Gaudi/${room#*:}/Passes.td"

@@ -1,11 +1,11 @@
 // Registration of dialects and passes.
 #include "Gaudi/Compiler/Register.h"
+#include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Gaudi/Transforms/Pipeline.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 

@@ -1,12 +1,15 @@
 // Parsing, import, compilation and evaluation behind the C interface.
 #include "Session.h"
+#include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
 #include "Gaudi/Reference/Evaluator.h"
-#include "Gaudi/Transforms/Pipeline.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -35,6 +38,7 @@ Session::Session(const GaudiSessionOptions &given)
                                   ? MLIRContext::Threading::DISABLED
                                   : MLIRContext::Threading::ENABLED),
       sources(std::make_shared<llvm::SourceMgr>()), stream(options) {
+  context.printOpOnDiagnostic(false);
   printer =
       std::make_unique<SourceMgrDiagnosticHandler>(*sources, &context, stream);
   // Called before the printer: counts errors, drops unwanted remarks.
@@ -72,14 +76,88 @@ static std::string countText(unsigned errors) {
                    .str();
 }
 
+/// The parser recurses into nested brackets; far more of them than any model
+/// has would overflow its stack.
+static bool isNestedTooDeep(StringRef text) {
+  constexpr unsigned most = 2000;
+  unsigned depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"' || c == '\n')
+        quoted = false;
+      continue;
+    }
+    if (c == '"')
+      quoted = true;
+    else if (c == '/' && text.substr(i, 2) == "//")
+      i = std::min(text.find('\n', i), text.size());
+    else if (c == '[' || c == '(' || c == '{' || c == '<')
+      depth += c != '<' || i == 0 || text[i - 1] != '-';
+    else if ((c == ']' || c == ')' || c == '}' ||
+              (c == '>' && text[i - 1] != '-')) &&
+             depth > 0)
+      --depth;
+    if (depth > most)
+      return true;
+  }
+  return false;
+}
+
+/// TOSA's verifiers (LLVM 22) abort on small constants held as resources, so
+/// those become plain attributes before anything is verified.
+static void inlineSmallResources(ModuleOp module) {
+  constexpr int64_t smallElements = 64;
+  module.walk([&](tosa::ConstOp op) {
+    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValues());
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!resource || !type || !type.hasStaticShape() ||
+        resource.getType() != type || type.getNumElements() > smallElements)
+      return;
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    bool isSplat = false;
+    if (blob &&
+        DenseElementsAttr::isValidRawBuffer(type, blob->getData(), isSplat))
+      op.setValuesAttr(
+          DenseElementsAttr::getFromRawBuffer(type, blob->getData()));
+  });
+}
+
+/// What inlineSmallResources had to leave is a constant without its data; one
+/// that a TOSA op reads as a parameter must not reach the verifiers.
+static LogicalResult refuseEmptyParameters(ModuleOp module) {
+  bool failed = false;
+  module.walk([&](tosa::ConstOp op) {
+    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValues());
+    if (!resource || resource.getType().getNumElements() > 1)
+      return;
+    failed = true;
+    op.emitError("resource '")
+        << resource.getRawHandle().getKey()
+        << "' of a scalar parameter has no data in the file, or not as many "
+           "bytes as "
+        << resource.getType() << " needs";
+  });
+  return failure(failed);
+}
+
 LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
   StringRef text(reinterpret_cast<const char *>(bytes.data), bytes.size);
   sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, name),
                               llvm::SMLoc());
   errorCount = 0;
-  ParserConfig config(&context);
+  const bool isBytecode = text.starts_with("ML\xefR");
+  if (!isBytecode && isNestedTooDeep(text))
+    return fail("cannot parse '" + name + "': brackets nest too deep");
+  ParserConfig config(&context, /*verifyAfterParse=*/false);
   source = parseSourceFile<ModuleOp>(sources, config);
-  if (!source)
+  if (source)
+    inlineSmallResources(*source);
+  if (!source || failed(refuseEmptyParameters(*source)) ||
+      failed(verify(*source)))
     return fail("cannot parse '" + name + "'" + countText(errorCount));
   if (failed(selectEntry()))
     return failure();

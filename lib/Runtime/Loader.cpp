@@ -6,6 +6,7 @@
 #include "TpcCommand.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace gaudi::runtime {
 
@@ -232,8 +233,14 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
   Result<Arena> staging = Arena::create(stagingNeeded(file->recipe()));
   if (!staging)
     return tl::unexpected<Error>(staging.error());
-  auto loaded = std::make_unique<LoadedRecipe>(
-      std::move(file), std::move(*memory), std::move(*staging), threads);
+  std::unique_ptr<LoadedRecipe> loaded;
+  try {
+    loaded = std::make_unique<LoadedRecipe>(std::move(file), std::move(*memory),
+                                            std::move(*staging), threads);
+  } catch (const std::system_error &error) {
+    return fail("cannot start " + std::to_string(threads) +
+                " host threads: " + error.what() + "; use fewer");
+  }
   if (Status status = Loader(*loaded).load(); !status)
     return tl::unexpected<Error>(status.error());
   return loaded;

@@ -2,15 +2,24 @@
 #include "Gaudi/Runtime/ThreadPool.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace gaudi::runtime {
 
 ThreadPool::ThreadPool(unsigned threads) {
-  for (unsigned worker = 1; worker < threads; ++worker)
-    workers.emplace_back([this, worker] { work(worker); });
+  try {
+    for (unsigned worker = 1; worker < threads; ++worker)
+      workers.emplace_back([this, worker] { work(worker); });
+  } catch (const std::system_error &) {
+    // The destructor does not run: the threads there are must end here.
+    stop();
+    throw;
+  }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { stop(); }
+
+void ThreadPool::stop() {
   {
     std::lock_guard<std::mutex> lock(mutex);
     stopping = true;

@@ -161,7 +161,7 @@ Result<NpyArray> readNpy(const std::string &path) {
   auto failed = [&](const std::string &reason) {
     return fail("cannot read " + inQuotes(path) + ": " + reason);
   };
-  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.descriptor < 0)
     return failed(strerror(errno));
   struct stat info;
@@ -169,6 +169,8 @@ Result<NpyArray> readNpy(const std::string &path) {
     return failed(strerror(errno));
   if (S_ISDIR(info.st_mode))
     return failed("it is a directory");
+  if (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))
+    return failed("not a regular file");
   Result<NpyArray> array = fail("");
   try {
     array = readOpen(file, info);

@@ -66,10 +66,14 @@ Done parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
     if (end != text.c_str() + text.size())
       return badInput("expected an element of type " + type + " but got " +
                       inQuotes(text));
-    if (tensor.type.element == ElementType::F32 && std::isfinite(value) &&
-        std::fabs(value) > 0x1.fffffefffffffp127)
-      return badInput(inQuotes(text) + " is out of the range of " + type);
     tensor.setFloat(index, value);
+    // Only the word itself may say infinity or NaN.
+    const bool overflows =
+        std::isinf(value)
+            ? errno == ERANGE
+            : !std::isnan(value) && !std::isfinite(tensor.floatAt(index));
+    if (overflows)
+      return badInput(inQuotes(text) + " is out of the range of " + type);
     return {};
   }
   if (tensor.type.element == ElementType::I1 &&

@@ -83,6 +83,17 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
       ->type_name("N")
       ->capture_default_str();
 
+  const CLI::Validator tolerance(
+      [](std::string &text) {
+        char *end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        return *end == 0 && end != text.c_str() && std::isfinite(value) &&
+                       value >= 0
+                   ? std::string()
+                   : "expected a finite number of 0 or more but got '" + text +
+                         "'";
+      },
+      "");
   several("--expect,-e", options.expected,
           "compare an output with a value (repeatable; in order or by name)")
       ->group("Comparison")
@@ -93,11 +104,11 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
          "both, the table of docs/numerics.md holds")
       ->group("Comparison")
       ->type_name("ATOL")
-      ->check(CLI::NonNegativeNumber);
+      ->check(tolerance);
   app.add_option("--rtol", raw.rtol, "see --atol")
       ->group("Comparison")
       ->type_name("RTOL")
-      ->check(CLI::NonNegativeNumber);
+      ->check(tolerance);
 
   const char *what = "What to do (default: run)";
   app.add_flag("--check", raw.check,

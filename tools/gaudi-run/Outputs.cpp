@@ -6,10 +6,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <ostream>
 #include <sstream>
 
 namespace gaudi::run {
+
+bool sameFile(const std::string &a, const std::string &b) {
+  // Devices such as /dev/null take any number of outputs.
+  std::error_code error;
+  if (std::filesystem::exists(a, error) &&
+      !std::filesystem::is_regular_file(a, error))
+    return false;
+  return a == b || std::filesystem::weakly_canonical(a, error) ==
+                       std::filesystem::weakly_canonical(b, error);
+}
 
 Outcome<std::vector<std::optional<std::string>>>
 matchOutputFiles(const std::vector<std::string> &texts,
@@ -26,7 +37,7 @@ matchOutputFiles(const std::vector<std::string> &texts,
                       inQuotes(parameters[i].name) + " but got a value");
     files[i] = (*specs)[i]->file;
     for (size_t j = 0; j < i; ++j)
-      if (files[j] == files[i])
+      if (files[j] && sameFile(*files[j], *files[i]))
         return badInput("--output: two outputs go to the file " +
                         inQuotes(*files[i]));
   }

@@ -11,6 +11,9 @@
 
 namespace gaudi::run {
 
+/// True if two paths name one regular file, or one that is yet to be made.
+bool sameFile(const std::string &a, const std::string &b);
+
 /// Where each output goes; no value: it is printed. Fails before anything ran
 /// when a name is wrong or one file is named twice.
 Outcome<std::vector<std::optional<std::string>>>

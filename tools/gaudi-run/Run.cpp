@@ -87,6 +87,10 @@ private:
     if (!compiled)
       return again(compiled.error());
     report.compileMilliseconds = watch.milliseconds();
+    if (!options.save.empty() && sameFile(options.save, options.file))
+      return badInput("--save-recipe: " + inQuotes(options.save) +
+                      " would replace the model");
+    report.entry = compiler->entryName();
     if (!options.save.empty())
       if (Done saved = writeFile(options.save, compiled->data, compiled->size);
           !saved)
@@ -164,6 +168,16 @@ private:
     if (!files)
       return again(files.error());
     outputFiles = std::move(*files);
+    for (const auto &output : outputFiles) {
+      if (!output)
+        continue;
+      if (sameFile(*output, options.file))
+        return badInput("--output: " + inQuotes(*output) +
+                        " would replace the file that is run");
+      if (!options.save.empty() && sameFile(*output, options.save))
+        return badInput("--output: " + inQuotes(*output) +
+                        " is where --save-recipe goes");
+    }
     auto specs = matchSpecs("--expect", options.expected, outs);
     if (!specs)
       return again(specs.error());

@@ -19,7 +19,7 @@ constexpr char bytecodeMagic[] = "ML\xefR";
 class Descriptor {
 public:
   explicit Descriptor(const std::string &path)
-      : number(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+      : number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   ~Descriptor() {
     if (number >= 0)
       ::close(number);

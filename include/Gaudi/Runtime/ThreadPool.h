@@ -17,7 +17,8 @@ namespace gaudi::runtime {
 
 class ThreadPool {
 public:
-  /// `threads` includes the caller; at least 1.
+  /// `threads` includes the caller; at least 1. Throws std::system_error when
+  /// the host cannot start them.
   explicit ThreadPool(unsigned threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
@@ -42,6 +43,7 @@ private:
   using Function = void (*)(void *, int64_t, int64_t, unsigned);
   void run(int64_t count, int64_t grain, Function function, void *context);
   void work(unsigned worker);
+  void stop();
   void takeChunks(unsigned worker);
 
   std::vector<std::thread> workers;

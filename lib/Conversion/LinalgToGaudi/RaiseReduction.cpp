@@ -61,8 +61,14 @@ static bool dependsOn(Value value, Value argument) {
 
 std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
   Value running = nest.outputArg(i), result = nest.yielded(i);
-  if (auto narrow = result.getDefiningOp<arith::TruncFOp>())
+  // A combined value that another result reads as well is no plain reduction.
+  if (!result.hasOneUse())
+    return std::nullopt;
+  if (auto narrow = result.getDefiningOp<arith::TruncFOp>()) {
     result = narrow.getIn();
+    if (!result.hasOneUse())
+      return std::nullopt;
+  }
   if (!running.hasOneUse())
     return std::nullopt;
   if (auto wide = dyn_cast<arith::ExtFOp>(*running.getUsers().begin())) {

@@ -1,6 +1,6 @@
 // The compilation pipeline: named phases with a check between them.
-#ifndef GAUDI_TRANSFORMS_PIPELINE_H
-#define GAUDI_TRANSFORMS_PIPELINE_H
+#ifndef GAUDI_COMPILER_PIPELINE_H
+#define GAUDI_COMPILER_PIPELINE_H
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
@@ -41,4 +41,4 @@ void registerGaudiPipelines();
 
 } // namespace mlir::gaudi
 
-#endif // GAUDI_TRANSFORMS_PIPELINE_H
+#endif // GAUDI_COMPILER_PIPELINE_H

@@ -1,5 +1,5 @@
 // The phases of compilation, in order.
-#include "Gaudi/Transforms/Pipeline.h"
+#include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Reference/NumericsCheck.h"
@@ -18,6 +18,8 @@ struct PhaseDescription {
 } // namespace
 
 static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
+  // Symbols that nothing uses need no conversion.
+  pipeline.add(createSymbolDCEPass());
   pipeline.add(createConvertTosaToGaudi());
   pipeline.add(createConvertLinalgToGaudi());
   pipeline.add(createSymbolDCEPass());

@@ -289,3 +289,22 @@ func.func @reads_init(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// The second result reads the first one's running sum: the first is no plain
+// reduction.
+// CHECK-LABEL: func.func @chained_reductions(
+// CHECK: gaudi.kernel.loop [1] reduce [#gaudi.reduce<custom>, #gaudi.reduce<add>]
+func.func @chained_reductions(%a: tensor<4x6xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %z = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%z: f32) outs(%e: tensor<4xf32>) -> tensor<4xf32>
+  %r:2 = linalg.generic {indexing_maps=[affine_map<(i,j)->(i,j)>,affine_map<(i,j)->(i)>,affine_map<(i,j)->(i)>],iterator_types=["parallel","reduction"]} ins(%a: tensor<4x6xf32>) outs(%f,%f: tensor<4xf32>,tensor<4xf32>) {
+  ^bb0(%x: f32, %o0: f32, %o1: f32):
+    %s = arith.addf %x, %o0 : f32
+    %t = arith.addf %s, %o1 : f32
+    linalg.yield %s, %t : f32, f32
+  } -> (tensor<4xf32>, tensor<4xf32>)
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -41,7 +41,7 @@ finish() {
 step "format" ./scripts/format.sh --check
 step "generated pages" ./scripts/gen-docs.sh --check
 step "build" ./scripts/build.sh || finish
-step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --no-tests=error
+step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
 [ $sanitize -eq 0 ] || step "sanitizer smoke" ./scripts/sanitize.sh --smoke
 finish

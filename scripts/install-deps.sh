@@ -7,7 +7,7 @@ packages=(
   clang-22 lld-22 libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools # compiler and MLIR
   clang-format-22                                                       # format check
   libclang-rt-22-dev                                                    # sanitizers
-  cmake ninja-build ccache                                              # build
+  cmake ninja-build ccache git                                          # build
   libdnnl-dev                                                           # matrix engine
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
   libcli11-dev nlohmann-json3-dev libexpected-dev                       # tools

@@ -2,12 +2,17 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_EXPANDKERNELS
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
+remark::RemarkOpts named(StringRef name) {
+  return remark::RemarkOpts::name(name).category("gaudi-expand-kernels");
+}
+
 struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void runOnOperation() override {
     replaceEmpty();
@@ -21,10 +26,22 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         failed = true;
         continue;
       }
+      auto built = cast<KernelOp>(*kernel);
+      remark::passed(op.getLoc(), named("expand")) << remark::add(
+          "'{0}' is a kernel of {1} parallel and {2} sequential "
+          "dimensions",
+          op->getName().getStringRef(), llvm::count(built.getParallel(), true),
+          llvm::count(built.getParallel(), false));
       op->replaceAllUsesWith(*kernel);
       op->erase();
       ++numExpanded;
     }
+    getOperation()->walk([](LibraryKernelOpInterface op) {
+      remark::missed(op.getLoc(), named("keep-library-kernel"))
+          << remark::reason("'{0}' runs as library kernel '{1}': the kernel "
+                            "form cannot express it",
+                            op->getName().getStringRef(), op.getLibraryName());
+    });
     if (failed)
       signalPassFailure();
   }
@@ -51,6 +68,9 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         result.replaceAllUsesWith(
             ConstantOp::create(builder, op->getLoc(), value));
       }
+      remark::passed(op.getLoc(), named("replace-empty"))
+          << remark::add("'{0}' has no elements to compute and is a constant",
+                         op->getName().getStringRef());
       op->erase();
       ++numReplaced;
     }

@@ -78,6 +78,8 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
     points stay: f32 inside, one rounding per store. Library ops (sort,
     scatter, ...) stay as they are. An op whose results have no elements becomes
     an empty constant, a matrix product over no elements a constant of zeros.
+    Remarks (category `gaudi-expand-kernels`): passed for each kernel, missed
+    for each library op that stays.
 
     Before: `%y = gaudi.tpc.exp %x : tensor<4x8xf32>`
 

@@ -65,6 +65,16 @@ TEST(Reader, BadPathsAreOneClearLine) {
                 "text");
 }
 
+TEST(Reader, BuffersThatNoMemoryCanHoldAreRefused) {
+  // The size alone is refused; no byte of it is read.
+  const uint8_t byte = 0;
+  Result<RecipeFile> file =
+      RecipeFile::fromBuffer({&byte, size_t(UINT64_MAX)}, "huge");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().message,
+            "huge: out of memory for 18446744073709551615 bytes");
+}
+
 TEST(Reader, NewerMinorVersionsWithKnownFeaturesAreAccepted) {
   std::vector<uint8_t> bytes = bytesOfText(sampleText);
   bytes[10] = 7;

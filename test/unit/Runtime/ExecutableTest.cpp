@@ -199,7 +199,16 @@ TEST(Arena, IsAlignedZeroedAndMovable) {
   runtime::Arena moved = std::move(*arena);
   EXPECT_EQ(moved.data()[moved.size() - 1], 7);
   EXPECT_EQ(arena->data(), nullptr);
-  EXPECT_FALSE(runtime::Arena::create(uint64_t(1) << 62).has_value());
+}
+
+TEST(Arena, NamesTheSizeThatTheHostCannotMap) {
+  auto arena = runtime::Arena::create(uint64_t(1) << 62);
+  ASSERT_FALSE(arena.has_value());
+  const std::string size =
+      runtime::humanBytes((uint64_t(1) << 62) + runtime::Arena::alignment);
+  EXPECT_EQ(arena.error().message,
+            "cannot map " + size +
+                " of host memory for the device: Cannot allocate memory");
 }
 
 TEST(Arena, HumanBytes) {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace gaudi;
 
@@ -70,6 +71,28 @@ TEST(OutputFile, RefusesWhatCannotBeWritten) {
   EXPECT_EQ(message(folder.file("dangling")),
             "cannot write '" + folder.file("dangling") +
                 "': a symbolic link to a file that does not exist");
+}
+
+TEST(OutputFile, LimitsHowManyAreWrittenAtOnce) {
+  TempFolder folder;
+  const std::string path = folder.file("x");
+  std::vector<OutputFile> open;
+  for (int i = 0; i < 128; ++i) {
+    auto file = OutputFile::create(path);
+    ASSERT_TRUE(file) << i << ": " << file.error().message;
+    open.push_back(std::move(*file));
+  }
+  auto refused = OutputFile::create(path);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message,
+            "cannot write '" + path +
+                "': more than 128 files are being written");
+  EXPECT_EQ(folder.count(), 128u);
+  // One that ends makes room.
+  open.pop_back();
+  EXPECT_TRUE(OutputFile::create(path));
+  open.clear();
+  EXPECT_EQ(folder.count(), 0u);
 }
 
 TEST(OutputFile, ReportsAFullDevice) {

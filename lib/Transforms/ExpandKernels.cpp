@@ -26,12 +26,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         failed = true;
         continue;
       }
-      auto built = cast<KernelOp>(*kernel);
-      remark::passed(op.getLoc(), named("expand")) << remark::add(
-          "'{0}' is a kernel of {1} parallel and {2} sequential "
-          "dimensions",
-          op->getName().getStringRef(), llvm::count(built.getParallel(), true),
-          llvm::count(built.getParallel(), false));
+      reportKernel(op, *kernel);
       op->replaceAllUsesWith(*kernel);
       op->erase();
       ++numExpanded;
@@ -44,6 +39,18 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     });
     if (failed)
       signalPassFailure();
+  }
+
+  /// `last` is the kernel, or a reshape of its result.
+  static void reportKernel(Operation *op, Operation *last) {
+    while (!isa<KernelOp>(last))
+      last = last->getOperand(0).getDefiningOp();
+    auto kernel = cast<KernelOp>(last);
+    remark::passed(op->getLoc(), named("expand")) << remark::add(
+        "'{0}' is a kernel of {1} parallel and {2} sequential "
+        "dimensions",
+        op->getName().getStringRef(), llvm::count(kernel.getParallel(), true),
+        llvm::count(kernel.getParallel(), false));
   }
 
   /// What has no elements needs no engine: results without elements are empty

@@ -78,11 +78,14 @@ def main():
     parser.add_argument("room", nargs="*", default=["lib", "tools"],
                         help="folders to look at (default: lib tools)")
     args = parser.parse_args()
-    tests = [p.read_text(errors="replace").replace('\\"', '"').replace('"\n', "\n")
-             for p in sorted((ROOT / "test").rglob("*"))
+    tests = [p.read_text(errors="replace") for p in sorted((ROOT / "test").rglob("*"))
              if p.is_file() and p.suffix in TEST_SUFFIXES and "models" not in p.parts]
     # C++ tests break long literals as the sources do.
-    tests = [re.sub(r'"?\s*\n\s*"', "", t) if '"' in t else t for t in tests] + tests
+    tests = (
+        [unescape(re.sub(r'"[ \t]*\n\s*"', "", t)) for t in tests]
+        + [re.sub(r"\s*\n\s*", " ", t) for t in tests]
+        + tests
+    )
     misses, total = Counter(), Counter()
     for folder in args.room:
         for path in sorted((ROOT / folder).rglob("*")):

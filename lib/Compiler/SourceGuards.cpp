@@ -11,6 +11,7 @@ bool mlir::gaudi::isNestedTooDeep(StringRef text) {
   bool quoted = false;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    const bool isArrow = c == '>' && i > 0 && text[i - 1] == '-';
     if (quoted) {
       if (c == '\\')
         ++i;
@@ -23,9 +24,8 @@ bool mlir::gaudi::isNestedTooDeep(StringRef text) {
     else if (c == '/' && text.substr(i, 2) == "//")
       i = std::min(text.find('\n', i), text.size());
     else if (c == '[' || c == '(' || c == '{' || c == '<')
-      depth += c != '<' || i == 0 || text[i - 1] != '-';
-    else if ((c == ']' || c == ')' || c == '}' ||
-              (c == '>' && text[i - 1] != '-')) &&
+      ++depth;
+    else if ((c == ']' || c == ')' || c == '}' || (c == '>' && !isArrow)) &&
              depth > 0)
       --depth;
     if (depth > most)

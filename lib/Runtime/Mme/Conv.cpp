@@ -1,5 +1,6 @@
 // Convolutions through oneDNN, on channels-last activations and weights in the
 // layout the primitive likes.
+#include "MicroKernel.h"
 #include "Primitives.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -416,10 +417,17 @@ uint64_t stagingBound(const recipe::Command &command,
                       const std::vector<BoundTensor> &operands) {
   uint64_t total = 0;
   for (const BoundTensor &operand : operands) {
-    uint64_t bytes = sizeof(float);
-    for (int64_t size : operand.layout.sizes)
-      bytes *= uint64_t(size);
-    total += bytes + 64;
+    // A copy in f32, whose rows or columns fill panels of the micro kernels.
+    const Dims &sizes = operand.layout.sizes;
+    uint64_t bytes = sizeof(float), panels = sizeof(float);
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      bytes *= uint64_t(sizes[d]);
+      const bool padded = d + 2 >= sizes.size();
+      panels *= uint64_t(padded ? (sizes[d] + maxTileColumns - 1) /
+                                      maxTileColumns * maxTileColumns
+                                : sizes[d]);
+    }
+    total += std::max(bytes, command.body_as_Gemm() ? panels : 0) + 64;
   }
   const recipe::Conv *conv = command.body_as_Conv();
   if (!conv || !conv->transposed())

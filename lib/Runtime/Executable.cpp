@@ -1,6 +1,7 @@
 // The public face of a loaded recipe: host data in and out, launches.
 #include "Gaudi/Runtime/Executable.h"
 
+#include "FileCache.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -55,7 +56,9 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
   if (threads == 0)
     threads = std::max(1u, std::thread::hardware_concurrency());
   threads = std::min(threads, 1024u);
-  auto loaded = loadRecipe(std::move(file), capacity, threads);
+  auto loaded =
+      loadRecipe(std::move(file), capacity, threads,
+                 options.cacheDirectory.value_or(defaultCacheDirectory()));
   if (!loaded)
     return tl::unexpected<Error>(loaded.error());
 
@@ -98,6 +101,9 @@ const std::vector<TensorInfo> &Executable::states() const {
   return impl->loaded->states;
 }
 const MemoryStats &Executable::memory() const { return impl->memory; }
+const KernelStats &Executable::kernels() const {
+  return impl->loaded->jit.stats();
+}
 const std::vector<CommandInfo> &Executable::commands(size_t entry) const {
   return impl->loaded->entries[entry].infos;
 }

@@ -1,6 +1,7 @@
 // Resolves tensors to addresses and commands to prepared objects.
 #include "Loader.h"
 
+#include "FileCache.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 #include "TpcCommand.h"
@@ -49,10 +50,14 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
   return info;
 }
 
+/// A kernel takes some 8 KiB of it.
+constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
+
 class Loader {
 public:
-  explicit Loader(LoadedRecipe &loaded)
+  Loader(LoadedRecipe &loaded, const std::string &cacheDirectory)
       : loaded(loaded), recipe(loaded.file->recipe()),
+        objects(cacheDirectory, "kernels", objectCacheBytes),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
   Status load() {
@@ -72,7 +77,7 @@ public:
     for (const Entry *entry : items(recipe.entries()))
       if (Status status = loadEntry(*entry); !status)
         return status;
-    if (Status status = loaded.jit.compile(); !status)
+    if (Status status = loaded.jit.compile(loaded.pool, objects); !status)
       return status;
     return finish();
   }
@@ -198,6 +203,7 @@ private:
 
   LoadedRecipe &loaded;
   const Recipe &recipe;
+  FileCache objects;
   Staging staging;
   std::vector<TpcCommand *> launches;
 };
@@ -226,7 +232,7 @@ uint64_t stagingNeeded(const Recipe &recipe) {
 
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
-           unsigned threads) {
+           unsigned threads, const std::string &cacheDirectory) {
   Result<DeviceMemory> memory = DeviceMemory::create(*file, capacity);
   if (!memory)
     return tl::unexpected<Error>(memory.error());
@@ -241,7 +247,7 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
     return fail("cannot start " + std::to_string(threads) +
                 " host threads: " + error.what() + "; use fewer");
   }
-  if (Status status = Loader(*loaded).load(); !status)
+  if (Status status = Loader(*loaded, cacheDirectory).load(); !status)
     return tl::unexpected<Error>(status.error());
   return loaded;
 }

@@ -49,10 +49,10 @@ struct LoadedRecipe {
   uint64_t hostBytes = 0;
 };
 
-/// `capacity`: bytes of device memory.
+/// `capacity`: bytes of device memory. `cacheDirectory`: empty for no cache.
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const recipe::RecipeFile> file, uint64_t capacity,
-           unsigned threads);
+           unsigned threads, const std::string &cacheDirectory);
 
 /// `command 3 "tpc.add" (model.mlir:3:8)`.
 std::string commandText(const recipe::Recipe &recipe,

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,10 @@ struct LoadOptions {
   unsigned threads = 0;
   /// Measure every command (costs two clock reads per command).
   bool timing = false;
+  /// Folder for compiled kernels; empty: none. Absent: $GAUDI_CACHE_DIR, else
+  /// gaudi-mlir in the user's cache folder. Damaged or missing, it costs time,
+  /// nothing else.
+  std::optional<std::string> cacheDirectory;
 };
 
 /// An input, output or state of an entry as the host sees it: dense, row-major.
@@ -82,6 +87,7 @@ public:
   Result<RunStats> launch(size_t entry = 0);
 
   const MemoryStats &memory() const;
+  const KernelStats &kernels() const;
   const std::vector<CommandInfo> &commands(size_t entry = 0) const;
   unsigned threads() const;
 

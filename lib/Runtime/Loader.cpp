@@ -4,6 +4,8 @@
 #include "FileCache.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
+#include "Mme/Library.h"
+#include "Plugin.h"
 #include "TpcCommand.h"
 
 #include <algorithm>
@@ -130,11 +132,11 @@ private:
       return prepared;
     }
     case Body::Gemm:
-      return prepareGemm(*command.body_as_Gemm(), in[0], in[1], out[0],
-                         context);
+      return loaded.mme->gemm(*command.body_as_Gemm(), in[0], in[1], out[0],
+                              context);
     case Body::Conv:
-      return prepareConv(*command.body_as_Conv(), in[0], in[1], out[0],
-                         context);
+      return loaded.mme->conv(*command.body_as_Conv(), in[0], in[1], out[0],
+                              context);
     case Body::Transfer:
       return prepareTransfer(in[0], out[0]);
     case Body::Fill:
@@ -208,13 +210,30 @@ private:
   std::vector<TpcCommand *> launches;
 };
 
+bool isMatrixCommand(const Command &command) {
+  return command.body_type() == Body::Gemm || command.body_type() == Body::Conv;
+}
+
+/// Null if no command needs it.
+Result<const MmeApi *> matrixEngine(const Recipe &recipe) {
+  for (const Entry *entry : items(recipe.entries()))
+    for (const Command *command : items(entry->commands()))
+      if (isMatrixCommand(*command)) {
+        static const Result<const void *> api =
+            openPlugin("libGaudiMme.so", "gaudiMme", "runs matrix commands");
+        if (!api)
+          return tl::unexpected<Error>(api.error());
+        return static_cast<const MmeApi *>(*api);
+      }
+  return nullptr;
+}
+
 /// Only addresses are reserved; pages that no command uses cost nothing.
-uint64_t stagingNeeded(const Recipe &recipe) {
+uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
   uint64_t most = 0;
   for (const Entry *entry : items(recipe.entries()))
     for (const Command *command : items(entry->commands())) {
-      if (command->body_type() != Body::Gemm &&
-          command->body_type() != Body::Conv)
+      if (!isMatrixCommand(*command))
         continue;
       std::vector<BoundTensor> operands;
       for (const auto *ids : {command->inputs(), command->outputs()})
@@ -223,7 +242,7 @@ uint64_t stagingNeeded(const Recipe &recipe) {
           operand.layout.sizes = copyOf(recipe.tensors()->Get(id)->sizes());
           operands.push_back(std::move(operand));
         }
-      most = std::max(most, stagingBound(*command, operands));
+      most = std::max(most, mme->stagingBound(*command, operands));
     }
   return most;
 }
@@ -236,7 +255,10 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
   Result<DeviceMemory> memory = DeviceMemory::create(*file, capacity);
   if (!memory)
     return tl::unexpected<Error>(memory.error());
-  Result<Arena> staging = Arena::create(stagingNeeded(file->recipe()));
+  auto mme = matrixEngine(file->recipe());
+  if (!mme)
+    return tl::unexpected<Error>(mme.error());
+  Result<Arena> staging = Arena::create(stagingNeeded(file->recipe(), *mme));
   if (!staging)
     return tl::unexpected<Error>(staging.error());
   std::unique_ptr<LoadedRecipe> loaded;
@@ -247,6 +269,7 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
     return fail("cannot start " + std::to_string(threads) +
                 " host threads: " + error.what() + "; use fewer");
   }
+  loaded->mme = *mme;
   if (Status status = Loader(*loaded, cacheDirectory).load(); !status)
     return tl::unexpected<Error>(status.error());
   return loaded;

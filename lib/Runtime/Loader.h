@@ -14,6 +14,8 @@
 
 namespace gaudi::runtime {
 
+struct MmeApi;
+
 struct LoadedCommand {
   std::unique_ptr<PreparedCommand> body;
   unsigned engine = 0;
@@ -39,6 +41,7 @@ struct LoadedRecipe {
 
   std::shared_ptr<const recipe::RecipeFile> file;
   DeviceMemory memory;
+  const MmeApi *mme = nullptr;   // null: no matrix commands
   Arena staging;                 // host memory for conversions
   Arena scratch = Arena::none(); // for the primitives, a part per worker
   KernelJit jit;

@@ -100,6 +100,8 @@ private:
                     body.error().message);
       LoadedCommand command;
       command.body = std::move(*body);
+      if (commands[c]->body_type() == Body::Launch)
+        command.launch = static_cast<TpcCommand *>(command.body.get());
       command.engine = unsigned(commands[c]->engine());
       noteReach(*commands[c], command);
       result.commands.push_back(std::move(command));
@@ -128,7 +130,6 @@ private:
       prepared->handle = loaded.jit.add(
           *recipe.kernels()->Get(command.body_as_Launch()->kernel()),
           TpcCommand::describe(operands));
-      launches.push_back(prepared.get());
       return prepared;
     }
     case Body::Gemm:
@@ -168,8 +169,10 @@ private:
   /// What needed all commands to be known: kernel code and scratch memory.
   Status finish() {
     const unsigned workers = loaded.pool.size();
-    for (TpcCommand *launch : launches)
-      launch->bind(loaded.jit.get(launch->handle), workers);
+    for (LoadedEntry &entry : loaded.entries)
+      for (LoadedCommand &command : entry.commands)
+        if (command.launch)
+          command.launch->bind(loaded.jit.get(command.launch->handle), workers);
     uint64_t most = 0;
     for (const LoadedEntry &entry : loaded.entries)
       for (const LoadedCommand &command : entry.commands)
@@ -197,6 +200,12 @@ private:
         info.bytes = commands[c]->bytes();
         info.implementation = entry.commands[c].body->implementation();
         entry.infos.push_back(std::move(info));
+        LaunchStep step;
+        step.body = entry.commands[c].body.get();
+        step.command = c;
+        const TpcCommand *launch = entry.commands[c].launch;
+        if (!launch || launch->describe(step))
+          entry.steps.push_back(step);
       }
     }
     loaded.hostBytes += staging.highest() + loaded.scratch.size();
@@ -207,7 +216,6 @@ private:
   const Recipe &recipe;
   FileCache objects;
   Staging staging;
-  std::vector<TpcCommand *> launches;
 };
 
 bool isMatrixCommand(const Command &command) {

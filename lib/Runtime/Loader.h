@@ -15,18 +15,31 @@
 namespace gaudi::runtime {
 
 struct MmeApi;
+class TpcCommand;
 
 struct LoadedCommand {
   std::unique_ptr<PreparedCommand> body;
+  TpcCommand *launch = nullptr; // `body`, if it is one
   unsigned engine = 0;
   /// How far into workspace sections it reaches: (section, end in bytes).
   std::vector<std::pair<uint32_t, uint64_t>> reach;
+};
+
+/// One step of a launch. Small kernels, which one thread runs as a whole, are
+/// called straight from here.
+struct LaunchStep {
+  KernelFunction function = nullptr; // null: `body` runs
+  void *const *operands = nullptr;
+  int64_t points = 0;
+  PreparedCommand *body = nullptr;
+  uint32_t command = 0;
 };
 
 struct LoadedEntry {
   std::string name;
   std::vector<TensorInfo> inputs, outputs;
   std::vector<LoadedCommand> commands;
+  std::vector<LaunchStep> steps; // commands that do something, in order
   std::vector<CommandInfo> infos;
   bool measured = false; // its reach is part of the measured peak
 };

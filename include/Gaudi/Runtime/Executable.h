@@ -34,7 +34,7 @@ struct LoadOptions {
   /// Worker threads, the caller included; 0: one per host CPU. Results do not
   /// depend on it.
   unsigned threads = 0;
-  /// Measure every command (costs two clock reads per command).
+  /// Measure every command of launches (see setTiming).
   bool timing = false;
   /// Folder for compiled kernels; empty: none. Absent: $GAUDI_CACHE_DIR, else
   /// gaudi-mlir in the user's cache folder. Damaged or missing, it costs time,
@@ -82,6 +82,9 @@ public:
                    size_t entry = 0) const;
   Status setState(size_t index, const void *data, size_t bytes);
   Status getState(size_t index, void *data, size_t bytes) const;
+
+  /// From now on launches read the clock after each command, or not.
+  void setTiming(bool on);
 
   /// Runs all commands of the entry. Error: an index outside its tensor.
   Result<RunStats> launch(size_t entry = 0);

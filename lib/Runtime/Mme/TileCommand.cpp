@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <sys/mman.h>
 
 namespace gaudi::runtime {
 
@@ -32,17 +33,24 @@ constexpr int64_t prefetchSteps = 64;
 
 /// Memory that is not touched here; pages are huge where that is worth it.
 std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
-  if (bytes < 2 * Arena::alignment) {
+  if (bytes < (2 << 20)) {
     void *memory = std::aligned_alloc(64, bytes);
     if (!memory)
       throw std::bad_alloc();
     return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
   }
-  Result<Arena> arena = Arena::create(bytes);
-  if (!arena)
+  constexpr uint64_t huge = 2 << 20;
+  const uint64_t mapped = (bytes + huge - 1) / huge * huge + huge;
+  void *mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED)
     throw std::bad_alloc();
-  auto shared = std::make_shared<Arena>(std::move(*arena));
-  return {shared, shared->data()};
+  const std::shared_ptr<void> owner(
+      mapping, [mapped](void *p) { munmap(p, mapped); });
+  uint8_t *base = reinterpret_cast<uint8_t *>(
+      (reinterpret_cast<uint64_t>(mapping) + huge - 1) / huge * huge);
+  (void)madvise(base, mapped - huge, MADV_HUGEPAGE); // only a hint
+  return {owner, base};
 }
 
 uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }

@@ -11,8 +11,6 @@
 #include "../Command.h"
 #include "Pack.h"
 
-#include "Gaudi/Runtime/Arena.h"
-
 #include <memory>
 #include <string>
 #include <vector>

@@ -19,7 +19,8 @@ using test::TestRecipe;
 
 namespace {
 
-constexpr int64_t coldBytes = int64_t(96) << 20;
+const int64_t coldBytes =
+    int64_t(std::getenv("COLD") ? std::atoi(std::getenv("COLD")) : 96) << 20;
 
 /// GF/s of f32 multiply-adds, of one thread.
 __attribute__((target("avx2,fma"))) double peakGflops() {
@@ -32,9 +33,9 @@ __attribute__((target("avx2,fma"))) double peakGflops() {
     for (Vector &sum : sums)
       asm volatile("vfmadd231ps %1, %1, %0" : "+x"(sum) : "x"(factor));
   }
-  const double seconds = std::chrono::duration<double>(
-                             std::chrono::steady_clock::now() - start)
-                             .count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
   volatile float keep = sums[0][0];
   (void)keep;
   return double(rounds) * 12 * 16 / seconds * 1e-9;
@@ -84,9 +85,8 @@ TestRecipe recipeOf(const GemmShape &g, test::ElementType type,
     };
     for (int64_t i = 0; i < copies; ++i) {
       const bool scores = g.transposeB;
-      const uint32_t a =
-          scores ? head(g.m, g.k, true)
-                 : recipe.input(type, {g.heads, g.m, g.k});
+      const uint32_t a = scores ? head(g.m, g.k, true)
+                                : recipe.input(type, {g.heads, g.m, g.k});
       const uint32_t b =
           g.transposeB ? head(g.n, g.k, true) : head(g.k, g.n, true);
       const uint32_t c = scores ? recipe.output(type, {g.heads, g.m, g.n})
@@ -117,8 +117,7 @@ TestRecipe recipeOf(const ConvShape &c, test::ElementType type,
   body.pad_low = body.pad_high = {c.pad, c.pad};
   body.groups = c.groups;
   const test::Dims sizes = {c.out, c.kernel, c.kernel, c.in / c.groups};
-  const int64_t bytes =
-      test::count(sizes) * int64_t(recipe::elementSize(type));
+  const int64_t bytes = test::count(sizes) * int64_t(recipe::elementSize(type));
   copies = copiesOf(bytes);
   const uint32_t x = recipe.input(type, {c.n, c.size, c.size, c.in});
   const uint32_t y = recipe.output(type, {c.n, outSize(c), outSize(c), c.out});

@@ -16,8 +16,8 @@ constexpr size_t coldBytes = size_t(96) << 20;
 
 struct Buffer {
   explicit Buffer(size_t bytes)
-      : bytes((bytes + 63) / 64 * 64), data(std::aligned_alloc(64, this->bytes),
-                                            std::free) {
+      : bytes((bytes + 63) / 64 * 64),
+        data(std::aligned_alloc(64, this->bytes), std::free) {
     std::memset(data.get(), 0, this->bytes);
   }
   size_t bytes;
@@ -75,10 +75,9 @@ double oneDnn(const GemmShape &g, bool bf16, int threads,
         g.transposeB ? memory::format_tag::acb : memory::format_tag::abc;
     return measure<matmul>(
         matmul::primitive_desc(
-            matmul::desc(
-                {{g.heads, g.m, g.k}, type, memory::format_tag::abc},
-                {{g.heads, g.k, g.n}, type, tag},
-                {{g.heads, g.m, g.n}, type, memory::format_tag::abc}),
+            matmul::desc({{g.heads, g.m, g.k}, type, memory::format_tag::abc},
+                         {{g.heads, g.k, g.n}, type, tag},
+                         {{g.heads, g.m, g.n}, type, memory::format_tag::abc}),
             cpu()),
         false, implementation);
   } catch (const error &) {

@@ -94,6 +94,7 @@ template <typename Run> double typicalSeconds(Run run);
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 template <typename Run> double gaudi::bench::typicalSeconds(Run run) {
   using Clock = std::chrono::steady_clock;
@@ -103,11 +104,12 @@ template <typename Run> double gaudi::bench::typicalSeconds(Run run) {
   do {
     const auto before = Clock::now();
     run();
-    times.push_back(std::chrono::duration<double>(Clock::now() - before).count());
+    times.push_back(
+        std::chrono::duration<double>(Clock::now() - before).count());
   } while (times.size() < 3 ||
-           Clock::now() - start < std::chrono::milliseconds(200));
+           Clock::now() - start < std::chrono::milliseconds(300));
   std::sort(times.begin(), times.end());
-  return times[times.size() / 4];
+  return times[std::getenv("BEST") ? 0 : times.size() / 4];
 }
 
 #endif // GAUDI_BENCHMARKS_MME_SHAPES_H

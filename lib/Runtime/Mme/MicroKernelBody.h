@@ -11,9 +11,8 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
   V sums[Rows][Vectors];
   for (int r = 0; r < Rows; ++r)
     for (int v = 0; v < Vectors; ++v)
-      sums[r][v] = t.accumulate
-                       ? V::load(t.c + r * t.cStride + v * V::lanes)
-                       : V::zero();
+      sums[r][v] = t.accumulate ? V::load(t.c + r * t.cStride + v * V::lanes)
+                                : V::zero();
   const uint8_t *prefetch = t.prefetch;
   for (int64_t s = 0; s < t.segments; ++s) {
     const uint8_t *rows[Rows];

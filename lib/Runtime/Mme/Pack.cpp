@@ -115,8 +115,7 @@ void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
 void packPanel(const PanelSource &source, const uint8_t *data,
                const PanelLayout &layout, int64_t panel, uint8_t *to) {
   const int64_t first = panel * layout.width;
-  const int64_t width =
-      std::min<int64_t>(layout.width, source.columns - first);
+  const int64_t width = std::min<int64_t>(layout.width, source.columns - first);
   const int64_t size = recipe::elementSize(source.type);
   for (int64_t tap : source.taps) {
     const uint8_t *from = data + (tap + first * source.columnStride) * size;

@@ -45,8 +45,8 @@ std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED)
     throw std::bad_alloc();
-  const std::shared_ptr<void> owner(
-      mapping, [mapped](void *p) { munmap(p, mapped); });
+  const std::shared_ptr<void> owner(mapping,
+                                    [mapped](void *p) { munmap(p, mapped); });
   uint8_t *base = reinterpret_cast<uint8_t *>(
       (reinterpret_cast<uint64_t>(mapping) + huge - 1) / huge * huge);
   (void)madvise(base, mapped - huge, MADV_HUGEPAGE); // only a hint
@@ -89,7 +89,9 @@ void cutPieces(TileCommand &command) {
   const int64_t steps =
       command.layout.steps * int64_t(command.source.taps.size());
   // Whole rows of blocks first: they share the left side.
-  const int64_t rowCuts = (rows + pieceRows - 1) / pieceRows;
+  int64_t rowCuts = (rows + pieceRows - 1) / pieceRows;
+  if (rowCuts > 4) // threads get as many
+    rowCuts = std::min((rowCuts + 7) / 8 * 8, blocks);
   const double perPanel = double(rows) / double(rowCuts) * double(steps) *
                           double(command.layout.width);
   // Columns: at least eight pieces for a command if they are worth it.
@@ -97,17 +99,16 @@ void cutPieces(TileCommand &command) {
   const int64_t others = rowCuts * items;
   int64_t columnCuts = std::max<int64_t>(
       int64_t(perPanel * double(panels) / mostWork), (8 + others - 1) / others);
-  columnCuts = std::min({columnCuts, panels,
-                         std::max<int64_t>(1, int64_t(perPanel * double(panels) /
-                                                      leastWork))});
+  columnCuts = std::min(
+      {columnCuts, panels,
+       std::max<int64_t>(1, int64_t(perPanel * double(panels) / leastWork))});
   columnCuts = std::max<int64_t>(columnCuts, 1);
   for (int64_t item = 0; item < items; ++item)
     for (int64_t r = 0; r < rowCuts; ++r)
       for (int64_t n = 0; n < columnCuts; ++n)
-        command.pieces.push_back({item, blocks * r / rowCuts,
-                                  blocks * (r + 1) / rowCuts,
-                                  panels * n / columnCuts,
-                                  panels * (n + 1) / columnCuts});
+        command.pieces.push_back(
+            {item, blocks * r / rowCuts, blocks * (r + 1) / rowCuts,
+             panels * n / columnCuts, panels * (n + 1) / columnCuts});
 }
 
 void TileCommand::placePanels(bool constant, PrepareContext &context) {
@@ -122,10 +123,9 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
   }
   bool alone = true; // no other piece needs these panels
   for (const TilePiece &piece : pieces)
-    alone &= piece.firstBlock == 0 &&
-             piece.endBlock == int64_t(blocks.size()) &&
-             (piece.endPanel - piece.firstPanel) * layout.panelBytes <=
-                 pieceBytes;
+    alone &=
+        piece.firstBlock == 0 && piece.endBlock == int64_t(blocks.size()) &&
+        (piece.endPanel - piece.firstPanel) * layout.panelBytes <= pieceBytes;
   if (alone) {
     panels = Panels::InPiece;
     return;
@@ -171,14 +171,14 @@ void TileCommand::pack(ThreadPool &pool) {
   const int64_t panelBytes = int64_t(rounded(uint64_t(layout.panelBytes)));
   const int64_t grain =
       std::max<int64_t>(1, 65536 / std::max<int64_t>(panelBytes, 1));
-  pool.parallelFor(
-      layout.panels * int64_t(packedItems.size()), grain,
-      [&](int64_t begin, int64_t end, unsigned) {
-        for (int64_t p = begin; p < end; ++p)
-          packPanel(source,
-                    source.data + packedItems[size_t(p / layout.panels)],
-                    layout, p % layout.panels, packed + p * panelBytes);
-      });
+  pool.parallelFor(layout.panels * int64_t(packedItems.size()), grain,
+                   [&](int64_t begin, int64_t end, unsigned) {
+                     for (int64_t p = begin; p < end; ++p)
+                       packPanel(
+                           source,
+                           source.data + packedItems[size_t(p / layout.panels)],
+                           layout, p % layout.panels, packed + p * panelBytes);
+                   });
   isPacked = true;
 }
 
@@ -187,13 +187,12 @@ void TileCommand::store(const float *tile, int64_t tileStride,
                         uint8_t *to) const {
   const int64_t size = recipe::elementSize(cType);
   for (int r = 0; r < block.count; ++r)
-    convertRow(ElementType::F32,
-               reinterpret_cast<const uint8_t *>(tile + r * tileStride), 1,
-               cType,
-               to + (rowOffset(block.row + r) +
-                     panel * layout.width * cColumnStride) *
-                        size,
-               cColumnStride, width);
+    convertRow(
+        ElementType::F32,
+        reinterpret_cast<const uint8_t *>(tile + r * tileStride), 1, cType,
+        to + (rowOffset(block.row + r) + panel * layout.width * cColumnStride) *
+                 size,
+        cColumnStride, width);
 }
 
 void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
@@ -267,12 +266,11 @@ void TileCommand::run(LaunchContext &context) {
     step.copy.run(context.pool, step.src, step.dst);
   if (panels == Panels::Each || (panels == Panels::Once && !isPacked))
     pack(context.pool);
-  context.pool.parallelFor(
-      int64_t(pieces.size()), 1,
-      [&](int64_t begin, int64_t end, unsigned worker) {
-        for (int64_t p = begin; p < end; ++p)
-          runPiece(pieces[size_t(p)], scratch[worker]);
-      });
+  context.pool.parallelFor(int64_t(pieces.size()), 1,
+                           [&](int64_t begin, int64_t end, unsigned worker) {
+                             for (int64_t p = begin; p < end; ++p)
+                               runPiece(pieces[size_t(p)], scratch[worker]);
+                           });
 }
 
 BoundTensor convertedFor(const BoundTensor &tensor, ElementType type,

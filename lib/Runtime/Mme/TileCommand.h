@@ -26,11 +26,11 @@ struct CopyStep {
 
 /// Rows that one call of a micro kernel computes.
 struct RowBlock {
-  int count;         // rows
-  int64_t row;       // the first, in the order of TileCommand::resultRows
-  int64_t pointers;  // its first segment in TileCommand::pointers
-  int64_t segments;  // its first segment in TileCommand::depths
-  int64_t groups;    // its entry in TileCommand::groupStarts
+  int count;        // rows
+  int64_t row;      // the first, in the order of TileCommand::resultRows
+  int64_t pointers; // its first segment in TileCommand::pointers
+  int64_t segments; // its first segment in TileCommand::depths
+  int64_t groups;   // its entry in TileCommand::groupStarts
 };
 
 /// Steps of the reduction that run in one go, so that a panel of them stays in

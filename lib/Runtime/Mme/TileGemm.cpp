@@ -143,7 +143,8 @@ buildTileGemm(const MicroKernel &kernel, const recipe::Gemm &gemm,
 
   command->pointers = std::move(rows);
   int64_t row = 0;
-  for (int64_t count : cutRows(int64_t(command->pointers.size()), kernel.rows)) {
+  for (int64_t count :
+       cutRows(int64_t(command->pointers.size()), kernel.rows)) {
     command->blocks.push_back({int(count), row, row, 0, 0});
     row += count;
   }

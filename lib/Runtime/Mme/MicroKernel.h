@@ -11,6 +11,9 @@
 
 namespace gaudi::runtime {
 
+/// Steps in a cache line of a row.
+constexpr int64_t lineSteps = 16;
+
 /// One call. The reduction runs over `segments` pieces of `steps` steps, each
 /// with row pointers of its own (the taps of a convolution).
 struct TileCall {
@@ -22,9 +25,12 @@ struct TileCall {
   float *c;
   int64_t cStride; // elements between rows
   bool accumulate; // add to what c holds, else overwrite it
-  // Cache lines to fetch on the way: `lines` after every `every` steps.
+  // To be fetched on the way: `lines` cache lines from `prefetch` on after each
+  // `lineSteps` steps, and the first `nextCount` rows of the next call.
   const uint8_t *prefetch;
-  int64_t lines, every;
+  int64_t lines;
+  const uint8_t *const *nextRows;
+  int64_t nextCount;
 };
 
 using TileFunction = void (*)(const TileCall &call);

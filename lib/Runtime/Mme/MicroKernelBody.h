@@ -20,10 +20,15 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
       rows[r] = t.rows[s * Rows + r] + t.offset;
     const float *panel = reinterpret_cast<const float *>(t.panel) +
                          t.depths[s] * (Vectors * V::lanes);
+    // A cache line of each row at a time, while lines of what comes next are
+    // fetched.
     for (int64_t k = 0; k < t.steps;) {
-      const int64_t end = k + t.every < t.steps ? k + t.every : t.steps;
+      const int64_t left = t.steps - k;
       for (int64_t line = 0; line < t.lines; ++line, prefetch += 64)
         __builtin_prefetch(prefetch, 0, 2);
+      for (int64_t r = s * Rows; r < s * Rows + Rows && r < t.nextCount; ++r)
+        __builtin_prefetch(t.nextRows[r] + t.offset + k * 4, 0, 2);
+      const int64_t end = k + (left < lineSteps ? left : lineSteps);
       for (; k < end; ++k) {
         V b[Vectors];
         for (int v = 0; v < Vectors; ++v)

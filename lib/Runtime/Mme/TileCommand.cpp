@@ -28,9 +28,6 @@ constexpr double leastWork = 1e6, mostWork = 1.2e7;
 /// Panels of one item that a piece packs for itself.
 constexpr int64_t pieceBytes = 256 << 10;
 
-/// Steps between two groups of prefetches.
-constexpr int64_t prefetchSteps = 64;
-
 /// Memory that is not touched here; pages are huge where that is worth it.
 std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
   if (bytes < (2 << 20)) {
@@ -234,8 +231,8 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
       const bool more = panels == Panels::Once && p + 1 < piece.endPanel;
       const int64_t share = (lines + count - 1) / count;
       const uint8_t *next = call.panel + panelBytes;
-      call.every = more ? prefetchSteps : std::max<int64_t>(range.steps, 1);
-      call.lines = more ? share * prefetchSteps / range.steps + 1 : 0;
+      call.lines =
+          more ? (share * lineSteps + range.steps - 1) / range.steps : 0;
       for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b) {
         const RowBlock &block = blocks[size_t(b)];
         const int64_t *starts = &groupStarts[size_t(block.groups)];
@@ -243,6 +240,16 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
         call.segments = starts[range.group + 1] - first;
         call.rows = pointers.data() + block.pointers + first * block.count;
         call.depths = depths.data() + block.segments + first;
+        // The rows of the next block come from afar once, then from the cache.
+        call.nextCount = 0;
+        if (p == piece.firstPanel && b + 1 < piece.endBlock) {
+          const RowBlock &after = blocks[size_t(b + 1)];
+          const int64_t *ends = &groupStarts[size_t(after.groups)];
+          call.nextRows = pointers.data() + after.pointers +
+                          ends[range.group] * after.count;
+          call.nextCount =
+              (ends[range.group + 1] - ends[range.group]) * after.count;
+        }
         call.prefetch = next + (b - piece.firstBlock) * share * 64;
         if (direct) {
           call.c = reinterpret_cast<float *>(result) + block.row * cRowStride +

@@ -413,7 +413,7 @@ Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
                      PrepareContext &context) {
   try {
     const MicroKernel *kernel =
-        tileKernel(computeType(x.type) == ElementType::BF16);
+        tileKernel(isNarrow(x.type));
     if (kernel && !thinGroups(conv, y))
       return buildTileConv(*kernel, conv, x, w, y, context);
     std::unique_ptr<MatrixCommand> command = build(conv, x, w, y, context);

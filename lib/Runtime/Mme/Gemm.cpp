@@ -327,7 +327,7 @@ Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
                      PrepareContext &context) {
   try {
     if (const MicroKernel *kernel =
-            tileKernel(computeType(a.type) == ElementType::BF16))
+            tileKernel(isNarrow(a.type)))
       return buildTileGemm(*kernel, gemm, a, b, c, context);
     std::unique_ptr<MatrixCommand> command =
         build(gemm, a, b, c, false, context);

@@ -40,16 +40,22 @@ struct MicroKernel {
   int rows, columns;
   bool pairs;                    // bf16 pairs, else f32
   const TileFunction *functions; // by number of rows, 1 to `rows`
+  void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
 };
 
 /// Largest of any kernel.
 constexpr int maxTileRows = 14, maxTileColumns = 32;
 
-/// The kernel for this host. Null: it has none that is fast.
-const MicroKernel *tileKernel(bool bf16);
+/// The kernel for this host; `narrow` if bf16 holds every operand. Null: oneDNN
+/// is used. The environment variable GAUDI_MME asks for another, to compare:
+/// "onednn", "portable", "avx2" or "avx512".
+const MicroKernel *tileKernel(bool narrow);
 
-/// By name, for tests; null when the host cannot run it.
+/// Null when the host cannot run them.
 const MicroKernel *avx2Kernel();
+const MicroKernel *avx512Kernel();
+const MicroKernel *avx512Bf16Kernel();
+const MicroKernel *portableKernel(bool narrow);
 
 } // namespace gaudi::runtime
 

@@ -47,5 +47,28 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
       sums[r][v].store(t.c + r * t.cStride + v * V::lanes);
 }
 
+/// The functions for 1 to `Most` rows.
+template <typename V, int Most, int Vectors> struct Functions {
+  template <int... Rows> struct Table {
+    static constexpr TileFunction all[] = {nullptr,
+                                           runTile<V, Rows, Vectors>...};
+  };
+  template <int Left, int... Rows>
+  struct Count : Count<Left - 1, Left, Rows...> {};
+  template <int... Rows> struct Count<0, Rows...> : Table<Rows...> {};
+  static constexpr const TileFunction *all = Count<Most>::all;
+};
+
+/// Nearest even; a NaN stays one.
+void roundToBf16(const float *from, uint16_t *to, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    uint32_t bits;
+    __builtin_memcpy(&bits, from + i, sizeof(bits));
+    const uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+    const uint32_t nan = (bits >> 16 & 0x8000u) | 0x7fc0u;
+    to[i] = uint16_t((bits & 0x7fffffffu) > 0x7f800000u ? nan : rounded);
+  }
+}
+
 } // namespace
 } // namespace gaudi::runtime

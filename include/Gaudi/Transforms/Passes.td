@@ -129,7 +129,8 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let statistics = [Statistic<"numMerges", "merges", "kernels taken in by a kernel that reads them">,
-      Statistic<"numClusters", "clusters", "kernels made of several">];
+      Statistic<"numKernels", "kernels-changed", "kernels written anew">,
+      Statistic<"numTransposes", "transposes-absorbed", "transposes read or written through">];
 }
 
 def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {

@@ -1,11 +1,11 @@
 // Merges TPC kernels into clusters: gaudi-fuse-tpc.
+#include "Clusters.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "KernelMerge.h"
-#include "Profit.h"
+#include "Views.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::gaudi {
@@ -20,21 +20,6 @@ constexpr unsigned maxReach = 64;
 /// Longest body of a merged kernel, in values and in loops.
 constexpr unsigned maxNodes = 192, maxLoops = 8;
 
-remark::RemarkOpts named(StringRef name) {
-  return remark::RemarkOpts::name(name).category("gaudi-fuse-tpc");
-}
-
-StringRef labelOf(KernelOp kernel) {
-  return kernel.getLabel().value_or("tpc.kernel");
-}
-
-/// A kernel that may have been merged; the body of its op is out of date then.
-struct Cluster {
-  KernelDag dag;
-  KernelCost cost;
-  bool isMerged = false;
-};
-
 /// Why a kernel did not take in the kernel that makes one of its operands.
 struct Refusal {
   Operation *producer;
@@ -43,46 +28,29 @@ struct Refusal {
 
 class Fuser {
 public:
-  Fuser(const ::gaudi::device::DeviceSpec &spec, MLIRContext *context)
-      : spec(spec), context(context),
+  Fuser(Block &block, const ::gaudi::device::DeviceSpec &spec,
+        MLIRContext *context)
+      : spec(spec), context(context), clusters(block, spec),
         limits{std::min(maxParallelDims, spec.tpc.maxIndexSpaceRank),
                maxKernelDims, spec.tpc.maxTensorsPerKernel, maxLoops,
                maxNodes} {}
 
-  void run(Block &block) {
-    SmallVector<Operation *> kernels;
-    for (Operation &op : block)
-      if (isa<KernelOp>(op))
-        kernels.push_back(&op);
-    for (Operation *kernel : kernels)
-      if (!gone.contains(kernel))
+  void run() {
+    for (Operation *kernel : clusters.kernels())
+      if (!clusters.isGone(kernel))
         absorbProducers(kernel);
-    finish(block);
+    SetVector<Operation *> touched;
+    transposes = absorbTransposes(clusters, touched);
+    for (Operation *kernel : touched)
+      if (!clusters.isGone(kernel))
+        absorbProducers(kernel);
+    reportRefusals();
+    changed = clusters.finish();
   }
 
-  unsigned merges = 0, clusters = 0;
+  unsigned merges = 0, changed = 0, transposes = 0;
 
 private:
-  //===--------------------------------------------------------------------===//
-  // Clusters
-  //===--------------------------------------------------------------------===//
-
-  /// The graph of a kernel, or null if it has none.
-  Cluster *clusterOf(Operation *op) {
-    auto [it, isNew] = known.try_emplace(op);
-    if (isNew) {
-      FailureOr<KernelDag> dag = KernelDag::parse(cast<KernelOp>(op));
-      if (succeeded(dag)) {
-        it->second = std::make_unique<Cluster>();
-        it->second->dag = std::move(*dag);
-        it->second->cost = costOf(it->second->dag, spec);
-      }
-    } else if (it->second) {
-      it->second->dag.refresh(op->getOperands());
-    }
-    return it->second.get();
-  }
-
   void absorbProducers(Operation *consumer) {
     SmallVector<Refusal> refused;
     bool changed = true;
@@ -105,8 +73,7 @@ private:
         }
       }
     }
-    if (!refused.empty())
-      refusals.push_back({consumer, std::move(refused)});
+    refusals[consumer] = std::move(refused);
   }
 
   //===--------------------------------------------------------------------===//
@@ -126,10 +93,10 @@ private:
         for (Operation *user : pending.pop_back_val().getUsers()) {
           if (user == consumer)
             continue;
-          if (auto view = dyn_cast<ReshapeOp>(user))
-            pending.push_back(view.getResult());
-          else
+          ValueRange views = viewsMadeBy(user);
+          if (views.empty())
             others.push_back(user);
+          llvm::append_range(pending, views);
         }
       if (others.size() != before)
         kept.push_back(result);
@@ -147,18 +114,17 @@ private:
     SmallVector<Operation *> pending = {producer};
     SmallPtrSet<Operation *, 8> views; // between the two kernels
     for (Value operand : consumer->getOperands())
-      for (Operation *def = operand.getDefiningOp();
-           isa_and_nonnull<ReshapeOp>(def);
-           def = def->getOperand(0).getDefiningOp())
-        if (rootOf(operand).getDefiningOp() == producer)
-          views.insert(def);
+      if (rootOf(operand).getDefiningOp() == producer)
+        for (Value tensor = operand; Value source = viewSource(tensor);
+             tensor = source)
+          views.insert(tensor.getDefiningOp());
     while (!pending.empty()) {
       Operation *op = pending.pop_back_val();
       for (Operation *user : op->getUsers()) {
         if (user == consumer) {
           if (op == producer || views.contains(op))
             continue;
-          reason = "together they would depend on '" + nameOf(op) +
+          reason = "together they would depend on '" + Clusters::nameOf(op) +
                    "', which depends on the kernel";
           return failure();
         }
@@ -178,12 +144,6 @@ private:
     return success();
   }
 
-  static std::string nameOf(Operation *op) {
-    if (auto kernel = dyn_cast<KernelOp>(op))
-      return labelOf(kernel).str();
-    return op->getName().getStringRef().str();
-  }
-
   //===--------------------------------------------------------------------===//
   // Merging
   //===--------------------------------------------------------------------===//
@@ -191,7 +151,7 @@ private:
   /// Merges the two and gives the op of the merged kernel, or null and why not.
   Operation *merge(Operation *producer, Operation *consumer,
                    std::string &reason) {
-    Cluster *from = clusterOf(producer), *into = clusterOf(consumer);
+    Cluster *from = clusters.get(producer), *into = clusters.get(consumer);
     if (!from || !into) {
       reason = "its body has no linear form";
       return nullptr;
@@ -208,15 +168,26 @@ private:
     return duplicate(producer, consumer, *from, *into, others, reason);
   }
 
-  /// True if a kernel that costs `after` should replace those that cost
-  /// `before`.
-  bool pays(const KernelCost &after, double before, std::string &reason) {
-    if (after.seconds <= before + launchSeconds(spec))
-      return true;
-    reason = llvm::formatv("computing it there takes {0:f2} us more than "
-                           "it saves",
-                           (after.seconds - before) * 1e6);
-    return false;
+  /// True if a kernel that costs `after` should replace kernels that cost
+  /// `before` together.
+  bool pays(const KernelCost &after, const KernelCost &before,
+            std::string &reason) {
+    double more = after.seconds - before.seconds;
+    if (more > launchSeconds(spec)) {
+      reason = llvm::formatv(
+          "with {0} parallel points it takes {1:f2} us longer",
+          int64_t(after.points), more * 1e6);
+      return false;
+    }
+    double again = after.instructions - before.instructions;
+    double saved = before.bytes - after.bytes;
+    if (again > freeInstructions(spec) +
+                    std::max(saved, 0.0) * instructionsPerByte(spec)) {
+      reason = llvm::formatv("{0} instructions more to save {1} bytes",
+                             int64_t(again), int64_t(saved));
+      return false;
+    }
+    return true;
   }
 
   Operation *absorb(Operation *producer, Operation *consumer, Cluster &from,
@@ -230,7 +201,9 @@ private:
       return nullptr;
     }
     KernelCost cost = costOf(*result.dag, spec);
-    if (!pays(cost, from.cost.seconds + into.cost.seconds, reason))
+    KernelCost before = from.cost;
+    before += into.cost;
+    if (!pays(cost, before, reason))
       return nullptr;
     report(producer, consumer,
            from.cost.bytes + into.cost.bytes - cost.bytes,
@@ -241,8 +214,8 @@ private:
       after = op;
     }
     Operation *merged =
-        replace(consumer, std::move(*result.dag), cost, producer);
-    retire(producer);
+        clusters.replace(consumer, std::move(*result.dag), cost);
+    clusters.retire(producer);
     return merged;
   }
 
@@ -258,7 +231,7 @@ private:
       written += byteCount(result);
     if (!from.dag.loops.empty() || read > written) {
       std::string why = reason;
-      reason = "'" + nameOf(others.front()) + "' also reads it";
+      reason = "'" + Clusters::nameOf(others.front()) + "' also reads it";
       if (!why.empty())
         reason += "; " + why;
       return nullptr;
@@ -269,128 +242,42 @@ private:
       return nullptr;
     }
     KernelCost cost = costOf(*result.dag, spec);
-    if (!pays(cost, into.cost.seconds, reason))
+    if (!pays(cost, into.cost, reason))
       return nullptr;
     report(producer, consumer, into.cost.bytes - cost.bytes,
            ", which stays for other readers");
-    return replace(consumer, std::move(*result.dag), cost, nullptr);
+    return clusters.replace(consumer, std::move(*result.dag), cost);
   }
 
   void report(Operation *producer, Operation *consumer, double bytes,
               StringRef note) {
     ++merges;
-    remark::passed(consumer->getLoc(), named("merge"))
+    remark::passed(consumer->getLoc(), fusionRemark("merge"))
         << remark::add("'{0}' computes '{1}' itself{2}: {3} bytes less to move",
-                       nameOf(consumer), nameOf(producer), note,
+                       Clusters::nameOf(consumer), Clusters::nameOf(producer), note,
                        int64_t(bytes));
   }
 
-  /// Gives the consumer's op the operands and results of the merged graph.
-  Operation *replace(Operation *consumer, KernelDag dag,
-                     const KernelCost &cost, Operation *producer) {
-    Operation *op = consumer;
-    if (dag.stores.size() != consumer->getNumResults() ||
-        !llvm::equal(consumer->getResults(),
-                     llvm::map_range(dag.stores, [](const Store &store) {
-                       return store.result;
-                     }))) {
-      SmallVector<Type> types;
-      for (const Store &store : dag.stores)
-        types.push_back(store.result.getType());
-      OpBuilder builder(consumer);
-      op = KernelOp::create(builder, consumer->getLoc(), types, dag.inputs,
-                            ArrayRef<int64_t>(), ArrayRef<bool>(),
-                            labelOf(cast<KernelOp>(consumer)));
-      for (auto [store, result] : llvm::zip(dag.stores, op->getResults())) {
-        store.result.replaceAllUsesWith(result);
-        store.result = result;
-      }
-      retire(consumer);
-    } else {
-      op->setOperands(dag.inputs);
-    }
-    auto cluster = std::make_unique<Cluster>();
-    cluster->dag = std::move(dag);
-    cluster->cost = cost;
-    cluster->isMerged = true;
-    known[op] = std::move(cluster);
-    return op;
-  }
-
-  /// Erases a kernel that nothing reads any more, and the views of it.
-  void retire(Operation *op) {
-    SmallVector<Operation *> views;
-    for (Operation *user : op->getUsers())
-      if (isa<ReshapeOp>(user))
-        views.push_back(user);
-    for (Operation *view : views)
-      retire(view);
-    if (!op->use_empty())
-      return;
-    if (isa<KernelOp>(op)) {
-      gone.insert(op);
-      known.erase(op);
-      // Addresses must not be used again while the pass runs.
-      op->setOperands({});
-      op->remove();
-      retired.push_back(op);
-      return;
-    }
-    op->erase();
-  }
-
-  //===--------------------------------------------------------------------===//
-  // The end
-  //===--------------------------------------------------------------------===//
-
-  void finish(Block &block) {
-    for (auto &[consumer, refused] : refusals) {
-      if (gone.contains(consumer))
+  void reportRefusals() {
+    for (Operation *consumer : clusters.kernels()) {
+      auto it = refusals.find(consumer);
+      if (it == refusals.end())
         continue;
-      for (Refusal &refusal : refused)
-        if (!gone.contains(refusal.producer))
-          remark::missed(consumer->getLoc(), named("keep-apart"))
+      for (Refusal &refusal : it->second)
+        if (!clusters.isGone(refusal.producer))
+          remark::missed(consumer->getLoc(), fusionRemark("keep-apart"))
               << remark::reason("'{0}' reads '{1}' from memory: {2}",
-                                nameOf(consumer), nameOf(refusal.producer),
+                                Clusters::nameOf(consumer),
+                                Clusters::nameOf(refusal.producer),
                                 refusal.reason);
     }
-    for (auto kernel : block.getOps<KernelOp>()) {
-      auto it = known.find(kernel);
-      if (it == known.end() || !it->second || !it->second->isMerged)
-        continue;
-      Cluster *cluster = it->second.get();
-      cluster->dag.refresh(kernel.getInputs());
-      kernel.setLabel(labelFor(cluster->dag));
-      cluster->dag.emit(kernel);
-      ++clusters;
-    }
-    for (Operation *op : retired)
-      op->destroy();
-  }
-
-  /// "tpc.a+b+c" for kernels "tpc.a", "tpc.b" and "tpc.c".
-  static std::string labelFor(const KernelDag &dag) {
-    constexpr size_t most = 6;
-    std::string label = "tpc.";
-    for (auto [i, name] : llvm::enumerate(dag.parts)) {
-      StringRef part = name;
-      if (i == most) {
-        label += "+" + std::to_string(dag.parts.size() - most);
-        break;
-      }
-      part.consume_front("tpc.");
-      label += (i ? "+" : "") + part.str();
-    }
-    return label;
   }
 
   const ::gaudi::device::DeviceSpec &spec;
   MLIRContext *context;
+  Clusters clusters;
   KernelLimits limits;
-  DenseMap<Operation *, std::unique_ptr<Cluster>> known;
-  DenseSet<Operation *> gone;
-  SmallVector<Operation *> retired;
-  SmallVector<std::pair<Operation *, SmallVector<Refusal>>> refusals;
+  DenseMap<Operation *, SmallVector<Refusal>> refusals;
 };
 
 struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
@@ -402,10 +289,11 @@ struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
       for (Block &block : function.getBody()) {
-        Fuser fuser(*spec, &getContext());
-        fuser.run(block);
+        Fuser fuser(block, *spec, &getContext());
+        fuser.run();
         numMerges += fuser.merges;
-        numClusters += fuser.clusters;
+        numKernels += fuser.changed;
+        numTransposes += fuser.transposes;
       }
   }
 };

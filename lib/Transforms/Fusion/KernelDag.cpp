@@ -1,5 +1,6 @@
 // Values of a kernel: equal computations are one node.
 #include "KernelDag.h"
+#include "Views.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -262,14 +263,11 @@ bool KernelDag::isWellFormed() const {
 
 void mlir::gaudi::fusion::readThroughViews(Access &access,
                                            ArrayRef<int64_t> extents) {
-  while (auto view = access.tensor.getDefiningOp<ReshapeOp>()) {
+  while (Value source = viewSource(access.tensor)) {
     SmallVector<Linear, 4> position;
-    if (!reshapePosition(access.position, view.getType().getShape(),
-                         view.getOperand().getType().getShape(), extents,
-                         position)
-             .ok)
+    if (!positionInSource(access.tensor, access.position, extents, position).ok)
       return;
-    access.tensor = view.getOperand();
+    access.tensor = source;
     access.position = std::move(position);
   }
 }

@@ -138,7 +138,7 @@ private:
 
 bool hasPosition(KernelReduce kind);
 
-/// Reads through reshapes as long as the position stays linear.
+/// Reads through views as long as the position stays linear.
 void readThroughViews(Access &access, ArrayRef<int64_t> extents);
 
 /// Copies values of one graph into another with every index replaced.

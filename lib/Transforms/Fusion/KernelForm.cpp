@@ -1,6 +1,6 @@
 // From gaudi.tpc.kernel to the graph of its values and back.
 #include "KernelDag.h"
-#include "mlir/IR/IRMapping.h"
+#include "Views.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -184,20 +184,32 @@ private:
 
   /// The value of every element of a constant tensor, as a load gives it.
   static TypedAttr splatOf(Value tensor, Type type) {
-    auto constant = tensor.getDefiningOp<ConstantOp>();
+    Operation *root = rootOf(tensor).getDefiningOp();
+    if (auto fill = dyn_cast_or_null<FillOp>(root))
+      return scalarOf(fill.getValue(), type);
+    auto constant = dyn_cast_or_null<ConstantOp>(root);
     if (!constant)
       return {};
     auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
     if (!splat)
       return {};
-    if (isa<FloatType>(splat.getElementType())) {
-      APFloat value = splat.getSplatValue<APFloat>();
-      bool inexact = false;
-      value.convert(cast<FloatType>(type).getFloatSemantics(),
-                    APFloat::rmNearestTiesToEven, &inexact);
-      return FloatAttr::get(type, value);
-    }
+    if (isa<FloatType>(splat.getElementType()))
+      return scalarOf(FloatAttr::get(splat.getElementType(),
+                                     splat.getSplatValue<APFloat>()),
+                      type);
     return IntegerAttr::get(type, splat.getSplatValue<APInt>());
+  }
+
+  /// An attribute of an element type in the type it has in kernels.
+  static TypedAttr scalarOf(TypedAttr value, Type type) {
+    auto number = dyn_cast<FloatAttr>(value);
+    if (!number)
+      return IntegerAttr::get(type, cast<IntegerAttr>(value).getValue());
+    APFloat converted = number.getValue();
+    bool inexact = false;
+    converted.convert(cast<FloatType>(type).getFloatSemantics(),
+                      APFloat::rmNearestTiesToEven, &inexact);
+    return FloatAttr::get(type, converted);
   }
 
   KernelOp kernel;

@@ -6,16 +6,11 @@
 // parallel dimensions stay parallel and the consumer's other ones become loops
 // inside of a point: the merged kernel is a row program.
 #include "KernelMerge.h"
+#include "Views.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
-
-Value mlir::gaudi::fusion::rootOf(Value tensor) {
-  while (auto view = tensor.getDefiningOp<ReshapeOp>())
-    tensor = view.getOperand();
-  return tensor;
-}
 
 namespace {
 
@@ -96,15 +91,13 @@ private:
       for (const Linear &form : access.position)
         position.push_back(form.substitute(consumerDims));
       for (Value tensor = access.tensor; tensor != store->result;) {
-        auto view = tensor.getDefiningOp<ReshapeOp>();
         SmallVector<Linear, 4> next;
-        Reindexed moved = reshapePosition(
-            position, view.getType().getShape(),
-            view.getOperand().getType().getShape(), merged.extents, next);
+        Reindexed moved =
+            positionInSource(tensor, position, merged.extents, next);
         if (!moved.ok)
           return moved;
         position = std::move(next);
-        tensor = view.getOperand();
+        tensor = viewSource(tensor);
       }
       Reindexed solved =
           invertStore(store->position, storeExtents(*store), position,

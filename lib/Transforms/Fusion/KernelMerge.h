@@ -26,9 +26,6 @@ Merge mergeKernels(const KernelDag &producer, const KernelDag &consumer,
                          ArrayRef<Value> kept, const KernelLimits &limits,
                          MLIRContext *context);
 
-/// The result of another kernel that a tensor is a view of, through reshapes.
-Value rootOf(Value tensor);
-
 } // namespace mlir::gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_KERNELMERGE_H

@@ -74,6 +74,8 @@ public:
 };
 } // namespace
 
+static double lanesOf(const ::gaudi::device::DeviceSpec &spec);
+
 KernelCost
 mlir::gaudi::fusion::costOf(const KernelDag &dag,
                             const ::gaudi::device::DeviceSpec &spec) {
@@ -112,7 +114,8 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
         std::min(double(byteCount(tensor)),
                  steps * points * elementBytes(getElementTypeOrSelf(tensor)));
   cost.instructions = counter.total * points;
-  double lanes = spec.tpc.vectorBytes / sizeof(float);
+  cost.points = points;
+  double lanes = lanesOf(spec);
   // A row program works on a point with whole vectors; without loops the
   // points themselves fill the vectors.
   double units = hasLoops ? points : std::ceil(points / lanes);
@@ -124,11 +127,24 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
   return cost;
 }
 
+static double lanesOf(const ::gaudi::device::DeviceSpec &spec) {
+  return spec.tpc.vectorBytes / sizeof(float);
+}
+
 double
 mlir::gaudi::fusion::launchSeconds(const ::gaudi::device::DeviceSpec &spec) {
-  // The code of a kernel is a small part of the instruction cache of each
-  // engine it runs on.
-  constexpr double codeShare = 1.0 / 16;
-  return codeShare * spec.tpc.instructionCacheBytes * spec.tpc.engines /
+  return double(spec.tpc.instructionCacheBytes) * spec.tpc.engines /
+         spec.memory.dramBandwidth;
+}
+
+double
+mlir::gaudi::fusion::freeInstructions(const ::gaudi::device::DeviceSpec &spec) {
+  // A few vectors on each engine.
+  return 8 * lanesOf(spec) * spec.tpc.engines;
+}
+
+double mlir::gaudi::fusion::instructionsPerByte(
+    const ::gaudi::device::DeviceSpec &spec) {
+  return lanesOf(spec) * spec.tpc.engines * spec.tpc.clockHz /
          spec.memory.dramBandwidth;
 }

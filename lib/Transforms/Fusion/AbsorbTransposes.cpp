@@ -4,6 +4,7 @@
 // the order of the matrix op once both transposes are gone, so both sides are
 // decided together.
 #include "Clusters.h"
+#include "Gaudi/Dialect/KernelBuilder.h"
 #include "Views.h"
 
 using namespace mlir;
@@ -51,15 +52,40 @@ private:
     return {};
   }
 
-  static bool follow(const Chain &chain, ArrayRef<int64_t> extents,
-                     SmallVectorImpl<Linear> &position) {
+  static Reindexed follow(const Chain &chain, ArrayRef<int64_t> extents,
+                          SmallVectorImpl<Linear> &position) {
     for (Operation *op : chain.ops) {
       SmallVector<Linear, 4> next;
-      if (!positionInResult(op, position, extents, next).ok)
-        return false;
+      Reindexed moved = positionInResult(op, position, extents, next);
+      if (!moved.ok)
+        return moved;
       position.assign(next.begin(), next.end());
     }
-    return true;
+    return {true, std::nullopt};
+  }
+
+  /// Splits dimensions of the kernel until its writes can follow the chain.
+  static std::optional<KernelDag> splitFor(const Chain &chain,
+                                           const KernelDag &dag,
+                                           MLIRContext *context) {
+    KernelDag fine = dag;
+    for (unsigned i = 0; i < maxKernelDims; ++i) {
+      SmallVector<Linear, 4> position(fine.stores.front().position);
+      Reindexed followed = follow(chain, fine.extents, position);
+      if (followed.ok) {
+        uint64_t used = fine.usedDims();
+        unsigned parallel = 0;
+        for (auto [d, isParallel] : llvm::enumerate(fine.parallel))
+          parallel += isParallel && used >> d & 1;
+        if (parallel > maxParallelDims)
+          return std::nullopt;
+        return fine;
+      }
+      if (!followed.split)
+        return std::nullopt;
+      fine = fine.withSplit(*followed.split, context);
+    }
+    return std::nullopt;
   }
 
   /// The fastest dimension of a position in memory; none if nothing varies.
@@ -136,15 +162,18 @@ private:
     Cluster *cluster = clusters.get(kernel);
     if (!cluster)
       return;
-    KernelDag &dag = cluster->dag;
-    // Results: at most the first one changes its order.
+    // Only a single result changes its order.
     Chain chain;
-    SmallVector<Linear, 4> written = dag.stores.front().position;
-    if (dag.stores.size() == 1 && canRewriteReaders(kernel)) {
+    std::optional<KernelDag> fine;
+    if (cluster->dag.stores.size() == 1 && canRewriteReaders(kernel)) {
       chain = chainFrom(kernel->getResult(0));
-      if (!chain.isEmpty() && !follow(chain, dag.extents, written))
+      fine = splitFor(chain, cluster->dag, kernel->getContext());
+      if (!fine)
         chain = {};
     }
+    KernelDag &dag = fine ? *fine : cluster->dag;
+    SmallVector<Linear, 4> written = dag.stores.front().position;
+    follow(chain, dag.extents, written);
     SmallVector<Access, 0> through(dag.accesses);
     bool readsAny = false;
     for (Access &access : through)
@@ -208,14 +237,15 @@ private:
                        : in      ? "reads"
                                  : "writes",
                        int64_t(saved));
-    if (in) {
+    if (in)
       for (auto [access, moved] : llvm::zip(dag.accesses, through)) {
         absorbed += !(access == moved);
         access = moved;
       }
-      clusters.update(kernel);
-      touched.insert(kernel);
-    }
+    if (fine)
+      cluster->dag = std::move(*fine);
+    clusters.update(kernel);
+    touched.insert(kernel);
     if (out)
       writeThrough(kernel, chain, written);
   }
@@ -246,7 +276,7 @@ private:
         SmallVector<Linear, 4> position(access.position);
         if (access.tensor == kernel->getResult(0) &&
             (!access.isInside() ||
-             !follow(chain, reader->dag.extents, position)))
+             !follow(chain, reader->dag.extents, position).ok))
           return false;
       }
     }

@@ -257,6 +257,26 @@ bool KernelDag::isWellFormed() const {
   return true;
 }
 
+KernelDag KernelDag::withSplit(Split split, MLIRContext *context) const {
+  KernelDag result;
+  result.extents = extents;
+  result.parallel = parallel;
+  result.parts = parts;
+  unsigned inner = result.addDim(split.inner, parallel[split.dim]);
+  result.extents[split.dim] /= split.inner;
+  SmallVector<Linear, 6> forms;
+  for (unsigned d = 0; d < extents.size(); ++d)
+    forms.push_back(Linear::dim(d));
+  forms[split.dim] = Linear::dim(split.dim, split.inner);
+  forms[split.dim].add(inner, 1);
+  Importer importer(result, *this, forms, context);
+  for (const Store &store : stores)
+    result.stores.push_back({store.result, importer.substitute(store.position),
+                             importer.import(store.value)});
+  result.inputs = result.tensors();
+  return result;
+}
+
 //===----------------------------------------------------------------------===//
 // Import
 //===----------------------------------------------------------------------===//

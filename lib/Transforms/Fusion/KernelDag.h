@@ -117,6 +117,9 @@ public:
                                        const Reduction &reduction);
   unsigned resultNumber(unsigned loop, unsigned reduction) const;
 
+  /// The same kernel with a dimension seen as two; the inner one is new.
+  KernelDag withSplit(Split split, MLIRContext *context) const;
+
   /// The dimensions that a loop walks or a store uses.
   uint64_t usedDims() const;
 

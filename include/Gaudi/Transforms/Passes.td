@@ -130,7 +130,8 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let statistics = [Statistic<"numMerges", "merges", "kernels taken in by a kernel that reads them">,
       Statistic<"numKernels", "kernels-changed", "kernels written anew">,
-      Statistic<"numTransposes", "transposes-absorbed", "transposes read or written through">];
+      Statistic<"numTransposes", "transposes-absorbed", "transposes read or written through">,
+      Statistic<"numRecognized", "patterns", "named patterns found in kernels">];
 }
 
 def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {

@@ -54,6 +54,21 @@ void Clusters::update(Operation *op) {
         retire(def);
 }
 
+std::string mlir::gaudi::fusion::joined(ArrayRef<StringRef> names) {
+  constexpr size_t most = 6;
+  std::string text = "tpc.";
+  for (auto [i, name] : llvm::enumerate(names)) {
+    if (i == most) {
+      text += "+" + std::to_string(names.size() - most);
+      break;
+    }
+    StringRef part = name;
+    part.consume_front("tpc.");
+    text += (i ? "+" : "") + part.str();
+  }
+  return text;
+}
+
 Operation *Clusters::replace(Operation *kernel, KernelDag dag,
                              const KernelCost &cost) {
   Operation *op = kernel;
@@ -75,7 +90,7 @@ Operation *Clusters::replace(Operation *kernel, KernelDag dag,
   } else {
     op->setOperands(dag.inputs);
   }
-  cast<KernelOp>(op).setLabel(labelFor(dag));
+  cast<KernelOp>(op).setLabel(joined(dag.parts));
   auto cluster = std::make_unique<Cluster>();
   cluster->dag = std::move(dag);
   cluster->cost = cost;
@@ -110,30 +125,32 @@ void Clusters::retire(Operation *op) {
   retired.push_back(op);
 }
 
-unsigned Clusters::finish() {
-  unsigned changed = 0;
+void Clusters::finish() {
   for (auto kernel : block.getOps<KernelOp>()) {
-    auto it = known.find(kernel);
-    if (it == known.end() || !it->second || !it->second->isChanged)
+    Cluster *cluster = get(kernel);
+    if (!cluster)
       continue;
-    it->second->dag.refresh(kernel.getInputs());
-    it->second->dag.emit(kernel);
-    ++changed;
+    Recognition recognition = recognize(cluster->dag);
+    report(kernel, recognition);
+    recognized += recognition.found.size();
+    if (cluster->isChanged) {
+      kernel.setLabel(recognition.label);
+      cluster->dag.emit(kernel);
+      ++changed;
+    } else if (!recognition.found.empty() &&
+               !StringRef(nameOf(kernel))
+                    .contains(recognition.found.front().name)) {
+      kernel.setLabel(recognition.label);
+    }
   }
-  return changed;
 }
 
-std::string mlir::gaudi::fusion::labelFor(const KernelDag &dag) {
-  constexpr size_t most = 6;
-  std::string label = "tpc.";
-  for (auto [i, name] : llvm::enumerate(dag.parts)) {
-    if (i == most) {
-      label += "+" + std::to_string(dag.parts.size() - most);
-      break;
-    }
-    StringRef part = name;
-    part.consume_front("tpc.");
-    label += (i ? "+" : "") + part.str();
-  }
-  return label;
+void Clusters::report(KernelOp kernel, const Recognition &recognition) {
+  for (const Recognized &pattern : recognition.found)
+    remark::passed(kernel.getLoc(), fusionRemark("recognize"))
+        << remark::add("'{0}' computes {1}", recognition.label, pattern.name);
+  for (const NearMiss &miss : recognition.missed)
+    remark::missed(kernel.getLoc(), fusionRemark("recognize"))
+        << remark::reason("'{0}' is not {1}: {2}", nameOf(kernel), miss.name,
+                          miss.reason);
 }

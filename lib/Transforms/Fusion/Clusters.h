@@ -5,7 +5,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_CLUSTERS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_CLUSTERS_H
 
-#include "KernelDag.h"
+#include "Patterns.h"
 #include "Profit.h"
 #include "mlir/IR/Remarks.h"
 
@@ -37,8 +37,9 @@ public:
   void retire(Operation *op);
   bool isGone(Operation *op) const { return gone.contains(op); }
 
-  /// Writes the bodies of changed kernels; returns how many.
-  unsigned finish();
+  /// Writes the bodies and labels of changed kernels.
+  void finish();
+  unsigned changed = 0, recognized = 0; // counted by finish
 
   SmallVector<Operation *> kernels() const;
   static std::string nameOf(Operation *op);
@@ -47,13 +48,12 @@ public:
   const ::gaudi::device::DeviceSpec &spec;
 
 private:
+  void report(KernelOp kernel, const Recognition &recognition);
+
   DenseMap<Operation *, std::unique_ptr<Cluster>> known;
   DenseSet<Operation *> gone;
   SmallVector<Operation *> retired;
 };
-
-/// A label for the ops that a kernel stands for.
-std::string labelFor(const KernelDag &dag);
 
 /// Removes transposes around kernels by reading and writing in another order,
 /// where fewer bytes move. Adds the kernels whose operands changed to

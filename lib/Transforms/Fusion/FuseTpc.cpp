@@ -45,10 +45,12 @@ public:
       if (!clusters.isGone(kernel))
         absorbProducers(kernel);
     reportRefusals();
-    changed = clusters.finish();
+    clusters.finish();
+    changed = clusters.changed;
+    recognized = clusters.recognized;
   }
 
-  unsigned merges = 0, changed = 0, transposes = 0;
+  unsigned merges = 0, changed = 0, transposes = 0, recognized = 0;
 
 private:
   void absorbProducers(Operation *consumer) {
@@ -294,6 +296,7 @@ struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
         numMerges += fuser.merges;
         numKernels += fuser.changed;
         numTransposes += fuser.transposes;
+        numRecognized += fuser.recognized;
       }
   }
 };

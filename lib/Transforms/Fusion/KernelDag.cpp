@@ -59,6 +59,7 @@ NodeId KernelDag::intern(Node node) {
     node.depth = std::max(node.depth, nodes[operand].depth);
     node.dims |= nodes[operand].dims;
   }
+  node.part = currentPart;
   equal.push_back(nodes.size());
   nodes.push_back(std::move(node));
   return nodes.size() - 1;
@@ -328,8 +329,10 @@ NodeId Importer::copy(NodeId id) {
   SmallVector<NodeId, 3> operands;
   switch (node.kind) {
   case Node::Constant:
+    to.currentPart = firstPart + node.part;
     return to.constant(cast<TypedAttr>(node.attr));
   case Node::Index:
+    to.currentPart = firstPart + node.part;
     return to.linear(dims[node.number], context);
   case Node::Load: {
     if (hook)
@@ -341,11 +344,13 @@ NodeId Importer::copy(NodeId id) {
     access.position = substitute(access.position);
     if (access.isInside())
       readThroughViews(access, to.extents);
+    to.currentPart = firstPart + node.part;
     return to.load(std::move(access), operands, node.type);
   }
   case Node::Scalar:
     for (NodeId operand : node.operands)
       operands.push_back(import(operand));
+    to.currentPart = firstPart + node.part;
     return to.scalar(*node.name, node.attr, operands, node.type, node.number);
   case Node::Carry: {
     uint64_t walked = 0;
@@ -381,6 +386,7 @@ NodeId Importer::importResult(const Node &node) {
     copied.value = import(r.value);
     if (r.position)
       copied.position = import(*r.position);
+    to.currentPart = firstPart + node.part;
     auto [home, number] = to.reduce(walkedDims(loop), copied);
     return to.result(home, number + node.number - first, node.type);
   }

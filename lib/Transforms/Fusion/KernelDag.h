@@ -39,6 +39,7 @@ struct Node {
   unsigned number = 0;  // Index: dimension; Load: access; Scalar: result;
                         // Result, Carry: position in the loop's results
   unsigned loop = 0;    // Result, Carry
+  unsigned part = 0;    // the op it comes from; equal values have the first
   uint64_t dims = 0;    // kernel dimensions it varies with where it stands
   Type type;
   Attribute attr;       // Constant: the value; Scalar: the op's attributes
@@ -81,6 +82,8 @@ public:
   SmallVector<Store, 1> stores;
   /// Names of the ops the kernel stands for, in order.
   SmallVector<StringRef, 2> parts;
+  /// The one that values made from now on belong to.
+  unsigned currentPart = 0;
 
   /// Reads the kernel; dimensions of size 1 disappear. Fails for a kernel
   /// whose accesses are not linear.
@@ -152,10 +155,13 @@ public:
 
   /// Loops are imported by `loops` if it is given: the indices inside of them
   /// are not those outside.
+  /// Parts of `from` get numbers from `firstPart` on.
   Importer(KernelDag &to, const KernelDag &from, ArrayRef<Linear> dims,
-           MLIRContext *context, LoadHook hook = {}, Importer *loops = nullptr)
+           MLIRContext *context, unsigned firstPart = 0, LoadHook hook = {},
+           Importer *loops = nullptr)
       : to(to), from(from), dims(dims.begin(), dims.end()), context(context),
-        hook(std::move(hook)), loops(loops), copies(from.nodes.size()) {}
+        firstPart(firstPart), hook(std::move(hook)), loops(loops),
+        copies(from.nodes.size()) {}
 
   NodeId import(NodeId node);
   SmallVector<Linear, 4> substitute(ArrayRef<Linear> position) const;
@@ -171,6 +177,7 @@ private:
   const KernelDag &from;
   SmallVector<Linear, 6> dims;
   MLIRContext *context;
+  unsigned firstPart;
   LoadHook hook;
   Importer *loops;
   std::vector<std::optional<NodeId>> copies;

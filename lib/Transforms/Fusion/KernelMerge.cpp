@@ -161,6 +161,7 @@ private:
 
     Importer loops(merged, producer, producerDims, context);
     Importer main(merged, consumer, consumerDims, context,
+                  producer.parts.size(),
                   [&](const Node &load) -> std::optional<NodeId> {
                     auto read = reads.find(load.number);
                     if (read == reads.end())
@@ -198,7 +199,7 @@ private:
         if (producer.parallel[d] || used >> d & 1)
           dims[d] = read.indices[d];
       read.importer = std::make_unique<Importer>(
-          merged, producer, dims, context, Importer::LoadHook(), &loops);
+          merged, producer, dims, context, 0, Importer::LoadHook(), &loops);
     }
     return merged.rounded(read.importer->import(read.store->value),
                           getElementTypeOrSelf(read.store->result));

@@ -13,6 +13,15 @@ bool mlir::gaudi::fusion::isNear(double value, double expected) {
   return std::abs(value - expected) <= 4e-3 * std::abs(expected);
 }
 
+bool Sum::take(NodeId node, bool isNegative) {
+  for (auto [i, term] : llvm::enumerate(terms))
+    if (term.node == node && term.isNegative == isNegative) {
+      terms.erase(terms.begin() + i);
+      return true;
+    }
+  return false;
+}
+
 bool Product::take(NodeId node, bool isDivisor) {
   for (auto [i, factor] : llvm::enumerate(factors))
     if (factor.node == node && factor.isDivisor == isDivisor) {
@@ -58,6 +67,16 @@ Sum PatternView::sumOf(NodeId id) const {
   Sum sum;
   addTerms(id, false, sum, 0);
   return sum;
+}
+
+bool PatternView::isSumOf(Sum sum, NodeId x) const {
+  Sum expected = sumOf(x);
+  if (sum.terms.size() != expected.terms.size() ||
+      sum.constant != expected.constant)
+    return false;
+  return llvm::all_of(expected.terms, [&](const Term &term) {
+    return sum.take(term.node, term.isNegative);
+  });
 }
 
 void PatternView::addTerms(NodeId id, bool negative, Sum &sum,

@@ -17,6 +17,9 @@ struct Term {
 struct Sum {
   double constant = 0;
   SmallVector<Term, 4> terms;
+
+  /// Removes one term; false if there is none like it.
+  bool take(NodeId node, bool isNegative);
 };
 
 struct Factor {
@@ -51,6 +54,8 @@ public:
   }
 
   Sum sumOf(NodeId id) const;
+  /// True if the sum is the value `x`, itself a sum or not.
+  bool isSumOf(Sum sum, NodeId x) const;
   Product productOf(NodeId id) const;
   /// The value as a polynomial in `x`.
   std::optional<Polynomial> polynomialOf(NodeId id, NodeId x,

@@ -57,17 +57,32 @@ bool isGeluCubic(const Polynomial &p, double scale) {
          isNear(p[3], scale * cubic);
 }
 
+/// The same factors, whatever the coefficients.
+bool sameFactors(Product a, const Product &b) {
+  return a.factors.size() == b.factors.size() &&
+         llvm::all_of(b.factors, [&](const Factor &factor) {
+           return a.take(factor.node, factor.isDivisor);
+         });
+}
+
 /// Products x * sigmoid(y) [* u].
 std::optional<Recognized> gated(const PatternView &view, NodeId id) {
   Product product = view.productOf(id);
   auto gate = takeSigmoid(view, product);
-  if (!gate || product.coefficient != 1)
+  if (!gate)
+    return std::nullopt;
+  // x may be a product itself.
+  Product argument = view.productOf(gate->argument);
+  if (product.factors.size() > 1 && sameFactors(product, argument) &&
+      isNear(product.coefficient, argument.coefficient * gate->sign))
+    return Recognized{"silu", id, {}};
+  if (product.coefficient != 1)
     return std::nullopt;
   if (product.factors.empty()) {
     // The argument is -x, as a rule.
-    Sum argument = view.sumOf(gate->argument);
-    NodeId x = argument.constant == 0 && argument.terms.size() == 1
-                   ? argument.terms[0].node
+    Sum negated = view.sumOf(gate->argument);
+    NodeId x = negated.constant == 0 && negated.terms.size() == 1
+                   ? negated.terms[0].node
                    : gate->argument;
     return Recognized{"sigmoid", id, {x}};
   }
@@ -147,6 +162,18 @@ std::optional<Recognized> gelu(const PatternView &view, NodeId id) {
         if (auto found = geluOf(view, id, product.factors[1 - i].node, *bell,
                                 product.coefficient))
           return found;
+  // x may be a product itself.
+  for (const Factor &factor : product.factors) {
+    auto bell = factor.isDivisor ? std::nullopt : bellOf(view, factor.node);
+    if (!bell || !bell->isErf)
+      continue;
+    Product rest = product, argument = view.productOf(bell->argument);
+    rest.take(factor.node, false);
+    if (sameFactors(rest, argument) &&
+        isNear(argument.coefficient * bell->sign,
+               2 * rest.coefficient * bell->scale * sqrtHalf))
+      return Recognized{"gelu", id, {}};
+  }
   // 0.5 x + 0.5 x f(y)
   Sum sum = view.sumOf(id);
   if (sum.constant != 0 || sum.terms.size() != 2 || sum.terms[0].isNegative ||

@@ -18,16 +18,17 @@ std::optional<ShiftedExp> shiftedExpOf(const PatternView &view, NodeId id) {
   if (!argument)
     return std::nullopt;
   Sum sum = view.sumOf(*argument);
-  if (sum.constant == 0 && sum.terms.size() == 2)
-    for (unsigned i = 0; i < 2; ++i) {
-      const Term &x = sum.terms[i], &m = sum.terms[1 - i];
-      if (x.isNegative || !m.isNegative)
-        continue;
-      for (KernelReduce kind : {KernelReduce::Max, KernelReduce::MaxNum})
-        if (const Reduction *r = view.reductionOf(m.node, kind))
-          if (view.strip(r->value) == x.node)
-            return ShiftedExp{x.node, m.node};
-    }
+  for (const Term &m : sum.terms) {
+    if (!m.isNegative)
+      continue;
+    for (KernelReduce kind : {KernelReduce::Max, KernelReduce::MaxNum})
+      if (const Reduction *r = view.reductionOf(m.node, kind)) {
+        Sum rest = sum;
+        rest.take(m.node, true);
+        if (view.isSumOf(rest, r->value))
+          return ShiftedExp{view.strip(r->value), m.node};
+      }
+  }
   return ShiftedExp{*argument, std::nullopt};
 }
 
@@ -105,11 +106,8 @@ std::optional<NodeId> takeLogSumExp(const PatternView &view, Sum &sum,
 std::optional<NodeId> logSoftmaxOf(const PatternView &view, NodeId id,
                                    std::optional<NearMiss> &miss) {
   Sum sum = view.sumOf(id);
-  if (sum.constant != 0)
-    return std::nullopt;
   auto x = takeLogSumExp(view, sum, true, miss);
-  if (x && sum.terms.size() == 1 && !sum.terms[0].isNegative &&
-      sum.terms[0].node == *x)
+  if (x && view.isSumOf(sum, *x))
     return x;
   // log(softmax(x))
   if (auto inside = view.logOf(id)) {
@@ -203,15 +201,15 @@ struct Centered {
 };
 std::optional<Centered> centeredOf(const PatternView &view, NodeId id) {
   Sum sum = view.sumOf(id);
-  if (sum.constant != 0 || sum.terms.size() != 2)
-    return std::nullopt;
-  for (unsigned i = 0; i < 2; ++i) {
+  for (const Term &m : sum.terms) {
     unsigned loop;
-    if (sum.terms[i].isNegative || !sum.terms[1 - i].isNegative)
+    if (!m.isNegative)
       continue;
-    auto value = view.meanOf(sum.terms[1 - i].node, loop);
-    if (value && *value == sum.terms[i].node)
-      return Centered{sum.terms[i].node, loop};
+    auto value = view.meanOf(m.node, loop);
+    Sum rest = sum;
+    rest.take(m.node, true);
+    if (value && view.isSumOf(rest, *value))
+      return Centered{*value, loop};
   }
   return std::nullopt;
 }

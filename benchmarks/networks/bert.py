@@ -89,3 +89,58 @@ class Bert:
         m.output(x)
         m.output(pooled)
         return m
+
+    def eager(self, torch):
+        F, kind = torch.nn.functional, torch.float32 if self.dtype == "f32" else torch.bfloat16
+        w = {name: torch.from_numpy(array).to(kind) for name, array in self.weights().items()}
+        b, s, size = self.batch, self.sequence, HIDDEN // HEADS
+
+        def norm(x, name):
+            return F.layer_norm(x, (HIDDEN,), w[name + ".weight"], w[name + ".bias"], EPSILON)
+
+        def dense(x, name):
+            return F.linear(x, w[name + ".weight"], w[name + ".bias"])
+
+        def run(tokens, mask):
+            bias = (1.0 - mask.reshape(b, 1, 1, s).to(kind)) * torch.finfo(kind).min
+            x = F.embedding(tokens, w["word"]) + w["type"][0] + w["position"][:s]
+            x = norm(x, "embedding.norm")
+            for i in range(self.layers):
+                q, k, v = (dense(x, "%d.%s" % (i, part)).view(b, s, HEADS, size).transpose(1, 2)
+                           for part in ("query", "key", "value"))
+                a = F.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+                a = a.transpose(1, 2).reshape(b, s, HIDDEN)
+                x = norm(dense(a, "%d.attention" % i) + x, "%d.attention.norm" % i)
+                x = norm(dense(F.gelu(dense(x, "%d.up" % i)), "%d.down" % i) + x, "%d.norm" % i)
+            return x, torch.tanh(dense(x[:, 0], "pooler"))
+        return run
+
+    def onnx(self, g):
+        w, shape = self.weights(), (self.batch, self.sequence, HIDDEN)
+        b, s, _ = shape
+        names = {name: g.input(name, array) for name, array in self.inputs().items()}
+
+        def norm(x, name):
+            return g.norm(x, w[name + ".weight"], w[name + ".bias"], EPSILON)
+
+        def dense(x, name):
+            return g.linear(x, w[name + ".weight"], w[name + ".bias"])
+
+        keep = g.op("Cast", g.reshape(names["mask"], (b, 1, 1, s)), to=1)
+        bias = g.op("Mul", g.op("Sub", g.scalar(1), keep), g.scalar(np.finfo(np.float32).min))
+        x = g.op("Gather", w["word"], names["tokens"], axis=0)
+        x = g.op("Add", g.op("Add", x, w["type"][0]), w["position"][None, :s])
+        x = norm(x, "embedding.norm")
+        for i in range(self.layers):
+            q, k, v = (g.split_heads(dense(x, "%d.%s" % (i, part)), shape, HEADS)
+                       for part in ("query", "key", "value"))
+            scores = g.op("MatMul", q, g.transpose(k, (0, 1, 3, 2)))
+            scores = g.op("Mul", scores, g.scalar((HIDDEN // HEADS) ** -0.5))
+            p = g.op("Softmax", g.op("Add", scores, bias), axis=-1)
+            a = g.merge_heads(g.op("MatMul", p, v), shape)
+            x = norm(g.op("Add", dense(a, "%d.attention" % i), x), "%d.attention.norm" % i)
+            h = g.op("Gelu", dense(x, "%d.up" % i))
+            x = norm(g.op("Add", dense(h, "%d.down" % i), x), "%d.norm" % i)
+        first = g.op("Gather", x, np.array(0, np.int64), axis=1)
+        g.output(x)
+        g.output(g.op("Tanh", dense(first, "pooler")))

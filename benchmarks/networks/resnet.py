@@ -110,3 +110,51 @@ class ResNet50:
         x = m.reshape(x, (self.batch, 2048))
         m.output(layers.linear(m, x, w["fc.weight"], w["fc.bias"]))
         return m
+
+    def eager(self, torch):
+        F, kind = torch.nn.functional, torch.float32 if self.dtype == "f32" else torch.bfloat16
+        w = {name: torch.from_numpy(array).to(kind) for name, array in self.weights().items()}
+
+        def conv(x, name, stride, pad):
+            x = F.conv2d(x, w[name + ".weight"], None, stride, pad)
+            return F.batch_norm(x, *(w["%s.%s" % (name, part)] for part in ("mean", "variance", "gamma", "beta")),
+                                training=False, eps=EPSILON)
+
+        def run(image):
+            x = F.max_pool2d(torch.relu_(conv(image, "stem", 2, 3)), 3, 2, 1)
+            for name, _, _, stride, projects in self.blocks():
+                y = torch.relu_(conv(x, name + ".1", 1, 0))
+                y = torch.relu_(conv(y, name + ".2", stride, 1))
+                y = conv(y, name + ".3", 1, 0)
+                if projects:
+                    x = conv(x, name + ".projection", stride, 0)
+                x = torch.relu_(y.add_(x))
+            x = torch.flatten(F.adaptive_avg_pool2d(x, 1), 1)
+            return (F.linear(x, w["fc.weight"], w["fc.bias"]),)
+        return run
+
+    def onnx(self, g):
+        w = self.weights()
+        image = g.input("image", self.inputs()["image"])
+
+        def conv(x, name, stride, pad):
+            weight = w[name + ".weight"]
+            x = g.op("Conv", x, weight, kernel_shape=list(weight.shape[2:]), strides=[stride, stride],
+                     pads=[pad] * 4)
+            return g.op("BatchNormalization", x, *(w["%s.%s" % (name, part)] for part in (
+                "gamma", "beta", "mean", "variance")), epsilon=EPSILON)
+
+        def relu(x):
+            return g.op("Relu", x)
+
+        x = relu(conv(image, "stem", 2, 3))
+        x = g.op("MaxPool", x, kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
+        for name, _, _, stride, projects in self.blocks():
+            y = relu(conv(x, name + ".1", 1, 0))
+            y = relu(conv(y, name + ".2", stride, 1))
+            y = conv(y, name + ".3", 1, 0)
+            if projects:
+                x = conv(x, name + ".projection", stride, 0)
+            x = relu(g.op("Add", y, x))
+        x = g.op("Flatten", g.op("GlobalAveragePool", x), axis=1)
+        g.output(g.op("Gemm", x, w["fc.weight"], w["fc.bias"], transB=1))

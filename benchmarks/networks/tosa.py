@@ -98,6 +98,10 @@ class Module:
         result.__class__ = type("Shape", (Value,), {"type": kind})
         return result
 
+    def count(self):
+        """Ops so far, constants left out."""
+        return sum(' = "tosa.const' not in line for line in self.lines)
+
     # -- elementwise ------------------------------------------------------
     def binary(self, name, a, b, element=None):
         """Operands of one rank; sizes of 1 broadcast."""

@@ -126,7 +126,7 @@ def main():
     tools.drop_old_networks()
     bench = rows.Bench(given.threads, given.quick, given.profile)
     axes, failures = measure(bench, chosen)
-    after = tools.probe("peak", given.threads)
+    after = bench.measure_peak()
     everything = [row for _, done in axes for row in done]
     for row in everything:
         kind = "bf16_n" if "bf16" in row["key"] else "f32_n"

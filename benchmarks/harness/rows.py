@@ -12,9 +12,12 @@ class Bench:
     def __init__(self, threads, quick, profile):
         self.threads, self.quick, self.profile = threads, quick, profile
         self.rounds = ROUNDS[quick]
-        self.peak = tools.probe("peak", threads)
+        self.peak = self.measure_peak()
         self.copies = {}
         self.profiles = []
+
+    def measure_peak(self):
+        return tools.probe("peak", self.threads, 1 if self.quick else 4)
 
     def copy_bandwidth(self, nbytes):
         """GB/s of the best way to copy an array of this size to another."""
@@ -51,13 +54,13 @@ def versus_peers(bench, network, dtypes, seconds=6.0, threads=None):
                 agreement.append((name, compare(network.dtype, got, expected)))
         times = {"ours": []}
         once = network.time(threads, 2)
-        repeat = max(3, min(1000, int(1000 * seconds / bench.rounds / max(once, 0.001) / (1 + len(team)))))
+        repeat = max(3, min(1000, int(1000 * seconds / bench.rounds / max(once, 0.001) / 2)))
         for _ in range(bench.rounds):
             times["ours"].append(network.time(threads, repeat))
             for name, worker in team:
                 if worker:
                     guess = median(times.get(name) or [once])
-                    count = max(3, min(repeat, int(1000 * seconds / bench.rounds / max(guess, 0.001))))
+                    count = max(1, min(repeat, int(1000 * seconds / bench.rounds / max(guess, 0.001) / 2)))
                     times.setdefault(name, []).append(median(worker.time(count)))
     finally:
         for _, worker in team:

@@ -14,8 +14,8 @@ from networks import catalogue
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
-CACHE = os.path.join(ROOT, "build", "benchmarks")
-RUN = os.path.join(ROOT, "build", "release", "bin", "gaudi-run")
+CACHE = os.environ.get("GAUDI_BENCHMARK_DIR") or os.path.join(ROOT, "build", "benchmarks")
+RUN = os.environ.get("GAUDI_RUN") or os.path.join(ROOT, "build", "release", "bin", "gaudi-run")
 
 
 class Failure(Exception):

@@ -5,12 +5,13 @@ from . import layers
 from .numbers import normal, rng, rounded
 from .tosa import Module
 
-HIDDEN, HEADS, FFN, VOCABULARY, EPSILON = 768, 12, 3072, 30522, 1e-12
+HIDDEN, HEADS, FFN, EPSILON = 768, 12, 3072, 1e-12
 
 
 class Bert:
-    def __init__(self, batch=1, sequence=128, layers=12, dtype="f32"):
+    def __init__(self, batch=1, sequence=128, layers=12, vocabulary=30522, dtype="f32"):
         self.batch, self.sequence, self.layers, self.dtype = batch, sequence, layers, dtype
+        self.vocabulary = vocabulary
 
     def weights(self):
         """f32 values that the element type holds exactly."""
@@ -27,7 +28,7 @@ class Bert:
             add(name + ".weight", (HIDDEN,), 0.05, 1.0)
             add(name + ".bias", (HIDDEN,), 0.02)
 
-        add("word", (VOCABULARY, HIDDEN), 0.02)
+        add("word", (self.vocabulary, HIDDEN), 0.02)
         add("position", (512, HIDDEN), 0.02)
         add("type", (2, HIDDEN), 0.02)
         norm("embedding.norm")
@@ -44,7 +45,7 @@ class Bert:
     def inputs(self):
         """Token ids, and a mask that hides the last tokens of each sequence."""
         shape = (self.batch, self.sequence)
-        tokens = rng("bert.tokens").integers(0, VOCABULARY, shape, dtype=np.int32)
+        tokens = rng("bert.tokens").integers(0, self.vocabulary, shape, dtype=np.int32)
         mask = np.ones(shape, np.int32)
         mask[:, self.sequence - max(1, self.sequence // 16):] = 0
         return {"tokens": tokens, "mask": mask}

@@ -1,5 +1,6 @@
 // Measures the multiply-add peak of this machine, f32 and bf16, with one and
-// with N threads. Usage: peak N. Prints one line of JSON, in GFLOP/s.
+// with N threads. Usage: peak N [ATTEMPTS]. Prints one line of JSON, in
+// GFLOP/s.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -63,9 +64,10 @@ dotBf16(float start) {
 volatile float start = 2.0f, keep;
 
 /// The best of several short runs, all threads at once.
-double measure(float (*kernel)(float), double flopsPerCall, unsigned threads) {
+double measure(float (*kernel)(float), double flopsPerCall, unsigned threads,
+               int attempts) {
   double best = 0;
-  for (int attempt = 0; attempt < 4; ++attempt) {
+  for (int attempt = 0; attempt < attempts; ++attempt) {
     std::atomic<unsigned> ready{0};
     std::vector<double> rates(threads);
     std::vector<std::thread> team;
@@ -98,6 +100,7 @@ double measure(float (*kernel)(float), double flopsPerCall, unsigned threads) {
 
 int main(int argc, char **argv) {
   const unsigned threads = argc > 1 ? std::max(1, std::atoi(argv[1])) : 1;
+  const int attempts = argc > 2 ? std::max(1, std::atoi(argv[2])) : 4;
   const bool wide = __builtin_cpu_supports("avx512f");
   const bool bf16 = wide && __builtin_cpu_supports("avx512bf16");
   if (!wide &&
@@ -107,12 +110,15 @@ int main(int argc, char **argv) {
   }
   const double per = double(rounds) * sums * 2;
   auto f32 = [&](unsigned n) {
-    return measure(wide ? fmaAvx512 : fmaAvx2, per * (wide ? 16 : 8), n);
+    return measure(wide ? fmaAvx512 : fmaAvx2, per * (wide ? 16 : 8), n,
+                   attempts);
   };
   const double f32One = f32(1), f32All = f32(threads);
   // Without bf16 instructions the products are f32 ones.
-  const double bf16One = bf16 ? measure(dotBf16, per * 32, 1) : f32One;
-  const double bf16All = bf16 ? measure(dotBf16, per * 32, threads) : f32All;
+  const double bf16One =
+      bf16 ? measure(dotBf16, per * 32, 1, attempts) : f32One;
+  const double bf16All =
+      bf16 ? measure(dotBf16, per * 32, threads, attempts) : f32All;
   std::printf("{\"threads\": %u, \"f32_unit\": \"%s\", \"bf16_unit\": \"%s\", "
               "\"f32_1\": %.1f, \"f32_n\": %.1f, \"bf16_1\": %.1f, "
               "\"bf16_n\": %.1f}\n",

@@ -19,3 +19,5 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME"):
         config.environment[name] = os.environ[name]
 config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
 config.substitutions.append(("%python", config.python))
+# Tests leave the user's own cache alone.
+config.environment["GAUDI_CACHE_DIR"] = os.path.join(config.test_exec_root, "cache")

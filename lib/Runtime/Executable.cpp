@@ -1,6 +1,7 @@
 // The public face of a loaded recipe: host data in and out, launches.
 #include "Gaudi/Runtime/Executable.h"
 
+#include "FileCache.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -55,7 +56,9 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
   if (threads == 0)
     threads = std::max(1u, std::thread::hardware_concurrency());
   threads = std::min(threads, 1024u);
-  auto loaded = loadRecipe(std::move(file), capacity, threads);
+  auto loaded =
+      loadRecipe(std::move(file), capacity, threads,
+                 options.cacheDirectory.value_or(defaultCacheDirectory()));
   if (!loaded)
     return tl::unexpected<Error>(loaded.error());
 
@@ -98,6 +101,9 @@ const std::vector<TensorInfo> &Executable::states() const {
   return impl->loaded->states;
 }
 const MemoryStats &Executable::memory() const { return impl->memory; }
+const KernelStats &Executable::kernels() const {
+  return impl->loaded->jit.stats();
+}
 const std::vector<CommandInfo> &Executable::commands(size_t entry) const {
   return impl->loaded->entries[entry].infos;
 }
@@ -245,6 +251,35 @@ void Executable::Impl::measure(LoadedEntry &entry) {
     memory.measuredPeak += end;
 }
 
+void Executable::setTiming(bool on) { impl->timing = on; }
+
+static void runStep(const LaunchStep &step, LaunchContext &context) {
+  if (step.function)
+    step.function(step.operands, 0, step.points, &context.fault);
+  else
+    step.body->run(context);
+}
+
+/// The same, with the time of each command.
+static size_t runTimed(const LoadedEntry &entry, LaunchContext &context,
+                       RunStats &stats) {
+  stats.commandMilliseconds.resize(entry.commands.size());
+  Clock::time_point before = Clock::now();
+  size_t s = 0;
+  for (; s < entry.steps.size() && !context.fault.raised; ++s) {
+    const LaunchStep &step = entry.steps[s];
+    runStep(step, context);
+    const Clock::time_point now = Clock::now();
+    const double milliseconds =
+        std::chrono::duration<double, std::milli>(now - before).count();
+    before = now;
+    stats.commandMilliseconds[step.command] = milliseconds;
+    stats.engineMilliseconds[entry.commands[step.command].engine] +=
+        milliseconds;
+  }
+  return s;
+}
+
 Result<RunStats> Executable::launch(size_t index) {
   if (Status status = checkEntry(*this, index); !status)
     return tl::unexpected<Error>(status.error());
@@ -252,25 +287,18 @@ Result<RunStats> Executable::launch(size_t index) {
   RunStats stats;
   Fault fault;
   LaunchContext context{impl->loaded->pool, fault};
-  if (impl->timing)
-    stats.commandMilliseconds.resize(entry.commands.size());
   const Clock::time_point start = Clock::now();
-  Clock::time_point before = start;
-  for (size_t c = 0; c < entry.commands.size(); ++c) {
-    entry.commands[c].body->run(context);
-    if (fault.raised)
-      return tl::unexpected<Error>(impl->faultError(index, c, fault));
-    if (impl->timing) {
-      const Clock::time_point now = Clock::now();
-      const double milliseconds =
-          std::chrono::duration<double, std::milli>(now - before).count();
-      before = now;
-      stats.commandMilliseconds[c] = milliseconds;
-      stats.engineMilliseconds[entry.commands[c].engine] += milliseconds;
-    }
-  }
+  size_t done = 0;
+  if (impl->timing)
+    done = runTimed(entry, context, stats);
+  else
+    for (; done < entry.steps.size() && !fault.raised; ++done)
+      runStep(entry.steps[done], context);
   stats.milliseconds =
       std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  if (fault.raised)
+    return tl::unexpected<Error>(
+        impl->faultError(index, entry.steps[done - 1].command, fault));
   if (!entry.measured)
     impl->measure(entry);
   return stats;

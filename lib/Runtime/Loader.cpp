@@ -1,8 +1,11 @@
 // Resolves tensors to addresses and commands to prepared objects.
 #include "Loader.h"
 
+#include "FileCache.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
+#include "Mme/Library.h"
+#include "Plugin.h"
 #include "TpcCommand.h"
 
 #include <algorithm>
@@ -49,10 +52,14 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
   return info;
 }
 
+/// A kernel takes some 8 KiB of it.
+constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
+
 class Loader {
 public:
-  explicit Loader(LoadedRecipe &loaded)
+  Loader(LoadedRecipe &loaded, const std::string &cacheDirectory)
       : loaded(loaded), recipe(loaded.file->recipe()),
+        objects(cacheDirectory, "kernels", objectCacheBytes),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
   Status load() {
@@ -72,7 +79,7 @@ public:
     for (const Entry *entry : items(recipe.entries()))
       if (Status status = loadEntry(*entry); !status)
         return status;
-    if (Status status = loaded.jit.compile(); !status)
+    if (Status status = loaded.jit.compile(loaded.pool, objects); !status)
       return status;
     return finish();
   }
@@ -93,6 +100,8 @@ private:
                     body.error().message);
       LoadedCommand command;
       command.body = std::move(*body);
+      if (commands[c]->body_type() == Body::Launch)
+        command.launch = static_cast<TpcCommand *>(command.body.get());
       command.engine = unsigned(commands[c]->engine());
       noteReach(*commands[c], command);
       result.commands.push_back(std::move(command));
@@ -121,15 +130,14 @@ private:
       prepared->handle = loaded.jit.add(
           *recipe.kernels()->Get(command.body_as_Launch()->kernel()),
           TpcCommand::describe(operands));
-      launches.push_back(prepared.get());
       return prepared;
     }
     case Body::Gemm:
-      return prepareGemm(*command.body_as_Gemm(), in[0], in[1], out[0],
-                         context);
+      return loaded.mme->gemm(*command.body_as_Gemm(), in[0], in[1], out[0],
+                              context);
     case Body::Conv:
-      return prepareConv(*command.body_as_Conv(), in[0], in[1], out[0],
-                         context);
+      return loaded.mme->conv(*command.body_as_Conv(), in[0], in[1], out[0],
+                              context);
     case Body::Transfer:
       return prepareTransfer(in[0], out[0]);
     case Body::Fill:
@@ -161,8 +169,10 @@ private:
   /// What needed all commands to be known: kernel code and scratch memory.
   Status finish() {
     const unsigned workers = loaded.pool.size();
-    for (TpcCommand *launch : launches)
-      launch->bind(loaded.jit.get(launch->handle), workers);
+    for (LoadedEntry &entry : loaded.entries)
+      for (LoadedCommand &command : entry.commands)
+        if (command.launch)
+          command.launch->bind(loaded.jit.get(command.launch->handle), workers);
     uint64_t most = 0;
     for (const LoadedEntry &entry : loaded.entries)
       for (const LoadedCommand &command : entry.commands)
@@ -190,6 +200,12 @@ private:
         info.bytes = commands[c]->bytes();
         info.implementation = entry.commands[c].body->implementation();
         entry.infos.push_back(std::move(info));
+        LaunchStep step;
+        step.body = entry.commands[c].body.get();
+        step.command = c;
+        const TpcCommand *launch = entry.commands[c].launch;
+        if (!launch || launch->describe(step))
+          entry.steps.push_back(step);
       }
     }
     loaded.hostBytes += staging.highest() + loaded.scratch.size();
@@ -198,17 +214,34 @@ private:
 
   LoadedRecipe &loaded;
   const Recipe &recipe;
+  FileCache objects;
   Staging staging;
-  std::vector<TpcCommand *> launches;
 };
 
+bool isMatrixCommand(const Command &command) {
+  return command.body_type() == Body::Gemm || command.body_type() == Body::Conv;
+}
+
+/// Null if no command needs it.
+Result<const MmeApi *> matrixEngine(const Recipe &recipe) {
+  for (const Entry *entry : items(recipe.entries()))
+    for (const Command *command : items(entry->commands()))
+      if (isMatrixCommand(*command)) {
+        static const Result<const void *> api =
+            openPlugin("libGaudiMme.so", "gaudiMme", "runs matrix commands");
+        if (!api)
+          return tl::unexpected<Error>(api.error());
+        return static_cast<const MmeApi *>(*api);
+      }
+  return nullptr;
+}
+
 /// Only addresses are reserved; pages that no command uses cost nothing.
-uint64_t stagingNeeded(const Recipe &recipe) {
+uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
   uint64_t most = 0;
   for (const Entry *entry : items(recipe.entries()))
     for (const Command *command : items(entry->commands())) {
-      if (command->body_type() != Body::Gemm &&
-          command->body_type() != Body::Conv)
+      if (!isMatrixCommand(*command))
         continue;
       std::vector<BoundTensor> operands;
       for (const auto *ids : {command->inputs(), command->outputs()})
@@ -217,7 +250,7 @@ uint64_t stagingNeeded(const Recipe &recipe) {
           operand.layout.sizes = copyOf(recipe.tensors()->Get(id)->sizes());
           operands.push_back(std::move(operand));
         }
-      most = std::max(most, stagingBound(*command, operands));
+      most = std::max(most, mme->stagingBound(*command, operands));
     }
   return most;
 }
@@ -226,11 +259,14 @@ uint64_t stagingNeeded(const Recipe &recipe) {
 
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
-           unsigned threads) {
+           unsigned threads, const std::string &cacheDirectory) {
   Result<DeviceMemory> memory = DeviceMemory::create(*file, capacity);
   if (!memory)
     return tl::unexpected<Error>(memory.error());
-  Result<Arena> staging = Arena::create(stagingNeeded(file->recipe()));
+  auto mme = matrixEngine(file->recipe());
+  if (!mme)
+    return tl::unexpected<Error>(mme.error());
+  Result<Arena> staging = Arena::create(stagingNeeded(file->recipe(), *mme));
   if (!staging)
     return tl::unexpected<Error>(staging.error());
   std::unique_ptr<LoadedRecipe> loaded;
@@ -241,7 +277,8 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
     return fail("cannot start " + std::to_string(threads) +
                 " host threads: " + error.what() + "; use fewer");
   }
-  if (Status status = Loader(*loaded).load(); !status)
+  loaded->mme = *mme;
+  if (Status status = Loader(*loaded, cacheDirectory).load(); !status)
     return tl::unexpected<Error>(status.error());
   return loaded;
 }

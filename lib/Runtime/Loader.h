@@ -14,17 +14,32 @@
 
 namespace gaudi::runtime {
 
+struct MmeApi;
+class TpcCommand;
+
 struct LoadedCommand {
   std::unique_ptr<PreparedCommand> body;
+  TpcCommand *launch = nullptr; // `body`, if it is one
   unsigned engine = 0;
   /// How far into workspace sections it reaches: (section, end in bytes).
   std::vector<std::pair<uint32_t, uint64_t>> reach;
+};
+
+/// One step of a launch. Small kernels, which one thread runs as a whole, are
+/// called straight from here.
+struct LaunchStep {
+  KernelFunction function = nullptr; // null: `body` runs
+  void *const *operands = nullptr;
+  int64_t points = 0;
+  PreparedCommand *body = nullptr;
+  uint32_t command = 0;
 };
 
 struct LoadedEntry {
   std::string name;
   std::vector<TensorInfo> inputs, outputs;
   std::vector<LoadedCommand> commands;
+  std::vector<LaunchStep> steps; // commands that do something, in order
   std::vector<CommandInfo> infos;
   bool measured = false; // its reach is part of the measured peak
 };
@@ -39,6 +54,7 @@ struct LoadedRecipe {
 
   std::shared_ptr<const recipe::RecipeFile> file;
   DeviceMemory memory;
+  const MmeApi *mme = nullptr;   // null: no matrix commands
   Arena staging;                 // host memory for conversions
   Arena scratch = Arena::none(); // for the primitives, a part per worker
   KernelJit jit;
@@ -49,10 +65,10 @@ struct LoadedRecipe {
   uint64_t hostBytes = 0;
 };
 
-/// `capacity`: bytes of device memory.
+/// `capacity`: bytes of device memory. `cacheDirectory`: empty for no cache.
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const recipe::RecipeFile> file, uint64_t capacity,
-           unsigned threads);
+           unsigned threads, const std::string &cacheDirectory);
 
 /// `command 3 "tpc.add" (model.mlir:3:8)`.
 std::string commandText(const recipe::Recipe &recipe,

@@ -1,12 +1,57 @@
 // The worker threads of one Executable.
 #include "Gaudi/Runtime/ThreadPool.h"
 
-#include <algorithm>
+#include <chrono>
+#include <linux/futex.h>
+#include <sys/syscall.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace gaudi::runtime {
+namespace {
 
-ThreadPool::ThreadPool(unsigned threads) {
+constexpr uint64_t openBit = uint64_t(1) << 31;
+constexpr uint64_t insideMask = openBit - 1;
+/// How long a worker looks for the next loop before it sleeps, and the caller
+/// for the end of one, which is certain to come.
+constexpr std::chrono::microseconds workerPatience(60), callerPatience(500);
+constexpr unsigned pausesPerLook = 32;
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// Returns at once unless `word` is still `value`.
+void sleepOn(std::atomic<uint32_t> &word, uint32_t value) {
+  ::syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+}
+void wake(std::atomic<uint32_t> &word, int threads) {
+  ::syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, threads, nullptr, nullptr, 0);
+}
+
+/// Waits for `ready` for a short while; true if it came. On a crowded host the
+/// thread that is waited for may need this CPU.
+template <typename Ready>
+bool spinUntil(Ready ready, std::chrono::microseconds patience, bool crowded) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  do {
+    for (unsigned i = 0; i < pausesPerLook; ++i) {
+      if (ready())
+        return true;
+      pause();
+    }
+    if (crowded)
+      std::this_thread::yield();
+  } while (std::chrono::steady_clock::now() < end);
+  return ready();
+}
+
+} // namespace
+
+ThreadPool::ThreadPool(unsigned threads)
+    : crowded(threads > std::thread::hardware_concurrency()) {
   try {
     for (unsigned worker = 1; worker < threads; ++worker)
       workers.emplace_back([this, worker] { work(worker); });
@@ -20,11 +65,9 @@ ThreadPool::ThreadPool(unsigned threads) {
 ThreadPool::~ThreadPool() { stop(); }
 
 void ThreadPool::stop() {
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    stopping = true;
-  }
-  wake.notify_all();
+  stopping.store(true);
+  started.fetch_add(1);
+  wake(started, int(workers.size()));
   for (std::thread &worker : workers)
     worker.join();
 }
@@ -40,42 +83,82 @@ void ThreadPool::takeChunks(unsigned worker) {
 
 void ThreadPool::run(int64_t newCount, int64_t newGrain, Function newFunction,
                      void *newContext) {
-  newGrain = std::max<int64_t>(newGrain, 1);
-  if (newCount <= newGrain || workers.empty()) {
-    for (int64_t begin = 0; begin < newCount; begin += newGrain)
-      newFunction(newContext, begin, std::min(begin + newGrain, newCount), 0);
-    return;
-  }
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    function = newFunction;
-    context = newContext;
-    count = newCount;
-    grain = newGrain;
-    next.store(0, std::memory_order_relaxed);
-    active = unsigned(workers.size());
-    ++generation;
-  }
-  wake.notify_all();
+  function = newFunction;
+  context = newContext;
+  count = newCount;
+  grain = newGrain;
+  next.store(0, std::memory_order_relaxed);
+  const uint32_t number = started.load(std::memory_order_relaxed) + 1;
+  gate.store(uint64_t(number) << 32 | openBit, std::memory_order_release);
+  // Either a worker that falls asleep now sees the new number, or it is seen
+  // here as sleeping: both sides write first and read then.
+  started.store(number, std::memory_order_seq_cst);
+  const int64_t asleep = sleeping.load(std::memory_order_seq_cst);
+  const int64_t awake = int64_t(workers.size()) - asleep;
+  const int64_t wanted = (newCount + newGrain - 1) / newGrain - 1;
+  if (asleep && wanted > awake)
+    wake(started, int(std::min(wanted - awake, asleep)));
   takeChunks(0);
-  std::unique_lock<std::mutex> lock(mutex);
-  done.wait(lock, [this] { return active == 0; });
+
+  // Nobody enters any more; who is inside finishes its chunk.
+  auto empty = [this] {
+    return (gate.load(std::memory_order_seq_cst) & insideMask) == 0;
+  };
+  drained.store(0, std::memory_order_relaxed);
+  gate.fetch_and(~openBit, std::memory_order_acq_rel);
+  while (!spinUntil(empty, callerPatience, crowded)) {
+    callerSleeps.store(true, std::memory_order_seq_cst);
+    if (!empty())
+      sleepOn(drained, 0);
+    callerSleeps.store(false, std::memory_order_relaxed);
+    drained.store(0, std::memory_order_relaxed);
+  }
+}
+
+/// Takes part in a loop that is not over, each loop once.
+bool ThreadPool::enter(uint32_t &seen) {
+  uint64_t state = gate.load(std::memory_order_acquire);
+  while ((state & openBit) && uint32_t(state >> 32) != seen)
+    if (gate.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel,
+                                   std::memory_order_acquire)) {
+      seen = uint32_t(state >> 32);
+      return true;
+    }
+  return false;
+}
+
+void ThreadPool::leave() {
+  const uint64_t before = gate.fetch_sub(1, std::memory_order_seq_cst);
+  if ((before & (insideMask | openBit)) == 1 &&
+      callerSleeps.load(std::memory_order_seq_cst)) {
+    drained.store(1, std::memory_order_release);
+    wake(drained, 1);
+  }
+}
+
+/// Returns when the number of loops is another; false when the pool ends.
+bool ThreadPool::awaitLoop(uint32_t seen) {
+  auto changed = [&] {
+    return started.load(std::memory_order_acquire) != seen;
+  };
+  while (!spinUntil(changed, workerPatience, crowded)) {
+    sleeping.fetch_add(1, std::memory_order_seq_cst);
+    if (started.load(std::memory_order_seq_cst) == seen)
+      sleepOn(started, seen);
+    sleeping.fetch_sub(1, std::memory_order_relaxed);
+  }
+  return !stopping.load();
 }
 
 void ThreadPool::work(unsigned worker) {
-  uint64_t seen = 0;
-  for (;;) {
-    {
-      std::unique_lock<std::mutex> lock(mutex);
-      wake.wait(lock, [&] { return stopping || generation != seen; });
-      if (stopping)
-        return;
-      seen = generation;
+  uint32_t seen = 0;    // `started` when last looked at
+  uint32_t entered = 0; // the last loop taken part in
+  while (awaitLoop(seen)) {
+    seen = started.load(std::memory_order_acquire);
+    if (enter(entered)) {
+      takeChunks(worker);
+      leave();
     }
-    takeChunks(worker);
-    std::lock_guard<std::mutex> lock(mutex);
-    if (--active == 0)
-      done.notify_one();
   }
 }
 

@@ -1,7 +1,7 @@
 // Launches of compiled TPC kernels.
 #include "TpcCommand.h"
 
-#include "Gaudi/Recipe/ElementTypes.h"
+#include "Loader.h"
 
 #include <algorithm>
 
@@ -36,9 +36,16 @@ void TpcCommand::bind(const CompiledKernel &compiled, unsigned threads) {
   grain = (grain + unit - 1) / unit * unit;
 }
 
+bool TpcCommand::describe(LaunchStep &step) const {
+  if (kernel.function && grain >= kernel.points) {
+    step.function = kernel.function;
+    step.operands = addresses.data();
+    step.points = kernel.points;
+  }
+  return kernel.function;
+}
+
 void TpcCommand::run(LaunchContext &context) {
-  if (!kernel.function)
-    return;
   context.pool.parallelFor(
       kernel.points, grain, [&](int64_t begin, int64_t end, unsigned) {
         kernel.function(addresses.data(), begin, end, &context.fault);

@@ -6,6 +6,8 @@
 
 namespace gaudi::runtime {
 
+struct LaunchStep;
+
 class TpcCommand final : public PreparedCommand {
 public:
   /// Operands of the command, inputs first.
@@ -16,6 +18,8 @@ public:
 
   /// Called once the kernels are compiled.
   void bind(const CompiledKernel &compiled, unsigned threads);
+  /// Fills a step of a launch; false if there is nothing to run.
+  bool describe(LaunchStep &step) const;
   void run(LaunchContext &context) override;
   std::string implementation() const override { return kernel.description; }
 

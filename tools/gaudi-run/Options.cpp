@@ -41,8 +41,8 @@ std::string oneLine(std::string text) {
 /// What CLI11 only fills in as text or counts.
 struct Raw {
   bool check = false, reference = false, verify = false, dump = false,
-       compileOnly = false;
-  std::string device, deviceMemory, report;
+       compileOnly = false, noCache = false;
+  std::string device, deviceMemory, report, cache;
   uint32_t seed = 0;
   double atol = 0, rtol = 0;
 };
@@ -170,6 +170,14 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
                  "(default: the device's, as far as the host has it)")
       ->group("Device")
       ->type_name("BYTES");
+  app.add_option("--cache-dir", raw.cache,
+                 "folder for compiled kernels (default: $GAUDI_CACHE_DIR, or "
+                 "gaudi-mlir in the user's cache folder)")
+      ->group("Device")
+      ->type_name("DIR");
+  app.add_flag("--no-cache", raw.noCache,
+               "compile all kernels anew and keep none")
+      ->group("Device");
   app.add_option("--report", raw.report,
                  "print ops per engine, memory and times: text or json (json "
                  "replaces all other output)")
@@ -220,6 +228,14 @@ Done interpret(const CLI::App &app, const Raw &raw, Options &options) {
       return badInput("--device-memory: " + bytes.error().message);
     options.deviceMemory = *bytes;
   }
+  if (app.count("--cache-dir") && raw.noCache)
+    return badInput("--cache-dir and --no-cache exclude each other");
+  if (app.count("--cache-dir") && raw.cache.empty())
+    return badInput("--cache-dir: expected a folder; --no-cache uses none");
+  if (app.count("--cache-dir"))
+    options.cacheDirectory = raw.cache;
+  else if (raw.noCache)
+    options.cacheDirectory = "";
   if (raw.report == "text")
     options.report = ReportForm::Text;
   else if (raw.report == "json")

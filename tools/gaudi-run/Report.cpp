@@ -22,12 +22,6 @@ double medianOf(std::vector<double> values) {
                            : (values[middle - 1] + values[middle]) / 2;
 }
 
-std::string milliseconds(double value) {
-  char text[40];
-  std::snprintf(text, sizeof(text), value < 10 ? "%.3f" : "%.1f", value);
-  return text;
-}
-
 std::string operations(double flops) {
   const char *const units[] = {"", " k", " M", " G", " T", " P"};
   size_t unit = 0;
@@ -111,7 +105,32 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
   }
 }
 
+void printKernels(std::ostream &out, const runtime::KernelStats &kernels) {
+  if (!kernels.kernels)
+    return;
+  out << "kernels\n  " << kernels.kernels << " different, " << kernels.fromCache
+      << " from the object cache (" << milliseconds(kernels.lookupMilliseconds)
+      << " ms), " << kernels.compiled << " compiled";
+  if (kernels.compiled)
+    out << " (" << milliseconds(kernels.compileMilliseconds) << " ms)";
+  out << "\n";
+  if (kernels.cacheDirectory.empty())
+    out << "  no object cache\n";
+  else
+    out << "  object cache " << inQuotes(kernels.cacheDirectory) << "\n";
+  if (!kernels.cacheNote.empty())
+    out << "  note: " << kernels.cacheNote << "\n";
+}
+
 } // namespace
+
+std::string milliseconds(double value) {
+  // The clock counts nanoseconds.
+  const char *const form = value < 0.1 ? "%.6f" : value < 10 ? "%.3f" : "%.1f";
+  char text[40];
+  std::snprintf(text, sizeof(text), form, value);
+  return text;
+}
 
 Spread spreadOf(std::vector<double> values) {
   Spread spread;
@@ -151,6 +170,7 @@ void printText(std::ostream &out, const Report &report) {
     printEngines(out, device);
     printMemory(out, device);
     printSlowest(out, device);
+    printKernels(out, device.kernels);
   }
   out << "times\n";
   if (report.readMilliseconds)

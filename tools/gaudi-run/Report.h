@@ -22,6 +22,8 @@ struct Spread {
   double deviation = 0; ///< median absolute deviation from the median
 };
 Spread spreadOf(std::vector<double> milliseconds);
+/// "12.3", "1.234", "0.002150".
+std::string milliseconds(double value);
 /// "12.3 ms (median of 10; min 12.1, max 13.0, MAD 0.1)".
 std::string text(const Spread &spread);
 
@@ -34,11 +36,11 @@ struct DeviceReport {
   double loadMilliseconds = 0;
   std::vector<double> launches;
   std::array<double, runtime::engineCount>
-      engineMilliseconds{}; ///< of the median launch
+      engineMilliseconds{}; ///< of the last launch
   runtime::MemoryStats memory;
+  runtime::KernelStats kernels;
   std::vector<runtime::CommandInfo> commands;
-  std::vector<double>
-      commandMilliseconds; ///< of the median launch; may be empty
+  std::vector<double> commandMilliseconds; ///< of the last launch; may be empty
   std::vector<Buffer> largestBuffers;
 };
 

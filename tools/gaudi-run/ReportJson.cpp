@@ -91,6 +91,20 @@ Json memoryJson(const DeviceReport &device) {
           {"largest_live", std::move(buffers)}};
 }
 
+Json kernelsJson(const runtime::KernelStats &kernels) {
+  Json json = {{"different", kernels.kernels},
+               {"from_cache", kernels.fromCache},
+               {"compiled", kernels.compiled},
+               {"lookup_ms", kernels.lookupMilliseconds},
+               {"compile_ms", kernels.compileMilliseconds},
+               {"cache", kernels.cacheDirectory.empty()
+                             ? Json(nullptr)
+                             : Json(kernels.cacheDirectory)}};
+  if (!kernels.cacheNote.empty())
+    json["note"] = kernels.cacheNote;
+  return json;
+}
+
 Json timesJson(const Report &report) {
   Json times = Json::object();
   if (report.readMilliseconds)
@@ -145,6 +159,7 @@ void printJson(std::ostream &out, const Report &report,
     json["threads"] = device.threads;
     json["engines"] = enginesJson(device);
     json["memory"] = memoryJson(device);
+    json["kernels"] = kernelsJson(device.kernels);
   }
   json["ms"] = timesJson(report);
   json["outputs"] = Json::array();

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,12 @@ struct LoadOptions {
   /// Worker threads, the caller included; 0: one per host CPU. Results do not
   /// depend on it.
   unsigned threads = 0;
-  /// Measure every command (costs two clock reads per command).
+  /// Measure every command of launches (see setTiming).
   bool timing = false;
+  /// Folder for compiled kernels; empty: none. Absent: $GAUDI_CACHE_DIR, else
+  /// gaudi-mlir in the user's cache folder. Damaged or missing, it costs time,
+  /// nothing else.
+  std::optional<std::string> cacheDirectory;
 };
 
 /// An input, output or state of an entry as the host sees it: dense, row-major.
@@ -78,10 +83,14 @@ public:
   Status setState(size_t index, const void *data, size_t bytes);
   Status getState(size_t index, void *data, size_t bytes) const;
 
+  /// From now on launches read the clock after each command, or not.
+  void setTiming(bool on);
+
   /// Runs all commands of the entry. Error: an index outside its tensor.
   Result<RunStats> launch(size_t entry = 0);
 
   const MemoryStats &memory() const;
+  const KernelStats &kernels() const;
   const std::vector<CommandInfo> &commands(size_t entry = 0) const;
   unsigned threads() const;
 

@@ -29,6 +29,17 @@ struct MemoryStats {
   uint64_t plannedPeak() const { return persistent + constants + workspace; }
 };
 
+/// Where the code of the TPC kernels of a recipe came from.
+struct KernelStats {
+  unsigned kernels = 0; // different ones
+  unsigned fromCache = 0;
+  unsigned compiled = 0; // because the cache did not have them
+  double lookupMilliseconds = 0;
+  double compileMilliseconds = 0; // opening the code generator included
+  std::string cacheDirectory;     // empty: no cache
+  std::string cacheNote;          // why it could not be used; may be empty
+};
+
 /// One launch.
 struct RunStats {
   double milliseconds = 0;

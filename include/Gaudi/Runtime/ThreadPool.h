@@ -3,14 +3,18 @@
 // parallelFor splits a range into chunks that the workers and the caller take
 // one after the other. Which thread takes a chunk is not fixed, so a result
 // must not depend on it; the chunk borders are the caller's choice.
+//
+// Starting a loop takes no lock. Workers that finished one look for the next
+// for some ten microseconds before they sleep, so loops that follow each other
+// start at once; the caller waits only for workers that took part.
 #ifndef GAUDI_RUNTIME_THREADPOOL_H
 #define GAUDI_RUNTIME_THREADPOOL_H
 
+#include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace gaudi::runtime {
@@ -27,16 +31,24 @@ public:
   unsigned size() const { return unsigned(workers.size()) + 1; }
 
   /// Calls `body(begin, end, worker)` for consecutive ranges of at most
-  /// `grain` that cover [0, count). worker is in [0, size()).
+  /// `grain` that cover [0, count). worker is in [0, size()); each runs one
+  /// range at a time. One thread at a time may call this, and no body may:
+  /// loops do not nest.
   template <typename Body>
   void parallelFor(int64_t count, int64_t grain, Body &&body) {
+    grain = std::max<int64_t>(grain, 1);
+    if (count <= grain || workers.empty()) {
+      for (int64_t begin = 0; begin < count; begin += grain)
+        body(begin, std::min(begin + grain, count), 0u);
+      return;
+    }
     run(
         count, grain,
         [](void *context, int64_t begin, int64_t end, unsigned worker) {
           (*static_cast<std::remove_reference_t<Body> *>(context))(begin, end,
                                                                    worker);
         },
-        &body);
+        const_cast<void *>(static_cast<const void *>(&body)));
   }
 
 private:
@@ -45,19 +57,29 @@ private:
   void work(unsigned worker);
   void stop();
   void takeChunks(unsigned worker);
+  bool awaitLoop(uint32_t seen);
+  bool enter(uint32_t &seen);
+  void leave();
 
   std::vector<std::thread> workers;
-  std::mutex mutex;
-  std::condition_variable wake, done;
-  uint64_t generation = 0;
-  unsigned active = 0;
-  bool stopping = false;
+  bool crowded = false; // more threads than the host has CPUs
 
-  // The current job.
+  // The current loop; written only while no worker is inside.
   Function function = nullptr;
   void *context = nullptr;
   int64_t count = 0, grain = 1;
-  std::atomic<int64_t> next{0};
+  alignas(64) std::atomic<int64_t> next{0};
+
+  /// Number of the loop << 32 | whether workers may still enter << 31 | how
+  /// many are inside.
+  alignas(64) std::atomic<uint64_t> gate{0};
+  /// Counts loops (and the end); what workers sleep on.
+  alignas(64) std::atomic<uint32_t> started{0};
+  std::atomic<uint32_t> sleeping{0};
+  std::atomic<bool> stopping{false};
+  /// Set when the last worker leaves; what the caller sleeps on.
+  alignas(64) std::atomic<uint32_t> drained{0};
+  std::atomic<bool> callerSleeps{false};
 };
 
 } // namespace gaudi::runtime

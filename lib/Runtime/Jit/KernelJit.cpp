@@ -1,24 +1,23 @@
-// Builds one LLVM module of all kernels, optimises it for this host, and runs
-// it through ORC.
+// Finds the code of kernels in the cache, has the rest compiled, and maps it.
 #include "KernelJit.h"
 
-#include "KernelEmitter.h"
+#include "../BuildId.h"
+#include "../FileCache.h"
+#include "../HostCpu.h"
+#include "../Plugin.h"
+#include "CodeMemory.h"
+#include "Gaudi/Runtime/ThreadPool.h"
+#include "KernelCompiler.h"
 #include "KernelPlan.h"
-#include "MathSymbols.h"
 
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
-
-#include <cmath>
-#include <map>
+#include <chrono>
+#include <deque>
+#include <unordered_map>
 
 namespace gaudi::runtime {
 
 using namespace recipe;
-namespace orc = llvm::orc;
+using Clock = std::chrono::steady_clock;
 
 void Fault::record(int64_t newPoint, uint32_t newOperand, uint32_t newDimension,
                    int64_t newIndex) {
@@ -32,21 +31,51 @@ void Fault::record(int64_t newPoint, uint32_t newOperand, uint32_t newDimension,
   index = newIndex;
 }
 
-static void recordFault(Fault *fault, int64_t point, uint32_t operand,
-                        uint32_t dimension, int64_t index) {
-  fault->record(point, operand, dimension, index);
+namespace {
+
+/// A kernel that has points to run, on its way to code.
+struct Pending {
+  unsigned handle;
+  const Kernel *kernel;
+  KernelPlan plan;
+  std::vector<ElementType> types;
+  std::string key;
+  std::optional<CachedBytes> cached;
+  std::vector<uint8_t> compiled;
+  std::string problem; // why it has no code
+
+  ByteSpan bytes() const {
+    return cached ? cached->bytes()
+                  : ByteSpan{compiled.data(), compiled.size()};
+  }
+};
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start)
+      .count();
 }
 
+/// The library stays open: code generators keep state in threads.
+Result<const KernelCompilerApi *> codeGenerator() {
+  static const Result<const void *> api =
+      openPlugin("libGaudiKernelCompiler.so", "gaudiKernelCompiler",
+                 "compiles TPC kernels that are not in the object cache");
+  if (!api)
+    return tl::unexpected<Error>(api.error());
+  return static_cast<const KernelCompilerApi *>(*api);
+}
+
+} // namespace
+
 struct KernelJit::Impl {
-  std::unique_ptr<orc::LLJIT> jit;
-  std::unique_ptr<llvm::TargetMachine> machine;
-  std::unique_ptr<llvm::LLVMContext> context =
-      std::make_unique<llvm::LLVMContext>();
-  std::unique_ptr<llvm::Module> module =
-      std::make_unique<llvm::Module>("kernels", *context);
-  std::map<std::string, unsigned> known;
+  std::unordered_map<std::string, unsigned> known;
   std::vector<CompiledKernel> kernels;
-  std::vector<std::string> names; // empty: nothing to run
+  std::deque<Pending> pending;
+  CodeMemory code;
+  KernelStats stats;
+
+  Status generate(const std::vector<Pending *> &missing, ThreadPool &pool,
+                  FileCache &cache);
 };
 
 KernelJit::KernelJit() : impl(std::make_unique<Impl>()) {}
@@ -54,7 +83,7 @@ KernelJit::~KernelJit() = default;
 
 unsigned KernelJit::add(const Kernel &kernel,
                         const std::vector<KernelOperand> &operands) {
-  const KernelPlan plan = planKernel(kernel, operands);
+  KernelPlan plan = planKernel(kernel, operands);
   auto [entry, isNew] = impl->known.try_emplace(
       kernelKey(kernel, plan, operands), unsigned(impl->kernels.size()));
   if (!isNew)
@@ -69,122 +98,113 @@ unsigned KernelJit::add(const Kernel &kernel,
                                (plan.laneAxis == LaneAxis::Loops ? ":rows" : "")
       : plan.independent ? "jit:scalar"
                          : "jit:scalar:ordered";
-  std::string name;
   if (plan.points > 0) {
-    name = "kernel" + std::to_string(impl->kernels.size());
     std::vector<ElementType> types;
     for (const KernelOperand &operand : operands)
       types.push_back(operand.type);
-    emitKernel(*impl->module, name, kernel, plan, types);
+    impl->pending.push_back({entry->second,
+                             &kernel,
+                             std::move(plan),
+                             std::move(types),
+                             entry->first,
+                             {},
+                             {},
+                             {}});
   }
   impl->kernels.push_back(std::move(compiled));
-  impl->names.push_back(std::move(name));
   return entry->second;
 }
 
-static std::string toText(llvm::Error error) {
-  return llvm::toString(std::move(error));
+/// Compiles the kernels, a thread each, and keeps them in the cache.
+Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
+                                 ThreadPool &pool, FileCache &cache) {
+  auto api = codeGenerator();
+  if (!api)
+    return tl::unexpected<Error>(api.error());
+  std::vector<std::unique_ptr<KernelCompiler>> compilers(pool.size());
+  pool.parallelFor(
+      int64_t(missing.size()), 1,
+      [&](int64_t begin, int64_t end, unsigned worker) {
+        for (int64_t p = begin; p < end; ++p) {
+          Pending &item = *missing[size_t(p)];
+          if (!compilers[worker]) {
+            auto created = (*api)->create();
+            if (!created) {
+              item.problem = created.error().message;
+              continue;
+            }
+            compilers[worker] = std::move(*created);
+          }
+          auto image =
+              compilers[worker]->compile(*item.kernel, item.plan, item.types);
+          if (!image) {
+            item.problem = image.error().message;
+            continue;
+          }
+          item.compiled = std::move(*image);
+          cache.put({reinterpret_cast<const uint8_t *>(item.key.data()),
+                     item.key.size()},
+                    {item.compiled.data(), item.compiled.size()});
+        }
+      });
+  for (const Pending *item : missing)
+    if (!item->problem.empty())
+      return fail(item->problem);
+  return {};
 }
 
-static void optimise(llvm::Module &module, llvm::TargetMachine &machine) {
-  for (llvm::Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    function.addFnAttr("target-cpu", machine.getTargetCPU());
-    function.addFnAttr("target-features", machine.getTargetFeatureString());
-    function.addFnAttr("prefer-vector-width", "512");
-  }
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graphs;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = true;
-  tuning.SLPVectorization = false;
-  llvm::PassBuilder passes(&machine, tuning);
-  passes.registerModuleAnalyses(modules);
-  passes.registerCGSCCAnalyses(graphs);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.crossRegisterProxies(loops, functions, graphs, modules);
-  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
-      .run(module, modules);
-}
-
-Status KernelJit::compile() {
-  bool any = false;
-  for (const std::string &name : impl->names)
-    any |= !name.empty();
-  if (!any)
-    return {};
-  static const bool ready = [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    return true;
-  }();
-  (void)ready;
-
-  auto builder = orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return fail("cannot compile kernels for this host: " +
-                toText(builder.takeError()));
-  auto machine = builder->createTargetMachine();
-  if (!machine)
-    return fail("cannot compile kernels for this host: " +
-                toText(machine.takeError()));
-  impl->module->setTargetTriple((*machine)->getTargetTriple());
-  impl->module->setDataLayout((*machine)->createDataLayout());
-
-  std::string broken;
-  llvm::raw_string_ostream stream(broken);
-  if (llvm::verifyModule(*impl->module, &stream))
-    return fail("internal error: a TPC kernel became wrong host code: " +
-                broken);
-  optimise(*impl->module, **machine);
-
-  auto jit = orc::LLJITBuilder()
-                 .setJITTargetMachineBuilder(std::move(*builder))
-                 .create();
-  if (!jit)
-    return fail("cannot start the kernel compiler: " + toText(jit.takeError()));
-  impl->jit = std::move(*jit);
-
-  orc::SymbolMap symbols;
-  auto bind = [&](const std::string &name, void *address) {
-    symbols[impl->jit->mangleAndIntern(name)] = {
-        orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported};
+Status KernelJit::compile(ThreadPool &pool, FileCache &cache) {
+  Clock::time_point start = Clock::now();
+  std::deque<Pending> &pending = impl->pending;
+  const std::string host =
+      std::string(codeGeneratorId()) + '\n' + hostCpuIdentity() + '\n';
+  auto lookUp = [&](int64_t begin, int64_t end, unsigned) {
+    for (int64_t p = begin; p < end; ++p) {
+      Pending &item = pending[size_t(p)];
+      item.key = host + item.key;
+      item.cached =
+          cache.get({reinterpret_cast<const uint8_t *>(item.key.data()),
+                     item.key.size()});
+      // Undamaged but not understood is as good as not there.
+      if (item.cached && !KernelImage::decode(item.cached->bytes()))
+        item.cached.reset();
+    }
   };
-  for (auto [name, address] : mathFunctions())
-    bind(std::string(mathPrefix) + name, address);
-  bind(recordFaultName, reinterpret_cast<void *>(recordFault));
-  // What the code generator itself may call.
-  bind("memcpy",
-       reinterpret_cast<void *>(
-           static_cast<void *(*)(void *, const void *, size_t)>(memcpy)));
-  bind("memset", reinterpret_cast<void *>(memset));
-  bind("memmove", reinterpret_cast<void *>(memmove));
-  using Real = float (*)(float);
-  bind("floorf", reinterpret_cast<void *>(static_cast<Real>(floorf)));
-  bind("ceilf", reinterpret_cast<void *>(static_cast<Real>(ceilf)));
-  bind("truncf", reinterpret_cast<void *>(static_cast<Real>(truncf)));
-  bind("roundf", reinterpret_cast<void *>(static_cast<Real>(roundf)));
-  bind("roundevenf", reinterpret_cast<void *>(static_cast<Real>(roundevenf)));
-  bind("fmaf", reinterpret_cast<void *>(
-                   static_cast<float (*)(float, float, float)>(fmaf)));
-  if (auto error = impl->jit->getMainJITDylib().define(
-          orc::absoluteSymbols(std::move(symbols))))
-    return fail("cannot bind the math functions: " + toText(std::move(error)));
-  if (auto error = impl->jit->addIRModule(orc::ThreadSafeModule(
-          std::move(impl->module), std::move(impl->context))))
-    return fail("cannot compile the kernels: " + toText(std::move(error)));
-  for (size_t k = 0; k < impl->kernels.size(); ++k) {
-    if (impl->names[k].empty())
-      continue;
-    auto symbol = impl->jit->lookup(impl->names[k]);
-    if (!symbol)
-      return fail("cannot compile the kernels: " + toText(symbol.takeError()));
-    impl->kernels[k].function = symbol->toPtr<KernelFunction>();
+  // A look-up takes some 10 microseconds.
+  pool.parallelFor(int64_t(pending.size()), 8, lookUp);
+  std::vector<Pending *> missing;
+  for (Pending &item : pending)
+    if (!item.cached)
+      missing.push_back(&item);
+  impl->stats.kernels = unsigned(impl->kernels.size());
+  impl->stats.fromCache = unsigned(pending.size() - missing.size());
+  impl->stats.compiled = unsigned(missing.size());
+  impl->stats.lookupMilliseconds = millisecondsSince(start);
+  if (!missing.empty()) {
+    start = Clock::now();
+    if (Status status = impl->generate(missing, pool, cache); !status)
+      return status;
+    impl->stats.compileMilliseconds = millisecondsSince(start);
   }
+  impl->stats.cacheDirectory = cache.directory();
+  impl->stats.cacheNote = cache.note();
+
+  std::vector<KernelImage> images;
+  for (const Pending &item : pending) {
+    auto image = KernelImage::decode(item.bytes());
+    if (!image)
+      return tl::unexpected<Error>(image.error());
+    images.push_back(std::move(*image));
+  }
+  std::vector<KernelFunction> functions;
+  auto code = CodeMemory::load(images, functions);
+  if (!code)
+    return tl::unexpected<Error>(code.error());
+  impl->code = std::move(*code);
+  for (size_t p = 0; p < pending.size(); ++p)
+    impl->kernels[pending[p].handle].function = functions[p];
+  pending.clear();
+  impl->known.clear();
   return {};
 }
 
@@ -192,8 +212,6 @@ const CompiledKernel &KernelJit::get(unsigned handle) const {
   return impl->kernels[handle];
 }
 
-unsigned KernelJit::numCompiled() const {
-  return unsigned(impl->kernels.size());
-}
+const KernelStats &KernelJit::stats() const { return impl->stats; }
 
 } // namespace gaudi::runtime

@@ -1,8 +1,9 @@
-// Compiles the TPC kernels of a recipe to host code. No LLVM type appears here.
+// The TPC kernels of a recipe as host code. No LLVM type appears here.
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELJIT_H
 #define GAUDI_LIB_RUNTIME_JIT_KERNELJIT_H
 
 #include "Gaudi/Recipe/Recipe_generated.h"
+#include "Gaudi/Runtime/Statistics.h"
 #include "Gaudi/Support/Error.h"
 
 #include <cstdint>
@@ -12,6 +13,9 @@
 #include <vector>
 
 namespace gaudi::runtime {
+
+class FileCache;
+class ThreadPool;
 
 /// The first (in row-major order of the points) out-of-range index of a
 /// launch. `raised` is read without the lock after all threads are done.
@@ -48,19 +52,21 @@ struct CompiledKernel {
   std::string description; // for reports
 };
 
-/// Collects kernels, compiles them in one module, and owns the code.
+/// Collects the kernels of a recipe and owns their code: from the cache, or
+/// from the code generator, which is loaded only then.
 class KernelJit {
 public:
   KernelJit();
   ~KernelJit();
 
-  /// Returns a handle. Equal kernels on equal layouts share one.
+  /// Returns a handle. Equal kernels on equal layouts share one. The kernel
+  /// must live until `compile` returns.
   unsigned add(const recipe::Kernel &kernel,
                const std::vector<KernelOperand> &operands);
-  /// Compiles everything added. Call once.
-  Status compile();
+  /// Makes the code of everything added, on all threads. Call once.
+  Status compile(ThreadPool &pool, FileCache &cache);
   const CompiledKernel &get(unsigned handle) const;
-  unsigned numCompiled() const;
+  const KernelStats &stats() const;
 
 private:
   struct Impl;

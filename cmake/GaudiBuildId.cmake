@@ -1,0 +1,19 @@
+# Script: writes OUT, the definitions of lib/Runtime/BuildId.h, from the
+# contents of INTERFACE_FILES and GENERATOR_FILES and from what SETTINGS names.
+function(fingerprint result seed)
+  set(all "${seed}")
+  foreach(file ${ARGN})
+    file(SHA256 ${file} hash)
+    string(APPEND all "${hash}")
+  endforeach()
+  string(SHA256 all "${all}")
+  set(${result} ${all} PARENT_SCOPE)
+endfunction()
+fingerprint(interface "${SETTINGS}" ${INTERFACE_FILES})
+fingerprint(generator "${SETTINGS}" ${GENERATOR_FILES})
+file(WRITE ${OUT} "#include \"${HEADER}\"
+namespace gaudi::runtime {
+const char *interfaceId() { return \"${interface}\"; }
+const char *codeGeneratorId() { return \"${generator}\"; }
+} // namespace gaudi::runtime
+")

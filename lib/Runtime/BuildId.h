@@ -1,0 +1,14 @@
+// Fingerprints of this build, made from its sources when it is built.
+#ifndef GAUDI_LIB_RUNTIME_BUILDID_H
+#define GAUDI_LIB_RUNTIME_BUILDID_H
+
+namespace gaudi::runtime {
+
+/// Equal in libraries that may share C++ objects.
+const char *interfaceId();
+/// Equal in builds whose code generators write the same code.
+const char *codeGeneratorId();
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_BUILDID_H

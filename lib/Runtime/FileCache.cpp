@@ -1,0 +1,398 @@
+// Cache files: names, checks, atomic replacement, eviction.
+#include "FileCache.h"
+
+#include "Gaudi/Runtime/ThreadPool.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+#include <xxhash.h>
+
+namespace gaudi::runtime {
+
+using recipe::ByteSpan;
+
+namespace {
+
+struct FileHeader {
+  char magic[8];
+  uint32_t version, headerBytes;
+  uint64_t keyBytes, valueOffset, valueBytes;
+  uint64_t valueChecksum;
+  uint64_t zero;
+  uint64_t headChecksum; // of all bytes before the value, this as 0
+};
+static_assert(sizeof(FileHeader) == 64);
+
+constexpr char fileMagic[8] = {'G', 'A', 'U', 'D', 'I', 'C', 'A', 'C'};
+constexpr uint32_t fileVersion = 1;
+constexpr char temporaryPrefix[] = ".tmp-";
+constexpr uint64_t pageBytes = 4096;
+/// Values up to this are read, larger ones are mapped.
+constexpr uint64_t largestRead = 64 * 1024;
+/// Large values are hashed in pieces, so that threads can share the work.
+constexpr uint64_t hashPiece = 1 << 20;
+/// A file is touched when used, but not more often than this.
+constexpr int64_t touchSeconds = 600;
+
+class Descriptor {
+public:
+  explicit Descriptor(int number) : number(number) {}
+  ~Descriptor() {
+    if (number >= 0)
+      ::close(number);
+  }
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  const int number;
+};
+
+uint64_t checksum(ByteSpan bytes, ThreadPool *pool) {
+  if (bytes.size <= hashPiece)
+    return XXH3_64bits(bytes.data, bytes.size);
+  std::vector<uint64_t> pieces((bytes.size + hashPiece - 1) / hashPiece);
+  auto hash = [&](int64_t begin, int64_t end, unsigned) {
+    for (int64_t p = begin; p < end; ++p) {
+      const uint64_t start = uint64_t(p) * hashPiece;
+      pieces[size_t(p)] = XXH3_64bits(bytes.data + start,
+                                      std::min(hashPiece, bytes.size - start));
+    }
+  };
+  if (pool)
+    pool->parallelFor(int64_t(pieces.size()), 4, hash);
+  else
+    hash(0, int64_t(pieces.size()), 0);
+  return XXH3_64bits(pieces.data(), pieces.size() * sizeof(uint64_t));
+}
+
+std::string fileNameOf(ByteSpan key) {
+  const XXH128_hash_t hash = XXH3_128bits(key.data, key.size);
+  char name[40];
+  std::snprintf(name, sizeof(name), "%016llx%016llx",
+                static_cast<unsigned long long>(hash.high64),
+                static_cast<unsigned long long>(hash.low64));
+  return name;
+}
+
+/// Header and key as they stand before the value.
+std::vector<uint8_t> headOf(ByteSpan key, ByteSpan value, ThreadPool *pool) {
+  FileHeader header = {};
+  std::memcpy(header.magic, fileMagic, sizeof(fileMagic));
+  header.version = fileVersion;
+  header.headerBytes = sizeof(FileHeader);
+  header.keyBytes = key.size;
+  const uint64_t unit = value.size > largestRead ? pageBytes : 64;
+  header.valueOffset = (sizeof(header) + key.size + unit - 1) / unit * unit;
+  header.valueBytes = value.size;
+  header.valueChecksum = checksum(value, pool);
+  std::vector<uint8_t> head(header.valueOffset);
+  std::memcpy(head.data(), &header, sizeof(header));
+  if (key.size)
+    std::memcpy(head.data() + sizeof(header), key.data, key.size);
+  header.headChecksum = XXH3_64bits(head.data(), head.size());
+  std::memcpy(head.data(), &header, sizeof(header));
+  return head;
+}
+
+/// The value in a whole file, or nothing unless every byte is as written.
+std::optional<ByteSpan> valueIn(ByteSpan file, ByteSpan key, ThreadPool *pool) {
+  FileHeader header;
+  if (file.size < sizeof(header))
+    return std::nullopt;
+  std::memcpy(&header, file.data, sizeof(header));
+  if (std::memcmp(header.magic, fileMagic, sizeof(fileMagic)) != 0 ||
+      header.version != fileVersion || header.headerBytes != sizeof(header) ||
+      header.keyBytes != key.size || header.valueOffset > file.size ||
+      header.valueOffset < sizeof(header) ||
+      header.valueOffset - sizeof(header) < key.size ||
+      header.valueBytes != file.size - header.valueOffset)
+    return std::nullopt;
+  // A hash may be made to collide, so the key itself is compared.
+  if (key.size &&
+      std::memcmp(file.data + sizeof(header), key.data, key.size) != 0)
+    return std::nullopt;
+  std::vector<uint8_t> head(file.data, file.data + header.valueOffset);
+  std::memset(head.data() + offsetof(FileHeader, headChecksum), 0,
+              sizeof(uint64_t));
+  const ByteSpan value = {file.data + header.valueOffset, header.valueBytes};
+  if (XXH3_64bits(head.data(), head.size()) != header.headChecksum ||
+      checksum(value, pool) != header.valueChecksum)
+    return std::nullopt;
+  return value;
+}
+
+/// Not a process id: a cache may be shared by containers.
+std::string temporaryName() {
+  static std::atomic<uint64_t> counter{0};
+  uint64_t random = 0;
+  if (::getrandom(&random, sizeof(random), GRND_NONBLOCK) !=
+      ssize_t(sizeof(random)))
+    random = uint64_t(::getpid());
+  return temporaryPrefix + std::to_string(random) + "-" +
+         std::to_string(counter++);
+}
+
+bool writeAll(int descriptor, ByteSpan bytes) {
+  while (bytes.size) {
+    const ssize_t count = ::write(descriptor, bytes.data,
+                                  std::min<uint64_t>(bytes.size, 1 << 30));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    bytes.data += count;
+    bytes.size -= uint64_t(count);
+  }
+  return true;
+}
+
+/// Like mkdir -p, for the user alone.
+bool makeFolders(const std::string &path) {
+  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    const std::string part = path.substr(0, slash);
+    if (::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST)
+      return false;
+    if (slash == std::string::npos)
+      return true;
+  }
+}
+
+} // namespace
+
+std::string defaultCacheDirectory() {
+  if (const char *own = std::getenv("GAUDI_CACHE_DIR"))
+    return own;
+  // The XDG base directory rules: relative paths are ignored.
+  const char *xdg = std::getenv("XDG_CACHE_HOME");
+  if (xdg && xdg[0] == '/')
+    return std::string(xdg) + "/gaudi-mlir";
+  const char *home = std::getenv("HOME");
+  if (home && home[0] == '/')
+    return std::string(home) + "/.cache/gaudi-mlir";
+  return "";
+}
+
+FileCache::FileCache(const std::string &root, const std::string &name,
+                     uint64_t limit)
+    : path(root.empty() ? "" : root + "/" + name), limit(limit) {}
+
+FileCache::~FileCache() {
+  if (folder >= 0)
+    ::close(folder);
+}
+
+std::string FileCache::note() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return firstProblem;
+}
+
+void FileCache::complain(const std::string &what) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (firstProblem.empty())
+    firstProblem = what;
+}
+
+bool FileCache::isOurs(int descriptor, bool isDirectory,
+                       std::string &why) const {
+  struct stat info;
+  if (::fstat(descriptor, &info) != 0) {
+    why = strerror(errno);
+    return false;
+  }
+  if (isDirectory ? !S_ISDIR(info.st_mode) : !S_ISREG(info.st_mode))
+    why = isDirectory ? "it is no directory" : "it is no regular file";
+  else if (info.st_uid != ::geteuid())
+    why = "it belongs to another user";
+  else if (info.st_mode & (S_IWGRP | S_IWOTH))
+    why = "other users may write to it";
+  return why.empty();
+}
+
+int FileCache::openDirectory(bool create) {
+  std::string problem;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (folder >= 0 || refused || path.empty())
+      return folder;
+    const bool made = !create || makeFolders(path);
+    folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int error = errno;
+    if (folder < 0 && error == ENOENT && !create)
+      return -1;
+    std::string why;
+    if (folder < 0)
+      problem = std::string(made ? "cannot open " : "cannot make ") +
+                inQuotes(path) + ": " + strerror(error);
+    else if (!isOurs(folder, true, why)) {
+      problem = "cannot trust " + inQuotes(path) + ": " + why;
+      ::close(folder);
+      folder = -1;
+    }
+    refused = folder < 0;
+  }
+  if (!problem.empty())
+    complain(problem);
+  return folder;
+}
+
+std::optional<CachedBytes> FileCache::get(ByteSpan key, ThreadPool *pool) {
+  const int directory = openDirectory(false);
+  if (directory < 0)
+    return std::nullopt;
+  // Non-blocking: somebody may have put a pipe there.
+  Descriptor file(::openat(directory, fileNameOf(key).c_str(),
+                           O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  std::string why;
+  struct stat info;
+  if (file.number < 0 || !isOurs(file.number, false, why) ||
+      ::fstat(file.number, &info) != 0 || info.st_size <= 0)
+    return std::nullopt;
+  const size_t size = size_t(info.st_size);
+  CachedBytes cached;
+  ByteSpan whole;
+  if (size <= largestRead) {
+    std::shared_ptr<uint8_t> buffer(static_cast<uint8_t *>(std::malloc(size)),
+                                    [](uint8_t *p) { std::free(p); });
+    if (!buffer || ::pread(file.number, buffer.get(), size, 0) != ssize_t(size))
+      return std::nullopt;
+    whole = {buffer.get(), size};
+    cached.storage = buffer;
+  } else {
+    void *address =
+        ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+    if (address == MAP_FAILED)
+      return std::nullopt;
+    cached.storage =
+        std::shared_ptr<const void>(address, [size](const void *p) {
+          ::munmap(const_cast<void *>(p), size);
+        });
+    whole = {static_cast<const uint8_t *>(address), size};
+  }
+  auto value = valueIn(whole, key, pool);
+  if (!value)
+    return std::nullopt;
+  cached.value = *value;
+  // The time of the last use, for eviction; it may fail, as in a cache that is
+  // read-only.
+  timespec now;
+  if (::clock_gettime(CLOCK_REALTIME, &now) == 0 &&
+      now.tv_sec - info.st_mtim.tv_sec > touchSeconds)
+    (void)::futimens(file.number, nullptr);
+  return cached;
+}
+
+struct FileCache::Entry {
+  std::string name;
+  timespec time;
+  uint64_t bytes;
+};
+
+/// Keeps the directory within its limit with `bytes` more in it. Processes
+/// that write at the same time count each other's files only now and then, so
+/// each stops a little before the limit.
+bool FileCache::makeRoom(int directory, uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (bytes > limit / 2)
+    return false;
+  const bool fresh = counted && added + bytes <= limit / 16;
+  if (fresh && used + bytes <= limit) {
+    used += bytes;
+    added += bytes;
+    return true;
+  }
+  Descriptor copy(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR *list = copy.number < 0 ? nullptr : ::fdopendir(::dup(copy.number));
+  if (!list)
+    return false;
+  std::vector<Entry> entries;
+  used = 0;
+  while (const dirent *item = ::readdir(list)) {
+    struct stat info;
+    if (::fstatat(directory, item->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(info.st_mode))
+      continue;
+    if (std::strncmp(item->d_name, temporaryPrefix,
+                     sizeof(temporaryPrefix) - 1) == 0) {
+      // Its writer holds a lock until it is done or dead.
+      Descriptor left(::openat(directory, item->d_name,
+                               O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+      if (left.number >= 0 && ::flock(left.number, LOCK_EX | LOCK_NB) == 0)
+        ::unlinkat(directory, item->d_name, 0);
+      else
+        used += uint64_t(info.st_blocks) * 512;
+      continue;
+    }
+    const uint64_t size = uint64_t(info.st_blocks) * 512;
+    used += size;
+    entries.push_back({item->d_name, info.st_mtim, size});
+  }
+  ::closedir(list);
+  counted = true;
+  added = 0;
+  const uint64_t margin = limit / 8;
+  if (used + bytes + margin > limit) {
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry &a, const Entry &b) {
+                return a.time.tv_sec != b.time.tv_sec
+                           ? a.time.tv_sec < b.time.tv_sec
+                           : a.time.tv_nsec < b.time.tv_nsec;
+              });
+    for (const Entry &entry : entries) {
+      if (used + bytes + 2 * margin <= limit)
+        break;
+      if (::unlinkat(directory, entry.name.c_str(), 0) == 0 || errno == ENOENT)
+        used -= entry.bytes;
+    }
+  }
+  if (used + bytes > limit)
+    return false;
+  used += bytes;
+  added += bytes;
+  return true;
+}
+
+bool FileCache::put(ByteSpan key, ByteSpan value, ThreadPool *pool) {
+  const int directory = openDirectory(true);
+  if (directory < 0)
+    return false;
+  const std::vector<uint8_t> head = headOf(key, value, pool);
+  const uint64_t total =
+      (head.size() + value.size + pageBytes - 1) / pageBytes * pageBytes;
+  if (!makeRoom(directory, total)) {
+    complain("no room in " + inQuotes(path) + " for " + std::to_string(total) +
+             " bytes");
+    return false;
+  }
+  const std::string temporary = temporaryName();
+  auto failed = [&](const char *what) {
+    complain(std::string(what) + inQuotes(path) + ": " + strerror(errno));
+    return false;
+  };
+  Descriptor file(::openat(directory, temporary.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (file.number < 0)
+    return failed("cannot write to ");
+  ::flock(file.number, LOCK_EX | LOCK_NB);
+  if (!writeAll(file.number, {head.data(), head.size()}) ||
+      !writeAll(file.number, value) ||
+      ::renameat(directory, temporary.c_str(), directory,
+                 fileNameOf(key).c_str()) != 0) {
+    failed("cannot write to ");
+    ::unlinkat(directory, temporary.c_str(), 0);
+    return false;
+  }
+  return true;
+}
+
+} // namespace gaudi::runtime

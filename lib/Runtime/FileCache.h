@@ -1,0 +1,82 @@
+// Bytes kept between runs, per user: one file per key.
+//
+// Every process of the user may read and write at any time and be killed at
+// any point. A file appears whole (written beside, then renamed), is believed
+// only if it is undamaged, holds exactly the key asked for, and belongs to the
+// user alone. The least recently used files go when a cache is full. A cache
+// that cannot be used is no error: it finds nothing and keeps nothing.
+#ifndef GAUDI_LIB_RUNTIME_FILECACHE_H
+#define GAUDI_LIB_RUNTIME_FILECACHE_H
+
+#include "Gaudi/Recipe/Container.h"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace gaudi::runtime {
+
+class ThreadPool;
+
+/// $GAUDI_CACHE_DIR, $XDG_CACHE_HOME/gaudi-mlir or $HOME/.cache/gaudi-mlir;
+/// empty (no cache) if GAUDI_CACHE_DIR is empty or none of them is set.
+std::string defaultCacheDirectory();
+
+/// A cached value; read-only and valid as long as this lives, also when its
+/// file is evicted meanwhile.
+class CachedBytes {
+public:
+  recipe::ByteSpan bytes() const { return value; }
+
+private:
+  friend class FileCache;
+  std::shared_ptr<const void> storage;
+  recipe::ByteSpan value;
+};
+
+class FileCache {
+public:
+  /// Files in `root`/`name`, at most `limit` bytes of them. An empty root: no
+  /// cache. Nothing is created before something is put in.
+  FileCache(const std::string &root, const std::string &name, uint64_t limit);
+  ~FileCache();
+  FileCache(const FileCache &) = delete;
+  FileCache &operator=(const FileCache &) = delete;
+
+  /// The value of a key, page aligned if it is large. Any thread. With a pool
+  /// (the caller must not be one of its workers) a large value is checked by
+  /// all threads.
+  std::optional<CachedBytes> get(recipe::ByteSpan key,
+                                 ThreadPool *pool = nullptr);
+
+  /// Keeps a value; false if it could not (note() says why). Any thread.
+  bool put(recipe::ByteSpan key, recipe::ByteSpan value,
+           ThreadPool *pool = nullptr);
+
+  const std::string &directory() const { return path; }
+  /// The first reason why the cache could not be used; empty if there is none.
+  std::string note() const;
+
+private:
+  struct Entry;
+  int openDirectory(bool create);
+  bool isOurs(int descriptor, bool isDirectory, std::string &why) const;
+  bool makeRoom(int folder, uint64_t bytes);
+  void complain(const std::string &what);
+
+  std::string path;
+  uint64_t limit;
+  mutable std::mutex mutex;
+  std::string firstProblem;
+  int folder = -1;      // once opened
+  bool refused = false; // the directory is somebody else's, or broken
+  bool counted = false; // `used` is known
+  uint64_t used = 0;    // bytes, as far as this process knows
+  uint64_t added = 0;   // since the directory was counted
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_FILECACHE_H

@@ -1,0 +1,62 @@
+// The host's processor as key material.
+#include "HostCpu.h"
+
+#include <cstdint>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#else
+#include <sys/utsname.h>
+#endif
+
+namespace gaudi::runtime {
+
+#if defined(__x86_64__)
+static std::string readIdentity() {
+  std::string identity = "x86_64";
+  auto add = [&](uint32_t value) {
+    identity.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  };
+  // Those leaves that LLVM takes a CPU's name and features from.
+  struct Leaf {
+    uint32_t number, part;
+    bool ebx; // leaf 1 has the number of the core in it
+  };
+  constexpr Leaf leaves[] = {
+      {0x0, 0, true},         {0x1, 0, false},       {0x7, 0, true},
+      {0x7, 1, true},         {0xd, 1, false},       {0x14, 0, true},
+      {0x19, 0, true},        {0x1e, 1, true},       {0x24, 0, true},
+      {0x80000001, 0, false}, {0x80000008, 0, true},
+  };
+  uint32_t eax, ebx, ecx, edx;
+  bool savesVectors = false;
+  for (const Leaf &leaf : leaves) {
+    if (!__get_cpuid_count(leaf.number, leaf.part, &eax, &ebx, &ecx, &edx))
+      eax = ebx = ecx = edx = 0;
+    if (leaf.number == 1)
+      savesVectors = ecx & bit_OSXSAVE;
+    add(eax);
+    add(leaf.ebx ? ebx : 0);
+    add(ecx);
+    add(edx);
+  }
+  if (savesVectors) {
+    __asm__("xgetbv" : "=a"(eax), "=d"(edx) : "c"(0));
+    add(eax);
+    add(edx);
+  }
+  return identity;
+}
+#else
+static std::string readIdentity() {
+  utsname host;
+  return ::uname(&host) == 0 ? host.machine : "unknown";
+}
+#endif
+
+const std::string &hostCpuIdentity() {
+  static const std::string identity = readIdentity();
+  return identity;
+}
+
+} // namespace gaudi::runtime

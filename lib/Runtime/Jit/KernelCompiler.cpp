@@ -1,0 +1,135 @@
+// Kernels to machine code for this host, through LLVM.
+#include "KernelCompiler.h"
+
+#include "../BuildId.h"
+#include "ImageWriter.h"
+#include "KernelEmitter.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+
+#include <cstring>
+
+namespace gaudi::runtime {
+namespace {
+
+constexpr const char *entryName = "kernel";
+
+/// The emitter writes vectors itself, so what is left is to clean up: slots
+/// to registers, constants out of loops, loops with their test at the end.
+constexpr const char *vectorPipeline =
+    "function(sroa,early-cse<memssa>,loop-mssa(loop-rotate,licm),"
+    "instcombine<no-verify-fixpoint>,simplifycfg)";
+
+class Compiler final : public KernelCompiler {
+public:
+  explicit Compiler(std::unique_ptr<llvm::TargetMachine> machine)
+      : machine(std::move(machine)) {}
+
+  Result<std::vector<uint8_t>>
+  compile(const recipe::Kernel &kernel, const KernelPlan &plan,
+          const std::vector<recipe::ElementType> &types) override {
+    llvm::LLVMContext context;
+    llvm::Module module("kernel", context);
+    module.setTargetTriple(machine->getTargetTriple());
+    module.setDataLayout(machine->createDataLayout());
+    emitKernel(module, entryName, kernel, plan, types);
+    std::string broken;
+    llvm::raw_string_ostream text(broken);
+    if (llvm::verifyModule(module, &text))
+      return fail("internal error: a TPC kernel became wrong host code: " +
+                  broken);
+    if (Status status = optimise(module, plan.lanes > 1); !status)
+      return tl::unexpected<Error>(status.error());
+
+    llvm::SmallString<0> object;
+    llvm::raw_svector_ostream stream(object);
+    llvm::legacy::PassManager passes;
+    if (machine->addPassesToEmitFile(passes, stream, nullptr,
+                                     llvm::CodeGenFileType::ObjectFile))
+      return fail("this host's LLVM cannot write objects");
+    passes.run(module);
+    return writeImage({object, "kernel"}, entryName);
+  }
+
+private:
+  Status optimise(llvm::Module &module, bool vectors) {
+    for (llvm::Function &function : module) {
+      if (function.isDeclaration())
+        continue;
+      function.addFnAttr("target-cpu", machine->getTargetCPU());
+      function.addFnAttr("target-features", machine->getTargetFeatureString());
+      function.addFnAttr("prefer-vector-width", "512");
+      function.setDoesNotThrow(); // no unwind tables
+    }
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager graphs;
+    llvm::ModuleAnalysisManager modules;
+    llvm::PipelineTuningOptions tuning;
+    tuning.LoopVectorization = true;
+    tuning.SLPVectorization = false;
+    llvm::PassBuilder builder(machine.get(), tuning);
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(graphs);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, graphs, modules);
+    llvm::ModulePassManager passes;
+    if (vectors) {
+      if (llvm::Error error = builder.parsePassPipeline(passes, vectorPipeline))
+        return fail("internal error: the passes of the kernel compiler: " +
+                    llvm::toString(std::move(error)));
+    } else {
+      passes =
+          builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+    }
+    passes.run(module, modules);
+    return {};
+  }
+
+  std::unique_ptr<llvm::TargetMachine> machine;
+};
+
+Result<std::unique_ptr<KernelCompiler>> create() {
+  static const bool ready = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)ready;
+  const llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string problem;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, problem);
+  if (!target)
+    return fail("cannot compile kernels for this host: " + problem);
+  llvm::SubtargetFeatures features;
+  for (const auto &feature : llvm::sys::getHostCPUFeatures())
+    features.AddFeature(feature.first(), feature.second);
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, llvm::sys::getHostCPUName(), features.getString(),
+      llvm::TargetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small,
+      llvm::CodeGenOptLevel::Default));
+  if (!machine)
+    return fail("cannot compile kernels for this host: LLVM has no code "
+                "generator for " +
+                triple.str());
+  return std::make_unique<Compiler>(std::move(machine));
+}
+
+} // namespace
+} // namespace gaudi::runtime
+
+extern "C" const void *gaudiKernelCompiler(const char *interface) {
+  using namespace gaudi::runtime;
+  static const KernelCompilerApi api = {create};
+  return std::strcmp(interface, interfaceId()) == 0 ? &api : nullptr;
+}

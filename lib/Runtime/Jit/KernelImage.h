@@ -1,0 +1,51 @@
+// Machine code of a kernel in the form that is cached and loaded: one block of
+// bytes that runs at any address, and what its table of pointers must hold.
+//
+//   header | imports | rebases | names | code
+//
+// The code block holds instructions, constants and the table. All numbers are
+// in the host's byte order: an image never leaves the host it was made on.
+#ifndef GAUDI_LIB_RUNTIME_JIT_KERNELIMAGE_H
+#define GAUDI_LIB_RUNTIME_JIT_KERNELIMAGE_H
+
+#include "KernelJit.h"
+
+#include "Gaudi/Recipe/Container.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// Constants of kernels are aligned to at most this.
+constexpr uint32_t imageAlignment = 64;
+
+/// The pointer at `slot` becomes the host function of that name.
+struct ImageImport {
+  uint32_t slot;
+  uint32_t name; // offset of a NUL-terminated string in the names
+};
+
+/// The pointer at `slot` becomes the address of the code block plus `target`.
+struct ImageRebase {
+  uint32_t slot;
+  uint32_t target;
+};
+
+/// An image in memory that belongs to somebody else.
+struct KernelImage {
+  uint32_t entry = 0; // offset of the kernel function
+  std::vector<ImageImport> imports;
+  std::vector<ImageRebase> rebases;
+  std::string_view names;
+  recipe::ByteSpan code;
+
+  std::vector<uint8_t> encode() const;
+  /// Checks every offset. `bytes` must stay alive.
+  static Result<KernelImage> decode(recipe::ByteSpan bytes);
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_JIT_KERNELIMAGE_H

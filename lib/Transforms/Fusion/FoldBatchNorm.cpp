@@ -55,7 +55,8 @@ std::optional<SmallVector<double>> perChannel(Value tensor, int64_t channel,
     return values;
   }
   auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
-  AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
   if (!blob || blob->getData().size() != size_t(channels) * 4)
     return std::nullopt;
   for (int64_t i = 0; i < channels; ++i) {
@@ -238,8 +239,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       before->erase();
     // At most one addition is left.
     Value result = start;
-    bool offsets =
-        llvm::any_of(affine.offset, [](double k) { return k != 0; });
+    bool offsets = llvm::any_of(affine.offset, [](double k) { return k != 0; });
     if (offsets) {
       builder.setInsertionPoint(end.getDefiningOp());
       auto type = cast<RankedTensorType>(end.getType());
@@ -287,7 +287,6 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     }
     return start;
   }
-
 };
 } // namespace
 } // namespace mlir::gaudi

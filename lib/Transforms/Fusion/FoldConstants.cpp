@@ -137,8 +137,8 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
         continue;
       auto type = cast<RankedTensorType>(op->getResult(0).getType());
       OpBuilder builder(op);
-      Value constant = ConstantOp::create(builder, op->getLoc(),
-                                          attributeOf(type, *values));
+      Value constant =
+          ConstantOp::create(builder, op->getLoc(), attributeOf(type, *values));
       remark::passed(op->getLoc(), remark::RemarkOpts::name("fold").category(
                                        "gaudi-fold-constants"))
           << remark::add("'{0}' of constants is a constant",
@@ -173,8 +173,7 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
       operands.push_back(std::move(*values));
     }
     auto shape = cast<RankedTensorType>(result).getShape();
-    auto from =
-        cast<RankedTensorType>(op->getOperand(0).getType()).getShape();
+    auto from = cast<RankedTensorType>(op->getOperand(0).getType()).getShape();
     if (isa<ReshapeOp>(op))
       return operands[0];
     SmallVector<int64_t> strides = repeatingStrides(from);
@@ -193,10 +192,10 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     Formula formula = formulaOf(op);
     SmallVector<float> a = gathered(operands[0], shape, strides), b = a;
     if (operands.size() > 1)
-      b = gathered(operands[1], shape,
-                   repeatingStrides(
-                       cast<RankedTensorType>(op->getOperand(1).getType())
-                           .getShape()));
+      b = gathered(
+          operands[1], shape,
+          repeatingStrides(
+              cast<RankedTensorType>(op->getOperand(1).getType()).getShape()));
     for (auto [x, y] : llvm::zip(a, b))
       x = formula(x, y);
     return a;

@@ -45,6 +45,8 @@ def main():
     parser.add_argument("--batch", type=int)
     parser.add_argument("--size", action="append", default=[], metavar="NAME=N",
                         help="another size: layers=2, sequence=64, ...")
+    parser.add_argument("--weights", choices=("constant", "argument"), default="constant",
+                        help="where large constants go: into the file, or among the inputs")
     parser.add_argument("--inputs", metavar="DIR")
     parser.add_argument("--out", required=True, metavar="FILE")
     given = parser.parse_args()
@@ -58,7 +60,10 @@ def main():
         network = catalogue.network(given.network, given.dtype, **sizes)
     except ValueError as problem:
         parser.error(str(problem))
-    network.module().save(given.out, None if given.out.endswith(".mlir") else find_mlir_opt())
+    module = network.module()
+    if given.weights == "argument":
+        module.weights_to_arguments()
+    module.save(given.out, None if given.out.endswith(".mlir") else find_mlir_opt())
     if given.inputs:
         print(" ".join(save_inputs(network, given.inputs)))
 

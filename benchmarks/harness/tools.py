@@ -70,6 +70,10 @@ def drop_old_networks():
             shutil.rmtree(folder)
 
 
+def compiled(model, recipe, *options):
+    return json.loads(call([RUN, model, "--compile-only", "-o", recipe, "--report=json", *options]))
+
+
 class Network:
     """A network with its generated files."""
 
@@ -88,8 +92,16 @@ class Network:
 
     def compile(self, *options):
         """The JSON report of compiling the model to the recipe."""
-        text = call([RUN, self.model, "--compile-only", "-o", self.recipe, "--report=json", *options])
-        return json.loads(text)
+        return compiled(self.model, self.recipe, *options)
+
+    def compile_graph(self, *options):
+        """The same without the weights, which are inputs of the recipe."""
+        model = cached_path(self.name, self.dtype, self.sizes, "graph.mlirbc")
+        if not os.path.exists(model):
+            module = self.network.module()
+            module.weights_to_arguments()
+            module.save(model, generate.find_mlir_opt())
+        return compiled(model, model[:-len("mlirbc")] + "recipe", *options)
 
     def run(self, threads, *options):
         return call([RUN, self.recipe, *self.inputs, "--threads=%d" % threads, *options])

@@ -211,6 +211,18 @@ class Module:
             attributes += ", acc_type = f32"
         return self.op("tosa.%s_pool2d" % name, operands, size, x.element, attributes)
 
+    def weights_to_arguments(self):
+        """The same graph without its large constants: they become inputs."""
+        for i, line in enumerate(self.lines):
+            if "dense_resource<" not in line:
+                continue
+            name, kind = line.split(" = ")[0], line.rsplit("-> ", 1)[1]
+            label = line.split("dense_resource<")[1].split(">")[0]
+            shape, _, element = kind[len("tensor<"):-1].rpartition("x")
+            self.input(label, [int(n) for n in shape.split("x")], element)
+            self.lines[i] = '%s = "tosa.identity"(%%%s) : (%s) -> %s' % (name, label, kind, kind)
+        self.blobs = []
+
     # -- text -------------------------------------------------------------
     def write(self, stream):
         results = ", ".join(v.type for v in self.outputs)

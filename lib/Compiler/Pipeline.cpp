@@ -36,8 +36,11 @@ static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   pipeline.add(createPlaceOps(place));
 }
 
-static void addKernels(CheckedPipeline &pipeline, const CompileOptions &) {
+static void addKernels(CheckedPipeline &pipeline,
+                       const CompileOptions &options) {
   pipeline.add(createExpandKernels());
+  if (options.fuse)
+    pipeline.add(createFuseTpc());
 }
 
 static void addSchedule(CheckedPipeline &pipeline, const CompileOptions &) {

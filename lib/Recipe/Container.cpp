@@ -6,7 +6,6 @@
 #include <cstring>
 #include <string>
 #include <vector>
-#include <xxhash.h>
 
 namespace gaudi::recipe {
 namespace {
@@ -67,10 +66,6 @@ std::string describe(ByteSpan file) {
 }
 
 } // namespace
-
-uint64_t checksumOf(const uint8_t *data, uint64_t size) {
-  return XXH3_64bits(data, size);
-}
 
 std::array<uint8_t, headerBytes> encodeHeader(const Header &header) {
   std::array<uint8_t, headerBytes> bytes = {};

@@ -35,8 +35,15 @@ Status verifyStructure(const uint8_t *metadata, uint64_t size) {
 }
 
 /// Zero padding between parts, and checksums. Offsets are already proven.
-Status verifySections(const Recipe &recipe, ByteSpan file, uint64_t position,
-                      bool verifyConstants) {
+Status verifySections(const Recipe &recipe, ByteSpan file, const Header &header,
+                      const OpenOptions &options) {
+  uint64_t position = header.metadataOffset + header.metadataSize;
+  auto checksum = [&](const Section &section) {
+    const uint8_t *bytes = file.data + section.file_offset();
+    return header.features & featurePieceChecksums
+               ? pieceChecksumOf(bytes, section.size(), options.threads)
+               : checksumOf(bytes, section.size());
+  };
   for (uint32_t i = 0; i < items(recipe.sections()).size(); ++i) {
     const Section *section = items(recipe.sections())[i];
     if (section->kind() != SectionKind::Const)
@@ -48,8 +55,7 @@ Status verifySections(const Recipe &recipe, ByteSpan file, uint64_t position,
                       " is not zero");
       position = section->file_offset() + section->size();
     }
-    if (verifyConstants && checksumOf(file.data + section->file_offset(),
-                                      section->size()) != section->checksum())
+    if (options.verifyConstants && checksum(*section) != section->checksum())
       return fail("checksum of const section @" + std::to_string(i) +
                   " does not match: the file is damaged");
   }
@@ -79,9 +85,7 @@ Result<RecipeFile> RecipeFile::verified(std::shared_ptr<const void> storage,
                     header->metadataSize};
   if (Status status = verifyRecipe(*file.metadata, layout); !status)
     return failed(status.error());
-  Status status = verifySections(*file.metadata, bytes,
-                                 header->metadataOffset + header->metadataSize,
-                                 options.verifyConstants);
+  Status status = verifySections(*file.metadata, bytes, *header, options);
   if (!status)
     return failed(status.error());
   return file;

@@ -7,7 +7,6 @@
 #include "Gaudi/Support/OutputFile.h"
 
 #include <algorithm>
-#include <xxhash.h>
 
 namespace gaudi::recipe {
 namespace {
@@ -19,6 +18,7 @@ struct Plan {
   std::vector<uint8_t> metadata;
   std::array<uint8_t, headerBytes> header = {};
   uint64_t fileSize = 0;
+  uint64_t features = 0;
   /// Per section: its constants, or null for all zero.
   std::vector<const ConstData *> data;
 };
@@ -98,7 +98,7 @@ Result<std::vector<uint8_t>> pack(const RecipeT &recipe) {
                               builder.GetBufferPointer() + builder.GetSize());
 }
 
-Status fillChecksums(RecipeT &recipe, const Plan &plan) {
+Status fillChecksums(RecipeT &recipe, Plan &plan) {
   for (size_t i = 0; i < recipe.sections.size(); ++i) {
     SectionT &section = *recipe.sections[i];
     section.file_offset = 0;
@@ -108,17 +108,17 @@ Status fillChecksums(RecipeT &recipe, const Plan &plan) {
     if (section.size > maxDeviceBytes)
       return fail("section @" + std::to_string(i) + " has " +
                   std::to_string(section.size) + " bytes, more than 2^48");
-    XXH3_state_t *state = XXH3_createState();
-    XXH3_64bits_reset(state);
+    PieceChecksum checksum;
     Status status = streamSection(plan.data[i], section.size,
                                   [&](const uint8_t *data, uint64_t size) {
-                                    XXH3_64bits_update(state, data, size);
+                                    checksum.add(data, size);
                                     return Status();
                                   });
-    section.checksum = XXH3_64bits_digest(state);
-    XXH3_freeState(state);
     if (!status)
       return status;
+    section.checksum = checksum.finish();
+    if (section.size > checksumPieceBytes)
+      plan.features |= featurePieceChecksums;
     // Any number but 0, so that the metadata already has its final size.
     section.file_offset = section.size ? pageBytes : 0;
   }
@@ -148,6 +148,7 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
   plan.metadata = std::move(*metadata);
 
   Header header;
+  header.features = plan.features;
   header.fileSize = plan.fileSize;
   header.metadataSize = plan.metadata.size();
   header.metadataChecksum =

@@ -44,7 +44,9 @@ public:
     if (*kind == SourceKind::Recipe) {
       if (Done fits = needsNoModel(); !fits)
         return again(fits.error());
-      auto file = recipe::RecipeFile::open(options.file);
+      recipe::OpenOptions open;
+      open.threads = options.threads;
+      auto file = recipe::RecipeFile::open(options.file, open);
       if (!file)
         return badInput(file.error());
       return withRecipe(std::move(*file));

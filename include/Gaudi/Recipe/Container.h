@@ -7,13 +7,19 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 namespace gaudi::recipe {
 
 constexpr uint16_t formatMajor = 1;
 constexpr uint16_t formatMinor = 0;
-/// Feature bits this build understands. Version 1.0 defines none.
-constexpr uint64_t knownFeatures = 0;
+/// Feature bit: const sections of more than checksumPieceBytes have the
+/// checksum of the checksums of their pieces, so that threads can share the
+/// work. Without it every section has the checksum of its bytes.
+constexpr uint64_t featurePieceChecksums = 1;
+constexpr uint64_t checksumPieceBytes = uint64_t(1) << 20;
+/// Feature bits this build understands.
+constexpr uint64_t knownFeatures = featurePieceChecksums;
 
 constexpr uint64_t headerBytes = 64;
 constexpr uint64_t pageBytes = 4096;
@@ -33,6 +39,25 @@ struct Header {
 
 /// XXH3-64 (seed 0) of the bytes.
 uint64_t checksumOf(const uint8_t *data, uint64_t size);
+
+/// The checksum of a const section of a file with featurePieceChecksums,
+/// computed by up to `threads` threads; 0: one per CPU.
+uint64_t pieceChecksumOf(const uint8_t *data, uint64_t size, unsigned threads);
+
+/// The same for bytes that come in parts of any size.
+class PieceChecksum {
+public:
+  PieceChecksum();
+  ~PieceChecksum();
+  PieceChecksum(const PieceChecksum &) = delete;
+  PieceChecksum &operator=(const PieceChecksum &) = delete;
+  void add(const uint8_t *data, uint64_t size);
+  uint64_t finish();
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
 
 /// The header's 64 bytes, checksum included.
 std::array<uint8_t, headerBytes> encodeHeader(const Header &header);

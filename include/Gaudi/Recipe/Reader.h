@@ -20,6 +20,8 @@ struct OpenOptions {
   /// Compare the bytes of const sections with their checksums. Off: they are
   /// not even paged in; everything else is still verified.
   bool verifyConstants = true;
+  /// Threads for that; 0: one per CPU.
+  unsigned threads = 0;
 };
 
 class RecipeFile {

@@ -8,11 +8,6 @@ namespace gaudi::runtime {
 
 using namespace recipe;
 
-static bool isArg(const Reduction &reduction) {
-  return reduction.op() == ReduceOp::ArgMax ||
-         reduction.op() == ReduceOp::ArgMin;
-}
-
 BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
                          const KernelPlan &plan,
                          const std::vector<ElementType> &types,
@@ -209,6 +204,24 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
     llvm::AllocaInst *place = running[at++];
     Value *old = b.CreateLoad(place->getAllocatedType(), place);
     Value *value = values.widen(numbered[reduction->value()].value, lanes);
+    if (plan.laneAxis == LaneAxis::Loops && plan.laneLoops[stageNumber] &&
+        isFloatExtreme(*reduction)) {
+      // NaN and the sign of zero are gathered beside the plain extreme.
+      llvm::AllocaInst *nanPlace = running[at++], *signPlace = running[at++];
+      const bool largest = reduction->op() == ReduceOp::Max;
+      Value *better =
+          largest ? b.CreateFCmpOGT(value, old) : b.CreateFCmpOLT(value, old);
+      update(b.CreateSelect(better, value, old), old, place);
+      Value *oldNaN = b.CreateLoad(nanPlace->getAllocatedType(), nanPlace);
+      update(b.CreateOr(oldNaN,
+                        b.CreateSExt(values.isNaN(value), oldNaN->getType())),
+             oldNaN, nanPlace);
+      Value *oldSign = b.CreateLoad(signPlace->getAllocatedType(), signPlace);
+      Value *bits = b.CreateBitCast(value, oldSign->getType());
+      update(largest ? b.CreateAnd(oldSign, bits) : b.CreateOr(oldSign, bits),
+             oldSign, signPlace);
+      continue;
+    }
     if (!isArg(*reduction)) {
       update(values.reduce(reduction->op(), old, value), old, place);
       continue;

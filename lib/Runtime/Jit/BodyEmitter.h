@@ -45,9 +45,12 @@ private:
   };
 
   /// Running values of a stage's reductions, in stack slots; two for ArgMax
-  /// and ArgMin. Lanes along a loop have several sets, to be combined.
+  /// and ArgMin, three for float extremes with lanes along a loop. These have
+  /// several sets, to be combined.
   using Running = llvm::SmallVector<llvm::AllocaInst *>;
 
+  static bool isArg(const recipe::Reduction &reduction);
+  bool isFloatExtreme(const recipe::Reduction &reduction) const;
   void findNeeded();
   void emitStage(uint32_t stage);
   void emitInstructions(const recipe::Stage &stage);
@@ -63,6 +66,12 @@ private:
   Running startReductions(const recipe::Stage &stage, bool alongLoop);
   void finishReductions(const recipe::Stage &stage,
                         const std::vector<Running> &running, bool alongLoop);
+  /// What the slots of one reduction hold.
+  using Part = llvm::SmallVector<Value *, 3>;
+  Part combine(const recipe::Reduction &reduction, const Part &x,
+               const Part &y);
+  Part combineLanes(const recipe::Reduction &reduction, Part part);
+  Value *extremeOf(const recipe::Reduction &reduction, const Part &part);
   Value *identity(const recipe::Reduction &reduction, Value *init);
   Value *rowElement(llvm::AllocaInst *buffer);
   Value *loadRow(uint32_t buffer);

@@ -10,11 +10,6 @@ using namespace recipe;
 
 namespace {
 
-bool isArg(const Reduction &reduction) {
-  return reduction.op() == ReduceOp::ArgMax ||
-         reduction.op() == ReduceOp::ArgMin;
-}
-
 /// Independent running values keep a loop from waiting for its own sum; long
 /// bodies have enough to do.
 unsigned unrolling(const Stage &stage, int64_t extent) {
@@ -30,6 +25,16 @@ unsigned unrolling(const Stage &stage, int64_t extent) {
 }
 
 } // namespace
+
+bool BodyEmitter::isArg(const Reduction &reduction) {
+  return reduction.op() == ReduceOp::ArgMax ||
+         reduction.op() == ReduceOp::ArgMin;
+}
+
+bool BodyEmitter::isFloatExtreme(const Reduction &reduction) const {
+  return (reduction.op() == ReduceOp::Max || reduction.op() == ReduceOp::Min) &&
+         numbered[reduction.init()].type == ElementType::F32;
+}
 
 /// for (i = from; i < to; i += step) body(i), with to - from a multiple of
 /// step or the body masking what is too much.
@@ -157,6 +162,13 @@ BodyEmitter::Running BodyEmitter::startReductions(const Stage &stage,
     init = values.widen(init, width);
     running.push_back(slot(init->getType()));
     b.CreateStore(init, running.back());
+    if (alongLoop && isFloatExtreme(*reduction)) {
+      llvm::Type *type = values.valueType(ElementType::I32, width);
+      running.push_back(slot(type));
+      b.CreateStore(b.CreateSExt(values.isNaN(init), type), running.back());
+      running.push_back(slot(type));
+      b.CreateStore(b.CreateBitCast(init, type), running.back());
+    }
     if (isArg(*reduction)) {
       llvm::Type *type = values.valueType(ElementType::I64, width);
       running.push_back(slot(type));
@@ -171,67 +183,88 @@ BodyEmitter::Running BodyEmitter::startReductions(const Stage &stage,
 void BodyEmitter::finishReductions(const Stage &stage,
                                    const std::vector<Running> &running,
                                    bool alongLoop) {
-  using Pair = std::pair<Value *, Value *>; // value, position or null
   size_t at = 0;
   for (const Reduction *reduction : items(stage.reductions())) {
     const KernelValue init = numbered[reduction->init()];
-    const size_t first = at;
-    at += isArg(*reduction) ? 2 : 1;
-    auto setOf = [&](const Running &set) {
-      auto read = [&](llvm::AllocaInst *place) {
-        return b.CreateLoad(place->getAllocatedType(), place);
-      };
-      return Pair{read(set[first]),
-                  isArg(*reduction) ? read(set[first + 1]) : nullptr};
+    const bool extreme = alongLoop && isFloatExtreme(*reduction);
+    const unsigned places = extreme ? 3 : isArg(*reduction) ? 2 : 1;
+    auto partOf = [&](const Running &set) {
+      Part part;
+      for (unsigned i = 0; i < places; ++i)
+        part.push_back(
+            b.CreateLoad(set[at + i]->getAllocatedType(), set[at + i]));
+      return part;
     };
-    auto combine = [&](Pair x, Pair y) -> Pair {
-      if (!x.second)
-        return {values.reduce(reduction->op(), x.first, y.first), nullptr};
-      Value *better =
-          values.beats(y.first, x.first, reduction->op() == ReduceOp::ArgMax);
-      // Equal ones: the earlier iteration wins.
-      Value *worse =
-          values.beats(x.first, y.first, reduction->op() == ReduceOp::ArgMax);
-      Value *earlier =
-          b.CreateAnd(b.CreateNot(worse), b.CreateICmpSLT(y.second, x.second));
-      Value *take = b.CreateOr(better, earlier);
-      return {b.CreateSelect(take, y.first, x.first),
-              b.CreateSelect(take, y.second, x.second)};
-    };
-    Pair result = setOf(running[0]);
+    Part result = partOf(running[0]);
     if (alongLoop) {
-      std::vector<Pair> parts = {result};
+      std::vector<Part> parts = {result};
       for (size_t set = 1; set < running.size(); ++set)
-        parts.push_back(setOf(running[set]));
+        parts.push_back(partOf(running[set]));
       for (; parts.size() > 1; parts.resize(parts.size() / 2))
         for (size_t i = 0; i < parts.size() / 2; ++i)
-          parts[i] = combine(parts[i], parts[i + parts.size() / 2]);
-      result = parts[0];
-      for (unsigned width = laneCount / 2; width > 0; width /= 2) {
-        auto half = [&](Value *value, unsigned from) -> Value * {
-          if (!value)
-            return nullptr;
-          llvm::SmallVector<int> mask;
-          for (unsigned i = 0; i < width; ++i)
-            mask.push_back(int(from + i));
-          return b.CreateShuffleVector(value, mask);
-        };
-        result =
-            combine({half(result.first, 0), half(result.second, 0)},
-                    {half(result.first, width), half(result.second, width)});
-      }
-      auto scalar = [&](Value *value) {
-        return value ? b.CreateExtractElement(value, uint64_t(0)) : nullptr;
-      };
-      result = {scalar(result.first), scalar(result.second)};
-      if (identity(*reduction, init.value))
-        result.first = values.reduce(reduction->op(), init.value, result.first);
+          parts[i] = combine(*reduction, parts[i], parts[i + parts.size() / 2]);
+      result = combineLanes(*reduction, parts[0]);
+      if (extreme)
+        result = {extremeOf(*reduction, result)};
+      else if (identity(*reduction, init.value))
+        result[0] = values.reduce(reduction->op(), init.value, result[0]);
     }
+    at += places;
     const bool moves = reduction->op() == ReduceOp::Custom && !init.arithmetic;
-    numbered.push_back({result.first, init.type, !moves});
-    if (result.second)
-      numbered.push_back({result.second, ElementType::I64, false});
+    numbered.push_back({result[0], init.type, !moves});
+    if (isArg(*reduction))
+      numbered.push_back({result[1], ElementType::I64, false});
   }
+}
+
+/// Two partial results, the first one from lanes or sets that come first.
+BodyEmitter::Part BodyEmitter::combine(const Reduction &reduction,
+                                       const Part &x, const Part &y) {
+  const bool largest =
+      reduction.op() == ReduceOp::ArgMax || reduction.op() == ReduceOp::Max;
+  if (x.size() == 1)
+    return {values.reduce(reduction.op(), x[0], y[0])};
+  if (x.size() == 3) {
+    Value *better =
+        largest ? b.CreateFCmpOGT(y[0], x[0]) : b.CreateFCmpOLT(y[0], x[0]);
+    return {b.CreateSelect(better, y[0], x[0]), b.CreateOr(x[1], y[1]),
+            largest ? b.CreateAnd(x[2], y[2]) : b.CreateOr(x[2], y[2])};
+  }
+  // Equal ones: the earlier iteration wins.
+  Value *better = values.beats(y[0], x[0], largest);
+  Value *worse = values.beats(x[0], y[0], largest);
+  Value *earlier = b.CreateAnd(b.CreateNot(worse), b.CreateICmpSLT(y[1], x[1]));
+  Value *take = b.CreateOr(better, earlier);
+  return {b.CreateSelect(take, y[0], x[0]), b.CreateSelect(take, y[1], x[1])};
+}
+
+BodyEmitter::Part BodyEmitter::combineLanes(const Reduction &reduction,
+                                            Part part) {
+  for (unsigned width = laneCount / 2; width > 0; width /= 2) {
+    Part halves[2];
+    for (unsigned h = 0; h < 2; ++h) {
+      llvm::SmallVector<int> mask;
+      for (unsigned i = 0; i < width; ++i)
+        mask.push_back(int(h * width + i));
+      for (Value *value : part)
+        halves[h].push_back(b.CreateShuffleVector(value, mask));
+    }
+    part = combine(reduction, halves[0], halves[1]);
+  }
+  for (Value *&value : part)
+    value = b.CreateExtractElement(value, uint64_t(0));
+  return part;
+}
+
+/// The extreme with what comparisons do not see: a NaN, and the sign of zero.
+llvm::Value *BodyEmitter::extremeOf(const Reduction &reduction,
+                                    const Part &part) {
+  llvm::Type *type = part[0]->getType();
+  Value *sign = b.CreateAnd(part[2], b.getInt32(0x80000000u));
+  Value *zero = b.CreateFCmpOEQ(part[0], llvm::ConstantFP::get(type, 0.0));
+  Value *result = b.CreateSelect(zero, b.CreateBitCast(sign, type), part[0]);
+  Value *nan = b.CreateICmpNE(part[1], b.getInt32(0));
+  return b.CreateSelect(nan, llvm::ConstantFP::getNaN(type), result);
 }
 
 // --- row buffers -----------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "VectorMath.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/MDBuilder.h"
 
 #include <cmath>
 
@@ -102,16 +103,29 @@ llvm::Value *VectorMath::expTail(Value *r) {
                         0x1.6d4292p-10, 0x1.a242eep-13});
 }
 
+/// e^r on [-ln2/2, ln2/2].
+llvm::Value *VectorMath::expCore(Value *r) {
+  return polynomial(r, {1, 1, 0x1.0p-1, 0x1.55548ap-3, 0x1.5554bap-5,
+                        0x1.123f9p-7, 0x1.6d815ep-10});
+}
+
 llvm::Value *VectorMath::exp(Value *x) {
-  // Beyond these the result is 0 or infinity all the same; NaN passes.
-  Value *low = b.CreateFCmpOLT(x, real(-105));
-  Value *inside = b.CreateSelect(low, real(-105), x);
-  Value *high = b.CreateFCmpOGT(inside, real(90));
-  inside = b.CreateSelect(high, real(90), inside);
-  const Reduced by = reduceByLn2(inside);
-  Value *r = by.rest;
-  Value *value = fma(b.CreateFMul(r, r), expTail(r), r);
-  return scale(b.CreateFAdd(value, real(1)), by);
+  // Results that are normal numbers need one addition to the exponent; where a
+  // lane's is not, all take the way that rounds subnormals. Both give the same
+  // bits for normal ones.
+  const Reduced near = reduceByLn2(x);
+  Value *core = expCore(near.rest);
+  Value *fast =
+      toReal(b.CreateAdd(toBits(core), b.CreateShl(near.integer, word(23))));
+  Value *far = b.CreateFCmpUGT(abs(x), real(87));
+  return branch(far, fast, [&] {
+    // Beyond these the result is 0 or infinity all the same; NaN passes.
+    Value *low = b.CreateFCmpOLT(x, real(-105));
+    Value *inside = b.CreateSelect(low, real(-105), x);
+    Value *high = b.CreateFCmpOGT(inside, real(90));
+    const Reduced by = reduceByLn2(b.CreateSelect(high, real(90), inside));
+    return scale(expCore(by.rest), by);
+  });
 }
 
 llvm::Value *VectorMath::exp2(Value *x) {
@@ -273,37 +287,43 @@ llvm::Value *VectorMath::erf(Value *x) {
                                  b.CreateSelect(isSmall, small, large), x);
 }
 
-llvm::Value *VectorMath::patch(Value *value, Value *slow, Value *x, Value *y,
-                               ScalarCall call) {
-  const bool isVector = type->isVectorTy();
-  Value *any = isVector ? b.CreateOrReduce(slow) : slow;
+/// `value`, or what `instead` emits if any lane of `rare` is set.
+llvm::Value *VectorMath::branch(Value *rare, Value *value,
+                                llvm::function_ref<Value *()> instead) {
+  Value *any = type->isVectorTy() ? b.CreateOrReduce(rare) : rare;
   llvm::BasicBlock *before = b.GetInsertBlock();
   llvm::Function *function = before->getParent();
   llvm::LLVMContext &context = b.getContext();
-  auto *rare = llvm::BasicBlock::Create(context, "rare", function);
+  auto *slow = llvm::BasicBlock::Create(context, "rare", function);
   auto *after = llvm::BasicBlock::Create(context, "after", function);
-  b.CreateCondBr(any, rare, after);
-  b.SetInsertPoint(rare);
-  Value *called;
-  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
-    called = llvm::PoisonValue::get(vector);
+  b.CreateCondBr(any, slow, after,
+                 llvm::MDBuilder(context).createUnlikelyBranchWeights());
+  b.SetInsertPoint(slow);
+  Value *other = instead();
+  slow = b.GetInsertBlock();
+  b.CreateBr(after);
+  b.SetInsertPoint(after);
+  llvm::PHINode *result = b.CreatePHI(type, 2);
+  result->addIncoming(value, before);
+  result->addIncoming(other, slow);
+  return result;
+}
+
+llvm::Value *VectorMath::patch(Value *value, Value *slow, Value *x, Value *y,
+                               ScalarCall call) {
+  return branch(slow, value, [&]() -> Value * {
+    auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+    if (!vector)
+      return call(x, y);
+    Value *called = llvm::PoisonValue::get(vector);
     for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
       called = b.CreateInsertElement(
           called,
           call(b.CreateExtractElement(x, lane),
                y ? b.CreateExtractElement(y, lane) : nullptr),
           lane);
-  } else {
-    called = call(x, y);
-  }
-  Value *mixed = b.CreateSelect(slow, called, value);
-  rare = b.GetInsertBlock();
-  b.CreateBr(after);
-  b.SetInsertPoint(after);
-  llvm::PHINode *result = b.CreatePHI(type, 2);
-  result->addIncoming(value, before);
-  result->addIncoming(mixed, rare);
-  return result;
+    return b.CreateSelect(slow, called, value);
+  });
 }
 
 llvm::Value *VectorMath::sinOrCos(Value *x, bool cosine, ScalarCall call) {

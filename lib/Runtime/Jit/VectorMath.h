@@ -47,9 +47,12 @@ private:
   Reduced reduceByLn2(Value *x);
   /// (e^r - 1 - r) / r^2 on [-ln2/2, ln2/2].
   Value *expTail(Value *r);
+  Value *expCore(Value *r);
   /// value * 2^n with one rounding at most.
   Value *scale(Value *value, const Reduced &by);
   Value *powerOfTwo(Value *integer);
+  Value *branch(Value *rare, Value *value,
+                llvm::function_ref<Value *()> instead);
   /// Replaces the lanes of `value` where `slow` is set by calls.
   Value *patch(Value *value, Value *slow, Value *x, Value *y, ScalarCall call);
 

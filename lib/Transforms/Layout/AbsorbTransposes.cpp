@@ -56,10 +56,10 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
       shape[places[k]] = between.getDimSize(dims[i]);
     }
     OpBuilder builder(reshape);
-    Value source = ReshapeOp::create(
-        builder, reshape.getLoc(),
-        RankedTensorType::get(shape, type.getElementType()),
-        transpose.getOperand());
+    Value source =
+        ReshapeOp::create(builder, reshape.getLoc(),
+                          RankedTensorType::get(shape, type.getElementType()),
+                          transpose.getOperand());
     auto below = TransposeOp::create(builder, transpose.getLoc(), type, source,
                                      builder.getDenseI64ArrayAttr(moved));
     reshape->replaceAllUsesWith(below);

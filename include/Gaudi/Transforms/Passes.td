@@ -34,9 +34,11 @@ def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
   let description = [{
     A `gaudi.transpose` that feeds an op which reads the unpermuted tensor at
     no cost (LayoutOpInterface: the transpose flags of a gemm, the filter
-    layout of a convolution) is bypassed. The result does not change. Remarks
-    (category `gaudi-absorb-transposes`): passed, or missed with the user that
-    keeps the transpose.
+    layout of a convolution) is bypassed, also through reshapes that mix no
+    dimensions which the transpose parts. If a gemm can only exchange its last
+    two dimensions, the rest of the transpose stays and moves whole rows. The
+    result does not change. Remarks (category `gaudi-absorb-transposes`):
+    passed, passed in part, or missed with the user that keeps the transpose.
 
     Before:
     ```mlir

@@ -92,6 +92,13 @@ public:
   /// tensors() and whose results are those of the stores, in order.
   void emit(KernelOp kernel) const;
 
+  /// Makes room for as many values and accesses.
+  void reserve(size_t nodeCount, size_t accessCount) {
+    nodes.reserve(nodeCount);
+    hashes.reserve(nodeCount);
+    accesses.reserve(accessCount);
+  }
+
   /// The tensors that are read, in order of first use.
   SmallVector<Value> tensors() const;
 

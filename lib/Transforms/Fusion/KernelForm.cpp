@@ -42,6 +42,8 @@ public:
   explicit Reader(KernelOp kernel) : kernel(kernel) {}
 
   FailureOr<KernelDag> run() {
+    size_t count = llvm::range_size(kernel.getBody().front());
+    dag.reserve(count, count);
     readDims();
     dag.parts.push_back(kernel.getLabel().value_or("tpc.kernel"));
     for (Operation &op : kernel.getBody().front()) {
@@ -148,11 +150,21 @@ private:
     SmallVector<NodeId, 3> operands;
     for (Value operand : op.getOperands())
       operands.push_back(ids.lookup(operand));
-    DictionaryAttr attrs = op.getAttrDictionary();
+    DictionaryAttr attrs = attrsOf(op);
     for (OpResult result : op.getResults())
       ids[result] = dag.scalar(op.getName(), attrs, operands, result.getType(),
                                result.getResultNumber());
     return success();
+  }
+
+  /// The attributes of an op; null for plain arithmetic, which is most of it.
+  static DictionaryAttr attrsOf(Operation &op) {
+    if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op))
+      if (fast.getFastMathFlagsAttr().getValue() ==
+              arith::FastMathFlags::none &&
+          !isa<arith::CmpFOp, arith::TruncFOp, arith::SelectOp>(op))
+        return {};
+    return op.getAttrDictionary();
   }
 
   LogicalResult readLoad(KernelLoadOp load) {

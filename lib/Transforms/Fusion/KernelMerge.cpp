@@ -158,6 +158,8 @@ private:
           "another reader needs the tensor, whose elements it does not visit "
           "once each");
 
+    merged.reserve(producer.nodes.size() + consumer.nodes.size(),
+                   producer.accesses.size() + consumer.accesses.size());
     Importer loops(merged, producer, producerDims, context);
     Importer main(merged, consumer, consumerDims, context,
                   producer.parts.size(),

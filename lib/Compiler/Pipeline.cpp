@@ -30,14 +30,20 @@ static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   pipeline.add(createAbsorbPadding());
   pipeline.add(createAbsorbTransposes());
+  pipeline.add(createFoldConstants());
+  if (options.fuse)
+    pipeline.add(createFoldBatchNorm());
   pipeline.add(createCanonicalizerPass());
   PlaceOpsOptions place;
   place.device = options.device;
   pipeline.add(createPlaceOps(place));
 }
 
-static void addKernels(CheckedPipeline &pipeline, const CompileOptions &) {
+static void addKernels(CheckedPipeline &pipeline,
+                       const CompileOptions &options) {
   pipeline.add(createExpandKernels());
+  if (options.fuse)
+    pipeline.add(createFuseTpc());
 }
 
 static void addSchedule(CheckedPipeline &pipeline, const CompileOptions &) {

@@ -173,6 +173,10 @@ void printText(std::ostream &out, const Report &report) {
     printKernels(out, device.kernels);
   }
   out << "times\n";
+  if (report.readMilliseconds)
+    out << "  read      " << milliseconds(*report.readMilliseconds) << " ms\n";
+  if (report.parseMilliseconds)
+    out << "  parse     " << milliseconds(*report.parseMilliseconds) << " ms\n";
   if (report.compileMilliseconds)
     out << "  compile   " << milliseconds(*report.compileMilliseconds)
         << " ms\n";

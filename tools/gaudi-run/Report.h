@@ -47,7 +47,9 @@ struct DeviceReport {
 struct Report {
   std::string file;
   std::string entry;
-  std::optional<double> compileMilliseconds;
+  std::optional<double> readMilliseconds; ///< file and compiler library
+  std::optional<double> parseMilliseconds;
+  std::optional<double> compileMilliseconds; ///< parsed model to recipe
   std::optional<double> referenceMilliseconds;
   std::optional<DeviceReport> device;
   std::vector<Comparison> comparisons;

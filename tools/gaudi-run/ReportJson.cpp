@@ -107,6 +107,10 @@ Json kernelsJson(const runtime::KernelStats &kernels) {
 
 Json timesJson(const Report &report) {
   Json times = Json::object();
+  if (report.readMilliseconds)
+    times["read"] = *report.readMilliseconds;
+  if (report.parseMilliseconds)
+    times["parse"] = *report.parseMilliseconds;
   if (report.compileMilliseconds)
     times["compile"] = *report.compileMilliseconds;
   if (report.device) {

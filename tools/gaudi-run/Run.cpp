@@ -71,18 +71,22 @@ private:
   }
 
   Outcome<Exit> withModel() {
+    Stopwatch watch;
     auto bytes = FileBytes::read(options.file);
     if (!bytes)
       return again(bytes.error());
     source = std::move(*bytes);
     progress.step("compiling " + inQuotes(options.file));
-    Stopwatch watch;
     auto loaded = Compiler::create(options, progress);
     if (!loaded)
       return again(loaded.error());
     compiler = std::move(*loaded);
+    report.readMilliseconds = watch.milliseconds();
+    watch = Stopwatch();
     if (Done parsed = compiler->parse(options.file, source.text()); !parsed)
       return again(parsed.error());
+    report.parseMilliseconds = watch.milliseconds();
+    watch = Stopwatch();
     if (options.mode == Mode::Reference)
       return referenceOnly();
     auto compiled = compiler->compile();

@@ -19,6 +19,9 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::desc("stop after this phase: import, graph, kernels, schedule "
                      "or memory"),
       llvm::cl::init("memory")};
+  Option<bool> fuse{*this, "fuse",
+                    llvm::cl::desc("merge TPC kernels into clusters"),
+                    llvm::cl::init(true)};
   Option<bool> checkNumerics{
       *this, "check-numerics",
       llvm::cl::desc("evaluate every function before and after each pass on "

@@ -51,6 +51,55 @@ def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numAbsorbed", "transposes-absorbed", "transposes read through by their user">];
 }
 
+def FoldConstants : Pass<"gaudi-fold-constants", "::mlir::ModuleOp"> {
+  let summary = "Computes small constant subexpressions";
+  let description = [{
+    Additions, products, quotients, roots, reshapes, transposes and broadcasts
+    of float constants with at most 65,536 elements become constants: what
+    front ends leave of per-channel parameters. Rounding as on the device
+    (docs/kernel-semantics.md), so results do not change. A passed remark
+    (category `gaudi-fold-constants`) names each op.
+
+    Before:
+    ```mlir
+    %e = gaudi.tpc.add %variance, %epsilon : tensor<64xf32>, tensor<1xf32> -> tensor<64xf32>
+    %r = gaudi.tpc.rsqrt %e : tensor<64xf32>
+    ```
+    After: `%r = gaudi.constant dense<...> : tensor<64xf32>`
+  }];
+  let statistics = [Statistic<"numFolded", "folded", "ops that became constants">];
+}
+
+def FoldBatchNorm : Pass<"gaudi-fold-batch-norm", "::mlir::ModuleOp"> {
+  let summary = "Folds constant scales per channel into convolution weights";
+  let description = [{
+    A convolution with constant f32 weights whose result is only scaled and
+    shifted per output channel by constants (an inference batch norm in any
+    decomposition: sub, mul, div and add, also behind a transpose) takes the
+    scale into its weights; at most one addition per channel is left.
+    Numerics: scale and shift are composed in float64, each weight and each
+    offset is rounded once to f32; the roundings of the ops that disappear do
+    not happen, so results change by a few units of the last place within
+    docs/numerics.md. Weights of narrow types stay, because scaling them would
+    round them a second time. Remarks (category `gaudi-fold-batch-norm`):
+    passed for each convolution, missed for a scale that stays, with the reason.
+
+    Before:
+    ```mlir
+    %c = gaudi.mme.conv %x, %w ...
+    %d = gaudi.tpc.sub %c, %mean : ...
+    %s = gaudi.tpc.mul %d, %scale : ...
+    %y = gaudi.tpc.add %s, %beta : ...
+    ```
+    After:
+    ```mlir
+    %c = gaudi.mme.conv %x, %scaled_w ...
+    %y = gaudi.tpc.add %c, %offset : ...
+    ```
+  }];
+  let statistics = [Statistic<"numFolded", "folded", "convolutions that took in a scale">];
+}
+
 def PlaceOps : Pass<"gaudi-place-ops", "::mlir::ModuleOp"> {
   let summary = "Places data movement on engines and checks the device's types";
   let description = [{
@@ -96,6 +145,42 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let statistics = [Statistic<"numExpanded", "ops-expanded", "ops replaced by their kernel">,
       Statistic<"numReplaced", "empty-ops", "ops without elements replaced by constants">];
+}
+
+def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
+  let summary = "Merges TPC kernels that read each other's results";
+  let description = [{
+    A kernel that reads what another kernel writes computes it itself where
+    that costs less than moving the tensor through memory. Reads of a
+    producer's result become the producer's computation at the indices that
+    store the element; rounding points stay (a store to bf16 that is read again
+    is `arith.truncf` and `arith.extf`), so no value changes. Reshapes between
+    kernels are re-indexed. When the values need reductions, the merged kernel
+    is a row program: the producer's parallel dimensions stay parallel, the
+    others become loops inside of a point. A result with other readers is
+    written by the merged kernel too, or computed again where that is cheap.
+
+    A merge must keep the device's limits (dimensions, tensors per kernel), must
+    not close a cycle, and must not take longer by the device's bandwidth,
+    vector rate and number of engines. Remarks (category `gaudi-fuse-tpc`):
+    passed for each merge with the bytes saved, missed for each kernel that
+    reads another one's result from memory, with the reason.
+
+    Before:
+    ```mlir
+    %0 = gaudi.tpc.kernel label "tpc.neg" (%x) ... -> tensor<4x8xf32> { load, arith.negf, store }
+    %1 = gaudi.tpc.kernel label "tpc.exp" (%0) ... -> tensor<4x8xf32> { load, math.exp, store }
+    ```
+    After:
+    ```mlir
+    %1 = gaudi.tpc.kernel label "tpc.neg+exp" (%x) ... -> tensor<4x8xf32> { load, arith.negf, math.exp, store }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let statistics = [Statistic<"numMerges", "merges", "kernels taken in by a kernel that reads them">,
+      Statistic<"numKernels", "kernels-changed", "kernels written anew">,
+      Statistic<"numTransposes", "transposes-absorbed", "transposes read or written through">,
+      Statistic<"numRecognized", "patterns", "named patterns found in kernels">];
 }
 
 def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {

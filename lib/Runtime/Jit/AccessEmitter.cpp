@@ -123,6 +123,8 @@ void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
     }
     bad = b.CreateAnd(bad, ok);
   }
+  if (active && varies(bad))
+    bad = b.CreateAnd(bad, active);
   Value *anyBad = varies(bad) ? b.CreateOrReduce(bad) : bad;
 
   llvm::Function *function = b.GetInsertBlock()->getParent();
@@ -143,9 +145,10 @@ void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
   llvm::FunctionCallee record = function->getParent()->getOrInsertFunction(
       recordFaultName, b.getVoidTy(), b.getPtrTy(), b.getInt64Ty(),
       b.getInt32Ty(), b.getInt32Ty(), b.getInt64Ty());
-  b.CreateCall(record,
-               {fault, b.CreateAdd(point, lane), b.getInt32(access.operand),
-                b.getInt32(dim.dimension), culprit});
+  Value *culpritPoint =
+      plan.laneAxis == LaneAxis::Points ? b.CreateAdd(point, lane) : point;
+  b.CreateCall(record, {fault, culpritPoint, b.getInt32(access.operand),
+                        b.getInt32(dim.dimension), culprit});
   b.CreateBr(next);
   b.SetInsertPoint(next);
 }
@@ -166,11 +169,12 @@ KernelValue BodyEmitter::load(unsigned number) {
   const unsigned size = elementSize(memory);
   const llvm::Align align(size);
   Value *result;
-  const bool masked = at.laneOk != nullptr;
-  if (lanes > 1 && (at.varying || masked || at.laneStride != 0)) {
+  if (lanes > 1 && (at.varying || at.laneOk || at.laneStride != 0)) {
     llvm::Type *vector = values.memoryType(memory, lanes);
     Value *none = llvm::Constant::getNullValue(vector);
     Value *mask = at.laneOk;
+    if (active)
+      mask = mask ? b.CreateAnd(mask, active) : active;
     if (!at.varying && at.laneStride == 1) {
       Value *pointer = elementPointer(access.operand, at.uniform);
       if (mask)
@@ -218,14 +222,26 @@ void BodyEmitter::store(const Store &store) {
   }
   value.value = values.widen(value.value, lanes);
   Value *raw = values.encode(value, memory);
-  if (at.laneStride == 1) {
-    b.CreateAlignedStore(raw, elementPointer(access.operand, at.uniform),
-                         align);
-    return;
-  }
   Value *all = llvm::Constant::getAllOnesValue(
       llvm::FixedVectorType::get(b.getInt1Ty(), lanes));
-  b.CreateMaskedScatter(raw, lanePointers(access.operand, at), align, all);
+  if (at.laneStride != 1) {
+    b.CreateMaskedScatter(raw, lanePointers(access.operand, at), align,
+                          active ? active : all);
+    return;
+  }
+  Value *pointer = elementPointer(access.operand, at.uniform);
+  if (active) {
+    b.CreateMaskedStore(raw, pointer, align, active);
+    return;
+  }
+  llvm::StoreInst *stored = b.CreateAlignedStore(raw, pointer, align);
+  if (plan.streaming[store.access()]) {
+    stored->setAlignment(llvm::Align(laneCount * elementSize(memory)));
+    stored->setMetadata(
+        llvm::LLVMContext::MD_nontemporal,
+        llvm::MDNode::get(b.getContext(),
+                          llvm::ConstantAsMetadata::get(b.getInt32(1))));
+  }
 }
 
 } // namespace gaudi::runtime

@@ -13,7 +13,60 @@ BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
                          const std::vector<ElementType> &types,
                          llvm::ArrayRef<Value *> pointers, Value *fault)
     : b(builder), values(builder), kernel(kernel), plan(plan), types(types),
-      pointers(pointers.begin(), pointers.end()), fault(fault) {}
+      pointers(pointers.begin(), pointers.end()), fault(fault) {
+  findNeeded();
+  for (const RowBuffer &buffer : plan.kept) {
+    // The last vector may reach past the end.
+    rowBuffers.push_back(slot(llvm::ArrayType::get(
+        b.getFloatTy(), uint64_t(buffer.length) + laneCount)));
+    rowBuffers.back()->setAlignment(llvm::Align(64));
+  }
+  keptArithmetic.assign(plan.kept.size(), true);
+}
+
+/// What stores, reductions, row buffers and faults depend on. Values that come
+/// from a row buffer need nothing.
+void BodyEmitter::findNeeded() {
+  std::vector<const Inst *> made; // per value; null: a reduction's result
+  for (const Stage *stage : items(kernel.stages())) {
+    for (const Inst *inst : items(stage->insts()))
+      made.push_back(inst);
+    for (const Reduction *reduction : items(stage->reductions()))
+      made.insert(made.end(), isArg(*reduction) ? 2 : 1, nullptr);
+  }
+  needed.assign(made.size(), false);
+  for (const Stage *stage : items(kernel.stages())) {
+    for (const Store *store : items(stage->stores()))
+      needed[store->value()] = true;
+    for (const Reduction *reduction : items(stage->reductions())) {
+      needed[reduction->init()] = needed[reduction->value()] = true;
+      if (isArg(*reduction))
+        needed[reduction->position()] = true;
+    }
+  }
+  std::vector<bool> reused(made.size());
+  for (const RowReuse &reuse : plan.reused)
+    reused[reuse.value] = true;
+  for (const RowBuffer &buffer : plan.kept)
+    needed[buffer.value] = true;
+  for (size_t value = made.size(); value-- > 0;) {
+    const Inst *inst = made[value];
+    if (!inst)
+      continue;
+    if (inst->op() == Op::Load)
+      for (const GuardedDim &dim : plan.accesses[inst->a()].guarded) {
+        if (dim.boundary == Boundary::Checked)
+          needed[value] = true;
+        if (dim.value >= 0 && needed[value])
+          needed[size_t(dim.value)] = true;
+      }
+    if (!needed[value] || reused[value])
+      continue;
+    const uint32_t ids[] = {inst->a(), inst->b(), inst->c()};
+    for (unsigned i = 0; i < valueOperands(inst->op()); ++i)
+      needed[ids[i]] = true;
+  }
+}
 
 llvm::Value *BodyEmitter::plus(Value *x, Value *y) {
   if (varies(x) != varies(y)) {
@@ -43,9 +96,10 @@ llvm::AllocaInst *BodyEmitter::slot(llvm::Type *type) {
   return atEntry.CreateAlloca(type);
 }
 
-void BodyEmitter::emit(unsigned laneNumber, llvm::ArrayRef<Value *> indices,
-                       Value *firstPoint) {
-  lanes = laneNumber;
+void BodyEmitter::emit(llvm::ArrayRef<Value *> indices, Value *firstPoint,
+                       Value *activePoints) {
+  lanes = plan.laneAxis == LaneAxis::Points ? plan.lanes : 1;
+  active = activePoints;
   point = firstPoint;
   laneDim = plan.parallel.back().inner;
   index.assign(plan.extents.size(), nullptr);
@@ -57,150 +111,119 @@ void BodyEmitter::emit(unsigned laneNumber, llvm::ArrayRef<Value *> indices,
 }
 
 void BodyEmitter::emitStage(uint32_t number) {
+  stageNumber = number;
   const Stage &stage = *kernel.stages()->Get(number);
-  if (items(stage.loops()).empty()) {
-    emitInstructions(stage);
-    for (const Store *each : items(stage.stores()))
-      store(*each);
-    return;
-  }
+  if (items(stage.loops()).empty())
+    emitBody(stage, {});
+  else
+    emitLoops(number);
+}
 
-  const size_t base = numbered.size();
-  llvm::SmallVector<llvm::AllocaInst *> running;
-  llvm::SmallVector<KernelValue> results;
-  for (const Reduction *reduction : items(stage.reductions())) {
-    Value *init = values.widen(numbered[reduction->init()].value, lanes);
-    running.push_back(slot(init->getType()));
-    b.CreateStore(init, running.back());
-    const bool moves = reduction->op() == ReduceOp::Custom &&
-                       !numbered[reduction->init()].arithmetic;
-    results.push_back({nullptr, numbered[reduction->init()].type, !moves});
-    if (reduction->op() == ReduceOp::ArgMax ||
-        reduction->op() == ReduceOp::ArgMin) {
-      llvm::Type *type = values.valueType(ElementType::I64, lanes);
-      running.push_back(slot(type));
-      b.CreateStore(llvm::Constant::getNullValue(type), running.back());
-      results.push_back({nullptr, ElementType::I64, false});
-    }
-  }
-
-  // Nested counted loops; the blocks are closed from the inside out.
-  llvm::Function *function = b.GetInsertBlock()->getParent();
-  llvm::LLVMContext &context = function->getContext();
-  struct Open {
-    llvm::BasicBlock *header, *body, *exit;
-    llvm::AllocaInst *counter;
-    unsigned dim;
-  };
-  llvm::SmallVector<Open> open;
-  for (const LoopGroup &loop : plan.loops[number]) {
-    Open now{llvm::BasicBlock::Create(context, "loop", function),
-             llvm::BasicBlock::Create(context, "body", function),
-             llvm::BasicBlock::Create(context, "done", function),
-             slot(b.getInt64Ty()), loop.inner};
-    b.CreateStore(i64(0), now.counter);
-    b.CreateBr(now.header);
-    b.SetInsertPoint(now.header);
-    Value *counter = b.CreateLoad(b.getInt64Ty(), now.counter);
-    b.CreateCondBr(b.CreateICmpSLT(counter, i64(loop.extent)), now.body,
-                   now.exit);
-    b.SetInsertPoint(now.body);
-    index[loop.inner] = counter;
-    open.push_back(now);
-  }
-
+void BodyEmitter::emitBody(const Stage &stage, const Running &running) {
   carried = running;
   emitInstructions(stage);
   for (const Store *each : items(stage.stores()))
     store(*each);
   updateReductions(stage, running);
-  carried = {};
-
-  for (const Open &loop : llvm::reverse(open)) {
-    b.CreateStore(b.CreateAdd(index[loop.dim], i64(1), "", true, true),
-                  loop.counter);
-    b.CreateBr(loop.header);
-    b.SetInsertPoint(loop.exit);
-    index[loop.dim] = nullptr;
-  }
-
-  // Only the reductions' results stay visible, but they are numbered after the
-  // instructions.
-  for (size_t i = base; i < numbered.size(); ++i)
-    numbered[i].value = nullptr;
-  for (size_t r = 0; r < running.size(); ++r) {
-    results[r].value = b.CreateLoad(running[r]->getAllocatedType(), running[r]);
-    numbered.push_back(results[r]);
-  }
+  carried.clear();
 }
 
 void BodyEmitter::emitInstructions(const Stage &stage) {
   const auto reductions = items(stage.reductions());
   for (const Inst *inst : items(stage.insts())) {
+    const uint32_t number = uint32_t(numbered.size());
+    if (!needed[number]) {
+      numbered.push_back({nullptr, inst->type(), false});
+      continue;
+    }
+    auto reuse =
+        std::lower_bound(plan.reused.begin(), plan.reused.end(), number,
+                         [](const RowReuse &entry, uint32_t value) {
+                           return entry.value < value;
+                         });
+    if (reuse != plan.reused.end() && reuse->value == number) {
+      numbered.push_back({loadRow(reuse->buffer), ElementType::F32,
+                          keptArithmetic[reuse->buffer]});
+      continue;
+    }
     switch (inst->op()) {
     case Op::Index: {
       Value *value = index[inst->a()] ? index[inst->a()] : i64(0);
       if (lanes > 1 && inst->a() == laneDim)
         value = plus(value, laneNumbers());
       numbered.push_back({value, ElementType::I64, false});
-      continue;
+      break;
     }
     case Op::Load:
       numbered.push_back(load(inst->a()));
-      continue;
+      break;
     case Op::Carry: {
       // Arg reductions before it take two slots.
       unsigned at = inst->a();
       for (uint32_t r = 0; r < inst->a() && r < reductions.size(); ++r)
-        at += reductions[r]->op() == ReduceOp::ArgMax ||
-              reductions[r]->op() == ReduceOp::ArgMin;
+        at += isArg(*reductions[r]);
       llvm::AllocaInst *running = carried[at];
       numbered.push_back({b.CreateLoad(running->getAllocatedType(), running),
                           inst->type(), true});
-      continue;
-    }
-    default:
       break;
     }
-    // How many operands an instruction reads follows from its kind.
-    unsigned count = 2;
-    const Op op = inst->op();
-    if (op == Op::Const)
-      count = 0;
-    else if (op == Op::Select || op == Op::FmaF)
-      count = 3;
-    else if (op >= Op::FloatToSI || (op >= Op::Clz && op <= Op::AbsI) ||
-             (op >= Op::NegF && op <= Op::ErfcF && op != Op::CopySignF))
-      count = 1;
-    const uint32_t ids[] = {inst->a(), inst->b(), inst->c()};
-    KernelValue operands[3];
-    bool vector = false;
-    for (unsigned i = 0; i < count; ++i) {
-      operands[i] = numbered[ids[i]];
-      vector |= varies(operands[i].value);
+    default: {
+      const unsigned count = valueOperands(inst->op());
+      const uint32_t ids[] = {inst->a(), inst->b(), inst->c()};
+      KernelValue operands[3];
+      bool vector = false;
+      for (unsigned i = 0; i < count; ++i) {
+        operands[i] = numbered[ids[i]];
+        vector |= varies(operands[i].value);
+      }
+      for (unsigned i = 0; vector && i < count; ++i)
+        operands[i].value = values.widen(operands[i].value, lanes);
+      numbered.push_back(
+          values.instruction(*inst, operands[0], operands[1], operands[2]));
+      break;
     }
-    for (unsigned i = 0; vector && i < count; ++i)
-      operands[i].value = values.widen(operands[i].value, lanes);
-    numbered.push_back(
-        values.instruction(*inst, operands[0], operands[1], operands[2]));
+    }
+    for (size_t k = 0; k < plan.kept.size(); ++k)
+      if (plan.kept[k].value == number) {
+        keptArithmetic[k] = numbered.back().arithmetic;
+        storeRow(k, numbered.back().value);
+      }
   }
 }
 
-void BodyEmitter::updateReductions(const Stage &stage,
-                                   llvm::ArrayRef<llvm::AllocaInst *> running) {
-  // With lanes the scalar tail must add in the same order, so only kernels
-  // without lanes may let the compiler reorder.
-  const bool fast = plan.lanes == 1;
+void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
   size_t at = 0;
   llvm::SmallVector<std::pair<Value *, llvm::AllocaInst *>> updates;
+  auto update = [&](Value *value, Value *old, llvm::AllocaInst *place) {
+    // Lanes that stand for nothing must not count.
+    if (active)
+      value = b.CreateSelect(active, value, old);
+    updates.push_back({value, place});
+  };
   for (const Reduction *reduction : items(stage.reductions())) {
     llvm::AllocaInst *place = running[at++];
     Value *old = b.CreateLoad(place->getAllocatedType(), place);
     Value *value = values.widen(numbered[reduction->value()].value, lanes);
-    if (reduction->op() != ReduceOp::ArgMax &&
-        reduction->op() != ReduceOp::ArgMin) {
-      updates.push_back(
-          {values.reduce(reduction->op(), old, value, fast), place});
+    if (plan.laneAxis == LaneAxis::Loops && plan.laneLoops[stageNumber] &&
+        isFloatExtreme(*reduction)) {
+      // NaN and the sign of zero are gathered beside the plain extreme.
+      llvm::AllocaInst *nanPlace = running[at++], *signPlace = running[at++];
+      const bool largest = reduction->op() == ReduceOp::Max;
+      Value *better =
+          largest ? b.CreateFCmpOGT(value, old) : b.CreateFCmpOLT(value, old);
+      update(b.CreateSelect(better, value, old), old, place);
+      Value *oldNaN = b.CreateLoad(nanPlace->getAllocatedType(), nanPlace);
+      update(b.CreateOr(oldNaN,
+                        b.CreateSExt(values.isNaN(value), oldNaN->getType())),
+             oldNaN, nanPlace);
+      Value *oldSign = b.CreateLoad(signPlace->getAllocatedType(), signPlace);
+      Value *bits = b.CreateBitCast(value, oldSign->getType());
+      update(largest ? b.CreateAnd(oldSign, bits) : b.CreateOr(oldSign, bits),
+             oldSign, signPlace);
+      continue;
+    }
+    if (!isArg(*reduction)) {
+      update(values.reduce(reduction->op(), old, value), old, place);
       continue;
     }
     llvm::AllocaInst *positionPlace = running[at++];
@@ -210,9 +233,9 @@ void BodyEmitter::updateReductions(const Stage &stage,
         values.widen(numbered[reduction->position()].value, lanes);
     Value *better =
         values.beats(value, old, reduction->op() == ReduceOp::ArgMax);
-    updates.push_back({b.CreateSelect(better, value, old), place});
-    updates.push_back(
-        {b.CreateSelect(better, position, oldPosition), positionPlace});
+    update(b.CreateSelect(better, value, old), old, place);
+    update(b.CreateSelect(better, position, oldPosition), oldPosition,
+           positionPlace);
   }
   for (auto [value, place] : updates)
     b.CreateStore(value, place);

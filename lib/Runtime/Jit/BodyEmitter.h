@@ -1,5 +1,6 @@
 // Writes the stages of a kernel for one point, or for `lanes` neighbouring
-// points at once (one per vector lane).
+// points at once (one per vector lane), or with the lanes of a vector along the
+// innermost loop of a stage: what plan.laneAxis says.
 //
 // Values that do not differ between the lanes stay scalar, so addresses, loop
 // counters and broadcast operands cost nothing extra.
@@ -10,6 +11,7 @@
 #include "ValueEmitter.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gaudi::runtime {
 
@@ -24,9 +26,11 @@ public:
               llvm::ArrayRef<Value *> pointers, Value *fault);
 
   /// Emits all stages at the builder's position, which moves past them.
-  /// `indices`: one i64 per group of plan.parallel; with lanes the last one is
-  /// that of lane 0. `point`: flattened position of lane 0.
-  void emit(unsigned lanes, llvm::ArrayRef<Value *> indices, Value *point);
+  /// `indices`: one i64 per group of plan.parallel. `point`: flattened position
+  /// of the point. With lanes along points both are those of lane 0, and
+  /// `active` (i1 per lane; null: all) says which lanes are points to run.
+  void emit(llvm::ArrayRef<Value *> indices, Value *point,
+            Value *active = nullptr);
 
 private:
   /// An element offset: uniform + lane * laneStride + varying[lane].
@@ -40,10 +44,39 @@ private:
     bool empty = false;         // no element exists
   };
 
+  /// Running values of a stage's reductions, in stack slots; two for ArgMax
+  /// and ArgMin, three for float extremes with lanes along a loop. These have
+  /// several sets, to be combined.
+  using Running = llvm::SmallVector<llvm::AllocaInst *>;
+
+  static bool isArg(const recipe::Reduction &reduction);
+  bool isFloatExtreme(const recipe::Reduction &reduction) const;
+  void findNeeded();
   void emitStage(uint32_t stage);
   void emitInstructions(const recipe::Stage &stage);
-  void updateReductions(const recipe::Stage &stage,
-                        llvm::ArrayRef<llvm::AllocaInst *> running);
+  void emitBody(const recipe::Stage &stage, const Running &running);
+  void updateReductions(const recipe::Stage &stage, const Running &running);
+
+  void emitLoops(uint32_t stage);
+  void emitLoop(const LoopGroup &loop, int64_t from, int64_t to, int64_t step,
+                llvm::function_ref<void(Value *)> body);
+  void emitNest(uint32_t stage, size_t depth,
+                const std::vector<Running> &running);
+  void emitLaneLoop(uint32_t stage, const std::vector<Running> &running);
+  Running startReductions(const recipe::Stage &stage, bool alongLoop);
+  void finishReductions(const recipe::Stage &stage,
+                        const std::vector<Running> &running, bool alongLoop);
+  /// What the slots of one reduction hold.
+  using Part = llvm::SmallVector<Value *, 3>;
+  Part combine(const recipe::Reduction &reduction, const Part &x,
+               const Part &y);
+  Part combineLanes(const recipe::Reduction &reduction, Part part);
+  Value *extremeOf(const recipe::Reduction &reduction, const Part &part);
+  Value *identity(const recipe::Reduction &reduction, Value *init);
+  Value *rowElement(llvm::AllocaInst *buffer);
+  Value *loadRow(uint32_t buffer);
+  void storeRow(size_t buffer, Value *value);
+
   KernelValue load(unsigned access);
   void store(const recipe::Store &store);
 
@@ -70,12 +103,18 @@ private:
   llvm::SmallVector<Value *> pointers;
   Value *fault;
 
-  unsigned lanes = 1;
+  unsigned lanes = 1; // of the code being emitted
   unsigned laneDim = 0;
+  Value *active = nullptr; // i1 per lane; null: all
   Value *point = nullptr;
-  std::vector<Value *> index;                 // per kernel dimension; null: 0
-  std::vector<KernelValue> numbered;          // the kernel's values so far
-  llvm::ArrayRef<llvm::AllocaInst *> carried; // of the stage being emitted
+  std::vector<Value *> index;        // per kernel dimension; null: 0
+  std::vector<KernelValue> numbered; // the kernel's values so far
+  Running carried;                   // of the stage being emitted
+  uint32_t stageNumber = 0;
+
+  std::vector<bool> needed;                   // per value
+  std::vector<llvm::AllocaInst *> rowBuffers; // per plan.kept
+  std::vector<bool> keptArithmetic;           // per plan.kept
 };
 
 } // namespace gaudi::runtime

@@ -3,6 +3,10 @@
 
 #include "BodyEmitter.h"
 
+#include "llvm/IR/IntrinsicsX86.h"
+
+#include <algorithm>
+
 namespace gaudi::runtime {
 
 using namespace recipe;
@@ -33,6 +37,60 @@ Value *countedLoop(llvm::IRBuilder<> &b, Value *from, Value *to, int64_t step,
   b.CreateBr(header);
   b.SetInsertPoint(after);
   return i;
+}
+
+/// Covers [from, to) with vectors that start at multiples of their width:
+/// full(i) for whole ones, part(i, active) for those at the two ends.
+template <typename Full, typename Part>
+void vectorLoop(llvm::IRBuilder<> &b, Value *from, Value *to, Full full,
+                Part part) {
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  llvm::LLVMContext &context = function->getContext();
+  auto block = [&](const char *name) {
+    return llvm::BasicBlock::Create(context, name, function);
+  };
+  llvm::BasicBlock *before = b.GetInsertBlock();
+  auto *next = block("next"), *choose = block("choose"), *bulk = block("bulk"),
+       *end = block("end"), *done = block("done");
+  Value *width = b.getInt64(laneCount);
+  b.CreateBr(next);
+  b.SetInsertPoint(next);
+  llvm::PHINode *i = b.CreatePHI(b.getInt64Ty(), 3);
+  i->addIncoming(from, before);
+  b.CreateCondBr(b.CreateICmpSLT(i, to), choose, done);
+
+  b.SetInsertPoint(choose);
+  Value *lane = b.CreateAnd(i, b.getInt64(laneCount - 1));
+  Value *fits = b.CreateICmpSLE(b.CreateAdd(i, width), to);
+  Value *aligned = b.CreateICmpEQ(lane, b.getInt64(0));
+  b.CreateCondBr(b.CreateAnd(fits, aligned), bulk, end);
+
+  b.SetInsertPoint(bulk);
+  Value *left = countedLoop(b, i, to, laneCount, full);
+  i->addIncoming(left, b.GetInsertBlock());
+  b.CreateBr(next);
+
+  b.SetInsertPoint(end);
+  Value *base = b.CreateSub(i, lane);
+  llvm::SmallVector<llvm::Constant *> numbers;
+  for (unsigned n = 0; n < laneCount; ++n)
+    numbers.push_back(b.getInt64(n));
+  Value *lanes = llvm::ConstantVector::get(numbers);
+  auto all = [&](Value *value) {
+    return b.CreateVectorSplat(laneCount, value);
+  };
+  Value *active =
+      b.CreateAnd(b.CreateICmpSGE(lanes, all(lane)),
+                  b.CreateICmpSLT(lanes, all(b.CreateSub(to, base))));
+  part(base, active);
+  i->addIncoming(b.CreateAdd(base, width), b.GetInsertBlock());
+  b.CreateBr(next);
+  b.SetInsertPoint(done);
+}
+
+bool streams(const KernelPlan &plan) {
+  return std::find(plan.streaming.begin(), plan.streaming.end(), true) !=
+         plan.streaming.end();
 }
 
 } // namespace
@@ -91,17 +149,22 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
       b.CreateAdd(start, b.CreateSub(end, at)));
   // Flattened position of column 0 of this row.
   Value *origin = b.CreateSub(at, start);
-  auto points = [&](unsigned lanes, Value *from) {
-    return countedLoop(b, from, stop, lanes, [&](Value *i) {
-      indices.back() = i;
-      body.emit(lanes, indices, b.CreateAdd(origin, i));
-    });
+  auto emit = [&](Value *i, Value *active) {
+    indices.back() = i;
+    body.emit(indices, b.CreateAdd(origin, i), active);
   };
-  Value *left = plan.lanes > 1 ? points(plan.lanes, start) : start;
-  points(1, left);
+  if (plan.laneAxis == LaneAxis::Points)
+    vectorLoop(b, start, stop, [&](Value *i) { emit(i, nullptr); }, emit);
+  else
+    countedLoop(b, start, stop, 1, [&](Value *i) { emit(i, nullptr); });
   at->addIncoming(b.CreateAdd(origin, stop), b.GetInsertBlock());
   b.CreateBr(rows);
   b.SetInsertPoint(finished);
+#if defined(__x86_64__)
+  if (streams(plan)) // other threads must see what went past the caches
+    b.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence,
+                      llvm::ArrayRef<Value *>());
+#endif
   b.CreateRetVoid();
 
   auto *outer = llvm::Function::Create(

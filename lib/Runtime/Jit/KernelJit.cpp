@@ -93,10 +93,11 @@ unsigned KernelJit::add(const Kernel &kernel,
   compiled.row = plan.parallel.back().extent;
   compiled.workPerPoint = plan.workPerPoint / plan.lanes;
   compiled.splittable = plan.independent;
-  compiled.description = plan.lanes > 1
-                             ? "jit:lanes" + std::to_string(plan.lanes)
-                         : plan.independent ? "jit:scalar"
-                                            : "jit:scalar:ordered";
+  compiled.description =
+      plan.lanes > 1     ? "jit:lanes" + std::to_string(plan.lanes) +
+                               (plan.laneAxis == LaneAxis::Loops ? ":rows" : "")
+      : plan.independent ? "jit:scalar"
+                         : "jit:scalar:ordered";
   if (plan.points > 0) {
     std::vector<ElementType> types;
     for (const KernelOperand &operand : operands)

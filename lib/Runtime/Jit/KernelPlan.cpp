@@ -142,32 +142,6 @@ bool pointsAreIndependent(const Kernel &kernel, const KernelPlan &plan,
   return true;
 }
 
-/// Lanes pay when most accesses are contiguous or uniform across points.
-bool lanesPay(const Kernel &kernel, const KernelPlan &plan) {
-  const LoopGroup &lane = plan.parallel.back();
-  if (!plan.independent || lane.extent < int64_t(laneCount))
-    return false;
-  bool anyLoop = false;
-  double good = 0, bad = 0;
-  const auto stages = items(kernel.stages());
-  for (uint32_t s = 0; s < stages.size(); ++s) {
-    double weight = 1;
-    for (const LoopGroup &loop : plan.loops[s])
-      weight *= double(loop.extent);
-    anyLoop |= !plan.loops[s].empty();
-    auto count = [&](unsigned access, bool store) {
-      const int64_t stride = plan.accesses[access].linear[lane.inner];
-      (stride == 1 || (stride == 0 && !store) ? good : bad) += weight;
-    };
-    for (const Inst *inst : items(stages[s]->insts()))
-      if (inst->op() == Op::Load)
-        count(inst->a(), false);
-    for (const Store *store : items(stages[s]->stores()))
-      count(store->access(), true);
-  }
-  return !anyLoop || good >= bad;
-}
-
 } // namespace
 
 KernelPlan planKernel(const Kernel &kernel,
@@ -246,12 +220,41 @@ KernelPlan planKernel(const Kernel &kernel,
     plan.loops.push_back(merge(dims, plan, uses.perStage[s]));
     double weight = items(stages[s]->stores()).size();
     for (const Inst *inst : items(stages[s]->insts()))
-      weight += inst->op() >= Op::PowF && inst->op() <= Op::ErfcF ? 8 : 1;
+      weight += instructionCost(inst->op());
     plan.workPerPoint += iterations * (weight + 1);
   }
-  if (lanesPay(kernel, plan))
-    plan.lanes = laneCount;
+  planLanes(plan, kernel, operands);
+  planRowBuffers(plan, kernel, operands);
   return plan;
+}
+
+unsigned valueOperands(Op op) {
+  switch (op) {
+  case Op::Const:
+  case Op::Index:
+  case Op::Load:
+  case Op::Carry:
+    return 0;
+  case Op::Select:
+  case Op::FmaF:
+    return 3;
+  case Op::CopySignF:
+    return 2;
+  default:
+    const bool one = op >= Op::FloatToSI || (op >= Op::Clz && op <= Op::AbsI) ||
+                     (op >= Op::NegF && op <= Op::ErfcF);
+    return one ? 1 : 2;
+  }
+}
+
+double instructionCost(Op op) {
+  if (op == Op::DivF || op == Op::SqrtF || op == Op::RsqrtF)
+    return 6;
+  if (op == Op::PowF)
+    return 60;
+  if (op == Op::RemF || op == Op::Atan2F || (op >= Op::ExpF && op <= Op::ErfcF))
+    return 16;
+  return 1;
 }
 
 std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
@@ -273,11 +276,13 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
     number(plan.disjoint[o]);
   }
   number(plan.independent);
+  number(uint64_t(plan.laneAxis));
   // Sizes and strides matter only through the planned accesses.
   for (const PlannedAccess &access : plan.accesses) {
     number(access.operand);
     number(uint64_t(access.fixed));
     number(access.pad);
+    number(plan.streaming[size_t(&access - plan.accesses.data())]);
     numbers(access.linear);
     number(access.guarded.size());
     for (const GuardedDim &dim : access.guarded) {

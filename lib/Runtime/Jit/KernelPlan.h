@@ -41,6 +41,28 @@ struct LoopGroup {
   unsigned inner = 0; // kernel dimension
 };
 
+/// What the lanes of a vector stand for.
+enum class LaneAxis {
+  None,   // scalar code
+  Points, // neighbouring points of the last parallel group
+  Loops   // neighbouring iterations of each stage's innermost loop
+};
+
+/// A value of one stage that a later stage over the same loops uses again. It
+/// is kept for a whole row (all iterations of a point) instead of being
+/// computed twice.
+struct RowBuffer {
+  uint32_t stage;
+  uint32_t value;
+  int64_t length; // iterations
+};
+
+/// A later stage's number for the value kept in a row buffer.
+struct RowReuse {
+  uint32_t value;
+  uint32_t buffer;
+};
+
 struct KernelPlan {
   std::vector<int64_t> extents; // per kernel dimension
   std::vector<bool> pinned;     // its own index is needed
@@ -49,13 +71,30 @@ struct KernelPlan {
   std::vector<std::vector<LoopGroup>> loops; // per stage
   std::vector<bool> disjoint; // per operand: shares no byte with an output
   bool independent = true;    // points may run in any order
-  unsigned lanes = 1;         // laneCount: one vector lane per point
+  LaneAxis laneAxis = LaneAxis::None;
+  unsigned lanes = 1;           // laneCount unless the axis is None
+  std::vector<bool> laneLoops;  // per stage: its innermost loop has lanes
+  std::vector<bool> streaming;  // per access: full vectors go past the caches
+  std::vector<RowBuffer> kept;  // axis Loops only
+  std::vector<RowReuse> reused; // sorted by value
   int64_t points = 1;
   double workPerPoint = 1;
 };
 
 KernelPlan planKernel(const recipe::Kernel &kernel,
                       const std::vector<KernelOperand> &operands);
+
+/// Sets the members of `plan` that say how lanes are used; the rest is planned.
+void planLanes(KernelPlan &plan, const recipe::Kernel &kernel,
+               const std::vector<KernelOperand> &operands);
+/// Finds what stages compute again and again. Needs the lanes.
+void planRowBuffers(KernelPlan &plan, const recipe::Kernel &kernel,
+                    const std::vector<KernelOperand> &operands);
+
+/// Operands an instruction reads as values (not Index, Load and Carry).
+unsigned valueOperands(recipe::Op op);
+/// Rough cost of an instruction, an addition being 1.
+double instructionCost(recipe::Op op);
 
 /// Equal for kernels that compile to the same code on these operands.
 std::string kernelKey(const recipe::Kernel &kernel, const KernelPlan &plan,

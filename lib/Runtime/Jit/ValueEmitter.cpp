@@ -3,6 +3,7 @@
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "MathSymbols.h"
+#include "VectorMath.h"
 
 #include "llvm/IR/Module.h"
 
@@ -52,151 +53,14 @@ llvm::Constant *ValueEmitter::splat(llvm::Type *type, uint64_t bits) {
   return llvm::ConstantInt::get(type, bits);
 }
 
-// --- memory formats --------------------------------------------------------
-
-static FloatFormat formatOf(ElementType type) {
-  switch (type) {
-  case ElementType::BF16:
-    return formatBF16;
-  case ElementType::F16:
-    return formatF16;
-  case ElementType::F8E4M3FN:
-    return formatF8E4M3FN;
-  default:
-    return formatF8E5M2;
-  }
-}
-
-llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
-  switch (type) {
-  case ElementType::BF16:
-  case ElementType::F16:
-  case ElementType::F8E4M3FN:
-  case ElementType::F8E5M2:
-    return decodeNarrow(raw, formatOf(type));
-  case ElementType::I1:
-    return b.CreateICmpNE(raw, splat(raw->getType(), 0));
-  default:
-    return raw;
-  }
-}
-
-llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
-  switch (type) {
-  case ElementType::F32:
-    return canonical(value);
-  case ElementType::BF16:
-  case ElementType::F16:
-  case ElementType::F8E4M3FN:
-  case ElementType::F8E5M2:
-    return encodeNarrow(canonical(value), formatOf(type));
-  case ElementType::I1:
-    return b.CreateZExt(value.value, likeType(b.getInt8Ty(), value.value));
-  default:
-    return value.value;
-  }
-}
-
-/// A NaN made by arithmetic has a sign and payload that depend on the host's
-/// instruction; storing one fixed NaN keeps results the same everywhere.
-llvm::Value *ValueEmitter::canonical(KernelValue value) {
-  if (!value.arithmetic)
-    return value.value;
-  return b.CreateSelect(isNaN(value.value),
-                        llvm::ConstantFP::getNaN(value.value->getType()),
-                        value.value);
-}
-
-llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
-  llvm::Type *word = likeType(b.getInt32Ty(), raw);
-  llvm::Type *real = likeType(b.getFloatTy(), raw);
-  Value *bits = b.CreateZExt(raw, word);
-  const unsigned magnitudeBits = format.width() - 1;
-  if (format.exponentBits == 8)
-    return b.CreateBitCast(b.CreateShl(bits, splat(word, 16)), real);
-  Value *magnitude = b.CreateAnd(bits, splat(word, (1u << magnitudeBits) - 1));
-  Value *sign = b.CreateShl(b.CreateLShr(bits, splat(word, magnitudeBits)),
-                            splat(word, 31));
-  // Read as a float32 the magnitude is too small by a power of two, exactly,
-  // also when it is subnormal.
-  Value *scaled = b.CreateFMul(
-      b.CreateBitCast(
-          b.CreateShl(magnitude, splat(word, 23 - format.mantissaBits)), real),
-      llvm::ConstantFP::get(real, std::ldexp(1.0, 127 - format.bias())));
-  Value *result = b.CreateBitCast(scaled, word);
-  const uint32_t infinity = ((1u << format.exponentBits) - 1)
-                            << format.mantissaBits;
-  if (format.finiteOnly) {
-    Value *special =
-        b.CreateICmpEQ(magnitude, splat(word, (1u << magnitudeBits) - 1));
-    result = b.CreateSelect(special, splat(word, 0x7fc00000u), result);
-  } else {
-    Value *special = b.CreateICmpUGE(magnitude, splat(word, infinity));
-    Value *payload =
-        b.CreateShl(magnitude, splat(word, 23 - format.mantissaBits));
-    result = b.CreateSelect(
-        special, b.CreateOr(payload, splat(word, 0x7f800000u)), result);
-  }
-  return b.CreateBitCast(b.CreateOr(result, sign), real);
-}
-
-llvm::Value *ValueEmitter::encodeNarrow(Value *value, FloatFormat format) {
-  llvm::Type *word = likeType(b.getInt32Ty(), value);
-  llvm::Type *real = likeType(b.getFloatTy(), value);
-  llvm::Type *narrow = likeType(b.getIntNTy(format.width()), value);
-  const unsigned shift = 23 - format.mantissaBits;
-  const unsigned magnitudeBits = format.width() - 1;
-  const uint32_t infinity = ((1u << format.exponentBits) - 1)
-                            << format.mantissaBits;
-  const uint32_t nan = format.finiteOnly
-                           ? infinity | ((1u << format.mantissaBits) - 1)
-                           : infinity | (1u << (format.mantissaBits - 1));
-
-  Value *bits = b.CreateBitCast(value, word);
-  Value *sign = b.CreateShl(b.CreateLShr(bits, splat(word, 31)),
-                            splat(word, magnitudeBits));
-  Value *magnitude = b.CreateAnd(bits, splat(word, 0x7fffffffu));
-  // Nearest, ties to even: add just under a half, and one more if odd. A carry
-  // runs into the exponent, as it should.
-  Value *odd =
-      b.CreateAnd(b.CreateLShr(magnitude, splat(word, shift)), splat(word, 1));
-  Value *rounded =
-      b.CreateLShr(b.CreateAdd(b.CreateAdd(magnitude, odd),
-                               splat(word, (1u << (shift - 1)) - 1)),
-                   splat(word, shift));
-  const uint32_t rebias = uint32_t(127 - format.bias()) << format.mantissaBits;
-  Value *result = b.CreateSub(rounded, splat(word, rebias));
-  if (format.exponentBits < 8) {
-    // Subnormals: adding a number whose unit is the format's smallest quantum
-    // makes the host's own rounding count quanta.
-    const int quantum = 1 - format.bias() - int(format.mantissaBits);
-    const double unit = std::ldexp(1.0, quantum + 23);
-    Value *sum = b.CreateFAdd(b.CreateBitCast(magnitude, real),
-                              llvm::ConstantFP::get(real, unit));
-    Value *count = b.CreateSub(b.CreateBitCast(sum, word),
-                               splat(word, bitsOf(float(unit))));
-    const float normal = float(std::ldexp(1.0, 1 - format.bias()));
-    result = b.CreateSelect(
-        b.CreateICmpULT(magnitude, splat(word, bitsOf(normal))), count, result);
-  }
-  const uint32_t limit = format.finiteOnly
-                             ? infinity | ((1u << format.mantissaBits) - 1)
-                             : infinity;
-  const uint32_t overflow = format.finiteOnly ? nan : infinity;
-  result = b.CreateSelect(b.CreateICmpUGE(result, splat(word, limit)),
-                          splat(word, overflow), result);
-  result = b.CreateSelect(b.CreateICmpUGT(magnitude, splat(word, 0x7f800000u)),
-                          splat(word, nan), result);
-  return b.CreateTrunc(b.CreateOr(result, sign), narrow);
-}
-
 // --- instructions ----------------------------------------------------------
 
 llvm::Value *ValueEmitter::unary(ID id, Value *x) {
   return b.CreateUnaryIntrinsic(id, x);
 }
 
-llvm::Value *ValueEmitter::call(const char *function, Value *x, Value *y) {
+/// A call of the C library's function for one element.
+llvm::Value *ValueEmitter::callOne(const char *function, Value *x, Value *y) {
   llvm::Module *module = b.GetInsertBlock()->getModule();
   llvm::Type *real = b.getFloatTy();
   llvm::FunctionType *type =
@@ -208,9 +72,14 @@ llvm::Value *ValueEmitter::call(const char *function, Value *x, Value *y) {
   declaration->setDoesNotThrow();
   declaration->setDoesNotAccessMemory();
   declaration->setWillReturn();
-  auto one = [&](Value *p, Value *q) {
-    return q ? b.CreateCall(callee, {p, q}) : b.CreateCall(callee, {p});
-  };
+  return y ? b.CreateCall(callee, {x, y}) : b.CreateCall(callee, {x});
+}
+
+llvm::Value *ValueEmitter::call(Op op, Value *x, Value *y) {
+  const char *function = mathFunctionName(op);
+  auto one = [&](Value *p, Value *q) { return callOne(function, p, q); };
+  if (Value *value = VectorMath(b).emit(op, x, y, one))
+    return value;
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(x->getType());
   if (!vector)
     return one(x, y);
@@ -280,7 +149,7 @@ KernelValue ValueEmitter::floatOp(const Inst &inst, KernelValue x,
     return made(b.CreateFDiv(llvm::ConstantFP::get(p->getType(), 1.0),
                              unary(Intrinsic::sqrt, p)));
   default:
-    return made(call(mathFunctionName(inst.op()), p, q));
+    return made(call(inst.op(), p, q));
   }
 }
 
@@ -407,6 +276,8 @@ llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
     return b.CreateTrunc(p, target);
   case Op::RoundTo: {
     const ElementType type = static_cast<ElementType>(inst.imm());
+    if (type == ElementType::BF16)
+      return encodeBF16(x, true);
     return type == ElementType::F32 ? p : decode(encode(x, type), type);
   }
   case Op::BitcastFI:
@@ -444,14 +315,8 @@ llvm::Value *ValueEmitter::beats(Value *v, Value *r, bool largest) {
   return largest ? b.CreateICmpSGT(v, r) : b.CreateICmpSLT(v, r);
 }
 
-llvm::Value *ValueEmitter::reduce(ReduceOp op, Value *r, Value *v, bool fast) {
+llvm::Value *ValueEmitter::reduce(ReduceOp op, Value *r, Value *v) {
   const bool real = v->getType()->isFPOrFPVectorTy();
-  llvm::IRBuilderBase::FastMathFlagGuard guard(b);
-  if (fast) {
-    llvm::FastMathFlags flags;
-    flags.setAllowReassoc();
-    b.setFastMathFlags(flags);
-  }
   auto pick = [&](ID id) { return b.CreateBinaryIntrinsic(id, r, v); };
   switch (op) {
   case ReduceOp::Add:
@@ -461,7 +326,6 @@ llvm::Value *ValueEmitter::reduce(ReduceOp op, Value *r, Value *v, bool fast) {
   default:
     break;
   }
-  b.clearFastMathFlags();
   switch (op) {
   case ReduceOp::Max:
     return real ? maximum(r, v, true) : pick(Intrinsic::smax);

@@ -40,9 +40,8 @@ public:
   KernelValue instruction(const recipe::Inst &inst, KernelValue x,
                           KernelValue y, KernelValue z);
 
-  /// One step of a reduction with running value `r`. `fast`: float sums and
-  /// products may be reordered.
-  Value *reduce(recipe::ReduceOp op, Value *r, Value *v, bool fast);
+  /// One step of a reduction with running value `r`.
+  Value *reduce(recipe::ReduceOp op, Value *r, Value *v);
   /// True where v replaces r in ArgMax (`largest`) or ArgMin.
   Value *beats(Value *v, Value *r, bool largest);
 
@@ -57,7 +56,10 @@ private:
   Value *decodeNarrow(Value *raw, FloatFormat format);
   Value *encodeNarrow(Value *value, FloatFormat format);
   Value *unary(llvm::Intrinsic::ID id, Value *x);
-  Value *call(const char *function, Value *x, Value *y = nullptr);
+  Value *encodeBF16(KernelValue source, bool inPlace);
+  Value *encodeHalf(Value *value);
+  Value *callOne(const char *function, Value *x, Value *y);
+  Value *call(recipe::Op op, Value *x, Value *y);
   KernelValue floatOp(const recipe::Inst &inst, KernelValue x, KernelValue y,
                       KernelValue z);
   Value *intOp(const recipe::Inst &inst, Value *x, Value *y);

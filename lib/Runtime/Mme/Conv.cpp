@@ -1,6 +1,7 @@
 // Convolutions through oneDNN, on channels-last activations and weights in the
 // layout the primitive likes.
 #include "Primitives.h"
+#include "TileConv.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -397,48 +398,34 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
   return command;
 }
 
+/// Groups of few channels, of which a micro kernel would fill a small part:
+/// depthwise convolutions above all.
+bool thinGroups(const recipe::Conv &conv, const BoundTensor &y) {
+  const std::string_view layout = recipe::text(conv.output_layout());
+  return conv.groups() > 1 && !conv.transposed() &&
+         y.layout.sizes[layout.find('C')] / conv.groups() < 8;
+}
+
 } // namespace
 
 Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
                      const BoundTensor &w, const BoundTensor &y,
                      PrepareContext &context) {
   try {
-    return build(conv, x, w, y, context);
+    const MicroKernel *kernel = tileKernel(isNarrow(x.type));
+    if (kernel && !thinGroups(conv, y))
+      return buildTileConv(*kernel, conv, x, w, y, context);
+    std::unique_ptr<MatrixCommand> command = build(conv, x, w, y, context);
+    if (!kernel || command->implementationName.rfind("ref", 0) != 0)
+      return command;
+    context.staging.restart();
+    return buildTileConv(*kernel, conv, x, w, y, context);
   } catch (const dnnl::error &error) {
     return fail(std::string("oneDNN cannot compute this convolution: ") +
                 error.what());
   } catch (const std::bad_alloc &) {
     return fail("not enough host memory for this convolution");
   }
-}
-
-uint64_t stagingBound(const recipe::Command &command,
-                      const std::vector<BoundTensor> &operands) {
-  uint64_t total = 0;
-  for (const BoundTensor &operand : operands) {
-    uint64_t bytes = sizeof(float);
-    for (int64_t size : operand.layout.sizes)
-      bytes *= uint64_t(size);
-    total += bytes + 64;
-  }
-  const recipe::Conv *conv = command.body_as_Conv();
-  if (!conv || !conv->transposed())
-    return total;
-  // The whole scatter, before it is cropped.
-  uint64_t bytes = sizeof(float);
-  const std::string_view layouts[] = {recipe::text(conv->input_layout()),
-                                      recipe::text(conv->filter_layout()),
-                                      recipe::text(conv->output_layout())};
-  const std::string spatial = std::string("DHW").substr(5 - layouts[0].size());
-  for (char letter : std::string("NC"))
-    bytes *= uint64_t(operands[2].layout.sizes[layouts[2].find(letter)]);
-  for (size_t d = 0; d < spatial.size(); ++d) {
-    const int64_t in = operands[0].layout.sizes[layouts[0].find(spatial[d])];
-    const int64_t k = operands[1].layout.sizes[layouts[1].find(spatial[d])];
-    bytes *= uint64_t((in - 1) * conv->strides()->Get(unsigned(d)) +
-                      (k - 1) * conv->dilations()->Get(unsigned(d)) + 1);
-  }
-  return total + bytes + 64;
 }
 
 } // namespace gaudi::runtime

@@ -16,7 +16,8 @@ largest = memory["largest_live"]
 assert [b["bytes"] for b in largest] == sorted((b["bytes"] for b in largest), reverse=True)
 assert largest[0]["bytes"] == 128 * 256 * 4 and largest[0]["class"] == "input"
 times = report["ms"]
-assert times["compile"] > 0 and times["load"] > 0 and times["reference"] > 0
+assert times["read"] > 0 and times["parse"] > 0 and times["compile"] > 0
+assert times["load"] > 0 and times["reference"] > 0
 assert times["run"]["count"] == len(times["run"]["launches"]) == 1
 (output,) = report["outputs"]
 assert output["shape"] == [64, 256] and output["type"] == "f32" and len(output["first"]) == 16

@@ -1,0 +1,1 @@
+"""Runs the benchmarks: ours and the peers side by side."""

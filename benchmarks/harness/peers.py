@@ -1,0 +1,86 @@
+"""Talks to the peers, each a process that waits between its turns."""
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+
+from . import tools
+
+TITLES = {"torch": "PyTorch", "onnxruntime": "ONNX Runtime"}
+MODULES = {"torch": ("torch",), "onnxruntime": ("onnxruntime", "onnx")}
+
+
+def is_present(peer):
+    return all(importlib.util.find_spec(module) for module in MODULES[peer])
+
+
+def title(peer, dtype):
+    return "%s %s" % (TITLES[peer], dtype)
+
+
+def version(peer):
+    if not is_present(peer):
+        return "absent"
+    from importlib import metadata
+    return metadata.version(MODULES[peer][0])
+
+
+class Peer:
+    """Raises RuntimeError with the worker's last words if it fails."""
+
+    def __init__(self, peer, network, dtype, sizes, threads):
+        self.name = title(peer, dtype)
+        self.log = os.path.join(tools.CACHE, "worker-%s-%s.log" % (peer, dtype))
+        path = tools.cached_path(network, dtype, sizes, "onnx")
+        environment = dict(os.environ, OMP_NUM_THREADS=str(threads), MKL_NUM_THREADS=str(threads),
+                           PYTHONPATH=tools.HERE)
+        with open(self.log, "w") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "harness.worker", peer, dtype, str(threads), network,
+                 json.dumps(sizes), path],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
+        self.answer()
+
+    def answer(self):
+        line = self.process.stdout.readline()
+        if not line:
+            self.process.wait()
+            with open(self.log) as log:
+                words = log.read().strip().splitlines() or ["it said nothing"]
+            raise RuntimeError("%s stopped: %s" % (self.name, words[-1]))
+        return json.loads(line)
+
+    def ask(self, command, argument):
+        self.process.stdin.write("%s %s\n" % (command, argument))
+        self.process.stdin.flush()
+        return self.answer()
+
+    def time(self, count):
+        return self.ask("time", count)["ms"]
+
+    def create(self, count):
+        return self.ask("create", count)["ms"]
+
+    def outputs(self):
+        import numpy as np
+        path = os.path.join(tools.CACHE, "peer-outputs.npz")
+        self.ask("check", path)
+        with np.load(path) as arrays:
+            return [arrays["arr_%d" % i] for i in range(len(arrays.files))]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait()
+
+
+def start(peer, network, dtype, sizes, threads):
+    """A peer, or None if it is absent or cannot run this network."""
+    if not is_present(peer):
+        return None
+    try:
+        return Peer(peer, network, dtype, sizes, threads)
+    except RuntimeError as problem:
+        print("warning: %s" % problem, file=sys.stderr)
+        return None

@@ -1,0 +1,200 @@
+"""What each key measures. A row is a dictionary with the keys of the JSON."""
+from . import peers, tools
+from .agreement import compare
+from .tools import Failure, Network, median
+
+ROUNDS = {True: 2, False: 5}  # by --quick
+
+
+class Bench:
+    """Options and the machine's limits, shared by all rows."""
+
+    def __init__(self, threads, quick, profile):
+        self.threads, self.quick, self.profile = threads, quick, profile
+        self.rounds = ROUNDS[quick]
+        self.peak = self.measure_peak()
+        self.copies = {}
+        self.profiles = []
+
+    def measure_peak(self):
+        return tools.probe("peak", self.threads, 1 if self.quick else 4)
+
+    def copy_bandwidth(self, nbytes):
+        """GB/s of the best way to copy an array of this size to another."""
+        if nbytes not in self.copies:
+            self.copies[nbytes] = tools.probe("copy", nbytes, self.threads)
+        return self.copies[nbytes]["best"]
+
+    def peak_of(self, dtype):
+        return self.peak[("f32" if dtype == "f32" else "bf16") + "_n"]
+
+
+def row(key, unit, ours, peer_values, target, **detail):
+    return {"key": key, "unit": unit, "ours": ours, "peers": peer_values, "target": target,
+            "share_of_peak": None, "peak_before": None, "peak_after": None, "detail": detail}
+
+
+def versus_peers(bench, network, dtypes, seconds=6.0, threads=None):
+    """Alternates ours and every peer; medians over rounds, and the agreement."""
+    threads = threads or bench.threads
+    network.compile()
+    team = []
+    for peer, dtype in dtypes:
+        # An f32 peer of a bf16 network has the rounded weights.
+        worker = peers.start(peer, network.name, dtype, network.sizes, threads)
+        if worker is None and not peers.is_present(peer):
+            continue
+        team.append((peers.title(peer, dtype), worker))
+    agreement = []
+    try:
+        for name, worker in team:
+            if worker:
+                expected = worker.outputs()
+                got = network.outputs(threads, len(expected))
+                agreement.append((name, compare(network.dtype, got, expected)))
+        if agreement and threads > 1:
+            alone = network.outputs(1, len(got))
+            if any(a.tobytes() != b.tobytes() for a, b in zip(got, alone)):
+                raise Failure("outputs on 1 thread and on %d threads differ" % threads)
+        times = {"ours": []}
+        once = network.time(threads, 2)
+        repeat = max(3, min(1000, int(1000 * seconds / bench.rounds / max(once, 0.001) / 2)))
+        for _ in range(bench.rounds):
+            times["ours"].append(network.time(threads, repeat))
+            for name, worker in team:
+                if worker:
+                    guess = median(times.get(name) or [once])
+                    count = max(1, min(repeat, int(1000 * seconds / bench.rounds / max(guess, 0.001) / 2)))
+                    times.setdefault(name, []).append(median(worker.time(count)))
+    finally:
+        for _, worker in team:
+            if worker:
+                worker.close()
+    values = {name: median(times[name]) if name in times else None for name, _ in team}
+    for peer, dtype in dtypes:
+        if not peers.is_present(peer):
+            values[peers.title(peer, dtype)] = None
+    return median(times["ours"]), values, agreement
+
+
+def keep_profile(bench, key, network, threads=None):
+    if bench.profile:
+        bench.profiles.append((key, network.report(threads or bench.threads)))
+
+
+def peers_for(dtype):
+    if dtype == "f32":
+        return [("onnxruntime", "f32"), ("torch", "f32")]
+    return [("torch", "bf16"), ("onnxruntime", "f32")]
+
+
+def model(bench, key, name, dtype, sizes, target):
+    network = Network(name, dtype, sizes)
+    ours, values, agreement = versus_peers(bench, network, peers_for(dtype))
+    keep_profile(bench, key, network)
+    flops = network.network.flops()
+    result = row(key, "ms", ours, values, target, agreement=agreement, gflop=flops / 1e9)
+    result["share_of_peak"] = flops / (ours * 1e6) / bench.peak_of(dtype)
+    return result
+
+
+def stream(bench, key, name, dtype, share):
+    """GB/s of bytes read and written; the target is a share of a copy."""
+    network = Network(name, dtype, {})
+    ours, values, agreement = versus_peers(bench, network, peers_for(dtype)[:2 if dtype == "f32" else 1],
+                                           seconds=3.0)
+    keep_profile(bench, key, network)
+    nbytes = network.network.bytes()
+    copy = bench.copy_bandwidth(nbytes // 2)
+
+    def rate(milliseconds):
+        return None if milliseconds is None else nbytes / milliseconds / 1e6
+
+    result = row(key, "GB/s", rate(ours), {n: rate(v) for n, v in values.items()},
+                 share * copy if share else None, agreement=agreement, copy=copy)
+    result["share_of_peak"] = rate(ours) / copy
+    return result
+
+
+def launch(bench, key):
+    """Replay of a recipe of 1,000 tiny commands on one thread."""
+    def chain(steps):
+        network = Network("chain", "f32", {"steps": steps})
+        network.compile()
+        return network, len(network.report(1)["commands"])
+
+    # A step is a reduction and a difference: two nodes, or one kernel.
+    steps = 500
+    network, commands = chain(steps)
+    if commands != 1000:
+        steps = max(1, steps * 1000 // max(1, commands))
+        network, commands = chain(steps)
+    if not 990 <= commands <= 1010:
+        raise Failure("'chain' with %d steps has %d commands, not 1000" % (steps, commands))
+    ours, _, _ = versus_peers(bench, network, [], seconds=0.5, threads=1)
+    keep_profile(bench, key, network, threads=1)
+    # The peer's nodes are never fused: 500 steps are 1,000 nodes.
+    other = Network("chain", "f32", {"steps": 500})
+    _, values, agreement = versus_peers(bench, other, [("onnxruntime", "f32")], seconds=0.5, threads=1)
+    return row(key, "us", 1e3 * ours, {n: None if v is None else v * 1e3 for n, v in values.items()}, 22.0,
+               agreement=agreement, commands=commands)
+
+
+def start(bench, key):
+    network = Network("chain", "f32", {"steps": 1})
+    network.compile()
+    network.run(bench.threads)
+    command = [tools.RUN, network.recipe, *network.inputs, "--threads=%d" % bench.threads]
+    runs = 10 if bench.quick else 40
+    ours = tools.probe("spawn", runs, *command)
+    nothing = tools.probe("spawn", runs, "true")
+    return row(key, "ms", median(ours), {"a process that does nothing (true)": median(nothing)}, 15.0)
+
+
+def compile_bert(bench, key):
+    """Graph to recipe in memory. The weights are inputs here, so that their
+    bytes are neither read nor copied; the detail has the times with them."""
+    network = Network("bert-base", "f32", {})
+    peer = peers.start("onnxruntime", "bert-base", "f32", {}, bench.threads)
+    graph, whole, theirs = [], [], []
+    try:
+        for _ in range(bench.rounds):
+            threads = "--threads=%d" % bench.threads
+            graph.append(network.compile_graph(threads)["ms"])
+            whole.append(network.compile(threads)["ms"])
+            if peer:
+                theirs += peer.create(1)
+    finally:
+        if peer:
+            peer.close()
+    return row(key, "ms", median([t["parse"] + t["compile"] for t in graph]),
+               {"ONNX Runtime session": median(theirs) if theirs else None}, 40.0,
+               graph={part: median([t[part] for t in graph]) for part in ("parse", "compile")},
+               with_weights={part: median([t[part] for t in whole]) for part in ("read", "parse", "compile")})
+
+
+def compile_scaling(bench, key):
+    counts = [1000, 10000] if bench.quick else [1000, 10000, 100000]
+    times = {}
+    for count in counts:
+        network = Network("scaling", "f32", {"ops": count})
+        runs = 1 if count == 100000 else 3
+        reports = [network.compile("--threads=%d" % bench.threads)["ms"] for _ in range(runs)]
+        times[count] = median([r["parse"] + r["compile"] for r in reports])
+    return row(key, "x", times[counts[-1]] / times[counts[-2]], {}, 12.0,
+               milliseconds={str(count): ms for count, ms in times.items()})
+
+
+def load(bench, key):
+    """Until the first launch; what the first launch makes up for counts too."""
+    network = Network("dense", "f32", {"layers": 100})
+    network.compile()
+    network.run(bench.threads)
+    ours, first = [], []
+    for _ in range(bench.rounds):
+        times = network.report(bench.threads, repeat=4, warmup=0)["ms"]
+        launches = times["run"]["launches"]
+        first.append(max(0.0, launches[0] - median(launches[1:])))
+        ours.append(times["load"] + first[-1])
+    keep_profile(bench, key, network)
+    return row(key, "ms", median(ours), {}, 60.0, first_launch_extra=median(first))

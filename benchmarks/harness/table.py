@@ -1,0 +1,107 @@
+"""Prints rows: one table per axis, as text or Markdown; profiles; JSON."""
+import json
+
+
+def number(value):
+    if value is None:
+        return "absent"
+    if value == 0:
+        return "0"
+    return "%.3g" % value if abs(value) < 100 else "%.0f" % value
+
+
+def share(value):
+    return "" if value is None else "%.0f %%" % (100 * value)
+
+
+def peers_text(row):
+    """Each peer with how many times ours it takes."""
+    texts = []
+    for name, value in row["peers"].items():
+        text = "%s: %s" % (name, number(value))
+        if value and row["ours"]:
+            ratio = row["ours"] / value if row["unit"] == "GB/s" else value / row["ours"]
+            text += " (%.2fx)" % ratio
+        texts.append(text)
+    return "; ".join(texts)
+
+
+def is_met(row):
+    if row["target"] is None:
+        return ""
+    better = row["ours"] >= row["target"] if row["unit"] == "GB/s" else row["ours"] <= row["target"]
+    return "yes" if better else "no"
+
+
+def agreement_text(row):
+    """The worst error as a share of what is allowed."""
+    found = row["detail"].get("agreement")
+    return "" if not found else "; ".join("%s%s" % ("" if a["agrees"] else "NO: ", number(a["worst"]))
+                                          for _, a in found)
+
+
+HEADER = ("key", "unit", "ours", "target", "met", "peers (ratio to ours)", "share of peak",
+          "error / allowed")
+
+
+def cells(row):
+    target = "" if row["target"] is None else number(row["target"])
+    return (row["key"], row["unit"], number(row["ours"]), target, is_met(row), peers_text(row),
+            share(row["share_of_peak"]), agreement_text(row))
+
+
+def table(rows, markdown):
+    lines = [HEADER] + [cells(row) for row in rows]
+    if markdown:
+        lines = ["| " + " | ".join(line) + " |" for line in lines]
+        lines.insert(1, "|" + "---|" * len(HEADER))
+        return "\n".join(lines)
+    widths = [max(len(line[i]) for line in lines) for i in range(len(HEADER))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip()
+                     for line in lines)
+
+
+def notes(rows):
+    """What a row says beside its numbers."""
+    lines = []
+    for row in rows:
+        detail = {k: v for k, v in row["detail"].items() if k != "agreement"}
+        if detail:
+            lines.append("%s: %s" % (row["key"], ", ".join(
+                "%s %s" % (k.replace("_", " "), number(v) if isinstance(v, (int, float)) else
+                           ", ".join("%s: %s" % (n, number(x)) for n, x in v.items()))
+                for k, v in detail.items())))
+    return lines
+
+
+def profile(key, report, count=10):
+    """Time by engine and the slowest commands."""
+    run = report["ms"]["run"]["median"]
+    lines = ["profile of %s: %s ms" % (key, number(run))]
+    for engine, entry in report["engines"].items():
+        if entry["commands"]:
+            lines.append("  %-5s %5d commands %8.2f ms %9.2f GFLOP/s %7.2f GB/s" % (
+                engine, entry["commands"], entry["ms"], entry["flops"] / max(entry["ms"], 1e-9) / 1e6,
+                entry["bytes"] / max(entry["ms"], 1e-9) / 1e6))
+    commands = report["commands"]
+    for command in sorted(commands, key=lambda c: -c["ms"])[:count]:
+        lines.append("  %8.3f ms %8.2f GFLOP/s %7.2f GB/s  %s at %s (%s)" % (
+            command["ms"], command["flops"] / max(command["ms"], 1e-9) / 1e6,
+            command["bytes"] / max(command["ms"], 1e-9) / 1e6, command["name"], command["location"],
+            command["implementation"]))
+    kinds = {}
+    for command in commands:
+        kind = command["engine"] + " " + command["name"] + " (" + command["implementation"] + ")"
+        total = kinds.setdefault(kind, [0, 0.0])
+        total[0] += 1
+        total[1] += command["ms"]
+    lines.append("  by command:")
+    for kind, (times, ms) in sorted(kinds.items(), key=lambda item: -item[1][1])[:count]:
+        lines.append("  %8.3f ms %5d x %s" % (ms, times, kind))
+    return "\n".join(lines)
+
+
+def write_json(path, rows):
+    with open(path, "w") as stream:
+        json.dump(rows, stream, indent=1)
+        stream.write("\n")

@@ -1,0 +1,106 @@
+"""One peer in a process of its own: python -m harness.worker PEER DTYPE THREADS NETWORK SIZES FILE.
+
+Commands come as lines on standard input, answers go as lines of JSON:
+  check FILE    run once, write the outputs to FILE (npz)  -> {"ok": true}
+  time N        run N times -> {"ms": [...]}
+  create N      create the session N times -> {"ms": [...]} (onnxruntime)
+"""
+import json
+import os
+import sys
+import time
+
+import numpy as np
+
+from networks import catalogue
+
+
+class Torch:
+    def __init__(self, network, threads, path):
+        import torch
+        torch.set_num_threads(threads)
+        self.torch = torch
+        kind = torch.float32 if network.dtype == "f32" else torch.bfloat16
+        self.feeds = [torch.from_numpy(array).to(kind) if array.dtype == np.float32 else torch.from_numpy(array)
+                      for array in network.inputs().values()]
+        with torch.inference_mode():
+            self.model = network.eager(torch)
+
+    def run(self):
+        with self.torch.inference_mode():
+            return self.model(*self.feeds)
+
+    def outputs(self):
+        return [value.float().numpy() for value in self.run()]
+
+
+class OnnxRuntime:
+    def __init__(self, network, threads, path):
+        import onnxruntime
+        from networks.onnxgraph import Graph
+        if not os.path.exists(path):
+            graph = Graph()
+            network.onnx(graph)
+            graph.save(path + ".tmp")
+            os.replace(path + ".tmp", path)
+        self.runtime, self.path = onnxruntime, path
+        self.settings = onnxruntime.SessionOptions()
+        self.settings.intra_op_num_threads = threads
+        self.settings.inter_op_num_threads = 1
+        self.session = self.create()
+        self.names = [value.name for value in self.session.get_outputs()]
+        # Bound once: no feed is copied in a run.
+        self.binding = self.session.io_binding()
+        self.feeds = {name: onnxruntime.OrtValue.ortvalue_from_numpy(array)
+                      for name, array in network.inputs().items()}
+        for name, value in self.feeds.items():
+            self.binding.bind_ortvalue_input(name, value)
+        for value in self.session.get_outputs():
+            self.binding.bind_ortvalue_output(value.name, onnxruntime.OrtValue.ortvalue_from_shape_and_type(
+                value.shape, np.float32))
+
+    def create(self):
+        return self.runtime.InferenceSession(self.path, self.settings, providers=["CPUExecutionProvider"])
+
+    def run(self):
+        self.session.run_with_iobinding(self.binding)
+
+    def outputs(self):
+        self.run()
+        return self.binding.copy_outputs_to_cpu()
+
+
+PEERS = {"torch": Torch, "onnxruntime": OnnxRuntime}
+
+
+def timed(function, count):
+    times = []
+    for _ in range(count):
+        start = time.perf_counter()
+        function()
+        times.append((time.perf_counter() - start) * 1e3)
+    return times
+
+
+def main():
+    peer, dtype, threads, name, sizes, path = sys.argv[1:]
+    network = catalogue.network(name, dtype, **json.loads(sizes))
+    model = PEERS[peer](network, int(threads), path)
+    print(json.dumps({"ok": True}), flush=True)
+    for line in sys.stdin:
+        command, argument = line.split()
+        if command == "check":
+            np.savez(argument, *model.outputs())
+            answer = {"ok": True}
+        elif command == "time":
+            model.run()
+            answer = {"ms": timed(model.run, int(argument))}
+        elif command == "create":
+            answer = {"ms": timed(model.create, int(argument))}
+        else:
+            raise SystemExit("worker: error: unknown command '%s'" % command)
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+// Speed of matrix commands of the runtime beside oneDNN, with cold weights.
+//
+//   MmeBenchmark [f32|bf16] [gemm|conv1|conv8] [substring of a name] [nopeer]
+//
+// One launch of a recipe runs the same command on as many different weights as
+// do not fit into the caches. The peak is that of fused multiply-adds in
+// registers, measured before each row.
+#include "Shapes.h"
+#include "TestRecipe.h"
+
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <thread>
+
+using namespace gaudi;
+using namespace gaudi::bench;
+using test::TestRecipe;
+
+namespace {
+
+const int64_t coldBytes =
+    int64_t(std::getenv("COLD") ? std::atoi(std::getenv("COLD")) : 96) << 20;
+
+/// GF/s of f32 multiply-adds, of one thread.
+__attribute__((target("avx2,fma"))) double peakGflops() {
+  typedef float Vector __attribute__((vector_size(32)));
+  Vector sums[12] = {};
+  const Vector factor = {1, 1, 1, 1, 1, 1, 1, 1};
+  constexpr long rounds = 1500000;
+  const auto start = std::chrono::steady_clock::now();
+  for (long i = 0; i < rounds; ++i) {
+    for (Vector &sum : sums)
+      asm volatile("vfmadd231ps %1, %1, %0" : "+x"(sum) : "x"(factor));
+  }
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  volatile float keep = sums[0][0];
+  (void)keep;
+  return double(rounds) * 12 * 16 / seconds * 1e-9;
+}
+
+struct Row {
+  double seconds = 0;
+  std::string implementation;
+};
+
+Row measure(TestRecipe &recipe, unsigned threads, double commands) {
+  runtime::LoadOptions options;
+  options.threads = threads;
+  auto loaded = recipe.tryLoad(options);
+  if (!loaded) {
+    std::cerr << loaded.error().message << "\n";
+    std::exit(1);
+  }
+  runtime::Executable &executable = **loaded;
+  Row row;
+  row.implementation = executable.commands()[0].implementation;
+  row.seconds = typicalSeconds([&] {
+                  if (auto stats = executable.launch(); !stats)
+                    std::cerr << stats.error().message << "\n";
+                }) /
+                commands;
+  return row;
+}
+
+int64_t copiesOf(int64_t bytes) {
+  return std::clamp<int64_t>(coldBytes / bytes, 1, 64);
+}
+
+TestRecipe recipeOf(const GemmShape &g, test::ElementType type,
+                    int64_t &copies) {
+  TestRecipe recipe;
+  recipe::GemmT body;
+  body.transpose_b = g.transposeB;
+  if (g.heads) {
+    // Heads in the middle: [sequence, head, value] seen as [head, sequence].
+    copies = 8;
+    auto head = [&](int64_t rows, int64_t columns, bool input) {
+      test::Dims sizes = {g.heads, rows, columns};
+      test::Dims strides = {columns, g.heads * columns, 1};
+      return input ? recipe.input(type, sizes, strides)
+                   : recipe.output(type, sizes, strides);
+    };
+    for (int64_t i = 0; i < copies; ++i) {
+      const bool scores = g.transposeB;
+      const uint32_t a = scores ? head(g.m, g.k, true)
+                                : recipe.input(type, {g.heads, g.m, g.k});
+      const uint32_t b =
+          g.transposeB ? head(g.n, g.k, true) : head(g.k, g.n, true);
+      const uint32_t c = scores ? recipe.output(type, {g.heads, g.m, g.n})
+                                : head(g.m, g.n, false);
+      recipe.command(recipe::Engine::MME, "mme.gemm", body, {a, b}, {c});
+    }
+    return recipe;
+  }
+  const int64_t bytes = g.k * g.n * int64_t(recipe::elementSize(type));
+  copies = copiesOf(bytes);
+  const uint32_t a = recipe.input(type, {g.m, g.k});
+  const uint32_t c = recipe.output(type, {g.m, g.n});
+  const test::Bytes zeros(size_t(bytes), 0);
+  for (int64_t i = 0; i < copies; ++i)
+    recipe.command(recipe::Engine::MME, "mme.gemm", body,
+                   {a, recipe.constant(type, {g.k, g.n}, zeros)}, {c});
+  return recipe;
+}
+
+TestRecipe recipeOf(const ConvShape &c, test::ElementType type,
+                    int64_t &copies) {
+  TestRecipe recipe;
+  recipe::ConvT body;
+  body.input_layout = body.output_layout = "NHWC";
+  body.filter_layout = "OHWI";
+  body.strides = {c.stride, c.stride};
+  body.dilations = {1, 1};
+  body.pad_low = body.pad_high = {c.pad, c.pad};
+  body.groups = c.groups;
+  const test::Dims sizes = {c.out, c.kernel, c.kernel, c.in / c.groups};
+  const int64_t bytes = test::count(sizes) * int64_t(recipe::elementSize(type));
+  copies = copiesOf(bytes);
+  const uint32_t x = recipe.input(type, {c.n, c.size, c.size, c.in});
+  const uint32_t y = recipe.output(type, {c.n, outSize(c), outSize(c), c.out});
+  const test::Bytes zeros(size_t(bytes), 0);
+  for (int64_t i = 0; i < copies; ++i)
+    recipe.command(recipe::Engine::MME, "mme.conv", body,
+                   {x, recipe.constant(type, sizes, zeros)}, {y});
+  return recipe;
+}
+
+double total[3]; // milliseconds of all rows: ours 1, 2 threads, oneDNN 2
+
+template <typename Shape>
+void printRow(const Shape &shape, bool bf16, bool peer) {
+  const double peak = peakGflops();
+  int64_t copies = 0;
+  TestRecipe recipe = recipeOf(
+      shape, bf16 ? test::ElementType::BF16 : test::ElementType::F32, copies);
+  const Row one = measure(recipe, 1, double(copies));
+  const Row two = measure(recipe, 2, double(copies));
+  std::string theirs = "-";
+  const double other = peer ? oneDnn(shape, bf16, 2, theirs) : 0;
+  const double work = flops(shape) * 1e-9;
+  total[0] += one.seconds * 1e3;
+  total[1] += two.seconds * 1e3;
+  total[2] += other * 1e3;
+  std::printf("%-17s %7.1f %7.1f %5.0f%% %7.1f  peak %5.1f  %s | %s\n",
+              shape.name.c_str(), work / one.seconds, work / two.seconds,
+              100 * work / two.seconds / (2 * peak),
+              other > 0 ? work / other : 0.0, peak, one.implementation.c_str(),
+              theirs.c_str());
+  std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  bool bf16 = false, peer = true;
+  std::string kind, name;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "f32" || word == "bf16")
+      bf16 = word == "bf16";
+    else if (word == "gemm" || word == "conv1" || word == "conv8")
+      kind = word;
+    else if (word == "nopeer")
+      peer = false;
+    else
+      name = word;
+  }
+  std::printf("%s, GF/s; share of the f32 peak of two cores\n%-17s %7s %7s "
+              "%6s %7s\n",
+              bf16 ? "bf16" : "f32", "shape", "1 thr", "2 thr", "share",
+              "oneDNN");
+  auto wanted = [&](const std::string &shape, const char *group) {
+    return (kind.empty() || kind == group) &&
+           shape.find(name) != std::string::npos;
+  };
+  for (const GemmShape &shape : gemmShapes())
+    if (wanted(shape.name, "gemm"))
+      printRow(shape, bf16, peer);
+  for (const int64_t batch : {1, 8})
+    for (const ConvShape &shape : convShapes(batch))
+      if (wanted(shape.name, batch == 1 ? "conv1" : "conv8"))
+        printRow(shape, bf16, peer);
+  std::printf("sum ms %.2f %.2f, oneDNN %.2f\n", total[0], total[1], total[2]);
+  return 0;
+}

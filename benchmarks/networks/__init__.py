@@ -1,0 +1,1 @@
+"""Networks of the benchmarks: seeded weights, graphs for us, the same for peers."""

@@ -1,0 +1,29 @@
+"""Networks by name."""
+from .bert import Bert
+from .gpt2 import Gpt2
+from .llama import Llama
+from .resnet import ResNet50
+from .streams import Cluster, LayerNorm, Softmax
+from .synthetic import Chain, Dense, Scaling
+
+NETWORKS = {
+    "bert-base": Bert,
+    "resnet50": ResNet50,
+    "gpt2-small": Gpt2,
+    "llama-block": Llama,
+    "stream-cluster": Cluster,
+    "stream-softmax": Softmax,
+    "stream-layernorm": LayerNorm,
+    "chain": Chain,
+    "dense": Dense,
+    "scaling": Scaling,
+}
+
+
+def network(name, dtype="f32", **sizes):
+    if name not in NETWORKS:
+        raise ValueError("no network '%s'; there are: %s" % (name, ", ".join(NETWORKS)))
+    try:
+        return NETWORKS[name](dtype=dtype, **sizes)
+    except TypeError:
+        raise ValueError("'%s' has no size called so: %s" % (name, ", ".join(sizes))) from None

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Measures our engines beside their peers; docs/performance.md says what the
+# rows mean. Usage: benchmarks/run.sh [--only=KEY,...] [--json=FILE]
+# [--threads=2] [--quick] [--profile] [--markdown]; --no-build and --no-install
+# take tools and peers as they are. --help lists the rest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+build=1 install=1 options=()
+for option in "$@"; do
+  case $option in
+    --no-build) build=0 ;;
+    --no-install) install=0 ;;
+    --help | -h | --list) build=0 install=0 options+=("$option") ;;
+    *) options+=("$option") ;;
+  esac
+done
+
+venv=build/benchmarks/venv
+python=python3
+[ ! -x /usr/bin/python3 ] || python=/usr/bin/python3
+if [ $install -eq 1 ]; then
+  [ -x $venv/bin/python ] || "$python" -m venv $venv ||
+    { echo "error: no Python environment in $venv; Debian's package is python3-venv" >&2; exit 2; }
+  want() { # want MODULE REQUIREMENT...: installs what cannot be imported
+    $venv/bin/python -c "import $1" 2>/dev/null && return
+    shift
+    echo "installing $*" >&2
+    $venv/bin/python -m pip install --quiet --disable-pip-version-check "$@" >&2
+  }
+  want numpy numpy || { echo "error: numpy cannot be installed in $venv" >&2; exit 2; }
+  # A peer that cannot be had is absent from the tables.
+  want torch "torch==2.13.0" || echo "PyTorch is absent" >&2
+  want "onnx, onnxruntime" onnx onnxruntime || echo "ONNX Runtime is absent" >&2
+fi
+[ ! -x $venv/bin/python ] || python=$venv/bin/python
+[ $build -eq 0 ] || ./scripts/build.sh gaudi-run GaudiCompiler >&2
+
+export PYTHONPATH=benchmarks
+exec "$python" -m harness.main ${options[@]+"${options[@]}"}

@@ -1,0 +1,192 @@
+// Memory formats of elements as LLVM IR: decoding at loads, rounding at stores.
+#include "ValueEmitter.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+
+static bool hostConvertsHalf() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("f16c");
+#else
+  return true;
+#endif
+}
+
+static FloatFormat formatOf(ElementType type) {
+  switch (type) {
+  case ElementType::BF16:
+    return formatBF16;
+  case ElementType::F16:
+    return formatF16;
+  case ElementType::F8E4M3FN:
+    return formatF8E4M3FN;
+  default:
+    return formatF8E5M2;
+  }
+}
+
+llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
+  switch (type) {
+  case ElementType::F16:
+    if (hostConvertsHalf())
+      return b.CreateFPExt(b.CreateBitCast(raw, likeType(b.getHalfTy(), raw)),
+                           likeType(b.getFloatTy(), raw));
+    [[fallthrough]];
+  case ElementType::BF16:
+  case ElementType::F8E4M3FN:
+  case ElementType::F8E5M2:
+    return decodeNarrow(raw, formatOf(type));
+  case ElementType::I1:
+    return b.CreateICmpNE(raw, splat(raw->getType(), 0));
+  default:
+    return raw;
+  }
+}
+
+llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
+  switch (type) {
+  case ElementType::F32:
+    return canonical(value);
+  case ElementType::BF16:
+    return encodeBF16(value, false);
+  case ElementType::F16:
+    if (hostConvertsHalf())
+      return encodeHalf(canonical(value));
+    [[fallthrough]];
+  case ElementType::F8E4M3FN:
+  case ElementType::F8E5M2:
+    return encodeNarrow(canonical(value), formatOf(type));
+  case ElementType::I1:
+    return b.CreateZExt(value.value, likeType(b.getInt8Ty(), value.value));
+  default:
+    return value.value;
+  }
+}
+
+/// A NaN made by arithmetic has a sign and payload that depend on the host's
+/// instruction; storing one fixed NaN keeps results the same everywhere.
+llvm::Value *ValueEmitter::canonical(KernelValue value) {
+  if (!value.arithmetic)
+    return value.value;
+  return b.CreateSelect(isNaN(value.value),
+                        llvm::ConstantFP::getNaN(value.value->getType()),
+                        value.value);
+}
+
+llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
+  llvm::Type *word = likeType(b.getInt32Ty(), raw);
+  llvm::Type *real = likeType(b.getFloatTy(), raw);
+  Value *bits = b.CreateZExt(raw, word);
+  const unsigned magnitudeBits = format.width() - 1;
+  if (format.exponentBits == 8)
+    return b.CreateBitCast(b.CreateShl(bits, splat(word, 16)), real);
+  Value *magnitude = b.CreateAnd(bits, splat(word, (1u << magnitudeBits) - 1));
+  Value *sign = b.CreateShl(b.CreateLShr(bits, splat(word, magnitudeBits)),
+                            splat(word, 31));
+  // Read as a float32 the magnitude is too small by a power of two, exactly,
+  // also when it is subnormal.
+  Value *scaled = b.CreateFMul(
+      b.CreateBitCast(
+          b.CreateShl(magnitude, splat(word, 23 - format.mantissaBits)), real),
+      llvm::ConstantFP::get(real, std::ldexp(1.0, 127 - format.bias())));
+  Value *result = b.CreateBitCast(scaled, word);
+  const uint32_t infinity = ((1u << format.exponentBits) - 1)
+                            << format.mantissaBits;
+  if (format.finiteOnly) {
+    Value *special =
+        b.CreateICmpEQ(magnitude, splat(word, (1u << magnitudeBits) - 1));
+    result = b.CreateSelect(special, splat(word, 0x7fc00000u), result);
+  } else {
+    Value *special = b.CreateICmpUGE(magnitude, splat(word, infinity));
+    Value *payload =
+        b.CreateShl(magnitude, splat(word, 23 - format.mantissaBits));
+    result = b.CreateSelect(
+        special, b.CreateOr(payload, splat(word, 0x7f800000u)), result);
+  }
+  return b.CreateBitCast(b.CreateOr(result, sign), real);
+}
+
+/// The upper half of a float32, rounded to nearest even.
+llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
+  Value *value = canonical(source);
+  llvm::Type *word = likeType(b.getInt32Ty(), value);
+  Value *bits = b.CreateBitCast(value, word);
+  Value *odd = b.CreateAnd(b.CreateLShr(bits, splat(word, 16)), splat(word, 1));
+  Value *rounded = b.CreateAdd(b.CreateAdd(bits, splat(word, 0x7fff)), odd);
+  // The canonical NaN rounds to itself; any other keeps its sign.
+  if (!source.arithmetic) {
+    Value *nan = b.CreateOr(b.CreateAnd(bits, splat(word, 0x80000000u)),
+                            splat(word, 0x7fc00000u));
+    rounded = b.CreateSelect(isNaN(value), nan, rounded);
+  }
+  if (inPlace)
+    return b.CreateBitCast(b.CreateAnd(rounded, splat(word, 0xffff0000u)),
+                           value->getType());
+  return b.CreateTrunc(b.CreateLShr(rounded, splat(word, 16)),
+                       likeType(b.getInt16Ty(), value));
+}
+
+/// With the host's own conversion, which keeps subnormals.
+llvm::Value *ValueEmitter::encodeHalf(Value *value) {
+  llvm::Type *word = likeType(b.getInt16Ty(), value);
+  Value *half = b.CreateFPTrunc(value, likeType(b.getHalfTy(), value));
+  Value *bits = b.CreateBitCast(half, word);
+  Value *nan =
+      b.CreateOr(b.CreateAnd(bits, splat(word, 0x8000)), splat(word, 0x7e00));
+  return b.CreateSelect(isNaN(value), nan, bits);
+}
+
+llvm::Value *ValueEmitter::encodeNarrow(Value *value, FloatFormat format) {
+  llvm::Type *word = likeType(b.getInt32Ty(), value);
+  llvm::Type *real = likeType(b.getFloatTy(), value);
+  llvm::Type *narrow = likeType(b.getIntNTy(format.width()), value);
+  const unsigned shift = 23 - format.mantissaBits;
+  const unsigned magnitudeBits = format.width() - 1;
+  const uint32_t infinity = ((1u << format.exponentBits) - 1)
+                            << format.mantissaBits;
+  const uint32_t nan = format.finiteOnly
+                           ? infinity | ((1u << format.mantissaBits) - 1)
+                           : infinity | (1u << (format.mantissaBits - 1));
+
+  Value *bits = b.CreateBitCast(value, word);
+  Value *sign = b.CreateShl(b.CreateLShr(bits, splat(word, 31)),
+                            splat(word, magnitudeBits));
+  Value *magnitude = b.CreateAnd(bits, splat(word, 0x7fffffffu));
+  // Nearest, ties to even: add just under a half, and one more if odd. A carry
+  // runs into the exponent, as it should.
+  Value *odd =
+      b.CreateAnd(b.CreateLShr(magnitude, splat(word, shift)), splat(word, 1));
+  Value *rounded =
+      b.CreateLShr(b.CreateAdd(b.CreateAdd(magnitude, odd),
+                               splat(word, (1u << (shift - 1)) - 1)),
+                   splat(word, shift));
+  const uint32_t rebias = uint32_t(127 - format.bias()) << format.mantissaBits;
+  Value *result = b.CreateSub(rounded, splat(word, rebias));
+  if (format.exponentBits < 8) {
+    // Subnormals: adding a number whose unit is the format's smallest quantum
+    // makes the host's own rounding count quanta.
+    const int quantum = 1 - format.bias() - int(format.mantissaBits);
+    const double unit = std::ldexp(1.0, quantum + 23);
+    Value *sum = b.CreateFAdd(b.CreateBitCast(magnitude, real),
+                              llvm::ConstantFP::get(real, unit));
+    Value *count = b.CreateSub(b.CreateBitCast(sum, word),
+                               splat(word, bitsOf(float(unit))));
+    const float normal = float(std::ldexp(1.0, 1 - format.bias()));
+    result = b.CreateSelect(
+        b.CreateICmpULT(magnitude, splat(word, bitsOf(normal))), count, result);
+  }
+  const uint32_t limit = format.finiteOnly
+                             ? infinity | ((1u << format.mantissaBits) - 1)
+                             : infinity;
+  const uint32_t overflow = format.finiteOnly ? nan : infinity;
+  result = b.CreateSelect(b.CreateICmpUGE(result, splat(word, limit)),
+                          splat(word, overflow), result);
+  result = b.CreateSelect(b.CreateICmpUGT(magnitude, splat(word, 0x7f800000u)),
+                          splat(word, nan), result);
+  return b.CreateTrunc(b.CreateOr(result, sign), narrow);
+}
+
+} // namespace gaudi::runtime

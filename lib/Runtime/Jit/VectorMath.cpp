@@ -1,0 +1,445 @@
+// Range reductions and polynomials. The coefficients are minimax fits over the
+// reduced range, each rounded to float32 before the next was fitted.
+#include "VectorMath.h"
+
+#include "llvm/IR/MDBuilder.h"
+
+#include <cmath>
+
+namespace gaudi::runtime {
+
+using recipe::Op;
+namespace Intrinsic = llvm::Intrinsic;
+
+namespace {
+constexpr double ln2High = 0x1.62e4p-1; // few bits: n * ln2High is exact
+constexpr double ln2Low = 0x1.7f7d1cp-20;
+/// Adding it rounds a float32 to an integer and leaves that in the low bits.
+constexpr double roundingMagic = 0x1.8p23;
+
+bool hostHasFma() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("fma");
+#else
+  return true;
+#endif
+}
+} // namespace
+
+llvm::Type *VectorMath::like(llvm::Type *scalar) {
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    return llvm::FixedVectorType::get(scalar, vector->getNumElements());
+  return scalar;
+}
+
+llvm::Value *VectorMath::real(double value) {
+  return llvm::ConstantFP::get(type, value);
+}
+
+llvm::Value *VectorMath::word(int64_t value) {
+  return llvm::ConstantInt::getSigned(like(b.getInt32Ty()), value);
+}
+
+llvm::Value *VectorMath::toBits(Value *x) {
+  return b.CreateBitCast(x, like(b.getInt32Ty()));
+}
+
+llvm::Value *VectorMath::toReal(Value *bits) {
+  return b.CreateBitCast(bits, type);
+}
+
+llvm::Value *VectorMath::fma(Value *x, Value *y, Value *z) {
+  return b.CreateIntrinsic(Intrinsic::fma, {x->getType()}, {x, y, z});
+}
+
+llvm::Value *VectorMath::abs(Value *x) {
+  return b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+}
+
+llvm::Value *VectorMath::polynomial(Value *x,
+                                    llvm::ArrayRef<double> coefficients) {
+  Value *result = llvm::ConstantFP::get(x->getType(), coefficients.back());
+  for (double coefficient : llvm::reverse(coefficients.drop_back()))
+    result = fma(result, x, llvm::ConstantFP::get(x->getType(), coefficient));
+  return result;
+}
+
+llvm::Value *VectorMath::powerOfTwo(Value *integer) {
+  return toReal(b.CreateShl(b.CreateAdd(integer, word(127)), word(23)));
+}
+
+llvm::Value *VectorMath::scale(Value *value, const Reduced &by) {
+  // In two halves, so that neither factor leaves the normal range: only the
+  // second product can round.
+  Value *half = b.CreateAShr(by.integer, word(1));
+  Value *rest = b.CreateSub(by.integer, half);
+  return b.CreateFMul(b.CreateFMul(value, powerOfTwo(half)), powerOfTwo(rest));
+}
+
+VectorMath::Reduced VectorMath::reduceByLn2(Value *x) {
+  Value *shifted = fma(x, real(0x1.715476p+0), real(roundingMagic));
+  Value *count = b.CreateFSub(shifted, real(roundingMagic));
+  Value *integer = b.CreateSub(toBits(shifted), toBits(real(roundingMagic)));
+  Value *rest = fma(count, real(-ln2High), x);
+  return {count, integer, fma(count, real(-ln2Low), rest)};
+}
+
+llvm::Value *VectorMath::expTail(Value *r) {
+  return polynomial(r, {0x1.0p-1, 0x1.555556p-3, 0x1.5554f2p-5, 0x1.111004p-7,
+                        0x1.6d4292p-10, 0x1.a242eep-13});
+}
+
+/// e^r on [-ln2/2, ln2/2].
+llvm::Value *VectorMath::expCore(Value *r) {
+  return polynomial(r, {1, 1, 0x1.0p-1, 0x1.55548ap-3, 0x1.5554bap-5,
+                        0x1.123f9p-7, 0x1.6d815ep-10});
+}
+
+llvm::Value *VectorMath::exp(Value *x) {
+  // Results that are normal numbers need one addition to the exponent; where a
+  // lane's is not, all take the way that rounds subnormals. Both give the same
+  // bits for normal ones.
+  const Reduced near = reduceByLn2(x);
+  Value *core = expCore(near.rest);
+  Value *fast =
+      toReal(b.CreateAdd(toBits(core), b.CreateShl(near.integer, word(23))));
+  Value *far = b.CreateFCmpUGT(abs(x), real(87));
+  return branch(far, fast, [&] {
+    // Beyond these the result is 0 or infinity all the same; NaN passes.
+    Value *low = b.CreateFCmpOLT(x, real(-105));
+    Value *inside = b.CreateSelect(low, real(-105), x);
+    Value *high = b.CreateFCmpOGT(inside, real(90));
+    const Reduced by = reduceByLn2(b.CreateSelect(high, real(90), inside));
+    return scale(expCore(by.rest), by);
+  });
+}
+
+llvm::Value *VectorMath::exp2(Value *x) {
+  Value *low = b.CreateFCmpOLT(x, real(-152));
+  Value *inside = b.CreateSelect(low, real(-152), x);
+  Value *high = b.CreateFCmpOGT(inside, real(129));
+  inside = b.CreateSelect(high, real(129), inside);
+  Value *shifted = b.CreateFAdd(inside, real(roundingMagic));
+  Value *count = b.CreateFSub(shifted, real(roundingMagic));
+  Value *integer = b.CreateSub(toBits(shifted), toBits(real(roundingMagic)));
+  // 2^f = e^(f ln 2), the exponent in two parts.
+  Value *f = b.CreateFSub(inside, count);
+  Value *r = b.CreateFMul(f, real(0x1.62e430p-1));
+  Value *low32 = fma(f, real(0x1.62e430p-1), b.CreateFNeg(r));
+  low32 = fma(f, real(-0x1.05c61p-29), low32);
+  Value *value = fma(b.CreateFMul(r, r), expTail(r), low32);
+  value = b.CreateFAdd(r, value);
+  return scale(b.CreateFAdd(value, real(1)), {count, integer, f});
+}
+
+llvm::Value *VectorMath::expm1(Value *x) {
+  Value *low = b.CreateFCmpOLT(x, real(-20));
+  Value *inside = b.CreateSelect(low, real(-20), x);
+  Value *high = b.CreateFCmpOGT(inside, real(90));
+  inside = b.CreateSelect(high, real(90), inside);
+  const Reduced by = reduceByLn2(inside);
+  Value *r = by.rest;
+  Value *value = fma(b.CreateFMul(r, r), expTail(r), r);
+  // 2^n (value + 1) - 1; 2^n in two halves, because n may be 128.
+  Value *half = b.CreateAShr(by.integer, word(1));
+  Value *first = powerOfTwo(half);
+  Value *second = powerOfTwo(b.CreateSub(by.integer, half));
+  Value *scaled = b.CreateFMul(value, first);
+  Value *inverse = powerOfTwo(b.CreateSub(half, by.integer));
+  Value *less = b.CreateFSub(first, inverse);
+  Value *result = b.CreateFMul(b.CreateFAdd(scaled, less), second);
+  // Keeps the sign of zero and the smallest numbers.
+  Value *tiny = b.CreateFCmpOLT(abs(x), real(0x1p-25));
+  return b.CreateSelect(tiny, x, result);
+}
+
+llvm::Value *VectorMath::log(Value *x, double scaleHigh, double scaleLow) {
+  // x = 2^e m with m in [sqrt(1/2), sqrt(2)); subnormals are scaled up first.
+  Value *small = b.CreateFCmpOLT(x, real(0x1p-126));
+  Value *normal = b.CreateSelect(small, b.CreateFMul(x, real(0x1p23)), x);
+  Value *bits = toBits(normal);
+  Value *offset = b.CreateSub(bits, word(0x3f3504f3)); // sqrt(1/2)
+  Value *exponent = b.CreateAShr(offset, word(23));
+  Value *m = toReal(b.CreateSub(bits, b.CreateShl(exponent, word(23))));
+  exponent = b.CreateAdd(exponent, b.CreateSelect(small, word(-23), word(0)));
+  Value *e = b.CreateSIToFP(exponent, type);
+  Value *f = b.CreateFSub(m, real(1));
+
+  // log(1 + f) = f - f^2/2 + f^3 R(f)
+  Value *tail = polynomial(f, {0x1.555546p-2, -0x1.ffffeep-3, 0x1.99a54ap-3,
+                               -0x1.5562e8p-3, 0x1.233208p-3, -0x1.fb40fep-4,
+                               0x1.e65d0ap-4, -0x1.e30016p-4, 0x1.1b3e34p-4});
+  Value *square = b.CreateFMul(f, f);
+  Value *result;
+  if (scaleHigh == 0) { // natural
+    Value *low = b.CreateFMul(b.CreateFMul(square, f), tail);
+    low = fma(e, real(ln2Low), low);
+    low = fma(square, real(-0.5), low);
+    result = fma(e, real(ln2High), b.CreateFAdd(f, low));
+  } else {
+    // f - f^2/2 + ... as a sum of two floats, times the scale.
+    Value *halfSquare = b.CreateFMul(square, real(0.5));
+    Value *lost = fma(f, b.CreateFMul(f, real(0.5)), b.CreateFNeg(halfSquare));
+    Value *high = b.CreateFSub(f, halfSquare);
+    Value *low = b.CreateFSub(b.CreateFSub(f, high), halfSquare);
+    low = b.CreateFSub(low, lost);
+    low = fma(b.CreateFMul(square, f), tail, low);
+    Value *product = b.CreateFMul(high, real(scaleHigh));
+    Value *rest = fma(high, real(scaleHigh), b.CreateFNeg(product));
+    rest = fma(high, real(scaleLow), rest);
+    rest = fma(low, real(scaleHigh), rest);
+    // Of e * log(2) / log(base): exactly e for base 2.
+    const double unit = (scaleHigh + scaleLow) * std::log(2.0);
+    const float unitHigh =
+        std::fabs(unit - 1) < 1e-12
+            ? 1.0f
+            : float(std::ldexp(std::round(std::ldexp(unit, 16)), -16));
+    const double unitLow = std::fabs(unit - 1) < 1e-12 ? 0 : unit - unitHigh;
+    Value *whole = b.CreateFMul(e, real(unitHigh));
+    rest = fma(e, real(unitLow), rest);
+    Value *sum = b.CreateFAdd(whole, product);
+    // Exact unless e is 0, and then there is nothing to lose.
+    Value *error = b.CreateFSub(product, b.CreateFSub(sum, whole));
+    result = b.CreateFAdd(sum, b.CreateFAdd(error, rest));
+  }
+  Value *infinite = b.CreateFCmpOEQ(x, real(INFINITY));
+  result = b.CreateSelect(infinite, x, result);
+  Value *zero = b.CreateFCmpOEQ(x, real(0));
+  result = b.CreateSelect(zero, real(-INFINITY), result);
+  Value *ordinary = b.CreateFCmpOGE(x, real(0));
+  return b.CreateSelect(ordinary, result, real(NAN));
+}
+
+llvm::Value *VectorMath::log1p(Value *x) {
+  // log(u) + c / u with u = round(1 + x) and c what the rounding lost.
+  Value *u = b.CreateFAdd(x, real(1));
+  Value *bigger = b.CreateFCmpOGT(abs(x), real(1));
+  Value *large = b.CreateSelect(bigger, x, real(1));
+  Value *little = b.CreateSelect(bigger, real(1), x);
+  Value *lost = b.CreateFSub(little, b.CreateFSub(u, large));
+  Value *result = b.CreateFAdd(log(u, 0, 0), b.CreateFDiv(lost, u));
+  // log(u) is already what these give; the quotient would be NaN.
+  Value *edge = b.CreateOr(b.CreateFCmpOEQ(u, real(0)),
+                           b.CreateFCmpOEQ(u, real(INFINITY)));
+  result = b.CreateSelect(edge, log(u, 0, 0), result);
+  Value *tiny = b.CreateFCmpOLT(abs(x), real(0x1p-25));
+  return b.CreateSelect(tiny, x, result);
+}
+
+llvm::Value *VectorMath::tanh(Value *x) {
+  Value *magnitude = abs(x);
+  // Near zero an odd polynomial, elsewhere 1 - 2 / (e^2|x| + 1).
+  Value *square = b.CreateFMul(x, x);
+  Value *small =
+      polynomial(square, {-0x1.555554p-2, 0x1.111078p-3, -0x1.b9f0dap-5,
+                          0x1.639b68p-6, -0x1.0c23c6p-7, 0x1.193098p-9});
+  small = fma(b.CreateFMul(small, square), magnitude, magnitude);
+
+  Value *high = b.CreateFCmpOGT(magnitude, real(10));
+  Value *inside = b.CreateSelect(high, real(10), magnitude);
+  const Reduced by = reduceByLn2(b.CreateFMul(inside, real(2)));
+  Value *r = by.rest;
+  Value *value = fma(b.CreateFMul(r, r), expTail(r), r);
+  Value *power =
+      b.CreateFMul(b.CreateFAdd(value, real(1)), powerOfTwo(by.integer));
+  Value *large = b.CreateFSub(
+      real(1), b.CreateFDiv(real(2), b.CreateFAdd(power, real(1))));
+  Value *isSmall = b.CreateFCmpOLT(magnitude, real(0.63));
+  return b.CreateBinaryIntrinsic(Intrinsic::copysign,
+                                 b.CreateSelect(isSmall, small, large), x);
+}
+
+llvm::Value *VectorMath::erf(Value *x) {
+  Value *magnitude = abs(x);
+  Value *square = b.CreateFMul(x, x);
+  Value *small = polynomial(
+      square, {0x1.06eba8p-3, -0x1.812740p-2, 0x1.ce2d62p-4, -0x1.b800d4p-6,
+               0x1.5446fep-8, -0x1.a5ee62p-11, 0x1.4f1412p-14});
+  small = fma(small, magnitude, magnitude);
+
+  // 1 - erf as e^p(|x|).
+  Value *high = b.CreateFCmpOGT(magnitude, real(4));
+  Value *inside = b.CreateSelect(high, real(4), magnitude);
+  Value *power = polynomial(
+      inside, {0x1.65ac6ep-13, -0x1.212698p+0, -0x1.444b44p-1, -0x1.bb5622p-4,
+               0x1.9b1892p-6, -0x1.10a84cp-8, 0x1.c545a6p-12, -0x1.5ec066p-16});
+  const Reduced by = reduceByLn2(power);
+  Value *r = by.rest;
+  Value *value = fma(b.CreateFMul(r, r), expTail(r), r);
+  Value *unit = powerOfTwo(by.integer);
+  Value *large = b.CreateFSub(real(1), fma(value, unit, unit));
+  Value *isSmall = b.CreateFCmpOLT(magnitude, real(0.93));
+  return b.CreateBinaryIntrinsic(Intrinsic::copysign,
+                                 b.CreateSelect(isSmall, small, large), x);
+}
+
+/// `value`, or what `instead` emits if any lane of `rare` is set.
+llvm::Value *VectorMath::branch(Value *rare, Value *value,
+                                llvm::function_ref<Value *()> instead) {
+  Value *any = type->isVectorTy() ? b.CreateOrReduce(rare) : rare;
+  llvm::BasicBlock *before = b.GetInsertBlock();
+  llvm::Function *function = before->getParent();
+  llvm::LLVMContext &context = b.getContext();
+  auto *slow = llvm::BasicBlock::Create(context, "rare", function);
+  auto *after = llvm::BasicBlock::Create(context, "after", function);
+  b.CreateCondBr(any, slow, after,
+                 llvm::MDBuilder(context).createUnlikelyBranchWeights());
+  b.SetInsertPoint(slow);
+  Value *other = instead();
+  slow = b.GetInsertBlock();
+  b.CreateBr(after);
+  b.SetInsertPoint(after);
+  llvm::PHINode *result = b.CreatePHI(type, 2);
+  result->addIncoming(value, before);
+  result->addIncoming(other, slow);
+  return result;
+}
+
+llvm::Value *VectorMath::patch(Value *value, Value *slow, Value *x, Value *y,
+                               ScalarCall call) {
+  return branch(slow, value, [&]() -> Value * {
+    auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+    if (!vector)
+      return call(x, y);
+    Value *called = llvm::PoisonValue::get(vector);
+    for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
+      called = b.CreateInsertElement(
+          called,
+          call(b.CreateExtractElement(x, lane),
+               y ? b.CreateExtractElement(y, lane) : nullptr),
+          lane);
+    return b.CreateSelect(slow, called, value);
+  });
+}
+
+llvm::Value *VectorMath::sinOrCos(Value *x, bool cosine, ScalarCall call) {
+  // x = n pi/2 + r, pi/2 in three parts: enough bits for |n| < 2^16.
+  Value *shifted = fma(x, real(0x1.45f306p-1), real(roundingMagic));
+  Value *count = b.CreateFSub(shifted, real(roundingMagic));
+  Value *quadrant = toBits(shifted);
+  if (cosine)
+    quadrant = b.CreateAdd(quadrant, word(1));
+  Value *r = fma(count, real(-0x1.921fb6p+0), x);
+  r = fma(count, real(0x1.777a5cp-25), r);
+  r = fma(count, real(0x1.ee59dap-50), r);
+  Value *square = b.CreateFMul(r, r);
+  Value *sine = polynomial(
+      square, {-0x1.555556p-3, 0x1.111174p-7, -0x1.a058e4p-13, 0x1.7bf19cp-19});
+  sine = fma(b.CreateFMul(sine, square), r, r);
+  Value *cosineValue = polynomial(square, {0x1.555556p-5, -0x1.6c175ap-10,
+                                           0x1.a06d46p-16, -0x1.34e506p-22});
+  cosineValue = fma(b.CreateFMul(square, square), cosineValue,
+                    fma(square, real(-0.5), real(1)));
+  Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, word(1)), word(0));
+  Value *value = b.CreateSelect(odd, cosineValue, sine);
+  Value *sign = b.CreateShl(b.CreateAnd(quadrant, word(2)), word(30));
+  value = toReal(b.CreateXor(toBits(value), sign));
+  // sin(-0) is -0, which the sum of the reduction loses.
+  if (!cosine)
+    value = b.CreateSelect(b.CreateFCmpOEQ(x, real(0)), x, value);
+  Value *slow = b.CreateNot(b.CreateFCmpOLT(abs(x), real(0x1p15)));
+  return patch(value, slow, x, nullptr, call);
+}
+
+llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
+  if (auto *constant = llvm::dyn_cast<llvm::Constant>(y)) {
+    if (auto *splat = constant->getType()->isVectorTy()
+                          ? constant->getSplatValue()
+                          : constant)
+      if (auto *number = llvm::dyn_cast<llvm::ConstantFP>(splat)) {
+        if (number->isExactlyValue(1.0f))
+          return x;
+        if (number->isExactlyValue(2.0f))
+          return b.CreateFMul(x, x);
+        if (number->isExactlyValue(3.0f))
+          return b.CreateFMul(b.CreateFMul(x, x), x);
+      }
+  }
+  // |x|^y = 2^(y log2|x|) in float64: the product needs the bits.
+  llvm::Type *wide = like(b.getDoubleTy());
+  auto wideReal = [&](double value) {
+    return llvm::ConstantFP::get(wide, value);
+  };
+  Value *magnitude = abs(x);
+  Value *bits = toBits(magnitude);
+  Value *exponent = b.CreateAShr(b.CreateSub(bits, word(0x3f3504f3)), word(23));
+  Value *m = toReal(b.CreateSub(bits, b.CreateShl(exponent, word(23))));
+  Value *wideM = b.CreateFPExt(m, wide);
+  Value *s = b.CreateFDiv(b.CreateFSub(wideM, wideReal(1)),
+                          b.CreateFAdd(wideM, wideReal(1)));
+  Value *log2 = polynomial(b.CreateFMul(s, s),
+                           {0x1.71547652b83p+1, 0x1.ec709dc39af7bp-1,
+                            0x1.2776c518d8c9ap-1, 0x1.a61754427da9dp-2,
+                            0x1.485030dd9165bp-2, 0x1.0ba90e4e69267p-2,
+                            0x1.f2c155a909c1bp-3});
+  log2 = fma(log2, s, b.CreateSIToFP(exponent, wide));
+  Value *t = b.CreateFMul(b.CreateFPExt(y, wide), log2);
+  // Beyond these the float32 result is 0 or infinity.
+  t = b.CreateSelect(b.CreateFCmpOLT(t, wideReal(-160)), wideReal(-160), t);
+  t = b.CreateSelect(b.CreateFCmpOGT(t, wideReal(160)), wideReal(160), t);
+  constexpr double magic = 0x1.8p52;
+  Value *shifted = b.CreateFAdd(t, wideReal(magic));
+  Value *f = b.CreateFSub(t, b.CreateFSub(shifted, wideReal(magic)));
+  Value *power = polynomial(
+      f, {1.0, 0x1.62e42fefa3a45p-1, 0x1.ebfbdff812a58p-3, 0x1.c6b08d7033b61p-5,
+          0x1.3b2ab72e06963p-7, 0x1.5d87feaddac6fp-10, 0x1.430888b9c8da4p-13,
+          0x1.ffcb28aefd0d7p-17, 0x1.63f5b814177c9p-20, 0x1.b69c102299f61p-24});
+  llvm::Type *wideWord = like(b.getInt64Ty());
+  Value *n = b.CreateShl(b.CreateBitCast(shifted, wideWord),
+                         llvm::ConstantInt::get(wideWord, 52));
+  Value *value =
+      b.CreateBitCast(b.CreateAdd(b.CreateBitCast(power, wideWord), n), wide);
+  value = b.CreateFPTrunc(value, type);
+
+  // A negative base: the sign of an odd exponent; others are the slow way's.
+  Value *rounded = b.CreateUnaryIntrinsic(Intrinsic::trunc, y);
+  Value *isInteger = b.CreateFCmpOEQ(rounded, y);
+  Value *halved = b.CreateFMul(y, real(0.5));
+  Value *isOdd = b.CreateAnd(
+      isInteger, b.CreateFCmpONE(
+                     b.CreateUnaryIntrinsic(Intrinsic::trunc, halved), halved));
+  Value *negative = b.CreateFCmpOLT(x, real(0));
+  value =
+      b.CreateSelect(b.CreateAnd(negative, isOdd), b.CreateFNeg(value), value);
+  Value *plain =
+      b.CreateAnd(b.CreateAnd(b.CreateFCmpOGE(magnitude, real(0x1p-126)),
+                              b.CreateFCmpOLT(magnitude, real(INFINITY))),
+                  b.CreateFCmpOLT(abs(y), real(INFINITY)));
+  plain = b.CreateAnd(plain, b.CreateOr(isInteger, b.CreateNot(negative)));
+  return patch(value, b.CreateNot(plain), x, y, call);
+}
+
+llvm::Value *VectorMath::emit(Op op, Value *x, Value *y, ScalarCall call) {
+  if (!hostHasFma())
+    return nullptr;
+  type = x->getType();
+  switch (op) {
+  case Op::ExpF:
+    return exp(x);
+  case Op::Exp2F:
+    return exp2(x);
+  case Op::Expm1F:
+    return expm1(x);
+  case Op::LogF:
+    return log(x, 0, 0);
+  case Op::Log2F:
+    return log(x, 0x1.715476p+0, 0x1.4ae0cp-26);
+  case Op::Log10F:
+    return log(x, 0x1.bcb7b2p-2, -0x1.5b235ep-27);
+  case Op::Log1pF:
+    return log1p(x);
+  case Op::TanhF:
+    return tanh(x);
+  case Op::ErfF:
+    return erf(x);
+  case Op::SinF:
+  case Op::CosF:
+    return sinOrCos(x, op == Op::CosF, call);
+  case Op::PowF:
+    return pow(x, y, call);
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace gaudi::runtime

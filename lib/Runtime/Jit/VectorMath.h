@@ -1,0 +1,75 @@
+// Transcendental functions as straight-line code, on one float32 or on a
+// vector of them.
+//
+// A lane gives the same bits whatever its neighbours are and whether it is
+// alone, so results do not depend on how points are spread over vectors. Error
+// bounds, in units in the last place, and where they come from:
+// docs/numerics.md ("Functions of the vector cores").
+#ifndef GAUDI_LIB_RUNTIME_JIT_VECTORMATH_H
+#define GAUDI_LIB_RUNTIME_JIT_VECTORMATH_H
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace gaudi::runtime {
+
+class VectorMath {
+public:
+  using Value = llvm::Value;
+  /// Calls the C library for one element: (x, y), y null for one operand.
+  using ScalarCall = llvm::function_ref<Value *(Value *, Value *)>;
+
+  explicit VectorMath(llvm::IRBuilder<> &builder) : b(builder) {}
+
+  /// Null if the function is not known here, or this host has no fused
+  /// multiply-add. `call`: for the operands that the fast way does not cover.
+  Value *emit(recipe::Op op, Value *x, Value *y, ScalarCall call);
+
+private:
+  Value *exp(Value *x);
+  Value *exp2(Value *x);
+  Value *expm1(Value *x);
+  Value *log(Value *x, double scaleHigh, double scaleLow);
+  Value *log1p(Value *x);
+  Value *tanh(Value *x);
+  Value *erf(Value *x);
+  Value *sinOrCos(Value *x, bool cosine, ScalarCall call);
+  Value *pow(Value *x, Value *y, ScalarCall call);
+
+  /// x as n * unit + rest with |rest| <= unit / 2.
+  struct Reduced {
+    Value *count;   // n as a float
+    Value *integer; // n as an i32
+    Value *rest;
+  };
+  Reduced reduceByLn2(Value *x);
+  /// (e^r - 1 - r) / r^2 on [-ln2/2, ln2/2].
+  Value *expTail(Value *r);
+  Value *expCore(Value *r);
+  /// value * 2^n with one rounding at most.
+  Value *scale(Value *value, const Reduced &by);
+  Value *powerOfTwo(Value *integer);
+  Value *branch(Value *rare, Value *value,
+                llvm::function_ref<Value *()> instead);
+  /// Replaces the lanes of `value` where `slow` is set by calls.
+  Value *patch(Value *value, Value *slow, Value *x, Value *y, ScalarCall call);
+
+  Value *real(double value);
+  Value *word(int64_t value);
+  Value *toBits(Value *x);
+  Value *toReal(Value *bits);
+  Value *fma(Value *x, Value *y, Value *z);
+  Value *abs(Value *x);
+  /// c[0] + x * (c[1] + x * (c[2] ...)).
+  Value *polynomial(Value *x, llvm::ArrayRef<double> coefficients);
+  llvm::Type *like(llvm::Type *scalar);
+
+  llvm::IRBuilder<> &b;
+  llvm::Type *type = nullptr; // of the operand at hand
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_JIT_VECTORMATH_H

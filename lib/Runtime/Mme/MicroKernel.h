@@ -1,0 +1,62 @@
+// The innermost part of matrix products: a few rows times one panel of columns,
+// the sums held in registers.
+//
+// A panel is a run of columns of the right side, packed: for each step of the
+// reduction `columns` values side by side. A step is four bytes of a row: one
+// f32, or two bf16 whose products are added in f32.
+#ifndef GAUDI_LIB_RUNTIME_MME_MICROKERNEL_H
+#define GAUDI_LIB_RUNTIME_MME_MICROKERNEL_H
+
+#include <cstdint>
+
+namespace gaudi::runtime {
+
+/// Steps in a cache line of a row.
+constexpr int64_t lineSteps = 16;
+
+/// One call. The reduction runs over `segments` pieces of `steps` steps, each
+/// with row pointers of its own (the taps of a convolution).
+struct TileCall {
+  const uint8_t *const *rows; // [segment][row]
+  const int64_t *depths;      // per segment: its first step in the panel
+  int64_t segments, steps;
+  int64_t offset;       // bytes added to every row pointer
+  const uint8_t *panel; // of step 0 of the whole reduction
+  float *c;
+  int64_t cStride; // elements between rows
+  bool accumulate; // add to what c holds, else overwrite it
+  // To be fetched on the way: `lines` cache lines from `prefetch` on after each
+  // `lineSteps` steps, and the first `nextCount` rows of the next call.
+  const uint8_t *prefetch;
+  int64_t lines;
+  const uint8_t *const *nextRows;
+  int64_t nextCount;
+};
+
+using TileFunction = void (*)(const TileCall &call);
+
+struct MicroKernel {
+  const char *name; // "avx2"
+  int rows, columns;
+  bool pairs;                    // bf16 pairs, else f32
+  const TileFunction *functions; // by number of rows, 1 to `rows`
+  void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
+};
+
+/// Largest of any kernel.
+constexpr int maxTileRows = 14, maxTileColumns = 32;
+
+/// The kernel for this host; `narrow` if bf16 holds every operand. Null: oneDNN
+/// is used. The environment variable GAUDI_MME asks for another, to compare:
+/// "onednn", "portable", "avx2" or "avx512".
+const MicroKernel *tileKernel(bool narrow);
+
+/// Null when the host cannot run them.
+const MicroKernel *avx2Kernel();
+const MicroKernel *avx512Kernel();
+const MicroKernel *avx512Bf16Kernel();
+const MicroKernel *portableKernel(bool narrow);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_MICROKERNEL_H

@@ -1,0 +1,36 @@
+// Six rows by sixteen f32 columns in 256-bit registers: 12 sums, two columns,
+// one broadcast.
+#include "MicroKernelBody.h"
+
+#include <immintrin.h>
+
+namespace gaudi::runtime {
+namespace {
+
+struct Vector {
+  static constexpr int lanes = 8;
+  __m256 value;
+
+  static Vector zero() { return {_mm256_setzero_ps()}; }
+  static Vector load(const float *from) { return {_mm256_loadu_ps(from)}; }
+  static Vector broadcast(const uint8_t *from) {
+    return {_mm256_broadcast_ss(reinterpret_cast<const float *>(from))};
+  }
+  void multiplyAdd(const Vector &a, const Vector &b) {
+    value = _mm256_fmadd_ps(a.value, b.value, value);
+  }
+  void store(float *to) const { _mm256_storeu_ps(to, value); }
+};
+
+const MicroKernel kernel = {
+    "avx2", 6, 16, false, Functions<Vector, 6, 2>::all, roundToBf16};
+
+} // namespace
+
+const MicroKernel *avx2Kernel() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
+             ? &kernel
+             : nullptr;
+}
+
+} // namespace gaudi::runtime

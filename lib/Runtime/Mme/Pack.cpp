@@ -1,0 +1,141 @@
+// Packing of the right side of products into panels for the micro kernels.
+#include "Pack.h"
+
+#include "../Copy.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+namespace gaudi::runtime {
+
+using recipe::ElementType;
+
+PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source)
+    : width(kernel.columns), pairs(kernel.pairs),
+      steps(pairs ? (source.depth + 1) / 2 : source.depth),
+      panels((source.columns + width - 1) / width),
+      panelBytes(int64_t(source.taps.size()) * steps * width * 4) {}
+
+namespace {
+
+/// How far ahead rows are fetched; they are too far apart for the hardware to
+/// guess.
+constexpr int64_t rowsAhead = 12;
+
+/// depth x width values, columns apart in memory and rows side by side.
+void packTransposed(const float *from, int64_t columnStride, int64_t depth,
+                    int64_t width, int64_t panelWidth, float *to) {
+  int64_t c = 0;
+#if defined(__SSE2__)
+  for (; c + 4 <= width; c += 4) {
+    const float *column = from + c * columnStride;
+    for (int64_t i = 4; i < 8; ++i)
+      for (int64_t k = 0; k < depth; k += 16)
+        __builtin_prefetch(column + i * columnStride + k);
+    int64_t k = 0;
+    for (; k + 4 <= depth; k += 4) {
+      __m128 r0 = _mm_loadu_ps(column + k);
+      __m128 r1 = _mm_loadu_ps(column + columnStride + k);
+      __m128 r2 = _mm_loadu_ps(column + 2 * columnStride + k);
+      __m128 r3 = _mm_loadu_ps(column + 3 * columnStride + k);
+      _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
+      float *out = to + k * panelWidth + c;
+      _mm_storeu_ps(out, r0);
+      _mm_storeu_ps(out + panelWidth, r1);
+      _mm_storeu_ps(out + 2 * panelWidth, r2);
+      _mm_storeu_ps(out + 3 * panelWidth, r3);
+    }
+    for (; k < depth; ++k)
+      for (int64_t i = 0; i < 4; ++i)
+        to[k * panelWidth + c + i] = column[i * columnStride + k];
+  }
+#endif
+  for (; c < width; ++c)
+    for (int64_t k = 0; k < depth; ++k)
+      to[k * panelWidth + c] = from[c * columnStride + k];
+}
+
+void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
+                int64_t panelWidth, float *to) {
+  const int64_t size = recipe::elementSize(s.type);
+  if (width < panelWidth)
+    for (int64_t k = 0; k < s.depth; ++k)
+      std::memset(to + k * panelWidth + width, 0,
+                  size_t(panelWidth - width) * sizeof(float));
+  if (s.columnStride == 1 && s.type == ElementType::F32) {
+    const float *row = reinterpret_cast<const float *>(from);
+    if (width == 16 && panelWidth == 16) // a known size is four moves
+      for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride) {
+        __builtin_prefetch(row + rowsAhead * s.depthStride);
+        std::memcpy(to + k * 16, row, 16 * sizeof(float));
+      }
+    else
+      for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride)
+        std::memcpy(to + k * panelWidth, row, size_t(width) * sizeof(float));
+    return;
+  }
+  if (s.depthStride == 1 && s.type == ElementType::F32)
+    return packTransposed(reinterpret_cast<const float *>(from), s.columnStride,
+                          s.depth, width, panelWidth, to);
+  if (s.columnStride == 1) {
+    for (int64_t k = 0; k < s.depth; ++k)
+      convertRow(s.type, from + k * s.depthStride * size, 1, ElementType::F32,
+                 reinterpret_cast<uint8_t *>(to + k * panelWidth), 1, width);
+    return;
+  }
+  for (int64_t c = 0; c < width; ++c)
+    convertRow(s.type, from + c * s.columnStride * size, s.depthStride,
+               ElementType::F32, reinterpret_cast<uint8_t *>(to + c),
+               panelWidth, s.depth);
+}
+
+void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
+                  int64_t panelWidth, uint16_t *to) {
+  const int64_t size = recipe::elementSize(s.type);
+  const int64_t steps = (s.depth + 1) / 2;
+  if (width < panelWidth || s.depth % 2)
+    std::memset(to, 0, size_t(steps * panelWidth) * 4);
+  if (s.columnStride == 1 && s.type == ElementType::BF16) {
+    const uint16_t *row = reinterpret_cast<const uint16_t *>(from);
+    for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride) {
+      uint16_t *out = to + k / 2 * panelWidth * 2 + k % 2;
+      for (int64_t c = 0; c < width; ++c)
+        out[c * 2] = row[c];
+    }
+    return;
+  }
+  for (int64_t c = 0; c < width; ++c)
+    for (int64_t odd = 0; odd < 2; ++odd)
+      convertRow(s.type,
+                 from + (c * s.columnStride + odd * s.depthStride) * size,
+                 s.depthStride * 2, ElementType::BF16,
+                 reinterpret_cast<uint8_t *>(to + c * 2 + odd), panelWidth * 2,
+                 (s.depth + 1 - odd) / 2);
+}
+
+} // namespace
+
+void packPanel(const PanelSource &source, const uint8_t *data,
+               const PanelLayout &layout, int64_t panel, uint8_t *to) {
+  const int64_t first = panel * layout.width;
+  const int64_t width = std::min<int64_t>(layout.width, source.columns - first);
+  const int64_t size = recipe::elementSize(source.type);
+  for (int64_t tap : source.taps) {
+    const uint8_t *from = data + (tap + first * source.columnStride) * size;
+    if (layout.pairs)
+      packTapPairs(source, from, width, layout.width,
+                   reinterpret_cast<uint16_t *>(to));
+    else
+      packTapF32(source, from, width, layout.width,
+                 reinterpret_cast<float *>(to));
+    to += layout.steps * layout.width * 4;
+  }
+}
+
+} // namespace gaudi::runtime

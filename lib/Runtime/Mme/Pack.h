@@ -1,0 +1,41 @@
+// Packing of the right side of products into panels for the micro kernels.
+#ifndef GAUDI_LIB_RUNTIME_MME_PACK_H
+#define GAUDI_LIB_RUNTIME_MME_PACK_H
+
+#include "MicroKernel.h"
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// A matrix of taps x depth rows. Strides in elements.
+struct PanelSource {
+  const uint8_t *data = nullptr;
+  recipe::ElementType type = recipe::ElementType::F32;
+  int64_t depth = 0, columns = 0; // rows of one tap, columns
+  int64_t depthStride = 0, columnStride = 0;
+  std::vector<int64_t> taps = {0}; // offset of each tap, in elements
+};
+
+/// How panels of it lie in memory.
+struct PanelLayout {
+  int width = 0; // columns per panel
+  bool pairs = false;
+  int64_t steps = 0;  // of one tap
+  int64_t panels = 0; // the last is filled up with zeros
+  int64_t panelBytes = 0;
+
+  PanelLayout() = default;
+  PanelLayout(const MicroKernel &kernel, const PanelSource &source);
+};
+
+/// Packs panel number `panel`; `data` replaces the source's.
+void packPanel(const PanelSource &source, const uint8_t *data,
+               const PanelLayout &layout, int64_t panel, uint8_t *to);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_PACK_H

@@ -1,0 +1,336 @@
+// The running half of matrix commands on our own micro kernels.
+#include "TileCommand.h"
+
+#include "Primitives.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Geometry.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <sys/mman.h>
+
+namespace gaudi::runtime {
+
+using recipe::ElementType;
+
+namespace {
+
+/// Bytes of a panel that stay in the innermost cache, with the rows beside it.
+constexpr int64_t cachedBytes = 28 << 10;
+/// Rows of a piece whose part of the left side stays in the second cache.
+constexpr int64_t pieceRows = 192;
+/// Multiply-adds of a piece: enough to be worth a thread, few enough that the
+/// last pieces end together.
+constexpr double leastWork = 1e6, mostWork = 1.2e7;
+/// Panels of one item that a piece packs for itself.
+constexpr int64_t pieceBytes = 256 << 10;
+
+/// Memory that is not touched here; pages are huge where that is worth it.
+std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
+  if (bytes < (2 << 20)) {
+    void *memory = std::aligned_alloc(64, bytes);
+    if (!memory)
+      throw std::bad_alloc();
+    return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
+  }
+  constexpr uint64_t huge = 2 << 20;
+  const uint64_t mapped = (bytes + huge - 1) / huge * huge + huge;
+  void *mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED)
+    throw std::bad_alloc();
+  const std::shared_ptr<void> owner(mapping,
+                                    [mapped](void *p) { munmap(p, mapped); });
+  uint8_t *base = reinterpret_cast<uint8_t *>(
+      (reinterpret_cast<uint64_t>(mapping) + huge - 1) / huge * huge);
+  (void)madvise(base, mapped - huge, MADV_HUGEPAGE); // only a hint
+  return {owner, base};
+}
+
+uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+} // namespace
+
+std::vector<int64_t> cutRows(int64_t rows, int64_t most) {
+  const int64_t blocks = (rows + most - 1) / most;
+  std::vector<int64_t> sizes;
+  for (int64_t b = 0; b < blocks; ++b)
+    sizes.push_back(rows * (b + 1) / blocks - rows * b / blocks);
+  return sizes;
+}
+
+int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
+                 std::vector<DepthRange> &ranges) {
+  const int64_t cachedSteps = cachedBytes / (kernel.columns * 4);
+  const int64_t perGroup =
+      std::clamp<int64_t>(cachedSteps / std::max<int64_t>(steps, 1), 1, taps);
+  const int64_t groups = (taps + perGroup - 1) / perGroup;
+  const int64_t even = (taps + groups - 1) / groups;
+  const int64_t parts = (steps + cachedSteps - 1) / cachedSteps;
+  for (int64_t g = 0; g * even < taps; ++g)
+    for (int64_t part = 0; part < std::max<int64_t>(parts, 1); ++part) {
+      const int64_t first = parts ? steps * part / parts : 0;
+      const int64_t end = parts ? steps * (part + 1) / parts : 0;
+      ranges.push_back({g, first, end - first});
+    }
+  return even;
+}
+
+void cutPieces(TileCommand &command) {
+  const int64_t blocks = int64_t(command.blocks.size());
+  const int64_t panels = command.layout.panels;
+  int64_t rows = 0;
+  for (const RowBlock &block : command.blocks)
+    rows += block.count;
+  const int64_t steps =
+      command.layout.steps * int64_t(command.source.taps.size());
+  // Whole rows of blocks first: they share the left side.
+  int64_t rowCuts = (rows + pieceRows - 1) / pieceRows;
+  if (rowCuts > 4) // threads get as many
+    rowCuts = std::min((rowCuts + 7) / 8 * 8, blocks);
+  const double perPanel = double(rows) / double(rowCuts) * double(steps) *
+                          double(command.layout.width);
+  // Columns: at least eight pieces for a command if they are worth it.
+  const int64_t items = int64_t(command.items.size());
+  const int64_t others = rowCuts * items;
+  int64_t columnCuts = std::max<int64_t>(
+      int64_t(perPanel * double(panels) / mostWork), (8 + others - 1) / others);
+  columnCuts = std::min(
+      {columnCuts, panels,
+       std::max<int64_t>(1, int64_t(perPanel * double(panels) / leastWork))});
+  columnCuts = std::max<int64_t>(columnCuts, 1);
+  for (int64_t item = 0; item < items; ++item)
+    for (int64_t r = 0; r < rowCuts; ++r)
+      for (int64_t n = 0; n < columnCuts; ++n)
+        command.pieces.push_back(
+            {item, blocks * r / rowCuts, blocks * (r + 1) / rowCuts,
+             panels * n / columnCuts, panels * (n + 1) / columnCuts});
+}
+
+void TileCommand::placePanels(bool constant, PrepareContext &context) {
+  const uint64_t bytes = rounded(uint64_t(layout.panelBytes)) *
+                         uint64_t(layout.panels) * packedItems.size();
+  if (constant) {
+    panels = Panels::Once;
+    owned.push_back(allocatePanels(bytes));
+    packed = owned.back().get();
+    context.hostBytes += bytes;
+    return;
+  }
+  bool alone = true; // no other piece needs these panels
+  for (const TilePiece &piece : pieces)
+    alone &=
+        piece.firstBlock == 0 && piece.endBlock == int64_t(blocks.size()) &&
+        (piece.endPanel - piece.firstPanel) * layout.panelBytes <= pieceBytes;
+  if (alone) {
+    panels = Panels::InPiece;
+    return;
+  }
+  panels = Panels::Each;
+  packed = context.staging.take(bytes);
+  if (!packed)
+    throw std::bad_alloc();
+}
+
+uint64_t TileCommand::panelScratch() const {
+  if (panels != Panels::InPiece)
+    return 0;
+  int64_t most = 0;
+  for (const TilePiece &piece : pieces)
+    most = std::max(most, piece.endPanel - piece.firstPanel);
+  return rounded(uint64_t(layout.panelBytes)) * uint64_t(most);
+}
+
+uint64_t TileCommand::scratchBytes() const {
+  uint64_t tile = 0;
+  for (const TilePiece &piece : pieces) {
+    int64_t rows = 0;
+    for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
+      rows += blocks[size_t(b)].count;
+    tile = std::max(tile, uint64_t(rows) *
+                              uint64_t(piece.endPanel - piece.firstPanel) *
+                              uint64_t(layout.width) * sizeof(float));
+  }
+  return panelScratch() + rounded(tile);
+}
+
+std::string TileCommand::implementation() const {
+  static const char *const names[] = {"packed in tiles", "packed",
+                                      "packed once"};
+  return std::string("tile:") + kernel.name + ":" +
+         std::to_string(kernel.rows) + "x" + std::to_string(kernel.columns) +
+         (kernel.pairs ? ":bf16" : ":f32") + detail + ", " +
+         names[unsigned(panels)];
+}
+
+void TileCommand::pack(ThreadPool &pool) {
+  const int64_t panelBytes = int64_t(rounded(uint64_t(layout.panelBytes)));
+  const int64_t grain =
+      std::max<int64_t>(1, 65536 / std::max<int64_t>(panelBytes, 1));
+  pool.parallelFor(layout.panels * int64_t(packedItems.size()), grain,
+                   [&](int64_t begin, int64_t end, unsigned) {
+                     for (int64_t p = begin; p < end; ++p)
+                       packPanel(
+                           source,
+                           source.data + packedItems[size_t(p / layout.panels)],
+                           layout, p % layout.panels, packed + p * panelBytes);
+                   });
+  isPacked = true;
+}
+
+void TileCommand::store(const float *tile, int64_t tileStride,
+                        const RowBlock &block, int64_t panel, int64_t width,
+                        uint8_t *to) const {
+  const int64_t size = recipe::elementSize(cType);
+  if (cType == ElementType::BF16 && cColumnStride == 1) {
+    for (int r = 0; r < block.count; ++r)
+      kernel.roundToBf16(tile + r * tileStride,
+                         reinterpret_cast<uint16_t *>(to) +
+                             rowOffset(block.row + r) + panel * layout.width,
+                         width);
+    return;
+  }
+  for (int r = 0; r < block.count; ++r)
+    convertRow(
+        ElementType::F32,
+        reinterpret_cast<const uint8_t *>(tile + r * tileStride), 1, cType,
+        to + (rowOffset(block.row + r) + panel * layout.width * cColumnStride) *
+                 size,
+        cColumnStride, width);
+}
+
+void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
+  const BatchItem &item = items[size_t(piece.item)];
+  const int64_t panelBytes = int64_t(rounded(uint64_t(layout.panelBytes)));
+  const uint8_t *panelBase;
+  float *tile = reinterpret_cast<float *>(mine);
+  if (panels == Panels::InPiece) {
+    for (int64_t p = piece.firstPanel; p < piece.endPanel; ++p)
+      packPanel(source, source.data + item.b, layout, p,
+                mine + (p - piece.firstPanel) * panelBytes);
+    panelBase = mine - piece.firstPanel * panelBytes;
+    tile = reinterpret_cast<float *>(mine + panelScratch());
+  } else {
+    panelBase = packed + item.packed * panelBytes;
+  }
+  uint8_t *result = c + item.c;
+  const int64_t tileStride = (piece.endPanel - piece.firstPanel) * layout.width;
+  const int64_t firstRow = blocks[size_t(piece.firstBlock)].row;
+  const int64_t count = piece.endBlock - piece.firstBlock;
+  const bool plain =
+      cType == ElementType::F32 && cColumnStride == 1 && resultRows.empty();
+
+  TileCall call;
+  for (size_t d = 0; d < ranges.size(); ++d) {
+    const DepthRange &range = ranges[d];
+    const bool last = d + 1 == ranges.size();
+    call.steps = range.steps;
+    call.offset = item.a + range.first * 4;
+    call.accumulate = d != 0;
+    for (int64_t p = piece.firstPanel; p < piece.endPanel; ++p) {
+      const int64_t width =
+          std::min<int64_t>(layout.width, columns - p * layout.width);
+      const bool direct = plain && width == layout.width;
+      const int64_t depthBytes = range.first * layout.width * 4;
+      call.panel = panelBase + p * panelBytes + depthBytes;
+      // The same steps of the next panel arrive while this one is used.
+      const int64_t lines = range.steps * layout.width * 4 / 64;
+      const bool more = panels == Panels::Once && p + 1 < piece.endPanel;
+      const int64_t share = (lines + count - 1) / count;
+      const uint8_t *next = call.panel + panelBytes;
+      call.lines =
+          more ? (share * lineSteps + range.steps - 1) / range.steps : 0;
+      for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b) {
+        const RowBlock &block = blocks[size_t(b)];
+        const int64_t *starts = &groupStarts[size_t(block.groups)];
+        const int64_t first = starts[range.group];
+        call.segments = starts[range.group + 1] - first;
+        call.rows = pointers.data() + block.pointers + first * block.count;
+        call.depths = depths.data() + block.segments + first;
+        // The rows of the next block come from afar once, then from the cache.
+        call.nextCount = 0;
+        if (p == piece.firstPanel && b + 1 < piece.endBlock) {
+          const RowBlock &after = blocks[size_t(b + 1)];
+          const int64_t *ends = &groupStarts[size_t(after.groups)];
+          call.nextRows = pointers.data() + after.pointers +
+                          ends[range.group] * after.count;
+          call.nextCount =
+              (ends[range.group + 1] - ends[range.group]) * after.count;
+        }
+        call.prefetch = next + (b - piece.firstBlock) * share * 64;
+        if (direct) {
+          call.c = reinterpret_cast<float *>(result) + block.row * cRowStride +
+                   p * layout.width;
+          call.cStride = cRowStride;
+        } else {
+          call.c = tile + (block.row - firstRow) * tileStride +
+                   (p - piece.firstPanel) * layout.width;
+          call.cStride = tileStride;
+        }
+        kernel.functions[block.count](call);
+        if (!direct && last)
+          store(call.c, tileStride, block, p, width, result);
+      }
+    }
+  }
+}
+
+void TileCommand::run(LaunchContext &context) {
+  for (const CopyStep &step : before)
+    step.copy.run(context.pool, step.src, step.dst);
+  if (panels == Panels::Each || (panels == Panels::Once && !isPacked))
+    pack(context.pool);
+  context.pool.parallelFor(int64_t(pieces.size()), 1,
+                           [&](int64_t begin, int64_t end, unsigned worker) {
+                             for (int64_t p = begin; p < end; ++p)
+                               runPiece(pieces[size_t(p)], scratch[worker]);
+                           });
+}
+
+bool isNarrow(ElementType type) {
+  return type == ElementType::BF16 || type == ElementType::F8E4M3FN ||
+         type == ElementType::F8E5M2;
+}
+
+BoundTensor convertedFor(const BoundTensor &tensor, ElementType type, bool even,
+                         TileCommand &command, PrepareContext &context) {
+  static const uint64_t zero = 0;
+  BoundTensor copy;
+  copy.type = type;
+  copy.constant = tensor.constant;
+  copy.layout.sizes = tensor.layout.sizes;
+  std::vector<int64_t> padded = tensor.layout.sizes;
+  padded.back() += even ? padded.back() % 2 : 0;
+  copy.layout.strides = recipe::denseStrides(padded);
+  int64_t count = 1;
+  for (int64_t size : padded)
+    count *= size;
+  const uint64_t bytes = uint64_t(count) * recipe::elementSize(type);
+  std::vector<CopyStep> steps;
+  if (tensor.constant) {
+    command.owned.push_back(allocateHost(bytes));
+    context.hostBytes += bytes;
+    copy.data = command.owned.back().get();
+  } else {
+    copy.data = context.staging.take(bytes);
+    if (!copy.data)
+      throw std::bad_alloc();
+  }
+  if (padded.back() != tensor.layout.sizes.back())
+    steps.push_back({StridedCopy({count}, {0}, {1}, type, type),
+                     reinterpret_cast<const uint8_t *>(&zero), copy.data});
+  steps.push_back({StridedCopy(tensor.layout.sizes, tensor.layout.strides,
+                               copy.layout.strides, tensor.type, type),
+                   tensor.data, copy.data});
+  for (const CopyStep &step : steps)
+    if (tensor.constant)
+      step.copy.run(context.pool, step.src, step.dst);
+    else
+      command.before.push_back(step);
+  return copy;
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,139 @@
+// Matrix commands on our own micro kernels: any row-major or strided operands
+// where they lie, results rounded and stored straight from the cache.
+//
+// A command is cut into pieces: some blocks of rows times some panels of
+// columns of one batch item. Their borders, and with them every order of
+// summation, follow from the shape only; which thread runs a piece does not
+// matter.
+#ifndef GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
+#define GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
+
+#include "../Command.h"
+#include "Pack.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// A copy before or after the pieces.
+struct CopyStep {
+  StridedCopy copy;
+  const uint8_t *src;
+  uint8_t *dst;
+};
+
+/// Rows that one call of a micro kernel computes.
+struct RowBlock {
+  int count;        // rows
+  int64_t row;      // the first, in the order of TileCommand::resultRows
+  int64_t pointers; // its first segment in TileCommand::pointers
+  int64_t segments; // its first segment in TileCommand::depths
+  int64_t groups;   // its entry in TileCommand::groupStarts
+};
+
+/// Steps of the reduction that run in one go, so that a panel of them stays in
+/// the innermost cache: all taps of a group, or a part of the one tap in it.
+struct DepthRange {
+  int64_t group;
+  int64_t first, steps;
+};
+
+/// An independent product: a matrix of a batch, a group of a convolution.
+struct BatchItem {
+  int64_t a = 0, b = 0, c = 0; // bytes from the start of the operands
+  int64_t packed = 0;          // its first panel among the packed ones
+};
+
+struct TilePiece {
+  int64_t item;
+  int64_t firstBlock, endBlock;
+  int64_t firstPanel, endPanel;
+};
+
+class TileCommand final : public PreparedCommand {
+public:
+  explicit TileCommand(const MicroKernel &kernel) : kernel(kernel) {}
+
+  void run(LaunchContext &context) override;
+  std::string implementation() const override;
+  uint64_t scratchBytes() const override;
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+    scratch = perWorker;
+  }
+
+  /// Takes memory for packed panels; `context` is that of the preparation.
+  void placePanels(bool constant, PrepareContext &context);
+
+  const MicroKernel &kernel;
+  std::vector<CopyStep> before;
+  // The left side.
+  std::vector<const uint8_t *> pointers;
+  std::vector<int64_t> depths;      // per segment, in steps
+  std::vector<int64_t> groupStarts; // per block: its segments by group, and end
+  std::vector<RowBlock> blocks;
+  std::vector<DepthRange> ranges;
+  // The right side.
+  PanelSource source;
+  PanelLayout layout;
+  std::vector<int64_t> packedItems; // bytes from source.data, per packed item
+  // The result.
+  uint8_t *c = nullptr;
+  recipe::ElementType cType = recipe::ElementType::F32;
+  int64_t columns = 0, cColumnStride = 1;
+  int64_t cRowStride = 0;          // if resultRows is empty
+  std::vector<int64_t> resultRows; // elements from c, per row
+  std::vector<BatchItem> items;
+  std::vector<TilePiece> pieces;
+  /// Memory that the steps above point into.
+  std::vector<std::shared_ptr<uint8_t>> owned;
+  std::string detail; // for reports
+
+private:
+  enum class Panels { InPiece, Each, Once };
+
+  void pack(ThreadPool &pool);
+  void runPiece(const TilePiece &piece, uint8_t *scratch);
+  void store(const float *tile, int64_t tileStride, const RowBlock &block,
+             int64_t panel, int64_t width, uint8_t *to) const;
+  int64_t rowOffset(int64_t row) const {
+    return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
+  }
+  uint64_t panelScratch() const;
+
+  Panels panels = Panels::InPiece;
+  uint8_t *packed = nullptr;
+  bool isPacked = false;
+  std::vector<uint8_t *> scratch;
+};
+
+/// Cuts rows into blocks for the kernel, as even as can be.
+std::vector<int64_t> cutRows(int64_t rows, int64_t most);
+
+/// Fills command.pieces for `rows` rows per item.
+void cutPieces(TileCommand &command);
+
+/// Splits one tap of `steps` steps, or `taps` short ones into groups; returns
+/// the number of taps per group.
+int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
+                 std::vector<DepthRange> &ranges);
+
+/// True if bf16 holds every value of the type.
+bool isNarrow(recipe::ElementType type);
+
+/// What rows of the left side must be made of for the kernel.
+inline recipe::ElementType rowType(const MicroKernel &kernel) {
+  return kernel.pairs ? recipe::ElementType::BF16 : recipe::ElementType::F32;
+}
+
+/// A row-major copy in another float type, made now if the tensor is constant,
+/// else before each run. The rows are dense except that each is filled up with
+/// a zero if `even` and its size is not.
+BoundTensor convertedFor(const BoundTensor &tensor, recipe::ElementType type,
+                         bool even, TileCommand &command,
+                         PrepareContext &context);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H

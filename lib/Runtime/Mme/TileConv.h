@@ -1,0 +1,16 @@
+// Convolutions on our own micro kernels.
+#ifndef GAUDI_LIB_RUNTIME_MME_TILECONV_H
+#define GAUDI_LIB_RUNTIME_MME_TILECONV_H
+
+#include "TileCommand.h"
+
+namespace gaudi::runtime {
+
+std::unique_ptr<TileCommand>
+buildTileConv(const MicroKernel &kernel, const recipe::Conv &conv,
+              const BoundTensor &x, const BoundTensor &w, const BoundTensor &y,
+              PrepareContext &context);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_TILECONV_H

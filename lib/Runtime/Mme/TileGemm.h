@@ -1,0 +1,16 @@
+// Batched matrix products on our own micro kernels.
+#ifndef GAUDI_LIB_RUNTIME_MME_TILEGEMM_H
+#define GAUDI_LIB_RUNTIME_MME_TILEGEMM_H
+
+#include "TileCommand.h"
+
+namespace gaudi::runtime {
+
+std::unique_ptr<TileCommand>
+buildTileGemm(const MicroKernel &kernel, const recipe::Gemm &gemm,
+              const BoundTensor &a, const BoundTensor &b, const BoundTensor &c,
+              PrepareContext &context);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_TILEGEMM_H

@@ -1,0 +1,308 @@
+// Merges TPC kernels into clusters: gaudi-fuse-tpc.
+#include "Clusters.h"
+#include "Gaudi/Dialect/KernelBuilder.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "KernelMerge.h"
+#include "Views.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_FUSETPC
+#include "Gaudi/Transforms/Passes.h.inc"
+
+using namespace fusion;
+
+namespace {
+/// Most ops that are looked at to find out whether a merge closes a cycle.
+constexpr unsigned maxReach = 64;
+/// Longest body of a merged kernel, in values and in loops.
+constexpr unsigned maxNodes = 192, maxLoops = 8;
+
+/// Why a kernel did not take in the kernel that makes one of its operands.
+struct Refusal {
+  Operation *producer;
+  std::string reason;
+};
+
+class Fuser {
+public:
+  Fuser(Block &block, const ::gaudi::device::DeviceSpec &spec,
+        MLIRContext *context)
+      : spec(spec), context(context), clusters(block, spec),
+        limits{std::min(maxParallelDims, spec.tpc.maxIndexSpaceRank),
+               maxKernelDims, spec.tpc.maxTensorsPerKernel, maxLoops,
+               maxNodes} {}
+
+  void run() {
+    for (Operation *kernel : clusters.kernels())
+      if (!clusters.isGone(kernel))
+        absorbProducers(kernel);
+    SetVector<Operation *> touched;
+    transposes = absorbTransposes(clusters, touched);
+    for (Operation *kernel : touched)
+      if (!clusters.isGone(kernel))
+        absorbProducers(kernel);
+    reportRefusals();
+    clusters.finish();
+    changed = clusters.changed;
+    recognized = clusters.recognized;
+  }
+
+  unsigned merges = 0, changed = 0, transposes = 0, recognized = 0;
+
+private:
+  void absorbProducers(Operation *consumer) {
+    SmallVector<Refusal> refused;
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      refused.clear();
+      SmallPtrSet<Operation *, 8> tried;
+      for (unsigned i = 0; i < consumer->getNumOperands() && !changed; ++i) {
+        Value root = rootOf(consumer->getOperand(i));
+        Operation *producer = root.getDefiningOp();
+        if (!producer || !isa<KernelOp>(producer) ||
+            !tried.insert(producer).second)
+          continue;
+        std::string reason;
+        if (Operation *merged = merge(producer, consumer, reason)) {
+          consumer = merged;
+          changed = true;
+        } else {
+          refused.push_back({producer, std::move(reason)});
+        }
+      }
+    }
+    refusals[consumer] = std::move(refused);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Readers of a producer
+  //===--------------------------------------------------------------------===//
+
+  /// Results of `producer` that something else than `consumer` reads, through
+  /// views; `direct` are the ops that use those results themselves.
+  SmallVector<Value>
+  resultsReadElsewhere(Operation *producer, Operation *consumer,
+                       SmallVectorImpl<Operation *> &others) {
+    SmallVector<Value> kept;
+    for (Value result : producer->getResults()) {
+      size_t before = others.size();
+      SmallVector<Value> pending = {result};
+      while (!pending.empty())
+        for (Operation *user : pending.pop_back_val().getUsers()) {
+          if (user == consumer)
+            continue;
+          ValueRange views = viewsMadeBy(user);
+          if (views.empty())
+            others.push_back(user);
+          llvm::append_range(pending, views);
+        }
+      if (others.size() != before)
+        kept.push_back(result);
+    }
+    return kept;
+  }
+
+  /// The ops in front of `consumer` that depend on `producer` and must move
+  /// behind it when both are one. Fails if the consumer itself depends on one
+  /// of them, or if they are too many to know.
+  LogicalResult findDependents(Operation *producer, Operation *consumer,
+                               SmallVectorImpl<Operation *> &moved,
+                               std::string &reason) {
+    SmallPtrSet<Operation *, 16> seen;
+    SmallVector<Operation *> pending = {producer};
+    SmallPtrSet<Operation *, 8> views; // between the two kernels
+    for (Value operand : consumer->getOperands())
+      if (rootOf(operand).getDefiningOp() == producer)
+        for (Value tensor = operand; Value source = viewSource(tensor);
+             tensor = source)
+          views.insert(tensor.getDefiningOp());
+    while (!pending.empty()) {
+      Operation *op = pending.pop_back_val();
+      for (Operation *user : op->getUsers()) {
+        if (user == consumer) {
+          if (op == producer || views.contains(op))
+            continue;
+          reason = "together they would depend on '" + Clusters::nameOf(op) +
+                   "', which depends on the kernel";
+          return failure();
+        }
+        if (!user->isBeforeInBlock(consumer) || !seen.insert(user).second)
+          continue;
+        if (seen.size() > maxReach) {
+          reason = "too many ops between the two depend on the kernel";
+          return failure();
+        }
+        moved.push_back(user);
+        pending.push_back(user);
+      }
+    }
+    llvm::sort(moved, [](Operation *a, Operation *b) {
+      return a->isBeforeInBlock(b);
+    });
+    return success();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Merging
+  //===--------------------------------------------------------------------===//
+
+  /// Merges the two and gives the op of the merged kernel, or null and why not.
+  Operation *merge(Operation *producer, Operation *consumer,
+                   std::string &reason) {
+    Cluster *from = clusters.get(producer), *into = clusters.get(consumer);
+    if (!from || !into) {
+      reason = "its body has no linear form";
+      return nullptr;
+    }
+    SmallVector<Operation *> others;
+    SmallVector<Value> kept = resultsReadElsewhere(producer, consumer, others);
+    if (kept.empty())
+      return absorb(producer, consumer, *from, *into, reason);
+    SmallVector<Operation *> moved;
+    if (succeeded(findDependents(producer, consumer, moved, reason)))
+      if (Operation *merged =
+              absorb(producer, consumer, *from, *into, reason, kept, moved))
+        return merged;
+    return duplicate(producer, consumer, *from, *into, others, reason);
+  }
+
+  /// True if a kernel that costs `after` should replace kernels that cost
+  /// `before` together.
+  bool pays(const KernelCost &after, const KernelCost &before,
+            std::string &reason) {
+    double more = after.seconds - before.seconds;
+    if (more > launchSeconds(spec)) {
+      if (clusters.explains())
+        reason =
+            llvm::formatv("with {0} parallel points it takes {1:f2} us longer",
+                          int64_t(after.points), more * 1e6);
+      return false;
+    }
+    double again = after.instructions - before.instructions;
+    double saved = before.bytes - after.bytes;
+    if (again > freeInstructions(spec) +
+                    std::max(saved, 0.0) * instructionsPerByte(spec)) {
+      if (clusters.explains())
+        reason = llvm::formatv("{0} instructions more to save {1} bytes",
+                               int64_t(again), int64_t(saved));
+      return false;
+    }
+    return true;
+  }
+
+  Operation *absorb(Operation *producer, Operation *consumer, Cluster &from,
+                    Cluster &into, std::string &reason,
+                    ArrayRef<Value> kept = {},
+                    ArrayRef<Operation *> moved = {}) {
+    Merge result = mergeKernels(from.dag, into.dag, kept, limits, context);
+    if (!result.dag) {
+      reason = result.refusal.str();
+      return nullptr;
+    }
+    KernelCost cost = costOf(*result.dag, spec);
+    KernelCost before = from.cost;
+    before += into.cost;
+    if (!pays(cost, before, reason))
+      return nullptr;
+    report(producer, consumer, from.cost.bytes + into.cost.bytes - cost.bytes,
+           kept.empty() ? "" : ", and also writes its result");
+    Operation *after = consumer;
+    for (Operation *op : moved) {
+      op->moveAfter(after);
+      after = op;
+    }
+    Operation *merged =
+        clusters.replace(consumer, std::move(*result.dag), cost);
+    clusters.retire(producer);
+    return merged;
+  }
+
+  /// Computes a cheap value again for each of its readers.
+  Operation *duplicate(Operation *producer, Operation *consumer, Cluster &from,
+                       Cluster &into, ArrayRef<Operation *> others,
+                       std::string &reason) {
+    double read = 0;
+    for (Value input : from.dag.inputs)
+      read += byteCount(input);
+    double written = 0;
+    for (Value result : producer->getResults())
+      written += byteCount(result);
+    if (!from.dag.loops.empty() || read > written) {
+      std::string why = reason;
+      reason = "'" + Clusters::nameOf(others.front()) + "' also reads it";
+      if (!why.empty())
+        reason += "; " + why;
+      return nullptr;
+    }
+    Merge result = mergeKernels(from.dag, into.dag, {}, limits, context);
+    if (!result.dag) {
+      reason = result.refusal.str();
+      return nullptr;
+    }
+    KernelCost cost = costOf(*result.dag, spec);
+    if (!pays(cost, into.cost, reason))
+      return nullptr;
+    report(producer, consumer, into.cost.bytes - cost.bytes,
+           ", which stays for other readers");
+    return clusters.replace(consumer, std::move(*result.dag), cost);
+  }
+
+  void report(Operation *producer, Operation *consumer, double bytes,
+              StringRef note) {
+    ++merges;
+    if (!clusters.explains())
+      return;
+    remark::passed(consumer->getLoc(), fusionRemark("merge"))
+        << remark::add("'{0}' computes '{1}' itself{2}: {3} bytes less to move",
+                       Clusters::nameOf(consumer), Clusters::nameOf(producer),
+                       note, int64_t(bytes));
+  }
+
+  void reportRefusals() {
+    if (!clusters.explains())
+      return;
+    for (Operation *consumer : clusters.kernels()) {
+      auto it = refusals.find(consumer);
+      if (it == refusals.end())
+        continue;
+      for (Refusal &refusal : it->second)
+        if (!clusters.isGone(refusal.producer))
+          remark::missed(consumer->getLoc(), fusionRemark("keep-apart"))
+              << remark::reason("'{0}' reads '{1}' from memory: {2}",
+                                Clusters::nameOf(consumer),
+                                Clusters::nameOf(refusal.producer),
+                                refusal.reason);
+    }
+  }
+
+  const ::gaudi::device::DeviceSpec &spec;
+  MLIRContext *context;
+  Clusters clusters;
+  KernelLimits limits;
+  DenseMap<Operation *, SmallVector<Refusal>> refusals;
+};
+
+struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
+  using FuseTpcBase::FuseTpcBase;
+
+  void runOnOperation() override {
+    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
+    if (!spec)
+      return signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      for (Block &block : function.getBody()) {
+        Fuser fuser(block, *spec, &getContext());
+        fuser.run();
+        numMerges += fuser.merges;
+        numKernels += fuser.changed;
+        numTransposes += fuser.transposes;
+        numRecognized += fuser.recognized;
+      }
+  }
+};
+} // namespace
+} // namespace mlir::gaudi

@@ -1,0 +1,435 @@
+// Values of a kernel: equal computations are one node.
+#include "KernelDag.h"
+#include "Views.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+bool mlir::gaudi::fusion::hasPosition(KernelReduce kind) {
+  return kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
+}
+
+SmallVector<Value> KernelDag::tensors() const {
+  SmallVector<Value> result;
+  for (const Access &access : accesses)
+    if (!llvm::is_contained(result, access.tensor))
+      result.push_back(access.tensor);
+  return result;
+}
+
+unsigned KernelDag::addDim(int64_t extent, bool isParallel) {
+  extents.push_back(extent);
+  parallel.push_back(isParallel);
+  return extents.size() - 1;
+}
+
+uint64_t KernelDag::sequentialDims() const {
+  uint64_t mask = 0;
+  for (auto [d, isParallel] : llvm::enumerate(parallel))
+    if (!isParallel)
+      mask |= uint64_t(1) << d;
+  return mask;
+}
+
+SmallVector<unsigned, 2> KernelDag::sequentialOf(uint64_t mask) const {
+  SmallVector<unsigned, 2> result;
+  for (auto [d, isParallel] : llvm::enumerate(parallel))
+    if (!isParallel && mask >> d & 1)
+      result.push_back(d);
+  return result;
+}
+
+NodeId KernelDag::intern(Node node) {
+  llvm::hash_code hash = llvm::hash_combine(
+      unsigned(node.kind), node.number, node.loop,
+      node.type.getAsOpaquePointer(), node.attr.getAsOpaquePointer(),
+      node.name ? node.name->getAsOpaquePointer() : nullptr,
+      llvm::hash_combine_range(node.operands));
+  uint32_t key = uint32_t(size_t(hash));
+  for (NodeId id = 0; id < hashes.size(); ++id) {
+    if (hashes[id] != key)
+      continue;
+    const Node &other = nodes[id];
+    if (other.kind == node.kind && other.number == node.number &&
+        other.loop == node.loop && other.type == node.type &&
+        other.attr == node.attr && other.name == node.name &&
+        other.operands == node.operands)
+      return id;
+  }
+  for (NodeId operand : node.operands) {
+    node.depth = std::max(node.depth, nodes[operand].depth);
+    node.dims |= nodes[operand].dims;
+  }
+  node.part = currentPart;
+  hashes.push_back(key);
+  nodes.push_back(std::move(node));
+  return nodes.size() - 1;
+}
+
+NodeId KernelDag::constant(TypedAttr value) {
+  Node node;
+  node.kind = Node::Constant;
+  node.type = value.getType();
+  node.attr = value;
+  return intern(std::move(node));
+}
+
+NodeId KernelDag::index(unsigned dim) {
+  Node node;
+  node.kind = Node::Index;
+  node.number = dim;
+  node.dims = uint64_t(1) << dim;
+  return intern(std::move(node));
+}
+
+NodeId KernelDag::linear(const Linear &form, MLIRContext *context) {
+  Builder builder(context);
+  Type i64 = builder.getI64Type();
+  std::optional<NodeId> sum;
+  auto add = [&](NodeId term) {
+    sum = sum ? scalar("arith.addi", {*sum, term}, i64, context) : term;
+  };
+  for (unsigned d = 0; d < form.size(); ++d) {
+    if (form[d] == 0)
+      continue;
+    NodeId term = index(d);
+    if (form[d] != 1)
+      term = scalar("arith.muli",
+                    {term, constant(builder.getI64IntegerAttr(form[d]))}, i64,
+                    context);
+    add(term);
+  }
+  if (form.getOffset() != 0 || !sum)
+    add(constant(builder.getI64IntegerAttr(form.getOffset())));
+  return *sum;
+}
+
+NodeId KernelDag::load(Access access, ArrayRef<NodeId> dynamic, Type type) {
+  Node node;
+  node.kind = Node::Load;
+  node.type = type;
+  node.operands.assign(dynamic.begin(), dynamic.end());
+  for (const Linear &form : access.position)
+    node.dims |= form.dims();
+  auto known = llvm::find(accesses, access);
+  node.number = known - accesses.begin();
+  if (known == accesses.end())
+    accesses.push_back(std::move(access));
+  return intern(std::move(node));
+}
+
+NodeId KernelDag::scalar(OperationName name, Attribute attrs,
+                         ArrayRef<NodeId> operands, Type type,
+                         unsigned number) {
+  Node node;
+  node.kind = Node::Scalar;
+  node.name = name;
+  node.attr = attrs;
+  node.type = type;
+  node.number = number;
+  node.operands.assign(operands.begin(), operands.end());
+  return intern(std::move(node));
+}
+
+NodeId KernelDag::scalar(StringRef name, ArrayRef<NodeId> operands, Type type,
+                         MLIRContext *context) {
+  return scalar(OperationName(name, context), {}, operands, type);
+}
+
+/// True if the value is a float of the narrow type `element` already.
+static bool isRoundedTo(const KernelDag &dag, const Node &node, Type element) {
+  if (node.kind == Node::Load)
+    return getElementTypeOrSelf(dag.accesses[node.number].tensor) == element;
+  return node.kind == Node::Scalar &&
+         node.name->getStringRef() == "arith.extf" &&
+         dag.nodes[node.operands[0]].type == element;
+}
+
+NodeId KernelDag::rounded(NodeId value, Type element) {
+  Type type = nodes[value].type;
+  if (!isFloatElement(element) || element == type ||
+      isRoundedTo(*this, nodes[value], element))
+    return value;
+  MLIRContext *context = element.getContext();
+  NodeId narrow = scalar("arith.truncf", {value}, element, context);
+  return scalar("arith.extf", {narrow}, type, context);
+}
+
+NodeId KernelDag::result(unsigned loop, unsigned number, Type type) {
+  Node node;
+  node.kind = Node::Result;
+  node.loop = loop;
+  node.number = number;
+  node.type = type;
+  node.depth = loop + 1;
+  return intern(std::move(node));
+}
+
+NodeId KernelDag::carry(unsigned loop, unsigned number, Type type,
+                        uint64_t dims) {
+  Node node;
+  node.kind = Node::Carry;
+  node.loop = loop;
+  node.number = number;
+  node.type = type;
+  node.depth = loop;
+  node.dims = dims;
+  return intern(std::move(node));
+}
+
+unsigned KernelDag::resultNumber(unsigned loop, unsigned reduction) const {
+  unsigned number = 0;
+  for (const Reduction &r :
+       ArrayRef(loops[loop].reductions).take_front(reduction))
+    number += hasPosition(r.kind) ? 2 : 1;
+  return number;
+}
+
+std::pair<unsigned, unsigned> KernelDag::reduce(ArrayRef<unsigned> dims,
+                                                const Reduction &reduction) {
+  unsigned depth =
+      std::max(nodes[reduction.init].depth, nodes[reduction.value].depth);
+  if (reduction.position)
+    depth = std::max<unsigned>(depth, nodes[*reduction.position].depth);
+  std::optional<unsigned> home;
+  for (auto [l, loop] : llvm::enumerate(loops)) {
+    if (ArrayRef<unsigned>(loop.dims) != dims)
+      continue;
+    for (auto [r, other] : llvm::enumerate(loop.reductions))
+      if (other == reduction)
+        return {l, resultNumber(l, r)};
+    if (l >= depth && !home)
+      home = l;
+  }
+  if (!home) {
+    home = loops.size();
+    loops.emplace_back();
+    loops.back().dims.assign(dims.begin(), dims.end());
+  }
+  unsigned number = resultNumber(*home, loops[*home].reductions.size());
+  loops[*home].reductions.push_back(reduction);
+  return {*home, number};
+}
+
+uint64_t KernelDag::usedDims() const {
+  uint64_t used = 0;
+  for (const Loop &loop : loops) {
+    for (unsigned d : loop.dims)
+      used |= uint64_t(1) << d;
+    for (const Reduction &r : loop.reductions)
+      used |= nodes[r.value].dims;
+  }
+  for (const Store &store : stores)
+    for (const Linear &form : store.position)
+      used |= form.dims();
+  return used;
+}
+
+void KernelDag::refresh(ValueRange operands) {
+  DenseMap<Value, Value> replaced;
+  for (auto [before, now] : llvm::zip(inputs, operands))
+    if (before != now)
+      replaced[before] = now;
+  if (replaced.empty())
+    return;
+  for (Access &access : accesses)
+    if (Value now = replaced.lookup(access.tensor))
+      access.tensor = now;
+  inputs.assign(operands.begin(), operands.end());
+}
+
+bool KernelDag::isWellFormed() const {
+  uint64_t sequential = sequentialDims();
+  for (const Loop &loop : loops) {
+    uint64_t outside = sequential;
+    for (unsigned d : loop.dims)
+      outside &= ~(uint64_t(1) << d);
+    for (const Reduction &r : loop.reductions)
+      if (nodes[r.init].dims & sequential || nodes[r.value].dims & outside ||
+          (r.position && nodes[*r.position].dims & outside))
+        return false;
+  }
+  for (const Store &store : stores) {
+    uint64_t walked = 0;
+    for (const Linear &form : store.position)
+      walked |= form.dims();
+    if (nodes[store.value].dims & sequential & ~walked)
+      return false;
+  }
+  return true;
+}
+
+KernelDag KernelDag::withSplit(Split split, MLIRContext *context) const {
+  KernelDag result;
+  result.extents = extents;
+  result.parallel = parallel;
+  result.parts = parts;
+  unsigned inner = result.addDim(split.inner, parallel[split.dim]);
+  result.extents[split.dim] /= split.inner;
+  SmallVector<Linear, 6> forms;
+  for (unsigned d = 0; d < extents.size(); ++d)
+    forms.push_back(Linear::dim(d));
+  forms[split.dim] = Linear::dim(split.dim, split.inner);
+  forms[split.dim].add(inner, 1);
+  Importer importer(result, *this, forms, context);
+  for (const Store &store : stores)
+    result.stores.push_back({store.result, importer.substitute(store.position),
+                             importer.import(store.value)});
+  result.inputs = result.tensors();
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Import
+//===----------------------------------------------------------------------===//
+
+void mlir::gaudi::fusion::readThroughViews(Access &access,
+                                           ArrayRef<int64_t> extents) {
+  while (Value source = viewSource(access.tensor)) {
+    SmallVector<Linear, 4> position;
+    if (!positionInSource(access.tensor, access.position, extents, position).ok)
+      return;
+    access.tensor = source;
+    access.position = std::move(position);
+  }
+}
+
+SmallVector<Linear, 4> Importer::substitute(ArrayRef<Linear> position) const {
+  SmallVector<Linear, 4> result;
+  for (const Linear &form : position)
+    result.push_back(form.substitute(dims));
+  return result;
+}
+
+/// The dimensions a loop walks in the target; one that was split becomes two,
+/// the outer one first.
+SmallVector<unsigned, 2> Importer::walkedDims(const Loop &loop) const {
+  SmallVector<unsigned, 2> walked;
+  for (unsigned d : loop.dims) {
+    size_t first = walked.size();
+    const Linear &form = dims[d];
+    for (unsigned t = 0; t < form.size(); ++t)
+      if (form[t] != 0)
+        walked.push_back(t);
+    std::sort(walked.begin() + first, walked.end(),
+              [&](unsigned a, unsigned b) { return form[a] > form[b]; });
+  }
+  return walked;
+}
+
+NodeId Importer::import(NodeId node) {
+  if (!copies[node]) {
+    NodeId made = copy(node);
+    copies[node] = made;
+  }
+  return *copies[node];
+}
+
+NodeId Importer::copy(NodeId id) {
+  const Node &node = from.nodes[id];
+  SmallVector<NodeId, 3> operands;
+  switch (node.kind) {
+  case Node::Constant:
+    to.currentPart = firstPart + node.part;
+    return to.constant(cast<TypedAttr>(node.attr));
+  case Node::Index:
+    to.currentPart = firstPart + node.part;
+    return to.linear(dims[node.number], context);
+  case Node::Load: {
+    if (hook)
+      if (std::optional<NodeId> replaced = hook(node))
+        return *replaced;
+    for (NodeId operand : node.operands)
+      operands.push_back(import(operand));
+    Access access = from.accesses[node.number];
+    access.position = substitute(access.position);
+    if (access.isInside())
+      readThroughViews(access, to.extents);
+    to.currentPart = firstPart + node.part;
+    return to.load(std::move(access), operands, node.type);
+  }
+  case Node::Scalar:
+    for (NodeId operand : node.operands)
+      operands.push_back(import(operand));
+    to.currentPart = firstPart + node.part;
+    return to.scalar(*node.name, node.attr, operands, node.type, node.number);
+  case Node::Carry: {
+    uint64_t walked = 0;
+    for (unsigned d : from.loops[node.loop].dims)
+      walked |= dims[d].dims();
+    return to.carry(customLoops.lookup(node.loop), node.number, node.type,
+                    walked);
+  }
+  case Node::Result:
+    return loops ? loops->import(id) : importResult(node);
+  }
+  llvm_unreachable("every kind is listed");
+}
+
+NodeId Importer::importResult(const Node &node) {
+  const Loop &loop = from.loops[node.loop];
+  bool isCustom = llvm::any_of(loop.reductions, [](const Reduction &r) {
+    return r.kind == KernelReduce::Custom;
+  });
+  if (isCustom) {
+    importCustomLoop(node.loop);
+    return to.result(customLoops.lookup(node.loop), node.number, node.type);
+  }
+  unsigned first = 0;
+  for (const Reduction &r : loop.reductions) {
+    unsigned width = hasPosition(r.kind) ? 2 : 1;
+    if (node.number >= first + width) {
+      first += width;
+      continue;
+    }
+    Reduction copied = r;
+    copied.init = import(r.init);
+    copied.value = import(r.value);
+    if (r.position)
+      copied.position = import(*r.position);
+    to.currentPart = firstPart + node.part;
+    auto [home, number] = to.reduce(walkedDims(loop), copied);
+    return to.result(home, number + node.number - first, node.type);
+  }
+  llvm_unreachable("a result belongs to a reduction");
+}
+
+/// Reductions that read running values stay together in a loop of their own.
+void Importer::importCustomLoop(unsigned number) {
+  if (customLoops.contains(number))
+    return;
+  const Loop &loop = from.loops[number];
+  SmallVector<NodeId> inits;
+  for (const Reduction &r : loop.reductions)
+    inits.push_back(import(r.init));
+  // What the loop needs from others goes in front of it.
+  SmallVector<NodeId> pending;
+  for (const Reduction &r : loop.reductions) {
+    pending.push_back(r.value);
+    if (r.position)
+      pending.push_back(*r.position);
+  }
+  DenseSet<NodeId> seen;
+  while (!pending.empty()) {
+    NodeId id = pending.pop_back_val();
+    if (!seen.insert(id).second)
+      continue;
+    if (from.nodes[id].kind == Node::Result)
+      import(id);
+    else
+      llvm::append_range(pending, from.nodes[id].operands);
+  }
+  unsigned home = to.loops.size();
+  customLoops[number] = home;
+  to.loops.emplace_back();
+  to.loops[home].dims = walkedDims(loop);
+  for (auto [r, init] : llvm::zip(loop.reductions, inits)) {
+    Reduction copied = r;
+    copied.init = init;
+    copied.value = import(r.value);
+    if (r.position)
+      copied.position = import(*r.position);
+    to.loops[home].reductions.push_back(copied);
+  }
+}

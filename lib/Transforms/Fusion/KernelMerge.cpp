@@ -1,0 +1,353 @@
+// Merging of a producer kernel into a consumer kernel.
+//
+// The consumer's index space is kept. Every read of a producer's result is
+// replaced by the producer's computation at the indices that store the element
+// (solved from its store). If those values need reductions, the producer's
+// parallel dimensions stay parallel and the consumer's other ones become loops
+// inside of a point: the merged kernel is a row program.
+#include "KernelMerge.h"
+#include "Views.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+namespace {
+
+/// A read of the producer by the consumer.
+struct ProducerRead {
+  const Store *store = nullptr;
+  SmallVector<Linear, 6> indices; // of the producer
+  std::unique_ptr<Importer> importer;
+};
+
+class Merger {
+public:
+  Merger(const KernelDag &producer, const KernelDag &consumer,
+         ArrayRef<Value> kept, const KernelLimits &limits, MLIRContext *context)
+      : producer(producer), consumer(consumer), kept(kept), limits(limits),
+        context(context) {
+    merged.extents = consumer.extents;
+    merged.parallel = consumer.parallel;
+    for (unsigned d = 0; d < consumer.extents.size(); ++d)
+      consumerDims.push_back(Linear::dim(d));
+  }
+
+  Merge run() {
+    // A view between the kernels may ask for finer dimensions, one at a time.
+    for (unsigned attempt = 0; attempt <= limits.maxDims; ++attempt) {
+      Reindexed solved = solveReads();
+      if (solved.ok)
+        return build();
+      if (!solved.split)
+        break;
+      split(*solved.split);
+      if (merged.extents.size() > 2 * limits.maxDims)
+        break;
+    }
+    return Merge::refuse(
+        refusal.empty() ? "the elements it reads are not a linear function of "
+                          "its index space"
+                        : refusal);
+  }
+
+private:
+  const Store *storeOf(Value tensor) const {
+    for (const Store &store : producer.stores)
+      if (store.result == tensor)
+        return &store;
+    return nullptr;
+  }
+
+  /// The dimension becomes two; the inner one is new.
+  void split(Split at) {
+    unsigned inner = merged.addDim(at.inner, merged.parallel[at.dim]);
+    merged.extents[at.dim] /= at.inner;
+    SmallVector<Linear, 6> forms;
+    for (unsigned d = 0; d < merged.extents.size(); ++d)
+      forms.push_back(Linear::dim(d));
+    forms[at.dim] = Linear::dim(at.dim, at.inner);
+    forms[at.dim].add(inner, 1);
+    for (Linear &form : consumerDims)
+      form = form.substitute(forms);
+  }
+
+  /// Finds, for each read of the producer, the indices that store its element.
+  Reindexed solveReads() {
+    reads.clear();
+    for (auto [number, access] : llvm::enumerate(consumer.accesses)) {
+      const Store *store = storeOf(rootOf(access.tensor));
+      if (!store)
+        continue;
+      if (!access.isInside()) {
+        refusal = access.dynamicDims.empty()
+                      ? "it reads the tensor beyond its borders"
+                      : "it reads the tensor at computed indices";
+        return {};
+      }
+      ProducerRead &read = reads[number];
+      read.store = store;
+      SmallVector<Linear, 4> position;
+      for (const Linear &form : access.position)
+        position.push_back(form.substitute(consumerDims));
+      for (Value tensor = access.tensor; tensor != store->result;) {
+        SmallVector<Linear, 4> next;
+        Reindexed moved =
+            positionInSource(tensor, position, merged.extents, next);
+        if (!moved.ok)
+          return moved;
+        position = std::move(next);
+        tensor = viewSource(tensor);
+      }
+      Reindexed solved = invertStore(store->position, storeExtents(*store),
+                                     position, merged.extents, read.indices);
+      if (!solved.ok)
+        return solved;
+    }
+    return {true, std::nullopt};
+  }
+
+  /// Sizes of the producer's dimensions, 1 for those the store does not see.
+  SmallVector<int64_t> storeExtents(const Store &store) const {
+    uint64_t used = 0;
+    for (const Linear &form : store.position)
+      used |= form.dims();
+    SmallVector<int64_t> sizes(producer.extents);
+    for (unsigned d = 0; d < sizes.size(); ++d)
+      if (!producer.parallel[d] && !(used >> d & 1))
+        sizes[d] = 1;
+    return sizes;
+  }
+
+  bool isKept(const Store &store) const {
+    return llvm::is_contained(kept, store.result);
+  }
+
+  /// True if some value taken from the producer needs its reductions.
+  bool needsReductions() const {
+    for (const auto &[number, read] : reads)
+      if (producer.nodes[read.store->value].depth > 0)
+        return true;
+    return llvm::any_of(producer.stores, [&](const Store &store) {
+      return isKept(store) && producer.nodes[store.value].depth > 0;
+    });
+  }
+
+  Merge build() {
+    if (reads.empty())
+      return Merge::refuse("it does not read a result of the kernel");
+    const ProducerRead &first = reads.begin()->second;
+    bool reduces = needsReductions();
+    if (reduces) {
+      for (const auto &[number, read] : reads)
+        for (unsigned d = 0; d < producer.extents.size(); ++d)
+          if (producer.parallel[d] && !(read.indices[d] == first.indices[d]))
+            return Merge::refuse(
+                "it reads two rows of the reduced tensor at one point");
+      uint64_t rows = 0;
+      for (unsigned d = 0; d < producer.extents.size(); ++d)
+        if (producer.parallel[d])
+          rows |= first.indices[d].dims();
+      for (unsigned d = 0; d < merged.extents.size(); ++d)
+        if (!(rows >> d & 1))
+          merged.parallel[d] = false;
+    }
+    mapDims(first);
+    if (!keepsOrder(first))
+      return Merge::refuse(
+          "another reader needs the tensor, whose elements it does not visit "
+          "once each");
+
+    Importer loops(merged, producer, producerDims, context);
+    Importer main(merged, consumer, consumerDims, context,
+                  producer.parts.size(),
+                  [&](const Node &load) -> std::optional<NodeId> {
+                    auto read = reads.find(load.number);
+                    if (read == reads.end())
+                      return std::nullopt;
+                    return valueOf(read->second, loops);
+                  });
+    for (const Store &store : consumer.stores)
+      addStore(store, main);
+    for (const Store &store : producer.stores)
+      if (isKept(store))
+        addStore(store, loops);
+    merged.parts = producer.parts;
+    llvm::append_range(merged.parts, consumer.parts);
+    if (!merged.isWellFormed())
+      return Merge::refuse(
+          reduces ? "a loop of it would have to run inside of another loop"
+                  : "it reads the tensor in a loop that the value cannot "
+                    "stand in");
+    return checkLimits();
+  }
+
+  void addStore(const Store &store, Importer &importer) {
+    merged.stores.push_back({store.result, importer.substitute(store.position),
+                             importer.import(store.value)});
+  }
+
+  /// The value that the store would have written, as a load would read it.
+  NodeId valueOf(ProducerRead &read, Importer &loops) {
+    if (!read.importer) {
+      SmallVector<Linear, 6> dims = producerDims;
+      uint64_t used = 0;
+      for (const Linear &form : read.store->position)
+        used |= form.dims();
+      for (unsigned d = 0; d < dims.size(); ++d)
+        if (producer.parallel[d] || used >> d & 1)
+          dims[d] = read.indices[d];
+      read.importer = std::make_unique<Importer>(
+          merged, producer, dims, context, 0, Importer::LoadHook(), &loops);
+    }
+    return merged.rounded(read.importer->import(read.store->value),
+                          getElementTypeOrSelf(read.store->result));
+  }
+
+  /// Where the producer's dimensions are in the merged kernel: parallel ones
+  /// where the first read needs them, loops over a dimension of the same size.
+  void mapDims(const ProducerRead &first) {
+    producerDims.assign(producer.extents.size(), Linear());
+    uint64_t taken = 0;
+    uint64_t pending = 0;
+    for (unsigned d = 0; d < producer.extents.size(); ++d) {
+      const Linear &index = first.indices[d];
+      auto dim = index.singleDim();
+      bool inLoop = llvm::any_of(producer.loops, [&](const Loop &loop) {
+        return llvm::is_contained(loop.dims, d);
+      });
+      if (producer.parallel[d] ||
+          (dim && merged.extents[*dim] == producer.extents[d] &&
+           (!inLoop || !merged.parallel[*dim]))) {
+        producerDims[d] = index;
+        taken |= index.dims();
+      } else {
+        pending |= uint64_t(1) << d;
+      }
+    }
+    for (unsigned d = 0; d < producer.extents.size(); ++d) {
+      if (!(pending >> d & 1))
+        continue;
+      std::optional<unsigned> best;
+      unsigned bestScore = 0;
+      for (unsigned t = 0; t < merged.extents.size(); ++t) {
+        if (merged.parallel[t] || merged.extents[t] != producer.extents[d] ||
+            taken >> t & 1)
+          continue;
+        unsigned score = 1 + commonReads(d, t);
+        if (score > bestScore) {
+          best = t;
+          bestScore = score;
+        }
+      }
+      if (!best)
+        best = merged.addDim(producer.extents[d], /*isParallel=*/false);
+      taken |= uint64_t(1) << *best;
+      producerDims[d] = Linear::dim(*best);
+    }
+  }
+
+  /// How many tensors both kernels walk alike along dimension `d` of the
+  /// producer and `t` of the merged kernel.
+  unsigned commonReads(unsigned d, unsigned t) const {
+    unsigned count = 0;
+    for (const Access &access : producer.accesses)
+      for (const Access &other : consumer.accesses) {
+        if (access.tensor != other.tensor)
+          continue;
+        for (auto [mine, theirs] : llvm::zip(access.position, other.position))
+          count +=
+              mine[d] != 0 && theirs.substitute(consumerDims)[t] == mine[d];
+      }
+    return count;
+  }
+
+  /// True if what must be stored besides (or may fault) is visited once per
+  /// element: the producer's dimensions are a permutation of the merged ones.
+  bool keepsOrder(const ProducerRead &first) {
+    bool faults = llvm::any_of(producer.accesses, [](const Access &access) {
+      return llvm::is_contained(access.boundary, Boundary::Checked);
+    });
+    if (faults && !isPermutation(first.indices, storeExtents(*first.store)))
+      return false;
+    for (const Store &store : producer.stores) {
+      if (!isKept(store))
+        continue;
+      SmallVector<int64_t> sizes = storeExtents(store);
+      if (!isPermutation(producerDims, sizes))
+        return false;
+      uint64_t image = 0;
+      for (unsigned d = 0; d < sizes.size(); ++d)
+        if (sizes[d] != 1)
+          image |= producerDims[d].dims();
+      for (unsigned t = 0; t < merged.extents.size(); ++t)
+        if (merged.parallel[t] && merged.extents[t] != 1 && !(image >> t & 1))
+          return false;
+    }
+    return true;
+  }
+
+  /// True if the forms run through all combinations of indices of `sizes`
+  /// exactly once, each of the dimensions they use in one of them.
+  bool isPermutation(ArrayRef<Linear> forms, ArrayRef<int64_t> sizes) const {
+    uint64_t taken = 0;
+    for (auto [index, size] : llvm::zip(forms, sizes)) {
+      const Linear &form = index;
+      if (size == 1)
+        continue;
+      if (form.getOffset() != 0 || form.dims() & taken)
+        return false;
+      taken |= form.dims();
+      SmallVector<unsigned> dims;
+      for (unsigned d = 0; d < form.size(); ++d)
+        if (form[d] != 0)
+          dims.push_back(d);
+      llvm::sort(dims,
+                 [&](unsigned a, unsigned b) { return form[a] < form[b]; });
+      int64_t stride = 1;
+      for (unsigned d : dims) {
+        if (form[d] != stride)
+          return false;
+        stride *= merged.extents[d];
+      }
+      if (stride != size)
+        return false;
+    }
+    return true;
+  }
+
+  Merge checkLimits() {
+    uint64_t used = merged.usedDims();
+    unsigned parallel = 0;
+    for (auto [d, isParallel] : llvm::enumerate(merged.parallel))
+      parallel += isParallel && used >> d & 1;
+    if (parallel > limits.maxParallelDims ||
+        unsigned(llvm::popcount(used)) > limits.maxDims)
+      return Merge::refuse("the common index space has too many dimensions");
+    merged.inputs = merged.tensors();
+    if (merged.inputs.size() + merged.stores.size() > limits.maxTensors)
+      return Merge::refuse("the kernel would have too many tensors");
+    if (merged.loops.size() > limits.maxLoops ||
+        merged.nodes.size() > limits.maxNodes)
+      return Merge::refuse("the kernel would become too long");
+    return {std::move(merged), ""};
+  }
+
+  const KernelDag &producer, &consumer;
+  ArrayRef<Value> kept;
+  const KernelLimits &limits;
+  MLIRContext *context;
+  KernelDag merged;
+  SmallVector<Linear, 6> consumerDims, producerDims;
+  std::map<unsigned, ProducerRead> reads; // by access of the consumer
+  StringRef refusal;
+};
+} // namespace
+
+Merge mlir::gaudi::fusion::mergeKernels(const KernelDag &producer,
+                                        const KernelDag &consumer,
+                                        ArrayRef<Value> kept,
+                                        const KernelLimits &limits,
+                                        MLIRContext *context) {
+  return Merger(producer, consumer, kept, limits, context).run();
+}

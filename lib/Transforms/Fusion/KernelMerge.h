@@ -1,0 +1,31 @@
+// Merging of two kernels, one of which reads what the other writes.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_KERNELMERGE_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_KERNELMERGE_H
+
+#include "KernelDag.h"
+
+namespace mlir::gaudi::fusion {
+
+/// A merged kernel, or why there is none.
+struct Merge {
+  std::optional<KernelDag> dag;
+  StringRef refusal;
+
+  static Merge refuse(StringRef reason) { return {std::nullopt, reason}; }
+};
+
+/// Limits of a kernel, from the device's table.
+struct KernelLimits {
+  unsigned maxParallelDims, maxDims, maxTensors, maxLoops, maxNodes;
+};
+
+/// The kernel that computes `consumer` without reading `producer`'s results.
+/// Results of the producer in `kept` have other readers and are stored by the
+/// merged kernel too.
+Merge mergeKernels(const KernelDag &producer, const KernelDag &consumer,
+                   ArrayRef<Value> kept, const KernelLimits &limits,
+                   MLIRContext *context);
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_KERNELMERGE_H

@@ -1,0 +1,292 @@
+// Sums, products and polynomials in a kernel's values.
+#include "Patterns.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+/// Sums and products are followed this deep.
+static constexpr unsigned maxDepth = 8;
+
+bool mlir::gaudi::fusion::isNear(double value, double expected) {
+  return std::abs(value - expected) <= 4e-3 * std::abs(expected);
+}
+
+bool Sum::take(NodeId node, bool isNegative) {
+  for (auto [i, term] : llvm::enumerate(terms))
+    if (term.node == node && term.isNegative == isNegative) {
+      terms.erase(terms.begin() + i);
+      return true;
+    }
+  return false;
+}
+
+bool Product::take(NodeId node, bool isDivisor) {
+  for (auto [i, factor] : llvm::enumerate(factors))
+    if (factor.node == node && factor.isDivisor == isDivisor) {
+      factors.erase(factors.begin() + i);
+      return true;
+    }
+  return false;
+}
+
+NodeId PatternView::strip(NodeId id) const {
+  while (true) {
+    const Node &node = dag.nodes[id];
+    if (node.kind != Node::Scalar)
+      return id;
+    StringRef name = node.name->getStringRef();
+    if (name != "arith.extf" && name != "arith.truncf")
+      return id;
+    id = node.operands[0];
+  }
+}
+
+bool PatternView::isOp(NodeId id, StringRef name) const {
+  const Node &node = at(id);
+  return node.kind == Node::Scalar && node.name->getStringRef() == name;
+}
+
+std::optional<double> PatternView::constantOf(NodeId id) const {
+  const Node &node = at(id);
+  if (node.kind == Node::Constant)
+    if (auto value = dyn_cast<FloatAttr>(node.attr))
+      return value.getValueAsDouble();
+  return std::nullopt;
+}
+
+bool PatternView::isBroadcast(NodeId id, NodeId whole) const {
+  if (constantOf(id))
+    return true;
+  uint64_t own = at(id).dims, all = at(whole).dims;
+  return (own & ~all) == 0 && own != all;
+}
+
+Sum PatternView::sumOf(NodeId id) const {
+  Sum sum;
+  addTerms(id, false, sum, 0);
+  return sum;
+}
+
+bool PatternView::isSumOf(Sum sum, NodeId x) const {
+  Sum expected = sumOf(x);
+  if (sum.terms.size() != expected.terms.size() ||
+      sum.constant != expected.constant)
+    return false;
+  return llvm::all_of(expected.terms, [&](const Term &term) {
+    return sum.take(term.node, term.isNegative);
+  });
+}
+
+void PatternView::addTerms(NodeId id, bool negative, Sum &sum,
+                           unsigned depth) const {
+  id = strip(id);
+  if (auto value = constantOf(id)) {
+    sum.constant += negative ? -*value : *value;
+    return;
+  }
+  if (depth < maxDepth) {
+    if (isOp(id, "arith.addf")) {
+      addTerms(operand(id, 0), negative, sum, depth + 1);
+      return addTerms(operand(id, 1), negative, sum, depth + 1);
+    }
+    if (isOp(id, "arith.subf")) {
+      addTerms(operand(id, 0), negative, sum, depth + 1);
+      return addTerms(operand(id, 1), !negative, sum, depth + 1);
+    }
+    if (isOp(id, "arith.negf"))
+      return addTerms(operand(id, 0), !negative, sum, depth + 1);
+  }
+  sum.terms.push_back({id, negative});
+}
+
+Product PatternView::productOf(NodeId id) const {
+  Product product;
+  addFactors(id, false, product, 0);
+  return product;
+}
+
+void PatternView::addFactors(NodeId id, bool divisor, Product &product,
+                             unsigned depth) const {
+  id = strip(id);
+  if (auto value = constantOf(id)) {
+    product.coefficient *= divisor ? 1 / *value : *value;
+    return;
+  }
+  if (depth < maxDepth) {
+    if (isOp(id, "arith.mulf")) {
+      addFactors(operand(id, 0), divisor, product, depth + 1);
+      return addFactors(operand(id, 1), divisor, product, depth + 1);
+    }
+    if (isOp(id, "arith.divf")) {
+      addFactors(operand(id, 0), divisor, product, depth + 1);
+      return addFactors(operand(id, 1), !divisor, product, depth + 1);
+    }
+    if (isOp(id, "arith.negf")) {
+      product.coefficient = -product.coefficient;
+      return addFactors(operand(id, 0), divisor, product, depth + 1);
+    }
+  }
+  product.factors.push_back({id, divisor});
+}
+
+static std::optional<Polynomial> multiply(const Polynomial &a,
+                                          const Polynomial &b) {
+  Polynomial result = {0, 0, 0, 0};
+  for (unsigned i = 0; i < 4; ++i)
+    for (unsigned j = 0; j < 4; ++j) {
+      double term = a[i] * b[j];
+      if (term == 0)
+        continue;
+      if (i + j > 3)
+        return std::nullopt;
+      result[i + j] += term;
+    }
+  return result;
+}
+
+std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
+                                                    unsigned depth) const {
+  id = strip(id);
+  if (id == strip(x))
+    return Polynomial{0, 1, 0, 0};
+  if (auto value = constantOf(id))
+    return Polynomial{*value, 0, 0, 0};
+  if (depth > maxDepth || at(id).kind != Node::Scalar)
+    return std::nullopt;
+  auto part = [&](unsigned i) {
+    return polynomialOf(operand(id, i), x, depth + 1);
+  };
+  if (isOp(id, "arith.negf")) {
+    auto a = part(0);
+    return a ? multiply(*a, {-1, 0, 0, 0}) : a;
+  }
+  if (at(id).operands.size() != 2)
+    return std::nullopt;
+  bool isSum = isOp(id, "arith.addf"), isDifference = isOp(id, "arith.subf");
+  if (!isSum && !isDifference && !isOp(id, "arith.mulf") &&
+      !isOp(id, "arith.divf") && !isOp(id, "math.powf"))
+    return std::nullopt;
+  auto a = part(0), b = part(1);
+  if (!a || !b)
+    return std::nullopt;
+  if (isSum || isDifference) {
+    for (unsigned i = 0; i < 4; ++i)
+      (*a)[i] += isSum ? (*b)[i] : -(*b)[i];
+    return a;
+  }
+  if (isOp(id, "arith.mulf"))
+    return multiply(*a, *b);
+  bool isConstant = (*b)[1] == 0 && (*b)[2] == 0 && (*b)[3] == 0;
+  if (!isConstant)
+    return std::nullopt;
+  if (isOp(id, "arith.divf"))
+    return multiply(*a, {1 / (*b)[0], 0, 0, 0});
+  if ((*b)[0] == 2)
+    return multiply(*a, *a);
+  if ((*b)[0] == 3)
+    if (auto square = multiply(*a, *a))
+      return multiply(*square, *a);
+  return std::nullopt;
+}
+
+std::optional<NodeId> PatternView::expOf(NodeId id) const {
+  if (isOp(id, "math.exp"))
+    return operand(id, 0);
+  if (!isOp(id, "math.exp2"))
+    return std::nullopt;
+  // exp2(x * log2(e)), the factor outside of any sum.
+  NodeId argument = operand(id, 0);
+  if (!isOp(argument, "arith.mulf"))
+    return std::nullopt;
+  for (unsigned i = 0; i < 2; ++i)
+    if (auto factor = constantOf(operand(argument, i)))
+      if (isNear(*factor, 1.4426950408889634))
+        return operand(argument, 1 - i);
+  return std::nullopt;
+}
+
+std::optional<NodeId> PatternView::logOf(NodeId id) const {
+  if (isOp(id, "math.log"))
+    return operand(id, 0);
+  return std::nullopt;
+}
+
+std::optional<PatternView::Clamp> PatternView::clampOf(NodeId id) const {
+  auto bound = [&](NodeId node, std::initializer_list<StringRef> names)
+      -> std::optional<std::pair<NodeId, double>> {
+    if (llvm::none_of(names, [&](StringRef name) { return isOp(node, name); }))
+      return std::nullopt;
+    for (unsigned i = 0; i < 2; ++i)
+      if (auto value = constantOf(operand(node, i)))
+        return std::pair(operand(node, 1 - i), *value);
+    return std::nullopt;
+  };
+  auto upper = [&](NodeId node) {
+    return bound(node, {"arith.minimumf", "arith.minnumf"});
+  };
+  auto lower = [&](NodeId node) {
+    return bound(node, {"arith.maximumf", "arith.maxnumf"});
+  };
+  if (auto outer = upper(id))
+    if (auto inner = lower(outer->first))
+      return Clamp{inner->first, inner->second, outer->second};
+  if (auto outer = lower(id))
+    if (auto inner = upper(outer->first))
+      return Clamp{inner->first, outer->second, inner->second};
+  return std::nullopt;
+}
+
+const Reduction *PatternView::reductionOf(NodeId id, KernelReduce kind) const {
+  const Node &node = at(id);
+  if (node.kind != Node::Result)
+    return nullptr;
+  unsigned number = 0;
+  for (const Reduction &r : dag.loops[node.loop].reductions) {
+    if (number == node.number)
+      return r.kind == kind ? &r : nullptr;
+    number += hasPosition(r.kind) ? 2 : 1;
+  }
+  return nullptr;
+}
+
+double PatternView::countOf(const Loop &loop) const {
+  double count = 1;
+  for (unsigned d : loop.dims)
+    count *= dag.extents[d];
+  return count;
+}
+
+std::optional<NodeId> PatternView::meanOf(NodeId id, unsigned &loop) const {
+  Product product = productOf(id);
+  if (product.factors.size() != 1 || product.factors[0].isDivisor)
+    return std::nullopt;
+  NodeId total = product.factors[0].node;
+  const Reduction *r = reductionOf(total, KernelReduce::Add);
+  if (!r)
+    return std::nullopt;
+  double count = countOf(loopOf(total));
+  loop = at(total).loop;
+  NodeId value = strip(r->value);
+  // Also sum(x / n), and n - 1 for the unbiased variance.
+  double outer = product.coefficient * count;
+  if (isNear(outer, 1) ||
+      (count > 1 && isNear(product.coefficient * (count - 1), 1)))
+    return value;
+  Product inner = productOf(value);
+  if (product.coefficient == 1 && isNear(inner.coefficient * count, 1) &&
+      inner.factors.size() == 1 && !inner.factors[0].isDivisor)
+    return inner.factors[0].node;
+  return std::nullopt;
+}
+
+std::optional<NodeId> PatternView::squareOf(NodeId id) const {
+  if (isOp(id, "arith.mulf") && operand(id, 0) == operand(id, 1))
+    return operand(id, 0);
+  if (isOp(id, "math.powf"))
+    if (auto power = constantOf(operand(id, 1)))
+      if (*power == 2)
+        return operand(id, 0);
+  return std::nullopt;
+}

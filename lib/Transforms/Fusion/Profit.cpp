@@ -1,0 +1,169 @@
+// Cost of a kernel: memory at HBM bandwidth plus vector instructions, both at
+// the share of the engines that the parallel points can occupy.
+#include "Profit.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+/// Vector instructions of an op; functions are polynomials.
+static double instructionsOf(const Node &node) {
+  switch (node.kind) {
+  case Node::Constant:
+  case Node::Index:
+  case Node::Result:
+  case Node::Carry:
+    return 0;
+  case Node::Load:
+    return 1;
+  case Node::Scalar:
+    break;
+  }
+  StringRef name = node.name->getStringRef();
+  if (name == "arith.extf")
+    return 0; // truncf does the rounding
+  if (name == "arith.divf" || name == "arith.remf" || name == "math.sqrt" ||
+      name == "math.rsqrt")
+    return 4;
+  if (!name.starts_with("math."))
+    return 1;
+  return name == "math.absf" || name == "math.absi" || name == "math.fma" ||
+                 name == "math.copysign" || name == "math.ceil" ||
+                 name == "math.floor" || name.starts_with("math.round") ||
+                 name == "math.trunc" || name.starts_with("math.ct")
+             ? 1
+             : 8;
+}
+
+namespace {
+/// Counts each value once per set of loops it is computed in: what several
+/// loops over the same dimensions share is kept in a row buffer.
+class Counter {
+public:
+  explicit Counter(const KernelDag &dag)
+      : dag(dag), sequential(dag.sequentialDims()) {}
+
+  void count(NodeId id, uint64_t walked) {
+    const Node &node = dag.nodes[id];
+    uint64_t here = node.dims & sequential ? walked : 0;
+    if (isCounted(id, here))
+      return;
+    double steps = stepsOf(here);
+    total += steps * instructionsOf(node);
+    if (node.kind == Node::Load) {
+      Value tensor = dag.accesses[node.number].tensor;
+      auto it = llvm::find_if(
+          reads, [&](const auto &entry) { return entry.first == tensor; });
+      if (it == reads.end())
+        reads.push_back({tensor, steps});
+      else
+        it->second += steps;
+    }
+    for (NodeId operand : node.operands)
+      count(operand, walked);
+  }
+
+  bool isCounted(NodeId id, uint64_t walked) {
+    auto it = llvm::find_if(
+        seen, [&](const auto &entry) { return entry.first == walked; });
+    if (it == seen.end()) {
+      seen.push_back({walked, llvm::SmallBitVector(dag.nodes.size())});
+      it = std::prev(seen.end());
+    }
+    if (it->second[id])
+      return true;
+    it->second.set(id);
+    return false;
+  }
+
+  double stepsOf(uint64_t walked) const {
+    double steps = 1;
+    for (unsigned d = 0; d < dag.extents.size(); ++d)
+      if (walked >> d & 1)
+        steps *= dag.extents[d];
+    return steps;
+  }
+
+  const KernelDag &dag;
+  uint64_t sequential;
+  double total = 0;                               // per parallel point
+  SmallVector<std::pair<Value, double>, 8> reads; // once per tensor
+  SmallVector<std::pair<uint64_t, llvm::SmallBitVector>, 4> seen;
+};
+} // namespace
+
+static double lanesOf(const ::gaudi::device::DeviceSpec &spec);
+
+KernelCost
+mlir::gaudi::fusion::costOf(const KernelDag &dag,
+                            const ::gaudi::device::DeviceSpec &spec) {
+  double points = 1;
+  uint64_t used = dag.usedDims();
+  for (unsigned d = 0; d < dag.extents.size(); ++d)
+    if (dag.parallel[d] && used >> d & 1)
+      points *= dag.extents[d];
+  Counter counter(dag);
+  for (const Loop &loop : dag.loops) {
+    uint64_t walked = 0;
+    for (unsigned d : loop.dims)
+      walked |= uint64_t(1) << d;
+    for (const Reduction &r : loop.reductions) {
+      counter.count(r.init, 0);
+      counter.count(r.value, walked);
+      if (r.position)
+        counter.count(*r.position, walked);
+      counter.total += counter.stepsOf(walked);
+    }
+  }
+  KernelCost cost;
+  bool hasLoops = !dag.loops.empty();
+  for (const Store &store : dag.stores) {
+    uint64_t walked = 0;
+    for (const Linear &form : store.position)
+      walked |= form.dims();
+    walked &= counter.sequential;
+    hasLoops |= walked != 0;
+    counter.count(store.value, walked);
+    counter.total += counter.stepsOf(walked);
+    cost.bytes += byteCount(store.result);
+  }
+  for (auto &[tensor, steps] : counter.reads)
+    cost.bytes +=
+        std::min(double(byteCount(tensor)),
+                 steps * points * elementBytes(getElementTypeOrSelf(tensor)));
+  cost.instructions = counter.total * points;
+  cost.points = points;
+  double lanes = lanesOf(spec);
+  // A row program works on a point with whole vectors; without loops the
+  // points themselves fill the vectors.
+  double units = hasLoops ? points : std::ceil(points / lanes);
+  double active = std::min<double>(units, spec.tpc.engines);
+  double vectors = std::max(cost.instructions / lanes, active);
+  cost.seconds =
+      cost.bytes / spec.memory.dramBandwidth * (spec.tpc.engines / active) +
+      vectors / (active * spec.tpc.clockHz);
+  return cost;
+}
+
+static double lanesOf(const ::gaudi::device::DeviceSpec &spec) {
+  return spec.tpc.vectorBytes / sizeof(float);
+}
+
+double
+mlir::gaudi::fusion::launchSeconds(const ::gaudi::device::DeviceSpec &spec) {
+  return double(spec.tpc.instructionCacheBytes) * spec.tpc.engines /
+         spec.memory.dramBandwidth;
+}
+
+double
+mlir::gaudi::fusion::freeInstructions(const ::gaudi::device::DeviceSpec &spec) {
+  // A few vectors on each engine.
+  return 8 * lanesOf(spec) * spec.tpc.engines;
+}
+
+double mlir::gaudi::fusion::instructionsPerByte(
+    const ::gaudi::device::DeviceSpec &spec) {
+  return lanesOf(spec) * spec.tpc.engines * spec.tpc.clockHz /
+         spec.memory.dramBandwidth;
+}

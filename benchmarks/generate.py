@@ -16,7 +16,9 @@ import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from networks import catalogue  # noqa: E402
+from networks.linalg import LinalgModule  # noqa: E402
 from networks.numbers import bf16_bits  # noqa: E402
+from networks.tosa import Module  # noqa: E402
 
 
 def find_mlir_opt():
@@ -45,6 +47,9 @@ def main():
     parser.add_argument("--batch", type=int)
     parser.add_argument("--size", action="append", default=[], metavar="NAME=N",
                         help="another size: layers=2, sequence=64, ...")
+    parser.add_argument("--dialect", choices=("tosa", "linalg"), default="tosa")
+    parser.add_argument("--weights", choices=("constant", "argument"), default="constant",
+                        help="where large constants go: into the file, or among the inputs")
     parser.add_argument("--inputs", metavar="DIR")
     parser.add_argument("--out", required=True, metavar="FILE")
     given = parser.parse_args()
@@ -58,7 +63,10 @@ def main():
         network = catalogue.network(given.network, given.dtype, **sizes)
     except ValueError as problem:
         parser.error(str(problem))
-    network.module().save(given.out, None if given.out.endswith(".mlir") else find_mlir_opt())
+    module = network.module(LinalgModule if given.dialect == "linalg" else Module)
+    if given.weights == "argument":
+        module.weights_to_arguments()
+    module.save(given.out, None if given.out.endswith(".mlir") else find_mlir_opt())
     if given.inputs:
         print(" ".join(save_inputs(network, given.inputs)))
 

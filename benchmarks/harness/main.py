@@ -46,6 +46,8 @@ def parse():
     parser.add_argument("--only", metavar="KEY,...", help="these rows; a name ending in * takes all that begin so")
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
     parser.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--dialect", choices=sorted(tools.DIALECTS), default="tosa",
+                        help="what our networks are written in (default: tosa)")
     parser.add_argument("--quick", action="store_true", help="fewer rounds, smaller graphs: a look, not a measurement")
     parser.add_argument("--profile", action="store_true", help="also our time by engine and the slowest commands")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
@@ -124,6 +126,7 @@ def main():
     if not os.path.exists(tools.RUN):
         raise SystemExit("error: %s is missing; scripts/build.sh builds it" % tools.RUN)
     tools.drop_old_networks()
+    tools.Network.dialect = given.dialect
     bench = rows.Bench(given.threads, given.quick, given.profile)
     axes, failures = measure(bench, chosen)
     after = bench.measure_peak()

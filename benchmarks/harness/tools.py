@@ -11,6 +11,8 @@ import sys
 
 import generate
 from networks import catalogue
+from networks.linalg import LinalgModule
+from networks.tosa import Module
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
@@ -70,26 +72,43 @@ def drop_old_networks():
             shutil.rmtree(folder)
 
 
+def compiled(model, recipe, *options):
+    return json.loads(call([RUN, model, "--compile-only", "-o", recipe, "--report=json", *options]))
+
+
+DIALECTS = {"tosa": Module, "linalg": LinalgModule}
+
+
 class Network:
     """A network with its generated files."""
+
+    dialect = "tosa"  # of all; --dialect sets it
 
     def __init__(self, name, dtype, sizes):
         self.name, self.dtype, self.sizes = name, dtype, sizes
         self.network = catalogue.network(name, dtype, **sizes)
-        self.model = cached_path(name, dtype, sizes, "mlirbc")
+        self.model = cached_path(name, dtype, sizes, self.dialect + ".mlirbc")
         self.recipe = cached_path(name, dtype, sizes, "recipe")
         folder = cached_path(name, dtype, sizes, "inputs")
         if not os.path.exists(self.model):
             print("generating %s" % os.path.basename(self.model), file=sys.stderr)
             part = self.model + ".tmp"
-            self.network.module().save(part, generate.find_mlir_opt())
+            self.network.module(DIALECTS[self.dialect]).save(part, generate.find_mlir_opt())
             os.replace(part, self.model)
         self.inputs = generate.save_inputs(self.network, folder)
 
     def compile(self, *options):
         """The JSON report of compiling the model to the recipe."""
-        text = call([RUN, self.model, "--compile-only", "-o", self.recipe, "--report=json", *options])
-        return json.loads(text)
+        return compiled(self.model, self.recipe, *options)
+
+    def compile_graph(self, *options):
+        """The same without the weights, which are inputs of the recipe."""
+        model = cached_path(self.name, self.dtype, self.sizes, self.dialect + ".graph.mlirbc")
+        if not os.path.exists(model):
+            module = self.network.module(DIALECTS[self.dialect])
+            module.weights_to_arguments()
+            module.save(model, generate.find_mlir_opt())
+        return compiled(model, model[:-len("mlirbc")] + "recipe", *options)
 
     def run(self, threads, *options):
         return call([RUN, self.recipe, *self.inputs, "--threads=%d" % threads, *options])

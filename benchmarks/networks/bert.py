@@ -55,8 +55,8 @@ class Bert:
         layer = 2 * rows * (4 * HIDDEN * HIDDEN + 2 * HIDDEN * FFN) + 4 * rows * s * HIDDEN
         return self.layers * layer + 2 * self.batch * HIDDEN * HIDDEN
 
-    def module(self):
-        m, w, t = Module("main"), self.weights(), self.dtype
+    def module(self, dialect=Module):
+        m, w, t = dialect("main"), self.weights(), self.dtype
         b, s = self.batch, self.sequence
         tokens, mask = m.input("tokens", (b, s), "i32"), m.input("mask", (b, s), "i32")
 

@@ -46,8 +46,8 @@ class Gpt2:
         rows, s = self.batch * self.sequence, self.sequence
         return self.layers * (24 * rows * HIDDEN * HIDDEN + 4 * rows * s * HIDDEN)
 
-    def module(self):
-        m, w, t = Module("main"), self.weights(), self.dtype
+    def module(self, dialect=Module):
+        m, w, t = dialect("main"), self.weights(), self.dtype
         b, s = self.batch, self.sequence
         x = m.input("hidden", (b, s, HIDDEN), t)
         causal = m.constant(np.tril(np.ones((s, s), bool)).reshape(1, 1, s, s), "i1")

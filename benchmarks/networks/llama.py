@@ -39,8 +39,8 @@ class Llama:
         rows, s = self.batch * self.sequence, self.sequence
         return 2 * rows * (self.hidden * (2 * self.hidden + 2 * self.groups * SIZE) + 3 * self.hidden * self.ffn) + 4 * rows * s * self.hidden
 
-    def module(self):
-        m, w, t = Module("main"), self.weights(), self.dtype
+    def module(self, dialect=Module):
+        m, w, t = dialect("main"), self.weights(), self.dtype
         b, s, half = self.batch, self.sequence, SIZE // 2
         x = m.input("hidden", (b, s, self.hidden), t)
         cos, sin = (m.constant(array, t) for array in self.rotation())

@@ -63,8 +63,8 @@ class ResNet50:
             size = small
         return self.batch * (total + 2 * 2048 * 1000)
 
-    def module(self):
-        m, w, t = Module("main"), self.weights(), self.dtype
+    def module(self, dialect=Module):
+        m, w, t = dialect("main"), self.weights(), self.dtype
         image = m.input("image", (self.batch, 3, self.size, self.size), t)
 
         def conv(x, name, stride, pad):

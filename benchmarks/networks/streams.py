@@ -21,8 +21,8 @@ class Stream:
     def bytes(self):
         return 2 * self.rows * self.columns * (4 if self.dtype == "f32" else 2)
 
-    def module(self):
-        m = Module("main")
+    def module(self, dialect=Module):
+        m = dialect("main")
         x = m.input("x", (self.rows, self.columns), self.dtype)
         m.output(self.body(m, x, self.weights()))
         return m

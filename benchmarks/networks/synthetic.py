@@ -16,8 +16,8 @@ class Chain:
     def inputs(self):
         return {"x": rng("chain").standard_normal((self.rows, self.columns), dtype=np.float32)}
 
-    def module(self):
-        m = Module("main")
+    def module(self, dialect=Module):
+        m = dialect("main")
         x = m.input("x", (self.rows, self.columns), self.dtype)
         for i in range(self.steps):
             x = m.sub(x, m.reduce("max", x, i % 2))
@@ -47,8 +47,8 @@ class Dense:
     def inputs(self):
         return {"x": rng("dense").standard_normal((self.rows, self.hidden), dtype=np.float32)}
 
-    def module(self):
-        m = Module("main")
+    def module(self, dialect=Module):
+        m = dialect("main")
         x = m.input("x", (self.rows, self.hidden), self.dtype)
         for i in range(self.layers):
             weight = normal("dense.%d" % i, (self.hidden, self.hidden), self.hidden ** -0.5)
@@ -69,8 +69,8 @@ class Scaling:
         return {"x": rng("scaling").standard_normal(shape, dtype=np.float32),
                 "w": rng("scaling.w").standard_normal((self.hidden, self.hidden), dtype=np.float32) / 6}
 
-    def module(self):
-        m = Module("main")
+    def module(self, dialect=Module):
+        m = dialect("main")
         n = self.hidden
         x = m.input("x", (self.rows, n), self.dtype)
         w = m.input("w", (n, n), self.dtype)

@@ -26,6 +26,9 @@ def bytes_of(array, element):
 
 
 def literal(value, element):
+    if np.isinf(value):
+        # MLIR wants infinities as bits.
+        return "0x" + bytes_of(np.array(value, np.float32), element)[::-1].hex().upper()
     if element in ("f32", "bf16"):
         return "%.9e" % value
     if element == "i1":
@@ -79,11 +82,13 @@ class Module:
             label = "w%d" % len(self.blobs)
             self.blobs.append((label, bytes_of(array, element)))
             text = "dense_resource<%s>" % label
-        result = self.op("tosa.const", [], array.shape, element,
-                         "values = %s : %s" % (text, kind))
+        result = self.emit_constant(text, kind, array.shape, element)
         if small:
             self.known[key] = result
         return result
+
+    def emit_constant(self, text, kind, shape, element):
+        return self.op("tosa.const", [], shape, element, "values = %s : %s" % (text, kind))
 
     def scalar(self, value, rank, element):
         return self.constant(np.full((1,) * rank, value), element)
@@ -210,6 +215,18 @@ class Module:
             operands += [zero, zero]
             attributes += ", acc_type = f32"
         return self.op("tosa.%s_pool2d" % name, operands, size, x.element, attributes)
+
+    def weights_to_arguments(self):
+        """The same graph without its large constants: they become inputs."""
+        for i, line in enumerate(self.lines):
+            if "dense_resource<" not in line:
+                continue
+            name, kind = line.split(" = ")[0], "tensor<" + line.rsplit("tensor<", 1)[1]
+            label = line.split("dense_resource<")[1].split(">")[0]
+            shape, _, element = kind[len("tensor<"):-1].rpartition("x")
+            self.input(label, [int(n) for n in shape.split("x")], element)
+            self.lines[i] = "%s = tensor.cast %%%s : %s to %s" % (name, label, kind, kind)
+        self.blobs = []
 
     # -- text -------------------------------------------------------------
     def write(self, stream):

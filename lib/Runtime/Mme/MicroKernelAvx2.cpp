@@ -22,8 +22,8 @@ struct Vector {
   void store(float *to) const { _mm256_storeu_ps(to, value); }
 };
 
-const MicroKernel kernel = {"avx2", 6, 16, false,
-                            Functions<Vector, 6, 2>::all, roundToBf16};
+const MicroKernel kernel = {
+    "avx2", 6, 16, false, Functions<Vector, 6, 2>::all, roundToBf16};
 
 } // namespace
 

@@ -22,8 +22,8 @@ struct Vector {
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 
-const MicroKernel kernel = {"avx512", 14, 32, false,
-                            Functions<Vector, 14, 2>::all, roundToBf16};
+const MicroKernel kernel = {
+    "avx512", 14, 32, false, Functions<Vector, 14, 2>::all, roundToBf16};
 
 } // namespace
 

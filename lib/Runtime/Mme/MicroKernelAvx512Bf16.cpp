@@ -25,8 +25,8 @@ struct Vector {
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 
-const MicroKernel kernel = {"avx512bf16", 14, 32, true,
-                            Functions<Vector, 14, 2>::all, roundToBf16};
+const MicroKernel kernel = {
+    "avx512bf16", 14, 32, true, Functions<Vector, 14, 2>::all, roundToBf16};
 
 } // namespace
 

@@ -50,13 +50,15 @@ struct PairSums : Sums {
   }
 };
 
-const MicroKernel kernel = {"portable", 14, 32, false,
-                            Functions<Sums, 14, 2>::all, roundToBf16};
-const MicroKernel pairs = {"portablebf16", 14, 32, true,
-                           Functions<PairSums, 14, 2>::all, roundToBf16};
+const MicroKernel kernel = {
+    "portable", 14, 32, false, Functions<Sums, 14, 2>::all, roundToBf16};
+const MicroKernel pairs = {
+    "portablebf16", 14, 32, true, Functions<PairSums, 14, 2>::all, roundToBf16};
 
 } // namespace
 
-const MicroKernel *portableKernel(bool narrow) { return narrow ? &pairs : &kernel; }
+const MicroKernel *portableKernel(bool narrow) {
+  return narrow ? &pairs : &kernel;
+}
 
 } // namespace gaudi::runtime

@@ -116,7 +116,8 @@ void cutPieces(TileCommand &command);
 
 /// Splits one tap of `steps` steps, or `taps` short ones into groups; returns
 /// the number of taps per group.
-int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps, std::vector<DepthRange> &ranges);
+int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
+                 std::vector<DepthRange> &ranges);
 
 /// True if bf16 holds every value of the type.
 bool isNarrow(recipe::ElementType type);

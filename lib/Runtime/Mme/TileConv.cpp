@@ -75,8 +75,7 @@ public:
         dilation(tripleOf(conv.dilations(), 1)),
         low(tripleOf(conv.pad_low(), 0)), high(tripleOf(conv.pad_high(), 0)),
         type(rowType(command.kernel)), xTensor(xTensor), wTensor(wTensor),
-        yTensor(yTensor),
-        wLayout(recipe::text(conv.filter_layout())) {
+        yTensor(yTensor), wLayout(recipe::text(conv.filter_layout())) {
     x = axesOf(xTensor, recipe::text(conv.input_layout()), 'N', 'C');
     y = axesOf(yTensor, recipe::text(conv.output_layout()), 'N', 'C');
   }
@@ -105,8 +104,8 @@ private:
   /// to pairs, and a border of zeros where taps are joined.
   void placeInput() {
     xData = xTensor.data;
-    const bool fits = xTensor.type == type &&
-                      (x.channelStride == 1 || x.channels == 1);
+    const bool fits =
+        xTensor.type == type && (x.channelStride == 1 || x.channels == 1);
     const bool odd = command.kernel.pairs && perGroupIn % 2;
     if (fits && !joined && !odd)
       return;
@@ -144,11 +143,10 @@ private:
     for (size_t d = 0; d < 3; ++d)
       offset += border[d] * padded.stride[d];
     command.before.push_back(
-        {StridedCopy({x.batch, x.size[0], x.size[1], x.size[2], groups,
-                      perGroupIn},
-                     strides(x, perGroupIn),
-                     strides(padded, padded.channels / groups), xTensor.type,
-                     type),
+        {StridedCopy(
+             {x.batch, x.size[0], x.size[1], x.size[2], groups, perGroupIn},
+             strides(x, perGroupIn), strides(padded, padded.channels / groups),
+             xTensor.type, type),
          xTensor.data, to + offset * size});
     for (size_t d = 0; d < 3; ++d)
       low[d] -= border[d];
@@ -168,7 +166,8 @@ private:
       ordered.layout = {{w.batch, w.size[0], w.size[1], w.size[2], w.channels},
                         {w.batchStride, w.stride[0], w.stride[1], w.stride[2],
                          w.channelStride}};
-      from = convertedFor(ordered, type, command.kernel.pairs, command, context);
+      from =
+          convertedFor(ordered, type, command.kernel.pairs, command, context);
       const std::vector<int64_t> &dense = from.layout.strides;
       source = {from.data, from.type, w.size[2] * w.channels, perGroupOut, 1,
                 dense[0],  {}};
@@ -231,13 +230,15 @@ private:
   };
 
   void placeRows() {
-    command.owned.push_back(allocateHost(uint64_t(x.channels + 1) * sizeof(float)));
+    command.owned.push_back(
+        allocateHost(uint64_t(x.channels + 1) * sizeof(float)));
     zero = command.owned.back().get();
     Triple taps = w.size;
     if (joined)
       taps[2] = 1;
     const int64_t tapCount = taps[0] * taps[1] * taps[2];
-    perGroupTaps = cutDepth(command.kernel, tapCount, command.layout.steps, command.ranges);
+    perGroupTaps = cutDepth(command.kernel, tapCount, command.layout.steps,
+                            command.ranges);
     tapSizes = taps;
 
     // Outputs of a transposed convolution whose taps fall on the same

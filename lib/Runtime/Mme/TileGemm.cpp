@@ -38,7 +38,8 @@ struct Side {
   }
 };
 
-/// A copy in the type of the kernel with dense rows, batch dimensions that repeat kept so.
+/// A copy in the type of the kernel with dense rows, batch dimensions that
+/// repeat kept so.
 BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
                    TileCommand &command, PrepareContext &context) {
   BoundTensor once = tensor;
@@ -53,9 +54,8 @@ BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
     }
     return t;
   };
-  BoundTensor copy =
-      convertedFor(swapped(once), rowType(command.kernel), command.kernel.pairs,
-                   command, context);
+  BoundTensor copy = convertedFor(swapped(once), rowType(command.kernel),
+                                  command.kernel.pairs, command, context);
   copy = swapped(std::move(copy));
   for (size_t d = 0; d + 2 < rank; ++d)
     if (once.layout.sizes[d] != tensor.layout.sizes[d]) {

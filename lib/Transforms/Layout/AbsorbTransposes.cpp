@@ -1,6 +1,7 @@
 // Folds transposes into ops that read another order for free.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 
 namespace mlir::gaudi {
@@ -10,39 +11,232 @@ namespace mlir::gaudi {
 namespace {
 constexpr StringLiteral category = "gaudi-absorb-transposes";
 
+bool isIdentity(ArrayRef<int64_t> permutation) {
+  for (auto [i, dim] : llvm::enumerate(permutation))
+    if (int64_t(i) != dim)
+      return false;
+  return true;
+}
+
+/// A reshape and a transpose after it, instead of a transpose and a reshape.
+struct Exchanged {
+  SmallVector<int64_t> shape, permutation;
+};
+
+/// `target` is a reshape of `source` transposed by `permutation`. The exchange
+/// exists if no dimension of the target mixes ones that the transpose parts.
+std::optional<Exchanged> exchange(ArrayRef<int64_t> source,
+                                  ArrayRef<int64_t> permutation,
+                                  ArrayRef<int64_t> target) {
+  // Dimensions of size 1 mean nothing for the order of the elements.
+  SmallVector<int64_t> position(source.size(), 0); // among the others
+  int64_t others = 0;
+  for (auto [i, size] : llvm::enumerate(source)) {
+    if (size == 0)
+      return std::nullopt;
+    position[i] = others;
+    others += size != 1;
+  }
+  SmallVector<int64_t> from, to; // dimensions of the two shapes, without ones
+  for (int64_t dim : permutation)
+    if (source[dim] != 1)
+      from.push_back(dim);
+  for (auto [i, size] : llvm::enumerate(target))
+    if (size != 1)
+      to.push_back(int64_t(i));
+
+  // The smallest groups of equal size; each stays together in the source.
+  SmallVector<std::pair<int64_t, int64_t>> order; // position, target dimension
+  size_t i = 0, j = 0;
+  while (i < from.size() && j < to.size()) {
+    const int64_t first = position[from[i]];
+    int64_t left = source[from[i++]], right = 1, last = first;
+    while (left != right) {
+      if (right < left) {
+        if (j == to.size())
+          return std::nullopt;
+        order.push_back({first, to[j]});
+        right *= target[to[j++]];
+        continue;
+      }
+      if (i == from.size() || position[from[i]] != last + 1)
+        return std::nullopt;
+      last = position[from[i]];
+      left *= source[from[i++]];
+    }
+  }
+  if (i != from.size() || j != to.size())
+    return std::nullopt;
+  llvm::sort(order);
+
+  Exchanged result;
+  result.shape.assign(target.begin(), target.end());
+  for (size_t dim = 0; dim < target.size(); ++dim)
+    result.permutation.push_back(int64_t(dim));
+  for (auto [slot, entry] : llvm::zip_equal(to, order)) {
+    result.shape[slot] = target[entry.second];
+    result.permutation[entry.second] = slot;
+  }
+  return result;
+}
+
 struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
   void runOnOperation() override {
     SmallVector<TransposeOp> transposes;
     getOperation()->walk([&](TransposeOp op) { transposes.push_back(op); });
+    // A transpose made below a reshape may have another reshape below itself.
+    for (size_t i = 0; i < transposes.size(); ++i)
+      for (Operation *user :
+           llvm::make_early_inc_range(transposes[i]->getUsers()))
+        if (auto reshape = dyn_cast<ReshapeOp>(user))
+          if (TransposeOp below = sinkBelow(reshape, transposes[i]))
+            transposes.push_back(below);
     for (TransposeOp op : transposes)
       absorb(op);
   }
 
+  /// reshape(transpose(x)) as transpose(reshape(x)) where the reshape only adds
+  /// or drops dimensions of size 1; null where it does more.
+  static TransposeOp sinkBelow(ReshapeOp reshape, TransposeOp transpose) {
+    auto kept = [](RankedTensorType type) {
+      SmallVector<int64_t> dims;
+      for (int64_t d = 0; d < type.getRank(); ++d)
+        if (type.getDimSize(d) != 1)
+          dims.push_back(d);
+      return dims;
+    };
+    const auto type = cast<RankedTensorType>(reshape.getType());
+    const auto between = cast<RankedTensorType>(transpose.getType());
+    const SmallVector<int64_t> places = kept(type), dims = kept(between);
+    if (places.size() != dims.size())
+      return {};
+    for (auto [place, dim] : llvm::zip_equal(places, dims))
+      if (type.getDimSize(place) != between.getDimSize(dim))
+        return {};
+    // Dimensions of the source in its own order take the places in theirs.
+    ArrayRef<int64_t> permutation = transpose.getPermutation();
+    auto order = llvm::to_vector(llvm::seq<int64_t>(0, dims.size()));
+    llvm::sort(order, [&](int64_t x, int64_t y) {
+      return permutation[dims[x]] < permutation[dims[y]];
+    });
+    auto moved = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    SmallVector<int64_t> shape(type.getRank(), 1);
+    for (auto [k, i] : llvm::enumerate(order)) {
+      moved[places[i]] = places[k];
+      shape[places[k]] = between.getDimSize(dims[i]);
+    }
+    OpBuilder builder(reshape);
+    Value source =
+        ReshapeOp::create(builder, reshape.getLoc(),
+                          RankedTensorType::get(shape, type.getElementType()),
+                          transpose.getOperand());
+    auto below = TransposeOp::create(builder, transpose.getLoc(), type, source,
+                                     builder.getDenseI64ArrayAttr(moved));
+    reshape->replaceAllUsesWith(below);
+    reshape->erase();
+    return below;
+  }
+
   void absorb(TransposeOp op) {
-    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
-      Operation *user = use.getOwner();
-      auto layout = dyn_cast<LayoutOpInterface>(user);
-      if (!layout || !layout.canAbsorbPermutation(use, op.getPermutation())) {
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+      if (!bypass(op, op.getOperand(), op.getPermutation(), use))
         remark::missed(
             op.getLoc(),
             remark::RemarkOpts::name("keep-transpose").category(category))
             << remark::reason(
                    "user '{0}' does not read the unpermuted operand for free",
-                   user->getName().getStringRef());
-        continue;
-      }
-      layout.absorbPermutation(use, op.getPermutation());
-      use.set(op.getOperand());
-      ++numAbsorbed;
-      remark::passed(
-          op.getLoc(),
-          remark::RemarkOpts::name("absorb-transpose").category(category))
-          << remark::add("'{0}' reads operand {1} unpermuted",
-                         user->getName().getStringRef(),
-                         use.getOperandNumber());
-    }
+                   use.getOwner()->getName().getStringRef());
     if (op->use_empty())
       op->erase();
+  }
+
+  /// `use` reads `source` permuted. Makes it read the source itself, or, behind
+  /// reshapes, makes their readers do so; says whether it did.
+  bool bypass(TransposeOp op, Value source, ArrayRef<int64_t> permutation,
+              OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto reshape = dyn_cast<ReshapeOp>(user))
+      return bypassReshape(op, source, permutation, reshape);
+    auto layout = dyn_cast<LayoutOpInterface>(user);
+    if (!layout)
+      return false;
+    if (layout.canAbsorbPermutation(use, permutation)) {
+      layout.absorbPermutation(use, permutation);
+      use.set(source);
+      absorbed(op, user, use.getOperandNumber());
+      return true;
+    }
+    return absorbPart(op, source, permutation, use);
+  }
+
+  /// The innermost dimension stays innermost if the user reads the last two
+  /// exchanged: whole rows move instead of elements.
+  bool absorbPart(TransposeOp op, Value source, ArrayRef<int64_t> permutation,
+                  OpOperand &use) {
+    const int64_t rank = permutation.size();
+    if (rank < 3 || permutation[rank - 2] != rank - 1)
+      return false;
+    auto layout = cast<LayoutOpInterface>(use.getOwner());
+    SmallVector<int64_t> rest(permutation), swap(rank);
+    std::swap(rest[rank - 2], rest[rank - 1]);
+    for (int64_t i = 0; i < rank; ++i)
+      swap[i] = i;
+    std::swap(swap[rank - 2], swap[rank - 1]);
+    if (!layout.canAbsorbPermutation(use, swap))
+      return false;
+    auto type = cast<RankedTensorType>(source.getType());
+    SmallVector<int64_t> shape;
+    for (int64_t dim : rest)
+      shape.push_back(type.getDimSize(dim));
+    OpBuilder builder(use.getOwner());
+    auto moved = TransposeOp::create(builder, op.getLoc(), type.clone(shape),
+                                     source, rest);
+    layout.absorbPermutation(use, swap);
+    use.set(moved);
+    ++numAbsorbed;
+    remark::passed(
+        op.getLoc(),
+        remark::RemarkOpts::name("absorb-transpose-part").category(category))
+        << remark::add("'{0}' reads operand {1} with its last two dimensions "
+                       "exchanged; the others still move",
+                       use.getOwner()->getName().getStringRef(),
+                       use.getOperandNumber());
+    return true;
+  }
+
+  bool bypassReshape(TransposeOp op, Value source,
+                     ArrayRef<int64_t> permutation, ReshapeOp reshape) {
+    auto type = cast<RankedTensorType>(source.getType());
+    auto target = cast<RankedTensorType>(reshape.getType());
+    std::optional<Exchanged> other =
+        exchange(type.getShape(), permutation, target.getShape());
+    if (!other)
+      return false;
+    OpBuilder builder(reshape);
+    auto early = ReshapeOp::create(builder, reshape.getLoc(),
+                                   target.clone(other->shape), source);
+    bool all = true;
+    if (isIdentity(other->permutation)) {
+      absorbed(op, reshape, 0);
+      reshape->replaceAllUsesWith(early);
+    } else {
+      for (OpOperand &use : llvm::make_early_inc_range(reshape->getUses()))
+        all &= bypass(op, early, other->permutation, use);
+    }
+    if (early->use_empty())
+      early->erase();
+    if (reshape->use_empty())
+      reshape->erase();
+    return all;
+  }
+
+  void absorbed(TransposeOp op, Operation *user, unsigned operand) {
+    ++numAbsorbed;
+    remark::passed(
+        op.getLoc(),
+        remark::RemarkOpts::name("absorb-transpose").category(category))
+        << remark::add("'{0}' reads operand {1} unpermuted",
+                       user->getName().getStringRef(), operand);
   }
 };
 } // namespace

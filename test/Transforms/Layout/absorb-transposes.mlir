@@ -59,3 +59,52 @@ func.func @kept(%a: tensor<4x3x8xf32>, %b: tensor<3x8x2xf32>, %x: tensor<1x3x8xf
   %2 = gaudi.tpc.exp %u : tensor<3x1x8xf32>
   return %0, %1, %2 : tensor<3x4x2xf32>, tensor<1x8x4xf32>, tensor<3x1x8xf32>
 }
+
+// A reshape between the two is done first when no dimension mixes what the
+// transpose parts: ones come and go, dimensions split and merge.
+// CHECK-LABEL: @through_reshape
+func.func @through_reshape(%a: tensor<1x4x8xf32>, %w: tensor<16x8xf32>) -> tensor<1x4x16xf32> {
+  // CHECK-NEXT: %[[W:.*]] = gaudi.reshape %arg1 : tensor<16x8xf32> -> tensor<1x16x8xf32>
+  // CHECK-NEXT: gaudi.mme.gemm %arg0, %[[W]] transpose_b : tensor<1x4x8xf32>, tensor<1x16x8xf32> -> tensor<1x4x16xf32>
+  // REMARK: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-transpose | Category:gaudi-absorb-transposes | Remark="'gaudi.mme.gemm' reads operand 1 unpermuted"
+  %t = gaudi.transpose %w permutation [1, 0] : tensor<16x8xf32> -> tensor<8x16xf32>
+  %r = gaudi.reshape %t : tensor<8x16xf32> -> tensor<1x8x16xf32>
+  %0 = gaudi.mme.gemm %a, %r : tensor<1x4x8xf32>, tensor<1x8x16xf32> -> tensor<1x4x16xf32>
+  return %0 : tensor<1x4x16xf32>
+}
+
+// CHECK-LABEL: @merged_batch
+func.func @merged_batch(%a: tensor<6x4x8xf32>, %b: tensor<2x3x16x8xf32>) -> tensor<6x4x16xf32> {
+  // CHECK-NEXT: %[[B:.*]] = gaudi.reshape %arg1 : tensor<2x3x16x8xf32> -> tensor<6x16x8xf32>
+  // CHECK-NEXT: gaudi.mme.gemm %arg0, %[[B]] transpose_b
+  %t = gaudi.transpose %b permutation [0, 1, 3, 2] : tensor<2x3x16x8xf32> -> tensor<2x3x8x16xf32>
+  %r = gaudi.reshape %t : tensor<2x3x8x16xf32> -> tensor<6x8x16xf32>
+  %0 = gaudi.mme.gemm %a, %r : tensor<6x4x8xf32>, tensor<6x8x16xf32> -> tensor<6x4x16xf32>
+  return %0 : tensor<6x4x16xf32>
+}
+
+// The keys of attention: heads still move, rows of them at a time.
+// CHECK-LABEL: @heads
+func.func @heads(%q: tensor<6x5x4xf32>, %k: tensor<1x5x6x4xf32>) -> tensor<6x5x5xf32> {
+  // CHECK-NEXT: %[[K:.*]] = gaudi.reshape %arg1 : tensor<1x5x6x4xf32> -> tensor<5x6x4xf32>
+  // CHECK-NEXT: %[[T:.*]] = gaudi.transpose %[[K]] permutation [1, 0, 2] : tensor<5x6x4xf32> -> tensor<6x5x4xf32>
+  // CHECK-NEXT: gaudi.mme.gemm %arg0, %[[T]] transpose_b
+  // REMARK: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-transpose-part | Category:gaudi-absorb-transposes | Remark="'gaudi.mme.gemm' reads operand 1 with its last two dimensions exchanged; the others still move"
+  %t = gaudi.transpose %k permutation [0, 2, 3, 1] : tensor<1x5x6x4xf32> -> tensor<1x6x4x5xf32>
+  %r = gaudi.reshape %t : tensor<1x6x4x5xf32> -> tensor<6x4x5xf32>
+  %0 = gaudi.mme.gemm %q, %r : tensor<6x5x4xf32>, tensor<6x4x5xf32> -> tensor<6x5x5xf32>
+  return %0 : tensor<6x5x5xf32>
+}
+
+// A transpose that only moves ones, and one whose dimensions the reshape mixes.
+// CHECK-LABEL: @ones_and_mixed
+func.func @ones_and_mixed(%x: tensor<3x1x4xf32>, %y: tensor<3x4xf32>) -> (tensor<12xf32>, tensor<12xf32>) {
+  // CHECK-NEXT: gaudi.transpose %arg1
+  // CHECK-NEXT: gaudi.reshape %arg0 : tensor<3x1x4xf32> -> tensor<12xf32>
+  %t = gaudi.transpose %x permutation [1, 0, 2] : tensor<3x1x4xf32> -> tensor<1x3x4xf32>
+  // REMARK: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-transpose | Category:gaudi-absorb-transposes | Reason="user 'gaudi.reshape' does not read the unpermuted operand for free"
+  %u = gaudi.transpose %y permutation [1, 0] : tensor<3x4xf32> -> tensor<4x3xf32>
+  %0 = gaudi.reshape %t : tensor<1x3x4xf32> -> tensor<12xf32>
+  %1 = gaudi.reshape %u : tensor<4x3xf32> -> tensor<12xf32>
+  return %0, %1 : tensor<12xf32>, tensor<12xf32>
+}

@@ -566,6 +566,56 @@ std::vector<ConvCase> convCases() {
        {0, 1, 0},
        1,
        true},
+      // Odd numbers of channels in pairs, with joined taps and in groups.
+      {"NHWC",
+       "OHWI",
+       "NHWC",
+       {20, 23},
+       {7, 7},
+       2,
+       3,
+       20,
+       {2, 2},
+       {1, 1},
+       {3, 2},
+       {3, 3},
+       1,
+       false,
+       BF16,
+       BF16},
+      {"NCHW",
+       "OIHW",
+       "NHWC",
+       {9, 8},
+       {3, 3},
+       1,
+       15,
+       24,
+       {1, 1},
+       {1, 1},
+       {1, 1},
+       {1, 1},
+       3,
+       false,
+       BF16,
+       F32},
+      {"NHWC",
+       "HWOI",
+       "NHWC",
+       {9, 30},
+       {1, 3},
+       1,
+       17,
+       40,
+       {1, 1},
+       {1, 2},
+       {0, 2},
+       {0, 2},
+       1,
+       false,
+       BF16,
+       BF16,
+       false},
       // Large enough to be cut into pieces.
       {"NHWC",
        "OHWI",
@@ -598,19 +648,24 @@ std::vector<ConvCase> convCases() {
   };
 }
 
-TEST(Conv, AllFormsAndSameBitsForAnyThreads) {
+void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
+  const WithKernel chosen(kernel);
   size_t number = 0;
   for (const ConvCase &c : convCases()) {
     SCOPED_TRACE("case " + std::to_string(number++));
     std::string implementation;
     const auto one = runConv(c, 1, &implementation);
     // Only rare forms may take the slow reference code of the library.
-    if (!c.transposed && c.groups == 1)
+    if (kernel != "onednn" || (!c.transposed && c.groups == 1))
       EXPECT_EQ(implementation.find("onednn:ref"), std::string::npos)
           << implementation;
-    for (unsigned threads : {2u, 3u, 4u})
+    for (unsigned threads : otherThreads)
       EXPECT_TRUE(one == runConv(c, threads)) << threads << " threads";
   }
 }
+
+TEST(Conv, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
+TEST(Conv, PortableKernels) { checkAll("portable", {3}); }
+TEST(Conv, OneDnn) { checkAll("onednn", {3}); }
 
 } // namespace

@@ -104,6 +104,23 @@ std::vector<GemmCase> gemmCases() {
       {{20, 30}, {30, 10}, false, false, F32, F32, {64, 2}, {32, 3}, {30, 3}},
       {{20, 30}, {30, 10}, false, false, F32, F32, {}, {}, {1, 20}},
       {{20, 30}, {30, 10}, false, false, BF16, BF16, {1, 20}, {1, 32}, {1, 24}},
+      // Several parts of the reduction, the last panel not full; odd sizes of
+      // pairs; a right side shared by a batch.
+      {{40, 1030}, {1030, 70}, false, false, F32, F32, {}, {}, {}, true},
+      {{40, 1030}, {70, 1030}, false, true, BF16, BF16, {}, {}, {}, true},
+      {{33, 77}, {77, 40}, false, false, BF16, BF16},
+      {{77, 33}, {40, 77}, true, true, E5, BF16},
+      {{3, 20, 64}, {1, 64, 48}, false, false, F32, F32, {}, {}, {}, true},
+      {{3, 4, 20, 64},
+       {1, 4, 64, 48},
+       false,
+       false,
+       BF16,
+       BF16,
+       {},
+       {},
+       {},
+       true},
       // Heads in the middle: [S, H, D] seen as [H, S, D].
       {{8, 32, 16},
        {8, 32, 16},
@@ -126,7 +143,8 @@ std::vector<GemmCase> gemmCases() {
   };
 }
 
-TEST(Gemm, AllFormsAndSameBitsForAnyThreads) {
+void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
+  const WithKernel chosen(kernel);
   size_t number = 0;
   for (const GemmCase &g : gemmCases()) {
     SCOPED_TRACE("case " + std::to_string(number++));
@@ -134,10 +152,16 @@ TEST(Gemm, AllFormsAndSameBitsForAnyThreads) {
     const auto one = runGemm(g, 1, &implementation);
     EXPECT_EQ(implementation.find("onednn:ref"), std::string::npos)
         << implementation;
-    for (unsigned threads : {2u, 3u, 4u})
+    if (kernel == "portable")
+      EXPECT_EQ(implementation.find("tile:portable"), 0u) << implementation;
+    for (unsigned threads : otherThreads)
       EXPECT_TRUE(one == runGemm(g, threads)) << threads << " threads";
   }
 }
+
+TEST(Gemm, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
+TEST(Gemm, PortableKernels) { checkAll("portable", {3}); }
+TEST(Gemm, OneDnn) { checkAll("onednn", {3}); }
 
 TEST(Gemm, RepeatedRowsNeedNoFullOperand) {
   // B's rows all are one row: stride 0.

@@ -169,8 +169,9 @@ private:
       from =
           convertedFor(ordered, type, command.kernel.pairs, command, context);
       const std::vector<int64_t> &dense = from.layout.strides;
-      source = {from.data, from.type, w.size[2] * w.channels, perGroupOut, 1,
-                dense[0],  {}};
+      source = {from.data,   from.type, w.size[2] * from.layout.strides[3],
+                perGroupOut, 1,         dense[0],
+                {}};
       for (int64_t d = 0; d < w.size[0]; ++d)
         for (int64_t h = 0; h < w.size[1]; ++h)
           source.taps.push_back(d * dense[1] + h * dense[2]);
@@ -189,11 +190,12 @@ private:
     for (int64_t g = 0; g < groups; ++g) {
       command.packedItems.push_back(g * groupStride *
                                     recipe::elementSize(from.type));
-      command.items.push_back({g * perGroupIn * int64_t(sizeof(float)),
-                               command.packedItems.back(),
-                               g * perGroupOut * y.channelStride *
-                                   recipe::elementSize(yTensor.type),
-                               g * command.layout.panels});
+      command.items.push_back(
+          {g * (x.channels / groups) * recipe::elementSize(type),
+           command.packedItems.back(),
+           g * perGroupOut * y.channelStride *
+               recipe::elementSize(yTensor.type),
+           g * command.layout.panels});
     }
   }
 
@@ -230,8 +232,8 @@ private:
   };
 
   void placeRows() {
-    command.owned.push_back(
-        allocateHost(uint64_t(x.channels + 1) * sizeof(float)));
+    command.owned.push_back(allocateHost(
+        uint64_t(x.channels + command.layout.steps) * sizeof(float)));
     zero = command.owned.back().get();
     Triple taps = w.size;
     if (joined)

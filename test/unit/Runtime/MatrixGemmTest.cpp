@@ -1,0 +1,191 @@
+// Gemm against plain loops in double, and bit identity over thread counts.
+#include "MatrixTest.h"
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+const ElementType F32 = ElementType::F32, BF16 = ElementType::BF16,
+                  F16 = ElementType::F16, E4 = ElementType::F8E4M3FN,
+                  E5 = ElementType::F8E5M2;
+
+struct GemmCase {
+  Dims a, b; // stored sizes
+  bool ta = false, tb = false;
+  ElementType in = ElementType::F32, out = ElementType::F32;
+  Dims aStrides = {}, bStrides = {}, cStrides = {};
+  bool constantB = false;
+};
+
+std::vector<Bytes> runGemm(const GemmCase &g, unsigned threads,
+                           std::string *implementation = nullptr) {
+  Dims c(g.a.size());
+  const size_t r = c.size();
+  for (size_t d = 0; d + 2 < r; ++d)
+    c[d] = std::max(g.a[d], g.b[d]);
+  c[r - 2] = g.ta ? g.a[r - 1] : g.a[r - 2];
+  c[r - 1] = g.tb ? g.b[r - 2] : g.b[r - 1];
+  const int64_t k = g.ta ? g.a[r - 2] : g.a[r - 1];
+  Random random(uint64_t(k * 31 + c[r - 1]));
+  const Bytes aBytes = encodeAll(g.in, random.values(size_t(count(g.a))));
+  const Bytes bBytes = encodeAll(g.in, random.values(size_t(count(g.b))));
+  TestRecipe recipe;
+  const uint32_t a = recipe.input(g.in, g.a, g.aStrides);
+  const uint32_t b = g.constantB ? recipe.constant(g.in, g.b, bBytes)
+                                 : recipe.input(g.in, g.b, g.bStrides);
+  const uint32_t out = recipe.output(g.out, c, g.cStrides);
+  recipe::GemmT body;
+  body.transpose_a = g.ta;
+  body.transpose_b = g.tb;
+  recipe.command(recipe::Engine::MME, "mme.gemm", body, {a, b}, {out});
+  std::vector<Bytes> inputs = {aBytes};
+  if (!g.constantB)
+    inputs.push_back(bBytes);
+  runtime::LoadOptions options;
+  options.threads = threads;
+  auto executable = recipe.load(options);
+  if (!executable)
+    return {};
+  if (implementation)
+    *implementation = executable->commands()[0].implementation;
+  std::vector<Bytes> outputs = TestRecipe::run(*executable, inputs);
+
+  if (threads != 1)
+    return outputs; // compared with the one that was checked
+
+  const auto x = decodeAll(g.in, aBytes), y = decodeAll(g.in, bBytes);
+  const auto z = decodeAll(g.out, outputs[0]);
+  Dims at(r, 0);
+  for (int64_t i = 0; i < count(c); ++i) {
+    int64_t rest = i;
+    for (size_t d = r; d-- > 0; rest /= c[d])
+      at[d] = rest % c[d];
+    double sum = 0;
+    for (int64_t j = 0; j < k; ++j) {
+      Dims p = at, q = at;
+      p[r - 2] = g.ta ? j : at[r - 2];
+      p[r - 1] = g.ta ? at[r - 2] : j;
+      q[r - 2] = g.tb ? at[r - 1] : j;
+      q[r - 1] = g.tb ? j : at[r - 1];
+      sum += double(x[size_t(offsetOf(p, g.a))]) *
+             double(y[size_t(offsetOf(q, g.b))]);
+    }
+    if (std::fabs(z[size_t(i)] - sum) > tolerance(g.out, sum, double(k))) {
+      ADD_FAILURE() << "element " << i << " expected " << sum << " got "
+                    << z[size_t(i)];
+      break;
+    }
+  }
+  return outputs;
+}
+
+std::vector<GemmCase> gemmCases() {
+  return {
+      {{3, 5}, {5, 7}},
+      {{1, 1}, {1, 1}},
+      {{64, 48}, {48, 80}, false, false, BF16, BF16},
+      {{48, 64}, {80, 48}, true, true, F32, F32},
+      {{48, 64}, {48, 80}, true, false, BF16, F32},
+      {{128, 256}, {256, 512}, false, false, F32, F32, {}, {}, {}, true},
+      {{512, 256}, {256, 128}, false, false, BF16, BF16, {}, {}, {}, true},
+      {{300, 200}, {130, 200}, false, true, F32, BF16},
+      {{17, 33}, {33, 9}, false, false, F16, F16},
+      {{17, 33}, {33, 9}, false, false, E4, BF16},
+      {{17, 33}, {33, 9}, false, false, E5, E5},
+      {{4, 3, 20, 30}, {4, 3, 30, 10}},
+      {{4, 3, 20, 30}, {1, 3, 30, 10}, false, false, BF16, BF16},
+      {{1, 3, 20, 30}, {4, 1, 30, 10}},
+      {{12, 128, 64}, {12, 128, 64}, false, true, BF16, BF16},
+      {{1, 1000}, {1000, 333}},
+      {{200, 1000}, {1000, 1}},
+      // Rows apart, columns apart, repeated rows, transposed result.
+      {{20, 30}, {30, 10}, false, false, F32, F32, {64, 1}, {16, 1}, {12, 1}},
+      {{20, 30}, {30, 10}, false, false, F32, F32, {64, 2}, {32, 3}, {30, 3}},
+      {{20, 30}, {30, 10}, false, false, F32, F32, {}, {}, {1, 20}},
+      {{20, 30}, {30, 10}, false, false, BF16, BF16, {1, 20}, {1, 32}, {1, 24}},
+      // Several parts of the reduction, the last panel not full; odd sizes of
+      // pairs; a right side shared by a batch.
+      {{40, 1030}, {1030, 70}, false, false, F32, F32, {}, {}, {}, true},
+      {{40, 1030}, {70, 1030}, false, true, BF16, BF16, {}, {}, {}, true},
+      {{33, 77}, {77, 40}, false, false, BF16, BF16},
+      {{77, 33}, {40, 77}, true, true, E5, BF16},
+      {{3, 20, 64}, {1, 64, 48}, false, false, F32, F32, {}, {}, {}, true},
+      {{3, 4, 20, 64},
+       {1, 4, 64, 48},
+       false,
+       false,
+       BF16,
+       BF16,
+       {},
+       {},
+       {},
+       true},
+      // Heads in the middle: [S, H, D] seen as [H, S, D].
+      {{8, 32, 16},
+       {8, 32, 16},
+       false,
+       true,
+       F32,
+       F32,
+       {16, 128, 1},
+       {16, 128, 1},
+       {}},
+      {{2, 8, 32, 32},
+       {2, 8, 32, 16},
+       false,
+       false,
+       BF16,
+       BF16,
+       {},
+       {4096, 16, 128, 1},
+       {4096, 16, 128, 1}},
+  };
+}
+
+void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
+  const WithKernel chosen(kernel);
+  size_t number = 0;
+  for (const GemmCase &g : gemmCases()) {
+    SCOPED_TRACE("case " + std::to_string(number++));
+    std::string implementation;
+    const auto one = runGemm(g, 1, &implementation);
+    EXPECT_EQ(implementation.find("onednn:ref"), std::string::npos)
+        << implementation;
+    if (kernel == "portable")
+      EXPECT_EQ(implementation.find("tile:portable"), 0u) << implementation;
+    for (unsigned threads : otherThreads)
+      EXPECT_TRUE(one == runGemm(g, threads)) << threads << " threads";
+  }
+}
+
+TEST(Gemm, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
+TEST(Gemm, PortableKernels) { checkAll("portable", {3}); }
+TEST(Gemm, OneDnn) { checkAll("onednn", {3}); }
+
+TEST(Gemm, RepeatedRowsNeedNoFullOperand) {
+  // B's rows all are one row: stride 0.
+  TestRecipe recipe;
+  const uint32_t a = recipe.input(F32, {4, 6});
+  const uint32_t row = recipe.input(F32, {6, 5}, {5, 1});
+  auto view = std::make_unique<recipe::TensorT>(*recipe.recipe.tensors[row]);
+  view->strides = {0, 1};
+  view->alias_of = int32_t(row);
+  recipe.recipe.tensors.push_back(std::move(view));
+  const uint32_t repeated = uint32_t(recipe.recipe.tensors.size() - 1);
+  const uint32_t c = recipe.output(F32, {4, 5});
+  recipe.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(),
+                 {a, repeated}, {c});
+  Random random(5);
+  const auto x = random.values(24), y = random.values(30);
+  const auto z = valuesOf<float>(recipe.run({bytesOf(x), bytesOf(y)})[0]);
+  for (size_t m = 0; m < 4; ++m)
+    for (size_t n = 0; n < 5; ++n) {
+      double sum = 0;
+      for (size_t k = 0; k < 6; ++k)
+        sum += double(x[m * 6 + k]) * double(y[n]);
+      EXPECT_NEAR(z[m * 5 + n], sum, 1e-5);
+    }
+}
+
+} // namespace

@@ -26,9 +26,6 @@ class Bench:
             self.copies[nbytes] = tools.probe("copy", nbytes, self.threads)
         return self.copies[nbytes]["best"]
 
-    def peak_of(self, dtype):
-        return self.peak[("f32" if dtype == "f32" else "bf16") + "_n"]
-
 
 def row(key, unit, ours, peer_values, target, **detail):
     return {"key": key, "unit": unit, "ours": ours, "peers": peer_values, "target": target,
@@ -94,10 +91,7 @@ def model(bench, key, name, dtype, sizes, target):
     network = Network(name, dtype, sizes)
     ours, values, agreement = versus_peers(bench, network, peers_for(dtype))
     keep_profile(bench, key, network)
-    flops = network.network.flops()
-    result = row(key, "ms", ours, values, target, agreement=agreement, gflop=flops / 1e9)
-    result["share_of_peak"] = flops / (ours * 1e6) / bench.peak_of(dtype)
-    return result
+    return row(key, "ms", ours, values, target, agreement=agreement, gflop=network.network.flops() / 1e9)
 
 
 def stream(bench, key, name, dtype, share):

@@ -30,6 +30,9 @@ static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   pipeline.add(createAbsorbPadding());
   pipeline.add(createAbsorbTransposes());
+  pipeline.add(createFoldConstants());
+  if (options.fuse)
+    pipeline.add(createFoldBatchNorm());
   pipeline.add(createCanonicalizerPass());
   PlaceOpsOptions place;
   place.device = options.device;

@@ -127,11 +127,43 @@ void storeInt(ElementType type, uint8_t *dst, int64_t value) {
   std::memcpy(dst, &value, recipe::elementSize(type)); // little-endian hosts
 }
 
+namespace {
+
+/// Common pairs of types without gaps, in loops that compilers vectorise.
+bool convertDense(ElementType srcType, const uint8_t *src, ElementType dstType,
+                  uint8_t *dst, int64_t count) {
+  if (srcType == dstType) {
+    std::memcpy(dst, src, size_t(count) * recipe::elementSize(srcType));
+    return true;
+  }
+  if (srcType == ElementType::BF16 && dstType == ElementType::F32) {
+    for (int64_t i = 0; i < count; ++i)
+      writeAs(dst + i * 4, uint32_t(readAs<uint16_t>(src + i * 2)) << 16);
+    return true;
+  }
+  if (srcType == ElementType::F32 && dstType == ElementType::BF16) {
+    for (int64_t i = 0; i < count; ++i) {
+      const uint32_t bits = readAs<uint32_t>(src + i * 4);
+      const uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+      const uint32_t nan = (bits >> 16 & 0x8000u) | 0x7fc0u;
+      writeAs(dst + i * 2,
+              uint16_t((bits & 0x7fffffffu) > 0x7f800000u ? nan : rounded));
+    }
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
 void convertRow(ElementType srcType, const uint8_t *src, int64_t srcStride,
                 ElementType dstType, uint8_t *dst, int64_t dstStride,
                 int64_t count) {
   const int64_t srcStep = srcStride * recipe::elementSize(srcType);
   const int64_t dstStep = dstStride * recipe::elementSize(dstType);
+  if (srcStride == 1 && dstStride == 1 &&
+      convertDense(srcType, src, dstType, dst, count))
+    return;
   // The type tests are loop invariant; compilers hoist them poorly, so the
   // common pairs have loops of their own.
   if (srcType == ElementType::BF16 && dstType == ElementType::F32) {

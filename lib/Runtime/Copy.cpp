@@ -7,12 +7,16 @@
 #include <algorithm>
 #include <cstring>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace gaudi::runtime {
 
 using recipe::ElementType;
 
 namespace {
-constexpr int64_t tile = 32;
+constexpr int64_t tile = 64;
 constexpr int64_t segmentElements = 16384;
 /// Elements below which waking other threads costs more than it gains.
 constexpr int64_t parallelElements = 65536;
@@ -75,17 +79,99 @@ void StridedCopy::copyRow(const uint8_t *src, uint8_t *dst,
       to[i * column.dst] = from[i * column.src];
 }
 
+namespace {
+
+/// Square blocks of one cache line a side.
+template <typename T> constexpr int64_t lineElements = 64 / int64_t(sizeof(T));
+
+/// block[r][c] = from[c][r], `from` with whole lines `stride` elements apart.
+/// Each line is read once, from front to back: lines a power of two apart
+/// would drive each other out of the cache.
+template <typename T>
+void transposeLines(const T *from, int64_t stride, T *block) {
+  constexpr int64_t size = lineElements<T>;
+  for (int64_t c = 0; c < size; ++c)
+    for (int64_t r = 0; r < size; ++r)
+      block[r * size + c] = from[c * stride + r];
+}
+
+#if defined(__SSE2__)
+template <>
+void transposeLines(const uint32_t *from, int64_t stride, uint32_t *block) {
+  for (int64_t c = 0; c < 16; c += 4)
+    for (int64_t r = 0; r < 16; r += 4) {
+      const float *in = reinterpret_cast<const float *>(from) + c * stride + r;
+      __m128 r0 = _mm_loadu_ps(in), r1 = _mm_loadu_ps(in + stride);
+      __m128 r2 = _mm_loadu_ps(in + 2 * stride);
+      __m128 r3 = _mm_loadu_ps(in + 3 * stride);
+      _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
+      float *out = reinterpret_cast<float *>(block) + r * 16 + c;
+      _mm_storeu_ps(out, r0);
+      _mm_storeu_ps(out + 16, r1);
+      _mm_storeu_ps(out + 32, r2);
+      _mm_storeu_ps(out + 48, r3);
+    }
+}
+
+template <>
+void transposeLines(const uint16_t *from, int64_t stride, uint16_t *block) {
+  for (int64_t c = 0; c < 32; c += 8)
+    for (int64_t r = 0; r < 32; r += 8) {
+      __m128i in[8], half[8], quarter[8];
+      for (int i = 0; i < 8; ++i)
+        in[i] = _mm_loadu_si128(
+            reinterpret_cast<const __m128i *>(from + (c + i) * stride + r));
+      for (int i = 0; i < 4; ++i) {
+        half[2 * i] = _mm_unpacklo_epi16(in[2 * i], in[2 * i + 1]);
+        half[2 * i + 1] = _mm_unpackhi_epi16(in[2 * i], in[2 * i + 1]);
+      }
+      for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j) {
+          const __m128i low = half[4 * i + j], high = half[4 * i + j + 2];
+          quarter[4 * i + 2 * j] = _mm_unpacklo_epi32(low, high);
+          quarter[4 * i + 2 * j + 1] = _mm_unpackhi_epi32(low, high);
+        }
+      for (int i = 0; i < 4; ++i) {
+        uint16_t *out = block + (r + 2 * i) * 32 + c;
+        _mm_storeu_si128(reinterpret_cast<__m128i *>(out),
+                         _mm_unpacklo_epi64(quarter[i], quarter[i + 4]));
+        _mm_storeu_si128(reinterpret_cast<__m128i *>(out + 32),
+                         _mm_unpackhi_epi64(quarter[i], quarter[i + 4]));
+      }
+    }
+}
+#endif
+
+} // namespace
+
 template <typename T>
 void StridedCopy::transposeTile(const uint8_t *src, uint8_t *dst,
                                 int64_t rows) const {
+  constexpr int64_t size = lineElements<T>;
   const T *from = reinterpret_cast<const T *>(src);
   T *to = reinterpret_cast<T *>(dst);
-  for (int64_t first = 0; first < column.size; first += tile) {
-    const int64_t last = std::min(first + tile, column.size);
-    for (int64_t r = 0; r < rows; ++r)
-      for (int64_t c = first; c < last; ++c)
-        to[r * row.dst + c] = from[r + c * column.src];
-  }
+  const int64_t wholeRows = rows / size * size;
+  const int64_t wholeColumns = column.size / size * size;
+  alignas(64) T block[size * size];
+  for (int64_t c = 0; c < wholeColumns; c += size)
+    for (int64_t r = 0; r < wholeRows; r += size) {
+      const T *next = from + r + (c + size) * column.src;
+      for (int64_t i = 0; i < size; ++i)
+        __builtin_prefetch(next + i * column.src);
+      transposeLines(from + r + c * column.src, column.src, block);
+      for (int64_t i = 0; i < size; ++i)
+        std::memcpy(to + (r + i) * row.dst + c, block + i * size, 64);
+    }
+  auto edge = [&](int64_t firstRow, int64_t lastRow, int64_t firstColumn) {
+    for (int64_t first = firstColumn; first < column.size; first += size) {
+      const int64_t last = std::min(first + size, column.size);
+      for (int64_t r = firstRow; r < lastRow; ++r)
+        for (int64_t c = first; c < last; ++c)
+          to[r * row.dst + c] = from[r + c * column.src];
+    }
+  };
+  edge(0, wholeRows, wholeColumns);
+  edge(wholeRows, rows, 0);
 }
 
 void StridedCopy::runUnits(const uint8_t *src, uint8_t *dst, int64_t begin,

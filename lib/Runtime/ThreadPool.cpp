@@ -136,8 +136,8 @@ void ThreadPool::leave() {
   }
 }
 
-/// Returns when the number of loops is another; false when the pool ends.
-bool ThreadPool::awaitLoop(uint32_t seen) {
+/// Returns when the number of loops is another.
+void ThreadPool::awaitLoop(uint32_t seen) {
   auto changed = [&] {
     return started.load(std::memory_order_acquire) != seen;
   };
@@ -147,14 +147,17 @@ bool ThreadPool::awaitLoop(uint32_t seen) {
       sleepOn(started, seen);
     sleeping.fetch_sub(1, std::memory_order_relaxed);
   }
-  return !stopping.load();
 }
 
 void ThreadPool::work(unsigned worker) {
   uint32_t seen = 0;    // `started` when last looked at
   uint32_t entered = 0; // the last loop taken part in
-  while (awaitLoop(seen)) {
+  for (;;) {
+    awaitLoop(seen);
     seen = started.load(std::memory_order_acquire);
+    // Set before `started` changes for the last time.
+    if (stopping.load(std::memory_order_relaxed))
+      return;
     if (enter(entered)) {
       takeChunks(worker);
       leave();

@@ -57,7 +57,7 @@ private:
   void work(unsigned worker);
   void stop();
   void takeChunks(unsigned worker);
-  bool awaitLoop(uint32_t seen);
+  void awaitLoop(uint32_t seen);
   bool enter(uint32_t &seen);
   void leave();
 

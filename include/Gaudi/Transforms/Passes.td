@@ -53,6 +53,55 @@ def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numAbsorbed", "transposes-absorbed", "transposes read through by their user">];
 }
 
+def FoldConstants : Pass<"gaudi-fold-constants", "::mlir::ModuleOp"> {
+  let summary = "Computes small constant subexpressions";
+  let description = [{
+    Additions, products, quotients, roots, reshapes, transposes and broadcasts
+    of float constants with at most 65,536 elements become constants: what
+    front ends leave of per-channel parameters. Rounding as on the device
+    (docs/kernel-semantics.md), so results do not change. A passed remark
+    (category `gaudi-fold-constants`) names each op.
+
+    Before:
+    ```mlir
+    %e = gaudi.tpc.add %variance, %epsilon : tensor<64xf32>, tensor<1xf32> -> tensor<64xf32>
+    %r = gaudi.tpc.rsqrt %e : tensor<64xf32>
+    ```
+    After: `%r = gaudi.constant dense<...> : tensor<64xf32>`
+  }];
+  let statistics = [Statistic<"numFolded", "folded", "ops that became constants">];
+}
+
+def FoldBatchNorm : Pass<"gaudi-fold-batch-norm", "::mlir::ModuleOp"> {
+  let summary = "Folds constant scales per channel into convolution weights";
+  let description = [{
+    A convolution with constant f32 weights whose result is only scaled and
+    shifted per output channel by constants (an inference batch norm in any
+    decomposition: sub, mul, div and add, also behind a transpose) takes the
+    scale into its weights; at most one addition per channel is left.
+    Numerics: scale and shift are composed in float64, each weight and each
+    offset is rounded once to f32; the roundings of the ops that disappear do
+    not happen, so results change by a few units of the last place within
+    docs/numerics.md. Weights of narrow types stay, because scaling them would
+    round them a second time. Remarks (category `gaudi-fold-batch-norm`):
+    passed for each convolution, missed for a scale that stays, with the reason.
+
+    Before:
+    ```mlir
+    %c = gaudi.mme.conv %x, %w ...
+    %d = gaudi.tpc.sub %c, %mean : ...
+    %s = gaudi.tpc.mul %d, %scale : ...
+    %y = gaudi.tpc.add %s, %beta : ...
+    ```
+    After:
+    ```mlir
+    %c = gaudi.mme.conv %x, %scaled_w ...
+    %y = gaudi.tpc.add %c, %offset : ...
+    ```
+  }];
+  let statistics = [Statistic<"numFolded", "folded", "convolutions that took in a scale">];
+}
+
 def PlaceOps : Pass<"gaudi-place-ops", "::mlir::ModuleOp"> {
   let summary = "Places data movement on engines and checks the device's types";
   let description = [{

@@ -2,7 +2,6 @@
 // reduced range, each rounded to float32 before the next was fitted.
 #include "VectorMath.h"
 
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/MDBuilder.h"
 
 #include <cmath>
@@ -23,14 +22,6 @@ bool hostHasFma() {
   return __builtin_cpu_supports("fma");
 #else
   return true;
-#endif
-}
-
-bool hostHasScale() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512f");
-#else
-  return false;
 #endif
 }
 } // namespace
@@ -78,11 +69,6 @@ llvm::Value *VectorMath::powerOfTwo(Value *integer) {
 }
 
 llvm::Value *VectorMath::scale(Value *value, const Reduced &by) {
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  if (vector && vector->getNumElements() == 16 && hostHasScale())
-    return b.CreateIntrinsic(Intrinsic::x86_avx512_mask_scalef_ps_512, {},
-                             {value, by.count, value, b.getInt16(0xffff),
-                              b.getInt32(4 /* the current rounding mode */)});
   // In two halves, so that neither factor leaves the normal range: only the
   // second product can round.
   Value *half = b.CreateAShr(by.integer, word(1));

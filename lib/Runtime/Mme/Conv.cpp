@@ -412,8 +412,7 @@ Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
                      const BoundTensor &w, const BoundTensor &y,
                      PrepareContext &context) {
   try {
-    const MicroKernel *kernel =
-        tileKernel(computeType(x.type) == ElementType::BF16);
+    const MicroKernel *kernel = tileKernel(isNarrow(x.type));
     if (kernel && !thinGroups(conv, y))
       return buildTileConv(*kernel, conv, x, w, y, context);
     std::unique_ptr<MatrixCommand> command = build(conv, x, w, y, context);

@@ -326,8 +326,7 @@ Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
                      const BoundTensor &b, const BoundTensor &c,
                      PrepareContext &context) {
   try {
-    if (const MicroKernel *kernel =
-            tileKernel(computeType(a.type) == ElementType::BF16))
+    if (const MicroKernel *kernel = tileKernel(isNarrow(a.type)))
       return buildTileGemm(*kernel, gemm, a, b, c, context);
     std::unique_ptr<MatrixCommand> command =
         build(gemm, a, b, c, false, context);

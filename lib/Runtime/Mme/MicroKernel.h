@@ -11,6 +11,9 @@
 
 namespace gaudi::runtime {
 
+/// Steps in a cache line of a row.
+constexpr int64_t lineSteps = 16;
+
 /// One call. The reduction runs over `segments` pieces of `steps` steps, each
 /// with row pointers of its own (the taps of a convolution).
 struct TileCall {
@@ -22,9 +25,12 @@ struct TileCall {
   float *c;
   int64_t cStride; // elements between rows
   bool accumulate; // add to what c holds, else overwrite it
-  // Cache lines to fetch on the way: `lines` after every `every` steps.
+  // To be fetched on the way: `lines` cache lines from `prefetch` on after each
+  // `lineSteps` steps, and the first `nextCount` rows of the next call.
   const uint8_t *prefetch;
-  int64_t lines, every;
+  int64_t lines;
+  const uint8_t *const *nextRows;
+  int64_t nextCount;
 };
 
 using TileFunction = void (*)(const TileCall &call);
@@ -34,16 +40,22 @@ struct MicroKernel {
   int rows, columns;
   bool pairs;                    // bf16 pairs, else f32
   const TileFunction *functions; // by number of rows, 1 to `rows`
+  void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
 };
 
 /// Largest of any kernel.
 constexpr int maxTileRows = 14, maxTileColumns = 32;
 
-/// The kernel for this host. Null: it has none that is fast.
-const MicroKernel *tileKernel(bool bf16);
+/// The kernel for this host; `narrow` if bf16 holds every operand. Null: oneDNN
+/// is used. The environment variable GAUDI_MME asks for another, to compare:
+/// "onednn", "portable", "avx2" or "avx512".
+const MicroKernel *tileKernel(bool narrow);
 
-/// By name, for tests; null when the host cannot run it.
+/// Null when the host cannot run them.
 const MicroKernel *avx2Kernel();
+const MicroKernel *avx512Kernel();
+const MicroKernel *avx512Bf16Kernel();
+const MicroKernel *portableKernel(bool narrow);
 
 } // namespace gaudi::runtime
 

@@ -22,17 +22,8 @@ struct Vector {
   void store(float *to) const { _mm256_storeu_ps(to, value); }
 };
 
-const TileFunction functions[] = {
-    nullptr,
-    runTile<Vector, 1, 2>,
-    runTile<Vector, 2, 2>,
-    runTile<Vector, 3, 2>,
-    runTile<Vector, 4, 2>,
-    runTile<Vector, 5, 2>,
-    runTile<Vector, 6, 2>,
-};
-
-const MicroKernel kernel = {"avx2", 6, 16, false, functions};
+const MicroKernel kernel = {
+    "avx2", 6, 16, false, Functions<Vector, 6, 2>::all, roundToBf16};
 
 } // namespace
 

@@ -20,10 +20,15 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
       rows[r] = t.rows[s * Rows + r] + t.offset;
     const float *panel = reinterpret_cast<const float *>(t.panel) +
                          t.depths[s] * (Vectors * V::lanes);
+    // A cache line of each row at a time, while lines of what comes next are
+    // fetched.
     for (int64_t k = 0; k < t.steps;) {
-      const int64_t end = k + t.every < t.steps ? k + t.every : t.steps;
+      const int64_t left = t.steps - k;
       for (int64_t line = 0; line < t.lines; ++line, prefetch += 64)
         __builtin_prefetch(prefetch, 0, 2);
+      for (int64_t r = s * Rows; r < s * Rows + Rows && r < t.nextCount; ++r)
+        __builtin_prefetch(t.nextRows[r] + t.offset + k * 4, 0, 2);
+      const int64_t end = k + (left < lineSteps ? left : lineSteps);
       for (; k < end; ++k) {
         V b[Vectors];
         for (int v = 0; v < Vectors; ++v)
@@ -40,6 +45,29 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
   for (int r = 0; r < Rows; ++r)
     for (int v = 0; v < Vectors; ++v)
       sums[r][v].store(t.c + r * t.cStride + v * V::lanes);
+}
+
+/// The functions for 1 to `Most` rows.
+template <typename V, int Most, int Vectors> struct Functions {
+  template <int... Rows> struct Table {
+    static constexpr TileFunction all[] = {nullptr,
+                                           runTile<V, Rows, Vectors>...};
+  };
+  template <int Left, int... Rows>
+  struct Count : Count<Left - 1, Left, Rows...> {};
+  template <int... Rows> struct Count<0, Rows...> : Table<Rows...> {};
+  static constexpr const TileFunction *all = Count<Most>::all;
+};
+
+/// Nearest even; a NaN stays one.
+void roundToBf16(const float *from, uint16_t *to, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    uint32_t bits;
+    __builtin_memcpy(&bits, from + i, sizeof(bits));
+    const uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+    const uint32_t nan = (bits >> 16 & 0x8000u) | 0x7fc0u;
+    to[i] = uint16_t((bits & 0x7fffffffu) > 0x7f800000u ? nan : rounded);
+  }
 }
 
 } // namespace

@@ -24,6 +24,10 @@ PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source)
 
 namespace {
 
+/// How far ahead rows are fetched; they are too far apart for the hardware to
+/// guess.
+constexpr int64_t rowsAhead = 12;
+
 /// depth x width values, columns apart in memory and rows side by side.
 void packTransposed(const float *from, int64_t columnStride, int64_t depth,
                     int64_t width, int64_t panelWidth, float *to) {
@@ -31,6 +35,9 @@ void packTransposed(const float *from, int64_t columnStride, int64_t depth,
 #if defined(__SSE2__)
   for (; c + 4 <= width; c += 4) {
     const float *column = from + c * columnStride;
+    for (int64_t i = 4; i < 8; ++i)
+      for (int64_t k = 0; k < depth; k += 16)
+        __builtin_prefetch(column + i * columnStride + k);
     int64_t k = 0;
     for (; k + 4 <= depth; k += 4) {
       __m128 r0 = _mm_loadu_ps(column + k);
@@ -64,8 +71,10 @@ void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
   if (s.columnStride == 1 && s.type == ElementType::F32) {
     const float *row = reinterpret_cast<const float *>(from);
     if (width == 16 && panelWidth == 16) // a known size is four moves
-      for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride)
+      for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride) {
+        __builtin_prefetch(row + rowsAhead * s.depthStride);
         std::memcpy(to + k * 16, row, 16 * sizeof(float));
+      }
     else
       for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride)
         std::memcpy(to + k * panelWidth, row, size_t(width) * sizeof(float));

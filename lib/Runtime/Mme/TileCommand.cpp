@@ -18,8 +18,8 @@ using recipe::ElementType;
 
 namespace {
 
-/// Steps of a panel that stay in the innermost cache, with the rows beside it.
-constexpr int64_t cachedSteps = 448;
+/// Bytes of a panel that stay in the innermost cache, with the rows beside it.
+constexpr int64_t cachedBytes = 28 << 10;
 /// Rows of a piece whose part of the left side stays in the second cache.
 constexpr int64_t pieceRows = 192;
 /// Multiply-adds of a piece: enough to be worth a thread, few enough that the
@@ -27,9 +27,6 @@ constexpr int64_t pieceRows = 192;
 constexpr double leastWork = 1e6, mostWork = 1.2e7;
 /// Panels of one item that a piece packs for itself.
 constexpr int64_t pieceBytes = 256 << 10;
-
-/// Steps between two groups of prefetches.
-constexpr int64_t prefetchSteps = 64;
 
 /// Memory that is not touched here; pages are huge where that is worth it.
 std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
@@ -65,7 +62,9 @@ std::vector<int64_t> cutRows(int64_t rows, int64_t most) {
   return sizes;
 }
 
-int64_t cutDepth(int64_t taps, int64_t steps, std::vector<DepthRange> &ranges) {
+int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
+                 std::vector<DepthRange> &ranges) {
+  const int64_t cachedSteps = cachedBytes / (kernel.columns * 4);
   const int64_t perGroup =
       std::clamp<int64_t>(cachedSteps / std::max<int64_t>(steps, 1), 1, taps);
   const int64_t groups = (taps + perGroup - 1) / perGroup;
@@ -186,6 +185,14 @@ void TileCommand::store(const float *tile, int64_t tileStride,
                         const RowBlock &block, int64_t panel, int64_t width,
                         uint8_t *to) const {
   const int64_t size = recipe::elementSize(cType);
+  if (cType == ElementType::BF16 && cColumnStride == 1) {
+    for (int r = 0; r < block.count; ++r)
+      kernel.roundToBf16(tile + r * tileStride,
+                         reinterpret_cast<uint16_t *>(to) +
+                             rowOffset(block.row + r) + panel * layout.width,
+                         width);
+    return;
+  }
   for (int r = 0; r < block.count; ++r)
     convertRow(
         ElementType::F32,
@@ -234,8 +241,8 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
       const bool more = panels == Panels::Once && p + 1 < piece.endPanel;
       const int64_t share = (lines + count - 1) / count;
       const uint8_t *next = call.panel + panelBytes;
-      call.every = more ? prefetchSteps : std::max<int64_t>(range.steps, 1);
-      call.lines = more ? share * prefetchSteps / range.steps + 1 : 0;
+      call.lines =
+          more ? (share * lineSteps + range.steps - 1) / range.steps : 0;
       for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b) {
         const RowBlock &block = blocks[size_t(b)];
         const int64_t *starts = &groupStarts[size_t(block.groups)];
@@ -243,6 +250,16 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
         call.segments = starts[range.group + 1] - first;
         call.rows = pointers.data() + block.pointers + first * block.count;
         call.depths = depths.data() + block.segments + first;
+        // The rows of the next block come from afar once, then from the cache.
+        call.nextCount = 0;
+        if (p == piece.firstPanel && b + 1 < piece.endBlock) {
+          const RowBlock &after = blocks[size_t(b + 1)];
+          const int64_t *ends = &groupStarts[size_t(after.groups)];
+          call.nextRows = pointers.data() + after.pointers +
+                          ends[range.group] * after.count;
+          call.nextCount =
+              (ends[range.group + 1] - ends[range.group]) * after.count;
+        }
         call.prefetch = next + (b - piece.firstBlock) * share * 64;
         if (direct) {
           call.c = reinterpret_cast<float *>(result) + block.row * cRowStride +
@@ -273,29 +290,46 @@ void TileCommand::run(LaunchContext &context) {
                            });
 }
 
-BoundTensor convertedFor(const BoundTensor &tensor, ElementType type,
+bool isNarrow(ElementType type) {
+  return type == ElementType::BF16 || type == ElementType::F8E4M3FN ||
+         type == ElementType::F8E5M2;
+}
+
+BoundTensor convertedFor(const BoundTensor &tensor, ElementType type, bool even,
                          TileCommand &command, PrepareContext &context) {
+  static const uint64_t zero = 0;
   BoundTensor copy;
   copy.type = type;
   copy.constant = tensor.constant;
   copy.layout.sizes = tensor.layout.sizes;
-  copy.layout.strides = recipe::denseStrides(copy.layout.sizes);
-  uint64_t bytes = recipe::elementSize(type);
-  for (int64_t size : copy.layout.sizes)
-    bytes *= uint64_t(size);
-  const StridedCopy step(tensor.layout.sizes, tensor.layout.strides,
-                         copy.layout.strides, tensor.type, type);
+  std::vector<int64_t> padded = tensor.layout.sizes;
+  padded.back() += even ? padded.back() % 2 : 0;
+  copy.layout.strides = recipe::denseStrides(padded);
+  int64_t count = 1;
+  for (int64_t size : padded)
+    count *= size;
+  const uint64_t bytes = uint64_t(count) * recipe::elementSize(type);
+  std::vector<CopyStep> steps;
   if (tensor.constant) {
     command.owned.push_back(allocateHost(bytes));
     context.hostBytes += bytes;
     copy.data = command.owned.back().get();
-    step.run(context.pool, tensor.data, copy.data);
-    return copy;
+  } else {
+    copy.data = context.staging.take(bytes);
+    if (!copy.data)
+      throw std::bad_alloc();
   }
-  copy.data = context.staging.take(bytes);
-  if (!copy.data)
-    throw std::bad_alloc();
-  command.before.push_back({step, tensor.data, copy.data});
+  if (padded.back() != tensor.layout.sizes.back())
+    steps.push_back({StridedCopy({count}, {0}, {1}, type, type),
+                     reinterpret_cast<const uint8_t *>(&zero), copy.data});
+  steps.push_back({StridedCopy(tensor.layout.sizes, tensor.layout.strides,
+                               copy.layout.strides, tensor.type, type),
+                   tensor.data, copy.data});
+  for (const CopyStep &step : steps)
+    if (tensor.constant)
+      step.copy.run(context.pool, step.src, step.dst);
+    else
+      command.before.push_back(step);
   return copy;
 }
 

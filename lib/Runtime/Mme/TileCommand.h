@@ -116,12 +116,23 @@ void cutPieces(TileCommand &command);
 
 /// Splits one tap of `steps` steps, or `taps` short ones into groups; returns
 /// the number of taps per group.
-int64_t cutDepth(int64_t taps, int64_t steps, std::vector<DepthRange> &ranges);
+int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
+                 std::vector<DepthRange> &ranges);
 
-/// A dense row-major copy in another float type, made now if the tensor is
-/// constant, else before each run.
+/// True if bf16 holds every value of the type.
+bool isNarrow(recipe::ElementType type);
+
+/// What rows of the left side must be made of for the kernel.
+inline recipe::ElementType rowType(const MicroKernel &kernel) {
+  return kernel.pairs ? recipe::ElementType::BF16 : recipe::ElementType::F32;
+}
+
+/// A row-major copy in another float type, made now if the tensor is constant,
+/// else before each run. The rows are dense except that each is filled up with
+/// a zero if `even` and its size is not.
 BoundTensor convertedFor(const BoundTensor &tensor, recipe::ElementType type,
-                         TileCommand &command, PrepareContext &context);
+                         bool even, TileCommand &command,
+                         PrepareContext &context);
 
 } // namespace gaudi::runtime
 

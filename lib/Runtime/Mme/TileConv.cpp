@@ -74,8 +74,8 @@ public:
         transposed(conv.transposed()), stride(tripleOf(conv.strides(), 1)),
         dilation(tripleOf(conv.dilations(), 1)),
         low(tripleOf(conv.pad_low(), 0)), high(tripleOf(conv.pad_high(), 0)),
-        xTensor(xTensor), wTensor(wTensor), yTensor(yTensor),
-        wLayout(recipe::text(conv.filter_layout())) {
+        type(rowType(command.kernel)), xTensor(xTensor), wTensor(wTensor),
+        yTensor(yTensor), wLayout(recipe::text(conv.filter_layout())) {
     x = axesOf(xTensor, recipe::text(conv.input_layout()), 'N', 'C');
     y = axesOf(yTensor, recipe::text(conv.output_layout()), 'N', 'C');
   }
@@ -100,48 +100,54 @@ public:
   }
 
 private:
-  /// The input with channels side by side in f32, and a border of zeros where
-  /// taps are joined.
+  /// The input with channels side by side in the type of the kernel, filled up
+  /// to pairs, and a border of zeros where taps are joined.
   void placeInput() {
     xData = xTensor.data;
-    const bool fits = xTensor.type == ElementType::F32 &&
-                      (x.channelStride == 1 || x.channels == 1);
-    if (fits && !joined)
+    const bool fits =
+        xTensor.type == type && (x.channelStride == 1 || x.channels == 1);
+    const bool odd = command.kernel.pairs && perGroupIn % 2;
+    if (fits && !joined && !odd)
       return;
     Axes padded = x;
+    padded.channels += odd ? groups : 0;
     Triple border{0, 0, 0};
     if (joined)
       for (size_t d = 0; d < 3; ++d) {
         border[d] = std::max<int64_t>(low[d], 0);
         padded.size[d] += border[d] + std::max<int64_t>(high[d], 0);
       }
-    int64_t step = x.channels;
+    int64_t step = padded.channels;
     padded.channelStride = 1;
     for (size_t d = 3; d-- > 0; step *= padded.size[d])
       padded.stride[d] = step;
     padded.batchStride = step;
-    const uint64_t bytes = uint64_t(step) * uint64_t(x.batch) * sizeof(float);
-    uint8_t *to = context.staging.take(bytes);
+    const int64_t size = recipe::elementSize(type), count = step * x.batch;
+    uint8_t *to = context.staging.take(uint64_t(count * size));
     if (!to)
       throw std::bad_alloc();
-    auto dims = [](const Axes &a) {
-      return std::vector<int64_t>{a.batchStride, a.stride[0], a.stride[1],
-                                  a.stride[2], a.channelStride};
+    auto strides = [&](const Axes &a, int64_t perGroup) {
+      return std::vector<int64_t>{a.batchStride,
+                                  a.stride[0],
+                                  a.stride[1],
+                                  a.stride[2],
+                                  perGroup * a.channelStride,
+                                  a.channelStride};
     };
-    if (padded.size != x.size) {
-      static const float zero = 0;
-      const int64_t count = step * x.batch;
-      command.before.push_back(
-          {StridedCopy({count}, {0}, {1}, ElementType::F32, ElementType::F32),
-           reinterpret_cast<const uint8_t *>(&zero), to});
+    if (padded.size != x.size || odd) {
+      static const uint64_t zero = 0;
+      command.before.push_back({StridedCopy({count}, {0}, {1}, type, type),
+                                reinterpret_cast<const uint8_t *>(&zero), to});
     }
     int64_t offset = 0;
     for (size_t d = 0; d < 3; ++d)
       offset += border[d] * padded.stride[d];
     command.before.push_back(
-        {StridedCopy({x.batch, x.size[0], x.size[1], x.size[2], x.channels},
-                     dims(x), dims(padded), xTensor.type, ElementType::F32),
-         xTensor.data, to + offset * int64_t(sizeof(float))});
+        {StridedCopy(
+             {x.batch, x.size[0], x.size[1], x.size[2], groups, perGroupIn},
+             strides(x, perGroupIn), strides(padded, padded.channels / groups),
+             xTensor.type, type),
+         xTensor.data, to + offset * size});
     for (size_t d = 0; d < 3; ++d)
       low[d] -= border[d];
     x = padded;
@@ -160,7 +166,8 @@ private:
       ordered.layout = {{w.batch, w.size[0], w.size[1], w.size[2], w.channels},
                         {w.batchStride, w.stride[0], w.stride[1], w.stride[2],
                          w.channelStride}};
-      from = convertedFor(ordered, ElementType::F32, command, context);
+      from =
+          convertedFor(ordered, type, command.kernel.pairs, command, context);
       const std::vector<int64_t> &dense = from.layout.strides;
       source = {from.data, from.type, w.size[2] * w.channels, perGroupOut, 1,
                 dense[0],  {}};
@@ -214,7 +221,7 @@ private:
         return nullptr;
       offset += at * x.stride[d];
     }
-    return xData + offset * int64_t(sizeof(float));
+    return xData + offset * recipe::elementSize(type);
   }
 
   struct Position {
@@ -223,13 +230,15 @@ private:
   };
 
   void placeRows() {
-    command.owned.push_back(allocateHost(uint64_t(x.channels) * sizeof(float)));
+    command.owned.push_back(
+        allocateHost(uint64_t(x.channels + 1) * sizeof(float)));
     zero = command.owned.back().get();
     Triple taps = w.size;
     if (joined)
       taps[2] = 1;
     const int64_t tapCount = taps[0] * taps[1] * taps[2];
-    perGroupTaps = cutDepth(tapCount, command.layout.steps, command.ranges);
+    perGroupTaps = cutDepth(command.kernel, tapCount, command.layout.steps,
+                            command.ranges);
     tapSizes = taps;
 
     // Outputs of a transposed convolution whose taps fall on the same
@@ -315,6 +324,7 @@ private:
   int64_t groups;
   bool transposed, joined = false;
   Triple stride, dilation, low, high;
+  ElementType type; // of the rows
   BoundTensor xTensor, wTensor, yTensor;
   std::string_view wLayout;
   Axes x, w, y;

@@ -38,7 +38,8 @@ struct Side {
   }
 };
 
-/// A copy in f32 with dense rows, batch dimensions that repeat kept so.
+/// A copy in the type of the kernel with dense rows, batch dimensions that
+/// repeat kept so.
 BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
                    TileCommand &command, PrepareContext &context) {
   BoundTensor once = tensor;
@@ -53,8 +54,8 @@ BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
     }
     return t;
   };
-  BoundTensor copy =
-      convertedFor(swapped(once), ElementType::F32, command, context);
+  BoundTensor copy = convertedFor(swapped(once), rowType(command.kernel),
+                                  command.kernel.pairs, command, context);
   copy = swapped(std::move(copy));
   for (size_t d = 0; d + 2 < rank; ++d)
     if (once.layout.sizes[d] != tensor.layout.sizes[d]) {
@@ -110,7 +111,8 @@ buildTileGemm(const MicroKernel &kernel, const recipe::Gemm &gemm,
     std::swap(out.layout.strides[rank - 2], out.layout.strides[rank - 1]);
   }
   Side a(left, transposeA);
-  if (left.type != ElementType::F32 || (k > 1 && a.column != 1))
+  if (left.type != rowType(kernel) || (k > 1 && a.column != 1) ||
+      (kernel.pairs && k % 2))
     a = Side(rowsOf(left, transposeA, *command, context), transposeA);
   const Side b(right, transposeB), c(out, false);
 
@@ -153,7 +155,7 @@ buildTileGemm(const MicroKernel &kernel, const recipe::Gemm &gemm,
 
   command->source = {b.tensor.data, b.tensor.type, k, n, b.row, b.column, {0}};
   command->layout = PanelLayout(kernel, command->source);
-  cutDepth(1, command->layout.steps, command->ranges);
+  cutDepth(kernel, 1, command->layout.steps, command->ranges);
   command->c = out.data;
   command->cType = out.type;
   command->columns = n;

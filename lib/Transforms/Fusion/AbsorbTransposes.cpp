@@ -65,9 +65,8 @@ private:
   }
 
   /// Splits dimensions of the kernel until its writes can follow the chain.
-  static std::optional<KernelDag> splitFor(const Chain &chain,
-                                           const KernelDag &dag,
-                                           MLIRContext *context) {
+  static std::optional<KernelDag>
+  splitFor(const Chain &chain, const KernelDag &dag, MLIRContext *context) {
     KernelDag fine = dag;
     for (unsigned i = 0; i < maxKernelDims; ++i) {
       SmallVector<Linear, 4> position(fine.stores.front().position);
@@ -108,9 +107,8 @@ private:
     double bytes = byteCount(access.tensor);
     if (!access.isInside() || !lane)
       return bytes;
-    bool varies = llvm::any_of(access.position, [&](const Linear &form) {
-      return form[*lane] != 0;
-    });
+    bool varies = llvm::any_of(
+        access.position, [&](const Linear &form) { return form[*lane] != 0; });
     auto own = fastest(access.position, access.tensor.getType());
     return varies && own != lane ? againstOrder * bytes : bytes;
   }
@@ -137,9 +135,8 @@ private:
   }
 
   static bool isOnlyReader(Operation *kernel, Value tensor) {
-    return llvm::all_of(tensor.getUsers(), [&](Operation *user) {
-      return user == kernel;
-    });
+    return llvm::all_of(tensor.getUsers(),
+                        [&](Operation *user) { return user == kernel; });
   }
 
   /// Bytes moved by the transposes in front of an access if only this kernel
@@ -324,7 +321,8 @@ private:
 };
 } // namespace
 
-unsigned mlir::gaudi::fusion::absorbTransposes(Clusters &clusters,
-                                               SetVector<Operation *> &touched) {
+unsigned
+mlir::gaudi::fusion::absorbTransposes(Clusters &clusters,
+                                      SetVector<Operation *> &touched) {
   return Absorber(clusters, touched).run();
 }

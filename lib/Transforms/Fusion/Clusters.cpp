@@ -90,7 +90,8 @@ Operation *Clusters::replace(Operation *kernel, KernelDag dag,
   } else {
     op->setOperands(dag.inputs);
   }
-  cast<KernelOp>(op).setLabel(joined(dag.parts));
+  if (explains())
+    cast<KernelOp>(op).setLabel(joined(dag.parts));
   auto cluster = std::make_unique<Cluster>();
   cluster->dag = std::move(dag);
   cluster->cost = cost;
@@ -145,7 +146,13 @@ void Clusters::finish() {
   }
 }
 
+bool Clusters::explains() const {
+  return block.getParentOp()->getContext()->getRemarkEngine() != nullptr;
+}
+
 void Clusters::report(KernelOp kernel, const Recognition &recognition) {
+  if (!explains())
+    return;
   for (const Recognized &pattern : recognition.found)
     remark::passed(kernel.getLoc(), fusionRemark("recognize"))
         << remark::add("'{0}' computes {1}", recognition.label, pattern.name);

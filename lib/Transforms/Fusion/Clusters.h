@@ -43,6 +43,8 @@ public:
 
   SmallVector<Operation *> kernels() const;
   static std::string nameOf(Operation *op);
+  /// True if somebody reads remarks; they are not put together otherwise.
+  bool explains() const;
 
   Block &block;
   const ::gaudi::device::DeviceSpec &spec;
@@ -58,8 +60,7 @@ private:
 /// Removes transposes around kernels by reading and writing in another order,
 /// where fewer bytes move. Adds the kernels whose operands changed to
 /// `touched` and returns the number of transposes that are gone.
-unsigned absorbTransposes(Clusters &clusters,
-                          SetVector<Operation *> &touched);
+unsigned absorbTransposes(Clusters &clusters, SetVector<Operation *> &touched);
 
 inline remark::RemarkOpts fusionRemark(StringRef name) {
   return remark::RemarkOpts::name(name).category("gaudi-fuse-tpc");

@@ -84,9 +84,9 @@ private:
 
   /// Results of `producer` that something else than `consumer` reads, through
   /// views; `direct` are the ops that use those results themselves.
-  SmallVector<Value> resultsReadElsewhere(Operation *producer,
-                                          Operation *consumer,
-                                          SmallVectorImpl<Operation *> &others) {
+  SmallVector<Value>
+  resultsReadElsewhere(Operation *producer, Operation *consumer,
+                       SmallVectorImpl<Operation *> &others) {
     SmallVector<Value> kept;
     for (Value result : producer->getResults()) {
       size_t before = others.size();
@@ -164,8 +164,8 @@ private:
       return absorb(producer, consumer, *from, *into, reason);
     SmallVector<Operation *> moved;
     if (succeeded(findDependents(producer, consumer, moved, reason)))
-      if (Operation *merged = absorb(producer, consumer, *from, *into, reason,
-                                     kept, moved))
+      if (Operation *merged =
+              absorb(producer, consumer, *from, *into, reason, kept, moved))
         return merged;
     return duplicate(producer, consumer, *from, *into, others, reason);
   }
@@ -176,17 +176,19 @@ private:
             std::string &reason) {
     double more = after.seconds - before.seconds;
     if (more > launchSeconds(spec)) {
-      reason = llvm::formatv(
-          "with {0} parallel points it takes {1:f2} us longer",
-          int64_t(after.points), more * 1e6);
+      if (clusters.explains())
+        reason =
+            llvm::formatv("with {0} parallel points it takes {1:f2} us longer",
+                          int64_t(after.points), more * 1e6);
       return false;
     }
     double again = after.instructions - before.instructions;
     double saved = before.bytes - after.bytes;
     if (again > freeInstructions(spec) +
                     std::max(saved, 0.0) * instructionsPerByte(spec)) {
-      reason = llvm::formatv("{0} instructions more to save {1} bytes",
-                             int64_t(again), int64_t(saved));
+      if (clusters.explains())
+        reason = llvm::formatv("{0} instructions more to save {1} bytes",
+                               int64_t(again), int64_t(saved));
       return false;
     }
     return true;
@@ -196,8 +198,7 @@ private:
                     Cluster &into, std::string &reason,
                     ArrayRef<Value> kept = {},
                     ArrayRef<Operation *> moved = {}) {
-    Merge result =
-        mergeKernels(from.dag, into.dag, kept, limits, context);
+    Merge result = mergeKernels(from.dag, into.dag, kept, limits, context);
     if (!result.dag) {
       reason = result.refusal.str();
       return nullptr;
@@ -207,8 +208,7 @@ private:
     before += into.cost;
     if (!pays(cost, before, reason))
       return nullptr;
-    report(producer, consumer,
-           from.cost.bytes + into.cost.bytes - cost.bytes,
+    report(producer, consumer, from.cost.bytes + into.cost.bytes - cost.bytes,
            kept.empty() ? "" : ", and also writes its result");
     Operation *after = consumer;
     for (Operation *op : moved) {
@@ -254,13 +254,17 @@ private:
   void report(Operation *producer, Operation *consumer, double bytes,
               StringRef note) {
     ++merges;
+    if (!clusters.explains())
+      return;
     remark::passed(consumer->getLoc(), fusionRemark("merge"))
         << remark::add("'{0}' computes '{1}' itself{2}: {3} bytes less to move",
-                       Clusters::nameOf(consumer), Clusters::nameOf(producer), note,
-                       int64_t(bytes));
+                       Clusters::nameOf(consumer), Clusters::nameOf(producer),
+                       note, int64_t(bytes));
   }
 
   void reportRefusals() {
+    if (!clusters.explains())
+      return;
     for (Operation *consumer : clusters.kernels()) {
       auto it = refusals.find(consumer);
       if (it == refusals.end())

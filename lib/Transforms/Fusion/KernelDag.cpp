@@ -46,8 +46,10 @@ NodeId KernelDag::intern(Node node) {
       node.type.getAsOpaquePointer(), node.attr.getAsOpaquePointer(),
       node.name ? node.name->getAsOpaquePointer() : nullptr,
       llvm::hash_combine_range(node.operands));
-  SmallVector<NodeId, 1> &equal = byHash[unsigned(size_t(hash)) >> 1];
-  for (NodeId id : equal) {
+  uint32_t key = uint32_t(size_t(hash));
+  for (NodeId id = 0; id < hashes.size(); ++id) {
+    if (hashes[id] != key)
+      continue;
     const Node &other = nodes[id];
     if (other.kind == node.kind && other.number == node.number &&
         other.loop == node.loop && other.type == node.type &&
@@ -60,7 +62,7 @@ NodeId KernelDag::intern(Node node) {
     node.dims |= nodes[operand].dims;
   }
   node.part = currentPart;
-  equal.push_back(nodes.size());
+  hashes.push_back(key);
   nodes.push_back(std::move(node));
   return nodes.size() - 1;
 }

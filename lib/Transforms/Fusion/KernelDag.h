@@ -19,7 +19,7 @@ using NodeId = unsigned;
 struct Access {
   Value tensor;
   SmallVector<Linear, 4> position;
-  SmallVector<Boundary, 4> boundary; // empty: inside everywhere
+  SmallVector<Boundary, 4> boundary;   // empty: inside everywhere
   SmallVector<int64_t, 1> dynamicDims; // indexed by the operands of the load
   TypedAttr pad;
 
@@ -35,14 +35,14 @@ struct Node {
   enum Kind : uint8_t { Constant, Index, Load, Scalar, Result, Carry };
 
   Kind kind = Constant;
-  uint8_t depth = 0;    // loops before this one must have run
-  unsigned number = 0;  // Index: dimension; Load: access; Scalar: result;
-                        // Result, Carry: position in the loop's results
-  unsigned loop = 0;    // Result, Carry
-  unsigned part = 0;    // the op it comes from; equal values have the first
-  uint64_t dims = 0;    // kernel dimensions it varies with where it stands
+  uint8_t depth = 0;   // loops before this one must have run
+  unsigned number = 0; // Index: dimension; Load: access; Scalar: result;
+                       // Result, Carry: position in the loop's results
+  unsigned loop = 0;   // Result, Carry
+  unsigned part = 0;   // the op it comes from; equal values have the first
+  uint64_t dims = 0;   // kernel dimensions it varies with where it stands
   Type type;
-  Attribute attr;       // Constant: the value; Scalar: the op's attributes
+  Attribute attr; // Constant: the value; Scalar: the op's attributes
   std::optional<OperationName> name; // Scalar
   SmallVector<NodeId, 3> operands;
 };
@@ -92,6 +92,13 @@ public:
   /// tensors() and whose results are those of the stores, in order.
   void emit(KernelOp kernel) const;
 
+  /// Makes room for as many values and accesses.
+  void reserve(size_t nodeCount, size_t accessCount) {
+    nodes.reserve(nodeCount);
+    hashes.reserve(nodeCount);
+    accesses.reserve(accessCount);
+  }
+
   /// The tensors that are read, in order of first use.
   SmallVector<Value> tensors() const;
 
@@ -139,7 +146,8 @@ public:
 private:
   NodeId intern(Node node);
 
-  DenseMap<unsigned, SmallVector<NodeId, 1>> byHash;
+  /// Of the nodes. Bodies are short: looking through them beats a table.
+  SmallVector<uint32_t, 0> hashes;
 };
 
 bool hasPosition(KernelReduce kind);

@@ -42,6 +42,8 @@ public:
   explicit Reader(KernelOp kernel) : kernel(kernel) {}
 
   FailureOr<KernelDag> run() {
+    size_t count = llvm::range_size(kernel.getBody().front());
+    dag.reserve(count, count);
     readDims();
     dag.parts.push_back(kernel.getLabel().value_or("tpc.kernel"));
     for (Operation &op : kernel.getBody().front()) {
@@ -73,9 +75,9 @@ private:
           llvm::none_of(loop.getDims(), [&](int64_t d) { return kept[d]; }))
         kept[loop.getDims()[0]] = true;
     for (auto [d, size] : llvm::enumerate(space))
-      dims.push_back(kept[d]
-                         ? Linear::dim(dag.addDim(size, kernel.getParallel()[d]))
-                         : Linear());
+      dims.push_back(
+          kept[d] ? Linear::dim(dag.addDim(size, kernel.getParallel()[d]))
+                  : Linear());
   }
 
   LogicalResult readPosition(AffineMap map, SmallVectorImpl<Linear> &position) {
@@ -111,8 +113,7 @@ private:
     for (Operation &inner : block.without_terminator())
       if (failed(read(inner)))
         return failure();
-    ValueRange yielded =
-        cast<KernelYieldOp>(block.getTerminator()).getValues();
+    ValueRange yielded = cast<KernelYieldOp>(block.getTerminator()).getValues();
     size_t next = 0;
     for (auto [r, init] : llvm::enumerate(op.getInits())) {
       Reduction reduction{op.getReduceKind(r), ids.lookup(init),
@@ -134,7 +135,8 @@ private:
       return success();
     }
     if (auto store = dyn_cast<KernelStoreOp>(op)) {
-      Store made{kernel.getResult(store.getOutput()), {},
+      Store made{kernel.getResult(store.getOutput()),
+                 {},
                  ids.lookup(store.getValue())};
       if (failed(readPosition(store.getMap(), made.position)))
         return failure();
@@ -148,11 +150,21 @@ private:
     SmallVector<NodeId, 3> operands;
     for (Value operand : op.getOperands())
       operands.push_back(ids.lookup(operand));
-    DictionaryAttr attrs = op.getAttrDictionary();
+    DictionaryAttr attrs = attrsOf(op);
     for (OpResult result : op.getResults())
       ids[result] = dag.scalar(op.getName(), attrs, operands, result.getType(),
                                result.getResultNumber());
     return success();
+  }
+
+  /// The attributes of an op; null for plain arithmetic, which is most of it.
+  static DictionaryAttr attrsOf(Operation &op) {
+    if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op))
+      if (fast.getFastMathFlagsAttr().getValue() ==
+              arith::FastMathFlags::none &&
+          !isa<arith::CmpFOp, arith::TruncFOp, arith::SelectOp>(op))
+        return {};
+    return op.getAttrDictionary();
   }
 
   LogicalResult readLoad(KernelLoadOp load) {
@@ -232,8 +244,9 @@ class KernelWriter {
 public:
   KernelWriter(const KernelDag &dag, KernelOp kernel)
       : dag(dag), kernel(kernel), context(kernel.getContext()),
-        builder(context), loc(kernel.getLoc()), sequential(dag.sequentialDims()),
-        byPoint(dag.nodes.size()), byStep(dag.nodes.size()) {}
+        builder(context), loc(kernel.getLoc()),
+        sequential(dag.sequentialDims()), byPoint(dag.nodes.size()),
+        byStep(dag.nodes.size()) {}
 
   void run() {
     numberDims();
@@ -425,17 +438,16 @@ private:
       DenseI64ArrayAttr dynamicDims;
       if (!access.dynamicDims.empty())
         dynamicDims = builder.getDenseI64ArrayAttr(access.dynamicDims);
-      return KernelLoadOp::create(builder, loc, node.type,
-                                  operandOf.lookup(access.tensor),
-                                  mapOf(access.position), operands, dynamicDims,
-                                  boundary, access.pad);
+      return KernelLoadOp::create(
+          builder, loc, node.type, operandOf.lookup(access.tensor),
+          mapOf(access.position), operands, dynamicDims, boundary, access.pad);
     }
     case Node::Scalar: {
       OperationState state(loc, *node.name);
       state.addOperands(operands);
-      bool isWide = isa_and_nonnull<arith::ArithDialect>(
-                        node.name->getDialect()) &&
-                    node.name->getStringRef().ends_with("_extended");
+      bool isWide =
+          isa_and_nonnull<arith::ArithDialect>(node.name->getDialect()) &&
+          node.name->getStringRef().ends_with("_extended");
       state.addTypes(node.type);
       if (isWide)
         state.addTypes(node.type);
@@ -476,4 +488,6 @@ private:
 };
 } // namespace
 
-void KernelDag::emit(KernelOp kernel) const { KernelWriter(*this, kernel).run(); }
+void KernelDag::emit(KernelOp kernel) const {
+  KernelWriter(*this, kernel).run();
+}

@@ -99,9 +99,8 @@ private:
         position = std::move(next);
         tensor = viewSource(tensor);
       }
-      Reindexed solved =
-          invertStore(store->position, storeExtents(*store), position,
-                      merged.extents, read.indices);
+      Reindexed solved = invertStore(store->position, storeExtents(*store),
+                                     position, merged.extents, read.indices);
       if (!solved.ok)
         return solved;
     }
@@ -159,6 +158,8 @@ private:
           "another reader needs the tensor, whose elements it does not visit "
           "once each");
 
+    merged.reserve(producer.nodes.size() + consumer.nodes.size(),
+                   producer.accesses.size() + consumer.accesses.size());
     Importer loops(merged, producer, producerDims, context);
     Importer main(merged, consumer, consumerDims, context,
                   producer.parts.size(),
@@ -324,8 +325,7 @@ private:
       parallel += isParallel && used >> d & 1;
     if (parallel > limits.maxParallelDims ||
         unsigned(llvm::popcount(used)) > limits.maxDims)
-      return Merge::refuse(
-          "the common index space has too many dimensions");
+      return Merge::refuse("the common index space has too many dimensions");
     merged.inputs = merged.tensors();
     if (merged.inputs.size() + merged.stores.size() > limits.maxTensors)
       return Merge::refuse("the kernel would have too many tensors");
@@ -347,9 +347,9 @@ private:
 } // namespace
 
 Merge mlir::gaudi::fusion::mergeKernels(const KernelDag &producer,
-                                              const KernelDag &consumer,
-                                              ArrayRef<Value> kept,
-                                              const KernelLimits &limits,
-                                              MLIRContext *context) {
+                                        const KernelDag &consumer,
+                                        ArrayRef<Value> kept,
+                                        const KernelLimits &limits,
+                                        MLIRContext *context) {
   return Merger(producer, consumer, kept, limits, context).run();
 }

@@ -23,8 +23,8 @@ struct KernelLimits {
 /// Results of the producer in `kept` have other readers and are stored by the
 /// merged kernel too.
 Merge mergeKernels(const KernelDag &producer, const KernelDag &consumer,
-                         ArrayRef<Value> kept, const KernelLimits &limits,
-                         MLIRContext *context);
+                   ArrayRef<Value> kept, const KernelLimits &limits,
+                   MLIRContext *context);
 
 } // namespace mlir::gaudi::fusion
 

@@ -38,8 +38,8 @@ AffineExpr Linear::toAffine(MLIRContext *context,
   return expr + offset;
 }
 
-std::pair<int64_t, int64_t> mlir::gaudi::fusion::rangeOf(const Linear &form,
-                                            ArrayRef<int64_t> extents) {
+std::pair<int64_t, int64_t>
+mlir::gaudi::fusion::rangeOf(const Linear &form, ArrayRef<int64_t> extents) {
   int64_t low = form.getOffset(), high = form.getOffset();
   for (unsigned d = 0; d < form.size(); ++d)
     (form[d] < 0 ? low : high) += form[d] * (extents[d] - 1);
@@ -51,8 +51,8 @@ static int64_t floorDiv(int64_t a, int64_t b) {
 }
 
 Reindexed mlir::gaudi::fusion::divide(const Linear &form, int64_t stride,
-                         ArrayRef<int64_t> extents, Linear &quotient,
-                         Linear &rest) {
+                                      ArrayRef<int64_t> extents,
+                                      Linear &quotient, Linear &rest) {
   quotient = Linear();
   rest = Linear(form.getOffset());
   for (unsigned d = 0; d < form.size(); ++d) {
@@ -80,10 +80,9 @@ Reindexed mlir::gaudi::fusion::divide(const Linear &form, int64_t stride,
   return {};
 }
 
-Reindexed mlir::gaudi::fusion::reshapePosition(ArrayRef<Linear> position,
-                                  ArrayRef<int64_t> from, ArrayRef<int64_t> to,
-                                  ArrayRef<int64_t> extents,
-                                  SmallVectorImpl<Linear> &result) {
+Reindexed mlir::gaudi::fusion::reshapePosition(
+    ArrayRef<Linear> position, ArrayRef<int64_t> from, ArrayRef<int64_t> to,
+    ArrayRef<int64_t> extents, SmallVectorImpl<Linear> &result) {
   Linear flat;
   int64_t stride = 1;
   for (size_t i = from.size(); i-- > 0; stride *= from[i])
@@ -106,10 +105,10 @@ Reindexed mlir::gaudi::fusion::reshapePosition(ArrayRef<Linear> position,
 }
 
 Reindexed mlir::gaudi::fusion::invertStore(ArrayRef<Linear> store,
-                              ArrayRef<int64_t> storeExtents,
-                              ArrayRef<Linear> position,
-                              ArrayRef<int64_t> extents,
-                              SmallVectorImpl<Linear> &indices) {
+                                           ArrayRef<int64_t> storeExtents,
+                                           ArrayRef<Linear> position,
+                                           ArrayRef<int64_t> extents,
+                                           SmallVectorImpl<Linear> &indices) {
   indices.assign(storeExtents.size(), Linear());
   SmallVector<bool> known(storeExtents.size(), false);
   for (auto [stored, at] : llvm::zip(store, position)) {

@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  SmallVector<int64_t, 6> coefficients;
+  SmallVector<int64_t, 4> coefficients;
   int64_t offset;
 };
 

@@ -1,6 +1,7 @@
 // Cost of a kernel: memory at HBM bandwidth plus vector instructions, both at
 // the share of the engines that the parallel points can occupy.
 #include "Profit.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -46,16 +47,34 @@ public:
   void count(NodeId id, uint64_t walked) {
     const Node &node = dag.nodes[id];
     uint64_t here = node.dims & sequential ? walked : 0;
-    if (!seen.insert({id, here}).second)
+    if (isCounted(id, here))
       return;
     double steps = stepsOf(here);
     total += steps * instructionsOf(node);
     if (node.kind == Node::Load) {
-      const Access &access = dag.accesses[node.number];
-      reads[access.tensor] += steps;
+      Value tensor = dag.accesses[node.number].tensor;
+      auto it = llvm::find_if(
+          reads, [&](const auto &entry) { return entry.first == tensor; });
+      if (it == reads.end())
+        reads.push_back({tensor, steps});
+      else
+        it->second += steps;
     }
     for (NodeId operand : node.operands)
       count(operand, walked);
+  }
+
+  bool isCounted(NodeId id, uint64_t walked) {
+    auto it = llvm::find_if(
+        seen, [&](const auto &entry) { return entry.first == walked; });
+    if (it == seen.end()) {
+      seen.push_back({walked, llvm::SmallBitVector(dag.nodes.size())});
+      it = std::prev(seen.end());
+    }
+    if (it->second[id])
+      return true;
+    it->second.set(id);
+    return false;
   }
 
   double stepsOf(uint64_t walked) const {
@@ -68,9 +87,9 @@ public:
 
   const KernelDag &dag;
   uint64_t sequential;
-  double total = 0; // per parallel point
-  DenseMap<Value, double> reads;
-  DenseSet<std::pair<NodeId, uint64_t>> seen;
+  double total = 0;                               // per parallel point
+  SmallVector<std::pair<Value, double>, 8> reads; // once per tensor
+  SmallVector<std::pair<uint64_t, llvm::SmallBitVector>, 4> seen;
 };
 } // namespace
 

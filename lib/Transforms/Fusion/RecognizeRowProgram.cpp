@@ -175,8 +175,7 @@ std::optional<Root> divisorRoot(const PatternView &view, const Factor &factor) {
   auto inside = [&](NodeId id) -> std::optional<NodeId> {
     // max(value, 0) guards a difference of means.
     Sum sum = view.sumOf(id);
-    if (sum.terms.size() == 1 && !sum.terms[0].isNegative &&
-        sum.constant >= 0)
+    if (sum.terms.size() == 1 && !sum.terms[0].isNegative && sum.constant >= 0)
       return sum.terms[0].node;
     return id;
   };
@@ -259,8 +258,7 @@ StringRef normName(const PatternView &view, NodeId x, unsigned loop,
     const Node &load = view.at(x);
     if (load.kind == Node::Load) {
       const Access &access = view.dag.accesses[load.number];
-      if (!access.position.empty() &&
-          access.position.front().dims() & reduced)
+      if (!access.position.empty() && access.position.front().dims() & reduced)
         return "batch_norm";
     }
     return "instance_norm";
@@ -334,9 +332,8 @@ std::optional<Recognized> norm(const PatternView &view, NodeId id,
             hasBeta = view.isBroadcast(term.node, x) && view.isLoad(term.node);
         if (!hasBeta)
           continue;
-        return Recognized{name.empty() ? normName(view, x, *loop, gamma) : name,
-                          id,
-                          {x}};
+        return Recognized{
+            name.empty() ? normName(view, x, *loop, gamma) : name, id, {x}};
       }
     }
   }

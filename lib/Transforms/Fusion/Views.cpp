@@ -31,9 +31,10 @@ ValueRange mlir::gaudi::fusion::viewsMadeBy(Operation *user) {
   return {};
 }
 
-Reindexed mlir::gaudi::fusion::positionInSource(
-    Value tensor, ArrayRef<Linear> position, ArrayRef<int64_t> extents,
-    SmallVectorImpl<Linear> &result) {
+Reindexed
+mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Linear> position,
+                                      ArrayRef<int64_t> extents,
+                                      SmallVectorImpl<Linear> &result) {
   auto sizes = [](Value value) {
     return cast<RankedTensorType>(value.getType()).getShape();
   };
@@ -75,9 +76,10 @@ Reindexed mlir::gaudi::fusion::positionInSource(
       .Default([](Operation *) { return Reindexed(); });
 }
 
-Reindexed mlir::gaudi::fusion::positionInResult(
-    Operation *op, ArrayRef<Linear> position, ArrayRef<int64_t> extents,
-    SmallVectorImpl<Linear> &result) {
+Reindexed
+mlir::gaudi::fusion::positionInResult(Operation *op, ArrayRef<Linear> position,
+                                      ArrayRef<int64_t> extents,
+                                      SmallVectorImpl<Linear> &result) {
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     result.clear();
     for (int64_t dim : transpose.getPermutation())

@@ -1,0 +1,34 @@
+// Fourteen rows by 32 f32 columns in 512-bit registers: 28 sums, two columns,
+// one broadcast.
+#include "MicroKernelBody.h"
+
+#include <immintrin.h>
+
+namespace gaudi::runtime {
+namespace {
+
+struct Vector {
+  static constexpr int lanes = 16;
+  __m512 value;
+
+  static Vector zero() { return {_mm512_setzero_ps()}; }
+  static Vector load(const float *from) { return {_mm512_loadu_ps(from)}; }
+  static Vector broadcast(const uint8_t *from) {
+    return {_mm512_set1_ps(*reinterpret_cast<const float *>(from))};
+  }
+  void multiplyAdd(const Vector &a, const Vector &b) {
+    value = _mm512_fmadd_ps(a.value, b.value, value);
+  }
+  void store(float *to) const { _mm512_storeu_ps(to, value); }
+};
+
+const MicroKernel kernel = {
+    "avx512", 14, 32, false, Functions<Vector, 14, 2>::all, roundToBf16};
+
+} // namespace
+
+const MicroKernel *avx512Kernel() {
+  return __builtin_cpu_supports("avx512f") ? &kernel : nullptr;
+}
+
+} // namespace gaudi::runtime

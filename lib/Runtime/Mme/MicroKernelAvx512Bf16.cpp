@@ -1,0 +1,37 @@
+// Fourteen rows by 32 columns in 512-bit registers, two bf16 products per sum
+// and step.
+#include "MicroKernelBody.h"
+
+#include <immintrin.h>
+
+namespace gaudi::runtime {
+namespace {
+
+struct Vector {
+  static constexpr int lanes = 16;
+  __m512 value; // sums, or the bits of 16 pairs
+
+  static Vector zero() { return {_mm512_setzero_ps()}; }
+  static Vector load(const float *from) { return {_mm512_loadu_ps(from)}; }
+  static Vector broadcast(const uint8_t *from) {
+    int bits;
+    __builtin_memcpy(&bits, from, sizeof(bits));
+    return {_mm512_castsi512_ps(_mm512_set1_epi32(bits))};
+  }
+  void multiplyAdd(const Vector &a, const Vector &b) {
+    value = _mm512_dpbf16_ps(value, (__m512bh)_mm512_castps_si512(a.value),
+                             (__m512bh)_mm512_castps_si512(b.value));
+  }
+  void store(float *to) const { _mm512_storeu_ps(to, value); }
+};
+
+const MicroKernel kernel = {
+    "avx512bf16", 14, 32, true, Functions<Vector, 14, 2>::all, roundToBf16};
+
+} // namespace
+
+const MicroKernel *avx512Bf16Kernel() {
+  return __builtin_cpu_supports("avx512bf16") ? &kernel : nullptr;
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,64 @@
+// The tiles of the AVX-512 kernels in plain C++: what those are checked
+// against, on any host.
+#include "MicroKernelBody.h"
+
+namespace gaudi::runtime {
+namespace {
+
+struct Sums {
+  static constexpr int lanes = 16;
+  float value[lanes];
+
+  static Sums zero() { return {}; }
+  static Sums load(const float *from) {
+    Sums result;
+    __builtin_memcpy(result.value, from, sizeof(result.value));
+    return result;
+  }
+  static Sums broadcast(const uint8_t *from) {
+    Sums result;
+    for (float &lane : result.value)
+      __builtin_memcpy(&lane, from, sizeof(lane));
+    return result;
+  }
+  void multiplyAdd(const Sums &a, const Sums &b) {
+    for (int i = 0; i < lanes; ++i)
+      value[i] += a.value[i] * b.value[i];
+  }
+  void store(float *to) const { __builtin_memcpy(to, value, sizeof(value)); }
+};
+
+struct PairSums : Sums {
+  PairSums() = default;
+  PairSums(const Sums &sums) : Sums(sums) {}
+  static PairSums zero() { return Sums::zero(); }
+  static PairSums load(const float *from) { return Sums::load(from); }
+  static PairSums broadcast(const uint8_t *from) {
+    return Sums::broadcast(from);
+  }
+  static float half(float pair, bool high) {
+    uint32_t bits;
+    __builtin_memcpy(&bits, &pair, sizeof(bits));
+    bits = high ? bits & 0xffff0000u : bits << 16;
+    __builtin_memcpy(&pair, &bits, sizeof(bits));
+    return pair;
+  }
+  void multiplyAdd(const PairSums &a, const PairSums &b) {
+    for (int i = 0; i < lanes; ++i)
+      value[i] += half(a.value[i], false) * half(b.value[i], false) +
+                  half(a.value[i], true) * half(b.value[i], true);
+  }
+};
+
+const MicroKernel kernel = {
+    "portable", 14, 32, false, Functions<Sums, 14, 2>::all, roundToBf16};
+const MicroKernel pairs = {
+    "portablebf16", 14, 32, true, Functions<PairSums, 14, 2>::all, roundToBf16};
+
+} // namespace
+
+const MicroKernel *portableKernel(bool narrow) {
+  return narrow ? &pairs : &kernel;
+}
+
+} // namespace gaudi::runtime

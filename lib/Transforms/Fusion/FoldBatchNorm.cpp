@@ -1,0 +1,292 @@
+// Folds a constant scale per output channel into a convolution's weights:
+// gaudi-fold-batch-norm.
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Remarks.h"
+#include <cmath>
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_FOLDBATCHNORM
+#include "Gaudi/Transforms/Passes.h.inc"
+
+namespace {
+constexpr StringLiteral category = "gaudi-fold-batch-norm";
+
+/// A constant that varies along dimension `channel` only, as one number per
+/// channel.
+std::optional<SmallVector<double>> perChannel(Value tensor, int64_t channel,
+                                              int64_t channels) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (auto reshape = tensor.getDefiningOp<ReshapeOp>()) {
+    // A vector that got dimensions of size 1.
+    auto from = reshape.getOperand().getType();
+    if (from.getRank() == 1 && type.getDimSize(channel) == from.getDimSize(0))
+      return perChannel(reshape.getOperand(), 0, channels);
+    return std::nullopt;
+  }
+  if (auto broadcast = tensor.getDefiningOp<BroadcastOp>()) {
+    auto from = broadcast.getOperand().getType();
+    int64_t source = -1;
+    for (auto [i, dim] : llvm::enumerate(broadcast.getDims())) {
+      if (dim == channel)
+        source = i;
+      else if (from.getDimSize(i) != 1)
+        return std::nullopt;
+    }
+    if (source >= 0)
+      return perChannel(broadcast.getOperand(), source, channels);
+    return std::nullopt;
+  }
+  auto constant = tensor.getDefiningOp<ConstantOp>();
+  if (!constant || !type.getElementType().isF32())
+    return std::nullopt;
+  if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
+    return SmallVector<double>(channels, splat.getSplatValue<float>());
+  for (auto [i, size] : llvm::enumerate(type.getShape()))
+    if (size != (int64_t(i) == channel ? channels : 1))
+      return std::nullopt;
+  SmallVector<double> values;
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue())) {
+    for (float value : dense.getValues<float>())
+      values.push_back(value);
+    return values;
+  }
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
+  if (!blob || blob->getData().size() != size_t(channels) * 4)
+    return std::nullopt;
+  for (int64_t i = 0; i < channels; ++i) {
+    float value;
+    std::memcpy(&value, blob->getData().data() + 4 * i, 4);
+    values.push_back(value);
+  }
+  return values;
+}
+
+/// The bytes of an f32 constant, one element for a splat; empty if there are
+/// none at hand.
+ArrayRef<char> bytesOf(ConstantOp constant) {
+  if (auto resource =
+          dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    return blob ? blob->getData() : ArrayRef<char>();
+  }
+  auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+  return dense ? dense.getRawData() : ArrayRef<char>();
+}
+
+/// y = scale * x + offset, per channel.
+struct Affine {
+  SmallVector<double> scale, offset;
+  bool scales = false;
+};
+
+struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
+  void runOnOperation() override {
+    SmallVector<ConvOp> convs;
+    getOperation()->walk([&](ConvOp op) { convs.push_back(op); });
+    for (ConvOp conv : convs)
+      fold(conv);
+  }
+
+  void miss(ConvOp conv, Operation *blocker, StringRef reason) {
+    remark::missed(conv.getLoc(),
+                   remark::RemarkOpts::name("keep-scale").category(category))
+        << remark::reason("the scale in '{0}' stays: {1}",
+                          blocker->getName().getStringRef(), reason);
+  }
+
+  void fold(ConvOp conv) {
+    int64_t channel = conv.getOutputLayout().find('C');
+    int64_t channels =
+        cast<RankedTensorType>(conv.getType()).getDimSize(channel);
+    // Transposes between the convolution and its scale move the channel.
+    Value value = conv;
+    while (value.hasOneUse()) {
+      auto transpose = dyn_cast<TransposeOp>(*value.getUsers().begin());
+      if (!transpose)
+        break;
+      channel = llvm::find(transpose.getPermutation(), channel) -
+                transpose.getPermutation().begin();
+      value = transpose;
+    }
+    Value start = value;
+    Affine affine;
+    affine.scale.assign(channels, 1);
+    affine.offset.assign(channels, 0);
+    // The chain up to the last op that scales, then offsets.
+    Value end = value;
+    Affine atEnd;
+    Operation *blocker = nullptr;
+    unsigned steps = 0, stepsAtEnd = 0;
+    while (value.hasOneUse()) {
+      Operation *user = *value.getUsers().begin();
+      if (!isa<AddOp, SubOp, MulOp, DivOp>(user))
+        break;
+      if (!apply(user, value, channel, affine)) {
+        blocker = user;
+        break;
+      }
+      ++steps;
+      value = user->getResult(0);
+      end = value;
+      atEnd = affine;
+      stepsAtEnd = steps;
+    }
+    if (!atEnd.scales) {
+      if (blocker && isScale(blocker, value, channel, channels))
+        miss(conv, blocker, "it is not a constant");
+      else if (!value.hasOneUse())
+        for (Operation *user : value.getUsers())
+          if (isa<MulOp, DivOp>(user) &&
+              isScale(user, value, channel, channels))
+            return miss(conv, user, "the convolution has other readers");
+      return;
+    }
+    Operation *scaled = end.getDefiningOp();
+    if (conv.getTransposed())
+      return miss(conv, scaled, "the convolution is transposed");
+    auto filterType = cast<RankedTensorType>(conv.getFilter().getType());
+    if (!filterType.getElementType().isF32() ||
+        !cast<RankedTensorType>(conv.getType()).getElementType().isF32() ||
+        !cast<RankedTensorType>(end.getType()).getElementType().isF32())
+      return miss(conv, scaled,
+                  "narrow weights would be rounded a second time");
+    Value filter = conv.getFilter();
+    std::string layout = conv.getFilterLayout().str();
+    auto constant = filter.getDefiningOp<ConstantOp>();
+    ArrayRef<char> bytes = constant ? bytesOf(constant) : ArrayRef<char>();
+    if (bytes.size() != 4 &&
+        bytes.size() != size_t(filterType.getNumElements()) * 4)
+      return miss(conv, scaled, "the weights are not constant");
+    for (double factor : atEnd.scale)
+      if (!std::isfinite(factor))
+        return miss(conv, scaled, "a factor is not finite");
+    rewrite(conv, start, end, channel, atEnd, bytes, stepsAtEnd);
+  }
+
+  /// Composes `user` applied to `value`; false if it is no constant per
+  /// channel.
+  static bool apply(Operation *user, Value value, int64_t channel,
+                    Affine &affine) {
+    bool isLeft = user->getOperand(0) == value;
+    Value other = user->getOperand(isLeft ? 1 : 0);
+    if (other == value || user->getResult(0).getType() != value.getType())
+      return false;
+    auto constants = perChannel(other, channel, affine.scale.size());
+    if (!constants || (isa<DivOp>(user) && !isLeft))
+      return false;
+    for (auto [scale, offset, k] :
+         llvm::zip(affine.scale, affine.offset, *constants)) {
+      if (isa<AddOp>(user)) {
+        offset += k;
+      } else if (isa<SubOp>(user)) {
+        offset = isLeft ? offset - k : k - offset;
+        scale = isLeft ? scale : -scale;
+      } else if (isa<MulOp>(user)) {
+        scale *= k;
+        offset *= k;
+      } else {
+        scale /= k;
+        offset /= k;
+      }
+    }
+    affine.scales |= isa<MulOp, DivOp>(user) || (isa<SubOp>(user) && !isLeft);
+    return true;
+  }
+
+  /// True if `user` scales `value` by something known per channel.
+  static bool isScale(Operation *user, Value value, int64_t channel,
+                      int64_t channels) {
+    if (!isa<MulOp, DivOp, SubOp>(user))
+      return false;
+    Value other = user->getOperand(user->getOperand(0) == value ? 1 : 0);
+    auto type = cast<RankedTensorType>(other.getType());
+    for (auto [i, size] : llvm::enumerate(type.getShape()))
+      if (size != (int64_t(i) == channel ? channels : 1))
+        return false;
+    return channels != 1;
+  }
+
+  void rewrite(ConvOp conv, Value start, Value end, int64_t channel,
+               const Affine &affine, ArrayRef<char> bytes, unsigned steps) {
+    OpBuilder builder(conv);
+    auto filterType = cast<RankedTensorType>(conv.getFilter().getType());
+    int64_t out = conv.getFilterLayout().find('O'), inner = 1;
+    for (int64_t i = out + 1; i < filterType.getRank(); ++i)
+      inner *= filterType.getDimSize(i);
+    // One rounding per weight.
+    int64_t channels = affine.scale.size(), count = filterType.getNumElements();
+    int64_t step = bytes.size() == 4 ? 0 : 4;
+    auto blob = HeapAsmResourceBlob::allocate(4 * count, alignof(float),
+                                              /*dataIsMutable=*/true);
+    auto *scaled = reinterpret_cast<float *>(blob.getMutableData().data());
+    for (int64_t i = 0; i < count; ++i) {
+      float weight;
+      std::memcpy(&weight, bytes.data() + step * i, 4);
+      scaled[i] = float(weight * affine.scale[i / inner % channels]);
+    }
+    auto value = DenseResourceElementsAttr::get(filterType, "folded_weights",
+                                                std::move(blob));
+    auto before = conv.getFilter().getDefiningOp<ConstantOp>();
+    conv.getFilterMutable().assign(
+        ConstantOp::create(builder, conv.getLoc(), value));
+    if (before->use_empty())
+      before->erase();
+    // At most one addition is left.
+    Value result = start;
+    bool offsets = llvm::any_of(affine.offset, [](double k) { return k != 0; });
+    if (offsets) {
+      builder.setInsertionPoint(end.getDefiningOp());
+      auto type = cast<RankedTensorType>(end.getType());
+      SmallVector<int64_t> shape(type.getRank(), 1);
+      shape[channel] = channels;
+      SmallVector<float> bias(affine.offset.begin(), affine.offset.end());
+      auto biasType = RankedTensorType::get(shape, type.getElementType());
+      Value constant = ConstantOp::create(
+          builder, end.getLoc(),
+          DenseElementsAttr::get(biasType, ArrayRef<float>(bias)));
+      result = AddOp::create(builder, end.getLoc(), type, start, constant);
+    }
+    remark::passed(conv.getLoc(),
+                   remark::RemarkOpts::name("fold").category(category))
+        << remark::add("the weights take in a scale per channel: {0} ops are "
+                       "{1} addition",
+                       steps, offsets ? "one" : "no");
+    SmallVector<Operation *> chain;
+    for (Value at = end; at != start;) {
+      Operation *op = at.getDefiningOp();
+      chain.push_back(op);
+      at = chainOperand(op, start);
+    }
+    end.replaceAllUsesWith(result);
+    for (Operation *op : chain) {
+      SmallVector<Value> operands(op->getOperands());
+      op->erase();
+      for (Value operand : operands)
+        if (Operation *def = operand.getDefiningOp())
+          if (def->use_empty() && isa<ConstantOp, ReshapeOp, BroadcastOp>(def))
+            def->erase();
+    }
+    ++numFolded;
+  }
+
+  /// The operand through which a chain op depends on `start`: the one that is
+  /// no constant.
+  static Value chainOperand(Operation *op, Value start) {
+    for (Value operand : op->getOperands()) {
+      if (operand == start)
+        return operand;
+      Operation *def = operand.getDefiningOp();
+      if (isa_and_nonnull<AddOp, SubOp, MulOp, DivOp>(def))
+        return operand;
+    }
+    return start;
+  }
+};
+} // namespace
+} // namespace mlir::gaudi

@@ -9,7 +9,7 @@
 // RUN: gaudi-opt %t.mlir --gaudi-emit-recipe="output=%t.third.recipe" --mlir-disable-threading -o /dev/null
 // RUN: gaudi-run --verify %t.third.recipe
 
-// REMARK: remark: [Analysis] recipe | Category:gaudi-emit-recipe | Function=main | Remark="7 commands (MME 2, TPC 3, DMA 2), 2 kernels for 3 launches, persistent 896 bytes, const 128 bytes, workspace 256 bytes"
+// REMARK: remark: [Analysis] recipe | Category:gaudi-emit-recipe | Function=main | Remark="5 commands (MME 2, TPC 1, DMA 2), 1 kernels for 1 launches, persistent 896 bytes, const 128 bytes, workspace 256 bytes"
 
 // CHECK: recipe 1.0 target "gaudi2" producer "gaudi-mlir
 // CHECK: location [[ACT:[0-9]+]] "act"

@@ -144,6 +144,11 @@ void Clusters::finish() {
       kernel.setLabel(recognition.label);
     }
   }
+  // Constants and views that kernels no longer read.
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (op.use_empty() && isa<ConstantOp, FillOp, ReshapeOp, SliceOp, SplitOp,
+                              BroadcastOp, TransposeOp>(op))
+      op.erase();
 }
 
 bool Clusters::explains() const {

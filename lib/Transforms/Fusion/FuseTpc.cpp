@@ -44,8 +44,8 @@ public:
     for (Operation *kernel : touched)
       if (!clusters.isGone(kernel))
         absorbProducers(kernel);
-    reportRefusals();
     clusters.finish();
+    reportRefusals();
     changed = clusters.changed;
     recognized = clusters.recognized;
   }
@@ -83,7 +83,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   /// Results of `producer` that something else than `consumer` reads, through
-  /// views; `direct` are the ops that use those results themselves.
+  /// views. More than maxReach readers are not counted.
   SmallVector<Value>
   resultsReadElsewhere(Operation *producer, Operation *consumer,
                        SmallVectorImpl<Operation *> &others) {
@@ -95,6 +95,8 @@ private:
         for (Operation *user : pending.pop_back_val().getUsers()) {
           if (user == consumer)
             continue;
+          if (others.size() > maxReach)
+            return kept;
           ValueRange views = viewsMadeBy(user);
           if (views.empty())
             others.push_back(user);
@@ -120,9 +122,14 @@ private:
         for (Value tensor = operand; Value source = viewSource(tensor);
              tensor = source)
           views.insert(tensor.getDefiningOp());
+    unsigned steps = 0;
     while (!pending.empty()) {
       Operation *op = pending.pop_back_val();
       for (Operation *user : op->getUsers()) {
+        if (++steps > 8 * maxReach) {
+          reason = "too many ops depend on the kernel";
+          return failure();
+        }
         if (user == consumer) {
           if (op == producer || views.contains(op))
             continue;
@@ -160,10 +167,12 @@ private:
     }
     SmallVector<Operation *> others;
     SmallVector<Value> kept = resultsReadElsewhere(producer, consumer, others);
-    if (kept.empty())
+    if (others.empty())
       return absorb(producer, consumer, *from, *into, reason);
     SmallVector<Operation *> moved;
-    if (succeeded(findDependents(producer, consumer, moved, reason)))
+    if (others.size() > maxReach)
+      reason = "more ops read it than are looked at";
+    else if (succeeded(findDependents(producer, consumer, moved, reason)))
       if (Operation *merged =
               absorb(producer, consumer, *from, *into, reason, kept, moved))
         return merged;
@@ -174,14 +183,6 @@ private:
   /// `before` together.
   bool pays(const KernelCost &after, const KernelCost &before,
             std::string &reason) {
-    double more = after.seconds - before.seconds;
-    if (more > launchSeconds(spec)) {
-      if (clusters.explains())
-        reason =
-            llvm::formatv("with {0} parallel points it takes {1:f2} us longer",
-                          int64_t(after.points), more * 1e6);
-      return false;
-    }
     double again = after.instructions - before.instructions;
     double saved = before.bytes - after.bytes;
     if (again > freeInstructions(spec) +
@@ -189,6 +190,14 @@ private:
       if (clusters.explains())
         reason = llvm::formatv("{0} instructions more to save {1} bytes",
                                int64_t(again), int64_t(saved));
+      return false;
+    }
+    double more = after.seconds - before.seconds;
+    if (more > launchSeconds(spec)) {
+      if (clusters.explains())
+        reason =
+            llvm::formatv("with {0} parallel points it takes {1:f2} us longer",
+                          int64_t(after.points), more * 1e6);
       return false;
     }
     return true;
@@ -231,20 +240,19 @@ private:
     double written = 0;
     for (Value result : producer->getResults())
       written += byteCount(result);
-    if (!from.dag.loops.empty() || read > written) {
-      std::string why = reason;
-      reason = "'" + Clusters::nameOf(others.front()) + "' also reads it";
-      if (!why.empty())
-        reason += "; " + why;
+    std::string why =
+        "'" + Clusters::nameOf(others.front()) + "' also reads it";
+    if (!reason.empty())
+      why += "; " + reason;
+    reason = why;
+    if (!from.dag.loops.empty() || read > written)
       return nullptr;
-    }
     Merge result = mergeKernels(from.dag, into.dag, {}, limits, context);
-    if (!result.dag) {
-      reason = result.refusal.str();
+    if (!result.dag)
       return nullptr;
-    }
     KernelCost cost = costOf(*result.dag, spec);
-    if (!pays(cost, into.cost, reason))
+    std::string again;
+    if (!pays(cost, into.cost, again))
       return nullptr;
     report(producer, consumer, into.cost.bytes - cost.bytes,
            ", which stays for other readers");
@@ -271,11 +279,27 @@ private:
         continue;
       for (Refusal &refusal : it->second)
         if (!clusters.isGone(refusal.producer))
-          remark::missed(consumer->getLoc(), fusionRemark("keep-apart"))
-              << remark::reason("'{0}' reads '{1}' from memory: {2}",
-                                Clusters::nameOf(consumer),
-                                Clusters::nameOf(refusal.producer),
-                                refusal.reason);
+          reportRefusal(consumer, refusal);
+    }
+  }
+
+  void reportRefusal(Operation *consumer, const Refusal &refusal) {
+    std::string reader = Clusters::nameOf(consumer);
+    std::string writer = Clusters::nameOf(refusal.producer);
+    remark::missed(consumer->getLoc(), fusionRemark("keep-apart"))
+        << remark::reason("'{0}' reads '{1}' from memory: {2}", reader, writer,
+                          refusal.reason);
+    Cluster *from = clusters.get(refusal.producer);
+    Cluster *into = clusters.get(consumer);
+    if (!from || !into)
+      return;
+    for (Value result : refusal.producer->getResults()) {
+      StringRef pattern = patternAcross(from->dag, result, into->dag);
+      if (!pattern.empty())
+        remark::missed(consumer->getLoc(), fusionRemark("recognize"))
+            << remark::reason("'{0}' is only a part of {1}, the rest is in "
+                              "'{2}': {3}",
+                              reader, pattern, writer, refusal.reason);
     }
   }
 

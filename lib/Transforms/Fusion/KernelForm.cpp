@@ -159,12 +159,14 @@ private:
 
   /// The attributes of an op; null for plain arithmetic, which is most of it.
   static DictionaryAttr attrsOf(Operation &op) {
-    if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op))
-      if (fast.getFastMathFlagsAttr().getValue() ==
-              arith::FastMathFlags::none &&
+    if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op)) {
+      arith::FastMathFlagsAttr flags = fast.getFastMathFlagsAttr();
+      if (flags && flags.getValue() == arith::FastMathFlags::none &&
           !isa<arith::CmpFOp, arith::TruncFOp, arith::SelectOp>(op))
         return {};
-    return op.getAttrDictionary();
+    }
+    DictionaryAttr attrs = op.getAttrDictionary();
+    return attrs.empty() ? DictionaryAttr() : attrs;
   }
 
   LogicalResult readLoad(KernelLoadOp load) {

@@ -214,13 +214,14 @@ private:
     uint64_t pending = 0;
     for (unsigned d = 0; d < producer.extents.size(); ++d) {
       const Linear &index = first.indices[d];
-      auto dim = index.singleDim();
       bool inLoop = llvm::any_of(producer.loops, [&](const Loop &loop) {
         return llvm::is_contained(loop.dims, d);
       });
+      // A loop walks sequential dimensions; one may have become several.
       if (producer.parallel[d] ||
-          (dim && merged.extents[*dim] == producer.extents[d] &&
-           (!inLoop || !merged.parallel[*dim]))) {
+          (isPermutation(index, producer.extents[d]) &&
+           (!inLoop || (!index.isConstant() &&
+                        (index.dims() & ~merged.sequentialDims()) == 0)))) {
         producerDims[d] = index;
         taken |= index.dims();
       } else {

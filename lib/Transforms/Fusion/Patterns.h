@@ -119,6 +119,11 @@ struct Recognition {
 };
 Recognition recognize(const KernelDag &dag);
 
+/// The pattern that two kernels would be if `consumer` computed the result
+/// `tensor` of `producer` itself; empty if none is in sight.
+StringRef patternAcross(const KernelDag &producer, Value tensor,
+                        const KernelDag &consumer);
+
 /// "tpc.a+b+c" for the names "a", "tpc.b" and "c"; long lists are cut.
 std::string joined(ArrayRef<StringRef> names);
 

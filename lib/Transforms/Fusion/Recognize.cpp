@@ -1,5 +1,6 @@
 // Names what a kernel computes.
 #include "Patterns.h"
+#include "Views.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -15,6 +16,11 @@ public:
       visit(store.value);
     escapes();
     result.label = label();
+    SmallVector<Recognized, 2> whole;
+    for (auto [i, pattern] : llvm::enumerate(result.found))
+      if (!escaped.contains(i))
+        whole.push_back(pattern);
+    result.found = std::move(whole);
     return std::move(result);
   }
 
@@ -87,11 +93,18 @@ private:
       NodeId value = view.strip(store.value);
       if (value == view.strip(pattern.root))
         continue;
-      const Node &node = dag.nodes[value];
-      if (node.kind == Node::Scalar && view.expOf(value))
-        result.missed.push_back(
-            {pattern.name, "its exponential is also a result of the kernel"});
+      if (!view.expOf(value))
+        continue;
+      result.missed.push_back(
+          {pattern.name, "its exponential is also a result of the kernel"});
+      escaped.insert(it->second);
     }
+    SmallVector<NodeId> freed;
+    for (auto &[id, pattern] : covered)
+      if (escaped.contains(pattern))
+        freed.push_back(id);
+    for (NodeId id : freed)
+      covered.erase(id);
   }
 
   /// One name per pattern where its first op stands; ops of no pattern keep
@@ -156,10 +169,55 @@ private:
   PatternView view;
   Recognition result;
   DenseSet<NodeId> seen;
-  DenseMap<NodeId, unsigned> covered;
+  DenseMap<NodeId, unsigned> covered; // to the number of its pattern
+  DenseSet<unsigned> escaped;
 };
 } // namespace
 
 Recognition mlir::gaudi::fusion::recognize(const KernelDag &dag) {
   return Recognizer(dag).run();
+}
+
+StringRef mlir::gaudi::fusion::patternAcross(const KernelDag &producer,
+                                             Value tensor,
+                                             const KernelDag &consumer) {
+  const Store *store = llvm::find_if(
+      producer.stores, [&](const Store &s) { return s.result == tensor; });
+  if (store == producer.stores.end())
+    return {};
+  PatternView made(producer), used(consumer);
+  auto isRead = [&](NodeId id) {
+    const Node &node = used.at(id);
+    return node.kind == Node::Load &&
+           rootOf(consumer.accesses[node.number].tensor) == tensor;
+  };
+  auto isDifference = [&](NodeId id) {
+    Sum sum = used.sumOf(id);
+    return sum.terms.size() > 1 &&
+           llvm::any_of(sum.terms, [&](const Term &term) {
+             return term.isNegative && isRead(term.node);
+           });
+  };
+  NodeId value = made.strip(store->value);
+  unsigned loop;
+  bool isExp = bool(made.expOf(value));
+  bool isMax = made.reductionOf(value, KernelReduce::Max) ||
+               made.reductionOf(value, KernelReduce::MaxNum);
+  bool isMean = bool(made.meanOf(value, loop));
+  if (isExp)
+    for (const Loop &sums : consumer.loops)
+      for (const Reduction &r : sums.reductions)
+        if (r.kind == KernelReduce::Add && isRead(r.value))
+          return "softmax";
+  for (NodeId id = 0; id < consumer.nodes.size() && (isMax || isMean); ++id) {
+    if (isMax)
+      if (auto argument = used.expOf(id))
+        if (isDifference(*argument))
+          return "softmax";
+    if (isMean)
+      if (auto root = used.squareOf(id))
+        if (isDifference(*root))
+          return "layer_norm";
+  }
+  return {};
 }

@@ -1,0 +1,248 @@
+// RUN: gaudi-opt %s --gaudi-expand-kernels --gaudi-fuse-tpc -o %t.once
+// RUN: FileCheck %s < %t.once
+// RUN: gaudi-opt %t.once --gaudi-fuse-tpc | diff %t.once -
+
+module attributes {gaudi.device = "gaudi2"} {
+
+// CHECK-LABEL: @chain
+func.func @chain(%x: tensor<64x128xf32>, %b: tensor<1x128xf32>) -> tensor<64x128xf32> {
+  // CHECK:      gaudi.tpc.kernel label "tpc.neg+add+abs"(%arg0, %arg1) index_space [64, 128] parallel [true, true]
+  // CHECK-NEXT:   %[[X:.*]] = gaudi.kernel.load 0
+  // CHECK-NEXT:   %[[N:.*]] = arith.negf %[[X]] : f32
+  // CHECK-NEXT:   %[[B:.*]] = gaudi.kernel.load 1
+  // CHECK-NEXT:   %[[S:.*]] = arith.addf %[[N]], %[[B]] : f32
+  // CHECK-NEXT:   %[[Y:.*]] = math.absf %[[S]] : f32
+  // CHECK-NEXT:   gaudi.kernel.store %[[Y]], 0
+  // CHECK-NEXT: }
+  %0 = gaudi.tpc.neg %x : tensor<64x128xf32>
+  %1 = gaudi.tpc.add %0, %b : tensor<64x128xf32>, tensor<1x128xf32> -> tensor<64x128xf32>
+  %2 = gaudi.tpc.abs %1 : tensor<64x128xf32>
+  return %2 : tensor<64x128xf32>
+}
+
+// Every store to a narrow type that is read again is a rounding.
+// CHECK-LABEL: @rounding
+func.func @rounding(%x: tensor<64xbf16>) -> tensor<64xbf16> {
+  // CHECK:      %[[X:.*]] = gaudi.kernel.load 0
+  // CHECK-NEXT: %[[E:.*]] = math.exp %[[X]] : f32
+  // CHECK-NEXT: %[[T:.*]] = arith.truncf %[[E]] : f32 to bf16
+  // CHECK-NEXT: %[[R:.*]] = arith.extf %[[T]] : bf16 to f32
+  // CHECK-NEXT: %[[Y:.*]] = arith.addf %[[R]], %[[R]] : f32
+  // CHECK-NEXT: gaudi.kernel.store %[[Y]], 0
+  %0 = gaudi.tpc.exp %x : tensor<64xbf16>
+  %1 = gaudi.tpc.add %0, %0 : tensor<64xbf16>, tensor<64xbf16> -> tensor<64xbf16>
+  return %1 : tensor<64xbf16>
+}
+
+// A cast to f32 of a bf16 tensor rounds nothing.
+// CHECK-LABEL: @widening
+func.func @widening(%x: tensor<64xbf16>) -> tensor<64xf32> {
+  // CHECK-NOT: arith.truncf
+  // CHECK: math.exp
+  // CHECK-NEXT: gaudi.kernel.store
+  %0 = gaudi.tpc.cast %x : tensor<64xbf16> -> tensor<64xf32>
+  %1 = gaudi.tpc.exp %0 : tensor<64xf32>
+  return %1 : tensor<64xf32>
+}
+
+// Values of unsigned and boolean tensors are signless; the ops say how they
+// are read.
+// CHECK-LABEL: @integers
+func.func @integers(%x: tensor<64xui8>, %y: tensor<64xui8>) -> tensor<64xui8> {
+  // CHECK:      gaudi.tpc.kernel label "tpc.div+compare+select"
+  // CHECK:      arith.cmpi ult, %{{.*}}, %{{.*}} : i8
+  // CHECK:      arith.divui
+  // CHECK:      arith.select
+  %c = gaudi.tpc.compare <lt> %x, %y : tensor<64xui8>, tensor<64xui8> -> tensor<64xi1>
+  %d = gaudi.tpc.div %x, %y : tensor<64xui8>, tensor<64xui8> -> tensor<64xui8>
+  %s = gaudi.tpc.select %c, %d, %y : tensor<64xi1>, tensor<64xui8>, tensor<64xui8> -> tensor<64xui8>
+  return %s : tensor<64xui8>
+}
+
+// Splat constants become scalars.
+// CHECK-LABEL: @splat
+func.func @splat(%x: tensor<64xbf16>) -> tensor<64xbf16> {
+  // CHECK-NOT: gaudi.constant
+  // CHECK: gaudi.tpc.kernel label "tpc.neg+mul"(%arg0)
+  // CHECK: arith.constant 1.500000e+00 : f32
+  %c = gaudi.constant dense<1.5> : tensor<1xbf16>
+  %0 = gaudi.tpc.neg %x : tensor<64xbf16>
+  %1 = gaudi.tpc.mul %0, %c : tensor<64xbf16>, tensor<1xbf16> -> tensor<64xbf16>
+  return %1 : tensor<64xbf16>
+}
+
+// CHECK-LABEL: @into_reduction
+func.func @into_reduction(%x: tensor<64x128xf32>) -> tensor<64xf32> {
+  // CHECK:      gaudi.tpc.kernel label "tpc.abs+reduce+sqrt"(%arg0) index_space [64, 128] parallel [true, false]
+  // CHECK:        gaudi.kernel.loop [1] reduce [#gaudi.reduce<add>]
+  // CHECK:          math.absf
+  // CHECK-NEXT:     gaudi.kernel.yield
+  // CHECK:        math.sqrt
+  // CHECK-NEXT:   gaudi.kernel.store
+  %0 = gaudi.tpc.abs %x : tensor<64x128xf32>
+  %1 = gaudi.tpc.reduce <sum> %0 dims [1] : tensor<64x128xf32> -> tensor<64xf32>
+  %2 = gaudi.tpc.sqrt %1 : tensor<64xf32>
+  return %2 : tensor<64xf32>
+}
+
+// The rows stay parallel, the columns are walked; what does not vary along
+// them is computed once.
+// CHECK-LABEL: @row_program
+func.func @row_program(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
+  // CHECK:      index_space [64, 128] parallel [true, false]
+  // CHECK:        %[[M:.*]] = gaudi.kernel.loop [1] reduce [#gaudi.reduce<max>]
+  // CHECK:        %[[E:.*]] = math.exp %[[M]]
+  // CHECK:        gaudi.kernel.loop [1] {
+  // CHECK-NEXT:     gaudi.kernel.load 0
+  // CHECK-NEXT:     arith.subf %{{.*}}, %[[E]]
+  // CHECK-NEXT:     gaudi.kernel.store
+  %m = gaudi.tpc.reduce <max> %x dims [1] keep_dims : tensor<64x128xf32> -> tensor<64x1xf32>
+  %e = gaudi.tpc.exp %m : tensor<64x1xf32>
+  %s = gaudi.tpc.sub %x, %e : tensor<64x128xf32>, tensor<64x1xf32> -> tensor<64x128xf32>
+  return %s : tensor<64x128xf32>
+}
+
+// Two sums over the same values are one loop.
+// CHECK-LABEL: @one_loop
+func.func @one_loop(%x: tensor<64x128xf32>) -> tensor<64xf32> {
+  // CHECK: gaudi.kernel.loop [1] reduce [#gaudi.reduce<max>, #gaudi.reduce<min>]
+  // CHECK-NOT: gaudi.kernel.loop
+  // CHECK: return
+  %a = gaudi.tpc.reduce <max> %x dims [1] : tensor<64x128xf32> -> tensor<64xf32>
+  %b = gaudi.tpc.reduce <min> %x dims [1] : tensor<64x128xf32> -> tensor<64xf32>
+  %d = gaudi.tpc.sub %a, %b : tensor<64xf32>, tensor<64xf32> -> tensor<64xf32>
+  return %d : tensor<64xf32>
+}
+
+// A reshape between kernels splits a dimension of the reader.
+// CHECK-LABEL: @reshape
+func.func @reshape(%x: tensor<64x128xf32>, %b: tensor<1x128xf32>) -> tensor<8192xf32> {
+  // CHECK-NOT: gaudi.reshape
+  // CHECK: gaudi.tpc.kernel label "tpc.add+neg"(%arg0, %arg1) index_space [64, 128] parallel [true, true]
+  // CHECK: gaudi.kernel.load 0 #[[ID:.*]] : f32
+  // CHECK: gaudi.kernel.store %{{.*}}, 0 #{{.*}} : f32
+  %0 = gaudi.tpc.add %x, %b : tensor<64x128xf32>, tensor<1x128xf32> -> tensor<64x128xf32>
+  %1 = gaudi.reshape %0 : tensor<64x128xf32> -> tensor<8192xf32>
+  %2 = gaudi.tpc.neg %1 : tensor<8192xf32>
+  return %2 : tensor<8192xf32>
+}
+
+// A reader that needs the value too is no obstacle: the kernel writes both.
+// CHECK-LABEL: @two_results
+func.func @two_results(%x: tensor<64x128xf32>) -> (tensor<64x128xf32>, tensor<64xf32>) {
+  // CHECK: %[[R:.*]]:2 = gaudi.tpc.kernel label "tpc.exp+reduce"(%arg0) index_space [64, 128] parallel [true, false]
+  // CHECK:   gaudi.kernel.loop [1] reduce [#gaudi.reduce<add>]
+  // CHECK:     %[[E:.*]] = math.exp
+  // CHECK:     gaudi.kernel.store %[[E]], 1
+  // CHECK:     gaudi.kernel.yield %[[E]]
+  // CHECK: return %[[R]]#1, %[[R]]#0
+  %0 = gaudi.tpc.exp %x : tensor<64x128xf32>
+  %1 = gaudi.tpc.reduce <sum> %0 dims [1] : tensor<64x128xf32> -> tensor<64xf32>
+  return %0, %1 : tensor<64x128xf32>, tensor<64xf32>
+}
+
+// The product reads the exponential and the sum reads the product: one kernel
+// would wait for itself.
+// CHECK-LABEL: @cycle
+func.func @cycle(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  // CHECK: gaudi.tpc.kernel label "tpc.exp"
+  // CHECK: gaudi.mme.gemm
+  // CHECK: gaudi.tpc.kernel label "tpc.add"
+  %0 = gaudi.tpc.exp %x : tensor<64x64xf32>
+  %1 = gaudi.mme.gemm %0, %0 : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %2 = gaudi.tpc.add %0, %1 : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
+
+// The product moves behind the kernel that writes its operand.
+// CHECK-LABEL: @moved_behind
+func.func @moved_behind(%x: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  // CHECK: %[[R:.*]]:2 = gaudi.tpc.kernel label "tpc.exp+neg"
+  // CHECK: %[[P:.*]] = gaudi.mme.gemm %[[R]]#1, %[[R]]#1
+  // CHECK: return %[[P]], %[[R]]#0
+  %0 = gaudi.tpc.exp %x : tensor<64x64xf32>
+  %1 = gaudi.mme.gemm %0, %0 : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %2 = gaudi.tpc.neg %0 : tensor<64x64xf32>
+  return %1, %2 : tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// What only repeats elements is read from its source.
+// CHECK-LABEL: @broadcast
+func.func @broadcast(%x: tensor<64x128xf32>, %b: tensor<128xf32>) -> tensor<64x128xf32> {
+  // CHECK-NOT: gaudi.broadcast
+  // CHECK: gaudi.tpc.kernel label "tpc.add+neg"(%arg0, %arg1)
+  %0 = gaudi.broadcast %b dims [1] {engine = #gaudi.engine<dma>} : tensor<128xf32> -> tensor<64x128xf32>
+  %1 = gaudi.tpc.add %x, %0 : tensor<64x128xf32>, tensor<64x128xf32> -> tensor<64x128xf32>
+  %2 = gaudi.tpc.neg %1 : tensor<64x128xf32>
+  return %2 : tensor<64x128xf32>
+}
+
+// Only the elements that the slice keeps are computed.
+// CHECK-LABEL: @slice
+func.func @slice(%x: tensor<64x128xf32>) -> tensor<32x32xf32> {
+  // CHECK: gaudi.tpc.kernel label "tpc.exp+neg"(%arg0) index_space [32, 32]
+  // CHECK: gaudi.kernel.load 0 #[[SLICED:.*]] : f32
+  %0 = gaudi.tpc.exp %x : tensor<64x128xf32>
+  %1 = gaudi.slice %0 offsets [0, 4] strides [2, 1] : tensor<64x128xf32> -> tensor<32x32xf32>
+  %2 = gaudi.tpc.neg %1 : tensor<32x32xf32>
+  return %2 : tensor<32x32xf32>
+}
+
+// A gather is a producer like any other; its rows are checked once each.
+// CHECK-LABEL: @gather
+func.func @gather(%table: tensor<1000x64xf32>, %ids: tensor<16xi32>, %p: tensor<16x64xf32>) -> tensor<16x64xf32> {
+  // CHECK: gaudi.tpc.kernel label "tpc.gather+add"(%arg1, %arg0, %arg2)
+  // CHECK: boundary [#gaudi.boundary<checked>, #gaudi.boundary<inside>]
+  %0 = gaudi.tpc.gather %table, %ids axis 0 batch_dims 0 : tensor<1000x64xf32>, tensor<16xi32> -> tensor<16x64xf32>
+  %1 = gaudi.tpc.add %0, %p : tensor<16x64xf32>, tensor<16x64xf32> -> tensor<16x64xf32>
+  return %1 : tensor<16x64xf32>
+}
+
+// Bias, residual and activation behind a product are one kernel that reads the
+// product in its own order.
+// CHECK-LABEL: @behind_product
+func.func @behind_product(%x: tensor<12x64xf32>, %w: tensor<64x64xf32>, %b: tensor<64xf32>, %r: tensor<1x12x64xf32>) -> tensor<1x12x64xf32> {
+  // CHECK: %[[P:.*]] = gaudi.mme.gemm
+  // CHECK: gaudi.tpc.kernel label "tpc.add+add+clamp"(%[[P]], %arg2, %arg3) index_space [12, 64] parallel [true, true]
+  // CHECK-NEXT: gaudi.kernel.load 0 #[[ID2:.*]] : f32
+  %0 = gaudi.mme.gemm %x, %w : tensor<12x64xf32>, tensor<64x64xf32> -> tensor<12x64xf32>
+  %1 = gaudi.reshape %0 : tensor<12x64xf32> -> tensor<1x12x64xf32>
+  %2 = gaudi.reshape %b : tensor<64xf32> -> tensor<1x1x64xf32>
+  %3 = gaudi.tpc.add %1, %2 : tensor<1x12x64xf32>, tensor<1x1x64xf32> -> tensor<1x12x64xf32>
+  %4 = gaudi.tpc.add %3, %r : tensor<1x12x64xf32>, tensor<1x12x64xf32> -> tensor<1x12x64xf32>
+  %5 = gaudi.tpc.clamp %4 min 0.0 : f32 max 6.0 : f32 : tensor<1x12x64xf32>
+  return %5 : tensor<1x12x64xf32>
+}
+
+// Behind a convolution between transposes everything is in the order of the
+// convolution; the second reader follows.
+// CHECK-LABEL: @between_transposes
+func.func @between_transposes(%x: tensor<1x8x8x16xf32>, %w: tensor<1x1x16x16xf32>, %b: tensor<1x16x1x1xf32>) -> tensor<1x8x8x16xf32> {
+  // CHECK-NOT: gaudi.transpose
+  // CHECK: return
+  %c0 = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x8x8x16xf32>, tensor<1x1x16x16xf32> -> tensor<1x8x8x16xf32>
+  %t0 = gaudi.transpose %c0 permutation [0, 3, 1, 2] {engine = #gaudi.engine<dma>} : tensor<1x8x8x16xf32> -> tensor<1x16x8x8xf32>
+  %a0 = gaudi.tpc.add %t0, %b : tensor<1x16x8x8xf32>, tensor<1x16x1x1xf32> -> tensor<1x16x8x8xf32>
+  %u0 = gaudi.transpose %a0 permutation [0, 2, 3, 1] {engine = #gaudi.engine<dma>} : tensor<1x16x8x8xf32> -> tensor<1x8x8x16xf32>
+  %c1 = gaudi.mme.conv %u0, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x8x8x16xf32>, tensor<1x1x16x16xf32> -> tensor<1x8x8x16xf32>
+  %t1 = gaudi.transpose %c1 permutation [0, 3, 1, 2] {engine = #gaudi.engine<dma>} : tensor<1x8x8x16xf32> -> tensor<1x16x8x8xf32>
+  %a1 = gaudi.tpc.add %t1, %a0 : tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32> -> tensor<1x16x8x8xf32>
+  %u1 = gaudi.transpose %a1 permutation [0, 2, 3, 1] {engine = #gaudi.engine<dma>} : tensor<1x16x8x8xf32> -> tensor<1x8x8x16xf32>
+  %c2 = gaudi.mme.conv %u1, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x8x8x16xf32>, tensor<1x1x16x16xf32> -> tensor<1x8x8x16xf32>
+  return %c2 : tensor<1x8x8x16xf32>
+}
+
+// Heads of attention: the split of the last dimension is written through.
+// CHECK-LABEL: @heads
+func.func @heads(%x: tensor<12x128xf32>, %w: tensor<128x128xf32>, %b: tensor<1x128xf32>) -> tensor<2x12x12xf32> {
+  // CHECK-NOT: gaudi.transpose
+  // CHECK: gaudi.tpc.kernel label "tpc.add"(%{{.*}}, %arg2) index_space [2, 12, 64] parallel [true, true, true]
+  // CHECK-NOT: gaudi.transpose
+  %p = gaudi.mme.gemm %x, %w : tensor<12x128xf32>, tensor<128x128xf32> -> tensor<12x128xf32>
+  %a = gaudi.tpc.add %p, %b : tensor<12x128xf32>, tensor<1x128xf32> -> tensor<12x128xf32>
+  %r = gaudi.reshape %a : tensor<12x128xf32> -> tensor<12x2x64xf32>
+  %t = gaudi.transpose %r permutation [1, 0, 2] {engine = #gaudi.engine<dma>} : tensor<12x2x64xf32> -> tensor<2x12x64xf32>
+  %q = gaudi.mme.gemm %t, %t transpose_b : tensor<2x12x64xf32>, tensor<2x12x64xf32> -> tensor<2x12x12xf32>
+  return %q : tensor<2x12x12xf32>
+}
+}

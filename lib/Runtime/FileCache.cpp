@@ -226,8 +226,10 @@ int FileCache::openDirectory(bool create) {
     if (folder >= 0 || refused || path.empty())
       return folder;
     const bool made = !create || makeFolders(path);
+    int error = made ? 0 : errno;
     folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const int error = errno;
+    if (folder < 0 && made)
+      error = errno;
     if (folder < 0 && error == ENOENT && !create)
       return -1;
     std::string why;

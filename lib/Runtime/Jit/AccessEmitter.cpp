@@ -209,6 +209,16 @@ KernelValue BodyEmitter::load(unsigned number) {
   return {result, type, false};
 }
 
+/// Asks for what the next point will load. Past the last point it asks for
+/// nothing that anybody needs; a prefetch never faults.
+void BodyEmitter::prefetch(const PlannedAccess &access) {
+  Value *next = b.CreateAdd(address(access).uniform,
+                            i64(access.linear[plan.parallel.back().inner]));
+  b.CreateIntrinsic(llvm::Intrinsic::prefetch, {b.getPtrTy()},
+                    {elementPointer(access.operand, next), b.getInt32(0),
+                     b.getInt32(3), b.getInt32(1)});
+}
+
 void BodyEmitter::store(const Store &store) {
   const PlannedAccess &access = plan.accesses[store.access()];
   const ElementType memory = types[access.operand];

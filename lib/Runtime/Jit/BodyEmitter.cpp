@@ -121,6 +121,9 @@ void BodyEmitter::emitStage(uint32_t number) {
 
 void BodyEmitter::emitBody(const Stage &stage, const Running &running) {
   carried = running;
+  for (const Prefetch &each : plan.prefetches)
+    if (each.stage == stageNumber && lanes > 1)
+      prefetch(plan.accesses[each.access]);
   emitInstructions(stage);
   for (const Store *each : items(stage.stores()))
     store(*each);

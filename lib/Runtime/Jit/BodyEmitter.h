@@ -78,6 +78,7 @@ private:
   void storeRow(size_t buffer, Value *value);
 
   KernelValue load(unsigned access);
+  void prefetch(const PlannedAccess &access);
   void store(const recipe::Store &store);
 
   Address address(const PlannedAccess &access);

@@ -63,6 +63,12 @@ struct RowReuse {
   uint32_t buffer;
 };
 
+/// While a stage computes, the next point's part of an input is fetched.
+struct Prefetch {
+  uint32_t stage;
+  uint32_t access;
+};
+
 struct KernelPlan {
   std::vector<int64_t> extents; // per kernel dimension
   std::vector<bool> pinned;     // its own index is needed
@@ -77,6 +83,7 @@ struct KernelPlan {
   std::vector<bool> streaming;  // per access: full vectors go past the caches
   std::vector<RowBuffer> kept;  // axis Loops only
   std::vector<RowReuse> reused; // sorted by value
+  std::vector<Prefetch> prefetches; // axis Loops only
   int64_t points = 1;
   double workPerPoint = 1;
 };

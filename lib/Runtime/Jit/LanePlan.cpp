@@ -124,16 +124,58 @@ bool isAligned(const PlannedAccess &access, const KernelOperand &operand,
   return true;
 }
 
+/// Input bytes from which a row is worth fetching ahead.
+constexpr uint64_t prefetchBytes = uint64_t(1) << 20;
+/// Iterations of a row that the hardware does not foresee by itself.
+constexpr int64_t prefetchLength = 128;
+
+uint64_t bytesOf(const KernelOperand &operand) {
+  uint64_t bytes = elementSize(operand.type);
+  for (int64_t extent : operand.sizes)
+    bytes *= uint64_t(extent);
+  return bytes;
+}
+
+/// The first stage over a row waits for memory and the later ones do not use
+/// it; so the costliest later one asks for the next row.
+void planPrefetches(KernelPlan &plan, const Kernel &kernel,
+                    const std::vector<KernelOperand> &operands) {
+  const auto stages = items(kernel.stages());
+  const unsigned pointDim = plan.parallel.back().inner;
+  for (uint32_t s = 0; s < stages.size(); ++s) {
+    if (!plan.laneLoops[s] || plan.loops[s].size() != 1 ||
+        plan.loops[s][0].extent < prefetchLength)
+      continue;
+    uint32_t target = s;
+    double most = 0;
+    for (uint32_t t = s + 1; t < stages.size(); ++t)
+      if (plan.laneLoops[t] && plan.loops[t].size() == 1 &&
+          plan.loops[t][0].extent == plan.loops[s][0].extent &&
+          scalarCost(*stages[t]) > most) {
+        most = scalarCost(*stages[t]);
+        target = t;
+      }
+    if (target == s)
+      return;
+    for (const Inst *inst : items(stages[s]->insts())) {
+      if (inst->op() != Op::Load)
+        continue;
+      const PlannedAccess &access = plan.accesses[inst->a()];
+      if (access.guarded.empty() && access.linear[pointDim] != 0 &&
+          access.linear[plan.loops[s][0].inner] == 1 &&
+          bytesOf(operands[access.operand]) >= prefetchBytes)
+        plan.prefetches.push_back({target, inst->a()});
+    }
+    return;
+  }
+}
+
 void planStreaming(KernelPlan &plan, const Kernel &kernel,
                    const std::vector<KernelOperand> &operands) {
   const unsigned inputs = items(kernel.inputs()).size();
   uint64_t bytes = 0;
-  for (size_t o = inputs; o < operands.size(); ++o) {
-    uint64_t size = elementSize(operands[o].type);
-    for (int64_t extent : operands[o].sizes)
-      size *= uint64_t(extent);
-    bytes += size;
-  }
+  for (size_t o = inputs; o < operands.size(); ++o)
+    bytes += bytesOf(operands[o]);
   if (bytes < streamingBytes)
     return;
   const auto stages = items(kernel.stages());
@@ -196,6 +238,8 @@ void planLanes(KernelPlan &plan, const Kernel &kernel,
   }
   if (plan.laneAxis != LaneAxis::None)
     planStreaming(plan, kernel, operands);
+  if (plan.laneAxis == LaneAxis::Loops)
+    planPrefetches(plan, kernel, operands);
 }
 
 } // namespace gaudi::runtime

@@ -6,6 +6,7 @@
 #include "VectorMath.h"
 
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace gaudi::runtime {
 
@@ -92,7 +93,25 @@ llvm::Value *ValueEmitter::call(Op op, Value *x, Value *y) {
   return result;
 }
 
+/// The extreme of x and a number that is known: one comparison, written so
+/// that a NaN in x passes. Null where the sign of zero needs more.
+static llvm::Value *extremeWith(llvm::IRBuilder<> &b, llvm::Value *x,
+                                llvm::Value *y, bool largest) {
+  const llvm::APFloat *limit;
+  if (!llvm::PatternMatch::match(y, llvm::PatternMatch::m_APFloat(limit)) ||
+      limit->isNaN() || (!largest && limit->isNegZero()))
+    return nullptr;
+  llvm::Value *beyond = largest ? b.CreateFCmpOGT(y, x) : b.CreateFCmpOLT(y, x);
+  llvm::Value *result = b.CreateSelect(beyond, y, x);
+  // max(-0, +0) is +0; nothing else changes by adding it.
+  return largest && limit->isPosZero() ? b.CreateFAdd(result, y) : result;
+}
+
 llvm::Value *ValueEmitter::maximum(Value *x, Value *y, bool largest) {
+  if (Value *result = extremeWith(b, x, y, largest))
+    return result;
+  if (Value *result = extremeWith(b, y, x, largest))
+    return result;
   return b.CreateBinaryIntrinsic(
       largest ? Intrinsic::maximum : Intrinsic::minimum, x, y);
 }

@@ -1,11 +1,11 @@
-// RUN: gaudi-opt %s --gaudi-compile --gaudi-emit-recipe="output=%t.recipe" --remarks-filter=gaudi-emit-recipe --remark-policy=all -o %t.mlir 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: gaudi-opt %s --gaudi-compile="fuse=false" --gaudi-emit-recipe="output=%t.recipe" --remarks-filter=gaudi-emit-recipe --remark-policy=all -o %t.mlir 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: gaudi-run --verify %t.recipe
 // RUN: gaudi-run --dump %t.recipe | FileCheck %s
 
 // The same input gives the same bytes, and the pass leaves the module as it was.
-// RUN: gaudi-opt %s --gaudi-compile --gaudi-emit-recipe="output=%t.again.recipe" -o /dev/null
+// RUN: gaudi-opt %s --gaudi-compile="fuse=false" --gaudi-emit-recipe="output=%t.again.recipe" -o /dev/null
 // RUN: cmp %t.recipe %t.again.recipe
-// RUN: gaudi-opt %s --gaudi-compile | diff %t.mlir -
+// RUN: gaudi-opt %s --gaudi-compile="fuse=false" | diff %t.mlir -
 // RUN: gaudi-opt %t.mlir --gaudi-emit-recipe="output=%t.third.recipe" --mlir-disable-threading -o /dev/null
 // RUN: gaudi-run --verify %t.third.recipe
 

@@ -4,6 +4,7 @@
 #include "TemporaryFolder.h"
 #include "TestRecipe.h"
 
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 
@@ -150,9 +151,17 @@ TEST(KernelImage, LoadsAndRuns) {
     EXPECT_EQ(pointers[1], base + 16);
   }
   // What can run cannot be written.
+  const auto address = reinterpret_cast<uintptr_t>(functions[0]);
+  std::string rights;
   std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);)
-    EXPECT_EQ(line.find("rwx"), std::string::npos) << line;
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long begin = 0, end = 0;
+    char text[5] = {};
+    if (std::sscanf(line.c_str(), "%lx-%lx %4s", &begin, &end, text) == 3 &&
+        begin <= address && address < end)
+      rights = text;
+  }
+  EXPECT_EQ(rights, "r-xp");
 }
 
 TEST(KernelImage, UnknownHostFunction) {

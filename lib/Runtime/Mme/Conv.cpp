@@ -20,6 +20,8 @@ using recipe::ElementType;
 namespace {
 
 constexpr double pieceWork = 4e6; // multiply-adds
+/// With few products per value, which run at the speed of memory.
+constexpr double thinPieceWork = 4e5;
 constexpr int64_t maxPieces = 32;
 /// Output positions a piece should have, so that the weights it streams in are
 /// used often enough.
@@ -95,8 +97,10 @@ public:
       row *= d ? g.y[d] : 1;
     }
     const int64_t wanted = std::clamp<int64_t>(
-        std::min(int64_t(work / pieceWork), positions / piecePositions), 1,
-        maxPieces);
+        std::min(int64_t(work / (g.inChannels / g.groups < 8 ? thinPieceWork
+                                                             : pieceWork)),
+                 positions / piecePositions),
+        1, maxPieces);
     // The outermost spatial dimension is cut when images alone are too few.
     int64_t images = std::max<int64_t>(1, g.n / wanted), rows = g.y[0];
     if (g.n < wanted && !g.transposed) {

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #if defined(__SSE2__)
-#include <xmmintrin.h>
+#include <emmintrin.h>
 #endif
 
 namespace gaudi::runtime {
@@ -95,6 +95,29 @@ void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
                panelWidth, s.depth);
 }
 
+/// Two rows of bf16 become one row of pairs. A null `second` is all zeros.
+void interleave(const uint16_t *first, const uint16_t *second, int64_t width,
+                uint16_t *to) {
+  int64_t c = 0;
+#if defined(__SSE2__)
+  const __m128i zero = _mm_setzero_si128();
+  for (; c + 8 <= width; c += 8) {
+    const __m128i low =
+        _mm_loadu_si128(reinterpret_cast<const __m128i *>(first + c));
+    const __m128i high =
+        second ? _mm_loadu_si128(reinterpret_cast<const __m128i *>(second + c))
+               : zero;
+    __m128i *out = reinterpret_cast<__m128i *>(to + 2 * c);
+    _mm_storeu_si128(out, _mm_unpacklo_epi16(low, high));
+    _mm_storeu_si128(out + 1, _mm_unpackhi_epi16(low, high));
+  }
+#endif
+  for (; c < width; ++c) {
+    to[2 * c] = first[c];
+    to[2 * c + 1] = second ? second[c] : 0;
+  }
+}
+
 void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
                   int64_t panelWidth, uint16_t *to) {
   const int64_t size = recipe::elementSize(s.type);
@@ -103,13 +126,20 @@ void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
     std::memset(to, 0, size_t(steps * panelWidth) * 4);
   if (s.columnStride == 1 && s.type == ElementType::BF16) {
     const uint16_t *row = reinterpret_cast<const uint16_t *>(from);
-    for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride) {
-      uint16_t *out = to + k / 2 * panelWidth * 2 + k % 2;
-      for (int64_t c = 0; c < width; ++c)
-        out[c * 2] = row[c];
+    for (int64_t k = 0; k < s.depth; k += 2, row += 2 * s.depthStride) {
+      __builtin_prefetch(row + rowsAhead * s.depthStride);
+      __builtin_prefetch(row + (rowsAhead + 1) * s.depthStride);
+      interleave(row, k + 1 < s.depth ? row + s.depthStride : nullptr, width,
+                 to + k * panelWidth);
     }
     return;
   }
+  // Pairs already lie side by side: words to be transposed.
+  if (s.depthStride == 1 && s.type == ElementType::BF16 && s.depth % 2 == 0 &&
+      s.columnStride % 2 == 0)
+    return packTransposed(reinterpret_cast<const float *>(from),
+                          s.columnStride / 2, steps, width, panelWidth,
+                          reinterpret_cast<float *>(to));
   for (int64_t c = 0; c < width; ++c)
     for (int64_t odd = 0; odd < 2; ++odd)
       convertRow(s.type,

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <new>
 #include <sys/mman.h>
 
@@ -48,6 +50,43 @@ std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
       (reinterpret_cast<uint64_t>(mapping) + huge - 1) / huge * huge);
   (void)madvise(base, mapped - huge, MADV_HUGEPAGE); // only a hint
   return {owner, base};
+}
+
+/// The panels of this constant, which may be those of another command: recipes
+/// hold constants once, and several entries or executables may read them.
+std::shared_ptr<SharedPanels> sharedPanels(const PanelSource &source,
+                                           const PanelLayout &layout,
+                                           const std::vector<int64_t> &items,
+                                           uint64_t bytes,
+                                           PrepareContext &context) {
+  static std::mutex mutex;
+  static size_t sweepAt = 64;
+  static std::map<std::vector<int64_t>, std::weak_ptr<SharedPanels>> all;
+  std::vector<int64_t> key = {reinterpret_cast<intptr_t>(source.data),
+                              int64_t(source.type),
+                              source.depth,
+                              source.columns,
+                              source.depthStride,
+                              source.columnStride,
+                              layout.width,
+                              layout.pairs,
+                              int64_t(items.size())};
+  key.insert(key.end(), items.begin(), items.end());
+  key.insert(key.end(), source.taps.begin(), source.taps.end());
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (all.size() >= sweepAt) { // forget what no command uses any more
+    for (auto it = all.begin(); it != all.end();)
+      it = it->second.expired() ? all.erase(it) : std::next(it);
+    sweepAt = 2 * all.size() + 64;
+  }
+  std::weak_ptr<SharedPanels> &entry = all[key];
+  if (std::shared_ptr<SharedPanels> known = entry.lock())
+    return known;
+  auto made = std::make_shared<SharedPanels>();
+  made->memory = allocatePanels(bytes);
+  context.hostBytes += bytes;
+  entry = made;
+  return made;
 }
 
 uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
@@ -115,9 +154,8 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
                          uint64_t(layout.panels) * packedItems.size();
   if (constant) {
     panels = Panels::Once;
-    owned.push_back(allocatePanels(bytes));
-    packed = owned.back().get();
-    context.hostBytes += bytes;
+    shared = sharedPanels(source, layout, packedItems, bytes, context);
+    packed = shared->memory.get();
     return;
   }
   bool alone = true; // no other piece needs these panels
@@ -178,7 +216,6 @@ void TileCommand::pack(ThreadPool &pool) {
                            source.data + packedItems[size_t(p / layout.panels)],
                            layout, p % layout.panels, packed + p * panelBytes);
                    });
-  isPacked = true;
 }
 
 void TileCommand::store(const float *tile, int64_t tileStride,
@@ -281,8 +318,15 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
 void TileCommand::run(LaunchContext &context) {
   for (const CopyStep &step : before)
     step.copy.run(context.pool, step.src, step.dst);
-  if (panels == Panels::Each || (panels == Panels::Once && !isPacked))
+  if (panels == Panels::Each) {
     pack(context.pool);
+  } else if (shared && !shared->ready.load(std::memory_order_acquire)) {
+    const std::lock_guard<std::mutex> lock(shared->mutex);
+    if (!shared->ready.load(std::memory_order_relaxed)) {
+      pack(context.pool);
+      shared->ready.store(true, std::memory_order_release);
+    }
+  }
   context.pool.parallelFor(int64_t(pieces.size()), 1,
                            [&](int64_t begin, int64_t end, unsigned worker) {
                              for (int64_t p = begin; p < end; ++p)

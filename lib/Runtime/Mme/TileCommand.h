@@ -11,7 +11,9 @@
 #include "../Command.h"
 #include "Pack.h"
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -50,6 +52,14 @@ struct TilePiece {
   int64_t item;
   int64_t firstBlock, endBlock;
   int64_t firstPanel, endPanel;
+};
+
+/// Panels of a constant, packed by the first launch that needs them and used by
+/// every command of the process that reads the same bytes in the same way.
+struct SharedPanels {
+  std::shared_ptr<uint8_t> memory;
+  std::mutex mutex;
+  std::atomic<bool> ready{false};
 };
 
 class TileCommand final : public PreparedCommand {
@@ -104,7 +114,7 @@ private:
 
   Panels panels = Panels::InPiece;
   uint8_t *packed = nullptr;
-  bool isPacked = false;
+  std::shared_ptr<SharedPanels> shared; // of a constant
   std::vector<uint8_t *> scratch;
 };
 

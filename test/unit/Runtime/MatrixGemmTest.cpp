@@ -188,4 +188,28 @@ TEST(Gemm, RepeatedRowsNeedNoFullOperand) {
     }
 }
 
+TEST(Gemm, ConstantsArePackedOnce) {
+  const WithKernel chosen("portable");
+  Random random(7);
+  const Dims sizes = {64, 96};
+  const Bytes weights = encodeAll(F32, random.values(size_t(count(sizes))));
+  const Bytes input = encodeAll(F32, random.values(3 * 64));
+  auto recipe = [&](unsigned readers) {
+    TestRecipe r;
+    const uint32_t a = r.input(F32, {3, 64});
+    const uint32_t b = r.constant(F32, sizes, weights);
+    for (unsigned i = 0; i < readers; ++i)
+      r.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(), {a, b},
+                {r.output(F32, {3, 96})});
+    return r;
+  };
+  TestRecipe one = recipe(1), three = recipe(3);
+  auto single = one.load(), several = three.load();
+  ASSERT_TRUE(single && several);
+  EXPECT_EQ(single->memory().hostScratch, several->memory().hostScratch);
+  const auto wanted = TestRecipe::run(*single, {input});
+  for (const Bytes &got : TestRecipe::run(*several, {input}))
+    EXPECT_TRUE(got == wanted[0]);
+}
+
 } // namespace

@@ -20,10 +20,12 @@ class Bench:
     def measure_peak(self):
         return tools.probe("peak", self.threads, 1 if self.quick else 4)
 
-    def copy_bandwidth(self, nbytes):
-        """GB/s of the best way to copy an array of this size to another."""
-        if nbytes not in self.copies:
-            self.copies[nbytes] = tools.probe("copy", nbytes, self.threads)
+    def measure_copy(self, nbytes):
+        """GB/s of the best way to copy an array of this size to another, the
+        best so far: a disturbed measurement is too low, never too high."""
+        found = tools.probe("copy", nbytes, self.threads)
+        if nbytes not in self.copies or found["best"] > self.copies[nbytes]["best"]:
+            self.copies[nbytes] = found
         return self.copies[nbytes]["best"]
 
 
@@ -97,11 +99,12 @@ def model(bench, key, name, dtype, sizes, target):
 def stream(bench, key, name, dtype, share):
     """GB/s of bytes read and written; the target is a share of a copy."""
     network = Network(name, dtype, {})
+    nbytes = network.network.bytes()
+    bench.measure_copy(nbytes // 2)
     ours, values, agreement = versus_peers(bench, network, peers_for(dtype)[:2 if dtype == "f32" else 1],
                                            seconds=3.0)
     keep_profile(bench, key, network)
-    nbytes = network.network.bytes()
-    copy = bench.copy_bandwidth(nbytes // 2)
+    copy = bench.measure_copy(nbytes // 2)
 
     def rate(milliseconds):
         return None if milliseconds is None else nbytes / milliseconds / 1e6

@@ -19,6 +19,8 @@ namespace {
 constexpr unsigned maxReach = 64;
 /// Longest body of a merged kernel, in values and in loops.
 constexpr unsigned maxNodes = 192, maxLoops = 8;
+/// A recipe's kernel executes at most 2^40 instructions.
+constexpr double maxWork = double(uint64_t(1) << 39);
 
 /// Why a kernel did not take in the kernel that makes one of its operands.
 struct Refusal {
@@ -32,8 +34,11 @@ public:
         MLIRContext *context)
       : spec(spec), context(context), clusters(block, spec),
         limits{std::min(maxParallelDims, spec.tpc.maxIndexSpaceRank),
-               maxKernelDims, spec.tpc.maxTensorsPerKernel, maxLoops,
-               maxNodes} {}
+               maxKernelDims,
+               spec.tpc.maxTensorsPerKernel,
+               maxLoops,
+               maxNodes,
+               maxWork} {}
 
   void run() {
     for (Operation *kernel : clusters.kernels())

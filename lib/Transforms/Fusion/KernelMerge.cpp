@@ -330,8 +330,13 @@ private:
     merged.inputs = merged.tensors();
     if (merged.inputs.size() + merged.stores.size() > limits.maxTensors)
       return Merge::refuse("the kernel would have too many tensors");
+    double work = double(merged.nodes.size()) *
+                  double(merged.loops.size() + merged.stores.size());
+    for (unsigned d = 0; d < merged.extents.size(); ++d)
+      if (used >> d & 1)
+        work *= merged.extents[d];
     if (merged.loops.size() > limits.maxLoops ||
-        merged.nodes.size() > limits.maxNodes)
+        merged.nodes.size() > limits.maxNodes || work > limits.maxWork)
       return Merge::refuse("the kernel would become too long");
     return {std::move(merged), ""};
   }

@@ -17,6 +17,7 @@ struct Merge {
 /// Limits of a kernel, from the device's table.
 struct KernelLimits {
   unsigned maxParallelDims, maxDims, maxTensors, maxLoops, maxNodes;
+  double maxWork; // instructions over the whole index space
 };
 
 /// The kernel that computes `consumer` without reading `producer`'s results.

@@ -246,7 +246,7 @@ void BodyEmitter::store(const Store &store) {
   }
   llvm::StoreInst *stored = b.CreateAlignedStore(raw, pointer, align);
   if (plan.streaming[store.access()]) {
-    stored->setAlignment(llvm::Align(laneCount * elementSize(memory)));
+    stored->setAlignment(llvm::Align(lanes * elementSize(memory)));
     stored->setMetadata(
         llvm::LLVMContext::MD_nontemporal,
         llvm::MDNode::get(b.getContext(),

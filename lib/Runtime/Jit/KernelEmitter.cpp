@@ -42,8 +42,8 @@ Value *countedLoop(llvm::IRBuilder<> &b, Value *from, Value *to, int64_t step,
 /// Covers [from, to) with vectors that start at multiples of their width:
 /// full(i) for whole ones, part(i, active) for those at the two ends.
 template <typename Full, typename Part>
-void vectorLoop(llvm::IRBuilder<> &b, Value *from, Value *to, Full full,
-                Part part) {
+void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
+                Full full, Part part) {
   llvm::Function *function = b.GetInsertBlock()->getParent();
   llvm::LLVMContext &context = function->getContext();
   auto block = [&](const char *name) {
@@ -52,7 +52,7 @@ void vectorLoop(llvm::IRBuilder<> &b, Value *from, Value *to, Full full,
   llvm::BasicBlock *before = b.GetInsertBlock();
   auto *next = block("next"), *choose = block("choose"), *bulk = block("bulk"),
        *end = block("end"), *done = block("done");
-  Value *width = b.getInt64(laneCount);
+  Value *width = b.getInt64(lanes);
   b.CreateBr(next);
   b.SetInsertPoint(next);
   llvm::PHINode *i = b.CreatePHI(b.getInt64Ty(), 3);
@@ -60,28 +60,26 @@ void vectorLoop(llvm::IRBuilder<> &b, Value *from, Value *to, Full full,
   b.CreateCondBr(b.CreateICmpSLT(i, to), choose, done);
 
   b.SetInsertPoint(choose);
-  Value *lane = b.CreateAnd(i, b.getInt64(laneCount - 1));
+  Value *lane = b.CreateAnd(i, b.getInt64(lanes - 1));
   Value *fits = b.CreateICmpSLE(b.CreateAdd(i, width), to);
   Value *aligned = b.CreateICmpEQ(lane, b.getInt64(0));
   b.CreateCondBr(b.CreateAnd(fits, aligned), bulk, end);
 
   b.SetInsertPoint(bulk);
-  Value *left = countedLoop(b, i, to, laneCount, full);
+  Value *left = countedLoop(b, i, to, lanes, full);
   i->addIncoming(left, b.GetInsertBlock());
   b.CreateBr(next);
 
   b.SetInsertPoint(end);
   Value *base = b.CreateSub(i, lane);
   llvm::SmallVector<llvm::Constant *> numbers;
-  for (unsigned n = 0; n < laneCount; ++n)
+  for (unsigned n = 0; n < lanes; ++n)
     numbers.push_back(b.getInt64(n));
-  Value *lanes = llvm::ConstantVector::get(numbers);
-  auto all = [&](Value *value) {
-    return b.CreateVectorSplat(laneCount, value);
-  };
+  Value *places = llvm::ConstantVector::get(numbers);
+  auto all = [&](Value *value) { return b.CreateVectorSplat(lanes, value); };
   Value *active =
-      b.CreateAnd(b.CreateICmpSGE(lanes, all(lane)),
-                  b.CreateICmpSLT(lanes, all(b.CreateSub(to, base))));
+      b.CreateAnd(b.CreateICmpSGE(places, all(lane)),
+                  b.CreateICmpSLT(places, all(b.CreateSub(to, base))));
   part(base, active);
   i->addIncoming(b.CreateAdd(base, width), b.GetInsertBlock());
   b.CreateBr(next);
@@ -154,7 +152,8 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
     body.emit(indices, b.CreateAdd(origin, i), active);
   };
   if (plan.laneAxis == LaneAxis::Points)
-    vectorLoop(b, start, stop, [&](Value *i) { emit(i, nullptr); }, emit);
+    vectorLoop(
+        b, plan.lanes, start, stop, [&](Value *i) { emit(i, nullptr); }, emit);
   else
     countedLoop(b, start, stop, 1, [&](Value *i) { emit(i, nullptr); });
   at->addIncoming(b.CreateAdd(origin, stop), b.GetInsertBlock());

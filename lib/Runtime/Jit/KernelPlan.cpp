@@ -277,6 +277,7 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
   }
   number(plan.independent);
   number(uint64_t(plan.laneAxis));
+  number(plan.lanes);
   number(plan.prefetches.size());
   // Sizes and strides matter only through the planned accesses.
   for (const PlannedAccess &access : plan.accesses) {

@@ -78,7 +78,7 @@ struct KernelPlan {
   std::vector<bool> disjoint; // per operand: shares no byte with an output
   bool independent = true;    // points may run in any order
   LaneAxis laneAxis = LaneAxis::None;
-  unsigned lanes = 1;           // laneCount unless the axis is None
+  unsigned lanes = 1;           // laneCount, fewer for few points; 1: None
   std::vector<bool> laneLoops;  // per stage: its innermost loop has lanes
   std::vector<bool> streaming;  // per access: full vectors go past the caches
   std::vector<RowBuffer> kept;  // axis Loops only

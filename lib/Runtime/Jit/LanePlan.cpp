@@ -231,6 +231,8 @@ void planLanes(KernelPlan &plan, const Kernel &kernel,
   if (points < scalar && points <= loops) {
     plan.laneAxis = LaneAxis::Points;
     plan.lanes = laneCount;
+    while (plan.lanes > 4 && point.extent <= int64_t(plan.lanes / 2))
+      plan.lanes /= 2;
   } else if (loops < scalar) {
     plan.laneAxis = LaneAxis::Loops;
     plan.lanes = laneCount;

@@ -167,6 +167,9 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;
   PassManager manager(&context);
+  // The pipeline verifies after every phase; after every pass is for those who
+  // look for a broken one (gaudi-opt).
+  manager.enableVerifier(false);
   std::string problem;
   if (failed(buildCompilePipeline(manager, compile, [&](const Twine &text) {
         problem = text.str();

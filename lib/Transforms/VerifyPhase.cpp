@@ -3,6 +3,7 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -244,7 +245,8 @@ struct VerifyPhase : impl::VerifyPhaseBase<VerifyPhase> {
   using VerifyPhaseBase::VerifyPhaseBase;
 
   void runOnOperation() override {
-    if (failed(verifyPhase(getOperation(), phase)))
+    if (failed(verify(getOperation())) ||
+        failed(verifyPhase(getOperation(), phase)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -12,6 +12,7 @@ packages=(
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
   libcli11-dev nlohmann-json3-dev libexpected-dev                       # tools
   libgtest-dev libgmock-dev python3 python3-numpy                       # tests
+  python3-venv                                                          # peers of the benchmarks
 )
 
 missing=()

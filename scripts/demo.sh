@@ -20,6 +20,6 @@ build/release/bin/gaudi-opt "$model/lifted.mlir" --gaudi-compile="device=gaudi2"
 time_after=$(date +%s%N)
 echo "compiled in $(((time_after - time_before) / 1000000)) ms"
 echo
-echo "\$ gaudi-run $out/resnet18.recipe --seed-inputs=1 --expect=@$model/seed1_out_0.npy --report=text"
-build/release/bin/gaudi-run "$out/resnet18.recipe" --seed-inputs=1 \
+echo "\$ gaudi-run $out/resnet18.recipe --seed-inputs=1 --warmup=2 --repeat=10 --expect=@$model/seed1_out_0.npy --report=text"
+build/release/bin/gaudi-run "$out/resnet18.recipe" --seed-inputs=1 --warmup=2 --repeat=10 \
   --expect="@$model/seed1_out_0.npy" --output="@$out/out.npy" --report=text

@@ -45,6 +45,10 @@ Result<Arena> Arena::create(uint64_t bytes) {
   arena.bytes = bytes;
   if (bytes == 0)
     return arena;
+  // No host maps this much; beyond it the sums below could overflow.
+  if (bytes > uint64_t(1) << 56)
+    return fail("cannot map " + humanBytes(bytes) +
+                " of host memory for the device");
   const uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
   const uint64_t wanted = rounded + alignment;
   void *mapping = mmap(nullptr, wanted, PROT_READ | PROT_WRITE,

@@ -76,6 +76,12 @@ uint64_t checksum(ByteSpan bytes, ThreadPool *pool) {
   return XXH3_64bits(pieces.data(), pieces.size() * sizeof(uint64_t));
 }
 
+/// What fileNameOf makes; nothing else in the folder is ours to count or
+/// remove.
+bool isEntryName(const char *name) {
+  return std::strlen(name) == 32 && std::strspn(name, "0123456789abcdef") == 32;
+}
+
 std::string fileNameOf(ByteSpan key) {
   const XXH128_hash_t hash = XXH3_128bits(key.data, key.size);
   char name[40];
@@ -335,6 +341,8 @@ bool FileCache::makeRoom(int directory, uint64_t bytes) {
         used += uint64_t(info.st_blocks) * 512;
       continue;
     }
+    if (!isEntryName(item->d_name))
+      continue;
     const uint64_t size = uint64_t(info.st_blocks) * 512;
     used += size;
     entries.push_back({item->d_name, info.st_mtim, size});

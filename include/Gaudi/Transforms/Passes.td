@@ -81,8 +81,9 @@ def FoldBatchNorm : Pass<"gaudi-fold-batch-norm", "::mlir::ModuleOp"> {
     scale into its weights; at most one addition per channel is left.
     Numerics: scale and shift are composed in float64, each weight and each
     offset is rounded once to f32; the roundings of the ops that disappear do
-    not happen, so results change by a few units of the last place within
-    docs/numerics.md. Weights of narrow types stay, because scaling them would
+    not happen, so results change by a few units of the last place of the
+    largest value on the way. Nothing folds where large offsets cancel or a
+    weight would leave the range of f32. Weights of narrow types stay, because scaling them would
     round them a second time. Remarks (category `gaudi-fold-batch-norm`):
     passed for each convolution, missed for a scale that stays, with the reason.
 
@@ -156,7 +157,7 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
     that costs less than moving the tensor through memory. Reads of a
     producer's result become the producer's computation at the indices that
     store the element; rounding points stay (a store to bf16 that is read again
-    is `arith.truncf` and `arith.extf`), so no value changes. Reshapes between
+    is `arith.truncf` and `arith.extf`), so no value changes but by the order of sums. Reshapes between
     kernels are re-indexed. When the values need reductions, the merged kernel
     is a row program: the producer's parallel dimensions stay parallel, the
     others become loops inside of a point. A result with other readers is

@@ -49,16 +49,16 @@ llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
 llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
   switch (type) {
   case ElementType::F32:
-    return canonical(value);
+    return canonicalBits(value);
   case ElementType::BF16:
     return encodeBF16(value, false);
   case ElementType::F16:
     if (hostConvertsHalf())
-      return encodeHalf(canonical(value));
+      return encodeHalf(value);
     [[fallthrough]];
   case ElementType::F8E4M3FN:
   case ElementType::F8E5M2:
-    return encodeNarrow(canonical(value), formatOf(type));
+    return encodeNarrow(value, formatOf(type));
   case ElementType::I1:
     return b.CreateZExt(value.value, likeType(b.getInt8Ty(), value.value));
   default:
@@ -66,14 +66,15 @@ llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
   }
 }
 
-/// A NaN made by arithmetic has a sign and payload that depend on the host's
-/// instruction; storing one fixed NaN keeps results the same everywhere.
-llvm::Value *ValueEmitter::canonical(KernelValue value) {
-  if (!value.arithmetic)
-    return value.value;
-  return b.CreateSelect(isNaN(value.value),
-                        llvm::ConstantFP::getNaN(value.value->getType()),
-                        value.value);
+/// The bits of a float. A NaN made by arithmetic has a sign and payload that
+/// depend on the host's instruction; one fixed NaN keeps results the same
+/// everywhere. Chosen among integers: to LLVM all NaN are one float.
+llvm::Value *ValueEmitter::canonicalBits(KernelValue value) {
+  llvm::Type *word = likeType(b.getInt32Ty(), value.value);
+  Value *bits = b.CreateBitCast(value.value, word);
+  return value.arithmetic ? b.CreateSelect(isNaN(value.value),
+                                           splat(word, 0x7fc00000u), bits)
+                          : bits;
 }
 
 llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
@@ -111,9 +112,9 @@ llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
 
 /// The upper half of a float32, rounded to nearest even.
 llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
-  Value *value = canonical(source);
+  Value *value = source.value;
   llvm::Type *word = likeType(b.getInt32Ty(), value);
-  Value *bits = b.CreateBitCast(value, word);
+  Value *bits = canonicalBits(source);
   Value *odd = b.CreateAnd(b.CreateLShr(bits, splat(word, 16)), splat(word, 1));
   Value *rounded = b.CreateAdd(b.CreateAdd(bits, splat(word, 0x7fff)), odd);
   // The canonical NaN rounds to itself; any other keeps its sign.
@@ -130,16 +131,20 @@ llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
 }
 
 /// With the host's own conversion, which keeps subnormals.
-llvm::Value *ValueEmitter::encodeHalf(Value *value) {
+llvm::Value *ValueEmitter::encodeHalf(KernelValue source) {
+  Value *value = source.value;
   llvm::Type *word = likeType(b.getInt16Ty(), value);
   Value *half = b.CreateFPTrunc(value, likeType(b.getHalfTy(), value));
   Value *bits = b.CreateBitCast(half, word);
-  Value *nan =
-      b.CreateOr(b.CreateAnd(bits, splat(word, 0x8000)), splat(word, 0x7e00));
+  Value *nan = splat(word, 0x7e00);
+  if (!source.arithmetic)
+    nan = b.CreateOr(b.CreateAnd(bits, splat(word, 0x8000)), nan);
   return b.CreateSelect(isNaN(value), nan, bits);
 }
 
-llvm::Value *ValueEmitter::encodeNarrow(Value *value, FloatFormat format) {
+llvm::Value *ValueEmitter::encodeNarrow(KernelValue source,
+                                        FloatFormat format) {
+  Value *value = source.value;
   llvm::Type *word = likeType(b.getInt32Ty(), value);
   llvm::Type *real = likeType(b.getFloatTy(), value);
   llvm::Type *narrow = likeType(b.getIntNTy(format.width()), value);
@@ -151,7 +156,7 @@ llvm::Value *ValueEmitter::encodeNarrow(Value *value, FloatFormat format) {
                            ? infinity | ((1u << format.mantissaBits) - 1)
                            : infinity | (1u << (format.mantissaBits - 1));
 
-  Value *bits = b.CreateBitCast(value, word);
+  Value *bits = canonicalBits(source);
   Value *sign = b.CreateShl(b.CreateLShr(bits, splat(word, 31)),
                             splat(word, magnitudeBits));
   Value *magnitude = b.CreateAnd(bits, splat(word, 0x7fffffffu));

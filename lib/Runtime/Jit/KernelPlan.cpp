@@ -45,6 +45,10 @@ PlannedAccess planAccess(const Access &access, const KernelOperand &operand,
                    copyOf(dims[i]->coefficients())};
     if (dim.value < 0)
       dim.coefficients.resize(extents.size(), 0);
+    // The index of a dimension of extent 1 is 0, whatever it is multiplied by.
+    for (size_t d = 0; d < dim.coefficients.size(); ++d)
+      if (extents[d] == 1)
+        dim.coefficients[d] = 0;
     if (dim.boundary != Boundary::Inside && !provablyInside(dim, extents)) {
       planned.guarded.push_back(std::move(dim));
       continue;
@@ -268,9 +272,12 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
     for (int64_t value : values)
       number(uint64_t(value));
   };
+  // Every list is led by its length, so that no two kernels have one key.
   numbers(plan.extents);
+  number(items(kernel.parallel()).size());
   for (const uint8_t flag : items(kernel.parallel()))
     key += flag ? 'p' : 's';
+  number(operands.size());
   for (size_t o = 0; o < operands.size(); ++o) {
     number(uint64_t(operands[o].type));
     number(plan.disjoint[o]);
@@ -279,7 +286,12 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
   number(uint64_t(plan.laneAxis));
   number(plan.lanes);
   number(plan.prefetches.size());
+  for (const Prefetch &each : plan.prefetches) {
+    number(each.stage);
+    number(each.access);
+  }
   // Sizes and strides matter only through the planned accesses.
+  number(plan.accesses.size());
   for (const PlannedAccess &access : plan.accesses) {
     number(access.operand);
     number(uint64_t(access.fixed));
@@ -297,6 +309,7 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
       numbers(dim.coefficients);
     }
   }
+  number(items(kernel.stages()).size());
   for (const Stage *stage : items(kernel.stages())) {
     number(items(stage->loops()).size());
     for (uint8_t loop : items(stage->loops()))

@@ -151,6 +151,7 @@ void planPrefetches(KernelPlan &plan, const Kernel &kernel,
     for (uint32_t t = s + 1; t < stages.size(); ++t)
       if (plan.laneLoops[t] && plan.loops[t].size() == 1 &&
           plan.loops[t][0].extent == plan.loops[s][0].extent &&
+          plan.loops[t][0].inner == plan.loops[s][0].inner &&
           scalarCost(*stages[t]) > most) {
         most = scalarCost(*stages[t]);
         target = t;

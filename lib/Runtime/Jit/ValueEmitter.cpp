@@ -150,7 +150,9 @@ KernelValue ValueEmitter::floatOp(const Inst &inst, KernelValue x,
   case Op::AbsF:
     return made(unary(Intrinsic::fabs, p), x.arithmetic);
   case Op::CopySignF:
-    return made(b.CreateBinaryIntrinsic(Intrinsic::copysign, p, canonical(y)),
+    return made(b.CreateBinaryIntrinsic(
+                    Intrinsic::copysign, p,
+                    b.CreateBitCast(canonicalBits(y), p->getType())),
                 x.arithmetic);
   case Op::CeilF:
     return made(unary(Intrinsic::ceil, p));
@@ -300,7 +302,7 @@ llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
     return type == ElementType::F32 ? p : decode(encode(x, type), type);
   }
   case Op::BitcastFI:
-    return b.CreateBitCast(canonical(x), target);
+    return b.CreateBitCast(canonicalBits(x), target);
   default: // BitcastIF
     return b.CreateBitCast(p, target);
   }

@@ -52,12 +52,12 @@ public:
 private:
   llvm::Type *likeType(llvm::Type *scalar, Value *shape);
   llvm::Constant *splat(llvm::Type *type, uint64_t bits);
-  Value *canonical(KernelValue value);
+  Value *canonicalBits(KernelValue value);
   Value *decodeNarrow(Value *raw, FloatFormat format);
-  Value *encodeNarrow(Value *value, FloatFormat format);
+  Value *encodeNarrow(KernelValue source, FloatFormat format);
   Value *unary(llvm::Intrinsic::ID id, Value *x);
   Value *encodeBF16(KernelValue source, bool inPlace);
-  Value *encodeHalf(Value *value);
+  Value *encodeHalf(KernelValue source);
   Value *callOne(const char *function, Value *x, Value *y);
   Value *call(recipe::Op op, Value *x, Value *y);
   KernelValue floatOp(const recipe::Inst &inst, KernelValue x, KernelValue y,

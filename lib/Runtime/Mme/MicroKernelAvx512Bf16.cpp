@@ -31,7 +31,12 @@ const MicroKernel kernel = {
 } // namespace
 
 const MicroKernel *avx512Bf16Kernel() {
-  return __builtin_cpu_supports("avx512bf16") ? &kernel : nullptr;
+  // The compiler's flag for it implies the other two.
+  return __builtin_cpu_supports("avx512bf16") &&
+                 __builtin_cpu_supports("avx512f") &&
+                 __builtin_cpu_supports("avx512bw")
+             ? &kernel
+             : nullptr;
 }
 
 } // namespace gaudi::runtime

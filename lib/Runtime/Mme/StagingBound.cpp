@@ -11,6 +11,20 @@
 namespace gaudi::runtime {
 namespace {
 
+/// A recipe may state sizes whose products are beyond all numbers here. They
+/// stop at this one, which no arena has.
+constexpr uint64_t tooMuch = uint64_t(1) << 60;
+
+uint64_t times(uint64_t x, uint64_t y) {
+  uint64_t product;
+  return __builtin_mul_overflow(x, y, &product) ? tooMuch
+                                                : std::min(product, tooMuch);
+}
+uint64_t plus(uint64_t x, uint64_t y) {
+  uint64_t sum;
+  return __builtin_add_overflow(x, y, &sum) ? tooMuch : std::min(sum, tooMuch);
+}
+
 uint64_t filled(int64_t columns) {
   return uint64_t((columns + maxTileColumns - 1) / maxTileColumns *
                   maxTileColumns);
@@ -19,7 +33,7 @@ uint64_t filled(int64_t columns) {
 uint64_t elements(const Layout &layout) {
   uint64_t count = 1;
   for (int64_t size : layout.sizes)
-    count *= uint64_t(size);
+    count = times(count, uint64_t(size));
   return count;
 }
 
@@ -27,8 +41,8 @@ uint64_t elements(const Layout &layout) {
 uint64_t gemmPanels(const Layout &layout) {
   uint64_t count = 1;
   for (size_t d = 0; d < layout.sizes.size(); ++d)
-    count *= d + 2 < layout.sizes.size() ? uint64_t(layout.sizes[d])
-                                         : filled(layout.sizes[d]);
+    count = times(count, d + 2 < layout.sizes.size() ? uint64_t(layout.sizes[d])
+                                                     : filled(layout.sizes[d]));
   return count;
 }
 
@@ -43,23 +57,29 @@ uint64_t convElements(const recipe::Conv &conv,
     return operands[operand].layout.sizes[layouts[operand].find(letter)];
   };
   const int64_t groups = std::max<int64_t>(conv.groups(), 1);
-  uint64_t packed = filled(size(2, 'C') / groups) * uint64_t(groups) *
-                    (uint64_t(size(0, 'C') / groups) + 1);
+  uint64_t packed = times(filled(size(2, 'C') / groups) * uint64_t(groups),
+                          uint64_t(size(0, 'C') / groups) + 1);
   const bool transposed = conv.transposed();
   uint64_t spread =
-      uint64_t(size(0, 'N')) * uint64_t(size(transposed ? 2 : 0, 'C'));
+      times(uint64_t(size(0, 'N')), uint64_t(size(transposed ? 2 : 0, 'C')));
   const size_t rank = layouts[0].size() - 2;
   const std::string_view spatial = std::string_view("DHW").substr(3 - rank);
+  auto reach = [](int64_t count, int64_t step) {
+    return times(uint64_t(std::max<int64_t>(count - 1, 0)), uint64_t(step));
+  };
+  auto border = [](int64_t pad) { return uint64_t(std::max<int64_t>(pad, 0)); };
   for (unsigned d = 0; d < rank; ++d) {
     const int64_t in = size(0, spatial[d]), k = size(1, spatial[d]);
-    packed *= uint64_t(k);
-    spread *= uint64_t(transposed
-                           ? (in - 1) * conv.strides()->Get(d) +
-                                 (k - 1) * conv.dilations()->Get(d) + 1
-                           : in + std::max<int64_t>(conv.pad_low()->Get(d), 0) +
-                                 std::max<int64_t>(conv.pad_high()->Get(d), 0));
+    packed = times(packed, uint64_t(k));
+    const uint64_t extent =
+        transposed ? plus(plus(reach(in, conv.strides()->Get(d)),
+                               reach(k, conv.dilations()->Get(d))),
+                          1)
+                   : plus(plus(uint64_t(in), border(conv.pad_low()->Get(d))),
+                          border(conv.pad_high()->Get(d)));
+    spread = times(spread, extent);
   }
-  return packed + spread;
+  return plus(packed, spread);
 }
 
 } // namespace
@@ -68,13 +88,16 @@ uint64_t stagingBound(const recipe::Command &command,
                       const std::vector<BoundTensor> &operands) {
   constexpr uint64_t slack = 64;
   uint64_t total = 0;
+  auto add = [&](uint64_t count, uint64_t more) {
+    total = plus(total, plus(times(count, sizeof(float)), more));
+  };
   for (const BoundTensor &operand : operands) {
-    total += elements(operand.layout) * sizeof(float) + slack;
+    add(elements(operand.layout), slack);
     if (command.body_as_Gemm())
-      total += gemmPanels(operand.layout) * sizeof(float) + slack;
+      add(gemmPanels(operand.layout), slack);
   }
   if (const recipe::Conv *conv = command.body_as_Conv())
-    total += convElements(*conv, operands) * sizeof(float) + 2 * slack;
+    add(convElements(*conv, operands), 2 * slack);
   return total;
 }
 

@@ -85,7 +85,8 @@ public:
     perGroupIn = x.channels / groups;
     perGroupOut = y.channels / groups;
     joined = !transposed && groups == 1 && x.channels < fewChannels &&
-             w.size[2] > 1 && dilation[2] == 1;
+             w.size[2] > 1 && dilation[2] == 1 && borderIsSmall();
+    checkPointers();
     placeInput();
     placeWeights();
     placeRows();
@@ -100,6 +101,26 @@ public:
   }
 
 private:
+  /// A border that is most of the image would cost more than it saves.
+  bool borderIsSmall() const {
+    double plain = 1, padded = 1;
+    for (size_t d = 0; d < 3; ++d) {
+      plain *= double(x.size[d]);
+      padded *= double(x.size[d]) + double(std::max<int64_t>(low[d], 0)) +
+                double(std::max<int64_t>(high[d], 0));
+    }
+    return padded <= 4 * plain + 4096;
+  }
+
+  /// There is an address per output position and tap.
+  void checkPointers() const {
+    double entries = double(y.batch);
+    for (size_t d = 0; d < 3; ++d)
+      entries *= double(y.size[d]) * double(w.size[d]);
+    if (entries > double(int64_t(1) << 28))
+      throw std::bad_alloc();
+  }
+
   /// The input with channels side by side in the type of the kernel, filled up
   /// to pairs, and a border of zeros where taps are joined.
   void placeInput() {

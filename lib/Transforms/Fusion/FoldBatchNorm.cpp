@@ -7,6 +7,7 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
 #include <cmath>
+#include <limits>
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_FOLDBATCHNORM
@@ -79,9 +80,13 @@ ArrayRef<char> bytesOf(ConstantOp constant) {
   return dense ? dense.getRawData() : ArrayRef<char>();
 }
 
+/// How much larger than the result's own size an offset on the way may be.
+constexpr double cancellation = 64;
+
 /// y = scale * x + offset, per channel.
 struct Affine {
   SmallVector<double> scale, offset;
+  SmallVector<double> peak; // largest offset on the way, scaled like the rest
   bool scales = false;
 };
 
@@ -118,6 +123,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     Affine affine;
     affine.scale.assign(channels, 1);
     affine.offset.assign(channels, 0);
+    affine.peak.assign(channels, 0);
     // The chain up to the last op that scales, then offsets.
     Value end = value;
     Affine atEnd;
@@ -166,7 +172,39 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     for (double factor : atEnd.scale)
       if (!std::isfinite(factor))
         return miss(conv, scaled, "a factor is not finite");
+    for (auto [factor, offset, peak] :
+         llvm::zip(atEnd.scale, atEnd.offset, atEnd.peak)) {
+      if (!std::isfinite(float(offset)))
+        return miss(conv, scaled, "an offset is not finite");
+      // What the large offsets round away is part of the model's result.
+      if (peak > cancellation * std::max(std::fabs(offset), std::fabs(factor)))
+        return miss(conv, scaled, "large offsets cancel each other");
+    }
+    if (!scaledWeightsFit(conv, atEnd, bytes))
+      return miss(conv, scaled, "a scaled weight leaves the range of f32");
     rewrite(conv, start, end, channel, atEnd, bytes, stepsAtEnd);
+  }
+
+  /// True if no weight becomes infinite or subnormal that was not.
+  static bool scaledWeightsFit(ConvOp conv, const Affine &affine,
+                               ArrayRef<char> bytes) {
+    auto type = cast<RankedTensorType>(conv.getFilter().getType());
+    int64_t out = conv.getFilterLayout().find('O'), inner = 1;
+    for (int64_t i = out + 1; i < type.getRank(); ++i)
+      inner *= type.getDimSize(i);
+    int64_t channels = affine.scale.size(), step = bytes.size() == 4 ? 0 : 4;
+    for (int64_t i = 0; i < type.getNumElements(); ++i) {
+      float weight;
+      std::memcpy(&weight, bytes.data() + step * i, 4);
+      const double exact = weight * affine.scale[i / inner % channels];
+      const float rounded = float(exact);
+      const bool isSmall =
+          exact != 0 && std::fabs(rounded) < std::numeric_limits<float>::min();
+      if (std::isfinite(weight) && std::fpclassify(weight) != FP_SUBNORMAL &&
+          (!std::isfinite(rounded) || isSmall))
+        return false;
+    }
+    return true;
   }
 
   /// Composes `user` applied to `value`; false if it is no constant per
@@ -180,8 +218,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     auto constants = perChannel(other, channel, affine.scale.size());
     if (!constants || (isa<DivOp>(user) && !isLeft))
       return false;
-    for (auto [scale, offset, k] :
-         llvm::zip(affine.scale, affine.offset, *constants)) {
+    for (auto [scale, offset, peak, k] :
+         llvm::zip(affine.scale, affine.offset, affine.peak, *constants)) {
       if (isa<AddOp>(user)) {
         offset += k;
       } else if (isa<SubOp>(user)) {
@@ -190,10 +228,13 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       } else if (isa<MulOp>(user)) {
         scale *= k;
         offset *= k;
+        peak *= std::fabs(k);
       } else {
         scale /= k;
         offset /= k;
+        peak /= std::fabs(k);
       }
+      peak = std::max(peak, std::fabs(offset));
     }
     affine.scales |= isa<MulOp, DivOp>(user) || (isa<SubOp>(user) && !isLeft);
     return true;

@@ -269,10 +269,17 @@ std::optional<Recognized> batchNorm(const PatternView &view, NodeId id) {
           !centered.terms[1].isNegative)
         continue;
       NodeId x = centered.terms[0].node;
-      bool fits = isParameter(centered.terms[1].node, x) &&
-                  view.isLoad(centered.terms[1].node);
-      for (const Factor &other : product.factors)
-        fits &= other.node == factor.node || isParameter(other.node, x);
+      const NodeId mean = centered.terms[1].node;
+      bool fits = isParameter(mean, x) && view.isLoad(mean);
+      // A root or an offset tells it from any difference that is scaled.
+      bool normalises = sum.terms.size() == 2;
+      for (const Factor &other : product.factors) {
+        fits &= other.node == factor.node ||
+                (other.node != mean && isParameter(other.node, x));
+        normalises |= view.isOp(other.node, "math.rsqrt") ||
+                      view.isOp(other.node, "math.sqrt");
+      }
+      fits &= normalises;
       for (const Term &term : sum.terms)
         fits &= term.node == scaled.node ||
                 (view.isLoad(term.node) && isParameter(term.node, x));

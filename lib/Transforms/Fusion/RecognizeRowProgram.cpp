@@ -128,11 +128,14 @@ std::optional<Recognized> crossEntropy(const PatternView &view, NodeId id,
       if (factor.isDivisor)
         continue;
       if (auto x = logSoftmaxOf(view, factor.node, ignored)) {
-        Recognized result{"cross_entropy", id, {*x}};
-        for (const Factor &other : product.factors)
-          if (other.node != factor.node)
-            result.inputs.push_back(other.node);
-        return result;
+        if (product.factors.size() != 2)
+          continue;
+        const Factor &target = product.factors[0].node == factor.node
+                                   ? product.factors[1]
+                                   : product.factors[0];
+        if (target.isDivisor || target.node == factor.node)
+          continue;
+        return Recognized{"cross_entropy", id, {*x, target.node}};
       }
     }
     return std::nullopt;
@@ -144,8 +147,12 @@ std::optional<Recognized> crossEntropy(const PatternView &view, NodeId id,
       continue;
     NodeId picked = sum.terms[0].node;
     const Node &load = view.at(picked);
-    if (load.kind == Node::Load &&
-        !view.dag.accesses[load.number].dynamicDims.empty())
+    const Node &scores = view.at(*x);
+    if (sum.constant == 0 && load.kind == Node::Load &&
+        scores.kind == Node::Load &&
+        !view.dag.accesses[load.number].dynamicDims.empty() &&
+        view.dag.accesses[load.number].tensor ==
+            view.dag.accesses[scores.number].tensor)
       return Recognized{"cross_entropy", id, {*x, picked}};
   }
   return std::nullopt;
@@ -224,7 +231,8 @@ std::optional<unsigned> varianceLoop(const PatternView &view, NodeId id,
   }
   if (view.isOp(id, "arith.maximumf") || view.isOp(id, "arith.maxnumf"))
     for (unsigned i = 0; i < 2; ++i)
-      if (view.constantOf(view.operand(id, i)))
+      if (auto bound = view.constantOf(view.operand(id, i));
+          bound && *bound >= 0 && *bound <= 1e-3)
         return varianceLoop(view, view.operand(id, 1 - i), x);
   Sum sum = view.sumOf(id);
   if (sum.terms.size() != 2)

@@ -167,8 +167,8 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;
   PassManager manager(&context);
-  // The pipeline verifies after every phase; after every pass is for those who
-  // look for a broken one (gaudi-opt).
+  // The phases check what they promise, and the result is verified below; after
+  // every pass is for those who look for a broken one (gaudi-opt).
   manager.enableVerifier(false);
   std::string problem;
   if (failed(buildCompilePipeline(manager, compile, [&](const Twine &text) {
@@ -178,7 +178,7 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
     return fail(problem);
   OwningOpRef<ModuleOp> module = cast<ModuleOp>((*source)->clone());
   errorCount = 0;
-  if (failed(manager.run(*module)))
+  if (failed(manager.run(*module)) || failed(verify(*module)))
     return fail(doing + countText(errorCount));
   return module;
 }

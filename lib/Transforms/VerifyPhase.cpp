@@ -3,7 +3,6 @@
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -245,8 +244,7 @@ struct VerifyPhase : impl::VerifyPhaseBase<VerifyPhase> {
   using VerifyPhaseBase::VerifyPhaseBase;
 
   void runOnOperation() override {
-    if (failed(verify(getOperation())) ||
-        failed(verifyPhase(getOperation(), phase)))
+    if (failed(verifyPhase(getOperation(), phase)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -120,3 +120,39 @@ func.func @depthwise(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
   %3 = gaudi.tpc.mul %c, %scale : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
   return %3 : tensor<1x4x4x2xf32>
 }
+
+// -----
+
+// A product of factors that f32 cannot hold would make weights infinite.
+// CHECK-LABEL: @overflow
+func.func @overflow(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
+  // CHECK: gaudi.tpc.mul
+  // CHECK: gaudi.tpc.mul
+  %w = gaudi.constant dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf32>
+  %s = gaudi.constant dense<[[[[1.0e30, 0.5]]]]> : tensor<1x1x1x2xf32>
+  // expected-remark @+1 {{a scaled weight leaves the range of f32}}
+  %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
+  %0 = gaudi.tpc.mul %c, %s : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
+  %1 = gaudi.tpc.mul %0, %s : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
+  return %1 : tensor<1x4x4x2xf32>
+}
+
+// -----
+
+// What a large offset rounds away belongs to the result.
+// CHECK-LABEL: @cancellation
+func.func @cancellation(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
+  // CHECK: gaudi.tpc.sub
+  // CHECK: gaudi.tpc.mul
+  // CHECK: gaudi.tpc.add
+  %w = gaudi.constant dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf32>
+  %mean = gaudi.constant dense<[[[[1.0e6, 1.0e6]]]]> : tensor<1x1x1x2xf32>
+  %s = gaudi.constant dense<[[[[1.0e-3, 1.0e-3]]]]> : tensor<1x1x1x2xf32>
+  %beta = gaudi.constant dense<[[[[1.0e3, 1.0e3]]]]> : tensor<1x1x1x2xf32>
+  // expected-remark @+1 {{large offsets cancel each other}}
+  %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
+  %0 = gaudi.tpc.sub %c, %mean : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
+  %1 = gaudi.tpc.mul %0, %s : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
+  %2 = gaudi.tpc.add %1, %beta : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
+  return %2 : tensor<1x4x4x2xf32>
+}

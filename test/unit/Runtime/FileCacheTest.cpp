@@ -253,6 +253,18 @@ TEST(FileCache, KeepsItsLimit) {
   EXPECT_NE(cache.note().find("no room in"), std::string::npos);
 }
 
+/// Somebody's own files in the folder are neither counted nor removed.
+TEST(FileCache, LeavesOtherFilesAlone) {
+  TemporaryFolder folder;
+  FileCache cache(folder.path, "kernels", 1 << 20);
+  ASSERT_TRUE(put(cache, "first", "value"));
+  const fs::path other = fs::path(folder.path) / "kernels" / "thesis.txt";
+  std::ofstream(other) << text(4 << 20, 1);
+  for (unsigned i = 0; i < 40; ++i)
+    ASSERT_TRUE(put(cache, "key" + std::to_string(i), text(100000, i)));
+  EXPECT_EQ(fs::file_size(other), uint64_t(4) << 20);
+}
+
 TEST(FileCache, ReadersKeepEvictedValues) {
   TemporaryFolder folder;
   FileCache cache(folder.path, "weights", 4 << 20);

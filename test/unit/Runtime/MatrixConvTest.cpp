@@ -668,4 +668,35 @@ TEST(Conv, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
 TEST(Conv, PortableKernels) { checkAll("portable", {3}); }
 TEST(Conv, OneDnn) { checkAll("onednn", {3}); }
 
+/// Borders whose sizes multiply to more than 64 bits: nothing may be read or
+/// written outside, and the error says what there is too little of.
+TEST(Convolution, BordersBeyondAllMemory) {
+  const int64_t huge = int64_t(1) << 31;
+  TestRecipe recipe;
+  const uint32_t x = recipe.input(ElementType::F32, {1, 1, 1, 1});
+  const uint32_t w = recipe.input(ElementType::F32, {16, 3, 3, 1});
+  const uint32_t y = recipe.output(ElementType::F32, {1, 2, 2, 16});
+  recipe::ConvT body;
+  body.input_layout = "NHWC";
+  body.filter_layout = "OHWI";
+  body.output_layout = "NHWC";
+  body.strides = {huge, huge};
+  body.dilations = {1, 1};
+  body.pad_low = {huge, huge};
+  body.pad_high = {huge - 1, huge - 1};
+  body.groups = 1;
+  recipe.command(recipe::Engine::MME, "mme.conv", body, {x, w}, {y});
+  auto executable = recipe.tryLoad({});
+  if (!executable) {
+    EXPECT_NE(executable.error().message.find("memory"), std::string::npos)
+        << executable.error().message;
+    return;
+  }
+  // A host that computes it all the same must find the one pixel.
+  const auto got = valuesOf<float>(
+      TestRecipe::run(**executable, {bytesOf(std::vector<float>{2}),
+                                     bytesOf(std::vector<float>(144, 3))})[0]);
+  EXPECT_EQ(got.size(), 64u);
+}
+
 } // namespace

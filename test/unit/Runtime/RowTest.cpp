@@ -236,6 +236,29 @@ TEST(Rows, KeptValuesGiveTheSameAsRecomputing) {
     }
 }
 
+/// The NaN of arithmetic has one sign, whatever the host's instruction gives.
+TEST(Rows, NaNOfArithmeticIsPositive) {
+  for (ElementType type : {ElementType::F32, ElementType::BF16,
+                           ElementType::F16, ElementType::F8E5M2}) {
+    KernelBuilder k({40}, {true});
+    k.input(ElementType::F32, 1).output(type, 1);
+    k.stage();
+    const uint32_t x =
+        k.inst(Op::Load, ElementType::F32, k.access(0, 0, k.at({{0, 1}})));
+    k.store(k.access(1, 0, k.at({{0, 1}})),
+            k.inst(Op::SqrtF, ElementType::F32, x));
+    TestRecipe r;
+    const uint32_t in = r.input(ElementType::F32, {40});
+    r.launch(k, {in}, {r.output(type, {40})});
+    const auto got =
+        decodeAll(type, r.run({bytesOf(std::vector<float>(40, -1.0f))})[0]);
+    for (float value : got) {
+      EXPECT_TRUE(std::isnan(value));
+      EXPECT_FALSE(std::signbit(value)) << recipe::elementName(type);
+    }
+  }
+}
+
 /// More than 16 MiB of results: full vectors are stored past the caches.
 TEST(Rows, LargeResultsAreComplete) {
   for (int64_t length : {int64_t(1024), int64_t(1040), int64_t(1001)}) {

@@ -137,7 +137,8 @@ uint64_t bytesOf(const KernelOperand &operand) {
 }
 
 /// The first stage over a row waits for memory and the later ones do not use
-/// it; so the costliest later one asks for the next row.
+/// it; so a later one asks for the next row: the first of the costly ones,
+/// because what comes after it often has its values in row buffers.
 void planPrefetches(KernelPlan &plan, const Kernel &kernel,
                     const std::vector<KernelOperand> &operands) {
   const auto stages = items(kernel.stages());
@@ -152,7 +153,7 @@ void planPrefetches(KernelPlan &plan, const Kernel &kernel,
       if (plan.laneLoops[t] && plan.loops[t].size() == 1 &&
           plan.loops[t][0].extent == plan.loops[s][0].extent &&
           plan.loops[t][0].inner == plan.loops[s][0].inner &&
-          scalarCost(*stages[t]) > most) {
+          scalarCost(*stages[t]) > 1.5 * most) {
         most = scalarCost(*stages[t]);
         target = t;
       }

@@ -72,7 +72,7 @@ double vectors(int64_t extent) {
 /// Lanes of a loop must be combined in the end. The first of equal extremes is
 /// found by its position, which therefore has to be the loop's own index.
 bool canCombine(const Stage &stage, const LoopGroup &loop, bool onlyLoop,
-                const KernelPlan &plan, uint32_t firstValue) {
+                uint32_t firstValue) {
   const auto insts = items(stage.insts());
   for (const Inst *inst : insts)
     if (inst->op() == Op::Carry)
@@ -93,13 +93,14 @@ bool canCombine(const Stage &stage, const LoopGroup &loop, bool onlyLoop,
   return true;
 }
 
-/// Extent 1 dimensions have no index register; merged ones share theirs.
+/// True if the innermost loop of the stage is long enough for lanes, and they
+/// can be combined. `firstValue`: the number of its first instruction.
 bool isLaneLoop(const Kernel &kernel, const KernelPlan &plan, uint32_t number,
                 uint32_t firstValue) {
   const std::vector<LoopGroup> &loops = plan.loops[number];
   return !loops.empty() && loops.back().extent >= int64_t(laneCount) / 2 &&
          canCombine(*kernel.stages()->Get(number), loops.back(),
-                    loops.size() == 1, plan, firstValue);
+                    loops.size() == 1, firstValue);
 }
 
 uint32_t resultCount(const Stage &stage) {

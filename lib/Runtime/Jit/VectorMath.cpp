@@ -217,11 +217,12 @@ llvm::Value *VectorMath::log1p(Value *x) {
   Value *large = b.CreateSelect(bigger, x, real(1));
   Value *little = b.CreateSelect(bigger, real(1), x);
   Value *lost = b.CreateFSub(little, b.CreateFSub(u, large));
-  Value *result = b.CreateFAdd(log(u, 0, 0), b.CreateFDiv(lost, u));
+  Value *whole = log(u, 0, 0);
+  Value *result = b.CreateFAdd(whole, b.CreateFDiv(lost, u));
   // log(u) is already what these give; the quotient would be NaN.
   Value *edge = b.CreateOr(b.CreateFCmpOEQ(u, real(0)),
                            b.CreateFCmpOEQ(u, real(INFINITY)));
-  result = b.CreateSelect(edge, log(u, 0, 0), result);
+  result = b.CreateSelect(edge, whole, result);
   Value *tiny = b.CreateFCmpOLT(abs(x), real(0x1p-25));
   return b.CreateSelect(tiny, x, result);
 }

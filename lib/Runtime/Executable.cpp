@@ -1,7 +1,6 @@
 // The public face of a loaded recipe: host data in and out, launches.
 #include "Gaudi/Runtime/Executable.h"
 
-#include "FileCache.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -56,9 +55,7 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
   if (threads == 0)
     threads = std::max(1u, std::thread::hardware_concurrency());
   threads = std::min(threads, 1024u);
-  auto loaded =
-      loadRecipe(std::move(file), capacity, threads,
-                 options.cacheDirectory.value_or(defaultCacheDirectory()));
+  auto loaded = loadRecipe(std::move(file), capacity, threads, options);
   if (!loaded)
     return tl::unexpected<Error>(loaded.error());
 

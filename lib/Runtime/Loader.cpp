@@ -5,6 +5,7 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 #include "Mme/Library.h"
+#include "Pipeline.h"
 #include "Plugin.h"
 #include "TpcCommand.h"
 
@@ -57,9 +58,11 @@ constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
 
 class Loader {
 public:
-  Loader(LoadedRecipe &loaded, const std::string &cacheDirectory)
+  Loader(LoadedRecipe &loaded, const LoadOptions &options)
       : loaded(loaded), recipe(loaded.file->recipe()),
-        objects(cacheDirectory, "kernels", objectCacheBytes),
+        pipelined(options.pipelined),
+        objects(options.cacheDirectory.value_or(defaultCacheDirectory()),
+                "kernels", objectCacheBytes),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
   Status load() {
@@ -173,6 +176,9 @@ private:
       for (LoadedCommand &command : entry.commands)
         if (command.launch)
           command.launch->bind(loaded.jit.get(command.launch->handle), workers);
+    for (uint32_t e = 0; pipelined && e < loaded.entries.size(); ++e)
+      pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
+                      loaded.tensors, workers);
     uint64_t most = 0;
     for (const LoadedEntry &entry : loaded.entries)
       for (const LoadedCommand &command : entry.commands)
@@ -199,7 +205,10 @@ private:
         info.flops = commands[c]->flops();
         info.bytes = commands[c]->bytes();
         info.implementation = entry.commands[c].body->implementation();
+        info.within = entry.commands[c].within;
         entry.infos.push_back(std::move(info));
+        if (entry.commands[c].within)
+          continue;
         LaunchStep step;
         step.body = entry.commands[c].body.get();
         step.command = c;
@@ -214,6 +223,7 @@ private:
 
   LoadedRecipe &loaded;
   const Recipe &recipe;
+  bool pipelined;
   FileCache objects;
   Staging staging;
 };
@@ -259,7 +269,7 @@ uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
 
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
-           unsigned threads, const std::string &cacheDirectory) {
+           unsigned threads, const LoadOptions &options) {
   Result<DeviceMemory> memory = DeviceMemory::create(*file, capacity);
   if (!memory)
     return tl::unexpected<Error>(memory.error());
@@ -278,7 +288,7 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
                 " host threads: " + error.what() + "; use fewer");
   }
   loaded->mme = *mme;
-  if (Status status = Loader(*loaded, cacheDirectory).load(); !status)
+  if (Status status = Loader(*loaded, options).load(); !status)
     return tl::unexpected<Error>(status.error());
   return loaded;
 }

@@ -8,6 +8,7 @@
 #include "Gaudi/Runtime/Executable.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,8 @@ struct LoadedCommand {
   std::unique_ptr<PreparedCommand> body;
   TpcCommand *launch = nullptr; // `body`, if it is one
   unsigned engine = 0;
+  /// The matrix command in whose tiles it runs; then it has no step.
+  std::optional<uint32_t> within;
   /// How far into workspace sections it reaches: (section, end in bytes).
   std::vector<std::pair<uint32_t, uint64_t>> reach;
 };
@@ -65,10 +68,10 @@ struct LoadedRecipe {
   uint64_t hostBytes = 0;
 };
 
-/// `capacity`: bytes of device memory. `cacheDirectory`: empty for no cache.
+/// `capacity`: bytes of device memory. `threads`: at least 1.
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const recipe::RecipeFile> file, uint64_t capacity,
-           unsigned threads, const std::string &cacheDirectory);
+           unsigned threads, const LoadOptions &options);
 
 /// `command 3 "tpc.add" (model.mlir:3:8)`.
 std::string commandText(const recipe::Recipe &recipe,

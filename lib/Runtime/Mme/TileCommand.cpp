@@ -315,6 +315,58 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
   }
 }
 
+template <typename Visit>
+void TileCommand::forEachRun(const TilePiece &piece, Visit visit) const {
+  const int64_t first = piece.firstPanel * layout.width;
+  const int64_t width =
+      std::min(columns, piece.endPanel * layout.width) - first;
+  const int64_t base =
+      items[size_t(piece.item)].c / recipe::elementSize(cType) + first;
+  int64_t begin = 0, end = 0;
+  for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
+    for (int r = 0; r < blocks[size_t(b)].count; ++r) {
+      const int64_t row = base + rowOffset(blocks[size_t(b)].row + r);
+      if (row != end) {
+        if (begin != end)
+          visit(begin, end);
+        begin = row;
+      }
+      end = row + width;
+    }
+  visit(begin, end);
+}
+
+bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
+  if (cColumnStride != 1 || int64_t(pieces.size()) < leastParts)
+    return false;
+  int64_t runs = 0;
+  bool whole = true;
+  for (const TilePiece &piece : pieces)
+    forEachRun(piece, [&](int64_t begin, int64_t end) {
+      whole &= begin % follower.block == 0 && end % follower.block == 0;
+      ++runs;
+    });
+  int64_t rows = 0;
+  for (const RowBlock &block : blocks)
+    rows += block.count;
+  // A call costs as much as some points.
+  constexpr int64_t leastPoints = 64;
+  const int64_t points =
+      int64_t(items.size()) * rows * columns / follower.block;
+  if (!whole || (follower.block == 1 && points < runs * leastPoints))
+    return false;
+  followers.push_back(follower);
+  return true;
+}
+
+void TileCommand::runFollowers(const TilePiece &piece, Fault &fault) const {
+  forEachRun(piece, [&](int64_t begin, int64_t end) {
+    for (const Follower &follower : followers)
+      follower.function(follower.operands, begin / follower.block,
+                        end / follower.block, &fault);
+  });
+}
+
 void TileCommand::run(LaunchContext &context) {
   for (const CopyStep &step : before)
     step.copy.run(context.pool, step.src, step.dst);
@@ -329,8 +381,11 @@ void TileCommand::run(LaunchContext &context) {
   }
   context.pool.parallelFor(int64_t(pieces.size()), 1,
                            [&](int64_t begin, int64_t end, unsigned worker) {
-                             for (int64_t p = begin; p < end; ++p)
+                             for (int64_t p = begin; p < end; ++p) {
                                runPiece(pieces[size_t(p)], scratch[worker]);
+                               if (!followers.empty())
+                                 runFollowers(pieces[size_t(p)], context.fault);
+                             }
                            });
 }
 

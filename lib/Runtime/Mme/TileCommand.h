@@ -72,6 +72,7 @@ public:
   void bindScratch(const std::vector<uint8_t *> &perWorker) override {
     scratch = perWorker;
   }
+  bool follow(const Follower &follower, int64_t leastParts) override;
 
   /// Takes memory for packed panels; `context` is that of the preparation.
   void placePanels(bool constant, PrepareContext &context);
@@ -105,6 +106,11 @@ private:
 
   void pack(ThreadPool &pool);
   void runPiece(const TilePiece &piece, uint8_t *scratch);
+  /// Calls `visit` with the first and the last but one of each run of
+  /// neighbouring elements of the piece's result.
+  template <typename Visit>
+  void forEachRun(const TilePiece &piece, Visit visit) const;
+  void runFollowers(const TilePiece &piece, Fault &fault) const;
   void store(const float *tile, int64_t tileStride, const RowBlock &block,
              int64_t panel, int64_t width, uint8_t *to) const;
   int64_t rowOffset(int64_t row) const {
@@ -116,6 +122,7 @@ private:
   uint8_t *packed = nullptr;
   std::shared_ptr<SharedPanels> shared; // of a constant
   std::vector<uint8_t *> scratch;
+  std::vector<Follower> followers;
 };
 
 /// Cuts rows into blocks for the kernel, as even as can be.

@@ -123,7 +123,7 @@ void BodyEmitter::emitBody(const Stage &stage, const Running &running) {
   carried = running;
   for (const Prefetch &each : plan.prefetches)
     if (each.stage == stageNumber && lanes > 1)
-      prefetch(plan.accesses[each.access]);
+      prefetch(each);
   emitInstructions(stage);
   for (const Store *each : items(stage.stores()))
     store(*each);

@@ -80,7 +80,7 @@ private:
   void storeRow(size_t buffer, Value *value);
 
   KernelValue load(unsigned access);
-  void prefetch(const PlannedAccess &access);
+  void prefetch(const Prefetch &each);
   void store(const recipe::Store &store);
 
   Address address(const PlannedAccess &access);

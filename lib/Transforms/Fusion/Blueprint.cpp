@@ -1,5 +1,6 @@
 // Kernels that differ only in their tensors share a blueprint.
 #include "Blueprint.h"
+#include "Gaudi/Dialect/KernelCopies.h"
 #include "Views.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -8,37 +9,6 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
 namespace {
-/// A list of numbers and addresses as bytes; equal ones mean equal things.
-class Encoding {
-public:
-  void add(uint64_t value) { words.push_back(value); }
-  void add(const void *address) { add(uint64_t(uintptr_t(address))); }
-  void add(Type type) { add(type.getAsOpaquePointer()); }
-  void add(Attribute attr) { add(attr.getAsOpaquePointer()); }
-  template <typename Range> void addAll(const Range &range) {
-    add(uint64_t(llvm::range_size(range)));
-    for (auto value : range)
-      add(uint64_t(value));
-  }
-  void add(ArrayRef<Linear> position) {
-    add(uint64_t(position.size()));
-    for (const Linear &form : position) {
-      add(uint64_t(form.getOffset()));
-      add(uint64_t(form.size()));
-      for (unsigned d = 0; d < form.size(); ++d)
-        add(uint64_t(form[d]));
-    }
-  }
-
-  StringRef bytes() const {
-    return {reinterpret_cast<const char *>(words.data()),
-            words.size() * sizeof(uint64_t)};
-  }
-
-private:
-  SmallVector<uint64_t, 512> words;
-};
-
 /// Numbers values in the order in which they are met.
 class Numbering {
 public:
@@ -62,6 +32,16 @@ private:
 };
 } // namespace
 
+static void encode(ArrayRef<Linear> position, Encoding &code) {
+  code.add(uint64_t(position.size()));
+  for (const Linear &form : position) {
+    code.add(uint64_t(form.getOffset()));
+    code.add(uint64_t(form.size()));
+    for (unsigned d = 0; d < form.size(); ++d)
+      code.add(uint64_t(form[d]));
+  }
+}
+
 static void encode(const Node &node, Encoding &code) {
   code.add(uint64_t(node.kind) | uint64_t(node.depth) << 8 |
            uint64_t(node.part) << 32);
@@ -75,10 +55,10 @@ static void encode(const Node &node, Encoding &code) {
 
 static void encode(const Access &access, unsigned tensor, Encoding &code) {
   code.add(uint64_t(tensor));
-  code.add(ArrayRef<Linear>(access.position));
+  encode(access.position, code);
   code.addAll(access.boundary);
   code.addAll(access.dynamicDims);
-  code.add(access.pad);
+  code.add(Attribute(access.pad));
 }
 
 static void encode(const Reduction &reduction, Encoding &code) {
@@ -114,7 +94,7 @@ static void encode(const KernelDag &dag, ArrayRef<unsigned> tensorOf,
   code.add(uint64_t(dag.stores.size()));
   for (const Store &store : dag.stores) {
     code.add(store.result.getType());
-    code.add(ArrayRef<Linear>(store.position));
+    encode(store.position, code);
     code.add(uint64_t(store.value));
   }
 }
@@ -136,6 +116,38 @@ Blueprint &Blueprints::of(const KernelDag &dag) {
   return *found;
 }
 
+/// The value of all elements of the tensor if it is a splat, as
+/// KernelDag::parse puts it in the place of loads.
+static Attribute splatBehind(Value tensor) {
+  Operation *root = rootOf(tensor).getDefiningOp();
+  if (auto fill = dyn_cast_or_null<FillOp>(root))
+    return fill.getValue();
+  if (auto constant = dyn_cast_or_null<ConstantOp>(root))
+    return dyn_cast<SplatElementsAttr>(constant.getValue());
+  return {};
+}
+
+const Blueprints::Parsed &Blueprints::of(KernelOp kernel) {
+  Encoding code;
+  encodeKernel(kernel, code);
+  for (Value tensor : kernel.getInputs()) {
+    code.add(uint64_t(llvm::find(kernel.getInputs(), tensor).getIndex()));
+    code.add(splatBehind(tensor));
+  }
+  auto [it, isNew] = parsed.try_emplace(code.bytes());
+  Parsed &result = it->second;
+  if (!isNew)
+    return result;
+  FailureOr<KernelDag> dag = KernelDag::parse(kernel);
+  if (failed(dag))
+    return result;
+  for (Value tensor : dag->tensors())
+    result.operandOf.push_back(
+        llvm::find(kernel.getInputs(), tensor).getIndex());
+  result.blueprint = &of(*dag);
+  return result;
+}
+
 /// What positionInSource asks a view for.
 static void encodeView(Value tensor, Encoding &code) {
   Operation *op = tensor.getDefiningOp();
@@ -150,8 +162,7 @@ static void encodeView(Value tensor, Encoding &code) {
       .Case([&](SplitOp split) {
         code.add(uint64_t(split.getAxis()));
         code.add(uint64_t(cast<OpResult>(tensor).getResultNumber()));
-        for (Type type : split->getResultTypes())
-          code.add(type);
+        code.addTypes(split->getResultTypes());
       })
       .Case([&](BroadcastOp broadcast) { code.addAll(broadcast.getDims()); });
 }

@@ -40,6 +40,14 @@ public:
   /// The one of all kernels that are `dag` but for their tensors.
   Blueprint &of(const KernelDag &dag);
 
+  /// The blueprint of a kernel op, null if its body has no graph, and for each
+  /// of its tensors the operand of the op that it is.
+  struct Parsed {
+    Blueprint *blueprint = nullptr;
+    SmallVector<unsigned, 6> operandOf;
+  };
+  const Parsed &of(KernelOp kernel);
+
   /// A kernel as an operand of a merge.
   struct Part {
     Blueprint &blueprint;
@@ -65,6 +73,7 @@ private:
 
   const ::gaudi::device::DeviceSpec &spec;
   llvm::StringMap<std::unique_ptr<Blueprint>> known; // by encoding
+  llvm::StringMap<Parsed> parsed;
   llvm::StringMap<Outcome> merges;
 };
 

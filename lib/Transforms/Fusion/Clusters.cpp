@@ -1,5 +1,6 @@
 // The kernels of a block with the graphs of their bodies.
 #include "Clusters.h"
+#include "Gaudi/Dialect/KernelCopies.h"
 #include "Views.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -30,14 +31,12 @@ Cluster *Clusters::get(Operation *op) {
   auto [it, isNew] = known.try_emplace(op);
   if (!isNew)
     return it->second.get();
-  FailureOr<KernelDag> dag = KernelDag::parse(cast<KernelOp>(op));
-  if (failed(dag))
+  const Blueprints::Parsed &parsed = blueprints.of(cast<KernelOp>(op));
+  if (!parsed.blueprint)
     return nullptr;
   auto cluster = std::make_unique<Cluster>();
-  for (Value tensor : dag->tensors())
-    cluster->operandOf.push_back(llvm::find(op->getOperands(), tensor) -
-                                 op->operand_begin());
-  cluster->blueprint = &blueprints.of(*dag);
+  cluster->blueprint = parsed.blueprint;
+  cluster->operandOf = parsed.operandOf;
   it->second = std::move(cluster);
   return it->second.get();
 }
@@ -208,12 +207,7 @@ void Clusters::writeBody(KernelOp kernel, Blueprint &blueprint) {
   IRMapping mapping;
   for (Operation &op : blueprint.written.getBody().front())
     block.push_back(op.clone(mapping));
-  block.walk([&](Operation *op) {
-    op->setLoc(kernel.getLoc());
-    for (Region &region : op->getRegions())
-      for (BlockArgument argument : region.getArguments())
-        argument.setLoc(kernel.getLoc());
-  });
+  relocate(kernel, kernel.getLoc());
 }
 
 bool Clusters::explains() const {

@@ -73,12 +73,13 @@ private:
         if (Operation *merged = merge(producer, consumer, reason)) {
           consumer = merged;
           changed = true;
-        } else {
+        } else if (clusters.explains()) {
           refused.push_back({producer, std::move(reason)});
         }
       }
     }
-    refusals[consumer] = std::move(refused);
+    if (clusters.explains())
+      refusals[consumer] = std::move(refused);
   }
 
   //===--------------------------------------------------------------------===//
@@ -136,8 +137,9 @@ private:
         if (user == consumer) {
           if (op == producer || views.contains(op))
             continue;
-          reason = "together they would depend on '" + Clusters::nameOf(op) +
-                   "', which depends on the kernel";
+          if (clusters.explains())
+            reason = "together they would depend on '" + Clusters::nameOf(op) +
+                     "', which depends on the kernel";
           return failure();
         }
         if (!user->isBeforeInBlock(consumer) || !seen.insert(user).second)
@@ -232,22 +234,26 @@ private:
     return merged;
   }
 
+  static double bytesOf(ValueRange tensors) {
+    double bytes = 0;
+    for (Value tensor : tensors)
+      bytes += byteCount(tensor);
+    return bytes;
+  }
+
   /// Computes a cheap value again for each of its readers.
   Operation *duplicate(Operation *producer, Operation *consumer, Cluster &from,
                        Cluster &into, ArrayRef<Operation *> others,
                        std::string &reason) {
-    double read = 0;
-    for (Value input : producer->getOperands())
-      read += byteCount(input);
-    double written = 0;
-    for (Value result : producer->getResults())
-      written += byteCount(result);
-    std::string why =
-        "'" + Clusters::nameOf(others.front()) + "' also reads it";
-    if (!reason.empty())
-      why += "; " + reason;
-    reason = why;
-    if (!from.blueprint->dag.loops.empty() || read > written)
+    if (clusters.explains()) {
+      std::string why =
+          "'" + Clusters::nameOf(others.front()) + "' also reads it";
+      if (!reason.empty())
+        why += "; " + reason;
+      reason = why;
+    }
+    if (!from.blueprint->dag.loops.empty() ||
+        bytesOf(producer->getOperands()) > bytesOf(producer->getResults()))
       return nullptr;
     Merged result = clusters.merge(producer, consumer, {}, limits);
     if (!result.blueprint)

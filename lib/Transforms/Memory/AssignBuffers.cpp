@@ -321,9 +321,16 @@ private:
   void attach() {
     Block &block = function.getBody().front();
     Builder builder(function.getContext());
-    for (BlockArgument argument : block.getArguments())
-      function.setArgAttr(argument.getArgNumber(), bufferAttrName,
-                          attributeOf(argument));
+    // At once: setting one after the other makes as many lists of them all.
+    SmallVector<DictionaryAttr> ofArguments;
+    function.getAllArgAttrs(ofArguments);
+    for (auto [argument, attrs] :
+         llvm::zip_equal(block.getArguments(), ofArguments)) {
+      NamedAttrList list(attrs);
+      list.set(bufferAttrName, attributeOf(argument));
+      attrs = list.getDictionary(function.getContext());
+    }
+    function.setAllArgAttrs(ofArguments);
     for (Operation &op : block) {
       if (op.getNumResults() == 0)
         continue;

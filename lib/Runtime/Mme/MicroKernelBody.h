@@ -14,13 +14,17 @@ inline __attribute__((always_inline)) void keepOrder() {
 #endif
 }
 
-/// `V`: a register with load, store, zero, broadcast and multiplyAdd.
+/// `V`: a register with load, store, zero, broadcast, add and
+/// multiplyAdd.
 template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
   V sums[Rows][Vectors];
   for (int r = 0; r < Rows; ++r)
     for (int v = 0; v < Vectors; ++v)
-      sums[r][v] = t.accumulate ? V::load(t.c + r * t.cStride + v * V::lanes)
-                                : V::zero();
+      sums[r][v] = V::zero();
+  // Where the sums go, so that neither reading nor writing it is waited for.
+  for (int r = 0; r < Rows; ++r)
+    for (int64_t line = 0; line < Vectors * V::lanes; line += 16)
+      __builtin_prefetch(t.c + r * t.cStride + line, 1);
   const uint8_t *prefetch = t.prefetch;
   for (int64_t s = 0; s < t.segments; ++s) {
     const uint8_t *rows[Rows];
@@ -47,7 +51,7 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
       for (int64_t line = 0; line < t.lines; ++line, prefetch += 64)
         __builtin_prefetch(prefetch, 0, 2);
       for (int64_t r = s * Rows; r < s * Rows + Rows && r < t.nextCount; ++r)
-        __builtin_prefetch(t.nextRows[r] + t.offset + k * 4, 0, 2);
+        __builtin_prefetch(t.nextRows[r] + t.nextOffset + k * 4, 0, 2);
       for (const int64_t end = k + lineSteps; k < end; k += 8) {
         step(k);
         step(k + 1);
@@ -62,6 +66,10 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
     for (; k < t.steps; ++k)
       step(k);
   }
+  if (t.accumulate)
+    for (int r = 0; r < Rows; ++r)
+      for (int v = 0; v < Vectors; ++v)
+        sums[r][v].add(V::load(t.c + r * t.cStride + v * V::lanes));
   for (int r = 0; r < Rows; ++r)
     for (int v = 0; v < Vectors; ++v)
       sums[r][v].store(t.c + r * t.cStride + v * V::lanes);

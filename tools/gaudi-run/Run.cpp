@@ -46,9 +46,12 @@ public:
         return again(fits.error());
       recipe::OpenOptions open;
       open.threads = options.threads;
+      open.verifyConstants = options.mode != Mode::Run; // else at load
+      Stopwatch watch;
       auto file = recipe::RecipeFile::open(options.file, open);
       if (!file)
         return badInput(file.error());
+      report.readMilliseconds = watch.milliseconds();
       return withRecipe(std::move(*file));
     }
     return withModel();

@@ -82,6 +82,7 @@ Result<RecipeFile> RecipeFile::verified(std::shared_ptr<const void> storage,
                                         ByteSpan bytes, const std::string &name,
                                         const OpenOptions &options) {
   RecipeFile file;
+  file.name = name;
   file.storage = std::move(storage);
   file.contents = bytes;
   auto failed = [&](const Error &error) {
@@ -102,9 +103,8 @@ Result<RecipeFile> RecipeFile::verified(std::shared_ptr<const void> storage,
   if (Status status = verifyPadding(*file.metadata, bytes, *header); !status)
     return failed(status.error());
   if (options.verifyConstants)
-    for (uint32_t i = 0; i < items(file.metadata->sections()).size(); ++i)
-      if (auto checksums = file.checksums(i, options.threads); !checksums)
-        return failed(checksums.error());
+    if (Status status = file.verifyConstants(options.threads); !status)
+      return tl::unexpected(status.error());
   file.verifiedConstants = options.verifyConstants;
   return file;
 }
@@ -137,8 +137,8 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
     ::munmap(const_cast<void *>(p), size);
   });
   Result<RecipeFile> file =
-      verified(std::move(storage), {static_cast<const uint8_t *>(address), size},
-               path, options);
+      verified(std::move(storage),
+               {static_cast<const uint8_t *>(address), size}, path, options);
   if (file)
     file->opened = state;
   return file;
@@ -160,6 +160,13 @@ Result<RecipeFile> RecipeFile::fromBuffer(ByteSpan bytes,
   return verified(std::move(storage),
                   {static_cast<const uint8_t *>(copy), bytes.size}, name,
                   options);
+}
+
+Status RecipeFile::verifyConstants(unsigned threads) const {
+  for (uint32_t i = 0; i < items(metadata->sections()).size(); ++i)
+    if (auto units = checksums(i, threads); !units)
+      return fail(name + ": " + units.error().message);
+  return {};
 }
 
 uint64_t RecipeFile::checkedBytes(uint32_t section) const {

@@ -21,7 +21,6 @@ struct FileHeader {
 static_assert(sizeof(FileHeader) == 64);
 // The key follows, then a checksum per piece of the value, then zeros up to it.
 
-
 constexpr char fileMagic[8] = {'G', 'A', 'U', 'D', 'I', 'C', 'A', 'C'};
 constexpr uint32_t fileVersion = 2;
 /// The rest of a page in front of values that are mapped.
@@ -66,7 +65,7 @@ static uint64_t headChecksum(std::vector<uint8_t> head) {
 }
 
 std::vector<uint8_t> cacheHeadOf(ByteSpan key, ByteSpan value,
-                            const FileStamp &stamp, ThreadPool *pool) {
+                                 const FileStamp &stamp, ThreadPool *pool) {
   FileHeader header = {};
   std::memcpy(header.magic, fileMagic, sizeof(fileMagic));
   header.version = fileVersion;

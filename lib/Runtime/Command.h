@@ -78,7 +78,7 @@ public:
 struct PrepareContext {
   ThreadPool &pool;
   Staging &staging;
-  uint64_t &hostBytes; // converted constants and the like, added up
+  uint64_t &hostBytes;   // converted constants and the like, added up
   PanelRequests *panels; // from MmeApi::panels; for matrix commands only
 };
 

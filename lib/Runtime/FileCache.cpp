@@ -345,9 +345,8 @@ std::optional<FileStamp> FileCache::put(ByteSpan key, ByteSpan value,
   const FileStamp stamp = randomNumber();
   const std::vector<uint8_t> head = cacheHeadOf(key, value, stamp, pool);
   const uint64_t offset = cacheValueOffset(key.size, value.size);
-  const uint64_t total =
-      (head.size() + pageBytes - 1) / pageBytes * pageBytes +
-      (value.size + pageBytes - 1) / pageBytes * pageBytes;
+  const uint64_t total = (head.size() + pageBytes - 1) / pageBytes * pageBytes +
+                         (value.size + pageBytes - 1) / pageBytes * pageBytes;
   if (!makeRoom(directory, total)) {
     complain("no room in " + inQuotes(path) + " for " + std::to_string(total) +
              " bytes");

@@ -55,8 +55,8 @@ private:
 
 class FileCache {
 public:
-  /// Files in `root`/`name`, at most `limit` bytes of them; `leaveFree` bytes of
-  /// the file system are never touched. An empty root: no cache. Nothing is
+  /// Files in `root`/`name`, at most `limit` bytes of them; `leaveFree` bytes
+  /// of the file system are never touched. An empty root: no cache. Nothing is
   /// created before something is put in.
   FileCache(const std::string &root, const std::string &name, uint64_t limit,
             uint64_t leaveFree = 0);

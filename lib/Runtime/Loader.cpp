@@ -71,8 +71,6 @@ public:
       return {};
     RecipeNotes &notes = loaded.panelCache.notes();
     for (uint32_t s = 0; s < items(file->sections()).size(); ++s) {
-      if (file.constBytes(s).size == 0)
-        continue;
       const std::vector<uint64_t> *units = notes.checksums(s);
       if (units && file.areChecksumsOf(s, *units)) {
         pending[s].resize(units->size());
@@ -81,7 +79,8 @@ public:
       auto checked = file.checksums(s, loaded.pool.size());
       if (!checked)
         return tl::unexpected<Error>(checked.error());
-      notes.add(s, std::move(*checked));
+      if (file.constBytes(s).size)
+        notes.add(s, std::move(*checked));
     }
     return {};
   }
@@ -123,9 +122,8 @@ public:
     if (bad < 0)
       return {};
     const auto [section, unit] = work[size_t(bad.load())];
-    return file.verifyUnits(section,
-                            *loaded.panelCache.notes().checksums(section), unit,
-                            unit + 1);
+    return file.verifyUnits(
+        section, *loaded.panelCache.notes().checksums(section), unit, unit + 1);
   }
 
 private:

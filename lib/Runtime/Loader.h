@@ -57,7 +57,7 @@ struct LoadedRecipe {
   std::shared_ptr<const recipe::RecipeFile> file;
   DeviceMemory memory;
   PanelCache panelCache;
-  const MmeApi *mme = nullptr;   // null: no matrix commands
+  const MmeApi *mme = nullptr;           // null: no matrix commands
   std::unique_ptr<PanelRequests> panels; // null: no matrix commands
   PanelStats panelStats;
   Arena staging;                 // host memory for conversions

@@ -147,11 +147,16 @@ private:
       return again(results.error());
     outputs = std::move(*results);
     report.device = (*device)->report();
-    device->reset();
-    if (options.mode == Mode::Check)
+    if (options.mode == Mode::Check) {
+      device->reset();
       if (Done compared = compareWithReference(); !compared)
         return again(compared.error());
-    return deliver();
+    }
+    auto code = deliver();
+    // The end of the device may write packed constants to the cache; results
+    // do not wait for that.
+    std::cout.flush();
+    return code;
   }
 
   Outcome<Exit> referenceOnly() {

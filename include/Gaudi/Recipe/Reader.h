@@ -67,6 +67,8 @@ public:
 
   /// Whether const sections were compared with their checksums.
   bool constantsVerified() const { return verifiedConstants; }
+  /// Compares all now. The error starts like those of open().
+  Status verifyConstants(unsigned threads) const;
   /// The unit that parts of a const section can be checked in.
   uint64_t checkedBytes(uint32_t section) const;
   /// The checksums of all units of a const section; an error if they are not
@@ -90,6 +92,7 @@ private:
   ByteSpan contents;
   Header decoded;
   const Recipe *metadata = nullptr;
+  std::string name; // for errors
   std::optional<FileState> opened;
   bool verifiedConstants = false;
 };

@@ -25,7 +25,7 @@ struct MemoryStats {
   uint64_t capacity = 0;     // size of the device memory
   uint64_t measuredPeak = 0; // 0 before the first launch
   uint64_t hostScratch = 0;  // emulation only: packed weights, conversions
-  uint64_t hostMapped = 0;   // packed weights in cache files, not in hostScratch
+  uint64_t hostMapped = 0; // packed weights in cache files, not in hostScratch
 
   uint64_t plannedPeak() const { return persistent + constants + workspace; }
 };

@@ -29,7 +29,8 @@ std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
       throw std::bad_alloc();
     return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
   }
-  const uint64_t mapped = (bytes + hugePage - 1) / hugePage * hugePage + hugePage;
+  const uint64_t mapped =
+      (bytes + hugePage - 1) / hugePage * hugePage + hugePage;
   void *mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED)
@@ -46,14 +47,11 @@ std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
 /// All that panels depend on besides the bytes of the constant.
 std::vector<int64_t> layoutOf(const SharedPanels &panels) {
   const PanelSource &source = panels.source;
-  std::vector<int64_t> words = {int64_t(source.type),
-                                source.depth,
-                                source.columns,
-                                source.depthStride,
-                                source.columnStride,
-                                panels.layout.width,
-                                panels.layout.pairs,
-                                int64_t(panels.items.size())};
+  std::vector<int64_t> words = {
+      int64_t(source.type), source.depth,
+      source.columns,       source.depthStride,
+      source.columnStride,  panels.layout.width,
+      panels.layout.pairs,  int64_t(panels.items.size())};
   words.insert(words.end(), panels.items.begin(), panels.items.end());
   words.insert(words.end(), source.taps.begin(), source.taps.end());
   return words;
@@ -77,11 +75,10 @@ FileStamp sampleOf(const SharedPanels &panels) {
   for (int64_t i = 0; i < samples; ++i) {
     const int64_t matrix = i * 7919 % matrices;
     const int64_t row = i * 104729 % rows, column = i * 15485863 % columns;
-    const uint8_t *from =
-        s.data + panels.items[size_t(matrix / taps)] +
-        (s.taps[size_t(matrix % taps)] + row * s.depthStride +
-         column * s.columnStride) *
-            size;
+    const uint8_t *from = s.data + panels.items[size_t(matrix / taps)] +
+                          (s.taps[size_t(matrix % taps)] + row * s.depthStride +
+                           column * s.columnStride) *
+                              size;
     values.insert(values.end(), from, from + size);
   }
   const XXH128_hash_t hash = XXH3_128bits(values.data(), values.size());
@@ -315,8 +312,7 @@ Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
       const bool ours = job->file.bytes().data == panels.memory->data;
       ++(ours ? stats.mapped : stats.shared);
       stats.mappedBytes += ours ? panels.bytes() : 0;
-      if (job->check == Job::Compare && job->cacheable &&
-          panels.memory->mapped)
+      if (job->check == Job::Compare && job->cacheable && panels.memory->mapped)
         cache->proved(job->constant, panels.memory->file);
     }
     packMissing(pool, jobs);

@@ -32,7 +32,9 @@ struct SharedPanels {
   bool comparedOrPacked = false; // the constant was read for it
 
   /// Bytes from one panel to the next, and of all.
-  uint64_t stride() const { return (uint64_t(layout.panelBytes) + 63) / 64 * 64; }
+  uint64_t stride() const {
+    return (uint64_t(layout.panelBytes) + 63) / 64 * 64;
+  }
   int64_t count() const { return layout.panels * int64_t(items.size()); }
   uint64_t bytes() const { return stride() * uint64_t(count()); }
   void pack(int64_t panel, uint8_t *to) const {

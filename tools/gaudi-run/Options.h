@@ -3,6 +3,7 @@
 #define GAUDI_RUN_OPTIONS_H
 
 #include "Exit.h"
+#include "Gaudi/Runtime/Executable.h"
 
 #include <cstdint>
 #include <optional>
@@ -40,6 +41,7 @@ struct Options {
   uint64_t deviceMemory = 0; ///< bytes; 0: the device's
   /// Absent: the user's cache folder; empty: no cache.
   std::optional<std::string> cacheDirectory;
+  uint64_t panelCacheBytes = runtime::defaultPanelCacheBytes;
   ReportForm report = ReportForm::None;
 };
 

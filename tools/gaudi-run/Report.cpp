@@ -99,6 +99,9 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
   if (memory.hostScratch)
     out << "  host memory beside it (packed weights, conversions) "
         << humanBytes(memory.hostScratch) << "\n";
+  if (memory.hostMapped)
+    out << "  packed weights in files of the cache, which the host may drop "
+        << humanBytes(memory.hostMapped) << "\n";
   out << "largest buffers alive at the peak\n";
   for (const Buffer &buffer : device.largestBuffers) {
     out << "  " << humanBytes(buffer.bytes) << "  " << buffer.kind << " "
@@ -124,6 +127,24 @@ void printKernels(std::ostream &out, const runtime::KernelStats &kernels) {
     out << "  object cache " << inQuotes(kernels.cacheDirectory) << "\n";
   if (!kernels.cacheNote.empty())
     out << "  note: " << kernels.cacheNote << "\n";
+}
+
+void printPanels(std::ostream &out, const runtime::PanelStats &panels) {
+  if (!panels.constants)
+    return;
+  out << "packed constants of matrix commands\n  " << panels.constants
+      << " different, " << panels.mapped << " from the cache ("
+      << humanBytes(panels.mappedBytes) << "), " << panels.packed << " packed ("
+      << humanBytes(panels.packedBytes) << ")";
+  if (panels.shared)
+    out << ", " << panels.shared << " of other recipes";
+  out << " in " << milliseconds(panels.milliseconds) << " ms\n";
+  if (panels.cacheDirectory.empty())
+    out << "  no cache of packed constants\n";
+  else
+    out << "  cache " << inQuotes(panels.cacheDirectory) << "\n";
+  if (!panels.cacheNote.empty())
+    out << "  note: " << panels.cacheNote << "\n";
 }
 
 } // namespace
@@ -175,6 +196,7 @@ void printText(std::ostream &out, const Report &report) {
     printMemory(out, device);
     printSlowest(out, device);
     printKernels(out, device.kernels);
+    printPanels(out, device.panels);
   }
   out << "times\n";
   if (report.readMilliseconds)

@@ -26,6 +26,7 @@ struct MemoryStats {
   uint64_t capacity = 0;     // size of the device memory
   uint64_t measuredPeak = 0; // 0 before the first launch
   uint64_t hostScratch = 0;  // emulation only: packed weights, conversions
+  uint64_t hostMapped = 0; // packed weights in cache files, not in hostScratch
 
   uint64_t plannedPeak() const { return persistent + constants + workspace; }
 };
@@ -39,6 +40,18 @@ struct KernelStats {
   double compileMilliseconds = 0; // opening the code generator included
   std::string cacheDirectory;     // empty: no cache
   std::string cacheNote;          // why it could not be used; may be empty
+};
+
+/// Where the packed constants of matrix commands came from.
+struct PanelStats {
+  unsigned constants = 0; // different ones
+  unsigned mapped = 0;    // from the cache
+  unsigned shared = 0;    // those of another recipe of this process
+  unsigned packed = 0;    // from the recipe
+  uint64_t mappedBytes = 0, packedBytes = 0;
+  double milliseconds = 0;
+  std::string cacheDirectory; // empty: no cache
+  std::string cacheNote;      // why it could not be used; may be empty
 };
 
 /// One launch.

@@ -7,12 +7,8 @@
 #include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <iterator>
-#include <map>
 #include <new>
-#include <sys/mman.h>
 
 namespace gaudi::runtime {
 
@@ -38,65 +34,6 @@ constexpr int64_t lastPieces = 4, lastCuts = 3;
 constexpr int64_t onceAhead = 4096;
 /// Panels of one item that a piece packs for itself.
 constexpr int64_t pieceBytes = 256 << 10;
-
-/// Memory that is not touched here; pages are huge where that is worth it.
-std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
-  if (bytes < (2 << 20)) {
-    void *memory = std::aligned_alloc(64, bytes);
-    if (!memory)
-      throw std::bad_alloc();
-    return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
-  }
-  constexpr uint64_t huge = 2 << 20;
-  const uint64_t mapped = (bytes + huge - 1) / huge * huge + huge;
-  void *mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED)
-    throw std::bad_alloc();
-  const std::shared_ptr<void> owner(mapping,
-                                    [mapped](void *p) { munmap(p, mapped); });
-  uint8_t *base = reinterpret_cast<uint8_t *>(
-      (reinterpret_cast<uint64_t>(mapping) + huge - 1) / huge * huge);
-  (void)madvise(base, mapped - huge, MADV_HUGEPAGE); // only a hint
-  return {owner, base};
-}
-
-/// The panels of this constant, which may be those of another command: recipes
-/// hold constants once, and several entries or executables may read them.
-std::shared_ptr<SharedPanels> sharedPanels(const PanelSource &source,
-                                           const PanelLayout &layout,
-                                           const std::vector<int64_t> &items,
-                                           uint64_t bytes,
-                                           PrepareContext &context) {
-  static std::mutex mutex;
-  static size_t sweepAt = 64;
-  static std::map<std::vector<int64_t>, std::weak_ptr<SharedPanels>> all;
-  std::vector<int64_t> key = {reinterpret_cast<intptr_t>(source.data),
-                              int64_t(source.type),
-                              source.depth,
-                              source.columns,
-                              source.depthStride,
-                              source.columnStride,
-                              layout.width,
-                              layout.pairs,
-                              int64_t(items.size())};
-  key.insert(key.end(), items.begin(), items.end());
-  key.insert(key.end(), source.taps.begin(), source.taps.end());
-  const std::lock_guard<std::mutex> lock(mutex);
-  if (all.size() >= sweepAt) { // forget what no command uses any more
-    for (auto it = all.begin(); it != all.end();)
-      it = it->second.expired() ? all.erase(it) : std::next(it);
-    sweepAt = 2 * all.size() + 64;
-  }
-  std::weak_ptr<SharedPanels> &entry = all[key];
-  if (std::shared_ptr<SharedPanels> known = entry.lock())
-    return known;
-  auto made = std::make_shared<SharedPanels>();
-  made->memory = allocatePanels(bytes);
-  context.hostBytes += bytes;
-  entry = made;
-  return made;
-}
 
 uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -232,8 +169,8 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
                          uint64_t(layout.panels) * packedItems.size();
   if (constant) {
     panels = Panels::Once;
-    shared = sharedPanels(source, layout, packedItems, bytes, context);
-    packed = shared->memory.get();
+    shared = static_cast<PanelStore *>(context.panels)
+                 ->want(source, layout, packedItems);
     return;
   }
   bool alone = true; // no other piece needs these panels
@@ -246,9 +183,19 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
     return;
   }
   panels = Panels::Each;
-  packed = context.staging.take(bytes);
-  if (!packed)
+  packed = staged = context.staging.take(bytes);
+  if (!staged)
     throw std::bad_alloc();
+}
+
+void TileCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
+  scratch = perWorker;
+  if (shared)
+    packed = shared->memory->data;
+}
+
+const uint8_t *TileCommand::sparedConstant() const {
+  return shared && !shared->comparedOrPacked ? shared->source.data : nullptr;
 }
 
 uint64_t TileCommand::panelScratch() const {
@@ -276,10 +223,11 @@ uint64_t TileCommand::scratchBytes() const {
 std::string TileCommand::implementation() const {
   static const char *const names[] = {"packed in tiles", "packed",
                                       "packed once"};
+  const bool mapped = shared && shared->memory->mapped;
   return std::string("tile:") + kernel.name + ":" +
          std::to_string(kernel.rows) + "x" + std::to_string(kernel.columns) +
          (kernel.pairs ? ":bf16" : ":f32") + detail + ", " +
-         names[unsigned(panels)];
+         names[unsigned(panels)] + (mapped ? ", from the cache" : "");
 }
 
 void TileCommand::pack(ThreadPool &pool) {
@@ -292,7 +240,7 @@ void TileCommand::pack(ThreadPool &pool) {
                        packPanel(
                            source,
                            source.data + packedItems[size_t(p / layout.panels)],
-                           layout, p % layout.panels, packed + p * panelBytes);
+                           layout, p % layout.panels, staged + p * panelBytes);
                    });
 }
 
@@ -476,15 +424,8 @@ void TileCommand::runFollowers(const TilePiece &piece, Fault &fault) const {
 void TileCommand::run(LaunchContext &context) {
   for (const CopyStep &step : before)
     step.copy.run(context.pool, step.src, step.dst);
-  if (panels == Panels::Each) {
+  if (panels == Panels::Each)
     pack(context.pool);
-  } else if (shared && !shared->ready.load(std::memory_order_acquire)) {
-    const std::lock_guard<std::mutex> lock(shared->mutex);
-    if (!shared->ready.load(std::memory_order_relaxed)) {
-      pack(context.pool);
-      shared->ready.store(true, std::memory_order_release);
-    }
-  }
   context.pool.parallelFor(int64_t(pieces.size()), 1,
                            [&](int64_t begin, int64_t end, unsigned worker) {
                              for (int64_t p = begin; p < end; ++p) {

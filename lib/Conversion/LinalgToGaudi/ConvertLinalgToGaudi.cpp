@@ -131,14 +131,13 @@ void ConvertLinalgToGaudi::finishFunction(func::FuncOp func, Conversion &c) {
   eraseDead();
   if (!c.report.empty())
     return;
-  for (Operation &op : llvm::make_early_inc_range(block)) {
-    auto empty = dyn_cast<tensor::EmptyOp>(op);
-    if (!empty)
-      continue;
+  auto empties = llvm::to_vector(block.getOps<tensor::EmptyOp>());
+  for (tensor::EmptyOp empty : empties) {
     c.rewriter.setInsertionPoint(empty);
     c.rewriter.replaceOp(empty, definedContents(c, empty, empty));
   }
-  eraseDead();
+  if (!empties.empty())
+    eraseDead();
   func.setType(FunctionType::get(func.getContext(), block.getArgumentTypes(),
                                  block.getTerminator()->getOperandTypes()));
 }

@@ -1,7 +1,7 @@
 // The running half of matrix commands on our own micro kernels.
 #include "TileCommand.h"
 
-#include "Primitives.h"
+#include "HostMemory.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"

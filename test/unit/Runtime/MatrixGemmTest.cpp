@@ -208,7 +208,6 @@ TEST(Gemm, ConstantsArePackedOnce) {
   ASSERT_TRUE(single && several);
   EXPECT_EQ(single->panels().packed, 1u);
   EXPECT_EQ(several->panels().constants, 1u);
-  // Equal constants of two recipes are one as well.
   EXPECT_EQ(several->panels().packed, 1u);
   const auto wanted = TestRecipe::run(*single, {input});
   for (const Bytes &got : TestRecipe::run(*several, {input}))

@@ -29,6 +29,15 @@ struct LaunchContext {
   Fault &fault;
 };
 
+/// A TPC kernel that works on parts of a matrix command's result as soon as
+/// they are stored: on the points [begin / block, end / block) after the
+/// elements [begin, end).
+struct Follower {
+  KernelFunction function = nullptr;
+  void *const *operands = nullptr;
+  int64_t block = 1; // elements of the result per point
+};
+
 class PreparedCommand {
 public:
   virtual ~PreparedCommand() = default;
@@ -42,6 +51,12 @@ public:
   /// handed out once when all are prepared.
   virtual uint64_t scratchBytes() const { return 0; }
   virtual void bindScratch(const std::vector<uint8_t *> &perWorker) {}
+  /// Runs `follower`, after those taken before, on each part of the result
+  /// once it is complete. False if the result is not made in at least
+  /// `leastParts` parts of whole points. Called before the first run.
+  virtual bool follow(const Follower &follower, int64_t leastParts) {
+    return false;
+  }
 };
 
 /// Host memory of the emulation that all commands share, because they run one

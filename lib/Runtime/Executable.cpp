@@ -1,7 +1,6 @@
 // The public face of a loaded recipe: host data in and out, launches.
 #include "Gaudi/Runtime/Executable.h"
 
-#include "FileCache.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"

@@ -5,6 +5,7 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 #include "Mme/Library.h"
+#include "Pipeline.h"
 #include "Plugin.h"
 #include "TpcCommand.h"
 
@@ -134,9 +135,10 @@ private:
 
 class Loader {
 public:
-  Loader(LoadedRecipe &loaded, const std::string &cacheDirectory)
-      : loaded(loaded), recipe(loaded.file->recipe()), constants(loaded),
-        objects(cacheDirectory, "kernels", objectCacheBytes),
+  Loader(LoadedRecipe &loaded, const LoadOptions &options)
+      : loaded(loaded), recipe(loaded.file->recipe()),
+        pipelined(options.pipelined), constants(loaded),
+        objects(*options.cacheDirectory, "kernels", objectCacheBytes),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
   Status load() {
@@ -285,6 +287,9 @@ private:
       for (LoadedCommand &command : entry.commands)
         if (command.launch)
           command.launch->bind(loaded.jit.get(command.launch->handle), workers);
+    for (uint32_t e = 0; pipelined && e < loaded.entries.size(); ++e)
+      pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
+                      loaded.tensors, workers);
     uint64_t most = 0;
     for (const LoadedEntry &entry : loaded.entries)
       for (const LoadedCommand &command : entry.commands)
@@ -311,7 +316,10 @@ private:
         info.flops = commands[c]->flops();
         info.bytes = commands[c]->bytes();
         info.implementation = entry.commands[c].body->implementation();
+        info.within = entry.commands[c].within;
         entry.infos.push_back(std::move(info));
+        if (entry.commands[c].within)
+          continue;
         LaunchStep step;
         step.body = entry.commands[c].body.get();
         step.command = c;
@@ -326,6 +334,7 @@ private:
 
   LoadedRecipe &loaded;
   const Recipe &recipe;
+  bool pipelined;
   ConstantCheck constants;
   FileCache objects;
   Staging staging;
@@ -391,7 +400,7 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options) {
                 " host threads: " + error.what() + "; use fewer");
   }
   loaded->mme = *mme;
-  if (Status status = Loader(*loaded, *options.cacheDirectory).load(); !status)
+  if (Status status = Loader(*loaded, options).load(); !status)
     return tl::unexpected<Error>(status.error());
   return loaded;
 }

@@ -9,6 +9,7 @@
 #include "Gaudi/Runtime/Executable.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,8 @@ struct LoadedCommand {
   std::unique_ptr<PreparedCommand> body;
   TpcCommand *launch = nullptr; // `body`, if it is one
   unsigned engine = 0;
+  /// The matrix command in whose tiles it runs; then it has no step.
+  std::optional<uint32_t> within;
   /// How far into workspace sections it reaches: (section, end in bytes).
   std::vector<std::pair<uint32_t, uint64_t>> reach;
 };

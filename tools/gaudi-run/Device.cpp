@@ -32,6 +32,7 @@ Outcome<std::unique_ptr<Device>> Device::load(recipe::RecipeFile file,
   runtime::LoadOptions load;
   load.deviceMemory = options.deviceMemory;
   load.threads = options.threads;
+  load.pipelined = options.pipelined;
   load.cacheDirectory = options.cacheDirectory;
   load.panelCacheBytes = options.panelCacheBytes;
   auto executable = runtime::Executable::load(device->file, load);

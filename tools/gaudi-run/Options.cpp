@@ -165,6 +165,10 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
       ->group("Device")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
+  app.add_flag("!--no-pipeline", options.pipelined,
+               "run each TPC kernel after the whole matrix product before it, "
+               "not on its tiles; results do not depend on it")
+      ->group("Device");
   app.add_option("--device-memory", raw.deviceMemory,
                  "size of the device's memory, for example 512M or 4GiB "
                  "(default: the device's, as far as the host has it)")

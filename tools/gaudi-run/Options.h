@@ -37,6 +37,7 @@ struct Options {
   uint32_t repeat = 1;
   uint32_t warmup = 0;
   uint32_t threads = 0;      ///< 0: one per CPU
+  bool pipelined = true;     ///< kernels follow matrix commands tile by tile
   uint64_t deviceMemory = 0; ///< bytes; 0: the device's
   /// Absent: the user's cache folder; empty: no cache.
   std::optional<std::string> cacheDirectory;

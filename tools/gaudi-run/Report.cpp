@@ -38,11 +38,13 @@ void printEngines(std::ostream &out, const DeviceReport &device) {
   const bool timed = !device.commandMilliseconds.empty();
   for (unsigned engine = 0; engine < engineCount; ++engine) {
     uint64_t count = 0;
+    uint64_t joined = 0; // run on the tiles of a matrix command
     double flops = 0, bytes = 0;
     for (const auto &command : device.commands) {
       if (command.engine != engine)
         continue;
       ++count;
+      joined += command.within.has_value();
       flops += double(command.flops);
       bytes += double(command.bytes);
     }
@@ -56,6 +58,8 @@ void printEngines(std::ostream &out, const DeviceReport &device) {
     out << line;
     if (timed)
       out << "  " << milliseconds(device.engineMilliseconds[engine]) << " ms";
+    if (joined)
+      out << " and " << joined << " within commands of the MME";
     out << "\n";
   }
 }

@@ -66,6 +66,8 @@ Json commandsJson(const DeviceReport &device) {
                   {"implementation", command.implementation},
                   {"flops", command.flops},
                   {"bytes", command.bytes}};
+    if (command.within)
+      entry["within"] = *command.within;
     if (i < device.commandMilliseconds.size())
       entry["ms"] = device.commandMilliseconds[i];
     list.push_back(std::move(entry));

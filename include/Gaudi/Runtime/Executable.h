@@ -39,6 +39,9 @@ struct LoadOptions {
   unsigned threads = 0;
   /// Measure every command of launches (see setTiming).
   bool timing = false;
+  /// Run TPC kernels on the tiles of the matrix command before them where they
+  /// can. Results do not depend on it.
+  bool pipelined = true;
   /// Folder for compiled kernels and packed constants; empty: none. Absent:
   /// $GAUDI_CACHE_DIR, else gaudi-mlir in the user's cache folder. Damaged or
   /// missing, it costs time, nothing else.

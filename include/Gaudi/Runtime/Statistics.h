@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,9 @@ struct CommandInfo {
   /// How it runs on the host, for example "onednn:brgemm:avx512_core_bf16" or
   /// "jit:lanes16"; tells apart slow fallbacks ("onednn:ref:any").
   std::string implementation;
+  /// The matrix command on whose tiles this one runs, if it has no time of its
+  /// own.
+  std::optional<uint32_t> within;
 };
 
 } // namespace gaudi::runtime

@@ -121,8 +121,8 @@ class Network:
             raise Failure("gaudi-run printed no time: " + text.strip()[-200:])
         return float(found[1]) * {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3}[found[2]]
 
-    def report(self, threads, repeat=3, warmup=1):
-        return json.loads(self.run(threads, "--repeat=%d" % repeat, "--warmup=%d" % warmup, "--report=json"))
+    def report(self, threads, repeat=3, warmup=1, *options):
+        return json.loads(self.run(threads, "--repeat=%d" % repeat, "--warmup=%d" % warmup, "--report=json", *options))
 
     def outputs(self, threads, count):
         import numpy as np

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <new>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <system_error>
@@ -86,7 +87,6 @@ std::optional<PanelCache::Found> PanelCache::find(const Constant &constant) {
   auto file = files.open({key.data(), key.size()});
   if (!file || file->bytes().size != constant.bytes)
     return std::nullopt;
-  counted += constant.bytes;
   const RecipeNotes::Panels *panels =
       known.find(nameOf(constant.data, constant.layout));
   const bool proven = panels && panels->file == file->stamp();
@@ -110,7 +110,7 @@ void PanelCache::keep(Constant constant, std::shared_ptr<const void> owner,
   queue.push_back({std::move(constant), std::move(owner), panels});
 }
 
-void PanelCache::write(const Item &item) {
+void PanelCache::write(const Item &item) try {
   const std::vector<uint8_t> key = keyOf(item.constant);
   // Another process, or another constant of this recipe, may have been faster.
   if (auto file = files.open({key.data(), key.size()}))
@@ -120,6 +120,8 @@ void PanelCache::write(const Item &item) {
   if (auto stamp = files.put({key.data(), key.size()},
                              {item.panels, item.constant.bytes}))
     proved(item.constant, *stamp);
+} catch (const std::bad_alloc &) {
+  // Then the next process packs it.
 }
 
 void PanelCache::startWriting() {

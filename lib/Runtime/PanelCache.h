@@ -22,7 +22,7 @@ namespace gaudi::runtime {
 
 class PanelCache {
 public:
-  /// Constants whose panels take less are packed faster than found.
+  /// A file for less saves less than a tenth of a millisecond.
   static constexpr uint64_t leastBytes = 256 << 10;
 
   PanelCache(const std::string &root, uint64_t limit,
@@ -53,6 +53,8 @@ public:
     bool proven;        // the panels of this constant if they are undamaged
   };
   std::optional<Found> find(const Constant &constant);
+  /// They are used.
+  void uses(const Constant &constant) { counted += constant.bytes; }
   /// The panels in this file turned out to be those of the constant.
   void proved(const Constant &constant, const FileStamp &file);
   /// Keeps new ones: `panels`, which live as long as `owner`.

@@ -66,6 +66,7 @@ public:
   static Result<std::unique_ptr<Executable>>
   load(std::shared_ptr<const recipe::RecipeFile> file,
        const LoadOptions &options = {});
+  /// May write packed constants to the cache, for a second at most.
   ~Executable();
   Executable(const Executable &) = delete;
   Executable &operator=(const Executable &) = delete;

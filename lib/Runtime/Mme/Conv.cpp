@@ -1,7 +1,7 @@
 // Convolutions through oneDNN, on channels-last activations and weights in the
 // layout the primitive likes.
+#include "OneDnn.h"
 #include "Primitives.h"
-#include "TileConv.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -402,28 +402,13 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
   return command;
 }
 
-/// Groups of few channels, of which a micro kernel would fill a small part:
-/// depthwise convolutions above all.
-bool thinGroups(const recipe::Conv &conv, const BoundTensor &y) {
-  const std::string_view layout = recipe::text(conv.output_layout());
-  return conv.groups() > 1 && !conv.transposed() &&
-         y.layout.sizes[layout.find('C')] / conv.groups() < 8;
-}
-
 } // namespace
 
-Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
-                     const BoundTensor &w, const BoundTensor &y,
-                     PrepareContext &context) {
+Prepared oneDnnConv(const recipe::Conv &conv, const BoundTensor &x,
+                    const BoundTensor &w, const BoundTensor &y,
+                    PrepareContext &context) {
   try {
-    const MicroKernel *kernel = tileKernel(isNarrow(x.type));
-    if (kernel && !thinGroups(conv, y))
-      return buildTileConv(*kernel, conv, x, w, y, context);
-    std::unique_ptr<MatrixCommand> command = build(conv, x, w, y, context);
-    if (!kernel || command->implementationName.rfind("ref", 0) != 0)
-      return command;
-    context.staging.restart();
-    return buildTileConv(*kernel, conv, x, w, y, context);
+    return build(conv, x, w, y, context);
   } catch (const dnnl::error &error) {
     return fail(std::string("oneDNN cannot compute this convolution: ") +
                 error.what());

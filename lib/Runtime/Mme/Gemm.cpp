@@ -1,6 +1,6 @@
 // Batched matrix products through oneDNN's matmul.
+#include "OneDnn.h"
 #include "Primitives.h"
-#include "TileGemm.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -322,12 +322,10 @@ std::unique_ptr<MatrixCommand> build(const recipe::Gemm &gemm,
 
 } // namespace
 
-Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
-                     const BoundTensor &b, const BoundTensor &c,
-                     PrepareContext &context) {
+Prepared oneDnnGemm(const recipe::Gemm &gemm, const BoundTensor &a,
+                    const BoundTensor &b, const BoundTensor &c,
+                    PrepareContext &context) {
   try {
-    if (const MicroKernel *kernel = tileKernel(isNarrow(a.type)))
-      return buildTileGemm(*kernel, gemm, a, b, c, context);
     std::unique_ptr<MatrixCommand> command =
         build(gemm, a, b, c, false, context);
     if (command->implementationName.rfind("ref", 0) != 0)

@@ -1,5 +1,5 @@
 // The matrix engine, in a library of its own that is opened only for recipes
-// with matrix commands. No oneDNN type appears here.
+// with matrix commands.
 #ifndef GAUDI_LIB_RUNTIME_MME_LIBRARY_H
 #define GAUDI_LIB_RUNTIME_MME_LIBRARY_H
 

@@ -311,7 +311,10 @@ Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
       panels.memory = job->candidate;
       const bool ours = job->file.bytes().data == panels.memory->data;
       ++(ours ? stats.mapped : stats.shared);
-      stats.mappedBytes += ours ? panels.bytes() : 0;
+      if (ours) {
+        stats.mappedBytes += panels.bytes();
+        cache->uses(job->constant);
+      }
       if (job->check == Job::Compare && job->cacheable && panels.memory->mapped)
         cache->proved(job->constant, panels.memory->file);
     }

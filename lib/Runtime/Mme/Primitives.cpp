@@ -5,7 +5,6 @@
 #include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -65,15 +64,6 @@ ElementType computeType(ElementType type) {
 dnnl::memory::data_type dnnlType(ElementType type) {
   return type == ElementType::BF16 ? dnnl::memory::data_type::bf16
                                    : dnnl::memory::data_type::f32;
-}
-
-std::shared_ptr<uint8_t> allocateHost(uint64_t bytes) {
-  const uint64_t rounded = (bytes + 63) / 64 * 64 + 64;
-  void *memory = std::aligned_alloc(64, rounded);
-  if (!memory)
-    throw std::bad_alloc();
-  std::memset(memory, 0, rounded);
-  return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
 }
 
 BoundTensor converted(const BoundTensor &tensor, ElementType type,

@@ -7,6 +7,8 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_PRIMITIVES_H
 #define GAUDI_LIB_RUNTIME_MME_PRIMITIVES_H
 
+#include "HostMemory.h"
+
 #include "../Command.h"
 
 #include <dnnl.hpp>
@@ -101,9 +103,6 @@ BoundTensor converted(const BoundTensor &tensor, recipe::ElementType type,
                       MatrixCommand &command, PrepareContext &context);
 
 bool isDenseRowMajor(const Layout &layout);
-
-/// 64-byte aligned memory, zeroed.
-std::shared_ptr<uint8_t> allocateHost(uint64_t bytes);
 
 } // namespace gaudi::runtime
 

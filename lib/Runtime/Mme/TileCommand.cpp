@@ -1,7 +1,7 @@
 // The running half of matrix commands on our own micro kernels.
 #include "TileCommand.h"
 
-#include "Primitives.h"
+#include "HostMemory.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -164,7 +164,17 @@ void cutPieces(TileCommand &command) {
     command.detail += ", rows copied";
 }
 
+/// A large convolution has an address per output position and tap.
+uint64_t TileCommand::tableBytes() const {
+  return pointers.capacity() * sizeof(pointers[0]) +
+         depths.capacity() * sizeof(depths[0]) +
+         groupStarts.capacity() * sizeof(groupStarts[0]) +
+         blocks.capacity() * sizeof(blocks[0]) +
+         resultRows.capacity() * sizeof(resultRows[0]);
+}
+
 void TileCommand::placePanels(bool constant, PrepareContext &context) {
+  context.hostBytes += tableBytes();
   const uint64_t bytes = rounded(uint64_t(layout.panelBytes)) *
                          uint64_t(layout.panels) * packedItems.size();
   if (constant) {

@@ -112,6 +112,7 @@ private:
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
   uint64_t panelScratch() const;
+  uint64_t tableBytes() const;
 
   Panels panels = Panels::InPiece;
   const uint8_t *packed = nullptr;

@@ -6,7 +6,7 @@
 // of a block are left out. Nothing is unrolled in memory.
 #include "TileConv.h"
 
-#include "Primitives.h"
+#include "HostMemory.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"

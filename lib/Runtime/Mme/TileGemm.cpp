@@ -1,7 +1,7 @@
 // Batched matrix products on our own micro kernels.
 #include "TileGemm.h"
 
-#include "Primitives.h"
+#include "HostMemory.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"

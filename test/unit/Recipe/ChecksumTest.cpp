@@ -76,6 +76,31 @@ TEST(Checksum, LargeSectionsOfFiles) {
                         "the file is damaged");
     (*bytes)[start + at] ^= 1;
   }
+  // In parts, by who knows the checksums of the parts.
+  const auto units = file->checksums(1, 2);
+  ASSERT_TRUE(units);
+  EXPECT_TRUE(file->areChecksumsOf(1, *units));
+  (*bytes)[start + checksumPieceBytes] ^= 1;
+  OpenOptions later;
+  later.verifyConstants = false;
+  auto unread = RecipeFile::fromBuffer(spanOf(*bytes), "large", later);
+  ASSERT_TRUE(unread);
+  EXPECT_TRUE(file->constantsVerified());
+  EXPECT_FALSE(unread->constantsVerified());
+  EXPECT_FALSE(unread->state()) << "a buffer is no file";
+  EXPECT_TRUE(unread->areChecksumsOf(1, *units));
+  EXPECT_TRUE(unread->verifyUnits(1, *units, 0, 1));
+  EXPECT_FALSE(unread->verifyUnits(1, *units, 1, 2));
+  EXPECT_TRUE(unread->verifyUnits(1, *units, 2, units->size()));
+  EXPECT_EQ(unread->verifyConstants(1).error().message,
+            "large: checksum of const section @1 does not match: the file is "
+            "damaged");
+  auto wrong = *units;
+  wrong[0] ^= 1;
+  EXPECT_FALSE(unread->areChecksumsOf(1, wrong));
+  wrong.pop_back();
+  EXPECT_FALSE(unread->areChecksumsOf(1, wrong));
+  (*bytes)[start + checksumPieceBytes] ^= 1;
   // Without the bit the same bytes need the plain checksum.
   (*bytes)[16] = 0;
   reseal(*bytes);

@@ -280,6 +280,53 @@ TEST(FileCache, ReadersKeepEvictedValues) {
             value);
 }
 
+/// open() leaves the value to the caller, who can check it piece by piece.
+TEST(FileCache, OpensWithoutLooking) {
+  TemporaryFolder folder;
+  FileCache cache(folder.path, "panels", plenty);
+  const std::string value = text((3 << 20) + 5, 3);
+  const auto stamp = cache.put(span("key"), span(value));
+  ASSERT_TRUE(stamp);
+  const fs::path file = filesIn(folder.path + "/panels").at(0);
+  {
+    auto sound = cache.open(span("key"));
+    ASSERT_TRUE(sound);
+    EXPECT_EQ(sound->stamp(), *stamp);
+    ASSERT_EQ(sound->pieces(), 4);
+    for (int64_t piece = 0; piece < 4; ++piece)
+      EXPECT_TRUE(sound->pieceIsSound(piece));
+  }
+  // A value this large can be mapped in huge pages.
+  std::string bytes = contents(file);
+  const size_t start = bytes.size() - value.size();
+  EXPECT_EQ(start % (2 << 20), 0u);
+  bytes[start + (2 << 20) + 9] ^= 1;
+  overwrite(file, bytes);
+  auto damaged = cache.open(span("key"));
+  ASSERT_TRUE(damaged);
+  EXPECT_TRUE(damaged->pieceIsSound(1));
+  EXPECT_FALSE(damaged->pieceIsSound(2));
+  EXPECT_TRUE(damaged->pieceIsSound(3));
+  EXPECT_EQ(get(cache, "key"), "none");
+  // The same again is another file.
+  const auto next = cache.put(span("key"), span(value));
+  ASSERT_TRUE(next);
+  EXPECT_NE(*next, *stamp);
+  EXPECT_FALSE(cache.open(span("other")));
+}
+
+TEST(FileCache, LeavesTheDiskItsRoom) {
+  TemporaryFolder folder;
+  FileCache cache(folder.path, "panels", plenty, uint64_t(1) << 60);
+  EXPECT_FALSE(cache.canKeep(1));
+  EXPECT_FALSE(put(cache, "key", "value"));
+  EXPECT_NE(cache.note().find("no room in"), std::string::npos);
+  EXPECT_EQ(filesIn(folder.path + "/panels").size(), 0u);
+  FileCache roomy(folder.path, "panels", plenty, 4096);
+  EXPECT_TRUE(roomy.canKeep(1));
+  EXPECT_TRUE(put(roomy, "key", "value"));
+}
+
 /// Starts a process; the test goes on in the first one.
 template <typename Body> pid_t start(Body body) {
   const pid_t child = ::fork();

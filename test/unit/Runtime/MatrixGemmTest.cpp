@@ -233,7 +233,9 @@ TEST(Gemm, ConstantsArePackedOnce) {
   TestRecipe one = recipe(1), three = recipe(3);
   auto single = one.load(), several = three.load();
   ASSERT_TRUE(single && several);
-  EXPECT_EQ(single->memory().hostScratch, several->memory().hostScratch);
+  EXPECT_EQ(single->panels().packed, 1u);
+  EXPECT_EQ(several->panels().constants, 1u);
+  EXPECT_EQ(several->panels().packed, 1u);
   const auto wanted = TestRecipe::run(*single, {input});
   for (const Bytes &got : TestRecipe::run(*several, {input}))
     EXPECT_TRUE(got == wanted[0]);

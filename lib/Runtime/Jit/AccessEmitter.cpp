@@ -213,7 +213,11 @@ KernelValue BodyEmitter::load(unsigned number) {
 /// that anybody needs; a prefetch never faults.
 void BodyEmitter::prefetch(const Prefetch &each) {
   const PlannedAccess &access = plan.accesses[each.access];
+  Value *lane = index[laneDim];
+  if (lane && each.slowdown)
+    index[laneDim] = b.CreateLShr(lane, each.slowdown);
   Value *later = b.CreateAdd(address(access).uniform, i64(each.ahead));
+  index[laneDim] = lane;
   b.CreateIntrinsic(llvm::Intrinsic::prefetch, {b.getPtrTy()},
                     {elementPointer(access.operand, later), b.getInt32(0),
                      b.getInt32(each.once ? 0 : 3), b.getInt32(1)});

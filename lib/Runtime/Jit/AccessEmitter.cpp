@@ -206,7 +206,9 @@ KernelValue BodyEmitter::load(unsigned number) {
   keep(at.checkedOk, llvm::Constant::getNullValue(pad->getType()));
   keep(at.uniformOk, pad);
   keep(at.laneOk, pad);
-  return {result, type, false};
+  return {result, type, false,
+          ValueEmitter::decodesShortNaN(memory) &&
+              isShortNaNOrNumber(uint32_t(access.pad))};
 }
 
 /// Asks for what will be loaded later. Past the last point it asks for nothing

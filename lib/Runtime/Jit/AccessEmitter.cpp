@@ -250,9 +250,17 @@ void BodyEmitter::store(const Store &store) {
     b.CreateMaskedStore(raw, pointer, align, active);
     return;
   }
+  const unsigned bytes = lanes * elementSize(memory);
+  if (plan.streaming[store.access()] && elementSize(memory) < 4 &&
+      bytes % 16 == 0) {
+    // A host that narrows while it stores would not store past the caches.
+    raw = b.CreateBitCast(
+        raw, llvm::FixedVectorType::get(b.getDoubleTy(), bytes / 8));
+    raw = b.CreateArithmeticFence(raw, raw->getType());
+  }
   llvm::StoreInst *stored = b.CreateAlignedStore(raw, pointer, align);
   if (plan.streaming[store.access()]) {
-    stored->setAlignment(llvm::Align(lanes * elementSize(memory)));
+    stored->setAlignment(llvm::Align(bytes));
     stored->setMetadata(
         llvm::LLVMContext::MD_nontemporal,
         llvm::MDNode::get(b.getContext(),

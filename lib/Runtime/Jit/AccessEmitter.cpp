@@ -206,14 +206,20 @@ KernelValue BodyEmitter::load(unsigned number) {
   keep(at.checkedOk, llvm::Constant::getNullValue(pad->getType()));
   keep(at.uniformOk, pad);
   keep(at.laneOk, pad);
-  return {result, type, false};
+  return {result, type, false,
+          ValueEmitter::decodesShortNaN(memory) &&
+              isShortNaNOrNumber(uint32_t(access.pad))};
 }
 
 /// Asks for what will be loaded later. Past the last point it asks for nothing
 /// that anybody needs; a prefetch never faults.
 void BodyEmitter::prefetch(const Prefetch &each) {
   const PlannedAccess &access = plan.accesses[each.access];
+  Value *lane = index[laneDim];
+  if (lane && each.slowdown)
+    index[laneDim] = b.CreateLShr(lane, each.slowdown);
   Value *later = b.CreateAdd(address(access).uniform, i64(each.ahead));
+  index[laneDim] = lane;
   b.CreateIntrinsic(llvm::Intrinsic::prefetch, {b.getPtrTy()},
                     {elementPointer(access.operand, later), b.getInt32(0),
                      b.getInt32(each.once ? 0 : 3), b.getInt32(1)});
@@ -244,9 +250,17 @@ void BodyEmitter::store(const Store &store) {
     b.CreateMaskedStore(raw, pointer, align, active);
     return;
   }
+  const unsigned bytes = lanes * elementSize(memory);
+  if (plan.streaming[store.access()] && elementSize(memory) < 4 &&
+      bytes % 16 == 0) {
+    // A host that narrows while it stores would not store past the caches.
+    raw = b.CreateBitCast(
+        raw, llvm::FixedVectorType::get(b.getDoubleTy(), bytes / 8));
+    raw = b.CreateArithmeticFence(raw, raw->getType());
+  }
   llvm::StoreInst *stored = b.CreateAlignedStore(raw, pointer, align);
   if (plan.streaming[store.access()]) {
-    stored->setAlignment(llvm::Align(lanes * elementSize(memory)));
+    stored->setAlignment(llvm::Align(bytes));
     stored->setMetadata(
         llvm::LLVMContext::MD_nontemporal,
         llvm::MDNode::get(b.getContext(),

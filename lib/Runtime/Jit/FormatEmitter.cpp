@@ -114,11 +114,14 @@ llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
 llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
   Value *value = source.value;
   llvm::Type *word = likeType(b.getInt32Ty(), value);
-  Value *bits = canonicalBits(source);
+  // What follows does not change a NaN without lower bits, and no bits of a
+  // NaN of arithmetic count until it is stored.
+  const bool passes = inPlace && source.shortNaN;
+  Value *bits = passes ? b.CreateBitCast(value, word) : canonicalBits(source);
   Value *odd = b.CreateAnd(b.CreateLShr(bits, splat(word, 16)), splat(word, 1));
   Value *rounded = b.CreateAdd(b.CreateAdd(bits, splat(word, 0x7fff)), odd);
   // The canonical NaN rounds to itself; any other keeps its sign.
-  if (!source.arithmetic) {
+  if (!source.arithmetic && !passes) {
     Value *nan = b.CreateOr(b.CreateAnd(bits, splat(word, 0x80000000u)),
                             splat(word, 0x7fc00000u));
     rounded = b.CreateSelect(isNaN(value), nan, rounded);

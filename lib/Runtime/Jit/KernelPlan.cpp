@@ -229,7 +229,15 @@ KernelPlan planKernel(const Kernel &kernel,
   }
   planLanes(plan, kernel, operands);
   planRowBuffers(plan, kernel, operands);
+  planPrefetches(plan, kernel, operands);
   return plan;
+}
+
+uint64_t bytesOf(const KernelOperand &operand) {
+  uint64_t bytes = elementSize(operand.type);
+  for (int64_t extent : operand.sizes)
+    bytes *= uint64_t(extent);
+  return bytes;
 }
 
 unsigned valueOperands(Op op) {
@@ -290,6 +298,7 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
     number(each.stage);
     number(each.access);
     number(uint64_t(each.ahead));
+    number(each.slowdown);
     number(each.once);
   }
   // Sizes and strides matter only through the planned accesses.

@@ -41,6 +41,10 @@ struct LoopGroup {
   unsigned inner = 0; // kernel dimension
 };
 
+/// Bytes of a kernel's results above which they would only wash the caches
+/// out, so that full vectors are stored past them; of inputs likewise.
+constexpr uint64_t streamingBytes = uint64_t(16) << 20;
+
 /// What the lanes of a vector stand for.
 enum class LaneAxis {
   None,   // scalar code
@@ -67,8 +71,9 @@ struct RowReuse {
 struct Prefetch {
   uint32_t stage;
   uint32_t access;
-  int64_t ahead; // elements
-  bool once;     // nothing will be left of it in the caches anyway
+  int64_t ahead;     // elements
+  unsigned slowdown; // log2: the stage walks only a part of what it fetches
+  bool once;         // nothing will be left of it in the caches anyway
 };
 
 struct KernelPlan {
@@ -100,6 +105,12 @@ void planLanes(KernelPlan &plan, const recipe::Kernel &kernel,
 void planRowBuffers(KernelPlan &plan, const recipe::Kernel &kernel,
                     const std::vector<KernelOperand> &operands);
 
+/// Finds what is worth fetching ahead. Needs the row buffers.
+void planPrefetches(KernelPlan &plan, const recipe::Kernel &kernel,
+                    const std::vector<KernelOperand> &operands);
+
+/// Bytes of all elements of an operand.
+uint64_t bytesOf(const KernelOperand &operand);
 /// Operands an instruction reads as values (not Index, Load and Carry).
 unsigned valueOperands(recipe::Op op);
 /// Rough cost of an instruction, an addition being 1.

@@ -16,10 +16,6 @@ namespace {
 constexpr double uniformCost = 0.3;
 constexpr double gatherCost = 14;
 
-/// Bytes of a kernel's results above which they would only wash the caches
-/// out, so that full vectors are stored past them.
-constexpr uint64_t streamingBytes = uint64_t(16) << 20;
-
 /// True if an index of the access follows a value that differs from lane to
 /// lane, or may.
 bool followsValue(const PlannedAccess &access) {
@@ -125,92 +121,6 @@ bool isAligned(const PlannedAccess &access, const KernelOperand &operand,
   return true;
 }
 
-/// Input bytes from which a row is worth fetching ahead.
-constexpr uint64_t prefetchBytes = uint64_t(1) << 20;
-/// Iterations of a row that the hardware does not foresee by itself.
-constexpr int64_t prefetchLength = 128;
-
-uint64_t bytesOf(const KernelOperand &operand) {
-  uint64_t bytes = elementSize(operand.type);
-  for (int64_t extent : operand.sizes)
-    bytes *= uint64_t(extent);
-  return bytes;
-}
-
-/// How far ahead of the lanes along points an input is fetched. The hardware
-/// starts anew on every page; nearer or on the next page gained nothing.
-constexpr int64_t aheadBytes = 1536;
-
-/// True if neighbouring points, in the order they run, use neighbouring
-/// elements, for long enough to fetch ahead.
-bool isDense(const PlannedAccess &access, const KernelPlan &plan,
-             int64_t ahead) {
-  int64_t elements = 1;
-  for (size_t g = plan.parallel.size(); g-- > 0;) {
-    if (access.linear[plan.parallel[g].inner] != elements)
-      return elements >= 8 * ahead;
-    elements *= plan.parallel[g].extent;
-  }
-  return true;
-}
-
-/// Inputs that no cache holds, read once from one end to the other.
-void planReadAhead(KernelPlan &plan, const Kernel &kernel,
-                   const std::vector<KernelOperand> &operands) {
-  const auto stages = items(kernel.stages());
-  for (uint32_t s = 0; s < stages.size(); ++s)
-    for (const Inst *inst : items(stages[s]->insts())) {
-      if (inst->op() != Op::Load || !plan.loops[s].empty())
-        continue;
-      const PlannedAccess &access = plan.accesses[inst->a()];
-      const KernelOperand &operand = operands[access.operand];
-      const int64_t ahead = aheadBytes / elementSize(operand.type);
-      const bool known = std::any_of(
-          plan.prefetches.begin(), plan.prefetches.end(),
-          [&](const Prefetch &each) { return each.access == inst->a(); });
-      if (!known && access.guarded.empty() && isDense(access, plan, ahead) &&
-          bytesOf(operand) >= streamingBytes)
-        plan.prefetches.push_back({s, inst->a(), ahead, true});
-    }
-}
-
-/// The first stage over a row waits for memory and the later ones do not use
-/// it; so a later one asks for the next row: the first of the costly ones,
-/// because what comes after it often has its values in row buffers.
-void planPrefetches(KernelPlan &plan, const Kernel &kernel,
-                    const std::vector<KernelOperand> &operands) {
-  const auto stages = items(kernel.stages());
-  const unsigned pointDim = plan.parallel.back().inner;
-  for (uint32_t s = 0; s < stages.size(); ++s) {
-    if (!plan.laneLoops[s] || plan.loops[s].size() != 1 ||
-        plan.loops[s][0].extent < prefetchLength)
-      continue;
-    uint32_t target = s;
-    double most = 0;
-    for (uint32_t t = s + 1; t < stages.size(); ++t)
-      if (plan.laneLoops[t] && plan.loops[t].size() == 1 &&
-          plan.loops[t][0].extent == plan.loops[s][0].extent &&
-          plan.loops[t][0].inner == plan.loops[s][0].inner &&
-          scalarCost(*stages[t]) > 1.5 * most) {
-        most = scalarCost(*stages[t]);
-        target = t;
-      }
-    if (target == s)
-      return;
-    for (const Inst *inst : items(stages[s]->insts())) {
-      if (inst->op() != Op::Load)
-        continue;
-      const PlannedAccess &access = plan.accesses[inst->a()];
-      if (access.guarded.empty() && access.linear[pointDim] != 0 &&
-          access.linear[plan.loops[s][0].inner] == 1 &&
-          bytesOf(operands[access.operand]) >= prefetchBytes)
-        plan.prefetches.push_back(
-            {target, inst->a(), access.linear[pointDim], false});
-    }
-    return;
-  }
-}
-
 void planStreaming(KernelPlan &plan, const Kernel &kernel,
                    const std::vector<KernelOperand> &operands) {
   const unsigned inputs = items(kernel.inputs()).size();
@@ -281,10 +191,6 @@ void planLanes(KernelPlan &plan, const Kernel &kernel,
   }
   if (plan.laneAxis != LaneAxis::None)
     planStreaming(plan, kernel, operands);
-  if (plan.laneAxis == LaneAxis::Loops)
-    planPrefetches(plan, kernel, operands);
-  else if (plan.laneAxis == LaneAxis::Points)
-    planReadAhead(plan, kernel, operands);
 }
 
 } // namespace gaudi::runtime

@@ -308,8 +308,59 @@ llvm::Value *ValueEmitter::convert(const Inst &inst, KernelValue x) {
   }
 }
 
+/// Whether the result's NaNs have no bits in the lower half.
+static bool makesShortNaN(const Inst &inst, const KernelValue &x,
+                          const KernelValue &y, const KernelValue &z) {
+  switch (inst.op()) {
+  case Op::Const:
+    return isShortNaNOrNumber(uint32_t(inst.imm()));
+  case Op::SIToFloat:
+  case Op::UIToFloat:
+    return true;
+  case Op::RoundTo: {
+    const ElementType type = static_cast<ElementType>(inst.imm());
+    return ValueEmitter::decodesShortNaN(type) ||
+           (type == ElementType::F32 && x.shortNaN);
+  }
+  case Op::Select:
+    return y.shortNaN && z.shortNaN;
+  case Op::FmaF:
+    return x.shortNaN && y.shortNaN && z.shortNaN;
+  case Op::AddF:
+  case Op::SubF:
+  case Op::MulF:
+  case Op::DivF:
+  case Op::MaxF:
+  case Op::MinF:
+  case Op::MaxNumF:
+  case Op::MinNumF:
+    return x.shortNaN && y.shortNaN;
+  case Op::NegF:
+  case Op::AbsF:
+  case Op::CopySignF:
+  case Op::CeilF:
+  case Op::FloorF:
+  case Op::RoundF:
+  case Op::RoundEvenF:
+  case Op::TruncF:
+  case Op::SqrtF:
+  case Op::RsqrtF:
+    return x.shortNaN;
+  default: // functions, and bits of integers
+    return false;
+  }
+}
+
 KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
                                       KernelValue y, KernelValue z) {
+  KernelValue result = emit(inst, x, y, z);
+  result.shortNaN =
+      result.type == ElementType::F32 && makesShortNaN(inst, x, y, z);
+  return result;
+}
+
+KernelValue ValueEmitter::emit(const Inst &inst, KernelValue x, KernelValue y,
+                               KernelValue z) {
   const Op op = inst.op();
   if (op == Op::Const)
     return {constant(inst.type(), inst.imm()), inst.type(), false};

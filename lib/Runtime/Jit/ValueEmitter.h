@@ -13,11 +13,19 @@
 namespace gaudi::runtime {
 
 /// A kernel value. `arithmetic`: a NaN in it has no meaningful bits.
+/// `shortNaN`: a NaN in it has no bits in the lower half. Arithmetic gives the
+/// NaN of an operand, quieted, or the default one, and so keeps that.
 struct KernelValue {
   llvm::Value *value = nullptr;
   recipe::ElementType type = recipe::ElementType::F32;
   bool arithmetic = false;
+  bool shortNaN = false;
 };
+
+/// True for all bits of a float32 but NaNs with bits in the lower half.
+constexpr bool isShortNaNOrNumber(uint32_t bits) {
+  return (bits & 0x7fffffff) <= 0x7f800000 || (bits & 0xffff) == 0;
+}
 
 class ValueEmitter {
 public:
@@ -35,6 +43,12 @@ public:
   /// Bits of memory to kernel value and back.
   Value *decode(Value *raw, recipe::ElementType type);
   Value *encode(KernelValue value, recipe::ElementType type);
+  /// Whether all that `decode` gives for a type is `shortNaN`.
+  static bool decodesShortNaN(recipe::ElementType type) {
+    return type == recipe::ElementType::BF16 ||
+           type == recipe::ElementType::F8E4M3FN ||
+           type == recipe::ElementType::F8E5M2;
+  }
 
   /// All instructions but Index, Load and Carry. Operands have one shape.
   KernelValue instruction(const recipe::Inst &inst, KernelValue x,
@@ -65,6 +79,8 @@ private:
   Value *intOp(const recipe::Inst &inst, Value *x, Value *y);
   Value *compare(const recipe::Inst &inst, Value *x, Value *y);
   Value *convert(const recipe::Inst &inst, KernelValue x);
+  KernelValue emit(const recipe::Inst &inst, KernelValue x, KernelValue y,
+                   KernelValue z);
 
   llvm::IRBuilder<> &b;
 };

@@ -1,6 +1,7 @@
 // Speed of matrix commands of the runtime beside oneDNN, with cold weights.
 //
 //   MmeBenchmark [f32|bf16] [gemm|conv1|conv8] [substring of a name] [nopeer]
+//   MmeBenchmark [f32|bf16] gemm|conv1|conv8 NAME turns=1|2
 //
 // One launch of a recipe runs the same command on as many different weights as
 // do not fit into the caches. The peak is that of fused multiply-adds in
@@ -130,6 +131,33 @@ TestRecipe recipeOf(const ConvShape &c, test::ElementType type,
 
 double total[3]; // milliseconds of all rows: ours 1, 2 threads, oneDNN 2
 
+/// One launch per line of standard input, so that another program can take
+/// turns between builds: a machine with other tenants changes by the second.
+template <typename Shape>
+void serve(const Shape &shape, bool bf16, unsigned threads) {
+  int64_t copies = 0;
+  TestRecipe recipe = recipeOf(
+      shape, bf16 ? test::ElementType::BF16 : test::ElementType::F32, copies);
+  runtime::LoadOptions options;
+  options.threads = threads;
+  auto loaded = recipe.tryLoad(options);
+  if (!loaded || !(*loaded)->launch()) {
+    std::cerr << "MmeBenchmark: error: " << shape.name << " does not run\n";
+    std::exit(1);
+  }
+  std::printf("%s\n", shape.name.c_str());
+  std::fflush(stdout);
+  while (std::getchar() != EOF) {
+    const auto start = std::chrono::steady_clock::now();
+    (void)(*loaded)->launch();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
+    std::printf("%.2f\n", flops(shape) * double(copies) / seconds * 1e-9);
+    std::fflush(stdout);
+  }
+}
+
 template <typename Shape>
 void printRow(const Shape &shape, bool bf16, bool peer) {
   const double peak = peakGflops();
@@ -156,6 +184,7 @@ void printRow(const Shape &shape, bool bf16, bool peer) {
 
 int main(int argc, char **argv) {
   bool bf16 = false, peer = true;
+  unsigned turns = 0; // threads
   std::string kind, name;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -163,10 +192,25 @@ int main(int argc, char **argv) {
       bf16 = word == "bf16";
     else if (word == "gemm" || word == "conv1" || word == "conv8")
       kind = word;
+    else if (word == "turns=1" || word == "turns=2")
+      turns = unsigned(word.back() - '0');
     else if (word == "nopeer")
       peer = false;
     else
       name = word;
+  }
+  if (turns) {
+    auto chosen = [&](const std::string &shape, const char *group) {
+      return kind == group && shape == name;
+    };
+    for (const GemmShape &shape : gemmShapes())
+      if (chosen(shape.name, "gemm"))
+        serve(shape, bf16, turns);
+    for (const int64_t batch : {1, 8})
+      for (const ConvShape &shape : convShapes(batch))
+        if (chosen(shape.name, batch == 1 ? "conv1" : "conv8"))
+          serve(shape, bf16, turns);
+    return 0;
   }
   std::printf("%s, GF/s; share of the f32 peak of two cores\n%-17s %7s %7s "
               "%6s %7s\n",

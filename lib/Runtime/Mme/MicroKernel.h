@@ -30,7 +30,7 @@ struct TileCall {
   const uint8_t *prefetch;
   int64_t lines;
   const uint8_t *const *nextRows;
-  int64_t nextCount;
+  int64_t nextCount, nextOffset;
 };
 
 using TileFunction = void (*)(const TileCall &call);

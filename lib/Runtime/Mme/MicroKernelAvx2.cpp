@@ -16,6 +16,7 @@ struct Vector {
   static Vector broadcast(const uint8_t *from) {
     return {_mm256_broadcast_ss(reinterpret_cast<const float *>(from))};
   }
+  void add(const Vector &other) { value = _mm256_add_ps(value, other.value); }
   void multiplyAdd(const Vector &a, const Vector &b) {
     value = _mm256_fmadd_ps(a.value, b.value, value);
   }

@@ -16,6 +16,7 @@ struct Vector {
   static Vector broadcast(const uint8_t *from) {
     return {_mm512_set1_ps(*reinterpret_cast<const float *>(from))};
   }
+  void add(const Vector &other) { value = _mm512_add_ps(value, other.value); }
   void multiplyAdd(const Vector &a, const Vector &b) {
     value = _mm512_fmadd_ps(a.value, b.value, value);
   }

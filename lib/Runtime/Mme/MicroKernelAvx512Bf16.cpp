@@ -18,6 +18,7 @@ struct Vector {
     __builtin_memcpy(&bits, from, sizeof(bits));
     return {_mm512_castsi512_ps(_mm512_set1_epi32(bits))};
   }
+  void add(const Vector &other) { value = _mm512_add_ps(value, other.value); }
   void multiplyAdd(const Vector &a, const Vector &b) {
     value = _mm512_dpbf16_ps(value, (__m512bh)_mm512_castps_si512(a.value),
                              (__m512bh)_mm512_castps_si512(b.value));

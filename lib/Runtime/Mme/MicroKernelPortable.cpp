@@ -21,6 +21,10 @@ struct Sums {
       __builtin_memcpy(&lane, from, sizeof(lane));
     return result;
   }
+  void add(const Sums &other) {
+    for (int i = 0; i < lanes; ++i)
+      value[i] += other.value[i];
+  }
   void multiplyAdd(const Sums &a, const Sums &b) {
     for (int i = 0; i < lanes; ++i)
       value[i] += a.value[i] * b.value[i];

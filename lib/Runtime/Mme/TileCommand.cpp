@@ -7,12 +7,8 @@
 #include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <iterator>
-#include <map>
 #include <new>
-#include <sys/mman.h>
 
 namespace gaudi::runtime {
 
@@ -22,72 +18,22 @@ namespace {
 
 /// Bytes of a panel that stay in the innermost cache, with the rows beside it.
 constexpr int64_t cachedBytes = 28 << 10;
-/// Rows of a piece whose part of the left side stays in the second cache.
-constexpr int64_t pieceRows = 192;
-/// Multiply-adds of a piece: enough to be worth a thread, few enough that the
-/// last pieces end together.
-constexpr double leastWork = 1e6, mostWork = 1.2e7;
+/// Rows of a piece, and bytes of them in one range, that stay in the second
+/// cache.
+constexpr int64_t pieceRows = 192, pieceRowBytes = 256 << 10;
+/// Bytes of addresses that go through all sets of the second cache.
+constexpr int64_t wayBytes = 64 << 10;
+/// Panels from which on a piece copies rows that meet in few sets.
+constexpr int64_t copyPanels = 4;
+/// Multiply-adds of a piece: enough to be worth a thread, few enough that
+/// threads get as many.
+constexpr double leastWork = 1e6, mostWork = 4.8e7;
+/// The last pieces are cut once more, so that threads end together.
+constexpr int64_t lastPieces = 4, lastCuts = 3;
+/// How far ahead a panel is fetched that is used once.
+constexpr int64_t onceAhead = 4096;
 /// Panels of one item that a piece packs for itself.
 constexpr int64_t pieceBytes = 256 << 10;
-
-/// Memory that is not touched here; pages are huge where that is worth it.
-std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
-  if (bytes < (2 << 20)) {
-    void *memory = std::aligned_alloc(64, bytes);
-    if (!memory)
-      throw std::bad_alloc();
-    return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
-  }
-  constexpr uint64_t huge = 2 << 20;
-  const uint64_t mapped = (bytes + huge - 1) / huge * huge + huge;
-  void *mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED)
-    throw std::bad_alloc();
-  const std::shared_ptr<void> owner(mapping,
-                                    [mapped](void *p) { munmap(p, mapped); });
-  uint8_t *base = reinterpret_cast<uint8_t *>(
-      (reinterpret_cast<uint64_t>(mapping) + huge - 1) / huge * huge);
-  (void)madvise(base, mapped - huge, MADV_HUGEPAGE); // only a hint
-  return {owner, base};
-}
-
-/// The panels of this constant, which may be those of another command: recipes
-/// hold constants once, and several entries or executables may read them.
-std::shared_ptr<SharedPanels> sharedPanels(const PanelSource &source,
-                                           const PanelLayout &layout,
-                                           const std::vector<int64_t> &items,
-                                           uint64_t bytes,
-                                           PrepareContext &context) {
-  static std::mutex mutex;
-  static size_t sweepAt = 64;
-  static std::map<std::vector<int64_t>, std::weak_ptr<SharedPanels>> all;
-  std::vector<int64_t> key = {reinterpret_cast<intptr_t>(source.data),
-                              int64_t(source.type),
-                              source.depth,
-                              source.columns,
-                              source.depthStride,
-                              source.columnStride,
-                              layout.width,
-                              layout.pairs,
-                              int64_t(items.size())};
-  key.insert(key.end(), items.begin(), items.end());
-  key.insert(key.end(), source.taps.begin(), source.taps.end());
-  const std::lock_guard<std::mutex> lock(mutex);
-  if (all.size() >= sweepAt) { // forget what no command uses any more
-    for (auto it = all.begin(); it != all.end();)
-      it = it->second.expired() ? all.erase(it) : std::next(it);
-    sweepAt = 2 * all.size() + 64;
-  }
-  std::weak_ptr<SharedPanels> &entry = all[key];
-  if (std::shared_ptr<SharedPanels> known = entry.lock())
-    return known;
-  auto made = std::make_shared<SharedPanels>();
-  made->memory = allocatePanels(bytes);
-  context.hostBytes += bytes;
-  entry = made;
-  return made;
-}
 
 uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -102,34 +48,75 @@ std::vector<int64_t> cutRows(int64_t rows, int64_t most) {
 }
 
 int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
-                 std::vector<DepthRange> &ranges) {
-  const int64_t cachedSteps = cachedBytes / (kernel.columns * 4);
+                 bool once, std::vector<DepthRange> &ranges) {
+  const int64_t cachedSteps =
+      once ? std::max<int64_t>(steps, 1) : cachedBytes / (kernel.columns * 4);
   const int64_t perGroup =
       std::clamp<int64_t>(cachedSteps / std::max<int64_t>(steps, 1), 1, taps);
   const int64_t groups = (taps + perGroup - 1) / perGroup;
   const int64_t even = (taps + groups - 1) / groups;
-  const int64_t parts = (steps + cachedSteps - 1) / cachedSteps;
+  const int64_t parts =
+      std::max<int64_t>((steps + cachedSteps - 1) / cachedSteps, 1);
   for (int64_t g = 0; g * even < taps; ++g)
-    for (int64_t part = 0; part < std::max<int64_t>(parts, 1); ++part) {
-      const int64_t first = parts ? steps * part / parts : 0;
-      const int64_t end = parts ? steps * (part + 1) / parts : 0;
-      ranges.push_back({g, first, end - first});
+    for (int64_t part = 0; part < parts; ++part) {
+      const int64_t first = steps * part / parts;
+      const int64_t count = steps * (part + 1) / parts - first;
+      ranges.push_back({g, first, count, g * even * steps + first,
+                        std::min(even, taps - g * even) * count});
     }
   return even;
 }
 
+namespace {
+
+/// True if the rows of a piece would meet in few sets of the caches: they start
+/// at distances that are multiples of a large power of two.
+bool crowded(const TileCommand &command) {
+  if (command.source.taps.size() != 1 || command.blocks.size() < 2)
+    return false;
+  const int64_t pitch = command.pointers[1] - command.pointers[0];
+  return std::min(pitch & -pitch, wayBytes) > command.ranges[0].steps * 4;
+}
+
+/// Cuts a piece in `parts`, by columns if there are enough.
+void split(const TilePiece &piece, int64_t parts,
+           std::vector<TilePiece> &pieces) {
+  const int64_t panels = piece.endPanel - piece.firstPanel;
+  const int64_t blocks = piece.endBlock - piece.firstBlock;
+  const bool columns = panels >= 2 * parts || panels >= blocks;
+  parts = std::min(parts, columns ? panels : blocks);
+  for (int64_t i = 0; i < parts; ++i) {
+    TilePiece part = piece;
+    if (columns) {
+      part.firstPanel = piece.firstPanel + panels * i / parts;
+      part.endPanel = piece.firstPanel + panels * (i + 1) / parts;
+    } else {
+      part.firstBlock = piece.firstBlock + blocks * i / parts;
+      part.endBlock = piece.firstBlock + blocks * (i + 1) / parts;
+    }
+    pieces.push_back(part);
+  }
+}
+
+} // namespace
+
 void cutPieces(TileCommand &command) {
   const int64_t blocks = int64_t(command.blocks.size());
   const int64_t panels = command.layout.panels;
-  int64_t rows = 0;
+  int64_t rows = 0, steps = 0, mostSteps = 1;
   for (const RowBlock &block : command.blocks)
     rows += block.count;
-  const int64_t steps =
-      command.layout.steps * int64_t(command.source.taps.size());
+  for (const DepthRange &range : command.ranges) {
+    steps += range.panelSteps;
+    mostSteps = std::max(mostSteps, range.steps);
+  }
   // Whole rows of blocks first: they share the left side.
-  int64_t rowCuts = (rows + pieceRows - 1) / pieceRows;
+  const int64_t most = std::clamp<int64_t>(pieceRowBytes / (mostSteps * 4),
+                                           command.kernel.rows, pieceRows);
+  int64_t rowCuts = std::max<int64_t>((rows + most - 1) / most, 1);
   if (rowCuts > 4) // threads get as many
-    rowCuts = std::min((rowCuts + 7) / 8 * 8, blocks);
+    rowCuts = (rowCuts + 7) / 8 * 8;
+  rowCuts = std::min(rowCuts, std::max<int64_t>(blocks, 1));
   const double perPanel = double(rows) / double(rowCuts) * double(steps) *
                           double(command.layout.width);
   // Columns: at least eight pieces for a command if they are worth it.
@@ -141,12 +128,40 @@ void cutPieces(TileCommand &command) {
       {columnCuts, panels,
        std::max<int64_t>(1, int64_t(perPanel * double(panels) / leastWork))});
   columnCuts = std::max<int64_t>(columnCuts, 1);
+  // Pieces that follow each other share the larger side.
+  const bool byColumns = panels * command.layout.width > rows;
+  std::vector<TilePiece> pieces;
   for (int64_t item = 0; item < items; ++item)
-    for (int64_t r = 0; r < rowCuts; ++r)
-      for (int64_t n = 0; n < columnCuts; ++n)
-        command.pieces.push_back(
-            {item, blocks * r / rowCuts, blocks * (r + 1) / rowCuts,
-             panels * n / columnCuts, panels * (n + 1) / columnCuts});
+    for (int64_t i = 0; i < rowCuts * columnCuts; ++i) {
+      const int64_t r = byColumns ? i % rowCuts : i / columnCuts;
+      const int64_t n = byColumns ? i / rowCuts : i % columnCuts;
+      pieces.push_back({item, blocks * r / rowCuts, blocks * (r + 1) / rowCuts,
+                        panels * n / columnCuts,
+                        panels * (n + 1) / columnCuts});
+    }
+  const double each = perPanel * double(panels) / double(columnCuts);
+  const int64_t cuts =
+      std::min<int64_t>(lastCuts, int64_t(each / (leastWork / 4)));
+  const int64_t firstLast = int64_t(pieces.size()) - lastPieces;
+  for (int64_t i = 0; i < int64_t(pieces.size()); ++i)
+    if (i < firstLast || cuts < 2 || pieces.size() == 1)
+      command.pieces.push_back(pieces[size_t(i)]);
+    else
+      split(pieces[size_t(i)], cuts, command.pieces);
+
+  if (!crowded(command))
+    return;
+  for (const TilePiece &piece : command.pieces) {
+    if (piece.endPanel - piece.firstPanel < copyPanels)
+      continue;
+    int64_t count = 0;
+    for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
+      count += command.blocks[size_t(b)].count;
+    command.copyBytes =
+        std::max(command.copyBytes, rounded(uint64_t(count * mostSteps * 4)));
+  }
+  if (command.copyBytes)
+    command.detail += ", rows copied";
 }
 
 void TileCommand::placePanels(bool constant, PrepareContext &context) {
@@ -154,8 +169,8 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
                          uint64_t(layout.panels) * packedItems.size();
   if (constant) {
     panels = Panels::Once;
-    shared = sharedPanels(source, layout, packedItems, bytes, context);
-    packed = shared->memory.get();
+    shared = static_cast<PanelStore *>(context.panels)
+                 ->want(source, layout, packedItems);
     return;
   }
   bool alone = true; // no other piece needs these panels
@@ -168,9 +183,19 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
     return;
   }
   panels = Panels::Each;
-  packed = context.staging.take(bytes);
-  if (!packed)
+  packed = staged = context.staging.take(bytes);
+  if (!staged)
     throw std::bad_alloc();
+}
+
+void TileCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
+  scratch = perWorker;
+  if (shared)
+    packed = shared->memory->data;
+}
+
+const uint8_t *TileCommand::sparedConstant() const {
+  return shared && !shared->comparedOrPacked ? shared->source.data : nullptr;
 }
 
 uint64_t TileCommand::panelScratch() const {
@@ -192,16 +217,17 @@ uint64_t TileCommand::scratchBytes() const {
                               uint64_t(piece.endPanel - piece.firstPanel) *
                               uint64_t(layout.width) * sizeof(float));
   }
-  return panelScratch() + rounded(tile);
+  return panelScratch() + copyBytes + rounded(tile);
 }
 
 std::string TileCommand::implementation() const {
   static const char *const names[] = {"packed in tiles", "packed",
                                       "packed once"};
+  const bool mapped = shared && shared->memory->mapped;
   return std::string("tile:") + kernel.name + ":" +
          std::to_string(kernel.rows) + "x" + std::to_string(kernel.columns) +
          (kernel.pairs ? ":bf16" : ":f32") + detail + ", " +
-         names[unsigned(panels)];
+         names[unsigned(panels)] + (mapped ? ", from the cache" : "");
 }
 
 void TileCommand::pack(ThreadPool &pool) {
@@ -214,7 +240,7 @@ void TileCommand::pack(ThreadPool &pool) {
                        packPanel(
                            source,
                            source.data + packedItems[size_t(p / layout.panels)],
-                           layout, p % layout.panels, packed + p * panelBytes);
+                           layout, p % layout.panels, staged + p * panelBytes);
                    });
 }
 
@@ -239,47 +265,61 @@ void TileCommand::store(const float *tile, int64_t tileStride,
         cColumnStride, width);
 }
 
+void TileCommand::copyRows(TileCall &call, const RowBlock &block,
+                           uint8_t *to) const {
+  for (int r = 0; r < block.count; ++r, to += call.steps * 4)
+    std::memcpy(to, call.rows[r] + call.offset, size_t(call.steps * 4));
+}
+
 void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
   const BatchItem &item = items[size_t(piece.item)];
   const int64_t panelBytes = int64_t(rounded(uint64_t(layout.panelBytes)));
-  const uint8_t *panelBase;
-  float *tile = reinterpret_cast<float *>(mine);
+  const uint8_t *panelBase = packed + item.packed * panelBytes;
   if (panels == Panels::InPiece) {
     for (int64_t p = piece.firstPanel; p < piece.endPanel; ++p)
       packPanel(source, source.data + item.b, layout, p,
                 mine + (p - piece.firstPanel) * panelBytes);
     panelBase = mine - piece.firstPanel * panelBytes;
-    tile = reinterpret_cast<float *>(mine + panelScratch());
-  } else {
-    panelBase = packed + item.packed * panelBytes;
   }
+  uint8_t *const copies = mine + panelScratch();
+  float *const tile = reinterpret_cast<float *>(copies + copyBytes);
   uint8_t *result = c + item.c;
   const int64_t tileStride = (piece.endPanel - piece.firstPanel) * layout.width;
   const int64_t firstRow = blocks[size_t(piece.firstBlock)].row;
   const int64_t count = piece.endBlock - piece.firstBlock;
   const bool plain =
       cType == ElementType::F32 && cColumnStride == 1 && resultRows.empty();
+  const bool copying =
+      copyBytes && piece.endPanel - piece.firstPanel >= copyPanels;
+  const int64_t stepBytes = layout.width * 4;
 
   TileCall call;
+  const uint8_t *copied[maxTileRows];
   for (size_t d = 0; d < ranges.size(); ++d) {
     const DepthRange &range = ranges[d];
     const bool last = d + 1 == ranges.size();
     call.steps = range.steps;
-    call.offset = item.a + range.first * 4;
     call.accumulate = d != 0;
     for (int64_t p = piece.firstPanel; p < piece.endPanel; ++p) {
       const int64_t width =
           std::min<int64_t>(layout.width, columns - p * layout.width);
       const bool direct = plain && width == layout.width;
-      const int64_t depthBytes = range.first * layout.width * 4;
-      call.panel = panelBase + p * panelBytes + depthBytes;
-      // The same steps of the next panel arrive while this one is used.
-      const int64_t lines = range.steps * layout.width * 4 / 64;
-      const bool more = panels == Panels::Once && p + 1 < piece.endPanel;
+      call.panel = panelBase + p * panelBytes + range.first * stepBytes;
+      // The same steps of the next panel arrive while this one is used, after
+      // the last one the next steps of the first. A panel that is used once
+      // comes from afar all the time.
+      const uint8_t *next = panelBase + p * panelBytes +
+                            range.panelFirst * stepBytes +
+                            (count == 1 ? onceAhead : panelBytes);
+      int64_t lines = range.panelSteps * stepBytes / 64;
+      if (p + 1 == piece.endPanel && !last && count > 1) {
+        next = panelBase + piece.firstPanel * panelBytes +
+               ranges[d + 1].panelFirst * stepBytes;
+        lines = ranges[d + 1].panelSteps * stepBytes / 64;
+      } else if (p + 1 == piece.endPanel || panels == Panels::InPiece) {
+        lines = 0;
+      }
       const int64_t share = (lines + count - 1) / count;
-      const uint8_t *next = call.panel + panelBytes;
-      call.lines =
-          more ? (share * lineSteps + range.steps - 1) / range.steps : 0;
       for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b) {
         const RowBlock &block = blocks[size_t(b)];
         const int64_t *starts = &groupStarts[size_t(block.groups)];
@@ -287,6 +327,7 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
         call.segments = starts[range.group + 1] - first;
         call.rows = pointers.data() + block.pointers + first * block.count;
         call.depths = depths.data() + block.segments + first;
+        call.offset = item.a + range.first * 4;
         // The rows of the next block come from afar once, then from the cache.
         call.nextCount = 0;
         if (p == piece.firstPanel && b + 1 < piece.endBlock) {
@@ -296,8 +337,21 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
                           ends[range.group] * after.count;
           call.nextCount =
               (ends[range.group + 1] - ends[range.group]) * after.count;
+          call.nextOffset = call.offset;
         }
+        if (copying && call.segments) {
+          uint8_t *to = copies + (block.row - firstRow) * range.steps * 4;
+          if (p == piece.firstPanel)
+            copyRows(call, block, to);
+          for (int r = 0; r < block.count; ++r, to += range.steps * 4)
+            copied[r] = to;
+          call.rows = copied;
+          call.offset = 0;
+        }
+        const int64_t chunks =
+            std::max<int64_t>(call.segments * (range.steps / lineSteps), 1);
         call.prefetch = next + (b - piece.firstBlock) * share * 64;
+        call.lines = (share + chunks - 1) / chunks;
         if (direct) {
           call.c = reinterpret_cast<float *>(result) + block.row * cRowStride +
                    p * layout.width;
@@ -315,22 +369,70 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
   }
 }
 
+template <typename Visit>
+void TileCommand::forEachRun(const TilePiece &piece, Visit visit) const {
+  const int64_t first = piece.firstPanel * layout.width;
+  const int64_t width =
+      std::min(columns, piece.endPanel * layout.width) - first;
+  const int64_t base =
+      items[size_t(piece.item)].c / recipe::elementSize(cType) + first;
+  int64_t begin = 0, end = 0;
+  for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
+    for (int r = 0; r < blocks[size_t(b)].count; ++r) {
+      const int64_t row = base + rowOffset(blocks[size_t(b)].row + r);
+      if (row != end) {
+        if (begin != end)
+          visit(begin, end);
+        begin = row;
+      }
+      end = row + width;
+    }
+  visit(begin, end);
+}
+
+bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
+  if (cColumnStride != 1 || int64_t(pieces.size()) < leastParts)
+    return false;
+  int64_t runs = 0;
+  bool whole = true;
+  for (const TilePiece &piece : pieces)
+    forEachRun(piece, [&](int64_t begin, int64_t end) {
+      whole &= begin % follower.block == 0 && end % follower.block == 0;
+      ++runs;
+    });
+  int64_t rows = 0;
+  for (const RowBlock &block : blocks)
+    rows += block.count;
+  // A call costs as much as some points.
+  constexpr int64_t leastPoints = 64;
+  const int64_t points =
+      int64_t(items.size()) * rows * columns / follower.block;
+  if (!whole || (follower.block == 1 && points < runs * leastPoints))
+    return false;
+  followers.push_back(follower);
+  return true;
+}
+
+void TileCommand::runFollowers(const TilePiece &piece, Fault &fault) const {
+  forEachRun(piece, [&](int64_t begin, int64_t end) {
+    for (const Follower &follower : followers)
+      follower.function(follower.operands, begin / follower.block,
+                        end / follower.block, &fault);
+  });
+}
+
 void TileCommand::run(LaunchContext &context) {
   for (const CopyStep &step : before)
     step.copy.run(context.pool, step.src, step.dst);
-  if (panels == Panels::Each) {
+  if (panels == Panels::Each)
     pack(context.pool);
-  } else if (shared && !shared->ready.load(std::memory_order_acquire)) {
-    const std::lock_guard<std::mutex> lock(shared->mutex);
-    if (!shared->ready.load(std::memory_order_relaxed)) {
-      pack(context.pool);
-      shared->ready.store(true, std::memory_order_release);
-    }
-  }
   context.pool.parallelFor(int64_t(pieces.size()), 1,
                            [&](int64_t begin, int64_t end, unsigned worker) {
-                             for (int64_t p = begin; p < end; ++p)
+                             for (int64_t p = begin; p < end; ++p) {
                                runPiece(pieces[size_t(p)], scratch[worker]);
+                               if (!followers.empty())
+                                 runFollowers(pieces[size_t(p)], context.fault);
+                             }
                            });
 }
 

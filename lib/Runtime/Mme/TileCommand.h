@@ -9,11 +9,9 @@
 #define GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 
 #include "../Command.h"
-#include "Pack.h"
+#include "PanelStore.h"
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -39,7 +37,8 @@ struct RowBlock {
 /// the innermost cache: all taps of a group, or a part of the one tap in it.
 struct DepthRange {
   int64_t group;
-  int64_t first, steps;
+  int64_t first, steps;           // of each tap
+  int64_t panelFirst, panelSteps; // of the whole panel
 };
 
 /// An independent product: a matrix of a batch, a group of a convolution.
@@ -54,14 +53,6 @@ struct TilePiece {
   int64_t firstPanel, endPanel;
 };
 
-/// Panels of a constant, packed by the first launch that needs them and used by
-/// every command of the process that reads the same bytes in the same way.
-struct SharedPanels {
-  std::shared_ptr<uint8_t> memory;
-  std::mutex mutex;
-  std::atomic<bool> ready{false};
-};
-
 class TileCommand final : public PreparedCommand {
 public:
   explicit TileCommand(const MicroKernel &kernel) : kernel(kernel) {}
@@ -69,11 +60,12 @@ public:
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   uint64_t scratchBytes() const override;
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
-  }
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override;
+  bool follow(const Follower &follower, int64_t leastParts) override;
+  const uint8_t *sparedConstant() const override;
 
-  /// Takes memory for packed panels; `context` is that of the preparation.
+  /// Takes memory for packed panels, or asks the store for those of a constant;
+  /// `context` is that of the preparation.
   void placePanels(bool constant, PrepareContext &context);
 
   const MicroKernel &kernel;
@@ -96,6 +88,8 @@ public:
   std::vector<int64_t> resultRows; // elements from c, per row
   std::vector<BatchItem> items;
   std::vector<TilePiece> pieces;
+  /// Of scratch, for rows that are copied side by side; 0: they are not.
+  uint64_t copyBytes = 0;
   /// Memory that the steps above point into.
   std::vector<std::shared_ptr<uint8_t>> owned;
   std::string detail; // for reports
@@ -105,6 +99,13 @@ private:
 
   void pack(ThreadPool &pool);
   void runPiece(const TilePiece &piece, uint8_t *scratch);
+  /// Calls `visit` with the first and one past the last of each run of
+  /// neighbouring elements of the piece's result.
+  template <typename Visit>
+  void forEachRun(const TilePiece &piece, Visit visit) const;
+  void runFollowers(const TilePiece &piece, Fault &fault) const;
+  /// The rows of a block for one range, side by side in scratch memory.
+  void copyRows(TileCall &call, const RowBlock &block, uint8_t *to) const;
   void store(const float *tile, int64_t tileStride, const RowBlock &block,
              int64_t panel, int64_t width, uint8_t *to) const;
   int64_t rowOffset(int64_t row) const {
@@ -113,9 +114,11 @@ private:
   uint64_t panelScratch() const;
 
   Panels panels = Panels::InPiece;
-  uint8_t *packed = nullptr;
-  std::shared_ptr<SharedPanels> shared; // of a constant
+  const uint8_t *packed = nullptr;
+  uint8_t *staged = nullptr; // `packed`, if every launch packs it
+  std::shared_ptr<const SharedPanels> shared; // of a constant
   std::vector<uint8_t *> scratch;
+  std::vector<Follower> followers;
 };
 
 /// Cuts rows into blocks for the kernel, as even as can be.
@@ -125,9 +128,10 @@ std::vector<int64_t> cutRows(int64_t rows, int64_t most);
 void cutPieces(TileCommand &command);
 
 /// Splits one tap of `steps` steps, or `taps` short ones into groups; returns
-/// the number of taps per group.
+/// the number of taps per group. Nothing is split if `once`: a panel that is
+/// used once need not stay anywhere.
 int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
-                 std::vector<DepthRange> &ranges);
+                 bool once, std::vector<DepthRange> &ranges);
 
 /// True if bf16 holds every value of the type.
 bool isNarrow(recipe::ElementType type);

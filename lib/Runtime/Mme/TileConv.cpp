@@ -261,7 +261,7 @@ private:
       taps[2] = 1;
     const int64_t tapCount = taps[0] * taps[1] * taps[2];
     perGroupTaps = cutDepth(command.kernel, tapCount, command.layout.steps,
-                            command.ranges);
+                            false, command.ranges);
     tapSizes = taps;
 
     // Outputs of a transposed convolution whose taps fall on the same

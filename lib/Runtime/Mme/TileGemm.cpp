@@ -155,7 +155,8 @@ buildTileGemm(const MicroKernel &kernel, const recipe::Gemm &gemm,
 
   command->source = {b.tensor.data, b.tensor.type, k, n, b.row, b.column, {0}};
   command->layout = PanelLayout(kernel, command->source);
-  cutDepth(kernel, 1, command->layout.steps, command->ranges);
+  cutDepth(kernel, 1, command->layout.steps, command->blocks.size() == 1,
+           command->ranges);
   command->c = out.data;
   command->cType = out.type;
   command->columns = n;

@@ -121,6 +121,20 @@ std::vector<GemmCase> gemmCases() {
        {},
        {},
        true},
+      // Rows a power of two apart, by themselves, as a part of longer ones, and
+      // with columns between the results.
+      {{20, 512}, {512, 160}, false, false, F32, F32, {}, {}, {}, true},
+      {{20, 512}, {160, 512}, false, true, BF16, BF16, {1024, 1}, {}, {}},
+      {{20, 64},
+       {64, 300},
+       false,
+       false,
+       F32,
+       F32,
+       {4096, 1},
+       {},
+       {620, 2},
+       true},
       // Heads in the middle: [S, H, D] seen as [H, S, D].
       {{8, 32, 16},
        {8, 32, 16},
@@ -162,6 +176,19 @@ void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
 TEST(Gemm, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
 TEST(Gemm, PortableKernels) { checkAll("portable", {3}); }
 TEST(Gemm, OneDnn) { checkAll("onednn", {3}); }
+
+TEST(Gemm, RowsThatMeetInTheCachesAreCopied) {
+  const WithKernel chosen("portable");
+  std::string apart, close;
+  GemmCase g = {{20, 512}, {512, 160}, false, false, F32,
+                F32,       {},         {},    {},    true};
+  runGemm(g, 1, &apart);
+  EXPECT_NE(apart.find("rows copied"), std::string::npos) << apart;
+  g.a = {20, 500};
+  g.b = {500, 160};
+  runGemm(g, 1, &close);
+  EXPECT_EQ(close.find("rows copied"), std::string::npos) << close;
+}
 
 TEST(Gemm, RepeatedRowsNeedNoFullOperand) {
   // B's rows all are one row: stride 0.

@@ -23,8 +23,9 @@ constexpr int64_t cachedBytes = 28 << 10;
 constexpr int64_t pieceRows = 192, pieceRowBytes = 256 << 10;
 /// Bytes of addresses that go through all sets of the second cache.
 constexpr int64_t wayBytes = 64 << 10;
-/// Panels from which on a piece copies rows that meet in few sets.
-constexpr int64_t copyPanels = 4;
+/// Columns from which on a piece copies rows that meet in few sets. The
+/// fourteen rows of a block are more than a set of the innermost cache holds.
+constexpr int64_t copyColumns = 64;
 /// Multiply-adds of a piece: enough to be worth a thread, few enough that
 /// threads get as many.
 constexpr double leastWork = 1e6, mostWork = 4.8e7;
@@ -76,6 +77,11 @@ bool crowded(const TileCommand &command) {
     return false;
   const int64_t pitch = command.pointers[1] - command.pointers[0];
   return std::min(pitch & -pitch, wayBytes) > command.ranges[0].steps * 4;
+}
+
+/// True if a piece uses rows often enough to copy those that are crowded.
+bool copiesRows(const TilePiece &piece, const PanelLayout &layout) {
+  return (piece.endPanel - piece.firstPanel) * layout.width >= copyColumns;
 }
 
 /// Cuts a piece in `parts`, by columns if there are enough.
@@ -152,7 +158,7 @@ void cutPieces(TileCommand &command) {
   if (!crowded(command))
     return;
   for (const TilePiece &piece : command.pieces) {
-    if (piece.endPanel - piece.firstPanel < copyPanels)
+    if (!copiesRows(piece, command.layout))
       continue;
     int64_t count = 0;
     for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
@@ -289,8 +295,7 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
   const int64_t count = piece.endBlock - piece.firstBlock;
   const bool plain =
       cType == ElementType::F32 && cColumnStride == 1 && resultRows.empty();
-  const bool copying =
-      copyBytes && piece.endPanel - piece.firstPanel >= copyPanels;
+  const bool copying = copyBytes && copiesRows(piece, layout);
   const int64_t stepBytes = layout.width * 4;
 
   TileCall call;

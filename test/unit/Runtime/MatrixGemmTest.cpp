@@ -188,6 +188,14 @@ TEST(Gemm, RowsThatMeetInTheCachesAreCopied) {
   g.b = {500, 160};
   runGemm(g, 1, &close);
   EXPECT_EQ(close.find("rows copied"), std::string::npos) << close;
+  // Two panels pay for the copies, one does not.
+  g.a = {20, 512};
+  g.b = {512, 64};
+  runGemm(g, 1, &apart);
+  EXPECT_NE(apart.find("rows copied"), std::string::npos) << apart;
+  g.b = {512, 32};
+  runGemm(g, 1, &close);
+  EXPECT_EQ(close.find("rows copied"), std::string::npos) << close;
 }
 
 TEST(Gemm, RepeatedRowsNeedNoFullOperand) {

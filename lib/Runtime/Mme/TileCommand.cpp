@@ -23,6 +23,8 @@ constexpr int64_t cachedBytes = 28 << 10;
 constexpr int64_t pieceRows = 192, pieceRowBytes = 256 << 10;
 /// Bytes of addresses that go through all sets of the second cache.
 constexpr int64_t wayBytes = 64 << 10;
+/// The innermost cache, and bytes of addresses that go through all its sets.
+constexpr int64_t innerBytes = 32 << 10, innerWayBytes = 4 << 10;
 /// Columns from which on a piece copies rows that meet in few sets. The
 /// fourteen rows of a block are more than a set of the innermost cache holds.
 constexpr int64_t copyColumns = 64;
@@ -70,13 +72,23 @@ int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
 
 namespace {
 
-/// True if the rows of a piece would meet in few sets of the caches: they start
-/// at distances that are multiples of a large power of two.
+/// True if rows would push each other out of a cache: they start at distances
+/// that are multiples of a large power of two and meet in few sets, those of a
+/// block in the innermost cache or those of a piece in the second.
 bool crowded(const TileCommand &command) {
   if (command.source.taps.size() != 1 || command.blocks.size() < 2)
     return false;
   const int64_t pitch = command.pointers[1] - command.pointers[0];
-  return std::min(pitch & -pitch, wayBytes) > command.ranges[0].steps * 4;
+  const int64_t apart = std::min(pitch & -pitch, wayBytes);
+  int64_t most = 0;
+  for (const TilePiece &piece : command.pieces) {
+    const RowBlock &last = command.blocks[size_t(piece.endBlock - 1)];
+    most = std::max(most, last.row + last.count -
+                              command.blocks[size_t(piece.firstBlock)].row);
+  }
+  return command.blocks[0].count * std::min(apart, innerWayBytes) >
+             innerBytes ||
+         most * apart > pieceRowBytes;
 }
 
 /// True if a piece uses rows often enough to copy those that are crowded.

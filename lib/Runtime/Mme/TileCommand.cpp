@@ -263,14 +263,23 @@ uint64_t TileCommand::panelScratch() const {
 uint64_t TileCommand::scratchBytes() const {
   uint64_t tile = 0;
   for (const TilePiece &piece : pieces) {
-    int64_t rows = 0;
-    for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
-      rows += blocks[size_t(b)].count;
-    tile = std::max(tile, uint64_t(rows) *
-                              uint64_t(piece.endPanel - piece.firstPanel) *
+    int64_t rows = kernel.rows, width = piece.endPanel - piece.firstPanel;
+    if (keepsTile()) {
+      rows = 0;
+      for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
+        rows += blocks[size_t(b)].count;
+    } else {
+      width = std::min(layout.panels, stripPanels(ranges[0]));
+    }
+    tile = std::max(tile, uint64_t(rows) * uint64_t(width) *
                               uint64_t(layout.width) * sizeof(float));
   }
   return panelScratch() + copyBytes + rounded(tile);
+}
+
+int64_t TileCommand::stripPanels(const DepthRange &range) const {
+  const int64_t bytes = range.panelSteps * layout.width * 4;
+  return std::max<int64_t>(1, cachedBytes / std::max<int64_t>(bytes, 1));
 }
 
 std::string TileCommand::implementation() const {
@@ -336,7 +345,6 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
   uint8_t *const copies = mine + panelScratch();
   float *const tile = reinterpret_cast<float *>(copies + copyBytes);
   uint8_t *result = c + item.c;
-  const int64_t tileStride = (piece.endPanel - piece.firstPanel) * layout.width;
   const int64_t firstRow = blocks[size_t(piece.firstBlock)].row;
   const int64_t count = piece.endBlock - piece.firstBlock;
   const bool plain =
@@ -346,32 +354,41 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
   const int64_t stepBytes = layout.width * 4;
 
   TileCall call;
+  call.panelBytes = panelBytes;
   const uint8_t *copied[maxTileRows];
   for (size_t d = 0; d < ranges.size(); ++d) {
     const DepthRange &range = ranges[d];
     const bool last = d + 1 == ranges.size();
     call.steps = range.steps;
     call.accumulate = d != 0;
-    for (int64_t p = piece.firstPanel; p < piece.endPanel; ++p) {
-      const int64_t width =
-          std::min<int64_t>(layout.width, columns - p * layout.width);
-      const bool direct = plain && width == layout.width;
-      call.panel = panelBase + p * panelBytes + range.first * stepBytes;
-      // The same steps of the next panel arrive while this one is used, after
+    const int64_t strip = stripPanels(range);
+    const int64_t tileStride =
+        layout.width * (keepsTile() ? piece.endPanel - piece.firstPanel
+                                    : std::min(strip, layout.panels));
+    for (int64_t s = piece.firstPanel; s < piece.endPanel; s += strip) {
+      const int64_t stripEnd = std::min(s + strip, piece.endPanel);
+      // The same steps of the next strip arrive while this one is used, after
       // the last one the next steps of the first. A panel that is used once
       // comes from afar all the time.
-      const uint8_t *next = panelBase + p * panelBytes +
-                            range.panelFirst * stepBytes +
-                            (count == 1 ? onceAhead : panelBytes);
-      int64_t lines = range.panelSteps * stepBytes / 64;
-      if (p + 1 == piece.endPanel && !last && count > 1) {
-        next = panelBase + piece.firstPanel * panelBytes +
-               ranges[d + 1].panelFirst * stepBytes;
-        lines = ranges[d + 1].panelSteps * stepBytes / 64;
-      } else if (p + 1 == piece.endPanel || panels == Panels::InPiece) {
-        lines = 0;
+      const DepthRange &after = stripEnd == piece.endPanel && !last && count > 1
+                                    ? ranges[d + 1]
+                                    : range;
+      int64_t ahead = after.panelFirst * stepBytes, lines = 0;
+      if (panels != Panels::InPiece &&
+          (count == 1 || stripEnd < piece.endPanel || !last)) {
+        if (count == 1)
+          ahead += onceAhead;
+        else if (stripEnd < piece.endPanel)
+          ahead += strip * panelBytes;
+        else
+          ahead -= (s - piece.firstPanel) * panelBytes;
+        lines = (after.panelSteps * stepBytes / 64 + count - 1) / count;
       }
-      const int64_t share = (lines + count - 1) / count;
+      const int64_t stops = std::max<int64_t>(
+          range.panelSteps / std::max<int64_t>(range.steps, 1) *
+              ((range.steps / 8 * 8 + lineSteps - 1) / lineSteps),
+          1);
+      call.lines = (lines + stops - 1) / stops;
       for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b) {
         const RowBlock &block = blocks[size_t(b)];
         const int64_t *starts = &groupStarts[size_t(block.groups)];
@@ -379,43 +396,50 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
         call.segments = starts[range.group + 1] - first;
         call.rows = pointers.data() + block.pointers + first * block.count;
         call.depths = depths.data() + block.segments + first;
-        call.offset = item.a + range.first * 4;
+        call.offset = call.nextOffset = item.a + range.first * 4;
         // The rows of the next block come from afar once, then from the cache.
         call.nextCount = 0;
-        if (p == piece.firstPanel && b + 1 < piece.endBlock) {
-          const RowBlock &after = blocks[size_t(b + 1)];
-          const int64_t *ends = &groupStarts[size_t(after.groups)];
-          call.nextRows = pointers.data() + after.pointers +
-                          ends[range.group] * after.count;
+        if (s == piece.firstPanel && b + 1 < piece.endBlock) {
+          const RowBlock &next = blocks[size_t(b + 1)];
+          const int64_t *ends = &groupStarts[size_t(next.groups)];
+          call.nextRows =
+              pointers.data() + next.pointers + ends[range.group] * next.count;
           call.nextCount =
-              (ends[range.group + 1] - ends[range.group]) * after.count;
-          call.nextOffset = call.offset;
+              (ends[range.group + 1] - ends[range.group]) * next.count;
         }
         if (copying && call.segments) {
           uint8_t *to = copies + (block.row - firstRow) * range.steps * 4;
-          if (p == piece.firstPanel)
+          if (s == piece.firstPanel)
             copyRows(call, block, to);
           for (int r = 0; r < block.count; ++r, to += range.steps * 4)
             copied[r] = to;
           call.rows = copied;
           call.offset = 0;
         }
-        const int64_t chunks =
-            std::max<int64_t>(call.segments * (range.steps / lineSteps), 1);
-        call.prefetch = next + (b - piece.firstBlock) * share * 64;
-        call.lines = (share + chunks - 1) / chunks;
-        if (direct) {
-          call.c = reinterpret_cast<float *>(result) + block.row * cRowStride +
-                   p * layout.width;
-          call.cStride = cRowStride;
-        } else {
-          call.c = tile + (block.row - firstRow) * tileStride +
-                   (p - piece.firstPanel) * layout.width;
-          call.cStride = tileStride;
+        // Full panels go straight to the result if it has their form.
+        for (int64_t p = s, end; p < stripEnd; p = end) {
+          const bool direct = plain && (p + 1) * layout.width <= columns;
+          end = direct ? std::min(stripEnd, columns / layout.width) : stripEnd;
+          call.panels = end - p;
+          const uint8_t *panel = panelBase + p * panelBytes;
+          call.panel = panel + range.first * stepBytes;
+          call.prefetch = panel + ahead + (b - piece.firstBlock) * lines * 64;
+          call.cStride = direct ? cRowStride : tileStride;
+          if (direct)
+            call.c = reinterpret_cast<float *>(result) +
+                     block.row * cRowStride + p * layout.width;
+          else if (keepsTile())
+            call.c = tile + (block.row - firstRow) * tileStride +
+                     (p - piece.firstPanel) * layout.width;
+          else
+            call.c = tile;
+          kernel.functions[block.count](call);
+          if (!direct && last)
+            store(call.c, tileStride, block, p,
+                  std::min(end * layout.width, columns) - p * layout.width,
+                  result);
+          call.nextCount = 0;
         }
-        kernel.functions[block.count](call);
-        if (!direct && last)
-          store(call.c, tileStride, block, p, width, result);
       }
     }
   }

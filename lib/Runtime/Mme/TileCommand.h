@@ -116,6 +116,10 @@ private:
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
   uint64_t panelScratch() const;
+  /// Panels that see a block in turn, since they stay in the innermost cache.
+  int64_t stripPanels(const DepthRange &range) const;
+  /// Sums that are not stored straight wait for later ranges.
+  bool keepsTile() const { return ranges.size() > 1; }
 
   Panels panels = Panels::InPiece;
   uint8_t *packed = nullptr;

@@ -1,5 +1,6 @@
 # Script: writes OUT, the definitions of lib/Runtime/BuildId.h, from the
-# contents of INTERFACE_FILES and GENERATOR_FILES and from what SETTINGS names.
+# contents of INTERFACE_FILES, GENERATOR_FILES and PACKING_FILES and from what
+# SETTINGS names.
 function(fingerprint result seed)
   set(all "${seed}")
   foreach(file ${ARGN})
@@ -11,9 +12,11 @@ function(fingerprint result seed)
 endfunction()
 fingerprint(interface "${SETTINGS}" ${INTERFACE_FILES})
 fingerprint(generator "${SETTINGS}" ${GENERATOR_FILES})
+fingerprint(packing "${SETTINGS}" ${PACKING_FILES})
 file(WRITE ${OUT} "#include \"${HEADER}\"
 namespace gaudi::runtime {
 const char *interfaceId() { return \"${interface}\"; }
 const char *codeGeneratorId() { return \"${generator}\"; }
+const char *packingId() { return \"${packing}\"; }
 } // namespace gaudi::runtime
 ")

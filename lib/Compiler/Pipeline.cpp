@@ -4,7 +4,11 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -17,13 +21,45 @@ struct PhaseDescription {
 };
 } // namespace
 
+namespace {
+/// symbol-dce, which walks every attribute of the module, if there is a symbol
+/// that it could remove.
+struct DropSymbols : PassWrapper<DropSymbols, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DropSymbols)
+
+  StringRef getName() const override { return "SymbolDCE"; }
+  StringRef getArgument() const override { return "symbol-dce"; }
+
+  void runOnOperation() override {
+    bool hasCandidates = false;
+    for (Operation &op : *getOperation().getBody()) {
+      auto function = dyn_cast<func::FuncOp>(op);
+      hasCandidates |= !function || !function.isPublic();
+    }
+    if (!hasCandidates)
+      return markAllAnalysesPreserved();
+    OpPassManager pipeline(ModuleOp::getOperationName());
+    pipeline.addPass(createSymbolDCEPass());
+    if (failed(runPipeline(pipeline, getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+/// Blocks are not simplified: a graph is one block, which the phases check.
+static std::unique_ptr<Pass> createCanonicalizer() {
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  return createCanonicalizerPass(config);
+}
+
 static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
   // Symbols that nothing uses need no conversion.
-  pipeline.add(createSymbolDCEPass());
+  pipeline.add(std::make_unique<DropSymbols>());
   pipeline.add(createConvertTosaToGaudi());
   pipeline.add(createConvertLinalgToGaudi());
-  pipeline.add(createSymbolDCEPass());
-  pipeline.add(createCanonicalizerPass());
+  pipeline.add(std::make_unique<DropSymbols>());
+  pipeline.add(createCanonicalizer());
   pipeline.add(createCSEPass());
 }
 
@@ -33,7 +69,7 @@ static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   pipeline.add(createFoldConstants());
   if (options.fuse)
     pipeline.add(createFoldBatchNorm());
-  pipeline.add(createCanonicalizerPass());
+  pipeline.add(createCanonicalizer());
   PlaceOpsOptions place;
   place.device = options.device;
   pipeline.add(createPlaceOps(place));

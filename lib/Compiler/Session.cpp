@@ -79,17 +79,21 @@ LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
   StringRef text(reinterpret_cast<const char *>(bytes.data), bytes.size);
   sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, name),
                               llvm::SMLoc());
-  errorCount = 0;
-  const bool isBytecode = text.starts_with("ML\xefR");
-  if (!isBytecode && isNestedTooDeep(text))
+  sourceName = name.str();
+  if (!text.starts_with("ML\xefR") && isNestedTooDeep(text))
     return fail("cannot parse '" + name + "': brackets nest too deep");
+  return readSource();
+}
+
+LogicalResult Session::readSource() {
+  errorCount = 0;
   ParserConfig config(&context, /*verifyAfterParse=*/false);
   source = parseSourceFile<ModuleOp>(sources, config);
   if (source)
     inlineSmallResources(*source);
   if (!source || failed(refuseEmptyParameters(*source)) ||
       failed(verify(*source)))
-    return fail("cannot parse '" + name + "'" + countText(errorCount));
+    return fail("cannot parse '" + sourceName + "'" + countText(errorCount));
   if (failed(selectEntry()))
     return failure();
   return isolateEntry();
@@ -159,8 +163,10 @@ LogicalResult Session::isolateEntry() {
 
 FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
                                                       const Twine &doing) {
-  if (!source)
+  if (sources->getNumBuffers() == 0)
     return fail("no model has been parsed");
+  if (!source && failed(readSource()))
+    return failure();
   CompileOptions compile;
   compile.device = device;
   compile.stopAfter = phase.str();
@@ -176,7 +182,7 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
         return failure();
       })))
     return fail(problem);
-  OwningOpRef<ModuleOp> module = cast<ModuleOp>((*source)->clone());
+  OwningOpRef<ModuleOp> module = std::move(source);
   errorCount = 0;
   if (failed(manager.run(*module)) || failed(verify(*module)))
     return fail(doing + countText(errorCount));
@@ -265,7 +271,7 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
     return failure();
   errorCount = 0;
   EmittedRecipe emitted;
-  if (failed(emitRecipe(**module, emitted)))
+  if (failed(emitRecipe(**module, emitted, /*isVerified=*/true)))
     return fail("cannot make a recipe of '" + Twine(entryName) + "'" +
                 countText(errorCount));
   auto written =

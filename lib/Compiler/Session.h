@@ -65,15 +65,17 @@ private:
   };
 
   LogicalResult fail(const Twine &message);
+  LogicalResult readSource();
   LogicalResult selectEntry();
   LogicalResult isolateEntry();
-  /// A copy of the parsed module after the phases up to `phase`.
+  /// The parsed module after the phases up to `phase`. Takes the module: a
+  /// second call, which is rare, parses again.
   FailureOr<OwningOpRef<ModuleOp>> runPipeline(StringRef phase,
                                                const Twine &doing);
   LogicalResult describeSignature(func::FuncOp function);
 
   GaudiSessionOptions options;
-  std::string device, entryName;
+  std::string device, entryName, sourceName;
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
   Stream stream;

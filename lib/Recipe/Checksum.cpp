@@ -15,7 +15,9 @@
 
 namespace gaudi::recipe {
 
-static uint64_t checksumOfPieces(const std::vector<uint64_t> &pieces) {
+uint64_t checksumOfPieces(const std::vector<uint64_t> &pieces) {
+  if (pieces.size() == 1)
+    return pieces[0];
   std::vector<uint8_t> bytes;
   bytes.reserve(pieces.size() * sizeof(uint64_t));
   for (uint64_t piece : pieces)
@@ -29,8 +31,13 @@ uint64_t checksumOf(const uint8_t *data, uint64_t size) {
 }
 
 uint64_t pieceChecksumOf(const uint8_t *data, uint64_t size, unsigned threads) {
+  return checksumOfPieces(pieceChecksumsOf(data, size, threads));
+}
+
+std::vector<uint64_t> pieceChecksumsOf(const uint8_t *data, uint64_t size,
+                                       unsigned threads) {
   if (size <= checksumPieceBytes)
-    return checksumOf(data, size);
+    return {checksumOf(data, size)};
   std::vector<uint64_t> pieces((size + checksumPieceBytes - 1) /
                                checksumPieceBytes);
   constexpr uint64_t atOnce = 4;
@@ -62,7 +69,7 @@ uint64_t pieceChecksumOf(const uint8_t *data, uint64_t size, unsigned threads) {
   work();
   for (std::thread &helper : helpers)
     helper.join();
-  return checksumOfPieces(pieces);
+  return pieces;
 }
 
 struct PieceChecksum::State {
@@ -94,10 +101,7 @@ void PieceChecksum::add(const uint8_t *data, uint64_t size) {
 }
 
 uint64_t PieceChecksum::finish() {
-  const uint64_t last = XXH3_64bits_digest(state->hash);
-  if (state->pieces.empty())
-    return last;
-  state->pieces.push_back(last);
+  state->pieces.push_back(XXH3_64bits_digest(state->hash));
   return checksumOfPieces(state->pieces);
 }
 

@@ -4,12 +4,14 @@
 #include "Gaudi/Recipe/CheckedMath.h"
 #include "Gaudi/Recipe/Verifier.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace gaudi::recipe {
@@ -34,16 +36,10 @@ Status verifyStructure(const uint8_t *metadata, uint64_t size) {
   return {};
 }
 
-/// Zero padding between parts, and checksums. Offsets are already proven.
-Status verifySections(const Recipe &recipe, ByteSpan file, const Header &header,
-                      const OpenOptions &options) {
+/// Zero padding between parts. Offsets are already proven.
+Status verifyPadding(const Recipe &recipe, ByteSpan file,
+                     const Header &header) {
   uint64_t position = header.metadataOffset + header.metadataSize;
-  auto checksum = [&](const Section &section) {
-    const uint8_t *bytes = file.data + section.file_offset();
-    return header.features & featurePieceChecksums
-               ? pieceChecksumOf(bytes, section.size(), options.threads)
-               : checksumOf(bytes, section.size());
-  };
   for (uint32_t i = 0; i < items(recipe.sections()).size(); ++i) {
     const Section *section = items(recipe.sections())[i];
     if (section->kind() != SectionKind::Const)
@@ -55,11 +51,29 @@ Status verifySections(const Recipe &recipe, ByteSpan file, const Header &header,
                       " is not zero");
       position = section->file_offset() + section->size();
     }
-    if (options.verifyConstants && checksum(*section) != section->checksum())
-      return fail("checksum of const section @" + std::to_string(i) +
-                  " does not match: the file is damaged");
   }
   return {};
+}
+
+tl::unexpected<Error> damaged(uint32_t section) {
+  return fail("checksum of const section @" + std::to_string(section) +
+              " does not match: the file is damaged");
+}
+
+FileState stateOf(const struct stat &info) {
+  FileState state;
+  state.device = info.st_dev;
+  state.inode = info.st_ino;
+  state.changed = {info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
+  state.modified = {info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
+  // File systems count in ticks of some milliseconds, a few in seconds.
+  timespec now = {};
+  if (::clock_gettime(CLOCK_REALTIME, &now) == 0) {
+    const double age = double(now.tv_sec - info.st_ctim.tv_sec) +
+                       1e-9 * double(now.tv_nsec - info.st_ctim.tv_nsec);
+    state.settled = age > (info.st_ctim.tv_nsec ? 0.1 : 3.0);
+  }
+  return state;
 }
 
 } // namespace
@@ -68,6 +82,7 @@ Result<RecipeFile> RecipeFile::verified(std::shared_ptr<const void> storage,
                                         ByteSpan bytes, const std::string &name,
                                         const OpenOptions &options) {
   RecipeFile file;
+  file.name = name;
   file.storage = std::move(storage);
   file.contents = bytes;
   auto failed = [&](const Error &error) {
@@ -85,9 +100,12 @@ Result<RecipeFile> RecipeFile::verified(std::shared_ptr<const void> storage,
                     header->metadataSize};
   if (Status status = verifyRecipe(*file.metadata, layout); !status)
     return failed(status.error());
-  Status status = verifySections(*file.metadata, bytes, *header, options);
-  if (!status)
+  if (Status status = verifyPadding(*file.metadata, bytes, *header); !status)
     return failed(status.error());
+  if (options.verifyConstants)
+    if (Status status = file.verifyConstants(options.threads); !status)
+      return tl::unexpected(status.error());
+  file.verifiedConstants = options.verifyConstants;
   return file;
 }
 
@@ -108,6 +126,7 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
     return tl::unexpected(openFailed(path, EISDIR).error());
   if (!S_ISREG(info.st_mode))
     return fail("cannot open recipe '" + path + "': not a regular file");
+  const FileState state = stateOf(info); // before a byte is read
   size_t size = size_t(info.st_size);
   if (size == 0)
     return verified(nullptr, {}, path, options);
@@ -117,8 +136,12 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
   std::shared_ptr<const void> storage(address, [size](const void *p) {
     ::munmap(const_cast<void *>(p), size);
   });
-  return verified(std::move(storage),
-                  {static_cast<const uint8_t *>(address), size}, path, options);
+  Result<RecipeFile> file =
+      verified(std::move(storage),
+               {static_cast<const uint8_t *>(address), size}, path, options);
+  if (file)
+    file->opened = state;
+  return file;
 }
 
 Result<RecipeFile> RecipeFile::fromBuffer(ByteSpan bytes,
@@ -137,6 +160,55 @@ Result<RecipeFile> RecipeFile::fromBuffer(ByteSpan bytes,
   return verified(std::move(storage),
                   {static_cast<const uint8_t *>(copy), bytes.size}, name,
                   options);
+}
+
+Status RecipeFile::verifyConstants(unsigned threads) const {
+  for (uint32_t i = 0; i < items(metadata->sections()).size(); ++i)
+    if (auto units = checksums(i, threads); !units)
+      return fail(name + ": " + units.error().message);
+  return {};
+}
+
+uint64_t RecipeFile::checkedBytes(uint32_t section) const {
+  return decoded.features & featurePieceChecksums
+             ? checksumPieceBytes
+             : std::max<uint64_t>(constBytes(section).size, 1);
+}
+
+Result<std::vector<uint64_t>> RecipeFile::checksums(uint32_t section,
+                                                    unsigned threads) const {
+  const ByteSpan bytes = constBytes(section);
+  if (items(metadata->sections())[section]->kind() != SectionKind::Const)
+    return std::vector<uint64_t>();
+  std::vector<uint64_t> units =
+      decoded.features & featurePieceChecksums
+          ? pieceChecksumsOf(bytes.data, bytes.size, threads)
+          : std::vector<uint64_t>{checksumOf(bytes.data, bytes.size)};
+  if (!areChecksumsOf(section, units))
+    return damaged(section);
+  return units;
+}
+
+bool RecipeFile::areChecksumsOf(uint32_t section,
+                                const std::vector<uint64_t> &units) const {
+  const Section &described = *items(metadata->sections())[section];
+  const uint64_t unit = checkedBytes(section);
+  const uint64_t count =
+      std::max<uint64_t>((described.size() + unit - 1) / unit, 1);
+  return units.size() == count &&
+         checksumOfPieces(units) == described.checksum();
+}
+
+Status RecipeFile::verifyUnits(uint32_t section,
+                               const std::vector<uint64_t> &units,
+                               uint64_t first, uint64_t end) const {
+  const ByteSpan bytes = constBytes(section);
+  const uint64_t unit = checkedBytes(section);
+  for (uint64_t i = first; i < end; ++i)
+    if (checksumOf(bytes.data + i * unit,
+                   std::min(unit, bytes.size - i * unit)) != units[i])
+      return damaged(section);
+  return {};
 }
 
 ByteSpan RecipeFile::constBytes(uint32_t section) const {

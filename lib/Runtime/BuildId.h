@@ -8,6 +8,8 @@ namespace gaudi::runtime {
 const char *interfaceId();
 /// Equal in builds whose code generators write the same code.
 const char *codeGeneratorId();
+/// Equal in builds that pack constants in the same way.
+const char *packingId();
 
 } // namespace gaudi::runtime
 

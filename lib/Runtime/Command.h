@@ -6,6 +6,7 @@
 #include "Jit/KernelJit.h"
 
 #include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Runtime/Statistics.h"
 #include "Gaudi/Runtime/ThreadPool.h"
 #include "Gaudi/Support/Error.h"
 
@@ -28,16 +29,34 @@ struct LaunchContext {
   Fault &fault;
 };
 
+/// A TPC kernel that works on parts of a matrix command's result as soon as
+/// they are stored: on the points [begin / block, end / block) after the
+/// elements [begin, end).
+struct Follower {
+  KernelFunction function = nullptr;
+  void *const *operands = nullptr;
+  int64_t block = 1; // elements of the result per point
+};
+
 class PreparedCommand {
 public:
   virtual ~PreparedCommand() = default;
   virtual void run(LaunchContext &context) = 0;
   /// How it runs, for reports: "jit:lanes16", "onednn:brgemm:avx512_core".
   virtual std::string implementation() const = 0;
+  /// The constant, if there is one, that its second input is and that neither
+  /// it nor its preparation read, because panels of it came from elsewhere.
+  virtual const uint8_t *sparedConstant() const { return nullptr; }
   /// Host memory each worker needs while this runs; shared by all commands,
   /// handed out once when all are prepared.
   virtual uint64_t scratchBytes() const { return 0; }
   virtual void bindScratch(const std::vector<uint8_t *> &perWorker) {}
+  /// Runs `follower`, after those taken before, on each part of the result
+  /// once it is complete. False if the result is not made in at least
+  /// `leastParts` parts of whole points. Called before the first run.
+  virtual bool follow(const Follower &follower, int64_t leastParts) {
+    return false;
+  }
 };
 
 /// Host memory of the emulation that all commands share, because they run one
@@ -63,10 +82,19 @@ private:
   uint64_t size, used = 0, most = 0;
 };
 
+/// The constants that matrix commands want packed. All are packed, or found,
+/// after the last command was prepared.
+class PanelRequests {
+public:
+  virtual ~PanelRequests() = default;
+  virtual Status settle(ThreadPool &pool, PanelStats &stats) = 0;
+};
+
 struct PrepareContext {
   ThreadPool &pool;
   Staging &staging;
-  uint64_t &hostBytes; // packed constants and the like, added up
+  uint64_t &hostBytes;   // converted constants and the like, added up
+  PanelRequests *panels; // from MmeApi::panels; for matrix commands only
 };
 
 using Prepared = Result<std::unique_ptr<PreparedCommand>>;

@@ -1,7 +1,6 @@
 // The public face of a loaded recipe: host data in and out, launches.
 #include "Gaudi/Runtime/Executable.h"
 
-#include "FileCache.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -46,19 +45,18 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
   auto spec = device::DeviceSpec::lookup(text(file->recipe().target()));
   if (!spec)
     return tl::unexpected<Error>(spec.error());
-  uint64_t capacity = options.deviceMemory;
-  if (capacity == 0) {
-    capacity = (*spec)->memory.dramBytes;
+  LoadOptions all = options;
+  if (all.deviceMemory == 0) {
+    all.deviceMemory = (*spec)->memory.dramBytes;
     if (const uint64_t host = availableHostMemory())
-      capacity = std::min(capacity, host);
+      all.deviceMemory = std::min(all.deviceMemory, host);
   }
-  unsigned threads = options.threads;
-  if (threads == 0)
-    threads = std::max(1u, std::thread::hardware_concurrency());
-  threads = std::min(threads, 1024u);
-  auto loaded =
-      loadRecipe(std::move(file), capacity, threads,
-                 options.cacheDirectory.value_or(defaultCacheDirectory()));
+  if (all.threads == 0)
+    all.threads = std::max(1u, std::thread::hardware_concurrency());
+  all.threads = std::min(all.threads, 1024u);
+  if (!all.cacheDirectory)
+    all.cacheDirectory = defaultCacheDirectory();
+  auto loaded = loadRecipe(std::move(file), all);
   if (!loaded)
     return tl::unexpected<Error>(loaded.error());
 
@@ -69,8 +67,10 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
   impl->memory.persistent = memory.persistentBytes();
   impl->memory.constants = memory.constBytes();
   impl->memory.workspace = memory.workspaceBytes();
-  impl->memory.capacity = capacity;
-  impl->memory.hostScratch = impl->loaded->hostBytes;
+  impl->memory.capacity = all.deviceMemory;
+  impl->memory.hostScratch =
+      impl->loaded->hostBytes + impl->loaded->panelStats.packedBytes;
+  impl->memory.hostMapped = impl->loaded->panelStats.mappedBytes;
   return std::unique_ptr<Executable>(new Executable(std::move(impl)));
 }
 
@@ -103,6 +103,9 @@ const std::vector<TensorInfo> &Executable::states() const {
 const MemoryStats &Executable::memory() const { return impl->memory; }
 const KernelStats &Executable::kernels() const {
   return impl->loaded->jit.stats();
+}
+const PanelStats &Executable::panels() const {
+  return impl->loaded->panelStats;
 }
 const std::vector<CommandInfo> &Executable::commands(size_t entry) const {
   return impl->loaded->entries[entry].infos;

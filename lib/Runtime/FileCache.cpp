@@ -1,7 +1,6 @@
 // Cache files: names, checks, atomic replacement, eviction.
-#include "FileCache.h"
+#include "CacheFile.h"
 
-#include "Gaudi/Runtime/ThreadPool.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -15,8 +14,8 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
-#include <vector>
 #include <xxhash.h>
 
 namespace gaudi::runtime {
@@ -25,24 +24,8 @@ using recipe::ByteSpan;
 
 namespace {
 
-struct FileHeader {
-  char magic[8];
-  uint32_t version, headerBytes;
-  uint64_t keyBytes, valueOffset, valueBytes;
-  uint64_t valueChecksum;
-  uint64_t zero;
-  uint64_t headChecksum; // of all bytes before the value, this as 0
-};
-static_assert(sizeof(FileHeader) == 64);
-
-constexpr char fileMagic[8] = {'G', 'A', 'U', 'D', 'I', 'C', 'A', 'C'};
-constexpr uint32_t fileVersion = 1;
 constexpr char temporaryPrefix[] = ".tmp-";
 constexpr uint64_t pageBytes = 4096;
-/// Values up to this are read, larger ones are mapped.
-constexpr uint64_t largestRead = 64 * 1024;
-/// Large values are hashed in pieces, so that threads can share the work.
-constexpr uint64_t hashPiece = 1 << 20;
 /// A file is touched when used, but not more often than this.
 constexpr int64_t touchSeconds = 600;
 
@@ -57,24 +40,6 @@ public:
   Descriptor &operator=(const Descriptor &) = delete;
   const int number;
 };
-
-uint64_t checksum(ByteSpan bytes, ThreadPool *pool) {
-  if (bytes.size <= hashPiece)
-    return XXH3_64bits(bytes.data, bytes.size);
-  std::vector<uint64_t> pieces((bytes.size + hashPiece - 1) / hashPiece);
-  auto hash = [&](int64_t begin, int64_t end, unsigned) {
-    for (int64_t p = begin; p < end; ++p) {
-      const uint64_t start = uint64_t(p) * hashPiece;
-      pieces[size_t(p)] = XXH3_64bits(bytes.data + start,
-                                      std::min(hashPiece, bytes.size - start));
-    }
-  };
-  if (pool)
-    pool->parallelFor(int64_t(pieces.size()), 4, hash);
-  else
-    hash(0, int64_t(pieces.size()), 0);
-  return XXH3_64bits(pieces.data(), pieces.size() * sizeof(uint64_t));
-}
 
 /// What fileNameOf makes; nothing else in the folder is ours to count or
 /// remove.
@@ -91,62 +56,18 @@ std::string fileNameOf(ByteSpan key) {
   return name;
 }
 
-/// Header and key as they stand before the value.
-std::vector<uint8_t> headOf(ByteSpan key, ByteSpan value, ThreadPool *pool) {
-  FileHeader header = {};
-  std::memcpy(header.magic, fileMagic, sizeof(fileMagic));
-  header.version = fileVersion;
-  header.headerBytes = sizeof(FileHeader);
-  header.keyBytes = key.size;
-  const uint64_t unit = value.size > largestRead ? pageBytes : 64;
-  header.valueOffset = (sizeof(header) + key.size + unit - 1) / unit * unit;
-  header.valueBytes = value.size;
-  header.valueChecksum = checksum(value, pool);
-  std::vector<uint8_t> head(header.valueOffset);
-  std::memcpy(head.data(), &header, sizeof(header));
-  if (key.size)
-    std::memcpy(head.data() + sizeof(header), key.data, key.size);
-  header.headChecksum = XXH3_64bits(head.data(), head.size());
-  std::memcpy(head.data(), &header, sizeof(header));
-  return head;
-}
-
-/// The value in a whole file, or nothing unless every byte is as written.
-std::optional<ByteSpan> valueIn(ByteSpan file, ByteSpan key, ThreadPool *pool) {
-  FileHeader header;
-  if (file.size < sizeof(header))
-    return std::nullopt;
-  std::memcpy(&header, file.data, sizeof(header));
-  if (std::memcmp(header.magic, fileMagic, sizeof(fileMagic)) != 0 ||
-      header.version != fileVersion || header.headerBytes != sizeof(header) ||
-      header.keyBytes != key.size || header.valueOffset > file.size ||
-      header.valueOffset < sizeof(header) ||
-      header.valueOffset - sizeof(header) < key.size ||
-      header.valueBytes != file.size - header.valueOffset)
-    return std::nullopt;
-  // A hash may be made to collide, so the key itself is compared.
-  if (key.size &&
-      std::memcmp(file.data + sizeof(header), key.data, key.size) != 0)
-    return std::nullopt;
-  std::vector<uint8_t> head(file.data, file.data + header.valueOffset);
-  std::memset(head.data() + offsetof(FileHeader, headChecksum), 0,
-              sizeof(uint64_t));
-  const ByteSpan value = {file.data + header.valueOffset, header.valueBytes};
-  if (XXH3_64bits(head.data(), head.size()) != header.headChecksum ||
-      checksum(value, pool) != header.valueChecksum)
-    return std::nullopt;
-  return value;
-}
-
-/// Not a process id: a cache may be shared by containers.
-std::string temporaryName() {
+/// Not process ids: a cache may be shared by containers.
+FileStamp randomNumber() {
   static std::atomic<uint64_t> counter{0};
-  uint64_t random = 0;
-  if (::getrandom(&random, sizeof(random), GRND_NONBLOCK) !=
-      ssize_t(sizeof(random)))
-    random = uint64_t(::getpid());
-  return temporaryPrefix + std::to_string(random) + "-" +
-         std::to_string(counter++);
+  FileStamp random = {};
+  if (::getrandom(random.data(), sizeof(random), GRND_NONBLOCK) !=
+      ssize_t(sizeof(random))) {
+    timespec now = {};
+    (void)::clock_gettime(CLOCK_REALTIME, &now);
+    random = {uint64_t(::getpid()) << 32 | (counter++ & 0xffffffff),
+              uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec)};
+  }
+  return random;
 }
 
 bool writeAll(int descriptor, ByteSpan bytes) {
@@ -190,8 +111,9 @@ std::string defaultCacheDirectory() {
 }
 
 FileCache::FileCache(const std::string &root, const std::string &name,
-                     uint64_t limit)
-    : path(root.empty() ? "" : root + "/" + name), limit(limit) {}
+                     uint64_t limit, uint64_t leaveFree)
+    : path(root.empty() ? "" : root + "/" + name), limit(limit),
+      leaveFree(leaveFree) {}
 
 FileCache::~FileCache() {
   if (folder >= 0)
@@ -254,7 +176,22 @@ int FileCache::openDirectory(bool create) {
   return folder;
 }
 
+bool CachedBytes::pieceIsSound(int64_t piece) const {
+  return pieceChecksum(value, uint64_t(piece)) == checksums[size_t(piece)];
+}
+
 std::optional<CachedBytes> FileCache::get(ByteSpan key, ThreadPool *pool) {
+  std::optional<CachedBytes> cached = open(key);
+  std::atomic<bool> sound{true};
+  if (cached)
+    forPieces(cached->pieces(), pool, [&](int64_t piece) {
+      if (!cached->pieceIsSound(piece))
+        sound = false;
+    });
+  return sound ? cached : std::nullopt;
+}
+
+std::optional<CachedBytes> FileCache::open(ByteSpan key) {
   const int directory = openDirectory(false);
   if (directory < 0)
     return std::nullopt;
@@ -281,16 +218,20 @@ std::optional<CachedBytes> FileCache::get(ByteSpan key, ThreadPool *pool) {
         ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
     if (address == MAP_FAILED)
       return std::nullopt;
+    if (size >= 2 * hugePageBytes)
+      (void)::madvise(address, size, MADV_HUGEPAGE); // only a hint
     cached.storage =
         std::shared_ptr<const void>(address, [size](const void *p) {
           ::munmap(const_cast<void *>(p), size);
         });
     whole = {static_cast<const uint8_t *>(address), size};
   }
-  auto value = valueIn(whole, key, pool);
-  if (!value)
+  auto head = cacheHeadIn(whole, key);
+  if (!head)
     return std::nullopt;
-  cached.value = *value;
+  cached.value = head->value;
+  cached.number = head->stamp;
+  cached.checksums = std::move(head->checksums);
   // The time of the last use, for eviction; it may fail, as in a cache that is
   // read-only.
   timespec now;
@@ -310,6 +251,8 @@ struct FileCache::Entry {
 /// that write at the same time count each other's files only now and then, so
 /// each stops a little before the limit.
 bool FileCache::makeRoom(int directory, uint64_t bytes) {
+  if (!diskHasRoom(directory, bytes))
+    return false;
   std::lock_guard<std::mutex> lock(mutex);
   if (bytes > limit / 2)
     return false;
@@ -372,37 +315,67 @@ bool FileCache::makeRoom(int directory, uint64_t bytes) {
   return true;
 }
 
-bool FileCache::put(ByteSpan key, ByteSpan value, ThreadPool *pool) {
+/// A cache is no reason to fill a disk.
+bool FileCache::diskHasRoom(int directory, uint64_t bytes) {
+  struct statvfs disk;
+  return leaveFree == 0 || ::fstatvfs(directory, &disk) != 0 ||
+         uint64_t(disk.f_bavail) * disk.f_frsize >= bytes + leaveFree;
+}
+
+bool FileCache::canKeep(uint64_t bytes) {
   const int directory = openDirectory(true);
   if (directory < 0)
     return false;
-  const std::vector<uint8_t> head = headOf(key, value, pool);
-  const uint64_t total =
-      (head.size() + value.size + pageBytes - 1) / pageBytes * pageBytes;
+  if (::faccessat(directory, ".", W_OK, AT_EACCESS) != 0) {
+    complain("cannot write to " + inQuotes(path) + ": " + strerror(errno));
+    return false;
+  }
+  if (bytes <= limit / 2 && diskHasRoom(directory, bytes))
+    return true;
+  complain("no room in " + inQuotes(path) + " for " + std::to_string(bytes) +
+           " bytes");
+  return false;
+}
+
+std::optional<FileStamp> FileCache::put(ByteSpan key, ByteSpan value,
+                                        ThreadPool *pool) {
+  const int directory = openDirectory(true);
+  if (directory < 0)
+    return std::nullopt;
+  const FileStamp stamp = randomNumber();
+  const std::vector<uint8_t> head = cacheHeadOf(key, value, stamp, pool);
+  const uint64_t offset = cacheValueOffset(key.size, value.size);
+  const uint64_t total = (head.size() + pageBytes - 1) / pageBytes * pageBytes +
+                         (value.size + pageBytes - 1) / pageBytes * pageBytes;
   if (!makeRoom(directory, total)) {
     complain("no room in " + inQuotes(path) + " for " + std::to_string(total) +
              " bytes");
-    return false;
+    return std::nullopt;
   }
-  const std::string temporary = temporaryName();
+  const FileStamp random = randomNumber();
+  const std::string temporary = temporaryPrefix + std::to_string(random[0]) +
+                                "-" + std::to_string(random[1]);
   auto failed = [&](const char *what) {
     complain(std::string(what) + inQuotes(path) + ": " + strerror(errno));
-    return false;
+    return std::nullopt;
   };
   Descriptor file(::openat(directory, temporary.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (file.number < 0)
     return failed("cannot write to ");
   ::flock(file.number, LOCK_EX | LOCK_NB);
+  // What lies between head and value is a hole.
   if (!writeAll(file.number, {head.data(), head.size()}) ||
+      ::ftruncate(file.number, off_t(offset)) != 0 ||
+      ::lseek(file.number, off_t(offset), SEEK_SET) < 0 ||
       !writeAll(file.number, value) ||
       ::renameat(directory, temporary.c_str(), directory,
                  fileNameOf(key).c_str()) != 0) {
     failed("cannot write to ");
     ::unlinkat(directory, temporary.c_str(), 0);
-    return false;
+    return std::nullopt;
   }
-  return true;
+  return stamp;
 }
 
 } // namespace gaudi::runtime

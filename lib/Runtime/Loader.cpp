@@ -5,10 +5,13 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 #include "Mme/Library.h"
+#include "Pipeline.h"
 #include "Plugin.h"
 #include "TpcCommand.h"
 
 #include <algorithm>
+#include <atomic>
+#include <map>
 #include <system_error>
 
 namespace gaudi::runtime {
@@ -55,14 +58,94 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
 /// A kernel takes some 8 KiB of it.
 constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
 
+/// Checks const sections that opening the recipe did not check. What was
+/// checked before in this state of the file is checked again where a command
+/// reads it; the rest is not even paged in.
+class ConstantCheck {
+public:
+  explicit ConstantCheck(LoadedRecipe &loaded)
+      : loaded(loaded), file(*loaded.file) {}
+
+  /// Before anything reads them: all, unless there are notes.
+  Status begin() {
+    if (file.constantsVerified())
+      return {};
+    RecipeNotes &notes = loaded.panelCache.notes();
+    for (uint32_t s = 0; s < items(file->sections()).size(); ++s) {
+      const std::vector<uint64_t> *units = notes.checksums(s);
+      if (units && file.areChecksumsOf(s, *units)) {
+        pending[s].resize(units->size());
+        continue;
+      }
+      auto checked = file.checksums(s, loaded.pool.size());
+      if (!checked)
+        return tl::unexpected<Error>(checked.error());
+      if (file.constBytes(s).size)
+        notes.add(s, std::move(*checked));
+    }
+    return {};
+  }
+
+  /// Something reads the tensor.
+  void needs(uint32_t id) {
+    const Tensor &tensor = *file->tensors()->Get(id);
+    const auto units = pending.find(tensor.section());
+    if (units == pending.end())
+      return;
+    const uint64_t bytes =
+        byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
+                   elementSize(tensor.type()))
+            .value_or(0);
+    const uint64_t unit = file.checkedBytes(tensor.section());
+    for (uint64_t u = tensor.offset() / unit;
+         u * unit < tensor.offset() + bytes && u < units->second.size(); ++u)
+      units->second[u] = true;
+  }
+
+  /// Checks what was needed.
+  Status end() {
+    std::vector<std::pair<uint32_t, uint64_t>> work;
+    for (const auto &[section, units] : pending)
+      for (uint64_t u = 0; u < units.size(); ++u)
+        if (units[u])
+          work.push_back({section, u});
+    std::atomic<int64_t> bad{-1};
+    loaded.pool.parallelFor(
+        int64_t(work.size()), 4, [&](int64_t first, int64_t last, unsigned) {
+          for (int64_t w = first; w < last; ++w) {
+            const auto [section, unit] = work[size_t(w)];
+            if (!file.verifyUnits(section,
+                                  *loaded.panelCache.notes().checksums(section),
+                                  unit, unit + 1))
+              bad = w;
+          }
+        });
+    if (bad < 0)
+      return {};
+    const auto [section, unit] = work[size_t(bad.load())];
+    return file.verifyUnits(
+        section, *loaded.panelCache.notes().checksums(section), unit, unit + 1);
+  }
+
+private:
+  LoadedRecipe &loaded;
+  const RecipeFile &file;
+  std::map<uint32_t, std::vector<bool>> pending; // units of sections, by need
+};
+
 class Loader {
 public:
-  Loader(LoadedRecipe &loaded, const std::string &cacheDirectory)
+  Loader(LoadedRecipe &loaded, const LoadOptions &options)
       : loaded(loaded), recipe(loaded.file->recipe()),
-        objects(cacheDirectory, "kernels", objectCacheBytes),
+        pipelined(options.pipelined), constants(loaded),
+        objects(*options.cacheDirectory, "kernels", objectCacheBytes),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
   Status load() {
+    if (Status status = constants.begin(); !status)
+      return status;
+    if (loaded.mme)
+      loaded.panels = loaded.mme->panels(&loaded.panelCache);
     for (const Tensor *tensor : items(recipe.tensors())) {
       const bool constant = recipe.sections()->Get(tensor->section())->kind() ==
                             SectionKind::Const;
@@ -81,7 +164,17 @@ public:
         return status;
     if (Status status = loaded.jit.compile(loaded.pool, objects); !status)
       return status;
-    return finish();
+    if (loaded.panels)
+      if (Status status = loaded.panels->settle(loaded.pool, loaded.panelStats);
+          !status)
+        return status;
+    noteReads();
+    if (Status status = constants.end(); !status)
+      return status;
+    if (Status status = finish(); !status)
+      return status;
+    loaded.panelCache.startWriting();
+    return {};
   }
 
 private:
@@ -121,7 +214,8 @@ private:
     std::vector<BoundTensor> in = bound(command.inputs());
     std::vector<BoundTensor> out = bound(command.outputs());
     staging.restart();
-    PrepareContext context{loaded.pool, staging, loaded.hostBytes};
+    PrepareContext context{loaded.pool, staging, loaded.hostBytes,
+                           loaded.panels.get()};
     switch (command.body_type()) {
     case Body::Launch: {
       std::vector<BoundTensor> operands = std::move(in);
@@ -150,6 +244,26 @@ private:
     }
   }
 
+  /// Tells the check of constants what is read.
+  void noteReads() {
+    for (uint32_t e = 0; e < loaded.entries.size(); ++e) {
+      const Entry &entry = *recipe.entries()->Get(e);
+      for (const auto *ids : {entry.inputs(), entry.outputs()})
+        for (uint32_t id : items(ids))
+          constants.needs(id);
+      const auto commands = items(entry.commands());
+      for (uint32_t c = 0; c < commands.size(); ++c) {
+        const uint8_t *spared =
+            loaded.entries[e].commands[c].body->sparedConstant();
+        const auto inputs = items(commands[c]->inputs());
+        for (uint32_t i = 0; i < inputs.size(); ++i)
+          if (i != 1 || spared == nullptr ||
+              spared != loaded.tensors[inputs[i]].data)
+            constants.needs(inputs[i]);
+      }
+    }
+  }
+
   void noteReach(const Command &command, LoadedCommand &result) {
     for (const auto *ids : {command.inputs(), command.outputs()})
       for (uint32_t id : items(ids)) {
@@ -173,6 +287,9 @@ private:
       for (LoadedCommand &command : entry.commands)
         if (command.launch)
           command.launch->bind(loaded.jit.get(command.launch->handle), workers);
+    for (uint32_t e = 0; pipelined && e < loaded.entries.size(); ++e)
+      pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
+                      loaded.tensors, workers);
     uint64_t most = 0;
     for (const LoadedEntry &entry : loaded.entries)
       for (const LoadedCommand &command : entry.commands)
@@ -199,7 +316,10 @@ private:
         info.flops = commands[c]->flops();
         info.bytes = commands[c]->bytes();
         info.implementation = entry.commands[c].body->implementation();
+        info.within = entry.commands[c].within;
         entry.infos.push_back(std::move(info));
+        if (entry.commands[c].within)
+          continue;
         LaunchStep step;
         step.body = entry.commands[c].body.get();
         step.command = c;
@@ -214,6 +334,8 @@ private:
 
   LoadedRecipe &loaded;
   const Recipe &recipe;
+  bool pipelined;
+  ConstantCheck constants;
   FileCache objects;
   Staging staging;
 };
@@ -258,9 +380,9 @@ uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
 } // namespace
 
 Result<std::unique_ptr<LoadedRecipe>>
-loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
-           unsigned threads, const std::string &cacheDirectory) {
-  Result<DeviceMemory> memory = DeviceMemory::create(*file, capacity);
+loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options) {
+  Result<DeviceMemory> memory =
+      DeviceMemory::create(*file, options.deviceMemory);
   if (!memory)
     return tl::unexpected<Error>(memory.error());
   auto mme = matrixEngine(file->recipe());
@@ -272,13 +394,13 @@ loadRecipe(std::shared_ptr<const RecipeFile> file, uint64_t capacity,
   std::unique_ptr<LoadedRecipe> loaded;
   try {
     loaded = std::make_unique<LoadedRecipe>(std::move(file), std::move(*memory),
-                                            std::move(*staging), threads);
+                                            std::move(*staging), options);
   } catch (const std::system_error &error) {
-    return fail("cannot start " + std::to_string(threads) +
+    return fail("cannot start " + std::to_string(options.threads) +
                 " host threads: " + error.what() + "; use fewer");
   }
   loaded->mme = *mme;
-  if (Status status = Loader(*loaded, cacheDirectory).load(); !status)
+  if (Status status = Loader(*loaded, options).load(); !status)
     return tl::unexpected<Error>(status.error());
   return loaded;
 }

@@ -3,11 +3,13 @@
 #define GAUDI_LIB_RUNTIME_LOADER_H
 
 #include "Command.h"
+#include "PanelCache.h"
 
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Runtime/Executable.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +23,8 @@ struct LoadedCommand {
   std::unique_ptr<PreparedCommand> body;
   TpcCommand *launch = nullptr; // `body`, if it is one
   unsigned engine = 0;
+  /// The matrix command in whose tiles it runs; then it has no step.
+  std::optional<uint32_t> within;
   /// How far into workspace sections it reaches: (section, end in bytes).
   std::vector<std::pair<uint32_t, uint64_t>> reach;
 };
@@ -47,14 +51,18 @@ struct LoadedEntry {
 /// Everything of an Executable; members are destroyed last to first, so what
 /// commands point into comes first.
 struct LoadedRecipe {
-  LoadedRecipe(std::shared_ptr<const recipe::RecipeFile> file,
-               DeviceMemory memory, Arena staging, unsigned threads)
-      : file(std::move(file)), memory(std::move(memory)),
-        staging(std::move(staging)), pool(threads) {}
+  LoadedRecipe(std::shared_ptr<const recipe::RecipeFile> recipe,
+               DeviceMemory memory, Arena staging, const LoadOptions &options)
+      : file(std::move(recipe)), memory(std::move(memory)),
+        panelCache(*options.cacheDirectory, options.panelCacheBytes, *file),
+        staging(std::move(staging)), pool(options.threads) {}
 
   std::shared_ptr<const recipe::RecipeFile> file;
   DeviceMemory memory;
-  const MmeApi *mme = nullptr;   // null: no matrix commands
+  PanelCache panelCache;
+  const MmeApi *mme = nullptr;           // null: no matrix commands
+  std::unique_ptr<PanelRequests> panels; // null: no matrix commands
+  PanelStats panelStats;
   Arena staging;                 // host memory for conversions
   Arena scratch = Arena::none(); // for the primitives, a part per worker
   KernelJit jit;
@@ -65,10 +73,10 @@ struct LoadedRecipe {
   uint64_t hostBytes = 0;
 };
 
-/// `capacity`: bytes of device memory. `cacheDirectory`: empty for no cache.
+/// `options` with everything filled in.
 Result<std::unique_ptr<LoadedRecipe>>
-loadRecipe(std::shared_ptr<const recipe::RecipeFile> file, uint64_t capacity,
-           unsigned threads, const std::string &cacheDirectory);
+loadRecipe(std::shared_ptr<const recipe::RecipeFile> file,
+           const LoadOptions &options);
 
 /// `command 3 "tpc.add" (model.mlir:3:8)`.
 std::string commandText(const recipe::Recipe &recipe,

@@ -45,6 +45,14 @@ bool TpcCommand::describe(LaunchStep &step) const {
   return kernel.function;
 }
 
+Follower TpcCommand::follower(size_t operand) const {
+  return {kernel.function, addresses.data(), kernel.blocks[operand]};
+}
+
+void TpcCommand::joins(uint32_t command) {
+  detail = ", in the tiles of #" + std::to_string(command);
+}
+
 void TpcCommand::run(LaunchContext &context) {
   context.pool.parallelFor(
       kernel.points, grain, [&](int64_t begin, int64_t end, unsigned) {

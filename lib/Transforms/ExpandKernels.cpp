@@ -1,8 +1,9 @@
 // Replaces vector-core ops by their TPC kernels.
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/KernelCopies.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_EXPANDKERNELS
@@ -15,13 +16,14 @@ remark::RemarkOpts named(StringRef name) {
 
 struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void runOnOperation() override {
+    kernels.clear();
     replaceEmpty();
     SmallVector<KernelBodyOpInterface> ops;
     getOperation()->walk([&](KernelBodyOpInterface op) { ops.push_back(op); });
     bool failed = false;
     for (KernelBodyOpInterface op : ops) {
       OpBuilder builder(op);
-      FailureOr<Operation *> kernel = op.buildKernel(builder);
+      FailureOr<Operation *> kernel = makeKernel(op, builder);
       if (mlir::failed(kernel)) {
         failed = true;
         continue;
@@ -39,6 +41,30 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     });
     if (failed)
       signalPassFailure();
+  }
+
+  /// Builds the kernel of an op, or copies that of an equal op: a network has
+  /// few different ones.
+  FailureOr<Operation *> makeKernel(KernelBodyOpInterface op,
+                                    OpBuilder &builder) {
+    Encoding code;
+    encodeAttributes(op, code);
+    code.addTypes(op->getOperandTypes());
+    code.addTypes(op->getResultTypes());
+    KernelOp &known = kernels[code.bytes()];
+    if (known) {
+      Operation *copy = builder.clone(*known);
+      copy->setOperands(op->getOperands());
+      relocate(copy, op->getLoc());
+      return copy;
+    }
+    Operation *before = op->getPrevNode();
+    FailureOr<Operation *> made = op.buildKernel(builder);
+    // Kernels with other ops around them are not copied.
+    if (succeeded(made) && (*made)->getPrevNode() == before &&
+        llvm::equal((*made)->getOperands(), op->getOperands()))
+      known = dyn_cast<KernelOp>(*made);
+    return made;
   }
 
   /// `last` is the kernel, or a reshape of its result.
@@ -86,6 +112,8 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   static bool isEmpty(Type type) {
     return llvm::is_contained(cast<RankedTensorType>(type).getShape(), 0);
   }
+
+  llvm::StringMap<KernelOp> kernels; // by the encoding of the op
 };
 } // namespace
 } // namespace mlir::gaudi

@@ -1,4 +1,6 @@
 // Checks what each phase of the pipeline promises to the next.
+#include "Memory/InPlace.h"
+
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
@@ -138,6 +140,30 @@ private:
             buffer.getOffset() + extentBytes(type, buffer.getStrides())};
   }
 
+  /// True if the kernel that makes `value` may write it over `other`, which
+  /// has no later reader if `ends`.
+  bool takesPlaceOf(Value value, Value other, bool ends) {
+    auto kernel = value.getDefiningOp<KernelOp>();
+    if (!kernel || !ends)
+      return false;
+    auto result = cast<OpResult>(value);
+    for (auto [i, operand] : llvm::enumerate(kernel->getOperands())) {
+      if (bufferRoot(operand) != other)
+        continue;
+      auto from = cast<RankedTensorType>(operand.getType());
+      auto to = cast<RankedTensorType>(value.getType());
+      if (bufferOf(operand).getOffset() != bufferOf(value).getOffset() ||
+          elementBytes(from.getElementType()) !=
+              elementBytes(to.getElementType()) ||
+          !mayWriteInPlace(kernel, i, bufferOf(operand).getStrides(),
+                           result.getResultNumber(),
+                           bufferOf(value).getStrides()))
+        return false;
+    }
+    Range mine = rangeOf(value), theirs = rangeOf(other);
+    return mine.start == theirs.start && mine.end == theirs.end;
+  }
+
   /// Independent of the planner: recomputes lifetimes from uses and checks
   /// every moment of the program.
   void checkMemory(func::FuncOp function) {
@@ -203,7 +229,9 @@ private:
       int64_t now = firstStep.lookup(value);
       while (!ends.empty() && ends.begin()->first < now) {
         Range done = rangeOf(ends.begin()->second);
-        alive.erase({unsigned(done.section), done.start});
+        auto place = alive.find({unsigned(done.section), done.start});
+        if (place != alive.end() && place->second == ends.begin()->second)
+          alive.erase(place);
         ends.erase(ends.begin());
       }
       std::pair<unsigned, int64_t> key(unsigned(range.section), range.start);
@@ -218,6 +246,8 @@ private:
             rangeOf(previous->second).end > range.start)
           other = previous->second;
       }
+      if (other && takesPlaceOf(value, other, lastUse.lookup(other) == now))
+        other = nullptr;
       if (other) {
         Operation *at =
             value.getDefiningOp() ? value.getDefiningOp() : function;

@@ -32,10 +32,17 @@ Outcome<std::unique_ptr<Device>> Device::load(recipe::RecipeFile file,
   runtime::LoadOptions load;
   load.deviceMemory = options.deviceMemory;
   load.threads = options.threads;
+  load.pipelined = options.pipelined;
   load.cacheDirectory = options.cacheDirectory;
+  load.panelCacheBytes = options.panelCacheBytes;
   auto executable = runtime::Executable::load(device->file, load);
-  if (!executable)
+  if (!executable) {
+    // A damaged file is the user's to mend, as when opening finds it.
+    if (!device->file->constantsVerified())
+      if (Status sound = device->file->verifyConstants(options.threads); !sound)
+        return badInput(sound.error());
     return runError(executable.error());
+  }
   device->executable = std::move(*executable);
   if (!options.entry.empty()) {
     auto entry = device->executable->findEntry(options.entry);
@@ -109,6 +116,7 @@ DeviceReport Device::report() const {
   report.loadMilliseconds = loadMilliseconds;
   report.memory = executable->memory();
   report.kernels = executable->kernels();
+  report.panels = executable->panels();
   report.commands = executable->commands(entry);
   report.largestBuffers =
       largestLiveBuffers(file->recipe(), uint32_t(entry), 5);

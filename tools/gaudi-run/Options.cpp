@@ -42,7 +42,7 @@ std::string oneLine(std::string text) {
 struct Raw {
   bool check = false, reference = false, verify = false, dump = false,
        compileOnly = false, noCache = false;
-  std::string device, deviceMemory, report, cache;
+  std::string device, deviceMemory, report, cache, panelCache;
   uint32_t seed = 0;
   double atol = 0, rtol = 0;
 };
@@ -165,19 +165,28 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
       ->group("Device")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
+  app.add_flag("!--no-pipeline", options.pipelined,
+               "run each TPC kernel after the whole matrix product before it, "
+               "not on its tiles; results do not depend on it")
+      ->group("Device");
   app.add_option("--device-memory", raw.deviceMemory,
                  "size of the device's memory, for example 512M or 4GiB "
                  "(default: the device's, as far as the host has it)")
       ->group("Device")
       ->type_name("BYTES");
   app.add_option("--cache-dir", raw.cache,
-                 "folder for compiled kernels (default: $GAUDI_CACHE_DIR, or "
-                 "gaudi-mlir in the user's cache folder)")
+                 "folder for compiled kernels and packed constants (default: "
+                 "$GAUDI_CACHE_DIR, or gaudi-mlir in the user's cache folder)")
       ->group("Device")
       ->type_name("DIR");
   app.add_flag("--no-cache", raw.noCache,
-               "compile all kernels anew and keep none")
+               "compile all kernels and pack all constants anew, keep none")
       ->group("Device");
+  app.add_option("--panel-cache", raw.panelCache,
+                 "most bytes of packed constants in the folder, 0 for none "
+                 "(default: 4GiB)")
+      ->group("Device")
+      ->type_name("BYTES");
   app.add_option("--report", raw.report,
                  "print ops per engine, memory and times: text or json (json "
                  "replaces all other output)")
@@ -227,6 +236,13 @@ Done interpret(const CLI::App &app, const Raw &raw, Options &options) {
     if (!bytes)
       return badInput("--device-memory: " + bytes.error().message);
     options.deviceMemory = *bytes;
+  }
+  if (app.count("--panel-cache")) {
+    auto bytes = raw.panelCache == "0" ? Outcome<uint64_t>(0)
+                                       : parseBytes(raw.panelCache);
+    if (!bytes)
+      return badInput("--panel-cache: " + bytes.error().message);
+    options.panelCacheBytes = *bytes;
   }
   if (app.count("--cache-dir") && raw.noCache)
     return badInput("--cache-dir and --no-cache exclude each other");

@@ -3,6 +3,7 @@
 #define GAUDI_RUN_OPTIONS_H
 
 #include "Exit.h"
+#include "Gaudi/Runtime/Executable.h"
 
 #include <cstdint>
 #include <optional>
@@ -36,9 +37,11 @@ struct Options {
   uint32_t repeat = 1;
   uint32_t warmup = 0;
   uint32_t threads = 0;      ///< 0: one per CPU
+  bool pipelined = true;     ///< kernels follow matrix commands tile by tile
   uint64_t deviceMemory = 0; ///< bytes; 0: the device's
   /// Absent: the user's cache folder; empty: no cache.
   std::optional<std::string> cacheDirectory;
+  uint64_t panelCacheBytes = runtime::defaultPanelCacheBytes;
   ReportForm report = ReportForm::None;
 };
 

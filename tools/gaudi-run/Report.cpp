@@ -38,11 +38,13 @@ void printEngines(std::ostream &out, const DeviceReport &device) {
   const bool timed = !device.commandMilliseconds.empty();
   for (unsigned engine = 0; engine < engineCount; ++engine) {
     uint64_t count = 0;
+    uint64_t joined = 0; // run on the tiles of a matrix command
     double flops = 0, bytes = 0;
     for (const auto &command : device.commands) {
       if (command.engine != engine)
         continue;
       ++count;
+      joined += command.within.has_value();
       flops += double(command.flops);
       bytes += double(command.bytes);
     }
@@ -56,6 +58,8 @@ void printEngines(std::ostream &out, const DeviceReport &device) {
     out << line;
     if (timed)
       out << "  " << milliseconds(device.engineMilliseconds[engine]) << " ms";
+    if (joined)
+      out << " and " << joined << " within commands of the MME";
     out << "\n";
   }
 }
@@ -95,6 +99,9 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
   if (memory.hostScratch)
     out << "  host memory beside it (packed weights, conversions) "
         << humanBytes(memory.hostScratch) << "\n";
+  if (memory.hostMapped)
+    out << "  packed weights in files of the cache, which the host may drop "
+        << humanBytes(memory.hostMapped) << "\n";
   out << "largest buffers alive at the peak\n";
   for (const Buffer &buffer : device.largestBuffers) {
     out << "  " << humanBytes(buffer.bytes) << "  " << buffer.kind << " "
@@ -120,6 +127,24 @@ void printKernels(std::ostream &out, const runtime::KernelStats &kernels) {
     out << "  object cache " << inQuotes(kernels.cacheDirectory) << "\n";
   if (!kernels.cacheNote.empty())
     out << "  note: " << kernels.cacheNote << "\n";
+}
+
+void printPanels(std::ostream &out, const runtime::PanelStats &panels) {
+  if (!panels.constants)
+    return;
+  out << "packed constants of matrix commands\n  " << panels.constants
+      << " different, " << panels.mapped << " from the cache ("
+      << humanBytes(panels.mappedBytes) << "), " << panels.packed << " packed ("
+      << humanBytes(panels.packedBytes) << ")";
+  if (panels.shared)
+    out << ", " << panels.shared << " of other recipes";
+  out << " in " << milliseconds(panels.milliseconds) << " ms\n";
+  if (panels.cacheDirectory.empty())
+    out << "  no cache of packed constants\n";
+  else
+    out << "  cache " << inQuotes(panels.cacheDirectory) << "\n";
+  if (!panels.cacheNote.empty())
+    out << "  note: " << panels.cacheNote << "\n";
 }
 
 } // namespace
@@ -171,6 +196,7 @@ void printText(std::ostream &out, const Report &report) {
     printMemory(out, device);
     printSlowest(out, device);
     printKernels(out, device.kernels);
+    printPanels(out, device.panels);
   }
   out << "times\n";
   if (report.readMilliseconds)

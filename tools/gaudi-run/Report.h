@@ -39,6 +39,7 @@ struct DeviceReport {
       engineMilliseconds{}; ///< of the last launch
   runtime::MemoryStats memory;
   runtime::KernelStats kernels;
+  runtime::PanelStats panels;
   std::vector<runtime::CommandInfo> commands;
   std::vector<double> commandMilliseconds; ///< of the last launch; may be empty
   std::vector<Buffer> largestBuffers;

@@ -66,6 +66,8 @@ Json commandsJson(const DeviceReport &device) {
                   {"implementation", command.implementation},
                   {"flops", command.flops},
                   {"bytes", command.bytes}};
+    if (command.within)
+      entry["within"] = *command.within;
     if (i < device.commandMilliseconds.size())
       entry["ms"] = device.commandMilliseconds[i];
     list.push_back(std::move(entry));
@@ -88,6 +90,7 @@ Json memoryJson(const DeviceReport &device) {
           {"measured_peak", memory.measuredPeak},
           {"capacity", memory.capacity},
           {"host_scratch", memory.hostScratch},
+          {"host_mapped", memory.hostMapped},
           {"largest_live", std::move(buffers)}};
 }
 
@@ -102,6 +105,22 @@ Json kernelsJson(const runtime::KernelStats &kernels) {
                              : Json(kernels.cacheDirectory)}};
   if (!kernels.cacheNote.empty())
     json["note"] = kernels.cacheNote;
+  return json;
+}
+
+Json panelsJson(const runtime::PanelStats &panels) {
+  Json json = {{"different", panels.constants},
+               {"from_cache", panels.mapped},
+               {"packed", panels.packed},
+               {"shared", panels.shared},
+               {"from_cache_bytes", panels.mappedBytes},
+               {"packed_bytes", panels.packedBytes},
+               {"ms", panels.milliseconds},
+               {"cache", panels.cacheDirectory.empty()
+                             ? Json(nullptr)
+                             : Json(panels.cacheDirectory)}};
+  if (!panels.cacheNote.empty())
+    json["note"] = panels.cacheNote;
   return json;
 }
 
@@ -160,6 +179,8 @@ void printJson(std::ostream &out, const Report &report,
     json["engines"] = enginesJson(device);
     json["memory"] = memoryJson(device);
     json["kernels"] = kernelsJson(device.kernels);
+    if (device.panels.constants)
+      json["panels"] = panelsJson(device.panels);
   }
   json["ms"] = timesJson(report);
   json["outputs"] = Json::array();

@@ -46,9 +46,12 @@ public:
         return again(fits.error());
       recipe::OpenOptions open;
       open.threads = options.threads;
+      open.verifyConstants = options.mode != Mode::Run; // else at load
+      Stopwatch watch;
       auto file = recipe::RecipeFile::open(options.file, open);
       if (!file)
         return badInput(file.error());
+      report.readMilliseconds = watch.milliseconds();
       return withRecipe(std::move(*file));
     }
     return withModel();
@@ -144,11 +147,16 @@ private:
       return again(results.error());
     outputs = std::move(*results);
     report.device = (*device)->report();
-    device->reset();
-    if (options.mode == Mode::Check)
+    if (options.mode == Mode::Check) {
+      device->reset();
       if (Done compared = compareWithReference(); !compared)
         return again(compared.error());
-    return deliver();
+    }
+    auto code = deliver();
+    // The end of the device may write packed constants to the cache; results
+    // do not wait for that.
+    std::cout.flush();
+    return code;
   }
 
   Outcome<Exit> referenceOnly() {

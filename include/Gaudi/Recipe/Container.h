@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace gaudi::recipe {
 
@@ -43,6 +44,11 @@ uint64_t checksumOf(const uint8_t *data, uint64_t size);
 /// The checksum of a const section of a file with featurePieceChecksums,
 /// computed by up to `threads` threads; 0: one per CPU.
 uint64_t pieceChecksumOf(const uint8_t *data, uint64_t size, unsigned threads);
+
+/// The checksums of the pieces, and the checksum that they give together.
+std::vector<uint64_t> pieceChecksumsOf(const uint8_t *data, uint64_t size,
+                                       unsigned threads);
+uint64_t checksumOfPieces(const std::vector<uint64_t> &pieces);
 
 /// The same for bytes that come in parts of any size.
 class PieceChecksum {

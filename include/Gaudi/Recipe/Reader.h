@@ -1,8 +1,9 @@
 // Opens recipe files: mapped into memory, verified, read in place.
 //
 // A RecipeFile that exists is safe to run: header, checksums, FlatBuffers
-// structure and every rule of the format (Verifier.h) have been checked. The
-// file must not be changed by others while it is open.
+// structure and every rule of the format (Verifier.h) have been checked; the
+// checksums of constants now or by whoever loads the recipe. The file must not
+// be changed by others while it is open.
 #ifndef GAUDI_RECIPE_READER_H
 #define GAUDI_RECIPE_READER_H
 
@@ -11,17 +12,31 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Error.h"
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace gaudi::recipe {
 
 struct OpenOptions {
   /// Compare the bytes of const sections with their checksums. Off: they are
-  /// not even paged in; everything else is still verified.
+  /// not even paged in; everything else is still verified. Loading the recipe
+  /// then compares what is read.
   bool verifyConstants = true;
   /// Threads for that; 0: one per CPU.
   unsigned threads = 0;
+};
+
+/// Tells one state of a file on this host from every other: whoever changes the
+/// file changes a time that only the system sets.
+struct FileState {
+  uint64_t device = 0, inode = 0;
+  std::array<int64_t, 2> changed{}, modified{}; // seconds and nanoseconds
+  /// The clock of the file system has moved on since the last change, so that
+  /// the next one gets another time.
+  bool settled = false;
 };
 
 class RecipeFile {
@@ -46,6 +61,27 @@ public:
   /// The bytes of a const section, page aligned; nothing for other sections.
   ByteSpan constBytes(uint32_t section) const;
 
+  /// What was opened, as it was before its first byte was read; nothing for
+  /// buffers.
+  const std::optional<FileState> &state() const { return opened; }
+
+  /// Whether const sections were compared with their checksums.
+  bool constantsVerified() const { return verifiedConstants; }
+  /// Compares all now. The error starts like those of open().
+  Status verifyConstants(unsigned threads) const;
+  /// The unit that parts of a const section can be checked in.
+  uint64_t checkedBytes(uint32_t section) const;
+  /// The checksums of all units of a const section; an error if they are not
+  /// those of the section.
+  Result<std::vector<uint64_t>> checksums(uint32_t section,
+                                          unsigned threads) const;
+  /// True if units with these checksums make the checksum of the section.
+  bool areChecksumsOf(uint32_t section,
+                      const std::vector<uint64_t> &units) const;
+  /// Compares the units [first, end) with such checksums.
+  Status verifyUnits(uint32_t section, const std::vector<uint64_t> &units,
+                     uint64_t first, uint64_t end) const;
+
 private:
   RecipeFile() = default;
   static Result<RecipeFile> verified(std::shared_ptr<const void> storage,
@@ -56,6 +92,9 @@ private:
   ByteSpan contents;
   Header decoded;
   const Recipe *metadata = nullptr;
+  std::string name; // for errors
+  std::optional<FileState> opened;
+  bool verifiedConstants = false;
 };
 
 } // namespace gaudi::recipe

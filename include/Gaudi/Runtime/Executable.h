@@ -27,6 +27,9 @@
 
 namespace gaudi::runtime {
 
+/// LoadOptions::panelCacheBytes unless it says otherwise.
+constexpr uint64_t defaultPanelCacheBytes = uint64_t(4) << 30;
+
 struct LoadOptions {
   /// Device memory in bytes; 0: what the recipe's device has, at most what the
   /// host has available.
@@ -36,10 +39,15 @@ struct LoadOptions {
   unsigned threads = 0;
   /// Measure every command of launches (see setTiming).
   bool timing = false;
-  /// Folder for compiled kernels; empty: none. Absent: $GAUDI_CACHE_DIR, else
-  /// gaudi-mlir in the user's cache folder. Damaged or missing, it costs time,
-  /// nothing else.
+  /// Run TPC kernels on the tiles of the matrix command before them where they
+  /// can. Results do not depend on it.
+  bool pipelined = true;
+  /// Folder for compiled kernels and packed constants; empty: none. Absent:
+  /// $GAUDI_CACHE_DIR, else gaudi-mlir in the user's cache folder. Damaged or
+  /// missing, it costs time, nothing else.
   std::optional<std::string> cacheDirectory;
+  /// Most bytes of packed constants in it; 0: none are kept there.
+  uint64_t panelCacheBytes = defaultPanelCacheBytes;
 };
 
 /// An input, output or state of an entry as the host sees it: dense, row-major.
@@ -91,6 +99,7 @@ public:
 
   const MemoryStats &memory() const;
   const KernelStats &kernels() const;
+  const PanelStats &panels() const;
   const std::vector<CommandInfo> &commands(size_t entry = 0) const;
   unsigned threads() const;
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct MemoryStats {
   uint64_t capacity = 0;     // size of the device memory
   uint64_t measuredPeak = 0; // 0 before the first launch
   uint64_t hostScratch = 0;  // emulation only: packed weights, conversions
+  uint64_t hostMapped = 0; // packed weights in cache files, not in hostScratch
 
   uint64_t plannedPeak() const { return persistent + constants + workspace; }
 };
@@ -38,6 +40,18 @@ struct KernelStats {
   double compileMilliseconds = 0; // opening the code generator included
   std::string cacheDirectory;     // empty: no cache
   std::string cacheNote;          // why it could not be used; may be empty
+};
+
+/// Where the packed constants of matrix commands came from.
+struct PanelStats {
+  unsigned constants = 0; // different ones
+  unsigned mapped = 0;    // from the cache
+  unsigned shared = 0;    // those of another recipe of this process
+  unsigned packed = 0;    // from the recipe
+  uint64_t mappedBytes = 0, packedBytes = 0;
+  double milliseconds = 0;
+  std::string cacheDirectory; // empty: no cache
+  std::string cacheNote;      // why it could not be used; may be empty
 };
 
 /// One launch.
@@ -58,6 +72,9 @@ struct CommandInfo {
   /// How it runs on the host, for example "onednn:brgemm:avx512_core_bf16" or
   /// "jit:lanes16"; tells apart slow fallbacks ("onednn:ref:any").
   std::string implementation;
+  /// The matrix command on whose tiles this one runs, if it has no time of its
+  /// own.
+  std::optional<uint32_t> within;
 };
 
 } // namespace gaudi::runtime

@@ -218,6 +218,10 @@ def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
     everything else lives in the workspace from the op that makes it to its
     last reader. Views share the bytes of their source (ViewOpInterface); one
     that strides cannot express is a copy, with a remark that says so.
+    A result of a TPC kernel takes the place of an operand that ends there if
+    every element is read only by the point that writes it (remark `in-place`).
+    What a matrix op reads stays for one more op if that is a kernel on the
+    product: it may then run on parts of it (remark `keep-operands`).
     Workspace buffers are packed first-fit in program order; an analysis remark
     (category `gaudi-assign-buffers`) gives the peak, the lower bound (most
     bytes live at once) and the largest buffers at the peak.

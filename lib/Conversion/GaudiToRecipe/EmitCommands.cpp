@@ -114,14 +114,13 @@ private:
   }
 
   LogicalResult emitLaunch(KernelOp kernel) {
-    std::unique_ptr<KernelT> data = emitKernel(kernel);
-    if (!data)
+    std::optional<uint32_t> id = builder.kernelId(kernel);
+    if (!id)
       return failure();
-    std::string name = data->name;
     LaunchT body;
-    body.kernel = builder.kernelId(std::move(data));
+    body.kernel = *id;
     add(std::move(body), ids(kernel->getOperands()), ids(kernel->getResults()))
-        .name = name;
+        .name = builder.recipe().kernels[*id]->name;
     return success();
   }
 

@@ -1,5 +1,6 @@
 // Ids of tensors, locations and kernels of a recipe under construction.
 #include "RecipeAssembly.h"
+#include "Gaudi/Dialect/KernelCopies.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "llvm/Support/Path.h"
@@ -136,8 +137,15 @@ uint32_t RecipeAssembly::addWindow(uint32_t base, int64_t offsetElements,
   return id;
 }
 
-uint32_t RecipeAssembly::kernelId(std::unique_ptr<KernelT> kernel) {
+std::optional<uint32_t> RecipeAssembly::kernelId(KernelOp op) {
   ++asked;
+  Encoding code;
+  encodeKernel(op, code);
+  if (auto known = kernelOpIds.find(code.bytes()); known != kernelOpIds.end())
+    return known->second;
+  std::unique_ptr<KernelT> kernel = emitKernel(op);
+  if (!kernel)
+    return std::nullopt;
   flatbuffers::FlatBufferBuilder bytes;
   bytes.Finish(CreateKernel(bytes, kernel.get()));
   StringRef key(reinterpret_cast<const char *>(bytes.GetBufferPointer()),
@@ -145,5 +153,6 @@ uint32_t RecipeAssembly::kernelId(std::unique_ptr<KernelT> kernel) {
   auto [it, isNew] = kernelIds.try_emplace(key, recipe().kernels.size());
   if (isNew)
     recipe().kernels.push_back(std::move(kernel));
+  kernelOpIds[code.bytes()] = it->second;
   return it->second;
 }

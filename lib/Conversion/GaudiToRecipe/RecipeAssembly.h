@@ -42,8 +42,8 @@ public:
                      ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
                      StringRef name);
 
-  /// Id of a kernel, shared with an equal one.
-  uint32_t kernelId(std::unique_ptr<::gaudi::recipe::KernelT> kernel);
+  /// Id of a kernel, shared with an equal one; none after an error.
+  std::optional<uint32_t> kernelId(KernelOp kernel);
   uint64_t kernelsAsked() const { return asked; }
 
 private:
@@ -51,7 +51,8 @@ private:
   ::gaudi::recipe::Engine copies;
   DenseMap<Value, uint32_t> tensorIds;
   llvm::StringMap<uint32_t> locationIds;
-  llvm::StringMap<uint32_t> kernelIds;
+  llvm::StringMap<uint32_t> kernelIds;   // by data form
+  llvm::StringMap<uint32_t> kernelOpIds; // by op, which is found faster
   uint64_t asked = 0;
 };
 

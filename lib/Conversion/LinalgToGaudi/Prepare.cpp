@@ -319,9 +319,49 @@ static void tensorizeScalars(func::FuncOp func) {
   }
 }
 
+/// Casts from a type to itself, which weights that became arguments leave.
+static void dropIdentityCasts(ModuleOp module) {
+  for (auto func : module.getOps<func::FuncOp>())
+    for (Block &block : func.getBody())
+      for (Operation &op : llvm::make_early_inc_range(block)) {
+        auto cast = dyn_cast<tensor::CastOp>(op);
+        if (!cast || cast.getSource().getType() != cast.getType())
+          continue;
+        cast.replaceAllUsesWith(cast.getSource());
+        cast.erase();
+      }
+}
+
+/// True if there is nothing to prepare: only ops of the device on tensors, as
+/// after another front end. Kernels have scalars inside.
+static bool isConverted(ModuleOp module) {
+  auto isTensor = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getElementType().isIntOrFloat();
+  };
+  for (Operation &op : *module.getBody()) {
+    auto func = dyn_cast<func::FuncOp>(op);
+    if (!func || func.isPrivate() ||
+        !llvm::all_of(func.getArgumentTypes(), isTensor))
+      return false;
+    for (Block &block : func.getBody())
+      for (Operation &inner : block) {
+        bool isDevice = isa_and_nonnull<GaudiDialect>(inner.getDialect());
+        if ((!isDevice && !isa<func::ReturnOp>(inner)) ||
+            inner.getNumRegions() != 0 ||
+            !llvm::all_of(inner.getResultTypes(), isTensor))
+          return false;
+      }
+  }
+  return true;
+}
+
 LogicalResult
 fromlinalg::prepare(ModuleOp module, ConversionReport &report,
                     llvm::function_ref<LogicalResult()> inlineCalls) {
+  dropIdentityCasts(module);
+  if (isConverted(module))
+    return success();
   bool hasCalls = false;
   module.walk([&](func::CallOp) { hasCalls = true; });
   if (hasCalls && failed(inlineCalls()))

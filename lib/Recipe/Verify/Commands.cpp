@@ -244,13 +244,6 @@ private:
            !provablyDisjoint(a.window, b.window);
   }
 
-  static bool sameWindow(const TensorInfo &a, const TensorInfo &b) {
-    return a.window.offset == b.window.offset &&
-           a.window.sizes == b.window.sizes &&
-           a.window.strides == b.window.strides &&
-           a.window.elementSize == b.window.elementSize;
-  }
-
   Status checkOverlaps() const {
     for (uint32_t o = 0; o < outputs.size(); ++o) {
       for (uint32_t other = 0; other < o; ++other)
@@ -261,8 +254,8 @@ private:
         if (!mayOverlap(output(o), input(i)))
           continue;
         const Launch *launch = command.body_as_Launch();
-        if (!launch || !sameWindow(output(o), input(i)) ||
-            !allowsInPlace(context.kernels[launch->kernel()], i, o))
+        if (!launch || !allowsInPlace(context.kernels[launch->kernel()], i, o,
+                                      input(i).window, output(o).window))
           return reject("writes ", context.tensorLabel(outputs[o]),
                         " over its own input ", context.tensorLabel(inputs[i]),
                         " in a way that is not element by element");

@@ -136,9 +136,11 @@ Status verifyConvolution(const Context &context, const Command &command,
                          const Conv &conv);
 Status verifyLaunch(const Context &context, const Command &command,
                     const KernelInfo &kernel);
-/// True if the launch may keep output operand `output` in the place of input
-/// operand `input`, their windows being the same.
-bool allowsInPlace(const KernelInfo &kernel, uint32_t input, uint32_t output);
+/// True if the launch may write output `output`, which has the bytes `to`, over
+/// input `input` in the bytes `from`: every element is read only by the point
+/// that writes there, and before.
+bool allowsInPlace(const KernelInfo &kernel, uint32_t input, uint32_t output,
+                   const Window &from, const Window &to);
 Status verifyOrder(const Context &context, const Entry &entry);
 Status verifyOwnership(const Context &context, const Entry &entry);
 

@@ -80,14 +80,23 @@ Status checkStore(const KernelInfo &kernel, uint32_t output,
   return {};
 }
 
-bool sameIndex(const AccessInfo &a, const AccessInfo &b) {
-  for (size_t d = 0; d < a.dims.size(); ++d)
-    if (a.dims[d].value != b.dims[d].value ||
-        a.dims[d].boundary != b.dims[d].boundary ||
-        a.dims[d].offset != b.dims[d].offset ||
-        a.dims[d].coefficients != b.dims[d].coefficients)
-      return false;
-  return true;
+/// Where an access is: elements from the tensor's first byte as coefficients
+/// of the kernel's indices, then the constant. None if an index is computed or
+/// may leave the tensor.
+std::optional<Dims> positionOf(const KernelInfo &kernel,
+                               const AccessInfo &access, const Window &window) {
+  Dims position(kernel.extents.size() + 1);
+  for (size_t t = 0; t < access.dims.size(); ++t) {
+    const AccessDimInfo &dim = access.dims[t];
+    if (dim.value >= 0 || dim.boundary != Boundary::Inside)
+      return std::nullopt;
+    // Every step stays inside of the tensor, so nothing overflows.
+    for (size_t d = 0; d < kernel.extents.size(); ++d)
+      if (kernel.extents[d] != 1)
+        position[d] += dim.coefficients[d] * window.strides[t];
+    position.back() += dim.offset * window.strides[t];
+  }
+  return position;
 }
 
 } // namespace
@@ -121,13 +130,16 @@ Status verifyLaunch(const Context &context, const Command &command,
   return {};
 }
 
-bool allowsInPlace(const KernelInfo &kernel, uint32_t input, uint32_t output) {
+bool allowsInPlace(const KernelInfo &kernel, uint32_t input, uint32_t output,
+                   const Window &from, const Window &to) {
+  if (from.offset != to.offset || from.elementSize != to.elementSize)
+    return false;
   const AccessUse store = kernel.stores[output];
+  const auto target = positionOf(kernel, kernel.accesses[store.access], to);
   for (const AccessUse &load : kernel.loads) {
     const AccessInfo &access = kernel.accesses[load.access];
-    if (access.operand == input &&
-        (load.stage > store.stage ||
-         !sameIndex(access, kernel.accesses[store.access])))
+    if (access.operand == input && (load.stage > store.stage ||
+                                    positionOf(kernel, access, from) != target))
       return false;
   }
   return true;

@@ -209,14 +209,14 @@ KernelValue BodyEmitter::load(unsigned number) {
   return {result, type, false};
 }
 
-/// Asks for what the next point will load. Past the last point it asks for
-/// nothing that anybody needs; a prefetch never faults.
-void BodyEmitter::prefetch(const PlannedAccess &access) {
-  Value *next = b.CreateAdd(address(access).uniform,
-                            i64(access.linear[plan.parallel.back().inner]));
+/// Asks for what will be loaded later. Past the last point it asks for nothing
+/// that anybody needs; a prefetch never faults.
+void BodyEmitter::prefetch(const Prefetch &each) {
+  const PlannedAccess &access = plan.accesses[each.access];
+  Value *later = b.CreateAdd(address(access).uniform, i64(each.ahead));
   b.CreateIntrinsic(llvm::Intrinsic::prefetch, {b.getPtrTy()},
-                    {elementPointer(access.operand, next), b.getInt32(0),
-                     b.getInt32(3), b.getInt32(1)});
+                    {elementPointer(access.operand, later), b.getInt32(0),
+                     b.getInt32(each.once ? 0 : 3), b.getInt32(1)});
 }
 
 void BodyEmitter::store(const Store &store) {

@@ -123,7 +123,7 @@ void BodyEmitter::emitBody(const Stage &stage, const Running &running) {
   carried = running;
   for (const Prefetch &each : plan.prefetches)
     if (each.stage == stageNumber && lanes > 1)
-      prefetch(plan.accesses[each.access]);
+      prefetch(each);
   emitInstructions(stage);
   for (const Store *each : items(stage.stores()))
     store(*each);
@@ -215,10 +215,17 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
       Value *better =
           largest ? b.CreateFCmpOGT(value, old) : b.CreateFCmpOLT(value, old);
       update(b.CreateSelect(better, value, old), old, place);
-      Value *oldNaN = b.CreateLoad(nanPlace->getAllocatedType(), nanPlace);
-      update(b.CreateOr(oldNaN,
-                        b.CreateSExt(values.isNaN(value), oldNaN->getType())),
-             oldNaN, nanPlace);
+      Value *&partner = unchecked[reduction];
+      if (inPairs && !partner) {
+        partner = value;
+      } else {
+        // One comparison finds a NaN in either of two.
+        Value *nan = b.CreateFCmpUNO(value, partner ? partner : value);
+        partner = nullptr;
+        Value *oldNaN = b.CreateLoad(nanPlace->getAllocatedType(), nanPlace);
+        update(b.CreateOr(oldNaN, b.CreateSExt(nan, oldNaN->getType())), oldNaN,
+               nanPlace);
+      }
       Value *oldSign = b.CreateLoad(signPlace->getAllocatedType(), signPlace);
       Value *bits = b.CreateBitCast(value, oldSign->getType());
       update(largest ? b.CreateAnd(oldSign, bits) : b.CreateOr(oldSign, bits),

@@ -11,6 +11,7 @@
 #include "ValueEmitter.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace gaudi::runtime {
@@ -46,7 +47,7 @@ private:
 
   /// Running values of a stage's reductions, in stack slots; two for ArgMax
   /// and ArgMin, three for float extremes with lanes along a loop. These have
-  /// several sets, to be combined.
+  /// several sets, to be combined; the second and third are shared by all.
   using Running = llvm::SmallVector<llvm::AllocaInst *>;
 
   static bool isArg(const recipe::Reduction &reduction);
@@ -63,7 +64,8 @@ private:
   void emitNest(uint32_t stage, size_t depth,
                 const std::vector<Running> &running);
   void emitLaneLoop(uint32_t stage, const std::vector<Running> &running);
-  Running startReductions(const recipe::Stage &stage, bool alongLoop);
+  Running startReductions(const recipe::Stage &stage, bool alongLoop,
+                          const Running *first);
   void finishReductions(const recipe::Stage &stage,
                         const std::vector<Running> &running, bool alongLoop);
   /// What the slots of one reduction hold.
@@ -78,7 +80,7 @@ private:
   void storeRow(size_t buffer, Value *value);
 
   KernelValue load(unsigned access);
-  void prefetch(const PlannedAccess &access);
+  void prefetch(const Prefetch &each);
   void store(const recipe::Store &store);
 
   Address address(const PlannedAccess &access);
@@ -112,6 +114,9 @@ private:
   std::vector<KernelValue> numbered; // the kernel's values so far
   Running carried;                   // of the stage being emitted
   uint32_t stageNumber = 0;
+  bool inPairs = false; // bodies are emitted two by two, all lanes active
+  /// Float extremes' values of the first body of a pair.
+  llvm::DenseMap<const recipe::Reduction *, Value *> unchecked;
 
   std::vector<bool> needed;                   // per value
   std::vector<llvm::AllocaInst *> rowBuffers; // per plan.kept

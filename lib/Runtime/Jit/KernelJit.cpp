@@ -9,6 +9,7 @@
 #include "Gaudi/Runtime/ThreadPool.h"
 #include "KernelCompiler.h"
 #include "KernelPlan.h"
+#include "PointBlocks.h"
 
 #include <chrono>
 #include <deque>
@@ -93,6 +94,8 @@ unsigned KernelJit::add(const Kernel &kernel,
   compiled.row = plan.parallel.back().extent;
   compiled.workPerPoint = plan.workPerPoint / plan.lanes;
   compiled.splittable = plan.independent;
+  compiled.faults = mayFault(plan);
+  compiled.blocks = pointBlocks(kernel, plan, operands.size());
   compiled.description =
       plan.lanes > 1     ? "jit:lanes" + std::to_string(plan.lanes) +
                                (plan.laneAxis == LaneAxis::Loops ? ":rows" : "")

@@ -49,6 +49,9 @@ struct CompiledKernel {
   int64_t row = 1;         // chunks of multiples of this are the fastest
   double workPerPoint = 1; // instructions, roughly
   bool splittable = true;  // false: one call with all points
+  bool faults = false;     // a launch can find an index out of range
+  /// Per operand: elements that belong to one point (PointBlocks.h), or 0.
+  std::vector<int64_t> blocks;
   std::string description; // for reports
 };
 

@@ -289,6 +289,8 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
   for (const Prefetch &each : plan.prefetches) {
     number(each.stage);
     number(each.access);
+    number(uint64_t(each.ahead));
+    number(each.once);
   }
   // Sizes and strides matter only through the planned accesses.
   number(plan.accesses.size());

@@ -63,10 +63,12 @@ struct RowReuse {
   uint32_t buffer;
 };
 
-/// While a stage computes, the next point's part of an input is fetched.
+/// While a stage computes, what comes later of an input is fetched.
 struct Prefetch {
   uint32_t stage;
   uint32_t access;
+  int64_t ahead; // elements
+  bool once;     // nothing will be left of it in the caches anyway
 };
 
 struct KernelPlan {
@@ -83,7 +85,7 @@ struct KernelPlan {
   std::vector<bool> streaming;  // per access: full vectors go past the caches
   std::vector<RowBuffer> kept;  // axis Loops only
   std::vector<RowReuse> reused; // sorted by value
-  std::vector<Prefetch> prefetches; // axis Loops only
+  std::vector<Prefetch> prefetches;
   int64_t points = 1;
   double workPerPoint = 1;
 };

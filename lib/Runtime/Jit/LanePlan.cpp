@@ -137,6 +137,43 @@ uint64_t bytesOf(const KernelOperand &operand) {
   return bytes;
 }
 
+/// How far ahead of the lanes along points an input is fetched. The hardware
+/// starts anew on every page; nearer or on the next page gained nothing.
+constexpr int64_t aheadBytes = 1536;
+
+/// True if neighbouring points, in the order they run, use neighbouring
+/// elements, for long enough to fetch ahead.
+bool isDense(const PlannedAccess &access, const KernelPlan &plan,
+             int64_t ahead) {
+  int64_t elements = 1;
+  for (size_t g = plan.parallel.size(); g-- > 0;) {
+    if (access.linear[plan.parallel[g].inner] != elements)
+      return elements >= 8 * ahead;
+    elements *= plan.parallel[g].extent;
+  }
+  return true;
+}
+
+/// Inputs that no cache holds, read once from one end to the other.
+void planReadAhead(KernelPlan &plan, const Kernel &kernel,
+                   const std::vector<KernelOperand> &operands) {
+  const auto stages = items(kernel.stages());
+  for (uint32_t s = 0; s < stages.size(); ++s)
+    for (const Inst *inst : items(stages[s]->insts())) {
+      if (inst->op() != Op::Load || !plan.loops[s].empty())
+        continue;
+      const PlannedAccess &access = plan.accesses[inst->a()];
+      const KernelOperand &operand = operands[access.operand];
+      const int64_t ahead = aheadBytes / elementSize(operand.type);
+      const bool known = std::any_of(
+          plan.prefetches.begin(), plan.prefetches.end(),
+          [&](const Prefetch &each) { return each.access == inst->a(); });
+      if (!known && access.guarded.empty() && isDense(access, plan, ahead) &&
+          bytesOf(operand) >= streamingBytes)
+        plan.prefetches.push_back({s, inst->a(), ahead, true});
+    }
+}
+
 /// The first stage over a row waits for memory and the later ones do not use
 /// it; so a later one asks for the next row: the first of the costly ones,
 /// because what comes after it often has its values in row buffers.
@@ -167,7 +204,8 @@ void planPrefetches(KernelPlan &plan, const Kernel &kernel,
       if (access.guarded.empty() && access.linear[pointDim] != 0 &&
           access.linear[plan.loops[s][0].inner] == 1 &&
           bytesOf(operands[access.operand]) >= prefetchBytes)
-        plan.prefetches.push_back({target, inst->a()});
+        plan.prefetches.push_back(
+            {target, inst->a(), access.linear[pointDim], false});
     }
     return;
   }
@@ -245,6 +283,8 @@ void planLanes(KernelPlan &plan, const Kernel &kernel,
     planStreaming(plan, kernel, operands);
   if (plan.laneAxis == LaneAxis::Loops)
     planPrefetches(plan, kernel, operands);
+  else if (plan.laneAxis == LaneAxis::Points)
+    planReadAhead(plan, kernel, operands);
 }
 
 } // namespace gaudi::runtime

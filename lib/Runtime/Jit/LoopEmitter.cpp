@@ -75,7 +75,8 @@ void BodyEmitter::emitLoops(uint32_t number) {
   const size_t base = numbered.size();
   std::vector<Running> running;
   for (unsigned set = 0; set < sets; ++set)
-    running.push_back(startReductions(stage, alongLoop));
+    running.push_back(
+        startReductions(stage, alongLoop, set ? &running[0] : nullptr));
   emitNest(number, 0, running);
   // Only the reductions' results stay visible, but they are numbered after the
   // instructions. A nest without iterations has emitted none.
@@ -119,8 +120,10 @@ void BodyEmitter::emitLaneLoop(uint32_t number,
       index[loop.inner] =
           set ? b.CreateAdd(counter, i64(int64_t(set) * width), "", true, true)
               : counter;
+      inPairs = running.size() % 2 == 0;
       vector(running[set]);
     }
+    inPairs = false;
   });
   emitLoop(loop, bulk, loop.extent, width, [&](Value *counter) {
     if (loop.extent % width != 0)
@@ -152,7 +155,8 @@ llvm::Value *BodyEmitter::identity(const Reduction &reduction, Value *init) {
 }
 
 BodyEmitter::Running BodyEmitter::startReductions(const Stage &stage,
-                                                  bool alongLoop) {
+                                                  bool alongLoop,
+                                                  const Running *first) {
   Running running;
   const unsigned width = alongLoop ? laneCount : lanes;
   for (const Reduction *reduction : items(stage.reductions())) {
@@ -162,7 +166,11 @@ BodyEmitter::Running BodyEmitter::startReductions(const Stage &stage,
     init = values.widen(init, width);
     running.push_back(slot(init->getType()));
     b.CreateStore(init, running.back());
-    if (alongLoop && isFloatExtreme(*reduction)) {
+    if (alongLoop && isFloatExtreme(*reduction) && first) {
+      // In any order; vector registers are few.
+      running.push_back((*first)[running.size()]);
+      running.push_back((*first)[running.size()]);
+    } else if (alongLoop && isFloatExtreme(*reduction)) {
       llvm::Type *type = values.valueType(ElementType::I32, width);
       running.push_back(slot(type));
       b.CreateStore(b.CreateSExt(values.isNaN(init), type), running.back());

@@ -2,11 +2,21 @@
 #include "Library.h"
 
 #include "../BuildId.h"
+#include "PanelStore.h"
 
 #include <cstring>
 
+namespace gaudi::runtime {
+
+static std::unique_ptr<PanelRequests> panelRequests(PanelCache *cache) {
+  return std::make_unique<PanelStore>(cache);
+}
+
+} // namespace gaudi::runtime
+
 extern "C" const void *gaudiMme(const char *interface) {
   using namespace gaudi::runtime;
-  static const MmeApi api = {prepareGemm, prepareConv, stagingBound};
+  static const MmeApi api = {panelRequests, prepareGemm, prepareConv,
+                             stagingBound};
   return std::strcmp(interface, interfaceId()) == 0 ? &api : nullptr;
 }

@@ -7,9 +7,13 @@
 
 namespace gaudi::runtime {
 
+class PanelCache;
+
 /// What libGaudiMme.so offers, found by the name `gaudiMme` (a
 /// PluginFunction). The members are the functions of these names.
 struct MmeApi {
+  /// For PrepareContext::panels; the cache may be null.
+  std::unique_ptr<PanelRequests> (*panels)(PanelCache *cache);
   decltype(&prepareGemm) gemm;
   decltype(&prepareConv) conv;
   decltype(&stagingBound) stagingBound;

@@ -7,12 +7,8 @@
 #include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <iterator>
-#include <map>
 #include <new>
-#include <sys/mman.h>
 
 namespace gaudi::runtime {
 
@@ -38,65 +34,6 @@ constexpr int64_t lastPieces = 4, lastCuts = 3;
 constexpr int64_t onceAhead = 4096;
 /// Panels of one item that a piece packs for itself.
 constexpr int64_t pieceBytes = 256 << 10;
-
-/// Memory that is not touched here; pages are huge where that is worth it.
-std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
-  if (bytes < (2 << 20)) {
-    void *memory = std::aligned_alloc(64, bytes);
-    if (!memory)
-      throw std::bad_alloc();
-    return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
-  }
-  constexpr uint64_t huge = 2 << 20;
-  const uint64_t mapped = (bytes + huge - 1) / huge * huge + huge;
-  void *mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED)
-    throw std::bad_alloc();
-  const std::shared_ptr<void> owner(mapping,
-                                    [mapped](void *p) { munmap(p, mapped); });
-  uint8_t *base = reinterpret_cast<uint8_t *>(
-      (reinterpret_cast<uint64_t>(mapping) + huge - 1) / huge * huge);
-  (void)madvise(base, mapped - huge, MADV_HUGEPAGE); // only a hint
-  return {owner, base};
-}
-
-/// The panels of this constant, which may be those of another command: recipes
-/// hold constants once, and several entries or executables may read them.
-std::shared_ptr<SharedPanels> sharedPanels(const PanelSource &source,
-                                           const PanelLayout &layout,
-                                           const std::vector<int64_t> &items,
-                                           uint64_t bytes,
-                                           PrepareContext &context) {
-  static std::mutex mutex;
-  static size_t sweepAt = 64;
-  static std::map<std::vector<int64_t>, std::weak_ptr<SharedPanels>> all;
-  std::vector<int64_t> key = {reinterpret_cast<intptr_t>(source.data),
-                              int64_t(source.type),
-                              source.depth,
-                              source.columns,
-                              source.depthStride,
-                              source.columnStride,
-                              layout.width,
-                              layout.pairs,
-                              int64_t(items.size())};
-  key.insert(key.end(), items.begin(), items.end());
-  key.insert(key.end(), source.taps.begin(), source.taps.end());
-  const std::lock_guard<std::mutex> lock(mutex);
-  if (all.size() >= sweepAt) { // forget what no command uses any more
-    for (auto it = all.begin(); it != all.end();)
-      it = it->second.expired() ? all.erase(it) : std::next(it);
-    sweepAt = 2 * all.size() + 64;
-  }
-  std::weak_ptr<SharedPanels> &entry = all[key];
-  if (std::shared_ptr<SharedPanels> known = entry.lock())
-    return known;
-  auto made = std::make_shared<SharedPanels>();
-  made->memory = allocatePanels(bytes);
-  context.hostBytes += bytes;
-  entry = made;
-  return made;
-}
 
 uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -232,8 +169,8 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
                          uint64_t(layout.panels) * packedItems.size();
   if (constant) {
     panels = Panels::Once;
-    shared = sharedPanels(source, layout, packedItems, bytes, context);
-    packed = shared->memory.get();
+    shared = static_cast<PanelStore *>(context.panels)
+                 ->want(source, layout, packedItems);
     return;
   }
   bool alone = true; // no other piece needs these panels
@@ -246,9 +183,19 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
     return;
   }
   panels = Panels::Each;
-  packed = context.staging.take(bytes);
-  if (!packed)
+  packed = staged = context.staging.take(bytes);
+  if (!staged)
     throw std::bad_alloc();
+}
+
+void TileCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
+  scratch = perWorker;
+  if (shared)
+    packed = shared->memory->data;
+}
+
+const uint8_t *TileCommand::sparedConstant() const {
+  return shared && !shared->comparedOrPacked ? shared->source.data : nullptr;
 }
 
 uint64_t TileCommand::panelScratch() const {
@@ -285,10 +232,11 @@ int64_t TileCommand::stripPanels(const DepthRange &range) const {
 std::string TileCommand::implementation() const {
   static const char *const names[] = {"packed in tiles", "packed",
                                       "packed once"};
+  const bool mapped = shared && shared->memory->mapped;
   return std::string("tile:") + kernel.name + ":" +
          std::to_string(kernel.rows) + "x" + std::to_string(kernel.columns) +
          (kernel.pairs ? ":bf16" : ":f32") + detail + ", " +
-         names[unsigned(panels)];
+         names[unsigned(panels)] + (mapped ? ", from the cache" : "");
 }
 
 void TileCommand::pack(ThreadPool &pool) {
@@ -301,7 +249,7 @@ void TileCommand::pack(ThreadPool &pool) {
                        packPanel(
                            source,
                            source.data + packedItems[size_t(p / layout.panels)],
-                           layout, p % layout.panels, packed + p * panelBytes);
+                           layout, p % layout.panels, staged + p * panelBytes);
                    });
 }
 
@@ -445,22 +393,70 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
   }
 }
 
+template <typename Visit>
+void TileCommand::forEachRun(const TilePiece &piece, Visit visit) const {
+  const int64_t first = piece.firstPanel * layout.width;
+  const int64_t width =
+      std::min(columns, piece.endPanel * layout.width) - first;
+  const int64_t base =
+      items[size_t(piece.item)].c / recipe::elementSize(cType) + first;
+  int64_t begin = 0, end = 0;
+  for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
+    for (int r = 0; r < blocks[size_t(b)].count; ++r) {
+      const int64_t row = base + rowOffset(blocks[size_t(b)].row + r);
+      if (row != end) {
+        if (begin != end)
+          visit(begin, end);
+        begin = row;
+      }
+      end = row + width;
+    }
+  visit(begin, end);
+}
+
+bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
+  if (cColumnStride != 1 || int64_t(pieces.size()) < leastParts)
+    return false;
+  int64_t runs = 0;
+  bool whole = true;
+  for (const TilePiece &piece : pieces)
+    forEachRun(piece, [&](int64_t begin, int64_t end) {
+      whole &= begin % follower.block == 0 && end % follower.block == 0;
+      ++runs;
+    });
+  int64_t rows = 0;
+  for (const RowBlock &block : blocks)
+    rows += block.count;
+  // A call costs as much as some points.
+  constexpr int64_t leastPoints = 64;
+  const int64_t points =
+      int64_t(items.size()) * rows * columns / follower.block;
+  if (!whole || (follower.block == 1 && points < runs * leastPoints))
+    return false;
+  followers.push_back(follower);
+  return true;
+}
+
+void TileCommand::runFollowers(const TilePiece &piece, Fault &fault) const {
+  forEachRun(piece, [&](int64_t begin, int64_t end) {
+    for (const Follower &follower : followers)
+      follower.function(follower.operands, begin / follower.block,
+                        end / follower.block, &fault);
+  });
+}
+
 void TileCommand::run(LaunchContext &context) {
   for (const CopyStep &step : before)
     step.copy.run(context.pool, step.src, step.dst);
-  if (panels == Panels::Each) {
+  if (panels == Panels::Each)
     pack(context.pool);
-  } else if (shared && !shared->ready.load(std::memory_order_acquire)) {
-    const std::lock_guard<std::mutex> lock(shared->mutex);
-    if (!shared->ready.load(std::memory_order_relaxed)) {
-      pack(context.pool);
-      shared->ready.store(true, std::memory_order_release);
-    }
-  }
   context.pool.parallelFor(int64_t(pieces.size()), 1,
                            [&](int64_t begin, int64_t end, unsigned worker) {
-                             for (int64_t p = begin; p < end; ++p)
+                             for (int64_t p = begin; p < end; ++p) {
                                runPiece(pieces[size_t(p)], scratch[worker]);
+                               if (!followers.empty())
+                                 runFollowers(pieces[size_t(p)], context.fault);
+                             }
                            });
 }
 

@@ -9,11 +9,9 @@
 #define GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 
 #include "../Command.h"
-#include "Pack.h"
+#include "PanelStore.h"
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -55,14 +53,6 @@ struct TilePiece {
   int64_t firstPanel, endPanel;
 };
 
-/// Panels of a constant, packed by the first launch that needs them and used by
-/// every command of the process that reads the same bytes in the same way.
-struct SharedPanels {
-  std::shared_ptr<uint8_t> memory;
-  std::mutex mutex;
-  std::atomic<bool> ready{false};
-};
-
 class TileCommand final : public PreparedCommand {
 public:
   explicit TileCommand(const MicroKernel &kernel) : kernel(kernel) {}
@@ -70,11 +60,12 @@ public:
   void run(LaunchContext &context) override;
   std::string implementation() const override;
   uint64_t scratchBytes() const override;
-  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
-    scratch = perWorker;
-  }
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override;
+  bool follow(const Follower &follower, int64_t leastParts) override;
+  const uint8_t *sparedConstant() const override;
 
-  /// Takes memory for packed panels; `context` is that of the preparation.
+  /// Takes memory for packed panels, or asks the store for those of a constant;
+  /// `context` is that of the preparation.
   void placePanels(bool constant, PrepareContext &context);
 
   const MicroKernel &kernel;
@@ -108,6 +99,11 @@ private:
 
   void pack(ThreadPool &pool);
   void runPiece(const TilePiece &piece, uint8_t *scratch);
+  /// Calls `visit` with the first and one past the last of each run of
+  /// neighbouring elements of the piece's result.
+  template <typename Visit>
+  void forEachRun(const TilePiece &piece, Visit visit) const;
+  void runFollowers(const TilePiece &piece, Fault &fault) const;
   /// The rows of a block for one range, side by side in scratch memory.
   void copyRows(TileCall &call, const RowBlock &block, uint8_t *to) const;
   void store(const float *tile, int64_t tileStride, const RowBlock &block,
@@ -122,9 +118,11 @@ private:
   bool keepsTile() const { return ranges.size() > 1; }
 
   Panels panels = Panels::InPiece;
-  uint8_t *packed = nullptr;
-  std::shared_ptr<SharedPanels> shared; // of a constant
+  const uint8_t *packed = nullptr;
+  uint8_t *staged = nullptr; // `packed`, if every launch packs it
+  std::shared_ptr<const SharedPanels> shared; // of a constant
   std::vector<uint8_t *> scratch;
+  std::vector<Follower> followers;
 };
 
 /// Cuts rows into blocks for the kernel, as even as can be.

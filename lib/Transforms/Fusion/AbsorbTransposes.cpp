@@ -155,20 +155,32 @@ private:
     return bytes;
   }
 
+  /// False if no transpose or broadcast is near the kernel.
+  static bool hasTranspose(Operation *kernel) {
+    auto isMoved = [](Value tensor) {
+      for (; Value source = moveSource(tensor); tensor = source)
+        if (isa<TransposeOp, BroadcastOp>(tensor.getDefiningOp()))
+          return true;
+      return false;
+    };
+    return llvm::any_of(kernel->getOperands(), isMoved) ||
+           !chainFrom(kernel->getResult(0)).isEmpty();
+  }
+
   void visit(Operation *kernel) {
-    Cluster *cluster = clusters.get(kernel);
-    if (!cluster)
+    if (!hasTranspose(kernel) || !clusters.get(kernel))
       return;
+    KernelDag &whole = clusters.dagOf(kernel);
     // Only a single result changes its order.
     Chain chain;
     std::optional<KernelDag> fine;
-    if (cluster->dag.stores.size() == 1 && canRewriteReaders(kernel)) {
+    if (whole.stores.size() == 1 && canRewriteReaders(kernel)) {
       chain = chainFrom(kernel->getResult(0));
-      fine = splitFor(chain, cluster->dag, kernel->getContext());
+      fine = splitFor(chain, whole, kernel->getContext());
       if (!fine)
         chain = {};
     }
-    KernelDag &dag = fine ? *fine : cluster->dag;
+    KernelDag &dag = fine ? *fine : whole;
     SmallVector<Linear, 4> written = dag.stores.front().position;
     follow(chain, dag.extents, written);
     SmallVector<Access, 0> through(dag.accesses);
@@ -240,7 +252,7 @@ private:
         access = moved;
       }
     if (fine)
-      cluster->dag = std::move(*fine);
+      whole = std::move(*fine);
     clusters.update(kernel);
     touched.insert(kernel);
     if (out)
@@ -266,14 +278,13 @@ private:
     for (Operation *user : kernel->getResult(0).getUsers()) {
       if (user == chain.ops.front())
         continue;
-      Cluster *reader = isa<KernelOp>(user) ? clusters.get(user) : nullptr;
-      if (!reader)
+      if (!isa<KernelOp>(user) || !clusters.get(user))
         return false;
-      for (const Access &access : reader->dag.accesses) {
+      const KernelDag &reader = clusters.dagOf(user);
+      for (const Access &access : reader.accesses) {
         SmallVector<Linear, 4> position(access.position);
         if (access.tensor == kernel->getResult(0) &&
-            (!access.isInside() ||
-             !follow(chain, reader->dag.extents, position).ok))
+            (!access.isInside() || !follow(chain, reader.extents, position).ok))
           return false;
       }
     }
@@ -282,7 +293,6 @@ private:
 
   void writeThrough(Operation *kernel, const Chain &chain,
                     ArrayRef<Linear> written) {
-    Cluster *cluster = clusters.get(kernel);
     Value before = kernel->getResult(0), end = chain.end();
     // Readers of the old order find the elements in the new one.
     SmallVector<Operation *> readers;
@@ -290,7 +300,7 @@ private:
       if (user != chain.ops.front() && !llvm::is_contained(readers, user))
         readers.push_back(user);
     for (Operation *reader : readers) {
-      KernelDag &dag = clusters.get(reader)->dag;
+      KernelDag &dag = clusters.dagOf(reader);
       for (Access &access : dag.accesses)
         if (access.tensor == before) {
           SmallVector<Linear, 4> position(access.position);
@@ -300,15 +310,14 @@ private:
         }
       clusters.update(reader);
     }
-    KernelDag dag = std::move(cluster->dag);
+    KernelDag &dag = clusters.dagOf(kernel);
     dag.stores.front().position.assign(written.begin(), written.end());
     dag.stores.front().result = end;
-    KernelCost cost = costOf(dag, clusters.spec);
     for (Operation *user : end.getUsers())
       if (isa<KernelOp>(user))
         touched.insert(user);
     // The chain has no readers once the kernel writes its end.
-    Operation *made = clusters.replace(kernel, std::move(dag), cost);
+    Operation *made = clusters.replace(kernel, dag);
     clusters.retire(chain.ops.back());
     clusters.retire(kernel);
     touched.insert(made);

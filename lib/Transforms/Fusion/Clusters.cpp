@@ -1,6 +1,8 @@
 // The kernels of a block with the graphs of their bodies.
 #include "Clusters.h"
+#include "Gaudi/Dialect/KernelCopies.h"
 #include "Views.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -27,27 +29,46 @@ std::string Clusters::nameOf(Operation *op) {
 
 Cluster *Clusters::get(Operation *op) {
   auto [it, isNew] = known.try_emplace(op);
-  if (!isNew) {
-    if (it->second)
-      it->second->dag.refresh(op->getOperands());
+  if (!isNew)
     return it->second.get();
-  }
-  FailureOr<KernelDag> dag = KernelDag::parse(cast<KernelOp>(op));
-  if (failed(dag))
+  const Blueprints::Parsed &parsed = blueprints.of(cast<KernelOp>(op));
+  if (!parsed.blueprint)
     return nullptr;
-  it->second = std::make_unique<Cluster>();
-  it->second->dag = std::move(*dag);
-  it->second->cost = costOf(it->second->dag, spec);
+  auto cluster = std::make_unique<Cluster>();
+  cluster->blueprint = parsed.blueprint;
+  cluster->operandOf = parsed.operandOf;
+  it->second = std::move(cluster);
   return it->second.get();
+}
+
+KernelDag &Clusters::dagOf(Operation *op) {
+  Cluster &cluster = *get(op);
+  const Blueprint &blueprint = *cluster.blueprint;
+  if (!cluster.dag)
+    cluster.dag = std::make_unique<KernelDag>(blueprint.dag);
+  // Operands may have been replaced since.
+  for (auto [access, tensor] :
+       llvm::zip(cluster.dag->accesses, blueprint.tensorOf))
+    access.tensor = op->getOperand(cluster.operandOf[tensor]);
+  for (auto [store, result] : llvm::zip(cluster.dag->stores, op->getResults()))
+    store.result = result;
+  return *cluster.dag;
+}
+
+static SmallVector<unsigned, 6> allOperands(Operation *op) {
+  SmallVector<unsigned, 6> numbers;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    numbers.push_back(i);
+  return numbers;
 }
 
 void Clusters::update(Operation *op) {
   Cluster &cluster = *known[op];
   SmallVector<Value> before(op->getOperands());
-  cluster.dag.inputs = cluster.dag.tensors();
-  cluster.cost = costOf(cluster.dag, spec);
+  op->setOperands(cluster.dag->tensors());
+  cluster.blueprint = &blueprints.of(*cluster.dag);
+  cluster.operandOf = allOperands(op);
   cluster.isChanged = true;
-  op->setOperands(cluster.dag.inputs);
   for (Value tensor : before)
     if (Operation *def = tensor.getDefiningOp())
       if (def->use_empty() && moveSource(tensor))
@@ -69,32 +90,53 @@ std::string mlir::gaudi::fusion::joined(ArrayRef<StringRef> names) {
   return text;
 }
 
-Operation *Clusters::replace(Operation *kernel, KernelDag dag,
-                             const KernelCost &cost) {
+Merged Clusters::merge(Operation *producer, Operation *consumer,
+                       ArrayRef<Value> kept, const KernelLimits &limits) {
+  auto part = [&](Operation *op) {
+    Cluster &cluster = *get(op);
+    Blueprints::Part part = {*cluster.blueprint, {}, op->getResults()};
+    for (unsigned number : cluster.operandOf)
+      part.tensors.push_back(op->getOperand(number));
+    return part;
+  };
+  return blueprints.merge(
+      part(producer), part(consumer), kept, limits, producer->getContext(),
+      [&]() -> const KernelDag & { return dagOf(producer); },
+      [&]() -> const KernelDag & { return dagOf(consumer); });
+}
+
+Operation *Clusters::replace(Operation *kernel, const KernelDag &dag) {
+  Merged merged;
+  merged.blueprint = &blueprints.of(dag);
+  llvm::append_range(merged.tensors, dag.tensors());
+  for (const Store &store : dag.stores)
+    merged.stored.push_back(store.result);
+  return replace(kernel, merged);
+}
+
+Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
   Operation *op = kernel;
-  auto stored = llvm::map_range(
-      dag.stores, [](const Store &store) { return store.result; });
-  if (dag.stores.size() != kernel->getNumResults() ||
-      !llvm::equal(kernel->getResults(), stored)) {
+  if (merged.stored.size() != kernel->getNumResults() ||
+      !llvm::equal(kernel->getResults(), merged.stored)) {
     SmallVector<Type> types;
-    for (Value result : stored)
+    for (Value result : merged.stored)
       types.push_back(result.getType());
     OpBuilder builder(kernel);
-    op = KernelOp::create(builder, kernel->getLoc(), types, dag.inputs,
+    op = KernelOp::create(builder, kernel->getLoc(), types, merged.tensors,
                           ArrayRef<int64_t>(), ArrayRef<bool>(), "");
-    for (auto [store, result] : llvm::zip(dag.stores, op->getResults())) {
-      store.result.replaceAllUsesWith(result);
-      store.result = result;
-    }
+    for (auto [before, result] : llvm::zip(merged.stored, op->getResults()))
+      Value(before).replaceAllUsesWith(result);
     retire(kernel);
   } else {
-    op->setOperands(dag.inputs);
+    op->setOperands(merged.tensors);
   }
+  // The new body is written at the end; nobody reads the old one.
+  cast<KernelOp>(op).getBody().front().clear();
   if (explains())
-    cast<KernelOp>(op).setLabel(joined(dag.parts));
+    cast<KernelOp>(op).setLabel(joined(merged.blueprint->dag.parts));
   auto cluster = std::make_unique<Cluster>();
-  cluster->dag = std::move(dag);
-  cluster->cost = cost;
+  cluster->blueprint = merged.blueprint;
+  cluster->operandOf = allOperands(op);
   cluster->isChanged = true;
   known[op] = std::move(cluster);
   return op;
@@ -122,6 +164,7 @@ void Clusters::retire(Operation *op) {
   gone.insert(op);
   known.erase(op);
   op->setOperands({});
+  cast<KernelOp>(op).getBody().front().clear();
   op->remove();
   retired.push_back(op);
 }
@@ -131,12 +174,15 @@ void Clusters::finish() {
     Cluster *cluster = get(kernel);
     if (!cluster)
       continue;
-    Recognition recognition = recognize(cluster->dag);
+    Blueprint &blueprint = *cluster->blueprint;
+    if (!blueprint.recognition)
+      blueprint.recognition = recognize(blueprint.dag);
+    const Recognition &recognition = *blueprint.recognition;
     report(kernel, recognition);
     recognized += recognition.found.size();
     if (cluster->isChanged) {
       kernel.setLabel(recognition.label);
-      cluster->dag.emit(kernel);
+      writeBody(kernel, blueprint);
       ++changed;
     } else if (!recognition.found.empty() &&
                !StringRef(nameOf(kernel))
@@ -149,6 +195,22 @@ void Clusters::finish() {
     if (op.use_empty() && isa<ConstantOp, FillOp, ReshapeOp, SliceOp, SplitOp,
                               BroadcastOp, TransposeOp>(op))
       op.erase();
+}
+
+void Clusters::writeBody(KernelOp kernel, Blueprint &blueprint) {
+  if (!blueprint.written) {
+    dagOf(kernel).emit(kernel);
+    blueprint.written = kernel;
+    return;
+  }
+  kernel.setIndexSpace(blueprint.written.getIndexSpace());
+  kernel.setParallel(blueprint.written.getParallel());
+  Block &block = kernel.getBody().front();
+  block.clear();
+  IRMapping mapping;
+  for (Operation &op : blueprint.written.getBody().front())
+    block.push_back(op.clone(mapping));
+  relocate(kernel, kernel.getLoc());
 }
 
 bool Clusters::explains() const {

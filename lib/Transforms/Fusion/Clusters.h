@@ -5,31 +5,40 @@
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_CLUSTERS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_CLUSTERS_H
 
-#include "Patterns.h"
-#include "Profit.h"
+#include "Blueprint.h"
 #include "mlir/IR/Remarks.h"
 
 namespace mlir::gaudi::fusion {
 
 struct Cluster {
-  KernelDag dag;
-  KernelCost cost;
+  Blueprint *blueprint = nullptr;
+  /// The operand of the op that is each tensor of the blueprint.
+  SmallVector<unsigned, 6> operandOf;
+  /// The graph with the tensors of this kernel, once somebody asked for it.
+  std::unique_ptr<KernelDag> dag;
   bool isChanged = false; // the body of the op is out of date
 };
 
 class Clusters {
 public:
   Clusters(Block &block, const ::gaudi::device::DeviceSpec &spec)
-      : block(block), spec(spec) {}
+      : block(block), spec(spec), blueprints(spec) {}
   ~Clusters();
 
-  /// The graph of a kernel, or null if it has none.
+  /// What is known of a kernel, or null if its body has no graph.
   Cluster *get(Operation *kernel);
+  /// The graph of a kernel that has one.
+  KernelDag &dagOf(Operation *kernel);
 
-  /// Puts a graph in the place of `kernel`: its op gets the graph's operands
+  /// The merge of two kernels that have graphs (see mergeKernels).
+  Merged merge(Operation *producer, Operation *consumer, ArrayRef<Value> kept,
+               const KernelLimits &limits);
+
+  /// Puts a merged kernel in the place of `kernel`: its op gets the operands
   /// and results and may be another one afterwards. Results that are stored
   /// as another value replace that value.
-  Operation *replace(Operation *kernel, KernelDag dag, const KernelCost &cost);
+  Operation *replace(Operation *kernel, const Merged &merged);
+  Operation *replace(Operation *kernel, const KernelDag &dag);
   /// Follows a change of the graph's accesses.
   void update(Operation *kernel);
 
@@ -51,7 +60,9 @@ public:
 
 private:
   void report(KernelOp kernel, const Recognition &recognition);
+  void writeBody(KernelOp kernel, Blueprint &blueprint);
 
+  Blueprints blueprints;
   DenseMap<Operation *, std::unique_ptr<Cluster>> known;
   DenseSet<Operation *> gone;
   SmallVector<Operation *> retired;

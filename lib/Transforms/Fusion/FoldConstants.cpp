@@ -45,6 +45,13 @@ bool isSmallFloat(Type type) {
          tensor.getNumElements() > 0 && tensor.getNumElements() <= maxElements;
 }
 
+/// A number of a narrower format, exactly.
+float widened(APFloat number) {
+  bool inexact = false;
+  number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &inexact);
+  return number.convertToFloat();
+}
+
 /// The values of a small constant.
 std::optional<SmallVector<float>> valuesOf(Value tensor) {
   auto constant = tensor.getDefiningOp<ConstantOp>();
@@ -55,24 +62,24 @@ std::optional<SmallVector<float>> valuesOf(Value tensor) {
           dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     auto type = cast<RankedTensorType>(tensor.getType());
-    if (!blob || !type.getElementType().isF32() ||
-        blob->getData().size() != size_t(type.getNumElements()) * 4)
+    auto element = cast<FloatType>(type.getElementType());
+    const size_t size = element.getWidth() / 8;
+    if (!blob || blob->getData().size() != size_t(type.getNumElements()) * size)
       return std::nullopt;
-    ArrayRef<char> bytes = blob->getData();
-    values.resize(type.getNumElements());
-    std::memcpy(values.data(), bytes.data(), bytes.size());
+    const char *bytes = blob->getData().data();
+    for (int64_t i = 0; i < type.getNumElements(); ++i) {
+      uint64_t bits = 0; // of the element; hosts are little-endian
+      std::memcpy(&bits, bytes + size_t(i) * size, size);
+      values.push_back(widened(APFloat(element.getFloatSemantics(),
+                                       APInt(element.getWidth(), bits))));
+    }
     return values;
   }
   auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
   if (!dense)
     return std::nullopt;
-  for (const APFloat &value : dense.getValues<APFloat>()) {
-    APFloat number = value;
-    bool inexact = false;
-    number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                   &inexact);
-    values.push_back(number.convertToFloat());
-  }
+  for (const APFloat &value : dense.getValues<APFloat>())
+    values.push_back(widened(value));
   return values;
 }
 

@@ -3,7 +3,6 @@
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "KernelMerge.h"
 #include "Views.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -30,9 +29,8 @@ struct Refusal {
 
 class Fuser {
 public:
-  Fuser(Block &block, const ::gaudi::device::DeviceSpec &spec,
-        MLIRContext *context)
-      : spec(spec), context(context), clusters(block, spec),
+  Fuser(Block &block, const ::gaudi::device::DeviceSpec &spec)
+      : spec(spec), clusters(block, spec),
         limits{std::min(maxParallelDims, spec.tpc.maxIndexSpaceRank),
                maxKernelDims,
                spec.tpc.maxTensorsPerKernel,
@@ -75,12 +73,13 @@ private:
         if (Operation *merged = merge(producer, consumer, reason)) {
           consumer = merged;
           changed = true;
-        } else {
+        } else if (clusters.explains()) {
           refused.push_back({producer, std::move(reason)});
         }
       }
     }
-    refusals[consumer] = std::move(refused);
+    if (clusters.explains())
+      refusals[consumer] = std::move(refused);
   }
 
   //===--------------------------------------------------------------------===//
@@ -138,8 +137,9 @@ private:
         if (user == consumer) {
           if (op == producer || views.contains(op))
             continue;
-          reason = "together they would depend on '" + Clusters::nameOf(op) +
-                   "', which depends on the kernel";
+          if (clusters.explains())
+            reason = "together they would depend on '" + Clusters::nameOf(op) +
+                     "', which depends on the kernel";
           return failure();
         }
         if (!user->isBeforeInBlock(consumer) || !seen.insert(user).second)
@@ -212,56 +212,60 @@ private:
                     Cluster &into, std::string &reason,
                     ArrayRef<Value> kept = {},
                     ArrayRef<Operation *> moved = {}) {
-    Merge result = mergeKernels(from.dag, into.dag, kept, limits, context);
-    if (!result.dag) {
+    Merged result = clusters.merge(producer, consumer, kept, limits);
+    if (!result.blueprint) {
       reason = result.refusal.str();
       return nullptr;
     }
-    KernelCost cost = costOf(*result.dag, spec);
-    KernelCost before = from.cost;
-    before += into.cost;
+    const KernelCost &cost = result.blueprint->cost;
+    KernelCost before = from.blueprint->cost;
+    before += into.blueprint->cost;
     if (!pays(cost, before, reason))
       return nullptr;
-    report(producer, consumer, from.cost.bytes + into.cost.bytes - cost.bytes,
+    report(producer, consumer, before.bytes - cost.bytes,
            kept.empty() ? "" : ", and also writes its result");
     Operation *after = consumer;
     for (Operation *op : moved) {
       op->moveAfter(after);
       after = op;
     }
-    Operation *merged =
-        clusters.replace(consumer, std::move(*result.dag), cost);
+    Operation *merged = clusters.replace(consumer, result);
     clusters.retire(producer);
     return merged;
+  }
+
+  static double bytesOf(ValueRange tensors) {
+    double bytes = 0;
+    for (Value tensor : tensors)
+      bytes += byteCount(tensor);
+    return bytes;
   }
 
   /// Computes a cheap value again for each of its readers.
   Operation *duplicate(Operation *producer, Operation *consumer, Cluster &from,
                        Cluster &into, ArrayRef<Operation *> others,
                        std::string &reason) {
-    double read = 0;
-    for (Value input : from.dag.inputs)
-      read += byteCount(input);
-    double written = 0;
-    for (Value result : producer->getResults())
-      written += byteCount(result);
-    std::string why =
-        "'" + Clusters::nameOf(others.front()) + "' also reads it";
-    if (!reason.empty())
-      why += "; " + reason;
-    reason = why;
-    if (!from.dag.loops.empty() || read > written)
+    if (clusters.explains()) {
+      std::string why =
+          "'" + Clusters::nameOf(others.front()) + "' also reads it";
+      if (!reason.empty())
+        why += "; " + reason;
+      reason = why;
+    }
+    if (!from.blueprint->dag.loops.empty() ||
+        bytesOf(producer->getOperands()) > bytesOf(producer->getResults()))
       return nullptr;
-    Merge result = mergeKernels(from.dag, into.dag, {}, limits, context);
-    if (!result.dag)
+    Merged result = clusters.merge(producer, consumer, {}, limits);
+    if (!result.blueprint)
       return nullptr;
-    KernelCost cost = costOf(*result.dag, spec);
+    const KernelCost &cost = result.blueprint->cost;
+    const KernelCost &before = into.blueprint->cost;
     std::string again;
-    if (!pays(cost, into.cost, again))
+    if (!pays(cost, before, again))
       return nullptr;
-    report(producer, consumer, into.cost.bytes - cost.bytes,
+    report(producer, consumer, before.bytes - cost.bytes,
            ", which stays for other readers");
-    return clusters.replace(consumer, std::move(*result.dag), cost);
+    return clusters.replace(consumer, result);
   }
 
   void report(Operation *producer, Operation *consumer, double bytes,
@@ -294,12 +298,12 @@ private:
     remark::missed(consumer->getLoc(), fusionRemark("keep-apart"))
         << remark::reason("'{0}' reads '{1}' from memory: {2}", reader, writer,
                           refusal.reason);
-    Cluster *from = clusters.get(refusal.producer);
-    Cluster *into = clusters.get(consumer);
-    if (!from || !into)
+    if (!clusters.get(refusal.producer) || !clusters.get(consumer))
       return;
+    const KernelDag &from = clusters.dagOf(refusal.producer);
+    const KernelDag &into = clusters.dagOf(consumer);
     for (Value result : refusal.producer->getResults()) {
-      StringRef pattern = patternAcross(from->dag, result, into->dag);
+      StringRef pattern = patternAcross(from, result, into);
       if (!pattern.empty())
         remark::missed(consumer->getLoc(), fusionRemark("recognize"))
             << remark::reason("'{0}' is only a part of {1}, the rest is in "
@@ -309,7 +313,6 @@ private:
   }
 
   const ::gaudi::device::DeviceSpec &spec;
-  MLIRContext *context;
   Clusters clusters;
   KernelLimits limits;
   DenseMap<Operation *, SmallVector<Refusal>> refusals;
@@ -324,7 +327,7 @@ struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
       for (Block &block : function.getBody()) {
-        Fuser fuser(block, *spec, &getContext());
+        Fuser fuser(block, *spec);
         fuser.run();
         numMerges += fuser.merges;
         numKernels += fuser.changed;

@@ -226,19 +226,6 @@ uint64_t KernelDag::usedDims() const {
   return used;
 }
 
-void KernelDag::refresh(ValueRange operands) {
-  DenseMap<Value, Value> replaced;
-  for (auto [before, now] : llvm::zip(inputs, operands))
-    if (before != now)
-      replaced[before] = now;
-  if (replaced.empty())
-    return;
-  for (Access &access : accesses)
-    if (Value now = replaced.lookup(access.tensor))
-      access.tensor = now;
-  inputs.assign(operands.begin(), operands.end());
-}
-
 bool KernelDag::isWellFormed() const {
   uint64_t sequential = sequentialDims();
   for (const Loop &loop : loops) {
@@ -276,7 +263,6 @@ KernelDag KernelDag::withSplit(Split split, MLIRContext *context) const {
   for (const Store &store : stores)
     result.stores.push_back({store.result, importer.substitute(store.position),
                              importer.import(store.value)});
-  result.inputs = result.tensors();
   return result;
 }
 

@@ -137,12 +137,6 @@ public:
   /// sequential dimension they do not walk.
   bool isWellFormed() const;
 
-  /// The operands of the kernel op when the accesses were last brought up to
-  /// date with it.
-  SmallVector<Value> inputs;
-  /// Follows operands of the op that have been replaced since.
-  void refresh(ValueRange operands);
-
 private:
   NodeId intern(Node node);
 

@@ -58,7 +58,6 @@ public:
     llvm::sort(dag.stores, [&](const Store &a, const Store &b) {
       return order[a.result] < order[b.result];
     });
-    dag.inputs.assign(kernel.getInputs().begin(), kernel.getInputs().end());
     return std::move(dag);
   }
 

@@ -327,8 +327,7 @@ private:
     if (parallel > limits.maxParallelDims ||
         unsigned(llvm::popcount(used)) > limits.maxDims)
       return Merge::refuse("the common index space has too many dimensions");
-    merged.inputs = merged.tensors();
-    if (merged.inputs.size() + merged.stores.size() > limits.maxTensors)
+    if (merged.tensors().size() + merged.stores.size() > limits.maxTensors)
       return Merge::refuse("the kernel would have too many tensors");
     double work = double(merged.nodes.size()) *
                   double(merged.loops.size() + merged.stores.size());

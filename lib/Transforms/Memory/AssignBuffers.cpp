@@ -1,4 +1,6 @@
 // Gives every value its place in device memory.
+#include "InPlace.h"
+
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Memory/Packing.h"
@@ -21,6 +23,8 @@ struct Root {
   int64_t size = 0;
   int64_t offset = 0;
   uint64_t first = 0, last = 0;
+  uint64_t taken = 0;          // the step at which a result took its place
+  std::optional<size_t> owner; // the root whose bytes it has, if not its own
 };
 
 /// Where a value lives relative to its root.
@@ -37,6 +41,7 @@ public:
 
   void run() {
     collect();
+    shareBytes();
     packWorkspace();
     attach();
   }
@@ -50,8 +55,9 @@ private:
 
   void addRoot(Value value, SectionKind section, SmallVector<int64_t> strides,
                uint64_t step) {
-    Root root{value, section, extentBytes(typeOf(value), strides),
-              0,     step,    step};
+    Root root{value, section,     extentBytes(typeOf(value), strides),
+              0,     step,        step,
+              0,     std::nullopt};
     if (section != SectionKind::Workspace) {
       int64_t &end = section == SectionKind::Const ? constEnd : persistentEnd;
       // An empty tensor has an address of its own, too.
@@ -135,11 +141,140 @@ private:
     }
   }
 
+  //===--------------------------------------------------------------------===//
+  // Results in the place of operands
+  //===--------------------------------------------------------------------===//
+
+  size_t ownerOf(size_t root) {
+    while (roots[root].owner)
+      root = *roots[root].owner;
+    return root;
+  }
+
+  /// Why result `result` of `kernel` cannot have the bytes of operand
+  /// `operand`; empty if it can. None for operands that do not come into
+  /// question.
+  std::optional<StringRef> refusal(KernelOp kernel, unsigned result,
+                                   unsigned operand, uint64_t step) {
+    Value from = kernel->getOperand(operand), to = kernel->getResult(result);
+    const Place &source = places[from], &target = places[to];
+    const size_t owner = ownerOf(source.root);
+    auto alike = [&](Value value) {
+      return places[value].byteOffset == 0 &&
+             elementBytes(typeOf(value).getElementType()) ==
+                 elementBytes(typeOf(to).getElementType());
+    };
+    if (roots[owner].section != SectionKind::Workspace || !alike(from) ||
+        roots[owner].size != roots[target.root].size)
+      return std::nullopt;
+    if (roots[owner].taken == step)
+      return "gives its place to another result";
+    if (roots[owner].last > step)
+      return "is read again later";
+    for (auto [i, other] : llvm::enumerate(kernel->getOperands()))
+      if (ownerOf(places[other].root) == owner &&
+          (!alike(other) || !mayWriteInPlace(kernel, i, places[other].strides,
+                                             result, target.strides)))
+        return "is read at other points than those that write its bytes";
+    return "";
+  }
+
+  /// Operands in the order in which they are asked. What a matrix op made comes
+  /// first: its other operands stay intact then, and the kernel can follow it
+  /// tile by tile.
+  SmallVector<unsigned> candidates(KernelOp kernel) {
+    SmallVector<unsigned> order, others;
+    for (unsigned i = 0; i < kernel->getNumOperands(); ++i) {
+      const Root &owner = roots[ownerOf(places[kernel->getOperand(i)].root)];
+      auto maker = owner.value.getDefiningOp<EngineOpInterface>();
+      bool first = maker && maker.getEngine() == Engine::MME;
+      (first ? order : others).push_back(i);
+    }
+    llvm::append_range(order, others);
+    return order;
+  }
+
+  /// A result takes the place of an operand that ends with the op.
+  void shareBytes() {
+    uint64_t step = 0;
+    Operation *previous = nullptr; // that does something
+    for (Operation &op : function.getBody().front()) {
+      ++step;
+      auto kernel = dyn_cast<KernelOp>(op);
+      if (kernel && previous)
+        keepForTiles(kernel, previous, step);
+      if (!isa<ConstantOp, ViewOpInterface>(op))
+        previous = &op;
+      if (!kernel)
+        continue;
+      for (OpResult result : op.getResults()) {
+        const size_t root = places[result].root;
+        if (roots[root].section == SectionKind::Workspace)
+          takePlace(kernel, result.getResultNumber(), root, step);
+      }
+    }
+  }
+
+  /// A kernel right after a matrix op can work on parts of the product while
+  /// the rest is made: what the matrix op reads must stay until then.
+  void keepForTiles(KernelOp kernel, Operation *previous, uint64_t step) {
+    auto matrix = dyn_cast<EngineOpInterface>(previous);
+    if (!matrix || matrix.getEngine() != Engine::MME)
+      return;
+    const size_t product = ownerOf(places[previous->getResult(0)].root);
+    if (llvm::none_of(kernel->getOperands(), [&](Value operand) {
+          return ownerOf(places[operand].root) == product;
+        }))
+      return;
+    bool kept = false;
+    for (Value operand : previous->getOperands()) {
+      Root &root = roots[ownerOf(places[operand].root)];
+      kept |= root.section == SectionKind::Workspace && root.last < step;
+      root.last = std::max(root.last, step);
+    }
+    if (kept)
+      remark::passed(
+          kernel.getLoc(),
+          remark::RemarkOpts::name("keep-operands").category(category))
+          << remark::add("operands of '{0}' stay until this kernel ends, which "
+                         "can work on parts of the product",
+                         previous->getName().getStringRef());
+  }
+
+  void takePlace(KernelOp kernel, unsigned result, size_t root, uint64_t step) {
+    std::optional<std::pair<unsigned, StringRef>> refused;
+    for (unsigned operand : candidates(kernel)) {
+      std::optional<StringRef> reason = refusal(kernel, result, operand, step);
+      if (!reason)
+        continue;
+      if (!reason->empty()) {
+        if (!refused)
+          refused.emplace(operand, *reason);
+        continue;
+      }
+      const size_t owner = ownerOf(places[kernel->getOperand(operand)].root);
+      roots[owner].last = std::max(roots[owner].last, roots[root].last);
+      roots[owner].taken = step;
+      roots[root].owner = owner;
+      remark::passed(kernel.getLoc(),
+                     remark::RemarkOpts::name("in-place").category(category))
+          << remark::add("result {0} has the bytes of operand {1}, which ends "
+                         "here",
+                         result, operand);
+      return;
+    }
+    if (refused)
+      remark::missed(kernel.getLoc(),
+                     remark::RemarkOpts::name("in-place").category(category))
+          << remark::reason("result {0} has bytes of its own: operand {1} {2}",
+                            result, refused->first, refused->second);
+  }
+
   void packWorkspace() {
     std::vector<::gaudi::memory::Lifetime> lifetimes;
     std::vector<size_t> owners;
     for (auto [i, root] : llvm::enumerate(roots)) {
-      if (root.section != SectionKind::Workspace)
+      if (root.section != SectionKind::Workspace || root.owner)
         continue;
       lifetimes.push_back({uint64_t(root.size), root.first, root.last});
       owners.push_back(i);
@@ -154,8 +289,8 @@ private:
   void report(uint64_t lowerBound, uint64_t step) {
     SmallVector<const Root *> atPeak;
     for (const Root &root : roots)
-      if (root.section == SectionKind::Workspace && root.first <= step &&
-          step <= root.last)
+      if (root.section == SectionKind::Workspace && !root.owner &&
+          root.first <= step && step <= root.last)
         atPeak.push_back(&root);
     llvm::sort(atPeak, [](const Root *a, const Root *b) {
       return a->size != b->size ? a->size > b->size : a->first < b->first;
@@ -178,7 +313,7 @@ private:
 
   BufferAttr attributeOf(Value value) {
     const Place &place = places[value];
-    const Root &root = roots[place.root];
+    const Root &root = roots[ownerOf(place.root)];
     return BufferAttr::get(value.getContext(), root.section,
                            root.offset + place.byteOffset, place.strides);
   }
@@ -186,9 +321,16 @@ private:
   void attach() {
     Block &block = function.getBody().front();
     Builder builder(function.getContext());
-    for (BlockArgument argument : block.getArguments())
-      function.setArgAttr(argument.getArgNumber(), bufferAttrName,
-                          attributeOf(argument));
+    // At once: setting one after the other makes as many lists of them all.
+    SmallVector<DictionaryAttr> ofArguments;
+    function.getAllArgAttrs(ofArguments);
+    for (auto [argument, attrs] :
+         llvm::zip_equal(block.getArguments(), ofArguments)) {
+      NamedAttrList list(attrs);
+      list.set(bufferAttrName, attributeOf(argument));
+      attrs = list.getDictionary(function.getContext());
+    }
+    function.setAllArgAttrs(ofArguments);
     for (Operation &op : block) {
       if (op.getNumResults() == 0)
         continue;

@@ -99,6 +99,86 @@ func.func @constants(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor
 
 // -----
 
+// A kernel writes over an operand that ends with it, whatever the shapes, if
+// each point reads only what it writes.
+module attributes {gaudi.device = "gaudi2"} {
+// CHECK-LABEL: @in_place
+// CHECK-SAME: gaudi.workspace_bytes = 512 : i64
+func.func @in_place(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  // CHECK: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<workspace, 0, [16, 1]>
+  %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<8x16xf32>
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] in-place | Category:gaudi-assign-buffers | Remark="result 0 has the bytes of operand 0, which ends here"
+  // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 0, [128, 16, 1]>
+  %1 = gaudi.tpc.kernel (%0) index_space [8, 16] parallel [true, true] : (tensor<8x16xf32>) -> tensor<1x8x16xf32> {
+    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (0, d0, d1)> : f32
+  }
+  %2 = gaudi.reshape %1 : tensor<1x8x16xf32> -> tensor<8x16xf32>
+  %3 = gaudi.tpc.cumulative_sum %2 axis 0 : tensor<8x16xf32>
+  return %3 : tensor<8x16xf32>
+}
+}
+
+// -----
+
+// Not if it has a later reader, if points read what others write, or if the
+// first result has the place.
+module attributes {gaudi.device = "gaudi2"} {
+// CHECK-LABEL: @apart
+func.func @apart(%x: tensor<16x16xf32>) -> tensor<48x16xf32> {
+  // CHECK: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<workspace, 0, [16, 1]>
+  %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<16x16xf32>
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 0 has bytes of its own: operand 0 is read again later"
+  // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 1024, [16, 1]>
+  %1 = gaudi.tpc.kernel (%0) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
+    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  }
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 0 has bytes of its own: operand 0 is read at other points than those that write its bytes"
+  // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 2048, [16, 1]>
+  %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
+    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d1, d0)> : f32
+    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  }
+  // REMARK: assign-buffers.mlir:[[#@LINE+3]]:10: remark: [Passed] in-place | Category:gaudi-assign-buffers | Remark="result 0 has the bytes of operand 0, which ends here"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:10: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 1 has bytes of its own: operand 0 gives its place to another result"
+  // CHECK: gaudi.tpc.kernel({{.*}}[#gaudi.buffer<workspace, 2048, [16, 1]>, #gaudi.buffer<workspace, 1024, [16, 1]>]
+  %3:2 = gaudi.tpc.kernel (%2) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
+    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    gaudi.kernel.store %v, 1 affine_map<(d0, d1) -> (d0, d1)> : f32
+  }
+  %4 = gaudi.concat %0, %3#0, %3#1 axis 0 {engine = #gaudi.engine<dma>} : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32> -> tensor<48x16xf32>
+  return %4 : tensor<48x16xf32>
+}
+}
+
+// -----
+
+// The kernel after a matrix op may work on parts of the product: what the
+// matrix op reads stays for it.
+module attributes {gaudi.device = "gaudi2"} {
+// CHECK-LABEL: @parts
+func.func @parts(%x: tensor<16x16xf32>) -> tensor<16x16xbf16> {
+  // CHECK: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<workspace, 0, [16, 1]>
+  %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<16x16xf32>
+  // CHECK: gaudi.mme.gemm {{.*}}#gaudi.buffer<workspace, 1024, [16, 1]>
+  %1 = gaudi.mme.gemm %0, %0 : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] keep-operands | Category:gaudi-assign-buffers | Remark="operands of 'gaudi.mme.gemm' stay until this kernel ends, which can work on parts of the product"
+  // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 2048, [16, 1]>
+  %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xbf16> {
+    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  }
+  // CHECK: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<workspace, 0, [16, 1]>
+  %3 = gaudi.tpc.cumulative_sum %2 axis 0 : tensor<16x16xbf16>
+  %4 = gaudi.tpc.cumulative_sum %3 axis 0 : tensor<16x16xbf16>
+  return %4 : tensor<16x16xbf16>
+}
+}
+
+// -----
+
 // Nothing in the workspace.
 module attributes {gaudi.device = "gaudi2"} {
 // REMARK: remark: [Analysis] workspace | Category:gaudi-assign-buffers | Function=nothing | Remark="workspace 0 bytes, lower bound 0 bytes; alive at the peak: nothing"

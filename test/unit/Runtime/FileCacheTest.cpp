@@ -27,7 +27,7 @@ ByteSpan span(const std::string &text) {
 }
 
 bool put(FileCache &cache, const std::string &key, const std::string &value) {
-  return cache.put(span(key), span(value));
+  return cache.put(span(key), span(value)).has_value();
 }
 
 /// The value, or "none".

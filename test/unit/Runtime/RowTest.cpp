@@ -141,6 +141,22 @@ TEST(Rows, ExtremesSeeZerosAndNaN) {
       }
 }
 
+/// Vectors are looked at for NaN two by two: one at every place.
+TEST(Rows, ExtremesSeeNaNEverywhere) {
+  for (int64_t length : {40, 130})
+    for (ReduceOp op : {ReduceOp::Max, ReduceOp::Min}) {
+      std::vector<float> x(size_t((length + 1) * length), 1.5f);
+      for (int64_t row = 0; row < length; ++row)
+        x[size_t(row * length + row)] = row % 2 ? nan32 : -nan32;
+      RowReduction extreme(op, ElementType::F32, length + 1, length,
+                           bitsOf(op == ReduceOp::Max ? -inf : inf));
+      const auto got = valuesOf<float>(extreme.run(bytesOf(x))[0]);
+      for (int64_t row = 0; row < length; ++row)
+        EXPECT_TRUE(std::isnan(got[size_t(row)])) << row << " of " << length;
+      EXPECT_EQ(got[size_t(length)], 1.5f);
+    }
+}
+
 TEST(Rows, ArgumentsTakeTheFirst) {
   Random random(9);
   for (int64_t length : lengths) {

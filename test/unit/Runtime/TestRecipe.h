@@ -299,12 +299,16 @@ public:
     }
     return std::move(*result);
   }
-  Result<std::unique_ptr<runtime::Executable>>
-  tryLoad(runtime::LoadOptions options = {}) {
+  /// The bytes of the file.
+  auto write() {
     std::vector<recipe::ConstData> data;
     if (!constants.empty())
       data.push_back({1, {{0, constants.data(), constants.size()}}});
-    auto bytes = recipe::writeRecipe(recipe, data);
+    return recipe::writeRecipe(recipe, data);
+  }
+  Result<std::unique_ptr<runtime::Executable>>
+  tryLoad(runtime::LoadOptions options = {}) {
+    auto bytes = write();
     if (!bytes)
       return fail(bytes.error().message);
     auto file =

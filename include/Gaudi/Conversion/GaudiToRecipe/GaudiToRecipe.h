@@ -17,8 +17,10 @@ struct EmittedRecipe {
 };
 
 /// Translates a module in scheduled form with buffers (phase memory). Fails
-/// with an error on the op that has no recipe form.
-LogicalResult emitRecipe(ModuleOp module, EmittedRecipe &emitted);
+/// with an error on the op that has no recipe form. `isVerified`: the promises
+/// of the phase have just been checked.
+LogicalResult emitRecipe(ModuleOp module, EmittedRecipe &emitted,
+                         bool isVerified = false);
 
 /// Registers `--gaudi-emit-recipe`.
 void registerGaudiToRecipePasses();

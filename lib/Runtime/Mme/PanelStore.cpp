@@ -1,0 +1,355 @@
+// Finding, checking and packing of constants.
+#include "PanelStore.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <new>
+#include <sys/mman.h>
+#include <xxhash.h>
+
+namespace gaudi::runtime {
+
+namespace {
+
+constexpr uint64_t hugePage = 2 << 20;
+
+/// Memory that is not touched here; pages are huge where that is worth it.
+std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
+  if (bytes < hugePage) {
+    void *memory = std::aligned_alloc(64, std::max<uint64_t>(bytes, 64));
+    if (!memory)
+      throw std::bad_alloc();
+    return {static_cast<uint8_t *>(memory), [](uint8_t *p) { std::free(p); }};
+  }
+  const uint64_t mapped =
+      (bytes + hugePage - 1) / hugePage * hugePage + hugePage;
+  void *mapping = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED)
+    throw std::bad_alloc();
+  const std::shared_ptr<void> owner(mapping,
+                                    [mapped](void *p) { munmap(p, mapped); });
+  uint8_t *base = reinterpret_cast<uint8_t *>(
+      (reinterpret_cast<uint64_t>(mapping) + hugePage - 1) / hugePage *
+      hugePage);
+  (void)madvise(base, mapped - hugePage, MADV_HUGEPAGE); // only a hint
+  return {owner, base};
+}
+
+/// All that panels depend on besides the bytes of the constant.
+std::vector<int64_t> layoutOf(const SharedPanels &panels) {
+  const PanelSource &source = panels.source;
+  std::vector<int64_t> words = {
+      int64_t(source.type), source.depth,
+      source.columns,       source.depthStride,
+      source.columnStride,  panels.layout.width,
+      panels.layout.pairs,  int64_t(panels.items.size())};
+  words.insert(words.end(), panels.items.begin(), panels.items.end());
+  words.insert(words.end(), source.taps.begin(), source.taps.end());
+  return words;
+}
+
+std::vector<uint8_t> bytesOf(const std::vector<int64_t> &words) {
+  const auto *first = reinterpret_cast<const uint8_t *>(words.data());
+  return {first, first + words.size() * sizeof(int64_t)};
+}
+
+/// Hash of some values spread over the constant. Only to find candidates.
+FileStamp sampleOf(const SharedPanels &panels) {
+  constexpr int64_t samples = 512;
+  const PanelSource &s = panels.source;
+  const int64_t size = recipe::elementSize(s.type);
+  const int64_t rows = s.depth, columns = s.columns;
+  const int64_t taps = int64_t(s.taps.size());
+  const int64_t matrices = int64_t(panels.items.size()) * taps;
+  std::vector<uint8_t> values;
+  // Primes, so that rows, columns and matrices do not move in step.
+  for (int64_t i = 0; i < samples; ++i) {
+    const int64_t matrix = i * 7919 % matrices;
+    const int64_t row = i * 104729 % rows, column = i * 15485863 % columns;
+    const uint8_t *from = s.data + panels.items[size_t(matrix / taps)] +
+                          (s.taps[size_t(matrix % taps)] + row * s.depthStride +
+                           column * s.columnStride) *
+                              size;
+    values.insert(values.end(), from, from + size);
+  }
+  const XXH128_hash_t hash = XXH3_128bits(values.data(), values.size());
+  return {hash.high64, hash.low64};
+}
+
+/// What the recipes of this process have.
+struct Registry {
+  std::mutex requests; // guards the maps
+  /// By address: commands that read one constant.
+  std::map<std::vector<int64_t>, std::weak_ptr<SharedPanels>> byAddress;
+  /// By layout and sample: constants that may be equal.
+  std::map<std::vector<int64_t>, std::weak_ptr<const PanelMemory>> byContent;
+  size_t sweepAt = 256;
+
+  std::mutex settling; // one recipe at a time
+
+  /// Forgets what nobody uses any more.
+  void sweep() {
+    if (byAddress.size() + byContent.size() < sweepAt)
+      return;
+    auto clean = [](auto &map) {
+      for (auto it = map.begin(); it != map.end();)
+        it = it->second.expired() ? map.erase(it) : std::next(it);
+    };
+    clean(byAddress);
+    clean(byContent);
+    sweepAt = 2 * (byAddress.size() + byContent.size()) + 256;
+  }
+};
+
+Registry &registry() {
+  static Registry all;
+  return all;
+}
+
+/// A constant on its way to its panels.
+struct Job {
+  std::shared_ptr<SharedPanels> panels;
+  PanelCache::Constant constant;
+  std::vector<int64_t> content; // its key in the registry; empty: too small
+  bool cacheable = false;
+  std::shared_ptr<const PanelMemory> candidate;
+  CachedBytes file; // of the candidate, if its pieces are to be checked
+  enum { Nothing, CheckPieces, Compare } check = Nothing;
+  std::atomic<bool> refused{false};
+  std::shared_ptr<uint8_t> fresh; // being packed
+};
+
+using Jobs = std::vector<std::unique_ptr<Job>>;
+
+/// Calls body(job, begin, end, worker) for ranges of the `units(job)` units of
+/// all jobs, some at a time, on all threads.
+template <typename Units, typename Grain, typename Body>
+void forUnits(ThreadPool &pool, const Jobs &jobs, Units units, Grain grain,
+              Body body) {
+  struct Range {
+    Job *job;
+    int64_t begin, end;
+  };
+  std::vector<Range> ranges;
+  for (const std::unique_ptr<Job> &job : jobs) {
+    const int64_t count = units(*job), step = std::max<int64_t>(grain(*job), 1);
+    for (int64_t begin = 0; begin < count; begin += step)
+      ranges.push_back({job.get(), begin, std::min(begin + step, count)});
+  }
+  pool.parallelFor(int64_t(ranges.size()), 1,
+                   [&](int64_t first, int64_t end, unsigned worker) {
+                     for (int64_t r = first; r < end; ++r)
+                       body(*ranges[size_t(r)].job, ranges[size_t(r)].begin,
+                            ranges[size_t(r)].end, worker);
+                   });
+}
+
+/// Looks for panels that may be those of the job's constant.
+void findCandidate(Job &job, PanelCache *cache) {
+  SharedPanels &panels = *job.panels;
+  const uint64_t bytes = panels.bytes();
+  if (bytes < PanelCache::leastBytes)
+    return;
+  const std::vector<int64_t> layout = layoutOf(panels);
+  job.constant = {panels.source.data, bytesOf(layout), {}, bytes};
+  job.cacheable = cache && cache->takes(panels.source.data, bytes);
+  std::optional<FileStamp> sample;
+  if (job.cacheable)
+    sample = cache->sampleOf(panels.source.data, job.constant.layout);
+  job.constant.sample = sample ? *sample : sampleOf(panels);
+  job.content = layout;
+  for (uint64_t word : job.constant.sample)
+    job.content.push_back(int64_t(word));
+
+  std::optional<PanelCache::Found> found;
+  if (job.cacheable)
+    found = cache->find(job.constant);
+  {
+    Registry &all = registry();
+    const std::lock_guard<std::mutex> lock(all.requests);
+    const auto known = all.byContent.find(job.content);
+    if (known != all.byContent.end())
+      job.candidate = known->second.lock();
+  }
+  const bool sameFile = found && found->proven && job.candidate &&
+                        job.candidate->mapped &&
+                        job.candidate->file == found->panels.stamp();
+  if (sameFile)
+    return; // checked when the other recipe took them
+  if (found && (found->proven || !job.candidate)) {
+    auto memory = std::make_shared<PanelMemory>();
+    memory->owner = found->panels.owner();
+    memory->data = found->panels.bytes().data;
+    memory->bytes = bytes;
+    memory->mapped = true;
+    memory->file = found->panels.stamp();
+    job.candidate = std::move(memory);
+    job.file = std::move(found->panels);
+    job.check = found->proven ? Job::CheckPieces : Job::Compare;
+  } else if (job.candidate) {
+    job.check = Job::Compare;
+  }
+}
+
+/// Refuses candidates that are damaged or not what packing gives.
+void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
+  forUnits(
+      pool, jobs,
+      [](const Job &job) {
+        return job.check == Job::CheckPieces ? job.file.pieces() : 0;
+      },
+      [](const Job &) { return 1; },
+      [](Job &job, int64_t begin, int64_t end, unsigned) {
+        for (int64_t piece = begin; piece < end; ++piece)
+          if (!job.file.pieceIsSound(piece))
+            job.refused = true;
+      });
+  uint64_t most = 0;
+  for (const std::unique_ptr<Job> &job : jobs)
+    if (job->check == Job::Compare)
+      most = std::max(most, job->panels->stride());
+  if (most == 0)
+    return;
+  std::vector<std::shared_ptr<uint8_t>> scratch;
+  for (unsigned worker = 0; worker < pool.size(); ++worker)
+    scratch.push_back(allocatePanels(most));
+  forUnits(
+      pool, jobs,
+      [](const Job &job) {
+        return job.check == Job::Compare ? job.panels->count() : 0;
+      },
+      [](const Job &job) {
+        return int64_t((1 << 20) / std::max<uint64_t>(job.panels->stride(), 1));
+      },
+      [&](Job &job, int64_t begin, int64_t end, unsigned worker) {
+        const uint64_t stride = job.panels->stride();
+        for (int64_t p = begin; p < end && !job.refused; ++p) {
+          job.panels->pack(p, scratch[worker].get());
+          if (std::memcmp(scratch[worker].get(),
+                          job.candidate->data + uint64_t(p) * stride, stride))
+            job.refused = true;
+        }
+      });
+}
+
+void packMissing(ThreadPool &pool, const Jobs &jobs) {
+  for (const std::unique_ptr<Job> &job : jobs)
+    if (!job->panels->memory)
+      job->fresh = allocatePanels(job->panels->bytes());
+  // A thread packs whole huge pages, which the system clears when they are
+  // touched first: two threads in one would wait for each other.
+  forUnits(
+      pool, jobs,
+      [](const Job &job) { return job.fresh ? job.panels->count() : 0; },
+      [](const Job &job) {
+        return int64_t(hugePage / std::max<uint64_t>(job.panels->stride(), 1));
+      },
+      [](Job &job, int64_t begin, int64_t end, unsigned) {
+        for (int64_t p = begin; p < end; ++p)
+          job.panels->pack(p, job.fresh.get() +
+                                  uint64_t(p) * job.panels->stride());
+      });
+}
+
+} // namespace
+
+std::shared_ptr<const SharedPanels>
+PanelStore::want(const PanelSource &source, const PanelLayout &layout,
+                 const std::vector<int64_t> &items) {
+  SharedPanels panels;
+  panels.source = source;
+  panels.layout = layout;
+  panels.items = items;
+  std::vector<int64_t> key = layoutOf(panels);
+  key.push_back(int64_t(reinterpret_cast<intptr_t>(source.data)));
+  Registry &all = registry();
+  const std::lock_guard<std::mutex> lock(all.requests);
+  all.sweep();
+  std::weak_ptr<SharedPanels> &entry = all.byAddress[key];
+  std::shared_ptr<SharedPanels> known = entry.lock();
+  if (!known) {
+    known = std::make_shared<SharedPanels>(std::move(panels));
+    entry = known;
+  }
+  if (std::find(wanted.begin(), wanted.end(), known) == wanted.end())
+    wanted.push_back(known);
+  return known;
+}
+
+Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
+  const auto start = std::chrono::steady_clock::now();
+  Registry &all = registry();
+  const std::lock_guard<std::mutex> settling(all.settling);
+  Jobs jobs;
+  for (const std::shared_ptr<SharedPanels> &panels : wanted) {
+    ++stats.constants;
+    if (panels->memory) { // another executable of this recipe has them
+      ++stats.shared;
+      continue;
+    }
+    jobs.push_back(std::make_unique<Job>());
+    jobs.back()->panels = panels;
+  }
+  try {
+    for (const std::unique_ptr<Job> &job : jobs)
+      findCandidate(*job, cache);
+    checkCandidates(pool, jobs);
+    for (const std::unique_ptr<Job> &job : jobs) {
+      SharedPanels &panels = *job->panels;
+      panels.comparedOrPacked = job->check == Job::Compare;
+      if (!job->candidate || job->refused)
+        continue;
+      panels.memory = job->candidate;
+      const bool ours = job->file.bytes().data == panels.memory->data;
+      ++(ours ? stats.mapped : stats.shared);
+      stats.mappedBytes += ours ? panels.bytes() : 0;
+      if (job->check == Job::Compare && job->cacheable && panels.memory->mapped)
+        cache->proved(job->constant, panels.memory->file);
+    }
+    packMissing(pool, jobs);
+  } catch (const std::bad_alloc &) {
+    return fail("not enough host memory for the packed constants of matrix "
+                "commands");
+  }
+  for (const std::unique_ptr<Job> &job : jobs) {
+    SharedPanels &panels = *job->panels;
+    if (job->fresh) {
+      auto memory = std::make_shared<PanelMemory>();
+      memory->owner = job->fresh;
+      memory->data = job->fresh.get();
+      memory->bytes = panels.bytes();
+      panels.memory = memory;
+      panels.comparedOrPacked = true;
+      ++stats.packed;
+      stats.packedBytes += panels.bytes();
+    }
+    if (job->content.empty())
+      continue;
+    {
+      const std::lock_guard<std::mutex> lock(all.requests);
+      all.byContent[job->content] = panels.memory;
+    }
+    // Panels of another recipe that has no file are as good as fresh ones.
+    if (job->cacheable && !panels.memory->mapped)
+      cache->keep(job->constant, panels.memory->owner, panels.memory->data);
+  }
+  if (cache) {
+    stats.cacheDirectory = cache->directory();
+    stats.cacheNote = cache->note();
+  }
+  stats.milliseconds = std::chrono::duration<double, std::milli>(
+                           std::chrono::steady_clock::now() - start)
+                           .count();
+  return {};
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,64 @@
+// Packed constants of matrix commands: one copy for all that read the same
+// bytes in the same way, in the commands of a recipe, in several recipes of a
+// process, and in processes that follow each other.
+#ifndef GAUDI_LIB_RUNTIME_MME_PANELSTORE_H
+#define GAUDI_LIB_RUNTIME_MME_PANELSTORE_H
+
+#include "../Command.h"
+#include "../PanelCache.h"
+#include "Pack.h"
+
+#include <memory>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// Panels that are there; never written again.
+struct PanelMemory {
+  std::shared_ptr<const void> owner;
+  const uint8_t *data = nullptr;
+  uint64_t bytes = 0;
+  bool mapped = false; // from the cache
+  FileStamp file = {}; // then its number
+};
+
+/// Panels of one constant that commands want; `memory` is there when the store
+/// has settled.
+struct SharedPanels {
+  PanelSource source;
+  PanelLayout layout;
+  std::vector<int64_t> items; // bytes from source.data, per packed item
+  std::shared_ptr<const PanelMemory> memory;
+  bool comparedOrPacked = false; // the constant was read for it
+
+  /// Bytes from one panel to the next, and of all.
+  uint64_t stride() const {
+    return (uint64_t(layout.panelBytes) + 63) / 64 * 64;
+  }
+  int64_t count() const { return layout.panels * int64_t(items.size()); }
+  uint64_t bytes() const { return stride() * uint64_t(count()); }
+  void pack(int64_t panel, uint8_t *to) const {
+    packPanel(source, source.data + items[size_t(panel / layout.panels)],
+              layout, panel % layout.panels, to);
+  }
+};
+
+/// The requests of one recipe.
+class PanelStore final : public PanelRequests {
+public:
+  /// `cache` may be null.
+  explicit PanelStore(PanelCache *cache) : cache(cache) {}
+
+  std::shared_ptr<const SharedPanels> want(const PanelSource &source,
+                                           const PanelLayout &layout,
+                                           const std::vector<int64_t> &items);
+  Status settle(ThreadPool &pool, PanelStats &stats) override;
+
+private:
+  PanelCache *cache;
+  std::vector<std::shared_ptr<SharedPanels>> wanted;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_PANELSTORE_H

@@ -1,0 +1,95 @@
+// Packed constants ("panels") kept between runs, as one recipe sees them.
+//
+// Files are named by the layout of the panels and a small sample of the
+// constant. A sample proves nothing, so panels are used only if they are what
+// packing this recipe's constant gives: because they were compared with it, or
+// because the notes about this recipe file say that they were, in just this
+// panel file. So no recipe can make another one use its panels.
+//
+// New panels are written after the recipe was loaded, by a thread that leaves
+// the processor to others, and what is left when this goes, within a second.
+#ifndef GAUDI_LIB_RUNTIME_PANELCACHE_H
+#define GAUDI_LIB_RUNTIME_PANELCACHE_H
+
+#include "FileCache.h"
+#include "RecipeNotes.h"
+
+#include <condition_variable>
+#include <deque>
+#include <thread>
+
+namespace gaudi::runtime {
+
+class PanelCache {
+public:
+  /// Constants whose panels take less are packed faster than found.
+  static constexpr uint64_t leastBytes = 256 << 10;
+
+  PanelCache(const std::string &root, uint64_t limit,
+             const recipe::RecipeFile &file);
+  ~PanelCache();
+  PanelCache(const PanelCache &) = delete;
+  PanelCache &operator=(const PanelCache &) = delete;
+
+  RecipeNotes &notes() { return known; }
+
+  /// Panels of a constant. `layout` says all that packing depends on besides
+  /// the bytes; `bytes` is how many it gives.
+  struct Constant {
+    const uint8_t *data;
+    std::vector<uint8_t> layout;
+    FileStamp sample;
+    uint64_t bytes;
+  };
+
+  /// False for constants that are not worth it or not in the recipe file.
+  bool takes(const uint8_t *data, uint64_t bytes) const;
+  /// The sample of a constant, if notes have it.
+  std::optional<FileStamp> sampleOf(const uint8_t *data,
+                                    const std::vector<uint8_t> &layout) const;
+
+  struct Found {
+    CachedBytes panels; // not checked
+    bool proven;        // the panels of this constant if they are undamaged
+  };
+  std::optional<Found> find(const Constant &constant);
+  /// The panels in this file turned out to be those of the constant.
+  void proved(const Constant &constant, const FileStamp &file);
+  /// Keeps new ones: `panels`, which live as long as `owner`.
+  void keep(Constant constant, std::shared_ptr<const void> owner,
+            const uint8_t *panels);
+
+  /// From now on what was given to keep() may be written.
+  void startWriting();
+
+  const std::string &directory() const { return files.directory(); }
+  std::string note() const { return files.note(); }
+
+private:
+  struct Item {
+    Constant constant;
+    std::shared_ptr<const void> owner;
+    const uint8_t *panels;
+  };
+  RecipeNotes::Name nameOf(const uint8_t *data,
+                           const std::vector<uint8_t> &layout) const;
+  void write(const Item &item);
+  void writeInBackground();
+
+  FileCache files;
+  RecipeNotes known;
+  recipe::ByteSpan contents; // of the recipe file; none for buffers
+  uint64_t limit;
+  uint64_t counted = 0; // bytes of panels of this recipe in the cache, or soon
+  uint64_t queued = 0;  // of these, what must be written
+
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::deque<Item> queue;
+  bool started = false, ending = false;
+  std::thread writer;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_PANELCACHE_H

@@ -1,0 +1,138 @@
+// TPC kernels that work on a matrix product while it is made.
+#include "Pipeline.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Geometry.h"
+#include "TpcCommand.h"
+
+#include <algorithm>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+
+namespace {
+
+using Tensors = std::vector<BoundTensor>;
+
+bool overlap(const BoundTensor &a, const BoundTensor &b) {
+  auto window = [](const BoundTensor &tensor) {
+    return Window{reinterpret_cast<uint64_t>(tensor.data), tensor.layout.sizes,
+                  tensor.layout.strides, elementSize(tensor.type)};
+  };
+  return !provablyDisjoint(window(a), window(b));
+}
+
+bool overlapsAny(const BoundTensor &tensor, const Tensors &others) {
+  return std::any_of(
+      others.begin(), others.end(),
+      [&](const BoundTensor &other) { return overlap(tensor, other); });
+}
+
+/// True if element i of one is element i of the other, both in row-major order.
+bool sameElements(const BoundTensor &a, const BoundTensor &b) {
+  return a.data == b.data && elementSize(a.type) == elementSize(b.type) &&
+         elementCount(a.layout.sizes) == elementCount(b.layout.sizes) &&
+         isDense(a.layout.sizes, a.layout.strides) &&
+         isDense(b.layout.sizes, b.layout.strides);
+}
+
+/// A matrix command and the kernels that follow it so far.
+class Group {
+public:
+  Group(PreparedCommand &matrix, Tensors inputs, const BoundTensor &product)
+      : matrix(matrix), inputs(std::move(inputs)), made{product} {}
+
+  /// Takes a kernel on `in` and `out` into the group; false if it has to wait
+  /// for all of the product.
+  bool join(const TpcCommand &launch, const Tensors &in, const Tensors &out,
+            unsigned threads) {
+    const CompiledKernel &kernel = launch.compiled();
+    if (!kernel.function || !kernel.splittable || kernel.faults)
+      return false;
+    const int64_t elements = elementCount(made[0].layout.sizes).value_or(0);
+    std::optional<size_t> leader; // an operand made part by part
+    for (size_t i = 0; i < in.size(); ++i) {
+      if (overlapsAny(in[i], whole))
+        return false;
+      if (!overlapsAny(in[i], made))
+        continue;
+      if (!inParts(in[i]) || kernel.blocks[i] == 0 ||
+          kernel.blocks[i] * kernel.points != elements ||
+          (leader && kernel.blocks[*leader] != kernel.blocks[i]))
+        return false;
+      leader = i;
+    }
+    if (!leader)
+      return false;
+    Tensors madeHere, wholeHere;
+    for (size_t o = 0; o < out.size(); ++o) {
+      if (overlapsAny(out[o], inputs) || overlapsAny(out[o], beside) ||
+          overlapsAny(out[o], whole))
+        return false;
+      const bool alike =
+          kernel.blocks[in.size() + o] == kernel.blocks[*leader] &&
+          elementCount(out[o].layout.sizes) == elements;
+      if (overlapsAny(out[o], made) && !(alike && inParts(out[o])))
+        return false;
+      (alike ? madeHere : wholeHere).push_back(out[o]);
+    }
+    // Too few parts would leave threads idle that a launch of its own uses.
+    if (!matrix.follow(launch.follower(*leader),
+                       launch.usesThreads() ? 2 * int64_t(threads) : 1))
+      return false;
+    for (const BoundTensor &tensor : in)
+      if (!overlapsAny(tensor, made))
+        beside.push_back(tensor);
+    made.insert(made.end(), madeHere.begin(), madeHere.end());
+    whole.insert(whole.end(), wholeHere.begin(), wholeHere.end());
+    return true;
+  }
+
+private:
+  bool inParts(const BoundTensor &tensor) const {
+    return std::any_of(made.begin(), made.end(), [&](const BoundTensor &each) {
+      return sameElements(tensor, each);
+    });
+  }
+
+  PreparedCommand &matrix;
+  Tensors inputs; // of the matrix command
+  Tensors made;   // part by part: element i belongs to element i of the product
+  Tensors whole;  // complete only at the end
+  Tensors beside; // what kernels read besides
+};
+
+} // namespace
+
+void pipelineKernels(LoadedEntry &entry, const Entry &commands,
+                     const Tensors &tensors, unsigned threads) {
+  auto bound = [&](const flatbuffers::Vector<uint32_t> *ids) {
+    Tensors result;
+    for (uint32_t id : items(ids))
+      result.push_back(tensors[id]);
+    return result;
+  };
+  std::optional<Group> group;
+  uint32_t leader = 0;
+  for (uint32_t c = 0; c < entry.commands.size(); ++c) {
+    const Command &command = *commands.commands()->Get(c);
+    LoadedCommand &loaded = entry.commands[c];
+    Tensors in = bound(command.inputs()), out = bound(command.outputs());
+    if (group && loaded.launch &&
+        group->join(*loaded.launch, in, out, threads)) {
+      loaded.within = leader;
+      loaded.launch->joins(leader);
+      continue;
+    }
+    group.reset();
+    const bool matrix =
+        command.body_type() == Body::Gemm || command.body_type() == Body::Conv;
+    if (matrix && isDense(out[0].layout.sizes, out[0].layout.strides)) {
+      group.emplace(*loaded.body, std::move(in), out[0]);
+      leader = c;
+    }
+  }
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,34 @@
+// RUN: gaudi-opt %s --gaudi-fold-constants | FileCheck %s
+
+// What a bf16 model leaves of a batch norm's parameters, in each form a
+// constant can have.
+// CHECK-LABEL: @parameters
+func.func @parameters(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xbf16>) {
+  %bf16 = gaudi.constant dense_resource<in_bf16> : tensor<2xbf16>
+  %f16 = gaudi.constant dense_resource<in_f16> : tensor<2xf16>
+  %epsilon = gaudi.constant dense<0.25> : tensor<1xf32>
+  %0 = gaudi.tpc.cast %bf16 : tensor<2xbf16> -> tensor<2xf32>
+  %1 = gaudi.tpc.add %0, %epsilon : tensor<2xf32>, tensor<1xf32> -> tensor<2xf32>
+  // CHECK: %[[R:.*]] = gaudi.constant dense<[5.000000e-01, 2.500000e-01]> : tensor<2xf32>
+  %2 = gaudi.tpc.rsqrt %1 : tensor<2xf32>
+  // CHECK: %[[A:.*]] = gaudi.tpc.mul %{{.*}}, %[[R]]
+  %3 = gaudi.tpc.mul %x, %2 : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>
+  // CHECK: %[[H:.*]] = gaudi.constant dense<[1.500000e+00, -2.000000e+00]> : tensor<2xf32>
+  %4 = gaudi.tpc.cast %f16 : tensor<2xf16> -> tensor<2xf32>
+  // CHECK: %[[B:.*]] = gaudi.tpc.mul %{{.*}}, %[[H]]
+  %5 = gaudi.tpc.mul %x, %4 : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>
+  // 3.75 + 3.75 and 15.75 + 15.75: bf16 has eight bits of them.
+  // CHECK: %[[S:.*]] = gaudi.constant dense<[7.500000e+00, 3.150000e+01]> : tensor<2xbf16>
+  %6 = gaudi.tpc.add %bf16, %bf16 : tensor<2xbf16>, tensor<2xbf16> -> tensor<2xbf16>
+  // CHECK: return %[[A]], %[[B]], %[[S]]
+  return %3, %5, %6 : tensor<2xf32>, tensor<2xf32>, tensor<2xbf16>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      in_bf16: "0x0200000070407C41",
+      in_f16: "0x02000000003E00C0"
+    }
+  }
+#-}

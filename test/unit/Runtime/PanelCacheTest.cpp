@@ -1,0 +1,405 @@
+// Packed constants: found by the next process, shared by equal constants only,
+// made anew when damaged, bounded, and never worth an error.
+#include "FileCache.h"
+#include "MatrixTest.h"
+#include "TemporaryFolder.h"
+
+#include <csignal>
+#include <fstream>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace gaudi;
+using namespace gaudi::test;
+using runtime::PanelStats;
+namespace fs = std::filesystem;
+
+namespace {
+
+const ElementType F32 = ElementType::F32;
+constexpr int64_t depth = 700, width = 800; // 2.1 MiB of panels
+
+/// out[n] = in x constant[n], for some constants in a file.
+class Product {
+public:
+  Product(std::string path, std::vector<Bytes> weights)
+      : path(std::move(path)), weights(std::move(weights)) {
+    TestRecipe recipe = build();
+    auto bytes = recipe.write();
+    if (!bytes) {
+      ADD_FAILURE() << bytes.error().message;
+      return;
+    }
+    std::ofstream(this->path, std::ios::binary | std::ios::trunc)
+        .write(reinterpret_cast<const char *>(bytes->data()),
+               std::streamsize(bytes->size()));
+    settle();
+  }
+
+  TestRecipe build() const {
+    TestRecipe recipe;
+    const uint32_t in = recipe.input(F32, {3, depth});
+    for (const Bytes &bytes : weights)
+      recipe.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(),
+                     {in, recipe.constant(F32, {depth, width}, bytes)},
+                     {recipe.output(F32, {3, width})});
+    return recipe;
+  }
+
+  /// Files that changed just now are not noted.
+  static void settle() { ::usleep(150000); }
+
+  std::unique_ptr<runtime::Executable>
+  load(const std::string &cache,
+       uint64_t limit = runtime::defaultPanelCacheBytes,
+       std::string *error = nullptr) const {
+    recipe::OpenOptions open;
+    open.verifyConstants = false;
+    auto file = recipe::RecipeFile::open(path, open);
+    if (!file) {
+      ADD_FAILURE() << file.error().message;
+      return nullptr;
+    }
+    runtime::LoadOptions options;
+    options.cacheDirectory = cache;
+    options.panelCacheBytes = limit;
+    options.threads = 2;
+    auto loaded = runtime::Executable::load(
+        std::make_shared<const recipe::RecipeFile>(std::move(*file)), options);
+    if (loaded)
+      return std::move(*loaded);
+    if (error)
+      *error = loaded.error().message;
+    else
+      ADD_FAILURE() << loaded.error().message;
+    return nullptr;
+  }
+
+  static std::vector<Bytes> results(runtime::Executable &executable) {
+    return TestRecipe::run(executable, {bytesOf(Random(9).values(3 * depth))});
+  }
+
+  /// As a process of its own: loads, runs, ends. The results must be those
+  /// without a cache, bit by bit.
+  PanelStats runAlone(const std::string &cache,
+                      uint64_t limit = runtime::defaultPanelCacheBytes) const {
+    std::vector<Bytes> wanted;
+    {
+      auto plain = load("");
+      if (!plain)
+        return {};
+      wanted = results(*plain);
+    }
+    auto cached = load(cache, limit);
+    if (!cached)
+      return {};
+    EXPECT_TRUE(results(*cached) == wanted);
+    return cached->panels();
+  }
+
+  const std::string path;
+  const std::vector<Bytes> weights;
+};
+
+Bytes weights(uint64_t seed) {
+  return bytesOf(Random(seed).values(size_t(depth * width)));
+}
+
+std::vector<fs::path> filesIn(const fs::path &folder) {
+  std::vector<fs::path> files;
+  if (fs::exists(folder))
+    for (const auto &entry : fs::directory_iterator(folder))
+      files.push_back(entry.path());
+  return files;
+}
+
+uint64_t diskBytes(const fs::path &folder) {
+  uint64_t total = 0;
+  for (const fs::path &file : filesIn(folder)) {
+    struct stat info;
+    if (::stat(file.c_str(), &info) == 0)
+      total += uint64_t(info.st_blocks) * 512;
+  }
+  return total;
+}
+
+class PanelCache : public ::testing::Test {
+protected:
+  /// oneDNN packs for itself.
+  const WithKernel kernel{"portable"};
+  TemporaryFolder folder;
+  const std::string cache = folder.path + "/cache";
+  std::string path(const std::string &name) const {
+    return folder.path + "/" + name;
+  }
+  std::vector<fs::path> panelFiles() const {
+    return filesIn(cache + "/panels");
+  }
+};
+
+TEST_F(PanelCache, NextProcessMapsThem) {
+  const Product product(path("a"), {weights(1)});
+  const PanelStats first = product.runAlone(cache);
+  EXPECT_EQ(first.constants, 1u);
+  EXPECT_EQ(first.packed, 1u);
+  EXPECT_EQ(first.mapped, 0u);
+  EXPECT_EQ(first.cacheNote, "");
+  ASSERT_EQ(panelFiles().size(), 1u);
+  const auto written = fs::last_write_time(panelFiles()[0]);
+
+  const PanelStats second = product.runAlone(cache);
+  EXPECT_EQ(second.packed, 0u);
+  EXPECT_EQ(second.mapped, 1u);
+  EXPECT_EQ(second.packedBytes, 0u);
+  EXPECT_EQ(second.mappedBytes, first.packedBytes);
+  EXPECT_EQ(second.cacheDirectory, cache + "/panels");
+
+  auto third = product.load(cache);
+  ASSERT_TRUE(third);
+  EXPECT_EQ(third->memory().hostMapped, first.packedBytes);
+  EXPECT_LT(third->memory().hostScratch, first.packedBytes);
+  EXPECT_NE(third->commands()[0].implementation.find("from the cache"),
+            std::string::npos);
+  EXPECT_EQ(fs::last_write_time(panelFiles()[0]), written);
+}
+
+TEST_F(PanelCache, SmallConstantsNeedNoFile) {
+  TestRecipe recipe;
+  const uint32_t in = recipe.input(F32, {3, 40});
+  recipe.command(
+      recipe::Engine::MME, "mme.gemm", recipe::GemmT(),
+      {in, recipe.constant(F32, {40, 50}, bytesOf(Random(1).values(2000)))},
+      {recipe.output(F32, {3, 50})});
+  runtime::LoadOptions options;
+  options.cacheDirectory = cache;
+  EXPECT_EQ(recipe.load(options)->panels().packed, 1u);
+  EXPECT_EQ(filesIn(cache).size(), 0u);
+}
+
+TEST_F(PanelCache, OtherFilesWithTheSameConstantsShareThem) {
+  const Product first(path("a"), {weights(1), weights(2)});
+  const Product second(path("b"), {weights(3), weights(1)});
+  EXPECT_EQ(first.runAlone(cache).packed, 2u);
+  const PanelStats seen = second.runAlone(cache);
+  EXPECT_EQ(seen.mapped, 1u);
+  EXPECT_EQ(seen.packed, 1u);
+  EXPECT_EQ(panelFiles().size(), 3u);
+  EXPECT_EQ(second.runAlone(cache).mapped, 2u);
+  EXPECT_EQ(first.runAlone(cache).mapped, 2u);
+}
+
+/// The samples in the names of panels can be made equal; what packing gives is
+/// what counts.
+TEST_F(PanelCache, EqualSamplesAreNotEqualConstants) {
+  const Bytes good = weights(1);
+  Bytes evil = good;
+  const float poison = 1e30f;
+  std::memcpy(&evil[size_t(3 * width + 5) * sizeof(float)], &poison,
+              sizeof(float));
+  const Product victim(path("victim"), {good}),
+      attacker(path("attacker"), {evil});
+  EXPECT_EQ(attacker.runAlone(cache).packed, 1u);
+  ASSERT_EQ(panelFiles().size(), 1u);
+  const fs::path name = panelFiles()[0];
+  // runAlone() compares the results.
+  EXPECT_EQ(victim.runAlone(cache).packed, 1u);
+  ASSERT_EQ(panelFiles().size(), 1u);
+  ASSERT_EQ(panelFiles()[0], name)
+      << "the samples differ: choose another value";
+  EXPECT_EQ(victim.runAlone(cache).mapped, 1u);
+  // Now the victim's file is noted, and the attacker replaces it.
+  EXPECT_EQ(attacker.runAlone(cache).packed, 1u);
+  EXPECT_EQ(victim.runAlone(cache).packed, 1u);
+  // In one process.
+  auto first = attacker.load(""), second = victim.load("");
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(second->panels().packed, 1u);
+  EXPECT_FALSE(Product::results(*first) == Product::results(*second));
+}
+
+TEST_F(PanelCache, RecipesOfOneProcessShareThem) {
+  const Product product(path("a"), {weights(1)});
+  const Product other(path("b"), {weights(4), weights(1)});
+  auto file = product.load("");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->panels().packed, 1u);
+  auto again = other.load("");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->panels().shared, 1u);
+  EXPECT_EQ(again->panels().packed, 1u);
+  TestRecipe inMemory = product.build();
+  auto buffer = inMemory.load();
+  ASSERT_TRUE(buffer);
+  EXPECT_EQ(buffer->panels().shared, 1u);
+  EXPECT_EQ(buffer->memory().hostScratch + file->panels().packedBytes,
+            file->memory().hostScratch);
+  const auto wanted = Product::results(*file);
+  file.reset(); // the panels live on
+  EXPECT_TRUE(Product::results(*buffer) == wanted);
+  EXPECT_TRUE(Product::results(*again)[1] == wanted[0]);
+}
+
+TEST_F(PanelCache, DamageIsMended) {
+  const Product product(path("a"), {weights(1)});
+  EXPECT_EQ(product.runAlone(cache).packed, 1u);
+  EXPECT_EQ(product.runAlone(cache).mapped, 1u);
+  ASSERT_EQ(panelFiles().size(), 1u);
+  const fs::path file = panelFiles()[0];
+  const uint64_t size = fs::file_size(file), value = 2 << 20;
+  for (uint64_t at : {uint64_t(0), uint64_t(9), uint64_t(40), uint64_t(56),
+                      uint64_t(100), value, value + (1 << 20) + 77, size - 1}) {
+    {
+      std::fstream stream(file,
+                          std::ios::binary | std::ios::in | std::ios::out);
+      stream.seekg(std::streamoff(at));
+      const char byte = char(stream.get() ^ 0x10);
+      stream.seekp(std::streamoff(at));
+      stream.put(byte);
+    }
+    EXPECT_EQ(product.runAlone(cache).packed, 1u) << "byte " << at;
+    EXPECT_EQ(product.runAlone(cache).mapped, 1u) << "byte " << at;
+  }
+  for (uint64_t cut : {uint64_t(0), uint64_t(10), value, size - 1}) {
+    fs::resize_file(file, cut);
+    EXPECT_EQ(product.runAlone(cache).packed, 1u) << cut << " bytes";
+    EXPECT_EQ(product.runAlone(cache).mapped, 1u) << cut << " bytes";
+  }
+  // Notes that are damaged or lost cost a comparison.
+  for (const fs::path &notes : filesIn(cache + "/recipes"))
+    fs::resize_file(notes, fs::file_size(notes) / 2);
+  EXPECT_EQ(product.runAlone(cache).mapped, 1u);
+  fs::remove_all(cache + "/recipes");
+  EXPECT_EQ(product.runAlone(cache).mapped, 1u);
+  EXPECT_EQ(product.runAlone(cache).mapped, 1u);
+}
+
+/// Notes spare the reading of constants, but only in the state of the file that
+/// they were made for.
+TEST_F(PanelCache, DamagedRecipesAreFound) {
+  const Product product(path("a"), {weights(1)});
+  product.runAlone(cache);
+  product.runAlone(cache);
+  const auto time = fs::last_write_time(product.path);
+  {
+    std::fstream stream(product.path,
+                        std::ios::binary | std::ios::in | std::ios::out);
+    stream.seekp(-1000, std::ios::end);
+    stream.put('x');
+  }
+  fs::last_write_time(product.path,
+                      time); // the change of this cannot be hidden
+  std::string error;
+  EXPECT_FALSE(product.load(cache, runtime::defaultPanelCacheBytes, &error));
+  EXPECT_EQ(error, "checksum of const section @1 does not match: the file is "
+                   "damaged");
+}
+
+TEST_F(PanelCache, KeepsItsLimit) {
+  std::vector<Bytes> many;
+  for (uint64_t seed = 1; seed <= 6; ++seed)
+    many.push_back(weights(seed));
+  const Product product(path("a"), many);
+  const uint64_t limit = 10 << 20; // four of them; a recipe gets half
+  const PanelStats first = product.runAlone(cache, limit);
+  EXPECT_EQ(first.packed, 6u);
+  EXPECT_NE(first.cacheNote.find("no room in '" + cache + "/panels'"),
+            std::string::npos)
+      << first.cacheNote;
+  EXPECT_LE(diskBytes(cache + "/panels"), limit);
+  for (unsigned round = 0; round < 3; ++round) {
+    const PanelStats next = product.runAlone(cache, limit);
+    EXPECT_EQ(next.mapped, 2u);
+    EXPECT_EQ(next.packed, 4u);
+  }
+  for (uint64_t seed = 10; seed < 16; ++seed) {
+    Product(path(std::to_string(seed)), {weights(seed)}).runAlone(cache, limit);
+    EXPECT_LE(diskBytes(cache + "/panels"), limit);
+  }
+  EXPECT_EQ(product.runAlone(cache, 0).mapped, 0u);
+  const std::string other = folder.path + "/other";
+  const PanelStats tiny = product.runAlone(other, 1 << 20);
+  EXPECT_EQ(tiny.packed, 6u);
+  EXPECT_NE(tiny.cacheNote, "");
+  EXPECT_EQ(diskBytes(other + "/panels"), 0u);
+}
+
+TEST_F(PanelCache, DoesWithoutFolder) {
+  const Product product(path("a"), {weights(1)});
+  for (const std::string &bad : {product.path, std::string("/dev/null")}) {
+    const PanelStats stats = product.runAlone(bad);
+    EXPECT_EQ(stats.packed, 1u);
+    EXPECT_NE(stats.cacheNote.find("/panels': Not a directory"),
+              std::string::npos)
+        << stats.cacheNote;
+  }
+  const PanelStats none = product.runAlone("");
+  EXPECT_EQ(none.packed, 1u);
+  EXPECT_EQ(none.cacheNote, "");
+  EXPECT_EQ(none.cacheDirectory, "");
+}
+
+TEST_F(PanelCache, KilledProcesses) {
+  const Product product(path("a"), {weights(1), weights(2), weights(3)});
+  unsigned mapped = 0;
+  for (unsigned round = 0; round < 24; ++round) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      auto executable = product.load(cache);
+      if (!executable)
+        ::_exit(1);
+      executable.reset(); // writes
+      ::_exit(0);
+    }
+    ::usleep(useconds_t(2000 + round * 900));
+    ASSERT_EQ(::kill(child, SIGKILL), 0);
+    ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+    if (round % 4 == 3) {
+      const PanelStats stats = product.runAlone(cache);
+      EXPECT_EQ(stats.mapped + stats.packed, 3u);
+      mapped += stats.mapped;
+      for (const fs::path &file : panelFiles())
+        if (round % 8 == 7)
+          fs::remove(file);
+    }
+  }
+  EXPECT_GT(mapped, 0u);
+  EXPECT_EQ(product.runAlone(cache).constants, 3u);
+  EXPECT_EQ(product.runAlone(cache).mapped, 3u);
+}
+
+TEST_F(PanelCache, ManyProcesses) {
+  const Product product(path("a"), {weights(1), weights(2)});
+  const Product other(path("b"), {weights(2), weights(1)});
+  std::vector<Bytes> wanted;
+  {
+    auto plain = product.load("");
+    ASSERT_TRUE(plain);
+    wanted = Product::results(*plain);
+  }
+  std::vector<pid_t> children;
+  for (unsigned process = 0; process < 4; ++process) {
+    children.push_back(::fork());
+    if (children.back() == 0) {
+      for (unsigned i = 0; i < 6; ++i) {
+        const bool second = (i + process) % 2;
+        auto executable = (second ? other : product).load(cache);
+        if (!executable)
+          ::_exit(1);
+        const auto got = Product::results(*executable);
+        if (got[second] != wanted[0] || got[!second] != wanted[1])
+          ::_exit(2);
+      }
+      ::_exit(0);
+    }
+  }
+  for (pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(product.runAlone(cache).mapped, 2u);
+  EXPECT_EQ(panelFiles().size(), 2u);
+}
+
+} // namespace

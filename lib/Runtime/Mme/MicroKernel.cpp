@@ -39,7 +39,7 @@ bool agrees(const MicroKernel &kernel) {
     TileCall call{};
     call.rows = pointers.data();
     call.depths = &depth;
-    call.segments = 1;
+    call.segments = call.panels = 1;
     call.steps = steps;
     call.panel = reinterpret_cast<const uint8_t *>(panel.data());
     call.cStride = kernel.columns;

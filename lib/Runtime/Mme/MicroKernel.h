@@ -14,19 +14,22 @@ namespace gaudi::runtime {
 /// Steps in a cache line of a row.
 constexpr int64_t lineSteps = 16;
 
-/// One call. The reduction runs over `segments` pieces of `steps` steps, each
-/// with row pointers of its own (the taps of a convolution).
+/// One call: a block of rows times panels that lie `panelBytes` apart. The
+/// reduction runs over `segments` pieces of `steps` steps, each with row
+/// pointers of its own (the taps of a convolution).
 struct TileCall {
   const uint8_t *const *rows; // [segment][row]
   const int64_t *depths;      // per segment: its first step in the panel
   int64_t segments, steps;
-  int64_t offset;       // bytes added to every row pointer
-  const uint8_t *panel; // of step 0 of the whole reduction
+  int64_t offset; // bytes added to every row pointer
+  int64_t panels, panelBytes;
+  const uint8_t *panel; // the first, of step 0 of the whole reduction
   float *c;
   int64_t cStride; // elements between rows
   bool accumulate; // add to what c holds, else overwrite it
   // To be fetched on the way: `lines` cache lines from `prefetch` on after each
-  // `lineSteps` steps, and the first `nextCount` rows of the next call.
+  // `lineSteps` steps, panel by panel, and with the first panel the first
+  // `nextCount` rows of the next block.
   const uint8_t *prefetch;
   int64_t lines;
   const uint8_t *const *nextRows;

@@ -20,6 +20,7 @@ struct Vector {
   void multiplyAdd(const Vector &a, const Vector &b) {
     value = _mm256_fmadd_ps(a.value, b.value, value);
   }
+  void fix() { asm volatile("" : "+x"(value)); }
   void store(float *to) const { _mm256_storeu_ps(to, value); }
 };
 

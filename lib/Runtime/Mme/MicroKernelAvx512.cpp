@@ -20,6 +20,7 @@ struct Vector {
   void multiplyAdd(const Vector &a, const Vector &b) {
     value = _mm512_fmadd_ps(a.value, b.value, value);
   }
+  void fix() { asm volatile("" : "+v"(value)); }
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 

@@ -23,6 +23,7 @@ struct Vector {
     value = _mm512_dpbf16_ps(value, (__m512bh)_mm512_castps_si512(a.value),
                              (__m512bh)_mm512_castps_si512(b.value));
   }
+  void fix() { asm volatile("" : "+v"(value)); }
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 

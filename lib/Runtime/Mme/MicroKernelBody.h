@@ -6,73 +6,92 @@
 namespace gaudi::runtime {
 namespace {
 
-/// Keeps the compiler from moving loads up: each would need a register of its
-/// own, and there is none. GCC would put the sums into memory instead.
-inline __attribute__((always_inline)) void keepOrder() {
-#ifdef __clang__
-  asm volatile("" ::: "memory");
-#endif
-}
-
-/// `V`: a register with load, store, zero, broadcast, add and
-/// multiplyAdd.
+/// `V`: a register with load, store, zero, broadcast, add, multiplyAdd, and
+/// fix, after which the compiler neither does earlier what follows nor leaves
+/// the value for later: a load that moves up would need a register of its own.
 template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
-  V sums[Rows][Vectors];
-  for (int r = 0; r < Rows; ++r)
-    for (int v = 0; v < Vectors; ++v)
-      sums[r][v] = V::zero();
-  // Where the sums go, so that neither reading nor writing it is waited for.
-  for (int r = 0; r < Rows; ++r)
-    for (int64_t line = 0; line < Vectors * V::lanes; line += 16)
-      __builtin_prefetch(t.c + r * t.cStride + line, 1);
-  const uint8_t *prefetch = t.prefetch;
-  for (int64_t s = 0; s < t.segments; ++s) {
-    const uint8_t *rows[Rows];
+  constexpr int columns = Vectors * V::lanes;
+  const int64_t steps = t.steps, segments = t.segments, offset = t.offset;
+  const int64_t cStride = t.cStride, lines = t.lines;
+  for (int64_t p = 0; p < t.panels; ++p) {
+    V sums[Rows][Vectors];
     for (int r = 0; r < Rows; ++r)
-      rows[r] = t.rows[s * Rows + r] + t.offset;
-    const float *panel = reinterpret_cast<const float *>(t.panel) +
-                         t.depths[s] * (Vectors * V::lanes);
-    auto step = [&](int64_t k) __attribute__((always_inline)) {
-      V b[Vectors];
       for (int v = 0; v < Vectors; ++v)
-        b[v] = V::load(panel + (k * Vectors + v) * V::lanes);
-      for (int r = 0; r < Rows; ++r) {
-        const V a = V::broadcast(rows[r] + k * 4);
+        sums[r][v] = V::zero();
+    // Where the sums go, so that neither reading nor writing it is waited for.
+    float *const c = t.c + p * columns;
+    for (int r = 0; r < Rows; ++r)
+      for (int64_t line = 0; line < columns; line += 16)
+        __builtin_prefetch(c + r * cStride + line, 1);
+    const uint8_t *prefetch = t.prefetch + p * t.panelBytes;
+    const int64_t nextCount = p == 0 ? t.nextCount : 0;
+    const bool fetching = lines > 0 || nextCount > 0;
+    for (int64_t s = 0; s < segments; ++s) {
+      const uint8_t *rows[Rows];
+      for (int r = 0; r < Rows; ++r)
+        rows[r] = t.rows[s * Rows + r] + offset;
+      const float *panel =
+          reinterpret_cast<const float *>(t.panel + p * t.panelBytes) +
+          t.depths[s] * columns;
+      auto step = [&](int64_t k) __attribute__((always_inline)) {
+        V b[Vectors];
         for (int v = 0; v < Vectors; ++v)
-          sums[r][v].multiplyAdd(a, b[v]);
-        keepOrder();
+          b[v] = V::load(panel + (k * Vectors + v) * V::lanes);
+        for (int r = 0; r < Rows; ++r) {
+          const V a = V::broadcast(rows[r] + k * 4);
+          for (int v = 0; v < Vectors; ++v)
+            sums[r][v].multiplyAdd(a, b[v]);
+          for (int v = 0; v < Vectors; ++v)
+            sums[r][v].fix();
+        }
+      };
+      // Eight steps are written out: two threads of a core share its decoder,
+      // and counting each would be a tenth of all instructions. With every
+      // cache line of a row, lines of what comes next are fetched.
+      int64_t k = 0;
+      for (const int64_t whole = steps / 8 * 8; k < whole;) {
+        if (fetching) {
+          for (int64_t line = 0; line < lines; ++line, prefetch += 64)
+            __builtin_prefetch(prefetch, 0, 2);
+          for (int64_t r = s * Rows; r < s * Rows + Rows && r < nextCount; ++r)
+            __builtin_prefetch(t.nextRows[r] + t.nextOffset + k * 4, 0, 2);
+        }
+        const int64_t end = k + lineSteps < whole ? k + lineSteps : whole;
+        do {
+          step(k);
+          step(k + 1);
+          step(k + 2);
+          step(k + 3);
+          step(k + 4);
+          step(k + 5);
+          step(k + 6);
+          step(k + 7);
+          k += 8;
+        } while (k < end);
       }
-    };
-    // A cache line of each row at a time, while lines of what comes next are
-    // fetched. Written out eight steps at a time: two threads of a core share
-    // its decoder, and counting would be a tenth of all instructions.
-    int64_t k = 0;
-    for (const int64_t whole = t.steps / lineSteps * lineSteps; k < whole;) {
-      for (int64_t line = 0; line < t.lines; ++line, prefetch += 64)
-        __builtin_prefetch(prefetch, 0, 2);
-      for (int64_t r = s * Rows; r < s * Rows + Rows && r < t.nextCount; ++r)
-        __builtin_prefetch(t.nextRows[r] + t.nextOffset + k * 4, 0, 2);
-      for (const int64_t end = k + lineSteps; k < end; k += 8) {
+      if (steps & 4) {
         step(k);
         step(k + 1);
         step(k + 2);
         step(k + 3);
-        step(k + 4);
-        step(k + 5);
-        step(k + 6);
-        step(k + 7);
+        k += 4;
       }
+      if (steps & 2) {
+        step(k);
+        step(k + 1);
+        k += 2;
+      }
+      if (steps & 1)
+        step(k);
     }
-    for (; k < t.steps; ++k)
-      step(k);
-  }
-  if (t.accumulate)
+    if (t.accumulate)
+      for (int r = 0; r < Rows; ++r)
+        for (int v = 0; v < Vectors; ++v)
+          sums[r][v].add(V::load(c + r * cStride + v * V::lanes));
     for (int r = 0; r < Rows; ++r)
       for (int v = 0; v < Vectors; ++v)
-        sums[r][v].add(V::load(t.c + r * t.cStride + v * V::lanes));
-  for (int r = 0; r < Rows; ++r)
-    for (int v = 0; v < Vectors; ++v)
-      sums[r][v].store(t.c + r * t.cStride + v * V::lanes);
+        sums[r][v].store(c + r * cStride + v * V::lanes);
+  }
 }
 
 /// The functions for 1 to `Most` rows.

@@ -29,6 +29,7 @@ struct Sums {
     for (int i = 0; i < lanes; ++i)
       value[i] += a.value[i] * b.value[i];
   }
+  void fix() {}
   void store(float *to) const { __builtin_memcpy(to, value, sizeof(value)); }
 };
 

@@ -16,153 +16,12 @@ using recipe::ElementType;
 
 namespace {
 
-/// Bytes of a panel that stay in the innermost cache, with the rows beside it.
-constexpr int64_t cachedBytes = 28 << 10;
-/// Rows of a piece, and bytes of them in one range, that stay in the second
-/// cache.
-constexpr int64_t pieceRows = 192, pieceRowBytes = 256 << 10;
-/// Bytes of addresses that go through all sets of the second cache.
-constexpr int64_t wayBytes = 64 << 10;
-/// Panels from which on a piece copies rows that meet in few sets.
-constexpr int64_t copyPanels = 4;
-/// Multiply-adds of a piece: enough to be worth a thread, few enough that
-/// threads get as many.
-constexpr double leastWork = 1e6, mostWork = 4.8e7;
-/// The last pieces are cut once more, so that threads end together.
-constexpr int64_t lastPieces = 4, lastCuts = 3;
 /// How far ahead a panel is fetched that is used once.
 constexpr int64_t onceAhead = 4096;
 /// Panels of one item that a piece packs for itself.
 constexpr int64_t pieceBytes = 256 << 10;
 
-uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
-
 } // namespace
-
-std::vector<int64_t> cutRows(int64_t rows, int64_t most) {
-  const int64_t blocks = (rows + most - 1) / most;
-  std::vector<int64_t> sizes;
-  for (int64_t b = 0; b < blocks; ++b)
-    sizes.push_back(rows * (b + 1) / blocks - rows * b / blocks);
-  return sizes;
-}
-
-int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
-                 bool once, std::vector<DepthRange> &ranges) {
-  const int64_t cachedSteps =
-      once ? std::max<int64_t>(steps, 1) : cachedBytes / (kernel.columns * 4);
-  const int64_t perGroup =
-      std::clamp<int64_t>(cachedSteps / std::max<int64_t>(steps, 1), 1, taps);
-  const int64_t groups = (taps + perGroup - 1) / perGroup;
-  const int64_t even = (taps + groups - 1) / groups;
-  const int64_t parts =
-      std::max<int64_t>((steps + cachedSteps - 1) / cachedSteps, 1);
-  for (int64_t g = 0; g * even < taps; ++g)
-    for (int64_t part = 0; part < parts; ++part) {
-      const int64_t first = steps * part / parts;
-      const int64_t count = steps * (part + 1) / parts - first;
-      ranges.push_back({g, first, count, g * even * steps + first,
-                        std::min(even, taps - g * even) * count});
-    }
-  return even;
-}
-
-namespace {
-
-/// True if the rows of a piece would meet in few sets of the caches: they start
-/// at distances that are multiples of a large power of two.
-bool crowded(const TileCommand &command) {
-  if (command.source.taps.size() != 1 || command.blocks.size() < 2)
-    return false;
-  const int64_t pitch = command.pointers[1] - command.pointers[0];
-  return std::min(pitch & -pitch, wayBytes) > command.ranges[0].steps * 4;
-}
-
-/// Cuts a piece in `parts`, by columns if there are enough.
-void split(const TilePiece &piece, int64_t parts,
-           std::vector<TilePiece> &pieces) {
-  const int64_t panels = piece.endPanel - piece.firstPanel;
-  const int64_t blocks = piece.endBlock - piece.firstBlock;
-  const bool columns = panels >= 2 * parts || panels >= blocks;
-  parts = std::min(parts, columns ? panels : blocks);
-  for (int64_t i = 0; i < parts; ++i) {
-    TilePiece part = piece;
-    if (columns) {
-      part.firstPanel = piece.firstPanel + panels * i / parts;
-      part.endPanel = piece.firstPanel + panels * (i + 1) / parts;
-    } else {
-      part.firstBlock = piece.firstBlock + blocks * i / parts;
-      part.endBlock = piece.firstBlock + blocks * (i + 1) / parts;
-    }
-    pieces.push_back(part);
-  }
-}
-
-} // namespace
-
-void cutPieces(TileCommand &command) {
-  const int64_t blocks = int64_t(command.blocks.size());
-  const int64_t panels = command.layout.panels;
-  int64_t rows = 0, steps = 0, mostSteps = 1;
-  for (const RowBlock &block : command.blocks)
-    rows += block.count;
-  for (const DepthRange &range : command.ranges) {
-    steps += range.panelSteps;
-    mostSteps = std::max(mostSteps, range.steps);
-  }
-  // Whole rows of blocks first: they share the left side.
-  const int64_t most = std::clamp<int64_t>(pieceRowBytes / (mostSteps * 4),
-                                           command.kernel.rows, pieceRows);
-  int64_t rowCuts = std::max<int64_t>((rows + most - 1) / most, 1);
-  if (rowCuts > 4) // threads get as many
-    rowCuts = (rowCuts + 7) / 8 * 8;
-  rowCuts = std::min(rowCuts, std::max<int64_t>(blocks, 1));
-  const double perPanel = double(rows) / double(rowCuts) * double(steps) *
-                          double(command.layout.width);
-  // Columns: at least eight pieces for a command if they are worth it.
-  const int64_t items = int64_t(command.items.size());
-  const int64_t others = rowCuts * items;
-  int64_t columnCuts = std::max<int64_t>(
-      int64_t(perPanel * double(panels) / mostWork), (8 + others - 1) / others);
-  columnCuts = std::min(
-      {columnCuts, panels,
-       std::max<int64_t>(1, int64_t(perPanel * double(panels) / leastWork))});
-  columnCuts = std::max<int64_t>(columnCuts, 1);
-  // Pieces that follow each other share the larger side.
-  const bool byColumns = panels * command.layout.width > rows;
-  std::vector<TilePiece> pieces;
-  for (int64_t item = 0; item < items; ++item)
-    for (int64_t i = 0; i < rowCuts * columnCuts; ++i) {
-      const int64_t r = byColumns ? i % rowCuts : i / columnCuts;
-      const int64_t n = byColumns ? i / rowCuts : i % columnCuts;
-      pieces.push_back({item, blocks * r / rowCuts, blocks * (r + 1) / rowCuts,
-                        panels * n / columnCuts,
-                        panels * (n + 1) / columnCuts});
-    }
-  const double each = perPanel * double(panels) / double(columnCuts);
-  const int64_t cuts =
-      std::min<int64_t>(lastCuts, int64_t(each / (leastWork / 4)));
-  const int64_t firstLast = int64_t(pieces.size()) - lastPieces;
-  for (int64_t i = 0; i < int64_t(pieces.size()); ++i)
-    if (i < firstLast || cuts < 2 || pieces.size() == 1)
-      command.pieces.push_back(pieces[size_t(i)]);
-    else
-      split(pieces[size_t(i)], cuts, command.pieces);
-
-  if (!crowded(command))
-    return;
-  for (const TilePiece &piece : command.pieces) {
-    if (piece.endPanel - piece.firstPanel < copyPanels)
-      continue;
-    int64_t count = 0;
-    for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
-      count += command.blocks[size_t(b)].count;
-    command.copyBytes =
-        std::max(command.copyBytes, rounded(uint64_t(count * mostSteps * 4)));
-  }
-  if (command.copyBytes)
-    command.detail += ", rows copied";
-}
 
 /// A large convolution has an address per output position and tap.
 uint64_t TileCommand::tableBytes() const {
@@ -220,11 +79,15 @@ uint64_t TileCommand::panelScratch() const {
 uint64_t TileCommand::scratchBytes() const {
   uint64_t tile = 0;
   for (const TilePiece &piece : pieces) {
-    int64_t rows = 0;
-    for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
-      rows += blocks[size_t(b)].count;
-    tile = std::max(tile, uint64_t(rows) *
-                              uint64_t(piece.endPanel - piece.firstPanel) *
+    int64_t rows = kernel.rows, width = piece.endPanel - piece.firstPanel;
+    if (keepsTile()) {
+      rows = 0;
+      for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
+        rows += blocks[size_t(b)].count;
+    } else {
+      width = std::min(layout.panels, stripPanels(ranges[0]));
+    }
+    tile = std::max(tile, uint64_t(rows) * uint64_t(width) *
                               uint64_t(layout.width) * sizeof(float));
   }
   return panelScratch() + copyBytes + rounded(tile);
@@ -294,42 +157,50 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
   uint8_t *const copies = mine + panelScratch();
   float *const tile = reinterpret_cast<float *>(copies + copyBytes);
   uint8_t *result = c + item.c;
-  const int64_t tileStride = (piece.endPanel - piece.firstPanel) * layout.width;
   const int64_t firstRow = blocks[size_t(piece.firstBlock)].row;
   const int64_t count = piece.endBlock - piece.firstBlock;
   const bool plain =
       cType == ElementType::F32 && cColumnStride == 1 && resultRows.empty();
   const bool copying =
-      copyBytes && piece.endPanel - piece.firstPanel >= copyPanels;
+      copyBytes && piece.endPanel - piece.firstPanel >= copyPanels(layout);
   const int64_t stepBytes = layout.width * 4;
 
   TileCall call;
+  call.panelBytes = panelBytes;
   const uint8_t *copied[maxTileRows];
   for (size_t d = 0; d < ranges.size(); ++d) {
     const DepthRange &range = ranges[d];
     const bool last = d + 1 == ranges.size();
     call.steps = range.steps;
     call.accumulate = d != 0;
-    for (int64_t p = piece.firstPanel; p < piece.endPanel; ++p) {
-      const int64_t width =
-          std::min<int64_t>(layout.width, columns - p * layout.width);
-      const bool direct = plain && width == layout.width;
-      call.panel = panelBase + p * panelBytes + range.first * stepBytes;
-      // The same steps of the next panel arrive while this one is used, after
+    const int64_t strip = stripPanels(range);
+    const int64_t tileStride =
+        layout.width * (keepsTile() ? piece.endPanel - piece.firstPanel
+                                    : std::min(strip, layout.panels));
+    for (int64_t s = piece.firstPanel; s < piece.endPanel; s += strip) {
+      const int64_t stripEnd = std::min(s + strip, piece.endPanel);
+      // The same steps of the next strip arrive while this one is used, after
       // the last one the next steps of the first. A panel that is used once
       // comes from afar all the time.
-      const uint8_t *next = panelBase + p * panelBytes +
-                            range.panelFirst * stepBytes +
-                            (count == 1 ? onceAhead : panelBytes);
-      int64_t lines = range.panelSteps * stepBytes / 64;
-      if (p + 1 == piece.endPanel && !last && count > 1) {
-        next = panelBase + piece.firstPanel * panelBytes +
-               ranges[d + 1].panelFirst * stepBytes;
-        lines = ranges[d + 1].panelSteps * stepBytes / 64;
-      } else if (p + 1 == piece.endPanel || panels == Panels::InPiece) {
-        lines = 0;
+      const DepthRange &after = stripEnd == piece.endPanel && !last && count > 1
+                                    ? ranges[d + 1]
+                                    : range;
+      int64_t ahead = after.panelFirst * stepBytes, lines = 0;
+      if (panels != Panels::InPiece &&
+          (count == 1 || stripEnd < piece.endPanel || !last)) {
+        if (count == 1)
+          ahead += onceAhead;
+        else if (stripEnd < piece.endPanel)
+          ahead += strip * panelBytes;
+        else
+          ahead -= (s - piece.firstPanel) * panelBytes;
+        lines = (after.panelSteps * stepBytes / 64 + count - 1) / count;
       }
-      const int64_t share = (lines + count - 1) / count;
+      const int64_t stops = std::max<int64_t>(
+          range.panelSteps / std::max<int64_t>(range.steps, 1) *
+              ((range.steps / 8 * 8 + lineSteps - 1) / lineSteps),
+          1);
+      call.lines = (lines + stops - 1) / stops;
       for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b) {
         const RowBlock &block = blocks[size_t(b)];
         const int64_t *starts = &groupStarts[size_t(block.groups)];
@@ -337,43 +208,50 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
         call.segments = starts[range.group + 1] - first;
         call.rows = pointers.data() + block.pointers + first * block.count;
         call.depths = depths.data() + block.segments + first;
-        call.offset = item.a + range.first * 4;
+        call.offset = call.nextOffset = item.a + range.first * 4;
         // The rows of the next block come from afar once, then from the cache.
         call.nextCount = 0;
-        if (p == piece.firstPanel && b + 1 < piece.endBlock) {
-          const RowBlock &after = blocks[size_t(b + 1)];
-          const int64_t *ends = &groupStarts[size_t(after.groups)];
-          call.nextRows = pointers.data() + after.pointers +
-                          ends[range.group] * after.count;
+        if (s == piece.firstPanel && b + 1 < piece.endBlock) {
+          const RowBlock &next = blocks[size_t(b + 1)];
+          const int64_t *ends = &groupStarts[size_t(next.groups)];
+          call.nextRows =
+              pointers.data() + next.pointers + ends[range.group] * next.count;
           call.nextCount =
-              (ends[range.group + 1] - ends[range.group]) * after.count;
-          call.nextOffset = call.offset;
+              (ends[range.group + 1] - ends[range.group]) * next.count;
         }
         if (copying && call.segments) {
           uint8_t *to = copies + (block.row - firstRow) * range.steps * 4;
-          if (p == piece.firstPanel)
+          if (s == piece.firstPanel)
             copyRows(call, block, to);
           for (int r = 0; r < block.count; ++r, to += range.steps * 4)
             copied[r] = to;
           call.rows = copied;
           call.offset = 0;
         }
-        const int64_t chunks =
-            std::max<int64_t>(call.segments * (range.steps / lineSteps), 1);
-        call.prefetch = next + (b - piece.firstBlock) * share * 64;
-        call.lines = (share + chunks - 1) / chunks;
-        if (direct) {
-          call.c = reinterpret_cast<float *>(result) + block.row * cRowStride +
-                   p * layout.width;
-          call.cStride = cRowStride;
-        } else {
-          call.c = tile + (block.row - firstRow) * tileStride +
-                   (p - piece.firstPanel) * layout.width;
-          call.cStride = tileStride;
+        // Full panels go straight to the result if it has their form.
+        for (int64_t p = s, end; p < stripEnd; p = end) {
+          const bool direct = plain && (p + 1) * layout.width <= columns;
+          end = direct ? std::min(stripEnd, columns / layout.width) : stripEnd;
+          call.panels = end - p;
+          const uint8_t *panel = panelBase + p * panelBytes;
+          call.panel = panel + range.first * stepBytes;
+          call.prefetch = panel + ahead + (b - piece.firstBlock) * lines * 64;
+          call.cStride = direct ? cRowStride : tileStride;
+          if (direct)
+            call.c = reinterpret_cast<float *>(result) +
+                     block.row * cRowStride + p * layout.width;
+          else if (keepsTile())
+            call.c = tile + (block.row - firstRow) * tileStride +
+                     (p - piece.firstPanel) * layout.width;
+          else
+            call.c = tile;
+          kernel.functions[block.count](call);
+          if (!direct && last)
+            store(call.c, tileStride, block, p,
+                  std::min(end * layout.width, columns) - p * layout.width,
+                  result);
+          call.nextCount = 0;
         }
-        kernel.functions[block.count](call);
-        if (!direct && last)
-          store(call.c, tileStride, block, p, width, result);
       }
     }
   }

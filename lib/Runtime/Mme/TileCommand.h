@@ -113,6 +113,10 @@ private:
   }
   uint64_t panelScratch() const;
   uint64_t tableBytes() const;
+  /// Panels that see a block in turn, since they stay in the innermost cache.
+  int64_t stripPanels(const DepthRange &range) const;
+  /// Sums that are not stored straight wait for later ranges.
+  bool keepsTile() const { return ranges.size() > 1; }
 
   Panels panels = Panels::InPiece;
   const uint8_t *packed = nullptr;
@@ -122,11 +126,21 @@ private:
   std::vector<Follower> followers;
 };
 
+/// Panels from which on a piece copies rows that meet in few sets of the
+/// caches: 64 columns.
+inline int64_t copyPanels(const PanelLayout &layout) {
+  return layout.width < 64 ? 64 / layout.width : 1;
+}
+
+/// To whole cache lines.
+inline uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
+
 /// Cuts rows into blocks for the kernel, as even as can be.
 std::vector<int64_t> cutRows(int64_t rows, int64_t most);
 
-/// Fills command.pieces for `rows` rows per item.
-void cutPieces(TileCommand &command);
+/// Fills command.pieces. Pieces that pack a right side which is not `constant`
+/// have all rows where they can.
+void cutPieces(TileCommand &command, bool constant);
 
 /// Splits one tap of `steps` steps, or `taps` short ones into groups; returns
 /// the number of taps per group. Nothing is split if `once`: a panel that is

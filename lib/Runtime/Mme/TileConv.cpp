@@ -96,7 +96,7 @@ public:
     command.columns = perGroupOut;
     command.cColumnStride = perGroupOut > 1 ? y.channelStride : 1;
     command.detail = joined ? ", taps joined" : "";
-    cutPieces(command);
+    cutPieces(command, wTensor.constant);
     command.placePanels(wTensor.constant, context);
   }
 

@@ -173,7 +173,7 @@ buildTileGemm(const MicroKernel &kernel, const recipe::Gemm &gemm,
     item.packed = entry->second;
     command->items.push_back(item);
   });
-  cutPieces(*command);
+  cutPieces(*command, b.tensor.constant);
   command->placePanels(b.tensor.constant, context);
   return command;
 }

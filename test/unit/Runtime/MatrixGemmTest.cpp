@@ -179,15 +179,23 @@ TEST(Gemm, OneDnn) { checkAll("onednn", {3}); }
 
 TEST(Gemm, RowsThatMeetInTheCachesAreCopied) {
   const WithKernel chosen("portable");
-  std::string apart, close;
-  GemmCase g = {{20, 512}, {512, 160}, false, false, F32,
-                F32,       {},         {},    {},    true};
-  runGemm(g, 1, &apart);
-  EXPECT_NE(apart.find("rows copied"), std::string::npos) << apart;
-  g.a = {20, 500};
-  g.b = {500, 160};
-  runGemm(g, 1, &close);
-  EXPECT_EQ(close.find("rows copied"), std::string::npos) << close;
+  auto copies = [](int64_t rows, int64_t depth, int64_t columns) {
+    std::string implementation;
+    const GemmCase g = {
+        {rows, depth}, {depth, columns}, false, false, F32, F32, {}, {}, {},
+        true};
+    runGemm(g, 1, &implementation);
+    return implementation.find("rows copied") != std::string::npos;
+  };
+  // Ten rows of a block in one set of the innermost cache; in other sets.
+  EXPECT_TRUE(copies(20, 1024, 64));
+  EXPECT_FALSE(copies(20, 1000, 64));
+  // Two panels pay for the copies, one does not.
+  EXPECT_FALSE(copies(20, 1024, 32));
+  // In half of the sets a block stays in the innermost cache, but many rows do
+  // not in the second.
+  EXPECT_FALSE(copies(20, 512, 64));
+  EXPECT_TRUE(copies(140, 512, 320));
 }
 
 TEST(Gemm, RepeatedRowsNeedNoFullOperand) {

@@ -21,12 +21,12 @@ class Bench:
         return tools.probe("peak", self.threads, 1 if self.quick else 4)
 
     def measure_copy(self, nbytes):
-        """GB/s of the best way to copy an array of this size to another, the
-        best so far: a disturbed measurement is too low, never too high."""
+        """GB/s of the best way to copy an array of this size to another. The
+        best ever is kept for the facts about the machine."""
         found = tools.probe("copy", nbytes, self.threads)
         if nbytes not in self.copies or found["best"] > self.copies[nbytes]["best"]:
             self.copies[nbytes] = found
-        return self.copies[nbytes]["best"]
+        return found["best"]
 
 
 def row(key, unit, ours, peer_values, target, **detail):
@@ -34,8 +34,9 @@ def row(key, unit, ours, peer_values, target, **detail):
             "share_of_peak": None, "peak_before": None, "peak_after": None, "detail": detail}
 
 
-def versus_peers(bench, network, dtypes, seconds=6.0, threads=None):
-    """Alternates ours and every peer; medians over rounds, and the agreement."""
+def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=None):
+    """Alternates ours and every peer; medians over rounds, and the agreement.
+    `after_ours` is called with our time right after each of them."""
     threads = threads or bench.threads
     network.compile()
     team = []
@@ -61,6 +62,8 @@ def versus_peers(bench, network, dtypes, seconds=6.0, threads=None):
         repeat = max(3, min(1000, int(1000 * seconds / bench.rounds / max(once, 0.001) / 2)))
         for _ in range(bench.rounds):
             times["ours"].append(network.time(threads, repeat))
+            if after_ours:
+                after_ours(times["ours"][-1])
             for name, worker in team:
                 # Minutes go to rows, not to a peer that takes seconds.
                 if worker and sum(times.get(name, [])) < TOO_SLOW:
@@ -97,21 +100,27 @@ def model(bench, key, name, dtype, sizes, target):
 
 
 def stream(bench, key, name, dtype, share):
-    """GB/s of bytes read and written; the target is a share of a copy."""
+    """GB/s of bytes read and written; the target is a share of a copy. What the
+    memory gives moves with the neighbours, so every round has its own copy."""
     network = Network(name, dtype, {})
     nbytes = network.network.bytes()
-    bench.measure_copy(nbytes // 2)
-    ours, values, agreement = versus_peers(bench, network, peers_for(dtype)[:2 if dtype == "f32" else 1],
-                                           seconds=3.0)
-    keep_profile(bench, key, network)
-    copy = bench.measure_copy(nbytes // 2)
+    copies, shares = [], []
 
     def rate(milliseconds):
         return None if milliseconds is None else nbytes / milliseconds / 1e6
 
+    def after_ours(milliseconds):
+        copies.append(bench.measure_copy(nbytes // 2))
+        shares.append(rate(milliseconds) / copies[-1])
+
+    ours, values, agreement = versus_peers(bench, network, peers_for(dtype)[:2 if dtype == "f32" else 1],
+                                           seconds=3.0, after_ours=after_ours)
+    keep_profile(bench, key, network)
+    copy = median(copies)
     result = row(key, "GB/s", rate(ours), {n: rate(v) for n, v in values.items()},
-                 share * copy if share else None, agreement=agreement, copy=copy)
-    result["share_of_peak"] = rate(ours) / copy
+                 share * copy if share else None, agreement=agreement, copy=copy, best_copy=max(copies),
+                 share_by_round={str(i + 1): round(s, 3) for i, s in enumerate(shares)})
+    result["share_of_peak"] = median(shares)
     return result
 
 

@@ -1,6 +1,7 @@
 // Resolves tensors to addresses and commands to prepared objects.
 #include "Loader.h"
 
+#include "ConstantCheck.h"
 #include "FileCache.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -10,8 +11,6 @@
 #include "TpcCommand.h"
 
 #include <algorithm>
-#include <atomic>
-#include <map>
 #include <system_error>
 
 namespace gaudi::runtime {
@@ -57,81 +56,6 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
 
 /// A kernel takes some 8 KiB of it.
 constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
-
-/// Checks const sections that opening the recipe did not check. What was
-/// checked before in this state of the file is checked again where a command
-/// reads it; the rest is not even paged in.
-class ConstantCheck {
-public:
-  explicit ConstantCheck(LoadedRecipe &loaded)
-      : loaded(loaded), file(*loaded.file) {}
-
-  /// Before anything reads them: all, unless there are notes.
-  Status begin() {
-    if (file.constantsVerified())
-      return {};
-    RecipeNotes &notes = loaded.panelCache.notes();
-    for (uint32_t s = 0; s < items(file->sections()).size(); ++s) {
-      const std::vector<uint64_t> *units = notes.checksums(s);
-      if (units && file.areChecksumsOf(s, *units)) {
-        pending[s].resize(units->size());
-        continue;
-      }
-      auto checked = file.checksums(s, loaded.pool.size());
-      if (!checked)
-        return tl::unexpected<Error>(checked.error());
-      if (file.constBytes(s).size)
-        notes.add(s, std::move(*checked));
-    }
-    return {};
-  }
-
-  /// Something reads the tensor.
-  void needs(uint32_t id) {
-    const Tensor &tensor = *file->tensors()->Get(id);
-    const auto units = pending.find(tensor.section());
-    if (units == pending.end())
-      return;
-    const uint64_t bytes =
-        byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
-                   elementSize(tensor.type()))
-            .value_or(0);
-    const uint64_t unit = file.checkedBytes(tensor.section());
-    for (uint64_t u = tensor.offset() / unit;
-         u * unit < tensor.offset() + bytes && u < units->second.size(); ++u)
-      units->second[u] = true;
-  }
-
-  /// Checks what was needed.
-  Status end() {
-    std::vector<std::pair<uint32_t, uint64_t>> work;
-    for (const auto &[section, units] : pending)
-      for (uint64_t u = 0; u < units.size(); ++u)
-        if (units[u])
-          work.push_back({section, u});
-    std::atomic<int64_t> bad{-1};
-    loaded.pool.parallelFor(
-        int64_t(work.size()), 4, [&](int64_t first, int64_t last, unsigned) {
-          for (int64_t w = first; w < last; ++w) {
-            const auto [section, unit] = work[size_t(w)];
-            if (!file.verifyUnits(section,
-                                  *loaded.panelCache.notes().checksums(section),
-                                  unit, unit + 1))
-              bad = w;
-          }
-        });
-    if (bad < 0)
-      return {};
-    const auto [section, unit] = work[size_t(bad.load())];
-    return file.verifyUnits(
-        section, *loaded.panelCache.notes().checksums(section), unit, unit + 1);
-  }
-
-private:
-  LoadedRecipe &loaded;
-  const RecipeFile &file;
-  std::map<uint32_t, std::vector<bool>> pending; // units of sections, by need
-};
 
 class Loader {
 public:

@@ -135,8 +135,11 @@ void cutPieces(TileCommand &command, bool constant) {
                         panels * (n + 1) / columnCuts});
     }
   const double each = perPanel * double(panels) / double(columnCuts);
-  const int64_t cuts =
-      std::min<int64_t>(lastCuts, int64_t(each / (leastWork / 4)));
+  int64_t cuts = std::min<int64_t>(lastCuts, int64_t(each / (leastWork / 4)));
+  // Whole rows of a product that is not packed once stay whole: what follows
+  // is a softmax as a rule, which can then run on them.
+  if (!constant && columnCuts == 1)
+    cuts = 1;
   const int64_t firstLast = int64_t(pieces.size()) - lastPieces;
   for (int64_t i = 0; i < int64_t(pieces.size()); ++i)
     if (i < firstLast || cuts < 2 || pieces.size() == 1)

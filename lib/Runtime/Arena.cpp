@@ -3,7 +3,7 @@
 #include "Gaudi/Runtime/Arena.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Recipe/LiveBuffers.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -83,12 +83,6 @@ Arena::~Arena() {
 
 namespace {
 
-uint64_t tensorBytes(const Tensor &tensor) {
-  return byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
-                    elementSize(tensor.type()))
-      .value_or(0);
-}
-
 std::string shapeText(const Tensor &tensor) {
   std::string text;
   for (int64_t size : items(tensor.sizes()))
@@ -96,79 +90,20 @@ std::string shapeText(const Tensor &tensor) {
   return text + std::string(elementName(tensor.type()));
 }
 
-/// The tensors that hold memory at the worst moment of the worst entry:
-/// everything persistent or const, and the workspace buffers alive there.
-std::vector<uint32_t> liveAtPeak(const Recipe &recipe) {
-  const auto tensors = items(recipe.tensors());
-  std::vector<uint32_t> best;
-  uint64_t bestBytes = 0;
-  for (const Entry *entry : items(recipe.entries())) {
-    const auto commands = items(entry->commands());
-    const uint32_t never = UINT32_MAX;
-    std::vector<uint32_t> first(tensors.size(), never), last(tensors.size(), 0);
-    for (uint32_t c = 0; c < commands.size(); ++c) {
-      auto touch = [&](uint32_t tensor) {
-        // A view keeps its owner alive.
-        for (unsigned hops = 0; hops < 64; ++hops) {
-          first[tensor] = std::min(first[tensor], c);
-          last[tensor] = std::max(last[tensor], c);
-          if (tensors[tensor]->alias_of() < 0)
-            return;
-          tensor = uint32_t(tensors[tensor]->alias_of());
-        }
-      };
-      for (uint32_t tensor : items(commands[c]->inputs()))
-        touch(tensor);
-      for (uint32_t tensor : items(commands[c]->outputs()))
-        touch(tensor);
-    }
-    std::vector<int64_t> change(commands.size() + 1, 0);
-    auto inWorkspace = [&](uint32_t t) {
-      return tensors[t]->tensor_class() == TensorClass::Workspace &&
-             tensors[t]->alias_of() < 0 && first[t] != never;
-    };
-    for (uint32_t t = 0; t < tensors.size(); ++t)
-      if (inWorkspace(t)) {
-        change[first[t]] += int64_t(tensorBytes(*tensors[t]));
-        change[last[t] + 1] -= int64_t(tensorBytes(*tensors[t]));
-      }
-    uint32_t peak = 0;
-    int64_t live = 0, most = -1;
-    for (uint32_t c = 0; c < commands.size(); ++c) {
-      live += change[c];
-      if (live > most) {
-        most = live;
-        peak = c;
-      }
-    }
-    std::vector<uint32_t> alive;
-    for (uint32_t t = 0; t < tensors.size(); ++t) {
-      const bool always =
-          tensors[t]->tensor_class() != TensorClass::Workspace &&
-          tensors[t]->alias_of() < 0;
-      if (always || (inWorkspace(t) && first[t] <= peak && peak <= last[t]))
-        alive.push_back(t);
-    }
-    if (best.empty() || uint64_t(most) > bestBytes) {
-      best = std::move(alive);
-      bestBytes = uint64_t(std::max<int64_t>(most, 0));
-    }
-  }
-  return best;
-}
-
+/// The largest buffers at the worst moment of the worst entry.
 std::string largestBuffers(const Recipe &recipe) {
   const auto tensors = items(recipe.tensors());
   const auto locations = items(recipe.locations());
-  std::vector<uint32_t> live = liveAtPeak(recipe);
-  std::sort(live.begin(), live.end(), [&](uint32_t a, uint32_t b) {
-    const uint64_t x = tensorBytes(*tensors[a]), y = tensorBytes(*tensors[b]);
-    return x != y ? x > y : a < b;
-  });
-  if (live.size() > 5)
-    live.resize(5);
+  LiveBuffers worst;
+  for (uint32_t e = 0; e < items(recipe.entries()).size(); ++e) {
+    LiveBuffers live = liveAtPeak(recipe, e);
+    if (e == 0 || live.workspace > worst.workspace)
+      worst = std::move(live);
+  }
+  std::vector<uint32_t> &shown = worst.tensors;
+  shown.resize(std::min<size_t>(shown.size(), 5));
   std::string text;
-  for (uint32_t t : live) {
+  for (uint32_t t : shown) {
     text += "\n  " + humanBytes(tensorBytes(*tensors[t])) + "  " +
             EnumNameTensorClass(tensors[t]->tensor_class()) + " \"" +
             std::string(gaudi::recipe::text(tensors[t]->name())) + "\" " +

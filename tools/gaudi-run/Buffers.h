@@ -18,8 +18,7 @@ struct Buffer {
 };
 
 /// The `limit` largest buffers alive at the moment of the entry at which most
-/// bytes are. Inputs, outputs, state and constants always live; workspace
-/// buffers from the first command that touches them to the last.
+/// bytes are (recipe::liveAtPeak).
 std::vector<Buffer> largestLiveBuffers(const recipe::Recipe &recipe,
                                        uint32_t entry, size_t limit);
 

@@ -1,0 +1,122 @@
+// What fills a recipe's device memory at the worst moment.
+#include "Gaudi/Recipe/LiveBuffers.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Recipe/Views.h"
+
+#include <algorithm>
+
+namespace gaudi::recipe {
+namespace {
+
+/// Commands from the first to the last at which a tensor holds bytes.
+struct LiveRange {
+  uint64_t first = UINT64_MAX, last = 0;
+
+  void touch(uint64_t command) {
+    first = std::min(first, command);
+    last = std::max(last, command);
+  }
+  bool holds(uint64_t command) const {
+    return first <= command && command <= last;
+  }
+};
+
+class Lives {
+public:
+  Lives(const Recipe &recipe, const Entry &entry)
+      : tensors(items(recipe.tensors())), commands(items(entry.commands())),
+        ranges(tensors.size()) {
+    for (uint32_t c = 0; c < commands.size(); ++c)
+      for (const auto *ids : {commands[c]->inputs(), commands[c]->outputs()})
+        for (uint32_t id : items(ids))
+          ranges[rootOf(id)].touch(c);
+    for (uint32_t c = 0; c < commands.size(); ++c)
+      for (uint32_t out : items(commands[c]->outputs()))
+        for (uint32_t in : items(commands[c]->inputs()))
+          handOver(rootOf(in), rootOf(out), c);
+  }
+
+  /// The command with most bytes; sets `bytes`.
+  uint64_t peak(uint64_t &bytes) const {
+    std::vector<int64_t> change(commands.size() + 1, 0);
+    for (uint32_t t = 0; t < tensors.size(); ++t) {
+      if (!inWorkspace(t) || ranges[t].first > ranges[t].last)
+        continue;
+      change[ranges[t].first] += int64_t(tensorBytes(*tensors[t]));
+      change[ranges[t].last + 1] -= int64_t(tensorBytes(*tensors[t]));
+    }
+    int64_t live = 0, most = -1;
+    uint64_t at = 0;
+    for (uint64_t c = 0; c < commands.size(); ++c) {
+      live += change[c];
+      if (live > most) {
+        most = live;
+        at = c;
+      }
+    }
+    bytes = uint64_t(std::max<int64_t>(most, 0));
+    return at;
+  }
+
+  bool isAlive(uint32_t tensor, uint64_t command) const {
+    return tensors[tensor]->alias_of() < 0 &&
+           (!inWorkspace(tensor) || ranges[tensor].holds(command));
+  }
+
+private:
+  bool inWorkspace(uint32_t tensor) const {
+    return tensors[tensor]->tensor_class() == TensorClass::Workspace;
+  }
+
+  /// A view keeps its owner alive. Aliases end, the verifier has checked it.
+  uint32_t rootOf(uint32_t tensor) const {
+    while (tensors[tensor]->alias_of() >= 0)
+      tensor = uint32_t(tensors[tensor]->alias_of());
+    return tensor;
+  }
+
+  /// `out`, which begins with the command, lies in the place of `in`, which
+  /// ends with it.
+  void handOver(uint32_t in, uint32_t out, uint64_t command) {
+    const Tensor &from = *tensors[in], &to = *tensors[out];
+    const bool overlap = from.section() == to.section() &&
+                         from.offset() < to.offset() + tensorBytes(to) &&
+                         to.offset() < from.offset() + tensorBytes(from);
+    if (in != out && overlap && inWorkspace(in) && inWorkspace(out) &&
+        ranges[in].last == command && ranges[out].first == command)
+      ranges[out].first = command + 1;
+  }
+
+  Items<flatbuffers::Offset<Tensor>> tensors;
+  Items<flatbuffers::Offset<Command>> commands;
+  std::vector<LiveRange> ranges;
+};
+
+} // namespace
+
+uint64_t tensorBytes(const Tensor &tensor) {
+  return byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
+                    elementSize(tensor.type()))
+      .value_or(0);
+}
+
+LiveBuffers liveAtPeak(const Recipe &recipe, uint32_t entry) {
+  LiveBuffers result;
+  const auto tensors = items(recipe.tensors());
+  const Lives lives(recipe, *items(recipe.entries())[entry]);
+  const uint64_t peak = lives.peak(result.workspace);
+  for (uint32_t t = 0; t < tensors.size(); ++t)
+    if (lives.isAlive(t, peak))
+      result.tensors.push_back(t);
+  std::sort(result.tensors.begin(), result.tensors.end(),
+            [&](uint32_t a, uint32_t b) {
+              const uint64_t x = tensorBytes(*tensors[a]),
+                             y = tensorBytes(*tensors[b]);
+              return x != y ? x > y : a < b;
+            });
+  return result;
+}
+
+} // namespace gaudi::recipe

@@ -77,12 +77,14 @@ static std::string countText(unsigned errors) {
 
 LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
   StringRef text(reinterpret_cast<const char *>(bytes.data), bytes.size);
+  parsed = false;
   sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, name),
                               llvm::SMLoc());
   sourceName = name.str();
   if (!text.starts_with("ML\xefR") && isNestedTooDeep(text))
     return fail("cannot parse '" + name + "': brackets nest too deep");
-  return readSource();
+  parsed = succeeded(readSource());
+  return success(parsed);
 }
 
 LogicalResult Session::readSource() {
@@ -163,7 +165,7 @@ LogicalResult Session::isolateEntry() {
 
 FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
                                                       const Twine &doing) {
-  if (sources->getNumBuffers() == 0)
+  if (!parsed)
     return fail("no model has been parsed");
   if (!source && failed(readSource()))
     return failure();

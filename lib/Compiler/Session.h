@@ -78,6 +78,7 @@ private:
   std::string device, entryName, sourceName;
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
+  bool parsed = false; // `sources` hold a module that can be read again
   Stream stream;
   std::unique_ptr<SourceMgrDiagnosticHandler> printer;
   std::unique_ptr<ScopedDiagnosticHandler> filter;

@@ -50,6 +50,10 @@ public:
     const CompiledKernel &kernel = launch.compiled();
     if (!kernel.function || !kernel.splittable || kernel.faults)
       return false;
+    // Each kernel is compared with all before it.
+    constexpr size_t mostTensors = 64;
+    if (made.size() + whole.size() + beside.size() > mostTensors)
+      return false;
     const int64_t elements = elementCount(made[0].layout.sizes).value_or(0);
     std::optional<size_t> leader; // an operand made part by part
     for (size_t i = 0; i < in.size(); ++i) {

@@ -46,7 +46,12 @@ bool TpcCommand::describe(LaunchStep &step) const {
 }
 
 Follower TpcCommand::follower(size_t operand) const {
-  return {kernel.function, addresses.data(), kernel.blocks[operand]};
+  // A call takes as long as some instructions, and wants full vectors.
+  constexpr double leastWork = 12;
+  constexpr int64_t leastVectors = 4;
+  return {kernel.function, addresses.data(), kernel.blocks[operand],
+          std::max(leastVectors * kernel.vectorPoints,
+                   int64_t(leastWork / std::max(kernel.workPerPoint, 1e-3)))};
 }
 
 void TpcCommand::joins(uint32_t command) {

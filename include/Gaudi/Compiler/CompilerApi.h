@@ -63,7 +63,8 @@ typedef struct GaudiCompilerApi {
   const char *(*error)(const GaudiSession *session);
 
   /* Reads a module, text or bytecode, and finds its entry. `name` is used in
-     locations. */
+     locations. `source` must stay until the session is destroyed: each further
+     run of the pipeline (import, compile) reads it again. */
   int32_t (*parse)(GaudiSession *session, const char *name, GaudiBytes source);
   const char *(*entryName)(const GaudiSession *session);
 

@@ -220,8 +220,9 @@ def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
     that strides cannot express is a copy, with a remark that says so.
     A result of a TPC kernel takes the place of an operand that ends there if
     every element is read only by the point that writes it (remark `in-place`).
-    What a matrix op reads stays for one more op if that is a kernel on the
-    product: it may then run on parts of it (remark `keep-operands`).
+    What a matrix op reads stays for one more op if that is a kernel which reads
+    the product in order and may then run on parts of it, unless that raises the
+    peak (remark `keep-operands`).
     Workspace buffers are packed first-fit in program order; an analysis remark
     (category `gaudi-assign-buffers`) gives the peak, the lower bound (most
     bytes live at once) and the largest buffers at the peak.

@@ -291,11 +291,9 @@ bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
   int64_t rows = 0;
   for (const RowBlock &block : blocks)
     rows += block.count;
-  // A call costs as much as some points.
-  constexpr int64_t leastPoints = 64;
   const int64_t points =
       int64_t(items.size()) * rows * columns / follower.block;
-  if (!whole || (follower.block == 1 && points < runs * leastPoints))
+  if (!whole || points < runs * follower.leastPoints)
     return false;
   followers.push_back(follower);
   return true;

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_ASSIGNBUFFERS
@@ -42,6 +43,7 @@ public:
   void run() {
     collect();
     shareBytes();
+    keepForTiles();
     packWorkspace();
     attach();
   }
@@ -197,14 +199,9 @@ private:
   /// A result takes the place of an operand that ends with the op.
   void shareBytes() {
     uint64_t step = 0;
-    Operation *previous = nullptr; // that does something
     for (Operation &op : function.getBody().front()) {
       ++step;
       auto kernel = dyn_cast<KernelOp>(op);
-      if (kernel && previous)
-        keepForTiles(kernel, previous, step);
-      if (!isa<ConstantOp, ViewOpInterface>(op))
-        previous = &op;
       if (!kernel)
         continue;
       for (OpResult result : op.getResults()) {
@@ -213,32 +210,6 @@ private:
           takePlace(kernel, result.getResultNumber(), root, step);
       }
     }
-  }
-
-  /// A kernel right after a matrix op can work on parts of the product while
-  /// the rest is made: what the matrix op reads must stay until then.
-  void keepForTiles(KernelOp kernel, Operation *previous, uint64_t step) {
-    auto matrix = dyn_cast<EngineOpInterface>(previous);
-    if (!matrix || matrix.getEngine() != Engine::MME)
-      return;
-    const size_t product = ownerOf(places[previous->getResult(0)].root);
-    if (llvm::none_of(kernel->getOperands(), [&](Value operand) {
-          return ownerOf(places[operand].root) == product;
-        }))
-      return;
-    bool kept = false;
-    for (Value operand : previous->getOperands()) {
-      Root &root = roots[ownerOf(places[operand].root)];
-      kept |= root.section == SectionKind::Workspace && root.last < step;
-      root.last = std::max(root.last, step);
-    }
-    if (kept)
-      remark::passed(
-          kernel.getLoc(),
-          remark::RemarkOpts::name("keep-operands").category(category))
-          << remark::add("operands of '{0}' stay until this kernel ends, which "
-                         "can work on parts of the product",
-                         previous->getName().getStringRef());
   }
 
   void takePlace(KernelOp kernel, unsigned result, size_t root, uint64_t step) {
@@ -268,6 +239,100 @@ private:
                      remark::RemarkOpts::name("in-place").category(category))
           << remark::reason("result {0} has bytes of its own: operand {1} {2}",
                             result, refused->first, refused->second);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Kernels on parts of a product
+  //===--------------------------------------------------------------------===//
+
+  /// Bytes of the workspace alive at each step.
+  std::vector<int64_t> liveBytes() {
+    const size_t steps = function.getBody().front().getOperations().size() + 2;
+    std::vector<int64_t> live(steps, 0);
+    for (const Root &root : roots)
+      if (root.section == SectionKind::Workspace && !root.owner) {
+        live[root.first] += root.size;
+        live[root.last + 1] -= root.size;
+      }
+    std::partial_sum(live.begin(), live.end(), live.begin());
+    return live;
+  }
+
+  /// A kernel right after a matrix op can work on parts of the product while
+  /// the rest is made, if what the matrix op reads stays until then. It does
+  /// where that raises no peak.
+  void keepForTiles() {
+    std::vector<int64_t> live = liveBytes();
+    const int64_t peak = *llvm::max_element(live);
+    uint64_t step = 0;
+    Operation *previous = nullptr; // the last op that is a command
+    for (Operation &op : function.getBody().front()) {
+      ++step;
+      if (auto kernel = dyn_cast<KernelOp>(op); kernel && previous)
+        keepOperands(previous, kernel, step, peak, live);
+      bool isView = isa<ViewOpInterface>(op) &&
+                    llvm::all_of(op.getResults(), [&](Value result) {
+                      return roots[places[result].root].value != result;
+                    });
+      if (!isView && !isa<ConstantOp>(op))
+        previous = &op;
+    }
+  }
+
+  void keepOperands(Operation *matrix, KernelOp kernel, uint64_t step,
+                    int64_t peak, std::vector<int64_t> &live) {
+    auto engine = dyn_cast<EngineOpInterface>(matrix);
+    if (!engine || engine.getEngine() != Engine::MME)
+      return;
+    const size_t product = ownerOf(places[matrix->getResult(0)].root);
+    bool follows = false;
+    for (auto [i, operand] : llvm::enumerate(kernel->getOperands())) {
+      const Place &place = places[operand];
+      if (ownerOf(place.root) != product)
+        continue;
+      if (place.byteOffset != 0 ||
+          !readsInOrder(kernel, i, place.strides,
+                        places[kernel->getResult(0)].strides))
+        return;
+      follows = true;
+    }
+    if (!follows)
+      return;
+    SmallVector<Root *> kept;
+    for (Value operand : matrix->getOperands()) {
+      Root &root = roots[ownerOf(places[operand].root)];
+      if (root.section == SectionKind::Workspace && root.last < step &&
+          !llvm::is_contained(kept, &root))
+        kept.push_back(&root);
+    }
+    for (Root *root : kept)
+      for (uint64_t s = root->last + 1; s <= step; ++s)
+        live[s] += root->size;
+    bool fits = true;
+    for (Root *root : kept)
+      for (uint64_t s = root->last + 1; s <= step; ++s)
+        fits &= live[s] <= peak;
+    for (Root *root : kept)
+      if (fits)
+        root->last = step;
+      else
+        for (uint64_t s = root->last + 1; s <= step; ++s)
+          live[s] -= root->size;
+    if (kept.empty())
+      return;
+    auto name = remark::RemarkOpts::name("keep-operands").category(category);
+    StringRef what = matrix->getName().getStringRef();
+    if (fits)
+      remark::passed(kernel.getLoc(), name)
+          << remark::add("operands of '{0}' stay until this kernel ends, which "
+                         "can work on parts of the product",
+                         what);
+    else
+      remark::missed(kernel.getLoc(), name)
+          << remark::reason("operands of '{0}' may be overwritten by this "
+                            "kernel, which then needs all of the product: "
+                            "keeping them would raise the peak",
+                            what);
   }
 
   void packWorkspace() {

@@ -1,4 +1,4 @@
-// When a TPC kernel may write a result over one of its operands.
+// How the points of a TPC kernel go over the bytes of its operands.
 #include "InPlace.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
@@ -27,15 +27,28 @@ static SmallVector<int64_t> positionOf(KernelOp kernel, AffineMap map,
   return position;
 }
 
-bool mlir::gaudi::mayWriteInPlace(KernelOp kernel, unsigned operand,
-                                  ArrayRef<int64_t> operandStrides,
-                                  unsigned result,
-                                  ArrayRef<int64_t> resultStrides) {
+static KernelStoreOp storeOf(KernelOp kernel, unsigned result) {
   KernelStoreOp store;
   kernel.getBody().walk([&](KernelStoreOp op) {
     if (op.getOutput() == result)
       store = op;
   });
+  return store;
+}
+
+/// True if the map alone says where the load is.
+static bool isInside(KernelLoadOp load) {
+  return llvm::all_of(llvm::seq<unsigned>(0, load.getMap().getNumResults()),
+                      [&](unsigned dim) {
+                        return load.getBoundaryOf(dim) == Boundary::Inside;
+                      });
+}
+
+bool mlir::gaudi::mayWriteInPlace(KernelOp kernel, unsigned operand,
+                                  ArrayRef<int64_t> operandStrides,
+                                  unsigned result,
+                                  ArrayRef<int64_t> resultStrides) {
+  KernelStoreOp store = storeOf(kernel, result);
   SmallVector<int64_t> target =
       positionOf(kernel, store.getMap(), resultStrides);
   Operation *storeStage = stageOf(kernel, store);
@@ -45,11 +58,45 @@ bool mlir::gaudi::mayWriteInPlace(KernelOp kernel, unsigned operand,
     // A stage loads before it stores.
     Operation *stage = stageOf(kernel, load);
     bool early = stage == storeStage || stage->isBeforeInBlock(storeStage);
-    bool same = true;
-    for (unsigned dim = 0; dim < load.getMap().getNumResults(); ++dim)
-      same &= load.getBoundaryOf(dim) == Boundary::Inside;
-    same = same && positionOf(kernel, load.getMap(), operandStrides) == target;
+    bool same = isInside(load) &&
+                positionOf(kernel, load.getMap(), operandStrides) == target;
     return early && same ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !walked.wasInterrupted();
+}
+
+bool mlir::gaudi::readsInOrder(KernelOp kernel, unsigned operand,
+                               ArrayRef<int64_t> operandStrides,
+                               ArrayRef<int64_t> resultStrides) {
+  ArrayRef<int64_t> space = kernel.getIndexSpace();
+  SmallVector<int64_t> stored =
+      positionOf(kernel, storeOf(kernel, 0).getMap(), resultStrides);
+  SmallVector<unsigned> parallel; // outermost first
+  for (unsigned d = 0; d < space.size(); ++d)
+    if (kernel.getParallel()[d] && space[d] != 1)
+      parallel.push_back(d);
+  llvm::sort(parallel, [&](unsigned a, unsigned b) {
+    return stored[a] != stored[b] ? stored[a] > stored[b] : a < b;
+  });
+  if (parallel.empty())
+    return false;
+  WalkResult walked = kernel.getBody().walk([&](KernelLoadOp load) {
+    if (load.getOperand() != operand)
+      return WalkResult::advance();
+    SmallVector<int64_t> position =
+        positionOf(kernel, load.getMap(), operandStrides);
+    const int64_t block = position[parallel.back()];
+    int64_t step = block, low = position.back(), high = position.back();
+    bool inOrder = isInside(load) && block > 0;
+    for (unsigned d : llvm::reverse(parallel)) {
+      inOrder &= position[d] == step;
+      step *= space[d];
+    }
+    for (unsigned d = 0; d < space.size(); ++d)
+      if (!kernel.getParallel()[d])
+        (position[d] < 0 ? low : high) += position[d] * (space[d] - 1);
+    inOrder &= low >= 0 && high < block;
+    return inOrder ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !walked.wasInterrupted();
 }

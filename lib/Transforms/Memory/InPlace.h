@@ -1,4 +1,4 @@
-// When a TPC kernel may write a result over one of its operands.
+// How the points of a TPC kernel go over the bytes of its operands.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_INPLACE_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_INPLACE_H
 
@@ -13,6 +13,14 @@ namespace mlir::gaudi {
 bool mayWriteInPlace(KernelOp kernel, unsigned operand,
                      ArrayRef<int64_t> operandStrides, unsigned result,
                      ArrayRef<int64_t> resultStrides);
+
+/// True if point p, counted in the order in which result 0 is stored, reads
+/// nothing of operand `operand` but the elements [p * n, (p + 1) * n) for some
+/// n: the kernel can work on the first part of a tensor before the rest is
+/// there.
+bool readsInOrder(KernelOp kernel, unsigned operand,
+                  ArrayRef<int64_t> operandStrides,
+                  ArrayRef<int64_t> resultStrides);
 
 } // namespace mlir::gaudi
 

@@ -272,6 +272,31 @@ TEST_F(Pipeline, AnUnrelatedKernelEndsTheChain) {
   EXPECT_EQ(chain.check(), "00");
 }
 
+TEST_F(Pipeline, RunsThatAreTooShortForACallWait) {
+  // Runs of 32 elements; the point of a kernel has four of them.
+  Chain chain({400, 512}, {512, 64});
+  const Dims rows = {400 * 64 / 4, 4};
+  const uint32_t view = chain.recipe.workspace(F32, rows);
+  chain.moveTo(view, chain.c);
+  chain.recipe.recipe.tensors[view]->alias_of = int64_t(chain.c);
+  chain.rowsLessMaximum(view, chain.recipe.output(F32, rows));
+  EXPECT_EQ(chain.check(), "0");
+}
+
+TEST_F(Pipeline, AChainHasAnEnd) {
+  Chain chain({200, 96}, {96, 256});
+  const Dims sizes = {200, 256};
+  uint32_t last = chain.c;
+  for (int i = 0; i < 40; ++i) {
+    const uint32_t next = chain.recipe.workspace(F32, sizes);
+    chain.addClamp(last, chain.input({200, 256}), next);
+    last = next;
+  }
+  const std::string joined = chain.check();
+  EXPECT_EQ(joined.substr(0, 30), std::string(30, '1'));
+  EXPECT_EQ(joined.back(), '0');
+}
+
 TEST_F(Pipeline, ConvolutionsAreFollowedToo) {
   for (int64_t groups : {1, 2}) {
     TestRecipe recipe;

@@ -264,11 +264,13 @@ void packMissing(ThreadPool &pool, const Jobs &jobs) {
 
 std::shared_ptr<const SharedPanels>
 PanelStore::want(const PanelSource &source, const PanelLayout &layout,
-                 const std::vector<int64_t> &items) {
+                 const std::vector<int64_t> &items,
+                 std::vector<std::shared_ptr<uint8_t>> held) {
   SharedPanels panels;
   panels.source = source;
   panels.layout = layout;
   panels.items = items;
+  panels.held = std::move(held);
   std::vector<int64_t> key = layoutOf(panels);
   key.push_back(int64_t(reinterpret_cast<intptr_t>(source.data)));
   Registry &all = registry();

@@ -60,7 +60,7 @@ struct LoadedRecipe {
   std::shared_ptr<const recipe::RecipeFile> file;
   DeviceMemory memory;
   PanelCache panelCache;
-  const MmeApi *mme = nullptr;           // null: no matrix commands
+  const MmeApi *mme = nullptr; // null: no matrix commands
   PanelStats panelStats;
   Arena staging;                 // host memory for conversions
   Arena scratch = Arena::none(); // for the primitives, a part per worker

@@ -14,11 +14,20 @@
 #include "FileCache.h"
 #include "RecipeNotes.h"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <thread>
 
 namespace gaudi::runtime {
+
+struct PanelCacheTimes {
+  /// Launches that follow loading have the machine for themselves.
+  std::chrono::milliseconds writingStarts{1000};
+  /// How long the end may wait for panels that are not written yet.
+  std::chrono::milliseconds longestEnd{1000};
+};
 
 class PanelCache {
 public:
@@ -26,7 +35,7 @@ public:
   static constexpr uint64_t leastBytes = 256 << 10;
 
   PanelCache(const std::string &root, uint64_t limit,
-             const recipe::RecipeFile &file);
+             const recipe::RecipeFile &file, const PanelCacheTimes &times = {});
   ~PanelCache();
   PanelCache(const PanelCache &) = delete;
   PanelCache &operator=(const PanelCache &) = delete;
@@ -65,7 +74,8 @@ public:
   void startWriting();
 
   const std::string &directory() const { return files.directory(); }
-  std::string note() const { return files.note(); }
+  /// What went wrong until now, in the background too.
+  std::string note() const;
 
 private:
   struct Item {
@@ -75,13 +85,19 @@ private:
   };
   RecipeNotes::Name nameOf(const uint8_t *data,
                            const std::vector<uint8_t> &layout) const;
+  bool isLate() const {
+    return std::chrono::steady_clock::now() >= stopAt.load();
+  }
+  bool isInFile(const Item &item, const CachedBytes &file) const;
   void write(const Item &item);
+  void writeQueue(bool atEnd);
   void writeInBackground();
 
   FileCache files;
   RecipeNotes known;
   recipe::ByteSpan contents; // of the recipe file; none for buffers
   uint64_t limit;
+  PanelCacheTimes times;
   uint64_t counted = 0; // bytes of panels of this recipe in the cache, or soon
   uint64_t queued = 0;  // of these, what must be written
 
@@ -89,6 +105,9 @@ private:
   std::condition_variable wake;
   std::deque<Item> queue;
   bool started = false, ending = false;
+  /// Writing stops then, also in the middle of a file.
+  std::atomic<std::chrono::steady_clock::time_point> stopAt{
+      std::chrono::steady_clock::time_point::max()};
   std::thread writer;
 };
 

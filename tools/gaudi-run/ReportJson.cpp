@@ -114,11 +114,13 @@ Json panelsJson(const runtime::PanelStats &panels) {
                {"packed", panels.packed},
                {"shared", panels.shared},
                {"from_cache_bytes", panels.mappedBytes},
+               {"shared_bytes", panels.sharedBytes},
                {"packed_bytes", panels.packedBytes},
                {"ms", panels.milliseconds},
                {"cache", panels.cacheDirectory.empty()
                              ? Json(nullptr)
-                             : Json(panels.cacheDirectory)}};
+                             : Json(panels.cacheDirectory)},
+               {"notes", panels.notes}};
   if (!panels.cacheNote.empty())
     json["note"] = panels.cacheNote;
   return json;

@@ -91,6 +91,7 @@ Json memoryJson(const DeviceReport &device) {
           {"capacity", memory.capacity},
           {"host_scratch", memory.hostScratch},
           {"host_mapped", memory.hostMapped},
+          {"host_shared", memory.hostShared},
           {"largest_live", std::move(buffers)}};
 }
 

@@ -57,8 +57,8 @@ Status verifyPadding(const Recipe &recipe, ByteSpan file,
   return {};
 }
 
-tl::unexpected<Error> damaged(uint32_t section) {
-  return fail("checksum of const section @" + std::to_string(section) +
+tl::unexpected<Error> damaged(const std::string &name, uint32_t section) {
+  return fail(name + ": checksum of const section @" + std::to_string(section) +
               " does not match: the file is damaged");
 }
 
@@ -186,7 +186,7 @@ Result<RecipeFile> RecipeFile::fromBuffer(ByteSpan bytes,
 Status RecipeFile::verifyConstants(unsigned threads) const {
   for (uint32_t i = 0; i < items(metadata->sections()).size(); ++i)
     if (auto units = checksums(i, threads); !units)
-      return fail(name + ": " + units.error().message);
+      return tl::unexpected(units.error());
   return {};
 }
 
@@ -206,7 +206,7 @@ Result<std::vector<uint64_t>> RecipeFile::checksums(uint32_t section,
           ? pieceChecksumsOf(bytes.data, bytes.size, threads)
           : std::vector<uint64_t>{checksumOf(bytes.data, bytes.size)};
   if (!areChecksumsOf(section, units))
-    return damaged(section);
+    return damaged(name, section);
   return units;
 }
 
@@ -228,7 +228,7 @@ Status RecipeFile::verifyUnits(uint32_t section,
   for (uint64_t i = first; i < end; ++i)
     if (checksumOf(bytes.data + i * unit,
                    std::min(unit, bytes.size - i * unit)) != units[i])
-      return damaged(section);
+      return damaged(name, section);
   return {};
 }
 

@@ -130,12 +130,44 @@ bool PanelCache::isInFile(const Item &item, const CachedBytes &file) const {
   return !isLate();
 }
 
-void PanelCache::write(const Item &item) {
+bool PanelCache::isSound(const CachedBytes &file) const {
+  for (int64_t piece = 0; piece < file.pieces() && !isLate(); ++piece)
+    if (!file.pieceIsSound(piece))
+      return false;
+  return true;
+}
+
+PanelCache::Place PanelCache::placeOf(const Item &item) {
   const std::vector<uint8_t> key = keyOf(item.constant);
+  const auto file = files.open({key.data(), key.size()});
+  if (!file)
+    return Place::Free;
+  if (!isInFile(item, *file))
+    return isSound(*file) ? Place::OfAnother : Place::Free;
+  proved(item.constant, file->stamp());
+  return Place::Done;
+}
+
+FileStamp PanelCache::hashOf(const Item &item) const {
+  XXH128_hash_t hash = {};
+  const uint64_t size = item.constant.bytes;
+  for (uint64_t at = 0; at < size && !isLate(); at += atOnce)
+    hash = XXH3_128bits_withSeed(item.panels + at, std::min(atOnce, size - at),
+                                 hash.high64 ^ hash.low64);
+  return {hash.high64, hash.low64};
+}
+
+void PanelCache::write(Item item) {
   // Another process, or another constant of this recipe, may have been faster.
-  if (auto file = files.open({key.data(), key.size()}))
-    if (isInFile(item, *file))
-      return proved(item.constant, file->stamp());
+  Place place = placeOf(item);
+  if (place == Place::OfAnother) {
+    // Equal samples. Only notes lead to the other name.
+    item.constant.sample = hashOf(item);
+    place = placeOf(item);
+  }
+  if (place == Place::Done)
+    return;
+  const std::vector<uint8_t> key = keyOf(item.constant);
   if (auto stamp = files.put({key.data(), key.size()},
                              {item.panels, item.constant.bytes}, nullptr,
                              [this] { return isLate(); }))
@@ -163,10 +195,10 @@ void PanelCache::startWriting() {
 void PanelCache::writeQueue(bool atEnd) {
   std::unique_lock<std::mutex> lock(mutex);
   while (!queue.empty() && ending == atEnd && !isLate()) {
-    const Item item = std::move(queue.front());
+    Item item = std::move(queue.front());
     queue.pop_front();
     lock.unlock();
-    write(item);
+    write(std::move(item));
     lock.lock();
   }
 }

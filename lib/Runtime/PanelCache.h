@@ -1,10 +1,11 @@
 // Packed constants ("panels") kept between runs, as one recipe sees them.
 //
 // Files are named by the layout of the panels and a small sample of the
-// constant. A sample proves nothing, so panels are used only if they are what
-// packing this recipe's constant gives: because they were compared with it, or
-// because the notes about this recipe file say that they were, in just this
-// panel file. So no recipe can make another one use its panels.
+// constant, or a hash of the panels if the sample is that of another. A sample
+// proves nothing, so panels are used only if they are what packing this
+// recipe's constant gives: because they were compared with it, or because the
+// notes about this recipe file say that they were, in just this panel file. So
+// no recipe can make another one use its panels.
 //
 // New panels are written after the recipe was loaded, by a thread that leaves
 // the processor to others, and what is left when this goes, within a second.
@@ -89,7 +90,12 @@ private:
     return std::chrono::steady_clock::now() >= stopAt.load();
   }
   bool isInFile(const Item &item, const CachedBytes &file) const;
-  void write(const Item &item);
+  bool isSound(const CachedBytes &file) const;
+  FileStamp hashOf(const Item &item) const;
+  enum class Place { Free, Done, OfAnother };
+  /// Whether the panels must still be written under their name.
+  Place placeOf(const Item &item);
+  void write(Item item);
   void writeQueue(bool atEnd);
   void writeInBackground();
 

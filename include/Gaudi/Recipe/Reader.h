@@ -73,7 +73,8 @@ public:
 
   /// Whether const sections were compared with their checksums.
   bool constantsVerified() const { return verifiedConstants; }
-  /// Compares all now. The error starts like those of open().
+  /// Compares all now. Errors of this and the following start like those of
+  /// open().
   Status verifyConstants(unsigned threads) const;
   /// The unit that parts of a const section can be checked in.
   uint64_t checkedBytes(uint32_t section) const;

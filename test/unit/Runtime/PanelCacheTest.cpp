@@ -66,28 +66,45 @@ TEST_F(PanelCache, OtherFilesWithTheSameConstantsShareThem) {
   EXPECT_EQ(first.runAlone(cache).mapped, 2u);
 }
 
+/// Other weights with the same sample.
+Bytes twinOf(Bytes bytes) {
+  const float poison = 1e30f;
+  std::memcpy(&bytes[size_t(3 * width + 5) * sizeof(float)], &poison,
+              sizeof(float));
+  return bytes;
+}
+
 /// The samples in the names of panels can be made equal; what packing gives is
 /// what counts.
 TEST_F(PanelCache, EqualSamplesAreNotEqualConstants) {
-  const Bytes good = weights(1);
-  Bytes evil = good;
-  const float poison = 1e30f;
-  std::memcpy(&evil[size_t(3 * width + 5) * sizeof(float)], &poison,
-              sizeof(float));
+  const Bytes good = weights(1), evil = twinOf(good);
   const Product victim(path("victim"), {good}),
       attacker(path("attacker"), {evil});
   EXPECT_EQ(attacker.runAlone(cache).packed, 1u);
   ASSERT_EQ(panelFiles().size(), 1u);
-  const fs::path name = panelFiles()[0];
   // runAlone() compares the results.
-  EXPECT_EQ(victim.runAlone(cache).packed, 1u);
-  ASSERT_EQ(panelFiles().size(), 1u);
-  ASSERT_EQ(panelFiles()[0], name)
+  const bool notes = victim.runAlone(cache).notes;
+  EXPECT_EQ(panelFiles().size(), 2u);
+  // Both stay, each under a name of its own.
+  const Product copy(path("copy"), {good});
+  EXPECT_EQ(copy.runAlone(cache).packed, 1u)
       << "the samples differ: choose another value";
-  EXPECT_EQ(victim.runAlone(cache).mapped, 1u);
-  // Now the victim's file is noted, and the attacker replaces it.
-  EXPECT_EQ(attacker.runAlone(cache).packed, 1u);
+  for (unsigned round = 0; round < 2; ++round) {
+    EXPECT_EQ(attacker.runAlone(cache).mapped, 1u);
+    EXPECT_EQ(victim.runAlone(cache).mapped, notes);
+    EXPECT_EQ(copy.runAlone(cache).mapped, notes);
+  }
+  EXPECT_EQ(panelFiles().size(), 2u);
+  // In one recipe.
+  const Product both(path("both"), {good, evil});
+  both.runAlone(cache);
+  EXPECT_EQ(both.runAlone(cache).mapped, notes ? 2u : 1u);
+  EXPECT_EQ(panelFiles().size(), 2u);
+  // A name is free again once its file is damaged.
+  for (const fs::path &file : panelFiles())
+    fs::resize_file(file, fs::file_size(file) - 1);
   EXPECT_EQ(victim.runAlone(cache).packed, 1u);
+  EXPECT_EQ(victim.runAlone(cache).mapped, 1u);
   // In one process.
   auto first = attacker.load(""), second = victim.load("");
   ASSERT_TRUE(first && second);
@@ -168,8 +185,10 @@ TEST_F(PanelCache, DamagedRecipesAreFound) {
                       time); // the change of this cannot be hidden
   std::string error;
   EXPECT_FALSE(product.load(cache, runtime::defaultPanelCacheBytes, &error));
-  EXPECT_EQ(error, "checksum of const section @1 does not match: the file is "
-                   "damaged");
+  EXPECT_EQ(error,
+            product.path +
+                ": checksum of const section @1 does not match: the file is "
+                "damaged");
 }
 
 TEST_F(PanelCache, KeepsItsLimit) {

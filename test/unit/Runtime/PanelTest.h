@@ -34,11 +34,15 @@ public:
     TestRecipe recipe;
     const uint32_t in = recipe.input(ElementType::F32, {3, depth});
     for (const Bytes &bytes : weights)
-      recipe.command(
-          recipe::Engine::MME, "mme.gemm", recipe::GemmT(),
-          {in, recipe.constant(ElementType::F32, {depth, width}, bytes)},
-          {recipe.output(ElementType::F32, {3, width})});
+      recipe.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(),
+                     {in, recipe.constant(ElementType::F32,
+                                          {depth, columns(bytes)}, bytes)},
+                     {recipe.output(ElementType::F32, {3, columns(bytes)})});
     return recipe;
+  }
+
+  static int64_t columns(const Bytes &bytes) {
+    return int64_t(bytes.size() / sizeof(float)) / depth;
   }
 
   /// Files that changed just now are not noted.

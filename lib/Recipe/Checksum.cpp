@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <system_error>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -61,9 +61,10 @@ std::vector<uint64_t> pieceChecksumsOf(const uint8_t *data, uint64_t size,
   threads = unsigned(std::min<uint64_t>(threads, pieces.size() / 8 + 1));
   std::vector<std::thread> helpers;
   try {
+    helpers.reserve(threads);
     for (unsigned t = 1; t < threads; ++t)
       helpers.emplace_back(work);
-  } catch (const std::system_error &) {
+  } catch (const std::exception &) { // no memory, no threads
     // Those that there are will do.
   }
   work();

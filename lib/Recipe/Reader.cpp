@@ -9,8 +9,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <iterator>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -55,13 +57,16 @@ Status verifyPadding(const Recipe &recipe, ByteSpan file,
   return {};
 }
 
-tl::unexpected<Error> damaged(uint32_t section) {
-  return fail("checksum of const section @" + std::to_string(section) +
+tl::unexpected<Error> damaged(const std::string &name, uint32_t section) {
+  return fail(name + ": checksum of const section @" + std::to_string(section) +
               " does not match: the file is damaged");
 }
 
-FileState stateOf(const struct stat &info) {
+FileState stateOf(int descriptor, const struct stat &info) {
   FileState state;
+  struct statfs system;
+  state.telling = ::fstatfs(descriptor, &system) == 0 &&
+                  setsTimesItself(uint64_t(system.f_type));
   state.device = info.st_dev;
   state.inode = info.st_ino;
   state.changed = {info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
@@ -69,14 +74,30 @@ FileState stateOf(const struct stat &info) {
   // File systems count in ticks of some milliseconds, a few in seconds.
   timespec now = {};
   if (::clock_gettime(CLOCK_REALTIME, &now) == 0) {
-    const double age = double(now.tv_sec - info.st_ctim.tv_sec) +
-                       1e-9 * double(now.tv_nsec - info.st_ctim.tv_nsec);
-    state.settled = age > (info.st_ctim.tv_nsec ? 0.1 : 3.0);
+    const auto last = std::max(state.changed, state.modified);
+    const double age =
+        double(now.tv_sec - last[0]) + 1e-9 * double(now.tv_nsec - last[1]);
+    state.settled = age > (last[1] ? 0.1 : 3.0);
   }
   return state;
 }
 
 } // namespace
+
+bool setsTimesItself(uint64_t type) {
+  // Not those whose images are made elsewhere (squashfs, iso9660, vfat), whose
+  // server answers what it likes (FUSE, NFS), or where a store through a shared
+  // mapping changes no time at all (tmpfs).
+  constexpr uint64_t known[] = {
+      0xef53,     // ext2, ext3, ext4
+      0x58465342, // xfs
+      0x9123683e, // btrfs
+      0x2fc12fc1, // zfs
+      0x794c7630, // overlayfs
+  };
+  return std::find(std::begin(known), std::end(known), type & 0xffffffff) !=
+         std::end(known);
+}
 
 Result<RecipeFile> RecipeFile::verified(std::shared_ptr<const void> storage,
                                         ByteSpan bytes, const std::string &name,
@@ -126,7 +147,7 @@ Result<RecipeFile> RecipeFile::open(const std::string &path,
     return tl::unexpected(openFailed(path, EISDIR).error());
   if (!S_ISREG(info.st_mode))
     return fail("cannot open recipe '" + path + "': not a regular file");
-  const FileState state = stateOf(info); // before a byte is read
+  const FileState state = stateOf(descriptor, info); // before a byte is read
   size_t size = size_t(info.st_size);
   if (size == 0)
     return verified(nullptr, {}, path, options);
@@ -165,7 +186,7 @@ Result<RecipeFile> RecipeFile::fromBuffer(ByteSpan bytes,
 Status RecipeFile::verifyConstants(unsigned threads) const {
   for (uint32_t i = 0; i < items(metadata->sections()).size(); ++i)
     if (auto units = checksums(i, threads); !units)
-      return fail(name + ": " + units.error().message);
+      return tl::unexpected(units.error());
   return {};
 }
 
@@ -185,7 +206,7 @@ Result<std::vector<uint64_t>> RecipeFile::checksums(uint32_t section,
           ? pieceChecksumsOf(bytes.data, bytes.size, threads)
           : std::vector<uint64_t>{checksumOf(bytes.data, bytes.size)};
   if (!areChecksumsOf(section, units))
-    return damaged(section);
+    return damaged(name, section);
   return units;
 }
 
@@ -207,7 +228,7 @@ Status RecipeFile::verifyUnits(uint32_t section,
   for (uint64_t i = first; i < end; ++i)
     if (checksumOf(bytes.data + i * unit,
                    std::min(unit, bytes.size - i * unit)) != units[i])
-      return damaged(section);
+      return damaged(name, section);
   return {};
 }
 

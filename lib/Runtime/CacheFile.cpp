@@ -65,7 +65,8 @@ static uint64_t headChecksum(std::vector<uint8_t> head) {
 }
 
 std::vector<uint8_t> cacheHeadOf(ByteSpan key, ByteSpan value,
-                                 const FileStamp &stamp, ThreadPool *pool) {
+                                 const FileStamp &stamp, ThreadPool *pool,
+                                 const std::function<bool()> &stop) {
   FileHeader header = {};
   std::memcpy(header.magic, fileMagic, sizeof(fileMagic));
   header.version = fileVersion;
@@ -80,7 +81,8 @@ std::vector<uint8_t> cacheHeadOf(ByteSpan key, ByteSpan value,
     std::memcpy(head.data() + sizeof(header), key.data, key.size);
   std::vector<uint64_t> checksums(piecesOf(value.size));
   forPieces(int64_t(checksums.size()), pool, [&](int64_t piece) {
-    checksums[size_t(piece)] = pieceChecksum(value, uint64_t(piece));
+    if (!stop || !stop())
+      checksums[size_t(piece)] = pieceChecksum(value, uint64_t(piece));
   });
   if (!checksums.empty())
     std::memcpy(head.data() + checksumsAt(key.size), checksums.data(),

@@ -24,9 +24,11 @@ struct CacheHead {
   std::vector<uint64_t> checksums;
 };
 
-/// Header, key and checksums as they stand before the value.
+/// Header, key and checksums as they stand before the value; without sense once
+/// `stop` says so.
 std::vector<uint8_t> cacheHeadOf(recipe::ByteSpan key, recipe::ByteSpan value,
-                                 const FileStamp &stamp, ThreadPool *pool);
+                                 const FileStamp &stamp, ThreadPool *pool,
+                                 const std::function<bool()> &stop);
 
 /// Nothing unless the head is as written, for this key, and the file as long as
 /// it says. The value is not looked at.

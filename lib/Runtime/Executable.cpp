@@ -71,6 +71,7 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
   impl->memory.hostScratch =
       impl->loaded->hostBytes + impl->loaded->panelStats.packedBytes;
   impl->memory.hostMapped = impl->loaded->panelStats.mappedBytes;
+  impl->memory.hostShared = impl->loaded->panelStats.sharedBytes;
   return std::unique_ptr<Executable>(new Executable(std::move(impl)));
 }
 
@@ -104,8 +105,11 @@ const MemoryStats &Executable::memory() const { return impl->memory; }
 const KernelStats &Executable::kernels() const {
   return impl->loaded->jit.stats();
 }
-const PanelStats &Executable::panels() const {
-  return impl->loaded->panelStats;
+PanelStats Executable::panels() const {
+  PanelStats stats = impl->loaded->panelStats;
+  if (stats.constants)
+    stats.cacheNote = impl->loaded->panelCache.note();
+  return stats;
 }
 const std::vector<CommandInfo> &Executable::commands(size_t entry) const {
   return impl->loaded->entries[entry].infos;

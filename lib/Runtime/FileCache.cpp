@@ -13,6 +13,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -70,10 +71,15 @@ FileStamp randomNumber() {
   return random;
 }
 
-bool writeAll(int descriptor, ByteSpan bytes) {
+/// Stopping sets no errno.
+bool writeAll(int descriptor, ByteSpan bytes,
+              const std::function<bool()> &stop) {
   while (bytes.size) {
+    errno = 0;
+    if (stop && stop())
+      return false;
     const ssize_t count = ::write(descriptor, bytes.data,
-                                  std::min<uint64_t>(bytes.size, 1 << 30));
+                                  std::min<uint64_t>(bytes.size, 4 << 20));
     if (count < 0 && errno == EINTR)
       continue;
     if (count <= 0)
@@ -219,7 +225,8 @@ std::optional<CachedBytes> FileCache::open(ByteSpan key) {
     if (address == MAP_FAILED)
       return std::nullopt;
     if (size >= 2 * hugePageBytes)
-      (void)::madvise(address, size, MADV_HUGEPAGE); // only a hint
+      (void)::madvise(address, size / hugePageBytes * hugePageBytes,
+                      MADV_HUGEPAGE); // only a hint
     cached.storage =
         std::shared_ptr<const void>(address, [size](const void *p) {
           ::munmap(const_cast<void *>(p), size);
@@ -338,15 +345,26 @@ bool FileCache::canKeep(uint64_t bytes) {
 }
 
 std::optional<FileStamp> FileCache::put(ByteSpan key, ByteSpan value,
-                                        ThreadPool *pool) {
+                                        ThreadPool *pool,
+                                        const std::function<bool()> &stop) {
   const int directory = openDirectory(true);
   if (directory < 0)
     return std::nullopt;
   const FileStamp stamp = randomNumber();
-  const std::vector<uint8_t> head = cacheHeadOf(key, value, stamp, pool);
+  const std::vector<uint8_t> head = cacheHeadOf(key, value, stamp, pool, stop);
+  if (stop && stop())
+    return std::nullopt;
   const uint64_t offset = cacheValueOffset(key.size, value.size);
   const uint64_t total = (head.size() + pageBytes - 1) / pageBytes * pageBytes +
                          (value.size + pageBytes - 1) / pageBytes * pageBytes;
+  // Beyond this limit the system ends the process.
+  rlimit most;
+  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 &&
+      offset + value.size > most.rlim_cur) {
+    complain("files of " + std::to_string(offset + value.size) +
+             " bytes are above the file size limit of this process");
+    return std::nullopt;
+  }
   if (!makeRoom(directory, total)) {
     complain("no room in " + inQuotes(path) + " for " + std::to_string(total) +
              " bytes");
@@ -365,13 +383,14 @@ std::optional<FileStamp> FileCache::put(ByteSpan key, ByteSpan value,
     return failed("cannot write to ");
   ::flock(file.number, LOCK_EX | LOCK_NB);
   // What lies between head and value is a hole.
-  if (!writeAll(file.number, {head.data(), head.size()}) ||
+  if (!writeAll(file.number, {head.data(), head.size()}, stop) ||
       ::ftruncate(file.number, off_t(offset)) != 0 ||
       ::lseek(file.number, off_t(offset), SEEK_SET) < 0 ||
-      !writeAll(file.number, value) ||
+      !writeAll(file.number, value, stop) ||
       ::renameat(directory, temporary.c_str(), directory,
                  fileNameOf(key).c_str()) != 0) {
-    failed("cannot write to ");
+    if (errno)
+      failed("cannot write to ");
     ::unlinkat(directory, temporary.c_str(), 0);
     return std::nullopt;
   }

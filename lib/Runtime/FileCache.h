@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -76,9 +77,11 @@ public:
   std::optional<CachedBytes> open(recipe::ByteSpan key);
 
   /// Keeps a value and gives the number of its file; nothing if it could not
-  /// (note() says why). Any thread.
+  /// (note() says why). Any thread. Once `stop` says so it leaves off, soon and
+  /// without a trace or a note.
   std::optional<FileStamp> put(recipe::ByteSpan key, recipe::ByteSpan value,
-                               ThreadPool *pool = nullptr);
+                               ThreadPool *pool = nullptr,
+                               const std::function<bool()> &stop = nullptr);
 
   /// Whether `bytes` could be put in now, as far as one can tell without
   /// writing; note() says why not.

@@ -60,8 +60,7 @@ struct LoadedRecipe {
   std::shared_ptr<const recipe::RecipeFile> file;
   DeviceMemory memory;
   PanelCache panelCache;
-  const MmeApi *mme = nullptr;           // null: no matrix commands
-  std::unique_ptr<PanelRequests> panels; // null: no matrix commands
+  const MmeApi *mme = nullptr; // null: no matrix commands
   PanelStats panelStats;
   Arena staging;                 // host memory for conversions
   Arena scratch = Arena::none(); // for the primitives, a part per worker
@@ -69,6 +68,8 @@ struct LoadedRecipe {
   ThreadPool pool;
   std::vector<BoundTensor> tensors;
   std::vector<LoadedEntry> entries;
+  /// Null: no matrix commands. May refer to memory of commands.
+  std::unique_ptr<PanelRequests> panels;
   std::vector<TensorInfo> states;
   uint64_t hostBytes = 0;
 };

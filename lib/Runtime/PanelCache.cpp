@@ -3,12 +3,12 @@
 
 #include "BuildId.h"
 
-#include <chrono>
+#include <algorithm>
+#include <cerrno>
 #include <cstring>
-#include <new>
+#include <exception>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <system_error>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -18,10 +18,11 @@ namespace {
 
 /// Left to the disk's owner whatever the limit is.
 constexpr uint64_t leftOnDisk = uint64_t(1) << 30;
-/// Launches that follow loading have the machine for themselves.
-constexpr std::chrono::milliseconds writingStarts{1000};
-/// How long the end may wait for panels that are not written yet.
-constexpr std::chrono::milliseconds longestEnd{1000};
+/// What is compared or written between two looks at the clock.
+constexpr uint64_t atOnce = 4 << 20;
+/// Nice enough for a thread in the background, which still gets a share of a
+/// busy processor, because the end waits for it.
+constexpr int niceness = 15;
 
 std::vector<uint8_t> keyOf(const PanelCache::Constant &constant) {
   std::vector<uint8_t> key(packingId(), packingId() + std::strlen(packingId()));
@@ -35,32 +36,40 @@ std::vector<uint8_t> keyOf(const PanelCache::Constant &constant) {
 } // namespace
 
 PanelCache::PanelCache(const std::string &root, uint64_t limit,
-                       const recipe::RecipeFile &file)
+                       const recipe::RecipeFile &file,
+                       const PanelCacheTimes &times)
     : files(limit ? root : "", "panels", limit, leftOnDisk),
-      known(limit ? root : "", file), limit(limit) {
+      known(limit ? root : "", file), limit(limit), times(times) {
   if (file.state())
     contents = file.bytes();
 }
 
 PanelCache::~PanelCache() {
-  const auto end = std::chrono::steady_clock::now() + longestEnd;
-  std::unique_lock<std::mutex> lock(mutex);
-  ending = true;
-  wake.notify_all();
-  // What is not written in time is packed again by the next process.
-  while (started && !queue.empty() && std::chrono::steady_clock::now() < end) {
-    const Item item = std::move(queue.front());
-    queue.pop_front();
-    lock.unlock();
-    write(item);
-    lock.lock();
+  stopAt = std::chrono::steady_clock::now() + times.longestEnd;
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    ending = true;
   }
-  queue.clear();
-  lock.unlock();
+  wake.notify_all();
+  try {
+    // What is not written in time is packed again by the next process.
+    if (started)
+      writeQueue(true);
+  } catch (const std::exception &) {
+    // Nor what there is no memory for.
+  }
   if (writer.joinable())
     writer.join();
-  if (started)
-    known.keep();
+  try {
+    if (started)
+      known.keep();
+  } catch (const std::exception &) {
+  }
+}
+
+std::string PanelCache::note() const {
+  const std::string note = files.note();
+  return note.empty() ? known.note() : note;
 }
 
 bool PanelCache::takes(const uint8_t *data, uint64_t bytes) const {
@@ -110,18 +119,59 @@ void PanelCache::keep(Constant constant, std::shared_ptr<const void> owner,
   queue.push_back({std::move(constant), std::move(owner), panels});
 }
 
-void PanelCache::write(const Item &item) try {
+bool PanelCache::isInFile(const Item &item, const CachedBytes &file) const {
+  const uint64_t size = item.constant.bytes;
+  if (file.bytes().size != size)
+    return false;
+  for (uint64_t at = 0; at < size && !isLate(); at += atOnce)
+    if (std::memcmp(file.bytes().data + at, item.panels + at,
+                    std::min(atOnce, size - at)) != 0)
+      return false;
+  return !isLate();
+}
+
+bool PanelCache::isSound(const CachedBytes &file) const {
+  for (int64_t piece = 0; piece < file.pieces() && !isLate(); ++piece)
+    if (!file.pieceIsSound(piece))
+      return false;
+  return true;
+}
+
+PanelCache::Place PanelCache::placeOf(const Item &item) {
   const std::vector<uint8_t> key = keyOf(item.constant);
+  const auto file = files.open({key.data(), key.size()});
+  if (!file)
+    return Place::Free;
+  if (!isInFile(item, *file))
+    return isSound(*file) ? Place::OfAnother : Place::Free;
+  proved(item.constant, file->stamp());
+  return Place::Done;
+}
+
+FileStamp PanelCache::hashOf(const Item &item) const {
+  XXH128_hash_t hash = {};
+  const uint64_t size = item.constant.bytes;
+  for (uint64_t at = 0; at < size && !isLate(); at += atOnce)
+    hash = XXH3_128bits_withSeed(item.panels + at, std::min(atOnce, size - at),
+                                 hash.high64 ^ hash.low64);
+  return {hash.high64, hash.low64};
+}
+
+void PanelCache::write(Item item) {
   // Another process, or another constant of this recipe, may have been faster.
-  if (auto file = files.open({key.data(), key.size()}))
-    if (file->bytes().size == item.constant.bytes &&
-        std::memcmp(file->bytes().data, item.panels, item.constant.bytes) == 0)
-      return proved(item.constant, file->stamp());
+  Place place = placeOf(item);
+  if (place == Place::OfAnother) {
+    // Equal samples. Only notes lead to the other name.
+    item.constant.sample = hashOf(item);
+    place = placeOf(item);
+  }
+  if (place == Place::Done)
+    return;
+  const std::vector<uint8_t> key = keyOf(item.constant);
   if (auto stamp = files.put({key.data(), key.size()},
-                             {item.panels, item.constant.bytes}))
+                             {item.panels, item.constant.bytes}, nullptr,
+                             [this] { return isLate(); }))
     proved(item.constant, *stamp);
-} catch (const std::bad_alloc &) {
-  // Then the next process packs it.
 }
 
 void PanelCache::startWriting() {
@@ -129,25 +179,43 @@ void PanelCache::startWriting() {
   if (queue.empty() && !known.hasNews())
     return;
   try {
-    writer = std::thread([this] { writeInBackground(); });
-  } catch (const std::system_error &) {
+    writer = std::thread([this] {
+      try {
+        writeInBackground();
+      } catch (const std::exception &) {
+        // What there is no memory for the next process packs.
+      }
+    });
+  } catch (const std::exception &) {
     // Then all is written at the end.
   }
 }
 
-void PanelCache::writeInBackground() {
-  // Of this thread alone. It still gets a share of a busy processor, because
-  // the end waits for it.
-  (void)::setpriority(PRIO_PROCESS, id_t(::syscall(SYS_gettid)), 15);
+/// The two threads that may do this share the queue.
+void PanelCache::writeQueue(bool atEnd) {
   std::unique_lock<std::mutex> lock(mutex);
-  wake.wait_for(lock, writingStarts, [this] { return ending; });
-  while (!queue.empty() && !ending) {
-    const Item item = std::move(queue.front());
+  while (!queue.empty() && ending == atEnd && !isLate()) {
+    Item item = std::move(queue.front());
     queue.pop_front();
     lock.unlock();
-    write(item);
+    write(std::move(item));
     lock.lock();
   }
+}
+
+void PanelCache::writeInBackground() {
+  // Of this thread alone.
+  const id_t self = id_t(::syscall(SYS_gettid));
+  errno = 0;
+  const int now = ::getpriority(PRIO_PROCESS, self);
+  if (errno == 0 && now < niceness)
+    (void)::setpriority(PRIO_PROCESS, self, niceness);
+  {
+    std::unique_lock<std::mutex> lock(mutex);
+    wake.wait_for(lock, times.writingStarts, [this] { return ending; });
+  }
+  writeQueue(false);
+  const std::lock_guard<std::mutex> lock(mutex);
   if (!ending)
     known.keep();
 }

@@ -1,10 +1,11 @@
 // Packed constants ("panels") kept between runs, as one recipe sees them.
 //
 // Files are named by the layout of the panels and a small sample of the
-// constant. A sample proves nothing, so panels are used only if they are what
-// packing this recipe's constant gives: because they were compared with it, or
-// because the notes about this recipe file say that they were, in just this
-// panel file. So no recipe can make another one use its panels.
+// constant, or a hash of the panels if the sample is that of another. A sample
+// proves nothing, so panels are used only if they are what packing this
+// recipe's constant gives: because they were compared with it, or because the
+// notes about this recipe file say that they were, in just this panel file. So
+// no recipe can make another one use its panels.
 //
 // New panels are written after the recipe was loaded, by a thread that leaves
 // the processor to others, and what is left when this goes, within a second.
@@ -14,11 +15,20 @@
 #include "FileCache.h"
 #include "RecipeNotes.h"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <thread>
 
 namespace gaudi::runtime {
+
+struct PanelCacheTimes {
+  /// Launches that follow loading have the machine for themselves.
+  std::chrono::milliseconds writingStarts{1000};
+  /// How long the end may wait for panels that are not written yet.
+  std::chrono::milliseconds longestEnd{1000};
+};
 
 class PanelCache {
 public:
@@ -26,7 +36,7 @@ public:
   static constexpr uint64_t leastBytes = 256 << 10;
 
   PanelCache(const std::string &root, uint64_t limit,
-             const recipe::RecipeFile &file);
+             const recipe::RecipeFile &file, const PanelCacheTimes &times = {});
   ~PanelCache();
   PanelCache(const PanelCache &) = delete;
   PanelCache &operator=(const PanelCache &) = delete;
@@ -65,7 +75,8 @@ public:
   void startWriting();
 
   const std::string &directory() const { return files.directory(); }
-  std::string note() const { return files.note(); }
+  /// What went wrong until now, in the background too.
+  std::string note() const;
 
 private:
   struct Item {
@@ -75,13 +86,24 @@ private:
   };
   RecipeNotes::Name nameOf(const uint8_t *data,
                            const std::vector<uint8_t> &layout) const;
-  void write(const Item &item);
+  bool isLate() const {
+    return std::chrono::steady_clock::now() >= stopAt.load();
+  }
+  bool isInFile(const Item &item, const CachedBytes &file) const;
+  bool isSound(const CachedBytes &file) const;
+  FileStamp hashOf(const Item &item) const;
+  enum class Place { Free, Done, OfAnother };
+  /// Whether the panels must still be written under their name.
+  Place placeOf(const Item &item);
+  void write(Item item);
+  void writeQueue(bool atEnd);
   void writeInBackground();
 
   FileCache files;
   RecipeNotes known;
   recipe::ByteSpan contents; // of the recipe file; none for buffers
   uint64_t limit;
+  PanelCacheTimes times;
   uint64_t counted = 0; // bytes of panels of this recipe in the cache, or soon
   uint64_t queued = 0;  // of these, what must be written
 
@@ -89,6 +111,9 @@ private:
   std::condition_variable wake;
   std::deque<Item> queue;
   bool started = false, ending = false;
+  /// Writing stops then, also in the middle of a file.
+  std::atomic<std::chrono::steady_clock::time_point> stopAt{
+      std::chrono::steady_clock::time_point::max()};
   std::thread writer;
 };
 

@@ -26,7 +26,8 @@ RecipeNotes::RecipeNotes(const std::string &root,
   const auto sections = recipe::items(file.recipe().sections());
   for (uint32_t s = 0; s < sections.size(); ++s)
     constants += file.constBytes(s).size;
-  if (root.empty() || !file.state() || constants < fewConstants)
+  if (root.empty() || !file.state() || !file.state()->telling ||
+      constants < fewConstants)
     return;
   const recipe::FileState &state = *file.state();
   settled = state.settled;
@@ -53,7 +54,8 @@ void RecipeNotes::read(ByteSpan value) {
     std::memcpy(words.data(), value.data, words.size() * sizeof(uint64_t));
   size_t at = 0;
   auto next = [&] { return at < words.size() ? words[at++] : 0; };
-  for (uint64_t sections = next(); sections > 0; --sections) {
+  for (uint64_t sections = next(); sections > 0 && at < words.size();
+       --sections) {
     const uint64_t number = next(), count = next();
     if (number > UINT32_MAX || count > words.size() - at)
       return;

@@ -2,8 +2,12 @@
 // parts, and which files of packed constants hold what packing it gives.
 //
 // The notes are kept under the state of the file on this host (device, inode,
-// size, times of change), never under a checksum that the file states about
-// itself: those can be made to collide, times of change cannot be chosen.
+// size, times of change), never only under a checksum that the file states
+// about itself: those can be made to collide, times of change cannot be chosen.
+// So there are none on file systems where they can. A store through a shared
+// mapping need not change a time. Then the checksum of the metadata, which is
+// part of the state, still tells a file that was rewritten with its checksums;
+// damage that makes them wrong is found in parts that are read.
 #ifndef GAUDI_LIB_RUNTIME_RECIPENOTES_H
 #define GAUDI_LIB_RUNTIME_RECIPENOTES_H
 
@@ -33,6 +37,10 @@ public:
   /// Checksums of the units of a const section; null if not known.
   const std::vector<uint64_t> *checksums(uint32_t section) const;
   void add(uint32_t section, std::vector<uint64_t> units);
+
+  /// Whether there can be any.
+  bool possible() const { return !key.empty(); }
+  std::string note() const { return files.note(); }
 
   /// Something was added that may be believed later.
   bool hasNews() const { return changed && settled && !key.empty(); }

@@ -102,6 +102,9 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
   if (memory.hostMapped)
     out << "  packed weights in files of the cache, which the host may drop "
         << humanBytes(memory.hostMapped) << "\n";
+  if (memory.hostShared)
+    out << "  packed weights shared with other recipes of the process "
+        << humanBytes(memory.hostShared) << "\n";
   out << "largest buffers alive at the peak\n";
   for (const Buffer &buffer : device.largestBuffers) {
     out << "  " << humanBytes(buffer.bytes) << "  " << buffer.kind << " "

@@ -91,6 +91,7 @@ Json memoryJson(const DeviceReport &device) {
           {"capacity", memory.capacity},
           {"host_scratch", memory.hostScratch},
           {"host_mapped", memory.hostMapped},
+          {"host_shared", memory.hostShared},
           {"largest_live", std::move(buffers)}};
 }
 
@@ -114,11 +115,13 @@ Json panelsJson(const runtime::PanelStats &panels) {
                {"packed", panels.packed},
                {"shared", panels.shared},
                {"from_cache_bytes", panels.mappedBytes},
+               {"shared_bytes", panels.sharedBytes},
                {"packed_bytes", panels.packedBytes},
                {"ms", panels.milliseconds},
                {"cache", panels.cacheDirectory.empty()
                              ? Json(nullptr)
-                             : Json(panels.cacheDirectory)}};
+                             : Json(panels.cacheDirectory)},
+               {"notes", panels.notes}};
   if (!panels.cacheNote.empty())
     json["note"] = panels.cacheNote;
   return json;

@@ -12,7 +12,9 @@
 #include "Values.h"
 
 #include <chrono>
+#include <exception>
 #include <iostream>
+#include <new>
 
 namespace gaudi::run {
 namespace {
@@ -38,6 +40,21 @@ public:
   }
 
   Outcome<Exit> run() {
+    auto code = [this]() -> Outcome<Exit> {
+      try {
+        return start();
+      } catch (const std::bad_alloc &) {
+        return fail(Exit::RunError, "not enough host memory");
+      } catch (const std::exception &error) {
+        return fail(Exit::RunError, error.what());
+      }
+    }();
+    progress.step("");
+    return code;
+  }
+
+private:
+  Outcome<Exit> start() {
     auto kind = kindOfFile(options.file);
     if (!kind)
       return again(kind.error());
@@ -57,7 +74,6 @@ public:
     return withModel();
   }
 
-private:
   Done needsNoModel() const {
     const char *flag = options.mode == Mode::Check         ? "--check"
                        : options.mode == Mode::Reference   ? "--reference"
@@ -135,28 +151,24 @@ private:
       recipe::printRecipe(std::cout, file, print);
       return Exit::Ok;
     }
-    auto device = Device::load(std::move(file), options, progress);
-    if (!device)
-      return again(device.error());
-    report.entry = (*device)->entryName();
-    if (Done prepared = prepare((*device)->inputs(), (*device)->outputs());
-        !prepared)
+    auto loaded = Device::load(std::move(file), options, progress);
+    if (!loaded)
+      return again(loaded.error());
+    device = std::move(*loaded);
+    report.entry = device->entryName();
+    if (Done prepared = prepare(device->inputs(), device->outputs()); !prepared)
       return again(prepared.error());
-    auto results = (*device)->launch(inputs, options, progress);
+    auto results = device->launch(inputs, options, progress);
     if (!results)
       return again(results.error());
     outputs = std::move(*results);
-    report.device = (*device)->report();
+    report.device = device->report();
     if (options.mode == Mode::Check) {
-      device->reset();
+      device.reset();
       if (Done compared = compareWithReference(); !compared)
         return again(compared.error());
     }
-    auto code = deliver();
-    // The end of the device may write packed constants to the cache; results
-    // do not wait for that.
-    std::cout.flush();
-    return code;
+    return deliver();
   }
 
   Outcome<Exit> referenceOnly() {
@@ -253,7 +265,7 @@ private:
   }
 
   Exit finish(Exit code) {
-    progress.step("");
+    progress.step(""); // or it would be drawn between the lines
     if (options.report == ReportForm::Json) {
       printJson(std::cout, report, outputs, options.printedElements);
     } else {
@@ -283,10 +295,15 @@ private:
   std::vector<std::optional<std::string>> outputFiles;
   std::vector<std::optional<HostTensor>> expected;
   std::vector<std::string> expectedName;
+  std::unique_ptr<Device> device;
 };
 
 } // namespace
 
-Outcome<Exit> run(const Options &options) { return Runner(options).run(); }
+Exit run(const Options &options,
+         const std::function<Exit(const Outcome<Exit> &)> &conclude) {
+  Runner runner(options);
+  return conclude(runner.run());
+}
 
 } // namespace gaudi::run

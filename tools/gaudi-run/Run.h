@@ -4,10 +4,15 @@
 
 #include "Options.h"
 
+#include <functional>
+
 namespace gaudi::run {
 
-/// The exit code, or the failure to print. Results go to standard output.
-Outcome<Exit> run(const Options &options);
+/// Results go to standard output. `conclude` gets the exit code or the failure
+/// to print, and what it returns is returned. That is before the device ends,
+/// which may write packed constants to the cache.
+Exit run(const Options &options,
+         const std::function<Exit(const Outcome<Exit> &)> &conclude);
 
 } // namespace gaudi::run
 

@@ -29,15 +29,21 @@ struct OpenOptions {
   unsigned threads = 0;
 };
 
-/// Tells one state of a file on this host from every other: whoever changes the
-/// file changes a time that only the system sets.
+/// Tells one state of a file on this host from others: whoever writes to the
+/// file changes a time that only the system sets. A store through a shared
+/// mapping need not, or only later; nor does a device below the file system.
 struct FileState {
   uint64_t device = 0, inode = 0;
   std::array<int64_t, 2> changed{}, modified{}; // seconds and nanoseconds
   /// The clock of the file system has moved on since the last change, so that
   /// the next one gets another time.
   bool settled = false;
+  /// The file system is one that sets times and inodes itself.
+  bool telling = false;
 };
+
+/// Whether that is so for a file system of this type (statfs::f_type).
+bool setsTimesItself(uint64_t type);
 
 class RecipeFile {
 public:
@@ -67,7 +73,8 @@ public:
 
   /// Whether const sections were compared with their checksums.
   bool constantsVerified() const { return verifiedConstants; }
-  /// Compares all now. The error starts like those of open().
+  /// Compares all now. Errors of this and the following start like those of
+  /// open().
   Status verifyConstants(unsigned threads) const;
   /// The unit that parts of a const section can be checked in.
   uint64_t checkedBytes(uint32_t section) const;

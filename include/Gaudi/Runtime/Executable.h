@@ -100,7 +100,8 @@ public:
 
   const MemoryStats &memory() const;
   const KernelStats &kernels() const;
-  const PanelStats &panels() const;
+  /// With what happened since it was loaded.
+  PanelStats panels() const;
   const std::vector<CommandInfo> &commands(size_t entry = 0) const;
   unsigned threads() const;
 

@@ -27,6 +27,7 @@ struct MemoryStats {
   uint64_t measuredPeak = 0; // 0 before the first launch
   uint64_t hostScratch = 0;  // emulation only: packed weights, conversions
   uint64_t hostMapped = 0; // packed weights in cache files, not in hostScratch
+  uint64_t hostShared = 0; // those of another recipe of this process
 
   uint64_t plannedPeak() const { return persistent + constants + workspace; }
 };
@@ -48,10 +49,11 @@ struct PanelStats {
   unsigned mapped = 0;    // from the cache
   unsigned shared = 0;    // those of another recipe of this process
   unsigned packed = 0;    // from the recipe
-  uint64_t mappedBytes = 0, packedBytes = 0;
+  uint64_t mappedBytes = 0, sharedBytes = 0, packedBytes = 0;
   double milliseconds = 0;
   std::string cacheDirectory; // empty: no cache
   std::string cacheNote;      // why it could not be used; may be empty
+  bool notes = false;         // about this file can be kept beside them
 };
 
 /// One launch.

@@ -40,7 +40,8 @@ std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
   uint8_t *base = reinterpret_cast<uint8_t *>(
       (reinterpret_cast<uint64_t>(mapping) + hugePage - 1) / hugePage *
       hugePage);
-  (void)madvise(base, mapped - hugePage, MADV_HUGEPAGE); // only a hint
+  // Only a hint, and not for the rest, of which a huge page would waste most.
+  (void)madvise(base, bytes / hugePage * hugePage, MADV_HUGEPAGE);
   return {owner, base};
 }
 
@@ -264,11 +265,13 @@ void packMissing(ThreadPool &pool, const Jobs &jobs) {
 
 std::shared_ptr<const SharedPanels>
 PanelStore::want(const PanelSource &source, const PanelLayout &layout,
-                 const std::vector<int64_t> &items) {
+                 const std::vector<int64_t> &items,
+                 std::vector<std::shared_ptr<uint8_t>> held) {
   SharedPanels panels;
   panels.source = source;
   panels.layout = layout;
   panels.items = items;
+  panels.held = std::move(held);
   std::vector<int64_t> key = layoutOf(panels);
   key.push_back(int64_t(reinterpret_cast<intptr_t>(source.data)));
   Registry &all = registry();
@@ -294,6 +297,7 @@ Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
     ++stats.constants;
     if (panels->memory) { // another executable of this recipe has them
       ++stats.shared;
+      stats.sharedBytes += panels->bytes();
       continue;
     }
     jobs.push_back(std::make_unique<Job>());
@@ -314,40 +318,42 @@ Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
       if (ours) {
         stats.mappedBytes += panels.bytes();
         cache->uses(job->constant);
+      } else {
+        stats.sharedBytes += panels.bytes();
       }
       if (job->check == Job::Compare && job->cacheable && panels.memory->mapped)
         cache->proved(job->constant, panels.memory->file);
     }
     packMissing(pool, jobs);
+    for (const std::unique_ptr<Job> &job : jobs) {
+      SharedPanels &panels = *job->panels;
+      if (job->fresh) {
+        auto memory = std::make_shared<PanelMemory>();
+        memory->owner = job->fresh;
+        memory->data = job->fresh.get();
+        memory->bytes = panels.bytes();
+        panels.memory = memory;
+        panels.comparedOrPacked = true;
+        ++stats.packed;
+        stats.packedBytes += panels.bytes();
+      }
+      if (job->content.empty())
+        continue;
+      {
+        const std::lock_guard<std::mutex> lock(all.requests);
+        all.byContent[job->content] = panels.memory;
+      }
+      // Panels of another recipe that has no file are as good as fresh ones.
+      if (job->cacheable && !panels.memory->mapped)
+        cache->keep(job->constant, panels.memory->owner, panels.memory->data);
+    }
   } catch (const std::bad_alloc &) {
     return fail("not enough host memory for the packed constants of matrix "
                 "commands");
   }
-  for (const std::unique_ptr<Job> &job : jobs) {
-    SharedPanels &panels = *job->panels;
-    if (job->fresh) {
-      auto memory = std::make_shared<PanelMemory>();
-      memory->owner = job->fresh;
-      memory->data = job->fresh.get();
-      memory->bytes = panels.bytes();
-      panels.memory = memory;
-      panels.comparedOrPacked = true;
-      ++stats.packed;
-      stats.packedBytes += panels.bytes();
-    }
-    if (job->content.empty())
-      continue;
-    {
-      const std::lock_guard<std::mutex> lock(all.requests);
-      all.byContent[job->content] = panels.memory;
-    }
-    // Panels of another recipe that has no file are as good as fresh ones.
-    if (job->cacheable && !panels.memory->mapped)
-      cache->keep(job->constant, panels.memory->owner, panels.memory->data);
-  }
   if (cache) {
     stats.cacheDirectory = cache->directory();
-    stats.cacheNote = cache->note();
+    stats.notes = cache->notes().possible();
   }
   stats.milliseconds = std::chrono::duration<double, std::milli>(
                            std::chrono::steady_clock::now() - start)

@@ -28,6 +28,9 @@ struct SharedPanels {
   PanelSource source;
   PanelLayout layout;
   std::vector<int64_t> items; // bytes from source.data, per packed item
+  /// What source.data may point into besides the recipe file. As long as it is
+  /// held, the address means these bytes.
+  std::vector<std::shared_ptr<uint8_t>> held;
   std::shared_ptr<const PanelMemory> memory;
   bool comparedOrPacked = false; // the constant was read for it
 
@@ -49,9 +52,10 @@ public:
   /// `cache` may be null.
   explicit PanelStore(PanelCache *cache) : cache(cache) {}
 
-  std::shared_ptr<const SharedPanels> want(const PanelSource &source,
-                                           const PanelLayout &layout,
-                                           const std::vector<int64_t> &items);
+  std::shared_ptr<const SharedPanels>
+  want(const PanelSource &source, const PanelLayout &layout,
+       const std::vector<int64_t> &items,
+       std::vector<std::shared_ptr<uint8_t>> held);
   Status settle(ThreadPool &pool, PanelStats &stats) override;
 
 private:

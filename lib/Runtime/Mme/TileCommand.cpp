@@ -39,7 +39,7 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
   if (constant) {
     panels = Panels::Once;
     shared = static_cast<PanelStore *>(context.panels)
-                 ->want(source, layout, packedItems);
+                 ->want(source, layout, packedItems, owned);
     return;
   }
   bool alone = true; // no other piece needs these panels

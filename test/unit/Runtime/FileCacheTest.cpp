@@ -8,6 +8,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -414,6 +415,39 @@ TEST(FileCache, DefaultDirectory) {
   EXPECT_EQ(runtime::defaultCacheDirectory(), "");
   for (const auto &[name, value] : before)
     value ? ::setenv(name, value->c_str(), 1) : ::unsetenv(name);
+}
+
+TEST(FileCache, StopsInTheMiddle) {
+  TemporaryFolder folder;
+  FileCache cache(folder.path, "cache", plenty);
+  const std::string value = text(20 << 20, 1);
+  for (int calls : {0, 21, 23, 25}) {
+    int left = calls;
+    EXPECT_FALSE(cache.put(span("key"), span(value), nullptr,
+                           [&] { return left-- <= 0; }));
+    EXPECT_LT(left, 0) << calls;
+    EXPECT_EQ(cache.note(), "");
+    EXPECT_EQ(filesIn(folder.path + "/cache").size(), 0u) << calls;
+  }
+  EXPECT_TRUE(
+      cache.put(span("key"), span(value), nullptr, [] { return false; }));
+  EXPECT_TRUE(get(cache, "key") == value);
+}
+
+TEST(FileCache, FileSizeLimitOfTheProcess) {
+  TemporaryFolder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const rlimit limit = {100000, 100000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    FileCache cache(folder.path, "cache", plenty);
+    const bool kept = put(cache, "large", text(200000, 1));
+    const bool told = cache.note().find("file size limit") != std::string::npos;
+    ::_exit(!kept && told && put(cache, "small", "value") ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 } // namespace

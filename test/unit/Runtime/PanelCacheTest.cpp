@@ -1,14 +1,9 @@
 // Packed constants: found by the next process, shared by equal constants only,
 // made anew when damaged, bounded, and never worth an error.
-#include "FileCache.h"
-#include "MatrixTest.h"
-#include "TemporaryFolder.h"
+#include "PanelTest.h"
 
 #include <csignal>
-#include <fstream>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 using namespace gaudi;
 using namespace gaudi::test;
@@ -17,126 +12,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using PanelCache = PanelFiles;
 const ElementType F32 = ElementType::F32;
-constexpr int64_t depth = 700, width = 800; // 2.1 MiB of panels
-
-/// out[n] = in x constant[n], for some constants in a file.
-class Product {
-public:
-  Product(std::string path, std::vector<Bytes> weights)
-      : path(std::move(path)), weights(std::move(weights)) {
-    TestRecipe recipe = build();
-    auto bytes = recipe.write();
-    if (!bytes) {
-      ADD_FAILURE() << bytes.error().message;
-      return;
-    }
-    std::ofstream(this->path, std::ios::binary | std::ios::trunc)
-        .write(reinterpret_cast<const char *>(bytes->data()),
-               std::streamsize(bytes->size()));
-    settle();
-  }
-
-  TestRecipe build() const {
-    TestRecipe recipe;
-    const uint32_t in = recipe.input(F32, {3, depth});
-    for (const Bytes &bytes : weights)
-      recipe.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(),
-                     {in, recipe.constant(F32, {depth, width}, bytes)},
-                     {recipe.output(F32, {3, width})});
-    return recipe;
-  }
-
-  /// Files that changed just now are not noted.
-  static void settle() { ::usleep(150000); }
-
-  std::unique_ptr<runtime::Executable>
-  load(const std::string &cache,
-       uint64_t limit = runtime::defaultPanelCacheBytes,
-       std::string *error = nullptr) const {
-    recipe::OpenOptions open;
-    open.verifyConstants = false;
-    auto file = recipe::RecipeFile::open(path, open);
-    if (!file) {
-      ADD_FAILURE() << file.error().message;
-      return nullptr;
-    }
-    runtime::LoadOptions options;
-    options.cacheDirectory = cache;
-    options.panelCacheBytes = limit;
-    options.threads = 2;
-    auto loaded = runtime::Executable::load(
-        std::make_shared<const recipe::RecipeFile>(std::move(*file)), options);
-    if (loaded)
-      return std::move(*loaded);
-    if (error)
-      *error = loaded.error().message;
-    else
-      ADD_FAILURE() << loaded.error().message;
-    return nullptr;
-  }
-
-  static std::vector<Bytes> results(runtime::Executable &executable) {
-    return TestRecipe::run(executable, {bytesOf(Random(9).values(3 * depth))});
-  }
-
-  /// As a process of its own: loads, runs, ends. The results must be those
-  /// without a cache, bit by bit.
-  PanelStats runAlone(const std::string &cache,
-                      uint64_t limit = runtime::defaultPanelCacheBytes) const {
-    std::vector<Bytes> wanted;
-    {
-      auto plain = load("");
-      if (!plain)
-        return {};
-      wanted = results(*plain);
-    }
-    auto cached = load(cache, limit);
-    if (!cached)
-      return {};
-    EXPECT_TRUE(results(*cached) == wanted);
-    return cached->panels();
-  }
-
-  const std::string path;
-  const std::vector<Bytes> weights;
-};
-
-Bytes weights(uint64_t seed) {
-  return bytesOf(Random(seed).values(size_t(depth * width)));
-}
-
-std::vector<fs::path> filesIn(const fs::path &folder) {
-  std::vector<fs::path> files;
-  if (fs::exists(folder))
-    for (const auto &entry : fs::directory_iterator(folder))
-      files.push_back(entry.path());
-  return files;
-}
-
-uint64_t diskBytes(const fs::path &folder) {
-  uint64_t total = 0;
-  for (const fs::path &file : filesIn(folder)) {
-    struct stat info;
-    if (::stat(file.c_str(), &info) == 0)
-      total += uint64_t(info.st_blocks) * 512;
-  }
-  return total;
-}
-
-class PanelCache : public ::testing::Test {
-protected:
-  /// oneDNN packs for itself.
-  const WithKernel kernel{"portable"};
-  TemporaryFolder folder;
-  const std::string cache = folder.path + "/cache";
-  std::string path(const std::string &name) const {
-    return folder.path + "/" + name;
-  }
-  std::vector<fs::path> panelFiles() const {
-    return filesIn(cache + "/panels");
-  }
-};
 
 TEST_F(PanelCache, NextProcessMapsThem) {
   const Product product(path("a"), {weights(1)});
@@ -189,28 +66,45 @@ TEST_F(PanelCache, OtherFilesWithTheSameConstantsShareThem) {
   EXPECT_EQ(first.runAlone(cache).mapped, 2u);
 }
 
+/// Other weights with the same sample.
+Bytes twinOf(Bytes bytes) {
+  const float poison = 1e30f;
+  std::memcpy(&bytes[size_t(3 * width + 5) * sizeof(float)], &poison,
+              sizeof(float));
+  return bytes;
+}
+
 /// The samples in the names of panels can be made equal; what packing gives is
 /// what counts.
 TEST_F(PanelCache, EqualSamplesAreNotEqualConstants) {
-  const Bytes good = weights(1);
-  Bytes evil = good;
-  const float poison = 1e30f;
-  std::memcpy(&evil[size_t(3 * width + 5) * sizeof(float)], &poison,
-              sizeof(float));
+  const Bytes good = weights(1), evil = twinOf(good);
   const Product victim(path("victim"), {good}),
       attacker(path("attacker"), {evil});
   EXPECT_EQ(attacker.runAlone(cache).packed, 1u);
   ASSERT_EQ(panelFiles().size(), 1u);
-  const fs::path name = panelFiles()[0];
   // runAlone() compares the results.
-  EXPECT_EQ(victim.runAlone(cache).packed, 1u);
-  ASSERT_EQ(panelFiles().size(), 1u);
-  ASSERT_EQ(panelFiles()[0], name)
+  const bool notes = victim.runAlone(cache).notes;
+  EXPECT_EQ(panelFiles().size(), 2u);
+  // Both stay, each under a name of its own.
+  const Product copy(path("copy"), {good});
+  EXPECT_EQ(copy.runAlone(cache).packed, 1u)
       << "the samples differ: choose another value";
-  EXPECT_EQ(victim.runAlone(cache).mapped, 1u);
-  // Now the victim's file is noted, and the attacker replaces it.
-  EXPECT_EQ(attacker.runAlone(cache).packed, 1u);
+  for (unsigned round = 0; round < 2; ++round) {
+    EXPECT_EQ(attacker.runAlone(cache).mapped, 1u);
+    EXPECT_EQ(victim.runAlone(cache).mapped, notes);
+    EXPECT_EQ(copy.runAlone(cache).mapped, notes);
+  }
+  EXPECT_EQ(panelFiles().size(), 2u);
+  // In one recipe.
+  const Product both(path("both"), {good, evil});
+  both.runAlone(cache);
+  EXPECT_EQ(both.runAlone(cache).mapped, notes ? 2u : 1u);
+  EXPECT_EQ(panelFiles().size(), 2u);
+  // A name is free again once its file is damaged.
+  for (const fs::path &file : panelFiles())
+    fs::resize_file(file, fs::file_size(file) - 1);
   EXPECT_EQ(victim.runAlone(cache).packed, 1u);
+  EXPECT_EQ(victim.runAlone(cache).mapped, 1u);
   // In one process.
   auto first = attacker.load(""), second = victim.load("");
   ASSERT_TRUE(first && second);
@@ -291,8 +185,10 @@ TEST_F(PanelCache, DamagedRecipesAreFound) {
                       time); // the change of this cannot be hidden
   std::string error;
   EXPECT_FALSE(product.load(cache, runtime::defaultPanelCacheBytes, &error));
-  EXPECT_EQ(error, "checksum of const section @1 does not match: the file is "
-                   "damaged");
+  EXPECT_EQ(error,
+            product.path +
+                ": checksum of const section @1 does not match: the file is "
+                "damaged");
 }
 
 TEST_F(PanelCache, KeepsItsLimit) {

@@ -19,10 +19,70 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
       if (function.isExternal())
         continue;
       for (Block &block : function.getBody()) {
+        SmallVector<Operation *> matrixOps;
+        for (Operation &op : block)
+          if (auto engine = dyn_cast<EngineOpInterface>(op);
+              engine && engine.getEngine() == Engine::MME)
+            matrixOps.push_back(&op);
+        for (Operation *op : matrixOps)
+          moveToReader(op);
         if (auto exit = dyn_cast<func::ReturnOp>(block.getTerminator()))
           separateOutputs(exit, *spec);
       }
     }
+  }
+
+  static int64_t bytesOf(Operation &op) {
+    int64_t bytes = 0;
+    for (Type type : op.getResultTypes()) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (!tensor || !tensor.hasStaticShape())
+        return INT64_MAX;
+      bytes += tensor.getNumElements() * elementBytes(tensor.getElementType());
+    }
+    return bytes;
+  }
+
+  /// Moves a matrix op past small kernels (a scale per channel, say) to the
+  /// kernel that reads the product, which can then work on parts of it.
+  static void moveToReader(Operation *matrix) {
+    constexpr unsigned farthest = 16; // ops
+    constexpr int64_t smallBytes = 64 << 10;
+    SmallVector<Operation *> group = {matrix}; // with views of the product
+    unsigned crossed = 0;
+    Operation *next = matrix->getNextNode();
+    for (unsigned i = 0; i < farthest && next;
+         ++i, next = next->getNextNode()) {
+      bool reads = llvm::any_of(next->getOperands(), [&](Value operand) {
+        return llvm::is_contained(group, operand.getDefiningOp());
+      });
+      if (reads && isa<KernelOp>(next))
+        break;
+      if (reads) {
+        if (!isa<ViewOpInterface>(next))
+          return;
+        group.push_back(next);
+        continue;
+      }
+      if (!isa<KernelOp, ConstantOp, ViewOpInterface>(next) ||
+          (isa<KernelOp>(next) && bytesOf(*next) > smallBytes))
+        return;
+      crossed += isa<KernelOp>(next);
+    }
+    if (!next || !isa<KernelOp>(next) || crossed == 0)
+      return;
+    bool reads = llvm::any_of(next->getOperands(), [&](Value operand) {
+      return llvm::is_contained(group, operand.getDefiningOp());
+    });
+    if (!reads)
+      return; // too far away
+    for (Operation *op : group)
+      op->moveBefore(next);
+    remark::passed(matrix->getLoc(), remark::RemarkOpts::name("move-matrix-op")
+                                         .category("gaudi-schedule-ops"))
+        << remark::add("moved past {0} small kernels to the kernel that reads "
+                       "the product and can work on parts of it",
+                       crossed);
   }
 
   /// Why a returned value has no bytes of its own; empty if it has.

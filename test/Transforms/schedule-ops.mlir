@@ -33,6 +33,45 @@ func.func @scalar(%x: i32) -> i32 {
   return %x : i32
 }
 
+// A matrix op and the views of its product go to the kernel that reads them,
+// past small kernels; not past large ones or other matrix ops.
+// CHECK-LABEL: @reader
+// REMARK-DAG: remark: [Passed] move-matrix-op | Category:gaudi-schedule-ops | Remark="moved past 1 small kernels to the kernel that reads the product and can work on parts of it"
+func.func @reader(%x: tensor<8x16xf32>, %w: tensor<16x16xf32>, %s: tensor<16xf32>, %big: tensor<512x64xf32>) -> tensor<128xf32> {
+  // CHECK-NEXT: %[[R:.*]] = gaudi.tpc.kernel
+  // CHECK:      %[[P:.*]] = gaudi.mme.gemm
+  // CHECK-NEXT: %[[V:.*]] = gaudi.reshape %[[P]]
+  // CHECK-NEXT: %[[K:.*]] = gaudi.tpc.kernel(%[[V]], %[[R]])
+  %p = gaudi.mme.gemm %x, %w : tensor<8x16xf32>, tensor<16x16xf32> -> tensor<8x16xf32>
+  %v = gaudi.reshape %p : tensor<8x16xf32> -> tensor<128xf32>
+  %r = gaudi.tpc.kernel (%s) index_space [16] parallel [true] : (tensor<16xf32>) -> tensor<16xf32> {
+    %0 = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : f32
+    gaudi.kernel.store %0, 0 affine_map<(d0) -> (d0)> : f32
+  }
+  %k = gaudi.tpc.kernel (%v, %r) index_space [8, 16] parallel [true, true] : (tensor<128xf32>, tensor<16xf32>) -> tensor<128xf32> {
+    %0 = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0 * 16 + d1)> : f32
+    %1 = gaudi.kernel.load 1 affine_map<(d0, d1) -> (d1)> : f32
+    %2 = arith.mulf %0, %1 : f32
+    gaudi.kernel.store %2, 0 affine_map<(d0, d1) -> (d0 * 16 + d1)> : f32
+  }
+  // CHECK:      %[[Q:.*]] = gaudi.mme.gemm
+  // CHECK-NEXT: gaudi.tpc.kernel(%arg3)
+  %q = gaudi.mme.gemm %x, %w : tensor<8x16xf32>, tensor<16x16xf32> -> tensor<8x16xf32>
+  %l = gaudi.tpc.kernel (%big) index_space [512, 64] parallel [true, true] : (tensor<512x64xf32>) -> tensor<512x64xf32> {
+    %0 = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    gaudi.kernel.store %0, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  }
+  %m = gaudi.tpc.kernel (%q, %l, %k) index_space [8, 16] parallel [true, true] : (tensor<8x16xf32>, tensor<512x64xf32>, tensor<128xf32>) -> tensor<128xf32> {
+    %0 = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    %1 = gaudi.kernel.load 1 affine_map<(d0, d1) -> (d0, d1)> : f32
+    %2 = gaudi.kernel.load 2 affine_map<(d0, d1) -> (d0 * 16 + d1)> : f32
+    %3 = arith.addf %0, %1 : f32
+    %4 = arith.addf %3, %2 : f32
+    gaudi.kernel.store %4, 0 affine_map<(d0, d1) -> (d0 * 16 + d1)> : f32
+  }
+  return %m : tensor<128xf32>
+}
+
 // CHECK: func.func private @external
 func.func private @external(tensor<4xf32>) -> tensor<4xf32>
 }

@@ -190,7 +190,9 @@ def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
   let summary = "Fixes the order of ops and gives every output bytes of its own";
   let description = [{
     The ops of a function run in the order they stand in, which dominance makes
-    a topological one. Inserts a `gaudi.copy` where a returned value has no bytes
+    a topological one, but a matrix op goes past small kernels (at most 64 KiB
+    of results each) that stand between it and the kernel that reads its product
+    (remark `move-matrix-op`). Inserts a `gaudi.copy` where a returned value has no bytes
     of its own: an argument, a constant, a view, or a value returned twice. Each
     copy leaves a remark (category `gaudi-schedule-ops`) with the reason.
 

@@ -120,9 +120,10 @@ public:
     ::close(file);
     byte = mapping + (at - page);
     *byte = *byte;
-    before = state();
   }
   ~QuietStore() { ::munmap(const_cast<uint8_t *>(mapping), 4096); }
+  /// All pages that are to be stored to were written.
+  void begin() { before = state(); }
   void flip() { *byte = *byte ^ 0x10; }
   bool wasQuiet() const { return state() == before; }
 
@@ -148,6 +149,8 @@ TEST_F(PanelNotes, PartsThatAreReadAreChecked) {
       uint64_t(file->constBytes(1).data - file->bytes().data);
   QuietStore large(product.path, constants + 5000),
       small(product.path, file->fileSize() - 100);
+  large.begin();
+  small.begin();
   Product::settle();
   product.runAlone(cache);
   const auto noted = product.runAlone(cache);

@@ -5,6 +5,8 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 
 using namespace gaudi;
 using namespace gaudi::test;
@@ -191,6 +193,29 @@ TEST_F(PanelNotes, FolderThatCannotBeUsed) {
   executable.reset();
   EXPECT_EQ(panelFiles().size(), 1u);
   EXPECT_EQ(product.runAlone(cache).mapped, 1u); // compared
+}
+
+/// Problems of the thread that writes are reported once they are known.
+TEST_F(PanelNotes, ReportsWhatWritingMet) {
+  const Product product(path("a"), {weights(1)});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto executable = product.load(cache);
+    if (!executable || !executable->panels().cacheNote.empty())
+      ::_exit(1);
+    const rlimit limit = {100000, 100000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    for (unsigned i = 0; i < 3000; ++i) {
+      if (executable->panels().cacheNote.find("file size limit") !=
+          std::string::npos)
+        ::_exit(0);
+      ::usleep(10000);
+    }
+    ::_exit(2);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(RecipeNotes, FileSystemsThatSetTimes) {

@@ -126,6 +126,8 @@ TEST_F(PanelCache, RecipesOfOneProcessShareThem) {
   auto buffer = inMemory.load();
   ASSERT_TRUE(buffer);
   EXPECT_EQ(buffer->panels().shared, 1u);
+  EXPECT_EQ(buffer->memory().hostShared, file->panels().packedBytes);
+  EXPECT_EQ(file->memory().hostShared, 0u);
   EXPECT_EQ(buffer->memory().hostScratch + file->panels().packedBytes,
             file->memory().hostScratch);
   const auto wanted = Product::results(*file);

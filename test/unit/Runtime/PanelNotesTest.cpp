@@ -5,6 +5,8 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 
 using namespace gaudi;
 using namespace gaudi::test;
@@ -120,9 +122,10 @@ public:
     ::close(file);
     byte = mapping + (at - page);
     *byte = *byte;
-    before = state();
   }
   ~QuietStore() { ::munmap(const_cast<uint8_t *>(mapping), 4096); }
+  /// All pages that are to be stored to were written.
+  void begin() { before = state(); }
   void flip() { *byte = *byte ^ 0x10; }
   bool wasQuiet() const { return state() == before; }
 
@@ -148,6 +151,8 @@ TEST_F(PanelNotes, PartsThatAreReadAreChecked) {
       uint64_t(file->constBytes(1).data - file->bytes().data);
   QuietStore large(product.path, constants + 5000),
       small(product.path, file->fileSize() - 100);
+  large.begin();
+  small.begin();
   Product::settle();
   product.runAlone(cache);
   const auto noted = product.runAlone(cache);
@@ -188,6 +193,29 @@ TEST_F(PanelNotes, FolderThatCannotBeUsed) {
   executable.reset();
   EXPECT_EQ(panelFiles().size(), 1u);
   EXPECT_EQ(product.runAlone(cache).mapped, 1u); // compared
+}
+
+/// Problems of the thread that writes are reported once they are known.
+TEST_F(PanelNotes, ReportsWhatWritingMet) {
+  const Product product(path("a"), {weights(1)});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto executable = product.load(cache);
+    if (!executable || !executable->panels().cacheNote.empty())
+      ::_exit(1);
+    const rlimit limit = {100000, 100000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    for (unsigned i = 0; i < 3000; ++i) {
+      if (executable->panels().cacheNote.find("file size limit") !=
+          std::string::npos)
+        ::_exit(0);
+      ::usleep(10000);
+    }
+    ::_exit(2);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(RecipeNotes, FileSystemsThatSetTimes) {

@@ -35,8 +35,8 @@ struct LaunchContext {
 struct Follower {
   KernelFunction function = nullptr;
   void *const *operands = nullptr;
-  int64_t block = 1;       // elements of the result per point
-  int64_t leastPoints = 1; // of a call, on average, to be worth calls per part
+  int64_t block = 1;    // elements of the result per point
+  int64_t leastRun = 1; // neighbouring elements that are worth a call
 };
 
 class PreparedCommand {

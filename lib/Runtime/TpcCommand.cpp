@@ -46,12 +46,14 @@ bool TpcCommand::describe(LaunchStep &step) const {
 }
 
 Follower TpcCommand::follower(size_t operand) const {
-  // A call takes as long as some instructions, and wants full vectors.
-  constexpr double leastWork = 12;
-  constexpr int64_t leastVectors = 4;
-  return {kernel.function, addresses.data(), kernel.blocks[operand],
-          std::max(leastVectors * kernel.vectorPoints,
-                   int64_t(leastWork / std::max(kernel.workPerPoint, 1e-3)))};
+  // A call sets up what its code needs, so that it costs as much as some
+  // elements of the kernel; measured on chains of 5 to 45 instructions.
+  constexpr double elementsPerWork = 160;
+  constexpr int64_t leastRun = 64;
+  const int64_t block = kernel.blocks[operand];
+  const double work = kernel.workPerPoint / double(std::max<int64_t>(block, 1));
+  return {kernel.function, addresses.data(), block,
+          std::max(leastRun, int64_t(elementsPerWork * work))};
 }
 
 void TpcCommand::joins(uint32_t command) {

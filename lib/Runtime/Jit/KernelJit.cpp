@@ -95,7 +95,6 @@ unsigned KernelJit::add(const Kernel &kernel,
   compiled.workPerPoint = plan.workPerPoint / plan.lanes;
   compiled.splittable = plan.independent;
   compiled.faults = mayFault(plan);
-  compiled.vectorPoints = plan.laneAxis == LaneAxis::Points ? plan.lanes : 1;
   compiled.blocks = pointBlocks(kernel, plan, operands.size());
   compiled.description =
       plan.lanes > 1     ? "jit:lanes" + std::to_string(plan.lanes) +

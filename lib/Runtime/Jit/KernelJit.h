@@ -45,12 +45,11 @@ using KernelFunction = void (*)(void *const *operands, int64_t begin,
 
 struct CompiledKernel {
   KernelFunction function = nullptr;
-  int64_t points = 0;        // size of the flattened parallel space
-  int64_t row = 1;           // chunks of multiples of this are the fastest
-  double workPerPoint = 1;   // instructions, roughly
-  bool splittable = true;    // false: one call with all points
-  bool faults = false;       // a launch can find an index out of range
-  unsigned vectorPoints = 1; // points that a full vector computes
+  int64_t points = 0;      // size of the flattened parallel space
+  int64_t row = 1;         // chunks of multiples of this are the fastest
+  double workPerPoint = 1; // instructions, roughly
+  bool splittable = true;  // false: one call with all points
+  bool faults = false;     // a launch can find an index out of range
   /// Per operand: elements that belong to one point (PointBlocks.h), or 0.
   std::vector<int64_t> blocks;
   std::string description; // for reports

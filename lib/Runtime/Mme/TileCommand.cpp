@@ -291,9 +291,10 @@ bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
   int64_t rows = 0;
   for (const RowBlock &block : blocks)
     rows += block.count;
-  const int64_t points =
-      int64_t(items.size()) * rows * columns / follower.block;
-  if (!whole || points < runs * follower.leastPoints)
+  // The wait for the other threads, which is saved, is worth a few calls.
+  constexpr int64_t fewRuns = 64;
+  const int64_t elements = int64_t(items.size()) * rows * columns;
+  if (!whole || (runs > fewRuns && elements < runs * follower.leastRun))
     return false;
   followers.push_back(follower);
   return true;

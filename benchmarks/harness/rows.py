@@ -186,8 +186,7 @@ def compile_scaling(bench, key):
     times = {}
     for count in counts:
         network = Network("scaling", "f32", {"ops": count})
-        runs = 1 if count == 100000 else 3
-        reports = [network.compile("--threads=%d" % bench.threads)["ms"] for _ in range(runs)]
+        reports = [network.compile("--threads=%d" % bench.threads)["ms"] for _ in range(3)]
         times[count] = median([r["parse"] + r["compile"] for r in reports])
     return row(key, "x", times[counts[-1]] / times[counts[-2]], {}, 12.0,
                milliseconds={str(count): ms for count, ms in times.items()})

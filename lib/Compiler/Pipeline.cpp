@@ -19,9 +19,7 @@ struct PhaseDescription {
   StringRef name;
   void (*addPasses)(CheckedPipeline &, const CompileOptions &);
 };
-} // namespace
 
-namespace {
 /// symbol-dce, which walks every attribute of the module, if there is a symbol
 /// that it could remove.
 struct DropSymbols : PassWrapper<DropSymbols, OperationPass<ModuleOp>> {

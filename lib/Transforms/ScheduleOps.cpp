@@ -1,4 +1,5 @@
-// Gives every output bytes of its own in an order of ops that stays as it is.
+// Brings matrix ops to the kernels that read them, and gives every output bytes
+// of its own.
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -48,41 +49,41 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
   static void moveToReader(Operation *matrix) {
     constexpr unsigned farthest = 16; // ops
     constexpr int64_t smallBytes = 64 << 10;
+    auto name = remark::RemarkOpts::name("move-matrix-op")
+                    .category("gaudi-schedule-ops");
     SmallVector<Operation *> group = {matrix}; // with views of the product
-    unsigned crossed = 0;
-    Operation *next = matrix->getNextNode();
-    for (unsigned i = 0; i < farthest && next;
-         ++i, next = next->getNextNode()) {
+    unsigned crossed = 0, distance = 0;
+    for (Operation *next = matrix->getNextNode(); next && distance < farthest;
+         next = next->getNextNode(), ++distance) {
       bool reads = llvm::any_of(next->getOperands(), [&](Value operand) {
         return llvm::is_contained(group, operand.getDefiningOp());
       });
-      if (reads && isa<KernelOp>(next))
-        break;
-      if (reads) {
-        if (!isa<ViewOpInterface>(next))
-          return;
+      if (reads && isa<ViewOpInterface>(next)) {
         group.push_back(next);
         continue;
       }
-      if (!isa<KernelOp, ConstantOp, ViewOpInterface>(next) ||
-          (isa<KernelOp>(next) && bytesOf(*next) > smallBytes))
+      if (reads) {
+        if (crossed == 0 || !isa<KernelOp>(next))
+          return;
+        for (Operation *op : group)
+          op->moveBefore(next);
+        remark::passed(matrix->getLoc(), name)
+            << remark::add("moved past {0} small kernels to the kernel that "
+                           "reads the product and can work on parts of it",
+                           crossed);
         return;
+      }
+      bool isSmall = isa<ConstantOp, ViewOpInterface>(next) ||
+                     (isa<KernelOp>(next) && bytesOf(*next) <= smallBytes);
+      if (!isSmall) {
+        remark::missed(matrix->getLoc(), name)
+            << remark::reason("stays: '{0}' between it and the first reader of "
+                              "the product is no small kernel",
+                              next->getName().getStringRef());
+        return;
+      }
       crossed += isa<KernelOp>(next);
     }
-    if (!next || !isa<KernelOp>(next) || crossed == 0)
-      return;
-    bool reads = llvm::any_of(next->getOperands(), [&](Value operand) {
-      return llvm::is_contained(group, operand.getDefiningOp());
-    });
-    if (!reads)
-      return; // too far away
-    for (Operation *op : group)
-      op->moveBefore(next);
-    remark::passed(matrix->getLoc(), remark::RemarkOpts::name("move-matrix-op")
-                                         .category("gaudi-schedule-ops"))
-        << remark::add("moved past {0} small kernels to the kernel that reads "
-                       "the product and can work on parts of it",
-                       crossed);
   }
 
   /// Why a returned value has no bytes of its own; empty if it has.

@@ -54,6 +54,7 @@ func.func @reader(%x: tensor<8x16xf32>, %w: tensor<16x16xf32>, %s: tensor<16xf32
     %2 = arith.mulf %0, %1 : f32
     gaudi.kernel.store %2, 0 affine_map<(d0, d1) -> (d0 * 16 + d1)> : f32
   }
+  // REMARK-DAG: remark: [Missed] move-matrix-op | Category:gaudi-schedule-ops | Reason="stays: 'gaudi.tpc.kernel' between it and the first reader of the product is no small kernel"
   // CHECK:      %[[Q:.*]] = gaudi.mme.gemm
   // CHECK-NEXT: gaudi.tpc.kernel(%arg3)
   %q = gaudi.mme.gemm %x, %w : tensor<8x16xf32>, tensor<16x16xf32> -> tensor<8x16xf32>

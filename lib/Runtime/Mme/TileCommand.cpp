@@ -281,19 +281,16 @@ void TileCommand::forEachRun(const TilePiece &piece, Visit visit) const {
 bool TileCommand::follow(const Follower &follower, int64_t leastParts) {
   if (cColumnStride != 1 || int64_t(pieces.size()) < leastParts)
     return false;
-  int64_t runs = 0;
+  int64_t runs = 0, elements = 0;
   bool whole = true;
   for (const TilePiece &piece : pieces)
     forEachRun(piece, [&](int64_t begin, int64_t end) {
       whole &= begin % follower.block == 0 && end % follower.block == 0;
+      elements += end - begin;
       ++runs;
     });
-  int64_t rows = 0;
-  for (const RowBlock &block : blocks)
-    rows += block.count;
   // The wait for the other threads, which is saved, is worth a few calls.
   constexpr int64_t fewRuns = 64;
-  const int64_t elements = int64_t(items.size()) * rows * columns;
   if (!whole || (runs > fewRuns && elements < runs * follower.leastRun))
     return false;
   followers.push_back(follower);

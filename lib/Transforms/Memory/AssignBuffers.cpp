@@ -305,21 +305,22 @@ private:
           !llvm::is_contained(kept, &root))
         kept.push_back(&root);
     }
-    for (Root *root : kept)
-      for (uint64_t s = root->last + 1; s <= step; ++s)
-        live[s] += root->size;
-    bool fits = true;
-    for (Root *root : kept)
-      for (uint64_t s = root->last + 1; s <= step; ++s)
-        fits &= live[s] <= peak;
-    for (Root *root : kept)
-      if (fits)
-        root->last = step;
-      else
-        for (uint64_t s = root->last + 1; s <= step; ++s)
-          live[s] -= root->size;
     if (kept.empty())
       return;
+    uint64_t begin = step;
+    for (Root *root : kept)
+      begin = std::min(begin, root->last + 1);
+    auto from = live.begin() + begin;
+    std::vector<int64_t> extended(from, live.begin() + step + 1);
+    for (Root *root : kept)
+      for (uint64_t s = root->last + 1; s <= step; ++s)
+        extended[s - begin] += root->size;
+    const bool fits = *llvm::max_element(extended) <= peak;
+    if (fits) {
+      llvm::copy(extended, from);
+      for (Root *root : kept)
+        root->last = step;
+    }
     auto name = remark::RemarkOpts::name("keep-operands").category(category);
     StringRef what = matrix->getName().getStringRef();
     if (fits)

@@ -61,25 +61,38 @@ std::optional<recipe::RecipeFile> open(const Product &product) {
   return std::nullopt;
 }
 
-TEST_F(PanelNotes, WrittenInTheBackground) {
+/// Panels for the constant of a recipe file, to be written by a cache.
+class PanelWriting : public PanelFiles {
+protected:
+  void SetUp() override {
+    file = open(product);
+    ASSERT_TRUE(file);
+    constant = {file->constBytes(1).data, {1, 2, 3}, {5, 6}, panels->size()};
+  }
+  void keepIn(runtime::PanelCache &writer) {
+    writer.keep(constant, panels, panels->data());
+    writer.startWriting();
+  }
+
+  const Product product{path("a"), {weights(1)}};
+  const std::shared_ptr<const Bytes> panels =
+      std::make_shared<const Bytes>(weights(2));
+  std::optional<recipe::RecipeFile> file;
+  runtime::PanelCache::Constant constant;
+};
+
+TEST_F(PanelWriting, InTheBackground) {
   using namespace std::chrono_literals;
-  const Product product(path("a"), {weights(1)});
-  const auto file = open(product);
-  ASSERT_TRUE(file);
-  const auto panels = std::make_shared<const Bytes>(weights(2));
-  const uint8_t *data = file->constBytes(1).data;
-  const std::vector<uint8_t> layout = {1, 2, 3};
   // Without the second at its end nothing else would write them.
   runtime::PanelCache writer(cache, 1 << 30, *file, {0ms, 0ms});
-  ASSERT_TRUE(writer.takes(data, panels->size()));
-  writer.keep({data, layout, {5, 6}, panels->size()}, panels, panels->data());
-  EXPECT_FALSE(writer.find({data, layout, {5, 6}, panels->size()}));
-  writer.startWriting();
+  ASSERT_TRUE(writer.takes(constant.data, panels->size()));
+  EXPECT_FALSE(writer.find(constant));
+  keepIn(writer);
   bool found = false;
   for (unsigned i = 0; i < 3000 && !found; ++i) {
     ::usleep(10000);
     runtime::PanelCache reader(cache, 1 << 30, *file);
-    const auto cached = reader.find({data, layout, {5, 6}, panels->size()});
+    const auto cached = reader.find(constant);
     found = cached && (cached->proven || !reader.notes().possible());
     if (found)
       EXPECT_EQ(std::memcmp(cached->panels.bytes().data, panels->data(),
@@ -90,23 +103,16 @@ TEST_F(PanelNotes, WrittenInTheBackground) {
 }
 
 /// What has no time leaves no trace.
-TEST_F(PanelNotes, TheEndDoesNotWait) {
+TEST_F(PanelWriting, TheEndDoesNotWait) {
   using namespace std::chrono_literals;
-  const Product product(path("a"), {weights(1)});
-  const auto file = open(product);
-  ASSERT_TRUE(file);
-  const auto panels = std::make_shared<const Bytes>(weights(2));
-  const uint8_t *data = file->constBytes(1).data;
   {
     runtime::PanelCache writer(cache, 1 << 30, *file, {1h, 0ms});
-    writer.keep({data, {1}, {5, 6}, panels->size()}, panels, panels->data());
-    writer.startWriting();
+    keepIn(writer);
   }
   EXPECT_EQ(panelFiles().size(), 0u);
   {
     runtime::PanelCache writer(cache, 1 << 30, *file, {1h, 1h});
-    writer.keep({data, {1}, {5, 6}, panels->size()}, panels, panels->data());
-    writer.startWriting();
+    keepIn(writer);
   }
   EXPECT_EQ(panelFiles().size(), 1u);
 }

@@ -1,0 +1,75 @@
+// The compiler's C interface beyond what gaudi-run calls in its order.
+#include "Gaudi/Compiler/CompilerApi.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace {
+
+const std::string model = R"(
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = gaudi.tpc.exp %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+)";
+
+class Session : public testing::Test {
+protected:
+  void SetUp() override {
+    api = gaudiCompilerApi(GAUDI_COMPILER_API_VERSION);
+    ASSERT_NE(api, nullptr);
+    GaudiSessionOptions options = {};
+    options.device = "gaudi2";
+    session = api->create(&options);
+    ASSERT_NE(session, nullptr);
+  }
+  void TearDown() override {
+    if (session)
+      api->destroy(session);
+  }
+
+  int32_t parse(const std::string &text) {
+    return api->parse(
+        session, "model.mlir",
+        {reinterpret_cast<const uint8_t *>(text.data()), text.size()});
+  }
+  /// Empty after an error.
+  std::vector<uint8_t> compile() {
+    GaudiBytes recipe = {};
+    if (api->compile(session, &recipe) != 0)
+      return {};
+    std::vector<uint8_t> bytes(recipe.data, recipe.data + recipe.size);
+    api->releaseRecipe(session);
+    return bytes;
+  }
+  std::string error() const { return api->error(session); }
+
+  const GaudiCompilerApi *api = nullptr;
+  GaudiSession *session = nullptr;
+};
+
+TEST_F(Session, NothingRunsBeforeAModelWasParsed) {
+  EXPECT_TRUE(compile().empty());
+  EXPECT_EQ(error(), "no model has been parsed");
+}
+
+TEST_F(Session, NothingRunsAfterAModelWasRefused) {
+  const std::string deep = model + std::string(100000, '[');
+  EXPECT_NE(parse(deep), 0);
+  EXPECT_EQ(error(), "cannot parse 'model.mlir': brackets nest too deep");
+  EXPECT_TRUE(compile().empty());
+  EXPECT_EQ(error(), "no model has been parsed");
+  EXPECT_NE(api->import(session), 0);
+}
+
+TEST_F(Session, RunsAgainInAnyOrder) {
+  ASSERT_EQ(parse(model), 0) << error();
+  const std::vector<uint8_t> first = compile();
+  ASSERT_FALSE(first.empty()) << error();
+  EXPECT_EQ(api->import(session), 0) << error();
+  EXPECT_EQ(api->numInputs(session), 1u);
+  EXPECT_EQ(compile(), first) << error();
+}
+
+} // namespace

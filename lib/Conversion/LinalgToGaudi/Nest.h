@@ -163,6 +163,11 @@ struct MultiplyAdd {
 };
 std::optional<MultiplyAdd> matchFloatMultiplyAdd(Nest &nest, std::string &why);
 
+/// True if there is nothing to convert: one public function or several with
+/// only ops of the device on tensors, as after another front end. Kernels have
+/// scalars inside.
+bool isConverted(ModuleOp module);
+
 /// Upstream preparation: inlining, folding, decomposition (see the pass text).
 /// Ops that cannot be prepared are reported.
 LogicalResult prepare(ModuleOp module, ConversionReport &report,

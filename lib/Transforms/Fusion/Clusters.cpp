@@ -130,6 +130,8 @@ Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
   } else {
     op->setOperands(merged.tensors);
   }
+  // The new body is written at the end; nobody reads the old one.
+  cast<KernelOp>(op).getBody().front().clear();
   if (explains())
     cast<KernelOp>(op).setLabel(joined(merged.blueprint->dag.parts));
   auto cluster = std::make_unique<Cluster>();
@@ -162,6 +164,7 @@ void Clusters::retire(Operation *op) {
   gone.insert(op);
   known.erase(op);
   op->setOperands({});
+  cast<KernelOp>(op).getBody().front().clear();
   op->remove();
   retired.push_back(op);
 }

@@ -12,8 +12,6 @@
 
 namespace gaudi::runtime {
 
-using recipe::ElementType;
-
 namespace {
 
 /// Strides of one operand: of the two dimensions of its matrices, and of the

@@ -163,6 +163,9 @@ struct MultiplyAdd {
 };
 std::optional<MultiplyAdd> matchFloatMultiplyAdd(Nest &nest, std::string &why);
 
+/// Patterns that bring values back to the types and shapes of the device.
+void populateSimplifications(RewritePatternSet &patterns);
+
 /// Upstream preparation: inlining, folding, decomposition (see the pass text).
 /// Ops that cannot be prepared are reported.
 LogicalResult prepare(ModuleOp module, ConversionReport &report,

@@ -152,6 +152,22 @@ func.func @run_time_assertion(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
 
 // -----
 
+// The guard is not about the divisor.
+func.func @guards_dividend(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.map ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) (%a: f32, %b: f32, %o: f32) {
+    %c = arith.cmpf one, %a, %zero : f32
+    // expected-error @+1 {{cannot convert cf.assert: a condition known only at run time}}
+    cf.assert %c, "zero"
+    %r = arith.divf %a, %b : f32
+    linalg.yield %r : f32
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 // The guard is stricter than the bounds check.
 func.func @strict_guard(%ids: tensor<3xi64>, %table: tensor<100xf32>) -> tensor<3xf32> {
   %c50 = arith.constant 50 : index

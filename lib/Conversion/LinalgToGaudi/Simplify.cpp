@@ -104,7 +104,8 @@ struct NarrowComparison : OpRewritePattern<arith::CmpFOp> {
   }
 };
 
-/// Operands of a concatenation whose sizes were cast away get them back.
+/// Operands of a concatenation whose sizes were cast away get them back, and
+/// those without elements go.
 struct StaticConcat : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -117,6 +118,14 @@ struct StaticConcat : OpRewritePattern<tensor::ConcatOp> {
       if (!cast || !tensor::canFoldIntoConsumerOp(cast))
         continue;
       operand = cast.getSource();
+      isChanged = true;
+    }
+    auto adds = [](Value operand) {
+      auto type = cast<RankedTensorType>(operand.getType());
+      return !llvm::is_contained(type.getShape(), 0);
+    };
+    if (llvm::any_of(operands, adds) && !llvm::all_of(operands, adds)) {
+      llvm::erase_if(operands, [&](Value operand) { return !adds(operand); });
       isChanged = true;
     }
     if (!isChanged)

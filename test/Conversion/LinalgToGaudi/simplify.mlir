@@ -66,6 +66,15 @@ func.func @forgotten_sizes(%x: tensor<2x3xf32>, %y: tensor<5x3xf32>) -> tensor<7
   return %2 : tensor<7x3xf32>
 }
 
+// A cache that is still empty.
+// CHECK-LABEL: func.func @empty_operand(
+// CHECK-NEXT: return %arg0 : tensor<2x3xf32>
+func.func @empty_operand(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tensor.extract_slice %x[0, 0] [0, 3] [1, 1] : tensor<2x3xf32> to tensor<0x3xf32>
+  %1 = tensor.concat dim(0) %0, %x : (tensor<0x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+}
+
 // A guard for hosts that trap; the device divides by zero.
 // CHECK-LABEL: func.func @reciprocal(
 // CHECK: gaudi.tpc.reciprocal %arg0

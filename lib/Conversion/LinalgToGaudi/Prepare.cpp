@@ -391,6 +391,9 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
       func.erase();
   fold(module);
   decompose(module);
+  for (auto func : module.getOps<func::FuncOp>())
+    if (!func.isExternal() && func.getBody().hasOneBlock())
+      demoteDoubles(func);
   fold(module);
   dropGuards(module, report);
   collapseDims(module);

@@ -284,24 +284,24 @@ func.func @index_resource() -> tensor<2xindex> {
 
 // Bodies.
 
-func.func @computes_in_f64(%x: tensor<8xf32>) -> tensor<8xf32> {
-  %e = tensor.empty() : tensor<8xf32>
+// An integer made from a number of f64 would be another one.
+func.func @decides_in_f64(%x: tensor<8xf32>) -> tensor<8xi32> {
+  %e = tensor.empty() : tensor<8xi32>
   // expected-error @+1 {{cannot convert linalg.map: the body computes in 'f64', which the device does not have}}
-  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%v: f32, %o: f32) {
+  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xi32>) (%v: f32, %o: i32) {
     %w = arith.extf %v : f32 to f64
     %m = arith.mulf %w, %w : f64
-    %n = arith.addf %m, %w : f64
-    %r = arith.truncf %n : f64 to f32
-    linalg.yield %r : f32
+    %r = arith.fptosi %m : f64 to i32
+    linalg.yield %r : i32
   }
-  return %0 : tensor<8xf32>
+  return %0 : tensor<8xi32>
 }
 
 // -----
 
 func.func @reads_unsupported(%i: tensor<8xi64>) -> tensor<8xf32> {
   // expected-error @+1 {{cannot convert arith.constant: result 0 has element type 'f64', which the device does not have}}
-  %t = arith.constant dense<[1.0, 2.0]> : tensor<2xf64>
+  %t = arith.constant dense<[1.0, 1.0e+300]> : tensor<2xf64>
   %e = tensor.empty() : tensor<8xf32>
   // expected-error @+1 {{cannot convert linalg.map: a tensor that the body reads has element type 'f64', which the device does not have}}
   %0 = linalg.map ins(%i : tensor<8xi64>) outs(%e : tensor<8xf32>) (%v: i64, %o: f32) {

@@ -24,6 +24,29 @@ public:
 };
 } // namespace
 
+/// What the parser says of an op of a dialect that no front end reads, in our
+/// words: its own name an option of another tool, or all dialects of MLIR.
+static std::string foreignDialect(const Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return "";
+  std::string text = diagnostic.str();
+  StringRef rest = text;
+  constexpr StringRef next =
+      "no front end reads; convert the model to tosa, or to linalg with "
+      "tensor, arith and math, first";
+  if (rest.starts_with("operation being parsed with an unregistered dialect"))
+    return ("this op is of a dialect that " + next).str();
+  if (!rest.consume_front("Dialect `"))
+    return "";
+  auto [dialect, tail] = rest.split('\'');
+  auto [ignored, op] = tail.split(" not found for custom op '");
+  if (op.empty())
+    return "";
+  return ("'" + op.split('\'').first + "' is of the dialect '" + dialect +
+          "', which " + next)
+      .str();
+}
+
 static DialectRegistry makeRegistry() {
   DialectRegistry registry;
   registerGaudiDialects(registry);
@@ -43,6 +66,10 @@ Session::Session(const GaudiSessionOptions &given)
   // Called before the printer: counts errors, drops unwanted remarks.
   filter = std::make_unique<ScopedDiagnosticHandler>(
       &context, [this](Diagnostic &diagnostic) {
+        if (std::string text = foreignDialect(diagnostic); !text.empty()) {
+          emitError(diagnostic.getLocation(), text);
+          return success();
+        }
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
           ++errorCount;
         return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark &&

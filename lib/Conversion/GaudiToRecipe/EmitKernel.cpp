@@ -234,8 +234,12 @@ private:
         *access, load.getMap(),
         [&](unsigned i) { return load.getDynamicIndex(i); },
         [&](unsigned i) { return load.getBoundaryOf(i); });
-    if (auto pad = load.getPadAttr())
-      access->pad = scalarBits(pad);
+    // A value that no dimension pads with has no place in a recipe.
+    bool pads = llvm::any_of(access->dims, [](const auto &dim) {
+      return dim->boundary == ::gaudi::recipe::Boundary::Pad;
+    });
+    if (pads)
+      access->pad = scalarBits(load.getPadAttr());
     uint32_t id = kernel->accesses.size();
     kernel->accesses.push_back(std::move(access));
     numbers[load] =

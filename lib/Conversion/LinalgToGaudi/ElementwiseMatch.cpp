@@ -179,6 +179,29 @@ StringRef fromlinalg::matchMaxBySelect(Operation *root, Value &x,
   if (!constant || constant.getValue().isNaN())
     return {};
   x = cmp.getLhs(), bound = cmp.getRhs();
+  // Zeros of either sign are equal here, but not for the named ops.
+  const APFloat &number = constant.getValue();
+  if (number.isZero()) {
+    bool isMin = false, takesEqual = false;
+    switch (cmp.getPredicate()) {
+    case arith::CmpFPredicate::ULT:
+    case arith::CmpFPredicate::OLT:
+      isMin = true;
+      break;
+    case arith::CmpFPredicate::ULE:
+    case arith::CmpFPredicate::OLE:
+      isMin = takesEqual = true;
+      break;
+    case arith::CmpFPredicate::UGE:
+    case arith::CmpFPredicate::OGE:
+      takesEqual = true;
+      break;
+    default:
+      break;
+    }
+    if (number.isNegative() != (isMin != takesEqual))
+      return {};
+  }
   switch (cmp.getPredicate()) {
   case arith::CmpFPredicate::UGT:
   case arith::CmpFPredicate::UGE:

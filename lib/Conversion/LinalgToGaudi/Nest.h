@@ -5,6 +5,7 @@
 
 #include "Gaudi/Conversion/ConversionReport.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -167,6 +168,13 @@ std::optional<MultiplyAdd> matchFloatMultiplyAdd(Nest &nest, std::string &why);
 /// only ops of the device on tensors, as after another front end. Kernels have
 /// scalars inside.
 bool isConverted(ModuleOp module);
+
+/// Patterns that bring values back to the types and shapes of the device.
+void populateSimplifications(RewritePatternSet &patterns);
+
+/// Floats of f64 become f32 where all of them start from narrower values and
+/// end in narrower values without deciding anything.
+void demoteDoubles(func::FuncOp func);
 
 /// Upstream preparation: inlining, folding, decomposition (see the pass text).
 /// Ops that cannot be prepared are reported.

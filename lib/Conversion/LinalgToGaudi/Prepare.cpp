@@ -81,6 +81,7 @@ static void fold(ModuleOp module) {
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
   tensor::populateFoldTensorEmptyPatterns(patterns);
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+  populateSimplifications(patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
@@ -162,8 +163,26 @@ static bool isGatherIndex(Block *block, Value index, int64_t limit) {
   return false;
 }
 
-/// Why the condition of an assertion always holds, or an empty text.
-static StringRef whyAssertHolds(cf::AssertOp op) {
+/// True if `op` demands of a divisor in its block that it is not zero. Such
+/// guards are for hosts that trap; the device divides by zero (see
+/// kernel-semantics.md).
+static bool guardsDivision(cf::AssertOp op) {
+  auto cmp = op.getArg().getDefiningOp<arith::CmpFOp>();
+  if (!cmp || !matchPattern(cmp.getRhs(), m_AnyZeroFloat()) ||
+      (cmp.getPredicate() != arith::CmpFPredicate::ONE &&
+       cmp.getPredicate() != arith::CmpFPredicate::UNE))
+    return false;
+  return llvm::any_of(cmp.getLhs().getUsers(), [&](Operation *user) {
+    auto div = dyn_cast<arith::DivFOp>(user);
+    return div && div->getBlock() == op->getBlock() &&
+           div.getRhs() == cmp.getLhs();
+  });
+}
+
+/// Why an assertion is not needed, or an empty text.
+static StringRef whyUnneeded(cf::AssertOp op) {
+  if (guardsDivision(op))
+    return "the device divides by zero";
   auto cmp = op.getArg().getDefiningOp<arith::CmpIOp>();
   APInt bound;
   if (!cmp || !matchPattern(cmp.getRhs(), m_ConstantInt(&bound)))
@@ -207,7 +226,7 @@ static void dropGuards(ModuleOp module, ConversionReport &report) {
       }
       why = "its condition is always true";
     } else {
-      why = whyAssertHolds(op);
+      why = whyUnneeded(op);
     }
     if (why.empty()) {
       (void)report.add(op, "a condition known only at run time has no place on "
@@ -375,6 +394,9 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
       func.erase();
   fold(module);
   decompose(module);
+  for (auto func : module.getOps<func::FuncOp>())
+    if (!func.isExternal() && func.getBody().hasOneBlock())
+      demoteDoubles(func);
   fold(module);
   dropGuards(module, report);
   collapseDims(module);

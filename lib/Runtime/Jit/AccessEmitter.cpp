@@ -86,13 +86,14 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
         b.CreateICmpULT(at, llvm::ConstantInt::get(type, uint64_t(dim.size)));
     if (dim.boundary == Boundary::Checked) {
       check(access, dim, at, result);
-      Value *both = result.checkedOk ? result.checkedOk : ok;
-      if (result.checkedOk) {
-        if (varies(both) != varies(ok)) {
+      // `ok` itself stays as wide as the index that it is about.
+      Value *both = ok;
+      if (Value *before = result.checkedOk) {
+        if (varies(before) != varies(both)) {
+          before = values.widen(before, lanes);
           both = values.widen(both, lanes);
-          ok = values.widen(ok, lanes);
         }
-        both = b.CreateAnd(both, ok);
+        both = b.CreateAnd(before, both);
       }
       result.checkedOk = both;
     } else {

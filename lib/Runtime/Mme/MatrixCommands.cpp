@@ -1,5 +1,6 @@
 // Which of the two ways a matrix command takes: our micro kernels or oneDNN.
 #include "OneDnn.h"
+#include "PointwiseConv.h"
 #include "TileConv.h"
 #include "TileGemm.h"
 
@@ -34,6 +35,8 @@ Prepared tileConv(const MicroKernel &kernel, const recipe::Conv &conv,
                   const BoundTensor &x, const BoundTensor &w,
                   const BoundTensor &y, PrepareContext &context) {
   try {
+    if (isPointwiseConv(conv, x, w, y))
+      return buildPointwiseConv(kernel, conv, x, w, y, context);
     return buildTileConv(kernel, conv, x, w, y, context);
   } catch (const std::bad_alloc &) {
     return fail("not enough host memory for this convolution");

@@ -46,8 +46,8 @@ uint64_t gemmPanels(const Layout &layout) {
   return count;
 }
 
-/// Packed weights, and the input with its border or the whole scatter of a
-/// transposed convolution.
+/// Packed weights, and the input with its border, packed by positions, or the
+/// whole scatter of a transposed convolution.
 uint64_t convElements(const recipe::Conv &conv,
                       const std::vector<BoundTensor> &operands) {
   const std::string_view layouts[] = {recipe::text(conv.input_layout()),
@@ -60,6 +60,7 @@ uint64_t convElements(const recipe::Conv &conv,
   uint64_t packed = times(filled(size(2, 'C') / groups) * uint64_t(groups),
                           uint64_t(size(0, 'C') / groups) + 1);
   const bool transposed = conv.transposed();
+  bool oneTap = true;
   uint64_t spread =
       times(uint64_t(size(0, 'N')), uint64_t(size(transposed ? 2 : 0, 'C')));
   const size_t rank = layouts[0].size() - 2;
@@ -71,6 +72,7 @@ uint64_t convElements(const recipe::Conv &conv,
   for (unsigned d = 0; d < rank; ++d) {
     const int64_t in = size(0, spatial[d]), k = size(1, spatial[d]);
     packed = times(packed, uint64_t(k));
+    oneTap &= k == 1;
     const uint64_t extent =
         transposed ? plus(plus(reach(in, conv.strides()->Get(d)),
                                reach(k, conv.dilations()->Get(d))),
@@ -79,7 +81,8 @@ uint64_t convElements(const recipe::Conv &conv,
                           border(conv.pad_high()->Get(d)));
     spread = times(spread, extent);
   }
-  return plus(packed, spread);
+  // Steps and panels of packed positions are filled up.
+  return plus(packed, times(spread, oneTap ? 4 : 1));
 }
 
 } // namespace

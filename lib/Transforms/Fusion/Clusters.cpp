@@ -142,31 +142,42 @@ Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
   return op;
 }
 
-void Clusters::retire(Operation *op) {
-  SmallVector<Operation *> views;
+/// Adds `op` behind the views made of it, views of views first.
+static void collectWithViews(Operation *op, SmallVectorImpl<Operation *> &ops) {
   for (Operation *user : op->getUsers())
     if (!viewsMadeBy(user).empty())
-      views.push_back(user);
-  for (Operation *view : views)
-    retire(view);
-  if (!op->use_empty())
-    return;
-  if (!isa<KernelOp>(op)) {
-    SmallVector<Value> sources(op->getOperands());
-    op->erase();
+      collectWithViews(user, ops);
+  ops.push_back(op);
+}
+
+void Clusters::retire(Operation *op) {
+  // An op is found from the source of its views and from the views of its
+  // source, so more than once.
+  SmallVector<Operation *> ops;
+  SmallPtrSet<Operation *, 8> erased;
+  collectWithViews(op, ops);
+  for (size_t i = 0; i < ops.size(); ++i) {
+    Operation *next = ops[i];
+    if (erased.contains(next) || !next->use_empty())
+      continue;
+    erased.insert(next);
+    if (isa<KernelOp>(next)) {
+      // Its address must not be used again while the pass runs.
+      gone.insert(next);
+      known.erase(next);
+      next->setOperands({});
+      cast<KernelOp>(next).getBody().front().clear();
+      next->remove();
+      retired.push_back(next);
+      continue;
+    }
+    SmallVector<Value> sources(next->getOperands());
+    next->erase();
     for (Value source : sources)
       if (Operation *def = source.getDefiningOp())
         if (def->use_empty() && moveSource(source))
-          retire(def);
-    return;
+          ops.push_back(def);
   }
-  // Its address must not be used again while the pass runs.
-  gone.insert(op);
-  known.erase(op);
-  op->setOperands({});
-  cast<KernelOp>(op).getBody().front().clear();
-  op->remove();
-  retired.push_back(op);
 }
 
 void Clusters::finish() {

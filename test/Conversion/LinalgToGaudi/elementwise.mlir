@@ -196,3 +196,37 @@ func.func @through_broadcast(%a: tensor<4x1xf32>, %b: tensor<4x8xf32>) -> tensor
   %1 = linalg.sub ins(%b, %0 : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
   return %1 : tensor<4x8xf32>
 }
+
+// max and min tell -0 from +0, comparisons do not.
+// CHECK-LABEL: func.func @zeros_of_either_sign(
+// CHECK-COUNT-2: gaudi.tpc.kernel label "map"
+// CHECK: gaudi.tpc.minnum
+// CHECK: gaudi.tpc.max
+func.func @zeros_of_either_sign(%a: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %below = arith.constant -0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  // -0 and +0 both become +0.
+  %0 = linalg.map ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) (%x: f32, %o: f32) {
+    %c = arith.cmpf olt, %x, %zero : f32
+    %r = arith.select %c, %x, %zero : f32
+    linalg.yield %r : f32
+  }
+  // -0 stays.
+  %1 = linalg.map ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) (%x: f32, %o: f32) {
+    %c = arith.cmpf uge, %x, %zero : f32
+    %r = arith.select %c, %x, %zero : f32
+    linalg.yield %r : f32
+  }
+  %2 = linalg.map ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) (%x: f32, %o: f32) {
+    %c = arith.cmpf ole, %x, %zero : f32
+    %r = arith.select %c, %x, %zero : f32
+    linalg.yield %r : f32
+  }
+  %3 = linalg.map ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) (%x: f32, %o: f32) {
+    %c = arith.cmpf uge, %x, %below : f32
+    %r = arith.select %c, %x, %below : f32
+    linalg.yield %r : f32
+  }
+  return %0, %1, %2, %3 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}

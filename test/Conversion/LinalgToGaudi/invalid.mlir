@@ -152,6 +152,22 @@ func.func @run_time_assertion(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
 
 // -----
 
+// The guard is not about the divisor.
+func.func @guards_dividend(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.map ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) (%a: f32, %b: f32, %o: f32) {
+    %c = arith.cmpf one, %a, %zero : f32
+    // expected-error @+1 {{cannot convert cf.assert: a condition known only at run time}}
+    cf.assert %c, "zero"
+    %r = arith.divf %a, %b : f32
+    linalg.yield %r : f32
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 // The guard is stricter than the bounds check.
 func.func @strict_guard(%ids: tensor<3xi64>, %table: tensor<100xf32>) -> tensor<3xf32> {
   %c50 = arith.constant 50 : index
@@ -268,24 +284,24 @@ func.func @index_resource() -> tensor<2xindex> {
 
 // Bodies.
 
-func.func @computes_in_f64(%x: tensor<8xf32>) -> tensor<8xf32> {
-  %e = tensor.empty() : tensor<8xf32>
+// An integer made from a number of f64 would be another one.
+func.func @decides_in_f64(%x: tensor<8xf32>) -> tensor<8xi32> {
+  %e = tensor.empty() : tensor<8xi32>
   // expected-error @+1 {{cannot convert linalg.map: the body computes in 'f64', which the device does not have}}
-  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%v: f32, %o: f32) {
+  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xi32>) (%v: f32, %o: i32) {
     %w = arith.extf %v : f32 to f64
     %m = arith.mulf %w, %w : f64
-    %n = arith.addf %m, %w : f64
-    %r = arith.truncf %n : f64 to f32
-    linalg.yield %r : f32
+    %r = arith.fptosi %m : f64 to i32
+    linalg.yield %r : i32
   }
-  return %0 : tensor<8xf32>
+  return %0 : tensor<8xi32>
 }
 
 // -----
 
 func.func @reads_unsupported(%i: tensor<8xi64>) -> tensor<8xf32> {
   // expected-error @+1 {{cannot convert arith.constant: result 0 has element type 'f64', which the device does not have}}
-  %t = arith.constant dense<[1.0, 2.0]> : tensor<2xf64>
+  %t = arith.constant dense<[1.0, 1.0e+300]> : tensor<2xf64>
   %e = tensor.empty() : tensor<8xf32>
   // expected-error @+1 {{cannot convert linalg.map: a tensor that the body reads has element type 'f64', which the device does not have}}
   %0 = linalg.map ins(%i : tensor<8xi64>) outs(%e : tensor<8xf32>) (%v: i64, %o: f32) {

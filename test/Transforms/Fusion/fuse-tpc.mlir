@@ -245,4 +245,18 @@ func.func @heads(%x: tensor<12x128xf32>, %w: tensor<128x128xf32>, %b: tensor<1x1
   %q = gaudi.mme.gemm %t, %t transpose_b : tensor<2x12x64xf32>, tensor<2x12x64xf32> -> tensor<2x12x12xf32>
   return %q : tensor<2x12x12xf32>
 }
+
+// The views between two kernels go with the producer, each once.
+// CHECK-LABEL: @views_of_views
+func.func @views_of_views(%x: tensor<4x64xf32>) -> tensor<1x32x2xf32> {
+  // CHECK-NEXT: gaudi.tpc.kernel label "tpc.neg+abs"
+  // CHECK-NOT: gaudi.slice
+  // CHECK-NOT: gaudi.reshape
+  %0 = gaudi.tpc.neg %x : tensor<4x64xf32>
+  %1 = gaudi.slice %0 offsets [1, 0] strides [1, 1] : tensor<4x64xf32> -> tensor<1x64xf32>
+  %2 = gaudi.reshape %1 : tensor<1x64xf32> -> tensor<1x32x2xf32>
+  %3 = gaudi.tpc.abs %2 : tensor<1x32x2xf32>
+  return %3 : tensor<1x32x2xf32>
+}
+
 }

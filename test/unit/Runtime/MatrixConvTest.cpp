@@ -150,6 +150,12 @@ std::vector<ConvCase> convCases() {
       {"CNHW", "HWOI", "HWNC", {8, 8}, {3, 3}, 3, 4, 6, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
       // 1x1 with a stride that leaves a row and a column out.
       {"NHWC", "OHWI", "NHWC", {56, 56}, {1, 1}, 1, 64, 128, {2, 2}, {1, 1}, {0, 0}, {0, 0}},
+      // 1x1 with positions side by side: the filter from the left.
+      {"NCHW", "OIHW", "NCHW", {9, 11}, {1, 1}, 2, 5, 7, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
+      {"CNHW", "HWIO", "CNHW", {10, 10}, {1, 1}, 3, 40, 18, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
+      {"NHWC", "OHWI", "NCHW", {8, 9}, {1, 1}, 1, 33, 20, {1, 1}, {1, 1}, {0, 0}, {0, 0}, 1, false, BF16, BF16, false},
+      {"NCW", "OIW", "NCW", {130}, {1}, 3, 7, 10, {1}, {1}, {0}, {0}, 1, false, BF16, F32},
+      {"NCDHW", "OIDHW", "NCDHW", {4, 5, 6}, {1, 1, 1}, 1, 96, 64, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}},
       // Groups, depthwise, depthwise with a multiplier.
       {"NHWC", "OHWI", "NHWC", {12, 12}, {3, 3}, 1, 12, 18, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 3},
       {"NHWC", "OHWI", "NHWC", {14, 14}, {3, 3}, 1, 24, 24, {2, 2}, {1, 1}, {1, 1}, {1, 1}, 24},

@@ -1,0 +1,147 @@
+// Rewrites of what front ends write around the types of the device:
+// comparisons in f64, and tensors that forget their sizes for one op.
+#include "Nest.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fromlinalg;
+using arith::CmpFPredicate;
+
+namespace {
+
+/// A comparison with a number.
+struct Comparison {
+  CmpFPredicate predicate;
+  APFloat number;
+};
+
+} // namespace
+
+/// A comparison in `type` that answers for all its values as `wide` does.
+static Comparison narrowed(const Comparison &wide, FloatType type) {
+  Comparison result = wide;
+  bool losesInfo = false;
+  APFloat &low = result.number;
+  low.convert(type.getFloatSemantics(), APFloat::rmTowardNegative, &losesInfo);
+  if (!losesInfo || low.isNaN())
+    return result;
+  // The number lies between `low` and its successor.
+  switch (wide.predicate) {
+  case CmpFPredicate::OGE:
+    result.predicate = CmpFPredicate::OGT;
+    break;
+  case CmpFPredicate::UGE:
+    result.predicate = CmpFPredicate::UGT;
+    break;
+  case CmpFPredicate::OLT:
+  case CmpFPredicate::OLE:
+    result.predicate = CmpFPredicate::OLT;
+    low.next(/*nextDown=*/false);
+    break;
+  case CmpFPredicate::ULT:
+  case CmpFPredicate::ULE:
+    result.predicate = CmpFPredicate::ULT;
+    low.next(/*nextDown=*/false);
+    break;
+  case CmpFPredicate::OEQ: // no value is equal
+    result.predicate = CmpFPredicate::AlwaysFalse;
+    break;
+  case CmpFPredicate::UEQ:
+    result.predicate = CmpFPredicate::UNO;
+    break;
+  case CmpFPredicate::UNE:
+    result.predicate = CmpFPredicate::AlwaysTrue;
+    break;
+  case CmpFPredicate::ONE:
+    result.predicate = CmpFPredicate::ORD;
+    break;
+  default: // greater; or the number does not matter
+    break;
+  }
+  return result;
+}
+
+namespace {
+
+/// A comparison of values that were widened to f64 is one of the values.
+struct NarrowComparison : OpRewritePattern<arith::CmpFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::CmpFOp op,
+                                PatternRewriter &rewriter) const override {
+    auto lhs = op.getLhs().getDefiningOp<arith::ExtFOp>();
+    if (!lhs || !op.getLhs().getType().isF64())
+      return failure();
+    Value value = lhs.getIn();
+    auto type = dyn_cast<FloatType>(value.getType());
+    if (!type || !(type.isF32() || type.isBF16() || type.isF16()))
+      return failure();
+    if (auto rhs = op.getRhs().getDefiningOp<arith::ExtFOp>()) {
+      if (rhs.getIn().getType() != type)
+        return failure();
+      rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, op.getPredicate(), value,
+                                                 rhs.getIn(), op.getFastmath());
+      return success();
+    }
+    // Canonicalization moves constants to the right.
+    FloatAttr number;
+    if (!matchPattern(op.getRhs(), m_Constant(&number)))
+      return failure();
+    Comparison same = narrowed({op.getPredicate(), number.getValue()}, type);
+    bool always = same.predicate == CmpFPredicate::AlwaysTrue;
+    if (always || same.predicate == CmpFPredicate::AlwaysFalse) {
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+          op, rewriter.getBoolAttr(always));
+      return success();
+    }
+    Value narrow = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                             FloatAttr::get(type, same.number));
+    rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, same.predicate, value,
+                                               narrow, op.getFastmath());
+    return success();
+  }
+};
+
+/// Operands of a concatenation whose sizes were cast away get them back, and
+/// those without elements go.
+struct StaticConcat : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> operands(op.getInputs());
+    bool isChanged = false;
+    for (Value &operand : operands) {
+      auto cast = operand.getDefiningOp<tensor::CastOp>();
+      if (!cast || !tensor::canFoldIntoConsumerOp(cast))
+        continue;
+      operand = cast.getSource();
+      isChanged = true;
+    }
+    auto adds = [](Value operand) {
+      auto type = cast<RankedTensorType>(operand.getType());
+      return !llvm::is_contained(type.getShape(), 0);
+    };
+    if (llvm::any_of(operands, adds) && !llvm::all_of(operands, adds)) {
+      llvm::erase_if(operands, [&](Value operand) { return !adds(operand); });
+      isChanged = true;
+    }
+    if (!isChanged)
+      return failure();
+    Value whole =
+        tensor::ConcatOp::create(rewriter, op.getLoc(), op.getDim(), operands);
+    if (whole.getType() != op.getType())
+      whole =
+          tensor::CastOp::create(rewriter, op.getLoc(), op.getType(), whole);
+    rewriter.replaceOp(op, whole);
+    return success();
+  }
+};
+
+} // namespace
+
+void fromlinalg::populateSimplifications(RewritePatternSet &patterns) {
+  patterns.add<NarrowComparison, StaticConcat>(patterns.getContext());
+}

@@ -1,0 +1,108 @@
+// Convolutions of one tap as products.
+#include "PointwiseConv.h"
+
+#include "TileGemm.h"
+
+#include "Gaudi/Recipe/Views.h"
+
+#include <optional>
+#include <string_view>
+
+namespace gaudi::runtime {
+namespace {
+
+/// Positions from which on a product of few columns does not waste panels.
+constexpr int64_t fewPositions = 64;
+
+/// An operand as a batch of matrices: `outer` by all of its positions.
+struct Matrices {
+  int64_t batch = 1, batchStride = 0, outer = 1, outerStride = 0;
+  int64_t positions = 1, positionStride = 0;
+};
+
+/// None if the positions are not evenly spaced.
+std::optional<Matrices> matricesOf(const BoundTensor &tensor,
+                                   std::string_view layout, char batch,
+                                   char outer) {
+  Matrices result;
+  for (size_t d = layout.size(); d-- > 0;) {
+    const int64_t size = tensor.layout.sizes[d];
+    const int64_t stride = tensor.layout.strides[d];
+    if (layout[d] == batch) {
+      result.batch = size;
+      result.batchStride = stride;
+    } else if (layout[d] == outer) {
+      result.outer = size;
+      result.outerStride = stride;
+    }
+  }
+  // Spatial dimensions keep the order D, H, W in every layout.
+  for (char letter : std::string_view("WHD")) {
+    const size_t d = layout.find(letter);
+    if (d == std::string_view::npos || tensor.layout.sizes[d] == 1)
+      continue;
+    const int64_t stride = tensor.layout.strides[d];
+    if (result.positions == 1)
+      result.positionStride = stride;
+    else if (stride != result.positions * result.positionStride)
+      return std::nullopt;
+    result.positions *= tensor.layout.sizes[d];
+  }
+  return result;
+}
+
+template <typename Values> bool all(const Values *values, int64_t wanted) {
+  for (int64_t value : *values)
+    if (value != wanted)
+      return false;
+  return true;
+}
+
+BoundTensor arranged(const BoundTensor &tensor, Layout layout) {
+  BoundTensor result = tensor;
+  result.layout = std::move(layout);
+  return result;
+}
+
+} // namespace
+
+bool isPointwiseConv(const recipe::Conv &conv, const BoundTensor &x,
+                     const BoundTensor &w, const BoundTensor &y) {
+  if (conv.transposed() || conv.groups() != 1 || !all(conv.strides(), 1) ||
+      !all(conv.pad_low(), 0) || !all(conv.pad_high(), 0))
+    return false;
+  const auto in = matricesOf(x, recipe::text(conv.input_layout()), 'N', 'C');
+  const auto filter =
+      matricesOf(w, recipe::text(conv.filter_layout()), 'O', 'I');
+  const auto out = matricesOf(y, recipe::text(conv.output_layout()), 'N', 'C');
+  return in && filter && out && filter->positions == 1 && out->outer > 1 &&
+         out->positions >= fewPositions && out->positionStride == 1 &&
+         out->outerStride != 1;
+}
+
+std::unique_ptr<TileCommand>
+buildPointwiseConv(const MicroKernel &kernel, const recipe::Conv &conv,
+                   const BoundTensor &x, const BoundTensor &w,
+                   const BoundTensor &y, PrepareContext &context) {
+  const Matrices in =
+      *matricesOf(x, recipe::text(conv.input_layout()), 'N', 'C');
+  const Matrices filter =
+      *matricesOf(w, recipe::text(conv.filter_layout()), 'O', 'I');
+  const Matrices out =
+      *matricesOf(y, recipe::text(conv.output_layout()), 'N', 'C');
+  flatbuffers::FlatBufferBuilder builder;
+  builder.Finish(recipe::CreateGemm(builder));
+  const auto &gemm =
+      *flatbuffers::GetRoot<recipe::Gemm>(builder.GetBufferPointer());
+  return buildTileGemm(
+      kernel, gemm,
+      arranged(w, {{in.batch, filter.batch, filter.outer},
+                   {0, filter.batchStride, filter.outerStride}}),
+      arranged(x, {{in.batch, in.outer, in.positions},
+                   {in.batchStride, in.outerStride, in.positionStride}}),
+      arranged(y, {{out.batch, out.outer, out.positions},
+                   {out.batchStride, out.outerStride, out.positionStride}}),
+      context);
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,93 @@
+// RUN: gaudi-opt %s --convert-linalg-to-gaudi | FileCheck %s
+
+// What front ends write around the types of the device.
+
+#id = affine_map<(d0) -> (d0)>
+
+// 0.5 is a number of f32, 0.1 lies between two of f32 and two of bf16, and
+// only infinity is greater than 1e300.
+// CHECK-LABEL: func.func @compare_in_f64(
+func.func @compare_in_f64(%x: tensor<4xf32>, %y: tensor<4xbf16>) -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>) {
+  // CHECK: arith.constant 5.000000e-01 : f32
+  // CHECK-NEXT: arith.cmpf oge,
+  // CHECK: arith.constant 0.099999994 : f32
+  // CHECK-NEXT: arith.cmpf ogt,
+  // CHECK: arith.constant 0.100097656 : f32
+  // CHECK-NEXT: arith.cmpf ult,
+  // CHECK: %[[NEVER:.*]] = arith.constant false
+  // CHECK-NEXT: gaudi.kernel.store %[[NEVER]], 3
+  // CHECK-NEXT: arith.cmpf ord,
+  // CHECK: arith.constant 3.40282347E+38 : f32
+  // CHECK-NEXT: arith.cmpf ogt,
+  // CHECK: %[[ALWAYS:.*]] = arith.constant true
+  // CHECK-NEXT: gaudi.kernel.store %[[ALWAYS]], 6
+  %half = arith.constant 0.5 : f64
+  %tenth = arith.constant 0.1 : f64
+  %huge = arith.constant 1.0e+300 : f64
+  %nan = arith.constant 0x7FF8000000000000 : f64
+  %e = tensor.empty() : tensor<4xi1>
+  %0:7 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id, #id, #id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y : tensor<4xf32>, tensor<4xbf16>) outs(%e, %e, %e, %e, %e, %e, %e : tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>) {
+  ^bb0(%a: f32, %b: bf16, %o0: i1, %o1: i1, %o2: i1, %o3: i1, %o4: i1, %o5: i1, %o6: i1):
+    %p = arith.extf %a : f32 to f64
+    %q = arith.extf %b : bf16 to f64
+    %0 = arith.cmpf oge, %p, %half : f64
+    %1 = arith.cmpf oge, %p, %tenth : f64
+    %2 = arith.cmpf ult, %q, %tenth : f64
+    %3 = arith.cmpf oeq, %p, %tenth : f64
+    %4 = arith.cmpf one, %p, %tenth : f64
+    %5 = arith.cmpf ogt, %p, %huge : f64
+    %6 = arith.cmpf ule, %p, %nan : f64
+    linalg.yield %0, %1, %2, %3, %4, %5, %6 : i1, i1, i1, i1, i1, i1, i1
+  } -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4, %0#5, %0#6 : tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>
+}
+
+// Compared with each other.
+// CHECK-LABEL: func.func @compare_widened(
+// CHECK: gaudi.tpc.compare <lt> %arg0, %arg1 : tensor<4xf32>, tensor<4xf32> -> tensor<4xi1>
+func.func @compare_widened(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xi1> {
+  %e = tensor.empty() : tensor<4xi1>
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xi1>) {
+  ^bb0(%a: f32, %b: f32, %o: i1):
+    %p = arith.extf %a : f32 to f64
+    %q = arith.extf %b : f32 to f64
+    %0 = arith.cmpf olt, %p, %q : f64
+    linalg.yield %0 : i1
+  } -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+
+// CHECK-LABEL: func.func @forgotten_sizes(
+// CHECK: gaudi.concat %arg0, %arg1 axis 0 : tensor<2x3xf32>, tensor<5x3xf32> -> tensor<7x3xf32>
+func.func @forgotten_sizes(%x: tensor<2x3xf32>, %y: tensor<5x3xf32>) -> tensor<7x3xf32> {
+  %0 = tensor.cast %x : tensor<2x3xf32> to tensor<?x3xf32>
+  %1 = tensor.cast %y : tensor<5x3xf32> to tensor<?x3xf32>
+  %2 = tensor.concat dim(0) %0, %1 : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<7x3xf32>
+  return %2 : tensor<7x3xf32>
+}
+
+// A cache that is still empty.
+// CHECK-LABEL: func.func @empty_operand(
+// CHECK-NEXT: return %arg0 : tensor<2x3xf32>
+func.func @empty_operand(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = tensor.extract_slice %x[0, 0] [0, 3] [1, 1] : tensor<2x3xf32> to tensor<0x3xf32>
+  %1 = tensor.concat dim(0) %0, %x : (tensor<0x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+}
+
+// A guard for hosts that trap; the device divides by zero.
+// CHECK-LABEL: func.func @reciprocal(
+// CHECK: gaudi.tpc.reciprocal %arg0
+func.func @reciprocal(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %c = arith.cmpf one, %a, %zero : f32
+    cf.assert %c, "unimplemented: tensor with zero element"
+    %r = arith.divf %one, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -325,9 +325,9 @@ FailureOr<Operation *> PoolOp::buildKernel(OpBuilder &builder) {
         always *= getKernel()[s];
         continue;
       }
-      Value here = placesInside(k, i, getStrides()[s], getPadLow()[s],
-                                getDilations()[s], getKernel()[s],
-                                from.getDimSize(i));
+      Value here =
+          placesInside(k, i, getStrides()[s], getPadLow()[s], getDilations()[s],
+                       getKernel()[s], from.getDimSize(i));
       inside = inside ? k.binary<arith::MulIOp>(inside, here) : here;
     }
     if (inside && always != 1)

@@ -1,10 +1,10 @@
 // The worker threads of one Executable.
 //
-// parallelFor splits a range into chunks. Each thread has a share of neighbouring
-// chunks, the same in every loop of that many, so that it finds in its caches
-// what it left there; a thread that has finished its share takes from others.
-// So which thread takes a chunk is not fixed, and a result must not depend on
-// it; the chunk borders are the caller's choice.
+// parallelFor splits a range into chunks. Each thread has a share of
+// neighbouring chunks, the same in every loop of that many, so that it finds in
+// its caches what it left there; a thread that has finished its share takes
+// from others. So which thread takes a chunk is not fixed, and a result must
+// not depend on it; the chunk borders are the caller's choice.
 //
 // Starting a loop takes no lock. Workers that finished one look for the next
 // for some ten microseconds before they sleep, so loops that follow each other

@@ -164,9 +164,8 @@ void planLaneDim(const KernelPlan &plan, const Kernel &kernel,
     }
     return cost * vectors(plan.extents[dim]) / extent;
   };
-  auto last = std::find_if(order.rbegin(), order.rend(), [&](unsigned dim) {
-    return plan.extents[dim] > 1;
-  });
+  auto last = std::find_if(order.rbegin(), order.rend(),
+                           [&](unsigned dim) { return plan.extents[dim] > 1; });
   if (last == order.rend())
     return;
   double least = costAlong(*last) * farLower;

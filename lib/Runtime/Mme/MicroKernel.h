@@ -36,6 +36,18 @@ struct TileCall {
   int64_t nextCount, nextOffset;
 };
 
+/// A few rows times a right side that is not packed: either its columns or its
+/// steps lie side by side. All f32; the sums overwrite c.
+struct ThinCall {
+  const float *const *rows; // [count]
+  int count;
+  const float *b;
+  int64_t depthStride, columnStride; // one of them is 1
+  int64_t depth, columns;
+  float *const *c; // [count]
+};
+
+using ThinFunction = void (*)(const ThinCall &call);
 using TileFunction = void (*)(const TileCall &call);
 
 struct MicroKernel {
@@ -44,10 +56,16 @@ struct MicroKernel {
   bool pairs;                    // bf16 pairs, else f32
   const TileFunction *functions; // by number of rows, 1 to `rows`
   void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
+  ThinFunction thin; // or null
+  /// Of half the columns, more rows and the same operands; or null.
+  const MicroKernel *half;
 };
 
 /// Largest of any kernel.
 constexpr int maxTileRows = 14, maxTileColumns = 32;
+
+/// The kernel or its half, by how much of their panels so many columns fill.
+const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns);
 
 /// The kernel for this host; `narrow` if bf16 holds every operand. Null: oneDNN
 /// is used. The environment variable GAUDI_MME asks for another, to compare:

@@ -95,9 +95,12 @@ public:
   std::string detail; // for reports
 
 private:
-  enum class Panels { InPiece, Each, Once };
+  enum class Panels { InPiece, Each, Once, None };
 
   void pack(ThreadPool &pool);
+  /// True if packing the right side would take longer than the product.
+  bool staysThin(bool constant) const;
+  void runThinPiece(const TilePiece &piece) const;
   void runPiece(const TilePiece &piece, uint8_t *scratch);
   /// Calls `visit` with the first and one past the last of each run of
   /// neighbouring elements of the piece's result.
@@ -111,7 +114,6 @@ private:
   int64_t rowOffset(int64_t row) const {
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
-  uint64_t panelScratch() const;
   uint64_t tableBytes() const;
   /// Panels that see a block in turn, since they stay in the innermost cache.
   int64_t stripPanels(const DepthRange &range) const;
@@ -119,6 +121,7 @@ private:
   bool keepsTile() const { return ranges.size() > 1; }
 
   Panels panels = Panels::InPiece;
+  uint64_t panelScratch = 0; // of a piece that packs for itself
   const uint8_t *packed = nullptr;
   uint8_t *staged = nullptr; // `packed`, if every launch packs it
   std::shared_ptr<const SharedPanels> shared; // of a constant

@@ -362,7 +362,9 @@ std::unique_ptr<TileCommand>
 buildTileConv(const MicroKernel &kernel, const recipe::Conv &conv,
               const BoundTensor &x, const BoundTensor &w, const BoundTensor &y,
               PrepareContext &context) {
-  auto command = std::make_unique<TileCommand>(kernel);
+  const std::string_view layout = recipe::text(conv.output_layout());
+  const int64_t columns = y.layout.sizes[layout.find('C')] / conv.groups();
+  auto command = std::make_unique<TileCommand>(fitting(kernel, columns));
   ConvBuilder(conv, x, w, y, *command, context).build();
   return command;
 }

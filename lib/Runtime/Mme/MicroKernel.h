@@ -47,6 +47,23 @@ struct ThinCall {
   float *const *c; // [count]
 };
 
+/// Most neighbouring positions that a depthwise kernel computes at once.
+constexpr int depthPositions = 6;
+
+/// Positions of a line of a depthwise convolution, some channels, f32.
+struct DepthCall {
+  const float *const *x;       // [lines]: what the first tap of position 0 sees
+  const float *const *weights; // [lines]: of the first tap
+  int64_t lines, taps;         // taps of each line
+  int64_t tapStride, weightStride; // between taps
+  /// All that come before or in these are at least a vector.
+  int64_t channels;
+  int count;            // positions, 1 to `depthPositions`
+  int64_t xStep, yStep; // between positions
+  float *y;             // overwritten
+};
+
+using DepthFunction = void (*)(const DepthCall &call);
 using ThinFunction = void (*)(const ThinCall &call);
 using TileFunction = void (*)(const TileCall &call);
 
@@ -56,7 +73,9 @@ struct MicroKernel {
   bool pairs;                    // bf16 pairs, else f32
   const TileFunction *functions; // by number of rows, 1 to `rows`
   void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
-  ThinFunction thin; // or null
+  ThinFunction thin;   // or null
+  DepthFunction depth; // or null
+  int depthLanes;      // fewest channels that `depth` takes
   /// Of half the columns, more rows and the same operands; or null.
   const MicroKernel *half;
 };

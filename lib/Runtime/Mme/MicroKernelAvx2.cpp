@@ -1,5 +1,6 @@
 // Six rows by sixteen f32 columns in 256-bit registers: 12 sums, two columns,
 // one broadcast. For few columns eight rows by eight.
+#include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
 
@@ -32,10 +33,19 @@ const MicroKernel half = {"avx2",
                           Functions<Vector, 8, 1>::all,
                           roundToBf16,
                           runThin<Vector>,
+                          runDepth<Vector>,
+                          Vector::lanes,
                           nullptr};
-const MicroKernel kernel = {
-    "avx2",          6,    16, false, Functions<Vector, 6, 2>::all, roundToBf16,
-    runThin<Vector>, &half};
+const MicroKernel kernel = {"avx2",
+                            6,
+                            16,
+                            false,
+                            Functions<Vector, 6, 2>::all,
+                            roundToBf16,
+                            runThin<Vector>,
+                            runDepth<Vector>,
+                            Vector::lanes,
+                            &half};
 
 } // namespace
 

@@ -1,5 +1,6 @@
 // Fourteen rows by 32 f32 columns in 512-bit registers: 28 sums, two columns,
 // one broadcast.
+#include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
 
@@ -32,6 +33,8 @@ const MicroKernel kernel = {"avx512",
                             Functions<Vector, 14, 2>::all,
                             roundToBf16,
                             runThin<Vector>,
+                            runDepth<Vector>,
+                            Vector::lanes,
                             nullptr};
 
 } // namespace

@@ -50,7 +50,7 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
   if (constant) {
     panels = Panels::Once;
     shared = static_cast<PanelStore *>(context.panels)
-                 ->want(source, layout, packedItems, owned);
+                 ->want(source, layout, packedItems, copies.owned);
     return;
   }
   if (staysThin(constant)) {
@@ -207,8 +207,8 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
                 mine + (p - piece.firstPanel) * panelBytes);
     panelBase = mine - piece.firstPanel * panelBytes;
   }
-  uint8_t *const copies = mine + panelScratch;
-  float *const tile = reinterpret_cast<float *>(copies + copyBytes);
+  uint8_t *const rowCopies = mine + panelScratch;
+  float *const tile = reinterpret_cast<float *>(rowCopies + copyBytes);
   uint8_t *result = c + item.c;
   const int64_t firstRow = blocks[size_t(piece.firstBlock)].row;
   const int64_t count = piece.endBlock - piece.firstBlock;
@@ -273,7 +273,7 @@ void TileCommand::runPiece(const TilePiece &piece, uint8_t *mine) {
               (ends[range.group + 1] - ends[range.group]) * next.count;
         }
         if (copying && call.segments) {
-          uint8_t *to = copies + (block.row - firstRow) * range.steps * 4;
+          uint8_t *to = rowCopies + (block.row - firstRow) * range.steps * 4;
           if (s == piece.firstPanel)
             copyRows(call, block, to);
           for (int r = 0; r < block.count; ++r, to += range.steps * 4)
@@ -359,7 +359,7 @@ void TileCommand::runFollowers(const TilePiece &piece, Fault &fault) const {
 }
 
 void TileCommand::run(LaunchContext &context) {
-  for (const CopyStep &step : before)
+  for (const CopyStep &step : copies.before)
     step.copy.run(context.pool, step.src, step.dst);
   if (panels == Panels::Each)
     pack(context.pool);
@@ -379,7 +379,7 @@ bool isNarrow(ElementType type) {
 }
 
 BoundTensor convertedFor(const BoundTensor &tensor, ElementType type, bool even,
-                         TileCommand &command, PrepareContext &context) {
+                         OperandCopies &copies, PrepareContext &context) {
   static const uint64_t zero = 0;
   BoundTensor copy;
   copy.type = type;
@@ -394,9 +394,9 @@ BoundTensor convertedFor(const BoundTensor &tensor, ElementType type, bool even,
   const uint64_t bytes = uint64_t(count) * recipe::elementSize(type);
   std::vector<CopyStep> steps;
   if (tensor.constant) {
-    command.owned.push_back(allocateHost(bytes));
+    copies.owned.push_back(allocateHost(bytes));
     context.hostBytes += bytes;
-    copy.data = command.owned.back().get();
+    copy.data = copies.owned.back().get();
   } else {
     copy.data = context.staging.take(bytes);
     if (!copy.data)
@@ -412,7 +412,7 @@ BoundTensor convertedFor(const BoundTensor &tensor, ElementType type, bool even,
     if (tensor.constant)
       step.copy.run(context.pool, step.src, step.dst);
     else
-      command.before.push_back(step);
+      copies.before.push_back(step);
   return copy;
 }
 

@@ -24,6 +24,12 @@ struct CopyStep {
   uint8_t *dst;
 };
 
+/// Copies of operands, and the memory of those that are made once.
+struct OperandCopies {
+  std::vector<CopyStep> before; // each run
+  std::vector<std::shared_ptr<uint8_t>> owned;
+};
+
 /// Rows that one call of a micro kernel computes.
 struct RowBlock {
   int count;        // rows
@@ -69,7 +75,7 @@ public:
   void placePanels(bool constant, PrepareContext &context);
 
   const MicroKernel &kernel;
-  std::vector<CopyStep> before;
+  OperandCopies copies; // what is owned is also what steps point into
   // The left side.
   std::vector<const uint8_t *> pointers;
   std::vector<int64_t> depths;      // per segment, in steps
@@ -90,8 +96,6 @@ public:
   std::vector<TilePiece> pieces;
   /// Of scratch, for rows that are copied side by side; 0: they are not.
   uint64_t copyBytes = 0;
-  /// Memory that the steps above point into.
-  std::vector<std::shared_ptr<uint8_t>> owned;
   std::string detail; // for reports
 
 private:
@@ -163,7 +167,7 @@ inline recipe::ElementType rowType(const MicroKernel &kernel) {
 /// else before each run. The rows are dense except that each is filled up with
 /// a zero if `even` and its size is not.
 BoundTensor convertedFor(const BoundTensor &tensor, recipe::ElementType type,
-                         bool even, TileCommand &command,
+                         bool even, OperandCopies &copies,
                          PrepareContext &context);
 
 } // namespace gaudi::runtime

@@ -54,8 +54,9 @@ BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
     }
     return t;
   };
-  BoundTensor copy = convertedFor(swapped(once), rowType(command.kernel),
-                                  command.kernel.pairs, command, context);
+  BoundTensor copy =
+      convertedFor(swapped(once), rowType(command.kernel), command.kernel.pairs,
+                   command.copies, context);
   copy = swapped(std::move(copy));
   for (size_t d = 0; d + 2 < rank; ++d)
     if (once.layout.sizes[d] != tensor.layout.sizes[d]) {

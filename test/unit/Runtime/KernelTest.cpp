@@ -41,20 +41,15 @@ void checkWindow(Boundary boundary, bool channelsLast, bool crossed = false) {
   const uint32_t sum = k.endStage();
   k.stage();
   const bool resultLast = channelsLast != crossed;
-  k.store(resultLast
-              ? k.access(1, 0, k.at({{H, 1}}), k.at({{W, 1}}), channel())
-              : k.access(1, 0, channel(), k.at({{H, 1}}), k.at({{W, 1}})),
-          sum);
+  const auto i = k.at({{H, 1}}), j = k.at({{W, 1}}), l = k.at({{C, 1}});
+  k.store(resultLast ? k.access(1, 0, i, j, l) : k.access(1, 0, l, i, j), sum);
   TestRecipe r;
   const uint32_t in = r.input(F32, shape);
-  r.launch(k, {in},
-           {r.output(F32, resultLast ? Dims{h, w, c} : Dims{c, h, w})});
+  const Dims result = resultLast ? Dims{h, w, c} : Dims{c, h, w};
+  r.launch(k, {in}, {r.output(F32, result)});
   const auto x = Random(1).values(size_t(h * w * c));
   auto placed = [&](bool last, int64_t i, int64_t j, int64_t l) {
     return size_t(last ? (i * w + j) * c + l : (l * h + i) * w + j);
-  };
-  auto at = [&](int64_t i, int64_t j, int64_t l) {
-    return placed(channelsLast, i, j, l);
   };
   const auto y = valuesOf<float>(r.run({bytesOf(x)})[0]);
   for (int64_t i = 0; i < h; ++i)
@@ -67,9 +62,9 @@ void checkWindow(Boundary boundary, bool channelsLast, bool crossed = false) {
             if (outside && boundary == Boundary::Pad)
               expected += 0.5;
             else
-              expected +=
-                  double(x[at(std::min(std::max<int64_t>(p, 0), h - 1),
-                              std::min(std::max<int64_t>(q, 0), w - 1), l)]);
+              expected += double(x[placed(
+                  channelsLast, std::min(std::max<int64_t>(p, 0), h - 1),
+                  std::min(std::max<int64_t>(q, 0), w - 1), l)]);
           }
         ASSERT_NEAR(y[placed(resultLast, i, j, l)], expected, 1e-5)
             << i << " " << j << " " << l;
@@ -80,8 +75,7 @@ TEST(Kernels, PadChannelsLast) { checkWindow(Boundary::Pad, true); }
 TEST(Kernels, PadRowsOfPixels) { checkWindow(Boundary::Pad, false); }
 TEST(Kernels, ClampChannelsLast) { checkWindow(Boundary::Clamp, true); }
 TEST(Kernels, ClampRowsOfPixels) { checkWindow(Boundary::Clamp, false); }
-// Lanes along channels, where many loads find their values side by side and
-// one store does not.
+// Lanes along channels: many loads find them side by side, one store does not.
 TEST(Kernels, PadAndTurnRound) { checkWindow(Boundary::Pad, true, true); }
 TEST(Kernels, ClampAndTurnRound) { checkWindow(Boundary::Clamp, false, true); }
 

@@ -18,8 +18,8 @@ const ElementType F32 = ElementType::F32, I32 = ElementType::I32,
 const float nan32 = std::numeric_limits<float>::quiet_NaN();
 const float inf = std::numeric_limits<float>::infinity();
 
-/// Sum over a 3x3 window of x[C, H, W] or x[H, W, C] with the given boundary;
-/// `crossed`: the result has the other order of dimensions.
+/// Sum over a 3x3 window of x[C, H, W] or x[H, W, C]; `crossed`: the result has
+/// the other order of dimensions.
 void checkWindow(Boundary boundary, bool channelsLast, bool crossed = false) {
   const int64_t h = 9, w = 21, c = 18;
   const Dims shape = channelsLast ? Dims{h, w, c} : Dims{c, h, w};
@@ -41,8 +41,10 @@ void checkWindow(Boundary boundary, bool channelsLast, bool crossed = false) {
   const uint32_t sum = k.endStage();
   k.stage();
   const bool resultLast = channelsLast != crossed;
-  const auto i = k.at({{H, 1}}), j = k.at({{W, 1}}), l = k.at({{C, 1}});
-  k.store(resultLast ? k.access(1, 0, i, j, l) : k.access(1, 0, l, i, j), sum);
+  auto i = k.at({{H, 1}}), j = k.at({{W, 1}});
+  k.store(resultLast ? k.access(1, 0, std::move(i), std::move(j), channel())
+                     : k.access(1, 0, channel(), std::move(i), std::move(j)),
+          sum);
   TestRecipe r;
   const uint32_t in = r.input(F32, shape);
   const Dims result = resultLast ? Dims{h, w, c} : Dims{c, h, w};

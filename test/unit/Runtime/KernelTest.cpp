@@ -18,8 +18,9 @@ const ElementType F32 = ElementType::F32, I32 = ElementType::I32,
 const float nan32 = std::numeric_limits<float>::quiet_NaN();
 const float inf = std::numeric_limits<float>::infinity();
 
-/// Sum over a 3x3 window of x[C, H, W] or x[H, W, C] with the given boundary.
-void checkWindow(Boundary boundary, bool channelsLast) {
+/// Sum over a 3x3 window of x[C, H, W] or x[H, W, C]; `crossed`: the result has
+/// the other order of dimensions.
+void checkWindow(Boundary boundary, bool channelsLast, bool crossed = false) {
   const int64_t h = 9, w = 21, c = 18;
   const Dims shape = channelsLast ? Dims{h, w, c} : Dims{c, h, w};
   KernelBuilder k({shape[0], shape[1], shape[2], 3, 3},
@@ -39,13 +40,18 @@ void checkWindow(Boundary boundary, bool channelsLast) {
   k.reduce(ReduceOp::Add, zero, k.inst(Op::Load, F32, access));
   const uint32_t sum = k.endStage();
   k.stage();
-  k.store(k.access(1, 0, k.at({{0, 1}}), k.at({{1, 1}}), k.at({{2, 1}})), sum);
+  const bool resultLast = channelsLast != crossed;
+  auto i = k.at({{H, 1}}), j = k.at({{W, 1}});
+  k.store(resultLast ? k.access(1, 0, std::move(i), std::move(j), channel())
+                     : k.access(1, 0, channel(), std::move(i), std::move(j)),
+          sum);
   TestRecipe r;
   const uint32_t in = r.input(F32, shape);
-  r.launch(k, {in}, {r.output(F32, shape)});
+  const Dims result = resultLast ? Dims{h, w, c} : Dims{c, h, w};
+  r.launch(k, {in}, {r.output(F32, result)});
   const auto x = Random(1).values(size_t(h * w * c));
-  auto at = [&](int64_t i, int64_t j, int64_t l) {
-    return size_t(channelsLast ? (i * w + j) * c + l : (l * h + i) * w + j);
+  auto placed = [&](bool last, int64_t i, int64_t j, int64_t l) {
+    return size_t(last ? (i * w + j) * c + l : (l * h + i) * w + j);
   };
   const auto y = valuesOf<float>(r.run({bytesOf(x)})[0]);
   for (int64_t i = 0; i < h; ++i)
@@ -58,11 +64,11 @@ void checkWindow(Boundary boundary, bool channelsLast) {
             if (outside && boundary == Boundary::Pad)
               expected += 0.5;
             else
-              expected +=
-                  double(x[at(std::min(std::max<int64_t>(p, 0), h - 1),
-                              std::min(std::max<int64_t>(q, 0), w - 1), l)]);
+              expected += double(x[placed(
+                  channelsLast, std::min(std::max<int64_t>(p, 0), h - 1),
+                  std::min(std::max<int64_t>(q, 0), w - 1), l)]);
           }
-        ASSERT_NEAR(y[at(i, j, l)], expected, 1e-5)
+        ASSERT_NEAR(y[placed(resultLast, i, j, l)], expected, 1e-5)
             << i << " " << j << " " << l;
       }
 }
@@ -71,6 +77,9 @@ TEST(Kernels, PadChannelsLast) { checkWindow(Boundary::Pad, true); }
 TEST(Kernels, PadRowsOfPixels) { checkWindow(Boundary::Pad, false); }
 TEST(Kernels, ClampChannelsLast) { checkWindow(Boundary::Clamp, true); }
 TEST(Kernels, ClampRowsOfPixels) { checkWindow(Boundary::Clamp, false); }
+// Lanes along channels: many loads find them side by side, one store does not.
+TEST(Kernels, PadAndTurnRound) { checkWindow(Boundary::Pad, true, true); }
+TEST(Kernels, ClampAndTurnRound) { checkWindow(Boundary::Clamp, false, true); }
 
 /// Reduces x[R, N] along N, or x[N, R] along N when `across`.
 template <typename T>

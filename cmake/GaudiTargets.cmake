@@ -15,3 +15,13 @@ function(gaudi_add_library name)
     endif()
   endif()
 endfunction()
+
+# gaudi_use_allocator(TOOL)
+# Gives a tool mimalloc for malloc. Sanitizers bring their own. libstdc++ comes
+# first because mimalloc's own operator new aborts where there is no memory.
+function(gaudi_use_allocator tool)
+  if(NOT GAUDI_SANITIZE)
+    target_sources(${tool} PRIVATE ${PROJECT_SOURCE_DIR}/tools/Allocator.cpp)
+    target_link_libraries(${tool} PRIVATE stdc++ mimalloc)
+  endif()
+endfunction()

@@ -10,7 +10,7 @@ packages=(
   cmake ninja-build ccache git                                          # build
   libdnnl-dev                                                           # matrix engine
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
-  libcli11-dev nlohmann-json3-dev libexpected-dev                       # tools
+  libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools
   libgtest-dev libgmock-dev python3 python3-numpy                       # tests
   python3-venv                                                          # peers of the benchmarks
 )

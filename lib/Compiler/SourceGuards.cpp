@@ -1,5 +1,5 @@
 // Keeps inputs from MLIR that its parser and verifiers abort on.
-#include "SourceGuards.h"
+#include "Gaudi/Compiler/SourceGuards.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 

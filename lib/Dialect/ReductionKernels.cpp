@@ -224,6 +224,33 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
 // Pooling
 //===----------------------------------------------------------------------===//
 
+/// How many of the places `i * stride - low + w * dilation`, w in [0, window),
+/// of point dimension i lie in [0, size).
+static Value placesInside(KernelBuilder &k, int64_t dim, int64_t stride,
+                          int64_t low, int64_t dilation, int64_t window,
+                          int64_t size) {
+  Value index = k.index(dim);
+  auto number = [&](int64_t value) {
+    return k.intConstant(value, index.getType());
+  };
+  // ceil(max(distance, 0) / dilation)
+  auto steps = [&](Value distance) {
+    distance = k.binary<arith::MaxSIOp>(distance, number(0));
+    if (dilation == 1)
+      return distance;
+    return k.binary<arith::DivSIOp>(
+        k.binary<arith::AddIOp>(distance, number(dilation - 1)),
+        number(dilation));
+  };
+  Value start = k.binary<arith::SubIOp>(
+      k.binary<arith::MulIOp>(index, number(stride)), number(low));
+  Value first = steps(k.binary<arith::SubIOp>(number(0), start));
+  Value end = k.binary<arith::MinSIOp>(
+      steps(k.binary<arith::SubIOp>(number(size), start)), number(window));
+  return k.binary<arith::MaxSIOp>(k.binary<arith::SubIOp>(end, first),
+                                  number(0));
+}
+
 FailureOr<Operation *> PoolOp::buildKernel(OpBuilder &builder) {
   auto from = tensorType(getOperand()), to = getType();
   Type element = from.getElementType();
@@ -280,53 +307,35 @@ FailureOr<Operation *> PoolOp::buildKernel(OpBuilder &builder) {
   TypedAttr pad;
   if (padded)
     pad = cast<TypedAttr>(init.getDefiningOp<arith::ConstantOp>().getValue());
-  SmallVector<KernelReduce> kinds = {kind};
-  SmallVector<Value> inits = {init};
-  bool counts = getKind() == PoolKind::Avg && !getCountIncludePad() && padded;
-  if (counts) {
-    kinds.push_back(KernelReduce::Add);
-    inits.push_back(k.intConstant(0, builder.getI64Type()));
-  }
-  SmallVector<Value> totals =
-      k.loop(window, kinds, inits, [&](ValueRange) -> SmallVector<Value> {
-        SmallVector<Value> values = {k.load(0, position, boundary, pad)};
-        if (!counts)
-          return values;
-        // One for each position inside the operand.
-        Value inside;
-        for (auto [i, letter] : llvm::enumerate(getLayout())) {
-          if (boundary[i] != Boundary::Pad)
-            continue;
-          size_t s = letters.find(letter);
-          Type i64 = builder.getI64Type();
-          Value at = k.binary<arith::SubIOp>(
-              k.binary<arith::AddIOp>(
-                  k.binary<arith::MulIOp>(k.index(i),
-                                          k.intConstant(getStrides()[s], i64)),
-                  k.binary<arith::MulIOp>(
-                      k.index(window[s]),
-                      k.intConstant(getDilations()[s], i64))),
-              k.intConstant(getPadLow()[s], i64));
-          // Unsigned comparison covers both ends.
-          Value ok = arith::CmpIOp::create(
-              builder, getLoc(), arith::CmpIPredicate::ult, at,
-              k.intConstant(from.getDimSize(i), i64));
-          inside = inside ? k.binary<arith::AndIOp>(inside, ok) : ok;
-        }
-        values.push_back(arith::ExtUIOp::create(builder, getLoc(),
-                                                builder.getI64Type(), inside));
-        return values;
-      });
-  Value value = totals[0];
+  Value value = k.loop(window, {kind}, {init}, [&](ValueRange) {
+    return SmallVector<Value>{k.load(0, position, boundary, pad)};
+  })[0];
   if (getKind() == PoolKind::Avg) {
-    int64_t size = 1;
-    for (int64_t s : getKernel())
-      size *= s;
-    Value count =
-        counts ? Value(arith::SIToFPOp::create(builder, getLoc(),
-                                               builder.getF32Type(), totals[1]))
-               : k.floatConstant(size);
-    value = k.div(value, count);
+    // Windows are boxes: along each dimension those of its places that lie
+    // inside the operand are counted once per point.
+    const bool counts = !getCountIncludePad();
+    Type i64 = builder.getI64Type();
+    int64_t always = 1;
+    Value inside;
+    for (auto [i, letter] : llvm::enumerate(getLayout())) {
+      size_t s = letters.find(letter);
+      if (s == StringRef::npos)
+        continue;
+      if (!counts || boundary[i] != Boundary::Pad) {
+        always *= getKernel()[s];
+        continue;
+      }
+      Value here =
+          placesInside(k, i, getStrides()[s], getPadLow()[s], getDilations()[s],
+                       getKernel()[s], from.getDimSize(i));
+      inside = inside ? k.binary<arith::MulIOp>(inside, here) : here;
+    }
+    if (inside && always != 1)
+      inside = k.binary<arith::MulIOp>(inside, k.intConstant(always, i64));
+    value = k.div(value,
+                  inside ? Value(arith::SIToFPOp::create(
+                               builder, getLoc(), builder.getF32Type(), inside))
+                         : k.floatConstant(always));
   }
   k.store(value, 0, resultPosition(k, to.getRank()));
   return k.finish().getOperation();

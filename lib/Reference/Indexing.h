@@ -3,6 +3,7 @@
 #define GAUDI_LIB_REFERENCE_INDEXING_H
 
 #include "Gaudi/Dialect/Layout.h"
+#include "mlir/Support/LLVM.h"
 #include <array>
 
 namespace mlir::gaudi::reference {

@@ -2,6 +2,7 @@
 #include "Gaudi/Reference/SeededInputs.h"
 #include "Gaudi/Support/SeededInputs.h"
 #include "Scalars.h"
+#include "mlir/IR/TypeRange.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;

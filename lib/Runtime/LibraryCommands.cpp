@@ -12,7 +12,6 @@
 
 namespace gaudi::runtime {
 
-using recipe::ElementType;
 using Dims = std::vector<int64_t>;
 
 namespace {

@@ -51,7 +51,7 @@ bool spinUntil(Ready ready, std::chrono::microseconds patience, bool crowded) {
 } // namespace
 
 ThreadPool::ThreadPool(unsigned threads)
-    : crowded(threads > std::thread::hardware_concurrency()) {
+    : crowded(threads > std::thread::hardware_concurrency()), shares(threads) {
   try {
     for (unsigned worker = 1; worker < threads; ++worker)
       workers.emplace_back([this, worker] { work(worker); });
@@ -72,12 +72,17 @@ void ThreadPool::stop() {
     worker.join();
 }
 
+/// Its own share first, then what is left of the shares after it.
 void ThreadPool::takeChunks(unsigned worker) {
-  for (;;) {
-    const int64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-    if (begin >= count)
-      return;
-    function(context, begin, std::min(begin + grain, count), worker);
+  for (size_t i = 0; i < shares.size(); ++i) {
+    Share &share = shares[(worker + i) % shares.size()];
+    for (;;) {
+      const int64_t begin =
+          share.next.fetch_add(grain, std::memory_order_relaxed);
+      if (begin >= share.end)
+        break;
+      function(context, begin, std::min(begin + grain, share.end), worker);
+    }
   }
 }
 
@@ -87,7 +92,13 @@ void ThreadPool::run(int64_t newCount, int64_t newGrain, Function newFunction,
   context = newContext;
   count = newCount;
   grain = newGrain;
-  next.store(0, std::memory_order_relaxed);
+  const int64_t chunks = (count - 1) / grain + 1;
+  const int64_t threads = int64_t(shares.size());
+  for (int64_t i = 0; i < threads; ++i) {
+    Share &share = shares[size_t(i)];
+    share.next.store(chunks * i / threads * grain, std::memory_order_relaxed);
+    share.end = std::min(chunks * (i + 1) / threads * grain, count);
+  }
   const uint32_t number = started.load(std::memory_order_relaxed) + 1;
   gate.store(uint64_t(number) << 32 | openBit, std::memory_order_release);
   // Either a worker that falls asleep now sees the new number, or it is seen

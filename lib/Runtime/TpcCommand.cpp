@@ -7,7 +7,7 @@
 
 namespace gaudi::runtime {
 
-TpcCommand::TpcCommand(std::vector<BoundTensor> operands) {
+TpcCommand::TpcCommand(const std::vector<BoundTensor> &operands) {
   for (const BoundTensor &operand : operands)
     addresses.push_back(operand.data);
 }

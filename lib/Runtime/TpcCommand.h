@@ -11,7 +11,7 @@ struct LaunchStep;
 class TpcCommand final : public PreparedCommand {
 public:
   /// Operands of the command, inputs first.
-  explicit TpcCommand(std::vector<BoundTensor> operands);
+  explicit TpcCommand(const std::vector<BoundTensor> &operands);
 
   static std::vector<KernelOperand>
   describe(const std::vector<BoundTensor> &operands);

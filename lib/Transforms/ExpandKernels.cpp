@@ -17,13 +17,24 @@ remark::RemarkOpts named(StringRef name) {
 struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void runOnOperation() override {
     kernels.clear();
-    replaceEmpty();
-    SmallVector<KernelBodyOpInterface> ops;
-    getOperation()->walk([&](KernelBodyOpInterface op) { ops.push_back(op); });
     bool failed = false;
-    for (KernelBodyOpInterface op : ops) {
+    for (Operation *op : collect()) {
+      if (hasNothingToCompute(op)) {
+        replaceEmpty(op);
+        continue;
+      }
+      auto body = dyn_cast<KernelBodyOpInterface>(op);
+      if (!body) {
+        auto library = cast<LibraryKernelOpInterface>(op);
+        remark::missed(op->getLoc(), named("keep-library-kernel"))
+            << remark::reason("'{0}' runs as library kernel '{1}': the kernel "
+                              "form cannot express it",
+                              op->getName().getStringRef(),
+                              library.getLibraryName());
+        continue;
+      }
       OpBuilder builder(op);
-      FailureOr<Operation *> kernel = makeKernel(op, builder);
+      FailureOr<Operation *> kernel = makeKernel(body, builder);
       if (mlir::failed(kernel)) {
         failed = true;
         continue;
@@ -33,14 +44,21 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       op->erase();
       ++numExpanded;
     }
-    getOperation()->walk([](LibraryKernelOpInterface op) {
-      remark::missed(op.getLoc(), named("keep-library-kernel"))
-          << remark::reason("'{0}' runs as library kernel '{1}': the kernel "
-                            "form cannot express it",
-                            op->getName().getStringRef(), op.getLibraryName());
-    });
     if (failed)
       signalPassFailure();
+  }
+
+  /// The ops that the pass has something to do with or to say about. One walk:
+  /// in large graphs each costs as much as much of the work.
+  SmallVector<Operation *> collect() {
+    SmallVector<Operation *> ops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<KernelBodyOpInterface, LibraryKernelOpInterface>(op) ||
+          hasNothingToCompute(op))
+        ops.push_back(op);
+      return isa<KernelOp>(op) ? WalkResult::skip() : WalkResult::advance();
+    });
+    return ops;
   }
 
   /// Builds the kernel of an op, or copies that of an equal op: a network has
@@ -81,32 +99,29 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
 
   /// What has no elements needs no engine: results without elements are empty
   /// constants, and a product over nothing is zero.
-  void replaceEmpty() {
-    SmallVector<EngineOpInterface> ops;
-    getOperation()->walk([&](EngineOpInterface op) {
-      if (!isa<ConstantOp>(op))
-        ops.push_back(op);
-    });
-    for (EngineOpInterface op : ops) {
-      bool isProduct = isa<GemmOp, ConvOp>(op) &&
-                       llvm::any_of(op->getOperandTypes(), isEmpty);
-      if (!isProduct && !llvm::all_of(op->getResultTypes(), isEmpty))
-        continue;
-      OpBuilder builder(op);
-      for (Value result : op->getResults()) {
-        auto type = cast<RankedTensorType>(result.getType());
-        auto value = isEmpty(type)
-                         ? DenseElementsAttr::getFromRawBuffer(type, {})
-                         : cast<DenseElementsAttr>(builder.getZeroAttr(type));
-        result.replaceAllUsesWith(
-            ConstantOp::create(builder, op->getLoc(), value));
-      }
-      remark::passed(op.getLoc(), named("replace-empty"))
-          << remark::add("'{0}' has no elements to compute and is a constant",
-                         op->getName().getStringRef());
-      op->erase();
-      ++numReplaced;
+  static bool hasNothingToCompute(Operation *op) {
+    if (!isa<EngineOpInterface>(op) || isa<ConstantOp>(op))
+      return false;
+    bool isProduct =
+        isa<GemmOp, ConvOp>(op) && llvm::any_of(op->getOperandTypes(), isEmpty);
+    return isProduct || llvm::all_of(op->getResultTypes(), isEmpty);
+  }
+
+  void replaceEmpty(Operation *op) {
+    OpBuilder builder(op);
+    for (Value result : op->getResults()) {
+      auto type = cast<RankedTensorType>(result.getType());
+      auto value = isEmpty(type)
+                       ? DenseElementsAttr::getFromRawBuffer(type, {})
+                       : cast<DenseElementsAttr>(builder.getZeroAttr(type));
+      result.replaceAllUsesWith(
+          ConstantOp::create(builder, op->getLoc(), value));
     }
+    remark::passed(op->getLoc(), named("replace-empty"))
+        << remark::add("'{0}' has no elements to compute and is a constant",
+                       op->getName().getStringRef());
+    op->erase();
+    ++numReplaced;
   }
 
   static bool isEmpty(Type type) {

@@ -74,6 +74,8 @@ private:
   }
 
   void checkType(Operation *op, Type type, StringRef what, unsigned number) {
+    if (good.contains(type))
+      return;
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !tensor.hasStaticShape() ||
         !isDeviceElement(tensor.getElementType()))
@@ -86,6 +88,8 @@ private:
     else if (tensor.getRank() > 8)
       error(op) << what << " " << number << " has rank " << tensor.getRank()
                 << "; a device tensor has at most 8 dimensions";
+    else
+      good.insert(type);
   }
 
   /// True if byte offsets inside of the tensor could overflow.
@@ -268,6 +272,7 @@ private:
   Phase phase;
   StringRef name;
   bool failed = false;
+  DenseSet<Type> good; // types that passed
 };
 
 struct VerifyPhase : impl::VerifyPhaseBase<VerifyPhase> {
@@ -276,6 +281,7 @@ struct VerifyPhase : impl::VerifyPhaseBase<VerifyPhase> {
   void runOnOperation() override {
     if (failed(verifyPhase(getOperation(), phase)))
       return signalPassFailure();
+    getAnalysis<VerifiedPhase>().name = phase;
     markAllAnalysesPreserved();
   }
 };

@@ -1,23 +1,89 @@
 // gaudi-opt: mlir-opt with the gaudi dialect, its passes and pipelines.
 #include "Gaudi/Compiler/Register.h"
+#include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Support/OutputFile.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/ToolOutputFile.h"
 #include <unistd.h>
 
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+/// Verifies what was parsed, after what the verifiers would abort on is gone.
+struct VerifySource : PassWrapper<VerifySource, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifySource)
+
+  StringRef getName() const override { return "VerifySource"; }
+
+  void runOnOperation() override {
+    if (auto module = dyn_cast<ModuleOp>(getOperation())) {
+      inlineSmallResources(module);
+      if (failed(refuseEmptyParameters(module)))
+        return signalPassFailure();
+    }
+    if (failed(verify(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+/// mlir-opt on one file, with VerifySource instead of its own verification.
+static LogicalResult optimize(StringRef input, StringRef output,
+                              DialectRegistry &registry) {
+  std::string problem;
+  auto source = openInputFile(input, &problem);
+  if (!source) {
+    llvm::errs() << problem << "\n";
+    return failure();
+  }
+  if (!source->getBuffer().starts_with("ML\xefR") &&
+      isNestedTooDeep(source->getBuffer())) {
+    llvm::errs() << "cannot parse '" << input << "': brackets nest too deep\n";
+    return failure();
+  }
+  auto result = openOutputFile(output, &problem);
+  if (!result) {
+    llvm::errs() << problem << "\n";
+    return failure();
+  }
+  auto config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldVerifyOnParsing()) {
+    auto passes = config;
+    config.verifyOnParsing(false);
+    config.setPassPipelineSetupFn([passes](PassManager &manager) {
+      manager.addPass(std::make_unique<VerifySource>());
+      return passes.setupPassPipeline(manager);
+    });
+  }
+  if (failed(MlirOptMain(result->os(), std::move(source), registry, config)))
+    return failure();
+  result->keep();
+  return success();
+}
+
 int main(int argc, char **argv) {
+  llvm::InitLLVM setUp(argc, argv);
   // A recipe that is being written must not leave its temporary file behind.
   llvm::sys::SetInterruptFunction([] {
-    gaudi::removeTemporaryFiles();
+    ::gaudi::removeTemporaryFiles();
     _exit(130);
   });
-  mlir::registerAllPasses();
-  mlir::gaudi::registerGaudiPasses();
-  mlir::DialectRegistry registry;
-  mlir::gaudi::registerGaudiDialects(registry);
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "gaudi-opt: the gaudi-mlir optimizer driver\n", registry));
+  registerAllPasses();
+  registerGaudiPasses();
+  DialectRegistry registry;
+  registerGaudiDialects(registry);
+  auto [input, output] = registerAndParseCLIOptions(
+      argc, argv, "gaudi-opt: the gaudi-mlir optimizer driver\n", registry);
+  return asMainReturnCode(optimize(input, output, registry));
 }

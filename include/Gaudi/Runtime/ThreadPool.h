@@ -1,8 +1,10 @@
 // The worker threads of one Executable.
 //
-// parallelFor splits a range into chunks that the workers and the caller take
-// one after the other. Which thread takes a chunk is not fixed, so a result
-// must not depend on it; the chunk borders are the caller's choice.
+// parallelFor splits a range into chunks. Each thread has a share of
+// neighbouring chunks, the same in every loop of that many, so that it finds in
+// its caches what it left there; a thread that has finished its share takes
+// from others. So which thread takes a chunk is not fixed, and a result must
+// not depend on it; the chunk borders are the caller's choice.
 //
 // Starting a loop takes no lock. Workers that finished one look for the next
 // for some ten microseconds before they sleep, so loops that follow each other
@@ -68,7 +70,12 @@ private:
   Function function = nullptr;
   void *context = nullptr;
   int64_t count = 0, grain = 1;
-  alignas(64) std::atomic<int64_t> next{0};
+  /// The chunks of one thread that nobody has taken: items from `next` on.
+  struct alignas(64) Share {
+    std::atomic<int64_t> next{0};
+    int64_t end = 0;
+  };
+  std::vector<Share> shares;
 
   /// Number of the loop << 32 | whether workers may still enter << 31 | how
   /// many are inside.

@@ -5,6 +5,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>
+#include <string>
 
 namespace mlir {
 namespace arith {
@@ -25,6 +26,13 @@ namespace gaudi {
 /// Checks what `phase` (import, graph, kernels, schedule or memory) promises,
 /// as gaudi-verify-phase does. Fails with an error on each op that breaks it.
 LogicalResult verifyPhase(ModuleOp module, llvm::StringRef phase);
+
+/// The analysis that gaudi-verify-phase leaves behind: the phase whose promises
+/// the module was seen to keep. Gone as soon as a pass changes the module.
+struct VerifiedPhase {
+  explicit VerifiedPhase(Operation *) {}
+  std::string name; ///< empty if nothing was checked
+};
 
 } // namespace gaudi
 } // namespace mlir

@@ -174,6 +174,8 @@ void ConvertLinalgToGaudi::convertFunction(func::FuncOp func, Conversion &c) {
 
 void ConvertLinalgToGaudi::runOnOperation() {
   ModuleOp module = getOperation();
+  if (isConverted(module))
+    return markAllAnalysesPreserved();
   ConversionReport report;
   IRRewriter rewriter(&getContext());
   Conversion c{rewriter, report};

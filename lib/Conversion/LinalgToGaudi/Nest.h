@@ -164,6 +164,11 @@ struct MultiplyAdd {
 };
 std::optional<MultiplyAdd> matchFloatMultiplyAdd(Nest &nest, std::string &why);
 
+/// True if there is nothing to convert: one public function or several with
+/// only ops of the device on tensors, as after another front end. Kernels have
+/// scalars inside.
+bool isConverted(ModuleOp module);
+
 /// Patterns that bring values back to the types and shapes of the device.
 void populateSimplifications(RewritePatternSet &patterns);
 

@@ -351,17 +351,20 @@ static void dropIdentityCasts(ModuleOp module) {
       }
 }
 
-/// True if there is nothing to prepare: only ops of the device on tensors, as
-/// after another front end. Kernels have scalars inside.
-static bool isConverted(ModuleOp module) {
+bool fromlinalg::isConverted(ModuleOp module) {
   auto isTensor = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && tensor.getElementType().isIntOrFloat();
   };
   for (Operation &op : *module.getBody()) {
     auto func = dyn_cast<func::FuncOp>(op);
-    if (!func || func.isPrivate() ||
-        !llvm::all_of(func.getArgumentTypes(), isTensor))
+    auto isSupported = [&](Type type) {
+      return isTensor(type) && whyUnsupported(type).empty();
+    };
+    if (!func || func.isPrivate() || func.isExternal() ||
+        !func.getBody().hasOneBlock() ||
+        !llvm::all_of(func.getArgumentTypes(), isSupported) ||
+        !llvm::all_of(func.getResultTypes(), isSupported))
       return false;
     for (Block &block : func.getBody())
       for (Operation &inner : block) {

@@ -209,10 +209,6 @@ KernelPlan planKernel(const Kernel &kernel,
                   });
         break;
       }
-  plan.parallel = merge(parallel, plan, uses.any);
-  if (plan.parallel.empty())
-    plan.parallel.push_back({1, parallel.empty() ? 0u : parallel.back()});
-
   plan.workPerPoint = 0;
   for (uint32_t s = 0; s < stages.size(); ++s) {
     std::vector<unsigned> dims;
@@ -227,6 +223,12 @@ KernelPlan planKernel(const Kernel &kernel,
       weight += instructionCost(inst->op());
     plan.workPerPoint += iterations * (weight + 1);
   }
+  if (plan.independent)
+    planLaneDim(plan, kernel, parallel);
+  plan.parallel = merge(parallel, plan, uses.any);
+  if (plan.parallel.empty())
+    plan.parallel.push_back({1, parallel.empty() ? 0u : parallel.back()});
+
   planLanes(plan, kernel, operands);
   planRowBuffers(plan, kernel, operands);
   planPrefetches(plan, kernel, operands);

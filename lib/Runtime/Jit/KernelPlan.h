@@ -98,6 +98,11 @@ struct KernelPlan {
 KernelPlan planKernel(const recipe::Kernel &kernel,
                       const std::vector<KernelOperand> &operands);
 
+/// Moves the parallel dimension to the end of `order` whose neighbours share
+/// vectors at a far lower cost than those of the last one. Needs the loops.
+void planLaneDim(const KernelPlan &plan, const recipe::Kernel &kernel,
+                 std::vector<unsigned> &order);
+
 /// Sets the members of `plan` that say how lanes are used; the rest is planned.
 void planLanes(KernelPlan &plan, const recipe::Kernel &kernel,
                const std::vector<KernelOperand> &operands);

@@ -14,9 +14,9 @@ class PanelCache;
 struct MmeApi {
   /// For PrepareContext::panels; the cache may be null.
   std::unique_ptr<PanelRequests> (*panels)(PanelCache *cache);
-  decltype(&prepareGemm) gemm;
-  decltype(&prepareConv) conv;
-  decltype(&stagingBound) stagingBound;
+  decltype(&runtime::prepareGemm) gemm;
+  decltype(&runtime::prepareConv) conv;
+  decltype(&runtime::stagingBound) stagingBound;
 };
 
 } // namespace gaudi::runtime

@@ -1,4 +1,5 @@
 // Which of the two ways a matrix command takes: our micro kernels or oneDNN.
+#include "DepthConv.h"
 #include "OneDnn.h"
 #include "PointwiseConv.h"
 #include "TileConv.h"
@@ -64,6 +65,14 @@ Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
 Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
                      const BoundTensor &w, const BoundTensor &y,
                      PrepareContext &context) {
+  if (const MicroKernel *wide = tileKernel(false);
+      wide && isDepthConv(*wide, conv, x, w, y)) {
+    try {
+      return buildDepthConv(*wide, conv, x, w, y, context);
+    } catch (const std::bad_alloc &) {
+      return fail("not enough host memory for this convolution");
+    }
+  }
   const MicroKernel *kernel = tileKernel(isNarrow(x.type));
   if (kernel && !thinGroups(conv, y))
     return tileConv(*kernel, conv, x, w, y, context);

@@ -36,6 +36,35 @@ struct TileCall {
   int64_t nextCount, nextOffset;
 };
 
+/// A few rows times a right side that is not packed: either its columns or its
+/// steps lie side by side. All f32; the sums overwrite c.
+struct ThinCall {
+  const float *const *rows; // [count]
+  int count;
+  const float *b;
+  int64_t depthStride, columnStride; // one of them is 1
+  int64_t depth, columns;
+  float *const *c; // [count]
+};
+
+/// Most neighbouring positions that a depthwise kernel computes at once.
+constexpr int depthPositions = 6;
+
+/// Positions of a line of a depthwise convolution, some channels, f32.
+struct DepthCall {
+  const float *const *x;       // [lines]: what the first tap of position 0 sees
+  const float *const *weights; // [lines]: of the first tap
+  int64_t lines, taps;         // taps of each line
+  int64_t tapStride, weightStride; // between taps
+  /// All that come before or in these are at least a vector.
+  int64_t channels;
+  int count;            // positions, 1 to `depthPositions`
+  int64_t xStep, yStep; // between positions
+  float *y;             // overwritten
+};
+
+using DepthFunction = void (*)(const DepthCall &call);
+using ThinFunction = void (*)(const ThinCall &call);
 using TileFunction = void (*)(const TileCall &call);
 
 struct MicroKernel {
@@ -44,10 +73,18 @@ struct MicroKernel {
   bool pairs;                    // bf16 pairs, else f32
   const TileFunction *functions; // by number of rows, 1 to `rows`
   void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
+  ThinFunction thin;   // or null
+  DepthFunction depth; // or null
+  int depthLanes;      // fewest channels that `depth` takes
+  /// Of half the columns, more rows and the same operands; or null.
+  const MicroKernel *half;
 };
 
 /// Largest of any kernel.
 constexpr int maxTileRows = 14, maxTileColumns = 32;
+
+/// The kernel or its half, by how much of their panels so many columns fill.
+const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns);
 
 /// The kernel for this host; `narrow` if bf16 holds every operand. Null: oneDNN
 /// is used. The environment variable GAUDI_MME asks for another, to compare:

@@ -1,6 +1,8 @@
 // Six rows by sixteen f32 columns in 256-bit registers: 12 sums, two columns,
-// one broadcast.
+// one broadcast. For few columns eight rows by eight.
+#include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
+#include "ThinKernelBody.h"
 
 #include <immintrin.h>
 
@@ -24,8 +26,26 @@ struct Vector {
   void store(float *to) const { _mm256_storeu_ps(to, value); }
 };
 
-const MicroKernel kernel = {
-    "avx2", 6, 16, false, Functions<Vector, 6, 2>::all, roundToBf16};
+const MicroKernel half = {"avx2",
+                          8,
+                          8,
+                          false,
+                          Functions<Vector, 8, 1>::all,
+                          roundToBf16,
+                          runThin<Vector>,
+                          runDepth<Vector>,
+                          Vector::lanes,
+                          nullptr};
+const MicroKernel kernel = {"avx2",
+                            6,
+                            16,
+                            false,
+                            Functions<Vector, 6, 2>::all,
+                            roundToBf16,
+                            runThin<Vector>,
+                            runDepth<Vector>,
+                            Vector::lanes,
+                            &half};
 
 } // namespace
 

@@ -1,6 +1,8 @@
 // Fourteen rows by 32 f32 columns in 512-bit registers: 28 sums, two columns,
 // one broadcast.
+#include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
+#include "ThinKernelBody.h"
 
 #include <immintrin.h>
 
@@ -24,8 +26,16 @@ struct Vector {
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 
-const MicroKernel kernel = {
-    "avx512", 14, 32, false, Functions<Vector, 14, 2>::all, roundToBf16};
+const MicroKernel kernel = {"avx512",
+                            14,
+                            32,
+                            false,
+                            Functions<Vector, 14, 2>::all,
+                            roundToBf16,
+                            runThin<Vector>,
+                            runDepth<Vector>,
+                            Vector::lanes,
+                            nullptr};
 
 } // namespace
 

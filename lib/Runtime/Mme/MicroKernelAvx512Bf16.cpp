@@ -28,7 +28,8 @@ struct Vector {
 };
 
 const MicroKernel kernel = {
-    "avx512bf16", 14, 32, true, Functions<Vector, 14, 2>::all, roundToBf16};
+    "avx512bf16", 14,      32,      true, Functions<Vector, 14, 2>::all,
+    roundToBf16,  nullptr, nullptr, 0,    nullptr};
 
 } // namespace
 

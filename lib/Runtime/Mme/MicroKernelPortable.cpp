@@ -56,9 +56,11 @@ struct PairSums : Sums {
 };
 
 const MicroKernel kernel = {
-    "portable", 14, 32, false, Functions<Sums, 14, 2>::all, roundToBf16};
+    "portable",  14,      32,      false, Functions<Sums, 14, 2>::all,
+    roundToBf16, nullptr, nullptr, 0,     nullptr};
 const MicroKernel pairs = {
-    "portablebf16", 14, 32, true, Functions<PairSums, 14, 2>::all, roundToBf16};
+    "portablebf16", 14,      32,      true, Functions<PairSums, 14, 2>::all,
+    roundToBf16,    nullptr, nullptr, 0,    nullptr};
 
 } // namespace
 

@@ -24,6 +24,12 @@ struct CopyStep {
   uint8_t *dst;
 };
 
+/// Copies of operands, and the memory of those that are made once.
+struct OperandCopies {
+  std::vector<CopyStep> before; // each run
+  std::vector<std::shared_ptr<uint8_t>> owned;
+};
+
 /// Rows that one call of a micro kernel computes.
 struct RowBlock {
   int count;        // rows
@@ -69,7 +75,7 @@ public:
   void placePanels(bool constant, PrepareContext &context);
 
   const MicroKernel &kernel;
-  std::vector<CopyStep> before;
+  OperandCopies copies; // what is owned is also what steps point into
   // The left side.
   std::vector<const uint8_t *> pointers;
   std::vector<int64_t> depths;      // per segment, in steps
@@ -90,14 +96,15 @@ public:
   std::vector<TilePiece> pieces;
   /// Of scratch, for rows that are copied side by side; 0: they are not.
   uint64_t copyBytes = 0;
-  /// Memory that the steps above point into.
-  std::vector<std::shared_ptr<uint8_t>> owned;
   std::string detail; // for reports
 
 private:
-  enum class Panels { InPiece, Each, Once };
+  enum class Panels { InPiece, Each, Once, None };
 
   void pack(ThreadPool &pool);
+  /// True if packing the right side would take longer than the product.
+  bool staysThin(bool constant) const;
+  void runThinPiece(const TilePiece &piece) const;
   void runPiece(const TilePiece &piece, uint8_t *scratch);
   /// Calls `visit` with the first and one past the last of each run of
   /// neighbouring elements of the piece's result.
@@ -111,7 +118,6 @@ private:
   int64_t rowOffset(int64_t row) const {
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
-  uint64_t panelScratch() const;
   uint64_t tableBytes() const;
   /// Panels that see a block in turn, since they stay in the innermost cache.
   int64_t stripPanels(const DepthRange &range) const;
@@ -119,6 +125,7 @@ private:
   bool keepsTile() const { return ranges.size() > 1; }
 
   Panels panels = Panels::InPiece;
+  uint64_t panelScratch = 0; // of a piece that packs for itself
   const uint8_t *packed = nullptr;
   uint8_t *staged = nullptr; // `packed`, if every launch packs it
   std::shared_ptr<const SharedPanels> shared; // of a constant
@@ -160,7 +167,7 @@ inline recipe::ElementType rowType(const MicroKernel &kernel) {
 /// else before each run. The rows are dense except that each is filled up with
 /// a zero if `even` and its size is not.
 BoundTensor convertedFor(const BoundTensor &tensor, recipe::ElementType type,
-                         bool even, TileCommand &command,
+                         bool even, OperandCopies &copies,
                          PrepareContext &context);
 
 } // namespace gaudi::runtime

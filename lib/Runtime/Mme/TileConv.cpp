@@ -6,6 +6,7 @@
 // of a block are left out. Nothing is unrolled in memory.
 #include "TileConv.h"
 
+#include "ConvAxes.h"
 #include "HostMemory.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -28,42 +29,6 @@ constexpr int64_t fewChannels = 16;
 /// Output positions along the innermost dimension from which on blocks end with
 /// it: then the first and last lines leave out taps.
 constexpr int64_t longLine = 10;
-
-using Triple = std::array<int64_t, 3>; // D H W
-
-struct Axes {
-  Triple size{1, 1, 1}, stride{0, 0, 0};
-  int64_t batch = 1, batchStride = 0, channels = 1, channelStride = 1;
-};
-
-/// `letters` names batch, spatial and channel dimensions as in "NDHWC".
-Axes axesOf(const BoundTensor &tensor, std::string_view layout, char batch,
-            char channel) {
-  Axes axes;
-  for (size_t d = 0; d < layout.size(); ++d) {
-    const int64_t size = tensor.layout.sizes[d];
-    const int64_t stride = tensor.layout.strides[d];
-    if (layout[d] == batch) {
-      axes.batch = size;
-      axes.batchStride = stride;
-    } else if (layout[d] == channel) {
-      axes.channels = size;
-      axes.channelStride = stride;
-    } else {
-      const size_t at = std::string_view("DHW").find(layout[d]);
-      axes.size[at] = size;
-      axes.stride[at] = stride;
-    }
-  }
-  return axes;
-}
-
-Triple tripleOf(const flatbuffers::Vector<int64_t> *values, int64_t missing) {
-  const std::vector<int64_t> given = recipe::copyOf(values);
-  Triple result{missing, missing, missing};
-  std::copy(given.begin(), given.end(), result.end() - given.size());
-  return result;
-}
 
 class ConvBuilder {
 public:
@@ -157,13 +122,14 @@ private:
     };
     if (padded.size != x.size || odd) {
       static const uint64_t zero = 0;
-      command.before.push_back({StridedCopy({count}, {0}, {1}, type, type),
-                                reinterpret_cast<const uint8_t *>(&zero), to});
+      command.copies.before.push_back(
+          {StridedCopy({count}, {0}, {1}, type, type),
+           reinterpret_cast<const uint8_t *>(&zero), to});
     }
     int64_t offset = 0;
     for (size_t d = 0; d < 3; ++d)
       offset += border[d] * padded.stride[d];
-    command.before.push_back(
+    command.copies.before.push_back(
         {StridedCopy(
              {x.batch, x.size[0], x.size[1], x.size[2], groups, perGroupIn},
              strides(x, perGroupIn), strides(padded, padded.channels / groups),
@@ -187,8 +153,8 @@ private:
       ordered.layout = {{w.batch, w.size[0], w.size[1], w.size[2], w.channels},
                         {w.batchStride, w.stride[0], w.stride[1], w.stride[2],
                          w.channelStride}};
-      from =
-          convertedFor(ordered, type, command.kernel.pairs, command, context);
+      from = convertedFor(ordered, type, command.kernel.pairs, command.copies,
+                          context);
       const std::vector<int64_t> &dense = from.layout.strides;
       source = {from.data,   from.type, w.size[2] * from.layout.strides[3],
                 perGroupOut, 1,         dense[0],
@@ -253,9 +219,9 @@ private:
   };
 
   void placeRows() {
-    command.owned.push_back(allocateHost(
+    command.copies.owned.push_back(allocateHost(
         uint64_t(x.channels + command.layout.steps) * sizeof(float)));
-    zero = command.owned.back().get();
+    zero = command.copies.owned.back().get();
     Triple taps = w.size;
     if (joined)
       taps[2] = 1;
@@ -362,7 +328,9 @@ std::unique_ptr<TileCommand>
 buildTileConv(const MicroKernel &kernel, const recipe::Conv &conv,
               const BoundTensor &x, const BoundTensor &w, const BoundTensor &y,
               PrepareContext &context) {
-  auto command = std::make_unique<TileCommand>(kernel);
+  const std::string_view layout = recipe::text(conv.output_layout());
+  const int64_t columns = y.layout.sizes[layout.find('C')] / conv.groups();
+  auto command = std::make_unique<TileCommand>(fitting(kernel, columns));
   ConvBuilder(conv, x, w, y, *command, context).build();
   return command;
 }

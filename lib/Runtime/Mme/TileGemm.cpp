@@ -12,8 +12,6 @@
 
 namespace gaudi::runtime {
 
-using recipe::ElementType;
-
 namespace {
 
 /// Strides of one operand: of the two dimensions of its matrices, and of the
@@ -54,8 +52,9 @@ BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
     }
     return t;
   };
-  BoundTensor copy = convertedFor(swapped(once), rowType(command.kernel),
-                                  command.kernel.pairs, command, context);
+  BoundTensor copy =
+      convertedFor(swapped(once), rowType(command.kernel), command.kernel.pairs,
+                   command.copies, context);
   copy = swapped(std::move(copy));
   for (size_t d = 0; d + 2 < rank; ++d)
     if (once.layout.sizes[d] != tensor.layout.sizes[d]) {
@@ -88,10 +87,9 @@ void forEachIndex(const std::vector<int64_t> &sizes,
 } // namespace
 
 std::unique_ptr<TileCommand>
-buildTileGemm(const MicroKernel &kernel, const recipe::Gemm &gemm,
+buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
               const BoundTensor &aTensor, const BoundTensor &bTensor,
               const BoundTensor &cTensor, PrepareContext &context) {
-  auto command = std::make_unique<TileCommand>(kernel);
   const size_t rank = cTensor.layout.sizes.size();
   bool transposeA = gemm.transpose_a(), transposeB = gemm.transpose_b();
   int64_t m = cTensor.layout.sizes[rank - 2];
@@ -110,6 +108,8 @@ buildTileGemm(const MicroKernel &kernel, const recipe::Gemm &gemm,
     std::swap(out.layout.sizes[rank - 2], out.layout.sizes[rank - 1]);
     std::swap(out.layout.strides[rank - 2], out.layout.strides[rank - 1]);
   }
+  const MicroKernel &kernel = fitting(whole, n);
+  auto command = std::make_unique<TileCommand>(kernel);
   Side a(left, transposeA);
   if (left.type != rowType(kernel) || (k > 1 && a.column != 1) ||
       (kernel.pairs && k % 2))

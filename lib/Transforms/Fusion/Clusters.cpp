@@ -130,6 +130,8 @@ Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
   } else {
     op->setOperands(merged.tensors);
   }
+  // The new body is written at the end; nobody reads the old one.
+  cast<KernelOp>(op).getBody().front().clear();
   if (explains())
     cast<KernelOp>(op).setLabel(joined(merged.blueprint->dag.parts));
   auto cluster = std::make_unique<Cluster>();
@@ -164,6 +166,7 @@ void Clusters::retire(Operation *op) {
       gone.insert(next);
       known.erase(next);
       next->setOperands({});
+      cast<KernelOp>(next).getBody().front().clear();
       next->remove();
       retired.push_back(next);
       continue;

@@ -95,6 +95,36 @@ public:
 
 static double lanesOf(const ::gaudi::device::DeviceSpec &spec);
 
+/// Lanes that a vector fills. What a point stores may lie in short runs with
+/// other points' runs between them; a vector goes along one run then.
+static double lanesInRuns(const KernelDag &dag, double lanes) {
+  uint64_t sequential = dag.sequentialDims();
+  for (const Store &store : dag.stores) {
+    double run = 1;
+    bool others = false, broken = false;
+    for (const Linear &form : llvm::reverse(store.position)) {
+      SmallVector<unsigned, 4> dims;
+      for (unsigned d = 0; d < form.size(); ++d)
+        if (form[d] != 0 && dag.extents[d] > 1)
+          dims.push_back(d);
+      llvm::sort(dims, [&](unsigned a, unsigned b) {
+        return std::abs(form[a]) < std::abs(form[b]);
+      });
+      for (unsigned d : dims) {
+        if (!(sequential >> d & 1))
+          others = true;
+        else if (others)
+          broken = true;
+        else
+          run *= double(dag.extents[d]);
+      }
+    }
+    if (broken && run > 1)
+      lanes = std::min(lanes, run);
+  }
+  return lanes;
+}
+
 KernelCost
 mlir::gaudi::fusion::costOf(const KernelDag &dag,
                             const ::gaudi::device::DeviceSpec &spec) {
@@ -139,7 +169,8 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
   // points themselves fill the vectors.
   double units = hasLoops ? points : std::ceil(points / lanes);
   double active = std::min<double>(units, spec.tpc.engines);
-  double vectors = std::max(cost.instructions / lanes, active);
+  double vectors =
+      std::max(cost.instructions / lanesInRuns(dag, lanes), active);
   cost.seconds =
       cost.bytes / spec.memory.dramBandwidth * (spec.tpc.engines / active) +
       vectors / (active * spec.tpc.clockHz);

@@ -1,25 +1,25 @@
 // RUN: gaudi-opt %s --convert-tosa-to-gaudi -split-input-file | FileCheck %s
 
-// Constants keep their form; those that became attributes are gone.
+// Constants keep their form (small resources become plain when they are read); those that became attributes are gone.
 // CHECK-LABEL: func.func @constants(
 // CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
 // CHECK:   %[[V1:[a-z0-9_-]+]] = gaudi.constant dense<5.000000e-01> : tensor<4x4xbf16>
-// CHECK:   %[[V2:[a-z0-9_-]+]] = gaudi.constant dense_resource<ids> : tensor<2xi64>
+// CHECK:   %[[V2:[a-z0-9_-]+]] = gaudi.constant dense_resource<ids> : tensor<65xi8>
 // CHECK:   %[[V3:[a-z0-9_-]+]] = gaudi.constant dense<[true, false]> : tensor<2xi1>
-// CHECK:   return %[[V0]], %[[V1]], %[[V2]], %[[V3]] : tensor<2xf32>, tensor<4x4xbf16>, tensor<2xi64>, tensor<2xi1>
-func.func @constants() -> (tensor<2xf32>, tensor<4x4xbf16>, tensor<2xi64>, tensor<2xi1>) {
+// CHECK:   return %[[V0]], %[[V1]], %[[V2]], %[[V3]] : tensor<2xf32>, tensor<4x4xbf16>, tensor<65xi8>, tensor<2xi1>
+func.func @constants() -> (tensor<2xf32>, tensor<4x4xbf16>, tensor<65xi8>, tensor<2xi1>) {
   %0 = "tosa.const"() <{values = dense<[1.0, 2.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
   %1 = "tosa.const"() <{values = dense<0.5> : tensor<4x4xbf16>}> : () -> tensor<4x4xbf16>
-  %2 = "tosa.const"() <{values = dense_resource<ids> : tensor<2xi64>}> : () -> tensor<2xi64>
+  %2 = "tosa.const"() <{values = dense_resource<ids> : tensor<65xi8>}> : () -> tensor<65xi8>
   %3 = "tosa.const"() <{values = dense<[true, false]> : tensor<2xi1>}> : () -> tensor<2xi1>
   %4 = "tosa.const"() <{values = dense<7> : tensor<3xi4>}> : () -> tensor<3xi4>
-  return %0, %1, %2, %3 : tensor<2xf32>, tensor<4x4xbf16>, tensor<2xi64>, tensor<2xi1>
+  return %0, %1, %2, %3 : tensor<2xf32>, tensor<4x4xbf16>, tensor<65xi8>, tensor<2xi1>
 }
 
 {-#
   dialect_resources: {
     builtin: {
-      ids: "0x0800000001000000000000000200000000000000"
+      ids: "0x01000000000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f40"
     }
   }
 #-}
@@ -28,20 +28,20 @@ func.func @constants() -> (tensor<2xf32>, tensor<4x4xbf16>, tensor<2xi64>, tenso
 
 // A bias kept as a resource is read like any other: zeros are not added.
 // CHECK-LABEL: func.func @resource_bias(
-// CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<1x4x4x3xf32>, %[[ARG1:arg[0-9]+]]: tensor<2x1x1x3xf32>
-// CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.mme.conv %[[ARG0]], %[[ARG1]] layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x3xf32>, tensor<2x1x1x3xf32> -> tensor<1x4x4x2xf32>
-// CHECK:   return %[[V0]] : tensor<1x4x4x2xf32>
-func.func @resource_bias(%x: tensor<1x4x4x3xf32>, %w: tensor<2x1x1x3xf32>) -> tensor<1x4x4x2xf32> {
+// CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<1x4x4x3xf32>, %[[ARG1:arg[0-9]+]]: tensor<65x1x1x3xf32>
+// CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.mme.conv %[[ARG0]], %[[ARG1]] layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x3xf32>, tensor<65x1x1x3xf32> -> tensor<1x4x4x65xf32>
+// CHECK:   return %[[V0]] : tensor<1x4x4x65xf32>
+func.func @resource_bias(%x: tensor<1x4x4x3xf32>, %w: tensor<65x1x1x3xf32>) -> tensor<1x4x4x65xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
-  %b = "tosa.const"() <{values = dense_resource<zeros> : tensor<2xf32>}> : () -> tensor<2xf32>
-  %0 = tosa.conv2d %x, %w, %b, %z, %z {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x3xf32>, tensor<2x1x1x3xf32>, tensor<2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4x2xf32>
-  return %0 : tensor<1x4x4x2xf32>
+  %b = "tosa.const"() <{values = dense_resource<zeros> : tensor<65xf32>}> : () -> tensor<65xf32>
+  %0 = tosa.conv2d %x, %w, %b, %z, %z {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x3xf32>, tensor<65x1x1x3xf32>, tensor<65xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4x65xf32>
+  return %0 : tensor<1x4x4x65xf32>
 }
 
 {-#
   dialect_resources: {
     builtin: {
-      zeros: "0x040000000000000000000000"
+      zeros: "0x040000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
     }
   }
 #-}

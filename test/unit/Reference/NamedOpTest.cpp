@@ -174,6 +174,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "tensor<2x3x6x6xbf16> -> tensor<2x3x6x3xbf16>",
                 {"tensor<2x3x6x6xbf16>"},
                 "tensor<2x3x6x3xbf16>"},
+        NamedOp{"gaudi.tpc.pool <avg> %0 layout \"NHWC\" kernel [3, 2] strides "
+                "[2, 2] dilations [2, 3] pad [3, 0], [2, 3] : "
+                "tensor<2x9x11x5xf32> -> tensor<2x5x5x5xf32>",
+                {"tensor<2x9x11x5xf32>"},
+                "tensor<2x5x5x5xf32>"},
         NamedOp{"gaudi.tpc.pool <avg> %0 layout \"NWC\" kernel [3] strides [1] "
                 "dilations [2] pad [2], [2] count_include_pad : "
                 "tensor<1x9x2xf32> -> tensor<1x9x2xf32>",

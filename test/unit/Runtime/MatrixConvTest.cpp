@@ -192,6 +192,15 @@ std::vector<ConvCase> convCases() {
       {"NCHW", "OIHW", "NHWC", {9, 8}, {3, 3}, 1, 15, 24, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 3, false, BF16, F32},
       {"NHWC", "HWOI", "NHWC", {9, 30}, {1, 3}, 1, 17, 40, {1, 1}, {1, 2}, {0, 2}, {0, 2}, 1, false, BF16, BF16,
        false},
+      // Depthwise: long lines, channels that fill no vector, positions that see
+      // padding only, layouts and types that are copied, weights that change.
+      {"NHWC", "OHWI", "NHWC", {1, 700}, {1, 31}, 1, 72, 72, {1, 1}, {1, 1}, {0, 15}, {0, 15}, 72},
+      {"NWC", "OWI", "NWC", {50}, {4}, 3, 19, 19, {1}, {2}, {6}, {0}, 19},
+      {"NHWC", "HWOI", "NHWC", {7, 7}, {3, 3}, 4, 100, 100, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 100},
+      {"NHWC", "OHWI", "NHWC", {5, 6}, {3, 2}, 1, 17, 17, {2, 3}, {1, 4}, {4, 7}, {6, 3}, 17, false, BF16, BF16},
+      {"NCHW", "OIHW", "NCHW", {20, 33}, {5, 5}, 2, 33, 33, {1, 2}, {1, 1}, {2, 2}, {2, 1}, 33, false, F32, F16},
+      {"NDHWC", "ODHWI", "NDHWC", {4, 5, 9}, {3, 2, 3}, 1, 40, 40, {1, 2, 1}, {1, 1, 1}, {1, 0, 1}, {1, 1, 1}, 40},
+      {"NHWC", "OHWI", "NHWC", {6, 6}, {9, 9}, 1, 24, 24, {1, 1}, {1, 1}, {4, 4}, {4, 4}, 24, false, F32, F32, false},
       // Large enough to be cut into pieces.
       {"NHWC", "OHWI", "NHWC", {28, 28}, {3, 3}, 1, 96, 96, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, BF16, BF16},
       {"NHWC", "OHWI", "NHWC", {30, 30}, {3, 3}, 4, 48, 64, {2, 2}, {1, 1}, {1, 1}, {0, 0}},
@@ -218,6 +227,62 @@ void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
 TEST(Conv, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
 TEST(Conv, PortableKernels) { checkAll("portable", {3}); }
 TEST(Conv, OneDnn) { checkAll("onednn", {3}); }
+
+TEST(Conv, ChannelsByThemselvesHaveAKernel) {
+  std::string implementation;
+  runConv({"NHWC",
+           "OHWI",
+           "NHWC",
+           {20, 20},
+           {3, 3},
+           1,
+           48,
+           48,
+           {1, 1},
+           {1, 1},
+           {1, 1},
+           {1, 1},
+           48},
+          1, &implementation);
+  if (implementation.find("onednn") == 0)
+    GTEST_SKIP() << "this host has no kernel for them";
+  EXPECT_EQ(implementation.find("depth:avx"), 0u) << implementation;
+  // A multiplier, and changing weights.
+  runConv({"NHWC",
+           "OHWI",
+           "NHWC",
+           {20, 20},
+           {3, 3},
+           1,
+           48,
+           96,
+           {1, 1},
+           {1, 1},
+           {1, 1},
+           {1, 1},
+           48},
+          1, &implementation);
+  EXPECT_EQ(implementation.find("depth:"), std::string::npos);
+  runConv({"NHWC",
+           "OHWI",
+           "NHWC",
+           {20, 20},
+           {3, 3},
+           1,
+           48,
+           48,
+           {1, 1},
+           {1, 1},
+           {1, 1},
+           {1, 1},
+           48,
+           false,
+           F32,
+           F32,
+           false},
+          1, &implementation);
+  EXPECT_EQ(implementation.find("depth:"), std::string::npos);
+}
 
 /// Borders whose sizes multiply to more than 64 bits: nothing may be read or
 /// written outside, and the error says what there is too little of.

@@ -154,6 +154,21 @@ std::vector<GemmCase> gemmCases() {
        {},
        {4096, 16, 128, 1},
        {4096, 16, 128, 1}},
+      // Few columns; few rows with a right side that need not be packed, one
+      // that several heads share, and many small products.
+      {{50, 40}, {40, 3}, false, false, F32, F32, {}, {}, {}, true},
+      {{50, 300}, {300, 24}, false, false, BF16, F32, {}, {}, {}, true},
+      {{30, 20}, {20, 8}, false, false, F32, BF16},
+      {{1, 37}, {37, 3000}},
+      {{1, 1001}, {515, 1001}, false, true},
+      {{2, 5, 19}, {2, 19, 45}},
+      {{6, 70}, {70, 33}, false, false, F32, F32, {}, {48, 1}, {40, 1}},
+      {{4, 70}, {33, 70}, false, true, F32, F32, {}, {96, 1}},
+      {{40, 70}, {70, 3}, false, false, F32, F32, {}, {}, {1, 40}},
+      {{3, 2, 2, 64}, {3, 1, 50, 64}, false, true},
+      {{3, 2, 2, 50}, {3, 1, 50, 64}},
+      {{700, 4, 4}, {700, 4, 4}},
+      {{300, 2, 9}, {300, 7, 9}, false, true},
   };
 }
 
@@ -176,6 +191,27 @@ void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
 TEST(Gemm, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
 TEST(Gemm, PortableKernels) { checkAll("portable", {3}); }
 TEST(Gemm, OneDnn) { checkAll("onednn", {3}); }
+
+TEST(Gemm, ARightSideIsNotPackedForFewRows) {
+  auto form = [](const GemmCase &g) {
+    std::string implementation;
+    runGemm(g, 1, &implementation);
+    return implementation.substr(implementation.find(", ") + 2);
+  };
+  std::string implementation;
+  runGemm({{6, 64}, {64, 100}}, 1, &implementation);
+  if (implementation.find("tile:avx") != 0)
+    GTEST_SKIP() << implementation << " packs always";
+  EXPECT_EQ(form({{6, 64}, {64, 100}}), "not packed");
+  EXPECT_EQ(form({{6, 64}, {100, 64}, false, true}), "not packed");
+  EXPECT_EQ(form({{7, 64}, {64, 100}}), "packed in tiles");
+  EXPECT_EQ(form({{6, 64}, {64, 100}, false, false, BF16}), "packed in tiles");
+  EXPECT_EQ(form({{6, 64}, {64, 100}, false, false, F32, F32, {}, {200, 2}}),
+            "packed in tiles");
+  EXPECT_EQ(
+      form({{6, 64}, {64, 100}, false, false, F32, F32, {}, {}, {}, true}),
+      "packed once");
+}
 
 TEST(Gemm, RowsThatMeetInTheCachesAreCopied) {
   const WithKernel chosen("portable");

@@ -1,7 +1,7 @@
 // What a model must pass before MLIR's parser and verifiers see it: inputs that
 // would make those abort instead of reporting.
-#ifndef GAUDI_LIB_COMPILER_SOURCEGUARDS_H
-#define GAUDI_LIB_COMPILER_SOURCEGUARDS_H
+#ifndef GAUDI_COMPILER_SOURCEGUARDS_H
+#define GAUDI_COMPILER_SOURCEGUARDS_H
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -21,4 +21,4 @@ LogicalResult refuseEmptyParameters(ModuleOp module);
 
 } // namespace mlir::gaudi
 
-#endif // GAUDI_LIB_COMPILER_SOURCEGUARDS_H
+#endif // GAUDI_COMPILER_SOURCEGUARDS_H

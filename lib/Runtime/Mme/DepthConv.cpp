@@ -1,0 +1,292 @@
+// Convolutions of each channel by itself, channels side by side in vectors.
+//
+// A piece is some lines of output positions, or a part of a long one. Along a
+// line the positions whose taps are all inside go several at a time, those at
+// its ends one by one with the taps that they have.
+#include "DepthConv.h"
+
+#include "ConvAxes.h"
+#include "HostMemory.h"
+#include "TileCommand.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Geometry.h"
+
+namespace gaudi::runtime {
+
+using recipe::ElementType;
+
+namespace {
+
+/// Multiply-adds of a piece: enough to be worth a thread.
+constexpr double pieceWork = 2e5;
+/// Of the innermost cache, for filters and input.
+constexpr int64_t cachedBytes = 24 << 10;
+/// Lines of taps that one position sees.
+constexpr int64_t mostLines = 64;
+
+struct Range {
+  int64_t begin, end;
+  int64_t size() const { return std::max<int64_t>(end - begin, 0); }
+};
+
+class DepthConv final : public PreparedCommand {
+public:
+  DepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
+            const BoundTensor &xTensor, const BoundTensor &wTensor,
+            const BoundTensor &yTensor, PrepareContext &context)
+      : kernel(kernel), stride(tripleOf(conv.strides(), 1)),
+        dilation(tripleOf(conv.dilations(), 1)),
+        low(tripleOf(conv.pad_low(), 0)), yTensor(yTensor) {
+    const std::string_view xLayout = recipe::text(conv.input_layout());
+    BoundTensor in = xTensor;
+    x = axesOf(in, xLayout, 'N', 'C');
+    if (in.type != ElementType::F32 || x.channelStride != 1) {
+      in = channelsLast(in, xLayout, context);
+      x = axesOf(in, lastLayout(xLayout), 'N', 'C');
+    }
+    xData = reinterpret_cast<const float *>(in.data);
+    y = axesOf(yTensor, recipe::text(conv.output_layout()), 'N', 'C');
+    w = axesOf(wTensor, recipe::text(conv.filter_layout()), 'O', 'I');
+    placeWeights(wTensor, context);
+
+    while (inner.begin < y.size[2] &&
+           taps(2, inner.begin, inner.begin + 1).size() < w.size[2])
+      ++inner.begin;
+    inner.end = inner.begin;
+    while (inner.end < y.size[2] &&
+           taps(2, inner.end, inner.end + 1).size() == w.size[2])
+      ++inner.end;
+    // Channels whose filters, and what some positions see, stay in the cache.
+    const int64_t perChannel =
+        w.size[0] * w.size[1] *
+        (2 * w.size[2] + (depthPositions - 1) * stride[2]) *
+        int64_t(sizeof(float));
+    chunk = std::max(cachedBytes / perChannel / 16 * 16, int64_t(16));
+
+    const double line = double(y.size[2]) * double(y.channels) *
+                        double(w.size[0] * w.size[1] * w.size[2]);
+    lines = y.batch * y.size[0] * y.size[1];
+    // Long lines are cut, short ones go together.
+    segments = std::clamp<int64_t>(int64_t(line / pieceWork), 1, y.size[2]);
+    grain = std::max<int64_t>(1, int64_t(pieceWork / std::max(line, 1.0)));
+    pieces = (lines + grain - 1) / grain * segments;
+    // Neighbouring lines are one run of elements.
+    dense =
+        y.channelStride == 1 && y.stride[2] == y.channels &&
+        (y.size[1] == 1 || y.stride[1] == y.size[2] * y.channels) &&
+        (y.size[0] == 1 || y.stride[0] == y.size[1] * y.size[2] * y.channels) &&
+        (y.batch == 1 ||
+         y.batchStride == y.size[0] * y.size[1] * y.size[2] * y.channels);
+  }
+
+  std::string implementation() const override {
+    return std::string("depth:") + kernel.name + ":f32";
+  }
+  uint64_t scratchBytes() const override {
+    return direct() ? 0 : uint64_t(y.channels) * depthPositions * sizeof(float);
+  }
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+    scratch = perWorker;
+  }
+
+  bool follow(const Follower &follower, int64_t leastParts) override {
+    if (!dense || pieces < leastParts)
+      return false;
+    for (int64_t piece = 0; piece < pieces; ++piece) {
+      const Range run = elements(piece);
+      if (run.begin % follower.block != 0 || run.end % follower.block != 0 ||
+          run.size() < follower.leastRun)
+        return false;
+    }
+    followers.push_back(follower);
+    return true;
+  }
+
+  void run(LaunchContext &context) override {
+    for (const CopyStep &step : copies.before)
+      step.copy.run(context.pool, step.src, step.dst);
+    context.pool.parallelFor(
+        pieces, 1, [&](int64_t begin, int64_t end, unsigned worker) {
+          for (int64_t piece = begin; piece < end; ++piece)
+            runPiece(piece, scratch[worker], context.fault);
+        });
+  }
+
+private:
+  static std::string lastLayout(std::string_view layout) {
+    std::string result;
+    for (char letter : layout)
+      if (letter != 'C')
+        result += letter;
+    return result + 'C';
+  }
+
+  /// A copy in f32 with channels side by side.
+  BoundTensor channelsLast(const BoundTensor &tensor, std::string_view layout,
+                           PrepareContext &context) {
+    BoundTensor ordered = tensor;
+    const std::string wanted = lastLayout(layout);
+    for (size_t d = 0; d < wanted.size(); ++d) {
+      const size_t from = layout.find(wanted[d]);
+      ordered.layout.sizes[d] = tensor.layout.sizes[from];
+      ordered.layout.strides[d] = tensor.layout.strides[from];
+    }
+    return convertedFor(ordered, ElementType::F32, false, copies, context);
+  }
+
+  /// [tap][channel]
+  void placeWeights(const BoundTensor &tensor, PrepareContext &context) {
+    const int64_t count = w.size[0] * w.size[1] * w.size[2];
+    const uint64_t bytes = uint64_t(count * y.channels) * sizeof(float);
+    copies.owned.push_back(allocateHost(bytes));
+    context.hostBytes += bytes;
+    float *to = reinterpret_cast<float *>(copies.owned.back().get());
+    weights = to;
+    const int64_t size = recipe::elementSize(tensor.type);
+    for (int64_t d = 0; d < w.size[0]; ++d)
+      for (int64_t h = 0; h < w.size[1]; ++h)
+        for (int64_t i = 0; i < w.size[2]; ++i, to += y.channels)
+          convertRow(tensor.type,
+                     tensor.data +
+                         (d * w.stride[0] + h * w.stride[1] + i * w.stride[2]) *
+                             size,
+                     w.batchStride, ElementType::F32,
+                     reinterpret_cast<uint8_t *>(to), 1, y.channels);
+  }
+
+  bool direct() const {
+    return yTensor.type == ElementType::F32 && y.channelStride == 1;
+  }
+
+  /// Taps along dimension d that positions [from, to) all see.
+  Range taps(size_t d, int64_t from, int64_t to) const {
+    auto stepsTo = [&](int64_t distance) { // rounded up
+      return distance <= 0 ? 0 : (distance + dilation[d] - 1) / dilation[d];
+    };
+    const int64_t first = from * stride[d] - low[d];
+    const int64_t last = (to - 1) * stride[d] - low[d];
+    return {stepsTo(-first), std::min(w.size[d], stepsTo(x.size[d] - last))};
+  }
+
+  Range linesOf(int64_t piece) const {
+    const int64_t first = piece / segments * grain;
+    return {first, std::min(first + grain, lines)};
+  }
+  Range positionsOf(int64_t piece) const {
+    const int64_t part = piece % segments;
+    return {y.size[2] * part / segments, y.size[2] * (part + 1) / segments};
+  }
+  /// Of a dense result.
+  Range elements(int64_t piece) const {
+    const Range some = linesOf(piece), along = positionsOf(piece);
+    return {(some.begin * y.size[2] + along.begin) * y.channels,
+            ((some.end - 1) * y.size[2] + along.end) * y.channels};
+  }
+
+  void runPiece(int64_t piece, uint8_t *mine, Fault &fault) const {
+    const Range some = linesOf(piece), along = positionsOf(piece);
+    for (int64_t c = 0; c < y.channels; c += chunk)
+      for (int64_t line = some.begin; line < some.end; ++line)
+        runLine(line, along, c, std::min(chunk, y.channels - c),
+                reinterpret_cast<float *>(mine));
+    const Range run = elements(piece);
+    for (const Follower &follower : followers)
+      follower.function(follower.operands, run.begin / follower.block,
+                        run.end / follower.block, &fault);
+  }
+
+  /// Channels [c, c + count) of some positions of a line.
+  void runLine(int64_t number, const Range &along, int64_t c, int64_t count,
+               float *mine) const {
+    const int64_t h = number % y.size[1];
+    const int64_t d = number / y.size[1] % y.size[0];
+    const int64_t n = number / y.size[1] / y.size[0];
+    const Range deep = taps(0, d, d + 1), high = taps(1, h, h + 1);
+    const float *x0[mostLines], *from[mostLines];
+    const float *w0[mostLines], *filter[mostLines];
+    DepthCall call;
+    call.x = from;
+    call.weights = filter;
+    call.lines = 0;
+    call.channels = count;
+    call.weightStride = y.channels;
+    call.tapStride = dilation[2] * x.stride[2];
+    call.xStep = stride[2] * x.stride[2];
+    for (int64_t i = deep.begin; i < deep.end; ++i)
+      for (int64_t j = high.begin; j < high.end; ++j, ++call.lines) {
+        x0[call.lines] =
+            xData + c + n * x.batchStride +
+            (d * stride[0] - low[0] + i * dilation[0]) * x.stride[0] +
+            (h * stride[1] - low[1] + j * dilation[1]) * x.stride[1];
+        w0[call.lines] =
+            weights + c + (i * w.size[1] + j) * w.size[2] * y.channels;
+      }
+    const int64_t line = n * y.batchStride + d * y.stride[0] + h * y.stride[1];
+    for (int64_t at = along.begin; at < along.end; at += call.count) {
+      const bool whole = at >= inner.begin && at < inner.end;
+      const int64_t positions =
+          whole ? std::min<int64_t>(depthPositions,
+                                    std::min(inner.end, along.end) - at)
+                : 1;
+      const Range seen = taps(2, at, at + positions);
+      call.count = int(positions);
+      call.taps = seen.size();
+      const int64_t start = at * stride[2] - low[2] + seen.begin * dilation[2];
+      for (int64_t l = 0; l < call.lines; ++l) {
+        from[l] = x0[l] + start * x.stride[2];
+        filter[l] = w0[l] + seen.begin * y.channels;
+      }
+      const int64_t offset = line + at * y.stride[2] + c * y.channelStride;
+      call.y = direct() ? reinterpret_cast<float *>(yTensor.data) + offset
+                        : mine + c;
+      call.yStep = direct() ? y.stride[2] : y.channels;
+      kernel.depth(call);
+      if (direct())
+        continue;
+      const int64_t size = recipe::elementSize(yTensor.type);
+      for (int64_t p = 0; p < positions; ++p)
+        convertRow(ElementType::F32,
+                   reinterpret_cast<const uint8_t *>(mine + c + p * y.channels),
+                   1, yTensor.type,
+                   yTensor.data + (offset + p * y.stride[2]) * size,
+                   y.channelStride, count);
+    }
+  }
+
+  const MicroKernel &kernel;
+  Triple stride, dilation, low;
+  BoundTensor yTensor;
+  Axes x, y, w;
+  const float *xData = nullptr, *weights = nullptr;
+  Range inner{0, 0}; // positions of a line all of whose taps are inside
+  int64_t lines = 0, segments = 1, grain = 1, pieces = 0, chunk = 0;
+  bool dense = false;
+  OperandCopies copies;
+  std::vector<uint8_t *> scratch;
+  std::vector<Follower> followers;
+};
+
+} // namespace
+
+bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
+                 const BoundTensor &x, const BoundTensor &w,
+                 const BoundTensor &y) {
+  const int64_t channels =
+      axesOf(x, recipe::text(conv.input_layout()), 'N', 'C').channels;
+  const Axes out = axesOf(y, recipe::text(conv.output_layout()), 'N', 'C');
+  const Axes filter = axesOf(w, recipe::text(conv.filter_layout()), 'O', 'I');
+  return kernel.depth && w.constant && !conv.transposed() &&
+         conv.groups() == channels && out.channels == channels &&
+         channels >= kernel.depthLanes &&
+         filter.size[0] * filter.size[1] <= mostLines;
+}
+
+std::unique_ptr<PreparedCommand>
+buildDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
+               const BoundTensor &x, const BoundTensor &w, const BoundTensor &y,
+               PrepareContext &context) {
+  return std::make_unique<DepthConv>(kernel, conv, x, w, y, context);
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,27 @@
+#ifndef GAUDI_LIB_RUNTIME_MME_DEPTHCONV_H
+#define GAUDI_LIB_RUNTIME_MME_DEPTHCONV_H
+
+#include "MicroKernel.h"
+
+#include "../Command.h"
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+
+#include <memory>
+
+namespace gaudi::runtime {
+
+/// True if every channel has one filter of its own and the kernel takes such
+/// convolutions.
+bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
+                 const BoundTensor &x, const BoundTensor &w,
+                 const BoundTensor &y);
+
+std::unique_ptr<PreparedCommand>
+buildDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
+               const BoundTensor &x, const BoundTensor &w, const BoundTensor &y,
+               PrepareContext &context);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_DEPTHCONV_H

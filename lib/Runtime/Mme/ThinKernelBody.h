@@ -1,0 +1,131 @@
+// Products of few rows with a right side that is read where it lies: packing it
+// would take longer than multiplying. Included like MicroKernelBody.h.
+#include "MicroKernel.h"
+
+namespace gaudi::runtime {
+namespace {
+
+/// Steps of the reduction in one pass over the columns: as many streams as the
+/// hardware follows.
+constexpr int64_t thinSteps = 8;
+
+/// c += a * b for `Rows` rows, steps [0, steps) of b and `Count` vectors of its
+/// columns, which lie side by side; in c from column n on.
+template <typename V, int Rows, int Count>
+void addVectors(const float *const *a, const float *b, int64_t bStride,
+                int64_t steps, bool first, float *const *c, int64_t n) {
+  V sums[Rows][Count];
+  for (int r = 0; r < Rows; ++r)
+    for (int v = 0; v < Count; ++v)
+      sums[r][v] = first ? V::zero() : V::load(c[r] + n + v * V::lanes);
+  auto step = [&](int64_t k) __attribute__((always_inline)) {
+    V right[Count];
+    for (int v = 0; v < Count; ++v)
+      right[v] = V::load(b + k * bStride + v * V::lanes);
+    for (int r = 0; r < Rows; ++r) {
+      const V left = V::broadcast(reinterpret_cast<const uint8_t *>(a[r] + k));
+      for (int v = 0; v < Count; ++v)
+        sums[r][v].multiplyAdd(left, right[v]);
+    }
+  };
+  if (steps == thinSteps)
+    for (int64_t k = 0; k < thinSteps; ++k)
+      step(k);
+  else
+    for (int64_t k = 0; k < steps; ++k)
+      step(k);
+  for (int r = 0; r < Rows; ++r)
+    for (int v = 0; v < Count; ++v)
+      sums[r][v].store(c[r] + n + v * V::lanes);
+}
+
+/// The same for all columns.
+template <typename V, int Rows>
+void addSteps(const float *const *a, const float *b, int64_t bStride,
+              int64_t steps, int64_t columns, bool first, float *const *c) {
+  int64_t n = 0;
+  for (; n + 2 * V::lanes <= columns; n += 2 * V::lanes)
+    addVectors<V, Rows, 2>(a, b + n, bStride, steps, first, c, n);
+  for (; n + V::lanes <= columns; n += V::lanes)
+    addVectors<V, Rows, 1>(a, b + n, bStride, steps, first, c, n);
+  for (; n < columns; ++n)
+    for (int r = 0; r < Rows; ++r) {
+      float sum = first ? 0 : c[r][n];
+      for (int64_t k = 0; k < steps; ++k)
+        sum = __builtin_fmaf(a[r][k], b[k * bStride + n], sum);
+      c[r][n] = sum;
+    }
+}
+
+/// Sums of products with columns whose steps lie side by side.
+template <typename V, int Rows, int Columns>
+void dots(const float *const *a, const float *b, int64_t bStride, int64_t depth,
+          int64_t n, float *const *c) {
+  V sums[Rows][Columns];
+  for (int r = 0; r < Rows; ++r)
+    for (int i = 0; i < Columns; ++i)
+      sums[r][i] = V::zero();
+  int64_t k = 0;
+  for (; k + V::lanes <= depth; k += V::lanes) {
+    V left[Rows];
+    for (int r = 0; r < Rows; ++r)
+      left[r] = V::load(a[r] + k);
+    for (int i = 0; i < Columns; ++i) {
+      const V right = V::load(b + i * bStride + k);
+      for (int r = 0; r < Rows; ++r)
+        sums[r][i].multiplyAdd(left[r], right);
+    }
+  }
+  for (int r = 0; r < Rows; ++r)
+    for (int i = 0; i < Columns; ++i) {
+      float lane[V::lanes];
+      sums[r][i].store(lane);
+      for (int width = V::lanes / 2; width > 0; width /= 2)
+        for (int l = 0; l < width; ++l)
+          lane[l] += lane[l + width];
+      float sum = lane[0];
+      for (int64_t rest = k; rest < depth; ++rest)
+        sum = __builtin_fmaf(a[r][rest], b[i * bStride + rest], sum);
+      c[r][n + i] = sum;
+    }
+}
+
+template <typename V, int Rows>
+void runThinRows(const ThinCall &t, const float *const *a, float *const *c) {
+  if (t.columnStride == 1) {
+    const float *from[Rows];
+    for (int64_t k = 0; k == 0 || k < t.depth; k += thinSteps) {
+      for (int r = 0; r < Rows; ++r)
+        from[r] = a[r] + k;
+      addSteps<V, Rows>(from, t.b + k * t.depthStride, t.depthStride,
+                        k + thinSteps < t.depth ? thinSteps : t.depth - k,
+                        t.columns, k == 0, c);
+    }
+    return;
+  }
+  int64_t n = 0;
+  for (; n + 4 <= t.columns; n += 4)
+    dots<V, Rows, 4>(a, t.b + n * t.columnStride, t.columnStride, t.depth, n,
+                     c);
+  for (; n < t.columns; ++n)
+    dots<V, Rows, 1>(a, t.b + n * t.columnStride, t.columnStride, t.depth, n,
+                     c);
+}
+
+/// Three rows at a time: with four columns their sums fill the registers.
+template <typename V> void runThin(const ThinCall &t) {
+  for (int r = 0; r < t.count; r += 3)
+    switch (t.count - r) {
+    case 1:
+      runThinRows<V, 1>(t, t.rows + r, t.c + r);
+      break;
+    case 2:
+      runThinRows<V, 2>(t, t.rows + r, t.c + r);
+      break;
+    default:
+      runThinRows<V, 3>(t, t.rows + r, t.c + r);
+    }
+}
+
+} // namespace
+} // namespace gaudi::runtime

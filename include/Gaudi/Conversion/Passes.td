@@ -67,8 +67,13 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     constant operands move into the bodies; softmax, pack, unpack, Winograd
     transforms, tensor.generate and elementwise arith on tensors are written as
     loop nests. Scalar arguments, results and arithmetic become tensors of rank
-    0; `index` becomes `i64`. An assertion is dropped when it is constant true
-    or when the bounds check of the gather it guards is as strict.
+    0; `index` becomes `i64`. An assertion is dropped when it is constant true,
+    when the bounds check of the gather it guards is as strict, or when it keeps
+    a divisor from being zero, by which the device divides. Comparisons of values
+    widened to f64 become comparisons of the values; other f64 between narrower
+    values is computed in f32 unless it decides something (a comparison, an
+    integer). Operands of concatenations get back sizes that were cast away, and
+    those without elements go.
 
     A loop nest (named op or `linalg.generic`) is raised by what it computes,
     not by its name: float contractions to `gaudi.mme.gemm`, float

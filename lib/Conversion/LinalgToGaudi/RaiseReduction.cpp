@@ -1,6 +1,7 @@
 // Reductions: recognising the operator, joining with the initial value, and
 // raising to gaudi.tpc.reduce and gaudi.tpc.arg_reduce.
 #include "Nest.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;

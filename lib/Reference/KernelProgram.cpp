@@ -1,7 +1,7 @@
 // Compiles the body of a TPC kernel into steps.
 #include "KernelProgram.h"
 #include "Indexing.h"
-#include "KernelAccess.h"
+#include "KernelMemory.h"
 #include "KernelScalars.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -291,102 +291,21 @@ private:
   }
 
   LogicalResult compileLoad(KernelLoadOp op) {
-    const ReferenceTensor &tensor = inputs[op.getOperand()];
-    const SmallVector<int64_t> strides = denseStrides(tensor.getShape());
-    GuardedAccess access{static_cast<int64_t>(op.getOperand()), {}};
-    SmallVector<Linear> forms;
-    bool guarded = false;
-    for (int64_t dim = 0; dim < tensor.getRank(); ++dim) {
-      FailureOr<Linear> form =
-          linearForm(op.getMap().getResult(dim), kernel.getIndexSpace().size());
-      if (failed(form))
-        return op.emitError() << "expected affine sums in the map but got "
-                              << AffineMapAttr::get(op.getMap());
-      std::optional<unsigned> valueRow;
-      if (Value index = op.getDynamicIndex(dim))
-        valueRow = rowOf(index);
-      const Boundary boundary = op.getBoundaryOf(dim);
-      guarded |= valueRow.has_value() || boundary != Boundary::Inside;
-      forms.push_back(*form);
-      access.dims.push_back(
-          {*form, valueRow, boundary, tensor.getDim(dim), strides[dim]});
-    }
-    auto find = [=, rows = program.indexRows,
-                 flat = flatten(forms, strides, kernel.getIndexSpace().size())](
-                    Lanes &lanes, int64_t *positions) {
-      if (guarded)
-        evaluateGuarded(access, rows, lanes, positions);
-      else
-        evaluateLinear(flat, rows, lanes, positions);
-    };
-    const unsigned to = define(op);
-    if (tensor.isFloat()) {
-      double pad = 0;
-      if (auto attr = dyn_cast_or_null<FloatAttr>(op.getPadAttr()))
-        pad = attr.getValueAsDouble();
-      steps->push_back([=, data = tensor.floats()](Lanes &lanes) {
-        int64_t positions[Lanes::width];
-        find(lanes, positions);
-        double *out = lanes.floats(to);
-        for (int64_t i = 0; i < lanes.count; ++i)
-          out[i] = positions[i] >= 0             ? data[positions[i]]
-                   : positions[i] == padPosition ? pad
-                                                 : 0;
-      });
-      return success();
-    }
-    const IntKind kind = kindOf(op);
-    int64_t pad = 0;
-    if (auto attr = dyn_cast_or_null<IntegerAttr>(op.getPadAttr()))
-      pad = kind.wrap(attr.getValue().sextOrTrunc(64).getSExtValue());
-    steps->push_back([=, data = tensor.ints()](Lanes &lanes) {
-      int64_t positions[Lanes::width];
-      find(lanes, positions);
-      int64_t *out = lanes.ints(to);
-      for (int64_t i = 0; i < lanes.count; ++i)
-        out[i] = positions[i] >= 0             ? kind.wrap(data[positions[i]])
-                 : positions[i] == padPosition ? pad
-                                               : 0;
-    });
+    FailureOr<Step> step = makeLoad(
+        op, inputs[op.getOperand()], program.indexRows,
+        [&](Value index) { return rowOf(index); }, define(op));
+    if (failed(step))
+      return failure();
+    steps->push_back(std::move(*step));
     return success();
   }
 
   LogicalResult compileStore(KernelStoreOp op) {
-    ReferenceTensor &tensor = outputs[op.getOutput()];
-    SmallVector<Linear> forms;
-    for (AffineExpr expr : op.getMap().getResults()) {
-      FailureOr<Linear> form = linearForm(expr, kernel.getIndexSpace().size());
-      if (failed(form))
-        return op.emitError() << "expected affine sums in the map but got "
-                              << AffineMapAttr::get(op.getMap());
-      forms.push_back(*form);
-    }
-    auto find = [rows = program.indexRows,
-                 flat = flatten(forms, denseStrides(tensor.getShape()),
-                                kernel.getIndexSpace().size())](
-                    Lanes &lanes, int64_t *positions) {
-      evaluateLinear(flat, rows, lanes, positions);
-    };
-    const unsigned from = rowOf(op.getValue());
-    if (tensor.isFloat()) {
-      steps->push_back(
-          [=, data = tensor.mutableFloats(),
-           round = FloatRounder(tensor.getElementType())](Lanes &lanes) {
-            int64_t positions[Lanes::width];
-            find(lanes, positions);
-            for (int64_t i = 0; i < lanes.count; ++i)
-              data[positions[i]] = round(lanes.floats(from)[i]);
-          });
-    } else {
-      steps->push_back(
-          [=, data = tensor.mutableInts(),
-           kind = IntKind::of(tensor.getElementType())](Lanes &lanes) {
-            int64_t positions[Lanes::width];
-            find(lanes, positions);
-            for (int64_t i = 0; i < lanes.count; ++i)
-              data[positions[i]] = kind.wrap(lanes.ints(from)[i]);
-          });
-    }
+    FailureOr<Step> step = makeStore(op, outputs[op.getOutput()],
+                                     program.indexRows, rowOf(op.getValue()));
+    if (failed(step))
+      return failure();
+    steps->push_back(std::move(*step));
     return success();
   }
 

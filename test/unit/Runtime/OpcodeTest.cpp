@@ -1,5 +1,5 @@
 // Every opcode of TPC kernels against C++, on ordinary and awkward values.
-#include "TestRecipe.h"
+#include "OpcodeRun.h"
 
 #include <cmath>
 #include <functional>
@@ -22,33 +22,6 @@ std::vector<float> awkward() {
   for (int i = 0; i < 48; ++i)
     values.push_back(random.value() * 10);
   return values;
-}
-
-/// Runs `op` elementwise on `inputs` (all of one length and type).
-Bytes runOp(Op op, ElementType operandType, ElementType resultType,
-            const std::vector<Bytes> &inputs, uint64_t imm = 0,
-            ElementType outType = ElementType::F32, bool useOut = false) {
-  const int64_t n =
-      int64_t(inputs[0].size() / recipe::elementSize(operandType));
-  KernelBuilder k({n}, {true});
-  TestRecipe r;
-  std::vector<uint32_t> tensors;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    k.input(operandType, 1);
-    tensors.push_back(r.input(operandType, {n}));
-  }
-  const ElementType stored = useOut ? outType : resultType;
-  k.output(stored, 1);
-  k.stage();
-  uint32_t values[3] = {0, 0, 0};
-  for (size_t i = 0; i < inputs.size(); ++i)
-    values[i] = k.inst(Op::Load, recipe::kernelType(operandType),
-                       k.access(uint32_t(i), 0, k.at({{0, 1}})));
-  const uint32_t result =
-      k.inst(op, resultType, values[0], values[1], values[2], imm);
-  k.store(k.access(uint32_t(inputs.size()), 0, k.at({{0, 1}})), result);
-  r.launch(k, tensors, {r.output(stored, {n})});
-  return r.run(inputs)[0];
 }
 
 void expectSame(float expected, float got, const std::string &what) {
@@ -406,86 +379,6 @@ TEST(Opcodes, Bitcasts) {
   for (size_t i = 0; i < x.size(); ++i)
     EXPECT_EQ(bitsOf(back.at(i)), bitsOf(x[i]));
 }
-
-/// Midpoints between neighbours, the neighbours of midpoints, and all values.
-std::vector<float> roundingCases(ElementType type) {
-  const unsigned bits = recipe::elementSize(type) * 8;
-  std::vector<float> values;
-  float before = 0;
-  for (uint32_t b = 0; b < (1u << bits); b += bits == 16 ? 37 : 1) {
-    uint8_t raw[4];
-    std::memcpy(raw, &b, 4);
-    const float v = decodeElement(type, raw);
-    values.push_back(v);
-    if (std::isfinite(v) && std::isfinite(before)) {
-      const float middle = float((double(v) + double(before)) / 2);
-      values.insert(values.end(), {middle, std::nextafter(middle, inf),
-                                   std::nextafter(middle, -inf)});
-      // Half a unit above: the exact tie of 16-bit formats.
-      const uint32_t next = b + 1;
-      std::memcpy(raw, &next, 4);
-      const float up = decodeElement(type, raw);
-      if (std::isfinite(up))
-        values.push_back(float((double(v) + double(up)) / 2));
-    }
-    before = v;
-  }
-  values.insert(values.end(), {inf, -inf, nan32, -nan32, 448.f, 464.f, 465.f,
-                               480.f, 57344.f, 61440.f, 65504.f, 65520.f,
-                               3.4e38f, -3.4e38f, 1e-45f, -1e-45f});
-  return values;
-}
-
-class NarrowFormats : public testing::TestWithParam<ElementType> {};
-
-TEST_P(NarrowFormats, StoreRoundsLikeEncodeFloat) {
-  const ElementType type = GetParam();
-  const std::vector<float> x = roundingCases(type);
-  // A store of a loaded value, and the same through RoundTo.
-  const Bytes stored = runOp(Op::AbsF, ElementType::F32, ElementType::F32,
-                             {bytesOf(x)}, 0, type, true);
-  const auto rounded =
-      valuesOf<float>(runOp(Op::RoundTo, ElementType::F32, ElementType::F32,
-                            {bytesOf(x)}, uint64_t(type)));
-  const unsigned size = recipe::elementSize(type);
-  for (size_t i = 0; i < x.size(); ++i) {
-    uint32_t got = 0;
-    std::memcpy(&got, &stored[i * size], size);
-    ASSERT_EQ(got, encodeElement(type, std::fabs(x[i])))
-        << recipe::elementName(type) << " " << x[i];
-    const uint32_t bits = encodeElement(type, x[i]);
-    uint8_t raw[4];
-    std::memcpy(raw, &bits, 4);
-    const float expected = decodeElement(type, raw);
-    if (std::isnan(expected))
-      ASSERT_TRUE(std::isnan(rounded[i]));
-    else
-      ASSERT_EQ(bitsOf(rounded[i]), bitsOf(expected)) << x[i];
-  }
-}
-
-TEST_P(NarrowFormats, LoadIsExact) {
-  const ElementType type = GetParam();
-  const unsigned size = recipe::elementSize(type);
-  Bytes all;
-  for (uint32_t b = 0; b < (1u << (8 * size)); ++b)
-    all.insert(all.end(), reinterpret_cast<uint8_t *>(&b),
-               reinterpret_cast<uint8_t *>(&b) + size);
-  const auto got =
-      valuesOf<float>(runOp(Op::NegF, type, ElementType::F32, {all}));
-  for (uint32_t b = 0; b < got.size(); ++b) {
-    const float expected = -decodeElement(type, &all[b * size]);
-    if (std::isnan(expected))
-      ASSERT_TRUE(std::isnan(got[b]));
-    else
-      ASSERT_EQ(bitsOf(got[b]), bitsOf(expected)) << b;
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(All, NarrowFormats,
-                         testing::Values(ElementType::BF16, ElementType::F16,
-                                         ElementType::F8E4M3FN,
-                                         ElementType::F8E5M2));
 
 TEST(Opcodes, SelectAndUnsignedLoads) {
   const int64_t n = 21;

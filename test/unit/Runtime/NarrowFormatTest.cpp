@@ -1,0 +1,95 @@
+// Loads and stores of narrow floats against Support's conversions.
+#include "OpcodeRun.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+
+const float inf = std::numeric_limits<float>::infinity();
+const float nan32 = std::numeric_limits<float>::quiet_NaN();
+
+/// Midpoints between neighbours, the neighbours of midpoints, and all values.
+std::vector<float> roundingCases(ElementType type) {
+  const unsigned bits = recipe::elementSize(type) * 8;
+  std::vector<float> values;
+  float before = 0;
+  for (uint32_t b = 0; b < (1u << bits); b += bits == 16 ? 37 : 1) {
+    uint8_t raw[4];
+    std::memcpy(raw, &b, 4);
+    const float v = decodeElement(type, raw);
+    values.push_back(v);
+    if (std::isfinite(v) && std::isfinite(before)) {
+      const float middle = float((double(v) + double(before)) / 2);
+      values.insert(values.end(), {middle, std::nextafter(middle, inf),
+                                   std::nextafter(middle, -inf)});
+      // Half a unit above: the exact tie of 16-bit formats.
+      const uint32_t next = b + 1;
+      std::memcpy(raw, &next, 4);
+      const float up = decodeElement(type, raw);
+      if (std::isfinite(up))
+        values.push_back(float((double(v) + double(up)) / 2));
+    }
+    before = v;
+  }
+  values.insert(values.end(), {inf, -inf, nan32, -nan32, 448.f, 464.f, 465.f,
+                               480.f, 57344.f, 61440.f, 65504.f, 65520.f,
+                               3.4e38f, -3.4e38f, 1e-45f, -1e-45f});
+  return values;
+}
+
+class NarrowFormats : public testing::TestWithParam<ElementType> {};
+
+TEST_P(NarrowFormats, StoreRoundsLikeEncodeFloat) {
+  const ElementType type = GetParam();
+  const std::vector<float> x = roundingCases(type);
+  // A store of a loaded value, and the same through RoundTo.
+  const Bytes stored = runOp(Op::AbsF, ElementType::F32, ElementType::F32,
+                             {bytesOf(x)}, 0, type, true);
+  const auto rounded =
+      valuesOf<float>(runOp(Op::RoundTo, ElementType::F32, ElementType::F32,
+                            {bytesOf(x)}, uint64_t(type)));
+  const unsigned size = recipe::elementSize(type);
+  for (size_t i = 0; i < x.size(); ++i) {
+    uint32_t got = 0;
+    std::memcpy(&got, &stored[i * size], size);
+    ASSERT_EQ(got, encodeElement(type, std::fabs(x[i])))
+        << recipe::elementName(type) << " " << x[i];
+    const uint32_t bits = encodeElement(type, x[i]);
+    uint8_t raw[4];
+    std::memcpy(raw, &bits, 4);
+    const float expected = decodeElement(type, raw);
+    if (std::isnan(expected))
+      ASSERT_TRUE(std::isnan(rounded[i]));
+    else
+      ASSERT_EQ(bitsOf(rounded[i]), bitsOf(expected)) << x[i];
+  }
+}
+
+TEST_P(NarrowFormats, LoadIsExact) {
+  const ElementType type = GetParam();
+  const unsigned size = recipe::elementSize(type);
+  Bytes all;
+  for (uint32_t b = 0; b < (1u << (8 * size)); ++b)
+    all.insert(all.end(), reinterpret_cast<uint8_t *>(&b),
+               reinterpret_cast<uint8_t *>(&b) + size);
+  const auto got =
+      valuesOf<float>(runOp(Op::NegF, type, ElementType::F32, {all}));
+  for (uint32_t b = 0; b < got.size(); ++b) {
+    const float expected = -decodeElement(type, &all[b * size]);
+    if (std::isnan(expected))
+      ASSERT_TRUE(std::isnan(got[b]));
+    else
+      ASSERT_EQ(bitsOf(got[b]), bitsOf(expected)) << b;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NarrowFormats,
+                         testing::Values(ElementType::BF16, ElementType::F16,
+                                         ElementType::F8E4M3FN,
+                                         ElementType::F8E5M2));
+
+} // namespace

@@ -226,6 +226,44 @@ void BodyEmitter::prefetch(const Prefetch &each) {
                      b.getInt32(each.once ? 0 : 3), b.getInt32(1)});
 }
 
+/// The number of lanes that are active if those are known to be the first ones.
+static std::optional<unsigned> leadingLanes(llvm::Value *active) {
+  auto *mask = llvm::dyn_cast<llvm::Constant>(active);
+  if (!mask)
+    return std::nullopt;
+  const unsigned lanes =
+      llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
+  unsigned count = 0;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    llvm::Constant *element = mask->getAggregateElement(lane);
+    if (!element || (!element->isOneValue() && !element->isNullValue()) ||
+        (element->isOneValue() && count != lane))
+      return std::nullopt;
+    count += element->isOneValue();
+  }
+  return count;
+}
+
+/// Stores the first `count` lanes in pieces of powers of two. A masked store
+/// takes 20 cycles on processors before AVX-512 and has no 16-bit form there.
+void BodyEmitter::storeLeading(Value *raw, Value *pointer, llvm::Align align,
+                               unsigned count) {
+  llvm::Type *element = raw->getType()->getScalarType();
+  unsigned done = 0;
+  for (unsigned piece = llvm::bit_floor(lanes); piece > 0; piece /= 2) {
+    if (count - done < piece)
+      continue;
+    llvm::SmallVector<int> taken;
+    for (unsigned lane = done; lane < done + piece; ++lane)
+      taken.push_back(int(lane));
+    Value *part = piece == 1 ? b.CreateExtractElement(raw, done)
+                             : b.CreateShuffleVector(raw, taken);
+    b.CreateAlignedStore(part, b.CreateConstGEP1_64(element, pointer, done),
+                         align);
+    done += piece;
+  }
+}
+
 void BodyEmitter::store(const Store &store) {
   const PlannedAccess &access = plan.accesses[store.access()];
   const ElementType memory = types[access.operand];
@@ -248,7 +286,10 @@ void BodyEmitter::store(const Store &store) {
   }
   Value *pointer = elementPointer(access.operand, at.uniform);
   if (active) {
-    b.CreateMaskedStore(raw, pointer, align, active);
+    if (std::optional<unsigned> count = leadingLanes(active))
+      storeLeading(raw, pointer, align, *count);
+    else
+      b.CreateMaskedStore(raw, pointer, align, active);
     return;
   }
   const unsigned bytes = lanes * elementSize(memory);

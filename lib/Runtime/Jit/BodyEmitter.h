@@ -82,6 +82,8 @@ private:
   KernelValue load(unsigned access);
   void prefetch(const Prefetch &each);
   void store(const recipe::Store &store);
+  void storeLeading(Value *raw, Value *pointer, llvm::Align align,
+                    unsigned count);
 
   Address address(const PlannedAccess &access);
   void guard(const PlannedAccess &access, const GuardedDim &dim,

@@ -40,10 +40,11 @@ Value *countedLoop(llvm::IRBuilder<> &b, Value *from, Value *to, int64_t step,
 }
 
 /// Covers [from, to) with vectors that start at multiples of their width:
-/// full(i) for whole ones, part(i, active) for those at the two ends.
+/// full(i) for whole ones, part(i, active) for those at the two ends. Where a
+/// row of `extent` ends, which lanes are active is known here.
 template <typename Full, typename Part>
 void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
-                Full full, Part part) {
+                int64_t extent, Full full, Part part) {
   llvm::Function *function = b.GetInsertBlock()->getParent();
   llvm::LLVMContext &context = function->getContext();
   auto block = [&](const char *name) {
@@ -63,18 +64,33 @@ void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
   Value *lane = b.CreateAnd(i, b.getInt64(lanes - 1));
   Value *fits = b.CreateICmpSLE(b.CreateAdd(i, width), to);
   Value *aligned = b.CreateICmpEQ(lane, b.getInt64(0));
-  b.CreateCondBr(b.CreateAnd(fits, aligned), bulk, end);
+  const unsigned left = unsigned(extent % lanes);
+  auto *otherwise = left ? block("otherwise") : end;
+  b.CreateCondBr(b.CreateAnd(fits, aligned), bulk, otherwise);
 
   b.SetInsertPoint(bulk);
-  Value *left = countedLoop(b, i, to, lanes, full);
-  i->addIncoming(left, b.GetInsertBlock());
+  Value *covered = countedLoop(b, i, to, lanes, full);
+  i->addIncoming(covered, b.GetInsertBlock());
   b.CreateBr(next);
+
+  llvm::SmallVector<llvm::Constant *> numbers, first;
+  for (unsigned n = 0; n < lanes; ++n) {
+    numbers.push_back(b.getInt64(n));
+    first.push_back(b.getInt1(n < left));
+  }
+  if (left) {
+    b.SetInsertPoint(otherwise);
+    auto *tail = block("tail");
+    Value *rowEnds = b.CreateICmpEQ(to, b.getInt64(uint64_t(extent)));
+    b.CreateCondBr(b.CreateAnd(aligned, rowEnds), tail, end);
+    b.SetInsertPoint(tail);
+    part(i, llvm::ConstantVector::get(first));
+    i->addIncoming(b.CreateAdd(i, width), b.GetInsertBlock());
+    b.CreateBr(next);
+  }
 
   b.SetInsertPoint(end);
   Value *base = b.CreateSub(i, lane);
-  llvm::SmallVector<llvm::Constant *> numbers;
-  for (unsigned n = 0; n < lanes; ++n)
-    numbers.push_back(b.getInt64(n));
   Value *places = llvm::ConstantVector::get(numbers);
   auto all = [&](Value *value) { return b.CreateVectorSplat(lanes, value); };
   Value *active =
@@ -153,7 +169,8 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
   };
   if (plan.laneAxis == LaneAxis::Points)
     vectorLoop(
-        b, plan.lanes, start, stop, [&](Value *i) { emit(i, nullptr); }, emit);
+        b, plan.lanes, start, stop, extent, [&](Value *i) { emit(i, nullptr); },
+        emit);
   else
     countedLoop(b, start, stop, 1, [&](Value *i) { emit(i, nullptr); });
   at->addIncoming(b.CreateAdd(origin, stop), b.GetInsertBlock());

@@ -364,6 +364,38 @@ TEST(Kernels, BroadcastTransposedAndReversedAccesses) {
                     s[size_t((m - 1 - i) * n + n - 1 - j)]);
 }
 
+/// The last vector of a row writes nothing beyond it: rows are made from the
+/// last to the first, so that what is behind a row is there before.
+TEST(Kernels, RowsOfAnyLengthEndWhereTheyEnd) {
+  const int64_t rows = 3;
+  for (ElementType type : {F32, ElementType::BF16, ElementType::F8E5M2})
+    for (int64_t n : {1, 2, 7, 10, 15, 16, 17, 31}) {
+      KernelBuilder k({rows, n}, {true, true});
+      k.input(type, 2).output(type, 2);
+      k.stage();
+      auto at = [&](uint32_t operand) {
+        return k.access(operand, 0, k.at({{0, -1}}, rows - 1), k.at({{1, 1}}));
+      };
+      k.store(at(1), k.inst(Op::AbsF, F32, k.inst(Op::Load, F32, at(0))));
+      TestRecipe r;
+      const uint32_t x = r.input(type, {rows, n});
+      r.launch(k, {x}, {r.output(type, {rows, n})});
+      Bytes in, expected;
+      Random random(n);
+      for (int64_t e = 0; e < rows * n; ++e) {
+        const float value = random.value() + 2;
+        const uint32_t minus = encodeElement(type, -value),
+                       plus = encodeElement(type, value);
+        for (unsigned byte = 0; byte < recipe::elementSize(type); ++byte) {
+          in.push_back(uint8_t(minus >> (8 * byte)));
+          expected.push_back(uint8_t(plus >> (8 * byte)));
+        }
+      }
+      EXPECT_EQ(r.run({in}, 1)[0], expected)
+          << recipe::elementName(type) << " " << n;
+    }
+}
+
 TEST(Kernels, InPlace) {
   const int64_t n = 1000;
   KernelBuilder k({n}, {true});

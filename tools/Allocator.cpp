@@ -28,8 +28,9 @@ static void refuseWithoutMemory(const char *program) {
 }
 
 static void setUpAllocator(int, char **argv, char **) {
-  // Transparent huge pages: graphs of 100 MB are walked again and again.
-  mi_option_set(mi_option_large_os_pages, 1);
+  // Huge pages where the kernel has them: graphs of 100 MB are walked again and
+  // again. MIMALLOC_LARGE_OS_PAGES says otherwise.
+  mi_option_set_default(mi_option_large_os_pages, 1);
   refuseWithoutMemory(argv[0]);
 }
 

@@ -36,6 +36,9 @@ static std::string foreignDialect(const Diagnostic &diagnostic) {
       "tensor, arith and math, first";
   if (rest.starts_with("operation being parsed with an unregistered dialect"))
     return ("this op is of a dialect that " + next).str();
+  for (StringRef kind : {"type", "attribute"})
+    if (rest.contains((kind + " created with unregistered dialect").str()))
+      return ("this " + kind + " is of a dialect that " + next).str();
   if (!rest.consume_front("Dialect `"))
     return "";
   auto [dialect, tail] = rest.split('\'');

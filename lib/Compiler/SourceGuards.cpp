@@ -34,9 +34,9 @@ bool mlir::gaudi::isNestedTooDeep(StringRef text) {
   return false;
 }
 
-void mlir::gaudi::inlineSmallResources(ModuleOp module) {
+void mlir::gaudi::inlineSmallResources(Operation *root) {
   constexpr int64_t smallElements = 64;
-  module.walk([&](tosa::ConstOp op) {
+  root->walk([&](tosa::ConstOp op) {
     auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValues());
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!resource || !type || !type.hasStaticShape() ||
@@ -51,9 +51,9 @@ void mlir::gaudi::inlineSmallResources(ModuleOp module) {
   });
 }
 
-LogicalResult mlir::gaudi::refuseEmptyParameters(ModuleOp module) {
+LogicalResult mlir::gaudi::refuseEmptyParameters(Operation *root) {
   bool failed = false;
-  module.walk([&](tosa::ConstOp op) {
+  root->walk([&](tosa::ConstOp op) {
     auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValues());
     if (!resource || resource.getType().getNumElements() > 1)
       return;

@@ -76,7 +76,8 @@ void ThreadPool::stop() {
 void ThreadPool::takeChunks(unsigned worker) {
   for (size_t i = 0; i < shares.size(); ++i) {
     Share &share = shares[(worker + i) % shares.size()];
-    for (;;) {
+    // An add on every empty share would be a race for its line.
+    while (share.next.load(std::memory_order_relaxed) < share.end) {
       const int64_t begin =
           share.next.fetch_add(grain, std::memory_order_relaxed);
       if (begin >= share.end)
@@ -90,14 +91,13 @@ void ThreadPool::run(int64_t newCount, int64_t newGrain, Function newFunction,
                      void *newContext) {
   function = newFunction;
   context = newContext;
-  count = newCount;
   grain = newGrain;
-  const int64_t chunks = (count - 1) / grain + 1;
+  const int64_t chunks = (newCount - 1) / grain + 1;
   const int64_t threads = int64_t(shares.size());
   for (int64_t i = 0; i < threads; ++i) {
     Share &share = shares[size_t(i)];
     share.next.store(chunks * i / threads * grain, std::memory_order_relaxed);
-    share.end = std::min(chunks * (i + 1) / threads * grain, count);
+    share.end = std::min(chunks * (i + 1) / threads * grain, newCount);
   }
   const uint32_t number = started.load(std::memory_order_relaxed) + 1;
   gate.store(uint64_t(number) << 32 | openBit, std::memory_order_release);

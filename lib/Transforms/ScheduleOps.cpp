@@ -84,6 +84,11 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
       }
       crossed += isa<KernelOp>(next);
     }
+    if (distance == farthest)
+      remark::missed(matrix->getLoc(), name)
+          << remark::reason("stays: no kernel among the {0} ops after it reads "
+                            "the product",
+                            farthest);
   }
 
   /// Why a returned value has no bytes of its own; empty if it has.

@@ -25,14 +25,15 @@ struct VerifySource : PassWrapper<VerifySource, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifySource)
 
   StringRef getName() const override { return "VerifySource"; }
+  StringRef getArgument() const override { return "gaudi-verify-source"; }
+  StringRef getDescription() const override {
+    return "Verify what was parsed, without what the verifiers abort on";
+  }
 
   void runOnOperation() override {
-    if (auto module = dyn_cast<ModuleOp>(getOperation())) {
-      inlineSmallResources(module);
-      if (failed(refuseEmptyParameters(module)))
-        return signalPassFailure();
-    }
-    if (failed(verify(getOperation())))
+    inlineSmallResources(getOperation());
+    if (failed(refuseEmptyParameters(getOperation())) ||
+        failed(verify(getOperation())))
       signalPassFailure();
   }
 };
@@ -41,6 +42,10 @@ struct VerifySource : PassWrapper<VerifySource, OperationPass<>> {
 /// mlir-opt on one file, with VerifySource instead of its own verification.
 static LogicalResult optimize(StringRef input, StringRef output,
                               DialectRegistry &registry) {
+  auto config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return MlirOptMain(llvm::outs(), llvm::MemoryBuffer::getMemBuffer(""),
+                       registry, config);
   std::string problem;
   auto source = openInputFile(input, &problem);
   if (!source) {
@@ -57,7 +62,6 @@ static LogicalResult optimize(StringRef input, StringRef output,
     llvm::errs() << problem << "\n";
     return failure();
   }
-  auto config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldVerifyOnParsing()) {
     auto passes = config;
     config.verifyOnParsing(false);
@@ -81,6 +85,7 @@ int main(int argc, char **argv) {
   });
   registerAllPasses();
   registerGaudiPasses();
+  PassRegistration<VerifySource>();
   DialectRegistry registry;
   registerGaudiDialects(registry);
   auto [input, output] = registerAndParseCLIOptions(

@@ -3,7 +3,7 @@
 #ifndef GAUDI_COMPILER_SOURCEGUARDS_H
 #define GAUDI_COMPILER_SOURCEGUARDS_H
 
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Operation.h"
 
 namespace mlir::gaudi {
 
@@ -13,11 +13,11 @@ bool isNestedTooDeep(StringRef text);
 
 /// TOSA's verifiers (LLVM 22) abort on small constants held as resources, so
 /// those become plain attributes before anything is verified.
-void inlineSmallResources(ModuleOp module);
+void inlineSmallResources(Operation *root);
 
 /// What inlineSmallResources had to leave is a constant without its data; one
 /// that a TOSA op reads as a parameter must not reach the verifiers.
-LogicalResult refuseEmptyParameters(ModuleOp module);
+LogicalResult refuseEmptyParameters(Operation *root);
 
 } // namespace mlir::gaudi
 

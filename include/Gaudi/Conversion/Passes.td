@@ -71,8 +71,9 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     when the bounds check of the gather it guards is as strict, or when it keeps
     a divisor from being zero, by which the device divides. Comparisons of values
     widened to f64 become comparisons of the values; other f64 between narrower
-    values is computed in f32 unless it decides something (a comparison, an
-    integer). Operands of concatenations get back sizes that were cast away, and
+    values is computed in f32, in its rounding and range, unless it decides
+    something (a comparison, a whole number) or has numbers that f32 cannot
+    hold. Operands of concatenations get back sizes that were cast away, and
     those without elements go.
 
     A loop nest (named op or `linalg.generic`) is raised by what it computes,

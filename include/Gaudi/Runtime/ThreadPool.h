@@ -69,7 +69,7 @@ private:
   // The current loop; written only while no worker is inside.
   Function function = nullptr;
   void *context = nullptr;
-  int64_t count = 0, grain = 1;
+  int64_t grain = 1;
   /// The chunks of one thread that nobody has taken: items from `next` on.
   struct alignas(64) Share {
     std::atomic<int64_t> next{0};

@@ -22,12 +22,14 @@ static bool touchesDouble(Operation *op) {
   return false;
 }
 
-/// `number` in f32, or none if a finite one would become infinite.
+/// `number` in f32, or none if it leaves the range of normal numbers.
 static std::optional<APFloat> demoted(APFloat number) {
-  bool wasFinite = number.isFinite(), losesInfo = false;
+  const bool wasFinite = number.isFinite(), wasZero = number.isZero();
+  bool losesInfo = false;
   number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
                  &losesInfo);
-  if (wasFinite && !number.isFinite())
+  if ((wasFinite && !number.isFinite()) ||
+      (!wasZero && (number.isZero() || number.isDenormal())))
     return std::nullopt;
   return number;
 }
@@ -55,14 +57,26 @@ static TypedAttr demoted(TypedAttr value) {
       DenseElementsAttr::get(elements.getType().clone(f32), narrow));
 }
 
-/// True if the op means the same with f32 for f64 but for rounding. What
-/// decides something (comparisons, integers made from floats) does not.
+/// True if the op means the same with f32 for f64 but for rounding and range.
+/// What decides something (comparisons, whole numbers made from floats) does
+/// not.
 static bool canDemote(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return bool(demoted(constant.getValue()));
   if (isa<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp,
-          tensor::BitcastOp>(op))
+          tensor::BitcastOp, arith::RemFOp, math::FloorOp, math::CeilOp,
+          math::RoundOp, math::RoundEvenOp, math::TruncOp, math::IsFiniteOp,
+          math::IsInfOp, math::IsNaNOp, math::IsNormalOp>(op))
     return false;
+  if (auto trunc = dyn_cast<arith::TruncFOp>(op))
+    if (trunc.getRoundingmode().value_or(
+            arith::RoundingMode::to_nearest_even) !=
+        arith::RoundingMode::to_nearest_even)
+      return false;
+  // f32 holds integers of 24 bits; the difference of wider ones may vanish.
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
+    return getElementTypeOrSelf(op->getOperand(0)).getIntOrFloatBitWidth() <=
+           24;
   return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
                          tensor::TensorDialect, linalg::LinalgDialect>(
       op->getDialect());
@@ -96,16 +110,25 @@ void fromlinalg::demoteDoubles(func::FuncOp func) {
     if (!touchesDouble(op))
       return WalkResult::advance();
     ops.push_back(op);
-    return canDemote(op) ? WalkResult::advance() : WalkResult::interrupt();
+    if (canDemote(op))
+      return WalkResult::advance();
+    remarkMissed(op, "f64 in the function stays f64, which the device does not "
+                     "have: '" +
+                         op->getName().getStringRef().str() +
+                         "' depends on its precision or range");
+    return WalkResult::interrupt();
   });
   if (walk.wasInterrupted())
     return;
-  for (Operation *op : ops) {
-    if (op->getBlock() == &func.getBody().front() && isa<linalg::LinalgOp>(op))
-      remarkPassed(op, "computes in f32 what the model computes in f64; all of "
-                       "it is rounded to narrower types");
+  llvm::SetVector<Operation *> places;
+  for (Operation *op : ops)
+    if (!isa<arith::ConstantOp, tensor::EmptyOp>(op))
+      places.insert(func.getBody().front().findAncestorOpInBlock(*op));
+  for (Operation *place : places)
+    remarkPassed(place, "computes in f32 what the model computes in f64; all "
+                        "of it is rounded to narrower types");
+  for (Operation *op : ops)
     demote(op);
-  }
   for (Operation *op : ops)
     if (isa<arith::ExtFOp, arith::TruncFOp>(op) &&
         op->getOperand(0).getType() == op->getResult(0).getType()) {

@@ -230,8 +230,8 @@ static void dropGuards(ModuleOp module, ConversionReport &report) {
     }
     if (why.empty()) {
       (void)report.add(op, "a condition known only at run time has no place on "
-                           "the device; only the bounds of a gather are "
-                           "checked there");
+                           "the device; only guards of a gather's bounds and "
+                           "of a division by zero can go");
       continue;
     }
     remarkPassed(op, "assertion \"" + op.getMsg() + "\" dropped: " + why);

@@ -65,6 +65,30 @@ static Comparison narrowed(const Comparison &wide, FloatType type) {
 
 namespace {
 
+/// The predicate of the same comparison with its sides exchanged.
+static CmpFPredicate turned(CmpFPredicate predicate) {
+  switch (predicate) {
+  case CmpFPredicate::OLT:
+    return CmpFPredicate::OGT;
+  case CmpFPredicate::OLE:
+    return CmpFPredicate::OGE;
+  case CmpFPredicate::OGT:
+    return CmpFPredicate::OLT;
+  case CmpFPredicate::OGE:
+    return CmpFPredicate::OLE;
+  case CmpFPredicate::ULT:
+    return CmpFPredicate::UGT;
+  case CmpFPredicate::ULE:
+    return CmpFPredicate::UGE;
+  case CmpFPredicate::UGT:
+    return CmpFPredicate::ULT;
+  case CmpFPredicate::UGE:
+    return CmpFPredicate::ULE;
+  default:
+    return predicate;
+  }
+}
+
 /// A comparison of values that were widened to f64 is one of the values.
 struct NarrowComparison : OpRewritePattern<arith::CmpFOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -72,7 +96,15 @@ struct NarrowComparison : OpRewritePattern<arith::CmpFOp> {
   LogicalResult matchAndRewrite(arith::CmpFOp op,
                                 PatternRewriter &rewriter) const override {
     auto lhs = op.getLhs().getDefiningOp<arith::ExtFOp>();
-    if (!lhs || !op.getLhs().getType().isF64())
+    if (!op.getLhs().getType().isF64())
+      return failure();
+    if (!lhs && op.getRhs().getDefiningOp<arith::ExtFOp>()) {
+      rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, turned(op.getPredicate()),
+                                                 op.getRhs(), op.getLhs(),
+                                                 op.getFastmath());
+      return success();
+    }
+    if (!lhs)
       return failure();
     Value value = lhs.getIn();
     auto type = dyn_cast<FloatType>(value.getType());
@@ -85,7 +117,6 @@ struct NarrowComparison : OpRewritePattern<arith::CmpFOp> {
                                                  rhs.getIn(), op.getFastmath());
       return success();
     }
-    // Canonicalization moves constants to the right.
     FloatAttr number;
     if (!matchPattern(op.getRhs(), m_Constant(&number)))
       return failure();
@@ -130,6 +161,10 @@ struct StaticConcat : OpRewritePattern<tensor::ConcatOp> {
     }
     if (!isChanged)
       return failure();
+    auto type =
+        tensor::ConcatOp::inferResultType(op.getDim(), TypeRange(operands));
+    if (!type.hasStaticShape() && op.getType().hasStaticShape())
+      return failure(); // sizes would get lost
     Value whole =
         tensor::ConcatOp::create(rewriter, op.getLoc(), op.getDim(), operands);
     if (whole.getType() != op.getType())

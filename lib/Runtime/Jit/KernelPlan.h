@@ -98,10 +98,10 @@ struct KernelPlan {
 KernelPlan planKernel(const recipe::Kernel &kernel,
                       const std::vector<KernelOperand> &operands);
 
-/// Moves the parallel dimension to the end of `order` whose neighbours share
-/// vectors at a far lower cost than those of the last one. Needs the loops.
-void planLaneDim(const KernelPlan &plan, const recipe::Kernel &kernel,
-                 std::vector<unsigned> &order);
+/// Cost of a point whose neighbours along `group` share vectors. Needs the
+/// loops.
+double pointCost(const KernelPlan &plan, const recipe::Kernel &kernel,
+                 const LoopGroup &group);
 
 /// Sets the members of `plan` that say how lanes are used; the rest is planned.
 void planLanes(KernelPlan &plan, const recipe::Kernel &kernel,

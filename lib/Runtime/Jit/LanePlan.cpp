@@ -147,38 +147,18 @@ void planStreaming(KernelPlan &plan, const Kernel &kernel,
 
 } // namespace
 
-void planLaneDim(const KernelPlan &plan, const Kernel &kernel,
-                 std::vector<unsigned> &order) {
-  // Walking along the first store finds the caches warm and its lines whole,
-  // which gathers elsewhere have to outweigh.
-  constexpr double farLower = 0.5;
-  auto costAlong = [&](unsigned dim) {
-    const double extent = double(std::max<int64_t>(plan.extents[dim], 1));
-    double cost = 0;
-    const auto stages = items(kernel.stages());
-    for (uint32_t s = 0; s < stages.size(); ++s) {
-      double iterations = 1;
-      for (const LoopGroup &loop : plan.loops[s])
-        iterations *= double(loop.extent);
-      cost += iterations * vectorCost(*stages[s], plan, dim);
-    }
-    return cost * vectors(plan.extents[dim]) / extent;
-  };
-  auto last = std::find_if(order.rbegin(), order.rend(),
-                           [&](unsigned dim) { return plan.extents[dim] > 1; });
-  if (last == order.rend())
-    return;
-  double least = costAlong(*last) * farLower;
-  unsigned best = *last;
-  for (unsigned dim : order)
-    if (plan.extents[dim] > 1 && costAlong(dim) < least) {
-      least = costAlong(dim);
-      best = dim;
-    }
-  if (best == *last)
-    return;
-  order.erase(std::find(order.begin(), order.end(), best));
-  order.push_back(best);
+double pointCost(const KernelPlan &plan, const Kernel &kernel,
+                 const LoopGroup &group) {
+  double cost = 0;
+  const auto stages = items(kernel.stages());
+  for (uint32_t s = 0; s < stages.size(); ++s) {
+    double iterations = 1;
+    for (const LoopGroup &loop : plan.loops[s])
+      iterations *= double(loop.extent);
+    cost += iterations * vectorCost(*stages[s], plan, group.inner);
+  }
+  return cost * vectors(group.extent) /
+         double(std::max<int64_t>(group.extent, 1));
 }
 
 void planLanes(KernelPlan &plan, const Kernel &kernel,

@@ -12,6 +12,9 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 
+#include <new>
+#include <optional>
+
 namespace gaudi::runtime {
 
 using recipe::ElementType;
@@ -46,7 +49,12 @@ public:
       x = axesOf(in, lastLayout(xLayout), 'N', 'C');
     }
     xData = reinterpret_cast<const float *>(in.data);
-    y = axesOf(yTensor, recipe::text(conv.output_layout()), 'N', 'C');
+    const std::string_view yLayout = recipe::text(conv.output_layout());
+    y = axesOf(yTensor, yLayout, 'N', 'C');
+    if (y.channelStride != 1) {
+      turnResult(yLayout, context);
+      y = axesOf(this->yTensor, lastLayout(yLayout), 'N', 'C');
+    }
     w = axesOf(wTensor, recipe::text(conv.filter_layout()), 'O', 'I');
     placeWeights(wTensor, context);
 
@@ -73,7 +81,7 @@ public:
     pieces = (lines + grain - 1) / grain * segments;
     // Neighbouring lines are one run of elements.
     dense =
-        y.channelStride == 1 && y.stride[2] == y.channels &&
+        !turned && y.stride[2] == y.channels &&
         (y.size[1] == 1 || y.stride[1] == y.size[2] * y.channels) &&
         (y.size[0] == 1 || y.stride[0] == y.size[1] * y.size[2] * y.channels) &&
         (y.batch == 1 ||
@@ -111,6 +119,8 @@ public:
           for (int64_t piece = begin; piece < end; ++piece)
             runPiece(piece, scratch[worker], context.fault);
         });
+    if (turned)
+      turned->copy.run(context.pool, turned->src, turned->dst);
   }
 
 private:
@@ -122,17 +132,43 @@ private:
     return result + 'C';
   }
 
-  /// A copy in f32 with channels side by side.
-  BoundTensor channelsLast(const BoundTensor &tensor, std::string_view layout,
-                           PrepareContext &context) {
-    BoundTensor ordered = tensor;
+  /// The same values with channels as the last dimension.
+  static BoundTensor ordered(const BoundTensor &tensor,
+                             std::string_view layout) {
+    BoundTensor result = tensor;
     const std::string wanted = lastLayout(layout);
     for (size_t d = 0; d < wanted.size(); ++d) {
       const size_t from = layout.find(wanted[d]);
-      ordered.layout.sizes[d] = tensor.layout.sizes[from];
-      ordered.layout.strides[d] = tensor.layout.strides[from];
+      result.layout.sizes[d] = tensor.layout.sizes[from];
+      result.layout.strides[d] = tensor.layout.strides[from];
     }
-    return convertedFor(ordered, ElementType::F32, false, copies, context);
+    return result;
+  }
+
+  /// A copy in f32 with channels side by side.
+  BoundTensor channelsLast(const BoundTensor &tensor, std::string_view layout,
+                           PrepareContext &context) {
+    return convertedFor(ordered(tensor, layout), ElementType::F32, false,
+                        copies, context);
+  }
+
+  /// Results whose channels lie apart are made side by side and copied: whole
+  /// cache lines instead of an element of each.
+  void turnResult(std::string_view layout, PrepareContext &context) {
+    const BoundTensor wanted = ordered(yTensor, layout);
+    const std::vector<int64_t> &sizes = wanted.layout.sizes;
+    yTensor = wanted;
+    yTensor.layout.strides = recipe::denseStrides(sizes);
+    uint64_t bytes = recipe::elementSize(wanted.type);
+    for (int64_t size : sizes)
+      bytes *= uint64_t(size);
+    yTensor.data = context.staging.take(bytes);
+    if (!yTensor.data)
+      throw std::bad_alloc();
+    turned =
+        CopyStep{StridedCopy(sizes, yTensor.layout.strides,
+                             wanted.layout.strides, wanted.type, wanted.type),
+                 yTensor.data, wanted.data};
   }
 
   /// [tap][channel]
@@ -155,9 +191,7 @@ private:
                      reinterpret_cast<uint8_t *>(to), 1, y.channels);
   }
 
-  bool direct() const {
-    return yTensor.type == ElementType::F32 && y.channelStride == 1;
-  }
+  bool direct() const { return yTensor.type == ElementType::F32; }
 
   /// Taps along dimension d that positions [from, to) all see.
   Range taps(size_t d, int64_t from, int64_t to) const {
@@ -233,7 +267,7 @@ private:
       call.count = int(positions);
       call.taps = seen.size();
       const int64_t start = at * stride[2] - low[2] + seen.begin * dilation[2];
-      for (int64_t l = 0; l < call.lines; ++l) {
+      for (int64_t l = 0; call.taps > 0 && l < call.lines; ++l) {
         from[l] = x0[l] + start * x.stride[2];
         filter[l] = w0[l] + seen.begin * y.channels;
       }
@@ -263,6 +297,7 @@ private:
   int64_t lines = 0, segments = 1, grain = 1, pieces = 0, chunk = 0;
   bool dense = false;
   OperandCopies copies;
+  std::optional<CopyStep> turned; // of the result
   std::vector<uint8_t *> scratch;
   std::vector<Follower> followers;
 };

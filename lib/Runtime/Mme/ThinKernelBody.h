@@ -48,7 +48,8 @@ void addSteps(const float *const *a, const float *b, int64_t bStride,
     addVectors<V, Rows, 2>(a, b + n, bStride, steps, first, c, n);
   for (; n + V::lanes <= columns; n += V::lanes)
     addVectors<V, Rows, 1>(a, b + n, bStride, steps, first, c, n);
-  for (; n < columns; ++n)
+  // More columns than a vector: the caller takes the rest.
+  for (; columns < V::lanes && n < columns; ++n)
     for (int r = 0; r < Rows; ++r) {
       float sum = first ? 0 : c[r][n];
       for (int64_t k = 0; k < steps; ++k)
@@ -92,7 +93,8 @@ void dots(const float *const *a, const float *b, int64_t bStride, int64_t depth,
 
 template <typename V, int Rows>
 void runThinRows(const ThinCall &t, const float *const *a, float *const *c) {
-  if (t.columnStride == 1) {
+  // One column whose steps lie side by side is both.
+  if (t.columnStride == 1 && !(t.columns == 1 && t.depthStride == 1)) {
     const float *from[Rows];
     for (int64_t k = 0; k == 0 || k < t.depth; k += thinSteps) {
       for (int r = 0; r < Rows; ++r)
@@ -101,6 +103,12 @@ void runThinRows(const ThinCall &t, const float *const *a, float *const *c) {
                         k + thinSteps < t.depth ? thinSteps : t.depth - k,
                         t.columns, k == 0, c);
     }
+    // The last vector makes some sums of the one before it again, in the same
+    // order.
+    const int64_t last = t.columns - V::lanes;
+    if (last > 0 && t.columns % V::lanes != 0)
+      addVectors<V, Rows, 1>(a, t.b + last, t.depthStride, t.depth, true, c,
+                             last);
     return;
   }
   int64_t n = 0;

@@ -40,7 +40,14 @@ bool TileCommand::staysThin(bool constant) const {
       cColumnStride != 1 || source.type != ElementType::F32 ||
       source.taps.size() != 1 || int64_t(pointers.size()) > thinRows)
     return false;
-  return source.columnStride == 1 || source.depthStride == 1;
+  // A block whose taps are all outside has no pointers.
+  int64_t rows = 0;
+  for (const RowBlock &block : blocks)
+    rows += block.count;
+  if (rows != int64_t(pointers.size()))
+    return false;
+  return source.depthStride == 1 ||
+         (source.columnStride == 1 && columns >= kernel.depthLanes);
 }
 
 void TileCommand::placePanels(bool constant, PrepareContext &context) {

@@ -57,7 +57,8 @@ namespace {
 /// that are multiples of a large power of two and meet in few sets, those of a
 /// block in the innermost cache or those of a piece in the second.
 bool crowded(const TileCommand &command) {
-  if (command.source.taps.size() != 1 || command.blocks.size() < 2)
+  if (command.source.taps.size() != 1 || command.blocks.size() < 2 ||
+      command.pointers.size() < 2)
     return false;
   const int64_t pitch = command.pointers[1] - command.pointers[0];
   const int64_t apart = std::min(pitch & -pitch, wayBytes);

@@ -69,10 +69,12 @@ void Clusters::update(Operation *op) {
   cluster.blueprint = &blueprints.of(*cluster.dag);
   cluster.operandOf = allOperands(op);
   cluster.isChanged = true;
+  SmallVector<Operation *> ops;
   for (Value tensor : before)
     if (Operation *def = tensor.getDefiningOp())
       if (def->use_empty() && moveSource(tensor))
-        retire(def);
+        ops.push_back(def);
+  retireAll(std::move(ops));
 }
 
 std::string mlir::gaudi::fusion::joined(ArrayRef<StringRef> names) {
@@ -144,18 +146,25 @@ Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
 
 /// Adds `op` behind the views made of it, views of views first.
 static void collectWithViews(Operation *op, SmallVectorImpl<Operation *> &ops) {
-  for (Operation *user : op->getUsers())
-    if (!viewsMadeBy(user).empty())
-      collectWithViews(user, ops);
+  const size_t first = ops.size();
   ops.push_back(op);
+  for (size_t i = first; i < ops.size(); ++i)
+    for (Operation *user : ops[i]->getUsers())
+      if (!viewsMadeBy(user).empty())
+        ops.push_back(user);
+  std::reverse(ops.begin() + first, ops.end());
 }
 
 void Clusters::retire(Operation *op) {
-  // An op is found from the source of its views and from the views of its
-  // source, so more than once.
   SmallVector<Operation *> ops;
-  SmallPtrSet<Operation *, 8> erased;
   collectWithViews(op, ops);
+  retireAll(std::move(ops));
+}
+
+void Clusters::retireAll(SmallVector<Operation *> ops) {
+  // An op is found from the source of its views, from the views of its source
+  // and as several operands, so more than once.
+  SmallPtrSet<Operation *, 8> erased;
   for (size_t i = 0; i < ops.size(); ++i) {
     Operation *next = ops[i];
     if (erased.contains(next) || !next->use_empty())

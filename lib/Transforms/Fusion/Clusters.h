@@ -59,6 +59,9 @@ public:
   const ::gaudi::device::DeviceSpec &spec;
 
 private:
+  /// Erases those of the ops, and of what they read, that nothing reads. An op
+  /// may be named twice.
+  void retireAll(SmallVector<Operation *> ops);
   void report(KernelOp kernel, const Recognition &recognition);
   void writeBody(KernelOp kernel, Blueprint &blueprint);
 

@@ -52,6 +52,7 @@ func.func @mean(%x: tensor<4x8xf32>) -> (tensor<4x1xf32>, tensor<4x1xbf16>) {
 func.func @table(%x: tensor<2xf32>) -> tensor<2xf32> {
   %c = arith.constant dense<[0.1, 0.25]> : tensor<2xf64>
   %e = tensor.empty() : tensor<2xf32>
+  // REMARK: demote.mlir:[[#@LINE+1]]:{{.*}}Remark="computes in f32 what the model computes in f64
   %0 = linalg.map ins(%x, %c : tensor<2xf32>, tensor<2xf64>) outs(%e : tensor<2xf32>) (%a: f32, %b: f64, %o: f32) {
     %w = arith.extf %a : f32 to f64
     %p = arith.mulf %w, %b : f64
@@ -59,4 +60,19 @@ func.func @table(%x: tensor<2xf32>) -> tensor<2xf32> {
     linalg.yield %r : f32
   }
   return %0 : tensor<2xf32>
+}
+
+// Only the body knows of f64.
+// CHECK-LABEL: func.func @inside(
+// CHECK-NOT: f64
+func.func @inside(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  // REMARK: demote.mlir:[[#@LINE+1]]:{{.*}}Remark="computes in f32 what the model computes in f64
+  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%v: f32, %o: f32) {
+    %w = arith.extf %v : f32 to f64
+    %m = arith.mulf %w, %w : f64
+    %r = arith.truncf %m : f64 to f32
+    linalg.yield %r : f32
+  }
+  return %0 : tensor<8xf32>
 }

@@ -145,7 +145,7 @@ func.func @false_assertion(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @run_time_assertion(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
-  // expected-error @+1 {{cannot convert cf.assert: a condition known only at run time has no place on the device; only the bounds of a gather are checked there}}
+  // expected-error @+1 {{cannot convert cf.assert: a condition known only at run time has no place on the device; only guards of a gather's bounds and of a division by zero can go}}
   cf.assert %c, "not so"
   return %x : tensor<4xf32>
 }
@@ -295,6 +295,68 @@ func.func @decides_in_f64(%x: tensor<8xf32>) -> tensor<8xi32> {
     linalg.yield %r : i32
   }
   return %0 : tensor<8xi32>
+}
+
+// -----
+
+// So would whole numbers, infinities, and differences of wide integers.
+func.func @floor_in_f64(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %c = arith.constant 10.0 : f64
+  %e = tensor.empty() : tensor<8xf32>
+  // expected-error @+1 {{cannot convert linalg.map: the body computes in 'f64', which the device does not have}}
+  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%v: f32, %o: f32) {
+    %w = arith.extf %v : f32 to f64
+    %m = arith.mulf %w, %c : f64
+    %f = math.floor %m : f64
+    %r = arith.truncf %f : f64 to f32
+    linalg.yield %r : f32
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @isinf_in_f64(%x: tensor<8xf32>) -> tensor<8xi1> {
+  %e = tensor.empty() : tensor<8xi1>
+  // expected-error @+1 {{cannot convert linalg.map: the body computes in 'f64', which the device does not have}}
+  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xi1>) (%v: f32, %o: i1) {
+    %w = arith.extf %v : f32 to f64
+    %m = arith.mulf %w, %w : f64
+    %r = math.isinf %m : f64
+    linalg.yield %r : i1
+  }
+  return %0 : tensor<8xi1>
+}
+
+// -----
+
+func.func @wide_integers_in_f64(%x: tensor<8xi64>, %y: tensor<8xi64>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  // expected-error @+1 {{cannot convert linalg.map: the body computes in 'f64', which the device does not have}}
+  %0 = linalg.map ins(%x, %y : tensor<8xi64>, tensor<8xi64>) outs(%e : tensor<8xf32>) (%v: i64, %u: i64, %o: f32) {
+    %a = arith.sitofp %v : i64 to f64
+    %b = arith.sitofp %u : i64 to f64
+    %d = arith.subf %a, %b : f64
+    %r = arith.truncf %d : f64 to f32
+    linalg.yield %r : f32
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func @small_constant_in_f64(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %c = arith.constant 1.0e-60 : f64
+  %e = tensor.empty() : tensor<8xf32>
+  // expected-error @+1 {{cannot convert linalg.map: the body computes in 'f64', which the device does not have}}
+  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) (%v: f32, %o: f32) {
+    %w = arith.extf %v : f32 to f64
+    %m = arith.addf %w, %c : f64
+    %d = arith.divf %w, %m : f64
+    %r = arith.truncf %d : f64 to f32
+    linalg.yield %r : f32
+  }
+  return %0 : tensor<8xf32>
 }
 
 // -----

@@ -165,6 +165,11 @@ std::vector<ConvCase> convCases() {
       {"NCW", "OIW", "NCW", {40}, {4}, 1, 6, 10, {1}, {3}, {0}, {4}},
       {"NDHWC", "ODHWI", "NDHWC", {6, 7, 8}, {3, 3, 3}, 1, 4, 8, {1, 2, 1}, {1, 1, 1}, {1, 1, 1}, {1, 0, 1}},
       {"NCDHW", "OIDHW", "NCDHW", {6, 7, 8}, {2, 1, 3}, 2, 3, 5, {1, 1, 2}, {1, 1, 1}, {0, 0, 1}, {0, 0, 1}, 1},
+      // One tap that some positions, or all, do not see.
+      {"NHWC", "HWIO", "NHWC", {1, 1}, {1, 1}, 1, 32, 64, {1, 1}, {1, 1}, {0, 0}, {2, 2}, 1, false, F32, F32, false},
+      {"NHWC", "HWIO", "NHWC", {1, 1}, {1, 1}, 1, 32, 64, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, F32, F32, false},
+      {"NHWC", "OHWI", "NHWC", {1, 2}, {1, 1}, 1, 32, 64, {1, 2}, {1, 1}, {0, 0}, {0, 0}, 1, true, F32, F32, false},
+      {"NHWC", "HWIO", "NHWC", {1, 1}, {1, 1}, 1, 32, 64, {1, 2}, {1, 1}, {0, 1}, {0, 2}, 1, false, F32, F32, false},
       // More padding than kernel, on both sides.
       {"NHWC", "OHWI", "NHWC", {5, 5}, {3, 3}, 1, 4, 4, {1, 1}, {1, 1}, {4, 5}, {6, 0}},
       {"NHWC", "OHWI", "NHWC", {5, 5}, {1, 1}, 1, 4, 4, {3, 1}, {1, 1}, {4, 0}, {4, 0}},

@@ -71,7 +71,7 @@ std::vector<Bytes> runGemm(const GemmCase &g, unsigned threads,
       sum += double(x[size_t(offsetOf(p, g.a))]) *
              double(y[size_t(offsetOf(q, g.b))]);
     }
-    if (std::fabs(z[size_t(i)] - sum) > tolerance(g.out, sum, double(k))) {
+    if (!(std::fabs(z[size_t(i)] - sum) <= tolerance(g.out, sum, double(k)))) {
       ADD_FAILURE() << "element " << i << " expected " << sum << " got "
                     << z[size_t(i)];
       break;

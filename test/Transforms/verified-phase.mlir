@@ -1,0 +1,19 @@
+// A phase that was verified is verified again once a pass changed the module.
+// RUN: not gaudi-opt %s --pass-pipeline="builtin.module(gaudi-verify-phase{phase=schedule},func.func(cse),gaudi-assign-buffers)" -o /dev/null 2>&1 | FileCheck %s
+// RUN: gaudi-opt %s --pass-pipeline="builtin.module(gaudi-verify-phase{phase=schedule},gaudi-assign-buffers)" -o /dev/null
+// CHECK: error: after phase 'schedule': output 1 shares the bytes of output 0
+
+#id = affine_map<(d0) -> (d0)>
+module attributes {gaudi.device = "gaudi2"} {
+  func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+    %0 = gaudi.tpc.kernel label "a"(%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
+      %2 = gaudi.kernel.load 0 #id : f32
+      gaudi.kernel.store %2, 0 #id : f32
+    }
+    %1 = gaudi.tpc.kernel label "a"(%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
+      %2 = gaudi.kernel.load 0 #id : f32
+      gaudi.kernel.store %2, 0 #id : f32
+    }
+    return %0, %1 : tensor<4xf32>, tensor<4xf32>
+  }
+}

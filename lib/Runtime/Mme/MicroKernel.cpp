@@ -7,12 +7,20 @@
 namespace gaudi::runtime {
 namespace {
 
+const MicroKernel *checked(const MicroKernel *kernel) {
+  return kernel && agrees(*kernel) ? kernel : nullptr;
+}
+
+/// Each kernel is checked when the first command of its kind comes; but for
+/// that of AVX2, whose own tests run wherever it does.
 const MicroKernel *bestKernel(bool narrow) {
-  for (const MicroKernel *kernel :
-       {narrow ? avx512Bf16Kernel() : nullptr, avx512Kernel(), avx2Kernel()})
-    if (kernel && agrees(*kernel))
-      return kernel;
-  return nullptr;
+  if (narrow) {
+    static const MicroKernel *const pairs = checked(avx512Bf16Kernel());
+    if (pairs)
+      return pairs;
+  }
+  static const MicroKernel *const wide = checked(avx512Kernel());
+  return wide ? wide : avx2Kernel();
 }
 
 } // namespace
@@ -31,11 +39,9 @@ const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns) {
 }
 
 const MicroKernel *tileKernel(bool narrow) {
-  static const MicroKernel *const best[] = {bestKernel(false),
-                                            bestKernel(true)};
   const char *name = std::getenv("GAUDI_MME");
   if (!name)
-    return best[narrow];
+    return bestKernel(narrow);
   const std::string_view wanted(name);
   if (wanted == "onednn")
     return nullptr;
@@ -45,7 +51,7 @@ const MicroKernel *tileKernel(bool narrow) {
     return avx512Kernel();
   if (wanted == "avx2" && avx2Kernel())
     return avx2Kernel();
-  return best[narrow];
+  return bestKernel(narrow);
 }
 
 } // namespace gaudi::runtime

@@ -25,38 +25,43 @@ std::vector<float> someFloats(size_t count, uint32_t seed) {
   return values;
 }
 
-bool near(const std::vector<float> &got, const std::vector<float> &wanted) {
-  for (size_t i = 0; i < got.size(); ++i)
+/// The first `count` of `got` are near what is wanted.
+bool near(const std::vector<float> &got, const std::vector<float> &wanted,
+          size_t count) {
+  for (size_t i = 0; i < count; ++i)
     if (!(std::fabs(got[i] - wanted[i]) <= 1e-4f))
       return false;
   return true;
 }
 
+// The reference computes all rows or positions once: none depends on others.
+
 bool tilesAgree(const MicroKernel &kernel, const MicroKernel &reference) {
-  constexpr int64_t steps = 37;
+  constexpr int64_t steps = 21;
   const std::vector<uint32_t> left = someWords(size_t(kernel.rows) * steps, 1);
   const std::vector<uint32_t> panel =
       someWords(size_t(kernel.columns) * steps, 2);
   const int64_t depth = 0;
-  for (int rows = 1; rows <= kernel.rows; ++rows) {
-    std::vector<const uint8_t *> pointers;
-    for (int r = 0; r < rows; ++r)
-      pointers.push_back(
-          reinterpret_cast<const uint8_t *>(&left[size_t(r) * steps]));
-    std::vector<float> got(size_t(rows * kernel.columns), 0.5f), wanted = got;
-    TileCall call{};
-    call.rows = pointers.data();
-    call.depths = &depth;
-    call.segments = call.panels = 1;
-    call.steps = steps;
-    call.panel = reinterpret_cast<const uint8_t *>(panel.data());
-    call.cStride = kernel.columns;
-    call.accumulate = true;
+  std::vector<const uint8_t *> rows;
+  for (int r = 0; r < kernel.rows; ++r)
+    rows.push_back(reinterpret_cast<const uint8_t *>(&left[size_t(r) * steps]));
+  const std::vector<float> before(size_t(kernel.rows * kernel.columns), 0.5f);
+  std::vector<float> wanted = before;
+  TileCall call{};
+  call.rows = rows.data();
+  call.depths = &depth;
+  call.segments = call.panels = 1;
+  call.steps = steps;
+  call.panel = reinterpret_cast<const uint8_t *>(panel.data());
+  call.cStride = kernel.columns;
+  call.accumulate = true;
+  call.c = wanted.data();
+  reference.functions[kernel.rows](call);
+  for (int count = 1; count <= kernel.rows; ++count) {
+    std::vector<float> got = before;
     call.c = got.data();
-    kernel.functions[rows](call);
-    call.c = wanted.data();
-    reference.functions[rows](call);
-    if (!near(got, wanted))
+    kernel.functions[count](call);
+    if (!near(got, wanted, size_t(count * kernel.columns)))
       return false;
   }
   return true;
@@ -65,33 +70,30 @@ bool tilesAgree(const MicroKernel &kernel, const MicroKernel &reference) {
 bool thinAgrees(ThinFunction function, ThinFunction reference) {
   // Two vectors, one, and a part of one, of 16 lanes and of 8.
   constexpr int most = 4;
-  constexpr int64_t depth = 37, columns = 59;
+  constexpr int64_t depth = 21, columns = 59;
   const std::vector<float> left = someFloats(most * depth, 3);
   const std::vector<float> right = someFloats(depth * columns, 4);
-  for (int count = 1; count <= most; ++count)
-    for (const bool columnsApart : {false, true}) {
-      std::vector<float> got(most * columns, 0.5f), wanted = got;
-      const float *rows[most];
-      float *gotRows[most], *wantedRows[most];
-      for (int r = 0; r < count; ++r) {
+  const std::vector<float> before(most * columns, 0.5f);
+  for (const bool columnsApart : {false, true}) {
+    const float *rows[most];
+    float *results[most];
+    auto run = [&](ThinFunction run, int count, std::vector<float> &to) {
+      for (int r = 0; r < most; ++r) {
         rows[r] = &left[size_t(r * depth)];
-        gotRows[r] = &got[size_t(r * columns)];
-        wantedRows[r] = &wanted[size_t(r * columns)];
+        results[r] = &to[size_t(r * columns)];
       }
-      ThinCall call{rows,
-                    count,
-                    right.data(),
-                    columnsApart ? 1 : columns,
-                    columnsApart ? depth : 1,
-                    depth,
-                    columns,
-                    gotRows};
-      function(call);
-      call.c = wantedRows;
-      reference(call);
-      if (!near(got, wanted))
+      run({rows, count, right.data(), columnsApart ? 1 : columns,
+           columnsApart ? depth : 1, depth, columns, results});
+    };
+    std::vector<float> wanted = before;
+    run(reference, most, wanted);
+    for (int count = 1; count <= most; ++count) {
+      std::vector<float> got = before;
+      run(function, count, got);
+      if (!near(got, wanted, size_t(count * columns)))
         return false;
     }
+  }
   return true;
 }
 
@@ -100,20 +102,22 @@ bool depthAgrees(DepthFunction function, DepthFunction reference) {
   const std::vector<float> x =
       someFloats(lines * (depthPositions + taps) * channels, 5);
   const std::vector<float> weights = someFloats(lines * taps * channels, 6);
+  const std::vector<float> before(depthPositions * channels, 0.5f);
   const float *xLines[lines], *weightLines[lines];
   for (int64_t l = 0; l < lines; ++l) {
     xLines[l] = &x[size_t(l * (depthPositions + taps) * channels)];
     weightLines[l] = &weights[size_t(l * taps * channels)];
   }
+  auto run = [&](DepthFunction run, int count, std::vector<float> &to) {
+    run({xLines, weightLines, lines, taps, channels, channels, channels, count,
+         channels, channels, to.data()});
+  };
+  std::vector<float> wanted = before;
+  run(reference, depthPositions, wanted);
   for (int count = 1; count <= depthPositions; ++count) {
-    std::vector<float> got(depthPositions * channels, 0.5f), wanted = got;
-    DepthCall call{xLines,   weightLines, lines,     taps,
-                   channels, channels,    channels,  count,
-                   channels, channels,    got.data()};
-    function(call);
-    call.y = wanted.data();
-    reference(call);
-    if (!near(got, wanted))
+    std::vector<float> got = before;
+    run(function, count, got);
+    if (!near(got, wanted, size_t(count * channels)))
       return false;
   }
   return true;
@@ -122,17 +126,24 @@ bool depthAgrees(DepthFunction function, DepthFunction reference) {
 } // namespace
 
 bool agrees(const MicroKernel &kernel) {
-  const MicroKernel *reference = portableKernel(kernel.pairs);
-  if (kernel.thin && !thinAgrees(kernel.thin, reference->thin))
-    return false;
-  if (kernel.depth && !depthAgrees(kernel.depth, reference->depth))
-    return false;
-  if (kernel.half && !agrees(*kernel.half))
-    return false;
-  while (reference && reference->columns != kernel.columns)
-    reference = reference->half;
-  // Other tiles are those of hosts that every test runs on.
-  return !reference || tilesAgree(kernel, *reference);
+  const MicroKernel &portable = *portableKernel(kernel.pairs);
+  const MicroKernel *before = nullptr;
+  for (const MicroKernel *each = &kernel; each;
+       before = each, each = each->half) {
+    if (each->thin && !(before && each->thin == before->thin) &&
+        !thinAgrees(each->thin, portable.thin))
+      return false;
+    if (each->depth && !(before && each->depth == before->depth) &&
+        !depthAgrees(each->depth, portable.depth))
+      return false;
+    const MicroKernel *reference = &portable;
+    while (reference && reference->columns != each->columns)
+      reference = reference->half;
+    if (!reference || each->rows > reference->rows ||
+        !tilesAgree(*each, *reference))
+      return false;
+  }
+  return true;
 }
 
 } // namespace gaudi::runtime

@@ -91,6 +91,12 @@ const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns);
 /// "onednn", "portable", "avx2" or "avx512".
 const MicroKernel *tileKernel(bool narrow);
 
+/// True if the kernel computes what the portable one does, which has tiles of
+/// as many columns: its tiles for every number of rows, its half, products of
+/// few rows, depthwise convolutions. No host with every instruction set takes
+/// part in every test run, so AVX-512 hosts check theirs once.
+bool agrees(const MicroKernel &kernel);
+
 /// Null when the host cannot run them.
 const MicroKernel *avx2Kernel();
 const MicroKernel *avx512Kernel();

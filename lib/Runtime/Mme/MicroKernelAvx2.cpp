@@ -24,6 +24,18 @@ struct Vector {
   }
   void fix() { asm volatile("" : "+x"(value)); }
   void store(float *to) const { _mm256_storeu_ps(to, value); }
+
+  using Some = __m256i;
+  static Some some(int64_t count) {
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(int(count)),
+                              _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  }
+  static Vector load(const float *from, Some some) {
+    return {_mm256_maskload_ps(from, some)};
+  }
+  void store(float *to, Some some) const {
+    _mm256_maskstore_ps(to, some, value);
+  }
 };
 
 const MicroKernel half = {"avx2",

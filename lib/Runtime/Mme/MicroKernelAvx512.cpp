@@ -1,5 +1,6 @@
 // Fourteen rows by 32 f32 columns in 512-bit registers: 28 sums, two columns,
-// one broadcast.
+// one broadcast. For few columns twelve rows by 16: the addresses of more would
+// not stay in registers, and loading them would take longer than multiplying.
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
@@ -24,8 +25,27 @@ struct Vector {
   }
   void fix() { asm volatile("" : "+v"(value)); }
   void store(float *to) const { _mm512_storeu_ps(to, value); }
+
+  using Some = __mmask16;
+  static Some some(int64_t count) { return Some((1u << count) - 1); }
+  static Vector load(const float *from, Some some) {
+    return {_mm512_maskz_loadu_ps(some, from)};
+  }
+  void store(float *to, Some some) const {
+    _mm512_mask_storeu_ps(to, some, value);
+  }
 };
 
+const MicroKernel half = {"avx512",
+                          12,
+                          16,
+                          false,
+                          Functions<Vector, 12, 1>::all,
+                          roundToBf16,
+                          runThin<Vector>,
+                          runDepth<Vector>,
+                          Vector::lanes,
+                          nullptr};
 const MicroKernel kernel = {"avx512",
                             14,
                             32,
@@ -35,7 +55,7 @@ const MicroKernel kernel = {"avx512",
                             runThin<Vector>,
                             runDepth<Vector>,
                             Vector::lanes,
-                            nullptr};
+                            &half};
 
 } // namespace
 

@@ -1,5 +1,5 @@
 // Fourteen rows by 32 columns in 512-bit registers, two bf16 products per sum
-// and step.
+// and step. For few columns twelve rows by 16.
 #include "MicroKernelBody.h"
 
 #include <immintrin.h>
@@ -27,9 +27,12 @@ struct Vector {
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 
+const MicroKernel half = {
+    "avx512bf16", 12,      16,      true, Functions<Vector, 12, 1>::all,
+    roundToBf16,  nullptr, nullptr, 0,    nullptr};
 const MicroKernel kernel = {
     "avx512bf16", 14,      32,      true, Functions<Vector, 14, 2>::all,
-    roundToBf16,  nullptr, nullptr, 0,    nullptr};
+    roundToBf16,  nullptr, nullptr, 0,    &half};
 
 } // namespace
 

@@ -1,6 +1,8 @@
-// The tiles of the AVX-512 kernels in plain C++: what those are checked
-// against, on any host.
+// The AVX-512 kernels in plain C++: what those are checked against, on any
+// host.
+#include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
+#include "ThinKernelBody.h"
 
 namespace gaudi::runtime {
 namespace {
@@ -31,6 +33,19 @@ struct Sums {
   }
   void fix() {}
   void store(float *to) const { __builtin_memcpy(to, value, sizeof(value)); }
+
+  using Some = int64_t;
+  static Some some(int64_t count) { return count; }
+  static Sums load(const float *from, Some some) {
+    Sums result = zero();
+    for (int64_t i = 0; i < some; ++i)
+      result.value[i] = from[i];
+    return result;
+  }
+  void store(float *to, Some some) const {
+    for (int64_t i = 0; i < some; ++i)
+      to[i] = value[i];
+  }
 };
 
 struct PairSums : Sums {
@@ -55,12 +70,32 @@ struct PairSums : Sums {
   }
 };
 
-const MicroKernel kernel = {
-    "portable",  14,      32,      false, Functions<Sums, 14, 2>::all,
-    roundToBf16, nullptr, nullptr, 0,     nullptr};
+const MicroKernel half = {"portable",
+                          12,
+                          16,
+                          false,
+                          Functions<Sums, 12, 1>::all,
+                          roundToBf16,
+                          runThin<Sums>,
+                          runDepth<Sums>,
+                          Sums::lanes,
+                          nullptr};
+const MicroKernel kernel = {"portable",
+                            14,
+                            32,
+                            false,
+                            Functions<Sums, 14, 2>::all,
+                            roundToBf16,
+                            runThin<Sums>,
+                            runDepth<Sums>,
+                            Sums::lanes,
+                            &half};
+const MicroKernel halfPairs = {
+    "portablebf16", 12,      16,      true, Functions<PairSums, 12, 1>::all,
+    roundToBf16,    nullptr, nullptr, 0,    nullptr};
 const MicroKernel pairs = {
     "portablebf16", 14,      32,      true, Functions<PairSums, 14, 2>::all,
-    roundToBf16,    nullptr, nullptr, 0,    nullptr};
+    roundToBf16,    nullptr, nullptr, 0,    &halfPairs};
 
 } // namespace
 

@@ -10,18 +10,21 @@ namespace {
 constexpr int64_t thinSteps = 8;
 
 /// c += a * b for `Rows` rows, steps [0, steps) of b and `Count` vectors of its
-/// columns, which lie side by side; in c from column n on.
-template <typename V, int Rows, int Count>
+/// columns, which lie side by side; in c from column n on. `some`: which lanes
+/// of a vector there are, or nothing.
+template <typename V, int Rows, int Count, typename... Some>
 void addVectors(const float *const *a, const float *b, int64_t bStride,
-                int64_t steps, bool first, float *const *c, int64_t n) {
+                int64_t steps, bool first, float *const *c, int64_t n,
+                Some... some) {
   V sums[Rows][Count];
   for (int r = 0; r < Rows; ++r)
     for (int v = 0; v < Count; ++v)
-      sums[r][v] = first ? V::zero() : V::load(c[r] + n + v * V::lanes);
+      sums[r][v] =
+          first ? V::zero() : V::load(c[r] + n + v * V::lanes, some...);
   auto step = [&](int64_t k) __attribute__((always_inline)) {
     V right[Count];
     for (int v = 0; v < Count; ++v)
-      right[v] = V::load(b + k * bStride + v * V::lanes);
+      right[v] = V::load(b + k * bStride + v * V::lanes, some...);
     for (int r = 0; r < Rows; ++r) {
       const V left = V::broadcast(reinterpret_cast<const uint8_t *>(a[r] + k));
       for (int v = 0; v < Count; ++v)
@@ -36,7 +39,7 @@ void addVectors(const float *const *a, const float *b, int64_t bStride,
       step(k);
   for (int r = 0; r < Rows; ++r)
     for (int v = 0; v < Count; ++v)
-      sums[r][v].store(c[r] + n + v * V::lanes);
+      sums[r][v].store(c[r] + n + v * V::lanes, some...);
 }
 
 /// The same for all columns.
@@ -48,14 +51,9 @@ void addSteps(const float *const *a, const float *b, int64_t bStride,
     addVectors<V, Rows, 2>(a, b + n, bStride, steps, first, c, n);
   for (; n + V::lanes <= columns; n += V::lanes)
     addVectors<V, Rows, 1>(a, b + n, bStride, steps, first, c, n);
-  // More columns than a vector: the caller takes the rest.
-  for (; columns < V::lanes && n < columns; ++n)
-    for (int r = 0; r < Rows; ++r) {
-      float sum = first ? 0 : c[r][n];
-      for (int64_t k = 0; k < steps; ++k)
-        sum = __builtin_fmaf(a[r][k], b[k * bStride + n], sum);
-      c[r][n] = sum;
-    }
+  if (n < columns)
+    addVectors<V, Rows, 1>(a, b + n, bStride, steps, first, c, n,
+                           V::some(columns - n));
 }
 
 /// Sums of products with columns whose steps lie side by side.
@@ -66,17 +64,21 @@ void dots(const float *const *a, const float *b, int64_t bStride, int64_t depth,
   for (int r = 0; r < Rows; ++r)
     for (int i = 0; i < Columns; ++i)
       sums[r][i] = V::zero();
-  int64_t k = 0;
-  for (; k + V::lanes <= depth; k += V::lanes) {
+  auto step = [&](int64_t k, auto... some) __attribute__((always_inline)) {
     V left[Rows];
     for (int r = 0; r < Rows; ++r)
-      left[r] = V::load(a[r] + k);
+      left[r] = V::load(a[r] + k, some...);
     for (int i = 0; i < Columns; ++i) {
-      const V right = V::load(b + i * bStride + k);
+      const V right = V::load(b + i * bStride + k, some...);
       for (int r = 0; r < Rows; ++r)
         sums[r][i].multiplyAdd(left[r], right);
     }
-  }
+  };
+  int64_t k = 0;
+  for (; k + V::lanes <= depth; k += V::lanes)
+    step(k);
+  if (k < depth)
+    step(k, V::some(depth - k));
   for (int r = 0; r < Rows; ++r)
     for (int i = 0; i < Columns; ++i) {
       float lane[V::lanes];
@@ -84,10 +86,7 @@ void dots(const float *const *a, const float *b, int64_t bStride, int64_t depth,
       for (int width = V::lanes / 2; width > 0; width /= 2)
         for (int l = 0; l < width; ++l)
           lane[l] += lane[l + width];
-      float sum = lane[0];
-      for (int64_t rest = k; rest < depth; ++rest)
-        sum = __builtin_fmaf(a[r][rest], b[i * bStride + rest], sum);
-      c[r][n + i] = sum;
+      c[r][n + i] = lane[0];
     }
 }
 
@@ -103,12 +102,6 @@ void runThinRows(const ThinCall &t, const float *const *a, float *const *c) {
                         k + thinSteps < t.depth ? thinSteps : t.depth - k,
                         t.columns, k == 0, c);
     }
-    // The last vector makes some sums of the one before it again, in the same
-    // order.
-    const int64_t last = t.columns - V::lanes;
-    if (last > 0 && t.columns % V::lanes != 0)
-      addVectors<V, Rows, 1>(a, t.b + last, t.depthStride, t.depth, true, c,
-                             last);
     return;
   }
   int64_t n = 0;

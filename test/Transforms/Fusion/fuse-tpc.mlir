@@ -259,4 +259,14 @@ func.func @views_of_views(%x: tensor<4x64xf32>) -> tensor<1x32x2xf32> {
   return %3 : tensor<1x32x2xf32>
 }
 
+// A kernel that read a transpose twice no longer does; the transpose goes once.
+// CHECK-LABEL: @squared_transpose
+func.func @squared_transpose(%x: tensor<64x32x128xf32>) -> tensor<32x64x128xf32> {
+  // CHECK-NOT: gaudi.transpose
+  // CHECK: gaudi.tpc.kernel label "tpc.mul"(%arg0)
+  %t = gaudi.transpose %x permutation [1, 0, 2] : tensor<64x32x128xf32> -> tensor<32x64x128xf32>
+  %0 = gaudi.tpc.mul %t, %t : tensor<32x64x128xf32>, tensor<32x64x128xf32> -> tensor<32x64x128xf32>
+  return %0 : tensor<32x64x128xf32>
+}
+
 }

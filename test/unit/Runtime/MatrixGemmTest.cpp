@@ -213,6 +213,21 @@ TEST(Gemm, ARightSideIsNotPackedForFewRows) {
       "packed once");
 }
 
+TEST(Gemm, FewColumnsGetNarrowPanels) {
+  const WithKernel chosen("portable");
+  auto tile = [](int64_t columns, ElementType type) {
+    std::string implementation;
+    runGemm({{30, 40}, {40, columns}, false, false, type, F32}, 1,
+            &implementation);
+    return implementation.substr(0, implementation.find(", "));
+  };
+  for (const int64_t columns : {3, 16, 40, 80})
+    EXPECT_EQ(tile(columns, F32), "tile:portable:12x16:f32") << columns;
+  for (const int64_t columns : {17, 64, 112})
+    EXPECT_EQ(tile(columns, F32), "tile:portable:14x32:f32") << columns;
+  EXPECT_EQ(tile(10, BF16), "tile:portablebf16:12x16:bf16");
+}
+
 TEST(Gemm, RowsThatMeetInTheCachesAreCopied) {
   const WithKernel chosen("portable");
   auto copies = [](int64_t rows, int64_t depth, int64_t columns) {

@@ -60,7 +60,7 @@ double scalarCost(const Stage &stage) {
   return cost;
 }
 
-/// Vectors that cover an extent, per lane.
+/// Vectors that cover an extent.
 double vectors(int64_t extent) {
   return double((extent + laneCount - 1) / laneCount);
 }

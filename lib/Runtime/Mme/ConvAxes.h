@@ -19,7 +19,7 @@ struct Axes {
   int64_t batch = 1, batchStride = 0, channels = 1, channelStride = 1;
 };
 
-/// `letters` names batch, spatial and channel dimensions as in "NDHWC".
+/// `layout` names batch, spatial and channel dimensions as in "NDHWC".
 inline Axes axesOf(const BoundTensor &tensor, std::string_view layout,
                    char batch, char channel) {
   Axes axes;

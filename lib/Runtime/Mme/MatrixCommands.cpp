@@ -1,4 +1,5 @@
-// Which of the two ways a matrix command takes: our micro kernels or oneDNN.
+// Which way a matrix command takes: tiles, the kernel of depthwise
+// convolutions, products for filters of one tap, or oneDNN.
 #include "DepthConv.h"
 #include "OneDnn.h"
 #include "PointwiseConv.h"
@@ -24,8 +25,7 @@ Result<const OneDnnApi *> oneDnn() {
   return static_cast<const OneDnnApi *>(*api);
 }
 
-/// Groups of few channels, of which a micro kernel would fill a small part:
-/// depthwise convolutions above all.
+/// Groups of few channels, of which a micro kernel would fill a small part.
 bool thinGroups(const recipe::Conv &conv, const BoundTensor &y) {
   const std::string_view layout = recipe::text(conv.output_layout());
   return conv.groups() > 1 && !conv.transposed() &&

@@ -48,8 +48,8 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       signalPassFailure();
   }
 
-  /// The ops that the pass has something to do with or to say about. One walk:
-  /// in large graphs each costs as much as much of the work.
+  /// The ops that the pass has something to do with or to say about. In one
+  /// walk, which in large graphs waits for memory at every op.
   SmallVector<Operation *> collect() {
     SmallVector<Operation *> ops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -66,7 +66,7 @@ static Comparison narrowed(const Comparison &wide, FloatType type) {
 namespace {
 
 /// The predicate of the same comparison with its sides exchanged.
-static CmpFPredicate turned(CmpFPredicate predicate) {
+CmpFPredicate turned(CmpFPredicate predicate) {
   switch (predicate) {
   case CmpFPredicate::OLT:
     return CmpFPredicate::OGT;

@@ -1,5 +1,6 @@
 // Convolutions through oneDNN, on channels-last activations and weights in the
 // layout the primitive likes.
+#include "ConvAxes.h"
 #include "OneDnn.h"
 #include "Primitives.h"
 
@@ -26,18 +27,6 @@ constexpr int64_t maxPieces = 32;
 /// Output positions a piece should have, so that the weights it streams in are
 /// used often enough.
 constexpr int64_t piecePositions = 56;
-
-/// The tensor seen with its dimensions in another order.
-BoundTensor reordered(const BoundTensor &tensor, std::string_view layout,
-                      std::string_view wanted) {
-  BoundTensor result = tensor;
-  for (size_t d = 0; d < wanted.size(); ++d) {
-    const size_t from = layout.find(wanted[d]);
-    result.layout.sizes[d] = tensor.layout.sizes[from];
-    result.layout.strides[d] = tensor.layout.strides[from];
-  }
-  return result;
-}
 
 /// Everything about the convolution, per spatial dimension in the order D H W.
 struct Geometry {

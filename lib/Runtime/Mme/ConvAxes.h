@@ -41,6 +41,18 @@ inline Axes axesOf(const BoundTensor &tensor, std::string_view layout,
   return axes;
 }
 
+/// The tensor seen with its dimensions in another order.
+inline BoundTensor reordered(const BoundTensor &tensor, std::string_view layout,
+                             std::string_view wanted) {
+  BoundTensor result = tensor;
+  for (size_t d = 0; d < wanted.size(); ++d) {
+    const size_t from = layout.find(wanted[d]);
+    result.layout.sizes[d] = tensor.layout.sizes[from];
+    result.layout.strides[d] = tensor.layout.strides[from];
+  }
+  return result;
+}
+
 inline Triple tripleOf(const flatbuffers::Vector<int64_t> *values,
                        int64_t missing) {
   const std::vector<int64_t> given = recipe::copyOf(values);

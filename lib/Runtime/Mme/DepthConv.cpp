@@ -132,30 +132,17 @@ private:
     return result + 'C';
   }
 
-  /// The same values with channels as the last dimension.
-  static BoundTensor ordered(const BoundTensor &tensor,
-                             std::string_view layout) {
-    BoundTensor result = tensor;
-    const std::string wanted = lastLayout(layout);
-    for (size_t d = 0; d < wanted.size(); ++d) {
-      const size_t from = layout.find(wanted[d]);
-      result.layout.sizes[d] = tensor.layout.sizes[from];
-      result.layout.strides[d] = tensor.layout.strides[from];
-    }
-    return result;
-  }
-
   /// A copy in f32 with channels side by side.
   BoundTensor channelsLast(const BoundTensor &tensor, std::string_view layout,
                            PrepareContext &context) {
-    return convertedFor(ordered(tensor, layout), ElementType::F32, false,
-                        copies, context);
+    return convertedFor(reordered(tensor, layout, lastLayout(layout)),
+                        ElementType::F32, false, copies, context);
   }
 
   /// Results whose channels lie apart are made side by side and copied: whole
   /// cache lines instead of an element of each.
   void turnResult(std::string_view layout, PrepareContext &context) {
-    const BoundTensor wanted = ordered(yTensor, layout);
+    const BoundTensor wanted = reordered(yTensor, layout, lastLayout(layout));
     const std::vector<int64_t> &sizes = wanted.layout.sizes;
     yTensor = wanted;
     yTensor.layout.strides = recipe::denseStrides(sizes);
@@ -313,7 +300,7 @@ bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
   const Axes filter = axesOf(w, recipe::text(conv.filter_layout()), 'O', 'I');
   return kernel.depth && w.constant && !conv.transposed() &&
          conv.groups() == channels && out.channels == channels &&
-         channels >= kernel.depthLanes &&
+         channels >= kernel.lanes &&
          filter.size[0] * filter.size[1] <= mostLines;
 }
 

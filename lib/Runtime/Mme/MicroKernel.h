@@ -75,7 +75,7 @@ struct MicroKernel {
   void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
   ThinFunction thin;   // or null
   DepthFunction depth; // or null
-  int depthLanes;      // fewest channels that `depth` takes
+  int lanes;           // of a vector: fewest channels that `depth` takes
   /// Of half the columns, more rows and the same operands; or null.
   const MicroKernel *half;
 };

@@ -38,26 +38,10 @@ struct Vector {
   }
 };
 
-const MicroKernel half = {"avx2",
-                          8,
-                          8,
-                          false,
-                          Functions<Vector, 8, 1>::all,
-                          roundToBf16,
-                          runThin<Vector>,
-                          runDepth<Vector>,
-                          Vector::lanes,
-                          nullptr};
-const MicroKernel kernel = {"avx2",
-                            6,
-                            16,
-                            false,
-                            Functions<Vector, 6, 2>::all,
-                            roundToBf16,
-                            runThin<Vector>,
-                            runDepth<Vector>,
-                            Vector::lanes,
-                            &half};
+constexpr MicroKernel half = tiles<Vector, 8, 1>(
+    "avx2", false, nullptr, runThin<Vector>, runDepth<Vector>);
+constexpr MicroKernel kernel = tiles<Vector, 6, 2>(
+    "avx2", false, &half, runThin<Vector>, runDepth<Vector>);
 
 } // namespace
 

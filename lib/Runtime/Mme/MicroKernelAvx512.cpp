@@ -36,26 +36,10 @@ struct Vector {
   }
 };
 
-const MicroKernel half = {"avx512",
-                          12,
-                          16,
-                          false,
-                          Functions<Vector, 12, 1>::all,
-                          roundToBf16,
-                          runThin<Vector>,
-                          runDepth<Vector>,
-                          Vector::lanes,
-                          nullptr};
-const MicroKernel kernel = {"avx512",
-                            14,
-                            32,
-                            false,
-                            Functions<Vector, 14, 2>::all,
-                            roundToBf16,
-                            runThin<Vector>,
-                            runDepth<Vector>,
-                            Vector::lanes,
-                            &half};
+constexpr MicroKernel half = tiles<Vector, 12, 1>(
+    "avx512", false, nullptr, runThin<Vector>, runDepth<Vector>);
+constexpr MicroKernel kernel = tiles<Vector, 14, 2>(
+    "avx512", false, &half, runThin<Vector>, runDepth<Vector>);
 
 } // namespace
 

@@ -27,12 +27,8 @@ struct Vector {
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 
-const MicroKernel half = {
-    "avx512bf16", 12,      16,      true, Functions<Vector, 12, 1>::all,
-    roundToBf16,  nullptr, nullptr, 0,    nullptr};
-const MicroKernel kernel = {
-    "avx512bf16", 14,      32,      true, Functions<Vector, 14, 2>::all,
-    roundToBf16,  nullptr, nullptr, 0,    &half};
+constexpr MicroKernel half = tiles<Vector, 12, 1>("avx512bf16", true, nullptr);
+constexpr MicroKernel kernel = tiles<Vector, 14, 2>("avx512bf16", true, &half);
 
 } // namespace
 

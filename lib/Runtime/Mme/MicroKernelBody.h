@@ -117,5 +117,23 @@ void roundToBf16(const float *from, uint16_t *to, int64_t count) {
   }
 }
 
+/// Tiles of `Rows` rows by `Vectors` vectors. A constant: nothing of another
+/// instruction set may run when the library is loaded.
+template <typename V, int Rows, int Vectors>
+constexpr MicroKernel
+tiles(const char *name, bool pairs, const MicroKernel *half,
+      ThinFunction thin = nullptr, DepthFunction depth = nullptr) {
+  return {name,
+          Rows,
+          Vectors * V::lanes,
+          pairs,
+          Functions<V, Rows, Vectors>::all,
+          roundToBf16,
+          thin,
+          depth,
+          V::lanes,
+          half};
+}
+
 } // namespace
 } // namespace gaudi::runtime

@@ -70,32 +70,14 @@ struct PairSums : Sums {
   }
 };
 
-const MicroKernel half = {"portable",
-                          12,
-                          16,
-                          false,
-                          Functions<Sums, 12, 1>::all,
-                          roundToBf16,
-                          runThin<Sums>,
-                          runDepth<Sums>,
-                          Sums::lanes,
-                          nullptr};
-const MicroKernel kernel = {"portable",
-                            14,
-                            32,
-                            false,
-                            Functions<Sums, 14, 2>::all,
-                            roundToBf16,
-                            runThin<Sums>,
-                            runDepth<Sums>,
-                            Sums::lanes,
-                            &half};
-const MicroKernel halfPairs = {
-    "portablebf16", 12,      16,      true, Functions<PairSums, 12, 1>::all,
-    roundToBf16,    nullptr, nullptr, 0,    nullptr};
-const MicroKernel pairs = {
-    "portablebf16", 14,      32,      true, Functions<PairSums, 14, 2>::all,
-    roundToBf16,    nullptr, nullptr, 0,    &halfPairs};
+constexpr MicroKernel half = tiles<Sums, 12, 1>("portable", false, nullptr,
+                                                runThin<Sums>, runDepth<Sums>);
+constexpr MicroKernel kernel =
+    tiles<Sums, 14, 2>("portable", false, &half, runThin<Sums>, runDepth<Sums>);
+constexpr MicroKernel halfPairs =
+    tiles<PairSums, 12, 1>("portablebf16", true, nullptr);
+constexpr MicroKernel pairs =
+    tiles<PairSums, 14, 2>("portablebf16", true, &halfPairs);
 
 } // namespace
 

@@ -1,9 +1,8 @@
 // Convolutions of one tap as products.
 #include "PointwiseConv.h"
 
+#include "ConvAxes.h"
 #include "TileGemm.h"
-
-#include "Gaudi/Recipe/Views.h"
 
 #include <optional>
 #include <string_view>
@@ -24,29 +23,20 @@ struct Matrices {
 std::optional<Matrices> matricesOf(const BoundTensor &tensor,
                                    std::string_view layout, char batch,
                                    char outer) {
+  const Axes axes = axesOf(tensor, layout, batch, outer);
   Matrices result;
-  for (size_t d = layout.size(); d-- > 0;) {
-    const int64_t size = tensor.layout.sizes[d];
-    const int64_t stride = tensor.layout.strides[d];
-    if (layout[d] == batch) {
-      result.batch = size;
-      result.batchStride = stride;
-    } else if (layout[d] == outer) {
-      result.outer = size;
-      result.outerStride = stride;
-    }
-  }
-  // Spatial dimensions keep the order D, H, W in every layout.
-  for (char letter : std::string_view("WHD")) {
-    const size_t d = layout.find(letter);
-    if (d == std::string_view::npos || tensor.layout.sizes[d] == 1)
+  result.batch = axes.batch;
+  result.batchStride = axes.batchStride;
+  result.outer = axes.channels;
+  result.outerStride = axes.channelStride;
+  for (size_t d = axes.size.size(); d-- > 0;) {
+    if (axes.size[d] == 1)
       continue;
-    const int64_t stride = tensor.layout.strides[d];
     if (result.positions == 1)
-      result.positionStride = stride;
-    else if (stride != result.positions * result.positionStride)
+      result.positionStride = axes.stride[d];
+    else if (axes.stride[d] != result.positions * result.positionStride)
       return std::nullopt;
-    result.positions *= tensor.layout.sizes[d];
+    result.positions *= axes.size[d];
   }
   return result;
 }

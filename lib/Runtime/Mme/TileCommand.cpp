@@ -35,10 +35,10 @@ uint64_t TileCommand::tableBytes() const {
          resultRows.capacity() * sizeof(resultRows[0]);
 }
 
-bool TileCommand::staysThin(bool constant) const {
-  if (constant || !kernel.thin || cType != ElementType::F32 ||
-      cColumnStride != 1 || source.type != ElementType::F32 ||
-      source.taps.size() != 1 || int64_t(pointers.size()) > thinRows)
+bool TileCommand::staysThin() const {
+  if (!kernel.thin || cType != ElementType::F32 || cColumnStride != 1 ||
+      source.type != ElementType::F32 || source.taps.size() != 1 ||
+      int64_t(pointers.size()) > thinRows)
     return false;
   // A block whose taps are all outside has no pointers.
   int64_t rows = 0;
@@ -47,7 +47,7 @@ bool TileCommand::staysThin(bool constant) const {
   if (rows != int64_t(pointers.size()))
     return false;
   return source.depthStride == 1 ||
-         (source.columnStride == 1 && columns >= kernel.depthLanes);
+         (source.columnStride == 1 && columns >= kernel.lanes);
 }
 
 void TileCommand::placePanels(bool constant, PrepareContext &context) {
@@ -60,7 +60,7 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
                  ->want(source, layout, packedItems, copies.owned);
     return;
   }
-  if (staysThin(constant)) {
+  if (staysThin()) {
     panels = Panels::None;
     return;
   }

@@ -103,7 +103,7 @@ private:
 
   void pack(ThreadPool &pool);
   /// True if packing the right side would take longer than the product.
-  bool staysThin(bool constant) const;
+  bool staysThin() const;
   void runThinPiece(const TilePiece &piece) const;
   void runPiece(const TilePiece &piece, uint8_t *scratch);
   /// Calls `visit` with the first and one past the last of each run of

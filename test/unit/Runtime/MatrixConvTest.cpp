@@ -234,58 +234,21 @@ TEST(Conv, PortableKernels) { checkAll("portable", {3}); }
 TEST(Conv, OneDnn) { checkAll("onednn", {3}); }
 
 TEST(Conv, ChannelsByThemselvesHaveAKernel) {
+  // clang-format off
+  const ConvCase depthwise = {"NHWC", "OHWI", "NHWC", {20, 20}, {3, 3}, 1, 48, 48, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 48};
+  // clang-format on
   std::string implementation;
-  runConv({"NHWC",
-           "OHWI",
-           "NHWC",
-           {20, 20},
-           {3, 3},
-           1,
-           48,
-           48,
-           {1, 1},
-           {1, 1},
-           {1, 1},
-           {1, 1},
-           48},
-          1, &implementation);
+  runConv(depthwise, 1, &implementation);
   if (implementation.find("onednn") == 0)
     GTEST_SKIP() << "this host has no kernel for them";
   EXPECT_EQ(implementation.find("depth:avx"), 0u) << implementation;
-  // A multiplier, and changing weights.
-  runConv({"NHWC",
-           "OHWI",
-           "NHWC",
-           {20, 20},
-           {3, 3},
-           1,
-           48,
-           96,
-           {1, 1},
-           {1, 1},
-           {1, 1},
-           {1, 1},
-           48},
-          1, &implementation);
+  ConvCase multiplied = depthwise;
+  multiplied.out = 96;
+  runConv(multiplied, 1, &implementation);
   EXPECT_EQ(implementation.find("depth:"), std::string::npos);
-  runConv({"NHWC",
-           "OHWI",
-           "NHWC",
-           {20, 20},
-           {3, 3},
-           1,
-           48,
-           48,
-           {1, 1},
-           {1, 1},
-           {1, 1},
-           {1, 1},
-           48,
-           false,
-           F32,
-           F32,
-           false},
-          1, &implementation);
+  ConvCase changing = depthwise;
+  changing.constantWeights = false;
+  runConv(changing, 1, &implementation);
   EXPECT_EQ(implementation.find("depth:"), std::string::npos);
 }
 

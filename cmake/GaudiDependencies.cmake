@@ -32,6 +32,7 @@ set_target_properties(DNNL::dnnl PROPERTIES
   IMPORTED_LOCATION ${GAUDI_DNNL} INTERFACE_INCLUDE_DIRECTORIES ${GAUDI_DNNL_INCLUDE})
 gaudi_require_here(FlatBuffers "libflatbuffers-dev flatbuffers-compiler" CONFIG)
 gaudi_require_here(CLI11 "libcli11-dev" CONFIG)
+gaudi_require_here(fmt "libfmt-dev" CONFIG)
 gaudi_require_here(nlohmann_json "nlohmann-json3-dev" CONFIG)
 gaudi_require_here(Threads "libc6-dev")
 gaudi_require_here(mimalloc "libmimalloc-dev" CONFIG)

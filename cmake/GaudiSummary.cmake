@@ -5,6 +5,7 @@ message(STATUS "  compiler      ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VE
 message(STATUS "  LLVM / MLIR   ${LLVM_PACKAGE_VERSION} (${LLVM_DIR})")
 message(STATUS "  oneDNN        ${GAUDI_DNNL}")
 message(STATUS "  FlatBuffers   ${FlatBuffers_VERSION} (${GAUDI_FLATC})")
+message(STATUS "  fmt           ${fmt_VERSION}")
 message(STATUS "  CLI11         ${CLI11_VERSION}")
 message(STATUS "  nlohmann json ${nlohmann_json_VERSION}")
 message(STATUS "  mimalloc      ${mimalloc_VERSION}")

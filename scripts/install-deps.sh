@@ -11,6 +11,7 @@ packages=(
   libdnnl-dev                                                           # matrix engine
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
   libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools
+  libfmt-dev                                                            # messages
   libgtest-dev libgmock-dev python3 python3-numpy                       # tests
   python3-venv                                                          # peers of the benchmarks
 )

@@ -1,14 +1,14 @@
 // Resolves tensors to addresses and commands to prepared objects.
 #include "Loader.h"
 
-#include "ConstantCheck.h"
-#include "FileCache.h"
+#include "Cache/ConstantCheck.h"
+#include "Cache/DiskCache.h"
+#include "Commands/TpcCommand.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
+#include "Host/Plugin.h"
 #include "Mme/Library.h"
 #include "Pipeline.h"
-#include "Plugin.h"
-#include "TpcCommand.h"
 
 #include <algorithm>
 #include <system_error>
@@ -260,7 +260,7 @@ private:
   const Recipe &recipe;
   bool pipelined;
   ConstantCheck constants;
-  FileCache objects;
+  DiskCache objects;
   Staging staging;
 };
 

@@ -2,8 +2,8 @@
 #ifndef GAUDI_LIB_RUNTIME_LOADER_H
 #define GAUDI_LIB_RUNTIME_LOADER_H
 
-#include "Command.h"
-#include "PanelCache.h"
+#include "Cache/PanelCache.h"
+#include "Commands/Command.h"
 
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Runtime/Executable.h"

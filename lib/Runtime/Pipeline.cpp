@@ -1,9 +1,9 @@
 // TPC kernels that work on a matrix product while it is made.
 #include "Pipeline.h"
 
+#include "Commands/TpcCommand.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
-#include "TpcCommand.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Kernels to machine code for this host, through LLVM.
 #include "KernelCompiler.h"
 
-#include "../BuildId.h"
+#include "../Host/BuildId.h"
 #include "ImageWriter.h"
 #include "KernelEmitter.h"
 

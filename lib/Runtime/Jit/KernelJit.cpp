@@ -1,10 +1,10 @@
 // Finds the code of kernels in the cache, has the rest compiled, and maps it.
 #include "KernelJit.h"
 
-#include "../BuildId.h"
-#include "../FileCache.h"
-#include "../HostCpu.h"
-#include "../Plugin.h"
+#include "../Cache/DiskCache.h"
+#include "../Host/BuildId.h"
+#include "../Host/HostCpu.h"
+#include "../Host/Plugin.h"
 #include "CodeMemory.h"
 #include "Gaudi/Runtime/ThreadPool.h"
 #include "KernelCompiler.h"
@@ -76,7 +76,7 @@ struct KernelJit::Impl {
   KernelStats stats;
 
   Status generate(const std::vector<Pending *> &missing, ThreadPool &pool,
-                  FileCache &cache);
+                  DiskCache &cache);
 };
 
 KernelJit::KernelJit() : impl(std::make_unique<Impl>()) {}
@@ -120,7 +120,7 @@ unsigned KernelJit::add(const Kernel &kernel,
 
 /// Compiles the kernels, a thread each, and keeps them in the cache.
 Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
-                                 ThreadPool &pool, FileCache &cache) {
+                                 ThreadPool &pool, DiskCache &cache) {
   auto api = codeGenerator();
   if (!api)
     return tl::unexpected<Error>(api.error());
@@ -156,7 +156,7 @@ Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
   return {};
 }
 
-Status KernelJit::compile(ThreadPool &pool, FileCache &cache) {
+Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
   Clock::time_point start = Clock::now();
   std::deque<Pending> &pending = impl->pending;
   const std::string host =

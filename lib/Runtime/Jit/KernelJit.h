@@ -14,7 +14,7 @@
 
 namespace gaudi::runtime {
 
-class FileCache;
+class DiskCache;
 class ThreadPool;
 
 /// The first (in row-major order of the points) out-of-range index of a
@@ -67,7 +67,7 @@ public:
   unsigned add(const recipe::Kernel &kernel,
                const std::vector<KernelOperand> &operands);
   /// Makes the code of everything added, on all threads. Call once.
-  Status compile(ThreadPool &pool, FileCache &cache);
+  Status compile(ThreadPool &pool, DiskCache &cache);
   const CompiledKernel &get(unsigned handle) const;
   const KernelStats &stats() const;
 

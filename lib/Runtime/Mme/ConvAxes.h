@@ -2,7 +2,7 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_CONVAXES_H
 #define GAUDI_LIB_RUNTIME_MME_CONVAXES_H
 
-#include "../Command.h"
+#include "../Commands/Command.h"
 
 #include "Gaudi/Recipe/Views.h"
 

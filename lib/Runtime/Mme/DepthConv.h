@@ -3,7 +3,7 @@
 
 #include "MicroKernel.h"
 
-#include "../Command.h"
+#include "../Commands/Command.h"
 
 #include "Gaudi/Recipe/Recipe_generated.h"
 

@@ -1,7 +1,7 @@
 // The door of libGaudiMme.so.
 #include "Library.h"
 
-#include "../BuildId.h"
+#include "../Host/BuildId.h"
 #include "PanelStore.h"
 
 #include <cstring>

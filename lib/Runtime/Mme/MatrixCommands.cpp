@@ -6,7 +6,7 @@
 #include "TileConv.h"
 #include "TileGemm.h"
 
-#include "../Plugin.h"
+#include "../Host/Plugin.h"
 
 #include "Gaudi/Recipe/Views.h"
 

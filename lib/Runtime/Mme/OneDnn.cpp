@@ -1,7 +1,7 @@
 // The door of libGaudiOneDnn.so.
 #include "OneDnn.h"
 
-#include "../BuildId.h"
+#include "../Host/BuildId.h"
 
 #include <cstring>
 

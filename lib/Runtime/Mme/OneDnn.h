@@ -3,7 +3,7 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_ONEDNN_H
 #define GAUDI_LIB_RUNTIME_MME_ONEDNN_H
 
-#include "../Command.h"
+#include "../Commands/Command.h"
 
 namespace gaudi::runtime {
 

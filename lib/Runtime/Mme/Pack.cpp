@@ -1,7 +1,7 @@
 // Packing of the right side of products into panels for the micro kernels.
 #include "Pack.h"
 
-#include "../Copy.h"
+#include "../Commands/Copy.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 

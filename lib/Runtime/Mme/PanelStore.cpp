@@ -64,7 +64,7 @@ std::vector<uint8_t> bytesOf(const std::vector<int64_t> &words) {
 }
 
 /// Hash of some values spread over the constant. Only to find candidates.
-FileStamp sampleOf(const SharedPanels &panels) {
+CacheNonce sampleOf(const SharedPanels &panels) {
   constexpr int64_t samples = 512;
   const PanelSource &s = panels.source;
   const int64_t size = recipe::elementSize(s.type);
@@ -163,7 +163,7 @@ void findCandidate(Job &job, PanelCache *cache) {
   const std::vector<int64_t> layout = layoutOf(panels);
   job.constant = {panels.source.data, bytesOf(layout), {}, bytes};
   job.cacheable = cache && cache->takes(panels.source.data, bytes);
-  std::optional<FileStamp> sample;
+  std::optional<CacheNonce> sample;
   if (job.cacheable)
     sample = cache->sampleOf(panels.source.data, job.constant.layout);
   job.constant.sample = sample ? *sample : sampleOf(panels);

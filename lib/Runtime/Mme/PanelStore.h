@@ -4,8 +4,8 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_PANELSTORE_H
 #define GAUDI_LIB_RUNTIME_MME_PANELSTORE_H
 
-#include "../Command.h"
-#include "../PanelCache.h"
+#include "../Cache/PanelCache.h"
+#include "../Commands/Command.h"
 #include "Pack.h"
 
 #include <memory>
@@ -18,8 +18,8 @@ struct PanelMemory {
   std::shared_ptr<const void> owner;
   const uint8_t *data = nullptr;
   uint64_t bytes = 0;
-  bool mapped = false; // from the cache
-  FileStamp file = {}; // then its number
+  bool mapped = false;  // from the cache
+  CacheNonce file = {}; // then its number
 };
 
 /// Panels of one constant that commands want; `memory` is there when the store

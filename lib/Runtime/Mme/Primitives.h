@@ -9,7 +9,7 @@
 
 #include "HostMemory.h"
 
-#include "../Command.h"
+#include "../Commands/Command.h"
 
 #include <dnnl.hpp>
 

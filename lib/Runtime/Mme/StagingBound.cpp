@@ -1,7 +1,7 @@
 // How much staging memory matrix commands can take.
 #include "MicroKernel.h"
 
-#include "../Command.h"
+#include "../Commands/Command.h"
 
 #include "Gaudi/Recipe/Views.h"
 

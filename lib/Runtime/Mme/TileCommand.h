@@ -8,7 +8,7 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 #define GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 
-#include "../Command.h"
+#include "../Commands/Command.h"
 #include "PanelStore.h"
 
 #include <memory>

@@ -1,9 +1,9 @@
 // Merges TPC kernels into clusters: gaudi-fuse-tpc.
-#include "Clusters.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Views.h"
+#include "Merge/Clusters.h"
+#include "Merge/Views.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -43,7 +43,7 @@ public:
       if (!clusters.isGone(kernel))
         absorbProducers(kernel);
     SetVector<Operation *> touched;
-    transposes = absorbTransposes(clusters, touched);
+    transposes = fuseTransposes(clusters, touched);
     for (Operation *kernel : touched)
       if (!clusters.isGone(kernel))
         absorbProducers(kernel);
@@ -213,13 +213,13 @@ private:
                     ArrayRef<Value> kept = {},
                     ArrayRef<Operation *> moved = {}) {
     Merged result = clusters.merge(producer, consumer, kept, limits);
-    if (!result.blueprint) {
+    if (!result.prototype) {
       reason = result.refusal.str();
       return nullptr;
     }
-    const KernelCost &cost = result.blueprint->cost;
-    KernelCost before = from.blueprint->cost;
-    before += into.blueprint->cost;
+    const KernelCost &cost = result.prototype->cost;
+    KernelCost before = from.prototype->cost;
+    before += into.prototype->cost;
     if (!pays(cost, before, reason))
       return nullptr;
     report(producer, consumer, before.bytes - cost.bytes,
@@ -252,14 +252,14 @@ private:
         why += "; " + reason;
       reason = why;
     }
-    if (!from.blueprint->dag.loops.empty() ||
+    if (!from.prototype->dag.loops.empty() ||
         bytesOf(producer->getOperands()) > bytesOf(producer->getResults()))
       return nullptr;
     Merged result = clusters.merge(producer, consumer, {}, limits);
-    if (!result.blueprint)
+    if (!result.prototype)
       return nullptr;
-    const KernelCost &cost = result.blueprint->cost;
-    const KernelCost &before = into.blueprint->cost;
+    const KernelCost &cost = result.prototype->cost;
+    const KernelCost &before = into.prototype->cost;
     std::string again;
     if (!pays(cost, before, again))
       return nullptr;

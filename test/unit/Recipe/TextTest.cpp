@@ -191,7 +191,7 @@ TEST(Text, ErrorsNameLineAndColumn) {
 TEST(Text, EveryPrefixIsAnErrorAndNeverCrashes) {
   const std::string text = sampleText;
   for (size_t length = 0; length + 3 < text.size(); length += 7)
-    parseRecipeText(text.substr(0, length));
+    (void)parseRecipeText(text.substr(0, length));
   EXPECT_EQ(errorOf(""), "1:1: expected 'recipe' but got the end of the text");
 }
 

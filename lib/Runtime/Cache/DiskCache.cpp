@@ -1,0 +1,400 @@
+// Cache files: names, checks, atomic replacement, eviction.
+#include "CacheEntry.h"
+
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+namespace gaudi::runtime {
+
+using recipe::ByteSpan;
+
+namespace {
+
+constexpr char temporaryPrefix[] = ".tmp-";
+constexpr uint64_t pageBytes = 4096;
+/// A file is touched when used, but not more often than this.
+constexpr int64_t touchSeconds = 600;
+
+class Descriptor {
+public:
+  explicit Descriptor(int number) : number(number) {}
+  ~Descriptor() {
+    if (number >= 0)
+      ::close(number);
+  }
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  const int number;
+};
+
+/// What fileNameOf makes; nothing else in the folder is ours to count or
+/// remove.
+bool isEntryName(const char *name) {
+  return std::strlen(name) == 32 && std::strspn(name, "0123456789abcdef") == 32;
+}
+
+std::string fileNameOf(ByteSpan key) {
+  const XXH128_hash_t hash = XXH3_128bits(key.data, key.size);
+  char name[40];
+  std::snprintf(name, sizeof(name), "%016llx%016llx",
+                static_cast<unsigned long long>(hash.high64),
+                static_cast<unsigned long long>(hash.low64));
+  return name;
+}
+
+/// Not process ids: a cache may be shared by containers.
+CacheNonce randomNumber() {
+  static std::atomic<uint64_t> counter{0};
+  CacheNonce random = {};
+  if (::getrandom(random.data(), sizeof(random), GRND_NONBLOCK) !=
+      ssize_t(sizeof(random))) {
+    timespec now = {};
+    (void)::clock_gettime(CLOCK_REALTIME, &now);
+    random = {uint64_t(::getpid()) << 32 | (counter++ & 0xffffffff),
+              uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec)};
+  }
+  return random;
+}
+
+/// Stopping sets no errno.
+bool writeAll(int descriptor, ByteSpan bytes,
+              const std::function<bool()> &stop) {
+  while (bytes.size) {
+    errno = 0;
+    if (stop && stop())
+      return false;
+    const ssize_t count = ::write(descriptor, bytes.data,
+                                  std::min<uint64_t>(bytes.size, 4 << 20));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    bytes.data += count;
+    bytes.size -= uint64_t(count);
+  }
+  return true;
+}
+
+/// Like mkdir -p, for the user alone.
+bool makeFolders(const std::string &path) {
+  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    const std::string part = path.substr(0, slash);
+    if (::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST)
+      return false;
+    if (slash == std::string::npos)
+      return true;
+  }
+}
+
+} // namespace
+
+std::string defaultCacheDirectory() {
+  if (const char *own = std::getenv("GAUDI_CACHE_DIR"))
+    return own;
+  // The XDG base directory rules: relative paths are ignored.
+  const char *xdg = std::getenv("XDG_CACHE_HOME");
+  if (xdg && xdg[0] == '/')
+    return std::string(xdg) + "/gaudi-mlir";
+  const char *home = std::getenv("HOME");
+  if (home && home[0] == '/')
+    return std::string(home) + "/.cache/gaudi-mlir";
+  return "";
+}
+
+DiskCache::DiskCache(const std::string &root, const std::string &name,
+                     uint64_t limit, uint64_t leaveFree)
+    : path(root.empty() ? "" : root + "/" + name), limit(limit),
+      leaveFree(leaveFree) {}
+
+DiskCache::~DiskCache() {
+  if (folder >= 0)
+    ::close(folder);
+}
+
+std::string DiskCache::note() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return firstProblem;
+}
+
+void DiskCache::complain(const std::string &what) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (firstProblem.empty())
+    firstProblem = what;
+}
+
+bool DiskCache::isOurs(int descriptor, bool isDirectory,
+                       std::string &why) const {
+  struct stat info;
+  if (::fstat(descriptor, &info) != 0) {
+    why = strerror(errno);
+    return false;
+  }
+  if (isDirectory ? !S_ISDIR(info.st_mode) : !S_ISREG(info.st_mode))
+    why = isDirectory ? "it is no directory" : "it is no regular file";
+  else if (info.st_uid != ::geteuid())
+    why = "it belongs to another user";
+  else if (info.st_mode & (S_IWGRP | S_IWOTH))
+    why = "other users may write to it";
+  return why.empty();
+}
+
+int DiskCache::openDirectory(bool create) {
+  std::string problem;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (folder >= 0 || refused || path.empty())
+      return folder;
+    const bool made = !create || makeFolders(path);
+    int error = made ? 0 : errno;
+    folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0 && made)
+      error = errno;
+    if (folder < 0 && error == ENOENT && !create)
+      return -1;
+    std::string why;
+    if (folder < 0)
+      problem = std::string(made ? "cannot open " : "cannot make ") +
+                inQuotes(path) + ": " + strerror(error);
+    else if (!isOurs(folder, true, why)) {
+      problem = "cannot trust " + inQuotes(path) + ": " + why;
+      ::close(folder);
+      folder = -1;
+    }
+    refused = folder < 0;
+  }
+  if (!problem.empty())
+    complain(problem);
+  return folder;
+}
+
+bool CachedBytes::pieceIsSound(int64_t piece) const {
+  return pieceChecksum(value, uint64_t(piece)) == checksums[size_t(piece)];
+}
+
+std::optional<CachedBytes> DiskCache::get(ByteSpan key, ThreadPool *pool) {
+  std::optional<CachedBytes> cached = open(key);
+  std::atomic<bool> sound{true};
+  if (cached)
+    forPieces(cached->pieces(), pool, [&](int64_t piece) {
+      if (!cached->pieceIsSound(piece))
+        sound = false;
+    });
+  return sound ? cached : std::nullopt;
+}
+
+std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
+  const int directory = openDirectory(false);
+  if (directory < 0)
+    return std::nullopt;
+  // Non-blocking: somebody may have put a pipe there.
+  Descriptor file(::openat(directory, fileNameOf(key).c_str(),
+                           O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  std::string why;
+  struct stat info;
+  if (file.number < 0 || !isOurs(file.number, false, why) ||
+      ::fstat(file.number, &info) != 0 || info.st_size <= 0)
+    return std::nullopt;
+  const size_t size = size_t(info.st_size);
+  CachedBytes cached;
+  ByteSpan whole;
+  if (size <= largestRead) {
+    std::shared_ptr<uint8_t> buffer(static_cast<uint8_t *>(std::malloc(size)),
+                                    [](uint8_t *p) { std::free(p); });
+    if (!buffer || ::pread(file.number, buffer.get(), size, 0) != ssize_t(size))
+      return std::nullopt;
+    whole = {buffer.get(), size};
+    cached.storage = buffer;
+  } else {
+    void *address =
+        ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+    if (address == MAP_FAILED)
+      return std::nullopt;
+    if (size >= 2 * hugePageBytes)
+      (void)::madvise(address, size / hugePageBytes * hugePageBytes,
+                      MADV_HUGEPAGE); // only a hint
+    cached.storage =
+        std::shared_ptr<const void>(address, [size](const void *p) {
+          ::munmap(const_cast<void *>(p), size);
+        });
+    whole = {static_cast<const uint8_t *>(address), size};
+  }
+  auto head = cacheHeadIn(whole, key);
+  if (!head)
+    return std::nullopt;
+  cached.value = head->value;
+  cached.number = head->stamp;
+  cached.checksums = std::move(head->checksums);
+  // The time of the last use, for eviction; it may fail, as in a cache that is
+  // read-only.
+  timespec now;
+  if (::clock_gettime(CLOCK_REALTIME, &now) == 0 &&
+      now.tv_sec - info.st_mtim.tv_sec > touchSeconds)
+    (void)::futimens(file.number, nullptr);
+  return cached;
+}
+
+struct DiskCache::Entry {
+  std::string name;
+  timespec time;
+  uint64_t bytes;
+};
+
+/// Keeps the directory within its limit with `bytes` more in it. Processes
+/// that write at the same time count each other's files only now and then, so
+/// each stops a little before the limit.
+bool DiskCache::makeRoom(int directory, uint64_t bytes) {
+  if (!diskHasRoom(directory, bytes))
+    return false;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (bytes > limit / 2)
+    return false;
+  const bool fresh = counted && added + bytes <= limit / 16;
+  if (fresh && used + bytes <= limit) {
+    used += bytes;
+    added += bytes;
+    return true;
+  }
+  Descriptor copy(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR *list = copy.number < 0 ? nullptr : ::fdopendir(::dup(copy.number));
+  if (!list)
+    return false;
+  std::vector<Entry> entries;
+  used = 0;
+  while (const dirent *item = ::readdir(list)) {
+    struct stat info;
+    if (::fstatat(directory, item->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(info.st_mode))
+      continue;
+    if (std::strncmp(item->d_name, temporaryPrefix,
+                     sizeof(temporaryPrefix) - 1) == 0) {
+      // Its writer holds a lock until it is done or dead.
+      Descriptor left(::openat(directory, item->d_name,
+                               O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+      if (left.number >= 0 && ::flock(left.number, LOCK_EX | LOCK_NB) == 0)
+        ::unlinkat(directory, item->d_name, 0);
+      else
+        used += uint64_t(info.st_blocks) * 512;
+      continue;
+    }
+    if (!isEntryName(item->d_name))
+      continue;
+    const uint64_t size = uint64_t(info.st_blocks) * 512;
+    used += size;
+    entries.push_back({item->d_name, info.st_mtim, size});
+  }
+  ::closedir(list);
+  counted = true;
+  added = 0;
+  const uint64_t margin = limit / 8;
+  if (used + bytes + margin > limit) {
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry &a, const Entry &b) {
+                return a.time.tv_sec != b.time.tv_sec
+                           ? a.time.tv_sec < b.time.tv_sec
+                           : a.time.tv_nsec < b.time.tv_nsec;
+              });
+    for (const Entry &entry : entries) {
+      if (used + bytes + 2 * margin <= limit)
+        break;
+      if (::unlinkat(directory, entry.name.c_str(), 0) == 0 || errno == ENOENT)
+        used -= entry.bytes;
+    }
+  }
+  if (used + bytes > limit)
+    return false;
+  used += bytes;
+  added += bytes;
+  return true;
+}
+
+/// A cache is no reason to fill a disk.
+bool DiskCache::diskHasRoom(int directory, uint64_t bytes) {
+  struct statvfs disk;
+  return leaveFree == 0 || ::fstatvfs(directory, &disk) != 0 ||
+         uint64_t(disk.f_bavail) * disk.f_frsize >= bytes + leaveFree;
+}
+
+bool DiskCache::canKeep(uint64_t bytes) {
+  const int directory = openDirectory(true);
+  if (directory < 0)
+    return false;
+  if (::faccessat(directory, ".", W_OK, AT_EACCESS) != 0) {
+    complain("cannot write to " + inQuotes(path) + ": " + strerror(errno));
+    return false;
+  }
+  if (bytes <= limit / 2 && diskHasRoom(directory, bytes))
+    return true;
+  complain("no room in " + inQuotes(path) + " for " + std::to_string(bytes) +
+           " bytes");
+  return false;
+}
+
+std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
+                                         ThreadPool *pool,
+                                         const std::function<bool()> &stop) {
+  const int directory = openDirectory(true);
+  if (directory < 0)
+    return std::nullopt;
+  const CacheNonce stamp = randomNumber();
+  const std::vector<uint8_t> head = cacheHeadOf(key, value, stamp, pool, stop);
+  if (stop && stop())
+    return std::nullopt;
+  const uint64_t offset = cacheValueOffset(key.size, value.size);
+  const uint64_t total = (head.size() + pageBytes - 1) / pageBytes * pageBytes +
+                         (value.size + pageBytes - 1) / pageBytes * pageBytes;
+  // Beyond this limit the system ends the process.
+  rlimit most;
+  if (::getrlimit(RLIMIT_FSIZE, &most) == 0 &&
+      offset + value.size > most.rlim_cur) {
+    complain("files of " + std::to_string(offset + value.size) +
+             " bytes are above the file size limit of this process");
+    return std::nullopt;
+  }
+  if (!makeRoom(directory, total)) {
+    complain("no room in " + inQuotes(path) + " for " + std::to_string(total) +
+             " bytes");
+    return std::nullopt;
+  }
+  const CacheNonce random = randomNumber();
+  const std::string temporary = temporaryPrefix + std::to_string(random[0]) +
+                                "-" + std::to_string(random[1]);
+  auto failed = [&](const char *what) {
+    complain(std::string(what) + inQuotes(path) + ": " + strerror(errno));
+    return std::nullopt;
+  };
+  Descriptor file(::openat(directory, temporary.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (file.number < 0)
+    return failed("cannot write to ");
+  ::flock(file.number, LOCK_EX | LOCK_NB);
+  // What lies between head and value is a hole.
+  if (!writeAll(file.number, {head.data(), head.size()}, stop) ||
+      ::ftruncate(file.number, off_t(offset)) != 0 ||
+      ::lseek(file.number, off_t(offset), SEEK_SET) < 0 ||
+      !writeAll(file.number, value, stop) ||
+      ::renameat(directory, temporary.c_str(), directory,
+                 fileNameOf(key).c_str()) != 0) {
+    if (errno)
+      failed("cannot write to ");
+    ::unlinkat(directory, temporary.c_str(), 0);
+    return std::nullopt;
+  }
+  return stamp;
+}
+
+} // namespace gaudi::runtime

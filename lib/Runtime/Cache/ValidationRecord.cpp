@@ -1,0 +1,113 @@
+// Notes about recipe files as 64-bit numbers in a file of the cache.
+#include "ValidationRecord.h"
+
+#include "../Host/BuildId.h"
+#include "Gaudi/Recipe/Views.h"
+
+#include <cstring>
+
+namespace gaudi::runtime {
+
+using recipe::ByteSpan;
+
+namespace {
+
+/// Some 15 KiB for 400 MB of constants.
+constexpr uint64_t notesBytes = uint64_t(32) << 20;
+/// Constants below this are read faster than notes about them.
+constexpr uint64_t fewConstants = 1 << 20;
+
+} // namespace
+
+ValidationRecord::ValidationRecord(const std::string &root,
+                                   const recipe::RecipeFile &file)
+    : files(root, "recipes", notesBytes) {
+  uint64_t constants = 0;
+  const auto sections = recipe::items(file.recipe().sections());
+  for (uint32_t s = 0; s < sections.size(); ++s)
+    constants += file.constBytes(s).size;
+  if (root.empty() || !file.state() || !file.state()->telling ||
+      constants < fewConstants)
+    return;
+  const recipe::FileState &state = *file.state();
+  settled = state.settled;
+  const uint64_t words[] = {state.device,
+                            state.inode,
+                            file.fileSize(),
+                            uint64_t(state.changed[0]),
+                            uint64_t(state.changed[1]),
+                            uint64_t(state.modified[0]),
+                            uint64_t(state.modified[1]),
+                            file.header().metadataChecksum};
+  key.resize(sizeof(words));
+  std::memcpy(key.data(), words, sizeof(words));
+  key.insert(key.end(), packingId(), packingId() + std::strlen(packingId()));
+  if (auto found = files.get({key.data(), key.size()}))
+    read(found->bytes());
+}
+
+/// Sections: number, count, checksums; then panels. Counts are checked, because
+/// another build may have meant something else by them.
+void ValidationRecord::read(ByteSpan value) {
+  std::vector<uint64_t> words(value.size / sizeof(uint64_t));
+  if (!words.empty())
+    std::memcpy(words.data(), value.data, words.size() * sizeof(uint64_t));
+  size_t at = 0;
+  auto next = [&] { return at < words.size() ? words[at++] : 0; };
+  for (uint64_t sections = next(); sections > 0 && at < words.size();
+       --sections) {
+    const uint64_t number = next(), count = next();
+    if (number > UINT32_MAX || count > words.size() - at)
+      return;
+    units[uint32_t(number)].assign(words.begin() + int64_t(at),
+                                   words.begin() + int64_t(at + count));
+    at += count;
+  }
+  for (uint64_t count = next(); count > 0 && words.size() - at >= 6; --count) {
+    const uint64_t *w = &words[at];
+    panels[{w[0], w[1]}] = {{w[2], w[3]}, {w[4], w[5]}};
+    at += 6;
+  }
+}
+
+const ValidationRecord::Panels *ValidationRecord::find(const Name &name) const {
+  const auto found = panels.find(name);
+  return found == panels.end() ? nullptr : &found->second;
+}
+
+void ValidationRecord::add(const Name &name, const Panels &added) {
+  panels[name] = added;
+  changed = true;
+}
+
+const std::vector<uint64_t> *
+ValidationRecord::checksums(uint32_t section) const {
+  const auto found = units.find(section);
+  return found == units.end() ? nullptr : &found->second;
+}
+
+void ValidationRecord::add(uint32_t section, std::vector<uint64_t> added) {
+  units[section] = std::move(added);
+  changed = true;
+}
+
+void ValidationRecord::keep() {
+  // A file that was still changing when it was opened may be another one now.
+  if (!hasNews())
+    return;
+  std::vector<uint64_t> words = {units.size()};
+  for (const auto &[section, checksums] : units) {
+    words.push_back(section);
+    words.push_back(checksums.size());
+    words.insert(words.end(), checksums.begin(), checksums.end());
+  }
+  words.push_back(panels.size());
+  for (const auto &[name, entry] : panels)
+    for (const auto *pair : {&name, &entry.sample, &entry.file})
+      words.insert(words.end(), pair->begin(), pair->end());
+  changed = !files.put({key.data(), key.size()},
+                       {reinterpret_cast<const uint8_t *>(words.data()),
+                        words.size() * sizeof(uint64_t)});
+}
+
+} // namespace gaudi::runtime

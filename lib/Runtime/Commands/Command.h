@@ -1,0 +1,120 @@
+// What a command becomes at load: an object with everything resolved.
+#ifndef GAUDI_LIB_RUNTIME_COMMANDS_COMMAND_H
+#define GAUDI_LIB_RUNTIME_COMMANDS_COMMAND_H
+
+#include "../Jit/KernelJit.h"
+#include "Copy.h"
+
+#include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Runtime/Statistics.h"
+#include "Gaudi/Runtime/ThreadPool.h"
+#include "Gaudi/Support/Error.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// A tensor of the recipe at its address.
+struct BoundTensor {
+  uint8_t *data = nullptr;
+  recipe::ElementType type = recipe::ElementType::F32;
+  Layout layout;
+  bool constant = false; // its bytes never change
+};
+
+struct LaunchContext {
+  ThreadPool &pool;
+  Fault &fault;
+};
+
+/// A TPC kernel that works on parts of a matrix command's result as soon as
+/// they are stored: on the points [begin / block, end / block) after the
+/// elements [begin, end).
+struct Follower {
+  KernelFunction function = nullptr;
+  void *const *operands = nullptr;
+  int64_t block = 1;    // elements of the result per point
+  int64_t leastRun = 1; // neighbouring elements that are worth a call
+};
+
+class PreparedCommand {
+public:
+  virtual ~PreparedCommand() = default;
+  virtual void run(LaunchContext &context) = 0;
+  /// How it runs, for reports: "jit:lanes16", "onednn:brgemm:avx512_core".
+  virtual std::string implementation() const = 0;
+  /// The constant, if there is one, that its second input is and that neither
+  /// it nor its preparation read, because panels of it came from elsewhere.
+  virtual const uint8_t *sparedConstant() const { return nullptr; }
+  /// Host memory each worker needs while this runs; shared by all commands,
+  /// handed out once when all are prepared.
+  virtual uint64_t scratchBytes() const { return 0; }
+  virtual void bindScratch(const std::vector<uint8_t *> &perWorker) {}
+  /// Runs `follower`, after those taken before, on each part of the result
+  /// once it is complete. False if the result is not made in at least
+  /// `leastParts` parts of whole points. Called before the first run.
+  virtual bool follow(const Follower &follower, int64_t leastParts) {
+    return false;
+  }
+};
+
+/// Host memory of the emulation that all commands share, because they run one
+/// after the other. Commands take pieces of it while they are prepared.
+class Staging {
+public:
+  explicit Staging(uint8_t *base, uint64_t size) : base(base), size(size) {}
+  /// Forgets what the previous command took.
+  void restart() { used = 0; }
+  /// 64-byte aligned; null when the region is too small.
+  uint8_t *take(uint64_t bytes) {
+    const uint64_t start = (used + 63) / 64 * 64;
+    if (start + bytes > size)
+      return nullptr;
+    used = start + bytes;
+    most = used > most ? used : most;
+    return base + start;
+  }
+  uint64_t highest() const { return most; }
+
+private:
+  uint8_t *base;
+  uint64_t size, used = 0, most = 0;
+};
+
+/// The constants that matrix commands want packed. All are packed, or found,
+/// after the last command was prepared.
+class PanelRequests {
+public:
+  virtual ~PanelRequests() = default;
+  virtual Status settle(ThreadPool &pool, PanelStats &stats) = 0;
+};
+
+struct PrepareContext {
+  ThreadPool &pool;
+  Staging &staging;
+  uint64_t &hostBytes;   // converted constants and the like, added up
+  PanelRequests *panels; // from MmeApi::panels; for matrix commands only
+};
+
+using Prepared = Result<std::unique_ptr<PreparedCommand>>;
+
+Prepared prepareTransfer(const BoundTensor &src, const BoundTensor &dst);
+Prepared prepareFill(const recipe::Fill &fill, const BoundTensor &dst);
+Prepared prepareLibrary(const recipe::Library &library,
+                        std::vector<BoundTensor> inputs,
+                        std::vector<BoundTensor> outputs);
+Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
+                     const BoundTensor &b, const BoundTensor &c,
+                     PrepareContext &context);
+Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
+                     const BoundTensor &w, const BoundTensor &y,
+                     PrepareContext &context);
+/// Most staging bytes a gemm or convolution on these can take.
+uint64_t stagingBound(const recipe::Command &command,
+                      const std::vector<BoundTensor> &operands);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_COMMANDS_COMMAND_H

@@ -1,0 +1,70 @@
+// Launches of compiled TPC kernels.
+#include "TpcCommand.h"
+
+#include "../Loader.h"
+
+#include <algorithm>
+
+namespace gaudi::runtime {
+
+TpcCommand::TpcCommand(const std::vector<BoundTensor> &operands) {
+  for (const BoundTensor &operand : operands)
+    addresses.push_back(operand.data);
+}
+
+std::vector<KernelOperand>
+TpcCommand::describe(const std::vector<BoundTensor> &operands) {
+  std::vector<KernelOperand> result;
+  for (const BoundTensor &operand : operands)
+    result.push_back({operand.type, operand.layout.sizes,
+                      operand.layout.strides,
+                      reinterpret_cast<uint64_t>(operand.data)});
+  return result;
+}
+
+void TpcCommand::bind(const CompiledKernel &compiled, unsigned threads) {
+  kernel = compiled;
+  grain = kernel.points;
+  if (!kernel.splittable || threads == 1)
+    return;
+  // Enough work to be worth a thread, and a few chunks per thread.
+  constexpr double chunkWork = 32768;
+  const int64_t least =
+      int64_t(chunkWork / std::max(kernel.workPerPoint, 1e-3)) + 1;
+  grain = std::max(least, (kernel.points + threads * 4 - 1) / (threads * 4));
+  const int64_t unit = kernel.row <= grain ? kernel.row : 64;
+  grain = (grain + unit - 1) / unit * unit;
+}
+
+bool TpcCommand::describe(LaunchStep &step) const {
+  if (kernel.function && grain >= kernel.points) {
+    step.function = kernel.function;
+    step.operands = addresses.data();
+    step.points = kernel.points;
+  }
+  return kernel.function;
+}
+
+Follower TpcCommand::follower(size_t operand) const {
+  // A call sets up what its code needs, so that it costs as much as some
+  // elements of the kernel; measured on chains of 5 to 45 instructions.
+  constexpr double elementsPerWork = 160;
+  constexpr int64_t leastRun = 64;
+  const int64_t block = kernel.blocks[operand];
+  const double work = kernel.workPerPoint / double(std::max<int64_t>(block, 1));
+  return {kernel.function, addresses.data(), block,
+          std::max(leastRun, int64_t(elementsPerWork * work))};
+}
+
+void TpcCommand::joins(uint32_t command) {
+  detail = ", in the tiles of #" + std::to_string(command);
+}
+
+void TpcCommand::run(LaunchContext &context) {
+  context.pool.parallelFor(
+      kernel.points, grain, [&](int64_t begin, int64_t end, unsigned) {
+        kernel.function(addresses.data(), begin, end, &context.fault);
+      });
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,46 @@
+// Launches of compiled TPC kernels.
+#ifndef GAUDI_LIB_RUNTIME_COMMANDS_TPCCOMMAND_H
+#define GAUDI_LIB_RUNTIME_COMMANDS_TPCCOMMAND_H
+
+#include "Command.h"
+
+namespace gaudi::runtime {
+
+struct LaunchStep;
+
+class TpcCommand final : public PreparedCommand {
+public:
+  /// Operands of the command, inputs first.
+  explicit TpcCommand(const std::vector<BoundTensor> &operands);
+
+  static std::vector<KernelOperand>
+  describe(const std::vector<BoundTensor> &operands);
+
+  /// Called once the kernels are compiled.
+  void bind(const CompiledKernel &compiled, unsigned threads);
+  /// Fills a step of a launch; false if there is nothing to run.
+  bool describe(LaunchStep &step) const;
+  /// What a matrix command needs to run it on parts of operand `operand`.
+  Follower follower(size_t operand) const;
+  const CompiledKernel &compiled() const { return kernel; }
+  /// True if a launch of its own uses several threads.
+  bool usesThreads() const { return grain < kernel.points; }
+  /// For reports: it runs within command `command`.
+  void joins(uint32_t command);
+  void run(LaunchContext &context) override;
+  std::string implementation() const override {
+    return kernel.description + detail;
+  }
+
+  unsigned handle = 0; // in the KernelJit
+
+private:
+  std::vector<void *> addresses;
+  CompiledKernel kernel;
+  int64_t grain = 1;
+  std::string detail;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_COMMANDS_TPCCOMMAND_H

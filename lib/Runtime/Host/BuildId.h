@@ -1,0 +1,16 @@
+// Fingerprints of this build, made from its sources when it is built.
+#ifndef GAUDI_LIB_RUNTIME_HOST_BUILDID_H
+#define GAUDI_LIB_RUNTIME_HOST_BUILDID_H
+
+namespace gaudi::runtime {
+
+/// Equal in libraries that may share C++ objects.
+const char *interfaceId();
+/// Equal in builds whose code generators write the same code.
+const char *codeGeneratorId();
+/// Equal in builds that pack constants in the same way.
+const char *packingId();
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_HOST_BUILDID_H

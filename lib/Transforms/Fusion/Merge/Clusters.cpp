@@ -1,0 +1,250 @@
+// The kernels of a block with the graphs of their bodies.
+#include "Clusters.h"
+#include "Gaudi/Dialect/KernelCopies.h"
+#include "Views.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+Clusters::~Clusters() {
+  for (Operation *op : retired)
+    op->destroy();
+}
+
+SmallVector<Operation *> Clusters::kernels() const {
+  SmallVector<Operation *> result;
+  for (Operation &op : block)
+    if (isa<KernelOp>(op))
+      result.push_back(&op);
+  return result;
+}
+
+std::string Clusters::nameOf(Operation *op) {
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    return kernel.getLabel().value_or("tpc.kernel").str();
+  return op->getName().getStringRef().str();
+}
+
+Cluster *Clusters::get(Operation *op) {
+  auto [it, isNew] = known.try_emplace(op);
+  if (!isNew)
+    return it->second.get();
+  const Prototypes::Parsed &parsed = prototypes.of(cast<KernelOp>(op));
+  if (!parsed.prototype)
+    return nullptr;
+  auto cluster = std::make_unique<Cluster>();
+  cluster->prototype = parsed.prototype;
+  cluster->operandOf = parsed.operandOf;
+  it->second = std::move(cluster);
+  return it->second.get();
+}
+
+KernelDag &Clusters::dagOf(Operation *op) {
+  Cluster &cluster = *get(op);
+  const Prototype &prototype = *cluster.prototype;
+  if (!cluster.dag)
+    cluster.dag = std::make_unique<KernelDag>(prototype.dag);
+  // Operands may have been replaced since.
+  for (auto [access, tensor] :
+       llvm::zip(cluster.dag->accesses, prototype.tensorOf))
+    access.tensor = op->getOperand(cluster.operandOf[tensor]);
+  for (auto [store, result] : llvm::zip(cluster.dag->stores, op->getResults()))
+    store.result = result;
+  return *cluster.dag;
+}
+
+static SmallVector<unsigned, 6> allOperands(Operation *op) {
+  SmallVector<unsigned, 6> numbers;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    numbers.push_back(i);
+  return numbers;
+}
+
+void Clusters::update(Operation *op) {
+  Cluster &cluster = *known[op];
+  SmallVector<Value> before(op->getOperands());
+  op->setOperands(cluster.dag->tensors());
+  cluster.prototype = &prototypes.of(*cluster.dag);
+  cluster.operandOf = allOperands(op);
+  cluster.isChanged = true;
+  SmallVector<Operation *> ops;
+  for (Value tensor : before)
+    if (Operation *def = tensor.getDefiningOp())
+      if (def->use_empty() && moveSource(tensor))
+        ops.push_back(def);
+  retireAll(std::move(ops));
+}
+
+std::string mlir::gaudi::fusion::joined(ArrayRef<StringRef> names) {
+  constexpr size_t most = 6;
+  std::string text = "tpc.";
+  for (auto [i, name] : llvm::enumerate(names)) {
+    if (i == most) {
+      text += "+" + std::to_string(names.size() - most);
+      break;
+    }
+    StringRef part = name;
+    part.consume_front("tpc.");
+    text += (i ? "+" : "") + part.str();
+  }
+  return text;
+}
+
+Merged Clusters::merge(Operation *producer, Operation *consumer,
+                       ArrayRef<Value> kept, const KernelLimits &limits) {
+  auto part = [&](Operation *op) {
+    Cluster &cluster = *get(op);
+    Prototypes::Part part = {*cluster.prototype, {}, op->getResults()};
+    for (unsigned number : cluster.operandOf)
+      part.tensors.push_back(op->getOperand(number));
+    return part;
+  };
+  return prototypes.merge(
+      part(producer), part(consumer), kept, limits, producer->getContext(),
+      [&]() -> const KernelDag & { return dagOf(producer); },
+      [&]() -> const KernelDag & { return dagOf(consumer); });
+}
+
+Operation *Clusters::replace(Operation *kernel, const KernelDag &dag) {
+  Merged merged;
+  merged.prototype = &prototypes.of(dag);
+  llvm::append_range(merged.tensors, dag.tensors());
+  for (const Store &store : dag.stores)
+    merged.stored.push_back(store.result);
+  return replace(kernel, merged);
+}
+
+Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
+  Operation *op = kernel;
+  if (merged.stored.size() != kernel->getNumResults() ||
+      !llvm::equal(kernel->getResults(), merged.stored)) {
+    SmallVector<Type> types;
+    for (Value result : merged.stored)
+      types.push_back(result.getType());
+    OpBuilder builder(kernel);
+    op = KernelOp::create(builder, kernel->getLoc(), types, merged.tensors,
+                          ArrayRef<int64_t>(), ArrayRef<bool>(), "");
+    for (auto [before, result] : llvm::zip(merged.stored, op->getResults()))
+      Value(before).replaceAllUsesWith(result);
+    retire(kernel);
+  } else {
+    op->setOperands(merged.tensors);
+  }
+  // The new body is written at the end; nobody reads the old one.
+  cast<KernelOp>(op).getBody().front().clear();
+  if (explains())
+    cast<KernelOp>(op).setLabel(joined(merged.prototype->dag.parts));
+  auto cluster = std::make_unique<Cluster>();
+  cluster->prototype = merged.prototype;
+  cluster->operandOf = allOperands(op);
+  cluster->isChanged = true;
+  known[op] = std::move(cluster);
+  return op;
+}
+
+/// Adds `op` behind the views made of it, views of views first.
+static void collectWithViews(Operation *op, SmallVectorImpl<Operation *> &ops) {
+  const size_t first = ops.size();
+  ops.push_back(op);
+  for (size_t i = first; i < ops.size(); ++i)
+    for (Operation *user : ops[i]->getUsers())
+      if (!viewsMadeBy(user).empty())
+        ops.push_back(user);
+  std::reverse(ops.begin() + first, ops.end());
+}
+
+void Clusters::retire(Operation *op) {
+  SmallVector<Operation *> ops;
+  collectWithViews(op, ops);
+  retireAll(std::move(ops));
+}
+
+void Clusters::retireAll(SmallVector<Operation *> ops) {
+  // An op is found from the source of its views, from the views of its source
+  // and as several operands, so more than once.
+  SmallPtrSet<Operation *, 8> erased;
+  for (size_t i = 0; i < ops.size(); ++i) {
+    Operation *next = ops[i];
+    if (erased.contains(next) || !next->use_empty())
+      continue;
+    erased.insert(next);
+    if (isa<KernelOp>(next)) {
+      // Its address must not be used again while the pass runs.
+      gone.insert(next);
+      known.erase(next);
+      next->setOperands({});
+      cast<KernelOp>(next).getBody().front().clear();
+      next->remove();
+      retired.push_back(next);
+      continue;
+    }
+    SmallVector<Value> sources(next->getOperands());
+    next->erase();
+    for (Value source : sources)
+      if (Operation *def = source.getDefiningOp())
+        if (def->use_empty() && moveSource(source))
+          ops.push_back(def);
+  }
+}
+
+void Clusters::finish() {
+  for (auto kernel : block.getOps<KernelOp>()) {
+    Cluster *cluster = get(kernel);
+    if (!cluster)
+      continue;
+    Prototype &prototype = *cluster->prototype;
+    if (!prototype.recognition)
+      prototype.recognition = recognize(prototype.dag);
+    const Recognition &recognition = *prototype.recognition;
+    report(kernel, recognition);
+    recognized += recognition.found.size();
+    if (cluster->isChanged) {
+      kernel.setLabel(recognition.label);
+      writeBody(kernel, prototype);
+      ++changed;
+    } else if (!recognition.found.empty() &&
+               !StringRef(nameOf(kernel))
+                    .contains(recognition.found.front().name)) {
+      kernel.setLabel(recognition.label);
+    }
+  }
+  // Constants and views that kernels no longer read.
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (op.use_empty() && isa<ConstantOp, FillOp, ReshapeOp, SliceOp, SplitOp,
+                              BroadcastOp, TransposeOp>(op))
+      op.erase();
+}
+
+void Clusters::writeBody(KernelOp kernel, Prototype &prototype) {
+  if (!prototype.written) {
+    dagOf(kernel).emit(kernel);
+    prototype.written = kernel;
+    return;
+  }
+  kernel.setIndexSpace(prototype.written.getIndexSpace());
+  kernel.setParallel(prototype.written.getParallel());
+  Block &block = kernel.getBody().front();
+  block.clear();
+  IRMapping mapping;
+  for (Operation &op : prototype.written.getBody().front())
+    block.push_back(op.clone(mapping));
+  relocate(kernel, kernel.getLoc());
+}
+
+bool Clusters::explains() const {
+  return block.getParentOp()->getContext()->getRemarkEngine() != nullptr;
+}
+
+void Clusters::report(KernelOp kernel, const Recognition &recognition) {
+  if (!explains())
+    return;
+  for (const Recognized &pattern : recognition.found)
+    remark::passed(kernel.getLoc(), fusionRemark("recognize"))
+        << remark::add("'{0}' computes {1}", recognition.label, pattern.name);
+  for (const NearMiss &miss : recognition.missed)
+    remark::missed(kernel.getLoc(), fusionRemark("recognize"))
+        << remark::reason("'{0}' is not {1}: {2}", nameOf(kernel), miss.name,
+                          miss.reason);
+}

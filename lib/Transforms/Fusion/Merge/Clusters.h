@@ -1,0 +1,85 @@
+// The kernels of a block with the graphs of their bodies.
+//
+// Operands, results and the order of the kernel ops are always up to date;
+// bodies are written at the end.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_CLUSTERS_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_CLUSTERS_H
+
+#include "Prototype.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::gaudi::fusion {
+
+struct Cluster {
+  Prototype *prototype = nullptr;
+  /// The operand of the op that is each tensor of the prototype.
+  SmallVector<unsigned, 6> operandOf;
+  /// The graph with the tensors of this kernel, once somebody asked for it.
+  std::unique_ptr<KernelDag> dag;
+  bool isChanged = false; // the body of the op is out of date
+};
+
+class Clusters {
+public:
+  Clusters(Block &block, const ::gaudi::device::DeviceSpec &spec)
+      : block(block), spec(spec), prototypes(spec) {}
+  ~Clusters();
+
+  /// What is known of a kernel, or null if its body has no graph.
+  Cluster *get(Operation *kernel);
+  /// The graph of a kernel that has one.
+  KernelDag &dagOf(Operation *kernel);
+
+  /// The merge of two kernels that have graphs (see mergeKernels).
+  Merged merge(Operation *producer, Operation *consumer, ArrayRef<Value> kept,
+               const KernelLimits &limits);
+
+  /// Puts a merged kernel in the place of `kernel`: its op gets the operands
+  /// and results and may be another one afterwards. Results that are stored
+  /// as another value replace that value.
+  Operation *replace(Operation *kernel, const Merged &merged);
+  Operation *replace(Operation *kernel, const KernelDag &dag);
+  /// Follows a change of the graph's accesses.
+  void update(Operation *kernel);
+
+  /// Erases a kernel or movement that nothing reads any more, and its views.
+  void retire(Operation *op);
+  bool isGone(Operation *op) const { return gone.contains(op); }
+
+  /// Writes the bodies and labels of changed kernels.
+  void finish();
+  unsigned changed = 0, recognized = 0; // counted by finish
+
+  SmallVector<Operation *> kernels() const;
+  static std::string nameOf(Operation *op);
+  /// True if somebody reads remarks; they are not put together otherwise.
+  bool explains() const;
+
+  Block &block;
+  const ::gaudi::device::DeviceSpec &spec;
+
+private:
+  /// Erases those of the ops, and of what they read, that nothing reads. An op
+  /// may be named twice.
+  void retireAll(SmallVector<Operation *> ops);
+  void report(KernelOp kernel, const Recognition &recognition);
+  void writeBody(KernelOp kernel, Prototype &prototype);
+
+  Prototypes prototypes;
+  DenseMap<Operation *, std::unique_ptr<Cluster>> known;
+  DenseSet<Operation *> gone;
+  SmallVector<Operation *> retired;
+};
+
+/// Removes transposes around kernels by reading and writing in another order,
+/// where fewer bytes move. Adds the kernels whose operands changed to
+/// `touched` and returns the number of transposes that are gone.
+unsigned fuseTransposes(Clusters &clusters, SetVector<Operation *> &touched);
+
+inline remark::RemarkOpts fusionRemark(StringRef name) {
+  return remark::RemarkOpts::name(name).category("gaudi-fuse-tpc");
+}
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_CLUSTERS_H

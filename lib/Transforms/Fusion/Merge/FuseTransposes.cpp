@@ -1,0 +1,336 @@
+// Transposes around kernels become another order of reading and writing.
+//
+// A kernel between a matrix op and its transposed users reads and writes in
+// the order of the matrix op once both transposes are gone, so both sides are
+// decided together.
+#include "Clusters.h"
+#include "Gaudi/Dialect/KernelBuilder.h"
+#include "Views.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+namespace {
+/// Reads against the order of the writes cost this many times their bytes.
+constexpr double againstOrder = 4;
+
+class Absorber {
+public:
+  Absorber(Clusters &clusters, SetVector<Operation *> &touched)
+      : clusters(clusters), touched(touched) {}
+
+  unsigned run() {
+    for (Operation *kernel : clusters.kernels())
+      if (!clusters.isGone(kernel))
+        visit(kernel);
+    return absorbed;
+  }
+
+private:
+  /// The way from a result to a transposed form of it.
+  struct Chain {
+    SmallVector<Operation *, 3> ops; // reshapes and transposes, one transpose
+    Value end() const { return ops.back()->getResult(0); }
+    bool isEmpty() const { return ops.empty(); }
+  };
+
+  /// The chain to the first transpose among the readers of `result`.
+  static Chain chainFrom(Value result) {
+    for (Operation *user : result.getUsers()) {
+      Chain chain;
+      Operation *op = user;
+      while (isa<ReshapeOp>(op) && op->hasOneUse()) {
+        chain.ops.push_back(op);
+        op = *op->getUsers().begin();
+      }
+      if (!isa<TransposeOp>(op))
+        continue;
+      chain.ops.push_back(op);
+      return chain;
+    }
+    return {};
+  }
+
+  static Reindexed follow(const Chain &chain, ArrayRef<int64_t> extents,
+                          SmallVectorImpl<Linear> &position) {
+    for (Operation *op : chain.ops) {
+      SmallVector<Linear, 4> next;
+      Reindexed moved = positionInResult(op, position, extents, next);
+      if (!moved.ok)
+        return moved;
+      position.assign(next.begin(), next.end());
+    }
+    return {true, std::nullopt};
+  }
+
+  /// Splits dimensions of the kernel until its writes can follow the chain.
+  static std::optional<KernelDag>
+  splitFor(const Chain &chain, const KernelDag &dag, MLIRContext *context) {
+    KernelDag fine = dag;
+    for (unsigned i = 0; i < maxKernelDims; ++i) {
+      SmallVector<Linear, 4> position(fine.stores.front().position);
+      Reindexed followed = follow(chain, fine.extents, position);
+      if (followed.ok) {
+        uint64_t used = fine.usedDims();
+        unsigned parallel = 0;
+        for (auto [d, isParallel] : llvm::enumerate(fine.parallel))
+          parallel += isParallel && used >> d & 1;
+        if (parallel > maxParallelDims)
+          return std::nullopt;
+        return fine;
+      }
+      if (!followed.split)
+        return std::nullopt;
+      fine = fine.withSplit(*followed.split, context);
+    }
+    return std::nullopt;
+  }
+
+  /// The fastest dimension of a position in memory; none if nothing varies.
+  static std::optional<unsigned> fastest(ArrayRef<Linear> position, Type type) {
+    auto shape = cast<RankedTensorType>(type).getShape();
+    std::optional<unsigned> best;
+    int64_t bestStride = 0, stride = 1;
+    for (size_t i = shape.size(); i-- > 0; stride *= shape[i])
+      for (unsigned d = 0; d < position[i].size(); ++d)
+        if (int64_t c = std::abs(position[i][d] * stride))
+          if (!best || c < bestStride) {
+            best = d;
+            bestStride = c;
+          }
+    return best;
+  }
+
+  /// Bytes of reading `access`, more if it goes against the writes.
+  static double readCost(const Access &access, std::optional<unsigned> lane) {
+    double bytes = byteCount(access.tensor);
+    if (!access.isInside() || !lane)
+      return bytes;
+    bool varies = llvm::any_of(
+        access.position, [&](const Linear &form) { return form[*lane] != 0; });
+    auto own = fastest(access.position, access.tensor.getType());
+    return varies && own != lane ? againstOrder * bytes : bytes;
+  }
+
+  /// Reads through transposes in front of the kernel; true if any.
+  static bool readThrough(Access &access, ArrayRef<int64_t> extents) {
+    if (!access.isInside())
+      return false;
+    Access at = access;
+    bool any = false;
+    while (Value source = moveSource(at.tensor)) {
+      SmallVector<Linear, 4> position;
+      if (!positionInSource(at.tensor, at.position, extents, position).ok)
+        break;
+      bool moves = isa<TransposeOp, BroadcastOp>(at.tensor.getDefiningOp());
+      at.tensor = source;
+      at.position = std::move(position);
+      if (moves) {
+        access = at;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  static bool isOnlyReader(Operation *kernel, Value tensor) {
+    return llvm::all_of(tensor.getUsers(),
+                        [&](Operation *user) { return user == kernel; });
+  }
+
+  /// Bytes moved by the transposes in front of an access if only this kernel
+  /// needs them.
+  static double movedFor(Operation *kernel, const Access &access) {
+    double bytes = 0;
+    Operation *reader = kernel;
+    for (Value tensor = access.tensor; moveSource(tensor);
+         tensor = moveSource(tensor)) {
+      if (!isOnlyReader(reader, tensor))
+        break;
+      reader = tensor.getDefiningOp();
+      if (isa<TransposeOp, BroadcastOp>(reader))
+        bytes += byteCount(tensor) + byteCount(moveSource(tensor));
+    }
+    return bytes;
+  }
+
+  /// False if no transpose or broadcast is near the kernel.
+  static bool hasTranspose(Operation *kernel) {
+    auto isMoved = [](Value tensor) {
+      for (; Value source = moveSource(tensor); tensor = source)
+        if (isa<TransposeOp, BroadcastOp>(tensor.getDefiningOp()))
+          return true;
+      return false;
+    };
+    return llvm::any_of(kernel->getOperands(), isMoved) ||
+           !chainFrom(kernel->getResult(0)).isEmpty();
+  }
+
+  void visit(Operation *kernel) {
+    if (!hasTranspose(kernel) || !clusters.get(kernel))
+      return;
+    KernelDag &whole = clusters.dagOf(kernel);
+    // Only a single result changes its order.
+    Chain chain;
+    std::optional<KernelDag> fine;
+    if (whole.stores.size() == 1 && canRewriteReaders(kernel)) {
+      chain = chainFrom(kernel->getResult(0));
+      fine = splitFor(chain, whole, kernel->getContext());
+      if (!fine)
+        chain = {};
+    }
+    KernelDag &dag = fine ? *fine : whole;
+    SmallVector<Linear, 4> written = dag.stores.front().position;
+    follow(chain, dag.extents, written);
+    SmallVector<Access, 0> through(dag.accesses);
+    bool readsAny = false;
+    for (Access &access : through)
+      readsAny |= readThrough(access, dag.extents);
+    if (chain.isEmpty() && !readsAny)
+      return;
+    // Cost of each combination.
+    auto cost = [&](bool in, bool out) {
+      Type type = out ? chain.end().getType() : kernel->getResult(0).getType();
+      auto lane = fastest(out ? ArrayRef<Linear>(written)
+                              : ArrayRef<Linear>(dag.stores.front().position),
+                          type);
+      double bytes = 0;
+      for (auto [plain, moved] : llvm::zip(dag.accesses, through)) {
+        const Access &access = in ? moved : plain;
+        bytes += readCost(access, lane);
+        if (!in)
+          bytes += movedFor(kernel, access);
+      }
+      if (!out && !chain.isEmpty())
+        bytes += 2 * byteCount(chain.end());
+      if (out)
+        for (Operation *user : kernel->getResult(0).getUsers())
+          if (isa<KernelOp>(user) && !isOpen(user))
+            bytes += againstOrder * byteCount(kernel->getResult(0));
+      return bytes;
+    };
+    double best = cost(false, false);
+    bool in = false, out = false;
+    for (auto [tryIn, tryOut] :
+         {std::pair(readsAny, !chain.isEmpty()), std::pair(readsAny, false),
+          std::pair(false, !chain.isEmpty())}) {
+      double bytes = cost(tryIn, tryOut);
+      if (bytes < best) {
+        best = bytes;
+        in = tryIn;
+        out = tryOut;
+      }
+    }
+    Operation *transpose = nullptr;
+    for (const Access &access : dag.accesses)
+      if (auto op = access.tensor.getDefiningOp<TransposeOp>())
+        transpose = op;
+    if (!chain.isEmpty())
+      transpose = chain.ops.back();
+    if (!in && !out) {
+      if (transpose)
+        remark::missed(transpose->getLoc(), fusionRemark("keep-transpose"))
+            << remark::reason("'{0}' would read against the order in which it "
+                              "writes",
+                              Clusters::nameOf(kernel));
+      return;
+    }
+    double saved = cost(false, false) - best;
+    remark::passed(transpose ? transpose->getLoc() : kernel->getLoc(),
+                   fusionRemark("absorb-transpose"))
+        << remark::add("'{0}' {1} in another order instead: {2} bytes less to "
+                       "move",
+                       Clusters::nameOf(kernel),
+                       in && out ? "reads and writes"
+                       : in      ? "reads"
+                                 : "writes",
+                       int64_t(saved));
+    if (in)
+      for (auto [access, moved] : llvm::zip(dag.accesses, through)) {
+        absorbed += !(access == moved);
+        access = moved;
+      }
+    if (fine)
+      whole = std::move(*fine);
+    clusters.update(kernel);
+    touched.insert(kernel);
+    if (out)
+      writeThrough(kernel, chain, written);
+  }
+
+  /// True if the kernel can read its tensors in any order as well: it has
+  /// transposes to lose itself.
+  bool isOpen(Operation *kernel) {
+    if (!chainFrom(kernel->getResult(0)).isEmpty())
+      return true;
+    return llvm::any_of(kernel->getOperands(), [](Value operand) {
+      return operand.getDefiningOp<TransposeOp>() != nullptr;
+    });
+  }
+
+  /// Kernels that read the result directly can read it in another order; other
+  /// readers cannot.
+  bool canRewriteReaders(Operation *kernel) {
+    Chain chain = chainFrom(kernel->getResult(0));
+    if (chain.isEmpty())
+      return false;
+    for (Operation *user : kernel->getResult(0).getUsers()) {
+      if (user == chain.ops.front())
+        continue;
+      if (!isa<KernelOp>(user) || !clusters.get(user))
+        return false;
+      const KernelDag &reader = clusters.dagOf(user);
+      for (const Access &access : reader.accesses) {
+        SmallVector<Linear, 4> position(access.position);
+        if (access.tensor == kernel->getResult(0) &&
+            (!access.isInside() || !follow(chain, reader.extents, position).ok))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  void writeThrough(Operation *kernel, const Chain &chain,
+                    ArrayRef<Linear> written) {
+    Value before = kernel->getResult(0), end = chain.end();
+    // Readers of the old order find the elements in the new one.
+    SmallVector<Operation *> readers;
+    for (Operation *user : before.getUsers())
+      if (user != chain.ops.front() && !llvm::is_contained(readers, user))
+        readers.push_back(user);
+    for (Operation *reader : readers) {
+      KernelDag &dag = clusters.dagOf(reader);
+      for (Access &access : dag.accesses)
+        if (access.tensor == before) {
+          SmallVector<Linear, 4> position(access.position);
+          follow(chain, dag.extents, position);
+          access.position = std::move(position);
+          access.tensor = end;
+        }
+      clusters.update(reader);
+    }
+    KernelDag &dag = clusters.dagOf(kernel);
+    dag.stores.front().position.assign(written.begin(), written.end());
+    dag.stores.front().result = end;
+    for (Operation *user : end.getUsers())
+      if (isa<KernelOp>(user))
+        touched.insert(user);
+    // The chain has no readers once the kernel writes its end.
+    Operation *made = clusters.replace(kernel, dag);
+    clusters.retire(chain.ops.back());
+    clusters.retire(kernel);
+    touched.insert(made);
+    ++absorbed;
+  }
+
+  Clusters &clusters;
+  SetVector<Operation *> &touched;
+  unsigned absorbed = 0;
+};
+} // namespace
+
+unsigned mlir::gaudi::fusion::fuseTransposes(Clusters &clusters,
+                                             SetVector<Operation *> &touched) {
+  return Absorber(clusters, touched).run();
+}

@@ -1,0 +1,191 @@
+// A TPC kernel as a graph of values, the form in which kernels are merged.
+//
+// A value stands for its computation at one combination of kernel indices;
+// equal computations are one node. Where a node is computed (once per point or
+// in which loops) follows from the dimensions it varies with, so merging never
+// moves code.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Linear.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::gaudi::fusion {
+
+using NodeId = unsigned;
+
+/// A read of one element.
+struct Access {
+  Value tensor;
+  SmallVector<Linear, 4> position;
+  SmallVector<Boundary, 4> boundary;   // empty: inside everywhere
+  SmallVector<int64_t, 1> dynamicDims; // indexed by the operands of the load
+  TypedAttr pad;
+
+  bool isInside() const { return boundary.empty() && dynamicDims.empty(); }
+  bool operator==(const Access &other) const {
+    return tensor == other.tensor && position == other.position &&
+           boundary == other.boundary && dynamicDims == other.dynamicDims &&
+           pad == other.pad;
+  }
+};
+
+struct Node {
+  enum Kind : uint8_t { Constant, Index, Load, Scalar, Result, Carry };
+
+  Kind kind = Constant;
+  uint8_t depth = 0;   // loops before this one must have run
+  unsigned number = 0; // Index: dimension; Load: access; Scalar: result;
+                       // Result, Carry: position in the loop's results
+  unsigned loop = 0;   // Result, Carry
+  unsigned part = 0;   // the op it comes from; equal values have the first
+  uint64_t dims = 0;   // kernel dimensions it varies with where it stands
+  Type type;
+  Attribute attr; // Constant: the value; Scalar: the op's attributes
+  std::optional<OperationName> name; // Scalar
+  SmallVector<NodeId, 3> operands;
+};
+
+/// A running value of a loop.
+struct Reduction {
+  KernelReduce kind;
+  NodeId init, value;
+  std::optional<NodeId> position; // argmax, argmin
+
+  bool operator==(const Reduction &other) const {
+    return kind == other.kind && init == other.init && value == other.value &&
+           position == other.position;
+  }
+};
+
+struct Loop {
+  SmallVector<unsigned, 2> dims;
+  SmallVector<Reduction, 2> reductions;
+};
+
+/// A write of a result. It stands in a loop over the sequential dimensions of
+/// its position.
+struct Store {
+  Value result; // of the kernel op
+  SmallVector<Linear, 4> position;
+  NodeId value;
+};
+
+class KernelDag {
+public:
+  SmallVector<int64_t, 6> extents;
+  SmallVector<bool, 6> parallel;
+  SmallVector<Node, 0> nodes;
+  SmallVector<Access, 0> accesses;
+  SmallVector<Loop, 0> loops;
+  SmallVector<Store, 1> stores;
+  /// Names of the ops the kernel stands for, in order.
+  SmallVector<StringRef, 2> parts;
+  /// The one that values made from now on belong to.
+  unsigned currentPart = 0;
+
+  /// Reads the kernel; dimensions of size 1 disappear. Fails for a kernel
+  /// whose accesses are not linear.
+  static FailureOr<KernelDag> parse(KernelOp kernel);
+  /// Writes the body and the dimensions of `kernel`, whose operands are
+  /// tensors() and whose results are those of the stores, in order.
+  void emit(KernelOp kernel) const;
+
+  /// Makes room for as many values and accesses.
+  void reserve(size_t nodeCount, size_t accessCount) {
+    nodes.reserve(nodeCount);
+    hashes.reserve(nodeCount);
+    accesses.reserve(accessCount);
+  }
+
+  /// The tensors that are read, in order of first use.
+  SmallVector<Value> tensors() const;
+
+  unsigned addDim(int64_t extent, bool isParallel);
+  uint64_t sequentialDims() const;
+  /// The loop dimensions that `mask` needs, outermost first.
+  SmallVector<unsigned, 2> sequentialOf(uint64_t mask) const;
+
+  NodeId constant(TypedAttr value);
+  NodeId index(unsigned dim);
+  /// An i64 value equal to the form.
+  NodeId linear(const Linear &form, MLIRContext *context);
+  NodeId load(Access access, ArrayRef<NodeId> dynamic, Type type);
+  NodeId scalar(OperationName name, Attribute attrs, ArrayRef<NodeId> operands,
+                Type type, unsigned number = 0);
+  NodeId scalar(StringRef name, ArrayRef<NodeId> operands, Type type,
+                MLIRContext *context);
+  /// The value after a store to and a load from a tensor of `element` type.
+  NodeId rounded(NodeId value, Type element);
+  NodeId result(unsigned loop, unsigned number, Type type);
+  NodeId carry(unsigned loop, unsigned number, Type type, uint64_t dims);
+
+  /// Adds a reduction to a loop over `dims` in which all its values exist, or
+  /// finds an equal one. Gives loop and number of the first result.
+  std::pair<unsigned, unsigned> reduce(ArrayRef<unsigned> dims,
+                                       const Reduction &reduction);
+  unsigned resultNumber(unsigned loop, unsigned reduction) const;
+
+  /// The same kernel with a dimension seen as two; the inner one is new.
+  KernelDag withSplit(Split split, MLIRContext *context) const;
+
+  /// The dimensions that a loop walks or a store uses.
+  uint64_t usedDims() const;
+
+  /// True if every value exists where it is used: loops read no index of a
+  /// sequential dimension they do not walk.
+  bool isWellFormed() const;
+
+private:
+  NodeId intern(Node node);
+
+  /// Of the nodes. Bodies are short: looking through them beats a table.
+  SmallVector<uint32_t, 0> hashes;
+};
+
+bool hasPosition(KernelReduce kind);
+
+/// Reads through views as long as the position stays linear.
+void readThroughViews(Access &access, ArrayRef<int64_t> extents);
+
+/// Copies values of one graph into another with every index replaced.
+class Importer {
+public:
+  /// Called for each load; a node of the target, or nothing to copy the load.
+  using LoadHook = std::function<std::optional<NodeId>(const Node &load)>;
+
+  /// Loops are imported by `loops` if it is given: the indices inside of them
+  /// are not those outside.
+  /// Parts of `from` get numbers from `firstPart` on.
+  Importer(KernelDag &to, const KernelDag &from, ArrayRef<Linear> dims,
+           MLIRContext *context, unsigned firstPart = 0, LoadHook hook = {},
+           Importer *loops = nullptr)
+      : to(to), from(from), dims(dims.begin(), dims.end()), context(context),
+        firstPart(firstPart), hook(std::move(hook)), loops(loops),
+        copies(from.nodes.size()) {}
+
+  NodeId import(NodeId node);
+  SmallVector<Linear, 4> substitute(ArrayRef<Linear> position) const;
+  ArrayRef<Linear> getDims() const { return dims; }
+
+private:
+  NodeId copy(NodeId id);
+  NodeId importResult(const Node &node);
+  SmallVector<unsigned, 2> walkedDims(const Loop &loop) const;
+  void importCustomLoop(unsigned loop);
+
+  KernelDag &to;
+  const KernelDag &from;
+  SmallVector<Linear, 6> dims;
+  MLIRContext *context;
+  unsigned firstPart;
+  LoadHook hook;
+  Importer *loops;
+  std::vector<std::optional<NodeId>> copies;
+  DenseMap<unsigned, unsigned> customLoops;
+};
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H

@@ -1,0 +1,32 @@
+// Merging of two kernels, one of which reads what the other writes.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELMERGE_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELMERGE_H
+
+#include "KernelDag.h"
+
+namespace mlir::gaudi::fusion {
+
+/// A merged kernel, or why there is none.
+struct Merge {
+  std::optional<KernelDag> dag;
+  StringRef refusal;
+
+  static Merge refuse(StringRef reason) { return {std::nullopt, reason}; }
+};
+
+/// Limits of a kernel, from the device's table.
+struct KernelLimits {
+  unsigned maxParallelDims, maxDims, maxTensors, maxLoops, maxNodes;
+  double maxWork; // instructions over the whole index space
+};
+
+/// The kernel that computes `consumer` without reading `producer`'s results.
+/// Results of the producer in `kept` have other readers and are stored by the
+/// merged kernel too.
+Merge mergeKernels(const KernelDag &producer, const KernelDag &consumer,
+                   ArrayRef<Value> kept, const KernelLimits &limits,
+                   MLIRContext *context);
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELMERGE_H

@@ -1,0 +1,82 @@
+// Kernels that differ only in their tensors share a prototype.
+//
+// Networks repeat their layers, so most merges, recognitions and bodies have
+// been worked out before, for other tensors of the same types.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROTOTYPE_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROTOTYPE_H
+
+#include "../Naming/Patterns.h"
+#include "KernelMerge.h"
+#include "Profit.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::gaudi::fusion {
+
+struct Prototype {
+  /// The graph. Its tensors are those of the first such kernel and may be gone;
+  /// only whether two are equal means something.
+  KernelDag dag;
+  KernelCost cost;
+  /// For each access, the number of its tensor among dag.tensors().
+  SmallVector<unsigned, 4> tensorOf;
+  std::optional<Recognition> recognition;
+  /// A kernel whose body has been written from it.
+  KernelOp written;
+};
+
+/// What merging gives: a prototype with its tensors and the values that its
+/// stores write, or why there is none.
+struct Merged {
+  Prototype *prototype = nullptr;
+  SmallVector<Value, 6> tensors;
+  SmallVector<Value, 2> stored;
+  StringRef refusal;
+};
+
+class Prototypes {
+public:
+  explicit Prototypes(const ::gaudi::device::DeviceSpec &spec) : spec(spec) {}
+
+  /// The one of all kernels that are `dag` but for their tensors.
+  Prototype &of(const KernelDag &dag);
+
+  /// The prototype of a kernel op, null if its body has no graph, and for each
+  /// of its tensors the operand of the op that it is.
+  struct Parsed {
+    Prototype *prototype = nullptr;
+    SmallVector<unsigned, 6> operandOf;
+  };
+  const Parsed &of(KernelOp kernel);
+
+  /// A kernel as an operand of a merge.
+  struct Part {
+    Prototype &prototype;
+    SmallVector<Value, 6> tensors;
+    ValueRange results;
+  };
+  using DagOf = llvm::function_ref<const KernelDag &()>;
+
+  /// Like mergeKernels; merges of equal prototypes whose tensors are related in
+  /// the same way, through the same views, are done once.
+  Merged merge(const Part &producer, const Part &consumer, ArrayRef<Value> kept,
+               const KernelLimits &limits, MLIRContext *context,
+               DagOf producerDag, DagOf consumerDag);
+
+private:
+  /// A merge for numbered values.
+  struct Outcome {
+    Prototype *prototype = nullptr;
+    SmallVector<unsigned, 6> tensors;
+    SmallVector<unsigned, 2> stored;
+    StringRef refusal;
+  };
+
+  const ::gaudi::device::DeviceSpec &spec;
+  llvm::StringMap<std::unique_ptr<Prototype>> known; // by encoding
+  llvm::StringMap<Parsed> parsed;
+  llvm::StringMap<Outcome> merges;
+};
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROTOTYPE_H

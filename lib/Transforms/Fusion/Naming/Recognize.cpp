@@ -1,0 +1,223 @@
+// Names what a kernel computes.
+#include "../Merge/Views.h"
+#include "Patterns.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+namespace {
+class Recognizer {
+public:
+  explicit Recognizer(const KernelDag &dag) : dag(dag), view(dag) {}
+
+  Recognition run() {
+    for (const Store &store : dag.stores)
+      visit(store.value);
+    escapes();
+    result.label = label();
+    SmallVector<Recognized, 2> whole;
+    for (auto [i, pattern] : llvm::enumerate(result.found))
+      if (!escaped.contains(i))
+        whole.push_back(pattern);
+    result.found = std::move(whole);
+    return std::move(result);
+  }
+
+private:
+  /// Everything a value is computed from, through loops.
+  SmallVector<NodeId, 4> parts(NodeId id) const {
+    const Node &node = dag.nodes[id];
+    SmallVector<NodeId, 4> from(node.operands.begin(), node.operands.end());
+    if (node.kind != Node::Result)
+      return from;
+    unsigned number = 0;
+    for (const Reduction &r : dag.loops[node.loop].reductions) {
+      unsigned width = hasPosition(r.kind) ? 2 : 1;
+      if (node.number >= number && node.number < number + width) {
+        from.push_back(r.value);
+        if (r.position)
+          from.push_back(*r.position);
+      }
+      number += width;
+    }
+    return from;
+  }
+
+  void visit(NodeId id) {
+    if (!seen.insert(id).second)
+      return;
+    const Node &node = dag.nodes[id];
+    if (node.kind == Node::Scalar || node.kind == Node::Result) {
+      std::optional<NearMiss> miss;
+      std::optional<Recognized> found = recognizeRowProgram(view, id, miss);
+      if (!found)
+        found = recognizeActivation(view, id);
+      if (found) {
+        unsigned number = result.found.size();
+        result.found.push_back(*found);
+        cover(id, number);
+        for (NodeId input : found->inputs)
+          visit(input);
+        return;
+      }
+      if (miss && llvm::none_of(result.missed, [&](const NearMiss &other) {
+            return other.name == miss->name;
+          }))
+        result.missed.push_back(*miss);
+    }
+    for (NodeId part : parts(id))
+      visit(part);
+  }
+
+  /// Marks the values between the pattern's root and its inputs.
+  void cover(NodeId id, unsigned number) {
+    const Recognized &pattern = result.found[number];
+    if (id != pattern.root)
+      for (NodeId input : pattern.inputs)
+        if (view.strip(id) == view.strip(input))
+          return;
+    if (!covered.try_emplace(id, number).second)
+      return;
+    for (NodeId part : parts(id))
+      cover(part, number);
+  }
+
+  /// A pattern whose inner values are results of the kernel as well.
+  void escapes() {
+    for (const Store &store : dag.stores) {
+      auto it = covered.find(view.strip(store.value));
+      if (it == covered.end())
+        continue;
+      const Recognized &pattern = result.found[it->second];
+      NodeId value = view.strip(store.value);
+      if (value == view.strip(pattern.root))
+        continue;
+      if (!view.expOf(value))
+        continue;
+      result.missed.push_back(
+          {pattern.name, "its exponential is also a result of the kernel"});
+      escaped.insert(it->second);
+    }
+    SmallVector<NodeId> freed;
+    for (auto &[id, pattern] : covered)
+      if (escaped.contains(pattern))
+        freed.push_back(id);
+    for (NodeId id : freed)
+      covered.erase(id);
+  }
+
+  /// One name per pattern where its first op stands; ops of no pattern keep
+  /// the name of their kernel.
+  std::string label() const {
+    DenseMap<unsigned, std::pair<unsigned, unsigned>> counts; // total, covered
+    DenseMap<unsigned, unsigned> patternOf;
+    for (NodeId id : live()) {
+      const Node &node = dag.nodes[id];
+      if (node.kind != Node::Scalar && node.kind != Node::Result)
+        continue;
+      StringRef name = node.name ? node.name->getStringRef() : StringRef();
+      if (name == "arith.extf" || name == "arith.truncf")
+        continue;
+      auto &[total, inside] = counts[node.part];
+      ++total;
+      auto it = covered.find(id);
+      if (it == covered.end())
+        continue;
+      ++inside;
+      patternOf[node.part] = it->second;
+    }
+    SmallVector<StringRef> names;
+    DenseSet<unsigned> named;
+    for (auto [i, part] : llvm::enumerate(dag.parts)) {
+      auto it = counts.find(i);
+      StringRef name = part;
+      name.consume_front("tpc.");
+      if (it == counts.end()) {
+        // A part without arithmetic of its own: a gather, a cast.
+        if (result.found.empty() || name == "gather")
+          names.push_back(name);
+        continue;
+      }
+      if (it->second.second == 0) {
+        names.push_back(name);
+        continue;
+      }
+      unsigned pattern = patternOf.lookup(i);
+      if (named.insert(pattern).second)
+        names.push_back(result.found[pattern].name);
+    }
+    return joined(names);
+  }
+
+  SmallVector<NodeId> live() const {
+    DenseSet<NodeId> reached;
+    SmallVector<NodeId> pending, result;
+    for (const Store &store : dag.stores)
+      pending.push_back(store.value);
+    while (!pending.empty()) {
+      NodeId id = pending.pop_back_val();
+      if (!reached.insert(id).second)
+        continue;
+      result.push_back(id);
+      llvm::append_range(pending, parts(id));
+    }
+    return result;
+  }
+
+  const KernelDag &dag;
+  PatternView view;
+  Recognition result;
+  DenseSet<NodeId> seen;
+  DenseMap<NodeId, unsigned> covered; // to the number of its pattern
+  DenseSet<unsigned> escaped;
+};
+} // namespace
+
+Recognition mlir::gaudi::fusion::recognize(const KernelDag &dag) {
+  return Recognizer(dag).run();
+}
+
+StringRef mlir::gaudi::fusion::patternAcross(const KernelDag &producer,
+                                             Value tensor,
+                                             const KernelDag &consumer) {
+  const Store *store = llvm::find_if(
+      producer.stores, [&](const Store &s) { return s.result == tensor; });
+  if (store == producer.stores.end())
+    return {};
+  PatternView made(producer), used(consumer);
+  auto isRead = [&](NodeId id) {
+    const Node &node = used.at(id);
+    return node.kind == Node::Load &&
+           rootOf(consumer.accesses[node.number].tensor) == tensor;
+  };
+  auto isDifference = [&](NodeId id) {
+    Sum sum = used.sumOf(id);
+    return sum.terms.size() > 1 &&
+           llvm::any_of(sum.terms, [&](const Term &term) {
+             return term.isNegative && isRead(term.node);
+           });
+  };
+  NodeId value = made.strip(store->value);
+  unsigned loop;
+  bool isExp = bool(made.expOf(value));
+  bool isMax = made.reductionOf(value, KernelReduce::Max) ||
+               made.reductionOf(value, KernelReduce::MaxNum);
+  bool isMean = bool(made.meanOf(value, loop));
+  if (isExp)
+    for (const Loop &sums : consumer.loops)
+      for (const Reduction &r : sums.reductions)
+        if (r.kind == KernelReduce::Add && isRead(r.value))
+          return "softmax";
+  for (NodeId id = 0; id < consumer.nodes.size() && (isMax || isMean); ++id) {
+    if (isMax)
+      if (auto argument = used.expOf(id))
+        if (isDifference(*argument))
+          return "softmax";
+    if (isMean)
+      if (auto root = used.squareOf(id))
+        if (isDifference(*root))
+          return "layer_norm";
+  }
+  return {};
+}

@@ -22,16 +22,6 @@ Tolerance mlir::gaudi::toleranceOf(Type elementType, NumericsScope scope) {
   return scope == NumericsScope::Op ? row.op : row.model;
 }
 
-/// |a - b|, 0 for equal infinities and for two NaNs, infinite for any other
-/// pair with a value that is not finite.
-static double distance(double a, double b) {
-  if (a == b || (std::isnan(a) && std::isnan(b)))
-    return 0;
-  if (!std::isfinite(a) || !std::isfinite(b))
-    return std::numeric_limits<double>::infinity();
-  return std::fabs(a - b);
-}
-
 ComparisonReport mlir::gaudi::compareTensors(const ReferenceTensor &actual,
                                              const ReferenceTensor &reference,
                                              Tolerance tolerance) {
@@ -43,47 +33,25 @@ ComparisonReport mlir::gaudi::compareTensors(const ReferenceTensor &actual,
         << actual.getType();
     return report;
   }
-  const int64_t count = reference.getCount();
-  const bool isFloat = reference.isFloat();
-  if (isFloat)
-    for (double value : reference.floats())
-      if (std::isfinite(value))
-        report.largest = std::max(report.largest, std::fabs(value));
-
-  double worstRatio = -1;
-  for (int64_t i = 0; i < count; ++i) {
-    double error, allowed = 0;
-    if (isFloat) {
-      const double expected = reference.floats()[i];
-      error = distance(actual.floats()[i], expected);
-      allowed =
-          tolerance.absolute + tolerance.ofLargest * report.largest +
-          (std::isfinite(expected) ? tolerance.ofElement * std::fabs(expected)
-                                   : 0);
-    } else {
-      // int64 differences may not fit a double: equal values are exactly so.
-      error = actual.ints()[i] == reference.ints()[i]
-                  ? 0
-                  : std::max(1.0, std::fabs(actual.at(i) - reference.at(i)));
-    }
-    if (!(error <= allowed))
-      ++report.failures;
-    const double ratio = error == 0 ? 0
-                         : allowed == 0
-                             ? std::numeric_limits<double>::infinity()
-                             : error / allowed;
-    if (ratio > worstRatio) {
-      worstRatio = ratio;
-      report.worst = i;
-      report.error = error;
-      report.allowed = allowed;
-    }
-  }
-  report.passed = report.failures == 0;
-  if (report.worst < 0)
+  const uint64_t count = uint64_t(reference.getCount());
+  const ::gaudi::Deviation found =
+      reference.isFloat()
+          ? ::gaudi::compareElements(
+                count, [&](uint64_t i) { return actual.floats()[i]; },
+                [&](uint64_t i) { return reference.floats()[i]; }, tolerance)
+          : ::gaudi::compareElements(
+                count, [&](uint64_t i) { return actual.ints()[i]; },
+                [&](uint64_t i) { return reference.ints()[i]; }, tolerance);
+  report.passed = found.passed();
+  report.failures = int64_t(found.failures);
+  report.largest = found.largest;
+  if (count == 0)
     return report;
-  report.actual = actual.at(report.worst);
-  report.reference = reference.at(report.worst);
+  report.worst = int64_t(found.worst);
+  report.actual = found.actual;
+  report.reference = found.reference;
+  report.error = found.error;
+  report.allowed = found.allowed;
   report.position.resize(reference.getRank());
   int64_t rest = report.worst;
   for (int64_t d = reference.getRank(); d-- > 0; rest /= reference.getDim(d))

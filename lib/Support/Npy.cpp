@@ -1,14 +1,14 @@
 // The elements of .npy files: read with bounds, brought to C order.
 #include "Gaudi/Support/Npy.h"
+#include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <new>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace gaudi {
 namespace {
@@ -18,8 +18,9 @@ void swapBytes(std::vector<uint8_t> &data, unsigned bytes) {
     std::reverse(data.begin() + at, data.begin() + at + bytes);
 }
 
-/// The elements of an array whose first dimension is the fastest, reordered so
-/// that the last one is.
+/// The elements of a column-major array in row-major order. Walks the result in
+/// order and keeps the matching byte of the source, as an odometer does: one
+/// addition an element, no division.
 std::vector<uint8_t> fromFortranOrder(const std::vector<uint8_t> &data,
                                       const std::vector<int64_t> &shape,
                                       unsigned bytes) {
@@ -54,46 +55,13 @@ NpyArray finish(const NpyHeader &header, std::vector<uint8_t> data) {
 }
 
 tl::unexpected<Error> wrongSize(const NpyHeader &header, uint64_t found) {
-  return fail("the header promises " + std::to_string(header.dataBytes) +
-              " bytes of elements but the file has " + std::to_string(found));
+  return fail("the header promises {} bytes of elements but the file has {}",
+              header.dataBytes, found);
 }
 
-class File {
-public:
-  explicit File(int descriptor) : descriptor(descriptor) {}
-  ~File() {
-    if (descriptor >= 0)
-      ::close(descriptor);
-  }
-  File(const File &) = delete;
-  File &operator=(const File &) = delete;
-
-  /// Fewer bytes than asked for only at the end of the file.
-  Result<size_t> read(uint8_t *data, size_t size) {
-    size_t have = 0;
-    while (have < size) {
-      const ssize_t count = ::read(descriptor, data + have,
-                                   std::min(size - have, size_t(1) << 30));
-      if (count < 0 && errno == EINTR)
-        continue;
-      if (count < 0)
-        return fail(strerror(errno));
-      if (count == 0)
-        break;
-      have += size_t(count);
-    }
-    return have;
-  }
-
-  const int descriptor;
-};
-
-Result<NpyArray> readOpen(File &file, const struct stat &info) {
+Result<NpyArray> readOpen(const Descriptor &file, const struct stat &info) {
   std::vector<uint8_t> head(12);
-  auto got = file.read(head.data(), head.size());
-  if (!got)
-    return tl::unexpected<Error>(got.error());
-  head.resize(*got);
+  head.resize(GAUDI_TRY(file.read(head.data(), head.size())));
   // The longest header that parseNpyHeader accepts; it refuses longer claims
   // before it looks at the text.
   if (head.size() == 12 && std::memcmp(head.data(), "\x93NUMPY", 6) == 0) {
@@ -104,68 +72,57 @@ Result<NpyArray> readOpen(File &file, const struct stat &info) {
     const size_t whole = prefix + std::min<uint64_t>(length, 64 * 1024);
     if (whole > head.size()) {
       head.resize(whole);
-      got = file.read(head.data() + 12, whole - 12);
-      if (!got)
-        return tl::unexpected<Error>(got.error());
-      head.resize(12 + *got);
+      head.resize(12 + GAUDI_TRY(file.read(head.data() + 12, whole - 12)));
     }
   }
-  Result<NpyHeader> header = parseNpyHeader(head.data(), head.size());
-  if (!header)
-    return tl::unexpected<Error>(header.error());
+  const NpyHeader header = GAUDI_TRY(parseNpyHeader(head.data(), head.size()));
+  assert(header.dataOffset <= head.size() && "the header was read whole");
   if (S_ISREG(info.st_mode) &&
-      uint64_t(info.st_size) != header->dataOffset + header->dataBytes)
-    return wrongSize(*header, uint64_t(info.st_size) - header->dataOffset);
+      uint64_t(info.st_size) != header.dataOffset + header.dataBytes)
+    return wrongSize(header, uint64_t(info.st_size) - header.dataOffset);
 
   // A pipe has no size to check against, so memory grows with what arrives.
-  std::vector<uint8_t> data(head.begin() + ptrdiff_t(header->dataOffset),
+  std::vector<uint8_t> data(head.begin() + ptrdiff_t(header.dataOffset),
                             head.end());
   const uint64_t step =
-      S_ISREG(info.st_mode) ? header->dataBytes : uint64_t(16) << 20;
-  while (data.size() < header->dataBytes) {
+      S_ISREG(info.st_mode) ? header.dataBytes : uint64_t(16) << 20;
+  while (data.size() < header.dataBytes) {
     const size_t before = data.size();
     const size_t want =
-        size_t(std::min<uint64_t>(step, header->dataBytes - before));
+        size_t(std::min<uint64_t>(step, header.dataBytes - before));
     data.resize(before + want);
-    got = file.read(data.data() + before, want);
-    if (!got)
-      return tl::unexpected<Error>(got.error());
-    if (*got < want)
-      return wrongSize(*header, before + *got);
+    const size_t got = GAUDI_TRY(file.read(data.data() + before, want));
+    if (got < want)
+      return wrongSize(header, before + got);
   }
   uint8_t extra;
-  got = file.read(&extra, 1);
-  if (!got)
-    return tl::unexpected<Error>(got.error());
-  if (*got || data.size() > header->dataBytes)
-    return fail("the file goes on after the " +
-                std::to_string(header->dataBytes) +
-                " bytes of elements that its header promises");
-  return finish(*header, std::move(data));
+  if (GAUDI_TRY(file.read(&extra, 1)) || data.size() > header.dataBytes)
+    return fail("the file goes on after the {} bytes of elements that its "
+                "header promises",
+                header.dataBytes);
+  return finish(header, std::move(data));
 }
 
 } // namespace
 
 Result<NpyArray> parseNpy(const uint8_t *data, size_t size) {
-  Result<NpyHeader> header = parseNpyHeader(data, size);
-  if (!header)
-    return tl::unexpected<Error>(header.error());
-  const uint64_t found = size - header->dataOffset;
-  if (found != header->dataBytes)
-    return wrongSize(*header, found);
-  return finish(*header,
-                std::vector<uint8_t>(data + header->dataOffset, data + size));
+  const NpyHeader header = GAUDI_TRY(parseNpyHeader(data, size));
+  const uint64_t found = size - header.dataOffset;
+  if (found != header.dataBytes)
+    return wrongSize(header, found);
+  return finish(header,
+                std::vector<uint8_t>(data + header.dataOffset, data + size));
 }
 
 Result<NpyArray> readNpy(const std::string &path) {
-  auto failed = [&](const std::string &reason) {
-    return fail("cannot read " + inQuotes(path) + ": " + reason);
+  auto failed = [&](std::string_view reason) {
+    return fail("cannot read {}: {}", inQuotes(path), reason);
   };
-  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.descriptor < 0)
+  const Descriptor file = Descriptor::openToRead(path);
+  if (!file.isOpen())
     return failed(strerror(errno));
   struct stat info;
-  if (::fstat(file.descriptor, &info) != 0)
+  if (::fstat(file.get(), &info) != 0)
     return failed(strerror(errno));
   if (S_ISDIR(info.st_mode))
     return failed("it is a directory");
@@ -186,8 +143,7 @@ Status writeNpy(OutputFile &file, NpyType type,
                 const std::vector<int64_t> &shape, const void *data,
                 size_t bytes) {
   const std::string header = npyHeader(type, shape);
-  if (Status status = file.write(header.data(), header.size()); !status)
-    return status;
+  GAUDI_TRY(file.write(header.data(), header.size()));
   return file.write(data, bytes);
 }
 

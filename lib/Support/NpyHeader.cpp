@@ -3,7 +3,9 @@
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
+#include <fmt/format.h>
 #include <optional>
 
 namespace gaudi {
@@ -16,7 +18,9 @@ constexpr uint64_t maxHeaderBytes = 64 * 1024; // far above any real one
 constexpr uint64_t maxDataBytes = uint64_t(1) << 48;
 
 /// A reader of the literal {'descr': '<f4', 'fortran_order': False, 'shape':
-/// (2, 3), }.
+/// (2, 3), }. Not Python's grammar: the three keys in any order, each once,
+/// strings without escapes. That is all that NumPy writes, and every loop takes
+/// at least one character, so the work is linear in the header.
 class Literal {
 public:
   explicit Literal(std::string_view text) : text(text) {}
@@ -36,15 +40,13 @@ public:
                    : *key == "shape"         ? &haveShape
                                              : nullptr;
       if (!seen)
-        return fail("the header has an unknown key " + inQuotes(*key));
+        return fail("the header has an unknown key {}", inQuotes(*key));
       if (*seen)
-        return fail("the header has the key " + inQuotes(*key) + " twice");
+        return fail("the header has the key {} twice", inQuotes(*key));
       *seen = true;
-      Status value = seen == &haveType    ? descr(header)
-                     : seen == &haveOrder ? order(header)
-                                          : shape(header);
-      if (!value)
-        return value;
+      GAUDI_TRY(seen == &haveType    ? descr(header)
+                : seen == &haveOrder ? order(header)
+                                     : shape(header));
       if (!take(',') && peek() != '}')
         return expected("',' or '}'");
     }
@@ -55,7 +57,7 @@ public:
                              {haveOrder, "fortran_order"},
                              {haveShape, "shape"}})
       if (!seen)
-        return fail(std::string("the header lacks the key '") + key + "'");
+        return fail("the header lacks the key '{}'", key);
     return {};
   }
 
@@ -93,12 +95,10 @@ private:
     position = end + 1;
     return value;
   }
-  Status expected(const std::string &what) {
-    const std::string found = position < text.size()
-                                  ? inQuotes(text.substr(position, 12))
-                                  : "its end";
-    return fail("the header is malformed: expected " + what + " but got " +
-                found);
+  Status expected(std::string_view what) {
+    return fail("the header is malformed: expected {} but got {}", what,
+                position < text.size() ? inQuotes(text.substr(position, 12))
+                                       : "its end");
   }
 
   Status descr(NpyHeader &header) {
@@ -108,9 +108,9 @@ private:
     if (!text)
       return expected("a quoted element type");
     auto unsupported = [&] {
-      return fail("element type " + inQuotes(*text) +
-                  " is not supported; expected one of f2 f4 f8 i1 i2 i4 i8 u1 "
-                  "u2 u4 u8 b1 V1 V2");
+      return fail("element type {} is not supported; expected one of f2 f4 f8 "
+                  "i1 i2 i4 i8 u1 u2 u4 u8 b1 V1 V2",
+                  inQuotes(*text));
     };
     if (text->size() != 3 || !strchr("<>|=", (*text)[0]) ||
         !strchr("fiubV", (*text)[1]))
@@ -153,13 +153,11 @@ private:
              text[position] <= '9') {
         size = size * 10 + uint64_t(text[position++] - '0');
         if (size > maxDataBytes)
-          return fail("the shape has a size above " +
-                      std::to_string(maxDataBytes));
+          return fail("the shape has a size above {}", maxDataBytes);
       }
       takeWord("L"); // Python 2
       if (header.shape.size() == maxRank)
-        return fail("the shape has more than " + std::to_string(maxRank) +
-                    " dimensions");
+        return fail("the shape has more than {} dimensions", maxRank);
       header.shape.push_back(int64_t(size));
       if (!take(',') && peek() != ')')
         return expected("',' or ')'");
@@ -174,21 +172,21 @@ private:
 } // namespace
 
 std::string NpyType::descr() const {
-  return std::string(1, bytes == 1 ? '|' : '<') + kind + std::to_string(bytes);
+  return fmt::format("{}{}{}", bytes == 1 ? '|' : '<', kind, bytes);
 }
 
 std::string NpyType::describe() const {
   switch (kind) {
   case 'f':
-    return "float" + std::to_string(bytes * 8);
+    return fmt::format("float{}", bytes * 8);
   case 'i':
-    return "int" + std::to_string(bytes * 8);
+    return fmt::format("int{}", bytes * 8);
   case 'u':
-    return "uint" + std::to_string(bytes * 8);
+    return fmt::format("uint{}", bytes * 8);
   case 'b':
     return "bool";
   default:
-    return bytes == 1 ? "1 raw byte" : std::to_string(bytes) + " raw bytes";
+    return bytes == 1 ? "1 raw byte" : fmt::format("{} raw bytes", bytes);
   }
 }
 
@@ -201,9 +199,9 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
     return fail("the header is truncated");
   const unsigned major = data[6], minor = data[7];
   if (major < 1 || major > 3 || minor != 0)
-    return fail("version " + std::to_string(major) + "." +
-                std::to_string(minor) +
-                " of the format is not supported; expected 1.0, 2.0 or 3.0");
+    return fail("version {}.{} of the format is not supported; expected 1.0, "
+                "2.0 or 3.0",
+                major, minor);
   uint64_t length = data[8] | unsigned(data[9]) << 8;
   uint64_t start = 10;
   if (major >= 2) {
@@ -213,17 +211,15 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
     start = 12;
   }
   if (length > maxHeaderBytes)
-    return fail("the header claims " + std::to_string(length) +
-                " bytes; at most " + std::to_string(maxHeaderBytes) +
-                " are supported");
+    return fail("the header claims {} bytes; at most {} are supported", length,
+                maxHeaderBytes);
   if (start + length > size)
-    return fail("the header is truncated: expected " + std::to_string(length) +
-                " bytes but got " + std::to_string(size - start));
+    return fail("the header is truncated: expected {} bytes but got {}", length,
+                size - start);
   NpyHeader header;
   const std::string_view text(reinterpret_cast<const char *>(data) + start,
                               length);
-  if (Status parsed = Literal(text).parse(header); !parsed)
-    return tl::unexpected<Error>(parsed.error());
+  GAUDI_TRY(Literal(text).parse(header));
   header.dataOffset = start + length;
   // A zero anywhere makes the array empty, however large the other sizes are.
   const bool empty = std::find(header.shape.begin(), header.shape.end(), 0) !=
@@ -233,22 +229,19 @@ Result<NpyHeader> parseNpyHeader(const uint8_t *data, size_t size) {
     if (__builtin_mul_overflow(header.dataBytes, uint64_t(extent),
                                &header.dataBytes) ||
         header.dataBytes > maxDataBytes)
-      return fail("the shape holds more than " + std::to_string(maxDataBytes) +
-                  " bytes");
+      return fail("the shape holds more than {} bytes", maxDataBytes);
   }
   return header;
 }
 
 std::string npyHeader(NpyType type, const std::vector<int64_t> &shape) {
-  std::string sizes;
-  for (size_t i = 0; i < shape.size(); ++i)
-    sizes += (i ? ", " : "") + std::to_string(shape[i]);
-  if (shape.size() == 1)
-    sizes += ",";
-  std::string text = "{'descr': '" + type.descr() +
-                     "', 'fortran_order': False, 'shape': (" + sizes + "), }";
+  // A tuple of one element needs its comma.
+  std::string text = fmt::format(
+      "{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
+      type.descr(), fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   const size_t unpadded = 10 + text.size() + 1;
   text += std::string((64 - unpadded % 64) % 64, ' ') + "\n";
+  assert(text.size() <= UINT16_MAX && "version 1.0 has 16 bits for the length");
   std::string header(magic, magicBytes);
   header += {'\x01', '\x00', char(text.size() & 255), char(text.size() >> 8)};
   return header + text;

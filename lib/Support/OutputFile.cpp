@@ -1,14 +1,18 @@
-// Atomic file output: temporary file, checked writes, rename.
+// Atomic file output: temporary file, checked writes, one system call that
+// gives it its name.
 #include "Gaudi/Support/OutputFile.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -16,7 +20,7 @@
 namespace gaudi {
 namespace {
 
-/// Temporary files alive now, in memory that a signal handler may read.
+/// Named temporary files alive now, in memory that a signal handler may read.
 constexpr int slots = 128;
 constexpr size_t slotBytes = 4096;
 struct Slot {
@@ -25,7 +29,8 @@ struct Slot {
 };
 Slot temporaryFiles[slots];
 
-/// Keeps signals out while a file exists that the list does not name yet.
+/// Keeps signals from this thread while a file exists that the list does not
+/// name yet.
 class BlockSignals {
 public:
   BlockSignals() {
@@ -53,6 +58,12 @@ std::string folderOf(const std::string &path) {
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
+/// The name under which this process reaches an open file. Linking it needs no
+/// privilege, unlike AT_EMPTY_PATH.
+std::string procPath(const Descriptor &file) {
+  return fmt::format("/proc/self/fd/{}", file.get());
+}
+
 } // namespace
 
 void removeTemporaryFiles() noexcept {
@@ -72,7 +83,9 @@ OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
   target = std::move(other.target);
   resolved = std::move(other.resolved);
   temporary = std::exchange(other.temporary, std::string());
-  descriptor = std::exchange(other.descriptor, -1);
+  file = std::move(other.file);
+  unnamed = other.unnamed;
+  finished = other.finished;
   slot = std::exchange(other.slot, -1);
   written = other.written;
   expected = other.expected;
@@ -83,8 +96,7 @@ OutputFile &OutputFile::operator=(OutputFile &&other) noexcept {
 OutputFile::~OutputFile() { discard(); }
 
 void OutputFile::discard() {
-  if (descriptor >= 0)
-    ::close(std::exchange(descriptor, -1));
+  file.close();
   if (!temporary.empty())
     ::unlink(temporary.c_str());
   temporary.clear();
@@ -92,83 +104,107 @@ void OutputFile::discard() {
     temporaryFiles[std::exchange(slot, -1)].used.store(0);
 }
 
-Status OutputFile::failed(int error) const {
-  std::string message =
-      "cannot write " + inQuotes(target) + ": " + strerror(error);
-  if (error == ENOSPC || error == EDQUOT || error == EFBIG)
-    message += expected ? "; " + std::to_string(expected) + " bytes are needed"
-                        : " after " + std::to_string(written) + " bytes";
-  return fail(std::move(message));
+tl::unexpected<Error> OutputFile::failed(int error) const {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  return fail("cannot write {}: {}{}", inQuotes(target), strerror(error),
+              !full      ? std::string()
+              : expected ? fmt::format("; {} bytes are needed", expected)
+                         : fmt::format(" after {} bytes", written));
 }
 
 Result<OutputFile> OutputFile::create(const std::string &path,
-                                      uint64_t expectedBytes) {
+                                      uint64_t expectedBytes, Temporary kind) {
   if (path.empty())
     return fail("cannot write a file with an empty name");
-  OutputFile file;
-  file.target = file.resolved = path;
-  file.expected = expectedBytes;
-  auto refuse = [&](int error) {
-    return tl::unexpected<Error>(file.failed(error).error());
-  };
+  OutputFile output;
+  output.target = output.resolved = path;
+  output.expected = expectedBytes;
   struct stat info;
   mode_t mode;
   if (::stat(path.c_str(), &info) == 0) {
     if (S_ISDIR(info.st_mode))
-      return refuse(EISDIR);
+      return output.failed(EISDIR);
     if (!S_ISREG(info.st_mode)) {
-      file.descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-      if (file.descriptor < 0)
-        return refuse(errno);
-      return file;
+      output.file = Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+      if (!output.file.isOpen())
+        return output.failed(errno);
+      return output;
     }
     // A rename would succeed where writing is forbidden.
     if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
-      return refuse(errno);
+      return output.failed(errno);
     if (char *real = ::realpath(path.c_str(), nullptr)) {
-      file.resolved = real;
+      output.resolved = real;
       std::free(real);
     }
     mode = info.st_mode & 0777;
   } else if (errno != ENOENT) {
-    return refuse(errno);
+    return output.failed(errno);
   } else if (::lstat(path.c_str(), &info) == 0) {
-    return fail("cannot write " + inQuotes(path) +
-                ": a symbolic link to a file that does not exist");
+    return fail(
+        "cannot write {}: a symbolic link to a file that does not exist",
+        inQuotes(path));
   } else if (path.back() == '/') {
-    return refuse(EISDIR);
+    return output.failed(EISDIR);
   } else {
     const mode_t mask = ::umask(0);
     ::umask(mask);
     mode = 0666 & ~mask;
   }
+  if (kind == Temporary::Unnamed)
+    GAUDI_TRY(output.openUnnamed(mode));
+  if (!output.file.isOpen())
+    GAUDI_TRY(output.openNamed(mode));
+  return output;
+}
 
-  std::string pattern = folderOf(file.resolved) + ".gaudi-XXXXXX";
+/// Leaves the file closed where the system has no unnamed files.
+Status OutputFile::openUnnamed(mode_t mode) {
+  const std::string folder = folderOf(resolved);
+  Descriptor opened(::open(folder.empty() ? "." : folder.c_str(),
+                           O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+  if (!opened.isOpen()) {
+    // What kernels and file systems say that do not know the flag.
+    if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)
+      return {};
+    return failed(errno);
+  }
+  // Without /proc it could never get a name.
+  if (::access(procPath(opened).c_str(), F_OK) != 0)
+    return {};
+  if (::fchmod(opened.get(), mode) != 0)
+    return failed(errno);
+  file = std::move(opened);
+  unnamed = true;
+  return {};
+}
+
+Status OutputFile::openNamed(mode_t mode) {
+  std::string pattern = folderOf(resolved) + ".gaudi-XXXXXX";
   if (pattern.size() >= slotBytes)
-    return refuse(ENAMETOOLONG);
-  const int slot = takeSlot();
+    return failed(ENAMETOOLONG);
+  slot = takeSlot();
   if (slot < 0)
-    return fail("cannot write " + inQuotes(path) + ": more than " +
-                std::to_string(slots) + " files are being written");
+    return fail("cannot write {}: more than {} files are being written",
+                inQuotes(target), slots);
   BlockSignals block;
-  file.slot = slot;
-  file.descriptor = ::mkostemp(pattern.data(), O_CLOEXEC);
-  if (file.descriptor < 0)
-    return refuse(errno);
-  file.temporary = pattern;
+  file = Descriptor(::mkostemp(pattern.data(), O_CLOEXEC));
+  if (!file.isOpen())
+    return failed(errno);
+  temporary = pattern;
   std::memcpy(temporaryFiles[slot].path, pattern.c_str(), pattern.size() + 1);
   temporaryFiles[slot].used.store(2);
-  if (::fchmod(file.descriptor, mode) != 0)
-    return refuse(errno);
-  return file;
+  if (::fchmod(file.get(), mode) != 0)
+    return failed(errno);
+  return {};
 }
 
 Status OutputFile::write(const void *data, size_t size) {
+  assert(!finished && "a finished file takes no more bytes");
   constexpr size_t bufferBytes = size_t(1) << 20;
   const char *bytes = static_cast<const char *>(data);
   if (buffer.size() + size > bufferBytes)
-    if (Status status = flush(); !status)
-      return status;
+    GAUDI_TRY(flush());
   if (size <= bufferBytes) {
     buffer.insert(buffer.end(), bytes, bytes + size);
     return {};
@@ -187,7 +223,7 @@ Status OutputFile::writeNow(const char *bytes, size_t size) {
   constexpr size_t largestWrite = size_t(1) << 30;
   while (size > 0) {
     const ssize_t count =
-        ::write(descriptor, bytes, std::min(size, largestWrite));
+        ::write(file.get(), bytes, std::min(size, largestWrite));
     if (count < 0 && errno == EINTR)
       continue;
     if (count <= 0)
@@ -199,12 +235,55 @@ Status OutputFile::writeNow(const char *bytes, size_t size) {
   return {};
 }
 
-Status OutputFile::commit() {
-  if (Status status = flush(); !status)
-    return status;
-  // Network file systems report some errors only here.
-  if (::close(std::exchange(descriptor, -1)) != 0)
+Status OutputFile::finish() {
+  GAUDI_TRY(flush());
+  finished = true;
+  // Network file systems report some errors only when a descriptor is closed.
+  // An unnamed file would vanish with its last descriptor, so a copy is closed.
+  Descriptor last = unnamed ? Descriptor(::dup(file.get())) : std::move(file);
+  if (!last.isOpen() || !last.close())
     return failed(errno);
+  return {};
+}
+
+/// Links the unnamed file under a name of its own and renames that, because a
+/// link cannot replace a file. Only a kill between the two calls leaves a file.
+/// Gives 0 or errno.
+int OutputFile::linkOverTarget() const {
+  const std::string from = procPath(file);
+  for (;;) {
+    uint64_t random = 0;
+    if (::getrandom(&random, sizeof(random), 0) < 0)
+      return errno;
+    const std::string name =
+        fmt::format("{}.gaudi-{:016x}", folderOf(resolved), random);
+    BlockSignals block;
+    if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(),
+                 AT_SYMLINK_FOLLOW) != 0) {
+      if (errno == EEXIST)
+        continue;
+      return errno;
+    }
+    if (::rename(name.c_str(), resolved.c_str()) == 0)
+      return 0;
+    const int error = errno;
+    ::unlink(name.c_str());
+    return error;
+  }
+}
+
+Status OutputFile::publish() {
+  assert(finished && "only a finished file may appear");
+  if (unnamed) {
+    if (::linkat(AT_FDCWD, procPath(file).c_str(), AT_FDCWD, resolved.c_str(),
+                 AT_SYMLINK_FOLLOW) != 0) {
+      const int error = errno == EEXIST ? linkOverTarget() : errno;
+      if (error != 0)
+        return failed(error);
+    }
+    file.close();
+    return {};
+  }
   if (temporary.empty())
     return {};
   BlockSignals block;
@@ -212,6 +291,19 @@ Status OutputFile::commit() {
     return failed(errno);
   temporary.clear();
   temporaryFiles[std::exchange(slot, -1)].used.store(0);
+  return {};
+}
+
+Status OutputFile::commit() {
+  GAUDI_TRY(finish());
+  return publish();
+}
+
+Status commitAll(std::vector<OutputFile> &files) {
+  for (OutputFile &file : files)
+    GAUDI_TRY(file.finish());
+  for (OutputFile &file : files)
+    GAUDI_TRY(file.publish());
   return {};
 }
 

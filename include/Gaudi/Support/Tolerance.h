@@ -1,10 +1,16 @@
-// How far a result may lie from the reference, per element type: one table,
-// used by every test and every check. docs/numerics.md argues the numbers.
+// How far a result may be from the reference, per element type: one table and
+// one comparison, used by every test and every check. docs/numerics.md argues
+// the numbers.
 #ifndef GAUDI_SUPPORT_TOLERANCE_H
 #define GAUDI_SUPPORT_TOLERANCE_H
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string_view>
+#include <type_traits>
 
 namespace gaudi {
 
@@ -41,6 +47,75 @@ inline const ToleranceRow &toleranceRow(std::string_view elementType) {
     if (row.type == elementType)
       return row;
   return toleranceTable[rows - 1];
+}
+
+/// The outcome of a comparison, and its worst element: the one with the largest
+/// error relative to what is allowed there.
+struct Deviation {
+  uint64_t count = 0;
+  uint64_t failures = 0; ///< elements out of tolerance
+  uint64_t worst = 0;    ///< its index; meaningless if there are no elements
+  double actual = 0;     ///< its values
+  double reference = 0;
+  double error = 0; ///< |actual - reference|, infinite for NaN against a number
+  double allowed = 0; ///< the tolerance there
+  double largest = 0; ///< L: max |reference| over finite elements
+
+  bool passed() const { return failures == 0; }
+};
+
+/// |a - b|; 0 for equal infinities and for two NaNs, infinite for any other
+/// pair with a value that is not finite.
+inline double distance(double a, double b) {
+  if (a == b || (std::isnan(a) && std::isnan(b)))
+    return 0;
+  if (!std::isfinite(a) || !std::isfinite(b))
+    return std::numeric_limits<double>::infinity();
+  return std::fabs(a - b);
+}
+
+/// At least 1 for different integers, which may be the same double.
+inline double distance(int64_t a, int64_t b) {
+  return a == b ? 0 : std::max(1.0, std::fabs(double(a) - double(b)));
+}
+
+/// Compares `count` elements; actual(i) and reference(i) give both values, as
+/// double for floats and as int64_t for integers.
+template <typename Actual, typename Reference>
+Deviation compareElements(uint64_t count, Actual &&actual,
+                          Reference &&reference, Tolerance tolerance) {
+  static_assert(std::is_same_v<decltype(actual(uint64_t(0))),
+                               decltype(reference(uint64_t(0)))>,
+                "both sides are floats or both are integers");
+  Deviation result;
+  result.count = count;
+  for (uint64_t i = 0; i < count; ++i)
+    if (const double value = double(reference(i)); std::isfinite(value))
+      result.largest = std::max(result.largest, std::fabs(value));
+  double worstRatio = -1;
+  for (uint64_t i = 0; i < count; ++i) {
+    const auto a = actual(i), r = reference(i);
+    const double error = distance(a, r), expected = double(r);
+    // Of an infinite reference nothing is allowed in proportion.
+    const double allowed =
+        tolerance.absolute + tolerance.ofLargest * result.largest +
+        (std::isfinite(expected) ? tolerance.ofElement * std::fabs(expected)
+                                 : 0);
+    result.failures += !(error <= allowed);
+    const double ratio = error == 0 ? 0
+                         : allowed == 0
+                             ? std::numeric_limits<double>::infinity()
+                             : error / allowed;
+    if (ratio > worstRatio) {
+      worstRatio = ratio;
+      result.worst = i;
+      result.actual = double(a);
+      result.reference = expected;
+      result.error = error;
+      result.allowed = allowed;
+    }
+  }
+  return result;
 }
 
 } // namespace gaudi

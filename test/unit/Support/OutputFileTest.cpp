@@ -3,6 +3,7 @@
 #include "TempFolder.h"
 
 #include <csignal>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -14,10 +15,17 @@ using namespace gaudi;
 
 namespace {
 
-TEST(OutputFile, AppearsOnlyAtCommit) {
+using Temporary = OutputFile::Temporary;
+
+/// Both ways to write a file.
+class OutputFileKind : public testing::TestWithParam<Temporary> {};
+INSTANTIATE_TEST_SUITE_P(OutputFile, OutputFileKind,
+                         testing::Values(Temporary::Unnamed, Temporary::Named));
+
+TEST_P(OutputFileKind, AppearsOnlyAtCommit) {
   TempFolder folder;
   const std::string path = folder.file("x");
-  auto file = OutputFile::create(path);
+  auto file = OutputFile::create(path, 0, GetParam());
   ASSERT_TRUE(file);
   ASSERT_TRUE(file->write("hello", 5));
   EXPECT_FALSE(std::filesystem::exists(path));
@@ -26,11 +34,11 @@ TEST(OutputFile, AppearsOnlyAtCommit) {
   EXPECT_EQ(folder.count(), 1u);
 }
 
-TEST(OutputFile, LeavesNothingWithoutCommit) {
+TEST_P(OutputFileKind, LeavesNothingWithoutCommit) {
   TempFolder folder;
   folder.write("x", "before");
   {
-    auto file = OutputFile::create(folder.file("x"));
+    auto file = OutputFile::create(folder.file("x"), 0, GetParam());
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->write("after", 5));
   }
@@ -38,12 +46,12 @@ TEST(OutputFile, LeavesNothingWithoutCommit) {
   EXPECT_EQ(folder.count(), 1u);
 }
 
-TEST(OutputFile, KeepsPermissionsAndFollowsLinks) {
+TEST_P(OutputFileKind, KeepsPermissionsAndFollowsLinks) {
   TempFolder folder;
   folder.write("real", "before");
   ::chmod(folder.file("real").c_str(), 0640);
   std::filesystem::create_symlink("real", folder.file("link"));
-  auto file = OutputFile::create(folder.file("link"));
+  auto file = OutputFile::create(folder.file("link"), 0, GetParam());
   ASSERT_TRUE(file);
   ASSERT_TRUE(file->write("after", 5));
   ASSERT_TRUE(file->commit());
@@ -52,6 +60,56 @@ TEST(OutputFile, KeepsPermissionsAndFollowsLinks) {
   struct stat info;
   ASSERT_EQ(::stat(folder.file("real").c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777, 0640u);
+  EXPECT_EQ(folder.count(), 2u);
+}
+
+/// Whether the folder's file system has unnamed files, asked apart from
+/// OutputFile.
+bool hasUnnamedFiles(const TempFolder &folder) {
+  const int file = ::open(folder.path.c_str(), O_TMPFILE | O_WRONLY, 0600);
+  return file >= 0 && ::close(file) == 0;
+}
+
+TEST(OutputFile, LeavesNothingWhenKilled) {
+  TempFolder folder;
+  const bool unnamed = hasUnnamedFiles(folder);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto file = OutputFile::create(folder.file("x"));
+    if (file && file->write("hello", 5) && file->finish())
+      ::raise(SIGKILL);
+    ::_exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  EXPECT_EQ(folder.count(), unnamed ? 0u : 1u);
+}
+
+TEST_P(OutputFileKind, CommitsAllOrNone) {
+  TempFolder folder;
+  auto create = [&](const std::string &path) {
+    auto file = OutputFile::create(path, 0, GetParam());
+    EXPECT_TRUE(file) << file.error().message;
+    EXPECT_TRUE(file->write("hello", 5));
+    return std::move(*file);
+  };
+  std::vector<OutputFile> files;
+  files.push_back(create(folder.file("x")));
+  files.push_back(create("/dev/full")); // found out at the end
+  const Status status = commitAll(files);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message,
+            "cannot write '/dev/full': No space left on device after 0 bytes");
+  files.clear();
+  EXPECT_EQ(folder.count(), 0u);
+
+  files.push_back(create(folder.file("x")));
+  files.push_back(create(folder.file("y")));
+  ASSERT_TRUE(commitAll(files));
+  EXPECT_EQ(folder.read("x"), "hello");
+  EXPECT_EQ(folder.read("y"), "hello");
+  EXPECT_EQ(folder.count(), 2u);
 }
 
 TEST(OutputFile, RefusesWhatCannotBeWritten) {
@@ -73,16 +131,16 @@ TEST(OutputFile, RefusesWhatCannotBeWritten) {
                 "': a symbolic link to a file that does not exist");
 }
 
-TEST(OutputFile, LimitsHowManyAreWrittenAtOnce) {
+TEST(OutputFile, LimitsHowManyNamedOnesAreWrittenAtOnce) {
   TempFolder folder;
   const std::string path = folder.file("x");
   std::vector<OutputFile> open;
   for (int i = 0; i < 128; ++i) {
-    auto file = OutputFile::create(path);
+    auto file = OutputFile::create(path, 0, Temporary::Named);
     ASSERT_TRUE(file) << i << ": " << file.error().message;
     open.push_back(std::move(*file));
   }
-  auto refused = OutputFile::create(path);
+  auto refused = OutputFile::create(path, 0, Temporary::Named);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,
             "cannot write '" + path +
@@ -90,7 +148,7 @@ TEST(OutputFile, LimitsHowManyAreWrittenAtOnce) {
   EXPECT_EQ(folder.count(), 128u);
   // One that ends makes room.
   open.pop_back();
-  EXPECT_TRUE(OutputFile::create(path));
+  EXPECT_TRUE(OutputFile::create(path, 0, Temporary::Named));
   open.clear();
   EXPECT_EQ(folder.count(), 0u);
 }
@@ -103,14 +161,14 @@ TEST(OutputFile, ReportsAFullDevice) {
             "cannot write '/dev/full': No space left on device after 0 bytes");
 }
 
-TEST(OutputFile, LeavesNothingWhenTheDiskFills) {
+TEST_P(OutputFileKind, LeavesNothingWhenTheDiskFills) {
   TempFolder folder;
   const pid_t child = ::fork();
   if (child == 0) {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit = {1000, 1000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
-    auto file = OutputFile::create(folder.file("x"));
+    auto file = OutputFile::create(folder.file("x"), 0, GetParam());
     if (!file)
       ::_exit(2);
     const std::string data(5000, 'x');
@@ -131,8 +189,8 @@ TEST(OutputFile, LeavesNothingWhenTheDiskFills) {
 
 TEST(OutputFile, CanBeRemovedFromASignalHandler) {
   TempFolder folder;
-  auto first = OutputFile::create(folder.file("x"));
-  auto second = OutputFile::create(folder.file("y"));
+  auto first = OutputFile::create(folder.file("x"), 0, Temporary::Named);
+  auto second = OutputFile::create(folder.file("y"), 0, Temporary::Named);
   ASSERT_TRUE(first && second);
   EXPECT_EQ(folder.count(), 2u);
   removeTemporaryFiles();

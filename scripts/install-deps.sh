@@ -5,8 +5,8 @@ set -euo pipefail
 
 packages=(
   clang-22 lld-22 libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools # compiler and MLIR
-  clang-format-22                                                       # format check
-  libclang-rt-22-dev                                                    # sanitizers
+  clang-format-22 clang-tidy-22 codespell strace                        # checks
+  libclang-rt-22-dev                                                    # sanitizers, fuzzing
   cmake ninja-build ccache git                                          # build
   libdnnl-dev                                                           # matrix engine
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Fuzzes what reads foreign bytes: recipes (verified, loaded and launched),
+# recipe text, .npy files and model text. Finds stay in build/fuzz/TARGET.
+# Usage: scripts/fuzz.sh [--smoke | --seconds N] [TARGET...]
+#   --smoke      60 seconds a target, the compiler without sanitizers
+#   --seconds N  N seconds a target (default 3600), everything with sanitizers
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=3600 smoke=0 targets=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --smoke) smoke=1 seconds=60 ;;
+    --seconds) seconds=$2; shift ;;
+    -*) sed -n '2,7s/^# //p' "$0" >&2; exit 2 ;;
+    *) targets+=("$1") ;;
+  esac
+  shift
+done
+[ ${#targets[@]} -gt 0 ] || targets=(NpyFuzzer RecipeTextFuzzer RecipeFuzzer ModelFuzzer)
+
+# Building the compiler with sanitizers takes longer than a smoke may.
+preset_of() { if [ $smoke -eq 1 ] && [ "$1" = ModelFuzzer ]; then echo release; else echo sanitize; fi; }
+for preset in release sanitize; do
+  wanted=()
+  for target in "${targets[@]}"; do
+    [ "$(preset_of "$target")" != $preset ] || wanted+=("$target")
+  done
+  [ ${#wanted[@]} -eq 0 ] || ./scripts/build.sh --preset $preset "${wanted[@]}" || exit 1
+done
+
+# Seeds come from the tests: each is small and reaches a different rule.
+seeds_of() { # seeds_of TARGET FOLDER
+  case $1 in
+    RecipeFuzzer) cp test/Recipe/golden/*.recipe test/Recipe/corrupt/*.recipe "$2" ;;
+    RecipeTextFuzzer) cp test/Recipe/golden/*.txt "$2" ;;
+    NpyFuzzer)
+      /usr/bin/python3 - "$2" <<'PYTHON'
+import sys
+import numpy as np
+for i, kind in enumerate(["<f2", "<f4", ">f8", "|i1", "<i8", "|u1", "|b1", "|V2"]):
+    np.save(f"{sys.argv[1]}/{i}.npy", np.zeros((2, 3), kind))
+np.save(f"{sys.argv[1]}/fortran.npy", np.asfortranarray(np.ones((3, 2), "<f4")))
+np.save(f"{sys.argv[1]}/scalar.npy", np.float32(1))
+PYTHON
+      ;;
+    ModelFuzzer)
+      /usr/bin/python3 - "$2" <<'PYTHON'
+import pathlib
+import re
+import sys
+words = set()
+for path in sorted(pathlib.Path("test").rglob("*.mlir")):
+    if "models" in path.parts:
+        continue
+    for i, part in enumerate(path.read_text().split("// -----")):
+        text = re.sub(r"//.*", "", part)
+        if 0 < len(text) < 2500:
+            name = "_".join(path.parts[1:]) + f".{i}"
+            pathlib.Path(sys.argv[1], name).write_text(text)
+            words.update(re.findall(r"[a-z_]+\.[a-z_.]+|tensor<[^<>]*>|[a-z_]{4,}", text))
+pathlib.Path(sys.argv[1]).with_suffix(".dict").write_text(
+    "".join('"%s"\n' % w for w in sorted(words) if '"' not in w and "\\" not in w))
+PYTHON
+      ;;
+  esac
+}
+
+run() { # run TARGET
+  local home=build/fuzz/$1 arguments=()
+  rm -rf "$home/seeds"
+  mkdir -p "$home/seeds" "$home/corpus"
+  seeds_of "$1" "$home/seeds"
+  [ ! -e "$home/seeds.dict" ] || arguments+=(-dict="$home/seeds.dict")
+  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+    "build/$(preset_of "$1")/bin/$1" "${arguments[@]}" -seed=1 -max_total_time="$seconds" \
+    -timeout=20 -rss_limit_mb=3000 -max_len=65536 -artifact_prefix="$home/" -print_final_stats=1 \
+    "$home/corpus" "$home/seeds" >"$home/log" 2>&1
+  local status=$?
+  if [ $status -eq 0 ]; then
+    echo "ok      $1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$home/log") inputs"
+  else
+    echo "FAILED  $1: exit code $status; the input is in $home, the end of $home/log is"
+    tail -n 30 "$home/log"
+  fi
+  return $status
+}
+
+status=0 pids=()
+for target in "${targets[@]}"; do
+  while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || status=1; done
+  run "$target" &
+  pids+=($!)
+done
+for pid in "${pids[@]}"; do wait "$pid" || status=1; done
+exit $status

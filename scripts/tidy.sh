@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# clang-tidy with the checks of .clang-tidy, naming included; needs the release
+# preset built. Default: all sources of lib/ and tools/. --changed: those that
+# differ from $GAUDI_BASE (default: the main branch of origin, or the last
+# commit where that is where we are), at most 12 of them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ "${1:-}" = --changed ]; then
+  base=${GAUDI_BASE:-$(git rev-parse --verify -q origin/main || true)}
+  if [ -z "$base" ] || [ "$(git rev-parse "$base")" = "$(git rev-parse HEAD)" ]; then
+    base=$(git rev-parse --verify -q HEAD~1 || git rev-parse HEAD)
+  fi
+  files=$(git diff --name-only --diff-filter=d "$base" -- 'lib/*.cpp' 'tools/*.cpp' | head -n 12)
+else
+  files=$(git ls-files 'lib/*.cpp' 'tools/*.cpp')
+fi
+[ -n "$files" ] || { echo "tidy: no file changed"; exit 0; }
+echo "tidy: $(echo "$files" | wc -l) files"
+echo "$files" | xargs -P "$(nproc)" -n 1 clang-tidy-22 -p build/release --quiet 2>&1 |
+  { grep -v 'warnings generated\|Suppressed\|Use -header-filter' || true; } | awk '!seen[$0]++' >build/tidy.log
+cat build/tidy.log
+! grep -q 'error:' build/tidy.log

@@ -1,0 +1,74 @@
+// Preloaded into a program: its GAUDI_FAIL_ALLOCATION'th allocation fails.
+// With GAUDI_COUNT_ALLOCATIONS=FILE the number of allocations is written there
+// at the end. Only malloc's family: operator new comes through it.
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+
+namespace {
+
+std::atomic<long> allocations{0};
+
+/// Read at the first allocation, long before main.
+long failing() {
+  static const long number = [] {
+    const char *text = std::getenv("GAUDI_FAIL_ALLOCATION");
+    return text ? std::atol(text) : 0L;
+  }();
+  return number;
+}
+
+bool failsNow() {
+  if (++allocations != failing())
+    return false;
+  errno = ENOMEM;
+  return true;
+}
+
+template <typename Function> Function next(const char *name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+struct Report {
+  ~Report() {
+    const char *path = std::getenv("GAUDI_COUNT_ALLOCATIONS");
+    if (std::FILE *file = path ? std::fopen(path, "w") : nullptr) {
+      std::fprintf(file, "%ld\n", allocations.load());
+      std::fclose(file);
+    }
+  }
+} report;
+
+} // namespace
+
+extern "C" {
+
+void *malloc(size_t size) {
+  static auto real = next<void *(*)(size_t)>("malloc");
+  return failsNow() ? nullptr : real(size);
+}
+
+void *realloc(void *memory, size_t size) {
+  static auto real = next<void *(*)(void *, size_t)>("realloc");
+  return failsNow() ? nullptr : real(memory, size);
+}
+
+void *calloc(size_t count, size_t size) {
+  static auto real = next<void *(*)(size_t, size_t)>("calloc");
+  // dlsym itself allocates by calloc on some systems, before `real` is known.
+  return !real || failsNow() ? nullptr : real(count, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+  static auto real = next<void *(*)(size_t, size_t)>("aligned_alloc");
+  return failsNow() ? nullptr : real(alignment, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+  static auto real = next<int (*)(void **, size_t, size_t)>("posix_memalign");
+  return failsNow() ? ENOMEM : real(memory, alignment, size);
+}
+
+} // extern "C"

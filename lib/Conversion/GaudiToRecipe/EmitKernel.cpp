@@ -300,6 +300,8 @@ private:
       in.push_back(numbers.lookup(operand));
     in.resize(3);
     ElementType type = recipeType(result.getType());
+    if (needsLogic(inner))
+      return emitAsLogic(inner, stage, in);
     if (auto opcode = plainOpcode(inner->getName().getStringRef())) {
       numbers[result] = addInst(stage, *opcode, type, in[0], in[1], in[2]);
       return success();
@@ -335,6 +337,60 @@ private:
     return unsupported(inner);
   }
 
+  /// True for ops on i1 that no instruction computes.
+  static bool needsLogic(Operation *inner) {
+    auto isBoolean = [](Type type) { return type.isInteger(1); };
+    if (llvm::none_of(inner->getOperandTypes(), isBoolean) &&
+        llvm::none_of(inner->getResultTypes(), isBoolean))
+      return false;
+    if (auto compare = dyn_cast<arith::CmpIOp>(inner))
+      return isBoolean(compare.getLhs().getType()) &&
+             isSigned(compare.getPredicate());
+    return !isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::SelectOp,
+                arith::CmpFOp, arith::UIToFPOp, arith::ExtSIOp, arith::ExtUIOp,
+                arith::TruncIOp, arith::BitcastOp>(inner);
+  }
+
+  static bool isSigned(arith::CmpIPredicate predicate) {
+    using P = arith::CmpIPredicate;
+    return llvm::is_contained({P::slt, P::sle, P::sgt, P::sge}, predicate);
+  }
+
+  /// Signed and modular arithmetic of i1 (true is -1, and 1 + 1 is 0) by the
+  /// instructions that recipes have.
+  LogicalResult emitAsLogic(Operation *inner, StageT &stage,
+                            ArrayRef<uint32_t> in) {
+    uint32_t &number = numbers[inner->getResult(0)];
+    auto logic = [&](Opcode opcode) {
+      number = addInst(stage, opcode, ElementType::I1, in[0], in[1]);
+      return success();
+    };
+    if (isa<arith::AddIOp, arith::SubIOp>(inner))
+      return logic(Opcode::Xor);
+    if (isa<arith::MulIOp, arith::MinUIOp, arith::MaxSIOp>(inner))
+      return logic(Opcode::And);
+    if (isa<arith::MaxUIOp, arith::MinSIOp>(inner))
+      return logic(Opcode::Or);
+    if (isa<arith::SIToFPOp>(inner)) {
+      uint32_t wide = addInst(stage, Opcode::ExtSI, ElementType::I8, in[0]);
+      number = addInst(stage, Opcode::SIToFloat, ElementType::F32, wide);
+      return success();
+    }
+    if (auto compare = dyn_cast<arith::CmpIOp>(inner)) {
+      // -1 is less than 0: the unsigned order with the operands exchanged.
+      using P = arith::CmpIPredicate;
+      P predicate = compare.getPredicate();
+      P order = predicate == P::slt   ? P::ult
+                : predicate == P::sle ? P::ule
+                : predicate == P::sgt ? P::ugt
+                                      : P::uge;
+      number = addInst(stage, Opcode::CmpI, ElementType::I1, in[1], in[0], 0,
+                       uint64_t(predicateOf(order)));
+      return success();
+    }
+    return unsupported(inner);
+  }
+
   static bool isKernelScalar(Type type) {
     return type.isF32() || type.isInteger(64) || type.isInteger(32) ||
            type.isInteger(16) || type.isInteger(8) || type.isInteger(1);
@@ -355,7 +411,8 @@ private:
 
   /// Products of double width: low and high half.
   LogicalResult emitWide(Operation *inner, StageT &stage) {
-    if (!isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(inner))
+    if (!isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(inner) ||
+        inner->getResult(0).getType().isInteger(1))
       return unsupported(inner);
     uint32_t a = numbers.lookup(inner->getOperand(0));
     uint32_t b = numbers.lookup(inner->getOperand(1));

@@ -94,3 +94,16 @@ func.func @narrow_bits(%x: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @boolean_shift(%x: tensor<4xi1>) -> tensor<4xi1> {
+  // expected-note @+1 {{in this kernel}}
+  %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xi1>) -> tensor<4xi1> {
+    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : i1
+    // expected-error @+1 {{'arith.shli' has no form in a TPC kernel of a recipe}}
+    %s = arith.shli %v, %v : i1
+    gaudi.kernel.store %s, 0 affine_map<(d0) -> (d0)> : i1
+  }
+  return %0 : tensor<4xi1>
+}

@@ -401,10 +401,13 @@ void Importer::importCustomLoop(unsigned number) {
     NodeId id = pending.pop_back_val();
     if (!seen.insert(id).second)
       continue;
-    if (from.nodes[id].kind == Node::Result)
+    const Node &node = from.nodes[id];
+    // A load of the producer's result is computed in place, by loops perhaps.
+    if (node.kind == Node::Result ||
+        (node.kind == Node::Load && hook && hook(node)))
       import(id);
     else
-      llvm::append_range(pending, from.nodes[id].operands);
+      llvm::append_range(pending, node.operands);
   }
   unsigned home = to.loops.size();
   customLoops[number] = home;

@@ -139,6 +139,9 @@ private:
                  ids.lookup(store.getValue())};
       if (failed(readPosition(store.getMap(), made.position)))
         return failure();
+      // A store may move to another loop, where an accumulator has no value.
+      if (readsCarry(made.value))
+        return failure();
       dag.stores.push_back(std::move(made));
       return success();
     }
@@ -166,6 +169,18 @@ private:
     }
     DictionaryAttr attrs = op.getAttrDictionary();
     return attrs.empty() ? DictionaryAttr() : attrs;
+  }
+
+  /// True if the value depends on an accumulator of the loop around it.
+  bool readsCarry(NodeId id) const {
+    SmallVector<NodeId> pending = {id};
+    while (!pending.empty()) {
+      const Node &node = dag.nodes[pending.pop_back_val()];
+      if (node.kind == Node::Carry)
+        return true;
+      llvm::append_range(pending, node.operands);
+    }
+    return false;
   }
 
   LogicalResult readLoad(KernelLoadOp load) {

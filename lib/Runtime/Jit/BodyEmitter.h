@@ -8,6 +8,7 @@
 #define GAUDI_LIB_RUNTIME_JIT_BODYEMITTER_H
 
 #include "KernelPlan.h"
+#include "PlanCosts.h"
 #include "ValueEmitter.h"
 
 #include "llvm/ADT/ArrayRef.h"

@@ -43,10 +43,11 @@ Result<CodeMemory> CodeMemory::load(const std::vector<KernelImage> &images,
   void *mapping = ::mmap(nullptr, total, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapping == MAP_FAILED)
-    return fail("no host memory for the code of the kernels: " +
-                std::string(strerror(errno)));
+    return fail("no host memory for {} bytes of kernel code: {}", total,
+                strerror(errno));
   memory.base = mapping;
   memory.size = total;
+  // W^X: pages are writable until mprotect below, then executable.
   uint8_t *at = static_cast<uint8_t *>(mapping);
   for (const KernelImage &image : images) {
     std::memcpy(at, image.code.data, image.code.size);
@@ -57,8 +58,10 @@ Result<CodeMemory> CodeMemory::load(const std::vector<KernelImage> &images,
       const char *name = image.names.data() + import.name;
       void *address = hostFunction(name);
       if (!address)
-        return fail("a compiled kernel calls the host function '" +
-                    std::string(name) + "', which this runtime does not have");
+        return fail(
+            "a compiled kernel calls the host function '{}', which this "
+            "runtime does not have",
+            name);
       fill(import.slot, address);
     }
     for (const ImageRebase &rebase : image.rebases)
@@ -67,8 +70,8 @@ Result<CodeMemory> CodeMemory::load(const std::vector<KernelImage> &images,
     at += alignUp(image.code.size, imageAlignment);
   }
   if (::mprotect(mapping, total, PROT_READ | PROT_EXEC) != 0)
-    return fail("the host does not allow compiled kernels to run: " +
-                std::string(strerror(errno)));
+    return fail("the host does not allow compiled kernels to run: {}",
+                strerror(errno));
   return memory;
 }
 

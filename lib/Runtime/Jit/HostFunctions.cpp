@@ -1,11 +1,12 @@
-// The fixed table behind the calls of compiled kernels.
+// The fixed table of functions that compiled kernels may import.
 #include "HostFunctions.h"
 
-#include "KernelJit.h"
+#include "KernelTypes.h"
 #include "MathSymbols.h"
 
 #include <cmath>
 #include <cstring>
+#include <fmt/format.h>
 #include <string>
 #include <unordered_map>
 
@@ -39,7 +40,7 @@ std::unordered_map<std::string_view, void *> makeTable() {
   prefixed.reserve(mathFunctions().size());
   for (auto [name, address] : mathFunctions()) {
     table[name] = address;
-    prefixed.push_back(std::string(mathPrefix) + name);
+    prefixed.push_back(fmt::format("{}{}", mathPrefix, name));
     table[prefixed.back()] = address;
   }
   return table;

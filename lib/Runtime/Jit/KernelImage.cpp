@@ -51,8 +51,8 @@ Result<KernelImage> KernelImage::decode(ByteSpan bytes) {
                             uint64_t(header.numRebases) * sizeof(ImageRebase) +
                             header.nameBytes + header.codeBytes;
   if (expected != bytes.size)
-    return fail("a kernel image has " + std::to_string(bytes.size) +
-                " bytes, its header says " + std::to_string(expected));
+    return fail("a kernel image has {} bytes, its header says {}", bytes.size,
+                expected);
   KernelImage image;
   const uint8_t *at = bytes.data + sizeof(header);
   auto take = [&](auto &list, uint32_t count) {
@@ -68,6 +68,7 @@ Result<KernelImage> KernelImage::decode(ByteSpan bytes) {
   image.code = {at, header.codeBytes};
   image.entry = header.entry;
 
+  // Every offset is checked once, so that loading needs no checks.
   auto slotFits = [&](uint32_t slot) {
     return slot % 8 == 0 && uint64_t(slot) + 8 <= header.codeBytes;
   };

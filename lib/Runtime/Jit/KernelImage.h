@@ -1,16 +1,17 @@
 // Machine code of a kernel in the form that is cached and loaded: one block of
-// bytes that runs at any address, and what its table of pointers must hold.
+// position-independent bytes, and what its table of pointers must contain.
 //
 //   header | imports | rebases | names | code
 //
-// The code block holds instructions, constants and the table. All numbers are
-// in the host's byte order: an image never leaves the host it was made on.
+// The code block has instructions, constants and the table. Numbers are in the
+// host's byte order: an image is used only on the host it was made on.
 #ifndef GAUDI_LIB_RUNTIME_JIT_KERNELIMAGE_H
 #define GAUDI_LIB_RUNTIME_JIT_KERNELIMAGE_H
 
-#include "KernelJit.h"
+#include "KernelTypes.h"
 
 #include "Gaudi/Recipe/Container.h"
+#include "Gaudi/Support/Error.h"
 
 #include <cstdint>
 #include <string_view>
@@ -33,7 +34,7 @@ struct ImageRebase {
   uint32_t target;
 };
 
-/// An image in memory that belongs to somebody else.
+/// A view of an image; the memory belongs to the caller.
 struct KernelImage {
   uint32_t entry = 0; // offset of the kernel function
   std::vector<ImageImport> imports;
@@ -42,7 +43,7 @@ struct KernelImage {
   recipe::ByteSpan code;
 
   std::vector<uint8_t> encode() const;
-  /// Checks every offset. `bytes` must stay alive.
+  /// Checks every offset. `bytes` must outlive the result.
   static Result<KernelImage> decode(recipe::ByteSpan bytes);
 };
 

@@ -11,26 +11,17 @@
 #include "KernelPlan.h"
 #include "PointBlocks.h"
 
+#include <cassert>
 #include <chrono>
 #include <deque>
+#include <fmt/format.h>
+#include <optional>
 #include <unordered_map>
 
 namespace gaudi::runtime {
 
 using namespace recipe;
 using Clock = std::chrono::steady_clock;
-
-void Fault::record(int64_t newPoint, uint32_t newOperand, uint32_t newDimension,
-                   int64_t newIndex) {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (raised && point <= newPoint)
-    return;
-  raised = true;
-  point = newPoint;
-  operand = newOperand;
-  dimension = newDimension;
-  index = newIndex;
-}
 
 namespace {
 
@@ -61,9 +52,7 @@ Result<const KernelCompilerApi *> codeGenerator() {
   static const Result<const void *> api =
       openPlugin("libGaudiKernelCompiler.so", "gaudiKernelCompiler",
                  "compiles TPC kernels that are not in the object cache");
-  if (!api)
-    return tl::unexpected<Error>(api.error());
-  return static_cast<const KernelCompilerApi *>(*api);
+  return static_cast<const KernelCompilerApi *>(GAUDI_TRY(api));
 }
 
 } // namespace
@@ -97,8 +86,9 @@ unsigned KernelJit::add(const Kernel &kernel,
   compiled.faults = mayFault(plan);
   compiled.blocks = pointBlocks(kernel, plan, operands.size());
   compiled.description =
-      plan.lanes > 1     ? "jit:lanes" + std::to_string(plan.lanes) +
-                               (plan.laneAxis == LaneAxis::Loops ? ":rows" : "")
+      plan.lanes > 1
+          ? fmt::format("jit:lanes{}{}", plan.lanes,
+                        plan.laneAxis == LaneAxis::Loops ? ":rows" : "")
       : plan.independent ? "jit:scalar"
                          : "jit:scalar:ordered";
   if (plan.points > 0) {
@@ -118,12 +108,10 @@ unsigned KernelJit::add(const Kernel &kernel,
   return entry->second;
 }
 
-/// Compiles the kernels, a thread each, and keeps them in the cache.
+/// Compiles the kernels, each on one thread, and caches them.
 Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
                                  ThreadPool &pool, DiskCache &cache) {
-  auto api = codeGenerator();
-  if (!api)
-    return tl::unexpected<Error>(api.error());
+  const KernelCompilerApi *api = GAUDI_TRY(codeGenerator());
   std::vector<std::unique_ptr<KernelCompiler>> compilers(pool.size());
   pool.parallelFor(
       int64_t(missing.size()), 1,
@@ -131,7 +119,7 @@ Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
         for (int64_t p = begin; p < end; ++p) {
           Pending &item = *missing[size_t(p)];
           if (!compilers[worker]) {
-            auto created = (*api)->create();
+            auto created = api->create();
             if (!created) {
               item.problem = created.error().message;
               continue;
@@ -168,12 +156,12 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
       item.cached =
           cache.get({reinterpret_cast<const uint8_t *>(item.key.data()),
                      item.key.size()});
-      // Undamaged but not understood is as good as not there.
+      // Intact, but of another format: a miss.
       if (item.cached && !KernelImage::decode(item.cached->bytes()))
         item.cached.reset();
     }
   };
-  // A look-up takes some 10 microseconds.
+  // A look-up takes about 10 microseconds.
   pool.parallelFor(int64_t(pending.size()), 8, lookUp);
   std::vector<Pending *> missing;
   for (Pending &item : pending)
@@ -185,25 +173,18 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
   impl->stats.lookupMilliseconds = millisecondsSince(start);
   if (!missing.empty()) {
     start = Clock::now();
-    if (Status status = impl->generate(missing, pool, cache); !status)
-      return status;
+    GAUDI_TRY(impl->generate(missing, pool, cache));
     impl->stats.compileMilliseconds = millisecondsSince(start);
   }
   impl->stats.cacheDirectory = cache.directory();
-  impl->stats.cacheNote = cache.note();
+  impl->stats.cacheNote = cache.problem();
 
   std::vector<KernelImage> images;
-  for (const Pending &item : pending) {
-    auto image = KernelImage::decode(item.bytes());
-    if (!image)
-      return tl::unexpected<Error>(image.error());
-    images.push_back(std::move(*image));
-  }
+  for (const Pending &item : pending)
+    images.push_back(GAUDI_TRY(KernelImage::decode(item.bytes())));
   std::vector<KernelFunction> functions;
-  auto code = CodeMemory::load(images, functions);
-  if (!code)
-    return tl::unexpected<Error>(code.error());
-  impl->code = std::move(*code);
+  impl->code = GAUDI_TRY(CodeMemory::load(images, functions));
+  assert(functions.size() == pending.size() && "one function per image");
   for (size_t p = 0; p < pending.size(); ++p)
     impl->kernels[pending[p].handle].function = functions[p];
   pending.clear();

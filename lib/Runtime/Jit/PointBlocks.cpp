@@ -10,7 +10,7 @@ namespace gaudi::runtime {
 using namespace recipe;
 
 /// The block size of one access, or 0.
-static int64_t blockOf(const Kernel &kernel, const KernelPlan &plan,
+static int64_t blockOf(const Kernel &kernel, const LoopPlan &plan,
                        const PlannedAccess &access) {
   if (!access.guarded.empty())
     return 0;
@@ -39,7 +39,7 @@ static int64_t blockOf(const Kernel &kernel, const KernelPlan &plan,
   return low >= 0 && high < block ? block : 0;
 }
 
-std::vector<int64_t> pointBlocks(const Kernel &kernel, const KernelPlan &plan,
+std::vector<int64_t> pointBlocks(const Kernel &kernel, const LoopPlan &plan,
                                  size_t operands) {
   constexpr int64_t untouched = -1;
   std::vector<int64_t> blocks(operands, untouched);
@@ -53,7 +53,7 @@ std::vector<int64_t> pointBlocks(const Kernel &kernel, const KernelPlan &plan,
   return blocks;
 }
 
-bool mayFault(const KernelPlan &plan) {
+bool mayFault(const LoopPlan &plan) {
   for (const PlannedAccess &access : plan.accesses)
     for (const GuardedDim &dim : access.guarded)
       if (dim.boundary == Boundary::Checked)

@@ -2,7 +2,7 @@
 #ifndef GAUDI_LIB_RUNTIME_JIT_POINTBLOCKS_H
 #define GAUDI_LIB_RUNTIME_JIT_POINTBLOCKS_H
 
-#include "KernelPlan.h"
+#include "LoopPlan.h"
 
 namespace gaudi::runtime {
 
@@ -10,10 +10,10 @@ namespace gaudi::runtime {
 /// the elements [p * n, (p + 1) * n) behind the operand's address, for every p;
 /// else 0. An operand that no point touches has 0, too.
 std::vector<int64_t> pointBlocks(const recipe::Kernel &kernel,
-                                 const KernelPlan &plan, size_t operands);
+                                 const LoopPlan &plan, size_t operands);
 
 /// True if a launch can stop with an index out of range.
-bool mayFault(const KernelPlan &plan);
+bool mayFault(const LoopPlan &plan);
 
 } // namespace gaudi::runtime
 

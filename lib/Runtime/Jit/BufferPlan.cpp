@@ -1,10 +1,13 @@
-// Values that several stages over the same loops compute: kept for a row.
-#include "KernelPlan.h"
+// Finds values that several stages over the same loops compute, by value
+// numbering over the whole kernel.
+#include "BufferPlan.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Views.h"
+#include "PlanCosts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 namespace gaudi::runtime {
@@ -13,26 +16,29 @@ using namespace recipe;
 
 namespace {
 
-/// A store to and a load from a row buffer, with some margin.
-constexpr double keepingCost = 5;
-/// Bytes of all row buffers of a kernel; they live on the worker's stack and
-/// should stay in the second-level cache.
+/// Cost of a store to and a load from a row buffer, with a margin.
+constexpr double bufferCost = 5;
+/// Most bytes of all row buffers of a kernel: they are on the worker's stack
+/// and should stay in L2.
 constexpr int64_t bufferBytes = 256 << 10;
 
+/// Linear in the instructions, but for the lookups (a map of value numbers) and
+/// the comparison of each stage's loops with those of earlier stages.
 class Finder {
 public:
-  Finder(KernelPlan &plan, const Kernel &kernel,
-         const std::vector<KernelOperand> &operands)
-      : plan(plan), kernel(kernel), operands(operands) {}
+  Finder(const Kernel &kernel, const std::vector<KernelOperand> &operands,
+         const LoopPlan &loops, const LanePlan &lanes)
+      : kernel(kernel), operands(operands), plan(loops), lanes(lanes) {}
 
-  void run() {
+  BufferPlan run() {
     numberValues();
     for (uint32_t s = 1; s < first.size() - 1; ++s)
-      if (plan.laneLoops[s])
+      if (lanes.laneLoops[s])
         findReuse(s);
     std::sort(
-        plan.reused.begin(), plan.reused.end(),
+        buffers.reused.begin(), buffers.reused.end(),
         [](const RowReuse &x, const RowReuse &y) { return x.value < y.value; });
+    return std::move(buffers);
   }
 
 private:
@@ -47,7 +53,8 @@ private:
         .first->second;
   }
 
-  /// Equal numbers: equal values at equal indices.
+  /// Global value numbering: values with equal numbers are equal at equal
+  /// indices of the loops. `first[s] + i` is value i of stage s.
   void numberValues() {
     const auto stages = items(kernel.stages());
     bool stored = false; // to memory that an input shares
@@ -57,17 +64,13 @@ private:
         number(*inst, stored);
       for (const Store *store : items(stages[s]->stores()))
         stored |= !plan.disjoint[plan.accesses[store->access()].operand];
-      for (const Reduction *reduction : items(stages[s]->reductions()))
-        for (int results = reduction->op() == ReduceOp::ArgMax ||
-                                   reduction->op() == ReduceOp::ArgMin
-                               ? 2
-                               : 1;
-             results-- > 0;)
-          unique(0);
+      for (uint32_t results = resultCount(*stages[s]); results-- > 0;)
+        unique(0);
     }
     first.push_back(uint32_t(identity.size()));
   }
 
+  /// A value that equals no other.
   void unique(double itsCost) {
     identity.push_back(identify({~uint64_t(0), uint64_t(identity.size())}));
     cost.push_back(itsCost);
@@ -99,8 +102,8 @@ private:
           total += cost[size_t(dim.value)];
         total += 4;
       }
-      // A fault must be raised where the model has it; memory that a stage
-      // has written may have changed.
+      // A checked load stays where the model has it, since it may fault. A load
+      // from memory that a stage has written may give another value.
       if (checked || (stored && !plan.disjoint[access.operand]))
         return unique(0);
       if (kernelType(operands[access.operand].type) == ElementType::F32 &&
@@ -116,7 +119,7 @@ private:
       const uint32_t ids[] = {inst.a(), inst.b(), inst.c()};
       for (unsigned i = 0; i < valueOperands(inst.op()); ++i) {
         key.push_back(identity[ids[i]]);
-        // Values from before the loops cost nothing inside of them.
+        // Values of earlier stages cost nothing here.
         if (ids[i] >= first.back())
           total += cost[ids[i]];
       }
@@ -136,14 +139,17 @@ private:
     return true;
   }
 
-  /// Walks back from what stage `s` needs to the values an earlier stage has.
+  /// Walks back from the results of stage `s`, over its own values only, and
+  /// replaces each value that an earlier stage over the same loops computes by
+  /// a load from a row buffer. The walk stops there: operands of a replaced
+  /// value are not needed for it.
   void findReuse(uint32_t s) {
-    std::map<uint32_t, std::pair<uint32_t, uint32_t>> known; // stage, value
+    std::map<uint32_t, RowBuffer> known; // by identity
     for (uint32_t t = 0; t < s; ++t)
       if (!plan.loops[t].empty() && sameLoops(s, t))
         for (uint32_t i = 0; i < items(stage(t).insts()).size(); ++i)
           known.try_emplace(identity[first[t] + i],
-                            std::make_pair(t, first[t] + i));
+                            RowBuffer{t, first[t] + i, 0});
     if (known.empty())
       return;
     std::vector<uint32_t> wanted;
@@ -160,8 +166,8 @@ private:
       seen[value] = true;
       const Inst &inst = *stage(s).insts()->Get(value - first[s]);
       auto found = known.find(identity[value]);
-      if (found != known.end() && cost[value] >= keepingCost &&
-          inst.type() == ElementType::F32 && keep(found->second, value, s))
+      if (found != known.end() && cost[value] >= bufferCost &&
+          inst.type() == ElementType::F32 && reuse(found->second, value, s))
         continue;
       if (inst.op() == Op::Load)
         for (const GuardedDim &dim : plan.accesses[inst.a()].guarded)
@@ -173,42 +179,49 @@ private:
     }
   }
 
-  /// False if there is no room.
-  bool keep(std::pair<uint32_t, uint32_t> source, uint32_t value,
-            uint32_t user) {
-    uint32_t buffer = 0;
-    while (buffer < plan.kept.size() &&
-           plan.kept[buffer].value != source.second)
-      ++buffer;
-    if (buffer == plan.kept.size()) {
-      int64_t length = 1;
+  /// Replaces `value` of stage `user` by the value of `source`, which gets a
+  /// row buffer if it has none. False if there is no room.
+  bool reuse(RowBuffer source, uint32_t value, uint32_t user) {
+    const auto isSource = [&](const RowBuffer &buffer) {
+      return buffer.value == source.value;
+    };
+    const auto known =
+        std::find_if(buffers.kept.begin(), buffers.kept.end(), isSource);
+    const uint32_t number = uint32_t(known - buffers.kept.begin());
+    if (known == buffers.kept.end()) {
+      source.length = 1;
       for (const LoopGroup &loop : plan.loops[user])
-        length *= loop.extent;
-      if (length > (bufferBytes - used) / int64_t(sizeof(float)))
+        source.length *= loop.extent;
+      if (source.length > (bufferBytes - used) / int64_t(sizeof(float)))
         return false;
-      used += length * int64_t(sizeof(float));
-      plan.kept.push_back({source.first, source.second, length});
+      used += source.length * int64_t(sizeof(float));
+      assert(used <= bufferBytes && "checked above");
+      buffers.kept.push_back(source);
     }
-    plan.reused.push_back({value, buffer});
+    buffers.reused.push_back({value, number});
     return true;
   }
 
-  KernelPlan &plan;
   const Kernel &kernel;
   const std::vector<KernelOperand> &operands;
+  const LoopPlan &plan;
+  const LanePlan &lanes;
+  BufferPlan buffers;
   std::map<Key, uint32_t> identities;
   std::vector<uint32_t> first;    // value number per stage, and the end
   std::vector<uint32_t> identity; // per value
-  std::vector<double> cost;       // per value, of all it needs in its stage
-  int64_t used = 0;
+  std::vector<double> cost;       // per value, with its operands in the stage
+  int64_t used = 0;               // bytes of all buffers
 };
 
 } // namespace
 
-void planRowBuffers(KernelPlan &plan, const Kernel &kernel,
-                    const std::vector<KernelOperand> &operands) {
-  if (plan.laneAxis == LaneAxis::Loops && items(kernel.stages()).size() > 1)
-    Finder(plan, kernel, operands).run();
+BufferPlan planBuffers(const Kernel &kernel,
+                       const std::vector<KernelOperand> &operands,
+                       const LoopPlan &loops, const LanePlan &lanes) {
+  if (lanes.laneAxis != LaneAxis::Loops || items(kernel.stages()).size() < 2)
+    return {};
+  return Finder(kernel, operands, loops, lanes).run();
 }
 
 } // namespace gaudi::runtime

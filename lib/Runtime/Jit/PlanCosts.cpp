@@ -1,0 +1,135 @@
+// The cost model of kernel plans.
+#include "PlanCosts.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Views.h"
+
+#include <algorithm>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+
+namespace {
+
+/// Costs of one access for a whole vector: a broadcast scalar load, and a
+/// gather or scatter, which touches a cache line per lane.
+constexpr double uniformCost = 0.3;
+constexpr double gatherCost = 14;
+
+/// True if an index of the access is a value, which may differ between lanes.
+bool followsValue(const PlannedAccess &access) {
+  return std::any_of(access.guarded.begin(), access.guarded.end(),
+                     [](const GuardedDim &dim) { return dim.value >= 0; });
+}
+
+/// Elements between neighbours along a kernel dimension.
+int64_t strideAlong(const PlannedAccess &access, unsigned dim) {
+  int64_t stride = access.linear[dim];
+  for (const GuardedDim &guarded : access.guarded)
+    if (guarded.value < 0)
+      stride += guarded.coefficients[dim] * guarded.stride;
+  return stride;
+}
+
+} // namespace
+
+uint64_t bytesOf(const KernelOperand &operand) {
+  uint64_t bytes = elementSize(operand.type);
+  for (int64_t extent : operand.sizes)
+    bytes *= uint64_t(extent);
+  return bytes;
+}
+
+unsigned valueOperands(Op op) {
+  switch (op) {
+  case Op::Const:
+  case Op::Index:
+  case Op::Load:
+  case Op::Carry:
+    return 0;
+  case Op::Select:
+  case Op::FmaF:
+    return 3;
+  case Op::CopySignF:
+    return 2;
+  default:
+    const bool one = op >= Op::FloatToSI || (op >= Op::Clz && op <= Op::AbsI) ||
+                     (op >= Op::NegF && op <= Op::ErfcF);
+    return one ? 1 : 2;
+  }
+}
+
+double instructionCost(Op op) {
+  if (op == Op::DivF || op == Op::SqrtF || op == Op::RsqrtF)
+    return 6;
+  if (op == Op::PowF)
+    return 60;
+  if (op == Op::RemF || op == Op::Atan2F || (op >= Op::ExpF && op <= Op::ErfcF))
+    return 16;
+  return 1;
+}
+
+uint32_t resultCount(const Stage &stage) {
+  uint32_t count = 0;
+  for (const Reduction *reduction : items(stage.reductions()))
+    count += reduction->op() == ReduceOp::ArgMax ||
+                     reduction->op() == ReduceOp::ArgMin
+                 ? 2
+                 : 1;
+  return count;
+}
+
+double scalarCost(const Stage &stage) {
+  double cost = 1 + items(stage.stores()).size();
+  for (const Inst *inst : items(stage.insts()))
+    cost += instructionCost(inst->op());
+  return cost;
+}
+
+double vectorCost(const Stage &stage,
+                  const std::vector<PlannedAccess> &accesses, unsigned dim) {
+  double cost = 1;
+  auto touch = [&](unsigned number) {
+    const PlannedAccess &access = accesses[number];
+    const int64_t stride = strideAlong(access, dim);
+    if (followsValue(access))
+      cost += gatherCost;
+    else
+      cost += stride == 0 ? uniformCost : stride == 1 ? 1 : gatherCost;
+  };
+  for (const Inst *inst : items(stage.insts()))
+    if (inst->op() == Op::Load)
+      touch(inst->a());
+    else
+      cost += instructionCost(inst->op());
+  for (const Store *store : items(stage.stores()))
+    touch(store->access());
+  return cost;
+}
+
+double vectors(int64_t extent) {
+  return double((extent + laneCount - 1) / laneCount);
+}
+
+double iterationsOf(const std::vector<LoopGroup> &loops) {
+  double iterations = 1;
+  for (const LoopGroup &loop : loops)
+    iterations *= double(loop.extent);
+  return iterations;
+}
+
+double pointCost(const Kernel &kernel,
+                 const std::vector<std::vector<LoopGroup>> &loops,
+                 const std::vector<PlannedAccess> &accesses,
+                 const LoopGroup &group) {
+  double cost = 0;
+  const auto stages = items(kernel.stages());
+  for (uint32_t s = 0; s < stages.size(); ++s)
+    cost +=
+        iterationsOf(loops[s]) * vectorCost(*stages[s], accesses, group.inner);
+  return cost * vectors(group.extent) /
+         double(std::max<int64_t>(group.extent, 1));
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,61 @@
+// Accesses and loops of a kernel on given operands, as plans describe them.
+#ifndef GAUDI_LIB_RUNTIME_JIT_PLANTYPES_H
+#define GAUDI_LIB_RUNTIME_JIT_PLANTYPES_H
+
+#include "KeyWriter.h"
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// A tensor dimension whose index is checked, clamped or padded when the kernel
+/// runs, because it may leave the tensor.
+struct GuardedDim {
+  unsigned dimension;
+  recipe::Boundary boundary;
+  int64_t size;
+  int64_t stride;
+  int64_t value; // value number of the index, or -1
+  int64_t offset;
+  std::vector<int64_t> coefficients; // per kernel dimension; empty with value
+
+  void key(KeyWriter &writer) const {
+    const auto &[dimension, boundary, size, stride, value, offset,
+                 coefficients] = *this;
+    writer.add(dimension, boundary, size, stride, value, offset, coefficients);
+  }
+};
+
+/// An access: element offset = fixed + sum(linear[d] * index[d]) plus the
+/// guarded dimensions.
+struct PlannedAccess {
+  unsigned operand;
+  int64_t fixed = 0;
+  std::vector<int64_t> linear; // per kernel dimension
+  std::vector<GuardedDim> guarded;
+  uint64_t pad = 0;
+
+  void key(KeyWriter &writer) const {
+    const auto &[operand, fixed, linear, guarded, pad] = *this;
+    writer.add(operand, fixed, linear, guarded, pad);
+  }
+};
+
+/// Kernel dimensions collapsed into one loop; only the linear coefficients of
+/// the innermost one matter. A pinned dimension is a group of its own.
+struct LoopGroup {
+  int64_t extent = 1;
+  unsigned inner = 0; // kernel dimension
+
+  void key(KeyWriter &writer) const {
+    const auto &[extent, inner] = *this;
+    writer.add(extent, inner);
+  }
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_JIT_PLANTYPES_H

@@ -1,20 +1,21 @@
 // The worker threads of one Executable.
 //
-// parallelFor splits a range into chunks. Each thread has a share of
-// neighbouring chunks, the same in every loop of that many, so that it finds in
-// its caches what it left there; a thread that has finished its share takes
-// from others. So which thread takes a chunk is not fixed, and a result must
-// not depend on it; the chunk borders are the caller's choice.
+// parallelFor splits a range into chunks. Each thread has a share of contiguous
+// chunks, the same in every loop of that many, so that it finds in its caches
+// what it left there; a thread that has finished its share steals from others.
+// So which thread takes a chunk is not fixed, and a result must not depend on
+// it; the chunk borders are the caller's choice.
 //
-// Starting a loop takes no lock. Workers that finished one look for the next
-// for some ten microseconds before they sleep, so loops that follow each other
-// start at once; the caller waits only for workers that took part.
+// Starting a loop takes no lock. Workers that finished one spin for up to 60 us
+// before they sleep, so loops that follow each other start at once; the caller
+// waits only for workers that took part.
 #ifndef GAUDI_RUNTIME_THREADPOOL_H
 #define GAUDI_RUNTIME_THREADPOOL_H
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -35,7 +36,8 @@ public:
   /// Calls `body(begin, end, worker)` for consecutive ranges of at most
   /// `grain` that cover [0, count). worker is in [0, size()); each runs one
   /// range at a time. One thread at a time may call this, and no body may:
-  /// loops do not nest.
+  /// loops do not nest. If bodies throw, one of the exceptions is thrown here
+  /// once all workers have left; the rest of the range may not have run.
   template <typename Body>
   void parallelFor(int64_t count, int64_t grain, Body &&body) {
     grain = std::max<int64_t>(grain, 1);
@@ -60,31 +62,33 @@ private:
   void stop();
   void takeChunks(unsigned worker);
   void awaitLoop(uint32_t seen);
-  bool enter(uint32_t &seen);
+  bool enter(uint32_t &entered);
   void leave();
 
   std::vector<std::thread> workers;
   bool crowded = false; // more threads than the host has CPUs
 
-  // The current loop; written only while no worker is inside.
+  // The current loop; written only while the gate is closed and nobody inside.
   Function function = nullptr;
   void *context = nullptr;
   int64_t grain = 1;
-  /// The chunks of one thread that nobody has taken: items from `next` on.
+  /// The chunks of one thread; those from item `next` on are not taken yet.
   struct alignas(64) Share {
     std::atomic<int64_t> next{0};
     int64_t end = 0;
   };
   std::vector<Share> shares;
+  /// The first exception of a body; written by the thread that set `failed`.
+  std::exception_ptr failure;
+  std::atomic<bool> failed{false};
 
-  /// Number of the loop << 32 | whether workers may still enter << 31 | how
-  /// many are inside.
+  /// Generation << 32 | whether workers may enter << 31 | workers inside.
   alignas(64) std::atomic<uint64_t> gate{0};
-  /// Counts loops (and the end); what workers sleep on.
+  /// The generation: counts loops, and the end. Workers sleep on it.
   alignas(64) std::atomic<uint32_t> started{0};
-  std::atomic<uint32_t> sleeping{0};
+  std::atomic<uint32_t> sleeping{0}; // workers, or about to
   std::atomic<bool> stopping{false};
-  /// Set when the last worker leaves; what the caller sleeps on.
+  /// Set when the last worker leaves. The caller sleeps on it.
   alignas(64) std::atomic<uint32_t> drained{0};
   std::atomic<bool> callerSleeps{false};
 };

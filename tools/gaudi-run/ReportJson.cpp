@@ -121,7 +121,7 @@ Json panelsJson(const runtime::PanelStats &panels) {
                {"cache", panels.cacheDirectory.empty()
                              ? Json(nullptr)
                              : Json(panels.cacheDirectory)},
-               {"notes", panels.notes}};
+               {"notes", panels.hasRecord}};
   if (!panels.cacheNote.empty())
     json["note"] = panels.cacheNote;
   return json;

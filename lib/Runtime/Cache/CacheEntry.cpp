@@ -1,7 +1,8 @@
-// Writes and checks the heads of cache files.
+// Writes and checks the headers of cache files.
 #include "CacheEntry.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstring>
 
@@ -15,43 +16,45 @@ struct FileHeader {
   char magic[8];
   uint32_t version, headerBytes;
   uint64_t keyBytes, valueOffset, valueBytes;
-  uint64_t stamp[2];
-  uint64_t headChecksum; // of header, key and checksums, this as 0
+  uint64_t nonce[2];
+  uint64_t headChecksum; // of header, key and block checksums, this being 0
 };
 static_assert(sizeof(FileHeader) == 64);
-// The key follows, then a checksum per piece of the value, then zeros up to it.
+// Then the key, a checksum per block of the value, and zeros up to the value.
 
 constexpr char fileMagic[8] = {'G', 'A', 'U', 'D', 'I', 'C', 'A', 'C'};
 constexpr uint32_t fileVersion = 2;
-/// The rest of a page in front of values that are mapped.
+/// Mapped values begin at a page.
 constexpr uint64_t pageBytes = 4096;
-/// Values are hashed in pieces, so that threads can share the work.
-constexpr uint64_t hashPiece = 1 << 20;
+/// Values are hashed in blocks, so that threads can share the work.
+constexpr uint64_t hashBlock = 1 << 20;
 
-uint64_t piecesOf(uint64_t bytes) {
-  return (bytes + hashPiece - 1) / hashPiece;
+uint64_t blocksOf(uint64_t bytes) {
+  return (bytes + hashBlock - 1) / hashBlock;
 }
 
 uint64_t checksumsAt(uint64_t keyBytes) {
   return sizeof(FileHeader) + (keyBytes + 7) / 8 * 8;
 }
 
-/// Without the hole that the value's alignment may ask for.
+/// Bytes of header, key and checksums; the value may begin later, where its
+/// alignment wants it.
 uint64_t headBytes(uint64_t keyBytes, uint64_t valueBytes) {
-  return (checksumsAt(keyBytes) + piecesOf(valueBytes) * sizeof(uint64_t) +
+  return (checksumsAt(keyBytes) + blocksOf(valueBytes) * sizeof(uint64_t) +
           63) /
          64 * 64;
 }
 
 } // namespace
 
-uint64_t pieceChecksum(ByteSpan value, uint64_t piece) {
-  const uint64_t start = piece * hashPiece;
+uint64_t blockChecksum(ByteSpan value, uint64_t block) {
+  const uint64_t start = block * hashBlock;
+  assert(start < value.size && "a block of the value");
   return recipe::checksumOf(value.data + start,
-                            std::min(hashPiece, value.size - start));
+                            std::min(hashBlock, value.size - start));
 }
 
-uint64_t cacheValueOffset(uint64_t keyBytes, uint64_t valueBytes) {
+uint64_t entryValueOffset(uint64_t keyBytes, uint64_t valueBytes) {
   const uint64_t unit = valueBytes >= hugePageBytes ? hugePageBytes
                         : valueBytes > largestRead  ? pageBytes
                                                     : 64;
@@ -64,25 +67,25 @@ static uint64_t headChecksum(std::vector<uint8_t> head) {
   return recipe::checksumOf(head.data(), head.size());
 }
 
-std::vector<uint8_t> cacheHeadOf(ByteSpan key, ByteSpan value,
-                                 const CacheNonce &stamp, ThreadPool *pool,
-                                 const std::function<bool()> &stop) {
+std::vector<uint8_t> makeEntryHeader(ByteSpan key, ByteSpan value,
+                                     const CacheNonce &nonce, ThreadPool *pool,
+                                     const std::function<bool()> &stop) {
   FileHeader header = {};
   std::memcpy(header.magic, fileMagic, sizeof(fileMagic));
   header.version = fileVersion;
   header.headerBytes = sizeof(FileHeader);
   header.keyBytes = key.size;
-  header.valueOffset = cacheValueOffset(key.size, value.size);
+  header.valueOffset = entryValueOffset(key.size, value.size);
   header.valueBytes = value.size;
-  std::copy(stamp.begin(), stamp.end(), header.stamp);
+  std::copy(nonce.begin(), nonce.end(), header.nonce);
   std::vector<uint8_t> head(headBytes(key.size, value.size));
   std::memcpy(head.data(), &header, sizeof(header));
   if (key.size)
     std::memcpy(head.data() + sizeof(header), key.data, key.size);
-  std::vector<uint64_t> checksums(piecesOf(value.size));
-  forPieces(int64_t(checksums.size()), pool, [&](int64_t piece) {
+  std::vector<uint64_t> checksums(blocksOf(value.size));
+  forBlocks(int64_t(checksums.size()), pool, [&](int64_t block) {
     if (!stop || !stop())
-      checksums[size_t(piece)] = pieceChecksum(value, uint64_t(piece));
+      checksums[size_t(block)] = blockChecksum(value, uint64_t(block));
   });
   if (!checksums.empty())
     std::memcpy(head.data() + checksumsAt(key.size), checksums.data(),
@@ -92,7 +95,7 @@ std::vector<uint8_t> cacheHeadOf(ByteSpan key, ByteSpan value,
   return head;
 }
 
-std::optional<CacheHead> cacheHeadIn(ByteSpan file, ByteSpan key) {
+std::optional<EntryHeader> parseEntryHeader(ByteSpan file, ByteSpan key) {
   FileHeader header;
   if (file.size < sizeof(header))
     return std::nullopt;
@@ -100,21 +103,24 @@ std::optional<CacheHead> cacheHeadIn(ByteSpan file, ByteSpan key) {
   if (std::memcmp(header.magic, fileMagic, sizeof(fileMagic)) != 0 ||
       header.version != fileVersion || header.headerBytes != sizeof(header) ||
       header.keyBytes != key.size || header.valueBytes > file.size ||
-      header.valueOffset != cacheValueOffset(key.size, header.valueBytes) ||
+      header.valueOffset != entryValueOffset(key.size, header.valueBytes) ||
       header.valueOffset != file.size - header.valueBytes)
     return std::nullopt;
-  // A hash may be made to collide, so the key itself is compared.
+  // The file name is only a hash of the key, for which collisions can be
+  // constructed, so the key itself is compared.
   if (key.size &&
       std::memcmp(file.data + sizeof(header), key.data, key.size) != 0)
     return std::nullopt;
   const std::vector<uint8_t> bytes(
       file.data, file.data + headBytes(key.size, header.valueBytes));
+  // Sizes are consistent with the file now, so nothing below leaves it; damage
+  // to the rest of the header is found here.
   if (headChecksum(bytes) != header.headChecksum)
     return std::nullopt;
-  CacheHead head;
+  EntryHeader head;
   head.value = {file.data + header.valueOffset, header.valueBytes};
-  std::copy(header.stamp, header.stamp + 2, head.stamp.begin());
-  head.checksums.resize(piecesOf(header.valueBytes));
+  std::copy(header.nonce, header.nonce + 2, head.nonce.begin());
+  head.checksums.resize(blocksOf(header.valueBytes));
   if (!head.checksums.empty())
     std::memcpy(head.checksums.data(), bytes.data() + checksumsAt(key.size),
                 head.checksums.size() * sizeof(uint64_t));

@@ -1,5 +1,5 @@
-// The form of a file in a DiskCache: a head that names the key and holds a
-// checksum for each piece of the value, and the value.
+// The format of a file in a DiskCache: a header with the key and a checksum per
+// block of the value, then the value.
 #ifndef GAUDI_LIB_RUNTIME_CACHE_CACHEENTRY_H
 #define GAUDI_LIB_RUNTIME_CACHE_CACHEENTRY_H
 
@@ -12,45 +12,47 @@
 
 namespace gaudi::runtime {
 
-/// Values up to this are read, larger ones are mapped.
+/// Values of at most this many bytes are read, larger ones are mapped.
 constexpr uint64_t largestRead = 64 * 1024;
-/// A value of this many bytes begins at a multiple of them.
+/// A value of at least this many bytes begins at a multiple of them.
 constexpr uint64_t hugePageBytes = 2 << 20;
 
-/// What a file says about its value.
-struct CacheHead {
+/// A parsed header. The value itself is not verified yet.
+struct EntryHeader {
   recipe::ByteSpan value;
-  CacheNonce stamp;
+  CacheNonce nonce;
   std::vector<uint64_t> checksums;
 };
 
-/// Header, key and checksums as they stand before the value; without sense once
-/// `stop` says so.
-std::vector<uint8_t> cacheHeadOf(recipe::ByteSpan key, recipe::ByteSpan value,
-                                 const CacheNonce &stamp, ThreadPool *pool,
-                                 const std::function<bool()> &stop);
+/// The header, key and checksums that precede the value; meaningless if `stop`
+/// returned true. Hashes the value, on all threads of `pool` if there is one.
+std::vector<uint8_t> makeEntryHeader(recipe::ByteSpan key,
+                                     recipe::ByteSpan value,
+                                     const CacheNonce &nonce, ThreadPool *pool,
+                                     const std::function<bool()> &stop);
 
-/// Nothing unless the head is as written, for this key, and the file as long as
-/// it says. The value is not looked at.
-std::optional<CacheHead> cacheHeadIn(recipe::ByteSpan file,
-                                     recipe::ByteSpan key);
+/// Nothing unless the header is intact, is for this key, and states the length
+/// of the file. Does not read the value.
+std::optional<EntryHeader> parseEntryHeader(recipe::ByteSpan file,
+                                            recipe::ByteSpan key);
 
-/// Where the value begins; a hole may lie before it.
-uint64_t cacheValueOffset(uint64_t keyBytes, uint64_t valueBytes);
+/// Where the value begins; there may be a hole before it.
+uint64_t entryValueOffset(uint64_t keyBytes, uint64_t valueBytes);
 
-uint64_t pieceChecksum(recipe::ByteSpan value, uint64_t piece);
+/// Checksum of one block of a value.
+uint64_t blockChecksum(recipe::ByteSpan value, uint64_t block);
 
-/// Calls body(piece) for all pieces.
+/// Calls body(block) for all blocks, on all threads of `pool` if there is one.
 template <typename Body>
-void forPieces(int64_t pieces, ThreadPool *pool, Body body) {
+void forBlocks(int64_t blocks, ThreadPool *pool, Body body) {
   auto range = [&](int64_t begin, int64_t end, unsigned) {
-    for (int64_t piece = begin; piece < end; ++piece)
-      body(piece);
+    for (int64_t block = begin; block < end; ++block)
+      body(block);
   };
   if (pool)
-    pool->parallelFor(pieces, 4, range);
+    pool->parallelFor(blocks, 4, range);
   else
-    range(0, pieces, 0);
+    range(0, blocks, 0);
 }
 
 } // namespace gaudi::runtime

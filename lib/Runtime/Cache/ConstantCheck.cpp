@@ -1,10 +1,11 @@
-// Checks const sections that opening the recipe did not check.
+// Verifies const sections that opening the recipe did not verify.
 #include "ConstantCheck.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 
 #include <atomic>
+#include <cassert>
 
 namespace gaudi::runtime {
 
@@ -13,26 +14,25 @@ using namespace recipe;
 Status ConstantCheck::begin() {
   if (file.constantsVerified())
     return {};
-  ValidationRecord &notes = loaded.panelCache.notes();
+  ValidationRecord &record = loaded.panelCache.record();
   for (uint32_t s = 0; s < items(file->sections()).size(); ++s) {
-    const std::vector<uint64_t> *units = notes.checksums(s);
+    const std::vector<uint64_t> *units = record.checksums(s);
     if (units && file.areChecksumsOf(s, *units)) {
-      pending[s].resize(units->size());
+      read[s].resize(units->size());
       continue;
     }
-    auto checked = file.checksums(s, loaded.pool.size());
-    if (!checked)
-      return tl::unexpected<Error>(checked.error());
+    std::vector<uint64_t> verified =
+        GAUDI_TRY(file.checksums(s, loaded.pool.size()));
     if (file.constBytes(s).size)
-      notes.add(s, std::move(*checked));
+      record.add(s, std::move(verified));
   }
   return {};
 }
 
-void ConstantCheck::needs(uint32_t id) {
+void ConstantCheck::addRead(uint32_t id) {
   const Tensor &tensor = *file->tensors()->Get(id);
-  const auto units = pending.find(tensor.section());
-  if (units == pending.end())
+  const auto units = read.find(tensor.section());
+  if (units == read.end())
     return;
   const uint64_t bytes =
       byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
@@ -45,27 +45,32 @@ void ConstantCheck::needs(uint32_t id) {
 }
 
 Status ConstantCheck::end() {
-  std::vector<std::pair<uint32_t, uint64_t>> work;
-  for (const auto &[section, units] : pending)
+  struct Unit {
+    uint32_t section;
+    uint64_t number;
+  };
+  std::vector<Unit> work;
+  for (const auto &[section, units] : read)
     for (uint64_t u = 0; u < units.size(); ++u)
       if (units[u])
         work.push_back({section, u});
-  std::atomic<int64_t> bad{-1};
-  loaded.pool.parallelFor(
-      int64_t(work.size()), 4, [&](int64_t first, int64_t last, unsigned) {
-        for (int64_t w = first; w < last; ++w) {
-          const auto [section, unit] = work[size_t(w)];
-          if (!file.verifyUnits(section,
-                                *loaded.panelCache.notes().checksums(section),
-                                unit, unit + 1))
-            bad = w;
-        }
-      });
-  if (bad < 0)
+  auto verify = [&](const Unit &unit) {
+    const auto *checksums = loaded.panelCache.record().checksums(unit.section);
+    assert(checksums && "begin() found the section in the record");
+    return file.verifyUnits(unit.section, *checksums, unit.number,
+                            unit.number + 1);
+  };
+  // Threads note one damaged unit, any; its error is made again here.
+  std::atomic<int64_t> damaged{-1};
+  loaded.pool.parallelFor(int64_t(work.size()), 4,
+                          [&](int64_t first, int64_t last, unsigned) {
+                            for (int64_t w = first; w < last; ++w)
+                              if (!verify(work[size_t(w)]))
+                                damaged = w;
+                          });
+  if (damaged < 0)
     return {};
-  const auto [section, unit] = work[size_t(bad.load())];
-  return file.verifyUnits(
-      section, *loaded.panelCache.notes().checksums(section), unit, unit + 1);
+  return verify(work[size_t(damaged.load())]);
 }
 
 } // namespace gaudi::runtime

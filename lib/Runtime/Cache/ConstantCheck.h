@@ -1,32 +1,35 @@
-// Checks const sections that opening the recipe did not check.
+// Verifies const sections that opening the recipe did not verify.
 #ifndef GAUDI_LIB_RUNTIME_CACHE_CONSTANTCHECK_H
 #define GAUDI_LIB_RUNTIME_CACHE_CONSTANTCHECK_H
 
-#include "../Loader.h"
+#include "../LoadedRecipe.h"
 
 #include <map>
 #include <vector>
 
 namespace gaudi::runtime {
 
-/// What was checked before in this state of the file is checked again where a
-/// command reads it; the rest is not even paged in.
+/// Sections whose checksums are in the validation record were verified before,
+/// in this very state of the file; only the units that something reads are
+/// verified again. Units that nothing reads are not even paged in.
 class ConstantCheck {
 public:
   explicit ConstantCheck(LoadedRecipe &loaded)
       : loaded(loaded), file(*loaded.file) {}
 
-  /// Before anything reads them: all, unless there are notes.
+  /// Before anything reads constants: verifies the sections that the record
+  /// does not have.
   Status begin();
   /// Something reads the tensor.
-  void needs(uint32_t id);
-  /// Checks what was needed.
+  void addRead(uint32_t tensor);
+  /// Verifies the units that were read.
   Status end();
 
 private:
   LoadedRecipe &loaded;
   const recipe::RecipeFile &file;
-  std::map<uint32_t, std::vector<bool>> pending; // units of sections, by need
+  /// Per section of the record: whether each unit is read.
+  std::map<uint32_t, std::vector<bool>> read;
 };
 
 } // namespace gaudi::runtime

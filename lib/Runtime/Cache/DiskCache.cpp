@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -27,7 +29,7 @@ namespace {
 
 constexpr char temporaryPrefix[] = ".tmp-";
 constexpr uint64_t pageBytes = 4096;
-/// A file is touched when used, but not more often than this.
+/// A use updates the time of a file, but not more often than this.
 constexpr int64_t touchSeconds = 600;
 
 class Descriptor {
@@ -42,22 +44,18 @@ public:
   const int number;
 };
 
-/// What fileNameOf makes; nothing else in the folder is ours to count or
-/// remove.
+/// True for names that fileNameOf makes. The cache neither counts nor removes
+/// any other file.
 bool isEntryName(const char *name) {
   return std::strlen(name) == 32 && std::strspn(name, "0123456789abcdef") == 32;
 }
 
 std::string fileNameOf(ByteSpan key) {
   const XXH128_hash_t hash = XXH3_128bits(key.data, key.size);
-  char name[40];
-  std::snprintf(name, sizeof(name), "%016llx%016llx",
-                static_cast<unsigned long long>(hash.high64),
-                static_cast<unsigned long long>(hash.low64));
-  return name;
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-/// Not process ids: a cache may be shared by containers.
+/// Process ids would not do: containers that share a cache have equal ones.
 CacheNonce randomNumber() {
   static std::atomic<uint64_t> counter{0};
   CacheNonce random = {};
@@ -71,7 +69,7 @@ CacheNonce randomNumber() {
   return random;
 }
 
-/// Stopping sets no errno.
+/// False with errno set after an error, with errno 0 if `stop` returned true.
 bool writeAll(int descriptor, ByteSpan bytes,
               const std::function<bool()> &stop) {
   while (bytes.size) {
@@ -109,10 +107,10 @@ std::string defaultCacheDirectory() {
   // The XDG base directory rules: relative paths are ignored.
   const char *xdg = std::getenv("XDG_CACHE_HOME");
   if (xdg && xdg[0] == '/')
-    return std::string(xdg) + "/gaudi-mlir";
+    return fmt::format("{}/gaudi-mlir", xdg);
   const char *home = std::getenv("HOME");
   if (home && home[0] == '/')
-    return std::string(home) + "/.cache/gaudi-mlir";
+    return fmt::format("{}/.cache/gaudi-mlir", home);
   return "";
 }
 
@@ -126,12 +124,12 @@ DiskCache::~DiskCache() {
     ::close(folder);
 }
 
-std::string DiskCache::note() const {
+std::string DiskCache::problem() const {
   std::lock_guard<std::mutex> lock(mutex);
   return firstProblem;
 }
 
-void DiskCache::complain(const std::string &what) {
+void DiskCache::report(const std::string &what) {
   std::lock_guard<std::mutex> lock(mutex);
   if (firstProblem.empty())
     firstProblem = what;
@@ -145,7 +143,7 @@ bool DiskCache::isOurs(int descriptor, bool isDirectory,
     return false;
   }
   if (isDirectory ? !S_ISDIR(info.st_mode) : !S_ISREG(info.st_mode))
-    why = isDirectory ? "it is no directory" : "it is no regular file";
+    why = isDirectory ? "it is not a directory" : "it is not a regular file";
   else if (info.st_uid != ::geteuid())
     why = "it belongs to another user";
   else if (info.st_mode & (S_IWGRP | S_IWOTH))
@@ -168,30 +166,31 @@ int DiskCache::openDirectory(bool create) {
       return -1;
     std::string why;
     if (folder < 0)
-      problem = std::string(made ? "cannot open " : "cannot make ") +
-                inQuotes(path) + ": " + strerror(error);
+      problem = fmt::format("cannot {} {}: {}", made ? "open" : "make",
+                            inQuotes(path), strerror(error));
     else if (!isOurs(folder, true, why)) {
-      problem = "cannot trust " + inQuotes(path) + ": " + why;
+      problem = fmt::format("cannot trust {}: {}", inQuotes(path), why);
       ::close(folder);
       folder = -1;
     }
     refused = folder < 0;
   }
   if (!problem.empty())
-    complain(problem);
+    report(problem);
   return folder;
 }
 
-bool CachedBytes::pieceIsSound(int64_t piece) const {
-  return pieceChecksum(value, uint64_t(piece)) == checksums[size_t(piece)];
+bool CachedBytes::isIntact(int64_t block) const {
+  assert(block >= 0 && block < blocks() && "a block of the value");
+  return blockChecksum(value, uint64_t(block)) == checksums[size_t(block)];
 }
 
 std::optional<CachedBytes> DiskCache::get(ByteSpan key, ThreadPool *pool) {
   std::optional<CachedBytes> cached = open(key);
   std::atomic<bool> sound{true};
   if (cached)
-    forPieces(cached->pieces(), pool, [&](int64_t piece) {
-      if (!cached->pieceIsSound(piece))
+    forBlocks(cached->blocks(), pool, [&](int64_t block) {
+      if (!cached->isIntact(block))
         sound = false;
     });
   return sound ? cached : std::nullopt;
@@ -201,7 +200,7 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
   const int directory = openDirectory(false);
   if (directory < 0)
     return std::nullopt;
-  // Non-blocking: somebody may have put a pipe there.
+  // O_NONBLOCK: opening a FIFO that somebody put there must not wait.
   Descriptor file(::openat(directory, fileNameOf(key).c_str(),
                            O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   std::string why;
@@ -233,14 +232,13 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
         });
     whole = {static_cast<const uint8_t *>(address), size};
   }
-  auto head = cacheHeadIn(whole, key);
+  auto head = parseEntryHeader(whole, key);
   if (!head)
     return std::nullopt;
   cached.value = head->value;
-  cached.number = head->stamp;
+  cached.fileNonce = head->nonce;
   cached.checksums = std::move(head->checksums);
-  // The time of the last use, for eviction; it may fail, as in a cache that is
-  // read-only.
+  // Eviction goes by the time of the last use. A read-only cache has none.
   timespec now;
   if (::clock_gettime(CLOCK_REALTIME, &now) == 0 &&
       now.tv_sec - info.st_mtim.tv_sec > touchSeconds)
@@ -254,9 +252,12 @@ struct DiskCache::Entry {
   uint64_t bytes;
 };
 
-/// Keeps the directory within its limit with `bytes` more in it. Processes
-/// that write at the same time count each other's files only now and then, so
-/// each stops a little before the limit.
+/// Evicts until `bytes` more fit into the limit; false if they cannot.
+///
+/// Measuring the folder is linear in its files, so a process does it only after
+/// it has stored a sixteenth of the limit; in between it trusts its own count.
+/// Processes that store at the same time miss each other's files meanwhile,
+/// hence the margin: one that evicts goes on to a quarter below the limit.
 bool DiskCache::makeRoom(int directory, uint64_t bytes) {
   if (!diskHasRoom(directory, bytes))
     return false;
@@ -282,7 +283,8 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
       continue;
     if (std::strncmp(item->d_name, temporaryPrefix,
                      sizeof(temporaryPrefix) - 1) == 0) {
-      // Its writer holds a lock until it is done or dead.
+      // Its writer holds a lock as long as it lives: a file without one is left
+      // over.
       Descriptor left(::openat(directory, item->d_name,
                                O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
       if (left.number >= 0 && ::flock(left.number, LOCK_EX | LOCK_NB) == 0)
@@ -322,25 +324,25 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
   return true;
 }
 
-/// A cache is no reason to fill a disk.
+/// False if the file system would have less than `leaveFree` bytes left.
 bool DiskCache::diskHasRoom(int directory, uint64_t bytes) {
   struct statvfs disk;
   return leaveFree == 0 || ::fstatvfs(directory, &disk) != 0 ||
          uint64_t(disk.f_bavail) * disk.f_frsize >= bytes + leaveFree;
 }
 
-bool DiskCache::canKeep(uint64_t bytes) {
+bool DiskCache::canStore(uint64_t bytes) {
   const int directory = openDirectory(true);
   if (directory < 0)
     return false;
   if (::faccessat(directory, ".", W_OK, AT_EACCESS) != 0) {
-    complain("cannot write to " + inQuotes(path) + ": " + strerror(errno));
+    report(
+        fmt::format("cannot write to {}: {}", inQuotes(path), strerror(errno)));
     return false;
   }
   if (bytes <= limit / 2 && diskHasRoom(directory, bytes))
     return true;
-  complain("no room in " + inQuotes(path) + " for " + std::to_string(bytes) +
-           " bytes");
+  report(fmt::format("no room in {} for {} bytes", inQuotes(path), bytes));
   return false;
 }
 
@@ -350,39 +352,41 @@ std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
   const int directory = openDirectory(true);
   if (directory < 0)
     return std::nullopt;
-  const CacheNonce stamp = randomNumber();
-  const std::vector<uint8_t> head = cacheHeadOf(key, value, stamp, pool, stop);
+  const CacheNonce nonce = randomNumber();
+  const std::vector<uint8_t> head =
+      makeEntryHeader(key, value, nonce, pool, stop);
   if (stop && stop())
     return std::nullopt;
-  const uint64_t offset = cacheValueOffset(key.size, value.size);
+  const uint64_t offset = entryValueOffset(key.size, value.size);
   const uint64_t total = (head.size() + pageBytes - 1) / pageBytes * pageBytes +
                          (value.size + pageBytes - 1) / pageBytes * pageBytes;
-  // Beyond this limit the system ends the process.
+  // A write beyond RLIMIT_FSIZE would end the process (SIGXFSZ).
   rlimit most;
   if (::getrlimit(RLIMIT_FSIZE, &most) == 0 &&
       offset + value.size > most.rlim_cur) {
-    complain("files of " + std::to_string(offset + value.size) +
-             " bytes are above the file size limit of this process");
+    report(fmt::format("a file of {} bytes is above the file size limit of "
+                       "this process, {} bytes",
+                       offset + value.size, most.rlim_cur));
     return std::nullopt;
   }
   if (!makeRoom(directory, total)) {
-    complain("no room in " + inQuotes(path) + " for " + std::to_string(total) +
-             " bytes");
+    report(fmt::format("no room in {} for {} bytes", inQuotes(path), total));
     return std::nullopt;
   }
   const CacheNonce random = randomNumber();
-  const std::string temporary = temporaryPrefix + std::to_string(random[0]) +
-                                "-" + std::to_string(random[1]);
-  auto failed = [&](const char *what) {
-    complain(std::string(what) + inQuotes(path) + ": " + strerror(errno));
+  const std::string temporary =
+      fmt::format("{}{}-{}", temporaryPrefix, random[0], random[1]);
+  auto failed = [&] {
+    report(
+        fmt::format("cannot write to {}: {}", inQuotes(path), strerror(errno)));
     return std::nullopt;
   };
   Descriptor file(::openat(directory, temporary.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (file.number < 0)
-    return failed("cannot write to ");
+    return failed();
   ::flock(file.number, LOCK_EX | LOCK_NB);
-  // What lies between head and value is a hole.
+  // ftruncate leaves a hole between header and value.
   if (!writeAll(file.number, {head.data(), head.size()}, stop) ||
       ::ftruncate(file.number, off_t(offset)) != 0 ||
       ::lseek(file.number, off_t(offset), SEEK_SET) < 0 ||
@@ -390,11 +394,11 @@ std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
       ::renameat(directory, temporary.c_str(), directory,
                  fileNameOf(key).c_str()) != 0) {
     if (errno)
-      failed("cannot write to ");
+      failed();
     ::unlinkat(directory, temporary.c_str(), 0);
     return std::nullopt;
   }
-  return stamp;
+  return nonce;
 }
 
 } // namespace gaudi::runtime

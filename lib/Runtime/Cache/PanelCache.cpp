@@ -1,4 +1,4 @@
-// Finding packed constants in the cache, and writing new ones.
+// Finds packed constants in the cache and writes new ones.
 #include "PanelCache.h"
 
 #include "../Host/BuildId.h"
@@ -16,20 +16,20 @@ namespace gaudi::runtime {
 
 namespace {
 
-/// Left to the disk's owner whatever the limit is.
+/// Bytes of the disk that stay free whatever the limit is.
 constexpr uint64_t leftOnDisk = uint64_t(1) << 30;
-/// What is compared or written between two looks at the clock.
+/// Bytes compared or hashed between two reads of the clock.
 constexpr uint64_t atOnce = 4 << 20;
-/// Nice enough for a thread in the background, which still gets a share of a
-/// busy processor, because the end waits for it.
+/// Priority of the background thread: low, but with a share of a busy
+/// processor, because the destructor waits for it.
 constexpr int niceness = 15;
 
 std::vector<uint8_t> keyOf(const PanelCache::Constant &constant) {
   std::vector<uint8_t> key(packingId(), packingId() + std::strlen(packingId()));
   key.insert(key.end(), constant.layout.begin(), constant.layout.end());
-  const auto *sample =
-      reinterpret_cast<const uint8_t *>(constant.sample.data());
-  key.insert(key.end(), sample, sample + sizeof(CacheNonce));
+  const auto *fingerprint =
+      reinterpret_cast<const uint8_t *>(constant.fingerprint.data());
+  key.insert(key.end(), fingerprint, fingerprint + sizeof(CacheNonce));
   return key;
 }
 
@@ -39,7 +39,7 @@ PanelCache::PanelCache(const std::string &root, uint64_t limit,
                        const recipe::RecipeFile &file,
                        const PanelCacheTimes &times)
     : files(limit ? root : "", "panels", limit, leftOnDisk),
-      known(limit ? root : "", file), limit(limit), times(times) {
+      validated(limit ? root : "", file), limit(limit), times(times) {
   if (file.state())
     contents = file.bytes();
 }
@@ -52,27 +52,27 @@ PanelCache::~PanelCache() {
   }
   wake.notify_all();
   try {
-    // What is not written in time is packed again by the next process.
+    // The next process packs again what is not written in time.
     if (started)
       writeQueue(true);
   } catch (const std::exception &) {
-    // Nor what there is no memory for.
+    // Out of memory: the rest is not cached.
   }
   if (writer.joinable())
     writer.join();
   try {
     if (started)
-      known.keep();
+      validated.save();
   } catch (const std::exception &) {
   }
 }
 
-std::string PanelCache::note() const {
-  const std::string note = files.note();
-  return note.empty() ? known.note() : note;
+std::string PanelCache::problem() const {
+  const std::string problem = files.problem();
+  return problem.empty() ? validated.problem() : problem;
 }
 
-bool PanelCache::takes(const uint8_t *data, uint64_t bytes) const {
+bool PanelCache::accepts(const uint8_t *data, uint64_t bytes) const {
   return !files.directory().empty() && bytes >= leastBytes && contents.size &&
          data >= contents.data && data < contents.data + contents.size;
 }
@@ -86,10 +86,10 @@ PanelCache::nameOf(const uint8_t *data,
 }
 
 std::optional<CacheNonce>
-PanelCache::sampleOf(const uint8_t *data,
-                     const std::vector<uint8_t> &layout) const {
-  const ValidationRecord::Panels *panels = known.find(nameOf(data, layout));
-  return panels ? std::optional(panels->sample) : std::nullopt;
+PanelCache::fingerprintOf(const uint8_t *data,
+                          const std::vector<uint8_t> &layout) const {
+  const ValidationRecord::Panels *panels = validated.find(nameOf(data, layout));
+  return panels ? std::optional(panels->fingerprint) : std::nullopt;
 }
 
 std::optional<PanelCache::Found> PanelCache::find(const Constant &constant) {
@@ -98,24 +98,26 @@ std::optional<PanelCache::Found> PanelCache::find(const Constant &constant) {
   if (!file || file->bytes().size != constant.bytes)
     return std::nullopt;
   const ValidationRecord::Panels *panels =
-      known.find(nameOf(constant.data, constant.layout));
-  const bool proven = panels && panels->file == file->stamp();
-  return Found{std::move(*file), proven};
+      validated.find(nameOf(constant.data, constant.layout));
+  const bool recorded = panels && panels->file == file->nonce();
+  return Found{std::move(*file), recorded};
 }
 
-void PanelCache::proved(const Constant &constant, const CacheNonce &file) {
+void PanelCache::recordMatch(const Constant &constant, const CacheNonce &file) {
   const std::lock_guard<std::mutex> lock(mutex);
-  known.add(nameOf(constant.data, constant.layout), {constant.sample, file});
+  validated.add(nameOf(constant.data, constant.layout),
+                {constant.fingerprint, file});
 }
 
-void PanelCache::keep(Constant constant, std::shared_ptr<const void> owner,
-                      const uint8_t *panels) {
-  // A recipe that needs more than half of the cache keeps the first half of it
-  // there instead of pushing out its own panels again and again.
-  const uint64_t all = counted + constant.bytes;
-  if (!files.canKeep(all > limit / 2 ? all : queued + constant.bytes))
+void PanelCache::enqueue(Constant constant, std::shared_ptr<const void> owner,
+                         const uint8_t *panels) {
+  // A recipe with more panels than half of the limit caches the first ones up
+  // to that half (canStore refuses more): with all, its own panels would evict
+  // each other in each run.
+  const uint64_t all = claimed + constant.bytes;
+  if (!files.canStore(all > limit / 2 ? all : queued + constant.bytes))
     return;
-  counted = all;
+  claimed = all;
   queued += constant.bytes;
   queue.push_back({std::move(constant), std::move(owner), panels});
 }
@@ -132,8 +134,8 @@ bool PanelCache::isInFile(const Item &item, const CachedBytes &file) const {
 }
 
 bool PanelCache::isSound(const CachedBytes &file) const {
-  for (int64_t piece = 0; piece < file.pieces() && !isLate(); ++piece)
-    if (!file.pieceIsSound(piece))
+  for (int64_t block = 0; block < file.blocks() && !isLate(); ++block)
+    if (!file.isIntact(block))
       return false;
   return true;
 }
@@ -145,7 +147,7 @@ PanelCache::Place PanelCache::placeOf(const Item &item) {
     return Place::Free;
   if (!isInFile(item, *file))
     return isSound(*file) ? Place::OfAnother : Place::Free;
-  proved(item.constant, file->stamp());
+  recordMatch(item.constant, file->nonce());
   return Place::Done;
 }
 
@@ -159,40 +161,41 @@ CacheNonce PanelCache::hashOf(const Item &item) const {
 }
 
 void PanelCache::write(Item item) {
-  // Another process, or another constant of this recipe, may have been faster.
+  // Another process, or an equal constant of this recipe, may have written it.
   Place place = placeOf(item);
   if (place == Place::OfAnother) {
-    // Equal samples. Only notes lead to the other name.
-    item.constant.sample = hashOf(item);
+    // Equal fingerprints. Only the validation record leads to the other name.
+    item.constant.fingerprint = hashOf(item);
     place = placeOf(item);
   }
   if (place == Place::Done)
     return;
   const std::vector<uint8_t> key = keyOf(item.constant);
-  if (auto stamp = files.put({key.data(), key.size()},
+  if (auto nonce = files.put({key.data(), key.size()},
                              {item.panels, item.constant.bytes}, nullptr,
                              [this] { return isLate(); }))
-    proved(item.constant, *stamp);
+    recordMatch(item.constant, *nonce);
 }
 
 void PanelCache::startWriting() {
   started = true;
-  if (queue.empty() && !known.hasNews())
+  if (queue.empty() && !validated.hasUnsaved())
     return;
   try {
     writer = std::thread([this] {
       try {
         writeInBackground();
       } catch (const std::exception &) {
-        // What there is no memory for the next process packs.
+        // Out of memory: the next process packs the rest.
       }
     });
   } catch (const std::exception &) {
-    // Then all is written at the end.
+    // No thread: the destructor writes what it can.
   }
 }
 
-/// The two threads that may do this share the queue.
+/// Called by the background thread until `ending`, then by the destructor; both
+/// may be in here for the length of one write.
 void PanelCache::writeQueue(bool atEnd) {
   std::unique_lock<std::mutex> lock(mutex);
   while (!queue.empty() && ending == atEnd && !isLate()) {
@@ -205,7 +208,7 @@ void PanelCache::writeQueue(bool atEnd) {
 }
 
 void PanelCache::writeInBackground() {
-  // Of this thread alone.
+  // Priority of this thread alone: Linux gives each thread its own.
   const id_t self = id_t(::syscall(SYS_gettid));
   errno = 0;
   const int now = ::getpriority(PRIO_PROCESS, self);
@@ -218,7 +221,7 @@ void PanelCache::writeInBackground() {
   writeQueue(false);
   const std::lock_guard<std::mutex> lock(mutex);
   if (!ending)
-    known.keep();
+    validated.save();
 }
 
 } // namespace gaudi::runtime

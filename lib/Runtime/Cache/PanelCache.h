@@ -1,14 +1,15 @@
-// Packed constants ("panels") kept between runs, as one recipe sees them.
+// Packed constants ("panels") cached between runs, as one recipe sees them.
 //
-// Files are named by the layout of the panels and a small sample of the
-// constant, or a hash of the panels if the sample is that of another. A sample
-// proves nothing, so panels are used only if they are what packing this
-// recipe's constant gives: because they were compared with it, or because the
-// notes about this recipe file say that they were, in just this panel file. So
-// no recipe can make another one use its panels.
+// A panel file is named by the layout of the panels and a fingerprint of the
+// constant; a hash of the panels replaces the fingerprint if another constant
+// has the same one. A fingerprint proves nothing, so panels are used only if
+// they equal what packing this recipe's constant gives: either they were
+// compared with it now, or the validation record of this recipe file says that
+// they were, naming the panel file by its nonce. So no recipe can make another
+// one compute with its panels.
 //
-// New panels are written after the recipe was loaded, by a thread that leaves
-// the processor to others, and what is left when this goes, within a second.
+// New panels are written after loading, by a thread of low priority; the
+// destructor writes the rest, for a second at most.
 #ifndef GAUDI_LIB_RUNTIME_CACHE_PANELCACHE_H
 #define GAUDI_LIB_RUNTIME_CACHE_PANELCACHE_H
 
@@ -24,15 +25,15 @@
 namespace gaudi::runtime {
 
 struct PanelCacheTimes {
-  /// Launches that follow loading have the machine for themselves.
+  /// Pause after loading, so that the first launches have the machine alone.
   std::chrono::milliseconds writingStarts{1000};
-  /// How long the end may wait for panels that are not written yet.
+  /// How long the destructor may take to write the rest.
   std::chrono::milliseconds longestEnd{1000};
 };
 
 class PanelCache {
 public:
-  /// A file for less saves less than a tenth of a millisecond.
+  /// Caching fewer bytes saves less than 0.1 ms.
   static constexpr uint64_t leastBytes = 256 << 10;
 
   PanelCache(const std::string &root, uint64_t limit,
@@ -41,42 +42,42 @@ public:
   PanelCache(const PanelCache &) = delete;
   PanelCache &operator=(const PanelCache &) = delete;
 
-  ValidationRecord &notes() { return known; }
+  ValidationRecord &record() { return validated; }
 
-  /// Panels of a constant. `layout` says all that packing depends on besides
-  /// the bytes; `bytes` is how many it gives.
+  /// Panels of a constant. `layout` is all that packing depends on besides the
+  /// bytes at `data`; `bytes` is the size of the result.
   struct Constant {
     const uint8_t *data;
     std::vector<uint8_t> layout;
-    CacheNonce sample;
+    CacheNonce fingerprint;
     uint64_t bytes;
   };
 
-  /// False for constants that are not worth it or not in the recipe file.
-  bool takes(const uint8_t *data, uint64_t bytes) const;
-  /// The sample of a constant, if notes have it.
-  std::optional<CacheNonce> sampleOf(const uint8_t *data,
-                                     const std::vector<uint8_t> &layout) const;
+  /// False for constants that are too small or not in the recipe file.
+  bool accepts(const uint8_t *data, uint64_t bytes) const;
+  /// The fingerprint of a constant, if the validation record has it.
+  std::optional<CacheNonce>
+  fingerprintOf(const uint8_t *data, const std::vector<uint8_t> &layout) const;
 
   struct Found {
-    CachedBytes panels; // not checked
-    bool proven;        // the panels of this constant if they are undamaged
+    CachedBytes panels; // not verified
+    bool validated;     // if intact, the panels of this constant
   };
   std::optional<Found> find(const Constant &constant);
-  /// They are used.
-  void uses(const Constant &constant) { counted += constant.bytes; }
-  /// The panels in this file turned out to be those of the constant.
-  void proved(const Constant &constant, const CacheNonce &file);
-  /// Keeps new ones: `panels`, which live as long as `owner`.
-  void keep(Constant constant, std::shared_ptr<const void> owner,
-            const uint8_t *panels);
+  /// Counts panels that came from the cache against its limit.
+  void countUsed(const Constant &constant) { claimed += constant.bytes; }
+  /// Records that the panel file with this nonce holds the constant's panels.
+  void recordMatch(const Constant &constant, const CacheNonce &file);
+  /// Queues new panels for writing; `owner` keeps `panels` alive.
+  void enqueue(Constant constant, std::shared_ptr<const void> owner,
+               const uint8_t *panels);
 
-  /// From now on what was given to keep() may be written.
+  /// Starts to write what is queued.
   void startWriting();
 
   const std::string &directory() const { return files.directory(); }
-  /// What went wrong until now, in the background too.
-  std::string note() const;
+  /// The first problem so far, of the background thread too; may be empty.
+  std::string problem() const;
 
 private:
   struct Item {
@@ -92,26 +93,28 @@ private:
   bool isInFile(const Item &item, const CachedBytes &file) const;
   bool isSound(const CachedBytes &file) const;
   CacheNonce hashOf(const Item &item) const;
+  /// What the file of an item's name holds: nothing of use, the panels (which
+  /// this records), or those of another constant.
   enum class Place { Free, Done, OfAnother };
-  /// Whether the panels must still be written under their name.
   Place placeOf(const Item &item);
   void write(Item item);
   void writeQueue(bool atEnd);
   void writeInBackground();
 
   DiskCache files;
-  ValidationRecord known;
-  recipe::ByteSpan contents; // of the recipe file; none for buffers
+  ValidationRecord validated;
+  recipe::ByteSpan contents; // of the recipe file; empty for buffers
   uint64_t limit;
   PanelCacheTimes times;
-  uint64_t counted = 0; // bytes of panels of this recipe in the cache, or soon
-  uint64_t queued = 0;  // of these, what must be written
+  uint64_t claimed = 0; // bytes of this recipe's panels, cached or queued
+  uint64_t queued = 0;  // bytes of those that were queued
 
+  // `mutex` guards the queue, `ending` and, once `writer` runs, `validated`.
   std::mutex mutex;
   std::condition_variable wake;
   std::deque<Item> queue;
   bool started = false, ending = false;
-  /// Writing stops then, also in the middle of a file.
+  /// Writing stops at this time, even in the middle of a file.
   std::atomic<std::chrono::steady_clock::time_point> stopAt{
       std::chrono::steady_clock::time_point::max()};
   std::thread writer;

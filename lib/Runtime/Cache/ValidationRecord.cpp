@@ -1,4 +1,4 @@
-// Notes about recipe files as 64-bit numbers in a file of the cache.
+// Validation records as 64-bit numbers in a file of the cache.
 #include "ValidationRecord.h"
 
 #include "../Host/BuildId.h"
@@ -12,16 +12,16 @@ using recipe::ByteSpan;
 
 namespace {
 
-/// Some 15 KiB for 400 MB of constants.
-constexpr uint64_t notesBytes = uint64_t(32) << 20;
-/// Constants below this are read faster than notes about them.
+/// Limit of all records. One of 400 MB of constants takes about 15 KiB.
+constexpr uint64_t recordBytes = uint64_t(32) << 20;
+/// Verifying fewer bytes is faster than reading a record.
 constexpr uint64_t fewConstants = 1 << 20;
 
 } // namespace
 
 ValidationRecord::ValidationRecord(const std::string &root,
                                    const recipe::RecipeFile &file)
-    : files(root, "recipes", notesBytes) {
+    : files(root, "recipes", recordBytes) {
   uint64_t constants = 0;
   const auto sections = recipe::items(file.recipe().sections());
   for (uint32_t s = 0; s < sections.size(); ++s)
@@ -30,7 +30,7 @@ ValidationRecord::ValidationRecord(const std::string &root,
       constants < fewConstants)
     return;
   const recipe::FileState &state = *file.state();
-  settled = state.settled;
+  stable = state.settled;
   const uint64_t words[] = {state.device,
                             state.inode,
                             file.fileSize(),
@@ -46,8 +46,9 @@ ValidationRecord::ValidationRecord(const std::string &root,
     read(found->bytes());
 }
 
-/// Sections: number, count, checksums; then panels. Counts are checked, because
-/// another build may have meant something else by them.
+/// Number of sections, then per section its number, count and checksums; number
+/// of panels, then per panel its name, fingerprint and nonce. Counts are
+/// checked against the size: another build may have written another format.
 void ValidationRecord::read(ByteSpan value) {
   std::vector<uint64_t> words(value.size / sizeof(uint64_t));
   if (!words.empty())
@@ -91,9 +92,8 @@ void ValidationRecord::add(uint32_t section, std::vector<uint64_t> added) {
   changed = true;
 }
 
-void ValidationRecord::keep() {
-  // A file that was still changing when it was opened may be another one now.
-  if (!hasNews())
+void ValidationRecord::save() {
+  if (!hasUnsaved())
     return;
   std::vector<uint64_t> words = {units.size()};
   for (const auto &[section, checksums] : units) {
@@ -103,7 +103,7 @@ void ValidationRecord::keep() {
   }
   words.push_back(panels.size());
   for (const auto &[name, entry] : panels)
-    for (const auto *pair : {&name, &entry.sample, &entry.file})
+    for (const auto *pair : {&name, &entry.fingerprint, &entry.file})
       words.insert(words.end(), pair->begin(), pair->end());
   changed = !files.put({key.data(), key.size()},
                        {reinterpret_cast<const uint8_t *>(words.data()),

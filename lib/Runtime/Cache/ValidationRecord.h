@@ -1,13 +1,15 @@
-// What earlier processes learned about a recipe file: the checksums of its
-// parts, and which files of packed constants hold what packing it gives.
+// What earlier processes validated about a recipe file: the checksums of its
+// const sections, and which panel files hold its packed constants.
 //
-// The notes are kept under the state of the file on this host (device, inode,
-// size, times of change), never only under a checksum that the file states
-// about itself: those can be made to collide, times of change cannot be chosen.
-// So there are none on file systems where they can. A store through a shared
-// mapping need not change a time. Then the checksum of the metadata, which is
-// part of the state, still tells a file that was rewritten with its checksums;
-// damage that makes them wrong is found in parts that are read.
+// A record belongs to a state of the file on this host: device, inode, size,
+// mtime, ctime, and the checksum of the metadata. Checksums that the file
+// states about itself would not do, since collisions can be constructed; the
+// ctime cannot be chosen. File systems where it can have no records.
+//
+// A MAP_SHARED store may leave mtime and ctime unchanged. A file rewritten
+// together with its checksums is still detected, because the metadata checksum
+// is part of the key; corruption that leaves checksums stale is detected when
+// the affected units are read.
 #ifndef GAUDI_LIB_RUNTIME_CACHE_VALIDATIONRECORD_H
 #define GAUDI_LIB_RUNTIME_CACHE_VALIDATIONRECORD_H
 
@@ -23,12 +25,14 @@ namespace gaudi::runtime {
 
 class ValidationRecord {
 public:
-  /// Reads them from `root`. Buffers and files with few constants have none.
+  /// Reads the record from the cache in `root`, if there is one. Buffers and
+  /// files with few constants have none.
   ValidationRecord(const std::string &root, const recipe::RecipeFile &file);
 
-  /// A packed constant: the sample in the key of its file, and which file.
+  /// A packed constant: the fingerprint that names its panel file, and the
+  /// nonce of that file.
   struct Panels {
-    CacheNonce sample, file;
+    CacheNonce fingerprint, file;
   };
   using Name = std::array<uint64_t, 2>;
   const Panels *find(const Name &name) const;
@@ -38,23 +42,24 @@ public:
   const std::vector<uint64_t> *checksums(uint32_t section) const;
   void add(uint32_t section, std::vector<uint64_t> units);
 
-  /// Whether there can be any.
-  bool possible() const { return !key.empty(); }
-  std::string note() const { return files.note(); }
+  /// Whether this file can have a record.
+  bool enabled() const { return !key.empty(); }
+  std::string problem() const { return files.problem(); }
 
-  /// Something was added that may be believed later.
-  bool hasNews() const { return changed && settled && !key.empty(); }
+  /// True if something was added that save() would write. A file that was still
+  /// changing when it was opened may be another one by now: it gets no record.
+  bool hasUnsaved() const { return changed && stable && !key.empty(); }
   /// Writes what was added.
-  void keep();
+  void save();
 
 private:
   void read(recipe::ByteSpan value);
 
   DiskCache files;
-  std::vector<uint8_t> key; // empty: no notes
+  std::vector<uint8_t> key; // empty: no record
   std::map<Name, Panels> panels;
   std::map<uint32_t, std::vector<uint64_t>> units;
-  bool changed = false, settled = false;
+  bool changed = false, stable = false;
 };
 
 } // namespace gaudi::runtime

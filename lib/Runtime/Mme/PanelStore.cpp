@@ -64,7 +64,7 @@ std::vector<uint8_t> bytesOf(const std::vector<int64_t> &words) {
 }
 
 /// Hash of some values spread over the constant. Only to find candidates.
-CacheNonce sampleOf(const SharedPanels &panels) {
+CacheNonce fingerprintOf(const SharedPanels &panels) {
   constexpr int64_t samples = 512;
   const PanelSource &s = panels.source;
   const int64_t size = recipe::elementSize(s.type);
@@ -91,7 +91,7 @@ struct Registry {
   std::mutex requests; // guards the maps
   /// By address: commands that read one constant.
   std::map<std::vector<int64_t>, std::weak_ptr<SharedPanels>> byAddress;
-  /// By layout and sample: constants that may be equal.
+  /// By layout and fingerprint: constants that may be equal.
   std::map<std::vector<int64_t>, std::weak_ptr<const PanelMemory>> byContent;
   size_t sweepAt = 256;
 
@@ -124,7 +124,7 @@ struct Job {
   bool cacheable = false;
   std::shared_ptr<const PanelMemory> candidate;
   CachedBytes file; // of the candidate, if its pieces are to be checked
-  enum { Nothing, CheckPieces, Compare } check = Nothing;
+  enum { Nothing, CheckBlocks, Compare } check = Nothing;
   std::atomic<bool> refused{false};
   std::shared_ptr<uint8_t> fresh; // being packed
 };
@@ -162,13 +162,13 @@ void findCandidate(Job &job, PanelCache *cache) {
     return;
   const std::vector<int64_t> layout = layoutOf(panels);
   job.constant = {panels.source.data, bytesOf(layout), {}, bytes};
-  job.cacheable = cache && cache->takes(panels.source.data, bytes);
-  std::optional<CacheNonce> sample;
+  job.cacheable = cache && cache->accepts(panels.source.data, bytes);
+  std::optional<CacheNonce> fingerprint;
   if (job.cacheable)
-    sample = cache->sampleOf(panels.source.data, job.constant.layout);
-  job.constant.sample = sample ? *sample : sampleOf(panels);
+    fingerprint = cache->fingerprintOf(panels.source.data, job.constant.layout);
+  job.constant.fingerprint = fingerprint ? *fingerprint : fingerprintOf(panels);
   job.content = layout;
-  for (uint64_t word : job.constant.sample)
+  for (uint64_t word : job.constant.fingerprint)
     job.content.push_back(int64_t(word));
 
   std::optional<PanelCache::Found> found;
@@ -181,21 +181,21 @@ void findCandidate(Job &job, PanelCache *cache) {
     if (known != all.byContent.end())
       job.candidate = known->second.lock();
   }
-  const bool sameFile = found && found->proven && job.candidate &&
+  const bool sameFile = found && found->validated && job.candidate &&
                         job.candidate->mapped &&
-                        job.candidate->file == found->panels.stamp();
+                        job.candidate->file == found->panels.nonce();
   if (sameFile)
     return; // checked when the other recipe took them
-  if (found && (found->proven || !job.candidate)) {
+  if (found && (found->validated || !job.candidate)) {
     auto memory = std::make_shared<PanelMemory>();
     memory->owner = found->panels.owner();
     memory->data = found->panels.bytes().data;
     memory->bytes = bytes;
     memory->mapped = true;
-    memory->file = found->panels.stamp();
+    memory->file = found->panels.nonce();
     job.candidate = std::move(memory);
     job.file = std::move(found->panels);
-    job.check = found->proven ? Job::CheckPieces : Job::Compare;
+    job.check = found->validated ? Job::CheckBlocks : Job::Compare;
   } else if (job.candidate) {
     job.check = Job::Compare;
   }
@@ -206,12 +206,12 @@ void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
   forUnits(
       pool, jobs,
       [](const Job &job) {
-        return job.check == Job::CheckPieces ? job.file.pieces() : 0;
+        return job.check == Job::CheckBlocks ? job.file.blocks() : 0;
       },
       [](const Job &) { return 1; },
       [](Job &job, int64_t begin, int64_t end, unsigned) {
         for (int64_t piece = begin; piece < end; ++piece)
-          if (!job.file.pieceIsSound(piece))
+          if (!job.file.isIntact(piece))
             job.refused = true;
       });
   uint64_t most = 0;
@@ -288,7 +288,7 @@ PanelStore::want(const PanelSource &source, const PanelLayout &layout,
   return known;
 }
 
-Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
+Status PanelStore::resolve(ThreadPool &pool, PanelStats &stats) {
   const auto start = std::chrono::steady_clock::now();
   Registry &all = registry();
   const std::lock_guard<std::mutex> settling(all.settling);
@@ -317,12 +317,12 @@ Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
       ++(ours ? stats.mapped : stats.shared);
       if (ours) {
         stats.mappedBytes += panels.bytes();
-        cache->uses(job->constant);
+        cache->countUsed(job->constant);
       } else {
         stats.sharedBytes += panels.bytes();
       }
       if (job->check == Job::Compare && job->cacheable && panels.memory->mapped)
-        cache->proved(job->constant, panels.memory->file);
+        cache->recordMatch(job->constant, panels.memory->file);
     }
     packMissing(pool, jobs);
     for (const std::unique_ptr<Job> &job : jobs) {
@@ -345,7 +345,8 @@ Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
       }
       // Panels of another recipe that has no file are as good as fresh ones.
       if (job->cacheable && !panels.memory->mapped)
-        cache->keep(job->constant, panels.memory->owner, panels.memory->data);
+        cache->enqueue(job->constant, panels.memory->owner,
+                       panels.memory->data);
     }
   } catch (const std::bad_alloc &) {
     return fail("not enough host memory for the packed constants of matrix "
@@ -353,7 +354,7 @@ Status PanelStore::settle(ThreadPool &pool, PanelStats &stats) {
   }
   if (cache) {
     stats.cacheDirectory = cache->directory();
-    stats.notes = cache->notes().possible();
+    stats.hasRecord = cache->record().enabled();
   }
   stats.milliseconds = std::chrono::duration<double, std::milli>(
                            std::chrono::steady_clock::now() - start)

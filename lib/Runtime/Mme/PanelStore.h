@@ -56,7 +56,7 @@ public:
   want(const PanelSource &source, const PanelLayout &layout,
        const std::vector<int64_t> &items,
        std::vector<std::shared_ptr<uint8_t>> held);
-  Status settle(ThreadPool &pool, PanelStats &stats) override;
+  Status resolve(ThreadPool &pool, PanelStats &stats) override;
 
 private:
   PanelCache *cache;

@@ -27,7 +27,7 @@ public:
     std::ofstream(this->path, std::ios::binary | std::ios::trunc)
         .write(reinterpret_cast<const char *>(bytes->data()),
                std::streamsize(bytes->size()));
-    settle();
+    resolve();
   }
 
   TestRecipe build() const {
@@ -46,7 +46,7 @@ public:
   }
 
   /// Files that changed just now are not noted.
-  static void settle() { ::usleep(150000); }
+  static void resolve() { ::usleep(150000); }
 
   std::unique_ptr<runtime::Executable>
   load(const std::string &cache,

@@ -87,7 +87,7 @@ TEST(DiskCache, KeepsValues) {
     EXPECT_EQ(get(first, key), "none");
     EXPECT_TRUE(first.put(span(key), span(value), &pool));
     EXPECT_EQ(get(first, key), value);
-    EXPECT_EQ(first.note(), "");
+    EXPECT_EQ(first.problem(), "");
     // Another process opens it anew.
     DiskCache second(folder.path + "/a/b", "kernels", plenty);
     EXPECT_EQ(get(second, key), value);
@@ -164,7 +164,7 @@ TEST(DiskCache, TrustsNoOneElse) {
     DiskCache cache(folder.path, "kernels", plenty);
     const std::string value = get(cache, "key");
     if (note)
-      *note = cache.note();
+      *note = cache.problem();
     return value;
   };
   EXPECT_EQ(seen(), "value");
@@ -207,7 +207,7 @@ TEST(DiskCache, DoesWithoutFolder) {
   EXPECT_FALSE(put(none, "key", "value"));
   EXPECT_EQ(get(none, "key"), "none");
   EXPECT_EQ(none.directory(), "");
-  EXPECT_EQ(none.note(), "");
+  EXPECT_EQ(none.problem(), "");
 
   TemporaryFolder folder;
   const std::string file = folder.path + "/file";
@@ -215,9 +215,9 @@ TEST(DiskCache, DoesWithoutFolder) {
   DiskCache blocked(file, "kernels", plenty);
   EXPECT_EQ(get(blocked, "key"), "none");
   EXPECT_FALSE(put(blocked, "key", "value"));
-  EXPECT_NE(blocked.note().find("'" + file + "/kernels': Not a directory"),
+  EXPECT_NE(blocked.problem().find("'" + file + "/kernels': Not a directory"),
             std::string::npos)
-      << blocked.note();
+      << blocked.problem();
 
   // A folder that may be read only: what is there is used.
   DiskCache writer(folder.path, "kernels", plenty);
@@ -227,7 +227,7 @@ TEST(DiskCache, DoesWithoutFolder) {
     DiskCache reader(folder.path, "kernels", plenty);
     EXPECT_EQ(get(reader, "key"), "value");
     EXPECT_FALSE(put(reader, "other", "value"));
-    EXPECT_NE(reader.note(), "");
+    EXPECT_NE(reader.problem(), "");
     ASSERT_EQ(::chmod((folder.path + "/kernels").c_str(), 0700), 0);
   }
 }
@@ -251,7 +251,7 @@ TEST(DiskCache, KeepsItsLimit) {
   EXPECT_EQ(get(cache, "key299"), text(16000, 299));
   EXPECT_EQ(get(cache, "key0"), "none");
   EXPECT_FALSE(put(cache, "huge", text(600000, 1)));
-  EXPECT_NE(cache.note().find("no room in"), std::string::npos);
+  EXPECT_NE(cache.problem().find("no room in"), std::string::npos);
 }
 
 /// Somebody's own files in the folder are neither counted nor removed.
@@ -286,16 +286,16 @@ TEST(DiskCache, OpensWithoutLooking) {
   TemporaryFolder folder;
   DiskCache cache(folder.path, "panels", plenty);
   const std::string value = text((3 << 20) + 5, 3);
-  const auto stamp = cache.put(span("key"), span(value));
-  ASSERT_TRUE(stamp);
+  const auto nonce = cache.put(span("key"), span(value));
+  ASSERT_TRUE(nonce);
   const fs::path file = filesIn(folder.path + "/panels").at(0);
   {
     auto sound = cache.open(span("key"));
     ASSERT_TRUE(sound);
-    EXPECT_EQ(sound->stamp(), *stamp);
-    ASSERT_EQ(sound->pieces(), 4);
+    EXPECT_EQ(sound->nonce(), *nonce);
+    ASSERT_EQ(sound->blocks(), 4);
     for (int64_t piece = 0; piece < 4; ++piece)
-      EXPECT_TRUE(sound->pieceIsSound(piece));
+      EXPECT_TRUE(sound->isIntact(piece));
   }
   // A value this large can be mapped in huge pages.
   std::string bytes = contents(file);
@@ -305,26 +305,26 @@ TEST(DiskCache, OpensWithoutLooking) {
   overwrite(file, bytes);
   auto damaged = cache.open(span("key"));
   ASSERT_TRUE(damaged);
-  EXPECT_TRUE(damaged->pieceIsSound(1));
-  EXPECT_FALSE(damaged->pieceIsSound(2));
-  EXPECT_TRUE(damaged->pieceIsSound(3));
+  EXPECT_TRUE(damaged->isIntact(1));
+  EXPECT_FALSE(damaged->isIntact(2));
+  EXPECT_TRUE(damaged->isIntact(3));
   EXPECT_EQ(get(cache, "key"), "none");
   // The same again is another file.
   const auto next = cache.put(span("key"), span(value));
   ASSERT_TRUE(next);
-  EXPECT_NE(*next, *stamp);
+  EXPECT_NE(*next, *nonce);
   EXPECT_FALSE(cache.open(span("other")));
 }
 
 TEST(DiskCache, LeavesTheDiskItsRoom) {
   TemporaryFolder folder;
   DiskCache cache(folder.path, "panels", plenty, uint64_t(1) << 60);
-  EXPECT_FALSE(cache.canKeep(1));
+  EXPECT_FALSE(cache.canStore(1));
   EXPECT_FALSE(put(cache, "key", "value"));
-  EXPECT_NE(cache.note().find("no room in"), std::string::npos);
+  EXPECT_NE(cache.problem().find("no room in"), std::string::npos);
   EXPECT_EQ(filesIn(folder.path + "/panels").size(), 0u);
   DiskCache roomy(folder.path, "panels", plenty, 4096);
-  EXPECT_TRUE(roomy.canKeep(1));
+  EXPECT_TRUE(roomy.canStore(1));
   EXPECT_TRUE(put(roomy, "key", "value"));
 }
 
@@ -426,7 +426,7 @@ TEST(DiskCache, StopsInTheMiddle) {
     EXPECT_FALSE(cache.put(span("key"), span(value), nullptr,
                            [&] { return left-- <= 0; }));
     EXPECT_LT(left, 0) << calls;
-    EXPECT_EQ(cache.note(), "");
+    EXPECT_EQ(cache.problem(), "");
     EXPECT_EQ(filesIn(folder.path + "/cache").size(), 0u) << calls;
   }
   EXPECT_TRUE(
@@ -442,7 +442,8 @@ TEST(DiskCache, FileSizeLimitOfTheProcess) {
     ::setrlimit(RLIMIT_FSIZE, &limit);
     DiskCache cache(folder.path, "cache", plenty);
     const bool kept = put(cache, "large", text(200000, 1));
-    const bool told = cache.note().find("file size limit") != std::string::npos;
+    const bool told =
+        cache.problem().find("file size limit") != std::string::npos;
     ::_exit(!kept && told && put(cache, "small", "value") ? 0 : 1);
   }
   int status = 0;

@@ -66,7 +66,7 @@ TEST_F(PanelCache, OtherFilesWithTheSameConstantsShareThem) {
   EXPECT_EQ(first.runAlone(cache).mapped, 2u);
 }
 
-/// Other weights with the same sample.
+/// Other weights with the same fingerprint.
 Bytes twinOf(Bytes bytes) {
   const float poison = 1e30f;
   std::memcpy(&bytes[size_t(3 * width + 5) * sizeof(float)], &poison,
@@ -74,8 +74,8 @@ Bytes twinOf(Bytes bytes) {
   return bytes;
 }
 
-/// The samples in the names of panels can be made equal; what packing gives is
-/// what counts.
+/// The fingerprints in the names of panels can be made equal; what packing
+/// gives is what counts.
 TEST_F(PanelCache, EqualSamplesAreNotEqualConstants) {
   const Bytes good = weights(1), evil = twinOf(good);
   const Product victim(path("victim"), {good}),
@@ -83,22 +83,22 @@ TEST_F(PanelCache, EqualSamplesAreNotEqualConstants) {
   EXPECT_EQ(attacker.runAlone(cache).packed, 1u);
   ASSERT_EQ(panelFiles().size(), 1u);
   // runAlone() compares the results.
-  const bool notes = victim.runAlone(cache).notes;
+  const bool recorded = victim.runAlone(cache).hasRecord;
   EXPECT_EQ(panelFiles().size(), 2u);
   // Both stay, each under a name of its own.
   const Product copy(path("copy"), {good});
   EXPECT_EQ(copy.runAlone(cache).packed, 1u)
-      << "the samples differ: choose another value";
+      << "the fingerprints differ: choose another value";
   for (unsigned round = 0; round < 2; ++round) {
     EXPECT_EQ(attacker.runAlone(cache).mapped, 1u);
-    EXPECT_EQ(victim.runAlone(cache).mapped, notes);
-    EXPECT_EQ(copy.runAlone(cache).mapped, notes);
+    EXPECT_EQ(victim.runAlone(cache).mapped, recorded);
+    EXPECT_EQ(copy.runAlone(cache).mapped, recorded);
   }
   EXPECT_EQ(panelFiles().size(), 2u);
   // In one recipe.
   const Product both(path("both"), {good, evil});
   both.runAlone(cache);
-  EXPECT_EQ(both.runAlone(cache).mapped, notes ? 2u : 1u);
+  EXPECT_EQ(both.runAlone(cache).mapped, recorded ? 2u : 1u);
   EXPECT_EQ(panelFiles().size(), 2u);
   // A name is free again once its file is damaged.
   for (const fs::path &file : panelFiles())
@@ -162,8 +162,8 @@ TEST_F(PanelCache, DamageIsMended) {
     EXPECT_EQ(product.runAlone(cache).mapped, 1u) << cut << " bytes";
   }
   // Notes that are damaged or lost cost a comparison.
-  for (const fs::path &notes : filesIn(cache + "/recipes"))
-    fs::resize_file(notes, fs::file_size(notes) / 2);
+  for (const fs::path &record : filesIn(cache + "/recipes"))
+    fs::resize_file(record, fs::file_size(record) / 2);
   EXPECT_EQ(product.runAlone(cache).mapped, 1u);
   fs::remove_all(cache + "/recipes");
   EXPECT_EQ(product.runAlone(cache).mapped, 1u);

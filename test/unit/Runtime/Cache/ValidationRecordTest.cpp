@@ -16,7 +16,7 @@ namespace {
 
 using PanelNotes = PanelFiles;
 
-/// Replaces the one file of notes by another valid one.
+/// Replaces the one validation record by another valid one.
 void replaceNotes(const std::string &cache,
                   const std::vector<uint64_t> &words) {
   const std::vector<fs::path> files = filesIn(cache + "/recipes");
@@ -26,18 +26,18 @@ void replaceNotes(const std::string &cache,
   uint64_t keyBytes = 0;
   std::memcpy(&keyBytes, &old[16], sizeof(keyBytes));
   const auto *key = reinterpret_cast<const uint8_t *>(&old[64]);
-  runtime::DiskCache notes(cache, "recipes", 1 << 20);
-  ASSERT_TRUE(notes.open({key, keyBytes}));
-  ASSERT_TRUE(notes.put({key, keyBytes},
-                        {reinterpret_cast<const uint8_t *>(words.data()),
-                         words.size() * sizeof(uint64_t)}));
+  runtime::DiskCache records(cache, "recipes", 1 << 20);
+  ASSERT_TRUE(records.open({key, keyBytes}));
+  ASSERT_TRUE(records.put({key, keyBytes},
+                          {reinterpret_cast<const uint8_t *>(words.data()),
+                           words.size() * sizeof(uint64_t)}));
 }
 
 /// Counts are those of a file that another build may have written.
 TEST_F(PanelNotes, CountsAreNotBelieved) {
   const Product product(path("a"), {weights(1)});
-  if (!product.runAlone(cache).notes)
-    GTEST_SKIP() << "no notes on this file system";
+  if (!product.runAlone(cache).hasRecord)
+    GTEST_SKIP() << "no validation records on this file system";
   const uint64_t many = uint64_t(1) << 62;
   for (const std::vector<uint64_t> &words : {std::vector<uint64_t>{many},
                                              {many, 1, 0},
@@ -70,7 +70,7 @@ protected:
     constant = {file->constBytes(1).data, {1, 2, 3}, {5, 6}, panels->size()};
   }
   void keepIn(runtime::PanelCache &writer) {
-    writer.keep(constant, panels, panels->data());
+    writer.enqueue(constant, panels, panels->data());
     writer.startWriting();
   }
 
@@ -85,7 +85,7 @@ TEST_F(PanelWriting, InTheBackground) {
   using namespace std::chrono_literals;
   // Without the second at its end nothing else would write them.
   runtime::PanelCache writer(cache, 1 << 30, *file, {0ms, 0ms});
-  ASSERT_TRUE(writer.takes(constant.data, panels->size()));
+  ASSERT_TRUE(writer.accepts(constant.data, panels->size()));
   EXPECT_FALSE(writer.find(constant));
   keepIn(writer);
   bool found = false;
@@ -93,7 +93,7 @@ TEST_F(PanelWriting, InTheBackground) {
     ::usleep(10000);
     runtime::PanelCache reader(cache, 1 << 30, *file);
     const auto cached = reader.find(constant);
-    found = cached && (cached->proven || !reader.notes().possible());
+    found = cached && (cached->validated || !reader.record().enabled());
     if (found)
       EXPECT_EQ(std::memcmp(cached->panels.bytes().data, panels->data(),
                             panels->size()),
@@ -159,11 +159,12 @@ TEST_F(PanelNotes, PartsThatAreReadAreChecked) {
       small(product.path, file->fileSize() - 100);
   large.begin();
   small.begin();
-  Product::settle();
+  Product::resolve();
   product.runAlone(cache);
   const auto noted = product.runAlone(cache);
-  if (!noted.notes || !large.wasQuiet() || !small.wasQuiet())
-    GTEST_SKIP() << "no notes on this file system, or it wrote meanwhile";
+  if (!noted.hasRecord || !large.wasQuiet() || !small.wasQuiet())
+    GTEST_SKIP()
+        << "no validation records on this file system, or it wrote meanwhile";
   EXPECT_EQ(noted.mapped, 1u);
   auto plain = product.load("");
   ASSERT_TRUE(plain);
@@ -191,8 +192,8 @@ TEST_F(PanelNotes, FolderThatCannotBeUsed) {
   std::ofstream(cache + "/recipes") << "no folder";
   auto executable = product.load(cache);
   ASSERT_TRUE(executable);
-  if (!executable->panels().notes)
-    GTEST_SKIP() << "no notes on this file system";
+  if (!executable->panels().hasRecord)
+    GTEST_SKIP() << "no validation records on this file system";
   EXPECT_NE(executable->panels().cacheNote.find("/recipes': Not a directory"),
             std::string::npos)
       << executable->panels().cacheNote;

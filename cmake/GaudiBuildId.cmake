@@ -1,4 +1,4 @@
-# Script: writes OUT, the definitions of lib/Runtime/BuildId.h, from the
+# Script: writes OUT, the definitions of lib/Runtime/Host/BuildId.h, from the
 # contents of INTERFACE_FILES, GENERATOR_FILES and PACKING_FILES and from what
 # SETTINGS names.
 function(fingerprint result seed)

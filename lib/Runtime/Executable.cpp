@@ -1,4 +1,4 @@
-// The public face of a loaded recipe: host data in and out, launches.
+// The public interface of a loaded recipe: host data in and out, launches.
 #include "Gaudi/Runtime/Executable.h"
 
 #include "Gaudi/Device/DeviceSpec.h"
@@ -7,20 +7,17 @@
 #include "Loader.h"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
+#include <fmt/format.h>
 #include <map>
+#include <new>
 #include <thread>
 
 namespace gaudi::runtime {
 
 using namespace recipe;
 using Clock = std::chrono::steady_clock;
-
-const char *engineName(unsigned engine) {
-  static const char *const names[engineCount] = {"MME", "TPC", "DMA", "NIC",
-                                                 "host"};
-  return engine < engineCount ? names[engine] : "?";
-}
 
 struct Executable::Impl {
   std::unique_ptr<LoadedRecipe> loaded;
@@ -30,10 +27,12 @@ struct Executable::Impl {
 
   Error faultError(size_t entry, size_t command, const Fault &fault) const;
   void measure(LoadedEntry &entry);
-  Status copyIn(const TensorInfo &info, const std::string &what,
-                const void *data, size_t bytes);
-  Status copyOut(const TensorInfo &info, const std::string &what, void *data,
-                 size_t bytes) const;
+  Result<RunStats> launch(size_t entry);
+  /// `kind` ("input", ...) and `index` name the tensor in errors.
+  Status copyIn(const std::vector<TensorInfo> &infos, const char *kind,
+                size_t index, const void *data, size_t bytes);
+  Status copyOut(const std::vector<TensorInfo> &infos, const char *kind,
+                 size_t index, void *data, size_t bytes) const;
 };
 
 Executable::Executable(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -42,26 +41,23 @@ Executable::~Executable() = default;
 Result<std::unique_ptr<Executable>>
 Executable::load(std::shared_ptr<const RecipeFile> file,
                  const LoadOptions &options) {
-  auto spec = device::DeviceSpec::lookup(text(file->recipe().target()));
-  if (!spec)
-    return tl::unexpected<Error>(spec.error());
+  const auto spec =
+      GAUDI_TRY(device::DeviceSpec::lookup(text(file->recipe().target())));
   LoadOptions all = options;
-  if (all.deviceMemory == 0) {
-    all.deviceMemory = (*spec)->memory.dramBytes;
-    if (const uint64_t host = availableHostMemory())
-      all.deviceMemory = std::min(all.deviceMemory, host);
-  }
+  uint64_t host = availableHostMemory();
+  if (host == 0) // it does not say
+    host = UINT64_MAX;
+  if (all.deviceMemory == 0)
+    all.deviceMemory = std::min(spec->memory.dramBytes, host);
+  if (all.hostScratch == 0)
+    all.hostScratch = host;
   if (all.threads == 0)
     all.threads = std::max(1u, std::thread::hardware_concurrency());
   all.threads = std::min(all.threads, 1024u);
   if (!all.cacheDirectory)
     all.cacheDirectory = defaultCacheDirectory();
-  auto loaded = loadRecipe(std::move(file), all);
-  if (!loaded)
-    return tl::unexpected<Error>(loaded.error());
-
   auto impl = std::make_unique<Impl>();
-  impl->loaded = std::move(*loaded);
+  impl->loaded = GAUDI_TRY(loadRecipe(std::move(file), all));
   impl->timing = options.timing;
   const DeviceMemory &memory = impl->loaded->memory;
   impl->memory.persistent = memory.persistentBytes();
@@ -86,10 +82,10 @@ Result<size_t> Executable::findEntry(std::string_view name) const {
   for (size_t e = 0; e < numEntries(); ++e) {
     if (entryName(e) == name)
       return e;
-    names += (e ? ", \"" : "\"") + std::string(entryName(e)) + "\"";
+    names += fmt::format("{}\"{}\"", e ? ", " : "", entryName(e));
   }
-  return fail("the recipe has no entry \"" + std::string(name) + "\", it has " +
-              (names.empty() ? "none" : names));
+  return fail("the recipe has no entry \"{}\", it has {}", name,
+              names.empty() ? "none" : names);
 }
 
 const std::vector<TensorInfo> &Executable::inputs(size_t entry) const {
@@ -108,7 +104,7 @@ const KernelStats &Executable::kernels() const {
 PanelStats Executable::panels() const {
   PanelStats stats = impl->loaded->panelStats;
   if (stats.constants)
-    stats.cacheNote = impl->loaded->panelCache.note();
+    stats.cacheNote = impl->loaded->panelCache.problem();
   return stats;
 }
 const std::vector<CommandInfo> &Executable::commands(size_t entry) const {
@@ -118,35 +114,47 @@ unsigned Executable::threads() const { return impl->loaded->pool.size(); }
 
 // --- host data -------------------------------------------------------------
 
-static std::string describe(const TensorInfo &info, const std::string &what) {
-  std::string shape;
-  for (int64_t size : info.shape)
-    shape += std::to_string(size) + "x";
-  return what + " \"" + info.name + "\" is a " + shape +
-         std::string(elementName(info.type));
-}
+namespace {
 
-static Status checkBytes(const TensorInfo &info, const std::string &what,
-                         size_t bytes) {
+/// Which input, output or state a call is about, for errors.
+struct Slot {
+  const char *kind;
+  size_t index;
+};
+
+Status checkBytes(const TensorInfo &info, Slot slot, size_t bytes) {
   if (bytes == info.bytes)
     return {};
-  return fail(describe(info, what) + ": expected " +
-              std::to_string(info.bytes) + " bytes but got " +
-              std::to_string(bytes));
+  std::string shape;
+  for (int64_t size : info.shape)
+    shape += fmt::format("{}x", size);
+  return fail("{} {} \"{}\" is a {}{}: expected {} bytes but got {}", slot.kind,
+              slot.index, info.name, shape, elementName(info.type), info.bytes,
+              bytes);
 }
 
-template <typename Infos>
-static Status checkIndex(const Infos &infos, const char *what, size_t index) {
-  if (index < infos.size())
+Status checkIndex(const std::vector<TensorInfo> &infos, Slot slot) {
+  if (slot.index < infos.size())
     return {};
-  return fail("there is no " + std::string(what) + " " + std::to_string(index) +
-              ", the recipe has " + std::to_string(infos.size()));
+  return fail("there is no {} {}, the recipe has {}", slot.kind, slot.index,
+              infos.size());
 }
 
-Status Executable::Impl::copyIn(const TensorInfo &info, const std::string &what,
+Status checkEntry(const Executable &executable, size_t entry) {
+  if (entry < executable.numEntries())
+    return {};
+  return fail("there is no entry {}, the recipe has {}", entry,
+              executable.numEntries());
+}
+
+} // namespace
+
+Status Executable::Impl::copyIn(const std::vector<TensorInfo> &infos,
+                                const char *kind, size_t index,
                                 const void *data, size_t bytes) {
-  if (Status status = checkBytes(info, what, bytes); !status)
-    return status;
+  GAUDI_TRY(checkIndex(infos, {kind, index}));
+  const TensorInfo &info = infos[index];
+  GAUDI_TRY(checkBytes(info, {kind, index}, bytes));
   const Layout layout =
       hostLayout(*loaded->file->recipe().tensors()->Get(info.tensor));
   StridedCopy(layout.sizes, denseStrides(layout.sizes), layout.strides,
@@ -155,11 +163,12 @@ Status Executable::Impl::copyIn(const TensorInfo &info, const std::string &what,
   return {};
 }
 
-Status Executable::Impl::copyOut(const TensorInfo &info,
-                                 const std::string &what, void *data,
+Status Executable::Impl::copyOut(const std::vector<TensorInfo> &infos,
+                                 const char *kind, size_t index, void *data,
                                  size_t bytes) const {
-  if (Status status = checkBytes(info, what, bytes); !status)
-    return status;
+  GAUDI_TRY(checkIndex(infos, {kind, index}));
+  const TensorInfo &info = infos[index];
+  GAUDI_TRY(checkBytes(info, {kind, index}, bytes));
   const Layout layout =
       hostLayout(*loaded->file->recipe().tensors()->Get(info.tensor));
   StridedCopy(layout.sizes, layout.strides, denseStrides(layout.sizes),
@@ -168,60 +177,38 @@ Status Executable::Impl::copyOut(const TensorInfo &info,
   return {};
 }
 
-static Status checkEntry(const Executable &executable, size_t entry) {
-  if (entry < executable.numEntries())
-    return {};
-  return fail("there is no entry " + std::to_string(entry) +
-              ", the recipe has " + std::to_string(executable.numEntries()));
-}
-
 Status Executable::setInput(size_t index, const void *data, size_t bytes,
                             size_t entry) {
-  if (Status status = checkEntry(*this, entry); !status)
-    return status;
-  if (Status status = checkIndex(inputs(entry), "input", index); !status)
-    return status;
-  return impl->copyIn(inputs(entry)[index], "input " + std::to_string(index),
-                      data, bytes);
+  GAUDI_TRY(checkEntry(*this, entry));
+  return impl->copyIn(inputs(entry), "input", index, data, bytes);
 }
 
 Status Executable::setInput(std::string_view name, const void *data,
                             size_t bytes, size_t entry) {
-  if (Status status = checkEntry(*this, entry); !status)
-    return status;
+  GAUDI_TRY(checkEntry(*this, entry));
   std::string names;
   const std::vector<TensorInfo> &all = inputs(entry);
   for (size_t i = 0; i < all.size(); ++i) {
     if (all[i].name == name)
-      return setInput(i, data, bytes, entry);
-    names += (i ? ", \"" : "\"") + all[i].name + "\"";
+      return impl->copyIn(all, "input", i, data, bytes);
+    names += fmt::format("{}\"{}\"", i ? ", " : "", all[i].name);
   }
-  return fail("there is no input \"" + std::string(name) +
-              "\", the recipe has " + (names.empty() ? "none" : names));
+  return fail("there is no input \"{}\", the recipe has {}", name,
+              names.empty() ? "none" : names);
 }
 
 Status Executable::getOutput(size_t index, void *data, size_t bytes,
                              size_t entry) const {
-  if (Status status = checkEntry(*this, entry); !status)
-    return status;
-  if (Status status = checkIndex(outputs(entry), "output", index); !status)
-    return status;
-  return impl->copyOut(outputs(entry)[index], "output " + std::to_string(index),
-                       data, bytes);
+  GAUDI_TRY(checkEntry(*this, entry));
+  return impl->copyOut(outputs(entry), "output", index, data, bytes);
 }
 
 Status Executable::setState(size_t index, const void *data, size_t bytes) {
-  if (Status status = checkIndex(states(), "state", index); !status)
-    return status;
-  return impl->copyIn(states()[index], "state " + std::to_string(index), data,
-                      bytes);
+  return impl->copyIn(states(), "state", index, data, bytes);
 }
 
 Status Executable::getState(size_t index, void *data, size_t bytes) const {
-  if (Status status = checkIndex(states(), "state", index); !status)
-    return status;
-  return impl->copyOut(states()[index], "state " + std::to_string(index), data,
-                       bytes);
+  return impl->copyOut(states(), "state", index, data, bytes);
 }
 
 // --- launch ----------------------------------------------------------------
@@ -234,20 +221,22 @@ Error Executable::Impl::faultError(size_t entry, size_t command,
                                 ->commands()
                                 ->Get(unsigned(command));
   const auto inputs = items(culprit.inputs());
+  assert(fault.operand < inputs.size() + items(culprit.outputs()).size() &&
+         "operands are inputs, then outputs");
   const uint32_t id =
       fault.operand < inputs.size()
           ? inputs[fault.operand]
           : items(culprit.outputs())[fault.operand - inputs.size()];
   const Tensor &tensor = *recipe.tensors()->Get(id);
-  return {commandText(recipe, culprit, unsigned(command)) + ": index " +
-          std::to_string(fault.index) + " is out of bounds for dimension " +
-          std::to_string(fault.dimension) + " of \"" +
-          std::string(text(tensor.name())) + "\" (size " +
-          std::to_string(tensor.sizes()->Get(fault.dimension)) + ")"};
+  return {fmt::format(
+      "{}: index {} is out of bounds for dimension {} of \"{}\" (size {})",
+      commandText(recipe, culprit, unsigned(command)), fault.index,
+      fault.dimension, text(tensor.name()),
+      tensor.sizes()->Get(fault.dimension))};
 }
 
-/// Which workspace bytes a command touches is fixed at load, so the first
-/// launch of an entry measures all later ones.
+/// Which workspace bytes a command touches is fixed at load, so measuring the
+/// first launch of an entry is enough.
 void Executable::Impl::measure(LoadedEntry &entry) {
   for (const LoadedCommand &command : entry.commands)
     for (auto [section, end] : command.reach)
@@ -267,7 +256,8 @@ static void runStep(const LaunchStep &step, LaunchContext &context) {
     step.body->run(context);
 }
 
-/// The same, with the time of each command.
+/// Runs all steps like launch() and reads the clock after each. Returns how
+/// many ran; fewer than all after a fault.
 static size_t runTimed(const LoadedEntry &entry, LaunchContext &context,
                        RunStats &stats) {
   stats.commandMilliseconds.resize(entry.commands.size());
@@ -287,16 +277,14 @@ static size_t runTimed(const LoadedEntry &entry, LaunchContext &context,
   return s;
 }
 
-Result<RunStats> Executable::launch(size_t index) {
-  if (Status status = checkEntry(*this, index); !status)
-    return tl::unexpected<Error>(status.error());
-  LoadedEntry &entry = impl->loaded->entries[index];
+Result<RunStats> Executable::Impl::launch(size_t index) {
+  LoadedEntry &entry = loaded->entries[index];
   RunStats stats;
   Fault fault;
-  LaunchContext context{impl->loaded->pool, fault};
+  LaunchContext context{loaded->pool, fault};
   const Clock::time_point start = Clock::now();
   size_t done = 0;
-  if (impl->timing)
+  if (timing)
     done = runTimed(entry, context, stats);
   else
     for (; done < entry.steps.size() && !fault.raised; ++done)
@@ -305,10 +293,22 @@ Result<RunStats> Executable::launch(size_t index) {
       std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   if (fault.raised)
     return tl::unexpected<Error>(
-        impl->faultError(index, entry.steps[done - 1].command, fault));
+        faultError(index, entry.steps[done - 1].command, fault));
   if (!entry.measured)
-    impl->measure(entry);
+    measure(entry);
   return stats;
+}
+
+Result<RunStats> Executable::launch(size_t index) {
+  GAUDI_TRY(checkEntry(*this, index));
+  // Commands take their memory at load. What is left (timings, a library's own
+  // allocations) may still fail, in a worker too: see ThreadPool.h.
+  try {
+    return impl->launch(index);
+  } catch (const std::bad_alloc &) {
+    return fail("not enough host memory to launch entry \"{}\"",
+                entryName(index));
+  }
 }
 
 } // namespace gaudi::runtime

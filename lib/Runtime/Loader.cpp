@@ -11,6 +11,9 @@
 #include "Pipeline.h"
 
 #include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
+#include <new>
 #include <system_error>
 
 namespace gaudi::runtime {
@@ -32,11 +35,11 @@ Layout hostLayout(const Tensor &tensor) {
 
 std::string commandText(const Recipe &recipe, const Command &command,
                         uint32_t index) {
-  std::string result = "command " + std::to_string(index) + " \"" +
-                       std::string(text(command.name())) + "\"";
+  std::string result =
+      fmt::format("command {} \"{}\"", index, text(command.name()));
   const auto locations = items(recipe.locations());
   if (command.location() != 0 && command.location() < locations.size())
-    result += " (" + std::string(text(locations[command.location()])) + ")";
+    result += fmt::format(" ({})", text(locations[command.location()]));
   return result;
 }
 
@@ -54,55 +57,69 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
   return info;
 }
 
-/// A kernel takes some 8 KiB of it.
+/// A kernel takes about 8 KiB of it.
 constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;
 
 class Loader {
 public:
   Loader(LoadedRecipe &loaded, const LoadOptions &options)
-      : loaded(loaded), recipe(loaded.file->recipe()),
-        pipelined(options.pipelined), constants(loaded),
+      : loaded(loaded), recipe(loaded.file->recipe()), options(options),
+        constants(loaded),
         objects(*options.cacheDirectory, "kernels", objectCacheBytes),
         staging(loaded.staging.data(), loaded.staging.size()) {}
 
+  /// Five phases; each needs all that the former ones left in `loaded`.
   Status load() {
-    if (Status status = constants.begin(); !status)
-      return status;
+    // 1. Addresses. Const sections that the validation record does not know
+    //    are checked here, before anything reads them.
+    GAUDI_TRY(constants.begin());
+    bindTensors();
+    // 2. Commands. Kernels and panels are only requested, so that equal ones
+    //    of several commands are found.
     if (loaded.mme)
       loaded.panels = loaded.mme->panels(&loaded.panelCache);
-    for (const Tensor *tensor : items(recipe.tensors())) {
-      const bool constant = recipe.sections()->Get(tensor->section())->kind() ==
-                            SectionKind::Const;
-      loaded.tensors.push_back(
-          {loaded.memory.section(tensor->section()) + tensor->offset(),
-           tensor->type(),
-           {copyOf(tensor->sizes()), copyOf(tensor->strides())},
-           constant});
-    }
-    for (uint32_t t = 0; t < items(recipe.tensors()).size(); ++t)
-      if (recipe.tensors()->Get(t)->tensor_class() == TensorClass::State &&
-          recipe.tensors()->Get(t)->alias_of() < 0)
-        loaded.states.push_back(infoOf(recipe, t));
     for (const Entry *entry : items(recipe.entries()))
-      if (Status status = loadEntry(*entry); !status)
-        return status;
-    if (Status status = loaded.jit.compile(loaded.pool, objects); !status)
-      return status;
+      GAUDI_TRY(prepareEntry(*entry));
+    // 3. What was requested: code and packed constants, from caches or made.
+    GAUDI_TRY(loaded.jit.compile(loaded.pool, objects));
     if (loaded.panels)
-      if (Status status = loaded.panels->settle(loaded.pool, loaded.panelStats);
-          !status)
-        return status;
-    noteReads();
-    if (Status status = constants.end(); !status)
-      return status;
-    if (Status status = finish(); !status)
-      return status;
+      GAUDI_TRY(loaded.panels->resolve(loaded.pool, loaded.panelStats));
+    // 4. Constants that are read after all. Those of which all panels came
+    //    from the cache are not even paged in.
+    collectReads();
+    GAUDI_TRY(constants.end());
+    // 5. Launch steps: kernels bound, fused into matrix commands, scratch
+    //    memory handed out.
+    fuseKernels();
+    GAUDI_TRY(placeScratch());
+    for (uint32_t e = 0; e < loaded.entries.size(); ++e)
+      listSteps(*recipe.entries()->Get(e), loaded.entries[e]);
     loaded.panelCache.startWriting();
     return {};
   }
 
 private:
-  Status loadEntry(const Entry &entry) {
+  // --- phase 1 ---
+
+  void bindTensors() {
+    const auto tensors = items(recipe.tensors());
+    for (const Tensor *tensor : tensors) {
+      const Section &section = *recipe.sections()->Get(tensor->section());
+      loaded.tensors.push_back(
+          {loaded.memory.section(tensor->section()) + tensor->offset(),
+           tensor->type(),
+           {copyOf(tensor->sizes()), copyOf(tensor->strides())},
+           section.kind() == SectionKind::Const});
+    }
+    for (uint32_t t = 0; t < tensors.size(); ++t)
+      if (tensors[t]->tensor_class() == TensorClass::State &&
+          tensors[t]->alias_of() < 0)
+        loaded.states.push_back(infoOf(recipe, t));
+  }
+
+  // --- phase 2 ---
+
+  Status prepareEntry(const Entry &entry) {
     LoadedEntry result;
     result.name = std::string(text(entry.name()));
     for (uint32_t id : items(entry.inputs()))
@@ -113,36 +130,33 @@ private:
     for (uint32_t c = 0; c < commands.size(); ++c) {
       Prepared body = prepare(*commands[c]);
       if (!body)
-        return fail(commandText(recipe, *commands[c], c) + ": " +
+        return fail("{}: {}", commandText(recipe, *commands[c], c),
                     body.error().message);
       LoadedCommand command;
       command.body = std::move(*body);
       if (commands[c]->body_type() == Body::Launch)
         command.launch = static_cast<TpcCommand *>(command.body.get());
       command.engine = unsigned(commands[c]->engine());
-      noteReach(*commands[c], command);
+      measureReach(*commands[c], command);
       result.commands.push_back(std::move(command));
     }
     loaded.entries.push_back(std::move(result));
     return {};
   }
 
-  std::vector<BoundTensor> bound(const flatbuffers::Vector<uint32_t> *ids) {
-    std::vector<BoundTensor> result;
+  BoundTensors bound(const flatbuffers::Vector<uint32_t> *ids) {
+    BoundTensors result;
     for (uint32_t id : items(ids))
       result.push_back(loaded.tensors[id]);
     return result;
   }
 
   Prepared prepare(const Command &command) {
-    std::vector<BoundTensor> in = bound(command.inputs());
-    std::vector<BoundTensor> out = bound(command.outputs());
-    staging.restart();
-    PrepareContext context{loaded.pool, staging, loaded.hostBytes,
-                           loaded.panels.get()};
+    BoundTensors in = bound(command.inputs());
+    BoundTensors out = bound(command.outputs());
     switch (command.body_type()) {
     case Body::Launch: {
-      std::vector<BoundTensor> operands = std::move(in);
+      BoundTensors operands = std::move(in);
       operands.insert(operands.end(), out.begin(), out.end());
       auto prepared = std::make_unique<TpcCommand>(operands);
       prepared->handle = loaded.jit.add(
@@ -150,12 +164,6 @@ private:
           TpcCommand::describe(operands));
       return prepared;
     }
-    case Body::Gemm:
-      return loaded.mme->gemm(*command.body_as_Gemm(), in[0], in[1], out[0],
-                              context);
-    case Body::Conv:
-      return loaded.mme->conv(*command.body_as_Conv(), in[0], in[1], out[0],
-                              context);
     case Body::Transfer:
       return prepareTransfer(in[0], out[0]);
     case Body::Fill:
@@ -163,32 +171,18 @@ private:
     case Body::Library:
       return prepareLibrary(*command.body_as_Library(), std::move(in),
                             std::move(out));
-    default:
-      return fail("this runtime does not know the kind of command");
+    default: {
+      assert(isMatrixCommand(command) && loaded.mme &&
+             "the library is open if a recipe has such commands");
+      staging.restart();
+      PrepareContext context{loaded.pool, staging, loaded.hostBytes,
+                             loaded.panels.get()};
+      return loaded.mme->prepare(command, in, out, context);
+    }
     }
   }
 
-  /// Tells the check of constants what is read.
-  void noteReads() {
-    for (uint32_t e = 0; e < loaded.entries.size(); ++e) {
-      const Entry &entry = *recipe.entries()->Get(e);
-      for (const auto *ids : {entry.inputs(), entry.outputs()})
-        for (uint32_t id : items(ids))
-          constants.needs(id);
-      const auto commands = items(entry.commands());
-      for (uint32_t c = 0; c < commands.size(); ++c) {
-        const uint8_t *spared =
-            loaded.entries[e].commands[c].body->sparedConstant();
-        const auto inputs = items(commands[c]->inputs());
-        for (uint32_t i = 0; i < inputs.size(); ++i)
-          if (i != 1 || spared == nullptr ||
-              spared != loaded.tensors[inputs[i]].data)
-            constants.needs(inputs[i]);
-      }
-    }
-  }
-
-  void noteReach(const Command &command, LoadedCommand &result) {
+  void measureReach(const Command &command, LoadedCommand &result) {
     for (const auto *ids : {command.inputs(), command.outputs()})
       for (uint32_t id : items(ids)) {
         const Tensor &tensor = *recipe.tensors()->Get(id);
@@ -204,69 +198,105 @@ private:
       }
   }
 
-  /// What needed all commands to be known: kernel code and scratch memory.
-  Status finish() {
+  // --- phase 4 ---
+
+  /// Inputs and outputs of entries count as read: the host may read them.
+  void collectReads() {
+    for (uint32_t e = 0; e < loaded.entries.size(); ++e) {
+      const Entry &entry = *recipe.entries()->Get(e);
+      for (const auto *ids : {entry.inputs(), entry.outputs()})
+        for (uint32_t id : items(ids))
+          constants.addRead(id);
+      const auto commands = items(entry.commands());
+      for (uint32_t c = 0; c < commands.size(); ++c) {
+        const PreparedCommand &command = *loaded.entries[e].commands[c].body;
+        const auto inputs = items(commands[c]->inputs());
+        for (uint32_t i = 0; i < inputs.size(); ++i)
+          if (command.reads(i, loaded.tensors[inputs[i]]))
+            constants.addRead(inputs[i]);
+      }
+    }
+  }
+
+  // --- phase 5 ---
+
+  void fuseKernels() {
     const unsigned workers = loaded.pool.size();
     for (LoadedEntry &entry : loaded.entries)
       for (LoadedCommand &command : entry.commands)
         if (command.launch)
           command.launch->bind(loaded.jit.get(command.launch->handle), workers);
-    for (uint32_t e = 0; pipelined && e < loaded.entries.size(); ++e)
+    for (uint32_t e = 0; options.pipelined && e < loaded.entries.size(); ++e)
       pipelineKernels(loaded.entries[e], *recipe.entries()->Get(e),
                       loaded.tensors, workers);
+  }
+
+  /// One region that all commands use in turn, sized by the largest; launches
+  /// allocate nothing. A few bytes of a recipe can ask for terabytes (a line
+  /// with stride 0 to sort), hence the budget.
+  Status placeScratch() {
+    const uint64_t workers = loaded.pool.size();
     uint64_t most = 0;
-    for (const LoadedEntry &entry : loaded.entries)
-      for (const LoadedCommand &command : entry.commands)
-        most = std::max(most, command.body->scratchBytes());
-    most = (most + 4095) / 4096 * 4096;
-    Result<Arena> scratch = Arena::create(most * workers);
-    if (!scratch)
-      return tl::unexpected<Error>(scratch.error());
-    loaded.scratch = std::move(*scratch);
-    std::vector<uint8_t *> perWorker;
-    for (unsigned worker = 0; worker < workers; ++worker)
-      perWorker.push_back(loaded.scratch.data() + worker * most);
     for (uint32_t e = 0; e < loaded.entries.size(); ++e) {
-      LoadedEntry &entry = loaded.entries[e];
       const auto commands = items(recipe.entries()->Get(e)->commands());
-      const auto locations = items(recipe.locations());
       for (uint32_t c = 0; c < commands.size(); ++c) {
-        entry.commands[c].body->bindScratch(perWorker);
-        CommandInfo info;
-        info.name = std::string(text(commands[c]->name()));
-        if (commands[c]->location() < locations.size())
-          info.location = std::string(text(locations[commands[c]->location()]));
-        info.engine = unsigned(commands[c]->engine());
-        info.flops = commands[c]->flops();
-        info.bytes = commands[c]->bytes();
-        info.implementation = entry.commands[c].body->implementation();
-        info.within = entry.commands[c].within;
-        entry.infos.push_back(std::move(info));
-        if (entry.commands[c].within)
-          continue;
-        LaunchStep step;
-        step.body = entry.commands[c].body.get();
-        step.command = c;
-        const TpcCommand *launch = entry.commands[c].launch;
-        if (!launch || launch->describe(step))
-          entry.steps.push_back(step);
+        const uint64_t bytes =
+            loaded.entries[e].commands[c].body->scratchBytes();
+        if (bytes > options.hostScratch / workers)
+          return fail("{}: needs {} of host scratch memory ({} for each of {} "
+                      "threads) but may take {}; use fewer threads or a host "
+                      "with more memory",
+                      commandText(recipe, *commands[c], c),
+                      humanBytes(bytes * workers), humanBytes(bytes), workers,
+                      humanBytes(options.hostScratch));
+        most = std::max(most, bytes);
       }
     }
+    most = (most + 4095) / 4096 * 4096;
+    loaded.scratch =
+        GAUDI_TRY(Arena::create(most * workers, "the scratch of commands"));
+    std::vector<uint8_t *> perWorker;
+    for (uint64_t worker = 0; worker < workers; ++worker)
+      perWorker.push_back(loaded.scratch.data() + worker * most);
+    for (LoadedEntry &entry : loaded.entries)
+      for (LoadedCommand &command : entry.commands)
+        command.body->bindScratch(perWorker);
     loaded.hostBytes += staging.highest() + loaded.scratch.size();
     return {};
   }
 
+  void listSteps(const Entry &source, LoadedEntry &entry) {
+    const auto commands = items(source.commands());
+    const auto locations = items(recipe.locations());
+    for (uint32_t c = 0; c < commands.size(); ++c) {
+      const LoadedCommand &command = entry.commands[c];
+      CommandInfo info;
+      info.name = std::string(text(commands[c]->name()));
+      if (commands[c]->location() < locations.size())
+        info.location = std::string(text(locations[commands[c]->location()]));
+      info.engine = unsigned(commands[c]->engine());
+      info.flops = commands[c]->flops();
+      info.bytes = commands[c]->bytes();
+      info.implementation = command.body->implementation();
+      info.within = command.within;
+      entry.infos.push_back(std::move(info));
+      if (command.within)
+        continue;
+      LaunchStep step;
+      step.body = command.body.get();
+      step.command = c;
+      if (!command.launch || command.launch->describe(step))
+        entry.steps.push_back(step);
+    }
+  }
+
   LoadedRecipe &loaded;
   const Recipe &recipe;
-  bool pipelined;
+  const LoadOptions &options;
   ConstantCheck constants;
   DiskCache objects;
   Staging staging;
 };
-
-bool isMatrixCommand(const Command &command) {
-  return command.body_type() == Body::Gemm || command.body_type() == Body::Conv;
-}
 
 /// Null if no command needs it.
 Result<const MmeApi *> matrixEngine(const Recipe &recipe) {
@@ -275,9 +305,7 @@ Result<const MmeApi *> matrixEngine(const Recipe &recipe) {
       if (isMatrixCommand(*command)) {
         static const Result<const void *> api =
             openPlugin("libGaudiMme.so", "gaudiMme", "runs matrix commands");
-        if (!api)
-          return tl::unexpected<Error>(api.error());
-        return static_cast<const MmeApi *>(*api);
+        return static_cast<const MmeApi *>(GAUDI_TRY(api));
       }
   return nullptr;
 }
@@ -289,7 +317,7 @@ uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
     for (const Command *command : items(entry->commands())) {
       if (!isMatrixCommand(*command))
         continue;
-      std::vector<BoundTensor> operands;
+      BoundTensors operands;
       for (const auto *ids : {command->inputs(), command->outputs()})
         for (uint32_t id : items(ids)) {
           BoundTensor operand;
@@ -301,32 +329,36 @@ uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
   return most;
 }
 
+Result<std::unique_ptr<LoadedRecipe>>
+loadWithMemory(std::shared_ptr<const RecipeFile> file,
+               const LoadOptions &options) {
+  DeviceMemory memory =
+      GAUDI_TRY(DeviceMemory::create(*file, options.deviceMemory));
+  const MmeApi *mme = GAUDI_TRY(matrixEngine(file->recipe()));
+  Arena staging = GAUDI_TRY(
+      Arena::create(stagingNeeded(file->recipe(), mme), "conversions"));
+  std::unique_ptr<LoadedRecipe> loaded;
+  try {
+    loaded = std::make_unique<LoadedRecipe>(std::move(file), std::move(memory),
+                                            std::move(staging), options);
+  } catch (const std::system_error &error) {
+    return fail("cannot start {} host threads: {}; use fewer", options.threads,
+                error.what());
+  }
+  loaded->mme = mme;
+  GAUDI_TRY(Loader(*loaded, options).load());
+  return loaded;
+}
+
 } // namespace
 
 Result<std::unique_ptr<LoadedRecipe>>
 loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options) {
-  Result<DeviceMemory> memory =
-      DeviceMemory::create(*file, options.deviceMemory);
-  if (!memory)
-    return tl::unexpected<Error>(memory.error());
-  auto mme = matrixEngine(file->recipe());
-  if (!mme)
-    return tl::unexpected<Error>(mme.error());
-  Result<Arena> staging = Arena::create(stagingNeeded(file->recipe(), *mme));
-  if (!staging)
-    return tl::unexpected<Error>(staging.error());
-  std::unique_ptr<LoadedRecipe> loaded;
   try {
-    loaded = std::make_unique<LoadedRecipe>(std::move(file), std::move(*memory),
-                                            std::move(*staging), options);
-  } catch (const std::system_error &error) {
-    return fail("cannot start " + std::to_string(options.threads) +
-                " host threads: " + error.what() + "; use fewer");
+    return loadWithMemory(std::move(file), options);
+  } catch (const std::bad_alloc &) {
+    return fail("not enough host memory to load the recipe");
   }
-  loaded->mme = *mme;
-  if (Status status = Loader(*loaded, options).load(); !status)
-    return tl::unexpected<Error>(status.error());
-  return loaded;
 }
 
 } // namespace gaudi::runtime

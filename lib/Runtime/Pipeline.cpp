@@ -1,4 +1,4 @@
-// TPC kernels that work on a matrix product while it is made.
+// Fuses TPC kernels into matrix commands.
 #include "Pipeline.h"
 
 #include "Commands/TpcCommand.h"
@@ -13,8 +13,6 @@ using namespace recipe;
 
 namespace {
 
-using Tensors = std::vector<BoundTensor>;
-
 bool overlap(const BoundTensor &a, const BoundTensor &b) {
   auto window = [](const BoundTensor &tensor) {
     return Window{reinterpret_cast<uint64_t>(tensor.data), tensor.layout.sizes,
@@ -23,7 +21,7 @@ bool overlap(const BoundTensor &a, const BoundTensor &b) {
   return !provablyDisjoint(window(a), window(b));
 }
 
-bool overlapsAny(const BoundTensor &tensor, const Tensors &others) {
+bool overlapsAny(const BoundTensor &tensor, const BoundTensors &others) {
   return std::any_of(
       others.begin(), others.end(),
       [&](const BoundTensor &other) { return overlap(tensor, other); });
@@ -37,16 +35,22 @@ bool sameElements(const BoundTensor &a, const BoundTensor &b) {
          isDense(b.layout.sizes, b.layout.strides);
 }
 
-/// A matrix command and the kernels that follow it so far.
+/// A matrix command and the kernels fused into it so far.
+///
+/// Invariant: every tensor a fused kernel touches is in exactly one of `made`
+/// (element i is complete as soon as element i of the product is), `whole`
+/// (written by a fused kernel, complete only after the last tile) and `beside`
+/// (only read).
 class Group {
 public:
-  Group(PreparedCommand &matrix, Tensors inputs, const BoundTensor &product)
+  Group(PreparedCommand &matrix, BoundTensors inputs,
+        const BoundTensor &product)
       : matrix(matrix), inputs(std::move(inputs)), made{product} {}
 
-  /// Takes a kernel on `in` and `out` into the group; false if it has to wait
-  /// for all of the product.
-  bool join(const TpcCommand &launch, const Tensors &in, const Tensors &out,
-            unsigned threads) {
+  /// Fuses a kernel on `in` and `out`; false if it has to wait for all of the
+  /// product.
+  bool join(const TpcCommand &launch, const BoundTensors &in,
+            const BoundTensors &out, unsigned threads) {
     const CompiledKernel &kernel = launch.compiled();
     if (!kernel.function || !kernel.splittable || kernel.faults)
       return false;
@@ -54,22 +58,11 @@ public:
     constexpr size_t mostTensors = 64;
     if (made.size() + whole.size() + beside.size() > mostTensors)
       return false;
-    const int64_t elements = elementCount(made[0].layout.sizes).value_or(0);
-    std::optional<size_t> leader; // an operand made part by part
-    for (size_t i = 0; i < in.size(); ++i) {
-      if (overlapsAny(in[i], whole))
-        return false;
-      if (!overlapsAny(in[i], made))
-        continue;
-      if (!inParts(in[i]) || kernel.blocks[i] == 0 ||
-          kernel.blocks[i] * kernel.points != elements ||
-          (leader && kernel.blocks[*leader] != kernel.blocks[i]))
-        return false;
-      leader = i;
-    }
+    const std::optional<size_t> leader = leadingOperand(kernel, in);
     if (!leader)
       return false;
-    Tensors madeHere, wholeHere;
+    BoundTensors madeHere, wholeHere;
+    const int64_t elements = elementCount(made[0].layout.sizes).value_or(0);
     for (size_t o = 0; o < out.size(); ++o) {
       if (overlapsAny(out[o], inputs) || overlapsAny(out[o], beside) ||
           overlapsAny(out[o], whole))
@@ -81,7 +74,7 @@ public:
         return false;
       (alike ? madeHere : wholeHere).push_back(out[o]);
     }
-    // Too few parts would leave threads idle that a launch of its own uses.
+    // With too few parts threads would idle that a launch of its own uses.
     if (!matrix.follow(launch.follower(*leader),
                        launch.usesThreads() ? 2 * int64_t(threads) : 1))
       return false;
@@ -94,6 +87,27 @@ public:
   }
 
 private:
+  /// The last operand that the group makes part by part, if every such operand
+  /// of the kernel has the same block per point; none if the kernel reads
+  /// nothing of the product, or needs more of it than its points' blocks.
+  std::optional<size_t> leadingOperand(const CompiledKernel &kernel,
+                                       const BoundTensors &in) const {
+    const int64_t elements = elementCount(made[0].layout.sizes).value_or(0);
+    std::optional<size_t> leader;
+    for (size_t i = 0; i < in.size(); ++i) {
+      if (overlapsAny(in[i], whole))
+        return std::nullopt;
+      if (!overlapsAny(in[i], made))
+        continue;
+      if (!inParts(in[i]) || kernel.blocks[i] == 0 ||
+          kernel.blocks[i] * kernel.points != elements ||
+          (leader && kernel.blocks[*leader] != kernel.blocks[i]))
+        return std::nullopt;
+      leader = i;
+    }
+    return leader;
+  }
+
   bool inParts(const BoundTensor &tensor) const {
     return std::any_of(made.begin(), made.end(), [&](const BoundTensor &each) {
       return sameElements(tensor, each);
@@ -101,18 +115,16 @@ private:
   }
 
   PreparedCommand &matrix;
-  Tensors inputs; // of the matrix command
-  Tensors made;   // part by part: element i belongs to element i of the product
-  Tensors whole;  // complete only at the end
-  Tensors beside; // what kernels read besides
+  BoundTensors inputs; // of the matrix command
+  BoundTensors made, whole, beside;
 };
 
 } // namespace
 
 void pipelineKernels(LoadedEntry &entry, const Entry &commands,
-                     const Tensors &tensors, unsigned threads) {
+                     const BoundTensors &tensors, unsigned threads) {
   auto bound = [&](const flatbuffers::Vector<uint32_t> *ids) {
-    Tensors result;
+    BoundTensors result;
     for (uint32_t id : items(ids))
       result.push_back(tensors[id]);
     return result;
@@ -122,7 +134,7 @@ void pipelineKernels(LoadedEntry &entry, const Entry &commands,
   for (uint32_t c = 0; c < entry.commands.size(); ++c) {
     const Command &command = *commands.commands()->Get(c);
     LoadedCommand &loaded = entry.commands[c];
-    Tensors in = bound(command.inputs()), out = bound(command.outputs());
+    BoundTensors in = bound(command.inputs()), out = bound(command.outputs());
     if (group && loaded.launch &&
         group->join(*loaded.launch, in, out, threads)) {
       loaded.within = leader;
@@ -130,9 +142,8 @@ void pipelineKernels(LoadedEntry &entry, const Entry &commands,
       continue;
     }
     group.reset();
-    const bool matrix =
-        command.body_type() == Body::Gemm || command.body_type() == Body::Conv;
-    if (matrix && isDense(out[0].layout.sizes, out[0].layout.strides)) {
+    if (isMatrixCommand(command) &&
+        isDense(out[0].layout.sizes, out[0].layout.strides)) {
       group.emplace(*loaded.body, std::move(in), out[0]);
       leader = c;
     }

@@ -1,22 +1,22 @@
-// Matrix and vector engine side by side: TPC kernels that work on a matrix
-// product while it is made.
+// Fuses TPC kernels into the matrix command that produces their input.
 //
-// The device cuts a matrix op into parts so that vector cores work on one part
-// while the matrix engine makes the next. Here the thread that has computed a
-// part runs the kernels on it at once, while it is in its cache.
+// The device overlaps its engines: vector cores work on one slice of a matrix
+// product while the matrix engine makes the next. Here the thread that stored a
+// tile runs the kernels on it at once, while it is in the cache.
 #ifndef GAUDI_LIB_RUNTIME_PIPELINE_H
 #define GAUDI_LIB_RUNTIME_PIPELINE_H
 
-#include "Loader.h"
+#include "LoadedRecipe.h"
 
 namespace gaudi::runtime {
 
-/// Lets kernels of `entry` follow the matrix command right before them where
+/// Fuses kernels of `entry` into the matrix command right before them where
 /// that changes no byte of any result: each of their points reads the product
 /// only within its own elements, and nothing they write is read by the matrix
-/// command. Kernels must be bound; sets LoadedCommand::within.
+/// command. Kernels must be bound; sets LoadedCommand::within. Linear in the
+/// number of commands: a group compares at most 64 tensors.
 void pipelineKernels(LoadedEntry &entry, const recipe::Entry &commands,
-                     const std::vector<BoundTensor> &tensors, unsigned threads);
+                     const BoundTensors &tensors, unsigned threads);
 
 } // namespace gaudi::runtime
 

@@ -18,12 +18,14 @@ std::string humanBytes(uint64_t bytes);
 uint64_t availableHostMemory();
 
 /// An anonymous mapping, 2 MiB aligned, in huge pages where the host has them.
-/// Its bytes are zero at first.
+/// Its bytes are zero initially; pages that nobody touches cost nothing.
 class Arena {
 public:
   static constexpr uint64_t alignment = uint64_t(2) << 20;
 
-  static Result<Arena> create(uint64_t bytes);
+  /// `purpose` completes errors: "cannot map 3 TiB of host memory for ...".
+  static Result<Arena> create(uint64_t bytes,
+                              const char *purpose = "the device");
   static Arena none() { return Arena(); }
   Arena(Arena &&other) noexcept;
   Arena &operator=(Arena &&other) noexcept;
@@ -40,12 +42,12 @@ private:
   uint64_t mapped = 0;
 };
 
-/// The device memory of one recipe: persistent and workspace sections lie in
-/// an arena, const sections stay in the recipe file, counted as device memory.
+/// The device memory of one recipe. Persistent and workspace sections are in an
+/// arena; const sections stay in the recipe file, but count as device memory.
 class DeviceMemory {
 public:
-  /// `capacity` in bytes. Too small: an error with what is needed, what there
-  /// is, and the five largest buffers alive at the peak.
+  /// `capacity` in bytes. The error of one that is too small has both numbers
+  /// and the five largest buffers alive at the peak.
   static Result<DeviceMemory> create(const recipe::RecipeFile &file,
                                      uint64_t capacity);
 

@@ -34,19 +34,22 @@ struct LoadOptions {
   /// Device memory in bytes; 0: what the recipe's device has, at most what the
   /// host has available.
   uint64_t deviceMemory = 0;
+  /// Most bytes of host memory for the scratch of commands (sorted lines,
+  /// tiles), over all threads; 0: what the host has available.
+  uint64_t hostScratch = 0;
   /// Worker threads, the caller included; 0: one per host CPU. Results do not
   /// depend on it.
   unsigned threads = 0;
   /// Measure every command of launches (see setTiming).
   bool timing = false;
-  /// Run TPC kernels on the tiles of the matrix command before them where they
-  /// can. Results do not depend on it.
+  /// Fuse TPC kernels into the tiles of the matrix command before them where
+  /// possible. Results do not depend on it.
   bool pipelined = true;
   /// Folder for compiled kernels and packed constants; empty: none. Absent:
-  /// $GAUDI_CACHE_DIR, else gaudi-mlir in the user's cache folder. Damaged or
-  /// missing, it costs time, nothing else.
+  /// $GAUDI_CACHE_DIR, else gaudi-mlir in the user's cache folder. A damaged or
+  /// missing cache costs time, nothing else.
   std::optional<std::string> cacheDirectory;
-  /// Most bytes of packed constants in it; 0: none are kept there.
+  /// Most bytes of packed constants in it; 0: none are cached.
   uint64_t panelCacheBytes = defaultPanelCacheBytes;
 };
 
@@ -61,19 +64,19 @@ struct TensorInfo {
 
 class Executable {
 public:
-  /// Errors: device memory too small (names the largest live buffers), unknown
-  /// target, a command this host cannot run.
+  /// Errors: device memory too small (names the largest live buffers), host
+  /// memory too small, unknown target, a command this host cannot run.
   static Result<std::unique_ptr<Executable>>
   load(std::shared_ptr<const recipe::RecipeFile> file,
        const LoadOptions &options = {});
-  /// May write packed constants to the cache, for a second at most.
+  /// Writes packed constants that are not cached yet, for a second at most.
   ~Executable();
   Executable(const Executable &) = delete;
   Executable &operator=(const Executable &) = delete;
 
   size_t numEntries() const;
   std::string_view entryName(size_t entry) const;
-  /// The error lists the names there are.
+  /// The error lists the entries that exist.
   Result<size_t> findEntry(std::string_view name) const;
 
   const std::vector<TensorInfo> &inputs(size_t entry = 0) const;
@@ -92,15 +95,16 @@ public:
   Status setState(size_t index, const void *data, size_t bytes);
   Status getState(size_t index, void *data, size_t bytes) const;
 
-  /// From now on launches read the clock after each command, or not.
+  /// Whether the next launches read the clock after each command.
   void setTiming(bool on);
 
-  /// Runs all commands of the entry. Error: an index outside its tensor.
+  /// Runs all commands of the entry. Errors: an index outside its tensor, no
+  /// host memory.
   Result<RunStats> launch(size_t entry = 0);
 
   const MemoryStats &memory() const;
   const KernelStats &kernels() const;
-  /// With what happened since it was loaded.
+  /// Includes what happened since the recipe was loaded.
   PanelStats panels() const;
   const std::vector<CommandInfo> &commands(size_t entry = 0) const;
   unsigned threads() const;

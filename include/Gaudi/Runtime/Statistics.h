@@ -1,4 +1,7 @@
 // What a loaded recipe holds and what a launch did, in numbers.
+//
+// All times are host times: how long the emulation took on this host's
+// processor. They say nothing about the time on the device.
 #ifndef GAUDI_RUNTIME_STATISTICS_H
 #define GAUDI_RUNTIME_STATISTICS_H
 
@@ -16,8 +19,8 @@ constexpr unsigned engineCount = 5;
 /// "MME", "TPC", "DMA", "NIC", "host".
 const char *engineName(unsigned engine);
 
-/// Device memory in bytes. `planned` is what the sections of the recipe ask
-/// for; `measured` is what the launches so far reached: persistent and const
+/// Device memory in bytes. Planned: the sizes of the recipe's sections.
+/// Measured: what the launches so far reached, that is persistent and const
 /// sections plus, per workspace section, the end of the last byte touched.
 struct MemoryStats {
   uint64_t persistent = 0;
@@ -25,22 +28,23 @@ struct MemoryStats {
   uint64_t workspace = 0;
   uint64_t capacity = 0;     // size of the device memory
   uint64_t measuredPeak = 0; // 0 before the first launch
-  uint64_t hostScratch = 0;  // emulation only: packed weights, conversions
-  uint64_t hostMapped = 0; // packed weights in cache files, not in hostScratch
-  uint64_t hostShared = 0; // those of another recipe of this process
+  // Memory of the emulation, not of the device.
+  uint64_t hostScratch = 0; // packed constants, conversions, sorted lines
+  uint64_t hostMapped = 0;  // packed constants mapped from cache files
+  uint64_t hostShared = 0;  // packed constants of another recipe of the process
 
   uint64_t plannedPeak() const { return persistent + constants + workspace; }
 };
 
 /// Where the code of the TPC kernels of a recipe came from.
 struct KernelStats {
-  unsigned kernels = 0; // different ones
-  unsigned fromCache = 0;
-  unsigned compiled = 0; // because the cache did not have them
+  unsigned kernels = 0;   // different ones
+  unsigned fromCache = 0; // cache hits
+  unsigned compiled = 0;  // cache misses
   double lookupMilliseconds = 0;
-  double compileMilliseconds = 0; // opening the code generator included
+  double compileMilliseconds = 0; // including opening the code generator
   std::string cacheDirectory;     // empty: no cache
-  std::string cacheNote;          // why it could not be used; may be empty
+  std::string cacheNote;          // the cache's first problem; may be empty
 };
 
 /// Where the packed constants of matrix commands came from.
@@ -52,17 +56,23 @@ struct PanelStats {
   uint64_t mappedBytes = 0, sharedBytes = 0, packedBytes = 0;
   double milliseconds = 0;
   std::string cacheDirectory; // empty: no cache
-  std::string cacheNote;      // why it could not be used; may be empty
-  bool notes = false;         // about this file can be kept beside them
+  std::string cacheNote;      // the cache's first problem; may be empty
+  bool hasRecord = false;     // a validation record of this file is kept
 };
 
-/// One launch.
+/// Host times of one launch.
 struct RunStats {
   double milliseconds = 0;
-  /// Filled when LoadOptions::timing is set.
+  /// Zero unless the launch was timed (Executable::setTiming).
   std::array<double, engineCount> engineMilliseconds{};
+  /// Empty unless the launch was timed.
   std::vector<double> commandMilliseconds;
 };
+
+/// The median over launches of one entry of each number: of `milliseconds` over
+/// all launches, of engines and commands over those that were timed. Medians
+/// are taken one by one, so those of the engines need not add up to the whole.
+RunStats medianOf(const std::vector<RunStats> &launches);
 
 /// One command, for reports.
 struct CommandInfo {
@@ -72,9 +82,9 @@ struct CommandInfo {
   uint64_t flops = 0;
   uint64_t bytes = 0;
   /// How it runs on the host, for example "onednn:brgemm:avx512_core_bf16" or
-  /// "jit:lanes16"; tells apart slow fallbacks ("onednn:ref:any").
+  /// "jit:lanes16"; shows slow fallbacks ("onednn:ref:any").
   std::string implementation;
-  /// The matrix command on whose tiles this one runs, if it has no time of its
+  /// The matrix command that this one is fused into; it then has no time of its
   /// own.
   std::optional<uint32_t> within;
 };

@@ -2,7 +2,7 @@
 #ifndef GAUDI_LIB_RUNTIME_COMMANDS_COMMAND_H
 #define GAUDI_LIB_RUNTIME_COMMANDS_COMMAND_H
 
-#include "../Jit/KernelJit.h"
+#include "../Jit/KernelTypes.h"
 #include "Copy.h"
 
 #include "Gaudi/Recipe/Reader.h"
@@ -24,19 +24,33 @@ struct BoundTensor {
   bool constant = false; // its bytes never change
 };
 
+using BoundTensors = std::vector<BoundTensor>;
+
 struct LaunchContext {
   ThreadPool &pool;
   Fault &fault;
 };
 
-/// A TPC kernel that works on parts of a matrix command's result as soon as
-/// they are stored: on the points [begin / block, end / block) after the
-/// elements [begin, end).
+class PreparedCommand;
+
+/// One step of a launch. Small kernels, which one thread runs as a whole, are
+/// called directly, without a virtual call or a parallel loop.
+struct LaunchStep {
+  KernelFunction function = nullptr; // null: `body` runs
+  void *const *operands = nullptr;
+  int64_t points = 0;
+  PreparedCommand *body = nullptr;
+  uint32_t command = 0;
+};
+
+/// A TPC kernel fused into a matrix command: it runs on parts of the result as
+/// soon as they are stored, on the points [begin / block, end / block) after
+/// the elements [begin, end).
 struct Follower {
   KernelFunction function = nullptr;
   void *const *operands = nullptr;
   int64_t block = 1;    // elements of the result per point
-  int64_t leastRun = 1; // neighbouring elements that are worth a call
+  int64_t leastRun = 1; // contiguous elements that are worth a call
 };
 
 class PreparedCommand {
@@ -45,14 +59,18 @@ public:
   virtual void run(LaunchContext &context) = 0;
   /// How it runs, for reports: "jit:lanes16", "onednn:brgemm:avx512_core".
   virtual std::string implementation() const = 0;
-  /// The constant, if there is one, that its second input is and that neither
-  /// it nor its preparation read, because panels of it came from elsewhere.
-  virtual const uint8_t *sparedConstant() const { return nullptr; }
+  /// Whether the command or its preparation reads the bytes of `tensor`, its
+  /// input number `input`. False for a constant whose packed panels came from
+  /// the cache: its bytes need no check. Known once PanelRequests::resolve
+  /// returned.
+  virtual bool reads(size_t input, const BoundTensor &tensor) const {
+    return true;
+  }
   /// Host memory each worker needs while this runs; shared by all commands,
   /// handed out once when all are prepared.
   virtual uint64_t scratchBytes() const { return 0; }
   virtual void bindScratch(const std::vector<uint8_t *> &perWorker) {}
-  /// Runs `follower`, after those taken before, on each part of the result
+  /// Runs `follower`, after those added before, on each part of the result
   /// once it is complete. False if the result is not made in at least
   /// `leastParts` parts of whole points. Called before the first run.
   virtual bool follow(const Follower &follower, int64_t leastParts) {
@@ -61,7 +79,7 @@ public:
 };
 
 /// Host memory of the emulation that all commands share, because they run one
-/// after the other. Commands take pieces of it while they are prepared.
+/// after the other. Commands take parts of it while they are prepared.
 class Staging {
 public:
   explicit Staging(uint8_t *base, uint64_t size) : base(base), size(size) {}
@@ -70,7 +88,7 @@ public:
   /// 64-byte aligned; null when the region is too small.
   uint8_t *take(uint64_t bytes) {
     const uint64_t start = (used + 63) / 64 * 64;
-    if (start + bytes > size)
+    if (start > size || bytes > size - start)
       return nullptr;
     used = start + bytes;
     most = used > most ? used : most;
@@ -83,12 +101,12 @@ private:
   uint64_t size, used = 0, most = 0;
 };
 
-/// The constants that matrix commands want packed. All are packed, or found,
-/// after the last command was prepared.
+/// The constants that matrix commands want packed. All are packed, or found in
+/// a cache, after the last command was prepared.
 class PanelRequests {
 public:
   virtual ~PanelRequests() = default;
-  virtual Status settle(ThreadPool &pool, PanelStats &stats) = 0;
+  virtual Status resolve(ThreadPool &pool, PanelStats &stats) = 0;
 };
 
 struct PrepareContext {
@@ -102,18 +120,23 @@ using Prepared = Result<std::unique_ptr<PreparedCommand>>;
 
 Prepared prepareTransfer(const BoundTensor &src, const BoundTensor &dst);
 Prepared prepareFill(const recipe::Fill &fill, const BoundTensor &dst);
-Prepared prepareLibrary(const recipe::Library &library,
-                        std::vector<BoundTensor> inputs,
-                        std::vector<BoundTensor> outputs);
-Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
-                     const BoundTensor &b, const BoundTensor &c,
-                     PrepareContext &context);
-Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
-                     const BoundTensor &w, const BoundTensor &y,
-                     PrepareContext &context);
-/// Most staging bytes a gemm or convolution on these can take.
-uint64_t stagingBound(const recipe::Command &command,
-                      const std::vector<BoundTensor> &operands);
+Prepared prepareLibrary(const recipe::Library &library, BoundTensors inputs,
+                        BoundTensors outputs);
+
+/// True if the matrix engine's library (Mme/Library.h) prepares commands of
+/// this kind: all kinds that have no case in the loader.
+inline bool isMatrixCommand(const recipe::Command &command) {
+  switch (command.body_type()) {
+  case recipe::Body::NONE:
+  case recipe::Body::Launch:
+  case recipe::Body::Transfer:
+  case recipe::Body::Fill:
+  case recipe::Body::Library:
+    return false;
+  default:
+    return true;
+  }
+}
 
 } // namespace gaudi::runtime
 

@@ -1,4 +1,4 @@
-// The library kernels: running sums, sorting, scatter. Operand shapes were
+// The library kernels: cumulative sums, sorting, scatter. Operand shapes were
 // checked by the recipe verifier (Gaudi/Recipe/LibraryKernels.h).
 #include "Command.h"
 
@@ -6,6 +6,7 @@
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -20,7 +21,7 @@ uint8_t *element(const BoundTensor &tensor, int64_t offset) {
   return tensor.data + offset * int64_t(recipe::elementSize(tensor.type));
 }
 
-/// The lines of a tensor along one axis: how many, and where each begins.
+/// The lines of a tensor along one axis: their number, and where each begins.
 struct Lines {
   int64_t count = 1;
   Dims sizes; // of the other dimensions
@@ -46,23 +47,22 @@ struct Lines {
 
 class LibraryCommand : public PreparedCommand {
 public:
-  LibraryCommand(const recipe::Library &library,
-                 std::vector<BoundTensor> inputs,
-                 std::vector<BoundTensor> outputs)
+  LibraryCommand(const recipe::Library &library, BoundTensors inputs,
+                 BoundTensors outputs)
       : name(recipe::text(library.name())),
         ints(recipe::copyOf(library.ints())), inputs(std::move(inputs)),
         outputs(std::move(outputs)) {}
   std::string implementation() const override { return "library:" + name; }
 
 protected:
-  /// Lines per chunk, so that a chunk has some thousand elements.
+  /// Lines per chunk: a chunk has about 8192 elements.
   static int64_t grain(int64_t length) {
     return std::max<int64_t>(1, 8192 / std::max<int64_t>(1, length));
   }
 
   std::string name;
   Dims ints;
-  std::vector<BoundTensor> inputs, outputs;
+  BoundTensors inputs, outputs;
 };
 
 class CumulativeSum final : public LibraryCommand {
@@ -105,11 +105,11 @@ private:
   }
 };
 
-/// sort and top_k: the first k positions of each line in sorted order.
+/// sort and top_k: the first k elements of each sorted line and where they
+/// were. Scratch is counted at load; a launch allocates nothing.
 class Sort final : public LibraryCommand {
 public:
-  Sort(const recipe::Library &library, std::vector<BoundTensor> in,
-       std::vector<BoundTensor> out)
+  Sort(const recipe::Library &library, BoundTensors in, BoundTensors out)
       : LibraryCommand(library, std::move(in), std::move(out)) {
     const int64_t length = inputs[0].layout.sizes[size_t(ints[0])];
     if (name == "sort") {
@@ -121,63 +121,75 @@ public:
     }
   }
 
+  /// A key and a position per element of a line.
+  uint64_t scratchBytes() const override {
+    const int64_t length = inputs[0].layout.sizes[size_t(ints[0])];
+    return uint64_t(length) * (sizeof(int64_t) + sizeof(int64_t));
+  }
+  void bindScratch(const std::vector<uint8_t *> &perWorker) override {
+    scratch = perWorker;
+  }
+
   void run(LaunchContext &context) override {
-    const BoundTensor &x = inputs[0];
-    const size_t axis = size_t(ints[0]);
-    const int64_t length = x.layout.sizes[axis];
-    const Lines lines(x.layout.sizes, ints[0]);
-    const bool real = recipe::isFloat(x.type);
-    context.pool.parallelFor(
-        lines.count, grain(length), [&](int64_t begin, int64_t end, unsigned) {
-          std::vector<float> floats(real ? size_t(length) : 0);
-          std::vector<int64_t> integers(real ? 0 : size_t(length));
-          std::vector<int64_t> order(static_cast<size_t>(length));
-          for (int64_t line = begin; line < end; ++line) {
-            const int64_t from = lines.start(line, x.layout.strides);
-            for (int64_t i = 0; i < length; ++i) {
-              const uint8_t *src =
-                  element(x, from + i * x.layout.strides[axis]);
-              if (real)
-                floats[size_t(i)] = loadFloat(x.type, src);
-              else
-                integers[size_t(i)] = loadInt(x.type, src);
-            }
-            real ? sortLine(floats, order) : sortLine(integers, order);
-            writeLine(lines, line, from, order);
-          }
-        });
+    const int64_t length = inputs[0].layout.sizes[size_t(ints[0])];
+    const Lines lines(inputs[0].layout.sizes, ints[0]);
+    const bool real = recipe::isFloat(inputs[0].type);
+    context.pool.parallelFor(lines.count, grain(length),
+                             [&](int64_t begin, int64_t end, unsigned worker) {
+                               for (int64_t line = begin; line < end; ++line)
+                                 real ? sortLine<float>(lines, line, worker)
+                                      : sortLine<int64_t>(lines, line, worker);
+                             });
   }
 
 private:
+  static int64_t load(recipe::ElementType type, const uint8_t *src, int64_t) {
+    return loadInt(type, src);
+  }
+  static float load(recipe::ElementType type, const uint8_t *src, float) {
+    return loadFloat(type, src);
+  }
   static bool less(int64_t a, int64_t b) { return a < b; }
   /// NaN is the largest.
   static bool less(float a, float b) {
     return std::isnan(b) ? !std::isnan(a) : a < b;
   }
 
-  template <typename T>
-  void sortLine(const std::vector<T> &keys, std::vector<int64_t> &order) const {
-    std::iota(order.begin(), order.end(), 0);
+  /// O(length log k). Keys are of type float or int64_t, at most 8 bytes.
+  template <typename Key>
+  void sortLine(const Lines &lines, int64_t line, unsigned worker) const {
+    const BoundTensor &x = inputs[0];
+    const size_t axis = size_t(ints[0]);
+    const int64_t length = x.layout.sizes[axis];
+    const int64_t from = lines.start(line, x.layout.strides);
+    int64_t *order = reinterpret_cast<int64_t *>(scratch[worker]);
+    Key *keys = reinterpret_cast<Key *>(order + length);
+    std::iota(order, order + length, 0);
+    for (int64_t i = 0; i < length; ++i)
+      keys[i] =
+          load(x.type, element(x, from + i * x.layout.strides[axis]), Key());
+    // Equal keys keep their order, also in descending order.
     auto before = [&](int64_t a, int64_t b) {
-      const T &x = keys[size_t(a)], &y = keys[size_t(b)];
-      if (descending ? less(y, x) : less(x, y))
+      if (descending ? less(keys[b], keys[a]) : less(keys[a], keys[b]))
         return true;
-      if (descending ? less(x, y) : less(y, x))
+      if (descending ? less(keys[a], keys[b]) : less(keys[b], keys[a]))
         return false;
       return a < b;
     };
-    std::partial_sort(order.begin(), order.begin() + take, order.end(), before);
+    assert(take <= length && "the verifier checks k");
+    std::partial_sort(order, order + take, order + length, before);
+    writeLine(lines, line, from, order);
   }
 
   void writeLine(const Lines &lines, int64_t line, int64_t from,
-                 const std::vector<int64_t> &order) const {
+                 const int64_t *order) const {
     const BoundTensor &x = inputs[0];
     const size_t axis = size_t(ints[0]);
     const unsigned size = recipe::elementSize(x.type);
     const int64_t values = lines.start(line, outputs[0].layout.strides);
     const int64_t places = lines.start(line, outputs[1].layout.strides);
     for (int64_t i = 0; i < take; ++i) {
-      const int64_t at = order[size_t(i)];
+      const int64_t at = order[i];
       std::memcpy(
           element(outputs[0], values + i * outputs[0].layout.strides[axis]),
           element(x, from + at * x.layout.strides[axis]), size);
@@ -188,21 +200,21 @@ private:
     }
   }
 
-  int64_t take = 0;
+  int64_t take = 0; // positions that are written
   bool descending = false;
+  std::vector<uint8_t *> scratch; // per worker
 };
 
-/// Copies the first input to the output before writing into it.
+/// Scatter kernels write into a copy of their first input.
 class ScatterBase : public LibraryCommand {
 public:
-  ScatterBase(const recipe::Library &library, std::vector<BoundTensor> in,
-              std::vector<BoundTensor> out)
+  ScatterBase(const recipe::Library &library, BoundTensors in, BoundTensors out)
       : LibraryCommand(library, std::move(in), std::move(out)),
         copy(inputs[0].layout.sizes, inputs[0].layout.strides,
              outputs[0].layout.strides, inputs[0].type, outputs[0].type) {}
 
 protected:
-  void copyFirst(LaunchContext &context) {
+  void copyInput(LaunchContext &context) {
     copy.run(context.pool, inputs[0].data, outputs[0].data);
   }
 
@@ -214,7 +226,7 @@ class Scatter final : public ScatterBase {
 public:
   using ScatterBase::ScatterBase;
   void run(LaunchContext &context) override {
-    copyFirst(context);
+    copyInput(context);
     const BoundTensor &indices = inputs[1], &rows = inputs[2], &y = outputs[0];
     const Dims &in = rows.layout.strides, &out = y.layout.strides;
     const int64_t count = indices.layout.sizes[1];
@@ -246,12 +258,13 @@ class ScatterElements final : public ScatterBase {
 public:
   using ScatterBase::ScatterBase;
   void run(LaunchContext &context) override {
-    copyFirst(context);
+    copyInput(context);
     const BoundTensor &indices = inputs[1];
     const size_t axis = size_t(ints[0]);
     const int64_t length = indices.layout.sizes[axis];
     const Lines lines(indices.layout.sizes, ints[0]);
-    // Lines along the axis are apart; within one, order matters.
+    // Lines along the axis share no element. Within one, a later index wins, so
+    // a line stays in one thread.
     context.pool.parallelFor(lines.count, grain(length),
                              [&](int64_t begin, int64_t end, unsigned) {
                                for (int64_t l = begin; l < end; ++l)
@@ -291,26 +304,36 @@ private:
   }
 };
 
+template <typename Kernel>
+std::unique_ptr<PreparedCommand> make(const recipe::Library &library,
+                                      BoundTensors inputs,
+                                      BoundTensors outputs) {
+  return std::make_unique<Kernel>(library, std::move(inputs),
+                                  std::move(outputs));
+}
+
+/// One row per library kernel of Gaudi/Recipe/LibraryKernels.h.
+constexpr struct {
+  std::string_view name;
+  std::unique_ptr<PreparedCommand> (*make)(const recipe::Library &,
+                                           BoundTensors, BoundTensors);
+} libraryCommands[] = {
+    {"cumulative_sum", make<CumulativeSum>},
+    {"scatter", make<Scatter>},
+    {"scatter_elements", make<ScatterElements>},
+    {"sort", make<Sort>},
+    {"top_k", make<Sort>},
+};
+
 } // namespace
 
-Prepared prepareLibrary(const recipe::Library &library,
-                        std::vector<BoundTensor> inputs,
-                        std::vector<BoundTensor> outputs) {
+Prepared prepareLibrary(const recipe::Library &library, BoundTensors inputs,
+                        BoundTensors outputs) {
   const std::string_view name = recipe::text(library.name());
-  if (name == "cumulative_sum")
-    return std::make_unique<CumulativeSum>(library, std::move(inputs),
-                                           std::move(outputs));
-  if (name == "sort" || name == "top_k")
-    return std::make_unique<Sort>(library, std::move(inputs),
-                                  std::move(outputs));
-  if (name == "scatter")
-    return std::make_unique<Scatter>(library, std::move(inputs),
-                                     std::move(outputs));
-  if (name == "scatter_elements")
-    return std::make_unique<ScatterElements>(library, std::move(inputs),
-                                             std::move(outputs));
-  return fail("this runtime has no library kernel \"" + std::string(name) +
-              "\"");
+  for (const auto &command : libraryCommands)
+    if (command.name == name)
+      return command.make(library, std::move(inputs), std::move(outputs));
+  return fail("this runtime has no library kernel \"{}\"", name);
 }
 
 } // namespace gaudi::runtime

@@ -1,4 +1,4 @@
-// Transfers and fills.
+// Transfers and fills, both strided copies.
 #include "Command.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -25,7 +25,7 @@ private:
   uint8_t *dst;
 };
 
-/// A copy from one element that is repeated.
+/// A copy from one element, broadcast by strides of 0.
 class Fill final : public PreparedCommand {
 public:
   Fill(uint64_t bits, const BoundTensor &dst)

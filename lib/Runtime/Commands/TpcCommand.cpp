@@ -1,9 +1,9 @@
 // Launches of compiled TPC kernels.
 #include "TpcCommand.h"
 
-#include "../Loader.h"
-
 #include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
 
 namespace gaudi::runtime {
 
@@ -27,7 +27,8 @@ void TpcCommand::bind(const CompiledKernel &compiled, unsigned threads) {
   grain = kernel.points;
   if (!kernel.splittable || threads == 1)
     return;
-  // Enough work to be worth a thread, and a few chunks per thread.
+  // A chunk is worth the hand-over to a thread (some microseconds), and each
+  // thread gets about four, so that a late one costs a quarter of its share.
   constexpr double chunkWork = 32768;
   const int64_t least =
       int64_t(chunkWork / std::max(kernel.workPerPoint, 1e-3)) + 1;
@@ -46,10 +47,11 @@ bool TpcCommand::describe(LaunchStep &step) const {
 }
 
 Follower TpcCommand::follower(size_t operand) const {
-  // A call sets up what its code needs, so that it costs as much as some
-  // elements of the kernel; measured on chains of 5 to 45 instructions.
+  // The set-up of a call (constants into registers, loop bounds) costs as much
+  // as some elements; measured on chains of 5 to 45 instructions.
   constexpr double elementsPerWork = 160;
   constexpr int64_t leastRun = 64;
+  assert(operand < kernel.blocks.size() && "an operand of the kernel");
   const int64_t block = kernel.blocks[operand];
   const double work = kernel.workPerPoint / double(std::max<int64_t>(block, 1));
   return {kernel.function, addresses.data(), block,
@@ -57,7 +59,7 @@ Follower TpcCommand::follower(size_t operand) const {
 }
 
 void TpcCommand::joins(uint32_t command) {
-  detail = ", in the tiles of #" + std::to_string(command);
+  detail = fmt::format(", in the tiles of #{}", command);
 }
 
 void TpcCommand::run(LaunchContext &context) {

@@ -6,8 +6,6 @@
 
 namespace gaudi::runtime {
 
-struct LaunchStep;
-
 class TpcCommand final : public PreparedCommand {
 public:
   /// Operands of the command, inputs first.
@@ -18,14 +16,14 @@ public:
 
   /// Called once the kernels are compiled.
   void bind(const CompiledKernel &compiled, unsigned threads);
-  /// Fills a step of a launch; false if there is nothing to run.
+  /// Fills a step of a launch; false if the kernel has no points.
   bool describe(LaunchStep &step) const;
-  /// What a matrix command needs to run it on parts of operand `operand`.
+  /// For a matrix command that runs it on parts of operand number `operand`.
   Follower follower(size_t operand) const;
   const CompiledKernel &compiled() const { return kernel; }
   /// True if a launch of its own uses several threads.
   bool usesThreads() const { return grain < kernel.points; }
-  /// For reports: it runs within command `command`.
+  /// For reports: it is fused into command `command`.
   void joins(uint32_t command);
   void run(LaunchContext &context) override;
   std::string implementation() const override {

@@ -1,4 +1,4 @@
-// Device memory: mapping it, laying the sections out, and saying what does not
+// Device memory: mapping it, placing the sections, and reporting what does not
 // fit.
 #include "Gaudi/Runtime/Arena.h"
 
@@ -6,9 +6,11 @@
 #include "Gaudi/Recipe/LiveBuffers.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fmt/format.h>
 #include <sys/mman.h>
 
 namespace gaudi::runtime {
@@ -21,10 +23,8 @@ std::string humanBytes(uint64_t bytes) {
   double value = double(bytes);
   for (; value >= 1024 && unit < 5; ++unit)
     value /= 1024;
-  char buffer[32];
   const int digits = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  std::snprintf(buffer, sizeof(buffer), "%.*f %s", digits, value, units[unit]);
-  return buffer;
+  return fmt::format("{:.{}f} {}", value, digits, units[unit]);
 }
 
 uint64_t availableHostMemory() {
@@ -40,28 +40,28 @@ uint64_t availableHostMemory() {
   return uint64_t(kilobytes) * 1024;
 }
 
-Result<Arena> Arena::create(uint64_t bytes) {
+Result<Arena> Arena::create(uint64_t bytes, const char *purpose) {
   Arena arena;
   arena.bytes = bytes;
   if (bytes == 0)
     return arena;
   // No host maps this much; beyond it the sums below could overflow.
   if (bytes > uint64_t(1) << 56)
-    return fail("cannot map " + humanBytes(bytes) +
-                " of host memory for the device");
+    return fail("cannot map {} of host memory for {}", humanBytes(bytes),
+                purpose);
   const uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
   const uint64_t wanted = rounded + alignment;
   void *mapping = mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED)
-    return fail("cannot map " + humanBytes(wanted) +
-                " of host memory for the device: " + std::strerror(errno));
+    return fail("cannot map {} of host memory for {}: {}", humanBytes(wanted),
+                purpose, std::strerror(errno));
   arena.mapping = mapping;
   arena.mapped = wanted;
   const uint64_t address = reinterpret_cast<uint64_t>(mapping);
   arena.base = reinterpret_cast<uint8_t *>((address + alignment - 1) /
                                            alignment * alignment);
-  // Only a hint: without huge pages everything is right, but slower.
+  // Only a hint: small pages work too, but slower.
   (void)madvise(arena.base, rounded, MADV_HUGEPAGE);
   return arena;
 }
@@ -86,11 +86,12 @@ namespace {
 std::string shapeText(const Tensor &tensor) {
   std::string text;
   for (int64_t size : items(tensor.sizes()))
-    text += std::to_string(size) + "x";
+    text += fmt::format("{}x", size);
   return text + std::string(elementName(tensor.type()));
 }
 
-/// The largest buffers at the worst moment of the worst entry.
+/// The five largest buffers alive at the peak of the entry that needs the most
+/// workspace, a line each.
 std::string largestBuffers(const Recipe &recipe) {
   const auto tensors = items(recipe.tensors());
   const auto locations = items(recipe.locations());
@@ -102,18 +103,18 @@ std::string largestBuffers(const Recipe &recipe) {
   }
   std::vector<uint32_t> &shown = worst.tensors;
   shown.resize(std::min<size_t>(shown.size(), 5));
-  std::string text;
+  std::string lines;
   for (uint32_t t : shown) {
-    text += "\n  " + humanBytes(tensorBytes(*tensors[t])) + "  " +
-            EnumNameTensorClass(tensors[t]->tensor_class()) + " \"" +
-            std::string(gaudi::recipe::text(tensors[t]->name())) + "\" " +
-            shapeText(*tensors[t]);
-    const uint32_t location = tensors[t]->location();
+    const Tensor &tensor = *tensors[t];
+    lines +=
+        fmt::format("\n  {}  {} \"{}\" {}", humanBytes(tensorBytes(tensor)),
+                    EnumNameTensorClass(tensor.tensor_class()),
+                    text(tensor.name()), shapeText(tensor));
+    const uint32_t location = tensor.location();
     if (location != 0 && location < locations.size())
-      text +=
-          " (" + std::string(gaudi::recipe::text(locations[location])) + ")";
+      lines += fmt::format(" ({})", text(locations[location]));
   }
-  return text;
+  return lines;
 }
 
 } // namespace
@@ -122,7 +123,6 @@ Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
                                           uint64_t capacity) {
   const Recipe &recipe = file.recipe();
   const auto sections = items(recipe.sections());
-  // The verifier bounds the sum of all sections, so nothing overflows here.
   uint64_t arenaBytes = 0, persistent = 0, constants = 0, workspace = 0;
   std::vector<uint64_t> offsets(sections.size(), 0);
   for (uint32_t s = 0; s < sections.size(); ++s) {
@@ -136,19 +136,19 @@ Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
     const uint64_t align = std::min<uint64_t>(
         std::max<uint64_t>(section.alignment(), 4096), Arena::alignment);
     offsets[s] = (arenaBytes + align - 1) / align * align;
+    assert(offsets[s] <= UINT64_MAX - section.size() &&
+           "the verifier bounds the sum of all sections");
     arenaBytes = offsets[s] + section.size();
   }
   const uint64_t needed = persistent + constants + workspace;
   if (needed > capacity)
-    return fail("out of device memory: the recipe needs " + humanBytes(needed) +
-                " (persistent " + humanBytes(persistent) + ", const " +
-                humanBytes(constants) + ", workspace " + humanBytes(workspace) +
-                ") but the device has " + humanBytes(capacity) +
-                "; largest live buffers at the peak:" + largestBuffers(recipe));
-  Result<Arena> arena = Arena::create(arenaBytes);
-  if (!arena)
-    return tl::unexpected<Error>(arena.error());
-  DeviceMemory memory(std::move(*arena));
+    return fail("out of device memory: the recipe needs {} (persistent {}, "
+                "const {}, workspace {}) but the device has {}; largest live "
+                "buffers at the peak:{}",
+                humanBytes(needed), humanBytes(persistent),
+                humanBytes(constants), humanBytes(workspace),
+                humanBytes(capacity), largestBuffers(recipe));
+  DeviceMemory memory(GAUDI_TRY(Arena::create(arenaBytes, "the device")));
   memory.persistent = persistent;
   memory.constants = constants;
   memory.workspace = workspace;

@@ -1,4 +1,4 @@
-// Fingerprints of this build, made from its sources when it is built.
+// Fingerprints of this build, computed from its sources by the build system.
 #ifndef GAUDI_LIB_RUNTIME_HOST_BUILDID_H
 #define GAUDI_LIB_RUNTIME_HOST_BUILDID_H
 
@@ -6,7 +6,7 @@ namespace gaudi::runtime {
 
 /// Equal in libraries that may share C++ objects.
 const char *interfaceId();
-/// Equal in builds whose code generators write the same code.
+/// Equal in builds whose code generators emit the same code.
 const char *codeGeneratorId();
 /// Equal in builds that pack constants in the same way.
 const char *packingId();

@@ -1,4 +1,4 @@
-// The host's processor as key material.
+// Identifies the host's processor, for cache keys.
 #include "HostCpu.h"
 
 #include <cstdint>
@@ -17,10 +17,10 @@ static std::string readIdentity() {
   auto add = [&](uint32_t value) {
     identity.append(reinterpret_cast<const char *>(&value), sizeof(value));
   };
-  // Those leaves that LLVM takes a CPU's name and features from.
+  // The CPUID leaves from which LLVM derives a CPU's name and features.
   struct Leaf {
     uint32_t number, part;
-    bool ebx; // leaf 1 has the number of the core in it
+    bool ebx; // false for leaf 1, where it has the number of the core
   };
   constexpr Leaf leaves[] = {
       {0x0, 0, true},         {0x1, 0, false},       {0x7, 0, true},

@@ -1,4 +1,4 @@
-// What code compiled for this host depends on, read without LLVM.
+// What code compiled for this host depends on, found without LLVM.
 #ifndef GAUDI_LIB_RUNTIME_HOST_HOSTCPU_H
 #define GAUDI_LIB_RUNTIME_HOST_HOSTCPU_H
 

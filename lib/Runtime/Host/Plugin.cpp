@@ -5,6 +5,7 @@
 #include "Gaudi/Support/Quote.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <limits.h>
 #include <link.h>
 #include <string>
@@ -17,7 +18,7 @@ static std::string ownFolder() {
   Dl_info info;
   link_map *map = nullptr;
   std::string path;
-  // A program has no name in the list of what is loaded.
+  // The main program has an empty name in the list of loaded objects.
   if (::dladdr1(reinterpret_cast<const void *>(ownFolder), &info,
                 reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) &&
       map && map->l_name && map->l_name[0]) {
@@ -34,23 +35,23 @@ static std::string ownFolder() {
 Result<const void *> openPlugin(const char *fileName, const char *function,
                                 const char *purpose) {
   const std::string folder = ownFolder();
-  std::string path = folder + "/../lib/" + fileName;
-  if (::access(path.c_str(), F_OK) != 0 &&
-      ::access((folder + "/" + fileName).c_str(), F_OK) == 0)
-    path = folder + "/" + fileName;
-  const std::string what = inQuotes(path) + ", which " + purpose;
+  std::string path = fmt::format("{}/../lib/{}", folder, fileName);
+  const std::string beside = fmt::format("{}/{}", folder, fileName);
+  if (::access(path.c_str(), F_OK) != 0 && ::access(beside.c_str(), F_OK) == 0)
+    path = beside;
+  const std::string what = fmt::format("{}, which {}", inQuotes(path), purpose);
   void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = ::dlerror();
-    return fail("cannot load " + what + ": " +
-                (reason ? reason : "unknown reason") +
-                "; install it beside this program");
+    return fail("cannot load {}: {}; install it beside this program", what,
+                reason ? reason : "unknown reason");
   }
   auto ask = reinterpret_cast<PluginFunction>(::dlsym(library, function));
   const void *answer = ask ? ask(interfaceId()) : nullptr;
   if (!answer)
-    return fail("cannot use " + what +
-                ": it is of another build; install both from one build");
+    return fail(
+        "cannot use {}: it is of another build; install both from one build",
+        what);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-// Parts of the runtime in libraries of their own, opened when first needed.
+// Opens the shared libraries of the runtime on first use.
 #ifndef GAUDI_LIB_RUNTIME_HOST_PLUGIN_H
 #define GAUDI_LIB_RUNTIME_HOST_PLUGIN_H
 
@@ -6,8 +6,8 @@
 
 namespace gaudi::runtime {
 
-/// Such a library has one C function of this type. It returns null unless
-/// `interface` is the library's own interfaceId(): C++ objects pass between
+/// Each library exports one C function of this type. It returns null unless
+/// `interface` equals the library's own interfaceId(): C++ objects pass between
 /// the two, so both must come from one build.
 using PluginFunction = const void *(*)(const char *interface);
 

@@ -9,13 +9,21 @@ namespace gaudi::runtime {
 
 class PanelCache;
 
+/// A command for which isMatrixCommand holds, on its operands.
+Prepared prepareMatrixCommand(const recipe::Command &command,
+                              const BoundTensors &inputs,
+                              const BoundTensors &outputs,
+                              PrepareContext &context);
+/// Most staging bytes a matrix command on these operands can take.
+uint64_t stagingBound(const recipe::Command &command,
+                      const BoundTensors &operands);
+
 /// What libGaudiMme.so offers, found by the name `gaudiMme` (a
 /// PluginFunction). The members are the functions of these names.
 struct MmeApi {
   /// For PrepareContext::panels; the cache may be null.
   std::unique_ptr<PanelRequests> (*panels)(PanelCache *cache);
-  decltype(&runtime::prepareGemm) gemm;
-  decltype(&runtime::prepareConv) conv;
+  decltype(&runtime::prepareMatrixCommand) prepare;
   decltype(&runtime::stagingBound) stagingBound;
 };
 

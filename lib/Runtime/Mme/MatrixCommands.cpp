@@ -1,6 +1,7 @@
 // Which way a matrix command takes: tiles, the kernel of depthwise
 // convolutions, products for filters of one tap, or oneDNN.
 #include "DepthConv.h"
+#include "Library.h"
 #include "OneDnn.h"
 #include "PointwiseConv.h"
 #include "TileConv.h"
@@ -44,8 +45,6 @@ Prepared tileConv(const MicroKernel &kernel, const recipe::Conv &conv,
   }
 }
 
-} // namespace
-
 Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
                      const BoundTensor &b, const BoundTensor &c,
                      PrepareContext &context) {
@@ -86,6 +85,21 @@ Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
     return command;
   context.staging.restart();
   return tileConv(*kernel, conv, x, w, y, context);
+}
+
+} // namespace
+
+Prepared prepareMatrixCommand(const recipe::Command &command,
+                              const BoundTensors &in, const BoundTensors &out,
+                              PrepareContext &context) {
+  switch (command.body_type()) {
+  case recipe::Body::Gemm:
+    return prepareGemm(*command.body_as_Gemm(), in[0], in[1], out[0], context);
+  case recipe::Body::Conv:
+    return prepareConv(*command.body_as_Conv(), in[0], in[1], out[0], context);
+  default:
+    return fail("the matrix engine does not know this kind of command");
+  }
 }
 
 } // namespace gaudi::runtime

@@ -1,7 +1,6 @@
 // How much staging memory matrix commands can take.
+#include "Library.h"
 #include "MicroKernel.h"
-
-#include "../Commands/Command.h"
 
 #include "Gaudi/Recipe/Views.h"
 

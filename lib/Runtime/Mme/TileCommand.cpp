@@ -89,8 +89,12 @@ void TileCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
     packed = shared->memory->data;
 }
 
-const uint8_t *TileCommand::sparedConstant() const {
-  return shared && !shared->comparedOrPacked ? shared->source.data : nullptr;
+bool TileCommand::reads(size_t input, const BoundTensor &tensor) const {
+  // Panels replace the bytes they were packed from. Those of a converted copy
+  // have another address, and a transposed product packs its first input: both
+  // count as read, which is always safe.
+  return input != 1 || !shared || shared->comparedOrPacked ||
+         shared->source.data != tensor.data;
 }
 
 uint64_t TileCommand::scratchBytes() const {

@@ -68,7 +68,7 @@ public:
   uint64_t scratchBytes() const override;
   void bindScratch(const std::vector<uint8_t *> &perWorker) override;
   bool follow(const Follower &follower, int64_t leastParts) override;
-  const uint8_t *sparedConstant() const override;
+  bool reads(size_t input, const BoundTensor &tensor) const override;
 
   /// Takes memory for packed panels, or asks the store for those of a constant;
   /// `context` is that of the preparation.

@@ -235,4 +235,64 @@ TEST(ThreadPool, CoversEveryIndexOnce) {
   }
 }
 
+/// The largest element of a line and its position.
+void takeLargest(TestRecipe &r, uint32_t line) {
+  recipe::LibraryT body;
+  body.name = "top_k";
+  body.ints = {0, 1, 1};
+  r.command(recipe::Engine::TPC, "tpc.top_k", body, {line},
+            {r.output(F32, {1}), r.output(ElementType::I32, {1})});
+}
+
+TEST(Executable, ScratchBelongsToABudget) {
+  TestRecipe r;
+  takeLargest(r, r.input(F32, {1000}));
+  runtime::LoadOptions options;
+  options.hostScratch = 20000;
+  options.threads = 2;
+  auto refused = r.tryLoad(options);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().message,
+            "command 0 \"tpc.top_k\" (model.mlir:7:3): needs 31.2 KiB of host "
+            "scratch memory (15.6 KiB for each of 2 threads) but may take 19.5 "
+            "KiB; use fewer threads or a host with more memory");
+  options.threads = 1;
+  auto executable = r.load(options);
+  ASSERT_TRUE(executable);
+  EXPECT_GE(executable->memory().hostScratch, 16000u);
+}
+
+/// A few bytes that ask for 16 TiB per thread.
+TEST(Executable, RefusesTerabytesOfScratch) {
+  TestRecipe r;
+  const int64_t length = int64_t(1) << 40;
+  const uint32_t line =
+      r.tensor(recipe::TensorClass::Const, 1, F32, {length}, {0}, "line");
+  r.constant(F32, {1}, bytesOf(std::vector<float>{1}));
+  takeLargest(r, line);
+  auto refused = r.tryLoad();
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_NE(refused.error().message.find("needs 32.0 TiB of host scratch"),
+            std::string::npos)
+      << refused.error().message;
+}
+
+TEST(Statistics, MediansPerEngineAndCommand) {
+  std::vector<runtime::RunStats> launches(4);
+  for (size_t i = 0; i < launches.size(); ++i)
+    launches[i].milliseconds = double(i);
+  EXPECT_EQ(medianOf(launches).milliseconds, 1.5);
+  EXPECT_TRUE(medianOf(launches).commandMilliseconds.empty());
+  const double commands[] = {7, 100, 2};
+  for (size_t i = 0; i < 3; ++i) { // the last launch is not timed
+    launches[i].commandMilliseconds = {1, commands[i]};
+    launches[i].engineMilliseconds[1] = commands[i] + 1;
+  }
+  const runtime::RunStats median = medianOf(launches);
+  EXPECT_EQ(median.commandMilliseconds, (std::vector<double>{1, 7}));
+  EXPECT_EQ(median.engineMilliseconds[1], 8);
+  EXPECT_EQ(median.engineMilliseconds[0], 0);
+  EXPECT_EQ(medianOf(std::vector<runtime::RunStats>()).milliseconds, 0);
+}
+
 } // namespace

@@ -1,0 +1,70 @@
+// A loaded recipe as data: what loading fills in and launches read.
+#ifndef GAUDI_LIB_RUNTIME_LOADEDRECIPE_H
+#define GAUDI_LIB_RUNTIME_LOADEDRECIPE_H
+
+#include "Cache/PanelCache.h"
+#include "Commands/Command.h"
+#include "Jit/KernelJit.h"
+
+#include "Gaudi/Runtime/Arena.h"
+#include "Gaudi/Runtime/Executable.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gaudi::runtime {
+
+struct MmeApi;
+class TpcCommand;
+
+struct LoadedCommand {
+  std::unique_ptr<PreparedCommand> body;
+  TpcCommand *launch = nullptr; // `body`, if it is one
+  unsigned engine = 0;
+  /// The matrix command in whose tiles it runs; then it has no step.
+  std::optional<uint32_t> within;
+  /// How far it reaches into workspace sections: (section, end in bytes).
+  std::vector<std::pair<uint32_t, uint64_t>> reach;
+};
+
+struct LoadedEntry {
+  std::string name;
+  std::vector<TensorInfo> inputs, outputs;
+  std::vector<LoadedCommand> commands;
+  std::vector<LaunchStep> steps; // commands with work to do, in order
+  std::vector<CommandInfo> infos;
+  bool measured = false; // its reach is part of the measured peak
+};
+
+/// Everything of an Executable. Members are destroyed last to first, so each
+/// may point into those before it.
+struct LoadedRecipe {
+  LoadedRecipe(std::shared_ptr<const recipe::RecipeFile> recipe,
+               DeviceMemory memory, Arena staging, const LoadOptions &options)
+      : file(std::move(recipe)), memory(std::move(memory)),
+        panelCache(*options.cacheDirectory, options.panelCacheBytes, *file),
+        staging(std::move(staging)), pool(options.threads) {}
+
+  std::shared_ptr<const recipe::RecipeFile> file;
+  DeviceMemory memory;
+  PanelCache panelCache;
+  const MmeApi *mme = nullptr; // null: no matrix commands
+  PanelStats panelStats;
+  Arena staging;                 // host memory for conversions
+  Arena scratch = Arena::none(); // of commands, a part per worker
+  KernelJit jit;
+  ThreadPool pool;
+  std::vector<BoundTensor> tensors;
+  std::vector<LoadedEntry> entries;
+  /// Null: no matrix commands. May refer to memory of commands.
+  std::unique_ptr<PanelRequests> panels;
+  std::vector<TensorInfo> states;
+  uint64_t hostBytes = 0;
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_LOADEDRECIPE_H

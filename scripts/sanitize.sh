@@ -1,16 +1,30 @@
 #!/usr/bin/env bash
 # Recipe reader, verifier and runtime under the address and undefined-behaviour
 # sanitizers: every byte of a small recipe flipped, every checked-in corrupt
-# file. --smoke: the tests of the recipe format only; without it, all unit
-# tests of recipe, runtime and support.
+# file. --smoke: the tests of the recipe format only; --thread: what threads
+# share (thread pool, caches, executables in several threads) under the thread
+# sanitizer; without an option, all unit tests of recipe, runtime and support.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if [ "${1:-}" = --smoke ]; then
+case "${1:-}" in
+--smoke)
   ./scripts/build.sh --preset sanitize RecipeTests
   build/sanitize/bin/RecipeTests --gtest_brief=1
-else
+  ;;
+--thread)
+  ./scripts/build.sh --preset tsan RuntimeTests
+  TSAN_OPTIONS="suppressions=$PWD/test/tsan.supp halt_on_error=1" \
+    build/tsan/bin/RuntimeTests --gtest_brief=1 \
+    --gtest_filter='ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:PanelCache.*'
+  ;;
+"")
   ./scripts/build.sh --preset sanitize RecipeTests RuntimeTests SupportTests
   for tests in RecipeTests RuntimeTests SupportTests; do
     build/sanitize/bin/$tests --gtest_brief=1
   done
-fi
+  ;;
+*)
+  echo "usage: scripts/sanitize.sh [--smoke | --thread]" >&2
+  exit 2
+  ;;
+esac

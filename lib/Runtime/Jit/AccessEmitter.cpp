@@ -8,6 +8,8 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include <cassert>
+
 namespace gaudi::runtime {
 
 using namespace recipe;
@@ -36,7 +38,7 @@ BodyEmitter::Address BodyEmitter::address(const PlannedAccess &access) {
   result.uniform = offset;
   if (lanes > 1)
     result.laneStride = access.linear[laneDim];
-  // Pads first: a read that a pad replaces does not fault.
+  // Padded dimensions first: a read that the pad value replaces cannot fault.
   for (bool checked : {false, true})
     for (const GuardedDim &dim : access.guarded)
       if ((dim.boundary == Boundary::Checked) == checked)
@@ -46,7 +48,7 @@ BodyEmitter::Address BodyEmitter::address(const PlannedAccess &access) {
 
 void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
                         Address &result) {
-  // The index: a scalar, plus laneStep per lane, or a vector of its own.
+  // The index: scalar `at` plus laneStep per lane, or a vector.
   Value *at;
   int64_t laneStep = 0;
   if (dim.value >= 0) {
@@ -61,7 +63,8 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
   }
 
   if (dim.boundary == Boundary::Pad && laneStep != 0 && !varies(at)) {
-    // Stays affine in the lane: lanes outside are masked, not moved.
+    // The address stays affine in the lane, which keeps a contiguous load:
+    // lanes outside are masked, not redirected.
     Value *indices = plus(at, times(laneNumbers(), laneStep));
     Value *ok = b.CreateICmpULT(
         indices, llvm::ConstantInt::get(indices->getType(), dim.size));
@@ -86,7 +89,7 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
         b.CreateICmpULT(at, llvm::ConstantInt::get(type, uint64_t(dim.size)));
     if (dim.boundary == Boundary::Checked) {
       check(access, dim, at, result);
-      // `ok` itself stays as wide as the index that it is about.
+      // `ok` stays as wide as its index: it selects the index below.
       Value *both = ok;
       if (Value *before = result.checkedOk) {
         if (varies(before) != varies(both)) {
@@ -100,7 +103,7 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
       Value *&all = varies(ok) ? result.laneOk : result.uniformOk;
       all = all ? b.CreateAnd(all, ok) : ok;
     }
-    // Element 0 stands in for what is outside; its value is not used.
+    // An index outside is replaced by 0; the value loaded there is not used.
     at = b.CreateSelect(varies(at) ? values.widen(ok, lanes) : ok, at, zero);
   }
   Value *part = times(at, dim.stride);
@@ -110,7 +113,9 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
     result.uniform = b.CreateAdd(result.uniform, part);
 }
 
-/// Branches to a block that records the fault; execution goes on behind it.
+/// Emits a branch to a block that records the fault and comes back: a launch
+/// finishes its points and fails afterwards. A lane counts only if it is active
+/// and no pad value replaces it.
 void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
                         Value *at, Address &result) {
   Value *bad = b.CreateICmpUGE(
@@ -212,8 +217,8 @@ KernelValue BodyEmitter::load(unsigned number) {
               isShortNaNOrNumber(uint32_t(access.pad))};
 }
 
-/// Asks for what will be loaded later. Past the last point it asks for nothing
-/// that anybody needs; a prefetch never faults.
+/// Prefetches what a later iteration loads. Past the last point the address may
+/// be outside the tensor; a prefetch never faults.
 void BodyEmitter::prefetch(const Prefetch &each) {
   const PlannedAccess &access = plan.accesses[each.access];
   Value *lane = index[laneDim];
@@ -226,7 +231,7 @@ void BodyEmitter::prefetch(const Prefetch &each) {
                      b.getInt32(each.once ? 0 : 3), b.getInt32(1)});
 }
 
-/// The number of lanes that are active if those are known to be the first ones.
+/// The number of active lanes if they are constant and the first ones.
 static std::optional<unsigned> leadingLanes(llvm::Value *active) {
   auto *mask = llvm::dyn_cast<llvm::Constant>(active);
   if (!mask)
@@ -244,7 +249,7 @@ static std::optional<unsigned> leadingLanes(llvm::Value *active) {
   return count;
 }
 
-/// Stores the first `count` lanes in pieces of powers of two. A masked store
+/// Stores the first `count` lanes in parts of powers of two. A masked store
 /// takes 20 cycles on processors before AVX-512 and has no 16-bit form there.
 void BodyEmitter::storeLeading(Value *raw, Value *pointer, llvm::Align align,
                                unsigned count) {
@@ -266,6 +271,7 @@ void BodyEmitter::storeLeading(Value *raw, Value *pointer, llvm::Align align,
 
 void BodyEmitter::store(const Store &store) {
   const PlannedAccess &access = plan.accesses[store.access()];
+  assert(access.guarded.empty() && "the verifier wants stores inside");
   const ElementType memory = types[access.operand];
   const llvm::Align align(elementSize(memory));
   const Address at = address(access);
@@ -295,7 +301,8 @@ void BodyEmitter::store(const Store &store) {
   const unsigned bytes = lanes * elementSize(memory);
   if (plan.streaming[store.access()] && elementSize(memory) < 4 &&
       bytes % 16 == 0) {
-    // A host that narrows while it stores would not store past the caches.
+    // The fence keeps LLVM from merging the narrowing into the store:
+    // truncating stores (vpmov) have no non-temporal form.
     raw = b.CreateBitCast(
         raw, llvm::FixedVectorType::get(b.getDoubleTy(), bytes / 8));
     raw = b.CreateArithmeticFence(raw, raw->getType());

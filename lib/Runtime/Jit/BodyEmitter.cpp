@@ -1,4 +1,4 @@
-// Stages, loops and reductions of a kernel as LLVM IR.
+// Stages, instructions and reduction steps of a kernel as LLVM IR.
 #include "BodyEmitter.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -16,7 +16,7 @@ BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
       pointers(pointers.begin(), pointers.end()), fault(fault) {
   findNeeded();
   for (const RowBuffer &buffer : plan.kept) {
-    // The last vector may reach past the end.
+    // The last vector of a row may reach past its end by less than a vector.
     rowBuffers.push_back(slot(llvm::ArrayType::get(
         b.getFloatTy(), uint64_t(buffer.length) + laneCount)));
     rowBuffers.back()->setAlignment(llvm::Align(64));
@@ -24,8 +24,9 @@ BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
   keptArithmetic.assign(plan.kept.size(), true);
 }
 
-/// What stores, reductions, row buffers and faults depend on. Values that come
-/// from a row buffer need nothing.
+/// Marks the values that stores, reductions, row buffers and faults depend on:
+/// one pass from the last value to the first, since operands come before users.
+/// A value loaded from a row buffer needs no operands.
 void BodyEmitter::findNeeded() {
   std::vector<const Inst *> made; // per value; null: a reduction's result
   for (const Stage *stage : items(kernel.stages())) {
@@ -89,7 +90,7 @@ llvm::Value *BodyEmitter::laneNumbers() {
   return llvm::ConstantVector::get(numbers);
 }
 
-/// Stack slots live in the entry block, where they become registers.
+/// A stack slot. Only those in the entry block become registers.
 llvm::AllocaInst *BodyEmitter::slot(llvm::Type *type) {
   llvm::BasicBlock &entry = b.GetInsertBlock()->getParent()->getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.begin());
@@ -161,7 +162,7 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
       numbered.push_back(load(inst->a()));
       break;
     case Op::Carry: {
-      // Arg reductions before it take two slots.
+      // Argmin and argmax before it have two slots each.
       unsigned at = inst->a();
       for (uint32_t r = 0; r < inst->a() && r < reductions.size(); ++r)
         at += isArg(*reductions[r]);
@@ -198,7 +199,7 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
   size_t at = 0;
   llvm::SmallVector<std::pair<Value *, llvm::AllocaInst *>> updates;
   auto update = [&](Value *value, Value *old, llvm::AllocaInst *place) {
-    // Lanes that stand for nothing must not count.
+    // An inactive lane keeps its accumulator.
     if (active)
       value = b.CreateSelect(active, value, old);
     updates.push_back({value, place});
@@ -209,7 +210,9 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
     Value *value = values.widen(numbered[reduction->value()].value, lanes);
     if (plan.laneAxis == LaneAxis::Loops && plan.laneLoops[stageNumber] &&
         isFloatExtreme(*reduction)) {
-      // NaN and the sign of zero are gathered beside the plain extreme.
+      // A compare and select ignores NaN and takes -0 for +0; both are tracked
+      // in slots of their own, which is cheaper per step than a maximum that
+      // follows IEEE 754. extremeOf() combines the three.
       llvm::AllocaInst *nanPlace = running[at++], *signPlace = running[at++];
       const bool largest = reduction->op() == ReduceOp::Max;
       Value *better =
@@ -219,7 +222,7 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
       if (inPairs && !partner) {
         partner = value;
       } else {
-        // One comparison finds a NaN in either of two.
+        // An unordered comparison of two values finds a NaN in either.
         Value *nan = b.CreateFCmpUNO(value, partner ? partner : value);
         partner = nullptr;
         Value *oldNaN = b.CreateLoad(nanPlace->getAllocatedType(), nanPlace);

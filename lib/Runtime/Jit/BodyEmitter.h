@@ -1,9 +1,9 @@
-// Writes the stages of a kernel for one point, or for `lanes` neighbouring
-// points at once (one per vector lane), or with the lanes of a vector along the
-// innermost loop of a stage: what plan.laneAxis says.
+// Emits the stages of a kernel as scalar code, vectorised across points, or
+// vectorised across iterations of each stage's innermost loop (plan.laneAxis).
 //
-// Values that do not differ between the lanes stay scalar, so addresses, loop
-// counters and broadcast operands cost nothing extra.
+// Values that are equal in all lanes stay scalar, so addresses, loop counters
+// and broadcast operands cost nothing extra. `varies(v)` tells: a vector has a
+// value per lane.
 #ifndef GAUDI_LIB_RUNTIME_JIT_BODYEMITTER_H
 #define GAUDI_LIB_RUNTIME_JIT_BODYEMITTER_H
 
@@ -29,8 +29,8 @@ public:
 
   /// Emits all stages at the builder's position, which moves past them.
   /// `indices`: one i64 per group of plan.parallel. `point`: flattened position
-  /// of the point. With lanes along points both are those of lane 0, and
-  /// `active` (i1 per lane; null: all) says which lanes are points to run.
+  /// of the point. Vectorised across points, both are those of lane 0, and
+  /// `active` (i1 per lane; null: all) masks the lanes that are points.
   void emit(llvm::ArrayRef<Value *> indices, Value *point,
             Value *active = nullptr);
 
@@ -46,9 +46,11 @@ private:
     bool empty = false;         // no element exists
   };
 
-  /// Running values of a stage's reductions, in stack slots; two for ArgMax
-  /// and ArgMin, three for float extremes with lanes along a loop. These have
-  /// several sets, to be combined; the second and third are shared by all.
+  /// Accumulators of a stage's reductions, in stack slots that become
+  /// registers: two per ArgMax and ArgMin (value, position), three per float
+  /// extreme of a vectorised loop (extreme, NaN seen, signs), else one.
+  /// Unrolled loops have several sets, combined at the end; they share the
+  /// second and third slots.
   using Running = llvm::SmallVector<llvm::AllocaInst *>;
 
   static bool isArg(const recipe::Reduction &reduction);
@@ -69,7 +71,7 @@ private:
                           const Running *first);
   void finishReductions(const recipe::Stage &stage,
                         const std::vector<Running> &running, bool alongLoop);
-  /// What the slots of one reduction hold.
+  /// The values of one reduction's slots.
   using Part = llvm::SmallVector<Value *, 3>;
   Part combine(const recipe::Reduction &reduction, const Part &x,
                const Part &y);
@@ -109,16 +111,18 @@ private:
   llvm::SmallVector<Value *> pointers;
   Value *fault;
 
-  unsigned lanes = 1; // of the code being emitted
+  unsigned lanes = 1; // of the code being emitted; 1: scalar
   unsigned laneDim = 0;
   Value *active = nullptr; // i1 per lane; null: all
   Value *point = nullptr;
   std::vector<Value *> index;        // per kernel dimension; null: 0
   std::vector<KernelValue> numbered; // the kernel's values so far
-  Running carried;                   // of the stage being emitted
+  Running carried;                   // accumulators Carry instructions read
   uint32_t stageNumber = 0;
-  bool inPairs = false; // bodies are emitted two by two, all lanes active
-  /// Float extremes' values of the first body of a pair.
+  /// Two bodies follow each other with all lanes active, so that one comparison
+  /// finds a NaN in either.
+  bool inPairs = false;
+  /// Operands of float extremes in the first body of a pair.
   llvm::DenseMap<const recipe::Reduction *, Value *> unchecked;
 
   std::vector<bool> needed;                   // per value

@@ -1,4 +1,4 @@
-// Memory formats of elements as LLVM IR: decoding at loads, rounding at stores.
+// Element formats as LLVM IR: decoding of loads, rounding of stores.
 #include "ValueEmitter.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -66,9 +66,10 @@ llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
   }
 }
 
-/// The bits of a float. A NaN made by arithmetic has a sign and payload that
-/// depend on the host's instruction; one fixed NaN keeps results the same
-/// everywhere. Chosen among integers: to LLVM all NaN are one float.
+/// The bits of a float, with one fixed NaN for those that arithmetic made:
+/// their sign and payload depend on the host's instruction, and results must
+/// not. The select is on integers, since LLVM may replace one float NaN by
+/// another.
 llvm::Value *ValueEmitter::canonicalBits(KernelValue value) {
   llvm::Type *word = likeType(b.getInt32Ty(), value.value);
   Value *bits = b.CreateBitCast(value.value, word);
@@ -87,8 +88,8 @@ llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
   Value *magnitude = b.CreateAnd(bits, splat(word, (1u << magnitudeBits) - 1));
   Value *sign = b.CreateShl(b.CreateLShr(bits, splat(word, magnitudeBits)),
                             splat(word, 31));
-  // Read as a float32 the magnitude is too small by a power of two, exactly,
-  // also when it is subnormal.
+  // Shifted into the place of a float32, the magnitude is too small by exactly
+  // 2^(127 - bias), subnormals included: one multiplication corrects it.
   Value *scaled = b.CreateFMul(
       b.CreateBitCast(
           b.CreateShl(magnitude, splat(word, 23 - format.mantissaBits)), real),
@@ -114,8 +115,8 @@ llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
 llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
   Value *value = source.value;
   llvm::Type *word = likeType(b.getInt32Ty(), value);
-  // What follows does not change a NaN without lower bits, and no bits of a
-  // NaN of arithmetic count until it is stored.
+  // The rounding below does not change a short NaN, and the bits of a NaN that
+  // arithmetic made count only when it is stored.
   const bool passes = inPlace && source.shortNaN;
   Value *bits = passes ? b.CreateBitCast(value, word) : canonicalBits(source);
   Value *odd = b.CreateAnd(b.CreateLShr(bits, splat(word, 16)), splat(word, 1));
@@ -133,7 +134,7 @@ llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
                        likeType(b.getInt16Ty(), value));
 }
 
-/// With the host's own conversion, which keeps subnormals.
+/// Uses the host's conversion, which rounds subnormals correctly.
 llvm::Value *ValueEmitter::encodeHalf(KernelValue source) {
   Value *value = source.value;
   llvm::Type *word = likeType(b.getInt16Ty(), value);
@@ -164,7 +165,7 @@ llvm::Value *ValueEmitter::encodeNarrow(KernelValue source,
                             splat(word, magnitudeBits));
   Value *magnitude = b.CreateAnd(bits, splat(word, 0x7fffffffu));
   // Nearest, ties to even: add just under a half, and one more if odd. A carry
-  // runs into the exponent, as it should.
+  // out of the mantissa increments the exponent, which is the right result.
   Value *odd =
       b.CreateAnd(b.CreateLShr(magnitude, splat(word, shift)), splat(word, 1));
   Value *rounded =

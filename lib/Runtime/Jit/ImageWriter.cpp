@@ -1,4 +1,10 @@
 // A linker for one object: layout, relocations, table of pointers.
+//
+// The output is one block of bytes. Sections are copied into it, instructions
+// first; slots (8-byte pointers) and call stubs are appended as relocations ask
+// for them. Every relocation becomes a distance within the block, which needs
+// no change at load, or a pointer in a slot, which the loader fills in: with a
+// host function (import) or an address in the block itself (rebase).
 #include "ImageWriter.h"
 
 #include "KernelImage.h"
@@ -31,8 +37,7 @@ public:
     // Instructions first, so that they share pages.
     for (bool instructions : {true, false})
       for (SectionRef section : object.sections())
-        if (Status status = place(section, instructions); !status)
-          return status;
+        GAUDI_TRY(place(section, instructions));
     return {};
   }
 
@@ -47,8 +52,7 @@ public:
       if (placed == places.end())
         continue;
       for (RelocationRef relocation : section.relocations())
-        if (Status status = apply(relocation, placed->second); !status)
-          return status;
+        GAUDI_TRY(apply(relocation, placed->second));
     }
     return {};
   }
@@ -61,10 +65,7 @@ public:
         return failed(name.takeError());
       if (*name != entry || symbol.getELFType() != ELF::STT_FUNC)
         continue;
-      auto address = addressOf(symbol);
-      if (!address)
-        return tl::unexpected<Error>(address.error());
-      start = *address;
+      start = GAUDI_TRY(addressOf(symbol));
     }
     if (!start)
       return fail("internal error: the object of a kernel lacks its function");
@@ -79,11 +80,12 @@ public:
 
 private:
   static tl::unexpected<Error> failed(llvm::Error error) {
-    return fail("internal error: the object of a kernel cannot be read: " +
+    return fail("internal error: the object of a kernel cannot be read: {}",
                 llvm::toString(std::move(error)));
   }
 
-  /// Room for `size` bytes; code never grows past what 32 bits can address.
+  /// Appends `size` zero bytes and returns where they begin. The block stays
+  /// below 1 GiB, so that any distance within it fits into 32 bits.
   Result<uint64_t> extend(uint64_t size, uint64_t alignment) {
     const uint64_t at = llvm::alignTo(code.size(), alignment);
     if (size > (uint64_t(1) << 30) || at + size > (uint64_t(1) << 30))
@@ -104,29 +106,28 @@ private:
     // Nothing unwinds through a kernel.
     if (*name == ".eh_frame")
       return {};
-    // Constants with addresses in them are written once, when loaded.
+    // Constants that contain addresses are writable for a dynamic linker only;
+    // here the loader fills them in before the code becomes executable.
     const bool writable =
         (flags & ELF::SHF_WRITE) && !name->starts_with(".data.rel.ro");
     if (writable || (flags & ELF::SHF_TLS) || elf.getType() == ELF::SHT_NOBITS)
-      return fail("internal error: a kernel has variables (section " +
-                  name->str() + ")");
+      return fail("internal error: a kernel has variables (section {})",
+                  name->str());
     const uint64_t alignment = section.getAlignment().value();
     if (alignment > imageAlignment)
-      return fail("internal error: section " + name->str() +
-                  " of a kernel is aligned to " + std::to_string(alignment) +
-                  " bytes");
+      return fail("internal error: section {} of a kernel is aligned to {} "
+                  "bytes; expected at most {}",
+                  name->str(), alignment, imageAlignment);
     auto contents = section.getContents();
     if (!contents)
       return failed(contents.takeError());
-    auto at = extend(contents->size(), alignment);
-    if (!at)
-      return tl::unexpected<Error>(at.error());
-    std::copy(contents->begin(), contents->end(), code.begin() + *at);
-    places[section.getIndex()] = *at;
+    const uint64_t at = GAUDI_TRY(extend(contents->size(), alignment));
+    std::copy(contents->begin(), contents->end(), code.begin() + at);
+    places[section.getIndex()] = at;
     return {};
   }
 
-  /// Where a defined symbol lies in the code block.
+  /// The offset of a defined symbol in the code block.
   Result<uint64_t> addressOf(const llvm::object::ELFSymbolRef &symbol) {
     auto section = symbol.getSection();
     if (!section)
@@ -139,19 +140,15 @@ private:
                       : places.find((*section)->getIndex());
     if (placed == places.end()) {
       auto name = symbol.getName();
-      return fail("internal error: a kernel refers to '" +
-                  (name ? name->str() : llvm::toString(name.takeError())) +
-                  "', which its code does not hold");
+      return fail(
+          "internal error: a kernel refers to '{}', which its code does "
+          "not have",
+          name ? name->str() : llvm::toString(name.takeError()));
     }
     return placed->second + *value;
   }
 
-  Result<uint32_t> newSlot() {
-    auto at = extend(8, 8);
-    if (!at)
-      return tl::unexpected<Error>(at.error());
-    return uint32_t(*at);
-  }
+  Result<uint32_t> newSlot() { return uint32_t(GAUDI_TRY(extend(8, 8))); }
 
   void import(uint32_t slot, llvm::StringRef name) {
     imports.push_back({slot, uint32_t(names.size())});
@@ -163,12 +160,9 @@ private:
     auto known = importSlots.find(name);
     if (known != importSlots.end())
       return known->second;
-    auto slot = newSlot();
-    if (slot) {
-      import(*slot, name);
-      importSlots[name] = *slot;
-    }
-    return slot;
+    const uint32_t slot = GAUDI_TRY(newSlot());
+    import(slot, name);
+    return importSlots[name] = slot;
   }
 
   /// The pointer to something in the code block itself.
@@ -176,30 +170,23 @@ private:
     auto known = addressSlots.find(address);
     if (known != addressSlots.end())
       return known->second;
-    auto slot = newSlot();
-    if (slot) {
-      rebases.push_back({*slot, uint32_t(address)});
-      addressSlots[address] = *slot;
-    }
-    return slot;
+    const uint32_t slot = GAUDI_TRY(newSlot());
+    rebases.push_back({slot, uint32_t(address)});
+    return addressSlots[address] = slot;
   }
 
-  /// `jmp *[rip + slot]`, for calls that reach only near code.
+  /// A stub `jmp *[rip + slot]`: a call has a 32-bit distance, which may not
+  /// reach a host function.
   Result<uint64_t> stubOf(llvm::StringRef name) {
     auto known = stubs.find(name);
     if (known != stubs.end())
       return known->second;
-    auto slot = slotOfImport(name);
-    if (!slot)
-      return tl::unexpected<Error>(slot.error());
-    auto at = extend(8, 8);
-    if (!at)
-      return tl::unexpected<Error>(at.error());
-    code[*at] = 0xff;
-    code[*at + 1] = 0x25;
-    endian::write32le(&code[*at + 2], uint32_t(*slot - (*at + 6)));
-    stubs[name] = *at;
-    return *at;
+    const uint32_t slot = GAUDI_TRY(slotOfImport(name));
+    const uint64_t at = GAUDI_TRY(extend(8, 8));
+    code[at] = 0xff;     // jmp r/m64
+    code[at + 1] = 0x25; // [rip + disp32], counted from the next instruction
+    endian::write32le(&code[at + 2], uint32_t(slot - (at + 6)));
+    return stubs[name] = at;
   }
 
   Status apply(RelocationRef relocation, uint64_t sectionStart) {
@@ -214,7 +201,7 @@ private:
       return {};
     const bool wide = type == ELF::R_X86_64_64 || type == ELF::R_X86_64_PC64;
     if (place + (wide ? 8 : 4) > code.size())
-      return fail("internal error: a relocation of a kernel lies outside its "
+      return fail("internal error: a relocation of a kernel is outside its "
                   "section");
     auto symbolAt = relocation.getSymbol();
     if (symbolAt == object.symbol_end())
@@ -227,15 +214,10 @@ private:
     if (!flags)
       return failed(flags.takeError());
     const bool foreign = *flags & llvm::object::SymbolRef::SF_Undefined;
-    uint64_t address = 0;
-    if (!foreign) {
-      auto defined = addressOf(symbol);
-      if (!defined)
-        return tl::unexpected<Error>(defined.error());
-      address = *defined;
-    }
+    const uint64_t address = foreign ? 0 : GAUDI_TRY(addressOf(symbol));
 
-    Result<uint64_t> target = address;
+    // S, P and A of the ELF specification: `target`, `place` and `addend`.
+    uint64_t target = address;
     switch (type) {
     case ELF::R_X86_64_64:
       if (place % 8 != 0 || (foreign && addend != 0))
@@ -256,23 +238,18 @@ private:
       break;
     case ELF::R_X86_64_PLT32:
       if (foreign)
-        target = stubOf(*name);
+        target = GAUDI_TRY(stubOf(*name));
       break;
     case ELF::R_X86_64_GOTPCREL:
     case ELF::R_X86_64_GOTPCRELX:
     case ELF::R_X86_64_REX_GOTPCRELX:
-      if (Result<uint32_t> slot =
-              foreign ? slotOfImport(*name) : slotOfAddress(address))
-        target = *slot;
-      else
-        return tl::unexpected<Error>(slot.error());
+      target =
+          GAUDI_TRY(foreign ? slotOfImport(*name) : slotOfAddress(address));
       break;
     default:
       return unsupported(relocation, *name);
     }
-    if (!target)
-      return tl::unexpected<Error>(target.error());
-    const int64_t distance = int64_t(*target) + addend - int64_t(place);
+    const int64_t distance = int64_t(target) + addend - int64_t(place);
     if (!llvm::isInt<32>(distance))
       return unsupported(relocation, *name);
     endian::write32le(&code[place], uint32_t(distance));
@@ -283,8 +260,8 @@ private:
     llvm::SmallString<32> type;
     relocation.getTypeName(type);
     return fail("internal error: a kernel needs a relocation that the loader "
-                "does not know: " +
-                std::string(type) + " to " + symbol.str());
+                "does not know: {} to {}",
+                type.str().str(), symbol.str());
   }
 
   const ELF64LEObjectFile &object;
@@ -292,7 +269,7 @@ private:
   std::vector<ImageImport> imports;
   std::vector<ImageRebase> rebases;
   std::string names;
-  llvm::DenseMap<uint64_t, uint64_t> places; // by section
+  llvm::DenseMap<uint64_t, uint64_t> places; // of sections in `code`
   llvm::StringMap<uint32_t> importSlots;
   llvm::DenseMap<uint64_t, uint32_t> addressSlots;
   llvm::StringMap<uint64_t> stubs;
@@ -304,16 +281,14 @@ Result<std::vector<uint8_t>> writeImage(llvm::MemoryBufferRef object,
                                         const std::string &entry) {
   auto file = llvm::object::ObjectFile::createELFObjectFile(object);
   if (!file)
-    return fail("internal error: the object of a kernel cannot be read: " +
+    return fail("internal error: the object of a kernel cannot be read: {}",
                 llvm::toString(file.takeError()));
   const auto *elf = llvm::dyn_cast<ELF64LEObjectFile>(file->get());
   if (!elf || (*file)->getArch() != llvm::Triple::x86_64)
     return fail("kernels can only be compiled for x86-64 hosts");
   Writer writer(*elf);
-  if (Status status = writer.layOut(); !status)
-    return tl::unexpected<Error>(status.error());
-  if (Status status = writer.relocate(); !status)
-    return tl::unexpected<Error>(status.error());
+  GAUDI_TRY(writer.layOut());
+  GAUDI_TRY(writer.relocate());
   return writer.finish(entry);
 }
 

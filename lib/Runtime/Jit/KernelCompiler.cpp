@@ -9,6 +9,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -16,14 +17,15 @@
 #include "llvm/TargetParser/SubtargetFeature.h"
 
 #include <cstring>
+#include <new>
 
 namespace gaudi::runtime {
 namespace {
 
 constexpr const char *entryName = "kernel";
 
-/// The emitter writes vectors itself, so what is left is to clean up: slots
-/// to registers, constants out of loops, loops with their test at the end.
+/// The emitter writes vectors itself, so these passes only clean up: slots to
+/// registers, invariants out of loops, loops rotated.
 constexpr const char *vectorPipeline =
     "function(sroa,early-cse<memssa>,loop-mssa(loop-rotate,licm),"
     "instcombine<no-verify-fixpoint>,simplifycfg)";
@@ -44,10 +46,9 @@ public:
     std::string broken;
     llvm::raw_string_ostream text(broken);
     if (llvm::verifyModule(module, &text))
-      return fail("internal error: a TPC kernel became wrong host code: " +
+      return fail("internal error: a TPC kernel became invalid LLVM IR: {}",
                   broken);
-    if (Status status = optimise(module, plan.lanes > 1); !status)
-      return tl::unexpected<Error>(status.error());
+    GAUDI_TRY(optimise(module, plan.lanes > 1));
 
     llvm::SmallString<0> object;
     llvm::raw_svector_ostream stream(object);
@@ -68,6 +69,9 @@ private:
       function.addFnAttr("target-features", machine->getTargetFeatureString());
       function.addFnAttr("prefer-vector-width", "512");
       function.setDoesNotThrow(); // no unwind tables
+      // Row buffers and spilled values may take more stack than is left. With a
+      // probe per page that ends at the guard page, never beyond it.
+      function.addFnAttr("probe-stack", "inline-asm");
     }
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
@@ -85,7 +89,7 @@ private:
     llvm::ModulePassManager passes;
     if (vectors) {
       if (llvm::Error error = builder.parsePassPipeline(passes, vectorPipeline))
-        return fail("internal error: the passes of the kernel compiler: " +
+        return fail("internal error: the passes of the kernel compiler: {}",
                     llvm::toString(std::move(error)));
     } else {
       passes =
@@ -102,6 +106,9 @@ Result<std::unique_ptr<KernelCompiler>> create() {
   static const bool ready = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
+    // LLVM's own handler ends the process.
+    llvm::install_bad_alloc_error_handler(
+        [](void *, const char *, bool) { throw std::bad_alloc(); });
     return true;
   }();
   (void)ready;
@@ -110,7 +117,7 @@ Result<std::unique_ptr<KernelCompiler>> create() {
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(triple, problem);
   if (!target)
-    return fail("cannot compile kernels for this host: " + problem);
+    return fail("cannot compile kernels for this host: {}", problem);
   llvm::SubtargetFeatures features;
   for (const auto &feature : llvm::sys::getHostCPUFeatures())
     features.AddFeature(feature.first(), feature.second);
@@ -120,7 +127,7 @@ Result<std::unique_ptr<KernelCompiler>> create() {
       llvm::CodeGenOptLevel::Default));
   if (!machine)
     return fail("cannot compile kernels for this host: LLVM has no code "
-                "generator for " +
+                "generator for {}",
                 triple.str());
   return std::make_unique<Compiler>(std::move(machine));
 }

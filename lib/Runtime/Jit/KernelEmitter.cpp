@@ -1,4 +1,5 @@
-// The function around a kernel's body: walks a range of points row by row.
+// The function around a kernel's body: iterates over a range of points, row by
+// row of the innermost parallel group.
 #include "KernelEmitter.h"
 
 #include "BodyEmitter.h"
@@ -6,6 +7,7 @@
 #include "llvm/IR/IntrinsicsX86.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace gaudi::runtime {
 
@@ -39,9 +41,19 @@ Value *countedLoop(llvm::IRBuilder<> &b, Value *from, Value *to, int64_t step,
   return i;
 }
 
-/// Covers [from, to) with vectors that start at multiples of their width:
-/// full(i) for whole ones, part(i, active) for those at the two ends. Where a
-/// row of `extent` ends, which lanes are active is known here.
+/// Covers [from, to) with vectors that start at multiples of their width, so
+/// that their stores are aligned: full(i) for whole ones, part(i, active) for
+/// those at the two ends.
+///
+///   next:   i < to ? choose : done
+///   choose: whole vector here ? bulk : otherwise
+///   bulk:   all whole vectors; back to next
+///   otherwise -> tail: aligned and the row ends here: a constant mask, as
+///                      extent % lanes is known when this is emitted
+///             -> end:  any other part: a mask computed from lane numbers
+///
+/// Every block but `done` moves i to the next multiple of `lanes`, so each is
+/// left after at most one round.
 template <typename Full, typename Part>
 void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
                 int64_t extent, Full full, Part part) {
@@ -107,47 +119,34 @@ bool streams(const KernelPlan &plan) {
          plan.streaming.end();
 }
 
-} // namespace
-
-llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
-                           const Kernel &kernel, const KernelPlan &plan,
-                           const std::vector<ElementType> &types) {
+/// The inner function, `void (ptr operand..., i64 begin, i64 end, ptr fault)`.
+/// Operands are arguments of its own so that those that share no byte with an
+/// output can be `noalias`.
+llvm::Function *createInner(llvm::Module &module, const std::string &name,
+                            const KernelPlan &plan, unsigned operands) {
   llvm::LLVMContext &context = module.getContext();
-  llvm::IRBuilder<> b(context);
-  llvm::Type *i64 = b.getInt64Ty(), *pointer = b.getPtrTy();
-
-  // The inner function takes the operands as arguments so that those that
-  // share no memory with another can be marked.
-  llvm::SmallVector<llvm::Type *> parameters(types.size(), pointer);
+  llvm::Type *i64 = llvm::Type::getInt64Ty(context);
+  llvm::Type *pointer = llvm::PointerType::get(context, 0);
+  llvm::SmallVector<llvm::Type *> parameters(operands, pointer);
   parameters.append({i64, i64, pointer});
   auto *inner = llvm::Function::Create(
-      llvm::FunctionType::get(b.getVoidTy(), parameters, false),
+      llvm::FunctionType::get(llvm::Type::getVoidTy(context), parameters,
+                              false),
       llvm::Function::InternalLinkage, name + ".body", module);
   inner->addFnAttr(llvm::Attribute::NoInline);
   inner->setDoesNotThrow();
-  llvm::SmallVector<Value *> pointers;
-  for (unsigned o = 0; o < types.size(); ++o) {
+  for (unsigned o = 0; o < operands; ++o)
     if (plan.disjoint[o])
       inner->addParamAttr(o, llvm::Attribute::NoAlias);
-    pointers.push_back(inner->getArg(o));
-  }
-  Value *begin = inner->getArg(types.size());
-  Value *end = inner->getArg(types.size() + 1);
-  Value *fault = inner->getArg(types.size() + 2);
+  return inner;
+}
 
-  b.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", inner));
-  BodyEmitter body(b, kernel, plan, types, pointers, fault);
-  auto *rows = llvm::BasicBlock::Create(context, "rows", inner);
-  auto *row = llvm::BasicBlock::Create(context, "row", inner);
-  auto *finished = llvm::BasicBlock::Create(context, "finished", inner);
-  llvm::BasicBlock *entry = b.GetInsertBlock();
-  b.CreateBr(rows);
-  b.SetInsertPoint(rows);
-  llvm::PHINode *at = b.CreatePHI(i64, 2);
-  at->addIncoming(begin, entry);
-  b.CreateCondBr(b.CreateICmpSLT(at, end), row, finished);
-
-  b.SetInsertPoint(row);
+/// Emits one row: the points from flattened position `at` to `end` or to the
+/// end of the innermost parallel group, whichever is first. Returns the
+/// position after it.
+Value *emitRow(llvm::IRBuilder<> &b, const KernelPlan &plan, BodyEmitter &body,
+               Value *at, Value *end) {
+  // One division per row and group, none per point.
   llvm::SmallVector<Value *> indices(plan.parallel.size());
   Value *rest = at;
   for (size_t g = plan.parallel.size(); g-- > 1;) {
@@ -173,30 +172,74 @@ llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
         emit);
   else
     countedLoop(b, start, stop, 1, [&](Value *i) { emit(i, nullptr); });
-  at->addIncoming(b.CreateAdd(origin, stop), b.GetInsertBlock());
-  b.CreateBr(rows);
-  b.SetInsertPoint(finished);
-#if defined(__x86_64__)
-  if (streams(plan)) // other threads must see what went past the caches
-    b.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence,
-                      llvm::ArrayRef<Value *>());
-#endif
-  b.CreateRetVoid();
+  return b.CreateAdd(origin, stop);
+}
 
+/// The exported function, which loads the operands' addresses for the inner.
+llvm::Function *createOuter(llvm::Module &module, const std::string &name,
+                            llvm::Function *inner, unsigned operands) {
+  llvm::IRBuilder<> b(module.getContext());
+  llvm::Type *i64 = b.getInt64Ty(), *pointer = b.getPtrTy();
   auto *outer = llvm::Function::Create(
       llvm::FunctionType::get(b.getVoidTy(), {pointer, i64, i64, pointer},
                               false),
       llvm::Function::ExternalLinkage, name, module);
   outer->setDoesNotThrow();
-  b.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", outer));
+  b.SetInsertPoint(
+      llvm::BasicBlock::Create(module.getContext(), "entry", outer));
   llvm::SmallVector<Value *> arguments;
-  for (unsigned o = 0; o < types.size(); ++o)
+  for (unsigned o = 0; o < operands; ++o)
     arguments.push_back(b.CreateLoad(
         pointer, b.CreateConstGEP1_64(pointer, outer->getArg(0), o)));
   arguments.append({outer->getArg(1), outer->getArg(2), outer->getArg(3)});
   b.CreateCall(inner, arguments);
   b.CreateRetVoid();
   return outer;
+}
+
+} // namespace
+
+llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
+                           const Kernel &kernel, const KernelPlan &plan,
+                           const std::vector<ElementType> &types) {
+  assert(plan.disjoint.size() == types.size() && !plan.parallel.empty() &&
+         "planned on these operands");
+  llvm::LLVMContext &context = module.getContext();
+  const unsigned operands = unsigned(types.size());
+  llvm::Function *inner = createInner(module, name, plan, operands);
+  llvm::SmallVector<Value *> pointers;
+  for (unsigned o = 0; o < operands; ++o)
+    pointers.push_back(inner->getArg(o));
+  Value *begin = inner->getArg(operands), *end = inner->getArg(operands + 1);
+  Value *fault = inner->getArg(operands + 2);
+
+  llvm::IRBuilder<> b(context);
+  b.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", inner));
+  BodyEmitter body(b, kernel, plan, types, pointers, fault);
+  auto *rows = llvm::BasicBlock::Create(context, "rows", inner);
+  auto *row = llvm::BasicBlock::Create(context, "row", inner);
+  auto *finished = llvm::BasicBlock::Create(context, "finished", inner);
+  llvm::BasicBlock *entry = b.GetInsertBlock();
+  b.CreateBr(rows);
+  b.SetInsertPoint(rows);
+  llvm::PHINode *at = b.CreatePHI(b.getInt64Ty(), 2);
+  at->addIncoming(begin, entry);
+  b.CreateCondBr(b.CreateICmpSLT(at, end), row, finished);
+
+  b.SetInsertPoint(row);
+  Value *next = emitRow(b, plan, body, at, end);
+  at->addIncoming(next, b.GetInsertBlock());
+  b.CreateBr(rows);
+  b.SetInsertPoint(finished);
+#if defined(__x86_64__)
+  // Non-temporal stores are weakly ordered: other threads see them for certain
+  // only after a fence.
+  if (streams(plan))
+    b.CreateIntrinsic(llvm::Intrinsic::x86_sse_sfence,
+                      llvm::ArrayRef<Value *>());
+#endif
+  b.CreateRetVoid();
+  return createOuter(module, name, inner, operands);
 }
 
 } // namespace gaudi::runtime

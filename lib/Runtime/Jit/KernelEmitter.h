@@ -11,8 +11,8 @@
 namespace gaudi::runtime {
 
 /// Adds `void name(void **operands, i64 begin, i64 end, Fault *)` to the
-/// module. The address of operand n is operands[n]; points are counted in the
-/// row-major order of plan.parallel.
+/// module (a KernelFunction). The address of operand n is operands[n]; points
+/// are counted in the row-major order of plan.parallel.
 llvm::Function *emitKernel(llvm::Module &module, const std::string &name,
                            const recipe::Kernel &kernel, const KernelPlan &plan,
                            const std::vector<recipe::ElementType> &types);

@@ -1,8 +1,10 @@
-// Loops of a stage: plain ones, and innermost ones whose iterations share
-// vectors.
+// Loops of a stage, scalar or vectorised across iterations, and what becomes of
+// their accumulators.
 #include "BodyEmitter.h"
 
 #include "Gaudi/Recipe/Views.h"
+
+#include <cassert>
 
 namespace gaudi::runtime {
 
@@ -10,8 +12,9 @@ using namespace recipe;
 
 namespace {
 
-/// Independent running values keep a loop from waiting for its own sum; long
-/// bodies have enough to do.
+/// Sets of independent accumulators. A reduction step has a latency of about 4
+/// cycles at a throughput of 2 per cycle, so a short body is unrolled to hide
+/// it; a long body hides it by itself.
 unsigned unrolling(const Stage &stage, int64_t extent) {
   if (items(stage.reductions()).empty())
     return 1;
@@ -36,8 +39,8 @@ bool BodyEmitter::isFloatExtreme(const Reduction &reduction) const {
          numbered[reduction.init()].type == ElementType::F32;
 }
 
-/// for (i = from; i < to; i += step) body(i), with to - from a multiple of
-/// step or the body masking what is too much.
+/// for (i = from; i < to; i += step) body(i), where to - from is a multiple of
+/// step or the body masks the excess.
 void BodyEmitter::emitLoop(const LoopGroup &loop, int64_t from, int64_t to,
                            int64_t step,
                            llvm::function_ref<void(Value *)> body) {
@@ -78,15 +81,15 @@ void BodyEmitter::emitLoops(uint32_t number) {
     running.push_back(
         startReductions(stage, alongLoop, set ? &running[0] : nullptr));
   emitNest(number, 0, running);
-  // Only the reductions' results stay visible, but they are numbered after the
-  // instructions. A nest without iterations has emitted none.
+  // Only the reductions' results stay visible; they are numbered after the
+  // instructions, of which a nest without iterations has emitted none.
   numbered.resize(base);
   for (const Inst *inst : items(stage.insts()))
     numbered.push_back({nullptr, inst->type(), false});
   finishReductions(stage, running, alongLoop);
 }
 
-/// The loops from `depth` on; the innermost one may have lanes.
+/// Emits the loops from `depth` on; the innermost one may be vectorised.
 void BodyEmitter::emitNest(uint32_t number, size_t depth,
                            const std::vector<Running> &running) {
   const std::vector<LoopGroup> &loops = plan.loops[number];
@@ -102,10 +105,13 @@ void BodyEmitter::emitNest(uint32_t number, size_t depth,
   }
 }
 
+/// The innermost loop in three parts, of which each may be empty: vectors for
+/// all accumulator sets, single vectors, and a last vector with inactive lanes.
 void BodyEmitter::emitLaneLoop(uint32_t number,
                                const std::vector<Running> &running) {
   const Stage &stage = *kernel.stages()->Get(number);
   const LoopGroup &loop = plan.loops[number].back();
+  assert(lanes == 1 && !active && "axis Loops has no lanes outside");
   const int64_t width = laneCount, step = width * int64_t(running.size());
   const size_t base = numbered.size();
   lanes = laneCount;
@@ -136,8 +142,9 @@ void BodyEmitter::emitLaneLoop(uint32_t number,
   lanes = 1;
 }
 
-/// What a lane starts from so that the combination of all lanes, and of the
-/// initial value where the operator counts repetitions, is right.
+/// The neutral element from which each lane starts, so that the initial value
+/// counts once; null for operators where repeating it changes nothing. -0 is
+/// the neutral element of float addition: -0 + +0 is +0, and -0 + -0 is -0.
 llvm::Value *BodyEmitter::identity(const Reduction &reduction, Value *init) {
   llvm::Type *type = init->getType();
   switch (reduction.op()) {
@@ -150,7 +157,7 @@ llvm::Value *BodyEmitter::identity(const Reduction &reduction, Value *init) {
   case ReduceOp::Xor:
     return llvm::ConstantInt::get(type, 0);
   default:
-    return nullptr; // repetitions of the initial value change nothing
+    return nullptr;
   }
 }
 
@@ -167,7 +174,8 @@ BodyEmitter::Running BodyEmitter::startReductions(const Stage &stage,
     running.push_back(slot(init->getType()));
     b.CreateStore(init, running.back());
     if (alongLoop && isFloatExtreme(*reduction) && first) {
-      // In any order; vector registers are few.
+      // Or and And commute, so sets share these slots: vector registers are
+      // scarce.
       running.push_back((*first)[running.size()]);
       running.push_back((*first)[running.size()]);
     } else if (alongLoop && isFloatExtreme(*reduction)) {
@@ -186,8 +194,8 @@ BodyEmitter::Running BodyEmitter::startReductions(const Stage &stage,
   return running;
 }
 
-/// Combines sets, then lanes, in an order that only the kernel decides, and
-/// numbers the results.
+/// Combines sets, then lanes, pairwise in an order that depends on the kernel
+/// alone, so that float sums do not depend on threads. Numbers the results.
 void BodyEmitter::finishReductions(const Stage &stage,
                                    const std::vector<Running> &running,
                                    bool alongLoop) {
@@ -203,6 +211,7 @@ void BodyEmitter::finishReductions(const Stage &stage,
             b.CreateLoad(set[at + i]->getAllocatedType(), set[at + i]));
       return part;
     };
+    assert(at + places <= running[0].size() && "as startReductions made them");
     Part result = partOf(running[0]);
     if (alongLoop) {
       std::vector<Part> parts = {result};
@@ -225,7 +234,7 @@ void BodyEmitter::finishReductions(const Stage &stage,
   }
 }
 
-/// Two partial results, the first one from lanes or sets that come first.
+/// Combines two partial results; `x` is of lanes or sets that come first.
 BodyEmitter::Part BodyEmitter::combine(const Reduction &reduction,
                                        const Part &x, const Part &y) {
   const bool largest =
@@ -238,7 +247,7 @@ BodyEmitter::Part BodyEmitter::combine(const Reduction &reduction,
     return {b.CreateSelect(better, y[0], x[0]), b.CreateOr(x[1], y[1]),
             largest ? b.CreateAnd(x[2], y[2]) : b.CreateOr(x[2], y[2])};
   }
-  // Equal ones: the earlier iteration wins.
+  // Ties: the earlier iteration wins. `beats` in neither direction is a tie.
   Value *better = values.beats(y[0], x[0], largest);
   Value *worse = values.beats(x[0], y[0], largest);
   Value *earlier = b.CreateAnd(b.CreateNot(worse), b.CreateICmpSLT(y[1], x[1]));
@@ -264,7 +273,9 @@ BodyEmitter::Part BodyEmitter::combineLanes(const Reduction &reduction,
   return part;
 }
 
-/// The extreme with what comparisons do not see: a NaN, and the sign of zero.
+/// The extreme with what its comparisons ignore: a NaN wins, and among zeros
+/// the sign. part[2] has the And (maximum) or Or (minimum) of all operands'
+/// bits: its sign bit is set if all, or any, are negative.
 llvm::Value *BodyEmitter::extremeOf(const Reduction &reduction,
                                     const Part &part) {
   llvm::Type *type = part[0]->getType();
@@ -277,8 +288,8 @@ llvm::Value *BodyEmitter::extremeOf(const Reduction &reduction,
 
 // --- row buffers -----------------------------------------------------------
 
-/// Address of the current iteration's element in a buffer over all of the
-/// stage's loops.
+/// Address of the current iteration's element: row-major over the stage's
+/// loops.
 llvm::Value *BodyEmitter::rowElement(llvm::AllocaInst *buffer) {
   Value *position = i64(0);
   for (const LoopGroup &loop : plan.loops[stageNumber])
@@ -292,8 +303,8 @@ llvm::Value *BodyEmitter::loadRow(uint32_t buffer) {
                              rowElement(rowBuffers[buffer]), llvm::Align(4));
 }
 
-/// Inactive lanes lie in what the next row of loops, or nobody, has: rows are
-/// written in order, so they do no harm.
+/// Stores inactive lanes, too: they fall on elements that the next row writes
+/// later, or on the padding at the end of the buffer.
 void BodyEmitter::storeRow(size_t buffer, Value *value) {
   b.CreateAlignedStore(values.widen(value, lanes),
                        rowElement(rowBuffers[buffer]), llvm::Align(4));

@@ -8,6 +8,9 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 
+#include <cassert>
+#include <iterator>
+
 namespace gaudi::runtime {
 
 using namespace recipe;
@@ -60,7 +63,7 @@ llvm::Value *ValueEmitter::unary(ID id, Value *x) {
   return b.CreateUnaryIntrinsic(id, x);
 }
 
-/// A call of the C library's function for one element.
+/// Calls the C library's function for one element.
 llvm::Value *ValueEmitter::callOne(const char *function, Value *x, Value *y) {
   llvm::Module *module = b.GetInsertBlock()->getModule();
   llvm::Type *real = b.getFloatTy();
@@ -93,8 +96,9 @@ llvm::Value *ValueEmitter::call(Op op, Value *x, Value *y) {
   return result;
 }
 
-/// The extreme of x and a number that is known: one comparison, written so
-/// that a NaN in x passes. Null where the sign of zero needs more.
+/// The extreme of x and a constant number: one comparison, which is false for a
+/// NaN in x, so that it is kept. Null for min with -0, where a comparison would
+/// keep +0.
 static llvm::Value *extremeWith(llvm::IRBuilder<> &b, llvm::Value *x,
                                 llvm::Value *y, bool largest) {
   const llvm::APFloat *limit;
@@ -103,7 +107,7 @@ static llvm::Value *extremeWith(llvm::IRBuilder<> &b, llvm::Value *x,
     return nullptr;
   llvm::Value *beyond = largest ? b.CreateFCmpOGT(y, x) : b.CreateFCmpOLT(y, x);
   llvm::Value *result = b.CreateSelect(beyond, y, x);
-  // max(-0, +0) is +0; nothing else changes by adding it.
+  // max(-0, +0) is +0: adding +0 turns -0 into it and changes nothing else.
   return largest && limit->isPosZero() ? b.CreateFAdd(result, y) : result;
 }
 
@@ -272,6 +276,7 @@ llvm::Value *ValueEmitter::compare(const Inst &inst, Value *x, Value *y) {
       P::ICMP_SGE, P::ICMP_ULT, P::ICMP_ULE, P::ICMP_UGT, P::ICMP_UGE};
   if (inst.op() == Op::CmpF)
     return b.CreateFCmp(floats[inst.imm()], x, y);
+  assert(inst.imm() < std::size(integers) && "the verifier checks predicates");
   return b.CreateICmp(integers[inst.imm()], x, y);
 }
 

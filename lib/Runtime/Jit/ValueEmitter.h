@@ -1,4 +1,4 @@
-// Writes the LLVM IR of kernel values: instructions, and the conversions at
+// Emits the LLVM IR of kernel values: instructions, and the conversions of
 // loads and stores. docs/kernel-semantics.md is the specification.
 //
 // Every function takes scalars or vectors (one lane per point) alike.
@@ -12,9 +12,10 @@
 
 namespace gaudi::runtime {
 
-/// A kernel value. `arithmetic`: a NaN in it has no meaningful bits.
-/// `shortNaN`: a NaN in it has no bits in the lower half. Arithmetic gives the
-/// NaN of an operand, quieted, or the default one, and so keeps that.
+/// A kernel value. `arithmetic`: the bits of a NaN in it mean nothing, so that
+/// a store canonicalises them. `shortNaN`: a NaN in it has only zeros in its
+/// lower 16 bits; arithmetic returns the quieted NaN of an operand or the
+/// default NaN, and so preserves this.
 struct KernelValue {
   llvm::Value *value = nullptr;
   recipe::ElementType type = recipe::ElementType::F32;
@@ -37,7 +38,7 @@ public:
   llvm::Type *memoryType(recipe::ElementType type, unsigned lanes = 1);
   llvm::Constant *constant(recipe::ElementType type, uint64_t bits);
 
-  /// Repeats a scalar over `lanes`; vectors and lanes == 1 pass through.
+  /// Broadcasts a scalar to `lanes`; vectors and lanes == 1 are unchanged.
   Value *widen(Value *value, unsigned lanes);
 
   /// Bits of memory to kernel value and back.
@@ -54,7 +55,7 @@ public:
   KernelValue instruction(const recipe::Inst &inst, KernelValue x,
                           KernelValue y, KernelValue z);
 
-  /// One step of a reduction with running value `r`.
+  /// One step of a reduction with accumulator `r`.
   Value *reduce(recipe::ReduceOp op, Value *r, Value *v);
   /// True where v replaces r in ArgMax (`largest`) or ArgMin.
   Value *beats(Value *v, Value *r, bool largest);

@@ -4,6 +4,7 @@
 
 #include "llvm/IR/MDBuilder.h"
 
+#include <cassert>
 #include <cmath>
 
 namespace gaudi::runtime {
@@ -12,9 +13,12 @@ using recipe::Op;
 namespace Intrinsic = llvm::Intrinsic;
 
 namespace {
-constexpr double ln2High = 0x1.62e4p-1; // few bits: n * ln2High is exact
+// Cody and Waite: ln 2 in two parts, the first with so few bits that n *
+// ln2High is exact.
+constexpr double ln2High = 0x1.62e4p-1;
 constexpr double ln2Low = 0x1.7f7d1cp-20;
-/// Adding it rounds a float32 to an integer and leaves that in the low bits.
+/// 1.5 * 2^23: adding it to |x| < 2^22 rounds x to an integer (the unit in the
+/// last place is 1) and leaves that integer in the low bits of the sum.
 constexpr double roundingMagic = 0x1.8p23;
 
 bool hostHasFma() {
@@ -69,8 +73,8 @@ llvm::Value *VectorMath::powerOfTwo(Value *integer) {
 }
 
 llvm::Value *VectorMath::scale(Value *value, const Reduced &by) {
-  // In two halves, so that neither factor leaves the normal range: only the
-  // second product can round.
+  // n = half + rest: n may be beyond the exponents of normal numbers, its
+  // halves are not. Only the second product can round.
   Value *half = b.CreateAShr(by.integer, word(1));
   Value *rest = b.CreateSub(by.integer, half);
   return b.CreateFMul(b.CreateFMul(value, powerOfTwo(half)), powerOfTwo(rest));
@@ -96,16 +100,17 @@ llvm::Value *VectorMath::expCore(Value *r) {
 }
 
 llvm::Value *VectorMath::exp(Value *x) {
-  // Results that are normal numbers need one addition to the exponent; where a
-  // lane's is not, all take the way that rounds subnormals. Both give the same
-  // bits for normal ones.
+  // A normal result needs one addition to the exponent. If a lane's result is
+  // not normal, all lanes take the path that rounds subnormals; both paths give
+  // the same bits for normal results.
   const Reduced near = reduceByLn2(x);
   Value *core = expCore(near.rest);
   Value *fast =
       toReal(b.CreateAdd(toBits(core), b.CreateShl(near.integer, word(23))));
   Value *far = b.CreateFCmpUGT(abs(x), real(87));
   return branch(far, fast, [&] {
-    // Beyond these the result is 0 or infinity all the same; NaN passes.
+    // Clamped where the result is 0 or infinity already; NaN stays NaN, since
+    // both comparisons are false.
     Value *low = b.CreateFCmpOLT(x, real(-105));
     Value *inside = b.CreateSelect(low, real(-105), x);
     Value *high = b.CreateFCmpOGT(inside, real(90));
@@ -122,7 +127,7 @@ llvm::Value *VectorMath::exp2(Value *x) {
   Value *shifted = b.CreateFAdd(inside, real(roundingMagic));
   Value *count = b.CreateFSub(shifted, real(roundingMagic));
   Value *integer = b.CreateSub(toBits(shifted), toBits(real(roundingMagic)));
-  // 2^f = e^(f ln 2), the exponent in two parts.
+  // 2^f = e^(f ln 2) with f ln 2 as a sum of two floats, r + low32.
   Value *f = b.CreateFSub(inside, count);
   Value *r = b.CreateFMul(f, real(0x1.62e430p-1));
   Value *low32 = fma(f, real(0x1.62e430p-1), b.CreateFNeg(r));
@@ -148,7 +153,7 @@ llvm::Value *VectorMath::expm1(Value *x) {
   Value *inverse = powerOfTwo(b.CreateSub(half, by.integer));
   Value *less = b.CreateFSub(first, inverse);
   Value *result = b.CreateFMul(b.CreateFAdd(scaled, less), second);
-  // Keeps the sign of zero and the smallest numbers.
+  // e^x - 1 rounds to x there, also for -0 and subnormals.
   Value *tiny = b.CreateFCmpOLT(abs(x), real(0x1p-25));
   return b.CreateSelect(tiny, x, result);
 }
@@ -177,7 +182,8 @@ llvm::Value *VectorMath::log(Value *x, double scaleHigh, double scaleLow) {
     low = fma(square, real(-0.5), low);
     result = fma(e, real(ln2High), b.CreateFAdd(f, low));
   } else {
-    // f - f^2/2 + ... as a sum of two floats, times the scale.
+    // f - f^2/2 as high + low (the error of each step is exact by Dekker's and
+    // fma's error-free transformations), times the scale in two parts.
     Value *halfSquare = b.CreateFMul(square, real(0.5));
     Value *lost = fma(f, b.CreateFMul(f, real(0.5)), b.CreateFNeg(halfSquare));
     Value *high = b.CreateFSub(f, halfSquare);
@@ -188,7 +194,8 @@ llvm::Value *VectorMath::log(Value *x, double scaleHigh, double scaleLow) {
     Value *rest = fma(high, real(scaleHigh), b.CreateFNeg(product));
     rest = fma(high, real(scaleLow), rest);
     rest = fma(low, real(scaleHigh), rest);
-    // Of e * log(2) / log(base): exactly e for base 2.
+    // log_base(2), in two parts of which the first has few bits, so that its
+    // product with e is exact. For base 2 it is 1.
     const double unit = (scaleHigh + scaleLow) * std::log(2.0);
     const float unitHigh =
         std::fabs(unit - 1) < 1e-12
@@ -198,7 +205,8 @@ llvm::Value *VectorMath::log(Value *x, double scaleHigh, double scaleLow) {
     Value *whole = b.CreateFMul(e, real(unitHigh));
     rest = fma(e, real(unitLow), rest);
     Value *sum = b.CreateFAdd(whole, product);
-    // Exact unless e is 0, and then there is nothing to lose.
+    // Fast two-sum: exact since |whole| >= |product| unless e is 0, where the
+    // error is 0.
     Value *error = b.CreateFSub(product, b.CreateFSub(sum, whole));
     result = b.CreateFAdd(sum, b.CreateFAdd(error, rest));
   }
@@ -211,7 +219,8 @@ llvm::Value *VectorMath::log(Value *x, double scaleHigh, double scaleLow) {
 }
 
 llvm::Value *VectorMath::log1p(Value *x) {
-  // log(u) + c / u with u = round(1 + x) and c what the rounding lost.
+  // log(1 + x) = log(u) + c / u with u = round(1 + x) and c = 1 + x - u, the
+  // error of that rounding (fast two-sum: the larger operand first).
   Value *u = b.CreateFAdd(x, real(1));
   Value *bigger = b.CreateFCmpOGT(abs(x), real(1));
   Value *large = b.CreateSelect(bigger, x, real(1));
@@ -219,7 +228,7 @@ llvm::Value *VectorMath::log1p(Value *x) {
   Value *lost = b.CreateFSub(little, b.CreateFSub(u, large));
   Value *whole = log(u, 0, 0);
   Value *result = b.CreateFAdd(whole, b.CreateFDiv(lost, u));
-  // log(u) is already what these give; the quotient would be NaN.
+  // log(u) is the result already; the quotient would be NaN.
   Value *edge = b.CreateOr(b.CreateFCmpOEQ(u, real(0)),
                            b.CreateFCmpOEQ(u, real(INFINITY)));
   result = b.CreateSelect(edge, whole, result);
@@ -258,7 +267,7 @@ llvm::Value *VectorMath::erf(Value *x) {
                0x1.5446fep-8, -0x1.a5ee62p-11, 0x1.4f1412p-14});
   small = fma(small, magnitude, magnitude);
 
-  // 1 - erf as e^p(|x|).
+  // 1 - erf(|x|) = e^p(|x|) with a polynomial p; beyond 4 erf rounds to 1.
   Value *high = b.CreateFCmpOGT(magnitude, real(4));
   Value *inside = b.CreateSelect(high, real(4), magnitude);
   Value *power = polynomial(
@@ -274,7 +283,8 @@ llvm::Value *VectorMath::erf(Value *x) {
                                  b.CreateSelect(isSmall, small, large), x);
 }
 
-/// `value`, or what `instead` emits if any lane of `rare` is set.
+/// `value`, or the result of `instead` if any lane of `rare` is set. `instead`
+/// is emitted into a block of its own, marked as unlikely.
 llvm::Value *VectorMath::branch(Value *rare, Value *value,
                                 llvm::function_ref<Value *()> instead) {
   Value *any = type->isVectorTy() ? b.CreateOrReduce(rare) : rare;
@@ -314,7 +324,8 @@ llvm::Value *VectorMath::patch(Value *value, Value *slow, Value *x, Value *y,
 }
 
 llvm::Value *VectorMath::sinOrCos(Value *x, bool cosine, ScalarCall call) {
-  // x = n pi/2 + r, pi/2 in three parts: enough bits for |n| < 2^16.
+  // x = n pi/2 + r (Cody and Waite, pi/2 in three parts): accurate for
+  // |n| < 2^16; larger x go to the C library.
   Value *shifted = fma(x, real(0x1.45f306p-1), real(roundingMagic));
   Value *count = b.CreateFSub(shifted, real(roundingMagic));
   Value *quadrant = toBits(shifted);
@@ -335,7 +346,7 @@ llvm::Value *VectorMath::sinOrCos(Value *x, bool cosine, ScalarCall call) {
   Value *value = b.CreateSelect(odd, cosineValue, sine);
   Value *sign = b.CreateShl(b.CreateAnd(quadrant, word(2)), word(30));
   value = toReal(b.CreateXor(toBits(value), sign));
-  // sin(-0) is -0, which the sum of the reduction loses.
+  // sin(-0) is -0; the reduction gives +0.
   if (!cosine)
     value = b.CreateSelect(b.CreateFCmpOEQ(x, real(0)), x, value);
   Value *slow = b.CreateNot(b.CreateFCmpOLT(abs(x), real(0x1p15)));
@@ -356,7 +367,8 @@ llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
           return b.CreateFMul(b.CreateFMul(x, x), x);
       }
   }
-  // |x|^y = 2^(y log2|x|) in float64: the product needs the bits.
+  // |x|^y = 2^(y log2|x|) in float64: the product is up to 160, so in float32
+  // its fraction, and with it the result, would have 16 bits.
   llvm::Type *wide = like(b.getDoubleTy());
   auto wideReal = [&](double value) {
     return llvm::ConstantFP::get(wide, value);
@@ -392,7 +404,8 @@ llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
       b.CreateBitCast(b.CreateAdd(b.CreateBitCast(power, wideWord), n), wide);
   value = b.CreateFPTrunc(value, type);
 
-  // A negative base: the sign of an odd exponent; others are the slow way's.
+  // A negative base with an odd exponent gives a negative result; one with an
+  // exponent that is not an integer is left to the C library.
   Value *rounded = b.CreateUnaryIntrinsic(Intrinsic::trunc, y);
   Value *isInteger = b.CreateFCmpOEQ(rounded, y);
   Value *halved = b.CreateFMul(y, real(0.5));
@@ -411,6 +424,7 @@ llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
 }
 
 llvm::Value *VectorMath::emit(Op op, Value *x, Value *y, ScalarCall call) {
+  assert(x->getType()->getScalarType()->isFloatTy() && "float32 only");
   if (!hostHasFma())
     return nullptr;
   type = x->getType();

@@ -1,10 +1,10 @@
 // Transcendental functions as straight-line code, on one float32 or on a
 // vector of them.
 //
-// A lane gives the same bits whatever its neighbours are and whether it is
-// alone, so results do not depend on how points are spread over vectors. Error
-// bounds, in units in the last place, and where they come from:
-// docs/numerics.md ("Functions of the vector cores").
+// A lane's result does not depend on its neighbours or on the width of the
+// vector, so results do not depend on how points are vectorised. Error bounds,
+// in units in the last place, and where they come from: docs/numerics.md
+// ("Functions of the vector cores").
 #ifndef GAUDI_LIB_RUNTIME_JIT_VECTORMATH_H
 #define GAUDI_LIB_RUNTIME_JIT_VECTORMATH_H
 
@@ -23,8 +23,8 @@ public:
 
   explicit VectorMath(llvm::IRBuilder<> &builder) : b(builder) {}
 
-  /// Null if the function is not known here, or this host has no fused
-  /// multiply-add. `call`: for the operands that the fast way does not cover.
+  /// Null if the function has no code here, or this host has no fused
+  /// multiply-add. `call` is used for operands outside the fast path's range.
   Value *emit(recipe::Op op, Value *x, Value *y, ScalarCall call);
 
 private:
@@ -67,7 +67,7 @@ private:
   llvm::Type *like(llvm::Type *scalar);
 
   llvm::IRBuilder<> &b;
-  llvm::Type *type = nullptr; // of the operand at hand
+  llvm::Type *type = nullptr; // of the operands of the function being emitted
 };
 
 } // namespace gaudi::runtime

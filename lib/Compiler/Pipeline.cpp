@@ -20,13 +20,16 @@ struct PhaseDescription {
   void (*addPasses)(CheckedPipeline &, const CompileOptions &);
 };
 
-/// symbol-dce, which walks every attribute of the module, if there is a symbol
-/// that it could remove.
+/// Runs symbol-dce, which walks every attribute of the module, only if there is
+/// a symbol that it could remove.
 struct DropSymbols : PassWrapper<DropSymbols, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DropSymbols)
 
-  StringRef getName() const override { return "SymbolDCE"; }
-  StringRef getArgument() const override { return "symbol-dce"; }
+  StringRef getName() const override { return "DropSymbols"; }
+  StringRef getArgument() const override { return "gaudi-drop-symbols"; }
+  StringRef getDescription() const override {
+    return "Remove unused private symbols, if there are any";
+  }
 
   void runOnOperation() override {
     bool hasCandidates = false;
@@ -123,6 +126,8 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
 }
 
 void mlir::gaudi::registerGaudiPipelines() {
+  // A reproducer of the pipeline names this pass.
+  PassRegistration<DropSymbols>();
   registerPassPipeline(
       "gaudi-compile",
       "Compile a model for a Gaudi device: import, graph, kernels, schedule, "

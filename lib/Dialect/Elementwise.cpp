@@ -1,5 +1,9 @@
-// What every elementwise op shares: the broadcast rule and the kernel.
+// The verifier, folder and kernel that all elementwise ops share.
+#include "Checks.h"
+#include "Gaudi/Dialect/ConstantValues.h"
 #include "PointwiseKernel.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -9,16 +13,20 @@ LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     auto type = cast<RankedTensorType>(operand.getType());
     if (type.getRank() != result.getRank())
-      return op->emitOpError("operand ")
-             << i << " has type " << type << " but the result has type "
-             << result << "; expected equal ranks";
+      return failAt(op->emitOpError("operand ")
+                        << i << " has type " << type
+                        << " but the result has type " << result
+                        << "; expected equal ranks",
+                    operand, "operand");
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (type.getDimSize(dim) != result.getDimSize(dim) &&
           type.getDimSize(dim) != 1)
-        return op->emitOpError("operand ")
-               << i << " has type " << type << " but the result has type "
-               << result << "; expected size " << result.getDimSize(dim)
-               << " or 1 in dimension " << dim;
+        return failAt(op->emitOpError("operand ")
+                          << i << " has type " << type
+                          << " but the result has type " << result
+                          << "; expected size " << result.getDimSize(dim)
+                          << " or 1 in dimension " << dim,
+                      operand, "operand");
   }
   for (int64_t dim = 0; dim < result.getRank(); ++dim)
     if (result.getDimSize(dim) != 1 && op->getNumOperands() > 0 &&
@@ -28,20 +36,23 @@ LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
       return op->emitOpError("result dimension ")
              << dim << " has size " << result.getDimSize(dim)
              << " but every operand has size 1";
-  // Operands that carry values (not the condition of a select) share one type
-  // with each other, and with the result unless the op converts.
+  // All operands but the condition of a select have one element type, that of
+  // the result unless the op converts.
   ValueRange values = op->getOperands();
   if (isa<SelectOp>(op))
     values = values.drop_front();
   Type element = getElementTypeOrSelf(values.front());
   for (Value value : values)
     if (getElementTypeOrSelf(value) != element)
-      return op->emitOpError("operands have element types ")
-             << element << " and " << getElementTypeOrSelf(value)
-             << "; expected one type";
+      return failAt(op->emitOpError("operands have element types ")
+                        << element << " and " << getElementTypeOrSelf(value)
+                        << "; expected one type",
+                    value, "the second one");
   if (!isa<CastOp, CompareOp>(op) && result.getElementType() != element)
-    return op->emitOpError("operands have element type ")
-           << element << " but the result has " << result.getElementType();
+    return failAt(op->emitOpError("operands have element type ")
+                      << element << " but the result has "
+                      << result.getElementType(),
+                  values.front(), "operand");
   if (auto clamp = dyn_cast<ClampOp>(op)) {
     Type scalar = isFloatElement(element)
                       ? Type(Float32Type::get(op->getContext()))
@@ -56,6 +67,7 @@ LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
 
 FailureOr<Operation *> mlir::gaudi::buildElementwiseKernel(Operation *op,
                                                            OpBuilder &builder) {
+  assert(op->getNumResults() == 1 && "elementwise ops have one result");
   auto elementwise = cast<ElementwiseOpInterface>(op);
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
   return buildPointwise(op, builder, op->getOperands(), [&](KernelBuilder &k) {
@@ -71,8 +83,78 @@ FailureOr<Operation *> mlir::gaudi::buildElementwiseKernel(Operation *op,
   });
 }
 
-OpFoldResult CastOp::fold(FoldAdaptor) {
-  if (getOperand().getType() == getType())
-    return getOperand();
-  return {};
+//===----------------------------------------------------------------------===//
+// Folding
+//===----------------------------------------------------------------------===//
+
+/// True if `op(x, rhs)` is x for every x, NaN, infinities and both zeros
+/// included: x - 0 and x * 1 are, x + 0 is not, as it turns -0 into 0.
+static bool isNeutral(Operation *op, Attribute rhs) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](SubOp) {
+        return matchPattern(rhs, m_Zero()) ||
+               matchPattern(rhs, m_PosZeroFloat());
+      })
+      .Case<MulOp, DivOp>([&](auto) {
+        return matchPattern(rhs, m_One()) || matchPattern(rhs, m_OneFloat());
+      })
+      .Case<AddOp, OrOp, XorOp, ShlOp, ShrOp, ShrLogicalOp>(
+          [&](auto) { return matchPattern(rhs, m_Zero()); })
+      .Default(false);
+}
+
+/// The operand that the op equals by an exact identity, or null.
+static Value identityOf(Operation *op, ArrayRef<Attribute> operands) {
+  Type type = op->getResult(0).getType();
+  Value first = op->getOperand(0);
+  if (auto select = dyn_cast<SelectOp>(op)) {
+    Value value = select.getOnTrue();
+    return value == select.getOnFalse() && value.getType() == type ? value
+                                                                   : Value();
+  }
+  if (first.getType() != type)
+    return {}; // broadcast
+  if (isa<CastOp>(op))
+    return first;
+  if (op->getNumOperands() != 2)
+    return {};
+  if (isa<MaxOp, MinOp, MaxNumOp, MinNumOp, AndOp, OrOp>(op) &&
+      first == op->getOperand(1))
+    return first;
+  return operands[1] && isNeutral(op, operands[1]) ? first : Value();
+}
+
+/// Operand `i` of the op as floats of the result's shape.
+static std::optional<SmallVector<float>>
+broadcastNumbers(Operation *op, unsigned i, Attribute constant) {
+  RankedTensorType from = tensorType(op->getOperand(i));
+  std::optional<ConstantValues> values;
+  if (constant && isFoldable(from))
+    values = ConstantValues::of(constant);
+  if (!values)
+    return std::nullopt;
+  SmallVector<StridedIndex> map = identityMap(from.getRank());
+  for (auto [index, size] : llvm::zip_equal(map, from.getShape()))
+    if (size == 1)
+      index.dim = StridedIndex::none;
+  return values->numbers(tensorType(op->getResult(0)).getShape(), map);
+}
+
+OpFoldResult mlir::gaudi::foldElementwise(Operation *op,
+                                          ArrayRef<Attribute> operands,
+                                          float (*exact)(float, float)) {
+  if (Value same = identityOf(op, operands))
+    return same;
+  RankedTensorType type = tensorType(op->getResult(0));
+  // Constants first: most ops have none.
+  if (!exact || llvm::is_contained(operands, Attribute()) || !isFoldable(type))
+    return {};
+  auto a = broadcastNumbers(op, 0, operands.front());
+  auto b = broadcastNumbers(op, operands.size() - 1, operands.back());
+  if (!a || !b)
+    return {};
+  // docs/kernel-semantics.md: f32 inside, one rounding to the tensor's type.
+  for (auto [x, y] : llvm::zip_equal(*a, *b))
+    x = exact(x, y);
+  return constantOf(type, *a);
 }

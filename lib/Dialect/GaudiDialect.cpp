@@ -49,7 +49,7 @@ void BufferAttr::print(AsmPrinter &printer) const {
 }
 
 namespace {
-/// Ops of the dialect compute the same wherever they stand.
+/// Every op computes the same wherever it is inlined.
 struct GaudiInliner : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
   bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {

@@ -28,7 +28,7 @@ void KernelOp::build(OpBuilder &builder, OperationState &state,
 
 Engine KernelOp::getEngine() { return Engine::TPC; }
 
-int64_t KernelOp::getFlops() {
+int64_t KernelOp::getArithmeticOps() {
   int64_t points = 1;
   for (auto [size, parallel] : llvm::zip(getIndexSpace(), getParallel()))
     if (parallel)

@@ -1,6 +1,8 @@
 // Arithmetic of strided windows and named dimension orders.
 #include "Gaudi/Dialect/Layout.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 #include <limits>
 
 using namespace mlir;
@@ -32,6 +34,27 @@ bool mlir::gaudi::isWindowInside(int64_t offset, int64_t size, int64_t stride,
                    : lastPosition(offset, size, stride) < extent;
 }
 
+llvm::SmallVector<StridedIndex> mlir::gaudi::identityMap(size_t rank) {
+  llvm::SmallVector<StridedIndex> map(rank);
+  for (size_t i = 0; i < rank; ++i)
+    map[i].dim = int64_t(i);
+  return map;
+}
+
+StridedLayout mlir::gaudi::layoutThrough(llvm::ArrayRef<StridedIndex> map,
+                                         const StridedLayout &source,
+                                         size_t rank) {
+  assert(map.size() == source.strides.size() &&
+         "one entry per dimension of the source");
+  StridedLayout layout{source.offset, llvm::SmallVector<int64_t>(rank, 0)};
+  for (auto [index, stride] : llvm::zip_equal(map, source.strides)) {
+    layout.offset += index.offset * stride;
+    if (index.dim != StridedIndex::none)
+      layout.strides[index.dim] += index.stride * stride;
+  }
+  return layout;
+}
+
 llvm::SmallVector<int64_t>
 mlir::gaudi::denseStrides(llvm::ArrayRef<int64_t> sizes) {
   llvm::SmallVector<int64_t> strides(sizes.size(), 1);
@@ -44,8 +67,10 @@ std::optional<llvm::SmallVector<int64_t>>
 mlir::gaudi::reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
                             llvm::ArrayRef<int64_t> fromStrides,
                             llvm::ArrayRef<int64_t> toSizes) {
-  // Merge source dimensions that are contiguous with each other, ignoring
-  // unit ones, then cut the runs as the target wants them.
+  // Collapse source dimensions that are contiguous with each other, without
+  // the unit ones, then strip-mine these runs into the dimensions of the
+  // target, innermost first. Evenly spaced means: each target dimension is
+  // within one run, so its size divides what is left of the run. O(rank).
   llvm::SmallVector<std::pair<int64_t, int64_t>> runs; // size, inner stride
   for (auto [size, stride] : llvm::zip(fromSizes, fromStrides)) {
     if (size == 0)
@@ -72,7 +97,7 @@ mlir::gaudi::reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
       --next;
     }
   }
-  // What remains must be unit dimensions; their stride never matters.
+  // The rest must be unit dimensions, whose strides have no effect.
   for (; next >= 0; --next) {
     if (toSizes[next] != 1)
       return std::nullopt;

@@ -1,14 +1,10 @@
 // Matrix-engine ops: verifiers, cost, and how they absorb permutations and
 // padding of their operands.
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Checks.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
-
-static RankedTensorType tensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 //===----------------------------------------------------------------------===//
 // Gemm
@@ -16,7 +12,7 @@ static RankedTensorType tensorType(Value value) {
 
 Engine GemmOp::getEngine() { return Engine::MME; }
 
-int64_t GemmOp::getFlops() {
+int64_t GemmOp::getArithmeticOps() {
   auto lhs = tensorType(getLhs());
   int64_t k = lhs.getDimSize(lhs.getRank() - (getTransposeA() ? 2 : 1));
   return 2 * k * elementCount(getResult());
@@ -27,8 +23,10 @@ LogicalResult GemmOp::verify() {
   auto result = getType();
   int64_t rank = result.getRank();
   if (lhs.getElementType() != rhs.getElementType())
-    return emitOpError("lhs has element type ")
-           << lhs.getElementType() << " but rhs has " << rhs.getElementType();
+    return failAt(emitOpError("rhs has element type ")
+                      << rhs.getElementType() << " but lhs has "
+                      << lhs.getElementType(),
+                  getLhs(), "lhs");
   if (rank < 2 || lhs.getRank() != rank || rhs.getRank() != rank)
     return emitOpError("lhs ") << lhs << ", rhs " << rhs << " and result "
                                << result << " must have one rank of 2 or more";
@@ -37,18 +35,23 @@ LogicalResult GemmOp::verify() {
   int64_t kb = rhs.getDimSize(rank - (getTransposeB() ? 1 : 2));
   int64_t n = rhs.getDimSize(rank - (getTransposeB() ? 2 : 1));
   if (ka != kb)
-    return emitOpError("common dimension is ")
-           << ka << " in lhs " << lhs << " but " << kb << " in rhs " << rhs;
+    return failAt(emitOpError("common dimension is ")
+                      << kb << " in rhs " << rhs << " but " << ka << " in lhs "
+                      << lhs,
+                  getLhs(), "lhs");
   if (result.getDimSize(rank - 2) != m || result.getDimSize(rank - 1) != n)
     return emitOpError("result ") << result << " must end in " << m << "x" << n;
   for (int64_t i = 0; i + 2 < rank; ++i)
-    for (RankedTensorType operand : {lhs, rhs})
-      if (operand.getDimSize(i) != result.getDimSize(i) &&
-          operand.getDimSize(i) != 1)
-        return emitOpError("batch dimension ")
-               << i << " has size " << operand.getDimSize(i) << " in "
-               << operand << " but " << result.getDimSize(i)
-               << " in the result";
+    for (auto [name, operand] :
+         {std::pair("lhs", getLhs()), std::pair("rhs", getRhs())}) {
+      int64_t size = tensorType(operand).getDimSize(i);
+      if (size != result.getDimSize(i) && size != 1)
+        return failAt(emitOpError("batch dimension ")
+                          << i << " has size " << size << " in " << name
+                          << " but " << result.getDimSize(i)
+                          << " in the result",
+                      operand, name);
+    }
   return success();
 }
 
@@ -74,8 +77,8 @@ void GemmOp::absorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
 
 Engine ConvOp::getEngine() { return Engine::MME; }
 
-int64_t ConvOp::getFlops() {
-  // Every element of y (of x, when transposed) meets one filter.
+int64_t ConvOp::getArithmeticOps() {
+  // Each element of y (of x, when transposed) is one dot product with a filter.
   auto filter = tensorType(getFilter());
   size_t channels = getFilterLayout().find('O');
   int64_t perPoint = filter.getNumElements() /
@@ -98,9 +101,10 @@ LogicalResult ConvOp::verify() {
   auto input = tensorType(getInput()), filter = tensorType(getFilter());
   auto result = getType();
   if (input.getElementType() != filter.getElementType())
-    return emitOpError("input has element type ")
-           << input.getElementType() << " but filter has "
-           << filter.getElementType();
+    return failAt(emitOpError("filter has element type ")
+                      << filter.getElementType() << " but input has "
+                      << input.getElementType(),
+                  getInput(), "input");
   int64_t spatial = input.getRank() - 2;
   if (spatial < 1 || spatial > 3 || filter.getRank() != spatial + 2 ||
       result.getRank() != spatial + 2)
@@ -121,34 +125,30 @@ LogicalResult ConvOp::verify() {
   for (auto [what, values, least] : {std::tuple("strides", getStrides(), 1),
                                      std::tuple("dilations", getDilations(), 1),
                                      std::tuple("pad_low", getPadLow(), 0),
-                                     std::tuple("pad_high", getPadHigh(), 0)}) {
-    if (int64_t(values.size()) != spatial)
-      return emitOpError("'")
-             << what << "' has " << values.size() << " entries; expected "
-             << spatial << ", one per spatial dimension";
-    for (int64_t value : values)
-      if (value < least || value > maxWindowEntry)
-        return emitOpError("'")
-               << what << "' has entry " << value << "; expected " << least
-               << " to " << maxWindowEntry;
-  }
+                                     std::tuple("pad_high", getPadHigh(), 0)})
+    if (failed(verifyWindowEntries(*this, what, values, least, spatial)))
+      return failure();
   auto x = sizesOf(input, getInputLayout(), activation);
   auto w = sizesOf(filter, getFilterLayout(), weight);
   auto y = sizesOf(result, getOutputLayout(), activation);
   int64_t groups = getGroups();
   if (groups < 1 || x[1] % groups != 0 || y[1] % groups != 0)
-    return emitOpError("groups ")
-           << groups << " must divide the " << x[1] << " input and the " << y[1]
-           << " output channels";
+    return failAt(emitOpError("groups ")
+                      << groups << " must divide the " << x[1]
+                      << " input and the " << y[1] << " output channels",
+                  getInput(), "input");
   int64_t out = getTransposed() ? x[1] : y[1];
   int64_t in = getTransposed() ? y[1] : x[1];
   if (w[0] != out || w[1] != in / groups)
-    return emitOpError("filter has O = ")
-           << w[0] << " and I = " << w[1] << "; expected O = " << out
-           << " and I = " << in / groups << " for " << groups << " groups";
+    return failAt(emitOpError("filter has O = ")
+                      << w[0] << " and I = " << w[1] << "; expected O = " << out
+                      << " and I = " << in / groups << " for " << groups
+                      << " groups",
+                  getFilter(), "filter");
   if (x[0] != y[0])
-    return emitOpError("input has batch ")
-           << x[0] << " but the result has " << y[0];
+    return failAt(emitOpError("result has batch ")
+                      << y[0] << " but the input has " << x[0],
+                  getInput(), "input");
   for (int64_t i = 0; i < spatial; ++i) {
     int64_t reach = lastPosition(1, w[2 + i], getDilations()[i]);
     int64_t pads = getPadLow()[i] + getPadHigh()[i];
@@ -156,24 +156,28 @@ LogicalResult ConvOp::verify() {
       int64_t expected =
           saturatingAdd(lastPosition(reach, x[2 + i], getStrides()[i]), -pads);
       if (y[2 + i] != expected)
-        return emitOpError("result size of ")
-               << letters[i] << " is " << y[2 + i] << "; expected " << expected;
+        return failAt(emitOpError("result size of ")
+                          << letters[i] << " is " << y[2 + i] << "; expected "
+                          << expected,
+                      getInput(), "input");
       continue;
     }
     int64_t room = saturatingAdd(x[2 + i], pads - reach);
     int64_t expected = room < 0 ? 0 : room / getStrides()[i] + 1;
     if (y[2 + i] != expected)
-      return emitOpError("result size of ")
-             << letters[i] << " is " << y[2 + i] << "; expected " << expected
-             << " from input size " << x[2 + i] << ", pads " << pads
-             << ", window " << reach << " and stride " << getStrides()[i];
+      return failAt(emitOpError("result size of ")
+                        << letters[i] << " is " << y[2 + i] << "; expected "
+                        << expected << " from input size " << x[2 + i]
+                        << ", pads " << pads << ", window " << reach
+                        << " and stride " << getStrides()[i],
+                    getInput(), "input");
   }
   return success();
 }
 
 bool ConvOp::canAbsorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
-  // The filter is reordered for the engine anyway. Activations have a best
-  // order; moving them is a decision of the permutation pass.
+  // The engine reorders the filter in any case. The order of the activations
+  // matters for speed, so the fusion pass decides about their transposes.
   return operand.getOperandNumber() == 1;
 }
 
@@ -186,27 +190,12 @@ void ConvOp::absorbPermutation(OpOperand &, ArrayRef<int64_t> permutation) {
 
 bool ConvOp::canAbsorbPadding(OpOperand &operand, ArrayRef<int64_t> low,
                               ArrayRef<int64_t> high, TypedAttr value) {
-  if (operand.getOperandNumber() != 0 || getTransposed())
-    return false;
-  if (!matchPattern(value, m_AnyZeroFloat()))
-    return false;
-  for (auto [i, letter] : llvm::enumerate(getInputLayout()))
-    if ((letter == 'N' || letter == 'C') && (low[i] != 0 || high[i] != 0))
-      return false;
-  return true;
+  return operand.getOperandNumber() == 0 && !getTransposed() &&
+         matchPattern(value, m_AnyZeroFloat()) &&
+         padsOnlySpatial(getInputLayout(), low, high);
 }
 
 void ConvOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
                            ArrayRef<int64_t> high) {
-  SmallVector<int64_t> padLow(getPadLow()), padHigh(getPadHigh());
-  StringRef letters = spatialLetters(padLow.size());
-  for (auto [i, letter] : llvm::enumerate(getInputLayout())) {
-    size_t spatial = letters.find(letter);
-    if (spatial == StringRef::npos)
-      continue;
-    padLow[spatial] += low[i];
-    padHigh[spatial] += high[i];
-  }
-  setPadLow(padLow);
-  setPadHigh(padHigh);
+  addPadding(*this, getInputLayout(), low, high);
 }

@@ -1,14 +1,10 @@
 // Data movement: verifiers and folders.
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Checks.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
-
-static RankedTensorType tensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
 
 /// Splats stay splats under any movement.
 static OpFoldResult foldSplat(Attribute operand, RankedTensorType type) {
@@ -16,6 +12,19 @@ static OpFoldResult foldSplat(Attribute operand, RankedTensorType type) {
   if (!splat || !type.hasStaticShape())
     return {};
   return splat.resizeSplat(type);
+}
+
+LogicalResult mlir::gaudi::verifyPlacement(Operation *op) {
+  auto placeable = cast<PlaceableOpInterface>(op);
+  Engine engine = cast<EngineOpInterface>(op).getEngine();
+  // Only the matrix engine of some devices transposes; none of them copies.
+  bool isTranspose = placeable.getMovement() == Movement::Transpose;
+  if (engine == Engine::Unplaced || engine == Engine::TPC ||
+      engine == Engine::DMA || (isTranspose && engine == Engine::MME))
+    return success();
+  return op->emitOpError("has engine ")
+         << stringifyEngine(engine) << "; expected "
+         << (isTranspose ? "mme, tpc or dma" : "tpc or dma");
 }
 
 //===----------------------------------------------------------------------===//
@@ -26,21 +35,29 @@ LogicalResult TransposeOp::verify() {
   auto from = tensorType(getOperand()), to = getType();
   auto permutation = getPermutation();
   int64_t rank = from.getRank();
-  if (from.getElementType() != to.getElementType())
-    return emitOpError("operand has element type ")
-           << from.getElementType() << " but the result has "
-           << to.getElementType();
+  if (failed(verifySameElement(*this, getOperand(), "operand")))
+    return failure();
   if (int64_t(permutation.size()) != rank || to.getRank() != rank ||
       !isPermutationVector(permutation))
-    return emitOpError("permutation [") << permutation << "] is not one of the "
-                                        << rank << " dimensions of the operand";
+    return failAt(emitOpError("permutation [")
+                      << permutation << "] is not one of the " << rank
+                      << " dimensions of the operand",
+                  getOperand(), "operand");
   for (int64_t i = 0; i < rank; ++i)
     if (to.getDimSize(i) != from.getDimSize(permutation[i]))
-      return emitOpError("result dimension ")
-             << i << " has size " << to.getDimSize(i)
-             << " but operand dimension " << permutation[i] << " has size "
-             << from.getDimSize(permutation[i]);
+      return failAt(emitOpError("result dimension ")
+                        << i << " has size " << to.getDimSize(i)
+                        << " but operand dimension " << permutation[i]
+                        << " has size " << from.getDimSize(permutation[i]),
+                    getOperand(), "operand");
   return success();
+}
+
+IndexMap TransposeOp::getIndexMap(OpResult) {
+  SmallVector<StridedIndex> map(getPermutation().size());
+  for (auto [i, dim] : llvm::enumerate(getPermutation()))
+    map[dim].dim = i;
+  return map;
 }
 
 OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
@@ -52,7 +69,7 @@ OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
 }
 
 namespace {
-/// transpose(transpose(x)) is one transpose, or none.
+/// transpose(transpose(x)) is one transpose.
 struct MergeTransposes : OpRewritePattern<TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(TransposeOp op,
@@ -70,7 +87,7 @@ struct MergeTransposes : OpRewritePattern<TransposeOp> {
   }
 };
 
-/// A transpose that only moves unit dimensions keeps the order of the bytes.
+/// A transpose that only moves unit dimensions keeps the order of the elements.
 struct TransposeToReshape : OpRewritePattern<TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(TransposeOp op,
@@ -100,27 +117,31 @@ void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 LogicalResult BroadcastOp::verify() {
   auto from = tensorType(getOperand()), to = getType();
-  if (from.getElementType() != to.getElementType())
-    return emitOpError("operand has element type ")
-           << from.getElementType() << " but the result has "
-           << to.getElementType();
+  if (failed(verifySameElement(*this, getOperand(), "operand")))
+    return failure();
   if (int64_t(getDims().size()) != from.getRank())
-    return emitOpError("has ")
-           << getDims().size() << " dims but the operand has rank "
-           << from.getRank();
-  int64_t last = -1;
-  for (auto [i, dim] : llvm::enumerate(getDims())) {
-    if (dim <= last || dim >= to.getRank())
-      return emitOpError("dims [")
-             << getDims() << "] must ascend within [0, " << to.getRank() << ")";
-    last = dim;
+    return failAt(emitOpError("has ")
+                      << getDims().size() << " dims but the operand has rank "
+                      << from.getRank(),
+                  getOperand(), "operand");
+  if (failed(verifyAscending(*this, getDims(), getResult(), "result")))
+    return failure();
+  for (auto [i, dim] : llvm::enumerate(getDims()))
     if (from.getDimSize(i) != 1 && from.getDimSize(i) != to.getDimSize(dim))
-      return emitOpError("operand dimension ")
-             << i << " has size " << from.getDimSize(i)
-             << " but result dimension " << dim << " has size "
-             << to.getDimSize(dim);
-  }
+      return failAt(emitOpError("operand dimension ")
+                        << i << " has size " << from.getDimSize(i)
+                        << " but result dimension " << dim << " has size "
+                        << to.getDimSize(dim),
+                    getOperand(), "operand");
   return success();
+}
+
+IndexMap BroadcastOp::getIndexMap(OpResult) {
+  SmallVector<StridedIndex> map;
+  for (auto [dim, size] :
+       llvm::zip_equal(getDims(), tensorType(getOperand()).getShape()))
+    map.push_back({size == 1 ? StridedIndex::none : dim});
+  return map;
 }
 
 OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
@@ -153,31 +174,8 @@ OpFoldResult FillOp::fold(FoldAdaptor) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult ConcatOp::verify() {
-  auto to = getType();
-  int64_t axis = getAxis();
-  if (getOperands().empty())
-    return emitOpError("must have an operand");
-  if (axis < 0 || axis >= to.getRank())
-    return emitOpError("axis ")
-           << axis << " is outside of [0, " << to.getRank() << ")";
-  int64_t total = 0;
-  for (auto [i, operand] : llvm::enumerate(getOperands())) {
-    auto from = tensorType(operand);
-    bool same = to.getRank() == from.getRank() &&
-                to.getElementType() == from.getElementType();
-    for (int64_t d = 0; same && d < from.getRank(); ++d)
-      same = d == axis || to.getDimSize(d) == from.getDimSize(d);
-    if (!same)
-      return emitOpError("operand ")
-             << i << " has type " << from << " but the result has type " << to
-             << "; only dimension " << axis << " may differ";
-    total += from.getDimSize(axis);
-  }
-  if (total != to.getDimSize(axis))
-    return emitOpError("operands have ")
-           << total << " elements along axis " << axis << " but the result has "
-           << to.getDimSize(axis);
-  return success();
+  return verifyConcatenation(*this, getResult(), getOperands(), getAxis(),
+                             "result", "operand");
 }
 
 OpFoldResult ConcatOp::fold(FoldAdaptor) {
@@ -191,35 +189,12 @@ OpFoldResult ConcatOp::fold(FoldAdaptor) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult InsertSliceOp::verify() {
-  auto source = tensorType(getSource()), dest = tensorType(getDest());
-  int64_t rank = dest.getRank();
-  if (source.getElementType() != dest.getElementType())
-    return emitOpError("source has element type ")
-           << source.getElementType() << " but dest has "
-           << dest.getElementType();
-  if (source.getRank() != rank || int64_t(getOffsets().size()) != rank ||
-      int64_t(getStrides().size()) != rank)
-    return emitOpError("dest has rank ")
-           << rank << "; expected as many offsets (got " << getOffsets().size()
-           << "), strides (got " << getStrides().size()
-           << ") and source dimensions (got " << source.getRank() << ")";
-  for (int64_t i = 0; i < rank; ++i) {
-    int64_t offset = getOffsets()[i], stride = getStrides()[i];
-    if (stride < 1)
-      return emitOpError("stride ")
-             << i << " is " << stride << "; expected 1 or more";
-    if (!isWindowInside(offset, source.getDimSize(i), stride,
-                        dest.getDimSize(i)))
-      return emitOpError("window of dimension ")
-             << i << " runs from " << offset << " to "
-             << lastPosition(offset, source.getDimSize(i), stride)
-             << ", outside of [0, " << dest.getDimSize(i) << ")";
-  }
-  return success();
+  return verifyStridedWindow(*this, getDest(), getSource(), getOffsets(),
+                             getStrides(), "dest", "source");
 }
 
 OpFoldResult InsertSliceOp::fold(FoldAdaptor) {
-  // A window that covers everything leaves nothing of dest.
+  // The window of a source of dest's type is all of dest.
   if (getSource().getType() == getType())
     return getSource();
   return {};

@@ -7,10 +7,6 @@
 
 namespace mlir::gaudi {
 
-inline RankedTensorType tensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// The kernel's first `rank` dimensions: the position of a result point.
 SmallVector<AffineExpr> resultPosition(KernelBuilder &k, int64_t rank);
 

@@ -64,8 +64,8 @@ static bool isReductionTooWide(RankedTensorType from, ArrayRef<int64_t> dims) {
          llvm::is_contained(parallelDims(kept), false);
 }
 
-/// A reduction over a view of the operand in which adjacent dimensions that
-/// are all kept or all reduced are one. `rebuild` creates the op on it.
+/// A reduction over a view of the operand in which adjacent dimensions are
+/// collapsed if all are kept or all reduced. `rebuild` creates the op on it.
 static FailureOr<Operation *> reduceMerged(
     Operation *op, OpBuilder &builder, ArrayRef<int64_t> dims,
     llvm::function_ref<KernelBodyOpInterface(Value, ArrayRef<int64_t>, Type)>
@@ -251,92 +251,116 @@ static Value placesInside(KernelBuilder &k, int64_t dim, int64_t stride,
                                   number(0));
 }
 
-FailureOr<Operation *> PoolOp::buildKernel(OpBuilder &builder) {
-  auto from = tensorType(getOperand()), to = getType();
-  Type element = from.getElementType();
-  StringRef letters = spatialLetters(getKernel().size());
-  SmallVector<int64_t> sizes(to.getShape());
-  SmallVector<bool> parallel(to.getRank(), true);
-  SmallVector<int64_t> window;
-  for (int64_t size : getKernel()) {
-    window.push_back(sizes.size());
-    sizes.push_back(size);
-    parallel.push_back(false);
+namespace {
+/// The kernel of a pool under construction. Its dimensions are those of the
+/// result, then those of the window, which are sequential.
+class PoolKernel {
+public:
+  PoolKernel(PoolOp op, KernelBuilder &k)
+      : op(op), k(k), from(tensorType(op.getOperand())),
+        element(from.getElementType()) {
+    k.setElementType(element);
+    StringRef letters = spatialLetters(op.getKernel().size());
+    for (auto [i, letter] : llvm::enumerate(op.getLayout())) {
+      spatialOf.push_back(letters.find(letter));
+      addPosition(i, spatialOf.back());
+    }
   }
-  KernelBuilder k(builder, getLoc(), getType(), getOperand(), sizes, parallel,
-                  getOperationName().drop_front(StringRef("gaudi.").size()));
-  k.setElementType(element);
-  // Position read, and whether a dimension can leave the operand.
-  SmallVector<AffineExpr> position;
-  SmallVector<Boundary> boundary;
-  bool padded = false;
-  for (auto [i, letter] : llvm::enumerate(getLayout())) {
-    size_t s = letters.find(letter);
+
+  Operation *build() {
+    auto [kind, init] = reduction();
+    TypedAttr pad;
+    if (llvm::is_contained(boundary, Boundary::Pad))
+      pad = cast<TypedAttr>(init.getDefiningOp<arith::ConstantOp>().getValue());
+    SmallVector<int64_t> window;
+    for (size_t s = 0; s < op.getKernel().size(); ++s)
+      window.push_back(windowDim(s));
+    Value value = k.loop(window, {kind}, {init}, [&](ValueRange) {
+      return SmallVector<Value>{k.load(0, position, boundary, pad)};
+    })[0];
+    if (op.getKind() == PoolKind::Avg)
+      value = k.div(value, count());
+    k.store(value, 0, resultPosition(k, from.getRank()));
+    return k.finish();
+  }
+
+private:
+  int64_t windowDim(size_t spatial) const { return from.getRank() + spatial; }
+
+  /// The position read along dimension `i`, and whether it can be outside the
+  /// operand.
+  void addPosition(size_t i, size_t s) {
     if (s == StringRef::npos) {
       position.push_back(k.dim(i));
       boundary.push_back(Boundary::Inside);
-      continue;
+      return;
     }
-    position.push_back(k.dim(i) * getStrides()[s] +
-                       k.dim(window[s]) * getDilations()[s] - getPadLow()[s]);
-    int64_t last = (to.getDimSize(i) - 1) * getStrides()[s] +
-                   (getKernel()[s] - 1) * getDilations()[s] - getPadLow()[s];
-    bool leaves = getPadLow()[s] > 0 || last >= from.getDimSize(i);
+    position.push_back(k.dim(i) * op.getStrides()[s] +
+                       k.dim(windowDim(s)) * op.getDilations()[s] -
+                       op.getPadLow()[s]);
+    int64_t last = (op.getType().getDimSize(i) - 1) * op.getStrides()[s] +
+                   (op.getKernel()[s] - 1) * op.getDilations()[s] -
+                   op.getPadLow()[s];
+    bool leaves = op.getPadLow()[s] > 0 || last >= from.getDimSize(i);
     boundary.push_back(leaves ? Boundary::Pad : Boundary::Inside);
-    padded |= leaves;
   }
-  KernelReduce kind;
-  Value init;
-  switch (getKind()) {
-  case PoolKind::Max:
-  case PoolKind::Min: {
-    bool largest = getKind() == PoolKind::Max;
-    kind = extremeReduce(element, largest);
-    if (isFloatElement(element) && getIgnoreNan())
-      kind = largest ? KernelReduce::MaxNum : KernelReduce::MinNum;
-    init = extremeOf(k, element, !largest);
-    break;
+
+  /// The operator and its identity, which is also the value of the padding.
+  std::pair<KernelReduce, Value> reduction() {
+    if (op.getKind() == PoolKind::Sum || op.getKind() == PoolKind::Avg)
+      return reduceOf(k, ReduceKind::Sum, element);
+    const bool isMax = op.getKind() == PoolKind::Max;
+    auto [kind, init] =
+        reduceOf(k, isMax ? ReduceKind::Max : ReduceKind::Min, element);
+    if (isFloatElement(element) && op.getIgnoreNan())
+      kind = isMax ? KernelReduce::MaxNum : KernelReduce::MinNum;
+    return {kind, init};
   }
-  case PoolKind::Sum:
-  case PoolKind::Avg:
-    kind = KernelReduce::Add;
-    init = isFloatElement(element) ? k.floatConstant(0)
-                                   : k.intConstant(0, kernelType(element));
-    break;
-  }
-  TypedAttr pad;
-  if (padded)
-    pad = cast<TypedAttr>(init.getDefiningOp<arith::ConstantOp>().getValue());
-  Value value = k.loop(window, {kind}, {init}, [&](ValueRange) {
-    return SmallVector<Value>{k.load(0, position, boundary, pad)};
-  })[0];
-  if (getKind() == PoolKind::Avg) {
-    // Windows are boxes: along each dimension those of its places that lie
-    // inside the operand are counted once per point.
-    const bool counts = !getCountIncludePad();
-    Type i64 = builder.getI64Type();
+
+  /// The number of elements an average divides by. Windows are boxes: it is the
+  /// product over the dimensions of how many positions count, a constant except
+  /// where padding does not count.
+  Value count() {
     int64_t always = 1;
     Value inside;
-    for (auto [i, letter] : llvm::enumerate(getLayout())) {
-      size_t s = letters.find(letter);
+    for (auto [i, s] : llvm::enumerate(spatialOf)) {
       if (s == StringRef::npos)
         continue;
-      if (!counts || boundary[i] != Boundary::Pad) {
-        always *= getKernel()[s];
+      if (op.getCountIncludePad() || boundary[i] != Boundary::Pad) {
+        always *= op.getKernel()[s];
         continue;
       }
-      Value here =
-          placesInside(k, i, getStrides()[s], getPadLow()[s], getDilations()[s],
-                       getKernel()[s], from.getDimSize(i));
+      Value here = placesInside(k, i, op.getStrides()[s], op.getPadLow()[s],
+                                op.getDilations()[s], op.getKernel()[s],
+                                from.getDimSize(i));
       inside = inside ? k.binary<arith::MulIOp>(inside, here) : here;
     }
-    if (inside && always != 1)
-      inside = k.binary<arith::MulIOp>(inside, k.intConstant(always, i64));
-    value = k.div(value,
-                  inside ? Value(arith::SIToFPOp::create(
-                               builder, getLoc(), builder.getF32Type(), inside))
-                         : k.floatConstant(always));
+    if (!inside)
+      return k.floatConstant(always);
+    OpBuilder &builder = k.getBuilder();
+    if (always != 1)
+      inside = k.binary<arith::MulIOp>(
+          inside, k.intConstant(always, builder.getI64Type()));
+    return arith::SIToFPOp::create(builder, op.getLoc(), builder.getF32Type(),
+                                   inside);
   }
-  k.store(value, 0, resultPosition(k, to.getRank()));
-  return k.finish().getOperation();
+
+  PoolOp op;
+  KernelBuilder &k;
+  RankedTensorType from;
+  Type element;
+  SmallVector<size_t> spatialOf; // by dimension of the tensor; npos for N, C
+  SmallVector<AffineExpr> position;
+  SmallVector<Boundary> boundary;
+};
+} // namespace
+
+FailureOr<Operation *> PoolOp::buildKernel(OpBuilder &builder) {
+  SmallVector<int64_t> sizes(getType().getShape());
+  SmallVector<bool> parallel(sizes.size(), true);
+  llvm::append_range(sizes, getKernel());
+  parallel.resize(sizes.size(), false);
+  KernelBuilder k(builder, getLoc(), getType(), getOperand(), sizes, parallel,
+                  getOperation()->getName().stripDialect());
+  return PoolKernel(*this, k).build();
 }

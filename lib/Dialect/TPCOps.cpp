@@ -1,85 +1,54 @@
 // Vector-core ops that are not elementwise: verifiers, cost, library names.
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Checks.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
-
-static RankedTensorType tensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
-static LogicalResult verifyAxis(Operation *op, int64_t axis,
-                                RankedTensorType type) {
-  if (axis >= 0 && axis < type.getRank())
-    return success();
-  return op->emitOpError("axis ")
-         << axis << " is outside of [0, " << type.getRank() << ") of " << type;
-}
-
-static LogicalResult verifyShape(Operation *op, RankedTensorType type,
-                                 ArrayRef<int64_t> expected, StringRef what) {
-  if (type.getShape() == expected)
-    return success();
-  return op->emitOpError() << what << " has type " << type
-                           << "; expected shape [" << expected << "]";
-}
-
-static LogicalResult verifySameElement(Operation *op, RankedTensorType operand,
-                                       RankedTensorType result) {
-  if (operand.getElementType() == result.getElementType())
-    return success();
-  return op->emitOpError("operand has element type ")
-         << operand.getElementType() << " but the result has "
-         << result.getElementType();
-}
 
 //===----------------------------------------------------------------------===//
 // Reductions
 //===----------------------------------------------------------------------===//
 
 Engine ReduceOp::getEngine() { return Engine::TPC; }
-int64_t ReduceOp::getFlops() { return elementCount(getOperand()); }
+int64_t ReduceOp::getArithmeticOps() { return elementCount(getOperand()); }
 
 LogicalResult ReduceOp::verify() {
-  auto from = tensorType(getOperand()), to = getType();
+  auto from = tensorType(getOperand());
   Type element = from.getElementType();
   bool logical = getKind() == ReduceKind::All || getKind() == ReduceKind::Any;
   if (logical != element.isInteger(1))
-    return emitOpError("kind ")
-           << stringifyReduceKind(getKind()) << " does not take " << element;
+    return failAt(emitOpError("kind ") << stringifyReduceKind(getKind())
+                                       << " does not take " << element,
+                  getOperand(), "operand");
   if (getKind() == ReduceKind::Mean && !isFloatElement(element))
-    return emitOpError("kind mean takes floats but got ") << element;
-  if (failed(verifySameElement(*this, from, to)))
+    return failAt(emitOpError("kind mean takes floats but got ") << element,
+                  getOperand(), "operand");
+  if (failed(verifySameElement(*this, getOperand(), "operand")) ||
+      failed(verifyAscending(*this, getDims(), getOperand(), "operand")))
     return failure();
-  int64_t last = -1;
-  for (int64_t dim : getDims()) {
-    if (dim <= last || dim >= from.getRank())
-      return emitOpError("dims [") << getDims() << "] must ascend within [0, "
-                                   << from.getRank() << ")";
-    last = dim;
-  }
   SmallVector<int64_t> expected;
   for (int64_t i = 0; i < from.getRank(); ++i)
     if (!llvm::is_contained(getDims(), i))
       expected.push_back(from.getDimSize(i));
     else if (getKeepDims())
       expected.push_back(1);
-  return verifyShape(*this, to, expected, "result");
+  return verifyShape(*this, getResult(), expected, "result", getOperand(),
+                     "operand");
 }
 
 Engine ArgReduceOp::getEngine() { return Engine::TPC; }
-int64_t ArgReduceOp::getFlops() { return elementCount(getOperand()); }
+int64_t ArgReduceOp::getArithmeticOps() { return elementCount(getOperand()); }
 
 LogicalResult ArgReduceOp::verify() {
   auto from = tensorType(getOperand());
-  if (failed(verifyAxis(*this, getAxis(), from)))
+  if (failed(verifyAxis(*this, getAxis(), getOperand(), "operand")))
     return failure();
   SmallVector<int64_t> expected(from.getShape());
   if (getKeepDims())
     expected[getAxis()] = 1;
   else
     expected.erase(expected.begin() + getAxis());
-  return verifyShape(*this, getType(), expected, "result");
+  return verifyShape(*this, getResult(), expected, "result", getOperand(),
+                     "operand");
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,7 +57,7 @@ LogicalResult ArgReduceOp::verify() {
 
 Engine PoolOp::getEngine() { return Engine::TPC; }
 
-int64_t PoolOp::getFlops() {
+int64_t PoolOp::getArithmeticOps() {
   int64_t window = 1;
   for (int64_t size : getKernel())
     window *= size;
@@ -97,7 +66,7 @@ int64_t PoolOp::getFlops() {
 
 LogicalResult PoolOp::verify() {
   auto from = tensorType(getOperand()), to = getType();
-  if (failed(verifySameElement(*this, from, to)))
+  if (failed(verifySameElement(*this, getOperand(), "operand")))
     return failure();
   int64_t spatial = from.getRank() - 2;
   if (spatial < 1 || spatial > 3 || to.getRank() != from.getRank())
@@ -112,28 +81,22 @@ LogicalResult PoolOp::verify() {
                                      std::tuple("strides", getStrides(), 1),
                                      std::tuple("dilations", getDilations(), 1),
                                      std::tuple("pad_low", getPadLow(), 0),
-                                     std::tuple("pad_high", getPadHigh(), 0)}) {
-    if (int64_t(values.size()) != spatial)
-      return emitOpError("'")
-             << what << "' has " << values.size() << " entries; expected "
-             << spatial << ", one per spatial dimension";
-    for (int64_t value : values)
-      if (value < least || value > maxWindowEntry)
-        return emitOpError("'")
-               << what << "' has entry " << value << "; expected " << least
-               << " to " << maxWindowEntry;
-  }
+                                     std::tuple("pad_high", getPadHigh(), 0)})
+    if (failed(verifyWindowEntries(*this, what, values, least, spatial)))
+      return failure();
   if (getKind() == PoolKind::Avg && !isFloatElement(from.getElementType()))
-    return emitOpError("kind avg takes floats but got ")
-           << from.getElementType();
+    return failAt(emitOpError("kind avg takes floats but got ")
+                      << from.getElementType(),
+                  getOperand(), "operand");
   for (auto [i, letter] : llvm::enumerate(getLayout())) {
     size_t s = letters.find(letter);
     if (s == StringRef::npos) {
       if (from.getDimSize(i) != to.getDimSize(i))
-        return emitOpError("size of ")
-               << getLayout().substr(i, 1) << " is " << from.getDimSize(i)
-               << " in the operand but " << to.getDimSize(i)
-               << " in the result";
+        return failAt(emitOpError("size of ")
+                          << getLayout().substr(i, 1) << " is "
+                          << from.getDimSize(i) << " in the operand but "
+                          << to.getDimSize(i) << " in the result",
+                      getOperand(), "operand");
       continue;
     }
     if (to.getDimSize(i) == 0)
@@ -144,19 +107,20 @@ LogicalResult PoolOp::verify() {
     int64_t padded =
         saturatingAdd(from.getDimSize(i), getPadLow()[s] + getPadHigh()[s]);
     if (reach > padded)
-      return emitOpError("window of ")
-             << getLayout().substr(i, 1) << " reaches " << reach
-             << " but the padded operand has " << padded << " elements";
+      return failAt(emitOpError("window of ")
+                        << getLayout().substr(i, 1) << " reaches " << reach
+                        << " but the padded operand has " << padded
+                        << " elements",
+                    getOperand(), "operand");
   }
   return success();
 }
 
 bool PoolOp::canAbsorbPadding(OpOperand &, ArrayRef<int64_t> low,
                               ArrayRef<int64_t> high, TypedAttr value) {
-  for (auto [i, letter] : llvm::enumerate(getLayout()))
-    if ((letter == 'N' || letter == 'C') && (low[i] != 0 || high[i] != 0))
-      return false;
-  // The border must be what the operator ignores.
+  if (!padsOnlySpatial(getLayout(), low, high))
+    return false;
+  // The padding must be the identity of the operator.
   if (auto number = dyn_cast<FloatAttr>(value)) {
     APFloat v = number.getValue();
     switch (getKind()) {
@@ -187,17 +151,7 @@ bool PoolOp::canAbsorbPadding(OpOperand &, ArrayRef<int64_t> low,
 
 void PoolOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
                            ArrayRef<int64_t> high) {
-  SmallVector<int64_t> padLow(getPadLow()), padHigh(getPadHigh());
-  StringRef letters = spatialLetters(padLow.size());
-  for (auto [i, letter] : llvm::enumerate(getLayout())) {
-    size_t s = letters.find(letter);
-    if (s == StringRef::npos)
-      continue;
-    padLow[s] += low[i];
-    padHigh[s] += high[i];
-  }
-  setPadLow(padLow);
-  setPadHigh(padHigh);
+  addPadding(*this, getLayout(), low, high);
 }
 
 //===----------------------------------------------------------------------===//
@@ -205,47 +159,52 @@ void PoolOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
 //===----------------------------------------------------------------------===//
 
 Engine GatherOp::getEngine() { return Engine::TPC; }
-int64_t GatherOp::getFlops() { return 0; }
+int64_t GatherOp::getArithmeticOps() { return 0; }
 
 LogicalResult GatherOp::verify() {
   auto data = tensorType(getData()), indices = tensorType(getIndices());
-  if (failed(verifyAxis(*this, getAxis(), data)) ||
-      failed(verifySameElement(*this, data, getType())))
+  if (failed(verifyAxis(*this, getAxis(), getData(), "data")) ||
+      failed(verifySameElement(*this, getData(), "data")))
     return failure();
   int64_t batch = getBatchDims(), axis = getAxis();
   if (batch < 0 || batch > axis || batch > indices.getRank())
-    return emitOpError("batch_dims ")
-           << batch << " must be at most axis " << axis
-           << " and the rank of the indices " << indices.getRank();
+    return failAt(emitOpError("batch_dims ")
+                      << batch << " must be at most axis " << axis
+                      << " and the rank of the indices " << indices.getRank(),
+                  getIndices(), "indices");
   for (int64_t i = 0; i < batch; ++i)
     if (data.getDimSize(i) != indices.getDimSize(i))
-      return emitOpError("batch dimension ")
-             << i << " has size " << data.getDimSize(i) << " in data but "
-             << indices.getDimSize(i) << " in indices";
+      return failAt(emitOpError("batch dimension ")
+                        << i << " has size " << indices.getDimSize(i)
+                        << " in indices but " << data.getDimSize(i)
+                        << " in data",
+                    getData(), "data");
   SmallVector<int64_t> expected(data.getShape().take_front(axis));
   llvm::append_range(expected, indices.getShape().drop_front(batch));
   llvm::append_range(expected, data.getShape().drop_front(axis + 1));
-  return verifyShape(*this, getType(), expected, "result");
+  return verifyShape(*this, getResult(), expected, "result", getIndices(),
+                     "indices");
+}
+
+int64_t GatherOp::getIndexedSize() {
+  return tensorType(getData()).getDimSize(getAxis());
 }
 
 Engine GatherElementsOp::getEngine() { return Engine::TPC; }
-int64_t GatherElementsOp::getFlops() { return 0; }
+int64_t GatherElementsOp::getArithmeticOps() { return 0; }
 
 LogicalResult GatherElementsOp::verify() {
-  auto data = tensorType(getData()), indices = tensorType(getIndices());
-  if (failed(verifyAxis(*this, getAxis(), data)) ||
-      failed(verifySameElement(*this, data, getType())) ||
-      failed(verifyShape(*this, getType(), indices.getShape(), "result")))
+  if (failed(verifyAxis(*this, getAxis(), getData(), "data")) ||
+      failed(verifySameElement(*this, getData(), "data")) ||
+      failed(verifyShape(*this, getResult(),
+                         tensorType(getIndices()).getShape(), "result",
+                         getIndices(), "indices")))
     return failure();
-  if (indices.getRank() != data.getRank())
-    return emitOpError("indices have type ")
-           << indices << " but data has rank " << data.getRank();
-  for (int64_t i = 0; i < data.getRank(); ++i)
-    if (i != int64_t(getAxis()) && indices.getDimSize(i) > data.getDimSize(i))
-      return emitOpError("indices dimension ")
-             << i << " has size " << indices.getDimSize(i)
-             << " but data has only " << data.getDimSize(i);
-  return success();
+  return verifyElementIndices(*this, getData(), getIndices(), getAxis());
+}
+
+int64_t GatherElementsOp::getIndexedSize() {
+  return tensorType(getData()).getDimSize(getAxis());
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,17 +212,18 @@ LogicalResult GatherElementsOp::verify() {
 //===----------------------------------------------------------------------===//
 
 Engine PadOp::getEngine() { return Engine::TPC; }
-int64_t PadOp::getFlops() { return 0; }
+int64_t PadOp::getArithmeticOps() { return 0; }
 
 LogicalResult PadOp::verify() {
-  auto from = tensorType(getOperand()), to = getType();
+  auto from = tensorType(getOperand());
   int64_t rank = from.getRank();
-  if (failed(verifySameElement(*this, from, to)))
+  if (failed(verifySameElement(*this, getOperand(), "operand")))
     return failure();
   if (int64_t(getLow().size()) != rank || int64_t(getHigh().size()) != rank)
-    return emitOpError("operand has rank ")
-           << rank << " but there are " << getLow().size() << " low and "
-           << getHigh().size() << " high entries";
+    return failAt(emitOpError("operand has rank ")
+                      << rank << " but there are " << getLow().size()
+                      << " low and " << getHigh().size() << " high entries",
+                  getOperand(), "operand");
   SmallVector<int64_t> expected;
   for (int64_t i = 0; i < rank; ++i) {
     if (getLow()[i] < 0 || getHigh()[i] < 0)
@@ -276,11 +236,14 @@ LogicalResult PadOp::verify() {
   bool constant = getMode() == PadMode::Constant;
   if (constant &&
       (!getValueAttr() || getValueAttr().getType() != from.getElementType()))
-    return emitOpError("mode constant needs a value of type ")
-           << from.getElementType();
+    return failAt(emitOpError("mode constant needs a value of type ")
+                      << from.getElementType(),
+                  getOperand(), "operand");
   if (!constant && llvm::is_contained(from.getShape(), 0))
-    return emitOpError("mode edge needs an operand with elements");
-  return verifyShape(*this, to, expected, "result");
+    return failAt(emitOpError("mode edge needs an operand with elements"),
+                  getOperand(), "operand");
+  return verifyShape(*this, getResult(), expected, "result", getOperand(),
+                     "operand");
 }
 
 OpFoldResult PadOp::fold(FoldAdaptor) {
@@ -290,23 +253,23 @@ OpFoldResult PadOp::fold(FoldAdaptor) {
 }
 
 Engine ReverseOp::getEngine() { return Engine::TPC; }
-int64_t ReverseOp::getFlops() { return 0; }
+int64_t ReverseOp::getArithmeticOps() { return 0; }
 
 LogicalResult ReverseOp::verify() {
   for (int64_t dim : getDims())
-    if (failed(verifyAxis(*this, dim, getType())))
+    if (failed(verifyAxis(*this, dim, getOperand(), "operand")))
       return failure();
   return success();
 }
 
 Engine IotaOp::getEngine() { return Engine::TPC; }
-int64_t IotaOp::getFlops() { return elementCount(getResult()); }
+int64_t IotaOp::getArithmeticOps() { return elementCount(getResult()); }
 LogicalResult IotaOp::verify() {
-  return verifyAxis(*this, getDim(), getType());
+  return verifyAxis(*this, getDim(), getResult(), "result");
 }
 
 Engine ResizeOp::getEngine() { return Engine::TPC; }
-int64_t ResizeOp::getFlops() {
+int64_t ResizeOp::getArithmeticOps() {
   return elementCount(getResult()) *
          (getMode() == ResizeMode::Bilinear ? 11 : 0);
 }
@@ -316,9 +279,10 @@ LogicalResult ResizeOp::verify() {
   if (from.getRank() != 4 || to.getRank() != 4 ||
       from.getDimSize(0) != to.getDimSize(0) ||
       from.getDimSize(3) != to.getDimSize(3))
-    return emitOpError("operand ")
-           << from << " and result " << to
-           << " must be NHWC tensors with equal N and C";
+    return failAt(emitOpError("operand ")
+                      << from << " and result " << to
+                      << " must be NHWC tensors with equal N and C",
+                  getOperand(), "operand");
   if (getScale().size() != 4 || getOffset().size() != 2)
     return emitOpError("expected 4 scale and 2 offset entries but got ")
            << getScale().size() << " and " << getOffset().size();
@@ -332,17 +296,21 @@ LogicalResult ResizeOp::verify() {
              << value << "; expected " << -maxWindowEntry << " to "
              << maxWindowEntry;
   if (from.getDimSize(1) == 0 || from.getDimSize(2) == 0)
-    return emitOpError("operand ") << from << " has no elements to resample";
+    return failAt(emitOpError("operand ")
+                      << from << " has no elements to resample",
+                  getOperand(), "operand");
   bool isFloat = isFloatElement(from.getElementType());
-  bool weighs = getMode() == ResizeMode::Bilinear && !isFloat;
-  bool fits = weighs ? isa<IntegerType>(to.getElementType()) &&
-                           to.getElementTypeBitWidth() >= 32
-                     : from.getElementType() == to.getElementType();
+  bool weights = getMode() == ResizeMode::Bilinear && !isFloat;
+  bool fits = weights ? isa<IntegerType>(to.getElementType()) &&
+                            to.getElementTypeBitWidth() >= 32
+                      : from.getElementType() == to.getElementType();
   if (!fits)
-    return emitOpError("operand has element type ")
-           << from.getElementType() << " but the result has "
-           << to.getElementType()
-           << (weighs ? "; expected i32 or i64 (scaled by y_n * x_n)" : "");
+    return failAt(
+        emitOpError("operand has element type ")
+            << from.getElementType() << " but the result has "
+            << to.getElementType()
+            << (weights ? "; expected i32 or i64 (scaled by y_n * x_n)" : ""),
+        getOperand(), "operand");
   return success();
 }
 
@@ -351,13 +319,15 @@ LogicalResult ResizeOp::verify() {
 //===----------------------------------------------------------------------===//
 
 Engine CumulativeSumOp::getEngine() { return Engine::TPC; }
-int64_t CumulativeSumOp::getFlops() { return elementCount(getOperand()); }
+int64_t CumulativeSumOp::getArithmeticOps() {
+  return elementCount(getOperand());
+}
 StringRef CumulativeSumOp::getLibraryName() { return "cumulative_sum"; }
 SmallVector<int64_t> CumulativeSumOp::getLibraryInts() {
   return {int64_t(getAxis()), getExclusive(), getReverse()};
 }
 LogicalResult CumulativeSumOp::verify() {
-  return verifyAxis(*this, getAxis(), getType());
+  return verifyAxis(*this, getAxis(), getOperand(), "operand");
 }
 
 /// About n log2 n comparisons per row.
@@ -368,24 +338,31 @@ static int64_t sortCost(Value operand, int64_t axis) {
 }
 
 Engine SortOp::getEngine() { return Engine::TPC; }
-int64_t SortOp::getFlops() { return sortCost(getOperand(), getAxis()); }
+int64_t SortOp::getArithmeticOps() { return sortCost(getOperand(), getAxis()); }
 StringRef SortOp::getLibraryName() { return "sort"; }
 SmallVector<int64_t> SortOp::getLibraryInts() {
   return {int64_t(getAxis()), getDescending(), 1};
 }
+/// The values and indices of a sort or top_k have the shape `expected`.
+template <typename Op>
+static LogicalResult verifySorted(Op op, ArrayRef<int64_t> expected) {
+  for (auto [what, result] : {std::pair("values", op.getValues()),
+                              std::pair("indices", op.getIndices())})
+    if (failed(verifyShape(op, result, expected, what, op.getOperand(),
+                           "operand")))
+      return failure();
+  return success();
+}
+
 LogicalResult SortOp::verify() {
-  auto from = tensorType(getOperand());
-  if (failed(verifyAxis(*this, getAxis(), from)) ||
-      failed(verifySameElement(*this, from, tensorType(getValues()))) ||
-      failed(verifyShape(*this, tensorType(getValues()), from.getShape(),
-                         "values")))
+  if (failed(verifyAxis(*this, getAxis(), getOperand(), "operand")) ||
+      failed(verifySameElement(*this, getOperand(), "operand")))
     return failure();
-  return verifyShape(*this, tensorType(getIndices()), from.getShape(),
-                     "indices");
+  return verifySorted(*this, tensorType(getOperand()).getShape());
 }
 
 Engine TopKOp::getEngine() { return Engine::TPC; }
-int64_t TopKOp::getFlops() { return sortCost(getOperand(), getAxis()); }
+int64_t TopKOp::getArithmeticOps() { return sortCost(getOperand(), getAxis()); }
 StringRef TopKOp::getLibraryName() { return "top_k"; }
 SmallVector<int64_t> TopKOp::getLibraryInts() {
   return {int64_t(getAxis()), tensorType(getValues()).getDimSize(getAxis()),
@@ -393,49 +370,52 @@ SmallVector<int64_t> TopKOp::getLibraryInts() {
 }
 LogicalResult TopKOp::verify() {
   auto from = tensorType(getOperand()), values = tensorType(getValues());
-  if (failed(verifyAxis(*this, getAxis(), from)) ||
-      failed(verifySameElement(*this, from, values)))
+  if (failed(verifyAxis(*this, getAxis(), getOperand(), "operand")) ||
+      failed(verifySameElement(*this, getOperand(), "operand")))
     return failure();
   SmallVector<int64_t> expected(from.getShape());
   if (values.getRank() == from.getRank()) {
     int64_t k = values.getDimSize(getAxis());
     if (k > from.getDimSize(getAxis()))
-      return emitOpError("takes ")
-             << k << " elements but axis " << getAxis() << " has only "
-             << from.getDimSize(getAxis());
+      return failAt(emitOpError("takes ")
+                        << k << " elements but axis " << getAxis()
+                        << " has only " << from.getDimSize(getAxis()),
+                    getOperand(), "operand");
     expected[getAxis()] = k;
   }
-  if (failed(verifyShape(*this, values, expected, "values")))
-    return failure();
-  return verifyShape(*this, tensorType(getIndices()), expected, "indices");
+  return verifySorted(*this, expected);
 }
 
 Engine ScatterOp::getEngine() { return Engine::TPC; }
-int64_t ScatterOp::getFlops() { return 0; }
+int64_t ScatterOp::getArithmeticOps() { return 0; }
 StringRef ScatterOp::getLibraryName() { return "scatter"; }
 SmallVector<int64_t> ScatterOp::getLibraryInts() { return {}; }
 LogicalResult ScatterOp::verify() {
   auto data = tensorType(getData()), indices = tensorType(getIndices());
-  auto updates = tensorType(getUpdates());
-  if (failed(verifySameElement(*this, data, getType())) ||
-      failed(verifySameElement(*this, updates, getType())))
+  if (failed(verifySameElement(*this, getData(), "data")) ||
+      failed(verifySameElement(*this, getUpdates(), "updates")))
     return failure();
   if (data.getRank() != 3 || indices.getRank() != 2)
-    return emitOpError("expected data [N, K, C] and indices [N, W] but got ")
-           << data << " and " << indices;
-  if (failed(verifyShape(*this, indices,
-                         {data.getDimSize(0), indices.getDimSize(1)},
-                         "indices")) ||
-      failed(verifyShape(
-          *this, updates,
-          {data.getDimSize(0), indices.getDimSize(1), data.getDimSize(2)},
-          "updates")))
+    return failAt(
+        emitOpError("expected data [N, K, C] and indices [N, W] but got ")
+            << data << " and " << indices,
+        getData(), "data");
+  int64_t n = data.getDimSize(0), w = indices.getDimSize(1);
+  if (failed(verifyShape(*this, getIndices(), {n, w}, "indices", getData(),
+                         "data")) ||
+      failed(verifyShape(*this, getUpdates(), {n, w, data.getDimSize(2)},
+                         "updates", getIndices(), "indices")))
     return failure();
-  return verifyShape(*this, getType(), data.getShape(), "result");
+  return verifyShape(*this, getResult(), data.getShape(), "result", getData(),
+                     "data");
+}
+
+int64_t ScatterOp::getIndexedSize() {
+  return tensorType(getData()).getDimSize(1);
 }
 
 Engine ScatterElementsOp::getEngine() { return Engine::TPC; }
-int64_t ScatterElementsOp::getFlops() {
+int64_t ScatterElementsOp::getArithmeticOps() {
   return getAccumulate() ? elementCount(getUpdates()) : 0;
 }
 StringRef ScatterElementsOp::getLibraryName() { return "scatter_elements"; }
@@ -444,20 +424,17 @@ SmallVector<int64_t> ScatterElementsOp::getLibraryInts() {
 }
 LogicalResult ScatterElementsOp::verify() {
   auto data = tensorType(getData()), indices = tensorType(getIndices());
-  auto updates = tensorType(getUpdates());
-  if (failed(verifyAxis(*this, getAxis(), data)) ||
-      failed(verifySameElement(*this, data, getType())) ||
-      failed(verifySameElement(*this, updates, getType())) ||
-      failed(verifyShape(*this, updates, indices.getShape(), "updates")) ||
-      failed(verifyShape(*this, getType(), data.getShape(), "result")))
+  if (failed(verifyAxis(*this, getAxis(), getData(), "data")) ||
+      failed(verifySameElement(*this, getData(), "data")) ||
+      failed(verifySameElement(*this, getUpdates(), "updates")) ||
+      failed(verifyShape(*this, getUpdates(), indices.getShape(), "updates",
+                         getIndices(), "indices")) ||
+      failed(verifyShape(*this, getResult(), data.getShape(), "result",
+                         getData(), "data")))
     return failure();
-  if (indices.getRank() != data.getRank())
-    return emitOpError("indices have type ")
-           << indices << " but data has rank " << data.getRank();
-  for (int64_t i = 0; i < data.getRank(); ++i)
-    if (i != int64_t(getAxis()) && indices.getDimSize(i) > data.getDimSize(i))
-      return emitOpError("indices dimension ")
-             << i << " has size " << indices.getDimSize(i)
-             << " but data has only " << data.getDimSize(i);
-  return success();
+  return verifyElementIndices(*this, getData(), getIndices(), getAxis());
+}
+
+int64_t ScatterElementsOp::getIndexedSize() {
+  return tensorType(getData()).getDimSize(getAxis());
 }

@@ -63,8 +63,7 @@ public:
       return op.emitError()
              << "'" << op.getName()
              << "' cannot be evaluated by the reference evaluator: expected "
-                "ops "
-                "of the gaudi dialect; convert the function first";
+                "ops of the gaudi dialect; convert the function first";
     FailureOr<SmallVector<ReferenceTensor>> operands = take(op);
     if (failed(operands))
       return failure();

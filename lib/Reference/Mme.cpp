@@ -127,31 +127,33 @@ struct Convolution {
     return at >= 0 && at < xSize[d] ? at : -1;
   }
 
+  /// The offset in one channel of x that meets window element k at position p
+  /// of y, or -1 for padding.
+  int64_t sourceOf(int64_t p, int64_t k) const {
+    const int64_t d =
+        source(0, p / (ySize[1] * ySize[2]), k / (window[1] * window[2]));
+    const int64_t h =
+        source(1, p / ySize[2] % ySize[1], k / window[2] % window[1]);
+    const int64_t w = source(2, p % ySize[2], k % window[2]);
+    return d < 0 || h < 0 || w < 0 ? -1 : (d * xSize[1] + h) * xSize[2] + w;
+  }
+
   /// patches[i * windowSize + k][p - first] = the element of x (one group, at
-  /// `x`) under window element k at position p of y.
+  /// `x`) under window element k at position p of y: im2col of `count`
+  /// positions. The offsets do not depend on the channel: computed once.
   void fillPatches(const double *x, int64_t first, int64_t count,
                    double *patches) const {
     SmallVector<int64_t> sources(count);
-    int64_t k = 0;
-    for (int64_t kd = 0; kd < window[0]; ++kd)
-      for (int64_t kh = 0; kh < window[1]; ++kh)
-        for (int64_t kw = 0; kw < window[2]; ++kw, ++k) {
-          for (int64_t i = 0; i < count; ++i) {
-            const int64_t p = first + i;
-            const int64_t d = source(0, p / (ySize[1] * ySize[2]), kd);
-            const int64_t h = source(1, p / ySize[2] % ySize[1], kh);
-            const int64_t w = source(2, p % ySize[2], kw);
-            sources[i] = d < 0 || h < 0 || w < 0
-                             ? -1
-                             : (d * xSize[1] + h) * xSize[2] + w;
-          }
-          for (int64_t channel = 0; channel < inputs; ++channel) {
-            const double *plane = x + channel * xPlane();
-            double *row = patches + (channel * windowSize() + k) * count;
-            for (int64_t i = 0; i < count; ++i)
-              row[i] = sources[i] < 0 ? 0 : plane[sources[i]];
-          }
-        }
+    for (int64_t k = 0; k < windowSize(); ++k) {
+      for (int64_t i = 0; i < count; ++i)
+        sources[i] = sourceOf(first + i, k);
+      for (int64_t channel = 0; channel < inputs; ++channel) {
+        const double *plane = x + channel * xPlane();
+        double *row = patches + (channel * windowSize() + k) * count;
+        for (int64_t i = 0; i < count; ++i)
+          row[i] = sources[i] < 0 ? 0 : plane[sources[i]];
+      }
+    }
   }
 };
 

@@ -63,10 +63,8 @@ struct Window {
 };
 
 LogicalResult evaluateConstant(ConstantOp op, Operands, Results &results) {
-  FailureOr<ReferenceTensor> value =
-      ReferenceTensor::fromAttribute(op.getValue(), [&]() {
-        return op.emitError() << "constant cannot be read: ";
-      });
+  FailureOr<ReferenceTensor> value = ReferenceTensor::fromAttribute(
+      op.getValue(), [&] { return op.emitOpError(); });
   if (failed(value))
     return failure();
   results.push_back(*value);

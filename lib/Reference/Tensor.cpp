@@ -1,10 +1,10 @@
 // Storage, rounding and conversion of reference tensors.
 #include "Gaudi/Reference/Tensor.h"
+#include "Gaudi/Dialect/ConstantValues.h"
 #include "Models.h"
 #include "Scalars.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -64,9 +64,11 @@ static MutableArrayRef<T> detached(std::shared_ptr<std::vector<T>> &data) {
   return *data;
 }
 MutableArrayRef<double> ReferenceTensor::mutableFloats() {
+  assert(isFloat() && "elements are integers");
   return detached(floatData);
 }
 MutableArrayRef<int64_t> ReferenceTensor::mutableInts() {
+  assert(!isFloat() && "elements are floats");
   return detached(intData);
 }
 
@@ -111,7 +113,7 @@ struct ElementCodec {
 };
 } // namespace
 
-/// Reads `count` elements that lie `step` bytes apart (0: a splat).
+/// Reads the elements of `data`, `step` bytes apart (0: a splat).
 static ReferenceTensor decode(RankedTensorType type, const char *data,
                               int64_t step) {
   ReferenceTensor tensor(type);
@@ -154,71 +156,25 @@ std::vector<char> ReferenceTensor::toBytes() const {
 FailureOr<ReferenceTensor>
 ReferenceTensor::fromAttribute(ElementsAttr attribute,
                                function_ref<InFlightDiagnostic()> emitError) {
-  auto type = cast<RankedTensorType>(attribute.getShapedType());
-  const Type elementType = type.getElementType();
-  const int64_t step = deviceElementBytes(elementType);
-
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attribute)) {
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob) {
-      emitError() << "expected data for the resource '"
-                  << resource.getRawHandle().getKey()
-                  << "' but the module has none; was it elided?";
-      return failure();
-    }
-    ArrayRef<char> data = blob->getData();
-    if (elementType.isInteger(1) &&
-        static_cast<int64_t>(data.size()) == (type.getNumElements() + 7) / 8) {
-      // Packed booleans, the lowest bit first.
-      ReferenceTensor tensor(type);
-      for (auto [i, value] : llvm::enumerate(tensor.mutableInts()))
-        value = (data[i / 8] >> (i % 8)) & 1;
-      return tensor;
-    }
-    if (static_cast<int64_t>(data.size()) != type.getNumElements() * step) {
-      emitError() << "expected " << type.getNumElements() * step
-                  << " bytes in the resource '"
-                  << resource.getRawHandle().getKey() << "' but got "
-                  << data.size() << " bytes";
-      return failure();
-    }
-    return decode(type, data.data(), step);
-  }
-  if (auto dense = dyn_cast<DenseElementsAttr>(attribute);
-      dense && !elementType.isInteger(1))
-    return decode(type, dense.getRawData().data(), dense.isSplat() ? 0 : step);
-
-  // Booleans may be packed, and other attributes store as they like: ask.
+  std::optional<ConstantValues> values =
+      ConstantValues::of(attribute, emitError);
+  if (!values)
+    return failure();
+  RankedTensorType type = values->getType();
+  if (!values->bytes().empty())
+    return decode(
+        type, values->bytes().data(),
+        values->isSplat() ? 0 : deviceElementBytes(type.getElementType()));
+  // Packed booleans, or no elements at all.
   ReferenceTensor tensor(type);
-  if (tensor.isFloat()) {
-    auto values = attribute.tryGetValues<APFloat>();
-    if (values) {
-      for (auto [to, from] : llvm::zip(tensor.mutableFloats(), *values)) {
-        APFloat wide = from;
-        bool losesInfo = false;
-        wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                     &losesInfo);
-        to = wide.convertToDouble();
-      }
-      return tensor;
-    }
-  } else {
-    auto values = attribute.tryGetValues<APInt>();
-    if (values) {
-      for (auto [to, from] : llvm::zip(tensor.mutableInts(), *values))
-        to = wrapTo(
-            elementType,
-            static_cast<int64_t>(APInt(from).zextOrTrunc(64).getZExtValue()));
-      return tensor;
-    }
-  }
-  emitError() << "expected a dense, splat or dense_resource attribute but got "
-                 "one whose "
-                 "elements cannot be read";
-  return failure();
+  if (!tensor.isFloat())
+    for (auto [i, value] : llvm::enumerate(tensor.mutableInts()))
+      value = values->integer(int64_t(i));
+  return tensor;
 }
 
 ReferenceTensor ReferenceTensor::reshaped(ArrayRef<int64_t> newShape) const {
+  assert(ShapedType::getNumElements(newShape) == count && "same elements");
   ReferenceTensor result = *this;
   result.shape.assign(newShape.begin(), newShape.end());
   return result;

@@ -27,7 +27,8 @@ struct PoolShape {
   }
 };
 
-/// Element offsets (from the batch and channel) inside the window at `index`.
+/// Element offsets (from the batch and channel) of the window at `index`, those
+/// within x: the product over the dimensions of the positions along each.
 SmallVector<int64_t> windowAt(PoolOp op, const PoolShape &x,
                               ArrayRef<int64_t> index) {
   SmallVector<int64_t> offsets{0};
@@ -135,6 +136,47 @@ struct Neighbours {
   }
 };
 
+/// The elements of one channel around an output position: `p[at(row, column)]`
+/// for the low (0) or high (1) neighbour along each dimension.
+struct Corners {
+  const Neighbours &v, &h;
+  int64_t image, height, width, channels, channel;
+
+  int64_t at(int row, int column) const {
+    const int64_t y = row == 0 ? v.low : v.high;
+    const int64_t x = column == 0 ? h.low : h.high;
+    return ((image * height + y) * width + x) * channels + channel;
+  }
+  /// The closer neighbour along each dimension, the higher one on a tie.
+  int64_t nearest(int64_t scaleY, int64_t scaleX) const {
+    return at(2 * v.fraction >= scaleY, 2 * h.fraction >= scaleX);
+  }
+};
+
+double bilinearFloats(const Corners &corners, ArrayRef<double> p,
+                      double fractionY, double fractionX) {
+  auto alongRow = [&](int row) {
+    return (1 - fractionX) * p[corners.at(row, 0)] +
+           fractionX * p[corners.at(row, 1)];
+  };
+  return (1 - fractionY) * alongRow(0) + fractionY * alongRow(1);
+}
+
+/// Weighted by the integer numerators: the result is scaled by both scales.
+int64_t bilinearInts(const Corners &corners, ArrayRef<int64_t> p,
+                     int64_t scaleY, int64_t scaleX, IntKind kind) {
+  const int64_t weightY[] = {scaleY - corners.v.fraction, corners.v.fraction};
+  const int64_t weightX[] = {scaleX - corners.h.fraction, corners.h.fraction};
+  int64_t sum = 0;
+  for (int row : {0, 1})
+    for (int column : {0, 1})
+      sum = addInt(sum,
+                   mulInt(weightY[row] * weightX[column],
+                          p[corners.at(row, column)], kind),
+                   kind);
+  return sum;
+}
+
 LogicalResult evaluateResize(ResizeOp op, Operands operands, Results &results) {
   const ReferenceTensor &x = operands[0];
   ReferenceTensor y = emptyResult(op);
@@ -142,62 +184,33 @@ LogicalResult evaluateResize(ResizeOp op, Operands operands, Results &results) {
                 channels = x.getDim(3);
   const int64_t yn = op.getScale()[0], yd = op.getScale()[1];
   const int64_t xn = op.getScale()[2], xd = op.getScale()[3];
-  const bool nearest = op.getMode() == ResizeMode::Nearest;
+  const bool isNearest = op.getMode() == ResizeMode::Nearest;
   const FloatRounder round(y.isFloat() ? y.getElementType()
                                        : Float32Type::get(op.getContext()));
   const IntKind kind = IntKind::of(y.getElementType());
-  int64_t to = 0;
-  for (int64_t n = 0; n < y.getDim(0); ++n)
-    for (int64_t row = 0; row < y.getDim(1); ++row)
-      for (int64_t column = 0; column < y.getDim(2); ++column) {
-        const Neighbours v(row, yn, yd, op.getOffset()[0], height);
-        const Neighbours h(column, xn, xd, op.getOffset()[1], width);
-        for (int64_t c = 0; c < channels; ++c, ++to) {
-          auto at = [&](int64_t sourceRow, int64_t sourceColumn) {
-            return ((n * height + sourceRow) * width + sourceColumn) *
-                       channels +
-                   c;
-          };
-          if (nearest) {
-            const int64_t from = at(2 * v.fraction >= yn ? v.high : v.low,
-                                    2 * h.fraction >= xn ? h.high : h.low);
-            if (y.isFloat())
-              y.mutableFloats()[to] = round(x.floats()[from]);
-            else
-              y.mutableInts()[to] = kind.wrap(x.ints()[from]);
-          } else if (y.isFloat()) {
-            const double fv =
-                static_cast<double>(v.fraction) / static_cast<double>(yn);
-            const double fh =
-                static_cast<double>(h.fraction) / static_cast<double>(xn);
-            auto p = x.floats();
-            y.mutableFloats()[to] =
-                round((1 - fv) * ((1 - fh) * p[at(v.low, h.low)] +
-                                  fh * p[at(v.low, h.high)]) +
-                      fv * ((1 - fh) * p[at(v.high, h.low)] +
-                            fh * p[at(v.high, h.high)]));
-          } else {
-            auto p = x.ints();
-            auto weighted = [&](int64_t weight, int64_t position) {
-              return mulInt(weight, p[position], kind);
-            };
-            int64_t sum = weighted((yn - v.fraction) * (xn - h.fraction),
-                                   at(v.low, h.low));
-            sum = addInt(
-                sum,
-                weighted((yn - v.fraction) * h.fraction, at(v.low, h.high)),
-                kind);
-            sum = addInt(
-                sum,
-                weighted(v.fraction * (xn - h.fraction), at(v.high, h.low)),
-                kind);
-            sum = addInt(sum,
-                         weighted(v.fraction * h.fraction, at(v.high, h.high)),
-                         kind);
-            y.mutableInts()[to] = sum;
-          }
-        }
-      }
+  const int64_t rows = y.getDim(1), columns = y.getDim(2);
+  for (int64_t point = 0; point < y.getDim(0) * rows * columns; ++point) {
+    const Neighbours v(point / columns % rows, yn, yd, op.getOffset()[0],
+                       height);
+    const Neighbours h(point % columns, xn, xd, op.getOffset()[1], width);
+    const double fractionY = static_cast<double>(v.fraction) / yn;
+    const double fractionX = static_cast<double>(h.fraction) / xn;
+    for (int64_t c = 0; c < channels; ++c) {
+      const Corners corners{
+          v, h, point / (rows * columns), height, width, channels, c};
+      const int64_t to = point * channels + c;
+      const int64_t nearest = corners.nearest(yn, xn);
+      if (y.isFloat())
+        y.mutableFloats()[to] =
+            round(isNearest ? x.floats()[nearest]
+                            : bilinearFloats(corners, x.floats(), fractionY,
+                                             fractionX));
+      else
+        y.mutableInts()[to] =
+            isNearest ? kind.wrap(x.ints()[nearest])
+                      : bilinearInts(corners, x.ints(), yn, xn, kind);
+    }
+  }
   results.push_back(y);
   return success();
 }

@@ -21,6 +21,12 @@ const DeviceSpec *mlir::gaudi::deviceOf(ModuleOp module) {
   return *spec;
 }
 
+bool mlir::gaudi::isMatrixProduct(Operation *op) {
+  auto engine = dyn_cast<EngineOpInterface>(op);
+  return engine && engine.getEngine() == Engine::MME &&
+         !isa<PlaceableOpInterface>(op);
+}
+
 DType mlir::gaudi::deviceType(Type type) {
   if (type.isF32())
     return DType::F32;

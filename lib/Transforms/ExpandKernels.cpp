@@ -1,5 +1,6 @@
 // Replaces vector-core ops by their TPC kernels.
 #include "Gaudi/Dialect/KernelCopies.h"
+#include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
@@ -27,8 +28,9 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       if (!body) {
         auto library = cast<LibraryKernelOpInterface>(op);
         remark::missed(op->getLoc(), named("keep-library-kernel"))
-            << remark::reason("'{0}' runs as library kernel '{1}': the kernel "
-                              "form cannot express it",
+            << remark::reason("not expanded: '{0}' runs as library kernel "
+                              "'{1}', because the kernel form cannot express "
+                              "it",
                               op->getName().getStringRef(),
                               library.getLibraryName());
         continue;
@@ -48,8 +50,8 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       signalPassFailure();
   }
 
-  /// The ops that the pass has something to do with or to say about. In one
-  /// walk, which in large graphs waits for memory at every op.
+  /// The ops that the pass replaces or reports. One walk for all of them: in a
+  /// large graph each op visited is a cache miss.
   SmallVector<Operation *> collect() {
     SmallVector<Operation *> ops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -61,10 +63,11 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     return ops;
   }
 
-  /// Builds the kernel of an op, or copies that of an equal op: a network has
-  /// few different ones.
+  /// Builds the kernel of an op, or clones that of an equal op: most ops of a
+  /// network have an equal one.
   FailureOr<Operation *> makeKernel(KernelBodyOpInterface op,
                                     OpBuilder &builder) {
+    assert(op->getNumRegions() == 0 && "the encoding covers no regions");
     Encoding code;
     encodeAttributes(op, code);
     code.addTypes(op->getOperandTypes());
@@ -78,7 +81,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     }
     Operation *before = op->getPrevNode();
     FailureOr<Operation *> made = op.buildKernel(builder);
-    // Kernels with other ops around them are not copied.
+    // A kernel that needs other ops around it is not cloned.
     if (succeeded(made) && (*made)->getPrevNode() == before &&
         llvm::equal((*made)->getOperands(), op->getOperands()))
       known = dyn_cast<KernelOp>(*made);
@@ -87,24 +90,24 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
 
   /// `last` is the kernel, or a reshape of its result.
   static void reportKernel(Operation *op, Operation *last) {
-    while (!isa<KernelOp>(last))
+    while (isa<ReshapeOp>(last))
       last = last->getOperand(0).getDefiningOp();
     auto kernel = cast<KernelOp>(last);
     remark::passed(op->getLoc(), named("expand")) << remark::add(
-        "'{0}' is a kernel of {1} parallel and {2} sequential "
+        "expanded '{0}' to a kernel of {1} parallel and {2} sequential "
         "dimensions",
         op->getName().getStringRef(), llvm::count(kernel.getParallel(), true),
         llvm::count(kernel.getParallel(), false));
   }
 
-  /// What has no elements needs no engine: results without elements are empty
-  /// constants, and a product over nothing is zero.
+  /// True if all results are without elements, or the op is a matrix product
+  /// over an empty dimension, which is zero.
   static bool hasNothingToCompute(Operation *op) {
     if (!isa<EngineOpInterface>(op) || isa<ConstantOp>(op))
       return false;
-    bool isProduct =
-        isa<GemmOp, ConvOp>(op) && llvm::any_of(op->getOperandTypes(), isEmpty);
-    return isProduct || llvm::all_of(op->getResultTypes(), isEmpty);
+    bool isEmptyProduct =
+        isMatrixProduct(op) && llvm::any_of(op->getOperandTypes(), isEmpty);
+    return isEmptyProduct || llvm::all_of(op->getResultTypes(), isEmpty);
   }
 
   void replaceEmpty(Operation *op) {
@@ -118,7 +121,8 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
           ConstantOp::create(builder, op->getLoc(), value));
     }
     remark::passed(op->getLoc(), named("replace-empty"))
-        << remark::add("'{0}' has no elements to compute and is a constant",
+        << remark::add("replaced '{0}', which has no elements to compute, by a "
+                       "constant",
                        op->getName().getStringRef());
     op->erase();
     ++numReplaced;

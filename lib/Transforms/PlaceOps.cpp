@@ -36,36 +36,35 @@ struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
   void place(PlaceableOpInterface op, const DeviceSpec &spec) {
     Engine engine = engineFor(spec, op.getMovement(),
                               getElementTypeOrSelf(op->getResult(0)));
-    op.setPlacement(engine);
+    op.setEngine(engine);
     remark::analysis(op.getLoc(), remark::RemarkOpts::name("place").category(
                                       "gaudi-place-ops"))
-        << remark::add("'{0}' runs on {1} of {2}", op->getName().getStringRef(),
-                       stringifyEngine(engine), StringRef(spec.name));
+        << remark::add("placed '{0}' on {1} of {2}",
+                       op->getName().getStringRef(), stringifyEngine(engine),
+                       StringRef(spec.name));
   }
 
   LogicalResult checkTypes(Operation *op, const DeviceSpec &spec) {
-    bool isMME = cast<EngineOpInterface>(op).getEngine() == Engine::MME &&
-                 !isa<PlaceableOpInterface>(op);
-    auto types = isMME ? spec.mme.types : spec.tensorTypes;
-    auto check = [&](Type tensor) -> LogicalResult {
+    const bool isProduct = isMatrixProduct(op);
+    auto types = isProduct ? spec.mme.types : spec.tensorTypes;
+    auto check = [&](Value tensor) -> LogicalResult {
       Type type = getElementTypeOrSelf(tensor);
       if (types.contains(deviceType(type)))
         return success();
       InFlightDiagnostic diag =
           op->emitOpError("uses ")
           << type << ", which "
-          << (isMME ? "the matrix engine of " : "tensors of ")
-          << StringRef(spec.name) << (isMME ? " does" : " do")
+          << (isProduct ? "the matrix engine of " : "tensors of ")
+          << StringRef(spec.name) << (isProduct ? " does" : " do")
           << " not have; cast to bf16 or f32";
+      if (tensor.getDefiningOp() != op)
+        diag.attachNote(tensor.getLoc()) << "operand defined here";
       return diag;
     };
-    for (Type type : op->getOperandTypes())
-      if (failed(check(type)))
-        return failure();
-    for (Type type : op->getResultTypes())
-      if (failed(check(type)))
-        return failure();
-    return success();
+    return success(llvm::all_of(op->getOperands(),
+                                [&](Value v) { return succeeded(check(v)); }) &&
+                   llvm::all_of(op->getResults(),
+                                [&](Value v) { return succeeded(check(v)); }));
   }
 };
 } // namespace

@@ -1,5 +1,5 @@
-// Brings matrix ops to the kernels that read them, and gives every output bytes
-// of its own.
+// Moves matrix ops next to the kernels that read them, and gives every output a
+// buffer of its own.
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -33,7 +33,8 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
     }
   }
 
-  static int64_t bytesOf(Operation &op) {
+  /// Bytes of the results; the largest number if one has no static shape.
+  static int64_t resultBytes(Operation &op) {
     int64_t bytes = 0;
     for (Type type : op.getResultTypes()) {
       auto tensor = dyn_cast<RankedTensorType>(type);
@@ -44,14 +45,19 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
     return bytes;
   }
 
-  /// Moves a matrix op past small kernels (a scale per channel, say) to the
-  /// kernel that reads the product, which can then work on parts of it.
+  /// Moves a matrix op past small kernels (a per-channel scale, say) to the
+  /// kernel that reads the product, which can then start on the first tiles of
+  /// the product while the matrix engine computes the others. The move is right
+  /// because no op between them reads the product or a view of it: those that
+  /// do are in `group` and move along. At most `farthest` ops are looked at, so
+  /// that the pass is linear in the number of ops.
   static void moveToReader(Operation *matrix) {
     constexpr unsigned farthest = 16; // ops
+    // A kernel that writes as much as this is worth a tile schedule of its own.
     constexpr int64_t smallBytes = 64 << 10;
     auto name = remark::RemarkOpts::name("move-matrix-op")
                     .category("gaudi-schedule-ops");
-    SmallVector<Operation *> group = {matrix}; // with views of the product
+    SmallVector<Operation *> group = {matrix}; // and views of the product
     unsigned crossed = 0, distance = 0;
     for (Operation *next = matrix->getNextNode(); next && distance < farthest;
          next = next->getNextNode(), ++distance) {
@@ -69,16 +75,16 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
           op->moveBefore(next);
         remark::passed(matrix->getLoc(), name)
             << remark::add("moved past {0} small kernels to the kernel that "
-                           "reads the product and can work on parts of it",
+                           "reads the product, which can work tile by tile",
                            crossed);
         return;
       }
       bool isSmall = isa<ConstantOp, ViewOpInterface>(next) ||
-                     (isa<KernelOp>(next) && bytesOf(*next) <= smallBytes);
+                     (isa<KernelOp>(next) && resultBytes(*next) <= smallBytes);
       if (!isSmall) {
         remark::missed(matrix->getLoc(), name)
-            << remark::reason("stays: '{0}' between it and the first reader of "
-                              "the product is no small kernel",
+            << remark::reason("not moved: '{0}' before the first reader of the "
+                              "product is not a small kernel",
                               next->getName().getStringRef());
         return;
       }
@@ -86,14 +92,14 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
     }
     if (distance == farthest)
       remark::missed(matrix->getLoc(), name)
-          << remark::reason("stays: no kernel among the {0} ops after it reads "
-                            "the product",
+          << remark::reason("not moved: none of the {0} ops after it reads the "
+                            "product",
                             farthest);
   }
 
-  /// Why a returned value has no bytes of its own; empty if it has.
-  static StringRef sharedBecause(Value value,
-                                 const SmallPtrSetImpl<Value> &returned) {
+  /// Why a returned value has no buffer of its own; empty if it has.
+  static StringRef reasonToCopy(Value value,
+                                const SmallPtrSetImpl<Value> &returned) {
     if (returned.contains(value))
       return "it is returned twice";
     Operation *def = value.getDefiningOp();
@@ -113,18 +119,18 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
     for (OpOperand &operand : exit->getOpOperands()) {
       Value value = operand.get();
       if (!isa<RankedTensorType>(value.getType()))
-        continue; // gaudi-verify-phase names it
-      StringRef reason = sharedBecause(value, returned);
+        continue; // gaudi-verify-phase reports it
+      StringRef reason = reasonToCopy(value, returned);
       if (!reason.empty()) {
         auto copy =
             CopyOp::create(builder, value.getLoc(), value.getType(), value);
         Type element = getElementTypeOrSelf(value);
         cast<PlaceableOpInterface>(copy.getOperation())
-            .setPlacement(engineFor(spec, Movement::Copy, element));
+            .setEngine(engineFor(spec, Movement::Copy, element));
         operand.set(copy);
         remark::analysis(value.getLoc(), remark::RemarkOpts::name("copy-output")
                                              .category("gaudi-schedule-ops"))
-            << remark::reason("output {0} is copied: {1}",
+            << remark::reason("copied output {0}: {1}",
                               operand.getOperandNumber(), reason);
       }
       returned.insert(operand.get());

@@ -74,7 +74,7 @@ private:
   }
 
   void checkType(Operation *op, Type type, StringRef what, unsigned number) {
-    if (good.contains(type))
+    if (checked.contains(type))
       return;
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !tensor.hasStaticShape() ||
@@ -89,10 +89,10 @@ private:
       error(op) << what << " " << number << " has rank " << tensor.getRank()
                 << "; a device tensor has at most 8 dimensions";
     else
-      good.insert(type);
+      checked.insert(type);
   }
 
-  /// True if byte offsets inside of the tensor could overflow.
+  /// True if byte offsets within the tensor could overflow.
   static bool isTooLarge(RankedTensorType type) {
     int64_t bytes = elementBytes(type.getElementType());
     for (int64_t size : type.getShape())
@@ -106,7 +106,7 @@ private:
       return;
     if (!isa_and_nonnull<GaudiDialect>(op->getDialect())) {
       error(op) << "'" << op->getName().getStringRef()
-                << "' is left; expected ops of the gaudi dialect only";
+                << "' remains; expected ops of the gaudi dialect only";
       return;
     }
     for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
@@ -114,21 +114,31 @@ private:
     if (phase >= Phase::Graph)
       if (auto engine = dyn_cast<EngineOpInterface>(op))
         if (engine.getEngine() == Engine::Unplaced)
-          error(op) << "'" << op->getName().getStringRef() << "' has no engine";
+          error(op) << "'" << op->getName().getStringRef()
+                    << "' has no engine; run gaudi-place-ops first";
     if (phase >= Phase::Kernels && isa<KernelBodyOpInterface>(op))
       error(op) << "'" << op->getName().getStringRef()
-                << "' is left; expected its kernel";
+                << "' remains; expected its kernel";
   }
 
   void checkOutputs(func::ReturnOp exit) {
     DenseMap<Value, unsigned> seen;
     for (auto [i, value] : llvm::enumerate(exit.getOperands())) {
       Operation *def = value.getDefiningOp();
-      if (!def || isa<ConstantOp, ViewOpInterface>(def))
-        error(exit) << "output " << i << " has no bytes of its own";
-      else if (!seen.try_emplace(value, i).second)
-        error(exit) << "output " << i << " shares the bytes of output "
-                    << seen[value];
+      if (!def || isa<ConstantOp, ViewOpInterface>(def)) {
+        InFlightDiagnostic diag = error(exit);
+        diag << "output " << i << " has no buffer of its own";
+        diag.attachNote(value.getLoc())
+            << "it is "
+            << (!def                   ? "an argument"
+                : isa<ConstantOp>(def) ? "a constant"
+                                       : "a view");
+      } else if (!seen.try_emplace(value, i).second) {
+        InFlightDiagnostic diag = error(exit);
+        diag << "output " << i << " shares the buffer of output "
+             << seen[value];
+        diag.attachNote(value.getLoc()) << "both are this value";
+      }
     }
   }
 
@@ -139,26 +149,26 @@ private:
 
   Range rangeOf(Value value) {
     BufferAttr buffer = bufferOf(value);
-    auto type = cast<RankedTensorType>(value.getType());
     return {buffer.getSection(), buffer.getOffset(),
-            buffer.getOffset() + extentBytes(type, buffer.getStrides())};
+            buffer.getOffset() +
+                extentBytes(tensorType(value), buffer.getStrides())};
   }
 
-  /// True if the kernel that makes `value` may write it over `other`, which
-  /// has no later reader if `ends`.
-  bool takesPlaceOf(Value value, Value other, bool ends) {
+  /// True if the kernel that makes `value` may write it over `other`, whose
+  /// last use is `isLastUse` that kernel. The planner asks the same
+  /// mayWriteInPlace: the recipe verifier is what checks the rule from another
+  /// form.
+  bool mayReuse(Value value, Value other, bool isLastUse) {
     auto kernel = value.getDefiningOp<KernelOp>();
-    if (!kernel || !ends)
+    if (!kernel || !isLastUse)
       return false;
     auto result = cast<OpResult>(value);
     for (auto [i, operand] : llvm::enumerate(kernel->getOperands())) {
       if (bufferRoot(operand) != other)
         continue;
-      auto from = cast<RankedTensorType>(operand.getType());
-      auto to = cast<RankedTensorType>(value.getType());
       if (bufferOf(operand).getOffset() != bufferOf(value).getOffset() ||
-          elementBytes(from.getElementType()) !=
-              elementBytes(to.getElementType()) ||
+          elementBytes(getElementTypeOrSelf(operand)) !=
+              elementBytes(getElementTypeOrSelf(value)) ||
           !mayWriteInPlace(kernel, i, bufferOf(operand).getStrides(),
                            result.getResultNumber(),
                            bufferOf(value).getStrides()))
@@ -168,111 +178,140 @@ private:
     return mine.start == theirs.start && mine.end == theirs.end;
   }
 
-  /// Independent of the planner: recomputes lifetimes from uses and checks
-  /// every moment of the program.
-  void checkMemory(func::FuncOp function) {
-    Block &block = function.getBody().front();
-    auto bytes = [&](StringRef attr) {
-      auto value = function->getAttrOfType<IntegerAttr>(attr);
-      return value ? value.getInt() : -1;
-    };
-    for (StringRef attr :
-         {persistentBytesAttrName, constBytesAttrName, workspaceBytesAttrName})
-      if (bytes(attr) < 0) {
-        error(function) << "function '" << function.getName() << "' has no '"
-                        << attr << "'; run gaudi-assign-buffers first";
-        return;
-      }
-    const int64_t sizes[] = {bytes(persistentBytesAttrName),
-                             bytes(constBytesAttrName),
-                             bytes(workspaceBytesAttrName)};
-    DenseMap<Value, int64_t> lastUse;
-    SmallVector<Value> values(block.getArguments().begin(),
-                              block.getArguments().end());
-    DenseMap<Value, int64_t> firstStep;
+  /// The steps at which the buffers of a function are written first and read
+  /// last. Step 0 is before the first op.
+  struct LiveRanges {
+    SmallVector<Value> values; // in order of their first step
+    DenseMap<Value, int64_t> first, last;
+  };
+
+  /// Lifetimes from uses alone, not from what the planner says. A use of a view
+  /// is a use of its root.
+  static LiveRanges liveRanges(Block &block) {
+    LiveRanges live;
+    llvm::append_range(live.values, block.getArguments());
     int64_t step = 0;
     for (Operation &op : block) {
       ++step;
+      for (Value operand : op.getOperands())
+        live.last[bufferRoot(operand)] = step;
       for (Value result : op.getResults()) {
-        values.push_back(result);
-        firstStep[result] = step;
+        live.values.push_back(result);
+        live.first[result] = step;
       }
     }
+    return live;
+  }
+
+  /// Every value has a buffer within its section.
+  LogicalResult checkBounds(func::FuncOp function, ArrayRef<Value> values,
+                            ArrayRef<int64_t> sectionSizes) {
     for (Value value : values) {
       Operation *at = value.getDefiningOp() ? value.getDefiningOp() : function;
       BufferAttr buffer = bufferOf(value);
-      auto type = cast<RankedTensorType>(value.getType());
+      RankedTensorType type = tensorType(value);
       if (!buffer || int64_t(buffer.getStrides().size()) != type.getRank()) {
         error(at) << "a value of type " << type << " has no buffer";
-        return;
+        return failure();
       }
       Range range = rangeOf(value);
-      if (range.start < 0 || range.end > sizes[unsigned(range.section)]) {
-        error(at) << "bytes " << range.start << " to " << range.end
-                  << " leave the " << stringifySectionKind(range.section)
-                  << " section of " << sizes[unsigned(range.section)]
-                  << " bytes";
-        return;
+      const int64_t size = sectionSizes[unsigned(range.section)];
+      if (range.start < 0 || range.end > size) {
+        InFlightDiagnostic diag = error(at);
+        diag << "bytes " << range.start << " to " << range.end
+             << " are outside the " << stringifySectionKind(range.section)
+             << " section of " << size << " bytes";
+        diag.attachNote(function.getLoc())
+            << "the sizes of the sections are given here";
+        return failure();
       }
     }
-    step = 0;
-    for (Operation &op : block) {
-      ++step;
-      for (Value operand : op.getOperands())
-        lastUse[bufferRoot(operand)] = step;
-    }
-    // Sweep the program with the ranges that are alive, in address order.
-    std::map<std::pair<unsigned, int64_t>, Value> alive;
-    std::multimap<int64_t, Value> ends;
-    for (Value value : values) {
-      if (bufferRoot(value) != value)
-        continue;
+    return success();
+  }
+
+  /// No two buffers of a section that are alive at once overlap, but for a
+  /// kernel's result that reuses the buffer of an operand. One sweep over the
+  /// program. The buffers alive are disjoint and ordered by address, so that a
+  /// new one can overlap only the next at or after its start and the one before
+  /// that. O(n log n).
+  void checkConflicts(func::FuncOp function, LiveRanges &live) {
+    std::map<std::pair<unsigned, int64_t>, Value> alive; // section, start
+    std::multimap<int64_t, Value> ends;                  // by last step
+    for (Value value : live.values) {
       Range range = rangeOf(value);
-      if (range.start == range.end || range.section == SectionKind::Const)
-        continue;
-      int64_t now = firstStep.lookup(value);
-      while (!ends.empty() && ends.begin()->first < now) {
+      if (bufferRoot(value) != value || range.start == range.end ||
+          range.section == SectionKind::Const)
+        continue; // equal constants share bytes, which nothing writes
+      const int64_t now = live.first.lookup(value);
+      for (; !ends.empty() && ends.begin()->first < now;
+           ends.erase(ends.begin())) {
         Range done = rangeOf(ends.begin()->second);
         auto place = alive.find({unsigned(done.section), done.start});
+        // A result that reuses a buffer has replaced its entry.
         if (place != alive.end() && place->second == ends.begin()->second)
           alive.erase(place);
-        ends.erase(ends.begin());
       }
-      std::pair<unsigned, int64_t> key(unsigned(range.section), range.start);
-      auto next = alive.lower_bound(key);
-      Value other;
-      if (next != alive.end() && next->first.first == key.first &&
-          next->first.second < range.end)
-        other = next->second;
-      if (next != alive.begin() && !other) {
-        auto previous = std::prev(next);
-        if (previous->first.first == key.first &&
-            rangeOf(previous->second).end > range.start)
-          other = previous->second;
-      }
-      if (other && takesPlaceOf(value, other, lastUse.lookup(other) == now))
-        other = nullptr;
-      if (other) {
-        Operation *at =
-            value.getDefiningOp() ? value.getDefiningOp() : function;
-        InFlightDiagnostic diag = error(at);
+      Value other = overlapping(alive, range);
+      if (other && !mayReuse(value, other, live.last.lookup(other) == now)) {
+        Operation *def = value.getDefiningOp();
+        InFlightDiagnostic diag = error(def ? def : function);
         diag << "bytes " << range.start << " to " << range.end << " of the "
              << stringifySectionKind(range.section)
              << " section are still in use";
         diag.attachNote(other.getLoc()) << "by this value";
         return;
       }
-      alive[key] = value;
-      bool persistent = range.section == SectionKind::Persistent;
-      ends.emplace(
-          persistent ? INT64_MAX : std::max(now, lastUse.lookup(value)), value);
+      alive[{unsigned(range.section), range.start}] = value;
+      // Arguments and outputs belong to the caller: they are alive to the end.
+      bool isPersistent = range.section == SectionKind::Persistent;
+      ends.emplace(isPersistent ? INT64_MAX
+                                : std::max(now, live.last.lookup(value)),
+                   value);
     }
+  }
+
+  /// A buffer alive that has bytes of `range`, or null.
+  Value overlapping(const std::map<std::pair<unsigned, int64_t>, Value> &alive,
+                    const Range &range) {
+    const unsigned section = unsigned(range.section);
+    auto next = alive.lower_bound({section, range.start});
+    if (next != alive.end() && next->first.first == section &&
+        next->first.second < range.end)
+      return next->second;
+    if (next == alive.begin())
+      return {};
+    auto previous = std::prev(next);
+    bool reaches = previous->first.first == section &&
+                   rangeOf(previous->second).end > range.start;
+    return reaches ? previous->second : Value();
+  }
+
+  void checkMemory(func::FuncOp function) {
+    SmallVector<int64_t> sizes; // by SectionKind
+    for (StringRef attr : {persistentBytesAttrName, constBytesAttrName,
+                           workspaceBytesAttrName}) {
+      auto bytes = function->getAttrOfType<IntegerAttr>(attr);
+      if (!bytes || bytes.getInt() < 0) {
+        error(function) << "function '" << function.getName() << "' has no '"
+                        << attr << "'; run gaudi-assign-buffers first";
+        return;
+      }
+      sizes.push_back(bytes.getInt());
+    }
+    SmallVector<Value> values(function.getArguments());
+    for (Operation &op : function.getBody().front())
+      llvm::append_range(values, op.getResults());
+    // bufferRoot reads the buffers, so their bounds come first.
+    if (mlir::failed(checkBounds(function, values, sizes)))
+      return;
+    LiveRanges live = liveRanges(function.getBody().front());
+    checkConflicts(function, live);
   }
 
   Phase phase;
   StringRef name;
   bool failed = false;
-  DenseSet<Type> good; // types that passed
+  DenseSet<Type> checked; // types without an error
 };
 
 struct VerifyPhase : impl::VerifyPhaseBase<VerifyPhase> {

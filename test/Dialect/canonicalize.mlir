@@ -164,3 +164,72 @@ func.func @dynamic() -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf
   %3 = gaudi.reshape %c : tensor<1xf32> -> tensor<?xf32>
   return %0, %1, %2, %3 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
 }
+
+// -----
+
+// Identities hold for every value: x + 0 is not x if x is -0.
+// CHECK-LABEL: @neutral
+func.func @neutral(%x: tensor<4xf32>, %i: tensor<4xi32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4xi32>) {
+  // CHECK-DAG:  %[[ZERO:.*]] = gaudi.constant dense<0.000000e+00> : tensor<4xf32>
+  // CHECK-DAG:  %[[MINUS:.*]] = gaudi.constant dense<-0.000000e+00> : tensor<4xf32>
+  // CHECK-DAG:  %[[A:.*]] = gaudi.tpc.add %arg0, %[[ZERO]]
+  // CHECK-DAG:  %[[B:.*]] = gaudi.tpc.sub %arg0, %[[MINUS]]
+  // CHECK:      return %[[A]], %[[B]], %arg0, %arg0, %arg1, %arg1
+  %zero = gaudi.constant dense<0.0> : tensor<4xf32>
+  %minus = gaudi.constant dense<-0.0> : tensor<4xf32>
+  %one = gaudi.constant dense<1.0> : tensor<4xf32>
+  %none = gaudi.constant dense<0> : tensor<4xi32>
+  %0 = gaudi.tpc.add %x, %zero : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %1 = gaudi.tpc.sub %x, %minus : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %3 = gaudi.tpc.sub %x, %zero : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %4 = gaudi.tpc.mul %x, %one : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %5 = gaudi.tpc.add %none, %i : tensor<4xi32>, tensor<4xi32> -> tensor<4xi32>
+  %6 = gaudi.tpc.shl %i, %none : tensor<4xi32>, tensor<4xi32> -> tensor<4xi32>
+  return %0, %1, %3, %4, %5, %6 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4xi32>
+}
+
+// -----
+
+// A neutral operand that makes the result larger is a broadcast.
+// CHECK-LABEL: @neutral_broadcast
+func.func @neutral_broadcast(%x: tensor<1xf32>) -> tensor<4xf32> {
+  // CHECK: gaudi.tpc.mul
+  %one = gaudi.constant dense<1.0> : tensor<4xf32>
+  %0 = gaudi.tpc.mul %x, %one : tensor<1xf32>, tensor<4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @idempotent
+func.func @idempotent(%x: tensor<4xf32>, %c: tensor<4xi1>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  // CHECK-NEXT: %[[A:.*]] = gaudi.tpc.abs %arg0
+  // CHECK-NEXT: return %[[A]], %arg0, %arg0, %arg0
+  %0 = gaudi.tpc.abs %x : tensor<4xf32>
+  %1 = gaudi.tpc.abs %0 : tensor<4xf32>
+  %2 = gaudi.tpc.neg %x : tensor<4xf32>
+  %3 = gaudi.tpc.neg %2 : tensor<4xf32>
+  %4 = gaudi.tpc.max %x, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  %5 = gaudi.tpc.select %c, %x, %x : tensor<4xi1>, tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  return %1, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Constants of exactly rounded ops fold; functions are left to the engine.
+// CHECK-LABEL: @constants
+func.func @constants() -> (tensor<2xbf16>, tensor<2x2xf32>, tensor<2xf32>) {
+  // CHECK-DAG: %[[A:.*]] = gaudi.constant dense<[4.000000e+00, 6.000000e+00]> : tensor<2xbf16>
+  // CHECK-DAG: %[[B:.*]] = gaudi.constant dense<{{\[\[}}1.000000e+00, 2.000000e+00], [3.000000e+00, 6.000000e+00]]> : tensor<2x2xf32>
+  // CHECK-DAG: %[[E:.*]] = gaudi.tpc.exp
+  // CHECK:     return %[[A]], %[[B]], %[[E]]
+  %a = gaudi.constant dense<[1.0, 2.0]> : tensor<2xbf16>
+  %b = gaudi.constant dense<[3.0, 4.0]> : tensor<2xbf16>
+  %0 = gaudi.tpc.add %a, %b : tensor<2xbf16>, tensor<2xbf16> -> tensor<2xbf16>
+  %row = gaudi.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %column = gaudi.constant dense<[[1.0], [3.0]]> : tensor<2x1xf32>
+  %1 = gaudi.tpc.mul %column, %row : tensor<2x1xf32>, tensor<1x2xf32> -> tensor<2x2xf32>
+  %c = gaudi.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %2 = gaudi.tpc.exp %c : tensor<2xf32>
+  return %0, %1, %2 : tensor<2xbf16>, tensor<2x2xf32>, tensor<2xf32>
+}

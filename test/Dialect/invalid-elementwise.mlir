@@ -1,5 +1,6 @@
 // RUN: gaudi-opt %s -split-input-file -verify-diagnostics
 
+// expected-note @+1 {{operand defined here}}
 func.func @rank(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
   // expected-error @+1 {{'gaudi.tpc.add' op operand 1 has type 'tensor<8xf32>' but the result has type 'tensor<4x8xf32>'; expected equal ranks}}
   %0 = gaudi.tpc.add %a, %b : tensor<4x8xf32>, tensor<8xf32> -> tensor<4x8xf32>
@@ -8,6 +9,7 @@ func.func @rank(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
 
 // -----
 
+// expected-note @+1 {{operand defined here}}
 func.func @size(%a: tensor<4x8xf32>, %b: tensor<4x2xf32>) {
   // expected-error @+1 {{'gaudi.tpc.mul' op operand 1 has type 'tensor<4x2xf32>' but the result has type 'tensor<4x8xf32>'; expected size 8 or 1 in dimension 1}}
   %0 = gaudi.tpc.mul %a, %b : tensor<4x8xf32>, tensor<4x2xf32> -> tensor<4x8xf32>
@@ -24,6 +26,7 @@ func.func @all_one(%a: tensor<1x8xf32>, %b: tensor<1x8xf32>) {
 
 // -----
 
+// expected-note @+1 {{the second one defined here}}
 func.func @mixed_operands(%a: tensor<4xf32>, %b: tensor<4xbf16>) {
   // expected-error @+1 {{'gaudi.tpc.max' op operands have element types 'f32' and 'bf16'; expected one type}}
   %0 = gaudi.tpc.max %a, %b : tensor<4xf32>, tensor<4xbf16> -> tensor<4xf32>
@@ -32,6 +35,7 @@ func.func @mixed_operands(%a: tensor<4xf32>, %b: tensor<4xbf16>) {
 
 // -----
 
+// expected-note @+1 {{the second one defined here}}
 func.func @mixed_choice(%c: tensor<4xi1>, %a: tensor<4xi8>, %b: tensor<4xui8>) {
   // expected-error @+1 {{'gaudi.tpc.select' op operands have element types 'i8' and 'ui8'; expected one type}}
   %0 = gaudi.tpc.select %c, %a, %b : tensor<4xi1>, tensor<4xi8>, tensor<4xui8> -> tensor<4xi8>
@@ -40,6 +44,7 @@ func.func @mixed_choice(%c: tensor<4xi1>, %a: tensor<4xi8>, %b: tensor<4xui8>) {
 
 // -----
 
+// expected-note @+1 {{operand defined here}}
 func.func @result_type(%a: tensor<4xf32>) {
   // expected-error @+1 {{'gaudi.tpc.pow' op operands have element type 'f32' but the result has 'bf16'}}
   %0 = gaudi.tpc.pow %a, %a : tensor<4xf32>, tensor<4xf32> -> tensor<4xbf16>

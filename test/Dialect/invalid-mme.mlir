@@ -1,7 +1,8 @@
 // RUN: gaudi-opt %s -split-input-file -verify-diagnostics
 
+// expected-note @+1 {{lhs defined here}}
 func.func @types(%a: tensor<4x8xf32>, %b: tensor<8x4xbf16>) {
-  // expected-error @+1 {{'gaudi.mme.gemm' op lhs has element type 'f32' but rhs has 'bf16'}}
+  // expected-error @+1 {{'gaudi.mme.gemm' op rhs has element type 'bf16' but lhs has 'f32'}}
   %0 = gaudi.mme.gemm %a, %b : tensor<4x8xf32>, tensor<8x4xbf16> -> tensor<4x4xf32>
   return
 }
@@ -24,8 +25,9 @@ func.func @ranks(%a: tensor<2x4x8xf32>, %b: tensor<8x4xf32>) {
 
 // -----
 
+// expected-note @+1 {{lhs defined here}}
 func.func @common(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>) {
-  // expected-error @+1 {{'gaudi.mme.gemm' op common dimension is 8 in lhs 'tensor<4x8xf32>' but 4 in rhs 'tensor<8x4xf32>'}}
+  // expected-error @+1 {{'gaudi.mme.gemm' op common dimension is 4 in rhs 'tensor<8x4xf32>' but 8 in lhs 'tensor<4x8xf32>'}}
   %0 = gaudi.mme.gemm %a, %b transpose_b : tensor<4x8xf32>, tensor<8x4xf32> -> tensor<4x8xf32>
   return
 }
@@ -40,8 +42,9 @@ func.func @result(%a: tensor<4x8xf32>, %b: tensor<8x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{rhs defined here}}
 func.func @batch(%a: tensor<3x4x8xf32>, %b: tensor<2x8x6xf32>) {
-  // expected-error @+1 {{'gaudi.mme.gemm' op batch dimension 0 has size 2 in 'tensor<2x8x6xf32>' but 3 in the result}}
+  // expected-error @+1 {{'gaudi.mme.gemm' op batch dimension 0 has size 2 in rhs but 3 in the result}}
   %0 = gaudi.mme.gemm %a, %b : tensor<3x4x8xf32>, tensor<2x8x6xf32> -> tensor<3x4x6xf32>
   return
 }
@@ -56,8 +59,9 @@ func.func @integers(%a: tensor<4x8xi8>, %b: tensor<8x6xi8>) {
 
 // -----
 
+// expected-note @+1 {{input defined here}}
 func.func @conv_types(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf16>) {
-  // expected-error @+1 {{'gaudi.mme.conv' op input has element type 'f32' but filter has 'f16'}}
+  // expected-error @+1 {{'gaudi.mme.conv' op filter has element type 'f16' but input has 'f32'}}
   %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
          : tensor<1x8x3xf32>, tensor<4x3x3xf16> -> tensor<1x8x4xf32>
   return
@@ -146,6 +150,7 @@ func.func @conv_huge_dilation(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
 
 // -----
 
+// expected-note @+1 {{input defined here}}
 func.func @conv_groups(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
   // expected-error @+1 {{'gaudi.mme.conv' op groups 2 must divide the 3 input and the 4 output channels}}
   %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 2
@@ -155,6 +160,7 @@ func.func @conv_groups(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
 
 // -----
 
+// expected-note @+1 {{input defined here}}
 func.func @conv_no_groups(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
   // expected-error @+1 {{'gaudi.mme.conv' op groups 0 must divide the 3 input and the 4 output channels}}
   %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 0
@@ -164,6 +170,7 @@ func.func @conv_no_groups(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
 
 // -----
 
+// expected-note @+1 {{filter defined here}}
 func.func @conv_filter(%x: tensor<1x8x6xf32>, %w: tensor<4x3x6xf32>) {
   // expected-error @+1 {{'gaudi.mme.conv' op filter has O = 4 and I = 6; expected O = 4 and I = 3 for 2 groups}}
   %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 2
@@ -173,8 +180,9 @@ func.func @conv_filter(%x: tensor<1x8x6xf32>, %w: tensor<4x3x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{input defined here}}
 func.func @conv_batch(%x: tensor<2x8x3xf32>, %w: tensor<4x3x3xf32>) {
-  // expected-error @+1 {{'gaudi.mme.conv' op input has batch 2 but the result has 1}}
+  // expected-error @+1 {{'gaudi.mme.conv' op result has batch 1 but the input has 2}}
   %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
          : tensor<2x8x3xf32>, tensor<4x3x3xf32> -> tensor<1x8x4xf32>
   return
@@ -182,6 +190,7 @@ func.func @conv_batch(%x: tensor<2x8x3xf32>, %w: tensor<4x3x3xf32>) {
 
 // -----
 
+// expected-note @+1 {{input defined here}}
 func.func @conv_size(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
   // expected-error @+1 {{'gaudi.mme.conv' op result size of W is 8; expected 4 from input size 8, pads 2, window 3 and stride 2}}
   %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
@@ -191,6 +200,7 @@ func.func @conv_size(%x: tensor<1x8x3xf32>, %w: tensor<4x3x3xf32>) {
 
 // -----
 
+// expected-note @+1 {{input defined here}}
 func.func @conv_window_too_large(%x: tensor<1x2x3xf32>, %w: tensor<4x3x3xf32>) {
   // expected-error @+1 {{'gaudi.mme.conv' op result size of W is 1; expected 0 from input size 2, pads 0, window 3 and stride 1}}
   %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
@@ -200,6 +210,7 @@ func.func @conv_window_too_large(%x: tensor<1x2x3xf32>, %w: tensor<4x3x3xf32>) {
 
 // -----
 
+// expected-note @+1 {{input defined here}}
 func.func @conv_transposed_size(%x: tensor<1x8x4xf32>, %w: tensor<4x3x3xf32>) {
   // expected-error @+1 {{'gaudi.mme.conv' op result size of W is 8; expected 17}}
   %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [0], [0] groups 1 transposed

@@ -2,6 +2,7 @@
 // RUN: gaudi-opt %s --gaudi-place-ops="device=gaudi2" -split-input-file -o /dev/null
 
 // Every op with a type that the device lacks is listed.
+// expected-note @+1 {{operand defined here}}
 func.func @half(%a: tensor<4x8xf16>, %b: tensor<8x4xf16>) {
   // expected-error @+1 {{'gaudi.mme.gemm' op uses 'f16', which the matrix engine of gaudi does not have; cast to bf16 or f32}}
   %0 = gaudi.mme.gemm %a, %b : tensor<4x8xf16>, tensor<8x4xf16> -> tensor<4x4xf32>

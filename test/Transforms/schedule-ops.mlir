@@ -6,10 +6,10 @@
 module attributes {gaudi.device = "gaudi3"} {
 // Every output has bytes of its own; the copies run where the device copies.
 // CHECK-LABEL: @outputs
-// REMARK-DAG: remark: [Analysis] copy-output | Category:gaudi-schedule-ops | Reason="output 0 is copied: it is an argument"
-// REMARK-DAG: remark: [Analysis] copy-output | Category:gaudi-schedule-ops | Reason="output 1 is copied: it is a constant"
-// REMARK-DAG: remark: [Analysis] copy-output | Category:gaudi-schedule-ops | Reason="output 2 is copied: it is a view of another tensor"
-// REMARK-DAG: remark: [Analysis] copy-output | Category:gaudi-schedule-ops | Reason="output 4 is copied: it is returned twice"
+// REMARK-DAG: remark: [Analysis] copy-output | Category:gaudi-schedule-ops | Reason="copied output 0: it is an argument"
+// REMARK-DAG: remark: [Analysis] copy-output | Category:gaudi-schedule-ops | Reason="copied output 1: it is a constant"
+// REMARK-DAG: remark: [Analysis] copy-output | Category:gaudi-schedule-ops | Reason="copied output 2: it is a view of another tensor"
+// REMARK-DAG: remark: [Analysis] copy-output | Category:gaudi-schedule-ops | Reason="copied output 4: it is returned twice"
 // REMARK-NOT: output 3
 func.func @outputs(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<2x2xf32>, tensor<4xf32>, tensor<4xf32>) {
   // CHECK: %[[C:.*]] = gaudi.constant
@@ -36,7 +36,7 @@ func.func @scalar(%x: i32) -> i32 {
 // A matrix op and the views of its product go to the kernel that reads them,
 // past small kernels; not past large ones or other matrix ops.
 // CHECK-LABEL: @reader
-// REMARK-DAG: remark: [Passed] move-matrix-op | Category:gaudi-schedule-ops | Remark="moved past 1 small kernels to the kernel that reads the product and can work on parts of it"
+// REMARK-DAG: remark: [Passed] move-matrix-op | Category:gaudi-schedule-ops | Remark="moved past 1 small kernels to the kernel that reads the product, which can work tile by tile"
 func.func @reader(%x: tensor<8x16xf32>, %w: tensor<16x16xf32>, %s: tensor<16xf32>, %big: tensor<512x64xf32>) -> tensor<128xf32> {
   // CHECK-NEXT: %[[R:.*]] = gaudi.tpc.kernel
   // CHECK:      %[[P:.*]] = gaudi.mme.gemm
@@ -54,7 +54,7 @@ func.func @reader(%x: tensor<8x16xf32>, %w: tensor<16x16xf32>, %s: tensor<16xf32
     %2 = arith.mulf %0, %1 : f32
     gaudi.kernel.store %2, 0 affine_map<(d0, d1) -> (d0 * 16 + d1)> : f32
   }
-  // REMARK-DAG: remark: [Missed] move-matrix-op | Category:gaudi-schedule-ops | Reason="stays: 'gaudi.tpc.kernel' between it and the first reader of the product is no small kernel"
+  // REMARK-DAG: remark: [Missed] move-matrix-op | Category:gaudi-schedule-ops | Reason="not moved: 'gaudi.tpc.kernel' before the first reader of the product is not a small kernel"
   // CHECK:      %[[Q:.*]] = gaudi.mme.gemm
   // CHECK-NEXT: gaudi.tpc.kernel(%arg3)
   %q = gaudi.mme.gemm %x, %w : tensor<8x16xf32>, tensor<16x16xf32> -> tensor<8x16xf32>

@@ -1,7 +1,7 @@
 // A phase that was verified is verified again once a pass changed the module.
 // RUN: not gaudi-opt %s --pass-pipeline="builtin.module(gaudi-verify-phase{phase=schedule},func.func(cse),gaudi-assign-buffers)" -o /dev/null 2>&1 | FileCheck %s
 // RUN: gaudi-opt %s --pass-pipeline="builtin.module(gaudi-verify-phase{phase=schedule},gaudi-assign-buffers)" -o /dev/null
-// CHECK: error: after phase 'schedule': output 1 shares the bytes of output 0
+// CHECK: error: after phase 'schedule': output 1 shares the buffer of output 0
 
 #id = affine_map<(d0) -> (d0)>
 module attributes {gaudi.device = "gaudi2"} {

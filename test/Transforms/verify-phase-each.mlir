@@ -10,9 +10,9 @@
 // RUN: gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-schedule-ops --gaudi-assign-buffers --gaudi-verify-phase="phase=memory" -o /dev/null
 // RUN: not gaudi-opt %s --gaudi-verify-phase="phase=link" -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-// GRAPH: verify-phase-each.mlir:[[#@LINE+7]]:8: error: after phase 'graph': 'gaudi.transpose' has no engine
-// KERNELS: verify-phase-each.mlir:[[#@LINE+7]]:8: error: after phase 'kernels': 'gaudi.tpc.exp' is left; expected its kernel
-// SCHEDULE: verify-phase-each.mlir:[[#@LINE+8]]:3: error: after phase 'schedule': output 0 has no bytes of its own
+// GRAPH: verify-phase-each.mlir:[[#@LINE+7]]:8: error: after phase 'graph': 'gaudi.transpose' has no engine; run gaudi-place-ops first
+// KERNELS: verify-phase-each.mlir:[[#@LINE+7]]:8: error: after phase 'kernels': 'gaudi.tpc.exp' remains; expected its kernel
+// SCHEDULE: verify-phase-each.mlir:[[#@LINE+8]]:3: error: after phase 'schedule': output 0 has no buffer of its own
 // MEMORY: error: after phase 'memory': function 'main' has no 'gaudi.persistent_bytes'; run gaudi-assign-buffers first
 // UNKNOWN: error: unknown phase 'link'; expected import, graph, kernels, schedule or memory
 

@@ -68,7 +68,7 @@ func.func @main(%x: tensor<9223372036854775807xf32>, %y: tensor<4611686018427387
 // -----
 
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{after phase 'memory': 'arith.addf' is left; expected ops of the gaudi dialect only}}
+  // expected-error @+1 {{after phase 'memory': 'arith.addf' remains; expected ops of the gaudi dialect only}}
   %0 = arith.addf %x, %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
@@ -84,7 +84,7 @@ func.func @main() {
 // -----
 
 func.func @main(%x: tensor<4x8xf32>) {
-  // expected-error @+1 {{after phase 'memory': 'gaudi.transpose' has no engine}}
+  // expected-error @+1 {{after phase 'memory': 'gaudi.transpose' has no engine; run gaudi-place-ops first}}
   %0 = gaudi.transpose %x permutation [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>
   return
 }
@@ -92,23 +92,25 @@ func.func @main(%x: tensor<4x8xf32>) {
 // -----
 
 func.func @main(%x: tensor<4x8xf32>) {
-  // expected-error @+1 {{after phase 'memory': 'gaudi.tpc.exp' is left; expected its kernel}}
+  // expected-error @+1 {{after phase 'memory': 'gaudi.tpc.exp' remains; expected its kernel}}
   %0 = gaudi.tpc.exp %x : tensor<4x8xf32>
   return
 }
 
 // -----
 
+// expected-note @+1 {{it is an argument}}
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{after phase 'memory': output 0 has no bytes of its own}}
+  // expected-error @+1 {{after phase 'memory': output 0 has no buffer of its own}}
   return %x : tensor<4xf32>
 }
 
 // -----
 
 func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // expected-note @+1 {{both are this value}}
   %0 = gaudi.copy %x {engine = #gaudi.engine<dma>} : tensor<4xf32>
-  // expected-error @+1 {{after phase 'memory': output 1 shares the bytes of output 0}}
+  // expected-error @+1 {{after phase 'memory': output 1 shares the buffer of output 0}}
   return %0, %0 : tensor<4xf32>, tensor<4xf32>
 }
 
@@ -137,9 +139,10 @@ func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [
 
 // -----
 
+// expected-note @+1 {{the sizes of the sections are given here}}
 func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>})
     attributes {gaudi.persistent_bytes = 128 : i64, gaudi.const_bytes = 0 : i64, gaudi.workspace_bytes = 128 : i64} {
-  // expected-error @+1 {{after phase 'memory': bytes 116 to 132 leave the workspace section of 128 bytes}}
+  // expected-error @+1 {{after phase 'memory': bytes 116 to 132 are outside the workspace section of 128 bytes}}
   %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 116, [1]>]} : tensor<4xf32>
   return
 }

@@ -46,7 +46,7 @@ def Gaudi_PoolKind : Gaudi_Enum<"PoolKind", "operator of a pooling window", [
   I32EnumAttrCase<"Sum", 2, "sum">, I32EnumAttrCase<"Avg", 3, "avg">]>;
 def Gaudi_PoolKindAttr : Gaudi_EnumAttr<Gaudi_PoolKind, "pool_kind">;
 
-def Gaudi_PadMode : Gaudi_Enum<"PadMode", "what fills the border", [
+def Gaudi_PadMode : Gaudi_Enum<"PadMode", "what fills the padding", [
   I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Edge", 1, "edge">]>;
 def Gaudi_PadModeAttr : Gaudi_EnumAttr<Gaudi_PadMode, "pad_mode">;
 
@@ -55,7 +55,7 @@ def Gaudi_ResizeMode : Gaudi_Enum<"ResizeMode", "interpolation of a resize", [
 def Gaudi_ResizeModeAttr : Gaudi_EnumAttr<Gaudi_ResizeMode, "resize_mode">;
 
 // Kernel form. The numbers are those of Recipe.fbs.
-def Gaudi_KernelReduce : Gaudi_Enum<"KernelReduce", "operator of a running value", [
+def Gaudi_KernelReduce : Gaudi_Enum<"KernelReduce", "operator of an accumulator", [
   I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Mul", 1, "mul">,
   I32EnumAttrCase<"Max", 2, "max">, I32EnumAttrCase<"Min", 3, "min">,
   I32EnumAttrCase<"MaxNum", 4, "maxnum">, I32EnumAttrCase<"MinNum", 5, "minnum">,

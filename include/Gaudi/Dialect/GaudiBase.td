@@ -54,9 +54,16 @@ def Gaudi_IndexTensor : RankedTensorOf<[Gaudi_IndexElement]>;
 class Gaudi_Op<string mnemonic, list<Trait> traits = []>
     : Op<Gaudi_Dialect, mnemonic, traits>;
 
-// An op of the graph: no side effect, a known engine and cost.
-class Gaudi_GraphOp<string mnemonic, list<Trait> traits = []>
-    : Gaudi_Op<mnemonic, !listconcat([Pure, DeclareOpInterfaceMethods<Gaudi_EngineOpInterface>,
-        DeclareOpInterfaceMethods<Gaudi_CostOpInterface>], traits)>;
+// The default of an op: it may run where the program would not have run it.
+defvar Gaudi_NeverStops = [AlwaysSpeculatable];
+// An op that stops the launch for some operand values.
+defvar Gaudi_MayStop = [DeclareOpInterfaceMethods<ConditionallySpeculatable>];
+
+// An op of the graph: no memory effect, a known engine and cost.
+class Gaudi_GraphOp<string mnemonic, list<Trait> traits = [],
+                    list<Trait> speculation = Gaudi_NeverStops>
+    : Gaudi_Op<mnemonic, !listconcat([NoMemoryEffect], speculation,
+        [DeclareOpInterfaceMethods<Gaudi_EngineOpInterface>,
+         DeclareOpInterfaceMethods<Gaudi_CostOpInterface>], traits)>;
 
 #endif // GAUDI_DIALECT_GAUDIBASE_TD

@@ -20,9 +20,17 @@ namespace mlir::gaudi {
 class KernelOp;
 class ScalarBuilder;
 
-/// What the device model is asked about when it places a data movement.
+/// Kinds of data movement that the device model places.
 enum class Movement { Transpose, Broadcast, Copy, Fill };
 
+/// Fails with an error if the engine of a placeable op is one that does not
+/// make its kind of movement.
+LogicalResult verifyPlacement(Operation *op);
+
+/// The type of a tensor value of the dialect.
+inline RankedTensorType tensorType(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
 /// Number of elements of a statically shaped tensor.
 int64_t elementCount(Value tensor);
 /// Bytes one element takes on the device (i1 takes one).
@@ -52,6 +60,12 @@ namespace mlir::gaudi {
 FailureOr<Operation *> buildElementwiseKernel(Operation *op,
                                               OpBuilder &builder);
 LogicalResult verifyElementwise(Operation *op);
+
+/// What the op equals: one of its operands by an exact identity, or a constant
+/// if all operands are small constant floats and `exact` computes the op with
+/// one rounding per operation. Null otherwise.
+OpFoldResult foldElementwise(Operation *op, ArrayRef<Attribute> operands,
+                             float (*exact)(float, float));
 } // namespace mlir::gaudi
 
 #define GET_OP_CLASSES

@@ -21,10 +21,9 @@ def Gaudi_PlaceableOpInterface : OpInterface<"PlaceableOpInterface", [Gaudi_Engi
   let methods = [
     InterfaceMethod<"What kind of movement the device model is asked about.",
       "::mlir::gaudi::Movement", "getMovement">,
-    InterfaceMethod<"Records the engine.", "void", "setPlacement", (ins "::mlir::gaudi::Engine":$engine), [{
-      $_op->setAttr("engine", ::mlir::gaudi::EngineAttr::get($_op->getContext(), engine));
-    }]>,
+    InterfaceMethod<"Records the engine.", "void", "setEngine", (ins "::mlir::gaudi::Engine":$engine)>,
   ];
+  let verify = [{ return ::mlir::gaudi::verifyPlacement($_op); }];
 }
 
 def Gaudi_CostOpInterface : OpInterface<"CostOpInterface"> {
@@ -33,7 +32,7 @@ def Gaudi_CostOpInterface : OpInterface<"CostOpInterface"> {
   let methods = [
     InterfaceMethod<[{
       Floating-point or integer operations; a multiply-add counts 2.
-    }], "int64_t", "getFlops">,
+    }], "int64_t", "getArithmeticOps">,
     InterfaceMethod<[{
       Bytes read and written when every operand and result is touched once.
     }], "int64_t", "getBytes", (ins), [{}], [{
@@ -42,20 +41,54 @@ def Gaudi_CostOpInterface : OpInterface<"CostOpInterface"> {
   ];
 }
 
-def Gaudi_ViewOpInterface : OpInterface<"ViewOpInterface"> {
+def Gaudi_ReindexOpInterface : OpInterface<"ReindexOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = [{
+    An op whose results hold the bits of one operand's elements at other
+    positions: a reshape, slice, split, broadcast, transpose or bitcast.
+  }];
+  let methods = [
+    InterfaceMethod<"The operand that the elements of the result come from.",
+      "::mlir::Value", "getViewSource", (ins "::mlir::OpResult":$result), [{}], [{
+      return $_op->getOperand(0);
+    }]>,
+    InterfaceMethod<[{
+      From the position of an element in the result to its position in the
+      source, one entry per dimension of the source. Nothing if the elements
+      keep their row-major order instead (a reshape).
+    }], "::mlir::gaudi::IndexMap", "getIndexMap", (ins "::mlir::OpResult":$result)>,
+  ];
+}
+
+def Gaudi_ViewOpInterface : OpInterface<"ViewOpInterface", [Gaudi_ReindexOpInterface]> {
   let cppNamespace = "::mlir::gaudi";
   let description = [{
     An op whose results may be windows on an operand's bytes. A result for
     which the strides cannot express the view needs a copy.
   }];
   let methods = [
-    InterfaceMethod<"The operand that the result is a view of.",
-      "::mlir::Value", "getViewSource", (ins "::mlir::OpResult":$result)>,
     InterfaceMethod<[{
       The layout of the result when the source has the given one, or nothing
       when no offset and strides describe it.
     }], "std::optional<::mlir::gaudi::StridedLayout>", "getViewLayout",
-      (ins "::mlir::OpResult":$result, "const ::mlir::gaudi::StridedLayout &":$source)>,
+      (ins "::mlir::OpResult":$result, "const ::mlir::gaudi::StridedLayout &":$source), [{}], [{
+      return ::mlir::gaudi::layoutThrough(*$_op.getIndexMap(result), source,
+          ::llvm::cast<::mlir::RankedTensorType>(result.getType()).getRank());
+    }]>,
+  ];
+}
+
+def Gaudi_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = [{
+    An op that reads or writes elements at run-time indices. An index outside
+    the indexed dimension stops the launch with an error.
+  }];
+  let methods = [
+    InterfaceMethod<"The operand with the indices.",
+      "::mlir::OpOperand &", "getIndicesMutable">,
+    InterfaceMethod<"Size of the indexed dimension; indices must be in [0, size).",
+      "int64_t", "getIndexedSize">,
   ];
 }
 
@@ -79,17 +112,17 @@ def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
 
 def Gaudi_PaddingOpInterface : OpInterface<"PaddingOpInterface"> {
   let cppNamespace = "::mlir::gaudi";
-  let description = "What an op makes of a padded border of an operand.";
+  let description = "How an op absorbs explicit padding of an operand.";
   let methods = [
     InterfaceMethod<[{
-      True if the op itself can supply a border of `low` and `high` elements
-      per dimension filled with `value`.
+      True if the op can pad the operand by `low` and `high` elements per
+      dimension, as if they had the value `value`.
     }], "bool", "canAbsorbPadding",
       (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$low,
            "::llvm::ArrayRef<int64_t>":$high, "::mlir::TypedAttr":$value)>,
     InterfaceMethod<[{
-      Adds the border to the op's own padding. Only after canAbsorbPadding; the
-      caller replaces the operand.
+      Adds `low` and `high` to the op's own padding. Only after
+      canAbsorbPadding; the caller replaces the operand.
     }], "void", "absorbPadding",
       (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$low,
            "::llvm::ArrayRef<int64_t>":$high)>,
@@ -113,7 +146,7 @@ def Gaudi_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
   let cppNamespace = "::mlir::gaudi";
   let description = [{
     An op computed element by element; operands have the rank of the result
-    and each dimension is the result's or 1 (repeated).
+    and each dimension is the result's or 1 (broadcast).
   }];
   let methods = [
     InterfaceMethod<[{

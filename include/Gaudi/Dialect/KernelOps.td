@@ -6,7 +6,7 @@ include "Gaudi/Dialect/Attributes.td"
 
 def Gaudi_Scalar : AnyTypeOf<[F32, I64, I32, I16, I8, I1], "f32, i64, i32, i16, i8 or i1">;
 
-def Gaudi_KernelOp : Gaudi_GraphOp<"tpc.kernel", [IsolatedFromAbove, SingleBlock, NoTerminator]> {
+def Gaudi_KernelOp : Gaudi_GraphOp<"tpc.kernel", [IsolatedFromAbove, SingleBlock, NoTerminator], Gaudi_MayStop> {
   let summary = "a TPC kernel as data";
   let description = [{
     Computes its results point by point over `index_space`. A dimension is
@@ -67,7 +67,7 @@ def Gaudi_KernelIndexOp : Gaudi_KernelBodyOp<"index", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Gaudi_KernelLoadOp : Gaudi_KernelBodyOp<"load", [Pure]> {
+def Gaudi_KernelLoadOp : Gaudi_KernelBodyOp<"load", !listconcat([NoMemoryEffect], Gaudi_MayStop)> {
   let summary = "read of one element of an operand";
   let description = [{
     Reads operand number `operand` at the position `map` gives for the kernel

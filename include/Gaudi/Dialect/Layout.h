@@ -17,19 +17,39 @@ struct StridedLayout {
   llvm::SmallVector<int64_t> strides;
 };
 
+/// One dimension of a position seen through an op that moves elements:
+/// `offset + stride * index[dim]`, or `offset` alone if `dim` is `none`.
+struct StridedIndex {
+  static constexpr int64_t none = -1;
+  int64_t dim = none;
+  int64_t stride = 1;
+  int64_t offset = 0;
+};
+
+/// One StridedIndex per dimension, or nothing if no such map exists.
+using IndexMap = std::optional<llvm::SmallVector<StridedIndex>>;
+
+/// The map that leaves positions of the given rank as they are.
+llvm::SmallVector<StridedIndex> identityMap(size_t rank);
+
+/// Layout of a tensor of rank `rank` whose element at position p is the one at
+/// `map(p)` of a tensor with layout `source`.
+StridedLayout layoutThrough(llvm::ArrayRef<StridedIndex> map,
+                            const StridedLayout &source, size_t rank);
+
 /// Largest entry of a window attribute (stride, dilation, padding, kernel
-/// size): what keeps the arithmetic on them inside of int64_t.
+/// size): the bound that keeps arithmetic on them within int64_t.
 constexpr int64_t maxWindowEntry = (int64_t(1) << 31) - 1;
 
-/// a + b, held at the ends of int64_t where it would overflow.
+/// a + b, saturated.
 int64_t saturatingAdd(int64_t a, int64_t b);
 
-/// offset + (size - 1) * stride, held at the ends of int64_t where it would
-/// overflow: the last position of a window, for any attribute values.
+/// offset + (size - 1) * stride, saturated: the last position of a window, for
+/// any attribute values.
 int64_t lastPosition(int64_t offset, int64_t size, int64_t stride);
 
-/// True if the window lies in [0, extent). A window without elements may stand
-/// at any offset from 0 to extent.
+/// True if the window is within [0, extent). A window without elements may have
+/// any offset from 0 to extent.
 bool isWindowInside(int64_t offset, int64_t size, int64_t stride,
                     int64_t extent);
 

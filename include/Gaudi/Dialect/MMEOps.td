@@ -9,7 +9,7 @@ def Gaudi_GemmOp : Gaudi_GraphOp<"mme.gemm", [DeclareOpInterfaceMethods<Gaudi_La
   let description = [{
     `result[b.., m, n] = sum_k lhs[b.., m, k] * rhs[b.., k, n]`. The operands
     and the result have one rank >= 2; each batch dimension is the result's or
-    1 (repeated). `transpose_a`: lhs is `[b.., k, m]`; `transpose_b`: rhs is
+    1 (broadcast). `transpose_a`: lhs is `[b.., k, m]`; `transpose_b`: rhs is
     `[b.., n, k]`.
 
     Types: both operands f32, bf16, f16, f8E4M3FN or f8E5M2; the result any of
@@ -37,7 +37,7 @@ def Gaudi_ConvOp : Gaudi_GraphOp<"mme.conv", [DeclareOpInterfaceMethods<Gaudi_La
   let summary = "1-D, 2-D or 3-D convolution";
   let description = [{
     `y[n, o, p..] = sum_{i, k..} w[o, i, k..] * x[n, group(o) * C/groups + i,
-    p * stride - pad_low + k * dilation ..]`, zero outside of x.
+    p * stride - pad_low + k * dilation ..]`, zero outside x.
 
     The layouts name every dimension in stored order: `N`, `C` and the spatial
     letters `D`, `H`, `W` (last ones for lower ranks) for x and y; `O`, `I` and

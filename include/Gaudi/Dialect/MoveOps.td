@@ -1,23 +1,24 @@
 // Data movement: bytes change place, values do not. The device model places
-// these ops on an engine (`engine`).
+// these ops on an engine and records it in the attribute `engine`.
 #ifndef GAUDI_DIALECT_MOVEOPS_TD
 #define GAUDI_DIALECT_MOVEOPS_TD
 
 include "Gaudi/Dialect/Attributes.td"
 
+// The engine of a movement. The accessors that ODS generates for the attribute
+// are the methods of EngineOpInterface and PlaceableOpInterface.
+defvar Gaudi_Placement = DefaultValuedAttr<Gaudi_EngineAttr, "::mlir::gaudi::Engine::Unplaced">;
+
 class Gaudi_MoveOp<string mnemonic, string movement, list<Trait> traits = []>
-    : Gaudi_GraphOp<mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_PlaceableOpInterface>], traits)> {
+    : Gaudi_GraphOp<mnemonic, !listconcat([
+        DeclareOpInterfaceMethods<Gaudi_PlaceableOpInterface>], traits)> {
   let extraClassDefinition = [{
-    ::mlir::gaudi::Engine $cppClass::getEngine() {
-      auto placed = (*this)->getAttrOfType<::mlir::gaudi::EngineAttr>("engine");
-      return placed ? placed.getValue() : ::mlir::gaudi::Engine::Unplaced;
-    }
     ::mlir::gaudi::Movement $cppClass::getMovement() { return ::mlir::gaudi::Movement::}] # movement # [{; }
-    int64_t $cppClass::getFlops() { return 0; }
+    int64_t $cppClass::getArithmeticOps() { return 0; }
   }];
 }
 
-def Gaudi_TransposeOp : Gaudi_MoveOp<"transpose", "Transpose"> {
+def Gaudi_TransposeOp : Gaudi_MoveOp<"transpose", "Transpose", [DeclareOpInterfaceMethods<Gaudi_ReindexOpInterface>]> {
   let summary = "permutation of the dimensions";
   let description = [{
     Dimension i of the result is dimension `permutation[i]` of the operand.
@@ -28,7 +29,7 @@ def Gaudi_TransposeOp : Gaudi_MoveOp<"transpose", "Transpose"> {
     %0 = gaudi.transpose %x permutation [0, 2, 3, 1] : tensor<1x3x8x8xf32> -> tensor<1x8x8x3xf32>
     ```
   }];
-  let arguments = (ins Gaudi_Tensor:$operand, DenseI64ArrayAttr:$permutation);
+  let arguments = (ins Gaudi_Tensor:$operand, DenseI64ArrayAttr:$permutation, Gaudi_Placement:$engine);
   let results = (outs Gaudi_Tensor:$result);
   let assemblyFormat = "$operand `permutation` $permutation attr-dict `:` type($operand) `->` type($result)";
   let hasVerifier = 1;
@@ -36,19 +37,19 @@ def Gaudi_TransposeOp : Gaudi_MoveOp<"transpose", "Transpose"> {
   let hasCanonicalizer = 1;
 }
 
-def Gaudi_BroadcastOp : Gaudi_MoveOp<"broadcast", "Broadcast"> {
+def Gaudi_BroadcastOp : Gaudi_MoveOp<"broadcast", "Broadcast", [DeclareOpInterfaceMethods<Gaudi_ReindexOpInterface>]> {
   let summary = "repetition along dimensions";
   let description = [{
     Dimension i of the operand is dimension `dims[i]` of the result (ascending)
-    and has its size or 1; the other dimensions of the result repeat. Any
-    element type. Engine: placed by the device model.
+    and has its size or 1; the result repeats the operand along its other
+    dimensions. Any element type. Engine: placed by the device model.
 
     Example:
     ```mlir
     %0 = gaudi.broadcast %x dims [1] : tensor<8xf32> -> tensor<4x8xf32>
     ```
   }];
-  let arguments = (ins Gaudi_Tensor:$operand, DenseI64ArrayAttr:$dims);
+  let arguments = (ins Gaudi_Tensor:$operand, DenseI64ArrayAttr:$dims, Gaudi_Placement:$engine);
   let results = (outs Gaudi_Tensor:$result);
   let assemblyFormat = "$operand `dims` $dims attr-dict `:` type($operand) `->` type($result)";
   let hasVerifier = 1;
@@ -56,23 +57,23 @@ def Gaudi_BroadcastOp : Gaudi_MoveOp<"broadcast", "Broadcast"> {
 }
 
 def Gaudi_CopyOp : Gaudi_MoveOp<"copy", "Copy", [SameOperandsAndResultType]> {
-  let summary = "copy into a buffer of its own";
+  let summary = "copy into another buffer";
   let description = [{
-    The result has the operand's values and its own bytes. Any element type.
-    Engine: placed by the device model.
+    The result has the operand's values and does not alias it. Any element
+    type. Engine: placed by the device model.
 
     Example:
     ```mlir
     %0 = gaudi.copy %x : tensor<4x8xf32>
     ```
   }];
-  let arguments = (ins Gaudi_Tensor:$operand);
+  let arguments = (ins Gaudi_Tensor:$operand, Gaudi_Placement:$engine);
   let results = (outs Gaudi_Tensor:$result);
   let assemblyFormat = "$operand attr-dict `:` type($result)";
 }
 
 def Gaudi_FillOp : Gaudi_MoveOp<"fill", "Fill"> {
-  let summary = "one value everywhere";
+  let summary = "tensor of one value";
   let description = [{
     Every element of the result is `value`, a scalar attribute of the element
     type. Engine: placed by the device model.
@@ -82,7 +83,7 @@ def Gaudi_FillOp : Gaudi_MoveOp<"fill", "Fill"> {
     %0 = gaudi.fill 0.0 : f32 : tensor<4x8xf32>
     ```
   }];
-  let arguments = (ins TypedAttrInterface:$value);
+  let arguments = (ins TypedAttrInterface:$value, Gaudi_Placement:$engine);
   let results = (outs Gaudi_Tensor:$result);
   let assemblyFormat = "$value attr-dict `:` type($result)";
   let hasVerifier = 1;
@@ -90,7 +91,7 @@ def Gaudi_FillOp : Gaudi_MoveOp<"fill", "Fill"> {
 }
 
 def Gaudi_ConcatOp : Gaudi_MoveOp<"concat", "Copy"> {
-  let summary = "tensors side by side";
+  let summary = "concatenation along a dimension";
   let description = [{
     The operands one after the other along `axis`; other sizes are equal. Any
     element type. Engine: placed by the device model (one copy per operand).
@@ -100,7 +101,7 @@ def Gaudi_ConcatOp : Gaudi_MoveOp<"concat", "Copy"> {
     %0 = gaudi.concat %a, %b axis 1 : tensor<4x8xf32>, tensor<4x2xf32> -> tensor<4x10xf32>
     ```
   }];
-  let arguments = (ins Variadic<Gaudi_Tensor>:$operands, I64Attr:$axis);
+  let arguments = (ins Variadic<Gaudi_Tensor>:$operands, I64Attr:$axis, Gaudi_Placement:$engine);
   let results = (outs Gaudi_Tensor:$result);
   let assemblyFormat = "$operands `axis` $axis attr-dict `:` type($operands) `->` type($result)";
   let hasVerifier = 1;
@@ -120,7 +121,7 @@ def Gaudi_InsertSliceOp : Gaudi_MoveOp<"insert_slice", "Copy", [AllTypesMatch<["
     ```
   }];
   let arguments = (ins Gaudi_Tensor:$source, Gaudi_Tensor:$dest,
-      DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$strides);
+      DenseI64ArrayAttr:$offsets, DenseI64ArrayAttr:$strides, Gaudi_Placement:$engine);
   let results = (outs Gaudi_Tensor:$result);
   let assemblyFormat = [{
     $source `into` $dest `offsets` $offsets `strides` $strides attr-dict `:` type($source) `into` type($dest)

@@ -5,15 +5,18 @@
 include "Gaudi/Dialect/Attributes.td"
 
 // Computed by a TPC kernel in data form.
-class Gaudi_TPCOp<string mnemonic, list<Trait> traits = []>
-    : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_KernelBodyOpInterface>], traits)> {
+class Gaudi_TPCOp<string mnemonic, list<Trait> traits = [], list<Trait> speculation = Gaudi_NeverStops>
+    : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_KernelBodyOpInterface>], traits), speculation> {
   let hasVerifier = 1;
 }
 // Computed by a named library kernel.
-class Gaudi_TPCLibraryOp<string mnemonic, list<Trait> traits = []>
-    : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_LibraryKernelOpInterface>], traits)> {
+class Gaudi_TPCLibraryOp<string mnemonic, list<Trait> traits = [], list<Trait> speculation = Gaudi_NeverStops>
+    : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_LibraryKernelOpInterface>], traits), speculation> {
   let hasVerifier = 1;
 }
+// Stops the launch at an index outside the indexed dimension. `getIndicesMutable`
+// is the accessor that ODS generates for the operand `indices`.
+defvar Gaudi_Indexed = DeclareOpInterfaceMethods<Gaudi_IndexedOpInterface>;
 
 def Gaudi_ReduceOp : Gaudi_TPCOp<"reduce"> {
   let summary = "reduction over dimensions";
@@ -88,14 +91,14 @@ def Gaudi_PoolOp : Gaudi_TPCOp<"pool", [DeclareOpInterfaceMethods<Gaudi_PaddingO
   }];
 }
 
-def Gaudi_GatherOp : Gaudi_TPCOp<"gather"> {
+def Gaudi_GatherOp : Gaudi_TPCOp<"gather", [Gaudi_Indexed], Gaudi_MayStop> {
   let summary = "rows picked by index (embedding)";
   let description = [{
     Replaces the dimension `axis` of `data` by the dimensions of `indices` that
     follow the first `batch_dims`:
     `result[b.., o.., i.., r..] = data[b.., o.., indices[b.., i..], r..]` with
     b the batch dimensions (shared), o the dimensions of data up to axis, r
-    those after it. `batch_dims <= axis`. An index outside of
+    those after it. `batch_dims <= axis`. An index outside
     `[0, size of axis)` stops the launch with an error. Engine: TPC.
 
     Example:
@@ -113,11 +116,11 @@ def Gaudi_GatherOp : Gaudi_TPCOp<"gather"> {
   }];
 }
 
-def Gaudi_GatherElementsOp : Gaudi_TPCOp<"gather_elements"> {
+def Gaudi_GatherElementsOp : Gaudi_TPCOp<"gather_elements", [Gaudi_Indexed], Gaudi_MayStop> {
   let summary = "elements picked by index";
   let description = [{
     `result[p] = data[p with p[axis] replaced by indices[p]]`; indices and
-    result have one shape, of data's rank, no larger than data outside of
+    result have one shape, of data's rank, no larger than data except along
     axis. An index outside stops the launch with an error. Engine: TPC.
 
     Example:
@@ -131,7 +134,7 @@ def Gaudi_GatherElementsOp : Gaudi_TPCOp<"gather_elements"> {
 }
 
 def Gaudi_PadOp : Gaudi_TPCOp<"pad"> {
-  let summary = "border around a tensor";
+  let summary = "padding around a tensor";
   let description = [{
     Adds `low` and `high` elements (>= 0) before and after each dimension,
     filled with `value` (a scalar of the element type) or with the nearest
@@ -152,7 +155,7 @@ def Gaudi_PadOp : Gaudi_TPCOp<"pad"> {
 }
 
 def Gaudi_ReverseOp : Gaudi_TPCOp<"reverse", [SameOperandsAndResultType]> {
-  let summary = "order of the elements reversed along dimensions";
+  let summary = "reversal along dimensions";
   let description = [{
     Reverses the dimensions `dims`. Engine: TPC.
 
@@ -169,8 +172,7 @@ def Gaudi_ReverseOp : Gaudi_TPCOp<"reverse", [SameOperandsAndResultType]> {
 def Gaudi_IotaOp : Gaudi_TPCOp<"iota"> {
   let summary = "index along a dimension";
   let description = [{
-    `result[p] = start + step * p[dim]`, computed in i64 (integers, then
-    truncated) or in f32. Engine: TPC.
+    `result[p] = p[dim]`, computed in i64 and cast to the element type. Engine: TPC.
 
     Example:
     ```mlir
@@ -188,8 +190,8 @@ def Gaudi_ResizeOp : Gaudi_TPCOp<"resize"> {
     Resamples H and W of an `NHWC` tensor. Output position p reads source
     position `(p * scale_d + offset) / scale_n` per dimension, with scale =
     [y_n, y_d, x_n, x_d] and offset = [y, x]. Positions outside are clamped to
-    the border. nearest: the closer neighbour (ties up). bilinear: floats
-    weigh the four neighbours by the fraction; integers weigh by the integer
+    the edge. nearest: the closer neighbour (ties up). bilinear: floats
+    weight the four neighbours by the fraction; integers weight by the integer
     numerators, so the result (a wider integer) is scaled by y_n * x_n.
     Source: TOSA 1.0, RESIZE. Engine: TPC.
 
@@ -208,7 +210,7 @@ def Gaudi_ResizeOp : Gaudi_TPCOp<"resize"> {
 // --- library kernels -------------------------------------------------------
 
 def Gaudi_CumulativeSumOp : Gaudi_TPCLibraryOp<"cumulative_sum", [SameOperandsAndResultType]> {
-  let summary = "running sum along a dimension";
+  let summary = "cumulative sum along a dimension";
   let description = [{
     `result[p] = sum of operand[q], q <= p` along `axis` (`exclusive`: q < p;
     `reverse`: from the end). Floats accumulate in f32; one rounding at each
@@ -258,12 +260,12 @@ def Gaudi_TopKOp : Gaudi_TPCLibraryOp<"top_k"> {
   let assemblyFormat = "$operand `axis` $axis (`smallest` $smallest^)? attr-dict `:` type($operand) `->` type($values) `,` type($indices)";
 }
 
-def Gaudi_ScatterOp : Gaudi_TPCLibraryOp<"scatter"> {
+def Gaudi_ScatterOp : Gaudi_TPCLibraryOp<"scatter", [Gaudi_Indexed], Gaudi_MayStop> {
   let summary = "rows written by index";
   let description = [{
     `result = data; result[n, indices[n, w], c] = updates[n, w, c]`, w
     ascending (the last one wins). data and result [N, K, C], indices [N, W],
-    updates [N, W, C]. An index outside of [0, K) stops the launch with an
+    updates [N, W, C]. An index outside [0, K) stops the launch with an
     error. Engine: TPC (library kernel).
 
     Example:
@@ -276,7 +278,7 @@ def Gaudi_ScatterOp : Gaudi_TPCLibraryOp<"scatter"> {
   let assemblyFormat = "$data `,` $indices `,` $updates attr-dict `:` type($data) `,` type($indices) `,` type($updates) `->` type($result)";
 }
 
-def Gaudi_ScatterElementsOp : Gaudi_TPCLibraryOp<"scatter_elements"> {
+def Gaudi_ScatterElementsOp : Gaudi_TPCLibraryOp<"scatter_elements", [Gaudi_Indexed], Gaudi_MayStop> {
   let summary = "elements written or added by index";
   let description = [{
     `result = data`, then for each position p of updates in row-major order

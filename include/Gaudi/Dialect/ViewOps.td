@@ -4,12 +4,14 @@
 
 include "Gaudi/Dialect/Attributes.td"
 
-class Gaudi_ViewOp<string mnemonic, list<Trait> traits = []>
-    : Gaudi_GraphOp<mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_ViewOpInterface>], traits)> {
+// `view`: the interface, with its methods declared if the layout of a result
+// does not follow from the index map.
+class Gaudi_ViewOp<string mnemonic, Trait view = Gaudi_ViewOpInterface>
+    : Gaudi_GraphOp<mnemonic, [DeclareOpInterfaceMethods<Gaudi_ReindexOpInterface>, view]> {
   let hasVerifier = 1;
   let extraClassDefinition = [{
     ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::None; }
-    int64_t $cppClass::getFlops() { return 0; }
+    int64_t $cppClass::getArithmeticOps() { return 0; }
   }];
 }
 
@@ -31,14 +33,15 @@ def Gaudi_ConstantOp : Gaudi_GraphOp<"constant", [ConstantLike, AllTypesMatch<["
   let hasFolder = 1;
   let extraClassDefinition = [{
     ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::None; }
-    int64_t $cppClass::getFlops() { return 0; }
+    int64_t $cppClass::getArithmeticOps() { return 0; }
   }];
   let builders = [OpBuilder<(ins "::mlir::ElementsAttr":$value), [{
     build($_builder, $_state, value.getShapedType(), value);
   }]>];
 }
 
-def Gaudi_ReshapeOp : Gaudi_ViewOp<"reshape"> {
+def Gaudi_ReshapeOp : Gaudi_ViewOp<"reshape",
+    DeclareOpInterfaceMethods<Gaudi_ViewOpInterface, ["getViewLayout"]>> {
   let summary = "the same elements in another shape";
   let description = [{
     The elements of the operand in row-major order, in the result's shape. A
@@ -91,10 +94,10 @@ def Gaudi_SliceOp : Gaudi_ViewOp<"slice"> {
 }
 
 def Gaudi_SplitOp : Gaudi_ViewOp<"split"> {
-  let summary = "a tensor cut along a dimension";
+  let summary = "consecutive slices along a dimension";
   let description = [{
-    The results are the operand's parts along `axis`, one after the other;
-    their sizes add up to the operand's. Views. Engine: none.
+    The results are consecutive slices of the operand along `axis`; their sizes
+    add up to the operand's. Views. Engine: none.
 
     Example:
     ```mlir

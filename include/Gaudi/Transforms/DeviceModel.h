@@ -19,6 +19,10 @@ const ::gaudi::device::DeviceSpec *deviceOf(ModuleOp module);
 Engine engineFor(const ::gaudi::device::DeviceSpec &spec, Movement movement,
                  Type elementType);
 
+/// True for the products of the matrix engine; false for a transpose that the
+/// engine of some devices moves.
+bool isMatrixProduct(Operation *op);
+
 /// The device table's name for an element type of the dialect.
 ::gaudi::device::DType deviceType(Type elementType);
 

@@ -5,13 +5,13 @@
 include "mlir/Pass/PassBase.td"
 
 def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
-  let summary = "Folds explicit borders into ops that pad by themselves";
+  let summary = "Folds explicit padding into ops that pad by themselves";
   let description = [{
-    A `gaudi.tpc.pad` whose only user can supply the border itself
-    (PaddingOpInterface: convolutions for zeros, max pooling for minus
-    infinity) disappears: one kernel and one copy of the tensor less. The
-    result does not change. Remarks (category `gaudi-absorb-padding`): passed,
-    or missed with the user that blocks it.
+    Users of a `gaudi.tpc.pad` that can pad by themselves (PaddingOpInterface:
+    convolutions with zeros, max pooling with minus infinity) read its operand
+    instead, which saves a kernel and a copy of the tensor. The result does not
+    change. Remarks (category `gaudi-absorb-padding`): passed, or missed with
+    the user that cannot pad.
 
     Before:
     ```mlir
@@ -30,14 +30,14 @@ def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
 }
 
 def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
-  let summary = "Folds transposes into ops that read another order for free";
+  let summary = "Folds transposes into ops that read another order at no cost";
   let description = [{
     A `gaudi.transpose` that feeds an op which reads the unpermuted tensor at
     no cost (LayoutOpInterface: the transpose flags of a gemm, the filter
-    layout of a convolution) is bypassed, also through reshapes that mix no
-    dimensions which the transpose parts. If a gemm can only exchange its last
-    two dimensions, the rest of the transpose stays and moves whole rows. The
-    result does not change. Remarks (category `gaudi-absorb-transposes`):
+    layout of a convolution) is bypassed, also across reshapes that do not
+    collapse dimensions which the transpose separates. If a gemm can only
+    exchange its last two dimensions, the rest of the transpose remains and
+    moves whole rows. The result does not change. Remarks (category `gaudi-absorb-transposes`):
     passed, passed in part, or missed with the user that keeps the transpose.
 
     Before:
@@ -57,8 +57,10 @@ def FoldConstants : Pass<"gaudi-fold-constants", "::mlir::ModuleOp"> {
   let summary = "Computes small constant subexpressions";
   let description = [{
     Additions, products, quotients, roots, reshapes, transposes and broadcasts
-    of float constants with at most 65,536 elements become constants: what
-    front ends leave of per-channel parameters. Rounding as on the device
+    of float constants with at most 65,536 elements become constants, such as
+    the per-channel parameters that front ends emit. The ops fold themselves;
+    the pass also reads transposes and broadcasts, which must not fold before
+    their users had the chance to absorb them. Rounding is that of the device
     (docs/kernel-semantics.md), so results do not change. A passed remark
     (category `gaudi-fold-constants`) names each op.
 
@@ -77,15 +79,15 @@ def FoldBatchNorm : Pass<"gaudi-fold-batch-norm", "::mlir::ModuleOp"> {
   let description = [{
     A convolution with constant f32 weights whose result is only scaled and
     shifted per output channel by constants (an inference batch norm in any
-    decomposition: sub, mul, div and add, also behind a transpose) takes the
-    scale into its weights; at most one addition per channel is left.
+    decomposition: sub, mul, div and add, also after a transpose) gets the
+    scale folded into its weights; at most one addition per channel remains.
     Numerics: scale and shift are composed in float64, each weight and each
-    offset is rounded once to f32; the roundings of the ops that disappear do
-    not happen, so results change by a few units of the last place of the
-    largest value on the way. Nothing folds where large offsets cancel or a
-    weight would leave the range of f32. Weights of narrow types stay, because scaling them would
-    round them a second time. Remarks (category `gaudi-fold-batch-norm`):
-    passed for each convolution, missed for a scale that stays, with the reason.
+    offset is rounded once to f32; the folded ops no longer round, so results
+    change by a few units in the last place of the largest intermediate value.
+    Nothing is folded where large offsets cancel or a weight would leave the
+    range of f32. Weights of narrow types are not folded, because scaling them
+    would round them a second time. Remarks (category `gaudi-fold-batch-norm`):
+    passed for each convolution, missed for a scale not folded, with the reason.
 
     Before:
     ```mlir
@@ -100,7 +102,7 @@ def FoldBatchNorm : Pass<"gaudi-fold-batch-norm", "::mlir::ModuleOp"> {
     %y = gaudi.tpc.add %c, %offset : ...
     ```
   }];
-  let statistics = [Statistic<"numFolded", "folded", "convolutions that took in a scale">];
+  let statistics = [Statistic<"numFolded", "folded", "scales folded into convolutions">];
 }
 
 def PlaceOps : Pass<"gaudi-place-ops", "::mlir::ModuleOp"> {
@@ -127,11 +129,11 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Every op that a TPC kernel can compute (KernelBodyOpInterface) becomes a
     `gaudi.tpc.kernel`: index space, accesses and scalar body as data. Rounding
-    points stay: f32 inside, one rounding per store. Library ops (sort,
-    scatter, ...) stay as they are. An op whose results have no elements becomes
+    points do not move: f32 inside, one rounding per store. Library ops (sort,
+    scatter, ...) do not change. An op whose results have no elements becomes
     an empty constant, a matrix product over no elements a constant of zeros.
     Remarks (category `gaudi-expand-kernels`): passed for each kernel, missed
-    for each library op that stays.
+    for each library op.
 
     Before: `%y = gaudi.tpc.exp %x : tensor<4x8xf32>`
 
@@ -187,14 +189,14 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
 }
 
 def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
-  let summary = "Fixes the order of ops and gives every output bytes of its own";
+  let summary = "Fixes the order of ops and gives every output a buffer of its own";
   let description = [{
-    The ops of a function run in the order they stand in, which dominance makes
-    a topological one, but a matrix op goes past small kernels (at most 64 KiB
-    of results each) that stand between it and the kernel that reads its product
-    (remark `move-matrix-op`). Inserts a `gaudi.copy` where a returned value has no bytes
-    of its own: an argument, a constant, a view, or a value returned twice. Each
-    copy leaves a remark (category `gaudi-schedule-ops`) with the reason.
+    Ops run in program order, except that a matrix op moves past small kernels
+    (at most 64 KiB of results each) to the kernel that reads its product
+    (remark `move-matrix-op`), which can then work tile by tile. Inserts a
+    `gaudi.copy` where a returned value has no buffer of its own: an argument, a
+    constant, a view, or a value returned twice. Each copy has a remark
+    (category `gaudi-schedule-ops`) with the reason.
 
     Before:
     ```mlir
@@ -213,18 +215,18 @@ def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
 }
 
 def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
-  let summary = "Gives every value its place in device memory";
+  let summary = "Assigns every value a buffer in device memory";
   let description = [{
     Scheduled form to memory form: arguments and returned values get disjoint
     ranges of the persistent section, constants of the const section, and
-    everything else lives in the workspace from the op that makes it to its
-    last reader. Views share the bytes of their source (ViewOpInterface); one
-    that strides cannot express is a copy, with a remark that says so.
-    A result of a TPC kernel takes the place of an operand that ends there if
-    every element is read only by the point that writes it (remark `in-place`).
-    What a matrix op reads stays for one more op if that is a kernel which reads
-    the product in order and may then run on parts of it, unless that raises the
-    peak (remark `keep-operands`).
+    everything else is alive in the workspace from the op that computes it to
+    its last use. Views share the buffer of their source (ViewOpInterface); a
+    view that strides cannot express is copied (remark `view-copied`). A result
+    of a TPC kernel reuses the buffer of an operand at its last use if every
+    element is read only by the point that overwrites it (remark `in-place`).
+    The operands of a matrix op are kept alive for one more op if that is a
+    kernel which reads the product in order, so that it can work tile by tile,
+    unless that raises the peak (remark `keep-operands`).
     Workspace buffers are packed first-fit in program order; an analysis remark
     (category `gaudi-assign-buffers`) gives the peak, the lower bound (most
     bytes live at once) and the largest buffers at the peak.
@@ -243,10 +245,12 @@ def VerifyPhase : Pass<"gaudi-verify-phase", "::mlir::ModuleOp"> {
   let description = [{
     `import`: one function with a body and one block, only gaudi ops on static
     tensors of device types. `graph`: also, every movement has an engine.
-    `kernels`: also, nothing is left that a kernel could compute. `schedule`:
-    also, every returned value has bytes of its own. `memory`: also, every
-    value has a buffer inside its section, and no two values that are alive
-    at once share bytes unless one is a view of the other.
+    `kernels`: also, no op remains that a kernel could compute. `schedule`:
+    also, every returned value has a buffer of its own. `memory`: also, every
+    value has a buffer within its section, and the buffers of values that are
+    alive at once do not overlap unless one is a view of the other. Lifetimes
+    are recomputed from uses; whether a kernel may overwrite an operand is asked
+    of the same function that the planner asks.
 
     Fails with an error on each op that breaks the promise, naming the phase.
 

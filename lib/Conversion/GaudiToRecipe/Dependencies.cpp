@@ -3,6 +3,7 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <map>
 
 using namespace mlir::gaudi;
@@ -11,7 +12,7 @@ using namespace gaudi::recipe;
 namespace {
 constexpr size_t engineCount = size_t(Engine::MAX) + 1;
 
-/// Per engine, how many of its commands have finished for sure.
+/// Per engine, how many of its commands are known to have finished.
 using Clock = std::array<uint32_t, engineCount>;
 
 /// Who touched a range of bytes since it was last written.
@@ -24,7 +25,7 @@ struct Touch {
 /// The accesses to one section, in disjoint ranges.
 class AccessMap {
 public:
-  /// Calls `visit` on each range of [start, end), cutting ranges at its ends.
+  /// Calls `fn` on each range of [start, end), cutting ranges at both ends.
   template <typename Fn> void visit(uint64_t start, uint64_t end, Fn fn) {
     cut(start);
     cut(end);
@@ -73,6 +74,13 @@ static std::pair<uint64_t, uint64_t> byteRange(const TensorT &tensor) {
   return {tensor.offset, tensor.offset + (last + 1) * elementSize(tensor.type)};
 }
 
+// Each command depends on the last writer of what it reads or writes, and on
+// the readers since of what it writes. A vector clock per command drops what is
+// implied: clock[e] is the number of commands of engine e that have finished
+// when this command has. Engines run their commands in order, so the clock
+// starts from the previous command of the same engine, and a dependency on
+// command `other` is implied if clock[engine of other] > sequence[other].
+// O(n log n) for a bounded number of accesses per range.
 void mlir::gaudi::computeDependencies(RecipeT &recipe, EntryT &entry) {
   std::vector<AccessMap> sections(recipe.sections.size());
   std::vector<Clock> clocks(entry.commands.size());
@@ -89,7 +97,7 @@ void mlir::gaudi::computeDependencies(RecipeT &recipe, EntryT &entry) {
       sections[tensor.section].visit(start, end, [&](Touch &access) {
         if (access.writer >= 0)
           before.push_back(access.writer);
-        // Of one engine only the latest reader matters.
+        // The latest reader of an engine finishes last.
         access.readers.erase(
             std::remove_if(access.readers.begin(), access.readers.end(),
                            [&](uint32_t reader) {
@@ -114,10 +122,11 @@ void mlir::gaudi::computeDependencies(RecipeT &recipe, EntryT &entry) {
     Clock clock{};
     if (lastOf[engine] >= 0)
       clock = clocks[lastOf[engine]];
-    // Latest first: what it waited for need not be waited for again.
+    // Latest first: its clock implies most of the earlier ones.
     std::sort(before.begin(), before.end(), std::greater<uint32_t>());
     before.erase(std::unique(before.begin(), before.end()), before.end());
     for (uint32_t other : before) {
+      assert(other <= i && "commands are in execution order");
       if (other == i)
         continue;
       size_t otherEngine = size_t(entry.commands[other]->engine);

@@ -1,9 +1,8 @@
-// Commands of one op: what the engine is told to do.
+// The commands of one op.
 #include "ConstantBytes.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "RecipeAssembly.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -16,36 +15,35 @@ public:
       : op(op), builder(builder), entry(entry) {}
 
   LogicalResult run() {
-    return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-        .Case([&](GemmOp gemm) { return emitGemm(gemm); })
-        .Case([&](ConvOp conv) { return emitConv(conv); })
-        .Case([&](KernelOp kernel) { return emitLaunch(kernel); })
-        .Case([&](LibraryKernelOpInterface library) {
-          return emitLibrary(library);
-        })
-        .Case([&](TransposeOp transpose) { return emitTranspose(transpose); })
-        .Case([&](BroadcastOp broadcast) { return emitBroadcast(broadcast); })
-        .Case([&](CopyOp copy) {
-          transfer(id(copy.getOperand()), id(copy.getResult()));
-          return success();
-        })
-        .Case([&](FillOp fill) {
-          FillT body;
-          body.value = scalarBits(fill.getValue());
-          add(std::move(body), {}, {id(fill.getResult())});
-          return success();
-        })
-        .Case([&](ConcatOp concat) { return emitConcat(concat); })
-        .Case([&](InsertSliceOp insert) { return emitInsert(insert); })
-        .Case([&](ViewOpInterface view) { return emitView(view); })
-        .Case([&](ConstantOp) { return success(); })
-        .Default([](Operation *) -> LogicalResult {
-          // verifyPhase(memory) lets nothing else pass.
-          llvm_unreachable("op without a command in memory form");
-        });
+    static const Emitters emitters =
+        emittersOf<GemmOp, ConvOp, KernelOp, TransposeOp, BroadcastOp, CopyOp,
+                   FillOp, ConcatOp, InsertSliceOp>();
+    if (auto emitter = emitters.lookup(op->getName().getTypeID()))
+      return emitter(*this, op);
+    if (auto library = dyn_cast<LibraryKernelOpInterface>(op))
+      return emit(library);
+    if (auto view = dyn_cast<ViewOpInterface>(op))
+      return emit(view);
+    // verifyPhase(memory) lets nothing else pass.
+    assert(isa<ConstantOp>(op) && "op without a command in memory form");
+    return success();
   }
 
 private:
+  using Emitter = LogicalResult (*)(CommandEmitter &, Operation *);
+  using Emitters = DenseMap<TypeID, Emitter>;
+
+  /// For each op, the overload of `emit` that takes it.
+  template <typename... Ops> static Emitters emittersOf() {
+    Emitters emitters;
+    (emitters.try_emplace(TypeID::get<Ops>(),
+                          [](CommandEmitter &emitter, Operation *op) {
+                            return emitter.emit(cast<Ops>(op));
+                          }),
+     ...);
+    return emitters;
+  }
+
   uint32_t id(Value value) { return builder.tensorId(value); }
 
   TensorT &tensor(uint32_t id) { return *builder.recipe().tensors[id]; }
@@ -62,10 +60,22 @@ private:
     auto engine = cast<EngineOpInterface>(op).getEngine();
     command->engine = recipeEngine(engine);
     auto cost = cast<CostOpInterface>(op);
-    command->flops = cost.getFlops();
+    command->flops = cost.getArithmeticOps();
     command->bytes = cost.getBytes();
     entry.commands.push_back(std::move(command));
     return *entry.commands.back();
+  }
+
+  std::vector<uint32_t> ids(ValueRange values) {
+    std::vector<uint32_t> result;
+    for (Value value : values)
+      result.push_back(id(value));
+    return result;
+  }
+
+  /// A command whose inputs are the operands and whose outputs the results.
+  template <typename Body> CommandT &addOp(Body body) {
+    return add(std::move(body), ids(op->getOperands()), ids(op->getResults()));
   }
 
   uint64_t bytesOf(uint32_t id) {
@@ -83,22 +93,15 @@ private:
     command.bytes = bytesOf(from) + bytesOf(to);
   }
 
-  std::vector<uint32_t> ids(ValueRange values) {
-    std::vector<uint32_t> result;
-    for (Value value : values)
-      result.push_back(id(value));
-    return result;
-  }
-
-  LogicalResult emitGemm(GemmOp gemm) {
+  LogicalResult emit(GemmOp gemm) {
     GemmT body;
     body.transpose_a = gemm.getTransposeA();
     body.transpose_b = gemm.getTransposeB();
-    add(std::move(body), ids(gemm->getOperands()), ids(gemm->getResults()));
+    addOp(std::move(body));
     return success();
   }
 
-  LogicalResult emitConv(ConvOp conv) {
+  LogicalResult emit(ConvOp conv) {
     ConvT body;
     body.input_layout = conv.getInputLayout().str();
     body.filter_layout = conv.getFilterLayout().str();
@@ -109,32 +112,31 @@ private:
     body.pad_high = conv.getPadHigh().vec();
     body.groups = conv.getGroups();
     body.transposed = conv.getTransposed();
-    add(std::move(body), ids(conv->getOperands()), ids(conv->getResults()));
+    addOp(std::move(body));
     return success();
   }
 
-  LogicalResult emitLaunch(KernelOp kernel) {
+  LogicalResult emit(KernelOp kernel) {
     std::optional<uint32_t> id = builder.kernelId(kernel);
     if (!id)
       return failure();
     LaunchT body;
     body.kernel = *id;
-    add(std::move(body), ids(kernel->getOperands()), ids(kernel->getResults()))
-        .name = builder.recipe().kernels[*id]->name;
+    addOp(std::move(body)).name = builder.recipe().kernels[*id]->name;
     return success();
   }
 
-  LogicalResult emitLibrary(LibraryKernelOpInterface library) {
+  LogicalResult emit(LibraryKernelOpInterface library) {
     LibraryT body;
     body.name = library.getLibraryName().str();
     SmallVector<int64_t> ints = library.getLibraryInts();
     body.ints.assign(ints.begin(), ints.end());
-    add(std::move(body), ids(op->getOperands()), ids(op->getResults()));
+    addOp(std::move(body));
     return success();
   }
 
   /// The operand seen in the order of the result's dimensions.
-  LogicalResult emitTranspose(TransposeOp transpose) {
+  LogicalResult emit(TransposeOp transpose) {
     uint32_t from = id(transpose.getOperand()), to = id(transpose.getResult());
     SmallVector<int64_t> sizes, strides;
     for (int64_t dim : transpose.getPermutation()) {
@@ -145,8 +147,8 @@ private:
     return success();
   }
 
-  /// Repeated dimensions have stride 0.
-  LogicalResult emitBroadcast(BroadcastOp broadcast) {
+  /// Broadcast dimensions have stride 0.
+  LogicalResult emit(BroadcastOp broadcast) {
     uint32_t from = id(broadcast.getOperand()), to = id(broadcast.getResult());
     SmallVector<int64_t> sizes(tensor(to).sizes.begin(),
                                tensor(to).sizes.end());
@@ -158,7 +160,19 @@ private:
     return success();
   }
 
-  LogicalResult emitConcat(ConcatOp concat) {
+  LogicalResult emit(CopyOp copy) {
+    transfer(id(copy.getOperand()), id(copy.getResult()));
+    return success();
+  }
+
+  LogicalResult emit(FillOp fill) {
+    FillT body;
+    body.value = scalarBits(fill.getValue());
+    add(std::move(body), {}, {id(fill.getResult())});
+    return success();
+  }
+
+  LogicalResult emit(ConcatOp concat) {
     uint32_t to = id(concat.getResult());
     int64_t at = 0;
     for (Value operand : concat.getOperands()) {
@@ -175,7 +189,7 @@ private:
     return success();
   }
 
-  LogicalResult emitInsert(InsertSliceOp insert) {
+  LogicalResult emit(InsertSliceOp insert) {
     uint32_t source = id(insert.getSource()), to = id(insert.getResult());
     transfer(id(insert.getDest()), to);
     std::vector<int64_t> sizes = tensor(source).sizes;
@@ -192,9 +206,9 @@ private:
     return success();
   }
 
-  /// Views are free unless strides could not express them; then the elements
-  /// are copied in the operand's shape.
-  LogicalResult emitView(ViewOpInterface view) {
+  /// A view has no command unless strides cannot express it; then its elements
+  /// are copied in the shape of the operand.
+  LogicalResult emit(ViewOpInterface view) {
     for (OpResult result : op->getResults()) {
       if (bufferRoot(result) != result)
         continue;
@@ -206,7 +220,7 @@ private:
       uint32_t window =
           builder.addWindow(to, 0, sizes, strides, tensor(to).name);
       transfer(from, window);
-      // A copy is a movement of the device, not a view.
+      // The op has no engine; the copy has.
       entry.commands.back()->engine = builder.copyEngine();
     }
     return success();

@@ -120,6 +120,7 @@ uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
 uint32_t RecipeAssembly::addWindow(uint32_t base, int64_t offsetElements,
                                    ArrayRef<int64_t> sizes,
                                    ArrayRef<int64_t> strides, StringRef name) {
+  assert(sizes.size() == strides.size() && "one stride per dimension");
   const TensorT &from = *recipe().tensors[base];
   auto tensor = std::make_unique<TensorT>();
   tensor->name = name.str();

@@ -2,18 +2,9 @@
 // loops, variables and custom ops have no home on the device.
 #include "Converter.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
-
-/// The operand of an op that stops the launch when it is out of bounds.
-static OpOperand *checkedIndices(Operation *op) {
-  return llvm::TypeSwitch<Operation *, OpOperand *>(op)
-      .Case<GatherOp, GatherElementsOp, ScatterOp, ScatterElementsOp>(
-          [](auto indexed) { return &indexed.getIndicesMutable(); })
-      .Default(nullptr);
-}
 
 /// Both branches will run: fails if one does more than compute values.
 static LogicalResult checkBranch(tosa::IfOp op, Region &branch,
@@ -26,7 +17,10 @@ static LogicalResult checkBranch(tosa::IfOp op, Region &branch,
                             inner.getName().getStringRef() +
                             "', which cannot be converted");
     bool isConstant = isa<tosa::ConstOp, tosa::ConstShapeOp>(inner);
-    if (!isConstant && !isPure(&inner))
+    // Indices that may be out of bounds are guarded when the branch is inlined.
+    bool canRun = isa<IndexedOpInterface>(inner) ? isMemoryEffectFree(&inner)
+                                                 : isPure(&inner);
+    if (!isConstant && !canRun)
       return c.fail(op, "both branches would run, but '" +
                             inner.getName().getStringRef() +
                             "' has an effect besides its results");
@@ -59,8 +53,9 @@ static SmallVector<Value> inlineBranch(tosa::IfOp op, Region &branch,
        llvm::zip(block.getArguments(), op.getInputList()))
     argument.replaceAllUsesWith(value);
   for (Operation &inner : block)
-    if (OpOperand *indices = checkedIndices(&inner))
-      guardIndices(*indices, condition, isThen, c);
+    if (auto indexed = dyn_cast<IndexedOpInterface>(inner))
+      if (!isSpeculatable(&inner))
+        guardIndices(indexed.getIndicesMutable(), condition, isThen, c);
   SmallVector<Value> yielded(block.getTerminator()->getOperands());
   Block *target = op->getBlock();
   target->getOperations().splice(op->getIterator(), block.getOperations(),

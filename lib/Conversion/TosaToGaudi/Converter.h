@@ -147,11 +147,6 @@ void TosaHandlers::refuse(Reason reason) {
   };
 }
 
-/// The static tensor type of a checked value.
-inline RankedTensorType tensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 // Integer arithmetic inside kernels.
 
 /// `value` as `to` (at least as wide), by sign or zeros.

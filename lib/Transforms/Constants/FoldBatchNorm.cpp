@@ -1,5 +1,6 @@
 // Folds a constant scale per output channel into a convolution's weights:
 // gaudi-fold-batch-norm.
+#include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -41,52 +42,27 @@ std::optional<SmallVector<double>> perChannel(Value tensor, int64_t channel,
       return perChannel(broadcast.getOperand(), source, channels);
     return std::nullopt;
   }
-  auto constant = tensor.getDefiningOp<ConstantOp>();
-  if (!constant || !type.getElementType().isF32())
+  std::optional<ConstantValues> values = ConstantValues::of(tensor);
+  if (!values || !type.getElementType().isF32() || values->size() == 0)
     return std::nullopt;
-  if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
-    return SmallVector<double>(channels, splat.getSplatValue<float>());
-  for (auto [i, size] : llvm::enumerate(type.getShape()))
-    if (size != (int64_t(i) == channel ? channels : 1))
-      return std::nullopt;
-  SmallVector<double> values;
-  if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue())) {
-    for (float value : dense.getValues<float>())
-      values.push_back(value);
-    return values;
-  }
-  auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
-  AsmResourceBlob *blob =
-      resource ? resource.getRawHandle().getBlob() : nullptr;
-  if (!blob || blob->getData().size() != size_t(channels) * 4)
-    return std::nullopt;
-  for (int64_t i = 0; i < channels; ++i) {
-    float value;
-    std::memcpy(&value, blob->getData().data() + 4 * i, 4);
-    values.push_back(value);
-  }
-  return values;
+  if (!values->isSplat())
+    for (auto [i, size] : llvm::enumerate(type.getShape()))
+      if (size != (int64_t(i) == channel ? channels : 1))
+        return std::nullopt;
+  SmallVector<double> numbers;
+  for (int64_t i = 0; i < channels; ++i)
+    numbers.push_back(values->get<float>(i));
+  return numbers;
 }
 
-/// The bytes of an f32 constant, one element for a splat; empty if there are
-/// none at hand.
-ArrayRef<char> bytesOf(ConstantOp constant) {
-  if (auto resource =
-          dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    return blob ? blob->getData() : ArrayRef<char>();
-  }
-  auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
-  return dense ? dense.getRawData() : ArrayRef<char>();
-}
-
-/// How much larger than the result's own size an offset on the way may be.
+/// Bound on an intermediate offset relative to the final one. Beyond it,
+/// offsets cancel and their rounding errors are part of the model's result.
 constexpr double cancellation = 64;
 
 /// y = scale * x + offset, per channel.
 struct Affine {
   SmallVector<double> scale, offset;
-  SmallVector<double> peak; // largest offset on the way, scaled like the rest
+  SmallVector<double> peak; // largest intermediate offset, scaled like offset
   bool scales = false;
 };
 
@@ -101,7 +77,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   void miss(ConvOp conv, Operation *blocker, StringRef reason) {
     remark::missed(conv.getLoc(),
                    remark::RemarkOpts::name("keep-scale").category(category))
-        << remark::reason("the scale in '{0}' stays: {1}",
+        << remark::reason("not folded: the scale in '{0}': {1}",
                           blocker->getName().getStringRef(), reason);
   }
 
@@ -163,11 +139,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       return miss(conv, scaled,
                   "narrow weights would be rounded a second time");
     Value filter = conv.getFilter();
-    std::string layout = conv.getFilterLayout().str();
-    auto constant = filter.getDefiningOp<ConstantOp>();
-    ArrayRef<char> bytes = constant ? bytesOf(constant) : ArrayRef<char>();
-    if (bytes.size() != 4 &&
-        bytes.size() != size_t(filterType.getNumElements()) * 4)
+    std::optional<ConstantValues> weights = ConstantValues::of(filter);
+    if (!weights || weights->size() == 0)
       return miss(conv, scaled, "the weights are not constant");
     for (double factor : atEnd.scale)
       if (!std::isfinite(factor))
@@ -176,26 +149,29 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
          llvm::zip(atEnd.scale, atEnd.offset, atEnd.peak)) {
       if (!std::isfinite(float(offset)))
         return miss(conv, scaled, "an offset is not finite");
-      // What the large offsets round away is part of the model's result.
       if (peak > cancellation * std::max(std::fabs(offset), std::fabs(factor)))
         return miss(conv, scaled, "large offsets cancel each other");
     }
-    if (!scaledWeightsFit(conv, atEnd, bytes))
+    if (!scaledWeightsFit(conv, atEnd, *weights))
       return miss(conv, scaled, "a scaled weight leaves the range of f32");
-    rewrite(conv, start, end, channel, atEnd, bytes, stepsAtEnd);
+    rewrite(conv, start, end, channel, atEnd, *weights, stepsAtEnd);
+  }
+
+  /// Adjacent elements of the filter that have one output channel: element i
+  /// has the channel `i / elementsPerOutput % channels`.
+  static int64_t elementsPerOutput(ConvOp conv) {
+    auto shape = cast<RankedTensorType>(conv.getFilter().getType()).getShape();
+    return ShapedType::getNumElements(
+        shape.drop_front(conv.getFilterLayout().find('O') + 1));
   }
 
   /// True if no weight becomes infinite or subnormal that was not.
   static bool scaledWeightsFit(ConvOp conv, const Affine &affine,
-                               ArrayRef<char> bytes) {
-    auto type = cast<RankedTensorType>(conv.getFilter().getType());
-    int64_t out = conv.getFilterLayout().find('O'), inner = 1;
-    for (int64_t i = out + 1; i < type.getRank(); ++i)
-      inner *= type.getDimSize(i);
-    int64_t channels = affine.scale.size(), step = bytes.size() == 4 ? 0 : 4;
-    for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      float weight;
-      std::memcpy(&weight, bytes.data() + step * i, 4);
+                               const ConstantValues &weights) {
+    const int64_t inner = elementsPerOutput(conv);
+    const int64_t channels = affine.scale.size();
+    for (int64_t i = 0; i < weights.size(); ++i) {
+      const float weight = weights.get<float>(i);
       const double exact = weight * affine.scale[i / inner % channels];
       const float rounded = float(exact);
       const bool isSmall =
@@ -254,23 +230,19 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   }
 
   void rewrite(ConvOp conv, Value start, Value end, int64_t channel,
-               const Affine &affine, ArrayRef<char> bytes, unsigned steps) {
+               const Affine &affine, const ConstantValues &weights,
+               unsigned steps) {
     OpBuilder builder(conv);
     auto filterType = cast<RankedTensorType>(conv.getFilter().getType());
-    int64_t out = conv.getFilterLayout().find('O'), inner = 1;
-    for (int64_t i = out + 1; i < filterType.getRank(); ++i)
-      inner *= filterType.getDimSize(i);
+    const int64_t inner = elementsPerOutput(conv);
     // One rounding per weight.
-    int64_t channels = affine.scale.size(), count = filterType.getNumElements();
-    int64_t step = bytes.size() == 4 ? 0 : 4;
+    int64_t channels = affine.scale.size(), count = weights.size();
     auto blob = HeapAsmResourceBlob::allocate(4 * count, alignof(float),
                                               /*dataIsMutable=*/true);
     auto *scaled = reinterpret_cast<float *>(blob.getMutableData().data());
-    for (int64_t i = 0; i < count; ++i) {
-      float weight;
-      std::memcpy(&weight, bytes.data() + step * i, 4);
-      scaled[i] = float(weight * affine.scale[i / inner % channels]);
-    }
+    for (int64_t i = 0; i < count; ++i)
+      scaled[i] =
+          float(weights.get<float>(i) * affine.scale[i / inner % channels]);
     auto value = DenseResourceElementsAttr::get(filterType, "folded_weights",
                                                 std::move(blob));
     auto before = conv.getFilter().getDefiningOp<ConstantOp>();
@@ -295,8 +267,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     }
     remark::passed(conv.getLoc(),
                    remark::RemarkOpts::name("fold").category(category))
-        << remark::add("the weights take in a scale per channel: {0} ops are "
-                       "{1} addition",
+        << remark::add("folded a per-channel scale into the weights: {0} ops "
+                       "become {1} addition",
                        steps, offsets ? "one" : "no");
     SmallVector<Operation *> chain;
     for (Value at = end; at != start;) {

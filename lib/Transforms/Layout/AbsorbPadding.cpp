@@ -1,4 +1,4 @@
-// Folds explicit borders into ops that pad by themselves.
+// Folds explicit padding into ops that pad by themselves.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
@@ -27,7 +27,7 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
                                     op.getValueAttr())) {
         remark::missed(op.getLoc(),
                        remark::RemarkOpts::name("keep-pad").category(category))
-            << remark::reason("user '{0}' cannot supply this border itself",
+            << remark::reason("not absorbed: user '{0}' cannot pad its operand",
                               user->getName().getStringRef());
         continue;
       }
@@ -36,7 +36,7 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
       ++numAbsorbed;
       remark::passed(op.getLoc(),
                      remark::RemarkOpts::name("absorb-pad").category(category))
-          << remark::add("'{0}' pads operand {1} itself",
+          << remark::add("absorbed into operand {1} of '{0}'",
                          user->getName().getStringRef(),
                          use.getOperandNumber());
     }

@@ -1,4 +1,4 @@
-// Folds transposes into ops that read another order for free.
+// Folds transposes into ops that read another order at no cost.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
@@ -24,11 +24,12 @@ struct Exchanged {
 };
 
 /// `target` is a reshape of `source` transposed by `permutation`. The exchange
-/// exists if no dimension of the target mixes ones that the transpose parts.
+/// exists if no dimension of the target collapses dimensions that the transpose
+/// separates. O(rank log rank).
 std::optional<Exchanged> exchange(ArrayRef<int64_t> source,
                                   ArrayRef<int64_t> permutation,
                                   ArrayRef<int64_t> target) {
-  // Dimensions of size 1 mean nothing for the order of the elements.
+  // Dimensions of size 1 do not affect the order of the elements.
   SmallVector<int64_t> position(source.size(), 0); // among the others
   int64_t others = 0;
   for (auto [i, size] : llvm::enumerate(source)) {
@@ -45,7 +46,8 @@ std::optional<Exchanged> exchange(ArrayRef<int64_t> source,
     if (size != 1)
       to.push_back(int64_t(i));
 
-  // The smallest groups of equal size; each stays together in the source.
+  // The smallest groups of dimensions of equal size in `from` and `to`. The
+  // dimensions of a group must be adjacent and in order in the source.
   SmallVector<std::pair<int64_t, int64_t>> order; // position, target dimension
   size_t i = 0, j = 0;
   while (i < from.size() && j < to.size()) {
@@ -95,14 +97,15 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
             op.getLoc(),
             remark::RemarkOpts::name("keep-transpose").category(category))
             << remark::reason(
-                   "user '{0}' does not read the unpermuted operand for free",
+                   "not absorbed: user '{0}' does not read the unpermuted "
+                   "operand at no cost",
                    use.getOwner()->getName().getStringRef());
     if (op->use_empty())
       op->erase();
   }
 
-  /// `use` reads `source` permuted. Makes it read the source itself, or, behind
-  /// reshapes, makes their readers do so; says whether it did.
+  /// `use` reads `source` permuted. Makes it read `source` itself or, across
+  /// reshapes, makes their readers do so. True if all of them do.
   bool bypass(TransposeOp op, Value source, ArrayRef<int64_t> permutation,
               OpOperand &use) {
     Operation *user = use.getOwner();
@@ -148,10 +151,11 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
     remark::passed(
         op.getLoc(),
         remark::RemarkOpts::name("absorb-transpose-part").category(category))
-        << remark::add("'{0}' reads operand {1} with its last two dimensions "
-                       "exchanged; the others still move",
-                       use.getOwner()->getName().getStringRef(),
-                       use.getOperandNumber());
+        << remark::add(
+               "absorbed in part: '{0}' reads operand {1} with its last "
+               "two dimensions exchanged; the others still move",
+               use.getOwner()->getName().getStringRef(),
+               use.getOperandNumber());
     return true;
   }
 
@@ -186,7 +190,7 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
     remark::passed(
         op.getLoc(),
         remark::RemarkOpts::name("absorb-transpose").category(category))
-        << remark::add("'{0}' reads operand {1} unpermuted",
+        << remark::add("absorbed: '{0}' reads operand {1} unpermuted",
                        user->getName().getStringRef(), operand);
   }
 };

@@ -1,4 +1,10 @@
-// Gives every value its place in device memory.
+// Assigns every value a buffer: gaudi-assign-buffers.
+//
+// Five steps, each linear or n log n in the number of ops. `collect` gives each
+// value a root, the value whose bytes it is a window on. `reuseOperands` lets
+// results of kernels reuse the buffers of operands at their last use.
+// `extendForTiles` lengthens lifetimes where that costs no memory.
+// `packWorkspace` assigns offsets. `attach` writes the attributes.
 #include "InPlace.h"
 
 #include "Gaudi/Transforms/DeviceModel.h"
@@ -17,19 +23,19 @@ namespace mlir::gaudi {
 namespace {
 constexpr StringLiteral category = "gaudi-assign-buffers";
 
-/// Bytes that one value owns; views point into them.
+/// A value with a buffer of its own, on which views are windows.
 struct Root {
   Value value;
   SectionKind section;
   int64_t size = 0;
   int64_t offset = 0;
-  uint64_t first = 0, last = 0;
-  uint64_t taken = 0;          // the step at which a result took its place
-  std::optional<size_t> owner; // the root whose bytes it has, if not its own
+  uint64_t first = 0, last = 0; // steps, both included
+  uint64_t reusedAt = 0;        // the step at which a result reused it last
+  std::optional<size_t> owner;  // the root whose buffer it reuses, if any
 };
 
-/// Where a value lives relative to its root.
-struct Place {
+/// The window of a value on the buffer of its root.
+struct Window {
   size_t root;
   int64_t byteOffset;
   SmallVector<int64_t> strides;
@@ -42,37 +48,33 @@ public:
 
   void run() {
     collect();
-    shareBytes();
-    keepForTiles();
+    reuseOperands();
+    extendForTiles();
     packWorkspace();
     attach();
   }
 
 private:
-  RankedTensorType typeOf(Value value) {
-    return cast<RankedTensorType>(value.getType());
-  }
-
   int64_t aligned(int64_t bytes) { return llvm::alignTo(bytes, alignment); }
 
   void addRoot(Value value, SectionKind section, SmallVector<int64_t> strides,
                uint64_t step) {
-    Root root{value, section,     extentBytes(typeOf(value), strides),
+    Root root{value, section,     extentBytes(tensorType(value), strides),
               0,     step,        step,
               0,     std::nullopt};
     if (section != SectionKind::Workspace) {
       int64_t &end = section == SectionKind::Const ? constEnd : persistentEnd;
-      // An empty tensor has an address of its own, too.
+      // Empty tensors have distinct addresses, too.
       root.offset = end;
       end += aligned(std::max<int64_t>(root.size, 1));
     }
-    places[value] = {roots.size(), 0, std::move(strides)};
+    windows[value] = {roots.size(), 0, std::move(strides)};
     roots.push_back(root);
   }
 
-  /// A splat constant is one element with strides of 0 where every reader
-  /// takes any strides (kernels and data movement).
-  bool canRepeat(ConstantOp op) {
+  /// True if a splat constant may be one element with strides of 0: its readers
+  /// are kernels and data movement, which take any strides.
+  bool canBroadcast(ConstantOp op) {
     return isa<SplatElementsAttr>(op.getValue()) &&
            llvm::all_of(op->getUsers(), [](Operation *user) {
              return isa<KernelOp, PlaceableOpInterface>(user);
@@ -81,36 +83,36 @@ private:
 
   void addConstant(ConstantOp op, uint64_t step) {
     Value value = op.getResult();
-    bool repeat = canRepeat(op);
-    // Equal constants in one form share their bytes.
-    auto key = std::make_pair(Attribute(op.getValue()), unsigned(repeat));
+    bool broadcast = canBroadcast(op);
+    // Equal constants in one form share a buffer.
+    auto key = std::make_pair(Attribute(op.getValue()), unsigned(broadcast));
     if (auto it = constants.find(key); it != constants.end()) {
-      Place shared = places[it->second];
-      places[value] = std::move(shared);
+      Window shared = windows[it->second];
+      windows[value] = std::move(shared);
       return;
     }
     constants[key] = value;
     SmallVector<int64_t> strides =
-        repeat ? SmallVector<int64_t>(typeOf(value).getRank(), 0)
-               : denseStrides(typeOf(value).getShape());
+        broadcast ? SmallVector<int64_t>(tensorType(value).getRank(), 0)
+                  : denseStrides(tensorType(value).getShape());
     addRoot(value, SectionKind::Const, std::move(strides), step);
   }
 
   bool addView(OpResult value, ViewOpInterface view) {
-    const Place source = places[view.getViewSource(value)];
+    const Window source = windows[view.getViewSource(value)];
     std::optional<StridedLayout> layout =
         view.getViewLayout(value, {0, source.strides});
     if (!layout) {
       remark::missed(view.getLoc(),
                      remark::RemarkOpts::name("view-copied").category(category))
-          << remark::reason("'{0}' is a copy: its elements are not evenly "
-                            "spaced in the bytes of its operand",
+          << remark::reason("copied '{0}': its elements are not evenly spaced "
+                            "in the buffer of its operand",
                             view->getName().getStringRef());
       return false;
     }
-    int64_t bytes = elementBytes(typeOf(value).getElementType());
-    places[value] = {source.root, source.byteOffset + layout->offset * bytes,
-                     layout->strides};
+    int64_t bytes = elementBytes(tensorType(value).getElementType());
+    windows[value] = {source.root, source.byteOffset + layout->offset * bytes,
+                      layout->strides};
     return true;
   }
 
@@ -120,12 +122,12 @@ private:
                                   block.getTerminator()->operand_end());
     for (Value argument : block.getArguments())
       addRoot(argument, SectionKind::Persistent,
-              denseStrides(typeOf(argument).getShape()), 0);
+              denseStrides(tensorType(argument).getShape()), 0);
     uint64_t step = 0;
     for (Operation &op : block) {
       ++step;
       for (Value operand : op.getOperands()) {
-        Root &root = roots[places[operand].root];
+        Root &root = roots[windows[operand].root];
         root.last = std::max(root.last, step);
       }
       if (auto constant = dyn_cast<ConstantOp>(op)) {
@@ -139,13 +141,13 @@ private:
         addRoot(result,
                 outputs.contains(result) ? SectionKind::Persistent
                                          : SectionKind::Workspace,
-                denseStrides(typeOf(result).getShape()), step);
+                denseStrides(tensorType(result).getShape()), step);
       }
     }
   }
 
   //===--------------------------------------------------------------------===//
-  // Results in the place of operands
+  // Results that reuse buffers of operands
   //===--------------------------------------------------------------------===//
 
   size_t ownerOf(size_t root) {
@@ -154,41 +156,42 @@ private:
     return root;
   }
 
-  /// Why result `result` of `kernel` cannot have the bytes of operand
-  /// `operand`; empty if it can. None for operands that do not come into
-  /// question.
+  /// Why result `result` of `kernel` cannot reuse the buffer of operand
+  /// `operand`; empty if it can. Nothing for operands whose buffer cannot fit:
+  /// of another size, another element size, or not in the workspace.
   std::optional<StringRef> refusal(KernelOp kernel, unsigned result,
                                    unsigned operand, uint64_t step) {
     Value from = kernel->getOperand(operand), to = kernel->getResult(result);
-    const Place &source = places[from], &target = places[to];
+    const Window &source = windows[from], &target = windows[to];
     const size_t owner = ownerOf(source.root);
-    auto alike = [&](Value value) {
-      return places[value].byteOffset == 0 &&
-             elementBytes(typeOf(value).getElementType()) ==
-                 elementBytes(typeOf(to).getElementType());
+    auto fits = [&](Value value) {
+      return windows[value].byteOffset == 0 &&
+             elementBytes(tensorType(value).getElementType()) ==
+                 elementBytes(tensorType(to).getElementType());
     };
-    if (roots[owner].section != SectionKind::Workspace || !alike(from) ||
+    if (roots[owner].section != SectionKind::Workspace || !fits(from) ||
         roots[owner].size != roots[target.root].size)
       return std::nullopt;
-    if (roots[owner].taken == step)
-      return "gives its place to another result";
+    if (roots[owner].reusedAt == step)
+      return "is already reused by another result";
     if (roots[owner].last > step)
       return "is read again later";
+    // Operands may be different windows on the buffer: each must agree.
     for (auto [i, other] : llvm::enumerate(kernel->getOperands()))
-      if (ownerOf(places[other].root) == owner &&
-          (!alike(other) || !mayWriteInPlace(kernel, i, places[other].strides,
-                                             result, target.strides)))
-        return "is read at other points than those that write its bytes";
+      if (ownerOf(windows[other].root) == owner &&
+          (!fits(other) || !mayWriteInPlace(kernel, i, windows[other].strides,
+                                            result, target.strides)))
+        return "is read by other points than those that would overwrite it";
     return "";
   }
 
-  /// Operands in the order in which they are asked. What a matrix op made comes
-  /// first: its other operands stay intact then, and the kernel can follow it
-  /// tile by tile.
+  /// Operands in the order in which they are tried. Results of matrix ops come
+  /// first: the other operands stay intact then, so that the kernel can follow
+  /// the matrix op tile by tile.
   SmallVector<unsigned> candidates(KernelOp kernel) {
     SmallVector<unsigned> order, others;
     for (unsigned i = 0; i < kernel->getNumOperands(); ++i) {
-      const Root &owner = roots[ownerOf(places[kernel->getOperand(i)].root)];
+      const Root &owner = roots[ownerOf(windows[kernel->getOperand(i)].root)];
       auto maker = owner.value.getDefiningOp<EngineOpInterface>();
       bool first = maker && maker.getEngine() == Engine::MME;
       (first ? order : others).push_back(i);
@@ -197,8 +200,9 @@ private:
     return order;
   }
 
-  /// A result takes the place of an operand that ends with the op.
-  void shareBytes() {
+  /// Lets each result of a kernel reuse the buffer of an operand at its last
+  /// use.
+  void reuseOperands() {
     uint64_t step = 0;
     for (Operation &op : function.getBody().front()) {
       ++step;
@@ -206,14 +210,15 @@ private:
       if (!kernel)
         continue;
       for (OpResult result : op.getResults()) {
-        const size_t root = places[result].root;
+        const size_t root = windows[result].root;
         if (roots[root].section == SectionKind::Workspace)
-          takePlace(kernel, result.getResultNumber(), root, step);
+          reuseOperand(kernel, result.getResultNumber(), root, step);
       }
     }
   }
 
-  void takePlace(KernelOp kernel, unsigned result, size_t root, uint64_t step) {
+  void reuseOperand(KernelOp kernel, unsigned result, size_t root,
+                    uint64_t step) {
     std::optional<std::pair<unsigned, StringRef>> refused;
     for (unsigned operand : candidates(kernel)) {
       std::optional<StringRef> reason = refusal(kernel, result, operand, step);
@@ -224,29 +229,33 @@ private:
           refused.emplace(operand, *reason);
         continue;
       }
-      const size_t owner = ownerOf(places[kernel->getOperand(operand)].root);
+      const size_t owner = ownerOf(windows[kernel->getOperand(operand)].root);
+      assert(roots[owner].section == SectionKind::Workspace &&
+             roots[owner].first <= step && "alive in the workspace");
       roots[owner].last = std::max(roots[owner].last, roots[root].last);
-      roots[owner].taken = step;
+      roots[owner].reusedAt = step;
       roots[root].owner = owner;
       remark::passed(kernel.getLoc(),
                      remark::RemarkOpts::name("in-place").category(category))
-          << remark::add("result {0} has the bytes of operand {1}, which ends "
-                         "here",
+          << remark::add("result {0} reuses the buffer of operand {1} (last "
+                         "use)",
                          result, operand);
       return;
     }
     if (refused)
       remark::missed(kernel.getLoc(),
                      remark::RemarkOpts::name("in-place").category(category))
-          << remark::reason("result {0} has bytes of its own: operand {1} {2}",
+          << remark::reason("result {0} needs a new buffer: the buffer of "
+                            "operand {1} {2}",
                             result, refused->first, refused->second);
   }
 
   //===--------------------------------------------------------------------===//
-  // Kernels on parts of a product
+  // Kernels that follow a matrix op tile by tile
   //===--------------------------------------------------------------------===//
 
-  /// Bytes of the workspace alive at each step.
+  /// Bytes of the workspace alive at each step: a prefix sum over the steps at
+  /// which buffers begin and end.
   std::vector<int64_t> liveBytes() {
     const size_t steps = function.getBody().front().getOperations().size() + 2;
     std::vector<int64_t> live(steps, 0);
@@ -259,81 +268,83 @@ private:
     return live;
   }
 
-  /// A kernel right after a matrix op can work on parts of the product while
-  /// the rest is made, if what the matrix op reads stays until then. It does
-  /// where that raises no peak.
-  void keepForTiles() {
+  /// A kernel right after a matrix op can work on the first tiles of the
+  /// product while the others are computed, if the operands of the matrix op
+  /// are not overwritten before the kernel has ended. Extends their lifetimes
+  /// by that kernel where it does not raise the peak of the workspace.
+  void extendForTiles() {
     std::vector<int64_t> live = liveBytes();
     const int64_t peak = *llvm::max_element(live);
     uint64_t step = 0;
-    Operation *previous = nullptr; // the last op that is a command
+    Operation *previous = nullptr; // the last op that becomes a command
     for (Operation &op : function.getBody().front()) {
       ++step;
       if (auto kernel = dyn_cast<KernelOp>(op); kernel && previous)
-        keepOperands(previous, kernel, step, peak, live);
+        extendOperands(previous, kernel, step, peak, live);
       bool isView = isa<ViewOpInterface>(op) &&
                     llvm::all_of(op.getResults(), [&](Value result) {
-                      return roots[places[result].root].value != result;
+                      return roots[windows[result].root].value != result;
                     });
       if (!isView && !isa<ConstantOp>(op))
         previous = &op;
     }
   }
 
-  void keepOperands(Operation *matrix, KernelOp kernel, uint64_t step,
-                    int64_t peak, std::vector<int64_t> &live) {
+  void extendOperands(Operation *matrix, KernelOp kernel, uint64_t step,
+                      int64_t peak, std::vector<int64_t> &live) {
     auto engine = dyn_cast<EngineOpInterface>(matrix);
     if (!engine || engine.getEngine() != Engine::MME)
       return;
-    const size_t product = ownerOf(places[matrix->getResult(0)].root);
+    const size_t product = ownerOf(windows[matrix->getResult(0)].root);
     bool follows = false;
     for (auto [i, operand] : llvm::enumerate(kernel->getOperands())) {
-      const Place &place = places[operand];
-      if (ownerOf(place.root) != product)
+      const Window &window = windows[operand];
+      if (ownerOf(window.root) != product)
         continue;
-      if (place.byteOffset != 0 ||
-          !readsInOrder(kernel, i, place.strides,
-                        places[kernel->getResult(0)].strides))
+      if (window.byteOffset != 0 ||
+          !readsInOrder(kernel, i, window.strides,
+                        windows[kernel->getResult(0)].strides))
         return;
       follows = true;
     }
     if (!follows)
       return;
-    SmallVector<Root *> kept;
+    SmallVector<Root *> extended; // lifetimes that would end too early
     for (Value operand : matrix->getOperands()) {
-      Root &root = roots[ownerOf(places[operand].root)];
+      Root &root = roots[ownerOf(windows[operand].root)];
       if (root.section == SectionKind::Workspace && root.last < step &&
-          !llvm::is_contained(kept, &root))
-        kept.push_back(&root);
+          !llvm::is_contained(extended, &root))
+        extended.push_back(&root);
     }
-    if (kept.empty())
+    if (extended.empty())
       return;
     uint64_t begin = step;
-    for (Root *root : kept)
+    for (Root *root : extended)
       begin = std::min(begin, root->last + 1);
     auto from = live.begin() + begin;
-    std::vector<int64_t> extended(from, live.begin() + step + 1);
-    for (Root *root : kept)
+    // `live` from `begin` to `step` if the lifetimes were extended.
+    std::vector<int64_t> bytes(from, live.begin() + step + 1);
+    for (Root *root : extended)
       for (uint64_t s = root->last + 1; s <= step; ++s)
-        extended[s - begin] += root->size;
-    const bool fits = *llvm::max_element(extended) <= peak;
+        bytes[s - begin] += root->size;
+    const bool fits = *llvm::max_element(bytes) <= peak;
     if (fits) {
-      llvm::copy(extended, from);
-      for (Root *root : kept)
+      llvm::copy(bytes, from);
+      for (Root *root : extended)
         root->last = step;
     }
     auto name = remark::RemarkOpts::name("keep-operands").category(category);
     StringRef what = matrix->getName().getStringRef();
     if (fits)
       remark::passed(kernel.getLoc(), name)
-          << remark::add("operands of '{0}' stay until this kernel ends, which "
-                         "can work on parts of the product",
+          << remark::add("kept the operands of '{0}' alive until this kernel "
+                         "ends, so that it can work tile by tile",
                          what);
     else
       remark::missed(kernel.getLoc(), name)
-          << remark::reason("operands of '{0}' may be overwritten by this "
-                            "kernel, which then needs all of the product: "
-                            "keeping them would raise the peak",
+          << remark::reason("not kept: operands of '{0}' may be overwritten by "
+                            "this kernel, which then waits for all of the "
+                            "product; keeping them would raise the peak",
                             what);
   }
 
@@ -379,16 +390,16 @@ private:
   }
 
   BufferAttr attributeOf(Value value) {
-    const Place &place = places[value];
-    const Root &root = roots[ownerOf(place.root)];
+    const Window &window = windows[value];
+    const Root &root = roots[ownerOf(window.root)];
     return BufferAttr::get(value.getContext(), root.section,
-                           root.offset + place.byteOffset, place.strides);
+                           root.offset + window.byteOffset, window.strides);
   }
 
   void attach() {
     Block &block = function.getBody().front();
     Builder builder(function.getContext());
-    // At once: setting one after the other makes as many lists of them all.
+    // All at once: setting them one by one would be quadratic.
     SmallVector<DictionaryAttr> ofArguments;
     function.getAllArgAttrs(ofArguments);
     for (auto [argument, attrs] :
@@ -416,7 +427,7 @@ private:
   func::FuncOp function;
   int64_t alignment;
   SmallVector<Root> roots;
-  DenseMap<Value, Place> places;
+  DenseMap<Value, Window> windows;
   DenseMap<std::pair<Attribute, unsigned>, Value> constants;
   int64_t persistentEnd = 0, constEnd = 0, workspaceEnd = 0;
 };

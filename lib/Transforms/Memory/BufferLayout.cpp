@@ -22,6 +22,7 @@ BufferAttr mlir::gaudi::bufferOf(Value value) {
 
 int64_t mlir::gaudi::extentBytes(RankedTensorType type,
                                  ArrayRef<int64_t> strides) {
+  assert(int64_t(strides.size()) == type.getRank() && "one per dimension");
   if (type.getNumElements() == 0)
     return 0;
   int64_t last = 0;

@@ -1,13 +1,14 @@
 // First-fit packing with a free list.
 #include "Gaudi/Transforms/Memory/Packing.h"
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <queue>
 
 using namespace gaudi::memory;
 
 namespace {
-/// Free ranges of an address space without end, coalesced.
+/// The free ranges of an unbounded address space, coalesced.
 class FreeList {
 public:
   FreeList() { ranges[0] = UINT64_MAX; }
@@ -28,6 +29,7 @@ public:
   void give(uint64_t start, uint64_t size) {
     uint64_t end = start + size;
     auto next = ranges.lower_bound(start);
+    assert((next == ranges.end() || next->first >= end) && "given twice");
     if (next != ranges.end() && next->first == end) {
       end = next->second;
       next = ranges.erase(next);
@@ -66,6 +68,8 @@ Packing gaudi::memory::packFirstFit(const std::vector<Lifetime> &lifetimes,
   uint64_t live = 0;
   for (size_t i = 0; i < lifetimes.size(); ++i) {
     const Lifetime &lifetime = lifetimes[i];
+    assert((i == 0 || lifetimes[i - 1].first <= lifetime.first) &&
+           lifetime.first <= lifetime.last && "sorted by first step");
     while (!alive.empty() && alive.top().last < lifetime.first) {
       size_t done = alive.top().buffer;
       alive.pop();

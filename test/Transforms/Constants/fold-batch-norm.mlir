@@ -16,7 +16,7 @@ func.func @batch_norm(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
   %epsilon = gaudi.constant dense<0.25> : tensor<1xf32>
   %gamma = gaudi.constant dense<[[[[1.0, 6.0]]]]> : tensor<1x1x1x2xf32>
   %beta = gaudi.constant dense<[[[[4.0, 1.5]]]]> : tensor<1x1x1x2xf32>
-  // expected-remark @+1 {{the weights take in a scale per channel: 4 ops are one addition}}
+  // expected-remark @+1 {{folded a per-channel scale into the weights: 4 ops become one addition}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
   %e = gaudi.tpc.add %variance, %epsilon : tensor<2xf32>, tensor<1xf32> -> tensor<2xf32>
   %r = gaudi.tpc.rsqrt %e : tensor<2xf32>
@@ -38,7 +38,7 @@ func.func @transposed(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x4x4xf32> {
   // CHECK-NEXT: return %[[T]]
   %w = gaudi.constant dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf32>
   %deviation = gaudi.constant dense<[[[[2.0]], [[4.0]]]]> : tensor<1x2x1x1xf32>
-  // expected-remark @+1 {{the weights take in a scale per channel: 1 ops are no addition}}
+  // expected-remark @+1 {{folded a per-channel scale into the weights: 1 ops become no addition}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
   %t = gaudi.transpose %c permutation [0, 3, 1, 2] : tensor<1x4x4x2xf32> -> tensor<1x2x4x4xf32>
   %0 = gaudi.tpc.div %t, %deviation : tensor<1x2x4x4xf32>, tensor<1x2x1x1xf32> -> tensor<1x2x4x4xf32>
@@ -64,7 +64,7 @@ func.func @narrow(%x: tensor<1x4x4x2xbf16>) -> tensor<1x4x4x2xf32> {
   // CHECK: gaudi.tpc.mul
   %w = gaudi.constant dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xbf16>
   %scale = gaudi.constant dense<[[[[4.0, 1.5]]]]> : tensor<1x1x1x2xf32>
-  // expected-remark @+1 {{the scale in 'gaudi.tpc.mul' stays: narrow weights would be rounded a second time}}
+  // expected-remark @+1 {{not folded: the scale in 'gaudi.tpc.mul': narrow weights would be rounded a second time}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xbf16>, tensor<1x1x2x2xbf16> -> tensor<1x4x4x2xf32>
   %3 = gaudi.tpc.mul %c, %scale : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
   return %3 : tensor<1x4x4x2xf32>
@@ -76,7 +76,7 @@ func.func @narrow(%x: tensor<1x4x4x2xbf16>) -> tensor<1x4x4x2xf32> {
 func.func @unknown_scale(%x: tensor<1x4x4x2xf32>, %scale: tensor<1x1x1x2xf32>) -> tensor<1x4x4x2xf32> {
   // CHECK: gaudi.tpc.mul
   %w = gaudi.constant dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf32>
-  // expected-remark @+1 {{the scale in 'gaudi.tpc.mul' stays: it is not a constant}}
+  // expected-remark @+1 {{not folded: the scale in 'gaudi.tpc.mul': it is not a constant}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
   %3 = gaudi.tpc.mul %c, %scale : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
   return %3 : tensor<1x4x4x2xf32>
@@ -88,7 +88,7 @@ func.func @unknown_scale(%x: tensor<1x4x4x2xf32>, %scale: tensor<1x1x1x2xf32>) -
 func.func @unknown_weights(%x: tensor<1x4x4x2xf32>, %w: tensor<1x1x2x2xf32>) -> tensor<1x4x4x2xf32> {
   // CHECK: gaudi.tpc.mul
   %scale = gaudi.constant dense<[[[[4.0, 1.5]]]]> : tensor<1x1x1x2xf32>
-  // expected-remark @+1 {{the scale in 'gaudi.tpc.mul' stays: the weights are not constant}}
+  // expected-remark @+1 {{not folded: the scale in 'gaudi.tpc.mul': the weights are not constant}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
   %3 = gaudi.tpc.mul %c, %scale : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
   return %3 : tensor<1x4x4x2xf32>
@@ -101,7 +101,7 @@ func.func @other_reader(%x: tensor<1x4x4x2xf32>) -> (tensor<1x4x4x2xf32>, tensor
   // CHECK: gaudi.tpc.mul
   %w = gaudi.constant dense<[[[[1.0, 2.0], [3.0, 4.0]]]]> : tensor<1x1x2x2xf32>
   %scale = gaudi.constant dense<[[[[4.0, 1.5]]]]> : tensor<1x1x1x2xf32>
-  // expected-remark @+1 {{the scale in 'gaudi.tpc.mul' stays: the convolution has other readers}}
+  // expected-remark @+1 {{not folded: the scale in 'gaudi.tpc.mul': the convolution has other readers}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x4x4x2xf32>, tensor<1x1x2x2xf32> -> tensor<1x4x4x2xf32>
   %3 = gaudi.tpc.mul %c, %scale : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
   return %3, %c : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
@@ -115,7 +115,7 @@ func.func @depthwise(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
   // CHECK-NOT: gaudi.tpc
   %w = gaudi.constant dense<[[[[1.0], [2.0]]]]> : tensor<1x1x2x1xf32>
   %scale = gaudi.constant dense<[[[[4.0, 1.5]]]]> : tensor<1x1x1x2xf32>
-  // expected-remark @+1 {{1 ops are no addition}}
+  // expected-remark @+1 {{1 ops become no addition}}
   %c = gaudi.mme.conv %x, %w layout "NHWC", "HWOI", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 2 : tensor<1x4x4x2xf32>, tensor<1x1x2x1xf32> -> tensor<1x4x4x2xf32>
   %3 = gaudi.tpc.mul %c, %scale : tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32> -> tensor<1x4x4x2xf32>
   return %3 : tensor<1x4x4x2xf32>

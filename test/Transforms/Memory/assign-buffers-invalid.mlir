@@ -11,8 +11,9 @@ func.func @main(%x: i32) {
 // -----
 
 module attributes {gaudi.device = "gaudi2"} {
+// expected-note @+1 {{it is an argument}}
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{after phase 'schedule': output 0 has no bytes of its own}}
+  // expected-error @+1 {{after phase 'schedule': output 0 has no buffer of its own}}
   return %x : tensor<4xf32>
 }
 }

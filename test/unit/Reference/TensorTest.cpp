@@ -179,8 +179,8 @@ TEST_F(BadResourceTest, NamesAResourceWithoutData) {
   EXPECT_THAT(
       messages,
       ElementsAre(
-          "constant cannot be read: expected data for the resource 'weights' "
-          "but the module has none; was it elided?"));
+          "'gaudi.constant' op refers to resource 'weights', whose data is not "
+          "in the file; pass the tensor as an argument instead"));
 }
 
 TEST_F(BadResourceTest, NamesAResourceOfAnotherSize) {
@@ -188,8 +188,8 @@ TEST_F(BadResourceTest, NamesAResourceOfAnotherSize) {
       R"({-# dialect_resources: { builtin: { weights: "0x040000000000803F" } } #-})");
   EXPECT_THAT(
       messages,
-      ElementsAre("constant cannot be read: expected 8 bytes in the resource "
-                  "'weights' but got 4 bytes"));
+      ElementsAre("'gaudi.constant' op resource 'weights' has 4 bytes but "
+                  "'tensor<2xf32>' needs 8"));
 }
 
 TEST_F(TensorTest, CopiesShareUntilWritten) {

@@ -212,8 +212,7 @@ void Clusters::finish() {
   }
   // Constants and views that kernels no longer read.
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (op.use_empty() && isa<ConstantOp, FillOp, ReshapeOp, SliceOp, SplitOp,
-                              BroadcastOp, TransposeOp>(op))
+    if (op.use_empty() && isa<ConstantOp, FillOp, ReindexOpInterface>(op))
       op.erase();
 }
 

@@ -2,7 +2,6 @@
 #include "Prototype.h"
 #include "Gaudi/Dialect/KernelCopies.h"
 #include "Views.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -150,21 +149,15 @@ const Prototypes::Parsed &Prototypes::of(KernelOp kernel) {
 
 /// What positionInSource asks a view for.
 static void encodeView(Value tensor, Encoding &code) {
-  Operation *op = tensor.getDefiningOp();
-  code.add(op->getName().getAsOpaquePointer());
+  auto op = tensor.getDefiningOp<ReindexOpInterface>();
   code.add(tensor.getType());
-  code.add(op->getOperand(0).getType());
-  llvm::TypeSwitch<Operation *>(op)
-      .Case([&](SliceOp slice) {
-        code.addAll(slice.getOffsets());
-        code.addAll(slice.getStrides());
-      })
-      .Case([&](SplitOp split) {
-        code.add(uint64_t(split.getAxis()));
-        code.add(uint64_t(cast<OpResult>(tensor).getResultNumber()));
-        code.addTypes(split->getResultTypes());
-      })
-      .Case([&](BroadcastOp broadcast) { code.addAll(broadcast.getDims()); });
+  code.add(viewSource(tensor).getType());
+  IndexMap map = op.getIndexMap(cast<OpResult>(tensor));
+  code.add(uint64_t(map.has_value()));
+  if (map)
+    for (const StridedIndex &index : *map)
+      for (int64_t part : {index.dim, index.stride, index.offset})
+        code.add(uint64_t(part));
 }
 
 static void encodeTensor(Value tensor, Numbering &numbers, Encoding &code) {

@@ -1,22 +1,29 @@
 // Positions seen through reshapes, slices, splits, broadcasts and transposes.
 #include "Views.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
+/// The op if its results hold elements of its operand with their type: not a
+/// bitcast, which a kernel cannot read through.
+static ReindexOpInterface reindexOp(Operation *op) {
+  auto reindex = dyn_cast_or_null<ReindexOpInterface>(op);
+  if (!reindex || getElementTypeOrSelf(op->getOperand(0)) !=
+                      getElementTypeOrSelf(op->getResult(0)))
+    return {};
+  return reindex;
+}
+
 Value mlir::gaudi::fusion::viewSource(Value tensor) {
-  Operation *def = tensor.getDefiningOp();
-  if (isa_and_nonnull<ReshapeOp, SliceOp, SplitOp, BroadcastOp>(def))
-    return def->getOperand(0);
-  return {};
+  return isa_and_nonnull<TransposeOp>(tensor.getDefiningOp())
+             ? Value()
+             : moveSource(tensor);
 }
 
 Value mlir::gaudi::fusion::moveSource(Value tensor) {
-  if (auto transpose = tensor.getDefiningOp<TransposeOp>())
-    return transpose.getOperand();
-  return viewSource(tensor);
+  ReindexOpInterface op = reindexOp(tensor.getDefiningOp());
+  return op ? op.getViewSource(cast<OpResult>(tensor)) : Value();
 }
 
 Value mlir::gaudi::fusion::rootOf(Value tensor) {
@@ -26,7 +33,7 @@ Value mlir::gaudi::fusion::rootOf(Value tensor) {
 }
 
 ValueRange mlir::gaudi::fusion::viewsMadeBy(Operation *user) {
-  if (isa<ReshapeOp, SliceOp, SplitOp, BroadcastOp>(user))
+  if (reindexOp(user) && !isa<TransposeOp>(user))
     return user->getResults();
   return {};
 }
@@ -35,45 +42,25 @@ Reindexed
 mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Linear> position,
                                       ArrayRef<int64_t> extents,
                                       SmallVectorImpl<Linear> &result) {
-  auto sizes = [](Value value) {
-    return cast<RankedTensorType>(value.getType()).getShape();
-  };
-  result.assign(position.begin(), position.end());
-  return llvm::TypeSwitch<Operation *, Reindexed>(tensor.getDefiningOp())
-      .Case([&](ReshapeOp op) {
-        return reshapePosition(position, sizes(tensor), sizes(op.getOperand()),
-                               extents, result);
-      })
-      .Case([&](SliceOp op) {
-        for (auto [form, offset, stride] :
-             llvm::zip(result, op.getOffsets(), op.getStrides())) {
-          Linear moved(offset);
-          moved.add(form, stride);
-          form = moved;
-        }
-        return Reindexed{true, std::nullopt};
-      })
-      .Case([&](SplitOp op) {
-        for (Value part : op.getResults()) {
-          if (part == tensor)
-            break;
-          result[op.getAxis()].addOffset(sizes(part)[op.getAxis()]);
-        }
-        return Reindexed{true, std::nullopt};
-      })
-      .Case([&](BroadcastOp op) {
-        result.clear();
-        for (auto [i, dim] : llvm::enumerate(op.getDims()))
-          result.push_back(sizes(op.getOperand())[i] == 1 ? Linear()
-                                                          : position[dim]);
-        return Reindexed{true, std::nullopt};
-      })
-      .Case([&](TransposeOp op) {
-        for (auto [i, dim] : llvm::enumerate(op.getPermutation()))
-          result[dim] = position[i];
-        return Reindexed{true, std::nullopt};
-      })
-      .Default([](Operation *) { return Reindexed(); });
+  auto shapeOf = [](Value value) { return tensorType(value).getShape(); };
+  auto op = tensor.getDefiningOp<ReindexOpInterface>();
+  if (!op) {
+    result.assign(position.begin(), position.end());
+    return Reindexed();
+  }
+  IndexMap map = op.getIndexMap(cast<OpResult>(tensor));
+  if (!map) {
+    Value source = op.getViewSource(cast<OpResult>(tensor));
+    return reshapePosition(position, shapeOf(tensor), shapeOf(source), extents,
+                           result);
+  }
+  result.clear();
+  for (const StridedIndex &index : *map) {
+    Linear &form = result.emplace_back(index.offset);
+    if (index.dim != StridedIndex::none)
+      form.add(position[index.dim], index.stride);
+  }
+  return {true, std::nullopt};
 }
 
 Reindexed

@@ -1,0 +1,174 @@
+// Checks that verifiers of several ops share.
+#include "Checks.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+LogicalResult mlir::gaudi::failAt(InFlightDiagnostic &&error, Value value,
+                                  StringRef what) {
+  // A result of the op itself is no other party.
+  if (error.getUnderlyingDiagnostic()->getLocation() != value.getLoc())
+    error.attachNote(value.getLoc()) << what << " defined here";
+  return failure();
+}
+
+LogicalResult mlir::gaudi::verifyAxis(Operation *op, int64_t axis, Value tensor,
+                                      StringRef what) {
+  RankedTensorType type = tensorType(tensor);
+  if (axis >= 0 && axis < type.getRank())
+    return success();
+  return failAt(op->emitOpError("axis ") << axis << " is outside [0, "
+                                         << type.getRank() << ") of " << type,
+                tensor, what);
+}
+
+LogicalResult mlir::gaudi::verifyShape(Operation *op, Value tensor,
+                                       ArrayRef<int64_t> expected,
+                                       StringRef what, Value cause,
+                                       StringRef causeName) {
+  RankedTensorType type = tensorType(tensor);
+  if (type.getShape() == expected)
+    return success();
+  return failAt(op->emitOpError() << what << " has type " << type
+                                  << "; expected shape [" << expected << "]",
+                cause, causeName);
+}
+
+LogicalResult mlir::gaudi::verifySameElement(Operation *op, Value operand,
+                                             StringRef what) {
+  Type from = getElementTypeOrSelf(operand);
+  Type to = getElementTypeOrSelf(op->getResult(0));
+  if (from == to)
+    return success();
+  return failAt(op->emitOpError() << what << " has element type " << from
+                                  << " but the result has " << to,
+                operand, what);
+}
+
+LogicalResult mlir::gaudi::verifyAscending(Operation *op,
+                                           ArrayRef<int64_t> dims, Value tensor,
+                                           StringRef what) {
+  int64_t last = -1, rank = tensorType(tensor).getRank();
+  for (int64_t dim : dims) {
+    if (dim <= last || dim >= rank)
+      return failAt(op->emitOpError("dims [")
+                        << dims << "] must ascend within [0, " << rank << ")",
+                    tensor, what);
+    last = dim;
+  }
+  return success();
+}
+
+LogicalResult mlir::gaudi::verifyElementIndices(Operation *op, Value data,
+                                                Value indices, int64_t axis) {
+  RankedTensorType from = tensorType(data), at = tensorType(indices);
+  if (at.getRank() != from.getRank())
+    return failAt(op->emitOpError("indices have type ")
+                      << at << " but data has rank " << from.getRank(),
+                  data, "data");
+  for (int64_t i = 0; i < from.getRank(); ++i)
+    if (i != axis && at.getDimSize(i) > from.getDimSize(i))
+      return failAt(op->emitOpError("indices dimension ")
+                        << i << " has size " << at.getDimSize(i)
+                        << " but data has only " << from.getDimSize(i),
+                    data, "data");
+  return success();
+}
+
+LogicalResult mlir::gaudi::verifyStridedWindow(
+    Operation *op, Value whole, Value part, ArrayRef<int64_t> offsets,
+    ArrayRef<int64_t> strides, StringRef wholeName, StringRef partName) {
+  RankedTensorType from = tensorType(whole), to = tensorType(part);
+  int64_t rank = from.getRank();
+  if (from.getElementType() != to.getElementType())
+    return failAt(op->emitOpError()
+                      << partName << " has element type " << to.getElementType()
+                      << " but " << wholeName << " has "
+                      << from.getElementType(),
+                  whole, wholeName);
+  if (to.getRank() != rank || int64_t(offsets.size()) != rank ||
+      int64_t(strides.size()) != rank)
+    return failAt(op->emitOpError()
+                      << wholeName << " has rank " << rank
+                      << "; expected as many offsets (got " << offsets.size()
+                      << "), strides (got " << strides.size() << ") and "
+                      << partName << " dimensions (got " << to.getRank() << ")",
+                  whole, wholeName);
+  for (int64_t i = 0; i < rank; ++i) {
+    if (strides[i] < 1)
+      return op->emitOpError("stride ")
+             << i << " is " << strides[i] << "; expected 1 or more";
+    if (to.isDynamicDim(i) || from.isDynamicDim(i))
+      continue;
+    if (!isWindowInside(offsets[i], to.getDimSize(i), strides[i],
+                        from.getDimSize(i)))
+      return failAt(
+          op->emitOpError("window of dimension ")
+              << i << " runs from " << offsets[i] << " to "
+              << lastPosition(offsets[i], to.getDimSize(i), strides[i])
+              << ", outside [0, " << from.getDimSize(i) << ")",
+          whole, wholeName);
+  }
+  return success();
+}
+
+LogicalResult mlir::gaudi::verifyConcatenation(Operation *op, Value whole,
+                                               ValueRange parts, int64_t axis,
+                                               StringRef wholeName,
+                                               StringRef partName) {
+  RankedTensorType type = tensorType(whole);
+  if (failed(verifyAxis(op, axis, whole, wholeName)))
+    return failure();
+  if (parts.empty())
+    return op->emitOpError("must have at least one ") << partName;
+  int64_t total = 0;
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    RankedTensorType other = tensorType(part);
+    bool same = other.getRank() == type.getRank() &&
+                other.getElementType() == type.getElementType();
+    for (int64_t d = 0; same && d < type.getRank(); ++d)
+      same = d == axis || other.getDimSize(d) == type.getDimSize(d);
+    if (!same)
+      return failAt(op->emitOpError()
+                        << partName << " " << i << " has type " << other
+                        << " but the " << wholeName << " has type " << type
+                        << "; only dimension " << axis << " may differ",
+                    op->getNumOperands() == 1 ? whole : part,
+                    op->getNumOperands() == 1 ? wholeName : partName);
+    total = saturatingAdd(total, other.getDimSize(axis));
+  }
+  if (total != type.getDimSize(axis))
+    return failAt(op->emitOpError()
+                      << partName << "s have " << total
+                      << " elements along axis " << axis << " but the "
+                      << wholeName << " has " << type.getDimSize(axis),
+                  op->getOperand(0),
+                  op->getNumOperands() == 1 ? wholeName : "the first operand");
+  return success();
+}
+
+LogicalResult mlir::gaudi::verifyWindowEntries(Operation *op, StringRef name,
+                                               ArrayRef<int64_t> values,
+                                               int64_t least,
+                                               int64_t spatialRank) {
+  if (int64_t(values.size()) != spatialRank)
+    return op->emitOpError("'")
+           << name << "' has " << values.size() << " entries; expected "
+           << spatialRank << ", one per spatial dimension";
+  for (int64_t value : values)
+    if (value < least || value > maxWindowEntry)
+      return op->emitOpError("'")
+             << name << "' has entry " << value << "; expected " << least
+             << " to " << maxWindowEntry;
+  return success();
+}
+
+bool mlir::gaudi::padsOnlySpatial(StringRef layout, ArrayRef<int64_t> low,
+                                  ArrayRef<int64_t> high) {
+  assert(low.size() == layout.size() && high.size() == layout.size() &&
+         "one entry per dimension of the layout");
+  for (auto [i, letter] : llvm::enumerate(layout))
+    if ((letter == 'N' || letter == 'C') && (low[i] != 0 || high[i] != 0))
+      return false;
+  return true;
+}

@@ -1,0 +1,73 @@
+// Checks that verifiers of several ops share.
+#ifndef GAUDI_LIB_DIALECT_CHECKS_H
+#define GAUDI_LIB_DIALECT_CHECKS_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+
+namespace mlir::gaudi {
+
+/// Fails, with a note at the definition of `value`, the other party of the
+/// error; `what` is its name in the message.
+LogicalResult failAt(InFlightDiagnostic &&error, Value value, StringRef what);
+
+/// `axis` is a dimension of the tensor.
+LogicalResult verifyAxis(Operation *op, int64_t axis, Value tensor,
+                         StringRef what);
+
+/// The tensor has the shape `expected`, which follows from `cause`.
+LogicalResult verifyShape(Operation *op, Value tensor,
+                          ArrayRef<int64_t> expected, StringRef what,
+                          Value cause, StringRef causeName);
+
+/// Operand `what` has the element type of the op's first result.
+LogicalResult verifySameElement(Operation *op, Value operand, StringRef what);
+
+/// `dims` ascend within [0, rank) of the tensor.
+LogicalResult verifyAscending(Operation *op, ArrayRef<int64_t> dims,
+                              Value tensor, StringRef what);
+
+/// Indices and data have one rank, and along each dimension but `axis` the
+/// indices are no larger: the rule of gather_elements and scatter_elements.
+LogicalResult verifyElementIndices(Operation *op, Value data, Value indices,
+                                   int64_t axis);
+
+/// `part`, named `what`, is a strided window of `whole`.
+LogicalResult verifyStridedWindow(Operation *op, Value whole, Value part,
+                                  ArrayRef<int64_t> offsets,
+                                  ArrayRef<int64_t> strides,
+                                  StringRef wholeName, StringRef partName);
+
+/// The tensors have one shape except along `axis`, where the sizes of `parts`
+/// add up to that of `whole`: the rule of concat and split.
+LogicalResult verifyConcatenation(Operation *op, Value whole, ValueRange parts,
+                                  int64_t axis, StringRef wholeName,
+                                  StringRef partName);
+
+/// `values` has one entry per spatial dimension, each from `least` to
+/// maxWindowEntry.
+LogicalResult verifyWindowEntries(Operation *op, StringRef name,
+                                  ArrayRef<int64_t> values, int64_t least,
+                                  int64_t spatialRank);
+
+/// True if only spatial dimensions of `layout` are padded.
+bool padsOnlySpatial(StringRef layout, ArrayRef<int64_t> low,
+                     ArrayRef<int64_t> high);
+
+/// Adds `low` and `high`, in the order of `layout`, to the op's own padding,
+/// which has one entry per spatial dimension in the order D, H, W.
+template <typename Op>
+void addPadding(Op op, StringRef layout, ArrayRef<int64_t> low,
+                ArrayRef<int64_t> high) {
+  SmallVector<int64_t> padLow(op.getPadLow()), padHigh(op.getPadHigh());
+  StringRef letters = spatialLetters(padLow.size());
+  for (auto [i, letter] : llvm::enumerate(letters)) {
+    padLow[i] += low[layout.find(letter)];
+    padHigh[i] += high[layout.find(letter)];
+  }
+  op.setPadLow(padLow);
+  op.setPadHigh(padHigh);
+}
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_DIALECT_CHECKS_H

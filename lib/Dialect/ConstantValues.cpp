@@ -1,0 +1,137 @@
+// Decoding of constant attributes.
+#include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+ConstantValues::ConstantValues(RankedTensorType type, ArrayRef<char> data,
+                               bool isSplat)
+    : type(type), data(data), width(elementBytes(type.getElementType())),
+      step(isSplat ? 0 : width) {}
+
+std::optional<ConstantValues> ConstantValues::of(Attribute attribute,
+                                                 EmitError emitError) {
+  if (auto dense = dyn_cast_or_null<DenseIntOrFPElementsAttr>(attribute)) {
+    auto type = cast<RankedTensorType>(dense.getType());
+    const bool isBool = type.getElementType().isInteger(1);
+    ConstantValues values(type, isBool ? ArrayRef<char>() : dense.getRawData(),
+                          dense.isSplat());
+    if (isBool)
+      values.booleans = dense;
+    return values;
+  }
+  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(attribute);
+  if (!resource) {
+    if (emitError)
+      emitError() << "value must be a dense or dense_resource attribute";
+    return std::nullopt;
+  }
+  // A resource without its blob names weights that are not in the file.
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  if (!blob) {
+    if (emitError)
+      emitError() << "refers to resource '" << resource.getRawHandle().getKey()
+                  << "', whose data is not in the file; pass the tensor as an "
+                     "argument instead";
+    return std::nullopt;
+  }
+  auto type = cast<RankedTensorType>(resource.getType());
+  ConstantValues values(type, blob->getData(), /*isSplat=*/false);
+  const int64_t stored = int64_t(values.data.size());
+  if (stored == values.size() * values.width)
+    return values;
+  const int64_t packedBytes = int64_t(llvm::divideCeil(values.size(), 8));
+  const bool isBool = type.getElementType().isInteger(1);
+  if (isBool && stored == packedBytes) {
+    values.packed = values.data;
+    values.data = {};
+    return values;
+  }
+  if (emitError)
+    emitError() << "resource '" << resource.getRawHandle().getKey() << "' has "
+                << stored << " bytes but " << type << " needs "
+                << (isBool ? packedBytes : values.size() * values.width);
+  return std::nullopt;
+}
+
+std::optional<ConstantValues> ConstantValues::of(Value tensor) {
+  auto constant = tensor.getDefiningOp<ConstantOp>();
+  return constant ? of(Attribute(constant.getValue())) : std::nullopt;
+}
+
+uint64_t ConstantValues::bits(int64_t i) const {
+  assert(i >= 0 && i < size() && "element of the tensor");
+  if (booleans)
+    return booleans.getValues<bool>()[i];
+  if (!packed.empty())
+    return uint8_t(packed[i / 8]) >> (i % 8) & 1;
+  uint64_t bits = 0; // hosts are little-endian
+  std::memcpy(&bits, data.data() + step * i, width);
+  return bits;
+}
+
+float ConstantValues::number(int64_t i) const {
+  if (type.getElementType().isF32())
+    return get<float>(i);
+  auto element = cast<FloatType>(type.getElementType());
+  APFloat value(element.getFloatSemantics(),
+                APInt(element.getWidth(), bits(i)));
+  bool inexact = false; // never: the formats are narrower
+  value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &inexact);
+  return value.convertToFloat();
+}
+
+int64_t ConstantValues::integer(int64_t i) const {
+  Type element = type.getElementType();
+  return isUnsignedElement(element)
+             ? int64_t(bits(i))
+             : llvm::SignExtend64(bits(i), element.getIntOrFloatBitWidth());
+}
+
+SmallVector<float> ConstantValues::numbers(ArrayRef<int64_t> shape,
+                                           ArrayRef<StridedIndex> map) const {
+  const StridedLayout layout =
+      layoutThrough(map, {0, denseStrides(type.getShape())}, shape.size());
+  SmallVector<float> result;
+  SmallVector<int64_t> index(shape.size(), 0);
+  const int64_t count = ShapedType::getNumElements(shape);
+  result.reserve(count);
+  // An odometer: `at` is the position of `index` in the source throughout.
+  int64_t at = layout.offset;
+  for (int64_t i = 0; i < count; ++i) {
+    result.push_back(number(at));
+    for (size_t d = shape.size(); d-- > 0;) {
+      at += layout.strides[d];
+      if (++index[d] < shape[d])
+        break;
+      at -= layout.strides[d] * shape[d];
+      index[d] = 0;
+    }
+  }
+  return result;
+}
+
+bool mlir::gaudi::isFoldable(RankedTensorType type) {
+  return isa<Float32Type, BFloat16Type, Float16Type>(type.getElementType()) &&
+         type.hasStaticShape() && type.getNumElements() > 0 &&
+         type.getNumElements() <= maxFoldedElements;
+}
+
+DenseElementsAttr mlir::gaudi::constantOf(RankedTensorType type,
+                                          ArrayRef<float> values) {
+  assert(int64_t(values.size()) == type.getNumElements() &&
+         "one value per element");
+  if (type.getElementType().isF32())
+    return DenseElementsAttr::get(type, values);
+  SmallVector<APFloat> rounded;
+  auto element = cast<FloatType>(type.getElementType());
+  for (float value : values) {
+    bool inexact = false;
+    rounded.emplace_back(value).convert(element.getFloatSemantics(),
+                                        APFloat::rmNearestTiesToEven, &inexact);
+  }
+  return DenseElementsAttr::get(type, rounded);
+}

@@ -14,8 +14,13 @@ ConstantValues::ConstantValues(RankedTensorType type, ArrayRef<char> data,
 
 std::optional<ConstantValues> ConstantValues::of(Attribute attribute,
                                                  EmitError emitError) {
-  if (auto dense = dyn_cast_or_null<DenseIntOrFPElementsAttr>(attribute)) {
-    auto type = cast<RankedTensorType>(dense.getType());
+  auto elements = dyn_cast_or_null<ElementsAttr>(attribute);
+  auto type = elements ? dyn_cast<RankedTensorType>(elements.getShapedType())
+                       : RankedTensorType();
+  // Types of ops that can report an error are checked before their verifiers.
+  if (!type || !type.getElementType().isIntOrFloat())
+    return std::nullopt;
+  if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(attribute)) {
     const bool isBool = type.getElementType().isInteger(1);
     ConstantValues values(type, isBool ? ArrayRef<char>() : dense.getRawData(),
                           dense.isSplat());
@@ -23,7 +28,7 @@ std::optional<ConstantValues> ConstantValues::of(Attribute attribute,
       values.booleans = dense;
     return values;
   }
-  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(attribute);
+  auto resource = dyn_cast<DenseResourceElementsAttr>(attribute);
   if (!resource) {
     if (emitError)
       emitError() << "value must be a dense or dense_resource attribute";
@@ -38,7 +43,6 @@ std::optional<ConstantValues> ConstantValues::of(Attribute attribute,
                      "argument instead";
     return std::nullopt;
   }
-  auto type = cast<RankedTensorType>(resource.getType());
   ConstantValues values(type, blob->getData(), /*isSplat=*/false);
   const int64_t stored = int64_t(values.data.size());
   if (stored == values.size() * values.width)

@@ -225,7 +225,7 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
 //===----------------------------------------------------------------------===//
 
 /// How many of the places `i * stride - low + w * dilation`, w in [0, window),
-/// of point dimension i lie in [0, size).
+/// of point dimension i are in [0, size).
 static Value placesInside(KernelBuilder &k, int64_t dim, int64_t stride,
                           int64_t low, int64_t dilation, int64_t window,
                           int64_t size) {

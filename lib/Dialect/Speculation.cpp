@@ -2,6 +2,7 @@
 // bounds. Every other op of the dialect is always speculatable.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -25,7 +26,12 @@ static bool areInside(Value indices, int64_t size) {
   if (auto iota = dyn_cast_or_null<IotaOp>(def))
     return !iota.getType().isDynamicDim(iota.getDim()) &&
            iota.getType().getDimSize(iota.getDim()) <= size;
-  std::optional<ConstantValues> values = ConstantValues::of(indices);
+  // A constant of a front end's dialect, too: branches are inlined before their
+  // constants are converted.
+  Attribute constant;
+  if (!matchPattern(indices, m_Constant(&constant)))
+    return false;
+  std::optional<ConstantValues> values = ConstantValues::of(constant);
   if (!values)
     return false;
   // Every element of a splat is its first.

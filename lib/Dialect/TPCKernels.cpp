@@ -1,4 +1,4 @@
-// The TPC kernels of gathers, borders and resampling: one point per element.
+// The TPC kernels of gathers, padding and resampling: one point per element.
 #include "PointwiseKernel.h"
 
 using namespace mlir;

@@ -9,15 +9,14 @@ using namespace mlir::gaudi::reference;
 
 namespace {
 
-// --- formulas that no header has ---------------------------------------------
+// Formulas that Scalars.h does not have.
 double signFloat(double x) {
   return std::isnan(x) || x == 0 ? x : std::copysign(1.0, x);
 }
 double reciprocalFloat(double x) { return 1 / x; }
 double sigmoidFloat(double x) { return 1 / (1 + std::exp(-x)); }
 
-// --- shapes of formulas
-// --------------------------------------------------------
+// Models by the signature of the formula.
 using UnaryFloat = double (*)(double);
 using UnaryInt = int64_t (*)(int64_t, IntKind);
 using BinaryFloat = double (*)(double, double);
@@ -83,8 +82,7 @@ LogicalResult evaluateBinary(Op op, Operands operands, Results &results) {
   return success();
 }
 
-// --- the others
-// ------------------------------------------------------------------
+// Models of ops with attributes or three operands.
 template <typename T> bool holds(ComparePredicate predicate, T a, T b) {
   switch (predicate) {
   case ComparePredicate::EQ:

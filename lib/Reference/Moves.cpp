@@ -1,4 +1,4 @@
-// Models of data movements, views, constants and borders.
+// Models of data movement, views, constants and padding.
 #include "Indexing.h"
 #include "Models.h"
 #include "Scalars.h"

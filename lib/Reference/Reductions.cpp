@@ -1,4 +1,4 @@
-// Models of reductions, running sums, sorting and selection along an axis.
+// Models of reductions, cumulative sums, sorting and selection along an axis.
 #include "Indexing.h"
 #include "Models.h"
 #include "Scalars.h"

@@ -100,7 +100,9 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     affine.scale.assign(channels, 1);
     affine.offset.assign(channels, 0);
     affine.peak.assign(channels, 0);
-    // The chain up to the last op that scales, then offsets.
+    // Follow the only use while the op composes into y = scale * x + offset,
+    // up to the last such op. Fold nothing unless the chain scales: an offset
+    // alone is one addition already. O(ops in the chain * channels).
     Value end = value;
     Affine atEnd;
     Operation *blocker = nullptr;
@@ -235,7 +237,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     OpBuilder builder(conv);
     auto filterType = cast<RankedTensorType>(conv.getFilter().getType());
     const int64_t inner = elementsPerOutput(conv);
-    // One rounding per weight.
+    // One rounding per weight: the scale is exact to float64.
     int64_t channels = affine.scale.size(), count = weights.size();
     auto blob = HeapAsmResourceBlob::allocate(4 * count, alignof(float),
                                               /*dataIsMutable=*/true);

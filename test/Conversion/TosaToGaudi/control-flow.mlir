@@ -73,3 +73,21 @@ func.func @nested(%c: tensor<i1>, %d: tensor<i1>, %x: tensor<i32>, %y: tensor<i3
   }
   return %0 : tensor<i32>
 }
+
+// -----
+
+// Indices that are known to be in bounds need no guard.
+// CHECK-LABEL: func.func @in_bounds(
+// CHECK-NOT:   gaudi.fill
+// CHECK:       %[[GATHERED:.*]] = gaudi.tpc.gather %arg1, %{{.*}} axis 1 batch_dims 1
+// CHECK:       gaudi.tpc.select %{{.*}}, %[[GATHERED]], %arg2
+func.func @in_bounds(%c: tensor<1xi1>, %x: tensor<1x8x4xf32>, %y: tensor<1x2x4xf32>) -> tensor<1x2x4xf32> {
+  %0 = tosa.cond_if %c : tensor<1xi1> -> tensor<1x2x4xf32> {
+    %i = "tosa.const"() <{values = dense<[[0, 7]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %1 = tosa.gather %x, %i : (tensor<1x8x4xf32>, tensor<1x2xi32>) -> tensor<1x2x4xf32>
+    tosa.yield %1 : tensor<1x2x4xf32>
+  } else {
+    tosa.yield %y : tensor<1x2x4xf32>
+  }
+  return %0 : tensor<1x2x4xf32>
+}

@@ -1,6 +1,7 @@
 // Which ops may run where the program would not have run them.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include <gtest/gtest.h>
@@ -9,24 +10,45 @@ using namespace mlir;
 using namespace mlir::gaudi;
 
 namespace {
-/// Whether the op before the return of a function with this body is
-/// speculatable. Arguments: %x 4x8xf32, %i 4x2xi64, %u 4x2xf32.
-bool isLastSpeculatable(StringRef body) {
+/// A function with this body. Arguments: %x 4x8xf32, %i 4x2xi64, %u 4x2xf32.
+class Program {
+public:
+  explicit Program(StringRef body) {
+    context.loadDialect<GaudiDialect, func::FuncDialect>();
+    module = parseSourceString<ModuleOp>(
+        ("func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x2xi64>, "
+         "%u: tensor<4x2xf32>) {\n" +
+         body + "\nreturn }")
+            .str(),
+        &context);
+    EXPECT_TRUE(module) << body.str();
+  }
+
+  /// The op before the return.
+  Operation *last() {
+    auto function = *module->getOps<func::FuncOp>().begin();
+    return function.getBody().front().getTerminator()->getPrevNode();
+  }
+
+private:
   MLIRContext context;
-  context.loadDialect<GaudiDialect, func::FuncDialect>();
-  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
-      ("func.func @f(%x: tensor<4x8xf32>, %i: tensor<4x2xi64>, "
-       "%u: tensor<4x2xf32>) {\n" +
-       body + "\nreturn }")
-          .str(),
-      &context);
-  EXPECT_TRUE(module) << body.str();
-  if (!module)
-    return false;
-  auto function = *module->getOps<func::FuncOp>().begin();
-  Operation *last = function.getBody().front().getTerminator()->getPrevNode();
-  EXPECT_TRUE(isMemoryEffectFree(last));
-  return isSpeculatable(last);
+  OwningOpRef<ModuleOp> module;
+};
+
+bool isLastSpeculatable(StringRef body) {
+  Program program(body);
+  EXPECT_TRUE(isMemoryEffectFree(program.last()));
+  return isSpeculatable(program.last());
+}
+
+/// Whether the kernel of the last op is speculatable.
+bool isKernelSpeculatable(StringRef body) {
+  Program program(body);
+  OpBuilder builder(program.last());
+  auto kernel =
+      cast<KernelBodyOpInterface>(program.last()).buildKernel(builder);
+  EXPECT_TRUE(succeeded(kernel) && isMemoryEffectFree(*kernel));
+  return isSpeculatable(*kernel);
 }
 
 constexpr StringLiteral gather =
@@ -78,6 +100,13 @@ TEST(SpeculationTest, BoundsOfClampAndIotaAreKnown) {
                                     "7 : i64 : tensor<4x2xi64>"));
   EXPECT_TRUE(
       isGatherSpeculatable("%k = gaudi.tpc.iota dim 0 : tensor<4x2xi64>"));
+}
+
+TEST(SpeculationTest, KernelsWithCheckedLoadsMayStopTheLaunch) {
+  EXPECT_FALSE(isKernelSpeculatable(
+      "%r = gaudi.tpc.gather_elements %x, %i axis 1 : tensor<4x8xf32>, "
+      "tensor<4x2xi64> -> tensor<4x2xf32>"));
+  EXPECT_TRUE(isKernelSpeculatable("%r = gaudi.tpc.exp %x : tensor<4x8xf32>"));
 }
 
 TEST(SpeculationTest, OtherOpsAlwaysRun) {

@@ -3,7 +3,8 @@
 # sanitizers: every byte of a small recipe flipped, every checked-in corrupt
 # file. --smoke: the tests of the recipe format only; --thread: what threads
 # share (thread pool, caches, executables in several threads) under the thread
-# sanitizer; without an option, all unit tests of recipe, runtime and support.
+# sanitizer, without tests that fork; without an option, all unit tests of
+# recipe, runtime and support.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
@@ -15,7 +16,7 @@ case "${1:-}" in
   ./scripts/build.sh --preset tsan RuntimeTests
   TSAN_OPTIONS="suppressions=$PWD/test/tsan.supp halt_on_error=1" \
     build/tsan/bin/RuntimeTests --gtest_brief=1 \
-    --gtest_filter='ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:PanelCache.*'
+    --gtest_filter='ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:Panel*:ValidationRecord.*-*Process*:*KilledWriters:*ReportsWhatWritingMet'
   ;;
 "")
   ./scripts/build.sh --preset sanitize RecipeTests RuntimeTests SupportTests

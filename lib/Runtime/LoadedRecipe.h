@@ -7,7 +7,7 @@
 #include "Jit/KernelJit.h"
 
 #include "Gaudi/Runtime/Arena.h"
-#include "Gaudi/Runtime/Executable.h"
+#include "Gaudi/Runtime/LoadOptions.h"
 
 #include <memory>
 #include <optional>

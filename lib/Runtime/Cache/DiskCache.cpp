@@ -1,4 +1,10 @@
 // Cache files: names, checks, atomic replacement, eviction.
+//
+// The folder is untrusted until isOurs() says otherwise, and every file in it
+// again when it is opened: somebody may own it, link it elsewhere, or replace
+// it at any time. So all calls go through the descriptor of the folder
+// (openat), follow no links (O_NOFOLLOW), and check what was opened, not what a
+// name refers to. No step waits for another process: locks are only tried.
 #include "CacheEntry.h"
 
 #include "Gaudi/Support/Quote.h"
@@ -135,6 +141,8 @@ void DiskCache::report(const std::string &what) {
     firstProblem = what;
 }
 
+/// Of the right kind, owned by this user, and not writable by others. Anything
+/// else could be made to run code of somebody else.
 bool DiskCache::isOurs(int descriptor, bool isDirectory,
                        std::string &why) const {
   struct stat info;
@@ -151,6 +159,8 @@ bool DiskCache::isOurs(int descriptor, bool isDirectory,
   return why.empty();
 }
 
+/// The descriptor of the folder, or -1. A folder that was refused once is not
+/// tried again; one that does not exist yet is.
 int DiskCache::openDirectory(bool create) {
   std::string problem;
   {
@@ -211,6 +221,8 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
   const size_t size = size_t(info.st_size);
   CachedBytes cached;
   ByteSpan whole;
+  // A private copy of a small value is cheaper than a mapping and cannot
+  // change.
   if (size <= largestRead) {
     std::shared_ptr<uint8_t> buffer(static_cast<uint8_t *>(std::malloc(size)),
                                     [](uint8_t *p) { std::free(p); });
@@ -223,6 +235,7 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
         ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
     if (address == MAP_FAILED)
       return std::nullopt;
+    // The value begins at a multiple of a huge page if it is that large.
     if (size >= 2 * hugePageBytes)
       (void)::madvise(address, size / hugePageBytes * hugePageBytes,
                       MADV_HUGEPAGE); // only a hint
@@ -232,6 +245,7 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
         });
     whole = {static_cast<const uint8_t *>(address), size};
   }
+  // Everything up to the value is verified here; the value is the caller's.
   auto head = parseEntryHeader(whole, key);
   if (!head)
     return std::nullopt;
@@ -262,6 +276,7 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
   if (!diskHasRoom(directory, bytes))
     return false;
   std::lock_guard<std::mutex> lock(mutex);
+  // One value of more would evict nearly everything else.
   if (bytes > limit / 2)
     return false;
   const bool fresh = counted && added + bytes <= limit / 16;
@@ -373,6 +388,7 @@ std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
     report(fmt::format("no room in {} for {} bytes", inQuotes(path), total));
     return std::nullopt;
   }
+  // A name that no other writer has; readers and makeRoom know its prefix.
   const CacheNonce random = randomNumber();
   const std::string temporary =
       fmt::format("{}{}-{}", temporaryPrefix, random[0], random[1]);
@@ -385,6 +401,8 @@ std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
                            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (file.number < 0)
     return failed();
+  // Held until the descriptor is closed, also by the end of the process: see
+  // makeRoom.
   ::flock(file.number, LOCK_EX | LOCK_NB);
   // ftruncate leaves a hole between header and value.
   if (!writeAll(file.number, {head.data(), head.size()}, stop) ||

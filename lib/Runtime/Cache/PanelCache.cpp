@@ -140,6 +140,8 @@ bool PanelCache::isSound(const CachedBytes &file) const {
   return true;
 }
 
+/// Compares with the file first: that it is there says nothing about its
+/// contents, and neither does the fingerprint in its name.
 PanelCache::Place PanelCache::placeOf(const Item &item) {
   const std::vector<uint8_t> key = keyOf(item.constant);
   const auto file = files.open({key.data(), key.size()});
@@ -151,6 +153,8 @@ PanelCache::Place PanelCache::placeOf(const Item &item) {
   return Place::Done;
 }
 
+/// A hash of the panels, chained over blocks so that it can stop in between;
+/// the result of one that stopped is not used, since writing stops as well.
 CacheNonce PanelCache::hashOf(const Item &item) const {
   XXH128_hash_t hash = {};
   const uint64_t size = item.constant.bytes;

@@ -1,4 +1,4 @@
-// Single elements and rows between memory formats.
+// Converts single elements and rows between element types.
 #include "Copy.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -29,7 +29,7 @@ std::array<float, 256> tableOf(FloatFormat format) {
   return table;
 }
 
-/// encodeFloat for a float32 by integer arithmetic; the tests compare both
+/// encodeFloat for a float32, by integer arithmetic. The tests compare both
 /// over all narrow values and their neighbours.
 template <unsigned exponentBits, unsigned mantissaBits, bool finiteOnly>
 uint32_t encodeFast(float value) {
@@ -46,11 +46,14 @@ uint32_t encodeFast(float value) {
     return sign | nan;
   uint32_t result;
   if (exponentBits < 8 && magnitude < uint32_t(127 + 1 - format.bias()) << 23) {
-    // The host's rounding of the sum counts smallest quanta.
+    // Subnormal: `unit` has the format's smallest subnormal as its unit in the
+    // last place, so the host rounds the sum to a multiple of that.
     const uint32_t unit =
         uint32_t(127 + 1 - format.bias() - int(mantissaBits) + 23) << 23;
     result = bitsOf(floatOfBits(magnitude) + floatOfBits(unit)) - unit;
   } else {
+    // Nearest even: just under half a unit, and one more if odd. A carry out of
+    // the mantissa increments the exponent.
     const uint32_t odd = (magnitude >> shift) & 1;
     result = ((magnitude + odd + ((1u << (shift - 1)) - 1)) >> shift) -
              (uint32_t(127 - format.bias()) << mantissaBits);
@@ -129,7 +132,7 @@ void storeInt(ElementType type, uint8_t *dst, int64_t value) {
 
 namespace {
 
-/// Common pairs of types without gaps, in loops that compilers vectorise.
+/// Contiguous rows of common pairs of types, in loops that compilers vectorise.
 bool convertDense(ElementType srcType, const uint8_t *src, ElementType dstType,
                   uint8_t *dst, int64_t count) {
   if (srcType == dstType) {

@@ -1,5 +1,8 @@
-// Strided copies: whole rows where both sides are contiguous, square tiles
-// where the two sides run along different dimensions.
+// Strided copies: rows along the destination's innermost dimension, or square
+// tiles where source and destination are contiguous along different dimensions.
+//
+// The work is a list of units of equal size: `segments` per row (or per block
+// of `tile` rows), times the outer dimensions. Threads take ranges of units.
 #include "Copy.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -16,9 +19,11 @@ namespace gaudi::runtime {
 using recipe::ElementType;
 
 namespace {
+/// Rows of a tile; a multiple of the elements of a cache line of every type.
 constexpr int64_t tile = 64;
+/// Elements of a row that one unit copies.
 constexpr int64_t segmentElements = 16384;
-/// Elements below which waking other threads costs more than it gains.
+/// Elements below which starting a parallel loop costs more than it saves.
 constexpr int64_t parallelElements = 65536;
 } // namespace
 
@@ -33,9 +38,11 @@ StridedCopy::StridedCopy(std::vector<int64_t> sizes,
   for (size_t d = 0; d < sizes.size(); ++d)
     if (sizes[d] != 1)
       dims.push_back({sizes[d], srcStrides[d], dstStrides[d]});
+  // In the order of the destination, so that whole cache lines are written.
   std::sort(dims.begin(), dims.end(), [](const Dim &a, const Dim &b) {
     return a.dst != b.dst ? a.dst > b.dst : a.src > b.src;
   });
+  // Neighbours that both sides walk as one are collapsed.
   for (const Dim &dim : dims) {
     if (!outer.empty() && outer.back().src == dim.src * dim.size &&
         outer.back().dst == dim.dst * dim.size)
@@ -81,12 +88,12 @@ void StridedCopy::copyRow(const uint8_t *src, uint8_t *dst,
 
 namespace {
 
-/// Square blocks of one cache line a side.
+/// Elements of a cache line: the side of square blocks.
 template <typename T> constexpr int64_t lineElements = 64 / int64_t(sizeof(T));
 
-/// block[r][c] = from[c][r], `from` with whole lines `stride` elements apart.
-/// Each line is read once, from front to back: lines a power of two apart
-/// would drive each other out of the cache.
+/// block[r][c] = from[c][r], where rows of `from` are whole cache lines,
+/// `stride` elements apart. Each line is read once, completely: lines a power
+/// of two apart share a cache set and would evict each other.
 template <typename T>
 void transposeLines(const T *from, int64_t stride, T *block) {
   constexpr int64_t size = lineElements<T>;

@@ -1,4 +1,10 @@
 // Loads and stores of a kernel as LLVM IR: addresses, boundary rules, faults.
+//
+// An offset is kept in three parts (Address): a scalar, a stride per lane, and
+// a vector. That decides the instruction: no lane part is a scalar load that is
+// broadcast when needed, a stride of 1 without a vector is a contiguous vector
+// access, everything else a gather or scatter. So guards add to the scalar part
+// whenever they can.
 #include "BodyEmitter.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -76,6 +82,7 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
   if (laneStep != 0)
     at = plus(at, times(laneNumbers(), laneStep));
 
+  // Nothing to load from at all; load() needs no address then.
   result.empty |= dim.size == 0;
   llvm::Type *type = at->getType();
   llvm::Constant *zero = llvm::ConstantInt::get(type, 0);
@@ -175,6 +182,7 @@ KernelValue BodyEmitter::load(unsigned number) {
   const unsigned size = elementSize(memory);
   const llvm::Align align(size);
   Value *result;
+  // Lanes read different elements, or some read none.
   if (lanes > 1 && (at.varying || at.laneOk || at.laneStride != 0)) {
     llvm::Type *vector = values.memoryType(memory, lanes);
     Value *none = llvm::Constant::getNullValue(vector);
@@ -200,6 +208,8 @@ KernelValue BodyEmitter::load(unsigned number) {
                             elementPointer(access.operand, at.uniform), align);
   }
   result = values.decode(result, memory);
+  // What was read out of bounds is replaced: by 0 after a fault, then by the
+  // pad value, which wins over a fault (kernel-semantics.md).
   auto keep = [&](Value *ok, Value *otherwise) {
     if (!ok)
       return;
@@ -281,6 +291,7 @@ void BodyEmitter::store(const Store &store) {
                          elementPointer(access.operand, at.uniform), align);
     return;
   }
+  // Encoded before the store is chosen: all forms store the raw element.
   value.value = values.widen(value.value, lanes);
   Value *raw = values.encode(value, memory);
   Value *all = llvm::Constant::getAllOnesValue(

@@ -4,6 +4,8 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Views.h"
 
+#include <cassert>
+
 namespace gaudi::runtime {
 
 using namespace recipe;
@@ -69,6 +71,7 @@ void BodyEmitter::findNeeded() {
   }
 }
 
+/// A sum of a scalar and a vector is a vector.
 llvm::Value *BodyEmitter::plus(Value *x, Value *y) {
   if (varies(x) != varies(y)) {
     x = values.widen(x, lanes);
@@ -132,6 +135,8 @@ void BodyEmitter::emitBody(const Stage &stage, const Running &running) {
   carried.clear();
 }
 
+/// Appends one entry to `numbered` per instruction, so that positions there are
+/// value numbers. Values that nobody needs get an empty entry.
 void BodyEmitter::emitInstructions(const Stage &stage) {
   const auto reductions = items(stage.reductions());
   for (const Inst *inst : items(stage.insts())) {
@@ -140,6 +145,7 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
       numbered.push_back({nullptr, inst->type(), false});
       continue;
     }
+    // An earlier stage computed this value for the whole row.
     auto reuse =
         std::lower_bound(plan.reused.begin(), plan.reused.end(), number,
                          [](const RowReuse &entry, uint32_t value) {
@@ -172,6 +178,7 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
       break;
     }
     default: {
+      // One vector operand makes the instruction a vector instruction.
       const unsigned count = valueOperands(inst->op());
       const uint32_t ids[] = {inst->a(), inst->b(), inst->c()};
       KernelValue operands[3];
@@ -195,6 +202,8 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
   }
 }
 
+/// Computes the new accumulators of all reductions before it stores any: the
+/// reductions of an iteration see the values that the previous one left.
 void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
   size_t at = 0;
   llvm::SmallVector<std::pair<Value *, llvm::AllocaInst *>> updates;
@@ -250,6 +259,7 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
     update(b.CreateSelect(better, position, oldPosition), oldPosition,
            positionPlace);
   }
+  assert(at == running.size() && "all slots belong to a reduction");
   for (auto [value, place] : updates)
     b.CreateStore(value, place);
 }

@@ -16,6 +16,7 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cassert>
 #include <optional>
 
 namespace gaudi::runtime {
@@ -33,14 +34,17 @@ class Writer {
 public:
   explicit Writer(const ELF64LEObjectFile &object) : object(object) {}
 
+  /// Copies all sections with code or constants into the block.
   Status layOut() {
-    // Instructions first, so that they share pages.
+    // Instructions first: they share pages, and stay away from the constants.
     for (bool instructions : {true, false})
       for (SectionRef section : object.sections())
         GAUDI_TRY(place(section, instructions));
     return {};
   }
 
+  /// Applies the relocations of the copied sections; those of others (debug
+  /// information, unwind tables) have nothing to apply to.
   Status relocate() {
     for (SectionRef section : object.sections()) {
       auto target = section.getRelocatedSection();
@@ -57,6 +61,7 @@ public:
     return {};
   }
 
+  /// The image, once everything is in its place.
   Result<std::vector<uint8_t>> finish(const std::string &entry) {
     std::optional<uint64_t> start;
     for (llvm::object::ELFSymbolRef symbol : object.symbols()) {
@@ -94,6 +99,7 @@ private:
     return at;
   }
 
+  /// Copies a section if it is part of the running code and of the given kind.
   Status place(SectionRef section, bool instructions) {
     const llvm::object::ELFSectionRef elf(section);
     const uint64_t flags = elf.getFlags();
@@ -199,6 +205,7 @@ private:
     const uint64_t type = relocation.getType();
     if (type == ELF::R_X86_64_NONE)
       return {};
+    assert(place >= sectionStart && "offsets do not wrap");
     const bool wide = type == ELF::R_X86_64_64 || type == ELF::R_X86_64_PC64;
     if (place + (wide ? 8 : 4) > code.size())
       return fail("internal error: a relocation of a kernel is outside its "
@@ -219,6 +226,7 @@ private:
     // S, P and A of the ELF specification: `target`, `place` and `addend`.
     uint64_t target = address;
     switch (type) {
+    // An absolute pointer, in a table of constants: filled in at load.
     case ELF::R_X86_64_64:
       if (place % 8 != 0 || (foreign && addend != 0))
         return unsupported(relocation, *name);
@@ -227,6 +235,7 @@ private:
       else
         rebases.push_back({uint32_t(place), uint32_t(address + addend)});
       return {};
+    // Distances within the block are known now and never change.
     case ELF::R_X86_64_PC64:
       if (foreign)
         return unsupported(relocation, *name);
@@ -236,10 +245,12 @@ private:
       if (foreign)
         return unsupported(relocation, *name);
       break;
+    // A call: direct within the block, through a stub to the host.
     case ELF::R_X86_64_PLT32:
       if (foreign)
         target = GAUDI_TRY(stubOf(*name));
       break;
+    // The address of a pointer: slots are the global offset table of an image.
     case ELF::R_X86_64_GOTPCREL:
     case ELF::R_X86_64_GOTPCRELX:
     case ELF::R_X86_64_REX_GOTPCRELX:

@@ -30,6 +30,8 @@ bool provablyInside(const GuardedDim &dim,
   return low >= 0 && high < dim.size;
 }
 
+/// Folds the operand's strides into the access: what provably stays inside
+/// becomes part of one affine offset, the rest stays guarded.
 PlannedAccess planAccess(const Access &access, const KernelOperand &operand,
                          const std::vector<int64_t> &extents) {
   PlannedAccess planned;
@@ -139,6 +141,9 @@ bool pointsAreIndependent(const Kernel &kernel, const LoopPlan &plan,
     for (size_t a = 0; a < plan.accesses.size(); ++a) {
       if (a == s || !uses.any[a])
         continue;
+      // Overlapping operands with another address or element size would need a
+      // proof that no two points meet; that is left out, and the kernel runs in
+      // order.
       const PlannedAccess &other = plan.accesses[a];
       if (other.operand != store.operand &&
           !overlap(operands[other.operand], operands[store.operand]))

@@ -87,6 +87,7 @@ double scalarCost(const Stage &stage) {
   return cost;
 }
 
+/// Per instruction as in scalar code; accesses by their stride along `dim`.
 double vectorCost(const Stage &stage,
                   const std::vector<PlannedAccess> &accesses, unsigned dim) {
   double cost = 1;

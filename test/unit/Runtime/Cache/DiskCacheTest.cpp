@@ -254,7 +254,7 @@ TEST(DiskCache, KeepsItsLimit) {
   EXPECT_NE(cache.problem().find("no room in"), std::string::npos);
 }
 
-/// Somebody's own files in the folder are neither counted nor removed.
+/// Other files in the folder are neither counted nor removed.
 TEST(DiskCache, LeavesOtherFilesAlone) {
   TemporaryFolder folder;
   DiskCache cache(folder.path, "kernels", 1 << 20);
@@ -281,8 +281,8 @@ TEST(DiskCache, ReadersKeepEvictedValues) {
             value);
 }
 
-/// open() leaves the value to the caller, who can check it piece by piece.
-TEST(DiskCache, OpensWithoutLooking) {
+/// open() leaves the value to the caller, who can verify it block by block.
+TEST(DiskCache, OpensWithoutVerifying) {
   TemporaryFolder folder;
   DiskCache cache(folder.path, "panels", plenty);
   const std::string value = text((3 << 20) + 5, 3);
@@ -374,6 +374,7 @@ TEST(DiskCache, KilledWriters) {
         put(cache, "key" + std::to_string(i % 4), text(400000, i % 4));
     });
     ::usleep(useconds_t(500 + round * 137));
+    ASSERT_GT(child, 0); // kill(-1) would end everything
     ASSERT_EQ(::kill(child, SIGKILL), 0);
     ASSERT_EQ(::waitpid(child, nullptr, 0), child);
     DiskCache cache(folder.path, "kernels", plenty);

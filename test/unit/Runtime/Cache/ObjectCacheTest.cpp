@@ -1,5 +1,5 @@
-// Compiled kernels of a recipe: once per kernel, kept, found again, and made
-// anew when the cache is damaged, foreign or off.
+// Compiled kernels of a recipe: compiled once, cached, found again, and
+// compiled again when the cache is damaged, of another user or off.
 #include "../TemporaryFolder.h"
 #include "../TestRecipe.h"
 #include "Jit/CodeMemory.h"
@@ -75,7 +75,7 @@ TEST(ObjectCache, CompilesOnceAndKeeps) {
   EXPECT_EQ(warm.compileMilliseconds, 0);
 }
 
-TEST(ObjectCache, MendsDamage) {
+TEST(ObjectCache, CompilesDamagedOnesAgain) {
   TemporaryFolder folder;
   Chain().run(folder.path);
   for (const auto &entry : fs::directory_iterator(folder.path + "/kernels")) {

@@ -1,5 +1,5 @@
 // Packed constants: found by the next process, shared by equal constants only,
-// made anew when damaged, bounded, and never worth an error.
+// packed again when damaged, bounded, and never a reason for an error.
 #include "../PanelTest.h"
 
 #include <csignal>
@@ -76,7 +76,7 @@ Bytes twinOf(Bytes bytes) {
 
 /// The fingerprints in the names of panels can be made equal; what packing
 /// gives is what counts.
-TEST_F(PanelCache, EqualSamplesAreNotEqualConstants) {
+TEST_F(PanelCache, EqualFingerprintsAreNotEqualConstants) {
   const Bytes good = weights(1), evil = twinOf(good);
   const Product victim(path("victim"), {good}),
       attacker(path("attacker"), {evil});
@@ -136,7 +136,7 @@ TEST_F(PanelCache, RecipesOfOneProcessShareThem) {
   EXPECT_TRUE(Product::results(*again)[1] == wanted[0]);
 }
 
-TEST_F(PanelCache, DamageIsMended) {
+TEST_F(PanelCache, DamagedPanelsArePackedAgain) {
   const Product product(path("a"), {weights(1)});
   EXPECT_EQ(product.runAlone(cache).packed, 1u);
   EXPECT_EQ(product.runAlone(cache).mapped, 1u);
@@ -170,8 +170,8 @@ TEST_F(PanelCache, DamageIsMended) {
   EXPECT_EQ(product.runAlone(cache).mapped, 1u);
 }
 
-/// Notes spare the reading of constants, but only in the state of the file that
-/// they were made for.
+/// A validation record saves the reading of constants, but only in the state of
+/// the file that it belongs to.
 TEST_F(PanelCache, DamagedRecipesAreFound) {
   const Product product(path("a"), {weights(1)});
   product.runAlone(cache);
@@ -250,6 +250,7 @@ TEST_F(PanelCache, KilledProcesses) {
       ::_exit(0);
     }
     ::usleep(useconds_t(2000 + round * 900));
+    ASSERT_GT(child, 0); // kill(-1) would end everything
     ASSERT_EQ(::kill(child, SIGKILL), 0);
     ASSERT_EQ(::waitpid(child, nullptr, 0), child);
     if (round % 4 == 3) {

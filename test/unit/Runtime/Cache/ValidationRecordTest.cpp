@@ -1,4 +1,4 @@
-// Notes about recipe files, and the thread that writes panels.
+// Validation records of recipe files, and the thread that writes panels.
 #include "../PanelTest.h"
 #include "Cache/DiskCache.h"
 #include "Cache/PanelCache.h"
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using PanelNotes = PanelFiles;
+using PanelRecord = PanelFiles;
 
 /// Replaces the one validation record by another valid one.
 void replaceNotes(const std::string &cache,
@@ -34,7 +34,7 @@ void replaceNotes(const std::string &cache,
 }
 
 /// Counts are those of a file that another build may have written.
-TEST_F(PanelNotes, CountsAreNotBelieved) {
+TEST_F(PanelRecord, CountsAreChecked) {
   const Product product(path("a"), {weights(1)});
   if (!product.runAlone(cache).hasRecord)
     GTEST_SKIP() << "no validation records on this file system";
@@ -102,8 +102,8 @@ TEST_F(PanelWriting, InTheBackground) {
   EXPECT_TRUE(found);
 }
 
-/// What has no time leaves no trace.
-TEST_F(PanelWriting, TheEndDoesNotWait) {
+/// A file that is not complete in time is dropped.
+TEST_F(PanelWriting, TheDestructorDoesNotWait) {
   using namespace std::chrono_literals;
   {
     runtime::PanelCache writer(cache, 1 << 30, *file, {1h, 0ms});
@@ -147,8 +147,8 @@ private:
   std::vector<int64_t> before;
 };
 
-/// Notes stay valid; what commands read is compared all the same.
-TEST_F(PanelNotes, PartsThatAreReadAreChecked) {
+/// The record stays valid; blocks that commands read are verified all the same.
+TEST_F(PanelRecord, BlocksThatAreReadAreVerified) {
   // The second has panels that are too small for a file.
   const Product product(path("a"), {weights(1), Bytes(depth * 10 * 4, 1)});
   const auto file = open(product);
@@ -185,7 +185,7 @@ TEST_F(PanelNotes, PartsThatAreReadAreChecked) {
                                   "match: the file is damaged");
 }
 
-TEST_F(PanelNotes, FolderThatCannotBeUsed) {
+TEST_F(PanelRecord, FolderThatCannotBeUsed) {
   const Product product(path("a"), {weights(1)});
   fs::create_directories(cache);
   ::chmod(cache.c_str(), 0700);
@@ -203,7 +203,7 @@ TEST_F(PanelNotes, FolderThatCannotBeUsed) {
 }
 
 /// Problems of the thread that writes are reported once they are known.
-TEST_F(PanelNotes, ReportsWhatWritingMet) {
+TEST_F(PanelRecord, ReportsWhatWritingMet) {
   const Product product(path("a"), {weights(1)});
   const pid_t child = ::fork();
   if (child == 0) {

@@ -1,0 +1,52 @@
+// What a host says and sees of a recipe it loads: options, and the tensors it
+// exchanges with it.
+#ifndef GAUDI_RUNTIME_LOADOPTIONS_H
+#define GAUDI_RUNTIME_LOADOPTIONS_H
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gaudi::runtime {
+
+/// LoadOptions::panelCacheBytes unless it says otherwise.
+constexpr uint64_t defaultPanelCacheBytes = uint64_t(4) << 30;
+
+struct LoadOptions {
+  /// Device memory in bytes; 0: what the recipe's device has, at most what the
+  /// host has available.
+  uint64_t deviceMemory = 0;
+  /// Most bytes of host memory for the scratch of commands (sorted lines,
+  /// tiles), over all threads; 0: what the host has available.
+  uint64_t hostScratch = 0;
+  /// Worker threads, the caller included; 0: one per host CPU. Results do not
+  /// depend on it.
+  unsigned threads = 0;
+  /// Measure every command of launches (see setTiming).
+  bool timing = false;
+  /// Fuse TPC kernels into the tiles of the matrix command before them where
+  /// possible. Results do not depend on it.
+  bool pipelined = true;
+  /// Folder for compiled kernels and packed constants; empty: none. Absent:
+  /// $GAUDI_CACHE_DIR, else gaudi-mlir in the user's cache folder. A damaged or
+  /// missing cache costs time, nothing else.
+  std::optional<std::string> cacheDirectory;
+  /// Most bytes of packed constants in it; 0: none are cached.
+  uint64_t panelCacheBytes = defaultPanelCacheBytes;
+};
+
+/// An input, output or state of an entry as the host sees it: dense, row-major.
+struct TensorInfo {
+  std::string name;
+  recipe::ElementType type;
+  std::vector<int64_t> shape;
+  uint64_t bytes = 0;
+  uint32_t tensor = 0; // index into Recipe.tensors
+};
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_RUNTIME_LOADOPTIONS_H

@@ -8,7 +8,7 @@ an example is an error.
 
 Each example becomes a function of its own. The operands that it does not
 define come from unregistered `example.operand` ops with the types that the
-example names; an example of a body op stands in a kernel.
+example names; an example of a body op is put into a kernel.
 """
 
 import argparse
@@ -25,6 +25,7 @@ KERNEL = """\
   %x = "example.operand"() : () -> tensor<4x8xf32>
   %r:{results} = gaudi.tpc.kernel (%x) index_space [4, 8] parallel [true, false]
       : (tensor<4x8xf32>) -> ({types}) {{
+  ^bb0(%in0: tensor<4x8xf32>, %out0: {types}):
 {body}
   }}
 """
@@ -34,7 +35,6 @@ LOOP = """\
       gaudi.kernel.yield
     }}
 """
-ROW = "affine_map<(d0, d1) -> (d0)>"
 ZERO = "    %zero = arith.constant 0.0 : f32\n"
 
 
@@ -91,14 +91,14 @@ def operand_types(example):
 def body_example(name, example):
     """The example of a gaudi.kernel op in a kernel that feeds it."""
     indented = "      " + example.replace("\n", "\n      ")
-    store = f"    gaudi.kernel.store %zero, 0 {ROW} : f32"
+    store = "    gaudi.kernel.store %zero, %out0[d0] : tensor<4xf32>"
     if name == "gaudi.kernel.loop":
         body = ZERO + "    %low = arith.constant 0xFF800000 : f32\n"
         body += indented + "\n" + store
     elif name == "gaudi.kernel.yield":
         body = (ZERO + "    %s = gaudi.kernel.loop [1] reduce "
                 "[#gaudi.reduce<add>] init(%zero) : f32 {\n"
-                "    ^bb0(%running: f32):\n"
+                "    ^bb0(%accumulator: f32):\n"
                 "      %v = arith.constant 1.0 : f32\n" + indented + "\n    }\n"
                 + store)
     elif name == "gaudi.kernel.store":

@@ -1,6 +1,7 @@
 // Registration of the gaudi dialect and the small facts about its types.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"
+#include "KernelSyntax.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"

@@ -42,32 +42,32 @@ static ArrayAttr boundaryAttr(MLIRContext *context,
   return ArrayAttr::get(context, rules);
 }
 
-Value KernelBuilder::load(unsigned operand, ArrayRef<AffineExpr> position) {
-  return load(operand, position, {});
+Value KernelBuilder::load(unsigned input, ArrayRef<AffineExpr> position) {
+  return load(input, position, {});
 }
 
-Value KernelBuilder::load(unsigned operand, ArrayRef<AffineExpr> position,
+Value KernelBuilder::load(unsigned input, ArrayRef<AffineExpr> position,
                           ArrayRef<Boundary> boundary, TypedAttr pad) {
-  Type type = kernelType(getElementTypeOrSelf(kernel.getInputs()[operand]));
-  return KernelLoadOp::create(getBuilder(), getLoc(), type, operand,
-                              positionMap(kernel, position), ValueRange(),
-                              DenseI64ArrayAttr(),
-                              boundaryAttr(kernel.getContext(), boundary), pad);
+  return loadAt(input, position, {}, {}, boundary, pad);
 }
 
-Value KernelBuilder::loadAt(unsigned operand, ArrayRef<AffineExpr> position,
+Value KernelBuilder::loadAt(unsigned input, ArrayRef<AffineExpr> position,
                             ArrayRef<int64_t> dynamicDims, ValueRange indices,
                             ArrayRef<Boundary> boundary, TypedAttr pad) {
-  Type type = kernelType(getElementTypeOrSelf(kernel.getInputs()[operand]));
-  return KernelLoadOp::create(getBuilder(), getLoc(), type, operand,
-                              positionMap(kernel, position), indices,
-                              getBuilder().getDenseI64ArrayAttr(dynamicDims),
+  Value tensor = kernel.getInputArguments()[input];
+  DenseI64ArrayAttr dims;
+  if (!dynamicDims.empty())
+    dims = getBuilder().getDenseI64ArrayAttr(dynamicDims);
+  return KernelLoadOp::create(getBuilder(), getLoc(),
+                              kernelType(getElementTypeOrSelf(tensor)), tensor,
+                              positionMap(kernel, position), indices, dims,
                               boundaryAttr(kernel.getContext(), boundary), pad);
 }
 
 void KernelBuilder::store(Value value, unsigned output,
                           ArrayRef<AffineExpr> position) {
-  KernelStoreOp::create(getBuilder(), getLoc(), value, output,
+  KernelStoreOp::create(getBuilder(), getLoc(), value,
+                        kernel.getOutputArguments()[output],
                         positionMap(kernel, position));
 }
 

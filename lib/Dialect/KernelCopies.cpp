@@ -13,16 +13,12 @@ void mlir::gaudi::encodeAttributes(Operation *op, Encoding &code) {
   // The frequent ones without a dictionary of their properties.
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](KernelLoadOp load) {
-        code.add(load.getOperandAttr());
         code.add(load.getMapAttr());
         code.add(load.getDynamicDimsAttr());
         code.add(load.getBoundaryAttr());
         code.add(load.getPadAttr());
       })
-      .Case([&](KernelStoreOp store) {
-        code.add(store.getOutputAttr());
-        code.add(store.getMapAttr());
-      })
+      .Case([&](KernelStoreOp store) { code.add(store.getMapAttr()); })
       .Case([&](KernelIndexOp index) { code.add(index.getDimAttr()); })
       .Case([&](KernelLoopOp loop) {
         code.add(loop.getDimsAttr());

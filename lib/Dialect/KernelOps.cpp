@@ -1,9 +1,11 @@
-// Verifiers and syntax of the generic TPC kernel and its body.
+// Verifiers, syntax and canonicalization of the generic TPC kernel, its loads
+// and its stores.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
+#include "KernelVerify.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
-#include "mlir/IR/AffineExprVisitor.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -23,7 +25,52 @@ void KernelOp::build(OpBuilder &builder, OperationState &state,
   properties.parallel = builder.getDenseBoolArrayAttr(parallel);
   if (!label.empty())
     properties.label = builder.getStringAttr(label);
-  state.addRegion()->emplaceBlock();
+  Block &block = state.addRegion()->emplaceBlock();
+  for (TypeRange types : {TypeRange(inputs), outputs})
+    for (Type type : types)
+      block.addArgument(type, state.location);
+}
+
+void KernelOp::clearBody() {
+  Block &block = getBody().front();
+  block.clear();
+  block.eraseArguments(0, block.getNumArguments());
+  for (TypeRange types : {TypeRange(getInputs()), TypeRange(getOutputs())})
+    for (Type type : types)
+      block.addArgument(type, getLoc());
+}
+
+/// Names the arguments %in0, %in1, ..., %out0, ...
+void KernelOp::getAsmBlockArgumentNames(Region &, OpAsmSetValueNameFn setName) {
+  for (auto [i, argument] : llvm::enumerate(getInputArguments()))
+    setName(argument, "in" + std::to_string(i));
+  for (auto [i, argument] : llvm::enumerate(getOutputArguments()))
+    setName(argument, "out" + std::to_string(i));
+}
+
+/// Drops inputs that nothing loads from, and reads equal inputs through the
+/// first of their arguments.
+LogicalResult KernelOp::canonicalize(KernelOp kernel,
+                                     PatternRewriter &rewriter) {
+  DenseMap<Value, Value> firstOf;
+  for (auto [input, argument] :
+       llvm::zip(kernel.getInputs(), kernel.getInputArguments())) {
+    Value first = firstOf.try_emplace(input, argument).first->second;
+    if (first != argument)
+      rewriter.replaceAllUsesWith(argument, first);
+  }
+  llvm::BitVector unused(kernel.getBody().getNumArguments());
+  for (BlockArgument argument : kernel.getInputArguments())
+    if (argument.use_empty())
+      unused.set(argument.getArgNumber());
+  if (unused.none())
+    return failure();
+  rewriter.modifyOpInPlace(kernel, [&] {
+    kernel.getBody().front().eraseArguments(unused);
+    unused.resize(kernel->getNumOperands());
+    kernel->eraseOperands(unused);
+  });
+  return success();
 }
 
 Engine KernelOp::getEngine() { return Engine::TPC; }
@@ -81,42 +128,55 @@ LogicalResult KernelOp::verify() {
   for (Type type : getResultTypes())
     if (!cast<RankedTensorType>(type).hasStaticShape())
       return emitOpError("result type ") << type << " must have a static shape";
-  return success();
+  SmallVector<Type> expected(getInputs().getTypes());
+  llvm::append_range(expected, getResultTypes());
+  if (getBody().getArgumentTypes() == TypeRange(expected))
+    return success();
+  InFlightDiagnostic diag =
+      emitOpError("expects the arguments of its body to have the types of its "
+                  "inputs and results, (")
+      << expected << "), but they have (" << getBody().getArgumentTypes()
+      << ")";
+  if (getBody().getNumArguments() != 0)
+    diag.attachNote(getBody().getArgument(0).getLoc())
+        << "the first argument is here";
+  return diag;
 }
 
-/// True if `op` may stand in a kernel body, at either level.
+/// True if `op` may be in a kernel body, at either level.
 static bool isScalarOp(Operation *op) {
   Dialect *dialect = op->getDialect();
-  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(dialect);
+  auto isTensor = [](Type type) { return isa<ShapedType>(type); };
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(dialect) &&
+         llvm::none_of(op->getOperandTypes(), isTensor) &&
+         llvm::none_of(op->getResultTypes(), isTensor);
 }
 
 LogicalResult KernelOp::verifyRegions() {
-  Block &block = getBody().front();
-  if (block.getNumArguments() != 0)
-    return emitOpError("body takes no block arguments");
-  SmallVector<unsigned> stores(getNumResults(), 0);
   WalkResult walked = getBody().walk([&](Operation *op) {
-    if (isa<KernelLoopOp, KernelYieldOp, KernelLoadOp, KernelIndexOp>(op))
+    if (isa<KernelLoopOp, KernelYieldOp, KernelLoadOp, KernelStoreOp,
+            KernelIndexOp>(op) ||
+        isScalarOp(op))
       return WalkResult::advance();
-    if (auto store = dyn_cast<KernelStoreOp>(op)) {
-      if (store.getOutput() < stores.size())
-        ++stores[store.getOutput()];
-      return WalkResult::advance();
-    }
-    if (isScalarOp(op))
-      return WalkResult::advance();
-    InFlightDiagnostic diag =
-        op->emitOpError("cannot stand in a TPC kernel; expected gaudi.kernel, "
-                        "arith or math ops");
-    diag.attachNote(getLoc()) << "in this kernel";
+    (void)withNote(op->emitOpError("cannot be in a TPC kernel; expected "
+                                   "gaudi.kernel ops or arith and math ops on "
+                                   "scalars"),
+                   getLoc(), "in this kernel");
     return WalkResult::interrupt();
   });
   if (walked.wasInterrupted())
     return failure();
-  for (auto [i, count] : llvm::enumerate(stores))
-    if (count != 1)
-      return emitOpError("has ")
-             << count << " stores of result " << i << "; expected one";
+  for (BlockArgument result : getOutputArguments()) {
+    if (result.hasOneUse())
+      continue;
+    InFlightDiagnostic diag =
+        emitOpError("has ")
+        << llvm::range_size(result.getUses()) << " stores of result "
+        << result.getArgNumber() - getInputs().size() << "; expected one";
+    for (Operation *store : result.getUsers())
+      diag.attachNote(store->getLoc()) << "a store is here";
+    return diag;
+  }
   return success();
 }
 
@@ -124,11 +184,10 @@ LogicalResult KernelOp::verifyRegions() {
 // Body ops
 //===----------------------------------------------------------------------===//
 
-/// Checks that the op stands in a kernel and returns it.
-static FailureOr<KernelOp> kernelOf(Operation *op) {
+FailureOr<KernelOp> mlir::gaudi::verifyInKernel(Operation *op) {
   if (auto kernel = op->getParentOfType<KernelOp>())
     return kernel;
-  op->emitOpError("must stand inside of gaudi.tpc.kernel");
+  op->emitOpError("must be inside gaudi.tpc.kernel");
   return failure();
 }
 
@@ -138,15 +197,32 @@ static LogicalResult verifyDimVisible(Operation *op, KernelOp kernel,
                                       int64_t dim) {
   int64_t rank = kernel.getIndexSpace().size();
   if (dim < 0 || dim >= rank)
-    return op->emitOpError("uses kernel dimension ")
-           << dim << " but the index space has " << rank << " dimensions";
+    return withNote(op->emitOpError("uses kernel dimension ")
+                        << dim << " but the index space has " << rank
+                        << " dimensions",
+                    kernel.getLoc(), "in this kernel");
   if (kernel.getParallel()[dim])
     return success();
-  if (auto loop = op->getParentOfType<KernelLoopOp>())
-    if (llvm::is_contained(loop.getDims(), dim))
-      return success();
-  return op->emitOpError("uses sequential kernel dimension ")
-         << dim << " outside of a loop over it";
+  auto loop = op->getParentOfType<KernelLoopOp>();
+  if (loop && llvm::is_contained(loop.getDims(), dim))
+    return success();
+  return withNote(op->emitOpError("uses sequential kernel dimension ")
+                      << dim << " outside of a loop over it",
+                  loop ? loop.getLoc() : kernel.getLoc(),
+                  loop ? "in this loop" : "in this kernel");
+}
+
+/// Checks that `tensor` is one of `arguments`, those of the kernel's inputs or
+/// of its results.
+static LogicalResult verifyTensor(Operation *op, Value tensor,
+                                  ArrayRef<BlockArgument> arguments,
+                                  StringRef what) {
+  if (llvm::is_contained(arguments, tensor))
+    return success();
+  return withNote(op->emitOpError("expects an argument of its kernel that "
+                                  "stands for ")
+                      << what,
+                  tensor.getLoc(), "the tensor is defined here");
 }
 
 /// Range of an affine expression over the index space.
@@ -166,23 +242,27 @@ static std::pair<int64_t, int64_t> rangeOf(AffineExpr expr,
 /// Checks one position map against the tensor it addresses. `isFree(d)` says
 /// that tensor dimension d need not be proven inside.
 static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
-                                    AffineMap map, RankedTensorType type,
-                                    StringRef what,
+                                    AffineMap map, Value tensor, StringRef what,
                                     llvm::function_ref<bool(unsigned)> isFree) {
+  auto type = cast<RankedTensorType>(tensor.getType());
   auto space = kernel.getIndexSpace();
   if (map.getNumDims() != space.size() || map.getNumSymbols() != 0)
-    return op->emitOpError("map has ")
-           << map.getNumDims() << " dimensions and " << map.getNumSymbols()
-           << " symbols; expected the " << space.size()
-           << " dimensions of the index space and no symbols";
+    return withNote(op->emitOpError("map has ")
+                        << map.getNumDims() << " dimensions and "
+                        << map.getNumSymbols() << " symbols; expected the "
+                        << space.size()
+                        << " dimensions of the index space and no symbols",
+                    kernel.getLoc(), "in this kernel");
   if (map.getNumResults() != type.getRank())
-    return op->emitOpError("map has ") << map.getNumResults() << " results but "
-                                       << what << " has type " << type;
+    return withNote(op->emitOpError("has ")
+                        << map.getNumResults() << " indices but " << what
+                        << " has type " << type,
+                    tensor.getLoc(), "the tensor is defined here");
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
     SmallVector<int64_t> flat;
     if (failed(getFlattenedAffineExpr(expr, space.size(), 0, &flat)) ||
         flat.size() != space.size() + 1)
-      return op->emitOpError("map result ")
+      return op->emitOpError("index ")
              << i << " must be a constant plus dimensions times constants";
     for (size_t d = 0; d < space.size(); ++d)
       if (flat[d] != 0 && failed(verifyDimVisible(op, kernel, d)))
@@ -191,15 +271,17 @@ static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
       continue;
     auto [low, high] = rangeOf(expr, space);
     if (low < 0 || high >= type.getDimSize(i))
-      return op->emitOpError("index ")
-             << i << " of " << what << " runs from " << low << " to " << high
-             << ", outside of [0, " << type.getDimSize(i) << ")";
+      return withNote(op->emitOpError("index ")
+                          << i << " of " << what << " runs from " << low
+                          << " to " << high << ", outside of [0, "
+                          << type.getDimSize(i) << ")",
+                      tensor.getLoc(), "the tensor is defined here");
   }
   return success();
 }
 
 LogicalResult KernelIndexOp::verify() {
-  FailureOr<KernelOp> kernel = kernelOf(*this);
+  FailureOr<KernelOp> kernel = verifyInKernel(*this);
   if (failed(kernel))
     return failure();
   return verifyDimVisible(*this, *kernel, getDim());
@@ -219,226 +301,98 @@ Value KernelLoadOp::getDynamicIndex(unsigned tensorDim) {
   return {};
 }
 
+unsigned KernelLoadOp::getInputNumber() {
+  return cast<BlockArgument>(getInput()).getArgNumber();
+}
+
+/// Checks the values that index the tensor and the dimensions they are for.
+static LogicalResult verifyDynamicDims(KernelLoadOp load,
+                                       RankedTensorType type) {
+  ArrayRef<int64_t> dims;
+  if (auto attr = load.getDynamicDimsAttr())
+    dims = attr.asArrayRef();
+  if (dims.size() != load.getIndices().size())
+    return load.emitOpError("has ")
+           << load.getIndices().size() << " indices but " << dims.size()
+           << " dynamic dimensions";
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    if (dim < 0 || dim >= type.getRank())
+      return withNote(load.emitOpError("dynamic dimension ")
+                          << dim << " does not exist in " << type,
+                      load.getInput().getLoc(), "the tensor is defined here");
+    if (i != 0 && dim <= dims[i - 1])
+      return load.emitOpError("dynamic dimensions must ascend but ")
+             << dim << " follows " << dims[i - 1];
+    if (load.getBoundaryOf(dim) == Boundary::Inside)
+      return withNote(
+          load.emitOpError("dynamic dimension ")
+              << dim << " must have boundary rule clamp, pad or checked",
+          load.getIndices()[i].getLoc(), "its index is computed here");
+    if (dim < load.getMap().getNumResults() &&
+        load.getMap().getResult(dim) !=
+            getAffineConstantExpr(0, load.getContext()))
+      return load.emitOpError("dynamic dimension ")
+             << dim << " must have 0 in the map";
+  }
+  return success();
+}
+
 LogicalResult KernelLoadOp::verify() {
-  FailureOr<KernelOp> kernel = kernelOf(*this);
-  if (failed(kernel))
+  FailureOr<KernelOp> kernel = verifyInKernel(*this);
+  if (failed(kernel) ||
+      failed(verifyTensor(*this, getInput(), kernel->getInputArguments(),
+                          "an input")))
     return failure();
-  int64_t inputs = kernel->getInputs().size();
-  int64_t number = getOperand();
-  if (number < 0 || number >= inputs)
-    return emitOpError("reads operand ")
-           << number << " but the kernel has " << inputs;
-  auto type =
-      cast<RankedTensorType>(kernel->getInputs()[getOperand()].getType());
+  auto type = cast<RankedTensorType>(getInput().getType());
   if (getType() != kernelType(type.getElementType()))
-    return emitOpError("gives ")
-           << getType() << " but elements of " << type << " load as "
-           << kernelType(type.getElementType());
-  ArrayRef<int64_t> dynamicDims;
-  if (auto dims = getDynamicDimsAttr())
-    dynamicDims = dims.asArrayRef();
-  if (dynamicDims.size() != getIndices().size())
-    return emitOpError("has ") << getIndices().size() << " indices but "
-                               << dynamicDims.size() << " dynamic dimensions";
+    return withNote(emitOpError("gives ")
+                        << getType() << " but elements of " << type
+                        << " load as " << kernelType(type.getElementType()),
+                    getInput().getLoc(), "the tensor is defined here");
   if (auto rules = getBoundary();
       rules && int64_t(rules->size()) != type.getRank())
-    return emitOpError("has ") << rules->size()
-                               << " boundary rules; expected one per dimension "
-                                  "of "
-                               << type;
+    return withNote(emitOpError("has ")
+                        << rules->size()
+                        << " boundary rules; expected one per dimension of "
+                        << type,
+                    getInput().getLoc(), "the tensor is defined here");
+  if (failed(verifyDynamicDims(*this, type)))
+    return failure();
   bool pads = false;
   for (int64_t i = 0; i < type.getRank(); ++i) {
     pads |= getBoundaryOf(i) == Boundary::Pad;
     if (getBoundaryOf(i) == Boundary::Clamp && type.getDimSize(i) == 0)
-      return emitOpError("clamps dimension ")
-             << i << " of " << type << ", which has no elements";
-    if (getDynamicIndex(i) && getBoundaryOf(i) == Boundary::Inside)
-      return emitOpError("dynamic dimension ")
-             << i << " must have boundary rule clamp, pad or checked";
-  }
-  for (auto [i, dim] : llvm::enumerate(dynamicDims)) {
-    if (dim < 0 || dim >= type.getRank())
-      return emitOpError("dynamic dimension ")
-             << dim << " does not exist in " << type;
-    if (llvm::is_contained(dynamicDims.take_front(i), dim))
-      return emitOpError("dynamic dimension ") << dim << " has two indices";
+      return withNote(emitOpError("clamps dimension ")
+                          << i << " of " << type << ", which has no elements",
+                      getInput().getLoc(), "the tensor is defined here");
   }
   if (pads && (!getPadAttr() || getPadAttr().getType() != getType()))
     return emitOpError("with boundary rule pad needs a pad value of type ")
            << getType();
   return verifyPosition(
-      *this, *kernel, getMap(), type, "the operand",
+      *this, *kernel, getMap(), getInput(), "the input",
       [&](unsigned dim) { return getBoundaryOf(dim) != Boundary::Inside; });
 }
 
+unsigned KernelStoreOp::getOutputNumber() {
+  auto argument = cast<BlockArgument>(getOutput());
+  auto kernel = cast<KernelOp>(argument.getOwner()->getParentOp());
+  return argument.getArgNumber() - kernel.getInputs().size();
+}
+
 LogicalResult KernelStoreOp::verify() {
-  FailureOr<KernelOp> kernel = kernelOf(*this);
-  if (failed(kernel))
+  FailureOr<KernelOp> kernel = verifyInKernel(*this);
+  if (failed(kernel) ||
+      failed(verifyTensor(*this, getOutput(), kernel->getOutputArguments(),
+                          "a result")))
     return failure();
-  int64_t outputs = kernel->getNumResults();
-  int64_t number = getOutput();
-  if (number < 0 || number >= outputs)
-    return emitOpError("writes result ")
-           << number << " but the kernel has " << outputs;
-  auto type = cast<RankedTensorType>(kernel->getResult(getOutput()).getType());
+  auto type = cast<RankedTensorType>(getOutput().getType());
   if (getValue().getType() != kernelType(type.getElementType()))
-    return emitOpError("stores ")
-           << getValue().getType() << " but elements of " << type
-           << " are stored from " << kernelType(type.getElementType());
-  return verifyPosition(*this, *kernel, getMap(), type, "the result",
+    return withNote(emitOpError("stores ")
+                        << getValue().getType() << " but elements of " << type
+                        << " are stored from "
+                        << kernelType(type.getElementType()),
+                    getOutput().getLoc(), "the tensor is defined here");
+  return verifyPosition(*this, *kernel, getMap(), getOutput(), "the result",
                         [](unsigned) { return false; });
-}
-
-//===----------------------------------------------------------------------===//
-// Loop
-//===----------------------------------------------------------------------===//
-
-static bool hasPosition(KernelReduce kind) {
-  return kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
-}
-
-void KernelLoopOp::build(OpBuilder &builder, OperationState &state,
-                         ArrayRef<int64_t> dims, ArrayRef<KernelReduce> reduce,
-                         ValueRange inits) {
-  state.addOperands(inits);
-  auto &properties = state.getOrAddProperties<Properties>();
-  properties.dims = builder.getDenseI64ArrayAttr(dims);
-  SmallVector<Attribute> kinds;
-  for (KernelReduce kind : reduce)
-    kinds.push_back(KernelReduceAttr::get(builder.getContext(), kind));
-  properties.reduce = builder.getArrayAttr(kinds);
-  Block &block = state.addRegion()->emplaceBlock();
-  for (auto [kind, init] : llvm::zip(reduce, inits)) {
-    state.addTypes(init.getType());
-    if (hasPosition(kind))
-      state.addTypes(builder.getI64Type());
-    block.addArgument(init.getType(), state.location);
-  }
-}
-
-void KernelYieldOp::build(OpBuilder &, OperationState &) {}
-
-// loop [dims] (reduce [kinds] init(values))? (: types)? attr-dict region
-ParseResult KernelLoopOp::parse(OpAsmParser &parser, OperationState &state) {
-  Builder &builder = parser.getBuilder();
-  auto &properties = state.getOrAddProperties<Properties>();
-  SmallVector<int64_t> dims;
-  if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Square, [&] {
-        return parser.parseInteger(dims.emplace_back());
-      }))
-    return failure();
-  properties.dims = builder.getDenseI64ArrayAttr(dims);
-  properties.reduce = builder.getArrayAttr({});
-  SmallVector<OpAsmParser::UnresolvedOperand> inits;
-  if (succeeded(parser.parseOptionalKeyword("reduce"))) {
-    if (parser.parseAttribute(properties.reduce) ||
-        parser.parseKeyword("init") ||
-        parser.parseOperandList(inits, OpAsmParser::Delimiter::Paren))
-      return failure();
-  }
-  if (inits.size() != properties.reduce.size())
-    return parser.emitError(parser.getCurrentLocation(), "expected ")
-           << properties.reduce.size() << " initial values but got "
-           << inits.size();
-  if (succeeded(parser.parseOptionalColon()) &&
-      parser.parseTypeList(state.types))
-    return failure();
-  // The types are those of the results; positions have no operand.
-  SmallVector<Type> initTypes;
-  size_t next = 0;
-  for (Attribute kind : properties.reduce) {
-    auto reduce = dyn_cast<KernelReduceAttr>(kind);
-    if (!reduce || next >= state.types.size())
-      return parser.emitError(parser.getCurrentLocation(),
-                              "expected one result type per reduction, two for "
-                              "argmax and argmin");
-    initTypes.push_back(state.types[next]);
-    next += hasPosition(reduce.getValue()) ? 2 : 1;
-  }
-  if (parser.resolveOperands(inits, initTypes, parser.getCurrentLocation(),
-                             state.operands) ||
-      parser.parseOptionalAttrDictWithKeyword(state.attributes))
-    return failure();
-  Region *body = state.addRegion();
-  if (parser.parseRegion(*body))
-    return failure();
-  return success();
-}
-
-void KernelLoopOp::print(OpAsmPrinter &printer) {
-  printer << " [";
-  llvm::interleaveComma(getDims(), printer);
-  printer << "]";
-  if (!getReduce().empty())
-    printer << " reduce " << getReduce() << " init(" << getInits() << ")";
-  if (!getResultTypes().empty())
-    printer << " : " << getResultTypes();
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {"dims", "reduce"});
-  printer << " ";
-  printer.printRegion(getBody());
-}
-
-LogicalResult KernelLoopOp::verify() {
-  FailureOr<KernelOp> kernel = kernelOf(*this);
-  if (failed(kernel))
-    return failure();
-  if ((*this)->getParentOfType<KernelLoopOp>())
-    return emitOpError("must not stand inside of another loop");
-  SmallVector<int64_t> seen;
-  for (int64_t dim : getDims()) {
-    if (dim < 0 || dim >= int64_t(kernel->getIndexSpace().size()))
-      return emitOpError("walks dimension ")
-             << dim << " but the index space has "
-             << kernel->getIndexSpace().size() << " dimensions";
-    if (kernel->getParallel()[dim])
-      return emitOpError("walks dimension ") << dim << ", which is parallel";
-    if (llvm::is_contained(seen, dim))
-      return emitOpError("walks dimension ") << dim << " twice";
-    seen.push_back(dim);
-  }
-  if (getDims().empty())
-    return emitOpError("must walk a dimension");
-  if (getReduce().size() != getInits().size())
-    return emitOpError("has ") << getReduce().size() << " reductions but "
-                               << getInits().size() << " initial values";
-  auto yield = dyn_cast<KernelYieldOp>(getBody().front().getTerminator());
-  if (!yield)
-    return emitOpError("must end in gaudi.kernel.yield");
-  SmallVector<Type> expected;
-  for (auto [i, init] : llvm::enumerate(getInits())) {
-    KernelReduce kind = getReduceKind(i);
-    expected.push_back(init.getType());
-    if (hasPosition(kind))
-      expected.push_back(IntegerType::get(getContext(), 64));
-    bool isFloat = init.getType().isF32();
-    bool needsFloat =
-        kind == KernelReduce::MaxNum || kind == KernelReduce::MinNum;
-    bool needsInt = kind == KernelReduce::MaxU || kind == KernelReduce::MinU ||
-                    kind == KernelReduce::And || kind == KernelReduce::Or ||
-                    kind == KernelReduce::Xor;
-    if ((needsFloat && !isFloat) || (needsInt && isFloat))
-      return emitOpError("reduction ") << stringifyKernelReduce(kind)
-                                       << " does not take " << init.getType();
-  }
-  auto check = [&](TypeRange types, StringRef what) -> LogicalResult {
-    if (types == TypeRange(expected))
-      return success();
-    InFlightDiagnostic diag = emitOpError("has ") << what << " types (";
-    llvm::interleaveComma(types, diag);
-    diag << "); expected (";
-    llvm::interleaveComma(expected, diag);
-    return diag << ")";
-  };
-  if (failed(check(yield.getValues().getTypes(), "yielded")) ||
-      failed(check(getResultTypes(), "result")))
-    return failure();
-  if (getBody().front().getArgumentTypes() != TypeRange(getInits()))
-    return emitOpError("block arguments must have the types of the initial "
-                       "values");
-  for (auto [i, argument] : llvm::enumerate(getBody().getArguments()))
-    if (!argument.use_empty() && getReduceKind(i) != KernelReduce::Custom)
-      return emitOpError("reads the running value of reduction ")
-             << i << ", which only a custom reduction may";
-  return success();
 }

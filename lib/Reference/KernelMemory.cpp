@@ -24,7 +24,7 @@ FailureOr<Step> reference::makeLoad(KernelLoadOp op,
                                     llvm::function_ref<unsigned(Value)> rowOf,
                                     unsigned to) {
   const SmallVector<int64_t> strides = denseStrides(tensor.getShape());
-  GuardedAccess access{static_cast<int64_t>(op.getOperand()), {}};
+  GuardedAccess access{static_cast<int64_t>(op.getInputNumber()), {}};
   SmallVector<Linear> forms;
   bool guarded = false;
   for (int64_t dim = 0; dim < tensor.getRank(); ++dim) {

@@ -292,7 +292,7 @@ private:
 
   LogicalResult compileLoad(KernelLoadOp op) {
     FailureOr<Step> step = makeLoad(
-        op, inputs[op.getOperand()], program.indexRows,
+        op, inputs[op.getInputNumber()], program.indexRows,
         [&](Value index) { return rowOf(index); }, define(op));
     if (failed(step))
       return failure();
@@ -301,7 +301,7 @@ private:
   }
 
   LogicalResult compileStore(KernelStoreOp op) {
-    FailureOr<Step> step = makeStore(op, outputs[op.getOutput()],
+    FailureOr<Step> step = makeStore(op, outputs[op.getOutputNumber()],
                                      program.indexRows, rowOf(op.getValue()));
     if (failed(step))
       return failure();

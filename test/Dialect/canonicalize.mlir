@@ -140,10 +140,36 @@ func.func @in_kernel() -> tensor<4xf32> {
   // CHECK: %[[C:.*]] = arith.constant 3.000000e+00 : f32
   // CHECK-NEXT: gaudi.kernel.store %[[C]]
   %0 = gaudi.tpc.kernel () index_space [4] parallel [true] : () -> tensor<4xf32> {
+  ^bb0(%out0: tensor<4xf32>):
     %a = arith.constant 1.0 : f32
     %b = arith.constant 2.0 : f32
     %c = arith.addf %a, %b : f32
-    gaudi.kernel.store %c, 0 affine_map<(d0) -> (d0)> : f32
+    gaudi.kernel.store %c, %out0[d0] : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// An input that is given twice is read through its first argument; one that
+// nothing reads is dropped.
+// CHECK-LABEL: @kernel_inputs
+// CHECK-SAME: %[[X:.*]]: tensor<4xf32>, %[[Y:.*]]: tensor<4xf32>
+func.func @kernel_inputs(%x: tensor<4xf32>, %y: tensor<4xf32>, %unused: tensor<8xf32>) -> tensor<4xf32> {
+  // CHECK-NEXT: gaudi.tpc.kernel(%[[X]], %[[Y]]) {{.*}} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK-NEXT: ^bb0(%in0: tensor<4xf32>, %in1: tensor<4xf32>, %out0: tensor<4xf32>):
+  // CHECK-NEXT: %[[A:.*]] = gaudi.kernel.load %in0[d0]
+  // CHECK-NEXT: %[[B:.*]] = gaudi.kernel.load %in0[-d0 + 3]
+  // CHECK-NEXT: %[[C:.*]] = gaudi.kernel.load %in1[d0]
+  // CHECK-NEXT: math.fma %[[A]], %[[B]], %[[C]]
+  // CHECK-NEXT: gaudi.kernel.store %{{.*}}, %out0[d0]
+  %0 = gaudi.tpc.kernel (%x, %unused, %x, %y) index_space [4] parallel [true] : (tensor<4xf32>, tensor<8xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%in0: tensor<4xf32>, %in1: tensor<8xf32>, %in2: tensor<4xf32>, %in3: tensor<4xf32>, %out0: tensor<4xf32>):
+    %a = gaudi.kernel.load %in0[d0] : tensor<4xf32>
+    %b = gaudi.kernel.load %in2[-d0 + 3] : tensor<4xf32>
+    %c = gaudi.kernel.load %in3[d0] : tensor<4xf32>
+    %r = math.fma %a, %b, %c : f32
+    gaudi.kernel.store %r, %out0[d0] : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
 }

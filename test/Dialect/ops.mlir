@@ -98,29 +98,30 @@ func.func @kernels(%x: tensor<4x8xf32>, %i: tensor<4xi32>, %u: tensor<4xui8>) {
   // CHECK-SAME: {note = "kept"} : (tensor<4x8xf32>, tensor<4xi32>, tensor<4xui8>) -> (tensor<4xf32>, tensor<4xi64>, tensor<4xf32>, tensor<4xui8>)
   %0:4 = gaudi.tpc.kernel label "many" (%x, %i, %u) index_space [4, 8] parallel [true, false] {note = "kept"}
       : (tensor<4x8xf32>, tensor<4xi32>, tensor<4xui8>) -> (tensor<4xf32>, tensor<4xi64>, tensor<4xf32>, tensor<4xui8>) {
+  ^bb0(%in0: tensor<4x8xf32>, %in1: tensor<4xi32>, %in2: tensor<4xui8>, %out0: tensor<4xf32>, %out1: tensor<4xi64>, %out2: tensor<4xf32>, %out3: tensor<4xui8>):
     %zero = arith.constant 0.0 : f32
     %low = arith.constant 0xFF800000 : f32
-    // CHECK: gaudi.kernel.load 1 #map{{[0-9]*}} : i32
-    %at = gaudi.kernel.load 1 affine_map<(d0, d1) -> (d0)> : i32
+    // CHECK: gaudi.kernel.load %in1[d0] : tensor<4xi32>
+    %at = gaudi.kernel.load %in1[d0] : tensor<4xi32>
     %row = arith.extsi %at : i32 to i64
     // CHECK: gaudi.kernel.loop [1] reduce [#gaudi.reduce<argmax>, #gaudi.reduce<custom>] init(%{{.*}}, %{{.*}}) : f32, i64, f32 {
     // CHECK-NEXT: ^bb0(%{{.*}}: f32, %[[SUM:.*]]: f32):
     %m:3 = gaudi.kernel.loop [1] reduce [#gaudi.reduce<argmax>, #gaudi.reduce<custom>] init(%low, %zero) : f32, i64, f32 {
     ^bb0(%a: f32, %sum: f32):
-      // CHECK: gaudi.kernel.load 0 #map{{[0-9]*}} at(%{{.*}}) dims [0] boundary [#gaudi.boundary<checked>, #gaudi.boundary<pad>] pad 1.000000e+00 : f32 : f32
-      %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (0, d1 - 1)> at(%row) dims [0] boundary [#gaudi.boundary<checked>, #gaudi.boundary<pad>] pad 1.0 : f32 : f32
+      // CHECK: gaudi.kernel.load %in0[%{{.*}}, d1 - 1] boundary [#gaudi.boundary<checked>, #gaudi.boundary<pad>] pad 1.000000e+00 : f32 : tensor<4x8xf32>
+      %v = gaudi.kernel.load %in0[%row, d1 - 1] boundary [#gaudi.boundary<checked>, #gaudi.boundary<pad>] pad 1.0 : f32 : tensor<4x8xf32>
       // CHECK: gaudi.kernel.index 1
       %p = gaudi.kernel.index 1
       %next = arith.maxnumf %sum, %v : f32
       // CHECK: gaudi.kernel.yield %{{.*}}, %{{.*}}, %{{.*}} : f32, i64, f32
       gaudi.kernel.yield %v, %p, %next : f32, i64, f32
     }
-    gaudi.kernel.store %m#0, 0 affine_map<(d0, d1) -> (d0)> : f32
-    gaudi.kernel.store %m#1, 1 affine_map<(d0, d1) -> (d0)> : i64
-    gaudi.kernel.store %m#2, 2 affine_map<(d0, d1) -> (d0)> : f32
-    %byte = gaudi.kernel.load 2 affine_map<(d0, d1) -> (d0)> : i8
-    // CHECK: gaudi.kernel.store %{{.*}}, 3 #map{{[0-9]*}} : i8
-    gaudi.kernel.store %byte, 3 affine_map<(d0, d1) -> (-d0 + 3)> : i8
+    gaudi.kernel.store %m#0, %out0[d0] : tensor<4xf32>
+    gaudi.kernel.store %m#1, %out1[d0] : tensor<4xi64>
+    gaudi.kernel.store %m#2, %out2[d0] : tensor<4xf32>
+    %byte = gaudi.kernel.load %in2[d0] : tensor<4xui8>
+    // CHECK: gaudi.kernel.store %{{.*}}, %out3[-d0 + 3] : tensor<4xui8>
+    gaudi.kernel.store %byte, %out3[-d0 + 3] : tensor<4xui8>
   }
   // A loop without running values.
   // CHECK: gaudi.kernel.loop [0] {
@@ -128,17 +129,19 @@ func.func @kernels(%x: tensor<4x8xf32>, %i: tensor<4xi32>, %u: tensor<4xui8>) {
   // CHECK: gaudi.kernel.yield
   // CHECK-NEXT: }
   %1 = gaudi.tpc.kernel (%i) index_space [4] parallel [false] : (tensor<4xi32>) -> tensor<4xi32> {
+  ^bb0(%in0: tensor<4xi32>, %out0: tensor<4xi32>):
     gaudi.kernel.loop [0] {
-      %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : i32
-      gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : i32
+      %v = gaudi.kernel.load %in0[d0] : tensor<4xi32>
+      gaudi.kernel.store %v, %out0[d0] : tensor<4xi32>
       gaudi.kernel.yield
     }
   }
   // Rank 0: one point.
   %2 = gaudi.tpc.kernel () index_space [] parallel [] : () -> tensor<f32> {
+  ^bb0(%out0: tensor<f32>):
     %one = arith.constant 1.0 : f32
-    // CHECK: gaudi.kernel.store %{{.*}}, 0 #map{{[0-9]*}} : f32
-    gaudi.kernel.store %one, 0 affine_map<() -> ()> : f32
+    // CHECK: gaudi.kernel.store %{{.*}}, %out0[] : tensor<f32>
+    gaudi.kernel.store %one, %out0[] : tensor<f32>
   }
   return
 }

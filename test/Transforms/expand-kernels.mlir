@@ -2,32 +2,15 @@
 // RUN: FileCheck %s < %t.once
 // RUN: gaudi-opt %t.once --gaudi-expand-kernels | diff %t.once -
 
-// CHECK-DAG: #[[ID1:.*]] = affine_map<(d0) -> (d0)>
-// CHECK-DAG: #[[ID2:.*]] = affine_map<(d0, d1) -> (d0, d1)>
-// CHECK-DAG: #[[ROW2:.*]] = affine_map<(d0, d1) -> (d0)>
-// CHECK-DAG: #[[KEPT2:.*]] = affine_map<(d0, d1) -> (d0, 0)>
-// CHECK-DAG: #[[FIRST2:.*]] = affine_map<(d0, d1) -> (0, d1)>
-// CHECK-DAG: #[[NONE2:.*]] = affine_map<(d0, d1) -> ()>
-// CHECK-DAG: #[[ID6:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>
-// CHECK-DAG: #[[REPEAT6:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, 0, d2, d3, d4, d5)>
-// CHECK-DAG: #[[POINT:.*]] = affine_map<() -> ()>
-// CHECK-DAG: #[[WINDOW:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1 * 2 + d3 * 3, d2)>
-// CHECK-DAG: #[[PADDED:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1 + d3 - 1, d2)>
-// CHECK-DAG: #[[AT1:.*]] = affine_map<(d0, d1, d2) -> (d0, 0, d2)>
-// CHECK-DAG: #[[AT2:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, 0)>
-// CHECK-DAG: #[[IDS:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
-// CHECK-DAG: #[[BACK:.*]] = affine_map<(d0, d1) -> (d0, -d1 + 7)>
-// CHECK-DAG: #[[SHIFT1:.*]] = affine_map<(d0) -> (d0 - 1)>
-// CHECK-DAG: #[[SHIFT2:.*]] = affine_map<(d0, d1) -> (d0 - 1, d1)>
-// CHECK-DAG: #[[IMAGE:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, 0, 0, d3)>
 
 // CHECK-LABEL: @broadcast
 func.func @broadcast(%a: tensor<4x8xbf16>, %b: tensor<4x1xbf16>) -> tensor<4x8xbf16> {
   // CHECK:      gaudi.tpc.kernel label "tpc.add"(%arg0, %arg1) index_space [4, 8] parallel [true, true] : (tensor<4x8xbf16>, tensor<4x1xbf16>) -> tensor<4x8xbf16> {
-  // CHECK-NEXT:   %[[A:.*]] = gaudi.kernel.load 0 #[[ID2]] : f32
-  // CHECK-NEXT:   %[[B:.*]] = gaudi.kernel.load 1 #[[KEPT2]] : f32
+  // CHECK-NEXT:   ^bb0(
+  // CHECK-NEXT:   %[[A:.*]] = gaudi.kernel.load %in0[d0, d1]
+  // CHECK-NEXT:   %[[B:.*]] = gaudi.kernel.load %in1[d0, 0]
   // CHECK-NEXT:   %[[S:.*]] = arith.addf %[[A]], %[[B]] : f32
-  // CHECK-NEXT:   gaudi.kernel.store %[[S]], 0 #[[ID2]] : f32
+  // CHECK-NEXT:   gaudi.kernel.store %[[S]], %out0[d0, d1]
   // CHECK-NEXT: }
   %0 = gaudi.tpc.add %a, %b : tensor<4x8xbf16>, tensor<4x1xbf16> -> tensor<4x8xbf16>
   return %0 : tensor<4x8xbf16>
@@ -36,7 +19,8 @@ func.func @broadcast(%a: tensor<4x8xbf16>, %b: tensor<4x1xbf16>) -> tensor<4x8xb
 // CHECK-LABEL: @scalar
 func.func @scalar(%x: tensor<f32>) -> tensor<f32> {
   // CHECK:      index_space [] parallel []
-  // CHECK-NEXT:   gaudi.kernel.load 0 #[[POINT]] : f32
+  // CHECK-NEXT:   ^bb0(
+  // CHECK-NEXT:   gaudi.kernel.load %in0[]
   %0 = gaudi.tpc.tanh %x : tensor<f32>
   return %0 : tensor<f32>
 }
@@ -45,11 +29,12 @@ func.func @scalar(%x: tensor<f32>) -> tensor<f32> {
 // CHECK-LABEL: @rank_six
 func.func @rank_six(%a: tensor<2x3x4x5x6x7xf32>, %b: tensor<2x1x4x5x6x7xf32>) -> tensor<2x3x4x5x6x7xf32> {
   // CHECK:      index_space [2, 3, 4, 5, 6, 7] parallel [false, true, true, true, true, true]
+  // CHECK-NEXT:   ^bb0(
   // CHECK-NEXT:   gaudi.kernel.loop [0] {
-  // CHECK-NEXT:     gaudi.kernel.load 0 #[[ID6]] : f32
-  // CHECK-NEXT:     gaudi.kernel.load 1 #[[REPEAT6]] : f32
+  // CHECK-NEXT:     gaudi.kernel.load %in0[d0, d1, d2, d3, d4, d5]
+  // CHECK-NEXT:     gaudi.kernel.load %in1[d0, 0, d2, d3, d4, d5]
   // CHECK-NEXT:     arith.mulf
-  // CHECK-NEXT:     gaudi.kernel.store %{{.*}}, 0 #[[ID6]] : f32
+  // CHECK-NEXT:     gaudi.kernel.store %{{.*}}, %out0[d0, d1, d2, d3, d4, d5]
   // CHECK-NEXT:     gaudi.kernel.yield
   %0 = gaudi.tpc.mul %a, %b : tensor<2x3x4x5x6x7xf32>, tensor<2x1x4x5x6x7xf32> -> tensor<2x3x4x5x6x7xf32>
   return %0 : tensor<2x3x4x5x6x7xf32>
@@ -59,6 +44,7 @@ func.func @rank_six(%a: tensor<2x3x4x5x6x7xf32>, %b: tensor<2x1x4x5x6x7xf32>) ->
 // CHECK-LABEL: @unit_dims
 func.func @unit_dims(%a: tensor<2x1x3x1x4x5x6xf32>) -> tensor<2x1x3x1x4x5x6xf32> {
   // CHECK: index_space [2, 1, 3, 1, 4, 5, 6] parallel [true, false, true, false, true, true, true]
+  // CHECK-NEXT: ^bb0(
   // CHECK-NEXT: gaudi.kernel.loop [1, 3] {
   %0 = gaudi.tpc.neg %a : tensor<2x1x3x1x4x5x6xf32>
   return %0 : tensor<2x1x3x1x4x5x6xf32>
@@ -66,7 +52,7 @@ func.func @unit_dims(%a: tensor<2x1x3x1x4x5x6xf32>) -> tensor<2x1x3x1x4x5x6xf32>
 
 // CHECK-LABEL: @unsigned
 func.func @unsigned(%a: tensor<4xui8>, %f: tensor<4xf32>) -> (tensor<4xui8>, tensor<4xi1>, tensor<4xui8>, tensor<4xf32>) {
-  // CHECK: gaudi.kernel.load 0 #[[ID1]] : i8
+  // CHECK: gaudi.kernel.load %in0[d0]
   // CHECK: arith.divui
   %0 = gaudi.tpc.div %a, %a : tensor<4xui8>, tensor<4xui8> -> tensor<4xui8>
   // CHECK: arith.cmpi ult
@@ -82,12 +68,13 @@ func.func @unsigned(%a: tensor<4xui8>, %f: tensor<4xf32>) -> (tensor<4xui8>, ten
 // CHECK-LABEL: @reduce_mean
 func.func @reduce_mean(%x: tensor<4x8xbf16>) -> tensor<4x1xbf16> {
   // CHECK:      gaudi.tpc.kernel label "tpc.reduce"(%arg0) index_space [4, 8] parallel [true, false]
+  // CHECK-NEXT:   ^bb0(
   // CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
   // CHECK-NEXT:   %[[SUM:.*]] = gaudi.kernel.loop [1] reduce [#gaudi.reduce<add>] init(%[[ZERO]]) : f32 {
-  // CHECK:          gaudi.kernel.load 0 #[[ID2]] : f32
+  // CHECK:          gaudi.kernel.load %in0[d0, d1]
   // CHECK:        %[[N:.*]] = arith.constant 8.000000e+00 : f32
   // CHECK-NEXT:   %[[MEAN:.*]] = arith.divf %[[SUM]], %[[N]] : f32
-  // CHECK-NEXT:   gaudi.kernel.store %[[MEAN]], 0 #[[KEPT2]] : f32
+  // CHECK-NEXT:   gaudi.kernel.store %[[MEAN]], %out0[d0, 0]
   %0 = gaudi.tpc.reduce <mean> %x dims [1] keep_dims : tensor<4x8xbf16> -> tensor<4x1xbf16>
   return %0 : tensor<4x1xbf16>
 }
@@ -98,7 +85,7 @@ func.func @reduce_kinds(%x: tensor<4x8xf32>, %c: tensor<4x8xi1>, %i: tensor<4x8x
     -> (tensor<f32>, tensor<8xi1>, tensor<8xi1>, tensor<4xi8>, tensor<4xui8>, tensor<4xf32>, tensor<4xi8>, tensor<4x8xf32>) {
   // CHECK:      arith.constant 1.000000e+00 : f32
   // CHECK-NEXT: gaudi.kernel.loop [0, 1] reduce [#gaudi.reduce<mul>]
-  // CHECK:      gaudi.kernel.store %{{.*}}, 0 #[[NONE2]] : f32
+  // CHECK:      gaudi.kernel.store %{{.*}}, %out0[]
   %0 = gaudi.tpc.reduce <prod> %x dims [0, 1] : tensor<4x8xf32> -> tensor<f32>
   // CHECK:      arith.constant true
   // CHECK-NEXT: gaudi.kernel.loop [0] reduce [#gaudi.reduce<and>]
@@ -148,6 +135,7 @@ func.func @empty(%x: tensor<4x0xf32>, %b: tensor<0xi1>)
   // CHECK-NEXT: gaudi.constant dense<> : tensor<4x0xf32>
   %0 = gaudi.tpc.exp %x : tensor<4x0xf32>
   // CHECK:      index_space [4] parallel [true]
+  // CHECK-NEXT: ^bb0(
   // CHECK-NEXT: %[[LOW:.*]] = arith.constant 0xFF800000 : f32
   // CHECK-NEXT: gaudi.kernel.store %[[LOW]]
   %1 = gaudi.tpc.reduce <max> %x dims [1] : tensor<4x0xf32> -> tensor<4xf32>
@@ -164,8 +152,9 @@ func.func @empty(%x: tensor<4x0xf32>, %b: tensor<0xi1>)
 // CHECK-LABEL: @empty_pad
 func.func @empty_pad(%x: tensor<0x4xbf16>) -> tensor<3x4xbf16> {
   // CHECK-NEXT: gaudi.tpc.kernel label "tpc.pad"() index_space [3, 4] parallel [true, true] : () -> tensor<3x4xbf16> {
+  // CHECK-NEXT:   ^bb0(
   // CHECK-NEXT:   %[[V:.*]] = arith.constant 1.500000e+00 : f32
-  // CHECK-NEXT:   gaudi.kernel.store %[[V]], 0 #[[ID2]] : f32
+  // CHECK-NEXT:   gaudi.kernel.store %[[V]], %out0[d0, d1]
   %0 = gaudi.tpc.pad <constant> %x low [1, 0] high [2, 0] value 1.5 : bf16 : tensor<0x4xbf16> -> tensor<3x4xbf16>
   return %0 : tensor<3x4xbf16>
 }
@@ -197,12 +186,12 @@ func.func @empty_products(%a: tensor<4x0xf32>, %b: tensor<0x3xbf16>, %c: tensor<
 func.func @arg_unsigned(%u: tensor<4x8xui8>) -> (tensor<4xi64>, tensor<4xi32>) {
   // CHECK:      %[[INIT:.*]] = arith.constant -128 : i8
   // CHECK-NEXT: %[[R:.*]]:2 = gaudi.kernel.loop [1] reduce [#gaudi.reduce<argmax>] init(%[[INIT]]) : i8, i64 {
-  // CHECK:        %[[V:.*]] = gaudi.kernel.load 0 #[[ID2]] : i8
+  // CHECK:        %[[V:.*]] = gaudi.kernel.load %in0[d0, d1]
   // CHECK-NEXT:   %[[TOP:.*]] = arith.constant -128 : i8
   // CHECK-NEXT:   %[[X:.*]] = arith.xori %[[V]], %[[TOP]] : i8
   // CHECK-NEXT:   %[[P:.*]] = gaudi.kernel.index 1
   // CHECK-NEXT:   gaudi.kernel.yield %[[X]], %[[P]] : i8, i64
-  // CHECK:      gaudi.kernel.store %[[R]]#1, 0 #[[ROW2]] : i64
+  // CHECK:      gaudi.kernel.store %[[R]]#1, %out0[d0]
   %0 = gaudi.tpc.arg_reduce %u axis 1 is_max : tensor<4x8xui8> -> tensor<4xi64>
   // CHECK:      arith.constant 127 : i8
   // CHECK-NEXT: reduce [#gaudi.reduce<argmin>]
@@ -214,11 +203,12 @@ func.func @arg_unsigned(%u: tensor<4x8xui8>) -> (tensor<4xi64>, tensor<4xi32>) {
 // CHECK-LABEL: @arg_ignore_nan
 func.func @arg_ignore_nan(%x: tensor<4x8xf32>) -> tensor<1x8xi32> {
   // CHECK:      index_space [4, 8] parallel [false, true]
+  // CHECK-NEXT: ^bb0(
   // CHECK-NEXT: %[[INIT:.*]] = arith.constant 0x7F800000 : f32
   // CHECK-NEXT: gaudi.kernel.loop [0] reduce [#gaudi.reduce<argmin>] init(%[[INIT]]) : f32, i64 {
   // CHECK:        %[[NAN:.*]] = arith.cmpf uno, %[[V:.*]], %[[V]] : f32
   // CHECK-NEXT:   arith.select %[[NAN]], %[[INIT]], %[[V]] : f32
-  // CHECK:      gaudi.kernel.store %{{.*}}, 0 #[[FIRST2]] : i32
+  // CHECK:      gaudi.kernel.store %{{.*}}, %out0[0, d1]
   %0 = gaudi.tpc.arg_reduce %x axis 0 keep_dims ignore_nan : tensor<4x8xf32> -> tensor<1x8xi32>
   return %0 : tensor<1x8xi32>
 }
@@ -228,11 +218,11 @@ func.func @pools(%x: tensor<1x8x4xf32>, %u: tensor<1x8x4xui8>)
     -> (tensor<1x3x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xui8>) {
   // CHECK:      index_space [1, 3, 4, 2] parallel [true, true, true, false]
   // CHECK:      gaudi.kernel.loop [3] reduce [#gaudi.reduce<max>]
-  // CHECK:      gaudi.kernel.load 0 #[[WINDOW]] boundary [#gaudi.boundary<inside>, #gaudi.boundary<inside>, #gaudi.boundary<inside>] : f32
+  // CHECK:      gaudi.kernel.load %in0[d0, d1 * 2 + d3 * 3, d2] boundary [#gaudi.boundary<inside>, #gaudi.boundary<inside>, #gaudi.boundary<inside>]
   %0 = gaudi.tpc.pool <max> %x layout "NWC" kernel [2] strides [2] dilations [3] pad [0], [0] : tensor<1x8x4xf32> -> tensor<1x3x4xf32>
   // The elements inside are counted once per point.
   // CHECK:      gaudi.kernel.loop [3] reduce [#gaudi.reduce<add>] init(%{{.*}}) : f32 {
-  // CHECK:        gaudi.kernel.load 0 #[[PADDED]] boundary [#gaudi.boundary<inside>, #gaudi.boundary<pad>, #gaudi.boundary<inside>] pad 0.000000e+00 : f32 : f32
+  // CHECK:        gaudi.kernel.load %in0[d0, d1 + d3 - 1, d2] boundary [#gaudi.boundary<inside>, #gaudi.boundary<pad>, #gaudi.boundary<inside>] pad 0.000000e+00 : f32
   // CHECK:      arith.maxsi
   // CHECK:      arith.minsi
   // CHECK:      arith.maxsi
@@ -244,7 +234,7 @@ func.func @pools(%x: tensor<1x8x4xf32>, %u: tensor<1x8x4xui8>)
   // CHECK-NEXT: arith.divf
   %2 = gaudi.tpc.pool <avg> %x layout "NWC" kernel [3] strides [1] dilations [1] pad [1], [1] count_include_pad : tensor<1x8x4xf32> -> tensor<1x8x4xf32>
   // CHECK:      gaudi.kernel.loop [3] reduce [#gaudi.reduce<minnum>]
-  // CHECK:      pad 0x7F800000 : f32 : f32
+  // CHECK:      pad 0x7F800000 : f32 : tensor
   %3 = gaudi.tpc.pool <min> %x layout "NWC" kernel [3] strides [1] dilations [1] pad [1], [1] ignore_nan : tensor<1x8x4xf32> -> tensor<1x8x4xf32>
   // CHECK:      gaudi.kernel.loop [3] reduce [#gaudi.reduce<maxu>]
   // CHECK:      pad 0 : i8 : i8
@@ -255,12 +245,13 @@ func.func @pools(%x: tensor<1x8x4xf32>, %u: tensor<1x8x4xui8>)
 // CHECK-LABEL: @gathers
 func.func @gathers(%x: tensor<4x8x3xf32>, %i: tensor<4x2xi32>, %j: tensor<4x8x1xi64>) -> (tensor<4x2x3xf32>, tensor<4x8x1xf32>) {
   // CHECK:      index_space [4, 2, 3]
-  // CHECK-NEXT: %[[I:.*]] = gaudi.kernel.load 1 #[[IDS]] : i32
+  // CHECK-NEXT: ^bb0(
+  // CHECK-NEXT: %[[I:.*]] = gaudi.kernel.load %in1[d0, d1]
   // CHECK-NEXT: %[[W:.*]] = arith.extsi %[[I]] : i32 to i64
-  // CHECK-NEXT: gaudi.kernel.load 0 #[[AT1]] at(%[[W]]) dims [1] boundary [#gaudi.boundary<inside>, #gaudi.boundary<checked>, #gaudi.boundary<inside>] : f32
+  // CHECK-NEXT: gaudi.kernel.load %in0[d0, %[[W]], d2] boundary [#gaudi.boundary<inside>, #gaudi.boundary<checked>, #gaudi.boundary<inside>]
   %0 = gaudi.tpc.gather %x, %i axis 1 batch_dims 1 : tensor<4x8x3xf32>, tensor<4x2xi32> -> tensor<4x2x3xf32>
-  // CHECK:      %[[J:.*]] = gaudi.kernel.load 1 #{{.*}} : i64
-  // CHECK-NEXT: gaudi.kernel.load 0 #[[AT2]] at(%[[J]]) dims [2] boundary [#gaudi.boundary<inside>, #gaudi.boundary<inside>, #gaudi.boundary<checked>] : f32
+  // CHECK:      %[[J:.*]] = gaudi.kernel.load %in1[{{.*}}]
+  // CHECK-NEXT: gaudi.kernel.load %in0[d0, d1, %[[J]]] boundary [#gaudi.boundary<inside>, #gaudi.boundary<inside>, #gaudi.boundary<checked>]
   %1 = gaudi.tpc.gather_elements %x, %j axis 2 : tensor<4x8x3xf32>, tensor<4x8x1xi64> -> tensor<4x8x1xf32>
   return %0, %1: tensor<4x2x3xf32>, tensor<4x8x1xf32>
 }
@@ -268,11 +259,11 @@ func.func @gathers(%x: tensor<4x8x3xf32>, %i: tensor<4x2xi32>, %j: tensor<4x8x1x
 // CHECK-LABEL: @borders
 func.func @borders(%x: tensor<4x8xf32>, %i: tensor<4xi8>)
     -> (tensor<5x8xf32>, tensor<7xi8>, tensor<4x8xf32>, tensor<4x8xi32>, tensor<4xf32>) {
-  // CHECK:      gaudi.kernel.load 0 #[[SHIFT2]] boundary [#gaudi.boundary<clamp>, #gaudi.boundary<inside>] : f32
+  // CHECK:      gaudi.kernel.load %in0[d0 - 1, d1] boundary [#gaudi.boundary<clamp>, #gaudi.boundary<inside>]
   %0 = gaudi.tpc.pad <edge> %x low [1, 0] high [0, 0] : tensor<4x8xf32> -> tensor<5x8xf32>
-  // CHECK:      gaudi.kernel.load 0 #[[SHIFT1]] boundary [#gaudi.boundary<pad>] pad -1 : i8 : i8
+  // CHECK:      gaudi.kernel.load %in0[d0 - 1] boundary [#gaudi.boundary<pad>] pad -1 : i8
   %1 = gaudi.tpc.pad <constant> %i low [1] high [2] value -1 : i8 : tensor<4xi8> -> tensor<7xi8>
-  // CHECK:      gaudi.kernel.load 0 #[[BACK]] : f32
+  // CHECK:      gaudi.kernel.load %in0[d0, -d1 + 7]
   %2 = gaudi.tpc.reverse %x dims [1] : tensor<4x8xf32>
   // CHECK:      %[[P:.*]] = gaudi.kernel.index 1
   // CHECK-NEXT: arith.trunci %[[P]] : i64 to i32
@@ -288,15 +279,16 @@ func.func @resizes(%x: tensor<1x4x4x2xf32>, %i: tensor<1x4x4x2xui8>)
     -> (tensor<1x7x7x2xf32>, tensor<1x7x7x2xf32>, tensor<1x7x7x2xi32>) {
   // A negative offset rounds down.
   // CHECK:      index_space [1, 7, 7, 2]
+  // CHECK-NEXT: ^bb0(
   // CHECK-NEXT: %[[Y:.*]] = gaudi.kernel.index 1
   // CHECK:      arith.constant -1 : i64
   // CHECK:      arith.divsi
   // CHECK:      arith.cmpi slt
   // CHECK:      arith.cmpi sge
-  // CHECK:      gaudi.kernel.load 0 #[[IMAGE]] at(%{{.*}}, %{{.*}}) dims [1, 2] boundary [#gaudi.boundary<inside>, #gaudi.boundary<clamp>, #gaudi.boundary<clamp>, #gaudi.boundary<inside>] : f32
+  // CHECK:      gaudi.kernel.load %in0[d0, %{{.*}}, %{{.*}}, d3] boundary [#gaudi.boundary<inside>, #gaudi.boundary<clamp>, #gaudi.boundary<clamp>, #gaudi.boundary<inside>]
   %0 = gaudi.tpc.resize <nearest> %x scale [4, 2, 4, 2] offset [-1, 0] : tensor<1x4x4x2xf32> -> tensor<1x7x7x2xf32>
   // CHECK:         index_space [1, 7, 7, 2]
-  // CHECK-COUNT-4: gaudi.kernel.load 0 #[[IMAGE]]
+  // CHECK-COUNT-4: gaudi.kernel.load %in0[d0, %{{.*}}, %{{.*}}, d3]
   // CHECK-COUNT-2: arith.divf
   // CHECK-COUNT-3: arith.addf
   // CHECK-NEXT:    gaudi.kernel.store

@@ -3,16 +3,17 @@
 // RUN: gaudi-opt %s --pass-pipeline="builtin.module(gaudi-verify-phase{phase=schedule},gaudi-assign-buffers)" -o /dev/null
 // CHECK: error: after phase 'schedule': output 1 shares the buffer of output 0
 
-#id = affine_map<(d0) -> (d0)>
 module attributes {gaudi.device = "gaudi2"} {
   func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
     %0 = gaudi.tpc.kernel label "a"(%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
-      %2 = gaudi.kernel.load 0 #id : f32
-      gaudi.kernel.store %2, 0 #id : f32
+    ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+      %2 = gaudi.kernel.load %in0[d0] : tensor<4xf32>
+      gaudi.kernel.store %2, %out0[d0] : tensor<4xf32>
     }
     %1 = gaudi.tpc.kernel label "a"(%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
-      %2 = gaudi.kernel.load 0 #id : f32
-      gaudi.kernel.store %2, 0 #id : f32
+    ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+      %2 = gaudi.kernel.load %in0[d0] : tensor<4xf32>
+      gaudi.kernel.store %2, %out0[d0] : tensor<4xf32>
     }
     return %0, %1 : tensor<4xf32>, tensor<4xf32>
   }

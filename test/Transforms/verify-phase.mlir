@@ -167,8 +167,9 @@ func.func @main(%x: tensor<4x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0,
     attributes {gaudi.persistent_bytes = 128 : i64, gaudi.const_bytes = 0 : i64, gaudi.workspace_bytes = 64 : i64} {
   %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 0, [4, 1]>]} : tensor<4x4xf32>
   %1 = gaudi.tpc.kernel (%0) index_space [4, 4] parallel [true, true] {gaudi.buffers = [#gaudi.buffer<workspace, 0, [4, 1]>]} : (tensor<4x4xf32>) -> tensor<4x4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  ^bb0(%in0: tensor<4x4xf32>, %out0: tensor<4x4xf32>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<4x4xf32>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<4x4xf32>
   }
   %2 = gaudi.concat %1 axis 0 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 64, [4, 1]>]} : tensor<4x4xf32> -> tensor<4x4xf32>
   return %2 : tensor<4x4xf32>
@@ -183,8 +184,9 @@ func.func @main(%x: tensor<4x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0,
   %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 0, [4, 1]>]} : tensor<4x4xf32>
   // expected-error @+1 {{after phase 'memory': bytes 0 to 64 of the workspace section are still in use}}
   %1 = gaudi.tpc.kernel (%0) index_space [4, 4] parallel [true, true] {gaudi.buffers = [#gaudi.buffer<workspace, 0, [4, 1]>]} : (tensor<4x4xf32>) -> tensor<4x4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d1, d0)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  ^bb0(%in0: tensor<4x4xf32>, %out0: tensor<4x4xf32>):
+    %v = gaudi.kernel.load %in0[d1, d0] : tensor<4x4xf32>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<4x4xf32>
   }
   %2 = gaudi.concat %1 axis 0 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 64, [4, 1]>]} : tensor<4x4xf32> -> tensor<4x4xf32>
   return %2 : tensor<4x4xf32>
@@ -199,8 +201,9 @@ func.func @main(%x: tensor<4x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0,
   %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 0, [4, 1]>]} : tensor<4x4xf32>
   // expected-error @+1 {{after phase 'memory': bytes 0 to 64 of the workspace section are still in use}}
   %1 = gaudi.tpc.kernel (%0) index_space [4, 4] parallel [true, true] {gaudi.buffers = [#gaudi.buffer<workspace, 0, [4, 1]>]} : (tensor<4x4xf32>) -> tensor<4x4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  ^bb0(%in0: tensor<4x4xf32>, %out0: tensor<4x4xf32>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<4x4xf32>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<4x4xf32>
   }
   %2 = gaudi.concat %0, %1 axis 0 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 64, [4, 1]>]} : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<8x4xf32>
   return %2 : tensor<8x4xf32>

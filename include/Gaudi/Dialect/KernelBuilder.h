@@ -17,7 +17,8 @@ constexpr unsigned maxKernelDims = 10;
 /// (or destruction) puts it back after the kernel.
 class KernelBuilder : public ScalarBuilder {
 public:
-  using LoopBody = llvm::function_ref<SmallVector<Value>(ValueRange running)>;
+  using LoopBody =
+      llvm::function_ref<SmallVector<Value>(ValueRange accumulators)>;
 
   KernelBuilder(OpBuilder &builder, Location loc, TypeRange outputs,
                 ValueRange inputs, ArrayRef<int64_t> indexSpace,
@@ -29,13 +30,14 @@ public:
   /// The index of kernel dimension `dim` as an i64 value.
   Value index(unsigned dim);
 
-  /// Element of input `operand`; every position must be inside.
-  Value load(unsigned operand, ArrayRef<AffineExpr> position);
+  /// Element of input number `input`; every position must be inside.
+  Value load(unsigned input, ArrayRef<AffineExpr> position);
   /// With one boundary rule per tensor dimension; `pad` for rule pad.
-  Value load(unsigned operand, ArrayRef<AffineExpr> position,
+  Value load(unsigned input, ArrayRef<AffineExpr> position,
              ArrayRef<Boundary> boundary, TypedAttr pad = {});
-  /// Tensor dimensions `dynamicDims` are indexed by the i64 `indices`.
-  Value loadAt(unsigned operand, ArrayRef<AffineExpr> position,
+  /// Tensor dimensions `dynamicDims`, in ascending order, are indexed by the
+  /// i64 `indices`; their position is 0.
+  Value loadAt(unsigned input, ArrayRef<AffineExpr> position,
                ArrayRef<int64_t> dynamicDims, ValueRange indices,
                ArrayRef<Boundary> boundary, TypedAttr pad = {});
   void store(Value value, unsigned output, ArrayRef<AffineExpr> position);

@@ -1,4 +1,4 @@
-// The generic TPC kernel and what stands inside of it.
+// The generic TPC kernel and the ops of its body.
 #ifndef GAUDI_DIALECT_KERNELOPS_TD
 #define GAUDI_DIALECT_KERNELOPS_TD
 
@@ -6,7 +6,8 @@ include "Gaudi/Dialect/Attributes.td"
 
 def Gaudi_Scalar : AnyTypeOf<[F32, I64, I32, I16, I8, I1], "f32, i64, i32, i16, i8 or i1">;
 
-def Gaudi_KernelOp : Gaudi_GraphOp<"tpc.kernel", [IsolatedFromAbove, SingleBlock, NoTerminator], Gaudi_MayStop> {
+def Gaudi_KernelOp : Gaudi_GraphOp<"tpc.kernel", [IsolatedFromAbove, SingleBlock, NoTerminator,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>], Gaudi_MayStop> {
   let summary = "a TPC kernel as data";
   let description = [{
     Computes its results point by point over `index_space`. A dimension is
@@ -15,23 +16,28 @@ def Gaudi_KernelOp : Gaudi_GraphOp<"tpc.kernel", [IsolatedFromAbove, SingleBlock
     all). The body runs once per parallel point; it is made of gaudi.kernel ops
     and of arith and math ops on f32, i64, i32, i16, i8 and i1.
 
-    Operands are named by number in loads, results by number in stores. Floats
-    are f32 inside; `arith.truncf` to a narrow type followed by `arith.extf`
-    rounds in between. `ui` tensors load as signless integers; the op says how
-    they are read. `label` is the op the kernel stands for, for people.
+    The arguments of the body are the inputs, then the results. Inputs are read
+    by gaudi.kernel.load, results are written by gaudi.kernel.store; nothing
+    else uses them. Floats are f32 inside; `arith.truncf` to a narrow type
+    followed by `arith.extf` rounds in between. `ui` tensors load as signless
+    integers; the op says how they are read. `label` is the op the kernel stands
+    for, for people.
 
-    Every element of a result must be stored exactly once. Engine: TPC.
+    Every element of a result must be stored exactly once. An input that the
+    body does not read is dropped by canonicalization, an input that is given
+    twice is read through its first argument. Engine: TPC.
 
     Example:
     ```mlir
     %0 = gaudi.tpc.kernel (%x) index_space [4, 8] parallel [true, false] : (tensor<4x8xf32>) -> tensor<4xf32> {
+    ^bb0(%in0: tensor<4x8xf32>, %out0: tensor<4xf32>):
       %zero = arith.constant 0.0 : f32
       %sum = gaudi.kernel.loop [1] reduce [#gaudi.reduce<add>] init(%zero) : f32 {
-      ^bb0(%running: f32):
-        %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+      ^bb0(%accumulator: f32):
+        %v = gaudi.kernel.load %in0[d0, d1] : tensor<4x8xf32>
         gaudi.kernel.yield %v : f32
       }
-      gaudi.kernel.store %sum, 0 affine_map<(d0, d1) -> (d0)> : f32
+      gaudi.kernel.store %sum, %out0[d0] : tensor<4xf32>
     }
     ```
   }];
@@ -41,13 +47,27 @@ def Gaudi_KernelOp : Gaudi_GraphOp<"tpc.kernel", [IsolatedFromAbove, SingleBlock
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     (`label` $label^)? `(` $inputs `)` `index_space` $index_space `parallel` $parallel
-    attr-dict `:` functional-type($inputs, $outputs) $body
+    attr-dict `:` functional-type($inputs, $outputs) custom<KernelBody>($body, ref($index_space))
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [OpBuilder<(ins "::mlir::TypeRange":$outputs, "::mlir::ValueRange":$inputs,
       "::llvm::ArrayRef<int64_t>":$indexSpace, "::llvm::ArrayRef<bool>":$parallel, "::llvm::StringRef":$label)>];
+  let extraClassDeclaration = [{
+    /// The arguments of the body that stand for the inputs.
+    ::mlir::Block::BlockArgListType getInputArguments() {
+      return getBody().getArguments().take_front(getInputs().size());
+    }
+    /// The arguments of the body that stand for the results.
+    ::mlir::Block::BlockArgListType getOutputArguments() {
+      return getBody().getArguments().drop_front(getInputs().size());
+    }
+    /// Empties the body and gives it arguments of the present types of the
+    /// inputs and results.
+    void clearBody();
+  }];
 }
 
 class Gaudi_KernelBodyOp<string mnemonic, list<Trait> traits = []>
@@ -68,30 +88,34 @@ def Gaudi_KernelIndexOp : Gaudi_KernelBodyOp<"index", [Pure]> {
 }
 
 def Gaudi_KernelLoadOp : Gaudi_KernelBodyOp<"load", !listconcat([NoMemoryEffect], Gaudi_MayStop)> {
-  let summary = "read of one element of an operand";
+  let summary = "read of one element of an input";
   let description = [{
-    Reads operand number `operand` at the position `map` gives for the kernel
-    indices. Each map result is a constant plus a sum of kernel dimensions
-    times constants. Instead, the tensor dimensions listed in `dynamic_dims`
-    are indexed by the values `indices` (i64); their map results are ignored
-    (write 0).
+    Reads the input of the kernel that the argument `input` stands for. The
+    position has one entry per dimension of the tensor: a constant plus a sum of
+    kernel dimensions (d0, d1, ...) times constants, or an i64 value. In the
+    generic form, `map` holds the sums (0 in place of a value), `indices` the
+    values and `dynamic_dims` the dimensions that they index, in ascending order.
 
     `boundary` has one rule per tensor dimension: inside (proven by the
     verifier; the default), clamp, pad (the load gives `pad`), checked (the
-    launch stops with an error). A dynamic dimension cannot be inside.
+    launch stops with an error). A dimension that a value indexes cannot be
+    inside. The result has the type that elements have in kernels: f32 for
+    every float, else a signless integer.
 
-    Example: `%v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (0, d1)> at(%i) dims [0] boundary [#gaudi.boundary<checked>, #gaudi.boundary<inside>] : f32`
+    Example: `%v = gaudi.kernel.load %in0[%i, d1] boundary [#gaudi.boundary<checked>, #gaudi.boundary<inside>] : tensor<4x8xf32>`
   }];
-  let arguments = (ins I64Attr:$operand, AffineMapAttr:$map, Variadic<I64>:$indices,
+  let arguments = (ins Gaudi_Tensor:$input, AffineMapAttr:$map, Variadic<I64>:$indices,
       OptionalAttr<DenseI64ArrayAttr>:$dynamic_dims, OptionalAttr<Gaudi_BoundaryArrayAttr>:$boundary,
       OptionalAttr<TypedAttrInterface>:$pad);
   let results = (outs Gaudi_Scalar:$result);
   let assemblyFormat = [{
-    $operand $map (`at` `(` $indices^ `)` `dims` $dynamic_dims)? (`boundary` $boundary^)? (`pad` $pad^)?
-    attr-dict `:` type($result)
+    $input `` custom<Position>($map, $indices, $dynamic_dims) (`boundary` $boundary^)? (`pad` $pad^)?
+    attr-dict `:` custom<TensorOfScalar>(type($input), type($result))
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
+    /// The number of the input among those of the kernel.
+    unsigned getInputNumber();
     /// The rule of one tensor dimension.
     ::mlir::gaudi::Boundary getBoundaryOf(unsigned tensorDim);
     /// The value that indexes `tensorDim`, or null when the map does.
@@ -102,25 +126,32 @@ def Gaudi_KernelLoadOp : Gaudi_KernelBodyOp<"load", !listconcat([NoMemoryEffect]
 def Gaudi_KernelStoreOp : Gaudi_KernelBodyOp<"store"> {
   let summary = "write of one element of a result";
   let description = [{
-    Writes `value` to result number `output` at the position `map` gives,
-    converted to the result's element type with one rounding. Every position
-    must be inside, and no two points may write one element.
+    Writes `value` to the result of the kernel that the argument `output` stands
+    for, converted to its element type with one rounding. Every position must be
+    inside, and no two points may write one element.
 
-    Example: `gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0)> : f32`
+    Example: `gaudi.kernel.store %v, %out0[d0] : tensor<4xf32>`
   }];
-  let arguments = (ins Gaudi_Scalar:$value, I64Attr:$output, AffineMapAttr:$map);
-  let assemblyFormat = "$value `,` $output $map attr-dict `:` type($value)";
+  let arguments = (ins Gaudi_Scalar:$value, Gaudi_Tensor:$output, AffineMapAttr:$map);
+  let assemblyFormat = [{
+    $value `,` $output `` custom<Position>($map) attr-dict `:` custom<TensorOfScalar>(type($output), type($value))
+  }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The number of the result among those of the kernel.
+    unsigned getOutputNumber();
+  }];
 }
 
 def Gaudi_KernelLoopOp : Gaudi_KernelBodyOp<"loop", [SingleBlock]> {
-  let summary = "walk over sequential dimensions with running values";
+  let summary = "reductions over sequential dimensions";
   let description = [{
     Runs its body over the sequential dimensions `dims`, outermost first, and
-    keeps one running value per entry of `reduce`, starting from `inits`. The
-    block has the running values as arguments; only `custom` may use its own.
+    keeps one accumulator per entry of `reduce`, starting from `inits`. The
+    accumulators are the arguments of the block; only `custom` may use its own.
     gaudi.kernel.yield gives, per reduction, the value to combine (custom: the
-    next running value); argmax and argmin also give the i64 position.
+    next accumulator); argmax and argmin also give the i64 position. Integers of
+    one bit reduce by and, or, xor and custom.
 
     Results: one per reduction; argmax and argmin two, value and position
     (the first position among equals; a NaN wins; 0 if nothing beats the init).
@@ -129,8 +160,8 @@ def Gaudi_KernelLoopOp : Gaudi_KernelBodyOp<"loop", [SingleBlock]> {
     Example:
     ```mlir
     %m, %p = gaudi.kernel.loop [1] reduce [#gaudi.reduce<argmax>] init(%low) : f32, i64 {
-    ^bb0(%running: f32):
-      %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    ^bb0(%accumulator: f32):
+      %v = gaudi.kernel.load %in0[d0, d1] : tensor<4x8xf32>
       %i = gaudi.kernel.index 1
       gaudi.kernel.yield %v, %i : f32, i64
     }

@@ -141,9 +141,10 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
     ```mlir
     %y = gaudi.tpc.kernel label "tpc.exp" (%x) index_space [4, 8] parallel [true, true]
            : (tensor<4x8xf32>) -> tensor<4x8xf32> {
-      %0 = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+    ^bb0(%in0: tensor<4x8xf32>, %out0: tensor<4x8xf32>):
+      %0 = gaudi.kernel.load %in0[d0, d1] : tensor<4x8xf32>
       %1 = math.exp %0 : f32
-      gaudi.kernel.store %1, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+      gaudi.kernel.store %1, %out0[d0, d1] : tensor<4x8xf32>
     }
     ```
   }];

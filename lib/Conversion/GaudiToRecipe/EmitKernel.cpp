@@ -229,7 +229,7 @@ private:
 
   LogicalResult emitLoad(KernelLoadOp load, StageT &stage) {
     auto access = std::make_unique<AccessT>();
-    access->operand = load.getOperand();
+    access->operand = load.getInputNumber();
     fillDims(
         *access, load.getMap(),
         [&](unsigned i) { return load.getDynamicIndex(i); },
@@ -249,7 +249,7 @@ private:
 
   LogicalResult emitStore(KernelStoreOp store, StageT &stage) {
     auto access = std::make_unique<AccessT>();
-    access->operand = op.getInputs().size() + store.getOutput();
+    access->operand = op.getInputs().size() + store.getOutputNumber();
     fillDims(
         *access, store.getMap(), [](unsigned) { return Value(); },
         [](unsigned) { return ::mlir::gaudi::Boundary::Inside; });

@@ -28,12 +28,8 @@ static SmallVector<int64_t> positionOf(KernelOp kernel, AffineMap map,
 }
 
 static KernelStoreOp storeOf(KernelOp kernel, unsigned result) {
-  KernelStoreOp store;
-  kernel.getBody().walk([&](KernelStoreOp op) {
-    if (op.getOutput() == result)
-      store = op;
-  });
-  return store;
+  Value argument = kernel.getOutputArguments()[result];
+  return cast<KernelStoreOp>(*argument.user_begin()); // the only one
 }
 
 /// True if the map alone says where the load is.
@@ -53,7 +49,7 @@ bool mlir::gaudi::mayWriteInPlace(KernelOp kernel, unsigned operand,
       positionOf(kernel, store.getMap(), resultStrides);
   Operation *storeStage = stageOf(kernel, store);
   WalkResult walked = kernel.getBody().walk([&](KernelLoadOp load) {
-    if (load.getOperand() != operand)
+    if (load.getInputNumber() != operand)
       return WalkResult::advance();
     // A stage loads before it stores.
     Operation *stage = stageOf(kernel, load);
@@ -81,7 +77,7 @@ bool mlir::gaudi::readsInOrder(KernelOp kernel, unsigned operand,
   if (parallel.empty())
     return false;
   WalkResult walked = kernel.getBody().walk([&](KernelLoadOp load) {
-    if (load.getOperand() != operand)
+    if (load.getInputNumber() != operand)
       return WalkResult::advance();
     SmallVector<int64_t> position =
         positionOf(kernel, load.getMap(), operandStrides);

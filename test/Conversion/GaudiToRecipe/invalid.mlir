@@ -5,10 +5,11 @@
 func.func @predicate(%x: tensor<4xf32>) -> tensor<4xi1> {
   // expected-note @+1 {{in this kernel}}
   %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xi1> {
-    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : f32
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xi1>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
     // expected-error @+1 {{'arith.cmpf' has no form in a TPC kernel of a recipe}}
     %c = arith.cmpf true, %v, %v : f32
-    gaudi.kernel.store %c, 0 affine_map<(d0) -> (d0)> : i1
+    gaudi.kernel.store %c, %out0[d0] : tensor<4xi1>
   }
   return %0 : tensor<4xi1>
 }
@@ -18,11 +19,12 @@ func.func @predicate(%x: tensor<4xf32>) -> tensor<4xi1> {
 func.func @op(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-note @+1 {{in this kernel}}
   %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : f32
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
     %n = arith.constant 3 : i32
     // expected-error @+1 {{'math.fpowi' has no form in a TPC kernel of a recipe}}
     %p = math.fpowi %v, %n : f32, i32
-    gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32
+    gaudi.kernel.store %v, %out0[d0] : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
 }
@@ -32,10 +34,11 @@ func.func @op(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @constant_type(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-note @+1 {{in this kernel}}
   %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : f32
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
     // expected-error @+1 {{'arith.constant' has no form in a TPC kernel of a recipe}}
     %n = arith.constant 3 : index
-    gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32
+    gaudi.kernel.store %v, %out0[d0] : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
 }
@@ -45,10 +48,11 @@ func.func @constant_type(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @result_type(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-note @+1 {{in this kernel}}
   %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : f32
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
     // expected-error @+1 {{'arith.fptosi' has no form in a TPC kernel of a recipe}}
     %n = arith.fptosi %v : f32 to i4
-    gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32
+    gaudi.kernel.store %v, %out0[d0] : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
 }
@@ -58,10 +62,11 @@ func.func @result_type(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @wide_float(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-note @+1 {{in this kernel}}
   %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : f32
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
     // expected-error @+1 {{'arith.extf' has no form in a TPC kernel of a recipe}}
     %n = arith.extf %v : f32 to f64
-    gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32
+    gaudi.kernel.store %v, %out0[d0] : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
 }
@@ -71,11 +76,12 @@ func.func @wide_float(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @two_results(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-note @+1 {{in this kernel}}
   %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : f32
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
     %m = arith.constant 3 : i32
     // expected-error @+1 {{'arith.addui_extended' has no form in a TPC kernel of a recipe}}
     %a, %b = arith.addui_extended %m, %m : i32, i1
-    gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32
+    gaudi.kernel.store %v, %out0[d0] : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
 }
@@ -86,11 +92,12 @@ func.func @two_results(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @narrow_bits(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-note @+1 {{in this kernel}}
   %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : f32
+  ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xf32>
     %b = arith.truncf %v : f32 to bf16
     // expected-error @+1 {{'arith.bitcast' has no form in a TPC kernel of a recipe}}
     %n = arith.bitcast %b : bf16 to i16
-    gaudi.kernel.store %v, 0 affine_map<(d0) -> (d0)> : f32
+    gaudi.kernel.store %v, %out0[d0] : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
 }
@@ -100,10 +107,11 @@ func.func @narrow_bits(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @boolean_shift(%x: tensor<4xi1>) -> tensor<4xi1> {
   // expected-note @+1 {{in this kernel}}
   %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xi1>) -> tensor<4xi1> {
-    %v = gaudi.kernel.load 0 affine_map<(d0) -> (d0)> : i1
+  ^bb0(%in0: tensor<4xi1>, %out0: tensor<4xi1>):
+    %v = gaudi.kernel.load %in0[d0] : tensor<4xi1>
     // expected-error @+1 {{'arith.shli' has no form in a TPC kernel of a recipe}}
     %s = arith.shli %v, %v : i1
-    gaudi.kernel.store %s, 0 affine_map<(d0) -> (d0)> : i1
+    gaudi.kernel.store %s, %out0[d0] : tensor<4xi1>
   }
   return %0 : tensor<4xi1>
 }

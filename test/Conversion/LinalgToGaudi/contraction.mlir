@@ -2,10 +2,6 @@
 
 // Contractions, named and generic, become gaudi.mme.gemm; integer ones a kernel.
 
-// CHECK-DAG: #[[MAP:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0, d1)>{{$}}
-// CHECK-DAG: #[[MAP1:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0, d2)>{{$}}
-// CHECK-DAG: #[[MAP2:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d2, d1)>{{$}}
-// CHECK-DAG: #[[MAP3:map[0-9]*]] = affine_map<(d0, d1, d2) -> ()>{{$}}
 
 // CHECK-LABEL: func.func @matmul(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xf32>, %[[A1:[a-z0-9_]+]]: tensor<8x16xf32>
@@ -171,17 +167,18 @@ func.func @contract(%a: tensor<4x8xf8E4M3FN>, %b: tensor<8x16xf8E5M2>, %c: tenso
 // CHECK-LABEL: func.func @integers(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xi8>, %[[A1:[a-z0-9_]+]]: tensor<8x16xi8>, %[[A2:[a-z0-9_]+]]: tensor<4x16xi32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "matmul"(%[[A0]], %[[A1]], %[[A2]]) index_space [4, 16, 8] parallel [true, true, false] : (tensor<4x8xi8>, tensor<8x16xi8>, tensor<4x16xi32>) -> tensor<4x16xi32> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 2 #[[MAP]] : i32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in2[d0, d1]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.loop [2] reduce [#gaudi.reduce<add>] init(%[[V1]]) : i32 {
 // CHECK-NEXT: ^bb0(%[[V3:[a-z0-9_]+]]: i32):
-// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP1]] : i8
-// CHECK-NEXT: %[[V5:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP2]] : i8
+// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d2]
+// CHECK-NEXT: %[[V5:[a-z0-9_]+]] = gaudi.kernel.load %in1[d2, d1]
 // CHECK-NEXT: %[[V6:[a-z0-9_]+]] = arith.extsi %[[V4]] : i8 to i32
 // CHECK-NEXT: %[[V7:[a-z0-9_]+]] = arith.extsi %[[V5]] : i8 to i32
 // CHECK-NEXT: %[[V8:[a-z0-9_]+]] = arith.muli %[[V6]], %[[V7]] : i32
 // CHECK-NEXT: gaudi.kernel.yield %[[V8]] : i32
 // CHECK-NEXT: }
-// CHECK-NEXT: gaudi.kernel.store %[[V2]], 0 #[[MAP]] : i32
+// CHECK-NEXT: gaudi.kernel.store %[[V2]], %out0[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4x16xi32>
 func.func @integers(%a: tensor<4x8xi8>, %b: tensor<8x16xi8>, %c: tensor<4x16xi32>) -> tensor<4x16xi32> {
@@ -192,13 +189,14 @@ func.func @integers(%a: tensor<4x8xi8>, %b: tensor<8x16xi8>, %c: tensor<4x16xi32
 // CHECK-LABEL: func.func @zero_points(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xi8>, %[[A1:[a-z0-9_]+]]: tensor<8x16xi8>, %[[A2:[a-z0-9_]+]]: tensor<4x16xi32>, %[[A3:[a-z0-9_]+]]: tensor<i32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "quantized_matmul"(%[[A0]], %[[A1]], %[[A3]], %[[A2]]) index_space [4, 16, 8] parallel [true, true, false] : (tensor<4x8xi8>, tensor<8x16xi8>, tensor<i32>, tensor<4x16xi32>) -> tensor<4x16xi32> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 2 #[[MAP3]] : i32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in2[]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = arith.constant 3 : i32
-// CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.load 3 #[[MAP]] : i32
+// CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.load %in3[d0, d1]
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.loop [2] reduce [#gaudi.reduce<add>] init(%[[V3]]) : i32 {
 // CHECK-NEXT: ^bb0(%[[V5:[a-z0-9_]+]]: i32):
-// CHECK-NEXT: %[[V6:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP1]] : i8
-// CHECK-NEXT: %[[V7:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP2]] : i8
+// CHECK-NEXT: %[[V6:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d2]
+// CHECK-NEXT: %[[V7:[a-z0-9_]+]] = gaudi.kernel.load %in1[d2, d1]
 // CHECK-NEXT: %[[V8:[a-z0-9_]+]] = arith.extsi %[[V6]] : i8 to i32
 // CHECK-NEXT: %[[V9:[a-z0-9_]+]] = arith.subi %[[V8]], %[[V1]] : i32
 // CHECK-NEXT: %[[V10:[a-z0-9_]+]] = arith.extsi %[[V7]] : i8 to i32
@@ -206,7 +204,7 @@ func.func @integers(%a: tensor<4x8xi8>, %b: tensor<8x16xi8>, %c: tensor<4x16xi32
 // CHECK-NEXT: %[[V12:[a-z0-9_]+]] = arith.muli %[[V9]], %[[V11]] : i32
 // CHECK-NEXT: gaudi.kernel.yield %[[V12]] : i32
 // CHECK-NEXT: }
-// CHECK-NEXT: gaudi.kernel.store %[[V4]], 0 #[[MAP]] : i32
+// CHECK-NEXT: gaudi.kernel.store %[[V4]], %out0[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4x16xi32>
 func.func @zero_points(%a: tensor<4x8xi8>, %b: tensor<8x16xi8>, %c: tensor<4x16xi32>, %za: i32) -> tensor<4x16xi32> {

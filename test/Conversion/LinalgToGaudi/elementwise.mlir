@@ -2,9 +2,6 @@
 
 // Parallel bodies of one operation become the named op.
 
-// CHECK-DAG: #[[MAP:map[0-9]*]] = affine_map<(d0, d1) -> (d0, d1)>{{$}}
-// CHECK-DAG: #[[MAP1:map[0-9]*]] = affine_map<(d0, d1) -> ()>{{$}}
-// CHECK-DAG: #[[MAP2:map[0-9]*]] = affine_map<(d0) -> (d0)>{{$}}
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
@@ -47,13 +44,14 @@ func.func @maps(%a: tensor<8xf32>, %b: tensor<4x8xf32>) -> tensor<8x4xf32> {
 // CHECK-LABEL: func.func @constants_and_scalars(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xf32>, %[[A1:[a-z0-9_]+]]: tensor<f32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]]:2 = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]]) index_space [4, 8] parallel [true, true] : (tensor<4x8xf32>, tensor<f32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = arith.constant 5.000000e-01 : f32
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = arith.mulf %[[V1]], %[[V2]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V3]], 0 #[[MAP]] : f32
-// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP1]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V3]], %out0[d0, d1]
+// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load %in1[]
 // CHECK-NEXT: %[[V5:[a-z0-9_]+]] = arith.addf %[[V1]], %[[V4]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V5]], 1 #[[MAP]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V5]], %out1[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[V6:[a-z0-9_]+]] = gaudi.reshape %[[A1]] : tensor<f32> -> tensor<1x1xf32>
 // CHECK-NEXT: %[[V7:[a-z0-9_]+]] = gaudi.tpc.pow %[[V0]]#0, %[[V6]] : tensor<4x8xf32>, tensor<1x1xf32> -> tensor<4x8xf32>
@@ -113,10 +111,11 @@ func.func @relu_and_clamp(%a: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, t
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.compare <gt> %[[A0]], %[[A1]] : tensor<8xi32>, tensor<8xi32> -> tensor<8xi1>
 // CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.tpc.select %[[V0]], %[[A0]], %[[A1]] : tensor<8xi1>, tensor<8xi32>, tensor<8xi32> -> tensor<8xi32>
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]]) index_space [8] parallel [true] : (tensor<8xi32>, tensor<8xi32>) -> tensor<8xi1> {
-// CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP2]] : i32
-// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP2]] : i32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0]
+// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
 // CHECK-NEXT: %[[V5:[a-z0-9_]+]] = arith.cmpi ult, %[[V3]], %[[V4]] : i32
-// CHECK-NEXT: gaudi.kernel.store %[[V5]], 0 #[[MAP2]] : i1
+// CHECK-NEXT: gaudi.kernel.store %[[V5]], %out0[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V1]], %[[V2]] : tensor<8xi32>, tensor<8xi1>
 func.func @compare_select(%a: tensor<8xi32>, %b: tensor<8xi32>) -> (tensor<8xi32>, tensor<8xi1>) {

@@ -2,8 +2,6 @@
 
 // Function signatures, scalars, calls, assertions and undefined contents.
 
-// CHECK-DAG: #[[MAP:map[0-9]*]] = affine_map<(d0) -> ()>{{$}}
-// CHECK-DAG: #[[MAP1:map[0-9]*]] = affine_map<(d0) -> (0)>{{$}}
 
 // Scalar arguments, results and arithmetic become tensors of rank 0.
 // CHECK-LABEL: func.func @scalars(
@@ -31,9 +29,10 @@ func.func @scalars(%n: index, %x: f32, %t: tensor<4xf32>) -> (f32, index, tensor
 // CHECK-LABEL: func.func @dynamic_read(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<i64>, %[[A1:[a-z0-9_]+]]: tensor<4xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A1]], %[[A0]]) index_space [1] parallel [true] : (tensor<4xf32>, tensor<i64>) -> tensor<f32> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP]] : i64
-// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP1]] at(%[[V1]]) dims [0] boundary [#gaudi.boundary<checked>] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V2]], 0 #[[MAP]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in1[]
+// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load %in0[%[[V1]]] boundary [#gaudi.boundary<checked>]
+// CHECK-NEXT: gaudi.kernel.store %[[V2]], %out0[]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<f32>
 func.func @dynamic_read(%n: index, %t: tensor<4xf32>) -> f32 {

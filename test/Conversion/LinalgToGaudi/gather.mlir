@@ -2,9 +2,6 @@
 
 // Reads at a loaded index become gaudi.tpc.gather, or checked loads.
 
-// CHECK-DAG: #[[MAP:map[0-9]*]] = affine_map<(d0, d1) -> (d1)>{{$}}
-// CHECK-DAG: #[[MAP1:map[0-9]*]] = affine_map<(d0, d1) -> (0, 0)>{{$}}
-// CHECK-DAG: #[[MAP2:map[0-9]*]] = affine_map<(d0, d1) -> (d0, d1)>{{$}}
 
 // CHECK-LABEL: func.func @embedding(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<1x12xi64>, %[[A1:[a-z0-9_]+]]: tensor<100x16xf32>
@@ -52,10 +49,11 @@ func.func @middle_axis(%ids: tensor<3xi32>, %table: tensor<4x100x5xf32>) -> tens
 // CHECK-LABEL: func.func @per_column(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<2x4xi64>, %[[A1:[a-z0-9_]+]]: tensor<4xi64>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A1]], %[[A0]]) index_space [4, 4] parallel [true, true] : (tensor<4xi64>, tensor<2x4xi64>) -> tensor<4x4xi64> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP]] : i64
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in0[d1]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.index 1
-// CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP1]] at(%[[V1]], %[[V2]]) dims [0, 1] boundary [#gaudi.boundary<checked>, #gaudi.boundary<checked>] : i64
-// CHECK-NEXT: gaudi.kernel.store %[[V3]], 0 #[[MAP2]] : i64
+// CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.load %in1[%[[V1]], %[[V2]]] boundary [#gaudi.boundary<checked>, #gaudi.boundary<checked>]
+// CHECK-NEXT: gaudi.kernel.store %[[V3]], %out0[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4x4xi64>
 func.func @per_column(%table: tensor<2x4xi64>, %ids: tensor<4xi64>) -> tensor<4x4xi64> {

@@ -2,23 +2,14 @@
 
 // Every other loop nest becomes gaudi.tpc.kernel.
 
-// CHECK-DAG: #[[MAP:map[0-9]*]] = affine_map<(d0, d1) -> (d0, d1)>{{$}}
-// CHECK-DAG: #[[MAP1:map[0-9]*]] = affine_map<(d0, d1) -> (d1, d0)>{{$}}
-// CHECK-DAG: #[[MAP2:map[0-9]*]] = affine_map<(d0, d1) -> (d0)>{{$}}
-// CHECK-DAG: #[[MAP3:map[0-9]*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>{{$}}
-// CHECK-DAG: #[[MAP4:map[0-9]*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d5, d4, d3, d2, d1, d0)>{{$}}
-// CHECK-DAG: #[[MAP5:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0)>{{$}}
-// CHECK-DAG: #[[MAP6:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>{{$}}
-// CHECK-DAG: #[[MAP7:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0, d1)>{{$}}
-// CHECK-DAG: #[[MAP8:map[0-9]*]] = affine_map<(d0) -> (0)>{{$}}
-// CHECK-DAG: #[[MAP9:map[0-9]*]] = affine_map<(d0) -> (d0)>{{$}}
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
 // CHECK-LABEL: func.func @gelu(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xbf16>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]]) index_space [4, 8] parallel [true, true] : (tensor<4x8xbf16>) -> tensor<4x8xbf16> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = arith.constant 1.41421354 : f32
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = arith.divf %[[V1]], %[[V2]] : f32
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = math.erf %[[V3]] : f32
@@ -29,7 +20,7 @@
 // CHECK-NEXT: %[[V9:[a-z0-9_]+]] = arith.mulf %[[V1]], %[[V8]] : f32
 // CHECK-NEXT: %[[V10:[a-z0-9_]+]] = arith.constant 5.000000e-01 : f32
 // CHECK-NEXT: %[[V11:[a-z0-9_]+]] = arith.mulf %[[V9]], %[[V10]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V11]], 0 #[[MAP]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V11]], %out0[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4x8xbf16>
 func.func @gelu(%x: tensor<4x8xbf16>) -> tensor<4x8xbf16> {
@@ -56,12 +47,13 @@ func.func @gelu(%x: tensor<4x8xbf16>) -> tensor<4x8xbf16> {
 // CHECK-LABEL: func.func @two_results(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<3x4xi32>, %[[A1:[a-z0-9_]+]]: tensor<3x4xi32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]]:2 = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]]) index_space [3, 4] parallel [true, true] : (tensor<3x4xi32>, tensor<3x4xi32>) -> (tensor<3x4xi32>, tensor<4x3xi32>) {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP]] : i32
-// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP]] : i32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
+// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0, d1]
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = arith.addi %[[V1]], %[[V2]] : i32
-// CHECK-NEXT: gaudi.kernel.store %[[V3]], 0 #[[MAP]] : i32
+// CHECK-NEXT: gaudi.kernel.store %[[V3]], %out0[d0, d1]
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = arith.muli %[[V1]], %[[V2]] : i32
-// CHECK-NEXT: gaudi.kernel.store %[[V4]], 1 #[[MAP1]] : i32
+// CHECK-NEXT: gaudi.kernel.store %[[V4]], %out1[d1, d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]]#0, %[[V0]]#1 : tensor<3x4xi32>, tensor<4x3xi32>
 func.func @two_results(%a: tensor<3x4xi32>, %b: tensor<3x4xi32>) -> (tensor<3x4xi32>, tensor<4x3xi32>) {
@@ -81,16 +73,17 @@ func.func @two_results(%a: tensor<3x4xi32>, %b: tensor<3x4xi32>) -> (tensor<3x4x
 // CHECK-LABEL: func.func @custom(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xf32>, %[[A1:[a-z0-9_]+]]: tensor<4xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]]) index_space [4, 8] parallel [true, false] : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4xf32> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP2]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.loop [1] reduce [#gaudi.reduce<custom>] init(%[[V1]]) : f32 {
 // CHECK-NEXT: ^bb0(%[[V3:[a-z0-9_]+]]: f32):
-// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP]] : f32
+// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
 // CHECK-NEXT: %[[V5:[a-z0-9_]+]] = arith.subf %[[V4]], %[[V3]] : f32
 // CHECK-NEXT: %[[V6:[a-z0-9_]+]] = arith.mulf %[[V5]], %[[V4]] : f32
 // CHECK-NEXT: %[[V7:[a-z0-9_]+]] = arith.addf %[[V6]], %[[V3]] : f32
 // CHECK-NEXT: gaudi.kernel.yield %[[V7]] : f32
 // CHECK-NEXT: }
-// CHECK-NEXT: gaudi.kernel.store %[[V2]], 0 #[[MAP2]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V2]], %out0[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4xf32>
 func.func @custom(%x: tensor<4x8xf32>, %start: tensor<4xf32>) -> tensor<4xf32> {
@@ -108,12 +101,13 @@ func.func @custom(%x: tensor<4x8xf32>, %start: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: func.func @six_parallel(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<2x3x2x3x2x3xf32>, %[[A1:[a-z0-9_]+]]: tensor<3x2x3x2x3x2xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]]) index_space [2, 3, 2, 3, 2, 3] parallel [false, true, true, true, true, true] : (tensor<2x3x2x3x2x3xf32>, tensor<3x2x3x2x3x2xf32>) -> tensor<2x3x2x3x2x3xf32> {
+// CHECK-NEXT: ^bb0(
 // CHECK-NEXT: gaudi.kernel.loop [0] {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP3]] : f32
-// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP4]] : f32
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1, d2, d3, d4, d5]
+// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load %in1[d5, d4, d3, d2, d1, d0]
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = arith.mulf %[[V1]], %[[V2]] : f32
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = arith.addf %[[V3]], %[[V1]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V4]], 0 #[[MAP3]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V4]], %out0[d0, d1, d2, d3, d4, d5]
 // CHECK-NEXT: gaudi.kernel.yield
 // CHECK-NEXT: }
 // CHECK-NEXT: }
@@ -136,16 +130,17 @@ func.func @six_parallel(%x: tensor<2x3x2x3x2x3xf32>, %y: tensor<3x2x3x2x3x2xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.reshape %[[A0]] : tensor<2x3x2x3x2x3x2xf32> -> tensor<6x36x2xf32>
 // CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.reshape %[[A1]] : tensor<2x3xf32> -> tensor<6xf32>
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[V0]], %[[V1]]) index_space [6, 36, 2] parallel [true, true, false] : (tensor<6x36x2xf32>, tensor<6xf32>) -> tensor<6x36xf32> {
-// CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP5]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[V5:[a-z0-9_]+]] = gaudi.kernel.loop [2] reduce [#gaudi.reduce<add>] init(%[[V4]]) : f32 {
 // CHECK-NEXT: ^bb0(%[[V6:[a-z0-9_]+]]: f32):
-// CHECK-NEXT: %[[V7:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP6]] : f32
+// CHECK-NEXT: %[[V7:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1, d2]
 // CHECK-NEXT: %[[V8:[a-z0-9_]+]] = arith.subf %[[V7]], %[[V3]] : f32
 // CHECK-NEXT: %[[V9:[a-z0-9_]+]] = math.absf %[[V8]] : f32
 // CHECK-NEXT: gaudi.kernel.yield %[[V9]] : f32
 // CHECK-NEXT: }
-// CHECK-NEXT: gaudi.kernel.store %[[V5]], 0 #[[MAP7]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V5]], %out0[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[V10:[a-z0-9_]+]] = gaudi.reshape %[[V2]] : tensor<6x36xf32> -> tensor<2x3x2x3x2x3xf32>
 // CHECK-NEXT: return %[[V10]] : tensor<2x3x2x3x2x3xf32>
@@ -166,6 +161,7 @@ func.func @collapsed(%x: tensor<2x3x2x3x2x3x2xf32>, %s: tensor<2x3xf32>) -> tens
 // CHECK-LABEL: func.func @non_affine(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]]) index_space [8] parallel [true] : (tensor<4xf32>) -> tensor<8xf32> {
+// CHECK-NEXT: ^bb0(
 // CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.index 0
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = arith.constant 2 : i64
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = arith.constant 0 : i64
@@ -176,8 +172,8 @@ func.func @collapsed(%x: tensor<2x3x2x3x2x3x2xf32>, %s: tensor<2x3xf32>) -> tens
 // CHECK-NEXT: %[[V8:[a-z0-9_]+]] = arith.select %[[V7]], %[[V6]], %[[V5]] : i64
 // CHECK-NEXT: %[[V9:[a-z0-9_]+]] = arith.subi %[[V1]], %[[V8]] : i64
 // CHECK-NEXT: %[[V10:[a-z0-9_]+]] = arith.divsi %[[V9]], %[[V2]] : i64
-// CHECK-NEXT: %[[V11:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP8]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<checked>] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V11]], 0 #[[MAP9]] : f32
+// CHECK-NEXT: %[[V11:[a-z0-9_]+]] = gaudi.kernel.load %in0[%[[V10]]] boundary [#gaudi.boundary<checked>]
+// CHECK-NEXT: gaudi.kernel.store %[[V11]], %out0[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<8xf32>
 func.func @non_affine(%x: tensor<4xf32>) -> tensor<8xf32> {
@@ -192,24 +188,25 @@ func.func @non_affine(%x: tensor<4xf32>) -> tensor<8xf32> {
 // CHECK-LABEL: func.func @scalar_ops(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<8xf32>, %[[A1:[a-z0-9_]+]]: tensor<8xi32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]]:4 = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]]) index_space [8] parallel [true] : (tensor<8xf32>, tensor<8xi32>) -> (tensor<8xf32>, tensor<8xi1>, tensor<8xi32>, tensor<8xi32>) {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP9]] : f32
-// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP9]] : i32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0]
+// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = arith.constant 3 : i32
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT: %[[V5:[a-z0-9_]+]] = arith.mulf %[[V1]], %[[V1]] : f32
 // CHECK-NEXT: %[[V6:[a-z0-9_]+]] = arith.mulf %[[V1]], %[[V5]] : f32
 // CHECK-NEXT: %[[V7:[a-z0-9_]+]] = arith.maximumf %[[V6]], %[[V1]] : f32
 // CHECK-NEXT: %[[V8:[a-z0-9_]+]] = arith.minimumf %[[V7]], %[[V6]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V8]], 0 #[[MAP9]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V8]], %out0[d0]
 // CHECK-NEXT: %[[V9:[a-z0-9_]+]] = math.absf %[[V1]] : f32
 // CHECK-NEXT: %[[V10:[a-z0-9_]+]] = arith.constant 0x7F800000 : f32
 // CHECK-NEXT: %[[V11:[a-z0-9_]+]] = arith.cmpf olt, %[[V9]], %[[V10]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V11]], 1 #[[MAP9]] : i1
+// CHECK-NEXT: gaudi.kernel.store %[[V11]], %out1[d0]
 // CHECK-NEXT: %[[V12:[a-z0-9_]+]] = arith.constant 1 : i32
 // CHECK-NEXT: %[[V13:[a-z0-9_]+]] = arith.muli %[[V2]], %[[V2]] : i32
 // CHECK-NEXT: %[[V14:[a-z0-9_]+]] = arith.muli %[[V2]], %[[V13]] : i32
 // CHECK-NEXT: %[[V15:[a-z0-9_]+]], %[[V16:[a-z0-9_]+]] = arith.mulsi_extended %[[V2]], %[[V14]] : i32
-// CHECK-NEXT: gaudi.kernel.store %[[V16]], 2 #[[MAP9]] : i32
+// CHECK-NEXT: gaudi.kernel.store %[[V16]], %out2[d0]
 // CHECK-NEXT: %[[V17:[a-z0-9_]+]] = arith.divsi %[[V2]], %[[V3]] : i32
 // CHECK-NEXT: %[[V18:[a-z0-9_]+]] = arith.muli %[[V17]], %[[V3]] : i32
 // CHECK-NEXT: %[[V19:[a-z0-9_]+]] = arith.cmpi ne, %[[V2]], %[[V18]] : i32
@@ -221,7 +218,7 @@ func.func @non_affine(%x: tensor<4xf32>) -> tensor<8xf32> {
 // CHECK-NEXT: %[[V25:[a-z0-9_]+]] = arith.constant 1 : i32
 // CHECK-NEXT: %[[V26:[a-z0-9_]+]] = arith.addi %[[V17]], %[[V25]] : i32
 // CHECK-NEXT: %[[V27:[a-z0-9_]+]] = arith.select %[[V24]], %[[V26]], %[[V17]] : i32
-// CHECK-NEXT: gaudi.kernel.store %[[V27]], 3 #[[MAP9]] : i32
+// CHECK-NEXT: gaudi.kernel.store %[[V27]], %out3[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]]#0, %[[V0]]#1, %[[V0]]#2, %[[V0]]#3 : tensor<8xf32>, tensor<8xi1>, tensor<8xi32>, tensor<8xi32>
 func.func @scalar_ops(%x: tensor<8xf32>, %n: tensor<8xi32>) -> (tensor<8xf32>, tensor<8xi1>, tensor<8xi32>, tensor<8xi32>) {
@@ -246,13 +243,14 @@ func.func @scalar_ops(%x: tensor<8xf32>, %n: tensor<8xi32>) -> (tensor<8xf32>, t
 // CHECK-LABEL: func.func @position(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]]) index_space [4, 8] parallel [true, true] : (tensor<4x8xf32>) -> tensor<4x8xf32> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.index 1
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = gaudi.kernel.index 0
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = arith.cmpi sle, %[[V2]], %[[V3]] : i64
 // CHECK-NEXT: %[[V5:[a-z0-9_]+]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[V6:[a-z0-9_]+]] = arith.select %[[V4]], %[[V1]], %[[V5]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V6]], 0 #[[MAP]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V6]], %out0[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4x8xf32>
 func.func @position(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
@@ -273,11 +271,12 @@ func.func @position(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // CHECK-LABEL: func.func @reads_init(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4xf32>, %[[A1:[a-z0-9_]+]]: tensor<4xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]]) index_space [4] parallel [true] : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP9]] : f32
-// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP9]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0]
+// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = arith.mulf %[[V1]], %[[V1]] : f32
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = arith.addf %[[V3]], %[[V2]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V4]], 0 #[[MAP9]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V4]], %out0[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4xf32>
 func.func @reads_init(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {

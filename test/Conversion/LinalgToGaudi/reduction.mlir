@@ -2,8 +2,6 @@
 
 // Reductions become gaudi.tpc.reduce and gaudi.tpc.arg_reduce, or a kernel with a loop.
 
-// CHECK-DAG: #[[MAP:map[0-9]*]] = affine_map<(d0, d1) -> (d0)>{{$}}
-// CHECK-DAG: #[[MAP1:map[0-9]*]] = affine_map<(d0, d1) -> (d0, d1)>{{$}}
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
@@ -61,13 +59,14 @@ func.func @all(%x: tensor<4x8xi1>) -> tensor<4xi1> {
 // CHECK-LABEL: func.func @max_unsigned(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xi8>, %[[A1:[a-z0-9_]+]]: tensor<4xi8>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "reduce"(%[[A0]], %[[A1]]) index_space [4, 8] parallel [true, false] : (tensor<4x8xi8>, tensor<4xi8>) -> tensor<4xi8> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP]] : i8
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.loop [1] reduce [#gaudi.reduce<maxu>] init(%[[V1]]) : i8 {
 // CHECK-NEXT: ^bb0(%[[V3:[a-z0-9_]+]]: i8):
-// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP1]] : i8
+// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
 // CHECK-NEXT: gaudi.kernel.yield %[[V4]] : i8
 // CHECK-NEXT: }
-// CHECK-NEXT: gaudi.kernel.store %[[V2]], 0 #[[MAP]] : i8
+// CHECK-NEXT: gaudi.kernel.store %[[V2]], %out0[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4xi8>
 func.func @max_unsigned(%x: tensor<4x8xi8>, %start: tensor<4xi8>) -> tensor<4xi8> {
@@ -78,14 +77,15 @@ func.func @max_unsigned(%x: tensor<4x8xi8>, %start: tensor<4xi8>) -> tensor<4xi8
 // CHECK-LABEL: func.func @sum_of_squares(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xbf16>, %[[A1:[a-z0-9_]+]]: tensor<4xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]]) index_space [4, 8] parallel [true, false] : (tensor<4x8xbf16>, tensor<4xf32>) -> tensor<4xf32> {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.loop [1] reduce [#gaudi.reduce<add>] init(%[[V1]]) : f32 {
 // CHECK-NEXT: ^bb0(%[[V3:[a-z0-9_]+]]: f32):
-// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP1]] : f32
+// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
 // CHECK-NEXT: %[[V5:[a-z0-9_]+]] = arith.mulf %[[V4]], %[[V4]] : f32
 // CHECK-NEXT: gaudi.kernel.yield %[[V5]] : f32
 // CHECK-NEXT: }
-// CHECK-NEXT: gaudi.kernel.store %[[V2]], 0 #[[MAP]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V2]], %out0[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4xf32>
 func.func @sum_of_squares(%x: tensor<4x8xbf16>, %start: tensor<4xf32>) -> tensor<4xf32> {
@@ -147,19 +147,20 @@ func.func @arg_min_integers(%x: tensor<4x8xi32>) -> tensor<8xindex> {
 // CHECK-LABEL: func.func @last_arg_max(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xf32>, %[[A1:[a-z0-9_]+]]: tensor<4xf32>, %[[A2:[a-z0-9_]+]]: tensor<4xi64>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]]:2 = gaudi.tpc.kernel label "generic"(%[[A0]], %[[A1]], %[[A2]]) index_space [4, 8] parallel [true, false] : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xi64>) -> (tensor<4xf32>, tensor<4xi64>) {
-// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP]] : f32
-// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load 2 #[[MAP]] : i64
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
+// CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.load %in2[d0]
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]]:2 = gaudi.kernel.loop [1] reduce [#gaudi.reduce<custom>, #gaudi.reduce<custom>] init(%[[V1]], %[[V2]]) : f32, i64 {
 // CHECK-NEXT: ^bb0(%[[V4:[a-z0-9_]+]]: f32, %[[V5:[a-z0-9_]+]]: i64):
-// CHECK-NEXT: %[[V6:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP1]] : f32
+// CHECK-NEXT: %[[V6:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
 // CHECK-NEXT: %[[V7:[a-z0-9_]+]] = arith.maximumf %[[V6]], %[[V4]] : f32
 // CHECK-NEXT: %[[V8:[a-z0-9_]+]] = arith.cmpf oge, %[[V6]], %[[V4]] : f32
 // CHECK-NEXT: %[[V9:[a-z0-9_]+]] = gaudi.kernel.index 1
 // CHECK-NEXT: %[[V10:[a-z0-9_]+]] = arith.select %[[V8]], %[[V9]], %[[V5]] : i64
 // CHECK-NEXT: gaudi.kernel.yield %[[V7]], %[[V10]] : f32, i64
 // CHECK-NEXT: }
-// CHECK-NEXT: gaudi.kernel.store %[[V3]]#0, 0 #[[MAP]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V3]]#1, 1 #[[MAP]] : i64
+// CHECK-NEXT: gaudi.kernel.store %[[V3]]#0, %out0[d0]
+// CHECK-NEXT: gaudi.kernel.store %[[V3]]#1, %out1[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]]#0, %[[V0]]#1 : tensor<4xf32>, tensor<4xi64>
 func.func @last_arg_max(%x: tensor<4x8xf32>, %v: tensor<4xf32>, %i: tensor<4xi64>) -> (tensor<4xf32>, tensor<4xi64>) {
@@ -179,20 +180,22 @@ func.func @last_arg_max(%x: tensor<4x8xf32>, %v: tensor<4xf32>, %i: tensor<4xi64
 // CHECK-LABEL: func.func @softmax(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xf32>
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]]) index_space [4, 8] parallel [true, false] : (tensor<4x8xf32>) -> tensor<4xf32> {
+// CHECK-NEXT: ^bb0(
 // CHECK-NEXT: %[[V1:[a-z0-9_]+]] = arith.constant 0xFFC00000 : f32
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.loop [1] reduce [#gaudi.reduce<maxnum>] init(%[[V1]]) : f32 {
 // CHECK-NEXT: ^bb0(%[[V3:[a-z0-9_]+]]: f32):
-// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP1]] : f32
+// CHECK-NEXT: %[[V4:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
 // CHECK-NEXT: gaudi.kernel.yield %[[V4]] : f32
 // CHECK-NEXT: }
-// CHECK-NEXT: gaudi.kernel.store %[[V2]], 0 #[[MAP]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V2]], %out0[d0]
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[V5:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"(%[[A0]], %[[V0]]) index_space [4, 8] parallel [true, true] : (tensor<4x8xf32>, tensor<4xf32>) -> tensor<4x8xf32> {
-// CHECK-NEXT: %[[V6:[a-z0-9_]+]] = gaudi.kernel.load 0 #[[MAP1]] : f32
-// CHECK-NEXT: %[[V7:[a-z0-9_]+]] = gaudi.kernel.load 1 #[[MAP]] : f32
+// CHECK-NEXT: ^bb0(
+// CHECK-NEXT: %[[V6:[a-z0-9_]+]] = gaudi.kernel.load %in0[d0, d1]
+// CHECK-NEXT: %[[V7:[a-z0-9_]+]] = gaudi.kernel.load %in1[d0]
 // CHECK-NEXT: %[[V8:[a-z0-9_]+]] = arith.subf %[[V6]], %[[V7]] : f32
 // CHECK-NEXT: %[[V9:[a-z0-9_]+]] = math.exp %[[V8]] : f32
-// CHECK-NEXT: gaudi.kernel.store %[[V9]], 0 #[[MAP1]] : f32
+// CHECK-NEXT: gaudi.kernel.store %[[V9]], %out0[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[V10:[a-z0-9_]+]] = gaudi.tpc.reduce <sum> %[[V5]] dims [1] : tensor<4x8xf32> -> tensor<4xf32>
 // CHECK-NEXT: %[[V11:[a-z0-9_]+]] = gaudi.reshape %[[V10]] : tensor<4xf32> -> tensor<4x1xf32>

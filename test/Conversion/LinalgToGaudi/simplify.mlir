@@ -15,12 +15,12 @@ func.func @compare_in_f64(%x: tensor<4xf32>, %y: tensor<4xbf16>) -> (tensor<4xi1
   // CHECK: arith.constant 0.100097656 : f32
   // CHECK-NEXT: arith.cmpf ult,
   // CHECK: %[[NEVER:.*]] = arith.constant false
-  // CHECK-NEXT: gaudi.kernel.store %[[NEVER]], 3
+  // CHECK-NEXT: gaudi.kernel.store %[[NEVER]], %out3[
   // CHECK-NEXT: arith.cmpf ord,
   // CHECK: arith.constant 3.40282347E+38 : f32
   // CHECK-NEXT: arith.cmpf ogt,
   // CHECK: %[[ALWAYS:.*]] = arith.constant true
-  // CHECK-NEXT: gaudi.kernel.store %[[ALWAYS]], 6
+  // CHECK-NEXT: gaudi.kernel.store %[[ALWAYS]], %out6[
   %half = arith.constant 0.5 : f64
   %tenth = arith.constant 0.1 : f64
   %huge = arith.constant 1.0e+300 : f64

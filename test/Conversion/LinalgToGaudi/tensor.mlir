@@ -2,7 +2,6 @@
 
 // tensor.* and constants.
 
-// CHECK-DAG: #[[MAP:map[0-9]*]] = affine_map<(d0, d1) -> (d0, d1)>{{$}}
 
 // CHECK-LABEL: func.func @reshapes(
 // CHECK-SAME: %[[A0:[a-z0-9_]+]]: tensor<4x8xf32>
@@ -128,11 +127,12 @@ func.func @constants() -> (tensor<3xf32>, tensor<4xbf16>, tensor<2xindex>, tenso
 
 // CHECK-LABEL: func.func @generate(
 // CHECK-NEXT: %[[V0:[a-z0-9_]+]] = gaudi.tpc.kernel label "generic"() index_space [4, 3] parallel [true, true] : () -> tensor<4x3xi32> {
+// CHECK-NEXT: ^bb0(
 // CHECK-NEXT: %[[V1:[a-z0-9_]+]] = gaudi.kernel.index 0
 // CHECK-NEXT: %[[V2:[a-z0-9_]+]] = gaudi.kernel.index 1
 // CHECK-NEXT: %[[V3:[a-z0-9_]+]] = arith.addi %[[V1]], %[[V2]] : i64
 // CHECK-NEXT: %[[V4:[a-z0-9_]+]] = arith.trunci %[[V3]] : i64 to i32
-// CHECK-NEXT: gaudi.kernel.store %[[V4]], 0 #[[MAP]] : i32
+// CHECK-NEXT: gaudi.kernel.store %[[V4]], %out0[d0, d1]
 // CHECK-NEXT: }
 // CHECK-NEXT: return %[[V0]] : tensor<4x3xi32>
 func.func @generate() -> tensor<4x3xi32> {

@@ -1,9 +1,5 @@
 // RUN: gaudi-opt %s --convert-tosa-to-gaudi -split-input-file | FileCheck %s
 
-// CHECK: #[[MAP:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (0)>
-// CHECK: #[[MAP1:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
-// CHECK: #[[MAP2:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
-// CHECK: #[[MAP3:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>
 // CHECK-LABEL: func.func @fft(
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<2x4x8xf32>, %[[ARG1:arg[0-9]+]]: tensor<2x4x8xf32>
 // CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.constant dense<[1.000000e+00, 0.707106769, 0.000000e+00, -0.707106769, -1.000000e+00, -0.707106769, 0.000000e+00, 0.707106769]> : tensor<8xf32>
@@ -16,21 +12,21 @@
 // CHECK:       %[[V9:[a-z0-9_-]+]] = arith.muli %[[V7]], %[[V8]] : i64
 // CHECK:       %[[C8_I64:[a-z0-9_-]+]] = arith.constant 8 : i64
 // CHECK:       %[[V10:[a-z0-9_-]+]] = arith.remsi %[[V9]], %[[C8_I64]] : i64
-// CHECK:       %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load 0 #[[MAP]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<clamp>] : f32
-// CHECK:       %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load 1 #[[MAP]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<clamp>] : f32
+// CHECK:       %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load %in0[%[[V10]]] boundary [#gaudi.boundary<clamp>]
+// CHECK:       %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load %in1[%[[V10]]] boundary [#gaudi.boundary<clamp>]
 // CHECK:       %[[V13:[a-z0-9_-]+]] = arith.negf %[[V12]] : f32
-// CHECK:       %[[V14:[a-z0-9_-]+]] = gaudi.kernel.load 2 #[[MAP1]] : f32
+// CHECK:       %[[V14:[a-z0-9_-]+]] = gaudi.kernel.load %in2[d0, d1, d3]
 // CHECK:       %[[V15:[a-z0-9_-]+]] = arith.mulf %[[V14]], %[[V11]] : f32
 // CHECK:       %[[V16:[a-z0-9_-]+]] = arith.mulf %[[V14]], %[[V13]] : f32
 // CHECK:       %[[V17:[a-z0-9_-]+]] = arith.negf %[[V16]] : f32
-// CHECK:       %[[V18:[a-z0-9_-]+]] = gaudi.kernel.load 3 #[[MAP1]] : f32
+// CHECK:       %[[V18:[a-z0-9_-]+]] = gaudi.kernel.load %in3[d0, d1, d3]
 // CHECK:       %[[V19:[a-z0-9_-]+]] = arith.mulf %[[V18]], %[[V13]] : f32
 // CHECK:       %[[V20:[a-z0-9_-]+]] = arith.addf %[[V15]], %[[V19]] : f32
 // CHECK:       %[[V21:[a-z0-9_-]+]] = arith.mulf %[[V18]], %[[V11]] : f32
 // CHECK:       %[[V22:[a-z0-9_-]+]] = arith.addf %[[V17]], %[[V21]] : f32
 // CHECK:       gaudi.kernel.yield %[[V20]], %[[V22]] : f32, f32
-// CHECK:     gaudi.kernel.store %[[V6]]#0, 0 #[[MAP2]] : f32
-// CHECK:     gaudi.kernel.store %[[V6]]#1, 1 #[[MAP2]] : f32
+// CHECK:     gaudi.kernel.store %[[V6]]#0, %out0[d0, d1, d2]
+// CHECK:     gaudi.kernel.store %[[V6]]#1, %out1[d0, d1, d2]
 // CHECK:   %[[V3:[a-z0-9_-]+]] = gaudi.constant dense<[1.000000e+00, 0.000000e+00, -1.000000e+00, 0.000000e+00]> : tensor<4xf32>
 // CHECK:   %[[V4:[a-z0-9_-]+]] = gaudi.constant dense<[0.000000e+00, 1.000000e+00, 0.000000e+00, -1.000000e+00]> : tensor<4xf32>
 // CHECK:   %[[V5:[a-z0-9_-]+]]:2 = gaudi.tpc.kernel label "tosa.fft2d"(%[[V3]], %[[V4]], %[[V2]]#0, %[[V2]]#1) index_space [2, 4, 8, 4] parallel [true, true, true, false] : (tensor<4xf32>, tensor<4xf32>, tensor<2x4x8xf32>, tensor<2x4x8xf32>) -> (tensor<2x4x8xf32>, tensor<2x4x8xf32>) {
@@ -41,21 +37,21 @@
 // CHECK:       %[[V9:[a-z0-9_-]+]] = arith.muli %[[V7]], %[[V8]] : i64
 // CHECK:       %[[C4_I64:[a-z0-9_-]+]] = arith.constant 4 : i64
 // CHECK:       %[[V10:[a-z0-9_-]+]] = arith.remsi %[[V9]], %[[C4_I64]] : i64
-// CHECK:       %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load 0 #[[MAP]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<clamp>] : f32
-// CHECK:       %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load 1 #[[MAP]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<clamp>] : f32
+// CHECK:       %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load %in0[%[[V10]]] boundary [#gaudi.boundary<clamp>]
+// CHECK:       %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load %in1[%[[V10]]] boundary [#gaudi.boundary<clamp>]
 // CHECK:       %[[V13:[a-z0-9_-]+]] = arith.negf %[[V12]] : f32
-// CHECK:       %[[V14:[a-z0-9_-]+]] = gaudi.kernel.load 2 #[[MAP3]] : f32
+// CHECK:       %[[V14:[a-z0-9_-]+]] = gaudi.kernel.load %in2[d0, d3, d2]
 // CHECK:       %[[V15:[a-z0-9_-]+]] = arith.mulf %[[V14]], %[[V11]] : f32
 // CHECK:       %[[V16:[a-z0-9_-]+]] = arith.mulf %[[V14]], %[[V13]] : f32
 // CHECK:       %[[V17:[a-z0-9_-]+]] = arith.negf %[[V16]] : f32
-// CHECK:       %[[V18:[a-z0-9_-]+]] = gaudi.kernel.load 3 #[[MAP3]] : f32
+// CHECK:       %[[V18:[a-z0-9_-]+]] = gaudi.kernel.load %in3[d0, d3, d2]
 // CHECK:       %[[V19:[a-z0-9_-]+]] = arith.mulf %[[V18]], %[[V13]] : f32
 // CHECK:       %[[V20:[a-z0-9_-]+]] = arith.addf %[[V15]], %[[V19]] : f32
 // CHECK:       %[[V21:[a-z0-9_-]+]] = arith.mulf %[[V18]], %[[V11]] : f32
 // CHECK:       %[[V22:[a-z0-9_-]+]] = arith.addf %[[V17]], %[[V21]] : f32
 // CHECK:       gaudi.kernel.yield %[[V20]], %[[V22]] : f32, f32
-// CHECK:     gaudi.kernel.store %[[V6]]#0, 0 #[[MAP2]] : f32
-// CHECK:     gaudi.kernel.store %[[V6]]#1, 1 #[[MAP2]] : f32
+// CHECK:     gaudi.kernel.store %[[V6]]#0, %out0[d0, d1, d2]
+// CHECK:     gaudi.kernel.store %[[V6]]#1, %out1[d0, d1, d2]
 // CHECK:   return %[[V5]]#0, %[[V5]]#1 : tensor<2x4x8xf32>, tensor<2x4x8xf32>
 func.func @fft(%re: tensor<2x4x8xf32>, %im: tensor<2x4x8xf32>) -> (tensor<2x4x8xf32>, tensor<2x4x8xf32>) {
   %0, %1 = tosa.fft2d %re, %im {inverse = true} : (tensor<2x4x8xf32>, tensor<2x4x8xf32>) -> (tensor<2x4x8xf32>, tensor<2x4x8xf32>)
@@ -64,10 +60,6 @@ func.func @fft(%re: tensor<2x4x8xf32>, %im: tensor<2x4x8xf32>) -> (tensor<2x4x8x
 
 // -----
 
-// CHECK: #[[MAP:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (0)>
-// CHECK: #[[MAP1:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
-// CHECK: #[[MAP2:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>
-// CHECK: #[[MAP3:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>
 // CHECK-LABEL: func.func @rfft(
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<1x4x8xf32>
 // CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.constant dense<[1.000000e+00, 0.707106769, 0.000000e+00, -0.707106769, -1.000000e+00, -0.707106769, 0.000000e+00, 0.707106769]> : tensor<8xf32>
@@ -80,15 +72,15 @@ func.func @fft(%re: tensor<2x4x8xf32>, %im: tensor<2x4x8xf32>) -> (tensor<2x4x8x
 // CHECK:       %[[V9:[a-z0-9_-]+]] = arith.muli %[[V7]], %[[V8]] : i64
 // CHECK:       %[[C8_I64:[a-z0-9_-]+]] = arith.constant 8 : i64
 // CHECK:       %[[V10:[a-z0-9_-]+]] = arith.remsi %[[V9]], %[[C8_I64]] : i64
-// CHECK:       %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load 0 #[[MAP]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<clamp>] : f32
-// CHECK:       %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load 1 #[[MAP]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<clamp>] : f32
-// CHECK:       %[[V13:[a-z0-9_-]+]] = gaudi.kernel.load 2 #[[MAP1]] : f32
+// CHECK:       %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load %in0[%[[V10]]] boundary [#gaudi.boundary<clamp>]
+// CHECK:       %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load %in1[%[[V10]]] boundary [#gaudi.boundary<clamp>]
+// CHECK:       %[[V13:[a-z0-9_-]+]] = gaudi.kernel.load %in2[d0, d1, d3]
 // CHECK:       %[[V14:[a-z0-9_-]+]] = arith.mulf %[[V13]], %[[V11]] : f32
 // CHECK:       %[[V15:[a-z0-9_-]+]] = arith.mulf %[[V13]], %[[V12]] : f32
 // CHECK:       %[[V16:[a-z0-9_-]+]] = arith.negf %[[V15]] : f32
 // CHECK:       gaudi.kernel.yield %[[V14]], %[[V16]] : f32, f32
-// CHECK:     gaudi.kernel.store %[[V6]]#0, 0 #[[MAP2]] : f32
-// CHECK:     gaudi.kernel.store %[[V6]]#1, 1 #[[MAP2]] : f32
+// CHECK:     gaudi.kernel.store %[[V6]]#0, %out0[d0, d1, d2]
+// CHECK:     gaudi.kernel.store %[[V6]]#1, %out1[d0, d1, d2]
 // CHECK:   %[[V3:[a-z0-9_-]+]] = gaudi.constant dense<[1.000000e+00, 0.000000e+00, -1.000000e+00, 0.000000e+00]> : tensor<4xf32>
 // CHECK:   %[[V4:[a-z0-9_-]+]] = gaudi.constant dense<[0.000000e+00, 1.000000e+00, 0.000000e+00, -1.000000e+00]> : tensor<4xf32>
 // CHECK:   %[[V5:[a-z0-9_-]+]]:2 = gaudi.tpc.kernel label "tosa.rfft2d"(%[[V3]], %[[V4]], %[[V2]]#0, %[[V2]]#1) index_space [1, 4, 5, 4] parallel [true, true, true, false] : (tensor<4xf32>, tensor<4xf32>, tensor<1x4x5xf32>, tensor<1x4x5xf32>) -> (tensor<1x4x5xf32>, tensor<1x4x5xf32>) {
@@ -99,20 +91,20 @@ func.func @fft(%re: tensor<2x4x8xf32>, %im: tensor<2x4x8xf32>) -> (tensor<2x4x8x
 // CHECK:       %[[V9:[a-z0-9_-]+]] = arith.muli %[[V7]], %[[V8]] : i64
 // CHECK:       %[[C4_I64:[a-z0-9_-]+]] = arith.constant 4 : i64
 // CHECK:       %[[V10:[a-z0-9_-]+]] = arith.remsi %[[V9]], %[[C4_I64]] : i64
-// CHECK:       %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load 0 #[[MAP]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<clamp>] : f32
-// CHECK:       %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load 1 #[[MAP]] at(%[[V10]]) dims [0] boundary [#gaudi.boundary<clamp>] : f32
-// CHECK:       %[[V13:[a-z0-9_-]+]] = gaudi.kernel.load 2 #[[MAP3]] : f32
+// CHECK:       %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load %in0[%[[V10]]] boundary [#gaudi.boundary<clamp>]
+// CHECK:       %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load %in1[%[[V10]]] boundary [#gaudi.boundary<clamp>]
+// CHECK:       %[[V13:[a-z0-9_-]+]] = gaudi.kernel.load %in2[d0, d3, d2]
 // CHECK:       %[[V14:[a-z0-9_-]+]] = arith.mulf %[[V13]], %[[V11]] : f32
 // CHECK:       %[[V15:[a-z0-9_-]+]] = arith.mulf %[[V13]], %[[V12]] : f32
 // CHECK:       %[[V16:[a-z0-9_-]+]] = arith.negf %[[V15]] : f32
-// CHECK:       %[[V17:[a-z0-9_-]+]] = gaudi.kernel.load 3 #[[MAP3]] : f32
+// CHECK:       %[[V17:[a-z0-9_-]+]] = gaudi.kernel.load %in3[d0, d3, d2]
 // CHECK:       %[[V18:[a-z0-9_-]+]] = arith.mulf %[[V17]], %[[V12]] : f32
 // CHECK:       %[[V19:[a-z0-9_-]+]] = arith.addf %[[V14]], %[[V18]] : f32
 // CHECK:       %[[V20:[a-z0-9_-]+]] = arith.mulf %[[V17]], %[[V11]] : f32
 // CHECK:       %[[V21:[a-z0-9_-]+]] = arith.addf %[[V16]], %[[V20]] : f32
 // CHECK:       gaudi.kernel.yield %[[V19]], %[[V21]] : f32, f32
-// CHECK:     gaudi.kernel.store %[[V6]]#0, 0 #[[MAP2]] : f32
-// CHECK:     gaudi.kernel.store %[[V6]]#1, 1 #[[MAP2]] : f32
+// CHECK:     gaudi.kernel.store %[[V6]]#0, %out0[d0, d1, d2]
+// CHECK:     gaudi.kernel.store %[[V6]]#1, %out1[d0, d1, d2]
 // CHECK:   return %[[V5]]#0, %[[V5]]#1 : tensor<1x4x5xf32>, tensor<1x4x5xf32>
 func.func @rfft(%re: tensor<1x4x8xf32>) -> (tensor<1x4x5xf32>, tensor<1x4x5xf32>) {
   %0, %1 = tosa.rfft2d %re : (tensor<1x4x8xf32>) -> (tensor<1x4x5xf32>, tensor<1x4x5xf32>)

@@ -68,15 +68,16 @@ func.func @two_selects(%x: tensor<4xf32>) -> tensor<f32> {
 // FUSED:         return
 func.func @running_sum(%x: tensor<3x8xf32>) -> tensor<3x8xf32> {
   %0:2 = gaudi.tpc.kernel (%x) index_space [3, 8] parallel [true, false] : (tensor<3x8xf32>) -> (tensor<3x8xf32>, tensor<3xf32>) {
+  ^bb0(%in0: tensor<3x8xf32>, %out0: tensor<3x8xf32>, %out1: tensor<3xf32>):
     %zero = arith.constant 0.0 : f32
     %sum = gaudi.kernel.loop [1] reduce [#gaudi.reduce<custom>] init(%zero) : f32 {
     ^bb0(%running: f32):
-      %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+      %v = gaudi.kernel.load %in0[d0, d1] : tensor<3x8xf32>
       %next = arith.addf %running, %v : f32
-      gaudi.kernel.store %next, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+      gaudi.kernel.store %next, %out0[d0, d1] : tensor<3x8xf32>
       gaudi.kernel.yield %next : f32
     }
-    gaudi.kernel.store %sum, 1 affine_map<(d0, d1) -> (d0)> : f32
+    gaudi.kernel.store %sum, %out1[d0] : tensor<3xf32>
   }
   %1 = gaudi.tpc.exp %0#0 : tensor<3x8xf32>
   return %1 : tensor<3x8xf32>

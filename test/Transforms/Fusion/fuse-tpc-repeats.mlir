@@ -21,8 +21,8 @@ func.func @main(%x: tensor<64x128xf32>, %y: tensor<64x128xf32>, %b: tensor<1x128
   %1 = gaudi.tpc.exp %0 : tensor<64x128xf32> loc("one")
   // The same of another tensor.
   // CHECK:      label "tpc.add+exp"(%arg1, %arg2)
-  // CHECK:      %[[A:.*]] = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)>
-  // CHECK-NEXT: %[[B:.*]] = gaudi.kernel.load 1 affine_map<(d0, d1) -> (0, d1)>
+  // CHECK:      %[[A:.*]] = gaudi.kernel.load %in0[d0, d1]
+  // CHECK-NEXT: %[[B:.*]] = gaudi.kernel.load %in1[0, d1]
   // CHECK-NEXT: arith.addf %[[A]], %[[B]]
   // CHECK-NEXT: math.exp
   // LOC:        arith.addf {{.*}} loc("two")
@@ -32,21 +32,23 @@ func.func @main(%x: tensor<64x128xf32>, %y: tensor<64x128xf32>, %b: tensor<1x128
   %3 = gaudi.tpc.exp %2 : tensor<64x128xf32> loc("two")
   // Once as the sum of two tensors, once of one.
   // CHECK:      label "tpc.neg+add"(%arg0, %arg1)
-  // CHECK:      gaudi.kernel.load 1
+  // CHECK:      gaudi.kernel.load %in1[
   %4 = gaudi.tpc.neg %x : tensor<64x128xf32>
   %5 = gaudi.tpc.add %4, %y : tensor<64x128xf32>, tensor<64x128xf32> -> tensor<64x128xf32>
   // CHECK:      label "tpc.neg+add"(%arg0)
-  // CHECK-NOT:  gaudi.kernel.load 1
+  // CHECK-NOT:  gaudi.kernel.load %in1[
   %6 = gaudi.tpc.neg %x : tensor<64x128xf32>
   %7 = gaudi.tpc.add %6, %x : tensor<64x128xf32>, tensor<64x128xf32> -> tensor<64x128xf32>
   // Two slices of a result.
   // CHECK:      label "tpc.abs+neg"(%arg0)
-  // CHECK-NEXT: gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)>
+  // CHECK-NEXT: ^bb0(
+  // CHECK-NEXT: gaudi.kernel.load %in0[d0, d1]
   %8 = gaudi.tpc.abs %x : tensor<64x128xf32>
   %9 = gaudi.slice %8 offsets [0, 0] strides [1, 1] : tensor<64x128xf32> -> tensor<32x128xf32>
   %10 = gaudi.tpc.neg %9 : tensor<32x128xf32>
   // CHECK:      label "tpc.abs+neg"(%arg0)
-  // CHECK-NEXT: gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0 + 32, d1)>
+  // CHECK-NEXT: ^bb0(
+  // CHECK-NEXT: gaudi.kernel.load %in0[d0 + 32, d1]
   %11 = gaudi.slice %8 offsets [32, 0] strides [1, 1] : tensor<64x128xf32> -> tensor<32x128xf32>
   %12 = gaudi.tpc.neg %11 : tensor<32x128xf32>
   // Constants of different values.

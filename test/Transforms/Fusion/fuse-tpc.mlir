@@ -7,12 +7,13 @@ module attributes {gaudi.device = "gaudi2"} {
 // CHECK-LABEL: @chain
 func.func @chain(%x: tensor<64x128xf32>, %b: tensor<1x128xf32>) -> tensor<64x128xf32> {
   // CHECK:      gaudi.tpc.kernel label "tpc.neg+add+abs"(%arg0, %arg1) index_space [64, 128] parallel [true, true]
-  // CHECK-NEXT:   %[[X:.*]] = gaudi.kernel.load 0
+  // CHECK-NEXT:   ^bb0(
+  // CHECK-NEXT:   %[[X:.*]] = gaudi.kernel.load %in0[
   // CHECK-NEXT:   %[[N:.*]] = arith.negf %[[X]] : f32
-  // CHECK-NEXT:   %[[B:.*]] = gaudi.kernel.load 1
+  // CHECK-NEXT:   %[[B:.*]] = gaudi.kernel.load %in1[
   // CHECK-NEXT:   %[[S:.*]] = arith.addf %[[N]], %[[B]] : f32
   // CHECK-NEXT:   %[[Y:.*]] = math.absf %[[S]] : f32
-  // CHECK-NEXT:   gaudi.kernel.store %[[Y]], 0
+  // CHECK-NEXT:   gaudi.kernel.store %[[Y]], %out0[
   // CHECK-NEXT: }
   %0 = gaudi.tpc.neg %x : tensor<64x128xf32>
   %1 = gaudi.tpc.add %0, %b : tensor<64x128xf32>, tensor<1x128xf32> -> tensor<64x128xf32>
@@ -23,12 +24,12 @@ func.func @chain(%x: tensor<64x128xf32>, %b: tensor<1x128xf32>) -> tensor<64x128
 // Every store to a narrow type that is read again is a rounding.
 // CHECK-LABEL: @rounding
 func.func @rounding(%x: tensor<64xbf16>) -> tensor<64xbf16> {
-  // CHECK:      %[[X:.*]] = gaudi.kernel.load 0
+  // CHECK:      %[[X:.*]] = gaudi.kernel.load %in0[
   // CHECK-NEXT: %[[E:.*]] = math.exp %[[X]] : f32
   // CHECK-NEXT: %[[T:.*]] = arith.truncf %[[E]] : f32 to bf16
   // CHECK-NEXT: %[[R:.*]] = arith.extf %[[T]] : bf16 to f32
   // CHECK-NEXT: %[[Y:.*]] = arith.addf %[[R]], %[[R]] : f32
-  // CHECK-NEXT: gaudi.kernel.store %[[Y]], 0
+  // CHECK-NEXT: gaudi.kernel.store %[[Y]], %out0[
   %0 = gaudi.tpc.exp %x : tensor<64xbf16>
   %1 = gaudi.tpc.add %0, %0 : tensor<64xbf16>, tensor<64xbf16> -> tensor<64xbf16>
   return %1 : tensor<64xbf16>
@@ -93,7 +94,7 @@ func.func @row_program(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
   // CHECK:        %[[M:.*]] = gaudi.kernel.loop [1] reduce [#gaudi.reduce<max>]
   // CHECK:        %[[E:.*]] = math.exp %[[M]]
   // CHECK:        gaudi.kernel.loop [1] {
-  // CHECK-NEXT:     gaudi.kernel.load 0
+  // CHECK-NEXT:     gaudi.kernel.load %in0[
   // CHECK-NEXT:     arith.subf %{{.*}}, %[[E]]
   // CHECK-NEXT:     gaudi.kernel.store
   %m = gaudi.tpc.reduce <max> %x dims [1] keep_dims : tensor<64x128xf32> -> tensor<64x1xf32>
@@ -119,8 +120,8 @@ func.func @one_loop(%x: tensor<64x128xf32>) -> tensor<64xf32> {
 func.func @reshape(%x: tensor<64x128xf32>, %b: tensor<1x128xf32>) -> tensor<8192xf32> {
   // CHECK-NOT: gaudi.reshape
   // CHECK: gaudi.tpc.kernel label "tpc.add+neg"(%arg0, %arg1) index_space [64, 128] parallel [true, true]
-  // CHECK: gaudi.kernel.load 0 #[[ID:.*]] : f32
-  // CHECK: gaudi.kernel.store %{{.*}}, 0 #{{.*}} : f32
+  // CHECK: gaudi.kernel.load %in0[d0, d1] : tensor<64x128xf32>
+  // CHECK: gaudi.kernel.store %{{.*}}, %out0[d0 * 128 + d1] : tensor<8192xf32>
   %0 = gaudi.tpc.add %x, %b : tensor<64x128xf32>, tensor<1x128xf32> -> tensor<64x128xf32>
   %1 = gaudi.reshape %0 : tensor<64x128xf32> -> tensor<8192xf32>
   %2 = gaudi.tpc.neg %1 : tensor<8192xf32>
@@ -133,7 +134,7 @@ func.func @two_results(%x: tensor<64x128xf32>) -> (tensor<64x128xf32>, tensor<64
   // CHECK: %[[R:.*]]:2 = gaudi.tpc.kernel label "tpc.exp+reduce"(%arg0) index_space [64, 128] parallel [true, false]
   // CHECK:   gaudi.kernel.loop [1] reduce [#gaudi.reduce<add>]
   // CHECK:     %[[E:.*]] = math.exp
-  // CHECK:     gaudi.kernel.store %[[E]], 1
+  // CHECK:     gaudi.kernel.store %[[E]], %out1[
   // CHECK:     gaudi.kernel.yield %[[E]]
   // CHECK: return %[[R]]#1, %[[R]]#0
   %0 = gaudi.tpc.exp %x : tensor<64x128xf32>
@@ -181,7 +182,7 @@ func.func @broadcast(%x: tensor<64x128xf32>, %b: tensor<128xf32>) -> tensor<64x1
 // CHECK-LABEL: @slice
 func.func @slice(%x: tensor<64x128xf32>) -> tensor<32x32xf32> {
   // CHECK: gaudi.tpc.kernel label "tpc.exp+neg"(%arg0) index_space [32, 32]
-  // CHECK: gaudi.kernel.load 0 #[[SLICED:.*]] : f32
+  // CHECK: gaudi.kernel.load %in0[d0 * 2, d1 + 4] : tensor<64x128xf32>
   %0 = gaudi.tpc.exp %x : tensor<64x128xf32>
   %1 = gaudi.slice %0 offsets [0, 4] strides [2, 1] : tensor<64x128xf32> -> tensor<32x32xf32>
   %2 = gaudi.tpc.neg %1 : tensor<32x32xf32>
@@ -204,7 +205,8 @@ func.func @gather(%table: tensor<1000x64xf32>, %ids: tensor<16xi32>, %p: tensor<
 func.func @behind_product(%x: tensor<12x64xf32>, %w: tensor<64x64xf32>, %b: tensor<64xf32>, %r: tensor<1x12x64xf32>) -> tensor<1x12x64xf32> {
   // CHECK: %[[P:.*]] = gaudi.mme.gemm
   // CHECK: gaudi.tpc.kernel label "tpc.add+add+clamp"(%[[P]], %arg2, %arg3) index_space [12, 64] parallel [true, true]
-  // CHECK-NEXT: gaudi.kernel.load 0 #[[ID2:.*]] : f32
+  // CHECK-NEXT: ^bb0(
+  // CHECK-NEXT: gaudi.kernel.load %in0[d0, d1] : tensor<12x64xf32>
   %0 = gaudi.mme.gemm %x, %w : tensor<12x64xf32>, tensor<64x64xf32> -> tensor<12x64xf32>
   %1 = gaudi.reshape %0 : tensor<12x64xf32> -> tensor<1x12x64xf32>
   %2 = gaudi.reshape %b : tensor<64xf32> -> tensor<1x1x64xf32>

@@ -110,8 +110,9 @@ func.func @in_place(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
   // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] in-place | Category:gaudi-assign-buffers | Remark="result 0 reuses the buffer of operand 0 (last use)"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 0, [128, 16, 1]>
   %1 = gaudi.tpc.kernel (%0) index_space [8, 16] parallel [true, true] : (tensor<8x16xf32>) -> tensor<1x8x16xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (0, d0, d1)> : f32
+  ^bb0(%in0: tensor<8x16xf32>, %out0: tensor<1x8x16xf32>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<8x16xf32>
+    gaudi.kernel.store %v, %out0[0, d0, d1] : tensor<1x8x16xf32>
   }
   %2 = gaudi.reshape %1 : tensor<1x8x16xf32> -> tensor<8x16xf32>
   %3 = gaudi.tpc.cumulative_sum %2 axis 0 : tensor<8x16xf32>
@@ -131,22 +132,25 @@ func.func @apart(%x: tensor<16x16xf32>) -> tensor<48x16xf32> {
   // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 0 needs a new buffer: the buffer of operand 0 is read again later"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 1024, [16, 1]>
   %1 = gaudi.tpc.kernel (%0) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
   }
   // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 0 needs a new buffer: the buffer of operand 0 is read by other points than those that would overwrite it"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 2048, [16, 1]>
   %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d1, d0)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>):
+    %v = gaudi.kernel.load %in0[d1, d0] : tensor<16x16xf32>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
   }
   // REMARK: assign-buffers.mlir:[[#@LINE+3]]:10: remark: [Passed] in-place | Category:gaudi-assign-buffers | Remark="result 0 reuses the buffer of operand 0 (last use)"
   // REMARK: assign-buffers.mlir:[[#@LINE+2]]:10: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 1 needs a new buffer: the buffer of operand 0 is already reused by another result"
   // CHECK: gaudi.tpc.kernel({{.*}}[#gaudi.buffer<workspace, 2048, [16, 1]>, #gaudi.buffer<workspace, 1024, [16, 1]>]
   %3:2 = gaudi.tpc.kernel (%2) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
-    gaudi.kernel.store %v, 1 affine_map<(d0, d1) -> (d0, d1)> : f32
+  ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>, %out1: tensor<16x16xf32>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
+    gaudi.kernel.store %v, %out1[d0, d1] : tensor<16x16xf32>
   }
   %4 = gaudi.concat %0, %3#0, %3#1 axis 0 {engine = #gaudi.engine<dma>} : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32> -> tensor<48x16xf32>
   return %4 : tensor<48x16xf32>
@@ -167,14 +171,16 @@ func.func @parts(%x: tensor<16x16xf32>, %y: tensor<64x16xbf16>) -> tensor<64x16x
   // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] keep-operands | Category:gaudi-assign-buffers | Remark="kept the operands of 'gaudi.mme.gemm' alive until this kernel ends, so that it can work tile by tile"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 2048, [16, 1]>
   %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xbf16> {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xbf16>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xbf16>
   }
   %3 = gaudi.mme.gemm %y, %2 : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
   // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-operands | Category:gaudi-assign-buffers | Reason="not kept: operands of 'gaudi.mme.gemm' may be overwritten by this kernel, which then waits for all of the product; keeping them would raise the peak"
   %4 = gaudi.tpc.kernel (%3) index_space [64, 16] parallel [true, true] : (tensor<64x16xf32>) -> tensor<64x16xbf16> {
-    %v = gaudi.kernel.load 0 affine_map<(d0, d1) -> (d0, d1)> : f32
-    gaudi.kernel.store %v, 0 affine_map<(d0, d1) -> (d0, d1)> : f32
+  ^bb0(%in0: tensor<64x16xf32>, %out0: tensor<64x16xbf16>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<64x16xf32>
+    gaudi.kernel.store %v, %out0[d0, d1] : tensor<64x16xbf16>
   }
   %5 = gaudi.tpc.cumulative_sum %4 axis 0 : tensor<64x16xbf16>
   return %5 : tensor<64x16xbf16>

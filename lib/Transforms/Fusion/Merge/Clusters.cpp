@@ -224,9 +224,10 @@ void Clusters::writeBody(KernelOp kernel, Prototype &prototype) {
   }
   kernel.setIndexSpace(prototype.written.getIndexSpace());
   kernel.setParallel(prototype.written.getParallel());
+  kernel.clearBody();
   Block &block = kernel.getBody().front();
-  block.clear();
   IRMapping mapping;
+  mapping.map(prototype.written.getBody().getArguments(), block.getArguments());
   for (Operation &op : prototype.written.getBody().front())
     block.push_back(op.clone(mapping));
   relocate(kernel, kernel.getLoc());

@@ -134,7 +134,7 @@ private:
       return success();
     }
     if (auto store = dyn_cast<KernelStoreOp>(op)) {
-      Store made{kernel.getResult(store.getOutput()),
+      Store made{kernel.getResult(store.getOutputNumber()),
                  {},
                  ids.lookup(store.getValue())};
       if (failed(readPosition(store.getMap(), made.position)))
@@ -185,7 +185,7 @@ private:
 
   LogicalResult readLoad(KernelLoadOp load) {
     Access access;
-    access.tensor = kernel.getInputs()[load.getOperand()];
+    access.tensor = kernel.getInputs()[load.getInputNumber()];
     if (failed(readPosition(load.getMap(), access.position)))
       return failure();
     SmallVector<NodeId, 2> dynamic;
@@ -269,9 +269,8 @@ public:
     for (auto [i, tensor] : llvm::enumerate(dag.tensors()))
       operandOf[tensor] = i;
 
-    Block &block = kernel.getBody().front();
-    block.clear();
-    builder.setInsertionPointToEnd(&block);
+    kernel.clearBody();
+    builder.setInsertionPointToEnd(&kernel.getBody().front());
     placeStores();
     for (unsigned store : afterLoop[0])
       emitStore(store, byPoint, /*steps=*/false);
@@ -455,7 +454,8 @@ private:
       if (!access.dynamicDims.empty())
         dynamicDims = builder.getDenseI64ArrayAttr(access.dynamicDims);
       return KernelLoadOp::create(
-          builder, loc, node.type, operandOf.lookup(access.tensor),
+          builder, loc, node.type,
+          kernel.getInputArguments()[operandOf.lookup(access.tensor)],
           mapOf(access.position), operands, dynamicDims, boundary, access.pad);
     }
     case Node::Scalar: {
@@ -482,7 +482,8 @@ private:
   void emitStore(unsigned s, std::vector<Value> &values, bool steps) {
     const Store &store = dag.stores[s];
     Value value = emit(store.value, values, steps);
-    KernelStoreOp::create(builder, loc, value, s, mapOf(store.position));
+    KernelStoreOp::create(builder, loc, value, kernel.getOutputArguments()[s],
+                          mapOf(store.position));
   }
 
   const KernelDag &dag;

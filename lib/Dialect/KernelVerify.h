@@ -1,0 +1,21 @@
+// What the verifiers of a kernel's ops share.
+#ifndef GAUDI_LIB_DIALECT_KERNELVERIFY_H
+#define GAUDI_LIB_DIALECT_KERNELVERIFY_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+
+namespace mlir::gaudi {
+
+/// The error with a note at the other party.
+inline LogicalResult withNote(InFlightDiagnostic &&error, Location loc,
+                              StringRef note) {
+  error.attachNote(loc) << note;
+  return std::move(error);
+}
+
+/// The kernel around the op, or an error.
+FailureOr<KernelOp> verifyInKernel(Operation *op);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_DIALECT_KERNELVERIFY_H

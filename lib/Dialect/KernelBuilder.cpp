@@ -54,6 +54,9 @@ Value KernelBuilder::load(unsigned input, ArrayRef<AffineExpr> position,
 Value KernelBuilder::loadAt(unsigned input, ArrayRef<AffineExpr> position,
                             ArrayRef<int64_t> dynamicDims, ValueRange indices,
                             ArrayRef<Boundary> boundary, TypedAttr pad) {
+  assert(input < kernel.getInputs().size() && "the kernel has such an input");
+  assert(llvm::is_sorted(dynamicDims) && dynamicDims.size() == indices.size() &&
+         "one index per dynamic dimension, in ascending order");
   Value tensor = kernel.getInputArguments()[input];
   DenseI64ArrayAttr dims;
   if (!dynamicDims.empty())
@@ -66,6 +69,7 @@ Value KernelBuilder::loadAt(unsigned input, ArrayRef<AffineExpr> position,
 
 void KernelBuilder::store(Value value, unsigned output,
                           ArrayRef<AffineExpr> position) {
+  assert(output < kernel.getNumResults() && "the kernel has such a result");
   KernelStoreOp::create(getBuilder(), getLoc(), value,
                         kernel.getOutputArguments()[output],
                         positionMap(kernel, position));

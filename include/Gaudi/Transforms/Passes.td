@@ -154,23 +154,24 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
 }
 
 def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
-  let summary = "Merges TPC kernels that read each other's results";
+  let summary = "Fuses TPC kernels that read each other's results";
   let description = [{
-    A kernel that reads what another kernel writes computes it itself where
-    that costs less than moving the tensor through memory. Reads of a
-    producer's result become the producer's computation at the indices that
-    store the element; rounding points stay (a store to bf16 that is read again
-    is `arith.truncf` and `arith.extf`), so no value changes but by the order of sums. Reshapes between
-    kernels are re-indexed. When the values need reductions, the merged kernel
-    is a row program: the producer's parallel dimensions stay parallel, the
-    others become loops inside of a point. A result with other readers is
-    written by the merged kernel too, or computed again where that is cheap.
+    A kernel that reads what another kernel writes is fused with it where that
+    costs less than moving the tensor through memory. Loads of a producer's
+    result become the producer's computation at the indices that store the
+    element; rounding points stay (a store to bf16 that is read again is
+    `arith.truncf` and `arith.extf`), so no value changes except by the order of
+    sums. Reshapes between kernels are re-indexed. When the values need
+    reductions, the fused kernel is a row-wise reduction kernel: the producer's
+    parallel dimensions stay parallel, the others become loops inside a point. A
+    live-out result is stored by the fused kernel, too, or a copy of its
+    producer is fused where that is cheap.
 
-    A merge must keep the device's limits (dimensions, tensors per kernel), must
-    not close a cycle, and must not take longer by the device's bandwidth,
-    vector rate and number of engines. Remarks (category `gaudi-fuse-tpc`):
-    passed for each merge with the bytes saved, missed for each kernel that
-    reads another one's result from memory, with the reason.
+    Fusion keeps the device's limits (dimensions, tensors per kernel), closes no
+    cycle, and does not take longer by the device's bandwidth, vector rate and
+    number of engines. Remarks (category `gaudi-fuse-tpc`): passed for each
+    fusion with the bytes saved, missed for each kernel that reads another one's
+    result from memory, with the reason.
 
     Before:
     ```mlir
@@ -183,7 +184,7 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
-  let statistics = [Statistic<"numMerges", "merges", "kernels taken in by a kernel that reads them">,
+  let statistics = [Statistic<"numMerges", "merges", "producers fused into a kernel that reads them">,
       Statistic<"numKernels", "kernels-changed", "kernels written anew">,
       Statistic<"numTransposes", "transposes-absorbed", "transposes read or written through">,
       Statistic<"numRecognized", "patterns", "named patterns found in kernels">];

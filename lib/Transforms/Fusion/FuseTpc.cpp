@@ -2,7 +2,7 @@
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Merge/Clusters.h"
+#include "Merge/FuseTransposes.h"
 #include "Merge/Views.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -14,14 +14,14 @@ namespace mlir::gaudi {
 using namespace fusion;
 
 namespace {
-/// Most ops that are looked at to find out whether a merge closes a cycle.
+/// Search budget of the cycle check, in ops.
 constexpr unsigned maxReach = 64;
 /// Longest body of a merged kernel, in values and in loops.
 constexpr unsigned maxNodes = 192, maxLoops = 8;
 /// A recipe's kernel executes at most 2^40 instructions.
 constexpr double maxWork = double(uint64_t(1) << 39);
 
-/// Why a kernel did not take in the kernel that makes one of its operands.
+/// Why the producer of an operand was not fused into a kernel.
 struct Refusal {
   Operation *producer;
   std::string reason;
@@ -40,13 +40,13 @@ public:
 
   void run() {
     for (Operation *kernel : clusters.kernels())
-      if (!clusters.isGone(kernel))
-        absorbProducers(kernel);
+      if (!clusters.isErased(kernel))
+        fuseProducers(kernel);
     SetVector<Operation *> touched;
     transposes = fuseTransposes(clusters, touched);
     for (Operation *kernel : touched)
-      if (!clusters.isGone(kernel))
-        absorbProducers(kernel);
+      if (!clusters.isErased(kernel))
+        fuseProducers(kernel);
     clusters.finish();
     reportRefusals();
     changed = clusters.changed;
@@ -56,7 +56,7 @@ public:
   unsigned merges = 0, changed = 0, transposes = 0, recognized = 0;
 
 private:
-  void absorbProducers(Operation *consumer) {
+  void fuseProducers(Operation *consumer) {
     SmallVector<Refusal> refused;
     bool changed = true;
     while (changed) {
@@ -86,12 +86,12 @@ private:
   // Readers of a producer
   //===--------------------------------------------------------------------===//
 
-  /// Results of `producer` that something else than `consumer` reads, through
-  /// views. More than maxReach readers are not counted.
+  /// The live-out results of `producer` once it is fused into `consumer`: those
+  /// that other ops read, through views. Stops after maxReach readers.
   SmallVector<Value>
   resultsReadElsewhere(Operation *producer, Operation *consumer,
                        SmallVectorImpl<Operation *> &others) {
-    SmallVector<Value> kept;
+    SmallVector<Value> liveOut;
     for (Value result : producer->getResults()) {
       size_t before = others.size();
       SmallVector<Value> pending = {result};
@@ -100,21 +100,24 @@ private:
           if (user == consumer)
             continue;
           if (others.size() > maxReach)
-            return kept;
+            return liveOut;
           ValueRange views = viewsMadeBy(user);
           if (views.empty())
             others.push_back(user);
           llvm::append_range(pending, views);
         }
       if (others.size() != before)
-        kept.push_back(result);
+        liveOut.push_back(result);
     }
-    return kept;
+    return liveOut;
   }
 
-  /// The ops in front of `consumer` that depend on `producer` and must move
-  /// behind it when both are one. Fails if the consumer itself depends on one
-  /// of them, or if they are too many to know.
+  /// The ops before `consumer` that depend on `producer` and must move after it
+  /// when both are one. Fails if the consumer depends on one of them, so that
+  /// fusing would close a cycle, or if the search budget is used up.
+  ///
+  /// Only ops between the two in the block are visited, each once, in at most
+  /// 8 * maxReach steps: the pass stays linear in the size of the graph.
   LogicalResult findDependents(Operation *producer, Operation *consumer,
                                SmallVectorImpl<Operation *> &moved,
                                std::string &reason) {
@@ -138,8 +141,8 @@ private:
           if (op == producer || views.contains(op))
             continue;
           if (clusters.explains())
-            reason = "together they would depend on '" + Clusters::nameOf(op) +
-                     "', which depends on the kernel";
+            reason = "fusing them would close a cycle through '" +
+                     Clusters::nameOf(op) + "'";
           return failure();
         }
         if (!user->isBeforeInBlock(consumer) || !seen.insert(user).second)
@@ -162,24 +165,25 @@ private:
   // Merging
   //===--------------------------------------------------------------------===//
 
-  /// Merges the two and gives the op of the merged kernel, or null and why not.
+  /// Fuses the two; null and the reason if they stay apart.
   Operation *merge(Operation *producer, Operation *consumer,
                    std::string &reason) {
     Cluster *from = clusters.get(producer), *into = clusters.get(consumer);
     if (!from || !into) {
-      reason = "its body has no linear form";
+      reason = "its body has no affine form";
       return nullptr;
     }
     SmallVector<Operation *> others;
-    SmallVector<Value> kept = resultsReadElsewhere(producer, consumer, others);
+    SmallVector<Value> liveOut =
+        resultsReadElsewhere(producer, consumer, others);
     if (others.empty())
-      return absorb(producer, consumer, *from, *into, reason);
+      return fuse(producer, consumer, *from, *into, reason);
     SmallVector<Operation *> moved;
     if (others.size() > maxReach)
-      reason = "more ops read it than are looked at";
+      reason = "it has too many readers";
     else if (succeeded(findDependents(producer, consumer, moved, reason)))
       if (Operation *merged =
-              absorb(producer, consumer, *from, *into, reason, kept, moved))
+              fuse(producer, consumer, *from, *into, reason, liveOut, moved))
         return merged;
     return duplicate(producer, consumer, *from, *into, others, reason);
   }
@@ -193,26 +197,27 @@ private:
     if (again > freeInstructions(spec) +
                     std::max(saved, 0.0) * instructionsPerByte(spec)) {
       if (clusters.explains())
-        reason = llvm::formatv("{0} instructions more to save {1} bytes",
-                               int64_t(again), int64_t(saved));
+        reason =
+            llvm::formatv("it would add {0} instructions to save {1} bytes",
+                          int64_t(again), int64_t(saved));
       return false;
     }
     double more = after.seconds - before.seconds;
     if (more > launchSeconds(spec)) {
       if (clusters.explains())
-        reason =
-            llvm::formatv("with {0} parallel points it takes {1:f2} us longer",
-                          int64_t(after.points), more * 1e6);
+        reason = llvm::formatv(
+            "with {0} parallel points the fused kernel takes {1:f2} us longer",
+            int64_t(after.points), more * 1e6);
       return false;
     }
     return true;
   }
 
-  Operation *absorb(Operation *producer, Operation *consumer, Cluster &from,
-                    Cluster &into, std::string &reason,
-                    ArrayRef<Value> kept = {},
-                    ArrayRef<Operation *> moved = {}) {
-    Merged result = clusters.merge(producer, consumer, kept, limits);
+  Operation *fuse(Operation *producer, Operation *consumer, Cluster &from,
+                  Cluster &into, std::string &reason,
+                  ArrayRef<Value> liveOut = {},
+                  ArrayRef<Operation *> moved = {}) {
+    Merged result = clusters.merge(producer, consumer, liveOut, limits);
     if (!result.prototype) {
       reason = result.refusal.str();
       return nullptr;
@@ -222,15 +227,15 @@ private:
     before += into.prototype->cost;
     if (!pays(cost, before, reason))
       return nullptr;
-    report(producer, consumer, before.bytes - cost.bytes,
-           kept.empty() ? "" : ", and also writes its result");
+    report(producer, consumer, before.bytes - cost.bytes, "",
+           liveOut.empty() ? "" : ", which also stores its result");
     Operation *after = consumer;
     for (Operation *op : moved) {
       op->moveAfter(after);
       after = op;
     }
     Operation *merged = clusters.replace(consumer, result);
-    clusters.retire(producer);
+    clusters.erase(producer);
     return merged;
   }
 
@@ -241,7 +246,7 @@ private:
     return bytes;
   }
 
-  /// Computes a cheap value again for each of its readers.
+  /// Fuses a copy of a cheap producer, which stays for its other readers.
   Operation *duplicate(Operation *producer, Operation *consumer, Cluster &from,
                        Cluster &into, ArrayRef<Operation *> others,
                        std::string &reason) {
@@ -263,20 +268,20 @@ private:
     std::string again;
     if (!pays(cost, before, again))
       return nullptr;
-    report(producer, consumer, before.bytes - cost.bytes,
-           ", which stays for other readers");
+    report(producer, consumer, before.bytes - cost.bytes, "a copy of ", "");
     return clusters.replace(consumer, result);
   }
 
   void report(Operation *producer, Operation *consumer, double bytes,
-              StringRef note) {
+              StringRef what, StringRef note) {
     ++merges;
     if (!clusters.explains())
       return;
     remark::passed(consumer->getLoc(), fusionRemark("merge"))
-        << remark::add("'{0}' computes '{1}' itself{2}: {3} bytes less to move",
-                       Clusters::nameOf(consumer), Clusters::nameOf(producer),
-                       note, int64_t(bytes));
+        << remark::add("fused {0}'{1}' into '{2}'{3}, saving {4} bytes of "
+                       "memory traffic",
+                       what, Clusters::nameOf(producer),
+                       Clusters::nameOf(consumer), note, int64_t(bytes));
   }
 
   void reportRefusals() {
@@ -287,7 +292,7 @@ private:
       if (it == refusals.end())
         continue;
       for (Refusal &refusal : it->second)
-        if (!clusters.isGone(refusal.producer))
+        if (!clusters.isErased(refusal.producer))
           reportRefusal(consumer, refusal);
     }
   }
@@ -296,7 +301,7 @@ private:
     std::string reader = Clusters::nameOf(consumer);
     std::string writer = Clusters::nameOf(refusal.producer);
     remark::missed(consumer->getLoc(), fusionRemark("keep-apart"))
-        << remark::reason("'{0}' reads '{1}' from memory: {2}", reader, writer,
+        << remark::reason("not fused '{0}' into '{1}': {2}", writer, reader,
                           refusal.reason);
     if (!clusters.get(refusal.producer) || !clusters.get(consumer))
       return;
@@ -306,9 +311,9 @@ private:
       StringRef pattern = patternAcross(from, result, into);
       if (!pattern.empty())
         remark::missed(consumer->getLoc(), fusionRemark("recognize"))
-            << remark::reason("'{0}' is only a part of {1}, the rest is in "
-                              "'{2}': {3}",
-                              reader, pattern, writer, refusal.reason);
+            << remark::reason("not recognised {0} in '{1}', the rest of which "
+                              "is in '{2}': {3}",
+                              pattern, reader, writer, refusal.reason);
     }
   }
 

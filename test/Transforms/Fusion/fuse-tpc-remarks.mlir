@@ -1,6 +1,6 @@
 // RUN: gaudi-opt %s --split-input-file --gaudi-expand-kernels --gaudi-fuse-tpc --remarks-filter="gaudi-fuse-tpc" --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
 
-// CHECK: remark: [Passed] merge {{.*}}'tpc.reduce' computes 'tpc.exp' itself, and also writes its result: 32768 bytes less to move
+// CHECK: remark: [Passed] merge {{.*}}fused 'tpc.exp' into 'tpc.reduce', which also stores its result, saving 32768 bytes of memory traffic
 module attributes {gaudi.device = "gaudi2"} {
 func.func @two_results(%x: tensor<64x128xf32>) -> (tensor<64x128xf32>, tensor<64xf32>) {
   %0 = gaudi.tpc.exp %x : tensor<64x128xf32>
@@ -11,7 +11,7 @@ func.func @two_results(%x: tensor<64x128xf32>) -> (tensor<64x128xf32>, tensor<64
 
 // -----
 
-// CHECK: remark: [Missed] keep-apart {{.*}}'tpc.add' reads 'tpc.exp' from memory: 'gaudi.mme.gemm' also reads it; together they would depend on 'gaudi.mme.gemm', which depends on the kernel
+// CHECK: remark: [Missed] keep-apart {{.*}}not fused 'tpc.exp' into 'tpc.add': 'gaudi.mme.gemm' also reads it; fusing them would close a cycle through 'gaudi.mme.gemm'
 module attributes {gaudi.device = "gaudi2"} {
 func.func @cycle(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %0 = gaudi.tpc.exp %x : tensor<64x64xf32>
@@ -23,7 +23,7 @@ func.func @cycle(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
 
 // -----
 
-// CHECK: remark: [Missed] keep-apart {{.*}}'tpc.pad' reads 'tpc.exp' from memory: it reads the tensor beyond its borders
+// CHECK: remark: [Missed] keep-apart {{.*}}not fused 'tpc.exp' into 'tpc.pad': it reads outside the bounds of the tensor
 module attributes {gaudi.device = "gaudi2"} {
 func.func @border(%x: tensor<64x64xf32>) -> tensor<66x64xf32> {
   %0 = gaudi.tpc.exp %x : tensor<64x64xf32>
@@ -34,7 +34,7 @@ func.func @border(%x: tensor<64x64xf32>) -> tensor<66x64xf32> {
 
 // -----
 
-// CHECK: remark: [Missed] keep-apart {{.*}}'tpc.gather' reads 'tpc.exp' from memory: it reads the tensor at computed indices
+// CHECK: remark: [Missed] keep-apart {{.*}}not fused 'tpc.exp' into 'tpc.gather': it reads the tensor at data-dependent indices
 module attributes {gaudi.device = "gaudi2"} {
 func.func @computed(%x: tensor<64x64xf32>, %ids: tensor<16xi32>) -> tensor<16x64xf32> {
   %0 = gaudi.tpc.exp %x : tensor<64x64xf32>
@@ -46,7 +46,7 @@ func.func @computed(%x: tensor<64x64xf32>, %ids: tensor<16xi32>) -> tensor<16x64
 // -----
 
 // One root per channel is not worth one per element.
-// CHECK: remark: [Missed] keep-apart {{.*}}'tpc.mul' reads 'tpc.rsqrt' from memory: {{[0-9]+}} instructions more to save 512 bytes
+// CHECK: remark: [Missed] keep-apart {{.*}}not fused 'tpc.rsqrt' into 'tpc.mul': it would add {{[0-9]+}} instructions to save 512 bytes
 module attributes {gaudi.device = "gaudi2"} {
 func.func @again(%x: tensor<64x112x112xf32>, %v: tensor<64x1x1xf32>) -> tensor<64x112x112xf32> {
   %0 = gaudi.tpc.rsqrt %v : tensor<64x1x1xf32>
@@ -58,7 +58,7 @@ func.func @again(%x: tensor<64x112x112xf32>, %v: tensor<64x1x1xf32>) -> tensor<6
 // -----
 
 // One row of four million elements would leave all engines but one idle.
-// CHECK: remark: [Missed] keep-apart {{.*}}'tpc.sub' reads 'tpc.reduce' from memory: with 1 parallel points it takes {{.*}} us longer
+// CHECK: remark: [Missed] keep-apart {{.*}}not fused 'tpc.reduce' into 'tpc.sub': with 1 parallel points the fused kernel takes {{.*}} us longer
 module attributes {gaudi.device = "gaudi2"} {
 func.func @one_row(%x: tensor<1x4194304xf32>) -> tensor<1x4194304xf32> {
   %0 = gaudi.tpc.reduce <max> %x dims [1] keep_dims : tensor<1x4194304xf32> -> tensor<1x1xf32>
@@ -69,10 +69,10 @@ func.func @one_row(%x: tensor<1x4194304xf32>) -> tensor<1x4194304xf32> {
 
 // -----
 
-// The row of a group is in 4096 pieces of 10 elements: vectors would be almost empty.
-// CHECK: remark: [Missed] keep-apart {{.*}}'tpc.sub' reads 'tpc.reduce' from memory: with 32 parallel points it takes {{.*}} us longer
+// The row of a group is 4096 runs of 10 elements: vectors would be almost empty.
+// CHECK: remark: [Missed] keep-apart {{.*}}not fused 'tpc.reduce' into 'tpc.sub': with 32 parallel points the fused kernel takes {{.*}} us longer
 module attributes {gaudi.device = "gaudi2"} {
-func.func @rows_in_pieces(%x: tensor<4096x32x10xf32>, %v: tensor<1x32x10xf32>) -> tensor<4096x32x10xf32> {
+func.func @rows_in_runs(%x: tensor<4096x32x10xf32>, %v: tensor<1x32x10xf32>) -> tensor<4096x32x10xf32> {
   %0 = gaudi.tpc.reduce <sum> %v dims [2] keep_dims : tensor<1x32x10xf32> -> tensor<1x32x1xf32>
   %1 = gaudi.tpc.sub %x, %0 : tensor<4096x32x10xf32>, tensor<1x32x1xf32> -> tensor<4096x32x10xf32>
   return %1 : tensor<4096x32x10xf32>
@@ -82,7 +82,7 @@ func.func @rows_in_pieces(%x: tensor<4096x32x10xf32>, %v: tensor<1x32x10xf32>) -
 // -----
 
 // A reduction of reduced rows.
-// CHECK: remark: [Missed] keep-apart {{.*}}'tpc.reduce' reads 'tpc.reduce+exp' from memory: a loop of it would have to run inside of another loop
+// CHECK: remark: [Missed] keep-apart {{.*}}not fused 'tpc.reduce+exp' into 'tpc.reduce': a loop would have to be nested in another loop
 module attributes {gaudi.device = "gaudi2"} {
 func.func @nested(%x: tensor<32x64x128xf32>) -> tensor<32xf32> {
   %0 = gaudi.tpc.reduce <max> %x dims [2] : tensor<32x64x128xf32> -> tensor<32x64xf32>
@@ -94,7 +94,7 @@ func.func @nested(%x: tensor<32x64x128xf32>) -> tensor<32xf32> {
 
 // -----
 
-// CHECK: remark: [Passed] absorb-transpose {{.*}}'tpc.neg' writes in another order instead: 16384 bytes less to move
+// CHECK: remark: [Passed] absorb-transpose {{.*}}fused into 'tpc.neg', which writes in permuted order, saving 16384 bytes of memory traffic
 module attributes {gaudi.device = "gaudi2"} {
 func.func @transposed(%x: tensor<4x4x128xf32>) -> tensor<4x4x128xf32> {
   %0 = gaudi.tpc.neg %x : tensor<4x4x128xf32>
@@ -105,7 +105,7 @@ func.func @transposed(%x: tensor<4x4x128xf32>) -> tensor<4x4x128xf32> {
 
 // -----
 
-// CHECK: remark: [Missed] keep-transpose {{.*}}'tpc.neg' would read against the order in which it writes
+// CHECK: remark: [Missed] keep-transpose {{.*}}not fused into 'tpc.neg', which would read across the order in which it writes
 module attributes {gaudi.device = "gaudi2"} {
 func.func @against(%x: tensor<64x128xf32>) -> tensor<128x64xf32> {
   %0 = gaudi.tpc.neg %x : tensor<64x128xf32>

@@ -88,8 +88,8 @@ func.func @into_reduction(%x: tensor<64x128xf32>) -> tensor<64xf32> {
 
 // The rows stay parallel, the columns are walked; what does not vary along
 // them is computed once.
-// CHECK-LABEL: @row_program
-func.func @row_program(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
+// CHECK-LABEL: @row_wise_reduction
+func.func @row_wise_reduction(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
   // CHECK:      index_space [64, 128] parallel [true, false]
   // CHECK:        %[[M:.*]] = gaudi.kernel.loop [1] reduce [#gaudi.reduce<max>]
   // CHECK:        %[[E:.*]] = math.exp %[[M]]
@@ -155,9 +155,9 @@ func.func @cycle(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   return %2 : tensor<64x64xf32>
 }
 
-// The product moves behind the kernel that writes its operand.
-// CHECK-LABEL: @moved_behind
-func.func @moved_behind(%x: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+// The product moves after the kernel that writes its operand.
+// CHECK-LABEL: @moved_after
+func.func @moved_after(%x: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
   // CHECK: %[[R:.*]]:2 = gaudi.tpc.kernel label "tpc.exp+neg"
   // CHECK: %[[P:.*]] = gaudi.mme.gemm %[[R]]#1, %[[R]]#1
   // CHECK: return %[[P]], %[[R]]#0
@@ -199,10 +199,10 @@ func.func @gather(%table: tensor<1000x64xf32>, %ids: tensor<16xi32>, %p: tensor<
   return %1 : tensor<16x64xf32>
 }
 
-// Bias, residual and activation behind a product are one kernel that reads the
+// Bias, residual and activation after a product are one kernel that reads the
 // product in its own order.
-// CHECK-LABEL: @behind_product
-func.func @behind_product(%x: tensor<12x64xf32>, %w: tensor<64x64xf32>, %b: tensor<64xf32>, %r: tensor<1x12x64xf32>) -> tensor<1x12x64xf32> {
+// CHECK-LABEL: @after_product
+func.func @after_product(%x: tensor<12x64xf32>, %w: tensor<64x64xf32>, %b: tensor<64xf32>, %r: tensor<1x12x64xf32>) -> tensor<1x12x64xf32> {
   // CHECK: %[[P:.*]] = gaudi.mme.gemm
   // CHECK: gaudi.tpc.kernel label "tpc.add+add+clamp"(%[[P]], %arg2, %arg3) index_space [12, 64] parallel [true, true]
   // CHECK-NEXT: ^bb0(
@@ -216,7 +216,7 @@ func.func @behind_product(%x: tensor<12x64xf32>, %w: tensor<64x64xf32>, %b: tens
   return %5 : tensor<1x12x64xf32>
 }
 
-// Behind a convolution between transposes everything is in the order of the
+// After a convolution between transposes everything is in the order of the
 // convolution; the second reader follows.
 // CHECK-LABEL: @between_transposes
 func.func @between_transposes(%x: tensor<1x8x8x16xf32>, %w: tensor<1x1x16x16xf32>, %b: tensor<1x16x1x1xf32>) -> tensor<1x8x8x16xf32> {

@@ -146,7 +146,7 @@ func.func @rms_norm(%x: tensor<64x128xf32>, %gamma: tensor<1x128xf32>) -> tensor
 
 // -----
 
-// Statistics over the channels of a group: gamma varies inside of a row.
+// Statistics over the channels of a group: gamma varies inside a row.
 // CHECK-LABEL: @group_norm
 // CHECK: gaudi.tpc.kernel label "tpc.group_norm"
 // CHECK-NOT: gaudi.tpc.kernel

@@ -1,6 +1,7 @@
 // The kernels of a block with the graphs of their bodies.
 #include "Clusters.h"
 #include "Gaudi/Dialect/KernelCopies.h"
+#include "KernelWriter.h"
 #include "Views.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -9,7 +10,7 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
 Clusters::~Clusters() {
-  for (Operation *op : retired)
+  for (Operation *op : graveyard)
     op->destroy();
 }
 
@@ -74,26 +75,11 @@ void Clusters::update(Operation *op) {
     if (Operation *def = tensor.getDefiningOp())
       if (def->use_empty() && moveSource(tensor))
         ops.push_back(def);
-  retireAll(std::move(ops));
-}
-
-std::string mlir::gaudi::fusion::joined(ArrayRef<StringRef> names) {
-  constexpr size_t most = 6;
-  std::string text = "tpc.";
-  for (auto [i, name] : llvm::enumerate(names)) {
-    if (i == most) {
-      text += "+" + std::to_string(names.size() - most);
-      break;
-    }
-    StringRef part = name;
-    part.consume_front("tpc.");
-    text += (i ? "+" : "") + part.str();
-  }
-  return text;
+  eraseAll(std::move(ops));
 }
 
 Merged Clusters::merge(Operation *producer, Operation *consumer,
-                       ArrayRef<Value> kept, const KernelLimits &limits) {
+                       ArrayRef<Value> liveOut, const KernelLimits &limits) {
   auto part = [&](Operation *op) {
     Cluster &cluster = *get(op);
     Prototypes::Part part = {*cluster.prototype, {}, op->getResults()};
@@ -102,7 +88,7 @@ Merged Clusters::merge(Operation *producer, Operation *consumer,
     return part;
   };
   return prototypes.merge(
-      part(producer), part(consumer), kept, limits, producer->getContext(),
+      part(producer), part(consumer), liveOut, limits, producer->getContext(),
       [&]() -> const KernelDag & { return dagOf(producer); },
       [&]() -> const KernelDag & { return dagOf(consumer); });
 }
@@ -128,7 +114,7 @@ Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
                           ArrayRef<int64_t>(), ArrayRef<bool>(), "");
     for (auto [before, result] : llvm::zip(merged.stored, op->getResults()))
       Value(before).replaceAllUsesWith(result);
-    retire(kernel);
+    erase(kernel);
   } else {
     op->setOperands(merged.tensors);
   }
@@ -144,7 +130,7 @@ Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
   return op;
 }
 
-/// Adds `op` behind the views made of it, views of views first.
+/// Appends the views made of `op`, views of views first, then `op`.
 static void collectWithViews(Operation *op, SmallVectorImpl<Operation *> &ops) {
   const size_t first = ops.size();
   ops.push_back(op);
@@ -155,13 +141,13 @@ static void collectWithViews(Operation *op, SmallVectorImpl<Operation *> &ops) {
   std::reverse(ops.begin() + first, ops.end());
 }
 
-void Clusters::retire(Operation *op) {
+void Clusters::erase(Operation *op) {
   SmallVector<Operation *> ops;
   collectWithViews(op, ops);
-  retireAll(std::move(ops));
+  eraseAll(std::move(ops));
 }
 
-void Clusters::retireAll(SmallVector<Operation *> ops) {
+void Clusters::eraseAll(SmallVector<Operation *> ops) {
   // An op is found from the source of its views, from the views of its source
   // and as several operands, so more than once.
   SmallPtrSet<Operation *, 8> erased;
@@ -177,7 +163,7 @@ void Clusters::retireAll(SmallVector<Operation *> ops) {
       next->setOperands({});
       cast<KernelOp>(next).getBody().front().clear();
       next->remove();
-      retired.push_back(next);
+      graveyard.push_back(next);
       continue;
     }
     SmallVector<Value> sources(next->getOperands());
@@ -218,7 +204,7 @@ void Clusters::finish() {
 
 void Clusters::writeBody(KernelOp kernel, Prototype &prototype) {
   if (!prototype.written) {
-    dagOf(kernel).emit(kernel);
+    writeKernel(dagOf(kernel), kernel);
     prototype.written = kernel;
     return;
   }
@@ -241,10 +227,10 @@ void Clusters::report(KernelOp kernel, const Recognition &recognition) {
   if (!explains())
     return;
   for (const Recognized &pattern : recognition.found)
-    remark::passed(kernel.getLoc(), fusionRemark("recognize"))
-        << remark::add("'{0}' computes {1}", recognition.label, pattern.name);
+    remark::passed(kernel.getLoc(), fusionRemark("recognize")) << remark::add(
+        "recognised {0} in '{1}'", pattern.name, recognition.label);
   for (const NearMiss &miss : recognition.missed)
     remark::missed(kernel.getLoc(), fusionRemark("recognize"))
-        << remark::reason("'{0}' is not {1}: {2}", nameOf(kernel), miss.name,
-                          miss.reason);
+        << remark::reason("not recognised {0} in '{1}': {2}", miss.name,
+                          nameOf(kernel), miss.reason);
 }

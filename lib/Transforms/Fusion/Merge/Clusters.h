@@ -1,7 +1,9 @@
 // The kernels of a block with the graphs of their bodies.
 //
 // Operands, results and the order of the kernel ops are always up to date;
-// bodies are written at the end.
+// bodies are written by finish(). Kernels that were erased are unlinked and
+// kept allocated until the end of the pass, so that no new op has their
+// address.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_CLUSTERS_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_CLUSTERS_H
 
@@ -14,7 +16,7 @@ struct Cluster {
   Prototype *prototype = nullptr;
   /// The operand of the op that is each tensor of the prototype.
   SmallVector<unsigned, 6> operandOf;
-  /// The graph with the tensors of this kernel, once somebody asked for it.
+  /// The graph with the tensors of this kernel, built on demand.
   std::unique_ptr<KernelDag> dag;
   bool isChanged = false; // the body of the op is out of date
 };
@@ -31,10 +33,10 @@ public:
   KernelDag &dagOf(Operation *kernel);
 
   /// The merge of two kernels that have graphs (see mergeKernels).
-  Merged merge(Operation *producer, Operation *consumer, ArrayRef<Value> kept,
-               const KernelLimits &limits);
+  Merged merge(Operation *producer, Operation *consumer,
+               ArrayRef<Value> liveOut, const KernelLimits &limits);
 
-  /// Puts a merged kernel in the place of `kernel`: its op gets the operands
+  /// Replaces `kernel` by a merged kernel: its op gets the operands
   /// and results and may be another one afterwards. Results that are stored
   /// as another value replace that value.
   Operation *replace(Operation *kernel, const Merged &merged);
@@ -43,8 +45,8 @@ public:
   void update(Operation *kernel);
 
   /// Erases a kernel or movement that nothing reads any more, and its views.
-  void retire(Operation *op);
-  bool isGone(Operation *op) const { return gone.contains(op); }
+  void erase(Operation *op);
+  bool isErased(Operation *op) const { return gone.contains(op); }
 
   /// Writes the bodies and labels of changed kernels.
   void finish();
@@ -52,7 +54,7 @@ public:
 
   SmallVector<Operation *> kernels() const;
   static std::string nameOf(Operation *op);
-  /// True if somebody reads remarks; they are not put together otherwise.
+  /// True if remarks are enabled; their texts are not built otherwise.
   bool explains() const;
 
   Block &block;
@@ -61,20 +63,15 @@ public:
 private:
   /// Erases those of the ops, and of what they read, that nothing reads. An op
   /// may be named twice.
-  void retireAll(SmallVector<Operation *> ops);
+  void eraseAll(SmallVector<Operation *> ops);
   void report(KernelOp kernel, const Recognition &recognition);
   void writeBody(KernelOp kernel, Prototype &prototype);
 
   Prototypes prototypes;
   DenseMap<Operation *, std::unique_ptr<Cluster>> known;
   DenseSet<Operation *> gone;
-  SmallVector<Operation *> retired;
+  SmallVector<Operation *> graveyard; // destroyed with this
 };
-
-/// Removes transposes around kernels by reading and writing in another order,
-/// where fewer bytes move. Adds the kernels whose operands changed to
-/// `touched` and returns the number of transposes that are gone.
-unsigned fuseTransposes(Clusters &clusters, SetVector<Operation *> &touched);
 
 inline remark::RemarkOpts fusionRemark(StringRef name) {
   return remark::RemarkOpts::name(name).category("gaudi-fuse-tpc");

@@ -3,7 +3,7 @@
 // A kernel between a matrix op and its transposed users reads and writes in
 // the order of the matrix op once both transposes are gone, so both sides are
 // decided together.
-#include "Clusters.h"
+#include "FuseTransposes.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Views.h"
 
@@ -12,19 +12,19 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
 namespace {
-/// Reads against the order of the writes cost this many times their bytes.
+/// Reads across the order of the writes cost this many times their bytes.
 constexpr double againstOrder = 4;
 
-class Absorber {
+class TransposeFuser {
 public:
-  Absorber(Clusters &clusters, SetVector<Operation *> &touched)
+  TransposeFuser(Clusters &clusters, SetVector<Operation *> &touched)
       : clusters(clusters), touched(touched) {}
 
   unsigned run() {
     for (Operation *kernel : clusters.kernels())
-      if (!clusters.isGone(kernel))
+      if (!clusters.isErased(kernel))
         visit(kernel);
-    return absorbed;
+    return fused;
   }
 
 private:
@@ -102,7 +102,7 @@ private:
     return best;
   }
 
-  /// Bytes of reading `access`, more if it goes against the writes.
+  /// Bytes of reading `access`, more if it goes across the writes.
   static double readCost(const Access &access, std::optional<unsigned> lane) {
     double bytes = byteCount(access.tensor);
     if (!access.isInside() || !lane)
@@ -113,7 +113,7 @@ private:
     return varies && own != lane ? againstOrder * bytes : bytes;
   }
 
-  /// Reads through transposes in front of the kernel; true if any.
+  /// Reads through transposes before the kernel; true if any.
   static bool readThrough(Access &access, ArrayRef<int64_t> extents) {
     if (!access.isInside())
       return false;
@@ -139,7 +139,7 @@ private:
                         [&](Operation *user) { return user == kernel; });
   }
 
-  /// Bytes moved by the transposes in front of an access if only this kernel
+  /// Bytes moved by the transposes before an access if only this kernel
   /// needs them.
   static double movedFor(Operation *kernel, const Access &access) {
     double bytes = 0;
@@ -206,7 +206,7 @@ private:
         bytes += 2 * byteCount(chain.end());
       if (out)
         for (Operation *user : kernel->getResult(0).getUsers())
-          if (isa<KernelOp>(user) && !isOpen(user))
+          if (isa<KernelOp>(user) && !hasTransposeBesides(user))
             bytes += againstOrder * byteCount(kernel->getResult(0));
       return bytes;
     };
@@ -231,16 +231,16 @@ private:
     if (!in && !out) {
       if (transpose)
         remark::missed(transpose->getLoc(), fusionRemark("keep-transpose"))
-            << remark::reason("'{0}' would read against the order in which it "
-                              "writes",
+            << remark::reason("not fused into '{0}', which would read across "
+                              "the order in which it writes",
                               Clusters::nameOf(kernel));
       return;
     }
     double saved = cost(false, false) - best;
     remark::passed(transpose ? transpose->getLoc() : kernel->getLoc(),
                    fusionRemark("absorb-transpose"))
-        << remark::add("'{0}' {1} in another order instead: {2} bytes less to "
-                       "move",
+        << remark::add("fused into '{0}', which {1} in permuted order, "
+                       "saving {2} bytes of memory traffic",
                        Clusters::nameOf(kernel),
                        in && out ? "reads and writes"
                        : in      ? "reads"
@@ -248,7 +248,7 @@ private:
                        int64_t(saved));
     if (in)
       for (auto [access, moved] : llvm::zip(dag.accesses, through)) {
-        absorbed += !(access == moved);
+        fused += !(access == moved);
         access = moved;
       }
     if (fine)
@@ -259,9 +259,9 @@ private:
       writeThrough(kernel, chain, written);
   }
 
-  /// True if the kernel can read its tensors in any order as well: it has
-  /// transposes to lose itself.
-  bool isOpen(Operation *kernel) {
+  /// True if the kernel is likely to change its order, too: it has a transpose
+  /// before or after it.
+  bool hasTransposeBesides(Operation *kernel) {
     if (!chainFrom(kernel->getResult(0)).isEmpty())
       return true;
     return llvm::any_of(kernel->getOperands(), [](Value operand) {
@@ -318,19 +318,19 @@ private:
         touched.insert(user);
     // The chain has no readers once the kernel writes its end.
     Operation *made = clusters.replace(kernel, dag);
-    clusters.retire(chain.ops.back());
-    clusters.retire(kernel);
+    clusters.erase(chain.ops.back());
+    clusters.erase(kernel);
     touched.insert(made);
-    ++absorbed;
+    ++fused;
   }
 
   Clusters &clusters;
   SetVector<Operation *> &touched;
-  unsigned absorbed = 0;
+  unsigned fused = 0;
 };
 } // namespace
 
 unsigned mlir::gaudi::fusion::fuseTransposes(Clusters &clusters,
                                              SetVector<Operation *> &touched) {
-  return Absorber(clusters, touched).run();
+  return TransposeFuser(clusters, touched).run();
 }

@@ -57,7 +57,9 @@ NodeId KernelDag::intern(Node node) {
         other.operands == node.operands)
       return id;
   }
+  assert(nodes.size() == hashes.size() && "nodes are added here only");
   for (NodeId operand : node.operands) {
+    assert(operand < nodes.size() && "operands come before their user");
     node.depth = std::max(node.depth, nodes[operand].depth);
     node.dims |= nodes[operand].dims;
   }
@@ -88,16 +90,15 @@ NodeId KernelDag::linear(const Linear &form, MLIRContext *context) {
   Type i64 = builder.getI64Type();
   std::optional<NodeId> sum;
   auto add = [&](NodeId term) {
-    sum = sum ? scalar("arith.addi", {*sum, term}, i64, context) : term;
+    sum = sum ? scalar<arith::AddIOp>({*sum, term}, i64) : term;
   };
   for (unsigned d = 0; d < form.size(); ++d) {
     if (form[d] == 0)
       continue;
     NodeId term = index(d);
     if (form[d] != 1)
-      term = scalar("arith.muli",
-                    {term, constant(builder.getI64IntegerAttr(form[d]))}, i64,
-                    context);
+      term = scalar<arith::MulIOp>(
+          {term, constant(builder.getI64IntegerAttr(form[d]))}, i64);
     add(term);
   }
   if (form.getOffset() != 0 || !sum)
@@ -132,17 +133,11 @@ NodeId KernelDag::scalar(OperationName name, Attribute attrs,
   return intern(std::move(node));
 }
 
-NodeId KernelDag::scalar(StringRef name, ArrayRef<NodeId> operands, Type type,
-                         MLIRContext *context) {
-  return scalar(OperationName(name, context), {}, operands, type);
-}
-
 /// True if the value is a float of the narrow type `element` already.
 static bool isRoundedTo(const KernelDag &dag, const Node &node, Type element) {
   if (node.kind == Node::Load)
     return getElementTypeOrSelf(dag.accesses[node.number].tensor) == element;
-  return node.kind == Node::Scalar &&
-         node.name->getStringRef() == "arith.extf" &&
+  return node.kind == Node::Scalar && isOneOf<arith::ExtFOp>(*node.name) &&
          dag.nodes[node.operands[0]].type == element;
 }
 
@@ -151,12 +146,12 @@ NodeId KernelDag::rounded(NodeId value, Type element) {
   if (!isFloatElement(element) || element == type ||
       isRoundedTo(*this, nodes[value], element))
     return value;
-  MLIRContext *context = element.getContext();
-  NodeId narrow = scalar("arith.truncf", {value}, element, context);
-  return scalar("arith.extf", {narrow}, type, context);
+  NodeId narrow = scalar<arith::TruncFOp>({value}, element);
+  return scalar<arith::ExtFOp>({narrow}, type);
 }
 
 NodeId KernelDag::result(unsigned loop, unsigned number, Type type) {
+  assert(loop < loops.size() && "the result of a loop that does not exist");
   Node node;
   node.kind = Node::Result;
   node.loop = loop;
@@ -192,6 +187,12 @@ std::pair<unsigned, unsigned> KernelDag::reduce(ArrayRef<unsigned> dims,
       std::max(nodes[reduction.init].depth, nodes[reduction.value].depth);
   if (reduction.position)
     depth = std::max<unsigned>(depth, nodes[*reduction.position].depth);
+  assert(reduction.kind != KernelReduce::Custom &&
+         "custom reductions keep their loop");
+  assert(hasPosition(reduction.kind) == reduction.position.has_value() &&
+         "argmax and argmin have a position, others do not");
+  assert(depth <= loops.size() && "a value needs a loop that does not exist");
+  // The first loop over these dimensions that all values exist before.
   std::optional<unsigned> home;
   for (auto [l, loop] : llvm::enumerate(loops)) {
     if (ArrayRef<unsigned>(loop.dims) != dims)
@@ -272,6 +273,7 @@ KernelDag KernelDag::withSplit(Split split, MLIRContext *context) const {
 
 void mlir::gaudi::fusion::readThroughViews(Access &access,
                                            ArrayRef<int64_t> extents) {
+  assert(access.isInside() && "a view has other borders than its source");
   while (Value source = viewSource(access.tensor)) {
     SmallVector<Linear, 4> position;
     if (!positionInSource(access.tensor, access.position, extents, position).ok)
@@ -288,8 +290,8 @@ SmallVector<Linear, 4> Importer::substitute(ArrayRef<Linear> position) const {
   return result;
 }
 
-/// The dimensions a loop walks in the target; one that was split becomes two,
-/// the outer one first.
+/// The dimensions a loop walks in the target; one that was strip-mined becomes
+/// two, the outer one first.
 SmallVector<unsigned, 2> Importer::walkedDims(const Loop &loop) const {
   SmallVector<unsigned, 2> walked;
   for (unsigned d : loop.dims) {
@@ -306,13 +308,13 @@ SmallVector<unsigned, 2> Importer::walkedDims(const Loop &loop) const {
 
 NodeId Importer::import(NodeId node) {
   if (!copies[node]) {
-    NodeId made = copy(node);
+    NodeId made = clone(node);
     copies[node] = made;
   }
   return *copies[node];
 }
 
-NodeId Importer::copy(NodeId id) {
+NodeId Importer::clone(NodeId id) {
   const Node &node = from.nodes[id];
   SmallVector<NodeId, 3> operands;
   switch (node.kind) {
@@ -341,6 +343,8 @@ NodeId Importer::copy(NodeId id) {
     to.currentPart = firstPart + node.part;
     return to.scalar(*node.name, node.attr, operands, node.type, node.number);
   case Node::Carry: {
+    assert(customLoops.contains(node.loop) &&
+           "an accumulator is cloned with its loop only");
     uint64_t walked = 0;
     for (unsigned d : from.loops[node.loop].dims)
       walked |= dims[d].dims();
@@ -381,7 +385,13 @@ NodeId Importer::importResult(const Node &node) {
   llvm_unreachable("a result belongs to a reduction");
 }
 
-/// Reductions that read running values stay together in a loop of their own.
+/// Reductions that read their accumulators stay together in a loop of their
+/// own.
+///
+/// The loop gets its number in the target before its body is cloned, since
+/// accumulators name it. Hence every loop that the body depends on must be
+/// cloned first: those that it reads results of, and those of a producer's
+/// values that the hook puts in the place of its loads.
 void Importer::importCustomLoop(unsigned number) {
   if (customLoops.contains(number))
     return;
@@ -389,7 +399,6 @@ void Importer::importCustomLoop(unsigned number) {
   SmallVector<NodeId> inits;
   for (const Reduction &r : loop.reductions)
     inits.push_back(import(r.init));
-  // What the loop needs from others goes in front of it.
   SmallVector<NodeId> pending;
   for (const Reduction &r : loop.reductions) {
     pending.push_back(r.value);
@@ -402,7 +411,6 @@ void Importer::importCustomLoop(unsigned number) {
     if (!seen.insert(id).second)
       continue;
     const Node &node = from.nodes[id];
-    // A load of the producer's result is computed in place, by loops perhaps.
     if (node.kind == Node::Result ||
         (node.kind == Node::Load && hook && hook(node)))
       import(id);
@@ -419,6 +427,8 @@ void Importer::importCustomLoop(unsigned number) {
     copied.value = import(r.value);
     if (r.position)
       copied.position = import(*r.position);
+    assert(to.nodes[copied.value].depth <= home &&
+           "the body needs a loop that comes later");
     to.loops[home].reductions.push_back(copied);
   }
 }

@@ -4,6 +4,10 @@
 // equal computations are one node. Where a node is computed (once per point or
 // in which loops) follows from the dimensions it varies with, so merging never
 // moves code.
+//
+// Invariants: operands of a node come before it; a node of depth n needs the
+// results of loops before number n only, so that loops are in a topological
+// order; an accumulator (Carry) is used by the reductions of its own loop only.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H
 
@@ -32,6 +36,7 @@ struct Access {
 };
 
 struct Node {
+  /// Result: of a loop. Carry: an accumulator inside its loop.
   enum Kind : uint8_t { Constant, Index, Load, Scalar, Result, Carry };
 
   Kind kind = Constant;
@@ -39,15 +44,15 @@ struct Node {
   unsigned number = 0; // Index: dimension; Load: access; Scalar: result;
                        // Result, Carry: position in the loop's results
   unsigned loop = 0;   // Result, Carry
-  unsigned part = 0;   // the op it comes from; equal values have the first
-  uint64_t dims = 0;   // kernel dimensions it varies with where it stands
+  unsigned part = 0;   // provenance: its op; equal values have the first
+  uint64_t dims = 0;   // kernel dimensions it varies with where it is computed
   Type type;
   Attribute attr; // Constant: the value; Scalar: the op's attributes
   std::optional<OperationName> name; // Scalar
   SmallVector<NodeId, 3> operands;
 };
 
-/// A running value of a loop.
+/// An accumulator of a loop and what it is combined with.
 struct Reduction {
   KernelReduce kind;
   NodeId init, value;
@@ -64,8 +69,8 @@ struct Loop {
   SmallVector<Reduction, 2> reductions;
 };
 
-/// A write of a result. It stands in a loop over the sequential dimensions of
-/// its position.
+/// A write of a result, in a loop over the sequential dimensions of its
+/// position.
 struct Store {
   Value result; // of the kernel op
   SmallVector<Linear, 4> position;
@@ -80,19 +85,12 @@ public:
   SmallVector<Access, 0> accesses;
   SmallVector<Loop, 0> loops;
   SmallVector<Store, 1> stores;
-  /// Names of the ops the kernel stands for, in order.
+  /// Provenance: names of the ops the kernel stands for, in order.
   SmallVector<StringRef, 2> parts;
-  /// The one that values made from now on belong to.
+  /// The op that values made from now on come from.
   unsigned currentPart = 0;
 
-  /// Reads the kernel; dimensions of size 1 disappear. Fails for a kernel
-  /// whose accesses are not linear.
-  static FailureOr<KernelDag> parse(KernelOp kernel);
-  /// Writes the body and the dimensions of `kernel`, whose operands are
-  /// tensors() and whose results are those of the stores, in order.
-  void emit(KernelOp kernel) const;
-
-  /// Makes room for as many values and accesses.
+  /// Reserves memory for as many values and accesses.
   void reserve(size_t nodeCount, size_t accessCount) {
     nodes.reserve(nodeCount);
     hashes.reserve(nodeCount);
@@ -114,8 +112,10 @@ public:
   NodeId load(Access access, ArrayRef<NodeId> dynamic, Type type);
   NodeId scalar(OperationName name, Attribute attrs, ArrayRef<NodeId> operands,
                 Type type, unsigned number = 0);
-  NodeId scalar(StringRef name, ArrayRef<NodeId> operands, Type type,
-                MLIRContext *context);
+  template <typename Op> NodeId scalar(ArrayRef<NodeId> operands, Type type) {
+    OperationName name(Op::getOperationName(), type.getContext());
+    return scalar(name, {}, operands, type);
+  }
   /// The value after a store to and a load from a tensor of `element` type.
   NodeId rounded(NodeId value, Type element);
   NodeId result(unsigned loop, unsigned number, Type type);
@@ -127,37 +127,43 @@ public:
                                        const Reduction &reduction);
   unsigned resultNumber(unsigned loop, unsigned reduction) const;
 
-  /// The same kernel with a dimension seen as two; the inner one is new.
+  /// The same kernel with a dimension strip-mined; the inner one is new.
   KernelDag withSplit(Split split, MLIRContext *context) const;
 
   /// The dimensions that a loop walks or a store uses.
   uint64_t usedDims() const;
 
-  /// True if every value exists where it is used: loops read no index of a
-  /// sequential dimension they do not walk.
+  /// True if every value has the indices it needs where it is used: loops use
+  /// no sequential dimension that they do not walk.
   bool isWellFormed() const;
 
 private:
+  /// The node equal to `node`, which is added if there is none.
   NodeId intern(Node node);
 
-  /// Of the nodes. Bodies are short: looking through them beats a table.
+  /// Of the nodes. Bodies are short: a linear search beats a table.
   SmallVector<uint32_t, 0> hashes;
 };
 
 bool hasPosition(KernelReduce kind);
 
-/// Reads through views as long as the position stays linear.
+/// True if the name is that of one of the ops.
+template <typename... Ops> bool isOneOf(OperationName name) {
+  TypeID id = name.getTypeID();
+  return ((id == TypeID::get<Ops>()) || ...);
+}
+
+/// Reads through views as long as the position stays affine.
 void readThroughViews(Access &access, ArrayRef<int64_t> extents);
 
-/// Copies values of one graph into another with every index replaced.
+/// Clones values of one graph into another with every index replaced.
 class Importer {
 public:
   /// Called for each load; a node of the target, or nothing to copy the load.
   using LoadHook = std::function<std::optional<NodeId>(const Node &load)>;
 
-  /// Loops are imported by `loops` if it is given: the indices inside of them
-  /// are not those outside.
-  /// Parts of `from` get numbers from `firstPart` on.
+  /// Loops are cloned by `loops` if it is given: the indices inside them are
+  /// not those outside. The provenance of `from` is numbered from `firstPart`.
   Importer(KernelDag &to, const KernelDag &from, ArrayRef<Linear> dims,
            MLIRContext *context, unsigned firstPart = 0, LoadHook hook = {},
            Importer *loops = nullptr)
@@ -170,7 +176,7 @@ public:
   ArrayRef<Linear> getDims() const { return dims; }
 
 private:
-  NodeId copy(NodeId id);
+  NodeId clone(NodeId id);
   NodeId importResult(const Node &node);
   SmallVector<unsigned, 2> walkedDims(const Loop &loop) const;
   void importCustomLoop(unsigned loop);

@@ -1,10 +1,10 @@
 // Merging of a producer kernel into a consumer kernel.
 //
-// The consumer's index space is kept. Every read of a producer's result is
+// The consumer's index space is liveOut. Every read of a producer's result is
 // replaced by the producer's computation at the indices that store the element
 // (solved from its store). If those values need reductions, the producer's
 // parallel dimensions stay parallel and the consumer's other ones become loops
-// inside of a point: the merged kernel is a row program.
+// inside a point: the merged kernel is a row-wise reduction kernel.
 #include "KernelMerge.h"
 #include "Views.h"
 
@@ -24,9 +24,10 @@ struct ProducerRead {
 class Merger {
 public:
   Merger(const KernelDag &producer, const KernelDag &consumer,
-         ArrayRef<Value> kept, const KernelLimits &limits, MLIRContext *context)
-      : producer(producer), consumer(consumer), kept(kept), limits(limits),
-        context(context) {
+         ArrayRef<Value> liveOut, const KernelLimits &limits,
+         MLIRContext *context)
+      : producer(producer), consumer(consumer), liveOut(liveOut),
+        limits(limits), context(context) {
     merged.extents = consumer.extents;
     merged.parallel = consumer.parallel;
     for (unsigned d = 0; d < consumer.extents.size(); ++d)
@@ -34,7 +35,8 @@ public:
   }
 
   Merge run() {
-    // A view between the kernels may ask for finer dimensions, one at a time.
+    // A reshape between the kernels may need dimensions strip-mined, one at a
+    // time. Each adds a dimension, so the number of attempts is bounded.
     for (unsigned attempt = 0; attempt <= limits.maxDims; ++attempt) {
       Reindexed solved = solveReads();
       if (solved.ok)
@@ -46,8 +48,8 @@ public:
         break;
     }
     return Merge::refuse(
-        refusal.empty() ? "the elements it reads are not a linear function of "
-                          "its index space"
+        refusal.empty() ? "the elements it reads are not an affine function "
+                          "of its index space"
                         : refusal);
   }
 
@@ -59,7 +61,7 @@ private:
     return nullptr;
   }
 
-  /// The dimension becomes two; the inner one is new.
+  /// Strip-mines a dimension; the inner one is new.
   void split(Split at) {
     unsigned inner = merged.addDim(at.inner, merged.parallel[at.dim]);
     merged.extents[at.dim] /= at.inner;
@@ -81,8 +83,8 @@ private:
         continue;
       if (!access.isInside()) {
         refusal = access.dynamicDims.empty()
-                      ? "it reads the tensor beyond its borders"
-                      : "it reads the tensor at computed indices";
+                      ? "it reads outside the bounds of the tensor"
+                      : "it reads the tensor at data-dependent indices";
         return {};
       }
       ProducerRead &read = reads[number];
@@ -119,20 +121,21 @@ private:
     return sizes;
   }
 
-  bool isKept(const Store &store) const {
-    return llvm::is_contained(kept, store.result);
+  bool isLiveOut(const Store &store) const {
+    return llvm::is_contained(liveOut, store.result);
   }
 
-  /// True if some value taken from the producer needs its reductions.
+  /// True if a value fused from the producer needs its reductions.
   bool needsReductions() const {
     for (const auto &[number, read] : reads)
       if (producer.nodes[read.store->value].depth > 0)
         return true;
     return llvm::any_of(producer.stores, [&](const Store &store) {
-      return isKept(store) && producer.nodes[store.value].depth > 0;
+      return isLiveOut(store) && producer.nodes[store.value].depth > 0;
     });
   }
 
+  /// The merged kernel, once the indices of every read are known.
   Merge build() {
     if (reads.empty())
       return Merge::refuse("it does not read a result of the kernel");
@@ -143,7 +146,7 @@ private:
         for (unsigned d = 0; d < producer.extents.size(); ++d)
           if (producer.parallel[d] && !(read.indices[d] == first.indices[d]))
             return Merge::refuse(
-                "it reads two rows of the reduced tensor at one point");
+                "one point reads two rows of the reduced tensor");
       uint64_t rows = 0;
       for (unsigned d = 0; d < producer.extents.size(); ++d)
         if (producer.parallel[d])
@@ -155,8 +158,8 @@ private:
     mapDims(first);
     if (!keepsOrder(first))
       return Merge::refuse(
-          "another reader needs the tensor, whose elements it does not visit "
-          "once each");
+          "the result is live-out, but its elements are not visited exactly "
+          "once");
 
     merged.reserve(producer.nodes.size() + consumer.nodes.size(),
                    producer.accesses.size() + consumer.accesses.size());
@@ -172,15 +175,15 @@ private:
     for (const Store &store : consumer.stores)
       addStore(store, main);
     for (const Store &store : producer.stores)
-      if (isKept(store))
+      if (isLiveOut(store))
         addStore(store, loops);
     merged.parts = producer.parts;
     llvm::append_range(merged.parts, consumer.parts);
     if (!merged.isWellFormed())
       return Merge::refuse(
-          reduces ? "a loop of it would have to run inside of another loop"
-                  : "it reads the tensor in a loop that the value cannot "
-                    "stand in");
+          reduces ? "a loop would have to be nested in another loop"
+                  : "the value cannot be computed in the loop that "
+                    "reads it");
     return checkLimits();
   }
 
@@ -190,6 +193,8 @@ private:
   }
 
   /// The value that the store would have written, as a load would read it.
+  /// Each read has a cloner of its own, because the indices differ, but all
+  /// share the cloner of the loops: a reduction of the row is computed once.
   NodeId valueOf(ProducerRead &read, Importer &loops) {
     if (!read.importer) {
       SmallVector<Linear, 6> dims = producerDims;
@@ -209,6 +214,8 @@ private:
   /// Where the producer's dimensions are in the merged kernel: parallel ones
   /// where the first read needs them, loops over a dimension of the same size.
   void mapDims(const ProducerRead &first) {
+    assert(first.indices.size() == producer.extents.size() &&
+           "a read gives every dimension of the producer an index");
     producerDims.assign(producer.extents.size(), Linear());
     uint64_t taken = 0;
     uint64_t pending = 0;
@@ -265,8 +272,9 @@ private:
     return count;
   }
 
-  /// True if what must be stored besides (or may fault) is visited once per
-  /// element: the producer's dimensions are a permutation of the merged ones.
+  /// True if live-out results, and loads that may fault, are visited exactly
+  /// once per element: the producer's dimensions are a permutation of the
+  /// merged ones.
   bool keepsOrder(const ProducerRead &first) {
     bool faults = llvm::any_of(producer.accesses, [](const Access &access) {
       return llvm::is_contained(access.boundary, Boundary::Checked);
@@ -274,7 +282,7 @@ private:
     if (faults && !isPermutation(first.indices, storeExtents(*first.store)))
       return false;
     for (const Store &store : producer.stores) {
-      if (!isKept(store))
+      if (!isLiveOut(store))
         continue;
       SmallVector<int64_t> sizes = storeExtents(store);
       if (!isPermutation(producerDims, sizes))
@@ -326,9 +334,10 @@ private:
       parallel += isParallel && used >> d & 1;
     if (parallel > limits.maxParallelDims ||
         unsigned(llvm::popcount(used)) > limits.maxDims)
-      return Merge::refuse("the common index space has too many dimensions");
+      return Merge::refuse(
+          "the fused index space would have too many dimensions");
     if (merged.tensors().size() + merged.stores.size() > limits.maxTensors)
-      return Merge::refuse("the kernel would have too many tensors");
+      return Merge::refuse("the fused kernel would have too many tensors");
     double work = double(merged.nodes.size()) *
                   double(merged.loops.size() + merged.stores.size());
     for (unsigned d = 0; d < merged.extents.size(); ++d)
@@ -336,12 +345,12 @@ private:
         work *= merged.extents[d];
     if (merged.loops.size() > limits.maxLoops ||
         merged.nodes.size() > limits.maxNodes || work > limits.maxWork)
-      return Merge::refuse("the kernel would become too long");
+      return Merge::refuse("the fused kernel would be too long");
     return {std::move(merged), ""};
   }
 
   const KernelDag &producer, &consumer;
-  ArrayRef<Value> kept;
+  ArrayRef<Value> liveOut;
   const KernelLimits &limits;
   MLIRContext *context;
   KernelDag merged;
@@ -353,8 +362,8 @@ private:
 
 Merge mlir::gaudi::fusion::mergeKernels(const KernelDag &producer,
                                         const KernelDag &consumer,
-                                        ArrayRef<Value> kept,
+                                        ArrayRef<Value> liveOut,
                                         const KernelLimits &limits,
                                         MLIRContext *context) {
-  return Merger(producer, consumer, kept, limits, context).run();
+  return Merger(producer, consumer, liveOut, limits, context).run();
 }

@@ -20,11 +20,11 @@ struct KernelLimits {
   double maxWork; // instructions over the whole index space
 };
 
-/// The kernel that computes `consumer` without reading `producer`'s results.
-/// Results of the producer in `kept` have other readers and are stored by the
-/// merged kernel too.
+/// The kernel that computes `consumer` without loading `producer`'s results.
+/// Results of the producer in `liveOut` have other readers and are stored by
+/// the merged kernel too.
 Merge mergeKernels(const KernelDag &producer, const KernelDag &consumer,
-                   ArrayRef<Value> kept, const KernelLimits &limits,
+                   ArrayRef<Value> liveOut, const KernelLimits &limits,
                    MLIRContext *context);
 
 } // namespace mlir::gaudi::fusion

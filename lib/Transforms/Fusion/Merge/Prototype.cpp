@@ -1,6 +1,7 @@
 // Kernels that differ only in their tensors share a prototype.
 #include "Prototype.h"
 #include "Gaudi/Dialect/KernelCopies.h"
+#include "KernelReader.h"
 #include "Views.h"
 
 using namespace mlir;
@@ -116,7 +117,7 @@ Prototype &Prototypes::of(const KernelDag &dag) {
 }
 
 /// The value of all elements of the tensor if it is a splat, as
-/// KernelDag::parse puts it in the place of loads.
+/// readKernel puts it in the place of loads.
 static Attribute splatBehind(Value tensor) {
   Operation *root = rootOf(tensor).getDefiningOp();
   if (auto fill = dyn_cast_or_null<FillOp>(root))
@@ -137,7 +138,7 @@ const Prototypes::Parsed &Prototypes::of(KernelOp kernel) {
   Parsed &result = it->second;
   if (!isNew)
     return result;
-  FailureOr<KernelDag> dag = KernelDag::parse(kernel);
+  FailureOr<KernelDag> dag = readKernel(kernel);
   if (failed(dag))
     return result;
   for (Value tensor : dag->tensors())
@@ -174,7 +175,7 @@ static void encodeTensor(Value tensor, Numbering &numbers, Encoding &code) {
 }
 
 Merged Prototypes::merge(const Part &producer, const Part &consumer,
-                         ArrayRef<Value> kept, const KernelLimits &limits,
+                         ArrayRef<Value> liveOut, const KernelLimits &limits,
                          MLIRContext *context, DagOf producerDag,
                          DagOf consumerDag) {
   Encoding code;
@@ -184,8 +185,8 @@ Merged Prototypes::merge(const Part &producer, const Part &consumer,
   for (ValueRange results : {producer.results, consumer.results})
     for (Value result : results)
       code.add(uint64_t(numbers.insert(result).first));
-  code.add(uint64_t(kept.size()));
-  for (Value result : kept)
+  code.add(uint64_t(liveOut.size()));
+  for (Value result : liveOut)
     code.add(uint64_t(numbers[result]));
   for (const Part *part : {&producer, &consumer})
     for (Value tensor : part->tensors)
@@ -195,7 +196,7 @@ Merged Prototypes::merge(const Part &producer, const Part &consumer,
   Outcome &outcome = it->second;
   if (isNew) {
     Merge made =
-        mergeKernels(producerDag(), consumerDag(), kept, limits, context);
+        mergeKernels(producerDag(), consumerDag(), liveOut, limits, context);
     outcome.refusal = made.refusal;
     if (made.dag) {
       outcome.prototype = &of(*made.dag);

@@ -1,11 +1,13 @@
 // Kernels that differ only in their tensors share a prototype.
 //
-// Networks repeat their layers, so most merges, recognitions and bodies have
-// been worked out before, for other tensors of the same types.
+// Networks repeat their layers, so most merges, names and bodies are found in
+// the memo tables. A key holds everything that the memoised function may read;
+// attributes and types enter it by address, since the context makes them
+// unique.
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROTOTYPE_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_PROTOTYPE_H
 
-#include "../Naming/Patterns.h"
+#include "../Naming/Recognize.h"
 #include "KernelMerge.h"
 #include "Profit.h"
 #include "llvm/ADT/StringMap.h"
@@ -13,8 +15,8 @@
 namespace mlir::gaudi::fusion {
 
 struct Prototype {
-  /// The graph. Its tensors are those of the first such kernel and may be gone;
-  /// only whether two are equal means something.
+  /// The graph. Its tensors are the Values of the first kernel seen and may be
+  /// dangling: compare them for identity, never dereference.
   KernelDag dag;
   KernelCost cost;
   /// For each access, the number of its tensor among dag.tensors().
@@ -58,9 +60,9 @@ public:
 
   /// Like mergeKernels; merges of equal prototypes whose tensors are related in
   /// the same way, through the same views, are done once.
-  Merged merge(const Part &producer, const Part &consumer, ArrayRef<Value> kept,
-               const KernelLimits &limits, MLIRContext *context,
-               DagOf producerDag, DagOf consumerDag);
+  Merged merge(const Part &producer, const Part &consumer,
+               ArrayRef<Value> liveOut, const KernelLimits &limits,
+               MLIRContext *context, DagOf producerDag, DagOf consumerDag);
 
 private:
   /// A merge for numbered values.

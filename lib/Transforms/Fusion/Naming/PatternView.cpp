@@ -1,5 +1,5 @@
 // Sums, products and polynomials in a kernel's values.
-#include "Patterns.h"
+#include "PatternView.h"
 #include <cmath>
 
 using namespace mlir;
@@ -36,16 +36,10 @@ NodeId PatternView::strip(NodeId id) const {
     const Node &node = dag.nodes[id];
     if (node.kind != Node::Scalar)
       return id;
-    StringRef name = node.name->getStringRef();
-    if (name != "arith.extf" && name != "arith.truncf")
+    if (!isOneOf<arith::ExtFOp, arith::TruncFOp>(*node.name))
       return id;
     id = node.operands[0];
   }
-}
-
-bool PatternView::isOp(NodeId id, StringRef name) const {
-  const Node &node = at(id);
-  return node.kind == Node::Scalar && node.name->getStringRef() == name;
 }
 
 std::optional<double> PatternView::constantOf(NodeId id) const {
@@ -87,15 +81,15 @@ void PatternView::addTerms(NodeId id, bool negative, Sum &sum,
     return;
   }
   if (depth < maxDepth) {
-    if (isOp(id, "arith.addf")) {
+    if (isOp<arith::AddFOp>(id)) {
       addTerms(operand(id, 0), negative, sum, depth + 1);
       return addTerms(operand(id, 1), negative, sum, depth + 1);
     }
-    if (isOp(id, "arith.subf")) {
+    if (isOp<arith::SubFOp>(id)) {
       addTerms(operand(id, 0), negative, sum, depth + 1);
       return addTerms(operand(id, 1), !negative, sum, depth + 1);
     }
-    if (isOp(id, "arith.negf"))
+    if (isOp<arith::NegFOp>(id))
       return addTerms(operand(id, 0), !negative, sum, depth + 1);
   }
   sum.terms.push_back({id, negative});
@@ -115,15 +109,15 @@ void PatternView::addFactors(NodeId id, bool divisor, Product &product,
     return;
   }
   if (depth < maxDepth) {
-    if (isOp(id, "arith.mulf")) {
+    if (isOp<arith::MulFOp>(id)) {
       addFactors(operand(id, 0), divisor, product, depth + 1);
       return addFactors(operand(id, 1), divisor, product, depth + 1);
     }
-    if (isOp(id, "arith.divf")) {
+    if (isOp<arith::DivFOp>(id)) {
       addFactors(operand(id, 0), divisor, product, depth + 1);
       return addFactors(operand(id, 1), !divisor, product, depth + 1);
     }
-    if (isOp(id, "arith.negf")) {
+    if (isOp<arith::NegFOp>(id)) {
       product.coefficient = -product.coefficient;
       return addFactors(operand(id, 0), divisor, product, depth + 1);
     }
@@ -158,15 +152,15 @@ std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
   auto part = [&](unsigned i) {
     return polynomialOf(operand(id, i), x, depth + 1);
   };
-  if (isOp(id, "arith.negf")) {
+  if (isOp<arith::NegFOp>(id)) {
     auto a = part(0);
     return a ? multiply(*a, {-1, 0, 0, 0}) : a;
   }
   if (at(id).operands.size() != 2)
     return std::nullopt;
-  bool isSum = isOp(id, "arith.addf"), isDifference = isOp(id, "arith.subf");
-  if (!isSum && !isDifference && !isOp(id, "arith.mulf") &&
-      !isOp(id, "arith.divf") && !isOp(id, "math.powf"))
+  bool isSum = isOp<arith::AddFOp>(id), isDifference = isOp<arith::SubFOp>(id);
+  if (!isSum && !isDifference && !isOp<arith::MulFOp>(id) &&
+      !isOp<arith::DivFOp>(id) && !isOp<math::PowFOp>(id))
     return std::nullopt;
   auto a = part(0), b = part(1);
   if (!a || !b)
@@ -176,12 +170,12 @@ std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
       (*a)[i] += isSum ? (*b)[i] : -(*b)[i];
     return a;
   }
-  if (isOp(id, "arith.mulf"))
+  if (isOp<arith::MulFOp>(id))
     return multiply(*a, *b);
   bool isConstant = (*b)[1] == 0 && (*b)[2] == 0 && (*b)[3] == 0;
   if (!isConstant)
     return std::nullopt;
-  if (isOp(id, "arith.divf"))
+  if (isOp<arith::DivFOp>(id))
     return multiply(*a, {1 / (*b)[0], 0, 0, 0});
   if ((*b)[0] == 2)
     return multiply(*a, *a);
@@ -192,13 +186,13 @@ std::optional<Polynomial> PatternView::polynomialOf(NodeId id, NodeId x,
 }
 
 std::optional<NodeId> PatternView::expOf(NodeId id) const {
-  if (isOp(id, "math.exp"))
+  if (isOp<math::ExpOp>(id))
     return operand(id, 0);
-  if (!isOp(id, "math.exp2"))
+  if (!isOp<math::Exp2Op>(id))
     return std::nullopt;
   // exp2(x * log2(e)), the factor outside of any sum.
   NodeId argument = operand(id, 0);
-  if (!isOp(argument, "arith.mulf"))
+  if (!isOp<arith::MulFOp>(argument))
     return std::nullopt;
   for (unsigned i = 0; i < 2; ++i)
     if (auto factor = constantOf(operand(argument, i)))
@@ -208,26 +202,25 @@ std::optional<NodeId> PatternView::expOf(NodeId id) const {
 }
 
 std::optional<NodeId> PatternView::logOf(NodeId id) const {
-  if (isOp(id, "math.log"))
+  if (isOp<math::LogOp>(id))
     return operand(id, 0);
   return std::nullopt;
 }
 
 std::optional<PatternView::Clamp> PatternView::clampOf(NodeId id) const {
-  auto bound = [&](NodeId node, std::initializer_list<StringRef> names)
-      -> std::optional<std::pair<NodeId, double>> {
-    if (llvm::none_of(names, [&](StringRef name) { return isOp(node, name); }))
-      return std::nullopt;
+  auto bound = [&](NodeId node) -> std::optional<std::pair<NodeId, double>> {
     for (unsigned i = 0; i < 2; ++i)
       if (auto value = constantOf(operand(node, i)))
         return std::pair(operand(node, 1 - i), *value);
     return std::nullopt;
   };
   auto upper = [&](NodeId node) {
-    return bound(node, {"arith.minimumf", "arith.minnumf"});
+    bool isMin = isOp<arith::MinimumFOp, arith::MinNumFOp>(node);
+    return isMin ? bound(node) : std::nullopt;
   };
   auto lower = [&](NodeId node) {
-    return bound(node, {"arith.maximumf", "arith.maxnumf"});
+    bool isMax = isOp<arith::MaximumFOp, arith::MaxNumFOp>(node);
+    return isMax ? bound(node) : std::nullopt;
   };
   if (auto outer = upper(id))
     if (auto inner = lower(outer->first))
@@ -282,9 +275,9 @@ std::optional<NodeId> PatternView::meanOf(NodeId id, unsigned &loop) const {
 }
 
 std::optional<NodeId> PatternView::squareOf(NodeId id) const {
-  if (isOp(id, "arith.mulf") && operand(id, 0) == operand(id, 1))
+  if (isOp<arith::MulFOp>(id) && operand(id, 0) == operand(id, 1))
     return operand(id, 0);
-  if (isOp(id, "math.powf"))
+  if (isOp<math::PowFOp>(id))
     if (auto power = constantOf(operand(id, 1)))
       if (*power == 2)
         return operand(id, 0);

@@ -1,6 +1,8 @@
 // Names what a kernel computes.
+#include "Recognize.h"
 #include "../Merge/Views.h"
-#include "Patterns.h"
+#include "RecognizeActivation.h"
+#include "RecognizeRowReduction.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -14,7 +16,7 @@ public:
   Recognition run() {
     for (const Store &store : dag.stores)
       visit(store.value);
-    escapes();
+    dropEscaped();
     result.label = label();
     SmallVector<Recognized, 2> whole;
     for (auto [i, pattern] : llvm::enumerate(result.found))
@@ -50,13 +52,13 @@ private:
     const Node &node = dag.nodes[id];
     if (node.kind == Node::Scalar || node.kind == Node::Result) {
       std::optional<NearMiss> miss;
-      std::optional<Recognized> found = recognizeRowProgram(view, id, miss);
+      std::optional<Recognized> found = recognizeRowReduction(view, id, miss);
       if (!found)
         found = recognizeActivation(view, id);
       if (found) {
         unsigned number = result.found.size();
         result.found.push_back(*found);
-        cover(id, number);
+        coverPattern(id, number);
         for (NodeId input : found->inputs)
           visit(input);
         return;
@@ -71,7 +73,7 @@ private:
   }
 
   /// Marks the values between the pattern's root and its inputs.
-  void cover(NodeId id, unsigned number) {
+  void coverPattern(NodeId id, unsigned number) {
     const Recognized &pattern = result.found[number];
     if (id != pattern.root)
       for (NodeId input : pattern.inputs)
@@ -80,11 +82,11 @@ private:
     if (!covered.try_emplace(id, number).second)
       return;
     for (NodeId part : parts(id))
-      cover(part, number);
+      coverPattern(part, number);
   }
 
-  /// A pattern whose inner values are results of the kernel as well.
-  void escapes() {
+  /// Drops patterns one of whose inner values is also a result of the kernel.
+  void dropEscaped() {
     for (const Store &store : dag.stores) {
       auto it = covered.find(view.strip(store.value));
       if (it == covered.end())
@@ -107,7 +109,7 @@ private:
       covered.erase(id);
   }
 
-  /// One name per pattern where its first op stands; ops of no pattern keep
+  /// One name per pattern, in the place of its first op; ops of no pattern keep
   /// the name of their kernel.
   std::string label() const {
     DenseMap<unsigned, std::pair<unsigned, unsigned>> counts; // total, covered
@@ -116,8 +118,7 @@ private:
       const Node &node = dag.nodes[id];
       if (node.kind != Node::Scalar && node.kind != Node::Result)
         continue;
-      StringRef name = node.name ? node.name->getStringRef() : StringRef();
-      if (name == "arith.extf" || name == "arith.truncf")
+      if (node.name && isOneOf<arith::ExtFOp, arith::TruncFOp>(*node.name))
         continue;
       auto &[total, inside] = counts[node.part];
       ++total;
@@ -173,6 +174,21 @@ private:
   DenseSet<unsigned> escaped;
 };
 } // namespace
+
+std::string mlir::gaudi::fusion::joined(ArrayRef<StringRef> names) {
+  constexpr size_t most = 6;
+  std::string text = "tpc.";
+  for (auto [i, name] : llvm::enumerate(names)) {
+    if (i == most) {
+      text += "+" + std::to_string(names.size() - most);
+      break;
+    }
+    StringRef part = name;
+    part.consume_front("tpc.");
+    text += (i ? "+" : "") + part.str();
+  }
+  return text;
+}
 
 Recognition mlir::gaudi::fusion::recognize(const KernelDag &dag) {
   return Recognizer(dag).run();

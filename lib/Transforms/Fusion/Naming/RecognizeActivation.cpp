@@ -1,5 +1,5 @@
 // Activations in any decomposition: GELU, SiLU, SwiGLU, hard-swish, ...
-#include "Patterns.h"
+#include "RecognizeActivation.h"
 #include <cmath>
 
 using namespace mlir;
@@ -79,7 +79,7 @@ std::optional<Recognized> gated(const PatternView &view, NodeId id) {
   if (product.coefficient != 1)
     return std::nullopt;
   if (product.factors.empty()) {
-    // The argument is -x, as a rule.
+    // The argument is usually -x.
     Sum negated = view.sumOf(gate->argument);
     NodeId x = negated.constant == 0 && negated.terms.size() == 1
                    ? negated.terms[0].node
@@ -121,7 +121,7 @@ struct Bell {
   double sign = 1;
 };
 std::optional<Bell> bellOf(const PatternView &view, NodeId id) {
-  if (view.isOp(id, "math.erfc"))
+  if (view.isOp<math::ErfcOp>(id))
     return Bell{1, view.operand(id, 0), true, -1};
   Sum sum = view.sumOf(id);
   if (sum.constant <= 0 || sum.terms.size() != 1 || sum.terms[0].isNegative)
@@ -131,8 +131,8 @@ std::optional<Bell> bellOf(const PatternView &view, NodeId id) {
       !isNear(term.coefficient, sum.constant))
     return std::nullopt;
   NodeId f = term.factors[0].node;
-  bool isErf = view.isOp(f, "math.erf");
-  if (!isErf && !view.isOp(f, "math.tanh"))
+  bool isErf = view.isOp<math::ErfOp>(f);
+  if (!isErf && !view.isOp<math::TanhOp>(f))
     return std::nullopt;
   return Bell{sum.constant, view.operand(f, 0), isErf};
 }
@@ -190,8 +190,8 @@ std::optional<Recognized> gelu(const PatternView &view, NodeId id) {
     if (!other.take(x, false) || other.factors[0].isDivisor)
       continue;
     NodeId f = other.factors[0].node;
-    bool isErf = view.isOp(f, "math.erf");
-    if (!isErf && !view.isOp(f, "math.tanh"))
+    bool isErf = view.isOp<math::ErfOp>(f);
+    if (!isErf && !view.isOp<math::TanhOp>(f))
       continue;
     if (auto found = geluOf(view, id, x, {1, view.operand(f, 0), isErf},
                             plain.coefficient))
@@ -216,7 +216,7 @@ std::optional<Recognized> hard(const PatternView &view, NodeId id) {
     rest.take(factor.node, false);
     NodeId x;
     if (rest.factors.empty()) {
-      // The value inside of the clamp with its factor and offset off.
+      // The value inside the clamp without its factor and offset.
       Sum sum = view.sumOf(clamp->x);
       if (sum.terms.size() != 1)
         continue;
@@ -246,7 +246,7 @@ std::optional<Recognized> hard(const PatternView &view, NodeId id) {
 std::optional<Recognized> batchNorm(const PatternView &view, NodeId id) {
   auto isParameter = [&](NodeId node, NodeId x) {
     const Node &n = view.at(node);
-    if (view.isOp(node, "math.rsqrt") || view.isOp(node, "math.sqrt")) {
+    if (view.isOp<math::RsqrtOp, math::SqrtOp>(node)) {
       for (const Term &term : view.sumOf(view.operand(node, 0)).terms)
         if (!view.isLoad(term.node) || !view.isBroadcast(term.node, x))
           return false;
@@ -271,13 +271,12 @@ std::optional<Recognized> batchNorm(const PatternView &view, NodeId id) {
       NodeId x = centered.terms[0].node;
       const NodeId mean = centered.terms[1].node;
       bool fits = isParameter(mean, x) && view.isLoad(mean);
-      // A root or an offset tells it from any difference that is scaled.
+      // A root or an offset distinguishes it from any scaled difference.
       bool normalises = sum.terms.size() == 2;
       for (const Factor &other : product.factors) {
         fits &= other.node == factor.node ||
                 (other.node != mean && isParameter(other.node, x));
-        normalises |= view.isOp(other.node, "math.rsqrt") ||
-                      view.isOp(other.node, "math.sqrt");
+        normalises |= view.isOp<math::RsqrtOp, math::SqrtOp>(other.node);
       }
       fits &= normalises;
       for (const Term &term : sum.terms)

@@ -1,5 +1,6 @@
-// Row programs in any decomposition: softmax and its kin, normalisations.
-#include "Patterns.h"
+// Row-wise reduction kernels in any decomposition: softmax and its kin,
+// normalisations.
+#include "RecognizeRowReduction.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -61,7 +62,7 @@ std::optional<Recognized> softmax(const PatternView &view, NodeId id,
                                  "dimensions"};
       return std::nullopt;
     }
-    // exp / sum stands alone, or other factors follow.
+    // Other factors make it something else.
     if (product.factors.size() == 1)
       return Recognized{"softmax", id, {shifted->x}};
     return std::nullopt;
@@ -187,11 +188,11 @@ std::optional<Root> divisorRoot(const PatternView &view, const Factor &factor) {
     return id;
   };
   NodeId id = factor.node;
-  if (!factor.isDivisor && view.isOp(id, "math.rsqrt"))
+  if (!factor.isDivisor && view.isOp<math::RsqrtOp>(id))
     return Root{*inside(view.operand(id, 0)), true};
-  if (factor.isDivisor && view.isOp(id, "math.sqrt"))
+  if (factor.isDivisor && view.isOp<math::SqrtOp>(id))
     return Root{*inside(view.operand(id, 0)), true};
-  if (view.isOp(id, "math.powf"))
+  if (view.isOp<math::PowFOp>(id))
     if (auto power = view.constantOf(view.operand(id, 1)))
       if (isNear(factor.isDivisor ? -*power : *power, -0.5))
         return Root{*inside(view.operand(id, 0)), true};
@@ -201,11 +202,11 @@ std::optional<Root> divisorRoot(const PatternView &view, const Factor &factor) {
 }
 
 /// x - mean(x) with the loop of the mean.
-struct Centered {
+struct Centred {
   NodeId x;
   unsigned loop;
 };
-std::optional<Centered> centeredOf(const PatternView &view, NodeId id) {
+std::optional<Centred> centredOf(const PatternView &view, NodeId id) {
   Sum sum = view.sumOf(id);
   for (const Term &m : sum.terms) {
     unsigned loop;
@@ -215,7 +216,7 @@ std::optional<Centered> centeredOf(const PatternView &view, NodeId id) {
     Sum rest = sum;
     rest.take(m.node, true);
     if (value && view.isSumOf(rest, *value))
-      return Centered{*value, loop};
+      return Centred{*value, loop};
   }
   return std::nullopt;
 }
@@ -226,10 +227,10 @@ std::optional<unsigned> varianceLoop(const PatternView &view, NodeId id,
   unsigned loop;
   if (auto value = view.meanOf(id, loop)) {
     auto root = view.squareOf(*value);
-    auto centered = root ? centeredOf(view, *root) : std::nullopt;
-    return centered && centered->x == x ? std::optional(loop) : std::nullopt;
+    auto centred = root ? centredOf(view, *root) : std::nullopt;
+    return centred && centred->x == x ? std::optional(loop) : std::nullopt;
   }
-  if (view.isOp(id, "arith.maximumf") || view.isOp(id, "arith.maxnumf"))
+  if (view.isOp<arith::MaximumFOp, arith::MaxNumFOp>(id))
     for (unsigned i = 0; i < 2; ++i)
       if (auto bound = view.constantOf(view.operand(id, i));
           bound && *bound >= 0 && *bound <= 1e-3)
@@ -250,108 +251,140 @@ std::optional<unsigned> varianceLoop(const PatternView &view, NodeId id,
   return std::nullopt;
 }
 
-/// Which normalisation it is, by what the rows and the parameters share.
-StringRef normName(const PatternView &view, NodeId x, unsigned loop,
-                   std::optional<NodeId> gamma) {
-  uint64_t reduced = 0;
-  for (unsigned d : view.dag.loops[loop].dims)
-    reduced |= uint64_t(1) << d;
-  if (gamma) {
-    uint64_t own = view.at(*gamma).dims;
-    if ((own & ~reduced) == 0)
-      return "layer_norm";
-    if (own & reduced)
-      return "group_norm";
-    // Per channel: over the whole batch, or for each image.
-    const Node &load = view.at(x);
-    if (load.kind == Node::Load) {
-      const Access &access = view.dag.accesses[load.number];
-      if (!access.position.empty() && access.position.front().dims() & reduced)
-        return "batch_norm";
+/// The rows of a normalisation: its input and the loop that measures their
+/// spread.
+struct Rows {
+  NodeId x;
+  unsigned loop;
+  bool isCentred;
+};
+
+/// The rows of which `root` is the spread if `factor` is their centre: x - mean
+/// over the root of the variance, or x over the root of its mean square.
+std::optional<Rows> matchSpread(const PatternView &view, NodeId factor,
+                                const Root &root,
+                                std::optional<NearMiss> &miss) {
+  if (auto centred = centredOf(view, factor)) {
+    auto loop = varianceLoop(view, root.radicand, centred->x);
+    if (!loop)
+      return std::nullopt;
+    if (view.dag.loops[*loop].dims != view.dag.loops[centred->loop].dims) {
+      miss = NearMiss{"layer_norm", "its mean and its variance run over "
+                                    "different dimensions"};
+      return std::nullopt;
     }
-    return "instance_norm";
+    if (!root.isRoot) {
+      miss =
+          NearMiss{"layer_norm", "it divides by the variance, not by its root"};
+      return std::nullopt;
+    }
+    return Rows{centred->x, *loop, true};
   }
-  return "layer_norm";
+  unsigned loop;
+  auto value = view.meanOf(root.radicand, loop);
+  if (!value || view.squareOf(*value) != factor)
+    return std::nullopt;
+  if (!root.isRoot) {
+    miss = NearMiss{"rms_norm", "it divides by the mean square, not by its "
+                                "root"};
+    return std::nullopt;
+  }
+  return Rows{factor, loop, false};
 }
 
+/// True if the value is a tensor that is broadcast over x: gamma or beta.
+bool isParameter(const PatternView &view, NodeId id, NodeId x) {
+  return view.isBroadcast(id, x) && view.isLoad(id);
+}
+
+/// Matches the factors beside centre and spread, which must be gamma if there
+/// are any. False if something else is among them.
+bool matchScale(const PatternView &view, const Product &product, NodeId centre,
+                NodeId spread, NodeId x, std::optional<NodeId> &gamma) {
+  for (const Factor &factor : product.factors) {
+    if (factor.node == centre || factor.node == spread)
+      continue;
+    if (!isParameter(view, factor.node, x))
+      return false;
+    gamma = factor.node;
+  }
+  return true;
+}
+
+/// True if the terms beside `scaled` are beta.
+bool matchOffset(const PatternView &view, const Sum &sum, NodeId scaled,
+                 NodeId x) {
+  return llvm::all_of(sum.terms, [&](const Term &term) {
+    return term.node == scaled || isParameter(view, term.node, x);
+  });
+}
+
+/// Which normalisation it is, by the dimensions that rows and gamma share.
+StringRef nameOf(const PatternView &view, const Rows &rows,
+                 std::optional<NodeId> gamma) {
+  if (!rows.isCentred)
+    return "rms_norm";
+  if (!gamma)
+    return "layer_norm";
+  uint64_t reduced = 0;
+  for (unsigned d : view.dag.loops[rows.loop].dims)
+    reduced |= uint64_t(1) << d;
+  uint64_t own = view.at(*gamma).dims;
+  if ((own & ~reduced) == 0)
+    return "layer_norm";
+  if (own & reduced)
+    return "group_norm";
+  // Per channel: over the whole batch, or for each image.
+  const Node &load = view.at(rows.x);
+  if (load.kind == Node::Load) {
+    const Access &access = view.dag.accesses[load.number];
+    if (!access.position.empty() && access.position.front().dims() & reduced)
+      return "batch_norm";
+  }
+  return "instance_norm";
+}
+
+/// centre / spread [* gamma], one of the terms of `sum`.
+std::optional<Recognized> scaledNorm(const PatternView &view, NodeId id,
+                                     const Sum &sum, NodeId scaled,
+                                     std::optional<NearMiss> &miss) {
+  Product product = view.productOf(scaled);
+  for (const Factor &divisor : product.factors) {
+    auto root = divisorRoot(view, divisor);
+    if (!root)
+      continue;
+    for (const Factor &centre : product.factors) {
+      if (centre.isDivisor || centre.node == divisor.node)
+        continue;
+      auto rows = matchSpread(view, centre.node, *root, miss);
+      std::optional<NodeId> gamma;
+      if (rows &&
+          matchScale(view, product, centre.node, divisor.node, rows->x,
+                     gamma) &&
+          matchOffset(view, sum, scaled, rows->x))
+        return Recognized{nameOf(view, *rows, gamma), id, {rows->x}};
+    }
+  }
+  return std::nullopt;
+}
+
+/// centre / spread [* gamma] [+ beta], factors and terms in any order.
 std::optional<Recognized> norm(const PatternView &view, NodeId id,
                                std::optional<NearMiss> &miss) {
   Sum sum = view.sumOf(id);
   if (sum.constant != 0 || sum.terms.empty() || sum.terms.size() > 2)
     return std::nullopt;
-  for (const Term &scaled : sum.terms) {
-    if (scaled.isNegative)
-      continue;
-    Product product = view.productOf(scaled.node);
-    for (const Factor &divisor : product.factors) {
-      auto root = divisorRoot(view, divisor);
-      if (!root)
-        continue;
-      for (const Factor &factor : product.factors) {
-        if (factor.isDivisor || factor.node == divisor.node)
-          continue;
-        auto centered = centeredOf(view, factor.node);
-        std::optional<unsigned> loop;
-        NodeId x = factor.node;
-        StringRef name;
-        if (centered) {
-          x = centered->x;
-          loop = varianceLoop(view, root->radicand, x);
-          if (loop && view.dag.loops[*loop].dims !=
-                          view.dag.loops[centered->loop].dims) {
-            miss = NearMiss{"layer_norm", "its mean and its variance run over "
-                                          "different dimensions"};
-            continue;
-          }
-          if (loop && !root->isRoot) {
-            miss = NearMiss{"layer_norm",
-                            "it divides by the variance, not by its root"};
-            continue;
-          }
-        } else {
-          unsigned squares;
-          auto value = view.meanOf(root->radicand, squares);
-          if (value && view.squareOf(*value) == x) {
-            loop = squares;
-            name = "rms_norm";
-            if (!root->isRoot) {
-              miss = NearMiss{"rms_norm", "it divides by the mean square, not "
-                                          "by its root"};
-              continue;
-            }
-          }
-        }
-        if (!loop)
-          continue;
-        // What is left is gamma (and beta in the sum).
-        std::optional<NodeId> gamma;
-        bool fits = true;
-        for (const Factor &other : product.factors) {
-          if (other.node == factor.node || other.node == divisor.node)
-            continue;
-          fits &= view.isBroadcast(other.node, x) && view.isLoad(other.node);
-          gamma = other.node;
-        }
-        if (!fits)
-          continue;
-        bool hasBeta = true;
-        for (const Term &term : sum.terms)
-          if (term.node != scaled.node)
-            hasBeta = view.isBroadcast(term.node, x) && view.isLoad(term.node);
-        if (!hasBeta)
-          continue;
-        return Recognized{
-            name.empty() ? normName(view, x, *loop, gamma) : name, id, {x}};
-      }
-    }
-  }
+  for (const Term &scaled : sum.terms)
+    if (!scaled.isNegative)
+      if (auto found = scaledNorm(view, id, sum, scaled.node, miss))
+        return found;
   return std::nullopt;
 }
 } // namespace
 
 std::optional<Recognized>
-mlir::gaudi::fusion::recognizeRowProgram(const PatternView &view, NodeId id,
-                                         std::optional<NearMiss> &miss) {
+mlir::gaudi::fusion::recognizeRowReduction(const PatternView &view, NodeId id,
+                                           std::optional<NearMiss> &miss) {
   if (auto found = crossEntropy(view, id, miss))
     return found;
   if (auto x = logSoftmaxOf(view, id, miss))

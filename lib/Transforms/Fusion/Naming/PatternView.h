@@ -3,8 +3,8 @@
 // Sums, differences and negations are one list of signed terms; products and
 // quotients one list of factors with a constant coefficient. Roundings to a
 // narrow type are looked through. Nothing here changes a value.
-#ifndef GAUDI_LIB_TRANSFORMS_FUSION_NAMING_PATTERNS_H
-#define GAUDI_LIB_TRANSFORMS_FUSION_NAMING_PATTERNS_H
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_NAMING_PATTERNVIEW_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_NAMING_PATTERNVIEW_H
 
 #include "../Merge/KernelDag.h"
 
@@ -44,7 +44,11 @@ public:
   /// The value before roundings to narrow types.
   NodeId strip(NodeId id) const;
   const Node &at(NodeId id) const { return dag.nodes[strip(id)]; }
-  bool isOp(NodeId id, StringRef name) const;
+  /// True if one of the ops computes the value.
+  template <typename... Ops> bool isOp(NodeId id) const {
+    const Node &node = at(id);
+    return node.kind == Node::Scalar && isOneOf<Ops...>(*node.name);
+  }
   std::optional<double> constantOf(NodeId id) const;
   bool isLoad(NodeId id) const { return at(id).kind == Node::Load; }
   /// A value that varies with fewer dimensions than `whole`.
@@ -91,42 +95,6 @@ private:
 /// True up to the rounding of constants to bf16.
 bool isNear(double value, double expected);
 
-/// A pattern in a kernel: its name, the values it consists of, and the values
-/// it is computed from.
-struct Recognized {
-  StringRef name;
-  NodeId root;
-  SmallVector<NodeId, 2> inputs;
-};
-
-/// What a value is computed as, or nothing. A near miss sets `miss` to what is
-/// wrong and `nearly` to the name.
-struct NearMiss {
-  StringRef name, reason;
-};
-std::optional<Recognized> recognizeActivation(const PatternView &view,
-                                              NodeId id);
-std::optional<Recognized> recognizeRowProgram(const PatternView &view,
-                                              NodeId id,
-                                              std::optional<NearMiss> &miss);
-
-/// All patterns of a kernel, outermost first.
-struct Recognition {
-  SmallVector<Recognized, 2> found;
-  SmallVector<NearMiss, 1> missed;
-  /// Names of patterns and of the ops that belong to none, in order.
-  std::string label;
-};
-Recognition recognize(const KernelDag &dag);
-
-/// The pattern that two kernels would be if `consumer` computed the result
-/// `tensor` of `producer` itself; empty if none is in sight.
-StringRef patternAcross(const KernelDag &producer, Value tensor,
-                        const KernelDag &consumer);
-
-/// "tpc.a+b+c" for the names "a", "tpc.b" and "c"; long lists are cut.
-std::string joined(ArrayRef<StringRef> names);
-
 } // namespace mlir::gaudi::fusion
 
-#endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_PATTERNS_H
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_NAMING_PATTERNVIEW_H

@@ -1,0 +1,252 @@
+// From gaudi.tpc.kernel to the graph of its values.
+#include "KernelReader.h"
+#include "Views.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+/// Adds `factor` times the expression; fails if it is not affine.
+static LogicalResult addExpr(AffineExpr expr, int64_t factor, Linear &form) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    form.addOffset(constant.getValue() * factor);
+    return success();
+  }
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    form.add(dim.getPosition(), factor);
+    return success();
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return failure();
+  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
+  if (binary.getKind() == AffineExprKind::Add)
+    return success(succeeded(addExpr(lhs, factor, form)) &&
+                   succeeded(addExpr(rhs, factor, form)));
+  if (binary.getKind() != AffineExprKind::Mul)
+    return failure();
+  if (auto constant = dyn_cast<AffineConstantExpr>(lhs))
+    return addExpr(rhs, factor * constant.getValue(), form);
+  if (auto constant = dyn_cast<AffineConstantExpr>(rhs))
+    return addExpr(lhs, factor * constant.getValue(), form);
+  return failure();
+}
+
+namespace {
+class Reader {
+public:
+  explicit Reader(KernelOp kernel) : kernel(kernel) {}
+
+  FailureOr<KernelDag> run() {
+    size_t count = llvm::range_size(kernel.getBody().front());
+    dag.reserve(count, count);
+    readDims();
+    dag.parts.push_back(kernel.getLabel().value_or("tpc.kernel"));
+    for (Operation &op : kernel.getBody().front()) {
+      auto loop = dyn_cast<KernelLoopOp>(op);
+      if (failed(loop ? readLoop(loop) : read(op)))
+        return failure();
+    }
+    // The order of the results, which that of the stores need not be.
+    DenseMap<Value, unsigned> order;
+    for (OpResult result : kernel->getResults())
+      order[result] = result.getResultNumber();
+    llvm::sort(dag.stores, [&](const Store &a, const Store &b) {
+      return order[a.result] < order[b.result];
+    });
+    return std::move(dag);
+  }
+
+private:
+  /// Dimensions of size 1 have index 0 and disappear, unless a loop that
+  /// reduces walks nothing else.
+  void readDims() {
+    auto space = kernel.getIndexSpace();
+    SmallVector<bool> kept;
+    for (int64_t size : space)
+      kept.push_back(size != 1);
+    for (auto loop : kernel.getBody().getOps<KernelLoopOp>())
+      if (!loop.getReduce().empty() &&
+          llvm::none_of(loop.getDims(), [&](int64_t d) { return kept[d]; }))
+        kept[loop.getDims()[0]] = true;
+    for (auto [d, size] : llvm::enumerate(space))
+      dims.push_back(
+          kept[d] ? Linear::dim(dag.addDim(size, kernel.getParallel()[d]))
+                  : Linear());
+  }
+
+  LogicalResult readPosition(AffineMap map, SmallVectorImpl<Linear> &position) {
+    for (AffineExpr expr : map.getResults()) {
+      Linear form;
+      if (failed(addExpr(expr, 1, form)))
+        return failure();
+      position.push_back(form.substitute(dims));
+    }
+    return success();
+  }
+
+  LogicalResult readLoop(KernelLoopOp op) {
+    Block &block = op.getBody().front();
+    if (op.getReduce().empty()) {
+      for (Operation &inner : block.without_terminator())
+        if (failed(read(inner)))
+          return failure();
+      return success();
+    }
+    unsigned number = dag.loops.size();
+    Loop &loop = dag.loops.emplace_back();
+    uint64_t walked = 0;
+    for (int64_t d : op.getDims())
+      if (auto dim = dims[d].singleDim()) {
+        loop.dims.push_back(*dim);
+        walked |= uint64_t(1) << *dim;
+      }
+    for (BlockArgument running : block.getArguments())
+      if (!running.use_empty())
+        ids[running] = dag.carry(number, running.getArgNumber(),
+                                 running.getType(), walked);
+    for (Operation &inner : block.without_terminator())
+      if (failed(read(inner)))
+        return failure();
+    ValueRange yielded = cast<KernelYieldOp>(block.getTerminator()).getValues();
+    size_t next = 0;
+    for (auto [r, init] : llvm::enumerate(op.getInits())) {
+      Reduction reduction{op.getReduceKind(r), ids.lookup(init),
+                          ids.lookup(yielded[next++]), std::nullopt};
+      if (hasPosition(reduction.kind))
+        reduction.position = ids.lookup(yielded[next++]);
+      dag.loops[number].reductions.push_back(reduction);
+    }
+    for (auto [i, result] : llvm::enumerate(op.getResults()))
+      ids[result] = dag.result(number, i, result.getType());
+    return success();
+  }
+
+  LogicalResult read(Operation &op) {
+    if (auto load = dyn_cast<KernelLoadOp>(op))
+      return readLoad(load);
+    if (auto index = dyn_cast<KernelIndexOp>(op)) {
+      ids[index] = dag.linear(dims[index.getDim()], op.getContext());
+      return success();
+    }
+    if (auto store = dyn_cast<KernelStoreOp>(op)) {
+      Store made{kernel.getResult(store.getOutputNumber()),
+                 {},
+                 ids.lookup(store.getValue())};
+      if (failed(readPosition(store.getMap(), made.position)))
+        return failure();
+      // A store may move to another loop, where an accumulator has no value.
+      if (readsCarry(made.value))
+        return failure();
+      dag.stores.push_back(std::move(made));
+      return success();
+    }
+    if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+      ids[constant] = dag.constant(constant.getValue());
+      return success();
+    }
+    // A node has one type: two results of one type, or one result.
+    if (op.getNumResults() != 1 &&
+        !isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(op))
+      return failure();
+    SmallVector<NodeId, 3> operands;
+    for (Value operand : op.getOperands())
+      operands.push_back(ids.lookup(operand));
+    DictionaryAttr attrs = attrsOf(op);
+    for (OpResult result : op.getResults())
+      ids[result] = dag.scalar(op.getName(), attrs, operands, result.getType(),
+                               result.getResultNumber());
+    return success();
+  }
+
+  /// The attributes of an op; null for plain arithmetic, which is most of it.
+  static DictionaryAttr attrsOf(Operation &op) {
+    if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op)) {
+      arith::FastMathFlagsAttr flags = fast.getFastMathFlagsAttr();
+      if (flags && flags.getValue() == arith::FastMathFlags::none &&
+          !isa<arith::CmpFOp, arith::TruncFOp, arith::SelectOp>(op))
+        return {};
+    }
+    DictionaryAttr attrs = op.getAttrDictionary();
+    return attrs.empty() ? DictionaryAttr() : attrs;
+  }
+
+  /// True if the value depends on an accumulator of the loop around it.
+  bool readsCarry(NodeId id) const {
+    SmallVector<NodeId> pending = {id};
+    while (!pending.empty()) {
+      const Node &node = dag.nodes[pending.pop_back_val()];
+      if (node.kind == Node::Carry)
+        return true;
+      llvm::append_range(pending, node.operands);
+    }
+    return false;
+  }
+
+  LogicalResult readLoad(KernelLoadOp load) {
+    Access access;
+    access.tensor = kernel.getInputs()[load.getInputNumber()];
+    if (failed(readPosition(load.getMap(), access.position)))
+      return failure();
+    SmallVector<NodeId, 2> dynamic;
+    if (auto dynamicDims = load.getDynamicDims())
+      for (auto [dim, index] : llvm::zip(*dynamicDims, load.getIndices())) {
+        access.dynamicDims.push_back(dim);
+        dynamic.push_back(ids.lookup(index));
+      }
+    if (auto rules = load.getBoundary())
+      if (!llvm::all_of(*rules, [](Attribute rule) {
+            return cast<BoundaryAttr>(rule).getValue() == Boundary::Inside;
+          }))
+        for (Attribute rule : *rules)
+          access.boundary.push_back(cast<BoundaryAttr>(rule).getValue());
+    access.pad = load.getPadAttr();
+    if (access.isInside())
+      if (TypedAttr value = splatOf(access.tensor, load.getType())) {
+        ids[load] = dag.constant(value);
+        return success();
+      }
+    ids[load] = dag.load(std::move(access), dynamic, load.getType());
+    return success();
+  }
+
+  /// The value of every element of a constant tensor, as a load gives it.
+  static TypedAttr splatOf(Value tensor, Type type) {
+    Operation *root = rootOf(tensor).getDefiningOp();
+    if (auto fill = dyn_cast_or_null<FillOp>(root))
+      return scalarOf(fill.getValue(), type);
+    auto constant = dyn_cast_or_null<ConstantOp>(root);
+    if (!constant)
+      return {};
+    auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
+    if (!splat)
+      return {};
+    if (isa<FloatType>(splat.getElementType()))
+      return scalarOf(FloatAttr::get(splat.getElementType(),
+                                     splat.getSplatValue<APFloat>()),
+                      type);
+    return IntegerAttr::get(type, splat.getSplatValue<APInt>());
+  }
+
+  /// An attribute of an element type in the type it has in kernels.
+  static TypedAttr scalarOf(TypedAttr value, Type type) {
+    auto number = dyn_cast<FloatAttr>(value);
+    if (!number)
+      return IntegerAttr::get(type, cast<IntegerAttr>(value).getValue());
+    APFloat converted = number.getValue();
+    bool inexact = false;
+    converted.convert(cast<FloatType>(type).getFloatSemantics(),
+                      APFloat::rmNearestTiesToEven, &inexact);
+    return FloatAttr::get(type, converted);
+  }
+
+  KernelOp kernel;
+  KernelDag dag;
+  SmallVector<Linear, 6> dims;
+  DenseMap<Value, NodeId> ids;
+};
+} // namespace
+
+FailureOr<KernelDag> mlir::gaudi::fusion::readKernel(KernelOp kernel) {
+  return Reader(kernel).run();
+}

@@ -1,0 +1,16 @@
+// From gaudi.tpc.kernel to the graph of its values.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELREADER_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELREADER_H
+
+#include "KernelDag.h"
+
+namespace mlir::gaudi::fusion {
+
+/// Reads the kernel; dimensions of size 1 disappear. Fails for a kernel that
+/// has no graph: an access that is not affine, or a store of the steps of a
+/// reduction.
+FailureOr<KernelDag> readKernel(KernelOp kernel);
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELREADER_H

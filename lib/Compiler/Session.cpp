@@ -1,9 +1,11 @@
 // Parsing, import, compilation and evaluation behind the C interface.
 #include "Session.h"
+#include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
+#include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
 #include "Gaudi/Reference/Evaluator.h"
@@ -24,32 +26,6 @@ public:
 };
 } // namespace
 
-/// What the parser says of an op of a dialect that no front end reads, in our
-/// words: its own name an option of another tool, or all dialects of MLIR.
-static std::string foreignDialect(const Diagnostic &diagnostic) {
-  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-    return "";
-  std::string text = diagnostic.str();
-  StringRef rest = text;
-  constexpr StringRef next =
-      "no front end reads; convert the model to tosa, or to linalg with "
-      "tensor, arith and math, first";
-  if (rest.starts_with("operation being parsed with an unregistered dialect"))
-    return ("this op is of a dialect that " + next).str();
-  for (StringRef kind : {"type", "attribute"})
-    if (rest.contains((kind + " created with unregistered dialect").str()))
-      return ("this " + kind + " is of a dialect that " + next).str();
-  if (!rest.consume_front("Dialect `"))
-    return "";
-  auto [dialect, tail] = rest.split('\'');
-  auto [ignored, op] = tail.split(" not found for custom op '");
-  if (op.empty())
-    return "";
-  return ("'" + op.split('\'').first + "' is of the dialect '" + dialect +
-          "', which " + next)
-      .str();
-}
-
 static DialectRegistry makeRegistry() {
   DialectRegistry registry;
   registerGaudiDialects(registry);
@@ -69,7 +45,8 @@ Session::Session(const GaudiSessionOptions &given)
   // Called before the printer: counts errors, drops unwanted remarks.
   filter = std::make_unique<ScopedDiagnosticHandler>(
       &context, [this](Diagnostic &diagnostic) {
-        if (std::string text = foreignDialect(diagnostic); !text.empty()) {
+        std::string text = explainParserError(diagnostic, sourceText);
+        if (!text.empty()) {
           emitError(diagnostic.getLocation(), text);
           return success();
         }
@@ -97,7 +74,7 @@ LogicalResult Session::fail(const Twine &message) {
   return failure();
 }
 
-/// "; 3 errors above" or "".
+/// ": 3 errors" or "".
 static std::string countText(unsigned errors) {
   return errors == 0
              ? ""
@@ -111,8 +88,9 @@ LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
   sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, name),
                               llvm::SMLoc());
   sourceName = name.str();
-  if (!text.starts_with("ML\xefR") && isNestedTooDeep(text))
-    return fail("cannot parse '" + name + "': brackets nest too deep");
+  sourceText = text;
+  if (std::string why = whyNotParsed(text); !why.empty())
+    return fail("cannot parse '" + name + "': " + why);
   parsed = succeeded(readSource());
   return success(parsed);
 }
@@ -121,11 +99,11 @@ LogicalResult Session::readSource() {
   errorCount = 0;
   ParserConfig config(&context, /*verifyAfterParse=*/false);
   source = parseSourceFile<ModuleOp>(sources, config);
-  if (source)
-    inlineSmallResources(*source);
-  if (!source || failed(refuseEmptyParameters(*source)) ||
-      failed(verify(*source)))
-    return fail("cannot parse '" + sourceName + "'" + countText(errorCount));
+  if (!source || failed(verifySource(*source))) {
+    const std::string advice = explainFile(sourceName, sourceText);
+    return fail("cannot parse '" + Twine(sourceName) + "'" +
+                (advice.empty() ? countText(errorCount) : ": " + advice));
+  }
   if (failed(selectEntry()))
     return failure();
   return isolateEntry();
@@ -182,12 +160,13 @@ LogicalResult Session::isolateEntry() {
   }
   if (alone)
     return success();
-  PassManager manager(&context);
-  manager.addPass(createSymbolDCEPass());
-  manager.addPass(createInlinerPass());
-  manager.addPass(createSymbolDCEPass());
+  PassManager removal(&context), inlining(&context);
+  removal.addPass(createSymbolDCEPass());
+  inlining.addPass(createInlinerPass());
+  inlining.addPass(createSymbolDCEPass());
   errorCount = 0;
-  if (failed(manager.run(*source)))
+  if (failed(removal.run(*source)) || failed(checkInlinedSize(*source)) ||
+      failed(inlining.run(*source)))
     return fail("cannot inline the functions that '" + Twine(entryName) +
                 "' calls" + countText(errorCount));
   return success();
@@ -262,7 +241,7 @@ LogicalResult Session::describeSignature(func::FuncOp function) {
                        : std::nullopt;
     if (!element)
       return fail("'" + Twine(name) + "' of '" + entryName +
-                  "' is no static tensor of a type that the device has");
+                  "' is not a static tensor of a type that the device has");
     list.push_back({std::move(name), tensor, {}});
     list.back().abi.elementType = uint8_t(*element);
     return success();

@@ -78,6 +78,7 @@ private:
   std::string device, entryName, sourceName;
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
+  StringRef sourceText; // the caller's, valid while the session lives
   bool parsed = false; // `sources` hold a module that can be read again
   Stream stream;
   std::unique_ptr<SourceMgrDiagnosticHandler> printer;

@@ -1,37 +1,132 @@
-// Keeps inputs from MLIR that its parser and verifiers abort on.
+// Keeps parsed models from MLIR that its verifiers and printer do not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
-bool mlir::gaudi::isNestedTooDeep(StringRef text) {
-  constexpr unsigned most = 2000;
-  unsigned depth = 0;
-  bool quoted = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool isArrow = c == '>' && i > 0 && text[i - 1] == '-';
-    if (quoted) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"' || c == '\n')
-        quoted = false;
+namespace {
+/// Sizes of attributes and types as trees. They are stored as graphs, where
+/// equal parts exist once, so text of n aliases can stand for 2^n parts.
+class ExpandedSize {
+public:
+  struct Size {
+    uint64_t parts = 1; ///< Saturated.
+    unsigned depth = 1;
+    bool isTooLarge() const {
+      return parts > gaudi::maxExpandedParts || depth > gaudi::maxSourceDepth;
+    }
+  };
+
+  bool isTooLarge(Attribute attribute) {
+    return measure(attribute.getAsOpaquePointer(), true).isTooLarge();
+  }
+  bool isTooLarge(Type type) {
+    return measure(type.getAsOpaquePointer(), false).isTooLarge();
+  }
+
+private:
+  /// The pointer of an attribute or a type, and which of them it is.
+  using Part = llvm::PointerIntPair<const void *, 1, bool>;
+
+  Size measure(const void *pointer, bool isAttribute);
+  static SmallVector<Part> partsOf(Part part);
+
+  llvm::DenseMap<const void *, Size> known;
+};
+} // namespace
+
+SmallVector<ExpandedSize::Part> ExpandedSize::partsOf(Part part) {
+  SmallVector<Part> parts;
+  auto addAttribute = [&](Attribute attribute) {
+    parts.push_back({attribute.getAsOpaquePointer(), true});
+  };
+  auto addType = [&](Type type) {
+    parts.push_back({type.getAsOpaquePointer(), false});
+  };
+  if (part.getInt())
+    Attribute::getFromOpaquePointer(part.getPointer())
+        .walkImmediateSubElements(addAttribute, addType);
+  else
+    Type::getFromOpaquePointer(part.getPointer())
+        .walkImmediateSubElements(addAttribute, addType);
+  return parts;
+}
+
+/// Post-order without recursion, since the depth is what is measured.
+ExpandedSize::Size ExpandedSize::measure(const void *pointer,
+                                         bool isAttribute) {
+  struct Frame {
+    const void *part;
+    SmallVector<Part> parts;
+    size_t next = 0;
+    Size size = {};
+  };
+  if (auto it = known.find(pointer); it != known.end())
+    return it->second;
+  SmallVector<Frame> stack;
+  stack.push_back({pointer, partsOf({pointer, isAttribute}), 0, {}});
+  while (true) {
+    Frame &top = stack.back();
+    if (top.next == top.parts.size()) {
+      Size size = known[top.part] = top.size;
+      stack.pop_back();
+      if (stack.empty())
+        return size;
+      continue; // the frame below finds it in `known`
+    }
+    Part part = top.parts[top.next];
+    auto it = known.find(part.getPointer());
+    if (it == known.end()) {
+      stack.push_back({part.getPointer(), partsOf(part), 0, {}});
       continue;
     }
-    if (c == '"')
-      quoted = true;
-    else if (c == '/' && text.substr(i, 2) == "//")
-      i = std::min(text.find('\n', i), text.size());
-    else if (c == '[' || c == '(' || c == '{' || c == '<')
-      ++depth;
-    else if ((c == ']' || c == ')' || c == '}' || (c == '>' && !isArrow)) &&
-             depth > 0)
-      --depth;
-    if (depth > most)
-      return true;
+    top.size.parts = llvm::SaturatingAdd(top.size.parts, it->second.parts);
+    top.size.depth = std::max(top.size.depth, it->second.depth + 1);
+    ++top.next;
   }
-  return false;
+}
+
+LogicalResult gaudi::refuseLargeAttributes(Operation *root) {
+  ExpandedSize sizes;
+  // Neither the op nor the culprit may be printed, hence no op.emitError.
+  auto refuse = [](Location loc, const Twine &what) {
+    emitError(loc) << what << " expands to more than " << maxExpandedParts
+                   << " parts or nests deeper than " << maxSourceDepth
+                   << " levels; aliases that use each other are too large";
+    return WalkResult::interrupt();
+  };
+  auto visit = [&](Operation *op) -> WalkResult {
+    if (sizes.isTooLarge(LocationAttr(op->getLoc())))
+      return refuse(UnknownLoc::get(op->getContext()), "a location");
+    for (Type type : op->getResultTypes())
+      if (sizes.isTooLarge(type))
+        return refuse(op->getLoc(), "the type of a result");
+    NamedAttrList attributes;
+    for (NamedAttribute attribute : op->getDiscardableAttrs())
+      attributes.push_back(attribute);
+    op->getName().populateInherentAttrs(op, attributes);
+    for (NamedAttribute attribute : attributes)
+      if (sizes.isTooLarge(attribute.getValue()))
+        return refuse(op->getLoc(),
+                      "attribute '" + attribute.getName().getValue() + "'");
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments()) {
+          if (sizes.isTooLarge(LocationAttr(argument.getLoc())))
+            return refuse(UnknownLoc::get(op->getContext()), "a location");
+          if (sizes.isTooLarge(argument.getType()))
+            return refuse(argument.getLoc(), "the type of an argument");
+        }
+    return WalkResult::advance();
+  };
+  return failure(root->walk(visit).wasInterrupted());
 }
 
 void mlir::gaudi::inlineSmallResources(Operation *root) {
@@ -66,3 +161,34 @@ LogicalResult mlir::gaudi::refuseEmptyParameters(Operation *root) {
   });
   return failure(failed);
 }
+
+LogicalResult gaudi::verifySource(Operation *root) {
+  if (failed(refuseLargeAttributes(root)))
+    return failure();
+  inlineSmallResources(root);
+  if (failed(refuseEmptyParameters(root)))
+    return failure();
+  return verify(root);
+}
+
+namespace {
+struct VerifySource : PassWrapper<VerifySource, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifySource)
+
+  StringRef getName() const override { return "VerifySource"; }
+  StringRef getArgument() const override { return "gaudi-verify-source"; }
+  StringRef getDescription() const override {
+    return "Verify a parsed model, after removing what verifiers abort on";
+  }
+  void runOnOperation() override {
+    if (failed(gaudi::verifySource(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+void gaudi::addVerifySourcePass(OpPassManager &manager) {
+  manager.addPass(std::make_unique<VerifySource>());
+}
+
+void gaudi::registerVerifySourcePass() { PassRegistration<VerifySource>(); }

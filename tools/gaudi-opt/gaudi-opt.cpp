@@ -1,15 +1,15 @@
 // gaudi-opt: mlir-opt with the gaudi dialect, its passes and pipelines.
+#include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Support/OutputFile.h"
-#include "mlir/IR/Dialect.h"
+#include "Help.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Signals.h"
@@ -19,27 +19,12 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-namespace {
-/// Verifies what was parsed, after what the verifiers would abort on is gone.
-struct VerifySource : PassWrapper<VerifySource, OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifySource)
+static LogicalResult complain(const Twine &text) {
+  llvm::errs() << text << "\n";
+  return failure();
+}
 
-  StringRef getName() const override { return "VerifySource"; }
-  StringRef getArgument() const override { return "gaudi-verify-source"; }
-  StringRef getDescription() const override {
-    return "Verify what was parsed, without what the verifiers abort on";
-  }
-
-  void runOnOperation() override {
-    inlineSmallResources(getOperation());
-    if (failed(refuseEmptyParameters(getOperation())) ||
-        failed(verify(getOperation())))
-      signalPassFailure();
-  }
-};
-} // namespace
-
-/// mlir-opt on one file, with VerifySource instead of its own verification.
+/// mlir-opt on one file, with verifySource instead of its own verification.
 static LogicalResult optimize(StringRef input, StringRef output,
                               DialectRegistry &registry) {
   auto config = MlirOptMainConfig::createFromCLOptions();
@@ -48,30 +33,30 @@ static LogicalResult optimize(StringRef input, StringRef output,
                        registry, config);
   std::string problem;
   auto source = openInputFile(input, &problem);
-  if (!source) {
-    llvm::errs() << problem << "\n";
-    return failure();
-  }
-  if (!source->getBuffer().starts_with("ML\xefR") &&
-      isNestedTooDeep(source->getBuffer())) {
-    llvm::errs() << "cannot parse '" << input << "': brackets nest too deep\n";
-    return failure();
-  }
+  if (!source)
+    return complain(problem);
+  // Parsed from a view, so that the hints can read the text during the run.
+  const StringRef text = source->getBuffer();
+  if (std::string why = whyNotParsed(text); !why.empty())
+    return complain("cannot parse '" + input + "': " + why);
   auto result = openOutputFile(output, &problem);
-  if (!result) {
-    llvm::errs() << problem << "\n";
-    return failure();
-  }
+  if (!result)
+    return complain(problem);
+  addParserHints(registry, text);
   if (config.shouldVerifyOnParsing()) {
     auto passes = config;
     config.verifyOnParsing(false);
     config.setPassPipelineSetupFn([passes](PassManager &manager) {
-      manager.addPass(std::make_unique<VerifySource>());
+      addVerifySourcePass(manager);
       return passes.setupPassPipeline(manager);
     });
   }
-  if (failed(MlirOptMain(result->os(), std::move(source), registry, config)))
-    return failure();
+  auto view = llvm::MemoryBuffer::getMemBuffer(source->getMemBufferRef());
+  if (failed(MlirOptMain(result->os(), std::move(view), registry, config))) {
+    const std::string advice = explainFile(input, text);
+    return advice.empty() ? failure()
+                          : complain("cannot parse '" + input + "': " + advice);
+  }
   result->keep();
   return success();
 }
@@ -83,9 +68,14 @@ int main(int argc, char **argv) {
     ::gaudi::removeTemporaryFiles();
     _exit(130);
   });
-  registerAllPasses();
   registerGaudiPasses();
-  PassRegistration<VerifySource>();
+  if (wantsHelp(argc, argv)) {
+    printHelp(llvm::outs());
+    return 0;
+  }
+  registerAllPasses();
+  registerVerifySourcePass();
+  llvm::cl::SetVersionPrinter(printVersion);
   DialectRegistry registry;
   registerGaudiDialects(registry);
   auto [input, output] = registerAndParseCLIOptions(

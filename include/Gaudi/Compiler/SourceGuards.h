@@ -1,15 +1,33 @@
-// What a model must pass before MLIR's parser and verifiers see it: inputs that
-// would make those abort instead of reporting.
+// What a model must pass before MLIR's parser, verifiers and printer see it:
+// inputs on which those would overflow the stack, abort, or not come to an end.
 #ifndef GAUDI_COMPILER_SOURCEGUARDS_H
 #define GAUDI_COMPILER_SOURCEGUARDS_H
 
 #include "mlir/IR/Operation.h"
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
 
 namespace mlir::gaudi {
 
-/// The parser recurses into nested brackets; far more of them than any model
-/// has would overflow its stack.
-bool isNestedTooDeep(StringRef text);
+/// Deepest nesting of a model's text and of its attributes, types and
+/// locations. MLIR recurses over all of them; 2000 levels take a small part of
+/// a stack of 8 MiB, and models have fewer than 100.
+constexpr unsigned maxSourceDepth = 2000;
+/// Most parts of one attribute, type or location, each counted as often as it
+/// would be printed.
+constexpr uint64_t maxExpandedParts = 100000;
+
+/// Why MLIR's parser must not see `text`: brackets that nest too deep or an
+/// affine expression with too many operators, by each of which it recurses.
+/// Empty for text that may be parsed, and for bytecode. One pass.
+std::string whyNotParsed(StringRef text);
+
+/// Refuses attributes, types and locations that are small as aliases but large
+/// or deep when written out. Linear in their distinct parts.
+LogicalResult refuseLargeAttributes(Operation *root);
 
 /// TOSA's verifiers (LLVM 22) abort on small constants held as resources, so
 /// those become plain attributes before anything is verified.
@@ -18,6 +36,14 @@ void inlineSmallResources(Operation *root);
 /// What inlineSmallResources had to leave is a constant without its data; one
 /// that a TOSA op reads as a parameter must not reach the verifiers.
 LogicalResult refuseEmptyParameters(Operation *root);
+
+/// All of the above but the first, then MLIR's verifier.
+LogicalResult verifySource(Operation *root);
+
+/// The pass `gaudi-verify-source`, which runs verifySource.
+void addVerifySourcePass(OpPassManager &manager);
+/// Registers it, for reproducers.
+void registerVerifySourcePass();
 
 } // namespace mlir::gaudi
 

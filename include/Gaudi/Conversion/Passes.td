@@ -23,10 +23,10 @@ def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
     in the integer result type, rounded once to the result type, and the bias is
     added in that type; a bias of zeros is left out.
 
-    What cannot be converted stays, and each such op gets one error with the
-    reason; the pass fails after it has looked at all ops. Remarks of category
-    `convert-tosa` tell the decisions: an integer product placed on the TPC, a
-    `tosa.cond_if` whose two branches are both evaluated.
+    Each op that cannot be converted stays and gets one error with the reason;
+    the pass fails after it has looked at all ops. Remarks: `place-on-mme`
+    (missed: an integer product placed on the TPC) and `select-branches` (a
+    `tosa.cond_if` whose two branches are both evaluated).
 
     Before:
     ```mlir

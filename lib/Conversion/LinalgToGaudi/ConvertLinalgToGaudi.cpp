@@ -1,4 +1,5 @@
 // The pass convert-linalg-to-gaudi.
+#include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Nest.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
@@ -180,6 +181,8 @@ void ConvertLinalgToGaudi::runOnOperation() {
   IRRewriter rewriter(&getContext());
   Conversion c{rewriter, report};
   auto inlineCalls = [&]() -> LogicalResult {
+    if (failed(checkInlinedSize(module)))
+      return failure();
     OpPassManager pipeline(ModuleOp::getOperationName());
     pipeline.addPass(createInlinerPass());
     return runPipeline(pipeline, module);

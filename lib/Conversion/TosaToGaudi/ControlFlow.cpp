@@ -7,23 +7,21 @@ using namespace mlir;
 using namespace mlir::gaudi;
 
 /// Both branches will run: fails if one does more than compute values.
-static LogicalResult checkBranch(tosa::IfOp op, Region &branch,
-                                 TosaConverter &c) {
+static LogicalResult checkBranch(Region &branch, TosaMatcher &m) {
   for (Operation &inner : branch.front()) {
     if (isa<tosa::YieldOp>(inner))
       continue;
-    if (c.hasFailed(&inner))
-      return c.fail(op, "its branch contains '" +
-                            inner.getName().getStringRef() +
-                            "', which cannot be converted");
+    if (m.isRefused(&inner))
+      return m.refuse("its branch contains '" + inner.getName().getStringRef() +
+                      "', which cannot be converted");
     bool isConstant = isa<tosa::ConstOp, tosa::ConstShapeOp>(inner);
     // Indices that may be out of bounds are guarded when the branch is inlined.
     bool canRun = isa<IndexedOpInterface>(inner) ? isMemoryEffectFree(&inner)
                                                  : isPure(&inner);
     if (!isConstant && !canRun)
-      return c.fail(op, "both branches would run, but '" +
-                            inner.getName().getStringRef() +
-                            "' has an effect besides its results");
+      return m.refuse("both branches would run, but '" +
+                      inner.getName().getStringRef() +
+                      "' has an effect besides its results");
   }
   return success();
 }
@@ -31,23 +29,23 @@ static LogicalResult checkBranch(tosa::IfOp op, Region &branch,
 /// Elements of `tensor` where the branch is taken, else zeros: positions that
 /// are safe to read though the branch's own may be out of bounds.
 static void guardIndices(OpOperand &indices, Value condition, bool isThen,
-                         TosaConverter &c) {
-  OpBuilder::InsertionGuard guard(c.builder);
-  c.builder.setInsertionPoint(indices.getOwner());
+                         TosaBuilder &b) {
+  OpBuilder::InsertionGuard guard(b.builder);
+  b.builder.setInsertionPoint(indices.getOwner());
   Location loc = indices.getOwner()->getLoc();
   RankedTensorType type = tensorType(indices.get());
-  Value zeros = FillOp::create(c.builder, loc, type,
-                               c.builder.getZeroAttr(type.getElementType()));
-  Value taken = c.withRank(loc, condition, type.getRank());
-  indices.set(SelectOp::create(c.builder, loc, type, taken,
+  Value zeros = FillOp::create(b.builder, loc, type,
+                               b.builder.getZeroAttr(type.getElementType()));
+  Value taken = b.withRank(loc, condition, type.getRank());
+  indices.set(SelectOp::create(b.builder, loc, type, taken,
                                isThen ? indices.get() : zeros,
                                isThen ? zeros : indices.get()));
 }
 
-/// Moves the branch in front of `op` and returns what it yields.
+/// Moves the branch before `op` and returns what it yields.
 static SmallVector<Value> inlineBranch(tosa::IfOp op, Region &branch,
                                        Value condition, bool isThen,
-                                       TosaConverter &c) {
+                                       TosaBuilder &b) {
   Block &block = branch.front();
   for (auto [argument, value] :
        llvm::zip(block.getArguments(), op.getInputList()))
@@ -55,7 +53,7 @@ static SmallVector<Value> inlineBranch(tosa::IfOp op, Region &branch,
   for (Operation &inner : block)
     if (auto indexed = dyn_cast<IndexedOpInterface>(inner))
       if (!isSpeculatable(&inner))
-        guardIndices(indexed.getIndicesMutable(), condition, isThen, c);
+        guardIndices(indexed.getIndicesMutable(), condition, isThen, b);
   SmallVector<Value> yielded(block.getTerminator()->getOperands());
   Block *target = op->getBlock();
   target->getOperations().splice(op->getIterator(), block.getOperations(),
@@ -64,60 +62,63 @@ static SmallVector<Value> inlineBranch(tosa::IfOp op, Region &branch,
   return yielded;
 }
 
-static Replacement convertIf(tosa::IfOp op, TosaConverter &c) {
-  if (failed(checkBranch(op, op.getThenGraph(), c)) ||
-      failed(checkBranch(op, op.getElseGraph(), c)))
-    return failure();
+static SmallVector<Value> selectResults(tosa::IfOp op, TosaBuilder &b) {
   Location loc = op.getLoc();
-  Value condition = c.reshape(loc, op.getCondition(), {});
+  Value condition = b.reshape(loc, op.getCondition(), {});
   size_t numOps = op.getThenGraph().front().getOperations().size() +
                   op.getElseGraph().front().getOperations().size() - 2;
   SmallVector<Value> onTrue =
-      inlineBranch(op, op.getThenGraph(), condition, true, c);
+      inlineBranch(op, op.getThenGraph(), condition, true, b);
   SmallVector<Value> onFalse =
-      inlineBranch(op, op.getElseGraph(), condition, false, c);
+      inlineBranch(op, op.getElseGraph(), condition, false, b);
   SmallVector<Value> results;
-  for (auto [result, a, b] : llvm::zip(op.getOutputList(), onTrue, onFalse)) {
-    if (a == b) {
-      results.push_back(a);
+  for (auto [result, x, y] : llvm::zip(op.getOutputList(), onTrue, onFalse)) {
+    if (x == y) {
+      results.push_back(x);
       continue;
     }
     RankedTensorType type = tensorType(result);
     results.push_back(
-        SelectOp::create(c.builder, loc, type,
-                         c.withRank(loc, condition, type.getRank()), a, b));
+        SelectOp::create(b.builder, loc, type,
+                         b.withRank(loc, condition, type.getRank()), x, y));
   }
-  remark::passed(
-      loc,
-      remark::RemarkOpts::name("BranchesToSelect").category("convert-tosa"))
-      << ("both branches are evaluated (" + Twine(numOps) +
-          " ops) and the condition selects the results")
+  remark::passed(loc, remark::RemarkOpts::name("select-branches")
+                          .category("convert-tosa-to-gaudi"))
+      << ("evaluated both branches (" + Twine(numOps) +
+          " ops); the condition selects the results")
              .str();
   return results;
 }
 
-template <typename Tosa>
-static void refuse(TosaHandlers &handlers, StringLiteral reason) {
-  handlers.refuse<Tosa>([reason](Tosa) { return reason.str(); });
+static TosaMatch matchIf(tosa::IfOp op, TosaMatcher &m) {
+  if (failed(checkBranch(op.getThenGraph(), m)) ||
+      failed(checkBranch(op.getElseGraph(), m)))
+    return failure();
+  return build([op](TosaBuilder &b) { return selectResults(op, b); });
 }
 
-void mlir::gaudi::addControlFlowHandlers(TosaHandlers &h) {
-  h.add<tosa::IfOp>(convertIf);
-  h.refuse<tosa::CustomOp>([](tosa::CustomOp op) {
+template <typename Tosa>
+static void refuse(TosaPatterns &patterns, StringLiteral reason) {
+  patterns.refuse<Tosa>([reason](Tosa) { return reason.str(); });
+}
+
+void mlir::gaudi::addControlFlowPatterns(TosaPatterns &p) {
+  p.add<tosa::IfOp>(matchIf);
+  p.refuse<tosa::CustomOp>([](tosa::CustomOp op) {
     return ("no meaning is known for custom operator '" + op.getOperatorName() +
             "' of domain '" + op.getDomainName() +
             "'; replace it by ops of a known dialect")
         .str();
   });
-  refuse<tosa::WhileOp>(h, "a loop that depends on data cannot be part of a "
+  refuse<tosa::WhileOp>(p, "a loop that depends on data cannot be part of a "
                            "recipe; unroll it or run it on the host");
   StringLiteral state = "state kept between runs is not supported; pass it as "
                         "an argument and return the new one";
-  refuse<tosa::VariableOp>(h, state);
-  refuse<tosa::VariableReadOp>(h, state);
-  refuse<tosa::VariableWriteOp>(h, state);
+  refuse<tosa::VariableOp>(p, state);
+  refuse<tosa::VariableReadOp>(p, state);
+  refuse<tosa::VariableWriteOp>(p, state);
   StringLiteral blocks = "block-scaled formats are not supported";
-  refuse<tosa::MatmulTBlockScaledOp>(h, blocks);
-  refuse<tosa::CastFromBlockScaledOp>(h, blocks);
-  refuse<tosa::CastToBlockScaledOp>(h, blocks);
+  refuse<tosa::MatmulTBlockScaledOp>(p, blocks);
+  refuse<tosa::CastFromBlockScaledOp>(p, blocks);
+  refuse<tosa::CastToBlockScaledOp>(p, blocks);
 }

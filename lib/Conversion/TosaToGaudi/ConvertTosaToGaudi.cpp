@@ -12,21 +12,44 @@ using namespace mlir::gaudi;
 
 namespace {
 
-/// What is left to the end: constants, once it is known who still reads them.
-struct Deferred {
-  SmallVector<tosa::ConstOp> constants;
-  SmallVector<Operation *> shapes;
+class Converter {
+public:
+  Converter(MLIRContext *context, const TosaPatterns &patterns)
+      : builder(context), patterns(patterns) {}
+
+  /// Converts what it can; fails with one error for each op that it cannot.
+  LogicalResult run(ModuleOp module);
+
+  unsigned numConverted = 0;
+  TosaBuilder builder;
+
+private:
+  /// Replaces one op, or has the reason reported.
+  void convert(Operation *op);
+  void convertConstant(tosa::ConstOp op);
+  void eraseShape(Operation *op);
+  bool isNeeded(Operation *op);
+  void replace(Operation *op, ValueRange values) {
+    op->replaceAllUsesWith(values);
+    op->erase();
+    ++numConverted;
+  }
+
+  const TosaPatterns &patterns;
+  ConversionReport report;
+  ShapeValues shapes;
 };
 
 struct ConvertTosaToGaudi
     : public gaudi::impl::ConvertTosaToGaudiBase<ConvertTosaToGaudi> {
-  void runOnOperation() override;
-
-private:
-  /// Replaces one op, or has the reason reported.
-  void convert(Operation *op, const TosaHandlers &handlers, TosaConverter &c);
-  void convertConstant(tosa::ConstOp op, TosaConverter &c);
-  void eraseShape(Operation *op, TosaConverter &c);
+  void runOnOperation() override {
+    static const TosaPatterns patterns;
+    Converter converter(&getContext(), patterns);
+    if (failed(converter.run(getOperation())))
+      signalPassFailure();
+    numConverted += converter.numConverted;
+    numKernels += converter.builder.numKernels;
+  }
 };
 
 bool isTosa(Operation *op) {
@@ -35,82 +58,74 @@ bool isTosa(Operation *op) {
 
 } // namespace
 
-void ConvertTosaToGaudi::convert(Operation *op, const TosaHandlers &handlers,
-                                 TosaConverter &c) {
-  const TosaHandler *handler = handlers.lookup(op);
-  if (!handler) {
-    (void)c.fail(op, "the op is not supported");
-    return;
-  }
-  c.builder.setInsertionPoint(op);
-  Replacement values = (*handler)(op, c);
-  if (failed(values))
-    return;
-  op->replaceAllUsesWith(*values);
-  op->erase();
-  ++numConverted;
+void Converter::convert(Operation *op) {
+  const TosaPatterns::Pattern *pattern = patterns.lookup(op);
+  if (!pattern)
+    return (void)report.add(op, "the op is not supported");
+  TosaMatcher matcher(op, report, shapes);
+  TosaMatch build = (*pattern)(op, matcher);
+  if (failed(build))
+    return (void)report.add(op, matcher.getReason());
+  builder.builder.setInsertionPoint(op);
+  SmallVector<Value> values = (*build)(builder);
+  assert(values.size() == op->getNumResults() && "one value per result");
+  replace(op, values);
 }
 
 /// True if some user of `op` was converted or belongs to another dialect.
 /// Users that were refused have their own error.
-static bool isNeeded(Operation *op, TosaConverter &c) {
+bool Converter::isNeeded(Operation *op) {
   return llvm::any_of(op->getUsers(),
-                      [&](Operation *user) { return !c.hasFailed(user); });
+                      [&](Operation *user) { return !report.contains(user); });
 }
 
-void ConvertTosaToGaudi::convertConstant(tosa::ConstOp op, TosaConverter &c) {
-  if (op->use_empty()) {
-    op->erase();
+void Converter::convertConstant(tosa::ConstOp op) {
+  if (op->use_empty())
+    return op->erase();
+  if (!isNeeded(op))
     return;
-  }
-  if (!isNeeded(op, c) || failed(c.checkTypes(op)))
-    return;
-  c.builder.setInsertionPoint(op);
-  auto constant =
-      gaudi::ConstantOp::create(c.builder, op.getLoc(), op.getValues());
-  op->replaceAllUsesWith(constant);
-  op->erase();
-  ++numConverted;
+  TosaMatcher matcher(op, report, shapes);
+  if (failed(matcher.checkTypes()))
+    return (void)report.add(op, matcher.getReason());
+  builder.builder.setInsertionPoint(op);
+  Value constant =
+      gaudi::ConstantOp::create(builder.builder, op.getLoc(), op.getValues());
+  replace(op, constant);
 }
 
-void ConvertTosaToGaudi::eraseShape(Operation *op, TosaConverter &c) {
-  if (op->use_empty()) {
-    op->erase();
-    return;
-  }
+void Converter::eraseShape(Operation *op) {
+  if (op->use_empty())
+    return op->erase();
   for (Operation *user : op->getUsers())
-    if (!isTosa(user)) {
-      (void)c.fail(op, "a shape is used by '" + user->getName().getStringRef() +
-                           "', which has no static form");
-      return;
-    }
+    if (!isTosa(user))
+      return (void)report.add(op, "a shape is used by '" +
+                                      user->getName().getStringRef() +
+                                      "', which has no static form");
 }
 
-void ConvertTosaToGaudi::runOnOperation() {
-  static const TosaHandlers handlers;
-  ConversionReport report;
-  TosaConverter c(&getContext(), report);
-
-  SmallVector<Operation *> ops;
-  Deferred deferred;
-  getOperation().walk([&](Operation *op) {
+LogicalResult Converter::run(ModuleOp module) {
+  SmallVector<Operation *> ops, shapeOps;
+  SmallVector<tosa::ConstOp> constants;
+  module.walk([&](Operation *op) {
     if (!isTosa(op) || isa<tosa::YieldOp>(op))
       return;
-    if (auto constant = dyn_cast<tosa::ConstOp>(op))
-      deferred.constants.push_back(constant);
-    else if (op->hasTrait<OpTrait::tosa::TosaShapeOperator>() ||
-             isa<tosa::ConstShapeOp>(op))
-      deferred.shapes.push_back(op);
-    else
+    if (auto constant = dyn_cast<tosa::ConstOp>(op)) {
+      constants.push_back(constant);
+    } else if (op->hasTrait<OpTrait::tosa::TosaShapeOperator>() ||
+               isa<tosa::ConstShapeOp>(op)) {
+      shapes.evaluate(op);
+      shapeOps.push_back(op);
+    } else {
       ops.push_back(op);
+    }
   });
+  // Program order: an op finds its operands converted, or refused. Shapes and
+  // constants wait until it is known who still reads them.
   for (Operation *op : ops)
-    convert(op, handlers, c);
-  for (Operation *op : llvm::reverse(deferred.shapes))
-    eraseShape(op, c);
-  for (tosa::ConstOp op : deferred.constants)
-    convertConstant(op, c);
-  numKernels += c.numKernels;
-  if (failed(report.emit()))
-    signalPassFailure();
+    convert(op);
+  for (Operation *op : llvm::reverse(shapeOps))
+    eraseShape(op);
+  for (tosa::ConstOp op : constants)
+    convertConstant(op);
+  return report.emit();
 }

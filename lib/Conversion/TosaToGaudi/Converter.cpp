@@ -1,52 +1,46 @@
-// Checks with reasons and elementwise kernels for the TOSA handlers.
+// Checks with reasons and elementwise kernels for the TOSA patterns.
 #include "Converter.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 
-TosaHandlers::TosaHandlers() {
-  addElementwiseHandlers(*this);
-  addQuantizationHandlers(*this);
-  addReductionHandlers(*this);
-  addPoolingHandlers(*this);
-  addConvolutionHandlers(*this);
-  addDataMovementHandlers(*this);
-  addFourierHandlers(*this);
-  addControlFlowHandlers(*this);
+TosaPatterns::TosaPatterns() {
+  addElementwisePatterns(*this);
+  addQuantizationPatterns(*this);
+  addReductionPatterns(*this);
+  addPoolingPatterns(*this);
+  addConvolutionPatterns(*this);
+  addDataMovementPatterns(*this);
+  addFourierPatterns(*this);
+  addControlFlowPatterns(*this);
 }
 
-template <typename T> static std::string str(T value) {
-  std::string text;
-  llvm::raw_string_ostream(text) << value;
-  return text;
-}
-
-static LogicalResult checkType(TosaConverter &c, Operation *op, Type type,
-                               const Twine &what) {
+LogicalResult TosaMatcher::checkType(Type type, const Twine &what) {
   auto tensor = dyn_cast<TensorType>(type);
   if (!tensor)
     return success();
   if (!tensor.hasRank())
-    return c.fail(op, what + " of type '" + str(type) +
-                          "' has no rank; static shapes only");
+    return refuse(what + " of type '" + spelled(type) +
+                  "' has no rank; static shapes only");
   for (auto [dim, size] : llvm::enumerate(tensor.getShape()))
     if (ShapedType::isDynamic(size))
-      return c.fail(op, "dynamic dimension " + Twine(dim) + " of " + what +
-                            " of type '" + str(type) + "'; static shapes only");
+      return refuse("dynamic dimension " + Twine(dim) + " of " + what +
+                    " of type '" + spelled(type) + "'; static shapes only");
   if (!isDeviceElement(tensor.getElementType()))
-    return c.fail(op, "element type '" + str(tensor.getElementType()) +
-                          "' of " + what +
-                          " is not a type of the device (f32, bf16, f16, "
-                          "f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)");
+    return refuse("element type '" + spelled(tensor.getElementType()) +
+                  "' of " + what +
+                  " is not a type of the device (f32, bf16, f16, "
+                  "f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)");
   return success();
 }
 
-LogicalResult TosaConverter::checkTypes(Operation *op) {
+LogicalResult TosaMatcher::checkTypes() {
+  Operation *op = getOperation();
   for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
-    if (failed(checkType(*this, op, type, "operand " + Twine(i))))
+    if (failed(checkType(type, "operand " + Twine(i))))
       return failure();
   for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
-    if (failed(checkType(*this, op, type, "result " + Twine(i))))
+    if (failed(checkType(type, "result " + Twine(i))))
       return failure();
   return success();
 }
@@ -70,71 +64,83 @@ bool mlir::gaudi::isElementOf(Type type, Elements elements) {
   llvm_unreachable("all kinds are listed");
 }
 
-LogicalResult TosaConverter::checkElements(Operation *op, Elements elements) {
+LogicalResult TosaMatcher::checkElements(Elements elements) {
   static constexpr StringLiteral names[] = {
       "any",        "a float or integer", "a float",
       "an integer", "an integer or i1",   "an i1"};
-  Type type = getElementTypeOrSelf(op->getOperand(0));
+  Type type = getElementTypeOrSelf(getOperation()->getOperand(0));
   if (isElementOf(type, elements))
     return success();
-  return fail(op, "expected " + names[unsigned(elements)] +
-                      " element type but got '" + str(type) + "'");
+  return refuse("expected " + names[unsigned(elements)] +
+                " element type but got '" + spelled(type) + "'");
 }
 
-FailureOr<int64_t> TosaConverter::zeroPoint(Operation *op, Value value,
-                                            StringRef name, bool isUnsigned) {
+FailureOr<int64_t> TosaMatcher::zeroPoint(Value value, StringRef name,
+                                          bool isUnsigned) {
   Type type = getElementTypeOrSelf(value);
   if (isFloatElement(type)) {
     if (isZeroConstant(value))
       return 0;
-    return fail(op, "expected '" + name +
-                        "' of a float tensor to be the constant 0");
+    return refuse("expected '" + name +
+                  "' of a float tensor to be the constant 0");
   }
   std::optional<SmallVector<int64_t>> numbers = constantInts(value);
   if (!numbers || numbers->size() != 1)
-    return fail(op,
-                "expected '" + name +
-                    "' to be a constant; pass the zero point as tosa.const");
+    return refuse("expected '" + name +
+                  "' to be a constant; pass the zero point as tosa.const");
   int64_t number = numbers->front();
   unsigned width = type.getIntOrFloatBitWidth();
+  // The constant's type is often signless where the tensor's is unsigned.
   if (isUnsigned && width < 64)
     number &= (int64_t(1) << width) - 1;
   return number;
 }
 
-FailureOr<SmallVector<int64_t>> TosaConverter::shape(Operation *op, Value value,
-                                                     StringRef name) {
-  if (std::optional<SmallVector<int64_t>> numbers = constantShape(value))
-    return *numbers;
-  return fail(op, "the shape expression of '" + name + "' has no value");
+FailureOr<TosaMatcher::ZeroPoints> TosaMatcher::zeroPoints(Quantized first,
+                                                           Quantized second) {
+  FailureOr<int64_t> a =
+      zeroPoint(first.zeroPoint, first.name, first.isUnsigned);
+  if (failed(a))
+    return failure();
+  FailureOr<int64_t> b =
+      zeroPoint(second.zeroPoint, second.name, second.isUnsigned);
+  if (failed(b))
+    return failure();
+  return ZeroPoints{*a, *b};
 }
 
-Value TosaConverter::reshape(Location loc, Value value,
-                             ArrayRef<int64_t> shape) {
+FailureOr<SmallVector<int64_t>> TosaMatcher::shape(Value value,
+                                                   StringRef name) {
+  if (std::optional<SmallVector<int64_t>> numbers = shapes.lookup(value))
+    return *numbers;
+  return refuse("the shape expression of '" + name + "' has no value");
+}
+
+Value TosaBuilder::reshape(Location loc, Value value, ArrayRef<int64_t> shape) {
   RankedTensorType type = tensorType(value);
   if (type.getShape() == shape)
     return value;
   return ReshapeOp::create(builder, loc, type.clone(shape), value);
 }
 
-Value TosaConverter::withRank(Location loc, Value value, int64_t rank) {
+Value TosaBuilder::withRank(Location loc, Value value, int64_t rank) {
   ArrayRef<int64_t> shape = tensorType(value).getShape();
   SmallVector<int64_t> padded(rank - int64_t(shape.size()), 1);
   padded.append(shape.begin(), shape.end());
   return reshape(loc, value, padded);
 }
 
-Value TosaConverter::castTo(Location loc, Value value, Type elementType) {
+Value TosaBuilder::castTo(Location loc, Value value, Type elementType) {
   RankedTensorType type = tensorType(value);
   if (type.getElementType() == elementType)
     return value;
   return CastOp::create(builder, loc, type.clone(elementType), value);
 }
 
-KernelBuilder TosaConverter::kernel(Operation *op, TypeRange outputs,
-                                    ValueRange inputs,
-                                    ArrayRef<int64_t> indexSpace,
-                                    unsigned numParallel) {
+KernelBuilder TosaBuilder::kernel(Operation *op, TypeRange outputs,
+                                  ValueRange inputs,
+                                  ArrayRef<int64_t> indexSpace,
+                                  unsigned numParallel) {
   ++numKernels;
   SmallVector<bool> parallel(indexSpace.size(), false);
   std::fill_n(parallel.begin(), numParallel, true);
@@ -142,11 +148,11 @@ KernelBuilder TosaConverter::kernel(Operation *op, TypeRange outputs,
                        parallel, op->getName().getStringRef());
 }
 
-/// Joins neighbouring dimensions of `shapes` (inputs, then the result) along
-/// which every tensor is either whole or repeated. Dimensions of size 1 in the
-/// result vanish.
+/// Collapses neighbouring dimensions of `shapes` (inputs, then the result)
+/// along which each tensor is either full or broadcast. Dimensions of size 1 in
+/// the result vanish. Linear order is kept, so a reshape leads there.
 static SmallVector<SmallVector<int64_t>>
-mergeDimensions(ArrayRef<SmallVector<int64_t>> shapes) {
+collapseDimensions(ArrayRef<SmallVector<int64_t>> shapes) {
   SmallVector<SmallVector<int64_t>> merged(shapes.size());
   SmallVector<bool> lastRepeats;
   for (size_t dim = 0; dim < shapes.back().size(); ++dim) {
@@ -171,23 +177,47 @@ mergeDimensions(ArrayRef<SmallVector<int64_t>> shapes) {
   return merged;
 }
 
-FailureOr<Value> TosaConverter::elementwiseKernel(Operation *op,
-                                                  RankedTensorType result,
-                                                  ValueRange inputs,
-                                                  ValueRange tables,
-                                                  ScalarBody body) {
+/// `shape` with leading dimensions of size 1 up to `rank`.
+static SmallVector<int64_t> paddedShape(Value value, int64_t rank) {
+  ArrayRef<int64_t> shape = tensorType(value).getShape();
+  assert(rank >= int64_t(shape.size()) && "ranks only grow");
+  SmallVector<int64_t> padded(rank - int64_t(shape.size()), 1);
+  padded.append(shape.begin(), shape.end());
+  return padded;
+}
+
+/// The shapes of inputs and result inside the kernel.
+static SmallVector<SmallVector<int64_t>>
+elementwiseShapes(RankedTensorType result, ValueRange inputs) {
   SmallVector<SmallVector<int64_t>> shapes;
   for (Value input : inputs)
-    shapes.emplace_back(tensorType(input).getShape());
+    shapes.push_back(paddedShape(input, result.getRank()));
   shapes.emplace_back(result.getShape());
-  if (result.getRank() == 0 || result.getRank() > int64_t(maxParallelDims))
-    shapes = mergeDimensions(shapes);
+  bool fits =
+      result.getRank() > 0 && result.getRank() <= int64_t(maxParallelDims);
+  return fits ? shapes : collapseDimensions(shapes);
+}
+
+LogicalResult TosaMatcher::checkElementwise(RankedTensorType result,
+                                            ValueRange inputs) {
+  if (result.getRank() <= int64_t(maxParallelDims))
+    return success();
+  size_t dims = elementwiseShapes(result, inputs).back().size();
+  if (dims <= maxParallelDims)
+    return success();
+  return refuse(Twine(dims) +
+                " dimensions remain after collapsing those that "
+                "are broadcast alike, but a TPC kernel has at "
+                "most " +
+                Twine(maxParallelDims));
+}
+
+Value TosaBuilder::elementwiseKernel(Operation *op, RankedTensorType result,
+                                     ValueRange inputs, ValueRange tables,
+                                     ScalarBody body) {
+  auto shapes = elementwiseShapes(result, inputs);
   ArrayRef<int64_t> space = shapes.back();
-  if (space.size() > maxParallelDims)
-    return fail(op, Twine(space.size()) +
-                        " dimensions remain after joining those that are "
-                        "repeated alike, but a TPC kernel has at most " +
-                        Twine(maxParallelDims));
+  assert(space.size() <= maxParallelDims && "checked by checkElementwise");
 
   SmallVector<Value> operands;
   for (auto [input, shape] : llvm::zip(inputs, shapes))

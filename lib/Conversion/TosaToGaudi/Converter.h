@@ -1,53 +1,15 @@
-// What the handlers of single TOSA ops share: the table of handlers, checks
-// that end in a reason, constant operands, and elementwise kernels.
+// What the patterns of single TOSA ops share: their table, checks that end in a
+// reason, constant operands, and elementwise kernels.
 #ifndef GAUDI_LIB_CONVERSION_TOSATOGAUDI_CONVERTER_H
 #define GAUDI_LIB_CONVERSION_TOSATOGAUDI_CONVERTER_H
 
-#include "Gaudi/Conversion/ConversionReport.h"
+#include "../Common/FrontEnd.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/StringMap.h"
-#include <functional>
 
 namespace mlir::gaudi {
-
-class TosaConverter;
-
-/// What a handler gives: one value per result of the op. A handler that fails
-/// has called TosaConverter::fail with the reason.
-using Replacement = FailureOr<SmallVector<Value>>;
-using TosaHandler = std::function<Replacement(Operation *, TosaConverter &)>;
-
-/// Handlers by op name.
-class TosaHandlers {
-public:
-  TosaHandlers();
-
-  const TosaHandler *lookup(Operation *op) const {
-    auto it = table.find(op->getName().getStringRef());
-    return it == table.end() ? nullptr : &it->second;
-  }
-
-  /// Registers `handler(Op, TosaConverter &)`, which returns FailureOr<Value>
-  /// or Replacement. It is called only if the op passes checkTypes.
-  template <typename Op, typename Handler> void add(Handler handler);
-  /// Registers an op that is always refused; `reason(Op)` says why.
-  template <typename Op, typename Reason> void refuse(Reason reason);
-
-private:
-  llvm::StringMap<TosaHandler> table;
-};
-
-void addElementwiseHandlers(TosaHandlers &handlers);
-void addQuantizationHandlers(TosaHandlers &handlers);
-void addReductionHandlers(TosaHandlers &handlers);
-void addPoolingHandlers(TosaHandlers &handlers);
-void addConvolutionHandlers(TosaHandlers &handlers);
-void addDataMovementHandlers(TosaHandlers &handlers);
-void addFourierHandlers(TosaHandlers &handlers);
-void addControlFlowHandlers(TosaHandlers &handlers);
 
 /// Which element types an op takes.
 enum class Elements { Any, Number, Float, Int, IntOrBool, Bool };
@@ -67,85 +29,127 @@ inline bool ignoresNan(tosa::NanPropagationMode mode, Type type) {
 std::optional<SmallVector<int64_t>> constantInts(Value value);
 /// True if `value` is a constant whose elements are all zero.
 bool isZeroConstant(Value value);
-/// The value of a shape expression made of constant shapes.
-std::optional<SmallVector<int64_t>> constantShape(Value shape);
+
+/// The numbers of shape expressions (`!tosa.shape`), each computed once.
+class ShapeValues {
+public:
+  /// Evaluates `op`; the ops of its operands come first. Without a value are
+  /// dynamic sizes, divisions by zero and shapes of more than 64 numbers.
+  void evaluate(Operation *op);
+  std::optional<SmallVector<int64_t>> lookup(Value shape) const;
+
+private:
+  std::optional<SmallVector<int64_t>> compute(Operation *op) const;
+
+  llvm::DenseMap<Value, SmallVector<int64_t>> values;
+};
+
+/// First step of a pattern: everything that may be refused.
+class TosaMatcher : public Matcher {
+public:
+  TosaMatcher(Operation *op, const ConversionReport &report,
+              const ShapeValues &shapes)
+      : Matcher(op, report), shapes(shapes) {}
+
+  /// Static shapes and device element types of all operands and results.
+  LogicalResult checkTypes();
+  /// The element type of operand 0 is one of `elements`.
+  LogicalResult checkElements(Elements elements);
+  /// The dimensions of TosaBuilder::elementwiseKernel fit into a kernel.
+  LogicalResult checkElementwise(RankedTensorType result, ValueRange inputs);
+
+  /// The zero point of a quantized operand: one constant number, extended as
+  /// `isUnsigned` says. For float tensors it must be zero.
+  FailureOr<int64_t> zeroPoint(Value value, StringRef name,
+                               bool isUnsigned = false);
+  /// A zero point and whether the tensor's elements are unsigned.
+  struct Quantized {
+    Value zeroPoint;
+    StringRef name;
+    bool isUnsigned;
+  };
+  struct ZeroPoints {
+    int64_t first, second;
+  };
+  FailureOr<ZeroPoints> zeroPoints(Quantized first, Quantized second);
+  /// The numbers of a shape operand.
+  FailureOr<SmallVector<int64_t>> shape(Value value, StringRef name);
+
+private:
+  LogicalResult checkType(Type type, const Twine &what);
+
+  const ShapeValues &shapes;
+};
 
 /// Called with the builder inside the kernel and one scalar per input; gives
 /// the scalar to store.
 using ScalarBody = llvm::function_ref<Value(KernelBuilder &, ValueRange)>;
 
-class TosaConverter {
+/// Second step: builds, before the op that is being converted.
+class TosaBuilder {
 public:
-  TosaConverter(MLIRContext *context, ConversionReport &report)
-      : builder(context), report(report) {}
+  explicit TosaBuilder(MLIRContext *context) : builder(context) {}
 
-  /// Inserts before the op that is being converted.
   OpBuilder builder;
   /// Kernels created so far.
   unsigned numKernels = 0;
 
-  LogicalResult fail(Operation *op, const Twine &reason) {
-    return report.add(op, reason);
-  }
-  bool hasFailed(Operation *op) const { return report.contains(op); }
-
-  /// Static shapes and device element types of all operands and results.
-  LogicalResult checkTypes(Operation *op);
-  /// The element type of operand 0 is one of `elements`.
-  LogicalResult checkElements(Operation *op, Elements elements);
-
-  /// The zero point of a quantized operand: one constant number, extended as
-  /// `isUnsigned` says. For float tensors it must be zero.
-  FailureOr<int64_t> zeroPoint(Operation *op, Value value, StringRef name,
-                               bool isUnsigned = false);
-  /// The numbers of a shape operand.
-  FailureOr<SmallVector<int64_t>> shape(Operation *op, Value value,
-                                        StringRef name);
-
   /// gaudi.reshape, or the value itself if it has the shape already.
   Value reshape(Location loc, Value value, ArrayRef<int64_t> shape);
-  /// The tensor seen with `rank` dimensions, 1s in front.
+  /// `value` with leading dimensions of size 1 up to `rank`.
   Value withRank(Location loc, Value value, int64_t rank);
   /// gaudi.tpc.cast, or the value itself if it has the element type already.
   Value castTo(Location loc, Value value, Type elementType);
 
   /// One kernel that computes `result` element by element. Inputs have the
-  /// rank of the result, size-1 dimensions repeat; `tables` follow them as
-  /// operands that only the body reads. Dimensions are merged where the rank
-  /// exceeds that of the index space.
-  FailureOr<Value> elementwiseKernel(Operation *op, RankedTensorType result,
-                                     ValueRange inputs, ValueRange tables,
-                                     ScalarBody body);
+  /// rank of the result, dimensions of size 1 are broadcast; `tables` follow
+  /// them as operands that only the body reads. Dimensions are collapsed where
+  /// the rank exceeds that of the index space (see checkElementwise).
+  Value elementwiseKernel(Operation *op, RankedTensorType result,
+                          ValueRange inputs, ValueRange tables,
+                          ScalarBody body);
   /// Starts a kernel that stands for `op`.
   KernelBuilder kernel(Operation *op, TypeRange outputs, ValueRange inputs,
                        ArrayRef<int64_t> indexSpace, unsigned numParallel);
-
-private:
-  ConversionReport &report;
 };
 
-template <typename Op, typename Handler>
-void TosaHandlers::add(Handler handler) {
-  table[Op::getOperationName()] = [handler](Operation *op,
-                                            TosaConverter &c) -> Replacement {
-    if (failed(c.checkTypes(op)))
-      return failure();
-    auto result = handler(cast<Op>(op), c);
-    if (failed(result))
-      return failure();
-    if constexpr (std::is_same_v<decltype(result), Replacement>)
-      return result;
-    else
-      return SmallVector<Value>{*result};
-  };
+using TosaMatch = MatchResult<TosaBuilder>;
+
+/// The answer of a pattern that matched; `build(TosaBuilder &)` returns the
+/// replacement, or one per result.
+template <typename Fn> TosaMatch build(Fn fn) {
+  return matched<TosaBuilder>(std::move(fn));
 }
 
-template <typename Op, typename Reason>
-void TosaHandlers::refuse(Reason reason) {
-  table[Op::getOperationName()] = [reason](Operation *op, TosaConverter &c) {
-    return Replacement(c.fail(op, reason(cast<Op>(op))));
-  };
-}
+/// The patterns of all TOSA ops.
+class TosaPatterns : public PatternTable<TosaMatcher, TosaBuilder> {
+public:
+  TosaPatterns();
+
+  /// Registers `match(Op, TosaMatcher &)`, called if the op passes checkTypes.
+  template <typename Op, typename Fn> void add(Fn match) {
+    PatternTable::add<Op>([match](Op op, TosaMatcher &m) -> TosaMatch {
+      if (failed(m.checkTypes()))
+        return failure();
+      return match(op, m);
+    });
+  }
+  /// Registers an op that is always refused; `reason(Op)` says why.
+  template <typename Op, typename Fn> void refuse(Fn reason) {
+    PatternTable::add<Op>([reason](Op op, TosaMatcher &m) -> TosaMatch {
+      return m.refuse(reason(op));
+    });
+  }
+};
+
+void addElementwisePatterns(TosaPatterns &patterns);
+void addQuantizationPatterns(TosaPatterns &patterns);
+void addReductionPatterns(TosaPatterns &patterns);
+void addPoolingPatterns(TosaPatterns &patterns);
+void addConvolutionPatterns(TosaPatterns &patterns);
+void addDataMovementPatterns(TosaPatterns &patterns);
+void addFourierPatterns(TosaPatterns &patterns);
+void addControlFlowPatterns(TosaPatterns &patterns);
 
 // Integer arithmetic inside kernels.
 

@@ -6,77 +6,73 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-static void remarkOnTpc(Operation *op) {
-  remark::missed(
-      op->getLoc(),
-      remark::RemarkOpts::name("MatrixEngine").category("convert-tosa"))
-      << "integer product placed on the TPC: the MME multiplies floats only";
+/// Builds with a remark that says why the matrix engine does not compute it.
+static TosaMatch placedOnTpc(Operation *op, TosaMatch product) {
+  if (failed(product))
+    return failure();
+  return build([op, product = std::move(*product)](TosaBuilder &b) mutable {
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("place-on-mme")
+                                     .category("convert-tosa-to-gaudi"))
+        << "integer product placed on the TPC: the MME multiplies floats only";
+    return product(b);
+  });
 }
 
-static LogicalResult checkProduct(Operation *op, Type lhs, Type rhs,
-                                  Type result, TosaConverter &c) {
+static LogicalResult checkProduct(TosaMatcher &m, Type lhs, Type rhs,
+                                  Type result) {
   bool isFloat = isFloatElement(lhs);
   if (isFloatElement(rhs) == isFloat && isFloatElement(result) == isFloat &&
       !lhs.isInteger(1) && !rhs.isInteger(1) && !result.isInteger(1))
     return success();
-  std::string text;
-  llvm::raw_string_ostream(text)
-      << "expected operands and result to be all floats or all integers but "
-         "got '"
-      << lhs << "', '" << rhs << "' and '" << result << "'";
-  return c.fail(op, text);
+  return m.refuse("expected operands and result to be all floats or all "
+                  "integers but got '" +
+                  spelled(lhs) + "', '" + spelled(rhs) + "' and '" +
+                  spelled(result) + "'");
 }
 
-static FailureOr<Value> convertMatMul(tosa::MatMulOp op, TosaConverter &c) {
-  Type a = getElementTypeOrSelf(op.getA()), b = getElementTypeOrSelf(op.getB());
-  Type type = getElementTypeOrSelf(op.getOutput());
-  if (failed(checkProduct(op, a, b, type, c)))
+static TosaMatch matchMatMul(tosa::MatMulOp op, TosaMatcher &m) {
+  Type lhs = getElementTypeOrSelf(op.getA());
+  if (failed(checkProduct(m, lhs, getElementTypeOrSelf(op.getB()),
+                          getElementTypeOrSelf(op.getOutput()))))
     return failure();
-  if (!isFloatElement(a)) {
-    FailureOr<Value> product = convertIntegerMatMul(op, c);
-    if (succeeded(product))
-      remarkOnTpc(op);
-    return product;
-  }
-  if (failed(c.zeroPoint(op, op.getAZp(), "a_zp")) ||
-      failed(c.zeroPoint(op, op.getBZp(), "b_zp")))
+  if (!isFloatElement(lhs))
+    return placedOnTpc(op, matchIntegerMatMul(op, m));
+  if (failed(m.zeroPoint(op.getAZp(), "a_zp")) ||
+      failed(m.zeroPoint(op.getBZp(), "b_zp")))
     return failure();
-  return GemmOp::create(c.builder, op.getLoc(), op.getOutput().getType(),
-                        op.getA(), op.getB(), /*transpose_a=*/false,
-                        /*transpose_b=*/false)
-      .getResult();
+  return build([op](TosaBuilder &b) mutable {
+    return GemmOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
+                          op.getA(), op.getB(), /*transpose_a=*/false,
+                          /*transpose_b=*/false);
+  });
 }
 
 /// Adds the bias, one number per channel or one for all, unless it is zero.
-static Value addBias(const ConvProblem &conv, Value product, TosaConverter &c) {
+static Value addBias(const ConvProblem &conv, Value product, TosaBuilder &b) {
   if (isZeroConstant(conv.bias))
     return product;
   Location loc = conv.op->getLoc();
-  Value bias = c.withRank(loc, conv.bias, conv.result.getRank());
-  bias = c.castTo(loc, bias, conv.result.getElementType());
-  return AddOp::create(c.builder, loc, conv.result, product, bias);
+  Value bias = b.withRank(loc, conv.bias, conv.result.getRank());
+  bias = b.castTo(loc, bias, conv.result.getElementType());
+  return AddOp::create(b.builder, loc, conv.result, product, bias);
 }
 
-/// A border of zeros around `value` where a transposed convolution leaves
-/// rows and columns that no input reaches.
-static Value addBorder(const ConvProblem &conv, Value value,
-                       ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-                       TosaConverter &c) {
+/// Zeros around `value` where a transposed convolution has rows and columns
+/// that no input reaches.
+static Value addPadding(const ConvProblem &conv, Value value,
+                        ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                        TosaBuilder &b) {
   SmallVector<int64_t> before{0}, after{0};
   llvm::append_range(before, low);
   llvm::append_range(after, high);
   before.push_back(0);
   after.push_back(0);
-  TypedAttr zero = c.builder.getZeroAttr(conv.result.getElementType());
-  return PadOp::create(c.builder, conv.op->getLoc(), conv.result,
+  TypedAttr zero = b.builder.getZeroAttr(conv.result.getElementType());
+  return PadOp::create(b.builder, conv.op->getLoc(), conv.result,
                        PadMode::Constant, value, before, after, zero);
 }
 
-static FailureOr<Value> convertFloatConv(const ConvProblem &conv,
-                                         TosaConverter &c) {
-  if (failed(c.zeroPoint(conv.op, conv.inputZp, "input_zp")) ||
-      failed(c.zeroPoint(conv.op, conv.weightZp, "weight_zp")))
-    return failure();
+static Value createFloatConv(const ConvProblem &conv, TosaBuilder &b) {
   Location loc = conv.op->getLoc();
   bool is3d = conv.window.size() == 3;
   StringRef data = is3d ? "NDHWC" : "NHWC";
@@ -86,7 +82,7 @@ static FailureOr<Value> convertFloatConv(const ConvProblem &conv,
   if (conv.form == ConvForm::Depthwise) {
     ArrayRef<int64_t> shape = tensorType(weight).getShape();
     weight =
-        c.reshape(loc, weight, {shape[0], shape[1], 1, shape[2] * shape[3]});
+        b.reshape(loc, weight, {shape[0], shape[1], 1, shape[2] * shape[3]});
     filter = "HWIO";
     groups = shape[2];
   }
@@ -96,42 +92,41 @@ static FailureOr<Value> convertFloatConv(const ConvProblem &conv,
   if (transposed)
     filter = "IHWO";
 
-  SmallVector<int64_t> strides, dilations, low, high, borderLow, borderHigh;
+  SmallVector<int64_t> strides, dilations, low, high, outerLow, outerHigh;
   SmallVector<int64_t> shape(conv.result.getShape());
-  bool hasBorder = false;
+  bool hasOuter = false;
   for (auto [i, dim] : llvm::enumerate(conv.window)) {
     strides.push_back(dim.stride);
     dilations.push_back(dim.dilation);
     low.push_back(transposed ? std::max<int64_t>(dim.padLow, 0) : dim.padLow);
     high.push_back(transposed ? std::max<int64_t>(conv.padHigh[i], 0)
                               : conv.padHigh[i]);
-    borderLow.push_back(low.back() - dim.padLow);
-    borderHigh.push_back(high.back() - conv.padHigh[i]);
-    shape[i + 1] -= borderLow.back() + borderHigh.back();
-    hasBorder |= borderLow.back() != 0 || borderHigh.back() != 0;
+    outerLow.push_back(low.back() - dim.padLow);
+    outerHigh.push_back(high.back() - conv.padHigh[i]);
+    shape[i + 1] -= outerLow.back() + outerHigh.back();
+    hasOuter |= outerLow.back() != 0 || outerHigh.back() != 0;
   }
   Value product = ConvOp::create(
-      c.builder, loc, conv.result.clone(shape), conv.input, weight, data,
+      b.builder, loc, conv.result.clone(shape), conv.input, weight, data,
       filter, data, strides, dilations, low, high, groups, transposed);
-  if (hasBorder)
-    product = addBorder(conv, product, borderLow, borderHigh, c);
-  return addBias(conv, product, c);
+  if (hasOuter)
+    product = addPadding(conv, product, outerLow, outerHigh, b);
+  return addBias(conv, product, b);
 }
 
-static FailureOr<Value> convertConv(const ConvProblem &conv, TosaConverter &c) {
-  if (failed(checkProduct(conv.op, getElementTypeOrSelf(conv.input),
+static TosaMatch matchConv(const ConvProblem &conv, TosaMatcher &m) {
+  if (failed(checkProduct(m, getElementTypeOrSelf(conv.input),
                           getElementTypeOrSelf(conv.weight),
-                          conv.result.getElementType(), c)))
+                          conv.result.getElementType())))
     return failure();
-  if (!conv.isInteger())
-    return convertFloatConv(conv, c);
-  if (conv.accType.isInteger(48))
-    return c.fail(conv.op,
-                  "an accumulator of type 'i48' is not a type of the device");
-  FailureOr<Value> product = convertIntegerConv(conv, c);
-  if (succeeded(product))
-    remarkOnTpc(conv.op);
-  return product;
+  if (conv.isInteger() && conv.accType.isInteger(48))
+    return m.refuse("an accumulator of type 'i48' is not a type of the device");
+  if (conv.isInteger())
+    return placedOnTpc(conv.op, matchIntegerConv(conv, m));
+  if (failed(m.zeroPoint(conv.inputZp, "input_zp")) ||
+      failed(m.zeroPoint(conv.weightZp, "weight_zp")))
+    return failure();
+  return build([conv](TosaBuilder &b) { return createFloatConv(conv, b); });
 }
 
 template <typename Tosa>
@@ -151,8 +146,8 @@ static ConvProblem readProblem(Tosa op, ConvForm form) {
 
 /// conv2d, conv3d, depthwise_conv2d: pad, stride and dilation as attributes.
 template <typename Tosa>
-static void addForwardConv(TosaHandlers &handlers, ConvForm form) {
-  handlers.add<Tosa>([form](Tosa op, TosaConverter &c) {
+static void addForwardConv(TosaPatterns &patterns, ConvForm form) {
+  patterns.add<Tosa>([form](Tosa op, TosaMatcher &m) {
     ConvProblem conv = readProblem(op, form);
     ArrayRef<int64_t> in = tensorType(conv.input).getShape();
     ArrayRef<int64_t> filter = tensorType(conv.weight).getShape();
@@ -164,12 +159,12 @@ static void addForwardConv(TosaHandlers &handlers, ConvForm form) {
                              op.getPad()[2 * i]});
       conv.padHigh.push_back(op.getPad()[2 * i + 1]);
     }
-    return convertConv(conv, c);
+    return matchConv(conv, m);
   });
 }
 
-static FailureOr<Value> convertTransposeConv(tosa::TransposeConv2DOp op,
-                                             TosaConverter &c) {
+static TosaMatch matchTransposeConv(tosa::TransposeConv2DOp op,
+                                    TosaMatcher &m) {
   ConvProblem conv = readProblem(op, ConvForm::Transposed);
   for (size_t i = 0; i < 2; ++i) {
     conv.window.push_back({tensorType(conv.input).getDimSize(i + 1),
@@ -178,13 +173,13 @@ static FailureOr<Value> convertTransposeConv(tosa::TransposeConv2DOp op,
                            op.getStride()[i], 1, -op.getOutPad()[2 * i]});
     conv.padHigh.push_back(-op.getOutPad()[2 * i + 1]);
   }
-  return convertConv(conv, c);
+  return matchConv(conv, m);
 }
 
-void mlir::gaudi::addConvolutionHandlers(TosaHandlers &h) {
-  h.add<tosa::MatMulOp>(convertMatMul);
-  addForwardConv<tosa::Conv2DOp>(h, ConvForm::Dense);
-  addForwardConv<tosa::Conv3DOp>(h, ConvForm::Dense);
-  addForwardConv<tosa::DepthwiseConv2DOp>(h, ConvForm::Depthwise);
-  h.add<tosa::TransposeConv2DOp>(convertTransposeConv);
+void mlir::gaudi::addConvolutionPatterns(TosaPatterns &p) {
+  p.add<tosa::MatMulOp>(matchMatMul);
+  addForwardConv<tosa::Conv2DOp>(p, ConvForm::Dense);
+  addForwardConv<tosa::Conv3DOp>(p, ConvForm::Dense);
+  addForwardConv<tosa::DepthwiseConv2DOp>(p, ConvForm::Depthwise);
+  p.add<tosa::TransposeConv2DOp>(matchTransposeConv);
 }

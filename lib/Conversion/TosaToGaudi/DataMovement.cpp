@@ -5,70 +5,77 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-static FailureOr<Value> convertIdentity(tosa::IdentityOp op, TosaConverter &) {
-  return op.getInput1();
+static TosaMatch matchIdentity(tosa::IdentityOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &) mutable { return op.getInput1(); });
 }
 
-static FailureOr<Value> convertReshape(tosa::ReshapeOp op, TosaConverter &c) {
-  // The operand `shape` says again what the static result type says.
-  return c.reshape(op.getLoc(), op.getInput1(),
-                   tensorType(op.getOutput()).getShape());
+/// The operand `shape` repeats what the static result type says.
+static TosaMatch matchReshape(tosa::ReshapeOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &b) mutable {
+    return b.reshape(op.getLoc(), op.getInput1(),
+                     tensorType(op.getOutput()).getShape());
+  });
 }
 
-static FailureOr<Value> convertTranspose(tosa::TransposeOp op,
-                                         TosaConverter &c) {
-  SmallVector<int64_t> permutation(op.getPerms());
-  return TransposeOp::create(c.builder, op.getLoc(), op.getOutput().getType(),
-                             op.getInput1(), permutation)
-      .getResult();
+static TosaMatch matchTranspose(tosa::TransposeOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &b) mutable {
+    SmallVector<int64_t> permutation(op.getPerms());
+    return TransposeOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
+                               op.getInput1(), permutation);
+  });
 }
 
-static FailureOr<Value> convertConcat(tosa::ConcatOp op, TosaConverter &c) {
-  if (op.getInput1().size() == 1)
-    return op.getInput1().front();
-  return ConcatOp::create(c.builder, op.getLoc(), op.getOutput().getType(),
-                          op.getInput1(), op.getAxis())
-      .getResult();
+static TosaMatch matchConcat(tosa::ConcatOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &b) mutable -> Value {
+    if (op.getInput1().size() == 1)
+      return op.getInput1().front();
+    return ConcatOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
+                            op.getInput1(), op.getAxis());
+  });
 }
 
-static FailureOr<Value> convertReverse(tosa::ReverseOp op, TosaConverter &c) {
-  return ReverseOp::create(c.builder, op.getLoc(), op.getOutput().getType(),
-                           op.getInput1(), {int64_t(op.getAxis())})
-      .getResult();
+static TosaMatch matchReverse(tosa::ReverseOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &b) mutable {
+    return ReverseOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
+                             op.getInput1(), {int64_t(op.getAxis())});
+  });
 }
 
-static FailureOr<Value> convertSlice(tosa::SliceOp op, TosaConverter &c) {
-  FailureOr<SmallVector<int64_t>> start = c.shape(op, op.getStart(), "start");
+static TosaMatch matchSlice(tosa::SliceOp op, TosaMatcher &m) {
+  FailureOr<SmallVector<int64_t>> start = m.shape(op.getStart(), "start");
   if (failed(start))
     return failure();
-  SmallVector<int64_t> strides(start->size(), 1);
-  return SliceOp::create(c.builder, op.getLoc(), op.getOutput().getType(),
-                         op.getInput1(), *start, strides)
-      .getResult();
+  return build([op, start = *start](TosaBuilder &b) mutable {
+    SmallVector<int64_t> strides(start.size(), 1);
+    return SliceOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
+                           op.getInput1(), start, strides);
+  });
 }
 
-/// Every repeated dimension [size] becomes [multiple, size], of which the
-/// first is a broadcast; together they are one dimension again.
-static FailureOr<Value> convertTile(tosa::TileOp op, TosaConverter &c) {
+/// Every tiled dimension [size] becomes [multiple, size], of which the first is
+/// a broadcast; collapsed, they are one dimension again.
+static TosaMatch matchTile(tosa::TileOp op, TosaMatcher &m) {
   RankedTensorType input = tensorType(op.getInput1());
   RankedTensorType result = tensorType(op.getOutput());
   if (input == result)
-    return op.getInput1();
-  SmallVector<int64_t> repeated, dims;
+    return build([op](TosaBuilder &) mutable { return op.getInput1(); });
+  SmallVector<int64_t> tiled, dims;
   for (int64_t dim = 0; dim < input.getRank(); ++dim) {
     int64_t size = input.getDimSize(dim), to = result.getDimSize(dim);
     if (size == 0 || to % size != 0)
-      return c.fail(op, "expected result dimension " + Twine(dim) +
-                            " to be a multiple of " + Twine(size) +
-                            " but got " + Twine(to));
+      return m.refuse("expected result dimension " + Twine(dim) +
+                      " to be a multiple of " + Twine(size) + " but got " +
+                      Twine(to));
     if (to != size && size != 1)
-      repeated.push_back(to / size);
-    dims.push_back(repeated.size());
-    repeated.push_back(size == 1 ? to : size);
+      tiled.push_back(to / size);
+    dims.push_back(tiled.size());
+    tiled.push_back(size == 1 ? to : size);
   }
-  Value value = BroadcastOp::create(
-      c.builder, op.getLoc(), result.clone(repeated), op.getInput1(), dims);
-  return c.reshape(op.getLoc(), value, result.getShape());
+  return build([=](TosaBuilder &b) mutable {
+    Value value = BroadcastOp::create(
+        b.builder, op.getLoc(), result.clone(tiled), op.getInput1(), dims);
+    return b.reshape(op.getLoc(), value, result.getShape());
+  });
 }
 
 /// The scalar attribute of a constant of one element.
@@ -80,9 +87,23 @@ static TypedAttr constantScalar(Value value) {
   return cast<TypedAttr>(*elements.getValues<Attribute>().begin());
 }
 
-static FailureOr<Value> convertPad(tosa::PadOp op, TosaConverter &c) {
-  FailureOr<SmallVector<int64_t>> padding =
-      c.shape(op, op.getPadding(), "padding");
+static Value createPad(tosa::PadOp op, TosaBuilder &b, ArrayRef<int64_t> low,
+                       ArrayRef<int64_t> high) {
+  RankedTensorType result = tensorType(op.getOutput());
+  if (TypedAttr value = constantScalar(op.getPadConst()))
+    return PadOp::create(b.builder, op.getLoc(), result, PadMode::Constant,
+                         op.getInput1(), low, high, value);
+  // A value known only at run time: the input is inserted into a filled tensor.
+  Value scalar = b.reshape(op.getLoc(), op.getPadConst(), {});
+  Value filled = BroadcastOp::create(b.builder, op.getLoc(), result, scalar,
+                                     ArrayRef<int64_t>{});
+  SmallVector<int64_t> strides(low.size(), 1);
+  return InsertSliceOp::create(b.builder, op.getLoc(), result, op.getInput1(),
+                               filled, low, strides);
+}
+
+static TosaMatch matchPad(tosa::PadOp op, TosaMatcher &m) {
+  FailureOr<SmallVector<int64_t>> padding = m.shape(op.getPadding(), "padding");
   if (failed(padding))
     return failure();
   SmallVector<int64_t> low, high;
@@ -92,65 +113,58 @@ static FailureOr<Value> convertPad(tosa::PadOp op, TosaConverter &c) {
   }
   for (int64_t number : *padding)
     if (number < 0)
-      return c.fail(op, "expected 'padding' to be 0 or more but got " +
-                            Twine(number));
-  RankedTensorType result = tensorType(op.getOutput());
-  if (TypedAttr value = constantScalar(op.getPadConst()))
-    return PadOp::create(c.builder, op.getLoc(), result, PadMode::Constant,
-                         op.getInput1(), low, high, value)
-        .getResult();
-  // A border known only at run time: the window is put into a filled tensor.
-  Value scalar = c.reshape(op.getLoc(), op.getPadConst(), {});
-  Value filled = BroadcastOp::create(c.builder, op.getLoc(), result, scalar,
-                                     ArrayRef<int64_t>{});
-  SmallVector<int64_t> strides(low.size(), 1);
-  return InsertSliceOp::create(c.builder, op.getLoc(), result, op.getInput1(),
-                               filled, low, strides)
-      .getResult();
+      return m.refuse("expected 'padding' to be 0 or more but got " +
+                      Twine(number));
+  return build([op, low, high](TosaBuilder &b) mutable {
+    return createPad(op, b, low, high);
+  });
 }
 
-static FailureOr<Value> convertGather(tosa::GatherOp op, TosaConverter &c) {
-  return GatherOp::create(c.builder, op.getLoc(), op.getOutput().getType(),
-                          op.getValues(), op.getIndices(), /*axis=*/1,
-                          /*batch_dims=*/1)
-      .getResult();
+static TosaMatch matchGather(tosa::GatherOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &b) mutable {
+    return GatherOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
+                            op.getValues(), op.getIndices(), /*axis=*/1,
+                            /*batch_dims=*/1);
+  });
 }
 
-static FailureOr<Value> convertScatter(tosa::ScatterOp op, TosaConverter &c) {
-  return ScatterOp::create(c.builder, op.getLoc(), op.getValuesOut().getType(),
-                           op.getValuesIn(), op.getIndices(), op.getInput())
-      .getResult();
+static TosaMatch matchScatter(tosa::ScatterOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &b) mutable {
+    return ScatterOp::create(b.builder, op.getLoc(),
+                             op.getValuesOut().getType(), op.getValuesIn(),
+                             op.getIndices(), op.getInput());
+  });
 }
 
-static FailureOr<Value> convertResize(tosa::ResizeOp op, TosaConverter &c) {
-  if (failed(c.checkElements(op, Elements::Number)))
+static TosaMatch matchResize(tosa::ResizeOp op, TosaMatcher &m) {
+  if (failed(m.checkElements(Elements::Number)))
     return failure();
-  FailureOr<SmallVector<int64_t>> scale = c.shape(op, op.getScale(), "scale");
+  FailureOr<SmallVector<int64_t>> scale = m.shape(op.getScale(), "scale");
   if (failed(scale))
     return failure();
-  FailureOr<SmallVector<int64_t>> offset =
-      c.shape(op, op.getOffset(), "offset");
+  FailureOr<SmallVector<int64_t>> offset = m.shape(op.getOffset(), "offset");
   if (failed(offset))
     return failure();
-  ResizeMode mode = op.getMode() == tosa::ResizeMode::BILINEAR
-                        ? ResizeMode::Bilinear
-                        : ResizeMode::Nearest;
   // `border` only serves to compute the size of the result.
-  return ResizeOp::create(c.builder, op.getLoc(), op.getOutput().getType(),
-                          mode, op.getInput(), *scale, *offset)
-      .getResult();
+  return build([op, scale = *scale, offset = *offset](TosaBuilder &b) mutable {
+    ResizeMode mode = op.getMode() == tosa::ResizeMode::BILINEAR
+                          ? ResizeMode::Bilinear
+                          : ResizeMode::Nearest;
+    return ResizeOp::create(b.builder, op.getLoc(), op.getOutput().getType(),
+                            mode, op.getInput(), scale, offset);
+  });
 }
 
-void mlir::gaudi::addDataMovementHandlers(TosaHandlers &h) {
-  h.add<tosa::IdentityOp>(convertIdentity);
-  h.add<tosa::ReshapeOp>(convertReshape);
-  h.add<tosa::TransposeOp>(convertTranspose);
-  h.add<tosa::ConcatOp>(convertConcat);
-  h.add<tosa::ReverseOp>(convertReverse);
-  h.add<tosa::SliceOp>(convertSlice);
-  h.add<tosa::TileOp>(convertTile);
-  h.add<tosa::PadOp>(convertPad);
-  h.add<tosa::GatherOp>(convertGather);
-  h.add<tosa::ScatterOp>(convertScatter);
-  h.add<tosa::ResizeOp>(convertResize);
+void mlir::gaudi::addDataMovementPatterns(TosaPatterns &p) {
+  p.add<tosa::IdentityOp>(matchIdentity);
+  p.add<tosa::ReshapeOp>(matchReshape);
+  p.add<tosa::TransposeOp>(matchTranspose);
+  p.add<tosa::ConcatOp>(matchConcat);
+  p.add<tosa::ReverseOp>(matchReverse);
+  p.add<tosa::SliceOp>(matchSlice);
+  p.add<tosa::TileOp>(matchTile);
+  p.add<tosa::PadOp>(matchPad);
+  p.add<tosa::GatherOp>(matchGather);
+  p.add<tosa::ScatterOp>(matchScatter);
+  p.add<tosa::ResizeOp>(matchResize);
 }

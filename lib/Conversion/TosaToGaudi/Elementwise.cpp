@@ -4,59 +4,62 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-/// Registers an op whose operands and result go over one by one.
+/// Registers an op whose operands are those of the gaudi op.
 template <typename Tosa, typename Gaudi>
-static void addUnary(TosaHandlers &handlers, Elements elements) {
-  handlers.add<Tosa>([elements](Tosa op, TosaConverter &c) -> FailureOr<Value> {
-    if (failed(c.checkElements(op, elements)))
+static void addUnary(TosaPatterns &patterns, Elements elements) {
+  patterns.add<Tosa>([elements](Tosa op, TosaMatcher &m) -> TosaMatch {
+    if (failed(m.checkElements(elements)))
       return failure();
-    return Gaudi::create(c.builder, op.getLoc(), op.getType(),
-                         op->getOperand(0))
-        .getResult();
+    return build([op](TosaBuilder &b) mutable {
+      return Gaudi::create(b.builder, op.getLoc(), op.getType(),
+                           op->getOperand(0));
+    });
   });
 }
 
 template <typename Tosa, typename Gaudi>
-static void addBinary(TosaHandlers &handlers, Elements elements) {
-  handlers.add<Tosa>([elements](Tosa op, TosaConverter &c) -> FailureOr<Value> {
-    if (failed(c.checkElements(op, elements)))
+static void addBinary(TosaPatterns &patterns, Elements elements) {
+  patterns.add<Tosa>([elements](Tosa op, TosaMatcher &m) -> TosaMatch {
+    if (failed(m.checkElements(elements)))
       return failure();
-    return Gaudi::create(c.builder, op.getLoc(), op.getType(),
-                         op->getOperand(0), op->getOperand(1))
-        .getResult();
+    return build([op](TosaBuilder &b) mutable {
+      return Gaudi::create(b.builder, op.getLoc(), op.getType(),
+                           op->getOperand(0), op->getOperand(1));
+    });
   });
 }
 
 /// maximum and minimum: NaN modes choose between two ops.
 template <typename Tosa, typename Propagate, typename Ignore>
-static void addExtremum(TosaHandlers &handlers) {
-  handlers.add<Tosa>([](Tosa op, TosaConverter &c) -> FailureOr<Value> {
-    if (failed(c.checkElements(op, Elements::Number)))
+static void addExtremum(TosaPatterns &patterns) {
+  patterns.add<Tosa>([](Tosa op, TosaMatcher &m) -> TosaMatch {
+    if (failed(m.checkElements(Elements::Number)))
       return failure();
-    if (ignoresNan(op.getNanMode(), op.getType()))
-      return Ignore::create(c.builder, op.getLoc(), op.getType(),
-                            op.getInput1(), op.getInput2())
-          .getResult();
-    return Propagate::create(c.builder, op.getLoc(), op.getType(),
-                             op.getInput1(), op.getInput2())
-        .getResult();
+    return build([op](TosaBuilder &b) mutable -> Value {
+      if (ignoresNan(op.getNanMode(), op.getType()))
+        return Ignore::create(b.builder, op.getLoc(), op.getType(),
+                              op.getInput1(), op.getInput2());
+      return Propagate::create(b.builder, op.getLoc(), op.getType(),
+                               op.getInput1(), op.getInput2());
+    });
   });
 }
 
 template <typename Tosa>
-static void addCompare(TosaHandlers &handlers, ComparePredicate predicate) {
-  handlers.add<Tosa>(
-      [predicate](Tosa op, TosaConverter &c) -> FailureOr<Value> {
-        return CompareOp::create(c.builder, op.getLoc(), op.getType(),
-                                 predicate, op.getInput1(), op.getInput2())
-            .getResult();
-      });
+static void addCompare(TosaPatterns &patterns, ComparePredicate predicate) {
+  patterns.add<Tosa>([predicate](Tosa op, TosaMatcher &) -> TosaMatch {
+    return build([op, predicate](TosaBuilder &b) mutable {
+      return CompareOp::create(b.builder, op.getLoc(), op.getType(), predicate,
+                               op.getInput1(), op.getInput2());
+    });
+  });
 }
 
-static FailureOr<Value> convertSelect(tosa::SelectOp op, TosaConverter &c) {
-  return SelectOp::create(c.builder, op.getLoc(), op.getType(), op.getInput1(),
-                          op.getInput2(), op.getInput3())
-      .getResult();
+static TosaMatch matchSelect(tosa::SelectOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &b) mutable {
+    return SelectOp::create(b.builder, op.getLoc(), op.getType(),
+                            op.getInput1(), op.getInput2(), op.getInput3());
+  });
 }
 
 /// gaudi.tpc.clamp takes f32 bounds for every float type.
@@ -67,65 +70,67 @@ static TypedAttr clampBound(Attribute bound, Builder &builder) {
   return builder.getF32FloatAttr(float(number.getValueAsDouble()));
 }
 
-static FailureOr<Value> convertClamp(tosa::ClampOp op, TosaConverter &c) {
-  if (failed(c.checkElements(op, Elements::Number)))
+static TosaMatch matchClamp(tosa::ClampOp op, TosaMatcher &m) {
+  if (failed(m.checkElements(Elements::Number)))
     return failure();
-  bool ignoreNan = ignoresNan(op.getNanMode(), op.getType());
-  return ClampOp::create(c.builder, op.getLoc(), op.getType(), op.getInput(),
-                         clampBound(op.getMinVal(), c.builder),
-                         clampBound(op.getMaxVal(), c.builder), ignoreNan)
-      .getResult();
+  return build([op](TosaBuilder &b) mutable {
+    bool ignoreNan = ignoresNan(op.getNanMode(), op.getType());
+    return ClampOp::create(b.builder, op.getLoc(), op.getType(), op.getInput(),
+                           clampBound(op.getMinVal(), b.builder),
+                           clampBound(op.getMaxVal(), b.builder), ignoreNan);
+  });
 }
 
-static FailureOr<Value> convertCast(tosa::CastOp op, TosaConverter &c) {
-  Type from = getElementTypeOrSelf(op.getInput());
-  Type to = getElementTypeOrSelf(op.getType());
-  if (from == to)
-    return op.getInput();
-  RoundingMode rounding = isFloatElement(from) && !isFloatElement(to)
-                              ? RoundingMode::NearestEven
-                              : RoundingMode::TowardZero;
-  return CastOp::create(c.builder, op.getLoc(), op.getType(), op.getInput(),
-                        rounding)
-      .getResult();
+static TosaMatch matchCast(tosa::CastOp op, TosaMatcher &) {
+  return build([op](TosaBuilder &b) mutable -> Value {
+    Type from = getElementTypeOrSelf(op.getInput());
+    Type to = getElementTypeOrSelf(op.getType());
+    if (from == to)
+      return op.getInput();
+    RoundingMode rounding = isFloatElement(from) && !isFloatElement(to)
+                                ? RoundingMode::NearestEven
+                                : RoundingMode::TowardZero;
+    return CastOp::create(b.builder, op.getLoc(), op.getType(), op.getInput(),
+                          rounding);
+  });
 }
 
-void mlir::gaudi::addElementwiseHandlers(TosaHandlers &h) {
-  addUnary<tosa::AbsOp, AbsOp>(h, Elements::Number);
-  addUnary<tosa::BitwiseNotOp, NotOp>(h, Elements::IntOrBool);
-  addUnary<tosa::CeilOp, CeilOp>(h, Elements::Float);
-  addUnary<tosa::ClzOp, ClzOp>(h, Elements::Int);
-  addUnary<tosa::CosOp, CosOp>(h, Elements::Float);
-  addUnary<tosa::ErfOp, ErfOp>(h, Elements::Float);
-  addUnary<tosa::ExpOp, ExpOp>(h, Elements::Float);
-  addUnary<tosa::FloorOp, FloorOp>(h, Elements::Float);
-  addUnary<tosa::LogOp, LogOp>(h, Elements::Float);
-  addUnary<tosa::LogicalNotOp, NotOp>(h, Elements::Bool);
-  addUnary<tosa::ReciprocalOp, ReciprocalOp>(h, Elements::Float);
-  addUnary<tosa::RsqrtOp, RsqrtOp>(h, Elements::Float);
-  addUnary<tosa::SigmoidOp, SigmoidOp>(h, Elements::Float);
-  addUnary<tosa::SinOp, SinOp>(h, Elements::Float);
-  addUnary<tosa::TanhOp, TanhOp>(h, Elements::Float);
+void mlir::gaudi::addElementwisePatterns(TosaPatterns &p) {
+  addUnary<tosa::AbsOp, AbsOp>(p, Elements::Number);
+  addUnary<tosa::BitwiseNotOp, NotOp>(p, Elements::IntOrBool);
+  addUnary<tosa::CeilOp, CeilOp>(p, Elements::Float);
+  addUnary<tosa::ClzOp, ClzOp>(p, Elements::Int);
+  addUnary<tosa::CosOp, CosOp>(p, Elements::Float);
+  addUnary<tosa::ErfOp, ErfOp>(p, Elements::Float);
+  addUnary<tosa::ExpOp, ExpOp>(p, Elements::Float);
+  addUnary<tosa::FloorOp, FloorOp>(p, Elements::Float);
+  addUnary<tosa::LogOp, LogOp>(p, Elements::Float);
+  addUnary<tosa::LogicalNotOp, NotOp>(p, Elements::Bool);
+  addUnary<tosa::ReciprocalOp, ReciprocalOp>(p, Elements::Float);
+  addUnary<tosa::RsqrtOp, RsqrtOp>(p, Elements::Float);
+  addUnary<tosa::SigmoidOp, SigmoidOp>(p, Elements::Float);
+  addUnary<tosa::SinOp, SinOp>(p, Elements::Float);
+  addUnary<tosa::TanhOp, TanhOp>(p, Elements::Float);
 
-  addBinary<tosa::AddOp, AddOp>(h, Elements::Number);
-  addBinary<tosa::SubOp, SubOp>(h, Elements::Number);
-  addBinary<tosa::IntDivOp, DivOp>(h, Elements::Int);
-  addBinary<tosa::PowOp, PowOp>(h, Elements::Float);
-  addBinary<tosa::BitwiseAndOp, AndOp>(h, Elements::IntOrBool);
-  addBinary<tosa::BitwiseOrOp, OrOp>(h, Elements::IntOrBool);
-  addBinary<tosa::BitwiseXorOp, XorOp>(h, Elements::IntOrBool);
-  addBinary<tosa::LogicalAndOp, AndOp>(h, Elements::Bool);
-  addBinary<tosa::LogicalOrOp, OrOp>(h, Elements::Bool);
-  addBinary<tosa::LogicalXorOp, XorOp>(h, Elements::Bool);
-  addBinary<tosa::LogicalLeftShiftOp, ShlOp>(h, Elements::Int);
-  addBinary<tosa::LogicalRightShiftOp, ShrLogicalOp>(h, Elements::Int);
+  addBinary<tosa::AddOp, AddOp>(p, Elements::Number);
+  addBinary<tosa::SubOp, SubOp>(p, Elements::Number);
+  addBinary<tosa::IntDivOp, DivOp>(p, Elements::Int);
+  addBinary<tosa::PowOp, PowOp>(p, Elements::Float);
+  addBinary<tosa::BitwiseAndOp, AndOp>(p, Elements::IntOrBool);
+  addBinary<tosa::BitwiseOrOp, OrOp>(p, Elements::IntOrBool);
+  addBinary<tosa::BitwiseXorOp, XorOp>(p, Elements::IntOrBool);
+  addBinary<tosa::LogicalAndOp, AndOp>(p, Elements::Bool);
+  addBinary<tosa::LogicalOrOp, OrOp>(p, Elements::Bool);
+  addBinary<tosa::LogicalXorOp, XorOp>(p, Elements::Bool);
+  addBinary<tosa::LogicalLeftShiftOp, ShlOp>(p, Elements::Int);
+  addBinary<tosa::LogicalRightShiftOp, ShrLogicalOp>(p, Elements::Int);
 
-  addExtremum<tosa::MaximumOp, MaxOp, MaxNumOp>(h);
-  addExtremum<tosa::MinimumOp, MinOp, MinNumOp>(h);
-  addCompare<tosa::EqualOp>(h, ComparePredicate::EQ);
-  addCompare<tosa::GreaterOp>(h, ComparePredicate::GT);
-  addCompare<tosa::GreaterEqualOp>(h, ComparePredicate::GE);
-  h.add<tosa::SelectOp>(convertSelect);
-  h.add<tosa::ClampOp>(convertClamp);
-  h.add<tosa::CastOp>(convertCast);
+  addExtremum<tosa::MaximumOp, MaxOp, MaxNumOp>(p);
+  addExtremum<tosa::MinimumOp, MinOp, MinNumOp>(p);
+  addCompare<tosa::EqualOp>(p, ComparePredicate::EQ);
+  addCompare<tosa::GreaterOp>(p, ComparePredicate::GT);
+  addCompare<tosa::GreaterEqualOp>(p, ComparePredicate::GE);
+  p.add<tosa::SelectOp>(matchSelect);
+  p.add<tosa::ClampOp>(matchClamp);
+  p.add<tosa::CastOp>(matchCast);
 }

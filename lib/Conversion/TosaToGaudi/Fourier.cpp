@@ -34,7 +34,7 @@ static std::pair<float, float> unitCircle(int64_t i, int64_t n) {
 
 /// Constants [n] with the cosines and the sines of the circle.
 static std::pair<Value, Value> circleTables(Operation *op, int64_t n,
-                                            TosaConverter &c) {
+                                            TosaBuilder &b) {
   SmallVector<float> cosines, sines;
   for (int64_t i = 0; i < n; ++i) {
     auto [cosine, sine] = unitCircle(i, n);
@@ -42,10 +42,10 @@ static std::pair<Value, Value> circleTables(Operation *op, int64_t n,
     cosines.push_back(cosine + 0.0f);
     sines.push_back(sine + 0.0f);
   }
-  auto type = RankedTensorType::get({n}, c.builder.getF32Type());
+  auto type = RankedTensorType::get({n}, b.builder.getF32Type());
   auto constant = [&](ArrayRef<float> numbers) -> Value {
     return ConstantOp::create(
-        c.builder, op->getLoc(),
+        b.builder, op->getLoc(),
         cast<ElementsAttr>(DenseElementsAttr::get(type, numbers)));
   };
   return {constant(cosines), constant(sines)};
@@ -62,25 +62,25 @@ struct Complex {
 /// (1 or 2), for k below `outputSize`. The sign is + for the inverse.
 static Complex transformAlong(Operation *op, Complex x, int64_t axis,
                               int64_t outputSize, bool inverse,
-                              TosaConverter &c) {
+                              TosaBuilder &b) {
   RankedTensorType input = tensorType(x.real);
   int64_t n = input.getDimSize(axis);
   SmallVector<int64_t> shape(input.getShape());
   shape[axis] = outputSize;
   Type result = input.clone(shape);
-  auto [cosines, sines] = circleTables(op, n, c);
+  auto [cosines, sines] = circleTables(op, n, b);
   SmallVector<Value> operands{cosines, sines, x.real};
   if (x.imag)
     operands.push_back(x.imag);
 
   SmallVector<int64_t> space(shape);
   space.push_back(n);
-  KernelBuilder k = c.kernel(op, {result, result}, operands, space, 3);
+  KernelBuilder k = b.kernel(op, {result, result}, operands, space, 3);
   Value zero = k.floatConstant(0);
   SmallVector<Value> sums = k.loop(
       {3}, {KernelReduce::Add, KernelReduce::Add}, {zero, zero},
       [&](ValueRange) {
-        Type i64 = c.builder.getI64Type();
+        Type i64 = b.builder.getI64Type();
         Value target = k.index(axis);
         Value product = k.binary<arith::MulIOp>(target, k.index(3));
         Value step = k.binary<arith::RemSIOp>(product, k.intConstant(n, i64));
@@ -110,29 +110,36 @@ static Complex transformAlong(Operation *op, Complex x, int64_t axis,
 
 /// Rows first, where a real input halves the work; then columns. Narrow floats
 /// are widened so that the sums between the two steps are not rounded.
-static Replacement transform2d(Operation *op, Complex x, bool inverse,
-                               TosaConverter &c) {
-  if (failed(c.checkElements(op, Elements::Float)))
-    return failure();
+static SmallVector<Value> transform2d(Operation *op, Complex x, bool inverse,
+                                      TosaBuilder &b) {
   Location loc = op->getLoc();
   RankedTensorType result = tensorType(op->getResult(0));
-  Type f32 = c.builder.getF32Type();
-  x.real = c.castTo(loc, x.real, f32);
+  Type f32 = b.builder.getF32Type();
+  x.real = b.castTo(loc, x.real, f32);
   if (x.imag)
-    x.imag = c.castTo(loc, x.imag, f32);
-  Complex rows = transformAlong(op, x, 2, result.getDimSize(2), inverse, c);
-  Complex all = transformAlong(op, rows, 1, result.getDimSize(1), inverse, c);
+    x.imag = b.castTo(loc, x.imag, f32);
+  Complex rows = transformAlong(op, x, 2, result.getDimSize(2), inverse, b);
+  Complex all = transformAlong(op, rows, 1, result.getDimSize(1), inverse, b);
   Type type = result.getElementType();
-  return SmallVector<Value>{c.castTo(loc, all.real, type),
-                            c.castTo(loc, all.imag, type)};
+  return {b.castTo(loc, all.real, type), b.castTo(loc, all.imag, type)};
 }
 
-void mlir::gaudi::addFourierHandlers(TosaHandlers &h) {
-  h.add<tosa::FFT2dOp>([](tosa::FFT2dOp op, TosaConverter &c) {
-    return transform2d(op, {op.getInputReal(), op.getInputImag()},
-                       op.getInverse(), c);
+static TosaMatch matchTransform(Operation *op, TosaMatcher &m, Complex x,
+                                bool inverse) {
+  if (failed(m.checkElements(Elements::Float)))
+    return failure();
+  return build([op, x, inverse](TosaBuilder &b) {
+    return transform2d(op, x, inverse, b);
   });
-  h.add<tosa::RFFT2dOp>([](tosa::RFFT2dOp op, TosaConverter &c) {
-    return transform2d(op, {op.getInputReal(), Value()}, /*inverse=*/false, c);
+}
+
+void mlir::gaudi::addFourierPatterns(TosaPatterns &p) {
+  p.add<tosa::FFT2dOp>([](tosa::FFT2dOp op, TosaMatcher &m) {
+    return matchTransform(op, m, {op.getInputReal(), op.getInputImag()},
+                          op.getInverse());
+  });
+  p.add<tosa::RFFT2dOp>([](tosa::RFFT2dOp op, TosaMatcher &m) {
+    return matchTransform(op, m, {op.getInputReal(), Value()},
+                          /*inverse=*/false);
   });
 }

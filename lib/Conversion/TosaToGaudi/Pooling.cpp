@@ -12,20 +12,22 @@ splitPads(ArrayRef<int64_t> pad) {
 }
 
 template <typename Tosa>
-static Value createPool(Tosa op, TosaConverter &c, PoolKind kind,
+static Value createPool(Tosa op, TosaBuilder &b, PoolKind kind,
                         bool ignoreNan) {
   auto [low, high] = splitPads(op.getPad());
-  return PoolOp::create(c.builder, op.getLoc(), op.getOutput().getType(), kind,
+  return PoolOp::create(b.builder, op.getLoc(), op.getOutput().getType(), kind,
                         op.getInput(), "NHWC", op.getKernel(), op.getStride(),
                         ArrayRef<int64_t>{1, 1}, low, high,
                         /*count_include_pad=*/false, ignoreNan);
 }
 
-static FailureOr<Value> convertMaxPool(tosa::MaxPool2dOp op, TosaConverter &c) {
-  if (failed(c.checkElements(op, Elements::Number)))
+static TosaMatch matchMaxPool(tosa::MaxPool2dOp op, TosaMatcher &m) {
+  if (failed(m.checkElements(Elements::Number)))
     return failure();
-  return createPool(op, c, PoolKind::Max,
-                    ignoresNan(op.getNanMode(), op.getInput().getType()));
+  return build([op](TosaBuilder &b) mutable {
+    return createPool(op, b, PoolKind::Max,
+                      ignoresNan(op.getNanMode(), op.getInput().getType()));
+  });
 }
 
 /// How many of the window's steps along `dim` are inside at position `index`.
@@ -40,34 +42,37 @@ static Value countInside(KernelBuilder &k, const WindowDim &dim, Value index) {
   return k.binary<arith::SubIOp>(end, first);
 }
 
-static FailureOr<Value> convertAvgPool(tosa::AvgPool2dOp op, TosaConverter &c) {
-  if (failed(c.checkElements(op, Elements::Number)))
-    return failure();
-  RankedTensorType input = tensorType(op.getInput());
+/// TOSA's reciprocal_scale: sum / count as a multiplication and a shift, with
+///   multiplier = ((2^30 + 1) << n) / count, n = the bits of count - 1,
+/// to be shifted out again with 30 more.
+static Value divideByCount(KernelBuilder &k, Value sum, Value count) {
+  Type i64 = count.getType();
+  Value leading = k.unary<math::CountLeadingZerosOp>(addNumber(k, count, -1));
+  Value bits = k.binary<arith::SubIOp>(k.intConstant(64, i64), leading);
+  Value numerator =
+      k.binary<arith::ShLIOp>(k.intConstant((int64_t(1) << 30) + 1, i64), bits);
+  Value multiplier = k.binary<arith::DivSIOp>(numerator, count);
+  Value shift = addNumber(k, bits, 30);
+  return scaleInt(k, sum, multiplier, shift, /*doubleRound=*/false);
+}
+
+static Value integerAverage(tosa::AvgPool2dOp op, TosaBuilder &b,
+                            TosaMatcher::ZeroPoints zeroPoints) {
   RankedTensorType result = tensorType(op.getOutput());
   Type type = result.getElementType();
   bool isUnsigned = type.isUnsignedInteger();
-  FailureOr<int64_t> inZp =
-      c.zeroPoint(op, op.getInputZp(), "input_zp", isUnsigned);
-  if (failed(inZp))
-    return failure();
-  FailureOr<int64_t> outZp =
-      c.zeroPoint(op, op.getOutputZp(), "output_zp", isUnsigned);
-  if (failed(outZp))
-    return failure();
-  if (isFloatElement(type))
-    return createPool(op, c, PoolKind::Avg, /*ignoreNan=*/false);
-
-  ArrayRef<int64_t> in = input.getShape(), out = result.getShape();
+  ArrayRef<int64_t> in = tensorType(op.getInput()).getShape();
+  ArrayRef<int64_t> out = result.getShape();
   ArrayRef<int64_t> kernel = op.getKernel(), stride = op.getStride();
   WindowDim h{in[1], out[1], kernel[0], stride[0], 1, op.getPad()[0]};
   WindowDim w{in[2], out[2], kernel[1], stride[1], 1, op.getPad()[2]};
 
   KernelBuilder k =
-      c.kernel(op, result, op.getInput(),
+      b.kernel(op, result, op.getInput(),
                {out[0], out[1], out[2], out[3], kernel[0], kernel[1]}, 4);
-  Type i64 = c.builder.getI64Type();
-  auto pad = c.builder.getIntegerAttr(kernelType(type), *inZp);
+  Type i64 = b.builder.getI64Type();
+  // Padding reads as the zero point and so adds nothing to the sum.
+  auto pad = b.builder.getIntegerAttr(kernelType(type), zeroPoints.first);
   SmallVector<Value> sum =
       k.loop({4, 5}, KernelReduce::Add, k.intConstant(0, i64), [&](ValueRange) {
         Value value = k.load(
@@ -77,27 +82,35 @@ static FailureOr<Value> convertAvgPool(tosa::AvgPool2dOp op, TosaConverter &c) {
             {Boundary::Inside, h.boundary(), w.boundary(), Boundary::Inside},
             pad);
         value = extendInt(k, value, i64, isUnsigned);
-        return SmallVector<Value>{addNumber(k, value, -*inZp)};
+        return SmallVector<Value>{addNumber(k, value, -zeroPoints.first)};
       });
   Value rows = countInside(k, h, k.index(1));
   Value columns = countInside(k, w, k.index(2));
   Value count = k.binary<arith::MulIOp>(rows, columns);
-  // reciprocal_scale of TOSA: multiplier = ((2^30 + 1) << n) / count with n
-  // the bits of count - 1, to be shifted out again with 30 more.
-  Value leading = k.unary<math::CountLeadingZerosOp>(addNumber(k, count, -1));
-  Value bits = k.binary<arith::SubIOp>(k.intConstant(64, i64), leading);
-  Value numerator =
-      k.binary<arith::ShLIOp>(k.intConstant((int64_t(1) << 30) + 1, i64), bits);
-  Value multiplier = k.binary<arith::DivSIOp>(numerator, count);
-  Value shift = addNumber(k, bits, 30);
-  Value mean = scaleInt(k, sum[0], multiplier, shift, /*doubleRound=*/false);
-  mean = addNumber(k, mean, *outZp);
+  Value mean = divideByCount(k, sum[0], count);
+  mean = addNumber(k, mean, zeroPoints.second);
   k.store(saturateTo(k, mean, type, isUnsigned), 0,
           {k.dim(0), k.dim(1), k.dim(2), k.dim(3)});
   return k.finish()->getResult(0);
 }
 
-void mlir::gaudi::addPoolingHandlers(TosaHandlers &h) {
-  h.add<tosa::MaxPool2dOp>(convertMaxPool);
-  h.add<tosa::AvgPool2dOp>(convertAvgPool);
+static TosaMatch matchAvgPool(tosa::AvgPool2dOp op, TosaMatcher &m) {
+  if (failed(m.checkElements(Elements::Number)))
+    return failure();
+  Type type = getElementTypeOrSelf(op.getOutput());
+  bool isUnsigned = type.isUnsignedInteger();
+  auto zeroPoints = m.zeroPoints({op.getInputZp(), "input_zp", isUnsigned},
+                                 {op.getOutputZp(), "output_zp", isUnsigned});
+  if (failed(zeroPoints))
+    return failure();
+  return build([op, type, zeroPoints = *zeroPoints](TosaBuilder &b) mutable {
+    return isFloatElement(type)
+               ? createPool(op, b, PoolKind::Avg, /*ignoreNan=*/false)
+               : integerAverage(op, b, zeroPoints);
+  });
+}
+
+void mlir::gaudi::addPoolingPatterns(TosaPatterns &p) {
+  p.add<tosa::MaxPool2dOp>(matchMaxPool);
+  p.add<tosa::AvgPool2dOp>(matchAvgPool);
 }

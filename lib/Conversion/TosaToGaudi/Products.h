@@ -18,7 +18,7 @@ struct ConvProblem {
   RankedTensorType result;
   Type accType;
   /// Per spatial dimension. Transposed: padLow is minus out_pad, the output's
-  /// border; output position = input position * stride + step - padLow.
+  /// padding; output position = input position * stride + step - padLow.
   SmallVector<WindowDim> window;
   SmallVector<int64_t> padHigh;
 
@@ -28,9 +28,9 @@ struct ConvProblem {
 };
 
 /// The kernel of an integer convolution, bias and zero points included.
-FailureOr<Value> convertIntegerConv(const ConvProblem &conv, TosaConverter &c);
+TosaMatch matchIntegerConv(const ConvProblem &conv, TosaMatcher &m);
 /// The kernel of an integer matrix product.
-FailureOr<Value> convertIntegerMatMul(tosa::MatMulOp op, TosaConverter &c);
+TosaMatch matchIntegerMatMul(tosa::MatMulOp op, TosaMatcher &m);
 
 } // namespace mlir::gaudi
 

@@ -42,23 +42,34 @@ static std::optional<int64_t> applyUnary(Operation *op, int64_t a) {
 }
 
 /// Start and size are tensors of one number, unlike other shape operands.
-static std::optional<SmallVector<int64_t>> sliceShape(tosa::SliceShapeOp op) {
-  std::optional<SmallVector<int64_t>> shape = constantShape(op.getInput());
+static std::optional<SmallVector<int64_t>> sliceShape(tosa::SliceShapeOp op,
+                                                      ArrayRef<int64_t> shape) {
   std::optional<SmallVector<int64_t>> start = constantInts(op.getStart());
   std::optional<SmallVector<int64_t>> size = constantInts(op.getSize());
-  if (!shape || !start || !size)
+  if (!start || !size)
     return std::nullopt;
   int64_t first = start->front(), count = size->front();
-  int64_t total = shape->size();
+  int64_t total = shape.size();
   if (first < 0 || count < 0 || first > total || count > total - first)
     return std::nullopt;
-  return SmallVector<int64_t>(ArrayRef<int64_t>(*shape).slice(first, count));
+  return llvm::to_vector(shape.slice(first, count));
 }
 
-std::optional<SmallVector<int64_t>> mlir::gaudi::constantShape(Value shape) {
-  Operation *op = shape.getDefiningOp();
-  if (!op)
-    return std::nullopt;
+std::optional<SmallVector<int64_t>> ShapeValues::lookup(Value shape) const {
+  auto it = values.find(shape);
+  return it == values.end() ? std::nullopt : std::optional(it->second);
+}
+
+void ShapeValues::evaluate(Operation *op) {
+  // Nothing on the device has more dimensions; a chain of concatenations would
+  // otherwise grow exponentially.
+  constexpr size_t mostNumbers = 64;
+  auto numbers = compute(op);
+  if (numbers && numbers->size() <= mostNumbers)
+    values[op->getResult(0)] = std::move(*numbers);
+}
+
+std::optional<SmallVector<int64_t>> ShapeValues::compute(Operation *op) const {
   if (auto constant = dyn_cast<tosa::ConstShapeOp>(op))
     return llvm::to_vector(constant.getValues().getValues<int64_t>());
   if (auto dim = dyn_cast<tosa::DimOp>(op)) {
@@ -67,12 +78,13 @@ std::optional<SmallVector<int64_t>> mlir::gaudi::constantShape(Value shape) {
       return std::nullopt;
     return SmallVector<int64_t>{type.getDimSize(dim.getAxis())};
   }
-
-  if (auto slice = dyn_cast<tosa::SliceShapeOp>(op))
-    return sliceShape(slice);
+  if (auto slice = dyn_cast<tosa::SliceShapeOp>(op)) {
+    auto shape = lookup(slice.getInput());
+    return shape ? sliceShape(slice, *shape) : std::nullopt;
+  }
   SmallVector<SmallVector<int64_t>> operands;
   for (Value operand : op->getOperands()) {
-    std::optional<SmallVector<int64_t>> numbers = constantShape(operand);
+    std::optional<SmallVector<int64_t>> numbers = lookup(operand);
     if (!numbers)
       return std::nullopt;
     operands.push_back(std::move(*numbers));

@@ -96,7 +96,7 @@ func.func @shape_result() -> !tosa.shape<2> {
 
 func.func @many_dimensions(%a: tensor<2x1x2x1x2x1xi32>, %b: tensor<1x2x1x2x1x2xi32>) -> tensor<2x2x2x2x2x2xi32> {
   %s = "tosa.const"() <{values = dense<5> : tensor<1xi8>}> : () -> tensor<1xi8>
-  // expected-error @below {{cannot convert tosa.mul: 6 dimensions remain after joining those that are repeated alike, but a TPC kernel has at most 5}}
+  // expected-error @below {{cannot convert tosa.mul: 6 dimensions remain after collapsing those that are broadcast alike, but a TPC kernel has at most 5}}
   %0 = tosa.mul %a, %b, %s : (tensor<2x1x2x1x2x1xi32>, tensor<1x2x1x2x1x2xi32>, tensor<1xi8>) -> tensor<2x2x2x2x2x2xi32>
   return %0 : tensor<2x2x2x2x2x2xi32>
 }

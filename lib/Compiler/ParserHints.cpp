@@ -1,0 +1,185 @@
+// Errors of the parser in this project's words.
+#include "Gaudi/Compiler/ParserHints.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Config/llvm-config.h"
+
+using namespace mlir;
+
+static constexpr StringRef onnxRoute =
+    "torch-mlir-import-onnx, then torch-mlir-opt "
+    "--torch-onnx-to-torch-backend-pipeline "
+    "--torch-backend-to-linalg-on-tensors-backend-pipeline";
+
+/// How a model of a dialect that no front end reads becomes one that is read.
+static std::string routeFrom(StringRef dialect) {
+  const StringRef iree = "convert the model to linalg, with iree-opt "
+                         "--iree-stablehlo-input-transformation-pipeline";
+  const StringRef extension =
+      "it extends linalg (attention, scan, sort, scatter), for which there is "
+      "no conversion yet; replace it in the model";
+  return llvm::StringSwitch<std::string>(dialect)
+      .Cases({"stablehlo", "chlo", "vhlo", "mhlo"}, iree.str())
+      .Cases({"tm_tensor", "iree_linalg_ext"}, extension.str())
+      .Case("torch", "convert the model to linalg, with "
+                     "output_type=\"linalg-on-tensors\" of "
+                     "torch_mlir.fx.export_and_import")
+      .Case("onnx", ("convert the model to linalg, with " + onnxRoute).str())
+      .Cases({"tf", "tfl"}, "convert the model to tosa, with tf-opt")
+      .Default("convert the model to tosa, or to linalg with tensor, arith and "
+               "math");
+}
+
+static std::string noFrontEnd(const Twine &what, StringRef dialect) {
+  return (what + " is of the dialect '" + dialect +
+          "', which no front end reads; " + routeFrom(dialect))
+      .str();
+}
+
+/// The name with a dialect (`stablehlo.abs`) at or right before the place of a
+/// diagnostic, also in quotes or after `!` or `#`. Empty if there is none.
+static StringRef nameAt(Location loc, StringRef source) {
+  auto place = dyn_cast<FileLineColLoc>(loc);
+  if (!place || place.getLine() == 0 || place.getColumn() == 0)
+    return {};
+  for (unsigned line = 1; line < place.getLine(); ++line)
+    source = source.split('\n').second;
+  const StringRef line = source.split('\n').first;
+  const size_t column = std::min<size_t>(line.size(), place.getColumn() - 1);
+  auto isNamed = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '.';
+  };
+  auto isMark = [](char c) { return StringRef("\"!#<").contains(c); };
+  StringRef after = line.drop_front(column).drop_while(isMark);
+  StringRef name = after.take_while(isNamed);
+  if (name.contains('.'))
+    return name;
+  StringRef before = line.take_front(column).rtrim("\" ");
+  name = before.take_back(
+      before.size() -
+      (before.find_last_not_of("abcdefghijklmnopqrstuvwxyz"
+                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") +
+       1));
+  return name.contains('.') ? name : StringRef();
+}
+
+/// The ops of gaudi that a user may have meant: those for a name of other
+/// frameworks, else the nearest by spelling whatever their engine.
+static SmallVector<StringRef> similarOps(MLIRContext *context, StringRef name) {
+  const StringRef verb = name.rsplit('.').second;
+  StringRef known = llvm::StringSwitch<StringRef>(verb)
+                        .Cases({"matmul", "dot", "linear"}, "gaudi.mme.gemm")
+                        .Cases({"relu", "relu6"}, "gaudi.tpc.clamp")
+                        .Cases({"where"}, "gaudi.tpc.select")
+                        .Cases({"softmax", "layer_norm"}, "gaudi.tpc.reduce")
+                        .Default("");
+  if (!known.empty())
+    return {known};
+  SmallVector<StringRef> nearest;
+  unsigned best = std::max<unsigned>(1, verb.size() / 3);
+  for (RegisteredOperationName op : context->getRegisteredOperations()) {
+    if (op.getDialectNamespace() != "gaudi")
+      continue;
+    StringRef candidate = op.getStringRef();
+    unsigned distance = verb.edit_distance(candidate.rsplit('.').second,
+                                           /*AllowReplacements=*/true, best);
+    if (distance > best)
+      continue;
+    if (distance < best)
+      nearest.clear();
+    best = distance;
+    nearest.push_back(candidate);
+  }
+  llvm::sort(nearest);
+  if (nearest.size() > 3)
+    nearest.resize(3);
+  return nearest;
+}
+
+static std::string unknownOp(MLIRContext *context, StringRef name) {
+  std::string text = ("'" + name + "' is not an op of gaudi").str();
+  SmallVector<StringRef> similar = similarOps(context, name);
+  if (!similar.empty())
+    text += "; did you mean '" + llvm::join(similar, "' or '") + "'?";
+  return text + (similar.empty() ? "; " : " ") +
+         "docs/reference/ops.md lists them";
+}
+
+std::string gaudi::explainParserError(const Diagnostic &diagnostic,
+                                      StringRef source) {
+  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return "";
+  const std::string text = diagnostic.str();
+  const Location loc = diagnostic.getLocation();
+  StringRef rest = text;
+  auto quoted = [&] { return rest.split('\'').first; };
+  for (StringRef prefix : {"custom op '", "unregistered operation '"})
+    if (rest.consume_front(prefix))
+      return quoted().starts_with("gaudi.")
+                 ? unknownOp(loc.getContext(), quoted())
+                 : std::string();
+  if (rest.consume_front("Dialect `")) {
+    StringRef dialect = quoted();
+    auto [ignored, op] = rest.split(" not found for custom op '");
+    return op.empty() ? std::string()
+                      : noFrontEnd("'" + op.split('\'').first + "'", dialect);
+  }
+  if (rest.consume_front("dialect '") && rest.contains("' is unknown"))
+    return noFrontEnd("the model", quoted());
+  rest = text;
+  const bool isForeign =
+      rest.starts_with("operation being parsed with an unregistered dialect") ||
+      rest.contains(" created with unregistered dialect");
+  if (!isForeign)
+    return "";
+  if (StringRef name = nameAt(loc, source); !name.empty())
+    return noFrontEnd("'" + name + "'", name.split('.').first);
+  return "this is of a dialect that no front end reads; " + routeFrom("");
+}
+
+namespace {
+/// Handlers are asked in reverse order of their registration; being registered
+/// with the first function, this one comes before that of the tool.
+struct ParserHints : public DialectExtension<ParserHints, func::FuncDialect> {
+  explicit ParserHints(StringRef source) : source(source) {}
+
+  void apply(MLIRContext *context, func::FuncDialect *) const override {
+    context->getDiagEngine().registerHandler(
+        [source = source](Diagnostic &diagnostic) {
+          std::string text = gaudi::explainParserError(diagnostic, source);
+          if (text.empty())
+            return failure();
+          emitError(diagnostic.getLocation(), text);
+          return success();
+        });
+  }
+
+  StringRef source;
+};
+} // namespace
+
+void gaudi::addParserHints(DialectRegistry &registry, StringRef source) {
+  registry.addExtension(TypeID::get<ParserHints>(),
+                        std::make_unique<ParserHints>(source));
+}
+
+std::string gaudi::explainFile(StringRef name, StringRef bytes) {
+  if (name.ends_with(".onnx"))
+    return ("it is an ONNX model; convert it to linalg, with " + onnxRoute)
+        .str();
+  // Bytecode begins with its version (a varint of one byte) and its producer.
+  if (!bytes.consume_front("ML\xefR") || bytes.empty())
+    return "";
+  const StringRef producer = bytes.drop_front().split('\0').first;
+  const std::string own = "MLIR" LLVM_VERSION_STRING;
+  if (producer == own || producer.size() > 100)
+    return "";
+  return ("it is bytecode of '" + producer + "', and this is '" + own +
+          "'; write the model as text")
+      .str();
+}

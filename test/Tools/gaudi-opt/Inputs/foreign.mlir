@@ -1,0 +1,23 @@
+func.func @pretty(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+// -----
+func.func @generic(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.abs"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// -----
+func.func @type(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor<[4],f32> {
+  return %x : !torch.vtensor<[4],f32>
+}
+// -----
+func.func @extension(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tm_tensor.scan dimension(0) ins(%x : tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+// -----
+func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = acme.relu %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

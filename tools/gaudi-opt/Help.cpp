@@ -1,0 +1,50 @@
+// The help and version of gaudi-opt. LLVM's own list every option of every
+// library that is linked, 1,200 lines of them.
+#include "Help.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Config/llvm-config.h"
+
+bool mlir::gaudi::wantsHelp(int argc, char **argv) {
+  return llvm::any_of(
+      llvm::ArrayRef(argv, argc).drop_front(), [](llvm::StringRef argument) {
+        return argument == "--help" || argument == "-help" || argument == "-h";
+      });
+}
+
+void mlir::gaudi::printHelp(llvm::raw_ostream &os) {
+  os << R"(gaudi-opt: runs passes on a model and prints the result
+Usage: gaudi-opt [options] [FILE]     (standard input without FILE)
+
+To compile a model: gaudi-opt FILE --gaudi-compile --gaudi-emit-recipe=output=R
+or, without the steps between: gaudi-run --compile-only FILE -o R
+
+Options:
+  -o FILE                            Write the result to FILE
+  --emit-bytecode                    Write bytecode instead of text
+  --split-input-file                 Take parts of FILE between // ----- lines
+                                     for models of their own
+  --verify-diagnostics               Check errors against expected-* comments
+  --verify-each=0                    Do not verify after each pass
+  --remarks-filter=REGEX             Print remarks of these passes
+  --remark-policy=all|final          All remarks, or the last of each place
+  --mlir-print-ir-after-all          Print the module after each pass
+  --mlir-print-ir-after=PASS         Print the module after one pass
+  --mlir-print-debuginfo             Print locations
+  --mlir-elide-elementsattrs-if-larger=N
+                                     Print no constants of more than N elements
+  --mlir-timing                      Print the time of each pass
+  --mlir-pass-statistics             Print the statistics of each pass
+  --mlir-generate-reproducer=FILE    Write the input and the pipeline to FILE
+  --list-passes                      List all passes, also those of MLIR
+  --help-hidden                      List all options, also those of LLVM
+  --version                          Print the version
+
+)";
+  os.flush();
+  mlir::printRegisteredPasses();
+}
+
+void mlir::gaudi::printVersion(llvm::raw_ostream &os) {
+  os << "gaudi-mlir " GAUDI_VERSION "\nLLVM " LLVM_VERSION_STRING "\n";
+}

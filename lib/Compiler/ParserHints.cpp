@@ -50,21 +50,22 @@ static StringRef nameAt(Location loc, StringRef source) {
   for (unsigned line = 1; line < place.getLine(); ++line)
     source = source.split('\n').second;
   const StringRef line = source.split('\n').first;
-  const size_t column = std::min<size_t>(line.size(), place.getColumn() - 1);
   auto isNamed = [](char c) {
     return llvm::isAlnum(c) || c == '_' || c == '.';
   };
-  auto isMark = [](char c) { return StringRef("\"!#<").contains(c); };
-  StringRef after = line.drop_front(column).drop_while(isMark);
-  StringRef name = after.take_while(isNamed);
-  if (name.contains('.'))
-    return name;
-  StringRef before = line.take_front(column).rtrim("\" ");
-  name = before.take_back(
-      before.size() -
-      (before.find_last_not_of("abcdefghijklmnopqrstuvwxyz"
-                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") +
-       1));
+  size_t at = std::min<size_t>(line.size(), place.getColumn() - 1);
+  if (size_t next = line.find_first_not_of("\"!#", at);
+      next != StringRef::npos && isNamed(line[next]))
+    at = next;
+  else // behind the name
+    while (at > 0 && (at == line.size() || !isNamed(line[at])))
+      --at;
+  size_t begin = at, end = at;
+  while (begin > 0 && isNamed(line[begin - 1]))
+    --begin;
+  while (end < line.size() && isNamed(line[end]))
+    ++end;
+  StringRef name = line.slice(begin, end);
   return name.contains('.') ? name : StringRef();
 }
 

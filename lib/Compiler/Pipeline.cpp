@@ -122,6 +122,7 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
     if (phase.name == options.stopAfter.getValue())
       break;
   }
+  pipeline.finish();
   return success();
 }
 

@@ -1,5 +1,6 @@
 // The per-pass numerics check.
 #include "Gaudi/Reference/NumericsCheck.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Reference/SeededInputs.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,6 +15,7 @@ struct CheckedPipeline::Record {
   struct Function {
     FunctionType type;
     SmallVector<ReferenceTensor> results;
+    unsigned comparisons = 0; ///< Passes that kept the values.
   };
   llvm::StringMap<Function> functions;
   llvm::StringSet<> remarked; ///< functions whose skipping has been reported
@@ -90,8 +92,12 @@ private:
       skip(function, name,
            culprit == function
                ? Twine("its body is not one block of static device tensors")
+           : isa_and_nonnull<GaudiDialect>(culprit->getDialect())
+               ? "'" + culprit->getName().getStringRef() +
+                     "' has no reference model"
                : "'" + culprit->getName().getStringRef() +
-                     "' has no reference model");
+                     "' is not an op of gaudi; the checks begin after "
+                     "the import, which gaudi-run --check compares");
       return success();
     }
     auto before = record->functions.find(name);
@@ -115,7 +121,9 @@ private:
     }
     if (known && failed(compare(function, before->second.results, *results)))
       return failure();
-    record->functions[name] = {function.getFunctionType(), std::move(*results)};
+    const unsigned comparisons = known ? before->second.comparisons + 1 : 0;
+    record->functions[name] = {function.getFunctionType(), std::move(*results),
+                               comparisons};
     return success();
   }
 
@@ -138,6 +146,36 @@ private:
   NumericsCheckOptions options;
   std::string previousPass; ///< empty for the first check
 };
+
+/// Reports what the checks before it have compared.
+class NumericsReportPass
+    : public PassWrapper<NumericsReportPass, OperationPass<>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NumericsReportPass)
+
+  explicit NumericsReportPass(std::shared_ptr<CheckedPipeline::Record> record)
+      : record(std::move(record)) {}
+
+  StringRef getArgument() const override { return "gaudi-report-numerics"; }
+  StringRef getName() const override { return "NumericsReportPass"; }
+  StringRef getDescription() const override {
+    return "say how many passes kept the values";
+  }
+
+  void runOnOperation() override {
+    getOperation()->walk([&](func::FuncOp function) {
+      auto it = record->functions.find(qualifiedName(function));
+      if (it != record->functions.end() && it->second.comparisons > 0)
+        emitRemark(function.getLoc())
+            << "checked the values of '@" << function.getSymName() << "' after "
+            << it->second.comparisons << " passes: all are within tolerance";
+    });
+    markAllAnalysesPreserved();
+  }
+
+private:
+  std::shared_ptr<CheckedPipeline::Record> record;
+};
 } // namespace
 
 CheckedPipeline::CheckedPipeline(OpPassManager &manager,
@@ -151,6 +189,11 @@ void CheckedPipeline::addCheck(StringRef passName) {
   if (check)
     manager.addPass(
         std::make_unique<NumericsCheckPass>(record, *check, passName));
+}
+
+void CheckedPipeline::finish() {
+  if (check)
+    manager.addPass(std::make_unique<NumericsReportPass>(record));
 }
 
 static std::string nameOf(const Pass &pass) {

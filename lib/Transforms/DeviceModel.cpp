@@ -10,7 +10,7 @@ using ::gaudi::device::MoveEngine;
 const DeviceSpec *mlir::gaudi::deviceOf(ModuleOp module) {
   auto name = module->getAttrOfType<StringAttr>(deviceAttrName);
   if (!name) {
-    module.emitError("has no device yet; run gaudi-place-ops first");
+    module.emitError("has no device yet; run --gaudi-compile, or --gaudi-place-ops first");
     return nullptr;
   }
   auto spec = ::gaudi::device::DeviceSpec::lookup(name.getValue());

@@ -8,6 +8,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
+#include <optional>
 #include <string>
 
 namespace mlir::gaudi {
@@ -16,11 +17,18 @@ namespace mlir::gaudi {
 /// errors; the pass calls `emit` once at its end.
 class ConversionReport {
 public:
-  /// Notes that `op` cannot be converted. Only the first reason of an op
+  /// The other party of a refusal: where it is and what it is.
+  struct Note {
+    Location loc;
+    std::string text;
+  };
+
+  /// Records that `op` cannot be converted. Only the first reason of an op
   /// counts. Returns failure, so that a pattern can `return report.add(...)`.
-  LogicalResult add(Operation *op, const llvm::Twine &reason) {
+  LogicalResult add(Operation *op, const llvm::Twine &reason,
+                    std::optional<Note> note = std::nullopt) {
     if (seen.insert(op).second)
-      failures.push_back({op, reason.str()});
+      failures.push_back({op, reason.str(), std::move(note)});
     return failure();
   }
 
@@ -30,9 +38,12 @@ public:
   /// Emits "cannot convert <op name>: <reason>" at each op, in the order in
   /// which they were added. Success if there was none. The ops must be alive.
   LogicalResult emit() const {
-    for (const Failure &f : failures)
-      emitError(f.op->getLoc())
-          << "cannot convert " << f.op->getName() << ": " << f.reason;
+    for (const Failure &f : failures) {
+      InFlightDiagnostic error = emitError(f.op->getLoc());
+      error << "cannot convert " << f.op->getName() << ": " << f.reason;
+      if (f.note)
+        error.attachNote(f.note->loc) << f.note->text;
+    }
     return success(failures.empty());
   }
 
@@ -40,6 +51,7 @@ private:
   struct Failure {
     Operation *op;
     std::string reason;
+    std::optional<Note> note;
   };
   llvm::SmallVector<Failure> failures;
   llvm::DenseSet<Operation *> seen;

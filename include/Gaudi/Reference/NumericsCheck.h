@@ -24,9 +24,10 @@ struct NumericsCheckOptions {
 ///
 /// A check fails the pipeline with an error on the function that names the
 /// pass, the result, the first diverging element, its values before and after
-/// and the allowed error. Functions that are not made of ops the reference
-/// evaluator knows (before a conversion, say), external ones, and those whose
-/// seeded inputs lead an index astray are skipped with one remark each.
+/// and the allowed error. Skipped, with one remark each, are functions that the
+/// reference evaluator cannot run: made of ops of other dialects (so a front
+/// end is not checked), external, or with seeded inputs that lead an index
+/// astray. `finish` adds a remark that says how many passes were checked.
 class CheckedPipeline {
 public:
   explicit CheckedPipeline(
@@ -40,6 +41,9 @@ public:
   template <typename OpT> void addNested(std::unique_ptr<Pass> pass) {
     addNestedPass(OpT::getOperationName(), std::move(pass));
   }
+
+  /// Adds the remark about the checks so far.
+  void finish();
 
   /// What the checks remember from one to the next.
   struct Record;

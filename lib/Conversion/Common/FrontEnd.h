@@ -44,15 +44,29 @@ public:
 
   LogicalResult refuse(const llvm::Twine &why) {
     reason = why.str();
+    note.reset();
+    return failure();
+  }
+  /// Refuses because of another op or value, at which a note points.
+  LogicalResult refuse(const llvm::Twine &why, Location party,
+                       const llvm::Twine &what) {
+    reason = why.str();
+    note = ConversionReport::Note{party, what.str()};
     return failure();
   }
   /// Empty if the op is not of the kind that the pattern is for.
   const std::string &getReason() const { return reason; }
+  /// Has `report` list the op, the reason with `prefix`.
+  void reportTo(ConversionReport &report, StringRef prefix = "") const {
+    assert(!reason.empty() && "the last pattern for an op says why");
+    (void)report.add(op, prefix + reason, note);
+  }
 
 private:
   Operation *op;
   const ConversionReport &report;
   std::string reason;
+  std::optional<ConversionReport::Note> note;
 };
 
 /// Wraps `build(Builder &)`, which returns one value or a vector of them.

@@ -1,7 +1,7 @@
 // The pass convert-linalg-to-gaudi.
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
-#include "Nest.h"
+#include "InsertChains.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -17,6 +17,30 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
 
 namespace {
+/// One run of the pass.
+class Converter {
+public:
+  explicit Converter(ModuleOp module)
+      : module(module), rewriter(module.getContext()) {}
+
+  /// Converts what it can; fails with one error for each op that it cannot.
+  LogicalResult run(llvm::function_ref<LogicalResult()> inlineCalls);
+
+  unsigned numRaised = 0, numKernels = 0;
+
+private:
+  void convertFunction(func::FuncOp func);
+  void checkSignature(func::FuncOp func);
+  void convertBlock(Block &block);
+  void convertOp(Operation *op, const TensorPatterns &patterns);
+  void convertStructured(linalg::LinalgOp op);
+  void finishFunction(func::FuncOp func);
+
+  ModuleOp module;
+  ConversionReport report;
+  IRRewriter rewriter;
+};
+
 class ConvertLinalgToGaudi
     : public mlir::gaudi::impl::ConvertLinalgToGaudiBase<ConvertLinalgToGaudi> {
 public:
@@ -26,56 +50,57 @@ public:
     func::registerInlinerExtension(registry);
   }
   void runOnOperation() override;
-
-private:
-  void convertFunction(func::FuncOp func, Conversion &c);
-  void convertOp(Operation *op, Conversion &c);
-  void convertStructured(linalg::LinalgOp op, Conversion &c);
-  void finishFunction(func::FuncOp func, Conversion &c);
 };
 } // namespace
 
-void ConvertLinalgToGaudi::convertStructured(linalg::LinalgOp op,
-                                             Conversion &c) {
+/// True if `value` was made after `before`, the op that came before the
+/// converted one.
+static bool isNew(Value value, Operation *before, Block *block) {
+  Operation *made = value.getDefiningOp();
+  return made && made->getBlock() == block &&
+         (!before || before->isBeforeInBlock(made));
+}
+
+void Converter::convertStructured(linalg::LinalgOp op) {
   // An assertion in the body that could not be dropped.
   for (Operation &inner : *op.getBlock())
-    if (c.report.contains(&inner))
+    if (report.contains(&inner))
       return;
   Nest nest(op);
-  using Raise = Raised (*)(Conversion &, Nest &, std::string &);
+  Conversion c{rewriter};
+  using Raise = LinalgMatch (*)(Nest &, Matcher &);
   // In the order in which a match says most about the op.
   constexpr Raise raises[] = {raiseConvolution, raisePooling, raiseContraction,
                               raiseReduction,   raiseGather,  raiseElementwise};
   std::string why;
   for (Raise raise : raises) {
-    std::string reason;
-    Operation *before = op->getPrevNode();
-    if (Raised values = raise(c, nest, reason)) {
-      Operation *made = values->front().getDefiningOp();
-      bool isNew = made && made->getBlock() == op->getBlock() &&
-                   (!before || before->isBeforeInBlock(made));
-      remarkPassed(op, isNew
-                           ? "raised to " + made->getName().getStringRef().str()
-                           : "forwarded: it copies its operand");
-      c.rewriter.replaceOp(op, *values);
-      ++numRaised;
-      return;
+    Matcher matcher(op, report);
+    LinalgMatch build = raise(nest, matcher);
+    if (failed(build)) {
+      if (why.empty())
+        why = matcher.getReason();
+      continue;
     }
-    // Leaves of an attempt that did not succeed.
-    while (op->getPrevNode() != before && isOpTriviallyDead(op->getPrevNode()))
-      c.rewriter.eraseOp(op->getPrevNode());
-    c.rewriter.setInsertionPoint(op);
-    if (why.empty())
-      why = reason;
-  }
-  std::string failure;
-  Raised values = convertToKernel(c, nest, failure);
-  if (!values) {
-    (void)c.report.add(op, failure);
+    Operation *before = op->getPrevNode();
+    SmallVector<Value> values = (*build)(c);
+    Value first = values.front();
+    if (isNew(first, before, op->getBlock()))
+      remarkPassed(op, "raise",
+                   "raised to " +
+                       first.getDefiningOp()->getName().getStringRef().str());
+    else
+      remarkPassed(op, "raise", "forwarded: it copies its operand");
+    rewriter.replaceOp(op, values);
+    ++numRaised;
     return;
   }
-  remarkMissed(op, "generic kernel: " + why);
-  c.rewriter.replaceOp(op, *values);
+  Matcher matcher(op, report);
+  LinalgMatch build = convertToKernel(nest, matcher);
+  if (failed(build))
+    return matcher.reportTo(report);
+  SmallVector<Value> values = (*build)(c);
+  remarkMissed(op, "raise", "generic kernel: " + why);
+  rewriter.replaceOp(op, values);
   ++numKernels;
 }
 
@@ -84,58 +109,60 @@ static std::string noConversion(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op))
     return "it calls '@" + call.getCallee().str() +
            "', which cannot be inlined (no body, or recursive)";
-  StringRef dialect = op->getName().getDialectNamespace();
-  if (dialect == "tosa")
+  Dialect *dialect = op->getDialect();
+  if (isa_and_nonnull<linalg::LinalgDialect, tensor::TensorDialect,
+                      arith::ArithDialect, math::MathDialect>(dialect))
+    return "the device has no form of it";
+  StringRef name = op->getName().getDialectNamespace();
+  if (name == "tosa")
     return "no conversion from dialect 'tosa' here; run "
            "--convert-tosa-to-gaudi first";
-  if (dialect == "linalg" || dialect == "tensor" || dialect == "arith" ||
-      dialect == "math")
-    return "the device has no form of it";
-  return "no conversion from dialect '" + dialect.str() + "'";
+  return "no conversion from dialect '" + name.str() + "'";
 }
 
-void ConvertLinalgToGaudi::convertOp(Operation *op, Conversion &c) {
+void Converter::convertOp(Operation *op, const TensorPatterns &patterns) {
   if (isa_and_nonnull<GaudiDialect>(op->getDialect()) ||
       isa<func::ReturnOp, tensor::EmptyOp, tensor::ExtractOp>(op) ||
-      c.report.contains(op))
+      report.contains(op))
     return;
+  // Scalar constants stay for the bodies that read them.
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     if (!isa<TensorType>(constant.getType()) || constant->use_empty())
       return;
-  c.rewriter.setInsertionPoint(op);
+  rewriter.setInsertionPoint(op);
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured && !isTensorOp(op)) {
-    (void)c.report.add(op, noConversion(op));
-    return;
-  }
-  if (std::string why = whyUnsupported(op); !why.empty()) {
-    (void)c.report.add(op, why);
-    return;
-  }
+  const TensorPatterns::Pattern *pattern = patterns.lookup(op);
+  if (!structured && !pattern)
+    return (void)report.add(op, noConversion(op));
+  if (std::string why = whyUnsupported(op); !why.empty())
+    return (void)report.add(op, why);
   if (structured)
-    return convertStructured(structured, c);
-  std::string why;
-  Raised values = convertTensorOp(c, op, why);
-  if (!values)
-    (void)c.report.add(op, "it " + why);
-  else if (!values->empty())
-    c.rewriter.replaceOp(op, *values);
+    return convertStructured(structured);
+  Matcher matcher(op, report);
+  LinalgMatch build = (*pattern)(op, matcher);
+  if (failed(build))
+    return matcher.reportTo(report, "it ");
+  Conversion c{rewriter};
+  SmallVector<Value> values = (*build)(c);
+  if (!values.empty())
+    rewriter.replaceOp(op, values);
 }
 
-void ConvertLinalgToGaudi::finishFunction(func::FuncOp func, Conversion &c) {
+void Converter::finishFunction(func::FuncOp func) {
   Block &block = func.getBody().front();
   auto eraseDead = [&] {
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-      if (isOpTriviallyDead(&op) && !c.report.contains(&op))
+      if (isOpTriviallyDead(&op) && !report.contains(&op))
         op.erase();
   };
   eraseDead();
-  if (!c.report.empty())
+  if (!report.empty())
     return;
+  Conversion c{rewriter};
   auto empties = llvm::to_vector(block.getOps<tensor::EmptyOp>());
   for (tensor::EmptyOp empty : empties) {
-    c.rewriter.setInsertionPoint(empty);
-    c.rewriter.replaceOp(empty, definedContents(c, empty, empty));
+    rewriter.setInsertionPoint(empty);
+    rewriter.replaceOp(empty, definedContents(c, empty, empty));
   }
   if (!empties.empty())
     eraseDead();
@@ -143,43 +170,57 @@ void ConvertLinalgToGaudi::finishFunction(func::FuncOp func, Conversion &c) {
                                  block.getTerminator()->getOperandTypes()));
 }
 
-void ConvertLinalgToGaudi::convertFunction(func::FuncOp func, Conversion &c) {
-  if (func.isExternal()) {
-    (void)c.report.add(func, "it has no body");
-    return;
-  }
+void Converter::checkSignature(func::FuncOp func) {
   for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
     if (std::string why = whyUnsupported(type); !why.empty()) {
-      (void)c.report.add(func, "argument " + llvm::Twine(i) + " " + why);
+      (void)report.add(func, "argument " + llvm::Twine(i) + " " + why);
       break;
     }
   for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
     if (std::string why = whyUnsupported(type); !why.empty()) {
-      (void)c.report.add(func, "result " + llvm::Twine(i) + " " + why);
+      (void)report.add(func, "result " + llvm::Twine(i) + " " + why);
       break;
     }
-  if (!func.getBody().hasOneBlock()) {
-    (void)c.report.add(
+}
+
+void Converter::convertBlock(Block &block) {
+  InsertChains chains(block);
+  TensorPatterns patterns = getTensorPatterns(chains);
+  SmallVector<Operation *> ops;
+  for (Operation &op : block)
+    ops.push_back(&op);
+  for (Operation *op : ops)
+    convertOp(op, patterns);
+}
+
+void Converter::convertFunction(func::FuncOp func) {
+  if (func.isExternal())
+    return (void)report.add(func, "it has no body");
+  checkSignature(func);
+  if (!func.getBody().hasOneBlock())
+    return (void)report.add(
         func, "it has " + llvm::Twine(func.getBody().getBlocks().size()) +
                   " blocks; branches have no place in a graph "
                   "(use arith.select)");
-    return;
-  }
-  SmallVector<Operation *> ops;
-  for (Operation &op : func.getBody().front())
-    ops.push_back(&op);
-  for (Operation *op : ops)
-    convertOp(op, c);
-  finishFunction(func, c);
+  convertBlock(func.getBody().front());
+  finishFunction(func);
+}
+
+LogicalResult Converter::run(llvm::function_ref<LogicalResult()> inlineCalls) {
+  if (failed(prepare(module, report, inlineCalls)))
+    return failure();
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (auto func = dyn_cast<func::FuncOp>(op))
+      convertFunction(func);
+    else
+      (void)report.add(&op, noConversion(&op));
+  return report.emit();
 }
 
 void ConvertLinalgToGaudi::runOnOperation() {
   ModuleOp module = getOperation();
   if (isConverted(module))
     return markAllAnalysesPreserved();
-  ConversionReport report;
-  IRRewriter rewriter(&getContext());
-  Conversion c{rewriter, report};
   auto inlineCalls = [&]() -> LogicalResult {
     if (failed(checkInlinedSize(module)))
       return failure();
@@ -187,13 +228,9 @@ void ConvertLinalgToGaudi::runOnOperation() {
     pipeline.addPass(createInlinerPass());
     return runPipeline(pipeline, module);
   };
-  if (failed(prepare(module, report, inlineCalls)))
-    return signalPassFailure();
-  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
-    if (auto func = dyn_cast<func::FuncOp>(op))
-      convertFunction(func, c);
-    else
-      (void)report.add(&op, noConversion(&op));
-  if (failed(report.emit()))
+  Converter converter(module);
+  if (failed(converter.run(inlineCalls)))
     signalPassFailure();
+  numRaised += converter.numRaised;
+  numKernels += converter.numKernels;
 }

@@ -112,10 +112,11 @@ void fromlinalg::demoteDoubles(func::FuncOp func) {
     ops.push_back(op);
     if (canDemote(op))
       return WalkResult::advance();
-    remarkMissed(op, "f64 in the function stays f64, which the device does not "
-                     "have: '" +
-                         op->getName().getStringRef().str() +
-                         "' depends on its precision or range");
+    remarkMissed(op, "demote-f64",
+                 "f64 in the function stays f64, which the device does not "
+                 "have: '" +
+                     op->getName().getStringRef().str() +
+                     "' depends on its precision or range");
     return WalkResult::interrupt();
   });
   if (walk.wasInterrupted())
@@ -125,8 +126,9 @@ void fromlinalg::demoteDoubles(func::FuncOp func) {
     if (!isa<arith::ConstantOp, tensor::EmptyOp>(op))
       places.insert(func.getBody().front().findAncestorOpInBlock(*op));
   for (Operation *place : places)
-    remarkPassed(place, "computes in f32 what the model computes in f64; all "
-                        "of it is rounded to narrower types");
+    remarkPassed(place, "demote-f64",
+                 "computes in f32 what the model computes in f64; all "
+                 "of it is rounded to narrower types");
   for (Operation *op : ops)
     demote(op);
   for (Operation *op : ops)

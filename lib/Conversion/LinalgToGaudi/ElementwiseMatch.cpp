@@ -205,16 +205,16 @@ StringRef fromlinalg::matchMaxBySelect(Operation *root, Value &x,
   switch (cmp.getPredicate()) {
   case arith::CmpFPredicate::UGT:
   case arith::CmpFPredicate::UGE:
-    return "max";
+    return MaxOp::getOperationName();
   case arith::CmpFPredicate::ULT:
   case arith::CmpFPredicate::ULE:
-    return "min";
+    return MinOp::getOperationName();
   case arith::CmpFPredicate::OGT:
   case arith::CmpFPredicate::OGE:
-    return "maxnum";
+    return MaxNumOp::getOperationName();
   case arith::CmpFPredicate::OLT:
   case arith::CmpFPredicate::OLE:
-    return "minnum";
+    return MinNumOp::getOperationName();
   default:
     return {};
   }

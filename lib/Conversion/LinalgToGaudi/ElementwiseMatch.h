@@ -17,7 +17,7 @@ bool isPlainCast(Operation *op);
 bool isOne(Value value);
 /// 1 / (1 + exp(-x)): returns x, or null.
 Value matchSigmoid(Operation *root);
-/// select(x > c, x, c) and its relatives: the name of the op, x and c.
+/// select(x > c, x, c) and its relatives: the full name of the op, x and c.
 StringRef matchMaxBySelect(Operation *root, Value &x, Value &bound);
 
 struct Clamp {

@@ -11,12 +11,6 @@ using namespace mlir::gaudi::fromlinalg;
 // Types and remarks
 //===----------------------------------------------------------------------===//
 
-static std::string spelled(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
-
 std::string fromlinalg::whyUnsupported(Type type) {
   if (isa<BaseMemRefType>(type))
     return "has type '" + spelled(type) +
@@ -51,16 +45,19 @@ std::string fromlinalg::whyUnsupported(Operation *op) {
 }
 
 static remark::RemarkOpts options(StringRef name) {
-  return remark::RemarkOpts::name(name).category("convert-linalg");
+  return remark::RemarkOpts::name(name).category("convert-linalg-to-gaudi");
 }
-void fromlinalg::remarkPassed(Operation *op, const llvm::Twine &text) {
-  remark::passed(op->getLoc(), options("raise")) << text.str();
+void fromlinalg::remarkPassed(Operation *op, StringRef name,
+                              const llvm::Twine &text) {
+  remark::passed(op->getLoc(), options(name)) << text.str();
 }
-void fromlinalg::remarkMissed(Operation *op, const llvm::Twine &text) {
-  remark::missed(op->getLoc(), options("raise")) << text.str();
+void fromlinalg::remarkMissed(Operation *op, StringRef name,
+                              const llvm::Twine &text) {
+  remark::missed(op->getLoc(), options(name)) << text.str();
 }
-void fromlinalg::remarkAnalysis(Operation *op, const llvm::Twine &text) {
-  remark::analysis(op->getLoc(), options("convert")) << text.str();
+void fromlinalg::remarkAnalysis(Operation *op, StringRef name,
+                                const llvm::Twine &text) {
+  remark::analysis(op->getLoc(), options(name)) << text.str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,7 +169,7 @@ Value fromlinalg::relayout(OpBuilder &b, Location loc, Value value,
   ArrayRef<int64_t> stored = shapeOf(value);
   if (stored.size() == shape.size() && withoutOnes(stored) == flat &&
       withoutOnes(shape) == permuted) {
-    // Dimensions of size 1 take part, which saves the reshapes around.
+    // Transposing the dimensions of size 1 as well saves two reshapes.
     SmallVector<int64_t> ones, others, full;
     for (auto [i, size] : llvm::enumerate(stored))
       (size == 1 ? ones : others).push_back(i);
@@ -212,6 +209,15 @@ Value fromlinalg::splat(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
   auto type = RankedTensorType::get(shape, value.getType());
   return ConstantOp::create(b, loc, type,
                             DenseElementsAttr::get(type, Attribute(value)));
+}
+
+Value fromlinalg::withoutCasts(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<arith::IndexCastOp, arith::ExtSIOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
 }
 
 std::optional<TypedAttr> fromlinalg::constantOf(Value scalar) {
@@ -262,8 +268,29 @@ Value fromlinalg::definedContents(Conversion &c, Operation *user,
                                   Value tensor) {
   if (!isUndefined(tensor))
     return tensor;
-  remarkAnalysis(user, "reads a tensor with undefined contents "
-                       "(tensor.empty); filled with zeros");
+  remarkAnalysis(user, "fill-undefined",
+                 "reads a tensor with undefined contents (tensor.empty); "
+                 "filled with zeros");
   return FillOp::create(c.rewriter, user->getLoc(), tensor.getType(),
                         zeroOf(getElementTypeOrSelf(tensor)));
+}
+
+SumInit::SumInit(Conversion &c, Operation *op, Value init)
+    : value(definedContents(c, op, init)), element(getElementTypeOrSelf(init)) {
+  TypedAttr fill = knownFill(value);
+  isZero = fill && isIdentity(Combiner::Add, fill);
+}
+
+Type SumInit::sumElement() const {
+  return isZero ? element : Type(Float32Type::get(element.getContext()));
+}
+
+Value SumInit::addTo(Conversion &c, Location loc, Value sum) const {
+  assert(getElementTypeOrSelf(sum) == sumElement() && "made by sumElement");
+  if (isZero)
+    return sum;
+  OpBuilder &b = c.rewriter;
+  Value wide = castTo(b, loc, value, b.getF32Type());
+  sum = AddOp::create(b, loc, sum.getType(), sum, wide);
+  return castTo(b, loc, sum, element);
 }

@@ -3,7 +3,7 @@
 #ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NEST_H
 #define GAUDI_LIB_CONVERSION_LINALGTOGAUDI_NEST_H
 
-#include "Gaudi/Conversion/ConversionReport.h"
+#include "../Common/FrontEnd.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -19,22 +19,31 @@ namespace mlir::gaudi::fromlinalg {
 using DimList = SmallVector<int64_t>;
 constexpr int64_t unitDim = -1;
 
-/// What every step of the conversion shares.
+/// Second step of a pattern: builds at the insertion point of the rewriter,
+/// before the op that is being converted.
 struct Conversion {
   IRRewriter &rewriter;
-  ConversionReport &report;
 };
 
-/// Empty if `type` may stand on the device, else why not ("has element type
+/// What the patterns answer; see FrontEnd.h.
+using LinalgMatch = MatchResult<Conversion>;
+
+/// The answer of a pattern that matched; `build(Conversion &)` returns the
+/// replacement, or one per result.
+template <typename Fn> LinalgMatch build(Fn fn) {
+  return matched<Conversion>(std::move(fn));
+}
+
+/// Empty if the device has `type`, else why not ("has element type
 /// 'f64', which the device does not have").
 std::string whyUnsupported(Type type);
 /// The same for all operands and results of an op; names the operand.
 std::string whyUnsupported(Operation *op);
 
-/// A remark of the category `convert-linalg`.
-void remarkPassed(Operation *op, const llvm::Twine &text);
-void remarkMissed(Operation *op, const llvm::Twine &text);
-void remarkAnalysis(Operation *op, const llvm::Twine &text);
+/// Remarks `name` of the category `convert-linalg-to-gaudi`.
+void remarkPassed(Operation *op, StringRef name, const llvm::Twine &text);
+void remarkMissed(Operation *op, StringRef name, const llvm::Twine &text);
+void remarkAnalysis(Operation *op, StringRef name, const llvm::Twine &text);
 
 /// A structured op as loops, operands and one scalar body.
 class Nest {
@@ -94,6 +103,8 @@ Value castTo(OpBuilder &b, Location loc, Value value, Type elementType);
 Value splat(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,
             TypedAttr value);
 
+/// `value` without the integer casts that keep its number.
+Value withoutCasts(Value value);
 /// The value of a scalar that is constant, also behind a truncation.
 std::optional<TypedAttr> constantOf(Value scalar);
 
@@ -107,7 +118,24 @@ bool isUndefined(Value tensor);
 Value definedContents(Conversion &c, Operation *user, Value tensor);
 TypedAttr zeroOf(Type elementType);
 
-/// Operator with which a reduction joins its values.
+/// The initial value of a float sum on the matrix engine. Unless it is zero,
+/// the sum is made in f32, the initial value added, and the result rounded
+/// once.
+class SumInit {
+public:
+  SumInit(Conversion &c, Operation *op, Value init);
+  /// The element type of the sum.
+  Type sumElement() const;
+  /// The result of the op, from the sum in the shape of the result.
+  Value addTo(Conversion &c, Location loc, Value sum) const;
+
+private:
+  Value value;
+  Type element;
+  bool isZero;
+};
+
+/// Operator with which a reduction combines its values.
 enum class Combiner {
   Add,
   Mul,
@@ -123,46 +151,45 @@ enum class Combiner {
   Or,
   Xor
 };
-/// An output that is `combine(value, running)`.
+/// An output that is `combine(value, accumulator)`.
 struct Reduction {
   Combiner kind;
   Value value; ///< Value of the body that is combined.
 };
 /// Recognises output `i` of the body as a reduction of one value. Casts of a
-/// narrow running value to f32 and back are looked through.
+/// narrow accumulator to f32 and back are looked through.
 std::optional<Reduction> matchReduction(Nest &nest, unsigned i);
 /// True if `fill` leaves every value unchanged under `kind`.
 bool isIdentity(Combiner kind, TypedAttr fill);
-/// Joins a reduced tensor with the contents of an init operand of the same
+/// Combines a reduced tensor with the contents of an init operand of the same
 /// type, unless those are the identity.
 Value combineWithInit(Conversion &c, Operation *op, Combiner kind,
                       Value reduced, Value init);
 
-/// Each raises the op to named gaudi ops: the replacements of its results, or
-/// nothing with the reason in `why`.
-using Raised = std::optional<SmallVector<Value>>;
-Raised raiseConvolution(Conversion &c, Nest &nest, std::string &why);
-Raised raiseContraction(Conversion &c, Nest &nest, std::string &why);
-Raised raisePooling(Conversion &c, Nest &nest, std::string &why);
-Raised raiseReduction(Conversion &c, Nest &nest, std::string &why);
-Raised raiseElementwise(Conversion &c, Nest &nest, std::string &why);
-Raised raiseGather(Conversion &c, Nest &nest, std::string &why);
+/// Each raises the op to named gaudi ops. The Nest must live until the match is
+/// built. A match that fails without a reason is of an op of another kind.
+LinalgMatch raiseConvolution(Nest &nest, Matcher &m);
+LinalgMatch raiseContraction(Nest &nest, Matcher &m);
+LinalgMatch raisePooling(Nest &nest, Matcher &m);
+LinalgMatch raiseReduction(Nest &nest, Matcher &m);
+LinalgMatch raiseElementwise(Nest &nest, Matcher &m);
+LinalgMatch raiseGather(Nest &nest, Matcher &m);
 
-/// The generic kernel. On failure `why` says what it cannot express.
-Raised convertToKernel(Conversion &c, Nest &nest, std::string &why);
+/// The generic kernel.
+LinalgMatch convertToKernel(Nest &nest, Matcher &m);
 
-/// tensor.* and other ops that are not structured: the replacements, or
-/// nothing with the reason in `why`.
-Raised convertTensorOp(Conversion &c, Operation *op, std::string &why);
-/// True if convertTensorOp knows the op.
-bool isTensorOp(Operation *op);
+class InsertChains;
+/// Patterns of tensor.* and constants, which are not structured. `chains` are
+/// those of the block that is converted.
+using TensorPatterns = PatternTable<Matcher, Conversion>;
+TensorPatterns getTensorPatterns(const InsertChains &chains);
 
-/// The product of two casted block arguments, added to the running output:
-/// the body of every contraction and convolution.
+/// The product of two cast block arguments, added to the accumulator: the body
+/// of every contraction and convolution.
 struct MultiplyAdd {
   unsigned lhs, rhs; ///< Numbers of the inputs.
 };
-std::optional<MultiplyAdd> matchFloatMultiplyAdd(Nest &nest, std::string &why);
+FailureOr<MultiplyAdd> matchFloatMultiplyAdd(Nest &nest, Matcher &m);
 
 /// True if there is nothing to convert: one public function or several with
 /// only ops of the device on tensors, as after another front end. Kernels have

@@ -141,15 +141,6 @@ static void collapseDims(ModuleOp module) {
 // Guards
 //===----------------------------------------------------------------------===//
 
-static Value withoutCasts(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<arith::IndexCastOp, arith::ExtSIOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
 /// True if a read of the block at `index` is checked to lie in [0, size) with
 /// size <= limit.
 static bool isGatherIndex(Block *block, Value index, int64_t limit) {
@@ -234,7 +225,8 @@ static void dropGuards(ModuleOp module, ConversionReport &report) {
                            "of a division by zero can go");
       continue;
     }
-    remarkPassed(op, "assertion \"" + op.getMsg() + "\" dropped: " + why);
+    remarkPassed(op, "drop-assert",
+                 "assertion \"" + op.getMsg() + "\" dropped: " + why);
     Operation *condition = op.getArg().getDefiningOp();
     op.erase();
     if (condition && isOpTriviallyDead(condition))

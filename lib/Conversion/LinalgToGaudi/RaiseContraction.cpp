@@ -16,35 +16,31 @@ static BlockArgument widenedArgument(Value value, Nest &nest) {
   return argument;
 }
 
-std::optional<MultiplyAdd> fromlinalg::matchFloatMultiplyAdd(Nest &nest,
-                                                             std::string &why) {
-  why = ""; // no contraction at all
+FailureOr<MultiplyAdd> fromlinalg::matchFloatMultiplyAdd(Nest &nest,
+                                                         Matcher &m) {
   if (nest.numOutputs() != 1)
-    return std::nullopt;
+    return failure();
   auto sum = matchReduction(nest, 0);
   if (!sum || sum->kind != Combiner::Add)
-    return std::nullopt;
+    return failure();
   Value product = sum->value;
   while (auto cast = product.getDefiningOp<arith::ExtFOp>())
     product = cast.getIn();
-  if (product.getDefiningOp<arith::MulIOp>()) {
-    why = "the matrix engine does not multiply integers";
-    return std::nullopt;
-  }
+  if (product.getDefiningOp<arith::MulIOp>())
+    return m.refuse("the matrix engine does not multiply integers");
   auto multiply = product.getDefiningOp<arith::MulFOp>();
   if (!multiply)
-    return std::nullopt;
+    return failure();
   BlockArgument lhs = widenedArgument(multiply.getLhs(), nest);
   BlockArgument rhs = widenedArgument(multiply.getRhs(), nest);
   if (lhs && lhs == rhs)
-    return std::nullopt; // a sum of squares
-  why = "the factors are computed or converted from integers first";
+    return failure(); // a sum of squares
   if (!lhs || !rhs)
-    return std::nullopt;
-  why = "a factor is a scalar";
+    return m.refuse(
+        "the factors are computed or converted from integers first");
   for (BlockArgument factor : {lhs, rhs})
     if (!isa<RankedTensorType>(nest.input(factor.getArgNumber()).getType()))
-      return std::nullopt;
+      return m.refuse("a factor is a scalar");
   return MultiplyAdd{lhs.getArgNumber(), rhs.getArgNumber()};
 }
 
@@ -52,6 +48,18 @@ namespace {
 /// The loop dimensions of a contraction, sorted into those of a gemm.
 struct GemmDims {
   DimList batch, m, n, k;
+};
+
+/// One factor as it is read.
+struct Factor {
+  Value operand;
+  DimList dims; ///< Per tensor dimension.
+};
+
+struct GemmPlan {
+  Factor lhs, rhs;
+  DimList out;
+  GemmDims dims;
 };
 } // namespace
 
@@ -107,139 +115,128 @@ static Value arrangeFactor(OpBuilder &b, Nest &nest, Value operand,
                   joined({ownBatch, first, second}), nest.extents, shape);
 }
 
-/// Sorts the loop dimensions. `rows` is read by lhs only, `columns` by rhs
-/// only. The result's last run of columns is n, the run of rows before it m;
-/// what stands before is a batch dimension (repeated in a factor without it).
-static std::optional<GemmDims> sortDims(Nest &nest, ArrayRef<int64_t> lhs,
-                                        ArrayRef<int64_t> rhs,
-                                        ArrayRef<int64_t> out,
-                                        bool &swapFactors, std::string &why) {
-  GemmDims dims;
+/// Checks that every dimension has a role, and collects the reduced ones.
+static FailureOr<DimList> matchRoles(Nest &nest, ArrayRef<int64_t> lhs,
+                                     ArrayRef<int64_t> rhs,
+                                     ArrayRef<int64_t> out, Matcher &m) {
+  DimList reduced;
   for (int64_t dim : lhs)
     if (dim != unitDim && !has(out, dim)) {
-      why = "a reduced dimension is not in both factors";
       if (!has(rhs, dim))
-        return std::nullopt;
-      dims.k.push_back(dim);
+        return m.refuse("a reduced dimension is not in both factors");
+      reduced.push_back(dim);
     }
   for (unsigned dim = 0; dim < nest.numLoops(); ++dim) {
     if (nest.isUnit(dim))
       continue;
     bool written = has(out, dim);
-    why = "the result misses a parallel dimension or keeps a reduced one";
     if (written == nest.reduction[dim])
-      return std::nullopt;
-    why = "a dimension is in none or only one of the factors";
-    if (!has(lhs, dim) && !has(rhs, dim))
-      return std::nullopt;
-    if (!written && has(rhs, dim) != has(lhs, dim))
-      return std::nullopt;
+      return m.refuse(
+          "the result misses a parallel dimension or keeps a reduced one");
+    if ((!has(lhs, dim) && !has(rhs, dim)) ||
+        (!written && has(rhs, dim) != has(lhs, dim)))
+      return m.refuse("a dimension is in none or only one of the factors");
   }
-  DimList order;
-  for (int64_t dim : out)
-    if (dim != unitDim)
-      order.push_back(dim);
-  auto isRow = [&](int64_t dim) { return has(lhs, dim) && !has(rhs, dim); };
-  auto isColumn = [&](int64_t dim) { return has(rhs, dim) && !has(lhs, dim); };
-  // [.., n, m]: the product of the transposed factors in the other order.
-  swapFactors = false;
-  for (int64_t dim : llvm::reverse(order))
-    if (isRow(dim) || isColumn(dim)) {
-      bool hasColumn = llvm::any_of(order, isColumn);
-      swapFactors = isRow(dim) && hasColumn;
-      break;
-    }
-  auto isLast = [&](int64_t dim) {
-    return swapFactors ? isRow(dim) : isColumn(dim);
-  };
-  auto isMiddle = [&](int64_t dim) {
-    return swapFactors ? isColumn(dim) : isRow(dim);
-  };
-  // A batch dimension inside or behind the matrix is moved to the front.
-  DimList rest;
-  for (int64_t dim : order)
-    if (isLast(dim) || isMiddle(dim))
-      rest.push_back(dim);
-    else
-      dims.batch.push_back(dim);
-  while (!rest.empty() && isLast(rest.back()))
-    dims.n.insert(dims.n.begin(), rest.pop_back_val());
-  while (!rest.empty() && isMiddle(rest.back()))
-    dims.m.insert(dims.m.begin(), rest.pop_back_val());
-  // Whatever is left alternates; repeat it in the factor that misses it, in
-  // the order of the result.
-  DimList batch;
-  for (int64_t dim : order)
-    if (has(dims.batch, dim) || has(rest, dim))
-      batch.push_back(dim);
-  dims.batch = batch;
-  return dims;
+  return reduced;
 }
 
-Raised fromlinalg::raiseContraction(Conversion &c, Nest &nest,
-                                    std::string &why) {
-  why = "";
-  if (!nest.hasReduction())
-    return std::nullopt;
-  auto factors = matchFloatMultiplyAdd(nest, why);
-  if (!factors)
-    return std::nullopt;
-  why = "an operand is not read whole and without repetition";
-  auto lhsDims = nest.inputDims(factors->lhs);
-  auto rhsDims = nest.inputDims(factors->rhs);
-  auto outDims = nest.outputDims(0);
-  if (!lhsDims || !rhsDims || !outDims)
-    return std::nullopt;
-  bool swapFactors = false;
-  auto dims = sortDims(nest, *lhsDims, *rhsDims, *outDims, swapFactors, why);
-  if (!dims)
-    return std::nullopt;
+/// Sorts the dimensions of the result. Rows are read by lhs only, columns by
+/// rhs only; if the result ends with a row, the factors are exchanged first
+/// ([.., n, m] is the product of the transposed factors in the other order).
+/// Then the result's last run of columns is n and the run of rows before it m.
+/// The rest is batch, also dimensions of one factor only, along which the other
+/// is broadcast.
+static void sortResultDims(GemmPlan &plan) {
+  DimList order;
+  for (int64_t dim : plan.out)
+    if (dim != unitDim)
+      order.push_back(dim);
+  auto isRow = [&](int64_t dim) {
+    return has(plan.lhs.dims, dim) && !has(plan.rhs.dims, dim);
+  };
+  auto isColumn = [&](int64_t dim) {
+    return has(plan.rhs.dims, dim) && !has(plan.lhs.dims, dim);
+  };
+  auto reversed = llvm::reverse(order);
+  auto last = llvm::find_if(
+      reversed, [&](int64_t dim) { return isRow(dim) || isColumn(dim); });
+  if (last != reversed.end() && isRow(*last) && llvm::any_of(order, isColumn))
+    std::swap(plan.lhs, plan.rhs);
+  DimList rest;
+  for (int64_t dim : order)
+    if (isRow(dim) || isColumn(dim))
+      rest.push_back(dim);
+  GemmDims &dims = plan.dims;
+  while (!rest.empty() && isColumn(rest.back()))
+    dims.n.insert(dims.n.begin(), rest.pop_back_val());
+  while (!rest.empty() && isRow(rest.back()))
+    dims.m.insert(dims.m.begin(), rest.pop_back_val());
+  for (int64_t dim : order)
+    if (!has(dims.n, dim) && !has(dims.m, dim))
+      dims.batch.push_back(dim);
+}
 
+/// The engine multiplies one format; widening is exact.
+static void widenToCommonType(OpBuilder &b, Location loc, Value &lhs,
+                              Value &rhs) {
+  Type lhsType = getElementTypeOrSelf(lhs), rhsType = getElementTypeOrSelf(rhs);
+  if (lhsType == rhsType)
+    return;
+  unsigned left = lhsType.getIntOrFloatBitWidth();
+  unsigned right = rhsType.getIntOrFloatBitWidth();
+  Type wide = left > right ? lhsType : rhsType;
+  if (left == right)
+    wide = left == 8 ? Type(b.getBF16Type()) : Type(b.getF32Type());
+  lhs = castTo(b, loc, lhs, wide);
+  rhs = castTo(b, loc, rhs, wide);
+}
+
+static Value createGemm(Conversion &c, Nest &nest, const GemmPlan &plan) {
   OpBuilder &b = c.rewriter;
   Location loc = nest.op.getLoc();
-  Value lhs = nest.input(factors->lhs), rhs = nest.input(factors->rhs);
-  if (swapFactors) {
-    std::swap(lhs, rhs);
-    std::swap(lhsDims, rhsDims);
-  }
-  // The engine multiplies one format; widening is exact.
-  Type lhsType = getElementTypeOrSelf(lhs), rhsType = getElementTypeOrSelf(rhs);
-  if (lhsType != rhsType) {
-    unsigned left = lhsType.getIntOrFloatBitWidth();
-    unsigned right = rhsType.getIntOrFloatBitWidth();
-    Type wide = left > right ? lhsType : rhsType;
-    if (left == right)
-      wide = left == 8 ? Type(b.getBF16Type()) : Type(b.getF32Type());
-    lhs = castTo(b, loc, lhs, wide);
-    rhs = castTo(b, loc, rhs, wide);
-  }
+  const GemmDims &dims = plan.dims;
+  Value lhs = plan.lhs.operand, rhs = plan.rhs.operand;
+  widenToCommonType(b, loc, lhs, rhs);
   bool transposeLhs = false, storedAsNK = false;
-  lhs = arrangeFactor(b, nest, lhs, *lhsDims, dims->batch, dims->m, dims->k,
+  lhs = arrangeFactor(b, nest, lhs, plan.lhs.dims, dims.batch, dims.m, dims.k,
                       transposeLhs);
-  rhs = arrangeFactor(b, nest, rhs, *rhsDims, dims->batch, dims->k, dims->n,
+  rhs = arrangeFactor(b, nest, rhs, plan.rhs.dims, dims.batch, dims.k, dims.n,
                       storedAsNK);
-  auto type = cast<RankedTensorType>(nest.init(0).getType());
   SmallVector<int64_t> shape;
-  for (int64_t dim : dims->batch)
+  for (int64_t dim : dims.batch)
     shape.push_back(nest.extents[dim]);
-  shape.push_back(product(nest.extents, dims->m));
-  shape.push_back(product(nest.extents, dims->n));
+  shape.push_back(product(nest.extents, dims.m));
+  shape.push_back(product(nest.extents, dims.n));
 
-  Value init = definedContents(c, nest.op, nest.init(0));
-  TypedAttr fill = knownFill(init);
-  bool startsFromZero = fill && isIdentity(Combiner::Add, fill);
-  Type element = type.getElementType();
-  // With an initial value the sum is made in f32 and rounded once.
-  Type gemmElement = startsFromZero ? element : Type(b.getF32Type());
+  SumInit init(c, nest.op, nest.init(0));
   Value result =
-      GemmOp::create(b, loc, RankedTensorType::get(shape, gemmElement), lhs,
-                     rhs, transposeLhs, storedAsNK);
-  result = relayout(b, loc, result, joined({dims->batch, dims->m, dims->n}),
-                    *outDims, nest.extents, type.getShape());
-  if (!startsFromZero) {
-    Value wide = castTo(b, loc, init, b.getF32Type());
-    result = AddOp::create(b, loc, result.getType(), result, wide);
-    result = castTo(b, loc, result, element);
-  }
-  return SmallVector<Value>{result};
+      GemmOp::create(b, loc, RankedTensorType::get(shape, init.sumElement()),
+                     lhs, rhs, transposeLhs, storedAsNK);
+  auto type = cast<RankedTensorType>(nest.init(0).getType());
+  result = relayout(b, loc, result, joined({dims.batch, dims.m, dims.n}),
+                    plan.out, nest.extents, type.getShape());
+  return init.addTo(c, loc, result);
+}
+
+LinalgMatch fromlinalg::raiseContraction(Nest &nest, Matcher &m) {
+  if (!nest.hasReduction())
+    return failure();
+  auto factors = matchFloatMultiplyAdd(nest, m);
+  if (failed(factors))
+    return failure();
+  auto lhs = nest.inputDims(factors->lhs), rhs = nest.inputDims(factors->rhs);
+  auto out = nest.outputDims(0);
+  if (!lhs || !rhs || !out)
+    return m.refuse("an operand is not read whole and without repetition");
+  auto reduced = matchRoles(nest, *lhs, *rhs, *out, m);
+  if (failed(reduced))
+    return failure();
+  GemmPlan plan{{nest.input(factors->lhs), *lhs},
+                {nest.input(factors->rhs), *rhs},
+                *out,
+                {}};
+  plan.dims.k = *reduced;
+  sortResultDims(plan);
+  return build(
+      [&nest, plan](Conversion &c) { return createGemm(c, nest, plan); });
 }

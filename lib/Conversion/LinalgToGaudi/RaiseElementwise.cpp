@@ -8,32 +8,21 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
 
 namespace {
-/// Brings the leaves of a body into the shape of the result.
-class Leaves {
-public:
-  Leaves(Conversion &c, Nest &nest, DimList out)
-      : c(c), nest(nest), out(std::move(out)) {}
+/// A value that the body reads, as an operand of an elementwise op: a constant
+/// or a tensor with the loop dimension of each of its dimensions.
+struct Leaf {
+  TypedAttr constant;
+  Value tensor;
+  DimList dims;
+  bool isInit = false; ///< Of an output, whose contents may be undefined.
+};
 
-  /// Null if the value is no leaf: an argument, a constant, or a scalar read
-  /// from a tensor of one element.
-  Value get(Value value);
-  /// The same with a narrow element type instead of the f32 it is widened to.
-  Value getNarrow(Value value, Type narrow);
-  bool isLeaf(Value value) const;
-  /// The smallest shape that all the leaves taken so far repeat into.
-  ArrayRef<int64_t> shape() const { return common; }
-  /// Starts a new op.
-  void reset() { common.assign(out.size(), 1); }
-  std::string why;
-
-private:
-  Value place(Value tensor, ArrayRef<int64_t> dims);
-  Value constant(TypedAttr attr);
-
-  Conversion &c;
-  Nest &nest;
-  DimList out;
-  SmallVector<int64_t> common;
+/// One gaudi op on leaves. An empty name forwards the only leaf.
+struct ElementwisePlan {
+  std::string name;
+  SmallVector<Leaf> operands;
+  SmallVector<NamedAttribute> attributes;
+  Type element; ///< Of the result.
 };
 } // namespace
 
@@ -46,7 +35,9 @@ static Value sourceOfScalar(Value scalar) {
   return extract.getTensor();
 }
 
-bool Leaves::isLeaf(Value value) const {
+/// True if the value is an argument, a constant, or a scalar read from a tensor
+/// of one element.
+static bool isLeaf(Nest &nest, Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return argument.getOwner() == nest.body;
   if (constantOf(value))
@@ -55,9 +46,236 @@ bool Leaves::isLeaf(Value value) const {
   return op->getBlock() != nest.body && sourceOfScalar(value);
 }
 
-Value Leaves::place(Value tensor, ArrayRef<int64_t> tensorDims) {
-  DimList dims(tensorDims);
-  // What is repeated into a tensor can as well be repeated by the op.
+static std::optional<Leaf> constantLeaf(TypedAttr value) {
+  if (value.getType().isIndex())
+    value = IntegerAttr::get(IntegerType::get(value.getContext(), 64),
+                             cast<IntegerAttr>(value).getInt());
+  if (!isDeviceElement(value.getType()))
+    return std::nullopt;
+  return Leaf{value, {}, {}, false};
+}
+
+/// None if the value is read at other positions than whole dimensions.
+static std::optional<Leaf> leafOf(Nest &nest, Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    assert(argument.getOwner() == nest.body && "isLeaf");
+    unsigned number = argument.getArgNumber();
+    bool isInput = number < nest.numInputs();
+    unsigned output = number - nest.numInputs();
+    Value source = isInput ? nest.input(number) : nest.init(output);
+    if (!isa<RankedTensorType>(source.getType()))
+      return isLeaf(nest, source) ? leafOf(nest, source) : std::nullopt;
+    auto dims = isInput ? nest.inputDims(number) : nest.outputDims(output);
+    if (!dims)
+      return std::nullopt;
+    return Leaf{{}, source, *dims, !isInput};
+  }
+  if (auto attr = constantOf(value))
+    return constantLeaf(*attr);
+  if (Value source = sourceOfScalar(value))
+    return Leaf{{}, source, {}, false};
+  return std::nullopt;
+}
+
+/// The leaf of type `narrow` behind its widening to f32, or a constant that
+/// `narrow` has exactly.
+static std::optional<Leaf> narrowLeafOf(Nest &nest, Value value, Type narrow) {
+  if (auto wide = value.getDefiningOp<arith::ExtFOp>();
+      wide && wide.getIn().getType() == narrow && isLeaf(nest, wide.getIn()))
+    return leafOf(nest, wide.getIn());
+  auto constant = constantOf(value);
+  auto attr = constant ? dyn_cast<FloatAttr>(*constant) : FloatAttr();
+  if (!attr)
+    return std::nullopt;
+  bool losesInfo = false;
+  APFloat rounded = attr.getValue();
+  rounded.convert(cast<FloatType>(narrow).getFloatSemantics(),
+                  APFloat::rmNearestTiesToEven, &losesInfo);
+  if (losesInfo)
+    return std::nullopt;
+  return constantLeaf(FloatAttr::get(narrow, rounded));
+}
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Matches one operation of a body. `narrow` looks for the operation on the
+/// narrow type `element` instead of the f32 to which its operands are widened.
+class ElementwiseMatcher {
+public:
+  ElementwiseMatcher(Nest &nest, Matcher &m, Type element, bool narrow)
+      : nest(nest), m(m), element(element), narrow(narrow) {}
+
+  FailureOr<ElementwisePlan> match(Operation *root);
+  FailureOr<Leaf> leaf(Value value);
+
+private:
+  /// `op` on the leaves `values`.
+  FailureOr<ElementwisePlan> plan(StringRef name, ValueRange values,
+                                  ArrayRef<NamedAttribute> attributes = {});
+  FailureOr<ElementwisePlan> matchCast(Operation *root);
+  FailureOr<ElementwisePlan> matchCompare(Operation *root);
+
+  Nest &nest;
+  Matcher &m;
+  Type element;
+  bool narrow;
+};
+} // namespace
+
+FailureOr<Leaf> ElementwiseMatcher::leaf(Value value) {
+  if (narrow) {
+    if (auto leaf = narrowLeafOf(nest, value, element))
+      return *leaf;
+  } else if (isLeaf(nest, value)) {
+    if (auto leaf = leafOf(nest, value))
+      return *leaf;
+    return m.refuse(
+        "an operand is read at other positions than whole dimensions");
+  }
+  return m.refuse("the body is more than one operation");
+}
+
+FailureOr<ElementwisePlan>
+ElementwiseMatcher::plan(StringRef name, ValueRange values,
+                         ArrayRef<NamedAttribute> attributes) {
+  ElementwisePlan result{name.str(), {}, llvm::to_vector(attributes), element};
+  for (Value value : values) {
+    FailureOr<Leaf> operand = leaf(value);
+    if (failed(operand))
+      return failure();
+    result.operands.push_back(*operand);
+  }
+  return result;
+}
+
+FailureOr<ElementwisePlan> ElementwiseMatcher::matchCompare(Operation *root) {
+  auto predicate = predicateOf(root);
+  if (!predicate || narrow)
+    return m.refuse("gaudi.tpc.compare does not have the predicate");
+  Builder b(root->getContext());
+  auto attr = ComparePredicateAttr::get(b.getContext(), *predicate);
+  auto result = plan(CompareOp::getOperationName(), root->getOperands(),
+                     b.getNamedAttr("predicate", attr));
+  if (succeeded(result))
+    result->element = b.getI1Type();
+  return result;
+}
+
+FailureOr<ElementwisePlan> ElementwiseMatcher::matchCast(Operation *root) {
+  Value source = root->getOperand(0);
+  auto even = source.getDefiningOp<math::RoundEvenOp>();
+  SmallVector<NamedAttribute> attributes;
+  if (even && isa<arith::FPToSIOp>(root)) {
+    source = even.getOperand();
+    Builder b(root->getContext());
+    attributes.push_back(b.getNamedAttr(
+        "rounding",
+        RoundingModeAttr::get(b.getContext(), RoundingMode::NearestEven)));
+  }
+  auto result = plan(CastOp::getOperationName(), source, attributes);
+  if (failed(result))
+    return failure();
+  // index and i64 are one type here.
+  const Leaf &operand = result->operands.front();
+  Type from = operand.constant ? operand.constant.getType()
+                               : getElementTypeOrSelf(operand.tensor);
+  if (from == element)
+    result->name.clear();
+  return result;
+}
+
+FailureOr<ElementwisePlan> ElementwiseMatcher::match(Operation *root) {
+  Value x, bound;
+  if (StringRef name = matchMaxBySelect(root, x, bound); !name.empty())
+    return plan(name, {x, bound});
+  if (Value operand = matchSigmoid(root))
+    return plan(SigmoidOp::getOperationName(), operand);
+  if (auto clamp = matchClamp(root)) {
+    Builder b(root->getContext());
+    SmallVector<NamedAttribute> attributes{b.getNamedAttr("min", clamp->low),
+                                           b.getNamedAttr("max", clamp->high)};
+    if (clamp->ignoreNan)
+      attributes.push_back(b.getNamedAttr("ignore_nan", b.getUnitAttr()));
+    return plan(ClampOp::getOperationName(), clamp->operand, attributes);
+  }
+  if (isa<arith::DivFOp>(root) && isOne(root->getOperand(0)))
+    return plan(ReciprocalOp::getOperationName(), root->getOperand(1));
+  if (isa<arith::CmpFOp, arith::CmpIOp>(root))
+    return matchCompare(root);
+  if (isa<arith::SelectOp, arith::BitcastOp>(root)) {
+    if (narrow)
+      return failure();
+    return plan(isa<arith::SelectOp>(root) ? SelectOp::getOperationName()
+                                           : BitcastOp::getOperationName(),
+                root->getOperands());
+  }
+  if (isPlainCast(root) && !narrow)
+    return matchCast(root);
+  StringRef name = namedOpFor(root);
+  if (name.empty())
+    return m.refuse("'" + root->getName().getStringRef() +
+                    "' is not a named op of the device");
+  return plan(("gaudi.tpc." + name).str(), root->getOperands());
+}
+
+/// The operation that a body computes; also truncf(op(extf(a), extf(b))), which
+/// is the op on the narrow type.
+static FailureOr<ElementwisePlan> matchOperation(Nest &nest, Operation *root,
+                                                 Type element, Matcher &m) {
+  auto plan =
+      ElementwiseMatcher(nest, m, element, /*narrow=*/false).match(root);
+  if (succeeded(plan))
+    return plan;
+  auto truncation = dyn_cast<arith::TruncFOp>(root);
+  Operation *inner = truncation ? truncation.getIn().getDefiningOp() : nullptr;
+  if (!inner || !isPlainCast(root) || isPlainCast(inner))
+    return failure();
+  Matcher ignored = m; // the reason of the first attempt says more
+  return ElementwiseMatcher(nest, ignored, element, /*narrow=*/true)
+      .match(inner);
+}
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Builds the op of a plan in the smallest shape that its operands broadcast
+/// to, then broadcasts the result.
+class ElementwiseBuilder {
+public:
+  ElementwiseBuilder(Conversion &c, Nest &nest)
+      : c(c), nest(nest), loc(nest.op.getLoc()), out(*nest.outputDims(0)),
+        type(cast<RankedTensorType>(nest.init(0).getType())),
+        common(out.size(), 1) {}
+
+  Value build(const ElementwisePlan &plan);
+
+private:
+  Value place(const Leaf &leaf);
+
+  Conversion &c;
+  Nest &nest;
+  Location loc;
+  DimList out;
+  RankedTensorType type;
+  SmallVector<int64_t> common; ///< Of the operands so far.
+};
+} // namespace
+
+/// The leaf with one dimension per dimension of the result, of size 1 where it
+/// does not vary.
+Value ElementwiseBuilder::place(const Leaf &leaf) {
+  if (leaf.constant)
+    return splat(c.rewriter, loc, SmallVector<int64_t>(out.size(), 1),
+                 leaf.constant);
+  Value tensor =
+      leaf.isInit ? definedContents(c, nest.op, leaf.tensor) : leaf.tensor;
+  DimList dims = leaf.dims;
+  // What is broadcast into a tensor can as well be broadcast by the op.
   while (auto broadcast = tensor.getDefiningOp<BroadcastOp>()) {
     tensor = broadcast.getOperand();
     DimList narrower;
@@ -77,256 +295,90 @@ Value Leaves::place(Value tensor, ArrayRef<int64_t> tensorDims) {
     if (present)
       target.push_back(dim);
   }
-  return relayout(c.rewriter, nest.op.getLoc(), tensor, dims, target,
-                  nest.extents, shape);
+  return relayout(c.rewriter, loc, tensor, dims, target, nest.extents, shape);
 }
 
-Value Leaves::constant(TypedAttr attr) {
-  Builder &b = c.rewriter;
-  if (attr.getType().isIndex())
-    attr = b.getI64IntegerAttr(cast<IntegerAttr>(attr).getInt());
-  if (!isDeviceElement(attr.getType()))
-    return {};
-  return splat(c.rewriter, nest.op.getLoc(),
-               SmallVector<int64_t>(out.size(), 1), attr);
-}
-
-Value Leaves::get(Value value) {
-  why = "an operand is read at other positions than whole dimensions";
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    unsigned number = argument.getArgNumber();
-    if (number < nest.numInputs()) {
-      Value source = nest.input(number);
-      if (!isa<RankedTensorType>(source.getType()))
-        return get(source);
-      auto dims = nest.inputDims(number);
-      return dims ? place(source, *dims) : Value();
-    }
-    auto dims = nest.outputDims(number - nest.numInputs());
-    if (!dims)
-      return {};
-    return place(
-        definedContents(c, nest.op, nest.init(number - nest.numInputs())),
-        *dims);
-  }
-  if (auto attr = constantOf(value))
-    return constant(*attr);
-  if (Value source = sourceOfScalar(value))
-    return place(source, {});
-  return {};
-}
-
-Value Leaves::getNarrow(Value value, Type narrow) {
-  if (auto wide = value.getDefiningOp<arith::ExtFOp>();
-      wide && wide.getIn().getType() == narrow && isLeaf(wide.getIn()))
-    return get(wide.getIn());
-  auto constantAttr = constantOf(value);
-  auto attr = constantAttr ? dyn_cast<FloatAttr>(*constantAttr) : FloatAttr();
-  if (!attr)
-    return {};
-  bool losesInfo = false;
-  APFloat rounded = attr.getValue();
-  rounded.convert(cast<FloatType>(narrow).getFloatSemantics(),
-                  APFloat::rmNearestTiesToEven, &losesInfo);
-  return losesInfo ? Value() : constant(FloatAttr::get(narrow, rounded));
-}
-
-//===----------------------------------------------------------------------===//
-// Raising
-//===----------------------------------------------------------------------===//
-
-namespace {
-class ElementwiseRaiser {
-public:
-  ElementwiseRaiser(Conversion &c, Nest &nest, DimList out, std::string &why)
-      : c(c), nest(nest), leaves(c, nest, out), why(why),
-        type(cast<RankedTensorType>(nest.init(0).getType())) {}
-
-  Value raise();
-
-private:
-  Value raiseOp(Operation *root, Type element);
-  Value raiseMovement(Value yielded);
-  Value create(StringRef name, ValueRange operands, Type element,
-               ArrayRef<NamedAttribute> attrs = {});
-  /// A leaf as it is, or behind a widening from the narrow type `element`.
-  Value leaf(Value value, Type element) {
-    Value result = narrow ? leaves.getNarrow(value, element) : Value();
-    if (!result && !narrow && leaves.isLeaf(value))
-      result = leaves.get(value);
-    if (!result)
-      why = leaves.isLeaf(value) && !narrow
-                ? leaves.why
-                : "the body is more than one operation";
-    return result;
-  }
-
-  Conversion &c;
-  Nest &nest;
-  Leaves leaves;
-  std::string &why;
-  RankedTensorType type;
-  bool narrow = false;
-};
-} // namespace
-
-Value ElementwiseRaiser::create(StringRef name, ValueRange operands,
-                                Type element, ArrayRef<NamedAttribute> attrs) {
-  OperationState state(nest.op.getLoc(), ("gaudi.tpc." + name).str());
-  state.addOperands(operands);
-  state.addAttributes(attrs);
-  state.addTypes(RankedTensorType::get(leaves.shape(), element));
-  return c.rewriter.create(state)->getResult(0);
-}
-
-Value ElementwiseRaiser::raiseMovement(Value yielded) {
-  OpBuilder &b = c.rewriter;
-  Location loc = nest.op.getLoc();
-  if (auto attr = constantOf(yielded)) {
-    if (attr->getType().isIndex())
-      attr = b.getI64IntegerAttr(cast<IntegerAttr>(*attr).getInt());
-    return FillOp::create(b, loc, type, *attr);
-  }
-  Value value = leaf(yielded, type.getElementType());
-  return value ? broadcastTo(b, loc, value, type.getShape()) : Value();
-}
-
-Value ElementwiseRaiser::raiseOp(Operation *root, Type element) {
-  OpBuilder &b = c.rewriter;
+Value ElementwiseBuilder::build(const ElementwisePlan &plan) {
   SmallVector<Value> operands;
-  auto take = [&](ValueRange values) {
-    for (Value value : values) {
-      Value operand = leaf(value, element);
-      if (!operand)
-        return false;
-      operands.push_back(operand);
-    }
-    return true;
-  };
-  Value x, bound;
-  if (StringRef name = matchMaxBySelect(root, x, bound); !name.empty())
-    return take({x, bound}) ? create(name, operands, element) : Value();
-  if (Value operand = matchSigmoid(root))
-    return take(operand) ? create("sigmoid", operands, element) : Value();
-  if (auto clamp = matchClamp(root)) {
-    if (!take(clamp->operand))
-      return {};
-    SmallVector<NamedAttribute> attrs{b.getNamedAttr("min", clamp->low),
-                                      b.getNamedAttr("max", clamp->high)};
-    if (clamp->ignoreNan)
-      attrs.push_back(b.getNamedAttr("ignore_nan", b.getUnitAttr()));
-    return create("clamp", operands, element, attrs);
-  }
-  if (isa<arith::DivFOp>(root) && isOne(root->getOperand(0)))
-    return take(root->getOperand(1)) ? create("reciprocal", operands, element)
-                                     : Value();
-  if (isa<arith::CmpFOp, arith::CmpIOp>(root)) {
-    why = "gaudi.tpc.compare does not have the predicate";
-    auto predicate = predicateOf(root);
-    if (!predicate || narrow || !take(root->getOperands()))
-      return {};
-    auto attr = ComparePredicateAttr::get(b.getContext(), *predicate);
-    return create("compare", operands, b.getI1Type(),
-                  b.getNamedAttr("predicate", attr));
-  }
-  if (isa<arith::SelectOp>(root)) {
-    if (narrow || !take(root->getOperands()))
-      return {};
-    return create("select", operands, element);
-  }
-  if (auto bits = dyn_cast<arith::BitcastOp>(root)) {
-    if (narrow || !take(bits.getIn()))
-      return {};
-    return BitcastOp::create(b, root->getLoc(),
-                             RankedTensorType::get(leaves.shape(), element),
-                             operands.front());
-  }
-  if (isPlainCast(root) && !narrow) {
-    Value source = root->getOperand(0);
-    auto even = source.getDefiningOp<math::RoundEvenOp>();
-    bool toEven = even && isa<arith::FPToSIOp>(root);
-    if (!take(toEven ? even.getOperand() : source))
-      return {};
-    // index and i64 are one type here.
-    if (getElementTypeOrSelf(operands.front()) == element)
-      return operands.front();
-    SmallVector<NamedAttribute> attrs;
-    if (toEven)
-      attrs.push_back(b.getNamedAttr(
-          "rounding",
-          RoundingModeAttr::get(b.getContext(), RoundingMode::NearestEven)));
-    return create("cast", operands, element, attrs);
-  }
-  StringRef name = namedOpFor(root);
-  why =
-      ("'" + root->getName().getStringRef() + "' is no named op of the device")
-          .str();
-  if (name.empty() || !take(root->getOperands()))
-    return {};
-  return create(name, operands, element);
+  for (const Leaf &leaf : plan.operands)
+    operands.push_back(place(leaf));
+  if (plan.name.empty())
+    return broadcastTo(c.rewriter, loc, operands.front(), type.getShape());
+  OperationState state(loc, plan.name);
+  state.addOperands(operands);
+  state.addAttributes(plan.attributes);
+  state.addTypes(RankedTensorType::get(common, plan.element));
+  return broadcastTo(c.rewriter, loc, c.rewriter.create(state)->getResult(0),
+                     type.getShape());
 }
 
-Value ElementwiseRaiser::raise() {
-  OpBuilder &b = c.rewriter;
-  Location loc = nest.op.getLoc();
+/// A fill, a copy, or a counter along one dimension; fails without a reason if
+/// the body is none of these.
+static LinalgMatch matchMovement(Nest &nest, Matcher &m) {
   Value yielded = nest.yielded(0);
-  leaves.reset();
-  if (leaves.isLeaf(yielded))
-    return raiseMovement(yielded);
-  Operation *root = yielded.getDefiningOp();
-  if (!root || root->getBlock() != nest.body) {
-    why = "the result is a scalar from outside that is not a constant";
-    return {};
+  auto type = cast<RankedTensorType>(nest.init(0).getType());
+  if (auto attr = constantOf(yielded)) {
+    TypedAttr fill = *attr;
+    if (fill.getType().isIndex())
+      fill = Builder(fill.getContext())
+                 .getI64IntegerAttr(cast<IntegerAttr>(fill).getInt());
+    return build([&nest, type, fill](Conversion &c) {
+      return FillOp::create(c.rewriter, nest.op.getLoc(), type, fill);
+    });
   }
-  // A counter along one dimension.
-  Operation *counter = root;
-  if (isa<arith::IndexCastOp>(root))
-    counter = root->getOperand(0).getDefiningOp();
-  if (auto index = dyn_cast_if_present<linalg::IndexOp>(counter)) {
-    auto dims = nest.outputDims(0);
-    auto at = llvm::find(*dims, int64_t(index.getDim()));
-    if (at != dims->end())
-      return IotaOp::create(b, loc, type, int64_t(at - dims->begin()));
+  if (isLeaf(nest, yielded)) {
+    ElementwiseMatcher matcher(nest, m, type.getElementType(), false);
+    FailureOr<Leaf> leaf = matcher.leaf(yielded);
+    if (failed(leaf))
+      return failure();
+    ElementwisePlan copy{"", {*leaf}, {}, type.getElementType()};
+    return build([&nest, copy](Conversion &c) {
+      return ElementwiseBuilder(c, nest).build(copy);
+    });
   }
-  Type element = type.getElementType();
-  if (element.isIndex())
-    element = b.getI64Type();
-  Value result = raiseOp(root, element);
-  if (!result) {
-    // truncf(op(extf(a), extf(b))) on a narrow type is the op on that type.
-    auto truncation = dyn_cast<arith::TruncFOp>(root);
-    Operation *inner =
-        truncation ? truncation.getIn().getDefiningOp() : nullptr;
-    if (!inner || !isPlainCast(root) || isPlainCast(inner))
-      return {};
-    std::string firstWhy = why;
-    narrow = true;
-    leaves.reset();
-    result = raiseOp(inner, element);
-    if (!result)
-      return why = firstWhy, Value();
-  }
-  return broadcastTo(b, loc, result, type.getShape());
+  Operation *counter = yielded.getDefiningOp();
+  if (isa<arith::IndexCastOp>(counter))
+    counter = counter->getOperand(0).getDefiningOp();
+  auto index = dyn_cast_if_present<linalg::IndexOp>(counter);
+  if (!index)
+    return failure();
+  DimList out = *nest.outputDims(0);
+  auto at = llvm::find(out, int64_t(index.getDim()));
+  if (at == out.end())
+    return failure();
+  return build([&nest, type, dim = at - out.begin()](Conversion &c) {
+    return IotaOp::create(c.rewriter, nest.op.getLoc(), type, int64_t(dim));
+  });
 }
 
-Raised fromlinalg::raiseElementwise(Conversion &c, Nest &nest,
-                                    std::string &why) {
-  why = "";
+LinalgMatch fromlinalg::raiseElementwise(Nest &nest, Matcher &m) {
   if (llvm::any_of(llvm::seq(nest.numLoops()), [&](unsigned dim) {
         return nest.reduction[dim] && !nest.isUnit(dim);
       }))
-    return std::nullopt;
-  why = "it has several results";
+    return failure();
   if (nest.numOutputs() != 1)
-    return std::nullopt;
-  why = "the result is not written by whole dimensions";
+    return m.refuse("it has several results");
   auto out = nest.outputDims(0);
   if (!out || llvm::any_of(llvm::seq(nest.numLoops()), [&](unsigned dim) {
         return !nest.isUnit(dim) && !llvm::is_contained(*out, int64_t(dim));
       }))
-    return std::nullopt;
-  Value result = ElementwiseRaiser(c, nest, *out, why).raise();
-  if (!result)
-    return std::nullopt;
-  return SmallVector<Value>{result};
+    return m.refuse("the result is not written by whole dimensions");
+  Value yielded = nest.yielded(0);
+  Operation *root = yielded.getDefiningOp();
+  const bool computes = root && root->getBlock() == nest.body;
+  if (!computes && !isLeaf(nest, yielded))
+    return m.refuse("the result is a scalar from outside that is not a "
+                    "constant");
+  LinalgMatch movement = matchMovement(nest, m);
+  if (succeeded(movement) || !computes || isLeaf(nest, yielded))
+    return movement;
+  Type element = getElementTypeOrSelf(nest.init(0));
+  if (element.isIndex())
+    element = IntegerType::get(element.getContext(), 64);
+  auto plan = matchOperation(nest, root, element, m);
+  if (failed(plan))
+    return failure();
+  return build([&nest, plan = *plan](Conversion &c) {
+    return ElementwiseBuilder(c, nest).build(plan);
+  });
 }

@@ -5,100 +5,107 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
 
-/// The value behind conversions that keep it.
-static Value withoutCasts(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<arith::IndexCastOp, arith::ExtSIOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
+namespace {
+struct GatherPlan {
+  Value table, indices;
+  unsigned axis = 0;
+  /// Loop dimensions and sizes of gaudi.tpc.gather's result: the dimensions of
+  /// the table before the axis, those of the indices, those after the axis.
+  DimList order;
+  SmallVector<int64_t> shape;
+  DimList out;
+};
+} // namespace
 
-Raised fromlinalg::raiseGather(Conversion &c, Nest &nest, std::string &why) {
-  why = "";
-  if (nest.hasReduction() || nest.numOutputs() != 1)
-    return std::nullopt;
-  auto extract = nest.yielded(0).getDefiningOp<tensor::ExtractOp>();
-  if (!extract || extract->getBlock() != nest.body)
-    return std::nullopt;
-  Value table = extract.getTensor();
-  auto tableType = cast<RankedTensorType>(table.getType());
-  why = "the result is not written in the order of its dimensions";
-  auto out = nest.outputDims(0);
-  if (!out)
-    return std::nullopt;
-
-  // One index is loaded, the others count whole dimensions of the table.
-  std::optional<unsigned> axis;
-  BlockArgument loaded;
-  DimList tableDims;
+/// The table's indices: one is loaded from an input, whose number is returned;
+/// the others count whole dimensions of the table.
+static FailureOr<unsigned> matchIndices(Nest &nest, tensor::ExtractOp extract,
+                                        unsigned &axis, DimList &tableDims,
+                                        Matcher &m) {
+  auto tableType = cast<RankedTensorType>(extract.getTensor().getType());
+  std::optional<unsigned> loaded;
   for (auto [i, index] : llvm::enumerate(extract.getIndices())) {
     if (auto counter = index.getDefiningOp<linalg::IndexOp>()) {
-      why = "a dimension of the table is read in part";
       if (nest.extents[counter.getDim()] != tableType.getDimSize(i))
-        return std::nullopt;
+        return m.refuse("a dimension of the table is read in part");
       tableDims.push_back(
           nest.isUnit(counter.getDim()) ? unitDim : int64_t(counter.getDim()));
       continue;
     }
     auto argument = dyn_cast<BlockArgument>(withoutCasts(index));
-    why = "not exactly one index of the table is read from a tensor";
-    if (!argument || axis || argument.getOwner() != nest.body ||
+    if (!argument || loaded || argument.getOwner() != nest.body ||
         argument.getArgNumber() >= nest.numInputs())
-      return std::nullopt;
+      return m.refuse("not exactly one index of the table is read from a "
+                      "tensor");
     axis = i;
-    loaded = argument;
+    loaded = argument.getArgNumber();
     tableDims.push_back(unitDim);
   }
-  if (!axis)
-    return std::nullopt;
-  Value indices = nest.input(loaded.getArgNumber());
-  why = "the indices are neither i32 nor i64";
-  auto indicesType = dyn_cast<RankedTensorType>(indices.getType());
-  if (!indicesType || (!indicesType.getElementType().isInteger(32) &&
-                       !indicesType.getElementType().isInteger(64)))
-    return std::nullopt;
-  why = "the indices are not read whole";
-  auto indexDims = nest.inputDims(loaded.getArgNumber());
-  if (!indexDims)
-    return std::nullopt;
+  if (!loaded)
+    return m.refuse("not exactly one index of the table is read from a tensor");
+  return *loaded;
+}
 
-  // result = [dimensions before the axis, those of the indices, those after].
-  SmallVector<int64_t> shape;
-  DimList order;
-  auto appendTable = [&](unsigned from, unsigned to) {
-    for (unsigned i = from; i < to; ++i) {
-      order.push_back(tableDims[i]);
-      shape.push_back(tableType.getDimSize(i));
-    }
-  };
-  appendTable(0, *axis);
-  for (auto [dim, size] : llvm::zip_equal(*indexDims, indicesType.getShape())) {
-    order.push_back(dim);
-    shape.push_back(size);
-  }
-  appendTable(*axis + 1, tableDims.size());
-  why = "the indices vary along a dimension of the table";
+static LogicalResult checkOrder(const GatherPlan &plan, Matcher &m) {
   DimList seen;
-  for (int64_t dim : order) {
+  for (int64_t dim : plan.order) {
     if (dim == unitDim)
       continue;
     if (llvm::is_contained(seen, dim))
-      return std::nullopt;
+      return m.refuse("the indices vary along a dimension of the table");
     seen.push_back(dim);
   }
-  for (int64_t dim : *out) {
-    why = "the result repeats along a dimension";
+  for (int64_t dim : plan.out)
     if (dim != unitDim && !llvm::is_contained(seen, dim))
-      return std::nullopt;
-  }
-  OpBuilder &b = c.rewriter;
-  Location loc = nest.op.getLoc();
-  auto outType = cast<RankedTensorType>(nest.init(0).getType());
-  Value result = GatherOp::create(
-      b, loc, RankedTensorType::get(shape, tableType.getElementType()), table,
-      indices, *axis, /*batch_dims=*/0);
-  return SmallVector<Value>{
-      relayout(b, loc, result, order, *out, nest.extents, outType.getShape())};
+      return m.refuse("the result repeats along a dimension");
+  return success();
+}
+
+LinalgMatch fromlinalg::raiseGather(Nest &nest, Matcher &m) {
+  if (nest.hasReduction() || nest.numOutputs() != 1)
+    return failure();
+  auto extract = nest.yielded(0).getDefiningOp<tensor::ExtractOp>();
+  if (!extract || extract->getBlock() != nest.body)
+    return failure();
+  GatherPlan plan;
+  plan.table = extract.getTensor();
+  auto out = nest.outputDims(0);
+  if (!out)
+    return m.refuse("the result is not written in the order of its dimensions");
+  plan.out = *out;
+  DimList tableDims;
+  auto loaded = matchIndices(nest, extract, plan.axis, tableDims, m);
+  if (failed(loaded))
+    return failure();
+  plan.indices = nest.input(*loaded);
+  auto indicesType = dyn_cast<RankedTensorType>(plan.indices.getType());
+  if (!indicesType || (!indicesType.getElementType().isInteger(32) &&
+                       !indicesType.getElementType().isInteger(64)))
+    return m.refuse("the indices are neither i32 nor i64");
+  auto indexDims = nest.inputDims(*loaded);
+  if (!indexDims)
+    return m.refuse("the indices are not read whole");
+
+  auto tableType = cast<RankedTensorType>(plan.table.getType());
+  ArrayRef<int64_t> dims = tableDims, sizes = tableType.getShape();
+  auto append = [&](ArrayRef<int64_t> moreDims, ArrayRef<int64_t> moreSizes) {
+    llvm::append_range(plan.order, moreDims);
+    llvm::append_range(plan.shape, moreSizes);
+  };
+  append(dims.take_front(plan.axis), sizes.take_front(plan.axis));
+  append(*indexDims, indicesType.getShape());
+  append(dims.drop_front(plan.axis + 1), sizes.drop_front(plan.axis + 1));
+  if (failed(checkOrder(plan, m)))
+    return failure();
+  return build([&nest, plan](Conversion &c) {
+    OpBuilder &b = c.rewriter;
+    Location loc = nest.op.getLoc();
+    Type element = getElementTypeOrSelf(plan.table);
+    Value result =
+        GatherOp::create(b, loc, RankedTensorType::get(plan.shape, element),
+                         plan.table, plan.indices, plan.axis, /*batch_dims=*/0);
+    auto outType = cast<RankedTensorType>(nest.init(0).getType());
+    return relayout(b, loc, result, plan.order, plan.out, nest.extents,
+                    outType.getShape());
+  });
 }

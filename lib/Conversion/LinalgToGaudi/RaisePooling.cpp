@@ -1,6 +1,5 @@
 // Poolings, named or written as generics, to gaudi.tpc.pool.
 #include "Window.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -11,6 +10,14 @@ struct PoolForm {
   PoolKind kind;
   bool ignoreNan;
   bool isUnsigned;
+};
+
+struct PoolPlan {
+  Value operand;
+  Window window;
+  DimList outKeys;
+  PoolForm form;
+  Combiner combiner;
 };
 } // namespace
 
@@ -50,129 +57,142 @@ static std::optional<unsigned> onlyReadInput(Nest &nest) {
   return read;
 }
 
-Raised fromlinalg::raisePooling(Conversion &c, Nest &nest, std::string &why) {
-  why = "";
-  if (!nest.hasReduction() || nest.numOutputs() != 1)
-    return std::nullopt;
-  auto number = onlyReadInput(nest);
-  if (!number || !isa<RankedTensorType>(nest.input(*number).getType()))
-    return std::nullopt;
-  auto window = matchWindow(nest, nest.inputMap(*number), why);
-  if (!window)
-    return std::nullopt;
-  why = "the body does not pool each value as it is";
-  auto reduction = matchReduction(nest, 0);
-  if (!reduction || reduction->value != nest.inputArg(*number))
-    return std::nullopt;
-  auto form = poolFormOf(reduction->kind);
-  Value operand = nest.input(*number);
-  auto outType = cast<RankedTensorType>(nest.init(0).getType());
-  Type element = outType.getElementType();
-  why = "gaudi.tpc.pool does not have the operator on '" +
-        llvm::formatv("{0}", element).str() + "'";
-  if (!form || element.isInteger(1) ||
-      (form->isUnsigned && element.isInteger(64)))
-    return std::nullopt;
-  why = "operand and result have different element types";
-  if (getElementTypeOrSelf(operand) != element)
-    return std::nullopt;
-  why = "the result is not indexed by plain dimensions";
-  auto outKeys = plainDims(nest.outputMap(0));
-  if (!outKeys)
-    return std::nullopt;
-  why = "a dimension outside of the window is reduced or missing";
-  DimList inKeys = window->plain, others;
-  for (const Spatial &spatial : window->spatial)
-    inKeys[spatial.tensorDim] = spatial.position;
-  for (int64_t key : inKeys)
-    if (nest.reduction[key] || !llvm::is_contained(*outKeys, key))
-      return std::nullopt;
-  if (inKeys.size() != outKeys->size())
-    return std::nullopt;
-  size_t taps = 0;
-  for (const Spatial &spatial : window->spatial)
-    taps += spatial.tap != unitDim;
-  if (taps != size_t(llvm::count(nest.reduction, true)))
-    return std::nullopt;
-  TypedAttr fill = knownFill(nest.init(0));
-  bool startsFromIdentity = fill && isIdentity(reduction->kind, fill);
-  why = "a narrow float sum starts from a value other than 0";
-  if (form->kind == PoolKind::Sum && isa<FloatType>(element) &&
-      !element.isF32() && !startsFromIdentity && !isUndefined(nest.init(0)))
-    return std::nullopt;
+/// The element type as which a pool reads `element`.
+static Type pooledType(const PoolForm &form, Type element) {
+  return form.isUnsigned ? IntegerType::get(element.getContext(),
+                                            element.getIntOrFloatBitWidth(),
+                                            IntegerType::Unsigned)
+                         : element;
+}
 
-  // The last dimension that does not slide is C, the others are N.
-  for (int64_t dim : window->plain)
+/// The bits of `value` with another element type of the same width.
+static Value reinterpret(OpBuilder &b, Location loc, Value value,
+                         Type element) {
+  if (getElementTypeOrSelf(value) == element)
+    return value;
+  auto type = cast<RankedTensorType>(value.getType());
+  return BitcastOp::create(b, loc, type.clone(element), value);
+}
+
+/// The last dimension that does not slide is C, the others are N.
+static SmallVector<Group> groupsOf(const Window &window) {
+  DimList others, channel;
+  for (int64_t dim : window.plain)
     if (dim != unitDim)
       others.push_back(dim);
-  DimList channel;
   if (!others.empty())
     channel.push_back(others.pop_back_val());
   SmallVector<Group> groups{{'N', others}};
-  SmallVector<int64_t> kernel, strides, dilations;
-  StringRef letters = StringRef("DHW").take_back(window->spatial.size());
-  for (auto [letter, spatial] : llvm::zip_equal(letters, window->spatial)) {
+  for (auto [letter, spatial] :
+       llvm::zip_equal(window.letters(), window.spatial))
     groups.push_back({letter, {spatial.position}});
-    kernel.push_back(spatial.tap == unitDim ? 1 : nest.extents[spatial.tap]);
-    strides.push_back(spatial.stride);
-    dilations.push_back(spatial.dilation);
-  }
   groups.push_back({'C', channel});
+  return groups;
+}
 
-  OpBuilder &b = c.rewriter;
-  Location loc = nest.op.getLoc();
-  auto sizes = cast<RankedTensorType>(operand.getType()).getShape();
-  Arrangement in = arrange(inKeys, sizes, groups);
-  // One layout names the dimensions of both.
-  SmallVector<Group> ordered;
-  for (char letter : in.layout)
-    ordered.push_back(*llvm::find_if(
-        groups, [&](const Group &g) { return g.letter == letter; }));
+/// The result in the layout of the operand, which is one attribute for both.
+static Arrangement resultLike(const Nest &nest, StringRef layout,
+                              ArrayRef<Group> groups) {
   Arrangement out;
-  for (const Group &group : ordered) {
+  for (char letter : layout) {
+    const Group &group = *llvm::find_if(
+        groups, [&](const Group &g) { return g.letter == letter; });
     int64_t size = 1;
     for (int64_t key : group.dims)
       size *= nest.extents[key];
     out.order.append(group.dims);
     out.shape.push_back(size);
   }
-  operand = toArrangement(b, loc, operand, inKeys, in);
-  SmallVector<int64_t> reach(in.shape);
-  bool cut = false;
-  for (auto [i, letter] : llvm::enumerate(in.layout)) {
-    size_t at = letters.find(letter);
-    if (at == StringRef::npos)
-      continue;
-    int64_t needed =
-        (out.shape[i] - 1) * strides[at] + (kernel[at] - 1) * dilations[at] + 1;
-    // A rest smaller than one stride gives the same number of positions.
-    if (reach[i] - needed >= strides[at]) {
-      reach[i] = needed;
-      cut = true;
-    }
+  return out;
+}
+
+static Value createPool(Conversion &c, Nest &nest, const PoolPlan &plan) {
+  OpBuilder &b = c.rewriter;
+  Location loc = nest.op.getLoc();
+  SmallVector<int64_t> kernel, strides, dilations;
+  for (const Spatial &spatial : plan.window.spatial) {
+    kernel.push_back(tapCount(nest, spatial));
+    strides.push_back(spatial.stride);
+    dilations.push_back(spatial.dilation);
   }
-  if (cut)
-    operand = SliceOp::create(b, loc, RankedTensorType::get(reach, element),
-                              operand, SmallVector<int64_t>(reach.size(), 0),
-                              SmallVector<int64_t>(reach.size(), 1));
-  Type poolElement = element;
-  if (form->isUnsigned) {
-    poolElement = IntegerType::get(
-        b.getContext(), element.getIntOrFloatBitWidth(), IntegerType::Unsigned);
-    operand = BitcastOp::create(
-        b, loc, cast<RankedTensorType>(operand.getType()).clone(poolElement),
-        operand);
-  }
+  SmallVector<Group> groups = groupsOf(plan.window);
+  DimList inKeys = plan.window.keys();
+  auto operandType = cast<RankedTensorType>(plan.operand.getType());
+  Arrangement in = arrange(inKeys, operandType.getShape(), groups);
+  Arrangement out = resultLike(nest, in.layout, groups);
+  Value operand = toArrangement(b, loc, plan.operand, inKeys, in);
+  operand = cutToReach(b, nest, plan.window, in.layout, operand);
+  Type pooled = pooledType(plan.form, operandType.getElementType());
+  operand = reinterpret(b, loc, operand, pooled);
   SmallVector<int64_t> noPadding(kernel.size(), 0);
   Value result = PoolOp::create(
-      b, loc, RankedTensorType::get(out.shape, poolElement), form->kind,
-      operand, in.layout, kernel, strides, dilations, noPadding, noPadding,
-      /*count_include_pad=*/false, form->ignoreNan);
-  if (form->isUnsigned)
-    result = BitcastOp::create(
-        b, loc, cast<RankedTensorType>(result.getType()).clone(element),
-        result);
-  result = fromArrangement(b, loc, result, out, *outKeys, outType.getShape());
-  return SmallVector<Value>{
-      combineWithInit(c, nest.op, reduction->kind, result, nest.init(0))};
+      b, loc, RankedTensorType::get(out.shape, pooled), plan.form.kind, operand,
+      in.layout, kernel, strides, dilations, noPadding, noPadding,
+      /*count_include_pad=*/false, plan.form.ignoreNan);
+  result = reinterpret(b, loc, result, operandType.getElementType());
+  auto outType = cast<RankedTensorType>(nest.init(0).getType());
+  result =
+      fromArrangement(b, loc, result, out, plan.outKeys, outType.getShape());
+  return combineWithInit(c, nest.op, plan.combiner, result, nest.init(0));
+}
+
+/// The operator, if gaudi.tpc.pool has it on the element type.
+static FailureOr<PoolForm> matchForm(Nest &nest, Combiner combiner,
+                                     Matcher &m) {
+  Type element = getElementTypeOrSelf(nest.init(0));
+  auto form = poolFormOf(combiner);
+  if (!form || element.isInteger(1) ||
+      (form->isUnsigned && element.isInteger(64)))
+    return m.refuse("gaudi.tpc.pool does not have the operator on '" +
+                    spelled(element) + "'");
+  return *form;
+}
+
+/// Every dimension of the operand is in the result, and everything that is
+/// reduced is a tap.
+static LogicalResult checkDims(Nest &nest, const Window &window,
+                               ArrayRef<int64_t> outKeys, Matcher &m) {
+  DimList inKeys = window.keys();
+  size_t taps = llvm::count_if(
+      window.spatial, [](const Spatial &s) { return s.tap != unitDim; });
+  bool allKept = llvm::all_of(inKeys, [&](int64_t key) {
+    return !nest.reduction[key] && llvm::is_contained(outKeys, key);
+  });
+  if (!allKept || inKeys.size() != outKeys.size() ||
+      taps != size_t(llvm::count(nest.reduction, true)))
+    return m.refuse("a dimension outside the window is reduced or missing");
+  return success();
+}
+
+LinalgMatch fromlinalg::raisePooling(Nest &nest, Matcher &m) {
+  if (!nest.hasReduction() || nest.numOutputs() != 1)
+    return failure();
+  auto number = onlyReadInput(nest);
+  if (!number || !isa<RankedTensorType>(nest.input(*number).getType()))
+    return failure();
+  auto window = matchWindow(nest, nest.inputMap(*number), m);
+  if (failed(window))
+    return failure();
+  auto reduction = matchReduction(nest, 0);
+  if (!reduction || reduction->value != nest.inputArg(*number))
+    return m.refuse("the body does not pool each value as it is");
+  auto form = matchForm(nest, reduction->kind, m);
+  if (failed(form))
+    return failure();
+  Type element = getElementTypeOrSelf(nest.init(0));
+  if (getElementTypeOrSelf(nest.input(*number)) != element)
+    return m.refuse("operand and result have different element types");
+  auto outKeys = plainDims(nest.outputMap(0));
+  if (!outKeys)
+    return m.refuse("the result is not indexed by plain dimensions");
+  if (failed(checkDims(nest, *window, *outKeys, m)))
+    return failure();
+  TypedAttr fill = knownFill(nest.init(0));
+  bool startsFromIdentity = fill && isIdentity(reduction->kind, fill);
+  if (form->kind == PoolKind::Sum && isa<FloatType>(element) &&
+      !element.isF32() && !startsFromIdentity && !isUndefined(nest.init(0)))
+    return m.refuse("a narrow float sum starts from a value other than 0");
+  PoolPlan plan{nest.input(*number), *window, *outKeys, *form, reduction->kind};
+  return build(
+      [&nest, plan](Conversion &c) { return createPool(c, nest, plan); });
 }

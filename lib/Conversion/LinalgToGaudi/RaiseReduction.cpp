@@ -1,4 +1,4 @@
-// Reductions: recognising the operator, joining with the initial value, and
+// Reductions: recognising the operator, combining with the initial value, and
 // raising to gaudi.tpc.reduce and gaudi.tpc.arg_reduce.
 #include "Nest.h"
 #include "mlir/IR/Matchers.h"
@@ -49,19 +49,8 @@ static std::optional<Combiner> combinerOf(Operation *op) {
   return std::nullopt;
 }
 
-/// True if `value` is computed from `argument`.
-static bool dependsOn(Value value, Value argument) {
-  if (value == argument)
-    return true;
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != argument.getParentBlock())
-    return false;
-  return llvm::any_of(op->getOperands(),
-                      [&](Value v) { return dependsOn(v, argument); });
-}
-
 std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
-  Value running = nest.outputArg(i), result = nest.yielded(i);
+  Value accumulator = nest.outputArg(i), result = nest.yielded(i);
   // A combined value that another result reads as well is no plain reduction.
   if (!result.hasOneUse())
     return std::nullopt;
@@ -70,11 +59,11 @@ std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
     if (!result.hasOneUse())
       return std::nullopt;
   }
-  if (!running.hasOneUse())
+  if (!accumulator.hasOneUse())
     return std::nullopt;
-  if (auto wide = dyn_cast<arith::ExtFOp>(*running.getUsers().begin())) {
-    running = wide.getResult();
-    if (!running.hasOneUse())
+  if (auto wide = dyn_cast<arith::ExtFOp>(*accumulator.getUsers().begin())) {
+    accumulator = wide.getResult();
+    if (!accumulator.hasOneUse())
       return std::nullopt;
   }
   Operation *op = result.getDefiningOp();
@@ -83,9 +72,9 @@ std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
   std::optional<Combiner> kind = combinerOf(op);
   if (!kind)
     return std::nullopt;
+  // The accumulator has one use, so the other operand cannot depend on it.
   for (unsigned side : {0, 1})
-    if (op->getOperand(side) == running &&
-        !dependsOn(op->getOperand(1 - side), running))
+    if (op->getOperand(side) == accumulator)
       return Reduction{*kind, op->getOperand(1 - side)};
   return std::nullopt;
 }
@@ -174,11 +163,11 @@ Value fromlinalg::combineWithInit(Conversion &c, Operation *op, Combiner kind,
                          IntegerType::Unsigned));
     Value lhs = BitcastOp::create(b, loc, unsignedType, reduced);
     Value rhs = BitcastOp::create(b, loc, unsignedType, init);
-    Value joined =
+    Value combined =
         kind == Combiner::MaxU
             ? MaxOp::create(b, loc, unsignedType, lhs, rhs).getResult()
             : MinOp::create(b, loc, unsignedType, lhs, rhs).getResult();
-    return BitcastOp::create(b, loc, type, joined);
+    return BitcastOp::create(b, loc, type, combined);
   }
   }
   llvm_unreachable("all combiners are handled");
@@ -210,7 +199,7 @@ static std::optional<ReduceKind> reduceKindOf(Combiner kind, Type type) {
   }
 }
 
-/// Where the reduced dimensions stand in the operand and what is left.
+/// The reduced dimensions of the operand and what is left of it.
 struct ReductionShape {
   SmallVector<int64_t> dims; ///< Dimensions of the tensor that are reduced.
   DimList left;              ///< Loop dimensions of the result, in order.
@@ -243,167 +232,203 @@ static std::optional<ReductionShape> shapeOfReduction(Nest &nest, Value tensor,
   return result;
 }
 
-/// max and its index, the form in which frameworks export arg-max:
+namespace {
+/// An extremum and its position, the form in which frameworks export arg-max:
 ///   m = max(x, m'); i = x > m' ? index : i'.
-static Raised raiseArgReduction(Conversion &c, Nest &nest, std::string &why) {
-  why = "two results that are not a maximum and its position";
-  if (nest.numOutputs() != 2 || nest.numInputs() != 1)
+struct ArgReduction {
+  bool isMax;
+  ReductionShape shape;
+  DimList out;
+};
+
+/// `x > m'` or `x < m'`.
+struct Improvement {
+  bool greater;
+};
+} // namespace
+
+/// The operator of result 0, whose accumulator has two readers: the join and
+/// the comparison.
+static std::optional<Combiner> matchExtremum(Nest &nest, bool &bySelect) {
+  Value x = nest.inputArg(0), accumulator = nest.outputArg(0);
+  bySelect = false;
+  if (auto plain = matchReduction(nest, 0))
+    return plain->value == x ? std::optional(plain->kind) : std::nullopt;
+  Operation *join = nest.yielded(0).getDefiningOp();
+  if (!join)
     return std::nullopt;
-  auto best = matchReduction(nest, 0);
-  Value running = nest.outputArg(0);
-  if (!best) {
-    // The running value has two readers here: the join and the comparison.
-    Operation *join = nest.yielded(0).getDefiningOp();
-    std::optional<Combiner> kind = join ? combinerOf(join) : std::nullopt;
-    if (kind && join->getOperand(0) == nest.inputArg(0) &&
-        join->getOperand(1) == running)
-      best = Reduction{*kind, nest.inputArg(0)};
-    else if (kind && join->getOperand(1) == nest.inputArg(0) &&
-             join->getOperand(0) == running)
-      best = Reduction{*kind, nest.inputArg(0)};
-    else if (auto select = dyn_cast_if_present<arith::SelectOp>(join);
-             select && select.getTrueValue() == nest.inputArg(0) &&
-             select.getFalseValue() == running &&
-             isa<FloatType>(running.getType()))
-      best = Reduction{Combiner::MaxNumF, nest.inputArg(0)};
+  if (std::optional<Combiner> kind = combinerOf(join)) {
+    bool joins =
+        (join->getOperand(0) == x && join->getOperand(1) == accumulator) ||
+        (join->getOperand(1) == x && join->getOperand(0) == accumulator);
+    return joins ? kind : std::nullopt;
   }
+  auto select = dyn_cast<arith::SelectOp>(join);
+  bySelect = select && select.getTrueValue() == x &&
+             select.getFalseValue() == accumulator &&
+             isa<FloatType>(accumulator.getType());
+  return bySelect ? std::optional(Combiner::MaxNumF) : std::nullopt;
+}
+
+/// A strict, ordered comparison of the input with the accumulator, in either
+/// order.
+static std::optional<Improvement> matchImprovement(Nest &nest,
+                                                   Value condition) {
+  bool greater = false, ordered = false;
+  Value left, right;
+  if (auto cmp = condition.getDefiningOp<arith::CmpFOp>()) {
+    greater = cmp.getPredicate() == arith::CmpFPredicate::OGT;
+    ordered = greater || cmp.getPredicate() == arith::CmpFPredicate::OLT;
+    left = cmp.getLhs(), right = cmp.getRhs();
+  } else if (auto cmp = condition.getDefiningOp<arith::CmpIOp>()) {
+    greater = cmp.getPredicate() == arith::CmpIPredicate::sgt;
+    ordered = greater || cmp.getPredicate() == arith::CmpIPredicate::slt;
+    left = cmp.getLhs(), right = cmp.getRhs();
+  }
+  if (left == nest.outputArg(0) && right == nest.inputArg(0)) {
+    std::swap(left, right);
+    greater = !greater;
+  }
+  if (!ordered || left != nest.inputArg(0) || right != nest.outputArg(0))
+    return std::nullopt;
+  return Improvement{greater};
+}
+
+/// The body of an arg-max or arg-min: its operator and the loop dimension
+/// whose index is selected.
+static std::optional<std::pair<Combiner, int64_t>> matchArgBody(Nest &nest) {
+  bool bySelect = false;
+  std::optional<Combiner> kind = matchExtremum(nest, bySelect);
   auto pick = nest.yielded(1).getDefiningOp<arith::SelectOp>();
-  if (!best || best->value != nest.inputArg(0) || !pick ||
-      pick.getFalseValue() != nest.outputArg(1))
+  if (!kind || !pick || pick.getFalseValue() != nest.outputArg(1))
     return std::nullopt;
   Value index = pick.getTrueValue();
   if (auto cast = index.getDefiningOp<arith::IndexCastOp>())
     index = cast.getIn();
   auto position = index.getDefiningOp<linalg::IndexOp>();
-  if (!position)
+  auto improvement = matchImprovement(nest, pick.getCondition());
+  if (!position || !improvement)
     return std::nullopt;
-
-  bool greater = false, ordered = true;
-  Value left, right;
-  if (auto cmp = pick.getCondition().getDefiningOp<arith::CmpFOp>()) {
-    greater = cmp.getPredicate() == arith::CmpFPredicate::OGT;
-    ordered = greater || cmp.getPredicate() == arith::CmpFPredicate::OLT;
-    left = cmp.getLhs(), right = cmp.getRhs();
-  } else if (auto cmp = pick.getCondition().getDefiningOp<arith::CmpIOp>()) {
-    greater = cmp.getPredicate() == arith::CmpIPredicate::sgt;
-    ordered = greater || cmp.getPredicate() == arith::CmpIPredicate::slt;
-    left = cmp.getLhs(), right = cmp.getRhs();
-  }
-  if (left == running && right == nest.inputArg(0)) {
-    std::swap(left, right);
-    greater = !greater;
-  }
-  if (!ordered || left != nest.inputArg(0) || right != running)
-    return std::nullopt;
-  if (auto select = nest.yielded(0).getDefiningOp<arith::SelectOp>()) {
+  if (bySelect) {
+    auto select = nest.yielded(0).getDefiningOp<arith::SelectOp>();
     if (select.getCondition() != pick.getCondition())
       return std::nullopt;
-    best->kind = greater ? Combiner::MaxNumF : Combiner::MinNumF;
+    kind = improvement->greater ? Combiner::MaxNumF : Combiner::MinNumF;
   }
-  bool isMax = best->kind == Combiner::MaxF || best->kind == Combiner::MaxS ||
-               best->kind == Combiner::MaxNumF;
-  bool isMin = best->kind == Combiner::MinF || best->kind == Combiner::MinS ||
-               best->kind == Combiner::MinNumF;
-  if ((!isMax && !isMin) || isMax != greater)
+  bool isMax = *kind == Combiner::MaxF || *kind == Combiner::MaxS ||
+               *kind == Combiner::MaxNumF;
+  bool isMin = *kind == Combiner::MinF || *kind == Combiner::MinS ||
+               *kind == Combiner::MinNumF;
+  if ((!isMax && !isMin) || isMax != improvement->greater)
     return std::nullopt;
-  bool ignoresNan =
-      best->kind == Combiner::MaxNumF || best->kind == Combiner::MinNumF;
-
-  auto in = nest.inputDims(0), out = nest.outputDims(0);
-  int64_t axisLoop = position.getDim();
-  why = "the running values of the maximum and its position do not start "
-        "from the lowest value and 0";
-  TypedAttr low = knownFill(nest.init(0)), zero = knownFill(nest.init(1));
-  if (!low || !isIdentity(best->kind, low) || !zero ||
-      !matchPattern(zero, m_Zero()))
-    return std::nullopt;
-  why = "the position is not that of the only reduced dimension";
-  if (!in || !out || nest.outputDims(1) != out || nest.isUnit(axisLoop))
-    return std::nullopt;
-  auto shape = shapeOfReduction(nest, nest.input(0), *in, *out);
-  if (!shape || shape->dims.size() != 1 ||
-      (*in)[shape->dims.front()] != axisLoop)
-    return std::nullopt;
-  auto indexType = cast<RankedTensorType>(nest.init(1).getType());
-  auto valueType = cast<RankedTensorType>(nest.init(0).getType());
-  Type indexElement = indexType.getElementType();
-  why = "positions are neither i32 nor i64";
-  if (!indexElement.isInteger(32) && !indexElement.isInteger(64))
-    return std::nullopt;
-  if (ignoresNan) {
-    // gaudi.tpc.reduce lets NaN win, so the value needs the kernel.
-    why = "the maximum skips NaN";
-    return std::nullopt;
-  }
-  OpBuilder &b = c.rewriter;
-  Location loc = nest.op.getLoc();
-  Value value = ReduceOp::create(b, loc, valueType.clone(shape->leftShape),
-                                 isMax ? ReduceKind::Max : ReduceKind::Min,
-                                 nest.input(0), shape->dims,
-                                 /*keep_dims=*/false);
-  Value where = ArgReduceOp::create(b, loc, indexType.clone(shape->leftShape),
-                                    nest.input(0), shape->dims.front(), isMax,
-                                    /*keep_dims=*/false, /*ignore_nan=*/false);
-  value = relayout(b, loc, value, shape->left, *out, nest.extents,
-                   valueType.getShape());
-  where = relayout(b, loc, where, shape->left, *out, nest.extents,
-                   indexType.getShape());
-  return SmallVector<Value>{value, where};
+  return std::make_pair(*kind, int64_t(position.getDim()));
 }
 
-Raised fromlinalg::raiseReduction(Conversion &c, Nest &nest, std::string &why) {
-  if (nest.numOutputs() == 2)
-    return raiseArgReduction(c, nest, why);
-  why = "";
-  if (nest.numOutputs() != 1 || !nest.hasReduction())
-    return std::nullopt;
-  auto reduction = matchReduction(nest, 0);
-  why = "the body does not join each value with the running one by an "
-        "operator of gaudi.tpc.reduce";
-  if (!reduction)
-    return std::nullopt;
-  why = "the body computes more than a reduction";
-  auto argument = dyn_cast<BlockArgument>(reduction->value);
+static SmallVector<Value> createArgReduction(Conversion &c, Nest &nest,
+                                             const ArgReduction &plan) {
+  OpBuilder &b = c.rewriter;
+  Location loc = nest.op.getLoc();
+  auto indexType = cast<RankedTensorType>(nest.init(1).getType());
+  auto valueType = cast<RankedTensorType>(nest.init(0).getType());
+  const ReductionShape &shape = plan.shape;
+  Value value = ReduceOp::create(b, loc, valueType.clone(shape.leftShape),
+                                 plan.isMax ? ReduceKind::Max : ReduceKind::Min,
+                                 nest.input(0), shape.dims,
+                                 /*keep_dims=*/false);
+  Value where = ArgReduceOp::create(b, loc, indexType.clone(shape.leftShape),
+                                    nest.input(0), shape.dims.front(),
+                                    plan.isMax, /*keep_dims=*/false,
+                                    /*ignore_nan=*/false);
+  value = relayout(b, loc, value, shape.left, plan.out, nest.extents,
+                   valueType.getShape());
+  where = relayout(b, loc, where, shape.left, plan.out, nest.extents,
+                   indexType.getShape());
+  return {value, where};
+}
+
+static LinalgMatch raiseArgReduction(Nest &nest, Matcher &m) {
+  auto body = nest.numInputs() == 1 ? matchArgBody(nest) : std::nullopt;
+  if (!body)
+    return m.refuse("two results that are not a maximum and its position");
+  auto [kind, axisLoop] = *body;
+  TypedAttr low = knownFill(nest.init(0)), zero = knownFill(nest.init(1));
+  if (!low || !isIdentity(kind, low) || !zero || !matchPattern(zero, m_Zero()))
+    return m.refuse("the accumulators of the maximum and its position do not "
+                    "start from the lowest value and 0");
+  auto in = nest.inputDims(0), out = nest.outputDims(0);
+  std::optional<ReductionShape> shape;
+  if (in && out && nest.outputDims(1) == out && !nest.isUnit(axisLoop))
+    shape = shapeOfReduction(nest, nest.input(0), *in, *out);
+  if (!shape || shape->dims.size() != 1 ||
+      (*in)[shape->dims.front()] != axisLoop)
+    return m.refuse("the position is not that of the only reduced dimension");
+  Type indexElement = getElementTypeOrSelf(nest.init(1));
+  if (!indexElement.isInteger(32) && !indexElement.isInteger(64))
+    return m.refuse("positions are neither i32 nor i64");
+  // gaudi.tpc.reduce propagates NaN, so the value needs the kernel.
+  if (kind == Combiner::MaxNumF || kind == Combiner::MinNumF)
+    return m.refuse("the maximum skips NaN");
+  bool isMax = kind == Combiner::MaxF || kind == Combiner::MaxS;
+  ArgReduction plan{isMax, *shape, *out};
+  return build([&nest, plan](Conversion &c) {
+    return createArgReduction(c, nest, plan);
+  });
+}
+
+/// The number of the input whose elements are combined as they are.
+static std::optional<unsigned> combinedInput(Nest &nest, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || argument.getOwner() != nest.body ||
       argument.getArgNumber() >= nest.numInputs())
     return std::nullopt;
-  unsigned number = argument.getArgNumber();
-  Value operand = nest.input(number), init = nest.init(0);
+  return argument.getArgNumber();
+}
+
+LinalgMatch fromlinalg::raiseReduction(Nest &nest, Matcher &m) {
+  if (nest.numOutputs() == 2)
+    return raiseArgReduction(nest, m);
+  if (nest.numOutputs() != 1 || !nest.hasReduction())
+    return failure();
+  auto reduction = matchReduction(nest, 0);
+  if (!reduction)
+    return m.refuse("the body does not combine each value with the accumulator "
+                    "by an operator of gaudi.tpc.reduce");
+  auto number = combinedInput(nest, reduction->value);
+  if (!number)
+    return m.refuse("the body computes more than a reduction");
+  Value operand = nest.input(*number), init = nest.init(0);
   auto type = cast<RankedTensorType>(init.getType());
-  why = "operand and result have different element types";
-  if (getElementTypeOrSelf(operand) != type.getElementType())
-    return std::nullopt;
-  why = "gaudi.tpc.reduce does not have the operator";
-  auto kind = reduceKindOf(reduction->kind, type.getElementType());
-  if (!kind || (type.getElementType().isInteger(1) &&
-                *kind != ReduceKind::All && *kind != ReduceKind::Any))
-    return std::nullopt;
-  why = "the operand is not read whole, or the result is not what is left of "
-        "it";
-  auto in = nest.inputDims(number), out = nest.outputDims(0);
-  if (!in || !out || !isa<RankedTensorType>(operand.getType()))
-    return std::nullopt;
-  auto shape = shapeOfReduction(nest, operand, *in, *out);
+  Type element = type.getElementType();
+  if (getElementTypeOrSelf(operand) != element)
+    return m.refuse("operand and result have different element types");
+  auto kind = reduceKindOf(reduction->kind, element);
+  if (!kind || (element.isInteger(1) && *kind != ReduceKind::All &&
+                *kind != ReduceKind::Any))
+    return m.refuse("gaudi.tpc.reduce does not have the operator");
+  auto in = nest.inputDims(*number), out = nest.outputDims(0);
+  std::optional<ReductionShape> shape;
+  if (in && out && isa<RankedTensorType>(operand.getType()))
+    shape = shapeOfReduction(nest, operand, *in, *out);
   if (!shape)
-    return std::nullopt;
+    return m.refuse("the operand is not read whole, or the result is not what "
+                    "is left of it");
   // A second rounding at the addition of the initial value would show.
-  why = "a narrow float sum starts from a value other than 0";
   TypedAttr fill = knownFill(init);
-  bool isNarrow =
-      isa<FloatType>(type.getElementType()) && !type.getElementType().isF32();
+  bool isNarrow = isa<FloatType>(element) && !element.isF32();
   if (isNarrow && !isUndefined(init) &&
       !(fill && isIdentity(reduction->kind, fill)) &&
       (reduction->kind == Combiner::Add || reduction->kind == Combiner::Mul))
-    return std::nullopt;
-
-  OpBuilder &b = c.rewriter;
-  Location loc = nest.op.getLoc();
-  Value result = operand;
-  if (!shape->dims.empty())
-    result = ReduceOp::create(b, loc, type.clone(shape->leftShape), *kind,
-                              operand, shape->dims, /*keep_dims=*/false);
-  result = relayout(b, loc, result, shape->left, *out, nest.extents,
-                    type.getShape());
-  return SmallVector<Value>{
-      combineWithInit(c, nest.op, reduction->kind, result, init)};
+    return m.refuse("a narrow float sum starts from a value other than 0");
+  return build([&nest, operand, type, kind = *kind, shape = *shape, out = *out,
+                combiner = reduction->kind](Conversion &c) {
+    OpBuilder &b = c.rewriter;
+    Location loc = nest.op.getLoc();
+    Value result = operand;
+    if (!shape.dims.empty())
+      result = ReduceOp::create(b, loc, type.clone(shape.leftShape), kind,
+                                operand, shape.dims, /*keep_dims=*/false);
+    result = relayout(b, loc, result, shape.left, out, nest.extents,
+                      type.getShape());
+    return combineWithInit(c, nest.op, combiner, result, nest.init(0));
+  });
 }

@@ -18,50 +18,143 @@ Type fromlinalg::scalarTypeOf(Type type) {
   return {};
 }
 
-void fromlinalg::collectTensors(Value scalar, Block *body,
-                                llvm::SetVector<Value> &tensors) {
-  Operation *op = scalar.getDefiningOp();
-  if (!op || op->getBlock() == body)
-    return;
-  auto extract = dyn_cast<tensor::ExtractOp>(op);
-  if (!extract)
-    return;
-  tensors.insert(extract.getTensor());
-  for (Value index : extract.getIndices())
-    collectTensors(index, body, tensors);
+/// The tensors that `root` is read from, through indices that are themselves
+/// read. A worklist, since such chains are as long as the program.
+static void collectFrom(Value root, Block *body, llvm::DenseSet<Value> &seen,
+                        llvm::SetVector<Value> &tensors) {
+  SmallVector<Value> pending{root};
+  while (!pending.empty()) {
+    Value scalar = pending.pop_back_val();
+    auto extract = scalar.getDefiningOp<tensor::ExtractOp>();
+    if (!extract || extract->getBlock() == body || !seen.insert(scalar).second)
+      continue;
+    tensors.insert(extract.getTensor());
+    llvm::append_range(pending, llvm::reverse(extract.getIndices()));
+  }
 }
 
-void fromlinalg::collectTensors(Block *body, llvm::SetVector<Value> &tensors) {
+void fromlinalg::collectTensors(ArrayRef<Value> scalars, Block *body,
+                                llvm::SetVector<Value> &tensors) {
+  llvm::DenseSet<Value> seen;
+  for (Value scalar : scalars)
+    collectFrom(scalar, body, seen, tensors);
   for (Operation &op : *body) {
     if (auto extract = dyn_cast<tensor::ExtractOp>(op))
       tensors.insert(extract.getTensor());
     for (Value operand : op.getOperands())
       if (!isa<TensorType>(operand.getType()))
-        collectTensors(operand, body, tensors);
+        collectFrom(operand, body, seen, tensors);
   }
 }
 
-static std::string spelled(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+static bool isCast(Operation *op) {
+  return isa<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp,
+             arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp,
+             arith::FPToUIOp, arith::IndexCastOp, arith::IndexCastUIOp,
+             arith::BitcastOp>(op);
 }
 
-Value ScalarBody::get(Value source) {
-  if (Value known = values.lookup(source))
-    return known;
-  if (!scalarTypeOf(source.getType()))
-    return fail("the body computes in '" + spelled(source.getType()) +
-                "', which the device does not have");
-  Value result;
-  if (auto constant = constantOf(source))
-    result = emitConstant(*constant, source.getType());
-  else // arguments of the body are declared by map()
-    result =
-        emit(source.getDefiningOp(), cast<OpResult>(source).getResultNumber());
-  if (result)
-    values[source] = result;
-  return result;
+static std::string whyNoCast(Operation *op) {
+  if (auto narrow = dyn_cast<arith::TruncFOp>(op)) {
+    auto mode = narrow.getRoundingmode();
+    if (mode && *mode != arith::RoundingMode::to_nearest_even)
+      return "'arith.truncf' rounds " +
+             arith::stringifyRoundingMode(*mode).str() +
+             "; the device rounds to nearest even";
+  }
+  Type from = op->getOperand(0).getType(), to = op->getResult(0).getType();
+  bool isSame = from == to || (!isa<FloatType>(from) && !isa<FloatType>(to));
+  auto hasBits = [](Type type) { return type.isF32() || type.isBF16(); };
+  if (isa<arith::BitcastOp>(op) && !isSame && !hasBits(from) && !hasBits(to))
+    return "the body reinterprets the bits of '" + spelled(from) + "' as '" +
+           spelled(to) + "'; expected f32 or bf16";
+  return "";
+}
+
+static std::string whyNoForm(Operation *op) {
+  if (isa<linalg::IndexOp, tensor::ExtractOp>(op))
+    return "";
+  return isCast(op) ? whyNoCast(op) : whyNoArithmetic(op);
+}
+
+/// An index of a table that is known and inside of it.
+static std::optional<int64_t> constantIndex(tensor::ExtractOp op,
+                                            unsigned dim) {
+  APInt number;
+  if (!matchPattern(op.getIndices()[dim], m_ConstantInt(&number)))
+    return std::nullopt;
+  int64_t index = number.getSExtValue();
+  auto type = cast<RankedTensorType>(op.getTensor().getType());
+  return index >= 0 && index < type.getDimSize(dim) ? std::optional(index)
+                                                    : std::nullopt;
+}
+
+/// The scalars that must be emitted before `op`.
+static SmallVector<Value> scalarsOf(Operation *op) {
+  auto extract = dyn_cast<tensor::ExtractOp>(op);
+  if (!extract)
+    return llvm::to_vector(op->getOperands());
+  SmallVector<Value> indices;
+  for (auto [dim, index] : llvm::enumerate(extract.getIndices()))
+    if (!constantIndex(extract, dim))
+      indices.push_back(index);
+  return indices;
+}
+
+LogicalResult ScalarBody::check(Value root, Matcher &m,
+                                llvm::DenseSet<Value> &checked) {
+  SmallVector<Value> pending{root};
+  while (!pending.empty()) {
+    Value source = pending.pop_back_val();
+    // Arguments of the body are declared by map().
+    if (isa<BlockArgument>(source) || !checked.insert(source).second)
+      continue;
+    if (!scalarTypeOf(source.getType()))
+      return m.refuse("the body computes in '" + spelled(source.getType()) +
+                      "', which the device does not have");
+    if (constantOf(source))
+      continue;
+    Operation *op = source.getDefiningOp();
+    if (std::string why = whyNoForm(op); !why.empty())
+      return m.refuse(why, op->getLoc(), "this op of the body");
+    llvm::append_range(pending, scalarsOf(op));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Emission
+//===----------------------------------------------------------------------===//
+
+/// Post-order without recursion: bodies are as long as programs.
+Value ScalarBody::get(Value root) {
+  SmallVector<Value> pending{root};
+  while (!pending.empty()) {
+    Value source = pending.back();
+    if (values.contains(source)) {
+      pending.pop_back();
+      continue;
+    }
+    if (auto constant = constantOf(source)) {
+      values[source] = emitConstant(*constant, source.getType());
+      continue;
+    }
+    Operation *op = source.getDefiningOp();
+    SmallVector<Value> operands = scalarsOf(op);
+    auto missing = llvm::find_if(
+        operands, [&](Value operand) { return !values.contains(operand); });
+    if (missing != operands.end()) {
+      pending.push_back(*missing);
+      continue;
+    }
+    Value value = emit(op, cast<OpResult>(source).getResultNumber());
+    values[source] = value;
+  }
+  return known(root);
 }
 
 Value ScalarBody::emitConstant(Attribute attr, Type type) {
@@ -106,12 +199,7 @@ Value ScalarBody::emitCast(Operation *op, Value in) {
   Type target = scalarTypeOf(to);
   if (isa<arith::ExtFOp>(op))
     return in;
-  if (auto narrow = dyn_cast<arith::TruncFOp>(op)) {
-    auto mode = narrow.getRoundingmode();
-    if (mode && *mode != arith::RoundingMode::to_nearest_even)
-      return fail("'arith.truncf' rounds " +
-                  arith::stringifyRoundingMode(*mode) +
-                  "; the device rounds to nearest even");
+  if (isa<arith::TruncFOp>(op)) {
     // The store of a result rounds by itself.
     bool onlyStored = llvm::all_of(op->getUsers(), [](Operation *user) {
       return isa<linalg::YieldOp>(user);
@@ -132,8 +220,13 @@ Value ScalarBody::emitCast(Operation *op, Value in) {
     return arith::FPToSIOp::create(b, k.getLoc(), target, in);
   if (isa<arith::FPToUIOp>(op))
     return arith::FPToUIOp::create(b, k.getLoc(), target, in);
-  // Bits.
-  Type i32 = b.getI32Type();
+  return emitBitcast(from, to, in);
+}
+
+/// bf16 is the upper half of an f32, which is what values are computed in.
+Value ScalarBody::emitBitcast(Type from, Type to, Value in) {
+  OpBuilder &b = k.getBuilder();
+  Type i32 = b.getI32Type(), target = scalarTypeOf(to);
   if (from == to || (!isa<FloatType>(from) && !isa<FloatType>(to)))
     return in;
   if (from.isF32() || to.isF32())
@@ -145,36 +238,26 @@ Value ScalarBody::emitCast(Operation *op, Value in) {
     wide = arith::ShRUIOp::create(b, k.getLoc(), wide, sixteen);
     return resize(wide, target, /*isSigned=*/false);
   }
-  if (to.isBF16()) {
-    Value wide = resize(in, i32, /*isSigned=*/false);
-    wide = arith::ShLIOp::create(b, k.getLoc(), wide, sixteen);
-    return arith::BitcastOp::create(b, k.getLoc(), b.getF32Type(), wide);
-  }
-  return fail("the body reinterprets the bits of '" + spelled(from) + "' as '" +
-              spelled(to) + "'; expected f32 or bf16");
+  assert(to.isBF16() && "refused by check");
+  Value wide = resize(in, i32, /*isSigned=*/false);
+  wide = arith::ShLIOp::create(b, k.getLoc(), wide, sixteen);
+  return arith::BitcastOp::create(b, k.getLoc(), b.getF32Type(), wide);
 }
 
 Value ScalarBody::emitExtract(tensor::ExtractOp op) {
-  auto type = cast<RankedTensorType>(op.getTensor().getType());
   SmallVector<AffineExpr> position;
   SmallVector<int64_t> dynamic;
   SmallVector<Value> indices;
   SmallVector<Boundary> rules;
-  for (auto [i, index] : llvm::enumerate(op.getIndices())) {
-    APInt constant;
-    if (matchPattern(index, m_ConstantInt(&constant)) &&
-        constant.getSExtValue() >= 0 &&
-        constant.getSExtValue() < type.getDimSize(i)) {
-      position.push_back(k.cst(constant.getSExtValue()));
+  for (auto [dim, index] : llvm::enumerate(op.getIndices())) {
+    if (std::optional<int64_t> constant = constantIndex(op, dim)) {
+      position.push_back(k.cst(*constant));
       rules.push_back(Boundary::Inside);
       continue;
     }
-    Value at = get(index);
-    if (!at)
-      return {};
     position.push_back(k.cst(0));
-    dynamic.push_back(i);
-    indices.push_back(at);
+    dynamic.push_back(dim);
+    indices.push_back(known(index));
     rules.push_back(Boundary::Checked);
   }
   unsigned number = numberOf(op.getTensor());
@@ -187,12 +270,7 @@ Value ScalarBody::emit(Operation *op, unsigned result) {
     return indexOf(index.getDim());
   if (auto extract = dyn_cast<tensor::ExtractOp>(op))
     return emitExtract(extract);
-  if (isa<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp,
-          arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp,
-          arith::FPToUIOp, arith::IndexCastOp, arith::IndexCastUIOp,
-          arith::BitcastOp>(op)) {
-    Value in = get(op->getOperand(0));
-    return in ? emitCast(op, in) : Value();
-  }
-  return emitClone(op, result);
+  if (isCast(op))
+    return emitCast(op, known(op->getOperand(0)));
+  return emitArithmetic(op, result);
 }

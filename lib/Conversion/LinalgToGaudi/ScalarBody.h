@@ -19,34 +19,38 @@ public:
              llvm::function_ref<Value(int64_t)> indexOf)
       : k(k), numberOf(numberOf), indexOf(indexOf) {}
 
+  /// Refuses what a kernel cannot compute of `source` and the values it is
+  /// computed from; those in `checked` have passed.
+  static LogicalResult check(Value source, Matcher &m,
+                             llvm::DenseSet<Value> &checked);
+
   /// Declares what `source` is in the kernel.
   void map(Value source, Value target) { values[source] = target; }
-  /// The kernel value of `source`, emitting what it is computed from. Null
-  /// with the reason in `why` if that is impossible.
+  /// The kernel value of `source`, which passed `check`. Emits what it is
+  /// computed from, once and operands first.
   Value get(Value source);
-  /// Forgets every emitted value from now on, until restored (values inside of
-  /// a loop are not visible outside).
+  /// Values emitted inside a loop are not visible outside: `restore` forgets
+  /// what was emitted after `save`.
   using Snapshot = DenseMap<Value, Value>;
   Snapshot save() const { return values; }
   void restore(Snapshot snapshot) { values = std::move(snapshot); }
 
-  std::string why;
-
 private:
+  Value known(Value source) const {
+    Value value = values.lookup(source);
+    assert(value && "operands are emitted first");
+    return value;
+  }
   Value emit(Operation *op, unsigned result);
   Value emitConstant(Attribute attr, Type type);
   Value emitCast(Operation *op, Value in);
+  Value emitBitcast(Type from, Type to, Value in);
   Value emitExtract(tensor::ExtractOp op);
-  Value emitClone(Operation *op, unsigned result);
+  Value emitArithmetic(Operation *op, unsigned result);
   Value emitPower(Value base, int64_t exponent);
-  Value emitMath(Operation *op, ValueRange in, bool &known);
+  Value emitComposed(Operation *op, ValueRange in);
   Value resize(Value in, Type to, bool isSigned);
   Value roundTo(Value in, Type narrow);
-  Value fail(const llvm::Twine &text) {
-    if (why.empty())
-      why = text.str();
-    return {};
-  }
 
   KernelBuilder &k;
   llvm::function_ref<unsigned(Value)> numberOf;
@@ -54,13 +58,14 @@ private:
   DenseMap<Value, Value> values;
 };
 
+/// Why a kernel cannot compute an arithmetic or math op; empty if it can.
+std::string whyNoArithmetic(Operation *op);
 /// The type a body value of `type` has in a kernel, or null.
 Type scalarTypeOf(Type type);
-/// Tensors from outside that a body reads: those behind tensor.extract, in
-/// the body or behind scalars used by it.
-void collectTensors(Block *body, llvm::SetVector<Value> &tensors);
-/// The same for one value used by a body.
-void collectTensors(Value scalar, Block *body, llvm::SetVector<Value> &tensors);
+/// Adds the tensors that `scalars` and the body read with tensor.extract, in
+/// the body or outside of it, in the order in which they are met.
+void collectTensors(ArrayRef<Value> scalars, Block *body,
+                    llvm::SetVector<Value> &tensors);
 
 } // namespace mlir::gaudi::fromlinalg
 

@@ -56,11 +56,36 @@ Value ScalarBody::emitPower(Value base, int64_t exponent) {
   return arith::DivFOp::create(b, k.getLoc(), one, result);
 }
 
-/// Functions without an opcode of their own, written with others.
-Value ScalarBody::emitMath(Operation *op, ValueRange in, bool &known) {
+/// Ops without an opcode of their own, written with others.
+static bool isComposed(Operation *op) {
+  return isa<math::FPowIOp, math::IPowIOp, math::ClampFOp, math::IsNaNOp,
+             math::IsInfOp, math::IsFiniteOp, math::IsNormalOp>(op);
+}
+
+/// Ops with two results, which kernels have or compose.
+static bool hasTwoResults(Operation *op) {
+  return isa<math::SincosOp, arith::AddUIExtendedOp, arith::MulSIExtendedOp,
+             arith::MulUIExtendedOp>(op);
+}
+
+std::string fromlinalg::whyNoArithmetic(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  const std::string noForm =
+      ("'" + name + "' in the body has no kernel form").str();
+  if (op->getNumRegions() != 0)
+    return noForm;
+  APInt exponent;
+  if (isa<math::IPowIOp>(op) &&
+      !matchPattern(op->getOperand(1), m_ConstantInt(&exponent)))
+    return "'math.ipowi' has an exponent that is not constant";
+  if (isComposed(op) || hasTwoResults(op))
+    return "";
+  return isKernelOp(name) && op->getNumResults() == 1 ? "" : noForm;
+}
+
+Value ScalarBody::emitComposed(Operation *op, ValueRange in) {
   OpBuilder &b = k.getBuilder();
   Location loc = k.getLoc();
-  known = true;
   auto absolute = [&] { return math::AbsFOp::create(b, loc, in[0]); };
   auto infinity = [&] {
     return k.floatConstant(std::numeric_limits<double>::infinity());
@@ -73,8 +98,6 @@ Value ScalarBody::emitMath(Operation *op, ValueRange in, bool &known) {
     APInt exponent;
     if (matchPattern(op->getOperand(1), m_ConstantInt(&exponent)))
       return emitPower(in[0], exponent.getSExtValue());
-    if (isa<math::IPowIOp>(op))
-      return fail("'math.ipowi' has an exponent that is not constant");
     Value power = arith::SIToFPOp::create(b, loc, b.getF32Type(), in[1]);
     return math::PowFOp::create(b, loc, in[0], power);
   }
@@ -84,42 +107,45 @@ Value ScalarBody::emitMath(Operation *op, ValueRange in, bool &known) {
   }
   if (isa<math::IsNaNOp>(op))
     return compare(arith::CmpFPredicate::UNO, in[0], in[0]);
-  // The classes of a narrow float are those of its value, but its smallest
+  // A narrow float is infinite or finite as its f32 value is, but its smallest
   // normal number is its own.
   if (isa<math::IsInfOp>(op))
     return compare(arith::CmpFPredicate::OEQ, absolute(), infinity());
   if (isa<math::IsFiniteOp>(op))
     return compare(arith::CmpFPredicate::OLT, absolute(), infinity());
-  if (isa<math::IsNormalOp>(op)) {
-    auto type = cast<FloatType>(op->getOperand(0).getType());
-    double smallest = APFloat::getSmallestNormalized(type.getFloatSemantics())
-                          .convertToDouble();
-    Value magnitude = absolute();
-    Value finite = compare(arith::CmpFPredicate::OLT, magnitude, infinity());
-    Value normal = compare(arith::CmpFPredicate::OGE, magnitude,
-                           k.floatConstant(smallest));
-    return arith::AndIOp::create(b, loc, finite, normal);
-  }
-  known = false;
+  assert(isa<math::IsNormalOp>(op) && "isComposed lists all");
+  auto type = cast<FloatType>(op->getOperand(0).getType());
+  double smallest = APFloat::getSmallestNormalized(type.getFloatSemantics())
+                        .convertToDouble();
+  Value magnitude = absolute();
+  Value finite = compare(arith::CmpFPredicate::OLT, magnitude, infinity());
+  Value normal =
+      compare(arith::CmpFPredicate::OGE, magnitude, k.floatConstant(smallest));
+  return arith::AndIOp::create(b, loc, finite, normal);
+}
+
+/// Arithmetic of single bits, as logic; null for other ops.
+static Value emitBitLogic(OpBuilder &b, Location loc, Operation *op,
+                          ValueRange in) {
+  if (op->getNumResults() != 1 || !op->getResult(0).getType().isInteger(1))
+    return {};
+  if (isa<arith::AddIOp, arith::SubIOp>(op))
+    return arith::XOrIOp::create(b, loc, in[0], in[1]);
+  if (isa<arith::MulIOp, arith::MinUIOp, arith::MaxSIOp>(op))
+    return arith::AndIOp::create(b, loc, in[0], in[1]);
+  if (isa<arith::MaxUIOp, arith::MinSIOp>(op))
+    return arith::OrIOp::create(b, loc, in[0], in[1]);
   return {};
 }
 
-Value ScalarBody::emitClone(Operation *op, unsigned result) {
+Value ScalarBody::emitArithmetic(Operation *op, unsigned result) {
   OpBuilder &b = k.getBuilder();
   Location loc = op->getLoc();
-  StringRef name = op->getName().getStringRef();
-  if (op->getNumRegions() != 0)
-    return fail("'" + name + "' in the body has no kernel form");
   SmallVector<Value> in;
-  for (Value operand : op->getOperands()) {
-    Value value = get(operand);
-    if (!value)
-      return {};
-    in.push_back(value);
-  }
-  bool known = false;
-  if (Value value = emitMath(op, in, known); known)
-    return value;
+  for (Value operand : op->getOperands())
+    in.push_back(known(operand));
+  if (isComposed(op))
+    return emitComposed(op, in);
   if (isa<math::SincosOp>(op))
     return result == 0 ? math::SinOp::create(b, loc, in[0]).getResult()
                        : math::CosOp::create(b, loc, in[0]).getResult();
@@ -138,17 +164,8 @@ Value ScalarBody::emitClone(Operation *op, unsigned result) {
     map(op->getResult(1 - result), both->getResult(1 - result));
     return both->getResult(result);
   }
-  // Arithmetic of single bits, as logic.
-  if (op->getNumResults() == 1 && op->getResult(0).getType().isInteger(1)) {
-    if (isa<arith::AddIOp, arith::SubIOp>(op))
-      return arith::XOrIOp::create(b, loc, in[0], in[1]);
-    if (isa<arith::MulIOp, arith::MinUIOp, arith::MaxSIOp>(op))
-      return arith::AndIOp::create(b, loc, in[0], in[1]);
-    if (isa<arith::MaxUIOp, arith::MinSIOp>(op))
-      return arith::OrIOp::create(b, loc, in[0], in[1]);
-  }
-  if (!isKernelOp(name) || op->getNumResults() != 1)
-    return fail("'" + name + "' in the body has no kernel form");
+  if (Value logic = emitBitLogic(b, loc, op, in))
+    return logic;
   OperationState state(loc, op->getName());
   state.addOperands(in);
   state.addTypes(scalarTypeOf(op->getResult(0).getType()));

@@ -1,8 +1,7 @@
-// tensor.* and constants: views, borders, windows and gathers.
-#include "Nest.h"
+// tensor.* and constants: views, padding, slices and gathers.
+#include "InsertChains.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -12,52 +11,56 @@ static RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-bool fromlinalg::isTensorOp(Operation *op) {
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return isa<TensorType>(constant.getType());
-  return isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::ReshapeOp,
-             tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::PadOp,
-             tensor::ConcatOp, tensor::SplatOp, tensor::CastOp,
-             tensor::BitcastOp, tensor::FromElementsOp, tensor::InsertOp,
-             tensor::GatherOp>(op);
-}
+namespace {
+/// A scalar: a constant, or an element at constant indices of a tensor.
+struct ScalarSource {
+  TypedAttr constant;
+  Value tensor;
+  SmallVector<int64_t> offsets;
+};
+} // namespace
 
-static Raised one(Value value) { return SmallVector<Value>{value}; }
-
-/// A scalar as a tensor of rank 0: a constant, or what it is read from.
-static Value scalarTensor(Conversion &c, Location loc, Value scalar,
-                          std::string &why) {
+static FailureOr<ScalarSource> matchScalar(Value scalar, Matcher &m) {
   Attribute attr;
   if (matchPattern(scalar, m_Constant(&attr))) {
     if (scalar.getType().isIndex())
-      attr = c.rewriter.getI64IntegerAttr(cast<IntegerAttr>(attr).getInt());
-    return splat(c.rewriter, loc, {}, cast<TypedAttr>(attr));
+      attr = Builder(scalar.getContext())
+                 .getI64IntegerAttr(cast<IntegerAttr>(attr).getInt());
+    return ScalarSource{cast<TypedAttr>(attr), {}, {}};
   }
+  const StringRef why = "uses a scalar that is neither a constant nor read "
+                        "from a tensor at constant indices";
   auto extract = scalar.getDefiningOp<tensor::ExtractOp>();
-  why = "uses a scalar that is neither a constant nor read from a tensor at "
-        "constant indices";
   if (!extract)
-    return {};
-  SmallVector<int64_t> offsets;
+    return m.refuse(why, scalar.getLoc(), "the scalar is computed here");
+  ScalarSource source{{}, extract.getTensor(), {}};
   for (auto [i, index] : llvm::enumerate(extract.getIndices())) {
     APInt at;
     if (!matchPattern(index, m_ConstantInt(&at)))
-      return {};
-    offsets.push_back(at.getSExtValue());
+      return m.refuse(why, index.getLoc(), "the index is computed here");
+    int64_t offset = at.getSExtValue();
     int64_t size = typeOf(extract.getTensor()).getDimSize(i);
-    if (offsets.back() < 0 || offsets.back() >= size) {
-      why = "reads index " + std::to_string(offsets.back()) +
-            " of a dimension of size " + std::to_string(size);
-      return {};
-    }
+    if (offset < 0 || offset >= size)
+      return m.refuse("reads index " + llvm::Twine(offset) +
+                      " of a dimension of size " + llvm::Twine(size));
+    source.offsets.push_back(offset);
   }
-  Value source = extract.getTensor();
-  if (typeOf(source).getNumElements() != 1) {
-    SmallVector<int64_t> ones(offsets.size(), 1);
-    source = SliceOp::create(c.rewriter, loc, typeOf(source).clone(ones),
-                             source, offsets, ones);
+  return source;
+}
+
+/// The scalar as a tensor of shape `shape`, which has one element.
+static Value scalarTensor(Conversion &c, Location loc,
+                          const ScalarSource &source, ArrayRef<int64_t> shape) {
+  OpBuilder &b = c.rewriter;
+  if (source.constant)
+    return reshapeTo(b, loc, splat(b, loc, {}, source.constant), shape);
+  Value tensor = source.tensor;
+  if (typeOf(tensor).getNumElements() != 1) {
+    SmallVector<int64_t> ones(source.offsets.size(), 1);
+    tensor = SliceOp::create(b, loc, typeOf(tensor).clone(ones), tensor,
+                             source.offsets, ones);
   }
-  return reshapeTo(c.rewriter, loc, source, {});
+  return reshapeTo(b, loc, reshapeTo(b, loc, tensor, {}), shape);
 }
 
 static std::optional<SmallVector<int64_t>>
@@ -69,243 +72,198 @@ constants(ArrayRef<OpFoldResult> values) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-static Raised convertExtractSlice(Conversion &c, tensor::ExtractSliceOp op,
-                                  std::string &why) {
-  why = "has an offset, size or stride that is not constant";
+namespace {
+/// The window of a slice.
+struct Slice {
+  SmallVector<int64_t> offsets, sizes, strides;
+};
+} // namespace
+
+template <typename Op>
+static FailureOr<Slice> matchConstantSlice(Op op, Matcher &m) {
   auto offsets = constants(op.getMixedOffsets());
   auto sizes = constants(op.getMixedSizes());
   auto strides = constants(op.getMixedStrides());
   if (!offsets || !sizes || !strides)
-    return std::nullopt;
-  Value source = op.getSource();
+    return m.refuse("has an offset, size or stride that is not constant");
+  return Slice{*offsets, *sizes, *strides};
+}
+
+/// Strides of 1 or more; one element has no next one, so its stride is 1.
+static LogicalResult normalizeStrides(Slice &slice, Matcher &m) {
+  for (auto [dim, stride] : llvm::enumerate(slice.strides)) {
+    if (stride >= 1)
+      continue;
+    if (slice.sizes[dim] != 1)
+      return m.refuse("has stride " + llvm::Twine(stride) + " in dimension " +
+                      llvm::Twine(dim) + "; expected 1 or more");
+    slice.strides[dim] = 1;
+  }
+  return success();
+}
+
+static LinalgMatch matchExtractSlice(tensor::ExtractSliceOp op, Matcher &m) {
+  auto slice = matchConstantSlice(op, m);
+  if (failed(slice))
+    return failure();
   auto type = op.getResultType();
-  OpBuilder &b = c.rewriter;
-  if (TypedAttr fill = knownFill(source))
-    return one(FillOp::create(b, op.getLoc(), type, fill));
-  if (isUndefined(source))
-    return one(tensor::EmptyOp::create(b, op.getLoc(), type.getShape(),
-                                       type.getElementType()));
-  for (auto [dim, stride] : llvm::enumerate(*strides)) {
-    why = "has stride " + std::to_string(stride) + " in dimension " +
-          std::to_string(dim) + "; expected 1 or more";
-    if (stride >= 1)
-      continue;
-    if ((*sizes)[dim] != 1)
-      return std::nullopt;
-    (*strides)[dim] = 1;
-  }
-  if (ArrayRef(*sizes) != typeOf(source).getShape())
-    source = SliceOp::create(b, op.getLoc(), typeOf(source).clone(*sizes),
-                             source, *offsets, *strides);
-  return one(reshapeTo(b, op.getLoc(), source, type.getShape()));
+  if (TypedAttr fill = knownFill(op.getSource()))
+    return build([op, type, fill](Conversion &c) mutable {
+      return FillOp::create(c.rewriter, op.getLoc(), type, fill);
+    });
+  if (isUndefined(op.getSource()))
+    return build([op, type](Conversion &c) mutable {
+      return tensor::EmptyOp::create(c.rewriter, op.getLoc(), type.getShape(),
+                                     type.getElementType());
+    });
+  if (failed(normalizeStrides(*slice, m)))
+    return failure();
+  return build([op, type, slice = *slice](Conversion &c) mutable {
+    Value source = op.getSource();
+    if (ArrayRef(slice.sizes) != typeOf(source).getShape())
+      source = SliceOp::create(c.rewriter, op.getLoc(),
+                               typeOf(source).clone(slice.sizes), source,
+                               slice.offsets, slice.strides);
+    return reshapeTo(c.rewriter, op.getLoc(), source, type.getShape());
+  });
 }
 
-/// A chain of insertions that together write a whole undefined tensor, side by
-/// side along one axis: the parts in order, or nothing.
-static std::optional<std::pair<int64_t, SmallVector<Value>>>
-matchConcat(tensor::InsertSliceOp last) {
-  struct Part {
-    int64_t offset, size;
-    Value source;
-  };
-  SmallVector<Part> parts;
-  std::optional<int64_t> axis;
+static Value createConcat(Conversion &c, tensor::InsertSliceOp last,
+                          const Concat &concat) {
+  OpBuilder &b = c.rewriter;
+  Location loc = last.getLoc();
   auto type = last.getDestType();
-  Value dest = last.getResult();
-  while (auto insert = dest.getDefiningOp<tensor::InsertSliceOp>()) {
-    auto offsets = constants(insert.getMixedOffsets());
-    auto sizes = constants(insert.getMixedSizes());
-    auto strides = constants(insert.getMixedStrides());
-    if (!offsets || !sizes || !strides ||
-        !llvm::all_of(*strides, [](int64_t s) { return s == 1; }) ||
-        (insert != last && !insert->hasOneUse()))
-      return std::nullopt;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-      if ((*sizes)[dim] == type.getDimSize(dim))
-        continue;
-      if (axis.value_or(dim) != dim)
-        return std::nullopt;
-      axis = dim;
-    }
-    if (!axis)
-      return std::nullopt;
-    parts.push_back({(*offsets)[*axis], (*sizes)[*axis], insert.getSource()});
-    dest = insert.getDest();
+  SmallVector<Value> parts;
+  for (tensor::InsertSliceOp part : concat.parts) {
+    // Sources may lack dimensions of size 1.
+    Value source = part.getSource();
+    SmallVector<int64_t> shape(type.getShape());
+    shape[concat.axis] = typeOf(source).getNumElements() /
+                         (type.getNumElements() / type.getDimSize(concat.axis));
+    parts.push_back(reshapeTo(b, loc, definedContents(c, last, source), shape));
   }
-  if (!isUndefined(dest) || !axis)
-    return std::nullopt;
-  llvm::sort(parts,
-             [](const Part &a, const Part &b) { return a.offset < b.offset; });
-  int64_t next = 0;
-  SmallVector<Value> sources;
-  for (const Part &part : parts) {
-    if (part.offset != next)
-      return std::nullopt;
-    next += part.size;
-    sources.push_back(part.source);
-  }
-  if (next != type.getDimSize(*axis))
-    return std::nullopt;
-  return std::make_pair(*axis, sources);
+  remarkPassed(last, "raise", "raised to gaudi.concat");
+  return ConcatOp::create(b, loc, type, parts, concat.axis);
 }
 
-/// True if a later insertion of a chain will be raised to a concat, so this
-/// one has nothing to do.
-static bool isPartOfConcat(tensor::InsertSliceOp op) {
-  while (op->hasOneUse()) {
-    auto next = dyn_cast<tensor::InsertSliceOp>(*op->getUsers().begin());
-    if (!next || next.getDest() != op.getResult())
-      return false;
-    if (matchConcat(next))
-      return true;
-    op = next;
-  }
-  return false;
-}
-
-static Raised convertInsertSlice(Conversion &c, tensor::InsertSliceOp op,
-                                 std::string &why) {
-  OpBuilder &b = c.rewriter;
-  Location loc = op.getLoc();
-  auto type = op.getDestType();
-  if (isPartOfConcat(op))
-    return SmallVector<Value>{};
-  if (auto concat = matchConcat(op)) {
-    auto [axis, sources] = *concat;
-    SmallVector<Value> parts;
-    for (Value source : sources) {
-      SmallVector<int64_t> shape(type.getShape());
-      shape[axis] = typeOf(source).getNumElements() /
-                    (type.getNumElements() / type.getDimSize(axis));
-      parts.push_back(reshapeTo(b, loc, definedContents(c, op, source), shape));
-    }
-    remarkPassed(op, "raised to gaudi.concat");
-    return one(ConcatOp::create(b, loc, type, parts, axis));
-  }
-  why = "has an offset, size or stride that is not constant";
-  auto offsets = constants(op.getMixedOffsets());
-  auto sizes = constants(op.getMixedSizes());
-  auto strides = constants(op.getMixedStrides());
-  if (!offsets || !sizes || !strides)
-    return std::nullopt;
-  for (auto [dim, stride] : llvm::enumerate(*strides)) {
-    why = "has stride " + std::to_string(stride) + " in dimension " +
-          std::to_string(dim) + "; expected 1 or more";
-    if (stride >= 1)
-      continue;
-    if ((*sizes)[dim] != 1)
-      return std::nullopt;
-    (*strides)[dim] = 1;
-  }
-  Value source = definedContents(c, op, op.getSource());
-  source = reshapeTo(b, loc, source, *sizes);
-  if (ArrayRef(*sizes) == type.getShape())
-    return one(source);
-  Value dest = definedContents(c, op, op.getDest());
-  return one(
-      InsertSliceOp::create(b, loc, type, source, dest, *offsets, *strides));
+static LinalgMatch matchInsertSlice(tensor::InsertSliceOp op, Matcher &m,
+                                    const InsertChains &chains) {
+  if (chains.isInnerPart(op))
+    return build([](Conversion &) { return SmallVector<Value>(); });
+  if (const Concat *concat = chains.endingAt(op))
+    return build(
+        [op, concat](Conversion &c) { return createConcat(c, op, *concat); });
+  auto slice = matchConstantSlice(op, m);
+  if (failed(slice) || failed(normalizeStrides(*slice, m)))
+    return failure();
+  return build([op, slice = *slice](Conversion &c) mutable -> Value {
+    OpBuilder &b = c.rewriter;
+    Location loc = op.getLoc();
+    auto type = op.getDestType();
+    Value source = definedContents(c, op, op.getSource());
+    source = reshapeTo(b, loc, source, slice.sizes);
+    if (ArrayRef(slice.sizes) == type.getShape())
+      return source;
+    Value dest = definedContents(c, op, op.getDest());
+    return InsertSliceOp::create(b, loc, type, source, dest, slice.offsets,
+                                 slice.strides);
+  });
 }
 
 /// tensor.insert: one element, as a slice of size 1.
-static Raised convertInsert(Conversion &c, tensor::InsertOp op,
-                            std::string &why) {
-  OpBuilder &b = c.rewriter;
-  auto type = typeOf(op.getDest());
-  SmallVector<int64_t> offsets, ones(type.getRank(), 1);
+static LinalgMatch matchInsert(tensor::InsertOp op, Matcher &m) {
+  SmallVector<int64_t> offsets;
   for (Value index : op.getIndices()) {
     APInt at;
-    why = "has an index that is not constant";
     if (!matchPattern(index, m_ConstantInt(&at)))
-      return std::nullopt;
+      return m.refuse("has an index that is not constant", index.getLoc(),
+                      "the index is computed here");
     offsets.push_back(at.getSExtValue());
   }
-  Value element = scalarTensor(c, op.getLoc(), op.getScalar(), why);
-  if (!element)
-    return std::nullopt;
-  element = reshapeTo(b, op.getLoc(), element, ones);
-  if (type.getNumElements() == 1)
-    return one(element);
-  return one(InsertSliceOp::create(b, op.getLoc(), type, element,
-                                   definedContents(c, op, op.getDest()),
-                                   offsets, ones));
+  auto scalar = matchScalar(op.getScalar(), m);
+  if (failed(scalar))
+    return failure();
+  return build([op, offsets, scalar = *scalar](Conversion &c) mutable -> Value {
+    auto type = typeOf(op.getDest());
+    SmallVector<int64_t> ones(type.getRank(), 1);
+    Value element = scalarTensor(c, op.getLoc(), scalar, ones);
+    if (type.getNumElements() == 1)
+      return element;
+    return InsertSliceOp::create(c.rewriter, op.getLoc(), type, element,
+                                 definedContents(c, op, op.getDest()), offsets,
+                                 ones);
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Others
 //===----------------------------------------------------------------------===//
 
-static Raised convertPad(Conversion &c, tensor::PadOp op, std::string &why) {
-  why = "has a padding size that is not constant";
+/// A tensor of `type` filled with the scalar.
+static Value broadcastScalar(Conversion &c, Location loc,
+                             const ScalarSource &scalar,
+                             RankedTensorType type) {
+  SmallVector<int64_t> ones(type.getRank(), 1);
+  return broadcastTo(c.rewriter, loc, scalarTensor(c, loc, scalar, ones),
+                     type.getShape());
+}
+
+static LinalgMatch matchPad(tensor::PadOp op, Matcher &m) {
   auto low = constants(op.getMixedLowPad());
   auto high = constants(op.getMixedHighPad());
   if (!low || !high)
-    return std::nullopt;
-  for (auto [dim, below, above] : llvm::enumerate(*low, *high)) {
-    why = "has negative padding in dimension " + std::to_string(dim) +
-          "; use tensor.extract_slice to cut";
+    return m.refuse("has a padding size that is not constant");
+  for (auto [dim, below, above] : llvm::enumerate(*low, *high))
     if (below < 0 || above < 0)
-      return std::nullopt;
-  }
+      return m.refuse("has negative padding in dimension " + llvm::Twine(dim) +
+                      "; use tensor.extract_slice to cut");
   Value value = op.getConstantPaddingValue();
-  why = "has a padding value that depends on the position";
   if (!value)
-    return std::nullopt;
-  OpBuilder &b = c.rewriter;
-  Location loc = op.getLoc();
-  Value source = definedContents(c, op, op.getSource());
-  auto type = op.getResultType();
-  if (source.getType() == type)
-    return one(source);
-  Attribute attr;
-  if (matchPattern(value, m_Constant(&attr))) {
-    if (op.getResultType().getElementType() != cast<TypedAttr>(attr).getType())
-      attr = b.getI64IntegerAttr(cast<IntegerAttr>(attr).getInt());
-    return one(PadOp::create(b, loc, type, PadMode::Constant, source, *low,
-                             *high, cast<TypedAttr>(attr)));
-  }
-  // A value known only at run time: the source on a background of it.
-  Value scalar = scalarTensor(c, loc, value, why);
-  if (!scalar)
-    return std::nullopt;
-  SmallVector<int64_t> ones(type.getRank(), 1);
-  Value background =
-      broadcastTo(b, loc, reshapeTo(b, loc, scalar, ones), type.getShape());
-  return one(
-      InsertSliceOp::create(b, loc, type, source, background, *low, ones));
+    return m.refuse("has a padding value that depends on the position");
+  auto scalar = matchScalar(value, m);
+  bool copies = op.getSource().getType() == op.getResultType();
+  if (failed(scalar) && !copies)
+    return failure();
+  return build([op, low = *low, high = *high, copies,
+                scalar](Conversion &c) mutable -> Value {
+    OpBuilder &b = c.rewriter;
+    Location loc = op.getLoc();
+    auto type = op.getResultType();
+    Value source = definedContents(c, op, op.getSource());
+    if (copies)
+      return source;
+    if (scalar->constant)
+      return PadOp::create(b, loc, type, PadMode::Constant, source, low, high,
+                           scalar->constant);
+    // A value known only at run time: the source on a background of it.
+    Value background = broadcastScalar(c, loc, *scalar, type);
+    SmallVector<int64_t> ones(type.getRank(), 1);
+    return InsertSliceOp::create(b, loc, type, source, background, low, ones);
+  });
 }
 
-static Raised convertConstant(Conversion &c, arith::ConstantOp op,
-                              std::string &why) {
+static LinalgMatch matchConstant(arith::ConstantOp op, Matcher &m) {
   auto value = cast<ElementsAttr>(op.getValue());
   auto type = cast<RankedTensorType>(op.getType());
+  Type i64 = IntegerType::get(op.getContext(), 64);
   if (value.getElementType().isIndex()) {
     auto dense = dyn_cast<DenseIntElementsAttr>(value);
-    why = "has index elements that are not in the text of the program";
     if (!dense)
-      return std::nullopt;
-    value = dense.mapValues(c.rewriter.getI64Type(),
-                            [](const APInt &v) { return v.sextOrTrunc(64); });
-    type = type.clone(c.rewriter.getI64Type());
+      return m.refuse("has index elements that are not in the text of the "
+                      "program");
+    value =
+        dense.mapValues(i64, [](const APInt &v) { return v.sextOrTrunc(64); });
+    type = type.clone(i64);
   }
-  return one(ConstantOp::create(c.rewriter, op.getLoc(), type, value));
+  return build([op, value, type](Conversion &c) mutable {
+    return ConstantOp::create(c.rewriter, op.getLoc(), type, value);
+  });
 }
 
-static Raised convertGather(Conversion &c, tensor::GatherOp op,
-                            std::string &why) {
-  auto axes = op.getGatherDims();
-  why = "gathers along " + std::to_string(axes.size()) +
-        " dimensions; expected 1";
-  if (axes.size() != 1)
-    return std::nullopt;
-  why = "has indices of type '" +
-        llvm::formatv("{0}", typeOf(op.getIndices()).getElementType()).str() +
-        "'; expected i32 or i64";
-  Type indexType = typeOf(op.getIndices()).getElementType();
-  if (!indexType.isInteger(32) && !indexType.isInteger(64))
-    return std::nullopt;
+static Value createGather(Conversion &c, tensor::GatherOp op) {
   OpBuilder &b = c.rewriter;
   Location loc = op.getLoc();
-  int64_t axis = axes.front();
+  int64_t axis = op.getGatherDims().front();
   auto data = typeOf(op.getSource());
   auto indexShape = typeOf(op.getIndices()).getShape().drop_back();
   Value indices = reshapeTo(b, loc, op.getIndices(), indexShape);
@@ -322,72 +280,99 @@ static Raised convertGather(Conversion &c, tensor::GatherOp op,
     to.push_back(i);
   for (size_t i = axis + indexShape.size(); i < shape.size(); ++i)
     to.push_back(i);
-  return one(relayout(b, loc, result, from, to, shape,
-                      typeOf(op.getResult()).getShape()));
+  return relayout(b, loc, result, from, to, shape,
+                  typeOf(op.getResult()).getShape());
 }
 
-static Raised convertFromElements(Conversion &c, tensor::FromElementsOp op,
-                                  std::string &why) {
-  OpBuilder &b = c.rewriter;
-  SmallVector<Value> parts;
+static LinalgMatch matchGather(tensor::GatherOp op, Matcher &m) {
+  size_t axes = op.getGatherDims().size();
+  if (axes != 1)
+    return m.refuse("gathers along " + llvm::Twine(axes) +
+                    " dimensions; expected 1");
+  Type indexType = typeOf(op.getIndices()).getElementType();
+  if (!indexType.isInteger(32) && !indexType.isInteger(64))
+    return m.refuse("has indices of type '" + spelled(indexType) +
+                    "'; expected i32 or i64");
+  return build([op](Conversion &c) { return createGather(c, op); });
+}
+
+static LinalgMatch matchFromElements(tensor::FromElementsOp op, Matcher &m) {
+  SmallVector<ScalarSource> scalars;
   for (Value element : op.getElements()) {
-    Value part = scalarTensor(c, op.getLoc(), element, why);
-    if (!part)
-      return std::nullopt;
-    parts.push_back(reshapeTo(b, op.getLoc(), part, {1}));
+    auto scalar = matchScalar(element, m);
+    if (failed(scalar))
+      return failure();
+    scalars.push_back(*scalar);
   }
-  auto type = typeOf(op.getResult());
-  Value flat = parts.front();
-  if (parts.size() > 1)
-    flat = ConcatOp::create(b, op.getLoc(), type.clone({int64_t(parts.size())}),
-                            parts, 0);
-  return one(reshapeTo(b, op.getLoc(), flat, type.getShape()));
+  return build([op, scalars](Conversion &c) mutable {
+    OpBuilder &b = c.rewriter;
+    SmallVector<Value> parts;
+    for (const ScalarSource &scalar : scalars)
+      parts.push_back(scalarTensor(c, op.getLoc(), scalar, {1}));
+    auto type = typeOf(op.getResult());
+    Value flat = parts.front();
+    if (parts.size() > 1)
+      flat = ConcatOp::create(b, op.getLoc(),
+                              type.clone({int64_t(parts.size())}), parts, 0);
+    return reshapeTo(b, op.getLoc(), flat, type.getShape());
+  });
 }
 
-Raised fromlinalg::convertTensorOp(Conversion &c, Operation *op,
-                                   std::string &why) {
-  OpBuilder &b = c.rewriter;
-  Location loc = op->getLoc();
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return convertConstant(c, constant, why);
-  if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::ReshapeOp>(
-          op))
-    return one(reshapeTo(b, loc, op->getOperand(0), type.getShape()));
-  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
-    return convertExtractSlice(c, slice, why);
-  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
-    return convertInsertSlice(c, insert, why);
-  if (auto insert = dyn_cast<tensor::InsertOp>(op))
-    return convertInsert(c, insert, why);
-  if (auto pad = dyn_cast<tensor::PadOp>(op))
-    return convertPad(c, pad, why);
-  if (auto gather = dyn_cast<tensor::GatherOp>(op))
-    return convertGather(c, gather, why);
-  if (auto elements = dyn_cast<tensor::FromElementsOp>(op))
-    return convertFromElements(c, elements, why);
-  if (isa<tensor::CastOp>(op))
-    return one(op->getOperand(0));
-  if (isa<tensor::BitcastOp>(op))
-    return one(BitcastOp::create(b, loc, type,
-                                 definedContents(c, op, op->getOperand(0))));
-  if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
+static LinalgMatch matchConcat(tensor::ConcatOp op, Matcher &) {
+  return build([op](Conversion &c) mutable {
     SmallVector<Value> parts;
-    for (Value part : concat.getInputs())
+    for (Value part : op.getInputs())
       parts.push_back(definedContents(c, op, part));
-    return one(ConcatOp::create(b, loc, type, parts, concat.getDim()));
-  }
-  auto splatOp = cast<tensor::SplatOp>(op);
-  Attribute attr;
-  if (matchPattern(splatOp.getInput(), m_Constant(&attr))) {
-    if (splatOp.getInput().getType().isIndex())
-      attr = b.getI64IntegerAttr(cast<IntegerAttr>(attr).getInt());
-    return one(FillOp::create(b, loc, type, cast<TypedAttr>(attr)));
-  }
-  Value scalar = scalarTensor(c, loc, splatOp.getInput(), why);
-  if (!scalar)
-    return std::nullopt;
-  SmallVector<int64_t> ones(type.getRank(), 1);
-  return one(
-      broadcastTo(b, loc, reshapeTo(b, loc, scalar, ones), type.getShape()));
+    return ConcatOp::create(c.rewriter, op.getLoc(), typeOf(op.getResult()),
+                            parts, op.getDim());
+  });
+}
+
+static LinalgMatch matchSplat(tensor::SplatOp op, Matcher &m) {
+  auto scalar = matchScalar(op.getInput(), m);
+  if (failed(scalar))
+    return failure();
+  return build([op, scalar = *scalar](Conversion &c) mutable -> Value {
+    auto type = typeOf(op.getResult());
+    if (scalar.constant)
+      return FillOp::create(c.rewriter, op.getLoc(), type, scalar.constant);
+    return broadcastScalar(c, op.getLoc(), scalar, type);
+  });
+}
+
+/// Ops that say the elements of operand 0 again in another shape.
+template <typename Op> static LinalgMatch matchReshape(Op op, Matcher &) {
+  return build([op](Conversion &c) mutable {
+    return reshapeTo(c.rewriter, op.getLoc(), op->getOperand(0),
+                     typeOf(op->getResult(0)).getShape());
+  });
+}
+
+TensorPatterns fromlinalg::getTensorPatterns(const InsertChains &chains) {
+  TensorPatterns patterns;
+  patterns.add<arith::ConstantOp>(matchConstant);
+  patterns.add<tensor::CollapseShapeOp>(matchReshape<tensor::CollapseShapeOp>);
+  patterns.add<tensor::ExpandShapeOp>(matchReshape<tensor::ExpandShapeOp>);
+  patterns.add<tensor::ReshapeOp>(matchReshape<tensor::ReshapeOp>);
+  patterns.add<tensor::ExtractSliceOp>(matchExtractSlice);
+  patterns.add<tensor::InsertSliceOp>(
+      [&chains](tensor::InsertSliceOp op, Matcher &m) {
+        return matchInsertSlice(op, m, chains);
+      });
+  patterns.add<tensor::InsertOp>(matchInsert);
+  patterns.add<tensor::PadOp>(matchPad);
+  patterns.add<tensor::GatherOp>(matchGather);
+  patterns.add<tensor::FromElementsOp>(matchFromElements);
+  patterns.add<tensor::ConcatOp>(matchConcat);
+  patterns.add<tensor::SplatOp>(matchSplat);
+  patterns.add<tensor::CastOp>([](tensor::CastOp op, Matcher &) {
+    return build([op](Conversion &) mutable { return op.getSource(); });
+  });
+  patterns.add<tensor::BitcastOp>([](tensor::BitcastOp op, Matcher &) {
+    return build([op](Conversion &c) mutable {
+      return BitcastOp::create(c.rewriter, op.getLoc(), typeOf(op.getResult()),
+                               definedContents(c, op, op.getSource()));
+    });
+  });
+  return patterns;
 }

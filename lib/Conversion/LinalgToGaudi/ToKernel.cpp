@@ -16,29 +16,39 @@ struct Output {
   bool readsInit = false;
 };
 
-class KernelConverter {
+/// A structured op as a kernel: its index space, inputs and outputs. `match`
+/// reads the op, `build` emits what it found.
+class KernelPlan {
 public:
-  KernelConverter(Conversion &c, Nest &nest, std::string &why)
-      : c(c), nest(nest), why(why) {}
-  Raised run();
+  explicit KernelPlan(Nest &nest) : nest(nest) {}
+  LogicalResult match(Matcher &m);
+  SmallVector<Value> build(Conversion &c);
 
 private:
-  bool chooseDims();
-  bool describeOutputs();
-  bool collectInputs();
-  bool emitBody(KernelBuilder &k);
+  LogicalResult chooseDims(Matcher &m);
+  FailureOr<Output> matchOutput(unsigned number, Matcher &m);
+  LogicalResult collectInputs(Matcher &m);
+  LogicalResult checkBody(Matcher &m);
+  SmallVector<Value> scalarsFromOutside();
+
+  void emitPoint(KernelBuilder &k, ScalarBody &body);
+  void emitLoop(KernelBuilder &k, ScalarBody &body);
+  SmallVector<Value> emitStep(KernelBuilder &k, ScalarBody &body,
+                              ArrayRef<unsigned> carried, ValueRange running);
+  void loadInput(KernelBuilder &k, ScalarBody &body, unsigned number);
+  void store(KernelBuilder &k, unsigned output, Value value);
   Value load(KernelBuilder &k, Value tensor, AffineMap map);
   Value emitIndex(KernelBuilder &k, AffineExpr expr);
+  Value emitInit(KernelBuilder &k, unsigned output);
   AffineExpr toKernel(AffineExpr expr);
   bool usesLoop(AffineMap map);
   unsigned numberOf(Value tensor) {
-    return llvm::find(inputs, tensor) - inputs.begin();
+    auto it = llvm::find(inputs, tensor);
+    assert(it != inputs.end() && "collectInputs found every tensor");
+    return it - inputs.begin();
   }
-  Value emitInit(KernelBuilder &k, unsigned output);
 
-  Conversion &c;
   Nest &nest;
-  std::string &why;
   DimList kernelDimOf; ///< Per loop dimension; unitDim if it was dropped.
   SmallVector<int64_t> indexSpace, loopDims;
   SmallVector<bool> parallel;
@@ -48,7 +58,7 @@ private:
 };
 } // namespace
 
-bool KernelConverter::chooseDims() {
+LogicalResult KernelPlan::chooseDims(Matcher &m) {
   kernelDimOf.assign(nest.numLoops(), unitDim);
   unsigned parallelCount = 0;
   for (unsigned dim = 0; dim < nest.numLoops(); ++dim)
@@ -73,24 +83,21 @@ bool KernelConverter::chooseDims() {
     indexSpace.push_back(nest.extents[dim]);
     parallel.push_back(isParallel);
   }
-  if (indexSpace.size() > maxKernelDims) {
-    why = "it has " + std::to_string(indexSpace.size()) +
-          " dimensions of a size other than 1; a TPC kernel has at most " +
-          std::to_string(maxKernelDims);
-    return false;
-  }
-  if (storesInLoop && reduces) {
-    why = "it has " + std::to_string(parallelCount) +
-          " parallel dimensions of a size other than 1 beside a reduction; a "
-          "TPC kernel has at most " +
-          std::to_string(maxParallelDims);
-    return false;
-  }
+  if (indexSpace.size() > maxKernelDims)
+    return m.refuse("it has " + llvm::Twine(indexSpace.size()) +
+                    " dimensions of a size other than 1; a TPC kernel has at "
+                    "most " +
+                    llvm::Twine(maxKernelDims));
+  if (storesInLoop && reduces)
+    return m.refuse("it has " + llvm::Twine(parallelCount) +
+                    " parallel dimensions of a size other than 1 beside a "
+                    "reduction; a TPC kernel has at most " +
+                    llvm::Twine(maxParallelDims));
   if (indexSpace.empty()) {
     indexSpace.push_back(1);
     parallel.push_back(true);
   }
-  return true;
+  return success();
 }
 
 /// The operator of a kernel loop; max and min of i1 are left to custom.
@@ -124,82 +131,110 @@ static KernelReduce kernelReduceOf(Combiner kind) {
   llvm_unreachable("all combiners are handled");
 }
 
-bool KernelConverter::describeOutputs() {
-  for (unsigned i = 0; i < nest.numOutputs(); ++i) {
-    Output output;
-    auto dims = nest.outputDims(i);
-    if (!dims) {
-      why = "result " + std::to_string(i) +
-            " is not written by distinct whole dimensions, so elements could "
-            "be missed or written twice";
-      return false;
-    }
-    output.dims = *dims;
-    unsigned walked = 0, reduced = 0;
-    for (unsigned dim = 0; dim < nest.numLoops(); ++dim) {
-      if (nest.isUnit(dim))
-        continue;
-      bool written = llvm::is_contained(*dims, int64_t(dim));
-      reduced += nest.reduction[dim];
-      walked += nest.reduction[dim] && written;
-      if (!nest.reduction[dim] && !written) {
-        why = "result " + std::to_string(i) +
-              " does not vary along parallel "
-              "dimension " +
-              std::to_string(dim) +
-              ", so its elements would be written more than once";
-        return false;
-      }
-    }
-    if (walked != 0 && walked != reduced) {
-      why = "result " + std::to_string(i) +
-            " varies along some of the reduced dimensions but not all";
-      return false;
-    }
-    output.insideLoop = storesInLoop || (reduced != 0 && walked == reduced);
-    output.readsInit = !nest.outputArg(i).use_empty();
-    output.step = nest.yielded(i);
-    if (!output.insideLoop && !loopDims.empty()) {
-      auto reduction = matchReduction(nest, i);
-      if (reduction) {
-        output.kind = kernelReduceOf(reduction->kind);
-        output.step = reduction->value;
-      }
-      output.readsInit = true;
-    }
-    outputs.push_back(output);
+FailureOr<Output> KernelPlan::matchOutput(unsigned number, Matcher &m) {
+  const std::string name = "result " + std::to_string(number);
+  auto dims = nest.outputDims(number);
+  if (!dims)
+    return m.refuse(name + " is not written by distinct whole dimensions, so "
+                           "elements could be missed or written twice");
+  Output output;
+  output.dims = *dims;
+  unsigned walked = 0, reduced = 0;
+  for (unsigned dim = 0; dim < nest.numLoops(); ++dim) {
+    if (nest.isUnit(dim))
+      continue;
+    bool written = llvm::is_contained(*dims, int64_t(dim));
+    reduced += nest.reduction[dim];
+    walked += nest.reduction[dim] && written;
+    if (!nest.reduction[dim] && !written)
+      return m.refuse(name + " does not vary along parallel dimension " +
+                      llvm::Twine(dim) +
+                      ", so its elements would be written more than once");
   }
-  return true;
+  if (walked != 0 && walked != reduced)
+    return m.refuse(name +
+                    " varies along some of the reduced dimensions but not all");
+  output.insideLoop = storesInLoop || (reduced != 0 && walked == reduced);
+  output.readsInit = !nest.outputArg(number).use_empty();
+  output.step = nest.yielded(number);
+  if (!output.insideLoop && !loopDims.empty()) {
+    if (auto reduction = matchReduction(nest, number)) {
+      output.kind = kernelReduceOf(reduction->kind);
+      output.step = reduction->value;
+    }
+    output.readsInit = true;
+  }
+  return output;
 }
 
-bool KernelConverter::collectInputs() {
+LogicalResult KernelPlan::collectInputs(Matcher &m) {
   llvm::SetVector<Value> tensors;
+  SmallVector<Value> scalars;
   for (unsigned i = 0; i < nest.numInputs(); ++i) {
     if (nest.inputArg(i).use_empty())
       continue;
     if (isa<RankedTensorType>(nest.input(i).getType()))
       tensors.insert(nest.input(i));
     else
-      collectTensors(nest.input(i), nest.body, tensors);
+      scalars.push_back(nest.input(i));
   }
   for (auto [i, output] : llvm::enumerate(outputs)) {
     Value init = nest.init(i);
     if (output.readsInit && !isUndefined(init) && !knownFill(init))
       tensors.insert(init);
   }
-  collectTensors(nest.body, tensors);
+  collectTensors(scalars, nest.body, tensors);
   for (Value tensor : tensors) {
-    if (std::string reason = whyUnsupported(tensor.getType());
-        !reason.empty()) {
-      why = "a tensor that the body reads " + reason;
-      return false;
-    }
+    if (std::string reason = whyUnsupported(tensor.getType()); !reason.empty())
+      return m.refuse("a tensor that the body reads " + reason);
     inputs.push_back(tensor);
   }
-  return true;
+  return success();
 }
 
-AffineExpr KernelConverter::toKernel(AffineExpr expr) {
+/// Scalars of the body from outside of it; they are the same in every step.
+SmallVector<Value> KernelPlan::scalarsFromOutside() {
+  SmallVector<Value> scalars;
+  for (Operation &op : *nest.body)
+    for (Value operand : op.getOperands())
+      if (Operation *def = operand.getDefiningOp();
+          def && def->getBlock() != nest.body &&
+          !isa<TensorType>(operand.getType()) &&
+          scalarTypeOf(operand.getType()))
+        scalars.push_back(operand);
+  return scalars;
+}
+
+LogicalResult KernelPlan::checkBody(Matcher &m) {
+  llvm::DenseSet<Value> checked;
+  SmallVector<Value> roots;
+  for (unsigned i = 0; i < nest.numInputs(); ++i)
+    if (!nest.inputArg(i).use_empty() &&
+        !isa<RankedTensorType>(nest.input(i).getType()))
+      roots.push_back(nest.input(i));
+  if (!loopDims.empty())
+    roots.append(scalarsFromOutside());
+  for (const Output &output : outputs)
+    roots.push_back(output.step);
+  for (Value root : roots)
+    if (failed(ScalarBody::check(root, m, checked)))
+      return failure();
+  return success();
+}
+
+LogicalResult KernelPlan::match(Matcher &m) {
+  if (failed(chooseDims(m)))
+    return failure();
+  for (unsigned i = 0; i < nest.numOutputs(); ++i) {
+    FailureOr<Output> output = matchOutput(i, m);
+    if (failed(output))
+      return failure();
+    outputs.push_back(*output);
+  }
+  return success(succeeded(collectInputs(m)) && succeeded(checkBody(m)));
+}
+
+AffineExpr KernelPlan::toKernel(AffineExpr expr) {
   MLIRContext *context = expr.getContext();
   SmallVector<AffineExpr> dims;
   for (int64_t dim : kernelDimOf)
@@ -208,8 +243,9 @@ AffineExpr KernelConverter::toKernel(AffineExpr expr) {
   return simplifyAffineExpr(expr.replaceDims(dims), indexSpace.size(), 0);
 }
 
-/// The value of an affine expression of kernel dimensions, as i64.
-Value KernelConverter::emitIndex(KernelBuilder &k, AffineExpr expr) {
+/// The value of an affine expression of kernel dimensions, as i64. It is
+/// nested as in the text, whose depth is bounded.
+Value KernelPlan::emitIndex(KernelBuilder &k, AffineExpr expr) {
   OpBuilder &b = k.getBuilder();
   Location loc = k.getLoc();
   Type i64 = b.getI64Type();
@@ -251,7 +287,7 @@ Value KernelConverter::emitIndex(KernelBuilder &k, AffineExpr expr) {
   }
 }
 
-Value KernelConverter::load(KernelBuilder &k, Value tensor, AffineMap map) {
+Value KernelPlan::load(KernelBuilder &k, Value tensor, AffineMap map) {
   SmallVector<AffineExpr> position;
   SmallVector<int64_t> dynamic;
   SmallVector<Value> indices;
@@ -277,7 +313,7 @@ Value KernelConverter::load(KernelBuilder &k, Value tensor, AffineMap map) {
                          : k.loadAt(number, position, dynamic, indices, rules);
 }
 
-bool KernelConverter::usesLoop(AffineMap map) {
+bool KernelPlan::usesLoop(AffineMap map) {
   for (int64_t dim : loopDims)
     for (auto [loop, kernelDim] : llvm::enumerate(kernelDimOf))
       if (kernelDim == dim && map.isFunctionOfDim(loop))
@@ -285,7 +321,7 @@ bool KernelConverter::usesLoop(AffineMap map) {
   return false;
 }
 
-Value KernelConverter::emitInit(KernelBuilder &k, unsigned output) {
+Value KernelPlan::emitInit(KernelBuilder &k, unsigned output) {
   Value init = nest.init(output);
   TypedAttr fill =
       isUndefined(init) ? zeroOf(getElementTypeOrSelf(init)) : knownFill(init);
@@ -297,54 +333,65 @@ Value KernelConverter::emitInit(KernelBuilder &k, unsigned output) {
   return load(k, init, nest.outputMap(output));
 }
 
-bool KernelConverter::emitBody(KernelBuilder &k) {
-  auto indexOf = [&](int64_t dim) -> Value {
-    int64_t kernelDim = kernelDimOf[dim];
-    return kernelDim == unitDim ? k.intConstant(0, k.getBuilder().getI64Type())
-                                : k.index(kernelDim);
-  };
-  auto number = [&](Value tensor) { return numberOf(tensor); };
-  ScalarBody body(k, number, indexOf);
-  auto failed = [&] {
-    why = body.why;
-    return false;
-  };
-  auto loadInput = [&](unsigned i) -> bool {
-    BlockArgument argument = nest.inputArg(i);
-    if (argument.use_empty())
-      return true;
-    Value source = nest.input(i);
-    Value value = isa<RankedTensorType>(source.getType())
-                      ? load(k, source, nest.inputMap(i))
-                      : body.get(source);
-    if (value)
-      body.map(argument, value);
-    return value != nullptr;
-  };
+void KernelPlan::loadInput(KernelBuilder &k, ScalarBody &body,
+                           unsigned number) {
+  BlockArgument argument = nest.inputArg(number);
+  if (argument.use_empty())
+    return;
+  Value source = nest.input(number);
+  body.map(argument, isa<RankedTensorType>(source.getType())
+                         ? load(k, source, nest.inputMap(number))
+                         : body.get(source));
+}
+
+void KernelPlan::store(KernelBuilder &k, unsigned output, Value value) {
   SmallVector<AffineExpr> position;
-  auto store = [&](unsigned i, Value value) {
-    position.clear();
-    for (AffineExpr expr : nest.outputMap(i).getResults())
-      position.push_back(toKernel(expr));
-    k.store(value, i, position);
-  };
-  // What does not change along the loop is read once.
+  for (AffineExpr expr : nest.outputMap(output).getResults())
+    position.push_back(toKernel(expr));
+  k.store(value, output, position);
+}
+
+/// A kernel without a loop: every point computes and stores its own results.
+void KernelPlan::emitPoint(KernelBuilder &k, ScalarBody &body) {
   for (unsigned i = 0; i < nest.numInputs(); ++i)
-    if (loopDims.empty() || !usesLoop(nest.inputMap(i)))
-      if (!loadInput(i))
-        return failed();
-  if (loopDims.empty()) {
-    for (auto [i, output] : llvm::enumerate(outputs))
-      if (output.readsInit)
-        body.map(nest.outputArg(i), emitInit(k, i));
-    for (auto [i, output] : llvm::enumerate(outputs)) {
-      Value value = body.get(nest.yielded(i));
-      if (!value)
-        return failed();
-      store(i, value);
-    }
-    return true;
+    loadInput(k, body, i);
+  for (auto [i, output] : llvm::enumerate(outputs))
+    if (output.readsInit)
+      body.map(nest.outputArg(i), emitInit(k, i));
+  for (unsigned i = 0; i < outputs.size(); ++i)
+    store(k, i, body.get(nest.yielded(i)));
+}
+
+/// One step of the loop; returns the next values of the carried outputs.
+SmallVector<Value> KernelPlan::emitStep(KernelBuilder &k, ScalarBody &body,
+                                        ArrayRef<unsigned> carried,
+                                        ValueRange running) {
+  ScalarBody::Snapshot outside = body.save();
+  for (unsigned i = 0; i < nest.numInputs(); ++i)
+    if (usesLoop(nest.inputMap(i)))
+      loadInput(k, body, i);
+  for (auto [n, i] : llvm::enumerate(carried))
+    body.map(nest.outputArg(i), running[n]);
+  for (auto [i, output] : llvm::enumerate(outputs))
+    if (output.insideLoop && output.readsInit)
+      body.map(nest.outputArg(i), emitInit(k, i));
+  SmallVector<Value> yields;
+  for (auto [i, output] : llvm::enumerate(outputs)) {
+    Value value = body.get(output.step);
+    if (output.insideLoop)
+      store(k, i, value);
+    else
+      yields.push_back(value);
   }
+  body.restore(std::move(outside));
+  return yields;
+}
+
+void KernelPlan::emitLoop(KernelBuilder &k, ScalarBody &body) {
+  // What does not change along the loop is read once, before it.
+  for (unsigned i = 0; i < nest.numInputs(); ++i)
+    if (!usesLoop(nest.inputMap(i)))
+      loadInput(k, body, i);
   SmallVector<Value> inits;
   SmallVector<KernelReduce> kinds;
   SmallVector<unsigned> carried;
@@ -355,75 +402,47 @@ bool KernelConverter::emitBody(KernelBuilder &k) {
     kinds.push_back(output.kind);
     inits.push_back(emitInit(k, i));
   }
-  // Scalars from outside are the same in every step; emit them here.
-  for (Operation &op : *nest.body)
-    for (Value operand : op.getOperands())
-      if (Operation *def = operand.getDefiningOp();
-          def && def->getBlock() != nest.body &&
-          !isa<TensorType>(operand.getType()) &&
-          scalarTypeOf(operand.getType()) && !body.get(operand))
-        return failed();
-  bool ok = true;
+  for (Value scalar : scalarsFromOutside())
+    body.get(scalar);
   SmallVector<Value> results =
       k.loop(loopDims, kinds, inits, [&](ValueRange running) {
-        auto outside = body.save();
-        SmallVector<Value> yields;
-        for (unsigned i = 0; i < nest.numInputs() && ok; ++i)
-          if (usesLoop(nest.inputMap(i)))
-            ok = loadInput(i);
-        for (auto [n, i] : llvm::enumerate(carried))
-          body.map(nest.outputArg(i), running[n]);
-        for (auto [i, output] : llvm::enumerate(outputs))
-          if (output.insideLoop && output.readsInit)
-            body.map(nest.outputArg(i), emitInit(k, i));
-        for (unsigned i = 0; i < outputs.size() && ok; ++i) {
-          Value value = body.get(outputs[i].step);
-          ok = value != nullptr;
-          if (!ok)
-            break;
-          if (outputs[i].insideLoop)
-            store(i, value);
-          else
-            yields.push_back(value);
-        }
-        body.restore(std::move(outside));
-        return ok ? yields : SmallVector<Value>(inits);
+        return emitStep(k, body, carried, running);
       });
-  if (!ok)
-    return failed();
   for (auto [n, i] : llvm::enumerate(carried))
-    store(i, results[n]);
-  return true;
+    store(k, i, results[n]);
 }
 
-Raised KernelConverter::run() {
-  if (!chooseDims() || !describeOutputs() || !collectInputs())
-    return std::nullopt;
+SmallVector<Value> KernelPlan::build(Conversion &c) {
   for (auto [i, output] : llvm::enumerate(outputs))
     if (output.readsInit && isUndefined(nest.init(i)))
-      remarkAnalysis(nest.op, "reads a tensor with undefined contents "
-                              "(tensor.empty); filled with zeros");
+      remarkAnalysis(nest.op, "fill-undefined",
+                     "reads a tensor with undefined contents (tensor.empty); "
+                     "filled with zeros");
   SmallVector<Type> types;
   for (Value init : nest.op.getDpsInits())
     types.push_back(init.getType());
   StringRef label = nest.op->getName().stripDialect();
-  KernelOp kernel;
-  bool ok;
-  {
-    KernelBuilder k(c.rewriter, nest.op.getLoc(), types, inputs, indexSpace,
-                    parallel, label);
-    kernel = k.getOp();
-    ok = emitBody(k);
-  }
-  if (!ok) {
-    c.rewriter.eraseOp(kernel);
-    return std::nullopt;
-  }
-  return SmallVector<Value>(kernel.getResults());
+  KernelBuilder k(c.rewriter, nest.op.getLoc(), types, inputs, indexSpace,
+                  parallel, label);
+  auto indexOf = [&](int64_t dim) -> Value {
+    int64_t kernelDim = kernelDimOf[dim];
+    return kernelDim == unitDim ? k.intConstant(0, k.getBuilder().getI64Type())
+                                : k.index(kernelDim);
+  };
+  auto number = [&](Value tensor) { return numberOf(tensor); };
+  ScalarBody body(k, number, indexOf);
+  if (loopDims.empty())
+    emitPoint(k, body);
+  else
+    emitLoop(k, body);
+  return SmallVector<Value>(k.getOp().getResults());
 }
 
-Raised fromlinalg::convertToKernel(Conversion &c, Nest &nest,
-                                   std::string &why) {
-  why.clear();
-  return KernelConverter(c, nest, why).run();
+LinalgMatch fromlinalg::convertToKernel(Nest &nest, Matcher &m) {
+  KernelPlan plan(nest);
+  if (failed(plan.match(m)))
+    return failure();
+  return fromlinalg::build([plan = std::move(plan)](Conversion &c) mutable {
+    return plan.build(c);
+  });
 }

@@ -17,48 +17,49 @@ std::optional<DimList> fromlinalg::plainDims(AffineMap map) {
   return dims;
 }
 
-std::optional<Window> fromlinalg::matchWindow(Nest &nest, AffineMap map,
-                                              std::string &why) {
-  why = "";
+/// The loop dimensions of one tensor dimension, from the coefficients of its
+/// index: at most one position and one tap, each used nowhere else.
+static std::optional<Spatial> readSpatial(Nest &nest, int64_t tensorDim,
+                                          ArrayRef<int64_t> flat,
+                                          SmallVectorImpl<bool> &used) {
+  Spatial spatial{tensorDim, unitDim};
+  for (unsigned dim = 0; dim < nest.numLoops(); ++dim) {
+    if (flat[dim] == 0)
+      continue;
+    int64_t &role = nest.reduction[dim] ? spatial.tap : spatial.position;
+    if (flat[dim] < 0 || used[dim] || role != unitDim)
+      return std::nullopt;
+    used[dim] = true;
+    role = dim;
+    (nest.reduction[dim] ? spatial.dilation : spatial.stride) = flat[dim];
+  }
+  return spatial;
+}
+
+FailureOr<Window> fromlinalg::matchWindow(Nest &nest, AffineMap map,
+                                          Matcher &m) {
   Window window;
   SmallVector<bool> used(nest.numLoops(), false);
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
     SmallVector<int64_t> flat;
     if (failed(getFlattenedAffineExpr(expr, nest.numLoops(), 0, &flat)) ||
         flat.size() != nest.numLoops() + 1 || flat.back() != 0)
-      return std::nullopt;
-    Spatial spatial{int64_t(i), unitDim};
-    for (unsigned dim = 0; dim < nest.numLoops(); ++dim) {
-      if (flat[dim] == 0)
-        continue;
-      if (flat[dim] < 0 || used[dim])
-        return std::nullopt;
-      used[dim] = true;
-      if (nest.reduction[dim]) {
-        if (spatial.tap != unitDim)
-          return std::nullopt;
-        spatial.tap = dim;
-        spatial.dilation = flat[dim];
-      } else {
-        if (spatial.position != unitDim)
-          return std::nullopt;
-        spatial.position = dim;
-        spatial.stride = flat[dim];
-      }
-    }
+      return failure();
+    std::optional<Spatial> spatial = readSpatial(nest, i, flat, used);
+    if (!spatial)
+      return failure();
     bool isPlain = isa<AffineDimExpr>(expr);
-    if (!isPlain && spatial.position == unitDim)
-      return std::nullopt;
+    if (!isPlain && spatial->position == unitDim)
+      return failure();
     window.plain.push_back(
         isPlain ? int64_t(cast<AffineDimExpr>(expr).getPosition()) : unitDim);
     if (!isPlain)
-      window.spatial.push_back(spatial);
+      window.spatial.push_back(*spatial);
   }
   if (window.spatial.empty())
-    return std::nullopt;
-  why = "the window has more than 3 dimensions";
+    return failure();
   if (window.spatial.size() > 3)
-    return std::nullopt;
+    return m.refuse("the window has more than 3 dimensions");
   return window;
 }
 
@@ -110,6 +111,25 @@ static DimList renumbered(ArrayRef<int64_t> keys, ArrayRef<int64_t> among) {
   for (int64_t key : keys)
     result.push_back(positionOf(among, key));
   return result;
+}
+
+Value fromlinalg::cutToReach(OpBuilder &b, Nest &nest, const Window &window,
+                             StringRef layout, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> reach(type.getShape());
+  for (auto [letter, dim] : llvm::zip_equal(window.letters(), window.spatial)) {
+    int64_t needed = (nest.extents[dim.position] - 1) * dim.stride +
+                     (tapCount(nest, dim) - 1) * dim.dilation + 1;
+    int64_t &size = reach[layout.find(letter)];
+    assert(size >= needed && "linalg's verifier bounds the accesses");
+    if (size - needed >= dim.stride)
+      size = needed;
+  }
+  if (ArrayRef<int64_t>(reach) == type.getShape())
+    return value;
+  SmallVector<int64_t> zeros(reach.size(), 0), ones(reach.size(), 1);
+  return SliceOp::create(b, nest.op.getLoc(), type.clone(reach), value, zeros,
+                         ones);
 }
 
 Value fromlinalg::toArrangement(OpBuilder &b, Location loc, Value value,

@@ -20,12 +20,29 @@ struct Window {
   SmallVector<Spatial> spatial;
   /// Per tensor dimension: its loop dimension, or -1 for a spatial one.
   DimList plain;
+
+  /// Per tensor dimension: its loop dimension, of spatial ones the position.
+  DimList keys() const {
+    DimList result = plain;
+    for (const Spatial &dim : spatial)
+      result[dim.tensorDim] = dim.position;
+    return result;
+  }
+  /// The layout letters of the spatial dimensions.
+  StringRef letters() const {
+    return StringRef("DHW").take_back(spatial.size());
+  }
 };
 
-/// Takes the access map apart; nothing if it is no sliding window (`why` stays
-/// empty) or not one of the device's (with the reason in `why`). Dimensions are
-/// as written (units are not dropped).
-std::optional<Window> matchWindow(Nest &nest, AffineMap map, std::string &why);
+/// Loop steps of the window along one dimension.
+inline int64_t tapCount(const Nest &nest, const Spatial &dim) {
+  return dim.tap == unitDim ? 1 : nest.extents[dim.tap];
+}
+
+/// Takes the access map apart; fails without a reason if it is not a sliding
+/// window, with one if it is not one of the device's. Dimensions are as written
+/// (units are not dropped).
+FailureOr<Window> matchWindow(Nest &nest, AffineMap map, Matcher &m);
 
 /// The loop dimension of every result of a map of distinct dimensions.
 std::optional<DimList> plainDims(AffineMap map);
@@ -45,6 +62,12 @@ struct Arrangement {
 /// `keys` and `sizes` are those of the tensor.
 Arrangement arrange(ArrayRef<int64_t> keys, ArrayRef<int64_t> sizes,
                     ArrayRef<Group> groups);
+/// Cuts the spatial dimensions of `value`, stored as `layout`, to what the
+/// window reaches. A rest smaller than one stride may stay, since it gives the
+/// same number of positions.
+Value cutToReach(OpBuilder &b, Nest &nest, const Window &window,
+                 StringRef layout, Value value);
+
 /// Moves `value` from the order of `keys` to the arrangement, and back.
 Value toArrangement(OpBuilder &b, Location loc, Value value,
                     ArrayRef<int64_t> keys, const Arrangement &to);

@@ -13,15 +13,17 @@ static LogicalResult checkBranch(Region &branch, TosaMatcher &m) {
       continue;
     if (m.isRefused(&inner))
       return m.refuse("its branch contains '" + inner.getName().getStringRef() +
-                      "', which cannot be converted");
+                          "', which cannot be converted",
+                      inner.getLoc(), "this op");
     bool isConstant = isa<tosa::ConstOp, tosa::ConstShapeOp>(inner);
     // Indices that may be out of bounds are guarded when the branch is inlined.
     bool canRun = isa<IndexedOpInterface>(inner) ? isMemoryEffectFree(&inner)
                                                  : isPure(&inner);
     if (!isConstant && !canRun)
       return m.refuse("both branches would run, but '" +
-                      inner.getName().getStringRef() +
-                      "' has an effect besides its results");
+                          inner.getName().getStringRef() +
+                          "' has an effect besides its results",
+                      inner.getLoc(), "this op");
   }
   return success();
 }

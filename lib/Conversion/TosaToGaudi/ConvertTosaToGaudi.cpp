@@ -65,7 +65,7 @@ void Converter::convert(Operation *op) {
   TosaMatcher matcher(op, report, shapes);
   TosaMatch build = (*pattern)(op, matcher);
   if (failed(build))
-    return (void)report.add(op, matcher.getReason());
+    return matcher.reportTo(report);
   builder.builder.setInsertionPoint(op);
   SmallVector<Value> values = (*build)(builder);
   assert(values.size() == op->getNumResults() && "one value per result");
@@ -86,7 +86,7 @@ void Converter::convertConstant(tosa::ConstOp op) {
     return;
   TosaMatcher matcher(op, report, shapes);
   if (failed(matcher.checkTypes()))
-    return (void)report.add(op, matcher.getReason());
+    return matcher.reportTo(report);
   builder.builder.setInsertionPoint(op);
   Value constant =
       gaudi::ConstantOp::create(builder.builder, op.getLoc(), op.getValues());
@@ -98,9 +98,11 @@ void Converter::eraseShape(Operation *op) {
     return op->erase();
   for (Operation *user : op->getUsers())
     if (!isTosa(user))
-      return (void)report.add(op, "a shape is used by '" +
-                                      user->getName().getStringRef() +
-                                      "', which has no static form");
+      return (void)report.add(
+          op,
+          "a shape is used by '" + user->getName().getStringRef() +
+              "', which has no static form",
+          ConversionReport::Note{user->getLoc(), "used here"});
 }
 
 LogicalResult Converter::run(ModuleOp module) {

@@ -82,12 +82,14 @@ FailureOr<int64_t> TosaMatcher::zeroPoint(Value value, StringRef name,
     if (isZeroConstant(value))
       return 0;
     return refuse("expected '" + name +
-                  "' of a float tensor to be the constant 0");
+                      "' of a float tensor to be the constant 0",
+                  value.getLoc(), "it is computed here");
   }
   std::optional<SmallVector<int64_t>> numbers = constantInts(value);
   if (!numbers || numbers->size() != 1)
     return refuse("expected '" + name +
-                  "' to be a constant; pass the zero point as tosa.const");
+                      "' to be a constant; pass the zero point as tosa.const",
+                  value.getLoc(), "it is computed here");
   int64_t number = numbers->front();
   unsigned width = type.getIntOrFloatBitWidth();
   // The constant's type is often signless where the tensor's is unsigned.
@@ -113,7 +115,8 @@ FailureOr<SmallVector<int64_t>> TosaMatcher::shape(Value value,
                                                    StringRef name) {
   if (std::optional<SmallVector<int64_t>> numbers = shapes.lookup(value))
     return *numbers;
-  return refuse("the shape expression of '" + name + "' has no value");
+  return refuse("the shape expression of '" + name + "' has no value",
+                value.getLoc(), "the expression is here");
 }
 
 Value TosaBuilder::reshape(Location loc, Value value, ArrayRef<int64_t> shape) {

@@ -1,5 +1,5 @@
 // RUN: gaudi-opt %s --convert-linalg-to-gaudi | FileCheck %s
-// RUN: gaudi-opt %s --convert-linalg-to-gaudi --remarks-filter=convert-linalg --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: gaudi-opt %s --convert-linalg-to-gaudi --remarks-filter=convert-linalg-to-gaudi --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // A mean that is computed in f64 between narrower values, as torch-mlir writes
 // variances.

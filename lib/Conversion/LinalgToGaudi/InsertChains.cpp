@@ -1,0 +1,74 @@
+// Finding concatenations written as chains of insertions.
+#include "InsertChains.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fromlinalg;
+
+InsertChains::InsertChains(Block &block) {
+  for (auto op : block.getOps<tensor::InsertSliceOp>()) {
+    Chain chain = extend(op);
+    // The total only grows, so a chain is complete at one insertion at most.
+    if (chain.isCandidate &&
+        chain.total == op.getDestType().getDimSize(*chain.axis))
+      finish(op, chain);
+    chains[op] = chain;
+  }
+}
+
+InsertChains::Chain InsertChains::extend(tensor::InsertSliceOp op) const {
+  Chain chain;
+  if (auto before = op.getDest().getDefiningOp<tensor::InsertSliceOp>()) {
+    auto known = chains.find(before);
+    if (!before->hasOneUse() || known == chains.end() ||
+        !known->second.isCandidate)
+      return {};
+    chain = known->second;
+  } else if (!isUndefined(op.getDest())) {
+    return {};
+  }
+  auto offsets = getConstantIntValues(op.getMixedOffsets());
+  auto sizes = getConstantIntValues(op.getMixedSizes());
+  auto strides = getConstantIntValues(op.getMixedStrides());
+  auto type = op.getDestType();
+  if (!offsets || !sizes || !strides || !type.hasStaticShape() ||
+      !llvm::all_of(*strides, [](int64_t s) { return s == 1; }))
+    return {};
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if ((*sizes)[dim] == type.getDimSize(dim))
+      continue;
+    if (chain.axis.value_or(dim) != dim)
+      return {};
+    chain.axis = dim;
+  }
+  if (!chain.axis) // writes everything
+    return {};
+  chain.total += (*sizes)[*chain.axis];
+  chain.isCandidate = chain.total <= type.getDimSize(*chain.axis);
+  return chain;
+}
+
+void InsertChains::finish(tensor::InsertSliceOp last, const Chain &chain) {
+  Concat concat{*chain.axis, {}};
+  for (auto op = last; op;
+       op = op.getDest().getDefiningOp<tensor::InsertSliceOp>())
+    concat.parts.push_back(op);
+  auto offsetOf = [&](tensor::InsertSliceOp op) {
+    return (*getConstantIntValues(op.getMixedOffsets()))[concat.axis];
+  };
+  llvm::sort(concat.parts,
+             [&](tensor::InsertSliceOp a, tensor::InsertSliceOp b) {
+               return offsetOf(a) < offsetOf(b);
+             });
+  int64_t next = 0;
+  for (tensor::InsertSliceOp op : concat.parts) {
+    if (offsetOf(op) != next)
+      return;
+    next += (*getConstantIntValues(op.getMixedSizes()))[concat.axis];
+  }
+  for (tensor::InsertSliceOp op : concat.parts)
+    if (op != last)
+      innerParts.insert(op);
+  concats[last] = std::move(concat);
+}

@@ -73,12 +73,15 @@ static StringRef nameAt(Location loc, StringRef source) {
 /// frameworks, else the nearest by spelling whatever their engine.
 static SmallVector<StringRef> similarOps(MLIRContext *context, StringRef name) {
   const StringRef verb = name.rsplit('.').second;
-  StringRef known = llvm::StringSwitch<StringRef>(verb)
-                        .Cases({"matmul", "dot", "linear"}, "gaudi.mme.gemm")
-                        .Cases({"relu", "relu6"}, "gaudi.tpc.clamp")
-                        .Cases({"where"}, "gaudi.tpc.select")
-                        .Cases({"softmax", "layer_norm"}, "gaudi.tpc.reduce")
-                        .Default("");
+  StringRef known =
+      llvm::StringSwitch<StringRef>(verb)
+          .Cases({"matmul", "dot", "linear"},
+                 mlir::gaudi::GemmOp::getOperationName())
+          .Cases({"relu", "relu6"}, mlir::gaudi::ClampOp::getOperationName())
+          .Cases({"where"}, mlir::gaudi::SelectOp::getOperationName())
+          .Cases({"softmax", "layer_norm"},
+                 mlir::gaudi::ReduceOp::getOperationName())
+          .Default(StringRef());
   if (!known.empty())
     return {known};
   SmallVector<StringRef> nearest;

@@ -62,7 +62,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     ops of the device. Ops of the gaudi dialect stay, so a module that mixes
     TOSA with linalg is converted by `convert-tosa-to-gaudi` first.
 
-    Preparation: calls are inlined and unused private declarations removed;
+    Preparation: calls are inlined (at most 2^20 ops per function) and unused
+    private declarations removed;
     canonicalization of these dialects (so that shapes become static);
     constant operands move into the bodies; softmax, pack, unpack, Winograd
     transforms, tensor.generate and elementwise arith on tensors are written as
@@ -92,10 +93,10 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     (maximum and select), the position is that of the first NaN. The undefined
     contents of `tensor.empty` read as zeros.
 
-    What cannot be converted stays, and each such op gets one error with the
-    reason; the pass fails after it has looked at all ops. Remarks of category
-    `convert-linalg`: passed `raised to <op>`, missed `generic kernel:
-    <why it is no named op>`.
+    Each op that cannot be converted stays and gets one error with the reason;
+    the pass fails after it has looked at all ops. Remarks: `raise` (passed:
+    `raised to <op>`; missed: `generic kernel: <why it is not a named op>`),
+    `drop-assert`, `demote-f64` and `fill-undefined`.
 
     Before:
     ```mlir

@@ -33,11 +33,14 @@ static void collectFrom(Value root, Block *body, llvm::DenseSet<Value> &seen,
   }
 }
 
-void fromlinalg::collectTensors(ArrayRef<Value> scalars, Block *body,
+void fromlinalg::collectTensors(Value scalar, Block *body,
                                 llvm::SetVector<Value> &tensors) {
   llvm::DenseSet<Value> seen;
-  for (Value scalar : scalars)
-    collectFrom(scalar, body, seen, tensors);
+  collectFrom(scalar, body, seen, tensors);
+}
+
+void fromlinalg::collectTensors(Block *body, llvm::SetVector<Value> &tensors) {
+  llvm::DenseSet<Value> seen;
   for (Operation &op : *body) {
     if (auto extract = dyn_cast<tensor::ExtractOp>(op))
       tensors.insert(extract.getTensor());
@@ -120,7 +123,7 @@ LogicalResult ScalarBody::check(Value root, Matcher &m,
       continue;
     Operation *op = source.getDefiningOp();
     if (std::string why = whyNoForm(op); !why.empty())
-      return m.refuse(why, op->getLoc(), "this op of the body");
+      return m.refuse(why, op->getLoc(), "computed by this op");
     llvm::append_range(pending, scalarsOf(op));
   }
   return success();

@@ -62,10 +62,11 @@ private:
 std::string whyNoArithmetic(Operation *op);
 /// The type a body value of `type` has in a kernel, or null.
 Type scalarTypeOf(Type type);
-/// Adds the tensors that `scalars` and the body read with tensor.extract, in
-/// the body or outside of it, in the order in which they are met.
-void collectTensors(ArrayRef<Value> scalars, Block *body,
-                    llvm::SetVector<Value> &tensors);
+/// Adds the tensors that a scalar from outside the body is read from, in the
+/// order in which they are met.
+void collectTensors(Value scalar, Block *body, llvm::SetVector<Value> &tensors);
+/// The same for everything that the body reads with tensor.extract.
+void collectTensors(Block *body, llvm::SetVector<Value> &tensors);
 
 } // namespace mlir::gaudi::fromlinalg
 

@@ -169,21 +169,20 @@ FailureOr<Output> KernelPlan::matchOutput(unsigned number, Matcher &m) {
 
 LogicalResult KernelPlan::collectInputs(Matcher &m) {
   llvm::SetVector<Value> tensors;
-  SmallVector<Value> scalars;
   for (unsigned i = 0; i < nest.numInputs(); ++i) {
     if (nest.inputArg(i).use_empty())
       continue;
     if (isa<RankedTensorType>(nest.input(i).getType()))
       tensors.insert(nest.input(i));
     else
-      scalars.push_back(nest.input(i));
+      collectTensors(nest.input(i), nest.body, tensors);
   }
   for (auto [i, output] : llvm::enumerate(outputs)) {
     Value init = nest.init(i);
     if (output.readsInit && !isUndefined(init) && !knownFill(init))
       tensors.insert(init);
   }
-  collectTensors(scalars, nest.body, tensors);
+  collectTensors(nest.body, tensors);
   for (Value tensor : tensors) {
     if (std::string reason = whyUnsupported(tensor.getType()); !reason.empty())
       return m.refuse("a tensor that the body reads " + reason);

@@ -213,6 +213,7 @@ func.func @negative_strides(%x: tensor<8xf32>, %y: tensor<2xf32>) -> (tensor<2xf
 
 // -----
 
+// expected-note @below {{the index is computed here}}
 func.func @insert_element_at_run_time(%x: tensor<8xf32>, %v: f32, %n: index) -> tensor<8xf32> {
   // expected-error @+1 {{cannot convert tensor.insert: it has an index that is not constant}}
   %0 = tensor.insert %v into %x[%n] : tensor<8xf32>
@@ -221,6 +222,7 @@ func.func @insert_element_at_run_time(%x: tensor<8xf32>, %v: f32, %n: index) -> 
 
 // -----
 
+// expected-note @below {{the index is computed here}}
 func.func @scalar_read_at_run_time(%x: tensor<8xf32>, %n: index) -> tensor<4xf32> {
   %v = tensor.extract %x[%n] : tensor<8xf32>
   // expected-error @+1 {{cannot convert tensor.splat: it uses a scalar that is neither a constant nor read from a tensor at constant indices}}
@@ -378,6 +380,7 @@ func.func @reads_unsupported(%i: tensor<8xi64>) -> tensor<8xf32> {
 // -----
 
 func.func @unknown_scalar(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-note @below {{computed by this op}}
   // expected-error @+1 {{cannot convert test.scalar: no conversion from dialect 'test'}}
   %s:2 = "test.scalar"() : () -> (f32, f32)
   %e = tensor.empty() : tensor<8xf32>
@@ -395,6 +398,7 @@ func.func @rounds_down(%x: tensor<8xf32>) -> tensor<8xbf16> {
   %e = tensor.empty() : tensor<8xbf16>
   // expected-error @+1 {{cannot convert linalg.map: 'arith.truncf' rounds downward; the device rounds to nearest even}}
   %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xbf16>) (%v: f32, %o: bf16) {
+    // expected-note @below {{computed by this op}}
     %r = arith.truncf %v downward : f32 to bf16
     linalg.yield %r : bf16
   }
@@ -408,6 +412,7 @@ func.func @bits_of_f16(%x: tensor<8xf16>) -> tensor<8xi16> {
   %e = tensor.empty() : tensor<8xi16>
   // expected-error @+1 {{cannot convert linalg.map: the body reinterprets the bits of 'f16' as 'i16'; expected f32 or bf16}}
   %0 = linalg.map ins(%x : tensor<8xf16>) outs(%e : tensor<8xi16>) (%v: f16, %o: i16) {
+    // expected-note @below {{computed by this op}}
     %b = arith.bitcast %v : f16 to i16
     %r = arith.andi %b, %c : i16
     linalg.yield %r : i16
@@ -421,6 +426,7 @@ func.func @integer_power(%x: tensor<8xi32>) -> tensor<8xi32> {
   %e = tensor.empty() : tensor<8xi32>
   // expected-error @+1 {{cannot convert linalg.map: 'math.ipowi' has an exponent that is not constant}}
   %0 = linalg.map ins(%x : tensor<8xi32>) outs(%e : tensor<8xi32>) (%v: i32, %o: i32) {
+    // expected-note @below {{computed by this op}}
     %r = math.ipowi %v, %v : i32
     linalg.yield %r : i32
   }
@@ -433,6 +439,7 @@ func.func @control_flow(%x: tensor<8xf32>, %c: tensor<8xi1>) -> tensor<8xf32> {
   %e = tensor.empty() : tensor<8xf32>
   // expected-error @+1 {{cannot convert linalg.map: 'scf.if' in the body has no kernel form}}
   %0 = linalg.map ins(%x, %c : tensor<8xf32>, tensor<8xi1>) outs(%e : tensor<8xf32>) (%v: f32, %p: i1, %o: f32) {
+    // expected-note @below {{computed by this op}}
     %r = scf.if %p -> f32 {
       %s = math.exp %v : f32
       scf.yield %s : f32

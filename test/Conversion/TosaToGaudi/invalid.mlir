@@ -70,6 +70,7 @@ func.func @reduce_all(%f: tensor<4xf32>) -> tensor<1xf32> {
 
 // -----
 
+// expected-note @below {{it is computed here}}
 func.func @zero_points(%x: tensor<4xi8>, %z: tensor<1xi8>) -> tensor<4xi8> {
   // expected-error @below {{cannot convert tosa.negate: expected 'input1_zp' to be a constant; pass the zero point as tosa.const}}
   %0 = tosa.negate %x, %z, %z : (tensor<4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<4xi8>
@@ -78,6 +79,7 @@ func.func @zero_points(%x: tensor<4xi8>, %z: tensor<1xi8>) -> tensor<4xi8> {
 
 // -----
 
+// expected-note @below {{it is computed here}}
 func.func @float_zero_point(%x: tensor<4xf32>, %z: tensor<1xf32>) -> tensor<4xf32> {
   // expected-error @below {{cannot convert tosa.negate: expected 'input1_zp' of a float tensor to be the constant 0}}
   %0 = tosa.negate %x, %z, %z : (tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<4xf32>
@@ -89,6 +91,7 @@ func.func @float_zero_point(%x: tensor<4xf32>, %z: tensor<1xf32>) -> tensor<4xf3
 func.func @shape_result() -> !tosa.shape<2> {
   // expected-error @below {{cannot convert tosa.const_shape: a shape is used by 'func.return', which has no static form}}
   %0 = tosa.const_shape {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expected-note @below {{used here}}
   return %0 : !tosa.shape<2>
 }
 
@@ -233,6 +236,7 @@ func.func private @print(tensor<i32>)
 func.func @effect(%c: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {
   // expected-error @below {{cannot convert tosa.cond_if: both branches would run, but 'func.call' has an effect besides its results}}
   %0 = tosa.cond_if %c : tensor<i1> -> tensor<i32> {
+    // expected-note @below {{this op}}
     func.call @print(%x) : (tensor<i32>) -> ()
     tosa.yield %x : tensor<i32>
   } else {
@@ -248,6 +252,7 @@ func.func @bad_branch(%c: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {
   %0 = tosa.cond_if %c : tensor<i1> -> tensor<i32> {
     tosa.yield %x : tensor<i32>
   } else {
+    // expected-note @below {{this op}}
     // expected-error @below {{cannot convert tosa.exp: expected a float element type but got 'i32'}}
     %1 = tosa.exp %x : (tensor<i32>) -> tensor<i32>
     tosa.yield %1 : tensor<i32>
@@ -268,6 +273,7 @@ func.func @blocks(%a: tensor<1x4x32xf8E4M3FN>, %as: tensor<1x4x1xf8E8M0FNU>) -> 
 func.func @no_shape(%x: tensor<4xf32>) -> tensor<2xf32> {
   %a = tosa.const_shape {values = dense<2> : tensor<1xindex>} : () -> !tosa.shape<1>
   %b = tosa.const_shape {values = dense<0> : tensor<1xindex>} : () -> !tosa.shape<1>
+  // expected-note @below {{the expression is here}}
   %c = tosa.div_floor_shape %a, %b : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
   // expected-error @below {{cannot convert tosa.slice: the shape expression of 'start' has no value}}
   %0 = tosa.slice %x, %c, %a : (tensor<4xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<2xf32>

@@ -19,6 +19,6 @@ func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 // -----
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = gaudi.tpc.tahn %x : tensor<4xf32>
+  %0 = gaudi.tpc.sigmiod %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }

@@ -5,6 +5,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
 
+using namespace mlir;
+
 bool mlir::gaudi::wantsHelp(int argc, char **argv) {
   return llvm::any_of(
       llvm::ArrayRef(argv, argc).drop_front(), [](llvm::StringRef argument) {
@@ -42,7 +44,11 @@ Options:
 
 )";
   os.flush();
-  mlir::printRegisteredPasses();
+  llvm::outs() << "Pipelines:\n";
+  const PassPipelineInfo *compile = PassPipelineInfo::lookup("gaudi-compile");
+  assert(compile && "registered with the passes");
+  compile->printHelpStr(/*indent=*/2, /*descIndent=*/26);
+  printRegisteredPasses();
 }
 
 void mlir::gaudi::printVersion(llvm::raw_ostream &os) {

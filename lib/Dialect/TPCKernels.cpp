@@ -21,8 +21,8 @@ mlir::gaudi::buildPointwise(Operation *op, OpBuilder &builder,
     return op->emitOpError("has rank ")
            << result.getRank() << "; a TPC kernel has at most " << maxKernelDims
            << " dimensions";
-  // With more than five dimensions of extent > 1 the outer ones are
-  // sequential, so everything happens in a loop over them.
+  // A kernel has at most five parallel dimensions. Outer ones beyond that are
+  // sequential: the body is in a loop over them.
   SmallVector<bool> parallel = parallelDims(result.getShape());
   SmallVector<int64_t> outer;
   for (auto [dim, isParallel] : llvm::enumerate(parallel))
@@ -172,7 +172,8 @@ FailureOr<Operation *> ResizeOp::buildKernel(OpBuilder &builder) {
           int64_t n = getScale()[2 * axis], d = getScale()[2 * axis + 1];
           Value at =
               add(mul(k.index(1 + axis), number(d)), number(getOffset()[axis]));
-          // Division rounds toward minus infinity (offsets may be negative).
+          // arith.divsi rounds toward zero, but the whole part is the floor,
+          // and positions before the tensor are negative: correct by one.
           Value quotient = k.binary<arith::DivSIOp>(at, number(n));
           Value rest = k.binary<arith::SubIOp>(at, mul(quotient, number(n)));
           Value negative = arith::CmpIOp::create(

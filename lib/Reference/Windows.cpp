@@ -128,6 +128,7 @@ struct Neighbours {
 
   Neighbours(int64_t position, int64_t scaleN, int64_t scaleD, int64_t offset,
              int64_t size) {
+    // The remainder of C++ has the sign of the dividend; a fraction has none.
     const int64_t numerator = position * scaleD + offset;
     fraction = ((numerator % scaleN) + scaleN) % scaleN;
     const int64_t whole = (numerator - fraction) / scaleN;

@@ -69,6 +69,7 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
         continue;
       }
       if (reads) {
+        // Without a kernel between them the two are adjacent already.
         if (crossed == 0 || !isa<KernelOp>(next))
           return;
         for (Operation *op : group)

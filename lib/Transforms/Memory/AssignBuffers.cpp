@@ -162,6 +162,9 @@ private:
   std::optional<StringRef> refusal(KernelOp kernel, unsigned result,
                                    unsigned operand, uint64_t step) {
     Value from = kernel->getOperand(operand), to = kernel->getResult(result);
+    // The last use must be this op, and every load of the buffer must be at the
+    // position that the same point stores to: then no point reads what another
+    // has overwritten, in any order of execution.
     const Window &source = windows[from], &target = windows[to];
     const size_t owner = ownerOf(source.root);
     auto fits = [&](Value value) {
@@ -318,6 +321,8 @@ private:
     }
     if (extended.empty())
       return;
+    // Only steps after the last use of each operand gain its bytes; compare the
+    // peak over those steps. O(extended steps * operands).
     uint64_t begin = step;
     for (Root *root : extended)
       begin = std::min(begin, root->last + 1);
@@ -357,6 +362,8 @@ private:
       lifetimes.push_back({uint64_t(root.size), root.first, root.last});
       owners.push_back(i);
     }
+    // Roots are collected in program order: sorted by first step, as packing
+    // requires.
     auto packing = ::gaudi::memory::packFirstFit(lifetimes, alignment);
     for (auto [owner, offset] : llvm::zip(owners, packing.offsets))
       roots[owner].offset = offset;

@@ -28,6 +28,7 @@ public:
 
   void give(uint64_t start, uint64_t size) {
     uint64_t end = start + size;
+    // Merge with the free range after it, then with the one before it.
     auto next = ranges.lower_bound(start);
     assert((next == ranges.end() || next->first >= end) && "given twice");
     if (next != ranges.end() && next->first == end) {
@@ -63,6 +64,9 @@ Packing gaudi::memory::packFirstFit(const std::vector<Lifetime> &lifetimes,
   };
   Packing packing;
   packing.offsets.resize(lifetimes.size());
+  // A sweep over the steps: buffers whose last step has passed return their
+  // range before the next buffer takes one. Ties are broken by the number of
+  // the buffer, so that offsets do not depend on the order of the heap.
   FreeList free;
   std::priority_queue<End, std::vector<End>, std::greater<End>> alive;
   uint64_t live = 0;

@@ -35,8 +35,8 @@ Value mlir::gaudi::bufferRoot(Value value) {
   while (auto view = value.getDefiningOp<ViewOpInterface>()) {
     auto result = cast<OpResult>(value);
     Value source = view.getViewSource(result);
-    // A view that strides cannot express, or an output, has been copied: it has
-    // a section of its own or a layout that its source cannot have.
+    // A view that strides cannot express has been copied: it is in another
+    // section than its source, or has no layout on it.
     BufferAttr own = bufferOf(value), from = bufferOf(source);
     if (!own || !from || own.getSection() != from.getSection())
       return value;

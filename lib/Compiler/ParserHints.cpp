@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
@@ -146,6 +147,11 @@ std::string gaudi::explainParserError(const Diagnostic &diagnostic,
   return "this is of a dialect that no front end reads; " + routeFrom("");
 }
 
+/// An error in the options of the pipeline, which are in no file.
+static bool isPipelineError(const Diagnostic &diagnostic) {
+  return StringRef(diagnostic.str()).starts_with("gaudi-compile: ");
+}
+
 namespace {
 /// Handlers are asked in reverse order of their registration; being registered
 /// with the first function, this one comes before that of the tool.
@@ -155,6 +161,11 @@ struct ParserHints : public DialectExtension<ParserHints, func::FuncDialect> {
   void apply(MLIRContext *context, func::FuncDialect *) const override {
     context->getDiagEngine().registerHandler(
         [source = source](Diagnostic &diagnostic) {
+          if (isa<UnknownLoc>(diagnostic.getLocation()) &&
+              isPipelineError(diagnostic)) {
+            llvm::errs() << "error: " << diagnostic.str() << "\n";
+            return success();
+          }
           std::string text = gaudi::explainParserError(diagnostic, source);
           if (text.empty())
             return failure();

@@ -6,6 +6,7 @@
 #include "Scalars.h"
 #include "Strided.h"
 #include "mlir/IR/Threading.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -65,7 +66,7 @@ LogicalResult evaluateGemm(GemmOp op, Operands operands, Results &results) {
   return success();
 }
 
-/// Sizes or strides by letter, a spatial letter that the layout lacks counting
+/// Sizes and strides by letter. A spatial letter that the layout lacks counts
 /// as a dimension of size 1.
 struct Letters {
   StringRef layout;
@@ -140,7 +141,8 @@ struct Convolution {
 
   /// patches[i * windowSize + k][p - first] = the element of x (one group, at
   /// `x`) under window element k at position p of y: im2col of `count`
-  /// positions. The offsets do not depend on the channel: computed once.
+  /// positions, zero for padding. The offsets do not depend on the channel:
+  /// computed once.
   void fillPatches(const double *x, int64_t first, int64_t count,
                    double *patches) const {
     SmallVector<int64_t> sources(count);
@@ -154,6 +156,17 @@ struct Convolution {
           row[i] = sources[i] < 0 ? 0 : plane[sources[i]];
       }
     }
+  }
+
+  /// The sum at position p of y for one output channel with the weights `w`,
+  /// tap by tap; padding adds nothing.
+  double sumAt(const double *x, const double *w, int64_t p) const {
+    double sum = 0;
+    for (int64_t k = 0; k < windowSize(); ++k)
+      if (const int64_t at = sourceOf(p, k); at >= 0)
+        for (int64_t channel = 0; channel < inputs; ++channel)
+          sum += w[channel * windowSize() + k] * x[channel * xPlane() + at];
+    return sum;
   }
 };
 
@@ -198,15 +211,24 @@ LogicalResult evaluateConv(ConvOp op, Operands operands, Results &results) {
         const int64_t imageAndGroup = static_cast<int64_t>(job) / ranges;
         const int64_t group = imageAndGroup % conv.groups;
         const int64_t count = std::min(rangeSize, plane - first);
+        const double *image =
+            x.floats().data() + imageAndGroup * conv.inputs * conv.xPlane();
+        const double *filter = w.floats().data() + group * conv.outputs * depth;
+        double *sumsOfRange = to + imageAndGroup * conv.outputs * plane + first;
+        // A tap outside adds nothing. A patch holds zero for it, which is the
+        // same unless a weight is infinite or NaN.
+        if (!llvm::all_of(ArrayRef(filter, conv.outputs * depth),
+                          [](double value) { return std::isfinite(value); })) {
+          for (int64_t o = 0; o < conv.outputs; ++o)
+            for (int64_t i = 0; i < count; ++i)
+              sumsOfRange[o * plane + i] =
+                  conv.sumAt(image, filter + o * depth, first + i);
+          return;
+        }
         std::vector<double> patches(depth * count);
-        conv.fillPatches(x.floats().data() +
-                             imageAndGroup * conv.inputs * conv.xPlane(),
-                         first, count, patches.data());
-        addMatrixProduct(conv.outputs, count, depth,
-                         w.floats().data() + group * conv.outputs * depth,
-                         depth, patches.data(), count,
-                         to + imageAndGroup * conv.outputs * plane + first,
-                         plane);
+        conv.fillPatches(image, first, count, patches.data());
+        addMatrixProduct(conv.outputs, count, depth, filter, depth,
+                         patches.data(), count, sumsOfRange, plane);
       });
   roundAll(sums);
   writeStrided(y, sums,

@@ -37,7 +37,7 @@ def Gaudi_ConvOp : Gaudi_GraphOp<"mme.conv", [DeclareOpInterfaceMethods<Gaudi_La
   let summary = "1-D, 2-D or 3-D convolution";
   let description = [{
     `y[n, o, p..] = sum_{i, k..} w[o, i, k..] * x[n, group(o) * C/groups + i,
-    p * stride - pad_low + k * dilation ..]`, zero outside x.
+    p * stride - pad_low + k * dilation ..]`; padding adds nothing, whatever w is.
 
     The layouts name every dimension in stored order: `N`, `C` and the spatial
     letters `D`, `H`, `W` (last ones for lower ranks) for x and y; `O`, `I` and

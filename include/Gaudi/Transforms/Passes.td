@@ -7,11 +7,11 @@ include "mlir/Pass/PassBase.td"
 def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
   let summary = "Folds explicit padding into ops that pad by themselves";
   let description = [{
-    Users of a `gaudi.tpc.pad` that can pad by themselves (PaddingOpInterface:
-    convolutions with zeros, max pooling with minus infinity) read its operand
-    instead, which saves a kernel and a copy of the tensor. The result does not
-    change. Remarks (category `gaudi-absorb-padding`): passed, or missed with
-    the user that cannot pad.
+    Users of a `gaudi.tpc.pad` that can pad by themselves (PaddingOpInterface: convolutions with zeros,
+    max pooling with minus infinity) read its operand instead, which saves a kernel and a copy. The
+    result does not change: a constant filter with an infinity or NaN keeps its pad (0 * inf is NaN, but
+    padding adds nothing); a filter that is not constant is assumed finite, with a remark. Remarks
+    (category `gaudi-absorb-padding`): passed, or missed with the user that cannot pad.
 
     Before:
     ```mlir

@@ -1,4 +1,5 @@
-// Sizes and strides of the operands of convolutions, by what they mean.
+// Operands of convolutions by the meaning of their dimensions, and which taps
+// are in the padding.
 #ifndef GAUDI_LIB_RUNTIME_MME_CONVAXES_H
 #define GAUDI_LIB_RUNTIME_MME_CONVAXES_H
 
@@ -60,6 +61,31 @@ inline Triple tripleOf(const flatbuffers::Vector<int64_t> *values,
   std::copy(given.begin(), given.end(), result.end() - given.size());
   return result;
 }
+
+/// Where the taps of an output are in the input, by dimension.
+struct ConvTaps {
+  bool transposed;
+  Triple stride, dilation, low, inputSize;
+
+  ConvTaps(const recipe::Conv &conv, const Axes &x)
+      : transposed(conv.transposed()), stride(tripleOf(conv.strides(), 1)),
+        dilation(tripleOf(conv.dilations(), 1)),
+        low(tripleOf(conv.pad_low(), 0)), inputSize(x.size) {}
+
+  /// Where tap `k` of output `p` reads along dimension d; -1 in the padding
+  /// and between the inputs of a transposed convolution.
+  int64_t input(size_t d, int64_t p, int64_t k) const {
+    int64_t at = p * stride[d] + k * dilation[d] - low[d];
+    if (transposed) {
+      // Input q reaches output q * stride - low + k * dilation.
+      at = p + low[d] - k * dilation[d];
+      if (at < 0 || at % stride[d])
+        return -1;
+      at /= stride[d];
+    }
+    return at >= 0 && at < inputSize[d] ? at : -1;
+  }
+};
 
 } // namespace gaudi::runtime
 

@@ -1,18 +1,18 @@
-// Convolutions of each channel by itself, channels side by side in vectors.
+// Depthwise convolutions: vectors run along channels.
 //
-// A piece is some lines of output positions, or a part of a long one. Along a
+// A tile is some lines of output positions, or a part of a long one. Along a
 // line the positions whose taps are all inside go several at a time, those at
-// its ends one by one with the taps that they have.
+// its ends one by one with the taps that they have: no tap in the padding is
+// ever multiplied.
 #include "DepthConv.h"
 
 #include "ConvAxes.h"
-#include "HostMemory.h"
-#include "TileCommand.h"
+#include "OperandCopies.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 
-#include <new>
+#include <cassert>
+#include <fmt/format.h>
 #include <optional>
 
 namespace gaudi::runtime {
@@ -21,11 +21,11 @@ using recipe::ElementType;
 
 namespace {
 
-/// Multiply-adds of a piece: enough to be worth a thread.
-constexpr double pieceWork = 2e5;
-/// Of the innermost cache, for filters and input.
+/// Multiply-adds of a tile: enough to be worth a thread.
+constexpr double tileWork = 2e5;
+/// Of a 32 KiB L1, for filters and input; the rest is for results.
 constexpr int64_t cachedBytes = 24 << 10;
-/// Lines of taps that one position sees.
+/// Lines of taps that one position sees: entries of the call's pointer arrays.
 constexpr int64_t mostLines = 64;
 
 struct Range {
@@ -52,7 +52,7 @@ public:
     const std::string_view yLayout = recipe::text(conv.output_layout());
     y = axesOf(yTensor, yLayout, 'N', 'C');
     if (y.channelStride != 1) {
-      turnResult(yLayout, context);
+      stageResult(yLayout, context);
       y = axesOf(this->yTensor, lastLayout(yLayout), 'N', 'C');
     }
     w = axesOf(wTensor, recipe::text(conv.filter_layout()), 'O', 'I');
@@ -65,7 +65,8 @@ public:
     while (inner.end < y.size[2] &&
            taps(2, inner.end, inner.end + 1).size() == w.size[2])
       ++inner.end;
-    // Channels whose filters, and what some positions see, stay in the cache.
+    // Channels whose filters, and the input that depthPositions positions see,
+    // fit L1 together, a multiple of the widest vector.
     const int64_t perChannel =
         w.size[0] * w.size[1] *
         (2 * w.size[2] + (depthPositions - 1) * stride[2]) *
@@ -75,13 +76,14 @@ public:
     const double line = double(y.size[2]) * double(y.channels) *
                         double(w.size[0] * w.size[1] * w.size[2]);
     lines = y.batch * y.size[0] * y.size[1];
-    // Long lines are cut, short ones go together.
-    segments = std::clamp<int64_t>(int64_t(line / pieceWork), 1, y.size[2]);
-    grain = std::max<int64_t>(1, int64_t(pieceWork / std::max(line, 1.0)));
-    pieces = (lines + grain - 1) / grain * segments;
-    // Neighbouring lines are one run of elements.
+    // Long lines are cut into segments, short ones are grouped.
+    segments = std::clamp<int64_t>(int64_t(line / tileWork), 1, y.size[2]);
+    grain = std::max<int64_t>(1, int64_t(tileWork / std::max(line, 1.0)));
+    assert((segments == 1 || grain == 1) && "lines are cut or grouped");
+    tiles = (lines + grain - 1) / grain * segments;
+    // Neighbouring lines are contiguous: a tile is one run of elements.
     dense =
-        !turned && y.stride[2] == y.channels &&
+        !transposed && y.stride[2] == y.channels &&
         (y.size[1] == 1 || y.stride[1] == y.size[2] * y.channels) &&
         (y.size[0] == 1 || y.stride[0] == y.size[1] * y.size[2] * y.channels) &&
         (y.batch == 1 ||
@@ -89,7 +91,7 @@ public:
   }
 
   std::string implementation() const override {
-    return std::string("depth:") + kernel.name + ":f32";
+    return fmt::format("depth:{}:f32", kernel.name);
   }
   uint64_t scratchBytes() const override {
     return direct() ? 0 : uint64_t(y.channels) * depthPositions * sizeof(float);
@@ -99,10 +101,10 @@ public:
   }
 
   bool follow(const Follower &follower, int64_t leastParts) override {
-    if (!dense || pieces < leastParts)
+    if (!dense || tiles < leastParts)
       return false;
-    for (int64_t piece = 0; piece < pieces; ++piece) {
-      const Range run = elements(piece);
+    for (int64_t tile = 0; tile < tiles; ++tile) {
+      const Range run = elements(tile);
       if (run.begin % follower.block != 0 || run.end % follower.block != 0 ||
           run.size() < follower.leastRun)
         return false;
@@ -112,15 +114,14 @@ public:
   }
 
   void run(LaunchContext &context) override {
-    for (const CopyStep &step : copies.before)
-      step.copy.run(context.pool, step.src, step.dst);
-    context.pool.parallelFor(
-        pieces, 1, [&](int64_t begin, int64_t end, unsigned worker) {
-          for (int64_t piece = begin; piece < end; ++piece)
-            runPiece(piece, scratch[worker], context.fault);
-        });
-    if (turned)
-      turned->copy.run(context.pool, turned->src, turned->dst);
+    copies.run(context.pool);
+    context.pool.parallelFor(tiles, 1,
+                             [&](int64_t begin, int64_t end, unsigned worker) {
+                               for (int64_t tile = begin; tile < end; ++tile)
+                                 runTile(tile, scratch[worker], context.fault);
+                             });
+    if (transposed)
+      transposed->run(context.pool);
   }
 
 private:
@@ -132,27 +133,20 @@ private:
     return result + 'C';
   }
 
-  /// A copy in f32 with channels side by side.
+  /// A copy in f32 with contiguous channels.
   BoundTensor channelsLast(const BoundTensor &tensor, std::string_view layout,
                            PrepareContext &context) {
     return convertedFor(reordered(tensor, layout, lastLayout(layout)),
                         ElementType::F32, false, copies, context);
   }
 
-  /// Results whose channels lie apart are made side by side and copied: whole
-  /// cache lines instead of an element of each.
-  void turnResult(std::string_view layout, PrepareContext &context) {
+  /// A result with strided channels is computed with contiguous ones and
+  /// transposed: stores fill cache lines instead of one element of each.
+  void stageResult(std::string_view layout, PrepareContext &context) {
     const BoundTensor wanted = reordered(yTensor, layout, lastLayout(layout));
     const std::vector<int64_t> &sizes = wanted.layout.sizes;
-    yTensor = wanted;
-    yTensor.layout.strides = recipe::denseStrides(sizes);
-    uint64_t bytes = recipe::elementSize(wanted.type);
-    for (int64_t size : sizes)
-      bytes *= uint64_t(size);
-    yTensor.data = context.staging.take(bytes);
-    if (!yTensor.data)
-      throw std::bad_alloc();
-    turned =
+    yTensor = stagedTensor(sizes, wanted.type, context);
+    transposed =
         CopyStep{StridedCopy(sizes, yTensor.layout.strides,
                              wanted.layout.strides, wanted.type, wanted.type),
                  yTensor.data, wanted.data};
@@ -162,9 +156,7 @@ private:
   void placeWeights(const BoundTensor &tensor, PrepareContext &context) {
     const int64_t count = w.size[0] * w.size[1] * w.size[2];
     const uint64_t bytes = uint64_t(count * y.channels) * sizeof(float);
-    copies.owned.push_back(allocateHost(bytes));
-    context.hostBytes += bytes;
-    float *to = reinterpret_cast<float *>(copies.owned.back().get());
+    float *to = reinterpret_cast<float *>(takeHost(bytes, copies, context));
     weights = to;
     const int64_t size = recipe::elementSize(tensor.type);
     for (int64_t d = 0; d < w.size[0]; ++d)
@@ -180,7 +172,9 @@ private:
 
   bool direct() const { return yTensor.type == ElementType::F32; }
 
-  /// Taps along dimension d that positions [from, to) all see.
+  /// Taps along dimension d that positions [from, to) all see: tap k of
+  /// position p reads p * stride - low + k * dilation, which must be at least 0
+  /// for the first position and below the size for the last.
   Range taps(size_t d, int64_t from, int64_t to) const {
     auto stepsTo = [&](int64_t distance) { // rounded up
       return distance <= 0 ? 0 : (distance + dilation[d] - 1) / dilation[d];
@@ -190,28 +184,29 @@ private:
     return {stepsTo(-first), std::min(w.size[d], stepsTo(x.size[d] - last))};
   }
 
-  Range linesOf(int64_t piece) const {
-    const int64_t first = piece / segments * grain;
+  Range linesOf(int64_t tile) const {
+    const int64_t first = tile / segments * grain;
     return {first, std::min(first + grain, lines)};
   }
-  Range positionsOf(int64_t piece) const {
-    const int64_t part = piece % segments;
+  Range positionsOf(int64_t tile) const {
+    const int64_t part = tile % segments;
     return {y.size[2] * part / segments, y.size[2] * (part + 1) / segments};
   }
-  /// Of a dense result.
-  Range elements(int64_t piece) const {
-    const Range some = linesOf(piece), along = positionsOf(piece);
+  /// Those of a dense result.
+  Range elements(int64_t tile) const {
+    const Range some = linesOf(tile), along = positionsOf(tile);
     return {(some.begin * y.size[2] + along.begin) * y.channels,
             ((some.end - 1) * y.size[2] + along.end) * y.channels};
   }
 
-  void runPiece(int64_t piece, uint8_t *mine, Fault &fault) const {
-    const Range some = linesOf(piece), along = positionsOf(piece);
+  void runTile(int64_t tile, uint8_t *mine, Fault &fault) const {
+    const Range some = linesOf(tile), along = positionsOf(tile);
+    // Channels outermost: their filters stay in L1 for all lines.
     for (int64_t c = 0; c < y.channels; c += chunk)
       for (int64_t line = some.begin; line < some.end; ++line)
         runLine(line, along, c, std::min(chunk, y.channels - c),
                 reinterpret_cast<float *>(mine));
-    const Range run = elements(piece);
+    const Range run = elements(tile);
     for (const Follower &follower : followers)
       follower.function(follower.operands, run.begin / follower.block,
                         run.end / follower.block, &fault);
@@ -224,6 +219,8 @@ private:
     const int64_t d = number / y.size[1] % y.size[0];
     const int64_t n = number / y.size[1] / y.size[0];
     const Range deep = taps(0, d, d + 1), high = taps(1, h, h + 1);
+    // Pointers to the first tap of each line of taps that is inside, at
+    // position 0 of the output line; each call moves them to its position.
     const float *x0[mostLines], *from[mostLines];
     const float *w0[mostLines], *filter[mostLines];
     DepthCall call;
@@ -244,6 +241,8 @@ private:
             weights + c + (i * w.size[1] + j) * w.size[2] * y.channels;
       }
     const int64_t line = n * y.batchStride + d * y.stride[0] + h * y.stride[1];
+    // Positions with all taps share the loads of a weight; one at an end has
+    // its own taps and goes alone.
     for (int64_t at = along.begin; at < along.end; at += call.count) {
       const bool whole = at >= inner.begin && at < inner.end;
       const int64_t positions =
@@ -281,10 +280,10 @@ private:
   Axes x, y, w;
   const float *xData = nullptr, *weights = nullptr;
   Range inner{0, 0}; // positions of a line all of whose taps are inside
-  int64_t lines = 0, segments = 1, grain = 1, pieces = 0, chunk = 0;
+  int64_t lines = 0, segments = 1, grain = 1, tiles = 0, chunk = 0;
   bool dense = false;
   OperandCopies copies;
-  std::optional<CopyStep> turned; // of the result
+  std::optional<CopyStep> transposed; // the staged result
   std::vector<uint8_t *> scratch;
   std::vector<Follower> followers;
 };

@@ -1,10 +1,12 @@
-// Convolutions of each channel by itself. Included like MicroKernelBody.h.
+// Depthwise convolutions. Included like MicroKernelBody.h.
 #include "MicroKernel.h"
 
 namespace gaudi::runtime {
 namespace {
 
-/// `Count` positions, `Vectors` vectors of channels from c on.
+/// `Count` positions, `Vectors` vectors of channels from c on. Each weight is
+/// loaded once for all positions; Count * Vectors sums, Vectors weights and one
+/// operand fit 16 registers for Count = 6 and Vectors = 2.
 template <typename V, int Count, int Vectors>
 void addTaps(const DepthCall &t, int64_t c) {
   V sums[Count][Vectors];
@@ -33,8 +35,8 @@ template <typename V, int Count> void addChannels(const DepthCall &t) {
   int64_t c = 0;
   for (; c + 2 * V::lanes <= t.channels; c += 2 * V::lanes)
     addTaps<V, Count, 2>(t, c);
-  // The last vector may overlap those before, also of earlier channels: nothing
-  // is added to a result.
+  // The last vector is shifted back to end with the channels. What it overlaps,
+  // also of earlier calls, is computed twice with the same result.
   for (; c < t.channels; c += V::lanes)
     addTaps<V, Count, 1>(t, c + V::lanes <= t.channels ? c
                                                        : t.channels - V::lanes);

@@ -1,9 +1,13 @@
-// Which way a matrix command takes: tiles, the kernel of depthwise
-// convolutions, products for filters of one tap, or oneDNN.
+// The kinds of matrix commands, and how each one runs: on tiles, with the
+// depthwise kernel, as a product for filters of one tap, or on oneDNN.
+//
+// A new kind is a row of `kinds` below and a file with its builder.
 #include "DepthConv.h"
+#include "KernelChoice.h"
 #include "Library.h"
 #include "OneDnn.h"
 #include "PointwiseConv.h"
+#include "StagingBound.h"
 #include "TileConv.h"
 #include "TileGemm.h"
 
@@ -11,6 +15,7 @@
 
 #include "Gaudi/Recipe/Views.h"
 
+#include <cassert>
 #include <new>
 #include <string_view>
 
@@ -21,70 +26,80 @@ Result<const OneDnnApi *> oneDnn() {
   static const Result<const void *> api =
       openPlugin("libGaudiOneDnn.so", "gaudiOneDnn",
                  "runs matrix commands that have no micro kernel");
-  if (!api)
-    return tl::unexpected<Error>(api.error());
-  return static_cast<const OneDnnApi *>(*api);
+  return static_cast<const OneDnnApi *>(GAUDI_TRY(api));
 }
 
-/// Groups of few channels, of which a micro kernel would fill a small part.
-bool thinGroups(const recipe::Conv &conv, const BoundTensor &y) {
+/// True if bf16 holds every value of the type.
+bool isNarrow(recipe::ElementType type) {
+  return type == recipe::ElementType::BF16 ||
+         type == recipe::ElementType::F8E4M3FN ||
+         type == recipe::ElementType::F8E5M2;
+}
+
+/// Groups of few channels, which would fill a small part of a panel.
+bool hasThinGroups(const recipe::Conv &conv, const BoundTensor &y) {
   const std::string_view layout = recipe::text(conv.output_layout());
   return conv.groups() > 1 && !conv.transposed() &&
          y.layout.sizes[layout.find('C')] / conv.groups() < 8;
 }
 
+Prepared prepareGemm(const recipe::Command &command, const BoundTensors &in,
+                     const BoundTensor &c, PrepareContext &context) {
+  const recipe::Gemm &gemm = *command.body_as_Gemm();
+  const MicroKernel *kernel = GAUDI_TRY(microKernel(isNarrow(in[0].type)));
+  if (!kernel)
+    return GAUDI_TRY(oneDnn())->gemm(gemm, in[0], in[1], c, context);
+  return buildTileGemm(*kernel, gemm, in[0], in[1], c, context);
+}
+
 Prepared tileConv(const MicroKernel &kernel, const recipe::Conv &conv,
                   const BoundTensor &x, const BoundTensor &w,
                   const BoundTensor &y, PrepareContext &context) {
-  try {
-    if (isPointwiseConv(conv, x, w, y))
-      return buildPointwiseConv(kernel, conv, x, w, y, context);
-    return buildTileConv(kernel, conv, x, w, y, context);
-  } catch (const std::bad_alloc &) {
-    return fail("not enough host memory for this convolution");
-  }
+  if (isPointwiseConv(conv, x, w, y))
+    return buildPointwiseConv(kernel, conv, x, w, y, context);
+  return buildTileConv(kernel, conv, x, w, y, context);
 }
 
-Prepared prepareGemm(const recipe::Gemm &gemm, const BoundTensor &a,
-                     const BoundTensor &b, const BoundTensor &c,
-                     PrepareContext &context) {
-  if (const MicroKernel *kernel = tileKernel(isNarrow(a.type))) {
-    try {
-      return buildTileGemm(*kernel, gemm, a, b, c, context);
-    } catch (const std::bad_alloc &) {
-      return fail("not enough host memory for this product");
-    }
-  }
-  auto library = oneDnn();
-  if (!library)
-    return tl::unexpected<Error>(library.error());
-  return (*library)->gemm(gemm, a, b, c, context);
-}
-
-Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
-                     const BoundTensor &w, const BoundTensor &y,
-                     PrepareContext &context) {
-  if (const MicroKernel *wide = tileKernel(false);
-      wide && isDepthConv(*wide, conv, x, w, y)) {
-    try {
-      return buildDepthConv(*wide, conv, x, w, y, context);
-    } catch (const std::bad_alloc &) {
-      return fail("not enough host memory for this convolution");
-    }
-  }
-  const MicroKernel *kernel = tileKernel(isNarrow(x.type));
-  if (kernel && !thinGroups(conv, y))
+Prepared prepareConv(const recipe::Command &command, const BoundTensors &in,
+                     const BoundTensor &y, PrepareContext &context) {
+  const recipe::Conv &conv = *command.body_as_Conv();
+  const BoundTensor &x = in[0], &w = in[1];
+  if (const MicroKernel *wide = GAUDI_TRY(microKernel(false));
+      wide && isDepthConv(*wide, conv, x, w, y))
+    return buildDepthConv(*wide, conv, x, w, y, context);
+  const MicroKernel *kernel = GAUDI_TRY(microKernel(isNarrow(x.type)));
+  if (kernel && !hasThinGroups(conv, y))
     return tileConv(*kernel, conv, x, w, y, context);
-  auto library = oneDnn();
-  if (!library)
-    return tl::unexpected<Error>(library.error());
-  Prepared command = (*library)->conv(conv, x, w, y, context);
-  // Its readable implementations are slower than micro kernels ever are.
-  if (!kernel || !command ||
-      (*command)->implementation().rfind("onednn:ref", 0) != 0)
-    return command;
+  Prepared onLibrary = GAUDI_TRY(oneDnn())->conv(conv, x, w, y, context);
+  // oneDNN's reference code is slower than micro kernels ever are.
+  if (!kernel || !onLibrary ||
+      (*onLibrary)->implementation().rfind("onednn:ref", 0) != 0)
+    return onLibrary;
   context.staging.restart();
   return tileConv(*kernel, conv, x, w, y, context);
+}
+
+/// One kind of matrix command.
+struct Kind {
+  recipe::Body body;
+  const char *noun; // for errors
+  Prepared (*prepare)(const recipe::Command &command, const BoundTensors &in,
+                      const BoundTensor &out, PrepareContext &context);
+  /// Most elements of staging beside one copy of each operand.
+  uint64_t (*staging)(const recipe::Command &command,
+                      const BoundTensors &operands);
+};
+
+constexpr Kind kinds[] = {
+    {recipe::Body::Gemm, "product", prepareGemm, gemmStaging},
+    {recipe::Body::Conv, "convolution", prepareConv, convStaging},
+};
+
+const Kind *kindOf(const recipe::Command &command) {
+  for (const Kind &kind : kinds)
+    if (kind.body == command.body_type())
+      return &kind;
+  return nullptr;
 }
 
 } // namespace
@@ -92,14 +107,22 @@ Prepared prepareConv(const recipe::Conv &conv, const BoundTensor &x,
 Prepared prepareMatrixCommand(const recipe::Command &command,
                               const BoundTensors &in, const BoundTensors &out,
                               PrepareContext &context) {
-  switch (command.body_type()) {
-  case recipe::Body::Gemm:
-    return prepareGemm(*command.body_as_Gemm(), in[0], in[1], out[0], context);
-  case recipe::Body::Conv:
-    return prepareConv(*command.body_as_Conv(), in[0], in[1], out[0], context);
-  default:
-    return fail("the matrix engine does not know this kind of command");
+  const Kind *kind = kindOf(command);
+  if (!kind)
+    return fail("the matrix engine does not know this kind of command; rebuild "
+                "gaudi-run and its libraries together");
+  assert(in.size() == 2 && out.size() == 1 && "checked by the recipe verifier");
+  try {
+    return kind->prepare(command, in, out[0], context);
+  } catch (const std::bad_alloc &) {
+    return fail("not enough host memory for this {}", kind->noun);
   }
+}
+
+uint64_t stagingBound(const recipe::Command &command,
+                      const BoundTensors &operands) {
+  const Kind *kind = kindOf(command);
+  return kind ? stagingBytes(operands, kind->staging(command, operands)) : 0;
 }
 
 } // namespace gaudi::runtime

@@ -1,12 +1,14 @@
-// The innermost part of matrix products: a few rows times one panel of columns,
-// the sums held in registers.
+// Micro kernels: a block of a few rows times panels of columns, the sums held
+// in registers.
 //
 // A panel is a run of columns of the right side, packed: for each step of the
-// reduction `columns` values side by side. A step is four bytes of a row: one
+// reduction `columns` contiguous values. A step is four bytes of a row: one
 // f32, or two bf16 whose products are added in f32.
 #ifndef GAUDI_LIB_RUNTIME_MME_MICROKERNEL_H
 #define GAUDI_LIB_RUNTIME_MME_MICROKERNEL_H
 
+// Included by files with flags for other instruction sets: no header with
+// inline functions, of which the linker might keep such a file's.
 #include <cstdint>
 
 namespace gaudi::runtime {
@@ -14,10 +16,10 @@ namespace gaudi::runtime {
 /// Steps in a cache line of a row.
 constexpr int64_t lineSteps = 16;
 
-/// One call: a block of rows times panels that lie `panelBytes` apart. The
-/// reduction runs over `segments` pieces of `steps` steps, each with row
-/// pointers of its own (the taps of a convolution).
-struct TileCall {
+/// One call: a block of rows times panels, `panelBytes` from one to the next.
+/// The reduction runs over `segments` segments of `steps` steps, each with its
+/// own row pointers (the taps of a convolution).
+struct BlockCall {
   const uint8_t *const *rows; // [segment][row]
   const int64_t *depths;      // per segment: its first step in the panel
   int64_t segments, steps;
@@ -27,8 +29,8 @@ struct TileCall {
   float *c;
   int64_t cStride; // elements between rows
   bool accumulate; // add to what c holds, else overwrite it
-  // To be fetched on the way: `lines` cache lines from `prefetch` on after each
-  // `lineSteps` steps, panel by panel, and with the first panel the first
+  // Prefetched meanwhile: per `lineSteps` steps `lines` cache lines from
+  // `prefetch` on, panel by panel, and with the first panel the first
   // `nextCount` rows of the next block.
   const uint8_t *prefetch;
   int64_t lines;
@@ -37,7 +39,7 @@ struct TileCall {
 };
 
 /// A few rows times a right side that is not packed: either its columns or its
-/// steps lie side by side. All f32; the sums overwrite c.
+/// steps are contiguous. All f32; the sums overwrite c.
 struct ThinCall {
   const float *const *rows; // [count]
   int count;
@@ -47,16 +49,19 @@ struct ThinCall {
   float *const *c; // [count]
 };
 
-/// Most neighbouring positions that a depthwise kernel computes at once.
+/// Most neighbouring positions that a depthwise kernel computes at once: with
+/// two vectors of channels their 12 sums and 2 weights fit 16 registers.
 constexpr int depthPositions = 6;
 
-/// Positions of a line of a depthwise convolution, some channels, f32.
+/// Neighbouring positions of a line of a depthwise convolution, for some
+/// channels, f32.
 struct DepthCall {
   const float *const *x;       // [lines]: what the first tap of position 0 sees
   const float *const *weights; // [lines]: of the first tap
   int64_t lines, taps;         // taps of each line
   int64_t tapStride, weightStride; // between taps
-  /// All that come before or in these are at least a vector.
+  /// These and all channels before them are at least a vector: the last vector
+  /// is shifted back to end with them.
   int64_t channels;
   int count;            // positions, 1 to `depthPositions`
   int64_t xStep, yStep; // between positions
@@ -65,36 +70,27 @@ struct DepthCall {
 
 using DepthFunction = void (*)(const DepthCall &call);
 using ThinFunction = void (*)(const ThinCall &call);
-using TileFunction = void (*)(const TileCall &call);
+using BlockFunction = void (*)(const BlockCall &call);
 
 struct MicroKernel {
   const char *name; // "avx2"
   int rows, columns;
-  bool pairs;                    // bf16 pairs, else f32
-  const TileFunction *functions; // by number of rows, 1 to `rows`
+  bool pairs;                     // bf16 pairs, else f32
+  const BlockFunction *functions; // by number of rows, 1 to `rows`
   void (*roundToBf16)(const float *from, uint16_t *to, int64_t count);
   ThinFunction thin;   // or null
   DepthFunction depth; // or null
   int lanes;           // of a vector: fewest channels that `depth` takes
-  /// Of half the columns, more rows and the same operands; or null.
+  /// The kernel with half the columns and the same operands, or null.
   const MicroKernel *half;
 };
 
 /// Largest of any kernel.
-constexpr int maxTileRows = 14, maxTileColumns = 32;
+constexpr int maxBlockRows = 14, maxPanelColumns = 32;
 
-/// The kernel or its half, by how much of their panels so many columns fill.
-const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns);
-
-/// The kernel for this host; `narrow` if bf16 holds every operand. Null: oneDNN
-/// is used. The environment variable GAUDI_MME asks for another, to compare:
-/// "onednn", "portable", "avx2" or "avx512".
-const MicroKernel *tileKernel(bool narrow);
-
-/// True if the kernel computes what the portable one does, which has tiles of
-/// as many columns: its tiles for every number of rows, its half, products of
-/// few rows, depthwise convolutions. No host with every instruction set takes
-/// part in every test run, so AVX-512 hosts check theirs once.
+/// True if the kernel computes what the portable one does: blocks of every
+/// number of rows, its half, products of few rows, depthwise convolutions. Test
+/// runs do not cover every instruction set, so AVX-512 hosts check theirs once.
 bool agrees(const MicroKernel &kernel);
 
 /// Null when the host cannot run them.

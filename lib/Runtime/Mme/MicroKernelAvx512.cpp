@@ -1,6 +1,7 @@
-// Fourteen rows by 32 f32 columns in 512-bit registers: 28 sums, two columns,
-// one broadcast. For few columns twelve rows by 16: the addresses of more would
-// not stay in registers, and loading them would take longer than multiplying.
+// 14 rows by 32 f32 columns in 512-bit registers: 28 sums, two columns and one
+// broadcast, 31 of 32. For few columns 12 rows by 16: the row addresses of more
+// would not stay in the 16 general registers, and loading them would take
+// longer than multiplying.
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"

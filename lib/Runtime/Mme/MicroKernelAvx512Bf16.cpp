@@ -1,5 +1,5 @@
-// Fourteen rows by 32 columns in 512-bit registers, two bf16 products per sum
-// and step. For few columns twelve rows by 16.
+// 14 rows by 32 columns in 512-bit registers, two bf16 products per sum
+// and step. For few columns 12 rows by 16.
 #include "MicroKernelBody.h"
 
 #include <immintrin.h>

@@ -6,10 +6,16 @@
 namespace gaudi::runtime {
 namespace {
 
-/// `V`: a register with load, store, zero, broadcast, add, multiplyAdd, and
-/// fix, after which the compiler neither does earlier what follows nor leaves
-/// the value for later: a load that moves up would need a register of its own.
-template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
+/// One block of rows times panels: Rows x Vectors sums stay in registers while
+/// a panel passes. Registers: Rows * Vectors sums, Vectors columns, and one
+/// broadcast value, which is all that AVX2 (16) and AVX-512 (32) have; the
+/// kernels' files state their budgets.
+///
+/// `V` is a register with load, store, zero, broadcast, add, multiplyAdd, and
+/// fix. `fix` is an optimisation barrier on the value: it stops the compiler
+/// from hoisting later loads above it or sinking it, either of which would cost
+/// a register.
+template <typename V, int Rows, int Vectors> void runBlock(const BlockCall &t) {
   constexpr int columns = Vectors * V::lanes;
   const int64_t steps = t.steps, segments = t.segments, offset = t.offset;
   const int64_t cStride = t.cStride, lines = t.lines;
@@ -18,7 +24,7 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
     for (int r = 0; r < Rows; ++r)
       for (int v = 0; v < Vectors; ++v)
         sums[r][v] = V::zero();
-    // Where the sums go, so that neither reading nor writing it is waited for.
+    // The lines that the sums go to arrive while they are made.
     float *const c = t.c + p * columns;
     for (int r = 0; r < Rows; ++r)
       for (int64_t line = 0; line < columns; line += 16)
@@ -26,6 +32,14 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
     const uint8_t *prefetch = t.prefetch + p * t.panelBytes;
     const int64_t nextCount = p == 0 ? t.nextCount : 0;
     const bool fetching = lines > 0 || nextCount > 0;
+    // Into L2 (locality 2): L1 holds the panels and rows in use.
+    auto prefetchNext = [&](int64_t s,
+                            int64_t k) __attribute__((always_inline)) {
+      for (int64_t line = 0; line < lines; ++line, prefetch += 64)
+        __builtin_prefetch(prefetch, 0, 2);
+      for (int64_t r = s * Rows; r < s * Rows + Rows && r < nextCount; ++r)
+        __builtin_prefetch(t.nextRows[r] + t.nextOffset + k * 4, 0, 2);
+    };
     for (int64_t s = 0; s < segments; ++s) {
       const uint8_t *rows[Rows];
       for (int r = 0; r < Rows; ++r)
@@ -45,17 +59,13 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
             sums[r][v].fix();
         }
       };
-      // Eight steps are written out: two threads of a core share its decoder,
-      // and counting each would be a tenth of all instructions. With every
-      // cache line of a row, lines of what comes next are fetched.
+      // Unrolled by eight: the loop's counting would be a tenth of all
+      // instructions, which costs time when two threads share a core's decoder.
+      // The outer loop stops at every cache line of a row to prefetch.
       int64_t k = 0;
       for (const int64_t whole = steps / 8 * 8; k < whole;) {
-        if (fetching) {
-          for (int64_t line = 0; line < lines; ++line, prefetch += 64)
-            __builtin_prefetch(prefetch, 0, 2);
-          for (int64_t r = s * Rows; r < s * Rows + Rows && r < nextCount; ++r)
-            __builtin_prefetch(t.nextRows[r] + t.nextOffset + k * 4, 0, 2);
-        }
+        if (fetching)
+          prefetchNext(s, k);
         const int64_t end = k + lineSteps < whole ? k + lineSteps : whole;
         do {
           step(k);
@@ -84,6 +94,7 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
       if (steps & 1)
         step(k);
     }
+    // Sums of earlier ranges come last, so that nothing waits for their load.
     if (t.accumulate)
       for (int r = 0; r < Rows; ++r)
         for (int v = 0; v < Vectors; ++v)
@@ -94,19 +105,22 @@ template <typename V, int Rows, int Vectors> void runTile(const TileCall &t) {
   }
 }
 
-/// The functions for 1 to `Most` rows.
+/// The functions for 1 to `Most` rows, by number of rows. A constant table, so
+/// that the library has no initialiser that runs another instruction set.
 template <typename V, int Most, int Vectors> struct Functions {
   template <int... Rows> struct Table {
-    static constexpr TileFunction all[] = {nullptr,
-                                           runTile<V, Rows, Vectors>...};
+    static constexpr BlockFunction all[] = {nullptr,
+                                            runBlock<V, Rows, Vectors>...};
   };
   template <int Left, int... Rows>
   struct Count : Count<Left - 1, Left, Rows...> {};
   template <int... Rows> struct Count<0, Rows...> : Table<Rows...> {};
-  static constexpr const TileFunction *all = Count<Most>::all;
+  static constexpr const BlockFunction *all = Count<Most>::all;
 };
 
-/// Nearest even; a NaN stays one.
+/// Round to nearest even: half a unit less one, plus the lowest bit kept.
+/// Adding could carry a NaN's payload into the sign or leave an infinity, so
+/// NaN is made quiet instead.
 void roundToBf16(const float *from, uint16_t *to, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
     uint32_t bits;
@@ -117,8 +131,7 @@ void roundToBf16(const float *from, uint16_t *to, int64_t count) {
   }
 }
 
-/// Tiles of `Rows` rows by `Vectors` vectors. A constant: nothing of another
-/// instruction set may run when the library is loaded.
+/// The kernel of `Rows` rows by `Vectors` vectors.
 template <typename V, int Rows, int Vectors>
 constexpr MicroKernel
 tiles(const char *name, bool pairs, const MicroKernel *half,

@@ -8,7 +8,10 @@
 namespace gaudi::runtime {
 namespace {
 
-/// Values of f32 and of pairs of bf16 near 1, both signs.
+/// Values near 1 of both signs, as f32 and as pairs of bf16 at once: each half
+/// of a word has the exponent of a number in [0.5, 1). Sums of 23 products then
+/// differ by rounding only, far below the tolerance, while a wrong lane, row or
+/// step is off by about 0.5.
 std::vector<uint32_t> someWords(size_t count, uint32_t seed) {
   std::vector<uint32_t> words(count);
   for (uint32_t &word : words) {
@@ -25,7 +28,7 @@ std::vector<float> someFloats(size_t count, uint32_t seed) {
   return values;
 }
 
-/// The first `count` of `got` are near what is wanted.
+/// True if the first `count` of `got` are near `wanted`; false for NaN.
 bool near(const std::vector<float> &got, const std::vector<float> &wanted,
           size_t count) {
   for (size_t i = 0; i < count; ++i)
@@ -34,10 +37,12 @@ bool near(const std::vector<float> &got, const std::vector<float> &wanted,
   return true;
 }
 
-// The reference computes all rows or positions once: none depends on others.
+// The reference is computed once, for all rows or positions: none depends on
+// the others, so that every smaller count must give its first results.
 
-bool tilesAgree(const MicroKernel &kernel, const MicroKernel &reference) {
-  constexpr int64_t steps = 21;
+bool blocksAgree(const MicroKernel &kernel, const MicroKernel &reference) {
+  constexpr int64_t steps =
+      21; // 16 + 4 + 1: every loop of the kernel but pairs
   const std::vector<uint32_t> left = someWords(size_t(kernel.rows) * steps, 1);
   const std::vector<uint32_t> panel =
       someWords(size_t(kernel.columns) * steps, 2);
@@ -47,7 +52,7 @@ bool tilesAgree(const MicroKernel &kernel, const MicroKernel &reference) {
     rows.push_back(reinterpret_cast<const uint8_t *>(&left[size_t(r) * steps]));
   const std::vector<float> before(size_t(kernel.rows * kernel.columns), 0.5f);
   std::vector<float> wanted = before;
-  TileCall call{};
+  BlockCall call{};
   call.rows = rows.data();
   call.depths = &depth;
   call.segments = call.panels = 1;
@@ -68,7 +73,8 @@ bool tilesAgree(const MicroKernel &kernel, const MicroKernel &reference) {
 }
 
 bool thinAgrees(ThinFunction function, ThinFunction reference) {
-  // Two vectors, one, and a part of one, of 16 lanes and of 8.
+  // Columns: two vectors, one, and a part of one, of 16 lanes and of 8. Three
+  // rows and one.
   constexpr int most = 4;
   constexpr int64_t depth = 21, columns = 59;
   const std::vector<float> left = someFloats(most * depth, 3);
@@ -127,6 +133,7 @@ bool depthAgrees(DepthFunction function, DepthFunction reference) {
 
 bool agrees(const MicroKernel &kernel) {
   const MicroKernel &portable = *portableKernel(kernel.pairs);
+  // The kernel and its half; functions that both have are compared once.
   const MicroKernel *before = nullptr;
   for (const MicroKernel *each = &kernel; each;
        before = each, each = each->half) {
@@ -140,7 +147,7 @@ bool agrees(const MicroKernel &kernel) {
     while (reference && reference->columns != each->columns)
       reference = reference->half;
     if (!reference || each->rows > reference->rows ||
-        !tilesAgree(*each, *reference))
+        !blocksAgree(*each, *reference))
       return false;
   }
   return true;

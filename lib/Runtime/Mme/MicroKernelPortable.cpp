@@ -1,5 +1,5 @@
-// The AVX-512 kernels in plain C++: what those are checked against, on any
-// host.
+// The AVX-512 kernels in plain C++, on any host: those are checked against
+// these.
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"

@@ -1,4 +1,4 @@
-// Packing of the right side of products into panels for the micro kernels.
+// Packs the right side of products into panels for the micro kernels.
 #include "Pack.h"
 
 #include "../Commands/Copy.h"
@@ -6,6 +6,7 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 #if defined(__SSE2__)
@@ -24,11 +25,13 @@ PanelLayout::PanelLayout(const MicroKernel &kernel, const PanelSource &source)
 
 namespace {
 
-/// How far ahead rows are fetched; they are too far apart for the hardware to
-/// guess.
+/// Rows of prefetch distance. The rows of a panel are too far apart for the
+/// hardware prefetcher, which stays within a page.
 constexpr int64_t rowsAhead = 12;
 
-/// depth x width values, columns apart in memory and rows side by side.
+/// Transposes width columns of `depth` contiguous values each: columns are
+/// `columnStride` apart, and each becomes a lane of the panel. Four by four in
+/// registers; the next four columns are prefetched meanwhile.
 void packTransposed(const float *from, int64_t columnStride, int64_t depth,
                     int64_t width, int64_t panelWidth, float *to) {
   int64_t c = 0;
@@ -61,6 +64,10 @@ void packTransposed(const float *from, int64_t columnStride, int64_t depth,
       to[k * panelWidth + c] = from[c * columnStride + k];
 }
 
+/// One tap of a panel in f32: `depth` rows of `width` values and zeros up to
+/// the panel's width. The two forms that weights have in models (rows or
+/// columns contiguous, f32) go fast; others are converted row by row or column
+/// by column.
 void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
                 int64_t panelWidth, float *to) {
   const int64_t size = recipe::elementSize(s.type);
@@ -70,7 +77,8 @@ void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
                   size_t(panelWidth - width) * sizeof(float));
   if (s.columnStride == 1 && s.type == ElementType::F32) {
     const float *row = reinterpret_cast<const float *>(from);
-    if (width == 16 && panelWidth == 16) // a known size is four moves
+    // A constant size becomes moves instead of a call per row.
+    if (width == 16 && panelWidth == 16)
       for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride) {
         __builtin_prefetch(row + rowsAhead * s.depthStride);
         std::memcpy(to + k * 16, row, 16 * sizeof(float));
@@ -95,7 +103,8 @@ void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
                panelWidth, s.depth);
 }
 
-/// Two rows of bf16 become one row of pairs. A null `second` is all zeros.
+/// Interleaves two rows of bf16 into one row of pairs, the operand form of
+/// VDPBF16PS. A null `second` (the odd row at the end) is all zeros.
 void interleave(const uint16_t *first, const uint16_t *second, int64_t width,
                 uint16_t *to) {
   int64_t c = 0;
@@ -118,6 +127,9 @@ void interleave(const uint16_t *first, const uint16_t *second, int64_t width,
   }
 }
 
+/// One tap of a panel in pairs: step k holds values 2k and 2k + 1 of each
+/// column. Cleared first where something is filled up: the last columns, or the
+/// second half of the last pair.
 void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
                   int64_t panelWidth, uint16_t *to) {
   const int64_t size = recipe::elementSize(s.type);
@@ -134,12 +146,13 @@ void packTapPairs(const PanelSource &s, const uint8_t *from, int64_t width,
     }
     return;
   }
-  // Pairs already lie side by side: words to be transposed.
+  // Pairs are contiguous already: transpose them as 32-bit words.
   if (s.depthStride == 1 && s.type == ElementType::BF16 && s.depth % 2 == 0 &&
       s.columnStride % 2 == 0)
     return packTransposed(reinterpret_cast<const float *>(from),
                           s.columnStride / 2, steps, width, panelWidth,
                           reinterpret_cast<float *>(to));
+  // Any other form: the even and the odd values of each column by themselves.
   for (int64_t c = 0; c < width; ++c)
     for (int64_t odd = 0; odd < 2; ++odd)
       convertRow(s.type,
@@ -156,6 +169,7 @@ void packPanel(const PanelSource &source, const uint8_t *data,
   const int64_t first = panel * layout.width;
   const int64_t width = std::min<int64_t>(layout.width, source.columns - first);
   const int64_t size = recipe::elementSize(source.type);
+  assert(width > 0 && "the panel has columns");
   for (int64_t tap : source.taps) {
     const uint8_t *from = data + (tap + first * source.columnStride) * size;
     if (layout.pairs)

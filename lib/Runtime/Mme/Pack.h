@@ -1,4 +1,4 @@
-// Packing of the right side of products into panels for the micro kernels.
+// Packs the right side of products into panels for the micro kernels.
 #ifndef GAUDI_LIB_RUNTIME_MME_PACK_H
 #define GAUDI_LIB_RUNTIME_MME_PACK_H
 
@@ -20,12 +20,13 @@ struct PanelSource {
   std::vector<int64_t> taps = {0}; // offset of each tap, in elements
 };
 
-/// How panels of it lie in memory.
+/// How its panels are laid out: for each tap and step `width` values (pairs of
+/// values), the last panel filled up with zeros.
 struct PanelLayout {
   int width = 0; // columns per panel
   bool pairs = false;
-  int64_t steps = 0;  // of one tap
-  int64_t panels = 0; // the last is filled up with zeros
+  int64_t steps = 0; // of one tap
+  int64_t panels = 0;
   int64_t panelBytes = 0;
 
   PanelLayout() = default;

@@ -1,10 +1,15 @@
-// Finding, checking and packing of constants.
+// Finds, checks and packs constants.
+//
+// Order of a constant: a candidate is found (in this process by layout and
+// fingerprint, or in the cache), checked (compared with the result of packing,
+// or by checksum if an earlier process compared it), and shared or packed.
 #include "PanelStore.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -21,7 +26,8 @@ namespace {
 
 constexpr uint64_t hugePage = 2 << 20;
 
-/// Memory that is not touched here; pages are huge where that is worth it.
+/// Memory that is not touched here, so that the thread that packs a page faults
+/// it in; in huge pages where that is worth it.
 std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
   if (bytes < hugePage) {
     void *memory = std::aligned_alloc(64, std::max<uint64_t>(bytes, 64));
@@ -35,17 +41,20 @@ std::shared_ptr<uint8_t> allocatePanels(uint64_t bytes) {
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED)
     throw std::bad_alloc();
+  // Owned by the mapping, at the first address that is a multiple of a huge
+  // page: one more was mapped for it.
   const std::shared_ptr<void> owner(mapping,
                                     [mapped](void *p) { munmap(p, mapped); });
   uint8_t *base = reinterpret_cast<uint8_t *>(
       (reinterpret_cast<uint64_t>(mapping) + hugePage - 1) / hugePage *
       hugePage);
-  // Only a hint, and not for the rest, of which a huge page would waste most.
+  // A hint only, and not for the tail, of which a huge page would waste most.
   (void)madvise(base, bytes / hugePage * hugePage, MADV_HUGEPAGE);
   return {owner, base};
 }
 
-/// All that panels depend on besides the bytes of the constant.
+/// The key of panels beside the bytes of the constant: everything that
+/// packPanel reads.
 std::vector<int64_t> layoutOf(const SharedPanels &panels) {
   const PanelSource &source = panels.source;
   std::vector<int64_t> words = {
@@ -63,7 +72,8 @@ std::vector<uint8_t> bytesOf(const std::vector<int64_t> &words) {
   return {first, first + words.size() * sizeof(int64_t)};
 }
 
-/// Hash of some values spread over the constant. Only to find candidates.
+/// Hash of some values spread over the constant, to find candidates: equal
+/// fingerprints prove nothing.
 CacheNonce fingerprintOf(const SharedPanels &panels) {
   constexpr int64_t samples = 512;
   const PanelSource &s = panels.source;
@@ -71,8 +81,9 @@ CacheNonce fingerprintOf(const SharedPanels &panels) {
   const int64_t rows = s.depth, columns = s.columns;
   const int64_t taps = int64_t(s.taps.size());
   const int64_t matrices = int64_t(panels.items.size()) * taps;
+  assert(rows > 0 && columns > 0 && matrices > 0 && "a constant has values");
   std::vector<uint8_t> values;
-  // Primes, so that rows, columns and matrices do not move in step.
+  // Distinct primes as steps: rows, columns and matrices vary independently.
   for (int64_t i = 0; i < samples; ++i) {
     const int64_t matrix = i * 7919 % matrices;
     const int64_t row = i * 104729 % rows, column = i * 15485863 % columns;
@@ -86,7 +97,7 @@ CacheNonce fingerprintOf(const SharedPanels &panels) {
   return {hash.high64, hash.low64};
 }
 
-/// What the recipes of this process have.
+/// The panels that recipes of this process have.
 struct Registry {
   std::mutex requests; // guards the maps
   /// By address: commands that read one constant.
@@ -95,9 +106,10 @@ struct Registry {
   std::map<std::vector<int64_t>, std::weak_ptr<const PanelMemory>> byContent;
   size_t sweepAt = 256;
 
-  std::mutex settling; // one recipe at a time
+  std::mutex resolving; // one recipe at a time
 
-  /// Forgets what nobody uses any more.
+  /// Drops entries without users. Called when the maps have doubled, so that
+  /// the cost per request is constant.
   void sweep() {
     if (byAddress.size() + byContent.size() < sweepAt)
       return;
@@ -116,14 +128,14 @@ Registry &registry() {
   return all;
 }
 
-/// A constant on its way to its panels.
+/// The work for one constant that has no panels yet.
 struct Job {
   std::shared_ptr<SharedPanels> panels;
   PanelCache::Constant constant;
   std::vector<int64_t> content; // its key in the registry; empty: too small
   bool cacheable = false;
   std::shared_ptr<const PanelMemory> candidate;
-  CachedBytes file; // of the candidate, if its pieces are to be checked
+  CachedBytes file; // of the candidate, if its blocks are to be checked
   enum { Nothing, CheckBlocks, Compare } check = Nothing;
   std::atomic<bool> refused{false};
   std::shared_ptr<uint8_t> fresh; // being packed
@@ -131,8 +143,8 @@ struct Job {
 
 using Jobs = std::vector<std::unique_ptr<Job>>;
 
-/// Calls body(job, begin, end, worker) for ranges of the `units(job)` units of
-/// all jobs, some at a time, on all threads.
+/// Calls body(job, begin, end, worker) on all threads, for ranges of at most
+/// `grain(job)` of the `units(job)` units of each job.
 template <typename Units, typename Grain, typename Body>
 void forUnits(ThreadPool &pool, const Jobs &jobs, Units units, Grain grain,
               Body body) {
@@ -154,7 +166,8 @@ void forUnits(ThreadPool &pool, const Jobs &jobs, Units units, Grain grain,
                    });
 }
 
-/// Looks for panels that may be those of the job's constant.
+/// Finds panels that may be those of the job's constant, and decides how they
+/// are checked.
 void findCandidate(Job &job, PanelCache *cache) {
   SharedPanels &panels = *job.panels;
   const uint64_t bytes = panels.bytes();
@@ -185,7 +198,7 @@ void findCandidate(Job &job, PanelCache *cache) {
                         job.candidate->mapped &&
                         job.candidate->file == found->panels.nonce();
   if (sameFile)
-    return; // checked when the other recipe took them
+    return; // checked when the other recipe resolved them
   if (found && (found->validated || !job.candidate)) {
     auto memory = std::make_shared<PanelMemory>();
     memory->owner = found->panels.owner();
@@ -201,7 +214,9 @@ void findCandidate(Job &job, PanelCache *cache) {
   }
 }
 
-/// Refuses candidates that are damaged or not what packing gives.
+/// Refuses candidates that are corrupt or differ from the result of packing. A
+/// refusal stops the other threads' checks of that job soon; the flag only ever
+/// becomes true, so relaxed races on it are harmless.
 void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
   forUnits(
       pool, jobs,
@@ -210,8 +225,8 @@ void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
       },
       [](const Job &) { return 1; },
       [](Job &job, int64_t begin, int64_t end, unsigned) {
-        for (int64_t piece = begin; piece < end; ++piece)
-          if (!job.file.isIntact(piece))
+        for (int64_t block = begin; block < end; ++block)
+          if (!job.file.isIntact(block))
             job.refused = true;
       });
   uint64_t most = 0;
@@ -246,8 +261,8 @@ void packMissing(ThreadPool &pool, const Jobs &jobs) {
   for (const std::unique_ptr<Job> &job : jobs)
     if (!job->panels->memory)
       job->fresh = allocatePanels(job->panels->bytes());
-  // A thread packs whole huge pages, which the system clears when they are
-  // touched first: two threads in one would wait for each other.
+  // A thread packs whole huge pages. The kernel clears a page when it is first
+  // touched: two threads in one page would wait for each other.
   forUnits(
       pool, jobs,
       [](const Job &job) { return job.fresh ? job.panels->count() : 0; },
@@ -291,11 +306,11 @@ PanelStore::want(const PanelSource &source, const PanelLayout &layout,
 Status PanelStore::resolve(ThreadPool &pool, PanelStats &stats) {
   const auto start = std::chrono::steady_clock::now();
   Registry &all = registry();
-  const std::lock_guard<std::mutex> settling(all.settling);
+  const std::lock_guard<std::mutex> resolving(all.resolving);
   Jobs jobs;
   for (const std::shared_ptr<SharedPanels> &panels : wanted) {
     ++stats.constants;
-    if (panels->memory) { // another executable of this recipe has them
+    if (panels->memory) { // resolved for another executable of this recipe
       ++stats.shared;
       stats.sharedBytes += panels->bytes();
       continue;

@@ -1,6 +1,6 @@
-// Packed constants of matrix commands: one copy for all that read the same
-// bytes in the same way, in the commands of a recipe, in several recipes of a
-// process, and in processes that follow each other.
+// Packed constants of matrix commands: one copy for all readers of the same
+// bytes in the same layout, among the commands of a recipe, the recipes of a
+// process, and later processes.
 #ifndef GAUDI_LIB_RUNTIME_MME_PANELSTORE_H
 #define GAUDI_LIB_RUNTIME_MME_PANELSTORE_H
 
@@ -13,7 +13,7 @@
 
 namespace gaudi::runtime {
 
-/// Panels that are there; never written again.
+/// Complete panels; never written again.
 struct PanelMemory {
   std::shared_ptr<const void> owner;
   const uint8_t *data = nullptr;
@@ -22,8 +22,8 @@ struct PanelMemory {
   CacheNonce file = {}; // then its number
 };
 
-/// Panels of one constant that commands want; `memory` is there when the store
-/// has settled.
+/// Panels of one constant that commands want; `memory` is set by
+/// PanelStore::resolve.
 struct SharedPanels {
   PanelSource source;
   PanelLayout layout;
@@ -32,7 +32,7 @@ struct SharedPanels {
   /// held, the address means these bytes.
   std::vector<std::shared_ptr<uint8_t>> held;
   std::shared_ptr<const PanelMemory> memory;
-  bool comparedOrPacked = false; // the constant was read for it
+  bool comparedOrPacked = false; // the constant's bytes were read
 
   /// Bytes from one panel to the next, and of all.
   uint64_t stride() const {

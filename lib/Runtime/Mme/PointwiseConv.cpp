@@ -1,4 +1,4 @@
-// Convolutions of one tap as products.
+// Convolutions of one tap as products with the filter on the left.
 #include "PointwiseConv.h"
 
 #include "ConvAxes.h"
@@ -10,10 +10,11 @@
 namespace gaudi::runtime {
 namespace {
 
-/// Positions from which on a product of few columns does not waste panels.
+/// Positions from which on vectors along them are mostly full.
 constexpr int64_t fewPositions = 64;
 
-/// An operand as a batch of matrices: `outer` by all of its positions.
+/// An operand as a batch of matrices: channels (`outer`) by positions, the
+/// spatial dimensions collapsed.
 struct Matrices {
   int64_t batch = 1, batchStride = 0, outer = 1, outerStride = 0;
   int64_t positions = 1, positionStride = 0;

@@ -1,4 +1,4 @@
-// Convolutions of one tap whose results lie channel by channel.
+// Convolutions of one tap with channels-first results.
 #ifndef GAUDI_LIB_RUNTIME_MME_POINTWISECONV_H
 #define GAUDI_LIB_RUNTIME_MME_POINTWISECONV_H
 
@@ -6,13 +6,13 @@
 
 namespace gaudi::runtime {
 
-/// True for a filter of one tap that is moved by single steps and never leaves
-/// the input, with a result whose positions, not channels, are side by side.
+/// True for a filter of one tap with stride 1 and no padding whose result has
+/// contiguous positions, not channels.
 bool isPointwiseConv(const recipe::Conv &conv, const BoundTensor &x,
                      const BoundTensor &w, const BoundTensor &y);
 
 /// The product of the filter with the input as a matrix of channels by
-/// positions: vectors run along positions, as the result lies.
+/// positions: vectors run along positions, as the result is stored.
 std::unique_ptr<TileCommand>
 buildPointwiseConv(const MicroKernel &kernel, const recipe::Conv &conv,
                    const BoundTensor &x, const BoundTensor &w,

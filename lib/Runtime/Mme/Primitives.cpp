@@ -1,4 +1,4 @@
-// oneDNN objects and the running of matrix commands.
+// oneDNN objects, and running commands made of them.
 #include "Primitives.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -8,8 +8,8 @@
 #include <cstring>
 #include <new>
 
-// oneDNN is built with GNU OpenMP; these are its only symbols needed, so our
-// own code is not compiled with OpenMP.
+// oneDNN is built with GNU OpenMP, of which these two symbols are all that is
+// needed: nothing here is compiled with OpenMP.
 extern "C" {
 void omp_set_num_threads(int);
 int omp_get_max_threads(void);
@@ -66,32 +66,6 @@ dnnl::memory::data_type dnnlType(ElementType type) {
                                    : dnnl::memory::data_type::f32;
 }
 
-BoundTensor converted(const BoundTensor &tensor, ElementType type,
-                      MatrixCommand &command, PrepareContext &context) {
-  BoundTensor copy;
-  copy.type = type;
-  copy.constant = tensor.constant;
-  copy.layout.sizes = tensor.layout.sizes;
-  copy.layout.strides = recipe::denseStrides(copy.layout.sizes);
-  uint64_t bytes = recipe::elementSize(type);
-  for (int64_t size : copy.layout.sizes)
-    bytes *= uint64_t(size);
-  const StridedCopy step(tensor.layout.sizes, tensor.layout.strides,
-                         copy.layout.strides, tensor.type, type);
-  if (tensor.constant) {
-    command.owned.push_back(allocateHost(bytes));
-    context.hostBytes += bytes;
-    copy.data = command.owned.back().get();
-    step.run(context.pool, tensor.data, copy.data);
-    return copy;
-  }
-  copy.data = context.staging.take(bytes);
-  if (!copy.data)
-    throw std::bad_alloc();
-  command.before.push_back({step, tensor.data, copy.data});
-  return copy;
-}
-
 bool isDenseRowMajor(const Layout &layout) {
   return recipe::isDense(layout.sizes, layout.strides);
 }
@@ -118,8 +92,7 @@ void MatrixCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
 }
 
 void MatrixCommand::run(LaunchContext &context) {
-  for (const CopyStep &step : before)
-    step.copy.run(context.pool, step.src, step.dst);
+  copies.run(context.pool);
   if (!packs.empty()) {
     SingleThreaded scope;
     dnnl_stream_t stream = streams[0].get();
@@ -130,23 +103,26 @@ void MatrixCommand::run(LaunchContext &context) {
     }
   }
   context.pool.parallelFor(
-      int64_t(pieces.size()), 1,
+      int64_t(calls.size()), 1,
       [&](int64_t begin, int64_t end, unsigned worker) {
         SingleThreaded scope;
-        for (int64_t p = begin; p < end; ++p) {
-          const Piece &piece = pieces[size_t(p)];
-          const Loaded &loaded = primitives[piece.primitive];
+        for (int64_t i = begin; i < end; ++i) {
+          const PrimitiveCall &call = calls[size_t(i)];
+          const Loaded &loaded = primitives[call.primitive];
+          // The C interface: the C++ one allocates a map per call.
           const dnnl_exec_arg_t arguments[] = {
-              {DNNL_ARG_SRC, piece.src.get()},
-              {DNNL_ARG_WEIGHTS, piece.weights.get()},
-              {DNNL_ARG_DST, piece.dst.get()},
+              {DNNL_ARG_SRC, call.src.get()},
+              {DNNL_ARG_WEIGHTS, call.weights.get()},
+              {DNNL_ARG_DST, call.dst.get()},
               {DNNL_ARG_SCRATCHPAD, loaded.scratch[worker].get()}};
           dnnl_primitive_execute(loaded.primitive.get(), streams[worker].get(),
                                  4, arguments);
         }
       });
   for (const CopyStep &step : after)
-    step.copy.run(context.pool, step.src, step.dst);
+    step.run(context.pool);
+  if (repair)
+    repair->run(context.pool);
 }
 
 } // namespace gaudi::runtime

@@ -1,15 +1,14 @@
-// Shared parts of the matrix commands: oneDNN objects, operand conversion, and
-// running many primitives over the thread pool.
+// What matrix commands on oneDNN share: its objects, and running many
+// primitives over the thread pool.
 //
-// A command is cut into pieces whose borders depend on its shape only. Each
-// piece is one primitive made for and run on one thread, so that results are
-// the same bits with any number of threads.
+// A command is cut into calls of primitives whose boundaries depend on its
+// shape only. Each primitive is made for and run on one thread, so that results
+// are the same bits with any number of threads.
 #ifndef GAUDI_LIB_RUNTIME_MME_PRIMITIVES_H
 #define GAUDI_LIB_RUNTIME_MME_PRIMITIVES_H
 
-#include "HostMemory.h"
-
-#include "../Commands/Command.h"
+#include "OperandCopies.h"
+#include "PaddingRepair.h"
 
 #include <dnnl.hpp>
 
@@ -25,7 +24,7 @@ using Dims = std::vector<int64_t>;
 
 dnnl::engine &cpuEngine();
 
-/// Attributes of every primitive: scratchpads are ours.
+/// Attributes of every primitive: the caller provides the scratchpad.
 dnnl::primitive_attr primitiveAttributes();
 
 /// True if the host multiplies bf16 itself; else such operands become f32.
@@ -48,20 +47,15 @@ private:
 };
 
 /// One primitive on fixed memory.
-struct Piece {
+struct PrimitiveCall {
   unsigned primitive;
   dnnl::memory src, weights, dst;
 };
 
-/// The running half of a gemm or convolution:
-/// copies in, weight packing, pieces, copies out.
+/// A product or convolution at run time: copies in, weight packing, primitives,
+/// copies out.
 class MatrixCommand final : public PreparedCommand {
 public:
-  struct CopyStep {
-    StridedCopy copy;
-    const uint8_t *src;
-    uint8_t *dst;
-  };
   struct PackStep {
     dnnl::reorder reorder;
     dnnl::memory from, to;
@@ -79,13 +73,12 @@ public:
   unsigned addPrimitive(dnnl::primitive primitive,
                         const dnnl::memory::desc &scratchpad);
 
-  std::vector<CopyStep> before;
+  OperandCopies copies;
   std::vector<PackStep> packs;
-  std::vector<Piece> pieces;
+  std::vector<PrimitiveCall> calls;
   std::vector<CopyStep> after;
+  std::optional<PaddingRepair> repair; // of the final result
   std::string implementationName = "none";
-  /// Memory that the steps above point into.
-  std::vector<std::shared_ptr<uint8_t>> owned;
 
 private:
   struct Loaded {
@@ -96,11 +89,6 @@ private:
   std::vector<Loaded> primitives;
   std::vector<dnnl::stream> streams; // per worker
 };
-
-/// A dense row-major copy in another float type, made now if the tensor is
-/// constant, else before each run.
-BoundTensor converted(const BoundTensor &tensor, recipe::ElementType type,
-                      MatrixCommand &command, PrepareContext &context);
 
 bool isDenseRowMajor(const Layout &layout);
 

@@ -1,5 +1,6 @@
-// How much staging memory matrix commands can take.
-#include "Library.h"
+// Upper bounds of the staging memory that matrix commands take.
+#include "StagingBound.h"
+
 #include "MicroKernel.h"
 
 #include "Gaudi/Recipe/Views.h"
@@ -10,8 +11,7 @@
 namespace gaudi::runtime {
 namespace {
 
-/// A recipe may state sizes whose products are beyond all numbers here. They
-/// stop at this one, which no arena has.
+/// Where the arithmetic saturates: more than any arena.
 constexpr uint64_t tooMuch = uint64_t(1) << 60;
 
 uint64_t times(uint64_t x, uint64_t y) {
@@ -24,9 +24,10 @@ uint64_t plus(uint64_t x, uint64_t y) {
   return __builtin_add_overflow(x, y, &sum) ? tooMuch : std::min(sum, tooMuch);
 }
 
+/// Whole panels, of the widest kernel.
 uint64_t filled(int64_t columns) {
-  return uint64_t((columns + maxTileColumns - 1) / maxTileColumns *
-                  maxTileColumns);
+  return uint64_t((columns + maxPanelColumns - 1) / maxPanelColumns *
+                  maxPanelColumns);
 }
 
 uint64_t elements(const Layout &layout) {
@@ -36,19 +37,28 @@ uint64_t elements(const Layout &layout) {
   return count;
 }
 
-/// Panels of a matrix operand whose rows or columns are filled up.
-uint64_t gemmPanels(const Layout &layout) {
-  uint64_t count = 1;
-  for (size_t d = 0; d < layout.sizes.size(); ++d)
-    count = times(count, d + 2 < layout.sizes.size() ? uint64_t(layout.sizes[d])
-                                                     : filled(layout.sizes[d]));
-  return count;
+} // namespace
+
+uint64_t gemmStaging(const recipe::Command &, const BoundTensors &operands) {
+  // The engine may pack either operand, transposed or not: both matrix
+  // dimensions of each are counted in whole panels.
+  uint64_t total = 0;
+  for (const BoundTensor &operand : operands) {
+    const std::vector<int64_t> &sizes = operand.layout.sizes;
+    uint64_t count = 1;
+    for (size_t d = 0; d < sizes.size(); ++d)
+      count = times(count, d + 2 < sizes.size() ? uint64_t(sizes[d])
+                                                : filled(sizes[d]));
+    total = plus(total, count);
+  }
+  return total;
 }
 
-/// Packed weights, and the input with its border, packed by positions, or the
-/// whole scatter of a transposed convolution.
-uint64_t convElements(const recipe::Conv &conv,
-                      const std::vector<BoundTensor> &operands) {
+/// Packed weights, and one of: the padded input, the input packed by positions,
+/// the whole scatter of a transposed convolution.
+uint64_t convStaging(const recipe::Command &command,
+                     const BoundTensors &operands) {
+  const recipe::Conv &conv = *command.body_as_Conv();
   const std::string_view layouts[] = {recipe::text(conv.input_layout()),
                                       recipe::text(conv.filter_layout()),
                                       recipe::text(conv.output_layout())};
@@ -67,7 +77,9 @@ uint64_t convElements(const recipe::Conv &conv,
   auto reach = [](int64_t count, int64_t step) {
     return times(uint64_t(std::max<int64_t>(count - 1, 0)), uint64_t(step));
   };
-  auto border = [](int64_t pad) { return uint64_t(std::max<int64_t>(pad, 0)); };
+  auto padding = [](int64_t pad) {
+    return uint64_t(std::max<int64_t>(pad, 0));
+  };
   for (unsigned d = 0; d < rank; ++d) {
     const int64_t in = size(0, spatial[d]), k = size(1, spatial[d]);
     packed = times(packed, uint64_t(k));
@@ -76,30 +88,23 @@ uint64_t convElements(const recipe::Conv &conv,
         transposed ? plus(plus(reach(in, conv.strides()->Get(d)),
                                reach(k, conv.dilations()->Get(d))),
                           1)
-                   : plus(plus(uint64_t(in), border(conv.pad_low()->Get(d))),
-                          border(conv.pad_high()->Get(d)));
+                   : plus(plus(uint64_t(in), padding(conv.pad_low()->Get(d))),
+                          padding(conv.pad_high()->Get(d)));
     spread = times(spread, extent);
   }
-  // Steps and panels of packed positions are filled up.
+  // A filter of one tap may be the left side: then positions are packed, and
+  // their steps and panels are filled up to at most four times as many.
   return plus(packed, times(spread, oneTap ? 4 : 1));
 }
 
-} // namespace
-
-uint64_t stagingBound(const recipe::Command &command,
-                      const std::vector<BoundTensor> &operands) {
+uint64_t stagingBytes(const BoundTensors &operands, uint64_t packed) {
+  // Each of a few allocations is rounded up to a cache line.
   constexpr uint64_t slack = 64;
-  uint64_t total = 0;
-  auto add = [&](uint64_t count, uint64_t more) {
-    total = plus(total, plus(times(count, sizeof(float)), more));
-  };
-  for (const BoundTensor &operand : operands) {
-    add(elements(operand.layout), slack);
-    if (command.body_as_Gemm())
-      add(gemmPanels(operand.layout), slack);
-  }
-  if (const recipe::Conv *conv = command.body_as_Conv())
-    add(convElements(*conv, operands), 2 * slack);
+  uint64_t total =
+      plus(times(packed, sizeof(float)), times(slack, 2 + operands.size()));
+  for (const BoundTensor &operand : operands)
+    total = plus(total,
+                 plus(times(elements(operand.layout), sizeof(float)), slack));
   return total;
 }
 

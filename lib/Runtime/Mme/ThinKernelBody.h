@@ -1,17 +1,18 @@
-// Products of few rows with a right side that is read where it lies: packing it
+// Products of few rows with a right side that is read unpacked: packing it
 // would take longer than multiplying. Included like MicroKernelBody.h.
 #include "MicroKernel.h"
 
 namespace gaudi::runtime {
 namespace {
 
-/// Steps of the reduction in one pass over the columns: as many streams as the
-/// hardware follows.
+/// Steps of the reduction in one pass over the columns. Each is a stream of its
+/// own through the right side; hardware prefetchers follow about as many.
 constexpr int64_t thinSteps = 8;
 
 /// c += a * b for `Rows` rows, steps [0, steps) of b and `Count` vectors of its
-/// columns, which lie side by side; in c from column n on. `some`: which lanes
-/// of a vector there are, or nothing.
+/// contiguous columns, in c from column n on. `some` is the mask of a vector
+/// that is not full, or nothing. Rows * Count sums, Count columns and one
+/// broadcast value: 9 registers at most.
 template <typename V, int Rows, int Count, typename... Some>
 void addVectors(const float *const *a, const float *b, int64_t bStride,
                 int64_t steps, bool first, float *const *c, int64_t n,
@@ -31,6 +32,7 @@ void addVectors(const float *const *a, const float *b, int64_t bStride,
         sums[r][v].multiplyAdd(left, right[v]);
     }
   };
+  // With a constant count the loop is unrolled.
   if (steps == thinSteps)
     for (int64_t k = 0; k < thinSteps; ++k)
       step(k);
@@ -56,7 +58,9 @@ void addSteps(const float *const *a, const float *b, int64_t bStride,
                            V::some(columns - n));
 }
 
-/// Sums of products with columns whose steps lie side by side.
+/// Dot products with columns whose steps are contiguous. Rows * Columns sums,
+/// Rows left values and one right value: 16 registers for 3 by 4. The lanes are
+/// added in a tree, so the order depends on the vector's width only.
 template <typename V, int Rows, int Columns>
 void dots(const float *const *a, const float *b, int64_t bStride, int64_t depth,
           int64_t n, float *const *c) {
@@ -92,7 +96,7 @@ void dots(const float *const *a, const float *b, int64_t bStride, int64_t depth,
 
 template <typename V, int Rows>
 void runThinRows(const ThinCall &t, const float *const *a, float *const *c) {
-  // One column whose steps lie side by side is both.
+  // One column with contiguous steps has both strides 1: dot products.
   if (t.columnStride == 1 && !(t.columns == 1 && t.depthStride == 1)) {
     const float *from[Rows];
     for (int64_t k = 0; k == 0 || k < t.depth; k += thinSteps) {
@@ -113,7 +117,8 @@ void runThinRows(const ThinCall &t, const float *const *a, float *const *c) {
                      c);
 }
 
-/// Three rows at a time: with four columns their sums fill the registers.
+/// Three rows at a time: with four columns 12 sums, 3 left values and one right
+/// value fill AVX2's 16 registers.
 template <typename V> void runThin(const ThinCall &t) {
   for (int r = 0; r < t.count; r += 3)
     switch (t.count - r) {

@@ -1,14 +1,21 @@
-// Matrix commands on our own micro kernels: any row-major or strided operands
-// where they lie, results rounded and stored straight from the cache.
+// Matrix commands on micro kernels: operands are read where they are, whatever
+// their strides, and results are rounded and stored straight from the cache.
 //
-// A command is cut into pieces: some blocks of rows times some panels of
-// columns of one batch item. Their borders, and with them every order of
-// summation, follow from the shape only; which thread runs a piece does not
-// matter.
+// A command is cut into tiles: some blocks of rows times some panels of columns
+// of one batch item. Tile boundaries, and with them every order of summation,
+// follow from the shapes alone; which thread runs a tile does not matter.
+//
+// The levels, from the outside in, with the names of BLIS where it has them:
+//   tile    a macro-tile, one task of a thread; its rows fit L2
+//   range   of the reduction (kc): a panel's share of it fits L1
+//   strip   panels that together fit L1
+//   block   rows of one call of the micro kernel (mr)
+//   panel   packed columns (nr)
+//   step    four bytes of a row: one f32 or two bf16
 #ifndef GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 #define GAUDI_LIB_RUNTIME_MME_TILECOMMAND_H
 
-#include "../Commands/Command.h"
+#include "OperandCopies.h"
 #include "PanelStore.h"
 
 #include <memory>
@@ -17,19 +24,6 @@
 
 namespace gaudi::runtime {
 
-/// A copy before or after the pieces.
-struct CopyStep {
-  StridedCopy copy;
-  const uint8_t *src;
-  uint8_t *dst;
-};
-
-/// Copies of operands, and the memory of those that are made once.
-struct OperandCopies {
-  std::vector<CopyStep> before; // each run
-  std::vector<std::shared_ptr<uint8_t>> owned;
-};
-
 /// Rows that one call of a micro kernel computes.
 struct RowBlock {
   int count;        // rows
@@ -37,10 +31,12 @@ struct RowBlock {
   int64_t pointers; // its first segment in TileCommand::pointers
   int64_t segments; // its first segment in TileCommand::depths
   int64_t groups;   // its entry in TileCommand::groupStarts
+  /// Some rows read zeros for a tap that others have: it is in the padding.
+  bool padded = false;
 };
 
-/// Steps of the reduction that run in one go, so that a panel of them stays in
-/// the innermost cache: all taps of a group, or a part of the one tap in it.
+/// Steps of the reduction that run in one go, so that a panel's share of them
+/// stays in L1: all taps of a group, or a part of the one tap in it.
 struct DepthRange {
   int64_t group;
   int64_t first, steps;           // of each tap
@@ -53,10 +49,19 @@ struct BatchItem {
   int64_t packed = 0;          // its first panel among the packed ones
 };
 
-struct TilePiece {
+/// One task: blocks [firstBlock, endBlock) times panels [firstPanel, endPanel).
+struct Tile {
   int64_t item;
   int64_t firstBlock, endBlock;
   int64_t firstPanel, endPanel;
+
+  int64_t blocks() const { return endBlock - firstBlock; }
+  int64_t panels() const { return endPanel - firstPanel; }
+};
+
+/// Values [begin, end) of a tap's run of values.
+struct ValueRange {
+  int64_t begin, end;
 };
 
 class TileCommand final : public PreparedCommand {
@@ -70,18 +75,24 @@ public:
   bool follow(const Follower &follower, int64_t leastParts) override;
   bool reads(size_t input, const BoundTensor &tensor) const override;
 
-  /// Takes memory for packed panels, or asks the store for those of a constant;
-  /// `context` is that of the preparation.
-  void placePanels(bool constant, PrepareContext &context);
+  /// Cuts the product into tiles, and takes memory for packed panels or asks
+  /// the store for those of a constant. Last step of the preparation.
+  void finish(bool constant, PrepareContext &context);
+  /// Replaces resultRows by cRowStride if the rows are evenly spaced.
+  void compactResultRows();
 
   const MicroKernel &kernel;
-  OperandCopies copies; // what is owned is also what steps point into
+  OperandCopies copies;
   // The left side.
-  std::vector<const uint8_t *> pointers;
-  std::vector<int64_t> depths;      // per segment, in steps
+  std::vector<const uint8_t *> pointers; // per segment and row of a block
+  std::vector<int64_t> depths;           // per segment, in steps
   std::vector<int64_t> groupStarts; // per block: its segments by group, and end
   std::vector<RowBlock> blocks;
   std::vector<DepthRange> ranges;
+  /// The pointer of a row to a tap in the padding; as many zeros as a tap has.
+  const uint8_t *zeros = nullptr;
+  /// Per row: what part of each tap is not padding. Empty: all of it.
+  std::vector<ValueRange> inside;
   // The right side.
   PanelSource source;
   PanelLayout layout;
@@ -93,39 +104,45 @@ public:
   int64_t cRowStride = 0;          // if resultRows is empty
   std::vector<int64_t> resultRows; // elements from c, per row
   std::vector<BatchItem> items;
-  std::vector<TilePiece> pieces;
-  /// Of scratch, for rows that are copied side by side; 0: they are not.
-  uint64_t copyBytes = 0;
+  std::vector<Tile> tiles;
+  /// Bytes of scratch for rows that are packed contiguously; 0: none are.
+  uint64_t rowCopyBytes = 0;
   std::string detail; // for reports
 
 private:
-  enum class Panels { InPiece, Each, Once, None };
+  friend class TileRun;
+  enum class Panels { InTile, EachRun, Once, None };
 
+  void placePanels(bool constant, PrepareContext &context);
   void pack(ThreadPool &pool);
   /// True if packing the right side would take longer than the product.
   bool staysThin() const;
-  void runThinPiece(const TilePiece &piece) const;
-  void runPiece(const TilePiece &piece, uint8_t *scratch);
-  /// Calls `visit` with the first and one past the last of each run of
-  /// neighbouring elements of the piece's result.
+  void runThinTile(const Tile &tile) const;
+  /// Calls `visit(begin, end)` for each run of contiguous elements of the
+  /// tile's result.
   template <typename Visit>
-  void forEachRun(const TilePiece &piece, Visit visit) const;
-  void runFollowers(const TilePiece &piece, Fault &fault) const;
-  /// The rows of a block for one range, side by side in scratch memory.
-  void copyRows(TileCall &call, const RowBlock &block, uint8_t *to) const;
-  void store(const float *tile, int64_t tileStride, const RowBlock &block,
-             int64_t panel, int64_t width, uint8_t *to) const;
+  void forEachRun(const Tile &tile, Visit visit) const;
+  void runFollowers(const Tile &tile, Fault &fault) const;
   int64_t rowOffset(int64_t row) const {
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
   uint64_t tableBytes() const;
-  /// Panels that see a block in turn, since they stay in the innermost cache.
+  int64_t rowsOf(const Tile &tile) const {
+    if (tile.blocks() == 0)
+      return 0;
+    const RowBlock &last = blocks[size_t(tile.endBlock - 1)];
+    return last.row + last.count - blocks[size_t(tile.firstBlock)].row;
+  }
+  /// Bytes from one packed panel to the next.
+  int64_t panelPitch() const;
+  /// Panels of a strip: what fits L1 with all steps of the range.
   int64_t stripPanels(const DepthRange &range) const;
-  /// Sums that are not stored straight wait for later ranges.
-  bool keepsTile() const { return ranges.size() > 1; }
+  /// With several ranges, sums that do not go straight to the result wait in
+  /// scratch for the next range.
+  bool keepsSums() const { return ranges.size() > 1; }
 
-  Panels panels = Panels::InPiece;
-  uint64_t panelScratch = 0; // of a piece that packs for itself
+  Panels panels = Panels::InTile;
+  uint64_t panelScratch = 0; // of a tile that packs for itself
   const uint8_t *packed = nullptr;
   uint8_t *staged = nullptr; // `packed`, if every launch packs it
   std::shared_ptr<const SharedPanels> shared; // of a constant
@@ -133,42 +150,35 @@ private:
   std::vector<Follower> followers;
 };
 
-/// Panels from which on a piece copies rows that meet in few sets of the
-/// caches: 64 columns.
-inline int64_t copyPanels(const PanelLayout &layout) {
+/// Runs one tile on the scratch memory of a worker.
+void runTile(const TileCommand &command, const Tile &tile, uint8_t *scratch);
+
+/// Panels from which on a tile packs rows that conflict in the caches: those of
+/// 64 columns.
+inline int64_t rowCopyPanels(const PanelLayout &layout) {
   return layout.width < 64 ? 64 / layout.width : 1;
 }
 
 /// To whole cache lines.
 inline uint64_t rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
-/// Cuts rows into blocks for the kernel, as even as can be.
+/// Cuts rows into blocks of at most `most`, as even as can be.
 std::vector<int64_t> cutRows(int64_t rows, int64_t most);
 
-/// Fills command.pieces. Pieces that pack a right side which is not `constant`
-/// have all rows where they can.
-void cutPieces(TileCommand &command, bool constant);
+/// Fills command.tiles and rowCopyBytes. Tiles that pack a right side which is
+/// not `constant` have all rows where they can.
+void cutTiles(TileCommand &command, bool constant);
 
-/// Splits one tap of `steps` steps, or `taps` short ones into groups; returns
-/// the number of taps per group. Nothing is split if `once`: a panel that is
-/// used once need not stay anywhere.
+/// Cuts one tap of `steps` steps into ranges, or `taps` short ones into groups;
+/// returns the number of taps per group. One range if `once`: a panel that is
+/// used once need not stay in a cache.
 int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
                  bool once, std::vector<DepthRange> &ranges);
 
-/// True if bf16 holds every value of the type.
-bool isNarrow(recipe::ElementType type);
-
-/// What rows of the left side must be made of for the kernel.
+/// The type of the left side's rows for the kernel.
 inline recipe::ElementType rowType(const MicroKernel &kernel) {
   return kernel.pairs ? recipe::ElementType::BF16 : recipe::ElementType::F32;
 }
-
-/// A row-major copy in another float type, made now if the tensor is constant,
-/// else before each run. The rows are dense except that each is filled up with
-/// a zero if `even` and its size is not.
-BoundTensor convertedFor(const BoundTensor &tensor, recipe::ElementType type,
-                         bool even, OperandCopies &copies,
-                         PrepareContext &context);
 
 } // namespace gaudi::runtime
 

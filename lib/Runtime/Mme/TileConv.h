@@ -1,4 +1,4 @@
-// Convolutions on our own micro kernels.
+// Convolutions on micro kernels.
 #ifndef GAUDI_LIB_RUNTIME_MME_TILECONV_H
 #define GAUDI_LIB_RUNTIME_MME_TILECONV_H
 

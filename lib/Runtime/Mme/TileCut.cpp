@@ -1,30 +1,39 @@
-// Where matrix commands are cut: by their shape alone.
+// Where matrix commands are cut into tiles and ranges: by their shape alone.
+//
+// The cache budgets are those of small cores (32 KiB L1, 512 KiB L2), so that
+// bits do not depend on the host: a larger cache is used less.
 #include "TileCommand.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace gaudi::runtime {
 namespace {
 
-/// Bytes of a panel that stay in the innermost cache, with the rows beside it.
-constexpr int64_t cachedBytes = 28 << 10;
-/// Rows of a piece, and bytes of them in one range, that stay in the second
-/// cache.
-constexpr int64_t pieceRows = 192, pieceRowBytes = 256 << 10;
-/// Bytes of addresses that go through all sets of the second cache.
-constexpr int64_t wayBytes = 64 << 10;
-/// The innermost cache, and bytes of addresses that go through all its sets.
-constexpr int64_t innerBytes = 32 << 10, innerWayBytes = 4 << 10;
-/// Multiply-adds of a piece: enough to be worth a thread, few enough that
-/// threads get as many.
+/// Bytes of panels that stay in L1; the rest is for the rows beside them.
+constexpr int64_t panelBytesInL1 = 28 << 10;
+/// Rows of a tile, and bytes of them in one range: half of L2.
+constexpr int64_t tileRows = 192, tileRowBytes = 256 << 10;
+/// L1, and the bytes of addresses after which its sets repeat (one way).
+constexpr int64_t bytesOfL1 = 32 << 10, wayOfL1 = 4 << 10;
+/// The bytes of addresses after which the sets of L2 repeat.
+constexpr int64_t wayOfL2 = 64 << 10;
+/// Multiply-adds of a tile: enough to be worth a thread, few enough that
+/// threads get equal shares.
 constexpr double leastWork = 1e6, mostWork = 4.8e7;
-/// The last pieces are cut once more, so that threads end together.
-constexpr int64_t lastPieces = 4, lastCuts = 3;
+/// Tiles of a command, if they are worth it: threads get equal shares.
+constexpr int64_t wantedTiles = 8;
+/// The last tiles are cut once more, so that threads end together.
+constexpr int64_t lastTiles = 4, lastCuts = 3;
+
+int64_t ceilDiv(int64_t count, int64_t unit) {
+  return (count + unit - 1) / unit;
+}
 
 } // namespace
 
 std::vector<int64_t> cutRows(int64_t rows, int64_t most) {
-  const int64_t blocks = (rows + most - 1) / most;
+  const int64_t blocks = ceilDiv(rows, most);
   std::vector<int64_t> sizes;
   for (int64_t b = 0; b < blocks; ++b)
     sizes.push_back(rows * (b + 1) / blocks - rows * b / blocks);
@@ -33,14 +42,15 @@ std::vector<int64_t> cutRows(int64_t rows, int64_t most) {
 
 int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
                  bool once, std::vector<DepthRange> &ranges) {
-  const int64_t cachedSteps =
-      once ? std::max<int64_t>(steps, 1) : cachedBytes / (kernel.columns * 4);
+  assert(taps > 0 && "a product has a tap");
+  const int64_t stepsInL1 = once ? std::max<int64_t>(steps, 1)
+                                 : panelBytesInL1 / (kernel.columns * 4);
+  // Short taps share a range, a long one is cut; one of the two counts is 1.
   const int64_t perGroup =
-      std::clamp<int64_t>(cachedSteps / std::max<int64_t>(steps, 1), 1, taps);
-  const int64_t groups = (taps + perGroup - 1) / perGroup;
-  const int64_t even = (taps + groups - 1) / groups;
-  const int64_t parts =
-      std::max<int64_t>((steps + cachedSteps - 1) / cachedSteps, 1);
+      std::clamp<int64_t>(stepsInL1 / std::max<int64_t>(steps, 1), 1, taps);
+  const int64_t even = ceilDiv(taps, ceilDiv(taps, perGroup));
+  const int64_t parts = std::max<int64_t>(ceilDiv(steps, stepsInL1), 1);
+  assert((even == 1 || parts == 1) && "a group of taps is not cut");
   for (int64_t g = 0; g * even < taps; ++g)
     for (int64_t part = 0; part < parts; ++part) {
       const int64_t first = steps * part / parts;
@@ -53,120 +63,136 @@ int64_t cutDepth(const MicroKernel &kernel, int64_t taps, int64_t steps,
 
 namespace {
 
-/// True if rows would push each other out of a cache: they start at distances
-/// that are multiples of a large power of two and meet in few sets, those of a
-/// block in the innermost cache or those of a piece in the second.
-bool crowded(const TileCommand &command) {
+/// True if rows evict each other: the rows of a block meet in few sets of L1,
+/// or those of a tile in few sets of L2. With p the largest power of two that
+/// divides their distance, rows start at multiples of p only, so that n rows
+/// use the cache like n * p bytes.
+bool rowsConflict(const TileCommand &command) {
   if (command.source.taps.size() != 1 || command.blocks.size() < 2 ||
       command.pointers.size() < 2)
     return false;
   const int64_t pitch = command.pointers[1] - command.pointers[0];
-  const int64_t apart = std::min(pitch & -pitch, wayBytes);
+  const int64_t power = std::min(pitch & -pitch, wayOfL2);
   int64_t most = 0;
-  for (const TilePiece &piece : command.pieces) {
-    const RowBlock &last = command.blocks[size_t(piece.endBlock - 1)];
+  for (const Tile &tile : command.tiles) {
+    const RowBlock &last = command.blocks[size_t(tile.endBlock - 1)];
     most = std::max(most, last.row + last.count -
-                              command.blocks[size_t(piece.firstBlock)].row);
+                              command.blocks[size_t(tile.firstBlock)].row);
   }
-  return command.blocks[0].count * std::min(apart, innerWayBytes) >
-             innerBytes ||
-         most * apart > pieceRowBytes;
+  return command.blocks[0].count * std::min(power, wayOfL1) > bytesOfL1 ||
+         most * power > tileRowBytes;
 }
 
-/// Cuts a piece in `parts`, by columns if `least` panels are left to each, else
+/// Cuts a tile in `parts`, by columns if `least` panels are left to each, else
 /// by rows if they need not pack the right side.
-void split(const TilePiece &piece, bool constant, int64_t least, int64_t parts,
-           std::vector<TilePiece> &pieces) {
-  const int64_t panels = piece.endPanel - piece.firstPanel;
-  const int64_t blocks = piece.endBlock - piece.firstBlock;
+void cutLast(const Tile &tile, bool constant, int64_t least, int64_t parts,
+             std::vector<Tile> &tiles) {
+  const int64_t panels = tile.panels(), blocks = tile.blocks();
   const bool columns = panels >= 2 * least;
   parts = std::min(parts, columns ? panels / least : constant ? blocks : 1);
   for (int64_t i = 0; i < parts; ++i) {
-    TilePiece part = piece;
+    Tile part = tile;
     if (columns) {
-      part.firstPanel = piece.firstPanel + panels * i / parts;
-      part.endPanel = piece.firstPanel + panels * (i + 1) / parts;
+      part.firstPanel = tile.firstPanel + panels * i / parts;
+      part.endPanel = tile.firstPanel + panels * (i + 1) / parts;
     } else {
-      part.firstBlock = piece.firstBlock + blocks * i / parts;
-      part.endBlock = piece.firstBlock + blocks * (i + 1) / parts;
+      part.firstBlock = tile.firstBlock + blocks * i / parts;
+      part.endBlock = tile.firstBlock + blocks * (i + 1) / parts;
     }
-    pieces.push_back(part);
+    tiles.push_back(part);
   }
+}
+
+/// Into how many tiles the rows and columns of an item are cut.
+struct Cuts {
+  int64_t rows, columns;
+  double work; // multiply-adds of a tile
+};
+
+Cuts cutsOf(const TileCommand &command, int64_t rows, int64_t mostSteps) {
+  const int64_t blocks = int64_t(command.blocks.size());
+  const int64_t panels = command.layout.panels;
+  int64_t steps = 0;
+  for (const DepthRange &range : command.ranges)
+    steps += range.panelSteps;
+  // By rows as far as L2 asks for it: columns share the packed panels.
+  Cuts cuts;
+  const int64_t most = std::clamp<int64_t>(tileRowBytes / (mostSteps * 4),
+                                           command.kernel.rows, tileRows);
+  cuts.rows = std::max<int64_t>(ceilDiv(rows, most), 1);
+  if (cuts.rows > wantedTiles / 2) // threads get equal shares
+    cuts.rows = ceilDiv(cuts.rows, wantedTiles) * wantedTiles;
+  cuts.rows = std::min(cuts.rows, std::max<int64_t>(blocks, 1));
+  // By columns so that a tile is not too large and tiles are enough, but each
+  // is worth a thread.
+  const double work = double(rows) / double(cuts.rows) * double(steps) *
+                      double(command.layout.width) * double(panels);
+  const int64_t others = cuts.rows * int64_t(command.items.size());
+  const int64_t wanted =
+      std::max(int64_t(work / mostWork), ceilDiv(wantedTiles, others));
+  cuts.columns = std::max<int64_t>(
+      std::min(
+          {wanted, panels, std::max<int64_t>(1, int64_t(work / leastWork))}),
+      1);
+  cuts.work = work / double(cuts.columns);
+  return cuts;
 }
 
 } // namespace
 
-void cutPieces(TileCommand &command, bool constant) {
+void cutTiles(TileCommand &command, bool constant) {
   const int64_t blocks = int64_t(command.blocks.size());
   const int64_t panels = command.layout.panels;
-  int64_t rows = 0, steps = 0, mostSteps = 1;
+  int64_t rows = 0, mostSteps = 1;
   for (const RowBlock &block : command.blocks)
     rows += block.count;
-  for (const DepthRange &range : command.ranges) {
-    steps += range.panelSteps;
+  for (const DepthRange &range : command.ranges)
     mostSteps = std::max(mostSteps, range.steps);
-  }
-  // Whole rows of blocks first: they share the left side.
-  const int64_t most = std::clamp<int64_t>(pieceRowBytes / (mostSteps * 4),
-                                           command.kernel.rows, pieceRows);
-  int64_t rowCuts = std::max<int64_t>((rows + most - 1) / most, 1);
-  if (rowCuts > 4) // threads get as many
-    rowCuts = (rowCuts + 7) / 8 * 8;
-  rowCuts = std::min(rowCuts, std::max<int64_t>(blocks, 1));
-  const double perPanel = double(rows) / double(rowCuts) * double(steps) *
-                          double(command.layout.width);
-  // Columns: at least eight pieces for a command if they are worth it.
-  const int64_t items = int64_t(command.items.size());
-  const int64_t others = rowCuts * items;
-  int64_t columnCuts = std::max<int64_t>(
-      int64_t(perPanel * double(panels) / mostWork), (8 + others - 1) / others);
-  columnCuts = std::min(
-      {columnCuts, panels,
-       std::max<int64_t>(1, int64_t(perPanel * double(panels) / leastWork))});
-  columnCuts = std::max<int64_t>(columnCuts, 1);
-  // Pieces that follow each other share the larger side.
-  const bool byColumns = panels * command.layout.width > rows;
-  std::vector<TilePiece> pieces;
-  for (int64_t item = 0; item < items; ++item)
-    for (int64_t i = 0; i < rowCuts * columnCuts; ++i) {
-      const int64_t r = byColumns ? i % rowCuts : i / columnCuts;
-      const int64_t n = byColumns ? i / rowCuts : i % columnCuts;
-      pieces.push_back({item, blocks * r / rowCuts, blocks * (r + 1) / rowCuts,
-                        panels * n / columnCuts,
-                        panels * (n + 1) / columnCuts});
-    }
-  const double each = perPanel * double(panels) / double(columnCuts);
-  int64_t cuts = std::min<int64_t>(lastCuts, int64_t(each / (leastWork / 4)));
-  // Whole rows of a product that is not packed once stay whole: what follows
-  // is a softmax as a rule, which can then run on them.
-  if (!constant && columnCuts == 1)
-    cuts = 1;
-  const int64_t firstLast = int64_t(pieces.size()) - lastPieces;
-  for (int64_t i = 0; i < int64_t(pieces.size()); ++i)
-    if (i < firstLast || cuts < 2 || pieces.size() == 1)
-      command.pieces.push_back(pieces[size_t(i)]);
-    else
-      split(pieces[size_t(i)], constant, copyPanels(command.layout), cuts,
-            command.pieces);
+  const Cuts cuts = cutsOf(command, rows, mostSteps);
 
-  if (!crowded(command))
+  // Tiles that follow each other share the larger operand: with more columns
+  // than rows all rows meet some columns first.
+  const bool byColumns = panels * command.layout.width > rows;
+  std::vector<Tile> tiles;
+  for (int64_t item = 0; item < int64_t(command.items.size()); ++item)
+    for (int64_t i = 0; i < cuts.rows * cuts.columns; ++i) {
+      const int64_t r = byColumns ? i % cuts.rows : i / cuts.columns;
+      const int64_t n = byColumns ? i / cuts.rows : i % cuts.columns;
+      tiles.push_back({item, blocks * r / cuts.rows,
+                       blocks * (r + 1) / cuts.rows, panels * n / cuts.columns,
+                       panels * (n + 1) / cuts.columns});
+    }
+  int64_t parts = std::min(lastCuts, int64_t(cuts.work / (leastWork / 4)));
+  // Whole rows of a product that is not packed once stay whole: the next kernel
+  // is usually a softmax, which can then run on them.
+  if (!constant && cuts.columns == 1)
+    parts = 1;
+  const int64_t firstLast = int64_t(tiles.size()) - lastTiles;
+  for (int64_t i = 0; i < int64_t(tiles.size()); ++i)
+    if (i < firstLast || parts < 2 || tiles.size() == 1)
+      command.tiles.push_back(tiles[size_t(i)]);
+    else
+      cutLast(tiles[size_t(i)], constant, rowCopyPanels(command.layout), parts,
+              command.tiles);
+
+  if (!rowsConflict(command))
     return;
-  for (const TilePiece &piece : command.pieces) {
-    if (piece.endPanel - piece.firstPanel < copyPanels(command.layout))
+  for (const Tile &tile : command.tiles) {
+    if (tile.panels() < rowCopyPanels(command.layout))
       continue;
     int64_t count = 0;
-    for (int64_t b = piece.firstBlock; b < piece.endBlock; ++b)
+    for (int64_t b = tile.firstBlock; b < tile.endBlock; ++b)
       count += command.blocks[size_t(b)].count;
-    command.copyBytes =
-        std::max(command.copyBytes, rounded(uint64_t(count * mostSteps * 4)));
+    command.rowCopyBytes = std::max(command.rowCopyBytes,
+                                    rounded(uint64_t(count * mostSteps * 4)));
   }
-  if (command.copyBytes)
+  if (command.rowCopyBytes)
     command.detail += ", rows copied";
 }
 
 int64_t TileCommand::stripPanels(const DepthRange &range) const {
   const int64_t bytes = range.panelSteps * layout.width * 4;
-  return std::max<int64_t>(1, cachedBytes / std::max<int64_t>(bytes, 1));
+  return std::max<int64_t>(1, panelBytesInL1 / std::max<int64_t>(bytes, 1));
 }
 
 } // namespace gaudi::runtime

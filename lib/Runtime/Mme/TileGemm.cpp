@@ -1,13 +1,14 @@
-// Batched matrix products on our own micro kernels.
+// Batched matrix products on micro kernels.
 #include "TileGemm.h"
 
-#include "HostMemory.h"
+#include "KernelChoice.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <map>
 
 namespace gaudi::runtime {
@@ -15,7 +16,7 @@ namespace gaudi::runtime {
 namespace {
 
 /// Strides of one operand: of the two dimensions of its matrices, and of the
-/// batch dimensions (0: repeated).
+/// batch dimensions (0: broadcast).
 struct Side {
   BoundTensor tensor;
   int64_t row, column;
@@ -36,32 +37,20 @@ struct Side {
   }
 };
 
-/// A copy in the type of the kernel with dense rows, batch dimensions that
-/// repeat kept so.
+/// A copy in the type of the kernel with dense rows.
 BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
                    TileCommand &command, PrepareContext &context) {
-  BoundTensor once = tensor;
-  const size_t rank = once.layout.sizes.size();
-  for (size_t d = 0; d + 2 < rank; ++d)
-    if (once.layout.strides[d] == 0)
-      once.layout.sizes[d] = 1;
   auto swapped = [&](BoundTensor t) {
     if (transposed) {
+      const size_t rank = t.layout.sizes.size();
       std::swap(t.layout.sizes[rank - 2], t.layout.sizes[rank - 1]);
       std::swap(t.layout.strides[rank - 2], t.layout.strides[rank - 1]);
     }
     return t;
   };
-  BoundTensor copy =
-      convertedFor(swapped(once), rowType(command.kernel), command.kernel.pairs,
-                   command.copies, context);
-  copy = swapped(std::move(copy));
-  for (size_t d = 0; d + 2 < rank; ++d)
-    if (once.layout.sizes[d] != tensor.layout.sizes[d]) {
-      copy.layout.sizes[d] = tensor.layout.sizes[d];
-      copy.layout.strides[d] = 0;
-    }
-  return copy;
+  return swapped(convertedMatrices(swapped(tensor), rowType(command.kernel),
+                                   command.kernel.pairs, command.copies,
+                                   context));
 }
 
 /// Calls body(offset of a, of b, of c) for every index of `sizes`.
@@ -84,97 +73,115 @@ void forEachIndex(const std::vector<int64_t> &sizes,
   }
 }
 
+/// The product C = A B with C stored along rows.
+struct Product {
+  int64_t m, n, k;
+  bool transposeA, transposeB;
+  BoundTensor a, b, c;
+
+  Product(const recipe::Gemm &gemm, const BoundTensor &aTensor,
+          const BoundTensor &bTensor, const BoundTensor &cTensor)
+      : transposeA(gemm.transpose_a()), transposeB(gemm.transpose_b()),
+        a(aTensor), b(bTensor), c(cTensor) {
+    std::vector<int64_t> &sizes = c.layout.sizes, &strides = c.layout.strides;
+    const size_t rank = sizes.size();
+    assert(rank >= 2 && "a product is of matrices");
+    k = a.layout.sizes[transposeA ? rank - 2 : rank - 1];
+    // A column-major result is the row-major result of the transposed product:
+    // C^T = B^T A^T.
+    if (sizes[rank - 1] > 1 && sizes[rank - 2] > 1 && strides[rank - 1] != 1 &&
+        strides[rank - 2] == 1) {
+      std::swap(a, b);
+      std::swap(transposeA, transposeB);
+      transposeA = !transposeA;
+      transposeB = !transposeB;
+      std::swap(sizes[rank - 2], sizes[rank - 1]);
+      std::swap(strides[rank - 2], strides[rank - 1]);
+    }
+    m = sizes[rank - 2];
+    n = sizes[rank - 1];
+  }
+};
+
+/// Dimensions that are walked together, with their strides in a, b and c.
+struct Walk {
+  std::vector<int64_t> sizes;
+  std::vector<std::array<int64_t, 3>> strides;
+
+  void add(int64_t size, std::array<int64_t, 3> stride) {
+    sizes.push_back(size);
+    strides.push_back(stride);
+  }
+};
+
+/// One block per `kernel.rows` rows, each with one tap.
+void placeRows(const Walk &rows, const Side &a, TileCommand &command) {
+  forEachIndex(rows.sizes, rows.strides, [&](std::array<int64_t, 3> offset) {
+    command.pointers.push_back(a.tensor.data + a.bytes(offset[0]));
+    command.resultRows.push_back(offset[2]);
+  });
+  command.compactResultRows();
+  int64_t row = 0;
+  for (int64_t count :
+       cutRows(int64_t(command.pointers.size()), command.kernel.rows)) {
+    command.blocks.push_back({int(count), row, row, 0, 0});
+    row += count;
+  }
+  command.depths = {0};
+  command.groupStarts = {0, 1};
+}
+
+/// One item per matrix of the batch; items with one right side share panels.
+void placeItems(const Walk &batch, const Side &a, const Side &b, const Side &c,
+                TileCommand &command) {
+  std::map<int64_t, int64_t> packedAt;
+  forEachIndex(batch.sizes, batch.strides, [&](std::array<int64_t, 3> offset) {
+    BatchItem item{a.bytes(offset[0]), b.bytes(offset[1]), c.bytes(offset[2]),
+                   0};
+    auto [entry, isNew] = packedAt.try_emplace(
+        item.b, int64_t(command.packedItems.size()) * command.layout.panels);
+    if (isNew)
+      command.packedItems.push_back(item.b);
+    item.packed = entry->second;
+    command.items.push_back(item);
+  });
+}
+
 } // namespace
 
 std::unique_ptr<TileCommand>
 buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
               const BoundTensor &aTensor, const BoundTensor &bTensor,
               const BoundTensor &cTensor, PrepareContext &context) {
-  const size_t rank = cTensor.layout.sizes.size();
-  bool transposeA = gemm.transpose_a(), transposeB = gemm.transpose_b();
-  int64_t m = cTensor.layout.sizes[rank - 2];
-  int64_t n = cTensor.layout.sizes[rank - 1];
-  const int64_t k = aTensor.layout.sizes[transposeA ? rank - 2 : rank - 1];
-  BoundTensor left = aTensor, right = bTensor, out = cTensor;
-  // Results are stored along rows: a column-major one is the row-major result
-  // of the transposed product.
-  if (n > 1 && m > 1 && out.layout.strides[rank - 1] != 1 &&
-      out.layout.strides[rank - 2] == 1) {
-    std::swap(left, right);
-    std::swap(m, n);
-    std::swap(transposeA, transposeB);
-    transposeA = !transposeA;
-    transposeB = !transposeB;
-    std::swap(out.layout.sizes[rank - 2], out.layout.sizes[rank - 1]);
-    std::swap(out.layout.strides[rank - 2], out.layout.strides[rank - 1]);
-  }
-  const MicroKernel &kernel = fitting(whole, n);
+  const Product p(gemm, aTensor, bTensor, cTensor);
+  const MicroKernel &kernel = fitting(whole, p.n);
   auto command = std::make_unique<TileCommand>(kernel);
-  Side a(left, transposeA);
-  if (left.type != rowType(kernel) || (k > 1 && a.column != 1) ||
-      (kernel.pairs && k % 2))
-    a = Side(rowsOf(left, transposeA, *command, context), transposeA);
-  const Side b(right, transposeB), c(out, false);
+  Side a(p.a, p.transposeA);
+  if (p.a.type != rowType(kernel) || (p.k > 1 && a.column != 1) ||
+      (kernel.pairs && p.k % 2))
+    a = Side(rowsOf(p.a, p.transposeA, *command, context), p.transposeA);
+  const Side b(p.b, p.transposeB), c(p.c, false);
 
   // Batch dimensions that share the right side are more rows.
-  std::vector<int64_t> rowSizes, itemSizes;
-  std::vector<std::array<int64_t, 3>> rowStrides, itemStrides;
-  for (size_t d = 0; d + 2 < rank; ++d) {
-    const int64_t size = out.layout.sizes[d];
-    if (size == 1)
-      continue;
-    const bool shared = b.batch[d] == 0;
-    (shared ? rowSizes : itemSizes).push_back(size);
-    (shared ? rowStrides : itemStrides)
-        .push_back({a.batch[d], b.batch[d], c.batch[d]});
-  }
-  rowSizes.push_back(m);
-  rowStrides.push_back({a.row, 0, c.row});
+  Walk rows, batch;
+  for (size_t d = 0; d < a.batch.size(); ++d)
+    if (const int64_t size = p.c.layout.sizes[d]; size != 1)
+      (b.batch[d] == 0 ? rows : batch)
+          .add(size, {a.batch[d], b.batch[d], c.batch[d]});
+  rows.add(p.m, {a.row, 0, c.row});
 
-  std::vector<const uint8_t *> rows;
-  forEachIndex(rowSizes, rowStrides, [&](std::array<int64_t, 3> offset) {
-    rows.push_back(a.tensor.data + a.bytes(offset[0]));
-    command->resultRows.push_back(offset[2]);
-  });
-  bool even = true;
-  command->cRowStride = rows.size() > 1 ? command->resultRows[1] : n;
-  for (size_t row = 0; row < rows.size() && even; ++row)
-    even = command->resultRows[row] == int64_t(row) * command->cRowStride;
-  if (even)
-    command->resultRows.clear();
-
-  command->pointers = std::move(rows);
-  int64_t row = 0;
-  for (int64_t count :
-       cutRows(int64_t(command->pointers.size()), kernel.rows)) {
-    command->blocks.push_back({int(count), row, row, 0, 0});
-    row += count;
-  }
-  command->depths = {0};
-  command->groupStarts = {0, 1};
-
-  command->source = {b.tensor.data, b.tensor.type, k, n, b.row, b.column, {0}};
+  command->c = p.c.data;
+  command->cType = p.c.type;
+  command->columns = p.n;
+  command->cColumnStride = p.n > 1 ? c.column : 1;
+  placeRows(rows, a, *command);
+  command->source = {b.tensor.data, b.tensor.type, p.k, p.n,
+                     b.row,         b.column,      {0}};
   command->layout = PanelLayout(kernel, command->source);
   cutDepth(kernel, 1, command->layout.steps, command->blocks.size() == 1,
            command->ranges);
-  command->c = out.data;
-  command->cType = out.type;
-  command->columns = n;
-  command->cColumnStride = n > 1 ? c.column : 1;
-
-  std::map<int64_t, int64_t> packedAt;
-  forEachIndex(itemSizes, itemStrides, [&](std::array<int64_t, 3> offset) {
-    BatchItem item{a.bytes(offset[0]), b.bytes(offset[1]), c.bytes(offset[2]),
-                   0};
-    auto [entry, isNew] = packedAt.try_emplace(
-        item.b, int64_t(command->packedItems.size()) * command->layout.panels);
-    if (isNew)
-      command->packedItems.push_back(item.b);
-    item.packed = entry->second;
-    command->items.push_back(item);
-  });
-  cutPieces(*command, b.tensor.constant);
-  command->placePanels(b.tensor.constant, context);
+  placeItems(batch, a, b, c, *command);
+  command->finish(b.tensor.constant, context);
   return command;
 }
 

@@ -1,4 +1,4 @@
-// Batched matrix products on our own micro kernels.
+// Batched matrix products on micro kernels.
 #ifndef GAUDI_LIB_RUNTIME_MME_TILEGEMM_H
 #define GAUDI_LIB_RUNTIME_MME_TILEGEMM_H
 

@@ -1,7 +1,10 @@
 // Folds explicit padding into ops that pad by themselves.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/IR/TypeUtilities.h"
+#include <cstring>
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_ABSORBPADDING
@@ -9,6 +12,56 @@ namespace mlir::gaudi {
 
 namespace {
 constexpr StringLiteral category = "gaudi-absorb-padding";
+
+/// True if a word of `bytes` has all bits of `mask`.
+template <typename Word> bool anyHasAll(ArrayRef<char> bytes, uint64_t mask) {
+  bool found = false;
+  for (size_t i = 0; i + sizeof(Word) <= bytes.size(); i += sizeof(Word)) {
+    Word word;
+    std::memcpy(&word, bytes.data() + i, sizeof(word));
+    found |= (word & mask) == mask;
+  }
+  return found;
+}
+
+/// Whether a float constant, seen through views and transposes, holds an
+/// infinity or a NaN; nothing if `value` is not a constant. Time is linear in
+/// its bytes.
+std::optional<bool> holdsNonFinite(Value value) {
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
+  while (auto view = value.getDefiningOp<ReindexOpInterface>())
+    value = view.getViewSource(cast<OpResult>(value));
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant || !type || getElementTypeOrSelf(value) != type)
+    return std::nullopt; // not known, or other bits (a bitcast)
+  ArrayRef<char> bytes;
+  if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
+    bytes = dense.getRawData();
+  else if (auto resource =
+               dyn_cast<DenseResourceElementsAttr>(constant.getValue()))
+    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
+      bytes = blob->getData();
+  if (bytes.empty())
+    return std::nullopt;
+  // The bits that every infinity and NaN has: the exponent. f8E4M3FN, which
+  // has no infinity, has one pattern for NaN beside the sign.
+  const llvm::fltSemantics &format = type.getFloatSemantics();
+  const uint64_t mask =
+      (APFloat::semanticsHasInf(format) ? APFloat::getInf(format)
+                                        : APFloat::getNaN(format))
+          .bitcastToAPInt()
+          .getZExtValue();
+  switch (type.getWidth()) {
+  case 8:
+    return anyHasAll<uint8_t>(bytes, mask);
+  case 16:
+    return anyHasAll<uint16_t>(bytes, mask);
+  case 32:
+    return anyHasAll<uint32_t>(bytes, mask);
+  default:
+    return std::nullopt;
+  }
+}
 
 struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
   void runOnOperation() override {
@@ -22,6 +75,19 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
     for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
       Operation *user = use.getOwner();
       auto padding = dyn_cast<PaddingOpInterface>(user);
+      // An explicit zero times an infinity is NaN; padding adds nothing.
+      auto conv = dyn_cast<ConvOp>(user);
+      const std::optional<bool> nonFinite =
+          conv ? holdsNonFinite(conv.getFilter()) : false;
+      if (nonFinite == true) {
+        remark::missed(op.getLoc(),
+                       remark::RemarkOpts::name("keep-pad").category(category))
+            << remark::reason("not absorbed: the filter of '{0}' holds an "
+                              "infinity or NaN, which zeros turn into NaN and "
+                              "padding does not",
+                              user->getName().getStringRef());
+        continue;
+      }
       if (op.getMode() != PadMode::Constant || !padding ||
           !padding.canAbsorbPadding(use, op.getLow(), op.getHigh(),
                                     op.getValueAttr())) {
@@ -36,9 +102,9 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
       ++numAbsorbed;
       remark::passed(op.getLoc(),
                      remark::RemarkOpts::name("absorb-pad").category(category))
-          << remark::add("absorbed into operand {1} of '{0}'",
-                         user->getName().getStringRef(),
-                         use.getOperandNumber());
+          << remark::add("absorbed into operand {1} of '{0}'{2}",
+                         user->getName().getStringRef(), use.getOperandNumber(),
+                         nonFinite ? "" : ", whose filter must be finite");
     }
     if (op->use_empty())
       op->erase();

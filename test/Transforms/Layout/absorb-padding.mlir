@@ -3,11 +3,11 @@
 // RUN: gaudi-opt %t.once --gaudi-absorb-padding | diff %t.once -
 // RUN: gaudi-opt %s --gaudi-absorb-padding --remarks-filter=gaudi-absorb-padding --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// The border joins the padding that is there, each side to its own.
+// The pad adds to the padding of the convolution, side by side.
 // CHECK-LABEL: @conv
 func.func @conv(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x8xf32>) -> tensor<1x9x11x8xf32> {
   // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 3], [2, 2] groups 1
-  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv'"
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', whose filter must be finite"
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 2, 0] high [0, 2, 1, 0] value 0.0 : f32 : tensor<1x8x8x4xf32> -> tensor<1x11x11x4xf32>
   %0 = gaudi.mme.conv %p, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 1], [0, 1] groups 1
          : tensor<1x11x11x4xf32>, tensor<3x3x4x8xf32> -> tensor<1x9x11x8xf32>
@@ -49,7 +49,7 @@ func.func @two_readers(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>) -> (tensor<
   // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 {{.*}} pad [1], [1]
   // CHECK-NEXT: gaudi.tpc.exp %[[P]]
   // REMARK-DAG: absorb-padding.mlir:[[#@LINE+2]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: user 'gaudi.tpc.exp' cannot pad its operand"
-  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv'"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', whose filter must be finite"
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
   %0 = gaudi.mme.conv %p, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
          : tensor<1x10x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
@@ -57,8 +57,8 @@ func.func @two_readers(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>) -> (tensor<
   return %0, %1 : tensor<1x8x8xf32>, tensor<1x10x4xf32>
 }
 
-// Borders that the op would not supply: another value, a channel border, the
-// edge mode, the filter, a transposed convolution, an average without padding.
+// Padding that the op does not have: another value, padded channels, the edge
+// mode, a padded filter, a transposed convolution, an average without padding.
 // CHECK-LABEL: @kept
 func.func @kept(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>, %f: tensor<1x4x8xf32>, %t: tensor<3x4x6xf32>)
     -> (tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x12x6xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>) {
@@ -86,4 +86,32 @@ func.func @kept(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>, %f: tensor<1x4x8xf
   %6 = gaudi.tpc.pool <max> %zero layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
   return %0, %1, %2, %3, %4, %5, %6
     : tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x12x6xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>
+}
+
+// A constant filter: zeros times finite weights add nothing, as padding does.
+// An explicit zero times an infinity is NaN, which padding would not give.
+// CHECK-LABEL: @constant_filters
+func.func @constant_filters(%x: tensor<1x4x1xbf16>) -> (tensor<1x4x2xbf16>, tensor<1x4x2xbf16>, tensor<1x4x1xbf16>) {
+  %finite = gaudi.constant dense<[[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 6.0]]]> : tensor<3x1x2xbf16>
+  %infinite = gaudi.constant dense<[[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 0xFF80]]]> : tensor<3x1x2xbf16>
+  %nan = gaudi.constant dense<0x7FC0> : tensor<3x1xbf16>
+  // CHECK: gaudi.mme.conv %arg0, {{.*}} pad [1], [1]
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv'"
+  %p = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : bf16 : tensor<1x4x1xbf16> -> tensor<1x6x1xbf16>
+  %0 = gaudi.mme.conv %p, %finite layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x6x1xbf16>, tensor<3x1x2xbf16> -> tensor<1x4x2xbf16>
+  // CHECK: %[[P:.*]] = gaudi.tpc.pad
+  // CHECK-NEXT: gaudi.mme.conv %[[P]], {{.*}} pad [0], [0]
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: the filter of 'gaudi.mme.conv' holds an infinity or NaN, which zeros turn into NaN and padding does not"
+  %q = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : bf16 : tensor<1x4x1xbf16> -> tensor<1x6x1xbf16>
+  %1 = gaudi.mme.conv %q, %infinite layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x6x1xbf16>, tensor<3x1x2xbf16> -> tensor<1x4x2xbf16>
+  // Seen through a view.
+  // CHECK: %[[R:.*]] = gaudi.tpc.pad
+  // CHECK: gaudi.mme.conv %[[R]], {{.*}} pad [0], [0]
+  %r = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : bf16 : tensor<1x4x1xbf16> -> tensor<1x6x1xbf16>
+  %reshaped = gaudi.reshape %nan : tensor<3x1xbf16> -> tensor<3x1x1xbf16>
+  %2 = gaudi.mme.conv %r, %reshaped layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
+         : tensor<1x6x1xbf16>, tensor<3x1x1xbf16> -> tensor<1x4x1xbf16>
+  return %0, %1, %2 : tensor<1x4x2xbf16>, tensor<1x4x2xbf16>, tensor<1x4x1xbf16>
 }

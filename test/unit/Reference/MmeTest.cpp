@@ -1,5 +1,7 @@
 // Gemm and convolution against direct sums that share nothing with the model.
 #include "ReferenceTest.h"
+#include <cmath>
+#include <limits>
 #include <map>
 
 using namespace mlir;
@@ -43,9 +45,17 @@ protected:
   /// The definition in the op's text, term by term: y[p] += w[k] * x[q] for
   /// every pair of positions the convolution relates. With `transposed` the
   /// roles of x and y are exchanged.
-  void check(const Case &c) {
-    const ReferenceTensor xTensor = seededInput(type(c.x), 0, 1);
-    const ReferenceTensor wTensor = seededInput(type(c.w), 1, 1);
+  void check(const Case &c, bool special = false) {
+    ReferenceTensor xTensor = seededInput(type(c.x), 0, 1);
+    ReferenceTensor wTensor = seededInput(type(c.w), 1, 1);
+    if (special) {
+      const double infinity = std::numeric_limits<double>::infinity();
+      MutableArrayRef<double> w = wTensor.mutableFloats();
+      w[0] = infinity;
+      w[w.size() / 3] = -infinity;
+      w[w.size() / 2] = std::nan("");
+      xTensor.mutableFloats()[xTensor.floats().size() / 2] = -infinity;
+    }
     Named x = named(c.layouts[0], xTensor), w = named(c.layouts[1], wTensor);
     Named y = named(c.layouts[2], ReferenceTensor(type(c.y)));
     Named &big = c.transposed ? y : x, &small = c.transposed ? x : y;
@@ -108,7 +118,12 @@ protected:
     const std::vector<double> actual = valuesOf(op, {xTensor, wTensor}, c.y);
     ASSERT_EQ(actual.size(), y.values.size()) << op;
     for (size_t i = 0; i < actual.size(); ++i)
-      EXPECT_NEAR(actual[i], y.values[i], 1e-6) << op << " element " << i;
+      if (std::isfinite(y.values[i]))
+        EXPECT_NEAR(actual[i], y.values[i], 1e-6) << op << " element " << i;
+      else if (std::isnan(y.values[i]))
+        EXPECT_TRUE(std::isnan(actual[i])) << op << " element " << i;
+      else
+        EXPECT_EQ(actual[i], y.values[i]) << op << " element " << i;
   }
 };
 
@@ -237,6 +252,39 @@ TEST_F(MmeTest, TransposedConvolutions) {
          {2},
          2,
          true});
+}
+
+TEST_F(MmeTest, PaddingAddsNothingWhateverTheWeight) {
+  check({"tensor<1x1x1x1xf32>",
+         "tensor<1x1x1x1xf32>",
+         "tensor<1x2x1x1xf32>",
+         {"NHWC", "OHWI", "NHWC"},
+         {1, 1},
+         {1, 1},
+         {0, 0},
+         {1, 0}},
+        true);
+  check({"tensor<2x7x8x4xf32>",
+         "tensor<6x3x2x2xf32>",
+         "tensor<2x4x4x6xf32>",
+         {"NHWC", "OHWI", "NHWC"},
+         {2, 2},
+         {1, 1},
+         {1, 0},
+         {1, 1},
+         2},
+        true);
+  check({"tensor<2x4x5xf32>",
+         "tensor<4x3x3xf32>",
+         "tensor<2x6x10xf32>",
+         {"NCW", "OIW", "NCW"},
+         {2},
+         {2},
+         {1},
+         {2},
+         2,
+         true},
+        true);
 }
 
 TEST_F(MmeTest, ConvolutionRoundsItsOutput) {

@@ -2,6 +2,9 @@
 // counts.
 #include "MatrixTest.h"
 
+#include <fmt/format.h>
+#include <limits>
+
 using namespace gaudi;
 using namespace gaudi::test;
 
@@ -20,41 +23,134 @@ struct ConvCase {
   bool transposed = false;
   ElementType type = ElementType::F32, result = ElementType::F32;
   bool constantWeights = true;
+  /// How many weights are infinite or NaN, and how many inputs.
+  int64_t specialWeights = 0, specialInputs = 0;
+
+  size_t rank() const { return x.size(); }
+  std::string letters() const { return std::string("DHW").substr(3 - rank()); }
+  /// Spatial sizes of the result.
+  Dims y() const {
+    Dims sizes;
+    for (size_t d = 0; d < rank(); ++d) {
+      const int64_t reach = (k[d] - 1) * dilation[d] + 1;
+      sizes.push_back(transposed
+                          ? (x[d] - 1) * stride[d] + reach - low[d] - high[d]
+                          : (x[d] + low[d] + high[d] - reach) / stride[d] + 1);
+    }
+    return sizes;
+  }
 };
 
-std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
-                           std::string *implementation = nullptr) {
-  const size_t rank = c.x.size();
-  const std::string letters = std::string("DHW").substr(3 - rank);
-  Dims y(rank);
-  for (size_t d = 0; d < rank; ++d) {
-    const int64_t reach = (c.k[d] - 1) * c.dilation[d] + 1;
-    y[d] = c.transposed
-               ? (c.x[d] - 1) * c.stride[d] + reach - c.low[d] - c.high[d]
-               : (c.x[d] + c.low[d] + c.high[d] - reach) / c.stride[d] + 1;
-  }
-  auto arrange = [&](const std::string &layout, char outer, int64_t outerSize,
-                     char inner, int64_t innerSize, const Dims &spatial) {
-    Dims sizes;
+/// A tensor by the letters of its dimensions.
+struct Lettered {
+  std::string layout, letters;
+  char outer, inner;
+  Dims sizes;
+
+  Lettered(const ConvCase &c, const std::string &layout, char outer,
+           int64_t outerSize, char inner, int64_t innerSize,
+           const Dims &spatial)
+      : layout(layout), letters(c.letters()), outer(outer), inner(inner) {
     for (char letter : layout)
       sizes.push_back(letter == outer   ? outerSize
                       : letter == inner ? innerSize
                                         : spatial[letters.find(letter)]);
-    return sizes;
-  };
-  const Dims xs = arrange(c.xLayout, 'N', c.n, 'C', c.in, c.x);
-  const Dims ws = arrange(c.wLayout, 'O', c.transposed ? c.in : c.out, 'I',
-                          (c.transposed ? c.out : c.in) / c.groups, c.k);
-  const Dims ys = arrange(c.yLayout, 'N', c.n, 'C', c.out, y);
-  Random random(uint64_t(count(xs) + 3 * count(ws)));
-  const Bytes xBytes = encodeAll(c.type, random.values(size_t(count(xs))));
-  const Bytes wBytes = encodeAll(c.type, random.values(size_t(count(ws))));
+  }
+  size_t at(int64_t o, int64_t i, const Dims &spatial) const {
+    int64_t offset = 0;
+    for (size_t d = 0; d < layout.size(); ++d)
+      offset = offset * sizes[d] + (layout[d] == outer ? o
+                                    : layout[d] == inner
+                                        ? i
+                                        : spatial[letters.find(layout[d])]);
+    return size_t(offset);
+  }
+};
+
+template <typename Body> void forEachIndex(const Dims &sizes, Body body) {
+  Dims at(sizes.size(), 0);
+  for (int64_t i = 0; i < count(sizes); ++i) {
+    int64_t rest = i;
+    for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d])
+      at[d] = rest % sizes[d];
+    body(at);
+  }
+}
+
+struct ConvTensors {
+  Lettered x, w, y;
+  Bytes xBytes, wBytes;
+
+  explicit ConvTensors(const ConvCase &c)
+      : x(c, c.xLayout, 'N', c.n, 'C', c.in, c.x),
+        w(c, c.wLayout, 'O', c.transposed ? c.in : c.out, 'I',
+          (c.transposed ? c.out : c.in) / c.groups, c.k),
+        y(c, c.yLayout, 'N', c.n, 'C', c.out, c.y()) {
+    Random random(uint64_t(count(x.sizes) + 3 * count(w.sizes)));
+    xBytes = values(c.type, x.sizes, c.specialInputs, random);
+    wBytes = values(c.type, w.sizes, c.specialWeights, random);
+  }
+
+private:
+  static Bytes values(ElementType type, const Dims &sizes, int64_t special,
+                      Random &random) {
+    std::vector<float> values = random.values(size_t(count(sizes)));
+    const float infinity = std::numeric_limits<float>::infinity();
+    const float kinds[] = {infinity, -infinity, std::nanf(""), 0};
+    for (int64_t i = 0; i < special; ++i)
+      values[random.next() % values.size()] = kinds[random.next() % 4];
+    return encodeAll(type, values);
+  }
+};
+
+/// The definition: the sum over the taps inside the input. Where y is the
+/// larger side (transposed), each input is spread over it.
+std::vector<double> expectedConv(const ConvCase &c, const ConvTensors &t) {
+  const auto xv = decodeAll(c.type, t.xBytes), wv = decodeAll(c.type, t.wBytes);
+  const int64_t perGroupIn = c.in / c.groups, perGroupOut = c.out / c.groups;
+  const Dims y = c.y();
+  std::vector<double> expected(size_t(count(t.y.sizes)), 0);
+  for (int64_t n = 0; n < c.n; ++n)
+    for (int64_t o = 0; o < c.out; ++o)
+      for (int64_t i = 0; i < perGroupIn; ++i) {
+        const int64_t channel = o / perGroupOut * perGroupIn + i;
+        forEachIndex(c.transposed ? c.x : y, [&](const Dims &p) {
+          forEachIndex(c.k, [&](const Dims &k) {
+            Dims q(c.rank()); // the other side's position
+            for (size_t d = 0; d < c.rank(); ++d) {
+              q[d] = p[d] * c.stride[d] + k[d] * c.dilation[d] - c.low[d];
+              if (q[d] < 0 || q[d] >= (c.transposed ? y[d] : c.x[d]))
+                return;
+            }
+            const size_t weight = c.transposed
+                                      ? t.w.at(channel, o % perGroupOut, k)
+                                      : t.w.at(o, i, k);
+            expected[t.y.at(n, o, c.transposed ? q : p)] +=
+                double(xv[t.x.at(n, channel, c.transposed ? p : q)]) *
+                double(wv[weight]);
+          });
+        });
+      }
+  return expected;
+}
+
+/// Equal within the tolerance, or both NaN, or the same infinity.
+bool isNear(ElementType type, double got, double expected, double terms) {
+  if (std::isnan(expected) || std::isnan(got))
+    return std::isnan(expected) && std::isnan(got);
+  return got == expected ||
+         std::fabs(got - expected) <= tolerance(type, expected, terms);
+}
+
+std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
+                           std::string *implementation = nullptr) {
+  const ConvTensors t(c);
   TestRecipe recipe;
-  const uint32_t in = recipe.input(c.type, xs);
+  const uint32_t in = recipe.input(c.type, t.x.sizes);
   const uint32_t weights = c.constantWeights
-                               ? recipe.constant(c.type, ws, wBytes)
-                               : recipe.input(c.type, ws);
-  const uint32_t out = recipe.output(c.result, ys);
+                               ? recipe.constant(c.type, t.w.sizes, t.wBytes)
+                               : recipe.input(c.type, t.w.sizes);
+  const uint32_t out = recipe.output(c.result, t.y.sizes);
   recipe::ConvT body;
   body.input_layout = c.xLayout;
   body.filter_layout = c.wLayout;
@@ -73,64 +169,21 @@ std::vector<Bytes> runConv(const ConvCase &c, unsigned threads,
     return {};
   if (implementation)
     *implementation = executable->commands()[0].implementation;
-  std::vector<Bytes> inputs = {xBytes};
+  std::vector<Bytes> inputs = {t.xBytes};
   if (!c.constantWeights)
-    inputs.push_back(wBytes);
+    inputs.push_back(t.wBytes);
   std::vector<Bytes> outputs = TestRecipe::run(*executable, inputs);
-
   if (threads != 1)
-    return outputs;
+    return outputs; // compared with the one that was checked
 
-  const auto xv = decodeAll(c.type, xBytes), wv = decodeAll(c.type, wBytes);
   const auto got = decodeAll(c.result, outputs[0]);
-  auto flat = [&](const std::string &layout, const Dims &sizes, char outer,
-                  int64_t o, char inner, int64_t i, const Dims &spatial) {
-    int64_t offset = 0;
-    for (size_t d = 0; d < layout.size(); ++d)
-      offset = offset * sizes[d] + (layout[d] == outer ? o
-                                    : layout[d] == inner
-                                        ? i
-                                        : spatial[letters.find(layout[d])]);
-    return size_t(offset);
-  };
-  auto forEach = [](const Dims &sizes, auto body) {
-    Dims at(sizes.size(), 0);
-    for (int64_t i = 0; i < count(sizes); ++i) {
-      int64_t rest = i;
-      for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d])
-        at[d] = rest % sizes[d];
-      body(at);
-    }
-  };
-  const int64_t perGroupIn = c.in / c.groups, perGroupOut = c.out / c.groups;
-  std::vector<double> expected(size_t(count(ys)), 0);
-  for (int64_t n = 0; n < c.n; ++n)
-    for (int64_t o = 0; o < c.out; ++o)
-      for (int64_t i = 0; i < perGroupIn; ++i) {
-        const int64_t channel = o / perGroupOut * perGroupIn + i;
-        forEach(c.transposed ? c.x : y, [&](const Dims &p) {
-          forEach(c.k, [&](const Dims &k) {
-            Dims q(rank); // the other side's position
-            for (size_t d = 0; d < rank; ++d) {
-              q[d] = p[d] * c.stride[d] + k[d] * c.dilation[d] - c.low[d];
-              if (q[d] < 0 || q[d] >= (c.transposed ? y[d] : c.x[d]))
-                return;
-            }
-            const Dims &xp = c.transposed ? p : q, &yp = c.transposed ? q : p;
-            expected[flat(c.yLayout, ys, 'N', n, 'C', o, yp)] +=
-                double(xv[flat(c.xLayout, xs, 'N', n, 'C', channel, xp)]) *
-                double(c.transposed
-                           ? wv[flat(c.wLayout, ws, 'O', channel, 'I',
-                                     o % perGroupOut, k)]
-                           : wv[flat(c.wLayout, ws, 'O', o, 'I', i, k)]);
-          });
-        });
-      }
+  const std::vector<double> expected = expectedConv(c, t);
+  const double terms = double(c.in / c.groups * count(c.k));
   for (size_t i = 0; i < expected.size(); ++i)
-    if (!(std::fabs(got[i] - expected[i]) <=
-          tolerance(c.result, expected[i], double(perGroupIn * count(c.k))))) {
+    if (!isNear(c.result, got[i], expected[i], terms)) {
       ADD_FAILURE() << "element " << i << " expected " << expected[i] << " got "
-                    << got[i];
+                    << got[i] << " from "
+                    << executable->commands()[0].implementation;
       break;
     }
   return outputs;
@@ -150,7 +203,7 @@ std::vector<ConvCase> convCases() {
       {"CNHW", "HWOI", "HWNC", {8, 8}, {3, 3}, 3, 4, 6, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
       // 1x1 with a stride that leaves a row and a column out.
       {"NHWC", "OHWI", "NHWC", {56, 56}, {1, 1}, 1, 64, 128, {2, 2}, {1, 1}, {0, 0}, {0, 0}},
-      // 1x1 with positions side by side: the filter from the left.
+      // 1x1 with contiguous positions: the filter from the left.
       {"NCHW", "OIHW", "NCHW", {9, 11}, {1, 1}, 2, 5, 7, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
       {"CNHW", "HWIO", "CNHW", {10, 10}, {1, 1}, 3, 40, 18, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
       {"NHWC", "OHWI", "NCHW", {8, 9}, {1, 1}, 1, 33, 20, {1, 1}, {1, 1}, {0, 0}, {0, 0}, 1, false, BF16, BF16, false},
@@ -192,7 +245,7 @@ std::vector<ConvCase> convCases() {
       {"NHWC", "OHWI", "NHWC", {5, 6}, {3, 3}, 1, 8, 8, {2, 2}, {1, 1}, {1, 1}, {0, 0}, 1, true, BF16, BF16},
       {"NWC", "OWI", "NWC", {6}, {3}, 1, 4, 5, {2}, {1}, {0}, {0}, 1, true, F16, F16},
       {"NDHWC", "ODHWI", "NDHWC", {3, 4, 5}, {2, 3, 2}, 1, 4, 3, {1, 2, 2}, {1, 1, 1}, {0, 1, 0}, {0, 1, 0}, 1, true},
-      // Odd numbers of channels in pairs, with joined taps and in groups.
+      // Odd numbers of channels in pairs, with collapsed taps and in groups.
       {"NHWC", "OHWI", "NHWC", {20, 23}, {7, 7}, 2, 3, 20, {2, 2}, {1, 1}, {3, 2}, {3, 3}, 1, false, BF16, BF16},
       {"NCHW", "OIHW", "NHWC", {9, 8}, {3, 3}, 1, 15, 24, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 3, false, BF16, F32},
       {"NHWC", "HWOI", "NHWC", {9, 30}, {1, 3}, 1, 17, 40, {1, 1}, {1, 2}, {0, 2}, {0, 2}, 1, false, BF16, BF16,
@@ -206,7 +259,7 @@ std::vector<ConvCase> convCases() {
       {"NCHW", "OIHW", "NCHW", {20, 33}, {5, 5}, 2, 33, 33, {1, 2}, {1, 1}, {2, 2}, {2, 1}, 33, false, F32, F16},
       {"NDHWC", "ODHWI", "NDHWC", {4, 5, 9}, {3, 2, 3}, 1, 40, 40, {1, 2, 1}, {1, 1, 1}, {1, 0, 1}, {1, 1, 1}, 40},
       {"NHWC", "OHWI", "NHWC", {6, 6}, {9, 9}, 1, 24, 24, {1, 1}, {1, 1}, {4, 4}, {4, 4}, 24, false, F32, F32, false},
-      // Large enough to be cut into pieces.
+      // Large enough to be cut into tiles.
       {"NHWC", "OHWI", "NHWC", {28, 28}, {3, 3}, 1, 96, 96, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, BF16, BF16},
       {"NHWC", "OHWI", "NHWC", {30, 30}, {3, 3}, 4, 48, 64, {2, 2}, {1, 1}, {1, 1}, {0, 0}},
   };
@@ -252,9 +305,153 @@ TEST(Conv, ChannelsByThemselvesHaveAKernel) {
   EXPECT_EQ(implementation.find("depth:"), std::string::npos);
 }
 
-/// Borders whose sizes multiply to more than 64 bits: nothing may be read or
+/// A convolution of any form that a recipe can have, with some weights and
+/// inputs that are infinite, NaN or zero.
+ConvCase randomConv(Random &random) {
+  auto upTo = [&](int64_t most) {
+    return int64_t(random.next() % uint64_t(most));
+  };
+  auto shuffled = [&](std::string letters) {
+    for (size_t i = letters.size(); i > 1; --i)
+      std::swap(letters[i - 1], letters[random.next() % i]);
+    return letters;
+  };
+  ConvCase c;
+  const size_t rank = size_t(1 + upTo(3));
+  const bool channelsLast = upTo(3) != 0;
+  const std::string letters = std::string("DHW").substr(3 - rank);
+  c.xLayout = channelsLast ? "N" + letters + "C" : shuffled("NC" + letters);
+  c.yLayout = channelsLast ? c.xLayout : shuffled("NC" + letters);
+  c.wLayout = shuffled("OI" + letters);
+  c.n = 1 + upTo(2);
+  c.transposed = upTo(4) == 0;
+  const int64_t kinds[] = {1, 1, 1, 2, 3, 8};
+  c.groups = kinds[upTo(6)];
+  const bool depthwise = c.groups == 8;
+  c.in = c.groups * (depthwise ? 1 : 1 + upTo(19));
+  c.out = c.groups * (depthwise ? 1 : 1 + upTo(19));
+  for (size_t d = 0; d < rank; ++d) {
+    c.x.push_back(1 + upTo(rank == 1 ? 40 : 9));
+    c.k.push_back(1 + upTo(4));
+    c.stride.push_back(1 + upTo(3));
+    c.dilation.push_back(1 + upTo(2));
+    c.low.push_back(upTo(4));
+    c.high.push_back(upTo(4));
+    // At least one output.
+    while (c.transposed && c.y()[d] < 1)
+      ++c.x[d];
+    while (!c.transposed &&
+           c.x[d] + c.low[d] + c.high[d] < (c.k[d] - 1) * c.dilation[d] + 1)
+      ++c.x[d];
+  }
+  c.type = upTo(3) == 0 ? BF16 : F32;
+  c.result = upTo(3) == 0 ? BF16 : F32;
+  c.constantWeights = upTo(2) == 0;
+  c.specialWeights = upTo(4);
+  c.specialInputs = upTo(4) / 3;
+  return c;
+}
+
+std::string text(const Dims &values) {
+  std::string result;
+  for (int64_t value : values)
+    result += fmt::format(" {}", value);
+  return result;
+}
+
+std::string text(const ConvCase &c) {
+  return fmt::format("{} {} {} x{} k{} n {} in {} out {} strides{} "
+                     "dilations{} pads{},{} groups {}{}",
+                     c.xLayout, c.wLayout, c.yLayout, text(c.x), text(c.k), c.n,
+                     c.in, c.out, text(c.stride), text(c.dilation), text(c.low),
+                     text(c.high), c.groups, c.transposed ? " transposed" : "");
+}
+
+/// Padding adds nothing to a sum, whatever the weights: on every engine, in
+/// every form.
+TEST(Conv, RandomFormsWithInfinitiesAndNan) {
+  for (const char *kernel : {"", "portable", "onednn"}) {
+    const WithKernel chosen(kernel);
+    Random random(20);
+    for (int i = 0; i < 150; ++i) {
+      const ConvCase c = randomConv(random);
+      SCOPED_TRACE(fmt::format("'{}' case {}: {}", kernel, i, text(c)));
+      runConv(c, 1);
+    }
+  }
+}
+
+/// A tap in the padding of a block of which other rows have it, by every way
+/// in which the taps of a block are found.
+TEST(Conv, PaddingTimesInfinityAddsNothing) {
+  // clang-format off
+  std::vector<ConvCase> cases = {
+      // One tap that some positions do not see.
+      {"NHWC", "OHWI", "NHWC", {1, 1}, {1, 1}, 1, 1, 1, {1, 1}, {1, 1}, {0, 0}, {1, 0}},
+      {"NHWC", "HWIO", "NHWC", {1, 1}, {1, 1}, 1, 32, 64, {1, 1}, {1, 1}, {0, 0}, {2, 2}},
+      // Several taps, images with more than one block, and strided ones.
+      {"NHWC", "OHWI", "NHWC", {4, 4}, {3, 3}, 2, 20, 24, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
+      {"NHWC", "OHWI", "NCHW", {7, 7}, {1, 1}, 1, 20, 24, {2, 2}, {1, 1}, {1, 1}, {1, 0}},
+      // Collapsed taps, and in pairs of odd channels.
+      {"NHWC", "OHWI", "NHWC", {6, 12}, {3, 3}, 1, 3, 20, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
+      {"NHWC", "OHWI", "NHWC", {6, 12}, {3, 3}, 1, 3, 20, {2, 2}, {1, 1}, {1, 2}, {1, 1}, 1, false, BF16, BF16},
+      // Groups, thin groups, depthwise, transposed.
+      {"NHWC", "OHWI", "NHWC", {5, 5}, {3, 3}, 1, 16, 32, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 2},
+      {"NHWC", "OHWI", "NHWC", {5, 5}, {3, 3}, 1, 8, 8, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 4},
+      {"NHWC", "OHWI", "NHWC", {5, 5}, {3, 3}, 1, 24, 24, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 24},
+      {"NHWC", "OHWI", "NHWC", {5, 5}, {3, 3}, 1, 8, 16, {2, 2}, {1, 1}, {1, 1}, {0, 0}, 1, true},
+      // Several ranges of the reduction, and a result that is rounded.
+      {"NHWC", "OHWI", "NHWC", {3, 3}, {3, 3}, 1, 520, 24, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1, false, F32, BF16},
+  };
+  // clang-format on
+  for (const char *kernel : {"", "portable", "onednn"}) {
+    const WithKernel chosen(kernel);
+    size_t number = 0;
+    for (ConvCase c : cases)
+      for (const bool constant : {true, false})
+        for (const int64_t special : {1, 3}) {
+          c.constantWeights = constant;
+          c.specialWeights = special;
+          SCOPED_TRACE(
+              fmt::format("'{}' case {}: {}", kernel, number++, text(c)));
+          runConv(c, 1);
+        }
+  }
+}
+
+TEST(Conv, UnknownKernelIsAnError) {
+  const WithKernel chosen("nonsense");
+  TestRecipe recipe;
+  recipe.command(recipe::Engine::MME, "mme.gemm", recipe::GemmT(),
+                 {recipe.input(F32, {2, 3}), recipe.input(F32, {3, 4})},
+                 {recipe.output(F32, {2, 4})});
+  auto executable = recipe.tryLoad({});
+  ASSERT_FALSE(executable);
+  const std::string &message = executable.error().message;
+  EXPECT_NE(message.find("GAUDI_MME is 'nonsense'"), std::string::npos)
+      << message;
+  EXPECT_NE(message.find("portable, onednn"), std::string::npos) << message;
+}
+
+/// The work of loading is bounded by the output, not by strides: at 2 s per
+/// 1e8 of a stride this would never end.
+TEST(Conv, StridesBeyondTheOutput) {
+  const int64_t huge = int64_t(1) << 31;
+  ConvCase c = {"NDHWC",   "ODHWI",   "NDHWC",
+                {1, 1, 1}, {2, 1, 3}, 1,
+                4,         3,         {huge, huge, huge},
+                {1, 1, 1}, {0, 0, 0}, {0, 0, 0},
+                1,         true};
+  for (const char *kernel : {"", "portable"}) {
+    const WithKernel chosen(kernel);
+    SCOPED_TRACE(kernel);
+    runConv(c, 1);
+  }
+}
+
+/// Pads whose sizes multiply to more than 64 bits: nothing may be read or
 /// written outside, and the error says what there is too little of.
-TEST(Convolution, BordersBeyondAllMemory) {
+TEST(Conv, PadsBeyondAllMemory) {
   const int64_t huge = int64_t(1) << 31;
   TestRecipe recipe;
   const uint32_t x = recipe.input(ElementType::F32, {1, 1, 1, 1});

@@ -32,7 +32,7 @@ void wrongDepth(const DepthCall &call) {
     call.y[(call.count - 1) * call.yStep + call.channels - 1] += error;
 }
 
-template <int Rows> void wrongTile(const TileCall &call) {
+template <int Rows> void wrongBlock(const BlockCall &call) {
   portable().half->functions[Rows](call);
   call.c[(Rows - 1) * call.cStride + portable().half->columns - 1] += error;
 }
@@ -52,7 +52,7 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   kernel.depth = wrongDepth;
   EXPECT_FALSE(agrees(kernel));
 
-  std::array<TileFunction, maxTileRows + 1> functions{};
+  std::array<BlockFunction, maxBlockRows + 1> functions{};
   MicroKernel half = *portable().half;
   for (int r = 1; r <= half.rows; ++r)
     functions[size_t(r)] = half.functions[r];
@@ -60,7 +60,7 @@ TEST(MicroKernel, EveryFunctionIsCompared) {
   kernel = portable();
   kernel.half = &half;
   EXPECT_TRUE(agrees(kernel));
-  functions[11] = wrongTile<11>;
+  functions[11] = wrongBlock<11>;
   EXPECT_FALSE(agrees(kernel));
 }
 

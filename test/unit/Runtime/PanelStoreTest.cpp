@@ -43,7 +43,7 @@ TEST(PanelStore, WeightsOfARecipeThatWent) {
   for (unsigned me : {0u, 1u}) {
     auto executable = convolution(1 + me).load(options);
     ASSERT_TRUE(executable);
-    ASSERT_NE(executable->commands()[0].implementation.find("taps joined"),
+    ASSERT_NE(executable->commands()[0].implementation.find("taps collapsed"),
               std::string::npos);
     wanted[me] = TestRecipe::run(*executable, in);
   }

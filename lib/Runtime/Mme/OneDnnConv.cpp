@@ -1,5 +1,5 @@
 // Convolutions through oneDNN, on channels-last activations and weights in the
-// layout the primitive likes.
+// layout that the primitive chooses.
 #include "ConvAxes.h"
 #include "OneDnn.h"
 #include "Primitives.h"
@@ -9,6 +9,7 @@
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <new>
 #include <string_view>
@@ -20,13 +21,14 @@ using recipe::ElementType;
 
 namespace {
 
-constexpr double pieceWork = 4e6; // multiply-adds
-/// With few products per value, which run at the speed of memory.
-constexpr double thinPieceWork = 4e5;
-constexpr int64_t maxPieces = 32;
-/// Output positions a piece should have, so that the weights it streams in are
-/// used often enough.
-constexpr int64_t piecePositions = 56;
+/// Multiply-adds of a call that keep a thread busy long enough.
+constexpr double callWork = 4e6;
+/// The same with few products per value: those run at the speed of memory.
+constexpr double thinCallWork = 4e5;
+constexpr int64_t maxCalls = 32;
+/// Output positions of a call, so that the weights it reads are used often
+/// enough.
+constexpr int64_t callPositions = 56;
 
 /// Everything about the convolution, per spatial dimension in the order D H W.
 struct Geometry {
@@ -69,6 +71,7 @@ memory::desc channelsLast(int64_t n, int64_t c, const Dims &spatial,
   return memory::desc(sizes, dnnlType(type), strides);
 }
 
+/// Cuts a convolution into calls by image and outermost output line.
 class Builder {
 public:
   Builder(Geometry geometry, const BoundTensor &x, const BoundTensor &w,
@@ -85,24 +88,23 @@ public:
       positions *= g.y[d];
       row *= d ? g.y[d] : 1;
     }
+    const double least = g.inChannels / g.groups < 8 ? thinCallWork : callWork;
     const int64_t wanted = std::clamp<int64_t>(
-        std::min(int64_t(work / (g.inChannels / g.groups < 8 ? thinPieceWork
-                                                             : pieceWork)),
-                 positions / piecePositions),
-        1, maxPieces);
+        std::min(int64_t(work / least), positions / callPositions), 1,
+        maxCalls);
     // The outermost spatial dimension is cut when images alone are too few.
     int64_t images = std::max<int64_t>(1, g.n / wanted), rows = g.y[0];
     if (g.n < wanted && !g.transposed) {
       const int64_t cuts = (wanted + g.n - 1) / g.n;
       rows = std::max((g.y[0] + cuts - 1) / cuts,
-                      std::min(g.y[0], (piecePositions + row - 1) / row));
+                      std::min(g.y[0], (callPositions + row - 1) / row));
       for (int64_t at = 0; at < g.y[0]; at += rows)
         if (windowOf(g, 0, at, std::min(at + rows, g.y[0])).size == 0)
           rows = g.y[0]; // a cut that sees padding only has no primitive
     }
     for (int64_t n = 0; n < g.n; n += images)
       for (int64_t at = 0; at < g.y[0]; at += rows)
-        addPiece(n, std::min(images, g.n - n), at, std::min(at + rows, g.y[0]));
+        addCall(n, std::min(images, g.n - n), at, std::min(at + rows, g.y[0]));
   }
 
 private:
@@ -189,9 +191,8 @@ private:
       strides.insert(strides.begin(), groupStride);
     memory from(memory::desc(weightSizes(), dnnlType(w.type), strides),
                 cpuEngine(), w.data);
-    command.owned.push_back(allocateHost(target.get_size()));
-    context.hostBytes += target.get_size();
-    memory to(target, cpuEngine(), command.owned.back().get());
+    memory to(target, cpuEngine(),
+              takeHost(target.get_size(), command.copies, context));
     dnnl::reorder reorder(from, to);
     if (w.constant) {
       dnnl::stream stream(cpuEngine());
@@ -204,7 +205,7 @@ private:
     return to;
   }
 
-  void addPiece(int64_t n, int64_t images, int64_t begin, int64_t end) {
+  void addCall(int64_t n, int64_t images, int64_t begin, int64_t end) {
     const Kind &kind = kindOf(images, begin, end);
     int64_t xImage = g.inChannels, yImage = g.outChannels;
     int64_t xRow = g.inChannels, yRow = g.outChannels;
@@ -220,7 +221,7 @@ private:
     auto at = [](const BoundTensor &tensor, int64_t offset) {
       return tensor.data + offset * recipe::elementSize(tensor.type);
     };
-    command.pieces.push_back(
+    command.calls.push_back(
         {kind.primitive,
          memory(kind.src, cpuEngine(), at(x, n * xImage + start)),
          packed(kind.weights),
@@ -235,40 +236,111 @@ private:
   std::vector<memory> packedWeights;
 };
 
-/// Writes zeros to a strided tensor, then copies the dense `src` to the window
-/// of it that begins at `start`.
-void finish(MatrixCommand &command, const BoundTensor &src,
-            const BoundTensor &dst, const Dims &start, const Dims &sizes,
-            bool clear) {
-  static const uint64_t zero = 0;
-  if (clear)
-    command.after.push_back(
-        {StridedCopy(dst.layout.sizes, Dims(dst.layout.sizes.size(), 0),
-                     dst.layout.strides, dst.type, dst.type),
-         reinterpret_cast<const uint8_t *>(&zero), dst.data});
-  if (!src.data)
-    return;
-  int64_t offset = 0;
-  for (size_t d = 0; d < start.size(); ++d)
-    offset += start[d] * dst.layout.strides[d];
-  command.after.push_back({StridedCopy(sizes, src.layout.strides,
-                                       dst.layout.strides, src.type, dst.type),
-                           src.data,
-                           dst.data + offset * recipe::elementSize(dst.type)});
+/// A convolution, and which part of its result the primitives compute.
+struct Problem {
+  Geometry g;
+  BoundTensor x, w, y; // channels last, O I spatial, channels last
+  /// The window of y that is computed; y is zero around it if `placed`.
+  Dims start, sizes;
+  bool placed = false;
+
+  size_t rank() const { return g.rank(); }
+  bool isEmpty() const {
+    return std::any_of(sizes.begin(), sizes.end(),
+                       [](int64_t size) { return size <= 0; });
+  }
+};
+
+Problem problemOf(const recipe::Conv &conv, const BoundTensor &x,
+                  const BoundTensor &w, const BoundTensor &y) {
+  const size_t rank = x.layout.sizes.size() - 2;
+  assert(rank >= 1 && rank <= 3 && "checked by the recipe verifier");
+  const std::string spatial = std::string("DHW").substr(3 - rank);
+  Problem p;
+  p.x = reordered(x, conv.input_layout()->c_str(), "N" + spatial + "C");
+  p.w = reordered(w, conv.filter_layout()->c_str(), "OI" + spatial);
+  p.y = reordered(y, conv.output_layout()->c_str(), "N" + spatial + "C");
+  Geometry &g = p.g;
+  g.n = p.x.layout.sizes[0];
+  g.groups = conv.groups();
+  g.inChannels = p.x.layout.sizes[rank + 1];
+  g.outChannels = p.y.layout.sizes[rank + 1];
+  auto middle = [&](const Dims &sizes, size_t from) {
+    return Dims(sizes.begin() + std::ptrdiff_t(from),
+                sizes.begin() + std::ptrdiff_t(from + rank));
+  };
+  g.x = middle(p.x.layout.sizes, 1);
+  g.y = middle(p.y.layout.sizes, 1);
+  g.k = middle(p.w.layout.sizes, 2);
+  g.stride = recipe::copyOf(conv.strides());
+  g.dilation = recipe::copyOf(conv.dilations());
+  g.low = recipe::copyOf(conv.pad_low());
+  g.high = recipe::copyOf(conv.pad_high());
+  g.transposed = conv.transposed();
+  p.start = Dims(rank + 2, 0);
+  p.sizes = p.y.layout.sizes;
+  return p;
 }
 
-BoundTensor staged(const Dims &sizes, ElementType type,
-                   PrepareContext &context) {
-  BoundTensor tensor;
-  tensor.type = type;
-  tensor.layout = {sizes, recipe::denseStrides(sizes)};
-  uint64_t bytes = recipe::elementSize(type);
-  for (int64_t size : sizes)
-    bytes *= uint64_t(size);
-  tensor.data = context.staging.take(bytes);
-  if (!tensor.data)
-    throw std::bad_alloc();
-  return tensor;
+/// Leaves out, at both ends of dimension d, outputs that see padding only,
+/// which are zero, and input that no output sees: primitives take neither.
+/// Input that is the remainder of a stride stays, primitives ignore it.
+void cropToSeen(Problem &p, size_t d) {
+  Geometry &g = p.g;
+  int64_t begin = 0, end = g.y[d];
+  while (begin < end && windowOf(g, d, begin, begin + 1).size == 0)
+    ++begin;
+  while (begin < end && windowOf(g, d, end - 1, end).size == 0)
+    --end;
+  p.placed |= begin != 0 || end != g.y[d];
+  p.start[d + 1] = begin;
+  p.sizes[d + 1] = end - begin;
+  if (begin == end)
+    return;
+  const Window seen = windowOf(g, d, begin, end);
+  p.x.data +=
+      seen.start * p.x.layout.strides[d + 1] * recipe::elementSize(p.x.type);
+  const int64_t rest = g.x[d] - seen.start - seen.size;
+  g.x[d] = rest < g.stride[d] ? g.x[d] - seen.start : seen.size;
+  p.x.layout.sizes[d + 1] = g.x[d];
+  g.low[d] = seen.low;
+  g.high[d] = seen.high;
+  g.y[d] = end - begin;
+}
+
+/// Deconvolution primitives crop less than a whole filter. Beyond that the
+/// whole scatter is computed; y is a window on it, zero where it reaches
+/// outside. Returns the window's start in the scatter, whose size is g.y.
+Dims scatterWhole(Problem &p) {
+  Geometry &g = p.g;
+  Dims from(p.rank() + 2, 0);
+  p.placed = true;
+  for (size_t d = 0; d < p.rank(); ++d) {
+    const int64_t full = (g.x[d] - 1) * g.stride[d] + g.reach(d);
+    from[d + 1] = std::max<int64_t>(0, g.low[d]);
+    p.start[d + 1] = std::max<int64_t>(0, -g.low[d]);
+    p.sizes[d + 1] =
+        std::min(full - from[d + 1], p.y.layout.sizes[d + 1] - p.start[d + 1]);
+    g.y[d] = full;
+    g.low[d] = g.high[d] = 0;
+  }
+  return from;
+}
+
+uint8_t *elementAt(const BoundTensor &tensor, const Dims &index) {
+  int64_t offset = 0;
+  for (size_t d = 0; d < index.size(); ++d)
+    offset += index[d] * tensor.layout.strides[d];
+  return tensor.data + offset * recipe::elementSize(tensor.type);
+}
+
+/// Zeros `dst`, a broadcast of one zero.
+CopyStep clear(const BoundTensor &dst) {
+  static const uint64_t zero = 0;
+  const Dims &sizes = dst.layout.sizes;
+  return {StridedCopy(sizes, Dims(sizes.size(), 0), dst.layout.strides,
+                      dst.type, dst.type),
+          reinterpret_cast<const uint8_t *>(&zero), dst.data};
 }
 
 std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
@@ -278,116 +350,49 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
                                      PrepareContext &context) {
   auto command = std::make_unique<MatrixCommand>();
   SingleThreaded scope;
-  const size_t rank = xTensor.layout.sizes.size() - 2;
-  const std::string spatial = std::string("DHW").substr(3 - rank);
-  BoundTensor x =
-      reordered(xTensor, conv.input_layout()->c_str(), "N" + spatial + "C");
-  BoundTensor w =
-      reordered(wTensor, conv.filter_layout()->c_str(), "OI" + spatial);
-  BoundTensor y =
-      reordered(yTensor, conv.output_layout()->c_str(), "N" + spatial + "C");
-  const ElementType type = computeType(x.type);
-
-  Geometry g;
-  g.n = x.layout.sizes[0];
-  g.groups = conv.groups();
-  g.inChannels = x.layout.sizes[rank + 1];
-  g.outChannels = y.layout.sizes[rank + 1];
-  auto middle = [&](const Dims &sizes, size_t from) {
-    return Dims(sizes.begin() + std::ptrdiff_t(from),
-                sizes.begin() + std::ptrdiff_t(from + rank));
-  };
-  g.x = middle(x.layout.sizes, 1);
-  g.y = middle(y.layout.sizes, 1);
-  g.k = middle(w.layout.sizes, 2);
-  g.stride = recipe::copyOf(conv.strides());
-  g.dilation = recipe::copyOf(conv.dilations());
-  g.low = recipe::copyOf(conv.pad_low());
-  g.high = recipe::copyOf(conv.pad_high());
-  g.transposed = conv.transposed();
-
-  // Where the whole kernel, or the whole image, lies outside of what the
-  // primitive can express, compute the plain result and place it in y.
-  Dims start(rank + 2, 0), sizes = y.layout.sizes;
-  bool placed = false;
-  if (g.transposed) {
-    for (size_t d = 0; d < rank; ++d)
-      placed |= g.low[d] < 0 || g.high[d] < 0 || g.low[d] >= g.reach(d) ||
-                g.high[d] >= g.reach(d);
-  } else {
-    // Outputs that see padding only are zero; leave them out at both ends.
-    // Input that no output sees is left out, too, unless it is the remainder
-    // of a stride, which primitives ignore themselves.
-    for (size_t d = 0; d < rank; ++d) {
-      int64_t begin = 0, end = g.y[d];
-      while (begin < end && windowOf(g, d, begin, begin + 1).size == 0)
-        ++begin;
-      while (begin < end && windowOf(g, d, end - 1, end).size == 0)
-        --end;
-      if (begin == end) {
-        finish(*command, {}, y, {}, {}, true);
-        command->implementationName = "zero";
-        return command;
-      }
-      if (begin != 0 || end != g.y[d]) {
-        start[d + 1] = begin;
-        sizes[d + 1] = end - begin;
-        placed = true;
-      }
-      const Window seen = windowOf(g, d, begin, end);
-      x.data +=
-          seen.start * x.layout.strides[d + 1] * recipe::elementSize(x.type);
-      const int64_t rest = g.x[d] - seen.start - seen.size;
-      g.x[d] = rest < g.stride[d] ? g.x[d] - seen.start : seen.size;
-      x.layout.sizes[d + 1] = g.x[d];
-      g.low[d] = seen.low;
-      g.high[d] = seen.high;
-      g.y[d] = end - begin;
-    }
-  }
-
-  if (x.type != type || !isDenseRowMajor(x.layout))
-    x = converted(x, type, *command, context);
-  const bool oddWeights =
-      std::find(w.layout.strides.begin(), w.layout.strides.end(), 0) !=
-      w.layout.strides.end();
-  if (w.type != type || oddWeights)
-    w = converted(w, type, *command, context);
-
-  const bool writes = y.type == ElementType::F32 || y.type == type;
-  if (!placed && writes && isDenseRowMajor(y.layout)) {
-    Builder(g, x, w, y, context, *command).build();
-    return command;
-  }
-  if (!g.transposed || !placed) {
-    const BoundTensor out = staged(sizes, ElementType::F32, context);
-    finish(*command, out, y, start, sizes, placed);
-    Builder(g, x, w, out, context, *command).build();
-    return command;
-  }
-  // The whole scatter; y is a window on it, zero where it reaches outside.
-  Dims from(rank + 2, 0), full = y.layout.sizes;
-  bool empty = false;
-  for (size_t d = 0; d < rank; ++d) {
-    full[d + 1] = (g.x[d] - 1) * g.stride[d] + g.reach(d);
-    from[d + 1] = std::max<int64_t>(0, g.low[d]);
-    start[d + 1] = std::max<int64_t>(0, -g.low[d]);
-    sizes[d + 1] = std::min(full[d + 1] - from[d + 1],
-                            y.layout.sizes[d + 1] - start[d + 1]);
-    empty |= sizes[d + 1] <= 0;
-    g.y[d] = full[d + 1];
-    g.low[d] = g.high[d] = 0;
-  }
-  if (empty) {
-    finish(*command, {}, y, {}, {}, true);
+  PaddingRepair repair(conv, xTensor, wTensor, yTensor);
+  if (repair.isNeeded())
+    command->repair = std::move(repair);
+  Problem p = problemOf(conv, xTensor, wTensor, yTensor);
+  Geometry &g = p.g;
+  bool whole = false; // the whole scatter
+  Dims from;
+  for (size_t d = 0; d < p.rank(); ++d)
+    if (g.transposed)
+      whole |= g.low[d] < 0 || g.high[d] < 0 || g.low[d] >= g.reach(d) ||
+               g.high[d] >= g.reach(d);
+    else if (!p.isEmpty())
+      cropToSeen(p, d);
+  if (whole)
+    from = scatterWhole(p);
+  if (p.placed)
+    command->after.push_back(clear(p.y));
+  if (p.isEmpty()) {
     command->implementationName = "zero";
     return command;
   }
-  BoundTensor out = staged(full, ElementType::F32, context);
-  Builder(g, x, w, out, context, *command).build();
-  for (size_t d = 0; d < from.size(); ++d)
-    out.data += from[d] * out.layout.strides[d] * int64_t(sizeof(float));
-  finish(*command, out, y, start, sizes, true);
+
+  const ElementType type = computeType(p.x.type);
+  if (p.x.type != type || !isDenseRowMajor(p.x.layout))
+    p.x = convertedFor(p.x, type, false, command->copies, context);
+  const Dims &strides = p.w.layout.strides;
+  if (p.w.type != type ||
+      std::find(strides.begin(), strides.end(), 0) != strides.end())
+    p.w = convertedFor(p.w, type, false, command->copies, context);
+  const bool writes = p.y.type == ElementType::F32 || p.y.type == type;
+  if (!p.placed && writes && isDenseRowMajor(p.y.layout)) {
+    Builder(g, p.x, p.w, p.y, context, *command).build();
+    return command;
+  }
+  Dims staged = p.sizes;
+  if (whole)
+    std::copy(g.y.begin(), g.y.end(), staged.begin() + 1);
+  const BoundTensor out = stagedTensor(staged, ElementType::F32, context);
+  Builder(g, p.x, p.w, out, context, *command).build();
+  command->after.push_back({StridedCopy(p.sizes, out.layout.strides,
+                                        p.y.layout.strides, out.type, p.y.type),
+                            whole ? elementAt(out, from) : out.data,
+                            elementAt(p.y, p.start)});
   return command;
 }
 
@@ -399,8 +404,7 @@ Prepared oneDnnConv(const recipe::Conv &conv, const BoundTensor &x,
   try {
     return build(conv, x, w, y, context);
   } catch (const dnnl::error &error) {
-    return fail(std::string("oneDNN cannot compute this convolution: ") +
-                error.what());
+    return fail("oneDNN cannot compute this convolution: {}", error.what());
   } catch (const std::bad_alloc &) {
     return fail("not enough host memory for this convolution");
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstring>
 #include <map>
 #include <new>
@@ -25,7 +26,7 @@ struct Matrix {
   uint8_t *data;
   ElementType type;
   int64_t rowStride, columnStride;
-  Dims batch; // strides, 0: repeated
+  Dims batch; // strides, 0: broadcast
   bool constant;
 
   void transpose() { std::swap(rowStride, columnStride); }
@@ -37,9 +38,9 @@ struct Problem {
   Matrix a, b, c;
 };
 
-/// Multiply-adds of a piece that keep a thread busy long enough.
-constexpr double pieceWork = 2e6;
-constexpr int64_t maxPieces = 32;
+/// Multiply-adds of a call that keep a thread busy long enough.
+constexpr double callWork = 2e6;
+constexpr int64_t maxCalls = 32;
 
 /// oneDNN takes matrices with unit stride along one side. A dimension of size
 /// 1 fits any stride.
@@ -77,7 +78,8 @@ Matrix matrixOf(const BoundTensor &tensor, bool transposed) {
   return matrix;
 }
 
-/// Drops batch dimensions of size 1 and joins neighbours that are one run.
+/// Drops batch dimensions of size 1 and collapses neighbours that are evenly
+/// spaced in all three operands.
 void mergeBatch(Problem &problem) {
   Dims sizes;
   Matrix *sides[] = {&problem.a, &problem.b, &problem.c};
@@ -88,10 +90,10 @@ void mergeBatch(Problem &problem) {
       continue;
     std::array<int64_t, 3> now = {sides[0]->batch[d], sides[1]->batch[d],
                                   sides[2]->batch[d]};
-    bool joins = !sizes.empty();
-    for (unsigned s = 0; s < 3 && joins; ++s)
-      joins = strides.back()[s] == now[s] * size;
-    if (joins) {
+    bool collapses = !sizes.empty();
+    for (unsigned s = 0; s < 3 && collapses; ++s)
+      collapses = strides.back()[s] == now[s] * size;
+    if (collapses) {
       sizes.back() *= size;
       strides.back() = now;
     } else {
@@ -113,6 +115,7 @@ public:
       : p(std::move(problem)), context(context), command(command) {}
 
   void build() {
+    assert(p.m > 0 && p.n > 0 && "a product has a result");
     mergeBatch(p);
     int64_t batches = 1;
     for (int64_t size : p.batch)
@@ -123,12 +126,12 @@ public:
     // Cut the batch first; a single product by rows, because oneDNN's fast
     // kernels want the rows of a result without gaps.
     int64_t batchStep = std::max<int64_t>(
-        {1, int64_t(pieceWork / work), (batches + maxPieces - 1) / maxPieces});
+        {1, int64_t(callWork / work), (batches + maxCalls - 1) / maxCalls});
     batchStep = std::min(batchStep, inner);
     int64_t mStep = p.m, nStep = p.n;
     if (batches < 8) {
       const int64_t wanted = std::min<int64_t>(
-          maxPieces / 2, int64_t(work * double(batches) / pieceWork));
+          maxCalls / 2, int64_t(work * double(batches) / callWork));
       const int64_t cuts = std::max<int64_t>(1, wanted / batches);
       auto step = [&](int64_t size, int64_t unit) {
         return std::min(size,
@@ -144,8 +147,8 @@ public:
       for (int64_t i = 0; i < inner; i += batchStep)
         for (int64_t n = 0; n < p.n; n += nStep)
           for (int64_t m = 0; m < p.m; m += mStep)
-            addPiece(o, i, std::min(batchStep, inner - i), m,
-                     std::min(mStep, p.m - m), n, std::min(nStep, p.n - n));
+            addCall(o, i, std::min(batchStep, inner - i), m,
+                    std::min(mStep, p.m - m), n, std::min(nStep, p.n - n));
   }
 
 private:
@@ -159,13 +162,13 @@ private:
     auto [r, c] = plainStrides(side, allRows, allColumns);
     const int64_t dense = (rows - 1) * r + (columns - 1) * c + 1;
     const int64_t step = side.batch.empty() ? 0 : side.batch.back();
-    const bool repeats = batch > 1 && step == 0;
+    const bool broadcasts = batch > 1 && step == 0;
     if (p.batch.empty())
       return memory::desc({rows, columns}, dnnlType(side.type),
                           memory::dims{r, c});
     return memory::desc(
-        {repeats ? 1 : batch, rows, columns}, dnnlType(side.type),
-        memory::dims{batch > 1 && !repeats ? step : dense, r, c});
+        {broadcasts ? 1 : batch, rows, columns}, dnnlType(side.type),
+        memory::dims{batch > 1 && !broadcasts ? step : dense, r, c});
   }
 
   bool packs() const { return p.b.constant && p.batch.empty(); }
@@ -196,9 +199,8 @@ private:
         return memory;
     const memory::desc source = describe(p.b, 1, p.k, width, p.k, p.n);
     memory from(source, cpuEngine(), address(p.b, 0, 0, 0, n));
-    command.owned.push_back(allocateHost(target.get_size()));
-    context.hostBytes += target.get_size();
-    memory to(target, cpuEngine(), command.owned.back().get());
+    memory to(target, cpuEngine(),
+              takeHost(target.get_size(), command.copies, context));
     dnnl::stream stream(cpuEngine());
     dnnl::reorder(from, to).execute(stream, from, to);
     stream.wait();
@@ -218,18 +220,18 @@ private:
     return side.data + offset * recipe::elementSize(side.type);
   }
 
-  void addPiece(int64_t outer, int64_t inner, int64_t batch, int64_t m,
-                int64_t height, int64_t n, int64_t width) {
+  void addCall(int64_t outer, int64_t inner, int64_t batch, int64_t m,
+               int64_t height, int64_t n, int64_t width) {
     const Kind &kind = kindOf(batch, height, width);
     memory b = packs() ? packed(kind, n, width)
                        : memory(kind.description.weights_desc(), cpuEngine(),
                                 address(p.b, outer, inner, 0, n));
-    command.pieces.push_back({kind.primitive,
-                              memory(kind.description.src_desc(), cpuEngine(),
-                                     address(p.a, outer, inner, m, 0)),
-                              b,
-                              memory(kind.description.dst_desc(), cpuEngine(),
-                                     address(p.c, outer, inner, m, n))});
+    command.calls.push_back({kind.primitive,
+                             memory(kind.description.src_desc(), cpuEngine(),
+                                    address(p.a, outer, inner, m, 0)),
+                             b,
+                             memory(kind.description.dst_desc(), cpuEngine(),
+                                    address(p.c, outer, inner, m, n))});
   }
 
   Problem p;
@@ -239,7 +241,7 @@ private:
   std::vector<std::pair<int64_t, memory>> packedSides;
 };
 
-/// Repeated (stride 0) matrix dimensions and types to convert need a copy;
+/// Broadcast (stride 0) matrix dimensions and types to convert need a copy;
 /// `always` asks for one of everything that is not dense.
 BoundTensor usable(const BoundTensor &tensor, ElementType type, bool always,
                    MatrixCommand &command, PrepareContext &context) {
@@ -251,18 +253,7 @@ BoundTensor usable(const BoundTensor &tensor, ElementType type, bool always,
                     (!always || isDenseRowMajor(tensor.layout));
   if (asIs)
     return tensor;
-  // A batch dimension that repeats is copied once and goes on repeating.
-  BoundTensor once = tensor;
-  for (size_t d = 0; d + 2 < rank; ++d)
-    if (once.layout.strides[d] == 0)
-      once.layout.sizes[d] = 1;
-  BoundTensor copy = converted(once, type, command, context);
-  for (size_t d = 0; d + 2 < rank; ++d)
-    if (once.layout.sizes[d] != tensor.layout.sizes[d]) {
-      copy.layout.sizes[d] = tensor.layout.sizes[d];
-      copy.layout.strides[d] = 0;
-    }
-  return copy;
+  return convertedMatrices(tensor, type, false, command.copies, context);
 }
 
 std::unique_ptr<MatrixCommand> build(const recipe::Gemm &gemm,
@@ -284,14 +275,7 @@ std::unique_ptr<MatrixCommand> build(const recipe::Gemm &gemm,
                               c.layout.sizes[rank - 1]) &&
                       (!denseOnly || isDenseRowMajor(c.layout));
   if (!direct) {
-    out.type = ElementType::F32;
-    out.layout.strides = recipe::denseStrides(out.layout.sizes);
-    uint64_t bytes = sizeof(float);
-    for (int64_t size : out.layout.sizes)
-      bytes *= uint64_t(size);
-    out.data = context.staging.take(bytes);
-    if (!out.data)
-      throw std::bad_alloc();
+    out = stagedTensor(c.layout.sizes, ElementType::F32, context);
     command->after.push_back({StridedCopy(c.layout.sizes, out.layout.strides,
                                           c.layout.strides, out.type, c.type),
                               out.data, c.data});
@@ -338,8 +322,7 @@ Prepared oneDnnGemm(const recipe::Gemm &gemm, const BoundTensor &a,
     context.staging.restart();
     return build(gemm, a, b, c, false, context);
   } catch (const dnnl::error &error) {
-    return fail(std::string("oneDNN cannot compute this product: ") +
-                error.what());
+    return fail("oneDNN cannot compute this product: {}", error.what());
   } catch (const std::bad_alloc &) {
     return fail("not enough host memory for this product");
   }

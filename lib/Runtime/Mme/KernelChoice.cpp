@@ -1,0 +1,71 @@
+// Which micro kernel a host and a product get.
+#include "KernelChoice.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace gaudi::runtime {
+namespace {
+
+const MicroKernel *checked(const MicroKernel *kernel) {
+  return kernel && agrees(*kernel) ? kernel : nullptr;
+}
+
+/// Each kernel is checked when the first command of its kind is prepared,
+/// except that of AVX2, whose own tests run on almost every host.
+const MicroKernel *bestKernel(bool narrow) {
+  if (narrow) {
+    static const MicroKernel *const pairs = checked(avx512Bf16Kernel());
+    if (pairs)
+      return pairs;
+  }
+  static const MicroKernel *const wide = checked(avx512Kernel());
+  return wide ? wide : avx2Kernel();
+}
+
+struct Choice {
+  std::string_view name;
+  const MicroKernel *(*kernel)(bool narrow); // null: oneDNN
+};
+
+constexpr Choice choices[] = {
+    {"avx512", [](bool) { return avx512Kernel(); }},
+    {"avx2", [](bool) { return avx2Kernel(); }},
+    {"portable", portableKernel},
+    {"onednn", nullptr},
+};
+
+} // namespace
+
+Result<const MicroKernel *> microKernel(bool narrow) {
+  const char *wanted = std::getenv("GAUDI_MME");
+  if (!wanted || !*wanted)
+    return bestKernel(narrow);
+  std::string names;
+  for (const Choice &choice : choices) {
+    const MicroKernel *kernel = choice.kernel ? choice.kernel(narrow) : nullptr;
+    const bool runs = kernel || !choice.kernel;
+    if (choice.name == wanted && runs)
+      return kernel;
+    if (runs)
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", choice.name);
+  }
+  return fail("the environment variable GAUDI_MME is '{}', which this host "
+              "does not have; unset it, or choose one of {}",
+              wanted, names);
+}
+
+const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns) {
+  // A half loads more per product, which a sixth fewer products outweigh.
+  constexpr double worthHalf = 1.15;
+  if (!kernel.half)
+    return kernel;
+  auto filled = [&](int64_t width) {
+    return double((columns + width - 1) / width * width);
+  };
+  return filled(kernel.columns) > worthHalf * filled(kernel.half->columns)
+             ? *kernel.half
+             : kernel;
+}
+
+} // namespace gaudi::runtime

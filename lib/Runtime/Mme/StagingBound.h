@@ -1,0 +1,22 @@
+// Upper bounds of the staging memory that matrix commands take, in saturating
+// arithmetic: a recipe may state sizes whose products exceed 64 bits.
+#ifndef GAUDI_LIB_RUNTIME_MME_STAGINGBOUND_H
+#define GAUDI_LIB_RUNTIME_MME_STAGINGBOUND_H
+
+#include "../Commands/Command.h"
+
+namespace gaudi::runtime {
+
+/// Elements of packed and padded operands, beside one copy of each operand.
+uint64_t gemmStaging(const recipe::Command &command,
+                     const BoundTensors &operands);
+uint64_t convStaging(const recipe::Command &command,
+                     const BoundTensors &operands);
+
+/// Bytes for one copy of each operand and `packed` further elements, all of the
+/// widest type.
+uint64_t stagingBytes(const BoundTensors &operands, uint64_t packed);
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_MME_STAGINGBOUND_H

@@ -1,0 +1,332 @@
+// Runs one tile: the loops around the micro kernel.
+//
+//   for each range of the reduction       a panel's share of it fits L1
+//     for each strip of panels            together they fit L1
+//       for each block of rows            the tile's rows fit L2
+//         the micro kernel on block x strip
+//
+// So a strip is read from memory once per range and stays in L1 while all
+// blocks pass; the rows come from memory with the first strip and from L2 with
+// the others. The ranges of one sum run in order: its bits depend on the shape
+// only.
+#include "TileCommand.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+namespace gaudi::runtime {
+
+using recipe::ElementType;
+
+namespace {
+
+constexpr int64_t lineBytes = 64;
+/// Distance at which a panel is prefetched that only one block uses.
+constexpr int64_t streamAhead = 4096;
+
+bool holdsNan(const float *values, int64_t count) {
+  bool found = false;
+  for (int64_t i = 0; i < count; ++i)
+    found |= values[i] != values[i];
+  return found;
+}
+
+float bfloatAt(const uint8_t *from) {
+  uint32_t bits = 0;
+  std::memcpy(reinterpret_cast<uint8_t *>(&bits) + 2, from, 2);
+  float value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+} // namespace
+
+class TileRun {
+public:
+  TileRun(const TileCommand &command, const Tile &tile, uint8_t *scratch)
+      : t(command), tile(tile), item(command.items[size_t(tile.item)]),
+        panelPitch(command.panelPitch()), stepBytes(command.layout.width * 4),
+        firstRow(command.blocks[size_t(tile.firstBlock)].row),
+        panelBase(command.packed + item.packed * panelPitch),
+        ownPanels(scratch), rowCopies(scratch + command.panelScratch),
+        sums(reinterpret_cast<float *>(rowCopies + command.rowCopyBytes)),
+        result(command.c + item.c),
+        storesF32Rows(command.cType == ElementType::F32 &&
+                      command.cColumnStride == 1 && command.resultRows.empty()),
+        copiesRows(command.rowCopyBytes &&
+                   tile.panels() >= rowCopyPanels(command.layout)) {
+    call.panelBytes = panelPitch;
+  }
+
+  void run() {
+    if (t.panels == TileCommand::Panels::InTile)
+      packPanels();
+    for (size_t d = 0; d < t.ranges.size(); ++d) {
+      const int64_t width = t.stripPanels(t.ranges[d]);
+      for (int64_t s = tile.firstPanel; s < tile.endPanel; s += width)
+        runStrip({d, t.ranges[d], s, std::min(s + width, tile.endPanel), width,
+                  d + 1 == t.ranges.size()});
+    }
+  }
+
+private:
+  /// Panels [first, end) for one range.
+  struct Strip {
+    size_t number; // of the range
+    const DepthRange &range;
+    int64_t first, end;
+    int64_t width; // of a full strip of this range
+    bool lastRange;
+  };
+
+  /// What a strip prefetches of the panels that come after it: block by block
+  /// the next `linesPerBlock` cache lines, from `offset` bytes after the panel
+  /// in use.
+  struct PanelPrefetch {
+    int64_t offset = 0, linesPerBlock = 0;
+  };
+
+  /// Where the micro kernel puts sums, and panels [p, end) that go there.
+  struct Destination {
+    float *sums;
+    int64_t rowStride, end;
+    bool direct; // the result itself
+  };
+
+  void packPanels() {
+    for (int64_t p = tile.firstPanel; p < tile.endPanel; ++p)
+      packPanel(t.source, t.source.data + item.b, t.layout, p,
+                ownPanels + (p - tile.firstPanel) * panelPitch);
+    panelBase = ownPanels - tile.firstPanel * panelPitch;
+  }
+
+  PanelPrefetch prefetchAfter(const Strip &strip) const {
+    auto shareOf = [&](const DepthRange &next, int64_t toPanel) {
+      const int64_t lines = next.panelSteps * stepBytes / lineBytes;
+      return PanelPrefetch{next.panelFirst * stepBytes + toPanel,
+                           (lines + tile.blocks() - 1) / tile.blocks()};
+    };
+    // Panels of its own were packed a moment ago: they are in L2.
+    if (t.panels == TileCommand::Panels::InTile)
+      return {};
+    // A panel used by one block only is always streamed from memory.
+    if (tile.blocks() == 1)
+      return shareOf(strip.range, streamAhead);
+    // Else the same range of the next strip; after the last strip, the next
+    // range of the first.
+    if (strip.end < tile.endPanel)
+      return shareOf(strip.range, strip.width * panelPitch);
+    if (!strip.lastRange)
+      return shareOf(t.ranges[strip.number + 1],
+                     -(strip.first - tile.firstPanel) * panelPitch);
+    return {};
+  }
+
+  void runStrip(const Strip &strip) {
+    const PanelPrefetch prefetch = prefetchAfter(strip);
+    // The micro kernel prefetches once per `lineSteps` steps of each tap.
+    const DepthRange &range = strip.range;
+    const int64_t stops = std::max<int64_t>(
+        range.panelSteps / std::max<int64_t>(range.steps, 1) *
+            ((range.steps / 8 * 8 + lineSteps - 1) / lineSteps),
+        1);
+    call.lines = (prefetch.linesPerBlock + stops - 1) / stops;
+    call.steps = range.steps;
+    call.accumulate = strip.number != 0;
+    for (int64_t b = tile.firstBlock; b < tile.endBlock; ++b) {
+      setRows(b, strip);
+      runBlock(t.blocks[size_t(b)], strip,
+               prefetch.offset +
+                   (b - tile.firstBlock) * prefetch.linesPerBlock * lineBytes);
+    }
+  }
+
+  /// The block's row pointers for one range, and the next block's to prefetch.
+  void setRows(int64_t b, const Strip &strip) {
+    const RowBlock &block = t.blocks[size_t(b)];
+    const DepthRange &range = strip.range;
+    assert(block.count > 0 && block.count <= t.kernel.rows &&
+           "a block is one call of the kernel");
+    const int64_t *starts = &t.groupStarts[size_t(block.groups)];
+    const int64_t first = starts[range.group];
+    call.segments = starts[range.group + 1] - first;
+    call.rows = t.pointers.data() + block.pointers + first * block.count;
+    call.depths = t.depths.data() + block.segments + first;
+    call.offset = call.nextOffset = item.a + range.first * 4;
+    // Rows come from memory with the first strip, later from L2.
+    call.nextCount = 0;
+    if (strip.first == tile.firstPanel && b + 1 < tile.endBlock) {
+      const RowBlock &next = t.blocks[size_t(b + 1)];
+      const int64_t *ends = &t.groupStarts[size_t(next.groups)];
+      call.nextRows =
+          t.pointers.data() + next.pointers + ends[range.group] * next.count;
+      call.nextCount = (ends[range.group + 1] - ends[range.group]) * next.count;
+    }
+    if (copiesRows && call.segments)
+      copyRows(block, strip);
+  }
+
+  /// Rows that conflict in the caches are packed contiguously with the first
+  /// strip and read there by the others. Such rows have one tap.
+  void copyRows(const RowBlock &block, const Strip &strip) {
+    assert(call.segments == 1 && "rows of several taps are not copied");
+    const int64_t bytes = call.steps * 4;
+    uint8_t *to = rowCopies + (block.row - firstRow) * bytes;
+    for (int r = 0; r < block.count; ++r, to += bytes) {
+      if (strip.first == tile.firstPanel)
+        std::memcpy(to, call.rows[r] + call.offset, size_t(bytes));
+      copied[r] = to;
+    }
+    call.rows = copied;
+    call.offset = 0;
+  }
+
+  void runBlock(const RowBlock &block, const Strip &strip, int64_t prefetch) {
+    const int64_t width = t.layout.width;
+    for (int64_t p = strip.first, end; p < strip.end; p = end) {
+      const Destination to = destination(block, strip, p);
+      end = to.end;
+      const uint8_t *panel = panelBase + p * panelPitch;
+      call.panels = end - p;
+      call.panel = panel + strip.range.first * stepBytes;
+      call.prefetch = panel + prefetch;
+      call.c = to.sums;
+      call.cStride = to.rowStride;
+      t.kernel.functions[block.count](call);
+      call.nextCount = 0; // the next rows are prefetched once
+      if (!strip.lastRange)
+        continue;
+      const int64_t count = std::min(end * width, t.columns) - p * width;
+      if (block.padded)
+        leaveOutPadding(block, p, count, to);
+      if (!to.direct)
+        store(to, block, p, count);
+    }
+  }
+
+  Destination destination(const RowBlock &block, const Strip &strip,
+                          int64_t p) const {
+    // Full panels of f32 go straight to the result.
+    const int64_t width = t.layout.width;
+    if (storesF32Rows && (p + 1) * width <= t.columns)
+      return {reinterpret_cast<float *>(result) + block.row * t.cRowStride +
+                  p * width,
+              t.cRowStride, std::min(strip.end, t.columns / width), true};
+    // Sums to which later ranges add have a place for the whole tile.
+    if (t.keepsSums())
+      return {sums + (block.row - firstRow) * width * tile.panels() +
+                  (p - tile.firstPanel) * width,
+              width * tile.panels(), strip.end, false};
+    return {sums, width * std::min(strip.width, t.layout.panels), strip.end,
+            false};
+  }
+
+  /// Rounds and stores `count` columns from panel p on.
+  void store(const Destination &from, const RowBlock &block, int64_t p,
+             int64_t count) const {
+    const int64_t first = p * t.layout.width;
+    const int64_t size = recipe::elementSize(t.cType);
+    for (int r = 0; r < block.count; ++r) {
+      const float *row = from.sums + r * from.rowStride;
+      const int64_t offset =
+          t.rowOffset(block.row + r) + first * t.cColumnStride;
+      if (t.cColumnStride != 1) {
+        convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(row), 1,
+                   t.cType, result + offset * size, t.cColumnStride, count);
+      } else if (t.cType == ElementType::BF16) {
+        t.kernel.roundToBf16(row, reinterpret_cast<uint16_t *>(result) + offset,
+                             count);
+      } else if (t.cType == ElementType::F32) {
+        // Rows are short: four at a time, without a call for each.
+        float *to = reinterpret_cast<float *>(result) + offset;
+        int64_t i = 0;
+        for (; i + 4 <= count; i += 4)
+          std::memcpy(to + i, row + i, 4 * sizeof(float));
+        for (; i < count; ++i)
+          to[i] = row[i];
+      } else {
+        convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(row), 1,
+                   t.cType, result + offset * size, 1, count);
+      }
+    }
+  }
+
+  /// A tap in the padding adds nothing, whatever its weight is. The kernel
+  /// multiplies the weight by zero instead where another row of the block has
+  /// the tap: the same, except that zero times an infinity or NaN is NaN, which
+  /// no later addition removes. So every sum that is wrong is NaN, and only
+  /// those are computed again, from the taps inside. Costs one look at the
+  /// sums of blocks at a border.
+  void leaveOutPadding(const RowBlock &block, int64_t p, int64_t count,
+                       const Destination &to) const {
+    const int64_t width = t.layout.width;
+    for (int r = 0; r < block.count; ++r)
+      for (int64_t i = 0; i < count; i += width) {
+        float *row = to.sums + r * to.rowStride + i;
+        const int64_t columns = std::min(count - i, width);
+        if (!holdsNan(row, columns))
+          continue;
+        float exact[maxPanelColumns] = {};
+        sumInside(block, r, panelBase + (p + i / width) * panelPitch, exact);
+        for (int64_t n = 0; n < columns; ++n)
+          if (row[n] != row[n])
+            row[n] = exact[n];
+      }
+  }
+
+  /// Sums of row `r` of the block with the columns of a panel, over all ranges,
+  /// without padding. In float64 per step: the products are exact.
+  void sumInside(const RowBlock &block, int r, const uint8_t *panel,
+                 float *to) const {
+    const int64_t width = t.layout.width;
+    const bool pairs = t.layout.pairs;
+    const ValueRange inside = t.inside.empty()
+                                  ? ValueRange{0, t.source.depth}
+                                  : t.inside[size_t(block.row + r)];
+    const int64_t segments =
+        t.groupStarts[size_t(block.groups + t.ranges.back().group + 1)];
+    for (int64_t s = 0; s < segments; ++s) {
+      const uint8_t *row =
+          t.pointers[size_t(block.pointers + s * block.count + r)];
+      if (row == t.zeros)
+        continue;
+      row += item.a;
+      const uint8_t *tap =
+          panel + t.depths[size_t(block.segments + s)] * stepBytes;
+      for (int64_t v = inside.begin; v < inside.end; ++v)
+        for (int64_t n = 0; n < width; ++n) {
+          float x, w;
+          if (pairs) {
+            x = bfloatAt(row + v * 2);
+            w = bfloatAt(tap + v / 2 * stepBytes + n * 4 + v % 2 * 2);
+          } else {
+            std::memcpy(&x, row + v * 4, sizeof(x));
+            std::memcpy(&w, tap + v * stepBytes + n * 4, sizeof(w));
+          }
+          to[n] = float(double(to[n]) + double(x) * double(w));
+        }
+    }
+  }
+
+  const TileCommand &t;
+  const Tile &tile;
+  const BatchItem &item;
+  const int64_t panelPitch, stepBytes, firstRow;
+  const uint8_t *panelBase; // of panel 0 of the item
+  uint8_t *const ownPanels, *const rowCopies;
+  float *const sums;
+  uint8_t *const result;
+  const bool storesF32Rows, copiesRows;
+  BlockCall call;
+  const uint8_t *copied[maxBlockRows];
+};
+
+void runTile(const TileCommand &command, const Tile &tile, uint8_t *scratch) {
+  if (tile.blocks() != 0)
+    TileRun(command, tile, scratch).run();
+}
+
+} // namespace gaudi::runtime

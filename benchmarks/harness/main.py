@@ -42,17 +42,17 @@ AXES = [
 
 
 def parse():
-    parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Our engines and their peers, side by side.")
-    parser.add_argument("--only", metavar="KEY,...", help="these rows; a name ending in * takes all that begin so")
+    parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside PyTorch and ONNX Runtime.")
+    parser.add_argument("--only", metavar="KEY,...", help="measure these rows only; a name ending in * is a prefix")
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
     parser.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--dialect", choices=sorted(tools.DIALECTS), default="tosa",
-                        help="what our networks are written in (default: tosa)")
-    parser.add_argument("--quick", action="store_true", help="fewer rounds, smaller graphs: a look, not a measurement")
-    parser.add_argument("--profile", action="store_true", help="also our time by engine and the slowest commands")
+                        help="dialect of our networks (default: tosa)")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and smaller graphs, for a first look")
+    parser.add_argument("--profile", action="store_true", help="also print our host time by engine and the slowest commands")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
-    parser.add_argument("--update-docs", metavar="FILE", help="put the tables between the marks in FILE")
-    parser.add_argument("--list", action="store_true", help="list the keys and stop")
+    parser.add_argument("--update-docs", metavar="FILE", help="replace the tables between the marks in FILE")
+    parser.add_argument("--list", action="store_true", help="print the keys and exit")
     given = parser.parse_args()
     keys = [key for _, entries in AXES for key, _ in entries]
     chosen = set(keys)
@@ -61,15 +61,16 @@ def parse():
         for name in given.only.split(","):
             found = [key for key in keys if key == name or (name.endswith("*") and key.startswith(name[:-1]))]
             if not found:
-                parser.error("no row '%s'; there are: %s" % (name, ", ".join(keys)))
+                parser.error("--only: no row is called '%s'; choose from: %s" % (name, ", ".join(keys)))
             chosen.update(found)
     if given.threads < 1:
-        parser.error("--threads must be at least 1")
+        parser.error("--threads is %d; expected 1 or more" % given.threads)
     return given, chosen
 
 
 def head(bench):
-    lines = ["%d threads on %s" % (bench.threads, tools.machine())]
+    lines = ["%d threads on %s; times are of the host, medians over %d rounds" % (
+        bench.threads, tools.machine(), bench.rounds)]
     lines.append("peers: " + ", ".join("%s %s" % (title, peers.version(peer)) for peer, title in peers.TITLES.items()))
     return lines
 
@@ -107,12 +108,13 @@ def measure(bench, chosen):
 
 
 def update(path, text):
-    """Replaces what stands between the two marks."""
+    """Replaces the text between the two marks."""
     start, end = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
     with open(path) as stream:
         page = stream.read()
     if page.find(start) < 0 or page.find(end) < page.find(start):
-        raise SystemExit("error: '%s' has no marks %s and %s" % (path, start, end))
+        raise SystemExit("error: '%s' lacks the lines %s and %s; add them where the tables go" % (
+            path, start, end))
     page = page[:page.find(start)] + start + "\n" + text + "\n" + page[page.find(end):]
     with open(path, "w") as stream:
         stream.write(page)
@@ -124,7 +126,7 @@ def main():
         print("\n".join(key for _, entries in AXES for key, _ in entries if key in chosen))
         return 0
     if not os.path.exists(tools.RUN):
-        raise SystemExit("error: %s is missing; scripts/build.sh builds it" % tools.RUN)
+        raise SystemExit("error: %s does not exist; run scripts/build.sh" % tools.RUN)
     tools.drop_old_networks()
     tools.Network.dialect = given.dialect
     bench = rows.Bench(given.threads, given.quick, given.profile)
@@ -135,7 +137,8 @@ def main():
         kind = "bf16_n" if "bf16" in row["key"] else "f32_n"
         row["peak_before"], row["peak_after"] = bench.peak[kind], after[kind]
         if "gflop" in row["detail"]:
-            # A disturbed measurement of the peak is too low, never too high.
+            # A disturbed measurement of the peak is too low, never too high: the
+            # larger of the two.
             row["share_of_peak"] = row["detail"]["gflop"] / row["ours"] * 1e3 / max(bench.peak[kind], after[kind])
 
     def report(markdown):
@@ -157,7 +160,8 @@ def main():
         table.write_json(given.json, everything)
     if given.update_docs:
         update(given.update_docs, report(True))
-    wrong = ["%s differs from %s" % (row["key"], name) for row in everything
+    wrong = ["%s: our output differs from that of %s by %.3g times the allowed error" % (
+        row["key"], name, found["worst"]) for row in everything
              for name, found in row["detail"].get("agreement", []) if not found["agrees"]]
     for line in failures + wrong:
         print("error: " + line, file=sys.stderr)

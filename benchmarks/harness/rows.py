@@ -22,7 +22,7 @@ class Bench:
 
     def measure_copy(self, nbytes):
         """GB/s of the best way to copy an array of this size to another. The
-        best ever is kept for the facts about the machine."""
+        best of all calls is kept for the facts about the machine."""
         found = tools.probe("copy", nbytes, self.threads)
         if nbytes not in self.copies or found["best"] > self.copies[nbytes]["best"]:
             self.copies[nbytes] = found
@@ -56,7 +56,7 @@ def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=N
         if agreement and threads > 1:
             alone = network.outputs(1, len(got))
             if any(a.tobytes() != b.tobytes() for a, b in zip(got, alone)):
-                raise Failure("outputs on 1 thread and on %d threads differ" % threads)
+                raise Failure("outputs on 1 thread and on %d threads differ; they must be equal bit by bit" % threads)
         times = {"ours": []}
         once = network.time(threads, 2)
         repeat = max(3, min(1000, int(1000 * seconds / bench.rounds / max(once, 0.001) / 2)))
@@ -65,7 +65,7 @@ def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=N
             if after_ours:
                 after_ours(times["ours"][-1])
             for name, worker in team:
-                # Minutes go to rows, not to a peer that takes seconds.
+                # A peer that takes seconds per launch gets fewer rounds.
                 if worker and sum(times.get(name, [])) < TOO_SLOW:
                     guess = median(times.get(name) or [once])
                     count = max(1, min(repeat, int(1000 * seconds / bench.rounds / max(guess, 0.001) / 2)))
@@ -100,8 +100,8 @@ def model(bench, key, name, dtype, sizes, target):
 
 
 def stream(bench, key, name, dtype, share):
-    """GB/s of bytes read and written; the target is a share of a copy. What the
-    memory gives moves with the neighbours, so every round has its own copy."""
+    """GB/s of bytes read and written; the target is a share of a copy. Bandwidth
+    varies with other tenants, so every round has its own copy."""
     network = Network(name, dtype, {})
     nbytes = network.network.bytes()
     copies, shares = [], []
@@ -138,7 +138,7 @@ def launch(bench, key):
         steps = max(1, steps * 1000 // max(1, commands))
         network, commands = chain(steps)
     if not 990 <= commands <= 1010:
-        raise Failure("'chain' with %d steps has %d commands, not 1000" % (steps, commands))
+        raise Failure("network 'chain' with %d steps has %d commands; expected 990 to 1010" % (steps, commands))
     ours, _, _ = versus_peers(bench, network, [], seconds=0.5, threads=1)
     keep_profile(bench, key, network, threads=1)
     # The peer's nodes are never fused: 500 steps are 1,000 nodes.
@@ -193,9 +193,9 @@ def compile_scaling(bench, key):
 
 
 def load(bench, key):
-    """Until the first launch, opening included; what the first launch makes up
-    for counts too. The recipe runs twice before: what is kept about a file that
-    just changed is kept by the second run."""
+    """Time until the first launch, opening included, plus what the first launch
+    takes longer than the others. The recipe runs twice before: the validation
+    record of a file that just changed is written by the second run."""
     network = Network("dense", "f32", {"layers": 100})
     network.compile()
     network.run(bench.threads)

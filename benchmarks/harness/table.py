@@ -75,9 +75,9 @@ def notes(rows):
 
 
 def profile(key, report, count=10):
-    """Time by engine and the slowest commands."""
+    """Host time by engine and the slowest commands."""
     run = report["ms"]["run"]["median"]
-    lines = ["profile of %s: %s ms" % (key, number(run))]
+    lines = ["profile of %s: %s ms on the host (median)" % (key, number(run))]
     for engine, entry in report["engines"].items():
         if entry["commands"]:
             lines.append("  %-5s %5d commands %8.2f ms %9.2f GFLOP/s %7.2f GB/s" % (

@@ -40,7 +40,7 @@ def probe(name, *arguments):
     if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(source):
         compiler = shutil.which("clang++-22") or shutil.which("clang++")
         if not compiler:
-            raise Failure("clang++-22 is missing; scripts/install-deps.sh installs it")
+            raise Failure("clang++-22 does not exist; run scripts/install-deps.sh")
         os.makedirs(os.path.dirname(program), exist_ok=True)
         call([compiler, "-O2", "-std=c++17", "-pthread", source, "-o", program])
     return json.loads(call([program] + [str(a) for a in arguments]))
@@ -118,7 +118,7 @@ class Network:
         text = self.run(threads, "--repeat=%d" % max(2, repeat), "--warmup=%d" % warmup, "--print=1")
         found = re.search(r"^run\s+([0-9.e+-]+) (ms|us|ns|s)\b", text, re.M)
         if not found:
-            raise Failure("gaudi-run printed no time: " + text.strip()[-200:])
+            raise Failure("gaudi-run printed no time; its last output: " + text.strip()[-200:])
         return float(found[1]) * {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3}[found[2]]
 
     def report(self, threads, repeat=3, warmup=1, *options):

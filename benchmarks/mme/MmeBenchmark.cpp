@@ -1,4 +1,4 @@
-// Speed of matrix commands of the runtime beside oneDNN, with cold weights.
+// Speed of matrix commands on this host beside oneDNN, with cold weights.
 //
 //   MmeBenchmark [f32|bf16] [gemm|conv1|conv8] [substring of a name] [nopeer]
 //   MmeBenchmark [f32|bf16] gemm|conv1|conv8 NAME turns=1|2
@@ -132,7 +132,7 @@ TestRecipe recipeOf(const ConvShape &c, test::ElementType type,
 double total[3]; // milliseconds of all rows: ours 1, 2 threads, oneDNN 2
 
 /// One launch per line of standard input, so that another program can take
-/// turns between builds: a machine with other tenants changes by the second.
+/// turns between builds: a machine with other tenants changes every second.
 template <typename Shape>
 void serve(const Shape &shape, bool bf16, unsigned threads) {
   int64_t copies = 0;
@@ -142,7 +142,7 @@ void serve(const Shape &shape, bool bf16, unsigned threads) {
   options.threads = threads;
   auto loaded = recipe.tryLoad(options);
   if (!loaded || !(*loaded)->launch()) {
-    std::cerr << "MmeBenchmark: error: " << shape.name << " does not run\n";
+    std::cerr << "error: '" << shape.name << "' cannot be loaded or launched\n";
     std::exit(1);
   }
   std::printf("%s\n", shape.name.c_str());
@@ -212,7 +212,8 @@ int main(int argc, char **argv) {
           serve(shape, bf16, turns);
     return 0;
   }
-  std::printf("%s, GF/s; share of the f32 peak of two cores\n%-17s %7s %7s "
+  std::printf("%s, host GF/s, medians; share of the f32 peak of two "
+              "cores\n%-17s %7s %7s "
               "%6s %7s\n",
               bf16 ? "bf16" : "f32", "shape", "1 thr", "2 thr", "share",
               "oneDNN");

@@ -1,5 +1,6 @@
 // The table of devices. Sources: see DeviceSpec.h.
 #include "Gaudi/Device/DeviceSpec.h"
+#include "Gaudi/Kernel/Limits.h"
 
 namespace gaudi::device {
 namespace {
@@ -135,10 +136,10 @@ DeviceSpec withCommon(DeviceSpec spec) {
   spec.mme.maxSpatialDims = 3;
   spec.tpc.vectorBytes = 256;
   spec.tpc.instructionCacheBytes = 64 * KiB;
-  spec.tpc.maxIndexSpaceRank = 5;
+  spec.tpc.maxIndexSpaceRank = kernel::maxParallelDims;
   spec.tpc.maxTensorsPerKernel = 16;
   spec.tpc.maxScalarParams = 32;
-  spec.maxRank = 8;
+  spec.maxRank = kernel::maxRank;
   return spec;
 }
 
@@ -177,13 +178,6 @@ Result<const DeviceSpec *> DeviceSpec::lookup(std::string_view name) {
   }
   return fail("unknown device \"" + std::string(name) + "\", expected one of " +
               names);
-}
-
-std::string_view name(DType type) {
-  static constexpr std::string_view names[] = {
-      "f32", "bf16", "f16", "f8E4M3FN", "f8E5M2", "i8", "u8",
-      "i16", "u16",  "i32", "u32",      "i64",    "i1"};
-  return names[unsigned(type)];
 }
 
 } // namespace gaudi::device

@@ -1,7 +1,7 @@
 // Encodes and checks the header of recipe files.
 #include "Gaudi/Recipe/Container.h"
 
-#include "Gaudi/Recipe/CheckedMath.h"
+#include "Gaudi/Support/CheckedMath.h"
 
 #include <cstring>
 #include <string>

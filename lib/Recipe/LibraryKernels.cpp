@@ -1,14 +1,13 @@
 // Signatures of the library kernels.
 #include "Gaudi/Recipe/LibraryKernels.h"
 
+#include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
 #include <string>
 
 namespace gaudi::recipe {
 namespace {
-
-constexpr int64_t maxElements = int64_t(1) << 40;
 
 std::string dimsText(const Dims &sizes) {
   std::string result = "[";
@@ -40,7 +39,7 @@ Status checkCounts(const LibraryCall &call, size_t inputs, size_t outputs,
   for (const std::vector<OperandShape> *list : {&call.inputs, &call.outputs})
     for (const OperandShape &shape : *list) {
       std::optional<int64_t> count = elementCount(shape.sizes);
-      if (!count || *count > maxElements)
+      if (!count || *count > kernel::maxTensorElements)
         return fail("operand " + shapeText(shape) +
                     " has more than 2^40 elements");
     }

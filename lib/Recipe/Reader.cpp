@@ -1,8 +1,8 @@
 // Maps and verifies recipe files.
 #include "Gaudi/Recipe/Reader.h"
 
-#include "Gaudi/Recipe/CheckedMath.h"
 #include "Gaudi/Recipe/Verifier.h"
+#include "Gaudi/Support/CheckedMath.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,9 +1,9 @@
 // Lays out and writes recipe files.
 #include "Gaudi/Recipe/Writer.h"
 
-#include "Gaudi/Recipe/CheckedMath.h"
 #include "Gaudi/Recipe/Container.h"
 #include "Gaudi/Recipe/Verifier.h"
+#include "Gaudi/Support/CheckedMath.h"
 #include "Gaudi/Support/OutputFile.h"
 
 #include <algorithm>

@@ -9,6 +9,7 @@
 #ifndef GAUDI_DEVICE_DEVICESPEC_H
 #define GAUDI_DEVICE_DEVICESPEC_H
 
+#include "Gaudi/Kernel/ElementType.h"
 #include "Gaudi/Support/Error.h"
 
 #include <array>
@@ -18,22 +19,7 @@
 
 namespace gaudi::device {
 
-/// Element types by what the hardware distinguishes.
-enum class DType : uint8_t {
-  F32,
-  BF16,
-  F16,
-  F8E4M3FN,
-  F8E5M2,
-  I8,
-  U8,
-  I16,
-  U16,
-  I32,
-  U32,
-  I64,
-  I1
-};
+using DType = kernel::ElementType;
 
 /// A set of element types.
 class DTypeSet {
@@ -152,9 +138,6 @@ struct DeviceSpec {
   static Result<const DeviceSpec *> lookup(std::string_view name);
   static const std::array<DeviceSpec, 3> &all();
 };
-
-/// "f32", "bf16", ... as in recipes.
-std::string_view name(DType type);
 
 } // namespace gaudi::device
 

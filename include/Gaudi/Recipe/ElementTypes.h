@@ -2,36 +2,50 @@
 #ifndef GAUDI_RECIPE_ELEMENTTYPES_H
 #define GAUDI_RECIPE_ELEMENTTYPES_H
 
-#include "Gaudi/Recipe/Recipe_generated.h"
-
-#include <cstdint>
-#include <optional>
-#include <string_view>
+#include "Gaudi/Recipe/KernelLanguage.h"
 
 namespace gaudi::recipe {
 
 /// False for a number that names no element type (a damaged file).
-inline bool isValid(ElementType type) { return type <= ElementType::MAX; }
+constexpr bool isValid(ElementType type) {
+  return kernel::isValid(elementTypeOf(type));
+}
 
 /// Bytes per element in memory (i1 takes one byte); 0 when not valid.
-unsigned elementSize(ElementType type);
+constexpr unsigned elementSize(ElementType type) {
+  return kernel::elementSize(elementTypeOf(type));
+}
 
 /// "f32", "bf16", "f8E4M3FN", "i8", "u8", ...; "?" when not valid.
-std::string_view elementName(ElementType type);
-std::optional<ElementType> parseElementName(std::string_view name);
+constexpr std::string_view elementName(ElementType type) {
+  return kernel::elementName(elementTypeOf(type));
+}
+constexpr std::optional<ElementType> parseElementName(std::string_view name) {
+  if (const auto type = kernel::parseElementName(name))
+    return ElementType(*type);
+  return std::nullopt;
+}
 
 /// F32, BF16, F16 and the two 8-bit floats.
-bool isFloat(ElementType type);
+constexpr bool isFloat(ElementType type) {
+  return kernel::isFloat(elementTypeOf(type));
+}
 
 /// The type a kernel computes in after loading `type`: F32 for every float,
 /// and the signless integer of the same width for every integer.
-ElementType kernelType(ElementType type);
+constexpr ElementType kernelType(ElementType type) {
+  return ElementType(kernel::kernelType(elementTypeOf(type)));
+}
 
 /// Types a kernel value may have: F32, I64, I32, I16, I8, I1.
-bool isKernelType(ElementType type);
+constexpr bool isKernelType(ElementType type) {
+  return kernel::isKernelType(elementTypeOf(type));
+}
 
 /// Width of a kernel type in bits: 32 for F32, 1 for I1, ...
-unsigned kernelBits(ElementType type);
+constexpr unsigned kernelBits(ElementType type) {
+  return kernel::kernelBits(elementTypeOf(type));
+}
 
 } // namespace gaudi::recipe
 

@@ -6,6 +6,7 @@
 #ifndef GAUDI_RECIPE_VERIFIER_H
 #define GAUDI_RECIPE_VERIFIER_H
 
+#include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Recipe/Recipe_generated.h"
 #include "Gaudi/Support/Error.h"
 
@@ -14,14 +15,13 @@
 namespace gaudi::recipe {
 
 /// Limits of the format.
-constexpr unsigned maxRank = 8;
-constexpr unsigned maxParallelDims = 5;
-constexpr unsigned maxKernelDims = 10;
-constexpr unsigned maxKernelOperands = 1024;
-constexpr unsigned maxKernelAccesses = 4096;
+using kernel::maxKernelAccesses;
+using kernel::maxKernelDims;
+using kernel::maxKernelOperands;
+using kernel::maxKernelWork;
+using kernel::maxParallelDims;
+using kernel::maxRank;
 constexpr uint64_t maxDeviceBytes = uint64_t(1) << 48;
-/// Instructions a kernel may execute, over all points and loops.
-constexpr uint64_t maxKernelWork = uint64_t(1) << 40;
 /// Multiply-adds of one gemm or convolution.
 constexpr uint64_t maxMatrixWork = uint64_t(1) << 50;
 

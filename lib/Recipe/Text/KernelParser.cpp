@@ -1,5 +1,4 @@
 // Parses kernels from their text form.
-#include "../OpInfo.h"
 #include "Format.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
@@ -268,8 +267,7 @@ private:
     auto reduction = std::make_unique<ReductionT>();
     reduction->op = lexer.enumerator(EnumNamesReduceOp(), ReduceOp::MAX,
                                      "reduction operator");
-    const bool positions =
-        reduction->op == ReduceOp::ArgMax || reduction->op == ReduceOp::ArgMin;
+    const bool positions = hasPosition(reduction->op);
     reduction->value = value();
     if (positions) {
       lexer.expect("at");

@@ -1,5 +1,4 @@
 // Prints kernels as small programs.
-#include "../OpInfo.h"
 #include "Format.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Text.h"
@@ -156,8 +155,7 @@ private:
   }
 
   void printReduction(const Reduction &reduction) {
-    const bool positions = reduction.op() == ReduceOp::ArgMax ||
-                           reduction.op() == ReduceOp::ArgMin;
+    const bool positions = hasPosition(reduction.op());
     out << "    reduce "
         << wordOf(reduction.op(), EnumNamesReduceOp(), ReduceOp::MAX) << " %"
         << reduction.value();

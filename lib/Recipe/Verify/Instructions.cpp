@@ -1,8 +1,7 @@
 // Checks what a kernel does: types and visibility of every value.
-#include "../OpInfo.h"
 #include "Context.h"
 
-#include "Gaudi/Recipe/CheckedMath.h"
+#include "Gaudi/Support/CheckedMath.h"
 
 namespace gaudi::recipe {
 namespace {
@@ -418,8 +417,7 @@ private:
       if (!allowsType(reduction.op(), type))
         return reject(label, ": ", lowerCase(EnumNameReduceOp(reduction.op())),
                       " does not reduce ", elementName(type));
-      const bool positions = reduction.op() == ReduceOp::ArgMax ||
-                             reduction.op() == ReduceOp::ArgMin;
+      const bool positions = hasPosition(reduction.op());
       if (!positions && reduction.position() != 0)
         return reject(label, ": a position without argmax or argmin");
       if (positions) {

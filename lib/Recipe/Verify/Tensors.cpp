@@ -1,8 +1,8 @@
 // Checks sections and tensors: ranges, types, aliases, who may overlap.
 #include "Context.h"
 
-#include "Gaudi/Recipe/CheckedMath.h"
 #include "Gaudi/Recipe/Container.h"
+#include "Gaudi/Support/CheckedMath.h"
 
 #include <algorithm>
 

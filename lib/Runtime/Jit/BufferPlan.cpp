@@ -78,7 +78,7 @@ private:
 
   void number(const Inst &inst, bool stored) {
     Key key = {uint64_t(inst.op()), uint64_t(inst.type())};
-    double total = instructionCost(inst.op());
+    double total = instructionCount(inst.op());
     switch (inst.op()) {
     case Op::Carry:
       return unique(0);

@@ -25,8 +25,7 @@ bool canCombine(const Stage &stage, const LoopGroup &loop, bool onlyLoop,
   for (const Reduction *reduction : items(stage.reductions())) {
     if (reduction->op() == ReduceOp::Custom)
       return false;
-    if (reduction->op() != ReduceOp::ArgMax &&
-        reduction->op() != ReduceOp::ArgMin)
+    if (!hasPosition(reduction->op()))
       continue;
     if (!onlyLoop || reduction->position() < firstValue ||
         reduction->position() - firstValue >= insts.size())

@@ -20,8 +20,8 @@ unsigned unrolling(const Stage &stage, int64_t extent) {
     return 1;
   double cost = 0;
   for (const Inst *inst : items(stage.insts()))
-    cost += instructionCost(inst->op());
-  unsigned count = cost <= 8 ? 4 : cost <= 40 ? 2 : 1;
+    cost += instructionCount(inst->op());
+  unsigned count = cost <= 8 ? 4 : cost <= 24 ? 2 : 1;
   while (count > 1 && extent < int64_t(count * laneCount))
     count /= 2;
   return count;
@@ -30,8 +30,7 @@ unsigned unrolling(const Stage &stage, int64_t extent) {
 } // namespace
 
 bool BodyEmitter::isArg(const Reduction &reduction) {
-  return reduction.op() == ReduceOp::ArgMax ||
-         reduction.op() == ReduceOp::ArgMin;
+  return hasPosition(reduction.op());
 }
 
 bool BodyEmitter::isFloatExtreme(const Reduction &reduction) const {

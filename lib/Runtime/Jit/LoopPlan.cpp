@@ -1,6 +1,7 @@
 // Loop structure of a kernel on given operands.
 #include "LoopPlan.h"
 
+#include "Gaudi/Kernel/Affine.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Views.h"
@@ -16,20 +17,6 @@ using namespace recipe;
 
 namespace {
 
-/// True if offset + sum(c[d] * [0, extent[d])) stays within [0, size).
-bool provablyInside(const GuardedDim &dim,
-                    const std::vector<int64_t> &extents) {
-  if (dim.value >= 0)
-    return false;
-  __int128 low = dim.offset, high = dim.offset;
-  for (size_t d = 0; d < dim.coefficients.size(); ++d) {
-    const __int128 reach =
-        __int128(dim.coefficients[d]) * (extents[d] > 0 ? extents[d] - 1 : 0);
-    (reach < 0 ? low : high) += reach;
-  }
-  return low >= 0 && high < dim.size;
-}
-
 /// Folds the operand's strides into the access: what provably stays inside
 /// becomes part of one affine offset, the rest stays guarded.
 PlannedAccess planAccess(const Access &access, const KernelOperand &operand,
@@ -37,7 +24,7 @@ PlannedAccess planAccess(const Access &access, const KernelOperand &operand,
   PlannedAccess planned;
   planned.operand = access.operand();
   planned.pad = access.pad();
-  planned.linear.assign(extents.size(), 0);
+  kernel::Affine position;
   const auto dims = items(access.dims());
   for (uint32_t i = 0; i < dims.size(); ++i) {
     GuardedDim dim{i,
@@ -46,21 +33,27 @@ PlannedAccess planAccess(const Access &access, const KernelOperand &operand,
                    operand.strides[i],
                    dims[i]->value(),
                    dims[i]->offset(),
-                   copyOf(dims[i]->coefficients())};
-    if (dim.value < 0)
-      dim.coefficients.resize(extents.size(), 0);
-    // The index of a dimension of extent 1 is 0, whatever it is multiplied by.
-    for (size_t d = 0; d < dim.coefficients.size(); ++d)
-      if (extents[d] == 1)
-        dim.coefficients[d] = 0;
-    if (dim.boundary != Boundary::Inside && !provablyInside(dim, extents)) {
-      planned.guarded.push_back(std::move(dim));
+                   {}};
+    kernel::Affine index(dim.offset);
+    if (dim.value < 0) {
+      for (unsigned d = 0; d < extents.size(); ++d)
+        index.add(d, dims[i]->coefficients()->Get(d));
+      index = index.withoutUnitDims(extents);
+    }
+    if (dim.boundary == Boundary::Inside ||
+        (dim.value < 0 && rangeOf(index, extents).isWithin(dim.size))) {
+      position.add(index, dim.stride);
       continue;
     }
-    planned.fixed += dim.offset * dim.stride;
-    for (size_t d = 0; d < extents.size(); ++d)
-      planned.linear[d] += dim.coefficients[d] * dim.stride;
+    if (dim.value < 0)
+      for (unsigned d = 0; d < extents.size(); ++d)
+        dim.coefficients.push_back(index[d]);
+    planned.guarded.push_back(std::move(dim));
   }
+  assert(position.isExact() && "every step stays inside the tensor");
+  planned.fixed = position.getOffset();
+  for (unsigned d = 0; d < extents.size(); ++d)
+    planned.linear.push_back(position[d]);
   return planned;
 }
 

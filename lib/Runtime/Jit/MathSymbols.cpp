@@ -1,60 +1,61 @@
 // Binds math operations to the C library's float functions.
 #include "MathSymbols.h"
 
+#include "Gaudi/Kernel/Opcodes.h"
+
+#include <cassert>
 #include <cmath>
 
 namespace gaudi::runtime {
 namespace {
 
-using Unary = float (*)(float);
-using Binary = float (*)(float, float);
-
 struct Binding {
-  recipe::Op op;
   const char *name;
   void *address;
 };
 
-Binding one(recipe::Op op, const char *name, Unary function) {
-  return {op, name, reinterpret_cast<void *>(function)};
+// The column hostFunction of Opcodes.def, one overload per kind of entry;
+// `operands` is the operation's number of them.
+constexpr struct None {
+} NONE;
+template <unsigned operands> Binding bind(const char *, None) {
+  return {nullptr, nullptr};
 }
-Binding two(recipe::Op op, const char *name, Binary function) {
-  return {op, name, reinterpret_cast<void *>(function)};
+template <unsigned operands>
+Binding bind(const char *name, float (*function)(float)) {
+  static_assert(operands == 1, "a function of one operand");
+  return {name, reinterpret_cast<void *>(function)};
+}
+template <unsigned operands>
+Binding bind(const char *name, float (*function)(float, float)) {
+  static_assert(operands == 2, "a function of two operands");
+  return {name, reinterpret_cast<void *>(function)};
 }
 
+/// One per opcode, in order.
 const std::vector<Binding> &bindings() {
-  using recipe::Op;
   static const std::vector<Binding> table = {
-      two(Op::RemF, "fmodf", fmodf),     two(Op::PowF, "powf", powf),
-      two(Op::Atan2F, "atan2f", atan2f), one(Op::ExpF, "expf", expf),
-      one(Op::Exp2F, "exp2f", exp2f),    one(Op::Expm1F, "expm1f", expm1f),
-      one(Op::LogF, "logf", logf),       one(Op::Log2F, "log2f", log2f),
-      one(Op::Log10F, "log10f", log10f), one(Op::Log1pF, "log1pf", log1pf),
-      one(Op::CbrtF, "cbrtf", cbrtf),    one(Op::SinF, "sinf", sinf),
-      one(Op::CosF, "cosf", cosf),       one(Op::TanF, "tanf", tanf),
-      one(Op::AsinF, "asinf", asinf),    one(Op::AcosF, "acosf", acosf),
-      one(Op::AtanF, "atanf", atanf),    one(Op::SinhF, "sinhf", sinhf),
-      one(Op::CoshF, "coshf", coshf),    one(Op::TanhF, "tanhf", tanhf),
-      one(Op::AsinhF, "asinhf", asinhf), one(Op::AcoshF, "acoshf", acoshf),
-      one(Op::AtanhF, "atanhf", atanhf), one(Op::ErfF, "erff", erff),
-      one(Op::ErfcF, "erfcf", erfcf)};
+#define GAUDI_OPCODE(name, family, cost, mlirOp, hostFunction, ...)            \
+  bind<kernel::valueOperands(kernel::OpFamily::family)>(#hostFunction,         \
+                                                        hostFunction),
+#include "Gaudi/Kernel/Opcodes.def"
+  };
   return table;
 }
 
 } // namespace
 
 const char *mathFunctionName(recipe::Op op) {
-  for (const Binding &binding : bindings())
-    if (binding.op == op)
-      return binding.name;
-  return nullptr;
+  assert(size_t(op) < bindings().size() && "a verified operation");
+  return bindings()[size_t(op)].name;
 }
 
 const std::vector<std::pair<const char *, void *>> &mathFunctions() {
   static const std::vector<std::pair<const char *, void *>> table = [] {
     std::vector<std::pair<const char *, void *>> result;
     for (const Binding &binding : bindings())
-      result.push_back({binding.name, binding.address});
+      if (binding.name)
+        result.push_back({binding.name, binding.address});
     return result;
   }();
   return table;

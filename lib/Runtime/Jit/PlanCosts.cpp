@@ -41,49 +41,17 @@ uint64_t bytesOf(const KernelOperand &operand) {
   return bytes;
 }
 
-unsigned valueOperands(Op op) {
-  switch (op) {
-  case Op::Const:
-  case Op::Index:
-  case Op::Load:
-  case Op::Carry:
-    return 0;
-  case Op::Select:
-  case Op::FmaF:
-    return 3;
-  case Op::CopySignF:
-    return 2;
-  default:
-    const bool one = op >= Op::FloatToSI || (op >= Op::Clz && op <= Op::AbsI) ||
-                     (op >= Op::NegF && op <= Op::ErfcF);
-    return one ? 1 : 2;
-  }
-}
-
-double instructionCost(Op op) {
-  if (op == Op::DivF || op == Op::SqrtF || op == Op::RsqrtF)
-    return 6;
-  if (op == Op::PowF)
-    return 60;
-  if (op == Op::RemF || op == Op::Atan2F || (op >= Op::ExpF && op <= Op::ErfcF))
-    return 16;
-  return 1;
-}
-
 uint32_t resultCount(const Stage &stage) {
   uint32_t count = 0;
   for (const Reduction *reduction : items(stage.reductions()))
-    count += reduction->op() == ReduceOp::ArgMax ||
-                     reduction->op() == ReduceOp::ArgMin
-                 ? 2
-                 : 1;
+    count += recipe::resultCount(reduction->op());
   return count;
 }
 
 double scalarCost(const Stage &stage) {
   double cost = 1 + items(stage.stores()).size();
   for (const Inst *inst : items(stage.insts()))
-    cost += instructionCost(inst->op());
+    cost += instructionCount(inst->op());
   return cost;
 }
 
@@ -103,7 +71,7 @@ double vectorCost(const Stage &stage,
     if (inst->op() == Op::Load)
       touch(inst->a());
     else
-      cost += instructionCost(inst->op());
+      cost += instructionCount(inst->op());
   for (const Store *store : items(stage.stores()))
     touch(store->access());
   return cost;

@@ -1,8 +1,10 @@
-// What instructions and accesses cost, for the decisions of plans. The unit is
-// an addition, on a scalar or on a whole vector.
+// What stages and accesses cost, for the decisions of plans. The unit is that
+// of instructionCount (Gaudi/Kernel/Opcodes.h): an addition, on a scalar or on
+// a whole vector.
 #ifndef GAUDI_LIB_RUNTIME_JIT_PLANCOSTS_H
 #define GAUDI_LIB_RUNTIME_JIT_PLANCOSTS_H
 
+#include "Gaudi/Recipe/KernelLanguage.h"
 #include "KernelTypes.h"
 #include "PlanTypes.h"
 
@@ -13,10 +15,6 @@ constexpr unsigned laneCount = 16;
 
 /// Bytes of all elements of an operand.
 uint64_t bytesOf(const KernelOperand &operand);
-/// Operands an instruction reads as values (not Index, Load and Carry).
-unsigned valueOperands(recipe::Op op);
-/// Rough cost of an instruction, an addition being 1.
-double instructionCost(recipe::Op op);
 /// Values that the reductions of a stage define.
 uint32_t resultCount(const recipe::Stage &stage);
 

@@ -1,6 +1,7 @@
 // Which elements of an operand a point of a kernel touches.
 #include "PointBlocks.h"
 
+#include "Gaudi/Kernel/Affine.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
@@ -14,29 +15,16 @@ static int64_t blockOf(const Kernel &kernel, const LoopPlan &plan,
                        const PlannedAccess &access) {
   if (!access.guarded.empty())
     return 0;
-  // Along each group of parallel dimensions the address grows by the block
-  // times the points of the groups inside of it.
-  int64_t block = 0;
-  __int128 step = 0;
-  for (size_t g = plan.parallel.size(); g-- > 0;) {
-    const LoopGroup &group = plan.parallel[g];
-    if (group.extent == 1)
-      continue;
-    const int64_t linear = access.linear[group.inner];
-    if (block == 0)
-      step = block = linear;
-    if (block <= 0 || step != linear)
-      return 0;
-    step *= group.extent;
-  }
-  // What the loops add stays inside of the block.
-  __int128 low = access.fixed, high = access.fixed;
-  for (size_t d = 0; d < items(kernel.parallel()).size(); ++d)
-    if (!kernel.parallel()->Get(unsigned(d)) && plan.extents[d] > 0) {
-      const __int128 reach = __int128(access.linear[d]) * (plan.extents[d] - 1);
-      (reach < 0 ? low : high) += reach;
-    }
-  return low >= 0 && high < block ? block : 0;
+  kernel::Affine position(access.fixed);
+  std::vector<kernel::Walk> points, loops;
+  for (unsigned d = 0; d < access.linear.size(); ++d)
+    position.add(d, access.linear[d]);
+  for (const LoopGroup &group : plan.parallel)
+    points.push_back({group.inner, group.extent});
+  for (unsigned d = 0; d < items(kernel.parallel()).size(); ++d)
+    if (!kernel.parallel()->Get(d))
+      loops.push_back({d, plan.extents[d]});
+  return kernel::blockPerPoint(position, points, loops);
 }
 
 std::vector<int64_t> pointBlocks(const Kernel &kernel, const LoopPlan &plan,

@@ -68,7 +68,7 @@ double costOf(const Stage &stage, uint32_t first, const BufferPlan &buffers) {
       made = reuse.value + 1 - first;
   double cost = items(stage.stores()).size();
   for (uint32_t i = made; i < insts.size(); ++i)
-    cost += instructionCost(insts[i]->op());
+    cost += instructionCount(insts[i]->op());
   return cost;
 }
 

@@ -85,8 +85,8 @@ TEST(DeviceSpec, Types) {
   EXPECT_FALSE(get("gaudi").tensorTypes.contains(DType::F8E4M3FN));
   EXPECT_TRUE(get("gaudi2").mme.types.contains(DType::F8E5M2));
   EXPECT_FALSE(get("gaudi2").mme.types.contains(DType::I8));
-  EXPECT_EQ(name(DType::F8E4M3FN), "f8E4M3FN");
-  EXPECT_EQ(name(DType::I1), "i1");
+  EXPECT_EQ(elementName(DType::F8E4M3FN), "f8E4M3FN");
+  EXPECT_EQ(elementName(DType::I1), "i1");
 }
 
 } // namespace

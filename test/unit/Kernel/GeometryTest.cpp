@@ -1,10 +1,9 @@
-// Extents, injectivity and disjointness of strided windows; element types.
-#include "Gaudi/Recipe/Geometry.h"
-#include "Gaudi/Recipe/ElementTypes.h"
+// Extents, injectivity and disjointness of strided windows.
+#include "Gaudi/Kernel/Geometry.h"
 
 #include <gtest/gtest.h>
 
-using namespace gaudi::recipe;
+using namespace gaudi::kernel;
 
 namespace {
 
@@ -83,23 +82,6 @@ TEST(Geometry, DisjointnessAgreesWithCounting) {
       }
     }
   EXPECT_GT(columnsApart, 100u);
-}
-
-TEST(ElementTypes, NamesSizesAndKernelTypes) {
-  for (int i = 0; i <= int(ElementType::MAX); ++i) {
-    const ElementType type = ElementType(i);
-    EXPECT_EQ(parseElementName(elementName(type)), type);
-    EXPECT_GE(elementSize(type), 1u);
-    EXPECT_TRUE(isKernelType(kernelType(type)));
-  }
-  EXPECT_EQ(elementSize(ElementType::BF16), 2u);
-  EXPECT_EQ(elementSize(ElementType(77)), 0u);
-  EXPECT_EQ(elementName(ElementType(77)), "?");
-  EXPECT_FALSE(isKernelType(ElementType(77)));
-  EXPECT_EQ(parseElementName("float"), std::nullopt);
-  EXPECT_EQ(kernelType(ElementType::F8E5M2), ElementType::F32);
-  EXPECT_EQ(kernelType(ElementType::U16), ElementType::I16);
-  EXPECT_EQ(kernelBits(ElementType::I1), 1u);
 }
 
 } // namespace

@@ -3,13 +3,13 @@
 // Every number of a recipe file may be hostile, so sizes and offsets are only
 // combined through these functions: an empty result means the exact value
 // does not fit 64 bits.
-#ifndef GAUDI_RECIPE_CHECKEDMATH_H
-#define GAUDI_RECIPE_CHECKEDMATH_H
+#ifndef GAUDI_SUPPORT_CHECKEDMATH_H
+#define GAUDI_SUPPORT_CHECKEDMATH_H
 
 #include <cstdint>
 #include <optional>
 
-namespace gaudi::recipe {
+namespace gaudi {
 
 template <typename T> std::optional<T> checkedAdd(T a, T b) {
   T result;
@@ -34,6 +34,6 @@ inline std::optional<uint64_t> checkedAlignUp(uint64_t value,
   return *sum & ~(alignment - 1);
 }
 
-} // namespace gaudi::recipe
+} // namespace gaudi
 
-#endif // GAUDI_RECIPE_CHECKEDMATH_H
+#endif // GAUDI_SUPPORT_CHECKEDMATH_H

@@ -1,11 +1,11 @@
 // Extents and overlap of strided windows.
-#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Kernel/Geometry.h"
 
-#include "Gaudi/Recipe/CheckedMath.h"
+#include "Gaudi/Support/CheckedMath.h"
 
 #include <algorithm>
 
-namespace gaudi::recipe {
+namespace gaudi::kernel {
 
 std::optional<int64_t> elementCount(const Dims &sizes) {
   int64_t count = 1;
@@ -144,4 +144,4 @@ bool provablyDisjoint(const Window &a, const Window &b) {
          disjointColumns(a, b, b);
 }
 
-} // namespace gaudi::recipe
+} // namespace gaudi::kernel

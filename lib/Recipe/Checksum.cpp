@@ -15,6 +15,9 @@
 
 namespace gaudi::recipe {
 
+// The checksum of a section is that of its pieces' checksums, so pieces can be
+// computed by several threads and checked one by one. One piece needs no second
+// level.
 uint64_t checksumOfPieces(const std::vector<uint64_t> &pieces) {
   if (pieces.size() == 1)
     return pieces[0];
@@ -65,7 +68,7 @@ std::vector<uint64_t> pieceChecksumsOf(const uint8_t *data, uint64_t size,
     for (unsigned t = 1; t < threads; ++t)
       helpers.emplace_back(work);
   } catch (const std::exception &) { // no memory, no threads
-    // Those that there are will do.
+    // This thread and those that started do all pieces.
   }
   work();
   for (std::thread &helper : helpers)

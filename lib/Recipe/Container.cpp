@@ -1,9 +1,14 @@
 // Encodes and checks the header of recipe files.
 #include "Gaudi/Recipe/Container.h"
 
+#include "Head.h"
+
 #include "Gaudi/Support/CheckedMath.h"
 
+#include <algorithm>
+#include <cassert>
 #include <cstring>
+#include <fmt/format.h>
 #include <string>
 #include <vector>
 
@@ -11,10 +16,13 @@ namespace gaudi::recipe {
 namespace {
 
 constexpr char magic[8] = {'G', 'A', 'U', 'D', 'I', 'R', 'E', 'C'};
+constexpr uint64_t metadataOffsetAt = 32;
+constexpr uint64_t metadataSizeAt = 40;
 constexpr uint64_t checksumOffset = 56;
 constexpr uint64_t maxHeaderBytes = 4096;
 constexpr uint64_t metadataAlignment = 64;
 
+// Byte by byte, so that the format does not depend on the host's order.
 template <typename T> void put(uint8_t *at, T value) {
   for (size_t i = 0; i < sizeof(T); ++i)
     at[i] = uint8_t(value >> (8 * i));
@@ -30,16 +38,6 @@ template <typename T> T get(const uint8_t *at) {
 uint64_t headerChecksum(std::vector<uint8_t> header) {
   std::memset(header.data() + checksumOffset, 0, sizeof(uint64_t));
   return checksumOf(header.data(), header.size());
-}
-
-std::string hex(uint64_t value) {
-  static const char digits[] = "0123456789abcdef";
-  std::string result;
-  do {
-    result.insert(result.begin(), digits[value & 15]);
-    value >>= 4;
-  } while (value);
-  return "0x" + result;
 }
 
 /// What the file seems to be, for people who passed the wrong one.
@@ -75,12 +73,25 @@ std::array<uint8_t, headerBytes> encodeHeader(const Header &header) {
   put<uint32_t>(&bytes[12], header.headerSize);
   put<uint64_t>(&bytes[16], header.features);
   put<uint64_t>(&bytes[24], header.fileSize);
-  put<uint64_t>(&bytes[32], header.metadataOffset);
-  put<uint64_t>(&bytes[40], header.metadataSize);
+  put<uint64_t>(&bytes[metadataOffsetAt], header.metadataOffset);
+  put<uint64_t>(&bytes[metadataSizeAt], header.metadataSize);
   put<uint64_t>(&bytes[48], header.metadataChecksum);
   put<uint64_t>(&bytes[checksumOffset],
                 headerChecksum({bytes.begin(), bytes.end()}));
   return bytes;
+}
+
+uint64_t headBytes(ByteSpan start, uint64_t fileSize) {
+  assert(start.size <= fileSize && "a part of the file");
+  uint64_t end = maxHeaderBytes;
+  if (start.size >= headerBytes) {
+    const uint64_t offset = get<uint64_t>(start.data + metadataOffsetAt),
+                   size = get<uint64_t>(start.data + metadataSizeAt);
+    // What decodeHeader refuses before it reads that far is not worth a copy.
+    if (offset <= maxHeaderBytes && size <= maxMetadataBytes)
+      end = std::max(end, offset + size);
+  }
+  return std::min(end, fileSize);
 }
 
 Result<Header> decodeHeader(ByteSpan file) {
@@ -88,68 +99,66 @@ Result<Header> decodeHeader(ByteSpan file) {
     return fail("expected a recipe but the file is empty");
   if (file.size < sizeof(magic) ||
       std::memcmp(file.data, magic, sizeof(magic)) != 0)
-    return fail("expected a recipe (magic \"GAUDIREC\") but this looks like " +
+    return fail("expected a recipe (magic \"GAUDIREC\") but this looks like {}",
                 describe(file));
   if (file.size < headerBytes)
-    return fail("truncated recipe: the header has 64 bytes but the file only " +
-                std::to_string(file.size));
+    return fail("truncated recipe: the header has {} bytes but the file only "
+                "{}",
+                headerBytes, file.size);
   Header header;
   header.major = get<uint16_t>(file.data + 8);
   header.minor = get<uint16_t>(file.data + 10);
   header.headerSize = get<uint32_t>(file.data + 12);
   header.features = get<uint64_t>(file.data + 16);
   header.fileSize = get<uint64_t>(file.data + 24);
-  header.metadataOffset = get<uint64_t>(file.data + 32);
-  header.metadataSize = get<uint64_t>(file.data + 40);
+  header.metadataOffset = get<uint64_t>(file.data + metadataOffsetAt);
+  header.metadataSize = get<uint64_t>(file.data + metadataSizeAt);
   header.metadataChecksum = get<uint64_t>(file.data + 48);
 
   // Version first: a reader of another version may not even know where its
   // checksum is.
-  std::string version =
-      std::to_string(header.major) + "." + std::to_string(header.minor);
   if (header.major != formatMajor)
-    return fail("recipe format version " + version + " but this build reads " +
-                std::to_string(formatMajor) + ".x; " +
-                (header.major > formatMajor ? "use a newer gaudi-mlir"
-                                            : "compile the model again"));
+    return fail("recipe format version {}.{} but this build reads {}.x; {}",
+                header.major, header.minor, formatMajor,
+                header.major > formatMajor ? "use a newer gaudi-mlir"
+                                           : "compile the model again");
   if (uint64_t unknown = header.features & ~knownFeatures)
-    return fail("recipe (format " + version + ") needs features " +
-                hex(unknown) +
-                " that this build does not know; use a newer gaudi-mlir");
+    return fail("recipe (format {}.{}) needs features {:#x} that this build "
+                "does not know; use a newer gaudi-mlir",
+                header.major, header.minor, unknown);
   const uint64_t headerSize = header.headerSize;
   if (header.minor <= formatMinor
           ? headerSize != headerBytes
           : headerSize < headerBytes || headerSize > maxHeaderBytes ||
                 headerSize % 8 != 0)
-    return fail("header size is " + std::to_string(headerSize) +
-                " bytes, expected 64");
+    return fail("header size is {} bytes, expected {}", headerSize,
+                headerBytes);
   if (header.fileSize != file.size)
-    return fail((file.size < header.fileSize ? "truncated recipe: "
-                                             : "trailing bytes: ") +
-                std::string("the header says ") +
-                std::to_string(header.fileSize) + " bytes but the file has " +
-                std::to_string(file.size));
+    return fail("{}: the header says {} bytes but the file has {}",
+                file.size < header.fileSize ? "truncated recipe"
+                                            : "trailing bytes",
+                header.fileSize, file.size);
   if (headerSize > file.size)
-    return fail("header size is " + std::to_string(headerSize) +
-                " bytes but the file has " + std::to_string(file.size));
+    return fail("header size is {} bytes but the file has {}", headerSize,
+                file.size);
   if (headerChecksum({file.data, file.data + headerSize}) !=
       get<uint64_t>(file.data + checksumOffset))
     return fail("header checksum does not match: the file is damaged");
 
   const uint64_t expected = *checkedAlignUp(headerSize, metadataAlignment);
   if (header.metadataOffset != expected)
-    return fail("metadata offset is " + std::to_string(header.metadataOffset) +
-                ", expected " + std::to_string(expected));
+    return fail("metadata offset is {}, expected {}", header.metadataOffset,
+                expected);
   if (header.metadataOffset > file.size ||
       header.metadataSize > file.size - header.metadataOffset)
-    return fail("metadata (" + std::to_string(header.metadataSize) +
-                " bytes) reaches past the end of the file");
+    return fail("metadata ({} bytes) reaches past the end of the file",
+                header.metadataSize);
   if (header.metadataSize == 0 || header.metadataSize > maxMetadataBytes)
-    return fail("metadata size is " + std::to_string(header.metadataSize) +
-                " bytes, expected 1 to " + std::to_string(maxMetadataBytes));
+    return fail("metadata size is {} bytes, expected 1 to {}",
+                header.metadataSize, maxMetadataBytes);
   for (uint64_t i = headerSize; i < header.metadataOffset; ++i)
     if (file.data[i] != 0)
-      return fail("padding byte at " + std::to_string(i) + " is not zero");
+      return fail("padding byte at {} is not zero", i);
   if (checksumOf(file.data + header.metadataOffset, header.metadataSize) !=
       header.metadataChecksum)
     return fail("metadata checksum does not match: the file is damaged");

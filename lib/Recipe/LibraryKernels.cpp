@@ -4,73 +4,60 @@
 #include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
+#include <fmt/format.h>
 #include <string>
 
 namespace gaudi::recipe {
 namespace {
 
-std::string dimsText(const Dims &sizes) {
-  std::string result = "[";
-  for (size_t d = 0; d < sizes.size(); ++d)
-    result += (d ? "," : "") + std::to_string(sizes[d]);
-  return result + "]";
-}
-
 std::string shapeText(const OperandShape &shape) {
-  return std::string(elementName(shape.type)) + dimsText(shape.sizes);
+  return fmt::format("{}[{}]", elementName(shape.type),
+                     fmt::join(shape.sizes, ","));
 }
 
 Status checkCounts(const LibraryCall &call, size_t inputs, size_t outputs,
                    size_t ints) {
   auto check = [](const char *what, size_t got, size_t expected) -> Status {
     if (got != expected)
-      return fail("expected " + std::to_string(expected) + " " + what +
-                  " but got " + std::to_string(got));
+      return fail("expected {} {} but got {}", expected, what, got);
     return {};
   };
-  if (Status status = check("inputs", call.inputs.size(), inputs); !status)
-    return status;
-  if (Status status = check("outputs", call.outputs.size(), outputs); !status)
-    return status;
-  if (Status status = check("ints", call.ints.size(), ints); !status)
-    return status;
-  if (Status status = check("floats", call.floats.size(), 0); !status)
-    return status;
+  GAUDI_TRY(check("inputs", call.inputs.size(), inputs));
+  GAUDI_TRY(check("outputs", call.outputs.size(), outputs));
+  GAUDI_TRY(check("ints", call.ints.size(), ints));
+  GAUDI_TRY(check("floats", call.floats.size(), 0));
   for (const std::vector<OperandShape> *list : {&call.inputs, &call.outputs})
     for (const OperandShape &shape : *list) {
       std::optional<int64_t> count = elementCount(shape.sizes);
       if (!count || *count > kernel::maxTensorElements)
-        return fail("operand " + shapeText(shape) +
-                    " has more than 2^40 elements");
+        return fail("operand {} has more than 2^40 elements", shapeText(shape));
     }
   return {};
 }
 
 Status checkAxis(int64_t axis, const OperandShape &shape) {
   if (axis < 0 || axis >= int64_t(shape.sizes.size()))
-    return fail("axis " + std::to_string(axis) + " is outside the rank of " +
-                shapeText(shape));
+    return fail("axis {} is outside the rank of {}", axis, shapeText(shape));
   return {};
 }
 
 Status checkFlag(const char *name, int64_t value) {
   if (value != 0 && value != 1)
-    return fail(std::string(name) + " is " + std::to_string(value) +
-                ", expected 0 or 1");
+    return fail("{} is {}, expected 0 or 1", name, value);
   return {};
 }
 
 Status checkSame(const char *what, const OperandShape &got,
                  const OperandShape &expected) {
   if (got.type != expected.type || got.sizes != expected.sizes)
-    return fail(std::string(what) + " is " + shapeText(got) + ", expected " +
+    return fail("{} is {}, expected {}", what, shapeText(got),
                 shapeText(expected));
   return {};
 }
 
 Status checkIndexType(const OperandShape &indices) {
   if (indices.type != ElementType::I32 && indices.type != ElementType::I64)
-    return fail("indices are " + shapeText(indices) + ", expected i32 or i64");
+    return fail("indices are {}, expected i32 or i64", shapeText(indices));
   return {};
 }
 
@@ -83,8 +70,7 @@ Status all(std::initializer_list<Status> checks) {
 }
 
 Status checkCumulativeSum(const LibraryCall &call) {
-  if (Status status = checkCounts(call, 1, 1, 3); !status)
-    return status;
+  GAUDI_TRY(checkCounts(call, 1, 1, 3));
   if (call.inputs[0].type == ElementType::I1)
     return fail("input is i1, expected a number");
   return all({checkAxis(call.ints[0], call.inputs[0]),
@@ -94,10 +80,9 @@ Status checkCumulativeSum(const LibraryCall &call) {
 }
 
 Status checkSort(const LibraryCall &call) {
-  if (Status status = checkCounts(call, 1, 2, 3); !status)
-    return status;
+  GAUDI_TRY(checkCounts(call, 1, 2, 3));
   if (call.ints[2] != 1)
-    return fail("stable is " + std::to_string(call.ints[2]) + ", expected 1");
+    return fail("stable is {}, expected 1", call.ints[2]);
   OperandShape positions = {call.outputs[1].type, call.inputs[0].sizes};
   return all({checkAxis(call.ints[0], call.inputs[0]),
               checkFlag("descending", call.ints[1]),
@@ -107,15 +92,12 @@ Status checkSort(const LibraryCall &call) {
 }
 
 Status checkTopK(const LibraryCall &call) {
-  if (Status status = checkCounts(call, 1, 2, 3); !status)
-    return status;
+  GAUDI_TRY(checkCounts(call, 1, 2, 3));
   const OperandShape &input = call.inputs[0];
   const int64_t axis = call.ints[0], k = call.ints[1];
-  if (Status status = checkAxis(axis, input); !status)
-    return status;
+  GAUDI_TRY(checkAxis(axis, input));
   if (k < 1 || k > input.sizes[axis])
-    return fail("k is " + std::to_string(k) + ", expected 1 to " +
-                std::to_string(input.sizes[axis]));
+    return fail("k is {}, expected 1 to {}", k, input.sizes[axis]);
   OperandShape values = input;
   values.sizes[axis] = k;
   OperandShape positions = {call.outputs[1].type, values.sizes};
@@ -126,16 +108,15 @@ Status checkTopK(const LibraryCall &call) {
 }
 
 Status checkScatter(const LibraryCall &call) {
-  if (Status status = checkCounts(call, 3, 1, 0); !status)
-    return status;
+  GAUDI_TRY(checkCounts(call, 3, 1, 0));
   const OperandShape &values = call.inputs[0], &indices = call.inputs[1];
   if (values.sizes.size() != 3)
-    return fail("input 0 is " + shapeText(values) + ", expected rank 3");
+    return fail("input 0 is {}, expected rank 3", shapeText(values));
   if (indices.sizes.size() != 2)
-    return fail("input 1 is " + shapeText(indices) + ", expected rank 2");
+    return fail("input 1 is {}, expected rank 2", shapeText(indices));
   if (indices.sizes[0] != values.sizes[0])
-    return fail("batch size of input 1 is " + std::to_string(indices.sizes[0]) +
-                ", expected " + std::to_string(values.sizes[0]));
+    return fail("batch size of input 1 is {}, expected {}", indices.sizes[0],
+                values.sizes[0]);
   OperandShape rows = {values.type,
                        {values.sizes[0], indices.sizes[1], values.sizes[2]}};
   return all({checkIndexType(indices),
@@ -144,20 +125,17 @@ Status checkScatter(const LibraryCall &call) {
 }
 
 Status checkScatterElements(const LibraryCall &call) {
-  if (Status status = checkCounts(call, 3, 1, 2); !status)
-    return status;
+  GAUDI_TRY(checkCounts(call, 3, 1, 2));
   const OperandShape &data = call.inputs[0], &indices = call.inputs[1];
   const int64_t axis = call.ints[0];
-  if (Status status = checkAxis(axis, data); !status)
-    return status;
+  GAUDI_TRY(checkAxis(axis, data));
   if (indices.sizes.size() != data.sizes.size())
-    return fail("input 1 is " + shapeText(indices) + ", expected the rank of " +
+    return fail("input 1 is {}, expected the rank of {}", shapeText(indices),
                 shapeText(data));
   for (size_t d = 0; d < data.sizes.size(); ++d)
     if (int64_t(d) != axis && indices.sizes[d] > data.sizes[d])
-      return fail("dimension " + std::to_string(d) + " of input 1 is " +
-                  std::to_string(indices.sizes[d]) + ", expected at most " +
-                  std::to_string(data.sizes[d]));
+      return fail("dimension {} of input 1 is {}, expected at most {}", d,
+                  indices.sizes[d], data.sizes[d]);
   if (call.ints[1] == 1 && data.type == ElementType::I1)
     return fail("input 0 is i1, expected a number to add to");
   OperandShape updates = {data.type, indices.sizes};

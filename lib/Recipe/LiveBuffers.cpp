@@ -1,4 +1,4 @@
-// What fills a recipe's device memory at the worst moment.
+// Which buffers occupy device memory at the peak.
 #include "Gaudi/Recipe/LiveBuffers.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -10,7 +10,7 @@
 namespace gaudi::recipe {
 namespace {
 
-/// Commands from the first to the last at which a tensor holds bytes.
+/// Commands from the first to the last that use a tensor.
 struct LiveRange {
   uint64_t first = UINT64_MAX, last = 0;
 
@@ -35,10 +35,11 @@ public:
     for (uint32_t c = 0; c < commands.size(); ++c)
       for (uint32_t out : items(commands[c]->outputs()))
         for (uint32_t in : items(commands[c]->inputs()))
-          handOver(rootOf(in), rootOf(out), c);
+          reuseBuffer(rootOf(in), rootOf(out), c);
   }
 
-  /// The command with most bytes; sets `bytes`.
+  /// The command at which most bytes are live; sets `bytes`. A sweep over the
+  /// starts and ends of the live ranges.
   uint64_t peak(uint64_t &bytes) const {
     std::vector<int64_t> change(commands.size() + 1, 0);
     for (uint32_t t = 0; t < tensors.size(); ++t) {
@@ -70,16 +71,16 @@ private:
     return tensors[tensor]->tensor_class() == TensorClass::Workspace;
   }
 
-  /// A view keeps its owner alive. Aliases end, the verifier has checked it.
+  /// A view keeps its root alive. The verifier has refused cycles.
   uint32_t rootOf(uint32_t tensor) const {
     while (tensors[tensor]->alias_of() >= 0)
       tensor = uint32_t(tensors[tensor]->alias_of());
     return tensor;
   }
 
-  /// `out`, which begins with the command, lies in the place of `in`, which
-  /// ends with it.
-  void handOver(uint32_t in, uint32_t out, uint64_t command) {
+  /// `out`, first written by the command, reuses the buffer of `in`, whose last
+  /// use is the command. The bytes count once.
+  void reuseBuffer(uint32_t in, uint32_t out, uint64_t command) {
     const Tensor &from = *tensors[in], &to = *tensors[out];
     const bool overlap = from.section() == to.section() &&
                          from.offset() < to.offset() + tensorBytes(to) &&

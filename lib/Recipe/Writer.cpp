@@ -7,6 +7,8 @@
 #include "Gaudi/Support/OutputFile.h"
 
 #include <algorithm>
+#include <cassert>
+#include <fmt/format.h>
 
 namespace gaudi::recipe {
 namespace {
@@ -30,19 +32,16 @@ Status streamSection(const ConstData *data, uint64_t size, Sink &&sink) {
   auto zeros = [&](uint64_t end) -> Status {
     while (position < end) {
       uint64_t count = std::min(end - position, pageBytes);
-      if (Status status = sink(zeroPage, count); !status)
-        return status;
+      GAUDI_TRY(sink(zeroPage, count));
       position += count;
     }
     return {};
   };
   if (data) {
     for (const ConstPiece &piece : data->pieces) {
-      if (Status status = zeros(piece.offset); !status)
-        return status;
+      GAUDI_TRY(zeros(piece.offset));
       if (piece.size)
-        if (Status status = sink(piece.data, piece.size); !status)
-          return status;
+        GAUDI_TRY(sink(piece.data, piece.size));
       position += piece.size;
     }
   }
@@ -52,16 +51,16 @@ Status streamSection(const ConstData *data, uint64_t size, Sink &&sink) {
 Status checkPieces(const ConstData &data, uint64_t sectionSize) {
   uint64_t position = 0;
   for (const ConstPiece &piece : data.pieces) {
-    std::string where = "constant piece at byte " +
-                        std::to_string(piece.offset) + " of section @" +
-                        std::to_string(data.section);
+    auto where = [&] {
+      return fmt::format("constant piece at byte {} of section @{}",
+                         piece.offset, data.section);
+    };
     if (piece.offset < position)
-      return fail(where + " overlaps the piece before it");
+      return fail("{} overlaps the piece before it", where());
     std::optional<uint64_t> end = checkedAdd(piece.offset, piece.size);
     if (!end || *end > sectionSize)
-      return fail(where + " (" + std::to_string(piece.size) +
-                  " bytes) reaches past the section of " +
-                  std::to_string(sectionSize) + " bytes");
+      return fail("{} ({} bytes) reaches past the section of {} bytes", where(),
+                  piece.size, sectionSize);
     position = *end;
   }
   return {};
@@ -71,17 +70,16 @@ Status assignData(const RecipeT &recipe,
                   const std::vector<ConstData> &constants, Plan &plan) {
   plan.data.assign(recipe.sections.size(), nullptr);
   for (const ConstData &data : constants) {
-    std::string name = "section @" + std::to_string(data.section);
     if (data.section >= recipe.sections.size())
-      return fail("constants for " + name + " but the recipe has " +
-                  std::to_string(recipe.sections.size()) + " sections");
+      return fail("constants for section @{} but the recipe has {} sections",
+                  data.section, recipe.sections.size());
     const SectionT &section = *recipe.sections[data.section];
     if (section.kind != SectionKind::Const)
-      return fail("constants for " + name + ", which is not a const section");
+      return fail("constants for section @{}, which is not a const section",
+                  data.section);
     if (plan.data[data.section])
-      return fail("constants for " + name + " are given twice");
-    if (Status status = checkPieces(data, section.size); !status)
-      return status;
+      return fail("constants for section @{} are given twice", data.section);
+    GAUDI_TRY(checkPieces(data, section.size));
     plan.data[data.section] = &data;
   }
   return {};
@@ -91,9 +89,8 @@ Result<std::vector<uint8_t>> pack(const RecipeT &recipe) {
   flatbuffers::FlatBufferBuilder builder(4096);
   builder.Finish(Recipe::Pack(builder, &recipe), RecipeIdentifier());
   if (builder.GetSize() > maxMetadataBytes)
-    return fail("the metadata takes " + std::to_string(builder.GetSize()) +
-                " bytes but the format allows " +
-                std::to_string(maxMetadataBytes));
+    return fail("the metadata takes {} bytes but the format allows {}",
+                builder.GetSize(), maxMetadataBytes);
   return std::vector<uint8_t>(builder.GetBufferPointer(),
                               builder.GetBufferPointer() + builder.GetSize());
 }
@@ -106,8 +103,7 @@ Status fillChecksums(RecipeT &recipe, Plan &plan) {
     if (section.kind != SectionKind::Const)
       continue;
     if (section.size > maxDeviceBytes)
-      return fail("section @" + std::to_string(i) + " has " +
-                  std::to_string(section.size) + " bytes, more than 2^48");
+      return fail("section @{} has {} bytes, more than 2^48", i, section.size);
     PieceChecksum checksum;
     Status status = streamSection(plan.data[i], section.size,
                                   [&](const uint8_t *data, uint64_t size) {
@@ -128,24 +124,19 @@ Status fillChecksums(RecipeT &recipe, Plan &plan) {
 Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
                       const WriteOptions &options) {
   Plan plan;
-  if (Status status = assignData(recipe, constants, plan); !status)
-    return tl::unexpected(status.error());
-  if (Status status = fillChecksums(recipe, plan); !status)
-    return tl::unexpected(status.error());
-  Result<std::vector<uint8_t>> draft = pack(recipe);
-  if (!draft)
-    return tl::unexpected(draft.error());
-  plan.fileSize = headerBytes + draft->size();
+  GAUDI_TRY(assignData(recipe, constants, plan));
+  GAUDI_TRY(fillChecksums(recipe, plan));
+  const std::vector<uint8_t> draft = GAUDI_TRY(pack(recipe));
+  plan.fileSize = headerBytes + draft.size();
   for (const std::unique_ptr<SectionT> &section : recipe.sections) {
     if (section->kind != SectionKind::Const || section->size == 0)
       continue;
     section->file_offset = *checkedAlignUp(plan.fileSize, pageBytes);
     plan.fileSize = section->file_offset + section->size;
   }
-  Result<std::vector<uint8_t>> metadata = pack(recipe);
-  if (!metadata)
-    return tl::unexpected(metadata.error());
-  plan.metadata = std::move(*metadata);
+  plan.metadata = GAUDI_TRY(pack(recipe));
+  assert(plan.metadata.size() == draft.size() &&
+         "offsets do not change the size of the metadata");
 
   Header header;
   header.features = plan.features;
@@ -158,7 +149,7 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
     FileLayout layout{plan.fileSize, headerBytes, plan.metadata.size()};
     Status status = verifyRecipe(*GetRecipe(plan.metadata.data()), layout);
     if (!status)
-      return fail("the recipe to write is not valid: " +
+      return fail("the recipe to write is not valid: {}",
                   status.error().message);
   }
   return plan;
@@ -172,21 +163,15 @@ Status streamFile(const RecipeT &recipe, const Plan &plan, Sink &&sink) {
     position += size;
     return sink(data, size);
   };
-  if (Status status = counted(plan.header.data(), plan.header.size()); !status)
-    return status;
-  if (Status status = counted(plan.metadata.data(), plan.metadata.size());
-      !status)
-    return status;
+  GAUDI_TRY(counted(plan.header.data(), plan.header.size()));
+  GAUDI_TRY(counted(plan.metadata.data(), plan.metadata.size()));
   for (size_t i = 0; i < recipe.sections.size(); ++i) {
     const SectionT &section = *recipe.sections[i];
     if (section.kind != SectionKind::Const || section.size == 0)
       continue;
     if (uint64_t gap = section.file_offset - position)
-      if (Status status = counted(zeroPage, gap); !status)
-        return status;
-    if (Status status = streamSection(plan.data[i], section.size, counted);
-        !status)
-      return status;
+      GAUDI_TRY(counted(zeroPage, gap));
+    GAUDI_TRY(streamSection(plan.data[i], section.size, counted));
   }
   return {};
 }
@@ -196,37 +181,28 @@ Status streamFile(const RecipeT &recipe, const Plan &plan, Sink &&sink) {
 Result<std::vector<uint8_t>>
 writeRecipe(RecipeT &recipe, const std::vector<ConstData> &constants,
             const WriteOptions &options) {
-  Result<Plan> plan = makePlan(recipe, constants, options);
-  if (!plan)
-    return tl::unexpected(plan.error());
+  const Plan plan = GAUDI_TRY(makePlan(recipe, constants, options));
   std::vector<uint8_t> bytes;
-  bytes.reserve(plan->fileSize);
-  Status status =
-      streamFile(recipe, *plan, [&](const uint8_t *data, uint64_t size) {
-        bytes.insert(bytes.end(), data, data + size);
-        return Status();
-      });
-  if (!status)
-    return tl::unexpected(status.error());
+  bytes.reserve(plan.fileSize);
+  GAUDI_TRY(streamFile(recipe, plan, [&](const uint8_t *data, uint64_t size) {
+    bytes.insert(bytes.end(), data, data + size);
+    return Status();
+  }));
+  assert(bytes.size() == plan.fileSize && "the plan knows the size");
   return bytes;
 }
 
 Status writeRecipeFile(const std::string &path, RecipeT &recipe,
                        const std::vector<ConstData> &constants,
                        const WriteOptions &options) {
-  Result<Plan> plan = makePlan(recipe, constants, options);
+  const Result<Plan> plan = makePlan(recipe, constants, options);
   if (!plan)
-    return fail("cannot write '" + path + "': " + plan.error().message);
-  Result<OutputFile> output = OutputFile::create(path, plan->fileSize);
-  if (!output)
-    return tl::unexpected(output.error());
-  Status status =
-      streamFile(recipe, *plan, [&](const uint8_t *data, uint64_t size) {
-        return output->write(data, size);
-      });
-  if (!status)
-    return status;
-  return output->commit();
+    return fail("cannot write '{}': {}", path, plan.error().message);
+  OutputFile output = GAUDI_TRY(OutputFile::create(path, plan->fileSize));
+  GAUDI_TRY(streamFile(recipe, *plan, [&](const uint8_t *data, uint64_t size) {
+    return output.write(data, size);
+  }));
+  return output.commit();
 }
 
 } // namespace gaudi::recipe

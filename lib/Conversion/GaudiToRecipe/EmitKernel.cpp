@@ -1,5 +1,6 @@
 // The data form of gaudi.tpc.kernel.
 #include "ConstantBytes.h"
+#include "Gaudi/Kernel/CodeSize.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "RecipeAssembly.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
@@ -176,6 +177,13 @@ public:
       if (failed(loop ? emitLoop(loop) : emitScalar(&inner, straightStage())))
         return nullptr;
     }
+    if (weight > ::gaudi::kernel::maxKernelWeight) {
+      op.emitError("the ops of this kernel weigh ")
+          << weight << ", more than the " << ::gaudi::kernel::maxKernelWeight
+          << " that a recipe allows (a power weighs 512, a sine 256, another "
+             "function 64); split the body into several ops";
+      return nullptr;
+    }
     return std::move(kernel);
   }
 
@@ -206,6 +214,7 @@ private:
                    uint32_t a = 0, uint32_t b = 0, uint32_t c = 0,
                    uint64_t imm = 0) {
     stage.insts.emplace_back(imm, a, b, c, opcode, type);
+    weight += ::gaudi::kernel::compileWeight(::gaudi::recipe::opcodeOf(opcode));
     return nextValue++;
   }
 
@@ -472,6 +481,7 @@ private:
   std::unique_ptr<KernelT> kernel;
   DenseMap<Value, uint32_t> numbers;
   uint32_t nextValue = 0;
+  uint64_t weight = 0; // of the instructions, as the recipe verifier counts it
 };
 } // namespace
 

@@ -22,7 +22,7 @@ template <typename Float, typename Bits> std::string floatText(Bits bits) {
   Float value;
   std::memcpy(&value, &bits, sizeof(value));
   if (std::isnan(value))
-    return hexText(bits);
+    return fmt::format("{:#x}", bits);
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
   char buffer[64];
@@ -42,19 +42,13 @@ std::string float64Text(uint64_t bits) {
   return floatText<double, uint64_t>(bits);
 }
 
-std::string hexText(uint64_t bits) {
-  char buffer[24];
-  auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), bits, 16);
-  return "0x" + std::string(buffer, end);
-}
-
 std::string valueText(uint64_t bits, ElementType type) {
   if (type == ElementType::F32)
     return float32Text(uint32_t(bits));
   if (type == ElementType::I1)
     return bits ? "true" : "false";
   const unsigned unused = 64 - kernelBits(type);
-  return std::to_string(int64_t(bits << unused) >> unused);
+  return fmt::format("{}", int64_t(bits << unused) >> unused);
 }
 
 uint64_t parseValue(Lexer &lexer, ElementType type) {
@@ -70,8 +64,7 @@ uint64_t parseValue(Lexer &lexer, ElementType type) {
   const int64_t value = lexer.integer();
   const unsigned unused = 64 - kernelBits(type);
   if (int64_t(uint64_t(value) << unused) >> unused != value)
-    lexer.error(start,
-                "the number does not fit " + std::string(elementName(type)));
+    lexer.error(start, "the number does not fit {}", elementName(type));
   return uint64_t(value) << unused >> unused;
 }
 
@@ -80,8 +73,7 @@ ElementType parseElementType(Lexer &lexer) {
   std::optional<ElementType> type =
       parseElementName(lexer.word("an element type"));
   if (!type)
-    lexer.error(start,
-                "unknown element type '" + std::string(start.text) + "'");
+    lexer.error(start, "unknown element type '{}'", start.text);
   return type.value_or(ElementType::F32);
 }
 

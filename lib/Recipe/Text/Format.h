@@ -5,6 +5,7 @@
 #include "Gaudi/Recipe/Recipe_generated.h"
 
 #include "Lexer.h"
+#include "TextWriter.h"
 
 #include <string>
 
@@ -24,12 +25,12 @@ std::string float64Text(uint64_t bits);
 std::string valueText(uint64_t bits, ElementType type);
 uint64_t parseValue(Lexer &lexer, ElementType type);
 
-std::string hexText(uint64_t bits);
-
 ElementType parseElementType(Lexer &lexer);
 
 /// Parses `kernel` and everything up to its closing brace into `kernel`.
 void parseKernel(Lexer &lexer, KernelT &kernel);
+
+void printKernel(TextWriter &out, const Kernel &kernel, uint32_t index);
 
 } // namespace gaudi::recipe
 

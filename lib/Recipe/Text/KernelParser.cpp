@@ -42,8 +42,7 @@ private:
       lexer.expect("#");
       const Token start = lexer.peek();
       if (lexer.number() != kernel.accesses.size())
-        lexer.error(start, "expected access #" +
-                               std::to_string(kernel.accesses.size()));
+        lexer.error(start, "expected access #{}", kernel.accesses.size());
       parseAccess();
       return;
     }
@@ -55,7 +54,7 @@ private:
     const std::string_view name =
         lexer.word("an operand, 'access', 'stage', 'loop' or '}'");
     auto declares = [&](const char *prefix, size_t index) {
-      return name == prefix + std::to_string(index);
+      return name == fmt::format("{}{}", prefix, index);
     };
     std::vector<uint8_t> *ranks = &kernel.input_ranks;
     std::vector<ElementType> *types = &kernel.inputs;
@@ -64,9 +63,10 @@ private:
       types = &kernel.outputs;
     } else if (!declares("in", kernel.inputs.size()) ||
                !kernel.outputs.empty()) {
-      lexer.error(start, "expected the next input or output, 'access', "
-                         "'stage', 'loop' or '}' but got '" +
-                             std::string(name) + "'");
+      lexer.error(start,
+                  "expected the next input or output, 'access', 'stage', "
+                  "'loop' or '}}' but got '{}'",
+                  name);
     }
     lexer.expect(":");
     types->push_back(parseElementType(lexer));
@@ -95,8 +95,7 @@ private:
     uint32_t d = 0;
     if (!numbered(lexer.word("a dimension"), "d",
                   uint32_t(kernel.index_space.size()), d))
-      lexer.error(start, "'" + std::string(start.text) +
-                             "' is no dimension of the index space");
+      lexer.error(start, "'{}' is no dimension of the index space", start.text);
     return d;
   }
 
@@ -124,7 +123,7 @@ private:
         if (!lexer.ok())
           return;
         if (dim.coefficients[d] != 0)
-          lexer.error(start, "d" + std::to_string(d) + " appears twice");
+          lexer.error(start, "d{} appears twice", d);
         dim.coefficients[d] = withSign(start, magnitude, negative);
       } else {
         if (hasOffset)
@@ -154,7 +153,7 @@ private:
       access->operand = inputs + number;
       type = kernel.outputs[number];
     } else {
-      lexer.error(start, "'" + std::string(name) + "' is no operand");
+      lexer.error(start, "'{}' is no operand", name);
     }
     bool pads = false;
     lexer.list("[", "]", [&] {
@@ -193,8 +192,7 @@ private:
     lexer.expect("%");
     const Token start = lexer.peek();
     if (lexer.number() != nextValue)
-      lexer.error(start,
-                  "expected the next value, %" + std::to_string(nextValue));
+      lexer.error(start, "expected the next value, %{}", nextValue);
     ++nextValue;
   }
 
@@ -204,7 +202,7 @@ private:
     for (size_t i = 0; i <= size_t(CmpPredicate::MAX); ++i)
       if (!word.empty() && names[i] == word)
         return i;
-    lexer.error(start, "unknown predicate '" + std::string(word) + "'");
+    lexer.error(start, "unknown predicate '{}'", word);
     return 0;
   }
 
@@ -252,8 +250,8 @@ private:
     const Token typeStart = lexer.peek();
     const ElementType type = parseElementType(lexer);
     if (lexer.ok() && !isKernelType(type))
-      lexer.error(typeStart, "'" + std::string(typeStart.text) +
-                                 "' is no type of kernel values");
+      lexer.error(typeStart, "'{}' is no type of kernel values",
+                  typeStart.text);
     if (family == OpFamily::Const && lexer.ok()) {
       imm = parseValue(atConstant, type);
       if (!atConstant.ok())
@@ -297,11 +295,13 @@ private:
         stage->stores.push_back(std::move(store));
       } else if (lexer.accept("reduce")) {
         if (!stage->stores.empty())
-          lexer.error("reductions come before the stores of their stage");
+          lexer.error(lexer.peek(),
+                      "reductions come before the stores of their stage");
         parseReduction(*stage);
       } else {
         if (!stage->stores.empty() || !stage->reductions.empty())
-          lexer.error("instructions come before the reductions and stores of "
+          lexer.error(lexer.peek(),
+                      "instructions come before the reductions and stores of "
                       "their stage");
         parseInst(*stage);
       }

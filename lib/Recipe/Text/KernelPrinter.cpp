@@ -1,39 +1,38 @@
 // Prints kernels as small programs.
 #include "Format.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Text.h"
+#include "Gaudi/Recipe/Views.h"
 
 namespace gaudi::recipe {
 namespace {
 
 class KernelPrinter {
 public:
-  KernelPrinter(std::ostream &out, const Kernel &kernel)
+  KernelPrinter(TextWriter &out, const Kernel &kernel)
       : out(out), kernel(kernel), accesses(items(kernel.accesses())),
         inputs(items(kernel.inputs()).size()) {}
 
   void print(uint32_t index) {
-    out << "kernel " << index << " " << quoted(text(kernel.name())) << " {\n";
-    out << "  space [";
+    out.put("kernel {} {} {{\n  space [", index, quoted(text(kernel.name())));
     for (uint32_t d = 0; d < items(kernel.index_space()).size(); ++d)
-      out << (d ? ", " : "") << items(kernel.index_space())[d]
-          << (items(kernel.parallel())[d] ? " parallel" : "");
-    out << "]\n";
+      out.put("{}{}{}", d ? ", " : "", items(kernel.index_space())[d],
+              items(kernel.parallel())[d] ? " parallel" : "");
+    out.put("]\n");
     printOperands("in", items(kernel.inputs()), items(kernel.input_ranks()));
     printOperands("out", items(kernel.outputs()), items(kernel.output_ranks()));
     hasTable = !accessesInOrder();
     for (uint32_t i = 0; hasTable && i < accesses.size(); ++i) {
-      out << "  access #" << i << " ";
+      out.put("  access #{} ", i);
       printAccess(*accesses[i]);
-      out << "\n";
+      out.put("\n");
     }
     for (const Stage *stage : items(kernel.stages()))
       printStage(*stage);
-    out << "}\n";
+    out.put("}\n");
   }
 
 private:
-  std::ostream &out;
+  TextWriter &out;
   const Kernel &kernel;
   Items<flatbuffers::Offset<Access>> accesses;
   uint32_t inputs;
@@ -43,8 +42,8 @@ private:
   template <typename Types, typename Ranks>
   void printOperands(const char *name, Types types, Ranks ranks) {
     for (uint32_t i = 0; i < types.size(); ++i)
-      out << "  " << name << i << " : " << elementName(ElementType(types[i]))
-          << " rank " << unsigned(ranks[i]) << "\n";
+      out.put("  {}{} : {} rank {}\n", name, i,
+              elementName(ElementType(types[i])), unsigned(ranks[i]));
   }
 
   /// True if each access is used once, in the order of the table, so that it
@@ -64,11 +63,11 @@ private:
 
   void printIndex(const AccessDim &dim) {
     if (dim.value() >= 0) {
-      out << "%" << dim.value();
+      out.put("%{}", dim.value());
     } else {
       bool first = true;
       auto sign = [&](bool negative) {
-        out << (first ? (negative ? "-" : "") : (negative ? " - " : " + "));
+        out.put(first ? (negative ? "-" : "") : (negative ? " - " : " + "));
         first = false;
       };
       auto magnitude = [](int64_t number) {
@@ -80,118 +79,117 @@ private:
           continue;
         sign(coefficient < 0);
         if (magnitude(coefficient) != 1)
-          out << magnitude(coefficient) << "*";
-        out << "d" << d;
+          out.put("{}*", magnitude(coefficient));
+        out.put("d{}", d);
       }
       if (first || dim.offset() != 0) {
         sign(dim.offset() < 0);
-        out << magnitude(dim.offset());
+        out.put("{}", magnitude(dim.offset()));
       }
     }
     if (dim.boundary() != Boundary::Inside)
-      out << " " << wordOf(dim.boundary(), EnumNamesBoundary(), Boundary::MAX);
+      out.put(" {}",
+              wordOf(dim.boundary(), EnumNamesBoundary(), Boundary::MAX));
   }
 
   void printAccess(const Access &access) {
     const bool isInput = access.operand() < inputs;
-    out << (isInput ? "in" : "out")
-        << (isInput ? access.operand() : access.operand() - inputs) << "[";
+    out.put("{}{}[", isInput ? "in" : "out",
+            isInput ? access.operand() : access.operand() - inputs);
     bool pads = false;
     for (uint32_t d = 0; d < items(access.dims()).size(); ++d) {
       const AccessDim &dim = *items(access.dims())[d];
-      out << (d ? ", " : "");
+      out.put(d ? ", " : "");
       printIndex(dim);
       pads |= dim.boundary() == Boundary::Pad;
     }
-    out << "]";
+    out.put("]");
     if (pads) {
       const uint8_t type =
           isInput ? uint8_t(items(kernel.inputs())[access.operand()])
                   : uint8_t(items(kernel.outputs())[access.operand() - inputs]);
-      out << " else " << valueText(access.pad(), kernelType(ElementType(type)));
+      out.put(" else {}",
+              valueText(access.pad(), kernelType(ElementType(type))));
     }
   }
 
   void printAccessUse(uint32_t access) {
     if (hasTable)
-      out << "#" << access;
+      out.put("#{}", access);
     else
       printAccess(*accesses[access]);
   }
 
   void printInst(const Inst &inst) {
     const OpFamily family = familyOf(inst.op());
-    out << "    %" << nextValue++ << " = "
-        << wordOf(inst.op(), EnumNamesOp(), Op::MAX) << " ";
+    out.put("    %{} = {} ", nextValue++,
+            wordOf(inst.op(), EnumNamesOp(), Op::MAX));
     switch (family) {
     case OpFamily::Const:
-      out << valueText(inst.imm(), inst.type());
+      out.put(valueText(inst.imm(), inst.type()));
       break;
     case OpFamily::Index:
-      out << "d" << inst.a();
+      out.put("d{}", inst.a());
       break;
     case OpFamily::Load:
       printAccessUse(inst.a());
       break;
     case OpFamily::Carry:
-      out << inst.a();
+      out.put("{}", inst.a());
       break;
     case OpFamily::CmpF:
-      out << floatPredicates[inst.imm()] << " ";
+      out.put("{} ", floatPredicates[inst.imm()]);
       break;
     case OpFamily::CmpI:
-      out << integerPredicates[inst.imm()] << " ";
+      out.put("{} ", integerPredicates[inst.imm()]);
       break;
     case OpFamily::RoundTo:
-      out << elementName(ElementType(inst.imm())) << " ";
+      out.put("{} ", elementName(ElementType(inst.imm())));
       break;
     default:
       break;
     }
     const uint32_t operands[] = {inst.a(), inst.b(), inst.c()};
     for (unsigned i = 0; i < valueOperands(family); ++i)
-      out << (i ? ", " : "") << "%" << operands[i];
-    out << " : " << elementName(inst.type()) << "\n";
+      out.put("{}%{}", i ? ", " : "", operands[i]);
+    out.put(" : {}\n", elementName(inst.type()));
   }
 
   void printReduction(const Reduction &reduction) {
     const bool positions = hasPosition(reduction.op());
-    out << "    reduce "
-        << wordOf(reduction.op(), EnumNamesReduceOp(), ReduceOp::MAX) << " %"
-        << reduction.value();
+    out.put("    reduce {} %{}",
+            wordOf(reduction.op(), EnumNamesReduceOp(), ReduceOp::MAX),
+            reduction.value());
     if (positions)
-      out << " at %" << reduction.position();
-    out << " init %" << reduction.init() << " -> %" << nextValue++;
+      out.put(" at %{}", reduction.position());
+    out.put(" init %{} -> %{}", reduction.init(), nextValue++);
     if (positions)
-      out << ", %" << nextValue++;
-    out << "\n";
+      out.put(", %{}", nextValue++);
+    out.put("\n");
   }
 
   void printStage(const Stage &stage) {
     if (items(stage.loops()).empty()) {
-      out << "  stage {\n";
+      out.put("  stage {\n");
     } else {
-      out << "  loop [";
-      for (uint32_t i = 0; i < items(stage.loops()).size(); ++i)
-        out << (i ? ", " : "") << unsigned(items(stage.loops())[i]);
-      out << "] {\n";
+      out.put("  loop [{}] {{\n", fmt::join(copyOf(stage.loops()), ", "));
     }
     for (const Inst *inst : items(stage.insts()))
       printInst(*inst);
     for (const Reduction *reduction : items(stage.reductions()))
       printReduction(*reduction);
     for (const Store *store : items(stage.stores())) {
-      out << "    store %" << store->value() << " -> ";
+      out.put("    store %{} -> ", store->value());
       printAccessUse(store->access());
-      out << "\n";
+      out.put("\n");
     }
-    out << "  }\n";
+    out.put("  }\n");
   }
 };
 
 } // namespace
 
-void printKernel(std::ostream &out, const Kernel &kernel, uint32_t index) {
+void printKernel(TextWriter &out, const Kernel &kernel, uint32_t index) {
   KernelPrinter(out, kernel).print(index);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <fmt/format.h>
 #include <limits>
 
 namespace gaudi::recipe {
@@ -86,7 +87,7 @@ void Lexer::advance() {
       position += input[position] == '\\' ? 2 : 1;
     if (position >= input.size() || input[position] != '"') {
       position = std::min(position, input.size());
-      error("this string has no end");
+      error(token, "this string has no end");
       return;
     }
     ++position;
@@ -116,15 +117,15 @@ bool Lexer::accept(std::string_view text) {
   return true;
 }
 
-void Lexer::expected(const std::string &what) {
-  error("expected " + what + " but got " +
-        (atEnd() ? "the end of the text"
-                 : "'" + std::string(token.text.substr(0, 40)) + "'"));
+void Lexer::expected(std::string_view what) {
+  error(token, "expected {} but got {}", what,
+        atEnd() ? "the end of the text"
+                : fmt::format("'{}'", token.text.substr(0, 40)));
 }
 
 void Lexer::expect(std::string_view text) {
   if (!accept(text))
-    expected("'" + std::string(text) + "'");
+    expected(fmt::format("'{}'", text));
 }
 
 std::string_view Lexer::word(const char *what) {
@@ -176,8 +177,8 @@ uint64_t Lexer::number(uint64_t limit) {
                          ? convert(start.text.substr(2), value, 16)
                          : convert(start.text, value, 10);
   if (!valid || value > limit) {
-    error(start, "'" + std::string(start.text.substr(0, 40)) +
-                     "' is no whole number from 0 to " + std::to_string(limit));
+    error(start, "'{}' is no whole number from 0 to {}",
+          start.text.substr(0, 40), limit);
     return 0;
   }
   return value;
@@ -222,7 +223,7 @@ std::vector<int64_t> Lexer::integers() {
   return result;
 }
 
-void Lexer::error(const Token &at, std::string text) {
+void Lexer::report(const Token &at, std::string text) {
   if (!good)
     return;
   good = false;
@@ -230,9 +231,7 @@ void Lexer::error(const Token &at, std::string text) {
   const size_t line =
       size_t(std::count(before.begin(), before.end(), '\n')) + 1;
   const size_t lineStart = before.rfind('\n'); // npos + 1 is 0
-  message = std::to_string(line) + ":" +
-            std::to_string(at.offset - (lineStart + 1) + 1) + ": " +
-            std::move(text);
+  message = fmt::format("{}:{}: {}", line, at.offset - lineStart, text);
   position = input.size();
   token = {Token::End, {}, position};
 }

@@ -4,7 +4,7 @@
 
 #include "Gaudi/Support/Error.h"
 
-#include "Names.h"
+#include "../Names.h"
 
 #include <cstdint>
 #include <string>
@@ -51,8 +51,7 @@ public:
     Token start = token;
     std::optional<Enum> value = enumOf(word(what), names, last);
     if (!value)
-      error(start, "unknown " + std::string(what) + " '" +
-                       std::string(start.text) + "'");
+      error(start, "unknown {} '{}'", what, start.text);
     return value.value_or(Enum());
   }
 
@@ -69,16 +68,21 @@ public:
   }
   std::vector<int64_t> integers();
 
-  /// Reports at the current token, or at the one given. Only the first error
-  /// counts.
-  void error(std::string message) { error(token, std::move(message)); }
-  void error(const Token &at, std::string message);
-  void expected(const std::string &what);
+  /// Reports at the given token. Only the first error counts.
+  template <typename... Parts>
+  void error(const Token &at, fmt::format_string<Parts...> format,
+             Parts &&...parts) {
+    report(at, fmt::format(format, std::forward<Parts>(parts)...));
+  }
+  /// Reports at the current token: "expected `what` but got ...".
+  void expected(std::string_view what);
 
   bool ok() const { return good; }
   Status status() const { return good ? Status() : Status(fail(message)); }
 
 private:
+  void report(const Token &at, std::string message);
+
   std::string_view input;
   size_t position = 0;
   Token token;

@@ -1,4 +1,5 @@
 // Parses whole recipes from their text form.
+#include "../Commands/CommandKind.h"
 #include "Format.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
@@ -16,15 +17,12 @@ public:
     recipe.locations.emplace_back();
     while (!lexer.atEnd())
       parseRecord();
-    if (Status status = lexer.status(); !status)
-      return tl::unexpected(status.error());
+    GAUDI_TRY(lexer.status());
     for (size_t i = 0; i < recipe.sections.size(); ++i)
       if (recipe.sections[i]->kind == SectionKind::Const &&
           recipe.sections[i]->size != parsed.sectionBytes[i].size())
-        return fail("const section @" + std::to_string(i) + " has " +
-                    std::to_string(recipe.sections[i]->size) +
-                    " bytes but the text gives " +
-                    std::to_string(parsed.sectionBytes[i].size()));
+        return fail("const section @{} has {} bytes but the text gives {}", i,
+                    recipe.sections[i]->size, parsed.sectionBytes[i].size());
     return std::move(parsed);
   }
 
@@ -40,11 +38,10 @@ private:
       lexer.expected("a version");
       return;
     }
-    const std::string expected =
-        std::to_string(formatMajor) + "." + std::to_string(formatMinor);
+    const std::string expected = fmt::format("{}.{}", formatMajor, formatMinor);
     if (version.text != expected)
-      lexer.error("version is " + std::string(version.text) +
-                  " but this build reads " + expected);
+      lexer.error(version, "version is {} but this build reads {}",
+                  version.text, expected);
     lexer.take();
     lexer.expect("target");
     recipe.target = lexer.string();
@@ -74,8 +71,7 @@ private:
   void expectNumber(const char *what, size_t next) {
     const Token start = lexer.peek();
     if (lexer.number() != next)
-      lexer.error(start,
-                  "expected " + std::string(what) + " " + std::to_string(next));
+      lexer.error(start, "expected {} {}", what, next);
   }
 
   void parseLocation() {
@@ -168,8 +164,7 @@ private:
       command.dependencies = parseIds("#", "[", "]");
     if (lexer.accept("flops"))
       command.flops = lexer.number();
-    // A new record starts with `bytes @`, a field goes on with a number; but
-    // records never stand inside an entry.
+    // No clash with the record `bytes @`: an entry holds no records.
     if (lexer.accept("bytes"))
       command.bytes = lexer.number();
     if (lexer.accept("loc"))
@@ -177,66 +172,15 @@ private:
   }
 
   void parseBody(BodyUnion &body) {
-    if (lexer.accept("launch")) {
-      LaunchT launch;
-      launch.kernel = lexer.id();
-      body.Set(std::move(launch));
-    } else if (lexer.accept("gemm")) {
-      GemmT gemm;
-      gemm.transpose_a = lexer.accept("transpose_a");
-      gemm.transpose_b = lexer.accept("transpose_b");
-      body.Set(std::move(gemm));
-    } else if (lexer.accept("conv")) {
-      parseConv(body);
-    } else if (lexer.accept("transfer")) {
-      body.Set(TransferT());
-    } else if (lexer.accept("fill")) {
-      FillT fill;
-      fill.value = lexer.number();
-      body.Set(std::move(fill));
-    } else if (lexer.accept("library")) {
-      parseLibrary(body);
-    } else {
-      lexer.expected("'launch', 'gemm', 'conv', 'transfer', 'fill' or "
-                     "'library'");
+    std::vector<std::string> words;
+    for (const CommandKind *kind : commandKinds()) {
+      words.push_back(fmt::format("'{}'", kind->word()));
+      if (lexer.accept(kind->word()))
+        return kind->parse(lexer, body);
     }
-  }
-
-  void parseConv(BodyUnion &body) {
-    ConvT conv;
-    lexer.expect("x");
-    conv.input_layout = lexer.string();
-    lexer.expect("w");
-    conv.filter_layout = lexer.string();
-    lexer.expect("y");
-    conv.output_layout = lexer.string();
-    lexer.expect("strides");
-    conv.strides = lexer.integers();
-    lexer.expect("dilations");
-    conv.dilations = lexer.integers();
-    lexer.expect("pad_low");
-    conv.pad_low = lexer.integers();
-    lexer.expect("pad_high");
-    conv.pad_high = lexer.integers();
-    if (lexer.accept("groups"))
-      conv.groups = lexer.integer();
-    conv.transposed = lexer.accept("transposed");
-    body.Set(std::move(conv));
-  }
-
-  void parseLibrary(BodyUnion &body) {
-    LibraryT library;
-    library.name = lexer.string();
-    if (lexer.accept("ints"))
-      library.ints = lexer.integers();
-    if (lexer.accept("floats"))
-      lexer.list("[", "]", [&] {
-        const uint64_t bits = lexer.float64();
-        double number;
-        std::memcpy(&number, &bits, sizeof(number));
-        library.floats.push_back(number);
-      });
-    body.Set(std::move(library));
+    const std::string last = words.back();
+    words.pop_back();
+    lexer.expected(fmt::format("{} or {}", fmt::join(words, ", "), last));
   }
 
   void parseBytes() {
@@ -247,19 +191,18 @@ private:
       return;
     if (section >= recipe.sections.size() ||
         recipe.sections[section]->kind != SectionKind::Const) {
-      lexer.error(start,
-                  "@" + std::to_string(section) + " is no const section");
+      lexer.error(start, "@{} is no const section", section);
       return;
     }
     std::vector<uint8_t> &bytes = parsed.sectionBytes[section];
     if (!bytes.empty())
-      lexer.error(start, "the bytes of section @" + std::to_string(section) +
-                             " are given twice");
+      lexer.error(start, "the bytes of section @{} are given twice", section);
     lexer.expect("{");
     if (lexer.at("<")) {
-      lexer.error("the bytes of section @" + std::to_string(section) +
-                  " are elided; print the recipe with all its constants to "
-                  "parse it");
+      lexer.error(lexer.peek(),
+                  "the bytes of section @{} are elided; print the recipe with "
+                  "all its constants to parse it",
+                  section);
       return;
     }
     while (lexer.peek().kind == Token::Number)

@@ -1,9 +1,9 @@
 // Checks each command alone: engine, operands, shapes, what it overwrites.
-#include "Context.h"
-
-#include "Gaudi/Recipe/LibraryKernels.h"
+#include "../Commands/CommandKind.h"
 
 #include <algorithm>
+#include <cassert>
+#include <tuple>
 
 namespace gaudi::recipe {
 namespace {
@@ -11,257 +11,139 @@ namespace {
 class CommandVerifier {
 public:
   CommandVerifier(const Context &context, const Command &command)
-      : context(context), command(command), inputs(items(command.inputs())),
-        outputs(items(command.outputs())) {}
+      : view{context, command}, kind(commandKindOf(command)) {}
 
   Status run(uint32_t index) {
-    Status status = checkReferences(index);
-    if (status)
-      status = checkEngine();
-    if (status)
-      status = checkBody();
-    if (status)
-      status = checkOutputs();
-    if (status)
-      status = checkOverlaps();
-    return status;
+    GAUDI_TRY(checkReferences(index));
+    GAUDI_TRY(checkEngine());
+    GAUDI_TRY(kind->verify(view));
+    GAUDI_TRY(checkOutputs());
+    return checkOverlaps();
   }
 
 private:
-  const Context &context;
-  const Command &command;
-  Items<uint32_t> inputs;
-  Items<uint32_t> outputs;
+  /// The byte range of one operand.
+  struct Range {
+    const TensorInfo *tensor;
+    uint32_t index; // among the inputs or the outputs
+    bool isOutput;
+  };
 
-  const TensorInfo &input(uint32_t i) const {
-    return context.tensors[inputs[i]];
-  }
-  const TensorInfo &output(uint32_t i) const {
-    return context.tensors[outputs[i]];
-  }
+  /// Steps that the comparison of two windows counts for: it divides a dozen
+  /// times.
+  static constexpr uint64_t pairSteps = 16;
+
+  const CommandView view;
+  const CommandKind *kind; // null: none that this version knows
 
   Status checkReferences(uint32_t index) const {
-    for (const Items<uint32_t> *list : {&inputs, &outputs})
+    for (const Items<uint32_t> *list : {&view.inputs, &view.outputs})
       for (uint32_t id : *list) {
-        if (id >= context.tensors.size())
-          return reject("names tensor %", id, " but there are ",
-                        context.tensors.size(), " tensors");
-        if (context.tensors[id].elements == 0)
-          return reject(context.tensorLabel(id), " has no elements");
+        if (id >= view.context.tensors.size())
+          return fail("names tensor %{} but there are {} tensors", id,
+                      view.context.tensors.size());
+        if (view.context.tensors[id].elements == 0)
+          return fail("{} has no elements", view.context.tensorLabel(id));
       }
-    for (uint32_t dependency : items(command.dependencies()))
+    for (uint32_t dependency : items(view.command.dependencies()))
       if (dependency >= index)
-        return reject("depends on command #", dependency,
-                      ", expected an earlier one");
-    const uint32_t locations = items(context.recipe.locations()).size();
-    if (command.location() >= locations)
-      return reject("has location ", command.location(), " of ", locations);
+        return fail("depends on command #{}, expected an earlier one",
+                    dependency);
+    const uint32_t locations = items(view.context.recipe.locations()).size();
+    if (view.command.location() >= locations)
+      return fail("has location {} of {}", view.command.location(), locations);
     return {};
   }
 
   Status checkEngine() const {
-    if (command.engine() > Engine::MAX)
-      return reject("has unknown engine ", unsigned(command.engine()));
-    auto runsOn = [&](std::initializer_list<Engine> engines) {
-      return std::find(engines.begin(), engines.end(), command.engine()) !=
-             engines.end();
-    };
-    bool allowed = false;
-    switch (command.body_type()) {
-    case Body::Launch:
-    case Body::Library:
-      allowed = runsOn({Engine::TPC, Engine::Host});
-      break;
-    case Body::Gemm:
-    case Body::Conv:
-      allowed = runsOn({Engine::MME, Engine::Host});
-      break;
-    case Body::Transfer:
-      allowed = runsOn({Engine::DMA, Engine::TPC, Engine::MME, Engine::Host});
-      break;
-    case Body::Fill:
-      allowed = runsOn({Engine::DMA, Engine::TPC, Engine::Host});
-      break;
-    case Body::NONE:
-      break;
-    }
-    if (command.body_type() > Body::MAX || command.body() == nullptr)
-      return reject("has no body that this version knows");
-    if (!allowed)
-      return reject("runs ", lowerCase(EnumNameBody(command.body_type())),
-                    " on engine ",
-                    wordOf(command.engine(), EnumNamesEngine(), Engine::MAX),
-                    ", which cannot");
-    return {};
-  }
-
-  Status checkBody() const {
-    switch (command.body_type()) {
-    case Body::Launch:
-      return checkLaunch(*command.body_as_Launch());
-    case Body::Gemm:
-      return checkGemm(*command.body_as_Gemm());
-    case Body::Conv:
-      if (Status status = checkMatrixOperands(); !status)
-        return status;
-      return verifyConvolution(context, command, *command.body_as_Conv());
-    case Body::Transfer:
-      return checkTransfer();
-    case Body::Fill:
-      return checkFill(*command.body_as_Fill());
-    case Body::Library:
-      return checkLibrary(*command.body_as_Library());
-    case Body::NONE:
-      break;
-    }
-    return reject("has no body that this version knows");
-  }
-
-  Status checkCounts(uint32_t inputCount, uint32_t outputCount) const {
-    if (inputs.size() != inputCount || outputs.size() != outputCount)
-      return reject("takes ", inputCount, " inputs and ", outputCount,
-                    " outputs but got ", inputs.size(), " and ",
-                    outputs.size());
-    return {};
-  }
-
-  Status checkLaunch(const Launch &launch) const {
-    if (launch.kernel() >= context.kernels.size())
-      return reject("launches kernel ", launch.kernel(), " but there are ",
-                    context.kernels.size(), " kernels");
-    return verifyLaunch(context, command, context.kernels[launch.kernel()]);
-  }
-
-  Status checkMatrixOperands() const {
-    if (Status status = checkCounts(2, 1); !status)
-      return status;
-    for (uint32_t id : {inputs[0], inputs[1], outputs[0]})
-      if (!isFloat(context.tensors[id].type))
-        return reject("takes float tensors but ", context.tensorLabel(id),
-                      " is ", elementName(context.tensors[id].type));
-    if (input(0).type != input(1).type)
-      return reject("takes inputs of one type but got ",
-                    elementName(input(0).type), " and ",
-                    elementName(input(1).type));
-    return {};
-  }
-
-  Status checkGemm(const Gemm &gemm) const {
-    if (Status status = checkMatrixOperands(); !status)
-      return status;
-    const Dims &a = input(0).window.sizes, &b = input(1).window.sizes,
-               &c = output(0).window.sizes;
-    const size_t rank = a.size();
-    if (rank < 2 || b.size() != rank || c.size() != rank)
-      return reject("takes tensors of one rank of at least 2 but got ", rank,
-                    ", ", b.size(), " and ", c.size());
-    const int64_t m = a[rank - (gemm.transpose_a() ? 1 : 2)];
-    const int64_t k = a[rank - (gemm.transpose_a() ? 2 : 1)];
-    const int64_t kOfB = b[rank - (gemm.transpose_b() ? 1 : 2)];
-    const int64_t n = b[rank - (gemm.transpose_b() ? 2 : 1)];
-    if (k != kOfB)
-      return reject("has ", k, " columns in A but ", kOfB, " rows in B");
-    if (c[rank - 2] != m || c[rank - 1] != n)
-      return reject("makes a matrix of ", m, " by ", n, " but C is ",
-                    c[rank - 2], " by ", c[rank - 1]);
-    double work = double(m) * double(n) * double(k);
-    for (size_t d = 0; d + 2 < rank; ++d) {
-      if (a[d] != b[d] && a[d] != 1 && b[d] != 1)
-        return reject("has batch sizes ", a[d], " and ", b[d], " in dimension ",
-                      d, ", expected equal ones or 1");
-      if (c[d] != std::max(a[d], b[d]))
-        return reject("has batch size ", c[d], " in dimension ", d,
-                      " of C, expected ", std::max(a[d], b[d]));
-      work *= double(c[d]);
-    }
-    if (work > double(maxMatrixWork))
-      return reject("needs more than 2^50 multiply-adds");
-    return {};
-  }
-
-  Status checkTransfer() const {
-    if (Status status = checkCounts(1, 1); !status)
-      return status;
-    if (input(0).type != output(0).type)
-      return reject("copies ", elementName(input(0).type), " to ",
-                    elementName(output(0).type));
-    if (input(0).window.sizes != output(0).window.sizes)
-      return reject("copies between tensors of different sizes, ",
-                    context.tensorLabel(inputs[0]), " and ",
-                    context.tensorLabel(outputs[0]));
-    return {};
-  }
-
-  Status checkFill(const Fill &fill) const {
-    if (Status status = checkCounts(0, 1); !status)
-      return status;
-    const ElementType type = output(0).type;
-    const unsigned bits =
-        type == ElementType::I1 ? 1 : 8 * output(0).window.elementSize;
-    if (bits < 64 && fill.value() >> bits != 0)
-      return reject("fills with bits ", fill.value(), ", which do not fit ",
-                    elementName(type));
-    return {};
-  }
-
-  Status checkLibrary(const Library &library) const {
-    const LibraryKernel *kernel = findLibraryKernel(text(library.name()));
-    if (!kernel)
-      return reject("runs library kernel ", quoted(text(library.name())),
-                    ", which does not exist");
-    if (inputs.size() + uint64_t(outputs.size()) > maxKernelOperands)
-      return reject("has more than ", maxKernelOperands, " operands");
-    LibraryCall call;
-    for (uint32_t i = 0; i < inputs.size(); ++i)
-      call.inputs.push_back({input(i).type, input(i).window.sizes});
-    for (uint32_t i = 0; i < outputs.size(); ++i)
-      call.outputs.push_back({output(i).type, output(i).window.sizes});
-    call.ints = copyOf(library.ints());
-    call.floats = copyOf(library.floats());
-    if (Status status = kernel->check(call); !status)
-      return reject("library kernel \"", kernel->name,
-                    "\": ", status.error().message);
+    const Engine engine = view.command.engine();
+    if (engine > Engine::MAX)
+      return fail("has unknown engine {}", unsigned(engine));
+    if (!kind)
+      return fail("has no body that this version knows");
+    if (!(kind->engines & engineSet(engine)))
+      return fail("runs {} on engine {}, which cannot", kind->word(),
+                  wordOf(engine, EnumNamesEngine(), Engine::MAX));
     return {};
   }
 
   Status checkOutputs() const {
-    for (uint32_t i = 0; i < outputs.size(); ++i) {
-      if (output(i).rootClass == TensorClass::Input)
-        return reject("writes ", context.tensorLabel(outputs[i]),
-                      ", which is an input");
-      if (output(i).rootClass == TensorClass::Const)
-        return reject("writes ", context.tensorLabel(outputs[i]),
-                      ", which is constant");
-      if (!isInjective(output(i).window.sizes, output(i).window.strides))
-        return reject("writes ", context.tensorLabel(outputs[i]),
-                      ", which stores several elements in one place");
+    for (uint32_t i = 0; i < view.outputs.size(); ++i) {
+      if (view.output(i).rootClass == TensorClass::Input)
+        return fail("writes {}, which is an input",
+                    view.context.tensorLabel(view.outputs[i]));
+      if (view.output(i).rootClass == TensorClass::Const)
+        return fail("writes {}, which is constant",
+                    view.context.tensorLabel(view.outputs[i]));
+      if (!isInjective(view.output(i).window.sizes,
+                       view.output(i).window.strides))
+        return fail("writes {}, which stores several elements in one place",
+                    view.context.tensorLabel(view.outputs[i]));
     }
     return {};
   }
 
-  static bool mayOverlap(const TensorInfo &a, const TensorInfo &b) {
-    return a.section == b.section && a.begin < b.end && b.begin < a.end &&
-           !provablyDisjoint(a.window, b.window);
-  }
-
+  /// Compares every output with the operands whose byte ranges meet its own.
+  ///
+  /// A sweep over the operands by their first byte: a range that is still open
+  /// when another begins meets it, so each pair that is looked at is compared,
+  /// and ranges that ended are dropped once. Sorting apart, the work is the
+  /// number of pairs that meet; they pay from the budget.
   Status checkOverlaps() const {
-    for (uint32_t o = 0; o < outputs.size(); ++o) {
-      for (uint32_t other = 0; other < o; ++other)
-        if (mayOverlap(output(o), output(other)))
-          return reject("writes ", context.tensorLabel(outputs[other]), " and ",
-                        context.tensorLabel(outputs[o]), ", which overlap");
-      for (uint32_t i = 0; i < inputs.size(); ++i) {
-        if (!mayOverlap(output(o), input(i)))
-          continue;
-        const Launch *launch = command.body_as_Launch();
-        if (!launch || !allowsInPlace(context.kernels[launch->kernel()], i, o,
-                                      input(i).window, output(o).window))
-          return reject("writes ", context.tensorLabel(outputs[o]),
-                        " over its own input ", context.tensorLabel(inputs[i]),
-                        " in a way that is not element by element");
-      }
+    std::vector<Range> ranges;
+    ranges.reserve(size_t(view.inputs.size()) + view.outputs.size());
+    for (uint32_t i = 0; i < view.inputs.size(); ++i)
+      ranges.push_back({&view.input(i), i, false});
+    for (uint32_t i = 0; i < view.outputs.size(); ++i)
+      ranges.push_back({&view.output(i), i, true});
+    auto key = [](const Range &range) {
+      return std::make_tuple(range.tensor->section, range.tensor->begin,
+                             range.isOutput, range.index);
+    };
+    std::sort(ranges.begin(), ranges.end(),
+              [&](const Range &a, const Range &b) { return key(a) < key(b); });
+    std::vector<Range> openInputs, openOutputs;
+    for (const Range &range : ranges) {
+      GAUDI_TRY(compareWithOpen(range, openOutputs));
+      if (range.isOutput)
+        GAUDI_TRY(compareWithOpen(range, openInputs));
+      (range.isOutput ? openOutputs : openInputs).push_back(range);
     }
     return {};
+  }
+
+  Status compareWithOpen(const Range &range, std::vector<Range> &open) const {
+    auto ended = [&](const Range &other) {
+      return other.tensor->section != range.tensor->section ||
+             other.tensor->end <= range.tensor->begin;
+    };
+    open.erase(std::remove_if(open.begin(), open.end(), ended), open.end());
+    for (const Range &other : open) {
+      assert(other.tensor->begin <= range.tensor->begin && "ranges are sorted");
+      GAUDI_TRY(view.context.work.spend(pairSteps));
+      if (provablyDisjoint(range.tensor->window, other.tensor->window))
+        continue;
+      GAUDI_TRY(range.isOutput ? checkPair(range, other)
+                               : checkPair(other, range));
+    }
+    return {};
+  }
+
+  /// An output and another operand that shares bytes with it.
+  Status checkPair(const Range &output, const Range &other) const {
+    if (other.isOutput) {
+      const auto [first, second] = std::minmax(output.index, other.index);
+      return fail("writes {} and {}, which overlap",
+                  view.context.tensorLabel(view.outputs[first]),
+                  view.context.tensorLabel(view.outputs[second]));
+    }
+    if (kind->allowsInPlace &&
+        GAUDI_TRY(kind->allowsInPlace(view, other.index, output.index)))
+      return {};
+    return fail("writes {} over its own input {} in a way that is not element "
+                "by element",
+                view.context.tensorLabel(view.outputs[output.index]),
+                view.context.tensorLabel(view.inputs[other.index]));
   }
 };
 
@@ -271,7 +153,7 @@ Status verifyCommand(const Context &context, const Entry &entry,
                      uint32_t index) {
   const Command &command = *items(entry.commands())[index];
   if (Status status = CommandVerifier(context, command).run(index); !status)
-    return reject(commandLabel(entry, index), " ", status.error().message);
+    return fail("{} {}", commandLabel(entry, index), status.error().message);
   return {};
 }
 

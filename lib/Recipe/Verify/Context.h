@@ -1,13 +1,15 @@
-// What the parts of the verifier share: decoded tensors and kernels.
+// What the parts of the verifier share: decoded tensors and kernels, labels for
+// messages, and the work budget.
 #ifndef GAUDI_LIB_RECIPE_VERIFY_CONTEXT_H
 #define GAUDI_LIB_RECIPE_VERIFY_CONTEXT_H
 
-#include "../Text/Names.h"
+#include "../Names.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Verifier.h"
 #include "Gaudi/Recipe/Views.h"
 
+#include <fmt/format.h>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -48,6 +50,13 @@ struct AccessUse {
   uint32_t stage;
 };
 
+/// The largest index that the accesses of an operand reach inside one of its
+/// dimensions, and one access that does.
+struct Reach {
+  int64_t index = -1; // none
+  uint32_t access = 0;
+};
+
 /// A kernel that is safe for every launch whose operands fit.
 struct KernelInfo {
   std::string label;
@@ -58,8 +67,36 @@ struct KernelInfo {
   std::vector<unsigned> ranks;
   std::vector<AccessInfo> accesses;
   std::vector<std::vector<uint8_t>> stageLoops;
-  std::vector<AccessUse> loads;
-  std::vector<AccessUse> stores; // one per output
+  /// Per input: its accesses, each once, with the last stage that loads it.
+  std::vector<std::vector<AccessUse>> loads;
+  std::vector<AccessUse> stores;         // one per output
+  std::vector<std::vector<Reach>> reach; // per operand and dimension
+};
+
+/// The steps that verification may still take. Most passes are linear in the
+/// metadata by construction. What may take longer (operands that overlap,
+/// memory in many parts) pays here, so that a recipe made to be slow is
+/// refused: the whole verifier is linear in the size of the metadata.
+class WorkBudget {
+public:
+  explicit WorkBudget(uint64_t metadataBytes)
+      : total(verifierSteps(metadataBytes)), left(total) {}
+
+  /// An error if the steps are more than what is left.
+  Status spend(uint64_t steps) {
+    if (steps > left)
+      return fail(
+          "takes more than {} steps to verify, {} per byte of metadata; "
+          "expected fewer operands that overlap",
+          total, verifierStepsPerByte);
+    left -= steps;
+    return {};
+  }
+  uint64_t spent() const { return total - left; }
+
+private:
+  uint64_t total;
+  uint64_t left;
 };
 
 struct Context {
@@ -67,59 +104,42 @@ struct Context {
   FileLayout layout;
   std::vector<TensorInfo> tensors;
   std::vector<KernelInfo> kernels;
+  mutable WorkBudget work;
 
   std::string tensorLabel(uint32_t id) const {
     std::string_view name = text(items(recipe.tensors())[id]->name());
-    return "tensor %" + std::to_string(id) +
-           (name.empty() ? "" : " " + quoted(name));
+    return fmt::format("tensor %{}{}{}", id, name.empty() ? "" : " ",
+                       name.empty() ? std::string() : quoted(name));
   }
 };
 
 inline std::string entryLabel(const Entry &entry) {
-  return "entry " + quoted(text(entry.name()));
+  return fmt::format("entry {}", quoted(text(entry.name())));
 }
 
 inline std::string commandLabel(const Entry &entry, uint32_t index) {
-  return "command #" + std::to_string(index) + " " +
-         quoted(text(items(entry.commands())[index]->name())) + " of " +
-         entryLabel(entry);
+  return fmt::format("command #{} {} of {}", index,
+                     quoted(text(items(entry.commands())[index]->name())),
+                     entryLabel(entry));
 }
 
-/// The name of what is being checked, made only when there is an error.
-/// Refers to the function that makes it, which must live as long.
+/// The name of what is being checked. Made only for an error: nothing is
+/// formatted for a recipe that passes.
 class Label {
 public:
-  template <typename Make,
-            typename = std::enable_if_t<!std::is_same_v<Make, Label>>>
-  explicit Label(const Make &make)
-      : object(&make), call([](const void *object) -> std::string {
-          return (*static_cast<const Make *>(object))();
-        }) {}
-  std::string str() const { return call(object); }
-
-private:
-  const void *object;
-  std::string (*call)(const void *);
+  virtual ~Label() = default;
+  virtual std::string str() const = 0;
 };
 
-template <typename... Parts> std::string join(Parts &&...parts) {
-  std::string result;
-  auto append = [&](auto &&part) {
-    using Part = std::decay_t<decltype(part)>;
-    if constexpr (std::is_arithmetic_v<Part>)
-      result += std::to_string(part);
-    else if constexpr (std::is_same_v<Part, Label>)
-      result += part.str();
-    else
-      result += part;
-  };
-  (append(parts), ...);
-  return result;
-}
+/// A label from a function: `const LazyLabel label([&] { return ...; });`.
+template <typename Make> class LazyLabel final : public Label {
+public:
+  explicit LazyLabel(Make make) : make(std::move(make)) {}
+  std::string str() const override { return make(); }
 
-template <typename... Parts> tl::unexpected<Error> reject(Parts &&...parts) {
-  return fail(join(std::forward<Parts>(parts)...));
-}
+private:
+  Make make;
+};
 
 // The passes of the verifier, in their order.
 Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize);
@@ -132,18 +152,28 @@ Status verifyEntry(const Context &context, const Entry &entry);
 Status verifyStages(const Kernel &kernel, KernelInfo &info);
 Status verifyCommand(const Context &context, const Entry &entry,
                      uint32_t index);
-Status verifyConvolution(const Context &context, const Command &command,
-                         const Conv &conv);
 Status verifyLaunch(const Context &context, const Command &command,
                     const KernelInfo &kernel);
 /// True if the launch may write output `output`, which has the bytes `to`, over
 /// input `input` in the bytes `from`: every element is read only by the point
 /// that writes there, and before.
-bool allowsInPlace(const KernelInfo &kernel, uint32_t input, uint32_t output,
-                   const Window &from, const Window &to);
+Result<bool> allowsInPlace(const Context &context, const KernelInfo &kernel,
+                           uint32_t input, uint32_t output, const Window &from,
+                           const Window &to);
 Status verifyOrder(const Context &context, const Entry &entry);
 Status verifyOwnership(const Context &context, const Entry &entry);
 
 } // namespace gaudi::recipe
+
+/// Labels format as their text.
+template <typename T>
+struct fmt::formatter<
+    T, char, std::enable_if_t<std::is_base_of_v<gaudi::recipe::Label, T>>>
+    : fmt::formatter<std::string> {
+  template <typename Context>
+  auto format(const gaudi::recipe::Label &label, Context &context) const {
+    return fmt::formatter<std::string>::format(label.str(), context);
+  }
+};
 
 #endif // GAUDI_LIB_RECIPE_VERIFY_CONTEXT_H

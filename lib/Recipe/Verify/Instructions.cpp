@@ -3,6 +3,9 @@
 
 #include "Gaudi/Support/CheckedMath.h"
 
+#include <algorithm>
+#include <cassert>
+
 namespace gaudi::recipe {
 namespace {
 
@@ -25,72 +28,115 @@ public:
     Items stages = items(kernel.stages());
     std::vector<uint32_t> storesOf(info.types.size() - info.inputs, 0);
     info.stores.resize(storesOf.size());
+    info.loads.resize(info.inputs);
+    loadOf.assign(info.accesses.size(), notLoaded);
     for (stageIndex = 0; stageIndex < stages.size(); ++stageIndex) {
       stage = stages[stageIndex];
-      stageLabel = join(info.label, ", stage ", stageIndex);
-      if (Status status = verifyStage(storesOf); !status)
-        return status;
+      stageLabel = fmt::format("{}, stage {}", info.label, stageIndex);
+      GAUDI_TRY(verifyStage(storesOf));
     }
     for (uint32_t i = 0; i < storesOf.size(); ++i)
       if (storesOf[i] != 1)
-        return reject(info.label, ": output ", i, " has ", storesOf[i],
-                      " stores, expected 1");
-    return {};
+        return fail("{}: output {} has {} stores, expected 1", info.label, i,
+                    storesOf[i]);
+    return verifySize();
   }
 
 private:
   struct Value {
     ElementType type;
     bool visible;
+    // Steps of `clock`: a value is live from its definition to its last use.
+    uint32_t defined;
+    uint32_t lastUse;
   };
+  static constexpr uint32_t notLoaded = UINT32_MAX;
 
   const Kernel &kernel;
   KernelInfo &info;
   std::vector<Value> values;
   uint64_t work = 0;
+  uint64_t weight = 0;
+  uint32_t clock = 0; // one step per instruction and per end of a stage
+  std::vector<uint32_t> loadOf; // per access: its place in info.loads
   // Of the current stage.
   const Stage *stage = nullptr;
   uint32_t stageIndex = 0;
   std::string stageLabel;
   std::vector<bool> usable; // kernel dimensions whose index has a value
   uint32_t firstValue = 0;
+  uint32_t stageEnd = 0; // step of the clock
+
+  void define(ElementType type) {
+    values.push_back({type, true, clock, clock});
+  }
 
   bool visible(uint64_t value) const {
     return value < values.size() && values[value].visible;
   }
 
-  Status needValue(uint64_t value, Label label) const {
+  /// Notes a use. What comes from before a loop stays live in all of it: the
+  /// next iteration reads it again.
+  Status needValue(uint64_t value, const Label &label) {
     if (value >= values.size())
-      return reject(label, " uses value %", value,
-                    " before it has been computed");
+      return fail("{} uses value %{} before it has been computed", label,
+                  value);
     if (!values[value].visible)
-      return reject(label, " uses value %", value,
-                    ", which was local to an earlier stage with loops");
+      return fail(
+          "{} uses value %{}, which was local to an earlier stage with loops",
+          label, value);
+    const bool outlivesLoop =
+        value < firstValue && !items(stage->loops()).empty();
+    Value &used = values[value];
+    used.lastUse = std::max(used.lastUse, outlivesLoop ? stageEnd : clock);
     return {};
   }
 
-  Status needType(uint32_t value, ElementType type, Label label) const {
-    if (Status status = needValue(value, label); !status)
-      return status;
+  Status needType(uint32_t value, ElementType type, const Label &label) {
+    GAUDI_TRY(needValue(value, label));
     if (values[value].type != type)
-      return reject(label, ": expected %", value, " to be ", elementName(type),
-                    " but it is ", elementName(values[value].type));
+      return fail("{}: expected %{} to be {} but it is {}", label, value,
+                  elementName(type), elementName(values[value].type));
     return {};
   }
 
   Status verifyStage(std::vector<uint32_t> &storesOf) {
-    if (Status status = verifyLoops(); !status)
-      return status;
+    GAUDI_TRY(verifyLoops());
     firstValue = uint32_t(values.size());
-    if (Status status = verifyInits(); !status)
-      return status;
     Items insts = items(stage->insts());
+    stageEnd = clock + insts.size();
+    GAUDI_TRY(verifyInits());
     for (uint32_t i = 0; i < insts.size(); ++i)
-      if (Status status = verifyInst(*insts[i]); !status)
-        return status;
-    if (Status status = verifyStores(storesOf); !status)
-      return status;
-    return finishReductions();
+      GAUDI_TRY(verifyInst(*insts[i]));
+    assert(clock == stageEnd && "one step per instruction");
+    GAUDI_TRY(verifyStores(storesOf));
+    GAUDI_TRY(finishReductions());
+    ++clock;
+    return {};
+  }
+
+  /// Bounds the time to compile the kernel, and the stack frame of its code.
+  Status verifySize() const {
+    if (weight > maxKernelWeight)
+      return fail("{} has a weight of {}, expected at most {}; split it into "
+                  "several kernels",
+                  info.label, weight, maxKernelWeight);
+    // How many more values are live at a step than at the one before.
+    std::vector<int64_t> change(size_t(clock) + 2, 0);
+    for (const Value &value : values) {
+      assert(value.defined <= value.lastUse && value.lastUse <= clock);
+      ++change[value.defined];
+      --change[value.lastUse + 1];
+    }
+    int64_t live = 0, most = 0;
+    for (const int64_t difference : change)
+      most = std::max(most, live += difference);
+    if (most > int64_t(maxLiveValues))
+      return fail(
+          "{} has {} values that are live at once, expected at most {}; "
+          "split it into several kernels",
+          info.label, most, maxLiveValues);
+    return {};
   }
 
   Status verifyLoops() {
@@ -98,11 +144,11 @@ private:
     info.stageLoops.emplace_back();
     for (uint8_t d : items(stage->loops())) {
       if (d >= info.extents.size())
-        return reject(stageLabel, " loops over dimension ", unsigned(d),
-                      " but the kernel has ", info.extents.size());
+        return fail("{} loops over dimension {} but the kernel has {}",
+                    stageLabel, unsigned(d), info.extents.size());
       if (usable[d])
-        return reject(stageLabel, " loops over dimension ", unsigned(d),
-                      info.parallel[d] ? ", which is parallel" : " twice");
+        return fail("{} loops over dimension {}{}", stageLabel, unsigned(d),
+                    info.parallel[d] ? ", which is parallel" : " twice");
       usable[d] = true;
       info.stageLoops.back().push_back(d);
     }
@@ -113,7 +159,7 @@ private:
     if (points)
       points = checkedAdd(work, *points);
     if (!points || *points > maxKernelWork)
-      return reject(info.label, " executes more than 2^40 instructions");
+      return fail("{} executes more than 2^40 instructions", info.label);
     work = *points;
     return {};
   }
@@ -121,23 +167,20 @@ private:
   Status verifyInits() {
     Items reductions = items(stage->reductions());
     if (!reductions.empty() && items(stage->loops()).empty())
-      return reject(stageLabel, " reduces without a loop");
+      return fail("{} reduces without a loop", stageLabel);
     for (uint32_t i = 0; i < reductions.size(); ++i) {
-      const auto makeLabel = [&] {
-        return join(stageLabel, ", reduction ", i);
-      };
-      const Label label(makeLabel);
+      const LazyLabel label(
+          [&] { return fmt::format("{}, reduction {}", stageLabel, i); });
       if (reductions[i]->op() > ReduceOp::MAX)
-        return reject(label, " has unknown operator ",
-                      unsigned(reductions[i]->op()));
-      if (Status status = needValue(reductions[i]->init(), label); !status)
-        return status;
+        return fail("{} has unknown operator {}", label,
+                    unsigned(reductions[i]->op()));
+      GAUDI_TRY(needValue(reductions[i]->init(), label));
     }
     return {};
   }
 
   /// A use of an access here: its indices must have values.
-  Status verifyAccessUse(uint32_t access, Label label) const {
+  Status verifyAccessUse(uint32_t access, const Label &label) {
     const AccessInfo &use = info.accesses[access];
     for (const AccessDimInfo &dim : use.dims) {
       if (dim.value >= 0)
@@ -147,37 +190,38 @@ private:
           return status;
       for (size_t d = 0; d < dim.coefficients.size(); ++d)
         if (dim.coefficients[d] != 0 && !usable[d])
-          return reject(label, " uses sequential dimension ", d,
-                        ", which its stage does not loop over");
+          return fail("{} uses sequential dimension {}, which its stage does "
+                      "not loop over",
+                      label, d);
     }
     return {};
   }
 
   Status verifyInst(const Inst &inst) {
-    const auto makeLabel = [&] {
-      return join(stageLabel, ", %", values.size(), " = ",
-                  wordOf(inst.op(), EnumNamesOp(), Op::MAX));
-    };
-    const Label label(makeLabel);
+    const LazyLabel label([&] {
+      return fmt::format("{}, %{} = {}", stageLabel, values.size(),
+                         wordOf(inst.op(), EnumNamesOp(), Op::MAX));
+    });
     const OpFamily family = familyOf(inst.op());
     if (family == OpFamily::Unknown)
-      return reject(label, ": unknown opcode ", unsigned(inst.op()));
+      return fail("{}: unknown opcode {}", label, unsigned(inst.op()));
     if (!isKernelType(inst.type()))
-      return reject(label, ": the result may not be ", elementName(inst.type()),
-                    "; expected f32, i64, i32, i16, i8 or i1");
-    if (Status status = checkUnused(inst, family, label); !status)
-      return status;
+      return fail(
+          "{}: the result may not be {}; expected f32, i64, i32, i16, i8 or i1",
+          label, elementName(inst.type()));
+    GAUDI_TRY(checkUnused(inst, family, label));
     const uint32_t operands[] = {inst.a(), inst.b(), inst.c()};
     for (unsigned i = 0; i < valueOperands(family); ++i)
-      if (Status status = needValue(operands[i], label); !status)
-        return status;
-    if (Status status = checkTypes(inst, family, label); !status)
-      return status;
-    values.push_back({inst.type(), true});
+      GAUDI_TRY(needValue(operands[i], label));
+    GAUDI_TRY(checkTypes(inst, family, label));
+    define(inst.type());
+    weight += kernel::compileWeight(opcodeOf(inst.op()));
+    ++clock;
     return {};
   }
 
-  static Status checkUnused(const Inst &inst, OpFamily family, Label label) {
+  static Status checkUnused(const Inst &inst, OpFamily family,
+                            const Label &label) {
     const bool usesA = family != OpFamily::Const;
     const bool usesImm = family == OpFamily::Const ||
                          family == OpFamily::CmpF || family == OpFamily::CmpI ||
@@ -185,31 +229,29 @@ private:
     const unsigned count = valueOperands(family);
     if ((!usesA && inst.a() != 0) || (count < 2 && inst.b() != 0) ||
         (count < 3 && inst.c() != 0) || (!usesImm && inst.imm() != 0))
-      return reject(label, ": a field that the opcode does not use is not 0");
+      return fail("{}: a field that the opcode does not use is not 0", label);
     return {};
   }
 
-  Status checkTypes(const Inst &inst, OpFamily family, Label label) {
+  Status checkTypes(const Inst &inst, OpFamily family, const Label &label) {
     const ElementType type = inst.type();
     auto result = [&](bool allowed) -> Status {
       if (!allowed)
-        return reject(label, ": the result may not be ", elementName(type));
+        return fail("{}: the result may not be {}", label, elementName(type));
       return {};
     };
     // The result is allowed and value operands from `first` on have its type.
     auto uniform = [&](bool allowed, unsigned first = 0) -> Status {
-      if (Status status = result(allowed); !status)
-        return status;
+      GAUDI_TRY(result(allowed));
       const uint32_t operands[] = {inst.a(), inst.b(), inst.c()};
       for (unsigned i = first; i < valueOperands(family); ++i)
-        if (Status status = needType(operands[i], type, label); !status)
-          return status;
+        GAUDI_TRY(needType(operands[i], type, label));
       return {};
     };
     auto source = [&](bool allowed, const char *expected) -> Status {
       if (!allowed)
-        return reject(label, ": expected %", inst.a(), " to be ", expected,
-                      " but it is ", elementName(values[inst.a()].type));
+        return fail("{}: expected %{} to be {} but it is {}", label, inst.a(),
+                    expected, elementName(values[inst.a()].type));
       return {};
     };
     const ElementType from = valueOperands(family) && visible(inst.a())
@@ -218,12 +260,14 @@ private:
     switch (family) {
     case OpFamily::Const:
       if (!fits(inst.imm(), type))
-        return reject(label, ": the constant does not fit ", elementName(type));
+        return fail("{}: the constant does not fit {}", label,
+                    elementName(type));
       return {};
     case OpFamily::Index:
       if (inst.a() >= usable.size() || !usable[inst.a()])
-        return reject(label, ": dimension ", inst.a(),
-                      " is neither parallel nor a loop of the stage");
+        return fail(
+            "{}: dimension {} is neither parallel nor a loop of the stage",
+            label, inst.a());
       return result(type == ElementType::I64);
     case OpFamily::Load:
       return checkLoad(inst, label);
@@ -242,87 +286,83 @@ private:
     case OpFamily::CmpI:
       return checkCompare(inst, family, label);
     case OpFamily::Select:
-      if (Status status = needType(inst.a(), ElementType::I1, label); !status)
-        return status;
+      GAUDI_TRY(needType(inst.a(), ElementType::I1, label));
       return uniform(true, 1);
     case OpFamily::FloatToInt:
-      if (Status status = source(from == ElementType::F32, "f32"); !status)
-        return status;
+      GAUDI_TRY(source(from == ElementType::F32, "f32"));
       return result(isNumber(type));
     case OpFamily::SIToFloat:
-      if (Status status = source(isNumber(from), "i8 to i64"); !status)
-        return status;
+      GAUDI_TRY(source(isNumber(from), "i8 to i64"));
       return result(type == ElementType::F32);
     case OpFamily::UIToFloat:
-      if (Status status = source(isInteger(from), "an integer"); !status)
-        return status;
+      GAUDI_TRY(source(isInteger(from), "an integer"));
       return result(type == ElementType::F32);
     case OpFamily::Extend:
-      if (Status status = result(isNumber(type)); !status)
-        return status;
+      GAUDI_TRY(result(isNumber(type)));
       return source(isInteger(from) && kernelBits(from) < kernelBits(type),
                     "a narrower integer");
     case OpFamily::Truncate:
-      if (Status status = result(isInteger(type)); !status)
-        return status;
+      GAUDI_TRY(result(isInteger(type)));
       return source(isInteger(from) && kernelBits(from) > kernelBits(type),
                     "a wider integer");
     case OpFamily::RoundTo:
       if (inst.imm() > uint64_t(ElementType::MAX) ||
           !isFloat(ElementType(inst.imm())))
-        return reject(label, ": number ", inst.imm(), " is no float type");
+        return fail("{}: number {} is no float type", label, inst.imm());
       return uniform(type == ElementType::F32);
     case OpFamily::BitcastFI:
-      if (Status status = source(from == ElementType::F32, "f32"); !status)
-        return status;
+      GAUDI_TRY(source(from == ElementType::F32, "f32"));
       return result(type == ElementType::I32);
     case OpFamily::BitcastIF:
-      if (Status status = source(from == ElementType::I32, "i32"); !status)
-        return status;
+      GAUDI_TRY(source(from == ElementType::I32, "i32"));
       return result(type == ElementType::F32);
     case OpFamily::Unknown:
       break;
     }
-    return reject(label, ": unknown opcode");
+    return fail("{}: unknown opcode", label);
   }
 
-  Status checkLoad(const Inst &inst, Label label) {
+  Status checkLoad(const Inst &inst, const Label &label) {
     if (inst.a() >= info.accesses.size())
-      return reject(label, ": access ", inst.a(), " but the kernel has ",
-                    info.accesses.size());
+      return fail("{}: access {} but the kernel has {}", label, inst.a(),
+                  info.accesses.size());
     const uint32_t operand = info.accesses[inst.a()].operand;
     if (operand >= info.inputs)
-      return reject(label, " reads output ", operand - info.inputs);
+      return fail("{} reads output {}", label, operand - info.inputs);
     if (inst.type() != kernelType(info.types[operand]))
-      return reject(label, ": a load of ", elementName(info.types[operand]),
-                    " gives ", elementName(kernelType(info.types[operand])),
-                    " but the result is ", elementName(inst.type()));
-    info.loads.push_back({inst.a(), stageIndex});
+      return fail("{}: a load of {} gives {} but the result is {}", label,
+                  elementName(info.types[operand]),
+                  elementName(kernelType(info.types[operand])),
+                  elementName(inst.type()));
+    // Stages come in order, so the last load of an access decides.
+    if (loadOf[inst.a()] == notLoaded) {
+      loadOf[inst.a()] = uint32_t(info.loads[operand].size());
+      info.loads[operand].push_back({inst.a(), stageIndex});
+    }
+    info.loads[operand][loadOf[inst.a()]].stage = stageIndex;
     return verifyAccessUse(inst.a(), label);
   }
 
-  Status checkCarry(const Inst &inst, Label label) const {
+  Status checkCarry(const Inst &inst, const Label &label) const {
     Items reductions = items(stage->reductions());
     if (inst.a() >= reductions.size() ||
         reductions[inst.a()]->op() != ReduceOp::Custom)
-      return reject(label, ": reduction ", inst.a(),
-                    " is no custom reduction of the stage");
+      return fail("{}: reduction {} is no custom reduction of the stage", label,
+                  inst.a());
     const ElementType type = values[reductions[inst.a()]->init()].type;
     if (inst.type() != type)
-      return reject(label, ": expected the type of its initial value, ",
-                    elementName(type), ", but got ", elementName(inst.type()));
+      return fail("{}: expected the type of its initial value, {}, but got {}",
+                  label, elementName(type), elementName(inst.type()));
     return {};
   }
 
-  Status checkCompare(const Inst &inst, OpFamily family, Label label) const {
+  Status checkCompare(const Inst &inst, OpFamily family, const Label &label) {
     const ElementType from = values[inst.a()].type;
     const bool floats = family == OpFamily::CmpF;
     if (floats ? from != ElementType::F32 : !isInteger(from))
-      return reject(label, ": expected %", inst.a(), " to be ",
-                    floats ? "f32" : "an integer", " but it is ",
-                    elementName(from));
-    if (Status status = needType(inst.b(), from, label); !status)
-      return status;
+      return fail("{}: expected %{} to be {} but it is {}", label, inst.a(),
+                  floats ? "f32" : "an integer", elementName(from));
+    GAUDI_TRY(needType(inst.b(), from, label));
     const uint64_t imm = inst.imm();
     const bool equality = imm <= uint64_t(CmpPredicate::NE);
     const bool ordered = imm <= uint64_t(CmpPredicate::GE);
@@ -333,32 +373,31 @@ private:
             ? imm <= uint64_t(CmpPredicate::MAX) && !unsignedOrder
             : equality || unsignedOrder || (ordered && from != ElementType::I1);
     if (!allowed)
-      return reject(label, ": predicate ", imm, " does not compare ",
-                    elementName(from));
+      return fail("{}: predicate {} does not compare {}", label, imm,
+                  elementName(from));
     if (inst.type() != ElementType::I1)
-      return reject(label, ": the result may not be ",
-                    elementName(inst.type()));
+      return fail("{}: the result may not be {}", label,
+                  elementName(inst.type()));
     return {};
   }
 
   Status verifyStores(std::vector<uint32_t> &storesOf) {
     Items stores = items(stage->stores());
     for (uint32_t i = 0; i < stores.size(); ++i) {
-      const auto makeLabel = [&] { return join(stageLabel, ", store ", i); };
-      const Label label(makeLabel);
+      const LazyLabel label(
+          [&] { return fmt::format("{}, store {}", stageLabel, i); });
       const uint32_t access = stores[i]->access();
       if (access >= info.accesses.size())
-        return reject(label, ": access ", access, " but the kernel has ",
-                      info.accesses.size());
+        return fail("{}: access {} but the kernel has {}", label, access,
+                    info.accesses.size());
       const AccessInfo &use = info.accesses[access];
       if (use.operand < info.inputs)
-        return reject(label, " writes input ", use.operand);
+        return fail("{} writes input {}", label, use.operand);
       for (const AccessDimInfo &dim : use.dims)
         if (dim.value >= 0 || dim.boundary != Boundary::Inside)
-          return reject(label, ": expected every index to be affine and "
-                               "inside");
-      if (Status status = verifyAccessUse(access, label); !status)
-        return status;
+          return fail("{}: expected every index to be affine and inside",
+                      label);
+      GAUDI_TRY(verifyAccessUse(access, label));
       Status status = needType(stores[i]->value(),
                                kernelType(info.types[use.operand]), label);
       if (!status)
@@ -392,9 +431,9 @@ private:
   /// Checks what the reductions take and numbers their results.
   Status finishReductions() {
     const uint32_t lastValue = uint32_t(values.size());
-    auto local = [&](uint32_t value, Label label) -> Status {
+    auto local = [&](uint32_t value, const Label &label) -> Status {
       if (value < firstValue || value >= lastValue)
-        return reject(label, ": %", value, " is no value of the stage");
+        return fail("{}: %{} is no value of the stage", label, value);
       return {};
     };
     if (!items(stage->loops()).empty())
@@ -403,34 +442,33 @@ private:
     Items reductions = items(stage->reductions());
     for (uint32_t i = 0; i < reductions.size(); ++i) {
       const Reduction &reduction = *reductions[i];
-      const auto makeLabel = [&] {
-        return join(stageLabel, ", reduction ", i);
-      };
-      const Label label(makeLabel);
+      const LazyLabel label(
+          [&] { return fmt::format("{}, reduction {}", stageLabel, i); });
       const ElementType type = values[reduction.init()].type;
-      if (Status status = local(reduction.value(), label); !status)
-        return status;
+      GAUDI_TRY(local(reduction.value(), label));
+      values[reduction.value()].lastUse = clock;
       if (values[reduction.value()].type != type)
-        return reject(label, ": the value is ",
-                      elementName(values[reduction.value()].type),
-                      " but the initial value ", elementName(type));
+        return fail("{}: the value is {} but the initial value {}", label,
+                    elementName(values[reduction.value()].type),
+                    elementName(type));
       if (!allowsType(reduction.op(), type))
-        return reject(label, ": ", lowerCase(EnumNameReduceOp(reduction.op())),
-                      " does not reduce ", elementName(type));
+        return fail("{}: {} does not reduce {}", label,
+                    lowerCase(EnumNameReduceOp(reduction.op())),
+                    elementName(type));
       const bool positions = hasPosition(reduction.op());
       if (!positions && reduction.position() != 0)
-        return reject(label, ": a position without argmax or argmin");
+        return fail("{}: a position without argmax or argmin", label);
       if (positions) {
-        if (Status status = local(reduction.position(), label); !status)
-          return status;
+        GAUDI_TRY(local(reduction.position(), label));
+        values[reduction.position()].lastUse = clock;
         if (values[reduction.position()].type != ElementType::I64)
-          return reject(label, ": the position is ",
-                        elementName(values[reduction.position()].type),
-                        ", expected i64");
+          return fail("{}: the position is {}, expected i64", label,
+                      elementName(values[reduction.position()].type));
       }
-      values.push_back({type, true});
+      define(type);
       if (positions)
-        values.push_back({ElementType::I64, true});
+        define(ElementType::I64);
+      ++weight;
     }
     return {};
   }

@@ -2,76 +2,91 @@
 #ifndef GAUDI_LIB_RECIPE_VERIFY_INTERVALMAP_H
 #define GAUDI_LIB_RECIPE_VERIFY_INTERVALMAP_H
 
+#include <algorithm>
+#include <cassert>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <utility>
 
 namespace gaudi::recipe {
 
-/// Disjoint ranges [begin, end) with a value each; neighbours that were
-/// touched together and have equal values are joined.
+/// Disjoint ranges [begin, end) with a value each. Neighbours of equal value
+/// are joined where a call touches them, so ranges stay as few as the values
+/// demand.
+///
+/// Invariant: ranges are sorted, not empty, and do not overlap. Every call
+/// first splits the ranges at its ends, then works on whole ones. A call adds
+/// at most two ranges, and `assign` removes those it covers: n calls of
+/// `assign` take O(n log n). `update` and `visit` look at every range in
+/// between; `takeVisits` counts them for the work budget.
 template <typename T> class IntervalMap {
 public:
   /// Gives the whole range one value.
   void assign(uint64_t begin, uint64_t end, T value) {
+    assert(begin <= end);
     if (begin == end)
       return;
     split(begin);
     split(end);
-    auto first = pieces.lower_bound(begin);
-    while (first != pieces.end() && first->first < end) {
-      first = pieces.erase(first);
+    auto first = ranges.lower_bound(begin);
+    while (first != ranges.end() && first->first < end) {
+      first = ranges.erase(first);
       ++visits;
     }
-    auto inserted = pieces.emplace_hint(first, begin, Piece{end, value});
+    auto inserted = ranges.emplace_hint(first, begin, Range{end, value});
     joinWithPrevious(inserted);
-    if (auto next = pieces.lower_bound(end); next != pieces.end())
+    if (auto next = ranges.lower_bound(end); next != ranges.end())
       joinWithPrevious(next);
   }
 
-  /// Calls change(value) for each piece of the range; parts without one get
-  /// a default value first.
+  /// Calls change(value) for each range inside; gaps get a default value
+  /// first.
   template <typename Change>
   void update(uint64_t begin, uint64_t end, Change &&change) {
+    assert(begin <= end);
     if (begin == end)
       return;
     split(begin);
     split(end);
-    auto piece = pieces.lower_bound(begin);
+    auto range = ranges.lower_bound(begin);
     uint64_t position = begin;
     while (position < end) {
-      if (piece == pieces.end() || piece->first > position) {
+      if (range == ranges.end() || range->first > position) {
         uint64_t until = end;
-        if (piece != pieces.end() && piece->first < end)
-          until = piece->first;
-        piece = pieces.emplace_hint(piece, position, Piece{until, T()});
+        if (range != ranges.end() && range->first < end)
+          until = range->first;
+        range = ranges.emplace_hint(range, position, Range{until, T()});
       }
-      change(piece->second.value);
+      change(range->second.value);
       ++visits;
-      position = piece->second.end;
-      piece = std::next(joinWithPrevious(piece));
+      position = range->second.end;
+      range = std::next(joinWithPrevious(range));
     }
-    if (piece != pieces.end())
-      joinWithPrevious(piece);
+    if (range != ranges.end())
+      joinWithPrevious(range);
   }
 
-  /// Calls look(begin, end, value) for each part of the range until it
-  /// returns false; value is null where there is none.
+  /// Calls look(begin, end, value) for each range and gap inside until it
+  /// returns false; value is null in gaps.
   template <typename Look>
   void visit(uint64_t begin, uint64_t end, Look &&look) {
-    auto piece = pieces.upper_bound(begin);
-    if (piece != pieces.begin() && std::prev(piece)->second.end > begin)
-      --piece;
+    auto range = ranges.upper_bound(begin);
+    if (range != ranges.begin() && std::prev(range)->second.end > begin)
+      --range;
     uint64_t position = begin;
     while (position < end) {
       ++visits;
       const T *value = nullptr;
       uint64_t until = end;
-      if (piece != pieces.end() && piece->first <= position) {
-        value = &piece->second.value;
-        until = std::min(end, piece->second.end);
-        ++piece;
-      } else if (piece != pieces.end()) {
-        until = std::min(end, piece->first);
+      assert((range == ranges.end() || range->second.end > position) &&
+             "the range that holds the position, or the next one");
+      if (range != ranges.end() && range->first <= position) {
+        value = &range->second.value;
+        until = std::min(end, range->second.end);
+        ++range;
+      } else if (range != ranges.end()) {
+        until = std::min(end, range->first);
       }
       if (!look(position, until, value))
         return;
@@ -79,41 +94,42 @@ public:
     }
   }
 
-  /// Pieces looked at so far: the work done.
-  uint64_t visits = 0;
+  /// Ranges looked at since the last call: the work done.
+  uint64_t takeVisits() { return std::exchange(visits, 0); }
 
 private:
-  struct Piece {
+  struct Range {
     uint64_t end;
     T value;
   };
-  using Pieces = std::map<uint64_t, Piece>;
+  using Ranges = std::map<uint64_t, Range>;
 
   void split(uint64_t at) {
-    auto next = pieces.lower_bound(at);
-    if (next == pieces.begin())
+    auto next = ranges.lower_bound(at);
+    if (next == ranges.begin())
       return;
-    auto piece = std::prev(next);
-    if (piece->second.end <= at)
+    auto range = std::prev(next);
+    if (range->second.end <= at)
       return;
-    pieces.emplace_hint(next, at,
-                        Piece{piece->second.end, piece->second.value});
-    piece->second.end = at;
+    ranges.emplace_hint(next, at,
+                        Range{range->second.end, range->second.value});
+    range->second.end = at;
   }
 
-  typename Pieces::iterator joinWithPrevious(typename Pieces::iterator piece) {
-    if (piece == pieces.begin())
-      return piece;
-    auto previous = std::prev(piece);
-    if (previous->second.end != piece->first ||
-        !(previous->second.value == piece->second.value))
-      return piece;
-    previous->second.end = piece->second.end;
-    pieces.erase(piece);
+  typename Ranges::iterator joinWithPrevious(typename Ranges::iterator range) {
+    if (range == ranges.begin())
+      return range;
+    auto previous = std::prev(range);
+    if (previous->second.end != range->first ||
+        !(previous->second.value == range->second.value))
+      return range;
+    previous->second.end = range->second.end;
+    ranges.erase(range);
     return previous;
   }
 
-  Pieces pieces;
+  Ranges ranges; // by their first byte
+  uint64_t visits = 0;
 };
 
 } // namespace gaudi::recipe

@@ -2,6 +2,7 @@
 #include "Context.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace gaudi::recipe {
 namespace {
@@ -13,41 +14,41 @@ Status checkIndexSpace(const Kernel &kernel, KernelInfo &info) {
   info.extents = copyOf(kernel.index_space());
   const uint32_t count = uint32_t(info.extents.size());
   if (count > maxKernelDims)
-    return reject(info.label, " has ", count, " dimensions, expected at most ",
-                  maxKernelDims);
+    return fail("{} has {} dimensions, expected at most {}", info.label, count,
+                maxKernelDims);
   if (items(kernel.parallel()).size() != count)
-    return reject(info.label, " has ", items(kernel.parallel()).size(),
-                  " parallel flags, expected ", count);
+    return fail("{} has {} parallel flags, expected {}", info.label,
+                items(kernel.parallel()).size(), count);
   unsigned parallelCount = 0;
   for (uint32_t d = 0; d < count; ++d) {
     if (info.extents[d] < 1 || info.extents[d] > maxIndex)
-      return reject(info.label, " has extent ", info.extents[d],
-                    " in dimension ", d, ", expected 1 to 2^48");
+      return fail("{} has extent {} in dimension {}, expected 1 to 2^48",
+                  info.label, info.extents[d], d);
     info.parallel.push_back(items(kernel.parallel())[d] != 0);
     parallelCount += info.parallel.back();
   }
   if (parallelCount > maxParallelDims)
-    return reject(info.label, " has ", parallelCount,
-                  " parallel dimensions, expected at most ", maxParallelDims);
+    return fail("{} has {} parallel dimensions, expected at most {}",
+                info.label, parallelCount, maxParallelDims);
   return {};
 }
 
 Status checkOperands(const Kernel &kernel, KernelInfo &info) {
   auto declare = [&](const char *what, auto types, auto ranks) -> Status {
     if (types.size() != ranks.size())
-      return reject(info.label, " has ", types.size(), " ", what, " types but ",
-                    ranks.size(), " ranks");
+      return fail("{} has {} {} types but {} ranks", info.label, types.size(),
+                  what, ranks.size());
     if (types.size() > maxKernelOperands - info.types.size())
-      return reject(info.label, " has more than ", maxKernelOperands,
-                    " operands");
+      return fail("{} has more than {} operands", info.label,
+                  maxKernelOperands);
     for (uint32_t i = 0; i < types.size(); ++i) {
       const ElementType type = ElementType(types[i]);
       if (!isValid(type))
-        return reject(info.label, ": ", what, " ", i,
-                      " has unknown element type ", unsigned(type));
+        return fail("{}: {} {} has unknown element type {}", info.label, what,
+                    i, unsigned(type));
       if (ranks[i] > maxRank)
-        return reject(info.label, ": ", what, " ", i, " has rank ",
-                      unsigned(ranks[i]), ", expected at most ", maxRank);
+        return fail("{}: {} {} has rank {}, expected at most {}", info.label,
+                    what, i, unsigned(ranks[i]), maxRank);
       info.types.push_back(type);
       info.ranks.push_back(ranks[i]);
     }
@@ -62,10 +63,10 @@ Status checkOperands(const Kernel &kernel, KernelInfo &info) {
                  items(kernel.output_ranks()));
 }
 
-Status decodeDim(const AccessDim &dim, const KernelInfo &info, Label label,
-                 AccessDimInfo &result) {
+Status decodeDim(const AccessDim &dim, const KernelInfo &info,
+                 const Label &label, AccessDimInfo &result) {
   if (dim.boundary() > Boundary::MAX)
-    return reject(label, " has unknown boundary ", unsigned(dim.boundary()));
+    return fail("{} has unknown boundary {}", label, unsigned(dim.boundary()));
   result = {copyOf(dim.coefficients()),
             dim.offset(),
             0,
@@ -74,17 +75,18 @@ Status decodeDim(const AccessDim &dim, const KernelInfo &info, Label label,
             dim.boundary()};
   if (dim.value() >= 0) {
     if (!result.coefficients.empty() || dim.offset() != 0)
-      return reject(label, " has a value and also coefficients or an offset");
+      return fail("{} has a value and also coefficients or an offset", label);
     if (dim.boundary() == Boundary::Inside)
-      return reject(label, " is indexed by a value, which needs a boundary "
-                           "other than inside");
+      return fail(
+          "{} is indexed by a value, which needs a boundary other than inside",
+          label);
     return {};
   }
   if (dim.value() != -1)
-    return reject(label, " has value ", dim.value(), ", expected -1 or more");
+    return fail("{} has value {}, expected -1 or more", label, dim.value());
   if (result.coefficients.size() != info.extents.size())
-    return reject(label, " has ", result.coefficients.size(),
-                  " coefficients, expected ", info.extents.size());
+    return fail("{} has {} coefficients, expected {}", label,
+                result.coefficients.size(), info.extents.size());
   // At most ten products of 64-bit numbers: exact in 128 bits.
   __int128 low = dim.offset(), high = dim.offset();
   for (size_t d = 0; d < info.extents.size(); ++d) {
@@ -93,60 +95,75 @@ Status decodeDim(const AccessDim &dim, const KernelInfo &info, Label label,
     (span < 0 ? low : high) += span;
   }
   if (low < -maxIndex || high > maxIndex)
-    return reject(label, " leaves the range of -2^48 to 2^48");
+    return fail("{} leaves the range of -2^48 to 2^48", label);
   if (dim.boundary() == Boundary::Inside && low < 0)
-    return reject(label, " reaches index ", int64_t(low),
-                  ", before the start of its operand");
+    return fail("{} reaches index {}, before the start of its operand", label,
+                int64_t(low));
   result.low = int64_t(low);
   result.high = int64_t(high);
   return {};
 }
 
-Status decodeAccess(const Access &access, const KernelInfo &info, Label label,
-                    AccessInfo &result) {
+Status decodeAccess(const Access &access, const KernelInfo &info,
+                    const Label &label, AccessInfo &result) {
   if (access.operand() >= info.types.size())
-    return reject(label, " is of operand ", access.operand(), " but there are ",
-                  info.types.size());
+    return fail("{} is of operand {} but there are {}", label, access.operand(),
+                info.types.size());
   const unsigned rank = info.ranks[access.operand()];
   if (items(access.dims()).size() != rank)
-    return reject(label, " has ", items(access.dims()).size(),
-                  " dimensions but its operand has rank ", rank);
+    return fail("{} has {} dimensions but its operand has rank {}", label,
+                items(access.dims()).size(), rank);
   result.operand = access.operand();
   result.dims.resize(rank);
   bool pads = false;
   for (unsigned d = 0; d < rank; ++d) {
-    const auto makeLabel = [&] { return join(label, ", dimension ", d); };
-    Status status = decodeDim(*items(access.dims())[d], info, Label(makeLabel),
-                              result.dims[d]);
-    if (!status)
-      return status;
+    const LazyLabel inDim(
+        [&] { return fmt::format("{}, dimension {}", label, d); });
+    GAUDI_TRY(decodeDim(*items(access.dims())[d], info, inDim, result.dims[d]));
     pads |= result.dims[d].boundary == Boundary::Pad;
   }
   const unsigned bits = kernelBits(kernelType(info.types[access.operand()]));
   if (pads ? bits < 64 && access.pad() >> bits != 0 : access.pad() != 0)
-    return reject(label, " has pad bits ", access.pad(),
-                  pads ? " that do not fit its operand's kernel type"
-                       : " but no padded dimension");
+    return fail("{} has pad bits {}{}", label, access.pad(),
+                pads ? " that do not fit its operand's kernel type"
+                     : " but no padded dimension");
   return {};
 }
 
+/// Reduces all accesses to one bound per operand and dimension, so that a
+/// launch is checked in time linear in its operands, however many accesses the
+/// kernel has. Indices before the start were refused for every access.
+void summarizeReach(KernelInfo &info) {
+  info.reach.resize(info.types.size());
+  for (size_t operand = 0; operand < info.types.size(); ++operand)
+    info.reach[operand].resize(info.ranks[operand]);
+  for (uint32_t i = 0; i < info.accesses.size(); ++i) {
+    const AccessInfo &access = info.accesses[i];
+    assert(access.dims.size() == info.ranks[access.operand] &&
+           "one index per dimension");
+    for (size_t d = 0; d < access.dims.size(); ++d) {
+      const AccessDimInfo &dim = access.dims[d];
+      Reach &reach = info.reach[access.operand][d];
+      if (dim.boundary == Boundary::Inside && dim.high > reach.index)
+        reach = {dim.high, i};
+    }
+  }
+}
+
 Status verifyKernel(const Kernel &kernel, KernelInfo &info) {
-  if (Status status = checkIndexSpace(kernel, info); !status)
-    return status;
-  if (Status status = checkOperands(kernel, info); !status)
-    return status;
+  GAUDI_TRY(checkIndexSpace(kernel, info));
+  GAUDI_TRY(checkOperands(kernel, info));
   Items accesses = items(kernel.accesses());
   if (accesses.size() > maxKernelAccesses)
-    return reject(info.label, " has ", accesses.size(),
-                  " accesses, expected at most ", maxKernelAccesses);
+    return fail("{} has {} accesses, expected at most {}", info.label,
+                accesses.size(), maxKernelAccesses);
   info.accesses.resize(accesses.size());
   for (uint32_t i = 0; i < accesses.size(); ++i) {
-    const auto makeLabel = [&] { return join(info.label, ": access ", i); };
-    Status status =
-        decodeAccess(*accesses[i], info, Label(makeLabel), info.accesses[i]);
-    if (!status)
-      return status;
+    const LazyLabel label(
+        [&] { return fmt::format("{}: access {}", info.label, i); });
+    GAUDI_TRY(decodeAccess(*accesses[i], info, label, info.accesses[i]));
   }
+  summarizeReach(info);
   return verifyStages(kernel, info);
 }
 
@@ -157,9 +174,9 @@ Status verifyKernels(Context &context) {
   context.kernels.resize(kernels.size());
   for (uint32_t i = 0; i < kernels.size(); ++i) {
     KernelInfo &info = context.kernels[i];
-    info.label = join("kernel ", i, " ", quoted(text(kernels[i]->name())));
-    if (Status status = verifyKernel(*kernels[i], info); !status)
-      return status;
+    info.label =
+        fmt::format("kernel {} {}", i, quoted(text(kernels[i]->name())));
+    GAUDI_TRY(verifyKernel(*kernels[i], info));
   }
   return {};
 }

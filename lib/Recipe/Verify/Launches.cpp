@@ -1,6 +1,7 @@
 // Proves that a kernel stays inside the tensors of one launch.
 #include "Context.h"
 
+#include <cassert>
 #include <cstdlib>
 
 namespace gaudi::recipe {
@@ -16,34 +17,35 @@ const TensorInfo &operandTensor(const Context &context, const Command &command,
 }
 
 std::string operandLabel(const KernelInfo &kernel, uint32_t operand) {
-  return operand < kernel.inputs ? join("input ", operand)
-                                 : join("output ", operand - kernel.inputs);
+  return operand < kernel.inputs
+             ? fmt::format("input {}", operand)
+             : fmt::format("output {}", operand - kernel.inputs);
 }
 
 Status checkOperand(const KernelInfo &kernel, uint32_t operand,
                     const TensorInfo &tensor) {
   if (tensor.type != kernel.types[operand])
-    return reject(operandLabel(kernel, operand), " is ",
-                  elementName(tensor.type), " but ", kernel.label, " takes ",
-                  elementName(kernel.types[operand]));
+    return fail("{} is {} but {} takes {}", operandLabel(kernel, operand),
+                elementName(tensor.type), kernel.label,
+                elementName(kernel.types[operand]));
   if (tensor.window.sizes.size() != kernel.ranks[operand])
-    return reject(operandLabel(kernel, operand), " has rank ",
-                  tensor.window.sizes.size(), " but ", kernel.label, " takes ",
-                  kernel.ranks[operand]);
+    return fail("{} has rank {} but {} takes {}", operandLabel(kernel, operand),
+                tensor.window.sizes.size(), kernel.label,
+                kernel.ranks[operand]);
   return {};
 }
 
-Status checkInside(const KernelInfo &kernel, uint32_t index,
+Status checkInside(const KernelInfo &kernel, uint32_t operand,
                    const TensorInfo &tensor) {
-  const AccessInfo &access = kernel.accesses[index];
-  for (size_t d = 0; d < access.dims.size(); ++d) {
-    const AccessDimInfo &dim = access.dims[d];
-    if (dim.boundary == Boundary::Inside &&
-        (dim.low < 0 || dim.high >= tensor.window.sizes[d]))
-      return reject("access ", index, " of ", kernel.label, " reaches index ",
-                    dim.high, " of ", operandLabel(kernel, access.operand),
-                    ", whose dimension ", d, " has size ",
-                    tensor.window.sizes[d]);
+  assert(kernel.reach[operand].size() == tensor.window.sizes.size() &&
+         "ranks were compared");
+  for (size_t d = 0; d < kernel.reach[operand].size(); ++d) {
+    const Reach &reach = kernel.reach[operand][d];
+    if (reach.index >= tensor.window.sizes[d])
+      return fail("access {} of {} reaches index {} of {}, whose dimension {} "
+                  "has size {}",
+                  reach.access, kernel.label, reach.index,
+                  operandLabel(kernel, operand), d, tensor.window.sizes[d]);
   }
   return {};
 }
@@ -70,13 +72,13 @@ Status checkStore(const KernelInfo &kernel, uint32_t output,
     strides.push_back(std::abs(int64_t(stride)));
   }
   if (!isInjective(sizes, strides))
-    return reject("output ", output, " of ", kernel.label,
-                  " may be stored to one place from several points");
+    return fail(
+        "output {} of {} may be stored to one place from several points",
+        output, kernel.label);
   std::optional<int64_t> points = elementCount(sizes);
   if (!points || *points != tensor.elements)
-    return reject("output ", output, " of ", kernel.label, " has ",
-                  tensor.elements, " elements but is stored at ",
-                  points.value_or(0), " points");
+    return fail("output {} of {} has {} elements but is stored at {} points",
+                output, kernel.label, tensor.elements, points.value_or(0));
   return {};
 }
 
@@ -106,40 +108,33 @@ Status verifyLaunch(const Context &context, const Command &command,
   const uint32_t inputs = items(command.inputs()).size();
   const uint32_t outputs = items(command.outputs()).size();
   if (inputs != kernel.inputs || outputs != kernel.stores.size())
-    return reject(kernel.label, " takes ", kernel.inputs, " inputs and ",
-                  kernel.stores.size(), " outputs but got ", inputs, " and ",
-                  outputs);
+    return fail("{} takes {} inputs and {} outputs but got {} and {}",
+                kernel.label, kernel.inputs, kernel.stores.size(), inputs,
+                outputs);
   for (uint32_t i = 0; i < kernel.types.size(); ++i) {
-    Status status =
-        checkOperand(kernel, i, operandTensor(context, command, kernel, i));
-    if (!status)
-      return status;
+    const TensorInfo &tensor = operandTensor(context, command, kernel, i);
+    GAUDI_TRY(checkOperand(kernel, i, tensor));
+    GAUDI_TRY(checkInside(kernel, i, tensor));
   }
-  for (uint32_t i = 0; i < kernel.accesses.size(); ++i) {
-    const TensorInfo &tensor =
-        operandTensor(context, command, kernel, kernel.accesses[i].operand);
-    if (Status status = checkInside(kernel, i, tensor); !status)
-      return status;
-  }
-  for (uint32_t i = 0; i < outputs; ++i) {
-    const TensorInfo &tensor =
-        operandTensor(context, command, kernel, kernel.inputs + i);
-    if (Status status = checkStore(kernel, i, tensor); !status)
-      return status;
-  }
+  for (uint32_t i = 0; i < outputs; ++i)
+    GAUDI_TRY(checkStore(
+        kernel, i, operandTensor(context, command, kernel, kernel.inputs + i)));
   return {};
 }
 
-bool allowsInPlace(const KernelInfo &kernel, uint32_t input, uint32_t output,
-                   const Window &from, const Window &to) {
+Result<bool> allowsInPlace(const Context &context, const KernelInfo &kernel,
+                           uint32_t input, uint32_t output, const Window &from,
+                           const Window &to) {
   if (from.offset != to.offset || from.elementSize != to.elementSize)
     return false;
   const AccessUse store = kernel.stores[output];
   const auto target = positionOf(kernel, kernel.accesses[store.access], to);
-  for (const AccessUse &load : kernel.loads) {
+  // A point may overwrite what it has read; another point reads another byte,
+  // because stores are injective and loads are where the store is.
+  for (const AccessUse &load : kernel.loads[input]) {
     const AccessInfo &access = kernel.accesses[load.access];
-    if (access.operand == input && (load.stage > store.stage ||
-                                    positionOf(kernel, access, from) != target))
+    GAUDI_TRY(context.work.spend(1 + access.dims.size()));
+    if (load.stage > store.stage || positionOf(kernel, access, from) != target)
       return false;
   }
   return true;

@@ -1,22 +1,24 @@
 // Proves that commands on different engines never race for memory.
 //
-// Every command gets a vector clock: for each engine, how many of its commands
-// are known to have finished. Going through the commands in order, a map of
-// byte ranges remembers the last writer and, per engine, the last reader since.
+// Every command gets a vector clock (Lamport's happened-before, one component
+// per engine): for each engine, how many of its commands have finished when the
+// command starts, itself included. Command a happens before b exactly if b's
+// component of a's engine has reached a's own. Going through the commands in
+// order, a map of byte ranges remembers the last writer and, per engine, the
+// last reader since. That is enough: earlier commands of one engine happen
+// before its last one, and readers before a write were compared with it.
 #include "Context.h"
 #include "IntervalMap.h"
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <map>
 
 namespace gaudi::recipe {
 namespace {
 
 constexpr size_t engineCount = size_t(Engine::MAX) + 1;
-/// Pieces of memory looked at, over all commands. Models stay far below: it
-/// takes thousands of readers of thousands of separately written pieces.
-constexpr uint64_t maxVisits = uint64_t(1) << 24;
-
 /// Clock entries count commands, so 0 is "none".
 using Clock = std::array<uint32_t, engineCount>;
 
@@ -38,11 +40,9 @@ public:
     computeClocks();
     for (uint32_t c = 0; c < commands.size(); ++c) {
       for (uint32_t id : items(commands[c]->inputs()))
-        if (Status status = use(c, id, false); !status)
-          return status;
+        GAUDI_TRY(use(c, id, false));
       for (uint32_t id : items(commands[c]->outputs()))
-        if (Status status = use(c, id, true); !status)
-          return status;
+        GAUDI_TRY(use(c, id, true));
     }
     return {};
   }
@@ -63,16 +63,19 @@ private:
     Clock last[engineCount] = {};
     for (uint32_t c = 0; c < commands.size(); ++c) {
       Clock &clock = clocks[c];
-      clock = last[engineOf(c)];
-      for (uint32_t d : items(commands[c]->dependencies()))
+      clock = last[engineOf(c)]; // an engine runs its commands in order
+      for (uint32_t d : items(commands[c]->dependencies())) {
+        assert(d < c && "dependencies were checked");
         for (size_t e = 0; e < engineCount; ++e)
           clock[e] = std::max(clock[e], clocks[d][e]);
+      }
       ++clock[engineOf(c)];
       last[engineOf(c)] = clock;
     }
   }
 
-  /// `user` is a command number plus 1.
+  /// True if the user has finished when the command starts. `user` is a command
+  /// number plus 1.
   bool before(uint32_t user, uint32_t command) const {
     if (user == 0 || user - 1 == command)
       return true;
@@ -103,11 +106,11 @@ private:
                 return rival == 0;
               });
     if (rival)
-      return reject(commandLabel(entry, command), " ",
-                    write ? "writes " : "reads ", context.tensorLabel(id),
-                    " while ", commandLabel(entry, rival - 1), " may still ",
-                    rivalWrites ? "write" : "read",
-                    " those bytes; expected a dependency");
+      return fail(
+          "{} {}{} while {} may still {} those bytes; expected a dependency",
+          commandLabel(entry, command), write ? "writes " : "reads ",
+          context.tensorLabel(id), commandLabel(entry, rival - 1),
+          rivalWrites ? "write" : "read");
     if (write) {
       Users users;
       users.writer = command + 1;
@@ -117,9 +120,10 @@ private:
       map.update(tensor.begin, tensor.end,
                  [&](Users &users) { users.readers[engine] = command + 1; });
     }
-    if (map.visits > maxVisits)
-      return reject(entryLabel(entry),
-                    " cuts its memory into too many pieces to verify");
+    // A read looks at every range of a tensor that was written in parts, and
+    // many commands may read it.
+    if (Status status = context.work.spend(map.takeVisits()); !status)
+      return fail("{} {}", entryLabel(entry), status.error().message);
     return {};
   }
 };

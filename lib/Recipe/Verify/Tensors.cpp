@@ -15,7 +15,7 @@ constexpr uint32_t maxAlignment = uint32_t(1) << 30;
 std::string sizesText(const Dims &sizes) {
   std::string result = "[";
   for (size_t d = 0; d < sizes.size(); ++d)
-    result += join(d ? "," : "", sizes[d]);
+    result += fmt::format("{}{}", d ? "," : "", sizes[d]);
   return result + "]";
 }
 
@@ -34,44 +34,43 @@ SectionKind kindFor(TensorClass rootClass) {
   }
 }
 
-Status checkSection(const Section &section, Label label) {
+Status checkSection(const Section &section, const Label &label) {
   if (section.kind() > SectionKind::MAX)
-    return reject(label, " has unknown kind ", unsigned(section.kind()));
+    return fail("{} has unknown kind {}", label, unsigned(section.kind()));
   const bool isConst = section.kind() == SectionKind::Const;
   const uint32_t largest = isConst ? pageBytes : maxAlignment;
   const uint32_t alignment = section.alignment();
   if (alignment < minAlignment || alignment > largest ||
       (alignment & (alignment - 1)) != 0)
-    return reject(label, " has alignment ", alignment,
-                  ", expected a power of two from ", minAlignment, " to ",
-                  largest);
+    return fail("{} has alignment {}, expected a power of two from {} to {}",
+                label, alignment, minAlignment, largest);
   if (section.size() > maxDeviceBytes)
-    return reject(label, " has ", section.size(),
-                  " bytes, more than the format's 2^48");
+    return fail("{} has {} bytes, more than the format's 2^48", label,
+                section.size());
   if (!isConst && (section.file_offset() != 0 || section.checksum() != 0))
-    return reject(label, " is not const but has bytes in the file");
+    return fail("{} is not const but has bytes in the file", label);
   if (section.size() == 0 && section.file_offset() != 0)
-    return reject(label, " is empty but has file offset ",
-                  section.file_offset());
+    return fail("{} is empty but has file offset {}", label,
+                section.file_offset());
   return {};
 }
 
 /// Sizes, strides, type and place; fills everything but the root.
 Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
   const Tensor &tensor = *items(context.recipe.tensors())[id];
-  const auto makeLabel = [&] { return context.tensorLabel(id); };
-  const Label label(makeLabel);
+  const LazyLabel label([&] { return context.tensorLabel(id); });
   const uint32_t rank = items(tensor.sizes()).size();
   if (tensor.tensor_class() > TensorClass::MAX)
-    return reject(label, " has unknown class ",
-                  unsigned(tensor.tensor_class()));
+    return fail("{} has unknown class {}", label,
+                unsigned(tensor.tensor_class()));
   if (!isValid(tensor.type()))
-    return reject(label, " has unknown element type ", unsigned(tensor.type()));
+    return fail("{} has unknown element type {}", label,
+                unsigned(tensor.type()));
   if (rank > maxRank)
-    return reject(label, " has rank ", rank, ", expected at most ", maxRank);
+    return fail("{} has rank {}, expected at most {}", label, rank, maxRank);
   if (items(tensor.strides()).size() != rank)
-    return reject(label, " has ", items(tensor.strides()).size(),
-                  " strides, expected ", rank);
+    return fail("{} has {} strides, expected {}", label,
+                items(tensor.strides()).size(), rank);
   info.name = text(tensor.name());
   info.tensorClass = tensor.tensor_class();
   info.type = tensor.type();
@@ -79,22 +78,22 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
                  copyOf(tensor.strides()), elementSize(tensor.type())};
   for (uint32_t d = 0; d < rank; ++d) {
     if (info.window.sizes[d] < 0)
-      return reject(label, " has size ", info.window.sizes[d], " in dimension ",
-                    d);
+      return fail("{} has size {} in dimension {}", label, info.window.sizes[d],
+                  d);
     if (info.window.strides[d] < 0)
-      return reject(label, " has stride ", info.window.strides[d],
-                    " in dimension ", d);
+      return fail("{} has stride {} in dimension {}", label,
+                  info.window.strides[d], d);
   }
   std::optional<int64_t> elements = elementCount(info.window.sizes);
   if (!elements || uint64_t(*elements) > maxDeviceBytes)
-    return reject(label, " ", sizesText(info.window.sizes),
-                  " has more than 2^48 elements");
+    return fail("{} {} has more than 2^48 elements", label,
+                sizesText(info.window.sizes));
   info.elements = *elements;
 
   Items sections = items(context.recipe.sections());
   if (tensor.section() >= sections.size())
-    return reject(label, " is in section @", tensor.section(),
-                  " but there are ", sections.size(), " sections");
+    return fail("{} is in section @{} but there are {} sections", label,
+                tensor.section(), sections.size());
   info.section = tensor.section();
   std::optional<uint64_t> extent = byteExtent(
       info.window.sizes, info.window.strides, info.window.elementSize);
@@ -102,14 +101,13 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
       extent ? checkedAdd(tensor.offset(), *extent) : std::nullopt;
   const uint64_t sectionSize = sections[tensor.section()]->size();
   if (!end || *end > sectionSize)
-    return reject(label, " at offset ", tensor.offset(), " reaches past the ",
-                  sectionSize, " bytes of section @", tensor.section());
+    return fail("{} at offset {} reaches past the {} bytes of section @{}",
+                label, tensor.offset(), sectionSize, tensor.section());
   info.begin = tensor.offset();
   info.end = *end;
   if (tensor.offset() % info.window.elementSize != 0)
-    return reject(label, " has offset ", tensor.offset(),
-                  ", expected a multiple of its element size ",
-                  info.window.elementSize);
+    return fail("{} has offset {}, expected a multiple of its element size {}",
+                label, tensor.offset(), info.window.elementSize);
 
   if (uint32_t count = items(tensor.permutation()).size()) {
     std::vector<bool> seen(rank, false);
@@ -120,12 +118,12 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
         seen[d] = true;
     }
     if (!valid)
-      return reject(label, " has a permutation that is none of its ", rank,
-                    " dimensions");
+      return fail("{} has a permutation that is none of its {} dimensions",
+                  label, rank);
   }
   if (tensor.location() >= items(context.recipe.locations()).size())
-    return reject(label, " has location ", tensor.location(), " of ",
-                  items(context.recipe.locations()).size());
+    return fail("{} has location {} of {}", label, tensor.location(),
+                items(context.recipe.locations()).size());
   return {};
 }
 
@@ -146,10 +144,10 @@ Status resolveRoots(Context &context) {
         break;
       }
       if (next < 0 || uint32_t(next) >= tensors.size())
-        return reject(context.tensorLabel(current), " is an alias of %", next,
-                      " but there are ", tensors.size(), " tensors");
+        return fail("{} is an alias of %{} but there are {} tensors",
+                    context.tensorLabel(current), next, tensors.size());
       if (path.size() > tensors.size())
-        return reject(context.tensorLabel(id), " is an alias of itself");
+        return fail("{} is an alias of itself", context.tensorLabel(id));
       current = uint32_t(next);
     }
     for (uint32_t member : path)
@@ -165,30 +163,29 @@ Status resolveRoots(Context &context) {
 Status checkAlias(const Context &context, uint32_t id) {
   const TensorInfo &info = context.tensors[id];
   const TensorInfo &root = context.tensors[info.root];
-  const auto makeLabel = [&] { return context.tensorLabel(id); };
-  const Label label(makeLabel);
+  const LazyLabel label([&] { return context.tensorLabel(id); });
   const Section &section = *items(context.recipe.sections())[info.section];
   if (info.root == id) {
     if (section.kind() != kindFor(info.tensorClass))
-      return reject(
-          label, " has class ", className(info.tensorClass), " but section @",
-          info.section, " is ",
+      return fail(
+          "{} has class {} but section @{} is {}", label,
+          className(info.tensorClass), info.section,
           wordOf(section.kind(), EnumNamesSectionKind(), SectionKind::MAX));
     return {};
   }
   if (info.section != root.section ||
       (info.begin != info.end &&
        (info.begin < root.begin || info.end > root.end)))
-    return reject(label, " is an alias but not inside the bytes of ",
-                  context.tensorLabel(info.root));
+    return fail("{} is an alias but not inside the bytes of {}", label,
+                context.tensorLabel(info.root));
   const bool allowed = info.tensorClass == info.rootClass ||
                        info.tensorClass == TensorClass::Workspace ||
                        (info.tensorClass == TensorClass::Output &&
                         info.rootClass != TensorClass::Workspace);
   if (!allowed)
-    return reject(label, " has class ", className(info.tensorClass),
-                  " but is an alias of ", context.tensorLabel(info.root),
-                  " of class ", className(info.rootClass));
+    return fail("{} has class {} but is an alias of {} of class {}", label,
+                className(info.tensorClass), context.tensorLabel(info.root),
+                className(info.rootClass));
   return {};
 }
 
@@ -210,8 +207,8 @@ Status checkPersistentOverlap(const Context &context) {
     const TensorInfo &before = context.tensors[order[i - 1]];
     const TensorInfo &after = context.tensors[order[i]];
     if (before.section == after.section && before.end > after.begin)
-      return reject("persistent ", context.tensorLabel(order[i]), " overlaps ",
-                    context.tensorLabel(order[i - 1]));
+      return fail("persistent {} overlaps {}", context.tensorLabel(order[i]),
+                  context.tensorLabel(order[i - 1]));
   }
   return {};
 }
@@ -225,29 +222,27 @@ Status verifySections(const Context &context) {
   Items sections = items(context.recipe.sections());
   for (uint32_t i = 0; i < sections.size(); ++i) {
     const Section &section = *sections[i];
-    const auto makeLabel = [&] { return join("section @", i); };
-    const Label label(makeLabel);
-    if (Status status = checkSection(section, label); !status)
-      return status;
+    const LazyLabel label([&] { return fmt::format("section @{}", i); });
+    GAUDI_TRY(checkSection(section, label));
     total += section.size(); // each at most 2^48, fewer than 2^31 of them
     if (total > maxDeviceBytes)
-      return reject("sections have more than the format's 2^48 bytes in all");
+      return fail("sections have more than the format's 2^48 bytes in all");
     if (section.kind() != SectionKind::Const || section.size() == 0)
       continue;
     std::optional<uint64_t> expected = checkedAlignUp(position, pageBytes);
     if (!expected || section.file_offset() != *expected)
-      return reject(label, " has file offset ", section.file_offset(),
-                    ", expected ", expected.value_or(0));
+      return fail("{} has file offset {}, expected {}", label,
+                  section.file_offset(), expected.value_or(0));
     std::optional<uint64_t> end =
         checkedAdd(section.file_offset(), section.size());
     if (!end || *end > context.layout.fileSize)
-      return reject(label, " (", section.size(),
-                    " bytes) reaches past the end of the file");
+      return fail("{} ({} bytes) reaches past the end of the file", label,
+                  section.size());
     position = *end;
   }
   if (position != context.layout.fileSize)
-    return reject("trailing bytes: the last part ends at ", position,
-                  " but the file has ", context.layout.fileSize);
+    return fail("trailing bytes: the last part ends at {} but the file has {}",
+                position, context.layout.fileSize);
   return {};
 }
 
@@ -255,13 +250,10 @@ Status verifyTensors(Context &context) {
   const uint32_t count = items(context.recipe.tensors()).size();
   context.tensors.resize(count);
   for (uint32_t id = 0; id < count; ++id)
-    if (Status status = decodeTensor(context, id, context.tensors[id]); !status)
-      return status;
-  if (Status status = resolveRoots(context); !status)
-    return status;
+    GAUDI_TRY(decodeTensor(context, id, context.tensors[id]));
+  GAUDI_TRY(resolveRoots(context));
   for (uint32_t id = 0; id < count; ++id)
-    if (Status status = checkAlias(context, id); !status)
-      return status;
+    GAUDI_TRY(checkAlias(context, id));
   return checkPersistentOverlap(context);
 }
 

@@ -11,11 +11,11 @@ namespace {
 Status verifyHead(const Recipe &recipe) {
   const std::string_view target = text(recipe.target());
   if (target != "gaudi" && target != "gaudi2" && target != "gaudi3")
-    return reject("target is ", quoted(target),
-                  ", expected gaudi, gaudi2 or gaudi3");
+    return fail("target is {}, expected gaudi, gaudi2 or gaudi3",
+                quoted(target));
   Items locations = items(recipe.locations());
   if (locations.empty() || !text(locations[0]).empty())
-    return reject("location 0 is missing or not empty");
+    return fail("location 0 is missing or not empty");
   return {};
 }
 
@@ -23,34 +23,34 @@ Status checkInputs(const Context &context, const Entry &entry) {
   std::vector<uint32_t> sorted;
   for (uint32_t id : items(entry.inputs())) {
     if (id >= context.tensors.size())
-      return reject("input %", id, " but there are ", context.tensors.size(),
-                    " tensors");
+      return fail("input %{} but there are {} tensors", id,
+                  context.tensors.size());
     const TensorInfo &tensor = context.tensors[id];
     if (tensor.tensorClass != TensorClass::Input &&
         tensor.tensorClass != TensorClass::State)
-      return reject("input ", context.tensorLabel(id),
-                    " has another class than input or state");
+      return fail("input {} has another class than input or state",
+                  context.tensorLabel(id));
     if (!isInjective(tensor.window.sizes, tensor.window.strides))
-      return reject("input ", context.tensorLabel(id),
-                    " stores several elements in one place");
+      return fail("input {} stores several elements in one place",
+                  context.tensorLabel(id));
     sorted.push_back(id);
   }
   std::sort(sorted.begin(), sorted.end());
   auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end())
-    return reject("input ", context.tensorLabel(*twice), " is listed twice");
+    return fail("input {} is listed twice", context.tensorLabel(*twice));
   return {};
 }
 
 Status checkOutputs(const Context &context, const Entry &entry) {
   for (uint32_t id : items(entry.outputs())) {
     if (id >= context.tensors.size())
-      return reject("output %", id, " but there are ", context.tensors.size(),
-                    " tensors");
+      return fail("output %{} but there are {} tensors", id,
+                  context.tensors.size());
     const TensorClass tensorClass = context.tensors[id].tensorClass;
     if (tensorClass != TensorClass::Output && tensorClass != TensorClass::State)
-      return reject("output ", context.tensorLabel(id),
-                    " has another class than output or state");
+      return fail("output {} has another class than output or state",
+                  context.tensorLabel(id));
   }
   return {};
 }
@@ -62,32 +62,26 @@ Status verifyEntry(const Context &context, const Entry &entry) {
   if (status)
     status = checkOutputs(context, entry);
   if (!status)
-    return reject(entryLabel(entry), ": ", status.error().message);
+    return fail("{}: {}", entryLabel(entry), status.error().message);
   for (uint32_t c = 0; c < items(entry.commands()).size(); ++c)
-    if (status = verifyCommand(context, entry, c); !status)
-      return status;
-  if (status = verifyOrder(context, entry); !status)
-    return status;
+    GAUDI_TRY(verifyCommand(context, entry, c));
+  GAUDI_TRY(verifyOrder(context, entry));
   return verifyOwnership(context, entry);
 }
 
-Status verifyRecipe(const Recipe &recipe, const FileLayout &layout) {
-  Context context{recipe, layout, {}, {}};
-  Status status = verifyAccounting(recipe, layout.metadataSize);
-  if (status)
-    status = verifyHead(recipe);
-  if (status)
-    status = verifySections(context);
-  if (status)
-    status = verifyTensors(context);
-  if (status)
-    status = verifyKernels(context);
-  if (!status)
-    return status;
-  for (const Entry *entry : items(recipe.entries())) {
-    if (status = verifyEntry(context, *entry); !status)
-      return status;
-  }
+Status verifyRecipe(const Recipe &recipe, const FileLayout &layout,
+                    uint64_t *work) {
+  Context context{recipe, layout, {}, {}, WorkBudget(layout.metadataSize)};
+  // First: it bounds everything that follows by the size of the metadata.
+  GAUDI_TRY(verifyAccounting(recipe, layout.metadataSize));
+  GAUDI_TRY(verifyHead(recipe));
+  GAUDI_TRY(verifySections(context));
+  GAUDI_TRY(verifyTensors(context));
+  GAUDI_TRY(verifyKernels(context));
+  for (const Entry *entry : items(recipe.entries()))
+    GAUDI_TRY(verifyEntry(context, *entry));
+  if (work)
+    *work = context.work.spent();
   return {};
 }
 

@@ -90,9 +90,11 @@ std::vector<Defect> commandDefects() {
            "but C is 2 by 8"),
       edit("transfer-type", "transfer (%6) -> (%7)", "transfer (%6) -> (%17)",
            "command #1 \"copy\" of entry \"main\" copies f32 to bf16"),
-      edit("transfer-size", "transfer (%6) -> (%7)", "transfer (%6) -> (%8)",
-           "command #1 \"copy\" of entry \"main\" copies between tensors of "
-           "different sizes, tensor %6 \"softmax\" and tensor %8 \"gemm\""),
+      edit(
+          "transfer-size", "transfer (%6) -> (%7)", "transfer (%6) -> (%8)",
+          "command #1 \"copy\" of entry \"main\" copies between tensors of "
+          "different sizes, tensor %6 \"softmax\" [2,8] and tensor %8 \"gemm\" "
+          "[2,4]"),
       edit("transfer-operand-count", "transfer (%6) -> (%7)",
            "transfer (%6) -> ()",
            "command #1 \"copy\" of entry \"main\" takes 1 inputs and 1 outputs "
@@ -114,8 +116,8 @@ std::vector<Defect> commandDefects() {
           [](RecipeT &r) {
             r.entries[0]->commands[9]->inputs.assign(1025, 14);
           },
-          "command #9 \"tpc.sort\" of entry \"main\" has more than 1024 "
-          "operands"),
+          "command #9 \"tpc.sort\" of entry \"main\" has 1027 operands, "
+          "expected at most 1024"),
       edit(
           "write-to-input", "transfer (%6) -> (%7)", "transfer (%6) -> (%0)",
           "command #1 \"copy\" of entry \"main\" writes tensor %0 \"x\", which "

@@ -1,6 +1,8 @@
 // Defects of kernels: declarations, values, reductions, stores.
 #include "DefectMakers.h"
 
+#include <algorithm>
+
 namespace gaudi::recipe::test {
 namespace {
 
@@ -122,6 +124,30 @@ std::vector<Defect> kernelDefects() {
 
 std::vector<Defect> stageDefects() {
   return {
+      change(
+          "kernel-weight",
+          [](RecipeT &r) {
+            auto &insts = r.kernels[1]->stages[0]->insts;
+            for (int i = 0; i < 32; ++i)
+              insts.emplace_back(0, 1, 1, 0, Op::PowF, ElementType::F32);
+          },
+          "kernel 1 \"relu\" has a weight of 16387, expected at most 16384; "
+          "split it into several kernels"),
+      change(
+          "kernel-live-values",
+          [](RecipeT &r) {
+            // %3 to %1026, all of them used afterwards, three at a time.
+            auto &insts = r.kernels[1]->stages[0]->insts;
+            for (int i = 0; i < 1024; ++i)
+              insts.emplace_back(0, 1, 0, 0, Op::NegF, ElementType::F32);
+            for (uint32_t i = 3; i < 1027; i += 3)
+              insts.emplace_back(0, i, std::min(i + 1, 1026u),
+                                 std::min(i + 2, 1026u), Op::FmaF,
+                                 ElementType::F32);
+          },
+          "kernel 1 \"relu\" has 1026 values that are live at once, expected "
+          "at "
+          "most 1024; split it into several kernels"),
       edit("loop-dangling", "loop [1]", "loop [2]",
            "kernel 0 \"softmax\", stage 1 loops over dimension 2 but the "
            "kernel has 2"),

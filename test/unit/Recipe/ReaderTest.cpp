@@ -42,6 +42,29 @@ TEST(Reader, MapsFilesAndKeepsThemAlive) {
   EXPECT_EQ(copy->constBytes(9).size, 0u);
 }
 
+TEST(Reader, MetadataStaysAsVerifiedWhenTheFileIsWritten) {
+  ScratchDirectory scratch;
+  const std::vector<uint8_t> bytes = bytesOfText(sampleText);
+  const std::string path = scratch / "x.recipe";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char *>(bytes.data()),
+             std::streamsize(bytes.size()));
+  Result<RecipeFile> file = RecipeFile::open(path);
+  ASSERT_TRUE(file) << file.error().message;
+  const uint64_t constants = items((*file)->sections())[1]->file_offset();
+  // The same inode, all of its bytes.
+  std::fstream out(path, std::ios::binary | std::ios::in | std::ios::out);
+  const std::vector<char> damage(bytes.size(), '\x7f');
+  out.write(damage.data(), std::streamsize(damage.size()));
+  out.close();
+  ASSERT_TRUE(out);
+  EXPECT_EQ(file->bytes().size, bytes.size());
+  EXPECT_EQ(std::memcmp(file->bytes().data, bytes.data(), constants), 0);
+  EXPECT_EQ((*file)->tensors()->Get(0)->strides()->Get(0), 8);
+  // Constants are mapped, and may change.
+  EXPECT_EQ(file->constBytes(1).data[0], 0x7f);
+}
+
 TEST(Reader, BadPathsAreOneClearLine) {
   ScratchDirectory scratch;
   EXPECT_EQ(openError(scratch / "none"), "cannot open recipe '" +

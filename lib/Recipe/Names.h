@@ -1,6 +1,7 @@
-// The words of the text form: lower-case enumeration names and quoted strings.
-#ifndef GAUDI_LIB_RECIPE_TEXT_NAMES_H
-#define GAUDI_LIB_RECIPE_TEXT_NAMES_H
+// Names in messages and in the text form: lower-case enumerators and quoted
+// strings.
+#ifndef GAUDI_LIB_RECIPE_NAMES_H
+#define GAUDI_LIB_RECIPE_NAMES_H
 
 #include <optional>
 #include <string>
@@ -32,4 +33,4 @@ std::string quoted(std::string_view string);
 
 } // namespace gaudi::recipe
 
-#endif // GAUDI_LIB_RECIPE_TEXT_NAMES_H
+#endif // GAUDI_LIB_RECIPE_NAMES_H

@@ -1,0 +1,38 @@
+// How large the code of one kernel may be, for the compiler and the recipe
+// format alike: bounds on the time to compile it and on its stack frame.
+#ifndef GAUDI_KERNEL_CODESIZE_H
+#define GAUDI_KERNEL_CODESIZE_H
+
+#include "Gaudi/Kernel/Opcodes.h"
+
+namespace gaudi::kernel {
+
+/// Weight of one kernel: the sum over its instructions (compileWeight), and one
+/// per reduction.
+inline constexpr uint64_t maxKernelWeight = 16384;
+/// Values of one kernel that are live at once.
+inline constexpr uint64_t maxLiveValues = 1024;
+
+/// The time to compile an operation, in units of an addition's. Measured on a
+/// host: at the limit, a kernel takes about four seconds whatever it is made
+/// of. The vector code of a function is inlined, and costs the register
+/// allocator more than its length.
+constexpr unsigned compileWeight(Opcode op) {
+  switch (op) {
+  case Opcode::PowF:
+    return 512;
+  case Opcode::SinF:
+  case Opcode::CosF:
+    return 256;
+  case Opcode::RemF:
+    return 64;
+  default:
+    return isValid(op) && opcodeTable[size_t(op)].cost == CostClass::Function
+               ? 64
+               : 1;
+  }
+}
+
+} // namespace gaudi::kernel
+
+#endif // GAUDI_KERNEL_CODESIZE_H

@@ -1,0 +1,86 @@
+// What the recipe format knows about each kind of command, one row per kind.
+//
+// A new kind is an enumerator of `Body` (Recipe.fbs), a file here that defines
+// its row, and the row's name in CommandKind.cpp. The verifier, the accounting
+// and the text form read the rows.
+#ifndef GAUDI_LIB_RECIPE_COMMANDS_COMMANDKIND_H
+#define GAUDI_LIB_RECIPE_COMMANDS_COMMANDKIND_H
+
+#include "../Text/Lexer.h"
+#include "../Text/TextWriter.h"
+#include "../Verify/Account.h"
+#include "../Verify/Context.h"
+
+#include <string_view>
+#include <vector>
+
+namespace gaudi::recipe {
+
+/// A command whose references have been checked: every operand exists and has
+/// at least one element.
+struct CommandView {
+  const Context &context;
+  const Command &command;
+  Items<uint32_t> inputs{command.inputs()};
+  Items<uint32_t> outputs{command.outputs()};
+
+  const TensorInfo &input(uint32_t i) const {
+    return context.tensors[inputs[i]];
+  }
+  const TensorInfo &output(uint32_t i) const {
+    return context.tensors[outputs[i]];
+  }
+};
+
+/// A set of engines.
+constexpr unsigned engineSet() { return 0; }
+template <typename... Engines>
+constexpr unsigned engineSet(Engine first, Engines... rest) {
+  return 1u << unsigned(first) | engineSet(rest...);
+}
+
+struct CommandKind {
+  Body body;
+  unsigned engines; ///< that may run it, an engineSet
+
+  /// Checks operands and shapes. Errors go on after the command's label:
+  /// "takes 2 inputs ...".
+  Status (*verify)(const CommandView &view);
+
+  /// True if the output may overlap the input. Null: never.
+  Result<bool> (*allowsInPlace)(const CommandView &view, uint32_t input,
+                                uint32_t output);
+
+  /// Takes the vectors and strings of the body. Null: there are none.
+  void (*account)(const Command &command, Account &account);
+
+  /// The text form after the kind's word. `print` may be null if that is all.
+  void (*print)(const Command &command, TextWriter &out);
+  void (*parse)(Lexer &lexer, BodyUnion &body);
+
+  /// The word of the text form: "launch", "gemm", ...
+  std::string word() const;
+};
+
+extern const CommandKind launchCommand;
+extern const CommandKind gemmCommand;
+extern const CommandKind convCommand;
+extern const CommandKind transferCommand;
+extern const CommandKind fillCommand;
+extern const CommandKind libraryCommand;
+
+/// All kinds, in the order of `Body`.
+const std::vector<const CommandKind *> &commandKinds();
+
+/// Null for a command without a body, or with one of a newer format.
+const CommandKind *commandKindOf(const Command &command);
+
+// Checks that several kinds share.
+Status checkOperandCounts(const CommandView &view, uint32_t inputs,
+                          uint32_t outputs);
+/// Two float inputs of one type and one float output.
+Status checkMatrixOperands(const CommandView &view);
+
+} // namespace gaudi::recipe
+
+#endif // GAUDI_LIB_RECIPE_COMMANDS_COMMANDKIND_H

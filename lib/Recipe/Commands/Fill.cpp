@@ -1,0 +1,37 @@
+// `fill`: sets all elements of a tensor.
+#include "CommandKind.h"
+
+namespace gaudi::recipe {
+namespace {
+
+Status verify(const CommandView &view) {
+  GAUDI_TRY(checkOperandCounts(view, 0, 1));
+  const ElementType type = view.output(0).type;
+  const uint64_t value = view.command.body_as_Fill()->value();
+  const unsigned bits =
+      type == ElementType::I1 ? 1 : 8 * view.output(0).window.elementSize;
+  if (bits < 64 && value >> bits != 0)
+    return fail("fills with bits {}, which do not fit {}", value,
+                elementName(type));
+  return {};
+}
+
+void print(const Command &command, TextWriter &out) {
+  out.put(" {:#x}", command.body_as_Fill()->value());
+}
+
+void parse(Lexer &lexer, BodyUnion &body) {
+  FillT fill;
+  fill.value = lexer.number();
+  body.Set(std::move(fill));
+}
+
+} // namespace
+
+const CommandKind fillCommand = {
+    Body::Fill, engineSet(Engine::DMA, Engine::TPC, Engine::Host),
+    verify,     nullptr,
+    nullptr,    print,
+    parse};
+
+} // namespace gaudi::recipe

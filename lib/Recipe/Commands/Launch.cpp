@@ -1,0 +1,40 @@
+// `launch`: runs a kernel of the recipe.
+#include "CommandKind.h"
+
+namespace gaudi::recipe {
+namespace {
+
+Status verify(const CommandView &view) {
+  const uint32_t kernel = view.command.body_as_Launch()->kernel();
+  if (kernel >= view.context.kernels.size())
+    return fail("launches kernel {} but there are {} kernels", kernel,
+                view.context.kernels.size());
+  return verifyLaunch(view.context, view.command, view.context.kernels[kernel]);
+}
+
+Result<bool> inPlace(const CommandView &view, uint32_t input, uint32_t output) {
+  const KernelInfo &kernel =
+      view.context.kernels[view.command.body_as_Launch()->kernel()];
+  return allowsInPlace(view.context, kernel, input, output,
+                       view.input(input).window, view.output(output).window);
+}
+
+void print(const Command &command, TextWriter &out) {
+  out.put(" {}", command.body_as_Launch()->kernel());
+}
+
+void parse(Lexer &lexer, BodyUnion &body) {
+  LaunchT launch;
+  launch.kernel = lexer.id();
+  body.Set(std::move(launch));
+}
+
+} // namespace
+
+const CommandKind launchCommand = {
+    Body::Launch, engineSet(Engine::TPC, Engine::Host),
+    verify,       inPlace,
+    nullptr,      print,
+    parse};
+
+} // namespace gaudi::recipe

@@ -6,11 +6,36 @@
 // parallel dimensions stay parallel and the consumer's other ones become loops
 // inside a point: the merged kernel is a row-wise reduction kernel.
 #include "KernelMerge.h"
+#include "Gaudi/Kernel/CodeSize.h"
 #include "Views.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
+
+/// Upper bound of the weight that a recipe counts for the kernel: a value may
+/// be computed again in every loop, and once outside.
+static uint64_t weightBound(const KernelDag &dag) {
+  // The column mlirOp of Opcodes.def.
+  static const auto weights = [] {
+    using NONE = void;
+    DenseMap<TypeID, unsigned> weights;
+#define GAUDI_OPCODE(name, family, cost, mlirOp, ...)                          \
+  weights[TypeID::get<mlirOp>()] =                                             \
+      ::gaudi::kernel::compileWeight(::gaudi::kernel::Opcode::name);
+#include "Gaudi/Kernel/Opcodes.def"
+    return weights;
+  }();
+  uint64_t weight = 0;
+  for (const Node &node : dag.nodes) {
+    auto it = node.kind == Node::Scalar ? weights.find(node.name->getTypeID())
+                                        : weights.end();
+    weight += it == weights.end() ? 1 : it->second;
+  }
+  return weight * (dag.loops.size() + 1);
+}
 
 namespace {
 
@@ -344,7 +369,8 @@ private:
       if (used >> d & 1)
         work *= merged.extents[d];
     if (merged.loops.size() > limits.maxLoops ||
-        merged.nodes.size() > limits.maxNodes || work > limits.maxWork)
+        merged.nodes.size() > limits.maxNodes || work > limits.maxWork ||
+        weightBound(merged) > ::gaudi::kernel::maxKernelWeight)
       return Merge::refuse("the fused kernel would be too long");
     return {std::move(merged), ""};
   }

@@ -23,6 +23,7 @@ struct Executable::Impl {
   std::unique_ptr<LoadedRecipe> loaded;
   MemoryStats memory;
   bool timing = false;
+  LaunchObserver *observer = nullptr;
   std::map<uint32_t, uint64_t> reached; // end per workspace section
 
   Error faultError(size_t entry, size_t command, const Fault &fault) const;
@@ -211,6 +212,15 @@ Status Executable::getState(size_t index, void *data, size_t bytes) const {
   return impl->copyOut(states(), "state", index, data, bytes);
 }
 
+TensorInfo Executable::tensor(uint32_t id) const {
+  assert(id < impl->loaded->tensors.size() && "not a tensor of the recipe");
+  return infoOf(impl->loaded->file->recipe(), id);
+}
+
+Status Executable::getTensor(uint32_t id, void *data, size_t bytes) const {
+  return impl->copyOut({tensor(id)}, "tensor", 0, data, bytes);
+}
+
 // --- launch ----------------------------------------------------------------
 
 Error Executable::Impl::faultError(size_t entry, size_t command,
@@ -249,6 +259,10 @@ void Executable::Impl::measure(LoadedEntry &entry) {
 
 void Executable::setTiming(bool on) { impl->timing = on; }
 
+void Executable::setObserver(LaunchObserver *observer) {
+  impl->observer = observer;
+}
+
 static void runStep(const LaunchStep &step, LaunchContext &context) {
   if (step.function)
     step.function(step.operands, 0, step.points, &context.fault);
@@ -259,14 +273,20 @@ static void runStep(const LaunchStep &step, LaunchContext &context) {
 /// Runs all steps like launch() and reads the clock after each. Returns how
 /// many ran; fewer than all after a fault.
 static size_t runTimed(const LoadedEntry &entry, LaunchContext &context,
-                       RunStats &stats) {
+                       LaunchObserver *observer, RunStats &stats) {
   stats.commandMilliseconds.resize(entry.commands.size());
   Clock::time_point before = Clock::now();
   size_t s = 0;
   for (; s < entry.steps.size() && !context.fault.raised; ++s) {
     const LaunchStep &step = entry.steps[s];
+    if (observer) {
+      observer->before(step.command);
+      before = Clock::now();
+    }
     runStep(step, context);
     const Clock::time_point now = Clock::now();
+    if (observer && !context.fault.raised)
+      observer->after(step.command);
     const double milliseconds =
         std::chrono::duration<double, std::milli>(now - before).count();
     before = now;
@@ -284,8 +304,8 @@ Result<RunStats> Executable::Impl::launch(size_t index) {
   LaunchContext context{loaded->pool, fault};
   const Clock::time_point start = Clock::now();
   size_t done = 0;
-  if (timing)
-    done = runTimed(entry, context, stats);
+  if (timing || observer)
+    done = runTimed(entry, context, observer, stats);
   else
     for (; done < entry.steps.size() && !fault.raised; ++done)
       runStep(entry.steps[done], context);

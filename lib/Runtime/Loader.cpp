@@ -43,8 +43,6 @@ std::string commandText(const Recipe &recipe, const Command &command,
   return result;
 }
 
-namespace {
-
 TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
   const Tensor &tensor = *recipe.tensors()->Get(id);
   TensorInfo info;
@@ -56,6 +54,8 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
   info.tensor = id;
   return info;
 }
+
+namespace {
 
 /// A kernel takes about 8 KiB of it.
 constexpr uint64_t objectCacheBytes = uint64_t(256) << 20;

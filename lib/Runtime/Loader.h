@@ -15,6 +15,9 @@ loadRecipe(std::shared_ptr<const recipe::RecipeFile> file,
 std::string commandText(const recipe::Recipe &recipe,
                         const recipe::Command &command, uint32_t index);
 
+/// Name, type and dense shape of a tensor.
+TensorInfo infoOf(const recipe::Recipe &recipe, uint32_t tensor);
+
 /// The tensor as the host sees it, in the user's order of dimensions.
 Layout hostLayout(const recipe::Tensor &tensor);
 

@@ -26,6 +26,16 @@
 
 namespace gaudi::runtime {
 
+/// Looks into a launch, command by command. Commands that run on the tiles of
+/// another one (CommandInfo::within) are not seen; load without `pipelined` to
+/// see them all.
+class LaunchObserver {
+public:
+  virtual ~LaunchObserver() = default;
+  virtual void before(size_t command) = 0;
+  virtual void after(size_t command) = 0;
+};
+
 class Executable {
 public:
   /// Errors: device memory too small (names the largest live buffers), host
@@ -61,6 +71,15 @@ public:
 
   /// Whether the next launches read the clock after each command.
   void setTiming(bool on);
+
+  /// Whom the next launches call around each command; null: nobody. Such a
+  /// launch reads the clock after each command as well.
+  void setObserver(LaunchObserver *observer);
+
+  /// Any tensor of the recipe, for observers.
+  TensorInfo tensor(uint32_t id) const;
+  /// Copies it out as it is now, as dense row-major bytes.
+  Status getTensor(uint32_t id, void *data, size_t bytes) const;
 
   /// Runs all commands of the entry. Errors: an index outside its tensor, no
   /// host memory.

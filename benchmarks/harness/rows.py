@@ -168,8 +168,8 @@ def compile_bert(bench, key):
     try:
         for _ in range(bench.rounds):
             threads = "--threads=%d" % bench.threads
-            graph.append(network.compile_graph(threads)["ms"])
-            whole.append(network.compile(threads)["ms"])
+            graph.append(network.compile_graph(threads)["host_ms"])
+            whole.append(network.compile(threads)["host_ms"])
             if peer:
                 theirs += peer.create(1)
     finally:
@@ -186,7 +186,7 @@ def compile_scaling(bench, key):
     times = {}
     for count in counts:
         network = Network("scaling", "f32", {"ops": count})
-        reports = [network.compile("--threads=%d" % bench.threads)["ms"] for _ in range(3)]
+        reports = [network.compile("--threads=%d" % bench.threads)["host_ms"] for _ in range(3)]
         times[count] = median([r["parse"] + r["compile"] for r in reports])
     return row(key, "x", times[counts[-1]] / times[counts[-2]], {}, 12.0,
                milliseconds={str(count): ms for count, ms in times.items()})
@@ -202,7 +202,7 @@ def load(bench, key):
     network.run(bench.threads)
 
     def measured(*options):
-        times = network.report(bench.threads, 4, 0, *options)["ms"]
+        times = network.report(bench.threads, 4, 0, *options)["host_ms"]
         launches = times["run"]["launches"]
         extra = max(0.0, launches[0] - median(launches[1:]))
         return times["read"] + times["load"] + extra, extra

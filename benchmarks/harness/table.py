@@ -76,25 +76,25 @@ def notes(rows):
 
 def profile(key, report, count=10):
     """Host time by engine and the slowest commands."""
-    run = report["ms"]["run"]["median"]
+    run = report["host_ms"]["run"]["median"]
     lines = ["profile of %s: %s ms on the host (median)" % (key, number(run))]
     for engine, entry in report["engines"].items():
         if entry["commands"]:
             lines.append("  %-5s %5d commands %8.2f ms %9.2f GFLOP/s %7.2f GB/s" % (
-                engine, entry["commands"], entry["ms"], entry["flops"] / max(entry["ms"], 1e-9) / 1e6,
-                entry["bytes"] / max(entry["ms"], 1e-9) / 1e6))
+                engine, entry["commands"], entry["host_ms"], entry["flops"] / max(entry["host_ms"], 1e-9) / 1e6,
+                entry["bytes"] / max(entry["host_ms"], 1e-9) / 1e6))
     commands = report["commands"]
-    for command in sorted(commands, key=lambda c: -c["ms"])[:count]:
+    for command in sorted(commands, key=lambda c: -c["host_ms"])[:count]:
         lines.append("  %8.3f ms %8.2f GFLOP/s %7.2f GB/s  %s at %s (%s)" % (
-            command["ms"], command["flops"] / max(command["ms"], 1e-9) / 1e6,
-            command["bytes"] / max(command["ms"], 1e-9) / 1e6, command["name"], command["location"],
+            command["host_ms"], command["flops"] / max(command["host_ms"], 1e-9) / 1e6,
+            command["bytes"] / max(command["host_ms"], 1e-9) / 1e6, command["name"], command["location"],
             command["implementation"]))
     kinds = {}
     for command in commands:
         kind = command["engine"] + " " + command["name"] + " (" + command["implementation"] + ")"
         total = kinds.setdefault(kind, [0, 0.0])
         total[0] += 1
-        total[1] += command["ms"]
+        total[1] += command["host_ms"]
     lines.append("  by command:")
     for kind, (times, ms) in sorted(kinds.items(), key=lambda item: -item[1][1])[:count]:
         lines.append("  %8.3f ms %5d x %s" % (ms, times, kind))

@@ -115,11 +115,7 @@ class Network:
 
     def time(self, threads, repeat, warmup=2):
         """Milliseconds: the median of launches that are timed as a whole."""
-        text = self.run(threads, "--repeat=%d" % max(2, repeat), "--warmup=%d" % warmup, "--print=1")
-        found = re.search(r"^run\s+([0-9.e+-]+) (ms|us|ns|s)\b", text, re.M)
-        if not found:
-            raise Failure("gaudi-run printed no time; its last output: " + text.strip()[-200:])
-        return float(found[1]) * {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3}[found[2]]
+        return self.report(threads, max(2, repeat), warmup)["host_ms"]["run"]["median"]
 
     def report(self, threads, repeat=3, warmup=1, *options):
         return json.loads(self.run(threads, "--repeat=%d" % repeat, "--warmup=%d" % warmup, "--report=json", *options))

@@ -1,10 +1,13 @@
 // Element-wise comparison under a tolerance.
 #include "Compare.h"
 #include "Gaudi/Support/Quote.h"
+#include "Text.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
-#include <cstdio>
+#include <fmt/format.h>
+#include <iterator>
 #include <limits>
 
 namespace gaudi::run {
@@ -22,18 +25,6 @@ double distance(double a, double b) {
   return std::fabs(a - b);
 }
 
-std::string number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.9g", value);
-  return text;
-}
-
-std::string brief(double value) {
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.3g", value);
-  return text;
-}
-
 } // namespace
 
 Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
@@ -49,12 +40,16 @@ Comparison compare(const HostTensor &got, ExpectedValues expected,
   result.output = got.name;
   result.against = std::move(against);
   result.count = got.type.count();
+  assert((expected.floats != nullptr) != (expected.integers != nullptr) &&
+         "exactly one kind of expected values");
   for (uint64_t i = 0; i < result.count; ++i) {
     const double value =
         expected.floats ? expected.floats[i] : double(expected.integers[i]);
     if (std::isfinite(value))
       result.largest = std::max(result.largest, std::fabs(value));
   }
+  // Errors are ranked by their ratio to what is allowed: the same error counts
+  // more where the expected element is small.
   double worstRatio = -1;
   for (uint64_t i = 0; i < result.count; ++i) {
     double actual, wanted, error;
@@ -115,18 +110,26 @@ Comparison compare(const HostTensor &got, const HostTensor &expected,
 }
 
 std::string Comparison::text() const {
-  std::string line = "output " + inQuotes(output) +
-                     (passed ? " matches " : " differs from ") + against + ": ";
+  std::string line = fmt::format("output {} {} {}: ", inQuotes(output),
+                                 passed ? "matches" : "differs from", against);
+  auto out = std::back_inserter(line);
   if (count == 0)
-    return line + "no elements";
-  if (passed && error == 0)
-    return line + "all " + std::to_string(count) + " elements are equal";
-  line += passed ? std::to_string(count) + " elements"
-                 : std::to_string(failures) + " of " + std::to_string(count) +
-                       " elements are out of tolerance";
-  return line + "; worst element " + position + ": got " + number(got) +
-         ", expected " + number(expected) + " (error " + brief(error) +
-         ", allowed " + brief(allowed) + ")";
+    fmt::format_to(out, "no elements");
+  else if (passed && error == 0)
+    fmt::format_to(
+        out, count == 1 ? "the element is equal" : "all {} elements are equal",
+        count);
+  else if (passed)
+    fmt::format_to(out, "{}", countOf(count, "element"));
+  else
+    fmt::format_to(out, "{} of {} out of tolerance", failures,
+                   countOf(count, "element"));
+  if (count && (!passed || error != 0))
+    fmt::format_to(out,
+                   "; worst element {}: got {:.9g}, expected {:.9g} (error "
+                   "{:.3g}, allowed {:.3g})",
+                   position, got, expected, error, allowed);
+  return line;
 }
 
 } // namespace gaudi::run

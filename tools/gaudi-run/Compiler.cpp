@@ -1,7 +1,8 @@
-// Loads libGaudiCompiler.so and talks to it.
+// Loads libGaudiCompiler.so and calls it.
 #include "Compiler.h"
 #include "Gaudi/Support/Quote.h"
 
+#include <cassert>
 #include <cstdio>
 #include <dlfcn.h>
 #include <limits.h>
@@ -18,24 +19,23 @@ std::string compilerPath() {
   return folder + "/../lib/libGaudiCompiler.so";
 }
 
-Outcome<const GaudiCompilerApi *> loadApi() {
+Result<const GaudiCompilerApi *> loadApi() {
   const std::string path = compilerPath();
   void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const std::string reason = ::dlerror();
-    return fail(Exit::CompileError,
-                "cannot load the compiler " + inQuotes(path) + ": " + reason +
-                    "; a model needs it, a compiled recipe does not");
+    return fail("cannot load the compiler {}: {}; a model needs it, a compiled "
+                "recipe does not",
+                inQuotes(path), reason);
   }
   auto function = reinterpret_cast<GaudiCompilerApiFunction>(
       ::dlsym(library, GAUDI_COMPILER_API_SYMBOL));
   const GaudiCompilerApi *api =
       function ? function(GAUDI_COMPILER_API_VERSION) : nullptr;
   if (!api)
-    return fail(Exit::CompileError,
-                "the compiler " + inQuotes(path) + " does not offer version " +
-                    std::to_string(GAUDI_COMPILER_API_VERSION) +
-                    " of its interface; install both from one build");
+    return fail("the compiler {} does not offer version {} of its interface; "
+                "install both from one build",
+                inQuotes(path), GAUDI_COMPILER_API_VERSION);
   return api;
 }
 
@@ -49,12 +49,10 @@ Parameter parameterOf(const GaudiTensorType &type) {
 
 } // namespace
 
-Outcome<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
-                                                    Progress &progress) {
-  auto api = loadApi();
-  if (!api)
-    return again(api.error());
-  std::unique_ptr<Compiler> compiler(new Compiler(*api, progress));
+Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
+                                                   Progress &progress) {
+  const GaudiCompilerApi *api = GAUDI_TRY(loadApi());
+  std::unique_ptr<Compiler> compiler(new Compiler(api, progress));
   GaudiSessionOptions session = {};
   const std::string device = options.device.value_or("gaudi2");
   session.device = device.c_str();
@@ -71,9 +69,9 @@ Outcome<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.progress = [](void *context, uint64_t done, uint64_t total) {
     static_cast<Compiler *>(context)->progress.advance(done, total);
   };
-  compiler->session = (*api)->create(&session);
+  compiler->session = api->create(&session);
   if (!compiler->session)
-    return fail(Exit::CompileError, "the compiler could not start");
+    return fail("the compiler could not start; it needs more host memory");
   return compiler;
 }
 
@@ -82,25 +80,19 @@ Compiler::~Compiler() {
     api->destroy(session);
 }
 
-tl::unexpected<Failure> Compiler::failed(Exit code) const {
-  return fail(code, api->error(session));
+Status Compiler::statusOf(int code) const {
+  return code == 0 ? Status() : fail(std::string(api->error(session)));
 }
 
-Done Compiler::parse(const std::string &name, std::string_view source) {
+Status Compiler::parse(const std::string &name, std::string_view source) {
   const GaudiBytes bytes = {reinterpret_cast<const uint8_t *>(source.data()),
                             source.size()};
-  if (api->parse(session, name.c_str(), bytes) != 0)
-    return failed(Exit::CompileError);
-  return {};
+  return statusOf(api->parse(session, name.c_str(), bytes));
 }
 
 std::string Compiler::entryName() const { return api->entryName(session); }
 
-Done Compiler::import() {
-  if (api->import(session) != 0)
-    return failed(Exit::CompileError);
-  return {};
-}
+Status Compiler::import() { return statusOf(api->import(session)); }
 
 std::vector<Parameter> Compiler::inputs() const {
   std::vector<Parameter> parameters;
@@ -116,22 +108,19 @@ std::vector<Parameter> Compiler::outputs() const {
   return parameters;
 }
 
-Outcome<GaudiBytes> Compiler::compile() {
+Result<GaudiBytes> Compiler::compile() {
   GaudiBytes bytes = {};
-  if (api->compile(session, &bytes) != 0)
-    return failed(Exit::CompileError);
+  GAUDI_TRY(statusOf(api->compile(session, &bytes)));
   return bytes;
 }
 
 void Compiler::releaseRecipe() { api->releaseRecipe(session); }
 
-Done Compiler::evaluate(const std::vector<HostTensor> &inputs) {
+Status Compiler::evaluate(const std::vector<HostTensor> &inputs) {
   std::vector<GaudiBytes> bytes;
   for (const HostTensor &input : inputs)
     bytes.push_back({input.bytes.data(), input.bytes.size()});
-  if (api->evaluate(session, bytes.data(), uint32_t(bytes.size())) != 0)
-    return failed(Exit::RunError);
-  return {};
+  return statusOf(api->evaluate(session, bytes.data(), uint32_t(bytes.size())));
 }
 
 ExpectedValues Compiler::result(size_t output) const {
@@ -145,6 +134,8 @@ HostTensor Compiler::roundedResult(size_t output) const {
   HostTensor tensor{parameter.name, parameter.type,
                     std::vector<uint8_t>(parameter.type.bytes())};
   const ExpectedValues values = result(output);
+  assert((values.floats != nullptr) != (values.integers != nullptr) &&
+         "exactly one kind of values");
   for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {
     if (values.floats)
       tensor.setFloat(i, values.floats[i]);

@@ -1,4 +1,4 @@
-// The compiler, loaded only when a model has to be compiled or evaluated.
+// The compiler's library, loaded only to compile or evaluate a model.
 #ifndef GAUDI_RUN_COMPILER_H
 #define GAUDI_RUN_COMPILER_H
 
@@ -18,33 +18,34 @@ class Compiler {
 public:
   /// Loads libGaudiCompiler.so from ../lib beside this executable and opens a
   /// session. Diagnostics of the session go to standard error.
-  static Outcome<std::unique_ptr<Compiler>> create(const Options &options,
-                                                   Progress &progress);
+  static Result<std::unique_ptr<Compiler>> create(const Options &options,
+                                                  Progress &progress);
   ~Compiler();
   Compiler(const Compiler &) = delete;
   Compiler &operator=(const Compiler &) = delete;
 
-  Done parse(const std::string &name, std::string_view source);
+  Status parse(const std::string &name, std::string_view source);
   std::string entryName() const;
 
   /// Needed before the signature and `evaluate`.
-  Done import();
+  Status import();
   std::vector<Parameter> inputs() const;
   std::vector<Parameter> outputs() const;
 
   /// The recipe's bytes, valid until releaseRecipe.
-  Outcome<GaudiBytes> compile();
+  Result<GaudiBytes> compile();
   void releaseRecipe();
 
-  Done evaluate(const std::vector<HostTensor> &inputs);
+  Status evaluate(const std::vector<HostTensor> &inputs);
   ExpectedValues result(size_t output) const;
-  /// The same, rounded once to the output's element type.
+  /// `result`, rounded once to the output's element type.
   HostTensor roundedResult(size_t output) const;
 
 private:
   Compiler(const GaudiCompilerApi *api, Progress &progress)
       : api(api), progress(progress) {}
-  tl::unexpected<Failure> failed(Exit code) const;
+  /// The session's error unless `code` is 0.
+  Status statusOf(int code) const;
 
   const GaudiCompilerApi *api;
   Progress &progress;

@@ -1,12 +1,19 @@
-// The emulated device behind gaudi-run.
+// The emulated device as gaudi-run uses it.
 #include "Device.h"
+#include "Finite.h"
+#include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
+#include "Stopwatch.h"
 
-#include <chrono>
+#include <algorithm>
+#include <cassert>
 
 namespace gaudi::run {
 namespace {
+
+/// Launches that a report reads the clock in after each command.
+constexpr uint32_t mostProfiles = 5;
 
 std::vector<Parameter>
 parametersOf(const std::vector<runtime::TensorInfo> &infos) {
@@ -18,49 +25,38 @@ parametersOf(const std::vector<runtime::TensorInfo> &infos) {
 
 } // namespace
 
-Outcome<std::unique_ptr<Device>> Device::load(recipe::RecipeFile file,
-                                              const Options &options,
-                                              Progress &progress) {
-  progress.step("loading " + inQuotes(options.file));
-  const auto started = std::chrono::steady_clock::now();
+Result<std::unique_ptr<Device>>
+Device::load(std::shared_ptr<const recipe::RecipeFile> file,
+             const Options &options) {
+  Stopwatch watch;
   std::unique_ptr<Device> device(new Device);
-  device->file = std::make_shared<const recipe::RecipeFile>(std::move(file));
-  const std::string target(recipe::text(device->file->recipe().target()));
-  if (options.device && *options.device != target)
-    return badInput(inQuotes(options.file) + " was compiled for " + target +
-                    ", not for " + *options.device);
+  device->file = std::move(file);
+  device->memoryLimit = options.deviceMemory;
   runtime::LoadOptions load;
   load.deviceMemory = options.deviceMemory;
   load.threads = options.threads;
-  load.pipelined = options.pipelined;
+  // Every command must be seen on its own.
+  load.pipelined = options.pipelined && !options.checkFinite;
   load.cacheDirectory = options.cacheDirectory;
   load.panelCacheBytes = options.panelCacheBytes;
-  auto executable = runtime::Executable::load(device->file, load);
-  if (!executable) {
-    // A damaged file is the user's to mend, as when opening finds it.
-    if (!device->file->constantsVerified())
-      if (Status sound = device->file->verifyConstants(options.threads); !sound)
-        return badInput(sound.error());
-    return runError(executable.error());
-  }
-  device->executable = std::move(*executable);
-  if (!options.entry.empty()) {
-    auto entry = device->executable->findEntry(options.entry);
-    if (!entry)
-      return badInput(entry.error());
-    device->entry = *entry;
-  } else if (auto main = device->executable->findEntry("main")) {
-    device->entry = *main;
-  } else if (device->executable->numEntries() != 1) {
-    return badInput(
-        inQuotes(options.file) + " has " +
-        std::to_string(device->executable->numEntries()) +
-        " entries and none is called 'main'; choose one with --entry");
-  }
-  device->loadMilliseconds = std::chrono::duration<double, std::milli>(
-                                 std::chrono::steady_clock::now() - started)
-                                 .count();
+  device->executable = GAUDI_TRY(runtime::Executable::load(device->file, load));
+  device->loadMilliseconds = watch.milliseconds();
   return device;
+}
+
+Status Device::selectEntry(const Options &options) {
+  if (!options.entry.empty()) {
+    entry = GAUDI_TRY(executable->findEntry(options.entry));
+    return {};
+  }
+  const size_t count = executable->numEntries();
+  if (auto main = executable->findEntry("main"))
+    entry = *main;
+  else if (count != 1)
+    return fail("{} has {} entries and none is called 'main'; choose one with "
+                "--entry",
+                inQuotes(options.file), count);
+  return {};
 }
 
 std::vector<Parameter> Device::inputs() const {
@@ -71,37 +67,63 @@ std::vector<Parameter> Device::outputs() const {
   return parametersOf(executable->outputs(entry));
 }
 
-Outcome<std::vector<HostTensor>>
+/// Keeps the statistics if `stats` is set.
+Status Device::launchOnce(const std::vector<HostTensor> &inputs,
+                          std::vector<runtime::RunStats> *stats) {
+  // A launch may overwrite its inputs.
+  for (size_t k = 0; k < inputs.size(); ++k)
+    GAUDI_TRY(executable->setInput(k, inputs[k].bytes.data(),
+                                   inputs[k].bytes.size(), entry));
+  runtime::RunStats launch = GAUDI_TRY(executable->launch(entry));
+  if (stats)
+    stats->push_back(std::move(launch));
+  return {};
+}
+
+Result<std::vector<HostTensor>>
 Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
                Progress &progress) {
-  progress.step("running " + inQuotes(options.file));
-  const uint64_t total = uint64_t(options.warmup) + options.repeat;
-  for (uint64_t i = 0; i < total; ++i) {
-    progress.advance(i + 1, total);
-    // A launch may overwrite its inputs.
-    for (size_t k = 0; k < inputs.size(); ++k)
-      if (Status set = executable->setInput(k, inputs[k].bytes.data(),
-                                            inputs[k].bytes.size(), entry);
-          !set)
-        return runError(set.error());
-    // Reading the clock after each command costs more than a small command,
-    // so only one launch does it.
-    executable->setTiming(options.report != ReportForm::None && i + 1 == total);
-    auto stats = executable->launch(entry);
-    if (!stats)
-      return runError(stats.error());
-    if (i >= options.warmup)
-      launches.push_back(std::move(*stats));
+  progress.step(fmt::format("running {}", inQuotes(options.file)));
+  // Reading the clock after each command costs more than a small command, so
+  // timed launches do not do it, unless there is only one.
+  const bool report = options.report != ReportForm::None;
+  const bool profileAll = report && options.repeat == 1;
+  const uint32_t extra =
+      report && !profileAll ? std::min(options.repeat, mostProfiles) : 0;
+  const uint64_t total =
+      uint64_t(options.warmup) + options.repeat + extra + options.checkFinite;
+  uint64_t done = 0;
+  const auto launchTimes =
+      [&](uint32_t count, std::vector<runtime::RunStats> *stats) -> Status {
+    for (uint32_t i = 0; i < count; ++i) {
+      progress.advance(++done, total);
+      GAUDI_TRY(launchOnce(inputs, stats));
+    }
+    return {};
+  };
+  GAUDI_TRY(launchTimes(options.warmup, nullptr));
+  executable->setTiming(profileAll);
+  GAUDI_TRY(launchTimes(options.repeat, &launches));
+  if (profileAll)
+    profiles = launches;
+  executable->setTiming(true);
+  GAUDI_TRY(launchTimes(extra, &profiles));
+  executable->setTiming(false);
+  if (options.checkFinite) {
+    FiniteObserver observer(*executable, file->recipe(), entry);
+    executable->setObserver(&observer);
+    const Status launched = launchTimes(1, nullptr);
+    executable->setObserver(nullptr);
+    GAUDI_TRY(launched);
+    origin = observer.origin();
   }
   std::vector<HostTensor> results;
   for (const Parameter &parameter : outputs()) {
-    HostTensor tensor{parameter.name, parameter.type,
-                      std::vector<uint8_t>(parameter.type.bytes())};
-    if (Status got = executable->getOutput(results.size(), tensor.bytes.data(),
-                                           tensor.bytes.size(), entry);
-        !got)
-      return runError(got.error());
-    results.push_back(std::move(tensor));
+    HostTensor &tensor = results.emplace_back(
+        HostTensor{parameter.name, parameter.type,
+                   std::vector<uint8_t>(parameter.type.bytes())});
+    GAUDI_TRY(executable->getOutput(results.size() - 1, tensor.bytes.data(),
+                                    tensor.bytes.size(), entry));
   }
   return results;
 }
@@ -115,17 +137,38 @@ DeviceReport Device::report() const {
   report.threads = executable->threads();
   report.loadMilliseconds = loadMilliseconds;
   report.memory = executable->memory();
+  report.capacity = memoryLimit;
+  if (!memoryLimit)
+    if (auto spec = device::DeviceSpec::lookup(report.target))
+      report.capacity = (*spec)->memory.dramBytes;
   report.kernels = executable->kernels();
   report.panels = executable->panels();
   report.commands = executable->commands(entry);
   report.largestBuffers =
       largestLiveBuffers(file->recipe(), uint32_t(entry), 5);
-  if (!launches.empty()) {
-    report.engineMilliseconds = launches.back().engineMilliseconds;
-    report.commandMilliseconds = launches.back().commandMilliseconds;
-  }
   for (const runtime::RunStats &launch : launches)
     report.launches.push_back(launch.milliseconds);
+
+  report.profiles = profiles.size();
+  if (profiles.empty())
+    return report;
+  const auto medianOver = [&](auto time) {
+    std::vector<double> times;
+    for (const runtime::RunStats &profile : profiles)
+      times.push_back(time(profile));
+    return spreadOf(std::move(times)).median;
+  };
+  for (size_t engine = 0; engine < runtime::engineCount; ++engine)
+    report.engineMilliseconds[engine] =
+        medianOver([&](const runtime::RunStats &profile) {
+          return profile.engineMilliseconds[engine];
+        });
+  for (size_t c = 0; c < report.commands.size(); ++c)
+    report.commandMilliseconds.push_back(
+        medianOver([&](const runtime::RunStats &profile) {
+          assert(c < profile.commandMilliseconds.size());
+          return profile.commandMilliseconds[c];
+        }));
   return report;
 }
 

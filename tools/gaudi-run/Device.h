@@ -15,8 +15,13 @@ namespace gaudi::run {
 
 class Device {
 public:
-  static Outcome<std::unique_ptr<Device>>
-  load(recipe::RecipeFile file, const Options &options, Progress &progress);
+  /// Selects the entry `main`, or the only one.
+  static Result<std::unique_ptr<Device>>
+  load(std::shared_ptr<const recipe::RecipeFile> file, const Options &options);
+
+  /// Selects the entry that the options name. Errors: no such entry; none is
+  /// named and the choice is ambiguous.
+  Status selectEntry(const Options &options);
 
   std::string entryName() const {
     return std::string(executable->entryName(entry));
@@ -24,20 +29,29 @@ public:
   std::vector<Parameter> inputs() const;
   std::vector<Parameter> outputs() const;
 
-  /// Warm-up launches, then the timed ones. Inputs are set before each.
-  Outcome<std::vector<HostTensor>> launch(const std::vector<HostTensor> &inputs,
-                                          const Options &options,
-                                          Progress &progress);
+  /// Warm-up launches, the timed ones, then those that a report profiles and
+  /// one that --check-finite observes. Inputs are set before each.
+  Result<std::vector<HostTensor>> launch(const std::vector<HostTensor> &inputs,
+                                         const Options &options,
+                                         Progress &progress);
 
   DeviceReport report() const;
+  /// FiniteObserver::origin of the observed launch; else empty.
+  const std::string &nonFiniteOrigin() const { return origin; }
 
 private:
   Device() = default;
+  Status launchOnce(const std::vector<HostTensor> &inputs,
+                    std::vector<runtime::RunStats> *stats);
+
   std::shared_ptr<const recipe::RecipeFile> file;
   std::unique_ptr<runtime::Executable> executable;
   size_t entry = 0;
   double loadMilliseconds = 0;
-  std::vector<runtime::RunStats> launches;
+  uint64_t memoryLimit = 0;                ///< --device-memory; 0: the card's
+  std::vector<runtime::RunStats> launches; ///< the timed ones
+  std::vector<runtime::RunStats> profiles; ///< with a time for each command
+  std::string origin;
 };
 
 } // namespace gaudi::run

@@ -1,47 +1,25 @@
-// Exit codes of gaudi-run and the failures that lead to them.
+// Exit codes of gaudi-run and how an invocation ends.
 #ifndef GAUDI_RUN_EXIT_H
 #define GAUDI_RUN_EXIT_H
 
-#include "Gaudi/Support/Error.h"
-
 #include <string>
-#include <tl/expected.hpp>
 
 namespace gaudi::run {
 
 /// docs/gaudi-run.md and --help list these for users.
 enum class Exit : int {
   Ok = 0,
-  Mismatch = 1, ///< a comparison failed
+  Mismatch = 1, ///< a comparison or --check-finite failed
   BadInput = 2, ///< usage, or a file that cannot be read, understood or written
   CompileError = 3,
   RunError = 4, ///< loading or running failed
   Interrupted = 130
 };
 
-struct Failure {
-  Exit code;
-  std::string message; ///< one sentence, without the program's name
+struct Ending {
+  Exit code = Exit::Ok;
+  std::string error; ///< one sentence for the user; empty: nothing failed
 };
-
-template <typename T> using Outcome = tl::expected<T, Failure>;
-using Done = tl::expected<void, Failure>;
-
-inline tl::unexpected<Failure> fail(Exit code, std::string message) {
-  return tl::unexpected<Failure>(Failure{code, std::move(message)});
-}
-inline tl::unexpected<Failure> badInput(std::string message) {
-  return fail(Exit::BadInput, std::move(message));
-}
-inline tl::unexpected<Failure> badInput(const Error &error) {
-  return fail(Exit::BadInput, error.message);
-}
-inline tl::unexpected<Failure> runError(const Error &error) {
-  return fail(Exit::RunError, error.message);
-}
-inline tl::unexpected<Failure> again(const Failure &failure) {
-  return tl::unexpected<Failure>(failure);
-}
 
 } // namespace gaudi::run
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fmt/format.h>
 
 namespace gaudi::run {
 
@@ -56,16 +56,22 @@ std::string_view nextWord(std::string_view &text) {
   return word;
 }
 
-Done parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
+Status parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
   const std::string text(word);
-  const std::string type(recipe::elementName(tensor.type.element));
+  const std::string_view type = recipe::elementName(tensor.type.element);
+  const auto notAnElement = [&] {
+    return fail("expected an element of type {} but got {}", type,
+                inQuotes(text));
+  };
+  const auto outOfRange = [&] {
+    return fail("{} is out of the range of {}", inQuotes(text), type);
+  };
   char *end = nullptr;
   errno = 0;
   if (recipe::isFloat(tensor.type.element)) {
     const double value = std::strtod(text.c_str(), &end);
     if (end != text.c_str() + text.size())
-      return badInput("expected an element of type " + type + " but got " +
-                      inQuotes(text));
+      return notAnElement();
     tensor.setFloat(index, value);
     // Only the word itself may say infinity or NaN.
     const bool overflows =
@@ -73,7 +79,7 @@ Done parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
             ? errno == ERANGE
             : !std::isnan(value) && !std::isfinite(tensor.floatAt(index));
     if (overflows)
-      return badInput(inQuotes(text) + " is out of the range of " + type);
+      return outOfRange();
     return {};
   }
   if (tensor.type.element == ElementType::I1 &&
@@ -83,12 +89,11 @@ Done parseElement(HostTensor &tensor, uint64_t index, std::string_view word) {
   }
   const long long value = std::strtoll(text.c_str(), &end, 0);
   if (end != text.c_str() + text.size())
-    return badInput("expected an element of type " + type + " but got " +
-                    inQuotes(text));
+    return notAnElement();
   tensor.setInt(index, value);
   if (errno == ERANGE || tensor.intAt(index) != value ||
       (tensor.type.element == ElementType::I1 && value != 0 && value != 1))
-    return badInput(inQuotes(text) + " is out of the range of " + type);
+    return outOfRange();
   return {};
 }
 
@@ -104,7 +109,7 @@ uint64_t TensorType::count() const {
 std::string TensorType::text() const {
   std::string result;
   for (int64_t size : shape)
-    result += std::to_string(size) + "x";
+    result += fmt::format("{}x", size);
   return result + std::string(recipe::elementName(element));
 }
 
@@ -163,8 +168,8 @@ std::optional<TensorType> parseTensorType(std::string_view text) {
   return type;
 }
 
-Outcome<HostTensor> parseElements(const Parameter &parameter,
-                                  std::string_view text) {
+Result<HostTensor> parseElements(const Parameter &parameter,
+                                 std::string_view text) {
   HostTensor tensor{parameter.name, parameter.type, {}};
   tensor.bytes.resize(parameter.type.bytes());
   const uint64_t count = parameter.type.count();
@@ -172,9 +177,9 @@ Outcome<HostTensor> parseElements(const Parameter &parameter,
   for (std::string_view word = nextWord(text); !word.empty();
        word = nextWord(text)) {
     if (given < count)
-      if (Done done = parseElement(tensor, given, word); !done)
-        return badInput("input " + inQuotes(parameter.name) + ": " +
-                        done.error().message);
+      if (Status status = parseElement(tensor, given, word); !status)
+        return fail("input {}: {}", inQuotes(parameter.name),
+                    status.error().message);
     ++given;
   }
   if (given == 1 && count > 1) {
@@ -182,26 +187,26 @@ Outcome<HostTensor> parseElements(const Parameter &parameter,
     for (uint64_t i = 1; i < count; ++i)
       std::memcpy(tensor.bytes.data() + i * size, tensor.bytes.data(), size);
   } else if (given != count) {
-    return badInput(
-        "input " + inQuotes(parameter.name) + ": expected " +
-        std::to_string(count) +
-        (count == 1 ? " element" : " elements (or one that fills the tensor)") +
-        " but got " + std::to_string(given));
+    return fail("input {}: expected {} but got {}", inQuotes(parameter.name),
+                count == 1 ? "1 element"
+                           : fmt::format("{} elements (or one that fills the "
+                                         "tensor)",
+                                         count),
+                given);
   }
   return tensor;
 }
 
 std::string elementText(const HostTensor &tensor, uint64_t index) {
   if (!recipe::isFloat(tensor.type.element))
-    return std::to_string(tensor.intAt(index));
-  char text[40];
+    return fmt::format("{}", tensor.intAt(index));
   const int digits = tensor.type.element == ElementType::F32 ? 9 : 5;
   const double value = tensor.floatAt(index);
-  // The shortest form that reads back as the same element.
+  HostTensor copy{"", {tensor.type.element, {1}}, std::vector<uint8_t>(8)};
+  std::string text;
   for (int precision = 3; precision <= digits; ++precision) {
-    std::snprintf(text, sizeof(text), "%.*g", precision, value);
-    HostTensor copy{"", {tensor.type.element, {1}}, std::vector<uint8_t>(8)};
-    copy.setFloat(0, std::strtod(text, nullptr));
+    text = fmt::format("{:.{}g}", value, precision);
+    copy.setFloat(0, std::strtod(text.c_str(), nullptr));
     if (copy.floatAt(0) == value)
       break;
   }
@@ -209,11 +214,10 @@ std::string elementText(const HostTensor &tensor, uint64_t index) {
 }
 
 std::string positionText(const std::vector<int64_t> &shape, uint64_t index) {
-  std::string text;
+  std::vector<uint64_t> position(shape.size());
   for (size_t d = shape.size(); d-- > 0; index /= uint64_t(shape[d]))
-    text = std::to_string(index % uint64_t(shape[d])) +
-           (text.empty() ? "" : ", ") + text;
-  return "[" + text + "]";
+    position[d] = index % uint64_t(shape[d]);
+  return fmt::format("[{}]", fmt::join(position, ", "));
 }
 
 } // namespace gaudi::run

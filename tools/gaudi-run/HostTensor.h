@@ -2,8 +2,8 @@
 #ifndef GAUDI_RUN_HOSTTENSOR_H
 #define GAUDI_RUN_HOSTTENSOR_H
 
-#include "Exit.h"
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Support/Error.h"
 
 #include <cstdint>
 #include <optional>
@@ -52,10 +52,10 @@ std::optional<TensorType> parseTensorType(std::string_view text);
 
 /// The tensor that `text` describes for the parameter: a list of as many
 /// elements as it has, or one that fills it.
-Outcome<HostTensor> parseElements(const Parameter &parameter,
-                                  std::string_view text);
+Result<HostTensor> parseElements(const Parameter &parameter,
+                                 std::string_view text);
 
-/// One element for people, with as many digits as tell neighbours apart.
+/// One element, with the fewest digits that read back as the same element.
 std::string elementText(const HostTensor &tensor, uint64_t index);
 
 /// "[0, 3]" of element `index` in a tensor of this shape.

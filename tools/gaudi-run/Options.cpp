@@ -4,9 +4,11 @@
 #include "Gaudi/Support/Quote.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <numeric>
 
 namespace gaudi::run {
 namespace {
@@ -25,9 +27,12 @@ Examples:
   gaudi-run model.mlir --seed-inputs=7 --check
   gaudi-run model.recipe --seed-inputs=1 --warmup=3 --repeat=20
 
-Exit codes: 0 success; 1 a comparison failed; 2 wrong usage, or a file that
-cannot be read, understood or written; 3 compile error; 4 loading or running
-failed (too little device memory, an index outside its tensor); 130 interrupted.)";
+Models of PyTorch, JAX and ONNX: docs/porting.md converts them to MLIR.
+
+Exit codes: 0 success; 1 a comparison or --check-finite failed; 2 wrong usage,
+or a file that cannot be read, understood or written; 3 compile error; 4 loading
+or running failed (too little device memory, an index outside its tensor);
+130 interrupted.)";
 
 std::string oneLine(std::string text) {
   for (char &c : text)
@@ -38,43 +43,41 @@ std::string oneLine(std::string text) {
   return text;
 }
 
-/// What CLI11 only fills in as text or counts.
+/// Options that CLI11 stores as text, numbers or flags and `interpret` turns
+/// into Options.
 struct Raw {
   bool check = false, reference = false, verify = false, dump = false,
-       compileOnly = false, noCache = false;
+       compileOnly = false, noCache = false, noPipeline = false;
   std::string device, deviceMemory, report, cache, panelCache;
   uint32_t seed = 0;
   double atol = 0, rtol = 0;
 };
 
-void declare(CLI::App &app, Options &options, Raw &raw) {
-  auto several = [&](const std::string &name, std::vector<std::string> &values,
-                     const std::string &help) {
-    return app.add_option(name, values, help)
-        ->expected(1)
-        ->take_all()
-        ->type_size(1);
-  };
-  app.set_help_flag("-h,--help", "print this help");
-  app.set_version_flag("--version", std::string("gaudi-run ") + GAUDI_VERSION);
-  app.add_option(
-         "file", options.file,
-         "a recipe, or a model in MLIR (text or bytecode; compiled first)")
-      ->required();
+/// An option that may be given several times, with one value each time.
+CLI::Option *addRepeatable(CLI::App &app, const std::string &name,
+                           std::vector<std::string> &values,
+                           const std::string &help) {
+  // Without allow_extra_args the option would swallow FILE after its value.
+  return app.add_option(name, values, help)
+      ->expected(1)
+      ->take_all()
+      ->type_size(1)
+      ->allow_extra_args(false);
+}
 
-  several("--input,-i", options.inputs,
-          "an input of the model (repeatable; forms below)")
+void declareTensors(CLI::App &app, Options &options, Raw &raw) {
+  addRepeatable(app, "--input,-i", options.inputs,
+                "an input of the model (repeatable; forms below)")
       ->group("Inputs")
       ->type_name("[NAME=]VALUE");
-  app.add_option(
-         "--seed-inputs", raw.seed,
-         "fill inputs that are not given with reproducible random values")
+  app.add_option("--seed-inputs", raw.seed,
+                 "fill the other inputs with reproducible random values")
       ->group("Inputs")
       ->type_name("N");
 
-  several("--output", options.outputs,
-          "write an output as .npy (repeatable; in order or by name); without "
-          "it outputs are printed")
+  addRepeatable(app, "--output", options.outputs,
+                "write an output as .npy (repeatable; in order or by name); "
+                "other outputs are printed")
       ->group("Outputs")
       ->type_name("[NAME=]@FILE");
   app.add_option("--print", options.printedElements,
@@ -82,7 +85,9 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
       ->group("Outputs")
       ->type_name("N")
       ->capture_default_str();
+}
 
+void declareComparison(CLI::App &app, Options &options, Raw &raw) {
   const CLI::Validator tolerance(
       [](std::string &text) {
         char *end = nullptr;
@@ -90,114 +95,186 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
         return *end == 0 && end != text.c_str() && std::isfinite(value) &&
                        value >= 0
                    ? std::string()
-                   : "expected a finite number of 0 or more but got '" + text +
-                         "'";
+                   : "expected a finite number of 0 or more but got " +
+                         inQuotes(text);
       },
       "");
-  several("--expect,-e", options.expected,
-          "compare an output with a value (repeatable; in order or by name)")
-      ->group("Comparison")
+  const char *group = "Comparison";
+  addRepeatable(
+      app, "--expect,-e", options.expected,
+      "compare an output with a value (repeatable; in order or by name)")
+      ->group(group)
       ->type_name("[NAME=]VALUE");
   app.add_option(
          "--atol", raw.atol,
-         "allow |got - expected| <= ATOL + RTOL * max|expected|; without "
-         "both, the table of docs/numerics.md holds")
-      ->group("Comparison")
+         "allow |got - expected| <= ATOL + RTOL * max|expected|; default: the "
+         "table of docs/numerics.md")
+      ->group(group)
       ->type_name("ATOL")
       ->check(tolerance);
   app.add_option("--rtol", raw.rtol, "see --atol")
-      ->group("Comparison")
+      ->group(group)
       ->type_name("RTOL")
       ->check(tolerance);
+  app.add_flag("--check-finite", options.checkFinite,
+               "fail if an output holds NaN or an infinity, and name the "
+               "command that made the first one")
+      ->group(group);
+}
 
-  const char *what = "What to do (default: run)";
+void declareModes(CLI::App &app, Options &options, Raw &raw) {
+  const char *group = "Mode (default: run)";
   app.add_flag("--check", raw.check,
-               "run, evaluate the float64 reference as well, compare every "
-               "output (needs the model)")
-      ->group(what);
+               "run, evaluate the float64 reference, compare every output "
+               "(needs the model)")
+      ->group(group);
   app.add_flag("--reference", raw.reference,
                "only evaluate the float64 reference (needs the model)")
-      ->group(what);
+      ->group(group);
   app.add_flag("--verify", raw.verify,
                "only check the recipe against every rule of the format")
-      ->group(what);
-  app.add_flag("--dump", raw.dump, "print the recipe as text")->group(what);
+      ->group(group);
+  app.add_flag("--dump", raw.dump, "print the recipe as text")->group(group);
   app.add_flag("--dump-constants", options.dumpConstants,
                "print the recipe as text with all bytes of its constants")
-      ->group(what);
+      ->group(group);
   app.add_flag("--compile-only", raw.compileOnly,
                "stop after compiling; use with -o")
-      ->group(what);
+      ->group(group);
+}
 
+void declareCompiler(CLI::App &app, Options &options, Raw &raw) {
+  const char *group = "Compiler";
   app.add_option("-o,--save-recipe", options.save,
                  "write the compiled recipe to this file")
-      ->group("Compiler")
+      ->group(group)
       ->type_name("FILE");
   app.add_option("--device", raw.device,
                  "compile for gaudi, gaudi2 or gaudi3 (default gaudi2)")
-      ->group("Compiler")
+      ->group(group)
       ->type_name("NAME");
   app.add_option("--entry", options.entry,
                  "the function to run (default: main, or the only one)")
-      ->group("Compiler")
+      ->group(group)
       ->type_name("NAME");
   app.add_flag("--remarks", options.remarks,
-               "print what each pass did, and why it did not")
-      ->group("Compiler");
+               "print what each pass did, and what it did not do and why")
+      ->group(group);
   app.add_flag("--check-numerics", options.checkNumerics,
                "evaluate the model before and after each pass and stop at the "
-               "first one that changes a value too much")
-      ->group("Compiler");
+               "first pass that changes a value too much")
+      ->group(group);
+}
 
-  app.add_option("--repeat", options.repeat,
-                 "launch this often; print median and spread")
-      ->group("Device")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 100000000u));
-  app.add_option("--warmup", options.warmup,
-                 "launches before those that are timed")
-      ->group("Device")
-      ->type_name("N")
-      ->check(CLI::Range(0u, 100000000u));
-  app.add_option(
-         "--threads", options.threads,
-         "host threads (default: one per CPU); results do not depend on it")
-      ->group("Device")
+void declareDevice(CLI::App &app, Options &options, Raw &raw) {
+  const char *group = "Device";
+  app.add_option("--threads", options.threads,
+                 "host threads (default: one per CPU); results do not depend "
+                 "on it")
+      ->group(group)
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
-  app.add_flag("!--no-pipeline", options.pipelined,
-               "run each TPC kernel after the whole matrix product before it, "
-               "not on its tiles; results do not depend on it")
-      ->group("Device");
+  app.add_flag("--no-pipeline", raw.noPipeline,
+               "run each TPC kernel after the matrix product before it, not on "
+               "its tiles; results do not depend on it")
+      ->group(group);
   app.add_option("--device-memory", raw.deviceMemory,
-                 "size of the device's memory, for example 512M or 4GiB "
-                 "(default: the device's, as far as the host has it)")
-      ->group("Device")
+                 "size of the device memory, for example 512M or 4GiB "
+                 "(default: the card's, limited by the host's free memory)")
+      ->group(group)
       ->type_name("BYTES");
   app.add_option("--cache-dir", raw.cache,
                  "folder for compiled kernels and packed constants (default: "
                  "$GAUDI_CACHE_DIR, or gaudi-mlir in the user's cache folder)")
-      ->group("Device")
+      ->group(group)
       ->type_name("DIR");
   app.add_flag("--no-cache", raw.noCache,
-               "compile all kernels and pack all constants anew, keep none")
-      ->group("Device");
+               "disable the cache: compile all kernels and pack all constants")
+      ->group(group);
   app.add_option("--panel-cache", raw.panelCache,
-                 "most bytes of packed constants in the folder, 0 for none "
+                 "limit of packed constants in the cache, 0 for none "
                  "(default: 4GiB)")
-      ->group("Device")
+      ->group(group)
       ->type_name("BYTES");
-  app.add_option("--report", raw.report,
-                 "print ops per engine, memory and times: text or json (json "
-                 "replaces all other output)")
-      ->group("Device")
+}
+
+void declareMeasurement(CLI::App &app, Options &options, Raw &raw) {
+  const char *group = "Measurement (times of the host, not of a card)";
+  app.add_option("--repeat", options.repeat,
+                 "launch N times; print median and spread")
+      ->group(group)
+      ->type_name("N")
+      ->check(CLI::Range(1u, 100000000u));
+  app.add_option("--warmup", options.warmup,
+                 "launches before those that are timed")
+      ->group(group)
+      ->type_name("N")
+      ->check(CLI::Range(0u, 100000000u));
+  app.add_option(
+         "--report", raw.report,
+         "print commands per engine, memory and times: text or json (json "
+         "replaces all other output)")
+      ->group(group)
       ->type_name("FORM")
       ->expected(1);
+}
+
+void declare(CLI::App &app, Options &options, Raw &raw) {
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", "gaudi-run " GAUDI_VERSION,
+                       "print the version");
+  app.add_option(
+         "file", options.file,
+         "a recipe, or a model in MLIR (text or bytecode; compiled first)")
+      ->required();
+  declareTensors(app, options, raw);
+  declareComparison(app, options, raw);
+  declareModes(app, options, raw);
+  declareCompiler(app, options, raw);
+  declareDevice(app, options, raw);
+  declareMeasurement(app, options, raw);
   app.footer(examples);
   app.get_formatter()->column_width(34);
 }
 
-Outcome<Mode> modeOf(const Raw &raw, const Options &options) {
+/// Levenshtein distance, O(|a| |b|).
+size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1); // distances of a's prefix to b's
+  std::iota(row.begin(), row.end(), size_t(0));
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i + 1);
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+/// The error of the first argument that no option takes.
+std::string unexpectedArgument(const CLI::App &app) {
+  const std::vector<std::string> extras = app.remaining();
+  const std::string argument = extras.empty() ? "" : extras.front();
+  if (argument.empty() || argument[0] != '-')
+    return fmt::format("unexpected argument {}; one FILE is run at a time",
+                       inQuotes(argument));
+  const std::string given = argument.substr(0, argument.find('='));
+  std::string nearest;
+  size_t best = std::max<size_t>(2, given.size() / 4) + 1; // edits: too many
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &name : option->get_lnames())
+      if (const size_t edits = editDistance(given, "--" + name); edits < best) {
+        best = edits;
+        nearest = name;
+      }
+  return fmt::format("unknown option {}; {}", inQuotes(given),
+                     nearest.empty()
+                         ? "gaudi-run --help lists the options"
+                         : fmt::format("did you mean --{}?", nearest));
+}
+
+Result<Mode> modeOf(const Raw &raw, const Options &options) {
   std::vector<std::pair<const char *, Mode>> chosen;
   if (raw.check)
     chosen.push_back({"--check", Mode::Check});
@@ -210,16 +287,21 @@ Outcome<Mode> modeOf(const Raw &raw, const Options &options) {
   if (raw.compileOnly)
     chosen.push_back({"--compile-only", Mode::CompileOnly});
   if (chosen.size() > 1)
-    return badInput(std::string(chosen[0].first) + " and " + chosen[1].first +
-                    " exclude each other");
+    return fail("{} and {} exclude each other; choose one", chosen[0].first,
+                chosen[1].first);
   return chosen.empty() ? Mode::Run : chosen[0].second;
 }
 
-Done interpret(const CLI::App &app, const Raw &raw, Options &options) {
-  auto mode = modeOf(raw, options);
-  if (!mode)
-    return again(mode.error());
-  options.mode = *mode;
+Result<uint64_t> bytesOption(const char *option, const std::string &text) {
+  auto bytes = parseBytes(text);
+  if (!bytes)
+    return fail("{}: {}", option, bytes.error().message);
+  return bytes;
+}
+
+Status interpret(const CLI::App &app, const Raw &raw, Options &options) {
+  options.mode = GAUDI_TRY(modeOf(raw, options));
+  options.pipelined = !raw.noPipeline;
   if (app.count("--seed-inputs"))
     options.seed = raw.seed;
   if (app.count("--atol"))
@@ -228,26 +310,22 @@ Done interpret(const CLI::App &app, const Raw &raw, Options &options) {
     options.rtol = raw.rtol;
   if (app.count("--device")) {
     if (auto device = device::DeviceSpec::lookup(raw.device); !device)
-      return badInput("--device: " + device.error().message);
+      return fail("--device: {}", device.error().message);
     options.device = raw.device;
   }
-  if (app.count("--device-memory")) {
-    auto bytes = parseBytes(raw.deviceMemory);
-    if (!bytes)
-      return badInput("--device-memory: " + bytes.error().message);
-    options.deviceMemory = *bytes;
-  }
-  if (app.count("--panel-cache")) {
-    auto bytes = raw.panelCache == "0" ? Outcome<uint64_t>(0)
-                                       : parseBytes(raw.panelCache);
-    if (!bytes)
-      return badInput("--panel-cache: " + bytes.error().message);
-    options.panelCacheBytes = *bytes;
-  }
+  if (app.count("--device-memory"))
+    options.deviceMemory =
+        GAUDI_TRY(bytesOption("--device-memory", raw.deviceMemory));
+  if (app.count("--panel-cache"))
+    options.panelCacheBytes =
+        raw.panelCache == "0"
+            ? 0
+            : GAUDI_TRY(bytesOption("--panel-cache", raw.panelCache));
   if (app.count("--cache-dir") && raw.noCache)
-    return badInput("--cache-dir and --no-cache exclude each other");
+    return fail("--cache-dir and --no-cache exclude each other; choose one");
   if (app.count("--cache-dir") && raw.cache.empty())
-    return badInput("--cache-dir: expected a folder; --no-cache uses none");
+    return fail("--cache-dir: expected a folder but got an empty name; "
+                "--no-cache disables the cache");
   if (app.count("--cache-dir"))
     options.cacheDirectory = raw.cache;
   else if (raw.noCache)
@@ -257,26 +335,24 @@ Done interpret(const CLI::App &app, const Raw &raw, Options &options) {
   else if (raw.report == "json")
     options.report = ReportForm::Json;
   else if (app.count("--report"))
-    return badInput("--report: expected text or json but got " +
-                    inQuotes(raw.report));
+    return fail("--report: expected text or json but got {}",
+                inQuotes(raw.report));
   if (options.mode == Mode::CompileOnly && options.save.empty())
-    return badInput("--compile-only without -o FILE would produce nothing");
+    return fail("--compile-only needs -o FILE for the recipe");
   return {};
 }
 
 } // namespace
 
-Outcome<uint64_t> parseBytes(const std::string &text) {
-  const std::string hint = "; expected a size such as 512M, 4GiB or 1073741824";
+Result<uint64_t> parseBytes(const std::string &text) {
+  const char *const hint = "; expected a size such as 512M, 4GiB or 1073741824";
   char *end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   if (end == text.c_str() || text[0] < '0' || text[0] > '9' ||
       !std::isfinite(number))
-    return badInput("cannot read a size from " + inQuotes(text) + hint);
+    return fail("cannot read a size from {}{}", inQuotes(text), hint);
   std::string unit(end);
-  unit.erase(0, unit.find_first_not_of(' ') == std::string::npos
-                    ? unit.size()
-                    : unit.find_first_not_of(' '));
+  unit.erase(0, std::min(unit.find_first_not_of(' '), unit.size()));
   for (char &c : unit)
     c = char(std::toupper(static_cast<unsigned char>(c)));
   double factor = 1;
@@ -285,20 +361,19 @@ Outcome<uint64_t> parseBytes(const std::string &text) {
     const std::string rest = unit.substr(1);
     if (power == std::string::npos ||
         (rest != "" && rest != "B" && rest != "IB"))
-      return badInput("unknown unit " + inQuotes(end) + hint);
+      return fail("unknown unit {}{}", inQuotes(end), hint);
     factor = std::pow(rest == "B" ? 1000.0 : 1024.0, double(power + 1));
   }
   const double bytes = number * factor;
   if (bytes < 1 || bytes > 0x1p60)
-    return badInput(inQuotes(text) + " is not between 1 byte and 2^60 bytes");
+    return fail("{} is not between 1 byte and 2^60 bytes", inQuotes(text));
   return static_cast<uint64_t>(bytes);
 }
 
-Outcome<std::variant<Options, Exit>> parseOptions(int argc, char **argv) {
-  CLI::App app(
-      "Runs models on an emulated Gaudi: a compiled recipe, or a .mlir "
-      "model that is compiled first.",
-      "gaudi-run");
+Result<std::optional<Options>> parseOptions(int argc, char **argv) {
+  CLI::App app("Runs models on an emulated Gaudi: a compiled recipe, or a "
+               "model in MLIR that is compiled first.",
+               "gaudi-run");
   Options options;
   Raw raw;
   declare(app, options, raw);
@@ -306,14 +381,15 @@ Outcome<std::variant<Options, Exit>> parseOptions(int argc, char **argv) {
     app.parse(argc, argv);
   } catch (const CLI::Success &request) { // --help, --version
     app.exit(request, std::cout, std::cerr);
-    return Exit::Ok;
+    return std::nullopt;
+  } catch (const CLI::ExtrasError &) {
+    return fail(unexpectedArgument(app));
   } catch (const CLI::ParseError &error) {
-    return badInput(oneLine(error.what()) +
-                    " (gaudi-run --help lists the options)");
+    return fail("{} (gaudi-run --help lists the options)",
+                oneLine(error.what()));
   }
-  if (Done done = interpret(app, raw, options); !done)
-    return again(done.error());
-  return std::move(options);
+  GAUDI_TRY(interpret(app, raw, options));
+  return options;
 }
 
 } // namespace gaudi::run

@@ -1,14 +1,14 @@
-// What the user asked gaudi-run for.
+// The options of gaudi-run.
 #ifndef GAUDI_RUN_OPTIONS_H
 #define GAUDI_RUN_OPTIONS_H
 
 #include "Exit.h"
 #include "Gaudi/Runtime/Executable.h"
+#include "Gaudi/Support/Error.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace gaudi::run {
@@ -29,28 +29,30 @@ struct Options {
 
   std::optional<std::string> device; ///< absent: gaudi2, or the recipe's own
   std::string entry;
-  std::string save; ///< where the compiled recipe goes
+  std::string save; ///< file for the compiled recipe; empty: none
   bool remarks = false;
   bool checkNumerics = false;
+  bool checkFinite = false;
   bool dumpConstants = false;
 
   uint32_t repeat = 1;
   uint32_t warmup = 0;
-  uint32_t threads = 0;      ///< 0: one per CPU
-  bool pipelined = true;     ///< kernels follow matrix commands tile by tile
-  uint64_t deviceMemory = 0; ///< bytes; 0: the device's
+  uint32_t threads = 0;  ///< 0: one per CPU
+  bool pipelined = true; ///< TPC kernels run on the tiles of matrix commands
+  uint64_t deviceMemory = 0; ///< bytes; 0: the card's
   /// Absent: the user's cache folder; empty: no cache.
   std::optional<std::string> cacheDirectory;
   uint64_t panelCacheBytes = runtime::defaultPanelCacheBytes;
   ReportForm report = ReportForm::None;
 };
 
-/// The options, or the exit code after --help or --version were printed.
-Outcome<std::variant<Options, Exit>> parseOptions(int argc, char **argv);
+/// No options if --help or --version asked for text, which is printed. Errors:
+/// wrong usage.
+Result<std::optional<Options>> parseOptions(int argc, char **argv);
 
-/// "512M", "4GiB", "1.5 GB", "4096": bytes. K, M, G and T count in steps of
-/// 1024, with or without "iB"; KB, MB, GB and TB in steps of 1000.
-Outcome<uint64_t> parseBytes(const std::string &text);
+/// "512M", "4GiB", "1.5 GB", "4096": bytes. K, M, G and T are powers of 1024,
+/// with or without "iB"; KB, MB, GB and TB powers of 1000.
+Result<uint64_t> parseBytes(const std::string &text);
 
 } // namespace gaudi::run
 

@@ -1,14 +1,15 @@
-// Outputs to .npy files and to the screen.
+// Outputs to .npy files and to standard output.
 #include "Outputs.h"
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"
+#include "Text.h"
 #include "Values.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <ostream>
-#include <sstream>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
 
 namespace gaudi::run {
 
@@ -22,111 +23,102 @@ bool sameFile(const std::string &a, const std::string &b) {
                        std::filesystem::weakly_canonical(b, error);
 }
 
-Outcome<std::vector<std::optional<std::string>>>
+Result<std::vector<std::optional<std::string>>>
 matchOutputFiles(const std::vector<std::string> &texts,
                  const std::vector<Parameter> &parameters) {
-  auto specs = matchSpecs("--output", texts, parameters);
-  if (!specs)
-    return again(specs.error());
+  const auto specs = GAUDI_TRY(matchSpecs("--output", texts, parameters));
   std::vector<std::optional<std::string>> files(parameters.size());
   for (size_t i = 0; i < files.size(); ++i) {
-    if (!(*specs)[i])
+    if (!specs[i])
       continue;
-    if ((*specs)[i]->file.empty())
-      return badInput("--output: expected @FILE for output " +
-                      inQuotes(parameters[i].name) + " but got a value");
-    files[i] = (*specs)[i]->file;
+    if (specs[i]->file.empty())
+      return fail("--output: expected @FILE for output {} but got a value",
+                  inQuotes(parameters[i].name));
+    files[i] = specs[i]->file;
     for (size_t j = 0; j < i; ++j)
       if (files[j] && sameFile(*files[j], *files[i]))
-        return badInput("--output: two outputs go to the file " +
-                        inQuotes(*files[i]));
+        return fail("--output: two outputs go to the file {}",
+                    inQuotes(*files[i]));
   }
   return files;
 }
 
-Done writeOutputs(const std::vector<HostTensor> &outputs,
-                  const std::vector<std::optional<std::string>> &files) {
+Status writeOutputs(const std::vector<HostTensor> &outputs,
+                    const std::vector<std::optional<std::string>> &files) {
   std::vector<OutputFile> written;
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (!files[i])
       continue;
-    auto file = OutputFile::create(*files[i]);
-    if (!file)
-      return badInput(file.error());
+    OutputFile &file =
+        written.emplace_back(GAUDI_TRY(OutputFile::create(*files[i])));
     const HostTensor &tensor = outputs[i];
     const NpyForm form = npyForm(tensor.type.element);
-    if (Status status =
-            writeNpy(*file, {form.kind, form.bytes}, tensor.type.shape,
-                     tensor.bytes.data(), tensor.bytes.size());
-        !status)
-      return badInput(status.error());
-    written.push_back(std::move(*file));
+    GAUDI_TRY(writeNpy(file, {form.kind, form.bytes}, tensor.type.shape,
+                       tensor.bytes.data(), tensor.bytes.size()));
   }
-  for (OutputFile &file : written)
-    if (Status status = file.commit(); !status)
-      return badInput(status.error());
-  return {};
+  return commitAll(written);
 }
 
-Done writeFile(const std::string &path, const uint8_t *data, size_t size) {
-  auto file = OutputFile::create(path);
-  if (!file)
-    return badInput(file.error());
-  Status status = file->write(data, size);
-  if (status)
-    status = file->commit();
-  if (!status)
-    return badInput(status.error());
-  return {};
+Status writeFile(const std::string &path, const uint8_t *data, size_t size) {
+  OutputFile file = GAUDI_TRY(OutputFile::create(path));
+  GAUDI_TRY(file.write(data, size));
+  return file.commit();
 }
 
-std::optional<ValueRange> rangeOf(const HostTensor &tensor) {
+ValueRange rangeOf(const HostTensor &tensor) {
   const bool isFloat = recipe::isFloat(tensor.type.element);
   ValueRange range;
+  range.count = tensor.type.count();
   bool any = false;
-  for (uint64_t i = 0, count = tensor.type.count(); i < count; ++i) {
+  for (uint64_t i = 0; i < range.count; ++i) {
     const double value = isFloat ? tensor.floatAt(i) : double(tensor.intAt(i));
     if (std::isnan(value)) {
-      ++range.notNumbers;
+      ++range.nans;
       continue;
     }
     range.smallest = any ? std::min(range.smallest, value) : value;
     range.largest = any ? std::max(range.largest, value) : value;
     any = true;
   }
-  if (!any)
-    return std::nullopt;
   return range;
+}
+
+bool isAllNaN(const HostTensor &tensor) {
+  const uint64_t count = tensor.type.count();
+  if (count == 0 || !recipe::isFloat(tensor.type.element))
+    return false;
+  for (uint64_t i = 0; i < count; ++i)
+    if (!std::isnan(tensor.floatAt(i)))
+      return false;
+  return true;
 }
 
 void printOutput(std::ostream &out, const HostTensor &tensor,
                  uint32_t elements) {
   const uint64_t count = tensor.type.count();
-  out << "output " << inQuotes(tensor.name) << ": " << tensor.type.text()
-      << " = ";
+  fmt::print(out, "output {}: {} = ", inQuotes(tensor.name),
+             tensor.type.text());
   if (tensor.type.shape.empty()) {
-    out << elementText(tensor, 0) << "\n";
+    fmt::print(out, "{}\n", elementText(tensor, 0));
     return;
   }
-  out << "[";
   const uint64_t shown = std::min<uint64_t>(count, elements);
+  std::vector<std::string> texts;
   for (uint64_t i = 0; i < shown; ++i)
-    out << (i ? ", " : "") << elementText(tensor, i);
+    texts.push_back(elementText(tensor, i));
   if (shown == count) {
-    out << "]\n";
+    fmt::print(out, "[{}]\n", fmt::join(texts, ", "));
     return;
   }
-  out << (shown ? ", ...]" : "...]") << " (" << count << " elements";
-  if (auto range = rangeOf(tensor)) {
-    std::ostringstream text;
-    text << ", min " << range->smallest << ", max " << range->largest;
-    if (range->notNumbers)
-      text << ", " << range->notNumbers << " NaN";
-    out << text.str();
-  } else {
-    out << ", all NaN";
-  }
-  out << ")\n";
+  texts.push_back("...");
+  fmt::print(out, "[{}] ({}", fmt::join(texts, ", "),
+             countOf(count, "element"));
+  const ValueRange range = rangeOf(tensor);
+  if (range.hasNumbers())
+    fmt::print(out, ", min {:g}, max {:g}", range.smallest, range.largest);
+  if (range.nans)
+    fmt::print(out, range.hasNumbers() ? ", {} NaN" : ", all NaN", range.nans);
+  fmt::print(out, ")\n");
 }
 
 } // namespace gaudi::run

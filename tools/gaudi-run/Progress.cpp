@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace gaudi::run {
@@ -58,11 +59,10 @@ void Progress::show() {
   const auto seconds =
       std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - started)
           .count();
-  std::string line = text;
-  if (total)
-    line += ": " + std::to_string(done) + " of " + std::to_string(total);
-  std::fprintf(stderr, "\r\033[K%s (%lld s)", line.c_str(),
-               static_cast<long long>(seconds));
+  const std::string share =
+      total ? fmt::format(": {} of {}", done, total) : std::string();
+  std::fputs(fmt::format("\r\033[K{}{} ({} s)", text, share, seconds).c_str(),
+             stderr);
   std::fflush(stderr);
   shown = true;
 }

@@ -1,13 +1,13 @@
-// The report for people.
+// The report as text.
 #include "Report.h"
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
+#include "Text.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
-#include <cstdio>
-#include <numeric>
-#include <ostream>
+#include <fmt/ostream.h>
 
 namespace gaudi::run {
 namespace {
@@ -16,58 +16,66 @@ using runtime::engineCount;
 using runtime::humanBytes;
 
 double medianOf(std::vector<double> values) {
+  assert(!values.empty() && "no value has no median");
   std::sort(values.begin(), values.end());
   const size_t middle = values.size() / 2;
   return values.size() % 2 ? values[middle]
                            : (values[middle - 1] + values[middle]) / 2;
 }
 
-std::string operations(double flops) {
-  const char *const units[] = {"", " k", " M", " G", " T", " P"};
-  size_t unit = 0;
-  while (flops >= 1000 && unit + 1 < std::size(units)) {
-    flops /= 1000;
-    ++unit;
+/// The share of one engine.
+struct EngineSum {
+  uint64_t commands = 0;
+  uint64_t within = 0; ///< of them, in the tiles of a matrix command
+  double flops = 0, bytes = 0;
+};
+
+EngineSum sumOf(const DeviceReport &device, unsigned engine) {
+  EngineSum sum;
+  for (const auto &command : device.commands) {
+    if (command.engine != engine)
+      continue;
+    ++sum.commands;
+    sum.within += command.within.has_value();
+    sum.flops += double(command.flops);
+    sum.bytes += double(command.bytes);
   }
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.3g%s", flops, units[unit]);
-  return text;
+  return sum;
 }
 
 void printEngines(std::ostream &out, const DeviceReport &device) {
-  const bool timed = !device.commandMilliseconds.empty();
+  fmt::print(out, "engines");
+  if (device.profiles)
+    fmt::print(out, " (times of the host, {})",
+               device.profiles == 1
+                   ? "one launch"
+                   : fmt::format("median of {} launches", device.profiles));
+  fmt::print(out, "\n");
   for (unsigned engine = 0; engine < engineCount; ++engine) {
-    uint64_t count = 0;
-    uint64_t joined = 0; // run on the tiles of a matrix command
-    double flops = 0, bytes = 0;
-    for (const auto &command : device.commands) {
-      if (command.engine != engine)
-        continue;
-      ++count;
-      joined += command.within.has_value();
-      flops += double(command.flops);
-      bytes += double(command.bytes);
-    }
-    if (!count)
+    const EngineSum sum = sumOf(device, engine);
+    if (!sum.commands)
       continue;
-    char line[160];
-    std::snprintf(
-        line, sizeof(line), "  %-5s %6llu commands  %9sflop  %12s moved",
-        runtime::engineName(engine), static_cast<unsigned long long>(count),
-        operations(flops).c_str(), humanBytes(uint64_t(bytes)).c_str());
-    out << line;
-    if (timed)
-      out << "  " << milliseconds(device.engineMilliseconds[engine]) << " ms";
-    if (joined)
-      out << " and " << joined << " within commands of the MME";
-    out << "\n";
+    fmt::print(out, "  {:<5} {:>6} {:<8}  {:>9}flop  {:>12} moved",
+               runtime::engineName(engine), sum.commands,
+               sum.commands == 1 ? "command" : "commands",
+               quantityText(sum.flops), humanBytes(uint64_t(sum.bytes)));
+    // Commands in tiles have no time of their own.
+    if (device.profiles && sum.within < sum.commands)
+      fmt::print(out, "  {}", timeText(device.engineMilliseconds[engine]));
+    if (sum.within)
+      fmt::print(out, "{} {} in tiles of the MME",
+                 sum.within < sum.commands ? " and" : " ",
+                 countOf(sum.within, "command"));
+    fmt::print(out, "\n");
   }
 }
 
 /// The commands that took longest.
 void printSlowest(std::ostream &out, const DeviceReport &device) {
-  std::vector<size_t> order(device.commandMilliseconds.size());
-  std::iota(order.begin(), order.end(), size_t(0));
+  std::vector<size_t> order;
+  for (size_t i = 0; i < device.commandMilliseconds.size(); ++i)
+    if (!device.commands[i].within) // else it has no time of its own
+      order.push_back(i);
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     const double first = device.commandMilliseconds[a],
                  second = device.commandMilliseconds[b];
@@ -76,89 +84,100 @@ void printSlowest(std::ostream &out, const DeviceReport &device) {
   order.resize(std::min<size_t>(order.size(), 5));
   if (order.empty())
     return;
-  out << "slowest commands\n";
+  fmt::print(out, "slowest commands (times of the host)\n");
   for (size_t index : order) {
     const auto &command = device.commands[index];
-    out << "  " << milliseconds(device.commandMilliseconds[index]) << " ms  "
-        << command.name;
-    if (!command.location.empty())
-      out << " at " << command.location;
-    out << " (" << command.implementation << ")\n";
+    fmt::print(out, "  {:>7}  {}{}{} ({})\n",
+               timeText(device.commandMilliseconds[index]), command.name,
+               command.location.empty() ? "" : " at ", command.location,
+               command.implementation);
   }
 }
 
 void printMemory(std::ostream &out, const DeviceReport &device) {
   const auto &memory = device.memory;
-  out << "device memory\n"
-      << "  persistent " << humanBytes(memory.persistent) << ", const "
-      << humanBytes(memory.constants) << ", workspace "
-      << humanBytes(memory.workspace) << "\n"
-      << "  planned peak " << humanBytes(memory.plannedPeak())
-      << ", measured peak " << humanBytes(memory.measuredPeak) << ", capacity "
-      << humanBytes(memory.capacity) << "\n";
-  if (memory.hostScratch)
-    out << "  host memory beside it (packed weights, conversions) "
-        << humanBytes(memory.hostScratch) << "\n";
-  if (memory.hostMapped)
-    out << "  packed weights in files of the cache, which the host may drop "
-        << humanBytes(memory.hostMapped) << "\n";
-  if (memory.hostShared)
-    out << "  packed weights shared with other recipes of the process "
-        << humanBytes(memory.hostShared) << "\n";
-  out << "largest buffers alive at the peak\n";
-  for (const Buffer &buffer : device.largestBuffers) {
-    out << "  " << humanBytes(buffer.bytes) << "  " << buffer.kind << " "
-        << inQuotes(buffer.name);
-    if (!buffer.location.empty())
-      out << " at " << buffer.location;
-    out << "\n";
-  }
+  fmt::print(out,
+             "device memory\n"
+             "  persistent {}, const {}, workspace {}\n"
+             "  planned peak {}, measured peak {}, capacity {}\n",
+             humanBytes(memory.persistent), humanBytes(memory.constants),
+             humanBytes(memory.workspace), humanBytes(memory.plannedPeak()),
+             humanBytes(memory.measuredPeak), humanBytes(device.capacity));
+  if (memory.capacity < device.capacity)
+    fmt::print(out, "  limit of this host {}\n", humanBytes(memory.capacity));
+  const auto hostBytes = [&](const char *what, uint64_t bytes) {
+    if (bytes)
+      fmt::print(out, "  {} {}\n", what, humanBytes(bytes));
+  };
+  hostBytes("host memory beside it (packed weights, conversions)",
+            memory.hostScratch);
+  hostBytes("packed weights mapped from the cache, which the host may drop",
+            memory.hostMapped);
+  hostBytes("packed weights shared with other recipes of the process",
+            memory.hostShared);
+  fmt::print(out, "largest buffers alive at the peak\n");
+  for (const Buffer &buffer : device.largestBuffers)
+    fmt::print(out, "  {}  {} {}{}{}\n", humanBytes(buffer.bytes), buffer.kind,
+               inQuotes(buffer.name), buffer.location.empty() ? "" : " at ",
+               buffer.location);
 }
 
 void printKernels(std::ostream &out, const runtime::KernelStats &kernels) {
   if (!kernels.kernels)
     return;
-  out << "kernels\n  " << kernels.kernels << " different, " << kernels.fromCache
-      << " from the object cache (" << milliseconds(kernels.lookupMilliseconds)
-      << " ms), " << kernels.compiled << " compiled";
+  fmt::print(out,
+             "kernels\n  {} different, {} from the object cache ({}), {} "
+             "compiled",
+             kernels.kernels, kernels.fromCache,
+             timeText(kernels.lookupMilliseconds), kernels.compiled);
   if (kernels.compiled)
-    out << " (" << milliseconds(kernels.compileMilliseconds) << " ms)";
-  out << "\n";
+    fmt::print(out, " ({})", timeText(kernels.compileMilliseconds));
   if (kernels.cacheDirectory.empty())
-    out << "  no object cache\n";
+    fmt::print(out, "\n  no object cache\n");
   else
-    out << "  object cache " << inQuotes(kernels.cacheDirectory) << "\n";
+    fmt::print(out, "\n  object cache {}\n", inQuotes(kernels.cacheDirectory));
   if (!kernels.cacheNote.empty())
-    out << "  note: " << kernels.cacheNote << "\n";
+    fmt::print(out, "  note: {}\n", kernels.cacheNote);
 }
 
 void printPanels(std::ostream &out, const runtime::PanelStats &panels) {
   if (!panels.constants)
     return;
-  out << "packed constants of matrix commands\n  " << panels.constants
-      << " different, " << panels.mapped << " from the cache ("
-      << humanBytes(panels.mappedBytes) << "), " << panels.packed << " packed ("
-      << humanBytes(panels.packedBytes) << ")";
+  fmt::print(out,
+             "packed constants of matrix commands\n"
+             "  {} different, {} from the cache ({}), {} packed ({})",
+             panels.constants, panels.mapped, humanBytes(panels.mappedBytes),
+             panels.packed, humanBytes(panels.packedBytes));
   if (panels.shared)
-    out << ", " << panels.shared << " of other recipes";
-  out << " in " << milliseconds(panels.milliseconds) << " ms\n";
+    fmt::print(out, ", {} of other recipes", panels.shared);
+  fmt::print(out, " in {}\n", timeText(panels.milliseconds));
   if (panels.cacheDirectory.empty())
-    out << "  no cache of packed constants\n";
+    fmt::print(out, "  no cache of packed constants\n");
   else
-    out << "  cache " << inQuotes(panels.cacheDirectory) << "\n";
+    fmt::print(out, "  cache {}\n", inQuotes(panels.cacheDirectory));
   if (!panels.cacheNote.empty())
-    out << "  note: " << panels.cacheNote << "\n";
+    fmt::print(out, "  note: {}\n", panels.cacheNote);
+}
+
+void printTimes(std::ostream &out, const Report &report) {
+  fmt::print(out, "times of the host\n");
+  const auto line = [&](const char *what, std::optional<double> time) {
+    if (time)
+      fmt::print(out, "  {:<9} {}\n", what, timeText(*time));
+  };
+  line("read", report.readMilliseconds);
+  line("parse", report.parseMilliseconds);
+  line("compile", report.compileMilliseconds);
+  if (report.device) {
+    line("load", report.device->loadMilliseconds);
+    fmt::print(out, "  run       {} on {}\n",
+               text(spreadOf(report.device->launches)),
+               countOf(report.device->threads, "thread"));
+  }
+  line("reference", report.referenceMilliseconds);
 }
 
 } // namespace
-
-std::string milliseconds(double value) {
-  // The clock counts nanoseconds.
-  const char *const form = value < 0.1 ? "%.6f" : value < 10 ? "%.3f" : "%.1f";
-  char text[40];
-  std::snprintf(text, sizeof(text), form, value);
-  return text;
-}
 
 Spread spreadOf(std::vector<double> values) {
   Spread spread;
@@ -175,49 +194,31 @@ Spread spreadOf(std::vector<double> values) {
 }
 
 std::string text(const Spread &spread) {
-  std::string result = milliseconds(spread.median) + " ms";
+  std::string result = timeText(spread.median);
   if (spread.count > 1)
-    result += " (median of " + std::to_string(spread.count) + "; min " +
-              milliseconds(spread.smallest) + ", max " +
-              milliseconds(spread.largest) + ", MAD " +
-              milliseconds(spread.deviation) + ")";
+    result += fmt::format(" (median of {}; min {}, max {}, MAD {})",
+                          spread.count, timeText(spread.smallest),
+                          timeText(spread.largest), timeText(spread.deviation));
   return result;
 }
 
 void printText(std::ostream &out, const Report &report) {
-  out << "model " << inQuotes(report.file) << ", entry "
-      << inQuotes(report.entry) << "\n";
+  fmt::print(out, "model {}, entry {}\n", inQuotes(report.file),
+             inQuotes(report.entry));
   if (report.device) {
     const DeviceReport &device = *report.device;
-    out << "recipe for " << device.target << ", "
-        << humanBytes(device.recipeBytes) << " (metadata "
-        << humanBytes(device.shares.metadata) << ", constants "
-        << humanBytes(device.shares.constants) << "), made by "
-        << device.producer << "\n"
-        << "engines\n";
+    fmt::print(out,
+               "recipe for {}, {} (metadata {}, constants {}), made by {}\n",
+               device.target, humanBytes(device.recipeBytes),
+               humanBytes(device.shares.metadata),
+               humanBytes(device.shares.constants), device.producer);
     printEngines(out, device);
     printMemory(out, device);
     printSlowest(out, device);
     printKernels(out, device.kernels);
     printPanels(out, device.panels);
   }
-  out << "times\n";
-  if (report.readMilliseconds)
-    out << "  read      " << milliseconds(*report.readMilliseconds) << " ms\n";
-  if (report.parseMilliseconds)
-    out << "  parse     " << milliseconds(*report.parseMilliseconds) << " ms\n";
-  if (report.compileMilliseconds)
-    out << "  compile   " << milliseconds(*report.compileMilliseconds)
-        << " ms\n";
-  if (report.device)
-    out << "  load      " << milliseconds(report.device->loadMilliseconds)
-        << " ms\n"
-        << "  run       " << text(spreadOf(report.device->launches)) << " on "
-        << report.device->threads
-        << (report.device->threads == 1 ? " thread" : " threads") << "\n";
-  if (report.referenceMilliseconds)
-    out << "  reference " << milliseconds(*report.referenceMilliseconds)
-        << " ms\n";
+  printTimes(out, report);
 }
 
 } // namespace gaudi::run

@@ -4,6 +4,7 @@
 
 #include "Buffers.h"
 #include "Compare.h"
+#include "Finite.h"
 #include "Gaudi/Runtime/Statistics.h"
 #include "HostTensor.h"
 
@@ -22,12 +23,10 @@ struct Spread {
   double deviation = 0; ///< median absolute deviation from the median
 };
 Spread spreadOf(std::vector<double> milliseconds);
-/// "12.3", "1.234", "0.002150".
-std::string milliseconds(double value);
-/// "12.3 ms (median of 10; min 12.1, max 13.0, MAD 0.1)".
+/// "12.3 ms (median of 10; min 12.1 ms, max 13.0 ms, MAD 102 us)".
 std::string text(const Spread &spread);
 
-/// What the emulated device did; absent when only the reference was evaluated.
+/// What the emulated device did. All times are those of the host.
 struct DeviceReport {
   std::string target, producer;
   uint64_t recipeBytes = 0;
@@ -35,13 +34,16 @@ struct DeviceReport {
   unsigned threads = 0;
   double loadMilliseconds = 0;
   std::vector<double> launches;
-  std::array<double, runtime::engineCount>
-      engineMilliseconds{}; ///< of the last launch
-  runtime::MemoryStats memory;
+  size_t profiles = 0; ///< launches with a time for each command
+  /// Medians over those launches; commandMilliseconds is empty if there are
+  /// none.
+  std::array<double, runtime::engineCount> engineMilliseconds{};
+  std::vector<double> commandMilliseconds;
+  uint64_t capacity = 0;       ///< of the card, or --device-memory; bytes
+  runtime::MemoryStats memory; ///< its capacity is what the host can emulate
   runtime::KernelStats kernels;
   runtime::PanelStats panels;
   std::vector<runtime::CommandInfo> commands;
-  std::vector<double> commandMilliseconds; ///< of the last launch; may be empty
   std::vector<Buffer> largestBuffers;
 };
 
@@ -52,8 +54,9 @@ struct Report {
   std::optional<double> parseMilliseconds;
   std::optional<double> compileMilliseconds; ///< parsed model to recipe
   std::optional<double> referenceMilliseconds;
-  std::optional<DeviceReport> device;
+  std::optional<DeviceReport> device; ///< none under --reference
   std::vector<Comparison> comparisons;
+  std::optional<FiniteCheck> finite;
 };
 
 void printText(std::ostream &out, const Report &report);

@@ -1,4 +1,4 @@
-// The report for programs. docs/gaudi-run.md lists the keys.
+// The report as JSON. docs/gaudi-run.md lists the keys.
 #include "Outputs.h"
 #include "Report.h"
 
@@ -49,8 +49,8 @@ Json enginesJson(const DeviceReport &device) {
       bytes += command.bytes;
     }
     Json entry = {{"commands", commands}, {"flops", flops}, {"bytes", bytes}};
-    if (!device.commandMilliseconds.empty())
-      entry["ms"] = device.engineMilliseconds[engine];
+    if (device.profiles)
+      entry["host_ms"] = device.engineMilliseconds[engine];
     engines[runtime::engineName(engine)] = std::move(entry);
   }
   return engines;
@@ -69,7 +69,7 @@ Json commandsJson(const DeviceReport &device) {
     if (command.within)
       entry["within"] = *command.within;
     if (i < device.commandMilliseconds.size())
-      entry["ms"] = device.commandMilliseconds[i];
+      entry["host_ms"] = device.commandMilliseconds[i];
     list.push_back(std::move(entry));
   }
   return list;
@@ -88,7 +88,8 @@ Json memoryJson(const DeviceReport &device) {
           {"workspace", memory.workspace},
           {"planned_peak", memory.plannedPeak()},
           {"measured_peak", memory.measuredPeak},
-          {"capacity", memory.capacity},
+          {"capacity", device.capacity},
+          {"host_limit", memory.capacity},
           {"host_scratch", memory.hostScratch},
           {"host_mapped", memory.hostMapped},
           {"host_shared", memory.hostShared},
@@ -99,8 +100,8 @@ Json kernelsJson(const runtime::KernelStats &kernels) {
   Json json = {{"different", kernels.kernels},
                {"from_cache", kernels.fromCache},
                {"compiled", kernels.compiled},
-               {"lookup_ms", kernels.lookupMilliseconds},
-               {"compile_ms", kernels.compileMilliseconds},
+               {"lookup_host_ms", kernels.lookupMilliseconds},
+               {"compile_host_ms", kernels.compileMilliseconds},
                {"cache", kernels.cacheDirectory.empty()
                              ? Json(nullptr)
                              : Json(kernels.cacheDirectory)}};
@@ -117,11 +118,11 @@ Json panelsJson(const runtime::PanelStats &panels) {
                {"from_cache_bytes", panels.mappedBytes},
                {"shared_bytes", panels.sharedBytes},
                {"packed_bytes", panels.packedBytes},
-               {"ms", panels.milliseconds},
+               {"host_ms", panels.milliseconds},
                {"cache", panels.cacheDirectory.empty()
                              ? Json(nullptr)
                              : Json(panels.cacheDirectory)},
-               {"notes", panels.hasRecord}};
+               {"validation_record", panels.hasRecord}};
   if (!panels.cacheNote.empty())
     json["note"] = panels.cacheNote;
   return json;
@@ -138,10 +139,13 @@ Json timesJson(const Report &report) {
   if (report.device) {
     const Spread spread = spreadOf(report.device->launches);
     times["load"] = report.device->loadMilliseconds;
-    times["run"] = {
-        {"count", spread.count},   {"median", spread.median},
-        {"min", spread.smallest},  {"max", spread.largest},
-        {"mad", spread.deviation}, {"launches", report.device->launches}};
+    times["run"] = {{"count", spread.count},
+                    {"median", spread.median},
+                    {"min", spread.smallest},
+                    {"max", spread.largest},
+                    {"mad", spread.deviation},
+                    {"launches", report.device->launches},
+                    {"profiled", report.device->profiles}};
   }
   if (report.referenceMilliseconds)
     times["reference"] = *report.referenceMilliseconds;
@@ -159,10 +163,13 @@ Json outputJson(const HostTensor &tensor, uint32_t elements) {
                {"type", recipe::elementName(tensor.type.element)},
                {"shape", tensor.type.shape},
                {"first", std::move(first)}};
-  if (auto range = rangeOf(tensor)) {
-    json["min"] = number(range->smallest);
-    json["max"] = number(range->largest);
+  const ValueRange range = rangeOf(tensor);
+  if (range.hasNumbers()) {
+    json["min"] = number(range.smallest);
+    json["max"] = number(range.largest);
   }
+  if (range.nans)
+    json["nan"] = range.nans;
   return json;
 }
 
@@ -185,13 +192,16 @@ void printJson(std::ostream &out, const Report &report,
     if (device.panels.constants)
       json["panels"] = panelsJson(device.panels);
   }
-  json["ms"] = timesJson(report);
+  json["host_ms"] = timesJson(report);
   json["outputs"] = Json::array();
   for (const HostTensor &output : outputs)
     json["outputs"].push_back(outputJson(output, elements));
   json["comparisons"] = Json::array();
   for (const Comparison &comparison : report.comparisons)
     json["comparisons"].push_back(comparisonJson(comparison));
+  if (report.finite)
+    json["finite"] = {{"passed", report.finite->passed},
+                      {"message", report.finite->message}};
   if (report.device)
     json["commands"] = commandsJson(*report.device);
   // Names come from files: bytes that are not UTF-8 are replaced, not fatal.

@@ -5,32 +5,37 @@
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Text.h"
 #include "Gaudi/Recipe/Views.h"
-#include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Outputs.h"
 #include "Source.h"
+#include "Stopwatch.h"
+#include "Text.h"
 #include "Values.h"
 
-#include <chrono>
+#include <algorithm>
+#include <cassert>
 #include <exception>
+#include <fmt/ostream.h>
 #include <iostream>
 #include <new>
 
 namespace gaudi::run {
 namespace {
 
-class Stopwatch {
-public:
-  double milliseconds() const {
-    return std::chrono::duration<double, std::milli>(
-               std::chrono::steady_clock::now() - started)
-        .count();
-  }
+/// The first option that only models have, or null.
+const char *modelOnlyOption(const Options &options) {
+  return options.mode == Mode::Check         ? "--check"
+         : options.mode == Mode::Reference   ? "--reference"
+         : options.mode == Mode::CompileOnly ? "--compile-only"
+         : options.remarks                   ? "--remarks"
+         : options.checkNumerics             ? "--check-numerics"
+         : !options.save.empty()             ? "-o"
+                                             : nullptr;
+}
 
-private:
-  std::chrono::steady_clock::time_point started =
-      std::chrono::steady_clock::now();
-};
+void printWarning(const std::string &message) {
+  std::cerr << "gaudi-run: warning: " + message + "\n";
+}
 
 /// One invocation, step by step.
 class Runner {
@@ -39,109 +44,95 @@ public:
     report.file = options.file;
   }
 
-  Outcome<Exit> run() {
-    auto code = [this]() -> Outcome<Exit> {
-      try {
-        return start();
-      } catch (const std::bad_alloc &) {
-        return fail(Exit::RunError, "not enough host memory");
-      } catch (const std::exception &error) {
-        return fail(Exit::RunError, error.what());
-      }
-    }();
+  Ending run() {
+    Ending ending;
+    try {
+      if (auto code = start())
+        ending.code = *code;
+      else
+        ending = {failureCode, code.error().message};
+    } catch (const std::bad_alloc &) {
+      ending = {Exit::RunError, "not enough host memory"};
+    } catch (const std::exception &error) {
+      ending = {Exit::RunError, error.what()};
+    }
     progress.step("");
-    return code;
+    return ending;
   }
 
 private:
-  Outcome<Exit> start() {
-    auto kind = kindOfFile(options.file);
-    if (!kind)
-      return again(kind.error());
-    if (*kind == SourceKind::Recipe) {
-      if (Done fits = needsNoModel(); !fits)
-        return again(fits.error());
-      recipe::OpenOptions open;
-      open.threads = options.threads;
-      open.verifyConstants = options.mode != Mode::Run; // else at load
-      Stopwatch watch;
-      auto file = recipe::RecipeFile::open(options.file, open);
-      if (!file)
-        return badInput(file.error());
-      report.readMilliseconds = watch.milliseconds();
-      return withRecipe(std::move(*file));
-    }
-    return withModel();
+  /// Passes the result of a stage on. If it failed, the invocation ends with
+  /// the stage's code; failures outside of stages are bad input.
+  template <typename T> Result<T> during(Exit stage, Result<T> result) {
+    if (!result)
+      failureCode = stage;
+    return result;
   }
 
-  Done needsNoModel() const {
-    const char *flag = options.mode == Mode::Check         ? "--check"
-                       : options.mode == Mode::Reference   ? "--reference"
-                       : options.mode == Mode::CompileOnly ? "--compile-only"
-                       : options.remarks                   ? "--remarks"
-                       : options.checkNumerics             ? "--check-numerics"
-                       : !options.save.empty()             ? "-o"
-                                                           : nullptr;
-    if (flag)
-      return badInput(std::string(flag) + " needs the model, but " +
-                      inQuotes(options.file) +
-                      " is a recipe, which is compiled already");
-    return {};
-  }
-
-  Outcome<Exit> withModel() {
+  Result<Exit> start() {
+    if (GAUDI_TRY(kindOfFile(options.file)) == SourceKind::Model)
+      return withModel();
+    if (const char *option = modelOnlyOption(options))
+      return fail("{} needs the model, but {} is a recipe, which is compiled "
+                  "already",
+                  option, inQuotes(options.file));
+    recipe::OpenOptions open;
+    open.threads = options.threads;
+    open.verifyConstants = options.mode != Mode::Run; // else at load
     Stopwatch watch;
-    auto bytes = FileBytes::read(options.file);
-    if (!bytes)
-      return again(bytes.error());
-    source = std::move(*bytes);
-    progress.step("compiling " + inQuotes(options.file));
-    auto loaded = Compiler::create(options, progress);
-    if (!loaded)
-      return again(loaded.error());
-    compiler = std::move(*loaded);
+    auto file = GAUDI_TRY(recipe::RecipeFile::open(options.file, open));
+    report.readMilliseconds = watch.milliseconds();
+    return withRecipe(std::move(file));
+  }
+
+  Result<Exit> withModel() {
+    Stopwatch watch;
+    source = GAUDI_TRY(FileBytes::read(options.file));
+    progress.step(fmt::format("compiling {}", inQuotes(options.file)));
+    compiler = GAUDI_TRY(
+        during(Exit::CompileError, Compiler::create(options, progress)));
     report.readMilliseconds = watch.milliseconds();
     watch = Stopwatch();
-    if (Done parsed = compiler->parse(options.file, source.text()); !parsed)
-      return again(parsed.error());
+    GAUDI_TRY(during(Exit::CompileError, parse()));
     report.parseMilliseconds = watch.milliseconds();
-    watch = Stopwatch();
     if (options.mode == Mode::Reference)
       return referenceOnly();
-    auto compiled = compiler->compile();
-    if (!compiled)
-      return again(compiled.error());
+    watch = Stopwatch();
+    const GaudiBytes compiled =
+        GAUDI_TRY(during(Exit::CompileError, compiler->compile()));
     report.compileMilliseconds = watch.milliseconds();
-    if (!options.save.empty() && sameFile(options.save, options.file))
-      return badInput("--save-recipe: " + inQuotes(options.save) +
-                      " would replace the model");
     report.entry = compiler->entryName();
-    if (!options.save.empty())
-      if (Done saved = writeFile(options.save, compiled->data, compiled->size);
-          !saved)
-        return again(saved.error());
+    if (!options.save.empty()) {
+      if (sameFile(options.save, options.file))
+        return fail("--save-recipe: {} would replace the model",
+                    inQuotes(options.save));
+      GAUDI_TRY(writeFile(options.save, compiled.data, compiled.size));
+    }
     if (options.mode == Mode::CompileOnly)
       return finish(Exit::Ok);
-    auto file = recipe::RecipeFile::fromBuffer({compiled->data, compiled->size},
-                                               options.file);
-    if (!file)
-      return fail(Exit::CompileError, file.error().message);
+    auto file = GAUDI_TRY(during(
+        Exit::CompileError, recipe::RecipeFile::fromBuffer(
+                                {compiled.data, compiled.size}, options.file)));
     compiler->releaseRecipe();
     if (options.mode != Mode::Check) {
       compiler.reset();
       source = {};
     }
-    return withRecipe(std::move(*file));
+    return withRecipe(std::move(file));
   }
 
-  Outcome<Exit> withRecipe(recipe::RecipeFile file) {
+  Status parse() {
+    Status parsed = compiler->parse(options.file, source.text());
+    if (!parsed && source.isBytecode())
+      return fail("{}; if another version of MLIR wrote this bytecode, write "
+                  "the model as text instead",
+                  parsed.error().message);
+    return parsed;
+  }
+
+  Result<Exit> withRecipe(recipe::RecipeFile file) {
     if (options.mode == Mode::Verify) {
-      std::cout << inQuotes(options.file) << " is a valid recipe for "
-                << recipe::text(file->target()) << ": "
-                << recipe::items(file->entries()).size() << " entries, "
-                << recipe::items(file->tensors()).size() << " tensors, "
-                << recipe::items(file->kernels()).size() << " kernels, "
-                << file.fileSize() << " bytes\n";
+      printVerified(file);
       return Exit::Ok;
     }
     if (options.mode == Mode::Dump) {
@@ -151,95 +142,121 @@ private:
       recipe::printRecipe(std::cout, file, print);
       return Exit::Ok;
     }
-    auto loaded = Device::load(std::move(file), options, progress);
-    if (!loaded)
-      return again(loaded.error());
-    device = std::move(*loaded);
+    GAUDI_TRY(load(std::move(file)));
     report.entry = device->entryName();
-    if (Done prepared = prepare(device->inputs(), device->outputs()); !prepared)
-      return again(prepared.error());
-    auto results = device->launch(inputs, options, progress);
-    if (!results)
-      return again(results.error());
-    outputs = std::move(*results);
+    GAUDI_TRY(prepare(device->inputs(), device->outputs()));
+    outputs = GAUDI_TRY(during(Exit::RunError, launch()));
     report.device = device->report();
+    if (options.checkFinite)
+      report.finite =
+          checkFinite(outputs, inputs.tensors, device->nonFiniteOrigin());
     if (options.mode == Mode::Check) {
       device.reset();
-      if (Done compared = compareWithReference(); !compared)
-        return again(compared.error());
+      GAUDI_TRY(compareWithReference());
     }
     return deliver();
   }
 
-  Outcome<Exit> referenceOnly() {
-    if (Done imported = compiler->import(); !imported)
-      return again(imported.error());
+  void printVerified(const recipe::RecipeFile &file) const {
+    const recipe::Recipe &recipe = file.recipe();
+    fmt::print(
+        std::cout, "{} is a valid recipe for {}: {}, {}, {}, {}\n",
+        inQuotes(options.file), recipe::text(recipe.target()),
+        countOf(recipe::items(recipe.entries()).size(), "entry", "entries"),
+        countOf(recipe::items(recipe.tensors()).size(), "tensor"),
+        countOf(recipe::items(recipe.kernels()).size(), "kernel"),
+        countOf(file.fileSize(), "byte"));
+  }
+
+  Status load(recipe::RecipeFile opened) {
+    progress.step(fmt::format("loading {}", inQuotes(options.file)));
+    const auto file =
+        std::make_shared<const recipe::RecipeFile>(std::move(opened));
+    const std::string_view target = recipe::text(file->recipe().target());
+    if (options.device && *options.device != target)
+      return fail("{} was compiled for {}, not for {}; compile the model for "
+                  "that device",
+                  inQuotes(options.file), target, *options.device);
+    auto loaded = Device::load(file, options);
+    // A damaged file is bad input, as it is where opening finds the damage.
+    if (!loaded && !file->constantsVerified())
+      GAUDI_TRY(file->verifyConstants(options.threads));
+    device = GAUDI_TRY(during(Exit::RunError, std::move(loaded)));
+    return device->selectEntry(options);
+  }
+
+  Result<std::vector<HostTensor>> launch() {
+    auto results = device->launch(inputs.tensors, options, progress);
+    if (results)
+      return results;
+    std::string seeded;
+    for (size_t index : inputs.seeded) {
+      const HostTensor &input = inputs.tensors[index];
+      if (!recipe::isFloat(input.type.element))
+        seeded += (seeded.empty() ? "" : ", ") + inQuotes(input.name);
+    }
+    if (seeded.empty())
+      return results;
+    return fail("{}; --seed-inputs filled {} with integers from 0 to 15: give "
+                "indices with --input",
+                results.error().message, seeded);
+  }
+
+  Result<Exit> referenceOnly() {
+    GAUDI_TRY(during(Exit::CompileError, compiler->import()));
     report.entry = compiler->entryName();
-    report.compileMilliseconds.reset();
-    if (Done prepared = prepare(compiler->inputs(), compiler->outputs());
-        !prepared)
-      return again(prepared.error());
-    if (Done evaluated = evaluate(); !evaluated)
-      return again(evaluated.error());
+    GAUDI_TRY(prepare(compiler->inputs(), compiler->outputs()));
+    GAUDI_TRY(evaluate());
     for (size_t i = 0; i < expected.size(); ++i)
       outputs.push_back(compiler->roundedResult(i));
+    if (options.checkFinite)
+      report.finite = checkFinite(outputs, inputs.tensors, "");
     return deliver();
   }
 
-  /// Reads all that the run needs, so that a mistake shows before it starts.
-  Done prepare(const std::vector<Parameter> &ins,
-               const std::vector<Parameter> &outs) {
+  /// Reads everything that the run needs, so that mistakes are found before it
+  /// starts.
+  Status prepare(const std::vector<Parameter> &ins,
+                 const std::vector<Parameter> &outs) {
     progress.step("reading inputs");
-    auto files = matchOutputFiles(options.outputs, outs);
-    if (!files)
-      return again(files.error());
-    outputFiles = std::move(*files);
+    outputFiles = GAUDI_TRY(matchOutputFiles(options.outputs, outs));
     for (const auto &output : outputFiles) {
       if (!output)
         continue;
       if (sameFile(*output, options.file))
-        return badInput("--output: " + inQuotes(*output) +
-                        " would replace the file that is run");
+        return fail("--output: {} would replace the file that is run",
+                    inQuotes(*output));
       if (!options.save.empty() && sameFile(*output, options.save))
-        return badInput("--output: " + inQuotes(*output) +
-                        " is where --save-recipe goes");
+        return fail("--output: {} is the file of --save-recipe",
+                    inQuotes(*output));
     }
-    auto specs = matchSpecs("--expect", options.expected, outs);
-    if (!specs)
-      return again(specs.error());
+    const auto specs =
+        GAUDI_TRY(matchSpecs("--expect", options.expected, outs));
     expected.resize(outs.size());
     expectedName.resize(outs.size());
     for (size_t i = 0; i < outs.size(); ++i) {
-      if (!(*specs)[i])
+      if (!specs[i])
         continue;
-      auto value = readValue("--expect", *(*specs)[i], outs[i]);
-      if (!value)
-        return again(value.error());
-      expected[i] = std::move(*value);
-      expectedName[i] = (*specs)[i]->file.empty() ? "the given value"
-                                                  : inQuotes((*specs)[i]->file);
+      expected[i] = GAUDI_TRY(readValue("--expect", *specs[i], outs[i]));
+      expectedName[i] =
+          specs[i]->file.empty() ? "the given value" : inQuotes(specs[i]->file);
     }
-    auto values = gatherInputs(options.inputs, options.seed, ins);
-    if (!values)
-      return again(values.error());
-    inputs = std::move(*values);
+    inputs = GAUDI_TRY(gatherInputs(options.inputs, options.seed, ins));
     return {};
   }
 
-  Done evaluate() {
-    progress.step("evaluating the reference of " + inQuotes(options.file));
+  Status evaluate() {
+    progress.step(
+        fmt::format("evaluating the reference of {}", inQuotes(options.file)));
     Stopwatch watch;
-    if (Done done = compiler->evaluate(inputs); !done)
-      return done;
+    GAUDI_TRY(during(Exit::RunError, compiler->evaluate(inputs.tensors)));
     report.referenceMilliseconds = watch.milliseconds();
     return {};
   }
 
-  Done compareWithReference() {
-    if (Done imported = compiler->import(); !imported)
-      return imported;
-    if (Done evaluated = evaluate(); !evaluated)
-      return evaluated;
+  Status compareWithReference() {
+    GAUDI_TRY(during(Exit::CompileError, compiler->import()));
+    GAUDI_TRY(evaluate());
     for (size_t i = 0; i < outputs.size(); ++i)
       report.comparisons.push_back(compare(
           outputs[i], compiler->result(i),
@@ -248,50 +265,81 @@ private:
     return {};
   }
 
-  /// Files, comparisons and text for the user.
-  Outcome<Exit> deliver() {
-    if (Done written = writeOutputs(outputs, outputFiles); !written)
-      return again(written.error());
+  /// Writes the files, compares, and prints.
+  Result<Exit> deliver() {
+    assert(outputs.size() == outputFiles.size() &&
+           outputs.size() == expected.size() && "one of each per output");
+    GAUDI_TRY(writeOutputs(outputs, outputFiles));
     for (size_t i = 0; i < outputs.size(); ++i)
       if (expected[i])
         report.comparisons.push_back(compare(
             outputs[i], *expected[i],
             toleranceFor(outputs[i].type.element, options.atol, options.rtol),
             expectedName[i]));
-    bool passed = true;
+    bool passed = !report.finite || report.finite->passed;
     for (const Comparison &comparison : report.comparisons)
       passed &= comparison.passed;
     return finish(passed ? Exit::Ok : Exit::Mismatch);
   }
 
   Exit finish(Exit code) {
-    progress.step(""); // or it would be drawn between the lines
-    if (options.report == ReportForm::Json) {
+    progress.step(""); // so that the progress line is not between the others
+    if (options.report == ReportForm::Json)
       printJson(std::cout, report, outputs, options.printedElements);
-    } else {
-      for (size_t i = 0; i < outputs.size(); ++i)
-        if (!outputFiles[i])
-          printOutput(std::cout, outputs[i], options.printedElements);
-      if (options.report == ReportForm::Text)
-        printText(std::cout, report);
-      else if (options.repeat > 1 && report.device)
-        std::cout << "run " << text(spreadOf(report.device->launches)) << "\n";
-      for (const Comparison &comparison : report.comparisons)
-        if (comparison.passed)
-          std::cout << comparison.text() << "\n";
-    }
+    else
+      printResults(code);
+    for (const HostTensor &output : outputs)
+      if (isAllNaN(output) && !options.checkFinite)
+        printWarning(fmt::format(
+            "output {} is NaN in {}; --check-finite names the command that "
+            "made the first one",
+            inQuotes(output.name),
+            output.type.count() == 1
+                ? "its element"
+                : fmt::format("all {} elements", output.type.count())));
+    const auto printFailure = [](const std::string &text) {
+      std::cerr << "gaudi-run: error: " + text + "\n";
+    };
     for (const Comparison &comparison : report.comparisons)
       if (!comparison.passed)
-        std::cerr << "gaudi-run: error: " << comparison.text() << "\n";
+        printFailure(comparison.text());
+    if (report.finite && !report.finite->passed)
+      printFailure(report.finite->message);
     return code;
   }
 
+  void printResults(Exit code) const {
+    for (size_t i = 0; i < outputs.size(); ++i)
+      if (!outputFiles[i])
+        printOutput(std::cout, outputs[i], options.printedElements);
+    if (options.report == ReportForm::Text)
+      printText(std::cout, report);
+    else if (options.repeat > 1 && report.device)
+      fmt::print(std::cout, "run {} of the host\n",
+                 text(spreadOf(report.device->launches)));
+    for (const Comparison &comparison : report.comparisons)
+      if (comparison.passed)
+        fmt::print(std::cout, "{}\n", comparison.text());
+    if (report.finite && report.finite->passed)
+      fmt::print(std::cout, "{}\n", report.finite->message);
+    if (options.checkNumerics && report.compileMilliseconds)
+      fmt::print(std::cout, "--check-numerics passed: no pass changed a value "
+                            "beyond its tolerance\n");
+    if (options.mode == Mode::Check && code == Exit::Ok)
+      fmt::print(std::cout,
+                 "--check passed: {} within tolerance of the "
+                 "float64 reference\n",
+                 countOf(outputs.size(), "output"));
+  }
+
   const Options &options;
+  Exit failureCode = Exit::BadInput;
   Progress progress;
   FileBytes source; // the compiler reads from it as long as it lives
   std::unique_ptr<Compiler> compiler;
   Report report;
-  std::vector<HostTensor> inputs, outputs;
+  Inputs inputs;
+  std::vector<HostTensor> outputs;
   std::vector<std::optional<std::string>> outputFiles;
   std::vector<std::optional<HostTensor>> expected;
   std::vector<std::string> expectedName;
@@ -301,7 +349,7 @@ private:
 } // namespace
 
 Exit run(const Options &options,
-         const std::function<Exit(const Outcome<Exit> &)> &conclude) {
+         const std::function<Exit(const Ending &)> &conclude) {
   Runner runner(options);
   return conclude(runner.run());
 }

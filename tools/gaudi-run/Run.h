@@ -8,11 +8,11 @@
 
 namespace gaudi::run {
 
-/// Results go to standard output. `conclude` gets the exit code or the failure
-/// to print, and what it returns is returned. That is before the device ends,
-/// which may write packed constants to the cache.
+/// Results go to standard output. `conclude` gets the exit code and the failure
+/// to print, and its result is returned. It is called before the device is
+/// destroyed, which may write packed constants to the cache.
 Exit run(const Options &options,
-         const std::function<Exit(const Outcome<Exit> &)> &conclude);
+         const std::function<Exit(const Ending &)> &conclude);
 
 } // namespace gaudi::run
 

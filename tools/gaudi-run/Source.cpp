@@ -1,8 +1,9 @@
-// Opens the input file and finds out what it is.
+// Opens the input file and recognises its format.
 #include "Source.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -13,8 +14,28 @@
 namespace gaudi::run {
 namespace {
 
-constexpr char recipeMagic[] = "GAUDIREC";
-constexpr char bytecodeMagic[] = "ML\xefR";
+constexpr std::string_view recipeMagic = "GAUDIREC";
+constexpr std::string_view bytecodeMagic = "ML\xefR";
+
+/// Bytes at a place of the file that only this format has there.
+struct ForeignFormat {
+  size_t offset;
+  std::string_view magic;
+  const char *description;
+  const char *converter; ///< what reads it; docs/porting.md has the commands
+};
+constexpr ForeignFormat foreignFormats[] = {
+    {0, "PK\x03\x04", "a zip archive, such as torch.save writes",
+     "export the model with torch-mlir"},
+    {0, "\x80\x02", "a pickle, such as torch.save writes",
+     "export the model with torch-mlir"},
+    {4, "TFL3", "a TensorFlow Lite model", "convert it to TOSA"},
+    {0, "GGUF", "a GGUF file of weights", "export the model with torch-mlir"},
+    {8, "{\"", "a safetensors file of weights",
+     "export the model with torch-mlir"},
+    {0, "\x89HDF", "an HDF5 file, such as Keras writes",
+     "export the model with jax.export and convert it with iree-opt"},
+};
 
 class Descriptor {
 public:
@@ -29,27 +50,31 @@ public:
   const int number;
 };
 
+bool startsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() &&
          text.substr(text.size() - end.size()) == end;
 }
 
-/// Opens a regular file and gives its size.
-Outcome<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
+/// The size of a regular file in bytes.
+Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
   struct stat info;
   if (file.number < 0 || ::fstat(file.number, &info) != 0)
-    return badInput("cannot read " + inQuotes(path) + ": " + strerror(errno));
+    return fail("cannot read {}: {}", inQuotes(path), strerror(errno));
   if (S_ISDIR(info.st_mode))
-    return badInput("cannot read " + inQuotes(path) + ": it is a directory");
+    return fail("cannot read {}: it is a directory", inQuotes(path));
   if (!S_ISREG(info.st_mode))
-    return badInput("cannot read " + inQuotes(path) + ": not a regular file");
+    return fail("cannot read {}: not a regular file", inQuotes(path));
   if (info.st_size == 0)
-    return badInput("cannot read " + inQuotes(path) + ": the file is empty");
+    return fail("cannot read {}: the file is empty", inQuotes(path));
   return uint64_t(info.st_size);
 }
 
-Outcome<size_t> readUpTo(const Descriptor &file, const std::string &path,
-                         char *data, size_t size) {
+Result<size_t> readUpTo(const Descriptor &file, const std::string &path,
+                        char *data, size_t size) {
   size_t have = 0;
   while (have < size) {
     const ssize_t count = ::read(file.number, data + have,
@@ -57,7 +82,7 @@ Outcome<size_t> readUpTo(const Descriptor &file, const std::string &path,
     if (count < 0 && errno == EINTR)
       continue;
     if (count < 0)
-      return badInput("cannot read " + inQuotes(path) + ": " + strerror(errno));
+      return fail("cannot read {}: {}", inQuotes(path), strerror(errno));
     if (count == 0)
       break;
     have += size_t(count);
@@ -65,49 +90,73 @@ Outcome<size_t> readUpTo(const Descriptor &file, const std::string &path,
   return have;
 }
 
-} // namespace
-
-Outcome<SourceKind> kindOfFile(const std::string &path) {
-  Descriptor file(path);
-  auto size = sizeOf(file, path);
-  if (!size)
-    return again(size.error());
-  char start[256];
-  auto got = readUpTo(file, path, start, sizeof(start));
-  if (!got)
-    return again(got.error());
-  const std::string_view head(start, *got);
-  if (head.substr(0, 8) == std::string_view(recipeMagic, 8))
-    return SourceKind::Recipe;
-  if (head.substr(0, 4) == std::string_view(bytecodeMagic, 4))
-    return SourceKind::Model;
-  const bool binary = head.find('\0') != std::string_view::npos;
-  if (endsWith(path, ".mlir") && !binary)
-    return SourceKind::Model;
-  if (endsWith(path, ".mlir") || endsWith(path, ".mlirbc"))
-    return badInput(inQuotes(path) + " is no MLIR: neither text nor bytecode");
-  return badInput(
-      inQuotes(path) + " is no recipe (it does not start with \"GAUDIREC\")" +
-      (binary ? "" : "; a model in MLIR text must be called NAME.mlir"));
+bool isOnnx(std::string_view head, const std::string &path) {
+  // A ModelProto starts with field 1, ir_version, a small number; the next
+  // field is one of opset_import, producer_name, ..., all length-delimited.
+  const bool modelProto = head.size() > 2 && head[0] == 8 && head[1] > 0 &&
+                          head[1] < 32 && (head[2] & 7) == 2;
+  return endsWith(path, ".onnx") || (modelProto && !endsWith(path, ".mlir"));
 }
 
-Outcome<FileBytes> FileBytes::read(const std::string &path) {
+/// What a file that is neither a recipe nor MLIR is, and the next step.
+Error foreignFile(std::string_view head, const std::string &path) {
+  const char *const see = "; docs/porting.md has the commands";
+  if (isOnnx(head, path))
+    return {fmt::format("{} is an ONNX model; convert it with "
+                        "torch-mlir-import-onnx and torch-mlir-opt{}",
+                        inQuotes(path), see)};
+  for (const ForeignFormat &format : foreignFormats)
+    if (head.size() > format.offset &&
+        head.substr(format.offset, format.magic.size()) == format.magic)
+      return {fmt::format("{} is {}; {}{}", inQuotes(path), format.description,
+                          format.converter, see)};
+  if (endsWith(path, ".mlir") || endsWith(path, ".mlirbc"))
+    return {fmt::format("{} is not MLIR: neither text nor bytecode",
+                        inQuotes(path))};
+  const bool binary = head.find('\0') != std::string_view::npos;
+  return {fmt::format(
+      "{} is not a recipe (it does not start with \"{}\"){}", inQuotes(path),
+      recipeMagic,
+      binary ? "" : "; a model in MLIR text must be called NAME.mlir")};
+}
+
+} // namespace
+
+Result<SourceKind> kindOfFile(const std::string &path) {
   Descriptor file(path);
-  auto size = sizeOf(file, path);
-  if (!size)
-    return again(size.error());
+  GAUDI_TRY(sizeOf(file, path));
+  char start[256];
+  const size_t got = GAUDI_TRY(readUpTo(file, path, start, sizeof(start)));
+  const std::string_view head(start, got);
+  if (startsWith(head, recipeMagic))
+    return SourceKind::Recipe;
+  if (startsWith(head, bytecodeMagic)) {
+    // The version (one byte so far) comes before the producer's name.
+    if (startsWith(head.substr(bytecodeMagic.size() + 1), "StableHLO_v"))
+      return fail("{} is StableHLO bytecode; write StableHLO as text and "
+                  "convert it with iree-opt; docs/porting.md has the commands",
+                  inQuotes(path));
+    return SourceKind::Model;
+  }
+  if (endsWith(path, ".mlir") && head.find('\0') == std::string_view::npos)
+    return SourceKind::Model;
+  return tl::unexpected<Error>(foreignFile(head, path));
+}
+
+bool FileBytes::isBytecode() const { return startsWith(text(), bytecodeMagic); }
+
+Result<FileBytes> FileBytes::read(const std::string &path) {
+  Descriptor file(path);
+  const size_t total = size_t(GAUDI_TRY(sizeOf(file, path)));
   // MLIR bytecode aligns its blobs to at most this.
   constexpr size_t alignment = 4096;
   FileBytes bytes;
-  const size_t rounded =
-      (size_t(*size) + 1 + alignment - 1) / alignment * alignment;
+  const size_t rounded = (total + 1 + alignment - 1) / alignment * alignment;
   bytes.data.reset(static_cast<char *>(std::aligned_alloc(alignment, rounded)));
   if (!bytes.data)
     throw std::bad_alloc();
-  auto got = readUpTo(file, path, bytes.data.get(), size_t(*size));
-  if (!got)
-    return again(got.error());
-  bytes.size = *got;
+  bytes.size = GAUDI_TRY(readUpTo(file, path, bytes.data.get(), total));
+  assert(bytes.size < rounded && "no room for the zero byte");
   bytes.data.get()[bytes.size] = '\0';
   return bytes;
 }

@@ -1,8 +1,8 @@
-// The file the user names: a recipe or a model, told apart by its first bytes.
+// The file the user names: a recipe or a model, recognised by its first bytes.
 #ifndef GAUDI_RUN_SOURCE_H
 #define GAUDI_RUN_SOURCE_H
 
-#include "Exit.h"
+#include "Gaudi/Support/Error.h"
 
 #include <cstdlib>
 #include <memory>
@@ -16,16 +16,18 @@ enum class SourceKind {
   Model ///< MLIR, text or bytecode
 };
 
-/// By content where the content says it, else by the name's ending. Errors:
-/// missing, unreadable, a directory, empty, neither of both.
-Outcome<SourceKind> kindOfFile(const std::string &path);
+/// By content where that is unambiguous, else by the name's ending. Errors:
+/// missing, unreadable, a directory, empty, neither of both; formats that a
+/// converter reads (ONNX, PyTorch, StableHLO bytecode, ...) are named with it.
+Result<SourceKind> kindOfFile(const std::string &path);
 
 /// A whole file in memory, aligned for MLIR bytecode and followed by a zero
-/// byte, as the compiler wants it.
+/// byte, as the MLIR parser requires.
 class FileBytes {
 public:
-  static Outcome<FileBytes> read(const std::string &path);
+  static Result<FileBytes> read(const std::string &path);
   std::string_view text() const { return {data.get(), size}; }
+  bool isBytecode() const;
 
 private:
   struct Free {

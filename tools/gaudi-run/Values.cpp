@@ -1,11 +1,13 @@
-// Reads the tensors that the command line names.
+// Reads the tensors given on the command line.
 #include "Values.h"
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/SeededInputs.h"
+#include "Text.h"
 
 #include <algorithm>
 #include <cstring>
+#include <fmt/format.h>
 
 namespace gaudi::run {
 
@@ -14,90 +16,91 @@ using recipe::ElementType;
 namespace {
 
 std::string listOf(const std::vector<Parameter> &parameters) {
-  std::string text;
+  std::vector<std::string> texts;
   for (const Parameter &p : parameters)
-    text += (text.empty() ? "" : ", ") + inQuotes(p.name) + " (" +
-            p.type.text() + ")";
-  return text.empty() ? "none" : text;
+    texts.push_back(fmt::format("{} ({})", inQuotes(p.name), p.type.text()));
+  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
 }
 
 /// "input" for "--input"; messages about an expected value speak of outputs.
-std::string roleOf(const std::string &option) {
+const char *roleOf(const std::string &option) {
   return option == "--input" ? "input" : "output";
 }
 
 std::string shapeText(const std::vector<int64_t> &shape) {
-  std::string text;
-  for (int64_t size : shape)
-    text += (text.empty() ? "" : "x") + std::to_string(size);
-  return text.empty() ? "scalar" : text;
+  return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
 }
 
 bool isNarrowFloat(ElementType type) {
   return recipe::isFloat(type) && type != ElementType::F32;
 }
 
-/// Brings the elements of a file to the element type of the device, where
-/// that loses nothing or rounds a float32 to a narrower float. Expected values
-/// (`acceptDouble`) may be float64, which they are rounded from.
-Outcome<std::vector<uint8_t>> convert(NpyArray array,
-                                      const Parameter &parameter,
-                                      const std::string &file,
-                                      bool acceptDouble) {
+/// The error of a file whose elements cannot become those of the parameter.
+Error wrongType(const NpyArray &array, const Parameter &parameter,
+                const std::string &file) {
   const ElementType type = parameter.type.element;
-  const NpyForm form = npyForm(type);
   const unsigned size = recipe::elementSize(type);
-  const bool sameBits =
-      (array.type.kind == form.kind && array.type.bytes == form.bytes) ||
-      (isNarrowFloat(type) &&
-       (array.type.kind == 'V' || array.type.kind == 'u') &&
-       array.type.bytes == size);
-  if (type == ElementType::I1) {
-    if (array.type.bytes != 1 || array.type.kind == 'V')
-      return badInput(inQuotes(file) + " holds " + array.type.describe() +
-                      ", but " + inQuotes(parameter.name) +
-                      " is i1; expected bool");
-    for (uint8_t &byte : array.data) {
-      if (array.type.kind != 'b' && byte > 1)
-        return badInput(inQuotes(file) + " holds the value " +
-                        std::to_string(byte) + ", but " +
-                        inQuotes(parameter.name) + " is i1; expected 0 or 1");
-      byte = byte != 0;
-    }
-    return std::move(array.data);
-  }
-  if (sameBits)
-    return std::move(array.data);
-  if (acceptDouble && recipe::isFloat(type) && array.type.kind == 'f' &&
-      array.type.bytes == 8) {
-    HostTensor tensor{"", parameter.type,
-                      std::vector<uint8_t>(parameter.type.bytes())};
-    for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {
-      double value;
-      std::memcpy(&value, array.data.data() + 8 * i, 8);
-      tensor.setFloat(i, value);
-    }
-    return std::move(tensor.bytes);
-  }
-  if (isNarrowFloat(type) && array.type.kind == 'f' && array.type.bytes == 4) {
-    HostTensor tensor{"", parameter.type,
-                      std::vector<uint8_t>(parameter.type.bytes())};
-    for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {
-      uint32_t bits;
-      std::memcpy(&bits, array.data.data() + 4 * i, 4);
-      tensor.setFloat(i, floatOfBits(bits));
-    }
-    return std::move(tensor.bytes);
-  }
+  const NpyForm form = npyForm(type);
   std::string expected = NpyType{form.kind, form.bytes}.describe();
-  if (isNarrowFloat(type))
-    expected += type == ElementType::F16 ? " or float32"
-                                         : ", uint" + std::to_string(8 * size) +
-                                               " (the bits) or float32";
-  return badInput(inQuotes(file) + " holds " + array.type.describe() +
-                  ", but " + inQuotes(parameter.name) + " is " +
-                  std::string(recipe::elementName(type)) + "; expected " +
-                  expected);
+  if (type == ElementType::F16)
+    expected += " or float32";
+  else if (isNarrowFloat(type))
+    expected += fmt::format(", uint{} (the bits) or float32", 8 * size);
+  return {fmt::format("{} holds {}, but {} is {}; expected {}", inQuotes(file),
+                      array.type.describe(), inQuotes(parameter.name),
+                      recipe::elementName(type), expected)};
+}
+
+Result<std::vector<uint8_t>>
+booleans(NpyArray array, const Parameter &parameter, const std::string &file) {
+  if (array.type.bytes != 1 || array.type.kind == 'V')
+    return tl::unexpected<Error>(wrongType(array, parameter, file));
+  for (uint8_t &byte : array.data) {
+    if (array.type.kind != 'b' && byte > 1)
+      return fail("{} holds the value {}, but {} is i1; expected 0 or 1",
+                  inQuotes(file), byte, inQuotes(parameter.name));
+    byte = byte != 0;
+  }
+  return std::move(array.data);
+}
+
+/// The elements of a file, each of which is a `Bits` that `decode` makes a
+/// double, rounded to the parameter's type.
+template <typename Bits, typename Decode>
+std::vector<uint8_t> rounded(const NpyArray &array, const Parameter &parameter,
+                             Decode decode) {
+  HostTensor tensor{"", parameter.type,
+                    std::vector<uint8_t>(parameter.type.bytes())};
+  for (uint64_t i = 0, count = parameter.type.count(); i < count; ++i) {
+    Bits bits;
+    std::memcpy(&bits, array.data.data() + sizeof(Bits) * i, sizeof(Bits));
+    tensor.setFloat(i, decode(bits));
+  }
+  return std::move(tensor.bytes);
+}
+
+/// Converts the elements of a file to the parameter's type where that is exact
+/// or rounds a float32 to a narrower float. Expected values (`acceptDouble`)
+/// may be float64, which is rounded.
+Result<std::vector<uint8_t>> convert(NpyArray array, const Parameter &parameter,
+                                     const std::string &file,
+                                     bool acceptDouble) {
+  const ElementType type = parameter.type.element;
+  if (type == ElementType::I1)
+    return booleans(std::move(array), parameter, file);
+  const NpyForm form = npyForm(type);
+  const NpyType from = array.type;
+  if ((from.kind == form.kind && from.bytes == form.bytes) ||
+      (isNarrowFloat(type) && (from.kind == 'V' || from.kind == 'u') &&
+       from.bytes == recipe::elementSize(type)))
+    return std::move(array.data);
+  if (acceptDouble && recipe::isFloat(type) && from.kind == 'f' &&
+      from.bytes == 8)
+    return rounded<double>(array, parameter,
+                           [](double value) { return value; });
+  if (isNarrowFloat(type) && from.kind == 'f' && from.bytes == 4)
+    return rounded<uint32_t>(array, parameter, floatOfBits);
+  return tl::unexpected<Error>(wrongType(array, parameter, file));
 }
 
 HostTensor seededTensor(uint32_t seed, uint32_t argument,
@@ -156,8 +159,8 @@ NpyForm npyForm(ElementType type) {
   }
 }
 
-Outcome<ValueSpec> parseValueSpec(const std::string &option,
-                                  const std::string &text) {
+Result<ValueSpec> parseValueSpec(const std::string &option,
+                                 const std::string &text) {
   ValueSpec spec;
   std::string rest = text;
   const size_t equals = rest.find('=');
@@ -166,119 +169,107 @@ Outcome<ValueSpec> parseValueSpec(const std::string &option,
     spec.name = rest.substr(0, equals);
     rest = rest.substr(equals + 1);
     if (spec.name.empty())
-      return badInput(option + ": the name before '=' is empty in " +
-                      inQuotes(text));
+      return fail("{}: the name before '=' is empty in {}", option,
+                  inQuotes(text));
   }
   if (!rest.empty() && rest[0] == '@') {
     spec.file = rest.substr(1);
     if (spec.file.empty())
-      return badInput(option + ": expected a file name after '@' in " +
-                      inQuotes(text));
+      return fail("{}: expected a file name after '@' in {}", option,
+                  inQuotes(text));
     return spec;
   }
   const size_t split = rest.find('=');
   if (split != std::string::npos)
     spec.type = parseTensorType(rest.substr(0, split));
   if (!spec.type)
-    return badInput(option + ": cannot read " + inQuotes(text) +
-                    "; expected @FILE.npy, a typed value such as 2x3xf32=0, or "
-                    "one of these after NAME=");
+    return fail("{}: cannot read {}; expected @FILE.npy, a typed value such as "
+                "2x3xf32=0, or one of these after NAME=",
+                option, inQuotes(text));
   spec.elements = rest.substr(split + 1);
   return spec;
 }
 
-Outcome<std::vector<std::optional<ValueSpec>>>
+Result<std::vector<std::optional<ValueSpec>>>
 matchSpecs(const std::string &option, const std::vector<std::string> &texts,
            const std::vector<Parameter> &parameters) {
   std::vector<std::optional<ValueSpec>> matched(parameters.size());
   std::vector<ValueSpec> positional;
-  const std::string role = roleOf(option);
+  const char *role = roleOf(option);
   for (const std::string &text : texts) {
-    auto spec = parseValueSpec(option, text);
-    if (!spec)
-      return again(spec.error());
-    if (spec->name.empty()) {
-      positional.push_back(std::move(*spec));
+    ValueSpec spec = GAUDI_TRY(parseValueSpec(option, text));
+    if (spec.name.empty()) {
+      positional.push_back(std::move(spec));
       continue;
     }
     auto found =
         std::find_if(parameters.begin(), parameters.end(),
-                     [&](const Parameter &p) { return p.name == spec->name; });
+                     [&](const Parameter &p) { return p.name == spec.name; });
     if (found == parameters.end())
-      return badInput(option + ": no " + role + " is called " +
-                      inQuotes(spec->name) +
-                      "; there are: " + listOf(parameters));
+      return fail("{}: no {} is called {}; there are: {}", option, role,
+                  inQuotes(spec.name), listOf(parameters));
     std::optional<ValueSpec> &place =
         matched[size_t(found - parameters.begin())];
     if (place)
-      return badInput(option + ": " + role + " " + inQuotes(spec->name) +
-                      " is given twice");
-    place = std::move(*spec);
+      return fail("{}: {} {} is given twice", option, role,
+                  inQuotes(spec.name));
+    place = std::move(spec);
   }
   size_t next = 0;
   for (ValueSpec &spec : positional) {
     while (next < matched.size() && matched[next])
       ++next;
     if (next == matched.size())
-      return badInput(option + ": " + std::to_string(texts.size()) +
-                      " values for " + std::to_string(parameters.size()) + " " +
-                      role + (parameters.size() == 1 ? "" : "s") +
-                      "; there are: " + listOf(parameters));
+      return fail("{}: {} for {}; there are: {}", option,
+                  countOf(texts.size(), "value"),
+                  countOf(parameters.size(), role), listOf(parameters));
     matched[next] = std::move(spec);
   }
   return matched;
 }
 
-Outcome<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
-                              const Parameter &parameter) {
-  const std::string role = roleOf(option);
+Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
+                             const Parameter &parameter) {
+  const char *role = roleOf(option);
   if (spec.file.empty()) {
     if (!(*spec.type == parameter.type))
-      return badInput(option + ": expected " + parameter.type.text() + " for " +
-                      role + " " + inQuotes(parameter.name) + " but got " +
-                      spec.type->text());
+      return fail("{}: expected {} for {} {} but got {}", option,
+                  parameter.type.text(), role, inQuotes(parameter.name),
+                  spec.type->text());
     return parseElements(parameter, spec.elements);
   }
-  auto array = readNpy(spec.file);
-  if (!array)
-    return badInput(array.error());
-  if (array->shape != parameter.type.shape)
-    return badInput(inQuotes(spec.file) + " has the shape " +
-                    shapeText(array->shape) + ", but " + role + " " +
-                    inQuotes(parameter.name) + " is " + parameter.type.text());
-  auto bytes =
-      convert(std::move(*array), parameter, spec.file, option == "--expect");
-  if (!bytes)
-    return again(bytes.error());
-  return HostTensor{parameter.name, parameter.type, std::move(*bytes)};
+  NpyArray array = GAUDI_TRY(readNpy(spec.file));
+  if (array.shape != parameter.type.shape)
+    return fail("{} has the shape {}, but {} {} is {}", inQuotes(spec.file),
+                shapeText(array.shape), role, inQuotes(parameter.name),
+                parameter.type.text());
+  return HostTensor{parameter.name, parameter.type,
+                    GAUDI_TRY(convert(std::move(array), parameter, spec.file,
+                                      option == "--expect"))};
 }
 
-Outcome<std::vector<HostTensor>>
-gatherInputs(const std::vector<std::string> &texts,
-             std::optional<uint32_t> seed,
-             const std::vector<Parameter> &parameters) {
-  auto specs = matchSpecs("--input", texts, parameters);
-  if (!specs)
-    return again(specs.error());
+Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
+                            std::optional<uint32_t> seed,
+                            const std::vector<Parameter> &parameters) {
+  const auto specs = GAUDI_TRY(matchSpecs("--input", texts, parameters));
   std::vector<Parameter> missing;
   for (size_t i = 0; i < parameters.size(); ++i)
-    if (!(*specs)[i])
+    if (!specs[i])
       missing.push_back(parameters[i]);
   if (!missing.empty() && !seed)
-    return badInput(
-        "no value for " + std::to_string(missing.size()) + " of " +
-        std::to_string(parameters.size()) + " inputs: " + listOf(missing) +
-        "; give each with --input, or --seed-inputs=N for random values");
-  std::vector<HostTensor> inputs;
+    return fail("no value for {} of {}: {}; give each with --input, or "
+                "--seed-inputs=N for random values",
+                missing.size(), countOf(parameters.size(), "input"),
+                listOf(missing));
+  Inputs inputs;
   for (size_t i = 0; i < parameters.size(); ++i) {
-    if (!(*specs)[i]) {
-      inputs.push_back(seededTensor(*seed, uint32_t(i), parameters[i]));
+    if (specs[i]) {
+      inputs.tensors.push_back(
+          GAUDI_TRY(readValue("--input", *specs[i], parameters[i])));
       continue;
     }
-    auto tensor = readValue("--input", *(*specs)[i], parameters[i]);
-    if (!tensor)
-      return again(tensor.error());
-    inputs.push_back(std::move(*tensor));
+    inputs.seeded.push_back(i);
+    inputs.tensors.push_back(seededTensor(*seed, uint32_t(i), parameters[i]));
   }
   return inputs;
 }

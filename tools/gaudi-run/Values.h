@@ -1,4 +1,4 @@
-// Tensors named on the command line: text, .npy files, seeded values.
+// Tensors given on the command line: text, .npy files, seeded values.
 #ifndef GAUDI_RUN_VALUES_H
 #define GAUDI_RUN_VALUES_H
 
@@ -19,26 +19,29 @@ struct ValueSpec {
 };
 
 /// `option` is for messages: "--input".
-Outcome<ValueSpec> parseValueSpec(const std::string &option,
-                                  const std::string &text);
+Result<ValueSpec> parseValueSpec(const std::string &option,
+                                 const std::string &text);
 
 /// Which parameter each of the texts is for: those with a name first, the
 /// others in order. Errors: an unknown name, one given twice, too many.
-Outcome<std::vector<std::optional<ValueSpec>>>
+Result<std::vector<std::optional<ValueSpec>>>
 matchSpecs(const std::string &option, const std::vector<std::string> &texts,
            const std::vector<Parameter> &parameters);
 
 /// The value for one parameter; type and shape must be the parameter's.
-Outcome<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
-                              const Parameter &parameter);
+Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
+                             const Parameter &parameter);
 
-/// All inputs of the model, in order. Without a seed every one must be given.
-Outcome<std::vector<HostTensor>>
-gatherInputs(const std::vector<std::string> &texts,
-             std::optional<uint32_t> seed,
-             const std::vector<Parameter> &parameters);
+struct Inputs {
+  std::vector<HostTensor> tensors; ///< all inputs of the model, in order
+  std::vector<size_t> seeded;      ///< those that --seed-inputs filled
+};
+/// Without a seed every input must be given.
+Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
+                            std::optional<uint32_t> seed,
+                            const std::vector<Parameter> &parameters);
 
-/// The .npy element type that holds `type`.
+/// The .npy element type for outputs of `type`.
 struct NpyForm {
   char kind;
   unsigned bytes;

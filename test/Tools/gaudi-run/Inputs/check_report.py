@@ -11,13 +11,16 @@ assert engines["MME"]["commands"] == 1 and engines["MME"]["flops"] == 2 * 64 * 1
 assert engines["TPC"]["commands"] >= 1 and engines["NIC"]["commands"] == 0
 memory = report["memory"]
 assert memory["planned_peak"] == memory["persistent"] + memory["const"] + memory["workspace"]
-assert memory["planned_peak"] == memory["measured_peak"] <= memory["capacity"]
+assert memory["planned_peak"] == memory["measured_peak"] <= memory["host_limit"]
+assert memory["capacity"] == 96 << 30
 largest = memory["largest_live"]
 assert [b["bytes"] for b in largest] == sorted((b["bytes"] for b in largest), reverse=True)
 assert largest[0]["bytes"] == 128 * 256 * 4 and largest[0]["class"] == "input"
-times = report["ms"]
+times = report["host_ms"]
 assert times["read"] > 0 and times["parse"] > 0 and times["compile"] > 0
 assert times["load"] > 0 and times["reference"] > 0
+assert times["run"]["profiled"] == 1
+assert all(c["host_ms"] >= 0 for c in report["commands"])
 assert times["run"]["count"] == len(times["run"]["launches"]) == 1
 (output,) = report["outputs"]
 assert output["shape"] == [64, 256] and output["type"] == "f32" and len(output["first"]) == 16

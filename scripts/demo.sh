@@ -7,19 +7,16 @@ cd "$(dirname "$0")/.."
 
 ./scripts/install-deps.sh
 echo "building gaudi-opt and gaudi-run"
-./scripts/build.sh gaudi-opt gaudi-run GaudiCompiler | tail -n 1
+./scripts/build.sh gaudi-opt gaudi-run | tail -n 1
 
 model=test/models/tosa-resnet18-buddy
-out=build/demo
-mkdir -p "$out"
-echo
-echo "\$ gaudi-opt $model/lifted.mlir --gaudi-compile=device=gaudi2 --gaudi-emit-recipe=output=$out/resnet18.recipe -o /dev/null"
-time_before=$(date +%s%N)
-build/release/bin/gaudi-opt "$model/lifted.mlir" --gaudi-compile="device=gaudi2" \
-  --gaudi-emit-recipe="output=$out/resnet18.recipe" -o /dev/null
-time_after=$(date +%s%N)
-echo "compiled in $(((time_after - time_before) / 1000000)) ms"
-echo
-echo "\$ gaudi-run $out/resnet18.recipe --seed-inputs=1 --warmup=2 --repeat=10 --expect=@$model/seed1_out_0.npy --report=text"
-build/release/bin/gaudi-run "$out/resnet18.recipe" --seed-inputs=1 --warmup=2 --repeat=10 \
-  --expect="@$model/seed1_out_0.npy" --output="@$out/out.npy" --report=text
+recipe=build/demo/resnet18.recipe
+mkdir -p build/demo
+show() { # show COMMAND...: prints and runs a tool
+  printf '\n$ %s\n' "$*"
+  "build/release/bin/$1" "${@:2}"
+}
+show gaudi-run "$model/lifted.mlir" --device=gaudi2 --compile-only -o "$recipe"
+show gaudi-run "$recipe" --seed-inputs=1 --warmup=2 --repeat=10 \
+  "--expect=@$model/seed1_out_0.npy" --output=@build/demo/out.npy --report=text
+printf '\nNext: docs/tutorial.md; for models of PyTorch, JAX and ONNX docs/porting.md.\n'

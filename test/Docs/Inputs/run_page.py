@@ -1,7 +1,12 @@
-"""Runs the commands of a documentation page, in order, in an empty folder.
+"""Runs the commands of a documentation page and compares what they print.
 
-Usage: run_page.py PAGE.md FOLDER. Code blocks "```KIND file=NAME" are written
-to NAME; every line of "```sh" blocks is a command that must succeed.
+usage: run_page.py PAGE.md FOLDER
+
+FOLDER is emptied first; commands run in it, in the order of the page. Blocks:
+  ```KIND file=NAME   is written to NAME
+  ```console          "$ COMMAND" lines (a backslash continues one), each followed by its output
+Every command must succeed. In expected output a line "..." stands for any number of lines, "..."
+within a line for any text, and a time ("12.3 ms") for any time. Runs of spaces are equal.
 """
 import os
 import re
@@ -9,23 +14,80 @@ import shutil
 import subprocess
 import sys
 
-page, folder = sys.argv[1], sys.argv[2]
-shutil.rmtree(folder, ignore_errors=True)
-os.makedirs(folder)
-commands = 0
-with open(page) as file:
-    blocks = re.findall(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```", file.read(), re.M | re.S)
-for kind, name, text in blocks:
-    if name:
-        with open(os.path.join(folder, name), "w") as file:
-            file.write(text)
-    if kind != "sh":
-        continue
-    for line in text.splitlines():
-        print("$ " + line, flush=True)
-        done = subprocess.run(line, shell=True, cwd=folder)
-        if done.returncode != 0:
-            sys.exit(f"'{line}' ended with {done.returncode}")
-        commands += 1
-print(f"{commands} commands ran")
-sys.exit(0 if commands else "no command in the page")
+TIME = re.compile(r"\b\d+(\.\d+)? (ns|us|ms|s)\b")
+
+
+def pattern(line):
+    """A regular expression for an expected line."""
+    parts = []
+    for part in re.split(r"(\.\.\.|\b\d+(?:\.\d+)? (?:ns|us|ms|s)\b|\s+)", line.strip()):
+        if part == "...":
+            parts.append(".*")
+        elif TIME.fullmatch(part):
+            parts.append(TIME.pattern)
+        else:
+            parts.append(r"\s+" if part.isspace() else re.escape(part))
+    return re.compile("".join(parts))
+
+
+def mismatch(expected, actual):
+    """None, or the first expected line that the actual lines lack."""
+    at, skipping = 0, False
+    for line in expected:
+        if line.strip() == "...":
+            skipping = True
+            continue
+        wanted = pattern(line)
+        while skipping and at < len(actual) and not wanted.fullmatch(actual[at].strip()):
+            at += 1
+        if at == len(actual) or not wanted.fullmatch(actual[at].strip()):
+            return line
+        at, skipping = at + 1, False
+    return None if skipping or at == len(actual) else "(the end)"
+
+
+def commands(block):
+    """Pairs of a command and its expected lines."""
+    found = []
+    lines = iter(block.splitlines())
+    for line in lines:
+        if not line.startswith("$ "):
+            found[-1][1].append(line)
+            continue
+        command = line[2:]
+        while command.endswith("\\"):
+            command = command[:-1] + next(lines).strip()
+        found.append((command, []))
+    return found
+
+
+def run(command, expected, folder):
+    print("$ " + command, flush=True)
+    done = subprocess.run(command, shell=True, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    print(done.stdout, end="", flush=True)
+    if done.returncode != 0:
+        sys.exit(f"'{command}' ended with {done.returncode}")
+    missing = mismatch(expected, done.stdout.splitlines())
+    if missing is not None:
+        sys.exit(f"'{command}' printed something else than the page shows, first at: {missing}")
+
+
+def main(page, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    ran = 0
+    with open(page) as file:
+        blocks = re.findall(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```", file.read(), re.M | re.S)
+    for kind, name, text in blocks:
+        if name:
+            with open(os.path.join(folder, name), "w") as file:
+                file.write(text)
+        if kind == "console":
+            for command, expected in commands(text):
+                run(command, expected, folder)
+                ran += 1
+    print(f"{ran} commands ran")
+    return 0 if ran else "no command in the page"
+
+
+sys.exit(main(*sys.argv[1:]))

@@ -1,4 +1,4 @@
-// What fills a recipe's device memory at the worst moment.
+// Which buffers occupy device memory at the peak.
 #ifndef GAUDI_RECIPE_LIVEBUFFERS_H
 #define GAUDI_RECIPE_LIVEBUFFERS_H
 
@@ -17,10 +17,10 @@ struct LiveBuffers {
   uint64_t workspace = 0;        // bytes of them in the workspace
 };
 
-/// The tensors alive at the command of the entry at which most workspace bytes
-/// are: inputs, outputs, state and constants always; workspace tensors from the
-/// first command that touches them to the last. One that is written over an
-/// operand lives from then on in the operand's place and counts once.
+/// The tensors that are live at the command of the entry where the workspace is
+/// fullest: inputs, outputs, state and constants always; workspace tensors from
+/// the first command that uses them to the last. A result that reuses the
+/// buffer of an operand counts once.
 LiveBuffers liveAtPeak(const Recipe &recipe, uint32_t entry);
 
 } // namespace gaudi::recipe

@@ -2,8 +2,10 @@
 //
 // A RecipeFile that exists is safe to run: header, checksums, FlatBuffers
 // structure and every rule of the format (Verifier.h) have been checked; the
-// checksums of constants now or by whoever loads the recipe. The file must not
-// be changed by others while it is open.
+// checksums of constants now or by whoever loads the recipe. Header and
+// metadata are a private copy: a file that is changed while it is open gives
+// other numbers, but everything that was proven stays true. Only a file that is
+// truncated meanwhile ends the process (SIGBUS at its constants).
 #ifndef GAUDI_RECIPE_READER_H
 #define GAUDI_RECIPE_READER_H
 
@@ -29,14 +31,15 @@ struct OpenOptions {
   unsigned threads = 0;
 };
 
-/// Tells one state of a file on this host from others: whoever writes to the
-/// file changes a time that only the system sets. A store through a shared
-/// mapping need not, or only later; nor does a device below the file system.
+/// Fingerprint of a file's state on this host: a write to the file changes a
+/// time that only the system sets. A store through a shared mapping may leave
+/// the times, or change them later; so may a write to the device below the file
+/// system.
 struct FileState {
   uint64_t device = 0, inode = 0;
   std::array<int64_t, 2> changed{}, modified{}; // seconds and nanoseconds
-  /// The clock of the file system has moved on since the last change, so that
-  /// the next one gets another time.
+  /// The clock of the file system has advanced since the last change, so that
+  /// the next change gets another time.
   bool settled = false;
   /// The file system is one that sets times and inodes itself.
   bool telling = false;
@@ -61,22 +64,21 @@ public:
   const Header &header() const { return decoded; }
   uint64_t fileSize() const { return contents.size; }
 
-  /// The whole file, page aligned.
+  /// The whole file, page aligned; header and metadata as they were opened.
   ByteSpan bytes() const { return contents; }
 
   /// The bytes of a const section, page aligned; nothing for other sections.
   ByteSpan constBytes(uint32_t section) const;
 
-  /// What was opened, as it was before its first byte was read; nothing for
-  /// buffers.
+  /// The state of the file before its first byte was read; none for buffers.
   const std::optional<FileState> &state() const { return opened; }
 
   /// Whether const sections were compared with their checksums.
   bool constantsVerified() const { return verifiedConstants; }
-  /// Compares all now. Errors of this and the following start like those of
-  /// open().
+  /// Compares all now. Its errors, and those of the functions below, start like
+  /// those of open().
   Status verifyConstants(unsigned threads) const;
-  /// The unit that parts of a const section can be checked in.
+  /// The size of the units in which a const section can be checked.
   uint64_t checkedBytes(uint32_t section) const;
   /// The checksums of all units of a const section; an error if they are not
   /// those of the section.

@@ -1,7 +1,7 @@
 // Writes recipes: metadata objects and constant bytes to one file.
 //
-// The same input always gives the same bytes. Constants are given as pieces,
-// so that a compiler need not first join hundreds of megabytes.
+// The same input always gives the same bytes. Constants are given in parts, so
+// that a compiler need not first copy hundreds of megabytes together.
 #ifndef GAUDI_RECIPE_WRITER_H
 #define GAUDI_RECIPE_WRITER_H
 

@@ -7,6 +7,7 @@
 // name refers to. No step waits for another process: locks are only tried.
 #include "CacheEntry.h"
 
+#include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -37,18 +38,6 @@ constexpr char temporaryPrefix[] = ".tmp-";
 constexpr uint64_t pageBytes = 4096;
 /// A use updates the time of a file, but not more often than this.
 constexpr int64_t touchSeconds = 600;
-
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number(number) {}
-  ~Descriptor() {
-    if (number >= 0)
-      ::close(number);
-  }
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  const int number;
-};
 
 /// True for names that fileNameOf makes. The cache neither counts nor removes
 /// any other file.
@@ -215,8 +204,8 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
                            O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   std::string why;
   struct stat info;
-  if (file.number < 0 || !isOurs(file.number, false, why) ||
-      ::fstat(file.number, &info) != 0 || info.st_size <= 0)
+  if (!file.isOpen() || !isOurs(file.get(), false, why) ||
+      ::fstat(file.get(), &info) != 0 || info.st_size <= 0)
     return std::nullopt;
   const size_t size = size_t(info.st_size);
   CachedBytes cached;
@@ -226,13 +215,13 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
   if (size <= largestRead) {
     std::shared_ptr<uint8_t> buffer(static_cast<uint8_t *>(std::malloc(size)),
                                     [](uint8_t *p) { std::free(p); });
-    if (!buffer || ::pread(file.number, buffer.get(), size, 0) != ssize_t(size))
+    if (!buffer || ::pread(file.get(), buffer.get(), size, 0) != ssize_t(size))
       return std::nullopt;
     whole = {buffer.get(), size};
     cached.storage = buffer;
   } else {
     void *address =
-        ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+        ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
     if (address == MAP_FAILED)
       return std::nullopt;
     // The value begins at a multiple of a huge page if it is that large.
@@ -256,7 +245,7 @@ std::optional<CachedBytes> DiskCache::open(ByteSpan key) {
   timespec now;
   if (::clock_gettime(CLOCK_REALTIME, &now) == 0 &&
       now.tv_sec - info.st_mtim.tv_sec > touchSeconds)
-    (void)::futimens(file.number, nullptr);
+    (void)::futimens(file.get(), nullptr);
   return cached;
 }
 
@@ -286,7 +275,7 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
     return true;
   }
   Descriptor copy(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  DIR *list = copy.number < 0 ? nullptr : ::fdopendir(::dup(copy.number));
+  DIR *list = !copy.isOpen() ? nullptr : ::fdopendir(::dup(copy.get()));
   if (!list)
     return false;
   std::vector<Entry> entries;
@@ -302,7 +291,7 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
       // over.
       Descriptor left(::openat(directory, item->d_name,
                                O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-      if (left.number >= 0 && ::flock(left.number, LOCK_EX | LOCK_NB) == 0)
+      if (left.isOpen() && ::flock(left.get(), LOCK_EX | LOCK_NB) == 0)
         ::unlinkat(directory, item->d_name, 0);
       else
         used += uint64_t(info.st_blocks) * 512;
@@ -399,16 +388,16 @@ std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
   };
   Descriptor file(::openat(directory, temporary.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (file.number < 0)
+  if (!file.isOpen())
     return failed();
   // Held until the descriptor is closed, also by the end of the process: see
   // makeRoom.
-  ::flock(file.number, LOCK_EX | LOCK_NB);
+  ::flock(file.get(), LOCK_EX | LOCK_NB);
   // ftruncate leaves a hole between header and value.
-  if (!writeAll(file.number, {head.data(), head.size()}, stop) ||
-      ::ftruncate(file.number, off_t(offset)) != 0 ||
-      ::lseek(file.number, off_t(offset), SEEK_SET) < 0 ||
-      !writeAll(file.number, value, stop) ||
+  if (!writeAll(file.get(), {head.data(), head.size()}, stop) ||
+      ::ftruncate(file.get(), off_t(offset)) != 0 ||
+      ::lseek(file.get(), off_t(offset), SEEK_SET) < 0 ||
+      !writeAll(file.get(), value, stop) ||
       ::renameat(directory, temporary.c_str(), directory,
                  fileNameOf(key).c_str()) != 0) {
     if (errno)

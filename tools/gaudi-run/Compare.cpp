@@ -3,29 +3,11 @@
 #include "Gaudi/Support/Quote.h"
 #include "Text.h"
 
-#include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <fmt/format.h>
 #include <iterator>
-#include <limits>
 
 namespace gaudi::run {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// 0 for equal values, equal infinities and two NaNs; infinite for any other
-/// pair with a value that is not finite.
-double distance(double a, double b) {
-  if (a == b || (std::isnan(a) && std::isnan(b)))
-    return 0;
-  if (!std::isfinite(a) || !std::isfinite(b))
-    return infinity;
-  return std::fabs(a - b);
-}
-
-} // namespace
 
 Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
                        std::optional<double> rtol) {
@@ -42,46 +24,22 @@ Comparison compare(const HostTensor &got, ExpectedValues expected,
   result.count = got.type.count();
   assert((expected.floats != nullptr) != (expected.integers != nullptr) &&
          "exactly one kind of expected values");
-  for (uint64_t i = 0; i < result.count; ++i) {
-    const double value =
-        expected.floats ? expected.floats[i] : double(expected.integers[i]);
-    if (std::isfinite(value))
-      result.largest = std::max(result.largest, std::fabs(value));
-  }
-  // Errors are ranked by their ratio to what is allowed: the same error counts
-  // more where the expected element is small.
-  double worstRatio = -1;
-  for (uint64_t i = 0; i < result.count; ++i) {
-    double actual, wanted, error;
-    if (expected.floats) {
-      actual = got.floatAt(i);
-      wanted = expected.floats[i];
-      error = distance(actual, wanted);
-    } else {
-      const int64_t a = got.intAt(i), b = expected.integers[i];
-      actual = double(a);
-      wanted = double(b);
-      // Different int64 values may be the same double.
-      error = a == b ? 0 : std::max(1.0, std::fabs(actual - wanted));
-    }
-    const double allowed =
-        tolerance.absolute + tolerance.ofLargest * result.largest +
-        (std::isfinite(wanted) ? tolerance.ofElement * std::fabs(wanted) : 0);
-    if (!(error <= allowed))
-      ++result.failures;
-    const double ratio = error == 0     ? 0
-                         : allowed == 0 ? infinity
-                                        : error / allowed;
-    if (ratio > worstRatio) {
-      worstRatio = ratio;
-      result.worst = i;
-      result.got = actual;
-      result.expected = wanted;
-      result.error = error;
-      result.allowed = allowed;
-    }
-  }
-  result.passed = result.failures == 0;
+  const Deviation found =
+      expected.floats
+          ? compareElements(
+                result.count, [&](uint64_t i) { return got.floatAt(i); },
+                [&](uint64_t i) { return expected.floats[i]; }, tolerance)
+          : compareElements(
+                result.count, [&](uint64_t i) { return got.intAt(i); },
+                [&](uint64_t i) { return expected.integers[i]; }, tolerance);
+  result.passed = found.passed();
+  result.failures = found.failures;
+  result.worst = found.worst;
+  result.got = found.actual;
+  result.expected = found.reference;
+  result.error = found.error;
+  result.allowed = found.allowed;
+  result.largest = found.largest;
   if (result.count)
     result.position = positionText(got.type.shape, result.worst);
   return result;

@@ -1,15 +1,13 @@
 // Opens the input file and recognises its format.
 #include "Source.h"
+#include "Gaudi/Support/Descriptor.h"
 #include "Gaudi/Support/Quote.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <new>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace gaudi::run {
 namespace {
@@ -37,19 +35,6 @@ constexpr ForeignFormat foreignFormats[] = {
      "export the model with jax.export and convert it with iree-opt"},
 };
 
-class Descriptor {
-public:
-  explicit Descriptor(const std::string &path)
-      : number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-  ~Descriptor() {
-    if (number >= 0)
-      ::close(number);
-  }
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  const int number;
-};
-
 bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
@@ -62,7 +47,7 @@ bool endsWith(std::string_view text, std::string_view end) {
 /// The size of a regular file in bytes.
 Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
   struct stat info;
-  if (file.number < 0 || ::fstat(file.number, &info) != 0)
+  if (!file.isOpen() || ::fstat(file.get(), &info) != 0)
     return fail("cannot read {}: {}", inQuotes(path), strerror(errno));
   if (S_ISDIR(info.st_mode))
     return fail("cannot read {}: it is a directory", inQuotes(path));
@@ -75,19 +60,10 @@ Result<uint64_t> sizeOf(const Descriptor &file, const std::string &path) {
 
 Result<size_t> readUpTo(const Descriptor &file, const std::string &path,
                         char *data, size_t size) {
-  size_t have = 0;
-  while (have < size) {
-    const ssize_t count = ::read(file.number, data + have,
-                                 std::min(size - have, size_t(1) << 30));
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0)
-      return fail("cannot read {}: {}", inQuotes(path), strerror(errno));
-    if (count == 0)
-      break;
-    have += size_t(count);
-  }
-  return have;
+  Result<size_t> got = file.read(data, size);
+  if (!got)
+    return fail("cannot read {}: {}", inQuotes(path), got.error().message);
+  return got;
 }
 
 bool isOnnx(std::string_view head, const std::string &path) {
@@ -123,7 +99,7 @@ Error foreignFile(std::string_view head, const std::string &path) {
 } // namespace
 
 Result<SourceKind> kindOfFile(const std::string &path) {
-  Descriptor file(path);
+  const Descriptor file = Descriptor::openToRead(path);
   GAUDI_TRY(sizeOf(file, path));
   char start[256];
   const size_t got = GAUDI_TRY(readUpTo(file, path, start, sizeof(start)));
@@ -146,7 +122,7 @@ Result<SourceKind> kindOfFile(const std::string &path) {
 bool FileBytes::isBytecode() const { return startsWith(text(), bytecodeMagic); }
 
 Result<FileBytes> FileBytes::read(const std::string &path) {
-  Descriptor file(path);
+  const Descriptor file = Descriptor::openToRead(path);
   const size_t total = size_t(GAUDI_TRY(sizeOf(file, path)));
   // MLIR bytecode aligns its blobs to at most this.
   constexpr size_t alignment = 4096;

@@ -1,13 +1,10 @@
 // The loop of a TPC kernel: syntax and verifier.
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "KernelVerify.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
-
-static bool hasPosition(KernelReduce kind) {
-  return kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
-}
 
 void KernelLoopOp::build(OpBuilder &builder, OperationState &state,
                          ArrayRef<int64_t> dims, ArrayRef<KernelReduce> reduce,
@@ -65,7 +62,7 @@ ParseResult KernelLoopOp::parse(OpAsmParser &parser, OperationState &state) {
                               "expected one result type per reduction, two for "
                               "argmax and argmin");
     initTypes.push_back(state.types[next]);
-    next += hasPosition(reduce.getValue()) ? 2 : 1;
+    next += resultCount(reduce.getValue());
   }
   if (parser.resolveOperands(inits, initTypes, parser.getCurrentLocation(),
                              state.operands) ||

@@ -2,8 +2,8 @@
 // and its stores.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "KernelVerify.h"
-#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -225,20 +225,6 @@ static LogicalResult verifyTensor(Operation *op, Value tensor,
                   tensor.getLoc(), "the tensor is defined here");
 }
 
-/// Range of an affine expression over the index space.
-static std::pair<int64_t, int64_t> rangeOf(AffineExpr expr,
-                                           ArrayRef<int64_t> space) {
-  SmallVector<int64_t> flat;
-  (void)getFlattenedAffineExpr(expr, space.size(), 0, &flat);
-  int64_t low = flat.back(), high = flat.back();
-  for (auto [coefficient, size] :
-       llvm::zip(ArrayRef(flat).drop_back(), space)) {
-    int64_t &end = coefficient < 0 ? low : high;
-    end = lastPosition(end, size, coefficient);
-  }
-  return {low, high};
-}
-
 /// Checks one position map against the tensor it addresses. `isFree(d)` says
 /// that tensor dimension d need not be proven inside.
 static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
@@ -259,17 +245,16 @@ static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
                         << " has type " << type,
                     tensor.getLoc(), "the tensor is defined here");
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
-    SmallVector<int64_t> flat;
-    if (failed(getFlattenedAffineExpr(expr, space.size(), 0, &flat)) ||
-        flat.size() != space.size() + 1)
+    FailureOr<Affine> form = affineOf(expr);
+    if (failed(form))
       return op->emitOpError("index ")
              << i << " must be a constant plus dimensions times constants";
-    for (size_t d = 0; d < space.size(); ++d)
-      if (flat[d] != 0 && failed(verifyDimVisible(op, kernel, d)))
+    for (unsigned d = 0; d < form->size(); ++d)
+      if ((*form)[d] != 0 && failed(verifyDimVisible(op, kernel, d)))
         return failure();
     if (isFree(i))
       continue;
-    auto [low, high] = rangeOf(expr, space);
+    auto [low, high] = rangeOf(*form, space);
     if (low < 0 || high >= type.getDimSize(i))
       return withNote(op->emitOpError("index ")
                           << i << " of " << what << " runs from " << low

@@ -1,30 +1,10 @@
 // Arithmetic of strided windows and named dimension orders.
 #include "Gaudi/Dialect/Layout.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <cassert>
-#include <limits>
 
 using namespace mlir;
 using namespace mlir::gaudi;
-
-static int64_t endOfRange(bool negative) {
-  return negative ? std::numeric_limits<int64_t>::min()
-                  : std::numeric_limits<int64_t>::max();
-}
-
-int64_t mlir::gaudi::saturatingAdd(int64_t a, int64_t b) {
-  int64_t sum;
-  return llvm::AddOverflow(a, b, sum) ? endOfRange(a < 0) : sum;
-}
-
-int64_t mlir::gaudi::lastPosition(int64_t offset, int64_t size,
-                                  int64_t stride) {
-  int64_t length;
-  if (llvm::MulOverflow(size - 1, stride, length))
-    length = endOfRange((size < 1) != (stride < 0));
-  return saturatingAdd(offset, length);
-}
 
 bool mlir::gaudi::isWindowInside(int64_t offset, int64_t size, int64_t stride,
                                  int64_t extent) {

@@ -131,15 +131,6 @@ int64_t Affine::at(Span<const int64_t> index) const {
   return int64_t(value);
 }
 
-size_t Affine::hash() const {
-  // FNV-1a over words; a few multiplications, no table.
-  uint64_t hash = 0xcbf29ce484222325u ^ uint64_t(offset);
-  for (int64_t coefficient : coefficients)
-    hash = (hash * 0x100000001b3u) ^ uint64_t(coefficient);
-  hash *= 0x9e3779b97f4a7c15u;
-  return size_t(hash ^ hash >> 32);
-}
-
 Range rangeOf(const Affine &form, Span<const int64_t> extents) {
   if (!form.isExact())
     return {least, greatest};

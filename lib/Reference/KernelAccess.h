@@ -2,32 +2,19 @@
 #ifndef GAUDI_LIB_REFERENCE_KERNELACCESS_H
 #define GAUDI_LIB_REFERENCE_KERNELACCESS_H
 
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "KernelProgram.h"
-#include "mlir/IR/AffineExpr.h"
 #include <optional>
 
 namespace mlir::gaudi::reference {
 
-/// offset + sum(coefficients[d] * index of kernel dimension d)
-struct Linear {
-  int64_t offset = 0;
-  SmallVector<int64_t> coefficients;
-};
-
-/// Fails if `expr` is no such sum.
-FailureOr<Linear> linearForm(AffineExpr expr, unsigned dims);
-
-/// The position in a tensor of the given strides.
-Linear flatten(ArrayRef<Linear> perDim, ArrayRef<int64_t> strides,
-               unsigned dims);
-
-void evaluateLinear(const Linear &form, ArrayRef<unsigned> indexRows,
+/// Values of the form for the indices in `indexRows`.
+void evaluateAffine(const Affine &form, ArrayRef<unsigned> indexRows,
                     Lanes &lanes, int64_t *positions);
 
 /// One tensor dimension of an access that may leave its tensor.
 struct GuardedDim {
-  Linear form;
+  Affine form;
   std::optional<unsigned> valueRow; ///< int row that indexes instead of `form`
   Boundary boundary;
   int64_t size, stride;

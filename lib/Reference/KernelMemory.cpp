@@ -8,10 +8,9 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::reference;
 
-/// The linear form of one dimension of an access, or an error.
-template <typename Op>
-static FailureOr<Linear> formOf(Op op, unsigned dim, size_t kernelDims) {
-  FailureOr<Linear> form = linearForm(op.getMap().getResult(dim), kernelDims);
+/// The affine form of one dimension of an access, or an error.
+template <typename Op> static FailureOr<Affine> formOf(Op op, unsigned dim) {
+  FailureOr<Affine> form = affineOf(op.getMap().getResult(dim));
   if (failed(form))
     return op.emitError() << "expected affine sums in the map but got "
                           << AffineMapAttr::get(op.getMap());
@@ -25,10 +24,10 @@ FailureOr<Step> reference::makeLoad(KernelLoadOp op,
                                     unsigned to) {
   const SmallVector<int64_t> strides = denseStrides(tensor.getShape());
   GuardedAccess access{static_cast<int64_t>(op.getInputNumber()), {}};
-  SmallVector<Linear> forms;
+  SmallVector<Affine> forms;
   bool guarded = false;
   for (int64_t dim = 0; dim < tensor.getRank(); ++dim) {
-    FailureOr<Linear> form = formOf(op, dim, indexRows.size());
+    FailureOr<Affine> form = formOf(op, dim);
     if (failed(form))
       return failure();
     std::optional<unsigned> valueRow;
@@ -41,12 +40,12 @@ FailureOr<Step> reference::makeLoad(KernelLoadOp op,
         {*form, valueRow, boundary, tensor.getDim(dim), strides[dim]});
   }
   auto find = [=, rows = SmallVector<unsigned>(indexRows),
-               flat = flatten(forms, strides, indexRows.size())](
-                  Lanes &lanes, int64_t *positions) {
+               flat = flatten(forms, strides)](Lanes &lanes,
+                                               int64_t *positions) {
     if (guarded)
       evaluateGuarded(access, rows, lanes, positions);
     else
-      evaluateLinear(flat, rows, lanes, positions);
+      evaluateAffine(flat, rows, lanes, positions);
   };
   if (tensor.isFloat()) {
     double pad = 0;
@@ -80,18 +79,17 @@ FailureOr<Step> reference::makeLoad(KernelLoadOp op,
 FailureOr<Step> reference::makeStore(KernelStoreOp op, ReferenceTensor &tensor,
                                      ArrayRef<unsigned> indexRows,
                                      unsigned from) {
-  SmallVector<Linear> forms;
+  SmallVector<Affine> forms;
   for (unsigned dim = 0; dim < op.getMap().getNumResults(); ++dim) {
-    FailureOr<Linear> form = formOf(op, dim, indexRows.size());
+    FailureOr<Affine> form = formOf(op, dim);
     if (failed(form))
       return failure();
     forms.push_back(*form);
   }
   auto find = [rows = SmallVector<unsigned>(indexRows),
-               flat = flatten(forms, denseStrides(tensor.getShape()),
-                              indexRows.size())](Lanes &lanes,
-                                                 int64_t *positions) {
-    evaluateLinear(flat, rows, lanes, positions);
+               flat = flatten(forms, denseStrides(tensor.getShape()))](
+                  Lanes &lanes, int64_t *positions) {
+    evaluateAffine(flat, rows, lanes, positions);
   };
   if (tensor.isFloat())
     return Step([=, data = tensor.mutableFloats(),

@@ -253,22 +253,25 @@ private:
   }
 
   LogicalResult compileByName(Operation &op) {
-    const StringRef name = op.getName().getStringRef();
-    if (UnaryFloat formula = findUnaryFloat(name)) {
+    const std::optional<Opcode> opcode = opcodeOf(op.getName());
+    if (!opcode)
+      return op.emitError()
+             << "'" << op.getName() << "' is not an operation of a TPC kernel";
+    if (UnaryFloat formula = unaryFloatOf(*opcode)) {
       const unsigned a = rowOf(op.getOperand(0));
       eachFloat(define(op.getResult(0)), [=](Lanes &lanes, int64_t i) {
         return formula(lanes.floats(a)[i]);
       });
       return roundNarrow(&op);
     }
-    if (BinaryFloat formula = findBinaryFloat(name)) {
+    if (BinaryFloat formula = binaryFloatOf(*opcode)) {
       const unsigned a = rowOf(op.getOperand(0)), b = rowOf(op.getOperand(1));
       eachFloat(define(op.getResult(0)), [=](Lanes &lanes, int64_t i) {
         return formula(lanes.floats(a)[i], lanes.floats(b)[i]);
       });
       return roundNarrow(&op);
     }
-    if (UnaryInt formula = findUnaryInt(name)) {
+    if (UnaryInt formula = unaryIntOf(*opcode)) {
       const unsigned a = rowOf(op.getOperand(0));
       eachInt(define(op.getResult(0)),
               [=, kind = kindOf(op.getResult(0))](Lanes &lanes, int64_t i) {
@@ -276,7 +279,7 @@ private:
               });
       return success();
     }
-    if (BinaryInt binary = findBinaryInt(name); binary.formula) {
+    if (BinaryInt binary = binaryIntOf(*opcode); binary.formula) {
       const unsigned a = rowOf(op.getOperand(0)), b = rowOf(op.getOperand(1));
       const IntKind kind = kindOf(op.getResult(0)),
                     read{kind.width, binary.asUnsigned};
@@ -286,7 +289,7 @@ private:
       });
       return success();
     }
-    return op.emitError() << "'" << name
+    return op.emitError() << "'" << op.getName()
                           << "' is not an operation of a TPC kernel";
   }
 
@@ -353,10 +356,6 @@ private:
         return failure();
     steps->push_back([plan](Lanes &lanes) { plan->run(lanes); });
     return success();
-  }
-
-  static bool hasPosition(KernelReduce kind) {
-    return kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
   }
 
   /// Adds the steps that combine the running value `first` (a result number)

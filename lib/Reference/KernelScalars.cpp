@@ -1,72 +1,103 @@
 // Tables of the scalar operations a TPC kernel may have.
 #include "KernelScalars.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::reference;
+using ::gaudi::kernel::OpFamily;
 
-UnaryFloat reference::findUnaryFloat(StringRef opName) {
-  static const llvm::StringMap<UnaryFloat> table = {
-      {"arith.negf", negFloat},   {"math.absf", std::fabs},
-      {"math.ceil", std::ceil},   {"math.floor", std::floor},
-      {"math.round", std::round}, {"math.roundeven", std::nearbyint},
-      {"math.trunc", std::trunc}, {"math.exp", std::exp},
-      {"math.exp2", std::exp2},   {"math.expm1", std::expm1},
-      {"math.log", std::log},     {"math.log2", std::log2},
-      {"math.log10", std::log10}, {"math.log1p", std::log1p},
-      {"math.sqrt", std::sqrt},   {"math.rsqrt", rsqrtFloat},
-      {"math.cbrt", std::cbrt},   {"math.sin", std::sin},
-      {"math.cos", std::cos},     {"math.tan", std::tan},
-      {"math.asin", std::asin},   {"math.acos", std::acos},
-      {"math.atan", std::atan},   {"math.sinh", std::sinh},
-      {"math.cosh", std::cosh},   {"math.tanh", std::tanh},
-      {"math.asinh", std::asinh}, {"math.acosh", std::acosh},
-      {"math.atanh", std::atanh}, {"math.erf", std::erf},
-      {"math.erfc", std::erfc}};
-  return table.lookup(opName);
+namespace {
+template <typename Formula> struct Row {
+  Opcode op;
+  Formula formula;
+};
+
+template <typename Formula, size_t count>
+constexpr Formula find(const Row<Formula> (&rows)[count], Opcode op) {
+  for (const Row<Formula> &row : rows)
+    if (row.op == op)
+      return row.formula;
+  return {};
 }
 
-BinaryFloat reference::findBinaryFloat(StringRef opName) {
-  static const llvm::StringMap<BinaryFloat> table = {
-      {"arith.addf", addFloat},       {"arith.subf", subFloat},
-      {"arith.mulf", mulFloat},       {"arith.divf", divFloat},
-      {"arith.remf", std::fmod},      {"arith.maximumf", maxFloat},
-      {"arith.minimumf", minFloat},   {"arith.maxnumf", maxNumFloat},
-      {"arith.minnumf", minNumFloat}, {"math.powf", std::pow},
-      {"math.atan2", std::atan2},     {"math.copysign", std::copysign}};
-  return table.lookup(opName);
-}
+// The formulas are the reference's own, in float64; isComplete() finds a row of
+// Opcodes.def that has none.
+constexpr Row<UnaryFloat> unaryFloatRows[] = {
+    {Opcode::NegF, negFloat},     {Opcode::AbsF, std::fabs},
+    {Opcode::CeilF, std::ceil},   {Opcode::FloorF, std::floor},
+    {Opcode::RoundF, std::round}, {Opcode::RoundEvenF, std::nearbyint},
+    {Opcode::TruncF, std::trunc}, {Opcode::ExpF, std::exp},
+    {Opcode::Exp2F, std::exp2},   {Opcode::Expm1F, std::expm1},
+    {Opcode::LogF, std::log},     {Opcode::Log2F, std::log2},
+    {Opcode::Log10F, std::log10}, {Opcode::Log1pF, std::log1p},
+    {Opcode::SqrtF, std::sqrt},   {Opcode::RsqrtF, rsqrtFloat},
+    {Opcode::CbrtF, std::cbrt},   {Opcode::SinF, std::sin},
+    {Opcode::CosF, std::cos},     {Opcode::TanF, std::tan},
+    {Opcode::AsinF, std::asin},   {Opcode::AcosF, std::acos},
+    {Opcode::AtanF, std::atan},   {Opcode::SinhF, std::sinh},
+    {Opcode::CoshF, std::cosh},   {Opcode::TanhF, std::tanh},
+    {Opcode::AsinhF, std::asinh}, {Opcode::AcoshF, std::acosh},
+    {Opcode::AtanhF, std::atanh}, {Opcode::ErfF, std::erf},
+    {Opcode::ErfcF, std::erfc}};
+constexpr Row<BinaryFloat> binaryFloatRows[] = {
+    {Opcode::AddF, addFloat},       {Opcode::SubF, subFloat},
+    {Opcode::MulF, mulFloat},       {Opcode::DivF, divFloat},
+    {Opcode::RemF, std::fmod},      {Opcode::MaxF, maxFloat},
+    {Opcode::MinF, minFloat},       {Opcode::MaxNumF, maxNumFloat},
+    {Opcode::MinNumF, minNumFloat}, {Opcode::PowF, std::pow},
+    {Opcode::Atan2F, std::atan2},   {Opcode::CopySignF, std::copysign}};
+constexpr Row<UnaryInt> unaryIntRows[] = {{Opcode::Clz, clzInt},
+                                          {Opcode::Ctz, ctzInt},
+                                          {Opcode::Popcount, popcountInt},
+                                          {Opcode::AbsI, absInt}};
+constexpr Row<BinaryInt> binaryIntRows[] = {
+    {Opcode::AddI, {addInt, false}},
+    {Opcode::SubI, {subInt, false}},
+    {Opcode::MulI, {mulInt, false}},
+    {Opcode::DivSI, {divInt, false}},
+    {Opcode::DivUI, {divInt, true}},
+    {Opcode::RemSI, {remInt, false}},
+    {Opcode::RemUI, {remInt, true}},
+    {Opcode::MaxSI, {maxInt, false}},
+    {Opcode::MaxUI, {maxInt, true}},
+    {Opcode::MinSI, {minInt, false}},
+    {Opcode::MinUI, {minInt, true}},
+    {Opcode::And, {andInt, false}},
+    {Opcode::Or, {orInt, false}},
+    {Opcode::Xor, {xorInt, false}},
+    {Opcode::Shl, {shlInt, false}},
+    {Opcode::ShrSI, {shrSignedInt, false}},
+    {Opcode::ShrUI, {shrUnsignedInt, true}}};
 
-UnaryInt reference::findUnaryInt(StringRef opName) {
-  static const llvm::StringMap<UnaryInt> table = {{"math.absi", absInt},
-                                                  {"math.ctlz", clzInt},
-                                                  {"math.cttz", ctzInt},
-                                                  {"math.ctpop", popcountInt}};
-  return table.lookup(opName);
+/// True if every opcode has the formula that its family asks for, and only
+/// that. The high halves of products are the second results of their ops.
+constexpr bool isComplete() {
+  for (size_t i = 0; i < ::gaudi::kernel::opcodeCount; ++i) {
+    const Opcode op = Opcode(i);
+    const OpFamily family = familyOf(op);
+    const bool isHighHalf = op == Opcode::MulHSI || op == Opcode::MulHUI;
+    if ((find(unaryFloatRows, op) != nullptr) != (family == OpFamily::Float1) ||
+        (find(binaryFloatRows, op) != nullptr) !=
+            (family == OpFamily::Float2) ||
+        (find(unaryIntRows, op) != nullptr) != (family == OpFamily::Int1) ||
+        (find(binaryIntRows, op).formula != nullptr) !=
+            ((family == OpFamily::Int2 || family == OpFamily::Logic2) &&
+             !isHighHalf))
+      return false;
+  }
+  return true;
 }
+static_assert(isComplete(), "a row of Opcodes.def has no reference formula");
+} // namespace
 
-BinaryInt reference::findBinaryInt(StringRef opName) {
-  static const llvm::StringMap<BinaryInt> table = {
-      {"arith.addi", {addInt, false}},
-      {"arith.subi", {subInt, false}},
-      {"arith.muli", {mulInt, false}},
-      {"arith.divsi", {divInt, false}},
-      {"arith.divui", {divInt, true}},
-      {"arith.remsi", {remInt, false}},
-      {"arith.remui", {remInt, true}},
-      {"arith.maxsi", {maxInt, false}},
-      {"arith.maxui", {maxInt, true}},
-      {"arith.minsi", {minInt, false}},
-      {"arith.minui", {minInt, true}},
-      {"arith.andi", {andInt, false}},
-      {"arith.ori", {orInt, false}},
-      {"arith.xori", {xorInt, false}},
-      {"arith.shli", {shlInt, false}},
-      {"arith.shrsi", {shrSignedInt, false}},
-      {"arith.shrui", {shrUnsignedInt, true}}};
-  return table.lookup(opName);
+UnaryFloat reference::unaryFloatOf(Opcode op) {
+  return find(unaryFloatRows, op);
 }
+BinaryFloat reference::binaryFloatOf(Opcode op) {
+  return find(binaryFloatRows, op);
+}
+UnaryInt reference::unaryIntOf(Opcode op) { return find(unaryIntRows, op); }
+BinaryInt reference::binaryIntOf(Opcode op) { return find(binaryIntRows, op); }
 
 BinaryFloat reference::findFloatCombiner(KernelReduce kind) {
   switch (kind) {

@@ -1,8 +1,8 @@
-// The scalar operations of a TPC kernel, by the name of the op.
+// The scalar operations of a TPC kernel, by opcode.
 #ifndef GAUDI_LIB_REFERENCE_KERNELSCALARS_H
 #define GAUDI_LIB_REFERENCE_KERNELSCALARS_H
 
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringRef.h"
@@ -19,11 +19,13 @@ struct BinaryInt {
   bool asUnsigned = false;
 };
 
-/// The formula of an op, or null if it is not of that shape.
-UnaryFloat findUnaryFloat(StringRef opName);
-BinaryFloat findBinaryFloat(StringRef opName);
-UnaryInt findUnaryInt(StringRef opName);
-BinaryInt findBinaryInt(StringRef opName);
+using ::gaudi::kernel::Opcode;
+
+/// The formula of an opcode, or null if it is not of that shape.
+UnaryFloat unaryFloatOf(Opcode op);
+BinaryFloat binaryFloatOf(Opcode op);
+UnaryInt unaryIntOf(Opcode op);
+BinaryInt binaryIntOf(Opcode op);
 
 /// How a loop combines its running value with the next one; null for the
 /// operators that floats (ints) do not have and for argmax, argmin and custom.

@@ -1,4 +1,5 @@
 // Places data movement on engines and checks the device's element types.
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
@@ -49,7 +50,7 @@ struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
     auto types = isProduct ? spec.mme.types : spec.tensorTypes;
     auto check = [&](Value tensor) -> LogicalResult {
       Type type = getElementTypeOrSelf(tensor);
-      if (types.contains(deviceType(type)))
+      if (types.contains(elementTypeOf(type)))
         return success();
       InFlightDiagnostic diag =
           op->emitOpError("uses ")

@@ -2,6 +2,7 @@
 #include "Memory/InPlace.h"
 
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -85,9 +86,10 @@ private:
     else if (isTooLarge(tensor))
       error(op) << what << " " << number << " has type " << type
                 << ", which takes more than 2^47 bytes";
-    else if (tensor.getRank() > 8)
+    else if (tensor.getRank() > int64_t(::gaudi::kernel::maxRank))
       error(op) << what << " " << number << " has rank " << tensor.getRank()
-                << "; a device tensor has at most 8 dimensions";
+                << "; a device tensor has at most " << ::gaudi::kernel::maxRank
+                << " dimensions";
     else
       checked.insert(type);
   }

@@ -3,14 +3,13 @@
 #define GAUDI_DIALECT_KERNELBUILDER_H
 
 #include "Gaudi/Dialect/ScalarBuilder.h"
+#include "Gaudi/Kernel/Limits.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::gaudi {
 
-/// Most parallel dimensions of an index space (the TPC's hardware rank).
-constexpr unsigned maxParallelDims = 5;
-/// Most dimensions of a kernel, parallel and sequential.
-constexpr unsigned maxKernelDims = 10;
+using ::gaudi::kernel::maxKernelDims;
+using ::gaudi::kernel::maxParallelDims;
 
 /// Creates a kernel op at the builder's insertion point and emits its body.
 /// While a KernelBuilder lives, the OpBuilder inserts into the body; finish()

@@ -3,6 +3,7 @@
 #ifndef GAUDI_DIALECT_LAYOUT_H
 #define GAUDI_DIALECT_LAYOUT_H
 
+#include "Gaudi/Kernel/Affine.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -41,12 +42,8 @@ StridedLayout layoutThrough(llvm::ArrayRef<StridedIndex> map,
 /// size): the bound that keeps arithmetic on them within int64_t.
 constexpr int64_t maxWindowEntry = (int64_t(1) << 31) - 1;
 
-/// a + b, saturated.
-int64_t saturatingAdd(int64_t a, int64_t b);
-
-/// offset + (size - 1) * stride, saturated: the last position of a window, for
-/// any attribute values.
-int64_t lastPosition(int64_t offset, int64_t size, int64_t stride);
+using ::gaudi::kernel::lastPosition;
+using ::gaudi::kernel::saturatingAdd;
 
 /// True if the window is within [0, extent). A window without elements may have
 /// any offset from 0 to extent.

@@ -68,10 +68,8 @@ public:
            coefficients == other.coefficients;
   }
   bool operator!=(const Affine &other) const { return !(*this == other); }
-  friend size_t hash_value(const Affine &form) { return form.hash(); }
 
 private:
-  size_t hash() const;
   void becomeInexact() {
     coefficients.clear();
     offset = 0;

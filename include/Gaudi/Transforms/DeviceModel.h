@@ -23,9 +23,6 @@ Engine engineFor(const ::gaudi::device::DeviceSpec &spec, Movement movement,
 /// engine of some devices moves.
 bool isMatrixProduct(Operation *op);
 
-/// The device table's name for an element type of the dialect.
-::gaudi::device::DType deviceType(Type elementType);
-
 } // namespace mlir::gaudi
 
 #endif // GAUDI_TRANSFORMS_DEVICEMODEL_H

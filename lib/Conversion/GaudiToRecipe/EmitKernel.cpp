@@ -1,98 +1,15 @@
 // The data form of gaudi.tpc.kernel.
 #include "ConstantBytes.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Kernel/CodeSize.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "RecipeAssembly.h"
-#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace ::gaudi::recipe;
 using Opcode = ::gaudi::recipe::Op;
-
-/// Scalar ops whose operands and result type say everything.
-static std::optional<Opcode> plainOpcode(StringRef name) {
-  static const llvm::StringMap<Opcode> table = {
-      {"arith.addf", Opcode::AddF},
-      {"arith.subf", Opcode::SubF},
-      {"arith.mulf", Opcode::MulF},
-      {"arith.divf", Opcode::DivF},
-      {"arith.remf", Opcode::RemF},
-      {"arith.maximumf", Opcode::MaxF},
-      {"arith.minimumf", Opcode::MinF},
-      {"arith.maxnumf", Opcode::MaxNumF},
-      {"arith.minnumf", Opcode::MinNumF},
-      {"math.powf", Opcode::PowF},
-      {"math.atan2", Opcode::Atan2F},
-      {"math.fma", Opcode::FmaF},
-      {"arith.negf", Opcode::NegF},
-      {"math.absf", Opcode::AbsF},
-      {"math.ceil", Opcode::CeilF},
-      {"math.floor", Opcode::FloorF},
-      {"math.round", Opcode::RoundF},
-      {"math.roundeven", Opcode::RoundEvenF},
-      {"math.trunc", Opcode::TruncF},
-      {"math.copysign", Opcode::CopySignF},
-      {"math.exp", Opcode::ExpF},
-      {"math.exp2", Opcode::Exp2F},
-      {"math.expm1", Opcode::Expm1F},
-      {"math.log", Opcode::LogF},
-      {"math.log2", Opcode::Log2F},
-      {"math.log10", Opcode::Log10F},
-      {"math.log1p", Opcode::Log1pF},
-      {"math.sqrt", Opcode::SqrtF},
-      {"math.rsqrt", Opcode::RsqrtF},
-      {"math.cbrt", Opcode::CbrtF},
-      {"math.sin", Opcode::SinF},
-      {"math.cos", Opcode::CosF},
-      {"math.tan", Opcode::TanF},
-      {"math.asin", Opcode::AsinF},
-      {"math.acos", Opcode::AcosF},
-      {"math.atan", Opcode::AtanF},
-      {"math.sinh", Opcode::SinhF},
-      {"math.cosh", Opcode::CoshF},
-      {"math.tanh", Opcode::TanhF},
-      {"math.asinh", Opcode::AsinhF},
-      {"math.acosh", Opcode::AcoshF},
-      {"math.atanh", Opcode::AtanhF},
-      {"math.erf", Opcode::ErfF},
-      {"math.erfc", Opcode::ErfcF},
-      {"arith.addi", Opcode::AddI},
-      {"arith.subi", Opcode::SubI},
-      {"arith.muli", Opcode::MulI},
-      {"arith.divsi", Opcode::DivSI},
-      {"arith.divui", Opcode::DivUI},
-      {"arith.remsi", Opcode::RemSI},
-      {"arith.remui", Opcode::RemUI},
-      {"arith.maxsi", Opcode::MaxSI},
-      {"arith.maxui", Opcode::MaxUI},
-      {"arith.minsi", Opcode::MinSI},
-      {"arith.minui", Opcode::MinUI},
-      {"arith.andi", Opcode::And},
-      {"arith.ori", Opcode::Or},
-      {"arith.xori", Opcode::Xor},
-      {"arith.shli", Opcode::Shl},
-      {"arith.shrsi", Opcode::ShrSI},
-      {"arith.shrui", Opcode::ShrUI},
-      {"math.ctlz", Opcode::Clz},
-      {"math.cttz", Opcode::Ctz},
-      {"math.ctpop", Opcode::Popcount},
-      {"math.absi", Opcode::AbsI},
-      {"arith.select", Opcode::Select},
-      {"arith.fptosi", Opcode::FloatToSI},
-      {"arith.fptoui", Opcode::FloatToUI},
-      {"arith.sitofp", Opcode::SIToFloat},
-      {"arith.uitofp", Opcode::UIToFloat},
-      {"arith.extsi", Opcode::ExtSI},
-      {"arith.extui", Opcode::ExtUI},
-      {"arith.trunci", Opcode::TruncI},
-  };
-  auto it = table.find(name);
-  if (it == table.end())
-    return std::nullopt;
-  return it->second;
-}
 
 static std::optional<CmpPredicate> predicateOf(arith::CmpFPredicate p) {
   using P = arith::CmpFPredicate;
@@ -227,10 +144,11 @@ private:
       if (Value index = dynamicIndex(i)) {
         dim->value = numbers.lookup(index);
       } else {
-        SmallVector<int64_t> flat;
-        (void)getFlattenedAffineExpr(expr, map.getNumDims(), 0, &flat);
-        dim->offset = flat.pop_back_val();
-        dim->coefficients.assign(flat.begin(), flat.end());
+        FailureOr<Affine> form = affineOf(expr);
+        assert(succeeded(form) && "the op's verifier takes sums only");
+        dim->offset = form->getOffset();
+        for (unsigned d = 0; d < map.getNumDims(); ++d)
+          dim->coefficients.push_back((*form)[d]);
       }
       access.dims.push_back(std::move(dim));
     }
@@ -311,10 +229,6 @@ private:
     ElementType type = recipeType(result.getType());
     if (needsLogic(inner))
       return emitAsLogic(inner, stage, in);
-    if (auto opcode = plainOpcode(inner->getName().getStringRef())) {
-      numbers[result] = addInst(stage, *opcode, type, in[0], in[1], in[2]);
-      return success();
-    }
     if (auto cmp = dyn_cast<arith::CmpFOp>(inner)) {
       auto predicate = predicateOf(cmp.getPredicate());
       if (!predicate)
@@ -343,7 +257,13 @@ private:
                                 type, in[0]);
       return success();
     }
-    return unsupported(inner);
+    // Of the others, operands and result type say everything.
+    auto opcode = opcodeOf(inner->getName());
+    if (!opcode)
+      return unsupported(inner);
+    numbers[result] =
+        addInst(stage, Opcode(*opcode), type, in[0], in[1], in[2]);
+    return success();
   }
 
   /// True for ops on i1 that no instruction computes.
@@ -465,9 +385,7 @@ private:
       reduction.op = static_cast<::gaudi::recipe::ReduceOp>(kind);
       reduction.init = numbers.lookup(init);
       reduction.value = inStage(yielded[next++], loop, stage);
-      bool hasPosition =
-          kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
-      if (hasPosition)
+      if (::mlir::gaudi::hasPosition(kind))
         reduction.position = inStage(yielded[next++], loop, stage);
       stage.reductions.push_back(std::make_unique<ReductionT>(reduction));
     }

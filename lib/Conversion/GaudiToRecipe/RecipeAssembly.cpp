@@ -1,6 +1,7 @@
 // Ids of tensors, locations and kernels of a recipe under construction.
 #include "RecipeAssembly.h"
 #include "Gaudi/Dialect/KernelCopies.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "llvm/Support/Path.h"
@@ -11,30 +12,7 @@ using namespace mlir::gaudi;
 using namespace ::gaudi::recipe;
 
 ::gaudi::recipe::ElementType mlir::gaudi::recipeType(Type type) {
-  using E = ::gaudi::recipe::ElementType;
-  if (type.isF32())
-    return E::F32;
-  if (type.isBF16())
-    return E::BF16;
-  if (type.isF16())
-    return E::F16;
-  if (isa<Float8E4M3FNType>(type))
-    return E::F8E4M3FN;
-  if (isa<Float8E5M2Type>(type))
-    return E::F8E5M2;
-  bool isUnsigned = type.isUnsignedInteger();
-  switch (type.getIntOrFloatBitWidth()) {
-  case 1:
-    return E::I1;
-  case 8:
-    return isUnsigned ? E::U8 : E::I8;
-  case 16:
-    return isUnsigned ? E::U16 : E::I16;
-  case 32:
-    return isUnsigned ? E::U32 : E::I32;
-  default:
-    return E::I64;
-  }
+  return ::gaudi::recipe::ElementType(elementTypeOf(type));
 }
 
 ::gaudi::recipe::Engine

@@ -1,76 +1,9 @@
 // Scalar ops, alone or a few together, that are one elementwise gaudi op.
 #include "ElementwiseMatch.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
-
-/// The gaudi op that computes the same as a scalar op on values of `type`, or
-/// an empty name.
-StringRef fromlinalg::namedOpFor(Operation *op) {
-  static const llvm::StringMap<StringRef> floats = {
-      {"arith.addf", "add"},
-      {"arith.subf", "sub"},
-      {"arith.mulf", "mul"},
-      {"arith.divf", "div"},
-      {"arith.remf", "rem"},
-      {"arith.negf", "neg"},
-      {"arith.maximumf", "max"},
-      {"arith.minimumf", "min"},
-      {"arith.maxnumf", "maxnum"},
-      {"arith.minnumf", "minnum"},
-      {"math.absf", "abs"},
-      {"math.ceil", "ceil"},
-      {"math.floor", "floor"},
-      {"math.round", "round"},
-      {"math.roundeven", "round_even"},
-      {"math.trunc", "trunc"},
-      {"math.exp", "exp"},
-      {"math.exp2", "exp2"},
-      {"math.expm1", "expm1"},
-      {"math.log", "log"},
-      {"math.log2", "log2"},
-      {"math.log10", "log10"},
-      {"math.log1p", "log1p"},
-      {"math.sqrt", "sqrt"},
-      {"math.rsqrt", "rsqrt"},
-      {"math.cbrt", "cbrt"},
-      {"math.tanh", "tanh"},
-      {"math.erf", "erf"},
-      {"math.erfc", "erfc"},
-      {"math.sin", "sin"},
-      {"math.cos", "cos"},
-      {"math.tan", "tan"},
-      {"math.asin", "asin"},
-      {"math.acos", "acos"},
-      {"math.atan", "atan"},
-      {"math.sinh", "sinh"},
-      {"math.cosh", "cosh"},
-      {"math.asinh", "asinh"},
-      {"math.acosh", "acosh"},
-      {"math.atanh", "atanh"},
-      {"math.powf", "pow"},
-      {"math.atan2", "atan2"}};
-  static const llvm::StringMap<StringRef> integers = {
-      {"arith.addi", "add"},  {"arith.subi", "sub"},
-      {"arith.muli", "mul"},  {"arith.divsi", "div"},
-      {"arith.remsi", "rem"}, {"arith.maxsi", "max"},
-      {"arith.minsi", "min"}, {"arith.shli", "shl"},
-      {"arith.shrsi", "shr"}, {"arith.shrui", "shr_logical"},
-      {"math.absi", "abs"},   {"math.ctlz", "clz"}};
-  static const llvm::StringMap<StringRef> bits = {
-      {"arith.andi", "and"}, {"arith.ori", "or"}, {"arith.xori", "xor"}};
-  StringRef name = op->getName().getStringRef();
-  Type type = op->getResult(0).getType();
-  if (auto it = bits.find(name); it != bits.end())
-    return it->second;
-  if (type.isInteger(1))
-    return {};
-  const auto &table = isa<FloatType>(type) ? floats : integers;
-  auto it = table.find(name);
-  return it == table.end() ? StringRef() : it->second;
-}
 
 std::optional<ComparePredicate> fromlinalg::predicateOf(Operation *op) {
   if (auto cmp = dyn_cast<arith::CmpFOp>(op)) {

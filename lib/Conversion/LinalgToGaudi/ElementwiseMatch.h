@@ -6,9 +6,6 @@
 
 namespace mlir::gaudi::fromlinalg {
 
-/// The gaudi.tpc op (without prefix) that computes the same as a scalar op; an
-/// empty name if there is none.
-StringRef namedOpFor(Operation *op);
 /// The predicate of gaudi.tpc.compare that decides as a scalar comparison.
 std::optional<ComparePredicate> predicateOf(Operation *op);
 /// True if gaudi.tpc.cast converts as the scalar op does.

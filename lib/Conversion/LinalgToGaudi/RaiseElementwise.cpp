@@ -2,6 +2,7 @@
 // their access maps) to the named elementwise op; copies, broadcasts,
 // transposes, fills and counters to the data movements they are.
 #include "ElementwiseMatch.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -214,11 +215,11 @@ FailureOr<ElementwisePlan> ElementwiseMatcher::match(Operation *root) {
   }
   if (isPlainCast(root) && !narrow)
     return matchCast(root);
-  StringRef name = namedOpFor(root);
-  if (name.empty())
+  std::optional<OperationName> name = elementwiseOpOf(root);
+  if (!name)
     return m.refuse("'" + root->getName().getStringRef() +
                     "' is not a named op of the device");
-  return plan(("gaudi.tpc." + name).str(), root->getOperands());
+  return plan(name->getStringRef(), root->getOperands());
 }
 
 /// The operation that a body computes; also truncf(op(extf(a), extf(b))), which

@@ -1,33 +1,17 @@
 // Scalar bodies: arithmetic and mathematical functions.
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "ScalarBody.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
 
-/// Ops that a kernel has under the same name.
-static bool isKernelOp(StringRef name) {
-  static const llvm::StringSet<> names = {
-      "arith.addf",     "arith.subf",    "arith.mulf",     "arith.divf",
-      "arith.remf",     "arith.negf",    "arith.maximumf", "arith.minimumf",
-      "arith.maxnumf",  "arith.minnumf", "arith.addi",     "arith.subi",
-      "arith.muli",     "arith.divsi",   "arith.divui",    "arith.remsi",
-      "arith.remui",    "arith.maxsi",   "arith.maxui",    "arith.minsi",
-      "arith.minui",    "arith.andi",    "arith.ori",      "arith.xori",
-      "arith.shli",     "arith.shrsi",   "arith.shrui",    "arith.cmpf",
-      "arith.cmpi",     "arith.select",  "math.absf",      "math.absi",
-      "math.acos",      "math.acosh",    "math.asin",      "math.asinh",
-      "math.atan",      "math.atan2",    "math.atanh",     "math.cbrt",
-      "math.ceil",      "math.copysign", "math.cos",       "math.cosh",
-      "math.ctlz",      "math.cttz",     "math.ctpop",     "math.erf",
-      "math.erfc",      "math.exp",      "math.exp2",      "math.expm1",
-      "math.floor",     "math.fma",      "math.log",       "math.log10",
-      "math.log1p",     "math.log2",     "math.powf",      "math.round",
-      "math.roundeven", "math.rsqrt",    "math.sin",       "math.sinh",
-      "math.sqrt",      "math.tan",      "math.tanh",      "math.trunc"};
-  return names.contains(name);
+/// Ops that a kernel has as they are; casts change types and go their own way.
+static bool isKernelOp(Operation *op) {
+  auto opcode = opcodeOf(op->getName());
+  return opcode && op->getNumResults() == 1 && valueOperands(*opcode) > 0 &&
+         !isConversion(familyOf(*opcode));
 }
 
 Value ScalarBody::emitPower(Value base, int64_t exponent) {
@@ -80,7 +64,7 @@ std::string fromlinalg::whyNoArithmetic(Operation *op) {
     return "'math.ipowi' has an exponent that is not constant";
   if (isComposed(op) || hasTwoResults(op))
     return "";
-  return isKernelOp(name) && op->getNumResults() == 1 ? "" : noForm;
+  return isKernelOp(op) ? "" : noForm;
 }
 
 Value ScalarBody::emitComposed(Operation *op, ValueRange in) {

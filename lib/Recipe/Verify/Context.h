@@ -4,6 +4,7 @@
 #define GAUDI_LIB_RECIPE_VERIFY_CONTEXT_H
 
 #include "../Names.h"
+#include "Gaudi/Kernel/Affine.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Verifier.h"
@@ -31,11 +32,9 @@ struct TensorInfo {
 };
 
 struct AccessDimInfo {
-  Dims coefficients; // one per kernel dimension
-  int64_t offset;
-  int64_t low; // range of an affine index over the index space
-  int64_t high;
-  int32_t value; // >= 0: indirect
+  kernel::Affine index;
+  kernel::Range range; // of the index over the index space
+  int32_t value;       // >= 0: indirect
   Boundary boundary;
 };
 

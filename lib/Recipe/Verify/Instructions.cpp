@@ -188,8 +188,8 @@ private:
                 needType(uint32_t(dim.value), ElementType::I64, label);
             !status)
           return status;
-      for (size_t d = 0; d < dim.coefficients.size(); ++d)
-        if (dim.coefficients[d] != 0 && !usable[d])
+      for (unsigned d = 0; d < dim.index.size(); ++d)
+        if (dim.index[d] != 0 && !usable[d])
           return fail("{} uses sequential dimension {}, which its stage does "
                       "not loop over",
                       label, d);

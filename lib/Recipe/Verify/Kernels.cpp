@@ -7,9 +7,6 @@
 namespace gaudi::recipe {
 namespace {
 
-/// Indices stay this small, so that address arithmetic cannot overflow.
-constexpr int64_t maxIndex = int64_t(1) << 48;
-
 Status checkIndexSpace(const Kernel &kernel, KernelInfo &info) {
   info.extents = copyOf(kernel.index_space());
   const uint32_t count = uint32_t(info.extents.size());
@@ -21,7 +18,7 @@ Status checkIndexSpace(const Kernel &kernel, KernelInfo &info) {
                 items(kernel.parallel()).size(), count);
   unsigned parallelCount = 0;
   for (uint32_t d = 0; d < count; ++d) {
-    if (info.extents[d] < 1 || info.extents[d] > maxIndex)
+    if (info.extents[d] < 1 || info.extents[d] > kernel::maxIndex)
       return fail("{} has extent {} in dimension {}, expected 1 to 2^48",
                   info.label, info.extents[d], d);
     info.parallel.push_back(items(kernel.parallel())[d] != 0);
@@ -67,14 +64,10 @@ Status decodeDim(const AccessDim &dim, const KernelInfo &info,
                  const Label &label, AccessDimInfo &result) {
   if (dim.boundary() > Boundary::MAX)
     return fail("{} has unknown boundary {}", label, unsigned(dim.boundary()));
-  result = {copyOf(dim.coefficients()),
-            dim.offset(),
-            0,
-            0,
-            dim.value(),
-            dim.boundary()};
+  const auto coefficients = items(dim.coefficients());
+  result = {dim.offset(), {}, dim.value(), dim.boundary()};
   if (dim.value() >= 0) {
-    if (!result.coefficients.empty() || dim.offset() != 0)
+    if (coefficients.size() != 0 || dim.offset() != 0)
       return fail("{} has a value and also coefficients or an offset", label);
     if (dim.boundary() == Boundary::Inside)
       return fail(
@@ -84,23 +77,18 @@ Status decodeDim(const AccessDim &dim, const KernelInfo &info,
   }
   if (dim.value() != -1)
     return fail("{} has value {}, expected -1 or more", label, dim.value());
-  if (result.coefficients.size() != info.extents.size())
+  if (coefficients.size() != info.extents.size())
     return fail("{} has {} coefficients, expected {}", label,
-                result.coefficients.size(), info.extents.size());
-  // At most ten products of 64-bit numbers: exact in 128 bits.
-  __int128 low = dim.offset(), high = dim.offset();
-  for (size_t d = 0; d < info.extents.size(); ++d) {
-    const __int128 span =
-        __int128(result.coefficients[d]) * (info.extents[d] - 1);
-    (span < 0 ? low : high) += span;
-  }
-  if (low < -maxIndex || high > maxIndex)
+                coefficients.size(), info.extents.size());
+  for (unsigned d = 0; d < info.extents.size(); ++d)
+    result.index.add(d, coefficients[d]);
+  result.range = rangeOf(result.index, info.extents);
+  const auto [low, high] = result.range;
+  if (low < -kernel::maxIndex || high > kernel::maxIndex)
     return fail("{} leaves the range of -2^48 to 2^48", label);
   if (dim.boundary() == Boundary::Inside && low < 0)
     return fail("{} reaches index {}, before the start of its operand", label,
-                int64_t(low));
-  result.low = int64_t(low);
-  result.high = int64_t(high);
+                low);
   return {};
 }
 
@@ -144,8 +132,8 @@ void summarizeReach(KernelInfo &info) {
     for (size_t d = 0; d < access.dims.size(); ++d) {
       const AccessDimInfo &dim = access.dims[d];
       Reach &reach = info.reach[access.operand][d];
-      if (dim.boundary == Boundary::Inside && dim.high > reach.index)
-        reach = {dim.high, i};
+      if (dim.boundary == Boundary::Inside && dim.range.high > reach.index)
+        reach = {dim.range.high, i};
     }
   }
 }

@@ -2,7 +2,6 @@
 #include "Context.h"
 
 #include <cassert>
-#include <cstdlib>
 
 namespace gaudi::recipe {
 namespace {
@@ -50,28 +49,40 @@ Status checkInside(const KernelInfo &kernel, uint32_t operand,
   return {};
 }
 
+/// Where an access is in memory: elements from the tensor's first one. None if
+/// an index is computed or may leave the tensor.
+std::optional<kernel::Affine> positionOf(const KernelInfo &kernel,
+                                         const AccessInfo &access,
+                                         const Window &window) {
+  kernel::Affine position;
+  for (size_t t = 0; t < access.dims.size(); ++t) {
+    const AccessDimInfo &dim = access.dims[t];
+    if (dim.value >= 0 || dim.boundary != Boundary::Inside)
+      return std::nullopt;
+    position.add(dim.index.withoutUnitDims(kernel.extents), window.strides[t]);
+  }
+  // Every step stays inside the tensor, whose extent fits 64 bits.
+  assert(position.isExact() && "accesses are checked before positions");
+  return position;
+}
+
 /// Each element of the output is written at exactly one point.
 Status checkStore(const KernelInfo &kernel, uint32_t output,
                   const TensorInfo &tensor) {
   const AccessUse store = kernel.stores[output];
-  const AccessInfo &access = kernel.accesses[store.access];
+  const auto position =
+      positionOf(kernel, kernel.accesses[store.access], tensor.window);
   std::vector<bool> loops = kernel.parallel;
   for (uint8_t d : kernel.stageLoops[store.stage])
     loops[d] = true;
-  Dims sizes, strides;
-  for (size_t d = 0; d < kernel.extents.size(); ++d) {
-    if (!loops[d] || kernel.extents[d] == 1)
-      continue;
-    // One step along d stays inside the tensor, so the stride is smaller than
-    // the tensor.
-    __int128 stride = 0;
-    for (size_t t = 0; t < access.dims.size(); ++t)
-      stride +=
-          __int128(access.dims[t].coefficients[d]) * tensor.window.strides[t];
-    sizes.push_back(kernel.extents[d]);
-    strides.push_back(std::abs(int64_t(stride)));
-  }
-  if (!isInjective(sizes, strides))
+  Dims sizes;
+  std::vector<kernel::Walk> walks;
+  for (unsigned d = 0; d < kernel.extents.size(); ++d)
+    if (loops[d]) {
+      sizes.push_back(kernel.extents[d]);
+      walks.push_back({d, kernel.extents[d]});
+    }
+  if (!position || !isInjective(*position, walks))
     return fail(
         "output {} of {} may be stored to one place from several points",
         output, kernel.label);
@@ -80,25 +91,6 @@ Status checkStore(const KernelInfo &kernel, uint32_t output,
     return fail("output {} of {} has {} elements but is stored at {} points",
                 output, kernel.label, tensor.elements, points.value_or(0));
   return {};
-}
-
-/// Where an access is: elements from the tensor's first byte as coefficients
-/// of the kernel's indices, then the constant. None if an index is computed or
-/// may leave the tensor.
-std::optional<Dims> positionOf(const KernelInfo &kernel,
-                               const AccessInfo &access, const Window &window) {
-  Dims position(kernel.extents.size() + 1);
-  for (size_t t = 0; t < access.dims.size(); ++t) {
-    const AccessDimInfo &dim = access.dims[t];
-    if (dim.value >= 0 || dim.boundary != Boundary::Inside)
-      return std::nullopt;
-    // Every step stays inside of the tensor, so nothing overflows.
-    for (size_t d = 0; d < kernel.extents.size(); ++d)
-      if (kernel.extents[d] != 1)
-        position[d] += dim.coefficients[d] * window.strides[t];
-    position.back() += dim.offset * window.strides[t];
-  }
-  return position;
 }
 
 } // namespace
@@ -129,6 +121,7 @@ Result<bool> allowsInPlace(const Context &context, const KernelInfo &kernel,
     return false;
   const AccessUse store = kernel.stores[output];
   const auto target = positionOf(kernel, kernel.accesses[store.access], to);
+  assert(target && "stores stay inside their tensor");
   // A point may overwrite what it has read; another point reads another byte,
   // because stores are injective and loads are where the store is.
   for (const AccessUse &load : kernel.loads[input]) {

@@ -1,30 +1,23 @@
 // How the points of a TPC kernel go over the bytes of its operands.
 #include "InPlace.h"
 
-#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
+using ::gaudi::kernel::Walk;
 
 /// The op of the kernel's own block that is `op` or holds it: a stage.
 static Operation *stageOf(KernelOp kernel, Operation *op) {
   return kernel.getBody().front().findAncestorOpInBlock(*op);
 }
 
-/// Elements from the first one at an index: coefficients of the kernel's
-/// indices that can be more than 0, then a constant.
-static SmallVector<int64_t> positionOf(KernelOp kernel, AffineMap map,
-                                       ArrayRef<int64_t> strides) {
-  ArrayRef<int64_t> space = kernel.getIndexSpace();
-  SmallVector<int64_t> position(space.size() + 1, 0);
-  for (auto [expr, stride] : llvm::zip_equal(map.getResults(), strides)) {
-    SmallVector<int64_t> flat;
-    (void)getFlattenedAffineExpr(expr, space.size(), 0, &flat); // verified
-    for (size_t d = 0; d <= space.size(); ++d)
-      if (d == space.size() || space[d] != 1)
-        position[d] += flat[d] * stride;
-  }
-  return position;
+/// Elements from the first one, as a form of the indices that can be more than
+/// 0.
+static Affine positionOf(KernelOp kernel, AffineMap map,
+                         ArrayRef<int64_t> strides) {
+  return flatten(affineOf(map), strides)
+      .withoutUnitDims(kernel.getIndexSpace());
 }
 
 static KernelStoreOp storeOf(KernelOp kernel, unsigned result) {
@@ -45,8 +38,7 @@ bool mlir::gaudi::mayWriteInPlace(KernelOp kernel, unsigned operand,
                                   unsigned result,
                                   ArrayRef<int64_t> resultStrides) {
   KernelStoreOp store = storeOf(kernel, result);
-  SmallVector<int64_t> target =
-      positionOf(kernel, store.getMap(), resultStrides);
+  const Affine target = positionOf(kernel, store.getMap(), resultStrides);
   Operation *storeStage = stageOf(kernel, store);
   WalkResult walked = kernel.getBody().walk([&](KernelLoadOp load) {
     if (load.getInputNumber() != operand)
@@ -65,33 +57,24 @@ bool mlir::gaudi::readsInOrder(KernelOp kernel, unsigned operand,
                                ArrayRef<int64_t> operandStrides,
                                ArrayRef<int64_t> resultStrides) {
   ArrayRef<int64_t> space = kernel.getIndexSpace();
-  SmallVector<int64_t> stored =
+  const Affine stored =
       positionOf(kernel, storeOf(kernel, 0).getMap(), resultStrides);
-  SmallVector<unsigned> parallel; // outermost first
+  SmallVector<Walk> points, loops; // outermost first
   for (unsigned d = 0; d < space.size(); ++d)
-    if (kernel.getParallel()[d] && space[d] != 1)
-      parallel.push_back(d);
-  llvm::sort(parallel, [&](unsigned a, unsigned b) {
-    return stored[a] != stored[b] ? stored[a] > stored[b] : a < b;
+    (kernel.getParallel()[d] ? points : loops).push_back({d, space[d]});
+  llvm::sort(points, [&](const Walk &a, const Walk &b) {
+    return stored[a.dim] != stored[b.dim] ? stored[a.dim] > stored[b.dim]
+                                          : a.dim < b.dim;
   });
-  if (parallel.empty())
+  if (llvm::all_of(points, [](const Walk &walk) { return walk.extent == 1; }))
     return false;
   WalkResult walked = kernel.getBody().walk([&](KernelLoadOp load) {
     if (load.getInputNumber() != operand)
       return WalkResult::advance();
-    SmallVector<int64_t> position =
-        positionOf(kernel, load.getMap(), operandStrides);
-    const int64_t block = position[parallel.back()];
-    int64_t step = block, low = position.back(), high = position.back();
-    bool inOrder = isInside(load) && block > 0;
-    for (unsigned d : llvm::reverse(parallel)) {
-      inOrder &= position[d] == step;
-      step *= space[d];
-    }
-    for (unsigned d = 0; d < space.size(); ++d)
-      if (!kernel.getParallel()[d])
-        (position[d] < 0 ? low : high) += position[d] * (space[d] - 1);
-    inOrder &= low >= 0 && high < block;
+    bool inOrder =
+        isInside(load) &&
+        blockPerPoint(positionOf(kernel, load.getMap(), operandStrides), points,
+                      loops) != 0;
     return inOrder ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !walked.wasInterrupted();

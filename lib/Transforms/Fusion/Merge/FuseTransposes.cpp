@@ -64,7 +64,8 @@ private:
     return {true, std::nullopt};
   }
 
-  /// Splits dimensions of the kernel until its writes can follow the chain.
+  /// Strip-mines dimensions of the kernel until its writes can follow the
+  /// chain.
   static std::optional<KernelDag>
   splitFor(const Chain &chain, const KernelDag &dag, MLIRContext *context) {
     KernelDag fine = dag;
@@ -80,9 +81,9 @@ private:
           return std::nullopt;
         return fine;
       }
-      if (!followed.split)
+      if (!followed.stripMine)
         return std::nullopt;
-      fine = fine.withSplit(*followed.split, context);
+      fine = fine.stripMined(*followed.stripMine, context);
     }
     return std::nullopt;
   }

@@ -6,10 +6,6 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
-bool mlir::gaudi::fusion::hasPosition(KernelReduce kind) {
-  return kind == KernelReduce::ArgMax || kind == KernelReduce::ArgMin;
-}
-
 SmallVector<Value> KernelDag::tensors() const {
   SmallVector<Value> result;
   for (const Access &access : accesses)
@@ -177,7 +173,7 @@ unsigned KernelDag::resultNumber(unsigned loop, unsigned reduction) const {
   unsigned number = 0;
   for (const Reduction &r :
        ArrayRef(loops[loop].reductions).take_front(reduction))
-    number += hasPosition(r.kind) ? 2 : 1;
+    number += resultCount(r.kind);
   return number;
 }
 
@@ -248,18 +244,17 @@ bool KernelDag::isWellFormed() const {
   return true;
 }
 
-KernelDag KernelDag::withSplit(Split split, MLIRContext *context) const {
+KernelDag KernelDag::stripMined(StripMine at, MLIRContext *context) const {
   KernelDag result;
   result.extents = extents;
   result.parallel = parallel;
   result.parts = parts;
-  unsigned inner = result.addDim(split.inner, parallel[split.dim]);
-  result.extents[split.dim] /= split.inner;
+  unsigned inner = result.addDim(at.inner, parallel[at.dim]);
+  result.extents[at.dim] /= at.inner;
   SmallVector<Linear, 6> forms;
   for (unsigned d = 0; d < extents.size(); ++d)
     forms.push_back(Linear::dim(d));
-  forms[split.dim] = Linear::dim(split.dim, split.inner);
-  forms[split.dim].add(inner, 1);
+  forms[at.dim] = ::gaudi::kernel::stripMined(at, inner);
   Importer importer(result, *this, forms, context);
   for (const Store &store : stores)
     result.stores.push_back({store.result, importer.substitute(store.position),
@@ -368,7 +363,7 @@ NodeId Importer::importResult(const Node &node) {
   }
   unsigned first = 0;
   for (const Reduction &r : loop.reductions) {
-    unsigned width = hasPosition(r.kind) ? 2 : 1;
+    unsigned width = resultCount(r.kind);
     if (node.number >= first + width) {
       first += width;
       continue;

@@ -11,7 +11,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H
 
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "Linear.h"
 #include "mlir/IR/Builders.h"
 
@@ -128,7 +128,7 @@ public:
   unsigned resultNumber(unsigned loop, unsigned reduction) const;
 
   /// The same kernel with a dimension strip-mined; the inner one is new.
-  KernelDag withSplit(Split split, MLIRContext *context) const;
+  KernelDag stripMined(StripMine at, MLIRContext *context) const;
 
   /// The dimensions that a loop walks or a store uses.
   uint64_t usedDims() const;
@@ -144,8 +144,6 @@ private:
   /// Of the nodes. Bodies are short: a linear search beats a table.
   SmallVector<uint32_t, 0> hashes;
 };
-
-bool hasPosition(KernelReduce kind);
 
 /// True if the name is that of one of the ops.
 template <typename... Ops> bool isOneOf(OperationName name) {

@@ -8,8 +8,6 @@
 #include "KernelMerge.h"
 #include "Gaudi/Kernel/CodeSize.h"
 #include "Views.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -18,21 +16,12 @@ using namespace mlir::gaudi::fusion;
 /// Upper bound of the weight that a recipe counts for the kernel: a value may
 /// be computed again in every loop, and once outside.
 static uint64_t weightBound(const KernelDag &dag) {
-  // The column mlirOp of Opcodes.def.
-  static const auto weights = [] {
-    using NONE = void;
-    DenseMap<TypeID, unsigned> weights;
-#define GAUDI_OPCODE(name, family, cost, mlirOp, ...)                          \
-  weights[TypeID::get<mlirOp>()] =                                             \
-      ::gaudi::kernel::compileWeight(::gaudi::kernel::Opcode::name);
-#include "Gaudi/Kernel/Opcodes.def"
-    return weights;
-  }();
   uint64_t weight = 0;
   for (const Node &node : dag.nodes) {
-    auto it = node.kind == Node::Scalar ? weights.find(node.name->getTypeID())
-                                        : weights.end();
-    weight += it == weights.end() ? 1 : it->second;
+    std::optional<::gaudi::kernel::Opcode> opcode;
+    if (node.kind == Node::Scalar)
+      opcode = opcodeOf(*node.name);
+    weight += opcode ? ::gaudi::kernel::compileWeight(*opcode) : 1;
   }
   return weight * (dag.loops.size() + 1);
 }
@@ -66,9 +55,9 @@ public:
       Reindexed solved = solveReads();
       if (solved.ok)
         return build();
-      if (!solved.split)
+      if (!solved.stripMine)
         break;
-      split(*solved.split);
+      stripMine(*solved.stripMine);
       if (merged.extents.size() > 2 * limits.maxDims)
         break;
     }
@@ -87,14 +76,13 @@ private:
   }
 
   /// Strip-mines a dimension; the inner one is new.
-  void split(Split at) {
+  void stripMine(StripMine at) {
     unsigned inner = merged.addDim(at.inner, merged.parallel[at.dim]);
     merged.extents[at.dim] /= at.inner;
     SmallVector<Linear, 6> forms;
     for (unsigned d = 0; d < merged.extents.size(); ++d)
       forms.push_back(Linear::dim(d));
-    forms[at.dim] = Linear::dim(at.dim, at.inner);
-    forms[at.dim].add(inner, 1);
+    forms[at.dim] = stripMined(at, inner);
     for (Linear &form : consumerDims)
       form = form.substitute(forms);
   }
@@ -126,8 +114,10 @@ private:
         position = std::move(next);
         tensor = viewSource(tensor);
       }
-      Reindexed solved = invertStore(store->position, storeExtents(*store),
-                                     position, merged.extents, read.indices);
+      const SmallVector<int64_t> sizes = storeExtents(*store);
+      read.indices.assign(sizes.size(), Linear());
+      Reindexed solved = invertStore(store->position, sizes, position,
+                                     merged.extents, read.indices);
       if (!solved.ok)
         return solved;
     }
@@ -331,28 +321,18 @@ private:
       const Linear &form = index;
       if (size == 1)
         continue;
-      if (form.getOffset() != 0 || form.dims() & taken)
+      if (form.dims() & taken || contiguousRun(form, merged.extents) != size)
         return false;
       taken |= form.dims();
-      SmallVector<unsigned> dims;
-      for (unsigned d = 0; d < form.size(); ++d)
-        if (form[d] != 0)
-          dims.push_back(d);
-      llvm::sort(dims,
-                 [&](unsigned a, unsigned b) { return form[a] < form[b]; });
-      int64_t stride = 1;
-      for (unsigned d : dims) {
-        if (form[d] != stride)
-          return false;
-        stride *= merged.extents[d];
-      }
-      if (stride != size)
-        return false;
     }
     return true;
   }
 
   Merge checkLimits() {
+    auto isExact = [](const Linear &form) { return form.isExact(); };
+    for (const Access &access : merged.accesses)
+      if (!llvm::all_of(access.position, isExact))
+        return Merge::refuse("an index would not fit 64 bits");
     uint64_t used = merged.usedDims();
     unsigned parallel = 0;
     for (auto [d, isParallel] : llvm::enumerate(merged.parallel))

@@ -6,32 +6,6 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
-/// Adds `factor` times the expression; fails if it is not affine.
-static LogicalResult addExpr(AffineExpr expr, int64_t factor, Linear &form) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    form.addOffset(constant.getValue() * factor);
-    return success();
-  }
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    form.add(dim.getPosition(), factor);
-    return success();
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return failure();
-  AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
-  if (binary.getKind() == AffineExprKind::Add)
-    return success(succeeded(addExpr(lhs, factor, form)) &&
-                   succeeded(addExpr(rhs, factor, form)));
-  if (binary.getKind() != AffineExprKind::Mul)
-    return failure();
-  if (auto constant = dyn_cast<AffineConstantExpr>(lhs))
-    return addExpr(rhs, factor * constant.getValue(), form);
-  if (auto constant = dyn_cast<AffineConstantExpr>(rhs))
-    return addExpr(lhs, factor * constant.getValue(), form);
-  return failure();
-}
-
 namespace {
 class Reader {
 public:
@@ -77,10 +51,10 @@ private:
 
   LogicalResult readPosition(AffineMap map, SmallVectorImpl<Linear> &position) {
     for (AffineExpr expr : map.getResults()) {
-      Linear form;
-      if (failed(addExpr(expr, 1, form)))
+      FailureOr<Linear> form = affineOf(expr);
+      if (failed(form))
         return failure();
-      position.push_back(form.substitute(dims));
+      position.push_back(form->substitute(dims));
     }
     return success();
   }

@@ -84,7 +84,7 @@ private:
   AffineMap mapOf(ArrayRef<Linear> position) {
     SmallVector<AffineExpr> exprs;
     for (const Linear &form : position)
-      exprs.push_back(form.toAffine(context, newDims));
+      exprs.push_back(exprOf(form, newDims, context));
     return AffineMap::get(rank, 0, exprs, context);
   }
 

@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
-/// Vector instructions of an op; functions are polynomials.
+/// Vector instructions of a node.
 static double instructionsOf(const Node &node) {
   switch (node.kind) {
   case Node::Constant:
@@ -20,20 +20,11 @@ static double instructionsOf(const Node &node) {
   case Node::Scalar:
     break;
   }
-  StringRef name = node.name->getStringRef();
-  if (name == "arith.extf")
-    return 0; // truncf does the rounding
-  if (name == "arith.divf" || name == "arith.remf" || name == "math.sqrt" ||
-      name == "math.rsqrt")
-    return 4;
-  if (!name.starts_with("math."))
-    return 1;
-  return name == "math.absf" || name == "math.absi" || name == "math.fma" ||
-                 name == "math.copysign" || name == "math.ceil" ||
-                 name == "math.floor" || name.starts_with("math.round") ||
-                 name == "math.trunc" || name.starts_with("math.ct")
-             ? 1
-             : 8;
+  // truncf does the rounding of what extf then widens.
+  if (node.name->getTypeID() == TypeID::get<arith::ExtFOp>())
+    return 0;
+  std::optional<::gaudi::kernel::Opcode> opcode = opcodeOf(*node.name);
+  return opcode ? instructionCount(*opcode) : 1;
 }
 
 namespace {

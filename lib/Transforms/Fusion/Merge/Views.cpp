@@ -51,6 +51,7 @@ mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Linear> position,
   IndexMap map = op.getIndexMap(cast<OpResult>(tensor));
   if (!map) {
     Value source = op.getViewSource(cast<OpResult>(tensor));
+    result.assign(shapeOf(source).size(), Linear());
     return reshapePosition(position, shapeOf(tensor), shapeOf(source), extents,
                            result);
   }
@@ -74,6 +75,7 @@ mlir::gaudi::fusion::positionInResult(Operation *op, ArrayRef<Linear> position,
     return {true, std::nullopt};
   }
   auto reshape = cast<ReshapeOp>(op);
+  result.assign(reshape.getType().getRank(), Linear());
   return reshapePosition(position, reshape.getOperand().getType().getShape(),
                          reshape.getType().getShape(), extents, result);
 }

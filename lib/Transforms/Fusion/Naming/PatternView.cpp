@@ -239,7 +239,7 @@ const Reduction *PatternView::reductionOf(NodeId id, KernelReduce kind) const {
   for (const Reduction &r : dag.loops[node.loop].reductions) {
     if (number == node.number)
       return r.kind == kind ? &r : nullptr;
-    number += hasPosition(r.kind) ? 2 : 1;
+    number += resultCount(r.kind);
   }
   return nullptr;
 }

@@ -35,7 +35,7 @@ private:
       return from;
     unsigned number = 0;
     for (const Reduction &r : dag.loops[node.loop].reductions) {
-      unsigned width = hasPosition(r.kind) ? 2 : 1;
+      unsigned width = resultCount(r.kind);
       if (node.number >= number && node.number < number + width) {
         from.push_back(r.value);
         if (r.position)

@@ -366,19 +366,28 @@ KernelValue ValueEmitter::instruction(const Inst &inst, KernelValue x,
 
 KernelValue ValueEmitter::emit(const Inst &inst, KernelValue x, KernelValue y,
                                KernelValue z) {
-  const Op op = inst.op();
-  if (op == Op::Const)
+  switch (familyOf(inst.op())) {
+  case OpFamily::Const:
     return {constant(inst.type(), inst.imm()), inst.type(), false};
-  if (op >= Op::AddF && op <= Op::ErfcF)
+  case OpFamily::Float1:
+  case OpFamily::Float2:
+  case OpFamily::Float3:
     return floatOp(inst, x, y, z);
-  if (op >= Op::AddI && op <= Op::AbsI)
+  case OpFamily::Int1:
+  case OpFamily::Int2:
+  case OpFamily::Logic2:
     return {intOp(inst, x.value, y.value), inst.type(), false};
-  if (op == Op::CmpF || op == Op::CmpI)
+  case OpFamily::CmpF:
+  case OpFamily::CmpI:
     return {compare(inst, x.value, y.value), ElementType::I1, false};
-  if (op == Op::Select)
+  case OpFamily::Select:
     return {b.CreateSelect(x.value, y.value, z.value), inst.type(),
             y.arithmetic || z.arithmetic};
-  return {convert(inst, x), inst.type(), op == Op::RoundTo && x.arithmetic};
+  default:
+    assert(isConversion(familyOf(inst.op())) && "no value of its own");
+    return {convert(inst, x), inst.type(),
+            inst.op() == Op::RoundTo && x.arithmetic};
+  }
 }
 
 // --- reductions ------------------------------------------------------------

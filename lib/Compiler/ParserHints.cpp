@@ -124,10 +124,14 @@ std::string gaudi::explainParserError(const Diagnostic &diagnostic,
   StringRef rest = text;
   auto quoted = [&] { return rest.split('\'').first; };
   for (StringRef prefix : {"custom op '", "unregistered operation '"})
-    if (rest.consume_front(prefix))
-      return quoted().starts_with("gaudi.")
+    if (rest.consume_front(prefix)) {
+      // The parser names ops that it knows in the same way.
+      const bool isUnknown =
+          !RegisteredOperationName::lookup(quoted(), loc.getContext());
+      return isUnknown && quoted().starts_with("gaudi.")
                  ? unknownOp(loc.getContext(), quoted())
                  : std::string();
+    }
   if (rest.consume_front("Dialect `")) {
     StringRef dialect = quoted();
     auto [ignored, op] = rest.split(" not found for custom op '");

@@ -115,8 +115,8 @@ static std::string unknownOp(MLIRContext *context, StringRef name) {
          "docs/reference/ops.md lists them";
 }
 
-std::string gaudi::explainParserError(const Diagnostic &diagnostic,
-                                      StringRef source) {
+std::string mlir::gaudi::explainParserError(const Diagnostic &diagnostic,
+                                            StringRef source) {
   if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
     return "";
   const std::string text = diagnostic.str();
@@ -163,31 +163,31 @@ struct ParserHints : public DialectExtension<ParserHints, func::FuncDialect> {
   explicit ParserHints(StringRef source) : source(source) {}
 
   void apply(MLIRContext *context, func::FuncDialect *) const override {
-    context->getDiagEngine().registerHandler(
-        [source = source](Diagnostic &diagnostic) {
-          if (isa<UnknownLoc>(diagnostic.getLocation()) &&
-              isPipelineError(diagnostic)) {
-            llvm::errs() << "error: " << diagnostic.str() << "\n";
-            return success();
-          }
-          std::string text = gaudi::explainParserError(diagnostic, source);
-          if (text.empty())
-            return failure();
-          emitError(diagnostic.getLocation(), text);
-          return success();
-        });
+    context->getDiagEngine().registerHandler([source = source](
+                                                 Diagnostic &diagnostic) {
+      if (isa<UnknownLoc>(diagnostic.getLocation()) &&
+          isPipelineError(diagnostic)) {
+        llvm::errs() << "error: " << diagnostic.str() << "\n";
+        return success();
+      }
+      std::string text = mlir::gaudi::explainParserError(diagnostic, source);
+      if (text.empty())
+        return failure();
+      emitError(diagnostic.getLocation(), text);
+      return success();
+    });
   }
 
   StringRef source;
 };
 } // namespace
 
-void gaudi::addParserHints(DialectRegistry &registry, StringRef source) {
+void mlir::gaudi::addParserHints(DialectRegistry &registry, StringRef source) {
   registry.addExtension(TypeID::get<ParserHints>(),
                         std::make_unique<ParserHints>(source));
 }
 
-std::string gaudi::explainFile(StringRef name, StringRef bytes) {
+std::string mlir::gaudi::explainFile(StringRef name, StringRef bytes) {
   if (name.ends_with(".onnx"))
     return ("it is an ONNX model; convert it to linalg, with " + onnxRoute)
         .str();

@@ -41,7 +41,7 @@ private:
 };
 
 struct ConvertTosaToGaudi
-    : public gaudi::impl::ConvertTosaToGaudiBase<ConvertTosaToGaudi> {
+    : public mlir::gaudi::impl::ConvertTosaToGaudiBase<ConvertTosaToGaudi> {
   void runOnOperation() override {
     static const TosaPatterns patterns;
     Converter converter(&getContext(), patterns);
@@ -89,7 +89,7 @@ void Converter::convertConstant(tosa::ConstOp op) {
     return matcher.reportTo(report);
   builder.builder.setInsertionPoint(op);
   Value constant =
-      gaudi::ConstantOp::create(builder.builder, op.getLoc(), op.getValues());
+      mlir::gaudi::ConstantOp::create(builder.builder, op.getLoc(), op.getValues());
   replace(op, constant);
 }
 

@@ -237,7 +237,7 @@ func.func @pools(%x: tensor<1x8x4xf32>, %u: tensor<1x8x4xui8>)
   // CHECK:      pad 0x7F800000 : f32 : tensor
   %3 = gaudi.tpc.pool <min> %x layout "NWC" kernel [3] strides [1] dilations [1] pad [1], [1] ignore_nan : tensor<1x8x4xf32> -> tensor<1x8x4xf32>
   // CHECK:      gaudi.kernel.loop [3] reduce [#gaudi.reduce<maxu>]
-  // CHECK:      pad 0 : i8 : i8
+  // CHECK:      pad 0 : i8 : tensor
   %4 = gaudi.tpc.pool <max> %u layout "NWC" kernel [3] strides [1] dilations [1] pad [1], [1] : tensor<1x8x4xui8> -> tensor<1x8x4xui8>
   return %0, %1, %2, %3, %4 : tensor<1x3x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>, tensor<1x8x4xui8>
 }

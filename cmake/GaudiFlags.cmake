@@ -15,7 +15,8 @@ else()
   add_compile_options(-Wno-maybe-uninitialized)
 endif()
 if(GAUDI_SANITIZE)
-  add_compile_options(-fsanitize=${GAUDI_SANITIZE} -fno-omit-frame-pointer -g1 -fno-sanitize-recover=all)
+  # Assertions stay on: a sanitizer run is where they cost nothing.
+  add_compile_options(-fsanitize=${GAUDI_SANITIZE} -fno-omit-frame-pointer -g1 -fno-sanitize-recover=all -UNDEBUG)
   add_link_options(-fsanitize=${GAUDI_SANITIZE})
   if(GAUDI_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # Coverage for the fuzz targets; without them it counts for nothing.

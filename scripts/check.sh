@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Everything CI checks: format, build with warnings as errors, unit tests, lit
-# suite (which runs the real models), a sanitizer smoke.
-# Options: --no-install (packages are there), --no-sanitize.
+# Everything CI checks: format, layering, pages, build with warnings as errors,
+# unit tests, lit suite (which runs the real models), clang-tidy on changed
+# files, injected faults, smokes of sanitizers and fuzz targets. What takes
+# longer is in scripts/slow.sh.
+# Options: --no-install (packages are there), --no-sanitize (also no fuzzing).
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,9 +41,18 @@ finish() {
 
 [ $install -eq 0 ] || step "dependencies" ./scripts/install-deps.sh || finish
 step "format" ./scripts/format.sh --check
+step "layering" ./scripts/check-includes.py
+step "pages" ./scripts/check-docs.py
+step "tested diagnostics" ./scripts/untested-diagnostics.py --check
 step "generated pages" ./scripts/gen-docs.sh --check
 step "build" ./scripts/build.sh || finish
 step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
-[ $sanitize -eq 0 ] || step "sanitizer smoke" ./scripts/sanitize.sh --smoke
+step "faults" ./scripts/faults.py --every 3
+step "clang-tidy" ./scripts/tidy.sh --changed
+if [ $sanitize -eq 1 ]; then
+  step "sanitizer smoke" ./scripts/sanitize.sh --smoke
+  step "thread sanitizer smoke" ./scripts/sanitize.sh --thread
+  step "fuzz smoke" ./scripts/fuzz.sh --smoke
+fi
 finish

@@ -72,6 +72,7 @@ def diagnostics(path):
         joined = re.sub(r'"\s*\n\s*"', "", body)
         pieces = [piece for m in LITERAL.finditer(joined)
                   for piece in PLACEHOLDER.split(unescape(m[1]))]
+        pieces = [piece.replace("{{", "{").replace("}}", "}") for piece in pieces]
         pieces = [p for p in pieces if len(re.sub(r"[^A-Za-z]", "", p)) >= 3]
         if pieces:
             yield text.count("\n", 0, match.start()) + 1, pieces

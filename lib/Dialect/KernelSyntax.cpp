@@ -1,6 +1,6 @@
 // How the ops of a TPC kernel are written.
 #include "KernelSyntax.h"
-#include "Gaudi/Dialect/KernelBuilder.h"
+#include "Gaudi/Kernel/Limits.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -41,7 +41,7 @@ static ParseResult
 parseIndices(OpAsmParser &parser, AffineMapAttr &map,
              SmallVectorImpl<OpAsmParser::UnresolvedOperand> *indices,
              SmallVectorImpl<int64_t> &dynamicDims) {
-  static const char *const names[maxKernelDims] = {
+  static const char *const names[::gaudi::kernel::maxKernelDims] = {
       "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9"};
   MLIRContext *context = parser.getContext();
   SmallVector<std::pair<StringRef, AffineExpr>> dims;

@@ -5,6 +5,14 @@
 
 namespace gaudi::recipe {
 
+// The rows, each in a file of its own.
+extern const CommandKind launchCommand;
+extern const CommandKind gemmCommand;
+extern const CommandKind convCommand;
+extern const CommandKind transferCommand;
+extern const CommandKind fillCommand;
+extern const CommandKind libraryCommand;
+
 const std::vector<const CommandKind *> &commandKinds() {
   static const std::vector<const CommandKind *> kinds = {
       &launchCommand,   &gemmCommand, &convCommand,

@@ -62,13 +62,6 @@ struct CommandKind {
   std::string word() const;
 };
 
-extern const CommandKind launchCommand;
-extern const CommandKind gemmCommand;
-extern const CommandKind convCommand;
-extern const CommandKind transferCommand;
-extern const CommandKind fillCommand;
-extern const CommandKind libraryCommand;
-
 /// All kinds, in the order of `Body`.
 const std::vector<const CommandKind *> &commandKinds();
 

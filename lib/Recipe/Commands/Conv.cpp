@@ -187,7 +187,7 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-const CommandKind convCommand = {
+extern const CommandKind convCommand = {
     Body::Conv, engineSet(Engine::MME, Engine::Host),
     verify,     nullptr,
     account,    print,

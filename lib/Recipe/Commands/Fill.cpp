@@ -28,7 +28,7 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-const CommandKind fillCommand = {
+extern const CommandKind fillCommand = {
     Body::Fill, engineSet(Engine::DMA, Engine::TPC, Engine::Host),
     verify,     nullptr,
     nullptr,    print,

@@ -57,7 +57,7 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-const CommandKind gemmCommand = {
+extern const CommandKind gemmCommand = {
     Body::Gemm, engineSet(Engine::MME, Engine::Host),
     verify,     nullptr,
     nullptr,    print,

@@ -31,7 +31,7 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-const CommandKind launchCommand = {
+extern const CommandKind launchCommand = {
     Body::Launch, engineSet(Engine::TPC, Engine::Host),
     verify,       inPlace,
     nullptr,      print,

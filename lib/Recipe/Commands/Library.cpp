@@ -72,7 +72,7 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 } // namespace
 
-const CommandKind libraryCommand = {
+extern const CommandKind libraryCommand = {
     Body::Library, engineSet(Engine::TPC, Engine::Host),
     verify,        nullptr,
     account,       print,

@@ -23,7 +23,7 @@ void parse(Lexer &, BodyUnion &body) { body.Set(TransferT()); }
 
 } // namespace
 
-const CommandKind transferCommand = {
+extern const CommandKind transferCommand = {
     Body::Transfer,
     engineSet(Engine::DMA, Engine::TPC, Engine::MME, Engine::Host),
     verify,

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# What takes longer than check.sh may: all unit tests under the sanitizers, the
+# thread sanitizer, fuzzing, every injected fault, clang-tidy on all files.
+# Usage: scripts/slow.sh [--fuzz-seconds N]   (default 3600 a target)
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=3600
+[ "${1:-}" != --fuzz-seconds ] || seconds=$2
+status=0
+step() {
+  echo "== $1"
+  shift
+  "$@" || { echo "FAILED  $*"; status=1; }
+}
+step "dependencies" ./scripts/install-deps.sh
+step "build" ./scripts/build.sh
+step "address and undefined-behaviour sanitizers" ./scripts/sanitize.sh
+step "thread sanitizer" ./scripts/sanitize.sh --thread
+step "faults" ./scripts/faults.py
+step "clang-tidy" ./scripts/tidy.sh
+step "fuzzing" ./scripts/fuzz.sh --seconds "$seconds"
+exit $status

@@ -51,7 +51,7 @@ class Trial:
         self.work, self.recipe, self.cache = work, recipe, cache
 
     def command(self, folder):
-        return [self.gaudi_run, self.recipe, "--seed-inputs=1", "--threads=2",
+        return [self.gaudi_run, self.recipe, "--seed-inputs=1", "--threads=4",
                 "--output=out0=@" + os.path.join(folder, "a.npy"),
                 "--output=out1=@" + os.path.join(folder, "b.npy")]
 

@@ -11,13 +11,15 @@ if [ "${1:-}" = --changed ]; then
   if [ -z "$base" ] || [ "$(git rev-parse "$base")" = "$(git rev-parse HEAD)" ]; then
     base=$(git rev-parse --verify -q HEAD~1 || git rev-parse HEAD)
   fi
-  files=$(git diff --name-only --diff-filter=d "$base" -- 'lib/*.cpp' 'tools/*.cpp' | head -n 12)
+  files=$(git diff --name-only --diff-filter=d "$base" -- 'lib/*.cpp' 'tools/*.cpp' | sed -n 1,12p)
 else
   files=$(git ls-files 'lib/*.cpp' 'tools/*.cpp')
 fi
 [ -n "$files" ] || { echo "tidy: no file changed"; exit 0; }
 echo "tidy: $(echo "$files" | wc -l) files"
+status=0
 echo "$files" | xargs -P "$(nproc)" -n 1 clang-tidy-22 -p build/release --quiet 2>&1 |
-  { grep -v 'warnings generated\|Suppressed\|Use -header-filter' || true; } | awk '!seen[$0]++' >build/tidy.log
+  { grep -v 'warnings generated\|Suppressed\|Use -header-filter' || true; } |
+  awk '!seen[$0]++' >build/tidy.log || status=1
 cat build/tidy.log
-! grep -q 'error:' build/tidy.log
+exit $status

@@ -9,7 +9,9 @@ using namespace mlir::gaudi;
 /// The number of kernel dimensions is that of the index space, which a position
 /// alone does not show.
 static void setNumDims(Operation *op, AffineMapAttr map, unsigned rank) {
-  if (map.getAffineMap().getNumDims() < rank)
+  // The generic form may lack the map or have symbols: the verifier says so.
+  if (map && map.getAffineMap().getNumSymbols() == 0 &&
+      map.getAffineMap().getNumDims() < rank)
     op->setAttr("map", AffineMapAttr::get(AffineMap::get(
                            rank, 0, map.getAffineMap().getResults(),
                            op->getContext())));

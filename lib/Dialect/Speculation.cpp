@@ -35,7 +35,8 @@ static bool areInside(Value indices, int64_t size) {
   if (!values)
     return false;
   // Every element of a splat is its first.
-  const int64_t count = values->isSplat() ? 1 : values->size();
+  const int64_t count =
+      values->isSplat() ? std::min<int64_t>(1, values->size()) : values->size();
   if (count > maxFoldedElements)
     return false;
   for (int64_t i = 0; i < count; ++i)

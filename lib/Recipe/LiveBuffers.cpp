@@ -27,7 +27,8 @@ class Lives {
 public:
   Lives(const Recipe &recipe, const Entry &entry)
       : tensors(items(recipe.tensors())), commands(items(entry.commands())),
-        ranges(tensors.size()) {
+        ranges(tensors.size()), roots(tensors.size(), unknown) {
+    findRoots();
     for (uint32_t c = 0; c < commands.size(); ++c)
       for (const auto *ids : {commands[c]->inputs(), commands[c]->outputs()})
         for (uint32_t id : items(ids))
@@ -71,11 +72,25 @@ private:
     return tensors[tensor]->tensor_class() == TensorClass::Workspace;
   }
 
-  /// A view keeps its root alive. The verifier has refused cycles.
-  uint32_t rootOf(uint32_t tensor) const {
-    while (tensors[tensor]->alias_of() >= 0)
-      tensor = uint32_t(tensors[tensor]->alias_of());
-    return tensor;
+  /// A view keeps its root alive.
+  uint32_t rootOf(uint32_t tensor) const { return roots[tensor]; }
+
+  /// Follows each alias once, so that long chains stay linear. The verifier has
+  /// refused cycles.
+  void findRoots() {
+    std::vector<uint32_t> path;
+    for (uint32_t t = 0; t < tensors.size(); ++t) {
+      uint32_t at = t;
+      path.clear();
+      while (roots[at] == unknown && tensors[at]->alias_of() >= 0) {
+        path.push_back(at);
+        at = uint32_t(tensors[at]->alias_of());
+      }
+      if (roots[at] == unknown)
+        roots[at] = at;
+      for (uint32_t alias : path)
+        roots[alias] = roots[at];
+    }
   }
 
   /// `out`, first written by the command, reuses the buffer of `in`, whose last
@@ -93,6 +108,9 @@ private:
   Items<flatbuffers::Offset<Tensor>> tensors;
   Items<flatbuffers::Offset<Command>> commands;
   std::vector<LiveRange> ranges;
+
+  static constexpr uint32_t unknown = UINT32_MAX;
+  std::vector<uint32_t> roots; // of each tensor
 };
 
 } // namespace

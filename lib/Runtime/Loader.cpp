@@ -235,24 +235,26 @@ private:
   /// allocate nothing. A few bytes of a recipe can ask for terabytes (a line
   /// with stride 0 to sort), hence the budget.
   Status placeScratch() {
-    const uint64_t workers = loaded.pool.size();
+    const unsigned workers = loaded.pool.size();
     uint64_t most = 0;
     for (uint32_t e = 0; e < loaded.entries.size(); ++e) {
       const auto commands = items(recipe.entries()->Get(e)->commands());
       for (uint32_t c = 0; c < commands.size(); ++c) {
-        const uint64_t bytes =
-            loaded.entries[e].commands[c].body->scratchBytes();
-        if (bytes > options.hostScratch / workers)
+        const PreparedCommand &body = *loaded.entries[e].commands[c].body;
+        const uint64_t bytes = body.scratchBytes();
+        const uint64_t users = body.scratchWorkers(workers);
+        if (bytes > options.hostScratch / users)
           return fail("{}: needs {} of host scratch memory ({} for each of {} "
                       "threads) but may take {}; use fewer threads or a host "
                       "with more memory",
                       commandText(recipe, *commands[c], c),
-                      humanBytes(bytes * workers), humanBytes(bytes), workers,
+                      humanBytes(bytes * users), humanBytes(bytes), users,
                       humanBytes(options.hostScratch));
         most = std::max(most, bytes);
       }
     }
     most = (most + 4095) / 4096 * 4096;
+    // Address space for all workers; only what they touch becomes memory.
     loaded.scratch =
         GAUDI_TRY(Arena::create(most * workers, "the scratch of commands"));
     std::vector<uint8_t *> perWorker;

@@ -906,3 +906,15 @@ func.func @store_parse_index(%x: tensor<4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @load_without_map(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = gaudi.tpc.kernel (%x) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%a: tensor<4xf32>, %o: tensor<4xf32>):
+    // expected-error @+1 {{requires attribute 'map'}}
+    %v = "gaudi.kernel.load"(%a) : (tensor<4xf32>) -> f32
+    gaudi.kernel.store %v, %o[d0] : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}

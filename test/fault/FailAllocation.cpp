@@ -1,6 +1,7 @@
 // Preloaded into a program: its GAUDI_FAIL_ALLOCATION'th allocation fails.
 // With GAUDI_COUNT_ALLOCATIONS=FILE the number of allocations is written there
-// at the end. Only malloc's family: operator new comes through it.
+// at the end. Only malloc's family: operator new comes through it. Counting
+// starts with main: before it no program can report anything.
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -11,17 +12,12 @@ namespace {
 
 std::atomic<long> allocations{0};
 
-/// Read at the first allocation, long before main.
-long failing() {
-  static const long number = [] {
-    const char *text = std::getenv("GAUDI_FAIL_ALLOCATION");
-    return text ? std::atol(text) : 0L;
-  }();
-  return number;
-}
+long failing = 0; // its number
+bool inMain = false;
+int (*realMain)(int, char **, char **) = nullptr;
 
 bool failsNow() {
-  if (++allocations != failing())
+  if (!inMain || ++allocations != failing)
     return false;
   errno = ENOMEM;
   return true;
@@ -33,6 +29,7 @@ template <typename Function> Function next(const char *name) {
 
 struct Report {
   ~Report() {
+    inMain = false;
     const char *path = std::getenv("GAUDI_COUNT_ALLOCATIONS");
     if (std::FILE *file = path ? std::fopen(path, "w") : nullptr) {
       std::fprintf(file, "%ld\n", allocations.load());
@@ -41,9 +38,25 @@ struct Report {
   }
 } report;
 
+int startCounting(int argc, char **argv, char **environment) {
+  if (const char *text = std::getenv("GAUDI_FAIL_ALLOCATION"))
+    failing = std::atol(text);
+  inMain = true;
+  return realMain(argc, argv, environment);
+}
+
 } // namespace
 
 extern "C" {
+
+/// The C library's start of a program; runs static initialisers, then main.
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
+                      int (*init)(int, char **, char **), void (*fini)(),
+                      void (*loaderFini)(), void *stackEnd) {
+  realMain = main;
+  return next<decltype(&__libc_start_main)>("__libc_start_main")(
+      startCounting, argc, argv, init, fini, loaderFini, stackEnd);
+}
 
 void *malloc(size_t size) {
   static auto real = next<void *(*)(size_t)>("malloc");

@@ -47,7 +47,8 @@ Options:
   llvm::outs() << "Pipelines:\n";
   const PassPipelineInfo *compile = PassPipelineInfo::lookup("gaudi-compile");
   assert(compile && "registered with the passes");
-  compile->printHelpStr(/*indent=*/2, /*descIndent=*/26);
+  // Wider than every option: otherwise LLVM's padding wraps around.
+  compile->printHelpStr(/*indent=*/2, /*descIndent=*/60);
   printRegisteredPasses();
 }
 

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -299,34 +300,45 @@ Result<uint64_t> bytesOption(const char *option, const std::string &text) {
   return bytes;
 }
 
+/// Whether the user gave the option. CLI::App::count() ends the process when it
+/// has no memory.
+bool isGiven(const CLI::App &app, std::string_view name) {
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &known : option->get_lnames())
+      if (known == name)
+        return option->count() != 0;
+  assert(false && "no option of that name");
+  return false;
+}
+
 Status interpret(const CLI::App &app, const Raw &raw, Options &options) {
   options.mode = GAUDI_TRY(modeOf(raw, options));
   options.pipelined = !raw.noPipeline;
-  if (app.count("--seed-inputs"))
+  if (isGiven(app, "seed-inputs"))
     options.seed = raw.seed;
-  if (app.count("--atol"))
+  if (isGiven(app, "atol"))
     options.atol = raw.atol;
-  if (app.count("--rtol"))
+  if (isGiven(app, "rtol"))
     options.rtol = raw.rtol;
-  if (app.count("--device")) {
+  if (isGiven(app, "device")) {
     if (auto device = device::DeviceSpec::lookup(raw.device); !device)
       return fail("--device: {}", device.error().message);
     options.device = raw.device;
   }
-  if (app.count("--device-memory"))
+  if (isGiven(app, "device-memory"))
     options.deviceMemory =
         GAUDI_TRY(bytesOption("--device-memory", raw.deviceMemory));
-  if (app.count("--panel-cache"))
+  if (isGiven(app, "panel-cache"))
     options.panelCacheBytes =
         raw.panelCache == "0"
             ? 0
             : GAUDI_TRY(bytesOption("--panel-cache", raw.panelCache));
-  if (app.count("--cache-dir") && raw.noCache)
+  if (isGiven(app, "cache-dir") && raw.noCache)
     return fail("--cache-dir and --no-cache exclude each other; choose one");
-  if (app.count("--cache-dir") && raw.cache.empty())
+  if (isGiven(app, "cache-dir") && raw.cache.empty())
     return fail("--cache-dir: expected a folder but got an empty name; "
                 "--no-cache disables the cache");
-  if (app.count("--cache-dir"))
+  if (isGiven(app, "cache-dir"))
     options.cacheDirectory = raw.cache;
   else if (raw.noCache)
     options.cacheDirectory = "";
@@ -334,7 +346,7 @@ Status interpret(const CLI::App &app, const Raw &raw, Options &options) {
     options.report = ReportForm::Text;
   else if (raw.report == "json")
     options.report = ReportForm::Json;
-  else if (app.count("--report"))
+  else if (isGiven(app, "report"))
     return fail("--report: expected text or json but got {}",
                 inQuotes(raw.report));
   if (options.mode == Mode::CompileOnly && options.save.empty())

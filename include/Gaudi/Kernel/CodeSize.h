@@ -8,7 +8,7 @@
 namespace gaudi::kernel {
 
 /// Weight of one kernel: the sum over its instructions (compileWeight), and one
-/// per reduction.
+/// per reduction, stage and loop of a stage.
 inline constexpr uint64_t maxKernelWeight = 16384;
 /// Values of one kernel that are live at once.
 inline constexpr uint64_t maxLiveValues = 1024;

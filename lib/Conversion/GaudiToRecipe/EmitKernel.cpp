@@ -116,6 +116,7 @@ private:
 
   StageT &newStage() {
     kernel->stages.push_back(std::make_unique<StageT>());
+    ++weight;
     return *kernel->stages.back();
   }
 
@@ -368,6 +369,7 @@ private:
   LogicalResult emitLoop(KernelLoopOp loop) {
     StageT &stage = newStage();
     stage.loops.assign(loop.getDims().begin(), loop.getDims().end());
+    weight += stage.loops.size();
     Block &block = loop.getBody().front();
     for (auto [i, running] : llvm::enumerate(block.getArguments()))
       if (!running.use_empty())
@@ -399,7 +401,7 @@ private:
   std::unique_ptr<KernelT> kernel;
   DenseMap<Value, uint32_t> numbers;
   uint32_t nextValue = 0;
-  uint64_t weight = 0; // of the instructions, as the recipe verifier counts it
+  uint64_t weight = 0; // of the kernel, as the recipe verifier counts it
 };
 } // namespace
 

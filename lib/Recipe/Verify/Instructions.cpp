@@ -26,6 +26,9 @@ public:
 
   Status run() {
     Items stages = items(kernel.stages());
+    // The bound on its work is a bound per stage.
+    if (stages.empty())
+      return fail("{} has no stages", info.label);
     std::vector<uint32_t> storesOf(info.types.size() - info.inputs, 0);
     info.stores.resize(storesOf.size());
     info.loads.resize(info.inputs);
@@ -102,6 +105,7 @@ private:
 
   Status verifyStage(std::vector<uint32_t> &storesOf) {
     GAUDI_TRY(verifyLoops());
+    weight += 1 + items(stage->loops()).size();
     firstValue = uint32_t(values.size());
     Items insts = items(stage->insts());
     stageEnd = clock + insts.size();

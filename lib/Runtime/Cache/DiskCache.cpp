@@ -275,9 +275,10 @@ bool DiskCache::makeRoom(int directory, uint64_t bytes) {
     return true;
   }
   Descriptor copy(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  DIR *list = !copy.isOpen() ? nullptr : ::fdopendir(::dup(copy.get()));
+  DIR *list = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;
   if (!list)
     return false;
+  copy.release(); // the list closes it
   std::vector<Entry> entries;
   used = 0;
   while (const dirent *item = ::readdir(list)) {

@@ -69,6 +69,9 @@ public:
   /// Host memory each worker needs while this runs; shared by all commands,
   /// handed out once when all are prepared.
   virtual uint64_t scratchBytes() const { return 0; }
+  /// How many of `workers` use their scratch at once; fewer than all only if
+  /// these are the first.
+  virtual unsigned scratchWorkers(unsigned workers) const { return workers; }
   virtual void bindScratch(const std::vector<uint8_t *> &perWorker) {}
   /// Runs `follower`, after those added before, on each part of the result
   /// once it is complete. False if the result is not made in at least

@@ -126,6 +126,12 @@ public:
     const int64_t length = inputs[0].layout.sizes[size_t(ints[0])];
     return uint64_t(length) * (sizeof(int64_t) + sizeof(int64_t));
   }
+  /// Few lines run on the calling thread alone.
+  unsigned scratchWorkers(unsigned workers) const override {
+    const int64_t length = inputs[0].layout.sizes[size_t(ints[0])];
+    const Lines lines(inputs[0].layout.sizes, ints[0]);
+    return lines.count <= grain(length) ? 1 : workers;
+  }
   void bindScratch(const std::vector<uint8_t *> &perWorker) override {
     scratch = perWorker;
   }

@@ -38,7 +38,6 @@
 #include <chrono>
 #include <linux/futex.h>
 #include <sys/syscall.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -93,8 +92,9 @@ ThreadPool::ThreadPool(unsigned threads)
   try {
     for (unsigned worker = 1; worker < threads; ++worker)
       workers.emplace_back([this, worker] { work(worker); });
-  } catch (const std::system_error &) {
-    // The destructor does not run, so the threads that started end here.
+  } catch (...) {
+    // No thread or no memory for it. The destructor does not run, so the
+    // threads that started end here.
     stop();
     throw;
   }

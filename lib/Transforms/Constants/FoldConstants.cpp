@@ -29,9 +29,14 @@ Attribute foldedTo(Operation *op) {
   if (!isFoldable(type))
     return {};
   SmallVector<OpFoldResult> results;
-  if (succeeded(op->fold(operands, results)) && results.size() == 1)
+  if (succeeded(op->fold(operands, results)) && results.size() == 1) {
     if (auto folded = dyn_cast<Attribute>(results.front()))
       return folded;
+    // An identity: the op is one of its operands, which are constants.
+    Value same = cast<Value>(results.front());
+    if (auto constant = same.getDefiningOp<ConstantOp>())
+      return constant.getValue();
+  }
   auto moved = dyn_cast<ReindexOpInterface>(op);
   if (!moved || !isa<PlaceableOpInterface>(op))
     return {};

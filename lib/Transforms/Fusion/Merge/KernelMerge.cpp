@@ -1,12 +1,13 @@
 // Merging of a producer kernel into a consumer kernel.
 //
-// The consumer's index space is liveOut. Every read of a producer's result is
+// The consumer's index space is kept. Every read of a producer's result is
 // replaced by the producer's computation at the indices that store the element
 // (solved from its store). If those values need reductions, the producer's
 // parallel dimensions stay parallel and the consumer's other ones become loops
 // inside a point: the merged kernel is a row-wise reduction kernel.
 #include "KernelMerge.h"
 #include "Gaudi/Kernel/CodeSize.h"
+#include "Gaudi/Kernel/Limits.h"
 #include "Views.h"
 
 using namespace mlir;
@@ -23,7 +24,10 @@ static uint64_t weightBound(const KernelDag &dag) {
       opcode = opcodeOf(*node.name);
     weight += opcode ? ::gaudi::kernel::compileWeight(*opcode) : 1;
   }
-  return weight * (dag.loops.size() + 1);
+  // Each loop is a stage, and straight-line code may be one before and after.
+  const uint64_t stages = 2 * dag.loops.size() + 1;
+  return weight * (dag.loops.size() + 1) +
+         stages * (1 + ::gaudi::kernel::maxKernelDims);
 }
 
 namespace {

@@ -35,6 +35,7 @@ private:
 static void encode(ArrayRef<Linear> position, Encoding &code) {
   code.add(uint64_t(position.size()));
   for (const Linear &form : position) {
+    code.add(uint64_t(form.isExact()));
     code.add(uint64_t(form.getOffset()));
     code.add(uint64_t(form.size()));
     for (unsigned d = 0; d < form.size(); ++d)

@@ -276,7 +276,9 @@ Status OutputFile::publish() {
   assert(finished && "only a finished file may appear");
   if (unnamed) {
     if (::linkat(AT_FDCWD, procPath(file).c_str(), AT_FDCWD, resolved.c_str(),
-                 AT_SYMLINK_FOLLOW) != 0) {
+                 AT_SYMLINK_FOLLOW) == 0) {
+      created = true;
+    } else {
       const int error = errno == EEXIST ? linkOverTarget() : errno;
       if (error != 0)
         return failed(error);
@@ -294,6 +296,11 @@ Status OutputFile::publish() {
   return {};
 }
 
+void OutputFile::withdraw() {
+  if (std::exchange(created, false))
+    ::unlink(resolved.c_str());
+}
+
 Status OutputFile::commit() {
   GAUDI_TRY(finish());
   return publish();
@@ -302,8 +309,12 @@ Status OutputFile::commit() {
 Status commitAll(std::vector<OutputFile> &files) {
   for (OutputFile &file : files)
     GAUDI_TRY(file.finish());
-  for (OutputFile &file : files)
-    GAUDI_TRY(file.publish());
+  for (size_t i = 0; i < files.size(); ++i)
+    if (Status published = files[i].publish(); !published) {
+      for (size_t before = 0; before < i; ++before)
+        files[before].withdraw();
+      return published;
+    }
   return {};
 }
 

@@ -47,6 +47,9 @@ public:
   /// Gives a finished file its name, replacing the file that has it.
   Status publish();
 
+  /// Takes the name away again if no file had it before publish().
+  void withdraw();
+
   /// finish() and publish().
   Status commit();
 
@@ -68,14 +71,16 @@ private:
   Descriptor file;
   bool unnamed = false;
   bool finished = false;
-  int slot = -1; // in the list that removeTemporaryFiles walks
+  bool created = false; // under a name that no file had
+  int slot = -1;        // in the list that removeTemporaryFiles walks
   uint64_t written = 0;
   uint64_t expected = 0; // 0: not known
   std::vector<char> buffer;
 };
 
 /// Finishes all files before the first one gets its name: if one cannot be
-/// written, none appears.
+/// written, none appears. If a name is refused at the very end, new files are
+/// taken back; files that were replaced are not.
 Status commitAll(std::vector<OutputFile> &files);
 
 /// Removes the named temporary files of every OutputFile that is being

@@ -131,7 +131,7 @@ std::vector<Defect> stageDefects() {
             for (int i = 0; i < 32; ++i)
               insts.emplace_back(0, 1, 1, 0, Op::PowF, ElementType::F32);
           },
-          "kernel 1 \"relu\" has a weight of 16387, expected at most 16384; "
+          "kernel 1 \"relu\" has a weight of 16388, expected at most 16384; "
           "split it into several kernels"),
       change(
           "kernel-live-values",

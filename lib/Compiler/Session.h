@@ -79,7 +79,7 @@ private:
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
   StringRef sourceText; // the caller's, valid while the session lives
-  bool parsed = false; // `sources` hold a module that can be read again
+  bool parsed = false;  // `sources` hold a module that can be read again
   Stream stream;
   std::unique_ptr<SourceMgrDiagnosticHandler> printer;
   std::unique_ptr<ScopedDiagnosticHandler> filter;

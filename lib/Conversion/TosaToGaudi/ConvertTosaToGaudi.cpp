@@ -88,8 +88,8 @@ void Converter::convertConstant(tosa::ConstOp op) {
   if (failed(matcher.checkTypes()))
     return matcher.reportTo(report);
   builder.builder.setInsertionPoint(op);
-  Value constant =
-      mlir::gaudi::ConstantOp::create(builder.builder, op.getLoc(), op.getValues());
+  Value constant = mlir::gaudi::ConstantOp::create(builder.builder, op.getLoc(),
+                                                   op.getValues());
   replace(op, constant);
 }
 

@@ -57,8 +57,9 @@ TEST_F(Session, NothingRunsBeforeAModelWasParsed) {
 TEST_F(Session, NothingRunsAfterAModelWasRefused) {
   const std::string deep = model + std::string(100000, '[');
   EXPECT_NE(parse(deep), 0);
-  EXPECT_EQ(error(), "cannot parse 'model.mlir': brackets nest too deep in line 6; at "
-                     "most 2000 are read");
+  EXPECT_EQ(error(),
+            "cannot parse 'model.mlir': brackets nest too deep in line 6; at "
+            "most 2000 are read");
   EXPECT_TRUE(compile().empty());
   EXPECT_EQ(error(), "no model has been parsed");
   EXPECT_NE(api->import(session), 0);

@@ -125,6 +125,10 @@ std::vector<Defect> kernelDefects() {
 std::vector<Defect> stageDefects() {
   return {
       change(
+          "kernel-without-stages",
+          [](RecipeT &r) { r.kernels[1]->stages.clear(); },
+          "kernel 1 \"relu\" has no stages"),
+      change(
           "kernel-weight",
           [](RecipeT &r) {
             auto &insts = r.kernels[1]->stages[0]->insts;

@@ -244,9 +244,9 @@ private:
         const uint64_t bytes = body.scratchBytes();
         const uint64_t users = body.scratchWorkers(workers);
         if (bytes > options.hostScratch / users)
-          return fail("{}: needs {} of host scratch memory ({} for each of {} "
-                      "threads) but may take {}; use fewer threads or a host "
-                      "with more memory",
+          return fail("{}: needs {} of host scratch memory ({} per thread, "
+                      "threads: {}) but may take {}; use fewer threads or a "
+                      "host with more memory",
                       commandText(recipe, *commands[c], c),
                       humanBytes(bytes * users), humanBytes(bytes), users,
                       humanBytes(options.hostScratch));

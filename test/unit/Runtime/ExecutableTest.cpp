@@ -235,44 +235,56 @@ TEST(ThreadPool, CoversEveryIndexOnce) {
   }
 }
 
-/// The largest element of a line and its position.
-void takeLargest(TestRecipe &r, uint32_t line) {
+/// The largest element of each of `count` lines and its position.
+void takeLargest(TestRecipe &r, uint32_t lines, int64_t count) {
   recipe::LibraryT body;
   body.name = "top_k";
-  body.ints = {0, 1, 1};
-  r.command(recipe::Engine::TPC, "tpc.top_k", body, {line},
-            {r.output(F32, {1}), r.output(ElementType::I32, {1})});
+  body.ints = {1, 1, 1};
+  r.command(
+      recipe::Engine::TPC, "tpc.top_k", body, {lines},
+      {r.output(F32, {count, 1}), r.output(ElementType::I32, {count, 1})});
 }
 
 TEST(Executable, ScratchBelongsToABudget) {
   TestRecipe r;
-  takeLargest(r, r.input(F32, {1000}));
+  takeLargest(r, r.input(F32, {100, 1000}), 100);
   runtime::LoadOptions options;
   options.hostScratch = 20000;
   options.threads = 2;
   auto refused = r.tryLoad(options);
   ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().message,
-            "command 0 \"tpc.top_k\" (model.mlir:7:3): needs 31.2 KiB of host "
-            "scratch memory (15.6 KiB for each of 2 threads) but may take 19.5 "
-            "KiB; use fewer threads or a host with more memory");
+  EXPECT_EQ(
+      refused.error().message,
+      "command 0 \"tpc.top_k\" (model.mlir:7:3): needs 31.2 KiB of host "
+      "scratch memory (15.6 KiB per thread, threads: 2) but may take 19.5 "
+      "KiB; use fewer threads or a host with more memory");
   options.threads = 1;
   auto executable = r.load(options);
   ASSERT_TRUE(executable);
   EXPECT_GE(executable->memory().hostScratch, 16000u);
 }
 
-/// A few bytes that ask for 16 TiB per thread.
+/// A single line is sorted by one thread, whatever their number.
+TEST(Executable, ScratchIsCountedForThreadsThatUseIt) {
+  TestRecipe r;
+  takeLargest(r, r.input(F32, {1, 1000}), 1);
+  runtime::LoadOptions options;
+  options.hostScratch = 20000;
+  options.threads = 2;
+  EXPECT_TRUE(r.tryLoad(options).has_value());
+}
+
+/// A few bytes that ask for 16 TiB.
 TEST(Executable, RefusesTerabytesOfScratch) {
   TestRecipe r;
   const int64_t length = int64_t(1) << 40;
   const uint32_t line =
-      r.tensor(recipe::TensorClass::Const, 1, F32, {length}, {0}, "line");
+      r.tensor(recipe::TensorClass::Const, 1, F32, {1, length}, {0, 0}, "line");
   r.constant(F32, {1}, bytesOf(std::vector<float>{1}));
-  takeLargest(r, line);
+  takeLargest(r, line, 1);
   auto refused = r.tryLoad();
   ASSERT_FALSE(refused.has_value());
-  EXPECT_NE(refused.error().message.find("needs 32.0 TiB of host scratch"),
+  EXPECT_NE(refused.error().message.find("needs 16.0 TiB of host scratch"),
             std::string::npos)
       << refused.error().message;
 }

@@ -20,7 +20,7 @@ def Gaudi_Dialect : Dialect {
     name says the engine: `gaudi.mme.*` runs on the matrix engine, `gaudi.tpc.*`
     on the vector cores; ops that the device model places (transpose, copy,
     fill, broadcast) or that cost nothing (reshape, slice as views) have no
-    engine in their name. `gaudi.kernel.*` is the inside of a TPC kernel.
+    engine in their name. `gaudi.kernel.*` is the body of a TPC kernel.
 
     Numerics: MME multiplies exactly and accumulates in f32, one rounding to
     nearest even at the output. TPC computes floats in f32 and rounds once at

@@ -84,7 +84,7 @@ static std::string whyNoForm(Operation *op) {
   return isCast(op) ? whyNoCast(op) : whyNoArithmetic(op);
 }
 
-/// An index of a table that is known and inside of it.
+/// A known index that is inside its table.
 static std::optional<int64_t> constantIndex(tensor::ExtractOp op,
                                             unsigned dim) {
   APInt number;

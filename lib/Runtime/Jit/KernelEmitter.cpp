@@ -48,7 +48,7 @@ Value *countedLoop(llvm::IRBuilder<> &b, Value *from, Value *to, int64_t step,
 ///   next:   i < to ? choose : done
 ///   choose: whole vector here ? bulk : otherwise
 ///   bulk:   all whole vectors; back to next
-///   otherwise -> tail: aligned, the last vector of the row: a constant mask, as
+///   otherwise -> tail: aligned, last in the row: a constant mask, as
 ///                      extent % lanes is known when this is emitted
 ///             -> end:  any other part: a mask computed from lane numbers
 ///

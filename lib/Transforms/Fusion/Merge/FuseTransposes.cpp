@@ -53,9 +53,9 @@ private:
   }
 
   static Reindexed follow(const Chain &chain, ArrayRef<int64_t> extents,
-                          SmallVectorImpl<Linear> &position) {
+                          SmallVectorImpl<Affine> &position) {
     for (Operation *op : chain.ops) {
-      SmallVector<Linear, 4> next;
+      SmallVector<Affine, 4> next;
       Reindexed moved = positionInResult(op, position, extents, next);
       if (!moved.ok)
         return moved;
@@ -70,7 +70,7 @@ private:
   splitFor(const Chain &chain, const KernelDag &dag, MLIRContext *context) {
     KernelDag fine = dag;
     for (unsigned i = 0; i < maxKernelDims; ++i) {
-      SmallVector<Linear, 4> position(fine.stores.front().position);
+      SmallVector<Affine, 4> position(fine.stores.front().position);
       Reindexed followed = follow(chain, fine.extents, position);
       if (followed.ok) {
         uint64_t used = fine.usedDims();
@@ -89,7 +89,7 @@ private:
   }
 
   /// The fastest dimension of a position in memory; none if nothing varies.
-  static std::optional<unsigned> fastest(ArrayRef<Linear> position, Type type) {
+  static std::optional<unsigned> fastest(ArrayRef<Affine> position, Type type) {
     auto shape = cast<RankedTensorType>(type).getShape();
     std::optional<unsigned> best;
     int64_t bestStride = 0, stride = 1;
@@ -109,7 +109,7 @@ private:
     if (!access.isInside() || !lane)
       return bytes;
     bool varies = llvm::any_of(
-        access.position, [&](const Linear &form) { return form[*lane] != 0; });
+        access.position, [&](const Affine &form) { return form[*lane] != 0; });
     auto own = fastest(access.position, access.tensor.getType());
     return varies && own != lane ? againstOrder * bytes : bytes;
   }
@@ -121,7 +121,7 @@ private:
     Access at = access;
     bool any = false;
     while (Value source = moveSource(at.tensor)) {
-      SmallVector<Linear, 4> position;
+      SmallVector<Affine, 4> position;
       if (!positionInSource(at.tensor, at.position, extents, position).ok)
         break;
       bool moves = isa<TransposeOp, BroadcastOp>(at.tensor.getDefiningOp());
@@ -182,7 +182,7 @@ private:
         chain = {};
     }
     KernelDag &dag = fine ? *fine : whole;
-    SmallVector<Linear, 4> written = dag.stores.front().position;
+    SmallVector<Affine, 4> written = dag.stores.front().position;
     follow(chain, dag.extents, written);
     SmallVector<Access, 0> through(dag.accesses);
     bool readsAny = false;
@@ -193,8 +193,8 @@ private:
     // Cost of each combination.
     auto cost = [&](bool in, bool out) {
       Type type = out ? chain.end().getType() : kernel->getResult(0).getType();
-      auto lane = fastest(out ? ArrayRef<Linear>(written)
-                              : ArrayRef<Linear>(dag.stores.front().position),
+      auto lane = fastest(out ? ArrayRef<Affine>(written)
+                              : ArrayRef<Affine>(dag.stores.front().position),
                           type);
       double bytes = 0;
       for (auto [plain, moved] : llvm::zip(dag.accesses, through)) {
@@ -283,7 +283,7 @@ private:
         return false;
       const KernelDag &reader = clusters.dagOf(user);
       for (const Access &access : reader.accesses) {
-        SmallVector<Linear, 4> position(access.position);
+        SmallVector<Affine, 4> position(access.position);
         if (access.tensor == kernel->getResult(0) &&
             (!access.isInside() || !follow(chain, reader.extents, position).ok))
           return false;
@@ -293,7 +293,7 @@ private:
   }
 
   void writeThrough(Operation *kernel, const Chain &chain,
-                    ArrayRef<Linear> written) {
+                    ArrayRef<Affine> written) {
     Value before = kernel->getResult(0), end = chain.end();
     // Readers of the old order find the elements in the new one.
     SmallVector<Operation *> readers;
@@ -304,7 +304,7 @@ private:
       KernelDag &dag = clusters.dagOf(reader);
       for (Access &access : dag.accesses)
         if (access.tensor == before) {
-          SmallVector<Linear, 4> position(access.position);
+          SmallVector<Affine, 4> position(access.position);
           follow(chain, dag.extents, position);
           access.position = std::move(position);
           access.tensor = end;

@@ -81,7 +81,7 @@ NodeId KernelDag::index(unsigned dim) {
   return intern(std::move(node));
 }
 
-NodeId KernelDag::linear(const Linear &form, MLIRContext *context) {
+NodeId KernelDag::linear(const Affine &form, MLIRContext *context) {
   Builder builder(context);
   Type i64 = builder.getI64Type();
   std::optional<NodeId> sum;
@@ -107,7 +107,7 @@ NodeId KernelDag::load(Access access, ArrayRef<NodeId> dynamic, Type type) {
   node.kind = Node::Load;
   node.type = type;
   node.operands.assign(dynamic.begin(), dynamic.end());
-  for (const Linear &form : access.position)
+  for (const Affine &form : access.position)
     node.dims |= form.dims();
   auto known = llvm::find(accesses, access);
   node.number = known - accesses.begin();
@@ -218,7 +218,7 @@ uint64_t KernelDag::usedDims() const {
       used |= nodes[r.value].dims;
   }
   for (const Store &store : stores)
-    for (const Linear &form : store.position)
+    for (const Affine &form : store.position)
       used |= form.dims();
   return used;
 }
@@ -236,7 +236,7 @@ bool KernelDag::isWellFormed() const {
   }
   for (const Store &store : stores) {
     uint64_t walked = 0;
-    for (const Linear &form : store.position)
+    for (const Affine &form : store.position)
       walked |= form.dims();
     if (nodes[store.value].dims & sequential & ~walked)
       return false;
@@ -251,9 +251,9 @@ KernelDag KernelDag::stripMined(StripMine at, MLIRContext *context) const {
   result.parts = parts;
   unsigned inner = result.addDim(at.inner, parallel[at.dim]);
   result.extents[at.dim] /= at.inner;
-  SmallVector<Linear, 6> forms;
+  SmallVector<Affine, 6> forms;
   for (unsigned d = 0; d < extents.size(); ++d)
-    forms.push_back(Linear::dim(d));
+    forms.push_back(Affine::dim(d));
   forms[at.dim] = ::gaudi::kernel::stripMined(at, inner);
   Importer importer(result, *this, forms, context);
   for (const Store &store : stores)
@@ -270,7 +270,7 @@ void mlir::gaudi::fusion::readThroughViews(Access &access,
                                            ArrayRef<int64_t> extents) {
   assert(access.isInside() && "a view has other borders than its source");
   while (Value source = viewSource(access.tensor)) {
-    SmallVector<Linear, 4> position;
+    SmallVector<Affine, 4> position;
     if (!positionInSource(access.tensor, access.position, extents, position).ok)
       return;
     access.tensor = source;
@@ -278,9 +278,9 @@ void mlir::gaudi::fusion::readThroughViews(Access &access,
   }
 }
 
-SmallVector<Linear, 4> Importer::substitute(ArrayRef<Linear> position) const {
-  SmallVector<Linear, 4> result;
-  for (const Linear &form : position)
+SmallVector<Affine, 4> Importer::substitute(ArrayRef<Affine> position) const {
+  SmallVector<Affine, 4> result;
+  for (const Affine &form : position)
     result.push_back(form.substitute(dims));
   return result;
 }
@@ -291,7 +291,7 @@ SmallVector<unsigned, 2> Importer::walkedDims(const Loop &loop) const {
   SmallVector<unsigned, 2> walked;
   for (unsigned d : loop.dims) {
     size_t first = walked.size();
-    const Linear &form = dims[d];
+    const Affine &form = dims[d];
     for (unsigned t = 0; t < form.size(); ++t)
       if (form[t] != 0)
         walked.push_back(t);

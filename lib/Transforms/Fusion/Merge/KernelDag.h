@@ -12,17 +12,21 @@
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELDAG_H
 
 #include "Gaudi/Dialect/KernelLanguage.h"
-#include "Linear.h"
+#include "Gaudi/Kernel/Affine.h"
 #include "mlir/IR/Builders.h"
 
 namespace mlir::gaudi::fusion {
+
+using ::gaudi::kernel::Affine;
+using ::gaudi::kernel::Reindexed;
+using ::gaudi::kernel::StripMine;
 
 using NodeId = unsigned;
 
 /// A read of one element.
 struct Access {
   Value tensor;
-  SmallVector<Linear, 4> position;
+  SmallVector<Affine, 4> position;
   SmallVector<Boundary, 4> boundary;   // empty: inside everywhere
   SmallVector<int64_t, 1> dynamicDims; // indexed by the operands of the load
   TypedAttr pad;
@@ -73,7 +77,7 @@ struct Loop {
 /// position.
 struct Store {
   Value result; // of the kernel op
-  SmallVector<Linear, 4> position;
+  SmallVector<Affine, 4> position;
   NodeId value;
 };
 
@@ -108,7 +112,7 @@ public:
   NodeId constant(TypedAttr value);
   NodeId index(unsigned dim);
   /// An i64 value equal to the form.
-  NodeId linear(const Linear &form, MLIRContext *context);
+  NodeId linear(const Affine &form, MLIRContext *context);
   NodeId load(Access access, ArrayRef<NodeId> dynamic, Type type);
   NodeId scalar(OperationName name, Attribute attrs, ArrayRef<NodeId> operands,
                 Type type, unsigned number = 0);
@@ -162,7 +166,7 @@ public:
 
   /// Loops are cloned by `loops` if it is given: the indices inside them are
   /// not those outside. The provenance of `from` is numbered from `firstPart`.
-  Importer(KernelDag &to, const KernelDag &from, ArrayRef<Linear> dims,
+  Importer(KernelDag &to, const KernelDag &from, ArrayRef<Affine> dims,
            MLIRContext *context, unsigned firstPart = 0, LoadHook hook = {},
            Importer *loops = nullptr)
       : to(to), from(from), dims(dims.begin(), dims.end()), context(context),
@@ -170,8 +174,8 @@ public:
         copies(from.nodes.size()) {}
 
   NodeId import(NodeId node);
-  SmallVector<Linear, 4> substitute(ArrayRef<Linear> position) const;
-  ArrayRef<Linear> getDims() const { return dims; }
+  SmallVector<Affine, 4> substitute(ArrayRef<Affine> position) const;
+  ArrayRef<Affine> getDims() const { return dims; }
 
 private:
   NodeId clone(NodeId id);
@@ -181,7 +185,7 @@ private:
 
   KernelDag &to;
   const KernelDag &from;
-  SmallVector<Linear, 6> dims;
+  SmallVector<Affine, 6> dims;
   MLIRContext *context;
   unsigned firstPart;
   LoadHook hook;

@@ -35,7 +35,7 @@ namespace {
 /// A read of the producer by the consumer.
 struct ProducerRead {
   const Store *store = nullptr;
-  SmallVector<Linear, 6> indices; // of the producer
+  SmallVector<Affine, 6> indices; // of the producer
   std::unique_ptr<Importer> importer;
 };
 
@@ -49,7 +49,7 @@ public:
     merged.extents = consumer.extents;
     merged.parallel = consumer.parallel;
     for (unsigned d = 0; d < consumer.extents.size(); ++d)
-      consumerDims.push_back(Linear::dim(d));
+      consumerDims.push_back(Affine::dim(d));
   }
 
   Merge run() {
@@ -83,11 +83,11 @@ private:
   void stripMine(StripMine at) {
     unsigned inner = merged.addDim(at.inner, merged.parallel[at.dim]);
     merged.extents[at.dim] /= at.inner;
-    SmallVector<Linear, 6> forms;
+    SmallVector<Affine, 6> forms;
     for (unsigned d = 0; d < merged.extents.size(); ++d)
-      forms.push_back(Linear::dim(d));
+      forms.push_back(Affine::dim(d));
     forms[at.dim] = stripMined(at, inner);
-    for (Linear &form : consumerDims)
+    for (Affine &form : consumerDims)
       form = form.substitute(forms);
   }
 
@@ -106,11 +106,11 @@ private:
       }
       ProducerRead &read = reads[number];
       read.store = store;
-      SmallVector<Linear, 4> position;
-      for (const Linear &form : access.position)
+      SmallVector<Affine, 4> position;
+      for (const Affine &form : access.position)
         position.push_back(form.substitute(consumerDims));
       for (Value tensor = access.tensor; tensor != store->result;) {
-        SmallVector<Linear, 4> next;
+        SmallVector<Affine, 4> next;
         Reindexed moved =
             positionInSource(tensor, position, merged.extents, next);
         if (!moved.ok)
@@ -119,7 +119,7 @@ private:
         tensor = viewSource(tensor);
       }
       const SmallVector<int64_t> sizes = storeExtents(*store);
-      read.indices.assign(sizes.size(), Linear());
+      read.indices.assign(sizes.size(), Affine());
       Reindexed solved = invertStore(store->position, sizes, position,
                                      merged.extents, read.indices);
       if (!solved.ok)
@@ -131,7 +131,7 @@ private:
   /// Sizes of the producer's dimensions, 1 for those the store does not see.
   SmallVector<int64_t> storeExtents(const Store &store) const {
     uint64_t used = 0;
-    for (const Linear &form : store.position)
+    for (const Affine &form : store.position)
       used |= form.dims();
     SmallVector<int64_t> sizes(producer.extents);
     for (unsigned d = 0; d < sizes.size(); ++d)
@@ -216,9 +216,9 @@ private:
   /// share the cloner of the loops: a reduction of the row is computed once.
   NodeId valueOf(ProducerRead &read, Importer &loops) {
     if (!read.importer) {
-      SmallVector<Linear, 6> dims = producerDims;
+      SmallVector<Affine, 6> dims = producerDims;
       uint64_t used = 0;
-      for (const Linear &form : read.store->position)
+      for (const Affine &form : read.store->position)
         used |= form.dims();
       for (unsigned d = 0; d < dims.size(); ++d)
         if (producer.parallel[d] || used >> d & 1)
@@ -235,11 +235,11 @@ private:
   void mapDims(const ProducerRead &first) {
     assert(first.indices.size() == producer.extents.size() &&
            "a read gives every dimension of the producer an index");
-    producerDims.assign(producer.extents.size(), Linear());
+    producerDims.assign(producer.extents.size(), Affine());
     uint64_t taken = 0;
     uint64_t pending = 0;
     for (unsigned d = 0; d < producer.extents.size(); ++d) {
-      const Linear &index = first.indices[d];
+      const Affine &index = first.indices[d];
       bool inLoop = llvm::any_of(producer.loops, [&](const Loop &loop) {
         return llvm::is_contained(loop.dims, d);
       });
@@ -272,7 +272,7 @@ private:
       if (!best)
         best = merged.addDim(producer.extents[d], /*isParallel=*/false);
       taken |= uint64_t(1) << *best;
-      producerDims[d] = Linear::dim(*best);
+      producerDims[d] = Affine::dim(*best);
     }
   }
 
@@ -319,10 +319,10 @@ private:
 
   /// True if the forms run through all combinations of indices of `sizes`
   /// exactly once, each of the dimensions they use in one of them.
-  bool isPermutation(ArrayRef<Linear> forms, ArrayRef<int64_t> sizes) const {
+  bool isPermutation(ArrayRef<Affine> forms, ArrayRef<int64_t> sizes) const {
     uint64_t taken = 0;
     for (auto [index, size] : llvm::zip(forms, sizes)) {
-      const Linear &form = index;
+      const Affine &form = index;
       if (size == 1)
         continue;
       if (form.dims() & taken || contiguousRun(form, merged.extents) != size)
@@ -333,7 +333,7 @@ private:
   }
 
   Merge checkLimits() {
-    auto isExact = [](const Linear &form) { return form.isExact(); };
+    auto isExact = [](const Affine &form) { return form.isExact(); };
     for (const Access &access : merged.accesses)
       if (!llvm::all_of(access.position, isExact))
         return Merge::refuse("an index would not fit 64 bits");
@@ -364,7 +364,7 @@ private:
   const KernelLimits &limits;
   MLIRContext *context;
   KernelDag merged;
-  SmallVector<Linear, 6> consumerDims, producerDims;
+  SmallVector<Affine, 6> consumerDims, producerDims;
   std::map<unsigned, ProducerRead> reads; // by access of the consumer
   StringRef refusal;
 };

@@ -45,13 +45,13 @@ private:
         kept[loop.getDims()[0]] = true;
     for (auto [d, size] : llvm::enumerate(space))
       dims.push_back(
-          kept[d] ? Linear::dim(dag.addDim(size, kernel.getParallel()[d]))
-                  : Linear());
+          kept[d] ? Affine::dim(dag.addDim(size, kernel.getParallel()[d]))
+                  : Affine());
   }
 
-  LogicalResult readPosition(AffineMap map, SmallVectorImpl<Linear> &position) {
+  LogicalResult readPosition(AffineMap map, SmallVectorImpl<Affine> &position) {
     for (AffineExpr expr : map.getResults()) {
-      FailureOr<Linear> form = affineOf(expr);
+      FailureOr<Affine> form = affineOf(expr);
       if (failed(form))
         return failure();
       position.push_back(form->substitute(dims));
@@ -216,7 +216,7 @@ private:
 
   KernelOp kernel;
   KernelDag dag;
-  SmallVector<Linear, 6> dims;
+  SmallVector<Affine, 6> dims;
   DenseMap<Value, NodeId> ids;
 };
 } // namespace

@@ -81,9 +81,9 @@ private:
     return order;
   }
 
-  AffineMap mapOf(ArrayRef<Linear> position) {
+  AffineMap mapOf(ArrayRef<Affine> position) {
     SmallVector<AffineExpr> exprs;
-    for (const Linear &form : position)
+    for (const Affine &form : position)
       exprs.push_back(exprOf(form, newDims, context));
     return AffineMap::get(rank, 0, exprs, context);
   }
@@ -95,7 +95,7 @@ private:
     afterLoop.resize(dag.loops.size() + 1);
     for (auto [s, store] : llvm::enumerate(dag.stores)) {
       uint64_t mask = 0;
-      for (const Linear &form : store.position)
+      for (const Affine &form : store.position)
         mask |= form.dims();
       SmallVector<unsigned, 2> walked = dag.sequentialOf(mask);
       unsigned depth = dag.nodes[store.value].depth;

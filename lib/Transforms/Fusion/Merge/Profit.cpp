@@ -93,7 +93,7 @@ static double lanesInRuns(const KernelDag &dag, double lanes) {
   for (const Store &store : dag.stores) {
     double run = 1;
     bool others = false, broken = false;
-    for (const Linear &form : llvm::reverse(store.position)) {
+    for (const Affine &form : llvm::reverse(store.position)) {
       SmallVector<unsigned, 4> dims;
       for (unsigned d = 0; d < form.size(); ++d)
         if (form[d] != 0 && dag.extents[d] > 1)
@@ -141,7 +141,7 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
   bool hasLoops = !dag.loops.empty();
   for (const Store &store : dag.stores) {
     uint64_t walked = 0;
-    for (const Linear &form : store.position)
+    for (const Affine &form : store.position)
       walked |= form.dims();
     walked &= counter.sequential;
     hasLoops |= walked != 0;

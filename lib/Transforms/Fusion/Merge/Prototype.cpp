@@ -32,9 +32,9 @@ private:
 };
 } // namespace
 
-static void encode(ArrayRef<Linear> position, Encoding &code) {
+static void encode(ArrayRef<Affine> position, Encoding &code) {
   code.add(uint64_t(position.size()));
-  for (const Linear &form : position) {
+  for (const Affine &form : position) {
     code.add(uint64_t(form.isExact()));
     code.add(uint64_t(form.getOffset()));
     code.add(uint64_t(form.size()));

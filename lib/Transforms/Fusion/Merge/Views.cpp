@@ -39,9 +39,9 @@ ValueRange mlir::gaudi::fusion::viewsMadeBy(Operation *user) {
 }
 
 Reindexed
-mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Linear> position,
+mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Affine> position,
                                       ArrayRef<int64_t> extents,
-                                      SmallVectorImpl<Linear> &result) {
+                                      SmallVectorImpl<Affine> &result) {
   auto shapeOf = [](Value value) { return tensorType(value).getShape(); };
   auto op = tensor.getDefiningOp<ReindexOpInterface>();
   if (!op) {
@@ -51,13 +51,13 @@ mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Linear> position,
   IndexMap map = op.getIndexMap(cast<OpResult>(tensor));
   if (!map) {
     Value source = op.getViewSource(cast<OpResult>(tensor));
-    result.assign(shapeOf(source).size(), Linear());
+    result.assign(shapeOf(source).size(), Affine());
     return reshapePosition(position, shapeOf(tensor), shapeOf(source), extents,
                            result);
   }
   result.clear();
   for (const StridedIndex &index : *map) {
-    Linear &form = result.emplace_back(index.offset);
+    Affine &form = result.emplace_back(index.offset);
     if (index.dim != StridedIndex::none)
       form.add(position[index.dim], index.stride);
   }
@@ -65,9 +65,9 @@ mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Linear> position,
 }
 
 Reindexed
-mlir::gaudi::fusion::positionInResult(Operation *op, ArrayRef<Linear> position,
+mlir::gaudi::fusion::positionInResult(Operation *op, ArrayRef<Affine> position,
                                       ArrayRef<int64_t> extents,
-                                      SmallVectorImpl<Linear> &result) {
+                                      SmallVectorImpl<Affine> &result) {
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     result.clear();
     for (int64_t dim : transpose.getPermutation())
@@ -75,7 +75,7 @@ mlir::gaudi::fusion::positionInResult(Operation *op, ArrayRef<Linear> position,
     return {true, std::nullopt};
   }
   auto reshape = cast<ReshapeOp>(op);
-  result.assign(reshape.getType().getRank(), Linear());
+  result.assign(reshape.getType().getRank(), Affine());
   return reshapePosition(position, reshape.getOperand().getType().getShape(),
                          reshape.getType().getShape(), extents, result);
 }

@@ -3,9 +3,12 @@
 #define GAUDI_LIB_TRANSFORMS_FUSION_MERGE_VIEWS_H
 
 #include "Gaudi/Dialect/GaudiDialect.h"
-#include "Linear.h"
+#include "Gaudi/Kernel/Affine.h"
 
 namespace mlir::gaudi::fusion {
+
+using ::gaudi::kernel::Affine;
+using ::gaudi::kernel::Reindexed;
 
 /// What a kernel reads instead of the tensor without moving more bytes: the
 /// source of a reshape, slice, split or broadcast. Null for another tensor.
@@ -21,15 +24,15 @@ Value rootOf(Value tensor);
 ValueRange viewsMadeBy(Operation *user);
 
 /// Turns a position in `tensor` into that of the same element in its source.
-Reindexed positionInSource(Value tensor, ArrayRef<Linear> position,
+Reindexed positionInSource(Value tensor, ArrayRef<Affine> position,
                            ArrayRef<int64_t> extents,
-                           SmallVectorImpl<Linear> &result);
+                           SmallVectorImpl<Affine> &result);
 
 /// Turns a position in the operand of a reshape or transpose into that of the
 /// same element in its result.
-Reindexed positionInResult(Operation *op, ArrayRef<Linear> position,
+Reindexed positionInResult(Operation *op, ArrayRef<Affine> position,
                            ArrayRef<int64_t> extents,
-                           SmallVectorImpl<Linear> &result);
+                           SmallVectorImpl<Affine> &result);
 
 } // namespace mlir::gaudi::fusion
 

@@ -19,6 +19,27 @@ namespace gaudi::runtime {
 using namespace recipe;
 using Clock = std::chrono::steady_clock;
 
+namespace {
+
+/// Which input, output or state a call is about, for errors.
+struct Slot {
+  const char *kind;
+  size_t index;
+};
+
+/// What `call` returns. Errors are values at this interface, so memory that is
+/// missing becomes one; `purpose` says what for.
+template <typename Call>
+auto withMemoryFor(const char *purpose, Call &&call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const std::bad_alloc &) {
+    return fail("not enough host memory to {}", purpose);
+  }
+}
+
+} // namespace
+
 struct Executable::Impl {
   std::unique_ptr<LoadedRecipe> loaded;
   MemoryStats memory;
@@ -26,22 +47,19 @@ struct Executable::Impl {
   LaunchObserver *observer = nullptr;
   std::map<uint32_t, uint64_t> reached; // end per workspace section
 
+  Status load(std::shared_ptr<const RecipeFile> file,
+              const LoadOptions &options);
   Error faultError(size_t entry, size_t command, const Fault &fault) const;
   void measure(LoadedEntry &entry);
   Result<RunStats> launch(size_t entry);
-  /// `kind` ("input", ...) and `index` name the tensor in errors.
-  Status copyIn(const std::vector<TensorInfo> &infos, const char *kind,
-                size_t index, const void *data, size_t bytes);
-  Status copyOut(const std::vector<TensorInfo> &infos, const char *kind,
-                 size_t index, void *data, size_t bytes) const;
+  Status copyIn(const std::vector<TensorInfo> &infos, Slot slot,
+                const void *data, size_t bytes);
+  Status copyOut(const std::vector<TensorInfo> &infos, Slot slot, void *data,
+                 size_t bytes) const;
 };
 
-Executable::Executable(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
-Executable::~Executable() = default;
-
-Result<std::unique_ptr<Executable>>
-Executable::load(std::shared_ptr<const RecipeFile> file,
-                 const LoadOptions &options) {
+Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
+                              const LoadOptions &options) {
   const auto spec =
       GAUDI_TRY(device::DeviceSpec::lookup(text(file->recipe().target())));
   LoadOptions all = options;
@@ -57,19 +75,31 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
   all.threads = std::min(all.threads, 1024u);
   if (!all.cacheDirectory)
     all.cacheDirectory = defaultCacheDirectory();
-  auto impl = std::make_unique<Impl>();
-  impl->loaded = GAUDI_TRY(loadRecipe(std::move(file), all));
-  impl->timing = options.timing;
-  const DeviceMemory &memory = impl->loaded->memory;
-  impl->memory.persistent = memory.persistentBytes();
-  impl->memory.constants = memory.constBytes();
-  impl->memory.workspace = memory.workspaceBytes();
-  impl->memory.capacity = all.deviceMemory;
-  impl->memory.hostScratch =
-      impl->loaded->hostBytes + impl->loaded->panelStats.packedBytes;
-  impl->memory.hostMapped = impl->loaded->panelStats.mappedBytes;
-  impl->memory.hostShared = impl->loaded->panelStats.sharedBytes;
-  return std::unique_ptr<Executable>(new Executable(std::move(impl)));
+  loaded = GAUDI_TRY(loadRecipe(std::move(file), all));
+  timing = options.timing;
+  memory.persistent = loaded->memory.persistentBytes();
+  memory.constants = loaded->memory.constBytes();
+  memory.workspace = loaded->memory.workspaceBytes();
+  memory.capacity = all.deviceMemory;
+  memory.hostScratch = loaded->hostBytes + loaded->panelStats.packedBytes;
+  memory.hostMapped = loaded->panelStats.mappedBytes;
+  memory.hostShared = loaded->panelStats.sharedBytes;
+  return {};
+}
+
+Executable::Executable(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+Executable::~Executable() = default;
+
+Result<std::unique_ptr<Executable>>
+Executable::load(std::shared_ptr<const RecipeFile> file,
+                 const LoadOptions &options) {
+  return withMemoryFor(
+      "load the recipe", [&]() -> Result<std::unique_ptr<Executable>> {
+        std::unique_ptr<Executable> executable(
+            new Executable(std::make_unique<Impl>()));
+        GAUDI_TRY(executable->impl->load(std::move(file), options));
+        return executable;
+      });
 }
 
 size_t Executable::numEntries() const { return impl->loaded->entries.size(); }
@@ -79,14 +109,16 @@ std::string_view Executable::entryName(size_t entry) const {
 }
 
 Result<size_t> Executable::findEntry(std::string_view name) const {
-  std::string names;
-  for (size_t e = 0; e < numEntries(); ++e) {
-    if (entryName(e) == name)
-      return e;
-    names += fmt::format("{}\"{}\"", e ? ", " : "", entryName(e));
-  }
-  return fail("the recipe has no entry \"{}\", it has {}", name,
-              names.empty() ? "none" : names);
+  return withMemoryFor("find an entry", [&]() -> Result<size_t> {
+    std::string names;
+    for (size_t e = 0; e < numEntries(); ++e) {
+      if (entryName(e) == name)
+        return e;
+      names += fmt::format("{}\"{}\"", e ? ", " : "", entryName(e));
+    }
+    return fail("the recipe has no entry \"{}\", it has {}", name,
+                names.empty() ? "none" : names);
+  });
 }
 
 const std::vector<TensorInfo> &Executable::inputs(size_t entry) const {
@@ -117,12 +149,6 @@ unsigned Executable::threads() const { return impl->loaded->pool.size(); }
 
 namespace {
 
-/// Which input, output or state a call is about, for errors.
-struct Slot {
-  const char *kind;
-  size_t index;
-};
-
 Status checkBytes(const TensorInfo &info, Slot slot, size_t bytes) {
   if (bytes == info.bytes)
     return {};
@@ -150,12 +176,11 @@ Status checkEntry(const Executable &executable, size_t entry) {
 
 } // namespace
 
-Status Executable::Impl::copyIn(const std::vector<TensorInfo> &infos,
-                                const char *kind, size_t index,
+Status Executable::Impl::copyIn(const std::vector<TensorInfo> &infos, Slot slot,
                                 const void *data, size_t bytes) {
-  GAUDI_TRY(checkIndex(infos, {kind, index}));
-  const TensorInfo &info = infos[index];
-  GAUDI_TRY(checkBytes(info, {kind, index}, bytes));
+  GAUDI_TRY(checkIndex(infos, slot));
+  const TensorInfo &info = infos[slot.index];
+  GAUDI_TRY(checkBytes(info, slot, bytes));
   const Layout layout =
       hostLayout(*loaded->file->recipe().tensors()->Get(info.tensor));
   StridedCopy(layout.sizes, denseStrides(layout.sizes), layout.strides,
@@ -165,11 +190,10 @@ Status Executable::Impl::copyIn(const std::vector<TensorInfo> &infos,
 }
 
 Status Executable::Impl::copyOut(const std::vector<TensorInfo> &infos,
-                                 const char *kind, size_t index, void *data,
-                                 size_t bytes) const {
-  GAUDI_TRY(checkIndex(infos, {kind, index}));
-  const TensorInfo &info = infos[index];
-  GAUDI_TRY(checkBytes(info, {kind, index}, bytes));
+                                 Slot slot, void *data, size_t bytes) const {
+  GAUDI_TRY(checkIndex(infos, slot));
+  const TensorInfo &info = infos[slot.index];
+  GAUDI_TRY(checkBytes(info, slot, bytes));
   const Layout layout =
       hostLayout(*loaded->file->recipe().tensors()->Get(info.tensor));
   StridedCopy(layout.sizes, layout.strides, denseStrides(layout.sizes),
@@ -180,36 +204,46 @@ Status Executable::Impl::copyOut(const std::vector<TensorInfo> &infos,
 
 Status Executable::setInput(size_t index, const void *data, size_t bytes,
                             size_t entry) {
-  GAUDI_TRY(checkEntry(*this, entry));
-  return impl->copyIn(inputs(entry), "input", index, data, bytes);
+  return withMemoryFor("set an input", [&]() -> Status {
+    GAUDI_TRY(checkEntry(*this, entry));
+    return impl->copyIn(inputs(entry), {"input", index}, data, bytes);
+  });
 }
 
 Status Executable::setInput(std::string_view name, const void *data,
                             size_t bytes, size_t entry) {
-  GAUDI_TRY(checkEntry(*this, entry));
-  std::string names;
-  const std::vector<TensorInfo> &all = inputs(entry);
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (all[i].name == name)
-      return impl->copyIn(all, "input", i, data, bytes);
-    names += fmt::format("{}\"{}\"", i ? ", " : "", all[i].name);
-  }
-  return fail("there is no input \"{}\", the recipe has {}", name,
-              names.empty() ? "none" : names);
+  return withMemoryFor("set an input", [&]() -> Status {
+    GAUDI_TRY(checkEntry(*this, entry));
+    std::string names;
+    const std::vector<TensorInfo> &all = inputs(entry);
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (all[i].name == name)
+        return impl->copyIn(all, {"input", i}, data, bytes);
+      names += fmt::format("{}\"{}\"", i ? ", " : "", all[i].name);
+    }
+    return fail("there is no input \"{}\", the recipe has {}", name,
+                names.empty() ? "none" : names);
+  });
 }
 
 Status Executable::getOutput(size_t index, void *data, size_t bytes,
                              size_t entry) const {
-  GAUDI_TRY(checkEntry(*this, entry));
-  return impl->copyOut(outputs(entry), "output", index, data, bytes);
+  return withMemoryFor("get an output", [&]() -> Status {
+    GAUDI_TRY(checkEntry(*this, entry));
+    return impl->copyOut(outputs(entry), {"output", index}, data, bytes);
+  });
 }
 
 Status Executable::setState(size_t index, const void *data, size_t bytes) {
-  return impl->copyIn(states(), "state", index, data, bytes);
+  return withMemoryFor("set a state", [&] {
+    return impl->copyIn(states(), {"state", index}, data, bytes);
+  });
 }
 
 Status Executable::getState(size_t index, void *data, size_t bytes) const {
-  return impl->copyOut(states(), "state", index, data, bytes);
+  return withMemoryFor("get a state", [&] {
+    return impl->copyOut(states(), {"state", index}, data, bytes);
+  });
 }
 
 TensorInfo Executable::tensor(uint32_t id) const {
@@ -218,7 +252,9 @@ TensorInfo Executable::tensor(uint32_t id) const {
 }
 
 Status Executable::getTensor(uint32_t id, void *data, size_t bytes) const {
-  return impl->copyOut({tensor(id)}, "tensor", 0, data, bytes);
+  return withMemoryFor("get a tensor", [&] {
+    return impl->copyOut({tensor(id)}, {"tensor", 0}, data, bytes);
+  });
 }
 
 // --- launch ----------------------------------------------------------------
@@ -320,15 +356,12 @@ Result<RunStats> Executable::Impl::launch(size_t index) {
 }
 
 Result<RunStats> Executable::launch(size_t index) {
-  GAUDI_TRY(checkEntry(*this, index));
   // Commands take their memory at load. What is left (timings, a library's own
   // allocations) may still fail, in a worker too: see ThreadPool.h.
-  try {
+  return withMemoryFor("launch", [&]() -> Result<RunStats> {
+    GAUDI_TRY(checkEntry(*this, index));
     return impl->launch(index);
-  } catch (const std::bad_alloc &) {
-    return fail("not enough host memory to launch entry \"{}\"",
-                entryName(index));
-  }
+  });
 }
 
 } // namespace gaudi::runtime

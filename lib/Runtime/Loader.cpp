@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
-#include <new>
 #include <system_error>
 
 namespace gaudi::runtime {
@@ -331,9 +330,10 @@ uint64_t stagingNeeded(const Recipe &recipe, const MmeApi *mme) {
   return most;
 }
 
+} // namespace
+
 Result<std::unique_ptr<LoadedRecipe>>
-loadWithMemory(std::shared_ptr<const RecipeFile> file,
-               const LoadOptions &options) {
+loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options) {
   DeviceMemory memory =
       GAUDI_TRY(DeviceMemory::create(*file, options.deviceMemory));
   const MmeApi *mme = GAUDI_TRY(matrixEngine(file->recipe()));
@@ -350,17 +350,6 @@ loadWithMemory(std::shared_ptr<const RecipeFile> file,
   loaded->mme = mme;
   GAUDI_TRY(Loader(*loaded, options).load());
   return loaded;
-}
-
-} // namespace
-
-Result<std::unique_ptr<LoadedRecipe>>
-loadRecipe(std::shared_ptr<const RecipeFile> file, const LoadOptions &options) {
-  try {
-    return loadWithMemory(std::move(file), options);
-  } catch (const std::bad_alloc &) {
-    return fail("not enough host memory to load the recipe");
-  }
 }
 
 } // namespace gaudi::runtime

@@ -36,6 +36,8 @@ public:
   virtual void after(size_t command) = 0;
 };
 
+/// Errors are values: what returns a Result or a Status throws nothing, not
+/// even where host memory is missing.
 class Executable {
 public:
   /// Errors: device memory too small (names the largest live buffers), host

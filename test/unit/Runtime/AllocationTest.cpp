@@ -1,0 +1,100 @@
+// Missing memory is an error of the interface, not an exception.
+#include "TestRecipe.h"
+
+#include <cstdlib>
+#include <functional>
+#include <new>
+
+using namespace gaudi;
+using namespace gaudi::test;
+
+namespace {
+/// The allocation of this thread that fails, counted from 1; 0: none.
+thread_local int failing = 0;
+} // namespace
+
+void *operator new(std::size_t size) {
+  void *memory =
+      failing && --failing == 0 ? nullptr : std::malloc(size ? size : 1);
+  if (!memory)
+    throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+
+namespace {
+
+/// Makes every allocation of the call fail once, and returns how many there
+/// are.
+int failEach(const std::string &message, const std::function<Status()> &call) {
+  for (int allocation = 1;; ++allocation) {
+    failing = allocation;
+    const Status status = call();
+    const bool failed = failing == 0;
+    failing = 0;
+    if (!failed) {
+      EXPECT_TRUE(status) << status.error().message;
+      return allocation - 1;
+    }
+    EXPECT_FALSE(status);
+    if (!status)
+      EXPECT_EQ(status.error().message, message);
+  }
+}
+
+TEST(Allocation, FailuresOfHostDataAreErrors) {
+  TestRecipe r;
+  const auto F32 = ElementType::F32;
+  const uint32_t in = r.input(F32, {2, 3});
+  const uint32_t state = r.state(F32, {2, 3});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in}, {state});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in},
+            {r.output(F32, {2, 3})});
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  std::vector<float> v(6);
+  EXPECT_GT(failEach("not enough host memory to set an input",
+                     [&] { return executable->setInput(0, v.data(), 24); }),
+            0);
+  EXPECT_GT(failEach("not enough host memory to set an input",
+                     [&] { return executable->setInput("in0", v.data(), 24); }),
+            0);
+  EXPECT_GT(failEach("not enough host memory to get an output",
+                     [&] { return executable->getOutput(0, v.data(), 24); }),
+            0);
+  EXPECT_GT(failEach("not enough host memory to set a state",
+                     [&] { return executable->setState(0, v.data(), 24); }),
+            0);
+  EXPECT_GT(failEach("not enough host memory to get a state",
+                     [&] { return executable->getState(0, v.data(), 24); }),
+            0);
+  EXPECT_GT(failEach("not enough host memory to get a tensor",
+                     [&] { return executable->getTensor(in, v.data(), 24); }),
+            0);
+}
+
+TEST(Allocation, ALaunchWithoutTimesAllocatesNothing) {
+  TestRecipe r;
+  const uint32_t in = r.input(ElementType::F32, {64});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in},
+            {r.output(ElementType::F32, {64})});
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  ASSERT_TRUE(executable->launch());
+  EXPECT_EQ(failEach("",
+                     [&]() -> Status {
+                       GAUDI_TRY(executable->launch());
+                       return {};
+                     }),
+            0);
+  executable->setTiming(true);
+  EXPECT_GT(failEach("not enough host memory to launch",
+                     [&]() -> Status {
+                       GAUDI_TRY(executable->launch());
+                       return {};
+                     }),
+            0);
+}
+
+} // namespace

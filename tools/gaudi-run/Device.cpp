@@ -80,6 +80,25 @@ Status Device::launchOnce(const std::vector<HostTensor> &inputs,
   return {};
 }
 
+Status Device::saveStates() {
+  for (const runtime::TensorInfo &info : executable->states()) {
+    savedStates.emplace_back(info.bytes);
+    GAUDI_TRY(executable->getState(savedStates.size() - 1,
+                                   savedStates.back().data(), info.bytes));
+  }
+  return {};
+}
+
+Status Device::repeatLastLaunch(const std::vector<HostTensor> &inputs,
+                                std::vector<runtime::RunStats> *stats) {
+  assert(savedStates.size() == executable->states().size() &&
+         "the states before the last launch");
+  for (size_t s = 0; s < savedStates.size(); ++s)
+    GAUDI_TRY(
+        executable->setState(s, savedStates[s].data(), savedStates[s].size()));
+  return launchOnce(inputs, stats);
+}
+
 Result<std::vector<HostTensor>>
 Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
                Progress &progress) {
@@ -93,26 +112,30 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
   const uint64_t total =
       uint64_t(options.warmup) + options.repeat + extra + options.checkFinite;
   uint64_t done = 0;
-  const auto launchTimes =
-      [&](uint32_t count, std::vector<runtime::RunStats> *stats) -> Status {
-    for (uint32_t i = 0; i < count; ++i) {
-      progress.advance(++done, total);
-      GAUDI_TRY(launchOnce(inputs, stats));
-    }
-    return {};
-  };
-  GAUDI_TRY(launchTimes(options.warmup, nullptr));
+  for (uint32_t i = 0; i < options.warmup; ++i) {
+    progress.advance(++done, total);
+    GAUDI_TRY(launchOnce(inputs, nullptr));
+  }
   executable->setTiming(profileAll);
-  GAUDI_TRY(launchTimes(options.repeat, &launches));
+  for (uint32_t i = 0; i < options.repeat; ++i) {
+    progress.advance(++done, total);
+    if (i + 1 == options.repeat && (extra || options.checkFinite))
+      GAUDI_TRY(saveStates());
+    GAUDI_TRY(launchOnce(inputs, &launches));
+  }
   if (profileAll)
     profiles = launches;
   executable->setTiming(true);
-  GAUDI_TRY(launchTimes(extra, &profiles));
+  for (uint32_t i = 0; i < extra; ++i) {
+    progress.advance(++done, total);
+    GAUDI_TRY(repeatLastLaunch(inputs, &profiles));
+  }
   executable->setTiming(false);
   if (options.checkFinite) {
+    progress.advance(++done, total);
     FiniteObserver observer(*executable, file->recipe(), entry);
     executable->setObserver(&observer);
-    const Status launched = launchTimes(1, nullptr);
+    const Status launched = repeatLastLaunch(inputs, nullptr);
     executable->setObserver(nullptr);
     GAUDI_TRY(launched);
     origin = observer.origin();

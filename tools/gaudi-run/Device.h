@@ -30,7 +30,9 @@ public:
   std::vector<Parameter> outputs() const;
 
   /// Warm-up launches, the timed ones, then those that a report profiles and
-  /// one that --check-finite observes. Inputs are set before each.
+  /// one that --check-finite observes. Inputs are set before each. The launches
+  /// that nobody asked for start from the states before the last timed one, so
+  /// that outputs and states end as that launch left them.
   Result<std::vector<HostTensor>> launch(const std::vector<HostTensor> &inputs,
                                          const Options &options,
                                          Progress &progress);
@@ -43,6 +45,10 @@ private:
   Device() = default;
   Status launchOnce(const std::vector<HostTensor> &inputs,
                     std::vector<runtime::RunStats> *stats);
+  Status saveStates();
+  /// Launches again from the saved states.
+  Status repeatLastLaunch(const std::vector<HostTensor> &inputs,
+                          std::vector<runtime::RunStats> *stats);
 
   std::shared_ptr<const recipe::RecipeFile> file;
   std::unique_ptr<runtime::Executable> executable;
@@ -52,6 +58,7 @@ private:
   std::vector<runtime::RunStats> launches; ///< the timed ones
   std::vector<runtime::RunStats> profiles; ///< with a time for each command
   std::string origin;
+  std::vector<std::vector<uint8_t>> savedStates; ///< before the last launch
 };
 
 } // namespace gaudi::run

@@ -124,10 +124,13 @@ Affine Affine::withoutUnitDims(Span<const int64_t> extents) const {
 }
 
 int64_t Affine::at(Span<const int64_t> index) const {
-  Wide value = offset;
+  // Terms may be as large as 2^126, so a sum of three leaves 128 bits although
+  // the others bring it back. Modulo 2^128 the order of the terms does not
+  // matter, and a value of 64 bits is its own remainder.
+  unsigned __int128 value = Wide(offset);
   for (unsigned d = 0; d < coefficients.size(); ++d)
     value += Wide(coefficients[d]) * index[d];
-  assert(exact && value >= least && value <= greatest && "value of 64 bits");
+  assert(exact && saturated(Wide(value)) == Wide(value) && "value of 64 bits");
   return int64_t(value);
 }
 

@@ -59,7 +59,8 @@ public:
   /// The form without the dimensions of extent 1, whose index is always 0: two
   /// forms are equal at every point if these are equal.
   Affine withoutUnitDims(Span<const int64_t> extents) const;
-  /// The value at a point, which must be in int64's range.
+  /// The value at a point, which must be in int64's range; terms and partial
+  /// sums need not be. What does not fit is given modulo 2^64.
   int64_t at(Span<const int64_t> index) const;
 
   /// False for inexact forms, also of themselves.

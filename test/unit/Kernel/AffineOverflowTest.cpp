@@ -69,6 +69,25 @@ TEST_F(AffineOverflowTest, NumbersAtTheEndsAreExact) {
   EXPECT_EQ(form, Affine::dim(0, least));
 }
 
+TEST_F(AffineOverflowTest, ValuesAreExactWhateverTheirPartialSums) {
+  // Three terms of about -2^126 leave 128 bits before the others bring the sum
+  // back: least + greatest is -1.
+  Affine form(7);
+  for (unsigned d = 0; d < 3; ++d) {
+    form.add(d, least);
+    form.add(d + 3, greatest);
+    form.add(d + 6, 1);
+  }
+  EXPECT_EQ(form.at(Dims(9, greatest)), 7);
+  Affine reversed(-7);
+  for (unsigned d = 0; d < 3; ++d) {
+    reversed.add(d, greatest);
+    reversed.add(d + 3, least);
+    reversed.add(d + 6, 1);
+  }
+  EXPECT_EQ(reversed.at(Dims(9, greatest)), -7);
+}
+
 TEST_F(AffineOverflowTest, RangesSaturate) {
   // Bounds are exact although the terms are not.
   Affine form = Affine::dim(0, greatest);

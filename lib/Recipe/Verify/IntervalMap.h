@@ -40,8 +40,8 @@ public:
       joinWithPrevious(next);
   }
 
-  /// Calls change(value) for each range inside; gaps get a default value
-  /// first.
+  /// Calls change(value) for each range inside until it returns false; gaps get
+  /// a default value first.
   template <typename Change>
   void update(uint64_t begin, uint64_t end, Change &&change) {
     assert(begin <= end);
@@ -58,8 +58,9 @@ public:
           until = range->first;
         range = ranges.emplace_hint(range, position, Range{until, T()});
       }
-      change(range->second.value);
       ++visits;
+      if (!change(range->second.value))
+        return;
       position = range->second.end;
       range = std::next(joinWithPrevious(range));
     }

@@ -96,30 +96,35 @@ private:
       rival = user;
       rivalWrites = writes;
     };
-    map.visit(tensor.begin, tensor.end,
-              [&](uint64_t, uint64_t, const Users *users) {
-                if (users)
+    if (write) {
+      map.visit(tensor.begin, tensor.end,
+                [&](uint64_t, uint64_t, const Users *users) {
+                  if (!users)
+                    return true;
                   isRival(users->writer, true);
-                if (users && write)
                   for (uint32_t reader : users->readers)
                     isRival(reader, false);
-                return rival == 0;
-              });
+                  return rival == 0;
+                });
+      Users users;
+      users.writer = command + 1;
+      map.assign(tensor.begin, tensor.end, users);
+    } else {
+      const size_t engine = engineOf(command);
+      // One pass: the columns of one tensor that several thousand commands
+      // wrote are as many ranges, and each column may be read on its own.
+      map.update(tensor.begin, tensor.end, [&](Users &users) {
+        isRival(users.writer, true);
+        users.readers[engine] = command + 1;
+        return rival == 0;
+      });
+    }
     if (rival)
       return fail(
           "{} {}{} while {} may still {} those bytes; expected a dependency",
           commandLabel(entry, command), write ? "writes " : "reads ",
           context.tensorLabel(id), commandLabel(entry, rival - 1),
           rivalWrites ? "write" : "read");
-    if (write) {
-      Users users;
-      users.writer = command + 1;
-      map.assign(tensor.begin, tensor.end, users);
-    } else {
-      const size_t engine = engineOf(command);
-      map.update(tensor.begin, tensor.end,
-                 [&](Users &users) { users.readers[engine] = command + 1; });
-    }
     // A read looks at every range of a tensor that was written in parts, and
     // many commands may read it.
     if (Status status = context.work.spend(map.takeVisits()); !status)

@@ -392,6 +392,39 @@ TEST(Verifier, OperandsThatInterleavePayForEachPair) {
       << message;
 }
 
+TEST(Verifier, ConcatsOfThousandsOfOperandsAreVerified) {
+  // 4,000 columns of one tensor, each copied into place by a command of its
+  // own on one of two engines, then the whole, then each column once more: the
+  // byte range of every column meets those of all others.
+  constexpr unsigned count = 4000;
+  std::string tensors = fmt::format("tensor %0 \"x\" input @0+0 f32[4,1]\n"
+                                    "tensor %1 \"y\" output @0+16 f32[4,{0}]\n"
+                                    "tensor %2 \"z\" output @0+{1} f32[4,1]\n"
+                                    "tensor %3 \"all\" workspace @1+0 "
+                                    "f32[4,{0}]\n",
+                                    count, 16 + 16 * count);
+  std::string commands;
+  for (unsigned i = 0; i < count; ++i) {
+    tensors += fmt::format("tensor %{} \"\" workspace @1+{} f32[4,1] "
+                           "strides[{},1] alias %3\n",
+                           i + 4, 4 * i, count);
+    commands += fmt::format("#{} {} \"p\" transfer (%0) -> (%{}){}\n", i,
+                            i % 2 ? "tpc" : "dma", i + 4,
+                            i ? fmt::format(" after [#{}]", i - 1) : "");
+  }
+  commands += fmt::format("#{} dma \"all\" transfer (%3) -> (%1) after [#{}]\n",
+                          count, count - 1);
+  for (unsigned i = 0; i < count; ++i)
+    commands += fmt::format("#{} dma \"q\" transfer (%{}) -> (%2)\n",
+                            count + 1 + i, i + 4);
+  EXPECT_EQ(verify("recipe 1.0 target \"gaudi\" producer \"\"\n"
+                   "section @0 persistent 1048576 bytes\n"
+                   "section @1 workspace 1048576 bytes\n" +
+                   tensors + "entry \"main\" (%0) -> (%1, %2) {\n" + commands +
+                   "}\n"),
+            "ok");
+}
+
 TEST(Verifier, EntriesDoNotPayForTensorsOfOthers) {
   // State that no entry names, and entries without commands.
   std::string text = "recipe 1.0 target \"gaudi\" producer \"\"\n"

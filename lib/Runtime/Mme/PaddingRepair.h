@@ -13,7 +13,8 @@ class PaddingRepair {
 public:
   PaddingRepair(const recipe::Conv &conv, const BoundTensor &x,
                 const BoundTensor &w, const BoundTensor &y);
-  /// False if no output has a tap in the padding.
+  /// False if no output has a tap in the padding, or if the weights are
+  /// constants and all finite.
   bool isNeeded() const;
   void run(ThreadPool &pool) const;
 

@@ -112,8 +112,8 @@ tl::unexpected<Error> damaged(const std::string &name, uint32_t section) {
 FileState stateOf(int descriptor, const struct stat &info) {
   FileState state;
   struct statfs system;
-  state.telling = ::fstatfs(descriptor, &system) == 0 &&
-                  setsTimesItself(uint64_t(system.f_type));
+  state.hasReliableTimes = ::fstatfs(descriptor, &system) == 0 &&
+                           setsTimesItself(uint64_t(system.f_type));
   state.device = info.st_dev;
   state.inode = info.st_ino;
   state.changed = {info.st_ctim.tv_sec, info.st_ctim.tv_nsec};
@@ -124,7 +124,7 @@ FileState stateOf(int descriptor, const struct stat &info) {
     const auto last = std::max(state.changed, state.modified);
     const double age =
         double(now.tv_sec - last[0]) + 1e-9 * double(now.tv_nsec - last[1]);
-    state.settled = age > (last[1] ? 0.1 : 3.0);
+    state.isQuiescent = age > (last[1] ? 0.1 : 3.0);
   }
   return state;
 }

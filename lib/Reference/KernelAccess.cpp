@@ -1,4 +1,4 @@
-// Loads and stores of a kernel: affine positions, borders, checked indices.
+// Loads and stores of a kernel: affine positions, padding, checked indices.
 #include "KernelAccess.h"
 #include "KernelScalars.h"
 #include "llvm/Support/FormatVariadic.h"

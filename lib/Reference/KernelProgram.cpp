@@ -27,7 +27,8 @@ struct LoopPlan {
         std::fill_n(lanes.ints(indexRows[d]), lanes.count, rest % extents[d]);
       for (const Step &step : body)
         step(lanes);
-      // All running values change together.
+      // All accumulators change together: a custom reduction may read another
+      // one, and an argmax its value and its position.
       for (const Step &step : combine)
         step(lanes);
       for (const Step &step : commit)
@@ -332,12 +333,11 @@ private:
     SmallVector<unsigned> firstResult;
     for (unsigned r = 0; r < op.getInits().size(); ++r) {
       firstResult.push_back(result);
-      // The running value becomes the result.
       const Value init = op.getInits()[r];
-      const unsigned running = define(op.getResult(result));
-      rows[body.getArgument(r)] = running;
+      const unsigned accumulator = define(op.getResult(result));
+      rows[body.getArgument(r)] = accumulator;
       (void)into(plan->start, [&] {
-        copyRow(isFloat(init), rowOf(init), running);
+        copyRow(isFloat(init), rowOf(init), accumulator);
         return success();
       });
       ++result;
@@ -358,14 +358,14 @@ private:
     return success();
   }
 
-  /// Adds the steps that combine the running value `first` (a result number)
-  /// of reduction r with what the loop yields.
+  /// Adds the steps that combine the accumulator `first` (a result number) of
+  /// reduction r with what the loop yields.
   LogicalResult compileReduction(KernelLoopOp op, KernelYieldOp yield,
                                  unsigned r, unsigned first, LoopPlan &plan) {
     const KernelReduce kind = op.getReduceKind(r);
     const Value result = op.getResult(first),
                 yielded = yield.getValues()[first];
-    const unsigned running = rowOf(result), value = rowOf(yielded);
+    const unsigned accumulator = rowOf(result), value = rowOf(yielded);
     const unsigned next = newRow(result.getType());
     auto commit = [&](bool floats, unsigned from, unsigned to) {
       (void)into(plan.commit, [&] {
@@ -373,7 +373,7 @@ private:
         return success();
       });
     };
-    commit(isFloat(result), next, running);
+    commit(isFloat(result), next, accumulator);
     return into(plan.combine, [&]() -> LogicalResult {
       if (hasPosition(kind)) {
         const unsigned position = rowOf(op.getResult(first + 1));
@@ -386,23 +386,23 @@ private:
         };
         if (isFloat(result)) {
           auto better = [=](Lanes &lanes, int64_t i) {
-            return wins(lanes.floats(value)[i], lanes.floats(running)[i]);
+            return wins(lanes.floats(value)[i], lanes.floats(accumulator)[i]);
           };
           eachInt(nextPosition, [=](Lanes &lanes, int64_t i) {
             return lanes.ints(better(lanes, i) ? yieldedAt : position)[i];
           });
           eachFloat(next, [=](Lanes &lanes, int64_t i) {
-            return lanes.floats(better(lanes, i) ? value : running)[i];
+            return lanes.floats(better(lanes, i) ? value : accumulator)[i];
           });
         } else {
           auto better = [=](Lanes &lanes, int64_t i) {
-            return wins(lanes.ints(value)[i], lanes.ints(running)[i]);
+            return wins(lanes.ints(value)[i], lanes.ints(accumulator)[i]);
           };
           eachInt(nextPosition, [=](Lanes &lanes, int64_t i) {
             return lanes.ints(better(lanes, i) ? yieldedAt : position)[i];
           });
           eachInt(next, [=](Lanes &lanes, int64_t i) {
-            return lanes.ints(better(lanes, i) ? value : running)[i];
+            return lanes.ints(better(lanes, i) ? value : accumulator)[i];
           });
         }
         return success();
@@ -417,14 +417,14 @@ private:
           return op.emitError() << "expected a reduction of floats but got '"
                                 << stringifyKernelReduce(kind) << "'";
         eachFloat(next, [=](Lanes &lanes, int64_t i) {
-          return formula(lanes.floats(running)[i], lanes.floats(value)[i]);
+          return formula(lanes.floats(accumulator)[i], lanes.floats(value)[i]);
         });
         return success();
       }
       const BinaryInt binary = findIntCombiner(kind);
       const IntKind type = kindOf(result), read{type.width, binary.asUnsigned};
       eachInt(next, [=](Lanes &lanes, int64_t i) {
-        return type.wrap(binary.formula(read.wrap(lanes.ints(running)[i]),
+        return type.wrap(binary.formula(read.wrap(lanes.ints(accumulator)[i]),
                                         read.wrap(lanes.ints(value)[i]), read));
       });
       return success();

@@ -27,7 +27,7 @@ BinaryFloat binaryFloatOf(Opcode op);
 UnaryInt unaryIntOf(Opcode op);
 BinaryInt binaryIntOf(Opcode op);
 
-/// How a loop combines its running value with the next one; null for the
+/// How a loop combines its accumulator with the next value; null for the
 /// operators that floats (ints) do not have and for argmax, argmin and custom.
 BinaryFloat findFloatCombiner(KernelReduce kind);
 BinaryInt findIntCombiner(KernelReduce kind);

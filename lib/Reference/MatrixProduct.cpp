@@ -20,8 +20,8 @@ void addTile(int64_t k, const double *a, int64_t lda, const double *b,
       c[i * ldc + j] += sum[i][j];
 }
 
-void addBorder(int64_t m, int64_t n, int64_t k, const double *a, int64_t lda,
-               const double *b, int64_t ldb, double *c, int64_t ldc) {
+void addEdge(int64_t m, int64_t n, int64_t k, const double *a, int64_t lda,
+             const double *b, int64_t ldb, double *c, int64_t ldc) {
   for (int64_t i = 0; i < m; ++i)
     for (int64_t p = 0; p < k; ++p) {
       const double factor = a[i * lda + p];
@@ -48,8 +48,8 @@ void mlir::gaudi::reference::addMatrixProduct(int64_t m, int64_t n, int64_t k,
         if (rows == tileRows)
           for (; j + tileColumns <= columns; j += tileColumns)
             addTile(depth, strip, lda, panel + j, ldb, target + j, ldc);
-        addBorder(rows, columns - j, depth, strip, lda, panel + j, ldb,
-                  target + j, ldc);
+        addEdge(rows, columns - j, depth, strip, lda, panel + j, ldb,
+                target + j, ldc);
       }
     }
 }

@@ -40,9 +40,9 @@ struct FileState {
   std::array<int64_t, 2> changed{}, modified{}; // seconds and nanoseconds
   /// The clock of the file system has advanced since the last change, so that
   /// the next change gets another time.
-  bool settled = false;
+  bool isQuiescent = false;
   /// The file system is one that sets times and inodes itself.
-  bool telling = false;
+  bool hasReliableTimes = false;
 };
 
 /// Whether that is so for a file system of this type (statfs::f_type).

@@ -4,7 +4,7 @@
 // chunks, the same in every loop of that many, so that it finds in its caches
 // what it left there; a thread that has finished its share steals from others.
 // So which thread takes a chunk is not fixed, and a result must not depend on
-// it; the chunk borders are the caller's choice.
+// it; chunk boundaries are the caller's choice.
 //
 // Starting a loop takes no lock. Workers that finished one spin for up to 60 us
 // before they sleep, so loops that follow each other start at once; the caller

@@ -26,11 +26,11 @@ ValidationRecord::ValidationRecord(const std::string &root,
   const auto sections = recipe::items(file.recipe().sections());
   for (uint32_t s = 0; s < sections.size(); ++s)
     constants += file.constBytes(s).size;
-  if (root.empty() || !file.state() || !file.state()->telling ||
+  if (root.empty() || !file.state() || !file.state()->hasReliableTimes ||
       constants < fewConstants)
     return;
   const recipe::FileState &state = *file.state();
-  stable = state.settled;
+  stable = state.isQuiescent;
   const uint64_t words[] = {state.device,
                             state.inode,
                             file.fileSize(),

@@ -259,7 +259,7 @@ private:
   /// the tap: the same, except that zero times an infinity or NaN is NaN, which
   /// no later addition removes. So every sum that is wrong is NaN, and only
   /// those are computed again, from the taps inside. Costs one look at the
-  /// sums of blocks at a border.
+  /// sums of blocks at an edge.
   void leaveOutPadding(const RowBlock &block, int64_t p, int64_t count,
                        const Destination &to) const {
     const int64_t width = t.layout.width;

@@ -69,6 +69,11 @@ static int32_t compile(GaudiSession *session, GaudiBytes *recipe) {
 }
 static void releaseRecipe(GaudiSession *session) { session->releaseRecipe(); }
 
+static GaudiNumerics numerics(const GaudiSession *session) {
+  const mlir::gaudi::NumericsSummary &summary = session->getNumerics();
+  return {summary.compared, summary.passes, summary.whyNot.c_str()};
+}
+
 static int32_t evaluate(GaudiSession *session, const GaudiBytes *inputs,
                         uint32_t count) {
   return guarded(session, [&] { return session->evaluate({inputs, count}); });
@@ -103,6 +108,7 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       output,
       compile,
       releaseRecipe,
+      numerics,
       evaluate,
       result,
   };

@@ -112,6 +112,7 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
   if (options.checkNumerics) {
     check.emplace();
     check->seed = options.seed;
+    check->summary = options.numerics;
   }
   CheckedPipeline pipeline(manager, check);
   for (const PhaseDescription &phase : phases) {

@@ -183,6 +183,7 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   compile.stopAfter = phase.str();
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;
+  compile.numerics = &numerics;
   PassManager manager(&context);
   // The phases check what they promise, and the result is verified below; after
   // every pass is for those who look for a broken one (gaudi-opt).

@@ -3,6 +3,7 @@
 #define GAUDI_LIB_COMPILER_SESSION_H
 
 #include "Gaudi/Compiler/CompilerApi.h"
+#include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Reference/Tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -41,6 +42,7 @@ public:
   const std::vector<Parameter> &getOutputs() const { return outputs; }
   const std::vector<ReferenceTensor> &getResults() const { return results; }
   const std::string &getEntryName() const { return entryName; }
+  const NumericsSummary &getNumerics() const { return numerics; }
 
   std::string error;
 
@@ -89,6 +91,7 @@ private:
   std::vector<Parameter> inputs, outputs;
   std::vector<ReferenceTensor> results;
   std::vector<uint8_t> recipe;
+  NumericsSummary numerics;
 };
 
 } // namespace mlir::gaudi

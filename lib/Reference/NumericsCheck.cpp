@@ -5,7 +5,6 @@
 #include "Gaudi/Reference/SeededInputs.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -14,11 +13,12 @@ using namespace mlir::gaudi;
 struct CheckedPipeline::Record {
   struct Function {
     FunctionType type;
-    SmallVector<ReferenceTensor> results;
-    unsigned comparisons = 0; ///< Passes that kept the values.
+    /// None if the function could not be evaluated.
+    std::optional<SmallVector<ReferenceTensor>> results;
+    NumericsSummary summary;
   };
   llvm::StringMap<Function> functions;
-  llvm::StringSet<> remarked; ///< functions whose skipping has been reported
+  unsigned passes = 0;
 };
 
 namespace {
@@ -51,10 +51,10 @@ public:
   }
 
   void runOnOperation() override {
-    if (previousPass.empty()) {
-      record->functions.clear();
-      record->remarked.clear();
-    }
+    if (previousPass.empty())
+      *record = {};
+    else
+      ++record->passes;
     bool failed = false;
     getOperation()->walk([&](func::FuncOp function) {
       failed |= mlir::failed(check(function));
@@ -65,11 +65,18 @@ public:
   }
 
 private:
-  void skip(func::FuncOp function, StringRef name, const Twine &reason) {
-    record->functions.erase(name);
-    if (record->remarked.insert(name).second)
-      emitRemark(function.getLoc()) << "values of '@" << function.getSymName()
-                                    << "' are not checked: " << reason;
+  void skip(func::FuncOp function, const Twine &reason) {
+    CheckedPipeline::Record::Function &known = functionOf(function);
+    known.results.reset();
+    if (known.summary.whyNot == reason.str())
+      return; // reported
+    known.summary.whyNot = reason.str();
+    emitRemark(function.getLoc()) << "values of '@" << function.getSymName()
+                                  << "' are not checked: " << reason;
+  }
+
+  CheckedPipeline::Record::Function &functionOf(func::FuncOp function) {
+    return record->functions[qualifiedName(function)];
   }
 
   /// The results on seeded inputs. Diagnostics of the evaluation go to `why`.
@@ -87,9 +94,8 @@ private:
   LogicalResult check(func::FuncOp function) {
     if (function.isExternal())
       return success();
-    const std::string name = qualifiedName(function);
     if (Operation *culprit = findNotEvaluable(function)) {
-      skip(function, name,
+      skip(function,
            culprit == function
                ? Twine("its body is not one block of static device tensors")
            : isa_and_nonnull<GaudiDialect>(culprit->getDialect())
@@ -100,13 +106,13 @@ private:
                      "the import, which gaudi-run --check compares");
       return success();
     }
-    auto before = record->functions.find(name);
-    const bool known = before != record->functions.end();
-    if (known && before->second.type != function.getFunctionType())
+    CheckedPipeline::Record::Function &before = functionOf(function);
+    const bool known = before.results.has_value();
+    if (known && before.type != function.getFunctionType())
       return function.emitError()
              << "pass '" << previousPass << "' changed the type of '@"
-             << function.getSymName() << "' from " << before->second.type
-             << " to " << function.getFunctionType()
+             << function.getSymName() << "' from " << before.type << " to "
+             << function.getFunctionType()
              << ", so its values cannot be compared";
     std::string why;
     FailureOr<SmallVector<ReferenceTensor>> results = evaluate(function, why);
@@ -116,14 +122,14 @@ private:
                << "pass '" << previousPass << "' left '@"
                << function.getSymName()
                << "' in a form that cannot be evaluated: " << why;
-      skip(function, name, "its seeded inputs cannot be evaluated: " + why);
+      skip(function, "its seeded inputs cannot be evaluated: " + why);
       return success();
     }
-    if (known && failed(compare(function, before->second.results, *results)))
+    if (known && failed(compare(function, *before.results, *results)))
       return failure();
-    const unsigned comparisons = known ? before->second.comparisons + 1 : 0;
-    record->functions[name] = {function.getFunctionType(), std::move(*results),
-                               comparisons};
+    before.summary.compared += known;
+    before.type = function.getFunctionType();
+    before.results = std::move(*results);
     return success();
   }
 
@@ -153,8 +159,9 @@ class NumericsReportPass
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NumericsReportPass)
 
-  explicit NumericsReportPass(std::shared_ptr<CheckedPipeline::Record> record)
-      : record(std::move(record)) {}
+  NumericsReportPass(std::shared_ptr<CheckedPipeline::Record> record,
+                     NumericsSummary *result)
+      : record(std::move(record)), result(result) {}
 
   StringRef getArgument() const override { return "gaudi-report-numerics"; }
   StringRef getName() const override { return "NumericsReportPass"; }
@@ -164,17 +171,25 @@ public:
 
   void runOnOperation() override {
     getOperation()->walk([&](func::FuncOp function) {
-      auto it = record->functions.find(qualifiedName(function));
-      if (it != record->functions.end() && it->second.comparisons > 0)
+      if (function.isExternal())
+        return;
+      NumericsSummary &summary =
+          record->functions[qualifiedName(function)].summary;
+      summary.passes = record->passes;
+      if (summary.compared > 0)
         emitRemark(function.getLoc())
             << "checked the values of '@" << function.getSymName() << "' after "
-            << it->second.comparisons << " passes: all are within tolerance";
+            << summary.compared << " of " << summary.passes
+            << " passes: all are within tolerance";
+      if (result)
+        *result = summary;
     });
     markAllAnalysesPreserved();
   }
 
 private:
   std::shared_ptr<CheckedPipeline::Record> record;
+  NumericsSummary *result;
 };
 } // namespace
 
@@ -193,7 +208,8 @@ void CheckedPipeline::addCheck(StringRef passName) {
 
 void CheckedPipeline::finish() {
   if (check)
-    manager.addPass(std::make_unique<NumericsReportPass>(record));
+    manager.addPass(
+        std::make_unique<NumericsReportPass>(record, check->summary));
 }
 
 static std::string nameOf(const Pass &pass) {

@@ -35,6 +35,8 @@ public:
   /// The recipe's bytes, valid until releaseRecipe.
   Result<GaudiBytes> compile();
   void releaseRecipe();
+  /// What --check-numerics compared; its text lives as long as the session.
+  GaudiNumerics numerics() const { return api->numerics(session); }
 
   Status evaluate(const std::vector<HostTensor> &inputs);
   ExpectedValues result(size_t output) const;

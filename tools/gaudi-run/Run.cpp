@@ -101,6 +101,8 @@ private:
     const GaudiBytes compiled =
         GAUDI_TRY(during(Exit::CompileError, compiler->compile()));
     report.compileMilliseconds = watch.milliseconds();
+    if (options.checkNumerics)
+      noteNumerics(compiler->numerics());
     report.entry = compiler->entryName();
     if (!options.save.empty()) {
       if (sameFile(options.save, options.file))
@@ -119,6 +121,21 @@ private:
       source = {};
     }
     return withRecipe(std::move(file));
+  }
+
+  /// Says what was compared, or warns that nothing was.
+  void noteNumerics(const GaudiNumerics &numerics) {
+    if (!numerics.compared)
+      return printWarning(
+          fmt::format("--check-numerics compared nothing: {}",
+                      *numerics.whyNot ? numerics.whyNot : "no pass ran"));
+    numericsText = fmt::format("--check-numerics passed: {} of {} kept all "
+                               "results within tolerance",
+                               numerics.compared,
+                               countOf(numerics.passes, "pass", "passes"));
+    if (numerics.compared < numerics.passes)
+      numericsText +=
+          fmt::format("; the others were not checked: {}", numerics.whyNot);
   }
 
   Status parse() {
@@ -322,9 +339,8 @@ private:
         fmt::print(std::cout, "{}\n", comparison.text());
     if (report.finite && report.finite->passed)
       fmt::print(std::cout, "{}\n", report.finite->message);
-    if (options.checkNumerics && report.compileMilliseconds)
-      fmt::print(std::cout, "--check-numerics passed: no pass changed a value "
-                            "beyond its tolerance\n");
+    if (!numericsText.empty())
+      fmt::print(std::cout, "{}\n", numericsText);
     if (options.mode == Mode::Check && code == Exit::Ok)
       fmt::print(std::cout,
                  "--check passed: {} within tolerance of the "
@@ -338,6 +354,7 @@ private:
   FileBytes source; // the compiler reads from it as long as it lives
   std::unique_ptr<Compiler> compiler;
   Report report;
+  std::string numericsText; // of --check-numerics that compared something
   Inputs inputs;
   std::vector<HostTensor> outputs;
   std::vector<std::optional<std::string>> outputFiles;

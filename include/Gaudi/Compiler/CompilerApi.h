@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 1u
+#define GAUDI_COMPILER_API_VERSION 2u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -54,6 +54,13 @@ typedef struct GaudiValues {
   const int64_t *integers; /* null for floats */
 } GaudiValues;
 
+/* What checkNumerics compared while the pipeline ran. */
+typedef struct GaudiNumerics {
+  uint32_t compared;  /* passes that kept the values of the entry */
+  uint32_t passes;    /* passes that ran */
+  const char *whyNot; /* why the last of the others was not checked, or "" */
+} GaudiNumerics;
+
 /* Functions that return int32_t return 0 for success. After a failure, `error`
    gives one sentence; details went to `diagnostic`. */
 typedef struct GaudiCompilerApi {
@@ -80,6 +87,8 @@ typedef struct GaudiCompilerApi {
   int32_t (*compile)(GaudiSession *session, GaudiBytes *recipe);
   /* Frees the bytes that `compile` gave. */
   void (*releaseRecipe)(GaudiSession *session);
+  /* Of the last `compile` or `import`. */
+  GaudiNumerics (*numerics)(const GaudiSession *session);
 
   /* Evaluates the imported function in float64, one input per argument. */
   int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs,

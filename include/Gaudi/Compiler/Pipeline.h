@@ -8,6 +8,8 @@
 
 namespace mlir::gaudi {
 
+struct NumericsSummary;
+
 /// Options of `--gaudi-compile`.
 struct CompileOptions : PassPipelineOptions<CompileOptions> {
   Option<std::string> device{
@@ -31,6 +33,8 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
   Option<int64_t> seed{*this, "seed",
                        llvm::cl::desc("seed of the inputs of check-numerics"),
                        llvm::cl::init(1)};
+  /// Receives what check-numerics compared, if not null.
+  NumericsSummary *numerics = nullptr;
 };
 
 /// Adds the phases up to `options.stopAfter`. An unknown device or phase is

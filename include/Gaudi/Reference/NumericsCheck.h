@@ -10,24 +10,34 @@
 
 namespace mlir::gaudi {
 
+/// What the checks of a function compared.
+struct NumericsSummary {
+  unsigned compared = 0; ///< passes that kept its values
+  unsigned passes = 0;   ///< passes that ran
+  std::string whyNot;    ///< why the last of the others was not checked
+};
+
 struct NumericsCheckOptions {
   uint32_t seed = 1;
   NumericsScope scope = NumericsScope::Model;
+  /// Receives the summary of the last function, if not null.
+  NumericsSummary *summary = nullptr;
 };
 
 /// Adds passes to a pass manager of modules and, if asked to, a check after
 /// each of them:
 ///
-///   CheckedPipeline pipeline(pm, checkNumerics ? NumericsCheckOptions{} :
-///   std::optional<...>()); pipeline.add(createFooPass());                  //
-///   on the module pipeline.addNested<func::FuncOp>(createBarPass());
+///   CheckedPipeline pipeline(manager, options);
+///   pipeline.add(createFooPass());                     // on the module
+///   pipeline.addNested<func::FuncOp>(createBarPass());
 ///
 /// A check fails the pipeline with an error on the function that names the
 /// pass, the result, the first diverging element, its values before and after
-/// and the allowed error. Skipped, with one remark each, are functions that the
-/// reference evaluator cannot run: made of ops of other dialects (so a front
-/// end is not checked), external, or with seeded inputs that lead an index
-/// astray. `finish` adds a remark that says how many passes were checked.
+/// and the allowed error. Skipped, with one remark for each reason, are
+/// functions that the reference evaluator cannot run: made of ops of other
+/// dialects (so a front end is not checked), external, or with seeded inputs
+/// that lead an index astray. `finish` adds a remark that says how many passes
+/// were checked.
 class CheckedPipeline {
 public:
   explicit CheckedPipeline(

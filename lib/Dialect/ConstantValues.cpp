@@ -18,7 +18,8 @@ std::optional<ConstantValues> ConstantValues::of(Attribute attribute,
   auto type = elements ? dyn_cast<RankedTensorType>(elements.getShapedType())
                        : RankedTensorType();
   // Types of ops that can report an error are checked before their verifiers.
-  if (!type || !type.getElementType().isIntOrFloat())
+  if (!type || !type.getElementType().isIntOrFloat() ||
+      type.getElementTypeBitWidth() > 64)
     return std::nullopt;
   if (auto dense = dyn_cast<DenseIntOrFPElementsAttr>(attribute)) {
     const bool isBool = type.getElementType().isInteger(1);
@@ -93,6 +94,30 @@ int64_t ConstantValues::integer(int64_t i) const {
   return isUnsignedElement(element)
              ? int64_t(bits(i))
              : llvm::SignExtend64(bits(i), element.getIntOrFloatBitWidth());
+}
+
+bool ConstantValues::isZero() const {
+  auto format = dyn_cast<FloatType>(type.getElementType());
+  // Every element of a splat is its first.
+  const int64_t count = isSplat() ? std::min<int64_t>(1, size()) : size();
+  for (int64_t i = 0; i < count; ++i)
+    if (const uint64_t value = bits(i))
+      if (!format ||
+          !APFloat(format.getFloatSemantics(), APInt(format.getWidth(), value))
+               .isZero())
+        return false;
+  return true;
+}
+
+DenseElementsAttr ConstantValues::toDense() const {
+  if (!type.getElementType().isInteger(1))
+    return DenseElementsAttr::getFromRawBuffer(type, data);
+  if (booleans)
+    return booleans;
+  SmallVector<bool> values;
+  for (int64_t i = 0; i < size(); ++i)
+    values.push_back(bits(i));
+  return DenseElementsAttr::get(type, values);
 }
 
 SmallVector<float> ConstantValues::numbers(ArrayRef<int64_t> shape,

@@ -44,8 +44,14 @@ public:
   uint64_t bits(int64_t i) const;
   /// Element i of a float type, exactly.
   float number(int64_t i) const;
-  /// Element i of an integer type, as the type reads its bits.
+  /// Element i of an integer type, as the type reads its bits. The numbers of
+  /// i1 are 0 and 1.
   int64_t integer(int64_t i) const;
+  /// True if every element is 0, or -0.
+  bool isZero() const;
+
+  /// The same elements as a dense attribute.
+  DenseElementsAttr toDense() const;
 
   /// The floats of a tensor of `shape` that is read through `map`, in row-major
   /// order.

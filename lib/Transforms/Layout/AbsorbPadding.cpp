@@ -1,7 +1,7 @@
 // Folds explicit padding into ops that pad by themselves.
+#include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <cstring>
@@ -31,18 +31,9 @@ std::optional<bool> holdsNonFinite(Value value) {
   auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
   while (auto view = value.getDefiningOp<ReindexOpInterface>())
     value = view.getViewSource(cast<OpResult>(value));
-  auto constant = value.getDefiningOp<ConstantOp>();
-  if (!constant || !type || getElementTypeOrSelf(value) != type)
+  std::optional<ConstantValues> values = ConstantValues::of(value);
+  if (!values || !type || getElementTypeOrSelf(value) != type)
     return std::nullopt; // not known, or other bits (a bitcast)
-  ArrayRef<char> bytes;
-  if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue()))
-    bytes = dense.getRawData();
-  else if (auto resource =
-               dyn_cast<DenseResourceElementsAttr>(constant.getValue()))
-    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
-      bytes = blob->getData();
-  if (bytes.empty())
-    return std::nullopt;
   // The bits that every infinity and NaN has: the exponent. f8E4M3FN, which
   // has no infinity, has one pattern for NaN beside the sign.
   const llvm::fltSemantics &format = type.getFloatSemantics();
@@ -53,11 +44,11 @@ std::optional<bool> holdsNonFinite(Value value) {
           .getZExtValue();
   switch (type.getWidth()) {
   case 8:
-    return anyHasAll<uint8_t>(bytes, mask);
+    return anyHasAll<uint8_t>(values->bytes(), mask);
   case 16:
-    return anyHasAll<uint16_t>(bytes, mask);
+    return anyHasAll<uint16_t>(values->bytes(), mask);
   case 32:
-    return anyHasAll<uint32_t>(bytes, mask);
+    return anyHasAll<uint32_t>(values->bytes(), mask);
   default:
     return std::nullopt;
   }

@@ -74,6 +74,39 @@ TEST_F(ConstantValuesTest, ReadsResources) {
   EXPECT_EQ(values->integer(1), 0);
 }
 
+TEST_F(ConstantValuesTest, KnowsZerosOfEitherSign) {
+  EXPECT_TRUE(parse("dense<[0.0, -0.0]> : tensor<2xbf16>").isZero());
+  EXPECT_TRUE(parse("dense<-0.0> : tensor<3x5xf64>").isZero());
+  EXPECT_TRUE(parse("dense<0> : tensor<2xui8>").isZero());
+  EXPECT_TRUE(parse("dense<[]> : tensor<0xf32>").isZero());
+  EXPECT_FALSE(parse("dense<[0.0, 1.0e-300]> : tensor<2xf64>").isZero());
+  EXPECT_FALSE(parse("dense<[false, true]> : tensor<2xi1>").isZero());
+  // The pattern of -0 is the NaN of this format.
+  EXPECT_FALSE(parse("dense<0x80> : tensor<2xf8E4M3FNUZ>").isZero());
+}
+
+TEST_F(ConstantValuesTest, BecomesDense) {
+  const char packed[] = {char(0x82), 1};
+  for (auto [text, attribute] :
+       {std::pair("dense<[1, 2]> : tensor<2xi16>",
+                  resource("tensor<2xi16>", {1, 0, 2, 0})),
+        std::pair("dense<[true, false]> : tensor<2xi1>",
+                  resource("tensor<2xi1>", {1, 0})),
+        std::pair("dense<[0, 1, 0, 0, 0, 0, 0, 1, 1]> : tensor<9xi1>",
+                  resource("tensor<9xi1>", packed)),
+        std::pair("dense<7> : tensor<4xi32>",
+                  parseAttribute("dense<7> : tensor<4xi32>", &context))}) {
+    auto values = ConstantValues::of(attribute);
+    ASSERT_TRUE(values) << text;
+    EXPECT_EQ(values->toDense(), parseAttribute(text, &context));
+  }
+}
+
+TEST_F(ConstantValuesTest, RefusesElementsOfMoreThan64Bits) {
+  EXPECT_FALSE(ConstantValues::of(
+      parseAttribute("dense<[1, 2]> : tensor<2xi128>", &context)));
+}
+
 TEST_F(ConstantValuesTest, RefusesAResourceOfAnotherSize) {
   const char bytes[] = {1, 0, 2};
   EXPECT_FALSE(ConstantValues::of(resource("tensor<2xi16>", bytes)));

@@ -58,7 +58,7 @@ static StringRef nameAt(Location loc, StringRef source) {
   if (size_t next = line.find_first_not_of("\"!#", at);
       next != StringRef::npos && isNamed(line[next]))
     at = next;
-  else // behind the name
+  else // past the name
     while (at > 0 && (at == line.size() || !isNamed(line[at])))
       --at;
   size_t begin = at, end = at;

@@ -1,7 +1,11 @@
 // Keeps parsed models from MLIR that its verifiers and printer do not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
+#include "Gaudi/Dialect/ConstantValues.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -10,6 +14,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using namespace mlir::gaudi;
 
 namespace {
 /// Sizes of attributes and types as trees. They are stored as graphs, where
@@ -20,7 +25,7 @@ public:
     uint64_t parts = 1; ///< Saturated.
     unsigned depth = 1;
     bool isTooLarge() const {
-      return parts > gaudi::maxExpandedParts || depth > gaudi::maxSourceDepth;
+      return parts > maxExpandedParts || depth > maxSourceDepth;
     }
   };
 
@@ -93,7 +98,7 @@ ExpandedSize::Size ExpandedSize::measure(const void *pointer,
   }
 }
 
-LogicalResult gaudi::refuseLargeAttributes(Operation *root) {
+LogicalResult mlir::gaudi::refuseLargeAttributes(Operation *root) {
   ExpandedSize sizes;
   // Neither the op nor the culprit may be printed, hence no op.emitError.
   auto refuse = [](Location loc, const Twine &what) {
@@ -137,12 +142,27 @@ void mlir::gaudi::inlineSmallResources(Operation *root) {
     if (!resource || !type || !type.hasStaticShape() ||
         resource.getType() != type || type.getNumElements() > smallElements)
       return;
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    bool isSplat = false;
-    if (blob &&
-        DenseElementsAttr::isValidRawBuffer(type, blob->getData(), isSplat))
-      op.setValuesAttr(
-          DenseElementsAttr::getFromRawBuffer(type, blob->getData()));
+    if (auto values = ConstantValues::of(resource))
+      op.setValuesAttr(values->toDense());
+  });
+}
+
+void mlir::gaudi::definePoison(Operation *root) {
+  root->getContext()->getOrLoadDialect<arith::ArithDialect>();
+  root->walk([](ub::PoisonOp op) {
+    auto shaped = dyn_cast<ShapedType>(op.getType());
+    OpBuilder b(op);
+    TypedAttr zero;
+    if (!shaped || shaped.hasStaticShape())
+      zero = b.getZeroAttr(op.getType());
+    if (!zero)
+      return;
+    remark::analysis(op.getLoc(), remark::RemarkOpts::name("define-poison")
+                                      .category("gaudi-verify-source"))
+        << "replaced an undefined value (ub.poison) by zero";
+    op.replaceAllUsesWith(
+        arith::ConstantOp::create(b, op.getLoc(), zero).getResult());
+    op.erase();
   });
 }
 
@@ -162,10 +182,11 @@ LogicalResult mlir::gaudi::refuseEmptyParameters(Operation *root) {
   return failure(failed);
 }
 
-LogicalResult gaudi::verifySource(Operation *root) {
+LogicalResult mlir::gaudi::verifySource(Operation *root) {
   if (failed(refuseLargeAttributes(root)))
     return failure();
   inlineSmallResources(root);
+  definePoison(root);
   if (failed(refuseEmptyParameters(root)))
     return failure();
   return verify(root);
@@ -180,15 +201,20 @@ struct VerifySource : PassWrapper<VerifySource, OperationPass<>> {
   StringRef getDescription() const override {
     return "Verify a parsed model, after removing what verifiers abort on";
   }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect>();
+  }
   void runOnOperation() override {
-    if (failed(gaudi::verifySource(getOperation())))
+    if (failed(verifySource(getOperation())))
       signalPassFailure();
   }
 };
 } // namespace
 
-void gaudi::addVerifySourcePass(OpPassManager &manager) {
+void mlir::gaudi::addVerifySourcePass(OpPassManager &manager) {
   manager.addPass(std::make_unique<VerifySource>());
 }
 
-void gaudi::registerVerifySourcePass() { PassRegistration<VerifySource>(); }
+void mlir::gaudi::registerVerifySourcePass() {
+  PassRegistration<VerifySource>();
+}

@@ -83,7 +83,7 @@ void TextGuard::step() {
     if (peek() == '/')
       return skipComment();
     break;
-  // An affine expression has none of these, so another one begins behind them.
+  // An affine expression has none of these, so another one begins after them.
   // Without that, the minus signs of unrelated numbers would add up.
   case ',':
   case '=':

@@ -37,6 +37,11 @@ void inlineSmallResources(Operation *root);
 /// that a TOSA op reads as a parameter must not reach the verifiers.
 LogicalResult refuseEmptyParameters(Operation *root);
 
+/// Gives undefined scalars and tensors the value zero, with a remark: the
+/// folders of LLVM 22 read the attribute of every constant as one with a type,
+/// which that of ub.poison is not.
+void definePoison(Operation *root);
+
 /// All of the above but the first, then MLIR's verifier.
 LogicalResult verifySource(Operation *root);
 

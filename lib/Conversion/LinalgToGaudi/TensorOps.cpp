@@ -21,12 +21,13 @@ struct ScalarSource {
 } // namespace
 
 static FailureOr<ScalarSource> matchScalar(Value scalar, Matcher &m) {
-  Attribute attr;
+  // Constants of other dialects may have attributes without a type.
+  TypedAttr attr;
   if (matchPattern(scalar, m_Constant(&attr))) {
     if (scalar.getType().isIndex())
       attr = Builder(scalar.getContext())
                  .getI64IntegerAttr(cast<IntegerAttr>(attr).getInt());
-    return ScalarSource{cast<TypedAttr>(attr), {}, {}};
+    return ScalarSource{attr, {}, {}};
   }
   const StringRef why = "uses a scalar that is neither a constant nor read "
                         "from a tensor at constant indices";

@@ -24,6 +24,12 @@ template <typename T> std::string spelled(const T &value) {
   return text;
 }
 
+/// What a refusal of a dynamic size or rank says after naming the type. Sizes
+/// that depend on data have no static form, whatever the inputs are.
+constexpr StringLiteral needsStaticShape =
+    "expected a static shape; export the model with inputs of fixed sizes and "
+    "without sizes that depend on data";
+
 /// Builds the replacements of a matched op, one per result. No values means
 /// that the op stays for a later one to replace.
 template <typename Builder>

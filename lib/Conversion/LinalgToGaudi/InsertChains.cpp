@@ -9,7 +9,8 @@ using namespace mlir::gaudi::fromlinalg;
 InsertChains::InsertChains(Block &block) {
   for (auto op : block.getOps<tensor::InsertSliceOp>()) {
     Chain chain = extend(op);
-    // The total only grows, so a chain is complete at one insertion at most.
+    // Every part has elements, so the total grows with each: a chain is
+    // complete at one insertion at most.
     if (chain.isCandidate &&
         chain.total == op.getDestType().getDimSize(*chain.axis))
       finish(op, chain);
@@ -32,9 +33,16 @@ InsertChains::Chain InsertChains::extend(tensor::InsertSliceOp op) const {
   auto sizes = getConstantIntValues(op.getMixedSizes());
   auto strides = getConstantIntValues(op.getMixedStrides());
   auto type = op.getDestType();
-  if (!offsets || !sizes || !strides || !type.hasStaticShape() ||
+  // Parts without elements would end a chain twice, and the size of a part
+  // could not be told from its number of elements.
+  if (!type.hasStaticShape() || type.getNumElements() == 0 ||
+      !op.getSourceType().hasStaticShape() ||
+      op.getSourceType().getNumElements() == 0)
+    return {};
+  if (!offsets || !sizes || !strides ||
       !llvm::all_of(*strides, [](int64_t s) { return s == 1; }))
     return {};
+  // A part covers every dimension but one, the same one in the whole chain.
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     if ((*sizes)[dim] == type.getDimSize(dim))
       continue;

@@ -16,12 +16,11 @@ std::string fromlinalg::whyUnsupported(Type type) {
     return "has type '" + spelled(type) +
            "'; expected a tensor (bufferize after this conversion, not before)";
   if (isa<UnrankedTensorType>(type))
-    return "has type '" + spelled(type) + "'; expected a ranked tensor";
+    return ("has type '" + spelled(type) + "': " + needsStaticShape).str();
   Type element = type;
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     if (!tensor.hasStaticShape())
-      return "has type '" + spelled(type) +
-             "'; expected a static shape (make the dimensions constant)";
+      return ("has type '" + spelled(type) + "': " + needsStaticShape).str();
     if (llvm::is_contained(tensor.getShape(), 0))
       return "has type '" + spelled(type) + "', which has no elements";
     element = tensor.getElementType();
@@ -68,6 +67,13 @@ Nest::Nest(linalg::LinalgOp op)
     : op(op), extents(op.getStaticLoopRanges()), body(op.getBlock()) {
   for (utils::IteratorType type : op.getIteratorTypesArray())
     reduction.push_back(type == utils::IteratorType::reduction);
+}
+
+int64_t Nest::extentOf(ArrayRef<int64_t> dims) const {
+  int64_t extent = 1;
+  for (int64_t dim : dims)
+    extent *= extents[dim];
+  return extent;
 }
 
 AffineMap Nest::inputMap(unsigned i) {
@@ -278,7 +284,7 @@ Value fromlinalg::definedContents(Conversion &c, Operation *user,
 SumInit::SumInit(Conversion &c, Operation *op, Value init)
     : value(definedContents(c, op, init)), element(getElementTypeOrSelf(init)) {
   TypedAttr fill = knownFill(value);
-  isZero = fill && isIdentity(Combiner::Add, fill);
+  isZero = fill && isIdentity(KernelReduce::Add, fill);
 }
 
 Type SumInit::sumElement() const {

@@ -56,6 +56,8 @@ public:
   Block *body;
 
   unsigned numLoops() const { return extents.size(); }
+  /// Product of the trip counts of `dims`.
+  int64_t extentOf(ArrayRef<int64_t> dims) const;
   bool isUnit(int64_t dim) const { return extents[dim] == 1; }
   bool hasReduction() const { return llvm::is_contained(reduction, true); }
   unsigned numInputs() { return op.getNumDpsInputs(); }
@@ -135,35 +137,19 @@ private:
   bool isZero;
 };
 
-/// Operator with which a reduction combines its values.
-enum class Combiner {
-  Add,
-  Mul,
-  MaxF,
-  MinF,
-  MaxNumF,
-  MinNumF,
-  MaxS,
-  MinS,
-  MaxU,
-  MinU,
-  And,
-  Or,
-  Xor
-};
 /// An output that is `combine(value, accumulator)`.
 struct Reduction {
-  Combiner kind;
-  Value value; ///< Value of the body that is combined.
+  KernelReduce kind; ///< Not argmax, argmin or custom.
+  Value value;       ///< Value of the body that is combined.
 };
 /// Recognises output `i` of the body as a reduction of one value. Casts of a
 /// narrow accumulator to f32 and back are looked through.
 std::optional<Reduction> matchReduction(Nest &nest, unsigned i);
 /// True if `fill` leaves every value unchanged under `kind`.
-bool isIdentity(Combiner kind, TypedAttr fill);
+bool isIdentity(KernelReduce kind, TypedAttr fill);
 /// Combines a reduced tensor with the contents of an init operand of the same
 /// type, unless those are the identity.
-Value combineWithInit(Conversion &c, Operation *op, Combiner kind,
+Value combineWithInit(Conversion &c, Operation *op, KernelReduce kind,
                       Value reduced, Value init);
 
 /// Each raises the op to named gaudi ops. The Nest must live until the match is

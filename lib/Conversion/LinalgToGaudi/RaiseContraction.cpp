@@ -21,7 +21,7 @@ FailureOr<MultiplyAdd> fromlinalg::matchFloatMultiplyAdd(Nest &nest,
   if (nest.numOutputs() != 1)
     return failure();
   auto sum = matchReduction(nest, 0);
-  if (!sum || sum->kind != Combiner::Add)
+  if (!sum || sum->kind != KernelReduce::Add)
     return failure();
   Value product = sum->value;
   while (auto cast = product.getDefiningOp<arith::ExtFOp>())
@@ -84,13 +84,6 @@ static DimList presentIn(ArrayRef<int64_t> tensorDims, ArrayRef<int64_t> dims) {
   return result;
 }
 
-static int64_t product(ArrayRef<int64_t> extents, ArrayRef<int64_t> dims) {
-  int64_t result = 1;
-  for (int64_t dim : dims)
-    result *= extents[dim];
-  return result;
-}
-
 /// Brings an operand to [batch.., rows, columns], or [batch.., columns, rows]
 /// when it is stored so already (`transposed`).
 static Value arrangeFactor(OpBuilder &b, Nest &nest, Value operand,
@@ -109,8 +102,8 @@ static Value arrangeFactor(OpBuilder &b, Nest &nest, Value operand,
   SmallVector<int64_t> shape;
   for (int64_t dim : batch)
     shape.push_back(has(dims, dim) ? nest.extents[dim] : 1);
-  shape.push_back(product(nest.extents, first));
-  shape.push_back(product(nest.extents, second));
+  shape.push_back(nest.extentOf(first));
+  shape.push_back(nest.extentOf(second));
   return relayout(b, nest.op.getLoc(), operand, dims,
                   joined({ownBatch, first, second}), nest.extents, shape);
 }
@@ -205,8 +198,8 @@ static Value createGemm(Conversion &c, Nest &nest, const GemmPlan &plan) {
   SmallVector<int64_t> shape;
   for (int64_t dim : dims.batch)
     shape.push_back(nest.extents[dim]);
-  shape.push_back(product(nest.extents, dims.m));
-  shape.push_back(product(nest.extents, dims.n));
+  shape.push_back(nest.extentOf(dims.m));
+  shape.push_back(nest.extentOf(dims.n));
 
   SumInit init(c, nest.op, nest.init(0));
   Value result =

@@ -70,13 +70,6 @@ static FailureOr<ConvDims> sortDims(Nest &nest, const Window &window,
   return dims;
 }
 
-static int64_t product(Nest &nest, ArrayRef<int64_t> dims) {
-  int64_t result = 1;
-  for (int64_t dim : dims)
-    result *= nest.extents[dim];
-  return result;
-}
-
 /// Channels of grouped convolutions are [group, channel], collapsed.
 static ConvGroups groupsOf(const ConvPlan &plan) {
   const ConvDims &dims = plan.dims;
@@ -131,7 +124,7 @@ static Value createConv(Conversion &c, Nest &nest, const ConvPlan &plan) {
   Value result = ConvOp::create(
       b, loc, RankedTensorType::get(out.shape, init.sumElement()), input,
       filter, in.layout, taps.layout, out.layout, strides, dilations, noPadding,
-      noPadding, product(nest, plan.dims.group), /*transposed=*/false);
+      noPadding, nest.extentOf(plan.dims.group), /*transposed=*/false);
   result =
       fromArrangement(b, loc, result, out, plan.outKeys, outType.getShape());
   return init.addTo(c, loc, result);

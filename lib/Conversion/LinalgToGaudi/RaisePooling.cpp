@@ -17,27 +17,25 @@ struct PoolPlan {
   Window window;
   DimList outKeys;
   PoolForm form;
-  Combiner combiner;
+  KernelReduce combiner;
 };
 } // namespace
 
-static std::optional<PoolForm> poolFormOf(Combiner kind) {
+static std::optional<PoolForm> poolFormOf(KernelReduce kind) {
   switch (kind) {
-  case Combiner::Add:
+  case KernelReduce::Add:
     return PoolForm{PoolKind::Sum, false, false};
-  case Combiner::MaxF:
-  case Combiner::MaxS:
+  case KernelReduce::Max:
     return PoolForm{PoolKind::Max, false, false};
-  case Combiner::MinF:
-  case Combiner::MinS:
+  case KernelReduce::Min:
     return PoolForm{PoolKind::Min, false, false};
-  case Combiner::MaxNumF:
+  case KernelReduce::MaxNum:
     return PoolForm{PoolKind::Max, true, false};
-  case Combiner::MinNumF:
+  case KernelReduce::MinNum:
     return PoolForm{PoolKind::Min, true, false};
-  case Combiner::MaxU:
+  case KernelReduce::MaxU:
     return PoolForm{PoolKind::Max, false, true};
-  case Combiner::MinU:
+  case KernelReduce::MinU:
     return PoolForm{PoolKind::Min, false, true};
   default:
     return std::nullopt;
@@ -97,11 +95,8 @@ static Arrangement resultLike(const Nest &nest, StringRef layout,
   for (char letter : layout) {
     const Group &group = *llvm::find_if(
         groups, [&](const Group &g) { return g.letter == letter; });
-    int64_t size = 1;
-    for (int64_t key : group.dims)
-      size *= nest.extents[key];
     out.order.append(group.dims);
-    out.shape.push_back(size);
+    out.shape.push_back(nest.extentOf(group.dims));
   }
   return out;
 }
@@ -137,7 +132,7 @@ static Value createPool(Conversion &c, Nest &nest, const PoolPlan &plan) {
 }
 
 /// The operator, if gaudi.tpc.pool has it on the element type.
-static FailureOr<PoolForm> matchForm(Nest &nest, Combiner combiner,
+static FailureOr<PoolForm> matchForm(Nest &nest, KernelReduce combiner,
                                      Matcher &m) {
   Type element = getElementTypeOrSelf(nest.init(0));
   auto form = poolFormOf(combiner);

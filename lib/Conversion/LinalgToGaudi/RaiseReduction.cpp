@@ -2,6 +2,7 @@
 // raising to gaudi.tpc.reduce and gaudi.tpc.arg_reduce.
 #include "Nest.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -11,42 +12,32 @@ using namespace mlir::gaudi::fromlinalg;
 // The operator
 //===----------------------------------------------------------------------===//
 
-static std::optional<Combiner> combinerOf(Operation *op) {
-  bool isBool =
+/// The operator that the op combines two values with. Arithmetic of single bits
+/// is logic; their order has no operator.
+static std::optional<KernelReduce> combinerOf(Operation *op) {
+  using Kind = KernelReduce;
+  const bool isBool =
       op->getNumResults() == 1 && op->getResult(0).getType().isInteger(1);
-  if (isa<arith::AddFOp>(op))
-    return Combiner::Add;
-  if (isa<arith::AddIOp>(op))
-    return isBool ? Combiner::Xor : Combiner::Add;
-  if (isa<arith::MulFOp>(op))
-    return Combiner::Mul;
-  if (isa<arith::MulIOp>(op))
-    return isBool ? Combiner::And : Combiner::Mul;
-  if (isa<arith::AndIOp>(op))
-    return Combiner::And;
-  if (isa<arith::OrIOp>(op))
-    return Combiner::Or;
-  if (isa<arith::XOrIOp>(op))
-    return Combiner::Xor;
-  if (isa<arith::MaximumFOp>(op))
-    return Combiner::MaxF;
-  if (isa<arith::MinimumFOp>(op))
-    return Combiner::MinF;
-  if (isa<arith::MaxNumFOp>(op))
-    return Combiner::MaxNumF;
-  if (isa<arith::MinNumFOp>(op))
-    return Combiner::MinNumF;
-  if (isBool)
-    return std::nullopt;
-  if (isa<arith::MaxSIOp>(op))
-    return Combiner::MaxS;
-  if (isa<arith::MinSIOp>(op))
-    return Combiner::MinS;
-  if (isa<arith::MaxUIOp>(op))
-    return Combiner::MaxU;
-  if (isa<arith::MinUIOp>(op))
-    return Combiner::MinU;
-  return std::nullopt;
+  auto number = [&](Kind kind) {
+    return isBool ? std::nullopt : std::optional(kind);
+  };
+  return llvm::TypeSwitch<Operation *, std::optional<Kind>>(op)
+      .Case([](arith::AddFOp) { return Kind::Add; })
+      .Case([&](arith::AddIOp) { return isBool ? Kind::Xor : Kind::Add; })
+      .Case([](arith::MulFOp) { return Kind::Mul; })
+      .Case([&](arith::MulIOp) { return isBool ? Kind::And : Kind::Mul; })
+      .Case([](arith::AndIOp) { return Kind::And; })
+      .Case([](arith::OrIOp) { return Kind::Or; })
+      .Case([](arith::XOrIOp) { return Kind::Xor; })
+      .Case([](arith::MaximumFOp) { return Kind::Max; })
+      .Case([](arith::MinimumFOp) { return Kind::Min; })
+      .Case([](arith::MaxNumFOp) { return Kind::MaxNum; })
+      .Case([](arith::MinNumFOp) { return Kind::MinNum; })
+      .Case([&](arith::MaxSIOp) { return number(Kind::Max); })
+      .Case([&](arith::MinSIOp) { return number(Kind::Min); })
+      .Case([&](arith::MaxUIOp) { return number(Kind::MaxU); })
+      .Case([&](arith::MinUIOp) { return number(Kind::MinU); })
+      .Default(std::nullopt);
 }
 
 std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
@@ -69,7 +60,7 @@ std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
   Operation *op = result.getDefiningOp();
   if (!op || op->getNumOperands() != 2 || op->getBlock() != nest.body)
     return std::nullopt;
-  std::optional<Combiner> kind = combinerOf(op);
+  std::optional<KernelReduce> kind = combinerOf(op);
   if (!kind)
     return std::nullopt;
   // The accumulator has one use, so the other operand cannot depend on it.
@@ -83,19 +74,19 @@ std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
 // The initial value
 //===----------------------------------------------------------------------===//
 
-bool fromlinalg::isIdentity(Combiner kind, TypedAttr fill) {
+bool fromlinalg::isIdentity(KernelReduce kind, TypedAttr fill) {
   if (auto attr = dyn_cast<FloatAttr>(fill)) {
     const APFloat &value = attr.getValue();
     switch (kind) {
-    case Combiner::Add:
+    case KernelReduce::Add:
       return value.isZero();
-    case Combiner::Mul:
+    case KernelReduce::Mul:
       return value.isExactlyValue(1.0);
-    case Combiner::MaxF:
-    case Combiner::MaxNumF:
+    case KernelReduce::Max:
+    case KernelReduce::MaxNum:
       return value.isInfinity() && value.isNegative();
-    case Combiner::MinF:
-    case Combiner::MinNumF:
+    case KernelReduce::Min:
+    case KernelReduce::MinNum:
       return value.isInfinity() && !value.isNegative();
     default:
       return false;
@@ -106,93 +97,91 @@ bool fromlinalg::isIdentity(Combiner kind, TypedAttr fill) {
     return false;
   const APInt &value = attr.getValue();
   switch (kind) {
-  case Combiner::Add:
-  case Combiner::Or:
-  case Combiner::Xor:
-  case Combiner::MaxU:
+  case KernelReduce::Add:
+  case KernelReduce::Or:
+  case KernelReduce::Xor:
+  case KernelReduce::MaxU:
     return value.isZero();
-  case Combiner::Mul:
+  case KernelReduce::Mul:
     return value.isOne();
-  case Combiner::And:
-  case Combiner::MinU:
+  case KernelReduce::And:
+  case KernelReduce::MinU:
     return value.isAllOnes();
-  case Combiner::MaxS:
+  case KernelReduce::Max:
     return value.isMinSignedValue();
-  case Combiner::MinS:
+  case KernelReduce::Min:
     return value.isMaxSignedValue();
   default:
     return false;
   }
 }
 
-Value fromlinalg::combineWithInit(Conversion &c, Operation *op, Combiner kind,
-                                  Value reduced, Value init) {
+/// The gaudi op that combines two tensors of type `type` by the operator.
+static Value combine(OpBuilder &b, Location loc, KernelReduce kind, Type type,
+                     Value lhs, Value rhs) {
+  switch (kind) {
+  case KernelReduce::Add:
+    return AddOp::create(b, loc, type, lhs, rhs);
+  case KernelReduce::Mul:
+    return MulOp::create(b, loc, type, lhs, rhs);
+  case KernelReduce::Max:
+  case KernelReduce::MaxU:
+    return MaxOp::create(b, loc, type, lhs, rhs);
+  case KernelReduce::Min:
+  case KernelReduce::MinU:
+    return MinOp::create(b, loc, type, lhs, rhs);
+  case KernelReduce::MaxNum:
+    return MaxNumOp::create(b, loc, type, lhs, rhs);
+  case KernelReduce::MinNum:
+    return MinNumOp::create(b, loc, type, lhs, rhs);
+  case KernelReduce::And:
+    return AndOp::create(b, loc, type, lhs, rhs);
+  case KernelReduce::Or:
+    return OrOp::create(b, loc, type, lhs, rhs);
+  case KernelReduce::Xor:
+    return XorOp::create(b, loc, type, lhs, rhs);
+  default:
+    llvm_unreachable("combinerOf gives operators of two values");
+  }
+}
+
+Value fromlinalg::combineWithInit(Conversion &c, Operation *op,
+                                  KernelReduce kind, Value reduced,
+                                  Value init) {
   init = definedContents(c, op, init);
   if (TypedAttr fill = knownFill(init); fill && isIdentity(kind, fill))
     return reduced;
   Location loc = op->getLoc();
-  Type type = reduced.getType();
+  auto type = cast<RankedTensorType>(reduced.getType());
   OpBuilder &b = c.rewriter;
-  switch (kind) {
-  case Combiner::Add:
-    return AddOp::create(b, loc, type, reduced, init);
-  case Combiner::Mul:
-    return MulOp::create(b, loc, type, reduced, init);
-  case Combiner::MaxF:
-  case Combiner::MaxS:
-    return MaxOp::create(b, loc, type, reduced, init);
-  case Combiner::MinF:
-  case Combiner::MinS:
-    return MinOp::create(b, loc, type, reduced, init);
-  case Combiner::MaxNumF:
-    return MaxNumOp::create(b, loc, type, reduced, init);
-  case Combiner::MinNumF:
-    return MinNumOp::create(b, loc, type, reduced, init);
-  case Combiner::And:
-    return AndOp::create(b, loc, type, reduced, init);
-  case Combiner::Or:
-    return OrOp::create(b, loc, type, reduced, init);
-  case Combiner::Xor:
-    return XorOp::create(b, loc, type, reduced, init);
-  case Combiner::MaxU:
-  case Combiner::MinU: {
-    // The signed view would order values wrongly; read the bits as unsigned.
-    auto tensor = cast<RankedTensorType>(type);
-    Type unsignedType = tensor.clone(
-        IntegerType::get(b.getContext(), tensor.getElementTypeBitWidth(),
-                         IntegerType::Unsigned));
-    Value lhs = BitcastOp::create(b, loc, unsignedType, reduced);
-    Value rhs = BitcastOp::create(b, loc, unsignedType, init);
-    Value combined =
-        kind == Combiner::MaxU
-            ? MaxOp::create(b, loc, unsignedType, lhs, rhs).getResult()
-            : MinOp::create(b, loc, unsignedType, lhs, rhs).getResult();
-    return BitcastOp::create(b, loc, type, combined);
-  }
-  }
-  llvm_unreachable("all combiners are handled");
+  if (kind != KernelReduce::MaxU && kind != KernelReduce::MinU)
+    return combine(b, loc, kind, type, reduced, init);
+  // Tensors of signless integers compare as signed: read the bits as unsigned.
+  Type bits = type.clone(IntegerType::get(
+      b.getContext(), type.getElementTypeBitWidth(), IntegerType::Unsigned));
+  Value lhs = BitcastOp::create(b, loc, bits, reduced);
+  Value rhs = BitcastOp::create(b, loc, bits, init);
+  return BitcastOp::create(b, loc, type, combine(b, loc, kind, bits, lhs, rhs));
 }
 
 //===----------------------------------------------------------------------===//
 // Raising
 //===----------------------------------------------------------------------===//
 
-static std::optional<ReduceKind> reduceKindOf(Combiner kind, Type type) {
+static std::optional<ReduceKind> reduceKindOf(KernelReduce kind, Type type) {
   bool isBool = type.isInteger(1);
   switch (kind) {
-  case Combiner::Add:
+  case KernelReduce::Add:
     return ReduceKind::Sum;
-  case Combiner::Mul:
+  case KernelReduce::Mul:
     return ReduceKind::Prod;
-  case Combiner::MaxF:
-  case Combiner::MaxS:
+  case KernelReduce::Max:
     return ReduceKind::Max;
-  case Combiner::MinF:
-  case Combiner::MinS:
+  case KernelReduce::Min:
     return ReduceKind::Min;
-  case Combiner::And:
+  case KernelReduce::And:
     return isBool ? std::optional(ReduceKind::All) : std::nullopt;
-  case Combiner::Or:
+  case KernelReduce::Or:
     return isBool ? std::optional(ReduceKind::Any) : std::nullopt;
   default:
     return std::nullopt;
@@ -232,24 +221,12 @@ static std::optional<ReductionShape> shapeOfReduction(Nest &nest, Value tensor,
   return result;
 }
 
-namespace {
-/// An extremum and its position, the form in which frameworks export arg-max:
-///   m = max(x, m'); i = x > m' ? index : i'.
-struct ArgReduction {
-  bool isMax;
-  ReductionShape shape;
-  DimList out;
-};
-
-/// `x > m'` or `x < m'`.
-struct Improvement {
-  bool greater;
-};
-} // namespace
+// An extremum and its position, in the form in which frameworks export arg-max:
+//   m = max(x, m'); i = x > m' ? index : i'.
 
 /// The operator of result 0, whose accumulator has two readers: the join and
 /// the comparison.
-static std::optional<Combiner> matchExtremum(Nest &nest, bool &bySelect) {
+static std::optional<KernelReduce> matchExtremum(Nest &nest, bool &bySelect) {
   Value x = nest.inputArg(0), accumulator = nest.outputArg(0);
   bySelect = false;
   if (auto plain = matchReduction(nest, 0))
@@ -257,23 +234,24 @@ static std::optional<Combiner> matchExtremum(Nest &nest, bool &bySelect) {
   Operation *join = nest.yielded(0).getDefiningOp();
   if (!join)
     return std::nullopt;
-  if (std::optional<Combiner> kind = combinerOf(join)) {
+  if (std::optional<KernelReduce> kind = combinerOf(join)) {
     bool joins =
         (join->getOperand(0) == x && join->getOperand(1) == accumulator) ||
         (join->getOperand(1) == x && join->getOperand(0) == accumulator);
     return joins ? kind : std::nullopt;
   }
+  // x > m' ? x : m', an ordered comparison: a NaN x is skipped.
   auto select = dyn_cast<arith::SelectOp>(join);
   bySelect = select && select.getTrueValue() == x &&
              select.getFalseValue() == accumulator &&
              isa<FloatType>(accumulator.getType());
-  return bySelect ? std::optional(Combiner::MaxNumF) : std::nullopt;
+  return bySelect ? std::optional(KernelReduce::MaxNum) : std::nullopt;
 }
 
 /// A strict, ordered comparison of the input with the accumulator, in either
-/// order.
-static std::optional<Improvement> matchImprovement(Nest &nest,
-                                                   Value condition) {
+/// order: true for `x > m'`, false for `x < m'`. Strict, so that the first of
+/// equal extremes keeps its position; ordered, so that a NaN does not win.
+static std::optional<bool> matchImprovement(Nest &nest, Value condition) {
   bool greater = false, ordered = false;
   Value left, right;
   if (auto cmp = condition.getDefiningOp<arith::CmpFOp>()) {
@@ -291,14 +269,15 @@ static std::optional<Improvement> matchImprovement(Nest &nest,
   }
   if (!ordered || left != nest.inputArg(0) || right != nest.outputArg(0))
     return std::nullopt;
-  return Improvement{greater};
+  return greater;
 }
 
 /// The body of an arg-max or arg-min: its operator and the loop dimension
 /// whose index is selected.
-static std::optional<std::pair<Combiner, int64_t>> matchArgBody(Nest &nest) {
+static std::optional<std::pair<KernelReduce, int64_t>>
+matchArgBody(Nest &nest) {
   bool bySelect = false;
-  std::optional<Combiner> kind = matchExtremum(nest, bySelect);
+  std::optional<KernelReduce> kind = matchExtremum(nest, bySelect);
   auto pick = nest.yielded(1).getDefiningOp<arith::SelectOp>();
   if (!kind || !pick || pick.getFalseValue() != nest.outputArg(1))
     return std::nullopt;
@@ -306,44 +285,21 @@ static std::optional<std::pair<Combiner, int64_t>> matchArgBody(Nest &nest) {
   if (auto cast = index.getDefiningOp<arith::IndexCastOp>())
     index = cast.getIn();
   auto position = index.getDefiningOp<linalg::IndexOp>();
-  auto improvement = matchImprovement(nest, pick.getCondition());
-  if (!position || !improvement)
+  std::optional<bool> greater = matchImprovement(nest, pick.getCondition());
+  if (!position || !greater)
     return std::nullopt;
+  // One comparison decides both, or the position could be of another value.
   if (bySelect) {
     auto select = nest.yielded(0).getDefiningOp<arith::SelectOp>();
     if (select.getCondition() != pick.getCondition())
       return std::nullopt;
-    kind = improvement->greater ? Combiner::MaxNumF : Combiner::MinNumF;
+    kind = *greater ? KernelReduce::MaxNum : KernelReduce::MinNum;
   }
-  bool isMax = *kind == Combiner::MaxF || *kind == Combiner::MaxS ||
-               *kind == Combiner::MaxNumF;
-  bool isMin = *kind == Combiner::MinF || *kind == Combiner::MinS ||
-               *kind == Combiner::MinNumF;
-  if ((!isMax && !isMin) || isMax != improvement->greater)
+  bool isMax = *kind == KernelReduce::Max || *kind == KernelReduce::MaxNum;
+  bool isMin = *kind == KernelReduce::Min || *kind == KernelReduce::MinNum;
+  if ((!isMax && !isMin) || isMax != *greater)
     return std::nullopt;
   return std::make_pair(*kind, int64_t(position.getDim()));
-}
-
-static SmallVector<Value> createArgReduction(Conversion &c, Nest &nest,
-                                             const ArgReduction &plan) {
-  OpBuilder &b = c.rewriter;
-  Location loc = nest.op.getLoc();
-  auto indexType = cast<RankedTensorType>(nest.init(1).getType());
-  auto valueType = cast<RankedTensorType>(nest.init(0).getType());
-  const ReductionShape &shape = plan.shape;
-  Value value = ReduceOp::create(b, loc, valueType.clone(shape.leftShape),
-                                 plan.isMax ? ReduceKind::Max : ReduceKind::Min,
-                                 nest.input(0), shape.dims,
-                                 /*keep_dims=*/false);
-  Value where = ArgReduceOp::create(b, loc, indexType.clone(shape.leftShape),
-                                    nest.input(0), shape.dims.front(),
-                                    plan.isMax, /*keep_dims=*/false,
-                                    /*ignore_nan=*/false);
-  value = relayout(b, loc, value, shape.left, plan.out, nest.extents,
-                   valueType.getShape());
-  where = relayout(b, loc, where, shape.left, plan.out, nest.extents,
-                   indexType.getShape());
-  return {value, where};
 }
 
 static LinalgMatch raiseArgReduction(Nest &nest, Matcher &m) {
@@ -366,12 +322,26 @@ static LinalgMatch raiseArgReduction(Nest &nest, Matcher &m) {
   if (!indexElement.isInteger(32) && !indexElement.isInteger(64))
     return m.refuse("positions are neither i32 nor i64");
   // gaudi.tpc.reduce propagates NaN, so the value needs the kernel.
-  if (kind == Combiner::MaxNumF || kind == Combiner::MinNumF)
+  if (kind == KernelReduce::MaxNum || kind == KernelReduce::MinNum)
     return m.refuse("the maximum skips NaN");
-  bool isMax = kind == Combiner::MaxF || kind == Combiner::MaxS;
-  ArgReduction plan{isMax, *shape, *out};
-  return build([&nest, plan](Conversion &c) {
-    return createArgReduction(c, nest, plan);
+  return build([&nest, isMax = kind == KernelReduce::Max, shape = *shape,
+                out = *out](Conversion &c) -> SmallVector<Value> {
+    OpBuilder &b = c.rewriter;
+    Location loc = nest.op.getLoc();
+    auto valueType = cast<RankedTensorType>(nest.init(0).getType());
+    auto indexType = cast<RankedTensorType>(nest.init(1).getType());
+    Value value =
+        ReduceOp::create(b, loc, valueType.clone(shape.leftShape),
+                         isMax ? ReduceKind::Max : ReduceKind::Min,
+                         nest.input(0), shape.dims, /*keep_dims=*/false);
+    Value where = ArgReduceOp::create(
+        b, loc, indexType.clone(shape.leftShape), nest.input(0),
+        shape.dims.front(), isMax, /*keep_dims=*/false, /*ignore_nan=*/false);
+    value = relayout(b, loc, value, shape.left, out, nest.extents,
+                     valueType.getShape());
+    where = relayout(b, loc, where, shape.left, out, nest.extents,
+                     indexType.getShape());
+    return {value, where};
   });
 }
 
@@ -417,7 +387,8 @@ LinalgMatch fromlinalg::raiseReduction(Nest &nest, Matcher &m) {
   bool isNarrow = isa<FloatType>(element) && !element.isF32();
   if (isNarrow && !isUndefined(init) &&
       !(fill && isIdentity(reduction->kind, fill)) &&
-      (reduction->kind == Combiner::Add || reduction->kind == Combiner::Mul))
+      (reduction->kind == KernelReduce::Add ||
+       reduction->kind == KernelReduce::Mul))
     return m.refuse("a narrow float sum starts from a value other than 0");
   return build([&nest, operand, type, kind = *kind, shape = *shape, out = *out,
                 combiner = reduction->kind](Conversion &c) {

@@ -100,37 +100,6 @@ LogicalResult KernelPlan::chooseDims(Matcher &m) {
   return success();
 }
 
-/// The operator of a kernel loop; max and min of i1 are left to custom.
-static KernelReduce kernelReduceOf(Combiner kind) {
-  switch (kind) {
-  case Combiner::Add:
-    return KernelReduce::Add;
-  case Combiner::Mul:
-    return KernelReduce::Mul;
-  case Combiner::MaxF:
-  case Combiner::MaxS:
-    return KernelReduce::Max;
-  case Combiner::MinF:
-  case Combiner::MinS:
-    return KernelReduce::Min;
-  case Combiner::MaxNumF:
-    return KernelReduce::MaxNum;
-  case Combiner::MinNumF:
-    return KernelReduce::MinNum;
-  case Combiner::MaxU:
-    return KernelReduce::MaxU;
-  case Combiner::MinU:
-    return KernelReduce::MinU;
-  case Combiner::And:
-    return KernelReduce::And;
-  case Combiner::Or:
-    return KernelReduce::Or;
-  case Combiner::Xor:
-    return KernelReduce::Xor;
-  }
-  llvm_unreachable("all combiners are handled");
-}
-
 FailureOr<Output> KernelPlan::matchOutput(unsigned number, Matcher &m) {
   const std::string name = "result " + std::to_string(number);
   auto dims = nest.outputDims(number);
@@ -159,7 +128,7 @@ FailureOr<Output> KernelPlan::matchOutput(unsigned number, Matcher &m) {
   output.step = nest.yielded(number);
   if (!output.insideLoop && !loopDims.empty()) {
     if (auto reduction = matchReduction(nest, number)) {
-      output.kind = kernelReduceOf(reduction->kind);
+      output.kind = reduction->kind;
       output.step = reduction->value;
     }
     output.readsInit = true;

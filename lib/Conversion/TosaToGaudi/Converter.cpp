@@ -21,11 +21,11 @@ LogicalResult TosaMatcher::checkType(Type type, const Twine &what) {
     return success();
   if (!tensor.hasRank())
     return refuse(what + " of type '" + spelled(type) +
-                  "' has no rank; static shapes only");
+                  "' has no rank: " + needsStaticShape);
   for (auto [dim, size] : llvm::enumerate(tensor.getShape()))
     if (ShapedType::isDynamic(size))
       return refuse("dynamic dimension " + Twine(dim) + " of " + what +
-                    " of type '" + spelled(type) + "'; static shapes only");
+                    " of type '" + spelled(type) + "': " + needsStaticShape);
   if (!isDeviceElement(tensor.getElementType()))
     return refuse("element type '" + spelled(tensor.getElementType()) +
                   "' of " + what +

@@ -18,7 +18,7 @@ func.func @memref(%x: memref<4xf32>, %z: f32) {
 
 // -----
 
-// expected-error @+1 {{cannot convert func.func: argument 0 has type 'tensor<*xf32>'; expected a ranked tensor}}
+// expected-error @+1 {{cannot convert func.func: argument 0 has type 'tensor<*xf32>': expected a static shape}}
 func.func @unranked(%x: tensor<*xf32>) -> tensor<*xf32> {
   return %x : tensor<*xf32>
 }
@@ -26,12 +26,12 @@ func.func @unranked(%x: tensor<*xf32>) -> tensor<*xf32> {
 // -----
 
 // Every op that cannot be converted is listed, not only the first.
-// expected-error @+1 {{cannot convert func.func: argument 0 has type 'tensor<?xf32>'; expected a static shape (make the dimensions constant)}}
+// expected-error @+1 {{cannot convert func.func: argument 0 has type 'tensor<?xf32>': expected a static shape; export the model with inputs of fixed sizes and without sizes that depend on data}}
 func.func @dynamic(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
-  // expected-error @+1 {{cannot convert tensor.extract_slice: operand 0 has type 'tensor<?xf32>'; expected a static shape}}
+  // expected-error @+1 {{cannot convert tensor.extract_slice: operand 0 has type 'tensor<?xf32>': expected a static shape}}
   %0 = tensor.extract_slice %x[1] [%n] [1] : tensor<?xf32> to tensor<?xf32>
   %1 = tensor.empty(%n) : tensor<?xf32>
-  // expected-error @+1 {{cannot convert linalg.exp: operand 0 has type 'tensor<?xf32>'; expected a static shape}}
+  // expected-error @+1 {{cannot convert linalg.exp: operand 0 has type 'tensor<?xf32>': expected a static shape}}
   %2 = linalg.exp ins(%0 : tensor<?xf32>) outs(%1 : tensor<?xf32>) -> tensor<?xf32>
   return %2 : tensor<?xf32>
 }

@@ -1,10 +1,10 @@
 // RUN: gaudi-opt %s --convert-tosa-to-gaudi -split-input-file -verify-diagnostics
 
 func.func @every_op_is_listed(%x: tensor<4x?xf32>, %y: tensor<4x?xf32>, %i: tensor<4xi32>) -> (tensor<4x?xf32>, tensor<4xi32>) {
-  // expected-error @below {{cannot convert tosa.add: dynamic dimension 1 of operand 0 of type 'tensor<4x?xf32>'; static shapes only}}
+  // expected-error @below {{cannot convert tosa.add: dynamic dimension 1 of operand 0 of type 'tensor<4x?xf32>': expected a static shape; export the model with inputs of fixed sizes and without sizes that depend on data}}
   %0 = tosa.add %x, %y : (tensor<4x?xf32>, tensor<4x?xf32>) -> tensor<4x?xf32>
   %1 = tosa.add %i, %i : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-  // expected-error @below {{cannot convert tosa.exp: dynamic dimension 1 of operand 0 of type 'tensor<4x?xf32>'; static shapes only}}
+  // expected-error @below {{cannot convert tosa.exp: dynamic dimension 1 of operand 0 of type 'tensor<4x?xf32>': expected a static shape; export the model with inputs of fixed sizes and without sizes that depend on data}}
   %2 = tosa.exp %0 : (tensor<4x?xf32>) -> tensor<4x?xf32>
   // expected-error @below {{cannot convert tosa.exp: expected a float element type but got 'i32'}}
   %3 = tosa.exp %1 : (tensor<4xi32>) -> tensor<4xi32>
@@ -14,7 +14,7 @@ func.func @every_op_is_listed(%x: tensor<4x?xf32>, %y: tensor<4x?xf32>, %i: tens
 // -----
 
 func.func @no_rank(%x: tensor<*xf32>) -> tensor<*xf32> {
-  // expected-error @below {{cannot convert tosa.exp: operand 0 of type 'tensor<*xf32>' has no rank; static shapes only}}
+  // expected-error @below {{cannot convert tosa.exp: operand 0 of type 'tensor<*xf32>' has no rank: expected a static shape; export the model with inputs of fixed sizes and without sizes that depend on data}}
   %0 = tosa.exp %x : (tensor<*xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }
@@ -284,7 +284,7 @@ func.func @no_shape(%x: tensor<4xf32>) -> tensor<2xf32> {
 
 func.func @dynamic_result(%x: tensor<4x6xf32>) -> tensor<4x?xf32> {
   %s = tosa.const_shape {values = dense<[4, 6]> : tensor<2xindex>} : () -> !tosa.shape<2>
-  // expected-error @below {{cannot convert tosa.reshape: dynamic dimension 1 of result 0 of type 'tensor<4x?xf32>'; static shapes only}}
+  // expected-error @below {{cannot convert tosa.reshape: dynamic dimension 1 of result 0 of type 'tensor<4x?xf32>': expected a static shape; export the model with inputs of fixed sizes and without sizes that depend on data}}
   %0 = tosa.reshape %x, %s : (tensor<4x6xf32>, !tosa.shape<2>) -> tensor<4x?xf32>
   return %0 : tensor<4x?xf32>
 }

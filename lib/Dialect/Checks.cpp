@@ -163,6 +163,25 @@ LogicalResult mlir::gaudi::verifyWindowEntries(Operation *op, StringRef name,
   return success();
 }
 
+bool mlir::gaudi::haveOneStaticType(Value a, Value b) {
+  return a.getType() == b.getType() && tensorType(a).hasStaticShape();
+}
+
+bool mlir::gaudi::isWholeWindow(Value whole, Value part,
+                                ArrayRef<int64_t> offsets) {
+  // A window of the full size begins at 0, and its stride is 1 unless there is
+  // no second element.
+  return haveOneStaticType(whole, part) &&
+         llvm::all_of(offsets, [](int64_t offset) { return offset == 0; });
+}
+
+OpFoldResult mlir::gaudi::foldSplat(Attribute operand, RankedTensorType type) {
+  auto splat = dyn_cast_or_null<SplatElementsAttr>(operand);
+  if (!splat || !type.hasStaticShape())
+    return {};
+  return splat.resizeSplat(type);
+}
+
 bool mlir::gaudi::padsOnlySpatial(StringRef layout, ArrayRef<int64_t> low,
                                   ArrayRef<int64_t> high) {
   assert(low.size() == layout.size() && high.size() == layout.size() &&

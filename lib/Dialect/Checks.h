@@ -49,12 +49,40 @@ LogicalResult verifyWindowEntries(Operation *op, StringRef name,
                                   ArrayRef<int64_t> values, int64_t least,
                                   int64_t spatialRank);
 
+/// True if the tensors have one type and it is static: dynamic sizes of equal
+/// types may differ at run time.
+bool haveOneStaticType(Value a, Value b);
+
+/// True if the strided window `part` of `whole` is all of it, in order.
+bool isWholeWindow(Value whole, Value part, ArrayRef<int64_t> offsets);
+
+/// A splat under any movement of its elements is a splat of `type`; null for
+/// another attribute.
+OpFoldResult foldSplat(Attribute operand, RankedTensorType type);
+
 /// True if only spatial dimensions of `layout` are padded.
 bool padsOnlySpatial(StringRef layout, ArrayRef<int64_t> low,
                      ArrayRef<int64_t> high);
 
-/// Adds `low` and `high`, in the order of `layout`, to the op's own padding,
-/// which has one entry per spatial dimension in the order D, H, W.
+/// True if the op can have `low` and `high`, in the order of `layout`, added to
+/// its own padding, which has one entry per spatial dimension in the order
+/// D, H, W: only those are padded, and the sums are within the attribute's
+/// bound.
+template <typename Op>
+bool canAddPadding(Op op, StringRef layout, ArrayRef<int64_t> low,
+                   ArrayRef<int64_t> high) {
+  if (!padsOnlySpatial(layout, low, high))
+    return false;
+  auto fits = [&](ArrayRef<int64_t> own, ArrayRef<int64_t> added) {
+    for (auto [pad, letter] : llvm::zip_equal(own, spatialLetters(own.size())))
+      if (saturatingAdd(pad, added[layout.find(letter)]) > maxWindowEntry)
+        return false;
+    return true;
+  };
+  return fits(op.getPadLow(), low) && fits(op.getPadHigh(), high);
+}
+
+/// Adds padding that canAddPadding allows.
 template <typename Op>
 void addPadding(Op op, StringRef layout, ArrayRef<int64_t> low,
                 ArrayRef<int64_t> high) {

@@ -112,8 +112,8 @@ static Value identityOf(Operation *op, ArrayRef<Attribute> operands) {
     return value == select.getOnFalse() && value.getType() == type ? value
                                                                    : Value();
   }
-  if (first.getType() != type)
-    return {}; // broadcast
+  if (!haveOneStaticType(first, op->getResult(0)))
+    return {}; // broadcast, perhaps only at run time
   if (isa<CastOp>(op))
     return first;
   if (op->getNumOperands() != 2)

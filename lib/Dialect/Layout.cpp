@@ -26,6 +26,9 @@ StridedLayout mlir::gaudi::layoutThrough(llvm::ArrayRef<StridedIndex> map,
                                          size_t rank) {
   assert(map.size() == source.strides.size() &&
          "one entry per dimension of the source");
+  // No product overflows: an offset or stride of a map is at most the size of
+  // the source's dimension (the verifier of slices; their maps have stride 1
+  // where the result has one element), and memory bounds size times stride.
   StridedLayout layout{source.offset, llvm::SmallVector<int64_t>(rank, 0)};
   for (auto [index, stride] : llvm::zip_equal(map, source.strides)) {
     layout.offset += index.offset * stride;

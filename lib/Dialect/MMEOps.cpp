@@ -192,7 +192,7 @@ bool ConvOp::canAbsorbPadding(OpOperand &operand, ArrayRef<int64_t> low,
                               ArrayRef<int64_t> high, TypedAttr value) {
   return operand.getOperandNumber() == 0 && !getTransposed() &&
          matchPattern(value, m_AnyZeroFloat()) &&
-         padsOnlySpatial(getInputLayout(), low, high);
+         canAddPadding(*this, getInputLayout(), low, high);
 }
 
 void ConvOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,

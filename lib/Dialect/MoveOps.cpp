@@ -6,14 +6,6 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-/// Splats stay splats under any movement.
-static OpFoldResult foldSplat(Attribute operand, RankedTensorType type) {
-  auto splat = dyn_cast_or_null<SplatElementsAttr>(operand);
-  if (!splat || !type.hasStaticShape())
-    return {};
-  return splat.resizeSplat(type);
-}
-
 LogicalResult mlir::gaudi::verifyPlacement(Operation *op) {
   auto placeable = cast<PlaceableOpInterface>(op);
   Engine engine = cast<EngineOpInterface>(op).getEngine();
@@ -145,7 +137,7 @@ IndexMap BroadcastOp::getIndexMap(OpResult) {
 }
 
 OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
-  if (getOperand().getType() == getType())
+  if (haveOneStaticType(getOperand(), getResult()))
     return getOperand();
   return foldSplat(adaptor.getOperand(), getType());
 }
@@ -194,8 +186,7 @@ LogicalResult InsertSliceOp::verify() {
 }
 
 OpFoldResult InsertSliceOp::fold(FoldAdaptor) {
-  // The window of a source of dest's type is all of dest.
-  if (getSource().getType() == getType())
+  if (isWholeWindow(getDest(), getSource(), getOffsets()))
     return getSource();
   return {};
 }

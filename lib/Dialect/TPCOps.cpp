@@ -118,7 +118,7 @@ LogicalResult PoolOp::verify() {
 
 bool PoolOp::canAbsorbPadding(OpOperand &, ArrayRef<int64_t> low,
                               ArrayRef<int64_t> high, TypedAttr value) {
-  if (!padsOnlySpatial(getLayout(), low, high))
+  if (!canAddPadding(*this, getLayout(), low, high))
     return false;
   // The padding must be the identity of the operator.
   if (auto number = dyn_cast<FloatAttr>(value)) {
@@ -247,7 +247,7 @@ LogicalResult PadOp::verify() {
 }
 
 OpFoldResult PadOp::fold(FoldAdaptor) {
-  if (getOperand().getType() == getType())
+  if (haveOneStaticType(getOperand(), getResult()))
     return getOperand();
   return {};
 }

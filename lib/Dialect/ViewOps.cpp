@@ -48,16 +48,8 @@ ReshapeOp::getViewLayout(OpResult, const StridedLayout &source) {
   return StridedLayout{source.offset, *strides};
 }
 
-/// Reshapes, broadcasts or slices of a splat are splats.
-static OpFoldResult foldSplat(Attribute operand, RankedTensorType type) {
-  auto splat = dyn_cast_or_null<SplatElementsAttr>(operand);
-  if (!splat || !type.hasStaticShape())
-    return {};
-  return splat.resizeSplat(type);
-}
-
 OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
-  if (getOperand().getType() == getType())
+  if (haveOneStaticType(getOperand(), getResult()))
     return getOperand();
   if (auto splat = foldSplat(adaptor.getOperand(), getType()))
     return splat;
@@ -135,16 +127,18 @@ LogicalResult SliceOp::verify() {
 
 IndexMap SliceOp::getIndexMap(OpResult) {
   SmallVector<StridedIndex> map = identityMap(getType().getRank());
-  for (auto [index, offset, stride] :
-       llvm::zip_equal(map, getOffsets(), getStrides())) {
+  for (auto [index, size, offset, stride] :
+       llvm::zip_equal(map, getType().getShape(), getOffsets(), getStrides())) {
     index.offset = offset;
-    index.stride = stride;
+    // The verifier bounds the stride by the operand's size only where there is
+    // a second element; without one, the stride has no effect.
+    index.stride = size > 1 ? stride : 1;
   }
   return map;
 }
 
 OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
-  if (getOperand().getType() == getType())
+  if (isWholeWindow(getOperand(), getResult(), getOffsets()))
     return getOperand();
   return foldSplat(adaptor.getOperand(), getType());
 }

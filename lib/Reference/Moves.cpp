@@ -47,17 +47,20 @@ ReferenceTensor filled(ArrayRef<int64_t> shape, const ReferenceTensor &scalar) {
   return readStrided(scalar, shape, SmallVector<int64_t>(shape.size(), 0), 0);
 }
 
-/// Strides and start of the window `offsets + i * steps` on a tensor.
+/// Strides and start of the window `offsets + i * steps`, of `sizes` elements,
+/// on a tensor.
 struct Window {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
 
-  Window(ArrayRef<int64_t> shape, ArrayRef<int64_t> offsets,
-         ArrayRef<int64_t> steps)
+  Window(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes,
+         ArrayRef<int64_t> offsets, ArrayRef<int64_t> steps)
       : strides(denseStrides(shape)) {
     for (size_t d = 0; d < shape.size(); ++d) {
       offset += offsets[d] * strides[d];
-      strides[d] *= steps[d];
+      // Only a second element bounds the step.
+      if (sizes[d] > 1)
+        strides[d] *= steps[d];
     }
   }
 };
@@ -120,7 +123,8 @@ LogicalResult evaluateConcat(ConcatOp op, Operands operands, Results &results) {
 LogicalResult evaluateInsertSlice(InsertSliceOp op, Operands operands,
                                   Results &results) {
   ReferenceTensor y = operands[1];
-  const Window window(y.getShape(), op.getOffsets(), op.getStrides());
+  const Window window(y.getShape(), operands[0].getShape(), op.getOffsets(),
+                      op.getStrides());
   writeStrided(y, operands[0], window.strides, window.offset);
   results.push_back(y);
   return success();
@@ -140,7 +144,8 @@ LogicalResult evaluateBitcast(BitcastOp op, Operands operands,
 }
 
 LogicalResult evaluateSlice(SliceOp op, Operands operands, Results &results) {
-  const Window window(operands[0].getShape(), op.getOffsets(), op.getStrides());
+  const Window window(operands[0].getShape(), op.getType().getShape(),
+                      op.getOffsets(), op.getStrides());
   results.push_back(readStrided(operands[0], op.getType().getShape(),
                                 window.strides, window.offset));
   return success();

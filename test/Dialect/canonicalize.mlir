@@ -193,6 +193,27 @@ func.func @dynamic() -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf
 
 // -----
 
+// Equal types with dynamic sizes may differ at run time.
+// CHECK-LABEL: @equal_dynamic_types
+func.func @equal_dynamic_types(%x: tensor<?x3xf32>, %y: tensor<?x?xf32>, %c: tensor<1x3xf32>)
+    -> (tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x?xf32>, tensor<?x3xf32>) {
+  // CHECK-NEXT: gaudi.constant
+  // CHECK-NEXT: gaudi.slice
+  // CHECK-NEXT: gaudi.insert_slice
+  // CHECK-NEXT: gaudi.broadcast
+  // CHECK-NEXT: gaudi.reshape
+  // CHECK-NEXT: gaudi.tpc.mul
+  %0 = gaudi.slice %x offsets [1, 0] strides [1, 1] : tensor<?x3xf32> -> tensor<?x3xf32>
+  %1 = gaudi.insert_slice %x into %0 offsets [2, 0] strides [1, 1] : tensor<?x3xf32> into tensor<?x3xf32>
+  %2 = gaudi.broadcast %x dims [0, 1] : tensor<?x3xf32> -> tensor<?x3xf32>
+  %3 = gaudi.reshape %y : tensor<?x?xf32> -> tensor<?x?xf32>
+  %one = gaudi.constant dense<1.0> : tensor<1x3xf32>
+  %4 = gaudi.tpc.mul %x, %one : tensor<?x3xf32>, tensor<1x3xf32> -> tensor<?x3xf32>
+  return %0, %1, %2, %3, %4 : tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x?xf32>, tensor<?x3xf32>
+}
+
+// -----
+
 // Identities hold for every value: x + 0 is not x if x is -0.
 // CHECK-LABEL: @neutral
 func.func @neutral(%x: tensor<4xf32>, %i: tensor<4xi32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4xi32>) {

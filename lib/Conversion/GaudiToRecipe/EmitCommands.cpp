@@ -197,7 +197,9 @@ private:
     int64_t offset = 0;
     for (size_t i = 0; i < sizes.size(); ++i) {
       offset += insert.getOffsets()[i] * strides[i];
-      strides[i] *= insert.getStrides()[i];
+      // Without a second element the stride has no effect, and no bound.
+      if (sizes[i] > 1)
+        strides[i] *= insert.getStrides()[i];
     }
     if (bytesOf(source) == 0)
       return success();

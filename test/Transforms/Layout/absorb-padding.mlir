@@ -115,3 +115,20 @@ func.func @constant_filters(%x: tensor<1x4x1xbf16>) -> (tensor<1x4x2xbf16>, tens
          : tensor<1x6x1xbf16>, tensor<3x1x1xbf16> -> tensor<1x4x1xbf16>
   return %0, %1, %2 : tensor<1x4x2xbf16>, tensor<1x4x2xbf16>, tensor<1x4x1xbf16>
 }
+
+// Padding within the bound of the attribute is absorbed; the sum of two may be
+// beyond it.
+// CHECK-LABEL: @bound
+func.func @bound(%x: tensor<1x1x1xf32>, %w: tensor<1x1x1xf32>) -> (tensor<1x2147483651x1xf32>, tensor<1x2147483651x1xf32>) {
+  // CHECK-NEXT: %[[P:.*]] = gaudi.tpc.pad
+  // CHECK-NEXT: gaudi.mme.conv %[[P]], %arg1 {{.*}} pad [2147483647], [0]
+  // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 {{.*}} pad [2147483647], [3]
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: user 'gaudi.mme.conv' cannot pad its operand"
+  %p = gaudi.tpc.pad <constant> %x low [0, 3, 0] high [0, 0, 0] value 0.0 : f32 : tensor<1x1x1xf32> -> tensor<1x4x1xf32>
+  %0 = gaudi.mme.conv %p, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [2147483647], [0] groups 1
+         : tensor<1x4x1xf32>, tensor<1x1x1xf32> -> tensor<1x2147483651x1xf32>
+  %q = gaudi.tpc.pad <constant> %x low [0, 0, 0] high [0, 3, 0] value 0.0 : f32 : tensor<1x1x1xf32> -> tensor<1x4x1xf32>
+  %1 = gaudi.mme.conv %q, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [2147483647], [0] groups 1
+         : tensor<1x4x1xf32>, tensor<1x1x1xf32> -> tensor<1x2147483651x1xf32>
+  return %0, %1 : tensor<1x2147483651x1xf32>, tensor<1x2147483651x1xf32>
+}

@@ -268,7 +268,7 @@ KernelDag KernelDag::stripMined(StripMine at, MLIRContext *context) const {
 
 void mlir::gaudi::fusion::readThroughViews(Access &access,
                                            ArrayRef<int64_t> extents) {
-  assert(access.isInside() && "a view has other borders than its source");
+  assert(access.isInside() && "a view has other bounds than its source");
   while (Value source = viewSource(access.tensor)) {
     SmallVector<Affine, 4> position;
     if (!positionInSource(access.tensor, access.position, extents, position).ok)

@@ -156,8 +156,8 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
   cost.instructions = counter.total * points;
   cost.points = points;
   double lanes = lanesOf(spec);
-  // A row program works on a point with whole vectors; without loops the
-  // points themselves fill the vectors.
+  // A row-wise reduction kernel works on a point with whole vectors; without
+  // loops the points themselves fill the vectors.
   double units = hasLoops ? points : std::ceil(points / lanes);
   double active = std::min<double>(units, spec.tpc.engines);
   double vectors =

@@ -27,20 +27,24 @@ std::optional<ComparePredicate> fromlinalg::predicateOf(Operation *op) {
   auto cmp = dyn_cast<arith::CmpIOp>(op);
   if (!cmp)
     return std::nullopt;
-  bool isBool = cmp.getLhs().getType().isInteger(1);
+  // Single bits are equal or not; gaudi.tpc.compare orders them as unsigned.
+  if (cmp.getLhs().getType().isInteger(1) &&
+      cmp.getPredicate() != arith::CmpIPredicate::eq &&
+      cmp.getPredicate() != arith::CmpIPredicate::ne)
+    return std::nullopt;
   switch (cmp.getPredicate()) {
   case arith::CmpIPredicate::eq:
     return ComparePredicate::EQ;
   case arith::CmpIPredicate::ne:
     return ComparePredicate::NE;
   case arith::CmpIPredicate::slt:
-    return isBool ? std::nullopt : std::optional(ComparePredicate::LT);
+    return ComparePredicate::LT;
   case arith::CmpIPredicate::sle:
-    return isBool ? std::nullopt : std::optional(ComparePredicate::LE);
+    return ComparePredicate::LE;
   case arith::CmpIPredicate::sgt:
-    return isBool ? std::nullopt : std::optional(ComparePredicate::GT);
+    return ComparePredicate::GT;
   case arith::CmpIPredicate::sge:
-    return isBool ? std::nullopt : std::optional(ComparePredicate::GE);
+    return ComparePredicate::GE;
   default:
     return std::nullopt;
   }
@@ -106,51 +110,30 @@ StringRef fromlinalg::matchMaxBySelect(Operation *root, Value &x,
   if (!cmp || select.getTrueValue() != cmp.getLhs() ||
       select.getFalseValue() != cmp.getRhs())
     return {};
-  // Where x is NaN, an unordered comparison keeps it and an ordered one gives
-  // the bound; a bound that is NaN would behave differently.
   FloatAttr constant = floatConstant(cmp.getRhs());
   if (!constant || constant.getValue().isNaN())
     return {};
-  x = cmp.getLhs(), bound = cmp.getRhs();
-  // Zeros of either sign are equal here, but not for the named ops.
-  const APFloat &number = constant.getValue();
-  if (number.isZero()) {
-    bool isMin = false, takesEqual = false;
-    switch (cmp.getPredicate()) {
-    case arith::CmpFPredicate::ULT:
-    case arith::CmpFPredicate::OLT:
-      isMin = true;
-      break;
-    case arith::CmpFPredicate::ULE:
-    case arith::CmpFPredicate::OLE:
-      isMin = takesEqual = true;
-      break;
-    case arith::CmpFPredicate::UGE:
-    case arith::CmpFPredicate::OGE:
-      takesEqual = true;
-      break;
-    default:
-      break;
-    }
-    if (number.isNegative() != (isMin != takesEqual))
-      return {};
-  }
-  switch (cmp.getPredicate()) {
-  case arith::CmpFPredicate::UGT:
-  case arith::CmpFPredicate::UGE:
-    return MaxOp::getOperationName();
-  case arith::CmpFPredicate::ULT:
-  case arith::CmpFPredicate::ULE:
-    return MinOp::getOperationName();
-  case arith::CmpFPredicate::OGT:
-  case arith::CmpFPredicate::OGE:
-    return MaxNumOp::getOperationName();
-  case arith::CmpFPredicate::OLT:
-  case arith::CmpFPredicate::OLE:
-    return MinNumOp::getOperationName();
-  default:
+  using P = arith::CmpFPredicate;
+  auto isOneOf = [&](std::initializer_list<P> predicates) {
+    return llvm::is_contained(predicates, cmp.getPredicate());
+  };
+  const bool isMax = isOneOf({P::OGT, P::OGE, P::UGT, P::UGE});
+  const bool isMin = isOneOf({P::OLT, P::OLE, P::ULT, P::ULE});
+  if (!isMax && !isMin)
     return {};
-  }
+  // Zeros of either sign are equal here, but not for the named ops: +0 is the
+  // larger. If x equals a bound of zero, the select gives x or the bound, as
+  // the predicate says, and that must be the right zero for both signs of x.
+  const bool takesEqual = isOneOf({P::OGE, P::OLE, P::UGE, P::ULE});
+  const APFloat &number = constant.getValue();
+  if (number.isZero() && number.isNegative() != (isMin != takesEqual))
+    return {};
+  x = cmp.getLhs(), bound = cmp.getRhs();
+  // Where x is NaN, an unordered comparison keeps it and an ordered one gives
+  // the bound; a bound that is NaN would behave differently.
+  if (isOneOf({P::UGT, P::UGE, P::ULT, P::ULE}))
+    return isMax ? MaxOp::getOperationName() : MinOp::getOperationName();
+  return isMax ? MaxNumOp::getOperationName() : MinNumOp::getOperationName();
 }
 
 /// Operand and constant of a commutative op.

@@ -1,4 +1,9 @@
 // Finding concatenations written as chains of insertions.
+//
+// A chain starts from an undefined tensor. If its insertions are contiguous
+// along one axis and cover it, every element of the result is one of a source,
+// in the order of the offsets: a concatenation. Insertions may come in any
+// order; only the last is replaced, so those before must have no other reader.
 #include "InsertChains.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -21,6 +26,7 @@ InsertChains::InsertChains(Block &block) {
 InsertChains::Chain InsertChains::extend(tensor::InsertSliceOp op) const {
   Chain chain;
   if (auto before = op.getDest().getDefiningOp<tensor::InsertSliceOp>()) {
+    // Known unless it is in another block: definitions come before their uses.
     auto known = chains.find(before);
     if (!before->hasOneUse() || known == chains.end() ||
         !known->second.isCandidate)
@@ -57,6 +63,9 @@ InsertChains::Chain InsertChains::extend(tensor::InsertSliceOp op) const {
   return chain;
 }
 
+/// Sizes that add up to the axis do not exclude windows that overlap: the
+/// offsets must follow each other. O(n log n) in the parts of the chain, which
+/// is finished once.
 void InsertChains::finish(tensor::InsertSliceOp last, const Chain &chain) {
   Concat concat{*chain.axis, {}};
   for (auto op = last; op;

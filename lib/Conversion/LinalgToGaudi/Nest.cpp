@@ -93,6 +93,8 @@ AffineMap Nest::withoutUnits(AffineMap map) const {
   return simplifyAffineMap(map.replaceDimsAndSymbols(dims, {}, numLoops(), 0));
 }
 
+// A loop of one step has index 0 wherever it is used, so that it may be dropped
+// from the maps, and two accesses that differ in such loops are equal.
 std::optional<DimList> Nest::dimsOf(AffineMap map, Value tensor) const {
   if (!isa<RankedTensorType>(tensor.getType()))
     return map.getNumResults() == 0 ? std::optional<DimList>(DimList())
@@ -102,6 +104,7 @@ std::optional<DimList> Nest::dimsOf(AffineMap map, Value tensor) const {
   for (auto [expr, size] :
        llvm::zip_equal(withoutUnits(map).getResults(), shape)) {
     if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      // The access is whole if the loop has as many steps as the dimension.
       if (extents[dim.getPosition()] != size ||
           llvm::is_contained(dims, int64_t(dim.getPosition())))
         return std::nullopt;
@@ -128,6 +131,9 @@ static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
+// Fills, splats and undefined tensors take the new shape themselves: patterns
+// after this one ask what a tensor is filled with and do not look through
+// views.
 Value fromlinalg::reshapeTo(OpBuilder &b, Location loc, Value value,
                             ArrayRef<int64_t> shape) {
   while (auto reshape = value.getDefiningOp<ReshapeOp>())
@@ -146,6 +152,9 @@ Value fromlinalg::reshapeTo(OpBuilder &b, Location loc, Value value,
   return ReshapeOp::create(b, loc, typeLike(value, shape), value);
 }
 
+// Unit dimensions do not affect the order of the elements. Without them, the
+// change is a permutation of `source`; before and after it, reshapes add and
+// drop the unit ones.
 Value fromlinalg::relayout(OpBuilder &b, Location loc, Value value,
                            ArrayRef<int64_t> from, ArrayRef<int64_t> to,
                            ArrayRef<int64_t> extents, ArrayRef<int64_t> shape) {
@@ -167,15 +176,14 @@ Value fromlinalg::relayout(OpBuilder &b, Location loc, Value value,
     permuted.push_back(extents[dim]);
   }
   auto withoutOnes = [](ArrayRef<int64_t> sizes) {
-    SmallVector<int64_t> result;
-    llvm::copy_if(sizes, std::back_inserter(result),
-                  [](int64_t size) { return size != 1; });
-    return result;
+    return llvm::to_vector(
+        llvm::make_filter_range(sizes, [](int64_t size) { return size != 1; }));
   };
   ArrayRef<int64_t> stored = shapeOf(value);
   if (stored.size() == shape.size() && withoutOnes(stored) == flat &&
       withoutOnes(shape) == permuted) {
-    // Transposing the dimensions of size 1 as well saves two reshapes.
+    // Transposing the dimensions of size 1 as well saves two reshapes. Any
+    // assignment of theirs serves: they are interchangeable.
     SmallVector<int64_t> ones, others, full;
     for (auto [i, size] : llvm::enumerate(stored))
       (size == 1 ? ones : others).push_back(i);
@@ -281,6 +289,9 @@ Value fromlinalg::definedContents(Conversion &c, Operation *user,
                         zeroOf(getElementTypeOrSelf(tensor)));
 }
 
+// The engine rounds the f32 sum once to the result's type. With an initial
+// value the sum stays f32 until that has been added: two roundings would differ
+// from the loop nest, which adds in its accumulator.
 SumInit::SumInit(Conversion &c, Operation *op, Value init)
     : value(definedContents(c, op, init)), element(getElementTypeOrSelf(init)) {
   TypedAttr fill = knownFill(value);

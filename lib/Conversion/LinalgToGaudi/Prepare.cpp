@@ -1,5 +1,6 @@
 // What happens before the conversion, with upstream utilities: folding,
 // inlining of constants, decomposition, and everything scalar on tensors.
+#include "Gaudi/Dialect/KernelBuilder.h"
 #include "Nest.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -18,15 +19,12 @@ using namespace mlir::gaudi::fromlinalg;
 //===----------------------------------------------------------------------===//
 
 static bool isStatic(Operation *op) {
-  return llvm::all_of(op->getOperandTypes(),
-                      [](Type type) {
-                        auto shaped = dyn_cast<ShapedType>(type);
-                        return !shaped || shaped.hasStaticShape();
-                      }) &&
-         llvm::all_of(op->getResultTypes(), [](Type type) {
-           auto shaped = dyn_cast<ShapedType>(type);
-           return !shaped || shaped.hasStaticShape();
-         });
+  auto isDynamic = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped && !shaped.hasStaticShape();
+  };
+  return llvm::none_of(op->getOperandTypes(), isDynamic) &&
+         llvm::none_of(op->getResultTypes(), isDynamic);
 }
 
 /// Ops that upstream writes as simpler ones.
@@ -89,8 +87,10 @@ static void fold(ModuleOp module) {
   (void)applyPatternsGreedily(module, frozen, config);
 }
 
-/// More than 5 parallel dimensions: neighbours that all operands keep together
-/// become one, so that the index space of a kernel suffices.
+/// More than 5 parallel dimensions: neighbours that are adjacent and in order in
+/// all operands become one, so that the index space of a kernel suffices. A part
+/// of such a run is such a run, so the longest from the outermost dimension on
+/// leave the fewest.
 static void collapseDims(ModuleOp module) {
   SmallVector<linalg::LinalgOp> ops;
   module.walk([&](linalg::LinalgOp op) {
@@ -100,7 +100,7 @@ static void collapseDims(ModuleOp module) {
     for (auto [size, type] :
          llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
       parallel += size != 1 && type == utils::IteratorType::parallel;
-    if (parallel > 5)
+    if (parallel > maxParallelDims)
       ops.push_back(op);
   });
   IRRewriter rewriter(module.getContext());
@@ -380,10 +380,12 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   module.walk([&](func::CallOp) { hasCalls = true; });
   if (hasCalls && failed(inlineCalls()))
     return failure();
-  // Declarations that nobody calls (printing helpers of test programs).
+  // Declarations that nobody calls, as of functions that print results.
   for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
     if (func.isPrivate() && SymbolTable::symbolKnownUseEmpty(func, module))
       func.erase();
+  // Folding makes shapes static, which decompositions and the types of what
+  // they leave depend on; that is folded again.
   fold(module);
   decompose(module);
   for (auto func : module.getOps<func::FuncOp>())
@@ -395,6 +397,7 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   for (auto func : module.getOps<func::FuncOp>())
     if (!func.isExternal() && func.getBody().hasOneBlock())
       tensorizeScalars(func);
+  // Last, since upstream's ops demand index where these types now say i64.
   module.walk([](Operation *op) {
     for (Value result : op->getResults())
       result.setType(withoutIndex(result.getType()));

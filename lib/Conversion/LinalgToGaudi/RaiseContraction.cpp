@@ -1,4 +1,8 @@
 // Float contractions, named or written as generics, to gaudi.mme.gemm.
+//
+// Every loop has a role by the operands that vary with it: in both factors and
+// the result, batch; in one factor and the result, row or column; in both
+// factors only, reduced. Loops of one role are collapsed into one dimension.
 #include "Nest.h"
 
 using namespace mlir;
@@ -24,6 +28,7 @@ FailureOr<MultiplyAdd> fromlinalg::matchFloatMultiplyAdd(Nest &nest,
   if (!sum || sum->kind != KernelReduce::Add)
     return failure();
   Value product = sum->value;
+  // Widening the product is exact; the engine accumulates in f32 anyway.
   while (auto cast = product.getDefiningOp<arith::ExtFOp>())
     product = cast.getIn();
   if (product.getDefiningOp<arith::MulIOp>())
@@ -95,11 +100,13 @@ static Value arrangeFactor(OpBuilder &b, Nest &nest, Value operand,
     if (dim != unitDim)
       present.push_back(dim);
   DimList ownBatch = presentIn(dims, batch);
+  // The engine reads both orders at full speed; another one needs a transpose.
   transposed = present != joined({ownBatch, rows, columns}) &&
                present == joined({ownBatch, columns, rows});
   const DimList &first = transposed ? columns : rows;
   const DimList &second = transposed ? rows : columns;
   SmallVector<int64_t> shape;
+  // A factor without a batch dimension is broadcast along it.
   for (int64_t dim : batch)
     shape.push_back(has(dims, dim) ? nest.extents[dim] : 1);
   shape.push_back(nest.extentOf(first));
@@ -155,6 +162,8 @@ static void sortResultDims(GemmPlan &plan) {
       reversed, [&](int64_t dim) { return isRow(dim) || isColumn(dim); });
   if (last != reversed.end() && isRow(*last) && llvm::any_of(order, isColumn))
     std::swap(plan.lhs, plan.rhs);
+  // From the end of the result, so that it is written as the gemm leaves it:
+  // the fewest transposes follow. Shared dimensions in between are batch.
   DimList rest;
   for (int64_t dim : order)
     if (isRow(dim) || isColumn(dim))
@@ -175,6 +184,8 @@ static void widenToCommonType(OpBuilder &b, Location loc, Value &lhs,
   Type lhsType = getElementTypeOrSelf(lhs), rhsType = getElementTypeOrSelf(rhs);
   if (lhsType == rhsType)
     return;
+  // Of two formats of one width neither holds the other's values: bf16 holds
+  // those of both f8 formats, f32 those of bf16 and f16.
   unsigned left = lhsType.getIntOrFloatBitWidth();
   unsigned right = rhsType.getIntOrFloatBitWidth();
   Type wide = left > right ? lhsType : rhsType;

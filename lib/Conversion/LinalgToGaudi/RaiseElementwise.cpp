@@ -78,8 +78,10 @@ static std::optional<Leaf> leafOf(Nest &nest, Value value) {
   return std::nullopt;
 }
 
-/// The leaf of type `narrow` behind its widening to f32, or a constant that
-/// `narrow` has exactly.
+/// The leaf of type `narrow` before its widening to f32, or a constant that
+/// `narrow` has exactly. Then op(extf(a), extf(b)), rounded to `narrow`, is
+/// what the device computes for the op on `narrow` tensors: f32 inside, one
+/// rounding at the store.
 static std::optional<Leaf> narrowLeafOf(Nest &nest, Value value, Type narrow) {
   if (auto wide = value.getDefiningOp<arith::ExtFOp>();
       wide && wide.getIn().getType() == narrow && isLeaf(nest, wide.getIn()))
@@ -276,7 +278,9 @@ Value ElementwiseBuilder::place(const Leaf &leaf) {
   Value tensor =
       leaf.isInit ? definedContents(c, nest.op, leaf.tensor) : leaf.tensor;
   DimList dims = leaf.dims;
-  // What is broadcast into a tensor can as well be broadcast by the op.
+  // What is broadcast into a tensor can as well be broadcast by the op, which
+  // then reads less. Broadcasts may be nested; each step names fewer
+  // dimensions.
   while (auto broadcast = tensor.getDefiningOp<BroadcastOp>()) {
     tensor = broadcast.getOperand();
     DimList narrower;
@@ -303,6 +307,8 @@ Value ElementwiseBuilder::build(const ElementwisePlan &plan) {
   SmallVector<Value> operands;
   for (const Leaf &leaf : plan.operands)
     operands.push_back(place(leaf));
+  // The op runs on the smallest shape: computing once and repeating the result
+  // is cheaper than repeating the computation.
   if (plan.name.empty())
     return broadcastTo(c.rewriter, loc, operands.front(), type.getShape());
   OperationState state(loc, plan.name);

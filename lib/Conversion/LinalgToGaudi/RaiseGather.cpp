@@ -1,4 +1,9 @@
 // Reads of a whole table at one loaded index (embeddings) to gaudi.tpc.gather.
+//
+//   result[..] = table[i0, .., indices[j..], .., in]
+// with the other indices whole loops of their own. The result of the op has the
+// table's dimensions with those of the indices in place of the axis; relayout
+// brings it into the order in which the nest writes.
 #include "Nest.h"
 
 using namespace mlir;
@@ -86,6 +91,8 @@ LinalgMatch fromlinalg::raiseGather(Nest &nest, Matcher &m) {
   if (!indexDims)
     return m.refuse("the indices are not read whole");
 
+  // A negative or too large index stops the launch, which the nest leaves
+  // undefined.
   auto tableType = cast<RankedTensorType>(plan.table.getType());
   ArrayRef<int64_t> dims = tableDims, sizes = tableType.getShape();
   auto append = [&](ArrayRef<int64_t> moreDims, ArrayRef<int64_t> moreSizes) {

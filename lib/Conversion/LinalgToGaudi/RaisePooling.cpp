@@ -1,4 +1,8 @@
 // Poolings, named or written as generics, to gaudi.tpc.pool.
+//
+// The op has the layout N, spatial, C. Dimensions that do not slide are
+// independent of the window, so any assignment of them to N and C computes the
+// same; the last one is C, along which vectors go.
 #include "Window.h"
 
 using namespace mlir;
@@ -63,7 +67,8 @@ static Type pooledType(const PoolForm &form, Type element) {
                          : element;
 }
 
-/// The bits of `value` with another element type of the same width.
+/// The bits of `value` with another element type of the same width: a view, so
+/// that unsigned maxima of signless tensors cost nothing.
 static Value reinterpret(OpBuilder &b, Location loc, Value value,
                          Type element) {
   if (getElementTypeOrSelf(value) == element)
@@ -182,6 +187,8 @@ LinalgMatch fromlinalg::raisePooling(Nest &nest, Matcher &m) {
     return m.refuse("the result is not indexed by plain dimensions");
   if (failed(checkDims(nest, *window, *outKeys, m)))
     return failure();
+  // The pool rounds its sum to the narrow type; adding the init would round a
+  // second time, the loop nest rounds once.
   TypedAttr fill = knownFill(nest.init(0));
   bool startsFromIdentity = fill && isIdentity(reduction->kind, fill);
   if (form->kind == PoolKind::Sum && isa<FloatType>(element) &&

@@ -1,4 +1,8 @@
 // Scalar bodies: values, constants, casts and reads of whole tensors.
+//
+// A kernel computes every float in f32, so widening emits nothing and a
+// rounding to a narrow type is a truncf and an extf. Rounding twice to one type
+// is rounding once: what is only stored needs no rounding of its own.
 #include "ScalarBody.h"
 #include "mlir/IR/Matchers.h"
 
@@ -102,6 +106,7 @@ static SmallVector<Value> scalarsOf(Operation *op) {
   if (!extract)
     return llvm::to_vector(op->getOperands());
   SmallVector<Value> indices;
+  // Constant indices become part of the load's map.
   for (auto [dim, index] : llvm::enumerate(extract.getIndices()))
     if (!constantIndex(extract, dim))
       indices.push_back(index);
@@ -133,7 +138,8 @@ LogicalResult ScalarBody::check(Value root, Matcher &m,
 // Emission
 //===----------------------------------------------------------------------===//
 
-/// Post-order without recursion: bodies are as long as programs.
+/// Post-order without recursion: bodies are as long as programs. Each visit of
+/// a value emits it or pushes one operand, so the time is linear in operands.
 Value ScalarBody::get(Value root) {
   SmallVector<Value> pending{root};
   while (!pending.empty()) {
@@ -248,24 +254,13 @@ Value ScalarBody::emitBitcast(Type from, Type to, Value in) {
 }
 
 Value ScalarBody::emitExtract(tensor::ExtractOp op) {
-  SmallVector<AffineExpr> position;
-  SmallVector<int64_t> dynamic;
-  SmallVector<Value> indices;
-  SmallVector<Boundary> rules;
-  for (auto [dim, index] : llvm::enumerate(op.getIndices())) {
-    if (std::optional<int64_t> constant = constantIndex(op, dim)) {
-      position.push_back(k.cst(*constant));
-      rules.push_back(Boundary::Inside);
-      continue;
-    }
-    position.push_back(k.cst(0));
-    dynamic.push_back(dim);
-    indices.push_back(known(index));
-    rules.push_back(Boundary::Checked);
-  }
-  unsigned number = numberOf(op.getTensor());
-  return dynamic.empty() ? k.load(number, position)
-                         : k.loadAt(number, position, dynamic, indices, rules);
+  LoadPosition position;
+  for (auto [dim, index] : llvm::enumerate(op.getIndices()))
+    if (std::optional<int64_t> constant = constantIndex(op, dim))
+      position.add(k.cst(*constant));
+    else
+      position.add(k, known(index));
+  return position.load(k, numberOf(op.getTensor()));
 }
 
 Value ScalarBody::emit(Operation *op, unsigned result) {

@@ -58,6 +58,34 @@ private:
   DenseMap<Value, Value> values;
 };
 
+/// The position of a load, one tensor dimension after the other.
+class LoadPosition {
+public:
+  /// An index that is inside the tensor.
+  void add(AffineExpr index) {
+    position.push_back(index);
+    rules.push_back(Boundary::Inside);
+  }
+  /// An i64 value; one outside the tensor stops the launch.
+  void add(KernelBuilder &k, Value index) {
+    dynamic.push_back(position.size());
+    indices.push_back(index);
+    position.push_back(k.cst(0));
+    rules.push_back(Boundary::Checked);
+  }
+  /// Loads from input number `input` of the kernel.
+  Value load(KernelBuilder &k, unsigned input) const {
+    return dynamic.empty() ? k.load(input, position)
+                           : k.loadAt(input, position, dynamic, indices, rules);
+  }
+
+private:
+  SmallVector<AffineExpr> position;
+  SmallVector<int64_t> dynamic;
+  SmallVector<Value> indices;
+  SmallVector<Boundary> rules;
+};
+
 /// Why a kernel cannot compute an arithmetic or math op; empty if it can.
 std::string whyNoArithmetic(Operation *op);
 /// The type a body value of `type` has in a kernel, or null.

@@ -1,6 +1,11 @@
 // Any affine loop nest to gaudi.tpc.kernel.
+//
+// A loop of more than one step is a dimension of the kernel: a parallel one, or
+// one that a loop inside each point walks. That loop either reduces, and all
+// results are stored after it or all in it, or there is no reduction and it
+// walks parallel dimensions beyond those that an index space has.
+#include "Gaudi/Dialect/KernelLanguage.h"
 #include "ScalarBody.h"
-#include "mlir/Analysis/FlatLinearValueConstraints.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -63,7 +68,8 @@ LogicalResult KernelPlan::chooseDims(Matcher &m) {
   unsigned parallelCount = 0;
   for (unsigned dim = 0; dim < nest.numLoops(); ++dim)
     parallelCount += !nest.isUnit(dim) && !nest.reduction[dim];
-  // The outermost of too many parallel dimensions are walked by a loop.
+  // The outermost of too many parallel dimensions are walked by a loop: the
+  // inner ones, along which memory is contiguous, stay for the vectors.
   unsigned tooMany =
       parallelCount > maxParallelDims ? parallelCount - maxParallelDims : 0;
   bool reduces = false;
@@ -88,11 +94,13 @@ LogicalResult KernelPlan::chooseDims(Matcher &m) {
                     " dimensions of a size other than 1; a TPC kernel has at "
                     "most " +
                     llvm::Twine(maxKernelDims));
+  // Loops do not nest, so one loop cannot both reduce and store each step.
   if (storesInLoop && reduces)
     return m.refuse("it has " + llvm::Twine(parallelCount) +
                     " parallel dimensions of a size other than 1 beside a "
                     "reduction; a TPC kernel has at most " +
                     llvm::Twine(maxParallelDims));
+  // Only loops of one step: a kernel of one point.
   if (indexSpace.empty()) {
     indexSpace.push_back(1);
     parallel.push_back(true);
@@ -100,6 +108,10 @@ LogicalResult KernelPlan::chooseDims(Matcher &m) {
   return success();
 }
 
+/// The verifier of kernels demands that each element of a result is stored
+/// exactly once. Distinct whole dimensions reach every element, once per
+/// combination of the other loops: those may be of one step, or reduced and
+/// stored after the loop.
 FailureOr<Output> KernelPlan::matchOutput(unsigned number, Matcher &m) {
   const std::string name = "result " + std::to_string(number);
   auto dims = nest.outputDims(number);
@@ -120,10 +132,13 @@ FailureOr<Output> KernelPlan::matchOutput(unsigned number, Matcher &m) {
                       llvm::Twine(dim) +
                       ", so its elements would be written more than once");
   }
+  // A store in the loop runs in each of its steps.
   if (walked != 0 && walked != reduced)
     return m.refuse(name +
                     " varies along some of the reduced dimensions but not all");
   output.insideLoop = storesInLoop || (reduced != 0 && walked == reduced);
+  // The block argument is the init of the element in a parallel step and the
+  // accumulator, which starts from the init, in a reduction.
   output.readsInit = !nest.outputArg(number).use_empty();
   output.step = nest.yielded(number);
   if (!output.insideLoop && !loopDims.empty()) {
@@ -136,6 +151,9 @@ FailureOr<Output> KernelPlan::matchOutput(unsigned number, Matcher &m) {
   return output;
 }
 
+/// The inputs are numbered in the order in which they are met here, once each:
+/// operands, inits that are read, then tensors that the body extracts from. An
+/// init that is one number needs no input.
 LogicalResult KernelPlan::collectInputs(Matcher &m) {
   llvm::SetVector<Value> tensors;
   for (unsigned i = 0; i < nest.numInputs(); ++i) {
@@ -160,7 +178,7 @@ LogicalResult KernelPlan::collectInputs(Matcher &m) {
   return success();
 }
 
-/// Scalars of the body from outside of it; they are the same in every step.
+/// Scalars of the body from outside it; they are the same in every step.
 SmallVector<Value> KernelPlan::scalarsFromOutside() {
   SmallVector<Value> scalars;
   for (Operation &op : *nest.body)
@@ -213,6 +231,11 @@ AffineExpr KernelPlan::toKernel(AffineExpr expr) {
 
 /// The value of an affine expression of kernel dimensions, as i64. It is
 /// nested as in the text, whose depth is bounded.
+///
+/// arith's division truncates, affine division takes the floor. With a positive
+/// divisor b, as affine expressions have, the truncated remainder r of a is in
+/// (-b, b); r + b if r is negative is the floor's, and a minus that is a
+/// multiple of b, on which both divisions agree.
 Value KernelPlan::emitIndex(KernelBuilder &k, AffineExpr expr) {
   OpBuilder &b = k.getBuilder();
   Location loc = k.getLoc();
@@ -248,37 +271,27 @@ Value KernelPlan::emitIndex(KernelBuilder &k, AffineExpr expr) {
   case AffineExprKind::FloorDiv:
     return floorQuotient(lhs);
   default: {
-    // ceil(a / b) = floor((a + b - 1) / b)
+    // ceil(a / b) = floor((a + b - 1) / b) for integers.
     Value shifted = arith::AddIOp::create(b, loc, lhs, rhs);
     return floorQuotient(arith::SubIOp::create(b, loc, shifted, one));
   }
   }
 }
 
+/// A load at the position that `map` gives. Dimensions indexed by a division or
+/// remainder, which maps of kernels do not have, are indexed by a computed
+/// value with a bounds check; linalg's verifier has shown the others to be
+/// inside.
 Value KernelPlan::load(KernelBuilder &k, Value tensor, AffineMap map) {
-  SmallVector<AffineExpr> position;
-  SmallVector<int64_t> dynamic;
-  SmallVector<Value> indices;
-  SmallVector<Boundary> rules;
-  for (auto [i, expr] : llvm::enumerate(map.getResults())) {
-    AffineExpr inKernel = toKernel(expr);
-    SmallVector<int64_t> flat;
-    bool isLinear = succeeded(getFlattenedAffineExpr(
-                        inKernel, indexSpace.size(), 0, &flat)) &&
-                    flat.size() == indexSpace.size() + 1;
-    if (isLinear) {
-      position.push_back(inKernel);
-      rules.push_back(Boundary::Inside);
-      continue;
-    }
-    position.push_back(k.cst(0));
-    rules.push_back(Boundary::Checked);
-    dynamic.push_back(i);
-    indices.push_back(emitIndex(k, inKernel));
+  LoadPosition position;
+  for (AffineExpr expr : map.getResults()) {
+    AffineExpr index = toKernel(expr);
+    if (succeeded(affineOf(index)))
+      position.add(index);
+    else
+      position.add(k, emitIndex(k, index));
   }
-  unsigned number = numberOf(tensor);
-  return dynamic.empty() ? k.load(number, position)
-                         : k.loadAt(number, position, dynamic, indices, rules);
+  return position.load(k, numberOf(tensor));
 }
 
 bool KernelPlan::usesLoop(AffineMap map) {
@@ -330,7 +343,8 @@ void KernelPlan::emitPoint(KernelBuilder &k, ScalarBody &body) {
     store(k, i, body.get(nest.yielded(i)));
 }
 
-/// One step of the loop; returns the next values of the carried outputs.
+/// One step of the loop; returns the next values of the carried outputs. What
+/// the step emits is forgotten after it: values of a loop have no name outside.
 SmallVector<Value> KernelPlan::emitStep(KernelBuilder &k, ScalarBody &body,
                                         ArrayRef<unsigned> carried,
                                         ValueRange running) {
@@ -370,6 +384,7 @@ void KernelPlan::emitLoop(KernelBuilder &k, ScalarBody &body) {
     kinds.push_back(output.kind);
     inits.push_back(emitInit(k, i));
   }
+  // Emitted before the loop, where a later use outside finds them, too.
   for (Value scalar : scalarsFromOutside())
     body.get(scalar);
   SmallVector<Value> results =

@@ -1,6 +1,6 @@
 // Recognising sliding windows and bringing their tensors into a layout.
 #include "Window.h"
-#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -18,20 +18,21 @@ std::optional<DimList> fromlinalg::plainDims(AffineMap map) {
 }
 
 /// The loop dimensions of one tensor dimension, from the coefficients of its
-/// index: at most one position and one tap, each used nowhere else.
+/// index: at most one position and one tap, each used nowhere else. A loop that
+/// two dimensions share would read a diagonal, which no window does.
 static std::optional<Spatial> readSpatial(Nest &nest, int64_t tensorDim,
-                                          ArrayRef<int64_t> flat,
+                                          const Affine &index,
                                           SmallVectorImpl<bool> &used) {
   Spatial spatial{tensorDim, unitDim};
-  for (unsigned dim = 0; dim < nest.numLoops(); ++dim) {
-    if (flat[dim] == 0)
+  for (unsigned dim = 0; dim < index.size(); ++dim) {
+    if (index[dim] == 0)
       continue;
     int64_t &role = nest.reduction[dim] ? spatial.tap : spatial.position;
-    if (flat[dim] < 0 || used[dim] || role != unitDim)
+    if (index[dim] < 0 || used[dim] || role != unitDim)
       return std::nullopt;
     used[dim] = true;
     role = dim;
-    (nest.reduction[dim] ? spatial.dilation : spatial.stride) = flat[dim];
+    (nest.reduction[dim] ? spatial.dilation : spatial.stride) = index[dim];
   }
   return spatial;
 }
@@ -41,20 +42,20 @@ FailureOr<Window> fromlinalg::matchWindow(Nest &nest, AffineMap map,
   Window window;
   SmallVector<bool> used(nest.numLoops(), false);
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
-    SmallVector<int64_t> flat;
-    if (failed(getFlattenedAffineExpr(expr, nest.numLoops(), 0, &flat)) ||
-        flat.size() != nest.numLoops() + 1 || flat.back() != 0)
+    // An offset would begin the window past the first element.
+    FailureOr<Affine> index = affineOf(expr);
+    if (failed(index) || index->getOffset() != 0)
       return failure();
-    std::optional<Spatial> spatial = readSpatial(nest, i, flat, used);
+    std::optional<Spatial> spatial = readSpatial(nest, i, *index, used);
     if (!spatial)
       return failure();
-    bool isPlain = isa<AffineDimExpr>(expr);
-    if (!isPlain && spatial->position == unitDim)
+    std::optional<unsigned> plain = index->singleDim();
+    window.plain.push_back(plain ? int64_t(*plain) : unitDim);
+    if (plain)
+      continue;
+    if (spatial->position == unitDim)
       return failure();
-    window.plain.push_back(
-        isPlain ? int64_t(cast<AffineDimExpr>(expr).getPosition()) : unitDim);
-    if (!isPlain)
-      window.spatial.push_back(*spatial);
+    window.spatial.push_back(*spatial);
   }
   if (window.spatial.empty())
     return failure();
@@ -68,6 +69,9 @@ static size_t positionOf(ArrayRef<int64_t> keys, int64_t key) {
   return llvm::find(keys, key) - keys.begin();
 }
 
+// A layout names the groups in any order, each collapsed into one dimension. If
+// each group's dimensions are adjacent and in order in the tensor, its own order
+// is a layout and a reshape brings it there. O(keys * groups).
 Arrangement fromlinalg::arrange(ArrayRef<int64_t> keys, ArrayRef<int64_t> sizes,
                                 ArrayRef<Group> groups) {
   SmallVector<Group> order;
@@ -88,7 +92,8 @@ Arrangement fromlinalg::arrange(ArrayRef<int64_t> keys, ArrayRef<int64_t> sizes,
   if (!inPlace) {
     order.assign(groups.begin(), groups.end());
   } else {
-    // A group without dimensions has size 1: N in front, others at the end.
+    // A group without dimensions has size 1 and may be anywhere: N first,
+    // others last, as in the layouts that the engines prefer.
     for (const Group &group : groups)
       if (group.dims.empty())
         order.insert(group.letter == 'N' ? order.begin() : order.end(), group);
@@ -97,7 +102,7 @@ Arrangement fromlinalg::arrange(ArrayRef<int64_t> keys, ArrayRef<int64_t> sizes,
   for (const Group &group : order) {
     int64_t size = 1;
     for (int64_t key : group.dims)
-      size *= sizes[positionOf(keys, key)];
+      size *= sizes[positionOf(keys, key)]; // at most the tensor's elements
     result.layout.push_back(group.letter);
     result.order.append(group.dims);
     result.shape.push_back(size);
@@ -121,6 +126,8 @@ Value fromlinalg::cutToReach(OpBuilder &b, Nest &nest, const Window &window,
     int64_t needed = (nest.extents[dim.position] - 1) * dim.stride +
                      (tapCount(nest, dim) - 1) * dim.dilation + 1;
     int64_t &size = reach[layout.find(letter)];
+    // Positions of the device are all that fit: floor((size - window) / stride)
+    // + 1. A rest below the stride changes nothing; more would add positions.
     assert(size >= needed && "linalg's verifier bounds the accesses");
     if (size - needed >= dim.stride)
       size = needed;

@@ -57,10 +57,7 @@ KernelDag &Clusters::dagOf(Operation *op) {
 }
 
 static SmallVector<unsigned, 6> allOperands(Operation *op) {
-  SmallVector<unsigned, 6> numbers;
-  for (unsigned i = 0; i < op->getNumOperands(); ++i)
-    numbers.push_back(i);
-  return numbers;
+  return llvm::to_vector<6>(llvm::seq(op->getNumOperands()));
 }
 
 void Clusters::update(Operation *op) {

@@ -65,7 +65,7 @@ private:
   }
 
   /// Strip-mines dimensions of the kernel until its writes can follow the
-  /// chain.
+  /// chain. Each attempt adds a dimension, so there are few.
   static std::optional<KernelDag>
   splitFor(const Chain &chain, const KernelDag &dag, MLIRContext *context) {
     KernelDag fine = dag;
@@ -73,11 +73,7 @@ private:
       SmallVector<Affine, 4> position(fine.stores.front().position);
       Reindexed followed = follow(chain, fine.extents, position);
       if (followed.ok) {
-        uint64_t used = fine.usedDims();
-        unsigned parallel = 0;
-        for (auto [d, isParallel] : llvm::enumerate(fine.parallel))
-          parallel += isParallel && used >> d & 1;
-        if (parallel > maxParallelDims)
+        if (fine.countParallel() > maxParallelDims)
           return std::nullopt;
         return fine;
       }
@@ -88,7 +84,8 @@ private:
     return std::nullopt;
   }
 
-  /// The fastest dimension of a position in memory; none if nothing varies.
+  /// The dimension of least stride in memory; none if nothing varies. Products
+  /// of strides are at most the elements of the tensor.
   static std::optional<unsigned> fastest(ArrayRef<Affine> position, Type type) {
     auto shape = cast<RankedTensorType>(type).getShape();
     std::optional<unsigned> best;
@@ -103,7 +100,9 @@ private:
     return best;
   }
 
-  /// Bytes of reading `access`, more if it goes across the writes.
+  /// Bytes of reading `access`, more if it goes across the writes: vectors go
+  /// along `lane`, the fastest dimension of the writes, and where a read has
+  /// another one, each vector gathers from as many lines of memory.
   static double readCost(const Access &access, std::optional<unsigned> lane) {
     double bytes = byteCount(access.tensor);
     if (!access.isInside() || !lane)
@@ -114,7 +113,9 @@ private:
     return varies && own != lane ? againstOrder * bytes : bytes;
   }
 
-  /// Reads through transposes before the kernel; true if any.
+  /// Reads through transposes before the kernel; true if any. The last
+  /// transpose or broadcast that can be seen through is what is won: a reshape
+  /// before it is free either way and would only complicate the position.
   static bool readThrough(Access &access, ArrayRef<int64_t> extents) {
     if (!access.isInside())
       return false;
@@ -168,6 +169,38 @@ private:
            !chainFrom(kernel->getResult(0)).isEmpty();
   }
 
+  /// A kernel with the transposes that it could do without.
+  struct Candidate {
+    Operation *kernel;
+    KernelDag &dag; ///< Strip-mined as the chain needs it.
+    Chain chain;    ///< After the kernel; empty if its writes stay.
+    SmallVector<Affine, 4> written;  ///< Position of the writes after it.
+    SmallVector<Access, 0> accesses; ///< Reads from before the transposes.
+    bool readsAny = false;           ///< Some of them differ.
+  };
+
+  /// Bytes that the kernel and the transposes around it move if it reads in the
+  /// order before (`in`) and writes in the order after (`out`) the transposes.
+  double costOf(const Candidate &c, bool in, bool out) {
+    Value result = c.kernel->getResult(0);
+    auto lane = out ? fastest(c.written, c.chain.end().getType())
+                    : fastest(c.dag.stores.front().position, result.getType());
+    double bytes = 0;
+    for (auto [plain, moved] : llvm::zip(c.dag.accesses, c.accesses)) {
+      bytes += readCost(in ? moved : plain, lane);
+      if (!in)
+        bytes += movedFor(c.kernel, plain);
+    }
+    if (!out && !c.chain.isEmpty())
+      bytes += 2 * byteCount(c.chain.end());
+    // Other readers then find their elements in another order than their own.
+    if (out)
+      for (Operation *user : result.getUsers())
+        if (isa<KernelOp>(user) && !hasTransposeBesides(user))
+          bytes += againstOrder * byteCount(result);
+    return bytes;
+  }
+
   void visit(Operation *kernel) {
     if (!hasTranspose(kernel) || !clusters.get(kernel))
       return;
@@ -182,73 +215,32 @@ private:
         chain = {};
     }
     KernelDag &dag = fine ? *fine : whole;
-    SmallVector<Affine, 4> written = dag.stores.front().position;
-    follow(chain, dag.extents, written);
-    SmallVector<Access, 0> through(dag.accesses);
-    bool readsAny = false;
-    for (Access &access : through)
-      readsAny |= readThrough(access, dag.extents);
-    if (chain.isEmpty() && !readsAny)
+    Candidate c{kernel, dag, chain, dag.stores.front().position,
+                SmallVector<Access, 0>(dag.accesses)};
+    follow(chain, dag.extents, c.written);
+    for (Access &access : c.accesses)
+      c.readsAny |= readThrough(access, dag.extents);
+    if (chain.isEmpty() && !c.readsAny)
       return;
-    // Cost of each combination.
-    auto cost = [&](bool in, bool out) {
-      Type type = out ? chain.end().getType() : kernel->getResult(0).getType();
-      auto lane = fastest(out ? ArrayRef<Affine>(written)
-                              : ArrayRef<Affine>(dag.stores.front().position),
-                          type);
-      double bytes = 0;
-      for (auto [plain, moved] : llvm::zip(dag.accesses, through)) {
-        const Access &access = in ? moved : plain;
-        bytes += readCost(access, lane);
-        if (!in)
-          bytes += movedFor(kernel, access);
-      }
-      if (!out && !chain.isEmpty())
-        bytes += 2 * byteCount(chain.end());
-      if (out)
-        for (Operation *user : kernel->getResult(0).getUsers())
-          if (isa<KernelOp>(user) && !hasTransposeBesides(user))
-            bytes += againstOrder * byteCount(kernel->getResult(0));
-      return bytes;
-    };
-    double best = cost(false, false);
+    // Both sides are tried together first: each alone may not pay.
+    const double before = costOf(c, false, false);
+    double best = before;
     bool in = false, out = false;
     for (auto [tryIn, tryOut] :
-         {std::pair(readsAny, !chain.isEmpty()), std::pair(readsAny, false),
+         {std::pair(c.readsAny, !chain.isEmpty()), std::pair(c.readsAny, false),
           std::pair(false, !chain.isEmpty())}) {
-      double bytes = cost(tryIn, tryOut);
+      double bytes = costOf(c, tryIn, tryOut);
       if (bytes < best) {
         best = bytes;
         in = tryIn;
         out = tryOut;
       }
     }
-    Operation *transpose = nullptr;
-    for (const Access &access : dag.accesses)
-      if (auto op = access.tensor.getDefiningOp<TransposeOp>())
-        transpose = op;
-    if (!chain.isEmpty())
-      transpose = chain.ops.back();
-    if (!in && !out) {
-      if (transpose)
-        remark::missed(transpose->getLoc(), fusionRemark("keep-transpose"))
-            << remark::reason("not fused into '{0}', which would read across "
-                              "the order in which it writes",
-                              Clusters::nameOf(kernel));
+    report(c, in, out, before - best);
+    if (!in && !out)
       return;
-    }
-    double saved = cost(false, false) - best;
-    remark::passed(transpose ? transpose->getLoc() : kernel->getLoc(),
-                   fusionRemark("absorb-transpose"))
-        << remark::add("fused into '{0}', which {1} in permuted order, "
-                       "saving {2} bytes of memory traffic",
-                       Clusters::nameOf(kernel),
-                       in && out ? "reads and writes"
-                       : in      ? "reads"
-                                 : "writes",
-                       int64_t(saved));
     if (in)
-      for (auto [access, moved] : llvm::zip(dag.accesses, through)) {
+      for (auto [access, moved] : llvm::zip(dag.accesses, c.accesses)) {
         fused += !(access == moved);
         access = moved;
       }
@@ -257,7 +249,31 @@ private:
     clusters.update(kernel);
     touched.insert(kernel);
     if (out)
-      writeThrough(kernel, chain, written);
+      writeThrough(kernel, chain, c.written);
+  }
+
+  void report(const Candidate &c, bool in, bool out, double saved) {
+    Operation *transpose = nullptr;
+    for (const Access &access : c.dag.accesses)
+      if (auto op = access.tensor.getDefiningOp<TransposeOp>())
+        transpose = op;
+    if (!c.chain.isEmpty())
+      transpose = c.chain.ops.back();
+    if (in || out)
+      remark::passed(transpose ? transpose->getLoc() : c.kernel->getLoc(),
+                     fusionRemark("absorb-transpose"))
+          << remark::add("fused into '{0}', which {1} in permuted order, "
+                         "saving {2} bytes of memory traffic",
+                         Clusters::nameOf(c.kernel),
+                         in && out ? "reads and writes"
+                         : in      ? "reads"
+                                   : "writes",
+                         int64_t(saved));
+    else if (transpose)
+      remark::missed(transpose->getLoc(), fusionRemark("keep-transpose"))
+          << remark::reason("not fused into '{0}', which would read across "
+                            "the order in which it writes",
+                            Clusters::nameOf(c.kernel));
   }
 
   /// True if the kernel is likely to change its order, too: it has a transpose

@@ -6,6 +6,13 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
+SmallVector<Affine, 6> mlir::gaudi::fusion::identityForms(unsigned rank) {
+  SmallVector<Affine, 6> forms;
+  for (unsigned d = 0; d < rank; ++d)
+    forms.push_back(Affine::dim(d));
+  return forms;
+}
+
 SmallVector<Value> KernelDag::tensors() const {
   SmallVector<Value> result;
   for (const Access &access : accesses)
@@ -36,6 +43,9 @@ SmallVector<unsigned, 2> KernelDag::sequentialOf(uint64_t mask) const {
   return result;
 }
 
+// Depth, dimensions and provenance follow from the operands or do not affect
+// the value, so they are no part of what makes two nodes equal. O(nodes) for
+// each call, on four bytes per node.
 NodeId KernelDag::intern(Node node) {
   llvm::hash_code hash = llvm::hash_combine(
       unsigned(node.kind), node.number, node.loop,
@@ -107,8 +117,7 @@ NodeId KernelDag::load(Access access, ArrayRef<NodeId> dynamic, Type type) {
   node.kind = Node::Load;
   node.type = type;
   node.operands.assign(dynamic.begin(), dynamic.end());
-  for (const Affine &form : access.position)
-    node.dims |= form.dims();
+  node.dims = dimsOf(access.position);
   auto known = llvm::find(accesses, access);
   node.number = known - accesses.begin();
   if (known == accesses.end())
@@ -177,6 +186,10 @@ unsigned KernelDag::resultNumber(unsigned loop, unsigned reduction) const {
   return number;
 }
 
+// Reductions over the same dimensions share a loop, so that their common loads
+// are made once. A loop that precedes a value which the reduction needs (number
+// below the depth) cannot take it. New loops come last, and no loop changes its
+// number: the order stays topological.
 std::pair<unsigned, unsigned> KernelDag::reduce(ArrayRef<unsigned> dims,
                                                 const Reduction &reduction) {
   unsigned depth =
@@ -212,32 +225,32 @@ std::pair<unsigned, unsigned> KernelDag::reduce(ArrayRef<unsigned> dims,
 uint64_t KernelDag::usedDims() const {
   uint64_t used = 0;
   for (const Loop &loop : loops) {
-    for (unsigned d : loop.dims)
-      used |= uint64_t(1) << d;
+    used |= maskOf(loop.dims);
     for (const Reduction &r : loop.reductions)
       used |= nodes[r.value].dims;
   }
   for (const Store &store : stores)
-    for (const Affine &form : store.position)
-      used |= form.dims();
+    used |= dimsOf(store.position);
   return used;
+}
+
+unsigned KernelDag::countParallel() const {
+  return llvm::popcount(usedDims() & ~sequentialDims());
 }
 
 bool KernelDag::isWellFormed() const {
   uint64_t sequential = sequentialDims();
   for (const Loop &loop : loops) {
-    uint64_t outside = sequential;
-    for (unsigned d : loop.dims)
-      outside &= ~(uint64_t(1) << d);
+    const uint64_t outside = sequential & ~maskOf(loop.dims);
+    // An init exists before the loop, a value in one iteration of it.
     for (const Reduction &r : loop.reductions)
       if (nodes[r.init].dims & sequential || nodes[r.value].dims & outside ||
           (r.position && nodes[*r.position].dims & outside))
         return false;
   }
+  // A store is in a loop over the sequential dimensions of its position.
   for (const Store &store : stores) {
-    uint64_t walked = 0;
-    for (const Affine &form : store.position)
-      walked |= form.dims();
+    const uint64_t walked = dimsOf(store.position);
     if (nodes[store.value].dims & sequential & ~walked)
       return false;
   }
@@ -251,9 +264,7 @@ KernelDag KernelDag::stripMined(StripMine at, MLIRContext *context) const {
   result.parts = parts;
   unsigned inner = result.addDim(at.inner, parallel[at.dim]);
   result.extents[at.dim] /= at.inner;
-  SmallVector<Affine, 6> forms;
-  for (unsigned d = 0; d < extents.size(); ++d)
-    forms.push_back(Affine::dim(d));
+  SmallVector<Affine, 6> forms = identityForms(extents.size());
   forms[at.dim] = ::gaudi::kernel::stripMined(at, inner);
   Importer importer(result, *this, forms, context);
   for (const Store &store : stores)
@@ -301,6 +312,8 @@ SmallVector<unsigned, 2> Importer::walkedDims(const Loop &loop) const {
   return walked;
 }
 
+/// Each node is cloned once. The recursion is as deep as the graph, which the
+/// limit on nodes bounds.
 NodeId Importer::import(NodeId node) {
   if (!copies[node]) {
     NodeId made = clone(node);

@@ -23,6 +23,23 @@ using ::gaudi::kernel::StripMine;
 
 using NodeId = unsigned;
 
+/// The dimensions that a position varies with, as bits.
+inline uint64_t dimsOf(ArrayRef<Affine> position) {
+  uint64_t mask = 0;
+  for (const Affine &form : position)
+    mask |= form.dims();
+  return mask;
+}
+/// Dimensions as bits.
+inline uint64_t maskOf(ArrayRef<unsigned> dims) {
+  uint64_t mask = 0;
+  for (unsigned d : dims)
+    mask |= uint64_t(1) << d;
+  return mask;
+}
+/// The indices of `rank` dimensions as forms.
+SmallVector<Affine, 6> identityForms(unsigned rank);
+
 /// A read of one element.
 struct Access {
   Value tensor;
@@ -136,6 +153,8 @@ public:
 
   /// The dimensions that a loop walks or a store uses.
   uint64_t usedDims() const;
+  /// How many of these are parallel.
+  unsigned countParallel() const;
 
   /// True if every value has the indices it needs where it is used: loops use
   /// no sequential dimension that they do not walk.

@@ -45,11 +45,10 @@ public:
          ArrayRef<Value> liveOut, const KernelLimits &limits,
          MLIRContext *context)
       : producer(producer), consumer(consumer), liveOut(liveOut),
-        limits(limits), context(context) {
+        limits(limits), context(context),
+        consumerDims(identityForms(consumer.extents.size())) {
     merged.extents = consumer.extents;
     merged.parallel = consumer.parallel;
-    for (unsigned d = 0; d < consumer.extents.size(); ++d)
-      consumerDims.push_back(Affine::dim(d));
   }
 
   Merge run() {
@@ -83,15 +82,16 @@ private:
   void stripMine(StripMine at) {
     unsigned inner = merged.addDim(at.inner, merged.parallel[at.dim]);
     merged.extents[at.dim] /= at.inner;
-    SmallVector<Affine, 6> forms;
-    for (unsigned d = 0; d < merged.extents.size(); ++d)
-      forms.push_back(Affine::dim(d));
+    SmallVector<Affine, 6> forms = identityForms(merged.extents.size());
     forms[at.dim] = stripMined(at, inner);
     for (Affine &form : consumerDims)
       form = form.substitute(forms);
   }
 
-  /// Finds, for each read of the producer, the indices that store its element.
+  /// Finds, for each read of the producer, the indices that store its element:
+  /// the position read is followed through the views to the stored tensor, then
+  /// the store's map is inverted there. Each element is stored by one point, so
+  /// the indices are unique if they exist.
   Reindexed solveReads() {
     reads.clear();
     for (auto [number, access] : llvm::enumerate(consumer.accesses)) {
@@ -130,9 +130,7 @@ private:
 
   /// Sizes of the producer's dimensions, 1 for those the store does not see.
   SmallVector<int64_t> storeExtents(const Store &store) const {
-    uint64_t used = 0;
-    for (const Affine &form : store.position)
-      used |= form.dims();
+    const uint64_t used = dimsOf(store.position);
     SmallVector<int64_t> sizes(producer.extents);
     for (unsigned d = 0; d < sizes.size(); ++d)
       if (!producer.parallel[d] && !(used >> d & 1))
@@ -161,6 +159,9 @@ private:
     const ProducerRead &first = reads.begin()->second;
     bool reduces = needsReductions();
     if (reduces) {
+      // A point of the merged kernel reduces one row and then reads it: all its
+      // reads must be of that row, and what does not choose the row is walked
+      // inside the point.
       for (const auto &[number, read] : reads)
         for (unsigned d = 0; d < producer.extents.size(); ++d)
           if (producer.parallel[d] && !(read.indices[d] == first.indices[d]))
@@ -217,9 +218,7 @@ private:
   NodeId valueOf(ProducerRead &read, Importer &loops) {
     if (!read.importer) {
       SmallVector<Affine, 6> dims = producerDims;
-      uint64_t used = 0;
-      for (const Affine &form : read.store->position)
-        used |= form.dims();
+      const uint64_t used = dimsOf(read.store->position);
       for (unsigned d = 0; d < dims.size(); ++d)
         if (producer.parallel[d] || used >> d & 1)
           dims[d] = read.indices[d];
@@ -236,8 +235,8 @@ private:
     assert(first.indices.size() == producer.extents.size() &&
            "a read gives every dimension of the producer an index");
     producerDims.assign(producer.extents.size(), Affine());
-    uint64_t taken = 0;
-    uint64_t pending = 0;
+    uint64_t taken = 0;   // dimensions of the merged kernel that are mapped to
+    uint64_t pending = 0; // dimensions of the producer without a mapping yet
     for (unsigned d = 0; d < producer.extents.size(); ++d) {
       const Affine &index = first.indices[d];
       bool inLoop = llvm::any_of(producer.loops, [&](const Loop &loop) {
@@ -254,6 +253,9 @@ private:
         pending |= uint64_t(1) << d;
       }
     }
+    // A loop of the producer over as many elements as one of the consumer runs
+    // in it: the one with which it shares most reads. Every dimension is mapped
+    // to at most once, so that no loop walks a diagonal.
     for (unsigned d = 0; d < producer.extents.size(); ++d) {
       if (!(pending >> d & 1))
         continue;
@@ -294,6 +296,9 @@ private:
   /// True if live-out results, and loads that may fault, are visited exactly
   /// once per element: the producer's dimensions are a permutation of the
   /// merged ones.
+  ///
+  /// A load that may stop the launch must run for the same elements as before:
+  /// not for fewer, which would lose the error, nor for others.
   bool keepsOrder(const ProducerRead &first) {
     bool faults = llvm::any_of(producer.accesses, [](const Access &access) {
       return llvm::is_contained(access.boundary, Boundary::Checked);
@@ -306,6 +311,8 @@ private:
       SmallVector<int64_t> sizes = storeExtents(store);
       if (!isPermutation(producerDims, sizes))
         return false;
+      // Parallel dimensions that the producer does not have would store each
+      // element several times.
       uint64_t image = 0;
       for (unsigned d = 0; d < sizes.size(); ++d)
         if (sizes[d] != 1)
@@ -337,16 +344,15 @@ private:
     for (const Access &access : merged.accesses)
       if (!llvm::all_of(access.position, isExact))
         return Merge::refuse("an index would not fit 64 bits");
-    uint64_t used = merged.usedDims();
-    unsigned parallel = 0;
-    for (auto [d, isParallel] : llvm::enumerate(merged.parallel))
-      parallel += isParallel && used >> d & 1;
-    if (parallel > limits.maxParallelDims ||
+    const uint64_t used = merged.usedDims();
+    if (merged.countParallel() > limits.maxParallelDims ||
         unsigned(llvm::popcount(used)) > limits.maxDims)
       return Merge::refuse(
           "the fused index space would have too many dimensions");
     if (merged.tensors().size() + merged.stores.size() > limits.maxTensors)
       return Merge::refuse("the fused kernel would have too many tensors");
+    // Every value in every stage at every point: an upper bound, in floating
+    // point because the product may exceed 64 bits.
     double work = double(merged.nodes.size()) *
                   double(merged.loops.size() + merged.stores.size());
     for (unsigned d = 0; d < merged.extents.size(); ++d)

@@ -61,6 +61,8 @@ private:
 
   LogicalResult readLoop(KernelLoopOp op) {
     Block &block = op.getBody().front();
+    // A loop that only stores is not in the graph: the positions of its stores
+    // say which dimensions it walks.
     if (op.getReduce().empty()) {
       for (Operation &inner : block.without_terminator())
         if (failed(read(inner)))
@@ -69,12 +71,10 @@ private:
     }
     unsigned number = dag.loops.size();
     Loop &loop = dag.loops.emplace_back();
-    uint64_t walked = 0;
     for (int64_t d : op.getDims())
-      if (auto dim = dims[d].singleDim()) {
+      if (auto dim = dims[d].singleDim())
         loop.dims.push_back(*dim);
-        walked |= uint64_t(1) << *dim;
-      }
+    const uint64_t walked = maskOf(loop.dims);
     for (BlockArgument running : block.getArguments())
       if (!running.use_empty())
         ids[running] = dag.carry(number, running.getArgNumber(),

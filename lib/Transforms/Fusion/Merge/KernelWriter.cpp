@@ -61,7 +61,8 @@ private:
     kernel.setParallel(parallel);
   }
 
-  /// The dimensions along the memory of the first result, then the others.
+  /// The dimensions along the memory of the first result, then the others. The
+  /// runtime walks them in this order, the last one fastest: contiguous stores.
   SmallVector<unsigned> storeOrder() const {
     SmallVector<int64_t> strides(dag.extents.size(), 0);
     const Store &store = dag.stores.front();
@@ -72,9 +73,7 @@ private:
         strides[d] += store.position[i][d] * stride;
       stride *= type.getDimSize(i);
     }
-    SmallVector<unsigned> order;
-    for (unsigned d = 0; d < dag.extents.size(); ++d)
-      order.push_back(d);
+    auto order = llvm::to_vector(llvm::seq<unsigned>(0, dag.extents.size()));
     llvm::sort(order, [&](unsigned a, unsigned b) {
       return strides[a] != strides[b] ? strides[a] > strides[b] : a < b;
     });
@@ -94,10 +93,8 @@ private:
     storesIn.resize(dag.loops.size());
     afterLoop.resize(dag.loops.size() + 1);
     for (auto [s, store] : llvm::enumerate(dag.stores)) {
-      uint64_t mask = 0;
-      for (const Affine &form : store.position)
-        mask |= form.dims();
-      SmallVector<unsigned, 2> walked = dag.sequentialOf(mask);
+      SmallVector<unsigned, 2> walked =
+          dag.sequentialOf(dimsOf(store.position));
       unsigned depth = dag.nodes[store.value].depth;
       if (walked.empty()) {
         afterLoop[depth].push_back(s);
@@ -146,6 +143,7 @@ private:
     {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(&block);
+      // No value of another loop is visible in this one.
       byStep.assign(dag.nodes.size(), Value());
       carried = &block;
       SmallVector<Value> yielded;

@@ -1,6 +1,7 @@
 // Cost of a kernel: memory at HBM bandwidth plus vector instructions, both at
 // the share of the engines that the parallel points can occupy.
 #include "Profit.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -42,30 +43,18 @@ public:
       return;
     double steps = stepsOf(here);
     total += steps * instructionsOf(node);
-    if (node.kind == Node::Load) {
-      Value tensor = dag.accesses[node.number].tensor;
-      auto it = llvm::find_if(
-          reads, [&](const auto &entry) { return entry.first == tensor; });
-      if (it == reads.end())
-        reads.push_back({tensor, steps});
-      else
-        it->second += steps;
-    }
+    if (node.kind == Node::Load)
+      reads[dag.accesses[node.number].tensor] += steps;
     for (NodeId operand : node.operands)
       count(operand, walked);
   }
 
   bool isCounted(NodeId id, uint64_t walked) {
-    auto it = llvm::find_if(
-        seen, [&](const auto &entry) { return entry.first == walked; });
-    if (it == seen.end()) {
-      seen.push_back({walked, llvm::SmallBitVector(dag.nodes.size())});
-      it = std::prev(seen.end());
-    }
-    if (it->second[id])
-      return true;
-    it->second.set(id);
-    return false;
+    llvm::SmallBitVector &ids = seen[walked];
+    ids.resize(dag.nodes.size());
+    const bool before = ids[id];
+    ids.set(id);
+    return before;
   }
 
   double stepsOf(uint64_t walked) const {
@@ -78,13 +67,16 @@ public:
 
   const KernelDag &dag;
   uint64_t sequential;
-  double total = 0;                               // per parallel point
-  SmallVector<std::pair<Value, double>, 8> reads; // once per tensor
-  SmallVector<std::pair<uint64_t, llvm::SmallBitVector>, 4> seen;
+  double total = 0;                             // per parallel point
+  llvm::SmallMapVector<Value, double, 8> reads; // steps, once per tensor
+  llvm::SmallDenseMap<uint64_t, llvm::SmallBitVector, 4> seen;
 };
 } // namespace
 
-static double lanesOf(const ::gaudi::device::DeviceSpec &spec);
+/// Values of 32 bits in a vector.
+static double lanesOf(const ::gaudi::device::DeviceSpec &spec) {
+  return spec.tpc.vectorBytes / sizeof(float);
+}
 
 /// Lanes that a vector fills. What a point stores may lie in short runs with
 /// other points' runs between them; a vector goes along one run then.
@@ -101,6 +93,9 @@ static double lanesInRuns(const KernelDag &dag, double lanes) {
       llvm::sort(dims, [&](unsigned a, unsigned b) {
         return std::abs(form[a]) < std::abs(form[b]);
       });
+      // Fastest first: what a point walks itself extends the run until the
+      // first parallel dimension; after that one, the point's elements are
+      // apart.
       for (unsigned d : dims) {
         if (!(sequential >> d & 1))
           others = true;
@@ -126,9 +121,7 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
       points *= dag.extents[d];
   Counter counter(dag);
   for (const Loop &loop : dag.loops) {
-    uint64_t walked = 0;
-    for (unsigned d : loop.dims)
-      walked |= uint64_t(1) << d;
+    const uint64_t walked = maskOf(loop.dims);
     for (const Reduction &r : loop.reductions) {
       counter.count(r.init, 0);
       counter.count(r.value, walked);
@@ -140,15 +133,13 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
   KernelCost cost;
   bool hasLoops = !dag.loops.empty();
   for (const Store &store : dag.stores) {
-    uint64_t walked = 0;
-    for (const Affine &form : store.position)
-      walked |= form.dims();
-    walked &= counter.sequential;
+    const uint64_t walked = dimsOf(store.position) & counter.sequential;
     hasLoops |= walked != 0;
     counter.count(store.value, walked);
     counter.total += counter.stepsOf(walked);
     cost.bytes += byteCount(store.result);
   }
+  // A tensor that many points read comes from memory once: caches hold it.
   for (auto &[tensor, steps] : counter.reads)
     cost.bytes +=
         std::min(double(byteCount(tensor)),
@@ -166,10 +157,6 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
       cost.bytes / spec.memory.dramBandwidth * (spec.tpc.engines / active) +
       vectors / (active * spec.tpc.clockHz);
   return cost;
-}
-
-static double lanesOf(const ::gaudi::device::DeviceSpec &spec) {
-  return spec.tpc.vectorBytes / sizeof(float);
 }
 
 double

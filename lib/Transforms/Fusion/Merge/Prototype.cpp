@@ -9,7 +9,8 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
 namespace {
-/// Numbers values in the order in which they are met.
+/// Numbers values in the order in which they are met. A merge has few tensors:
+/// a linear search beats a table.
 class Numbering {
 public:
   std::pair<unsigned, bool> insert(Value value) {
@@ -100,6 +101,8 @@ static void encode(const KernelDag &dag, ArrayRef<unsigned> tensorOf,
   }
 }
 
+// The cost is computed from the graph and its types alone, all of which the key
+// holds: equal keys have equal costs.
 Prototype &Prototypes::of(const KernelDag &dag) {
   SmallVector<Value> tensors = dag.tensors();
   SmallVector<unsigned, 4> tensorOf;
@@ -119,7 +122,7 @@ Prototype &Prototypes::of(const KernelDag &dag) {
 
 /// The value of all elements of the tensor if it is a splat, as
 /// readKernel puts it in the place of loads.
-static Attribute splatBehind(Value tensor) {
+static Attribute splatOf(Value tensor) {
   Operation *root = rootOf(tensor).getDefiningOp();
   if (auto fill = dyn_cast_or_null<FillOp>(root))
     return fill.getValue();
@@ -133,7 +136,7 @@ const Prototypes::Parsed &Prototypes::of(KernelOp kernel) {
   encodeKernel(kernel, code);
   for (Value tensor : kernel.getInputs()) {
     code.add(uint64_t(llvm::find(kernel.getInputs(), tensor).getIndex()));
-    code.add(splatBehind(tensor));
+    code.add(splatOf(tensor));
   }
   auto [it, isNew] = parsed.try_emplace(code.bytes());
   Parsed &result = it->second;
@@ -179,6 +182,9 @@ Merged Prototypes::merge(const Part &producer, const Part &consumer,
                          ArrayRef<Value> liveOut, const KernelLimits &limits,
                          MLIRContext *context, DagOf producerDag,
                          DagOf consumerDag) {
+  // The merge reads the two graphs, which of their tensors are one, through
+  // which views they are related, and which results stay live: the key. Values
+  // are numbered, so that the outcome fits every pair with an equal key.
   Encoding code;
   Numbering numbers;
   code.add(&producer.prototype);

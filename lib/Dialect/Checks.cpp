@@ -75,43 +75,6 @@ LogicalResult mlir::gaudi::verifyElementIndices(Operation *op, Value data,
   return success();
 }
 
-LogicalResult mlir::gaudi::verifyStridedWindow(
-    Operation *op, Value whole, Value part, ArrayRef<int64_t> offsets,
-    ArrayRef<int64_t> strides, StringRef wholeName, StringRef partName) {
-  RankedTensorType from = tensorType(whole), to = tensorType(part);
-  int64_t rank = from.getRank();
-  if (from.getElementType() != to.getElementType())
-    return failAt(op->emitOpError()
-                      << partName << " has element type " << to.getElementType()
-                      << " but " << wholeName << " has "
-                      << from.getElementType(),
-                  whole, wholeName);
-  if (to.getRank() != rank || int64_t(offsets.size()) != rank ||
-      int64_t(strides.size()) != rank)
-    return failAt(op->emitOpError()
-                      << wholeName << " has rank " << rank
-                      << "; expected as many offsets (got " << offsets.size()
-                      << "), strides (got " << strides.size() << ") and "
-                      << partName << " dimensions (got " << to.getRank() << ")",
-                  whole, wholeName);
-  for (int64_t i = 0; i < rank; ++i) {
-    if (strides[i] < 1)
-      return op->emitOpError("stride ")
-             << i << " is " << strides[i] << "; expected 1 or more";
-    if (to.isDynamicDim(i) || from.isDynamicDim(i))
-      continue;
-    if (!isWindowInside(offsets[i], to.getDimSize(i), strides[i],
-                        from.getDimSize(i)))
-      return failAt(
-          op->emitOpError("window of dimension ")
-              << i << " runs from " << offsets[i] << " to "
-              << lastPosition(offsets[i], to.getDimSize(i), strides[i])
-              << ", outside [0, " << from.getDimSize(i) << ")",
-          whole, wholeName);
-  }
-  return success();
-}
-
 LogicalResult mlir::gaudi::verifyConcatenation(Operation *op, Value whole,
                                                ValueRange parts, int64_t axis,
                                                StringRef wholeName,
@@ -167,14 +130,6 @@ bool mlir::gaudi::haveOneStaticType(Value a, Value b) {
   return a.getType() == b.getType() && tensorType(a).hasStaticShape();
 }
 
-bool mlir::gaudi::isWholeWindow(Value whole, Value part,
-                                ArrayRef<int64_t> offsets) {
-  // A window of the full size begins at 0, and its stride is 1 unless there is
-  // no second element.
-  return haveOneStaticType(whole, part) &&
-         llvm::all_of(offsets, [](int64_t offset) { return offset == 0; });
-}
-
 OpFoldResult mlir::gaudi::foldSplat(Attribute operand, RankedTensorType type) {
   auto splat = dyn_cast_or_null<SplatElementsAttr>(operand);
   if (!splat || !type.hasStaticShape())
@@ -190,4 +145,51 @@ bool mlir::gaudi::padsOnlySpatial(StringRef layout, ArrayRef<int64_t> low,
     if ((letter == 'N' || letter == 'C') && (low[i] != 0 || high[i] != 0))
       return false;
   return true;
+}
+
+bool mlir::gaudi::isWholeWindow(Value whole, Value part,
+                                ArrayRef<int64_t> offsets) {
+  // A window of the full size begins at 0, and its stride is 1 unless there is
+  // no second element.
+  return haveOneStaticType(whole, part) &&
+         llvm::all_of(offsets, [](int64_t offset) { return offset == 0; });
+}
+
+LogicalResult mlir::gaudi::verifyStridedWindow(
+    Operation *op, Value whole, Value part, ArrayRef<int64_t> offsets,
+    ArrayRef<int64_t> strides, StringRef wholeName, StringRef partName) {
+  RankedTensorType from = tensorType(whole), to = tensorType(part);
+  int64_t rank = from.getRank();
+  if (from.getElementType() != to.getElementType())
+    return failAt(op->emitOpError()
+                      << partName << " has element type " << to.getElementType()
+                      << " but " << wholeName << " has "
+                      << from.getElementType(),
+                  whole, wholeName);
+  // Equal ranks first: what follows indexes all four lists together.
+  if (to.getRank() != rank || int64_t(offsets.size()) != rank ||
+      int64_t(strides.size()) != rank)
+    return failAt(op->emitOpError()
+                      << wholeName << " has rank " << rank
+                      << "; expected as many offsets (got " << offsets.size()
+                      << "), strides (got " << strides.size() << ") and "
+                      << partName << " dimensions (got " << to.getRank() << ")",
+                  whole, wholeName);
+  for (int64_t i = 0; i < rank; ++i) {
+    if (strides[i] < 1)
+      return op->emitOpError("stride ")
+             << i << " is " << strides[i] << "; expected 1 or more";
+    // What is dynamic cannot be checked; models with it are refused later.
+    if (to.isDynamicDim(i) || from.isDynamicDim(i))
+      continue;
+    if (!isWindowInside(offsets[i], to.getDimSize(i), strides[i],
+                        from.getDimSize(i)))
+      return failAt(
+          op->emitOpError("window of dimension ")
+              << i << " runs from " << offsets[i] << " to "
+              << lastPosition(offsets[i], to.getDimSize(i), strides[i])
+              << ", outside [0, " << from.getDimSize(i) << ")",
+          whole, wholeName);
+  }
+  return success();
 }

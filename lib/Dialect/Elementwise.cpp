@@ -28,6 +28,8 @@ LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
                           << " or 1 in dimension " << dim,
                       operand, "operand");
   }
+  // Broadcasts enlarge an operand to another operand's size, not by themselves:
+  // the kernel has a point per element and would compute each value repeatedly.
   for (int64_t dim = 0; dim < result.getRank(); ++dim)
     if (result.getDimSize(dim) != 1 && op->getNumOperands() > 0 &&
         llvm::all_of(op->getOperands(), [&](Value operand) {

@@ -92,6 +92,8 @@ KernelOp KernelBuilder::finish() {
   return kernel;
 }
 
+// The innermost dimensions are those along which memory is contiguous: as
+// parallel ones they fill the vectors.
 SmallVector<bool> mlir::gaudi::parallelDims(ArrayRef<int64_t> sizes) {
   SmallVector<bool> parallel(sizes.size(), false);
   unsigned left = maxParallelDims;

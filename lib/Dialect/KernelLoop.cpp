@@ -52,7 +52,8 @@ ParseResult KernelLoopOp::parse(OpAsmParser &parser, OperationState &state) {
   if (succeeded(parser.parseOptionalColon()) &&
       parser.parseTypeList(state.types))
     return failure();
-  // The types are those of the results; positions have no operand.
+  // The types are those of the results; positions have no operand. The
+  // verifier has not run: kinds and types may be anything.
   SmallVector<Type> initTypes;
   size_t next = 0;
   for (Attribute kind : properties.reduce) {
@@ -93,14 +94,14 @@ static LogicalResult verifyDims(KernelLoopOp loop, KernelOp kernel) {
   SmallVector<int64_t> seen;
   for (int64_t dim : loop.getDims()) {
     if (dim < 0 || dim >= int64_t(kernel.getIndexSpace().size()))
-      return withNote(loop.emitOpError("walks dimension ")
+      return inKernel(loop.emitOpError("walks dimension ")
                           << dim << " but the index space has "
                           << kernel.getIndexSpace().size() << " dimensions",
-                      kernel.getLoc(), "in this kernel");
+                      kernel);
     if (kernel.getParallel()[dim])
-      return withNote(loop.emitOpError("walks dimension ")
+      return inKernel(loop.emitOpError("walks dimension ")
                           << dim << ", which is parallel",
-                      kernel.getLoc(), "in this kernel");
+                      kernel);
     if (llvm::is_contained(seen, dim))
       return loop.emitOpError("walks dimension ") << dim << " twice";
     seen.push_back(dim);
@@ -110,7 +111,8 @@ static LogicalResult verifyDims(KernelLoopOp loop, KernelOp kernel) {
   return success();
 }
 
-/// True if the kind reduces values of the type.
+/// True if the kind reduces values of the type. Integers are signless, so the
+/// kind says how they are ordered; single bits have logic only.
 static bool reduces(KernelReduce kind, Type type) {
   switch (kind) {
   case KernelReduce::Custom:
@@ -170,6 +172,8 @@ LogicalResult KernelLoopOp::verify() {
   if (getBody().front().getArgumentTypes() != TypeRange(getInits()))
     return emitOpError("block arguments must have the types of the initial "
                        "values");
+  // Other reductions combine in any order and in partial results, which no
+  // step may observe.
   for (auto [i, argument] : llvm::enumerate(getBody().getArguments()))
     if (!argument.use_empty() && getReduceKind(i) != KernelReduce::Custom)
       return withNote(emitOpError("reads the accumulator of reduction ")

@@ -49,7 +49,8 @@ void KernelOp::getAsmBlockArgumentNames(Region &, OpAsmSetValueNameFn setName) {
 }
 
 /// Drops inputs that nothing loads from, and reads equal inputs through the
-/// first of their arguments.
+/// first of their arguments. Kernels are isolated, so CSE and dead code
+/// elimination outside do not see which operands the body uses.
 LogicalResult KernelOp::canonicalize(KernelOp kernel,
                                      PatternRewriter &rewriter) {
   DenseMap<Value, Value> firstOf;
@@ -59,6 +60,7 @@ LogicalResult KernelOp::canonicalize(KernelOp kernel,
     if (first != argument)
       rewriter.replaceAllUsesWith(argument, first);
   }
+  // Arguments and operands of the inputs have the same numbers.
   llvm::BitVector unused(kernel.getBody().getNumArguments());
   for (BlockArgument argument : kernel.getInputArguments())
     if (argument.use_empty())
@@ -75,6 +77,8 @@ LogicalResult KernelOp::canonicalize(KernelOp kernel,
 
 Engine KernelOp::getEngine() { return Engine::TPC; }
 
+// The body runs once per parallel point; what is in a loop runs once per step,
+// and each of its reductions combines once per step.
 int64_t KernelOp::getArithmeticOps() {
   int64_t points = 1;
   for (auto [size, parallel] : llvm::zip(getIndexSpace(), getParallel()))
@@ -191,16 +195,22 @@ FailureOr<KernelOp> mlir::gaudi::verifyInKernel(Operation *op) {
   return failure();
 }
 
+/// The error with a note at the definition of the tensor it is about.
+static LogicalResult atTensor(InFlightDiagnostic &&error, Value tensor) {
+  return withNote(std::move(error), tensor.getLoc(),
+                  "the tensor is defined here");
+}
+
 /// Checks that kernel dimension `dim` has an index at `op`: it is parallel or
 /// walked by the loop around `op`.
 static LogicalResult verifyDimVisible(Operation *op, KernelOp kernel,
                                       int64_t dim) {
   int64_t rank = kernel.getIndexSpace().size();
   if (dim < 0 || dim >= rank)
-    return withNote(op->emitOpError("uses kernel dimension ")
+    return inKernel(op->emitOpError("uses kernel dimension ")
                         << dim << " but the index space has " << rank
                         << " dimensions",
-                    kernel.getLoc(), "in this kernel");
+                    kernel);
   if (kernel.getParallel()[dim])
     return success();
   auto loop = op->getParentOfType<KernelLoopOp>();
@@ -219,36 +229,42 @@ static LogicalResult verifyTensor(Operation *op, Value tensor,
                                   StringRef what) {
   if (llvm::is_contained(arguments, tensor))
     return success();
-  return withNote(op->emitOpError("expects an argument of its kernel that "
+  return atTensor(op->emitOpError("expects an argument of its kernel that "
                                   "stands for ")
                       << what,
-                  tensor.getLoc(), "the tensor is defined here");
+                  tensor);
 }
 
 /// Checks one position map against the tensor it addresses. `isFree(d)` says
 /// that tensor dimension d need not be proven inside.
+///
+/// An index is a sum of dimensions times constants over a box, so its extreme
+/// values are reached at corners and rangeOf is exact: the proof refuses no
+/// kernel that stays inside. Ranges beyond 64 bits are at the ends of int64,
+/// which no tensor contains.
 static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
                                     AffineMap map, Value tensor, StringRef what,
                                     llvm::function_ref<bool(unsigned)> isFree) {
   auto type = cast<RankedTensorType>(tensor.getType());
   auto space = kernel.getIndexSpace();
   if (map.getNumDims() != space.size() || map.getNumSymbols() != 0)
-    return withNote(op->emitOpError("map has ")
+    return inKernel(op->emitOpError("map has ")
                         << map.getNumDims() << " dimensions and "
                         << map.getNumSymbols() << " symbols; expected the "
                         << space.size()
                         << " dimensions of the index space and no symbols",
-                    kernel.getLoc(), "in this kernel");
+                    kernel);
   if (map.getNumResults() != type.getRank())
-    return withNote(op->emitOpError("has ")
+    return atTensor(op->emitOpError("has ")
                         << map.getNumResults() << " indices but " << what
                         << " has type " << type,
-                    tensor.getLoc(), "the tensor is defined here");
+                    tensor);
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
     FailureOr<Affine> form = affineOf(expr);
     if (failed(form))
       return op->emitOpError("index ")
              << i << " must be a constant plus dimensions times constants";
+    // A dimension that is not visible has no index here, inside or not.
     for (unsigned d = 0; d < form->size(); ++d)
       if ((*form)[d] != 0 && failed(verifyDimVisible(op, kernel, d)))
         return failure();
@@ -256,11 +272,11 @@ static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
       continue;
     auto [low, high] = rangeOf(*form, space);
     if (low < 0 || high >= type.getDimSize(i))
-      return withNote(op->emitOpError("index ")
+      return atTensor(op->emitOpError("index ")
                           << i << " of " << what << " runs from " << low
                           << " to " << high << ", outside of [0, "
                           << type.getDimSize(i) << ")",
-                      tensor.getLoc(), "the tensor is defined here");
+                      tensor);
   }
   return success();
 }
@@ -291,6 +307,7 @@ unsigned KernelLoadOp::getInputNumber() {
 }
 
 /// Checks the values that index the tensor and the dimensions they are for.
+/// Nothing is known of a value, so a rule must say what an index outside does.
 static LogicalResult verifyDynamicDims(KernelLoadOp load,
                                        RankedTensorType type) {
   ArrayRef<int64_t> dims;
@@ -302,9 +319,9 @@ static LogicalResult verifyDynamicDims(KernelLoadOp load,
            << " dynamic dimensions";
   for (auto [i, dim] : llvm::enumerate(dims)) {
     if (dim < 0 || dim >= type.getRank())
-      return withNote(load.emitOpError("dynamic dimension ")
+      return atTensor(load.emitOpError("dynamic dimension ")
                           << dim << " does not exist in " << type,
-                      load.getInput().getLoc(), "the tensor is defined here");
+                      load.getInput());
     if (i != 0 && dim <= dims[i - 1])
       return load.emitOpError("dynamic dimensions must ascend but ")
              << dim << " follows " << dims[i - 1];
@@ -330,26 +347,27 @@ LogicalResult KernelLoadOp::verify() {
     return failure();
   auto type = cast<RankedTensorType>(getInput().getType());
   if (getType() != kernelType(type.getElementType()))
-    return withNote(emitOpError("gives ")
+    return atTensor(emitOpError("gives ")
                         << getType() << " but elements of " << type
                         << " load as " << kernelType(type.getElementType()),
-                    getInput().getLoc(), "the tensor is defined here");
+                    getInput());
   if (auto rules = getBoundary();
       rules && int64_t(rules->size()) != type.getRank())
-    return withNote(emitOpError("has ")
+    return atTensor(emitOpError("has ")
                         << rules->size()
                         << " boundary rules; expected one per dimension of "
                         << type,
-                    getInput().getLoc(), "the tensor is defined here");
+                    getInput());
   if (failed(verifyDynamicDims(*this, type)))
     return failure();
+  // Clamping to an empty range has no answer; padding one gives the pad.
   bool pads = false;
   for (int64_t i = 0; i < type.getRank(); ++i) {
     pads |= getBoundaryOf(i) == Boundary::Pad;
     if (getBoundaryOf(i) == Boundary::Clamp && type.getDimSize(i) == 0)
-      return withNote(emitOpError("clamps dimension ")
+      return atTensor(emitOpError("clamps dimension ")
                           << i << " of " << type << ", which has no elements",
-                      getInput().getLoc(), "the tensor is defined here");
+                      getInput());
   }
   if (pads && (!getPadAttr() || getPadAttr().getType() != getType()))
     return emitOpError("with boundary rule pad needs a pad value of type ")
@@ -373,11 +391,11 @@ LogicalResult KernelStoreOp::verify() {
     return failure();
   auto type = cast<RankedTensorType>(getOutput().getType());
   if (getValue().getType() != kernelType(type.getElementType()))
-    return withNote(emitOpError("stores ")
+    return atTensor(emitOpError("stores ")
                         << getValue().getType() << " but elements of " << type
                         << " are stored from "
                         << kernelType(type.getElementType()),
-                    getOutput().getLoc(), "the tensor is defined here");
+                    getOutput());
   return verifyPosition(*this, *kernel, getMap(), getOutput(), "the result",
                         [](unsigned) { return false; });
 }

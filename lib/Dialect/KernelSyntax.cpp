@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace mlir::gaudi;
 
 /// The number of kernel dimensions is that of the index space, which a position
-/// alone does not show.
+/// alone does not show: it is parsed with as many as it uses, then extended.
 static void setNumDims(Operation *op, AffineMapAttr map, unsigned rank) {
   // The generic form may lack the map or have symbols: the verifier says so.
   if (map && map.getAffineMap().getNumSymbols() == 0 &&
@@ -64,6 +64,7 @@ parseIndices(OpAsmParser &parser, AffineMapAttr &map,
   if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Square,
                                      parseIndex))
     return failure();
+  // Only the names of dimensions are known to the parser: no symbols.
   int64_t lastDim = -1, lastSymbol = -1;
   getMaxDimAndSymbol<ArrayRef<AffineExpr>>({position}, lastDim, lastSymbol);
   map = AffineMapAttr::get(AffineMap::get(lastDim + 1, 0, position, context));

@@ -13,6 +13,11 @@ inline LogicalResult withNote(InFlightDiagnostic &&error, Location loc,
   return std::move(error);
 }
 
+/// The error with a note at the kernel around the op.
+inline LogicalResult inKernel(InFlightDiagnostic &&error, KernelOp kernel) {
+  return withNote(std::move(error), kernel.getLoc(), "in this kernel");
+}
+
 /// The kernel around the op, or an error.
 FailureOr<KernelOp> verifyInKernel(Operation *op);
 

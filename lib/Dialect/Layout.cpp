@@ -67,6 +67,7 @@ mlir::gaudi::reshapeStrides(llvm::ArrayRef<int64_t> fromSizes,
   }
   llvm::SmallVector<int64_t> strides(toSizes.size(), 1);
   int64_t next = int64_t(toSizes.size()) - 1;
+  // `step` is at most stride * size of the run, which is within the buffer.
   for (auto &[size, stride] : llvm::reverse(runs)) {
     int64_t left = size, step = stride;
     while (left > 1) {

@@ -45,6 +45,8 @@ LogicalResult TransposeOp::verify() {
   return success();
 }
 
+// The map goes from the result to the operand: the inverse of `permutation`,
+// which names the operand's dimension for each of the result.
 IndexMap TransposeOp::getIndexMap(OpResult) {
   SmallVector<StridedIndex> map(getPermutation().size());
   for (auto [i, dim] : llvm::enumerate(getPermutation()))

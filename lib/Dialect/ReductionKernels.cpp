@@ -54,7 +54,9 @@ static std::pair<KernelReduce, Value> reduceOf(KernelBuilder &k,
   llvm_unreachable("unknown reduction");
 }
 
-/// True if the reduction of `dims` needs more dimensions than a kernel has.
+/// True if the reduction of `dims` needs more dimensions than a kernel has. A
+/// loop of a reduction cannot walk kept dimensions as well: those must all be
+/// parallel.
 static bool isReductionTooWide(RankedTensorType from, ArrayRef<int64_t> dims) {
   SmallVector<int64_t> kept;
   for (int64_t i = 0; i < from.getRank(); ++i)
@@ -65,7 +67,9 @@ static bool isReductionTooWide(RankedTensorType from, ArrayRef<int64_t> dims) {
 }
 
 /// A reduction over a view of the operand in which adjacent dimensions are
-/// collapsed if all are kept or all reduced. `rebuild` creates the op on it.
+/// collapsed if all are kept or all reduced: the elements keep their order, and
+/// each result reduces the same ones. `rebuild` creates the op on it. At most
+/// one level of recursion, since no two dimensions can be collapsed afterwards.
 static FailureOr<Operation *> reduceMerged(
     Operation *op, OpBuilder &builder, ArrayRef<int64_t> dims,
     llvm::function_ref<KernelBodyOpInterface(Value, ArrayRef<int64_t>, Type)>
@@ -190,7 +194,8 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
   return buildReduction(
       *this, builder, from, {axis}, getKeepDims(),
       [&](KernelBuilder &k, ArrayRef<int64_t> dims) {
-        // Positions compare signed: unsigned values have their top bit flipped.
+        // Positions compare signed. Flipping the top bit maps the order of
+        // unsigned numbers to that of signed ones.
         Type compared =
             isUnsignedElement(element) ? kernelType(element) : element;
         Value init = extremeOf(k, compared, !getIsMax());
@@ -225,7 +230,9 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
 //===----------------------------------------------------------------------===//
 
 /// How many of the places `i * stride - low + w * dilation`, w in [0, window),
-/// of point dimension i are in [0, size).
+/// of point dimension i are in [0, size). With `start` the place for w = 0,
+/// those are w from ceil(-start / dilation) to below ceil((size - start) /
+/// dilation), both cut to [0, window].
 static Value placesInside(KernelBuilder &k, int64_t dim, int64_t stride,
                           int64_t low, int64_t dilation, int64_t window,
                           int64_t size) {
@@ -298,6 +305,8 @@ private:
     position.push_back(k.dim(i) * op.getStrides()[s] +
                        k.dim(windowDim(s)) * op.getDilations()[s] -
                        op.getPadLow()[s]);
+    // The window leaves the operand in its first or its last position if at
+    // all. The verifier bounds the last by the padded operand: no overflow.
     int64_t last = (op.getType().getDimSize(i) - 1) * op.getStrides()[s] +
                    (op.getKernel()[s] - 1) * op.getDilations()[s] -
                    op.getPadLow()[s];

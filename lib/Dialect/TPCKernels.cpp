@@ -22,7 +22,7 @@ mlir::gaudi::buildPointwise(Operation *op, OpBuilder &builder,
            << result.getRank() << "; a TPC kernel has at most " << maxKernelDims
            << " dimensions";
   // A kernel has at most five parallel dimensions. Outer ones beyond that are
-  // sequential: the body is in a loop over them.
+  // sequential: the body, which has no loop of its own, is in a loop over them.
   SmallVector<bool> parallel = parallelDims(result.getShape());
   SmallVector<int64_t> outer;
   for (auto [dim, isParallel] : llvm::enumerate(parallel))

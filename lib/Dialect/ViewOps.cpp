@@ -48,6 +48,8 @@ ReshapeOp::getViewLayout(OpResult, const StridedLayout &source) {
   return StridedLayout{source.offset, *strides};
 }
 
+// Elements stay in row-major order, so a constant keeps its bytes and gets
+// another type; a resource shares its blob.
 OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   if (haveOneStaticType(getOperand(), getResult()))
     return getOperand();

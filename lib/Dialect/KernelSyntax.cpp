@@ -53,7 +53,9 @@ parseIndices(OpAsmParser &parser, AffineMapAttr &map,
   auto parseIndex = [&]() -> ParseResult {
     OpAsmParser::UnresolvedOperand value;
     OptionalParseResult isValue;
-    if (indices && (isValue = parser.parseOptionalOperand(value)).has_value()) {
+    if (indices)
+      isValue = parser.parseOptionalOperand(value);
+    if (isValue.has_value()) {
       dynamicDims.push_back(position.size());
       position.push_back(getAffineConstantExpr(0, context));
       indices->push_back(value);

@@ -114,7 +114,7 @@ LogicalResult ConvOp::verify() {
   StringRef letters = spatialLetters(spatial);
   std::string activation = ("NC" + letters).str();
   std::string weight = ("OI" + letters).str();
-  for (auto [what, layout, expected] :
+  for (const auto &[what, layout, expected] :
        {std::tuple("input", getInputLayout(), activation),
         std::tuple("filter", getFilterLayout(), weight),
         std::tuple("output", getOutputLayout(), activation)})

@@ -97,7 +97,7 @@ private:
     GemmT body;
     body.transpose_a = gemm.getTransposeA();
     body.transpose_b = gemm.getTransposeB();
-    addOp(std::move(body));
+    addOp(body);
     return success();
   }
 
@@ -112,7 +112,7 @@ private:
     body.pad_high = conv.getPadHigh().vec();
     body.groups = conv.getGroups();
     body.transposed = conv.getTransposed();
-    addOp(std::move(body));
+    addOp(body);
     return success();
   }
 
@@ -122,7 +122,7 @@ private:
       return failure();
     LaunchT body;
     body.kernel = *id;
-    addOp(std::move(body)).name = builder.recipe().kernels[*id]->name;
+    addOp(body).name = builder.recipe().kernels[*id]->name;
     return success();
   }
 
@@ -131,7 +131,7 @@ private:
     body.name = library.getLibraryName().str();
     SmallVector<int64_t> ints = library.getLibraryInts();
     body.ints.assign(ints.begin(), ints.end());
-    addOp(std::move(body));
+    addOp(body);
     return success();
   }
 
@@ -168,7 +168,7 @@ private:
   LogicalResult emit(FillOp fill) {
     FillT body;
     body.value = scalarBits(fill.getValue());
-    add(std::move(body), {}, {id(fill.getResult())});
+    add(body, {}, {id(fill.getResult())});
     return success();
   }
 

@@ -54,8 +54,7 @@ static bool hasTwoResults(Operation *op) {
 
 std::string fromlinalg::whyNoArithmetic(Operation *op) {
   StringRef name = op->getName().getStringRef();
-  const std::string noForm =
-      ("'" + name + "' in the body has no kernel form").str();
+  std::string noForm = ("'" + name + "' in the body has no kernel form").str();
   if (op->getNumRegions() != 0)
     return noForm;
   APInt exponent;

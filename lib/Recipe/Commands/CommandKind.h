@@ -33,9 +33,9 @@ struct CommandView {
 };
 
 /// A set of engines.
-constexpr unsigned engineSet() { return 0; }
+constexpr unsigned engineSet() noexcept { return 0; }
 template <typename... Engines>
-constexpr unsigned engineSet(Engine first, Engines... rest) {
+constexpr unsigned engineSet(Engine first, Engines... rest) noexcept {
   return 1u << unsigned(first) | engineSet(rest...);
 }
 

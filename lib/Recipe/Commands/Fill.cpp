@@ -23,7 +23,7 @@ void print(const Command &command, TextWriter &out) {
 void parse(Lexer &lexer, BodyUnion &body) {
   FillT fill;
   fill.value = lexer.number();
-  body.Set(std::move(fill));
+  body.Set(fill);
 }
 
 } // namespace

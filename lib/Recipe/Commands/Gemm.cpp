@@ -52,7 +52,7 @@ void parse(Lexer &lexer, BodyUnion &body) {
   GemmT gemm;
   gemm.transpose_a = lexer.accept("transpose_a");
   gemm.transpose_b = lexer.accept("transpose_b");
-  body.Set(std::move(gemm));
+  body.Set(gemm);
 }
 
 } // namespace

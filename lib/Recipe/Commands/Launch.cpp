@@ -26,7 +26,7 @@ void print(const Command &command, TextWriter &out) {
 void parse(Lexer &lexer, BodyUnion &body) {
   LaunchT launch;
   launch.kernel = lexer.id();
-  body.Set(std::move(launch));
+  body.Set(launch);
 }
 
 } // namespace

@@ -9,8 +9,10 @@
 #include <cassert>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
+#include <string_view>
 #include <sys/mman.h>
 
 namespace gaudi::runtime {
@@ -32,12 +34,15 @@ uint64_t availableHostMemory() {
   if (!file)
     return 0;
   char line[256];
-  unsigned long long kilobytes = 0;
+  constexpr std::string_view key = "MemAvailable:";
+  uint64_t kilobytes = 0;
   while (std::fgets(line, sizeof(line), file))
-    if (std::sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1)
+    if (std::string_view(line).substr(0, key.size()) == key) {
+      kilobytes = std::strtoull(line + key.size(), nullptr, 10);
       break;
+    }
   std::fclose(file);
-  return uint64_t(kilobytes) * 1024;
+  return kilobytes * 1024;
 }
 
 Result<Arena> Arena::create(uint64_t bytes, const char *purpose) {

@@ -52,7 +52,8 @@ Result<CodeMemory> CodeMemory::load(const std::vector<KernelImage> &images,
   for (const KernelImage &image : images) {
     std::memcpy(at, image.code.data, image.code.size);
     auto fill = [&](uint32_t slot, const void *address) {
-      std::memcpy(at + slot, &address, sizeof(address));
+      std::memcpy(at + slot, static_cast<const void *>(&address),
+                  sizeof(address));
     };
     for (const ImageImport &import : image.imports) {
       const char *name = image.names.data() + import.name;

@@ -111,7 +111,8 @@ LanePlan planLanes(const Kernel &kernel,
     const double alone = iterations * scalarCost(stage);
     scalar += alone;
     alongPoints += iterations * vectorCost(stage, loops.accesses, point.inner);
-    if ((laneLoops[s] = isLaneLoop(kernel, loops, s, firstValue))) {
+    laneLoops[s] = isLaneLoop(kernel, loops, s, firstValue);
+    if (laneLoops[s]) {
       const LoopGroup &lane = loops.loops[s].back();
       alongLoops += iterations / double(lane.extent) * vectors(lane.extent) *
                     vectorCost(stage, loops.accesses, lane.inner);

@@ -22,7 +22,7 @@ unsigned unrolling(const Stage &stage, int64_t extent) {
   for (const Inst *inst : items(stage.insts()))
     cost += instructionCount(inst->op());
   unsigned count = cost <= 8 ? 4 : cost <= 24 ? 2 : 1;
-  while (count > 1 && extent < int64_t(count * laneCount))
+  while (count > 1 && extent < int64_t(count) * laneCount)
     count /= 2;
   return count;
 }

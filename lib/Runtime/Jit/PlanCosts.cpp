@@ -78,7 +78,8 @@ double vectorCost(const Stage &stage,
 }
 
 double vectors(int64_t extent) {
-  return double((extent + laneCount - 1) / laneCount);
+  const int64_t count = (extent + laneCount - 1) / laneCount;
+  return double(count);
 }
 
 double iterationsOf(const std::vector<LoopGroup> &loops) {

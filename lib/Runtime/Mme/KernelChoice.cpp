@@ -61,7 +61,8 @@ const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns) {
   if (!kernel.half)
     return kernel;
   auto filled = [&](int64_t width) {
-    return double((columns + width - 1) / width * width);
+    const int64_t tiles = (columns + width - 1) / width;
+    return double(tiles * width);
   };
   return filled(kernel.columns) > worthHalf * filled(kernel.half->columns)
              ? *kernel.half

@@ -66,7 +66,7 @@ bool blocksAgree(const MicroKernel &kernel, const MicroKernel &reference) {
     std::vector<float> got = before;
     call.c = got.data();
     kernel.functions[count](call);
-    if (!near(got, wanted, size_t(count * kernel.columns)))
+    if (!near(got, wanted, size_t(count) * size_t(kernel.columns)))
       return false;
   }
   return true;

@@ -80,8 +80,8 @@ public:
         command(command) {}
 
   void build() {
-    double work =
-        double(g.n) * double(g.outChannels) * double(g.inChannels / g.groups);
+    const int64_t perGroup = g.inChannels / g.groups;
+    double work = double(g.n) * double(g.outChannels) * double(perGroup);
     int64_t positions = g.n, row = 1;
     for (size_t d = 0; d < g.rank(); ++d) {
       work *= double(g.k[d]) * double(g.transposed ? g.x[d] : g.y[d]);

@@ -251,7 +251,8 @@ void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
         for (int64_t p = begin; p < end && !job.refused; ++p) {
           job.panels->pack(p, scratch[worker].get());
           if (std::memcmp(scratch[worker].get(),
-                          job.candidate->data + uint64_t(p) * stride, stride))
+                          job.candidate->data + uint64_t(p) * stride,
+                          stride) != 0)
             job.refused = true;
         }
       });

@@ -57,6 +57,7 @@ static std::unique_ptr<Pass> createCanonicalizer() {
 static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
   // Symbols that nothing uses need no conversion.
   pipeline.add(std::make_unique<DropSymbols>());
+  pipeline.add(createConvertStablehloToGaudi());
   pipeline.add(createConvertTosaToGaudi());
   pipeline.add(createConvertLinalgToGaudi());
   pipeline.add(std::make_unique<DropSymbols>());

@@ -3,6 +3,7 @@
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/Passes.h"
+#include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Transforms/Passes.h"
@@ -15,6 +16,7 @@ void mlir::gaudi::registerGaudiDialects(DialectRegistry &registry) {
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registry.insert<GaudiDialect>();
+  registerStablehloDialects(registry);
   registerReferenceModels(registry);
 }
 

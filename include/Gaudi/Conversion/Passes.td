@@ -4,6 +4,50 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::ModuleOp"> {
+  let summary = "Converts StableHLO, MHLO and CHLO ops to the gaudi dialect";
+  let description = [{
+    Replaces every `stablehlo`, `mhlo` and `chlo` op of the module, read in the
+    generic form, by ops of the device. Function signatures and ops of other
+    dialects stay as they are. The ops of the three dialects are known by name
+    and equal names mean the same.
+
+    Float products and convolutions go to the matrix engine. A convolution with
+    a dilated input, or with a filter reversed along all spatial dimensions, is
+    the gradient of a convolution and becomes a transposed one, without a copy
+    of the filter. Integer products, general gathers, windows and reductions by
+    a region that the device has no op for become `gaudi.tpc.kernel`. A
+    `broadcast_in_dim` becomes `gaudi.broadcast`, which its readers absorb.
+
+    Numerics follow the StableHLO specification: start indices of gathers and
+    dynamic slices are clamped, updates outside of the operand of a scatter are
+    left out. Sums of floats are computed in f32 and rounded once, and may be
+    reassociated.
+
+    Precondition: static shapes and element types of the device. Each op that
+    cannot be converted stays and gets one error with the reason; the pass fails
+    after it has looked at all ops. The source is not registered, so that what
+    its verifier would have found is reported here.
+
+    Before:
+    ```mlir
+    %0 = "stablehlo.dot_general"(%a, %b) <{dot_dimension_numbers = #stablehlo.dot<
+           lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}>
+           : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+    ```
+    After:
+    ```mlir
+    %0 = gaudi.mme.gemm %a, %b : tensor<4x8xf32>, tensor<8x16xf32> -> tensor<4x16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+  let statistics = [
+    Statistic<"numConverted", "ops-converted", "StableHLO ops replaced">,
+    Statistic<"numKernels", "generic-kernels", "gaudi.tpc.kernel ops created directly">,
+  ];
+}
+
 def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
   let summary = "Converts TOSA ops to the gaudi dialect";
   let description = [{

@@ -1,0 +1,28 @@
+// The dialects of XLA's exporters (stablehlo, mhlo, chlo), as far as reading
+// them needs: without their ops, which are parsed in the generic form and known
+// by name.
+#ifndef GAUDI_CONVERSION_STABLEHLO_H
+#define GAUDI_CONVERSION_STABLEHLO_H
+
+#include "mlir/Support/LLVM.h"
+
+namespace mlir {
+class DialectRegistry;
+class OperationName;
+} // namespace mlir
+
+namespace mlir::gaudi {
+
+/// Registers the three dialects. Their ops parse in the generic form; a call of
+/// a function that has such ops can be inlined. An attribute in the dialect's
+/// own syntax becomes a builtin attribute: `#stablehlo<comparison_direction
+/// EQ>` a string, `#stablehlo.dot<...>` a dictionary of the fields, in which
+/// lists of numbers are arrays of i64.
+void registerStablehloDialects(DialectRegistry &registry);
+
+/// True if `name` is of one of the three dialects.
+bool isStablehlo(OperationName name);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_CONVERSION_STABLEHLO_H

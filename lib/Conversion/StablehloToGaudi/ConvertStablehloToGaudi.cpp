@@ -1,0 +1,99 @@
+// The pass: converts every StableHLO op it can and reports every one it cannot.
+#include "Converter.h"
+#include "Gaudi/Conversion/Passes.h"
+#include "Gaudi/Conversion/Stablehlo.h"
+#include "mlir/IR/Verifier.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_CONVERTSTABLEHLOTOGAUDI
+#include "Gaudi/Conversion/Passes.h.inc"
+} // namespace mlir::gaudi
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+class Converter {
+public:
+  Converter(MLIRContext *context, const HloPatterns &patterns)
+      : builder(context), patterns(patterns) {}
+
+  /// Converts what it can; fails with one error for each op that it cannot.
+  LogicalResult run(ModuleOp module);
+
+  unsigned numConverted = 0;
+  HloBuilder builder;
+
+private:
+  void convert(Operation *op);
+
+  const HloPatterns &patterns;
+  ConversionReport report;
+};
+
+struct ConvertStablehloToGaudi
+    : public mlir::gaudi::impl::ConvertStablehloToGaudiBase<
+          ConvertStablehloToGaudi> {
+  void runOnOperation() override {
+    static const HloPatterns patterns;
+    Converter converter(&getContext(), patterns);
+    if (failed(converter.run(getOperation())))
+      return signalPassFailure();
+    numConverted += converter.numConverted;
+    numKernels += converter.builder.numKernels;
+    if (converter.numConverted == 0)
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace
+
+/// True if `op` returns from a region of another op of the dialect, which reads
+/// it when that op is converted.
+static bool isRegionEnd(Operation *op) {
+  return op->getNumResults() == 0 && op->getName().stripDialect() == "return" &&
+         isStablehlo(op->getParentOp()->getName());
+}
+
+void Converter::convert(Operation *op) {
+  // An op whose region has been refused adds nothing to that error.
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (report.contains(&inner))
+        return;
+  const HloPatterns::Pattern *pattern = patterns.lookup(op);
+  if (!pattern)
+    return (void)report.add(op, "the op is not supported");
+  HloMatcher matcher(op, report);
+  HloMatch build = (*pattern)(op, matcher);
+  if (failed(build))
+    return matcher.reportTo(report);
+  builder.builder.setInsertionPoint(op);
+  SmallVector<Value> values = (*build)(builder);
+  assert(values.size() == op->getNumResults() && "one value per result");
+  for (auto [i, value] : llvm::enumerate(values))
+    if (value.getType() != op->getResult(i).getType())
+      return (void)report.add(op, "result " + Twine(i) + " has type '" +
+                                      spelled(op->getResult(i).getType()) +
+                                      "' but the operands make it '" +
+                                      spelled(value.getType()) + "'");
+  op->replaceAllUsesWith(values);
+  op->erase();
+  ++numConverted;
+}
+
+LogicalResult Converter::run(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  // Regions come before the op that has them: its pattern reads gaudi ops.
+  module.walk([&](Operation *op) {
+    if (isStablehlo(op->getName()) && !isRegionEnd(op))
+      ops.push_back(op);
+  });
+  if (ops.empty())
+    return success();
+  for (Operation *op : ops)
+    convert(op);
+  if (failed(report.emit()))
+    return failure();
+  // The source has no verifier, so its errors show here, at its locations.
+  return verify(module);
+}

@@ -1,0 +1,408 @@
+// Readers of unverified attributes, and the builders of the StableHLO patterns.
+#include "Converter.h"
+#include "Gaudi/Dialect/ConstantValues.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+HloPatterns::HloPatterns() {
+  addElementwisePatterns(*this);
+  addShapePatterns(*this);
+  addSlicePatterns(*this);
+  addProductPatterns(*this);
+  addConvolutionPatterns(*this);
+  addReductionPatterns(*this);
+  addWindowPatterns(*this);
+  addIndexingPatterns(*this);
+  addSortPatterns(*this);
+  addCustomCallPatterns(*this);
+}
+
+void HloPatterns::add(StringRef name, Pattern match) {
+  [[maybe_unused]] bool isNew =
+      table
+          .try_emplace(name,
+                       [match = std::move(match)](Operation *op,
+                                                  HloMatcher &m) -> HloMatch {
+                         if (failed(m.checkTypes()))
+                           return failure();
+                         return match(op, m);
+                       })
+          .second;
+  assert(isNew && "one pattern per op");
+}
+
+const HloPatterns::Pattern *HloPatterns::lookup(Operation *op) const {
+  auto it = table.find(op->getName().stripDialect());
+  return it == table.end() ? nullptr : &it->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Matcher
+//===----------------------------------------------------------------------===//
+
+static std::string whyNoDeviceType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return "is not a ranked tensor";
+  for (auto [dim, size] : llvm::enumerate(tensor.getShape()))
+    if (ShapedType::isDynamic(size))
+      return ("has the dynamic dimension " + Twine(dim) +
+              "; static shapes only")
+          .str();
+  if (tensor.getRank() > int64_t(::gaudi::kernel::maxRank))
+    return ("has more than " + Twine(::gaudi::kernel::maxRank) + " dimensions")
+        .str();
+  if (!isDeviceElement(tensor.getElementType()))
+    return "has an element type that is not one of the device (f32, bf16, f16, "
+           "f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)";
+  return "";
+}
+
+LogicalResult HloMatcher::checkTypes() {
+  auto check = [&](TypeRange types, StringRef what) {
+    for (auto [i, type] : llvm::enumerate(types))
+      if (std::string why = whyNoDeviceType(type); !why.empty())
+        return refuse(what + " " + Twine(i) + " of type '" + spelled(type) +
+                      "' " + why);
+    return success();
+  };
+  if (failed(check(getOperation()->getOperandTypes(), "operand")))
+    return failure();
+  return check(getOperation()->getResultTypes(), "result");
+}
+
+LogicalResult HloMatcher::checkOperands(size_t count) {
+  size_t got = getOperation()->getNumOperands();
+  if (got == count)
+    return checkResults(1);
+  return refuse("expected " + Twine(count) + " operands but got " + Twine(got));
+}
+
+LogicalResult HloMatcher::checkResults(size_t count) {
+  size_t got = getOperation()->getNumResults();
+  if (got == count)
+    return success();
+  return refuse("expected " + Twine(count) + " results but got " + Twine(got));
+}
+
+LogicalResult HloMatcher::checkSameShapes(size_t first) {
+  RankedTensorType result = tensorType(getOperation()->getResult(0));
+  for (Value operand : getOperation()->getOperands().drop_front(first))
+    if (tensorType(operand).getShape() != result.getShape())
+      return refuse("the result of type '" + spelled(result) +
+                        "' has another shape than the operand of type '" +
+                        spelled(operand.getType()) + "'",
+                    operand.getLoc(), "the operand");
+  return success();
+}
+
+LogicalResult HloMatcher::checkKernelDims(size_t count) {
+  if (count <= maxKernelDims)
+    return success();
+  return refuse("it needs a TPC kernel of " + Twine(count) +
+                " dimensions; there are at most " + Twine(maxKernelDims));
+}
+
+Attribute HloMatcher::attribute(StringRef name) const {
+  return dictionary ? dictionary.get(name) : getOperation()->getAttr(name);
+}
+
+FailureOr<SmallVector<int64_t>> HloMatcher::ints(StringRef name) {
+  Attribute given = attribute(name);
+  if (!given)
+    return refuse("attribute '" + name + "' is missing");
+  if (auto array = dyn_cast<DenseI64ArrayAttr>(given))
+    return SmallVector<int64_t>(array.asArrayRef());
+  if (auto integer = dyn_cast<IntegerAttr>(given);
+      integer && integer.getValue().getSignificantBits() <= 64)
+    return SmallVector<int64_t>{integer.getValue().getSExtValue()};
+  SmallVector<int64_t> numbers;
+  if (auto dense = dyn_cast<DenseIntElementsAttr>(given)) {
+    for (const APInt &number : dense.getValues<APInt>())
+      numbers.push_back(number.getSExtValue());
+    return numbers;
+  }
+  if (auto array = dyn_cast<ArrayAttr>(given)) {
+    for (Attribute entry : array) {
+      auto integer = dyn_cast<IntegerAttr>(entry);
+      if (!integer)
+        return refuse("attribute '" + name +
+                      "' has an entry that is no integer");
+      numbers.push_back(integer.getInt());
+    }
+    return numbers;
+  }
+  return refuse("attribute '" + name + "' is not a list of integers");
+}
+
+FailureOr<SmallVector<int64_t>> HloMatcher::ints(StringRef name,
+                                                 ArrayRef<int64_t> absent) {
+  if (!attribute(name))
+    return SmallVector<int64_t>(absent);
+  return ints(name);
+}
+
+FailureOr<SmallVector<int64_t>>
+HloMatcher::intsPerDim(StringRef name, size_t count, int64_t absent) {
+  auto numbers = ints(name, SmallVector<int64_t>(count, absent));
+  if (succeeded(numbers) && numbers->size() != count)
+    return refuse("attribute '" + name + "' has " + Twine(numbers->size()) +
+                  " entries; expected " + Twine(count));
+  return numbers;
+}
+
+FailureOr<int64_t> HloMatcher::integer(StringRef name, int64_t low,
+                                       int64_t high) {
+  auto numbers = ints(name);
+  if (failed(numbers))
+    return failure();
+  if (numbers->size() != 1 || numbers->front() < low ||
+      numbers->front() >= high)
+    return refuse("attribute '" + name + "' must be one number from " +
+                  Twine(low) + " to " + Twine(high - 1));
+  return numbers->front();
+}
+
+FailureOr<int64_t> HloMatcher::integer(StringRef name, int64_t low,
+                                       int64_t high, int64_t absent) {
+  if (!attribute(name))
+    return absent;
+  return integer(name, low, high);
+}
+
+FailureOr<SmallVector<int64_t>> HloMatcher::dims(StringRef name, size_t rank) {
+  auto numbers = ints(name, {});
+  if (failed(numbers))
+    return failure();
+  SmallVector<bool> seen(rank);
+  for (int64_t dim : *numbers) {
+    if (dim < 0 || dim >= int64_t(rank) || seen[dim])
+      return refuse("attribute '" + name + "' has entry " + Twine(dim) +
+                    "; expected distinct dimensions of a tensor of rank " +
+                    Twine(rank));
+    seen[dim] = true;
+  }
+  return numbers;
+}
+
+StringRef HloMatcher::word(StringRef name) {
+  auto text = dyn_cast_or_null<StringAttr>(attribute(name));
+  return text ? text.getValue() : StringRef();
+}
+
+bool HloMatcher::flag(StringRef name) {
+  auto given = dyn_cast_or_null<BoolAttr>(attribute(name));
+  return given && given.getValue();
+}
+
+FailureOr<HloMatcher> HloMatcher::fields(StringRef name) {
+  auto given = dyn_cast_or_null<DictionaryAttr>(attribute(name));
+  if (!given)
+    return refuse("attribute '" + name + "' is missing or has no fields");
+  HloMatcher inner = *this;
+  inner.dictionary = given;
+  return inner;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants and regions
+//===----------------------------------------------------------------------===//
+
+TypedAttr mlir::gaudi::splatConstant(Value value) {
+  // Looks through what keeps every element equal.
+  while (isa_and_nonnull<BroadcastOp, ReshapeOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  auto constant = value.getDefiningOp<mlir::gaudi::ConstantOp>();
+  if (!constant)
+    return {};
+  auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
+  if (!elements || !(elements.isSplat() || elements.getNumElements() == 1))
+    return {};
+  return cast<TypedAttr>(elements.getSplatValue<Attribute>());
+}
+
+std::optional<SmallVector<int64_t>> mlir::gaudi::constantIntegers(Value value) {
+  auto values = ConstantValues::of(value);
+  if (!values || !isa<IntegerType>(values->getType().getElementType()))
+    return std::nullopt;
+  SmallVector<int64_t> numbers;
+  for (int64_t i = 0; i < values->size(); ++i)
+    numbers.push_back(values->integer(i));
+  return numbers;
+}
+
+Operation *mlir::gaudi::combiner(Region &region) {
+  if (!region.hasOneBlock() || region.getNumArguments() != 2)
+    return nullptr;
+  Block &block = region.front();
+  if (!llvm::hasNItems(block, 2) || block.back().getNumOperands() != 1)
+    return nullptr;
+  Operation &op = block.front();
+  if (op.getNumOperands() != 2 || op.getNumResults() != 1 ||
+      block.back().getOperand(0) != op.getResult(0))
+    return nullptr;
+  Value a = op.getOperand(0), b = op.getOperand(1);
+  const bool inOrder = a == block.getArgument(0) && b == block.getArgument(1);
+  const bool swapped = a == block.getArgument(1) && b == block.getArgument(0);
+  return inOrder || (swapped && op.hasTrait<OpTrait::IsCommutative>())
+             ? &op
+             : nullptr;
+}
+
+LogicalResult mlir::gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
+  if (!region.hasOneBlock())
+    return m.refuse("its region must have one block");
+  for (BlockArgument argument : region.getArguments())
+    if (auto type = dyn_cast<RankedTensorType>(argument.getType());
+        !type || type.getRank() != 0 || !isDeviceElement(type.getElementType()))
+      return m.refuse("its region has an argument of type '" +
+                      spelled(argument.getType()) +
+                      "'; expected scalars of device types");
+  for (Operation &op : llvm::drop_end(region.front())) {
+    // Scalars make views and broadcasts the identity.
+    const bool isScalar = isa<ElementwiseOpInterface, mlir::gaudi::ConstantOp,
+                              ReshapeOp, BroadcastOp>(op) &&
+                          tensorType(op.getResult(0)).getRank() == 0;
+    if (!isScalar)
+      return m.refuse("its region has an op that is not scalar arithmetic",
+                      op.getLoc(), "this op");
+    for (Value operand : op.getOperands())
+      if (operand.getParentRegion() != &region)
+        return m.refuse("its region reads a value from outside",
+                        operand.getLoc(), "the value");
+  }
+  for (Value operand : region.front().back().getOperands())
+    if (operand.getParentRegion() != &region)
+      return m.refuse("its region returns a value from outside",
+                      operand.getLoc(), "the value");
+  return success();
+}
+
+SmallVector<Value> mlir::gaudi::emitScalarRegion(KernelBuilder &k,
+                                                 Region &region,
+                                                 ValueRange arguments) {
+  IRMapping scalars;
+  scalars.map(region.getArguments(), arguments);
+  for (Operation &op : llvm::drop_end(region.front())) {
+    Value result;
+    SmallVector<Value> operands;
+    for (Value operand : op.getOperands())
+      operands.push_back(scalars.lookup(operand));
+    if (auto constant = dyn_cast<mlir::gaudi::ConstantOp>(op))
+      result = k.constant(splatConstant(constant.getResult()));
+    else if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
+      result = elementwise.buildScalar(k, operands);
+    else
+      result = operands.front();
+    scalars.map(op.getResult(0), result);
+  }
+  SmallVector<Value> results;
+  for (Value operand : region.front().back().getOperands())
+    results.push_back(scalars.lookup(operand));
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Builder
+//===----------------------------------------------------------------------===//
+
+Value HloBuilder::reshape(Location loc, Value value, ArrayRef<int64_t> shape) {
+  RankedTensorType type = tensorType(value);
+  if (type.getShape() == shape)
+    return value;
+  return ReshapeOp::create(builder, loc, type.clone(shape), value);
+}
+
+Value HloBuilder::transpose(Location loc, Value value,
+                            ArrayRef<int64_t> permutation) {
+  if (llvm::equal(permutation, llvm::seq<int64_t>(0, permutation.size())))
+    return value;
+  RankedTensorType type = tensorType(value);
+  SmallVector<int64_t> shape;
+  for (int64_t dim : permutation)
+    shape.push_back(type.getDimSize(dim));
+  return TransposeOp::create(builder, loc, type.clone(shape), value,
+                             permutation);
+}
+
+Value HloBuilder::cast(Location loc, Value value, Type elementType) {
+  RankedTensorType type = tensorType(value);
+  if (type.getElementType() == elementType)
+    return value;
+  return CastOp::create(builder, loc, type.clone(elementType), value);
+}
+
+Value HloBuilder::broadcast(Location loc, Value value, ArrayRef<int64_t> shape,
+                            ArrayRef<int64_t> dims) {
+  RankedTensorType type = tensorType(value);
+  // gaudi.broadcast takes ascending dimensions.
+  SmallVector<int64_t> order =
+      llvm::to_vector(llvm::seq<int64_t>(0, dims.size()));
+  llvm::sort(order, [&](int64_t a, int64_t b) { return dims[a] < dims[b]; });
+  SmallVector<int64_t> ascending;
+  for (int64_t i : order)
+    ascending.push_back(dims[i]);
+  value = transpose(loc, value, order);
+  RankedTensorType result = type.clone(shape);
+  if (result.getNumElements() == type.getNumElements())
+    return reshape(loc, value, shape);
+  return BroadcastOp::create(builder, loc, result, value, ascending);
+}
+
+Value HloBuilder::reverse(Location loc, Value value, ArrayRef<int64_t> dims) {
+  SmallVector<int64_t> left;
+  for (int64_t dim : dims)
+    if (tensorType(value).getDimSize(dim) != 1)
+      left.push_back(dim);
+  if (left.empty())
+    return value;
+  llvm::sort(left);
+  if (auto inner = value.getDefiningOp<ReverseOp>();
+      inner && inner.getDims() == ArrayRef<int64_t>(left))
+    return inner.getOperand();
+  return ReverseOp::create(builder, loc, value.getType(), value, left);
+}
+
+Value HloBuilder::withRank(Location loc, Value value, int64_t rank) {
+  assert(tensorType(value).getNumElements() == 1 && "a scalar");
+  return reshape(loc, value, SmallVector<int64_t>(rank, 1));
+}
+
+Value HloBuilder::splat(Location loc, RankedTensorType type, TypedAttr value) {
+  return mlir::gaudi::ConstantOp::create(builder, loc,
+                                         DenseElementsAttr::get(type, value));
+}
+
+Value HloBuilder::pointKernel(
+    Operation *op, RankedTensorType result, ValueRange inputs,
+    ArrayRef<int64_t> loops, llvm::function_ref<Value(KernelBuilder &)> point) {
+  ++numKernels;
+  SmallVector<int64_t> space(result.getShape()), outer;
+  space.append(loops.begin(), loops.end());
+  assert(space.size() <= maxKernelDims && "checked by checkKernelDims");
+  // Dimensions beyond those that the hardware has in parallel are sequential,
+  // and the element is computed inside of a loop over them.
+  SmallVector<bool> parallel = parallelDims(result.getShape());
+  for (auto [dim, isParallel] : llvm::enumerate(parallel))
+    if (!isParallel)
+      outer.push_back(dim);
+  parallel.resize(space.size(), false);
+  KernelBuilder k(builder, op->getLoc(), result, inputs, space, parallel,
+                  op->getName().getStringRef());
+  auto emit = [&] {
+    SmallVector<AffineExpr> position;
+    for (int64_t dim = 0; dim < result.getRank(); ++dim)
+      position.push_back(k.dim(dim));
+    k.store(point(k), 0, position);
+  };
+  if (outer.empty())
+    emit();
+  else
+    k.loop(outer, {}, {}, [&](ValueRange) -> SmallVector<Value> {
+      emit();
+      return {};
+    });
+  return k.finish()->getResult(0);
+}

@@ -1,0 +1,148 @@
+// What the patterns of single StableHLO ops share: their table by name, readers
+// of attributes that end in a reason, and builders.
+//
+// The ops are not registered, so nothing has verified them: a pattern checks
+// the number of operands and every attribute that it indexes with. What it
+// builds is verified by the pass.
+#ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVERTER_H
+#define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVERTER_H
+
+#include "../Common/FrontEnd.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/KernelBuilder.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::gaudi {
+
+/// First step of a pattern: everything that may be refused.
+class HloMatcher : public Matcher {
+public:
+  using Matcher::Matcher;
+
+  /// Operands and results are static tensors of device types, at most
+  /// maxRank dimensions each.
+  LogicalResult checkTypes();
+  LogicalResult checkOperands(size_t count);
+  LogicalResult checkResults(size_t count);
+  /// All operands from number `first` have the shape of result 0.
+  LogicalResult checkSameShapes(size_t first = 0);
+
+  /// A pointKernel of these dimensions exists.
+  LogicalResult checkKernelDims(size_t count);
+
+  /// The numbers of an attribute: an array, a dense attribute or one integer.
+  /// Fails if it is absent and there is no default.
+  FailureOr<SmallVector<int64_t>> ints(StringRef name);
+  FailureOr<SmallVector<int64_t>> ints(StringRef name,
+                                       ArrayRef<int64_t> absent);
+  /// As many numbers as `count`; all are `absent` if the attribute is.
+  FailureOr<SmallVector<int64_t>> intsPerDim(StringRef name, size_t count,
+                                             int64_t absent);
+  /// One number in [low, high).
+  FailureOr<int64_t> integer(StringRef name, int64_t low, int64_t high);
+  FailureOr<int64_t> integer(StringRef name, int64_t low, int64_t high,
+                             int64_t absent);
+  /// Distinct numbers in [0, rank).
+  FailureOr<SmallVector<int64_t>> dims(StringRef name, size_t rank);
+  /// A string or an enumerator; empty if absent.
+  StringRef word(StringRef name);
+  bool flag(StringRef name);
+  /// A reader of the fields of a dictionary attribute, such as
+  /// `dot_dimension_numbers`; reasons name the field.
+  FailureOr<HloMatcher> fields(StringRef name);
+  /// Takes the reason of a reader that `fields` gave.
+  LogicalResult refuseAs(const HloMatcher &inner) {
+    return refuse(inner.getReason());
+  }
+
+private:
+  Attribute attribute(StringRef name) const;
+
+  DictionaryAttr dictionary; ///< Null: the op's own attributes.
+};
+
+/// The scalar of a gaudi.constant all of whose elements are one number.
+TypedAttr splatConstant(Value value);
+/// The integers of a gaudi.constant of any shape.
+std::optional<SmallVector<int64_t>> constantIntegers(Value value);
+
+/// The only op of a region that returns op(a, b) of its two arguments, as those
+/// of reductions do; null otherwise. In either order if op is commutative.
+Operation *combiner(Region &region);
+/// True if the ops of the region can be computed on scalars in a kernel.
+LogicalResult checkScalarRegion(Region &region, HloMatcher &m);
+/// Computes the region inside a kernel.
+SmallVector<Value> emitScalarRegion(KernelBuilder &k, Region &region,
+                                    ValueRange arguments);
+
+/// Second step: builds, before the op that is being converted.
+class HloBuilder {
+public:
+  explicit HloBuilder(MLIRContext *context) : builder(context) {}
+
+  OpBuilder builder;
+  unsigned numKernels = 0;
+
+  /// Each returns the value itself where there is nothing to do.
+  Value reshape(Location loc, Value value, ArrayRef<int64_t> shape);
+  Value transpose(Location loc, Value value, ArrayRef<int64_t> permutation);
+  Value cast(Location loc, Value value, Type elementType);
+  Value broadcast(Location loc, Value value, ArrayRef<int64_t> shape,
+                  ArrayRef<int64_t> dims);
+  /// Without the dimensions in `dims` reversed; a reversal of a reversal is
+  /// its operand.
+  Value reverse(Location loc, Value value, ArrayRef<int64_t> dims);
+  /// A scalar as a tensor of `rank` dimensions of size 1.
+  Value withRank(Location loc, Value value, int64_t rank);
+  Value splat(Location loc, RankedTensorType type, TypedAttr value);
+  /// A kernel that computes `result` element by element. Its first dimensions
+  /// are those of the result, `loops` follow and are sequential; `point` is
+  /// called inside and returns the element.
+  Value pointKernel(Operation *op, RankedTensorType result, ValueRange inputs,
+                    ArrayRef<int64_t> loops,
+                    llvm::function_ref<Value(KernelBuilder &)> point);
+};
+
+using HloMatch = MatchResult<HloBuilder>;
+
+template <typename Fn> HloMatch build(Fn fn) {
+  return matched<HloBuilder>(std::move(fn));
+}
+
+/// The patterns, by the name of the op without its dialect.
+class HloPatterns {
+public:
+  using Pattern = std::function<HloMatch(Operation *, HloMatcher &)>;
+
+  HloPatterns();
+
+  /// Registers `match`, called if the op passes checkTypes.
+  void add(StringRef name, Pattern match);
+  const Pattern *lookup(Operation *op) const;
+
+private:
+  llvm::StringMap<Pattern> table;
+};
+
+/// True if combining with `value` by `step`, the op of a reduction's region,
+/// changes nothing. False if either is null.
+bool isReduceIdentity(Operation *step, TypedAttr value);
+/// `step` once more, on tensors; b has a's rank, in which it is broadcast.
+Value combineTensors(Operation *step, Location loc, Value a, Value b,
+                     HloBuilder &builder);
+
+void addElementwisePatterns(HloPatterns &patterns);
+void addShapePatterns(HloPatterns &patterns);
+void addSlicePatterns(HloPatterns &patterns);
+void addProductPatterns(HloPatterns &patterns);
+void addConvolutionPatterns(HloPatterns &patterns);
+void addReductionPatterns(HloPatterns &patterns);
+void addWindowPatterns(HloPatterns &patterns);
+void addIndexingPatterns(HloPatterns &patterns);
+void addSortPatterns(HloPatterns &patterns);
+void addCustomCallPatterns(HloPatterns &patterns);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVERTER_H

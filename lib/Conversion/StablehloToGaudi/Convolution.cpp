@@ -1,0 +1,335 @@
+// stablehlo.convolution as gaudi.mme.conv: any dimension numbers, padding,
+// dilation of both operands, groups of features and of batches, reversal.
+#include "Converter.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+/// A convolution as its attributes say it. Dimensions of a tensor are positions
+/// in stored order.
+struct Convolution {
+  Value input, filter;
+  RankedTensorType result;
+  int64_t inputBatch, inputFeature, filterIn, filterOut, outputBatch,
+      outputFeature;
+  SmallVector<int64_t> inputSpatial, filterSpatial, outputSpatial;
+  SmallVector<int64_t> strides, low, high, inputDilation, filterDilation;
+  SmallVector<bool> reversed;
+  int64_t featureGroups, batchGroups;
+
+  size_t rank() const { return inputSpatial.size(); }
+};
+} // namespace
+
+static LogicalResult readDims(Convolution &conv, HloMatcher &m) {
+  auto numbers = m.fields("dimension_numbers");
+  if (failed(numbers))
+    return failure();
+  const int64_t rank = conv.rank() + 2;
+  struct Side {
+    StringRef prefix, first, second;
+    int64_t &firstDim, &secondDim;
+    SmallVector<int64_t> &spatial;
+  } sides[] = {{"input_", "batch_dimension", "feature_dimension",
+                conv.inputBatch, conv.inputFeature, conv.inputSpatial},
+               {"kernel_", "input_feature_dimension",
+                "output_feature_dimension", conv.filterIn, conv.filterOut,
+                conv.filterSpatial},
+               {"output_", "batch_dimension", "feature_dimension",
+                conv.outputBatch, conv.outputFeature, conv.outputSpatial}};
+  for (Side &side : sides) {
+    auto first = numbers->integer((side.prefix + side.first).str(), 0, rank);
+    auto second = numbers->integer((side.prefix + side.second).str(), 0, rank);
+    auto spatial =
+        numbers->dims((side.prefix + "spatial_dimensions").str(), rank);
+    if (failed(first) || failed(second) || failed(spatial))
+      return m.refuseAs(*numbers);
+    if (*first == *second || int64_t(spatial->size()) != rank - 2 ||
+        llvm::is_contained(*spatial, *first) ||
+        llvm::is_contained(*spatial, *second))
+      return m.refuse("'dimension_numbers' must name each of the " +
+                      Twine(rank) + " dimensions of the " +
+                      side.prefix.drop_back() + " once");
+    side.firstDim = *first;
+    side.secondDim = *second;
+    side.spatial = *spatial;
+  }
+  return success();
+}
+
+static LogicalResult readWindow(Convolution &conv, HloMatcher &m) {
+  const size_t rank = conv.rank();
+  auto strides = m.intsPerDim("window_strides", rank, 1);
+  auto padding = m.intsPerDim("padding", 2 * rank, 0);
+  auto inputDilation = m.intsPerDim("lhs_dilation", rank, 1);
+  auto filterDilation = m.intsPerDim("rhs_dilation", rank, 1);
+  if (failed(strides) || failed(padding) || failed(inputDilation) ||
+      failed(filterDilation))
+    return failure();
+  for (auto *list : {&*strides, &*inputDilation, &*filterDilation})
+    for (int64_t number : *list)
+      if (number < 1 || number > std::numeric_limits<int32_t>::max())
+        return m.refuse("strides and dilations must be 1 or more but one is " +
+                        Twine(number));
+  for (size_t i = 0; i < rank; ++i) {
+    conv.low.push_back((*padding)[2 * i]);
+    conv.high.push_back((*padding)[2 * i + 1]);
+  }
+  for (int64_t pad : *padding)
+    if (std::abs(pad) > std::numeric_limits<int32_t>::max())
+      return m.refuse("padding " + Twine(pad) + " is too large");
+  conv.strides = *strides;
+  conv.inputDilation = *inputDilation;
+  conv.filterDilation = *filterDilation;
+  conv.reversed.assign(rank, false);
+  Attribute reversal = m.getOperation()->getAttr("window_reversal");
+  if (auto array = dyn_cast_or_null<DenseBoolArrayAttr>(reversal);
+      array && size_t(array.size()) == rank)
+    conv.reversed.assign(array.asArrayRef().begin(), array.asArrayRef().end());
+  else if (auto dense = dyn_cast_or_null<DenseElementsAttr>(reversal);
+           dense && dense.getElementType().isInteger(1) &&
+           dense.getNumElements() == int64_t(rank))
+    conv.reversed.assign(dense.value_begin<bool>(), dense.value_end<bool>());
+  else if (reversal)
+    return m.refuse("attribute 'window_reversal' must have one boolean per "
+                    "spatial dimension");
+  return success();
+}
+
+/// The spatial letters of gaudi.mme.conv: the last of D, H, W.
+static StringRef letters(size_t rank) {
+  return StringRef("DHW").take_back(rank);
+}
+
+static std::string layoutOf(int64_t first, char firstLetter, int64_t second,
+                            char secondLetter, ArrayRef<int64_t> spatial) {
+  std::string layout(spatial.size() + 2, ' ');
+  layout[first] = firstLetter;
+  layout[second] = secondLetter;
+  for (auto [i, dim] : llvm::enumerate(spatial))
+    layout[dim] = letters(spatial.size())[i];
+  return layout;
+}
+
+//===----------------------------------------------------------------------===//
+// Forms that the engine does not have are brought to one that it has
+//===----------------------------------------------------------------------===//
+
+/// Splits the batch into groups that become groups of features: output feature
+/// group g reads batch group g alone.
+static void groupBatches(Location loc, Convolution &conv, HloBuilder &b) {
+  const int64_t groups = std::exchange(conv.batchGroups, 1);
+  if (groups == 1)
+    return;
+  RankedTensorType type = tensorType(conv.input);
+  const int64_t batch = conv.inputBatch, feature = conv.inputFeature;
+  // [.., N, ..] is [.., group, N / groups, ..]; the group moves before C.
+  SmallVector<int64_t> split, order, merged(type.getShape());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (dim == batch)
+      split.push_back(groups);
+    split.push_back(dim == batch ? type.getDimSize(dim) / groups
+                                 : type.getDimSize(dim));
+  }
+  auto position = [&](int64_t dim) { return dim + (dim >= batch ? 1 : 0); };
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (dim == feature)
+      order.push_back(batch);
+    order.push_back(position(dim));
+  }
+  merged[batch] /= groups;
+  merged[feature] *= groups;
+  Value value = b.reshape(loc, conv.input, split);
+  conv.input = b.reshape(loc, b.transpose(loc, value, order), merged);
+  conv.featureGroups = groups;
+}
+
+/// Padding below zero cuts elements off before the convolution. With a dilated
+/// input, whole steps are cut and the rest stays as padding.
+static void cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
+  RankedTensorType type = tensorType(conv.input);
+  SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);
+  SmallVector<int64_t> sizes(type.getShape());
+  for (auto [i, dim] : llvm::enumerate(conv.inputSpatial)) {
+    const int64_t step = conv.inputDilation[i];
+    for (int64_t *pad : {&conv.low[i], &conv.high[i]}) {
+      if (*pad >= 0)
+        continue;
+      const int64_t cut =
+          std::min((-*pad + step - 1) / step, std::max<int64_t>(sizes[dim], 0));
+      *pad += cut * step;
+      sizes[dim] -= cut;
+      if (pad == &conv.low[i])
+        offsets[dim] = cut;
+    }
+  }
+  if (sizes != type.getShape())
+    conv.input = SliceOp::create(b.builder, loc, type.clone(sizes), conv.input,
+                                 offsets, strides);
+}
+
+/// For the transposed form the filter's O counts the channels of the input: of
+/// [i = C / groups, o = groups * P] it becomes [groups * C / groups, P].
+static void regroupFilter(Location loc, Convolution &conv, HloBuilder &b) {
+  const int64_t groups = conv.featureGroups;
+  if (groups == 1)
+    return;
+  RankedTensorType type = tensorType(conv.filter);
+  const int64_t in = conv.filterIn, out = conv.filterOut;
+  SmallVector<int64_t> split, order, merged(type.getShape());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (dim == out)
+      split.push_back(groups);
+    split.push_back(dim == out ? type.getDimSize(dim) / groups
+                               : type.getDimSize(dim));
+  }
+  auto position = [&](int64_t dim) { return dim + (dim >= out ? 1 : 0); };
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (dim == in)
+      order.push_back(out);
+    order.push_back(position(dim));
+  }
+  merged[in] *= groups;
+  merged[out] /= groups;
+  Value value = b.reshape(loc, conv.filter, split);
+  conv.filter = b.reshape(loc, b.transpose(loc, value, order), merged);
+}
+
+/// True if the convolution is better, or only, a transposed one: its input is
+/// dilated, or its filter is reversed, as in the gradient of a convolution
+/// with respect to its input.
+static bool isTransposed(const Convolution &conv) {
+  if (llvm::any_of(conv.strides, [](int64_t s) { return s != 1; }))
+    return false;
+  RankedTensorType filter = tensorType(conv.filter);
+  bool isDilated =
+      llvm::any_of(conv.inputDilation, [](int64_t d) { return d != 1; });
+  // Reversed along every spatial dimension that has more than one element.
+  auto reverse = conv.filter.getDefiningOp<ReverseOp>();
+  bool isReversed = false, isStraight = false;
+  for (auto [i, dim] : llvm::enumerate(conv.filterSpatial)) {
+    if (filter.getDimSize(dim) == 1)
+      continue;
+    bool isOne = reverse && llvm::is_contained(reverse.getDims(), dim);
+    (isOne != conv.reversed[i] ? isReversed : isStraight) = true;
+  }
+  if (!isDilated && (!isReversed || isStraight))
+    return false;
+  // Spreading the input over windows leaves no padding beyond them.
+  for (size_t i = 0; i < conv.rank(); ++i) {
+    const int64_t reach =
+        (filter.getDimSize(conv.filterSpatial[i]) - 1) * conv.filterDilation[i];
+    if (conv.low[i] > reach || conv.high[i] > reach)
+      return false;
+  }
+  return true;
+}
+
+/// A dilated input that no transposed convolution can take is written out, with
+/// zeros between its elements.
+static void spreadInput(Location loc, Convolution &conv, HloBuilder &b) {
+  RankedTensorType type = tensorType(conv.input);
+  SmallVector<int64_t> offsets(type.getRank(), 0), steps(type.getRank(), 1);
+  SmallVector<int64_t> sizes(type.getShape());
+  for (auto [i, dim] : llvm::enumerate(conv.inputSpatial)) {
+    steps[dim] = std::exchange(conv.inputDilation[i], 1);
+    sizes[dim] = std::max<int64_t>(sizes[dim] - 1, 0) * steps[dim] +
+                 std::min<int64_t>(sizes[dim], 1);
+  }
+  if (sizes == type.getShape())
+    return;
+  RankedTensorType spread = type.clone(sizes);
+  Value zeros = FillOp::create(b.builder, loc, spread,
+                               b.builder.getZeroAttr(type.getElementType()));
+  conv.input = InsertSliceOp::create(b.builder, loc, spread, conv.input, zeros,
+                                     offsets, steps);
+}
+
+static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
+  Location loc = op->getLoc();
+  groupBatches(loc, conv, b);
+  cutNegativePadding(loc, conv, b);
+  const bool transposed = isTransposed(conv);
+  SmallVector<int64_t> reversedDims;
+  for (auto [i, dim] : llvm::enumerate(conv.filterSpatial))
+    if (conv.reversed[i] != transposed)
+      reversedDims.push_back(dim);
+  if (transposed) {
+    // y[i * s + k * d - pad] += w[k] x[i] meets the elements of the dilated
+    // input in reverse, with what its window reached over as padding.
+    for (size_t i = 0; i < conv.rank(); ++i) {
+      const int64_t reach =
+          (tensorType(conv.filter).getDimSize(conv.filterSpatial[i]) - 1) *
+          conv.filterDilation[i];
+      conv.low[i] = reach - conv.low[i];
+      conv.high[i] = reach - conv.high[i];
+    }
+    conv.strides = conv.inputDilation;
+  } else {
+    spreadInput(loc, conv, b);
+  }
+  conv.filter = b.reverse(loc, conv.filter, reversedDims);
+  if (transposed)
+    regroupFilter(loc, conv, b);
+  return ConvOp::create(
+      b.builder, loc, conv.result, conv.input, conv.filter,
+      layoutOf(conv.inputBatch, 'N', conv.inputFeature, 'C', conv.inputSpatial),
+      layoutOf(conv.filterIn, transposed ? 'O' : 'I', conv.filterOut,
+               transposed ? 'I' : 'O', conv.filterSpatial),
+      layoutOf(conv.outputBatch, 'N', conv.outputFeature, 'C',
+               conv.outputSpatial),
+      conv.strides, conv.filterDilation, conv.low, conv.high,
+      conv.featureGroups, transposed);
+}
+
+static LogicalResult checkGroups(const Convolution &conv, HloMatcher &m) {
+  RankedTensorType input = tensorType(conv.input);
+  RankedTensorType filter = tensorType(conv.filter);
+  if (conv.featureGroups > 1 && conv.batchGroups > 1)
+    return m.refuse("it groups both features and batches");
+  if (input.getDimSize(conv.inputBatch) % conv.batchGroups != 0 ||
+      input.getDimSize(conv.inputFeature) % conv.featureGroups != 0 ||
+      filter.getDimSize(conv.filterOut) %
+              (conv.featureGroups * conv.batchGroups) !=
+          0)
+    return m.refuse("the groups must divide the batch or the features of the "
+                    "input, and the output features");
+  return success();
+}
+
+static HloMatch matchConvolution(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(2)))
+    return failure();
+  Convolution conv;
+  conv.input = op->getOperand(0);
+  conv.filter = op->getOperand(1);
+  conv.result = tensorType(op->getResult(0));
+  const int64_t rank = tensorType(conv.input).getRank();
+  if (rank < 3 || rank > 5 || tensorType(conv.filter).getRank() != rank ||
+      conv.result.getRank() != rank)
+    return m.refuse("operands and result must have one rank of 3, 4 or 5");
+  for (Value operand : op->getOperands())
+    if (!isFloatElement(getElementTypeOrSelf(operand)))
+      return m.refuse("the matrix engine has no integer convolution",
+                      operand.getLoc(), "the operand");
+  conv.inputSpatial.resize(rank - 2);
+  if (failed(readDims(conv, m)) || failed(readWindow(conv, m)))
+    return failure();
+  const int64_t most = std::numeric_limits<int32_t>::max();
+  auto features = m.integer("feature_group_count", 1, most, 1);
+  auto batches = m.integer("batch_group_count", 1, most, 1);
+  if (failed(features) || failed(batches))
+    return failure();
+  conv.featureGroups = *features;
+  conv.batchGroups = *batches;
+  if (failed(checkGroups(conv, m)))
+    return failure();
+  return build(
+      [op, conv](HloBuilder &b) { return createConvolution(op, conv, b); });
+}
+
+void mlir::gaudi::addConvolutionPatterns(HloPatterns &p) {
+  p.add("convolution", matchConvolution);
+}

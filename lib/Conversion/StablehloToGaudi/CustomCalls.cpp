@@ -1,0 +1,214 @@
+// Custom calls whose meaning is known: functions that a version of the format
+// had no op for, normalisations that exporters keep whole, and marks.
+#include "Converter.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// A float attribute of the call's own dictionary, as ByteIR writes it.
+static std::optional<double> numberOf(Operation *op, StringRef name) {
+  auto attributes = op->getAttrOfType<DictionaryAttr>("byteir_attrs");
+  auto number = attributes ? attributes.getAs<FloatAttr>(name) : FloatAttr();
+  if (!number)
+    return std::nullopt;
+  return number.getValueAsDouble();
+}
+
+/// Its axes, one integer or a list; empty if there is none.
+static SmallVector<int64_t> axesOf(Operation *op, int64_t rank) {
+  auto attributes = op->getAttrOfType<DictionaryAttr>("byteir_attrs");
+  Attribute given = attributes ? attributes.get("axis") : Attribute();
+  SmallVector<int64_t> axes;
+  auto add = [&](Attribute entry) {
+    if (auto number = dyn_cast<IntegerAttr>(entry))
+      axes.push_back(number.getInt() < 0 ? number.getInt() + rank
+                                         : number.getInt());
+  };
+  if (auto list = dyn_cast_or_null<ArrayAttr>(given))
+    llvm::for_each(list, add);
+  else if (given)
+    add(given);
+  llvm::sort(axes);
+  for (int64_t axis : axes)
+    if (axis < 0 || axis >= rank)
+      return {};
+  return axes;
+}
+
+namespace {
+/// Arithmetic on tensors of one rank, in f32.
+class Arithmetic {
+public:
+  Arithmetic(Location loc, HloBuilder &b) : loc(loc), b(b) {}
+
+  template <typename Op> Value binary(Value x, Value y) {
+    return Op::create(b.builder, loc, x.getType(), x, y);
+  }
+  template <typename Op> Value unary(Value x) {
+    return Op::create(b.builder, loc, x.getType(), x);
+  }
+  Value reduce(ReduceKind kind, Value x, ArrayRef<int64_t> axes) {
+    SmallVector<int64_t> shape(tensorType(x).getShape());
+    for (int64_t axis : axes)
+      shape[axis] = 1;
+    return ReduceOp::create(b.builder, loc, tensorType(x).clone(shape), kind, x,
+                            axes, /*keep_dims=*/true);
+  }
+  Value number(double value, int64_t rank) {
+    Type f32 = b.builder.getF32Type();
+    return b.splat(loc,
+                   RankedTensorType::get(SmallVector<int64_t>(rank, 1), f32),
+                   FloatAttr::get(f32, value));
+  }
+
+private:
+  Location loc;
+  HloBuilder &b;
+};
+} // namespace
+
+static HloMatch matchSoftmax(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  RankedTensorType type = tensorType(op->getOperand(0));
+  SmallVector<int64_t> axes = axesOf(op, type.getRank());
+  if (axes.size() != 1 || !isFloatElement(type.getElementType()))
+    return m.refuse("a softmax needs floats and one 'axis' inside of them");
+  return build([op, axes](HloBuilder &b) {
+    Arithmetic a(op->getLoc(), b);
+    Value x = b.cast(op->getLoc(), op->getOperand(0), b.builder.getF32Type());
+    Value power =
+        a.unary<ExpOp>(a.binary<SubOp>(x, a.reduce(ReduceKind::Max, x, axes)));
+    Value share =
+        a.binary<DivOp>(power, a.reduce(ReduceKind::Sum, power, axes));
+    return b.cast(op->getLoc(), share, getElementTypeOrSelf(op->getResult(0)));
+  });
+}
+
+/// Results: the normalised tensor and, if the call has three, the mean and the
+/// reciprocal of the standard deviation.
+static HloMatch matchLayerNorm(Operation *op, HloMatcher &m) {
+  const size_t results = op->getNumResults();
+  if (op->getNumOperands() != 3 || (results != 1 && results != 3))
+    return m.refuse("a layer norm takes 3 operands and has 1 or 3 results");
+  RankedTensorType type = tensorType(op->getOperand(0));
+  SmallVector<int64_t> axes = axesOf(op, type.getRank());
+  auto epsilon = numberOf(op, "epsilon");
+  SmallVector<int64_t> inner;
+  for (int64_t axis : axes)
+    inner.push_back(type.getDimSize(axis));
+  for (Value affine : op->getOperands().drop_front())
+    if (tensorType(affine).getShape() != ArrayRef<int64_t>(inner))
+      return m.refuse("scale and offset of a layer norm must have the shape of "
+                      "its axes",
+                      affine.getLoc(), "this operand");
+  if (axes.empty() || !epsilon || !isFloatElement(type.getElementType()))
+    return m.refuse("a layer norm needs floats, 'axis' and 'epsilon'");
+  return build([op, axes, type, epsilon = *epsilon](HloBuilder &b) {
+    Location loc = op->getLoc();
+    Arithmetic a(loc, b);
+    Type f32 = b.builder.getF32Type();
+    Value x = b.cast(loc, op->getOperand(0), f32);
+    Value mean = a.reduce(ReduceKind::Mean, x, axes);
+    Value centred = a.binary<SubOp>(x, mean);
+    Value variance =
+        a.reduce(ReduceKind::Mean, a.binary<MulOp>(centred, centred), axes);
+    Value scale = a.unary<RsqrtOp>(
+        a.binary<AddOp>(variance, a.number(epsilon, type.getRank())));
+    SmallVector<int64_t> shape(type.getRank(), 1);
+    for (int64_t axis : axes)
+      shape[axis] = type.getDimSize(axis);
+    auto affine = [&](unsigned i) {
+      return b.cast(loc, b.reshape(loc, op->getOperand(i), shape), f32);
+    };
+    Value y = a.binary<AddOp>(
+        a.binary<MulOp>(a.binary<MulOp>(centred, scale), affine(1)), affine(2));
+    SmallVector<Value> values{y, mean, scale};
+    values.resize(op->getNumResults());
+    for (auto [value, result] : llvm::zip_equal(values, op->getResults())) {
+      value = b.cast(loc, value, getElementTypeOrSelf(result));
+      if (tensorType(value).getNumElements() ==
+          tensorType(result).getNumElements())
+        value = b.reshape(loc, value, tensorType(result).getShape());
+    }
+    return values;
+  });
+}
+
+/// x / 2 (1 + erf(x / sqrt 2)), or the approximation by tanh of Hendrycks and
+/// Gimpel (2016).
+static HloMatch matchGelu(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  if (!isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
+    return m.refuse("a GELU needs floats");
+  auto attributes = op->getAttrOfType<DictionaryAttr>("byteir_attrs");
+  auto kind =
+      attributes ? attributes.getAs<StringAttr>("approximate") : StringAttr();
+  const StringRef form = kind ? kind.getValue() : StringRef("erf");
+  if (form != "erf" && form != "tanh" && form != "none")
+    return m.refuse("a GELU is approximated by 'erf' or 'tanh', not by '" +
+                    form + "'");
+  return build([op, isTanh = form == "tanh"](HloBuilder &b) {
+    Location loc = op->getLoc();
+    Arithmetic a(loc, b);
+    Value x = b.cast(loc, op->getOperand(0), b.builder.getF32Type());
+    const int64_t rank = tensorType(x).getRank();
+    auto scaled = [&](Value value, double factor) {
+      return a.binary<MulOp>(value, a.number(factor, rank));
+    };
+    Value curve;
+    if (isTanh) {
+      Value cube = a.binary<MulOp>(a.binary<MulOp>(x, x), x);
+      Value inner = a.binary<AddOp>(x, scaled(cube, 0.044715));
+      curve = a.unary<TanhOp>(scaled(inner, 0.79788456080286536));
+    } else {
+      curve = a.unary<ErfOp>(scaled(x, 0.70710678118654752));
+    }
+    Value y = a.binary<MulOp>(scaled(x, 0.5),
+                              a.binary<AddOp>(curve, a.number(1, rank)));
+    return b.cast(loc, y, getElementTypeOrSelf(op->getResult(0)));
+  });
+}
+
+static HloMatch matchErf(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  if (!isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
+    return m.refuse("erf needs floats");
+  return build([op](HloBuilder &b) {
+    return ErfOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
+                         op->getOperand(0));
+  });
+}
+
+/// Where a tensor lies among devices: there is one.
+static HloMatch matchMark(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  return build([op](HloBuilder &) { return op->getOperand(0); });
+}
+
+static HloMatch matchCustomCall(Operation *op, HloMatcher &m) {
+  const StringRef target = m.word("call_target_name");
+  using Match = HloMatch (*)(Operation *, HloMatcher &);
+  Match match =
+      llvm::StringSwitch<Match>(target)
+          .Case("mhlo.erf", matchErf)
+          .Case("byteir.softmax", matchSoftmax)
+          .Case("byteir.layer_norm", matchLayerNorm)
+          .Case("byteir.gelu", matchGelu)
+          .Cases({"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
+                  "annotate_device_placement"},
+                 matchMark)
+          .Default(nullptr);
+  if (!match)
+    return m.refuse("no meaning is known for custom call '" + target +
+                    "'; have the exporter write its ops instead");
+  return match(op, m);
+}
+
+void mlir::gaudi::addCustomCallPatterns(HloPatterns &p) {
+  p.add("custom_call", matchCustomCall);
+}

@@ -1,0 +1,241 @@
+// Dialects without ops for what XLA's exporters write. The syntax of attributes
+// is that of the StableHLO specification and of the printers of openxla.
+#include "Gaudi/Conversion/Stablehlo.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Transforms/InliningUtils.h"
+
+using namespace mlir;
+
+namespace {
+
+/// Ops of these dialects may move wherever a call of their function was.
+struct InlineAnywhere : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Operation *, bool) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+
+/// Reads the fields between the brackets of one attribute.
+class FieldReader {
+public:
+  explicit FieldReader(DialectAsmParser &parser)
+      : parser(parser), builder(parser.getContext()) {}
+
+  /// `name = value, ...>`; a comma may stand before the end.
+  ParseResult fields(NamedAttrList &attributes);
+  /// `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`.
+  ParseResult convolution(NamedAttrList &attributes);
+
+private:
+  ParseResult value(Attribute &result);
+  ParseResult dimensions(StringRef prefix, char first, StringRef firstName,
+                         char second, StringRef secondName,
+                         NamedAttrList &attributes);
+
+  DialectAsmParser &parser;
+  Builder builder;
+};
+
+/// What all three dialects share.
+class HloDialect : public Dialect {
+public:
+  Attribute parseAttribute(DialectAsmParser &parser, Type type) const final;
+  Type parseType(DialectAsmParser &parser) const final;
+
+protected:
+  HloDialect(StringRef name, MLIRContext *context, TypeID id)
+      : Dialect(name, context, id) {
+    allowUnknownOperations();
+    addInterfaces<InlineAnywhere>();
+  }
+};
+
+struct StablehloDialect final : public HloDialect {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StablehloDialect)
+  explicit StablehloDialect(MLIRContext *context)
+      : HloDialect(getDialectNamespace(), context,
+                   TypeID::get<StablehloDialect>()) {}
+  static constexpr StringLiteral getDialectNamespace() { return "stablehlo"; }
+};
+
+struct MhloDialect final : public HloDialect {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MhloDialect)
+  explicit MhloDialect(MLIRContext *context)
+      : HloDialect(getDialectNamespace(), context, TypeID::get<MhloDialect>()) {
+  }
+  static constexpr StringLiteral getDialectNamespace() { return "mhlo"; }
+};
+
+struct ChloDialect final : public HloDialect {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ChloDialect)
+  explicit ChloDialect(MLIRContext *context)
+      : HloDialect(getDialectNamespace(), context, TypeID::get<ChloDialect>()) {
+  }
+  static constexpr StringLiteral getDialectNamespace() { return "chlo"; }
+};
+} // namespace
+
+ParseResult FieldReader::value(Attribute &result) {
+  int64_t number = 0;
+  StringRef word;
+  if (succeeded(parser.parseOptionalLSquare())) {
+    SmallVector<int64_t> numbers;
+    if (succeeded(parser.parseOptionalRSquare())) {
+      result = builder.getDenseI64ArrayAttr(numbers);
+      return success();
+    }
+    if (parser.parseCommaSeparatedList(
+            [&] { return parser.parseInteger(numbers.emplace_back()); }) ||
+        parser.parseRSquare())
+      return failure();
+    result = builder.getDenseI64ArrayAttr(numbers);
+    return success();
+  }
+  if (OptionalParseResult parsed = parser.parseOptionalInteger(number);
+      parsed.has_value()) {
+    result = builder.getI64IntegerAttr(number);
+    return *parsed;
+  }
+  Type type;
+  if (OptionalParseResult parsed = parser.parseOptionalType(type);
+      parsed.has_value()) {
+    if (succeeded(*parsed))
+      result = TypeAttr::get(type);
+    return *parsed;
+  }
+  if (succeeded(parser.parseOptionalKeyword(&word))) {
+    result = builder.getStringAttr(word);
+    return success();
+  }
+  return parser.parseAttribute(result);
+}
+
+ParseResult FieldReader::fields(NamedAttrList &attributes) {
+  while (failed(parser.parseOptionalGreater())) {
+    StringRef name;
+    Attribute field;
+    llvm::SMLoc at = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name) || parser.parseEqual() || value(field))
+      return failure();
+    if (attributes.set(name, field))
+      return parser.emitError(at) << "field '" << name << "' is given twice";
+    if (succeeded(parser.parseOptionalComma()))
+      continue;
+    return parser.parseGreater();
+  }
+  return success();
+}
+
+ParseResult FieldReader::dimensions(StringRef prefix, char first,
+                                    StringRef firstName, char second,
+                                    StringRef secondName,
+                                    NamedAttrList &attributes) {
+  SmallVector<int64_t> spatial;
+  int64_t position = 0;
+  auto parseDimension = [&]() -> ParseResult {
+    int64_t number = 0;
+    StringRef word;
+    llvm::SMLoc at = parser.getCurrentLocation();
+    if (OptionalParseResult parsed = parser.parseOptionalInteger(number);
+        parsed.has_value()) {
+      constexpr int64_t maxDimensions = 64;
+      if (*parsed)
+        return failure();
+      if (number < 0 || number >= maxDimensions)
+        return parser.emitError(at) << "spatial dimension " << number;
+      if (number >= int64_t(spatial.size()))
+        spatial.resize(number + 1, -1);
+      spatial[number] = position++;
+      return success();
+    }
+    if (parser.parseKeyword(&word))
+      return failure();
+    if (word != StringRef(&first, 1) && word != StringRef(&second, 1))
+      return parser.emitError(at) << "expected '" << first << "', '" << second
+                                  << "' or a spatial dimension";
+    const bool isFirst = word == StringRef(&first, 1);
+    attributes.set((prefix + (isFirst ? firstName : secondName)).str(),
+                   builder.getI64IntegerAttr(position++));
+    return success();
+  };
+  llvm::SMLoc at = parser.getCurrentLocation();
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                     parseDimension))
+    return failure();
+  if (llvm::is_contained(spatial, -1))
+    return parser.emitError(at) << "a spatial dimension is missing";
+  attributes.set((prefix + "spatial_dimensions").str(),
+                 builder.getDenseI64ArrayAttr(spatial));
+  return success();
+}
+
+ParseResult FieldReader::convolution(NamedAttrList &attributes) {
+  if (dimensions("input_", 'b', "batch_dimension", 'f', "feature_dimension",
+                 attributes) ||
+      parser.parseKeyword("x") ||
+      dimensions("kernel_", 'i', "input_feature_dimension", 'o',
+                 "output_feature_dimension", attributes) ||
+      parser.parseArrow() ||
+      dimensions("output_", 'b', "batch_dimension", 'f', "feature_dimension",
+                 attributes))
+    return failure();
+  return parser.parseGreater();
+}
+
+Attribute HloDialect::parseAttribute(DialectAsmParser &parser, Type) const {
+  StringRef mnemonic, word;
+  if (parser.parseKeyword(&mnemonic))
+    return {};
+  if (failed(parser.parseOptionalLess())) {
+    // `#stablehlo<comparison_direction EQ>`.
+    if (parser.parseKeyword(&word))
+      return {};
+    return StringAttr::get(getContext(), word);
+  }
+  NamedAttrList attributes;
+  FieldReader fields(parser);
+  // The two forms of a convolution differ in their first character.
+  if (mnemonic == "conv" && failed(parser.parseOptionalKeyword("raw"))) {
+    if (fields.convolution(attributes))
+      return {};
+  } else if (mnemonic.ends_with("_mode") || mnemonic == "precision") {
+    if (parser.parseKeyword(&word) || parser.parseGreater())
+      return {};
+    return StringAttr::get(getContext(), word);
+  } else if (fields.fields(attributes)) {
+    return {};
+  }
+  return attributes.getDictionary(getContext());
+}
+
+Type HloDialect::parseType(DialectAsmParser &parser) const {
+  StringRef mnemonic;
+  llvm::SMLoc at = parser.getCurrentLocation();
+  if (parser.parseKeyword(&mnemonic))
+    return {};
+  if (mnemonic == "token")
+    return NoneType::get(getContext());
+  parser.emitError(at) << "type '" << getNamespace() << "." << mnemonic
+                       << "' is not supported; tensors and tokens are";
+  return {};
+}
+
+void mlir::gaudi::registerStablehloDialects(DialectRegistry &registry) {
+  registry.insert<StablehloDialect, MhloDialect, ChloDialect>();
+}
+
+bool mlir::gaudi::isStablehlo(OperationName name) {
+  return isa_and_nonnull<StablehloDialect, MhloDialect, ChloDialect>(
+      name.getDialect());
+}

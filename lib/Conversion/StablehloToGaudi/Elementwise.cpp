@@ -1,0 +1,359 @@
+// Elementwise StableHLO and CHLO ops, constants and conversions.
+#include "Converter.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+enum class Elements { Any, Number, Float, Int, IntOrBool };
+} // namespace
+
+static bool isElementOf(Type type, Elements elements) {
+  const bool isFloat = isFloatElement(type), isBool = type.isInteger(1);
+  switch (elements) {
+  case Elements::Any:
+    return true;
+  case Elements::Number:
+    return !isBool;
+  case Elements::Float:
+    return isFloat;
+  case Elements::Int:
+    return !isFloat && !isBool;
+  case Elements::IntOrBool:
+    return !isFloat;
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+/// `count` operands of one type, which is that of the result, of `elements`.
+static LogicalResult checkElementwise(Operation *op, HloMatcher &m,
+                                      size_t count, Elements elements) {
+  if (failed(m.checkOperands(count)) || failed(m.checkSameShapes()))
+    return failure();
+  Type type = getElementTypeOrSelf(op->getOperand(0));
+  if (!isElementOf(type, elements))
+    return m.refuse("it is not defined for element type '" + spelled(type) +
+                    "'");
+  for (Value operand : op->getOperands())
+    if (getElementTypeOrSelf(operand) != type)
+      return m.refuse("its operands have element types '" + spelled(type) +
+                          "' and '" + spelled(getElementTypeOrSelf(operand)) +
+                          "'",
+                      operand.getLoc(), "the operand");
+  return success();
+}
+
+template <typename Op>
+static void addUnary(HloPatterns &p, StringRef name, Elements elements) {
+  p.add(name, [elements](Operation *op, HloMatcher &m) -> HloMatch {
+    if (failed(checkElementwise(op, m, 1, elements)))
+      return failure();
+    return build([op](HloBuilder &b) {
+      return Op::create(b.builder, op->getLoc(), op->getResult(0).getType(),
+                        op->getOperand(0));
+    });
+  });
+}
+
+template <typename Op> static Value createBinary(Operation *op, HloBuilder &b) {
+  return Op::create(b.builder, op->getLoc(), op->getResult(0).getType(),
+                    op->getOperand(0), op->getOperand(1));
+}
+
+/// `IfBool` is the op for i1, where arithmetic is that of one bit.
+template <typename Op, typename IfBool = Op>
+static void addBinary(HloPatterns &p, StringRef name, Elements elements) {
+  p.add(name, [elements](Operation *op, HloMatcher &m) -> HloMatch {
+    if (failed(checkElementwise(op, m, 2, elements)))
+      return failure();
+    return build([op](HloBuilder &b) {
+      const bool isBool = getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
+      return isBool ? createBinary<IfBool>(op, b) : createBinary<Op>(op, b);
+    });
+  });
+}
+
+static HloMatch matchConstant(Operation *op, HloMatcher &m) {
+  auto value = dyn_cast_or_null<ElementsAttr>(op->getAttr("value"));
+  if (!value)
+    return m.refuse("attribute 'value' is missing or no tensor");
+  return build([op, value](HloBuilder &b) {
+    return mlir::gaudi::ConstantOp::create(b.builder, op->getLoc(), value);
+  });
+}
+
+static HloMatch matchCompare(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(2)) || failed(m.checkSameShapes()))
+    return failure();
+  static const llvm::StringMap<ComparePredicate> predicates = {
+      {"EQ", ComparePredicate::EQ}, {"NE", ComparePredicate::NE},
+      {"LT", ComparePredicate::LT}, {"LE", ComparePredicate::LE},
+      {"GT", ComparePredicate::GT}, {"GE", ComparePredicate::GE}};
+  auto predicate = predicates.find(m.word("comparison_direction"));
+  if (predicate == predicates.end())
+    return m.refuse("attribute 'comparison_direction' must be EQ, NE, LT, LE, "
+                    "GT or GE");
+  if (m.word("compare_type") == "TOTALORDER" &&
+      op->getParentOp()->getName().stripDialect() != "sort" &&
+      isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
+    return m.refuse("total order of floats is supported in the comparator of a "
+                    "sort only");
+  return build([op, kind = predicate->second](HloBuilder &b) {
+    return CompareOp::create(b.builder, op->getLoc(),
+                             op->getResult(0).getType(), kind,
+                             op->getOperand(0), op->getOperand(1));
+  });
+}
+
+/// Operand `operand` as the op reads it: a scalar stands for all elements.
+static Value spread(Operation *op, unsigned operand, HloBuilder &b) {
+  Value value = op->getOperand(operand);
+  int64_t rank = tensorType(op->getResult(0)).getRank();
+  if (tensorType(value).getRank() == 0)
+    return b.withRank(op->getLoc(), value, rank);
+  return value;
+}
+
+static LogicalResult checkScalarOrSame(Operation *op, HloMatcher &m,
+                                       unsigned operand) {
+  RankedTensorType type = tensorType(op->getOperand(operand));
+  if (type.getRank() == 0 ||
+      type.getShape() == tensorType(op->getResult(0)).getShape())
+    return success();
+  return m.refuse("operand " + Twine(operand) +
+                  " must be a scalar or have the shape of the result");
+}
+
+static HloMatch matchSelect(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(3)) || failed(m.checkSameShapes(1)) ||
+      failed(checkScalarOrSame(op, m, 0)))
+    return failure();
+  if (!getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
+    return m.refuse("the condition must be i1");
+  return build([op](HloBuilder &b) {
+    return SelectOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
+                            spread(op, 0, b), op->getOperand(1),
+                            op->getOperand(2));
+  });
+}
+
+/// minimum(maximum(x, low), high), in that order, as the specification says.
+static HloMatch matchClamp(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(3)) || failed(checkScalarOrSame(op, m, 0)) ||
+      failed(checkScalarOrSame(op, m, 2)))
+    return failure();
+  if (op->getOperand(1).getType() != op->getResult(0).getType() ||
+      getElementTypeOrSelf(op->getOperand(1)).isInteger(1))
+    return m.refuse("operand 1 must be numbers of the type of the result");
+  return build([op](HloBuilder &b) {
+    Type type = op->getResult(0).getType();
+    Value low = MaxOp::create(b.builder, op->getLoc(), type, op->getOperand(1),
+                              spread(op, 0, b));
+    return MinOp::create(b.builder, op->getLoc(), type, low, spread(op, 2, b));
+  });
+}
+
+static HloMatch matchConvert(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  return build([op](HloBuilder &b) {
+    return b.cast(op->getLoc(), op->getOperand(0),
+                  getElementTypeOrSelf(op->getResult(0)));
+  });
+}
+
+static HloMatch matchBitcast(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  Type from = getElementTypeOrSelf(op->getOperand(0));
+  Type to = getElementTypeOrSelf(op->getResult(0));
+  if (elementBytes(from) != elementBytes(to) || from.isInteger(1) ||
+      to.isInteger(1))
+    return m.refuse("a bitcast from '" + spelled(from) + "' to '" +
+                    spelled(to) + "' changes the width of elements");
+  return build([op, from, to](HloBuilder &b) -> Value {
+    if (from == to)
+      return op->getOperand(0);
+    return BitcastOp::create(b.builder, op->getLoc(),
+                             op->getResult(0).getType(), op->getOperand(0));
+  });
+}
+
+/// Rounds to a narrower format and back; the formats that the device has.
+static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
+  if (failed(checkElementwise(op, m, 1, Elements::Float)))
+    return failure();
+  auto exponent = m.integer("exponent_bits", 1, 64);
+  auto mantissa = m.integer("mantissa_bits", 0, 64);
+  if (failed(exponent) || failed(mantissa))
+    return failure();
+  Builder types(op->getContext());
+  Type narrow;
+  for (Type type : {Type(types.getF32Type()), Type(types.getBF16Type()),
+                    Type(types.getF16Type())}) {
+    const auto &format = cast<FloatType>(type).getFloatSemantics();
+    const int64_t width = cast<FloatType>(type).getWidth();
+    const int64_t fraction = APFloat::semanticsPrecision(format) - 1;
+    if (fraction == *mantissa && width - 1 - fraction == *exponent)
+      narrow = type;
+  }
+  if (!narrow)
+    return m.refuse("a format of " + Twine(*exponent) + " exponent and " +
+                    Twine(*mantissa) +
+                    " mantissa bits is not f32, bf16 or f16");
+  return build([op, narrow](HloBuilder &b) {
+    Value rounded = b.cast(op->getLoc(), op->getOperand(0), narrow);
+    return b.cast(op->getLoc(), rounded,
+                  getElementTypeOrSelf(op->getResult(0)));
+  });
+}
+
+static HloMatch matchIsFinite(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(op->getOperand(0)));
+  if (!element)
+    return m.refuse("expected a float element type");
+  // |x| < infinity also denies NaN. Not every float type of 8 bits has an
+  // infinity, so the comparison is in f32.
+  return build([op](HloBuilder &b) {
+    Location loc = op->getLoc();
+    Type f32 = b.builder.getF32Type();
+    Value wide = b.cast(loc, op->getOperand(0), f32);
+    Value size = AbsOp::create(b.builder, loc, wide.getType(), wide);
+    RankedTensorType ones = RankedTensorType::get(
+        SmallVector<int64_t>(tensorType(wide).getRank(), 1), f32);
+    Value infinity =
+        b.splat(loc, ones,
+                FloatAttr::get(f32, std::numeric_limits<double>::infinity()));
+    return CompareOp::create(b.builder, loc, op->getResult(0).getType(),
+                             ComparePredicate::LT, size, infinity);
+  });
+}
+
+/// Integer powers by repeated squaring; a negative exponent gives 0 unless the
+/// base is 1 or -1. Floats have an op.
+static HloMatch matchPower(Operation *op, HloMatcher &m) {
+  if (failed(checkElementwise(op, m, 2, Elements::Number)))
+    return failure();
+  if (isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
+    return build([op](HloBuilder &b) { return createBinary<PowOp>(op, b); });
+  RankedTensorType type = tensorType(op->getResult(0));
+  if (failed(m.checkKernelDims(type.getRank() + 1)))
+    return failure();
+  return build([op, type](HloBuilder &b) {
+    const int64_t bits = type.getElementTypeBitWidth();
+    return b.pointKernel(
+        op, type, op->getOperands(), {bits}, [&](KernelBuilder &k) {
+          SmallVector<AffineExpr> at;
+          for (int64_t i = 0; i < type.getRank(); ++i)
+            at.push_back(k.dim(i));
+          Type scalar = kernelType(type.getElementType());
+          k.setElementType(type.getElementType());
+          Value base = k.load(0, at), exponent = k.load(1, at);
+          Value one = k.intConstant(1, scalar), zero = k.intConstant(0, scalar);
+          // Bit by bit from the lowest: power doubles its exponent each time.
+          SmallVector<KernelReduce> custom(3, KernelReduce::Custom);
+          SmallVector<Value> end = k.loop(
+              {type.getRank()}, custom, {one, base, exponent},
+              [&](ValueRange state) {
+                Value isOdd =
+                    k.compare(ComparePredicate::NE,
+                              k.binary<arith::AndIOp>(state[2], one), zero);
+                Value product = k.binary<arith::MulIOp>(state[0], state[1]);
+                return SmallVector<Value>{
+                    k.select(isOdd, product, state[0]),
+                    k.binary<arith::MulIOp>(state[1], state[1]),
+                    k.binary<arith::ShRUIOp>(state[2], one)};
+              });
+          if (isUnsignedElement(type.getElementType()))
+            return end[0];
+          Value minusOne = k.intConstant(-1, scalar);
+          Value isNegative = k.compare(ComparePredicate::LT, exponent, zero);
+          Value isUnit = k.binary<arith::OrIOp>(
+              k.compare(ComparePredicate::EQ, base, one),
+              k.compare(ComparePredicate::EQ, base, minusOne));
+          // (-1)^n has the bits of (-1)^(n mod 2^w), so squaring is right.
+          return k.select(k.binary<arith::AndIOp>(isNegative, k.bitNot(isUnit)),
+                          zero, end[0]);
+        });
+  });
+}
+
+/// One kernel of a scalar op that has no tensor op.
+template <typename Scalar>
+static void addScalarUnary(HloPatterns &p, StringRef name) {
+  p.add(name, [](Operation *op, HloMatcher &m) -> HloMatch {
+    if (failed(checkElementwise(op, m, 1, Elements::Int)))
+      return failure();
+    return build([op](HloBuilder &b) {
+      RankedTensorType type = tensorType(op->getResult(0));
+      return b.pointKernel(op, type, op->getOperands(), {},
+                           [&](KernelBuilder &k) {
+                             SmallVector<AffineExpr> at;
+                             for (int64_t i = 0; i < type.getRank(); ++i)
+                               at.push_back(k.dim(i));
+                             return k.unary<Scalar>(k.load(0, at));
+                           });
+    });
+  });
+}
+
+void mlir::gaudi::addElementwisePatterns(HloPatterns &p) {
+  using E = Elements;
+  p.add("constant", matchConstant);
+  addUnary<AbsOp>(p, "abs", E::Number);
+  addUnary<AcosOp>(p, "acos", E::Float);
+  addUnary<AcoshOp>(p, "acosh", E::Float);
+  addUnary<AsinOp>(p, "asin", E::Float);
+  addUnary<AsinhOp>(p, "asinh", E::Float);
+  addUnary<AtanOp>(p, "atan", E::Float);
+  addUnary<AtanhOp>(p, "atanh", E::Float);
+  addUnary<CbrtOp>(p, "cbrt", E::Float);
+  addUnary<CeilOp>(p, "ceil", E::Float);
+  addUnary<CosOp>(p, "cosine", E::Float);
+  addUnary<CoshOp>(p, "cosh", E::Float);
+  addUnary<ClzOp>(p, "count_leading_zeros", E::Int);
+  addUnary<ErfOp>(p, "erf", E::Float);
+  addUnary<ErfcOp>(p, "erfc", E::Float);
+  addUnary<ExpOp>(p, "exponential", E::Float);
+  addUnary<Expm1Op>(p, "exponential_minus_one", E::Float);
+  addUnary<FloorOp>(p, "floor", E::Float);
+  addUnary<LogOp>(p, "log", E::Float);
+  addUnary<Log1pOp>(p, "log_plus_one", E::Float);
+  addUnary<SigmoidOp>(p, "logistic", E::Float);
+  addUnary<NegOp>(p, "negate", E::Number);
+  addUnary<NotOp>(p, "not", E::IntOrBool);
+  addScalarUnary<math::CtPopOp>(p, "popcnt");
+  addUnary<RoundOp>(p, "round_nearest_afz", E::Float);
+  addUnary<RoundEvenOp>(p, "round_nearest_even", E::Float);
+  addUnary<RsqrtOp>(p, "rsqrt", E::Float);
+  addUnary<SignOp>(p, "sign", E::Number);
+  addUnary<SinOp>(p, "sine", E::Float);
+  addUnary<SinhOp>(p, "sinh", E::Float);
+  addUnary<SqrtOp>(p, "sqrt", E::Float);
+  addUnary<TanOp>(p, "tan", E::Float);
+  addUnary<TanhOp>(p, "tanh", E::Float);
+  addBinary<AddOp, OrOp>(p, "add", E::Any);
+  addBinary<AndOp>(p, "and", E::IntOrBool);
+  addBinary<Atan2Op>(p, "atan2", E::Float);
+  addBinary<DivOp>(p, "divide", E::Number);
+  addBinary<MaxOp, OrOp>(p, "maximum", E::Any);
+  addBinary<MinOp, AndOp>(p, "minimum", E::Any);
+  addBinary<MulOp, AndOp>(p, "multiply", E::Any);
+  addBinary<OrOp>(p, "or", E::IntOrBool);
+  addBinary<RemOp>(p, "remainder", E::Number);
+  addBinary<ShlOp>(p, "shift_left", E::Int);
+  addBinary<ShrOp>(p, "shift_right_arithmetic", E::Int);
+  addBinary<ShrLogicalOp>(p, "shift_right_logical", E::Int);
+  addBinary<SubOp>(p, "subtract", E::Number);
+  addBinary<XorOp>(p, "xor", E::IntOrBool);
+  p.add("power", matchPower);
+  p.add("compare", matchCompare);
+  p.add("select", matchSelect);
+  p.add("clamp", matchClamp);
+  p.add("convert", matchConvert);
+  p.add("bitcast_convert", matchBitcast);
+  p.add("reduce_precision", matchReducePrecision);
+  p.add("is_finite", matchIsFinite);
+}

@@ -1,0 +1,319 @@
+// stablehlo.gather and scatter in their general form.
+#include "Converter.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+/// The dimension numbers that gather and scatter share. For a scatter, the
+/// operand is what is written and `window` are the update's window dimensions.
+struct IndexDims {
+  SmallVector<int64_t> window;       ///< of the result or update
+  SmallVector<int64_t> collapsed;    ///< of the operand, not in the result
+  SmallVector<int64_t> operandBatch; ///< of the operand, paired with
+  SmallVector<int64_t> indicesBatch; ///< those of the indices
+  SmallVector<int64_t> indexed;      ///< operand dimension of each component
+  int64_t vectorDim = 0;             ///< of the indices: the components
+
+  SmallVector<int64_t> batch;         ///< of the result or update: the others
+  SmallVector<int64_t> operandWindow; ///< of the operand, in order of `window`
+};
+
+struct IndexNames {
+  StringRef numbers, window, collapsed, operandBatch, indicesBatch, indexed;
+};
+} // namespace
+
+static constexpr IndexNames gatherNames{
+    "dimension_numbers",           "offset_dims",
+    "collapsed_slice_dims",        "operand_batching_dims",
+    "start_indices_batching_dims", "start_index_map"};
+static constexpr IndexNames scatterNames{
+    "scatter_dimension_numbers",     "update_window_dims",
+    "inserted_window_dims",          "input_batching_dims",
+    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"};
+
+/// Reads and checks the numbers for an operand, indices and a result (the
+/// update of a scatter) of these ranks.
+static FailureOr<IndexDims> readDims(HloMatcher &m, const IndexNames &names,
+                                     RankedTensorType operand,
+                                     RankedTensorType indices,
+                                     RankedTensorType result) {
+  auto numbers = m.fields(names.numbers);
+  if (failed(numbers))
+    return failure();
+  const int64_t rank = operand.getRank(), indexRank = indices.getRank();
+  auto window = numbers->dims(names.window, result.getRank());
+  auto collapsed = numbers->dims(names.collapsed, rank);
+  auto operandBatch = numbers->dims(names.operandBatch, rank);
+  auto indicesBatch = numbers->dims(names.indicesBatch, indexRank);
+  auto indexed = numbers->dims(names.indexed, rank);
+  auto vectorDim =
+      numbers->integer("index_vector_dim", 0, indexRank + 1, int64_t(0));
+  if (failed(window) || failed(collapsed) || failed(operandBatch) ||
+      failed(indicesBatch) || failed(indexed) || failed(vectorDim))
+    return m.refuseAs(*numbers);
+  IndexDims dims{
+      *window, *collapsed, *operandBatch, *indicesBatch, *indexed, *vectorDim,
+      {},      {}};
+  llvm::sort(dims.window);
+  for (int64_t dim = 0; dim < result.getRank(); ++dim)
+    if (!llvm::is_contained(dims.window, dim))
+      dims.batch.push_back(dim);
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (!llvm::is_contained(dims.collapsed, dim) &&
+        !llvm::is_contained(dims.operandBatch, dim))
+      dims.operandWindow.push_back(dim);
+  const int64_t components =
+      dims.vectorDim < indexRank ? indices.getDimSize(dims.vectorDim) : 1;
+  const int64_t positions =
+      dims.vectorDim < indexRank ? indexRank - 1 : indexRank;
+  if (components != int64_t(dims.indexed.size()))
+    return m.refuse("the indices have " + Twine(components) +
+                    " components but '" + names.indexed + "' names " +
+                    Twine(dims.indexed.size()));
+  if (int64_t(dims.batch.size()) != positions ||
+      dims.window.size() != dims.operandWindow.size() ||
+      dims.operandBatch.size() != dims.indicesBatch.size())
+    return m.refuse("the ranks of operand, indices and '" + names.window +
+                    "' do not fit together");
+  // Result dimension by result dimension, the sizes of the indices.
+  for (int64_t dim = 0, next = 0; dim < indexRank; ++dim) {
+    if (dim == dims.vectorDim)
+      continue;
+    if (indices.getDimSize(dim) != result.getDimSize(dims.batch[next]))
+      return m.refuse("dimension " + Twine(dim) + " of the indices has size " +
+                      Twine(indices.getDimSize(dim)) + " but dimension " +
+                      Twine(dims.batch[next]) + " has size " +
+                      Twine(result.getDimSize(dims.batch[next])));
+    ++next;
+  }
+  Type element = indices.getElementType();
+  if (isFloatElement(element) || element.isInteger(1))
+    return m.refuse("the indices must be integers");
+  for (auto [dim, other] :
+       llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
+    if (other == dims.vectorDim ||
+        operand.getDimSize(dim) != indices.getDimSize(other))
+      return m.refuse("batching dimension " + Twine(dim) +
+                      " of the operand and dimension " + Twine(other) +
+                      " of the indices differ");
+  return dims;
+}
+
+/// Inside a kernel whose first dimensions are those of the result: component
+/// `component` of the index vector, as i64.
+static Value loadIndex(KernelBuilder &k, unsigned input,
+                       RankedTensorType indices, const IndexDims &dims,
+                       size_t component) {
+  SmallVector<AffineExpr> position;
+  for (int64_t dim = 0, next = 0; dim < indices.getRank(); ++dim)
+    position.push_back(dim == dims.vectorDim ? k.cst(component)
+                                             : k.dim(dims.batch[next++]));
+  Type i64 = k.getBuilder().getI64Type();
+  k.setElementType(indices.getElementType());
+  Value index = k.cast(k.load(input, position), i64, RoundingMode::TowardZero);
+  k.setElementType(i64);
+  return index;
+}
+
+//===----------------------------------------------------------------------===//
+// Gather
+//===----------------------------------------------------------------------===//
+
+static Value createGather(Operation *op, const IndexDims &dims,
+                          ArrayRef<int64_t> sizes, HloBuilder &b) {
+  RankedTensorType operand = tensorType(op->getOperand(0));
+  RankedTensorType indices = tensorType(op->getOperand(1));
+  return b.pointKernel(
+      op, tensorType(op->getResult(0)), op->getOperands(), {},
+      [&](KernelBuilder &k) -> Value {
+        const int64_t rank = operand.getRank();
+        SmallVector<AffineExpr> position(rank, k.cst(0));
+        for (auto [from, to] : llvm::zip_equal(dims.operandWindow, dims.window))
+          position[from] = k.dim(to);
+        for (auto [from, at] :
+             llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
+          position[from] = k.dim(dims.batch[at > dims.vectorDim ? at - 1 : at]);
+        // A start index is clamped so that the slice is inside.
+        SmallVector<Value> starts(rank);
+        Type i64 = k.getBuilder().getI64Type();
+        for (auto [component, dim] : llvm::enumerate(dims.indexed)) {
+          const int64_t last = operand.getDimSize(dim) - sizes[dim];
+          if (last == 0)
+            continue;
+          Value index = loadIndex(k, 1, indices, dims, component);
+          index = k.max(k.min(index, k.intConstant(last, i64)),
+                        k.intConstant(0, i64));
+          for (auto [from, to] :
+               llvm::zip_equal(dims.operandWindow, dims.window))
+            if (from == int64_t(dim) && sizes[dim] != 1)
+              index = k.binary<arith::AddIOp>(index, k.index(to));
+          starts[dim] = index;
+        }
+        SmallVector<int64_t> dynamicDims;
+        SmallVector<Value> values;
+        SmallVector<Boundary> boundary(rank, Boundary::Inside);
+        for (int64_t dim = 0; dim < rank; ++dim)
+          if (starts[dim]) {
+            position[dim] = k.cst(0);
+            boundary[dim] = Boundary::Clamp;
+            dynamicDims.push_back(dim);
+            values.push_back(starts[dim]);
+          }
+        return k.loadAt(0, position, dynamicDims, values, boundary);
+      });
+}
+
+static HloMatch matchGather(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(2)))
+    return failure();
+  RankedTensorType operand = tensorType(op->getOperand(0));
+  RankedTensorType indices = tensorType(op->getOperand(1));
+  RankedTensorType result = tensorType(op->getResult(0));
+  auto dims = readDims(m, gatherNames, operand, indices, result);
+  auto sizes = m.intsPerDim("slice_sizes", operand.getRank(), 0);
+  if (failed(dims) || failed(sizes))
+    return failure();
+  for (int64_t dim = 0; dim < operand.getRank(); ++dim) {
+    const int64_t size = (*sizes)[dim];
+    const bool isWindow = llvm::is_contained(dims->operandWindow, dim);
+    if (size < 0 || size > operand.getDimSize(dim) || (!isWindow && size > 1))
+      return m.refuse("slice size " + Twine(size) + " of dimension " +
+                      Twine(dim) + " does not fit");
+  }
+  for (auto [from, to] : llvm::zip_equal(dims->operandWindow, dims->window))
+    if ((*sizes)[from] != result.getDimSize(to))
+      return m.refuse("dimension " + Twine(to) + " of the result has size " +
+                      Twine(result.getDimSize(to)) + "; expected " +
+                      Twine((*sizes)[from]));
+  if (operand.getElementType() != result.getElementType())
+    return m.refuse("operand and result must have one element type");
+  if (failed(m.checkKernelDims(result.getRank())))
+    return failure();
+  return build([op, dims = *dims, sizes = *sizes](HloBuilder &b) {
+    return createGather(op, dims, sizes, b);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Scatter
+//===----------------------------------------------------------------------===//
+
+/// For each element of the update, where it goes in the flattened operand. The
+/// end of the operand stands for "nowhere".
+static Value createTargets(Operation *op, const IndexDims &dims,
+                           HloBuilder &b) {
+  RankedTensorType operand = tensorType(op->getOperand(0));
+  RankedTensorType indices = tensorType(op->getOperand(1));
+  RankedTensorType update = tensorType(op->getOperand(2));
+  Type i64 = b.builder.getI64Type();
+  return b.pointKernel(
+      op, update.clone(i64), {op->getOperand(1)}, {},
+      [&](KernelBuilder &k) -> Value {
+        const int64_t rank = operand.getRank();
+        SmallVector<Value> at(rank);
+        auto windowSize = [&](int64_t dim) -> int64_t {
+          auto *it = llvm::find(dims.operandWindow, dim);
+          return it == dims.operandWindow.end()
+                     ? 1
+                     : update.getDimSize(
+                           dims.window[it - dims.operandWindow.begin()]);
+        };
+        for (auto [to, from] : llvm::zip_equal(dims.operandWindow, dims.window))
+          at[to] = k.index(from);
+        for (auto [to, from] :
+             llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
+          at[to] = k.index(dims.batch[from > dims.vectorDim ? from - 1 : from]);
+        Value inside;
+        for (auto [component, dim] : llvm::enumerate(dims.indexed)) {
+          Value start = loadIndex(k, 0, indices, dims, component);
+          // A window that leaves the operand is left out as a whole.
+          Value within = k.binary<arith::AndIOp>(
+              k.compare(ComparePredicate::GE, start, k.intConstant(0, i64)),
+              k.compare(ComparePredicate::LE, start,
+                        k.intConstant(operand.getDimSize(dim) - windowSize(dim),
+                                      i64)));
+          inside = inside ? k.binary<arith::AndIOp>(inside, within) : within;
+          at[dim] = at[dim] ? k.binary<arith::AddIOp>(start, at[dim]) : start;
+        }
+        Value flat = k.intConstant(0, i64);
+        for (int64_t dim = 0; dim < rank; ++dim) {
+          flat = k.binary<arith::MulIOp>(
+              flat, k.intConstant(operand.getDimSize(dim), i64));
+          if (at[dim])
+            flat = k.binary<arith::AddIOp>(flat, at[dim]);
+        }
+        if (!inside)
+          return flat;
+        return k.select(inside, flat,
+                        k.intConstant(operand.getNumElements(), i64));
+      });
+}
+
+static Value createScatter(Operation *op, const IndexDims &dims,
+                           bool accumulate, HloBuilder &b) {
+  Location loc = op->getLoc();
+  RankedTensorType operand = tensorType(op->getOperand(0));
+  RankedTensorType update = tensorType(op->getOperand(2));
+  const int64_t size = operand.getNumElements();
+  Value targets = createTargets(op, dims, b);
+  targets = b.reshape(loc, targets, {update.getNumElements()});
+  Value updates = b.reshape(loc, op->getOperand(2), {update.getNumElements()});
+  Value data = b.reshape(loc, op->getOperand(0), {size});
+  // One more element takes what falls outside, which the op leaves out.
+  RankedTensorType one = operand.clone(ArrayRef<int64_t>{1});
+  Value spare = b.splat(loc, one, b.builder.getZeroAttr(one.getElementType()));
+  RankedTensorType longer = operand.clone(ArrayRef<int64_t>{size + 1});
+  data = ConcatOp::create(b.builder, loc, longer, ValueRange{data, spare}, 0);
+  Value result = ScatterElementsOp::create(b.builder, loc, longer, data,
+                                           targets, updates, 0, accumulate);
+  result =
+      SliceOp::create(b.builder, loc, operand.clone(ArrayRef<int64_t>{size}),
+                      result, ArrayRef<int64_t>{0}, ArrayRef<int64_t>{1});
+  return b.reshape(loc, result, operand.getShape());
+}
+
+/// True if the region returns its second argument, the update.
+static bool returnsUpdate(Region &region) {
+  return region.hasOneBlock() && region.getNumArguments() == 2 &&
+         llvm::hasSingleElement(region.front()) &&
+         region.front().back().getNumOperands() == 1 &&
+         region.front().back().getOperand(0) == region.getArgument(1);
+}
+
+static HloMatch matchScatter(Operation *op, HloMatcher &m) {
+  if (op->getNumOperands() != 3 || op->getNumResults() != 1)
+    return m.refuse("only one operand can be scattered into at a time");
+  if (op->getNumRegions() != 1)
+    return m.refuse("expected one region");
+  RankedTensorType operand = tensorType(op->getOperand(0));
+  RankedTensorType indices = tensorType(op->getOperand(1));
+  RankedTensorType update = tensorType(op->getOperand(2));
+  auto dims = readDims(m, scatterNames, operand, indices, update);
+  if (failed(dims))
+    return failure();
+  if (op->getResult(0).getType() != operand ||
+      update.getElementType() != operand.getElementType() ||
+      operand.getElementType().isInteger(1))
+    return m.refuse("operand, update and result must have one element type, "
+                    "which is not i1");
+  for (auto [to, from] : llvm::zip_equal(dims->operandWindow, dims->window))
+    if (update.getDimSize(from) > operand.getDimSize(to))
+      return m.refuse("the update is larger than the operand in dimension " +
+                      Twine(to));
+  Operation *step = combiner(op->getRegion(0));
+  const bool accumulate = isa_and_nonnull<AddOp>(step);
+  if (!accumulate && !returnsUpdate(op->getRegion(0)))
+    return m.refuse("its region must add, or return the update");
+  if (failed(m.checkKernelDims(update.getRank())))
+    return failure();
+  return build([op, accumulate, dims = *dims](HloBuilder &b) {
+    return createScatter(op, dims, accumulate, b);
+  });
+}
+
+void mlir::gaudi::addIndexingPatterns(HloPatterns &p) {
+  p.add("gather", matchGather);
+  p.add("scatter", matchScatter);
+}

@@ -1,0 +1,189 @@
+// stablehlo.reduce: one known op as gaudi.tpc.reduce, any other region as a
+// TPC kernel that carries the values through a loop.
+#include "Converter.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// The reduction whose step is `op`, if the device has it.
+static std::optional<ReduceKind> reduceKind(Operation *op, Type element) {
+  if (!op)
+    return std::nullopt;
+  if (isa<AddOp>(op))
+    return ReduceKind::Sum;
+  if (isa<MulOp>(op))
+    return ReduceKind::Prod;
+  if (isa<MaxOp>(op))
+    return ReduceKind::Max;
+  if (isa<MinOp>(op))
+    return ReduceKind::Min;
+  if (isa<AndOp>(op) && element.isInteger(1))
+    return ReduceKind::All;
+  if (isa<OrOp>(op) && element.isInteger(1))
+    return ReduceKind::Any;
+  return std::nullopt;
+}
+
+/// True if combining with `value` changes nothing.
+static bool isIdentity(ReduceKind kind, TypedAttr value) {
+  if (auto number = dyn_cast<FloatAttr>(value)) {
+    const APFloat v = number.getValue();
+    const bool isLeast = v.isInfinity() && v.isNegative();
+    switch (kind) {
+    case ReduceKind::Sum:
+      return v.isZero();
+    case ReduceKind::Prod:
+      return v.isExactlyValue(1.0);
+    case ReduceKind::Max:
+      return isLeast;
+    case ReduceKind::Min:
+      return v.isInfinity() && !v.isNegative();
+    default:
+      return false;
+    }
+  }
+  auto number = dyn_cast<IntegerAttr>(value);
+  if (!number)
+    return false;
+  const APInt v = number.getValue();
+  const bool isUnsigned = isUnsignedElement(value.getType());
+  switch (kind) {
+  case ReduceKind::Sum:
+  case ReduceKind::Any:
+    return v.isZero();
+  case ReduceKind::Prod:
+    return v.isOne();
+  case ReduceKind::All:
+    return v.isAllOnes();
+  case ReduceKind::Max:
+    return isUnsigned ? v.isZero() : v.isMinSignedValue();
+  case ReduceKind::Min:
+    return isUnsigned ? v.isAllOnes() : v.isMaxSignedValue();
+  default:
+    return false;
+  }
+}
+
+bool mlir::gaudi::isReduceIdentity(Operation *step, TypedAttr value) {
+  auto kind = value ? reduceKind(step, value.getType()) : std::nullopt;
+  return kind && isIdentity(*kind, value);
+}
+
+Value mlir::gaudi::combineTensors(Operation *op, Location loc, Value a, Value b,
+                                  HloBuilder &builder) {
+  Operation *combined = builder.builder.create(
+      loc, op->getName().getIdentifier(), ValueRange{a, b}, a.getType());
+  return combined->getResult(0);
+}
+
+static Value createReduce(Operation *op, Operation *step, ReduceKind kind,
+                          ArrayRef<int64_t> dims, HloBuilder &b) {
+  Location loc = op->getLoc();
+  RankedTensorType type = tensorType(op->getResult(0));
+  SmallVector<int64_t> sorted(dims);
+  llvm::sort(sorted);
+  Value value = op->getOperand(0), init = op->getOperand(1);
+  if (!sorted.empty())
+    value = ReduceOp::create(b.builder, loc, type, kind, value, sorted,
+                             /*keep_dims=*/false);
+  if (isReduceIdentity(step, splatConstant(init)))
+    return value;
+  return combineTensors(step, loc, value, b.withRank(loc, init, type.getRank()),
+                        b);
+}
+
+/// The general form. Inputs of the kernel: the operands, then their initial
+/// values; one loop over all reduced dimensions, in row-major order.
+static SmallVector<Value>
+createReduceKernel(Operation *op, ArrayRef<int64_t> dims, HloBuilder &b) {
+  Region &region = op->getRegion(0);
+  const size_t count = op->getNumResults();
+  RankedTensorType from = tensorType(op->getOperand(0));
+  SmallVector<int64_t> sorted(dims), sizes;
+  llvm::sort(sorted);
+  for (int64_t dim : sorted)
+    sizes.push_back(from.getDimSize(dim));
+  const int64_t kept = from.getRank() - int64_t(sorted.size());
+  SmallVector<Value> results;
+  // A kernel has one output; equal loops are merged by fusion.
+  for (size_t result = 0; result < count; ++result)
+    results.push_back(b.pointKernel(
+        op, tensorType(op->getResult(result)), op->getOperands(), sizes,
+        [&](KernelBuilder &k) {
+          SmallVector<AffineExpr> position;
+          SmallVector<int64_t> loops;
+          for (int64_t dim = 0, left = 0; dim < from.getRank(); ++dim) {
+            if (llvm::is_contained(sorted, dim)) {
+              loops.push_back(kept + int64_t(loops.size()));
+              position.push_back(k.dim(loops.back()));
+            } else {
+              position.push_back(k.dim(left++));
+            }
+          }
+          SmallVector<Value> inits;
+          for (size_t i = 0; i < count; ++i)
+            inits.push_back(k.load(count + i, {}));
+          auto step = [&](ValueRange state) {
+            SmallVector<Value> arguments(state);
+            for (size_t i = 0; i < count; ++i)
+              arguments.push_back(k.load(i, position));
+            return emitScalarRegion(k, region, arguments);
+          };
+          SmallVector<KernelReduce> custom(count, KernelReduce::Custom);
+          return k.loop(loops, custom, inits, step)[result];
+        }));
+  return results;
+}
+
+static HloMatch matchReduce(Operation *op, HloMatcher &m) {
+  const size_t count = op->getNumResults();
+  if (count == 0 || op->getNumOperands() != 2 * count ||
+      op->getNumRegions() != 1)
+    return m.refuse("expected one operand and one initial value per result, "
+                    "and one region");
+  RankedTensorType from = tensorType(op->getOperand(0));
+  auto dims = m.dims("dimensions", from.getRank());
+  if (failed(dims))
+    return failure();
+  SmallVector<int64_t> kept;
+  for (int64_t dim = 0; dim < from.getRank(); ++dim)
+    if (!llvm::is_contained(*dims, dim))
+      kept.push_back(from.getDimSize(dim));
+  Region &region = op->getRegion(0);
+  if (failed(checkScalarRegion(region, m)))
+    return failure();
+  if (region.getNumArguments() != 2 * count ||
+      region.front().back().getNumOperands() != count)
+    return m.refuse("its region must take two scalars per result and return "
+                    "one");
+  for (size_t i = 0; i < count; ++i) {
+    RankedTensorType result = tensorType(op->getResult(i));
+    RankedTensorType operand = tensorType(op->getOperand(i));
+    RankedTensorType scalar = operand.clone(ArrayRef<int64_t>{});
+    if (operand.getShape() != from.getShape() ||
+        result.getShape() != ArrayRef<int64_t>(kept) ||
+        op->getOperand(count + i).getType() != scalar ||
+        region.getArgument(i).getType() != scalar ||
+        region.getArgument(count + i).getType() != scalar ||
+        region.front().back().getOperand(i).getType() != scalar ||
+        result.getElementType() != operand.getElementType())
+      return m.refuse("operand, initial value, region and result " + Twine(i) +
+                      " must agree in element type and shape");
+  }
+  Operation *step = count == 1 ? combiner(region) : nullptr;
+  if (auto kind = reduceKind(step, from.getElementType());
+      kind && from.getNumElements() > 0)
+    return build([op, step, kind = *kind, dims = *dims](HloBuilder &b) {
+      return createReduce(op, step, kind, dims, b);
+    });
+  if (failed(m.checkKernelDims(from.getRank())))
+    return failure();
+  return build([op, dims = *dims](HloBuilder &b) {
+    return createReduceKernel(op, dims, b);
+  });
+}
+
+void mlir::gaudi::addReductionPatterns(HloPatterns &p) {
+  p.add("reduce", matchReduce);
+}

@@ -1,0 +1,150 @@
+// StableHLO ops that change shapes and orders, and those that are the identity.
+#include "Converter.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+static HloMatch matchReshape(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)))
+    return failure();
+  RankedTensorType from = tensorType(op->getOperand(0));
+  RankedTensorType to = tensorType(op->getResult(0));
+  if (from.getNumElements() != to.getNumElements())
+    return m.refuse("a tensor of " + Twine(from.getNumElements()) +
+                    " elements cannot become one of " +
+                    Twine(to.getNumElements()));
+  return build([op, to](HloBuilder &b) {
+    return b.reshape(op->getLoc(), op->getOperand(0), to.getShape());
+  });
+}
+
+static HloMatch matchTranspose(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)))
+    return failure();
+  size_t rank = tensorType(op->getOperand(0)).getRank();
+  auto permutation = m.dims("permutation", rank);
+  if (failed(permutation))
+    return failure();
+  if (permutation->size() != rank)
+    return m.refuse("attribute 'permutation' must name all " + Twine(rank) +
+                    " dimensions");
+  return build([op, permutation = *permutation](HloBuilder &b) {
+    return b.transpose(op->getLoc(), op->getOperand(0), permutation);
+  });
+}
+
+/// Dimension i of the operand is dimension dims[i] of the result.
+static HloMatch matchBroadcast(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)))
+    return failure();
+  RankedTensorType from = tensorType(op->getOperand(0));
+  RankedTensorType to = tensorType(op->getResult(0));
+  auto dims = m.dims("broadcast_dimensions", to.getRank());
+  if (failed(dims))
+    return failure();
+  if (int64_t(dims->size()) != from.getRank())
+    return m.refuse("attribute 'broadcast_dimensions' has " +
+                    Twine(dims->size()) + " entries for an operand of rank " +
+                    Twine(from.getRank()));
+  for (auto [i, dim] : llvm::enumerate(*dims))
+    if (from.getDimSize(i) != 1 && from.getDimSize(i) != to.getDimSize(dim))
+      return m.refuse("operand dimension " + Twine(i) + " of size " +
+                      Twine(from.getDimSize(i)) + " cannot become dimension " +
+                      Twine(dim) + " of size " + Twine(to.getDimSize(dim)));
+  return build([op, to, dims = *dims](HloBuilder &b) {
+    return b.broadcast(op->getLoc(), op->getOperand(0), to.getShape(), dims);
+  });
+}
+
+/// The older form: new dimensions come first.
+static HloMatch matchLeadingBroadcast(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)))
+    return failure();
+  RankedTensorType from = tensorType(op->getOperand(0));
+  RankedTensorType to = tensorType(op->getResult(0));
+  if (from.getShape() != to.getShape().take_back(from.getRank()) ||
+      from.getRank() > to.getRank())
+    return m.refuse("the result's last dimensions must be the operand's");
+  return build([op, from, to](HloBuilder &b) {
+    SmallVector<int64_t> dims;
+    for (int64_t i = 0; i < from.getRank(); ++i)
+      dims.push_back(to.getRank() - from.getRank() + i);
+    return b.broadcast(op->getLoc(), op->getOperand(0), to.getShape(), dims);
+  });
+}
+
+static HloMatch matchConcatenate(Operation *op, HloMatcher &m) {
+  if (op->getNumOperands() == 0 || failed(m.checkResults(1)))
+    return m.refuse("expected at least one operand and one result");
+  RankedTensorType to = tensorType(op->getResult(0));
+  auto axis = m.integer("dimension", 0, to.getRank());
+  if (failed(axis))
+    return failure();
+  return build([op, to, axis = *axis](HloBuilder &b) -> Value {
+    if (op->getNumOperands() == 1)
+      return op->getOperand(0);
+    return ConcatOp::create(b.builder, op->getLoc(), to, op->getOperands(),
+                            axis);
+  });
+}
+
+static HloMatch matchReverse(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)))
+    return failure();
+  auto dims = m.dims("dimensions", tensorType(op->getOperand(0)).getRank());
+  if (failed(dims))
+    return failure();
+  return build([op, dims = *dims](HloBuilder &b) {
+    return b.reverse(op->getLoc(), op->getOperand(0), dims);
+  });
+}
+
+static HloMatch matchIota(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(0)))
+    return failure();
+  RankedTensorType type = tensorType(op->getResult(0));
+  auto dim = m.integer("iota_dimension", 0, type.getRank());
+  if (failed(dim))
+    return failure();
+  if (type.getElementType().isInteger(1))
+    return m.refuse("it is not defined for element type 'i1'");
+  return build([op, type, dim = *dim](HloBuilder &b) {
+    return IotaOp::create(b.builder, op->getLoc(), type, dim);
+  });
+}
+
+static HloMatch matchIdentity(Operation *op, HloMatcher &m) {
+  if (failed(m.checkResults(op->getNumOperands())))
+    return failure();
+  return build(
+      [op](HloBuilder &) { return SmallVector<Value>(op->getOperands()); });
+}
+
+static HloMatch matchDimensionSize(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)))
+    return failure();
+  RankedTensorType from = tensorType(op->getOperand(0));
+  RankedTensorType to = tensorType(op->getResult(0));
+  auto dim = m.integer("dimension", 0, from.getRank());
+  if (failed(dim))
+    return failure();
+  if (to.getRank() != 0 || !isa<IntegerType>(to.getElementType()))
+    return m.refuse("expected an integer scalar as result");
+  return build([op, to, size = from.getDimSize(*dim)](HloBuilder &b) {
+    return b.splat(op->getLoc(), to,
+                   b.builder.getIntegerAttr(to.getElementType(), size));
+  });
+}
+
+void mlir::gaudi::addShapePatterns(HloPatterns &p) {
+  p.add("reshape", matchReshape);
+  p.add("transpose", matchTranspose);
+  p.add("broadcast_in_dim", matchBroadcast);
+  p.add("broadcast", matchLeadingBroadcast);
+  p.add("concatenate", matchConcatenate);
+  p.add("reverse", matchReverse);
+  p.add("iota", matchIota);
+  p.add("copy", matchIdentity);
+  p.add("optimization_barrier", matchIdentity);
+  p.add("get_dimension_size", matchDimensionSize);
+}

@@ -1,0 +1,313 @@
+// StableHLO ops that cut windows out of tensors and put them in.
+#include "Converter.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+static HloMatch matchSlice(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)))
+    return failure();
+  RankedTensorType from = tensorType(op->getOperand(0));
+  RankedTensorType to = tensorType(op->getResult(0));
+  size_t rank = from.getRank();
+  auto start = m.intsPerDim("start_indices", rank, 0);
+  auto limit = m.intsPerDim("limit_indices", rank, 0);
+  auto strides = m.intsPerDim("strides", rank, 1);
+  if (failed(start) || failed(limit) || failed(strides))
+    return failure();
+  SmallVector<int64_t> sizes;
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t low = (*start)[i], high = (*limit)[i], step = (*strides)[i];
+    if (low < 0 || low > high || high > from.getDimSize(i) || step < 1)
+      return m.refuse("dimension " + Twine(i) + " of size " +
+                      Twine(from.getDimSize(i)) + " has no slice from " +
+                      Twine(low) + " to " + Twine(high) + " by " + Twine(step));
+    sizes.push_back((high - low + step - 1) / step);
+  }
+  return build(
+      [op, to, sizes, start = *start, strides = *strides](HloBuilder &b) {
+        return SliceOp::create(b.builder, op->getLoc(), to.clone(sizes),
+                               op->getOperand(0), start, strides);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Pad
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One dimension of a pad: elements [first, first + count) of the operand land
+/// at `offset` and every `step` elements after it.
+struct PadDim {
+  int64_t first = 0, count = 0, offset = 0, step = 1;
+};
+} // namespace
+
+static PadDim padDim(int64_t size, int64_t low, int64_t interior,
+                     int64_t result) {
+  PadDim dim;
+  dim.step = interior + 1;
+  // A negative edge cuts off elements and the padding between them.
+  dim.first = low >= 0 ? 0 : (-low + interior) / dim.step;
+  dim.offset = low + dim.first * dim.step;
+  int64_t room = result - dim.offset;
+  dim.count = room <= 0 ? 0 : (room + interior) / dim.step;
+  dim.count = std::max<int64_t>(0, std::min(dim.count, size - dim.first));
+  return dim;
+}
+
+static Value createPad(Operation *op, HloBuilder &b, ArrayRef<PadDim> dims) {
+  Location loc = op->getLoc();
+  Value operand = op->getOperand(0);
+  RankedTensorType from = tensorType(operand);
+  RankedTensorType to = tensorType(op->getResult(0));
+  SmallVector<int64_t> first, count, offsets, steps, high;
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    first.push_back(dim.first);
+    count.push_back(dim.count);
+    offsets.push_back(dim.offset);
+    steps.push_back(dim.step);
+    high.push_back(to.getDimSize(i) - dim.offset - dim.count);
+  }
+  SmallVector<int64_t> ones(dims.size(), 1);
+  if (llvm::is_contained(count, 0))
+    return b.broadcast(loc, op->getOperand(1), to.getShape(), {});
+  if (count != from.getShape())
+    operand = SliceOp::create(b.builder, loc, from.clone(count), operand, first,
+                              ones);
+  if (llvm::all_of(dims, [](const PadDim &dim) {
+        return dim.step == 1 || dim.count == 1;
+      })) {
+    if (count == to.getShape())
+      return operand;
+    if (TypedAttr value = splatConstant(op->getOperand(1)))
+      return PadOp::create(b.builder, loc, to, PadMode::Constant, operand,
+                           offsets, high, value);
+    steps = ones;
+  }
+  Value filled = b.broadcast(loc, op->getOperand(1), to.getShape(), {});
+  return InsertSliceOp::create(b.builder, loc, to, operand, filled, offsets,
+                               steps);
+}
+
+static HloMatch matchPad(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(2)))
+    return failure();
+  RankedTensorType from = tensorType(op->getOperand(0));
+  RankedTensorType to = tensorType(op->getResult(0));
+  size_t rank = from.getRank();
+  auto low = m.intsPerDim("edge_padding_low", rank, 0);
+  auto high = m.intsPerDim("edge_padding_high", rank, 0);
+  auto interior = m.intsPerDim("interior_padding", rank, 0);
+  if (failed(low) || failed(high) || failed(interior))
+    return failure();
+  if (tensorType(op->getOperand(1)).getRank() != 0)
+    return m.refuse("operand 1, the padding, must be a scalar");
+  if (to.getRank() != from.getRank())
+    return m.refuse("operand and result must have one rank");
+  SmallVector<PadDim> dims;
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t between = (*interior)[i], size = from.getDimSize(i);
+    constexpr int64_t most = int64_t(1) << 32;
+    if (between < 0 || between > most || std::abs((*low)[i]) > most ||
+        std::abs((*high)[i]) > most)
+      return m.refuse("dimension " + Twine(i) + " cannot be padded by " +
+                      Twine((*low)[i]) + ", " + Twine((*high)[i]) + " and " +
+                      Twine(between) + " between elements");
+    int64_t expected = size + std::max<int64_t>(size - 1, 0) * between +
+                       (*low)[i] + (*high)[i];
+    if (to.getDimSize(i) != std::max<int64_t>(expected, 0))
+      return m.refuse("result dimension " + Twine(i) + " has size " +
+                      Twine(to.getDimSize(i)) + "; expected " +
+                      Twine(expected));
+    dims.push_back(padDim(size, (*low)[i], between, to.getDimSize(i)));
+  }
+  return build([op, dims](HloBuilder &b) { return createPad(op, b, dims); });
+}
+
+//===----------------------------------------------------------------------===//
+// Windows at run-time offsets
+//===----------------------------------------------------------------------===//
+
+/// The start indices, operands from number `first`: one integer scalar per
+/// dimension.
+static LogicalResult checkStarts(Operation *op, HloMatcher &m, unsigned first,
+                                 int64_t rank) {
+  if (int64_t(op->getNumOperands()) != first + rank)
+    return m.refuse("expected one start index per dimension");
+  for (Value start : op->getOperands().drop_front(first)) {
+    Type element = getElementTypeOrSelf(start);
+    if (tensorType(start).getRank() != 0 || isFloatElement(element) ||
+        element.isInteger(1))
+      return m.refuse("a start index must be an integer scalar", start.getLoc(),
+                      "the index");
+  }
+  return success();
+}
+
+/// The starts as constants, moved so that the window is inside.
+static std::optional<SmallVector<int64_t>>
+constantStarts(Operation *op, unsigned first, ArrayRef<int64_t> whole,
+               ArrayRef<int64_t> window) {
+  SmallVector<int64_t> starts;
+  for (auto [i, value] : llvm::enumerate(op->getOperands().drop_front(first))) {
+    auto number = constantIntegers(value);
+    if (!number)
+      return std::nullopt;
+    starts.push_back(
+        std::clamp<int64_t>(number->front(), 0, whole[i] - window[i]));
+  }
+  return starts;
+}
+
+/// Start index of dimension `dim` inside a kernel, clamped so that the window
+/// is inside the tensor, as i64.
+static Value clampedStart(KernelBuilder &k, Value start, Type element,
+                          int64_t last) {
+  Type i64 = k.getBuilder().getI64Type();
+  k.setElementType(element);
+  Value index = k.cast(start, i64, RoundingMode::TowardZero);
+  k.setElementType(i64);
+  return k.max(k.min(index, k.intConstant(last, i64)), k.intConstant(0, i64));
+}
+
+/// The clamped starts of a kernel whose inputs from number `first` they are.
+static SmallVector<Value> loadStarts(KernelBuilder &k, Operation *op,
+                                     unsigned first, ArrayRef<int64_t> whole,
+                                     ArrayRef<int64_t> window) {
+  SmallVector<Value> starts;
+  for (size_t i = 0; i < whole.size(); ++i)
+    starts.push_back(clampedStart(
+        k, k.load(first + i, {}),
+        getElementTypeOrSelf(op->getOperand(first + i)), whole[i] - window[i]));
+  return starts;
+}
+
+static HloMatch matchDynamicSlice(Operation *op, HloMatcher &m) {
+  if (op->getNumOperands() == 0 || failed(m.checkResults(1)))
+    return m.refuse("expected an operand and one result");
+  RankedTensorType from = tensorType(op->getOperand(0));
+  RankedTensorType to = tensorType(op->getResult(0));
+  if (failed(checkStarts(op, m, 1, from.getRank())) ||
+      failed(m.checkKernelDims(from.getRank())))
+    return failure();
+  auto sizes = m.intsPerDim("slice_sizes", from.getRank(), 0);
+  if (failed(sizes))
+    return failure();
+  for (auto [i, size] : llvm::enumerate(*sizes))
+    if (size < 0 || size > from.getDimSize(i))
+      return m.refuse("slice size " + Twine(size) + " of dimension " +
+                      Twine(i) + " is not within " + Twine(from.getDimSize(i)));
+  if (to.getShape() != ArrayRef<int64_t>(*sizes))
+    return m.refuse("the result must have the shape of 'slice_sizes'");
+  return build([op, from, to](HloBuilder &b) -> Value {
+    if (auto starts = constantStarts(op, 1, from.getShape(), to.getShape())) {
+      SmallVector<int64_t> strides(starts->size(), 1);
+      return SliceOp::create(b.builder, op->getLoc(), to, op->getOperand(0),
+                             *starts, strides);
+    }
+    return b.pointKernel(op, to, op->getOperands(), {}, [&](KernelBuilder &k) {
+      SmallVector<Value> starts =
+          loadStarts(k, op, 1, from.getShape(), to.getShape());
+      SmallVector<AffineExpr> position(from.getRank(), k.cst(0));
+      SmallVector<int64_t> dims;
+      SmallVector<Value> indices;
+      for (int64_t i = 0; i < from.getRank(); ++i) {
+        if (from.getDimSize(i) == to.getDimSize(i)) {
+          position[i] = k.dim(i);
+          continue;
+        }
+        dims.push_back(i);
+        indices.push_back(k.binary<arith::AddIOp>(starts[i], k.index(i)));
+      }
+      // Clamped above: the rule states it, and costs nothing more.
+      SmallVector<Boundary> boundary(from.getRank(), Boundary::Inside);
+      for (int64_t dim : dims)
+        boundary[dim] = Boundary::Clamp;
+      return k.loadAt(0, position, dims, indices, boundary);
+    });
+  });
+}
+
+/// Each element of the result is that of the update where it lies inside the
+/// window, else the operand's.
+static Value createUpdate(Operation *op, HloBuilder &b) {
+  RankedTensorType whole = tensorType(op->getOperand(0));
+  RankedTensorType window = tensorType(op->getOperand(1));
+  return b.pointKernel(
+      op, whole, op->getOperands(), {}, [&](KernelBuilder &k) -> Value {
+        SmallVector<Value> starts =
+            loadStarts(k, op, 2, whole.getShape(), window.getShape());
+        Type i64 = k.getBuilder().getI64Type();
+        k.setElementType(i64);
+        SmallVector<AffineExpr> everywhere, position;
+        SmallVector<int64_t> dims;
+        SmallVector<Value> indices;
+        SmallVector<Boundary> boundary;
+        Value isInside;
+        for (int64_t i = 0; i < whole.getRank(); ++i) {
+          everywhere.push_back(k.dim(i));
+          if (whole.getDimSize(i) == window.getDimSize(i)) {
+            position.push_back(k.dim(i));
+            boundary.push_back(Boundary::Inside);
+            continue;
+          }
+          position.push_back(k.cst(0));
+          boundary.push_back(Boundary::Clamp);
+          dims.push_back(i);
+          Value index = k.binary<arith::SubIOp>(k.index(i), starts[i]);
+          indices.push_back(index);
+          Value within = k.binary<arith::AndIOp>(
+              k.compare(ComparePredicate::GE, index, k.intConstant(0, i64)),
+              k.compare(ComparePredicate::LT, index,
+                        k.intConstant(window.getDimSize(i), i64)));
+          isInside =
+              isInside ? k.binary<arith::AndIOp>(isInside, within) : within;
+        }
+        Value old = k.load(0, everywhere);
+        if (!isInside)
+          return k.load(1, everywhere);
+        return k.select(isInside,
+                        k.loadAt(1, position, dims, indices, boundary), old);
+      });
+}
+
+static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
+  if (op->getNumOperands() < 2 || failed(m.checkResults(1)))
+    return m.refuse("expected an operand, an update and one result");
+  RankedTensorType whole = tensorType(op->getOperand(0));
+  RankedTensorType window = tensorType(op->getOperand(1));
+  if (failed(checkStarts(op, m, 2, whole.getRank())) ||
+      failed(m.checkKernelDims(whole.getRank())))
+    return failure();
+  if (window.getRank() != whole.getRank() ||
+      window.getElementType() != whole.getElementType() ||
+      op->getResult(0).getType() != whole)
+    return m.refuse("operand, update and result must have one rank and element "
+                    "type");
+  for (int64_t i = 0; i < whole.getRank(); ++i)
+    if (window.getDimSize(i) > whole.getDimSize(i))
+      return m.refuse("the update is larger than the operand in dimension " +
+                      Twine(i));
+  return build([op, whole, window](HloBuilder &b) -> Value {
+    if (window == whole)
+      return op->getOperand(1);
+    if (window.getNumElements() == 0)
+      return op->getOperand(0);
+    if (auto starts =
+            constantStarts(op, 2, whole.getShape(), window.getShape())) {
+      SmallVector<int64_t> strides(starts->size(), 1);
+      return InsertSliceOp::create(b.builder, op->getLoc(), whole,
+                                   op->getOperand(1), op->getOperand(0),
+                                   *starts, strides);
+    }
+    return createUpdate(op, b);
+  });
+}
+
+void mlir::gaudi::addSlicePatterns(HloPatterns &p) {
+  p.add("slice", matchSlice);
+  p.add("pad", matchPad);
+  p.add("dynamic_slice", matchDynamicSlice);
+  p.add("dynamic_update_slice", matchDynamicUpdateSlice);
+}

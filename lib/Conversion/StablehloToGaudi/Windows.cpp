@@ -1,0 +1,436 @@
+// stablehlo.reduce_window as pooling or a kernel, and select_and_scatter, the
+// gradient of a pooling, as two kernels.
+#include "Converter.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+/// One dimension of a window.
+struct WindowDim {
+  int64_t size, stride, dilation, low, high;
+
+  bool isTrivial() const {
+    return size == 1 && stride == 1 && low == 0 && high == 0;
+  }
+  int64_t reach() const { return (size - 1) * dilation + 1; }
+};
+using Window = SmallVector<WindowDim>;
+} // namespace
+
+/// The window of `op` on a tensor of `shape`; `positions` is the shape of its
+/// positions.
+static FailureOr<Window> readWindow(HloMatcher &m, ArrayRef<int64_t> shape,
+                                    ArrayRef<int64_t> positions) {
+  const size_t rank = shape.size();
+  auto sizes = m.intsPerDim("window_dimensions", rank, 1);
+  auto strides = m.intsPerDim("window_strides", rank, 1);
+  auto dilations = m.intsPerDim("window_dilations", rank, 1);
+  auto baseDilations = m.intsPerDim("base_dilations", rank, 1);
+  auto padding = m.intsPerDim("padding", 2 * rank, 0);
+  if (failed(sizes) || failed(strides) || failed(dilations) ||
+      failed(baseDilations) || failed(padding))
+    return failure();
+  if (positions.size() != rank)
+    return m.refuse("operand and result must have one rank");
+  Window window;
+  for (size_t i = 0; i < rank; ++i) {
+    WindowDim dim{(*sizes)[i], (*strides)[i], (*dilations)[i],
+                  (*padding)[2 * i], (*padding)[2 * i + 1]};
+    constexpr int64_t most = int64_t(1) << 31;
+    for (int64_t number : {dim.size, dim.stride, dim.dilation})
+      if (number < 1 || number > most)
+        return m.refuse("window sizes, strides and dilations must be 1 or more "
+                        "but one is " +
+                        Twine(number));
+    if (std::abs(dim.low) > most || std::abs(dim.high) > most)
+      return m.refuse("the padding is too large");
+    if ((*baseDilations)[i] != 1)
+      return m.refuse("a dilated operand (base_dilations) is not supported");
+    int64_t room = shape[i] + dim.low + dim.high - dim.reach();
+    int64_t expected = room < 0 ? 0 : room / dim.stride + 1;
+    if (positions[i] != expected)
+      return m.refuse("dimension " + Twine(i) + " has " + Twine(positions[i]) +
+                      " window positions; expected " + Twine(expected));
+    window.push_back(dim);
+  }
+  return window;
+}
+
+//===----------------------------------------------------------------------===//
+// reduce_window
+//===----------------------------------------------------------------------===//
+
+/// The pooling whose step is `step`.
+static std::optional<PoolKind> poolKind(Operation *step) {
+  if (isa_and_nonnull<AddOp>(step))
+    return PoolKind::Sum;
+  if (isa_and_nonnull<MaxOp>(step))
+    return PoolKind::Max;
+  if (isa_and_nonnull<MinOp>(step))
+    return PoolKind::Min;
+  return std::nullopt;
+}
+
+/// A letter per dimension, of which N and C are not pooled; empty if more than
+/// three dimensions would be spatial.
+static std::string poolLayout(const Window &window) {
+  size_t trivial = llvm::count_if(
+      window, [](const WindowDim &dim) { return dim.isTrivial(); });
+  // Two dimensions that are not pooled may have to be added.
+  size_t rank = window.size() + (trivial < 2 ? 2 - trivial : 0);
+  if (rank > 5)
+    return "";
+  size_t others = trivial < 2 ? 2 - trivial : 0;
+  std::string layout(StringRef("NC").take_front(others));
+  StringRef names = StringRef("NC").drop_front(others);
+  StringRef letters = StringRef("DHW").take_back(std::max<size_t>(rank, 3) - 2);
+  for (const WindowDim &dim : window) {
+    StringRef &next = dim.isTrivial() && !names.empty() ? names : letters;
+    layout += next.front();
+    next = next.drop_front();
+  }
+  return layout;
+}
+
+static Value createPool(Operation *op, Operation *step, PoolKind kind,
+                        const Window &window, const std::string &layout,
+                        HloBuilder &b) {
+  Location loc = op->getLoc();
+  RankedTensorType type = tensorType(op->getResult(0));
+  Value value = op->getOperand(0), init = op->getOperand(1);
+  auto withOnes = [&](ArrayRef<int64_t> shape) {
+    SmallVector<int64_t> all(layout.size() - shape.size(), 1);
+    all.append(shape.begin(), shape.end());
+    return all;
+  };
+  SmallVector<int64_t> sizes, strides, dilations, low, high;
+  const size_t added = layout.size() - window.size();
+  for (size_t i = added; i < layout.size(); ++i) {
+    if (layout[i] == 'N' || layout[i] == 'C')
+      continue;
+    const WindowDim &dim = window[i - added];
+    sizes.push_back(dim.size);
+    strides.push_back(dim.stride);
+    dilations.push_back(dim.dilation);
+    low.push_back(dim.low);
+    high.push_back(dim.high);
+  }
+  value = b.reshape(loc, value, withOnes(tensorType(value).getShape()));
+  Value pooled = PoolOp::create(
+      b.builder, loc, type.clone(withOnes(type.getShape())), kind, value,
+      layout, sizes, strides, dilations, low, high, /*count_include_pad=*/false,
+      /*ignore_nan=*/false);
+  pooled = b.reshape(loc, pooled, type.getShape());
+  // Padding is the initial value, which joins each window in any case.
+  if (isReduceIdentity(step, splatConstant(init)))
+    return pooled;
+  return combineTensors(step, loc, pooled,
+                        b.withRank(loc, init, type.getRank()), b);
+}
+
+/// Any region: the values of the window, and the initial value for padding.
+static Value createWindowKernel(Operation *op, const Window &window,
+                                TypedAttr pad, HloBuilder &b) {
+  RankedTensorType type = tensorType(op->getResult(0));
+  SmallVector<int64_t> sizes;
+  for (const WindowDim &dim : window)
+    if (dim.size > 1)
+      sizes.push_back(dim.size);
+  return b.pointKernel(
+      op, type, op->getOperands(), sizes, [&](KernelBuilder &k) -> Value {
+        SmallVector<AffineExpr> position;
+        SmallVector<int64_t> loops;
+        for (auto [i, dim] : llvm::enumerate(window)) {
+          AffineExpr at = k.dim(i) * dim.stride - dim.low;
+          if (dim.size > 1) {
+            loops.push_back(type.getRank() + int64_t(loops.size()));
+            at = at + k.dim(loops.back()) * dim.dilation;
+          }
+          position.push_back(at);
+        }
+        SmallVector<Boundary> boundary(window.size(), Boundary::Pad);
+        auto step = [&](ValueRange state) {
+          Value element = k.load(0, position, boundary, pad);
+          return emitScalarRegion(k, op->getRegion(0), {state[0], element});
+        };
+        Value init = k.load(1, {});
+        if (loops.empty())
+          return step(init).front();
+        return k.loop(loops, KernelReduce::Custom, init, step).front();
+      });
+}
+
+/// True if the window of one dimension covers everything up to each position.
+static std::optional<int64_t>
+cumulativeAxis(const Window &window, ArrayRef<int64_t> shape, bool &isReverse) {
+  std::optional<int64_t> axis;
+  for (auto [i, dim] : llvm::enumerate(window)) {
+    if (dim.isTrivial())
+      continue;
+    if (axis || dim.size != shape[i] || dim.stride != 1 || dim.dilation != 1)
+      return std::nullopt;
+    isReverse = dim.high == dim.size - 1 && dim.low == 0;
+    if (!isReverse && !(dim.low == dim.size - 1 && dim.high == 0))
+      return std::nullopt;
+    axis = i;
+  }
+  return axis;
+}
+
+static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(2)))
+    return failure();
+  if (op->getNumRegions() != 1)
+    return m.refuse("expected one region");
+  RankedTensorType from = tensorType(op->getOperand(0));
+  RankedTensorType to = tensorType(op->getResult(0));
+  RankedTensorType scalar = from.clone(ArrayRef<int64_t>{});
+  auto window = readWindow(m, from.getShape(), to.getShape());
+  Region &region = op->getRegion(0);
+  if (failed(window) || failed(checkScalarRegion(region, m)))
+    return failure();
+  if (op->getOperand(1).getType() != scalar || region.getNumArguments() != 2 ||
+      region.getArgument(0).getType() != scalar ||
+      region.front().back().getOperandTypes() != TypeRange(scalar) ||
+      to.getElementType() != from.getElementType())
+    return m.refuse("operand, initial value, region and result must agree in "
+                    "element type");
+  Operation *step = combiner(region);
+  TypedAttr init = splatConstant(op->getOperand(1));
+  const bool isIdentity = isReduceIdentity(step, init);
+  const bool isPadded = llvm::any_of(*window, [](const WindowDim &dim) {
+    return dim.low != 0 || dim.high != 0;
+  });
+  bool isReverse = false;
+  if (auto axis = cumulativeAxis(*window, from.getShape(), isReverse);
+      axis && isa_and_nonnull<AddOp>(step) && isIdentity)
+    return build([op, axis = *axis, isReverse](HloBuilder &b) {
+      return CumulativeSumOp::create(b.builder, op->getLoc(),
+                                     op->getResult(0).getType(),
+                                     op->getOperand(0), axis,
+                                     /*exclusive=*/false, isReverse);
+    });
+  const bool isNegative = llvm::any_of(*window, [](const WindowDim &dim) {
+    return dim.low < 0 || dim.high < 0;
+  });
+  // A sum counts its initial value once for each element of padding.
+  const bool canPool = isIdentity || !isPadded || !isa_and_nonnull<AddOp>(step);
+  auto kind = poolKind(step);
+  std::string layout = poolLayout(*window);
+  if (kind && canPool && !isNegative && !layout.empty() &&
+      !from.getElementType().isInteger(1))
+    return build([=, window = *window](HloBuilder &b) {
+      return createPool(op, step, *kind, window, layout, b);
+    });
+  if (isPadded && !init)
+    return m.refuse("the padding is an initial value that is not constant",
+                    op->getOperand(1).getLoc(), "the initial value");
+  size_t loops =
+      llvm::count_if(*window, [](const WindowDim &d) { return d.size > 1; });
+  if (failed(m.checkKernelDims(to.getRank() + loops)))
+    return failure();
+  if (!init)
+    init = Builder(op->getContext())
+               .getZeroAttr(kernelType(from.getElementType()));
+  return build([op, init, window = *window](HloBuilder &b) {
+    return createWindowKernel(op, window, init, b);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// select_and_scatter
+//===----------------------------------------------------------------------===//
+
+/// The step, in row-major order of the window, whose element is selected at
+/// each window position: i32, -1 if the whole window is padding. `select(a, b)`
+/// keeps the earlier element a if it is true.
+static Value createSelection(Operation *op, const Window &window,
+                             HloBuilder &b) {
+  RankedTensorType data = tensorType(op->getOperand(0));
+  RankedTensorType source = tensorType(op->getOperand(1));
+  Type i32 = b.builder.getI32Type(), i64 = b.builder.getI64Type();
+  SmallVector<int64_t> sizes;
+  for (const WindowDim &dim : window)
+    if (dim.size > 1)
+      sizes.push_back(dim.size);
+  const int64_t rank = data.getRank();
+  return b.pointKernel(
+      op, source.clone(i32), {op->getOperand(0)}, sizes,
+      [&](KernelBuilder &k) -> Value {
+        SmallVector<AffineExpr> position;
+        SmallVector<int64_t> loops;
+        for (auto [i, dim] : llvm::enumerate(window)) {
+          AffineExpr at = k.dim(i) * dim.stride - dim.low;
+          if (dim.size > 1) {
+            loops.push_back(rank + int64_t(loops.size()));
+            at = at + k.dim(loops.back());
+          }
+          position.push_back(at);
+        }
+        auto body = [&](ValueRange state) {
+          k.setElementType(i64);
+          // The number of this step, and whether it is inside the tensor.
+          Value step = k.intConstant(0, i64), inside;
+          int64_t loop = 0;
+          for (auto [i, dim] : llvm::enumerate(window)) {
+            Value at = k.binary<arith::SubIOp>(
+                k.binary<arith::MulIOp>(k.index(i),
+                                        k.intConstant(dim.stride, i64)),
+                k.intConstant(dim.low, i64));
+            if (dim.size > 1) {
+              Value offset = k.index(loops[loop++]);
+              at = k.binary<arith::AddIOp>(at, offset);
+              step = k.binary<arith::AddIOp>(
+                  k.binary<arith::MulIOp>(step, k.intConstant(dim.size, i64)),
+                  offset);
+            }
+            Value within = k.binary<arith::AndIOp>(
+                k.compare(ComparePredicate::GE, at, k.intConstant(0, i64)),
+                k.compare(ComparePredicate::LT, at,
+                          k.intConstant(data.getDimSize(i), i64)));
+            inside = inside ? k.binary<arith::AndIOp>(inside, within) : within;
+          }
+          SmallVector<Boundary> boundary(rank, Boundary::Clamp);
+          Value element = k.load(0, position, boundary);
+          Value keeps =
+              emitScalarRegion(k, op->getRegion(0), {state[0], element})
+                  .front();
+          k.setElementType(i64);
+          Value isFirst =
+              k.compare(ComparePredicate::LT, state[1], k.intConstant(0, i64));
+          // Taken if inside and the first one, or not beaten.
+          Value isBetter = k.binary<arith::OrIOp>(
+              isFirst, k.binary<arith::XOrIOp>(
+                           keeps, k.intConstant(1, keeps.getType())));
+          Value take = k.binary<arith::AndIOp>(inside, isBetter);
+          return SmallVector<Value>{k.select(take, element, state[0]),
+                                    k.select(take, step, state[1])};
+        };
+        Value nothing =
+            isFloatElement(data.getElementType())
+                ? k.floatConstant(0)
+                : k.intConstant(0, kernelType(data.getElementType()));
+        SmallVector<Value> state{nothing, k.intConstant(-1, i64)};
+        if (loops.empty())
+          state = body(state);
+        else
+          state = k.loop(loops, {KernelReduce::Custom, KernelReduce::Custom},
+                         state, body);
+        k.setElementType(i64);
+        return k.cast(state[1], i32, RoundingMode::TowardZero);
+      });
+}
+
+/// Each element adds up the source of those windows that selected it. Windows
+/// are visited by their step, so the order of the sum is fixed.
+static Value createScatter(Operation *op, const Window &window, Value selection,
+                           HloBuilder &b) {
+  RankedTensorType data = tensorType(op->getOperand(0));
+  RankedTensorType source = tensorType(op->getOperand(1));
+  Type i64 = b.builder.getI64Type();
+  SmallVector<int64_t> sizes;
+  for (const WindowDim &dim : window)
+    if (dim.size > 1)
+      sizes.push_back(dim.size);
+  const int64_t rank = data.getRank();
+  return b.pointKernel(
+      op, data, {op->getOperand(1), selection, op->getOperand(2)}, sizes,
+      [&](KernelBuilder &k) -> Value {
+        SmallVector<int64_t> loops, dims;
+        for (int64_t i = 0; i < int64_t(sizes.size()); ++i)
+          loops.push_back(rank + i);
+        for (int64_t i = 0; i < rank; ++i)
+          dims.push_back(i);
+        auto body = [&](ValueRange) {
+          k.setElementType(i64);
+          Value zero = k.intConstant(0, i64), step = zero, hits;
+          auto require = [&](Value condition) {
+            hits = hits ? k.binary<arith::AndIOp>(hits, condition) : condition;
+          };
+          SmallVector<Value> indices;
+          int64_t loop = 0;
+          for (auto [i, dim] : llvm::enumerate(window)) {
+            // The position p of the window: p * stride - low + offset == index.
+            Value at = k.binary<arith::AddIOp>(k.index(i),
+                                               k.intConstant(dim.low, i64));
+            if (dim.size > 1) {
+              Value offset = k.index(loops[loop++]);
+              at = k.binary<arith::SubIOp>(at, offset);
+              step = k.binary<arith::AddIOp>(
+                  k.binary<arith::MulIOp>(step, k.intConstant(dim.size, i64)),
+                  offset);
+            }
+            Value index = at;
+            require(k.compare(ComparePredicate::GE, at, zero));
+            if (dim.stride > 1) {
+              Value stride = k.intConstant(dim.stride, i64);
+              index = k.binary<arith::DivSIOp>(at, stride);
+              require(k.compare(ComparePredicate::EQ,
+                                k.binary<arith::RemSIOp>(at, stride), zero));
+            }
+            require(k.compare(ComparePredicate::LT, index,
+                              k.intConstant(source.getDimSize(i), i64)));
+            indices.push_back(index);
+          }
+          SmallVector<AffineExpr> nowhere(rank, k.cst(0));
+          SmallVector<Boundary> boundary(rank, Boundary::Clamp);
+          Value selected = k.loadAt(1, nowhere, dims, indices, boundary);
+          k.setElementType(b.builder.getI32Type());
+          Value chosen = k.cast(selected, i64, RoundingMode::TowardZero);
+          k.setElementType(i64);
+          require(k.compare(ComparePredicate::EQ, chosen, step));
+          Value value = k.loadAt(0, nowhere, dims, indices, boundary);
+          Value none = isFloatElement(data.getElementType())
+                           ? k.floatConstant(0)
+                           : k.intConstant(0, value.getType());
+          return SmallVector<Value>{k.select(hits, value, none)};
+        };
+        Value init = k.load(2, {});
+        if (loops.empty()) {
+          k.setElementType(data.getElementType());
+          Value only = body({}).front();
+          k.setElementType(data.getElementType());
+          return k.add(init, only);
+        }
+        return k.loop(loops, KernelReduce::Add, init, body).front();
+      });
+}
+
+static HloMatch matchSelectAndScatter(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(3)))
+    return failure();
+  if (op->getNumRegions() != 2)
+    return m.refuse("expected the regions 'select' and 'scatter'");
+  RankedTensorType data = tensorType(op->getOperand(0));
+  RankedTensorType source = tensorType(op->getOperand(1));
+  RankedTensorType scalar = data.clone(ArrayRef<int64_t>{});
+  Type boolean =
+      RankedTensorType::get({}, Builder(op->getContext()).getI1Type());
+  auto window = readWindow(m, data.getShape(), source.getShape());
+  Region &select = op->getRegion(0), &scatter = op->getRegion(1);
+  if (failed(window) || failed(checkScalarRegion(select, m)) ||
+      failed(checkScalarRegion(scatter, m)))
+    return failure();
+  if (select.getArgumentTypes() != TypeRange({scalar, scalar}) ||
+      select.front().back().getOperandTypes() != TypeRange(boolean) ||
+      source.getElementType() != data.getElementType() ||
+      op->getOperand(2).getType() != scalar ||
+      op->getResult(0).getType() != data)
+    return m.refuse("operands, regions and result must agree in element type");
+  if (!isa_and_nonnull<AddOp>(combiner(scatter)))
+    return m.refuse("only additions can be scattered", scatter.getLoc(),
+                    "the region");
+  size_t loops =
+      llvm::count_if(*window, [](const WindowDim &d) { return d.size > 1; });
+  if (failed(m.checkKernelDims(data.getRank() + loops)))
+    return failure();
+  return build([op, window = *window](HloBuilder &b) {
+    return createScatter(op, window, createSelection(op, window, b), b);
+  });
+}
+
+void mlir::gaudi::addWindowPatterns(HloPatterns &p) {
+  p.add("reduce_window", matchReduceWindow);
+  p.add("select_and_scatter", matchSelectAndScatter);
+}

@@ -1,4 +1,9 @@
 // Sums, products and polynomials in a kernel's values.
+//
+// Exporters write one function in many ways; what they share is its algebra.
+// Values are equal if they are one node, which equal computations are. The
+// time is bounded by the depth to which sums, products and polynomials are
+// followed: at most 2^maxDepth nodes for each.
 #include "PatternView.h"
 #include <cmath>
 
@@ -14,32 +19,42 @@ bool mlir::gaudi::fusion::isNear(double value, double expected) {
 }
 
 bool Sum::take(NodeId node, bool isNegative) {
-  for (auto [i, term] : llvm::enumerate(terms))
-    if (term.node == node && term.isNegative == isNegative) {
-      terms.erase(terms.begin() + i);
-      return true;
-    }
-  return false;
+  auto it = llvm::find_if(terms, [&](const Term &term) {
+    return term.node == node && term.isNegative == isNegative;
+  });
+  if (it == terms.end())
+    return false;
+  terms.erase(it);
+  return true;
+}
+
+std::optional<NodeId> Sum::onlyTerm() const {
+  if (terms.size() != 1 || terms[0].isNegative)
+    return std::nullopt;
+  return terms[0].node;
 }
 
 bool Product::take(NodeId node, bool isDivisor) {
-  for (auto [i, factor] : llvm::enumerate(factors))
-    if (factor.node == node && factor.isDivisor == isDivisor) {
-      factors.erase(factors.begin() + i);
-      return true;
-    }
-  return false;
+  auto it = llvm::find_if(factors, [&](const Factor &factor) {
+    return factor.node == node && factor.isDivisor == isDivisor;
+  });
+  if (it == factors.end())
+    return false;
+  factors.erase(it);
+  return true;
+}
+
+std::optional<NodeId> Product::onlyFactor() const {
+  if (factors.size() != 1 || factors[0].isDivisor)
+    return std::nullopt;
+  return factors[0].node;
 }
 
 NodeId PatternView::strip(NodeId id) const {
-  while (true) {
-    const Node &node = dag.nodes[id];
-    if (node.kind != Node::Scalar)
-      return id;
-    if (!isOneOf<arith::ExtFOp, arith::TruncFOp>(*node.name))
-      return id;
-    id = node.operands[0];
-  }
+  while (dag.nodes[id].kind == Node::Scalar &&
+         isOneOf<arith::ExtFOp, arith::TruncFOp>(*dag.nodes[id].name))
+    id = dag.nodes[id].operands[0];
+  return id;
 }
 
 std::optional<double> PatternView::constantOf(NodeId id) const {
@@ -125,6 +140,7 @@ void PatternView::addFactors(NodeId id, bool divisor, Product &product,
   product.factors.push_back({id, divisor});
 }
 
+/// None if the product has a degree above 3.
 static std::optional<Polynomial> multiply(const Polynomial &a,
                                           const Polynomial &b) {
   Polynomial result = {0, 0, 0, 0};
@@ -253,14 +269,12 @@ double PatternView::countOf(const Loop &loop) const {
 
 std::optional<NodeId> PatternView::meanOf(NodeId id, unsigned &loop) const {
   Product product = productOf(id);
-  if (product.factors.size() != 1 || product.factors[0].isDivisor)
-    return std::nullopt;
-  NodeId total = product.factors[0].node;
-  const Reduction *r = reductionOf(total, KernelReduce::Add);
+  auto total = product.onlyFactor();
+  const Reduction *r = total ? reductionOf(*total, KernelReduce::Add) : nullptr;
   if (!r)
     return std::nullopt;
-  double count = countOf(loopOf(total));
-  loop = at(total).loop;
+  double count = countOf(loopOf(*total));
+  loop = at(*total).loop;
   NodeId value = strip(r->value);
   // Also sum(x / n), and n - 1 for the unbiased variance.
   double outer = product.coefficient * count;
@@ -268,9 +282,8 @@ std::optional<NodeId> PatternView::meanOf(NodeId id, unsigned &loop) const {
       (count > 1 && isNear(product.coefficient * (count - 1), 1)))
     return value;
   Product inner = productOf(value);
-  if (product.coefficient == 1 && isNear(inner.coefficient * count, 1) &&
-      inner.factors.size() == 1 && !inner.factors[0].isDivisor)
-    return inner.factors[0].node;
+  if (product.coefficient == 1 && isNear(inner.coefficient * count, 1))
+    return inner.onlyFactor();
   return std::nullopt;
 }
 

@@ -20,6 +20,8 @@ struct Sum {
 
   /// Removes one term; false if there is none like it.
   bool take(NodeId node, bool isNegative);
+  /// The only term, if it is not negative; whatever the constant.
+  std::optional<NodeId> onlyTerm() const;
 };
 
 struct Factor {
@@ -32,6 +34,8 @@ struct Product {
 
   /// Removes one factor equal to `node`; false if there is none.
   bool take(NodeId node, bool isDivisor);
+  /// The only factor, if it is no divisor; whatever the coefficient.
+  std::optional<NodeId> onlyFactor() const;
 };
 
 /// a * sigmoid(b * x) and the like: a polynomial up to degree 3 in one value.

@@ -7,6 +7,10 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
 namespace {
+// GELU is x times the normal distribution's function, or its approximation
+// 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))); Hendrycks and Gimpel,
+// "Gaussian Error Linear Units", 2016. With sigmoid(2 y) = (1 + tanh(y)) / 2 it
+// is a gate, too.
 constexpr double sqrtHalf = 0.70710678118654752;
 constexpr double sqrtTwoOverPi = 0.79788456080286536;
 constexpr double cubic = 0.044715;
@@ -21,9 +25,8 @@ struct Gate {
 /// Matches 1 + exp(argument).
 std::optional<NodeId> onePlusExp(const PatternView &view, NodeId id) {
   Sum sum = view.sumOf(id);
-  if (sum.constant != 1 || sum.terms.size() != 1 || sum.terms[0].isNegative)
-    return std::nullopt;
-  return view.expOf(sum.terms[0].node);
+  auto exp = sum.onlyTerm();
+  return exp && sum.constant == 1 ? view.expOf(*exp) : std::nullopt;
 }
 
 /// Takes a sigmoid out of a product.
@@ -113,7 +116,16 @@ std::optional<Recognized> gated(const PatternView &view, NodeId id) {
   return std::nullopt;
 }
 
-/// factor = c * (1 + f(y)) with f erf or tanh: gives c and the argument.
+/// True for erf, false for tanh, none for another function.
+std::optional<bool> isErf(const PatternView &view, NodeId id) {
+  if (view.isOp<math::ErfOp>(id))
+    return true;
+  return view.isOp<math::TanhOp>(id) ? std::optional(false) : std::nullopt;
+}
+
+/// factor = c * (1 + f(y)) with f erf or tanh: gives c and the argument. The
+/// normal distribution's function is that of erf at x / sqrt(2); tanh at x / 2
+/// gives the sigmoid.
 struct Bell {
   double scale;
   NodeId argument;
@@ -124,17 +136,15 @@ std::optional<Bell> bellOf(const PatternView &view, NodeId id) {
   if (view.isOp<math::ErfcOp>(id))
     return Bell{1, view.operand(id, 0), true, -1};
   Sum sum = view.sumOf(id);
-  if (sum.constant <= 0 || sum.terms.size() != 1 || sum.terms[0].isNegative)
+  auto scaled = sum.onlyTerm();
+  if (!scaled || sum.constant <= 0)
     return std::nullopt;
-  Product term = view.productOf(sum.terms[0].node);
-  if (term.factors.size() != 1 || term.factors[0].isDivisor ||
-      !isNear(term.coefficient, sum.constant))
+  Product term = view.productOf(*scaled);
+  auto f = term.onlyFactor();
+  auto erf = f ? isErf(view, *f) : std::nullopt;
+  if (!erf || !isNear(term.coefficient, sum.constant))
     return std::nullopt;
-  NodeId f = term.factors[0].node;
-  bool isErf = view.isOp<math::ErfOp>(f);
-  if (!isErf && !view.isOp<math::TanhOp>(f))
-    return std::nullopt;
-  return Bell{sum.constant, view.operand(f, 0), isErf};
+  return Bell{sum.constant, view.operand(*f, 0), *erf};
 }
 
 std::optional<Recognized> geluOf(const PatternView &view, NodeId id, NodeId x,
@@ -182,18 +192,15 @@ std::optional<Recognized> gelu(const PatternView &view, NodeId id) {
   for (unsigned i = 0; i < 2; ++i) {
     Product plain = view.productOf(sum.terms[i].node);
     Product other = view.productOf(sum.terms[1 - i].node);
-    if (plain.factors.size() != 1 || other.factors.size() != 2 ||
-        !isNear(plain.coefficient, other.coefficient) ||
-        plain.factors[0].isDivisor)
+    auto x = plain.onlyFactor();
+    if (!x || !isNear(plain.coefficient, other.coefficient) ||
+        !other.take(*x, false))
       continue;
-    NodeId x = plain.factors[0].node;
-    if (!other.take(x, false) || other.factors[0].isDivisor)
+    auto f = other.onlyFactor();
+    auto erf = f ? isErf(view, *f) : std::nullopt;
+    if (!erf)
       continue;
-    NodeId f = other.factors[0].node;
-    bool isErf = view.isOp<math::ErfOp>(f);
-    if (!isErf && !view.isOp<math::TanhOp>(f))
-      continue;
-    if (auto found = geluOf(view, id, x, {1, view.operand(f, 0), isErf},
+    if (auto found = geluOf(view, id, *x, {1, view.operand(*f, 0), *erf},
                             plain.coefficient))
       return found;
   }
@@ -214,29 +221,21 @@ std::optional<Recognized> hard(const PatternView &view, NodeId id) {
       continue;
     Product rest = product;
     rest.take(factor.node, false);
-    NodeId x;
+    std::optional<NodeId> x = rest.onlyFactor();
     if (rest.factors.empty()) {
       // The value inside the clamp without its factor and offset.
       Sum sum = view.sumOf(clamp->x);
-      if (sum.terms.size() != 1)
-        continue;
-      Product inner = view.productOf(sum.terms[0].node);
-      if (inner.factors.size() != 1 || inner.factors[0].isDivisor)
-        continue;
-      x = inner.factors[0].node;
-    } else {
-      x = rest.factors[0].node;
-      if (rest.factors[0].isDivisor)
-        continue;
+      if (sum.terms.size() == 1)
+        x = view.productOf(sum.terms[0].node).onlyFactor();
     }
-    auto inside = view.polynomialOf(clamp->x, x);
+    auto inside = x ? view.polynomialOf(clamp->x, *x) : std::nullopt;
     if (!inside || (*inside)[1] <= 0 || (*inside)[2] != 0 ||
         (*inside)[3] != 0 || !isNear(product.coefficient * (*inside)[0], 0.5))
       continue;
     if (rest.factors.empty())
-      return Recognized{"hard_sigmoid", id, {x}};
+      return Recognized{"hard_sigmoid", id, {*x}};
     if (isNear(product.coefficient * (*inside)[1], 1.0 / 6))
-      return Recognized{"hard_swish", id, {x}};
+      return Recognized{"hard_swish", id, {*x}};
   }
   return std::nullopt;
 }

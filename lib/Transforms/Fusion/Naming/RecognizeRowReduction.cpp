@@ -56,6 +56,8 @@ std::optional<Recognized> softmax(const PatternView &view, NodeId id,
     auto exp = summedExp(view, factor.node);
     if (!exp || !product.take(*exp, false))
       continue;
+    // The shift cancels whatever it is; a maximum over another loop is a sign
+    // that something else was meant.
     auto shifted = shiftedExpOf(view, *exp);
     if (shifted->maximum && !sameLoops(view, *shifted->maximum, factor.node)) {
       miss = NearMiss{"softmax", "its maximum and its sum run over different "
@@ -180,24 +182,23 @@ struct Root {
   bool isRoot; // false: the divisor is the value itself
 };
 std::optional<Root> divisorRoot(const PatternView &view, const Factor &factor) {
-  auto inside = [&](NodeId id) -> std::optional<NodeId> {
+  auto inside = [&](NodeId id) -> NodeId {
     // max(value, 0) guards a difference of means.
     Sum sum = view.sumOf(id);
-    if (sum.terms.size() == 1 && !sum.terms[0].isNegative && sum.constant >= 0)
-      return sum.terms[0].node;
-    return id;
+    auto value = sum.onlyTerm();
+    return value && sum.constant >= 0 ? *value : id;
   };
   NodeId id = factor.node;
   if (!factor.isDivisor && view.isOp<math::RsqrtOp>(id))
-    return Root{*inside(view.operand(id, 0)), true};
+    return Root{inside(view.operand(id, 0)), true};
   if (factor.isDivisor && view.isOp<math::SqrtOp>(id))
-    return Root{*inside(view.operand(id, 0)), true};
+    return Root{inside(view.operand(id, 0)), true};
   if (view.isOp<math::PowFOp>(id))
     if (auto power = view.constantOf(view.operand(id, 1)))
       if (isNear(factor.isDivisor ? -*power : *power, -0.5))
-        return Root{*inside(view.operand(id, 0)), true};
+        return Root{inside(view.operand(id, 0)), true};
   if (factor.isDivisor)
-    return Root{*inside(id), false};
+    return Root{inside(id), false};
   return std::nullopt;
 }
 
@@ -326,9 +327,7 @@ StringRef nameOf(const PatternView &view, const Rows &rows,
     return "rms_norm";
   if (!gamma)
     return "layer_norm";
-  uint64_t reduced = 0;
-  for (unsigned d : view.dag.loops[rows.loop].dims)
-    reduced |= uint64_t(1) << d;
+  const uint64_t reduced = maskOf(view.dag.loops[rows.loop].dims);
   uint64_t own = view.at(*gamma).dims;
   if ((own & ~reduced) == 0)
     return "layer_norm";

@@ -1,79 +1,45 @@
 // The data form of gaudi.tpc.kernel.
+//
+// Values are numbered in the order of the instructions that compute them, over
+// all stages; a loop's results follow its instructions. A loop is a stage of
+// its own, what is between two loops another one. The verifier of recipes
+// derives the same numbers and the same weight from the bytes.
+#include "../Common/Table.h"
 #include "ConstantBytes.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Kernel/CodeSize.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "RecipeAssembly.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace ::gaudi::recipe;
 using Opcode = ::gaudi::recipe::Op;
 
-static std::optional<CmpPredicate> predicateOf(arith::CmpFPredicate p) {
-  using P = arith::CmpFPredicate;
-  switch (p) {
-  case P::OEQ:
-    return CmpPredicate::EQ;
-  case P::UNE:
-    return CmpPredicate::UNE;
-  case P::ONE:
-    return CmpPredicate::NE;
-  case P::OLT:
-    return CmpPredicate::LT;
-  case P::OLE:
-    return CmpPredicate::LE;
-  case P::OGT:
-    return CmpPredicate::GT;
-  case P::OGE:
-    return CmpPredicate::GE;
-  case P::UEQ:
-    return CmpPredicate::UEQ;
-  case P::ULT:
-    return CmpPredicate::FULT;
-  case P::ULE:
-    return CmpPredicate::FULE;
-  case P::UGT:
-    return CmpPredicate::FUGT;
-  case P::UGE:
-    return CmpPredicate::FUGE;
-  case P::ORD:
-    return CmpPredicate::ORD;
-  case P::UNO:
-    return CmpPredicate::UNO;
-  case P::AlwaysFalse:
-  case P::AlwaysTrue:
-    return std::nullopt;
-  }
-  return std::nullopt;
+/// None for the two predicates that read no operand.
+static std::optional<CmpPredicate> predicateOf(arith::CmpFPredicate predicate) {
+  using From = arith::CmpFPredicate;
+  using To = CmpPredicate;
+  static constexpr std::pair<From, To> table[] = {
+      {From::OEQ, To::EQ},   {From::UNE, To::UNE},  {From::ONE, To::NE},
+      {From::OLT, To::LT},   {From::OLE, To::LE},   {From::OGT, To::GT},
+      {From::OGE, To::GE},   {From::UEQ, To::UEQ},  {From::ULT, To::FULT},
+      {From::ULE, To::FULE}, {From::UGT, To::FUGT}, {From::UGE, To::FUGE},
+      {From::ORD, To::ORD},  {From::UNO, To::UNO}};
+  return lookup(table, predicate);
 }
 
-static CmpPredicate predicateOf(arith::CmpIPredicate p) {
-  using P = arith::CmpIPredicate;
-  switch (p) {
-  case P::eq:
-    return CmpPredicate::EQ;
-  case P::ne:
-    return CmpPredicate::NE;
-  case P::slt:
-    return CmpPredicate::LT;
-  case P::sle:
-    return CmpPredicate::LE;
-  case P::sgt:
-    return CmpPredicate::GT;
-  case P::sge:
-    return CmpPredicate::GE;
-  case P::ult:
-    return CmpPredicate::ULT;
-  case P::ule:
-    return CmpPredicate::ULE;
-  case P::ugt:
-    return CmpPredicate::UGT;
-  case P::uge:
-    return CmpPredicate::UGE;
-  }
-  return CmpPredicate::EQ;
+static CmpPredicate predicateOf(arith::CmpIPredicate predicate) {
+  using From = arith::CmpIPredicate;
+  using To = CmpPredicate;
+  static constexpr std::pair<From, To> table[] = {
+      {From::eq, To::EQ},   {From::ne, To::NE},   {From::slt, To::LT},
+      {From::sle, To::LE},  {From::sgt, To::GT},  {From::sge, To::GE},
+      {From::ult, To::ULT}, {From::ule, To::ULE}, {From::ugt, To::UGT},
+      {From::uge, To::UGE}};
+  auto known = lookup(table, predicate);
+  assert(known && "every predicate has a row");
+  return *known;
 }
 
 namespace {
@@ -309,11 +275,11 @@ private:
     if (auto compare = dyn_cast<arith::CmpIOp>(inner)) {
       // -1 is less than 0: the unsigned order with the operands exchanged.
       using P = arith::CmpIPredicate;
-      P predicate = compare.getPredicate();
-      P order = predicate == P::slt   ? P::ult
-                : predicate == P::sle ? P::ule
-                : predicate == P::sgt ? P::ugt
-                                      : P::uge;
+      static constexpr std::pair<P, P> unsignedOrder[] = {{P::slt, P::ult},
+                                                          {P::sle, P::ule},
+                                                          {P::sgt, P::ugt},
+                                                          {P::sge, P::uge}};
+      P order = *lookup(unsignedOrder, compare.getPredicate());
       number = addInst(stage, Opcode::CmpI, ElementType::I1, in[1], in[0], 0,
                        uint64_t(predicateOf(order)));
       return success();
@@ -360,6 +326,7 @@ private:
     Operation *def = value.getDefiningOp();
     if (def && def->getParentOp() == loop && !isa<arith::ExtFOp>(def))
       return numbers.lookup(value);
+    // A select of the value from itself is an instruction that changes nothing.
     uint32_t yes = addInst(stage, Opcode::Const, ElementType::I1, 0, 0, 0, 1);
     uint32_t number = numbers.lookup(value);
     return addInst(stage, Opcode::Select, recipeType(value.getType()), yes,

@@ -69,7 +69,9 @@ void Converter::convertStructured(linalg::LinalgOp op) {
   Nest nest(op);
   Conversion c{rewriter};
   using Raise = LinalgMatch (*)(Nest &, Matcher &);
-  // In the order in which a match says most about the op.
+  // In the order in which a match says most about the op: a convolution of one
+  // tap is a contraction, a contraction with one factor a reduction, and so on.
+  // The first reason that is given is of the most specific form.
   constexpr Raise raises[] = {raiseConvolution, raisePooling, raiseContraction,
                               raiseReduction,   raiseGather,  raiseElementwise};
   std::string why;
@@ -186,6 +188,7 @@ void Converter::checkSignature(func::FuncOp func) {
 void Converter::convertBlock(Block &block) {
   InsertChains chains(block);
   TensorPatterns patterns = getTensorPatterns(chains);
+  // Conversions insert ops into the block and erase the op itself.
   SmallVector<Operation *> ops;
   for (Operation &op : block)
     ops.push_back(&op);

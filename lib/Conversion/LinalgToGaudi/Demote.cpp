@@ -73,7 +73,8 @@ static bool canDemote(Operation *op) {
             arith::RoundingMode::to_nearest_even) !=
         arith::RoundingMode::to_nearest_even)
       return false;
-  // f32 holds integers of 24 bits; the difference of wider ones may vanish.
+  // f32 holds integers of 24 bits exactly; wider ones that differ may become
+  // equal, so that their difference vanishes.
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
     return getElementTypeOrSelf(op->getOperand(0)).getIntOrFloatBitWidth() <=
            24;
@@ -119,6 +120,8 @@ void fromlinalg::demoteDoubles(func::FuncOp func) {
                      "' depends on its precision or range");
     return WalkResult::interrupt();
   });
+  // All or nothing: a function with some f64 left is refused anyway, with the
+  // op that needs it.
   if (walk.wasInterrupted())
     return;
   llvm::SetVector<Operation *> places;

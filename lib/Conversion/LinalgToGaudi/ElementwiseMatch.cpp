@@ -1,53 +1,33 @@
 // Scalar ops, alone or a few together, that are one elementwise gaudi op.
 #include "ElementwiseMatch.h"
+#include "../Common/Table.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
 
 std::optional<ComparePredicate> fromlinalg::predicateOf(Operation *op) {
+  using To = ComparePredicate;
   if (auto cmp = dyn_cast<arith::CmpFOp>(op)) {
-    switch (cmp.getPredicate()) {
-    case arith::CmpFPredicate::OEQ:
-      return ComparePredicate::EQ;
-    case arith::CmpFPredicate::UNE:
-      return ComparePredicate::NE;
-    case arith::CmpFPredicate::OLT:
-      return ComparePredicate::LT;
-    case arith::CmpFPredicate::OLE:
-      return ComparePredicate::LE;
-    case arith::CmpFPredicate::OGT:
-      return ComparePredicate::GT;
-    case arith::CmpFPredicate::OGE:
-      return ComparePredicate::GE;
-    default:
-      return std::nullopt;
-    }
+    using From = arith::CmpFPredicate;
+    static constexpr std::pair<From, To> table[] = {
+        {From::OEQ, To::EQ}, {From::UNE, To::NE}, {From::OLT, To::LT},
+        {From::OLE, To::LE}, {From::OGT, To::GT}, {From::OGE, To::GE}};
+    return lookup(table, cmp.getPredicate());
   }
   auto cmp = dyn_cast<arith::CmpIOp>(op);
   if (!cmp)
     return std::nullopt;
-  // Single bits are equal or not; gaudi.tpc.compare orders them as unsigned.
-  if (cmp.getLhs().getType().isInteger(1) &&
-      cmp.getPredicate() != arith::CmpIPredicate::eq &&
-      cmp.getPredicate() != arith::CmpIPredicate::ne)
+  using From = arith::CmpIPredicate;
+  static constexpr std::pair<From, To> table[] = {
+      {From::eq, To::EQ},  {From::ne, To::NE},  {From::slt, To::LT},
+      {From::sle, To::LE}, {From::sgt, To::GT}, {From::sge, To::GE}};
+  std::optional<To> predicate = lookup(table, cmp.getPredicate());
+  // gaudi.tpc.compare orders single bits as unsigned.
+  if (cmp.getLhs().getType().isInteger(1) && predicate != To::EQ &&
+      predicate != To::NE)
     return std::nullopt;
-  switch (cmp.getPredicate()) {
-  case arith::CmpIPredicate::eq:
-    return ComparePredicate::EQ;
-  case arith::CmpIPredicate::ne:
-    return ComparePredicate::NE;
-  case arith::CmpIPredicate::slt:
-    return ComparePredicate::LT;
-  case arith::CmpIPredicate::sle:
-    return ComparePredicate::LE;
-  case arith::CmpIPredicate::sgt:
-    return ComparePredicate::GT;
-  case arith::CmpIPredicate::sge:
-    return ComparePredicate::GE;
-  default:
-    return std::nullopt;
-  }
+  return predicate;
 }
 
 /// True if gaudi.tpc.cast converts as the scalar op does.

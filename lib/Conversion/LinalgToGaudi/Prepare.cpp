@@ -87,10 +87,10 @@ static void fold(ModuleOp module) {
   (void)applyPatternsGreedily(module, frozen, config);
 }
 
-/// More than 5 parallel dimensions: neighbours that are adjacent and in order in
-/// all operands become one, so that the index space of a kernel suffices. A part
-/// of such a run is such a run, so the longest from the outermost dimension on
-/// leave the fewest.
+/// More than 5 parallel dimensions: neighbours that are adjacent and in order
+/// in all operands become one, so that the index space of a kernel suffices. A
+/// part of such a run is such a run, so the longest from the outermost
+/// dimension on leave the fewest.
 static void collapseDims(ModuleOp module) {
   SmallVector<linalg::LinalgOp> ops;
   module.walk([&](linalg::LinalgOp op) {

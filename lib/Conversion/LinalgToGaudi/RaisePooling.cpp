@@ -3,6 +3,7 @@
 // The op has the layout N, spatial, C. Dimensions that do not slide are
 // independent of the window, so any assignment of them to N and C computes the
 // same; the last one is C, along which vectors go.
+#include "../Common/Table.h"
 #include "Window.h"
 
 using namespace mlir;
@@ -26,24 +27,15 @@ struct PoolPlan {
 } // namespace
 
 static std::optional<PoolForm> poolFormOf(KernelReduce kind) {
-  switch (kind) {
-  case KernelReduce::Add:
-    return PoolForm{PoolKind::Sum, false, false};
-  case KernelReduce::Max:
-    return PoolForm{PoolKind::Max, false, false};
-  case KernelReduce::Min:
-    return PoolForm{PoolKind::Min, false, false};
-  case KernelReduce::MaxNum:
-    return PoolForm{PoolKind::Max, true, false};
-  case KernelReduce::MinNum:
-    return PoolForm{PoolKind::Min, true, false};
-  case KernelReduce::MaxU:
-    return PoolForm{PoolKind::Max, false, true};
-  case KernelReduce::MinU:
-    return PoolForm{PoolKind::Min, false, true};
-  default:
-    return std::nullopt;
-  }
+  static constexpr std::pair<KernelReduce, PoolForm> table[] = {
+      {KernelReduce::Add, {PoolKind::Sum, false, false}},
+      {KernelReduce::Max, {PoolKind::Max, false, false}},
+      {KernelReduce::Min, {PoolKind::Min, false, false}},
+      {KernelReduce::MaxNum, {PoolKind::Max, /*ignoreNan=*/true, false}},
+      {KernelReduce::MinNum, {PoolKind::Min, /*ignoreNan=*/true, false}},
+      {KernelReduce::MaxU, {PoolKind::Max, false, /*isUnsigned=*/true}},
+      {KernelReduce::MinU, {PoolKind::Min, false, /*isUnsigned=*/true}}};
+  return lookup(table, kind);
 }
 
 /// The one input that is read; the others only give the window its size.
@@ -149,7 +141,8 @@ static FailureOr<PoolForm> matchForm(Nest &nest, KernelReduce combiner,
 }
 
 /// Every dimension of the operand is in the result, and everything that is
-/// reduced is a tap.
+/// reduced is a tap. Then each result is the operator over exactly one window,
+/// each element of which is read once.
 static LogicalResult checkDims(Nest &nest, const Window &window,
                                ArrayRef<int64_t> outKeys, Matcher &m) {
   DimList inKeys = window.keys();

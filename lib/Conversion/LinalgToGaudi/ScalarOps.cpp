@@ -23,6 +23,8 @@ Value ScalarBody::emitPower(Value base, int64_t exponent) {
       return arith::MulFOp::create(b, k.getLoc(), x, y);
     return arith::MulIOp::create(b, k.getLoc(), x, y);
   };
+  // Square and multiply: at most two products for each bit of the exponent. The
+  // magnitude of the least int64 fits uint64_t only.
   uint64_t left = exponent < 0 ? uint64_t(0) - uint64_t(exponent) : exponent;
   Value result, square = base;
   for (; left != 0; left >>= 1) {
@@ -107,7 +109,8 @@ Value ScalarBody::emitComposed(Operation *op, ValueRange in) {
   return arith::AndIOp::create(b, loc, finite, normal);
 }
 
-/// Arithmetic of single bits, as logic; null for other ops.
+/// Arithmetic of single bits, as logic; null for other ops. Sums are modulo 2;
+/// as a signed number, true is -1, so the signed maximum is the and.
 static Value emitBitLogic(OpBuilder &b, Location loc, Operation *op,
                           ValueRange in) {
   if (op->getNumResults() != 1 || !op->getResult(0).getType().isInteger(1))
@@ -144,6 +147,7 @@ Value ScalarBody::emitArithmetic(Operation *op, unsigned result) {
     state.addOperands(in);
     state.addTypes({in[0].getType(), in[0].getType()});
     Operation *both = b.create(state);
+    // The other half is known, too, and need not be multiplied again.
     map(op->getResult(1 - result), both->getResult(1 - result));
     return both->getResult(result);
   }

@@ -1,5 +1,6 @@
 // Rewrites of what front ends write around the types of the device:
 // comparisons in f64, and tensors that forget their sizes for one op.
+#include "../Common/Table.h"
 #include "Nest.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -19,7 +20,9 @@ struct Comparison {
 
 } // namespace
 
-/// A comparison in `type` that answers for all its values as `wide` does.
+/// A comparison in `type` that answers for all its values as `wide` does. If
+/// `type` does not have the number c, it lies between two neighbours a < c < b:
+/// v < c and v <= c are v < b, v > c and v >= c are v > a, and no v equals c.
 static Comparison narrowed(const Comparison &wide, FloatType type) {
   Comparison result = wide;
   bool losesInfo = false;
@@ -27,7 +30,6 @@ static Comparison narrowed(const Comparison &wide, FloatType type) {
   low.convert(type.getFloatSemantics(), APFloat::rmTowardNegative, &losesInfo);
   if (!losesInfo || low.isNaN())
     return result;
-  // The number lies between `low` and its successor.
   switch (wide.predicate) {
   case CmpFPredicate::OGE:
     result.predicate = CmpFPredicate::OGT;
@@ -67,26 +69,11 @@ namespace {
 
 /// The predicate of the same comparison with its sides exchanged.
 CmpFPredicate turned(CmpFPredicate predicate) {
-  switch (predicate) {
-  case CmpFPredicate::OLT:
-    return CmpFPredicate::OGT;
-  case CmpFPredicate::OLE:
-    return CmpFPredicate::OGE;
-  case CmpFPredicate::OGT:
-    return CmpFPredicate::OLT;
-  case CmpFPredicate::OGE:
-    return CmpFPredicate::OLE;
-  case CmpFPredicate::ULT:
-    return CmpFPredicate::UGT;
-  case CmpFPredicate::ULE:
-    return CmpFPredicate::UGE;
-  case CmpFPredicate::UGT:
-    return CmpFPredicate::ULT;
-  case CmpFPredicate::UGE:
-    return CmpFPredicate::ULE;
-  default:
-    return predicate;
-  }
+  using P = CmpFPredicate;
+  static constexpr std::pair<P, P> table[] = {
+      {P::OLT, P::OGT}, {P::OLE, P::OGE}, {P::OGT, P::OLT}, {P::OGE, P::OLE},
+      {P::ULT, P::UGT}, {P::ULE, P::UGE}, {P::UGT, P::ULT}, {P::UGE, P::ULE}};
+  return lookup(table, predicate).value_or(predicate); // the others: symmetric
 }
 
 /// A comparison of values that were widened to f64 is one of the values.

@@ -1,4 +1,7 @@
 // tensor.* and constants: views, padding, slices and gathers.
+//
+// Offsets, sizes and strides must be constants, which they are once shapes are
+// static; the attributes of the device's ops have no values.
 #include "InsertChains.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -90,7 +93,8 @@ static FailureOr<Slice> matchConstantSlice(Op op, Matcher &m) {
   return Slice{*offsets, *sizes, *strides};
 }
 
-/// Strides of 1 or more; one element has no next one, so its stride is 1.
+/// Strides of 1 or more; one element has no next one, so its stride is 1. (A
+/// negative stride is a reversal, which slices of the device do not have.)
 static LogicalResult normalizeStrides(Slice &slice, Matcher &m) {
   for (auto [dim, stride] : llvm::enumerate(slice.strides)) {
     if (stride >= 1)
@@ -136,7 +140,8 @@ static Value createConcat(Conversion &c, tensor::InsertSliceOp last,
   auto type = last.getDestType();
   SmallVector<Value> parts;
   for (tensor::InsertSliceOp part : concat.parts) {
-    // Sources may lack dimensions of size 1.
+    // Sources may lack dimensions of size 1. A part covers the other
+    // dimensions, so its elements tell its size along the axis.
     Value source = part.getSource();
     SmallVector<int64_t> shape(type.getShape());
     shape[concat.axis] = typeOf(source).getNumElements() /
@@ -163,6 +168,7 @@ static LinalgMatch matchInsertSlice(tensor::InsertSliceOp op, Matcher &m,
     auto type = op.getDestType();
     Value source = definedContents(c, op, op.getSource());
     source = reshapeTo(b, loc, source, slice.sizes);
+    // The window is all of dest, whose contents then do not matter.
     if (ArrayRef(slice.sizes) == type.getShape())
       return source;
     Value dest = definedContents(c, op, op.getDest());
@@ -221,6 +227,7 @@ static LinalgMatch matchPad(tensor::PadOp op, Matcher &m) {
   Value value = op.getConstantPaddingValue();
   if (!value)
     return m.refuse("has a padding value that depends on the position");
+  // Without padding the value is not used, whatever it is.
   auto scalar = matchScalar(value, m);
   bool copies = op.getSource().getType() == op.getResultType();
   if (failed(scalar) && !copies)

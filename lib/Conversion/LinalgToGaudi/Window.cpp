@@ -70,8 +70,8 @@ static size_t positionOf(ArrayRef<int64_t> keys, int64_t key) {
 }
 
 // A layout names the groups in any order, each collapsed into one dimension. If
-// each group's dimensions are adjacent and in order in the tensor, its own order
-// is a layout and a reshape brings it there. O(keys * groups).
+// each group's dimensions are adjacent and in order in the tensor, its own
+// order is a layout and a reshape brings it there. O(keys * groups).
 Arrangement fromlinalg::arrange(ArrayRef<int64_t> keys, ArrayRef<int64_t> sizes,
                                 ArrayRef<Group> groups) {
   SmallVector<Group> order;

@@ -126,11 +126,17 @@ Value TosaBuilder::reshape(Location loc, Value value, ArrayRef<int64_t> shape) {
   return ReshapeOp::create(builder, loc, type.clone(shape), value);
 }
 
-Value TosaBuilder::withRank(Location loc, Value value, int64_t rank) {
+/// The shape of `value` with leading dimensions of size 1 up to `rank`.
+static SmallVector<int64_t> paddedShape(Value value, int64_t rank) {
   ArrayRef<int64_t> shape = tensorType(value).getShape();
+  assert(rank >= int64_t(shape.size()) && "ranks only grow");
   SmallVector<int64_t> padded(rank - int64_t(shape.size()), 1);
   padded.append(shape.begin(), shape.end());
-  return reshape(loc, value, padded);
+  return padded;
+}
+
+Value TosaBuilder::withRank(Location loc, Value value, int64_t rank) {
+  return reshape(loc, value, paddedShape(value, rank));
 }
 
 Value TosaBuilder::castTo(Location loc, Value value, Type elementType) {
@@ -157,6 +163,8 @@ KernelBuilder TosaBuilder::kernel(Operation *op, TypeRange outputs,
 static SmallVector<SmallVector<int64_t>>
 collapseDimensions(ArrayRef<SmallVector<int64_t>> shapes) {
   SmallVector<SmallVector<int64_t>> merged(shapes.size());
+  // The same tensors are broadcast along both of two neighbours: then each of
+  // the tensors has their elements in one run, or one element for both.
   SmallVector<bool> lastRepeats;
   for (size_t dim = 0; dim < shapes.back().size(); ++dim) {
     int64_t size = shapes.back()[dim];
@@ -178,15 +186,6 @@ collapseDimensions(ArrayRef<SmallVector<int64_t>> shapes) {
     for (SmallVector<int64_t> &shape : merged)
       shape.push_back(1);
   return merged;
-}
-
-/// `shape` with leading dimensions of size 1 up to `rank`.
-static SmallVector<int64_t> paddedShape(Value value, int64_t rank) {
-  ArrayRef<int64_t> shape = tensorType(value).getShape();
-  assert(rank >= int64_t(shape.size()) && "ranks only grow");
-  SmallVector<int64_t> padded(rank - int64_t(shape.size()), 1);
-  padded.append(shape.begin(), shape.end());
-  return padded;
 }
 
 /// The shapes of inputs and result inside the kernel.

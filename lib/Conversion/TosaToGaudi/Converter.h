@@ -155,6 +155,8 @@ void addControlFlowPatterns(TosaPatterns &patterns);
 
 /// `value` as `to` (at least as wide), by sign or zeros.
 Value extendInt(KernelBuilder &k, Value value, Type to, bool isUnsigned);
+Value compareInt(KernelBuilder &k, arith::CmpIPredicate predicate, Value a,
+                 Value b);
 /// value + number, wrapping; nothing is emitted for 0.
 Value addNumber(KernelBuilder &k, Value value, int64_t number);
 /// `value` (i64) clipped to the range of `type` and truncated to its width.

@@ -6,25 +6,13 @@ using namespace mlir::gaudi;
 
 /// Registers an op whose operands are those of the gaudi op.
 template <typename Tosa, typename Gaudi>
-static void addUnary(TosaPatterns &patterns, Elements elements) {
+static void addSame(TosaPatterns &patterns, Elements elements) {
   patterns.add<Tosa>([elements](Tosa op, TosaMatcher &m) -> TosaMatch {
     if (failed(m.checkElements(elements)))
       return failure();
     return build([op](TosaBuilder &b) mutable {
-      return Gaudi::create(b.builder, op.getLoc(), op.getType(),
-                           op->getOperand(0));
-    });
-  });
-}
-
-template <typename Tosa, typename Gaudi>
-static void addBinary(TosaPatterns &patterns, Elements elements) {
-  patterns.add<Tosa>([elements](Tosa op, TosaMatcher &m) -> TosaMatch {
-    if (failed(m.checkElements(elements)))
-      return failure();
-    return build([op](TosaBuilder &b) mutable {
-      return Gaudi::create(b.builder, op.getLoc(), op.getType(),
-                           op->getOperand(0), op->getOperand(1));
+      return Gaudi::create(b.builder, op.getLoc(), TypeRange(op.getType()),
+                           op->getOperands());
     });
   });
 }
@@ -52,13 +40,6 @@ static void addCompare(TosaPatterns &patterns, ComparePredicate predicate) {
       return CompareOp::create(b.builder, op.getLoc(), op.getType(), predicate,
                                op.getInput1(), op.getInput2());
     });
-  });
-}
-
-static TosaMatch matchSelect(tosa::SelectOp op, TosaMatcher &) {
-  return build([op](TosaBuilder &b) mutable {
-    return SelectOp::create(b.builder, op.getLoc(), op.getType(),
-                            op.getInput1(), op.getInput2(), op.getInput3());
   });
 }
 
@@ -96,41 +77,41 @@ static TosaMatch matchCast(tosa::CastOp op, TosaMatcher &) {
 }
 
 void mlir::gaudi::addElementwisePatterns(TosaPatterns &p) {
-  addUnary<tosa::AbsOp, AbsOp>(p, Elements::Number);
-  addUnary<tosa::BitwiseNotOp, NotOp>(p, Elements::IntOrBool);
-  addUnary<tosa::CeilOp, CeilOp>(p, Elements::Float);
-  addUnary<tosa::ClzOp, ClzOp>(p, Elements::Int);
-  addUnary<tosa::CosOp, CosOp>(p, Elements::Float);
-  addUnary<tosa::ErfOp, ErfOp>(p, Elements::Float);
-  addUnary<tosa::ExpOp, ExpOp>(p, Elements::Float);
-  addUnary<tosa::FloorOp, FloorOp>(p, Elements::Float);
-  addUnary<tosa::LogOp, LogOp>(p, Elements::Float);
-  addUnary<tosa::LogicalNotOp, NotOp>(p, Elements::Bool);
-  addUnary<tosa::ReciprocalOp, ReciprocalOp>(p, Elements::Float);
-  addUnary<tosa::RsqrtOp, RsqrtOp>(p, Elements::Float);
-  addUnary<tosa::SigmoidOp, SigmoidOp>(p, Elements::Float);
-  addUnary<tosa::SinOp, SinOp>(p, Elements::Float);
-  addUnary<tosa::TanhOp, TanhOp>(p, Elements::Float);
+  addSame<tosa::AbsOp, AbsOp>(p, Elements::Number);
+  addSame<tosa::BitwiseNotOp, NotOp>(p, Elements::IntOrBool);
+  addSame<tosa::CeilOp, CeilOp>(p, Elements::Float);
+  addSame<tosa::ClzOp, ClzOp>(p, Elements::Int);
+  addSame<tosa::CosOp, CosOp>(p, Elements::Float);
+  addSame<tosa::ErfOp, ErfOp>(p, Elements::Float);
+  addSame<tosa::ExpOp, ExpOp>(p, Elements::Float);
+  addSame<tosa::FloorOp, FloorOp>(p, Elements::Float);
+  addSame<tosa::LogOp, LogOp>(p, Elements::Float);
+  addSame<tosa::LogicalNotOp, NotOp>(p, Elements::Bool);
+  addSame<tosa::ReciprocalOp, ReciprocalOp>(p, Elements::Float);
+  addSame<tosa::RsqrtOp, RsqrtOp>(p, Elements::Float);
+  addSame<tosa::SigmoidOp, SigmoidOp>(p, Elements::Float);
+  addSame<tosa::SinOp, SinOp>(p, Elements::Float);
+  addSame<tosa::TanhOp, TanhOp>(p, Elements::Float);
 
-  addBinary<tosa::AddOp, AddOp>(p, Elements::Number);
-  addBinary<tosa::SubOp, SubOp>(p, Elements::Number);
-  addBinary<tosa::IntDivOp, DivOp>(p, Elements::Int);
-  addBinary<tosa::PowOp, PowOp>(p, Elements::Float);
-  addBinary<tosa::BitwiseAndOp, AndOp>(p, Elements::IntOrBool);
-  addBinary<tosa::BitwiseOrOp, OrOp>(p, Elements::IntOrBool);
-  addBinary<tosa::BitwiseXorOp, XorOp>(p, Elements::IntOrBool);
-  addBinary<tosa::LogicalAndOp, AndOp>(p, Elements::Bool);
-  addBinary<tosa::LogicalOrOp, OrOp>(p, Elements::Bool);
-  addBinary<tosa::LogicalXorOp, XorOp>(p, Elements::Bool);
-  addBinary<tosa::LogicalLeftShiftOp, ShlOp>(p, Elements::Int);
-  addBinary<tosa::LogicalRightShiftOp, ShrLogicalOp>(p, Elements::Int);
+  addSame<tosa::AddOp, AddOp>(p, Elements::Number);
+  addSame<tosa::SubOp, SubOp>(p, Elements::Number);
+  addSame<tosa::IntDivOp, DivOp>(p, Elements::Int);
+  addSame<tosa::PowOp, PowOp>(p, Elements::Float);
+  addSame<tosa::BitwiseAndOp, AndOp>(p, Elements::IntOrBool);
+  addSame<tosa::BitwiseOrOp, OrOp>(p, Elements::IntOrBool);
+  addSame<tosa::BitwiseXorOp, XorOp>(p, Elements::IntOrBool);
+  addSame<tosa::LogicalAndOp, AndOp>(p, Elements::Bool);
+  addSame<tosa::LogicalOrOp, OrOp>(p, Elements::Bool);
+  addSame<tosa::LogicalXorOp, XorOp>(p, Elements::Bool);
+  addSame<tosa::LogicalLeftShiftOp, ShlOp>(p, Elements::Int);
+  addSame<tosa::LogicalRightShiftOp, ShrLogicalOp>(p, Elements::Int);
 
   addExtremum<tosa::MaximumOp, MaxOp, MaxNumOp>(p);
   addExtremum<tosa::MinimumOp, MinOp, MinNumOp>(p);
   addCompare<tosa::EqualOp>(p, ComparePredicate::EQ);
   addCompare<tosa::GreaterOp>(p, ComparePredicate::GT);
   addCompare<tosa::GreaterEqualOp>(p, ComparePredicate::GE);
-  p.add<tosa::SelectOp>(matchSelect);
+  addSame<tosa::SelectOp, SelectOp>(p, Elements::Bool);
   p.add<tosa::ClampOp>(matchClamp);
   p.add<tosa::CastOp>(matchCast);
 }

@@ -85,12 +85,11 @@ static Value transposedIndex(KernelBuilder &k, const WindowDim &dim, unsigned p,
   Value stride = k.intConstant(dim.stride, i64);
   Value position = addNumber(k, k.index(p), dim.padLow);
   Value spread = k.binary<arith::SubIOp>(position, k.index(step));
-  auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) {
-    return arith::CmpIOp::create(k.getBuilder(), k.getLoc(), predicate, a, b);
-  };
-  Value hits = compare(arith::CmpIPredicate::eq,
-                       k.binary<arith::RemSIOp>(spread, stride), zero);
-  Value inside = compare(arith::CmpIPredicate::sge, spread, zero);
+  // The input elements are `stride` apart in the result; others are zeros. The
+  // remainder of a negative number may be 0 as well, hence the second test.
+  Value hits = compareInt(k, arith::CmpIPredicate::eq,
+                          k.binary<arith::RemSIOp>(spread, stride), zero);
+  Value inside = compareInt(k, arith::CmpIPredicate::sge, spread, zero);
   Value isRead = k.binary<arith::AndIOp>(hits, inside);
   Value index = k.binary<arith::DivSIOp>(spread, stride);
   return k.select(isRead, index, k.intConstant(-1, i64));

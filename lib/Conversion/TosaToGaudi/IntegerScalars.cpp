@@ -29,13 +29,19 @@ Value mlir::gaudi::saturateTo(KernelBuilder &k, Value value, Type type,
                                  value);
 }
 
+Value mlir::gaudi::compareInt(KernelBuilder &k, arith::CmpIPredicate predicate,
+                              Value a, Value b) {
+  return arith::CmpIOp::create(k.getBuilder(), k.getLoc(), predicate, a, b);
+}
+
 Value mlir::gaudi::addNumber(KernelBuilder &k, Value value, int64_t number) {
   if (number == 0)
     return value;
   return k.binary<arith::AddIOp>(value, k.intConstant(number, value.getType()));
 }
 
-/// 2^(shift-1), the half of what is shifted out.
+/// 2^(shift-1), the half of what is shifted out: added before the shift, it
+/// rounds to nearest, halves up. TOSA's shifts are from 2 to 62.
 static Value roundingHalf(KernelBuilder &k, Value shift) {
   Type i64 = shift.getType();
   APInt number;
@@ -56,19 +62,16 @@ static Value secondRounding(KernelBuilder &k, Value value, Value shift) {
   bool isConstant = matchPattern(shift, m_ConstantInt(&number));
   if (isConstant && number.sle(31))
     return {};
-  auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) {
-    return arith::CmpIOp::create(k.getBuilder(), k.getLoc(), predicate, a, b);
-  };
   Value zero = k.intConstant(0, i64);
   Value down = k.intConstant(-(int64_t(1) << 30), i64);
   Value up = k.intConstant(int64_t(1) << 30, i64);
   Value extra =
-      k.select(compare(arith::CmpIPredicate::slt, value, zero), down, up);
+      k.select(compareInt(k, arith::CmpIPredicate::slt, value, zero), down, up);
   if (isConstant)
     return extra;
   Value longest = k.intConstant(31, i64);
-  return k.select(compare(arith::CmpIPredicate::sgt, shift, longest), extra,
-                  zero);
+  return k.select(compareInt(k, arith::CmpIPredicate::sgt, shift, longest),
+                  extra, zero);
 }
 
 Value mlir::gaudi::scaleInt(KernelBuilder &k, Value value, Value multiplier,

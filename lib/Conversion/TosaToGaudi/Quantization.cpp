@@ -163,8 +163,7 @@ static TosaMatch matchArithmeticRightShift(tosa::ArithmeticRightShiftOp op,
     Value one = k.intConstant(1, type), zero = k.intConstant(0, type);
     Value last =
         k.binary<arith::ShRSIOp>(in[0], k.binary<arith::SubIOp>(in[1], one));
-    Value shifts = arith::CmpIOp::create(
-        k.getBuilder(), k.getLoc(), arith::CmpIPredicate::sgt, in[1], zero);
+    Value shifts = compareInt(k, arith::CmpIPredicate::sgt, in[1], zero);
     Value carry = k.select(shifts, k.binary<arith::AndIOp>(last, one), zero);
     return k.binary<arith::AddIOp>(k.binary<arith::ShRSIOp>(in[0], in[1]),
                                    carry);

@@ -1,4 +1,7 @@
 // Checks what each phase of the pipeline promises to the next.
+//
+// Promises add up: a phase keeps those of the phases before it. One walk over
+// the ops checks all of them; memory needs the whole function.
 #include "Memory/InPlace.h"
 
 #include "Gaudi/Dialect/GaudiDialect.h"
@@ -66,6 +69,7 @@ private:
                 argument.getArgNumber());
     for (Operation &op : block)
       checkOp(&op);
+    // What follows casts terminators and reads types: only of ops that passed.
     if (failed)
       return;
     if (phase >= Phase::Schedule)
@@ -74,6 +78,7 @@ private:
       checkMemory(function);
   }
 
+  /// Types are unique and few: one that passed is not looked at again.
   void checkType(Operation *op, Type type, StringRef what, unsigned number) {
     if (checked.contains(type))
       return;
@@ -123,6 +128,8 @@ private:
                 << "' remains; expected its kernel";
   }
 
+  /// The caller gives each output a buffer, which the recipe's commands write:
+  /// it can be neither an input nor shared.
   void checkOutputs(func::ReturnOp exit) {
     DenseMap<Value, unsigned> seen;
     for (auto [i, value] : llvm::enumerate(exit.getOperands())) {

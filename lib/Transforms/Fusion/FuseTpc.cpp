@@ -56,6 +56,10 @@ public:
   unsigned merges = 0, changed = 0, transposes = 0, recognized = 0;
 
 private:
+  /// Fuses producers until none is left that can be. Each fusion changes the
+  /// operands, so that the search begins anew: a merged kernel may read what its
+  /// producer read. It ends, as each replaces a tensor by tensors that come
+  /// before it in the program.
   void fuseProducers(Operation *consumer) {
     SmallVector<Refusal> refused;
     bool changed = true;
@@ -192,6 +196,8 @@ private:
   /// `before` together.
   bool pays(const KernelCost &after, const KernelCost &before,
             std::string &reason) {
+    // Work that is repeated must fit into the time of the bytes that are saved;
+    // and the kernel must not be slower for having too few parallel points.
     double again = after.instructions - before.instructions;
     double saved = before.bytes - after.bytes;
     if (again > freeInstructions(spec) +
@@ -257,6 +263,8 @@ private:
         why += "; " + reason;
       reason = why;
     }
+    // Repeating a reduction is never cheap, and a copy must not read more than
+    // the result that it saves reading.
     if (!from.prototype->dag.loops.empty() ||
         bytesOf(producer->getOperands()) > bytesOf(producer->getResults()))
       return nullptr;

@@ -47,7 +47,8 @@ KernelDag &Clusters::dagOf(Operation *op) {
   const Prototype &prototype = *cluster.prototype;
   if (!cluster.dag)
     cluster.dag = std::make_unique<KernelDag>(prototype.dag);
-  // Operands may have been replaced since.
+  // Operands may have been replaced since, when the kernels that made them were
+  // merged: the op is right, the graph follows it.
   for (auto [access, tensor] :
        llvm::zip(cluster.dag->accesses, prototype.tensorOf))
     access.tensor = op->getOperand(cluster.operandOf[tensor]);
@@ -99,6 +100,8 @@ Operation *Clusters::replace(Operation *kernel, const KernelDag &dag) {
   return replace(kernel, merged);
 }
 
+// The op is kept if its results are: their uses, and what points to the op in
+// the tables, stay as they are.
 Operation *Clusters::replace(Operation *kernel, const Merged &merged) {
   Operation *op = kernel;
   if (merged.stored.size() != kernel->getNumResults() ||
@@ -199,6 +202,8 @@ void Clusters::finish() {
       op.erase();
 }
 
+// Kernels of one prototype have one body. Cloning it is cheaper than writing it
+// from the graph; arguments correspond because tensors are numbered alike.
 void Clusters::writeBody(KernelOp kernel, Prototype &prototype) {
   if (!prototype.written) {
     writeKernel(dagOf(kernel), kernel);

@@ -91,6 +91,8 @@ NodeId KernelDag::index(unsigned dim) {
   return intern(std::move(node));
 }
 
+// The coefficients are exact, so the sum wraps only where an index would: the
+// value is the form's wherever that fits 64 bits.
 NodeId KernelDag::linear(const Affine &form, MLIRContext *context) {
   Builder builder(context);
   Type i64 = builder.getI64Type();
@@ -138,7 +140,8 @@ NodeId KernelDag::scalar(OperationName name, Attribute attrs,
   return intern(std::move(node));
 }
 
-/// True if the value is a float of the narrow type `element` already.
+/// True if the value is a float of the narrow type `element` already: rounding
+/// it again would change nothing.
 static bool isRoundedTo(const KernelDag &dag, const Node &node, Type element) {
   if (node.kind == Node::Load)
     return getElementTypeOrSelf(dag.accesses[node.number].tensor) == element;
@@ -155,6 +158,8 @@ NodeId KernelDag::rounded(NodeId value, Type element) {
   return scalar<arith::ExtFOp>({narrow}, type);
 }
 
+// A result varies with the parallel dimensions alone, which every value may
+// use: no bit of `dims` is needed.
 NodeId KernelDag::result(unsigned loop, unsigned number, Type type) {
   assert(loop < loops.size() && "the result of a loop that does not exist");
   Node node;
@@ -238,6 +243,8 @@ unsigned KernelDag::countParallel() const {
   return llvm::popcount(usedDims() & ~sequentialDims());
 }
 
+// Loops do not nest and a value is computed in the loop that needs it, so a
+// value may vary with the sequential dimensions of that loop only.
 bool KernelDag::isWellFormed() const {
   uint64_t sequential = sequentialDims();
   for (const Loop &loop : loops) {
@@ -257,6 +264,9 @@ bool KernelDag::isWellFormed() const {
   return true;
 }
 
+// Every index of the dimension becomes outer * inner extent + inner, which
+// takes the same values in the same order; values are interned anew, since
+// indices that were one are sums now.
 KernelDag KernelDag::stripMined(StripMine at, MLIRContext *context) const {
   KernelDag result;
   result.extents = extents;
@@ -301,6 +311,7 @@ SmallVector<Affine, 4> Importer::substitute(ArrayRef<Affine> position) const {
 SmallVector<unsigned, 2> Importer::walkedDims(const Loop &loop) const {
   SmallVector<unsigned, 2> walked;
   for (unsigned d : loop.dims) {
+    // By falling coefficient: the order of the walk is that of the old index.
     size_t first = walked.size();
     const Affine &form = dims[d];
     for (unsigned t = 0; t < form.size(); ++t)
@@ -367,6 +378,8 @@ NodeId Importer::clone(NodeId id) {
 
 NodeId Importer::importResult(const Node &node) {
   const Loop &loop = from.loops[node.loop];
+  // The target may have the reduction already, from another kernel: reduce()
+  // finds equal ones. A custom one depends on its siblings' accumulators.
   bool isCustom = llvm::any_of(loop.reductions, [](const Reduction &r) {
     return r.kind == KernelReduce::Custom;
   });

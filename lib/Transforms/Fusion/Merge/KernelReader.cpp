@@ -1,4 +1,8 @@
 // From gaudi.tpc.kernel to the graph of its values.
+//
+// One pass in program order, where operands come before their users. What has
+// no form in the graph (ops with several results, a position that is no sum, a
+// store that reads an accumulator) leaves the kernel unfused.
 #include "KernelReader.h"
 #include "Views.h"
 
@@ -21,7 +25,8 @@ public:
       if (failed(loop ? readLoop(loop) : read(op)))
         return failure();
     }
-    // The order of the results, which that of the stores need not be.
+    // Kernels are equal if their stores are, so these are in one order: that of
+    // the results.
     DenseMap<Value, unsigned> order;
     for (OpResult result : kernel->getResults())
       order[result] = result.getResultNumber();
@@ -82,6 +87,7 @@ private:
     for (Operation &inner : block.without_terminator())
       if (failed(read(inner)))
         return failure();
+    // The reductions' values come last: the loop's body is in the graph now.
     ValueRange yielded = cast<KernelYieldOp>(block.getTerminator()).getValues();
     size_t next = 0;
     for (auto [r, init] : llvm::enumerate(op.getInits())) {
@@ -175,6 +181,8 @@ private:
         for (Attribute rule : *rules)
           access.boundary.push_back(cast<BoundaryAttr>(rule).getValue());
     access.pad = load.getPadAttr();
+    // A splat has one value at every position inside it. Where the load may be
+    // outside, the rule decides.
     if (access.isInside())
       if (TypedAttr value = splatOf(access.tensor, load.getType())) {
         ids[load] = dag.constant(value);

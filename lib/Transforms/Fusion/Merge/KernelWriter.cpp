@@ -34,6 +34,7 @@ public:
       for (unsigned store : afterLoop[l + 1])
         emitStore(store, byPoint, /*steps=*/false);
     }
+    // The graph sorts dimensions by number, the kernel by its new order.
     for (auto &[dims, stores] : storeLoops) {
       llvm::sort(dims, [&](unsigned a, unsigned b) {
         return newDims[a] < newDims[b];
@@ -121,6 +122,9 @@ private:
     }
   }
 
+  /// A loop over `dims` with the reductions of `loop`, if it has any, and
+  /// stores. Everything that its body reads from outside is emitted before it,
+  /// because a value that is emitted inside is not visible outside.
   void emitLoop(ArrayRef<unsigned> dims, const Loop *loop, unsigned number,
                 ArrayRef<unsigned> stores) {
     SmallVector<KernelReduce> kinds;
@@ -219,6 +223,7 @@ private:
       OperationState state(loc, *node.name);
       state.addOperands(operands);
       state.addTypes(node.type);
+      // Each half of a wide product is a node, and an op, of its own.
       if (isOneOf<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(*node.name))
         state.addTypes(node.type);
       if (auto attrs = dyn_cast_or_null<DictionaryAttr>(node.attr))

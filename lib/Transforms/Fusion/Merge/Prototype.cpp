@@ -69,6 +69,9 @@ static void encode(const Reduction &reduction, Encoding &code) {
   code.add(uint64_t(reduction.position ? *reduction.position + 1 : 0));
 }
 
+/// The whole graph but for its tensors, which are numbered; their types are in
+/// the key because costs and limits depend on them. Every list is preceded by
+/// its length, so that no two graphs have one encoding.
 static void encode(const KernelDag &dag, ArrayRef<unsigned> tensorOf,
                    ArrayRef<Value> tensors, Encoding &code) {
   code.addAll(dag.extents);
@@ -134,6 +137,7 @@ static Attribute splatOf(Value tensor) {
 const Prototypes::Parsed &Prototypes::of(KernelOp kernel) {
   Encoding code;
   encodeKernel(kernel, code);
+  // Reading depends on the body, on which inputs are one tensor, and on splats.
   for (Value tensor : kernel.getInputs()) {
     code.add(uint64_t(llvm::find(kernel.getInputs(), tensor).getIndex()));
     code.add(splatOf(tensor));
@@ -165,6 +169,8 @@ static void encodeView(Value tensor, Encoding &code) {
         code.add(uint64_t(part));
 }
 
+/// The tensor and its views down to the first that has been met: what comes
+/// after that one is in the key already.
 static void encodeTensor(Value tensor, Numbering &numbers, Encoding &code) {
   while (true) {
     auto [number, isNew] = numbers.insert(tensor);

@@ -15,6 +15,8 @@ static ReindexOpInterface reindexOp(Operation *op) {
   return reindex;
 }
 
+// A kernel reads a transpose at no cost in bytes, too, but across the order in
+// which memory is contiguous: FuseTransposes decides about those.
 Value mlir::gaudi::fusion::viewSource(Value tensor) {
   return isa_and_nonnull<TransposeOp>(tensor.getDefiningOp())
              ? Value()
@@ -48,6 +50,8 @@ mlir::gaudi::fusion::positionInSource(Value tensor, ArrayRef<Affine> position,
     result.assign(position.begin(), position.end());
     return Reindexed();
   }
+  // Without a map the elements keep their row-major order (a reshape): the
+  // position is taken apart into the digits of the other shape.
   IndexMap map = op.getIndexMap(cast<OpResult>(tensor));
   if (!map) {
     Value source = op.getViewSource(cast<OpResult>(tensor));

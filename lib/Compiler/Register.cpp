@@ -1,5 +1,6 @@
 // Registration of dialects and passes.
 #include "Gaudi/Compiler/Register.h"
+#include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/Passes.h"
@@ -25,4 +26,5 @@ void mlir::gaudi::registerGaudiPasses() {
   registerGaudiTransformsPasses();
   registerGaudiToRecipePasses();
   registerGaudiPipelines();
+  registerLiftElidedPass();
 }

@@ -1,5 +1,6 @@
 // Parsing, import, compilation and evaluation behind the C interface.
 #include "Session.h"
+#include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Compiler/Register.h"
@@ -106,7 +107,11 @@ LogicalResult Session::readSource() {
   }
   if (failed(selectEntry()))
     return failure();
-  return isolateEntry();
+  if (failed(isolateEntry()))
+    return failure();
+  if (options.liftElided)
+    liftElided(source->lookupSymbol<func::FuncOp>(entryName));
+  return success();
 }
 
 LogicalResult Session::selectEntry() {

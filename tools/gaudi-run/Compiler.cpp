@@ -59,6 +59,7 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.entry = options.entry.empty() ? nullptr : options.entry.c_str();
   session.checkNumerics = options.checkNumerics;
   session.seed = options.seed.value_or(1);
+  session.liftElided = options.liftElided;
   session.remarks = options.remarks;
   session.threads = options.threads;
   session.context = compiler.get();

@@ -158,6 +158,10 @@ void declareCompiler(CLI::App &app, Options &options, Raw &raw) {
                  "the function to run (default: main, or the only one)")
       ->group(group)
       ->type_name("NAME");
+  app.add_flag("--lift-elided", options.liftElided,
+               "make inputs of the constants whose data is not in the file "
+               "(dense_resource<__elided__>); they follow the model's own")
+      ->group(group);
   app.add_flag("--remarks", options.remarks,
                "print what each pass did, and what it did not do and why")
       ->group(group);

@@ -32,6 +32,7 @@ struct Options {
   std::string save; ///< file for the compiled recipe; empty: none
   bool remarks = false;
   bool checkNumerics = false;
+  bool liftElided = false;
   bool checkFinite = false;
   bool dumpConstants = false;
 

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 2u
+#define GAUDI_COMPILER_API_VERSION 3u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -24,6 +24,7 @@ typedef struct GaudiSessionOptions {
   const char *entry;     /* function to compile; null: "main" or the only one */
   int32_t checkNumerics; /* evaluate before and after each pass */
   uint32_t seed;         /* of the inputs of checkNumerics */
+  int32_t liftElided;    /* constants without data become inputs */
   int32_t remarks;       /* report what passes did and did not do */
   uint32_t threads; /* 1: compile on the calling thread; 0: as many as useful */
   void *context;    /* passed to the functions below */

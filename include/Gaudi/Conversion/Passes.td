@@ -19,6 +19,12 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
     a region that the device has no op for become `gaudi.tpc.kernel`. A
     `broadcast_in_dim` becomes `gaudi.broadcast`, which its readers absorb.
 
+    A `while` whose number of iterations has a constant bound is unrolled (at
+    most 65,536 ops); where it may end earlier by a condition on data, the
+    results of later iterations are not chosen. Branches of `if` and `case` are
+    all evaluated unless the selector is constant. `composite` becomes a call of
+    its decomposition.
+
     Numerics follow the StableHLO specification: start indices of gathers and
     dynamic slices are clamped, updates outside of the operand of a scatter are
     left out. Sums of floats are computed in f32 and rounded once, and may be
@@ -41,7 +47,7 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
     ```
   }];
   let dependentDialects = ["::mlir::gaudi::GaudiDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::math::MathDialect"];
+                           "::mlir::func::FuncDialect", "::mlir::math::MathDialect"];
   let statistics = [
     Statistic<"numConverted", "ops-converted", "StableHLO ops replaced">,
     Statistic<"numKernels", "generic-kernels", "gaudi.tpc.kernel ops created directly">,

@@ -1,5 +1,6 @@
 // The pass: converts every StableHLO op it can and reports every one it cannot.
 #include "Converter.h"
+#include "Expand.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "mlir/IR/Verifier.h"
@@ -82,10 +83,11 @@ void Converter::convert(Operation *op) {
 }
 
 LogicalResult Converter::run(ModuleOp module) {
+  expandStablehlo(module, report);
   SmallVector<Operation *> ops;
   // Regions come before the op that has them: its pattern reads gaudi ops.
   module.walk([&](Operation *op) {
-    if (isStablehlo(op->getName()) && !isRegionEnd(op))
+    if (isStablehlo(op->getName()) && !isRegionEnd(op) && !report.contains(op))
       ops.push_back(op);
   });
   if (ops.empty())

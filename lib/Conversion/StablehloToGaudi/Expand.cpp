@@ -1,0 +1,363 @@
+// Control flow, composites, tuples and implicit broadcasts of StableHLO.
+#include "Expand.h"
+#include "Gaudi/Conversion/Stablehlo.h"
+#include "IntegerFold.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+
+/// The kinds of op that are expanded.
+enum class Kind { None, While, If, Case, Composite, TupleElement, Broadcast };
+
+class Expander {
+public:
+  Expander(ModuleOp module, ConversionReport &report)
+      : module(module), report(report), builder(module.getContext()) {}
+
+  void run();
+
+private:
+  /// Expands one op, or adds it to the report.
+  void expand(Operation *op, Kind kind);
+  void unroll(Operation *loop);
+  void choose(Operation *op);
+  void callDecomposition(Operation *op);
+  void takeElement(Operation *op);
+  void writeBroadcast(Operation *op);
+
+  /// Folds `op`; true if it is gone.
+  bool fold(Operation *op);
+  /// Clones the block before the insertion point, folding as it goes, and
+  /// returns what its terminator returns.
+  SmallVector<Value> clone(Block &block, ValueRange arguments);
+  Value create(StringRef name, Location loc, Type type, ValueRange operands,
+               ArrayRef<NamedAttribute> attributes = {});
+
+  ModuleOp module;
+  ConversionReport &report;
+  OpBuilder builder;
+  uint64_t numCloned = 0;
+};
+
+/// Undoes what was inserted between two points of a block.
+class Inserted {
+public:
+  explicit Inserted(Operation *before)
+      : before(before), first(before->getPrevNode()) {}
+  void eraseAll() {
+    while (before->getPrevNode() != first)
+      before->getPrevNode()->erase();
+  }
+
+private:
+  Operation *before, *first;
+};
+} // namespace
+
+static Kind kindOf(Operation *op) {
+  if (!isStablehlo(op->getName()))
+    return Kind::None;
+  const StringRef name = op->getName().stripDialect();
+  if (name.starts_with("broadcast_") && name != "broadcast_in_dim")
+    return Kind::Broadcast;
+  return llvm::StringSwitch<Kind>(name)
+      .Case("while", Kind::While)
+      .Case("if", Kind::If)
+      .Case("case", Kind::Case)
+      .Case("composite", Kind::Composite)
+      .Case("get_tuple_element", Kind::TupleElement)
+      .Default(Kind::None);
+}
+
+/// True if the region has one block with these arguments that returns values of
+/// these types.
+static bool hasSignature(Region &region, TypeRange arguments,
+                         TypeRange results) {
+  return region.hasOneBlock() && region.getArgumentTypes() == arguments &&
+         !region.front().empty() &&
+         region.front().back().getName().stripDialect() == "return" &&
+         region.front().back().getOperandTypes() == results;
+}
+
+Value Expander::create(StringRef name, Location loc, Type type,
+                       ValueRange operands,
+                       ArrayRef<NamedAttribute> attributes) {
+  OperationState state(loc, name);
+  state.addTypes(type);
+  state.addOperands(operands);
+  state.addAttributes(attributes);
+  ++numCloned;
+  return builder.create(state)->getResult(0);
+}
+
+bool Expander::fold(Operation *op) {
+  if (!isStablehlo(op->getName()))
+    return false;
+  Value value = foldInteger(op, builder);
+  if (!value)
+    return false;
+  op->getResult(0).replaceAllUsesWith(value);
+  op->erase();
+  return true;
+}
+
+SmallVector<Value> Expander::clone(Block &block, ValueRange arguments) {
+  IRMapping mapping;
+  mapping.map(block.getArguments(), arguments);
+  for (Operation &inner : llvm::drop_end(block)) {
+    Operation *copy = builder.clone(inner, mapping);
+    inner.walk([&](Operation *) { ++numCloned; });
+    if (Value value = isStablehlo(copy->getName()) ? foldInteger(copy, builder)
+                                                   : Value()) {
+      mapping.map(inner.getResult(0), value);
+      copy->erase();
+    }
+  }
+  SmallVector<Value> results;
+  for (Value result : block.back().getOperands())
+    results.push_back(mapping.lookupOrDefault(result));
+  return results;
+}
+
+/// Iterations are computed one after the other as if none before them had ended
+/// the loop. While its condition is a constant, that is so. From the first one
+/// on whose condition depends on data, the results are chosen: those of an
+/// iteration count only if its condition and all before it held.
+void Expander::unroll(Operation *loop) {
+  auto types = loop->getOperandTypes();
+  Type boolean = RankedTensorType::get({}, builder.getI1Type());
+  if (loop->getNumRegions() != 2 || loop->getResultTypes() != types ||
+      !hasSignature(loop->getRegion(0), types, boolean) ||
+      !hasSignature(loop->getRegion(1), types, types))
+    return (void)report.add(
+        loop, "expected a condition and a body that take and return the values "
+              "of the loop");
+  Location loc = loop->getLoc();
+  builder.setInsertionPoint(loop);
+  Inserted inserted(loop);
+  const uint64_t before = numCloned;
+  SmallVector<Value> state(loop->getOperands()), results = state;
+  Value holds; // null: all conditions so far are true
+  unsigned iterations = 0;
+  while (true) {
+    Value condition = clone(loop->getRegion(0).front(), state).front();
+    std::optional<int64_t> known = integerConstant(condition);
+    if (known && *known == 0)
+      break;
+    if (!known)
+      holds = holds ? create("stablehlo.and", loc, boolean, {holds, condition})
+                    : condition;
+    state = clone(loop->getRegion(1).front(), state);
+    ++iterations;
+    if (numCloned - before > maxUnrolledOps) {
+      inserted.eraseAll();
+      numCloned = before;
+      return (void)report.add(
+          loop,
+          "its first " + Twine(iterations) + " iterations have more than " +
+              Twine(maxUnrolledOps) +
+              " ops; a loop is unrolled, so it must have a counter with a "
+              "constant bound and fewer iterations, or run on the host");
+    }
+    for (auto [result, value] : llvm::zip_equal(results, state))
+      if (result != value)
+        result = holds ? create("stablehlo.select", loc, value.getType(),
+                                {holds, value, result})
+                       : value;
+  }
+  remark::passed(loc, remark::RemarkOpts::name("unroll-loop")
+                          .category("convert-stablehlo-to-gaudi"))
+      << ("unrolled the loop: " + Twine(iterations) + " iterations" +
+          (holds ? ", of which later ones may be left out by a condition on "
+                   "data"
+                 : ""))
+             .str();
+  loop->replaceAllUsesWith(results);
+  loop->erase();
+}
+
+/// Branches have no effects, so that all may be computed.
+void Expander::choose(Operation *op) {
+  const bool isIf = op->getName().stripDialect() == "if";
+  const unsigned numBranches = op->getNumRegions();
+  if (op->getNumOperands() != 1 || numBranches == 0 ||
+      (isIf && numBranches != 2) ||
+      llvm::any_of(op->getRegions(), [&](Region &branch) {
+        return !hasSignature(branch, {}, op->getResultTypes());
+      }))
+    return (void)report.add(op, "expected one selector, and branches that "
+                                "return the results of the op");
+  Location loc = op->getLoc();
+  Value selector = op->getOperand(0);
+  auto scalar = dyn_cast<RankedTensorType>(selector.getType());
+  if (!scalar || scalar.getRank() != 0 ||
+      !scalar.getElementType().isInteger(isIf ? 1 : 32))
+    return (void)report.add(op, isIf ? "the predicate must be an i1 scalar"
+                                     : "the index must be an i32 scalar");
+  builder.setInsertionPoint(op);
+  auto finish = [&](ValueRange values) {
+    op->replaceAllUsesWith(values);
+    op->erase();
+  };
+  if (auto known = integerConstant(selector)) {
+    // An index outside stands for the last branch.
+    int64_t chosen = isIf ? (*known != 0 ? 0 : 1) : *known;
+    if (chosen < 0 || chosen >= numBranches)
+      chosen = numBranches - 1;
+    return finish(clone(op->getRegion(chosen).front(), {}));
+  }
+  SmallVector<Value> results =
+      clone(op->getRegion(numBranches - 1).front(), {});
+  for (unsigned i = 0; i + 1 < numBranches; ++i) {
+    Value isChosen = selector;
+    if (!isIf) {
+      Value number = createIntegerConstant(builder, loc, scalar, i);
+      isChosen = create("stablehlo.compare", loc,
+                        RankedTensorType::get({}, builder.getI1Type()),
+                        {selector, number},
+                        builder.getNamedAttr("comparison_direction",
+                                             builder.getStringAttr("EQ")));
+    }
+    SmallVector<Value> values = clone(op->getRegion(i).front(), {});
+    for (auto [result, value] : llvm::zip_equal(results, values))
+      if (result != value)
+        result = create("stablehlo.select", loc, value.getType(),
+                        {isChosen, value, result});
+  }
+  remark::passed(loc, remark::RemarkOpts::name("select-branches")
+                          .category("convert-stablehlo-to-gaudi"))
+      << ("evaluated all " + Twine(numBranches) +
+          " branches; the selector chooses the results")
+             .str();
+  finish(results);
+}
+
+void Expander::callDecomposition(Operation *op) {
+  auto name = op->getAttrOfType<FlatSymbolRefAttr>("decomposition");
+  auto callee = name ? module.lookupSymbol<func::FuncOp>(name) : func::FuncOp();
+  if (!callee ||
+      TypeRange(callee.getArgumentTypes()) != op->getOperandTypes() ||
+      TypeRange(callee.getResultTypes()) != op->getResultTypes())
+    return (void)report.add(op,
+                            "attribute 'decomposition' must name a function "
+                            "with the types of the op");
+  builder.setInsertionPoint(op);
+  auto call =
+      func::CallOp::create(builder, op->getLoc(), callee, op->getOperands());
+  op->replaceAllUsesWith(call.getResults());
+  op->erase();
+}
+
+void Expander::takeElement(Operation *op) {
+  Operation *tuple = op->getOperand(0).getDefiningOp();
+  auto index = op->getAttrOfType<IntegerAttr>("index");
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1 || !tuple ||
+      tuple->getName().stripDialect() != "tuple" || !index ||
+      index.getValue().getActiveBits() > 31 ||
+      index.getInt() >= int64_t(tuple->getNumOperands()) ||
+      tuple->getOperand(index.getInt()).getType() != op->getResult(0).getType())
+    return (void)report.add(op, "expected an element of a tuple that is made "
+                                "in this function");
+  op->getResult(0).replaceAllUsesWith(tuple->getOperand(index.getInt()));
+  op->erase();
+  if (tuple->use_empty())
+    tuple->erase();
+}
+
+/// Operands are broadcast to the result as NumPy does: by their last
+/// dimensions.
+void Expander::writeBroadcast(Operation *op) {
+  auto type = op->getNumResults() == 1
+                  ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                  : RankedTensorType();
+  if (!type || !type.hasStaticShape())
+    return (void)report.add(op, "expected one result of static shape");
+  Attribute given = op->getAttr("broadcast_dimensions");
+  builder.setInsertionPoint(op);
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    auto from = dyn_cast<RankedTensorType>(operand.getType());
+    if (!from || !from.hasStaticShape() || from.getRank() > type.getRank())
+      return (void)report.add(op, "expected operands of static shape, whose "
+                                  "rank is not larger than the result's");
+    if (from.getShape() == type.getShape()) {
+      operands.push_back(operand);
+      continue;
+    }
+    SmallVector<int64_t> dims;
+    for (int64_t i = 0; i < from.getRank(); ++i)
+      dims.push_back(type.getRank() - from.getRank() + i);
+    Attribute map = from.getRank() < type.getRank() && given
+                        ? given
+                        : builder.getDenseI64ArrayAttr(dims);
+    operands.push_back(create(
+        "stablehlo.broadcast_in_dim", op->getLoc(), from.clone(type.getShape()),
+        operand, builder.getNamedAttr("broadcast_dimensions", map)));
+  }
+  SmallVector<NamedAttribute> attributes(op->getAttrs());
+  if (auto properties =
+          dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
+    attributes.append(properties.begin(), properties.end());
+  llvm::erase_if(attributes, [](NamedAttribute attribute) {
+    return attribute.getName() == "broadcast_dimensions";
+  });
+  const StringRef name =
+      op->getName().stripDialect().drop_front(StringRef("broadcast_").size());
+  Value value = create(("stablehlo." + name).str(), op->getLoc(), type,
+                       operands, attributes);
+  op->getResult(0).replaceAllUsesWith(value);
+  op->erase();
+}
+
+void Expander::expand(Operation *op, Kind kind) {
+  switch (kind) {
+  case Kind::While:
+    return unroll(op);
+  case Kind::If:
+  case Kind::Case:
+    return choose(op);
+  case Kind::Composite:
+    return callDecomposition(op);
+  case Kind::TupleElement:
+    return takeElement(op);
+  case Kind::Broadcast:
+    return writeBroadcast(op);
+  case Kind::None:
+    break;
+  }
+}
+
+void Expander::run() {
+  // Operands first: what is folded may be the bound of a loop.
+  SmallVector<Operation *> all;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) { all.push_back(op); });
+  for (Operation *op : all)
+    (void)fold(op);
+  // Each round expands the outermost ops; what was inside of them is seen by
+  // the next one.
+  while (true) {
+    SmallVector<std::pair<Operation *, Kind>> found;
+    module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      const Kind kind = kindOf(op);
+      if (kind == Kind::None)
+        return WalkResult::advance();
+      if (!report.contains(op))
+        found.push_back({op, kind});
+      return WalkResult::skip();
+    });
+    if (found.empty())
+      return;
+    for (auto [op, kind] : found)
+      expand(op, kind);
+  }
+}
+
+void mlir::gaudi::expandStablehlo(ModuleOp module, ConversionReport &report) {
+  Expander(module, report).run();
+}

@@ -1,0 +1,28 @@
+// StableHLO ops that become other StableHLO ops before anything is converted:
+// control flow, composites and implicit broadcasts.
+#ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_EXPAND_H
+#define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_EXPAND_H
+
+#include "Gaudi/Conversion/ConversionReport.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::gaudi {
+
+/// Most ops that the iterations of one loop may have together.
+constexpr uint64_t maxUnrolledOps = 1 << 16;
+
+/// Expands in the whole module, outermost ops first:
+/// - `while` with a bound that is known is unrolled; if it may end earlier, by
+///   a condition on data, later iterations keep the values they are given,
+/// - `if` and `case` become the chosen branch, or all branches and a choice,
+/// - `composite` becomes a call of its decomposition,
+/// - `chlo.broadcast_*` becomes broadcasts and the op,
+/// - tuples are taken apart.
+/// Integer scalars that become constant are folded on the way, so that the
+/// indices of unrolled iterations are known. What cannot be expanded is added
+/// to the report.
+void expandStablehlo(ModuleOp module, ConversionReport &report);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_EXPAND_H

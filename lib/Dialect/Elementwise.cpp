@@ -9,9 +9,9 @@ using namespace mlir;
 using namespace mlir::gaudi;
 
 LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
-  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  auto result = tensorType(op->getResult(0));
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-    auto type = cast<RankedTensorType>(operand.getType());
+    auto type = tensorType(operand);
     if (type.getRank() != result.getRank())
       return failAt(op->emitOpError("operand ")
                         << i << " has type " << type
@@ -33,7 +33,7 @@ LogicalResult mlir::gaudi::verifyElementwise(Operation *op) {
   for (int64_t dim = 0; dim < result.getRank(); ++dim)
     if (result.getDimSize(dim) != 1 && op->getNumOperands() > 0 &&
         llvm::all_of(op->getOperands(), [&](Value operand) {
-          return cast<RankedTensorType>(operand.getType()).getDimSize(dim) == 1;
+          return tensorType(operand).getDimSize(dim) == 1;
         }))
       return op->emitOpError("result dimension ")
              << dim << " has size " << result.getDimSize(dim)
@@ -71,7 +71,7 @@ FailureOr<Operation *> mlir::gaudi::buildElementwiseKernel(Operation *op,
                                                            OpBuilder &builder) {
   assert(op->getNumResults() == 1 && "elementwise ops have one result");
   auto elementwise = cast<ElementwiseOpInterface>(op);
-  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  auto result = tensorType(op->getResult(0));
   return buildPointwise(op, builder, op->getOperands(), [&](KernelBuilder &k) {
     SmallVector<Value> in;
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {

@@ -85,7 +85,7 @@ Operation *GaudiDialect::materializeConstant(OpBuilder &builder,
 }
 
 int64_t mlir::gaudi::elementCount(Value tensor) {
-  return cast<RankedTensorType>(tensor.getType()).getNumElements();
+  return tensorType(tensor).getNumElements();
 }
 
 int64_t mlir::gaudi::elementBytes(Type elementType) {

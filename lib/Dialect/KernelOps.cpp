@@ -245,7 +245,7 @@ static LogicalResult verifyTensor(Operation *op, Value tensor,
 static LogicalResult verifyPosition(Operation *op, KernelOp kernel,
                                     AffineMap map, Value tensor, StringRef what,
                                     llvm::function_ref<bool(unsigned)> isFree) {
-  auto type = cast<RankedTensorType>(tensor.getType());
+  auto type = tensorType(tensor);
   auto space = kernel.getIndexSpace();
   if (map.getNumDims() != space.size() || map.getNumSymbols() != 0)
     return inKernel(op->emitOpError("map has ")
@@ -345,7 +345,7 @@ LogicalResult KernelLoadOp::verify() {
       failed(verifyTensor(*this, getInput(), kernel->getInputArguments(),
                           "an input")))
     return failure();
-  auto type = cast<RankedTensorType>(getInput().getType());
+  auto type = tensorType(getInput());
   if (getType() != kernelType(type.getElementType()))
     return atTensor(emitOpError("gives ")
                         << getType() << " but elements of " << type
@@ -389,7 +389,7 @@ LogicalResult KernelStoreOp::verify() {
       failed(verifyTensor(*this, getOutput(), kernel->getOutputArguments(),
                           "a result")))
     return failure();
-  auto type = cast<RankedTensorType>(getOutput().getType());
+  auto type = tensorType(getOutput());
   if (getValue().getType() != kernelType(type.getElementType()))
     return atTensor(emitOpError("stores ")
                         << getValue().getType() << " but elements of " << type

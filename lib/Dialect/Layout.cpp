@@ -1,5 +1,6 @@
 // Arithmetic of strided windows and named dimension orders.
 #include "Gaudi/Dialect/Layout.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
@@ -40,10 +41,7 @@ StridedLayout mlir::gaudi::layoutThrough(llvm::ArrayRef<StridedIndex> map,
 
 llvm::SmallVector<int64_t>
 mlir::gaudi::denseStrides(llvm::ArrayRef<int64_t> sizes) {
-  llvm::SmallVector<int64_t> strides(sizes.size(), 1);
-  for (int64_t i = int64_t(sizes.size()) - 2; i >= 0; --i)
-    strides[i] = strides[i + 1] * sizes[i + 1];
-  return strides;
+  return computeStrides(sizes);
 }
 
 std::optional<llvm::SmallVector<int64_t>>

@@ -55,9 +55,7 @@ IndexMap TransposeOp::getIndexMap(OpResult) {
 }
 
 OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
-  if (llvm::all_of(llvm::enumerate(getPermutation()), [](auto entry) {
-        return int64_t(entry.index()) == entry.value();
-      }))
+  if (isIdentityPermutation(getPermutation()))
     return getOperand();
   return foldSplat(adaptor.getOperand(), getType());
 }
@@ -71,9 +69,8 @@ struct MergeTransposes : OpRewritePattern<TransposeOp> {
     auto inner = op.getOperand().getDefiningOp<TransposeOp>();
     if (!inner)
       return failure();
-    SmallVector<int64_t> merged;
-    for (int64_t dim : op.getPermutation())
-      merged.push_back(inner.getPermutation()[dim]);
+    SmallVector<int64_t> merged =
+        applyPermutation(inner.getPermutation(), op.getPermutation());
     Location loc = rewriter.getFusedLoc({inner.getLoc(), op.getLoc()});
     rewriter.replaceOp(op, TransposeOp::create(rewriter, loc, op.getType(),
                                                inner.getOperand(), merged));

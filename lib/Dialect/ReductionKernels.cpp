@@ -54,14 +54,25 @@ static std::pair<KernelReduce, Value> reduceOf(KernelBuilder &k,
   llvm_unreachable("unknown reduction");
 }
 
+/// The dimensions that are not reduced.
+static SmallVector<int64_t> keptDims(RankedTensorType from,
+                                     ArrayRef<int64_t> dims) {
+  return llvm::filter_to_vector(
+      llvm::seq<int64_t>(0, from.getRank()),
+      [&](int64_t dim) { return !llvm::is_contained(dims, dim); });
+}
+
+static SmallVector<int64_t> sizesOf(RankedTensorType type,
+                                    ArrayRef<int64_t> dims) {
+  return llvm::map_to_vector(dims,
+                             [&](int64_t dim) { return type.getDimSize(dim); });
+}
+
 /// True if the reduction of `dims` needs more dimensions than a kernel has. A
 /// loop of a reduction cannot walk kept dimensions as well: those must all be
 /// parallel.
 static bool isReductionTooWide(RankedTensorType from, ArrayRef<int64_t> dims) {
-  SmallVector<int64_t> kept;
-  for (int64_t i = 0; i < from.getRank(); ++i)
-    if (!llvm::is_contained(dims, i))
-      kept.push_back(from.getDimSize(i));
+  SmallVector<int64_t> kept = sizesOf(from, keptDims(from, dims));
   return from.getRank() > maxKernelDims ||
          llvm::is_contained(parallelDims(kept), false);
 }
@@ -114,13 +125,8 @@ static FailureOr<Operation *> buildReduction(
     Operation *op, OpBuilder &builder, RankedTensorType from,
     ArrayRef<int64_t> dims, bool keepDims,
     llvm::function_ref<Value(KernelBuilder &, ArrayRef<int64_t> dims)> reduce) {
-  SmallVector<int64_t> kept, keptSizes;
-  for (int64_t i = 0; i < from.getRank(); ++i)
-    if (!llvm::is_contained(dims, i)) {
-      kept.push_back(i);
-      keptSizes.push_back(from.getDimSize(i));
-    }
-  SmallVector<bool> keptParallel = parallelDims(keptSizes);
+  SmallVector<int64_t> kept = keptDims(from, dims);
+  SmallVector<bool> keptParallel = parallelDims(sizesOf(from, kept));
   SmallVector<bool> parallel(from.getRank(), false);
   for (auto [dim, isParallel] : llvm::zip(kept, keptParallel))
     parallel[dim] = isParallel;

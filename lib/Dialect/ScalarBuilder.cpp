@@ -24,6 +24,15 @@ Value ScalarBuilder::constant(TypedAttr value) {
       builder, loc, builder.getIntegerAttr(type, integer.getValue()));
 }
 
+/// The op for the element type: integers are signless, the op orders them.
+template <typename Float, typename Unsigned, typename Signed>
+static Value numeric(ScalarBuilder &s, Type element, Value a, Value b) {
+  if (isFloatElement(element))
+    return s.binary<Float>(a, b);
+  return isUnsignedElement(element) ? s.binary<Unsigned>(a, b)
+                                    : s.binary<Signed>(a, b);
+}
+
 Value ScalarBuilder::add(Value a, Value b) {
   return isFloat() ? binary<arith::AddFOp>(a, b) : binary<arith::AddIOp>(a, b);
 }
@@ -34,28 +43,20 @@ Value ScalarBuilder::mul(Value a, Value b) {
   return isFloat() ? binary<arith::MulFOp>(a, b) : binary<arith::MulIOp>(a, b);
 }
 Value ScalarBuilder::div(Value a, Value b) {
-  if (isFloat())
-    return binary<arith::DivFOp>(a, b);
-  return isUnsigned() ? binary<arith::DivUIOp>(a, b)
-                      : binary<arith::DivSIOp>(a, b);
+  return numeric<arith::DivFOp, arith::DivUIOp, arith::DivSIOp>(
+      *this, elementType, a, b);
 }
 Value ScalarBuilder::rem(Value a, Value b) {
-  if (isFloat())
-    return binary<arith::RemFOp>(a, b);
-  return isUnsigned() ? binary<arith::RemUIOp>(a, b)
-                      : binary<arith::RemSIOp>(a, b);
+  return numeric<arith::RemFOp, arith::RemUIOp, arith::RemSIOp>(
+      *this, elementType, a, b);
 }
 Value ScalarBuilder::max(Value a, Value b) {
-  if (isFloat())
-    return binary<arith::MaximumFOp>(a, b);
-  return isUnsigned() ? binary<arith::MaxUIOp>(a, b)
-                      : binary<arith::MaxSIOp>(a, b);
+  return numeric<arith::MaximumFOp, arith::MaxUIOp, arith::MaxSIOp>(
+      *this, elementType, a, b);
 }
 Value ScalarBuilder::min(Value a, Value b) {
-  if (isFloat())
-    return binary<arith::MinimumFOp>(a, b);
-  return isUnsigned() ? binary<arith::MinUIOp>(a, b)
-                      : binary<arith::MinSIOp>(a, b);
+  return numeric<arith::MinimumFOp, arith::MinUIOp, arith::MinSIOp>(
+      *this, elementType, a, b);
 }
 Value ScalarBuilder::abs(Value a) {
   if (isFloat())

@@ -1,5 +1,6 @@
 // Vector-core ops that are not elementwise: verifiers, cost, library names.
 #include "Checks.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -58,10 +59,7 @@ LogicalResult ArgReduceOp::verify() {
 Engine PoolOp::getEngine() { return Engine::TPC; }
 
 int64_t PoolOp::getArithmeticOps() {
-  int64_t window = 1;
-  for (int64_t size : getKernel())
-    window *= size;
-  return elementCount(getResult()) * window;
+  return elementCount(getResult()) * computeProduct(getKernel());
 }
 
 LogicalResult PoolOp::verify() {

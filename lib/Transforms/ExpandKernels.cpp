@@ -113,7 +113,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void replaceEmpty(Operation *op) {
     OpBuilder builder(op);
     for (Value result : op->getResults()) {
-      auto type = cast<RankedTensorType>(result.getType());
+      auto type = tensorType(result);
       auto value = isEmpty(type)
                        ? DenseElementsAttr::getFromRawBuffer(type, {})
                        : cast<DenseElementsAttr>(builder.getZeroAttr(type));

@@ -74,7 +74,7 @@ private:
   void addOperands(ValueRange operands, std::vector<ElementType> &types,
                    std::vector<uint8_t> &ranks) {
     for (Value operand : operands) {
-      auto type = cast<RankedTensorType>(operand.getType());
+      auto type = tensorType(operand);
       types.push_back(recipeType(type.getElementType()));
       ranks.push_back(type.getRank());
     }

@@ -73,7 +73,7 @@ uint32_t RecipeAssembly::locationId(Location loc) {
 uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
                                    TensorClass tensorClass) {
   BufferAttr buffer = bufferOf(value);
-  auto type = cast<RankedTensorType>(value.getType());
+  auto type = tensorType(value);
   auto tensor = std::make_unique<TensorT>();
   tensor->name = name.str();
   tensor->section = uint32_t(buffer.getSection());

@@ -99,7 +99,7 @@ std::optional<DimList> Nest::dimsOf(AffineMap map, Value tensor) const {
   if (!isa<RankedTensorType>(tensor.getType()))
     return map.getNumResults() == 0 ? std::optional<DimList>(DimList())
                                     : std::nullopt;
-  auto shape = cast<RankedTensorType>(tensor.getType()).getShape();
+  auto shape = tensorType(tensor).getShape();
   DimList dims;
   for (auto [expr, size] :
        llvm::zip_equal(withoutUnits(map).getResults(), shape)) {
@@ -123,14 +123,6 @@ std::optional<DimList> Nest::dimsOf(AffineMap map, Value tensor) const {
 // Layout
 //===----------------------------------------------------------------------===//
 
-static RankedTensorType typeLike(Value value, ArrayRef<int64_t> shape) {
-  return RankedTensorType::get(shape, getElementTypeOrSelf(value));
-}
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
-
 // Fills, splats and undefined tensors take the new shape themselves: patterns
 // after this one ask what a tensor is filled with and do not look through
 // views.
@@ -138,18 +130,20 @@ Value fromlinalg::reshapeTo(OpBuilder &b, Location loc, Value value,
                             ArrayRef<int64_t> shape) {
   while (auto reshape = value.getDefiningOp<ReshapeOp>())
     value = reshape.getOperand();
-  if (shapeOf(value) == shape)
+  if (tensorType(value).getShape() == shape)
     return value;
   if (auto fill = value.getDefiningOp<FillOp>())
-    return FillOp::create(b, loc, typeLike(value, shape), fill.getValue());
+    return FillOp::create(b, loc, tensorType(value).clone(shape),
+                          fill.getValue());
   if (auto constant = value.getDefiningOp<ConstantOp>())
     if (auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
         dense && dense.isSplat())
-      return ConstantOp::create(b, loc, typeLike(value, shape),
-                                dense.resizeSplat(typeLike(value, shape)));
+      return ConstantOp::create(
+          b, loc, tensorType(value).clone(shape),
+          dense.resizeSplat(tensorType(value).clone(shape)));
   if (value.getDefiningOp<tensor::EmptyOp>())
     return tensor::EmptyOp::create(b, loc, shape, getElementTypeOrSelf(value));
-  return ReshapeOp::create(b, loc, typeLike(value, shape), value);
+  return ReshapeOp::create(b, loc, tensorType(value).clone(shape), value);
 }
 
 // Unit dimensions do not affect the order of the elements. Without them, the
@@ -179,7 +173,7 @@ Value fromlinalg::relayout(OpBuilder &b, Location loc, Value value,
     return llvm::to_vector(
         llvm::make_filter_range(sizes, [](int64_t size) { return size != 1; }));
   };
-  ArrayRef<int64_t> stored = shapeOf(value);
+  ArrayRef<int64_t> stored = tensorType(value).getShape();
   if (stored.size() == shape.size() && withoutOnes(stored) == flat &&
       withoutOnes(shape) == permuted) {
     // Transposing the dimensions of size 1 as well saves two reshapes. Any
@@ -191,31 +185,32 @@ Value fromlinalg::relayout(OpBuilder &b, Location loc, Value value,
     for (int64_t size : shape)
       full.push_back(size == 1 ? ones[nextOne++]
                                : others[permutation[nextOther++]]);
-    return TransposeOp::create(b, loc, typeLike(value, shape), value, full);
+    return TransposeOp::create(b, loc, tensorType(value).clone(shape), value,
+                               full);
   }
   value = reshapeTo(b, loc, value, flat);
-  value = TransposeOp::create(b, loc, typeLike(value, permuted), value,
+  value = TransposeOp::create(b, loc, tensorType(value).clone(permuted), value,
                               permutation);
   return reshapeTo(b, loc, value, shape);
 }
 
 Value fromlinalg::broadcastTo(OpBuilder &b, Location loc, Value value,
                               ArrayRef<int64_t> shape) {
-  if (shapeOf(value) == shape)
+  if (tensorType(value).getShape() == shape)
     return value;
   if (TypedAttr fill = knownFill(value))
-    return FillOp::create(b, loc, typeLike(value, shape), fill);
+    return FillOp::create(b, loc, tensorType(value).clone(shape), fill);
   SmallVector<int64_t> dims =
       llvm::to_vector(llvm::seq<int64_t>(0, int64_t(shape.size())));
-  return BroadcastOp::create(b, loc, typeLike(value, shape), value, dims);
+  return BroadcastOp::create(b, loc, tensorType(value).clone(shape), value,
+                             dims);
 }
 
 Value fromlinalg::castTo(OpBuilder &b, Location loc, Value value,
                          Type elementType) {
   if (getElementTypeOrSelf(value) == elementType)
     return value;
-  return CastOp::create(
-      b, loc, RankedTensorType::get(shapeOf(value), elementType), value);
+  return CastOp::create(b, loc, tensorType(value).clone(elementType), value);
 }
 
 Value fromlinalg::splat(OpBuilder &b, Location loc, ArrayRef<int64_t> shape,

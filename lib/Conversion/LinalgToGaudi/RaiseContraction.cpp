@@ -216,7 +216,7 @@ static Value createGemm(Conversion &c, Nest &nest, const GemmPlan &plan) {
   Value result =
       GemmOp::create(b, loc, RankedTensorType::get(shape, init.sumElement()),
                      lhs, rhs, transposeLhs, storedAsNK);
-  auto type = cast<RankedTensorType>(nest.init(0).getType());
+  auto type = tensorType(nest.init(0));
   result = relayout(b, loc, result, joined({dims.batch, dims.m, dims.n}),
                     plan.out, nest.extents, type.getShape());
   return init.addTo(c, loc, result);

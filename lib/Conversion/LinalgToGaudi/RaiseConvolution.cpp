@@ -100,14 +100,12 @@ static Value createConv(Conversion &c, Nest &nest, const ConvPlan &plan) {
     input = castTo(b, loc, input, b.getF32Type());
     filter = castTo(b, loc, filter, b.getF32Type());
   }
-  auto sizesOf = [](Value v) {
-    return cast<RankedTensorType>(v.getType()).getShape();
-  };
   ConvGroups groups = groupsOf(plan);
   DimList inKeys = plan.window.keys();
-  auto outType = cast<RankedTensorType>(nest.init(0).getType());
-  Arrangement in = arrange(inKeys, sizesOf(input), groups.in);
-  Arrangement taps = arrange(plan.filterKeys, sizesOf(filter), groups.filter);
+  auto outType = tensorType(nest.init(0));
+  Arrangement in = arrange(inKeys, tensorType(input).getShape(), groups.in);
+  Arrangement taps =
+      arrange(plan.filterKeys, tensorType(filter).getShape(), groups.filter);
   Arrangement out = arrange(plan.outKeys, outType.getShape(), groups.out);
   // gaudi.mme.conv walks the whole input.
   input = toArrangement(b, loc, input, inKeys, in);

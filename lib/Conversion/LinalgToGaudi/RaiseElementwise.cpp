@@ -252,8 +252,7 @@ class ElementwiseBuilder {
 public:
   ElementwiseBuilder(Conversion &c, Nest &nest)
       : c(c), nest(nest), loc(nest.op.getLoc()), out(*nest.outputDims(0)),
-        type(cast<RankedTensorType>(nest.init(0).getType())),
-        common(out.size(), 1) {}
+        type(tensorType(nest.init(0))), common(out.size(), 1) {}
 
   Value build(const ElementwisePlan &plan);
 
@@ -285,8 +284,7 @@ Value ElementwiseBuilder::place(const Leaf &leaf) {
     tensor = broadcast.getOperand();
     DimList narrower;
     for (auto [i, dim] : llvm::enumerate(broadcast.getDims())) {
-      bool repeats =
-          cast<RankedTensorType>(tensor.getType()).getDimSize(i) == 1;
+      bool repeats = tensorType(tensor).getDimSize(i) == 1;
       narrower.push_back(repeats ? unitDim : dims[dim]);
     }
     dims = narrower;
@@ -323,7 +321,7 @@ Value ElementwiseBuilder::build(const ElementwisePlan &plan) {
 /// the body is none of these.
 static LinalgMatch matchMovement(Nest &nest, Matcher &m) {
   Value yielded = nest.yielded(0);
-  auto type = cast<RankedTensorType>(nest.init(0).getType());
+  auto type = tensorType(nest.init(0));
   if (auto attr = constantOf(yielded)) {
     TypedAttr fill = *attr;
     if (fill.getType().isIndex())

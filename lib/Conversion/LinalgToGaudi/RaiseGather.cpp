@@ -27,7 +27,7 @@ struct GatherPlan {
 static FailureOr<unsigned> matchIndices(Nest &nest, tensor::ExtractOp extract,
                                         unsigned &axis, DimList &tableDims,
                                         Matcher &m) {
-  auto tableType = cast<RankedTensorType>(extract.getTensor().getType());
+  auto tableType = tensorType(extract.getTensor());
   std::optional<unsigned> loaded;
   for (auto [i, index] : llvm::enumerate(extract.getIndices())) {
     if (auto counter = index.getDefiningOp<linalg::IndexOp>()) {
@@ -93,7 +93,7 @@ LinalgMatch fromlinalg::raiseGather(Nest &nest, Matcher &m) {
 
   // A negative or too large index stops the launch, which the nest leaves
   // undefined.
-  auto tableType = cast<RankedTensorType>(plan.table.getType());
+  auto tableType = tensorType(plan.table);
   ArrayRef<int64_t> dims = tableDims, sizes = tableType.getShape();
   auto append = [&](ArrayRef<int64_t> moreDims, ArrayRef<int64_t> moreSizes) {
     llvm::append_range(plan.order, moreDims);
@@ -111,7 +111,7 @@ LinalgMatch fromlinalg::raiseGather(Nest &nest, Matcher &m) {
     Value result =
         GatherOp::create(b, loc, RankedTensorType::get(plan.shape, element),
                          plan.table, plan.indices, plan.axis, /*batch_dims=*/0);
-    auto outType = cast<RankedTensorType>(nest.init(0).getType());
+    auto outType = tensorType(nest.init(0));
     return relayout(b, loc, result, plan.order, plan.out, nest.extents,
                     outType.getShape());
   });

@@ -65,7 +65,7 @@ static Value reinterpret(OpBuilder &b, Location loc, Value value,
                          Type element) {
   if (getElementTypeOrSelf(value) == element)
     return value;
-  auto type = cast<RankedTensorType>(value.getType());
+  auto type = tensorType(value);
   return BitcastOp::create(b, loc, type.clone(element), value);
 }
 
@@ -109,7 +109,7 @@ static Value createPool(Conversion &c, Nest &nest, const PoolPlan &plan) {
   }
   SmallVector<Group> groups = groupsOf(plan.window);
   DimList inKeys = plan.window.keys();
-  auto operandType = cast<RankedTensorType>(plan.operand.getType());
+  auto operandType = tensorType(plan.operand);
   Arrangement in = arrange(inKeys, operandType.getShape(), groups);
   Arrangement out = resultLike(nest, in.layout, groups);
   Value operand = toArrangement(b, loc, plan.operand, inKeys, in);
@@ -122,7 +122,7 @@ static Value createPool(Conversion &c, Nest &nest, const PoolPlan &plan) {
       in.layout, kernel, strides, dilations, noPadding, noPadding,
       /*count_include_pad=*/false, plan.form.ignoreNan);
   result = reinterpret(b, loc, result, operandType.getElementType());
-  auto outType = cast<RankedTensorType>(nest.init(0).getType());
+  auto outType = tensorType(nest.init(0));
   result =
       fromArrangement(b, loc, result, out, plan.outKeys, outType.getShape());
   return combineWithInit(c, nest.op, plan.combiner, result, nest.init(0));

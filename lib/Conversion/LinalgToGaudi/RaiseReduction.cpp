@@ -152,7 +152,7 @@ Value fromlinalg::combineWithInit(Conversion &c, Operation *op,
   if (TypedAttr fill = knownFill(init); fill && isIdentity(kind, fill))
     return reduced;
   Location loc = op->getLoc();
-  auto type = cast<RankedTensorType>(reduced.getType());
+  auto type = tensorType(reduced);
   OpBuilder &b = c.rewriter;
   if (kind != KernelReduce::MaxU && kind != KernelReduce::MinU)
     return combine(b, loc, kind, type, reduced, init);
@@ -200,7 +200,7 @@ static std::optional<ReductionShape> shapeOfReduction(Nest &nest, Value tensor,
                                                       ArrayRef<int64_t> out) {
   ReductionShape result;
   SmallVector<bool> read(nest.numLoops(), false);
-  auto shape = cast<RankedTensorType>(tensor.getType()).getShape();
+  auto shape = tensorType(tensor).getShape();
   for (auto [i, dim] : llvm::enumerate(dims)) {
     if (dim != unitDim)
       read[dim] = true;
@@ -328,8 +328,8 @@ static LinalgMatch raiseArgReduction(Nest &nest, Matcher &m) {
                 out = *out](Conversion &c) -> SmallVector<Value> {
     OpBuilder &b = c.rewriter;
     Location loc = nest.op.getLoc();
-    auto valueType = cast<RankedTensorType>(nest.init(0).getType());
-    auto indexType = cast<RankedTensorType>(nest.init(1).getType());
+    auto valueType = tensorType(nest.init(0));
+    auto indexType = tensorType(nest.init(1));
     Value value =
         ReduceOp::create(b, loc, valueType.clone(shape.leftShape),
                          isMax ? ReduceKind::Max : ReduceKind::Min,
@@ -367,7 +367,7 @@ LinalgMatch fromlinalg::raiseReduction(Nest &nest, Matcher &m) {
   if (!number)
     return m.refuse("the body computes more than a reduction");
   Value operand = nest.input(*number), init = nest.init(0);
-  auto type = cast<RankedTensorType>(init.getType());
+  auto type = tensorType(init);
   Type element = type.getElementType();
   if (getElementTypeOrSelf(operand) != element)
     return m.refuse("operand and result have different element types");

@@ -95,7 +95,7 @@ static std::optional<int64_t> constantIndex(tensor::ExtractOp op,
   if (!matchPattern(op.getIndices()[dim], m_ConstantInt(&number)))
     return std::nullopt;
   int64_t index = number.getSExtValue();
-  auto type = cast<RankedTensorType>(op.getTensor().getType());
+  auto type = tensorType(op.getTensor());
   return index >= 0 && index < type.getDimSize(dim) ? std::optional(index)
                                                     : std::nullopt;
 }

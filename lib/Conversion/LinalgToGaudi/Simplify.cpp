@@ -139,7 +139,7 @@ struct StaticConcat : OpRewritePattern<tensor::ConcatOp> {
       isChanged = true;
     }
     auto adds = [](Value operand) {
-      auto type = cast<RankedTensorType>(operand.getType());
+      auto type = tensorType(operand);
       return !llvm::is_contained(type.getShape(), 0);
     };
     if (llvm::any_of(operands, adds) && !llvm::all_of(operands, adds)) {

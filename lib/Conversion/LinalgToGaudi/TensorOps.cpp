@@ -10,10 +10,6 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 namespace {
 /// A scalar: a constant, or an element at constant indices of a tensor.
 struct ScalarSource {
@@ -43,7 +39,7 @@ static FailureOr<ScalarSource> matchScalar(Value scalar, Matcher &m) {
     if (!matchPattern(index, m_ConstantInt(&at)))
       return m.refuse(why, index.getLoc(), "the index is computed here");
     int64_t offset = at.getSExtValue();
-    int64_t size = typeOf(extract.getTensor()).getDimSize(i);
+    int64_t size = tensorType(extract.getTensor()).getDimSize(i);
     if (offset < 0 || offset >= size)
       return m.refuse("reads index " + llvm::Twine(offset) +
                       " of a dimension of size " + llvm::Twine(size));
@@ -59,9 +55,9 @@ static Value scalarTensor(Conversion &c, Location loc,
   if (source.constant)
     return reshapeTo(b, loc, splat(b, loc, {}, source.constant), shape);
   Value tensor = source.tensor;
-  if (typeOf(tensor).getNumElements() != 1) {
+  if (tensorType(tensor).getNumElements() != 1) {
     SmallVector<int64_t> ones(source.offsets.size(), 1);
-    tensor = SliceOp::create(b, loc, typeOf(tensor).clone(ones), tensor,
+    tensor = SliceOp::create(b, loc, tensorType(tensor).clone(ones), tensor,
                              source.offsets, ones);
   }
   return reshapeTo(b, loc, reshapeTo(b, loc, tensor, {}), shape);
@@ -125,9 +121,9 @@ static LinalgMatch matchExtractSlice(tensor::ExtractSliceOp op, Matcher &m) {
     return failure();
   return build([op, type, slice = *slice](Conversion &c) mutable {
     Value source = op.getSource();
-    if (ArrayRef(slice.sizes) != typeOf(source).getShape())
+    if (ArrayRef(slice.sizes) != tensorType(source).getShape())
       source = SliceOp::create(c.rewriter, op.getLoc(),
-                               typeOf(source).clone(slice.sizes), source,
+                               tensorType(source).clone(slice.sizes), source,
                                slice.offsets, slice.strides);
     return reshapeTo(c.rewriter, op.getLoc(), source, type.getShape());
   });
@@ -144,7 +140,7 @@ static Value createConcat(Conversion &c, tensor::InsertSliceOp last,
     // dimensions, so its elements tell its size along the axis.
     Value source = part.getSource();
     SmallVector<int64_t> shape(type.getShape());
-    shape[concat.axis] = typeOf(source).getNumElements() /
+    shape[concat.axis] = tensorType(source).getNumElements() /
                          (type.getNumElements() / type.getDimSize(concat.axis));
     parts.push_back(reshapeTo(b, loc, definedContents(c, last, source), shape));
   }
@@ -191,7 +187,7 @@ static LinalgMatch matchInsert(tensor::InsertOp op, Matcher &m) {
   if (failed(scalar))
     return failure();
   return build([op, offsets, scalar = *scalar](Conversion &c) mutable -> Value {
-    auto type = typeOf(op.getDest());
+    auto type = tensorType(op.getDest());
     SmallVector<int64_t> ones(type.getRank(), 1);
     Value element = scalarTensor(c, op.getLoc(), scalar, ones);
     if (type.getNumElements() == 1)
@@ -252,7 +248,7 @@ static LinalgMatch matchPad(tensor::PadOp op, Matcher &m) {
 
 static LinalgMatch matchConstant(arith::ConstantOp op, Matcher &m) {
   auto value = cast<ElementsAttr>(op.getValue());
-  auto type = cast<RankedTensorType>(op.getType());
+  auto type = tensorType(op);
   Type i64 = IntegerType::get(op.getContext(), 64);
   if (value.getElementType().isIndex()) {
     auto dense = dyn_cast<DenseIntElementsAttr>(value);
@@ -272,8 +268,8 @@ static Value createGather(Conversion &c, tensor::GatherOp op) {
   OpBuilder &b = c.rewriter;
   Location loc = op.getLoc();
   int64_t axis = op.getGatherDims().front();
-  auto data = typeOf(op.getSource());
-  auto indexShape = typeOf(op.getIndices()).getShape().drop_back();
+  auto data = tensorType(op.getSource());
+  auto indexShape = tensorType(op.getIndices()).getShape().drop_back();
   Value indices = reshapeTo(b, loc, op.getIndices(), indexShape);
   // gaudi: [before, indices, after]; tensor.gather: [indices, before, after].
   SmallVector<int64_t> shape(data.getShape().take_front(axis));
@@ -281,15 +277,13 @@ static Value createGather(Conversion &c, tensor::GatherOp op) {
   llvm::append_range(shape, data.getShape().drop_front(axis + 1));
   Value result = GatherOp::create(b, loc, data.clone(shape), op.getSource(),
                                   indices, axis, /*batch_dims=*/0);
-  DimList from = llvm::to_vector(llvm::seq<int64_t>(0, shape.size())), to;
-  for (size_t i = 0; i < indexShape.size(); ++i)
-    to.push_back(axis + i);
-  for (int64_t i = 0; i < axis; ++i)
-    to.push_back(i);
-  for (size_t i = axis + indexShape.size(); i < shape.size(); ++i)
-    to.push_back(i);
+  const int64_t rank = shape.size(), after = axis + indexShape.size();
+  DimList from = llvm::to_vector(llvm::seq<int64_t>(0, rank)), to;
+  llvm::append_range(to, llvm::seq<int64_t>(axis, after));
+  llvm::append_range(to, llvm::seq<int64_t>(0, axis));
+  llvm::append_range(to, llvm::seq<int64_t>(after, rank));
   return relayout(b, loc, result, from, to, shape,
-                  typeOf(op.getResult()).getShape());
+                  tensorType(op.getResult()).getShape());
 }
 
 static LinalgMatch matchGather(tensor::GatherOp op, Matcher &m) {
@@ -297,7 +291,7 @@ static LinalgMatch matchGather(tensor::GatherOp op, Matcher &m) {
   if (axes != 1)
     return m.refuse("gathers along " + llvm::Twine(axes) +
                     " dimensions; expected 1");
-  Type indexType = typeOf(op.getIndices()).getElementType();
+  Type indexType = tensorType(op.getIndices()).getElementType();
   if (!indexType.isInteger(32) && !indexType.isInteger(64))
     return m.refuse("has indices of type '" + spelled(indexType) +
                     "'; expected i32 or i64");
@@ -317,7 +311,7 @@ static LinalgMatch matchFromElements(tensor::FromElementsOp op, Matcher &m) {
     SmallVector<Value> parts;
     for (const ScalarSource &scalar : scalars)
       parts.push_back(scalarTensor(c, op.getLoc(), scalar, {1}));
-    auto type = typeOf(op.getResult());
+    auto type = tensorType(op.getResult());
     Value flat = parts.front();
     if (parts.size() > 1)
       flat = ConcatOp::create(b, op.getLoc(),
@@ -331,7 +325,7 @@ static LinalgMatch matchConcat(tensor::ConcatOp op, Matcher &) {
     SmallVector<Value> parts;
     for (Value part : op.getInputs())
       parts.push_back(definedContents(c, op, part));
-    return ConcatOp::create(c.rewriter, op.getLoc(), typeOf(op.getResult()),
+    return ConcatOp::create(c.rewriter, op.getLoc(), tensorType(op.getResult()),
                             parts, op.getDim());
   });
 }
@@ -341,7 +335,7 @@ static LinalgMatch matchSplat(tensor::SplatOp op, Matcher &m) {
   if (failed(scalar))
     return failure();
   return build([op, scalar = *scalar](Conversion &c) mutable -> Value {
-    auto type = typeOf(op.getResult());
+    auto type = tensorType(op.getResult());
     if (scalar.constant)
       return FillOp::create(c.rewriter, op.getLoc(), type, scalar.constant);
     return broadcastScalar(c, op.getLoc(), scalar, type);
@@ -352,7 +346,7 @@ static LinalgMatch matchSplat(tensor::SplatOp op, Matcher &m) {
 template <typename Op> static LinalgMatch matchReshape(Op op, Matcher &) {
   return build([op](Conversion &c) mutable {
     return reshapeTo(c.rewriter, op.getLoc(), op->getOperand(0),
-                     typeOf(op->getResult(0)).getShape());
+                     tensorType(op->getResult(0)).getShape());
   });
 }
 
@@ -378,7 +372,8 @@ TensorPatterns fromlinalg::getTensorPatterns(const InsertChains &chains) {
   });
   patterns.add<tensor::BitcastOp>([](tensor::BitcastOp op, Matcher &) {
     return build([op](Conversion &c) mutable {
-      return BitcastOp::create(c.rewriter, op.getLoc(), typeOf(op.getResult()),
+      return BitcastOp::create(c.rewriter, op.getLoc(),
+                               tensorType(op.getResult()),
                                definedContents(c, op, op.getSource()));
     });
   });

@@ -120,7 +120,7 @@ static DimList renumbered(ArrayRef<int64_t> keys, ArrayRef<int64_t> among) {
 
 Value fromlinalg::cutToReach(OpBuilder &b, Nest &nest, const Window &window,
                              StringRef layout, Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
+  auto type = tensorType(value);
   SmallVector<int64_t> reach(type.getShape());
   for (auto [letter, dim] : llvm::zip_equal(window.letters(), window.spatial)) {
     int64_t needed = (nest.extents[dim.position] - 1) * dim.stride +
@@ -141,7 +141,7 @@ Value fromlinalg::cutToReach(OpBuilder &b, Nest &nest, const Window &window,
 
 Value fromlinalg::toArrangement(OpBuilder &b, Location loc, Value value,
                                 ArrayRef<int64_t> keys, const Arrangement &to) {
-  auto shape = cast<RankedTensorType>(value.getType()).getShape();
+  auto shape = tensorType(value).getShape();
   return relayout(b, loc, value, renumbered(keys, keys),
                   renumbered(to.order, keys), shape, to.shape);
 }

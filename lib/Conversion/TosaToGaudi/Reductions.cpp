@@ -1,5 +1,6 @@
 // TOSA reductions and argmax.
 #include "Converter.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -30,11 +31,8 @@ static Value reduceIgnoringNan(Operation *op, Value input, int64_t axis,
                                RankedTensorType result, KernelReduce kind,
                                TosaBuilder &b) {
   ArrayRef<int64_t> shape = tensorType(input).getShape();
-  int64_t outer = 1, inner = 1;
-  for (int64_t size : shape.take_front(axis))
-    outer *= size;
-  for (int64_t size : shape.drop_front(axis + 1))
-    inner *= size;
+  const int64_t outer = computeProduct(shape.take_front(axis));
+  const int64_t inner = computeProduct(shape.drop_front(axis + 1));
   Value flat = b.reshape(op->getLoc(), input, {outer, shape[axis], inner});
   Value value;
   {

@@ -1,6 +1,7 @@
 // Folds transposes into ops that read another order at no cost.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 
@@ -10,13 +11,6 @@ namespace mlir::gaudi {
 
 namespace {
 constexpr StringLiteral category = "gaudi-absorb-transposes";
-
-bool isIdentity(ArrayRef<int64_t> permutation) {
-  for (auto [i, dim] : llvm::enumerate(permutation))
-    if (int64_t(i) != dim)
-      return false;
-  return true;
-}
 
 /// A reshape and a transpose after it, instead of a transpose and a reshape.
 struct Exchanged {
@@ -46,6 +40,8 @@ std::optional<Exchanged> exchange(ArrayRef<int64_t> source,
     if (size != 1)
       to.push_back(int64_t(i));
 
+  // The target's dimensions in stored order are runs of the source's: two
+  // pointers walk both lists, the smaller product advances until they agree.
   // The smallest groups of dimensions of equal size in `from` and `to`. The
   // dimensions of a group must be adjacent and in order in the source.
   SmallVector<std::pair<int64_t, int64_t>> order; // position, target dimension
@@ -69,12 +65,13 @@ std::optional<Exchanged> exchange(ArrayRef<int64_t> source,
   }
   if (i != from.size() || j != to.size())
     return std::nullopt;
+  // In the order of the source, the groups are the shape before the transpose;
+  // where each comes from is the permutation after it.
   llvm::sort(order);
 
   Exchanged result;
   result.shape.assign(target.begin(), target.end());
-  for (size_t dim = 0; dim < target.size(); ++dim)
-    result.permutation.push_back(int64_t(dim));
+  result.permutation = llvm::to_vector(llvm::seq<int64_t>(0, target.size()));
   for (auto [slot, entry] : llvm::zip_equal(to, order)) {
     result.shape[slot] = target[entry.second];
     result.permutation[entry.second] = slot;
@@ -131,17 +128,14 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
     if (rank < 3 || permutation[rank - 2] != rank - 1)
       return false;
     auto layout = cast<LayoutOpInterface>(use.getOwner());
-    SmallVector<int64_t> rest(permutation), swap(rank);
+    SmallVector<int64_t> rest(permutation);
     std::swap(rest[rank - 2], rest[rank - 1]);
-    for (int64_t i = 0; i < rank; ++i)
-      swap[i] = i;
+    auto swap = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     std::swap(swap[rank - 2], swap[rank - 1]);
     if (!layout.canAbsorbPermutation(use, swap))
       return false;
-    auto type = cast<RankedTensorType>(source.getType());
-    SmallVector<int64_t> shape;
-    for (int64_t dim : rest)
-      shape.push_back(type.getDimSize(dim));
+    auto type = tensorType(source);
+    SmallVector<int64_t> shape = applyPermutation(type.getShape(), rest);
     OpBuilder builder(use.getOwner());
     auto moved = TransposeOp::create(builder, op.getLoc(), type.clone(shape),
                                      source, rest);
@@ -161,8 +155,8 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
 
   bool bypassReshape(TransposeOp op, Value source,
                      ArrayRef<int64_t> permutation, ReshapeOp reshape) {
-    auto type = cast<RankedTensorType>(source.getType());
-    auto target = cast<RankedTensorType>(reshape.getType());
+    auto type = tensorType(source);
+    auto target = tensorType(reshape);
     std::optional<Exchanged> other =
         exchange(type.getShape(), permutation, target.getShape());
     if (!other)
@@ -171,7 +165,7 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
     auto early = ReshapeOp::create(builder, reshape.getLoc(),
                                    target.clone(other->shape), source);
     bool all = true;
-    if (isIdentity(other->permutation)) {
+    if (isIdentityPermutation(other->permutation)) {
       absorbed(op, reshape, 0);
       reshape->replaceAllUsesWith(early);
     } else {

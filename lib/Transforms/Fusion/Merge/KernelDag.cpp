@@ -239,6 +239,14 @@ uint64_t KernelDag::usedDims() const {
   return used;
 }
 
+double KernelDag::pointsOf(uint64_t mask) const {
+  double points = 1;
+  for (unsigned d = 0; d < extents.size(); ++d)
+    if (mask >> d & 1)
+      points *= double(extents[d]);
+  return points;
+}
+
 unsigned KernelDag::countParallel() const {
   return llvm::popcount(usedDims() & ~sequentialDims());
 }

@@ -153,7 +153,9 @@ public:
 
   /// The dimensions that a loop walks or a store uses.
   uint64_t usedDims() const;
-  /// How many of these are parallel.
+  /// How many points the dimensions of a mask have; may exceed 64 bits.
+  double pointsOf(uint64_t mask) const;
+  /// How many of the used dimensions are parallel.
   unsigned countParallel() const;
 
   /// True if every value has the indices it needs where it is used: loops use

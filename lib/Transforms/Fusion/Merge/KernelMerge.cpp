@@ -353,11 +353,9 @@ private:
       return Merge::refuse("the fused kernel would have too many tensors");
     // Every value in every stage at every point: an upper bound, in floating
     // point because the product may exceed 64 bits.
-    double work = double(merged.nodes.size()) *
-                  double(merged.loops.size() + merged.stores.size());
-    for (unsigned d = 0; d < merged.extents.size(); ++d)
-      if (used >> d & 1)
-        work *= merged.extents[d];
+    const double work = double(merged.nodes.size()) *
+                        double(merged.loops.size() + merged.stores.size()) *
+                        merged.pointsOf(used);
     if (merged.loops.size() > limits.maxLoops ||
         merged.nodes.size() > limits.maxNodes || work > limits.maxWork ||
         weightBound(merged) > ::gaudi::kernel::maxKernelWeight)

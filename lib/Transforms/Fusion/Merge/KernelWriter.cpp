@@ -67,7 +67,7 @@ private:
   SmallVector<unsigned> storeOrder() const {
     SmallVector<int64_t> strides(dag.extents.size(), 0);
     const Store &store = dag.stores.front();
-    auto type = cast<RankedTensorType>(store.result.getType());
+    auto type = tensorType(store.result);
     int64_t stride = 1;
     for (size_t i = store.position.size(); i-- > 0;) {
       for (unsigned d = 0; d < store.position[i].size(); ++d)

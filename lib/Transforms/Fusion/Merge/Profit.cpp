@@ -41,7 +41,7 @@ public:
     uint64_t here = node.dims & sequential ? walked : 0;
     if (isCounted(id, here))
       return;
-    double steps = stepsOf(here);
+    double steps = dag.pointsOf(here);
     total += steps * instructionsOf(node);
     if (node.kind == Node::Load)
       reads[dag.accesses[node.number].tensor] += steps;
@@ -55,14 +55,6 @@ public:
     const bool before = ids[id];
     ids.set(id);
     return before;
-  }
-
-  double stepsOf(uint64_t walked) const {
-    double steps = 1;
-    for (unsigned d = 0; d < dag.extents.size(); ++d)
-      if (walked >> d & 1)
-        steps *= dag.extents[d];
-    return steps;
   }
 
   const KernelDag &dag;
@@ -114,11 +106,7 @@ static double lanesInRuns(const KernelDag &dag, double lanes) {
 KernelCost
 mlir::gaudi::fusion::costOf(const KernelDag &dag,
                             const ::gaudi::device::DeviceSpec &spec) {
-  double points = 1;
-  uint64_t used = dag.usedDims();
-  for (unsigned d = 0; d < dag.extents.size(); ++d)
-    if (dag.parallel[d] && used >> d & 1)
-      points *= dag.extents[d];
+  const double points = dag.pointsOf(dag.usedDims() & ~dag.sequentialDims());
   Counter counter(dag);
   for (const Loop &loop : dag.loops) {
     const uint64_t walked = maskOf(loop.dims);
@@ -127,7 +115,7 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
       counter.count(r.value, walked);
       if (r.position)
         counter.count(*r.position, walked);
-      counter.total += counter.stepsOf(walked);
+      counter.total += dag.pointsOf(walked);
     }
   }
   KernelCost cost;
@@ -136,7 +124,7 @@ mlir::gaudi::fusion::costOf(const KernelDag &dag,
     const uint64_t walked = dimsOf(store.position) & counter.sequential;
     hasLoops |= walked != 0;
     counter.count(store.value, walked);
-    counter.total += counter.stepsOf(walked);
+    counter.total += dag.pointsOf(walked);
     cost.bytes += byteCount(store.result);
   }
   // A tensor that many points read comes from memory once: caches hold it.

@@ -261,10 +261,7 @@ const Reduction *PatternView::reductionOf(NodeId id, KernelReduce kind) const {
 }
 
 double PatternView::countOf(const Loop &loop) const {
-  double count = 1;
-  for (unsigned d : loop.dims)
-    count *= dag.extents[d];
-  return count;
+  return dag.pointsOf(maskOf(loop.dims));
 }
 
 std::optional<NodeId> PatternView::meanOf(NodeId id, unsigned &loop) const {

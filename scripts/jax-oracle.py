@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Compares gaudi-run with JAX on the CPU: models in StableHLO text, and random cases of single ops.
+
+Usage: jax-oracle.py model FILE... [--entry NAME] [--seed N] [--device DEVICE]
+       jax-oracle.py ops [NAME...] [--cases N] [--seed N] [--write] [--keep DIR]
+
+`model` evaluates each text on the seeded inputs of gaudi-run (docs/numerics.md). `ops` draws random cases
+(shapes, types, dimension numbers, attributes) of each op, or of those that are named; --write puts the table into
+docs/conformance.md. Tolerances are those of docs/numerics.md: scope `model` and scope `op`. JAX is installed into
+build/oracle/venv when it is not there. Exit code 1 if a number is wrong or gaudi-run crashes, 2 if the oracle
+cannot work.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import venv
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PACKAGES = ["jax==0.10.2", "jaxlib==0.10.2"]
+sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
+
+
+def enter_venv(folder):
+    """Runs this script again with the Python of the environment, which is made first if need be."""
+    python = folder / "bin" / "python"
+    if pathlib.Path(sys.prefix) == folder:
+        return
+    if not python.exists():
+        print(f"installing {' '.join(PACKAGES)} into {folder}", file=sys.stderr)
+        venv.create(folder, with_pip=True)
+    if subprocess.run([python, "-c", "import jax"], capture_output=True).returncode != 0:
+        if subprocess.run([python, "-m", "pip", "install", "-q", *PACKAGES]).returncode != 0:
+            sys.exit(2)
+    os.execv(python, [str(python), *sys.argv])
+
+
+def tolerances():
+    """(type, scope) -> (of_largest, of_element, absolute), from docs/numerics.md."""
+    row = re.compile(r"^\| (\S+) \| (op|model) \| (\S+) \| (\S+) \| (\S+) \|$", re.MULTILINE)
+    found = {m.group(1, 2): tuple(map(float, m.group(3, 4, 5)))
+             for m in row.finditer((ROOT / "docs" / "numerics.md").read_text())}
+    assert ("f32", "op") in found, "the table of docs/numerics.md has been moved"
+    return found
+
+
+def seeded(shape, element, argument, seed):
+    """The formula of include/Gaudi/Support/SeededInputs.h."""
+    import numpy as np
+    from hlo_case import DTYPES
+    count = int(np.prod(shape))
+    with np.errstate(over="ignore"):
+        x = np.arange(count, dtype=np.uint32) + np.uint32((seed * 7919 + argument * 104729) & 0xFFFFFFFF)
+        x ^= x >> np.uint32(16)
+        x *= np.uint32(0x7FEB352D)
+        x ^= x >> np.uint32(15)
+        x *= np.uint32(0x846CA68B)
+        x ^= x >> np.uint32(16)
+    dtype, f = DTYPES[element], np.float32
+    if element == "i1":
+        return ((x >> 8) % 2).astype(dtype).reshape(shape)
+    if dtype.kind in "iu":
+        return ((x >> 8) % 16).astype(dtype).reshape(shape)
+    scale, offset = f(1), f(0)
+    if argument != 0 and count == max([1, *shape]):
+        scale, offset = f(0.5), f(1)
+    elif argument != 0:
+        scale = f(np.sqrt(f(6) / f(np.prod(shape[1:]))))
+    value = ((x >> np.uint32(8)).astype(f) / f(2**24) - f(0.5)) * (f(2) * scale) + offset
+    return value.astype(dtype).reshape(shape)
+
+
+def difference(got, expected, element, tolerance):
+    """None if the arrays agree, else the worst element in words."""
+    import numpy as np
+    if got.shape != expected.shape:
+        return f"shape {got.shape} instead of {expected.shape}"
+    if element[0] not in "fb":
+        bad = got != expected
+    else:
+        got, expected = got.astype(np.float64), expected.astype(np.float64)
+        finite = np.abs(expected[np.isfinite(expected)])
+        largest = finite.max() if finite.size else 0.0
+        of_largest, of_element, absolute = tolerance
+        with np.errstate(invalid="ignore"):
+            allowed = of_largest * largest + of_element * np.abs(expected) + absolute
+            near = np.where(np.isfinite(expected), np.abs(got - expected) <= allowed, got == expected)
+        bad = ~(near | (np.isnan(got) & np.isnan(expected)))
+    if not bad.any():
+        return None
+    with np.errstate(invalid="ignore"):
+        away = np.where(bad, np.nan_to_num(np.abs(got.astype(np.float64) - expected.astype(np.float64)), nan=1e300), -1)
+    at = np.unravel_index(np.argmax(away), away.shape)
+    return (f"{int(bad.sum())} of {bad.size} elements differ; worst at {[int(i) for i in at]}: "
+            f"{got[at]} instead of {expected[at]}")
+
+
+class Device:
+    """gaudi-run on files of one folder."""
+
+    def __init__(self, args, folder):
+        self.command = [args.gaudi_run, f"--device={args.device}"]
+        self.folder = pathlib.Path(folder)
+
+    def run(self, model, count, arrays=None, options=()):
+        """(exit code, standard error, output arrays); `arrays` are inputs as a list of (name, array)."""
+        import numpy as np
+        from hlo_case import raw
+        for name, array in arrays or []:
+            np.save(self.folder / f"{name}.npy", raw(array))
+        files = [f"--input={name}=@{self.folder}/{name}.npy" for name, _ in arrays or []]
+        outputs = [f"--output=out{i}=@{self.folder}/out{i}.npy" for i in range(count)]
+        result = subprocess.run([*self.command, str(model), *options, *files, *outputs], capture_output=True, text=True)
+        got = []
+        if result.returncode == 0:
+            got = [np.load(self.folder / f"out{i}.npy") for i in range(count)]
+        return result.returncode, result.stdout + result.stderr, got
+
+
+def typed(array, element):
+    from hlo_case import DTYPES
+    return array.view(DTYPES[element]) if array.dtype != DTYPES[element] else array
+
+
+def compare(got, expected, types, tolerance, scope):
+    """The first output that differs, in words, or None."""
+    for i, (a, b, (_, element)) in enumerate(zip(got, expected, types)):
+        bound = tolerance.get((element, scope), tolerance["f32", scope])
+        if words := difference(typed(a, element), b, element, bound):
+            return f"output {i}: {words}"
+    return None
+
+
+def run_models(args):
+    from jax_judge import NotJudged, Program
+    status, tolerance = 0, tolerances()
+    for path in args.files:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                # The twin dialect has the same ops.
+                text = re.sub(r'(["#])mhlo([.<])', r"\1stablehlo\2", pathlib.Path(path).read_text())
+                program = Program(text, args.entry)
+            except NotJudged as reason:
+                print(f"{path}: not judged by JAX: {reason}")
+                status = max(status, 2)
+                continue
+            options = [f"--seed-inputs={args.seed}"] + ([f"--entry={args.entry}"] if args.entry else [])
+            code, words, got = Device(args, folder).run(path, len(program.results), options=options)
+            if code != 0:
+                print(f"{path}: gaudi-run ended with exit code {code}\n{words}")
+                status = 1
+                continue
+            inputs = [seeded(*kind, k, args.seed) for k, kind in enumerate(program.arguments)]
+            words = compare(got, program(inputs), program.results, tolerance, "model")
+            print(f"{path}: {words or f'{len(got)} outputs equal those of JAX'}")
+            status = max(status, 1 if words else 0)
+    return status
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--gaudi-run", default=str(ROOT / "build/release/bin/gaudi-run"), metavar="FILE")
+    shared.add_argument("--venv", type=pathlib.Path, default=ROOT / "build/oracle/venv", metavar="DIR")
+    shared.add_argument("--device", default="gaudi2")
+    shared.add_argument("--seed", type=int, default=1)
+    modes = parser.add_subparsers(dest="mode", required=True)
+    model = modes.add_parser("model", parents=[shared])
+    model.add_argument("files", nargs="+", metavar="FILE")
+    model.add_argument("--entry")
+    ops = modes.add_parser("ops", parents=[shared])
+    ops.add_argument("names", nargs="*", metavar="NAME")
+    ops.add_argument("--cases", type=int, default=40, help="per op; the structured ops get five times as many")
+    ops.add_argument("--batch", type=int, default=10, help="cases in one function")
+    ops.add_argument("--write", action="store_true", help="write docs/conformance.md")
+    ops.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keep the text and inputs of wrong cases")
+    args = parser.parse_args()
+    if not os.access(args.gaudi_run, os.X_OK):
+        parser.error(f"{args.gaudi_run} is no program; build it or give --gaudi-run")
+    enter_venv(args.venv.resolve())
+    if args.mode == "model":
+        return run_models(args)
+    import conformance
+    return conformance.run(args, Device, compare, tolerances())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

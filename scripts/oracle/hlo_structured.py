@@ -1,4 +1,6 @@
 """Random cases of products, convolutions, reductions, windows, indexing, sorting, control flow and normalisation."""
+import re
+
 import numpy as np
 
 from hlo_case import ANY, DTYPES, FLOATS, INTS, NUMBERS, SIGNED, UNSIGNED, is_float, padding_list, spelled_list
@@ -20,14 +22,22 @@ def identity(name, element):
     return np.array(np.iinfo(dtype).min if name == "maximum" else np.iinfo(dtype).max, dtype)
 
 
-def initial(c, name, element):
-    """The combiner's identity as a constant, mostly; else any number."""
+def factors(c, shape, element, name):
+    """Numbers whose sums and products are exact in narrow types, where the order and the type of sums would show."""
+    if element in ("bf16", "f16") and name in ("add", "multiply"):
+        return c.given(c.draw.rng.integers(-2, 3, shape), element)
+    return c.input(shape, element, low=-2, high=2)
+
+
+def initial(c, name, element, padded=False):
+    """The combiner's identity as a constant, mostly; else any number. What padding adds is XLA's choice unless it is
+    the identity or may be added again."""
     value = identity(name, element)
     if c.draw.chance(0.6) and element in ("f32", "i32", "i1", "i64", "i8", "ui8") and np.isfinite(float(value)):
         return c.constant(value, element)
-    if c.draw.chance(0.5):
+    if c.draw.chance(0.5) or padded and name in ("add", "multiply", "xor"):
         return c.given(value, element)
-    return c.input((), element)
+    return factors(c, (), element, name)
 
 
 def dot_general(c):
@@ -106,12 +116,10 @@ def convolution(c):
 def combiner_region(c, element):
     """(name, region): one op, or several that are associative together."""
     if c.draw.chance(0.15) and element in ("f32", "i32"):
-        # The one of larger magnitude.
         def larger(r, x):
             sizes = [r.op("abs", [v], [((), element)]) for v in x]
-            first = r.op("compare", sizes, [((), "i1")], {"comparison_direction": "#stablehlo<comparison_direction GE>"})
-            return [r.op("select", [first, *x], [((), element)])]
-        return "maximum", c.region([element, element], larger)
+            return [r.op("maximum", sizes, [((), element)])]
+        return "add", c.region([element, element], larger)
     name = c.draw.choice([n for n, types in COMBINERS.items() if element in types])
     return name, c.combine(name, element)
 
@@ -141,27 +149,29 @@ def reduce(c):
     element = c.draw.element(ANY)
     dims = c.draw.subset(len(shape), 0 if c.draw.chance(0.1) else 1)
     name, region = combiner_region(c, element)
-    x = c.input(shape, element, low=-2, high=2)
+    x = factors(c, shape, element, name)
     c.returns(c.op("reduce", [x, initial(c, name, element)],
                    [([s for i, s in enumerate(shape) if i not in dims], element)],
                    {"dimensions": spelled_list(c.draw.choice([dims, dims[::-1]]))}, [region]))
 
 
-def window_of(c, shape, dilated=True):
-    """(attributes, number of positions) of a random window; the padding may be negative."""
+def window_of(c, shape, gradient=False):
+    """(attributes, number of positions) of a random window. That of a gradient has no dilation, and no position at
+    which all is padding: what such a window selects is not defined."""
+    dilated = not gradient
     d, rank = c.draw, len(shape)
     sizes = [d.integer(1, 3) if d.chance(0.7) else 1 for _ in range(rank)]
     strides = [d.integer(1, 3) if d.chance(0.5) else 1 for _ in range(rank)]
     dilations = [d.integer(1, 2) if dilated and d.chance(0.4) else 1 for _ in range(rank)]
     base = [d.integer(1, 3) if dilated and d.chance(0.1) else 1 for _ in range(rank)]
-    least = -1 if dilated else 0
-    padding = [(d.integer(least, 2), d.integer(least, 2)) if d.chance(0.5) else (0, 0) for _ in range(rank)]
+    edge = lambda i: d.integer(0, min(2, sizes[i] - 1)) if gradient else d.integer(-1, 2)
+    padding = [(edge(i), edge(i)) if d.chance(0.5) else (0, 0) for i in range(rank)]
     positions = []
     for i, size in enumerate(shape):
         reach = (sizes[i] - 1) * dilations[i] + 1
         room = lambda: (size - 1) * base[i] + 1 + sum(padding[i]) - reach
         if room() < 0:
-            padding[i] = (reach - 1, reach)
+            padding[i] = (reach - 1, reach - 1)
         positions.append(room() // strides[i] + 1)
     attributes = {"window_dimensions": spelled_list(sizes), "window_strides": spelled_list(strides),
                   "padding": padding_list(padding)}
@@ -182,24 +192,27 @@ def reduce_window(c):
                       "padding": padding_list([edge if i == axis else (0, 0) for i in range(len(shape))])}
         positions = shape
     name, region = combiner_region(c, element)
-    x = c.input(shape, element, low=-2, high=2)
-    c.returns(c.op("reduce_window", [x, initial(c, name, element)], [(positions, element)], attributes, [region]))
+    x = factors(c, shape, element, name)
+    c.returns(c.op("reduce_window", [x, initial(c, name, element, padded=True)], [(positions, element)], attributes, [region]))
 
 
 def select_and_scatter(c):
     element = c.draw.element(["f32", "bf16", "i32"])
     shape = c.draw.shape(low=1, high=4, most=8)
-    attributes, positions = window_of(c, shape, dilated=False)
+    attributes, positions = window_of(c, shape, gradient=True)
     way = c.draw.choice(["GE", "GT", "LE", "LT"])
-    if way in ("GT", "LT"):
-        # Equal elements would be selected in the order of their visit.
+    wide = [int(n) for n in re.findall(r"[ ,](\d+)", attributes["window_dimensions"]) if int(n) > 1]
+    if way in ("GT", "LT") or len(wide) > 1:
+        # Equal elements would be selected in the order of their visit, which is that of XLA's choice.
         x = c.given(c.draw.rng.permutation(int(np.prod(shape))).reshape(shape) % 256, element)
     else:
         x = c.input(shape, element, low=-2, high=2)
     direction = {"comparison_direction": f"#stablehlo<comparison_direction {way}>"}
     pick = c.region([element, element], lambda r, a: [r.op("compare", a, [((), "i1")], direction)])
     init = c.constant(np.zeros((), DTYPES[element]), element) if element != "bf16" else c.given(0, element)
-    c.returns(c.op("select_and_scatter", [x, c.input(positions, element), init], [(shape, element)], attributes,
+    # Small integers, whose sums are exact in any order.
+    source = c.given(c.draw.values(positions, "i32"), element)
+    c.returns(c.op("select_and_scatter", [x, source, init], [(shape, element)], attributes,
                    [pick, c.combine("add", element)]))
 
 
@@ -215,6 +228,8 @@ class Indexing:
         rest = [i for i in dims if i not in self.batching]
         self.collapsed = sorted(i for i in rest if d.chance(0.4))
         self.indexed = [i for i in rest if d.chance(0.6)] or rest[:1]
+        if not rest:
+            self.batching, self.indexed = [], dims[:1]
         kept = [i for i in range(rank) if i not in self.collapsed + self.batching]
         self.sizes = [1 if i not in kept else d.integer(1, s) for i, s in enumerate(self.shape)]
         positions = [self.shape[i] for i in self.batching] + list(d.shape(high=2))

@@ -274,6 +274,37 @@ static Value createScatter(Operation *op, const IndexDims &dims,
   return b.reshape(loc, result, operand.getShape());
 }
 
+/// Any region: each element visits all updates and takes those that go there,
+/// in their order. Updates times elements, which no network has many of.
+static Value createScatterKernel(Operation *op, const IndexDims &dims,
+                                 HloBuilder &b) {
+  Location loc = op->getLoc();
+  RankedTensorType operand = tensorType(op->getOperand(0));
+  const int64_t size = operand.getNumElements();
+  const int64_t count = tensorType(op->getOperand(2)).getNumElements();
+  Value targets = b.reshape(loc, createTargets(op, dims, b), {count});
+  Value updates = b.reshape(loc, op->getOperand(2), {count});
+  Value data = b.reshape(loc, op->getOperand(0), {size});
+  Type i64 = b.builder.getI64Type();
+  Value result = b.pointKernel(
+      op, operand.clone(ArrayRef<int64_t>{size}), {data, targets, updates},
+      {count}, [&](KernelBuilder &k) -> Value {
+        auto step = [&](ValueRange state) {
+          Value update = k.load(2, {k.dim(1)});
+          Value combined =
+              emitScalarRegion(k, op->getRegion(0), {state[0], update}).front();
+          k.setElementType(i64);
+          Value hits = k.compare(ComparePredicate::EQ, k.load(1, {k.dim(1)}),
+                                 k.index(0));
+          k.setElementType(operand.getElementType());
+          return SmallVector<Value>{k.select(hits, combined, state[0])};
+        };
+        return k.loop({1}, KernelReduce::Custom, k.load(0, {k.dim(0)}), step)
+            .front();
+      });
+  return b.reshape(loc, result, operand.getShape());
+}
+
 /// True if the region returns its second argument, the update.
 static bool returnsUpdate(Region &region) {
   return region.hasOneBlock() && region.getNumArguments() == 2 &&
@@ -302,14 +333,20 @@ static HloMatch matchScatter(Operation *op, HloMatcher &m) {
     if (update.getDimSize(from) > operand.getDimSize(to))
       return m.refuse("the update is larger than the operand in dimension " +
                       Twine(to));
-  Operation *step = combiner(op->getRegion(0));
-  const bool accumulate = isa_and_nonnull<AddOp>(step);
-  if (!accumulate && !returnsUpdate(op->getRegion(0)))
-    return m.refuse("its region must add, or return the update");
-  if (failed(m.checkKernelDims(update.getRank())))
+  Region &region = op->getRegion(0);
+  RankedTensorType scalar = operand.clone(ArrayRef<int64_t>{});
+  if (failed(checkScalarRegion(region, m)) ||
+      failed(m.checkKernelDims(update.getRank())))
     return failure();
-  return build([op, accumulate, dims = *dims](HloBuilder &b) {
-    return createScatter(op, dims, accumulate, b);
+  if (region.getArgumentTypes() != TypeRange({scalar, scalar}) ||
+      region.front().back().getOperandTypes() != TypeRange(scalar))
+    return m.refuse("its region must take two scalars of the element type and "
+                    "return one");
+  const bool accumulate = isa_and_nonnull<AddOp>(combiner(region));
+  const bool isLibrary = accumulate || returnsUpdate(region);
+  return build([op, accumulate, isLibrary, dims = *dims](HloBuilder &b) {
+    return isLibrary ? createScatter(op, dims, accumulate, b)
+                     : createScatterKernel(op, dims, b);
   });
 }
 

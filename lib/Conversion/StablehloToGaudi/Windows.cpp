@@ -1,6 +1,7 @@
 // stablehlo.reduce_window as pooling or a kernel, and select_and_scatter, the
 // gradient of a pooling, as two kernels.
 #include "Converter.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -8,10 +9,11 @@ using namespace mlir::gaudi;
 namespace {
 /// One dimension of a window.
 struct WindowDim {
-  int64_t size, stride, dilation, low, high;
+  int64_t size, stride, dilation, low, high, baseDilation = 1;
 
   bool isTrivial() const {
-    return size == 1 && stride == 1 && low == 0 && high == 0;
+    return size == 1 && stride == 1 && low == 0 && high == 0 &&
+           baseDilation == 1;
   }
   int64_t reach() const { return (size - 1) * dilation + 1; }
 };
@@ -35,19 +37,25 @@ static FailureOr<Window> readWindow(HloMatcher &m, ArrayRef<int64_t> shape,
     return m.refuse("operand and result must have one rank");
   Window window;
   for (size_t i = 0; i < rank; ++i) {
-    WindowDim dim{(*sizes)[i], (*strides)[i], (*dilations)[i],
-                  (*padding)[2 * i], (*padding)[2 * i + 1]};
+    WindowDim dim{(*sizes)[i],           (*strides)[i],
+                  (*dilations)[i],       (*padding)[2 * i],
+                  (*padding)[2 * i + 1], (*baseDilations)[i]};
     constexpr int64_t most = int64_t(1) << 31;
-    for (int64_t number : {dim.size, dim.stride, dim.dilation})
+    for (int64_t number :
+         {dim.size, dim.stride, dim.dilation, dim.baseDilation})
       if (number < 1 || number > most)
         return m.refuse("window sizes, strides and dilations must be 1 or more "
                         "but one is " +
                         Twine(number));
     if (std::abs(dim.low) > most || std::abs(dim.high) > most)
       return m.refuse("the padding is too large");
-    if ((*baseDilations)[i] != 1)
-      return m.refuse("a dilated operand (base_dilations) is not supported");
-    int64_t room = shape[i] + dim.low + dim.high - dim.reach();
+    int64_t size = 0;
+    if (shape[i] > 0 &&
+        (llvm::MulOverflow(shape[i] - 1, dim.baseDilation, size) ||
+         llvm::AddOverflow(size, int64_t(1), size) || size > most))
+      return m.refuse("dimension " + Twine(i) + " of size " + Twine(shape[i]) +
+                      " cannot be dilated by " + Twine(dim.baseDilation));
+    int64_t room = size + dim.low + dim.high - dim.reach();
     int64_t expected = room < 0 ? 0 : room / dim.stride + 1;
     if (positions[i] != expected)
       return m.refuse("dimension " + Twine(i) + " has " + Twine(positions[i]) +
@@ -77,6 +85,8 @@ static std::optional<PoolKind> poolKind(Operation *step) {
 static std::string poolLayout(const Window &window) {
   size_t trivial = llvm::count_if(
       window, [](const WindowDim &dim) { return dim.isTrivial(); });
+  if (trivial == window.size())
+    return "";
   // Two dimensions that are not pooled may have to be added.
   size_t rank = window.size() + (trivial < 2 ? 2 - trivial : 0);
   if (rank > 5)
@@ -93,12 +103,12 @@ static std::string poolLayout(const Window &window) {
   return layout;
 }
 
-static Value createPool(Operation *op, Operation *step, PoolKind kind,
-                        const Window &window, const std::string &layout,
-                        HloBuilder &b) {
+static Value createPool(Operation *op, Value value, Operation *step,
+                        PoolKind kind, const Window &window,
+                        const std::string &layout, HloBuilder &b) {
   Location loc = op->getLoc();
   RankedTensorType type = tensorType(op->getResult(0));
-  Value value = op->getOperand(0), init = op->getOperand(1);
+  Value init = op->getOperand(1);
   auto withOnes = [&](ArrayRef<int64_t> shape) {
     SmallVector<int64_t> all(layout.size() - shape.size(), 1);
     all.append(shape.begin(), shape.end());
@@ -130,15 +140,17 @@ static Value createPool(Operation *op, Operation *step, PoolKind kind,
 }
 
 /// Any region: the values of the window, and the initial value for padding.
-static Value createWindowKernel(Operation *op, const Window &window,
-                                TypedAttr pad, HloBuilder &b) {
+static Value createWindowKernel(Operation *op, Value value,
+                                const Window &window, TypedAttr pad,
+                                HloBuilder &b) {
   RankedTensorType type = tensorType(op->getResult(0));
   SmallVector<int64_t> sizes;
   for (const WindowDim &dim : window)
     if (dim.size > 1)
       sizes.push_back(dim.size);
   return b.pointKernel(
-      op, type, op->getOperands(), sizes, [&](KernelBuilder &k) -> Value {
+      op, type, {value, op->getOperand(1)}, sizes,
+      [&](KernelBuilder &k) -> Value {
         SmallVector<AffineExpr> position;
         SmallVector<int64_t> loops;
         for (auto [i, dim] : llvm::enumerate(window)) {
@@ -161,6 +173,27 @@ static Value createWindowKernel(Operation *op, const Window &window,
       });
 }
 
+/// The operand with the initial value between its elements and, as far as the
+/// window has positive padding, around them. Takes both out of the window.
+static Value spreadOperand(Operation *op, Window &window, HloBuilder &b) {
+  Value value = op->getOperand(0);
+  SmallVector<int64_t> sizes, offsets, steps;
+  for (auto [dim, size] :
+       llvm::zip_equal(window, tensorType(value).getShape())) {
+    const int64_t low = std::max<int64_t>(dim.low, 0);
+    const int64_t high = std::max<int64_t>(dim.high, 0);
+    offsets.push_back(low);
+    steps.push_back(dim.baseDilation);
+    sizes.push_back(low + (size - 1) * dim.baseDilation + 1 + high);
+    dim.baseDilation = 1;
+    dim.low -= low;
+    dim.high -= high;
+  }
+  Value filled = b.broadcast(op->getLoc(), op->getOperand(1), sizes, {});
+  return InsertSliceOp::create(b.builder, op->getLoc(), filled.getType(), value,
+                               filled, offsets, steps);
+}
+
 /// True if the window of one dimension covers everything up to each position.
 static std::optional<int64_t>
 cumulativeAxis(const Window &window, ArrayRef<int64_t> shape, bool &isReverse) {
@@ -178,6 +211,47 @@ cumulativeAxis(const Window &window, ArrayRef<int64_t> shape, bool &isReverse) {
   return axis;
 }
 
+/// How a checked reduce_window is computed.
+static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
+  Value value = op->getOperand(0);
+  Operation *step = combiner(op->getRegion(0));
+  TypedAttr init = splatConstant(op->getOperand(1));
+  const bool isIdentity = isReduceIdentity(step, init);
+  bool isReverse = false;
+  if (auto axis =
+          cumulativeAxis(window, tensorType(value).getShape(), isReverse);
+      axis && isa_and_nonnull<AddOp>(step) && isIdentity)
+    return CumulativeSumOp::create(b.builder, op->getLoc(),
+                                   op->getResult(0).getType(), value, *axis,
+                                   /*exclusive=*/false, isReverse);
+  auto any = [&](llvm::function_ref<bool(const WindowDim &)> isOne) {
+    return llvm::any_of(window, isOne);
+  };
+  auto isPadded = [](const WindowDim &d) { return d.low > 0 || d.high > 0; };
+  if (any([](const WindowDim &d) { return d.baseDilation > 1; }) ||
+      (any(isPadded) && !init))
+    value = spreadOperand(op, window, b);
+  if (isIdentity &&
+      llvm::all_of(window, [](const WindowDim &d) { return d.isTrivial(); }))
+    return value;
+  const bool isNegative =
+      any([](const WindowDim &d) { return d.low < 0 || d.high < 0; });
+  // A sum counts its initial value once for each element of padding.
+  const bool canPool =
+      isIdentity || !any(isPadded) || !isa_and_nonnull<AddOp>(step);
+  auto kind = poolKind(step);
+  std::string layout = poolLayout(window);
+  if (kind && canPool && !isNegative && !layout.empty() &&
+      !getElementTypeOrSelf(value).isInteger(1))
+    return createPool(op, value, step, *kind, window, layout, b);
+  const Type element = kernelType(getElementTypeOrSelf(value));
+  if (!init)
+    init = b.builder.getZeroAttr(element);
+  else if (auto number = dyn_cast<IntegerAttr>(init))
+    init = IntegerAttr::get(element, number.getValue());
+  return createWindowKernel(op, value, window, init, b);
+}
+
 static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(2)))
     return failure();
@@ -190,51 +264,18 @@ static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
   Region &region = op->getRegion(0);
   if (failed(window) || failed(checkScalarRegion(region, m)))
     return failure();
-  if (op->getOperand(1).getType() != scalar || region.getNumArguments() != 2 ||
-      region.getArgument(0).getType() != scalar ||
+  if (op->getOperand(1).getType() != scalar ||
+      region.getArgumentTypes() != TypeRange({scalar, scalar}) ||
       region.front().back().getOperandTypes() != TypeRange(scalar) ||
       to.getElementType() != from.getElementType())
     return m.refuse("operand, initial value, region and result must agree in "
                     "element type");
-  Operation *step = combiner(region);
-  TypedAttr init = splatConstant(op->getOperand(1));
-  const bool isIdentity = isReduceIdentity(step, init);
-  const bool isPadded = llvm::any_of(*window, [](const WindowDim &dim) {
-    return dim.low != 0 || dim.high != 0;
-  });
-  bool isReverse = false;
-  if (auto axis = cumulativeAxis(*window, from.getShape(), isReverse);
-      axis && isa_and_nonnull<AddOp>(step) && isIdentity)
-    return build([op, axis = *axis, isReverse](HloBuilder &b) {
-      return CumulativeSumOp::create(b.builder, op->getLoc(),
-                                     op->getResult(0).getType(),
-                                     op->getOperand(0), axis,
-                                     /*exclusive=*/false, isReverse);
-    });
-  const bool isNegative = llvm::any_of(*window, [](const WindowDim &dim) {
-    return dim.low < 0 || dim.high < 0;
-  });
-  // A sum counts its initial value once for each element of padding.
-  const bool canPool = isIdentity || !isPadded || !isa_and_nonnull<AddOp>(step);
-  auto kind = poolKind(step);
-  std::string layout = poolLayout(*window);
-  if (kind && canPool && !isNegative && !layout.empty() &&
-      !from.getElementType().isInteger(1))
-    return build([=, window = *window](HloBuilder &b) {
-      return createPool(op, step, *kind, window, layout, b);
-    });
-  if (isPadded && !init)
-    return m.refuse("the padding is an initial value that is not constant",
-                    op->getOperand(1).getLoc(), "the initial value");
   size_t loops =
       llvm::count_if(*window, [](const WindowDim &d) { return d.size > 1; });
   if (failed(m.checkKernelDims(to.getRank() + loops)))
     return failure();
-  if (!init)
-    init = Builder(op->getContext())
-               .getZeroAttr(kernelType(from.getElementType()));
-  return build([op, init, window = *window](HloBuilder &b) {
-    return createWindowKernel(op, window, init, b);
+  return build([op, window = *window](HloBuilder &b) {
+    return createReduceWindow(op, window, b);
   });
 }
 

@@ -84,6 +84,7 @@ void Converter::convert(Operation *op) {
 
 LogicalResult Converter::run(ModuleOp module) {
   expandStablehlo(module, report);
+  retypeUnsigned64(module, report);
   SmallVector<Operation *> ops;
   // Regions come before the op that has them: its pattern reads gaudi ops.
   module.walk([&](Operation *op) {

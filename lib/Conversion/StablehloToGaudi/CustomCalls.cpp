@@ -1,5 +1,6 @@
 // Custom calls whose meaning is known: functions that a version of the format
 // had no op for, normalisations that exporters keep whole, and marks.
+#include "Arithmetic.h"
 #include "Converter.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -35,38 +36,6 @@ static SmallVector<int64_t> axesOf(Operation *op, int64_t rank) {
       return {};
   return axes;
 }
-
-namespace {
-/// Arithmetic on tensors of one rank, in f32.
-class Arithmetic {
-public:
-  Arithmetic(Location loc, HloBuilder &b) : loc(loc), b(b) {}
-
-  template <typename Op> Value binary(Value x, Value y) {
-    return Op::create(b.builder, loc, x.getType(), x, y);
-  }
-  template <typename Op> Value unary(Value x) {
-    return Op::create(b.builder, loc, x.getType(), x);
-  }
-  Value reduce(ReduceKind kind, Value x, ArrayRef<int64_t> axes) {
-    SmallVector<int64_t> shape(tensorType(x).getShape());
-    for (int64_t axis : axes)
-      shape[axis] = 1;
-    return ReduceOp::create(b.builder, loc, tensorType(x).clone(shape), kind, x,
-                            axes, /*keep_dims=*/true);
-  }
-  Value number(double value, int64_t rank) {
-    Type f32 = b.builder.getF32Type();
-    return b.splat(loc,
-                   RankedTensorType::get(SmallVector<int64_t>(rank, 1), f32),
-                   FloatAttr::get(f32, value));
-  }
-
-private:
-  Location loc;
-  HloBuilder &b;
-};
-} // namespace
 
 static HloMatch matchSoftmax(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
@@ -115,7 +84,7 @@ static HloMatch matchLayerNorm(Operation *op, HloMatcher &m) {
     Value variance =
         a.reduce(ReduceKind::Mean, a.binary<MulOp>(centred, centred), axes);
     Value scale = a.unary<RsqrtOp>(
-        a.binary<AddOp>(variance, a.number(epsilon, type.getRank())));
+        a.binary<AddOp>(variance, a.number(epsilon, variance)));
     SmallVector<int64_t> shape(type.getRank(), 1);
     for (int64_t axis : axes)
       shape[axis] = type.getDimSize(axis);
@@ -154,9 +123,8 @@ static HloMatch matchGelu(Operation *op, HloMatcher &m) {
     Location loc = op->getLoc();
     Arithmetic a(loc, b);
     Value x = b.cast(loc, op->getOperand(0), b.builder.getF32Type());
-    const int64_t rank = tensorType(x).getRank();
     auto scaled = [&](Value value, double factor) {
-      return a.binary<MulOp>(value, a.number(factor, rank));
+      return a.binary<MulOp>(value, a.number(factor, value));
     };
     Value curve;
     if (isTanh) {
@@ -166,8 +134,8 @@ static HloMatch matchGelu(Operation *op, HloMatcher &m) {
     } else {
       curve = a.unary<ErfOp>(scaled(x, 0.70710678118654752));
     }
-    Value y = a.binary<MulOp>(scaled(x, 0.5),
-                              a.binary<AddOp>(curve, a.number(1, rank)));
+    Value y =
+        a.binary<MulOp>(scaled(x, 0.5), a.binary<AddOp>(curve, a.number(1, x)));
     return b.cast(loc, y, getElementTypeOrSelf(op->getResult(0)));
   });
 }

@@ -11,6 +11,10 @@ namespace mlir::gaudi {
 /// Most ops that the iterations of one loop may have together.
 constexpr uint64_t maxUnrolledOps = 1 << 16;
 
+/// Gives values of ui64, which the device has not, the type i64 where every op
+/// that makes or reads them gives the same bits. Others are reported.
+void retypeUnsigned64(ModuleOp module, ConversionReport &report);
+
 /// Expands in the whole module, outermost ops first:
 /// - `while` with a bound that is known is unrolled; if it may end earlier, by
 ///   a condition on data, later iterations keep the values they are given,

@@ -12,18 +12,45 @@ struct SortKey {
 };
 } // namespace
 
+/// The argument that an operand of the comparison stands for. Exporters compare
+/// after writing -0 as 0 and every NaN as one, which the sort does by itself.
+static BlockArgument comparedArgument(Value value) {
+  auto select = value.getDefiningOp<SelectOp>();
+  while (select) {
+    auto test = select.getCondition().getDefiningOp<CompareOp>();
+    auto constant =
+        dyn_cast_or_null<FloatAttr>(splatConstant(select.getOnTrue()));
+    if (!test || !constant)
+      return {};
+    const APFloat number = constant.getValue();
+    auto zero = dyn_cast_or_null<FloatAttr>(splatConstant(test.getRhs()));
+    const bool unitesZeros = number.isZero() && zero &&
+                             zero.getValue().isZero() &&
+                             test.getPredicate() == ComparePredicate::EQ;
+    const bool unitesNans = number.isNaN() && test.getLhs() == test.getRhs() &&
+                            test.getPredicate() == ComparePredicate::NE;
+    if (!unitesZeros && !unitesNans)
+      return {};
+    value = select.getOnFalse();
+    select = value.getDefiningOp<SelectOp>();
+    // The test is of the same element.
+    if (!select && test.getLhs() != value)
+      return {};
+  }
+  return dyn_cast<BlockArgument>(value);
+}
+
 /// The comparator of n operands has arguments (a0, b0, a1, b1, ...) and says
 /// whether a comes before b.
 static std::optional<SortKey> sortKey(Region &region) {
-  if (!region.hasOneBlock() || !llvm::hasNItems(region.front(), 2))
+  if (!region.hasOneBlock() || region.front().empty() ||
+      region.front().back().getNumOperands() != 1)
     return std::nullopt;
-  auto compare = dyn_cast<CompareOp>(region.front().front());
-  Operation &end = region.front().back();
-  if (!compare || end.getNumOperands() != 1 ||
-      end.getOperand(0) != compare.getResult())
+  auto compare = region.front().back().getOperand(0).getDefiningOp<CompareOp>();
+  if (!compare)
     return std::nullopt;
-  auto lhs = dyn_cast<BlockArgument>(compare.getLhs());
-  auto rhs = dyn_cast<BlockArgument>(compare.getRhs());
+  BlockArgument lhs = comparedArgument(compare.getLhs());
+  BlockArgument rhs = comparedArgument(compare.getRhs());
   if (!lhs || !rhs || lhs.getArgNumber() / 2 != rhs.getArgNumber() / 2 ||
       lhs == rhs)
     return std::nullopt;

@@ -1,0 +1,101 @@
+// Functions of CHLO that are several ops of the device.
+#include "Arithmetic.h"
+#include "Converter.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+static LogicalResult checkFloatUnary(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  Type type = getElementTypeOrSelf(op->getOperand(0));
+  if (!isFloatElement(type))
+    return m.refuse("it is not defined for element type '" + spelled(type) +
+                    "'");
+  return success();
+}
+
+/// A function of a float tensor, computed in f32.
+static void addFunction(HloPatterns &p, StringRef name,
+                        Value (*compute)(Arithmetic &, Value)) {
+  p.add(name, [compute](Operation *op, HloMatcher &m) -> HloMatch {
+    if (failed(checkFloatUnary(op, m)))
+      return failure();
+    return build([op, compute](HloBuilder &b) {
+      Arithmetic a(op->getLoc(), b);
+      Value x = b.cast(op->getLoc(), op->getOperand(0), b.builder.getF32Type());
+      return b.cast(op->getLoc(), compute(a, x),
+                    getElementTypeOrSelf(op->getResult(0)));
+    });
+  });
+}
+
+/// Evaluates a polynomial whose coefficients are given from the highest degree.
+static Value polynomial(Arithmetic &a, Value x, ArrayRef<double> coefficients) {
+  Value sum;
+  for (double coefficient : coefficients) {
+    Value number = a.number(coefficient, x);
+    sum = sum ? a.binary<AddOp>(a.binary<MulOp>(x, sum), number) : number;
+  }
+  return sum;
+}
+
+/// The inverse of erf in single precision: M. Giles, "Approximating the erfinv
+/// function", GPU Computing Gems, 2010. Infinite at 1 and -1, NaN beyond.
+static Value inverseErf(Arithmetic &a, Value x) {
+  static constexpr double central[] = {
+      2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
+      -4.39150654e-06, 0.00021858087,  -0.00125372503,
+      -0.00417768164,  0.246640727,    1.50140941};
+  static constexpr double tail[] = {
+      -0.000200214257, 0.000100950558, 0.00134934322,
+      -0.00367342844,  0.00573950773,  -0.0076224613,
+      0.00943887047,   1.00167406,     2.83297682};
+  // w = -log((1 - x) (1 + x)), without cancellation near 0.
+  Value w =
+      a.unary<NegOp>(a.unary<Log1pOp>(a.unary<NegOp>(a.binary<MulOp>(x, x))));
+  Value near = a.binary<SubOp>(w, a.number(2.5, x));
+  Value far = a.binary<SubOp>(a.unary<SqrtOp>(w), a.number(3, x));
+  Value factor =
+      a.select(a.compare(ComparePredicate::LT, w, a.number(5, x)),
+               polynomial(a, near, central), polynomial(a, far, tail));
+  Value isEnd =
+      a.compare(ComparePredicate::EQ, a.unary<AbsOp>(x), a.number(1, x));
+  Value infinity = a.number(std::numeric_limits<double>::infinity(), x);
+  return a.binary<MulOp>(x, a.select(isEnd, infinity, factor));
+}
+
+static HloMatch matchSquare(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
+    return failure();
+  if (getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
+    return m.refuse("it is not defined for element type 'i1'");
+  return build([op](HloBuilder &b) {
+    return MulOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
+                         op->getOperand(0), op->getOperand(0));
+  });
+}
+
+/// An infinity: x or |x| equals it. `sign` 0 takes both.
+template <int sign>
+static HloMatch matchInfinity(Operation *op, HloMatcher &m) {
+  if (failed(checkFloatUnary(op, m)))
+    return failure();
+  return build([op](HloBuilder &b) {
+    Arithmetic a(op->getLoc(), b);
+    Value x = b.cast(op->getLoc(), op->getOperand(0), b.builder.getF32Type());
+    if (sign == 0)
+      x = a.unary<AbsOp>(x);
+    const double infinity = std::numeric_limits<double>::infinity();
+    return a.compare(ComparePredicate::EQ, x,
+                     a.number(sign < 0 ? -infinity : infinity, x));
+  });
+}
+
+void mlir::gaudi::addFunctionPatterns(HloPatterns &p) {
+  addFunction(p, "erf_inv", inverseErf);
+  p.add("square", matchSquare);
+  p.add("is_inf", matchInfinity<0>);
+  p.add("is_pos_inf", matchInfinity<1>);
+  p.add("is_neg_inf", matchInfinity<-1>);
+}

@@ -16,6 +16,7 @@ HloPatterns::HloPatterns() {
   addWindowPatterns(*this);
   addIndexingPatterns(*this);
   addSortPatterns(*this);
+  addNormalizationPatterns(*this);
   addFunctionPatterns(*this);
   addCustomCallPatterns(*this);
 }

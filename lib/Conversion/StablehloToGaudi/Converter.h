@@ -141,6 +141,7 @@ void addReductionPatterns(HloPatterns &patterns);
 void addWindowPatterns(HloPatterns &patterns);
 void addIndexingPatterns(HloPatterns &patterns);
 void addSortPatterns(HloPatterns &patterns);
+void addNormalizationPatterns(HloPatterns &patterns);
 void addFunctionPatterns(HloPatterns &patterns);
 void addCustomCallPatterns(HloPatterns &patterns);
 

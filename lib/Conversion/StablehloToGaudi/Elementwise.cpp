@@ -280,6 +280,42 @@ static HloMatch matchPower(Operation *op, HloMatcher &m) {
   });
 }
 
+/// A region on one element of each operand.
+static HloMatch matchMap(Operation *op, HloMatcher &m) {
+  if (op->getNumRegions() != 1 || failed(m.checkResults(1)) ||
+      failed(m.checkSameShapes()))
+    return m.refuse("expected one region, and operands of one shape");
+  Region &region = op->getRegion(0);
+  if (failed(checkScalarRegion(region, m)))
+    return failure();
+  Type scalar =
+      RankedTensorType::get({}, getElementTypeOrSelf(op->getResult(0)));
+  auto fits = [&](BlockArgument argument) {
+    return getElementTypeOrSelf(argument) ==
+           getElementTypeOrSelf(op->getOperand(argument.getArgNumber()));
+  };
+  if (region.getNumArguments() != op->getNumOperands() ||
+      !llvm::all_of(region.getArguments(), fits) ||
+      region.front().back().getOperandTypes() != TypeRange(scalar))
+    return m.refuse("its region must take an element of each operand and "
+                    "return one of the result");
+  if (failed(m.checkKernelDims(tensorType(op->getResult(0)).getRank())))
+    return failure();
+  return build([op](HloBuilder &b) {
+    RankedTensorType type = tensorType(op->getResult(0));
+    return b.pointKernel(
+        op, type, op->getOperands(), {}, [&](KernelBuilder &k) {
+          SmallVector<AffineExpr> at;
+          for (int64_t i = 0; i < type.getRank(); ++i)
+            at.push_back(k.dim(i));
+          SmallVector<Value> elements;
+          for (unsigned i = 0; i < op->getNumOperands(); ++i)
+            elements.push_back(k.load(i, at));
+          return emitScalarRegion(k, op->getRegion(0), elements).front();
+        });
+  });
+}
+
 /// One kernel of a scalar op that has no tensor op.
 template <typename Scalar>
 static void addScalarUnary(HloPatterns &p, StringRef name) {
@@ -348,6 +384,7 @@ void mlir::gaudi::addElementwisePatterns(HloPatterns &p) {
   addBinary<ShrLogicalOp>(p, "shift_right_logical", E::Int);
   addBinary<SubOp>(p, "subtract", E::Number);
   addBinary<XorOp>(p, "xor", E::IntOrBool);
+  p.add("map", matchMap);
   p.add("power", matchPower);
   p.add("compare", matchCompare);
   p.add("select", matchSelect);

@@ -173,16 +173,11 @@ void Converter::finishFunction(func::FuncOp func) {
 }
 
 void Converter::checkSignature(func::FuncOp func) {
-  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
-    if (std::string why = whyUnsupported(type); !why.empty()) {
-      (void)report.add(func, "argument " + llvm::Twine(i) + " " + why);
-      break;
-    }
-  for (auto [i, type] : llvm::enumerate(func.getResultTypes()))
-    if (std::string why = whyUnsupported(type); !why.empty()) {
-      (void)report.add(func, "result " + llvm::Twine(i) + " " + why);
-      break;
-    }
+  std::string why = whyUnsupported(func.getArgumentTypes(), "argument");
+  if (why.empty())
+    why = whyUnsupported(func.getResultTypes(), "result");
+  if (!why.empty())
+    (void)report.add(func, why);
 }
 
 void Converter::convertBlock(Block &block) {

@@ -33,14 +33,16 @@ std::string fromlinalg::whyUnsupported(Type type) {
   return "";
 }
 
-std::string fromlinalg::whyUnsupported(Operation *op) {
-  for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
+std::string fromlinalg::whyUnsupported(TypeRange types, StringRef what) {
+  for (auto [i, type] : llvm::enumerate(types))
     if (std::string why = whyUnsupported(type); !why.empty())
-      return "operand " + std::to_string(i) + " " + why;
-  for (auto [i, type] : llvm::enumerate(op->getResultTypes()))
-    if (std::string why = whyUnsupported(type); !why.empty())
-      return "result " + std::to_string(i) + " " + why;
+      return (what + " " + Twine(i) + " " + why).str();
   return "";
+}
+
+std::string fromlinalg::whyUnsupported(Operation *op) {
+  std::string why = whyUnsupported(op->getOperandTypes(), "operand");
+  return why.empty() ? whyUnsupported(op->getResultTypes(), "result") : why;
 }
 
 static remark::RemarkOpts options(StringRef name) {

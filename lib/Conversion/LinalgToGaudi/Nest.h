@@ -25,6 +25,10 @@ struct Conversion {
   IRRewriter &rewriter;
 };
 
+inline bool has(ArrayRef<int64_t> dims, int64_t dim) {
+  return llvm::is_contained(dims, dim);
+}
+
 /// What the patterns answer; see FrontEnd.h.
 using LinalgMatch = MatchResult<Conversion>;
 
@@ -37,7 +41,10 @@ template <typename Fn> LinalgMatch build(Fn fn) {
 /// Empty if the device has `type`, else why not ("has element type
 /// 'f64', which the device does not have").
 std::string whyUnsupported(Type type);
-/// The same for all operands and results of an op; names the operand.
+/// The same for the first of `types` that the device does not have; `what` are
+/// they ("operand").
+std::string whyUnsupported(TypeRange types, StringRef what);
+/// The same for all operands and results of an op.
 std::string whyUnsupported(Operation *op);
 
 /// Remarks `name` of the category `convert-linalg-to-gaudi`.

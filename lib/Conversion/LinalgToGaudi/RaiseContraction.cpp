@@ -68,10 +68,6 @@ struct GemmPlan {
 };
 } // namespace
 
-static bool has(ArrayRef<int64_t> dims, int64_t dim) {
-  return llvm::is_contained(dims, dim);
-}
-
 /// `groups` one after the other.
 static DimList joined(ArrayRef<DimList> groups) {
   DimList result;

@@ -1,4 +1,9 @@
 // Float convolutions, named or written as generics, to gaudi.mme.conv.
+//
+// Loops have roles by the operands that vary with them: in input and result,
+// batch; in all three, group; in input and filter only, input channel; in
+// filter and result only, output channel; the rest are positions and taps of
+// the window. Loops of one role are collapsed into one dimension of the layout.
 #include "Window.h"
 
 using namespace mlir;
@@ -29,9 +34,6 @@ static FailureOr<ConvDims> sortDims(Nest &nest, const Window &window,
                                     ArrayRef<int64_t> filter,
                                     ArrayRef<int64_t> out, Matcher &m) {
   ConvDims dims;
-  auto has = [](ArrayRef<int64_t> list, int64_t dim) {
-    return llvm::is_contained(list, dim);
-  };
   for (int64_t dim : window.plain) {
     if (dim == unitDim)
       continue;

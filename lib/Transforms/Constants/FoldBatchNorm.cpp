@@ -60,7 +60,7 @@ std::optional<SmallVector<double>> perChannel(Value tensor, int64_t channel,
 constexpr double cancellation = 64;
 
 /// y = scale * x + offset, per channel.
-struct Affine {
+struct ScaleOffset {
   SmallVector<double> scale, offset;
   SmallVector<double> peak; // largest intermediate offset, scaled like offset
   bool scales = false;
@@ -96,29 +96,29 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       value = transpose;
     }
     Value start = value;
-    Affine affine;
-    affine.scale.assign(channels, 1);
-    affine.offset.assign(channels, 0);
-    affine.peak.assign(channels, 0);
+    ScaleOffset composed;
+    composed.scale.assign(channels, 1);
+    composed.offset.assign(channels, 0);
+    composed.peak.assign(channels, 0);
     // Follow the only use while the op composes into y = scale * x + offset,
     // up to the last such op. Fold nothing unless the chain scales: an offset
     // alone is one addition already. O(ops in the chain * channels).
     Value end = value;
-    Affine atEnd;
+    ScaleOffset atEnd;
     Operation *blocker = nullptr;
     unsigned steps = 0, stepsAtEnd = 0;
     while (value.hasOneUse()) {
       Operation *user = *value.getUsers().begin();
       if (!isa<AddOp, SubOp, MulOp, DivOp>(user))
         break;
-      if (!apply(user, value, channel, affine)) {
+      if (!apply(user, value, channel, composed)) {
         blocker = user;
         break;
       }
       ++steps;
       value = user->getResult(0);
       end = value;
-      atEnd = affine;
+      atEnd = composed;
       stepsAtEnd = steps;
     }
     if (!atEnd.scales) {
@@ -168,13 +168,13 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   }
 
   /// True if no weight becomes infinite or subnormal that was not.
-  static bool scaledWeightsFit(ConvOp conv, const Affine &affine,
+  static bool scaledWeightsFit(ConvOp conv, const ScaleOffset &composed,
                                const ConstantValues &weights) {
     const int64_t inner = elementsPerOutput(conv);
-    const int64_t channels = affine.scale.size();
+    const int64_t channels = composed.scale.size();
     for (int64_t i = 0; i < weights.size(); ++i) {
       const float weight = weights.get<float>(i);
-      const double exact = weight * affine.scale[i / inner % channels];
+      const double exact = weight * composed.scale[i / inner % channels];
       const float rounded = float(exact);
       const bool isSmall =
           exact != 0 && std::fabs(rounded) < std::numeric_limits<float>::min();
@@ -188,16 +188,16 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   /// Composes `user` applied to `value`; false if it is no constant per
   /// channel.
   static bool apply(Operation *user, Value value, int64_t channel,
-                    Affine &affine) {
+                    ScaleOffset &composed) {
     bool isLeft = user->getOperand(0) == value;
     Value other = user->getOperand(isLeft ? 1 : 0);
     if (other == value || user->getResult(0).getType() != value.getType())
       return false;
-    auto constants = perChannel(other, channel, affine.scale.size());
+    auto constants = perChannel(other, channel, composed.scale.size());
     if (!constants || (isa<DivOp>(user) && !isLeft))
       return false;
-    for (auto [scale, offset, peak, k] :
-         llvm::zip(affine.scale, affine.offset, affine.peak, *constants)) {
+    for (auto [scale, offset, peak, k] : llvm::zip(
+             composed.scale, composed.offset, composed.peak, *constants)) {
       if (isa<AddOp>(user)) {
         offset += k;
       } else if (isa<SubOp>(user)) {
@@ -214,7 +214,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       }
       peak = std::max(peak, std::fabs(offset));
     }
-    affine.scales |= isa<MulOp, DivOp>(user) || (isa<SubOp>(user) && !isLeft);
+    composed.scales |= isa<MulOp, DivOp>(user) || (isa<SubOp>(user) && !isLeft);
     return true;
   }
 
@@ -232,19 +232,19 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   }
 
   void rewrite(ConvOp conv, Value start, Value end, int64_t channel,
-               const Affine &affine, const ConstantValues &weights,
+               const ScaleOffset &composed, const ConstantValues &weights,
                unsigned steps) {
     OpBuilder builder(conv);
     auto filterType = cast<RankedTensorType>(conv.getFilter().getType());
     const int64_t inner = elementsPerOutput(conv);
     // One rounding per weight: the scale is exact to float64.
-    int64_t channels = affine.scale.size(), count = weights.size();
+    int64_t channels = composed.scale.size(), count = weights.size();
     auto blob = HeapAsmResourceBlob::allocate(4 * count, alignof(float),
                                               /*dataIsMutable=*/true);
     auto *scaled = reinterpret_cast<float *>(blob.getMutableData().data());
     for (int64_t i = 0; i < count; ++i)
       scaled[i] =
-          float(weights.get<float>(i) * affine.scale[i / inner % channels]);
+          float(weights.get<float>(i) * composed.scale[i / inner % channels]);
     auto value = DenseResourceElementsAttr::get(filterType, "folded_weights",
                                                 std::move(blob));
     auto before = conv.getFilter().getDefiningOp<ConstantOp>();
@@ -254,13 +254,14 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       before->erase();
     // At most one addition is left.
     Value result = start;
-    bool offsets = llvm::any_of(affine.offset, [](double k) { return k != 0; });
+    bool offsets =
+        llvm::any_of(composed.offset, [](double k) { return k != 0; });
     if (offsets) {
       builder.setInsertionPoint(end.getDefiningOp());
       auto type = cast<RankedTensorType>(end.getType());
       SmallVector<int64_t> shape(type.getRank(), 1);
       shape[channel] = channels;
-      SmallVector<float> bias(affine.offset.begin(), affine.offset.end());
+      SmallVector<float> bias(composed.offset.begin(), composed.offset.end());
       auto biasType = RankedTensorType::get(shape, type.getElementType());
       Value constant = ConstantOp::create(
           builder, end.getLoc(),

@@ -66,6 +66,8 @@ LogicalResult mlir::gaudi::verifyElementIndices(Operation *op, Value data,
     return failAt(op->emitOpError("indices have type ")
                       << at << " but data has rank " << from.getRank(),
                   data, "data");
+  // An index replaces one coordinate of its own position; the others must be
+  // inside the data.
   for (int64_t i = 0; i < from.getRank(); ++i)
     if (i != axis && at.getDimSize(i) > from.getDimSize(i))
       return failAt(op->emitOpError("indices dimension ")
@@ -84,6 +86,7 @@ LogicalResult mlir::gaudi::verifyConcatenation(Operation *op, Value whole,
     return failure();
   if (parts.empty())
     return op->emitOpError("must have at least one ") << partName;
+  // Saturated: a sum beyond int64 is the size of no tensor.
   int64_t total = 0;
   for (auto [i, part] : llvm::enumerate(parts)) {
     RankedTensorType other = tensorType(part);
@@ -118,6 +121,7 @@ LogicalResult mlir::gaudi::verifyWindowEntries(Operation *op, StringRef name,
     return op->emitOpError("'")
            << name << "' has " << values.size() << " entries; expected "
            << spatialRank << ", one per spatial dimension";
+  // The bound lets verifiers and kernels multiply entries by sizes.
   for (int64_t value : values)
     if (value < least || value > maxWindowEntry)
       return op->emitOpError("'")

@@ -44,6 +44,7 @@ std::optional<ConstantValues> ConstantValues::of(Attribute attribute,
                      "argument instead";
     return std::nullopt;
   }
+  // Nobody has compared these bytes with the type before.
   ConstantValues values(type, blob->getData(), /*isSplat=*/false);
   const int64_t stored = int64_t(values.data.size());
   if (stored == values.size() * values.width)
@@ -67,6 +68,8 @@ std::optional<ConstantValues> ConstantValues::of(Value tensor) {
   return constant ? of(Attribute(constant.getValue())) : std::nullopt;
 }
 
+// Three forms: MLIR keeps dense booleans in its own way, a resource may pack
+// them, everything else is `width` bytes for each element.
 uint64_t ConstantValues::bits(int64_t i) const {
   assert(i >= 0 && i < size() && "element of the tensor");
   if (booleans)
@@ -155,6 +158,7 @@ DenseElementsAttr mlir::gaudi::constantOf(RankedTensorType type,
          "one value per element");
   if (type.getElementType().isF32())
     return DenseElementsAttr::get(type, values);
+  // One rounding, to nearest even, as the device stores a float.
   SmallVector<APFloat> rounded;
   auto element = cast<FloatType>(type.getElementType());
   for (float value : values) {

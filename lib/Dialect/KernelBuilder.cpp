@@ -27,6 +27,7 @@ Value KernelBuilder::index(unsigned dim) {
                                getBuilder().getI64Type(), dim);
 }
 
+/// All maps of a kernel have its dimensions, used or not.
 static AffineMap positionMap(KernelOp kernel, ArrayRef<AffineExpr> position) {
   return AffineMap::get(kernel.getIndexSpace().size(), 0, position,
                         kernel.getContext());
@@ -80,6 +81,8 @@ SmallVector<Value> KernelBuilder::loop(ArrayRef<int64_t> dims,
                                        ValueRange inits, LoopBody body) {
   auto loop = KernelLoopOp::create(getBuilder(), getLoc(), dims, reduce, inits);
   Block &block = loop.getBody().front();
+  // The guard puts the builder back after the loop: what the body made has no
+  // name there, only the loop's results have.
   OpBuilder::InsertionGuard inside(getBuilder());
   getBuilder().setInsertionPointToStart(&block);
   SmallVector<Value> yielded = body(block.getArguments());

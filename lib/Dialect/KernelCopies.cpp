@@ -35,6 +35,10 @@ void mlir::gaudi::encodeAttributes(Operation *op, Encoding &code) {
 }
 
 namespace {
+/// Values are numbered in program order, so that equal bodies have equal codes.
+/// Numbers of operands and results precede the lists, and a mark that is no
+/// pointer ends each block: different bodies have different codes. Kernels are
+/// isolated, so every operand has a number. Linear in the body.
 class Encoder {
 public:
   explicit Encoder(Encoding &code) : code(code) {}

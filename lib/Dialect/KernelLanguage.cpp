@@ -91,7 +91,8 @@ ElementType mlir::gaudi::elementTypeOf(Type type) {
   }
 }
 
-/// Adds `factor` times the expression; fails if it is no sum.
+/// Adds `factor` times the expression; fails if it is no sum. The form adds up
+/// equal dimensions and becomes inexact where a sum does not fit.
 static LogicalResult addExpr(AffineExpr expr, int64_t factor, Affine &form) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
     form.add(Affine(constant.getValue()), factor);
@@ -108,6 +109,7 @@ static LogicalResult addExpr(AffineExpr expr, int64_t factor, Affine &form) {
     return failure();
   AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
   if (binary.getKind() == AffineExprKind::Add)
+    // As deep as the text nests, which is bounded where text is read.
     return success(succeeded(addExpr(lhs, factor, form)) &&
                    succeeded(addExpr(rhs, factor, form)));
   if (binary.getKind() != AffineExprKind::Mul)

@@ -89,7 +89,8 @@ void KernelLoopOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody());
 }
 
-/// Checks that the loop walks sequential dimensions, each once.
+/// Checks that the loop walks sequential dimensions, each once: twice in one
+/// loop, a dimension would have two indices at a time.
 static LogicalResult verifyDims(KernelLoopOp loop, KernelOp kernel) {
   SmallVector<int64_t> seen;
   for (int64_t dim : loop.getDims()) {
@@ -136,6 +137,7 @@ LogicalResult KernelLoopOp::verify() {
   FailureOr<KernelOp> kernel = verifyInKernel(*this);
   if (failed(kernel))
     return failure();
+  // Loops become stages of a recipe's kernel, which run one after the other.
   if (auto outer = (*this)->getParentOfType<KernelLoopOp>())
     return withNote(emitOpError("must not be inside another loop"),
                     outer.getLoc(), "the outer loop is here");
@@ -161,6 +163,8 @@ LogicalResult KernelLoopOp::verify() {
                           << init.getType(),
                       init.getLoc(), "the initial value is here");
   }
+  // The values that are combined, the accumulators and the results have one
+  // type; a position is one more value and result, without an accumulator.
   if (yield.getValues().getTypes() != TypeRange(expected))
     return withNote(emitOpError("has yielded types (")
                         << yield.getValues().getTypes() << "); expected ("

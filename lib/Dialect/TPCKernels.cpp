@@ -58,6 +58,8 @@ static Value asIndex(KernelBuilder &k, Value index) {
 FailureOr<Operation *> GatherOp::buildKernel(OpBuilder &builder) {
   auto data = tensorType(getData()), indices = tensorType(getIndices());
   int64_t axis = getAxis(), batch = getBatchDims();
+  // Dimensions of the result: data's before the axis (the first `batch` shared
+  // with the indices), those of the indices, data's after the axis.
   int64_t indexDims = indices.getRank() - batch;
   return buildPointwise(
       *this, builder, getOperation()->getOperands(), [&](KernelBuilder &k) {
@@ -112,6 +114,8 @@ FailureOr<Operation *> PadOp::buildKernel(OpBuilder &builder) {
                              : getMode() == PadMode::Edge ? Boundary::Clamp
                                                           : Boundary::Pad);
         }
+        // The scalar builder knows how a tensor's value is one in a kernel; the
+        // op that it makes for that is not needed.
         TypedAttr pad;
         if (getMode() == PadMode::Constant) {
           Value value = k.constant(getValueAttr());
@@ -168,6 +172,7 @@ FailureOr<Operation *> ResizeOp::buildKernel(OpBuilder &builder) {
         auto mul = [&](Value a, Value b) {
           return k.binary<arith::MulIOp>(a, b);
         };
+        // (i * scale_d + offset) / scale_n, in integers as TOSA defines it.
         auto source = [&](unsigned axis) -> SourcePosition {
           int64_t n = getScale()[2 * axis], d = getScale()[2 * axis + 1];
           Value at =

@@ -97,6 +97,8 @@ LogicalResult PoolOp::verify() {
                       getOperand(), "operand");
       continue;
     }
+    // The last element, counted from 1, that the last window reads. It may stop
+    // short of the padded end: a rest below the stride is not read.
     if (to.getDimSize(i) == 0)
       continue;
     int64_t reach =
@@ -118,7 +120,8 @@ bool PoolOp::canAbsorbPadding(OpOperand &, ArrayRef<int64_t> low,
                               ArrayRef<int64_t> high, TypedAttr value) {
   if (!canAddPadding(*this, getLayout(), low, high))
     return false;
-  // The padding must be the identity of the operator.
+  // The op's own padding adds nothing to a window. The explicit one must do so,
+  // too: be the identity of the operator.
   if (auto number = dyn_cast<FloatAttr>(value)) {
     APFloat v = number.getValue();
     switch (getKind()) {
@@ -223,6 +226,7 @@ LogicalResult PadOp::verify() {
                       << " low and " << getHigh().size() << " high entries",
                   getOperand(), "operand");
   SmallVector<int64_t> expected;
+  // A saturated size is the size of no tensor, so the shapes differ then.
   for (int64_t i = 0; i < rank; ++i) {
     if (getLow()[i] < 0 || getHigh()[i] < 0)
       return emitOpError("pads dimension ")
@@ -297,6 +301,7 @@ LogicalResult ResizeOp::verify() {
     return failAt(emitOpError("operand ")
                       << from << " has no elements to resample",
                   getOperand(), "operand");
+  // Integer weights are not divided out: the sum is scaled by both scale_n.
   bool isFloat = isFloatElement(from.getElementType());
   bool weights = getMode() == ResizeMode::Bilinear && !isFloat;
   bool fits = weights ? isa<IntegerType>(to.getElementType()) &&

@@ -164,6 +164,8 @@ private:
     return diag;
   }
 
+  /// Numbers what the op computes. Ops that emit nothing (extf, a bitcast to
+  /// the same type) give their result the number of their operand.
   LogicalResult emitScalar(Operation *inner, StageT &stage) {
     if (auto load = dyn_cast<KernelLoadOp>(inner))
       return emitLoad(load, stage);
@@ -224,7 +226,8 @@ private:
                                 type, in[0]);
       return success();
     }
-    // Of the others, operands and result type say everything.
+    // Of the others, operands and result type say everything: a family of
+    // opcodes has one signature.
     auto opcode = opcodeOf(inner->getName());
     if (!opcode)
       return unsupported(inner);

@@ -42,7 +42,8 @@ static std::optional<KernelReduce> combinerOf(Operation *op) {
 
 std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
   Value accumulator = nest.outputArg(i), result = nest.yielded(i);
-  // A combined value that another result reads as well is no plain reduction.
+  // A combined value that another result reads as well is no plain reduction:
+  // that result would see every step.
   if (!result.hasOneUse())
     return std::nullopt;
   if (auto narrow = result.getDefiningOp<arith::TruncFOp>()) {
@@ -74,6 +75,8 @@ std::optional<Reduction> fromlinalg::matchReduction(Nest &nest, unsigned i) {
 // The initial value
 //===----------------------------------------------------------------------===//
 
+// +0 counts as the identity of sums, though -0 + 0 is +0: sums of the device
+// start from +0 themselves.
 bool fromlinalg::isIdentity(KernelReduce kind, TypedAttr fill) {
   if (auto attr = dyn_cast<FloatAttr>(fill)) {
     const APFloat &value = attr.getValue();
@@ -195,6 +198,9 @@ struct ReductionShape {
   SmallVector<int64_t> leftShape;
 };
 
+/// None unless the operand varies with every loop, and each of them is either
+/// reduced or written: then every element of the result reduces one slice of
+/// the operand, whole and without repetition.
 static std::optional<ReductionShape> shapeOfReduction(Nest &nest, Value tensor,
                                                       ArrayRef<int64_t> dims,
                                                       ArrayRef<int64_t> out) {

@@ -88,7 +88,8 @@ static std::string whyNoForm(Operation *op) {
   return isCast(op) ? whyNoCast(op) : whyNoArithmetic(op);
 }
 
-/// A known index that is inside its table.
+/// A known index that is inside its table. One that is outside is left to the
+/// bounds check of the load, which stops the launch.
 static std::optional<int64_t> constantIndex(tensor::ExtractOp op,
                                             unsigned dim) {
   APInt number;
@@ -166,6 +167,7 @@ Value ScalarBody::get(Value root) {
   return known(root);
 }
 
+// Floats wider than f32 were refused, so the conversion is exact.
 Value ScalarBody::emitConstant(Attribute attr, Type type) {
   if (auto number = dyn_cast<FloatAttr>(attr)) {
     APFloat value = number.getValue();

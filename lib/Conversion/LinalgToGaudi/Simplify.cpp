@@ -76,7 +76,8 @@ CmpFPredicate turned(CmpFPredicate predicate) {
   return lookup(table, predicate).value_or(predicate); // the others: symmetric
 }
 
-/// A comparison of values that were widened to f64 is one of the values.
+/// A comparison of values that were widened to f64 is one of the values:
+/// widening is exact, keeps the order, and keeps NaN unordered.
 struct NarrowComparison : OpRewritePattern<arith::CmpFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -142,6 +143,7 @@ struct StaticConcat : OpRewritePattern<tensor::ConcatOp> {
       auto type = tensorType(operand);
       return !llvm::is_contained(type.getShape(), 0);
     };
+    // All empty: one must stay for the result to have a type.
     if (llvm::any_of(operands, adds) && !llvm::all_of(operands, adds)) {
       llvm::erase_if(operands, [&](Value operand) { return !adds(operand); });
       isChanged = true;

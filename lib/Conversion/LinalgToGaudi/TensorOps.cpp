@@ -239,7 +239,8 @@ static LinalgMatch matchPad(tensor::PadOp op, Matcher &m) {
     if (scalar->constant)
       return PadOp::create(b, loc, type, PadMode::Constant, source, low, high,
                            scalar->constant);
-    // A value known only at run time: the source on a background of it.
+    // A value known only at run time is no attribute: the source is inserted
+    // into a background of it.
     Value background = broadcastScalar(c, loc, *scalar, type);
     SmallVector<int64_t> ones(type.getRank(), 1);
     return InsertSliceOp::create(b, loc, type, source, background, low, ones);

@@ -77,6 +77,7 @@ LogicalResult TosaMatcher::checkElements(Elements elements) {
 
 FailureOr<int64_t> TosaMatcher::zeroPoint(Value value, StringRef name,
                                           bool isUnsigned) {
+  // TOSA's zero points of floats are 0; the kernels of floats have none.
   Type type = getElementTypeOrSelf(value);
   if (isFloatElement(type)) {
     if (isZeroConstant(value))
@@ -195,6 +196,7 @@ elementwiseShapes(RankedTensorType result, ValueRange inputs) {
   for (Value input : inputs)
     shapes.push_back(paddedShape(input, result.getRank()));
   shapes.emplace_back(result.getShape());
+  // Without need for it, collapsing only hides the shape from fusion.
   bool fits =
       result.getRank() > 0 && result.getRank() <= int64_t(maxParallelDims);
   return fits ? shapes : collapseDimensions(shapes);

@@ -47,6 +47,7 @@ static Value countInside(KernelBuilder &k, const WindowDim &dim, Value index) {
 /// to be shifted out again with 30 more.
 static Value divideByCount(KernelBuilder &k, Value sum, Value count) {
   Type i64 = count.getType();
+  // 64 - clz(count - 1) is the number of bits of count - 1, 0 for one element.
   Value leading = k.unary<math::CountLeadingZerosOp>(addNumber(k, count, -1));
   Value bits = k.binary<arith::SubIOp>(k.intConstant(64, i64), leading);
   Value numerator =

@@ -66,6 +66,7 @@ static Value createRescale(tosa::RescaleOp op, TosaBuilder &b,
         Value value = extendInt(k, in[0], i64, inUnsigned);
         value = addNumber(k, value, -zeroPoints.first);
         Value factor = multiplier.emit(k, in);
+        // 32 bits of value times 32 of multiplier: the product fits i64.
         value = scaleInt(k, value, factor, shift.emit(k, in), doubleRound);
         value = addNumber(k, value, zeroPoints.second);
         return saturateTo(k, value, result.getElementType(), outUnsigned);

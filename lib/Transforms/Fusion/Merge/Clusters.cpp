@@ -28,6 +28,8 @@ std::string Clusters::nameOf(Operation *op) {
   return op->getName().getStringRef().str();
 }
 
+// The body is parsed once for all kernels that have it: asking again costs a
+// lookup by address, asking for an equal kernel one by encoding.
 Cluster *Clusters::get(Operation *op) {
   auto [it, isNew] = known.try_emplace(op);
   if (!isNew)
@@ -175,6 +177,9 @@ void Clusters::eraseAll(SmallVector<Operation *> ops) {
   }
 }
 
+// Patterns depend on the graph alone, so they are looked for once per
+// prototype. Labels and bodies are written last: merges in between read
+// neither.
 void Clusters::finish() {
   for (auto kernel : block.getOps<KernelOp>()) {
     Cluster *cluster = get(kernel);

@@ -184,6 +184,8 @@ private:
   /// The value at the insertion point: in a loop (`steps`) from `values`, the
   /// values of one iteration, unless it is the same in all iterations.
   Value emit(NodeId id, std::vector<Value> &values, bool steps) {
+    // A value of the point that is emitted in a loop would be lost after it,
+    // but hoist() has emitted those before the loop.
     std::vector<Value> &home = steps && varies(id) ? values : byPoint;
     if (home[id])
       return home[id];

@@ -110,8 +110,8 @@ LogicalResult KernelPlan::chooseDims(Matcher &m) {
 
 /// The verifier of kernels demands that each element of a result is stored
 /// exactly once. Distinct whole dimensions reach every element, once per
-/// combination of the other loops: those may be of one step, or reduced and
-/// stored after the loop.
+/// combination of the other loops: those must be of one step, or reduced with
+/// the store after the loop.
 FailureOr<Output> KernelPlan::matchOutput(unsigned number, Matcher &m) {
   const std::string name = "result " + std::to_string(number);
   auto dims = nest.outputDims(number);

@@ -25,8 +25,8 @@ public:
       if (failed(loop ? readLoop(loop) : read(op)))
         return failure();
     }
-    // Kernels are equal if their stores are, so these are in one order: that of
-    // the results.
+    // In the order of the results, which that of the stores need not be: equal
+    // kernels have equal graphs.
     DenseMap<Value, unsigned> order;
     for (OpResult result : kernel->getResults())
       order[result] = result.getResultNumber();

@@ -6,49 +6,75 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
+#include <map>
 
 using namespace mlir;
 
-/// True if `op` is a constant whose data is not in the file. Its dialect may
-/// have no registered ops, so the attribute is found by its kind.
-static bool isElided(Operation *op) {
-  if (op->getNumOperands() != 0 || op->getNumResults() != 1 ||
-      op->getNumRegions() != 0)
-    return false;
-  for (StringRef name : {"value", "values"}) {
-    auto resource =
-        dyn_cast_or_null<DenseResourceElementsAttr>(op->getAttr(name));
-    if (resource && !resource.getRawHandle().getBlob() &&
-        resource.getType() == op->getResult(0).getType())
-      return true;
-  }
-  return false;
+/// The attribute of a constant whose data is not in the file, and its name.
+/// Null if `op` is none. The dialect may have no registered ops, so that the
+/// attribute is found by its kind.
+static std::pair<StringRef, DenseResourceElementsAttr>
+elidedValue(Operation *op) {
+  if (op->getNumOperands() == 0 && op->getNumResults() == 1 &&
+      op->getNumRegions() == 0)
+    for (StringRef name : {"value", "values"}) {
+      auto resource =
+          dyn_cast_or_null<DenseResourceElementsAttr>(op->getAttr(name));
+      if (resource && !resource.getRawHandle().getBlob() &&
+          resource.getType() == op->getResult(0).getType())
+        return {name, resource};
+    }
+  return {};
+}
+
+static constexpr StringLiteral keyPrefix = "gaudi.elided.";
+
+void mlir::gaudi::numberElided(ModuleOp module) {
+  auto &manager =
+      DenseResourceElementsHandle::getManagerInterface(module.getContext());
+  unsigned number = 0;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto [name, resource] = elidedValue(op);
+    if (!resource)
+      return;
+    auto handle = manager.insert((keyPrefix + Twine(number++)).str());
+    op->setAttr(name,
+                DenseResourceElementsAttr::get(resource.getType(), handle));
+  });
 }
 
 unsigned mlir::gaudi::liftElided(FunctionOpInterface function) {
-  SmallVector<Operation *> constants;
+  // By number, and with all copies that inlining has made.
+  std::map<unsigned, SmallVector<Operation *>> constants;
   function.walk([&](Operation *op) {
-    if (isElided(op))
-      constants.push_back(op);
+    DenseResourceElementsAttr resource = elidedValue(op).second;
+    StringRef key = resource ? resource.getRawHandle().getKey() : StringRef();
+    unsigned number = 0;
+    if (key.consume_front(keyPrefix) && !key.getAsInteger(10, number))
+      constants[number].push_back(op);
   });
   Builder builder(function.getContext());
-  for (auto [i, op] : llvm::enumerate(constants)) {
+  unsigned count = 0;
+  for (auto &[number, copies] : constants) {
+    const std::string name = "elided" + std::to_string(count);
     const unsigned index = function.getNumArguments();
-    DictionaryAttr attributes = builder.getDictionaryAttr(builder.getNamedAttr(
-        "gaudi.name", builder.getStringAttr("elided" + Twine(i))));
-    if (failed(function.insertArgument(index, op->getResult(0).getType(),
-                                       attributes, op->getLoc())))
-      return i;
+    Operation *first = copies.front();
+    DictionaryAttr attributes = builder.getDictionaryAttr(
+        builder.getNamedAttr("gaudi.name", builder.getStringAttr(name)));
+    if (failed(function.insertArgument(index, first->getResult(0).getType(),
+                                       attributes, first->getLoc())))
+      break;
     remark::passed(
-        op->getLoc(),
+        first->getLoc(),
         remark::RemarkOpts::name("lift-elided").category("gaudi-lift-elided"))
-        << ("made an input of the constant without data: 'elided" + Twine(i) +
-            "'")
-               .str();
-    op->getResult(0).replaceAllUsesWith(function.getArgument(index));
-    op->erase();
+        << "made an input of the constant without data: '" + name + "'";
+    for (Operation *op : copies) {
+      op->getResult(0).replaceAllUsesWith(function.getArgument(index));
+      op->erase();
+    }
+    ++count;
   }
-  return constants.size();
+  return count;
 }
 
 namespace {
@@ -61,6 +87,7 @@ struct LiftElided : PassWrapper<LiftElided, OperationPass<ModuleOp>> {
     return "Make arguments of constants whose data is not in the file";
   }
   void runOnOperation() override {
+    gaudi::numberElided(getOperation());
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (!function.isExternal() &&
           SymbolTable::symbolKnownUseEmpty(function, getOperation()))

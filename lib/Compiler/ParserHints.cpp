@@ -19,13 +19,14 @@ static constexpr StringRef onnxRoute =
 
 /// How a model of a dialect that no front end reads becomes one that is read.
 static std::string routeFrom(StringRef dialect) {
-  const StringRef iree = "convert the model to linalg, with iree-opt "
-                         "--iree-stablehlo-input-transformation-pipeline";
+  const StringRef serialized =
+      "write it as StableHLO text: stablehlo-translate --deserialize, then "
+      "stablehlo-opt --mlir-print-op-generic";
   const StringRef extension =
       "it extends linalg (attention, scan, sort, scatter), for which there is "
       "no conversion yet; replace it in the model";
   return llvm::StringSwitch<std::string>(dialect)
-      .Cases({"stablehlo", "chlo", "vhlo", "mhlo"}, iree.str())
+      .Case("vhlo", serialized.str())
       .Cases({"tm_tensor", "iree_linalg_ext"}, extension.str())
       .Case("torch", "convert the model to linalg, with "
                      "output_type=\"linalg-on-tensors\" of "
@@ -34,6 +35,15 @@ static std::string routeFrom(StringRef dialect) {
       .Cases({"tf", "tfl"}, "convert the model to tosa, with tf-opt")
       .Default("convert the model to tosa, or to linalg with tensor, arith and "
                "math");
+}
+
+/// An op of StableHLO in the form that only its own libraries read.
+static std::string prettyForm(StringRef name) {
+  return ("'" + name +
+          "' is in the pretty form, which StableHLO's own tools read; print "
+          "the generic form: stablehlo-opt --mlir-print-op-generic, or in "
+          "Python module.operation.get_asm(print_generic_op_form=True)")
+      .str();
 }
 
 static std::string noFrontEnd(const Twine &what, StringRef dialect) {
@@ -128,9 +138,12 @@ std::string mlir::gaudi::explainParserError(const Diagnostic &diagnostic,
       // The parser names ops that it knows in the same way.
       const bool isUnknown =
           !RegisteredOperationName::lookup(quoted(), loc.getContext());
-      return isUnknown && quoted().starts_with("gaudi.")
-                 ? unknownOp(loc.getContext(), quoted())
-                 : std::string();
+      if (isUnknown && quoted().starts_with("gaudi."))
+        return unknownOp(loc.getContext(), quoted());
+      const StringRef dialect = quoted().split('.').first;
+      const bool isHlo =
+          dialect == "stablehlo" || dialect == "mhlo" || dialect == "chlo";
+      return isUnknown && isHlo ? prettyForm(quoted()) : std::string();
     }
   if (rest.consume_front("Dialect `")) {
     StringRef dialect = quoted();

@@ -107,6 +107,8 @@ LogicalResult Session::readSource() {
   }
   if (failed(selectEntry()))
     return failure();
+  if (options.liftElided)
+    numberElided(*source);
   if (failed(isolateEntry()))
     return failure();
   if (options.liftElided)

@@ -40,8 +40,8 @@ std::optional<ConstantValues> ConstantValues::of(Attribute attribute,
   if (!blob) {
     if (emitError)
       emitError() << "refers to resource '" << resource.getRawHandle().getKey()
-                  << "', whose data is not in the file; pass the tensor as an "
-                     "argument instead";
+                  << "', whose data is not in the file; make it an argument "
+                     "(gaudi-run --lift-elided does)";
     return std::nullopt;
   }
   // Nobody has compared these bytes with the type before.

@@ -9,7 +9,7 @@ func.func @constant_sparse() {
 // -----
 
 func.func @constant_missing() {
-  // expected-error @+1 {{'gaudi.constant' op refers to resource 'weights', whose data is not in the file; pass the tensor as an argument instead}}
+  // expected-error @+1 {{'gaudi.constant' op refers to resource 'weights', whose data is not in the file; make it an argument (gaudi-run --lift-elided does)}}
   %0 = gaudi.constant dense_resource<weights> : tensor<2xf32>
   return
 }

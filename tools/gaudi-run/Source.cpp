@@ -109,8 +109,8 @@ Result<SourceKind> kindOfFile(const std::string &path) {
   if (startsWith(head, bytecodeMagic)) {
     // The version (one byte so far) comes before the producer's name.
     if (startsWith(head.substr(bytecodeMagic.size() + 1), "StableHLO_v"))
-      return fail("{} is StableHLO bytecode; write StableHLO as text and "
-                  "convert it with iree-opt; docs/porting.md has the commands",
+      return fail("{} is StableHLO bytecode; write it as text in the "
+                  "generic form; docs/porting.md has the commands",
                   inQuotes(path));
     return SourceKind::Model;
   }

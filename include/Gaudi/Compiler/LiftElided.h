@@ -2,14 +2,20 @@
 #ifndef GAUDI_COMPILER_LIFTELIDED_H
 #define GAUDI_COMPILER_LIFTELIDED_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::gaudi {
 
-/// Makes an argument of each constant of `function`, of any dialect, that is a
-/// resource without data. They follow the function's own arguments in the order
-/// of the constants and are called elided0, elided1, ... in recipes. Returns
-/// their number.
+/// Gives each constant of the module that is a resource without data, of any
+/// dialect, a resource name of its own. All may share one, and then inlining
+/// and folding would take equal types for equal values, and change their order.
+void numberElided(ModuleOp module);
+
+/// Makes an argument of each numbered constant of `function`; copies of one
+/// constant share an argument. They follow the function's own in the order of
+/// their numbers and are called elided0, elided1, ... in recipes. Returns how
+/// many there are.
 unsigned liftElided(FunctionOpInterface function);
 
 /// Registers the pass `gaudi-lift-elided`, which does so in each function with

@@ -17,6 +17,7 @@ HloPatterns::HloPatterns() {
   addIndexingPatterns(*this);
   addSortPatterns(*this);
   addNormalizationPatterns(*this);
+  addRefusals(*this);
   addFunctionPatterns(*this);
   addCustomCallPatterns(*this);
 }
@@ -31,6 +32,18 @@ void HloPatterns::add(StringRef name, Pattern match) {
                            return failure();
                          return match(op, m);
                        })
+          .second;
+  assert(isNew && "one pattern per op");
+}
+
+void HloPatterns::refuse(StringRef name, StringRef reason) {
+  [[maybe_unused]] bool isNew =
+      table
+          .try_emplace(
+              name,
+              [reason = reason.str()](Operation *, HloMatcher &m) -> HloMatch {
+                return m.refuse(reason);
+              })
           .second;
   assert(isNew && "one pattern per op");
 }
@@ -56,6 +69,10 @@ static std::string whyNoDeviceType(Type type) {
   if (tensor.getRank() > int64_t(::gaudi::kernel::maxRank))
     return ("has more than " + Twine(::gaudi::kernel::maxRank) + " dimensions")
         .str();
+  if (isa<ComplexType>(tensor.getElementType()))
+    return "is complex; the device has no complex numbers";
+  if (tensor.getElementType().isF64())
+    return "is of f64, which the device has not; export the model in f32";
   if (!isDeviceElement(tensor.getElementType()))
     return "has an element type that is not one of the device (f32, bf16, f16, "
            "f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)";

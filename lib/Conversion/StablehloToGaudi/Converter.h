@@ -119,6 +119,8 @@ public:
 
   /// Registers `match`, called if the op passes checkTypes.
   void add(StringRef name, Pattern match);
+  /// Registers an op that is always refused, whatever its types.
+  void refuse(StringRef name, StringRef reason);
   const Pattern *lookup(Operation *op) const;
 
 private:
@@ -142,6 +144,7 @@ void addWindowPatterns(HloPatterns &patterns);
 void addIndexingPatterns(HloPatterns &patterns);
 void addSortPatterns(HloPatterns &patterns);
 void addNormalizationPatterns(HloPatterns &patterns);
+void addRefusals(HloPatterns &patterns);
 void addFunctionPatterns(HloPatterns &patterns);
 void addCustomCallPatterns(HloPatterns &patterns);
 

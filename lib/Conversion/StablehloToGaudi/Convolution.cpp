@@ -12,7 +12,7 @@ namespace {
 struct Convolution {
   Value input, filter;
   RankedTensorType result;
-  int64_t inputBatch, inputFeature, filterIn, filterOut, outputBatch,
+  int64_t inputBatch, inputFeature, filterInput, filterOutput, outputBatch,
       outputFeature;
   SmallVector<int64_t> inputSpatial, filterSpatial, outputSpatial;
   SmallVector<int64_t> strides, low, high, inputDilation, filterDilation;
@@ -35,7 +35,7 @@ static LogicalResult readDims(Convolution &conv, HloMatcher &m) {
   } sides[] = {{"input_", "batch_dimension", "feature_dimension",
                 conv.inputBatch, conv.inputFeature, conv.inputSpatial},
                {"kernel_", "input_feature_dimension",
-                "output_feature_dimension", conv.filterIn, conv.filterOut,
+                "output_feature_dimension", conv.filterInput, conv.filterOutput,
                 conv.filterSpatial},
                {"output_", "batch_dimension", "feature_dimension",
                 conv.outputBatch, conv.outputFeature, conv.outputSpatial}};
@@ -177,7 +177,7 @@ static void regroupFilter(Location loc, Convolution &conv, HloBuilder &b) {
   if (groups == 1)
     return;
   RankedTensorType type = tensorType(conv.filter);
-  const int64_t in = conv.filterIn, out = conv.filterOut;
+  const int64_t in = conv.filterInput, out = conv.filterOutput;
   SmallVector<int64_t> split, order, merged(type.getShape());
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     if (dim == out)
@@ -276,7 +276,7 @@ static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
   return ConvOp::create(
       b.builder, loc, conv.result, conv.input, conv.filter,
       layoutOf(conv.inputBatch, 'N', conv.inputFeature, 'C', conv.inputSpatial),
-      layoutOf(conv.filterIn, transposed ? 'O' : 'I', conv.filterOut,
+      layoutOf(conv.filterInput, transposed ? 'O' : 'I', conv.filterOutput,
                transposed ? 'I' : 'O', conv.filterSpatial),
       layoutOf(conv.outputBatch, 'N', conv.outputFeature, 'C',
                conv.outputSpatial),
@@ -291,7 +291,7 @@ static LogicalResult checkGroups(const Convolution &conv, HloMatcher &m) {
     return m.refuse("it groups both features and batches");
   if (input.getDimSize(conv.inputBatch) % conv.batchGroups != 0 ||
       input.getDimSize(conv.inputFeature) % conv.featureGroups != 0 ||
-      filter.getDimSize(conv.filterOut) %
+      filter.getDimSize(conv.filterOutput) %
               (conv.featureGroups * conv.batchGroups) !=
           0)
     return m.refuse("the groups must divide the batch or the features of the "

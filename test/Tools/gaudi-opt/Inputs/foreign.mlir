@@ -4,7 +4,7 @@ func.func @pretty(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 }
 // -----
 func.func @generic(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = "stablehlo.abs"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %0 = "vhlo.abs_v1"(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 // -----

@@ -1,0 +1,51 @@
+// StableHLO ops that have no form on one card with static shapes, and why.
+#include "Converter.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+void mlir::gaudi::addRefusals(HloPatterns &p) {
+  constexpr StringLiteral complexReason =
+      "the device has no complex numbers; write real and imaginary parts as "
+      "two tensors";
+  for (StringRef name : {"complex", "real", "imag", "fft", "conj"})
+    p.refuse(name, complexReason);
+  constexpr StringLiteral cardsReason =
+      "it exchanges data with other cards; one is emulated";
+  for (StringRef name :
+       {"all_gather", "all_reduce", "all_to_all", "collective_broadcast",
+        "collective_permute", "partition_id", "reduce_scatter", "replica_id",
+        "cross-replica-sum"})
+    p.refuse(name, cardsReason);
+  constexpr StringLiteral hostReason =
+      "it exchanges data with the host during a launch; pass an argument or "
+      "return a result";
+  for (StringRef name :
+       {"after_all", "create_token", "infeed", "outfeed", "recv", "send"})
+    p.refuse(name, hostReason);
+  constexpr StringLiteral shapeReason =
+      "its shape is known only when it runs; static shapes only";
+  for (StringRef name :
+       {"compute_reshape_shape", "cstr_reshapable", "dynamic_broadcast_in_dim",
+        "dynamic_conv", "dynamic_gather", "dynamic_iota", "dynamic_pad",
+        "dynamic_reshape", "real_dynamic_slice", "set_dimension_size"})
+    p.refuse(name, shapeReason);
+  p.refuse("rng", "the format leaves its numbers to the implementation; use a "
+                  "generator that is written in the model, as jax.random is");
+  p.refuse("rng_bit_generator",
+           "its state is of ui64, which the device has not; use a generator "
+           "that is written in the model, as jax.random is");
+  constexpr StringLiteral algebraReason =
+      "the device has no kernel for this linear algebra";
+  for (StringRef name : {"cholesky", "triangular_solve"})
+    p.refuse(name, algebraReason);
+  constexpr StringLiteral functionReason =
+      "the device has no kernel for this function";
+  for (StringRef name :
+       {"bessel_i1e", "digamma", "lgamma", "next_after", "polygamma", "zeta"})
+    p.refuse(name, functionReason);
+  constexpr StringLiteral quantReason =
+      "quantized types are not supported; write scales and zero points as ops";
+  for (StringRef name : {"uniform_dequantize", "uniform_quantize"})
+    p.refuse(name, quantReason);
+}

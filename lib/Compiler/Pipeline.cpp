@@ -57,6 +57,8 @@ static std::unique_ptr<Pass> createCanonicalizer() {
 static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
   // Symbols that nothing uses need no conversion.
   pipeline.add(std::make_unique<DropSymbols>());
+  // Before types change: errors speak of those that the user wrote.
+  pipeline.add(createMarkState());
   pipeline.add(createConvertStablehloToGaudi());
   pipeline.add(createConvertTosaToGaudi());
   pipeline.add(createConvertLinalgToGaudi());

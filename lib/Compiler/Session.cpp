@@ -10,6 +10,8 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
 #include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Transforms/Signature.h"
+#include "StateOption.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -36,6 +38,7 @@ static DialectRegistry makeRegistry() {
 Session::Session(const GaudiSessionOptions &given)
     : options(given), device(given.device ? given.device : "gaudi2"),
       entryName(given.entry ? given.entry : ""),
+      states(given.state ? given.state : ""),
       context(makeRegistry(), given.threads == 1
                                   ? MLIRContext::Threading::DISABLED
                                   : MLIRContext::Threading::ENABLED),
@@ -113,7 +116,7 @@ LogicalResult Session::readSource() {
     return failure();
   if (options.liftElided)
     liftElided(source->lookupSymbol<func::FuncOp>(entryName));
-  return success();
+  return markStates();
 }
 
 LogicalResult Session::selectEntry() {
@@ -177,6 +180,12 @@ LogicalResult Session::isolateEntry() {
     return fail("cannot inline the functions that '" + Twine(entryName) +
                 "' calls" + countText(errorCount));
   return success();
+}
+
+LogicalResult Session::markStates() {
+  auto entry = source->lookupSymbol<func::FuncOp>(entryName);
+  std::string problem = applyStateOption(entry, states);
+  return problem.empty() ? success() : fail(problem);
 }
 
 FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
@@ -254,25 +263,13 @@ LogicalResult Session::describeSignature(func::FuncOp function) {
     list.back().abi.elementType = uint8_t(*element);
     return success();
   };
-  // The names that recipes give: an attribute, a location, or the number.
-  for (BlockArgument argument : function.getArguments()) {
-    std::string name = "arg" + std::to_string(argument.getArgNumber());
-    if (auto attribute = function.getArgAttrOfType<StringAttr>(
-            argument.getArgNumber(), "gaudi.name"))
-      name = attribute.str();
-    else if (auto location = dyn_cast<NameLoc>(argument.getLoc()))
-      name = location.getName().str();
-    if (failed(add(inputs, name, argument.getType())))
+  for (BlockArgument argument : function.getArguments())
+    if (failed(add(inputs, argumentName(function, argument.getArgNumber()),
+                   argument.getType())))
       return failure();
-  }
-  for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
-    auto attribute =
-        function.getResultAttrOfType<StringAttr>(index, "gaudi.name");
-    if (failed(add(outputs,
-                   attribute ? attribute.str() : "out" + std::to_string(index),
-                   type)))
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
+    if (failed(add(outputs, resultName(function, index), type)))
       return failure();
-  }
   // Only now do the strings stay where they are.
   for (std::vector<Parameter> *list : {&inputs, &outputs})
     for (Parameter &parameter : *list) {

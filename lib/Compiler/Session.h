@@ -70,6 +70,7 @@ private:
   LogicalResult readSource();
   LogicalResult selectEntry();
   LogicalResult isolateEntry();
+  LogicalResult markStates();
   /// The parsed module after the phases up to `phase`. Takes the module: a
   /// second call, which is rare, parses again.
   FailureOr<OwningOpRef<ModuleOp>> runPipeline(StringRef phase,
@@ -77,7 +78,7 @@ private:
   LogicalResult describeSignature(func::FuncOp function);
 
   GaudiSessionOptions options;
-  std::string device, entryName, sourceName;
+  std::string device, entryName, states, sourceName;
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
   StringRef sourceText; // the caller's, valid while the session lives

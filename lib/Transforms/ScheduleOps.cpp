@@ -1,7 +1,9 @@
-// Moves matrix ops next to the kernels that read them, and gives every output a
-// buffer of its own.
+// Moves matrix ops next to the kernels that read them, gives every output a
+// buffer of its own, and moves updates of state after the readers of the old
+// value.
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Signature.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -30,6 +32,8 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
         if (auto exit = dyn_cast<func::ReturnOp>(block.getTerminator()))
           separateOutputs(exit, *spec);
       }
+      if (function.getBody().hasOneBlock())
+        moveUpdates(function);
     }
   }
 
@@ -121,8 +125,10 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
       Value value = operand.get();
       if (!isa<RankedTensorType>(value.getType()))
         continue; // gaudi-verify-phase reports it
+      const bool isUnchanged =
+          isUnchangedState(value, operand.getOperandNumber());
       StringRef reason = reasonToCopy(value, returned);
-      if (!reason.empty()) {
+      if (!reason.empty() && !isUnchanged) {
         auto copy =
             CopyOp::create(builder, value.getLoc(), value.getType(), value);
         Type element = getElementTypeOrSelf(value);
@@ -135,6 +141,90 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
                               operand.getOperandNumber(), reason);
       }
       returned.insert(operand.get());
+    }
+  }
+
+  /// Calls `visit` on each op that reads the bytes of `value`: users, and users
+  /// of views on it. The return reads nothing.
+  static void forEachReader(Value value,
+                            llvm::function_ref<void(Operation *)> visit) {
+    for (Operation *user : value.getUsers()) {
+      if (isa<func::ReturnOp>(user))
+        continue;
+      visit(user);
+      if (isa<ViewOpInterface>(user))
+        for (Value result : user->getResults())
+          forEachReader(result, visit);
+    }
+  }
+
+  /// The ops that make the next values of states, by argument.
+  struct Update {
+    BlockArgument state;
+    Operation *op;
+  };
+
+  /// Why `update` cannot move after `last`; empty if it can. Linear in the
+  /// readers of its results and in the number of updates.
+  static StringRef reasonToStay(const Update &update, Operation *last,
+                                ArrayRef<Update> updates) {
+    bool isNeeded = false;
+    for (Value result : update.op->getResults())
+      forEachReader(result, [&](Operation *reader) {
+        isNeeded |= !last->isBeforeInBlock(reader);
+      });
+    if (isNeeded)
+      return "the new value is needed before that";
+    // Moving over another update whose old value this one reads would only
+    // exchange the two.
+    for (const Update &other : updates) {
+      if (other.op == update.op || !update.op->isBeforeInBlock(other.op) ||
+          last->isBeforeInBlock(other.op))
+        continue;
+      bool reads = false;
+      forEachReader(other.state,
+                    [&](Operation *reader) { reads |= reader == update.op; });
+      if (reads)
+        return "it reads another state that is updated before that";
+    }
+    return "";
+  }
+
+  /// Moves each op that makes the next value of a state after the last reader
+  /// of the old one, so that it can write over it.
+  static void moveUpdates(func::FuncOp function) {
+    Block &block = function.getBody().front();
+    auto exit = dyn_cast<func::ReturnOp>(block.getTerminator());
+    if (!exit)
+      return;
+    SmallVector<Update> updates;
+    for (BlockArgument argument : block.getArguments())
+      if (auto result = stateResult(function, argument.getArgNumber()))
+        if (Operation *op = exit.getOperand(*result).getDefiningOp())
+          updates.push_back({argument, op});
+    for (const Update &update : updates) {
+      Operation *last = update.op;
+      forEachReader(update.state, [&](Operation *reader) {
+        if (last->isBeforeInBlock(reader))
+          last = reader;
+      });
+      if (last == update.op)
+        continue;
+      auto name = remark::RemarkOpts::name("move-update")
+                      .category("gaudi-schedule-ops");
+      StringRef reason = reasonToStay(update, last, updates);
+      if (!reason.empty()) {
+        remark::missed(update.op->getLoc(), name)
+            << remark::reason("not moved after the last reader of state {0}: "
+                              "{1}",
+                              update.state.getArgNumber(), reason);
+        continue;
+      }
+      update.op->moveAfter(last);
+      remark::passed(update.op->getLoc(), name) << remark::add(
+          "moved after '{0}', the last reader of state {1}, so "
+          "that the new value can be written over the old one",
+          last->getName().getStringRef(), update.state.getArgNumber());
     }
   }
 };

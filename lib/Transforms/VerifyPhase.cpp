@@ -8,7 +8,7 @@
 #include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "Gaudi/Transforms/Signature.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -67,6 +67,7 @@ private:
     for (BlockArgument argument : block.getArguments())
       checkType(function, argument.getType(), "argument",
                 argument.getArgNumber());
+    failed |= mlir::failed(verifyStates(function));
     for (Operation &op : block)
       checkOp(&op);
     // What follows casts terminators and reads types: only of ops that passed.
@@ -134,6 +135,8 @@ private:
     DenseMap<Value, unsigned> seen;
     for (auto [i, value] : llvm::enumerate(exit.getOperands())) {
       Operation *def = value.getDefiningOp();
+      if (isUnchangedState(value, i))
+        continue;
       if (!def || isa<ConstantOp, ViewOpInterface>(def)) {
         InFlightDiagnostic diag = error(exit);
         diag << "output " << i << " has no buffer of its own";
@@ -163,13 +166,31 @@ private:
                 extentBytes(tensorType(value), buffer.getStrides())};
   }
 
-  /// True if the kernel that makes `value` may write it over `other`, whose
-  /// last use is `isLastUse` that kernel. The planner asks the same
+  /// True if `value` replaces the argument `other` from launch to launch.
+  static bool isNextValue(Value value, BlockArgument other) {
+    auto function = cast<func::FuncOp>(other.getOwner()->getParentOp());
+    auto result = stateResult(function, other.getArgNumber());
+    return result && function.getBody().front().getTerminator()->getOperand(
+                         *result) == value;
+  }
+
+  /// True if the op that makes `value` at step `now` may write it over `other`,
+  /// whose last use is at step `last`. The planner asks the same
   /// mayWriteInPlace: the recipe verifier is what checks the rule from another
   /// form.
-  bool mayReuse(Value value, Value other, bool isLastUse) {
+  bool mayReuse(Value value, Value other, int64_t last, int64_t now) {
+    Range mine = rangeOf(value), theirs = rangeOf(other);
+    if (mine.start != theirs.start || mine.end != theirs.end)
+      return false;
+    // Bytes of an argument are the caller's, unless a result replaces it.
+    if (auto argument = dyn_cast<BlockArgument>(other)) {
+      if (!isNextValue(value, argument))
+        return false;
+      if (last < now)
+        return true;
+    }
     auto kernel = value.getDefiningOp<KernelOp>();
-    if (!kernel || !isLastUse)
+    if (!kernel || last != now)
       return false;
     auto result = cast<OpResult>(value);
     for (auto [i, operand] : llvm::enumerate(kernel->getOperands())) {
@@ -183,8 +204,7 @@ private:
                            bufferOf(value).getStrides()))
         return false;
     }
-    Range mine = rangeOf(value), theirs = rangeOf(other);
-    return mine.start == theirs.start && mine.end == theirs.end;
+    return true;
   }
 
   /// The steps at which the buffers of a function are written first and read
@@ -261,7 +281,7 @@ private:
           alive.erase(place);
       }
       Value other = overlapping(alive, range);
-      if (other && !mayReuse(value, other, live.last.lookup(other) == now)) {
+      if (other && !mayReuse(value, other, live.last.lookup(other), now)) {
         Operation *def = value.getDefiningOp();
         InFlightDiagnostic diag = error(def ? def : function);
         diag << "bytes " << range.start << " to " << range.end << " of the "

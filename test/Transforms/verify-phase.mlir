@@ -219,3 +219,39 @@ func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [
   %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]} : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{argument 0 has 'gaudi.state = 4 : i64', but the function has 1 results, which count from 0}}
+func.func @main(%x: tensor<4xf32> {gaudi.state = 4 : i64}) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// Only the next value of a state may be written over an argument.
+// expected-note @+1 {{by this value}}
+func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>}, %y: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 128, [1]>, gaudi.state = 0 : i64}) -> tensor<4xf32> attributes {gaudi.const_bytes = 0 : i64, gaudi.persistent_bytes = 256 : i64, gaudi.workspace_bytes = 0 : i64} {
+  // expected-error @+1 {{after phase 'memory': bytes 0 to 16 of the persistent section are still in use}}
+  %0 = gaudi.fill 1.0 : f32 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// And only where the state is not read after that.
+// expected-note @+1 {{by this value}}
+func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>, gaudi.state = 0 : i64}) -> (tensor<4xf32>, tensor<4xf32>) attributes {gaudi.const_bytes = 0 : i64, gaudi.persistent_bytes = 256 : i64, gaudi.workspace_bytes = 0 : i64} {
+  // expected-error @+1 {{after phase 'memory': bytes 0 to 16 of the persistent section are still in use}}
+  %0 = gaudi.fill 1.0 : f32 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]} : tensor<4xf32>
+  %1 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 128, [1]>]} : tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A state nobody reads may be written by any op.
+func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>, gaudi.state = 0 : i64}) -> tensor<4xf32> attributes {gaudi.const_bytes = 0 : i64, gaudi.persistent_bytes = 128 : i64, gaudi.workspace_bytes = 0 : i64} {
+  %0 = gaudi.fill 1.0 : f32 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

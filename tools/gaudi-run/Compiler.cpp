@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstdio>
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <limits.h>
 #include <unistd.h>
 
@@ -57,6 +58,8 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   const std::string device = options.device.value_or("gaudi2");
   session.device = device.c_str();
   session.entry = options.entry.empty() ? nullptr : options.entry.c_str();
+  const std::string states = fmt::format("{}", fmt::join(options.states, ","));
+  session.state = states.c_str();
   session.checkNumerics = options.checkNumerics;
   session.seed = options.seed.value_or(1);
   session.liftElided = options.liftElided;

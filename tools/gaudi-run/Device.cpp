@@ -59,21 +59,42 @@ Status Device::selectEntry(const Options &options) {
   return {};
 }
 
+bool Device::isState(const runtime::TensorInfo &info) const {
+  return recipe::items(file->recipe().tensors())[info.tensor]->tensor_class() ==
+         recipe::TensorClass::State;
+}
+
 std::vector<Parameter> Device::inputs() const {
-  return parametersOf(executable->inputs(entry));
+  const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
+  std::vector<Parameter> parameters = parametersOf(infos);
+  for (size_t k = 0; k < infos.size(); ++k)
+    parameters[k].isState = isState(infos[k]);
+  return parameters;
 }
 
 std::vector<Parameter> Device::outputs() const {
   return parametersOf(executable->outputs(entry));
 }
 
+/// Copies in the inputs of a step; those with fewer values than there are steps
+/// start over.
+Status Device::setInputs(const std::vector<HostTensor> &inputs, uint32_t step,
+                         States states) {
+  const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    if (states == States::Keep && isState(infos[k]))
+      continue;
+    const uint64_t size = infos[k].bytes;
+    const uint64_t values = size ? inputs[k].bytes.size() / size : 1;
+    assert(values > 0 && "a value for one step at least");
+    GAUDI_TRY(executable->setInput(
+        k, inputs[k].bytes.data() + step % values * size, size, entry));
+  }
+  return {};
+}
+
 /// Keeps the statistics if `stats` is set.
-Status Device::launchOnce(const std::vector<HostTensor> &inputs,
-                          std::vector<runtime::RunStats> *stats) {
-  // A launch may overwrite its inputs.
-  for (size_t k = 0; k < inputs.size(); ++k)
-    GAUDI_TRY(executable->setInput(k, inputs[k].bytes.data(),
-                                   inputs[k].bytes.size(), entry));
+Status Device::launchOnce(std::vector<runtime::RunStats> *stats) {
   runtime::RunStats launch = GAUDI_TRY(executable->launch(entry));
   if (stats)
     stats->push_back(std::move(launch));
@@ -90,64 +111,78 @@ Status Device::saveStates() {
 }
 
 Status Device::repeatLastLaunch(const std::vector<HostTensor> &inputs,
+                                uint32_t step,
                                 std::vector<runtime::RunStats> *stats) {
   assert(savedStates.size() == executable->states().size() &&
          "the states before the last launch");
   for (size_t s = 0; s < savedStates.size(); ++s)
     GAUDI_TRY(
         executable->setState(s, savedStates[s].data(), savedStates[s].size()));
-  return launchOnce(inputs, stats);
+  GAUDI_TRY(setInputs(inputs, step, States::Keep));
+  return launchOnce(stats);
+}
+
+Result<HostTensor> Device::output(size_t index) const {
+  const Parameter parameter = outputs()[index];
+  HostTensor tensor{parameter.name, parameter.type,
+                    std::vector<uint8_t>(parameter.type.bytes())};
+  GAUDI_TRY(executable->getOutput(index, tensor.bytes.data(),
+                                  tensor.bytes.size(), entry));
+  return tensor;
 }
 
 Result<std::vector<HostTensor>>
 Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
-               Progress &progress) {
+               Progress &progress, const AfterStep &afterStep) {
   progress.step(fmt::format("running {}", inQuotes(options.file)));
   // Reading the clock after each command costs more than a small command, so
   // timed launches do not do it, unless there is only one.
   const bool report = options.report != ReportForm::None;
-  const bool profileAll = report && options.repeat == 1;
+  const uint32_t timed = options.steps ? options.steps : options.repeat;
+  const bool profileAll = report && timed == 1;
   const uint32_t extra =
-      report && !profileAll ? std::min(options.repeat, mostProfiles) : 0;
+      report && !profileAll ? std::min(timed, mostProfiles) : 0;
   const uint64_t total =
-      uint64_t(options.warmup) + options.repeat + extra + options.checkFinite;
+      uint64_t(options.warmup) + timed + extra + options.checkFinite;
   uint64_t done = 0;
   for (uint32_t i = 0; i < options.warmup; ++i) {
     progress.advance(++done, total);
-    GAUDI_TRY(launchOnce(inputs, nullptr));
+    GAUDI_TRY(setInputs(inputs, 0, States::Set));
+    GAUDI_TRY(launchOnce(nullptr));
   }
   executable->setTiming(profileAll);
-  for (uint32_t i = 0; i < options.repeat; ++i) {
+  // Only steps continue from each other, and each reads values of its own.
+  uint32_t step = 0;
+  for (uint32_t i = 0; i < timed; ++i) {
     progress.advance(++done, total);
-    if (i + 1 == options.repeat && (extra || options.checkFinite))
+    step = options.steps ? i : 0;
+    GAUDI_TRY(setInputs(inputs, step, step == 0 ? States::Set : States::Keep));
+    if (i + 1 == timed && (extra || options.checkFinite))
       GAUDI_TRY(saveStates());
-    GAUDI_TRY(launchOnce(inputs, &launches));
+    GAUDI_TRY(launchOnce(&launches));
+    if (options.steps)
+      GAUDI_TRY(afterStep(step));
   }
   if (profileAll)
     profiles = launches;
   executable->setTiming(true);
   for (uint32_t i = 0; i < extra; ++i) {
     progress.advance(++done, total);
-    GAUDI_TRY(repeatLastLaunch(inputs, &profiles));
+    GAUDI_TRY(repeatLastLaunch(inputs, step, &profiles));
   }
   executable->setTiming(false);
   if (options.checkFinite) {
     progress.advance(++done, total);
     FiniteObserver observer(*executable, file->recipe(), entry);
     executable->setObserver(&observer);
-    const Status launched = repeatLastLaunch(inputs, nullptr);
+    const Status launched = repeatLastLaunch(inputs, step, nullptr);
     executable->setObserver(nullptr);
     GAUDI_TRY(launched);
     origin = observer.origin();
   }
   std::vector<HostTensor> results;
-  for (const Parameter &parameter : outputs()) {
-    HostTensor &tensor = results.emplace_back(
-        HostTensor{parameter.name, parameter.type,
-                   std::vector<uint8_t>(parameter.type.bytes())});
-    GAUDI_TRY(executable->getOutput(results.size() - 1, tensor.bytes.data(),
-                                    tensor.bytes.size(), entry));
-  }
+  for (size_t i = 0; i < executable->outputs(entry).size(); ++i)
+    results.push_back(GAUDI_TRY(output(i)));
   return results;
 }
 

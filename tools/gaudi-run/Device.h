@@ -8,6 +8,7 @@
 #include "Progress.h"
 #include "Report.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,13 +30,24 @@ public:
   std::vector<Parameter> inputs() const;
   std::vector<Parameter> outputs() const;
 
-  /// Warm-up launches, the timed ones, then those that a report profiles and
-  /// one that --check-finite observes. Inputs are set before each. The launches
+  /// Whether launches keep values for each other.
+  bool hasState() const { return !executable->states().empty(); }
+
+  /// Called with the number of a step, from 0, after it.
+  using AfterStep = std::function<Status(uint32_t)>;
+
+  /// Warm-up launches and the timed ones, or the steps; then those that a
+  /// report profiles and one that --check-finite observes. Inputs are set
+  /// before each, those that are state only before the first step. The launches
   /// that nobody asked for start from the states before the last timed one, so
   /// that outputs and states end as that launch left them.
   Result<std::vector<HostTensor>> launch(const std::vector<HostTensor> &inputs,
                                          const Options &options,
-                                         Progress &progress);
+                                         Progress &progress,
+                                         const AfterStep &afterStep);
+
+  /// An output as the last launch left it.
+  Result<HostTensor> output(size_t index) const;
 
   DeviceReport report() const;
   /// FiniteObserver::origin of the observed launch; else empty.
@@ -43,11 +55,14 @@ public:
 
 private:
   Device() = default;
-  Status launchOnce(const std::vector<HostTensor> &inputs,
-                    std::vector<runtime::RunStats> *stats);
+  bool isState(const runtime::TensorInfo &info) const;
+  enum class States { Set, Keep };
+  Status setInputs(const std::vector<HostTensor> &inputs, uint32_t step,
+                   States states);
+  Status launchOnce(std::vector<runtime::RunStats> *stats);
   Status saveStates();
   /// Launches again from the saved states.
-  Status repeatLastLaunch(const std::vector<HostTensor> &inputs,
+  Status repeatLastLaunch(const std::vector<HostTensor> &inputs, uint32_t step,
                           std::vector<runtime::RunStats> *stats);
 
   std::shared_ptr<const recipe::RecipeFile> file;

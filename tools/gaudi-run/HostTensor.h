@@ -30,11 +30,13 @@ struct TensorType {
 struct Parameter {
   std::string name;
   TensorType type;
+  bool isState = false; ///< an input that launches overwrite
 };
 
 struct HostTensor {
   std::string name;
   TensorType type;
+  /// An input of several steps has a value for each, one after the other.
   std::vector<uint8_t> bytes;
 
   /// Element `index` of a tensor of floats, exactly.

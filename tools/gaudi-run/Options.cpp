@@ -27,6 +27,7 @@ Examples:
   gaudi-run model.recipe --input=@x.npy --expect=@y.npy --report=text
   gaudi-run model.mlir --seed-inputs=7 --check
   gaudi-run model.recipe --seed-inputs=1 --warmup=3 --repeat=20
+  gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
 
 Models of PyTorch, JAX and ONNX: docs/porting.md converts them to MLIR.
 
@@ -171,6 +172,24 @@ void declareCompiler(CLI::App &app, Options &options, Raw &raw) {
       ->group(group);
 }
 
+void declareSteps(CLI::App &app, Options &options) {
+  const char *group = "Training steps";
+  addRepeatable(app, "--state", options.states,
+                "outputs that replace inputs from launch to launch, by name "
+                "or number (1-3=0-2), besides those that the model marks")
+      ->group(group)
+      ->type_name("IN=OUT,...");
+  app.add_option("--steps", options.steps,
+                 "launch N times, each from the state that the one before left")
+      ->group(group)
+      ->type_name("N")
+      ->check(CLI::Range(1u, 100000000u));
+  app.add_option("--loss", options.loss,
+                 "print this output, a single number, after each step")
+      ->group(group)
+      ->type_name("NAME");
+}
+
 void declareDevice(CLI::App &app, Options &options, Raw &raw) {
   const char *group = "Device";
   app.add_option("--threads", options.threads,
@@ -236,6 +255,7 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
   declareComparison(app, options, raw);
   declareModes(app, options, raw);
   declareCompiler(app, options, raw);
+  declareSteps(app, options);
   declareDevice(app, options, raw);
   declareMeasurement(app, options, raw);
   app.footer(examples);
@@ -315,6 +335,20 @@ bool isGiven(const CLI::App &app, std::string_view name) {
   return false;
 }
 
+Status checkSteps(const CLI::App &app, const Options &options) {
+  if (!options.steps)
+    return options.loss.empty() ? Status()
+                                : fail("--loss needs --steps=N: it prints an "
+                                       "output after each step");
+  if (options.mode != Mode::Run)
+    return fail("--steps needs a plain run; remove the option of another mode "
+                "(--check, --reference, ...)");
+  for (const char *other : {"repeat", "warmup"})
+    if (isGiven(app, other))
+      return fail("--steps and --{} exclude each other; choose one", other);
+  return {};
+}
+
 Status interpret(const CLI::App &app, const Raw &raw, Options &options) {
   options.mode = GAUDI_TRY(modeOf(raw, options));
   options.pipelined = !raw.noPipeline;
@@ -355,7 +389,7 @@ Status interpret(const CLI::App &app, const Raw &raw, Options &options) {
                 inQuotes(raw.report));
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
-  return {};
+  return checkSteps(app, options);
 }
 
 } // namespace

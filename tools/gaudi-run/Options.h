@@ -29,6 +29,7 @@ struct Options {
 
   std::optional<std::string> device; ///< absent: gaudi2, or the recipe's own
   std::string entry;
+  std::vector<std::string> states; ///< "IN=OUT,...", from --state
   std::string save; ///< file for the compiled recipe; empty: none
   bool remarks = false;
   bool checkNumerics = false;
@@ -36,6 +37,8 @@ struct Options {
   bool checkFinite = false;
   bool dumpConstants = false;
 
+  uint32_t steps = 0; ///< launches that continue from each other; 0: none do
+  std::string loss;   ///< the output printed after each step; empty: none
   uint32_t repeat = 1;
   uint32_t warmup = 0;
   uint32_t threads = 0;  ///< 0: one per CPU

@@ -47,6 +47,12 @@ struct DeviceReport {
   std::vector<Buffer> largestBuffers;
 };
 
+/// The values of the output of --loss, step by step.
+struct LossCurve {
+  std::string output;
+  std::vector<double> values;
+};
+
 struct Report {
   std::string file;
   std::string entry;
@@ -57,6 +63,7 @@ struct Report {
   std::optional<DeviceReport> device; ///< none under --reference
   std::vector<Comparison> comparisons;
   std::optional<FiniteCheck> finite;
+  std::optional<LossCurve> loss;
 };
 
 void printText(std::ostream &out, const Report &report);

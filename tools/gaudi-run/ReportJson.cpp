@@ -193,6 +193,13 @@ void printJson(std::ostream &out, const Report &report,
       json["panels"] = panelsJson(device.panels);
   }
   json["host_ms"] = timesJson(report);
+  if (report.loss) {
+    Json values = Json::array();
+    for (double value : report.loss->values)
+      values.push_back(number(value));
+    json["loss"] = {{"output", report.loss->output},
+                    {"values", std::move(values)}};
+  }
   json["outputs"] = Json::array();
   for (const HostTensor &output : outputs)
     json["outputs"].push_back(outputJson(output, elements));

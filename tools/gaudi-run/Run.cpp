@@ -29,6 +29,7 @@ const char *modelOnlyOption(const Options &options) {
          : options.mode == Mode::CompileOnly ? "--compile-only"
          : options.remarks                   ? "--remarks"
          : options.checkNumerics             ? "--check-numerics"
+         : !options.states.empty()           ? "--state"
          : !options.save.empty()             ? "-o"
                                              : nullptr;
 }
@@ -161,6 +162,8 @@ private:
     }
     GAUDI_TRY(load(std::move(file)));
     report.entry = device->entryName();
+    if (options.steps)
+      GAUDI_TRY(prepareSteps(device->outputs()));
     GAUDI_TRY(prepare(device->inputs(), device->outputs()));
     outputs = GAUDI_TRY(during(Exit::RunError, launch()));
     report.device = device->report();
@@ -202,8 +205,49 @@ private:
     return device->selectEntry(options);
   }
 
+  /// Steps need a state, and --loss an output that is one number.
+  Status prepareSteps(const std::vector<Parameter> &outs) {
+    if (!device->hasState())
+      return fail("--steps={}: {} has no state, so that every step would "
+                  "compute the same; name the outputs that replace inputs with "
+                  "--state=IN=OUT when the model is compiled",
+                  options.steps, inQuotes(options.file));
+    if (options.loss.empty())
+      return {};
+    const auto found =
+        std::find_if(outs.begin(), outs.end(), [&](const Parameter &output) {
+          return output.name == options.loss;
+        });
+    if (found == outs.end())
+      return fail("--loss: no output is called {}; there are: {}",
+                  inQuotes(options.loss), listOf(outs));
+    if (found->type.count() != 1)
+      return fail("--loss: output {} is {}; expected a single number",
+                  inQuotes(options.loss), found->type.text());
+    lossIndex = size_t(found - outs.begin());
+    report.loss = LossCurve{options.loss, {}};
+    return {};
+  }
+
+  Status afterStep(uint32_t step) {
+    if (!report.loss)
+      return {};
+    const HostTensor loss = GAUDI_TRY(device->output(lossIndex));
+    report.loss->values.push_back(recipe::isFloat(loss.type.element)
+                                      ? loss.floatAt(0)
+                                      : double(loss.intAt(0)));
+    if (options.report == ReportForm::Json)
+      return {};
+    progress.clear();
+    fmt::print(std::cout, "step {}: loss {}\n", step + 1, elementText(loss, 0));
+    std::cout.flush(); // a person may be watching
+    return {};
+  }
+
   Result<std::vector<HostTensor>> launch() {
-    auto results = device->launch(inputs.tensors, options, progress);
+    auto results =
+        device->launch(inputs.tensors, options, progress,
+                       [&](uint32_t step) { return afterStep(step); });
     if (results)
       return results;
     std::string seeded;
@@ -258,7 +302,8 @@ private:
       expectedName[i] =
           specs[i]->file.empty() ? "the given value" : inQuotes(specs[i]->file);
     }
-    inputs = GAUDI_TRY(gatherInputs(options.inputs, options.seed, ins));
+    inputs = GAUDI_TRY(
+        gatherInputs(options.inputs, options.seed, options.steps != 0, ins));
     return {};
   }
 
@@ -331,7 +376,7 @@ private:
         printOutput(std::cout, outputs[i], options.printedElements);
     if (options.report == ReportForm::Text)
       printText(std::cout, report);
-    else if (options.repeat > 1 && report.device)
+    else if ((options.repeat > 1 || options.steps) && report.device)
       fmt::print(std::cout, "run {} of the host\n",
                  text(spreadOf(report.device->launches)));
     for (const Comparison &comparison : report.comparisons)
@@ -356,6 +401,7 @@ private:
   Report report;
   std::string numericsText; // of --check-numerics that compared something
   Inputs inputs;
+  size_t lossIndex = 0; // of --loss
   std::vector<HostTensor> outputs;
   std::vector<std::optional<std::string>> outputFiles;
   std::vector<std::optional<HostTensor>> expected;

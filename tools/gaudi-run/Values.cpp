@@ -15,13 +15,6 @@ using recipe::ElementType;
 
 namespace {
 
-std::string listOf(const std::vector<Parameter> &parameters) {
-  std::vector<std::string> texts;
-  for (const Parameter &p : parameters)
-    texts.push_back(fmt::format("{} ({})", inQuotes(p.name), p.type.text()));
-  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
-}
-
 /// "input" for "--input"; messages about an expected value speak of outputs.
 const char *roleOf(const std::string &option) {
   return option == "--input" ? "input" : "output";
@@ -138,6 +131,13 @@ HostTensor seededTensor(uint32_t seed, uint32_t argument,
 
 } // namespace
 
+std::string listOf(const std::vector<Parameter> &parameters) {
+  std::vector<std::string> texts;
+  for (const Parameter &p : parameters)
+    texts.push_back(fmt::format("{} ({})", inQuotes(p.name), p.type.text()));
+  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
+}
+
 NpyForm npyForm(ElementType type) {
   const unsigned size = recipe::elementSize(type);
   switch (type) {
@@ -228,28 +228,49 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
   return matched;
 }
 
+/// The parameter with a first dimension of as many steps as `shape` has values
+/// for, or the parameter as it is.
+static Parameter forSteps(const Parameter &parameter,
+                          const std::vector<int64_t> &shape) {
+  const std::vector<int64_t> &own = parameter.type.shape;
+  Parameter all = parameter;
+  if (shape.size() == own.size() + 1 && shape[0] > 0 &&
+      std::equal(own.begin(), own.end(), shape.begin() + 1))
+    all.type.shape = shape;
+  return all;
+}
+
 Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
-                             const Parameter &parameter) {
+                             const Parameter &parameter, bool acceptSteps) {
   const char *role = roleOf(option);
+  const std::string orSteps =
+      acceptSteps ? fmt::format(" or, for N steps, Nx{}", parameter.type.text())
+                  : "";
   if (spec.file.empty()) {
-    if (!(*spec.type == parameter.type))
-      return fail("{}: expected {} for {} {} but got {}", option,
-                  parameter.type.text(), role, inQuotes(parameter.name),
-                  spec.type->text());
-    return parseElements(parameter, spec.elements);
+    const Parameter all =
+        acceptSteps ? forSteps(parameter, spec.type->shape) : parameter;
+    if (!(*spec.type == all.type))
+      return fail("{}: expected {}{} for {} {} but got {}", option,
+                  parameter.type.text(), orSteps, role,
+                  inQuotes(parameter.name), spec.type->text());
+    HostTensor value = GAUDI_TRY(parseElements(all, spec.elements));
+    value.type = parameter.type;
+    return value;
   }
   NpyArray array = GAUDI_TRY(readNpy(spec.file));
-  if (array.shape != parameter.type.shape)
-    return fail("{} has the shape {}, but {} {} is {}", inQuotes(spec.file),
+  const Parameter all =
+      acceptSteps ? forSteps(parameter, array.shape) : parameter;
+  if (array.shape != all.type.shape)
+    return fail("{} has the shape {}, but {} {} is {}{}", inQuotes(spec.file),
                 shapeText(array.shape), role, inQuotes(parameter.name),
-                parameter.type.text());
+                parameter.type.text(), orSteps);
   return HostTensor{parameter.name, parameter.type,
-                    GAUDI_TRY(convert(std::move(array), parameter, spec.file,
+                    GAUDI_TRY(convert(std::move(array), all, spec.file,
                                       option == "--expect"))};
 }
 
 Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
-                            std::optional<uint32_t> seed,
+                            std::optional<uint32_t> seed, bool steps,
                             const std::vector<Parameter> &parameters) {
   const auto specs = GAUDI_TRY(matchSpecs("--input", texts, parameters));
   std::vector<Parameter> missing;
@@ -265,7 +286,8 @@ Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (specs[i]) {
       inputs.tensors.push_back(
-          GAUDI_TRY(readValue("--input", *specs[i], parameters[i])));
+          GAUDI_TRY(readValue("--input", *specs[i], parameters[i],
+                              steps && !parameters[i].isState)));
       continue;
     }
     inputs.seeded.push_back(i);

@@ -28,17 +28,23 @@ Result<std::vector<std::optional<ValueSpec>>>
 matchSpecs(const std::string &option, const std::vector<std::string> &texts,
            const std::vector<Parameter> &parameters);
 
-/// The value for one parameter; type and shape must be the parameter's.
+/// The value for one parameter; type and shape must be the parameter's. With
+/// `acceptSteps`, a first dimension more gives values for that many steps.
 Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
-                             const Parameter &parameter);
+                             const Parameter &parameter,
+                             bool acceptSteps = false);
+
+/// "'x' (2xf32), 'y' (f32)", or "none".
+std::string listOf(const std::vector<Parameter> &parameters);
 
 struct Inputs {
   std::vector<HostTensor> tensors; ///< all inputs of the model, in order
   std::vector<size_t> seeded;      ///< those that --seed-inputs filled
 };
-/// Without a seed every input must be given.
+/// Without a seed every input must be given. With `steps`, inputs that are not
+/// state may have values for several steps.
 Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
-                            std::optional<uint32_t> seed,
+                            std::optional<uint32_t> seed, bool steps,
                             const std::vector<Parameter> &parameters);
 
 /// The .npy element type for outputs of `type`.

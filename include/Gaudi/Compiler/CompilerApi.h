@@ -22,6 +22,10 @@ typedef struct GaudiSession GaudiSession;
 typedef struct GaudiSessionOptions {
   const char *device;    /* "gaudi", "gaudi2" or "gaudi3" */
   const char *entry;     /* function to compile; null: "main" or the only one */
+  /* Inputs that outputs replace from launch to launch, besides those that the
+     model marks: "IN=OUT,...", each a name, a number from 0 or a range of
+     numbers such as 1-3. May be null. */
+  const char *state;
   int32_t checkNumerics; /* evaluate before and after each pass */
   uint32_t seed;         /* of the inputs of checkNumerics */
   int32_t liftElided;    /* constants without data become inputs */

@@ -4,6 +4,30 @@
 
 include "mlir/Pass/PassBase.td"
 
+def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
+  let summary = "Marks arguments that keep a value from launch to launch";
+  let description = [{
+    An argument with the attribute `gaudi.state = i` is state: it has one buffer,
+    and result `i`, of the same type, is its value in the next launch. The pass
+    checks these attributes and adds them for arguments that JAX donates:
+    `tf.aliasing_output = i : i32` names the result; an argument with
+    `jax.buffer_donor = true` takes the first result of its type that replaces no
+    other argument. Where an argument has several, `gaudi.state` counts.
+    Donation attributes are removed. Remarks (category `gaudi-mark-state`):
+    passed for each argument that is state, missed for a donated one for which
+    no result is left.
+
+    Before:
+    ```mlir
+    func.func @main(%w: tensor<4xf32> {tf.aliasing_output = 0 : i32}, %g: tensor<4xf32>) -> tensor<4xf32>
+    ```
+    After:
+    ```mlir
+    func.func @main(%w: tensor<4xf32> {gaudi.state = 0 : i64}, %g: tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+}
+
 def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
   let summary = "Folds explicit padding into ops that pad by themselves";
   let description = [{
@@ -195,10 +219,13 @@ def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
   let description = [{
     Ops run in program order, except that a matrix op moves past small kernels
     (at most 64 KiB of results each) to the kernel that reads its product
-    (remark `move-matrix-op`), which can then work tile by tile. Inserts a
-    `gaudi.copy` where a returned value has no buffer of its own: an argument, a
-    constant, a view, or a value returned twice. Each copy has a remark
-    (category `gaudi-schedule-ops`) with the reason.
+    (remark `move-matrix-op`), which can then work tile by tile, and that an op
+    which makes the next value of a state (gaudi-mark-state) moves after the last
+    reader of the old value, if nothing before needs the new one (remark
+    `move-update`): it can then write over the old value. Inserts a `gaudi.copy`
+    where a returned value has no buffer of its own: an argument (except a state
+    that does not change), a constant, a view, or a value returned twice. Each
+    copy has a remark (category `gaudi-schedule-ops`) with the reason.
 
     Before:
     ```mlir
@@ -229,6 +256,11 @@ def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
     The operands of a matrix op are kept alive for one more op if that is a
     kernel which reads the product in order, so that it can work tile by tile,
     unless that raises the peak (remark `keep-operands`).
+    The next value of a state (gaudi-mark-state) is written to the state's own
+    buffer if the old value is not read after that, under the same condition for
+    the op that computes it. Otherwise it is computed in the workspace and a
+    `gaudi.copy` at the end moves it (remark `state` with the saving, or with the
+    reason and the bytes).
     Workspace buffers are packed first-fit in program order; an analysis remark
     (category `gaudi-assign-buffers`) gives the peak, the lower bound (most
     bytes live at once) and the largest buffers at the peak.

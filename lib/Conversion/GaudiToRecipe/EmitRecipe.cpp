@@ -4,8 +4,8 @@
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Signature.h"
 #include "RecipeAssembly.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/Pass.h"
 
@@ -40,20 +40,31 @@ public:
     entry->name = function.getName().str();
     Block &block = function.getBody().front();
     auto exit = cast<func::ReturnOp>(block.getTerminator());
-    for (BlockArgument argument : block.getArguments())
+    DenseMap<unsigned, BlockArgument> states; // by the result that replaces it
+    for (BlockArgument argument : block.getArguments()) {
+      auto result = stateResult(function, argument.getArgNumber());
+      if (result)
+        states[*result] = argument;
       entry->inputs.push_back(builder.addTensor(
-          argument, argumentName(argument), TensorClass::Input));
-    DenseMap<Value, unsigned> outputs;
+          argument, argumentName(function, argument.getArgNumber()),
+          result ? TensorClass::State : TensorClass::Input));
+    }
+    DenseMap<Value, Output> outputs;
     for (auto [i, value] : llvm::enumerate(exit.getOperands()))
-      outputs[value] = i;
+      if (!isUnchangedState(value, i))
+        outputs[value] = {unsigned(i), states.lookup(i)};
     for (Operation &op : block.without_terminator())
       for (OpResult result : op.getResults())
         declare(result, outputs);
     for (Operation &op : block.without_terminator())
       if (failed(emitCommands(&op, builder, *entry)))
         return failure();
-    for (Value value : exit.getOperands())
-      entry->outputs.push_back(builder.tensorId(value));
+    for (auto [i, value] : llvm::enumerate(exit.getOperands()))
+      entry->outputs.push_back(isUnchangedState(value, i)
+                                   ? builder.addOutput(builder.tensorId(value),
+                                                       resultName(function, i),
+                                                       exit.getLoc())
+                                   : builder.tensorId(value));
     computeDependencies(recipe, *entry);
     recipe.entries.push_back(std::move(entry));
     return success();
@@ -77,23 +88,22 @@ private:
     emitted.constants.push_back({uint32_t(SectionKindT::Const), {}});
   }
 
-  std::string argumentName(BlockArgument argument) {
-    if (auto name = function.getArgAttrOfType<StringAttr>(
-            argument.getArgNumber(), "gaudi.name"))
-      return name.str();
-    if (auto named = dyn_cast<NameLoc>(argument.getLoc()))
-      return named.getName().str();
-    return "arg" + std::to_string(argument.getArgNumber());
-  }
+  /// A returned value: its number, and the state that it replaces, or null.
+  struct Output {
+    unsigned number;
+    BlockArgument state;
+  };
 
-  void declare(OpResult result, const DenseMap<Value, unsigned> &outputs) {
+  void declare(OpResult result, const DenseMap<Value, Output> &outputs) {
     Operation *op = result.getOwner();
     if (auto it = outputs.find(result); it != outputs.end()) {
-      auto name =
-          function.getResultAttrOfType<StringAttr>(it->second, "gaudi.name");
-      builder.addTensor(result,
-                        name ? name.str() : "out" + std::to_string(it->second),
-                        TensorClass::Output);
+      const auto [number, state] = it->second;
+      const std::string name = resultName(function, number);
+      if (!state)
+        builder.addTensor(result, name, TensorClass::Output);
+      else // it is in the state's buffer
+        builder.shareTensor(result, builder.addOutput(builder.tensorId(state),
+                                                      name, result.getLoc()));
       return;
     }
     std::string name = op->getName().stripDialect().str();

@@ -116,6 +116,18 @@ uint32_t RecipeAssembly::addWindow(uint32_t base, int64_t offsetElements,
   return id;
 }
 
+uint32_t RecipeAssembly::addOutput(uint32_t state, StringRef name,
+                                   Location loc) {
+  const TensorT &base = *recipe().tensors[state];
+  assert(base.tensor_class == TensorClass::State && base.alias_of < 0 &&
+         "only state is read and written by a launch");
+  const std::vector<int64_t> sizes = base.sizes, strides = base.strides;
+  uint32_t id = addWindow(state, 0, sizes, strides, name);
+  recipe().tensors[id]->tensor_class = TensorClass::Output;
+  recipe().tensors[id]->location = locationId(loc);
+  return id;
+}
+
 std::optional<uint32_t> RecipeAssembly::kernelId(KernelOp op) {
   ++asked;
   Encoding code;

@@ -42,6 +42,9 @@ public:
                      ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
                      StringRef name);
 
+  /// An output of the same bytes, sizes and strides as `state`.
+  uint32_t addOutput(uint32_t state, StringRef name, Location loc);
+
   /// Id of a kernel, shared with an equal one; none after an error.
   std::optional<uint32_t> kernelId(KernelOp kernel);
   uint64_t kernelsAsked() const { return asked; }

@@ -1,0 +1,188 @@
+// Which arguments are state: the attribute, and gaudi-mark-state, which reads
+// what front ends write about donated arguments.
+#include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Signature.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_MARKSTATE
+#include "Gaudi/Transforms/Passes.h.inc"
+
+std::string argumentName(func::FuncOp function, unsigned argument) {
+  if (auto name = function.getArgAttrOfType<StringAttr>(argument, "gaudi.name"))
+    return name.str();
+  if (auto named = dyn_cast<NameLoc>(function.getArgument(argument).getLoc()))
+    return named.getName().str();
+  return "arg" + std::to_string(argument);
+}
+
+std::string resultName(func::FuncOp function, unsigned result) {
+  auto name = function.getResultAttrOfType<StringAttr>(result, "gaudi.name");
+  return name ? name.str() : "out" + std::to_string(result);
+}
+
+/// The number an attribute gives; none if no result has it.
+static std::optional<unsigned> resultNumber(func::FuncOp function,
+                                            Attribute attribute) {
+  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
+  if (!number || number.getValue().getActiveBits() > 32 ||
+      number.getValue().getZExtValue() >= function.getNumResults())
+    return std::nullopt;
+  return unsigned(number.getValue().getZExtValue());
+}
+
+std::optional<unsigned> stateResult(func::FuncOp function, unsigned argument) {
+  std::optional<unsigned> result =
+      resultNumber(function, function.getArgAttr(argument, stateAttrName));
+  if (!result || function.getArgumentTypes()[argument] !=
+                     function.getResultTypes()[*result])
+    return std::nullopt;
+  return result;
+}
+
+bool isUnchangedState(Value value, unsigned result) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  return function && stateResult(function, argument.getArgNumber()) == result;
+}
+
+namespace {
+/// Collects what the attributes of arguments say, with an error for each that
+/// contradicts the signature or another one.
+class StateReader {
+public:
+  explicit StateReader(func::FuncOp function)
+      : function(function), owners(function.getNumResults()) {}
+
+  /// The result that `attribute`, the attribute `name` of the argument, gives;
+  /// none after an error. Each result replaces one argument at most.
+  std::optional<unsigned> claim(unsigned argument, StringRef name,
+                                Attribute attribute) {
+    std::optional<unsigned> result = resultNumber(function, attribute);
+    if (!result) {
+      error(argument, name, attribute)
+          << "the function has " << function.getNumResults()
+          << " results, which count from 0";
+      return std::nullopt;
+    }
+    Type type = function.getArgumentTypes()[argument];
+    if (Type other = function.getResultTypes()[*result]; type != other) {
+      error(argument, name, attribute)
+          << "has type " << type << ", and result " << *result << " has type "
+          << other << "; a state has one type";
+      return std::nullopt;
+    }
+    if (std::optional<unsigned> owner = owners[*result]) {
+      InFlightDiagnostic diag = error(argument, name, attribute);
+      diag << "result " << *result << " already replaces argument " << *owner;
+      diag.attachNote(function.getArgument(*owner).getLoc())
+          << "argument " << *owner << " is here";
+      return std::nullopt;
+    }
+    owners[*result] = argument;
+    return result;
+  }
+
+  /// The first result of the type of the argument that replaces none yet.
+  std::optional<unsigned> claimByType(unsigned argument) {
+    Type type = function.getArgumentTypes()[argument];
+    for (auto [result, other] : llvm::enumerate(function.getResultTypes()))
+      if (other == type && !owners[result]) {
+        owners[result] = argument;
+        return result;
+      }
+    return std::nullopt;
+  }
+
+  bool hasFailed() const { return failed; }
+
+private:
+  InFlightDiagnostic error(unsigned argument, StringRef name,
+                           Attribute attribute) {
+    failed = true;
+    InFlightDiagnostic diag = function.emitError();
+    diag << "argument " << argument << " has '" << name << " = " << attribute
+         << "', but ";
+    return diag;
+  }
+
+  func::FuncOp function;
+  SmallVector<std::optional<unsigned>> owners; // of results: the argument
+  bool failed = false;
+};
+
+/// What JAX writes: the result that may be written to the argument's buffer, or
+/// that any result of its type may.
+constexpr StringLiteral aliasAttrName = "tf.aliasing_output";
+constexpr StringLiteral donorAttrName = "jax.buffer_donor";
+
+struct MarkState : impl::MarkStateBase<MarkState> {
+  void runOnOperation() override {
+    bool failed = false;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal())
+        failed |= mlir::failed(mark(function));
+    if (failed)
+      signalPassFailure();
+  }
+
+  static LogicalResult mark(func::FuncOp function) {
+    StateReader reader(function);
+    SmallVector<unsigned> donors;
+    Builder builder(function.getContext());
+    auto set = [&](unsigned argument, unsigned result) {
+      function.setArgAttr(argument, stateAttrName,
+                          builder.getI64IntegerAttr(result));
+      remark::passed(function.getLoc(), remark::RemarkOpts::name("state")
+                                            .category("gaudi-mark-state")
+                                            .function(function.getName()))
+          << remark::add("result {0} replaces argument {1} from launch to "
+                         "launch",
+                         result, argument);
+    };
+    for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+      // Our own attribute is the last word: it may come from a command line.
+      Attribute alias = function.getArgAttr(i, aliasAttrName);
+      Attribute state = function.getArgAttr(i, stateAttrName);
+      auto donor = function.getArgAttrOfType<BoolAttr>(i, donorAttrName);
+      if (alias)
+        function.removeArgAttr(i, aliasAttrName);
+      if (function.getArgAttr(i, donorAttrName))
+        function.removeArgAttr(i, donorAttrName);
+      if (state || alias) {
+        if (auto result = reader.claim(
+                i, state ? StringRef(stateAttrName) : StringRef(aliasAttrName),
+                state ? state : alias))
+          set(i, *result);
+      } else if (donor && donor.getValue()) {
+        donors.push_back(i);
+      }
+    }
+    // Donors without a result of their own take what the others leave.
+    for (unsigned i : donors) {
+      if (auto result = reader.claimByType(i)) {
+        set(i, *result);
+        continue;
+      }
+      remark::missed(function.getLoc(), remark::RemarkOpts::name("state")
+                                            .category("gaudi-mark-state")
+                                            .function(function.getName()))
+          << remark::reason("not state: argument {0} is donated, but no result "
+                            "of its type is left",
+                            i);
+    }
+    return failure(reader.hasFailed());
+  }
+};
+} // namespace
+
+LogicalResult verifyStates(func::FuncOp function) {
+  StateReader reader(function);
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (Attribute state = function.getArgAttr(i, stateAttrName))
+      (void)reader.claim(i, stateAttrName, state);
+  return failure(reader.hasFailed());
+}
+} // namespace mlir::gaudi

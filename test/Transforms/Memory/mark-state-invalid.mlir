@@ -1,0 +1,35 @@
+// RUN: gaudi-opt %s --gaudi-mark-state -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{argument 0 has 'tf.aliasing_output = 1 : i32', but the function has 1 results, which count from 0}}
+func.func @number(%w: tensor<4xf32> {tf.aliasing_output = 1 : i32}) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{argument 0 has 'gaudi.state = -1 : i64', but the function has 1 results, which count from 0}}
+func.func @negative(%w: tensor<4xf32> {gaudi.state = -1 : i64}) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{argument 0 has 'gaudi.state = "w"', but the function has 1 results, which count from 0}}
+func.func @text(%w: tensor<4xf32> {gaudi.state = "w"}) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{argument 1 has 'gaudi.state = 0 : i64', but has type 'tensor<2xf32>', and result 0 has type 'tensor<4xf32>'; a state has one type}}
+func.func @type(%x: tensor<4xf32>, %w: tensor<2xf32> {gaudi.state = 0 : i64}) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+2 {{argument 1 has 'tf.aliasing_output = 0 : i32', but result 0 already replaces argument 0}}
+// expected-note @+1 {{argument 0 is here}}
+func.func @twice(%w: tensor<4xf32> {gaudi.state = 0 : i64}, %v: tensor<4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}

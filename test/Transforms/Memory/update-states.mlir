@@ -1,0 +1,158 @@
+// The next value of a state is written to its buffer: gaudi-schedule-ops gives
+// it a place in time, gaudi-assign-buffers the place in memory.
+// RUN: gaudi-opt %s --split-input-file --gaudi-schedule-ops --gaudi-assign-buffers --gaudi-verify-phase="phase=memory" -o %t.once
+// RUN: FileCheck %s < %t.once
+// RUN: gaudi-opt %t.once --split-input-file --gaudi-schedule-ops --gaudi-assign-buffers | diff %t.once -
+// RUN: gaudi-opt %s --split-input-file --gaudi-schedule-ops --gaudi-assign-buffers --remark-policy=all --remarks-filter=".*" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// A kernel that reads each element at the point that stores it. The persistent
+// section has one copy of w, the input x, and nothing else.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Passed] state | Category:gaudi-assign-buffers | Remark="updated state 0 in place: result 0 is written over it, which saves 512 bytes"
+// CHECK-LABEL: @step
+// CHECK-SAME: %arg0: tensor<128xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>
+// CHECK-SAME: gaudi.persistent_bytes = 1024 : i64, gaudi.workspace_bytes = 0 : i64
+func.func @step(%w: tensor<128xf32> {gaudi.state = 0 : i64}, %x: tensor<128xf32>) -> tensor<128xf32> {
+  // CHECK: gaudi.tpc.kernel{{.*}} {gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]}
+  %0 = gaudi.tpc.kernel (%w, %x) index_space [128] parallel [true] : (tensor<128xf32>, tensor<128xf32>) -> tensor<128xf32> {
+  ^bb0(%in0: tensor<128xf32>, %in1: tensor<128xf32>, %out0: tensor<128xf32>):
+    %1 = gaudi.kernel.load %in0[d0] : tensor<128xf32>
+    %2 = gaudi.kernel.load %in1[d0] : tensor<128xf32>
+    %3 = arith.subf %1, %2 : f32
+    gaudi.kernel.store %3, %out0[d0] : tensor<128xf32>
+  }
+  // CHECK-NOT: gaudi.copy
+  return %0 : tensor<128xf32>
+}
+}
+
+// -----
+
+// Any op may write over a state that nothing reads any more.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Passed] state | Category:gaudi-assign-buffers | Remark="updated state 0 in place: result 0 is written over it, which saves 512 bytes"
+// CHECK-LABEL: @unread
+func.func @unread(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf32> {
+  // CHECK: gaudi.tpc.cumulative_sum %arg0 axis 0 {gaudi.buffers = [#gaudi.buffer<workspace, 0, [1]>]}
+  %0 = gaudi.tpc.cumulative_sum %w axis 0 : tensor<128xf32>
+  // CHECK: gaudi.tpc.cumulative_sum %{{.*}} axis 0 {gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]}
+  %1 = gaudi.tpc.cumulative_sum %0 axis 0 : tensor<128xf32>
+  // CHECK-NEXT: return
+  return %1 : tensor<128xf32>
+}
+}
+
+// -----
+
+// An op that reads what it would overwrite works in the workspace.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Missed] state | Category:gaudi-assign-buffers | Reason="state 0 not updated in place: the op that computes the new value reads the old one meanwhile; result 0 takes 512 bytes of workspace and is copied at the end"
+// CHECK-LABEL: @library
+// CHECK-SAME: gaudi.persistent_bytes = 512 : i64, gaudi.workspace_bytes = 512 : i64
+func.func @library(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf32> {
+  // CHECK: %[[S:.*]] = gaudi.tpc.cumulative_sum %arg0 axis 0 {gaudi.buffers = [#gaudi.buffer<workspace, 0, [1]>]}
+  %0 = gaudi.tpc.cumulative_sum %w axis 0 : tensor<128xf32>
+  // CHECK-NEXT: %[[C:.*]] = gaudi.copy %[[S]] {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]}
+  // CHECK-NEXT: return %[[C]]
+  return %0 : tensor<128xf32>
+}
+}
+
+// -----
+
+// So does a kernel whose points read what others store.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Missed] state | Category:gaudi-assign-buffers | Reason="state 0 not updated in place: the old value is read by other points than those that would overwrite it; result 0 takes 512 bytes of workspace and is copied at the end"
+// CHECK-LABEL: @reversed
+func.func @reversed(%w: tensor<128xf32> {gaudi.state = 0 : i64}) -> tensor<128xf32> {
+  // CHECK: gaudi.tpc.kernel{{.*}} {gaudi.buffers = [#gaudi.buffer<workspace, 0, [1]>]}
+  %0 = gaudi.tpc.kernel (%w) index_space [128] parallel [true] : (tensor<128xf32>) -> tensor<128xf32> {
+  ^bb0(%in0: tensor<128xf32>, %out0: tensor<128xf32>):
+    %1 = gaudi.kernel.load %in0[d0 * -1 + 127] : tensor<128xf32>
+    gaudi.kernel.store %1, %out0[d0] : tensor<128xf32>
+  }
+  // CHECK: gaudi.copy {{.*}}gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]
+  return %0 : tensor<128xf32>
+}
+}
+
+// -----
+
+// A gradient that reads the old weights after the update: the update moves.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved after 'gaudi.mme.gemm', the last reader of state 0, so that the new value can be written over the old one"
+// REMARK: remark: [Passed] state | Category:gaudi-assign-buffers | Remark="updated state 0 in place
+// CHECK-LABEL: @backward
+func.func @backward(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %0 = gaudi.tpc.kernel (%w, %g) index_space [8, 8] parallel [true, true] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32> {
+  ^bb0(%in0: tensor<8x8xf32>, %in1: tensor<8x8xf32>, %out0: tensor<8x8xf32>):
+    %1 = gaudi.kernel.load %in0[d0, d1] : tensor<8x8xf32>
+    %2 = gaudi.kernel.load %in1[d0, d1] : tensor<8x8xf32>
+    %3 = arith.subf %1, %2 : f32
+    gaudi.kernel.store %3, %out0[d0, d1] : tensor<8x8xf32>
+  }
+  // CHECK: gaudi.reshape
+  // CHECK-NEXT: gaudi.reshape
+  // CHECK-NEXT: gaudi.mme.gemm
+  // CHECK-NEXT: gaudi.tpc.kernel{{.*}}#gaudi.buffer<persistent, 0, [8, 1]>
+  %v = gaudi.reshape %w : tensor<8x8xf32> -> tensor<64xf32>
+  %u = gaudi.reshape %v : tensor<64xf32> -> tensor<8x8xf32>
+  %p = gaudi.mme.gemm %g, %u transpose_b : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  return %0, %p : tensor<8x8xf32>, tensor<8x8xf32>
+}
+}
+
+// -----
+
+// The new value is read before the last reader of the old one: nothing moves.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops | Reason="not moved after the last reader of state 0: the new value is needed before that"
+// REMARK: remark: [Missed] state | Category:gaudi-assign-buffers | Reason="state 0 not updated in place: the old value is read after the new one is computed; result 0 takes 256 bytes of workspace and is copied at the end"
+// CHECK-LABEL: @needed
+func.func @needed(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  // CHECK: %[[N:.*]] = gaudi.mme.gemm %arg1, %arg1 {gaudi.buffers = [#gaudi.buffer<workspace, 0, [8, 1]>]}
+  %0 = gaudi.mme.gemm %g, %g : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  // CHECK-NEXT: gaudi.mme.gemm %[[N]], %arg0
+  %p = gaudi.mme.gemm %0, %w : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  // CHECK-NEXT: gaudi.copy %[[N]] {{.*}}#gaudi.buffer<persistent, 0, [8, 1]>
+  return %0, %p : tensor<8x8xf32>, tensor<8x8xf32>
+}
+}
+
+// -----
+
+// Two states that read each other: one is written in place, the other copied.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops | Reason="not moved after the last reader of state 0: it reads another state that is updated before that"
+// CHECK-LABEL: @crossed
+func.func @crossed(%a: tensor<8x8xf32> {gaudi.state = 0 : i64}, %b: tensor<8x8xf32> {gaudi.state = 1 : i64}) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  // CHECK: %[[A:.*]] = gaudi.mme.gemm %arg0, %arg1 {gaudi.buffers = [#gaudi.buffer<workspace, 0, [8, 1]>]}
+  %0 = gaudi.mme.gemm %a, %b : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  // CHECK: %[[B:.*]] = gaudi.tpc.kernel{{.*}} {gaudi.buffers = [#gaudi.buffer<persistent, 256, [8, 1]>]}
+  %1 = gaudi.tpc.kernel (%a, %b) index_space [8, 8] parallel [true, true] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32> {
+  ^bb0(%in0: tensor<8x8xf32>, %in1: tensor<8x8xf32>, %out0: tensor<8x8xf32>):
+    %2 = gaudi.kernel.load %in0[d0, d1] : tensor<8x8xf32>
+    %3 = gaudi.kernel.load %in1[d0, d1] : tensor<8x8xf32>
+    %4 = arith.subf %2, %3 : f32
+    gaudi.kernel.store %4, %out0[d0, d1] : tensor<8x8xf32>
+  }
+  // CHECK: %[[C:.*]] = gaudi.copy %[[A]] {{.*}}#gaudi.buffer<persistent, 0, [8, 1]>
+  // CHECK-NEXT: return %[[C]], %[[B]]
+  return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
+}
+}
+
+// -----
+
+// States exchanged, one that does not change, and the old value of one as an
+// output of its own.
+module attributes {gaudi.device = "gaudi2"} {
+// CHECK-LABEL: @exchanged
+// CHECK-SAME: gaudi.persistent_bytes = 512 : i64, gaudi.workspace_bytes = 128 : i64
+func.func @exchanged(%a: tensor<4xf32> {gaudi.state = 1 : i64}, %b: tensor<4xf32> {gaudi.state = 0 : i64}, %c: tensor<4xf32> {gaudi.state = 2 : i64}) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  // CHECK: %[[A:.*]] = gaudi.copy %arg0 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 0, [1]>]}
+  // CHECK: %[[B:.*]] = gaudi.copy %arg1 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<{{.*}}, [1]>]}
+  // CHECK: return {{.*}}, %arg2, {{.*}}
+  return %a, %b, %c, %a : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+}

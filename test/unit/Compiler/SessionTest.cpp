@@ -16,17 +16,21 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 class Session : public testing::Test {
 protected:
-  void SetUp() override {
+  void SetUp() override { create(nullptr); }
+  void create(const char *state) {
+    TearDown();
     api = gaudiCompilerApi(GAUDI_COMPILER_API_VERSION);
     ASSERT_NE(api, nullptr);
     GaudiSessionOptions options = {};
     options.device = "gaudi2";
+    options.state = state;
     session = api->create(&options);
     ASSERT_NE(session, nullptr);
   }
   void TearDown() override {
     if (session)
       api->destroy(session);
+    session = nullptr;
   }
 
   int32_t parse(const std::string &text) {
@@ -72,6 +76,25 @@ TEST_F(Session, RunsAgainInAnyOrder) {
   EXPECT_EQ(api->import(session), 0) << error();
   EXPECT_EQ(api->numInputs(session), 1u);
   EXPECT_EQ(compile(), first) << error();
+}
+
+TEST_F(Session, StateOfTheOptionsIsInEveryRun) {
+  ASSERT_EQ(parse(model), 0) << error();
+  const std::vector<uint8_t> plain = compile();
+  create("0=out0");
+  ASSERT_EQ(parse(model), 0) << error();
+  const std::vector<uint8_t> first = compile();
+  ASSERT_FALSE(first.empty()) << error();
+  EXPECT_NE(first, plain);
+  EXPECT_EQ(api->import(session), 0) << error();
+  EXPECT_EQ(compile(), first) << error();
+}
+
+TEST_F(Session, StateThatDoesNotFitIsRefusedWithTheModel) {
+  create("0=out1");
+  EXPECT_NE(parse(model), 0);
+  EXPECT_EQ(error(), "--state: no output is called 'out1'; there are: out0");
+  EXPECT_TRUE(compile().empty());
 }
 
 } // namespace

@@ -8,9 +8,9 @@ KernelBuilder::KernelBuilder(OpBuilder &builder, Location loc,
                              TypeRange outputs, ValueRange inputs,
                              ArrayRef<int64_t> indexSpace,
                              ArrayRef<bool> parallel, StringRef label)
-    : ScalarBuilder(builder, loc), guard(builder) {
-  kernel = KernelOp::create(builder, loc, outputs, inputs, indexSpace, parallel,
-                            label);
+    : ScalarBuilder(builder, loc), guard(builder),
+      kernel(KernelOp::create(builder, loc, outputs, inputs, indexSpace,
+                              parallel, label)) {
   builder.setInsertionPointToStart(&kernel.getBody().front());
 }
 

@@ -122,12 +122,12 @@ Result<Header> decodeHeader(ByteSpan file) {
                 header.major, header.minor, formatMajor,
                 header.major > formatMajor ? "use a newer gaudi-mlir"
                                            : "compile the model again");
-  if (uint64_t unknown = header.features & ~knownFeatures)
+  if (uint64_t unknown = header.features & ~knownFeatures())
     return fail("recipe (format {}.{}) needs features {:#x} that this build "
                 "does not know; use a newer gaudi-mlir",
                 header.major, header.minor, unknown);
   const uint64_t headerSize = header.headerSize;
-  if (header.minor <= formatMinor
+  if (header.minor <= formatMinor()
           ? headerSize != headerBytes
           : headerSize < headerBytes || headerSize > maxHeaderBytes ||
                 headerSize % 8 != 0)

@@ -99,7 +99,7 @@ Status verifyAllButConstants(ByteSpan file, Header &header,
   GAUDI_TRY(verifyStructure(start, header.metadataSize));
   metadata = GetRecipe(start);
   GAUDI_TRY(verifyRecipe(*metadata, {header.fileSize, header.metadataOffset,
-                                     header.metadataSize}));
+                                     header.metadataSize, header.features}));
   return verifyPadding(*metadata, file, header);
 }
 

@@ -1,6 +1,8 @@
 // Lays out and writes recipe files.
 #include "Gaudi/Recipe/Writer.h"
 
+#include "Commands/CommandKind.h"
+
 #include "Gaudi/Recipe/Container.h"
 #include "Gaudi/Recipe/Verifier.h"
 #include "Gaudi/Support/CheckedMath.h"
@@ -138,7 +140,9 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
   assert(plan.metadata.size() == draft.size() &&
          "offsets do not change the size of the metadata");
 
+  plan.features |= featuresOf(*GetRecipe(plan.metadata.data()));
   Header header;
+  header.minor = minorOf(plan.features);
   header.features = plan.features;
   header.fileSize = plan.fileSize;
   header.metadataSize = plan.metadata.size();
@@ -146,7 +150,8 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
       checksumOf(plan.metadata.data(), plan.metadata.size());
   plan.header = encodeHeader(header);
   if (options.verify) {
-    FileLayout layout{plan.fileSize, headerBytes, plan.metadata.size()};
+    FileLayout layout{plan.fileSize, headerBytes, plan.metadata.size(),
+                      plan.features};
     Status status = verifyRecipe(*GetRecipe(plan.metadata.data()), layout);
     if (!status)
       return fail("the recipe to write is not valid: {}",

@@ -13,14 +13,18 @@
 namespace gaudi::recipe {
 
 constexpr uint16_t formatMajor = 1;
-constexpr uint16_t formatMinor = 0;
+/// The newest minor version this build knows.
+uint16_t formatMinor();
 /// Feature bit: const sections of more than checksumPieceBytes have the
 /// checksum of the checksums of their pieces, so that threads can share the
 /// work. Without it every section has the checksum of its bytes.
 constexpr uint64_t featurePieceChecksums = 1;
 constexpr uint64_t checksumPieceBytes = uint64_t(1) << 20;
-/// Feature bits this build understands.
-constexpr uint64_t knownFeatures = featurePieceChecksums;
+/// Feature bits this build understands: that one, and those of command kinds.
+uint64_t knownFeatures();
+/// The first minor version that has all of these features: a file is no newer
+/// than it must be.
+uint16_t minorOf(uint64_t features);
 
 constexpr uint64_t headerBytes = 64;
 constexpr uint64_t pageBytes = 4096;
@@ -29,7 +33,7 @@ constexpr uint64_t maxMetadataBytes = (uint64_t(1) << 31) - 1;
 
 struct Header {
   uint16_t major = formatMajor;
-  uint16_t minor = formatMinor;
+  uint16_t minor = 0;
   uint32_t headerSize = headerBytes;
   uint64_t features = 0;
   uint64_t fileSize = 0;

@@ -35,11 +35,13 @@ constexpr uint64_t verifierSteps(uint64_t metadataBytes) {
   return (uint64_t(1) << 18) + verifierStepsPerByte * metadataBytes;
 }
 
-/// Where the metadata and the const sections are in the file.
+/// What the header says: where the metadata and the const sections are in the
+/// file, and its feature bits.
 struct FileLayout {
   uint64_t fileSize = 0;
   uint64_t metadataOffset = 0;
   uint64_t metadataSize = 0;
+  uint64_t features = 0;
 };
 
 /// Checks every rule that can be checked without the bytes of the constants.

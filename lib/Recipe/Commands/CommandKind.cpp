@@ -1,22 +1,24 @@
 // The registry of command kinds, and checks that several share.
 #include "CommandKind.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace gaudi::recipe {
 
-// The rows, each in a file of its own.
+// The rows, each in the file of its kind.
 extern const CommandKind launchCommand;
 extern const CommandKind gemmCommand;
 extern const CommandKind convCommand;
 extern const CommandKind transferCommand;
 extern const CommandKind fillCommand;
 extern const CommandKind libraryCommand;
+extern const CommandKind convWeightGradCommand;
 
 const std::vector<const CommandKind *> &commandKinds() {
   static const std::vector<const CommandKind *> kinds = {
-      &launchCommand,   &gemmCommand, &convCommand,
-      &transferCommand, &fillCommand, &libraryCommand};
+      &launchCommand, &gemmCommand,    &convCommand,          &transferCommand,
+      &fillCommand,   &libraryCommand, &convWeightGradCommand};
   assert(kinds.size() == size_t(Body::MAX) && "one row per body");
   return kinds;
 }
@@ -30,7 +32,41 @@ const CommandKind *commandKindOf(const Command &command) {
   return kind;
 }
 
-std::string CommandKind::word() const { return lowerCase(EnumNameBody(body)); }
+uint64_t featuresOf(const Recipe &recipe) {
+  uint64_t features = 0;
+  for (const Entry *entry : items(recipe.entries()))
+    for (const Command *command : items(entry->commands()))
+      if (const CommandKind *kind = commandKindOf(*command))
+        features |= kind->feature;
+  return features;
+}
+
+uint64_t knownFeatures() {
+  uint64_t features = featurePieceChecksums;
+  for (const CommandKind *kind : commandKinds())
+    features |= kind->feature;
+  return features;
+}
+
+uint16_t minorOf(uint64_t features) {
+  uint16_t minor = 0;
+  for (const CommandKind *kind : commandKinds())
+    if (kind->feature & features)
+      minor = std::max(minor, kind->minor);
+  return minor;
+}
+
+uint16_t formatMinor() { return minorOf(knownFeatures()); }
+
+std::string CommandKind::word() const {
+  std::string word;
+  for (const char letter : std::string_view(EnumNameBody(body))) {
+    if (letter >= 'A' && letter <= 'Z' && !word.empty())
+      word += '_';
+    word += letter;
+  }
+  return lowerCase(word);
+}
 
 Status checkOperandCounts(const CommandView &view, uint32_t inputs,
                           uint32_t outputs) {

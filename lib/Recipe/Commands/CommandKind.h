@@ -11,6 +11,8 @@
 #include "../Verify/Account.h"
 #include "../Verify/Context.h"
 
+#include "Gaudi/Recipe/Container.h"
+
 #include <string_view>
 #include <vector>
 
@@ -58,7 +60,12 @@ struct CommandKind {
   void (*print)(const Command &command, TextWriter &out);
   void (*parse)(Lexer &lexer, BodyUnion &body);
 
-  /// The word of the text form: "launch", "gemm", ...
+  /// The first minor version of the format that has the kind, and the feature
+  /// bit of files with such a command; none in 1.0.
+  uint16_t minor = 0;
+  uint64_t feature = 0;
+
+  /// The word of the text form: "launch", "conv_weight_grad", ...
   std::string word() const;
 };
 
@@ -67,6 +74,9 @@ const std::vector<const CommandKind *> &commandKinds();
 
 /// Null for a command without a body, or with one of a newer format.
 const CommandKind *commandKindOf(const Command &command);
+
+/// The feature bits that the commands need.
+uint64_t featuresOf(const Recipe &recipe);
 
 // Checks that several kinds share.
 Status checkOperandCounts(const CommandView &view, uint32_t inputs,

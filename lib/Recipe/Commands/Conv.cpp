@@ -1,6 +1,9 @@
 // `conv`: a convolution over one to three spatial dimensions, or its gradient
-// with respect to the input.
+// with respect to the input. `conv_weight_grad`: its gradient with respect to
+// the filter.
 #include "CommandKind.h"
+
+#include <type_traits>
 
 namespace gaudi::recipe {
 namespace {
@@ -41,9 +44,12 @@ Status checkList(const char *name, const flatbuffers::Vector<int64_t> *list,
   return {};
 }
 
-/// Operands, and where their dimensions are stored.
+/// The tensors of a convolution, and where their dimensions are stored. In the
+/// transposed form x is the gradient of the output and y that of the input.
 struct Problem {
-  const Conv &conv;
+  bool transposed;
+  int64_t groups;
+  Items<int64_t> strides, dilations, padLow, padHigh;
   const Dims &x, &w, &y;
   Layout lx, lw, ly;
 };
@@ -51,21 +57,20 @@ struct Problem {
 Status checkChannels(const Problem &p) {
   // The transposed form reads the filter of the convolution it reverses: its
   // input has O channels, its output I per group.
-  const bool transposed = p.conv.transposed();
+  const bool transposed = p.transposed;
   const int64_t outer = p.w[p.lw.outer], perGroup = p.w[p.lw.channel];
   const int64_t outerSide = transposed ? p.x[p.lx.channel] : p.y[p.ly.channel];
   const int64_t innerSide = transposed ? p.y[p.ly.channel] : p.x[p.lx.channel];
   const char *outerName = transposed ? "input" : "output";
   const char *innerName = transposed ? "output" : "input";
-  if (p.conv.groups() < 1 || outer % p.conv.groups() != 0)
+  if (p.groups < 1 || outer % p.groups != 0)
     return fail(
         "groups is {}, expected a divisor of the {} {} channels of the filter",
-        p.conv.groups(), outer, outerName);
-  if (innerSide % p.conv.groups() != 0 ||
-      innerSide / p.conv.groups() != perGroup)
+        p.groups, outer, outerName);
+  if (innerSide % p.groups != 0 || innerSide / p.groups != perGroup)
     return fail(
         "the {} has {} channels in {} groups but the filter takes {} per group",
-        innerName, innerSide, p.conv.groups(), perGroup);
+        innerName, innerSide, p.groups, perGroup);
   if (outerSide != outer)
     return fail("the {} has {} channels but the filter makes {}", outerName,
                 outerSide, outer);
@@ -83,12 +88,11 @@ Status checkSpatial(const Problem &p) {
     const int64_t in = p.x[p.lx.spatial[s]], out = p.y[p.ly.spatial[s]],
                   k = p.w[p.lw.spatial[s]];
     // 128 bits hold every sum of products of 48-bit sizes and 32-bit numbers.
-    const __int128 stride = items(p.conv.strides())[s];
-    const __int128 reach = __int128(items(p.conv.dilations())[s]) * (k - 1);
-    const __int128 pads =
-        __int128(items(p.conv.pad_low())[s]) + items(p.conv.pad_high())[s];
+    const __int128 stride = p.strides[s];
+    const __int128 reach = __int128(p.dilations[s]) * (k - 1);
+    const __int128 pads = __int128(p.padLow[s]) + p.padHigh[s];
     const __int128 room = in + pads - reach - 1;
-    const __int128 expected = p.conv.transposed()
+    const __int128 expected = p.transposed
                                   ? (in - 1) * stride + reach + 1 - pads
                                   : (room < 0 ? 0 : room / stride + 1);
     if (expected != out)
@@ -98,7 +102,7 @@ Status checkSpatial(const Problem &p) {
                   expected < 0 || expected > int64_t(maxDeviceBytes)
                       ? "no such size"
                       : fmt::format("{}", int64_t(expected)));
-    work *= double(k) * double(p.conv.transposed() ? in : out);
+    work *= double(k) * double(p.transposed ? in : out);
   }
   if (work > double(maxMatrixWork))
     return fail("the convolution needs {:.3g} multiply-adds, expected at most "
@@ -107,18 +111,40 @@ Status checkSpatial(const Problem &p) {
   return {};
 }
 
-Status verify(const CommandView &view) {
+/// Which tensors of the convolution a command takes and makes.
+struct Roles {
+  uint32_t x, w, y; // an input, or the output after the inputs
+};
+constexpr Roles rolesOf(const Conv *) { return {0, 1, 2}; }
+constexpr Roles rolesOf(const ConvWeightGrad *) { return {0, 2, 1}; }
+
+bool isTransposed(const Conv &conv) { return conv.transposed(); }
+bool isTransposed(const ConvWeightGrad &) { return false; }
+
+/// Only a forward convolution cannot crop what it reads.
+bool allowsCropping(const Conv &conv) { return conv.transposed(); }
+bool allowsCropping(const ConvWeightGrad &) { return true; }
+
+template <typename Body> Status verify(const CommandView &view) {
   GAUDI_TRY(checkMatrixOperands(view));
-  const Conv &conv = *view.command.body_as_Conv();
-  const Dims &x = view.input(0).window.sizes, &w = view.input(1).window.sizes,
-             &y = view.output(0).window.sizes;
+  const Body &conv = *view.command.body_as<Body>();
+  constexpr Roles roles = rolesOf(static_cast<const Body *>(nullptr));
+  auto sizes = [&](uint32_t i) -> const Dims & {
+    return (i < 2 ? view.input(i) : view.output(0)).window.sizes;
+  };
+  const Dims &x = sizes(roles.x), &w = sizes(roles.w), &y = sizes(roles.y);
   const size_t rank = x.size();
   if (rank < 3 || rank > 5 || w.size() != rank || y.size() != rank)
     return fail("a convolution takes tensors of one rank from 3 to 5 but got "
                 "{}, {} and {}",
                 rank, w.size(), y.size());
   const Problem problem = {
-      conv,
+      isTransposed(conv),
+      conv.groups(),
+      items(conv.strides()),
+      items(conv.dilations()),
+      items(conv.pad_low()),
+      items(conv.pad_high()),
       x,
       w,
       y,
@@ -128,7 +154,7 @@ Status verify(const CommandView &view) {
                             rank)),
       GAUDI_TRY(parseLayout("the output", text(conv.output_layout()), 'N', 'C',
                             rank))};
-  const int64_t lowestPad = conv.transposed() ? -(int64_t(1) << 31) : 0;
+  const int64_t lowestPad = allowsCropping(conv) ? -(int64_t(1) << 31) : 0;
   GAUDI_TRY(checkList("strides", conv.strides(), rank - 2, 1));
   GAUDI_TRY(checkList("dilations", conv.dilations(), rank - 2, 1));
   GAUDI_TRY(checkList("pad_low", conv.pad_low(), rank - 2, lowestPad));
@@ -137,8 +163,9 @@ Status verify(const CommandView &view) {
   return checkSpatial(problem);
 }
 
+template <typename Body>
 void account(const Command &command, Account &account) {
-  const Conv &conv = *command.body_as_Conv();
+  const Body &conv = *command.body_as<Body>();
   account.take(conv.input_layout());
   account.take(conv.filter_layout());
   account.take(conv.output_layout());
@@ -147,8 +174,8 @@ void account(const Command &command, Account &account) {
     account.takeScalars(list);
 }
 
-void print(const Command &command, TextWriter &out) {
-  const Conv &conv = *command.body_as_Conv();
+template <typename Body> void print(const Command &command, TextWriter &out) {
+  const Body &conv = *command.body_as<Body>();
   out.put(" x {} w {} y {}", quoted(text(conv.input_layout())),
           quoted(text(conv.filter_layout())),
           quoted(text(conv.output_layout())));
@@ -159,12 +186,12 @@ void print(const Command &command, TextWriter &out) {
           fmt::join(copyOf(conv.pad_high()), ", "));
   if (conv.groups() != 1)
     out.put(" groups {}", conv.groups());
-  if (conv.transposed())
+  if (isTransposed(conv))
     out.put(" transposed");
 }
 
-void parse(Lexer &lexer, BodyUnion &body) {
-  ConvT conv;
+template <typename BodyT> void parse(Lexer &lexer, BodyUnion &body) {
+  BodyT conv;
   lexer.expect("x");
   conv.input_layout = lexer.string();
   lexer.expect("w");
@@ -181,16 +208,24 @@ void parse(Lexer &lexer, BodyUnion &body) {
   conv.pad_high = lexer.integers();
   if (lexer.accept("groups"))
     conv.groups = lexer.integer();
-  conv.transposed = lexer.accept("transposed");
+  if constexpr (std::is_same_v<BodyT, ConvT>)
+    conv.transposed = lexer.accept("transposed");
   body.Set(std::move(conv));
 }
 
 } // namespace
 
 extern const CommandKind convCommand = {
-    Body::Conv, engineSet(Engine::MME, Engine::Host),
-    verify,     nullptr,
-    account,    print,
-    parse};
+    Body::Conv,    engineSet(Engine::MME, Engine::Host),
+    verify<Conv>,  nullptr,
+    account<Conv>, print<Conv>,
+    parse<ConvT>};
+
+extern const CommandKind convWeightGradCommand = {
+    Body::ConvWeightGrad,    engineSet(Engine::MME, Engine::Host),
+    verify<ConvWeightGrad>,  nullptr,
+    account<ConvWeightGrad>, print<ConvWeightGrad>,
+    parse<ConvWeightGradT>,  1,
+    uint64_t(1) << 1};
 
 } // namespace gaudi::recipe

@@ -5,6 +5,8 @@
 #include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Text.h"
 
+#include <algorithm>
+
 namespace gaudi::recipe {
 namespace {
 
@@ -38,10 +40,13 @@ private:
       lexer.expected("a version");
       return;
     }
-    const std::string expected = fmt::format("{}.{}", formatMajor, formatMinor);
-    if (version.text != expected)
+    // The writer derives the minor version from the content.
+    std::vector<std::string> known;
+    for (unsigned minor = 0; minor <= formatMinor(); ++minor)
+      known.push_back(fmt::format("{}.{}", formatMajor, minor));
+    if (std::find(known.begin(), known.end(), version.text) == known.end())
       lexer.error(version, "version is {} but this build reads {}",
-                  version.text, expected);
+                  version.text, fmt::join(known, " and "));
     lexer.take();
     lexer.expect("target");
     recipe.target = lexer.string();

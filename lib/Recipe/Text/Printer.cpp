@@ -115,8 +115,9 @@ void printRecipe(std::ostream &stream, const RecipeFile &file,
   const Items tensors = items(recipe.tensors());
   const Items kernels = items(recipe.kernels());
   const Items locations = items(recipe.locations());
-  out.put("recipe {}.{} target {} producer {}\n", formatMajor, formatMinor,
-          quoted(text(recipe.target())), quoted(text(recipe.producer())));
+  out.put("recipe {}.{} target {} producer {}\n", formatMajor,
+          minorOf(file.header().features), quoted(text(recipe.target())),
+          quoted(text(recipe.producer())));
   // Location 0 is always "".
   for (uint32_t i = 1; i < locations.size(); ++i)
     out.put("{}location {} {}\n", i == 1 ? "\n" : "", i,

@@ -15,7 +15,7 @@ public:
 
   Status run(uint32_t index) {
     GAUDI_TRY(checkReferences(index));
-    GAUDI_TRY(checkEngine());
+    GAUDI_TRY(checkKind());
     GAUDI_TRY(kind->verify(view));
     GAUDI_TRY(checkOutputs());
     return checkOverlaps();
@@ -55,7 +55,7 @@ private:
     return {};
   }
 
-  Status checkEngine() const {
+  Status checkKind() const {
     const Engine engine = view.command.engine();
     if (engine > Engine::MAX)
       return fail("has unknown engine {}", unsigned(engine));
@@ -64,6 +64,11 @@ private:
     if (!(kind->engines & engineSet(engine)))
       return fail("runs {} on engine {}, which cannot", kind->word(),
                   wordOf(engine, EnumNamesEngine(), Engine::MAX));
+    if (const uint64_t missing = kind->feature & ~view.context.layout.features)
+      return fail(
+          "runs {}, which needs feature bits {:#x} that the header does "
+          "not have",
+          kind->word(), missing);
     return {};
   }
 

@@ -193,6 +193,56 @@ std::vector<Defect> convolutionDefects() {
 #undef CONV
 }
 
+std::vector<Defect> gradientDefects() {
+#define GRAD "command #0 \"mme.conv_weight_grad\" of entry \"main\" "
+  auto editGrad = [](const char *name, const char *from, const char *to,
+                     const char *expected) {
+    return edit(name, from, to, expected, gradientText);
+  };
+  return {
+      forge(
+          "weight-grad-feature", [](Bytes &b) { put<uint64_t>(b, 16, 0); },
+          GRAD "runs conv_weight_grad, which needs feature bits 0x2 that the "
+               "header does not have",
+          gradientText),
+      editGrad("weight-grad-engine", "#0 mme", "#0 tpc",
+               GRAD "runs conv_weight_grad on engine tpc, which cannot"),
+      editGrad("weight-grad-operand-count", "[0, 2] (%0, %1)", "[0, 2] (%0)",
+               GRAD "takes 2 inputs and 1 outputs but got 1 and 1"),
+      editGrad("weight-grad-mixed-types", "f32[1,2,2,3]", "bf16[1,2,2,3]",
+               GRAD "takes inputs of one type but got f32 and bf16"),
+      editGrad("weight-grad-rank", "f32[3,3,3,2]", "f32[9,3,2]",
+               GRAD "a convolution takes tensors of one rank from 3 to 5 but "
+                    "got 4, 3 and 4"),
+      editGrad("weight-grad-input-layout", "x \"NHWC\"", "x \"NHCC\"",
+               GRAD "layout of the input is \"NHCC\", expected the letters "
+                    "NCHW in any order"),
+      editGrad("weight-grad-filter-layout", "w \"OHWI\"", "w \"NHWC\"",
+               GRAD "layout of the filter is \"NHWC\", expected the letters "
+                    "OIHW in any order"),
+      editGrad("weight-grad-output-layout", "y \"NHWC\"", "y \"\"",
+               GRAD "layout of the output is \"\", expected the letters NCHW "
+                    "in any order"),
+      editGrad("weight-grad-strides", "strides [2, 2]", "strides [2, 0]",
+               GRAD "strides has 0, expected 1 to 2^31"),
+      editGrad("weight-grad-pad", "pad_low [1, -1]", "pad_low [1, -4294967296]",
+               GRAD "pad_low has -4294967296, expected -2147483648 to 2^31"),
+      editGrad("weight-grad-groups", "(%0, %1) -> (%2)\n}",
+               "groups 2 (%0, %1) -> (%2)\n}",
+               GRAD "groups is 2, expected a divisor of the 3 output channels "
+                    "of the filter"),
+      editGrad("weight-grad-channels", "w \"OHWI\"", "w \"IHWO\"",
+               GRAD "the input has 2 channels in 1 groups but the filter takes "
+                    "3 per group"),
+      editGrad("weight-grad-batch", "y \"NHWC\"", "y \"HNWC\"",
+               GRAD "the output has batch size 2 but the input has 1"),
+      editGrad("weight-grad-output-size", "pad_low [1, -1]", "pad_low [1, 1]",
+               GRAD "spatial dimension 1 of the output has size 2 but the "
+                    "convolution makes 3"),
+  };
+#undef GRAD
+}
+
 std::vector<Defect> timeDefects() {
   return {
       edit("race-read", " after [#0]", "",

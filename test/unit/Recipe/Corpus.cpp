@@ -36,10 +36,14 @@ int main(int argc, char **argv) {
               << "\n";
     return 1;
   }
-  const std::vector<uint8_t> golden = bytesOfText(sampleText);
-  bool ok =
-      write(root / "golden/v1.0.recipe", golden.data(), golden.size()) &&
-      write(root / "golden/v1.0.txt", sampleText, std::strlen(sampleText));
+  bool ok = true;
+  for (const auto &[name, text] :
+       {std::pair("v1.0", sampleText), std::pair("v1.1", gradientText)}) {
+    const std::vector<uint8_t> golden = bytesOfText(text);
+    const std::filesystem::path path = root / "golden" / name;
+    ok = ok && write(path.string() + ".recipe", golden.data(), golden.size()) &&
+         write(path.string() + ".txt", text, std::strlen(text));
+  }
   for (const Defect &defect : defects()) {
     const std::vector<uint8_t> bytes = defect.make();
     ok = ok && write(root / "corrupt" / (defect.name + ".recipe"), bytes.data(),

@@ -13,7 +13,7 @@ using Bytes = std::vector<uint8_t>;
 
 /// The sample with the first `from` replaced by `to`.
 Defect edit(const char *name, const char *from, const char *to,
-            const char *expected);
+            const char *expected, const char *sample = sampleText);
 
 /// The sample after a change of its objects, for what text cannot say.
 Defect change(const char *name, std::function<void(RecipeT &)> apply,
@@ -21,11 +21,11 @@ Defect change(const char *name, std::function<void(RecipeT &)> apply,
 
 /// The sample's file after a change of its bytes.
 Defect damage(const char *name, std::function<void(Bytes &)> apply,
-              const char *expected);
+              const char *expected, const char *sample = sampleText);
 
 /// As `damage`, with checksums that match.
 Defect forge(const char *name, std::function<void(Bytes &)> apply,
-             const char *expected);
+             const char *expected, const char *sample = sampleText);
 
 template <typename T> void put(Bytes &bytes, size_t at, T value) {
   std::memcpy(&bytes[at], &value, sizeof(value));
@@ -38,6 +38,7 @@ std::vector<Defect> kernelDefects();
 std::vector<Defect> stageDefects();
 std::vector<Defect> commandDefects();
 std::vector<Defect> convolutionDefects();
+std::vector<Defect> gradientDefects();
 std::vector<Defect> timeDefects();
 
 } // namespace gaudi::recipe::test

@@ -9,10 +9,10 @@
 namespace gaudi::recipe::test {
 
 Defect edit(const char *name, const char *from, const char *to,
-            const char *expected) {
+            const char *expected, const char *sample) {
   return {name,
           [=] {
-            std::string text = sampleText;
+            std::string text = sample;
             const size_t at = text.find(from);
             EXPECT_NE(at, std::string::npos) << name << ": " << from;
             if (at != std::string::npos)
@@ -40,10 +40,10 @@ Defect change(const char *name, std::function<void(RecipeT &)> apply,
 }
 
 Defect damage(const char *name, std::function<void(Bytes &)> apply,
-              const char *expected) {
+              const char *expected, const char *sample) {
   return {name,
           [=] {
-            Bytes bytes = bytesOfText(sampleText);
+            Bytes bytes = bytesOfText(sample);
             apply(bytes);
             return bytes;
           },
@@ -51,14 +51,14 @@ Defect damage(const char *name, std::function<void(Bytes &)> apply,
 }
 
 Defect forge(const char *name, std::function<void(Bytes &)> apply,
-             const char *expected) {
+             const char *expected, const char *sample) {
   return damage(
       name,
       [=](Bytes &bytes) {
         apply(bytes);
         reseal(bytes);
       },
-      expected);
+      expected, sample);
 }
 
 const std::vector<Defect> &defects() {
@@ -66,7 +66,7 @@ const std::vector<Defect> &defects() {
     std::vector<Defect> result;
     for (auto part :
          {containerDefects, memoryDefects, kernelDefects, stageDefects,
-          commandDefects, convolutionDefects, timeDefects}) {
+          commandDefects, convolutionDefects, gradientDefects, timeDefects}) {
       std::vector<Defect> more = part();
       std::move(more.begin(), more.end(), std::back_inserter(result));
     }

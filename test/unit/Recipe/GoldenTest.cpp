@@ -1,4 +1,4 @@
-// Files of format version 1.0 stay readable, and writers stay faithful.
+// Files of every format version stay readable, and writers stay faithful.
 #include "Samples.h"
 
 #include <gtest/gtest.h>
@@ -11,19 +11,30 @@ namespace {
 
 const std::string golden = GAUDI_RECIPE_TEST_DATA "/golden/";
 
-TEST(Golden, Version10ReadsAsItsText) {
-  Result<RecipeFile> file = RecipeFile::open(golden + "v1.0.recipe");
-  ASSERT_TRUE(file) << file.error().message;
-  const std::vector<uint8_t> text = readFile(golden + "v1.0.txt");
-  EXPECT_EQ(printed(*file), std::string(text.begin(), text.end()));
-  EXPECT_EQ(file->header().major, 1);
-  EXPECT_EQ(file->header().minor, 0);
+constexpr uint16_t minors[] = {0, 1};
+
+std::string nameOf(uint16_t minor) {
+  return golden + "v1." + std::to_string(minor);
 }
 
-TEST(Golden, Version10IsWrittenByteForByte) {
-  const std::vector<uint8_t> text = readFile(golden + "v1.0.txt");
-  EXPECT_EQ(bytesOfText(std::string(text.begin(), text.end())),
-            readFile(golden + "v1.0.recipe"));
+TEST(Golden, EachVersionReadsAsItsText) {
+  for (const uint16_t minor : minors) {
+    Result<RecipeFile> file = RecipeFile::open(nameOf(minor) + ".recipe");
+    ASSERT_TRUE(file) << file.error().message;
+    const std::vector<uint8_t> text = readFile(nameOf(minor) + ".txt");
+    EXPECT_EQ(printed(*file), std::string(text.begin(), text.end()));
+    EXPECT_EQ(file->header().major, 1);
+    EXPECT_EQ(file->header().minor, minor);
+    EXPECT_EQ(file->header().features, minor == 0 ? 0u : 2u);
+  }
+}
+
+TEST(Golden, EachVersionIsWrittenByteForByte) {
+  for (const uint16_t minor : minors) {
+    const std::vector<uint8_t> text = readFile(nameOf(minor) + ".txt");
+    EXPECT_EQ(bytesOfText(std::string(text.begin(), text.end())),
+              readFile(nameOf(minor) + ".recipe"));
+  }
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The sample recipe: every kind of command, kernels with loops, gathers,
+// The sample recipes: every kind of command, kernels with loops, gathers,
 // padding, custom and positional reductions, aliases and in-place updates.
 #include "Samples.h"
 
@@ -171,6 +171,20 @@ bytes @1 {
   0x803f004040408040a040c040e04000411041204130414041504160417041803f
   0x004040408040a040c040e0400041104120413041404150416041704180418841
   0x803f004040408040a040c040e0400041
+}
+)";
+
+const char *const gradientText =
+    R"(recipe 1.1 target "gaudi2" producer "recipe tests"
+
+section @0 persistent 512 bytes
+
+tensor %0 "x" input @0+0 f32[1,4,4,2]
+tensor %1 "dy" input @0+128 f32[1,2,2,3]
+tensor %2 "dw" output @0+192 f32[3,3,3,2]
+
+entry "main" (%0, %1) -> (%2) {
+  #0 mme "mme.conv_weight_grad" conv_weight_grad x "NHWC" w "OHWI" y "NHWC" strides [2, 2] dilations [1, 1] pad_low [1, -1] pad_high [0, 2] (%0, %1) -> (%2)
 }
 )";
 

@@ -12,8 +12,10 @@
 
 namespace gaudi::recipe::test {
 
-/// A valid recipe with every kind of command, in canonical text form.
+/// A valid recipe with every kind of command of format 1.0, in canonical text
+/// form, and one with those of 1.1.
 extern const char *const sampleText;
+extern const char *const gradientText;
 
 /// The bytes of a recipe given as text; empty (and a failed test) on errors.
 std::vector<uint8_t> bytesOfText(const std::string &text, bool verify = true);

@@ -113,7 +113,7 @@ TEST(Text, ErrorsNameLineAndColumn) {
       {"recipe 1.0", "recipe \"1.0\"",
        "1:8: expected a version but got '\"1.0\"'"},
       {"recipe 1.0", "recipe 2.0",
-       "1:8: version is 2.0 but this build reads 1.0"},
+       "1:8: version is 2.0 but this build reads 1.0 and 1.1"},
       {"recipe tests\"", "recipe tests", "1:37: this string has no end"},
       {"\"gaudi2\"", "gaudi2",
        "1:19: expected a string in double quotes but got 'gaudi2'"},
@@ -171,8 +171,8 @@ TEST(Text, ErrorsNameLineAndColumn) {
       {"#1 dma", "#2 dma", "146:4: expected command 1"},
       {"#1 dma", "#1 gpu", "146:6: unknown engine 'gpu'"},
       {"transfer (%6)", "move (%6)",
-       "146:17: expected 'launch', 'gemm', 'conv', 'transfer', 'fill' or "
-       "'library' but got 'move'"},
+       "146:17: expected 'launch', 'gemm', 'conv', 'transfer', 'fill', "
+       "'library' or 'conv_weight_grad' but got 'move'"},
       {"bytes @1 {", "bytes @0 {", "159:8: @0 is no const section"},
       {"0x803f0040", "0x803f004",
        "164:3: expected bytes in hexadecimal, two digits each, after 0x"},

@@ -68,9 +68,9 @@ struct ConvTaps {
   Triple stride, dilation, low, inputSize;
 
   ConvTaps(const recipe::Conv &conv, const Axes &x)
-      : transposed(conv.transposed()), stride(tripleOf(conv.strides(), 1)),
-        dilation(tripleOf(conv.dilations(), 1)),
-        low(tripleOf(conv.pad_low(), 0)), inputSize(x.size) {}
+      : ConvTaps(conv, x, conv.transposed()) {}
+  ConvTaps(const recipe::ConvWeightGrad &grad, const Axes &x)
+      : ConvTaps(grad, x, false) {}
 
   /// Where tap `k` of output `p` reads along dimension d; -1 in the padding
   /// and between the inputs of a transposed convolution.
@@ -85,6 +85,13 @@ struct ConvTaps {
     }
     return at >= 0 && at < inputSize[d] ? at : -1;
   }
+
+private:
+  template <typename Body>
+  ConvTaps(const Body &conv, const Axes &x, bool transposed)
+      : transposed(transposed), stride(tripleOf(conv.strides(), 1)),
+        dilation(tripleOf(conv.dilations(), 1)),
+        low(tripleOf(conv.pad_low(), 0)), inputSize(x.size) {}
 };
 
 } // namespace gaudi::runtime

@@ -1,7 +1,8 @@
 // The kinds of matrix commands, and how each one runs: on tiles, with the
 // depthwise kernel, as a product for filters of one tap, or on oneDNN.
 //
-// A new kind is a row of `kinds` below and a file with its builder.
+// A new kind is a row of `kinds` below and a file with its builder. Kinds that
+// only oneDNN runs have their row in OneDnn.cpp.
 #include "DepthConv.h"
 #include "KernelChoice.h"
 #include "Library.h"
@@ -39,7 +40,7 @@ bool isNarrow(recipe::ElementType type) {
 /// Groups of few channels, which would fill a small part of a panel.
 bool hasThinGroups(const recipe::Conv &conv, const BoundTensor &y) {
   const std::string_view layout = recipe::text(conv.output_layout());
-  return conv.groups() > 1 && !conv.transposed() &&
+  return conv.groups() > 1 &&
          y.layout.sizes[layout.find('C')] / conv.groups() < 8;
 }
 
@@ -79,6 +80,17 @@ Prepared prepareConv(const recipe::Command &command, const BoundTensors &in,
   return tileConv(*kernel, conv, x, w, y, context);
 }
 
+/// A command that only oneDNN runs.
+Prepared prepareOther(const recipe::Command &command, const BoundTensors &in,
+                      const BoundTensor &out, PrepareContext &context) {
+  GAUDI_TRY(microKernel(false)); // an unknown choice is an error here too
+  const OneDnnKind *kind = GAUDI_TRY(oneDnn())->kind(command.body_type());
+  if (!kind)
+    return fail("the matrix engine does not know this kind of command; rebuild "
+                "gaudi-run and its libraries together");
+  return kind->prepare(command, in, out, context);
+}
+
 /// One kind of matrix command.
 struct Kind {
   recipe::Body body;
@@ -107,11 +119,10 @@ const Kind *kindOf(const recipe::Command &command) {
 Prepared prepareMatrixCommand(const recipe::Command &command,
                               const BoundTensors &in, const BoundTensors &out,
                               PrepareContext &context) {
+  assert(in.size() == 2 && out.size() == 1 && "checked by the recipe verifier");
   const Kind *kind = kindOf(command);
   if (!kind)
-    return fail("the matrix engine does not know this kind of command; rebuild "
-                "gaudi-run and its libraries together");
-  assert(in.size() == 2 && out.size() == 1 && "checked by the recipe verifier");
+    return prepareOther(command, in, out[0], context);
   try {
     return kind->prepare(command, in, out[0], context);
   } catch (const std::bad_alloc &) {
@@ -122,7 +133,8 @@ Prepared prepareMatrixCommand(const recipe::Command &command,
 uint64_t stagingBound(const recipe::Command &command,
                       const BoundTensors &operands) {
   const Kind *kind = kindOf(command);
-  return kind ? stagingBytes(operands, kind->staging(command, operands)) : 0;
+  return stagingBytes(operands, kind ? kind->staging(command, operands)
+                                     : inputStaging(operands));
 }
 
 } // namespace gaudi::runtime

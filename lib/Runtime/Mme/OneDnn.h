@@ -14,11 +14,21 @@ Prepared oneDnnConv(const recipe::Conv &conv, const BoundTensor &x,
                     const BoundTensor &w, const BoundTensor &y,
                     PrepareContext &context);
 
+/// A kind of command that no micro kernel takes.
+struct OneDnnKind {
+  recipe::Body body;
+  Prepared (*prepare)(const recipe::Command &command, const BoundTensors &in,
+                      const BoundTensor &out, PrepareContext &context);
+};
+/// Null if there is none.
+const OneDnnKind *oneDnnKind(recipe::Body body);
+
 /// What libGaudiOneDnn.so offers, found by the name `gaudiOneDnn` (a
 /// PluginFunction).
 struct OneDnnApi {
   decltype(&oneDnnGemm) gemm;
   decltype(&oneDnnConv) conv;
+  decltype(&oneDnnKind) kind;
 };
 
 } // namespace gaudi::runtime

@@ -2,6 +2,7 @@
 // layout that the primitive chooses.
 #include "ConvAxes.h"
 #include "OneDnn.h"
+#include "OneDnnWindows.h"
 #include "Primitives.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -29,47 +30,6 @@ constexpr int64_t maxCalls = 32;
 /// Output positions of a call, so that the weights it reads are used often
 /// enough.
 constexpr int64_t callPositions = 56;
-
-/// Everything about the convolution, per spatial dimension in the order D H W.
-struct Geometry {
-  int64_t n, groups, inChannels, outChannels;
-  Dims x, k, y; // spatial sizes
-  Dims stride, dilation, low, high;
-  bool transposed;
-
-  size_t rank() const { return x.size(); }
-  /// Extent of the dilated kernel.
-  int64_t reach(size_t d) const { return (k[d] - 1) * dilation[d] + 1; }
-};
-
-/// A range of one spatial input dimension and the padding around it that the
-/// outputs [begin, end) see.
-struct Window {
-  int64_t start, size, low, high;
-};
-
-Window windowOf(const Geometry &g, size_t d, int64_t begin, int64_t end) {
-  const int64_t first = begin * g.stride[d] - g.low[d];
-  const int64_t last = (end - 1) * g.stride[d] + g.reach(d) - g.low[d];
-  const int64_t start = std::clamp<int64_t>(first, 0, g.x[d]);
-  const int64_t stop = std::clamp<int64_t>(last, 0, g.x[d]);
-  return {start, stop - start, start - first, last - stop};
-}
-
-/// N C then spatial sizes, as oneDNN lists them, with channels-last strides.
-memory::desc channelsLast(int64_t n, int64_t c, const Dims &spatial,
-                          ElementType type) {
-  Dims sizes = {n, c}, strides(spatial.size() + 2);
-  sizes.insert(sizes.end(), spatial.begin(), spatial.end());
-  int64_t step = c;
-  strides[1] = 1;
-  for (size_t d = spatial.size(); d-- > 0;) {
-    strides[d + 2] = step;
-    step *= spatial[d];
-  }
-  strides[0] = step;
-  return memory::desc(sizes, dnnlType(type), strides);
-}
 
 /// Cuts a convolution into calls by image and outermost output line.
 class Builder {
@@ -260,52 +220,22 @@ Problem problemOf(const recipe::Conv &conv, const BoundTensor &x,
   p.x = reordered(x, conv.input_layout()->c_str(), "N" + spatial + "C");
   p.w = reordered(w, conv.filter_layout()->c_str(), "OI" + spatial);
   p.y = reordered(y, conv.output_layout()->c_str(), "N" + spatial + "C");
-  Geometry &g = p.g;
-  g.n = p.x.layout.sizes[0];
-  g.groups = conv.groups();
-  g.inChannels = p.x.layout.sizes[rank + 1];
-  g.outChannels = p.y.layout.sizes[rank + 1];
-  auto middle = [&](const Dims &sizes, size_t from) {
-    return Dims(sizes.begin() + std::ptrdiff_t(from),
-                sizes.begin() + std::ptrdiff_t(from + rank));
-  };
-  g.x = middle(p.x.layout.sizes, 1);
-  g.y = middle(p.y.layout.sizes, 1);
-  g.k = middle(p.w.layout.sizes, 2);
-  g.stride = recipe::copyOf(conv.strides());
-  g.dilation = recipe::copyOf(conv.dilations());
-  g.low = recipe::copyOf(conv.pad_low());
-  g.high = recipe::copyOf(conv.pad_high());
-  g.transposed = conv.transposed();
+  p.g = geometryOf(conv, p.x, p.w, p.y);
+  p.g.transposed = conv.transposed();
   p.start = Dims(rank + 2, 0);
   p.sizes = p.y.layout.sizes;
   return p;
 }
 
 /// Leaves out, at both ends of dimension d, outputs that see padding only,
-/// which are zero, and input that no output sees: primitives take neither.
-/// Input that is the remainder of a stride stays, primitives ignore it.
+/// which are zero, and input that no output sees.
 void cropToSeen(Problem &p, size_t d) {
-  Geometry &g = p.g;
-  int64_t begin = 0, end = g.y[d];
-  while (begin < end && windowOf(g, d, begin, begin + 1).size == 0)
-    ++begin;
-  while (begin < end && windowOf(g, d, end - 1, end).size == 0)
-    --end;
-  p.placed |= begin != 0 || end != g.y[d];
-  p.start[d + 1] = begin;
-  p.sizes[d + 1] = end - begin;
-  if (begin == end)
-    return;
-  const Window seen = windowOf(g, d, begin, end);
-  p.x.data +=
-      seen.start * p.x.layout.strides[d + 1] * recipe::elementSize(p.x.type);
-  const int64_t rest = g.x[d] - seen.start - seen.size;
-  g.x[d] = rest < g.stride[d] ? g.x[d] - seen.start : seen.size;
-  p.x.layout.sizes[d + 1] = g.x[d];
-  g.low[d] = seen.low;
-  g.high[d] = seen.high;
-  g.y[d] = end - begin;
+  const Range seen = seenOutputs(p.g, d);
+  p.placed |= seen.begin != 0 || seen.end != p.g.y[d];
+  p.start[d + 1] = seen.begin;
+  p.sizes[d + 1] = seen.end - seen.begin;
+  if (seen.begin != seen.end)
+    cropTo(seen, p.g, d, p.x);
 }
 
 /// Deconvolution primitives crop less than a whole filter. Beyond that the
@@ -334,15 +264,6 @@ uint8_t *elementAt(const BoundTensor &tensor, const Dims &index) {
   return tensor.data + offset * recipe::elementSize(tensor.type);
 }
 
-/// Zeros `dst`, a broadcast of one zero.
-CopyStep clear(const BoundTensor &dst) {
-  static const uint64_t zero = 0;
-  const Dims &sizes = dst.layout.sizes;
-  return {StridedCopy(sizes, Dims(sizes.size(), 0), dst.layout.strides,
-                      dst.type, dst.type),
-          reinterpret_cast<const uint8_t *>(&zero), dst.data};
-}
-
 std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
                                      const BoundTensor &xTensor,
                                      const BoundTensor &wTensor,
@@ -366,7 +287,7 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
   if (whole)
     from = scatterWhole(p);
   if (p.placed)
-    command->after.push_back(clear(p.y));
+    command->after.push_back(zeroed(p.y));
   if (p.isEmpty()) {
     command->implementationName = "zero";
     return command;

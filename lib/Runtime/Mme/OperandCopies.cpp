@@ -24,11 +24,21 @@ uint64_t denseBytes(const std::vector<int64_t> &sizes, ElementType type) {
 
 } // namespace
 
-CopyStep zeroFill(int64_t count, ElementType type, uint8_t *to) {
+CopyStep zeroed(const BoundTensor &tensor) {
   // A broadcast of one zero, wide enough for every type.
   static const uint64_t zero = 0;
-  return {StridedCopy({count}, {0}, {1}, type, type),
-          reinterpret_cast<const uint8_t *>(&zero), to};
+  const std::vector<int64_t> &sizes = tensor.layout.sizes;
+  return {StridedCopy(sizes, std::vector<int64_t>(sizes.size(), 0),
+                      tensor.layout.strides, tensor.type, tensor.type),
+          reinterpret_cast<const uint8_t *>(&zero), tensor.data};
+}
+
+CopyStep zeroFill(int64_t count, ElementType type, uint8_t *to) {
+  BoundTensor line;
+  line.data = to;
+  line.type = type;
+  line.layout = {{count}, {1}};
+  return zeroed(line);
 }
 
 uint8_t *takeStaging(uint64_t bytes, PrepareContext &context) {

@@ -32,6 +32,9 @@ struct OperandCopies {
 /// Zeros `count` elements of `type` at `to`.
 CopyStep zeroFill(int64_t count, recipe::ElementType type, uint8_t *to);
 
+/// Zeros `tensor`, whatever its strides.
+CopyStep zeroed(const BoundTensor &tensor);
+
 /// Staging memory; throws bad_alloc if the region is too small.
 uint8_t *takeStaging(uint64_t bytes, PrepareContext &context);
 /// A dense row-major tensor in staging memory.

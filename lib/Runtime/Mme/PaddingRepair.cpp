@@ -43,7 +43,7 @@ PaddingRepair::PaddingRepair(const recipe::Conv &conv,
 
 bool PaddingRepair::hasAllTaps(size_t d, int64_t p) const {
   // Without a stride between inputs the taps in the padding are at the ends.
-  return !at.transposed && at.input(d, p, 0) >= 0 &&
+  return (!at.transposed || at.stride[d] == 1) && at.input(d, p, 0) >= 0 &&
          at.input(d, p, w.size[d] - 1) >= 0;
 }
 

@@ -97,6 +97,10 @@ uint64_t convStaging(const recipe::Command &command,
   return plus(packed, times(spread, oneTap ? 4 : 1));
 }
 
+uint64_t inputStaging(const BoundTensors &operands) {
+  return plus(elements(operands[0].layout), elements(operands[1].layout));
+}
+
 uint64_t stagingBytes(const BoundTensors &operands, uint64_t packed) {
   // Each of a few allocations is rounded up to a cache line.
   constexpr uint64_t slack = 64;

@@ -72,130 +72,320 @@ void GemmOp::absorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
 }
 
 //===----------------------------------------------------------------------===//
+// Conv and its gradients
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A tensor of a convolution, and its name in the messages of the op.
+struct ConvTensor {
+  Value value;
+  StringRef name, layout;
+
+  RankedTensorType type() const { return tensorType(value); }
+  /// Sizes in the order of `letters`.
+  SmallVector<int64_t> sizes(StringRef letters) const {
+    SmallVector<int64_t> sizes;
+    for (char letter : letters)
+      sizes.push_back(type().getDimSize(layout.find(letter)));
+    return sizes;
+  }
+};
+
+/// The forward convolution that an op computes or differentiates. The three
+/// ops relate the same tensors x, w and y; they differ in which is the result.
+struct Convolution {
+  Operation *op;
+  ConvTensor x, w, y;
+  int64_t leastPad;
+  ArrayRef<int64_t> strides, dilations, padLow, padHigh;
+  int64_t groups;
+
+  template <typename Op>
+  Convolution(Op op, Value x, StringRef xName, Value w, StringRef wName,
+              Value y, StringRef yName, int64_t leastPad)
+      : op(op), x{x, xName, op.getInputLayout()},
+        w{w, wName, op.getFilterLayout()}, y{y, yName, op.getOutputLayout()},
+        leastPad(leastPad), strides(op.getStrides()),
+        dilations(op.getDilations()), padLow(op.getPadLow()),
+        padHigh(op.getPadHigh()), groups(op.getGroups()) {}
+
+  int64_t arithmeticOps() const;
+  LogicalResult verify() const;
+
+private:
+  int64_t spatialRank() const { return x.type().getRank() - 2; }
+  LogicalResult verifyForm() const;
+  LogicalResult verifyChannels() const;
+  LogicalResult verifySizes() const;
+  /// Fails, with a note at the first of `others` that is an operand.
+  LogicalResult failAtOperand(InFlightDiagnostic &&error,
+                              ArrayRef<const ConvTensor *> others) const;
+};
+
+Convolution convolutionOf(ConvOp op) {
+  return {op,       op.getInput(),  "input",  op.getFilter(),
+          "filter", op.getResult(), "result", 0};
+}
+
+Convolution convolutionOf(ConvInputGradOp op) {
+  return {op,       op.getResult(),     "result",      op.getFilter(),
+          "filter", op.getOutputGrad(), "output_grad", -maxWindowEntry};
+}
+
+Convolution convolutionOf(ConvWeightGradOp op) {
+  return {op,       op.getInput(),      "input",       op.getResult(),
+          "result", op.getOutputGrad(), "output_grad", -maxWindowEntry};
+}
+} // namespace
+
+int64_t Convolution::arithmeticOps() const {
+  // Each element of y meets each element of one filter once, in all three.
+  const int64_t filters = w.type().getDimSize(w.layout.find('O'));
+  return 2 * (w.type().getNumElements() / std::max<int64_t>(filters, 1)) *
+         elementCount(y.value);
+}
+
+LogicalResult
+Convolution::failAtOperand(InFlightDiagnostic &&error,
+                           ArrayRef<const ConvTensor *> others) const {
+  const ConvTensor &other = **llvm::find_if(others, [&](const ConvTensor *t) {
+    return t->value.getDefiningOp() != op;
+  });
+  return failAt(std::move(error), other.value, other.name);
+}
+
+LogicalResult Convolution::verify() const {
+  if (failed(verifyForm()) || failed(verifyChannels()))
+    return failure();
+  return verifySizes();
+}
+
+LogicalResult Convolution::verifyForm() const {
+  SmallVector<const ConvTensor *, 2> operands;
+  for (const ConvTensor *tensor : {&x, &w, &y})
+    if (tensor->value.getDefiningOp() != op)
+      operands.push_back(tensor);
+  assert(operands.size() == 2 && "one of the three is the result");
+  Type first = operands[0]->type().getElementType();
+  Type second = operands[1]->type().getElementType();
+  if (first != second)
+    return failAtOperand(
+        op->emitOpError() << operands[1]->name << " has element type " << second
+                          << " but " << operands[0]->name << " has " << first,
+        {operands[0]});
+  const int64_t spatial = spatialRank();
+  if (spatial < 1 || spatial > 3 || w.type().getRank() != spatial + 2 ||
+      y.type().getRank() != spatial + 2)
+    return op->emitOpError() << x.name << " " << x.type() << ", " << w.name
+                             << " " << w.type() << " and " << y.name << " "
+                             << y.type() << " must have one rank of 3, 4 or 5";
+  const std::string activation = ("NC" + spatialLetters(spatial)).str();
+  const std::string weight = ("OI" + spatialLetters(spatial)).str();
+  for (const auto &[what, layout, expected] :
+       {std::tuple("input", x.layout, activation),
+        std::tuple("filter", w.layout, weight),
+        std::tuple("output", y.layout, activation)})
+    if (!isLayoutOf(layout, expected))
+      return op->emitOpError()
+             << what << " layout \"" << layout << "\" must name each of \""
+             << expected << "\" once";
+  for (auto [what, values, least] :
+       {std::tuple("strides", strides, int64_t(1)),
+        std::tuple("dilations", dilations, int64_t(1)),
+        std::tuple("pad_low", padLow, leastPad),
+        std::tuple("pad_high", padHigh, leastPad)})
+    if (failed(verifyWindowEntries(op, what, values, least, spatial)))
+      return failure();
+  return success();
+}
+
+LogicalResult Convolution::verifyChannels() const {
+  const auto xs = x.sizes("NC"), ws = w.sizes("OI"), ys = y.sizes("NC");
+  if (groups < 1 || xs[1] % groups != 0 || ys[1] % groups != 0)
+    return failAtOperand(op->emitOpError("groups ")
+                             << groups << " must divide the " << xs[1]
+                             << " input and the " << ys[1]
+                             << " output channels",
+                         {&x, &y});
+  if (ws[0] != ys[1] || ws[1] != xs[1] / groups)
+    return failAtOperand(op->emitOpError() << w.name << " has O = " << ws[0]
+                                           << " and I = " << ws[1]
+                                           << "; expected O = " << ys[1]
+                                           << " and I = " << xs[1] / groups
+                                           << " for " << groups << " groups",
+                         {&w, &x});
+  if (xs[0] != ys[0])
+    return failAtOperand(op->emitOpError()
+                             << y.name << " has batch " << ys[0] << " but the "
+                             << x.name << " has " << xs[0],
+                         {&x, &y});
+  return success();
+}
+
+LogicalResult Convolution::verifySizes() const {
+  const StringRef letters = spatialLetters(spatialRank());
+  const auto xs = x.sizes(letters), ws = w.sizes(letters),
+             ys = y.sizes(letters);
+  for (auto [i, letter] : llvm::enumerate(letters)) {
+    const int64_t reach = lastPosition(1, ws[i], dilations[i]);
+    const int64_t pads = padLow[i] + padHigh[i];
+    const int64_t room = saturatingAdd(saturatingAdd(xs[i], pads), -reach);
+    const int64_t expected = room < 0 ? 0 : room / strides[i] + 1;
+    if (ys[i] != expected)
+      return failAtOperand(op->emitOpError()
+                               << y.name << " size of " << letter << " is "
+                               << ys[i] << "; expected " << expected << " from "
+                               << x.name << " size " << xs[i] << ", pads "
+                               << pads << ", window " << reach << " and stride "
+                               << strides[i],
+                           {&x, &y});
+  }
+  return success();
+}
+
+/// The engine reorders the filter in any case. The order of the activations
+/// matters for speed, so the fusion pass decides about their transposes.
+static bool isFilter(OpOperand &operand) {
+  return operand.getOperandNumber() == 1;
+}
+
+template <typename Op>
+static void permuteFilter(Op op, ArrayRef<int64_t> permutation) {
+  std::string layout(permutation.size(), ' ');
+  for (auto [i, dim] : llvm::enumerate(permutation))
+    layout[dim] = op.getFilterLayout()[i];
+  op.setFilterLayout(layout);
+}
+
+/// True if zeros of `low` and `high` around an activation, the first operand
+/// of all three ops, are what padding adds to the sums: nothing.
+static bool areZerosAround(OpOperand &operand, StringRef layout,
+                           ArrayRef<int64_t> low, ArrayRef<int64_t> high,
+                           TypedAttr value) {
+  return operand.getOperandNumber() == 0 &&
+         matchPattern(value, m_AnyZeroFloat()) &&
+         padsOnlySpatial(layout, low, high);
+}
+
+//===----------------------------------------------------------------------===//
 // Conv
 //===----------------------------------------------------------------------===//
 
 Engine ConvOp::getEngine() { return Engine::MME; }
 
 int64_t ConvOp::getArithmeticOps() {
-  // Each element of y (of x, when transposed) is one dot product with a filter.
-  auto filter = tensorType(getFilter());
-  size_t channels = getFilterLayout().find('O');
-  int64_t perPoint = filter.getNumElements() /
-                     std::max<int64_t>(filter.getDimSize(channels), 1);
-  return 2 * perPoint *
-         elementCount(getTransposed() ? getInput() : getResult());
+  return convolutionOf(*this).arithmeticOps();
 }
 
-/// Sizes of a tensor in the order of `letters`, where `layout` names its
-/// dimensions in stored order.
-static SmallVector<int64_t> sizesOf(RankedTensorType type, StringRef layout,
-                                    StringRef letters) {
-  SmallVector<int64_t> sizes;
-  for (char letter : letters)
-    sizes.push_back(type.getDimSize(layout.find(letter)));
-  return sizes;
-}
-
-LogicalResult ConvOp::verify() {
-  auto input = tensorType(getInput()), filter = tensorType(getFilter());
-  auto result = getType();
-  if (input.getElementType() != filter.getElementType())
-    return failAt(emitOpError("filter has element type ")
-                      << filter.getElementType() << " but input has "
-                      << input.getElementType(),
-                  getInput(), "input");
-  int64_t spatial = input.getRank() - 2;
-  if (spatial < 1 || spatial > 3 || filter.getRank() != spatial + 2 ||
-      result.getRank() != spatial + 2)
-    return emitOpError("input ")
-           << input << ", filter " << filter << " and result " << result
-           << " must have one rank of 3, 4 or 5";
-  StringRef letters = spatialLetters(spatial);
-  std::string activation = ("NC" + letters).str();
-  std::string weight = ("OI" + letters).str();
-  for (const auto &[what, layout, expected] :
-       {std::tuple("input", getInputLayout(), activation),
-        std::tuple("filter", getFilterLayout(), weight),
-        std::tuple("output", getOutputLayout(), activation)})
-    if (!isLayoutOf(layout, expected))
-      return emitOpError() << what << " layout \"" << layout
-                           << "\" must name each of \"" << expected
-                           << "\" once";
-  for (auto [what, values, least] : {std::tuple("strides", getStrides(), 1),
-                                     std::tuple("dilations", getDilations(), 1),
-                                     std::tuple("pad_low", getPadLow(), 0),
-                                     std::tuple("pad_high", getPadHigh(), 0)})
-    if (failed(verifyWindowEntries(*this, what, values, least, spatial)))
-      return failure();
-  auto x = sizesOf(input, getInputLayout(), activation);
-  auto w = sizesOf(filter, getFilterLayout(), weight);
-  auto y = sizesOf(result, getOutputLayout(), activation);
-  int64_t groups = getGroups();
-  if (groups < 1 || x[1] % groups != 0 || y[1] % groups != 0)
-    return failAt(emitOpError("groups ")
-                      << groups << " must divide the " << x[1]
-                      << " input and the " << y[1] << " output channels",
-                  getInput(), "input");
-  int64_t out = getTransposed() ? x[1] : y[1];
-  int64_t in = getTransposed() ? y[1] : x[1];
-  if (w[0] != out || w[1] != in / groups)
-    return failAt(emitOpError("filter has O = ")
-                      << w[0] << " and I = " << w[1] << "; expected O = " << out
-                      << " and I = " << in / groups << " for " << groups
-                      << " groups",
-                  getFilter(), "filter");
-  if (x[0] != y[0])
-    return failAt(emitOpError("result has batch ")
-                      << y[0] << " but the input has " << x[0],
-                  getInput(), "input");
-  for (int64_t i = 0; i < spatial; ++i) {
-    int64_t reach = lastPosition(1, w[2 + i], getDilations()[i]);
-    int64_t pads = getPadLow()[i] + getPadHigh()[i];
-    if (getTransposed()) {
-      int64_t expected =
-          saturatingAdd(lastPosition(reach, x[2 + i], getStrides()[i]), -pads);
-      if (y[2 + i] != expected)
-        return failAt(emitOpError("result size of ")
-                          << letters[i] << " is " << y[2 + i] << "; expected "
-                          << expected,
-                      getInput(), "input");
-      continue;
-    }
-    int64_t room = saturatingAdd(x[2 + i], pads - reach);
-    int64_t expected = room < 0 ? 0 : room / getStrides()[i] + 1;
-    if (y[2 + i] != expected)
-      return failAt(emitOpError("result size of ")
-                        << letters[i] << " is " << y[2 + i] << "; expected "
-                        << expected << " from input size " << x[2 + i]
-                        << ", pads " << pads << ", window " << reach
-                        << " and stride " << getStrides()[i],
-                    getInput(), "input");
-  }
-  return success();
-}
+LogicalResult ConvOp::verify() { return convolutionOf(*this).verify(); }
 
 bool ConvOp::canAbsorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
-  // The engine reorders the filter in any case. The order of the activations
-  // matters for speed, so the fusion pass decides about their transposes.
-  return operand.getOperandNumber() == 1;
+  return isFilter(operand);
 }
 
 void ConvOp::absorbPermutation(OpOperand &, ArrayRef<int64_t> permutation) {
-  std::string layout(permutation.size(), ' ');
-  for (auto [i, dim] : llvm::enumerate(permutation))
-    layout[dim] = getFilterLayout()[i];
-  setFilterLayout(layout);
+  permuteFilter(*this, permutation);
 }
 
 bool ConvOp::canAbsorbPadding(OpOperand &operand, ArrayRef<int64_t> low,
                               ArrayRef<int64_t> high, TypedAttr value) {
-  return operand.getOperandNumber() == 0 && !getTransposed() &&
-         matchPattern(value, m_AnyZeroFloat()) &&
+  return areZerosAround(operand, getInputLayout(), low, high, value) &&
          canAddPadding(*this, getInputLayout(), low, high);
 }
 
 void ConvOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
                            ArrayRef<int64_t> high) {
   addPadding(*this, getInputLayout(), low, high);
+}
+
+Value ConvOp::getPaddingFactor(OpOperand &) { return getFilter(); }
+
+//===----------------------------------------------------------------------===//
+// ConvInputGrad
+//===----------------------------------------------------------------------===//
+
+Engine ConvInputGradOp::getEngine() { return Engine::MME; }
+
+int64_t ConvInputGradOp::getArithmeticOps() {
+  return convolutionOf(*this).arithmeticOps();
+}
+
+LogicalResult ConvInputGradOp::verify() {
+  return convolutionOf(*this).verify();
+}
+
+bool ConvInputGradOp::canAbsorbPermutation(OpOperand &operand,
+                                           ArrayRef<int64_t>) {
+  return isFilter(operand);
+}
+
+void ConvInputGradOp::absorbPermutation(OpOperand &,
+                                        ArrayRef<int64_t> permutation) {
+  permuteFilter(*this, permutation);
+}
+
+/// Pads of the convolution whose dy begins `low` positions later and ends
+/// `high` positions earlier: position p of it was position p + low, at the
+/// place (p + low) * stride - pad_low of dx.
+static std::pair<SmallVector<int64_t>, SmallVector<int64_t>>
+padsOfInnerOutputs(ConvInputGradOp op, ArrayRef<int64_t> low,
+                   ArrayRef<int64_t> high) {
+  SmallVector<int64_t> padLow(op.getPadLow()), padHigh(op.getPadHigh());
+  for (auto [i, letter] : llvm::enumerate(spatialLetters(padLow.size()))) {
+    const size_t at = op.getOutputLayout().find(letter);
+    padLow[i] = lastPosition(padLow[i], low[at] + 1, -op.getStrides()[i]);
+    padHigh[i] = lastPosition(padHigh[i], high[at] + 1, -op.getStrides()[i]);
+  }
+  return {padLow, padHigh};
+}
+
+bool ConvInputGradOp::canAbsorbPadding(OpOperand &operand,
+                                       ArrayRef<int64_t> low,
+                                       ArrayRef<int64_t> high,
+                                       TypedAttr value) {
+  if (!areZerosAround(operand, getOutputLayout(), low, high, value))
+    return false;
+  const auto [padLow, padHigh] = padsOfInnerOutputs(*this, low, high);
+  auto isEntry = [](int64_t pad) { return pad >= -maxWindowEntry; };
+  return llvm::all_of(padLow, isEntry) && llvm::all_of(padHigh, isEntry);
+}
+
+void ConvInputGradOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
+                                    ArrayRef<int64_t> high) {
+  const auto [padLow, padHigh] = padsOfInnerOutputs(*this, low, high);
+  setPadLow(padLow);
+  setPadHigh(padHigh);
+}
+
+Value ConvInputGradOp::getPaddingFactor(OpOperand &) { return getFilter(); }
+
+//===----------------------------------------------------------------------===//
+// ConvWeightGrad
+//===----------------------------------------------------------------------===//
+
+Engine ConvWeightGradOp::getEngine() { return Engine::MME; }
+
+int64_t ConvWeightGradOp::getArithmeticOps() {
+  return convolutionOf(*this).arithmeticOps();
+}
+
+LogicalResult ConvWeightGradOp::verify() {
+  return convolutionOf(*this).verify();
+}
+
+bool ConvWeightGradOp::canAbsorbPadding(OpOperand &operand,
+                                        ArrayRef<int64_t> low,
+                                        ArrayRef<int64_t> high,
+                                        TypedAttr value) {
+  return areZerosAround(operand, getInputLayout(), low, high, value) &&
+         canAddPadding(*this, getInputLayout(), low, high);
+}
+
+void ConvWeightGradOp::absorbPadding(OpOperand &, ArrayRef<int64_t> low,
+                                     ArrayRef<int64_t> high) {
+  addPadding(*this, getInputLayout(), low, high);
+}
+
+Value ConvWeightGradOp::getPaddingFactor(OpOperand &) {
+  return getOutputGrad();
 }

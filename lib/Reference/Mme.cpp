@@ -89,16 +89,18 @@ constexpr char spatial[] = {'D', 'H', 'W'};
 
 /// A convolution in canonical form: x [N, G * inputs, D, H, W],
 /// w [G, outputs, inputs * window], y [N, G * outputs, D, H, W], with channels
-/// counted per group.
+/// counted per group. Transposed, x is the gradient of the output and y that
+/// of the input.
 struct Convolution {
   int64_t batch, groups, inputs, outputs;
   int64_t xSize[3], ySize[3], window[3], stride[3], dilation[3], padLow[3];
   bool transposed;
 
-  Convolution(ConvOp op, const Letters &x, const Letters &w, const Letters &y)
+  template <typename Op>
+  Convolution(Op op, const Letters &x, const Letters &w, const Letters &y)
       : batch(x.size('N')), groups(op.getGroups()),
         inputs(x.size('C') / groups), outputs(y.size('C') / groups),
-        transposed(op.getTransposed()) {
+        transposed(std::is_same_v<Op, ConvInputGradOp>) {
     const int missing = 3 - static_cast<int>(op.getStrides().size());
     for (int d = 0; d < 3; ++d) {
       xSize[d] = x.size(spatial[d]);
@@ -170,20 +172,37 @@ struct Convolution {
   }
 };
 
-LogicalResult evaluateConv(ConvOp op, Operands operands, Results &results) {
+/// The tensor as [N, C, D, H, W].
+ReferenceTensor channelsFirst(const ReferenceTensor &tensor,
+                              const Letters &letters) {
+  return readStrided(tensor,
+                     {letters.size('N'), letters.size('C'), letters.size('D'),
+                      letters.size('H'), letters.size('W')},
+                     {letters.stride('N'), letters.stride('C'),
+                      letters.stride('D'), letters.stride('H'),
+                      letters.stride('W')},
+                     0);
+}
+
+bool isAllFinite(ArrayRef<double> values) {
+  return llvm::all_of(values,
+                      [](double value) { return std::isfinite(value); });
+}
+
+/// The convolution, or its gradient with respect to the input: both run a
+/// filter over their first operand.
+template <typename Op>
+LogicalResult evaluateFilter(Op op, Operands operands, Results &results) {
+  constexpr bool isGrad = std::is_same_v<Op, ConvInputGradOp>;
   ReferenceTensor y = emptyResult(op);
-  const Letters xLetters(op.getInputLayout(), operands[0].getShape());
+  const Letters xLetters(isGrad ? op.getOutputLayout() : op.getInputLayout(),
+                         operands[0].getShape());
   const Letters wLetters(op.getFilterLayout(), operands[1].getShape());
-  const Letters yLetters(op.getOutputLayout(), y.getShape());
+  const Letters yLetters(isGrad ? op.getInputLayout() : op.getOutputLayout(),
+                         y.getShape());
   const Convolution conv(op, xLetters, wLetters, yLetters);
 
-  const ReferenceTensor x = readStrided(
-      operands[0],
-      {conv.batch, conv.groups * conv.inputs, conv.xSize[0], conv.xSize[1],
-       conv.xSize[2]},
-      {xLetters.stride('N'), xLetters.stride('C'), xLetters.stride('D'),
-       xLetters.stride('H'), xLetters.stride('W')},
-      0);
+  const ReferenceTensor x = channelsFirst(operands[0], xLetters);
   // O counts channels of y; transposed, it counts channels of x.
   const int64_t perOutput = wLetters.stride(conv.transposed ? 'I' : 'O');
   const int64_t perInput = wLetters.stride(conv.transposed ? 'O' : 'I');
@@ -217,8 +236,7 @@ LogicalResult evaluateConv(ConvOp op, Operands operands, Results &results) {
         double *sumsOfRange = to + imageAndGroup * conv.outputs * plane + first;
         // A tap outside adds nothing. A patch holds zero for it, which is the
         // same unless a weight is infinite or NaN.
-        if (!llvm::all_of(ArrayRef(filter, conv.outputs * depth),
-                          [](double value) { return std::isfinite(value); })) {
+        if (!isAllFinite(ArrayRef(filter, conv.outputs * depth))) {
           for (int64_t o = 0; o < conv.outputs; ++o)
             for (int64_t i = 0; i < count; ++i)
               sumsOfRange[o * plane + i] =
@@ -239,9 +257,102 @@ LogicalResult evaluateConv(ConvOp op, Operands operands, Results &results) {
   results.push_back(y);
   return success();
 }
+
+/// The gradients of the weights of one input channel, a matrix
+/// [window, outputs], to which images are added.
+struct ChannelWeights {
+  const Convolution &conv;
+  ArrayRef<int64_t> sources; // of each tap and position, see sourceOf
+  int64_t dyChannels;        // between positions of dy
+  double *sums;
+
+  /// Tap by tap; taps in the padding are left out.
+  void addTaps(const double *x, const double *dy) const {
+    for (int64_t k = 0; k < conv.windowSize(); ++k)
+      for (int64_t p = 0; p < conv.yPlane(); ++p)
+        if (const int64_t at = sources[k * conv.yPlane() + p]; at >= 0)
+          for (int64_t o = 0; o < conv.outputs; ++o)
+            sums[k * conv.outputs + o] += x[at] * dy[p * dyChannels + o];
+  }
+
+  /// The same as products of patches, with zeros for the padding. Ranges bound
+  /// the size of the patches.
+  void addPatches(const double *x, const double *dy) const {
+    constexpr int64_t rangeSize = 256;
+    const int64_t plane = conv.yPlane(), window = conv.windowSize();
+    std::vector<double> patches(window * rangeSize);
+    for (int64_t first = 0; first < plane; first += rangeSize) {
+      const int64_t count = std::min(rangeSize, plane - first);
+      for (int64_t k = 0; k < window; ++k)
+        for (int64_t i = 0; i < count; ++i) {
+          const int64_t at = sources[k * plane + first + i];
+          patches[k * count + i] = at < 0 ? 0 : x[at];
+        }
+      addMatrixProduct(window, conv.outputs, count, patches.data(), count,
+                       dy + first * dyChannels, dyChannels, sums, conv.outputs);
+    }
+  }
+};
+
+LogicalResult evaluateWeightGrad(ConvWeightGradOp op, Operands operands,
+                                 Results &results) {
+  ReferenceTensor dw = emptyResult(op);
+  const Letters xLetters(op.getInputLayout(), operands[0].getShape());
+  const Letters yLetters(op.getOutputLayout(), operands[1].getShape());
+  const Letters wLetters(op.getFilterLayout(), dw.getShape());
+  const Convolution conv(op, xLetters, wLetters, yLetters);
+  const ReferenceTensor x = channelsFirst(operands[0], xLetters);
+  const int64_t channels = conv.groups * conv.outputs;
+  const ReferenceTensor dy = readStrided(
+      operands[1],
+      {conv.batch, conv.ySize[0], conv.ySize[1], conv.ySize[2], channels},
+      {yLetters.stride('N'), yLetters.stride('D'), yLetters.stride('H'),
+       yLetters.stride('W'), yLetters.stride('C')},
+      0);
+
+  const int64_t plane = conv.yPlane(), window = conv.windowSize();
+  std::vector<int64_t> sources(window * plane);
+  for (int64_t k = 0; k < window; ++k)
+    for (int64_t p = 0; p < plane; ++p)
+      sources[k * plane + p] = conv.sourceOf(p, k);
+  // A patch holds zero for a tap in the padding, which adds nothing unless dy
+  // is infinite or NaN there.
+  const bool isFinite = isAllFinite(dy.floats());
+  ReferenceTensor sums({conv.groups, conv.inputs, conv.window[0],
+                        conv.window[1], conv.window[2], conv.outputs},
+                       dw.getElementType());
+  double *to = sums.mutableFloats().data();
+  // A job is an input channel.
+  parallelFor(op.getContext(), 0, conv.groups * conv.inputs, [&](size_t job) {
+    const int64_t channel = static_cast<int64_t>(job);
+    const ChannelWeights weights = {conv, sources, channels,
+                                    to + channel * window * conv.outputs};
+    for (int64_t image = 0; image < conv.batch; ++image) {
+      const double *xPlane =
+          x.floats().data() +
+          (image * conv.groups * conv.inputs + channel) * conv.xPlane();
+      const double *dyPlane = dy.floats().data() + image * plane * channels +
+                              channel / conv.inputs * conv.outputs;
+      if (isFinite)
+        weights.addPatches(xPlane, dyPlane);
+      else
+        weights.addTaps(xPlane, dyPlane);
+    }
+  });
+  roundAll(sums);
+  writeStrided(dw, sums,
+               {wLetters.stride('O') * conv.outputs, wLetters.stride('I'),
+                wLetters.stride('D'), wLetters.stride('H'),
+                wLetters.stride('W'), wLetters.stride('O')},
+               0);
+  results.push_back(dw);
+  return success();
+}
 } // namespace
 
 void reference::attachMmeModels(MLIRContext *context) {
   attach<GemmOp, evaluateGemm>(context);
-  attach<ConvOp, evaluateConv>(context);
+  attach<ConvOp, evaluateFilter<ConvOp>>(context);
+  attach<ConvInputGradOp, evaluateFilter<ConvInputGradOp>>(context);
+  attach<ConvWeightGradOp, evaluateWeightGrad>(context);
 }

@@ -210,10 +210,136 @@ func.func @conv_window_too_large(%x: tensor<1x2x3xf32>, %w: tensor<4x3x3xf32>) {
 
 // -----
 
+// expected-note @+1 {{filter defined here}}
+func.func @input_grad_types(%dy: tensor<1x4x4xf32>, %w: tensor<4x3x3xf16>) {
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op output_grad has element type 'f32' but filter has 'f16'}}
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x4x4xf32>, tensor<4x3x3xf16> -> tensor<1x8x3xf32>
+  return
+}
+
+// -----
+
+func.func @input_grad_rank(%dy: tensor<1x4x4xf32>, %w: tensor<4x3x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op result 'tensor<1x8x3xf32>', filter 'tensor<4x3x3x3xf32>' and output_grad 'tensor<1x4x4xf32>' must have one rank of 3, 4 or 5}}
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NWC", "OHWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x4x4xf32>, tensor<4x3x3x3xf32> -> tensor<1x8x3xf32>
+  return
+}
+
+// -----
+
+func.func @input_grad_layout(%dy: tensor<1x4x4xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op output layout "NHC" must name each of "NCW" once}}
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NHC", "OWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x4x4xf32>, tensor<4x3x3xf32> -> tensor<1x8x3xf32>
+  return
+}
+
+// -----
+
+func.func @input_grad_pad(%dy: tensor<1x4x4xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op 'pad_low' has entry -2147483648; expected -2147483647 to 2147483647}}
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [-2147483648], [1] groups 1
+         : tensor<1x4x4xf32>, tensor<4x3x3xf32> -> tensor<1x8x3xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{output_grad defined here}}
+func.func @input_grad_groups(%dy: tensor<1x4x4xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op groups 2 must divide the 3 input and the 4 output channels}}
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 2
+         : tensor<1x4x4xf32>, tensor<4x3x3xf32> -> tensor<1x8x3xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{filter defined here}}
+func.func @input_grad_filter(%dy: tensor<1x4x4xf32>, %w: tensor<3x3x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op filter has O = 3 and I = 4; expected O = 4 and I = 3 for 1 groups}}
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x4x4xf32>, tensor<3x3x4xf32> -> tensor<1x8x3xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{output_grad defined here}}
+func.func @input_grad_batch(%dy: tensor<1x4x4xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op output_grad has batch 1 but the result has 2}}
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x4x4xf32>, tensor<4x3x3xf32> -> tensor<2x8x3xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{output_grad defined here}}
+func.func @input_grad_size(%dy: tensor<1x4x4xf32>, %w: tensor<4x3x3xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_input_grad' op output_grad size of W is 4; expected 5 from result size 9, pads 2, window 3 and stride 2}}
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x4x4xf32>, tensor<4x3x3xf32> -> tensor<1x9x3xf32>
+  return
+}
+
+// -----
+
 // expected-note @+1 {{input defined here}}
-func.func @conv_transposed_size(%x: tensor<1x8x4xf32>, %w: tensor<4x3x3xf32>) {
-  // expected-error @+1 {{'gaudi.mme.conv' op result size of W is 8; expected 17}}
-  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [2] dilations [1] pad [0], [0] groups 1 transposed
-         : tensor<1x8x4xf32>, tensor<4x3x3xf32> -> tensor<1x8x3xf32>
+func.func @weight_grad_types(%x: tensor<1x8x3xf32>, %dy: tensor<1x4x4xbf16>) {
+  // expected-error @+1 {{'gaudi.mme.conv_weight_grad' op output_grad has element type 'bf16' but input has 'f32'}}
+  %0 = gaudi.mme.conv_weight_grad %x, %dy layout "NWC", "NWC", "OWI" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<1x4x4xbf16> -> tensor<4x3x3xf32>
+  return
+}
+
+// -----
+
+func.func @weight_grad_layout(%x: tensor<1x8x3xf32>, %dy: tensor<1x4x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_weight_grad' op filter layout "NWC" must name each of "OIW" once}}
+  %0 = gaudi.mme.conv_weight_grad %x, %dy layout "NWC", "NWC", "NWC" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<1x4x4xf32> -> tensor<4x3x3xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{input defined here}}
+func.func @weight_grad_groups(%x: tensor<1x8x3xf32>, %dy: tensor<1x4x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_weight_grad' op groups 3 must divide the 3 input and the 4 output channels}}
+  %0 = gaudi.mme.conv_weight_grad %x, %dy layout "NWC", "NWC", "OWI" strides [2] dilations [1] pad [1], [1] groups 3
+         : tensor<1x8x3xf32>, tensor<1x4x4xf32> -> tensor<4x3x1xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{input defined here}}
+func.func @weight_grad_filter(%x: tensor<1x8x3xf32>, %dy: tensor<1x4x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_weight_grad' op result has O = 3 and I = 4; expected O = 4 and I = 3 for 1 groups}}
+  %0 = gaudi.mme.conv_weight_grad %x, %dy layout "NWC", "NWC", "IWO" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<1x4x4xf32> -> tensor<4x3x3xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{input defined here}}
+func.func @weight_grad_batch(%x: tensor<2x8x3xf32>, %dy: tensor<1x4x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_weight_grad' op output_grad has batch 1 but the input has 2}}
+  %0 = gaudi.mme.conv_weight_grad %x, %dy layout "NWC", "NWC", "OWI" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<2x8x3xf32>, tensor<1x4x4xf32> -> tensor<4x3x3xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{input defined here}}
+func.func @weight_grad_size(%x: tensor<1x8x3xf32>, %dy: tensor<1x4x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.conv_weight_grad' op output_grad size of W is 4; expected 3 from input size 8, pads 2, window 5 and stride 2}}
+  %0 = gaudi.mme.conv_weight_grad %x, %dy layout "NWC", "NWC", "OWI" strides [2] dilations [1] pad [1], [1] groups 1
+         : tensor<1x8x3xf32>, tensor<1x4x4xf32> -> tensor<4x5x3xf32>
   return
 }

@@ -5,15 +5,19 @@
 
 // CHECK-LABEL: @mme
 func.func @mme(%a: tensor<2x8x4xbf16>, %b: tensor<1x8x16xbf16>, %x: tensor<1x4x9xf8E4M3FN>,
-               %w: tensor<3x4x2xf8E4M3FN>, %v: tensor<1x2x3x4x5xf16>, %k: tensor<2x2x1x1x1xf16>) {
+               %w: tensor<3x4x2xf8E4M3FN>, %v: tensor<1x2x3x4x5xf16>, %k: tensor<2x2x1x1x1xf16>,
+               %d: tensor<1x2x9xf8E4M3FN>) {
   // CHECK: gaudi.mme.gemm %{{.*}}, %{{.*}} transpose_a : tensor<2x8x4xbf16>, tensor<1x8x16xbf16> -> tensor<2x4x16xf32>
   %0 = gaudi.mme.gemm %a, %b transpose_a : tensor<2x8x4xbf16>, tensor<1x8x16xbf16> -> tensor<2x4x16xf32>
   // CHECK: gaudi.mme.conv %{{.*}}, %{{.*}} layout "NCW", "WIO", "NCW" strides [1] dilations [2] pad [4], [0] groups 1 : tensor<1x4x9xf8E4M3FN>, tensor<3x4x2xf8E4M3FN> -> tensor<1x2x9xbf16>
   %1 = gaudi.mme.conv %x, %w layout "NCW", "WIO", "NCW" strides [1] dilations [2] pad [4], [0] groups 1
          : tensor<1x4x9xf8E4M3FN>, tensor<3x4x2xf8E4M3FN> -> tensor<1x2x9xbf16>
-  // CHECK: gaudi.mme.conv %{{.*}} layout "NCDHW", "OIDHW", "NDHWC" strides [2, 1, 1] dilations [1, 1, 1] pad [0, 0, 0], [0, 0, 0] groups 1 transposed
-  %2 = gaudi.mme.conv %v, %k layout "NCDHW", "OIDHW", "NDHWC" strides [2, 1, 1] dilations [1, 1, 1]
-         pad [0, 0, 0], [0, 0, 0] groups 1 transposed : tensor<1x2x3x4x5xf16>, tensor<2x2x1x1x1xf16> -> tensor<1x5x4x5x2xf16>
+  // CHECK: gaudi.mme.conv_input_grad %{{.*}} layout "NCDHW", "OIDHW", "NDHWC" strides [2, 1, 1] dilations [1, 1, 1] pad [0, -1, 0], [0, 0, -2] groups 1 :
+  %2 = gaudi.mme.conv_input_grad %v, %k layout "NCDHW", "OIDHW", "NDHWC" strides [2, 1, 1] dilations [1, 1, 1]
+         pad [0, -1, 0], [0, 0, -2] groups 1 : tensor<1x2x3x4x5xf16>, tensor<2x2x1x1x1xf16> -> tensor<1x6x5x7x2xf16>
+  // CHECK: gaudi.mme.conv_weight_grad %{{.*}} layout "NCW", "NCW", "WIO" strides [1] dilations [2] pad [4], [0] groups 1 : tensor<1x4x9xf8E4M3FN>, tensor<1x2x9xf8E4M3FN> -> tensor<3x4x2xf32>
+  %3 = gaudi.mme.conv_weight_grad %x, %d layout "NCW", "NCW", "WIO" strides [1] dilations [2] pad [4], [0] groups 1
+         : tensor<1x4x9xf8E4M3FN>, tensor<1x2x9xf8E4M3FN> -> tensor<3x4x2xf32>
   return
 }
 

@@ -126,6 +126,12 @@ def Gaudi_PaddingOpInterface : OpInterface<"PaddingOpInterface"> {
     }], "void", "absorbPadding",
       (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$low,
            "::llvm::ArrayRef<int64_t>":$high)>,
+    InterfaceMethod<[{
+      The operand whose elements the op multiplies with the padded ones. An
+      infinity or NaN in it turns an explicit zero into NaN; padding adds
+      nothing. Null if the op multiplies nothing.
+    }], "::mlir::Value", "getPaddingFactor",
+      (ins "::mlir::OpOperand &":$operand), [{}], [{ return {}; }]>,
   ];
 }
 

@@ -32,8 +32,15 @@ def Gaudi_GemmOp : Gaudi_GraphOp<"mme.gemm", [DeclareOpInterfaceMethods<Gaudi_La
   let hasVerifier = 1;
 }
 
+// What the convolution and its gradients say of it, per dimension.
+defvar Gaudi_ConvAttributes = (ins
+    StrAttr:$input_layout, StrAttr:$filter_layout, StrAttr:$output_layout,
+    DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$dilations,
+    DenseI64ArrayAttr:$pad_low, DenseI64ArrayAttr:$pad_high,
+    DefaultValuedAttr<I64Attr, "1">:$groups);
+
 def Gaudi_ConvOp : Gaudi_GraphOp<"mme.conv", [DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>,
-    DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface>]> {
+    DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
   let summary = "1-D, 2-D or 3-D convolution";
   let description = [{
     `y[n, o, p..] = sum_{i, k..} w[o, i, k..] * x[n, group(o) * C/groups + i,
@@ -43,14 +50,12 @@ def Gaudi_ConvOp : Gaudi_GraphOp<"mme.conv", [DeclareOpInterfaceMethods<Gaudi_La
     letters `D`, `H`, `W` (last ones for lower ranks) for x and y; `O`, `I` and
     the same letters for w. `strides`, `dilations`, `pad_low`, `pad_high` have
     one entry per spatial dimension in the order D, H, W. w has O = channels of
-    y, I = channels of x / groups.
+    y, I = channels of x / groups. The spatial size of y is
+    `(x + pad_low + pad_high - (k - 1) * dilation - 1) / stride + 1`, rounded
+    down.
 
-    `transposed`: the gradient of that convolution with respect to its input
-    (dedx): each element of x is spread through w over y. Then w has
-    I = channels of y / groups and O = channels of x, and y's spatial size is
-    `(x - 1) * stride + (k - 1) * dilation + 1 - pad_low - pad_high`.
-
-    Types and numerics as for gaudi.mme.gemm. Engine: MME.
+    Types and numerics as for gaudi.mme.gemm. Engine: MME. Gradients:
+    gaudi.mme.conv_input_grad, gaudi.mme.conv_weight_grad.
 
     Example:
     ```mlir
@@ -59,17 +64,100 @@ def Gaudi_ConvOp : Gaudi_GraphOp<"mme.conv", [DeclareOpInterfaceMethods<Gaudi_La
            : tensor<1x224x224x3xf32>, tensor<64x7x7x3xf32> -> tensor<1x112x112x64xf32>
     ```
   }];
-  let arguments = (ins Gaudi_FloatTensor:$input, Gaudi_FloatTensor:$filter,
-      StrAttr:$input_layout, StrAttr:$filter_layout, StrAttr:$output_layout,
-      DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$dilations,
-      DenseI64ArrayAttr:$pad_low, DenseI64ArrayAttr:$pad_high,
-      DefaultValuedAttr<I64Attr, "1">:$groups, UnitAttr:$transposed);
+  let arguments = !con((ins Gaudi_FloatTensor:$input, Gaudi_FloatTensor:$filter),
+      Gaudi_ConvAttributes);
   let results = (outs Gaudi_FloatTensor:$result);
   let assemblyFormat = [{
     $input `,` $filter `layout` $input_layout `,` $filter_layout `,` $output_layout
     `strides` $strides `dilations` $dilations `pad` $pad_low `,` $pad_high
-    `groups` $groups (`transposed` $transposed^)? attr-dict
+    `groups` $groups attr-dict
     `:` type($input) `,` type($filter) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gaudi_ConvInputGradOp : Gaudi_GraphOp<"mme.conv_input_grad", [
+    DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>,
+    DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
+  let summary = "gradient of a convolution with respect to its input (dgrad, dedx)";
+  let description = [{
+    `dx[n, c, q..] = sum_{o, k.., p..} w[o, i, k..] * dy[n, o, p..]` over the
+    outputs o of c's group and all k, p with
+    `p * stride - pad_low + k * dilation = q`; i is c's place in its group.
+    Also known as a transposed convolution.
+
+    All attributes are those of the forward convolution gaudi.mme.conv, and the
+    tensors are its tensors: the layouts are given for dy, w and dx in this
+    order, O counts channels of dy, and the spatial sizes of dy and dx are those
+    of y and x there. The type of the result says which of the sizes that give
+    one dy is meant. Positions of dx that no window covers are 0.
+
+    Accepted forms: every stride, dilation and number of groups; pads of either
+    sign, so that a pad can be whatever fits the sizes:
+    `pad_high = (dy - 1) * stride + (k - 1) * dilation + 1 - pad_low - dx` always
+    does. A convolution of dy with `lhs_dilation` s, a reversed w and pads l, h is
+    this op with strides s, `pad_low = (k - 1) * dilation - l`, and
+    `pad_high = (k - 1) * dilation - h`. w is stored as in the forward
+    convolution; nothing is reversed.
+
+    Types and numerics as for gaudi.mme.gemm. Engine: MME.
+
+    Example:
+    ```mlir
+    %0 = gaudi.mme.conv_input_grad %dy, %w layout "NHWC", "OHWI", "NHWC" strides [2, 2]
+           dilations [1, 1] pad [3, 3], [3, 3] groups 1
+           : tensor<1x112x112x64xf32>, tensor<64x7x7x3xf32> -> tensor<1x224x224x3xf32>
+    ```
+  }];
+  let arguments = !con((ins Gaudi_FloatTensor:$output_grad, Gaudi_FloatTensor:$filter),
+      Gaudi_ConvAttributes);
+  let results = (outs Gaudi_FloatTensor:$result);
+  let assemblyFormat = [{
+    $output_grad `,` $filter `layout` $output_layout `,` $filter_layout `,` $input_layout
+    `strides` $strides `dilations` $dilations `pad` $pad_low `,` $pad_high
+    `groups` $groups attr-dict
+    `:` type($output_grad) `,` type($filter) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Gaudi_ConvWeightGradOp : Gaudi_GraphOp<"mme.conv_weight_grad", [
+    DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
+  let summary = "gradient of a convolution with respect to its filter (wgrad, dedw)";
+  let description = [{
+    `dw[o, i, k..] = sum_{n, p..} dy[n, o, p..] * x[n, group(o) * C/groups + i,
+    p * stride - pad_low + k * dilation ..]`; padding adds nothing, whatever dy
+    is.
+
+    All attributes are those of the forward convolution gaudi.mme.conv, and the
+    tensors are its tensors: the layouts are given for x, dy and dw in this
+    order. The type of the result gives the size k of the filter.
+
+    Accepted forms: every stride, dilation and number of groups; pads of either
+    sign, so that `pad_high` can be whatever fits the sizes:
+    `(dy - 1) * stride + (k - 1) * dilation + 1 - pad_low - x` always does. A
+    convolution of x (its batch as features) with dy as filter, window strides
+    d, `rhs_dilation` s, pads l, h and `batch_group_count` g is this op with
+    strides s, dilations d, `pad_low = l` and g groups.
+
+    The result keeps the accumulated f32 value if its type is f32, whatever the
+    operands are. Types and numerics as for gaudi.mme.gemm. Engine: MME.
+
+    Example:
+    ```mlir
+    %0 = gaudi.mme.conv_weight_grad %x, %dy layout "NHWC", "NHWC", "OHWI" strides [2, 2]
+           dilations [1, 1] pad [3, 3], [3, 3] groups 1
+           : tensor<1x224x224x3xbf16>, tensor<1x112x112x64xbf16> -> tensor<64x7x7x3xf32>
+    ```
+  }];
+  let arguments = !con((ins Gaudi_FloatTensor:$input, Gaudi_FloatTensor:$output_grad),
+      Gaudi_ConvAttributes);
+  let results = (outs Gaudi_FloatTensor:$result);
+  let assemblyFormat = [{
+    $input `,` $output_grad `layout` $input_layout `,` $output_layout `,` $filter_layout
+    `strides` $strides `dilations` $dilations `pad` $pad_low `,` $pad_high
+    `groups` $groups attr-dict
+    `:` type($input) `,` type($output_grad) `->` type($result)
   }];
   let hasVerifier = 1;
 }

@@ -16,8 +16,9 @@ public:
 
   LogicalResult run() {
     static const Emitters emitters =
-        emittersOf<GemmOp, ConvOp, KernelOp, TransposeOp, BroadcastOp, CopyOp,
-                   FillOp, ConcatOp, InsertSliceOp>();
+        emittersOf<GemmOp, ConvOp, ConvInputGradOp, ConvWeightGradOp, KernelOp,
+                   TransposeOp, BroadcastOp, CopyOp, FillOp, ConcatOp,
+                   InsertSliceOp>();
     if (auto emitter = emitters.lookup(op->getName().getTypeID()))
       return emitter(*this, op);
     if (auto library = dyn_cast<LibraryKernelOpInterface>(op))
@@ -101,8 +102,9 @@ private:
     return success();
   }
 
-  LogicalResult emit(ConvOp conv) {
-    ConvT body;
+  /// What the command of a convolution and of its filter's gradient share.
+  template <typename Body, typename Op> static Body convBody(Op conv) {
+    Body body;
     body.input_layout = conv.getInputLayout().str();
     body.filter_layout = conv.getFilterLayout().str();
     body.output_layout = conv.getOutputLayout().str();
@@ -111,8 +113,41 @@ private:
     body.pad_low = conv.getPadLow().vec();
     body.pad_high = conv.getPadHigh().vec();
     body.groups = conv.getGroups();
-    body.transposed = conv.getTransposed();
-    addOp(body);
+    return body;
+  }
+
+  LogicalResult emit(ConvOp conv) {
+    addOp(convBody<ConvT>(conv));
+    return success();
+  }
+
+  /// The transposed form of the command, whose input is the op's output.
+  LogicalResult emit(ConvInputGradOp grad) {
+    auto body = convBody<ConvT>(grad);
+    std::swap(body.input_layout, body.output_layout);
+    body.transposed = true;
+    // The command has the sizes of its result exactly where the op allows a
+    // remainder of the stride.
+    auto dx = grad.getType();
+    auto dy = tensorType(grad.getOutputGrad());
+    auto w = tensorType(grad.getFilter());
+    for (auto [i, letter] :
+         llvm::enumerate(spatialLetters(body.strides.size()))) {
+      auto size = [letter = letter](RankedTensorType type, StringRef layout) {
+        return type.getDimSize(layout.find(letter));
+      };
+      const int64_t whole = lastPosition(
+          lastPosition(1, size(w, grad.getFilterLayout()), body.dilations[i]),
+          size(dy, grad.getOutputLayout()), body.strides[i]);
+      body.pad_high[i] =
+          whole - size(dx, grad.getInputLayout()) - body.pad_low[i];
+    }
+    addOp(std::move(body));
+    return success();
+  }
+
+  LogicalResult emit(ConvWeightGradOp grad) {
+    addOp(convBody<ConvWeightGradT>(grad));
     return success();
   }
 

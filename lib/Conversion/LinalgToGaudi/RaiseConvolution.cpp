@@ -124,7 +124,7 @@ static Value createConv(Conversion &c, Nest &nest, const ConvPlan &plan) {
   Value result = ConvOp::create(
       b, loc, RankedTensorType::get(out.shape, init.sumElement()), input,
       filter, in.layout, taps.layout, out.layout, strides, dilations, noPadding,
-      noPadding, nest.extentOf(plan.dims.group), /*transposed=*/false);
+      noPadding, nest.extentOf(plan.dims.group));
   result =
       fromArrangement(b, loc, result, out, plan.outKeys, outType.getShape());
   return init.addTo(c, loc, result);

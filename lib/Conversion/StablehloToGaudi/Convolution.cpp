@@ -1,5 +1,6 @@
-// stablehlo.convolution as gaudi.mme.conv: any dimension numbers, padding,
-// dilation of both operands, groups of features and of batches, reversal.
+// stablehlo.convolution as gaudi.mme.conv or one of its gradients: any
+// dimension numbers, padding, dilation of both operands, groups of features and
+// of batches, reversal.
 #include "Converter.h"
 #include "mlir/IR/Matchers.h"
 
@@ -117,37 +118,8 @@ static std::string layoutOf(int64_t first, char firstLetter, int64_t second,
 // Forms that the engine does not have are brought to one that it has
 //===----------------------------------------------------------------------===//
 
-/// Splits the batch into groups that become groups of features: output feature
-/// group g reads batch group g alone.
-static void groupBatches(Location loc, Convolution &conv, HloBuilder &b) {
-  const int64_t groups = std::exchange(conv.batchGroups, 1);
-  if (groups == 1)
-    return;
-  RankedTensorType type = tensorType(conv.input);
-  const int64_t batch = conv.inputBatch, feature = conv.inputFeature;
-  // [.., N, ..] is [.., group, N / groups, ..]; the group moves before C.
-  SmallVector<int64_t> split, order, merged(type.getShape());
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    if (dim == batch)
-      split.push_back(groups);
-    split.push_back(dim == batch ? type.getDimSize(dim) / groups
-                                 : type.getDimSize(dim));
-  }
-  auto position = [&](int64_t dim) { return dim + (dim >= batch ? 1 : 0); };
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    if (dim == feature)
-      order.push_back(batch);
-    order.push_back(position(dim));
-  }
-  merged[batch] /= groups;
-  merged[feature] *= groups;
-  Value value = b.reshape(loc, conv.input, split);
-  conv.input = b.reshape(loc, b.transpose(loc, value, order), merged);
-  conv.featureGroups = groups;
-}
-
-/// Padding below zero cuts elements off before the convolution. With a dilated
-/// input, whole steps are cut and the rest stays as padding.
+/// Padding below zero cuts elements off before a forward convolution. With a
+/// dilated input, whole steps are cut and the rest stays as padding.
 static void cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);
@@ -170,8 +142,9 @@ static void cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
                                  offsets, strides);
 }
 
-/// For the transposed form the filter's O counts the channels of the input: of
-/// [i = C / groups, o = groups * P] it becomes [groups * C / groups, P].
+/// For the gradient of the input the filter's O counts the channels of the
+/// input: of [i = C / groups, o = groups * P] it becomes [groups * C / groups,
+/// P].
 static void regroupFilter(Location loc, Convolution &conv, HloBuilder &b) {
   const int64_t groups = conv.featureGroups;
   if (groups == 1)
@@ -197,10 +170,9 @@ static void regroupFilter(Location loc, Convolution &conv, HloBuilder &b) {
   conv.filter = b.reshape(loc, b.transpose(loc, value, order), merged);
 }
 
-/// True if the convolution is better, or only, a transposed one: its input is
-/// dilated, or its filter is reversed, as in the gradient of a convolution
-/// with respect to its input.
-static bool isTransposed(const Convolution &conv) {
+/// True if the convolution is the gradient of one with respect to its input:
+/// its input is dilated, or its filter is reversed.
+static bool isInputGrad(const Convolution &conv) {
   if (llvm::any_of(conv.strides, [](int64_t s) { return s != 1; }))
     return false;
   RankedTensorType filter = tensorType(conv.filter);
@@ -215,20 +187,11 @@ static bool isTransposed(const Convolution &conv) {
     bool isOne = reverse && llvm::is_contained(reverse.getDims(), dim);
     (isOne != conv.reversed[i] ? isReversed : isStraight) = true;
   }
-  if (!isDilated && (!isReversed || isStraight))
-    return false;
-  // Spreading the input over windows leaves no padding beyond them.
-  for (size_t i = 0; i < conv.rank(); ++i) {
-    const int64_t reach =
-        (filter.getDimSize(conv.filterSpatial[i]) - 1) * conv.filterDilation[i];
-    if (conv.low[i] > reach || conv.high[i] > reach)
-      return false;
-  }
-  return true;
+  return isDilated || (isReversed && !isStraight);
 }
 
-/// A dilated input that no transposed convolution can take is written out, with
-/// zeros between its elements.
+/// A dilated input that is no gradient's is written out, with zeros between its
+/// elements.
 static void spreadInput(Location loc, Convolution &conv, HloBuilder &b) {
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), steps(type.getRank(), 1);
@@ -247,41 +210,112 @@ static void spreadInput(Location loc, Convolution &conv, HloBuilder &b) {
                                      offsets, steps);
 }
 
-static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
-  Location loc = op->getLoc();
-  groupBatches(loc, conv, b);
-  cutNegativePadding(loc, conv, b);
-  const bool transposed = isTransposed(conv);
-  SmallVector<int64_t> reversedDims;
-  for (auto [i, dim] : llvm::enumerate(conv.filterSpatial))
-    if (conv.reversed[i] != transposed)
+/// The operand of the transpose that defines `value`, and the dimensions of the
+/// convolution there.
+static void readBeforeTranspose(Value &value, int64_t &first, int64_t &second,
+                                MutableArrayRef<int64_t> spatial) {
+  auto transpose = value.getDefiningOp<TransposeOp>();
+  if (!transpose)
+    return;
+  ArrayRef<int64_t> permutation = transpose.getPermutation();
+  value = transpose.getOperand();
+  first = permutation[first];
+  second = permutation[second];
+  for (int64_t &dim : spatial)
+    dim = permutation[dim];
+}
+
+/// The gradient of a convolution with respect to its filter, if that is what
+/// `conv` is: its batch and its features are the features and the batch of an
+/// activation. So it groups batches, or its features are stored before its
+/// batch, once transposes before it are left out.
+static std::optional<Convolution> asWeightGrad(Convolution conv) {
+  readBeforeTranspose(conv.input, conv.inputBatch, conv.inputFeature,
+                      conv.inputSpatial);
+  readBeforeTranspose(conv.filter, conv.filterInput, conv.filterOutput,
+                      conv.filterSpatial);
+  const bool isPlain =
+      conv.featureGroups == 1 && !llvm::is_contained(conv.reversed, true) &&
+      llvm::all_of(conv.inputDilation, [](int64_t d) { return d == 1; });
+  if (conv.batchGroups > 1 || (isPlain && conv.inputFeature < conv.inputBatch))
+    return conv;
+  return std::nullopt;
+}
+
+/// The tensors of the convolution by their roles in the one it differentiates:
+/// x is the input, dy the filter and dw the result; the batch is x's features.
+static Value createWeightGrad(Location loc, Convolution conv, HloBuilder &b) {
+  spreadInput(loc, conv, b);
+  SmallVector<int64_t> reversedDims, high;
+  for (auto [i, dim] : llvm::enumerate(conv.filterSpatial)) {
+    if (conv.reversed[i])
       reversedDims.push_back(dim);
-  if (transposed) {
-    // y[i * s + k * d - pad] += w[k] x[i] meets the elements of the dilated
-    // input in reverse, with what its window reached over as padding.
-    for (size_t i = 0; i < conv.rank(); ++i) {
-      const int64_t reach =
-          (tensorType(conv.filter).getDimSize(conv.filterSpatial[i]) - 1) *
-          conv.filterDilation[i];
-      conv.low[i] = reach - conv.low[i];
-      conv.high[i] = reach - conv.high[i];
-    }
-    conv.strides = conv.inputDilation;
-  } else {
-    spreadInput(loc, conv, b);
+    const int64_t window = lastPosition(
+        1, conv.result.getDimSize(conv.outputSpatial[i]), conv.strides[i]);
+    high.push_back(lastPosition(window, tensorType(conv.filter).getDimSize(dim),
+                                conv.filterDilation[i]) -
+                   conv.low[i] -
+                   tensorType(conv.input).getDimSize(conv.inputSpatial[i]));
+  }
+  return ConvWeightGradOp::create(
+      b.builder, loc, conv.result, conv.input,
+      b.reverse(loc, conv.filter, reversedDims),
+      layoutOf(conv.inputFeature, 'N', conv.inputBatch, 'C', conv.inputSpatial),
+      layoutOf(conv.outputBatch, 'I', conv.outputFeature, 'O',
+               conv.outputSpatial),
+      layoutOf(conv.filterInput, 'N', conv.filterOutput, 'C',
+               conv.filterSpatial),
+      conv.filterDilation, conv.strides, conv.low, high, conv.batchGroups);
+}
+
+/// The input is the gradient dy of the output, the result the gradient of the
+/// input; the filter's input features are those of dy.
+static Value createInputGrad(Location loc, Convolution conv, HloBuilder &b) {
+  SmallVector<int64_t> reversedDims;
+  for (auto [i, dim] : llvm::enumerate(conv.filterSpatial)) {
+    if (!conv.reversed[i])
+      reversedDims.push_back(dim);
+    // Windows meet the elements of dy in reverse order.
+    const int64_t reach =
+        (tensorType(conv.filter).getDimSize(dim) - 1) * conv.filterDilation[i];
+    conv.low[i] = reach - conv.low[i];
+    conv.high[i] = reach - conv.high[i];
   }
   conv.filter = b.reverse(loc, conv.filter, reversedDims);
-  if (transposed)
-    regroupFilter(loc, conv, b);
-  return ConvOp::create(
+  regroupFilter(loc, conv, b);
+  return ConvInputGradOp::create(
       b.builder, loc, conv.result, conv.input, conv.filter,
+      layoutOf(conv.outputBatch, 'N', conv.outputFeature, 'C',
+               conv.outputSpatial),
+      layoutOf(conv.filterInput, 'O', conv.filterOutput, 'I',
+               conv.filterSpatial),
       layoutOf(conv.inputBatch, 'N', conv.inputFeature, 'C', conv.inputSpatial),
-      layoutOf(conv.filterInput, transposed ? 'O' : 'I', conv.filterOutput,
-               transposed ? 'I' : 'O', conv.filterSpatial),
+      conv.inputDilation, conv.filterDilation, conv.low, conv.high,
+      conv.featureGroups);
+}
+
+static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
+  Location loc = op->getLoc();
+  if (std::optional<Convolution> grad = asWeightGrad(conv))
+    return createWeightGrad(loc, *grad, b);
+  if (isInputGrad(conv))
+    return createInputGrad(loc, conv, b);
+  cutNegativePadding(loc, conv, b);
+  spreadInput(loc, conv, b);
+  SmallVector<int64_t> reversedDims;
+  for (auto [i, dim] : llvm::enumerate(conv.filterSpatial))
+    if (conv.reversed[i])
+      reversedDims.push_back(dim);
+  return ConvOp::create(
+      b.builder, loc, conv.result, conv.input,
+      b.reverse(loc, conv.filter, reversedDims),
+      layoutOf(conv.inputBatch, 'N', conv.inputFeature, 'C', conv.inputSpatial),
+      layoutOf(conv.filterInput, 'I', conv.filterOutput, 'O',
+               conv.filterSpatial),
       layoutOf(conv.outputBatch, 'N', conv.outputFeature, 'C',
                conv.outputSpatial),
       conv.strides, conv.filterDilation, conv.low, conv.high,
-      conv.featureGroups, transposed);
+      conv.featureGroups);
 }
 
 static LogicalResult checkGroups(const Convolution &conv, HloMatcher &m) {

@@ -57,21 +57,6 @@ static Value addBias(const ConvProblem &conv, Value product, TosaBuilder &b) {
   return AddOp::create(b.builder, loc, conv.result, product, bias);
 }
 
-/// Zeros around `value` where a transposed convolution has rows and columns
-/// that no input reaches.
-static Value addPadding(const ConvProblem &conv, Value value,
-                        ArrayRef<int64_t> low, ArrayRef<int64_t> high,
-                        TosaBuilder &b) {
-  SmallVector<int64_t> before{0}, after{0};
-  llvm::append_range(before, low);
-  llvm::append_range(after, high);
-  before.push_back(0);
-  after.push_back(0);
-  TypedAttr zero = b.builder.getZeroAttr(conv.result.getElementType());
-  return PadOp::create(b.builder, conv.op->getLoc(), conv.result,
-                       PadMode::Constant, value, before, after, zero);
-}
-
 static Value createFloatConv(const ConvProblem &conv, TosaBuilder &b) {
   Location loc = conv.op->getLoc();
   bool is3d = conv.window.size() == 3;
@@ -86,31 +71,23 @@ static Value createFloatConv(const ConvProblem &conv, TosaBuilder &b) {
     filter = "HWIO";
     groups = shape[2];
   }
-  // The gradient form names the dimensions of the forward convolution, whose
-  // input is our result.
-  bool transposed = conv.form == ConvForm::Transposed;
-  if (transposed)
-    filter = "IHWO";
-
-  SmallVector<int64_t> strides, dilations, low, high, outerLow, outerHigh;
-  SmallVector<int64_t> shape(conv.result.getShape());
-  bool hasOuter = false;
-  for (auto [i, dim] : llvm::enumerate(conv.window)) {
+  SmallVector<int64_t> strides, dilations, low;
+  for (const WindowDim &dim : conv.window) {
     strides.push_back(dim.stride);
     dilations.push_back(dim.dilation);
-    low.push_back(transposed ? std::max<int64_t>(dim.padLow, 0) : dim.padLow);
-    high.push_back(transposed ? std::max<int64_t>(conv.padHigh[i], 0)
-                              : conv.padHigh[i]);
-    outerLow.push_back(low.back() - dim.padLow);
-    outerHigh.push_back(high.back() - conv.padHigh[i]);
-    shape[i + 1] -= outerLow.back() + outerHigh.back();
-    hasOuter |= outerLow.back() != 0 || outerHigh.back() != 0;
+    low.push_back(dim.padLow);
   }
-  Value product = ConvOp::create(
-      b.builder, loc, conv.result.clone(shape), conv.input, weight, data,
-      filter, data, strides, dilations, low, high, groups, transposed);
-  if (hasOuter)
-    product = addPadding(conv, product, outerLow, outerHigh, b);
+  auto create = [&](auto op, StringRef layout) -> Value {
+    return decltype(op)::create(b.builder, loc, conv.result, conv.input, weight,
+                                data, layout, data, strides, dilations, low,
+                                conv.padHigh, groups);
+  };
+  // A transposed convolution is the gradient of the convolution whose input
+  // has the shape of our result. Its filter has the channels the other way
+  // round.
+  Value product = conv.form == ConvForm::Transposed
+                      ? create(ConvInputGradOp(), "IHWO")
+                      : create(ConvOp(), filter);
   return addBias(conv, product, b);
 }
 

@@ -132,8 +132,6 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       return;
     }
     Operation *scaled = end.getDefiningOp();
-    if (conv.getTransposed())
-      return miss(conv, scaled, "the convolution is transposed");
     auto filterType = cast<RankedTensorType>(conv.getFilter().getType());
     if (!filterType.getElementType().isF32() ||
         !cast<RankedTensorType>(conv.getType()).getElementType().isF32() ||

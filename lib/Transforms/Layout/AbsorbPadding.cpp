@@ -67,15 +67,15 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
       Operation *user = use.getOwner();
       auto padding = dyn_cast<PaddingOpInterface>(user);
       // An explicit zero times an infinity is NaN; padding adds nothing.
-      auto conv = dyn_cast<ConvOp>(user);
+      const Value factor = padding ? padding.getPaddingFactor(use) : Value();
       const std::optional<bool> nonFinite =
-          conv ? holdsNonFinite(conv.getFilter()) : false;
+          factor ? holdsNonFinite(factor) : false;
       if (nonFinite == true) {
         remark::missed(op.getLoc(),
                        remark::RemarkOpts::name("keep-pad").category(category))
-            << remark::reason("not absorbed: the filter of '{0}' holds an "
-                              "infinity or NaN, which zeros turn into NaN and "
-                              "padding does not",
+            << remark::reason("not absorbed: the other operand of '{0}' holds "
+                              "an infinity or NaN, which zeros turn into NaN "
+                              "and padding does not",
                               user->getName().getStringRef());
         continue;
       }
@@ -95,7 +95,7 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
                      remark::RemarkOpts::name("absorb-pad").category(category))
           << remark::add("absorbed into operand {1} of '{0}'{2}",
                          user->getName().getStringRef(), use.getOperandNumber(),
-                         nonFinite ? "" : ", whose filter must be finite");
+                         nonFinite ? "" : ", whose other operand must be finite");
     }
     if (op->use_empty())
       op->erase();

@@ -64,15 +64,14 @@ func.func @depthwise(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x2xf32>, %b: tenso
 
 // -----
 
-// A negative out_pad cuts the result, a positive one leaves a border that no
-// input reaches.
+// A transposed convolution is the gradient of one that pads by -out_pad: a
+// positive out_pad leaves rows that no input reaches.
 // CHECK-LABEL: func.func @transposed(
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<1x4x4x3xf32>, %[[ARG1:arg[0-9]+]]: tensor<8x3x3x3xf32>, %[[ARG2:arg[0-9]+]]: tensor<8xf32>
-// CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.mme.conv %[[ARG0]], %[[ARG1]] layout "NHWC", "IHWO", "NHWC" strides [2, 2] dilations [1, 1] pad [0, 1], [0, 0] groups 1 transposed : tensor<1x4x4x3xf32>, tensor<8x3x3x3xf32> -> tensor<1x9x8x8xf32>
-// CHECK:   %[[V1:[a-z0-9_-]+]] = gaudi.tpc.pad <constant> %[[V0]] low [0, 0, 0, 0] high [0, 1, 0, 0] value 0.000000e+00 : f32 : tensor<1x9x8x8xf32> -> tensor<1x10x8x8xf32>
-// CHECK:   %[[V2:[a-z0-9_-]+]] = gaudi.reshape %[[ARG2]] : tensor<8xf32> -> tensor<1x1x1x8xf32>
-// CHECK:   %[[V3:[a-z0-9_-]+]] = gaudi.tpc.add %[[V1]], %[[V2]] : tensor<1x10x8x8xf32>, tensor<1x1x1x8xf32> -> tensor<1x10x8x8xf32>
-// CHECK:   return %[[V3]] : tensor<1x10x8x8xf32>
+// CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.mme.conv_input_grad %[[ARG0]], %[[ARG1]] layout "NHWC", "IHWO", "NHWC" strides [2, 2] dilations [1, 1] pad [0, 1], [-1, 0] groups 1 : tensor<1x4x4x3xf32>, tensor<8x3x3x3xf32> -> tensor<1x10x8x8xf32>
+// CHECK:   %[[V1:[a-z0-9_-]+]] = gaudi.reshape %[[ARG2]] : tensor<8xf32> -> tensor<1x1x1x8xf32>
+// CHECK:   %[[V2:[a-z0-9_-]+]] = gaudi.tpc.add %[[V0]], %[[V1]] : tensor<1x10x8x8xf32>, tensor<1x1x1x8xf32> -> tensor<1x10x8x8xf32>
+// CHECK:   return %[[V2]] : tensor<1x10x8x8xf32>
 func.func @transposed(%x: tensor<1x4x4x3xf32>, %w: tensor<8x3x3x3xf32>, %b: tensor<8xf32>) -> tensor<1x10x8x8xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   %0 = tosa.transpose_conv2d %x, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 1, -1, 0>, stride = array<i64: 2, 2>} : (tensor<1x4x4x3xf32>, tensor<8x3x3x3xf32>, tensor<8xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x10x8x8xf32>

@@ -7,7 +7,7 @@
 // CHECK-LABEL: @conv
 func.func @conv(%x: tensor<1x8x8x4xf32>, %w: tensor<3x3x4x8xf32>) -> tensor<1x9x11x8xf32> {
   // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 3], [2, 2] groups 1
-  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', whose filter must be finite"
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', whose other operand must be finite"
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 2, 0] high [0, 2, 1, 0] value 0.0 : f32 : tensor<1x8x8x4xf32> -> tensor<1x11x11x4xf32>
   %0 = gaudi.mme.conv %p, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 1], [0, 1] groups 1
          : tensor<1x11x11x4xf32>, tensor<3x3x4x8xf32> -> tensor<1x9x11x8xf32>
@@ -49,7 +49,7 @@ func.func @two_readers(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>) -> (tensor<
   // CHECK-NEXT: gaudi.mme.conv %arg0, %arg1 {{.*}} pad [1], [1]
   // CHECK-NEXT: gaudi.tpc.exp %[[P]]
   // REMARK-DAG: absorb-padding.mlir:[[#@LINE+2]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: user 'gaudi.tpc.exp' cannot pad its operand"
-  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', whose filter must be finite"
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv', whose other operand must be finite"
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
   %0 = gaudi.mme.conv %p, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
          : tensor<1x10x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
@@ -58,12 +58,12 @@ func.func @two_readers(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>) -> (tensor<
 }
 
 // Padding that the op does not have: another value, padded channels, the edge
-// mode, a padded filter, a transposed convolution, an average without padding.
+// mode, a padded filter, an average without padding.
 // CHECK-LABEL: @kept
-func.func @kept(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>, %f: tensor<1x4x8xf32>, %t: tensor<3x4x6xf32>)
-    -> (tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x12x6xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>) {
-  // CHECK-COUNT-7: gaudi.tpc.pad
-  // REMARK-COUNT-7: [Missed] keep-pad
+func.func @kept(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>, %f: tensor<1x4x8xf32>)
+    -> (tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>) {
+  // CHECK-COUNT-6: gaudi.tpc.pad
+  // REMARK-COUNT-6: [Missed] keep-pad
   %one = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 1.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
   %0 = gaudi.mme.conv %one, %w layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
          : tensor<1x10x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
@@ -77,15 +77,32 @@ func.func @kept(%x: tensor<1x8x4xf32>, %w: tensor<3x4x8xf32>, %f: tensor<1x4x8xf
   %filter = gaudi.tpc.pad <constant> %f low [1, 0, 0] high [1, 0, 0] value 0.0 : f32 : tensor<1x4x8xf32> -> tensor<3x4x8xf32>
   %3 = gaudi.mme.conv %x, %filter layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [1], [1] groups 1
          : tensor<1x8x4xf32>, tensor<3x4x8xf32> -> tensor<1x8x8xf32>
-  %spread = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
-  %4 = gaudi.mme.conv %spread, %t layout "NWC", "WOI", "NWC" strides [1] dilations [1] pad [0], [0] groups 1 transposed
-         : tensor<1x10x4xf32>, tensor<3x4x6xf32> -> tensor<1x12x6xf32>
   %avg = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
-  %5 = gaudi.tpc.pool <avg> %avg layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
+  %4 = gaudi.tpc.pool <avg> %avg layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
   %zero = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
-  %6 = gaudi.tpc.pool <max> %zero layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
-  return %0, %1, %2, %3, %4, %5, %6
-    : tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x12x6xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>
+  %5 = gaudi.tpc.pool <max> %zero layout "NWC" kernel [3] strides [1] dilations [1] pad [0], [0] : tensor<1x10x4xf32> -> tensor<1x8x4xf32>
+  return %0, %1, %2, %3, %4, %5
+    : tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x8xf32>, tensor<1x8x4xf32>, tensor<1x8x4xf32>
+}
+
+// Zeros around the gradient of an output are outputs that the convolution does
+// not have: its windows begin a stride later for each. Zeros around the input
+// are its padding.
+// CHECK-LABEL: @gradients
+func.func @gradients(%dy: tensor<1x4x8xf32>, %w: tensor<3x4x8xf32>, %x: tensor<1x8x4xf32>)
+    -> (tensor<1x15x4xf32>, tensor<3x4x8xf32>) {
+  // CHECK-NOT: gaudi.tpc.pad
+  // CHECK: gaudi.mme.conv_input_grad %arg0, %arg1 layout "NWC", "WIO", "NWC" strides [2] dilations [1] pad [-1], [-4] groups 1 : tensor<1x4x8xf32>, tensor<3x4x8xf32> -> tensor<1x15x4xf32>
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:10: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv_input_grad', whose other operand must be finite"
+  %dyp = gaudi.tpc.pad <constant> %dy low [0, 1, 0] high [0, 2, 0] value 0.0 : f32 : tensor<1x4x8xf32> -> tensor<1x7x8xf32>
+  %0 = gaudi.mme.conv_input_grad %dyp, %w layout "NWC", "WIO", "NWC" strides [2] dilations [1] pad [1], [0] groups 1
+         : tensor<1x7x8xf32>, tensor<3x4x8xf32> -> tensor<1x15x4xf32>
+  // CHECK: gaudi.mme.conv_weight_grad %arg2, %arg0 layout "NWC", "NWC", "WIO" strides [2] dilations [1] pad [0], [1] groups 1 : tensor<1x8x4xf32>, tensor<1x4x8xf32> -> tensor<3x4x8xf32>
+  // REMARK-DAG: absorb-padding.mlir:[[#@LINE+1]]:9: remark: [Passed] absorb-pad | Category:gaudi-absorb-padding | Remark="absorbed into operand 0 of 'gaudi.mme.conv_weight_grad', whose other operand must be finite"
+  %xp = gaudi.tpc.pad <constant> %x low [0, 0, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x9x4xf32>
+  %1 = gaudi.mme.conv_weight_grad %xp, %dy layout "NWC", "NWC", "WIO" strides [2] dilations [1] pad [0], [0] groups 1
+         : tensor<1x9x4xf32>, tensor<1x4x8xf32> -> tensor<3x4x8xf32>
+  return %0, %1 : tensor<1x15x4xf32>, tensor<3x4x8xf32>
 }
 
 // A constant filter: zeros times finite weights add nothing, as padding does.
@@ -102,7 +119,7 @@ func.func @constant_filters(%x: tensor<1x4x1xbf16>) -> (tensor<1x4x2xbf16>, tens
          : tensor<1x6x1xbf16>, tensor<3x1x2xbf16> -> tensor<1x4x2xbf16>
   // CHECK: %[[P:.*]] = gaudi.tpc.pad
   // CHECK-NEXT: gaudi.mme.conv %[[P]], {{.*}} pad [0], [0]
-  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: the filter of 'gaudi.mme.conv' holds an infinity or NaN, which zeros turn into NaN and padding does not"
+  // REMARK: absorb-padding.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-pad | Category:gaudi-absorb-padding | Reason="not absorbed: the other operand of 'gaudi.mme.conv' holds an infinity or NaN, which zeros turn into NaN and padding does not"
   %q = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : bf16 : tensor<1x4x1xbf16> -> tensor<1x6x1xbf16>
   %1 = gaudi.mme.conv %q, %infinite layout "NWC", "WIO", "NWC" strides [1] dilations [1] pad [0], [0] groups 1
          : tensor<1x6x1xbf16>, tensor<3x1x2xbf16> -> tensor<1x4x2xbf16>

@@ -34,31 +34,51 @@ protected:
             numbers(tensor)};
   }
 
+  /// A convolution; each of the three ops gives one of its tensors.
   struct Case {
     const char *x, *w, *y; ///< tensor types
     const char *layouts[3];
     std::vector<int64_t> stride, dilation, padLow, padHigh;
     int64_t groups = 1;
-    bool transposed = false;
   };
+  struct Role {
+    const char *name;
+    unsigned operands[2], result; ///< of x, w, y
+  };
+  static constexpr Role roles[] = {{"conv", {0, 1}, 2},
+                                   {"conv_input_grad", {2, 1}, 0},
+                                   {"conv_weight_grad", {0, 2}, 1}};
 
-  /// The definition in the op's text, term by term: y[p] += w[k] * x[q] for
-  /// every pair of positions the convolution relates. With `transposed` the
-  /// roles of x and y are exchanged.
   void check(const Case &c, bool special = false) {
-    ReferenceTensor xTensor = seededInput(type(c.x), 0, 1);
-    ReferenceTensor wTensor = seededInput(type(c.w), 1, 1);
+    for (const Role &role : roles)
+      check(c, role, special);
+  }
+
+  /// The definition in the op's text, term by term: for every pair of positions
+  /// the convolution relates, the product of two of x, w and y is added to the
+  /// third.
+  void check(const Case &c, const Role &role, bool special) {
+    const char *const types[] = {c.x, c.w, c.y};
+    std::vector<ReferenceTensor> inputs;
+    for (unsigned i : role.operands)
+      inputs.push_back(seededInput(type(types[i]), i == 1, 1));
     if (special) {
       const double infinity = std::numeric_limits<double>::infinity();
-      MutableArrayRef<double> w = wTensor.mutableFloats();
+      MutableArrayRef<double> w = inputs[1].mutableFloats();
       w[0] = infinity;
       w[w.size() / 3] = -infinity;
       w[w.size() / 2] = std::nan("");
-      xTensor.mutableFloats()[xTensor.floats().size() / 2] = -infinity;
+      inputs[0].mutableFloats()[inputs[0].floats().size() / 2] = -infinity;
     }
-    Named x = named(c.layouts[0], xTensor), w = named(c.layouts[1], wTensor);
-    Named y = named(c.layouts[2], ReferenceTensor(type(c.y)));
-    Named &big = c.transposed ? y : x, &small = c.transposed ? x : y;
+    std::vector<Named> tensors;
+    for (unsigned i = 0; i < 3; ++i)
+      tensors.push_back(
+          named(c.layouts[i], i == role.operands[0] ? inputs[0]
+                              : i == role.operands[1]
+                                  ? inputs[1]
+                                  : ReferenceTensor(type(types[i]))));
+    Named &big = tensors[0], &w = tensors[1], &small = tensors[2];
+    const Named &result = tensors[role.result];
     const int64_t out = small.size('C') / c.groups,
                   in = big.size('C') / c.groups;
     auto along = [&](char letter, int64_t p, int64_t k) {
@@ -68,7 +88,7 @@ protected:
                  ? 0
                  : p * c.stride[d] - c.padLow[d] + k * c.dilation[d];
     };
-    for (int64_t n = 0; n < x.size('N'); ++n)
+    for (int64_t n = 0; n < big.size('N'); ++n)
       for (int64_t o = 0; o < small.size('C'); ++o)
         for (int64_t i = 0; i < in; ++i)
           for (int64_t pd = 0; pd < small.size('D'); ++pd)
@@ -83,11 +103,8 @@ protected:
                       if (qd < 0 || qh < 0 || qw < 0 || qd >= big.size('D') ||
                           qh >= big.size('H') || qw >= big.size('W'))
                         continue;
-                      const double factor = w.at({{'O', o},
-                                                  {'I', i},
-                                                  {'D', kd},
-                                                  {'H', kh},
-                                                  {'W', kw}});
+                      const std::map<char, int64_t> k{
+                          {'O', o}, {'I', i}, {'D', kd}, {'H', kh}, {'W', kw}};
                       const std::map<char, int64_t> p{
                           {'N', n}, {'C', o}, {'D', pd}, {'H', ph}, {'W', pw}};
                       const std::map<char, int64_t> q{{'N', n},
@@ -95,10 +112,10 @@ protected:
                                                       {'D', qd},
                                                       {'H', qh},
                                                       {'W', qw}};
-                      if (c.transposed)
-                        big.at(q) += factor * small.at(p);
-                      else
-                        small.at(p) += factor * big.at(q);
+                      double *const terms[] = {&big.at(q), &w.at(k),
+                                               &small.at(p)};
+                      *terms[role.result] +=
+                          *terms[role.operands[0]] * *terms[role.operands[1]];
                     }
     auto list = [](ArrayRef<int64_t> numbers) {
       std::string text;
@@ -108,22 +125,28 @@ protected:
       out << "]";
       return text;
     };
-    const std::string op =
-        "%r = gaudi.mme.conv %0, %1 layout \"" + std::string(c.layouts[0]) +
-        "\", \"" + c.layouts[1] + "\", \"" + c.layouts[2] + "\" strides " +
-        list(c.stride) + " dilations " + list(c.dilation) + " pad " +
-        list(c.padLow) + ", " + list(c.padHigh) + " groups " +
-        std::to_string(c.groups) + (c.transposed ? " transposed" : "") + " : " +
-        c.x + ", " + c.w + " -> " + c.y;
-    const std::vector<double> actual = valuesOf(op, {xTensor, wTensor}, c.y);
-    ASSERT_EQ(actual.size(), y.values.size()) << op;
+    auto joined = [&](const auto &of, const std::string &quote) {
+      return quote + of[role.operands[0]] + quote + ", " + quote +
+             of[role.operands[1]] + quote;
+    };
+    const std::string op = std::string("%r = gaudi.mme.") + role.name +
+                           " %0, %1 layout " + joined(c.layouts, "\"") +
+                           ", \"" + c.layouts[role.result] + "\" strides " +
+                           list(c.stride) + " dilations " + list(c.dilation) +
+                           " pad " + list(c.padLow) + ", " + list(c.padHigh) +
+                           " groups " + std::to_string(c.groups) + " : " +
+                           joined(types, "") + " -> " + types[role.result];
+    const std::vector<double> actual =
+        valuesOf(op, {inputs[0], inputs[1]}, types[role.result]);
+    ASSERT_EQ(actual.size(), result.values.size()) << op;
     for (size_t i = 0; i < actual.size(); ++i)
-      if (std::isfinite(y.values[i]))
-        EXPECT_NEAR(actual[i], y.values[i], 1e-6) << op << " element " << i;
-      else if (std::isnan(y.values[i]))
+      if (std::isfinite(result.values[i]))
+        EXPECT_NEAR(actual[i], result.values[i], 1e-6)
+            << op << " element " << i;
+      else if (std::isnan(result.values[i]))
         EXPECT_TRUE(std::isnan(actual[i])) << op << " element " << i;
       else
-        EXPECT_EQ(actual[i], y.values[i]) << op << " element " << i;
+        EXPECT_EQ(actual[i], result.values[i]) << op << " element " << i;
   }
 };
 
@@ -231,27 +254,37 @@ TEST_F(MmeTest, Convolutions) {
          {0, 0}});
 }
 
-TEST_F(MmeTest, TransposedConvolutions) {
-  check({"tensor<1x3x4x2xf32>",
-         "tensor<2x3x2x5xf32>",
-         "tensor<1x7x8x5xf32>",
-         {"NHWC", "OHWI", "NHWC"},
-         {2, 2},
-         {1, 1},
-         {0, 0},
-         {0, 0},
-         1,
-         true});
-  check({"tensor<2x4x5xf32>",
-         "tensor<4x3x3xf32>",
-         "tensor<2x6x10xf32>",
-         {"NCW", "OIW", "NCW"},
-         {2},
-         {2},
-         {1},
-         {2},
-         2,
-         true});
+/// Pads that crop, and inputs beyond the last window.
+TEST_F(MmeTest, Gradients) {
+  const Case cases[] = {{"tensor<1x8x9x5xf32>",
+                         "tensor<2x3x2x5xf32>",
+                         "tensor<1x3x4x2xf32>",
+                         {"NHWC", "OHWI", "NHWC"},
+                         {2, 2},
+                         {1, 1},
+                         {0, 0},
+                         {0, 0}},
+                        {"tensor<2x6x10xf32>",
+                         "tensor<4x3x3xf32>",
+                         "tensor<2x4x5xf32>",
+                         {"NCW", "OIW", "NCW"},
+                         {2},
+                         {2},
+                         {1},
+                         {2},
+                         2},
+                        {"tensor<3x2x9x7xf32>",
+                         "tensor<2x3x3x2xf32>",
+                         "tensor<3x3x5x8xf32>",
+                         {"NCHW", "HWOI", "NCHW"},
+                         {1, 1},
+                         {2, 1},
+                         {-2, 3},
+                         {0, 0}}};
+  for (const Case &c : cases)
+    for (unsigned gradient : {1, 2})
+      for (const bool special : {false, true})
+        check(c, roles[gradient], special);
 }
 
 TEST_F(MmeTest, PaddingAddsNothingWhateverTheWeight) {
@@ -273,17 +306,6 @@ TEST_F(MmeTest, PaddingAddsNothingWhateverTheWeight) {
          {1, 0},
          {1, 1},
          2},
-        true);
-  check({"tensor<2x4x5xf32>",
-         "tensor<4x3x3xf32>",
-         "tensor<2x6x10xf32>",
-         {"NCW", "OIW", "NCW"},
-         {2},
-         {2},
-         {1},
-         {2},
-         2,
-         true},
         true);
 }
 

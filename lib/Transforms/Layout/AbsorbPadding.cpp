@@ -95,7 +95,8 @@ struct AbsorbPadding : impl::AbsorbPaddingBase<AbsorbPadding> {
                      remark::RemarkOpts::name("absorb-pad").category(category))
           << remark::add("absorbed into operand {1} of '{0}'{2}",
                          user->getName().getStringRef(), use.getOperandNumber(),
-                         nonFinite ? "" : ", whose other operand must be finite");
+                         nonFinite ? ""
+                                   : ", whose other operand must be finite");
     }
     if (op->use_empty())
       op->erase();

@@ -134,6 +134,10 @@ bool isReduceIdentity(Operation *step, TypedAttr value);
 Value combineTensors(Operation *step, Location loc, Value a, Value b,
                      HloBuilder &builder);
 
+/// Integers in the total order of the floats x: -NaN, -infinity, ..., -0, 0,
+/// ..., infinity, NaN.
+Value totalOrder(Location loc, Value x, HloBuilder &b);
+
 void addElementwisePatterns(HloPatterns &patterns);
 void addShapePatterns(HloPatterns &patterns);
 void addSlicePatterns(HloPatterns &patterns);

@@ -93,15 +93,18 @@ static HloMatch matchCompare(Operation *op, HloMatcher &m) {
   if (predicate == predicates.end())
     return m.refuse("attribute 'comparison_direction' must be EQ, NE, LT, LE, "
                     "GT or GE");
-  if (m.word("compare_type") == "TOTALORDER" &&
-      op->getParentOp()->getName().stripDialect() != "sort" &&
-      isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
-    return m.refuse("total order of floats is supported in the comparator of a "
-                    "sort only");
-  return build([op, kind = predicate->second](HloBuilder &b) {
+  // A sort orders by itself, and its pattern reads the comparison.
+  const bool isTotal = m.word("compare_type") == "TOTALORDER" &&
+                       op->getParentOp()->getName().stripDialect() != "sort" &&
+                       isFloatElement(getElementTypeOrSelf(op->getOperand(0)));
+  return build([op, isTotal, kind = predicate->second](HloBuilder &b) {
+    Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+    if (isTotal) {
+      lhs = totalOrder(op->getLoc(), lhs, b);
+      rhs = totalOrder(op->getLoc(), rhs, b);
+    }
     return CompareOp::create(b.builder, op->getLoc(),
-                             op->getResult(0).getType(), kind,
-                             op->getOperand(0), op->getOperand(1));
+                             op->getResult(0).getType(), kind, lhs, rhs);
   });
 }
 

@@ -65,6 +65,68 @@ static Value inverseErf(Arithmetic &a, Value x) {
   return a.binary<MulOp>(x, a.select(isEnd, infinity, factor));
 }
 
+/// The bits of a float tensor as signed integers of its width.
+static Value bitsOf(Location loc, Value x, HloBuilder &b) {
+  RankedTensorType type = tensorType(x);
+  Type bits = b.builder.getIntegerType(type.getElementTypeBitWidth());
+  return BitcastOp::create(b.builder, loc, type.clone(bits), x);
+}
+
+/// An integer of the type of `like` and one element.
+static Value integer(Location loc, int64_t value, Value like, HloBuilder &b) {
+  RankedTensorType type = tensorType(like);
+  SmallVector<int64_t> ones(type.getRank(), 1);
+  return b.splat(loc, type.clone(ones),
+                 b.builder.getIntegerAttr(type.getElementType(), value));
+}
+
+Value mlir::gaudi::totalOrder(Location loc, Value x, HloBuilder &b) {
+  Arithmetic a(loc, b);
+  Value bits = bitsOf(loc, x, b);
+  const unsigned width = tensorType(bits).getElementTypeBitWidth();
+  // The magnitude of negative numbers counts downwards.
+  Value sign = a.binary<ShrOp>(bits, integer(loc, width - 1, bits, b));
+  Value magnitude = integer(loc, llvm::maxIntN(width), bits, b);
+  return a.binary<XorOp>(bits, a.binary<AndOp>(sign, magnitude));
+}
+
+/// The neighbour of x in the direction of y, by its bits. NaN if either is.
+static HloMatch matchNextAfter(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(2)) || failed(m.checkSameShapes()))
+    return failure();
+  if (op->getOperand(0).getType() != op->getOperand(1).getType() ||
+      op->getOperand(0).getType() != op->getResult(0).getType() ||
+      !isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
+    return m.refuse("operands and result must have one float type");
+  return build([op](HloBuilder &b) {
+    Location loc = op->getLoc();
+    Arithmetic a(loc, b);
+    Value x = op->getOperand(0), y = op->getOperand(1);
+    Value bits = bitsOf(loc, x, b), target = bitsOf(loc, y, b);
+    const unsigned width = tensorType(bits).getElementTypeBitWidth();
+    Value zero = b.splat(
+        loc,
+        tensorType(x).clone(SmallVector<int64_t>(tensorType(x).getRank(), 1)),
+        b.builder.getZeroAttr(tensorType(x).getElementType()));
+    // Away from zero if y lies further out on the same side.
+    Value isUp = a.compare(ComparePredicate::GT, y, x);
+    Value isPositive = a.compare(ComparePredicate::GT, x, zero);
+    Value isOut = a.compare(ComparePredicate::EQ, isUp, isPositive);
+    Value one = integer(loc, 1, bits, b);
+    Value next =
+        a.select(isOut, a.binary<AddOp>(bits, one), a.binary<SubOp>(bits, one));
+    Value signOfTarget =
+        a.binary<AndOp>(target, integer(loc, llvm::minIntN(width), bits, b));
+    next = a.select(a.compare(ComparePredicate::EQ, x, zero),
+                    a.binary<OrOp>(signOfTarget, one), next);
+    next = a.select(a.compare(ComparePredicate::EQ, x, y), target, next);
+    Value value = BitcastOp::create(b.builder, loc, x.getType(), next);
+    Value isNumber = a.binary<AndOp>(a.compare(ComparePredicate::EQ, x, x),
+                                     a.compare(ComparePredicate::EQ, y, y));
+    return a.select(isNumber, value, a.binary<AddOp>(x, y));
+  });
+}
+
 static HloMatch matchSquare(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
     return failure();
@@ -94,6 +156,7 @@ static HloMatch matchInfinity(Operation *op, HloMatcher &m) {
 
 void mlir::gaudi::addFunctionPatterns(HloPatterns &p) {
   addFunction(p, "erf_inv", inverseErf);
+  p.add("next_after", matchNextAfter);
   p.add("square", matchSquare);
   p.add("is_inf", matchInfinity<0>);
   p.add("is_pos_inf", matchInfinity<1>);

@@ -42,7 +42,7 @@ void mlir::gaudi::addRefusals(HloPatterns &p) {
   constexpr StringLiteral functionReason =
       "the device has no kernel for this function";
   for (StringRef name :
-       {"bessel_i1e", "digamma", "lgamma", "next_after", "polygamma", "zeta"})
+       {"bessel_i1e", "digamma", "lgamma", "polygamma", "zeta"})
     p.refuse(name, functionReason);
   constexpr StringLiteral quantReason =
       "quantized types are not supported; write scales and zero points as ops";

@@ -325,10 +325,8 @@ static HloMatch matchScatter(Operation *op, HloMatcher &m) {
   if (failed(dims))
     return failure();
   if (op->getResult(0).getType() != operand ||
-      update.getElementType() != operand.getElementType() ||
-      operand.getElementType().isInteger(1))
-    return m.refuse("operand, update and result must have one element type, "
-                    "which is not i1");
+      update.getElementType() != operand.getElementType())
+    return m.refuse("operand, update and result must have one element type");
   for (auto [to, from] : llvm::zip_equal(dims->operandWindow, dims->window))
     if (update.getDimSize(from) > operand.getDimSize(to))
       return m.refuse("the update is larger than the operand in dimension " +
@@ -343,7 +341,9 @@ static HloMatch matchScatter(Operation *op, HloMatcher &m) {
     return m.refuse("its region must take two scalars of the element type and "
                     "return one");
   const bool accumulate = isa_and_nonnull<AddOp>(combiner(region));
-  const bool isLibrary = accumulate || returnsUpdate(region);
+  // The library kernel moves numbers.
+  const bool isLibrary = (accumulate || returnsUpdate(region)) &&
+                         !operand.getElementType().isInteger(1);
   return build([op, accumulate, isLibrary, dims = *dims](HloBuilder &b) {
     return isLibrary ? createScatter(op, dims, accumulate, b)
                      : createScatterKernel(op, dims, b);

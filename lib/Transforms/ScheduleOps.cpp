@@ -148,14 +148,15 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
   /// of views on it. The return reads nothing.
   static void forEachReader(Value value,
                             llvm::function_ref<void(Operation *)> visit) {
-    for (Operation *user : value.getUsers()) {
-      if (isa<func::ReturnOp>(user))
-        continue;
-      visit(user);
-      if (isa<ViewOpInterface>(user))
-        for (Value result : user->getResults())
-          forEachReader(result, visit);
-    }
+    SmallVector<Value> values = {value};
+    while (!values.empty())
+      for (Operation *user : values.pop_back_val().getUsers()) {
+        if (isa<func::ReturnOp>(user))
+          continue;
+        visit(user);
+        if (isa<ViewOpInterface>(user))
+          llvm::append_range(values, user->getResults());
+      }
   }
 
   /// The ops that make the next values of states, by argument.

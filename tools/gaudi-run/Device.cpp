@@ -195,6 +195,8 @@ DeviceReport Device::report() const {
   report.threads = executable->threads();
   report.loadMilliseconds = loadMilliseconds;
   report.memory = executable->memory();
+  for (const runtime::TensorInfo &state : executable->states())
+    report.stateBytes += state.bytes;
   report.capacity = memoryLimit;
   if (!memoryLimit)
     if (auto spec = device::DeviceSpec::lookup(report.target))

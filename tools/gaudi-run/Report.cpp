@@ -98,11 +98,15 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
   const auto &memory = device.memory;
   fmt::print(out,
              "device memory\n"
-             "  persistent {}, const {}, workspace {}\n"
+             "  persistent {}{}, const {}, workspace {}\n"
              "  planned peak {}, measured peak {}, capacity {}\n",
-             humanBytes(memory.persistent), humanBytes(memory.constants),
-             humanBytes(memory.workspace), humanBytes(memory.plannedPeak()),
-             humanBytes(memory.measuredPeak), humanBytes(device.capacity));
+             humanBytes(memory.persistent),
+             device.stateBytes
+                 ? fmt::format(" (state {})", humanBytes(device.stateBytes))
+                 : "",
+             humanBytes(memory.constants), humanBytes(memory.workspace),
+             humanBytes(memory.plannedPeak()), humanBytes(memory.measuredPeak),
+             humanBytes(device.capacity));
   if (memory.capacity < device.capacity)
     fmt::print(out, "  limit of this host {}\n", humanBytes(memory.capacity));
   const auto hostBytes = [&](const char *what, uint64_t bytes) {

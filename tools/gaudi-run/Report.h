@@ -39,6 +39,7 @@ struct DeviceReport {
   /// none.
   std::array<double, runtime::engineCount> engineMilliseconds{};
   std::vector<double> commandMilliseconds;
+  uint64_t stateBytes = 0;     ///< of the persistent ones
   uint64_t capacity = 0;       ///< of the card, or --device-memory; bytes
   runtime::MemoryStats memory; ///< its capacity is what the host can emulate
   runtime::KernelStats kernels;

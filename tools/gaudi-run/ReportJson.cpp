@@ -84,6 +84,7 @@ Json memoryJson(const DeviceReport &device) {
                        {"bytes", buffer.bytes},
                        {"location", buffer.location}});
   return {{"persistent", memory.persistent},
+          {"state", device.stateBytes},
           {"const", memory.constants},
           {"workspace", memory.workspace},
           {"planned_peak", memory.plannedPeak()},

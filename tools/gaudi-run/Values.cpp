@@ -6,6 +6,8 @@
 #include "Text.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -159,6 +161,13 @@ NpyForm npyForm(ElementType type) {
   }
 }
 
+/// True if all of the text is one number, infinity or NaN.
+static bool isNumber(const std::string &text) {
+  char *end = nullptr;
+  (void)std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == 0;
+}
+
 Result<ValueSpec> parseValueSpec(const std::string &option,
                                  const std::string &text) {
   ValueSpec spec;
@@ -182,12 +191,35 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
   const size_t split = rest.find('=');
   if (split != std::string::npos)
     spec.type = parseTensorType(rest.substr(0, split));
+  if (!spec.name.empty() && isNumber(rest)) {
+    spec.elements = rest;
+    return spec;
+  }
   if (!spec.type)
     return fail("{}: cannot read {}; expected @FILE.npy, a typed value such as "
-                "2x3xf32=0, or one of these after NAME=",
+                "2x3xf32=0, or one of these or a number after NAME=",
                 option, inQuotes(text));
   spec.elements = rest.substr(split + 1);
   return spec;
+}
+
+/// The parameters that `name` means, from the first to before the end: the one
+/// of that name, else a number or a range "1-3"; none if there are no such.
+static std::pair<size_t, size_t>
+numbersOf(const std::string &name, const std::vector<Parameter> &parameters) {
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].name == name)
+      return {i, i + 1};
+  size_t first = 0, last = 0;
+  const char *const end = name.data() + name.size();
+  auto parsed = std::from_chars(name.data(), end, first);
+  last = first;
+  if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '-')
+    parsed = std::from_chars(parsed.ptr + 1, end, last);
+  if (parsed.ec != std::errc() || parsed.ptr != end || last < first ||
+      last >= parameters.size())
+    return {0, 0};
+  return {first, last + 1};
 }
 
 Result<std::vector<std::optional<ValueSpec>>>
@@ -202,18 +234,16 @@ matchSpecs(const std::string &option, const std::vector<std::string> &texts,
       positional.push_back(std::move(spec));
       continue;
     }
-    auto found =
-        std::find_if(parameters.begin(), parameters.end(),
-                     [&](const Parameter &p) { return p.name == spec.name; });
-    if (found == parameters.end())
+    const auto [first, end] = numbersOf(spec.name, parameters);
+    if (first == end)
       return fail("{}: no {} is called {}; there are: {}", option, role,
                   inQuotes(spec.name), listOf(parameters));
-    std::optional<ValueSpec> &place =
-        matched[size_t(found - parameters.begin())];
-    if (place)
-      return fail("{}: {} {} is given twice", option, role,
-                  inQuotes(spec.name));
-    place = std::move(spec);
+    for (size_t number = first; number < end; ++number) {
+      if (matched[number])
+        return fail("{}: {} {} is given twice", option, role,
+                    inQuotes(parameters[number].name));
+      matched[number] = spec;
+    }
   }
   size_t next = 0;
   for (ValueSpec &spec : positional) {
@@ -246,6 +276,8 @@ Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
   const std::string orSteps =
       acceptSteps ? fmt::format(" or, for N steps, Nx{}", parameter.type.text())
                   : "";
+  if (spec.file.empty() && !spec.type)
+    return parseElements(parameter, spec.elements);
   if (spec.file.empty()) {
     const Parameter all =
         acceptSteps ? forSteps(parameter, spec.type->shape) : parameter;

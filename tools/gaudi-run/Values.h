@@ -10,11 +10,11 @@
 
 namespace gaudi::run {
 
-/// "[name=]@file" or "[name=]type=elements".
+/// "[name=]@file", "[name=]type=elements" or "name=number".
 struct ValueSpec {
-  std::string name; ///< empty: by position
-  std::string file; ///< empty: text
-  std::optional<TensorType> type;
+  std::string name;               ///< empty: by position
+  std::string file;               ///< empty: text
+  std::optional<TensorType> type; ///< none: the parameter's, one element
   std::string elements;
 };
 
@@ -23,7 +23,8 @@ Result<ValueSpec> parseValueSpec(const std::string &option,
                                  const std::string &text);
 
 /// Which parameter each of the texts is for: those with a name first, the
-/// others in order. Errors: an unknown name, one given twice, too many.
+/// others in order. A name may be a range of numbers from 0, "1-3". Errors: an
+/// unknown name, one given twice, too many.
 Result<std::vector<std::optional<ValueSpec>>>
 matchSpecs(const std::string &option, const std::vector<std::string> &texts,
            const std::vector<Parameter> &parameters);

@@ -1,7 +1,9 @@
 // Models of the elementwise ops: one formula per op, float64 for floats.
 #include "Indexing.h"
+#include "KernelScalars.h"
 #include "Models.h"
 #include "Scalars.h"
+#include "Strided.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -16,32 +18,69 @@ double signFloat(double x) {
 double reciprocalFloat(double x) { return 1 / x; }
 double sigmoidFloat(double x) { return 1 / (1 + std::exp(-x)); }
 
-// Models by the signature of the formula.
-using UnaryFloat = double (*)(double);
-using UnaryInt = int64_t (*)(int64_t, IntKind);
-using BinaryFloat = double (*)(double, double);
-using BinaryInt = int64_t (*)(int64_t, int64_t, IntKind);
+/// Formulas for floats and for integers; null where the op has none.
+template <typename Float, typename Int> struct Formulas {
+  Float floats;
+  Int ints;
+};
+using UnaryInteger = int64_t (*)(int64_t, IntKind);
+using BinaryInteger = int64_t (*)(int64_t, int64_t, IntKind);
+using UnaryFormulas = Formulas<UnaryFloat, UnaryInteger>;
+using BinaryFormulas = Formulas<BinaryFloat, BinaryInteger>;
 
-template <typename Op, UnaryFloat floatFormula, UnaryInt intFormula>
-LogicalResult evaluateUnary(Op op, Operands operands, Results &results) {
+struct NONE {}; // of Opcodes.def
+
+/// The opcodes of Opcodes.def that apply `Op` to floats and to integers; the
+/// number of opcodes where there is none.
+template <typename Op> constexpr std::pair<Opcode, Opcode> opcodesOf() {
+  constexpr Opcode none = Opcode(::gaudi::kernel::opcodeCount);
+  std::pair<Opcode, Opcode> found = {none, none};
+#define GAUDI_OPCODE(name, family, cost, mlirOp, hostFunction, floatOp, intOp) \
+  if (std::is_same_v<Op, floatOp>)                                             \
+    found.first = Opcode::name;                                                \
+  if (std::is_same_v<Op, intOp>)                                               \
+    found.second = Opcode::name;
+#include "Gaudi/Kernel/Opcodes.def"
+  return found;
+}
+
+/// The kernel's own formulas, so that an op and its kernel cannot differ.
+template <typename Op> UnaryFormulas unaryOf() {
+  constexpr auto opcodes = opcodesOf<Op>();
+  return {unaryFloatOf(opcodes.first), unaryIntOf(opcodes.second)};
+}
+template <typename Op> BinaryFormulas binaryOf() {
+  constexpr auto opcodes = opcodesOf<Op>();
+  return {binaryFloatOf(opcodes.first), binaryIntOf(opcodes.second).formula};
+}
+
+// Ops that no opcode computes, at least not for integers.
+template <> UnaryFormulas unaryOf<NegOp>() { return {negFloat, negInt}; }
+template <> UnaryFormulas unaryOf<SignOp>() { return {signFloat, signInt}; }
+template <> UnaryFormulas unaryOf<ReciprocalOp>() {
+  return {reciprocalFloat, nullptr};
+}
+template <> UnaryFormulas unaryOf<SigmoidOp>() {
+  return {sigmoidFloat, nullptr};
+}
+template <> UnaryFormulas unaryOf<NotOp>() { return {nullptr, notInt}; }
+
+template <typename Op> ReferenceTensor evaluateUnary(Op op, Operands operands) {
   const ReferenceTensor &x = operands[0];
   ReferenceTensor y = emptyResult(op);
-  if constexpr (floatFormula != nullptr) {
-    if (x.isFloat()) {
-      const FloatRounder round(x.getElementType());
-      for (auto [to, from] : llvm::zip(y.mutableFloats(), x.floats()))
-        to = round(floatFormula(from));
-    }
+  const UnaryFormulas formulas = unaryOf<Op>();
+  if (x.isFloat()) {
+    assert(formulas.floats && "the verifier refuses floats");
+    const FloatRounder round(x.getElementType());
+    for (auto [to, from] : llvm::zip(y.mutableFloats(), x.floats()))
+      to = round(formulas.floats(from));
+  } else {
+    assert(formulas.ints && "the verifier refuses integers");
+    const IntKind kind = IntKind::of(x.getElementType());
+    for (auto [to, from] : llvm::zip(y.mutableInts(), x.ints()))
+      to = formulas.ints(from, kind);
   }
-  if constexpr (intFormula != nullptr) {
-    if (!x.isFloat()) {
-      const IntKind kind = IntKind::of(x.getElementType());
-      for (auto [to, from] : llvm::zip(y.mutableInts(), x.ints()))
-        to = intFormula(from, kind);
-    }
-  }
-  results.push_back(y);
-  return success();
+  return y;
 }
 
 /// Calls f(i, position in a, position in b) for each element of the result.
@@ -54,32 +93,29 @@ void walkPairs(const ReferenceTensor &result, const ReferenceTensor &a,
       [&](int64_t i, const std::array<int64_t, 2> &at) { f(i, at[0], at[1]); });
 }
 
-template <typename Op, BinaryFloat floatFormula, BinaryInt intFormula>
-LogicalResult evaluateBinary(Op op, Operands operands, Results &results) {
+template <typename Op>
+ReferenceTensor evaluateBinary(Op op, Operands operands) {
   const ReferenceTensor &a = operands[0], &b = operands[1];
   ReferenceTensor y = emptyResult(op);
-  if constexpr (floatFormula != nullptr) {
-    if (a.isFloat()) {
-      const FloatRounder round(a.getElementType());
-      auto to = y.mutableFloats();
-      auto from = a.floats(), other = b.floats();
-      walkPairs(y, a, b, [&](int64_t i, int64_t atA, int64_t atB) {
-        to[i] = round(floatFormula(from[atA], other[atB]));
-      });
-    }
+  const BinaryFormulas formulas = binaryOf<Op>();
+  if (a.isFloat()) {
+    assert(formulas.floats && "the verifier refuses floats");
+    const FloatRounder round(a.getElementType());
+    auto to = y.mutableFloats();
+    auto from = a.floats(), other = b.floats();
+    walkPairs(y, a, b, [&](int64_t i, int64_t atA, int64_t atB) {
+      to[i] = round(formulas.floats(from[atA], other[atB]));
+    });
+  } else {
+    assert(formulas.ints && "the verifier refuses integers");
+    const IntKind kind = IntKind::of(a.getElementType());
+    auto to = y.mutableInts();
+    auto from = a.ints(), other = b.ints();
+    walkPairs(y, a, b, [&](int64_t i, int64_t atA, int64_t atB) {
+      to[i] = formulas.ints(from[atA], other[atB], kind);
+    });
   }
-  if constexpr (intFormula != nullptr) {
-    if (!a.isFloat()) {
-      const IntKind kind = IntKind::of(a.getElementType());
-      auto to = y.mutableInts();
-      auto from = a.ints(), other = b.ints();
-      walkPairs(y, a, b, [&](int64_t i, int64_t atA, int64_t atB) {
-        to[i] = intFormula(from[atA], other[atB], kind);
-      });
-    }
-  }
-  results.push_back(y);
-  return success();
+  return y;
 }
 
 // Models of ops with attributes or three operands.
@@ -101,8 +137,7 @@ template <typename T> bool holds(ComparePredicate predicate, T a, T b) {
   llvm_unreachable("every predicate is listed");
 }
 
-LogicalResult evaluateCompare(CompareOp op, Operands operands,
-                              Results &results) {
+ReferenceTensor evaluateCompare(CompareOp op, Operands operands) {
   const ReferenceTensor &a = operands[0], &b = operands[1];
   ReferenceTensor y = emptyResult(op);
   auto to = y.mutableInts();
@@ -111,11 +146,10 @@ LogicalResult evaluateCompare(CompareOp op, Operands operands,
     to[i] = a.isFloat() ? holds(predicate, a.floats()[atA], b.floats()[atB])
                         : holds(predicate, a.ints()[atA], b.ints()[atB]);
   });
-  results.push_back(y);
-  return success();
+  return y;
 }
 
-LogicalResult evaluateSelect(SelectOp op, Operands operands, Results &results) {
+ReferenceTensor evaluateSelect(SelectOp op, Operands operands) {
   ReferenceTensor y = emptyResult(op);
   auto condition = operands[0].ints();
   auto choose = [&](auto to, auto onTrue, auto onFalse) {
@@ -127,15 +161,11 @@ LogicalResult evaluateSelect(SelectOp op, Operands operands, Results &results) {
                      to[i] = condition[at[0]] ? onTrue[at[1]] : onFalse[at[2]];
                    });
   };
-  if (y.isFloat())
-    choose(y.mutableFloats(), operands[1].floats(), operands[2].floats());
-  else
-    choose(y.mutableInts(), operands[1].ints(), operands[2].ints());
-  results.push_back(y);
-  return success();
+  withElements(y, choose, operands[1], operands[2]);
+  return y;
 }
 
-LogicalResult evaluateClamp(ClampOp op, Operands operands, Results &results) {
+ReferenceTensor evaluateClamp(ClampOp op, Operands operands) {
   const ReferenceTensor &x = operands[0];
   ReferenceTensor y = emptyResult(op);
   if (x.isFloat()) {
@@ -157,11 +187,10 @@ LogicalResult evaluateClamp(ClampOp op, Operands operands, Results &results) {
     for (auto [to, from] : llvm::zip(y.mutableInts(), x.ints()))
       to = std::min(std::max(from, low), high);
   }
-  results.push_back(y);
-  return success();
+  return y;
 }
 
-LogicalResult evaluateCast(CastOp op, Operands operands, Results &results) {
+ReferenceTensor evaluateCast(CastOp op, Operands operands) {
   const ReferenceTensor &x = operands[0];
   ReferenceTensor y = emptyResult(op);
   const Type target = y.getElementType();
@@ -170,8 +199,7 @@ LogicalResult evaluateCast(CastOp op, Operands operands, Results &results) {
     auto to = y.mutableFloats();
     for (int64_t i = 0; i < x.getCount(); ++i)
       to[i] = round(x.isFloat() ? x.floats()[i] : intToFloat(x.ints()[i]));
-    results.push_back(y);
-    return success();
+    return y;
   }
   const IntKind kind = IntKind::of(target);
   const bool nearest = op.getRounding() == RoundingMode::NearestEven;
@@ -185,76 +213,27 @@ LogicalResult evaluateCast(CastOp op, Operands operands, Results &results) {
     else
       to[i] = kind.wrap(x.ints()[i]);
   }
-  results.push_back(y);
-  return success();
+  return y;
 }
 
-template <typename Op, UnaryFloat floatFormula, UnaryInt intFormula = nullptr>
-void unary(MLIRContext *context) {
-  attach<Op, evaluateUnary<Op, floatFormula, intFormula>>(context);
+/// Attaches one model to each of the ops.
+template <typename... Ops> void attachUnary(MLIRContext *context) {
+  (attach<Ops, evaluateUnary<Ops>>(context), ...);
 }
-template <typename Op, BinaryFloat floatFormula, BinaryInt intFormula = nullptr>
-void binary(MLIRContext *context) {
-  attach<Op, evaluateBinary<Op, floatFormula, intFormula>>(context);
+template <typename... Ops> void attachBinary(MLIRContext *context) {
+  (attach<Ops, evaluateBinary<Ops>>(context), ...);
 }
 } // namespace
 
 void reference::attachElementwiseModels(MLIRContext *context) {
-  unary<AbsOp, std::fabs, absInt>(context);
-  unary<NegOp, negFloat, negInt>(context);
-  unary<SignOp, signFloat, signInt>(context);
-  unary<CeilOp, std::ceil>(context);
-  unary<FloorOp, std::floor>(context);
-  unary<RoundOp, std::round>(context);
-  unary<RoundEvenOp, std::nearbyint>(context);
-  unary<TruncOp, std::trunc>(context);
-  unary<ExpOp, std::exp>(context);
-  unary<Exp2Op, std::exp2>(context);
-  unary<Expm1Op, std::expm1>(context);
-  unary<LogOp, std::log>(context);
-  unary<Log2Op, std::log2>(context);
-  unary<Log10Op, std::log10>(context);
-  unary<Log1pOp, std::log1p>(context);
-  unary<SqrtOp, std::sqrt>(context);
-  unary<RsqrtOp, rsqrtFloat>(context);
-  unary<CbrtOp, std::cbrt>(context);
-  unary<ReciprocalOp, reciprocalFloat>(context);
-  unary<SigmoidOp, sigmoidFloat>(context);
-  unary<TanhOp, std::tanh>(context);
-  unary<ErfOp, std::erf>(context);
-  unary<ErfcOp, std::erfc>(context);
-  unary<SinOp, std::sin>(context);
-  unary<CosOp, std::cos>(context);
-  unary<TanOp, std::tan>(context);
-  unary<AsinOp, std::asin>(context);
-  unary<AcosOp, std::acos>(context);
-  unary<AtanOp, std::atan>(context);
-  unary<SinhOp, std::sinh>(context);
-  unary<CoshOp, std::cosh>(context);
-  unary<AsinhOp, std::asinh>(context);
-  unary<AcoshOp, std::acosh>(context);
-  unary<AtanhOp, std::atanh>(context);
-  unary<NotOp, nullptr, notInt>(context);
-  unary<ClzOp, nullptr, clzInt>(context);
-
-  binary<AddOp, addFloat, addInt>(context);
-  binary<SubOp, subFloat, subInt>(context);
-  binary<MulOp, mulFloat, mulInt>(context);
-  binary<DivOp, divFloat, divInt>(context);
-  binary<RemOp, std::fmod, remInt>(context);
-  binary<MaxOp, maxFloat, maxInt>(context);
-  binary<MinOp, minFloat, minInt>(context);
-  binary<MaxNumOp, maxNumFloat>(context);
-  binary<MinNumOp, minNumFloat>(context);
-  binary<PowOp, std::pow>(context);
-  binary<Atan2Op, std::atan2>(context);
-  binary<AndOp, nullptr, andInt>(context);
-  binary<OrOp, nullptr, orInt>(context);
-  binary<XorOp, nullptr, xorInt>(context);
-  binary<ShlOp, nullptr, shlInt>(context);
-  binary<ShrOp, nullptr, shrSignedInt>(context);
-  binary<ShrLogicalOp, nullptr, shrUnsignedInt>(context);
-
+  attachUnary<AbsOp, NegOp, SignOp, CeilOp, FloorOp, RoundOp, RoundEvenOp,
+              TruncOp, ExpOp, Exp2Op, Expm1Op, LogOp, Log2Op, Log10Op, Log1pOp,
+              SqrtOp, RsqrtOp, CbrtOp, ReciprocalOp, SigmoidOp, TanhOp, ErfOp,
+              ErfcOp, SinOp, CosOp, TanOp, AsinOp, AcosOp, AtanOp, SinhOp,
+              CoshOp, AsinhOp, AcoshOp, AtanhOp, NotOp, ClzOp>(context);
+  attachBinary<AddOp, SubOp, MulOp, DivOp, RemOp, MaxOp, MinOp, MaxNumOp,
+               MinNumOp, PowOp, Atan2Op, AndOp, OrOp, XorOp, ShlOp, ShrOp,
+               ShrLogicalOp>(context);
   attach<CompareOp, evaluateCompare>(context);
   attach<SelectOp, evaluateSelect>(context);
   attach<ClampOp, evaluateClamp>(context);

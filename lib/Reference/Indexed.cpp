@@ -2,6 +2,7 @@
 #include "Indexing.h"
 #include "Models.h"
 #include "Scalars.h"
+#include "Strided.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -84,10 +85,7 @@ LogicalResult evaluateScatter(ScatterOp op, Operands operands,
           to[(n * rows + indices.ints()[n * writes + w]) * columns + c] =
               from[(n * writes + w) * columns + c];
   };
-  if (y.isFloat())
-    write(y.mutableFloats(), updates.floats());
-  else
-    write(y.mutableInts(), updates.ints());
+  withElements(y, write, updates);
   results.push_back(y);
   return success();
 }

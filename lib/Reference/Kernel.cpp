@@ -46,6 +46,9 @@ static LogicalResult evaluateKernel(KernelOp op, Operands operands,
     }
   const int64_t points = product(extents);
   const int64_t batches = (points + Lanes::width - 1) / Lanes::width;
+  // Jobs of 1 to 64 batches. No two points store to one element, so results do
+  // not depend on how points are grouped; nor does the error, which is that of
+  // the first job in order that has one.
   const int64_t perJob =
       std::clamp<int64_t>(batches / 64, 1, 64) * Lanes::width;
   std::vector<std::string> errors((points + perJob - 1) / perJob);

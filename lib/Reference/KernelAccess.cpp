@@ -10,6 +10,7 @@ using namespace mlir::gaudi::reference;
 
 void reference::evaluateAffine(const Affine &form, ArrayRef<unsigned> indexRows,
                                Lanes &lanes, int64_t *positions) {
+  // Dimension by dimension, so that the inner loop runs over lanes.
   std::fill_n(positions, lanes.count, form.getOffset());
   for (auto [d, row] : llvm::enumerate(indexRows)) {
     const int64_t coefficient = form[d];
@@ -24,6 +25,9 @@ void reference::evaluateAffine(const Affine &form, ArrayRef<unsigned> indexRows,
 void reference::evaluateGuarded(const GuardedAccess &access,
                                 ArrayRef<unsigned> indexRows, Lanes &lanes,
                                 int64_t *positions) {
+  // An index outside is replaced by one inside, so that positions stay valid
+  // for the dimensions after it. A lane with padding in any dimension reads the
+  // pad value, and faults in no other (kernel-semantics.md).
   int64_t index[Lanes::width];
   bool inPad[Lanes::width] = {};
   int64_t faultDim[Lanes::width], faultIndex[Lanes::width];

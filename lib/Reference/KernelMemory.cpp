@@ -39,6 +39,7 @@ FailureOr<Step> reference::makeLoad(KernelLoadOp op,
     access.dims.push_back(
         {*form, valueRow, boundary, tensor.getDim(dim), strides[dim]});
   }
+  // Without guards one form gives the position in memory.
   auto find = [=, rows = SmallVector<unsigned>(indexRows),
                flat = flatten(forms, strides)](Lanes &lanes,
                                                int64_t *positions) {
@@ -79,6 +80,7 @@ FailureOr<Step> reference::makeLoad(KernelLoadOp op,
 FailureOr<Step> reference::makeStore(KernelStoreOp op, ReferenceTensor &tensor,
                                      ArrayRef<unsigned> indexRows,
                                      unsigned from) {
+  // Stores have no boundary rule and no computed index: one form says it all.
   SmallVector<Affine> forms;
   for (unsigned dim = 0; dim < op.getMap().getNumResults(); ++dim) {
     FailureOr<Affine> form = formOf(op, dim);

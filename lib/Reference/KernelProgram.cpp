@@ -3,6 +3,7 @@
 #include "Indexing.h"
 #include "KernelMemory.h"
 #include "KernelScalars.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -20,6 +21,8 @@ struct LoopPlan {
   void run(Lanes &lanes) const {
     for (const Step &step : start)
       step(lanes);
+    // Row-major over the loop's dimensions; all lanes are at one iteration,
+    // since their points differ in parallel dimensions only.
     const int64_t iterations = product(extents);
     for (int64_t iteration = 0; iteration < iterations; ++iteration) {
       int64_t rest = iteration;
@@ -37,6 +40,10 @@ struct LoopPlan {
   }
 };
 
+/// Compiles ops in their order. Every value gets a row of its own for the whole
+/// program, so that no step overwrites what a later one reads; only
+/// accumulators are written again, once per iteration and all after all were
+/// computed.
 class Compiler {
 public:
   Compiler(KernelOp kernel, ArrayRef<ReferenceTensor> inputs,
@@ -64,27 +71,28 @@ private:
   unsigned define(Value value) { return rows[value] = newRow(value.getType()); }
   unsigned rowOf(Value value) const { return rows.at(value); }
 
-  /// A step that computes each lane of a float (int) row on its own.
+  /// A step that computes each lane of a row of `T` on its own.
+  template <typename T, typename F> void each(unsigned to, F f) {
+    steps->push_back([=](Lanes &lanes) {
+      T *out = lanes.row<T>(to);
+      for (int64_t i = 0; i < lanes.count; ++i)
+        out[i] = f(lanes, i);
+    });
+  }
   template <typename F> void eachFloat(unsigned to, F f) {
-    steps->push_back([=](Lanes &lanes) {
-      double *out = lanes.floats(to);
-      for (int64_t i = 0; i < lanes.count; ++i)
-        out[i] = f(lanes, i);
-    });
+    each<double>(to, f);
   }
-  template <typename F> void eachInt(unsigned to, F f) {
-    steps->push_back([=](Lanes &lanes) {
-      int64_t *out = lanes.ints(to);
-      for (int64_t i = 0; i < lanes.count; ++i)
-        out[i] = f(lanes, i);
-    });
+  template <typename F> void eachInt(unsigned to, F f) { each<int64_t>(to, f); }
+  /// Calls f with a number of the type that rows hold for `type`.
+  template <typename F> static void withRowType(Type type, F f) {
+    isa<FloatType>(type) ? f(double()) : f(int64_t());
   }
-  void copyRow(bool floats, unsigned from, unsigned to) {
-    if (floats)
-      eachFloat(to,
-                [=](Lanes &lanes, int64_t i) { return lanes.floats(from)[i]; });
-    else
-      eachInt(to, [=](Lanes &lanes, int64_t i) { return lanes.ints(from)[i]; });
+  void copyRow(Type type, unsigned from, unsigned to) {
+    withRowType(type, [&](auto number) {
+      using T = decltype(number);
+      each<T>(to,
+              [=](Lanes &lanes, int64_t i) { return lanes.row<T>(from)[i]; });
+    });
   }
 
   LogicalResult compile(Operation &op) {
@@ -97,8 +105,9 @@ private:
                          b = rowOf(compare.getRhs());
           eachInt(define(compare), [=, predicate = compare.getPredicate()](
                                        Lanes &lanes, int64_t i) {
-            return compareFloats(predicate, lanes.floats(a)[i],
-                                 lanes.floats(b)[i]);
+            return arith::applyCmpPredicate(predicate,
+                                            APFloat(lanes.floats(a)[i]),
+                                            APFloat(lanes.floats(b)[i]));
           });
           return success();
         })
@@ -108,8 +117,9 @@ private:
           const IntKind kind = kindOf(compare.getLhs());
           eachInt(define(compare), [=, predicate = compare.getPredicate()](
                                        Lanes &lanes, int64_t i) {
-            return compareInts(predicate, lanes.ints(a)[i], lanes.ints(b)[i],
-                               kind);
+            return arith::applyCmpPredicate(
+                predicate, APInt(kind.width, kind.bits(lanes.ints(a)[i])),
+                APInt(kind.width, kind.bits(lanes.ints(b)[i])));
           });
           return success();
         })
@@ -170,14 +180,12 @@ private:
   LogicalResult compileSelect(arith::SelectOp op) {
     const unsigned c = rowOf(op.getCondition());
     const unsigned a = rowOf(op.getTrueValue()), b = rowOf(op.getFalseValue());
-    if (isFloat(op))
-      eachFloat(define(op), [=](Lanes &lanes, int64_t i) {
-        return lanes.floats(lanes.ints(c)[i] ? a : b)[i];
+    withRowType(op.getType(), [&](auto number) {
+      using T = decltype(number);
+      each<T>(define(op), [=](Lanes &lanes, int64_t i) {
+        return lanes.row<T>(lanes.ints(c)[i] ? a : b)[i];
       });
-    else
-      eachInt(define(op), [=](Lanes &lanes, int64_t i) {
-        return lanes.ints(lanes.ints(c)[i] ? a : b)[i];
-      });
+    });
     return success();
   }
 
@@ -204,10 +212,12 @@ private:
     const unsigned a = rowOf(from);
     if (isFloat(from) && isFloat(to)) {
       const unsigned row = define(to);
-      copyRow(true, a, row);
+      copyRow(to.getType(), a, row);
       return roundNarrow(&op);
     }
     if (isa<arith::BitcastOp>(op)) {
+      // f32 is kept in float64 unrounded, so its bits are those of the rounded
+      // value; narrow types were rounded when they were computed.
       if (isFloat(from))
         eachInt(define(to), [=, kind = kindOf(to),
                              type = from.getType()](Lanes &lanes, int64_t i) {
@@ -235,6 +245,8 @@ private:
       });
       return success();
     }
+    // Rows hold signless integers sign-extended; how they are read is the op's
+    // choice.
     const IntKind read = kindOf(from);
     const bool asUnsigned = isa<arith::UIToFPOp, arith::ExtUIOp>(op);
     if (isFloat(to)) {
@@ -313,7 +325,8 @@ private:
     return success();
   }
 
-  /// Compiles `build` into another list than the current one.
+  /// Compiles `build` into another list than the current one; lists nest as
+  /// loops do.
   template <typename F> LogicalResult into(std::vector<Step> &list, F build) {
     std::vector<Step> *outer = std::exchange(steps, &list);
     const LogicalResult result = build();
@@ -337,7 +350,7 @@ private:
       const unsigned accumulator = define(op.getResult(result));
       rows[body.getArgument(r)] = accumulator;
       (void)into(plan->start, [&] {
-        copyRow(isFloat(init), rowOf(init), accumulator);
+        copyRow(init.getType(), rowOf(init), accumulator);
         return success();
       });
       ++result;
@@ -367,48 +380,40 @@ private:
                 yielded = yield.getValues()[first];
     const unsigned accumulator = rowOf(result), value = rowOf(yielded);
     const unsigned next = newRow(result.getType());
-    auto commit = [&](bool floats, unsigned from, unsigned to) {
+    auto commit = [&](Type type, unsigned from, unsigned to) {
       (void)into(plan.commit, [&] {
-        copyRow(floats, from, to);
+        copyRow(type, from, to);
         return success();
       });
     };
-    commit(isFloat(result), next, accumulator);
+    commit(result.getType(), next, accumulator);
     return into(plan.combine, [&]() -> LogicalResult {
       if (hasPosition(kind)) {
-        const unsigned position = rowOf(op.getResult(first + 1));
+        const Value positions = op.getResult(first + 1);
+        const unsigned position = rowOf(positions);
         const unsigned yieldedAt = rowOf(yield.getValues()[first + 1]);
-        const unsigned nextPosition = newRow(op.getResult(first + 1).getType());
-        commit(false, nextPosition, position);
-        const bool isMax = kind == KernelReduce::ArgMax;
-        auto wins = [=](auto v, auto r) {
-          return (isMax ? v > r : v < r) || (v != v && r == r);
-        };
-        if (isFloat(result)) {
-          auto better = [=](Lanes &lanes, int64_t i) {
-            return wins(lanes.floats(value)[i], lanes.floats(accumulator)[i]);
+        const unsigned nextPosition = newRow(positions.getType());
+        commit(positions.getType(), nextPosition, position);
+        withRowType(result.getType(), [&](auto number) {
+          using T = decltype(number);
+          // The first of equal values wins, and the first NaN over all numbers.
+          auto better = [=, isMax = kind == KernelReduce::ArgMax](Lanes &lanes,
+                                                                  int64_t i) {
+            const T v = lanes.row<T>(value)[i],
+                    r = lanes.row<T>(accumulator)[i];
+            return (isMax ? v > r : v < r) || (v != v && r == r);
           };
           eachInt(nextPosition, [=](Lanes &lanes, int64_t i) {
             return lanes.ints(better(lanes, i) ? yieldedAt : position)[i];
           });
-          eachFloat(next, [=](Lanes &lanes, int64_t i) {
-            return lanes.floats(better(lanes, i) ? value : accumulator)[i];
+          each<T>(next, [=](Lanes &lanes, int64_t i) {
+            return lanes.row<T>(better(lanes, i) ? value : accumulator)[i];
           });
-        } else {
-          auto better = [=](Lanes &lanes, int64_t i) {
-            return wins(lanes.ints(value)[i], lanes.ints(accumulator)[i]);
-          };
-          eachInt(nextPosition, [=](Lanes &lanes, int64_t i) {
-            return lanes.ints(better(lanes, i) ? yieldedAt : position)[i];
-          });
-          eachInt(next, [=](Lanes &lanes, int64_t i) {
-            return lanes.ints(better(lanes, i) ? value : accumulator)[i];
-          });
-        }
+        });
         return success();
       }
       if (kind == KernelReduce::Custom) {
-        copyRow(isFloat(result), value, next);
+        copyRow(result.getType(), value, next);
         return success();
       }
       if (isFloat(result)) {

@@ -6,6 +6,7 @@
 #include "Gaudi/Reference/Tensor.h"
 #include <functional>
 #include <string>
+#include <type_traits>
 
 namespace mlir::gaudi {
 class KernelOp;
@@ -21,6 +22,13 @@ struct Lanes {
       : floatData(floatRows * width), intData(intRows * width) {}
   double *floats(unsigned row) { return floatData.data() + row * width; }
   int64_t *ints(unsigned row) { return intData.data() + row * width; }
+
+  template <typename T> T *row(unsigned number) {
+    if constexpr (std::is_same_v<T, double>)
+      return floats(number);
+    else
+      return ints(number);
+  }
 
   int64_t count = 0; ///< lanes in use
   std::string error; ///< the first index found outside of its tensor

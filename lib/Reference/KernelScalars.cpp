@@ -99,119 +99,36 @@ BinaryFloat reference::binaryFloatOf(Opcode op) {
 UnaryInt reference::unaryIntOf(Opcode op) { return find(unaryIntRows, op); }
 BinaryInt reference::binaryIntOf(Opcode op) { return find(binaryIntRows, op); }
 
+namespace {
+/// How each reduction combines; null where a type does not have it. Positional
+/// and custom reductions have no row.
+constexpr struct {
+  KernelReduce kind;
+  BinaryFloat floats;
+  BinaryInt ints;
+} combiners[] = {{KernelReduce::Add, addFloat, {addInt, false}},
+                 {KernelReduce::Mul, mulFloat, {mulInt, false}},
+                 {KernelReduce::Max, maxFloat, {maxInt, false}},
+                 {KernelReduce::Min, minFloat, {minInt, false}},
+                 {KernelReduce::MaxNum, maxNumFloat, {maxInt, false}},
+                 {KernelReduce::MinNum, minNumFloat, {minInt, false}},
+                 {KernelReduce::MaxU, nullptr, {maxInt, true}},
+                 {KernelReduce::MinU, nullptr, {minInt, true}},
+                 {KernelReduce::And, nullptr, {andInt, false}},
+                 {KernelReduce::Or, nullptr, {orInt, false}},
+                 {KernelReduce::Xor, nullptr, {xorInt, false}}};
+} // namespace
+
 BinaryFloat reference::findFloatCombiner(KernelReduce kind) {
-  switch (kind) {
-  case KernelReduce::Add:
-    return addFloat;
-  case KernelReduce::Mul:
-    return mulFloat;
-  case KernelReduce::Max:
-    return maxFloat;
-  case KernelReduce::Min:
-    return minFloat;
-  case KernelReduce::MaxNum:
-    return maxNumFloat;
-  case KernelReduce::MinNum:
-    return minNumFloat;
-  default:
-    return nullptr;
-  }
+  for (const auto &row : combiners)
+    if (row.kind == kind)
+      return row.floats;
+  return nullptr;
 }
 
 BinaryInt reference::findIntCombiner(KernelReduce kind) {
-  switch (kind) {
-  case KernelReduce::Add:
-    return {addInt, false};
-  case KernelReduce::Mul:
-    return {mulInt, false};
-  case KernelReduce::Max:
-  case KernelReduce::MaxNum:
-    return {maxInt, false};
-  case KernelReduce::Min:
-  case KernelReduce::MinNum:
-    return {minInt, false};
-  case KernelReduce::MaxU:
-    return {maxInt, true};
-  case KernelReduce::MinU:
-    return {minInt, true};
-  case KernelReduce::And:
-    return {andInt, false};
-  case KernelReduce::Or:
-    return {orInt, false};
-  case KernelReduce::Xor:
-    return {xorInt, false};
-  default:
-    return {};
-  }
-}
-
-bool reference::compareFloats(arith::CmpFPredicate predicate, double a,
-                              double b) {
-  using P = arith::CmpFPredicate;
-  const bool unordered = std::isnan(a) || std::isnan(b);
-  switch (predicate) {
-  case P::AlwaysFalse:
-    return false;
-  case P::OEQ:
-    return a == b;
-  case P::OGT:
-    return a > b;
-  case P::OGE:
-    return a >= b;
-  case P::OLT:
-    return a < b;
-  case P::OLE:
-    return a <= b;
-  case P::ONE:
-    return !unordered && a != b;
-  case P::ORD:
-    return !unordered;
-  case P::UEQ:
-    return unordered || a == b;
-  case P::UGT:
-    return unordered || a > b;
-  case P::UGE:
-    return unordered || a >= b;
-  case P::ULT:
-    return unordered || a < b;
-  case P::ULE:
-    return unordered || a <= b;
-  case P::UNE:
-    return unordered || a != b;
-  case P::UNO:
-    return unordered;
-  case P::AlwaysTrue:
-    return true;
-  }
-  llvm_unreachable("every predicate is listed");
-}
-
-bool reference::compareInts(arith::CmpIPredicate predicate, int64_t a,
-                            int64_t b, IntKind kind) {
-  using P = arith::CmpIPredicate;
-  const int64_t sa = kind.asSigned(a), sb = kind.asSigned(b);
-  const uint64_t ua = kind.bits(a), ub = kind.bits(b);
-  switch (predicate) {
-  case P::eq:
-    return ua == ub;
-  case P::ne:
-    return ua != ub;
-  case P::slt:
-    return sa < sb;
-  case P::sle:
-    return sa <= sb;
-  case P::sgt:
-    return sa > sb;
-  case P::sge:
-    return sa >= sb;
-  case P::ult:
-    return ua < ub;
-  case P::ule:
-    return ua <= ub;
-  case P::ugt:
-    return ua > ub;
-  case P::uge:
-    return ua >= ub;
-  }
-  llvm_unreachable("every predicate is listed");
+  for (const auto &row : combiners)
+    if (row.kind == kind)
+      return row.ints;
+  return {};
 }

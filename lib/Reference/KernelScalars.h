@@ -4,7 +4,6 @@
 
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Scalars.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace mlir::gaudi::reference {
@@ -31,11 +30,6 @@ BinaryInt binaryIntOf(Opcode op);
 /// operators that floats (ints) do not have and for argmax, argmin and custom.
 BinaryFloat findFloatCombiner(KernelReduce kind);
 BinaryInt findIntCombiner(KernelReduce kind);
-
-bool compareFloats(arith::CmpFPredicate predicate, double a, double b);
-/// `kind` is the signless kind of the operands.
-bool compareInts(arith::CmpIPredicate predicate, int64_t a, int64_t b,
-                 IntKind kind);
 
 /// How a kernel keeps a signless integer: sign-extended, i1 as 0 or 1.
 inline IntKind kernelKind(Type type) {

@@ -28,7 +28,7 @@ ReferenceTensor withMatricesTransposed(const ReferenceTensor &x) {
   return readStrided(x, shape, strides, 0);
 }
 
-LogicalResult evaluateGemm(GemmOp op, Operands operands, Results &results) {
+ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
   const ReferenceTensor a =
       op.getTransposeA() ? withMatricesTransposed(operands[0]) : operands[0];
   const ReferenceTensor b =
@@ -62,8 +62,7 @@ LogicalResult evaluateGemm(GemmOp op, Operands operands, Results &results) {
                      b.floats().data() + job.b, n, to + job.y, n);
   });
   roundAll(y);
-  results.push_back(y);
-  return success();
+  return y;
 }
 
 /// Sizes and strides by letter. A spatial letter that the layout lacks counts
@@ -192,7 +191,7 @@ bool isAllFinite(ArrayRef<double> values) {
 /// The convolution, or its gradient with respect to the input: both run a
 /// filter over their first operand.
 template <typename Op>
-LogicalResult evaluateFilter(Op op, Operands operands, Results &results) {
+ReferenceTensor evaluateFilter(Op op, Operands operands) {
   constexpr bool isGrad = std::is_same_v<Op, ConvInputGradOp>;
   ReferenceTensor y = emptyResult(op);
   const Letters xLetters(isGrad ? op.getOutputLayout() : op.getInputLayout(),
@@ -254,8 +253,7 @@ LogicalResult evaluateFilter(Op op, Operands operands, Results &results) {
                 yLetters.stride('D'), yLetters.stride('H'),
                 yLetters.stride('W')},
                0);
-  results.push_back(y);
-  return success();
+  return y;
 }
 
 /// The gradients of the weights of one input channel, a matrix

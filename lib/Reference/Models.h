@@ -4,24 +4,30 @@
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
+#include <type_traits>
 
 namespace mlir::gaudi::reference {
 
 using Operands = ArrayRef<ReferenceTensor>;
 using Results = SmallVectorImpl<ReferenceTensor>;
 
-/// A model that is a function of the op and its operands.
-template <typename Op, LogicalResult (*function)(Op, Operands, Results &)>
+/// A model that is a function of the op and its operands: it gives the only
+/// result, or appends all of them and may fail.
+template <typename Op, auto function>
 struct FunctionModel
     : ReferenceEvalOpInterface::ExternalModel<FunctionModel<Op, function>, Op> {
   LogicalResult evaluate(Operation *op, Operands operands,
                          Results &results) const {
-    return function(cast<Op>(op), operands, results);
+    if constexpr (std::is_invocable_v<decltype(function), Op, Operands>) {
+      results.push_back(function(cast<Op>(op), operands));
+      return success();
+    } else {
+      return function(cast<Op>(op), operands, results);
+    }
   }
 };
 
-template <typename Op, LogicalResult (*function)(Op, Operands, Results &)>
-void attach(MLIRContext *context) {
+template <typename Op, auto function> void attach(MLIRContext *context) {
   Op::template attachInterface<FunctionModel<Op, function>>(*context);
 }
 

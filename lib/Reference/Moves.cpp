@@ -19,10 +19,7 @@ ReferenceTensor reference::readStrided(const ReferenceTensor &x,
                      to[i] = from[at[0]];
                    });
   };
-  if (x.isFloat())
-    move(y.mutableFloats(), x.floats());
-  else
-    move(y.mutableInts(), x.ints());
+  withElements(y, move, x);
   return y;
 }
 
@@ -35,10 +32,7 @@ void reference::writeStrided(ReferenceTensor &y, const ReferenceTensor &x,
                      to[at[0]] = from[i];
                    });
   };
-  if (x.isFloat())
-    move(y.mutableFloats(), x.floats());
-  else
-    move(y.mutableInts(), x.ints());
+  withElements(y, move, x);
 }
 
 namespace {
@@ -74,41 +68,32 @@ LogicalResult evaluateConstant(ConstantOp op, Operands, Results &results) {
   return success();
 }
 
-LogicalResult evaluateFill(FillOp op, Operands, Results &results) {
+ReferenceTensor evaluateFill(FillOp op, Operands) {
   const RankedTensorType type = cast<RankedTensorType>(op.getType());
-  results.push_back(filled(type.getShape(),
-                           scalarTensor(op.getValue(), type.getElementType())));
-  return success();
+  return filled(type.getShape(),
+                scalarTensor(op.getValue(), type.getElementType()));
 }
 
-LogicalResult evaluateTranspose(TransposeOp op, Operands operands,
-                                Results &results) {
+ReferenceTensor evaluateTranspose(TransposeOp op, Operands operands) {
   const SmallVector<int64_t> from = denseStrides(operands[0].getShape());
   SmallVector<int64_t> strides;
   for (int64_t dim : op.getPermutation())
     strides.push_back(from[dim]);
-  results.push_back(
-      readStrided(operands[0], op.getType().getShape(), strides, 0));
-  return success();
+  return readStrided(operands[0], op.getType().getShape(), strides, 0);
 }
 
-LogicalResult evaluateBroadcast(BroadcastOp op, Operands operands,
-                                Results &results) {
+ReferenceTensor evaluateBroadcast(BroadcastOp op, Operands operands) {
   const ArrayRef<int64_t> shape = op.getType().getShape();
   const SmallVector<int64_t> from = repeatingStrides(operands[0].getShape());
   SmallVector<int64_t> strides(shape.size(), 0);
   for (auto [dim, stride] : llvm::zip(op.getDims(), from))
     strides[dim] = stride;
-  results.push_back(readStrided(operands[0], shape, strides, 0));
-  return success();
+  return readStrided(operands[0], shape, strides, 0);
 }
 
-LogicalResult evaluateCopy(CopyOp, Operands operands, Results &results) {
-  results.push_back(operands[0]);
-  return success();
-}
+ReferenceTensor evaluateCopy(CopyOp, Operands operands) { return operands[0]; }
 
-LogicalResult evaluateConcat(ConcatOp op, Operands operands, Results &results) {
+ReferenceTensor evaluateConcat(ConcatOp op, Operands operands) {
   ReferenceTensor y = emptyResult(op);
   const SmallVector<int64_t> strides = denseStrides(y.getShape());
   int64_t start = 0;
@@ -116,39 +101,31 @@ LogicalResult evaluateConcat(ConcatOp op, Operands operands, Results &results) {
     writeStrided(y, part, strides, start * strides[op.getAxis()]);
     start += part.getDim(op.getAxis());
   }
-  results.push_back(y);
-  return success();
+  return y;
 }
 
-LogicalResult evaluateInsertSlice(InsertSliceOp op, Operands operands,
-                                  Results &results) {
+ReferenceTensor evaluateInsertSlice(InsertSliceOp op, Operands operands) {
   ReferenceTensor y = operands[1];
   const Window window(y.getShape(), operands[0].getShape(), op.getOffsets(),
                       op.getStrides());
   writeStrided(y, operands[0], window.strides, window.offset);
-  results.push_back(y);
-  return success();
+  return y;
 }
 
-LogicalResult evaluateReshape(ReshapeOp op, Operands operands,
-                              Results &results) {
-  results.push_back(operands[0].reshaped(op.getType().getShape()));
-  return success();
+ReferenceTensor evaluateReshape(ReshapeOp op, Operands operands) {
+  return operands[0].reshaped(op.getType().getShape());
 }
 
-LogicalResult evaluateBitcast(BitcastOp op, Operands operands,
-                              Results &results) {
-  results.push_back(*ReferenceTensor::fromBytes(
-      cast<RankedTensorType>(op.getType()), operands[0].toBytes()));
-  return success();
+ReferenceTensor evaluateBitcast(BitcastOp op, Operands operands) {
+  return *ReferenceTensor::fromBytes(cast<RankedTensorType>(op.getType()),
+                                     operands[0].toBytes());
 }
 
-LogicalResult evaluateSlice(SliceOp op, Operands operands, Results &results) {
+ReferenceTensor evaluateSlice(SliceOp op, Operands operands) {
   const Window window(operands[0].getShape(), op.getType().getShape(),
                       op.getOffsets(), op.getStrides());
-  results.push_back(readStrided(operands[0], op.getType().getShape(),
-                                window.strides, window.offset));
-  return success();
+  return readStrided(operands[0], op.getType().getShape(), window.strides,
+                     window.offset);
 }
 
 LogicalResult evaluateSplit(SplitOp op, Operands operands, Results &results) {
@@ -164,7 +141,7 @@ LogicalResult evaluateSplit(SplitOp op, Operands operands, Results &results) {
   return success();
 }
 
-LogicalResult evaluatePad(PadOp op, Operands operands, Results &results) {
+ReferenceTensor evaluatePad(PadOp op, Operands operands) {
   const ReferenceTensor &x = operands[0];
   const ArrayRef<int64_t> shape = op.getType().getShape();
   const SmallVector<int64_t> strides = denseStrides(shape);
@@ -175,35 +152,30 @@ LogicalResult evaluatePad(PadOp op, Operands operands, Results &results) {
     for (auto [low, stride] : llvm::zip(op.getLow(), strides))
       offset += low * stride;
     writeStrided(y, x, strides, offset);
-    results.push_back(y);
-    return success();
+    return y;
   }
   const SmallVector<int64_t> from = denseStrides(x.getShape());
-  results.push_back(x.gathered(shape, [&](int64_t element) {
+  return x.gathered(shape, [&](int64_t element) {
     int64_t source = 0;
     for (size_t d = 0; d < shape.size(); ++d) {
       const int64_t index = element / strides[d] % shape[d] - op.getLow()[d];
       source += std::clamp<int64_t>(index, 0, x.getDim(d) - 1) * from[d];
     }
     return source;
-  }));
-  return success();
+  });
 }
 
-LogicalResult evaluateReverse(ReverseOp op, Operands operands,
-                              Results &results) {
+ReferenceTensor evaluateReverse(ReverseOp op, Operands operands) {
   SmallVector<int64_t> strides = denseStrides(operands[0].getShape());
   int64_t offset = 0;
   for (int64_t dim : op.getDims()) {
     offset += (operands[0].getDim(dim) - 1) * strides[dim];
     strides[dim] = -strides[dim];
   }
-  results.push_back(
-      readStrided(operands[0], operands[0].getShape(), strides, offset));
-  return success();
+  return readStrided(operands[0], operands[0].getShape(), strides, offset);
 }
 
-LogicalResult evaluateIota(IotaOp op, Operands, Results &results) {
+ReferenceTensor evaluateIota(IotaOp op, Operands) {
   ReferenceTensor y = emptyResult(op);
   const AxisView axis(y.getShape(), op.getDim());
   for (int64_t i = 0; i < y.getCount(); ++i) {
@@ -214,8 +186,7 @@ LogicalResult evaluateIota(IotaOp op, Operands, Results &results) {
     else
       y.mutableInts()[i] = wrapTo(y.getElementType(), index);
   }
-  results.push_back(y);
-  return success();
+  return y;
 }
 } // namespace
 

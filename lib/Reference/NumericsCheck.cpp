@@ -212,20 +212,10 @@ void CheckedPipeline::finish() {
         std::make_unique<NumericsReportPass>(record, check->summary));
 }
 
-static std::string nameOf(const Pass &pass) {
-  return (pass.getArgument().empty() ? pass.getName() : pass.getArgument())
-      .str();
-}
-
 void CheckedPipeline::add(std::unique_ptr<Pass> pass) {
-  const std::string name = nameOf(*pass);
+  const std::string name =
+      (pass->getArgument().empty() ? pass->getName() : pass->getArgument())
+          .str();
   manager.addPass(std::move(pass));
-  addCheck(name);
-}
-
-void CheckedPipeline::addNestedPass(StringRef opName,
-                                    std::unique_ptr<Pass> pass) {
-  const std::string name = nameOf(*pass);
-  manager.nest(opName).addPass(std::move(pass));
   addCheck(name);
 }

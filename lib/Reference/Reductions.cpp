@@ -11,61 +11,47 @@ using namespace mlir::gaudi::reference;
 
 namespace {
 
-double startOf(ReduceKind kind) {
+/// What an accumulator starts from, and how it takes a value.
+struct FloatReducer {
+  double start;
+  double (*combine)(double, double);
+};
+struct IntReducer {
+  int64_t start;
+  int64_t (*combine)(int64_t, int64_t, IntKind);
+};
+
+FloatReducer floatReducer(ReduceKind kind) {
   switch (kind) {
   case ReduceKind::Prod:
-    return 1;
+    return {1, mulFloat};
   case ReduceKind::Max:
-    return -std::numeric_limits<double>::infinity();
+    return {-std::numeric_limits<double>::infinity(), maxFloat};
   case ReduceKind::Min:
-    return std::numeric_limits<double>::infinity();
-  default:
-    return 0;
-  }
-}
-double combine(ReduceKind kind, double running, double value) {
-  switch (kind) {
-  case ReduceKind::Prod:
-    return running * value;
-  case ReduceKind::Max:
-    return maxFloat(running, value);
-  case ReduceKind::Min:
-    return minFloat(running, value);
+    return {std::numeric_limits<double>::infinity(), minFloat};
   default: // sum and mean
-    return running + value;
-  }
-}
-int64_t startOf(ReduceKind kind, IntKind type) {
-  switch (kind) {
-  case ReduceKind::Prod:
-  case ReduceKind::All:
-    return 1;
-  case ReduceKind::Max:
-    return type.lowest();
-  case ReduceKind::Min:
-    return type.highest();
-  default:
-    return 0;
-  }
-}
-int64_t combine(ReduceKind kind, int64_t running, int64_t value, IntKind type) {
-  switch (kind) {
-  case ReduceKind::Prod:
-    return mulInt(running, value, type);
-  case ReduceKind::Max:
-    return maxInt(running, value, type);
-  case ReduceKind::Min:
-    return minInt(running, value, type);
-  case ReduceKind::All:
-    return running & value;
-  case ReduceKind::Any:
-    return running | value;
-  default:
-    return addInt(running, value, type);
+    return {0, addFloat};
   }
 }
 
-LogicalResult evaluateReduce(ReduceOp op, Operands operands, Results &results) {
+IntReducer intReducer(ReduceKind kind, IntKind type) {
+  switch (kind) {
+  case ReduceKind::Prod:
+    return {1, mulInt};
+  case ReduceKind::Max:
+    return {type.lowest(), maxInt};
+  case ReduceKind::Min:
+    return {type.highest(), minInt};
+  case ReduceKind::All:
+    return {1, andInt};
+  case ReduceKind::Any:
+    return {0, orInt};
+  default:
+    return {0, addInt};
+  }
+}
+
+ReferenceTensor evaluateReduce(ReduceOp op, Operands operands) {
   const ReferenceTensor &x = operands[0];
   ReferenceTensor y = emptyResult(op);
   const ReduceKind kind = op.getKind();
@@ -77,31 +63,29 @@ LogicalResult evaluateReduce(ReduceOp op, Operands operands, Results &results) {
     kept[dim] = 1;
   }
   const std::array<SmallVector<int64_t>, 1> strides{repeatingStrides(kept)};
-  if (x.isFloat()) {
-    auto running = y.mutableFloats();
-    llvm::fill(running, startOf(kind));
+  auto reduce = [&](auto from, auto accumulators, auto start, auto combine) {
+    llvm::fill(accumulators, start);
     walkStrided<1>(x.getShape(), strides, {0},
                    [&](int64_t i, const std::array<int64_t, 1> &to) {
-                     running[to[0]] =
-                         combine(kind, running[to[0]], x.floats()[i]);
+                     accumulators[to[0]] =
+                         combine(accumulators[to[0]], from[i]);
                    });
+  };
+  if (x.isFloat()) {
+    const FloatReducer reducer = floatReducer(kind);
+    reduce(x.floats(), y.mutableFloats(), reducer.start, reducer.combine);
     const FloatRounder round(y.getElementType());
-    for (double &value : running)
+    for (double &value : y.mutableFloats())
       value =
           round(kind == ReduceKind::Mean ? value / static_cast<double>(reduced)
                                          : value);
   } else {
     const IntKind type = IntKind::of(x.getElementType());
-    auto running = y.mutableInts();
-    llvm::fill(running, startOf(kind, type));
-    walkStrided<1>(x.getShape(), strides, {0},
-                   [&](int64_t i, const std::array<int64_t, 1> &to) {
-                     running[to[0]] =
-                         combine(kind, running[to[0]], x.ints()[i], type);
-                   });
+    const IntReducer reducer = intReducer(kind, type);
+    reduce(x.ints(), y.mutableInts(), reducer.start,
+           [&](int64_t a, int64_t b) { return reducer.combine(a, b, type); });
   }
-  results.push_back(y);
-  return success();
+  return y;
 }
 
 template <typename T>
@@ -126,8 +110,7 @@ int64_t argReduce(ArrayRef<T> x, const AxisView &axis, int64_t o, int64_t i,
   return std::max<int64_t>(best, 0);
 }
 
-LogicalResult evaluateArgReduce(ArgReduceOp op, Operands operands,
-                                Results &results) {
+ReferenceTensor evaluateArgReduce(ArgReduceOp op, Operands operands) {
   const ReferenceTensor &x = operands[0];
   ReferenceTensor y = emptyResult(op);
   const AxisView axis(x.getShape(), op.getAxis());
@@ -138,12 +121,10 @@ LogicalResult evaluateArgReduce(ArgReduceOp op, Operands operands,
           x.isFloat() ? argReduce(x.floats(), axis, o, i, op.getIsMax(),
                                   op.getIgnoreNan())
                       : argReduce(x.ints(), axis, o, i, op.getIsMax(), false);
-  results.push_back(y);
-  return success();
+  return y;
 }
 
-LogicalResult evaluateCumulativeSum(CumulativeSumOp op, Operands operands,
-                                    Results &results) {
+ReferenceTensor evaluateCumulativeSum(CumulativeSumOp op, Operands operands) {
   const ReferenceTensor &x = operands[0];
   ReferenceTensor y = emptyResult(op);
   const AxisView axis(x.getShape(), op.getAxis());
@@ -170,8 +151,7 @@ LogicalResult evaluateCumulativeSum(CumulativeSumOp op, Operands operands,
         [&](int64_t a, int64_t b) { return addInt(a, b, kind); },
         [](int64_t sum) { return sum; });
   }
-  results.push_back(y);
-  return success();
+  return y;
 }
 
 /// Strict order in which NaN is larger than every number and equals itself.

@@ -6,6 +6,16 @@
 
 namespace mlir::gaudi::reference {
 
+/// Calls f with the elements of `y`, to write, and of each x, floats or
+/// integers as those of y are.
+template <typename F, typename... Tensors>
+void withElements(ReferenceTensor &y, F f, const Tensors &...xs) {
+  if (y.isFloat())
+    f(y.mutableFloats(), xs.floats()...);
+  else
+    f(y.mutableInts(), xs.ints()...);
+}
+
 /// result[i..] = x[offset + sum(i * strides)], offset and strides in elements.
 ReferenceTensor readStrided(const ReferenceTensor &x, ArrayRef<int64_t> shape,
                             const SmallVector<int64_t> &strides,

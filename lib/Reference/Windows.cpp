@@ -47,47 +47,41 @@ SmallVector<int64_t> windowAt(PoolOp op, const PoolShape &x,
 }
 
 double poolFloats(PoolOp op, const double *x, ArrayRef<int64_t> window) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool ignoreNan = op.getIgnoreNan();
-  double running = 0;
+  auto fold = [&](double accumulator, double (*combine)(double, double)) {
+    for (int64_t at : window)
+      accumulator = combine(accumulator, x[at]);
+    return accumulator;
+  };
   switch (op.getKind()) {
   case PoolKind::Max:
-    running = -std::numeric_limits<double>::infinity();
-    for (int64_t at : window)
-      running =
-          ignoreNan ? maxNumFloat(running, x[at]) : maxFloat(running, x[at]);
-    return running;
+    return fold(-infinity, ignoreNan ? maxNumFloat : maxFloat);
   case PoolKind::Min:
-    running = std::numeric_limits<double>::infinity();
-    for (int64_t at : window)
-      running =
-          ignoreNan ? minNumFloat(running, x[at]) : minFloat(running, x[at]);
-    return running;
+    return fold(infinity, ignoreNan ? minNumFloat : minFloat);
   case PoolKind::Sum:
+    return fold(0, addFloat);
   case PoolKind::Avg:
-    for (int64_t at : window)
-      running += x[at];
     break;
   }
-  if (op.getKind() == PoolKind::Sum)
-    return running;
-  return running / static_cast<double>(op.getCountIncludePad()
-                                           ? product(op.getKernel())
-                                           : window.size());
+  return fold(0, addFloat) / static_cast<double>(op.getCountIncludePad()
+                                                     ? product(op.getKernel())
+                                                     : window.size());
 }
 
 int64_t poolInts(PoolOp op, const int64_t *x, ArrayRef<int64_t> window,
                  IntKind kind) {
-  int64_t running = op.getKind() == PoolKind::Max   ? kind.lowest()
-                    : op.getKind() == PoolKind::Min ? kind.highest()
-                                                    : 0;
+  const bool isMax = op.getKind() == PoolKind::Max,
+             isMin = op.getKind() == PoolKind::Min;
+  int64_t accumulator = isMax ? kind.lowest() : isMin ? kind.highest() : 0;
   for (int64_t at : window)
-    running = op.getKind() == PoolKind::Max   ? maxInt(running, x[at], kind)
-              : op.getKind() == PoolKind::Min ? minInt(running, x[at], kind)
-                                              : addInt(running, x[at], kind);
-  return running;
+    accumulator = (isMax   ? maxInt
+                   : isMin ? minInt
+                           : addInt)(accumulator, x[at], kind);
+  return accumulator;
 }
 
-LogicalResult evaluatePool(PoolOp op, Operands operands, Results &results) {
+ReferenceTensor evaluatePool(PoolOp op, Operands operands) {
   ReferenceTensor y = emptyResult(op);
   const PoolShape from(operands[0].getShape(), op.getLayout());
   const PoolShape to(y.getShape(), op.getLayout());
@@ -117,8 +111,7 @@ LogicalResult evaluatePool(PoolOp op, Operands operands, Results &results) {
                   poolInts(op, &operands[0].ints()[source], window, kind);
           }
       });
-  results.push_back(y);
-  return success();
+  return y;
 }
 
 /// The two source positions next to an output position of one dimension and
@@ -178,7 +171,7 @@ int64_t bilinearInts(const Corners &corners, ArrayRef<int64_t> p,
   return sum;
 }
 
-LogicalResult evaluateResize(ResizeOp op, Operands operands, Results &results) {
+ReferenceTensor evaluateResize(ResizeOp op, Operands operands) {
   const ReferenceTensor &x = operands[0];
   ReferenceTensor y = emptyResult(op);
   const int64_t height = x.getDim(1), width = x.getDim(2),
@@ -212,8 +205,7 @@ LogicalResult evaluateResize(ResizeOp op, Operands operands, Results &results) {
                       : bilinearInts(corners, x.ints(), yn, xn, kind);
     }
   }
-  results.push_back(y);
-  return success();
+  return y;
 }
 } // namespace
 

@@ -28,8 +28,7 @@ struct NumericsCheckOptions {
 /// each of them:
 ///
 ///   CheckedPipeline pipeline(manager, options);
-///   pipeline.add(createFooPass());                     // on the module
-///   pipeline.addNested<func::FuncOp>(createBarPass());
+///   pipeline.add(createFooPass());
 ///
 /// A check fails the pipeline with an error on the function that names the
 /// pass, the result, the first diverging element, its values before and after
@@ -45,12 +44,7 @@ public:
       std::optional<NumericsCheckOptions> check = std::nullopt);
   ~CheckedPipeline();
 
-  /// A pass on the pass manager's own op.
   void add(std::unique_ptr<Pass> pass);
-  /// A pass on each nested `OpT`.
-  template <typename OpT> void addNested(std::unique_ptr<Pass> pass) {
-    addNestedPass(OpT::getOperationName(), std::move(pass));
-  }
 
   /// Adds the remark about the checks so far.
   void finish();
@@ -59,7 +53,6 @@ public:
   struct Record;
 
 private:
-  void addNestedPass(StringRef opName, std::unique_ptr<Pass> pass);
   void addCheck(StringRef passName);
 
   OpPassManager &manager;

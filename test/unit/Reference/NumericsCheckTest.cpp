@@ -38,14 +38,12 @@ std::unique_ptr<Pass> makePass(std::string name,
 class NumericsCheckTest : public ReferenceTest {
 protected:
   bool run(ModuleOp module, std::vector<std::unique_ptr<Pass>> passes,
-           bool check = true, std::unique_ptr<Pass> nested = nullptr) {
+           bool check = true) {
     PassManager manager(&context);
     CheckedPipeline pipeline(
         manager, check ? std::optional(NumericsCheckOptions{}) : std::nullopt);
     for (std::unique_ptr<Pass> &pass : passes)
       pipeline.add(std::move(pass));
-    if (nested)
-      pipeline.addNested<func::FuncOp>(std::move(nested));
     return succeeded(manager.run(module));
   }
   template <typename... Passes>
@@ -95,16 +93,6 @@ TEST_F(NumericsCheckTest, NamesThePassAndTheElement) {
   EXPECT_THAT(
       messages[0],
       ::testing::HasSubstr("[1, 2]: expected 0.360638261 but got 2.36063814 "));
-}
-
-TEST_F(NumericsCheckTest, NamesANestedPass) {
-  auto module = sum();
-  EXPECT_FALSE(run(*module, {}, true,
-                   makePass<func::FuncOp>("nested-breaks-it", setConstant(3))));
-  ASSERT_EQ(messages.size(), 1u);
-  EXPECT_THAT(messages[0],
-              ::testing::StartsWith(
-                  "pass 'nested-breaks-it' changed result 1 of '@sum'"));
 }
 
 TEST_F(NumericsCheckTest, DoesNothingUnlessAsked) {

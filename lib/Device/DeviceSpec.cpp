@@ -2,6 +2,8 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Kernel/Limits.h"
 
+#include <fmt/format.h>
+
 namespace gaudi::device {
 namespace {
 
@@ -174,10 +176,9 @@ Result<const DeviceSpec *> DeviceSpec::lookup(std::string_view name) {
   for (const DeviceSpec &spec : all()) {
     if (spec.name == name)
       return &spec;
-    names += (names.empty() ? "\"" : ", \"") + std::string(spec.name) + "\"";
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", spec.name);
   }
-  return fail("unknown device \"" + std::string(name) + "\", expected one of " +
-              names);
+  return fail("unknown device \"{}\", expected one of {}", name, names);
 }
 
 } // namespace gaudi::device

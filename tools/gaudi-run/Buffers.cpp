@@ -3,28 +3,11 @@
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Gaudi/Recipe/Views.h"
 
+#include <cctype>
+
 namespace gaudi::run {
 
 using namespace recipe;
-
-namespace {
-
-const char *kindName(TensorClass kind) {
-  switch (kind) {
-  case TensorClass::Input:
-    return "input";
-  case TensorClass::Output:
-    return "output";
-  case TensorClass::State:
-    return "state";
-  case TensorClass::Const:
-    return "const";
-  default:
-    return "workspace";
-  }
-}
-
-} // namespace
 
 std::vector<Buffer> largestLiveBuffers(const Recipe &recipe, uint32_t entry,
                                        size_t limit) {
@@ -35,7 +18,8 @@ std::vector<Buffer> largestLiveBuffers(const Recipe &recipe, uint32_t entry,
     const Tensor &tensor = *items(recipe.tensors())[t];
     Buffer buffer;
     buffer.name = std::string(text(tensor.name()));
-    buffer.kind = kindName(tensor.tensor_class());
+    buffer.kind = EnumNameTensorClass(tensor.tensor_class());
+    buffer.kind[0] = char(std::tolower(buffer.kind[0]));
     buffer.location =
         std::string(text(items(recipe.locations())[tensor.location()]));
     buffer.bytes = tensorBytes(tensor);

@@ -18,31 +18,19 @@ Tolerance toleranceFor(recipe::ElementType type, std::optional<double> atol,
 
 Comparison compare(const HostTensor &got, ExpectedValues expected,
                    Tolerance tolerance, std::string against) {
-  Comparison result;
-  result.output = got.name;
-  result.against = std::move(against);
-  result.count = got.type.count();
   assert((expected.floats != nullptr) != (expected.integers != nullptr) &&
          "exactly one kind of expected values");
+  const uint64_t count = got.type.count();
   const Deviation found =
       expected.floats
           ? compareElements(
-                result.count, [&](uint64_t i) { return got.floatAt(i); },
+                count, [&](uint64_t i) { return got.floatAt(i); },
                 [&](uint64_t i) { return expected.floats[i]; }, tolerance)
           : compareElements(
-                result.count, [&](uint64_t i) { return got.intAt(i); },
+                count, [&](uint64_t i) { return got.intAt(i); },
                 [&](uint64_t i) { return expected.integers[i]; }, tolerance);
-  result.passed = found.passed();
-  result.failures = found.failures;
-  result.worst = found.worst;
-  result.got = found.actual;
-  result.expected = found.reference;
-  result.error = found.error;
-  result.allowed = found.allowed;
-  result.largest = found.largest;
-  if (result.count)
-    result.position = positionText(got.type.shape, result.worst);
-  return result;
+  return {found, got.name, std::move(against),
+          count ? positionText(got.type.shape, found.worst) : std::string()};
 }
 
 Comparison compare(const HostTensor &got, const HostTensor &expected,
@@ -68,25 +56,26 @@ Comparison compare(const HostTensor &got, const HostTensor &expected,
 }
 
 std::string Comparison::text() const {
-  std::string line = fmt::format("output {} {} {}: ", inQuotes(output),
-                                 passed ? "matches" : "differs from", against);
+  std::string line =
+      fmt::format("output {} {} {}: ", inQuotes(output),
+                  passed() ? "matches" : "differs from", against);
   auto out = std::back_inserter(line);
   if (count == 0)
     fmt::format_to(out, "no elements");
-  else if (passed && error == 0)
+  else if (passed() && error == 0)
     fmt::format_to(
         out, count == 1 ? "the element is equal" : "all {} elements are equal",
         count);
-  else if (passed)
+  else if (passed())
     fmt::format_to(out, "{}", countOf(count, "element"));
   else
     fmt::format_to(out, "{} of {} out of tolerance", failures,
                    countOf(count, "element"));
-  if (count && (!passed || error != 0))
+  if (count && (!passed() || error != 0))
     fmt::format_to(out,
                    "; worst element {}: got {:.9g}, expected {:.9g} (error "
                    "{:.3g}, allowed {:.3g})",
-                   position, got, expected, error, allowed);
+                   position, actual, reference, error, allowed);
   return line;
 }
 

@@ -18,16 +18,10 @@ struct ExpectedValues {
   const int64_t *integers = nullptr;
 };
 
-struct Comparison {
-  std::string output;  ///< its name
-  std::string against; ///< what it was compared with, for people
-  bool passed = true;
-  uint64_t count = 0, failures = 0;
-  // The element with the largest error relative to what is allowed.
-  uint64_t worst = 0;
-  std::string position;
-  double got = 0, expected = 0, error = 0, allowed = 0;
-  double largest = 0; ///< max |expected| over finite elements
+struct Comparison : Deviation {
+  std::string output;   ///< its name
+  std::string against;  ///< what it was compared with, for people
+  std::string position; ///< of the worst element
 
   /// One line: "output 'y' matches ...: worst element [0, 3]: ...".
   std::string text() const;

@@ -4,7 +4,7 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
-#include "Stopwatch.h"
+#include "Gaudi/Support/Stopwatch.h"
 
 #include <algorithm>
 #include <cassert>
@@ -212,23 +212,9 @@ DeviceReport Device::report() const {
   report.profiles = profiles.size();
   if (profiles.empty())
     return report;
-  const auto medianOver = [&](auto time) {
-    std::vector<double> times;
-    for (const runtime::RunStats &profile : profiles)
-      times.push_back(time(profile));
-    return spreadOf(std::move(times)).median;
-  };
-  for (size_t engine = 0; engine < runtime::engineCount; ++engine)
-    report.engineMilliseconds[engine] =
-        medianOver([&](const runtime::RunStats &profile) {
-          return profile.engineMilliseconds[engine];
-        });
-  for (size_t c = 0; c < report.commands.size(); ++c)
-    report.commandMilliseconds.push_back(
-        medianOver([&](const runtime::RunStats &profile) {
-          assert(c < profile.commandMilliseconds.size());
-          return profile.commandMilliseconds[c];
-        }));
+  runtime::RunStats median = runtime::medianOf(profiles);
+  report.engineMilliseconds = median.engineMilliseconds;
+  report.commandMilliseconds = std::move(median.commandMilliseconds);
   return report;
 }
 

@@ -1,10 +1,10 @@
 // Elements of host tensors: bytes, numbers, text.
 #include "HostTensor.h"
-#include "Gaudi/Support/FloatFormats.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -15,21 +15,6 @@ namespace gaudi::run {
 using recipe::ElementType;
 
 namespace {
-
-std::optional<FloatFormat> narrowFormat(ElementType type) {
-  switch (type) {
-  case ElementType::BF16:
-    return formatBF16;
-  case ElementType::F16:
-    return formatF16;
-  case ElementType::F8E4M3FN:
-    return formatF8E4M3FN;
-  case ElementType::F8E5M2:
-    return formatF8E5M2;
-  default:
-    return std::nullopt;
-  }
-}
 
 bool isUnsigned(ElementType type) {
   return type == ElementType::U8 || type == ElementType::U16 ||
@@ -116,7 +101,7 @@ std::string TensorType::text() const {
 double HostTensor::floatAt(uint64_t index) const {
   const uint64_t bits =
       pattern(bytes, index, recipe::elementSize(type.element));
-  if (auto format = narrowFormat(type.element))
+  if (auto format = recipe::narrowFormat(type.element))
     return decodeFloat(uint32_t(bits), *format);
   return floatOfBits(uint32_t(bits));
 }
@@ -131,7 +116,7 @@ int64_t HostTensor::intAt(uint64_t index) const {
 
 void HostTensor::setFloat(uint64_t index, double value) {
   const unsigned size = recipe::elementSize(type.element);
-  const auto format = narrowFormat(type.element);
+  const auto format = recipe::narrowFormat(type.element);
   const uint32_t bits =
       format ? encodeFloat(value, *format) : bitsOf(static_cast<float>(value));
   std::memcpy(bytes.data() + index * size, &bits, size);
@@ -146,15 +131,11 @@ std::optional<TensorType> parseTensorType(std::string_view text) {
   TensorType type;
   while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
     int64_t size = 0;
-    while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
-      if (__builtin_mul_overflow(size, int64_t(10), &size) ||
-          __builtin_add_overflow(size, int64_t(text[0] - '0'), &size))
-        return std::nullopt;
-      text.remove_prefix(1);
-    }
-    if (text.empty() || text[0] != 'x')
+    const char *const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, size);
+    if (error != std::errc() || end == last || *end != 'x')
       return std::nullopt;
-    text.remove_prefix(1);
+    text.remove_prefix(size_t(end - text.data()) + 1);
     type.shape.push_back(size);
   }
   // The spellings of MLIR for signed and unsigned integers.

@@ -56,37 +56,49 @@ struct Raw {
   double atol = 0, rtol = 0;
 };
 
-/// An option that may be given several times, with one value each time.
-CLI::Option *addRepeatable(CLI::App &app, const std::string &name,
-                           std::vector<std::string> &values,
-                           const std::string &help) {
-  // Without allow_extra_args the option would swallow FILE after its value.
-  return app.add_option(name, values, help)
-      ->expected(1)
-      ->take_all()
-      ->type_size(1)
-      ->allow_extra_args(false);
-}
+/// The options under one heading of the help.
+class Group {
+public:
+  Group(CLI::App &app, const char *heading) : app(app), heading(heading) {}
+
+  void flag(const char *name, bool &value, const char *help) {
+    app.add_flag(name, value, help)->group(heading);
+  }
+  template <typename T>
+  CLI::Option *option(const char *name, T &value, const char *type,
+                      const char *help) {
+    return app.add_option(name, value, help)->group(heading)->type_name(type);
+  }
+  /// An option that may be given several times, with one value each time.
+  void repeatable(const char *name, std::vector<std::string> &values,
+                  const char *type, const char *help) {
+    // Without allow_extra_args the option would swallow FILE after its value.
+    option(name, values, type, help)
+        ->expected(1)
+        ->take_all()
+        ->type_size(1)
+        ->allow_extra_args(false);
+  }
+
+private:
+  CLI::App &app;
+  const char *heading;
+};
 
 void declareTensors(CLI::App &app, Options &options, Raw &raw) {
-  addRepeatable(app, "--input,-i", options.inputs,
-                "an input of the model (repeatable; forms below)")
-      ->group("Inputs")
-      ->type_name("[NAME=]VALUE");
-  app.add_option("--seed-inputs", raw.seed,
-                 "fill the other inputs with reproducible random values")
-      ->group("Inputs")
-      ->type_name("N");
-
-  addRepeatable(app, "--output", options.outputs,
-                "write an output as .npy (repeatable; in order or by name); "
-                "other outputs are printed")
-      ->group("Outputs")
-      ->type_name("[NAME=]@FILE");
-  app.add_option("--print", options.printedElements,
-                 "elements printed per output")
-      ->group("Outputs")
-      ->type_name("N")
+  Group inputs(app, "Inputs");
+  inputs.repeatable("--input,-i", options.inputs, "[NAME=]VALUE",
+                    "an input of the model (repeatable; forms below)");
+  inputs.option("--seed-inputs", raw.seed, "N",
+                "fill the other inputs with reproducible random values");
+  Group outputs(app, "Outputs");
+  outputs.repeatable(
+      "--output", options.outputs, "[NAME=]@FILE",
+      "write an output as .npy (repeatable; in order or by name); "
+      "other outputs are printed");
+  outputs
+      .option("--print", options.printedElements, "N",
+              "elements printed per output")
       ->capture_default_str();
 }
 
@@ -102,75 +114,53 @@ void declareComparison(CLI::App &app, Options &options, Raw &raw) {
                          inQuotes(text);
       },
       "");
-  const char *group = "Comparison";
-  addRepeatable(
-      app, "--expect,-e", options.expected,
-      "compare an output with a value (repeatable; in order or by name)")
-      ->group(group)
-      ->type_name("[NAME=]VALUE");
-  app.add_option(
-         "--atol", raw.atol,
-         "allow |got - expected| <= ATOL + RTOL * max|expected|; default: the "
-         "table of docs/numerics.md")
-      ->group(group)
-      ->type_name("ATOL")
+  Group group(app, "Comparison");
+  group.repeatable(
+      "--expect,-e", options.expected, "[NAME=]VALUE",
+      "compare an output with a value (repeatable; in order or by name)");
+  group
+      .option("--atol", raw.atol, "ATOL",
+              "allow |got - expected| <= ATOL + RTOL * max|expected|; default: "
+              "the table of docs/numerics.md")
       ->check(tolerance);
-  app.add_option("--rtol", raw.rtol, "see --atol")
-      ->group(group)
-      ->type_name("RTOL")
-      ->check(tolerance);
-  app.add_flag("--check-finite", options.checkFinite,
-               "fail if an output holds NaN or an infinity, and name the "
-               "command that made the first one")
-      ->group(group);
+  group.option("--rtol", raw.rtol, "RTOL", "see --atol")->check(tolerance);
+  group.flag("--check-finite", options.checkFinite,
+             "fail if an output holds NaN or an infinity, and name the "
+             "command that made the first one");
 }
 
 void declareModes(CLI::App &app, Options &options, Raw &raw) {
-  const char *group = "Mode (default: run)";
-  app.add_flag("--check", raw.check,
-               "run, evaluate the float64 reference, compare every output "
-               "(needs the model)")
-      ->group(group);
-  app.add_flag("--reference", raw.reference,
-               "only evaluate the float64 reference (needs the model)")
-      ->group(group);
-  app.add_flag("--verify", raw.verify,
-               "only check the recipe against every rule of the format")
-      ->group(group);
-  app.add_flag("--dump", raw.dump, "print the recipe as text")->group(group);
-  app.add_flag("--dump-constants", options.dumpConstants,
-               "print the recipe as text with all bytes of its constants")
-      ->group(group);
-  app.add_flag("--compile-only", raw.compileOnly,
-               "stop after compiling; use with -o")
-      ->group(group);
+  Group group(app, "Mode (default: run)");
+  group.flag("--check", raw.check,
+             "run, evaluate the float64 reference, compare every output "
+             "(needs the model)");
+  group.flag("--reference", raw.reference,
+             "only evaluate the float64 reference (needs the model)");
+  group.flag("--verify", raw.verify,
+             "only check the recipe against every rule of the format");
+  group.flag("--dump", raw.dump, "print the recipe as text");
+  group.flag("--dump-constants", options.dumpConstants,
+             "print the recipe as text with all bytes of its constants");
+  group.flag("--compile-only", raw.compileOnly,
+             "stop after compiling; use with -o");
 }
 
 void declareCompiler(CLI::App &app, Options &options, Raw &raw) {
-  const char *group = "Compiler";
-  app.add_option("-o,--save-recipe", options.save,
-                 "write the compiled recipe to this file")
-      ->group(group)
-      ->type_name("FILE");
-  app.add_option("--device", raw.device,
-                 "compile for gaudi, gaudi2 or gaudi3 (default gaudi2)")
-      ->group(group)
-      ->type_name("NAME");
-  app.add_option("--entry", options.entry,
-                 "the function to run (default: main, or the only one)")
-      ->group(group)
-      ->type_name("NAME");
-  app.add_flag("--lift-elided", options.liftElided,
-               "make inputs of the constants whose data is not in the file "
-               "(dense_resource<__elided__>); they follow the model's own")
-      ->group(group);
-  app.add_flag("--remarks", options.remarks,
-               "print what each pass did, and what it did not do and why")
-      ->group(group);
-  app.add_flag("--check-numerics", options.checkNumerics,
-               "evaluate the model before and after each pass and stop at the "
-               "first pass that changes a value too much")
-      ->group(group);
+  Group group(app, "Compiler");
+  group.option("-o,--save-recipe", options.save, "FILE",
+               "write the compiled recipe to this file");
+  group.option("--device", raw.device, "NAME",
+               "compile for gaudi, gaudi2 or gaudi3 (default gaudi2)");
+  group.option("--entry", options.entry, "NAME",
+               "the function to run (default: main, or the only one)");
+  group.flag("--lift-elided", options.liftElided,
+             "make inputs of the constants whose data is not in the file "
+             "(dense_resource<__elided__>); they follow the model's own");
+  group.flag("--remarks", options.remarks,
+             "print what each pass did, and what it did not do and why");
+  group.flag("--check-numerics", options.checkNumerics,
+             "evaluate the model before and after each pass and stop at the "
+             "first pass that changes a value too much");
 }
 
 void declareSteps(CLI::App &app, Options &options) {
@@ -192,55 +182,42 @@ void declareSteps(CLI::App &app, Options &options) {
 }
 
 void declareDevice(CLI::App &app, Options &options, Raw &raw) {
-  const char *group = "Device";
-  app.add_option("--threads", options.threads,
-                 "host threads (default: one per CPU); results do not depend "
-                 "on it")
-      ->group(group)
-      ->type_name("N")
+  Group group(app, "Device");
+  group
+      .option("--threads", options.threads, "N",
+              "host threads (default: one per CPU); results do not depend "
+              "on it")
       ->check(CLI::Range(1u, 1024u));
-  app.add_flag("--no-pipeline", raw.noPipeline,
-               "run each TPC kernel after the matrix product before it, not on "
-               "its tiles; results do not depend on it")
-      ->group(group);
-  app.add_option("--device-memory", raw.deviceMemory,
-                 "size of the device memory, for example 512M or 4GiB "
-                 "(default: the card's, limited by the host's free memory)")
-      ->group(group)
-      ->type_name("BYTES");
-  app.add_option("--cache-dir", raw.cache,
-                 "folder for compiled kernels and packed constants (default: "
-                 "$GAUDI_CACHE_DIR, or gaudi-mlir in the user's cache folder)")
-      ->group(group)
-      ->type_name("DIR");
-  app.add_flag("--no-cache", raw.noCache,
-               "disable the cache: compile all kernels and pack all constants")
-      ->group(group);
-  app.add_option("--panel-cache", raw.panelCache,
-                 "limit of packed constants in the cache, 0 for none "
-                 "(default: 4GiB)")
-      ->group(group)
-      ->type_name("BYTES");
+  group.flag("--no-pipeline", raw.noPipeline,
+             "run each TPC kernel after the matrix product before it, not on "
+             "its tiles; results do not depend on it");
+  group.option("--device-memory", raw.deviceMemory, "BYTES",
+               "size of the device memory, for example 512M or 4GiB "
+               "(default: the card's, limited by the host's free memory)");
+  group.option("--cache-dir", raw.cache, "DIR",
+               "folder for compiled kernels and packed constants (default: "
+               "$GAUDI_CACHE_DIR, or gaudi-mlir in the user's cache folder)");
+  group.flag("--no-cache", raw.noCache,
+             "disable the cache: compile all kernels and pack all constants");
+  group.option("--panel-cache", raw.panelCache, "BYTES",
+               "limit of packed constants in the cache, 0 for none "
+               "(default: 4GiB)");
 }
 
 void declareMeasurement(CLI::App &app, Options &options, Raw &raw) {
-  const char *group = "Measurement (times of the host, not of a card)";
-  app.add_option("--repeat", options.repeat,
-                 "launch N times; print median and spread")
-      ->group(group)
-      ->type_name("N")
+  Group group(app, "Measurement (times of the host, not of a card)");
+  group
+      .option("--repeat", options.repeat, "N",
+              "launch N times; print median and spread")
       ->check(CLI::Range(1u, 100000000u));
-  app.add_option("--warmup", options.warmup,
-                 "launches before those that are timed")
-      ->group(group)
-      ->type_name("N")
+  group
+      .option("--warmup", options.warmup, "N",
+              "launches before those that are timed")
       ->check(CLI::Range(0u, 100000000u));
-  app.add_option(
-         "--report", raw.report,
-         "print commands per engine, memory and times: text or json (json "
-         "replaces all other output)")
-      ->group(group)
-      ->type_name("FORM")
+  group
+      .option("--report", raw.report, "FORM",
+              "print commands per engine, memory and times: text or json (json "
+              "replaces all other output)")
       ->expected(1);
 }
 

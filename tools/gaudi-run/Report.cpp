@@ -23,26 +23,6 @@ double medianOf(std::vector<double> values) {
                            : (values[middle - 1] + values[middle]) / 2;
 }
 
-/// The share of one engine.
-struct EngineSum {
-  uint64_t commands = 0;
-  uint64_t within = 0; ///< of them, in the tiles of a matrix command
-  double flops = 0, bytes = 0;
-};
-
-EngineSum sumOf(const DeviceReport &device, unsigned engine) {
-  EngineSum sum;
-  for (const auto &command : device.commands) {
-    if (command.engine != engine)
-      continue;
-    ++sum.commands;
-    sum.within += command.within.has_value();
-    sum.flops += double(command.flops);
-    sum.bytes += double(command.bytes);
-  }
-  return sum;
-}
-
 void printEngines(std::ostream &out, const DeviceReport &device) {
   fmt::print(out, "engines");
   if (device.profiles)
@@ -58,7 +38,7 @@ void printEngines(std::ostream &out, const DeviceReport &device) {
     fmt::print(out, "  {:<5} {:>6} {:<8}  {:>9}flop  {:>12} moved",
                runtime::engineName(engine), sum.commands,
                sum.commands == 1 ? "command" : "commands",
-               quantityText(sum.flops), humanBytes(uint64_t(sum.bytes)));
+               quantityText(double(sum.flops)), humanBytes(sum.bytes));
     // Commands in tiles have no time of their own.
     if (device.profiles && sum.within < sum.commands)
       fmt::print(out, "  {}", timeText(device.engineMilliseconds[engine]));
@@ -182,6 +162,19 @@ void printTimes(std::ostream &out, const Report &report) {
 }
 
 } // namespace
+
+EngineSum sumOf(const DeviceReport &device, unsigned engine) {
+  EngineSum sum;
+  for (const auto &command : device.commands) {
+    if (command.engine != engine)
+      continue;
+    ++sum.commands;
+    sum.within += command.within.has_value();
+    sum.flops += command.flops;
+    sum.bytes += command.bytes;
+  }
+  return sum;
+}
 
 Spread spreadOf(std::vector<double> values) {
   Spread spread;

@@ -54,6 +54,14 @@ struct LossCurve {
   std::vector<double> values;
 };
 
+/// The share of one engine.
+struct EngineSum {
+  uint64_t commands = 0;
+  uint64_t within = 0; ///< of them, in the tiles of a matrix command
+  uint64_t flops = 0, bytes = 0;
+};
+EngineSum sumOf(const DeviceReport &device, unsigned engine);
+
 struct Report {
   std::string file;
   std::string entry;

@@ -21,16 +21,20 @@ Json number(double value) {
   return value;
 }
 
+Json nameOrNull(const std::string &name) {
+  return name.empty() ? Json(nullptr) : Json(name);
+}
+
 Json comparisonJson(const Comparison &comparison) {
   Json json = {{"output", comparison.output},
                {"against", comparison.against},
-               {"passed", comparison.passed},
+               {"passed", comparison.passed()},
                {"elements", comparison.count},
                {"out_of_tolerance", comparison.failures}};
   if (comparison.count)
     json["worst"] = {{"index", comparison.position},
-                     {"got", number(comparison.got)},
-                     {"expected", number(comparison.expected)},
+                     {"got", number(comparison.actual)},
+                     {"expected", number(comparison.reference)},
                      {"error", number(comparison.error)},
                      {"allowed", number(comparison.allowed)}};
   json["largest_expected"] = number(comparison.largest);
@@ -40,15 +44,9 @@ Json comparisonJson(const Comparison &comparison) {
 Json enginesJson(const DeviceReport &device) {
   Json engines = Json::object();
   for (unsigned engine = 0; engine < runtime::engineCount; ++engine) {
-    uint64_t commands = 0, flops = 0, bytes = 0;
-    for (const auto &command : device.commands) {
-      if (command.engine != engine)
-        continue;
-      ++commands;
-      flops += command.flops;
-      bytes += command.bytes;
-    }
-    Json entry = {{"commands", commands}, {"flops", flops}, {"bytes", bytes}};
+    const EngineSum sum = sumOf(device, engine);
+    Json entry = {
+        {"commands", sum.commands}, {"flops", sum.flops}, {"bytes", sum.bytes}};
     if (device.profiles)
       entry["host_ms"] = device.engineMilliseconds[engine];
     engines[runtime::engineName(engine)] = std::move(entry);
@@ -103,9 +101,7 @@ Json kernelsJson(const runtime::KernelStats &kernels) {
                {"compiled", kernels.compiled},
                {"lookup_host_ms", kernels.lookupMilliseconds},
                {"compile_host_ms", kernels.compileMilliseconds},
-               {"cache", kernels.cacheDirectory.empty()
-                             ? Json(nullptr)
-                             : Json(kernels.cacheDirectory)}};
+               {"cache", nameOrNull(kernels.cacheDirectory)}};
   if (!kernels.cacheNote.empty())
     json["note"] = kernels.cacheNote;
   return json;
@@ -120,9 +116,7 @@ Json panelsJson(const runtime::PanelStats &panels) {
                {"shared_bytes", panels.sharedBytes},
                {"packed_bytes", panels.packedBytes},
                {"host_ms", panels.milliseconds},
-               {"cache", panels.cacheDirectory.empty()
-                             ? Json(nullptr)
-                             : Json(panels.cacheDirectory)},
+               {"cache", nameOrNull(panels.cacheDirectory)},
                {"validation_record", panels.hasRecord}};
   if (!panels.cacheNote.empty())
     json["note"] = panels.cacheNote;
@@ -131,12 +125,13 @@ Json panelsJson(const runtime::PanelStats &panels) {
 
 Json timesJson(const Report &report) {
   Json times = Json::object();
-  if (report.readMilliseconds)
-    times["read"] = *report.readMilliseconds;
-  if (report.parseMilliseconds)
-    times["parse"] = *report.parseMilliseconds;
-  if (report.compileMilliseconds)
-    times["compile"] = *report.compileMilliseconds;
+  const auto add = [&](const char *step, std::optional<double> time) {
+    if (time)
+      times[step] = *time;
+  };
+  add("read", report.readMilliseconds);
+  add("parse", report.parseMilliseconds);
+  add("compile", report.compileMilliseconds);
   if (report.device) {
     const Spread spread = spreadOf(report.device->launches);
     times["load"] = report.device->loadMilliseconds;
@@ -148,8 +143,7 @@ Json timesJson(const Report &report) {
                     {"launches", report.device->launches},
                     {"profiled", report.device->profiles}};
   }
-  if (report.referenceMilliseconds)
-    times["reference"] = *report.referenceMilliseconds;
+  add("reference", report.referenceMilliseconds);
   return times;
 }
 

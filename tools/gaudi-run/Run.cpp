@@ -6,9 +6,9 @@
 #include "Gaudi/Recipe/Text.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Stopwatch.h"
 #include "Outputs.h"
 #include "Source.h"
-#include "Stopwatch.h"
 #include "Text.h"
 #include "Values.h"
 
@@ -340,7 +340,7 @@ private:
             expectedName[i]));
     bool passed = !report.finite || report.finite->passed;
     for (const Comparison &comparison : report.comparisons)
-      passed &= comparison.passed;
+      passed &= comparison.passed();
     return finish(passed ? Exit::Ok : Exit::Mismatch);
   }
 
@@ -363,7 +363,7 @@ private:
       std::cerr << "gaudi-run: error: " + text + "\n";
     };
     for (const Comparison &comparison : report.comparisons)
-      if (!comparison.passed)
+      if (!comparison.passed())
         printFailure(comparison.text());
     if (report.finite && !report.finite->passed)
       printFailure(report.finite->message);
@@ -380,7 +380,7 @@ private:
       fmt::print(std::cout, "run {} of the host\n",
                  text(spreadOf(report.device->launches)));
     for (const Comparison &comparison : report.comparisons)
-      if (comparison.passed)
+      if (comparison.passed())
         fmt::print(std::cout, "{}\n", comparison.text());
     if (report.finite && report.finite->passed)
       fmt::print(std::cout, "{}\n", report.finite->message);

@@ -26,10 +26,6 @@ std::string shapeText(const std::vector<int64_t> &shape) {
   return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
 }
 
-bool isNarrowFloat(ElementType type) {
-  return recipe::isFloat(type) && type != ElementType::F32;
-}
-
 /// The error of a file whose elements cannot become those of the parameter.
 Error wrongType(const NpyArray &array, const Parameter &parameter,
                 const std::string &file) {
@@ -39,7 +35,7 @@ Error wrongType(const NpyArray &array, const Parameter &parameter,
   std::string expected = NpyType{form.kind, form.bytes}.describe();
   if (type == ElementType::F16)
     expected += " or float32";
-  else if (isNarrowFloat(type))
+  else if (recipe::narrowFormat(type))
     expected += fmt::format(", uint{} (the bits) or float32", 8 * size);
   return {fmt::format("{} holds {}, but {} is {}; expected {}", inQuotes(file),
                       array.type.describe(), inQuotes(parameter.name),
@@ -86,14 +82,14 @@ Result<std::vector<uint8_t>> convert(NpyArray array, const Parameter &parameter,
   const NpyForm form = npyForm(type);
   const NpyType from = array.type;
   if ((from.kind == form.kind && from.bytes == form.bytes) ||
-      (isNarrowFloat(type) && (from.kind == 'V' || from.kind == 'u') &&
+      (recipe::narrowFormat(type) && (from.kind == 'V' || from.kind == 'u') &&
        from.bytes == recipe::elementSize(type)))
     return std::move(array.data);
   if (acceptDouble && recipe::isFloat(type) && from.kind == 'f' &&
       from.bytes == 8)
     return rounded<double>(array, parameter,
                            [](double value) { return value; });
-  if (isNarrowFloat(type) && from.kind == 'f' && from.bytes == 4)
+  if (recipe::narrowFormat(type) && from.kind == 'f' && from.bytes == 4)
     return rounded<uint32_t>(array, parameter, floatOfBits);
   return tl::unexpected<Error>(wrongType(array, parameter, file));
 }
@@ -104,28 +100,12 @@ HostTensor seededTensor(uint32_t seed, uint32_t argument,
                     std::vector<uint8_t>(parameter.type.bytes())};
   const ElementType type = parameter.type.element;
   SeededElement element = SeededElement::integer(recipe::elementSize(type));
-  switch (type) {
-  case ElementType::F32:
+  if (type == ElementType::F32)
     element = SeededElement::floating(formatF32);
-    break;
-  case ElementType::BF16:
-    element = SeededElement::floating(formatBF16);
-    break;
-  case ElementType::F16:
-    element = SeededElement::floating(formatF16);
-    break;
-  case ElementType::F8E4M3FN:
-    element = SeededElement::floating(formatF8E4M3FN);
-    break;
-  case ElementType::F8E5M2:
-    element = SeededElement::floating(formatF8E5M2);
-    break;
-  case ElementType::I1:
+  else if (const auto format = recipe::narrowFormat(type))
+    element = SeededElement::floating(*format);
+  else if (type == ElementType::I1)
     element = SeededElement::boolean();
-    break;
-  default:
-    break;
-  }
   writeSeededInput(seed, argument, parameter.type.shape.data(),
                    parameter.type.shape.size(), element, tensor.bytes.data());
   return tensor;

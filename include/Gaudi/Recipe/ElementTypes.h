@@ -3,6 +3,7 @@
 #define GAUDI_RECIPE_ELEMENTTYPES_H
 
 #include "Gaudi/Recipe/KernelLanguage.h"
+#include "Gaudi/Support/FloatFormats.h"
 
 namespace gaudi::recipe {
 
@@ -29,6 +30,22 @@ constexpr std::optional<ElementType> parseElementName(std::string_view name) {
 /// F32, BF16, F16 and the two 8-bit floats.
 constexpr bool isFloat(ElementType type) {
   return kernel::isFloat(elementTypeOf(type));
+}
+
+/// The format of a float narrower than F32; none for any other type.
+constexpr std::optional<FloatFormat> narrowFormat(ElementType type) {
+  switch (type) {
+  case ElementType::BF16:
+    return formatBF16;
+  case ElementType::F16:
+    return formatF16;
+  case ElementType::F8E4M3FN:
+    return formatF8E4M3FN;
+  case ElementType::F8E5M2:
+    return formatF8E5M2;
+  default:
+    return std::nullopt;
+  }
 }
 
 /// The type a kernel computes in after loading `type`: F32 for every float,

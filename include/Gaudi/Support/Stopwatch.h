@@ -1,10 +1,10 @@
 // Wall-clock time since it was made.
-#ifndef GAUDI_RUN_STOPWATCH_H
-#define GAUDI_RUN_STOPWATCH_H
+#ifndef GAUDI_SUPPORT_STOPWATCH_H
+#define GAUDI_SUPPORT_STOPWATCH_H
 
 #include <chrono>
 
-namespace gaudi::run {
+namespace gaudi {
 
 class Stopwatch {
 public:
@@ -19,6 +19,6 @@ private:
       std::chrono::steady_clock::now();
 };
 
-} // namespace gaudi::run
+} // namespace gaudi
 
-#endif // GAUDI_RUN_STOPWATCH_H
+#endif // GAUDI_SUPPORT_STOPWATCH_H

@@ -35,15 +35,21 @@ llvm::Value *BodyEmitter::lanePointers(unsigned operand,
   return elementPointer(operand, values.widen(offsets, lanes));
 }
 
+/// The form at the current indices, those of lane 0 in a vector. An index that
+/// is null is 0.
+llvm::Value *BodyEmitter::valueOf(const kernel::Affine &form) {
+  Value *value = i64(form.getOffset());
+  for (unsigned d = 0; d < form.size(); ++d)
+    if (index[d] && form[d] != 0)
+      value = b.CreateAdd(value, times(index[d], form[d]));
+  return value;
+}
+
 BodyEmitter::Address BodyEmitter::address(const PlannedAccess &access) {
   Address result;
-  Value *offset = i64(access.fixed);
-  for (size_t d = 0; d < index.size(); ++d)
-    if (index[d] && access.linear[d] != 0)
-      offset = b.CreateAdd(offset, times(index[d], access.linear[d]));
-  result.uniform = offset;
+  result.uniform = valueOf(access.position);
   if (lanes > 1)
-    result.laneStride = access.linear[laneDim];
+    result.laneStride = access.position[laneDim];
   // Padded dimensions first: a read that the pad value replaces cannot fault.
   for (bool checked : {false, true})
     for (const GuardedDim &dim : access.guarded)
@@ -60,12 +66,9 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
   if (dim.value >= 0) {
     at = numbered[size_t(dim.value)].value;
   } else {
-    at = i64(dim.offset);
-    for (size_t d = 0; d < index.size(); ++d)
-      if (index[d] && dim.coefficients[d] != 0)
-        at = b.CreateAdd(at, times(index[d], dim.coefficients[d]));
+    at = valueOf(dim.index);
     if (lanes > 1)
-      laneStep = dim.coefficients[laneDim];
+      laneStep = dim.index[laneDim];
   }
 
   if (dim.boundary == Boundary::Pad && laneStep != 0 && !varies(at)) {
@@ -99,10 +102,7 @@ void BodyEmitter::guard(const PlannedAccess &access, const GuardedDim &dim,
       // `ok` stays as wide as its index: it selects the index below.
       Value *both = ok;
       if (Value *before = result.checkedOk) {
-        if (varies(before) != varies(both)) {
-          before = values.widen(before, lanes);
-          both = values.widen(both, lanes);
-        }
+        matchShapes(before, both);
         both = b.CreateAnd(before, both);
       }
       result.checkedOk = both;
@@ -130,10 +130,7 @@ void BodyEmitter::check(const PlannedAccess &access, const GuardedDim &dim,
   for (Value *ok : {result.uniformOk, result.laneOk}) {
     if (!ok)
       continue;
-    if (varies(ok) != varies(bad)) {
-      bad = values.widen(bad, lanes);
-      ok = values.widen(ok, lanes);
-    }
+    matchShapes(bad, ok);
     bad = b.CreateAnd(bad, ok);
   }
   if (active && varies(bad))
@@ -182,7 +179,9 @@ KernelValue BodyEmitter::load(unsigned number) {
   const unsigned size = elementSize(memory);
   const llvm::Align align(size);
   Value *result;
-  // Lanes read different elements, or some read none.
+  // Lanes read different elements, or some read none. Masked-off lanes of a
+  // masked load or gather touch no memory, so their addresses need not be
+  // valid.
   if (lanes > 1 && (at.varying || at.laneOk || at.laneStride != 0)) {
     llvm::Type *vector = values.memoryType(memory, lanes);
     Value *none = llvm::Constant::getNullValue(vector);

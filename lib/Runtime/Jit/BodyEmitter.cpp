@@ -21,6 +21,7 @@ BodyEmitter::BodyEmitter(llvm::IRBuilder<> &builder, const Kernel &kernel,
     // The last vector of a row may reach past its end by less than a vector.
     rowBuffers.push_back(slot(llvm::ArrayType::get(
         b.getFloatTy(), uint64_t(buffer.length) + laneCount)));
+    // Whole cache lines: full vectors of a buffer do not straddle two.
     rowBuffers.back()->setAlignment(llvm::Align(64));
   }
   keptArithmetic.assign(plan.kept.size(), true);
@@ -52,6 +53,7 @@ void BodyEmitter::findNeeded() {
     reused[reuse.value] = true;
   for (const RowBuffer &buffer : plan.kept)
     needed[buffer.value] = true;
+  // Checked loads are needed whatever becomes of their value: they may fault.
   for (size_t value = made.size(); value-- > 0;) {
     const Inst *inst = made[value];
     if (!inst)
@@ -71,12 +73,16 @@ void BodyEmitter::findNeeded() {
   }
 }
 
-/// A sum of a scalar and a vector is a vector.
-llvm::Value *BodyEmitter::plus(Value *x, Value *y) {
+/// Broadcasts the scalar of a scalar and a vector. Two scalars stay scalar.
+void BodyEmitter::matchShapes(Value *&x, Value *&y) {
   if (varies(x) != varies(y)) {
     x = values.widen(x, lanes);
     y = values.widen(y, lanes);
   }
+}
+
+llvm::Value *BodyEmitter::plus(Value *x, Value *y) {
+  matchShapes(x, y);
   return b.CreateAdd(x, y);
 }
 
@@ -123,15 +129,16 @@ void BodyEmitter::emitStage(uint32_t number) {
     emitLoops(number);
 }
 
-void BodyEmitter::emitBody(const Stage &stage, const Running &running) {
-  carried = running;
+void BodyEmitter::emitBody(const Stage &stage,
+                           const Accumulators &accumulators) {
+  carried = accumulators;
   for (const Prefetch &each : plan.prefetches)
     if (each.stage == stageNumber && lanes > 1)
       prefetch(each);
   emitInstructions(stage);
   for (const Store *each : items(stage.stores()))
     store(*each);
-  updateReductions(stage, running);
+  updateReductions(stage, accumulators);
   carried.clear();
 }
 
@@ -172,9 +179,9 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
       unsigned at = inst->a();
       for (uint32_t r = 0; r < inst->a() && r < reductions.size(); ++r)
         at += isArg(*reductions[r]);
-      llvm::AllocaInst *running = carried[at];
-      numbered.push_back({b.CreateLoad(running->getAllocatedType(), running),
-                          inst->type(), true});
+      llvm::AllocaInst *slot = carried[at];
+      numbered.push_back(
+          {b.CreateLoad(slot->getAllocatedType(), slot), inst->type(), true});
       break;
     }
     default: {
@@ -204,7 +211,8 @@ void BodyEmitter::emitInstructions(const Stage &stage) {
 
 /// Computes the new accumulators of all reductions before it stores any: the
 /// reductions of an iteration see the values that the previous one left.
-void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
+void BodyEmitter::updateReductions(const Stage &stage,
+                                   const Accumulators &accumulators) {
   size_t at = 0;
   llvm::SmallVector<std::pair<Value *, llvm::AllocaInst *>> updates;
   auto update = [&](Value *value, Value *old, llvm::AllocaInst *place) {
@@ -214,7 +222,7 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
     updates.push_back({value, place});
   };
   for (const Reduction *reduction : items(stage.reductions())) {
-    llvm::AllocaInst *place = running[at++];
+    llvm::AllocaInst *place = accumulators[at++];
     Value *old = b.CreateLoad(place->getAllocatedType(), place);
     Value *value = values.widen(numbered[reduction->value()].value, lanes);
     if (plan.laneAxis == LaneAxis::Loops && plan.laneLoops[stageNumber] &&
@@ -222,7 +230,8 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
       // A compare and select ignores NaN and takes -0 for +0; both are tracked
       // in slots of their own, which is cheaper per step than a maximum that
       // follows IEEE 754. extremeOf() combines the three.
-      llvm::AllocaInst *nanPlace = running[at++], *signPlace = running[at++];
+      llvm::AllocaInst *nanPlace = accumulators[at++],
+                       *signPlace = accumulators[at++];
       const bool largest = reduction->op() == ReduceOp::Max;
       Value *better =
           largest ? b.CreateFCmpOGT(value, old) : b.CreateFCmpOLT(value, old);
@@ -248,7 +257,7 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
       update(values.reduce(reduction->op(), old, value), old, place);
       continue;
     }
-    llvm::AllocaInst *positionPlace = running[at++];
+    llvm::AllocaInst *positionPlace = accumulators[at++];
     Value *oldPosition =
         b.CreateLoad(positionPlace->getAllocatedType(), positionPlace);
     Value *position =
@@ -259,7 +268,7 @@ void BodyEmitter::updateReductions(const Stage &stage, const Running &running) {
     update(b.CreateSelect(better, position, oldPosition), oldPosition,
            positionPlace);
   }
-  assert(at == running.size() && "all slots belong to a reduction");
+  assert(at == accumulators.size() && "all slots belong to a reduction");
   for (auto [value, place] : updates)
     b.CreateStore(value, place);
 }

@@ -51,26 +51,27 @@ private:
   /// extreme of a vectorised loop (extreme, NaN seen, signs), else one.
   /// Unrolled loops have several sets, combined at the end; they share the
   /// second and third slots.
-  using Running = llvm::SmallVector<llvm::AllocaInst *>;
+  using Accumulators = llvm::SmallVector<llvm::AllocaInst *>;
 
   static bool isArg(const recipe::Reduction &reduction);
   bool isFloatExtreme(const recipe::Reduction &reduction) const;
   void findNeeded();
   void emitStage(uint32_t stage);
   void emitInstructions(const recipe::Stage &stage);
-  void emitBody(const recipe::Stage &stage, const Running &running);
-  void updateReductions(const recipe::Stage &stage, const Running &running);
+  void emitBody(const recipe::Stage &stage, const Accumulators &accumulators);
+  void updateReductions(const recipe::Stage &stage,
+                        const Accumulators &accumulators);
 
   void emitLoops(uint32_t stage);
   void emitLoop(const LoopGroup &loop, int64_t from, int64_t to, int64_t step,
                 llvm::function_ref<void(Value *)> body);
   void emitNest(uint32_t stage, size_t depth,
-                const std::vector<Running> &running);
-  void emitLaneLoop(uint32_t stage, const std::vector<Running> &running);
-  Running startReductions(const recipe::Stage &stage, bool alongLoop,
-                          const Running *first);
+                const std::vector<Accumulators> &sets);
+  void emitLaneLoop(uint32_t stage, const std::vector<Accumulators> &sets);
+  Accumulators startReductions(const recipe::Stage &stage, bool alongLoop,
+                               const Accumulators *first);
   void finishReductions(const recipe::Stage &stage,
-                        const std::vector<Running> &running, bool alongLoop);
+                        const std::vector<Accumulators> &sets, bool alongLoop);
   /// The values of one reduction's slots.
   using Part = llvm::SmallVector<Value *, 3>;
   Part combine(const recipe::Reduction &reduction, const Part &x,
@@ -88,6 +89,7 @@ private:
   void storeLeading(Value *raw, Value *pointer, llvm::Align align,
                     unsigned count);
 
+  Value *valueOf(const kernel::Affine &form);
   Address address(const PlannedAccess &access);
   void guard(const PlannedAccess &access, const GuardedDim &dim,
              Address &result);
@@ -98,6 +100,7 @@ private:
 
   Value *i64(int64_t value) { return b.getInt64(uint64_t(value)); }
   bool varies(Value *value) { return value->getType()->isVectorTy(); }
+  void matchShapes(Value *&x, Value *&y);
   Value *plus(Value *x, Value *y);
   Value *times(Value *x, int64_t factor);
   Value *laneNumbers();
@@ -117,7 +120,7 @@ private:
   Value *point = nullptr;
   std::vector<Value *> index;        // per kernel dimension; null: 0
   std::vector<KernelValue> numbered; // the kernel's values so far
-  Running carried;                   // accumulators Carry instructions read
+  Accumulators carried;              // accumulators Carry instructions read
   uint32_t stageNumber = 0;
   /// Two bodies follow each other with all lanes active, so that one comparison
   /// finds a NaN in either.

@@ -42,14 +42,12 @@ public:
   }
 
 private:
-  using Key = std::vector<uint64_t>;
-
   const Stage &stage(uint32_t number) const {
     return *kernel.stages()->Get(number);
   }
 
-  uint32_t identify(const Key &key) {
-    return identities.try_emplace(key, uint32_t(identities.size()))
+  uint32_t identify(KeyWriter &key) {
+    return identities.try_emplace(key.take(), uint32_t(identities.size()))
         .first->second;
   }
 
@@ -72,12 +70,15 @@ private:
 
   /// A value that equals no other.
   void unique(double itsCost) {
-    identity.push_back(identify({~uint64_t(0), uint64_t(identity.size())}));
+    KeyWriter key;
+    key.add(~uint64_t(0), identity.size()); // no operation has this number
+    identity.push_back(identify(key));
     cost.push_back(itsCost);
   }
 
   void number(const Inst &inst, bool stored) {
-    Key key = {uint64_t(inst.op()), uint64_t(inst.type())};
+    KeyWriter key;
+    key.add(inst.op(), inst.type());
     double total = instructionCount(inst.op());
     switch (inst.op()) {
     case Op::Carry:
@@ -85,19 +86,13 @@ private:
     case Op::Load: {
       const PlannedAccess &access = plan.accesses[inst.a()];
       bool checked = false;
-      key.insert(key.end(), {access.operand, uint64_t(access.fixed), access.pad,
-                             access.guarded.size()});
-      for (int64_t coefficient : access.linear)
-        key.push_back(uint64_t(coefficient));
+      key.add(access.operand, access.position, access.pad,
+              access.guarded.size());
       for (const GuardedDim &dim : access.guarded) {
         checked |= dim.boundary == Boundary::Checked;
-        key.insert(
-            key.end(),
-            {dim.dimension, uint64_t(dim.boundary), uint64_t(dim.size),
-             uint64_t(dim.stride), uint64_t(dim.offset),
-             dim.value < 0 ? ~uint64_t(0) : identity[size_t(dim.value)]});
-        for (int64_t coefficient : dim.coefficients)
-          key.push_back(uint64_t(coefficient));
+        // Like GuardedDim::key, but equal values are one index.
+        key.add(dim.dimension, dim.boundary, dim.size, dim.stride, dim.index,
+                dim.value < 0 ? ~uint64_t(0) : identity[size_t(dim.value)]);
         if (dim.value >= 0)
           total += cost[size_t(dim.value)];
         total += 4;
@@ -106,19 +101,20 @@ private:
       // from memory that a stage has written may give another value.
       if (checked || (stored && !plan.disjoint[access.operand]))
         return unique(0);
+      // Narrow floats are decoded: a shift, and a select for NaN.
       if (kernelType(operands[access.operand].type) == ElementType::F32 &&
           operands[access.operand].type != ElementType::F32)
         total += 2;
       break;
     }
     case Op::Index:
-      key.push_back(inst.a());
+      key.add(inst.a());
       break;
     default:
-      key.push_back(inst.imm());
+      key.add(inst.imm());
       const uint32_t ids[] = {inst.a(), inst.b(), inst.c()};
       for (unsigned i = 0; i < valueOperands(inst.op()); ++i) {
-        key.push_back(identity[ids[i]]);
+        key.add(identity[ids[i]]);
         // Values of earlier stages cost nothing here.
         if (ids[i] >= first.back())
           total += cost[ids[i]];
@@ -144,6 +140,7 @@ private:
   /// a load from a row buffer. The walk stops there: operands of a replaced
   /// value are not needed for it.
   void findReuse(uint32_t s) {
+    // The first stage that has a value provides it to all later ones.
     std::map<uint32_t, RowBuffer> known; // by identity
     for (uint32_t t = 0; t < s; ++t)
       if (!plan.loops[t].empty() && sameLoops(s, t))
@@ -165,6 +162,8 @@ private:
         continue;
       seen[value] = true;
       const Inst &inst = *stage(s).insts()->Get(value - first[s]);
+      // Buffers hold floats only, and values cheaper than a store and a load
+      // are computed again.
       auto found = known.find(identity[value]);
       if (found != known.end() && cost[value] >= bufferCost &&
           inst.type() == ElementType::F32 && reuse(found->second, value, s))
@@ -207,7 +206,7 @@ private:
   const LoopPlan &plan;
   const LanePlan &lanes;
   BufferPlan buffers;
-  std::map<Key, uint32_t> identities;
+  std::map<std::string, uint32_t> identities;
   std::vector<uint32_t> first;    // value number per stage, and the end
   std::vector<uint32_t> identity; // per value
   std::vector<double> cost;       // per value, with its operands in the stage

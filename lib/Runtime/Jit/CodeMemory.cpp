@@ -49,6 +49,7 @@ Result<CodeMemory> CodeMemory::load(const std::vector<KernelImage> &images,
   memory.size = total;
   // W^X: pages are writable until mprotect below, then executable.
   uint8_t *at = static_cast<uint8_t *>(mapping);
+  // decode() has proved every slot and target to be inside its code block.
   for (const KernelImage &image : images) {
     std::memcpy(at, image.code.data, image.code.size);
     auto fill = [&](uint32_t slot, const void *address) {

@@ -15,19 +15,6 @@ static bool hostConvertsHalf() {
 #endif
 }
 
-static FloatFormat formatOf(ElementType type) {
-  switch (type) {
-  case ElementType::BF16:
-    return formatBF16;
-  case ElementType::F16:
-    return formatF16;
-  case ElementType::F8E4M3FN:
-    return formatF8E4M3FN;
-  default:
-    return formatF8E5M2;
-  }
-}
-
 llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
   switch (type) {
   case ElementType::F16:
@@ -38,7 +25,7 @@ llvm::Value *ValueEmitter::decode(Value *raw, ElementType type) {
   case ElementType::BF16:
   case ElementType::F8E4M3FN:
   case ElementType::F8E5M2:
-    return decodeNarrow(raw, formatOf(type));
+    return decodeNarrow(raw, *narrowFormat(type));
   case ElementType::I1:
     return b.CreateICmpNE(raw, splat(raw->getType(), 0));
   default:
@@ -58,7 +45,7 @@ llvm::Value *ValueEmitter::encode(KernelValue value, ElementType type) {
     [[fallthrough]];
   case ElementType::F8E4M3FN:
   case ElementType::F8E5M2:
-    return encodeNarrow(value, formatOf(type));
+    return encodeNarrow(value, *narrowFormat(type));
   case ElementType::I1:
     return b.CreateZExt(value.value, likeType(b.getInt8Ty(), value.value));
   default:
@@ -97,6 +84,8 @@ llvm::Value *ValueEmitter::decodeNarrow(Value *raw, FloatFormat format) {
   Value *result = b.CreateBitCast(scaled, word);
   const uint32_t infinity = ((1u << format.exponentBits) - 1)
                             << format.mantissaBits;
+  // NaN and infinity: the all-ones exponent of a float32 with the payload in
+  // the same place. Formats without infinities have one NaN.
   if (format.finiteOnly) {
     Value *special =
         b.CreateICmpEQ(magnitude, splat(word, (1u << magnitudeBits) - 1));
@@ -119,6 +108,7 @@ llvm::Value *ValueEmitter::encodeBF16(KernelValue source, bool inPlace) {
   // arithmetic made count only when it is stored.
   const bool passes = inPlace && source.shortNaN;
   Value *bits = passes ? b.CreateBitCast(value, word) : canonicalBits(source);
+  // Nearest, ties to even, as in encodeNarrow; a carry may reach the exponent.
   Value *odd = b.CreateAnd(b.CreateLShr(bits, splat(word, 16)), splat(word, 1));
   Value *rounded = b.CreateAdd(b.CreateAdd(bits, splat(word, 0x7fff)), odd);
   // The canonical NaN rounds to itself; any other keeps its sign.
@@ -187,6 +177,8 @@ llvm::Value *ValueEmitter::encodeNarrow(KernelValue source,
     result = b.CreateSelect(
         b.CreateICmpULT(magnitude, splat(word, bitsOf(normal))), count, result);
   }
+  // Overflow: to infinity, or to NaN in a format without one. A NaN is above
+  // infinity as a number, so it is selected last.
   const uint32_t limit = format.finiteOnly
                              ? infinity | ((1u << format.mantissaBits) - 1)
                              : infinity;

@@ -36,6 +36,8 @@ std::unordered_map<std::string_view, void *> makeTable() {
   bind("roundf", static_cast<One>(roundf));
   bind("roundevenf", static_cast<One>(roundevenf));
   bind("fmaf", static_cast<float (*)(float, float, float)>(fmaf));
+  // Under both names: calls of our own have the prefix, those that LLVM makes
+  // of intrinsics do not.
   static std::vector<std::string> prefixed; // the table's keys point here
   prefixed.reserve(mathFunctions().size());
   for (auto [name, address] : mathFunctions()) {

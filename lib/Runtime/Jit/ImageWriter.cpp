@@ -30,6 +30,14 @@ namespace endian = llvm::support::endian;
 
 namespace {
 
+/// What LLVM's reader gives, its error as ours.
+template <typename T> Result<T> read(llvm::Expected<T> value) {
+  if (!value)
+    return fail("internal error: the object of a kernel cannot be read: {}",
+                llvm::toString(value.takeError()));
+  return std::move(*value);
+}
+
 class Writer {
 public:
   explicit Writer(const ELF64LEObjectFile &object) : object(object) {}
@@ -47,12 +55,10 @@ public:
   /// information, unwind tables) have nothing to apply to.
   Status relocate() {
     for (SectionRef section : object.sections()) {
-      auto target = section.getRelocatedSection();
-      if (!target)
-        return failed(target.takeError());
-      if (*target == object.section_end())
+      const auto target = GAUDI_TRY(read(section.getRelocatedSection()));
+      if (target == object.section_end())
         continue;
-      auto placed = places.find((*target)->getIndex());
+      auto placed = places.find(target->getIndex());
       if (placed == places.end())
         continue;
       for (RelocationRef relocation : section.relocations())
@@ -65,10 +71,8 @@ public:
   Result<std::vector<uint8_t>> finish(const std::string &entry) {
     std::optional<uint64_t> start;
     for (llvm::object::ELFSymbolRef symbol : object.symbols()) {
-      auto name = symbol.getName();
-      if (!name)
-        return failed(name.takeError());
-      if (*name != entry || symbol.getELFType() != ELF::STT_FUNC)
+      if (GAUDI_TRY(read(symbol.getName())) != entry ||
+          symbol.getELFType() != ELF::STT_FUNC)
         continue;
       start = GAUDI_TRY(addressOf(symbol));
     }
@@ -84,11 +88,6 @@ public:
   }
 
 private:
-  static tl::unexpected<Error> failed(llvm::Error error) {
-    return fail("internal error: the object of a kernel cannot be read: {}",
-                llvm::toString(std::move(error)));
-  }
-
   /// Appends `size` zero bytes and returns where they begin. The block stays
   /// below 1 GiB, so that any distance within it fits into 32 bits.
   Result<uint64_t> extend(uint64_t size, uint64_t alignment) {
@@ -106,52 +105,42 @@ private:
     if (!(flags & ELF::SHF_ALLOC) || section.getSize() == 0 ||
         instructions != bool(flags & ELF::SHF_EXECINSTR))
       return {};
-    auto name = section.getName();
-    if (!name)
-      return failed(name.takeError());
+    const llvm::StringRef name = GAUDI_TRY(read(section.getName()));
     // Nothing unwinds through a kernel.
-    if (*name == ".eh_frame")
+    if (name == ".eh_frame")
       return {};
     // Constants that contain addresses are writable for a dynamic linker only;
     // here the loader fills them in before the code becomes executable.
     const bool writable =
-        (flags & ELF::SHF_WRITE) && !name->starts_with(".data.rel.ro");
+        (flags & ELF::SHF_WRITE) && !name.starts_with(".data.rel.ro");
     if (writable || (flags & ELF::SHF_TLS) || elf.getType() == ELF::SHT_NOBITS)
       return fail("internal error: a kernel has variables (section {})",
-                  name->str());
+                  name.str());
     const uint64_t alignment = section.getAlignment().value();
     if (alignment > imageAlignment)
       return fail("internal error: section {} of a kernel is aligned to {} "
                   "bytes; expected at most {}",
-                  name->str(), alignment, imageAlignment);
-    auto contents = section.getContents();
-    if (!contents)
-      return failed(contents.takeError());
-    const uint64_t at = GAUDI_TRY(extend(contents->size(), alignment));
-    std::copy(contents->begin(), contents->end(), code.begin() + at);
+                  name.str(), alignment, imageAlignment);
+    const llvm::StringRef contents = GAUDI_TRY(read(section.getContents()));
+    const uint64_t at = GAUDI_TRY(extend(contents.size(), alignment));
+    std::copy(contents.begin(), contents.end(), code.begin() + at);
     places[section.getIndex()] = at;
     return {};
   }
 
   /// The offset of a defined symbol in the code block.
   Result<uint64_t> addressOf(const llvm::object::ELFSymbolRef &symbol) {
-    auto section = symbol.getSection();
-    if (!section)
-      return failed(section.takeError());
-    auto value = symbol.getValue();
-    if (!value)
-      return failed(value.takeError());
-    auto placed = *section == object.section_end()
+    const auto section = GAUDI_TRY(read(symbol.getSection()));
+    const uint64_t value = GAUDI_TRY(read(symbol.getValue()));
+    auto placed = section == object.section_end()
                       ? places.end()
-                      : places.find((*section)->getIndex());
-    if (placed == places.end()) {
-      auto name = symbol.getName();
+                      : places.find(section->getIndex());
+    if (placed == places.end())
       return fail(
           "internal error: a kernel refers to '{}', which its code does "
           "not have",
-          name ? name->str() : llvm::toString(name.takeError()));
-    }
-    return placed->second + *value;
+          GAUDI_TRY(read(symbol.getName())).str());
+    return placed->second + value;
   }
 
   Result<uint32_t> newSlot() { return uint32_t(GAUDI_TRY(extend(8, 8))); }
@@ -197,10 +186,7 @@ private:
 
   Status apply(RelocationRef relocation, uint64_t sectionStart) {
     const llvm::object::ELFRelocationRef elf(relocation);
-    auto explicitAddend = elf.getAddend();
-    if (!explicitAddend)
-      return failed(explicitAddend.takeError());
-    const int64_t addend = *explicitAddend;
+    const int64_t addend = GAUDI_TRY(read(elf.getAddend()));
     const uint64_t place = sectionStart + relocation.getOffset();
     const uint64_t type = relocation.getType();
     if (type == ELF::R_X86_64_NONE)
@@ -214,13 +200,9 @@ private:
     if (symbolAt == object.symbol_end())
       return unsupported(relocation, "no symbol");
     const llvm::object::ELFSymbolRef symbol(*symbolAt);
-    auto name = symbol.getName();
-    if (!name)
-      return failed(name.takeError());
-    auto flags = symbol.getFlags();
-    if (!flags)
-      return failed(flags.takeError());
-    const bool foreign = *flags & llvm::object::SymbolRef::SF_Undefined;
+    const llvm::StringRef name = GAUDI_TRY(read(symbol.getName()));
+    const bool foreign = GAUDI_TRY(read(symbol.getFlags())) &
+                         llvm::object::SymbolRef::SF_Undefined;
     const uint64_t address = foreign ? 0 : GAUDI_TRY(addressOf(symbol));
 
     // S, P and A of the ELF specification: `target`, `place` and `addend`.
@@ -229,40 +211,39 @@ private:
     // An absolute pointer, in a table of constants: filled in at load.
     case ELF::R_X86_64_64:
       if (place % 8 != 0 || (foreign && addend != 0))
-        return unsupported(relocation, *name);
+        return unsupported(relocation, name);
       if (foreign)
-        import(uint32_t(place), *name);
+        import(uint32_t(place), name);
       else
         rebases.push_back({uint32_t(place), uint32_t(address + addend)});
       return {};
     // Distances within the block are known now and never change.
     case ELF::R_X86_64_PC64:
       if (foreign)
-        return unsupported(relocation, *name);
+        return unsupported(relocation, name);
       endian::write64le(&code[place], address + addend - place);
       return {};
     case ELF::R_X86_64_PC32:
       if (foreign)
-        return unsupported(relocation, *name);
+        return unsupported(relocation, name);
       break;
     // A call: direct within the block, through a stub to the host.
     case ELF::R_X86_64_PLT32:
       if (foreign)
-        target = GAUDI_TRY(stubOf(*name));
+        target = GAUDI_TRY(stubOf(name));
       break;
     // The address of a pointer: slots are the global offset table of an image.
     case ELF::R_X86_64_GOTPCREL:
     case ELF::R_X86_64_GOTPCRELX:
     case ELF::R_X86_64_REX_GOTPCRELX:
-      target =
-          GAUDI_TRY(foreign ? slotOfImport(*name) : slotOfAddress(address));
+      target = GAUDI_TRY(foreign ? slotOfImport(name) : slotOfAddress(address));
       break;
     default:
-      return unsupported(relocation, *name);
+      return unsupported(relocation, name);
     }
     const int64_t distance = int64_t(target) + addend - int64_t(place);
     if (!llvm::isInt<32>(distance))
-      return unsupported(relocation, *name);
+      return unsupported(relocation, name);
     endian::write32le(&code[place], uint32_t(distance));
     return {};
   }
@@ -290,12 +271,10 @@ private:
 
 Result<std::vector<uint8_t>> writeImage(llvm::MemoryBufferRef object,
                                         const std::string &entry) {
-  auto file = llvm::object::ObjectFile::createELFObjectFile(object);
-  if (!file)
-    return fail("internal error: the object of a kernel cannot be read: {}",
-                llvm::toString(file.takeError()));
-  const auto *elf = llvm::dyn_cast<ELF64LEObjectFile>(file->get());
-  if (!elf || (*file)->getArch() != llvm::Triple::x86_64)
+  const auto file =
+      GAUDI_TRY(read(llvm::object::ObjectFile::createELFObjectFile(object)));
+  const auto *elf = llvm::dyn_cast<ELF64LEObjectFile>(file.get());
+  if (!elf || file->getArch() != llvm::Triple::x86_64)
     return fail("kernels can only be compiled for x86-64 hosts");
   Writer writer(*elf);
   GAUDI_TRY(writer.layOut());

@@ -38,6 +38,7 @@ public:
   Result<std::vector<uint8_t>>
   compile(const recipe::Kernel &kernel, const KernelPlan &plan,
           const std::vector<recipe::ElementType> &types) override {
+    // A context of its own: nothing of a kernel stays in memory after it.
     llvm::LLVMContext context;
     llvm::Module module("kernel", context);
     module.setTargetTriple(machine->getTargetTriple());
@@ -77,6 +78,7 @@ private:
     llvm::FunctionAnalysisManager functions;
     llvm::CGSCCAnalysisManager graphs;
     llvm::ModuleAnalysisManager modules;
+    // Scalar kernels get LLVM's own passes, its loop vectoriser among them.
     llvm::PipelineTuningOptions tuning;
     tuning.LoopVectorization = true;
     tuning.SLPVectorization = false;

@@ -102,6 +102,8 @@ void vectorLoop(llvm::IRBuilder<> &b, unsigned lanes, Value *from, Value *to,
   }
 
   b.SetInsertPoint(end);
+  // From the multiple of `lanes` at or before i: lanes before i and from `to`
+  // on are inactive. i stays below `base + lanes`, so the range is not empty.
   Value *base = b.CreateSub(i, lane);
   Value *places = llvm::ConstantVector::get(numbers);
   auto all = [&](Value *value) { return b.CreateVectorSplat(lanes, value); };
@@ -133,6 +135,7 @@ llvm::Function *createInner(llvm::Module &module, const std::string &name,
       llvm::FunctionType::get(llvm::Type::getVoidTy(context), parameters,
                               false),
       llvm::Function::InternalLinkage, name + ".body", module);
+  // Inlined, the arguments would lose `noalias`.
   inner->addFnAttr(llvm::Attribute::NoInline);
   inner->setDoesNotThrow();
   for (unsigned o = 0; o < operands; ++o)
@@ -160,7 +163,7 @@ Value *emitRow(llvm::IRBuilder<> &b, const KernelPlan &plan, BodyEmitter &body,
   Value *stop = b.CreateBinaryIntrinsic(
       llvm::Intrinsic::smin, b.getInt64(uint64_t(extent)),
       b.CreateAdd(start, b.CreateSub(end, at)));
-  // Flattened position of column 0 of this row.
+  // Flattened position of column 0 of this row, from which faults are counted.
   Value *origin = b.CreateSub(at, start);
   auto emit = [&](Value *i, Value *active) {
     indices.back() = i;

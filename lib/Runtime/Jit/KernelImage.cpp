@@ -46,6 +46,7 @@ Result<KernelImage> KernelImage::decode(ByteSpan bytes) {
   std::memcpy(&header, bytes.data, sizeof(header));
   if (std::memcmp(header.magic, imageMagic, sizeof(imageMagic)) != 0)
     return fail("not a kernel image of this build");
+  // In 64 bits: four counts of 32 bits do not overflow.
   const uint64_t expected = sizeof(header) +
                             uint64_t(header.numImports) * sizeof(ImageImport) +
                             uint64_t(header.numRebases) * sizeof(ImageRebase) +

@@ -7,12 +7,12 @@
 #include "../Host/Plugin.h"
 #include "CodeMemory.h"
 #include "Gaudi/Runtime/ThreadPool.h"
+#include "Gaudi/Support/Stopwatch.h"
 #include "KernelCompiler.h"
 #include "KernelPlan.h"
 #include "PointBlocks.h"
 
 #include <cassert>
-#include <chrono>
 #include <deque>
 #include <fmt/format.h>
 #include <optional>
@@ -21,7 +21,6 @@
 namespace gaudi::runtime {
 
 using namespace recipe;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -41,11 +40,6 @@ struct Pending {
                   : ByteSpan{compiled.data(), compiled.size()};
   }
 };
-
-double millisecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start)
-      .count();
-}
 
 /// The library stays open: code generators keep state in threads.
 Result<const KernelCompilerApi *> codeGenerator() {
@@ -74,6 +68,8 @@ KernelJit::~KernelJit() = default;
 unsigned KernelJit::add(const Kernel &kernel,
                         const std::vector<KernelOperand> &operands) {
   KernelPlan plan = planKernel(kernel, operands);
+  // The key covers all that the code depends on, so launches with equal keys
+  // run the same code, whatever their operands' addresses.
   auto [entry, isNew] = impl->known.try_emplace(
       kernelKey(kernel, plan, operands), unsigned(impl->kernels.size()));
   if (!isNew)
@@ -138,6 +134,7 @@ Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
                     {item.compiled.data(), item.compiled.size()});
         }
       });
+  // The first problem in the order of kernels, whichever thread met it.
   for (const Pending *item : missing)
     if (!item->problem.empty())
       return fail(item->problem);
@@ -145,7 +142,7 @@ Status KernelJit::Impl::generate(const std::vector<Pending *> &missing,
 }
 
 Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
-  Clock::time_point start = Clock::now();
+  Stopwatch watch;
   std::deque<Pending> &pending = impl->pending;
   const std::string host =
       std::string(codeGeneratorId()) + '\n' + hostCpuIdentity() + '\n';
@@ -161,7 +158,7 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
         item.cached.reset();
     }
   };
-  // A look-up takes about 10 microseconds.
+  // A look-up takes about 10 microseconds: eight are worth a thread.
   pool.parallelFor(int64_t(pending.size()), 8, lookUp);
   std::vector<Pending *> missing;
   for (Pending &item : pending)
@@ -170,15 +167,16 @@ Status KernelJit::compile(ThreadPool &pool, DiskCache &cache) {
   impl->stats.kernels = unsigned(impl->kernels.size());
   impl->stats.fromCache = unsigned(pending.size() - missing.size());
   impl->stats.compiled = unsigned(missing.size());
-  impl->stats.lookupMilliseconds = millisecondsSince(start);
+  impl->stats.lookupMilliseconds = watch.milliseconds();
   if (!missing.empty()) {
-    start = Clock::now();
+    watch = Stopwatch();
     GAUDI_TRY(impl->generate(missing, pool, cache));
-    impl->stats.compileMilliseconds = millisecondsSince(start);
+    impl->stats.compileMilliseconds = watch.milliseconds();
   }
   impl->stats.cacheDirectory = cache.directory();
   impl->stats.cacheNote = cache.problem();
 
+  // Decoded again where the bytes are now; images point into them.
   std::vector<KernelImage> images;
   for (const Pending &item : pending)
     images.push_back(GAUDI_TRY(KernelImage::decode(item.bytes())));

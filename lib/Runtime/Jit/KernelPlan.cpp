@@ -80,6 +80,7 @@ std::string kernelKey(const Kernel &kernel, const KernelPlan &plan,
                       const std::vector<KernelOperand> &operands) {
   assert(plan.disjoint.size() == operands.size() &&
          "planned on these operands");
+  // Addresses matter only through the plan: what overlaps, what is aligned.
   KeyWriter writer;
   writer.add(uint64_t(operands.size()));
   for (const KernelOperand &operand : operands)

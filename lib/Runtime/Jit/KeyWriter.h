@@ -2,6 +2,8 @@
 #ifndef GAUDI_LIB_RUNTIME_JIT_KEYWRITER_H
 #define GAUDI_LIB_RUNTIME_JIT_KEYWRITER_H
 
+#include "Gaudi/Kernel/Affine.h"
+
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -38,6 +40,12 @@ private:
     addOne(uint64_t(values.size()));
     for (const T &value : values)
       addOne(value);
+  }
+  void addOne(const kernel::Affine &form) {
+    addOne(form.getOffset());
+    addOne(form.size());
+    for (unsigned d = 0; d < form.size(); ++d)
+      addOne(form[d]);
   }
   void addOne(const std::vector<bool> &values) {
     addOne(uint64_t(values.size()));

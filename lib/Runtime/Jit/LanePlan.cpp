@@ -18,6 +18,8 @@ namespace {
 /// argmax break ties by position, so the position must be the loop index.
 bool canCombine(const Stage &stage, const LoopGroup &loop, bool onlyLoop,
                 uint32_t firstValue) {
+  // What reads an accumulator, or computes it by code of its own, sees the
+  // iterations in order, so lanes cannot take turns.
   const auto insts = items(stage.insts());
   for (const Inst *inst : insts)
     if (inst->op() == Op::Carry)
@@ -52,10 +54,13 @@ bool isLaneLoop(const Kernel &kernel, const LoopPlan &plan, uint32_t number,
 bool isAligned(const PlannedAccess &access, const KernelOperand &operand,
                unsigned laneDim) {
   if (operand.address % (laneCount * elementSize(operand.type)) != 0 ||
-      access.fixed % int64_t(laneCount) != 0 || access.linear[laneDim] != 1)
+      access.position.getOffset() % int64_t(laneCount) != 0 ||
+      access.position[laneDim] != 1)
     return false;
-  for (size_t d = 0; d < access.linear.size(); ++d)
-    if (d != laneDim && access.linear[d] % int64_t(laneCount) != 0)
+  // Vectors begin at multiples of a vector along the lanes; every other
+  // dimension moves by whole vectors, so all of them stay aligned.
+  for (unsigned d = 0; d < access.position.size(); ++d)
+    if (d != laneDim && access.position[d] % int64_t(laneCount) != 0)
       return false;
   return true;
 }
@@ -128,9 +133,13 @@ LanePlan planLanes(const Kernel &kernel,
   if (!loops.independent)
     alongPoints = scalar;
 
+  // Points first where both cost the same: reductions stay in one lane, and
+  // need no combination at the end.
   if (alongPoints < scalar && alongPoints <= alongLoops) {
     plan.laneAxis = LaneAxis::Points;
     plan.lanes = laneCount;
+    // A row of few points does not fill a vector; four lanes are the least that
+    // the narrowest registers (SSE) hold.
     while (plan.lanes > 4 && point.extent <= int64_t(plan.lanes / 2))
       plan.lanes /= 2;
   } else if (alongLoops < scalar) {

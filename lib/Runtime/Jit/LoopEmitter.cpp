@@ -63,6 +63,7 @@ void BodyEmitter::emitLoop(const LoopGroup &loop, int64_t from, int64_t to,
   index[loop.inner] = counter;
   body(counter);
   index[loop.inner] = nullptr;
+  // No wrap: `to` is an extent of at most 2^48.
   Value *next = b.CreateAdd(counter, i64(step), "", true, true);
   counter->addIncoming(next, b.GetInsertBlock());
   b.CreateCondBr(b.CreateICmpSLT(next, i64(to)), inside, after);
@@ -72,61 +73,62 @@ void BodyEmitter::emitLoop(const LoopGroup &loop, int64_t from, int64_t to,
 void BodyEmitter::emitLoops(uint32_t number) {
   const Stage &stage = *kernel.stages()->Get(number);
   const bool alongLoop = plan.laneLoops[number];
-  const unsigned sets =
+  const unsigned count =
       alongLoop ? unrolling(stage, plan.loops[number].back().extent) : 1;
   const size_t base = numbered.size();
-  std::vector<Running> running;
-  for (unsigned set = 0; set < sets; ++set)
-    running.push_back(
-        startReductions(stage, alongLoop, set ? &running[0] : nullptr));
-  emitNest(number, 0, running);
+  std::vector<Accumulators> sets;
+  for (unsigned set = 0; set < count; ++set)
+    sets.push_back(startReductions(stage, alongLoop, set ? &sets[0] : nullptr));
+  emitNest(number, 0, sets);
   // Only the reductions' results stay visible; they are numbered after the
   // instructions, of which a nest without iterations has emitted none.
   numbered.resize(base);
   for (const Inst *inst : items(stage.insts()))
     numbered.push_back({nullptr, inst->type(), false});
-  finishReductions(stage, running, alongLoop);
+  finishReductions(stage, sets, alongLoop);
 }
 
 /// Emits the loops from `depth` on; the innermost one may be vectorised.
 void BodyEmitter::emitNest(uint32_t number, size_t depth,
-                           const std::vector<Running> &running) {
+                           const std::vector<Accumulators> &sets) {
   const std::vector<LoopGroup> &loops = plan.loops[number];
   if (plan.laneLoops[number] && depth + 1 == loops.size()) {
-    emitLaneLoop(number, running);
+    emitLaneLoop(number, sets);
   } else if (depth == loops.size()) {
     const size_t base = numbered.size();
-    emitBody(*kernel.stages()->Get(number), running[0]);
+    emitBody(*kernel.stages()->Get(number), sets[0]);
     numbered.resize(base);
   } else {
     emitLoop(loops[depth], 0, loops[depth].extent, 1,
-             [&](Value *) { emitNest(number, depth + 1, running); });
+             [&](Value *) { emitNest(number, depth + 1, sets); });
   }
 }
 
 /// The innermost loop in three parts, of which each may be empty: vectors for
 /// all accumulator sets, single vectors, and a last vector with inactive lanes.
 void BodyEmitter::emitLaneLoop(uint32_t number,
-                               const std::vector<Running> &running) {
+                               const std::vector<Accumulators> &sets) {
   const Stage &stage = *kernel.stages()->Get(number);
   const LoopGroup &loop = plan.loops[number].back();
   assert(lanes == 1 && !active && "axis Loops has no lanes outside");
-  const int64_t width = laneCount, step = width * int64_t(running.size());
+  const int64_t width = laneCount, step = width * int64_t(sets.size());
   const size_t base = numbered.size();
   lanes = laneCount;
   laneDim = loop.inner;
-  auto vector = [&](const Running &set) {
+  auto vector = [&](const Accumulators &set) {
     emitBody(stage, set);
     numbered.resize(base);
   };
+  // In pairs only where the number of sets is even: then every body that saves
+  // its NaN comparison is followed by the one that makes it up.
   const int64_t bulk = loop.extent / step * step;
   emitLoop(loop, 0, bulk, step, [&](Value *counter) {
-    for (size_t set = 0; set < running.size(); ++set) {
+    for (size_t set = 0; set < sets.size(); ++set) {
       index[loop.inner] =
           set ? b.CreateAdd(counter, i64(int64_t(set) * width), "", true, true)
               : counter;
-      inPairs = running.size() % 2 == 0;
-      vector(running[set]);
+      inPairs = sets.size() % 2 == 0;
+      vector(sets[set]);
     }
     inPairs = false;
   });
@@ -135,7 +137,7 @@ void BodyEmitter::emitLaneLoop(uint32_t number,
       active = b.CreateICmpSLT(
           laneNumbers(),
           values.widen(b.CreateSub(i64(loop.extent), counter), lanes));
-    vector(running[0]);
+    vector(sets[0]);
     active = nullptr;
   });
   lanes = 1;
@@ -160,62 +162,66 @@ llvm::Value *BodyEmitter::identity(const Reduction &reduction, Value *init) {
   }
 }
 
-BodyEmitter::Running BodyEmitter::startReductions(const Stage &stage,
-                                                  bool alongLoop,
-                                                  const Running *first) {
-  Running running;
+BodyEmitter::Accumulators
+BodyEmitter::startReductions(const Stage &stage, bool alongLoop,
+                             const Accumulators *first) {
+  // Max, Min, And and Or start from the initial value in every lane and set:
+  // taking it more than once changes nothing.
+  Accumulators accumulators;
   const unsigned width = alongLoop ? laneCount : lanes;
   for (const Reduction *reduction : items(stage.reductions())) {
     Value *init = numbered[reduction->init()].value;
     if (Value *neutral = alongLoop ? identity(*reduction, init) : nullptr)
       init = neutral;
     init = values.widen(init, width);
-    running.push_back(slot(init->getType()));
-    b.CreateStore(init, running.back());
+    accumulators.push_back(slot(init->getType()));
+    b.CreateStore(init, accumulators.back());
     if (alongLoop && isFloatExtreme(*reduction) && first) {
       // Or and And commute, so sets share these slots: vector registers are
       // scarce.
-      running.push_back((*first)[running.size()]);
-      running.push_back((*first)[running.size()]);
+      accumulators.push_back((*first)[accumulators.size()]);
+      accumulators.push_back((*first)[accumulators.size()]);
     } else if (alongLoop && isFloatExtreme(*reduction)) {
       llvm::Type *type = values.valueType(ElementType::I32, width);
-      running.push_back(slot(type));
-      b.CreateStore(b.CreateSExt(values.isNaN(init), type), running.back());
-      running.push_back(slot(type));
-      b.CreateStore(b.CreateBitCast(init, type), running.back());
+      accumulators.push_back(slot(type));
+      b.CreateStore(b.CreateSExt(values.isNaN(init), type),
+                    accumulators.back());
+      accumulators.push_back(slot(type));
+      b.CreateStore(b.CreateBitCast(init, type), accumulators.back());
     }
     if (isArg(*reduction)) {
       llvm::Type *type = values.valueType(ElementType::I64, width);
-      running.push_back(slot(type));
-      b.CreateStore(llvm::Constant::getNullValue(type), running.back());
+      accumulators.push_back(slot(type));
+      b.CreateStore(llvm::Constant::getNullValue(type), accumulators.back());
     }
   }
-  return running;
+  return accumulators;
 }
 
 /// Combines sets, then lanes, pairwise in an order that depends on the kernel
 /// alone, so that float sums do not depend on threads. Numbers the results.
 void BodyEmitter::finishReductions(const Stage &stage,
-                                   const std::vector<Running> &running,
+                                   const std::vector<Accumulators> &sets,
                                    bool alongLoop) {
   size_t at = 0;
   for (const Reduction *reduction : items(stage.reductions())) {
     const KernelValue init = numbered[reduction->init()];
     const bool extreme = alongLoop && isFloatExtreme(*reduction);
     const unsigned places = extreme ? 3 : isArg(*reduction) ? 2 : 1;
-    auto partOf = [&](const Running &set) {
+    auto partOf = [&](const Accumulators &set) {
       Part part;
       for (unsigned i = 0; i < places; ++i)
         part.push_back(
             b.CreateLoad(set[at + i]->getAllocatedType(), set[at + i]));
       return part;
     };
-    assert(at + places <= running[0].size() && "as startReductions made them");
-    Part result = partOf(running[0]);
+    assert(at + places <= sets[0].size() && "as startReductions made them");
+    Part result = partOf(sets[0]);
+    // Custom reductions are never vectorised along a loop (LanePlan.cpp).
     if (alongLoop) {
       std::vector<Part> parts = {result};
-      for (size_t set = 1; set < running.size(); ++set)
-        parts.push_back(partOf(running[set]));
+      for (size_t set = 1; set < sets.size(); ++set)
+        parts.push_back(partOf(sets[set]));
       for (; parts.size() > 1; parts.resize(parts.size() / 2))
         for (size_t i = 0; i < parts.size() / 2; ++i)
           parts[i] = combine(*reduction, parts[i], parts[i + parts.size() / 2]);
@@ -256,6 +262,8 @@ BodyEmitter::Part BodyEmitter::combine(const Reduction &reduction,
 
 BodyEmitter::Part BodyEmitter::combineLanes(const Reduction &reduction,
                                             Part part) {
+  // The lower half with the upper half, four times: lane i meets lane i +
+  // width, so that `x` of combine() has the earlier positions of each pair.
   for (unsigned width = laneCount / 2; width > 0; width /= 2) {
     Part halves[2];
     for (unsigned h = 0; h < 2; ++h) {

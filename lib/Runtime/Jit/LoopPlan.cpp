@@ -1,9 +1,8 @@
 // Loop structure of a kernel on given operands.
 #include "LoopPlan.h"
 
-#include "Gaudi/Kernel/Affine.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Views.h"
 #include "PlanCosts.h"
 
@@ -24,7 +23,6 @@ PlannedAccess planAccess(const Access &access, const KernelOperand &operand,
   PlannedAccess planned;
   planned.operand = access.operand();
   planned.pad = access.pad();
-  kernel::Affine position;
   const auto dims = items(access.dims());
   for (uint32_t i = 0; i < dims.size(); ++i) {
     GuardedDim dim{i,
@@ -32,28 +30,22 @@ PlannedAccess planAccess(const Access &access, const KernelOperand &operand,
                    operand.sizes[i],
                    operand.strides[i],
                    dims[i]->value(),
-                   dims[i]->offset(),
-                   {}};
-    kernel::Affine index(dim.offset);
+                   dims[i]->offset()};
     if (dim.value < 0) {
       for (unsigned d = 0; d < extents.size(); ++d)
-        index.add(d, dims[i]->coefficients()->Get(d));
-      index = index.withoutUnitDims(extents);
+        dim.index.add(d, dims[i]->coefficients()->Get(d));
+      // Equal forms then mean equal elements: a store is seen to be where a
+      // load is.
+      dim.index = dim.index.withoutUnitDims(extents);
     }
+    // The verifier proved `Inside`; a guard that never acts is dropped here.
     if (dim.boundary == Boundary::Inside ||
-        (dim.value < 0 && rangeOf(index, extents).isWithin(dim.size))) {
-      position.add(index, dim.stride);
-      continue;
-    }
-    if (dim.value < 0)
-      for (unsigned d = 0; d < extents.size(); ++d)
-        dim.coefficients.push_back(index[d]);
-    planned.guarded.push_back(std::move(dim));
+        (dim.value < 0 && rangeOf(dim.index, extents).isWithin(dim.size)))
+      planned.position.add(dim.index, dim.stride);
+    else
+      planned.guarded.push_back(std::move(dim));
   }
-  assert(position.isExact() && "every step stays inside the tensor");
-  planned.fixed = position.getOffset();
-  for (unsigned d = 0; d < extents.size(); ++d)
-    planned.linear.push_back(position[d]);
+  assert(planned.position.isExact() && "every step stays inside the tensor");
   return planned;
 }
 
@@ -72,8 +64,8 @@ std::vector<LoopGroup> collapse(const std::vector<unsigned> &dims,
                      !plan.pinned[groups.back().inner];
     for (size_t a = 0; collapses && a < plan.accesses.size(); ++a)
       collapses =
-          !used[a] || plan.accesses[a].linear[groups.back().inner] ==
-                          plan.accesses[a].linear[dim] * plan.extents[dim];
+          !used[a] || plan.accesses[a].position[groups.back().inner] ==
+                          plan.accesses[a].position[dim] * plan.extents[dim];
     if (collapses) {
       groups.back().extent *= plan.extents[dim];
       groups.back().inner = dim;
@@ -85,7 +77,7 @@ std::vector<LoopGroup> collapse(const std::vector<unsigned> &dims,
 }
 
 bool overlap(const KernelOperand &a, const KernelOperand &b) {
-  return !provablyDisjoint(
+  return !kernel::provablyDisjoint(
       {a.address, a.sizes, a.strides, elementSize(a.type)},
       {b.address, b.sizes, b.strides, elementSize(b.type)});
 }
@@ -122,14 +114,15 @@ bool pointsAreIndependent(const Kernel &kernel, const LoopPlan &plan,
       continue;
     const PlannedAccess &store = plan.accesses[s];
     // Iterations of a point may store to the same element: loops in which the
-    // store does not move are left out.
-    std::vector<int64_t> extents, linear;
+    // store does not move are left out. Signs do not matter for whether two
+    // indices meet, since a reversed dimension takes the same values.
+    std::vector<int64_t> extents, strides;
     for (size_t d = 0; d < plan.extents.size(); ++d)
-      if (kernel.parallel()->Get(d) || store.linear[d] != 0) {
+      if (kernel.parallel()->Get(d) || store.position[d] != 0) {
         extents.push_back(plan.extents[d]);
-        linear.push_back(std::abs(store.linear[d]));
+        strides.push_back(std::abs(store.position[d]));
       }
-    if (!isInjective(extents, linear))
+    if (!kernel::isInjective(extents, strides))
       return false;
     for (size_t a = 0; a < plan.accesses.size(); ++a) {
       if (a == s || !uses.any[a])
@@ -145,8 +138,7 @@ bool pointsAreIndependent(const Kernel &kernel, const LoopPlan &plan,
           operands[other.operand].address == operands[store.operand].address &&
           elementSize(operands[other.operand].type) ==
               elementSize(operands[store.operand].type) &&
-          other.guarded.empty() && other.fixed == store.fixed &&
-          other.linear == store.linear;
+          other.guarded.empty() && other.position == store.position;
       if (!samePlace)
         return false;
     }
@@ -167,6 +159,7 @@ void chooseLaneDim(LoopPlan &plan, const Kernel &kernel,
   double least =
       pointCost(kernel, plan.loops, plan.accesses, plan.parallel.back()) *
       farLower;
+  // Each candidate is collapsed and costed anew: at most five dimensions.
   for (unsigned dim : order) {
     std::vector<unsigned> turned = order;
     turned.erase(std::find(turned.begin(), turned.end(), dim));
@@ -190,8 +183,8 @@ void findPinned(LoopPlan &plan, const Kernel &kernel) {
         plan.pinned[inst->a()] = true;
   for (const PlannedAccess &access : plan.accesses)
     for (const GuardedDim &dim : access.guarded)
-      for (size_t d = 0; d < dim.coefficients.size(); ++d)
-        if (dim.coefficients[d] != 0)
+      for (unsigned d = 0; d < dim.index.size(); ++d)
+        if (dim.index[d] != 0)
           plan.pinned[d] = true;
 }
 
@@ -218,10 +211,11 @@ void sortByFirstStore(std::vector<unsigned> &dims, const LoopPlan &plan,
   const auto first = std::find(uses.stored.begin(), uses.stored.end(), true);
   if (first == uses.stored.end())
     return;
-  const std::vector<int64_t> &linear =
-      plan.accesses[size_t(first - uses.stored.begin())].linear;
+  const kernel::Affine &store =
+      plan.accesses[size_t(first - uses.stored.begin())].position;
+  // Ties by number: the order, and with it the code, depends on nothing else.
   std::sort(dims.begin(), dims.end(), [&](unsigned x, unsigned y) {
-    const int64_t p = std::abs(linear[x]), q = std::abs(linear[y]);
+    const int64_t p = std::abs(store[x]), q = std::abs(store[y]);
     return p != q ? p > q : x < y;
   });
 }
@@ -263,11 +257,6 @@ LoopPlan planLoops(const Kernel &kernel,
     // A kernel on scalars has one point: a dimension of extent 1 for it.
     plan.extents.push_back(1);
     plan.pinned.push_back(false);
-    for (PlannedAccess &access : plan.accesses) {
-      access.linear.push_back(0);
-      for (GuardedDim &dim : access.guarded)
-        dim.coefficients.resize(1, 0);
-    }
   }
 
   std::vector<unsigned> parallel;
@@ -276,6 +265,8 @@ LoopPlan planLoops(const Kernel &kernel,
       parallel.push_back(d);
       plan.points *= plan.extents[d];
     }
+  // Dependent points keep their row-major order: a later one may read what an
+  // earlier one stored.
   if (plan.independent)
     sortByFirstStore(parallel, plan, uses);
   planStages(plan, kernel, uses);

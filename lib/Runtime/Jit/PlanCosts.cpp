@@ -12,8 +12,9 @@ using namespace recipe;
 
 namespace {
 
-/// Costs of one access for a whole vector: a broadcast scalar load, and a
-/// gather or scatter, which touches a cache line per lane.
+/// Costs of one access for a whole vector: a broadcast scalar load, which the
+/// code generator folds into the operation that uses it, and a gather or
+/// scatter, which touches a cache line per lane.
 constexpr double uniformCost = 0.3;
 constexpr double gatherCost = 14;
 
@@ -25,10 +26,9 @@ bool followsValue(const PlannedAccess &access) {
 
 /// Elements between neighbours along a kernel dimension.
 int64_t strideAlong(const PlannedAccess &access, unsigned dim) {
-  int64_t stride = access.linear[dim];
+  int64_t stride = access.position[dim];
   for (const GuardedDim &guarded : access.guarded)
-    if (guarded.value < 0)
-      stride += guarded.coefficients[dim] * guarded.stride;
+    stride += guarded.index[dim] * guarded.stride;
   return stride;
 }
 
@@ -58,7 +58,7 @@ double scalarCost(const Stage &stage) {
 /// Per instruction as in scalar code; accesses by their stride along `dim`.
 double vectorCost(const Stage &stage,
                   const std::vector<PlannedAccess> &accesses, unsigned dim) {
-  double cost = 1;
+  double cost = 1; // the loop itself
   auto touch = [&](unsigned number) {
     const PlannedAccess &access = accesses[number];
     const int64_t stride = strideAlong(access, dim);
@@ -98,6 +98,8 @@ double pointCost(const Kernel &kernel,
   for (uint32_t s = 0; s < stages.size(); ++s)
     cost +=
         iterationsOf(loops[s]) * vectorCost(*stages[s], accesses, group.inner);
+  // A vector serves as many points as it has lanes in use: a short last vector
+  // makes each of its points dearer.
   return cost * vectors(group.extent) /
          double(std::max<int64_t>(group.extent, 1));
 }

@@ -18,34 +18,30 @@ struct GuardedDim {
   recipe::Boundary boundary;
   int64_t size;
   int64_t stride;
-  int64_t value; // value number of the index, or -1
-  int64_t offset;
-  std::vector<int64_t> coefficients; // per kernel dimension; empty with value
+  int64_t value;        // value number of the index, or -1
+  kernel::Affine index; // over the kernel's dimensions; 0 with a value
 
   void key(KeyWriter &writer) const {
-    const auto &[dimension, boundary, size, stride, value, offset,
-                 coefficients] = *this;
-    writer.add(dimension, boundary, size, stride, value, offset, coefficients);
+    const auto &[dimension, boundary, size, stride, value, index] = *this;
+    writer.add(dimension, boundary, size, stride, value, index);
   }
 };
 
-/// An access: element offset = fixed + sum(linear[d] * index[d]) plus the
-/// guarded dimensions.
+/// An access: element offset = position plus the guarded dimensions.
 struct PlannedAccess {
   unsigned operand;
-  int64_t fixed = 0;
-  std::vector<int64_t> linear; // per kernel dimension
+  kernel::Affine position; // exact, over the kernel's dimensions
   std::vector<GuardedDim> guarded;
   uint64_t pad = 0;
 
   void key(KeyWriter &writer) const {
-    const auto &[operand, fixed, linear, guarded, pad] = *this;
-    writer.add(operand, fixed, linear, guarded, pad);
+    const auto &[operand, position, guarded, pad] = *this;
+    writer.add(operand, position, guarded, pad);
   }
 };
 
-/// Kernel dimensions collapsed into one loop; only the linear coefficients of
-/// the innermost one matter. A pinned dimension is a group of its own.
+/// Kernel dimensions collapsed into one loop; only the coefficients of the
+/// innermost one matter. A pinned dimension is a group of its own.
 struct LoopGroup {
   int64_t extent = 1;
   unsigned inner = 0; // kernel dimension

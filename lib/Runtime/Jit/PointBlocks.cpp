@@ -1,7 +1,6 @@
 // Which elements of an operand a point of a kernel touches.
 #include "PointBlocks.h"
 
-#include "Gaudi/Kernel/Affine.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
@@ -15,20 +14,19 @@ static int64_t blockOf(const Kernel &kernel, const LoopPlan &plan,
                        const PlannedAccess &access) {
   if (!access.guarded.empty())
     return 0;
-  kernel::Affine position(access.fixed);
   std::vector<kernel::Walk> points, loops;
-  for (unsigned d = 0; d < access.linear.size(); ++d)
-    position.add(d, access.linear[d]);
   for (const LoopGroup &group : plan.parallel)
     points.push_back({group.inner, group.extent});
   for (unsigned d = 0; d < items(kernel.parallel()).size(); ++d)
     if (!kernel.parallel()->Get(d))
       loops.push_back({d, plan.extents[d]});
-  return kernel::blockPerPoint(position, points, loops);
+  return kernel::blockPerPoint(access.position, points, loops);
 }
 
 std::vector<int64_t> pointBlocks(const Kernel &kernel, const LoopPlan &plan,
                                  size_t operands) {
+  // All accesses of an operand must agree on the block; one that does not makes
+  // it 0 for good, since 0 equals no other block.
   constexpr int64_t untouched = -1;
   std::vector<int64_t> blocks(operands, untouched);
   for (const PlannedAccess &access : plan.accesses) {

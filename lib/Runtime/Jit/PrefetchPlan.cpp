@@ -30,7 +30,7 @@ constexpr int64_t rowLength = 128;
 bool isDense(const PlannedAccess &access, const LoopPlan &plan, int64_t ahead) {
   int64_t elements = 1;
   for (size_t g = plan.parallel.size(); g-- > 0;) {
-    if (access.linear[plan.parallel[g].inner] != elements)
+    if (access.position[plan.parallel[g].inner] != elements)
       return elements >= 8 * ahead;
     elements *= plan.parallel[g].extent;
   }
@@ -66,6 +66,8 @@ double costOf(const Stage &stage, uint32_t first, const BufferPlan &buffers) {
   for (const RowReuse &reuse : buffers.reused)
     if (reuse.value >= first && reuse.value < first + insts.size())
       made = reuse.value + 1 - first;
+  // Instructions come before their users, so all up to the last value that is
+  // loaded serve only values that are loaded, or nearly so.
   double cost = items(stage.stores()).size();
   for (uint32_t i = made; i < insts.size(); ++i)
     cost += instructionCount(insts[i]->op());
@@ -131,14 +133,16 @@ void planAlongRows(PrefetchPlan &plan, const Kernel &kernel,
     if (inst->op() != Op::Load)
       continue;
     const PlannedAccess &access = loops.accesses[inst->a()];
-    if (!access.guarded.empty() || access.linear[pointDim] == 0 ||
-        access.linear[row.inner] != 1 ||
+    // Contiguous rows that differ from point to point, of an input that no
+    // cache holds: anything else is there already, or not worth its lines.
+    if (!access.guarded.empty() || access.position[pointDim] == 0 ||
+        access.position[row.inner] != 1 ||
         bytesOf(operands[access.operand]) < rowInputBytes)
       continue;
     for (size_t part = 0; part < followers.size(); ++part)
       plan.prefetches.push_back(
           {followers[part], inst->a(),
-           access.linear[pointDim] + int64_t(part) * (row.extent >> slowdown),
+           access.position[pointDim] + int64_t(part) * (row.extent >> slowdown),
            slowdown, false});
   }
 }

@@ -73,6 +73,8 @@ llvm::Value *ValueEmitter::callOne(const char *function, Value *x, Value *y) {
   llvm::FunctionCallee callee =
       module->getOrInsertFunction(std::string(mathPrefix) + function, type);
   auto *declaration = llvm::cast<llvm::Function>(callee.getCallee());
+  // What lets LLVM hoist, merge and drop calls. The library sets errno, which
+  // nobody reads.
   declaration->setDoesNotThrow();
   declaration->setDoesNotAccessMemory();
   declaration->setWillReturn();
@@ -84,16 +86,7 @@ llvm::Value *ValueEmitter::call(Op op, Value *x, Value *y) {
   auto one = [&](Value *p, Value *q) { return callOne(function, p, q); };
   if (Value *value = VectorMath(b).emit(op, x, y, one))
     return value;
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(x->getType());
-  if (!vector)
-    return one(x, y);
-  Value *result = llvm::PoisonValue::get(vector);
-  for (unsigned lane = 0; lane < vector->getNumElements(); ++lane) {
-    Value *p = b.CreateExtractElement(x, lane);
-    Value *q = y ? b.CreateExtractElement(y, lane) : nullptr;
-    result = b.CreateInsertElement(result, one(p, q), lane);
-  }
-  return result;
+  return VectorMath::callLanes(b, x, y, one);
 }
 
 /// The extreme of x and a constant number: one comparison, which is false for a
@@ -101,6 +94,8 @@ llvm::Value *ValueEmitter::call(Op op, Value *x, Value *y) {
 /// keep +0.
 static llvm::Value *extremeWith(llvm::IRBuilder<> &b, llvm::Value *x,
                                 llvm::Value *y, bool largest) {
+  // Clamps are mostly with constants (ReLU), where IEEE's maximum would take
+  // three instructions.
   const llvm::APFloat *limit;
   if (!llvm::PatternMatch::match(y, llvm::PatternMatch::m_APFloat(limit)) ||
       limit->isNaN() || (!largest && limit->isNegZero()))
@@ -120,11 +115,15 @@ llvm::Value *ValueEmitter::maximum(Value *x, Value *y, bool largest) {
       largest ? Intrinsic::maximum : Intrinsic::minimum, x, y);
 }
 
+/// A NaN gives way to the other operand; of two, the second stays a NaN.
 llvm::Value *ValueEmitter::maximumNumber(Value *x, Value *y, bool largest) {
   Value *both = maximum(x, y, largest);
   return b.CreateSelect(isNaN(x), y, b.CreateSelect(isNaN(y), x, both));
 }
 
+/// The sign of a result may be a NaN's own (neg, abs, copysign), so these keep
+/// whether the operand's bits mean something; all else is arithmetic, whose
+/// NaNs differ from host to host.
 KernelValue ValueEmitter::floatOp(const Inst &inst, KernelValue x,
                                   KernelValue y, KernelValue z) {
   Value *p = x.value, *q = y.value;
@@ -178,6 +177,9 @@ KernelValue ValueEmitter::floatOp(const Inst &inst, KernelValue x,
   }
 }
 
+/// Where LLVM's instruction is undefined (division by zero, the least number by
+/// -1, shifts by the width or more), the operand is replaced first and the
+/// result of kernel-semantics.md selected afterwards.
 llvm::Value *ValueEmitter::intOp(const Inst &inst, Value *x, Value *y) {
   llvm::Type *type = x->getType();
   const unsigned width = type->getScalarSizeInBits();
@@ -210,6 +212,7 @@ llvm::Value *ValueEmitter::intOp(const Inst &inst, Value *x, Value *y) {
         llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(width));
     Value *overflows =
         b.CreateAnd(b.CreateICmpEQ(x, minimum), b.CreateICmpEQ(y, ones));
+    // Divided by 1, the least number gives itself, and a remainder of 0.
     Value *safe =
         b.CreateSelect(b.CreateOr(byZero, overflows), splat(type, 1), y);
     if (inst.op() == Op::DivSI)
@@ -246,7 +249,7 @@ llvm::Value *ValueEmitter::intOp(const Inst &inst, Value *x, Value *y) {
     return shifted(true);
   case Op::ShrUI:
     return shifted(false);
-  case Op::ShrSI:
+  case Op::ShrSI: // by the width or more: the sign, as by the width minus one
     return b.CreateAShr(
         x, b.CreateBinaryIntrinsic(Intrinsic::umin, y, splat(type, width - 1)));
   case Op::Clz:
@@ -265,7 +268,8 @@ llvm::Value *ValueEmitter::intOp(const Inst &inst, Value *x, Value *y) {
 
 llvm::Value *ValueEmitter::compare(const Inst &inst, Value *x, Value *y) {
   using P = llvm::CmpInst::Predicate;
-  // In the order of CmpPredicate.
+  // In the order of CmpPredicate. Of floats ULT to UGE appear twice: once with
+  // the numbers that compare unsigned integers, which the verifier refuses.
   static constexpr P floats[] = {
       P::FCMP_OEQ, P::FCMP_ONE, P::FCMP_OLT, P::FCMP_OLE, P::FCMP_OGT,
       P::FCMP_OGE, P::FCMP_ULT, P::FCMP_ULE, P::FCMP_UGT, P::FCMP_UGE,
@@ -394,6 +398,7 @@ KernelValue ValueEmitter::emit(const Inst &inst, KernelValue x, KernelValue y,
 
 llvm::Value *ValueEmitter::beats(Value *v, Value *r, bool largest) {
   if (v->getType()->isFPOrFPVectorTy()) {
+    // The first NaN wins and stays: another one does not beat it.
     Value *better = largest ? b.CreateFCmpOGT(v, r) : b.CreateFCmpOLT(v, r);
     Value *firstNaN = b.CreateAnd(isNaN(v), b.CreateFCmpORD(r, r));
     return b.CreateOr(better, firstNaN);
@@ -409,10 +414,6 @@ llvm::Value *ValueEmitter::reduce(ReduceOp op, Value *r, Value *v) {
     return real ? b.CreateFAdd(r, v) : b.CreateAdd(r, v);
   case ReduceOp::Mul:
     return real ? b.CreateFMul(r, v) : b.CreateMul(r, v);
-  default:
-    break;
-  }
-  switch (op) {
   case ReduceOp::Max:
     return real ? maximum(r, v, true) : pick(Intrinsic::smax);
   case ReduceOp::Min:

@@ -68,6 +68,17 @@ llvm::Value *VectorMath::polynomial(Value *x,
   return result;
 }
 
+// Both comparisons are false for a NaN.
+llvm::Value *VectorMath::clamp(Value *x, double low, double high) {
+  auto end = [&](double value) {
+    return llvm::ConstantFP::get(x->getType(), value);
+  };
+  Value *below = b.CreateFCmpOLT(x, end(low));
+  Value *raised = b.CreateSelect(below, end(low), x);
+  Value *above = b.CreateFCmpOGT(raised, end(high));
+  return b.CreateSelect(above, end(high), raised);
+}
+
 llvm::Value *VectorMath::powerOfTwo(Value *integer) {
   return toReal(b.CreateShl(b.CreateAdd(integer, word(127)), word(23)));
 }
@@ -81,6 +92,8 @@ llvm::Value *VectorMath::scale(Value *value, const Reduced &by) {
 }
 
 VectorMath::Reduced VectorMath::reduceByLn2(Value *x) {
+  // n = round(x log2(e)), then x - n ln 2 in two steps: the first product is
+  // exact, so that only the second fma rounds what is left after cancellation.
   Value *shifted = fma(x, real(0x1.715476p+0), real(roundingMagic));
   Value *count = b.CreateFSub(shifted, real(roundingMagic));
   Value *integer = b.CreateSub(toBits(shifted), toBits(real(roundingMagic)));
@@ -91,6 +104,10 @@ VectorMath::Reduced VectorMath::reduceByLn2(Value *x) {
 llvm::Value *VectorMath::expTail(Value *r) {
   return polynomial(r, {0x1.0p-1, 0x1.555556p-3, 0x1.5554f2p-5, 0x1.111004p-7,
                         0x1.6d4292p-10, 0x1.a242eep-13});
+}
+
+llvm::Value *VectorMath::expm1Core(Value *r) {
+  return fma(b.CreateFMul(r, r), expTail(r), r);
 }
 
 /// e^r on [-ln2/2, ln2/2].
@@ -109,21 +126,15 @@ llvm::Value *VectorMath::exp(Value *x) {
       toReal(b.CreateAdd(toBits(core), b.CreateShl(near.integer, word(23))));
   Value *far = b.CreateFCmpUGT(abs(x), real(87));
   return branch(far, fast, [&] {
-    // Clamped where the result is 0 or infinity already; NaN stays NaN, since
-    // both comparisons are false.
-    Value *low = b.CreateFCmpOLT(x, real(-105));
-    Value *inside = b.CreateSelect(low, real(-105), x);
-    Value *high = b.CreateFCmpOGT(inside, real(90));
-    const Reduced by = reduceByLn2(b.CreateSelect(high, real(90), inside));
+    // Clamped where the result is 0 or infinity already.
+    const Reduced by = reduceByLn2(clamp(x, -105, 90));
     return scale(expCore(by.rest), by);
   });
 }
 
 llvm::Value *VectorMath::exp2(Value *x) {
-  Value *low = b.CreateFCmpOLT(x, real(-152));
-  Value *inside = b.CreateSelect(low, real(-152), x);
-  Value *high = b.CreateFCmpOGT(inside, real(129));
-  inside = b.CreateSelect(high, real(129), inside);
+  // At both ends the result is 0 or infinity; count stays in 9 bits.
+  Value *inside = clamp(x, -152, 129);
   Value *shifted = b.CreateFAdd(inside, real(roundingMagic));
   Value *count = b.CreateFSub(shifted, real(roundingMagic));
   Value *integer = b.CreateSub(toBits(shifted), toBits(real(roundingMagic)));
@@ -138,13 +149,9 @@ llvm::Value *VectorMath::exp2(Value *x) {
 }
 
 llvm::Value *VectorMath::expm1(Value *x) {
-  Value *low = b.CreateFCmpOLT(x, real(-20));
-  Value *inside = b.CreateSelect(low, real(-20), x);
-  Value *high = b.CreateFCmpOGT(inside, real(90));
-  inside = b.CreateSelect(high, real(90), inside);
-  const Reduced by = reduceByLn2(inside);
-  Value *r = by.rest;
-  Value *value = fma(b.CreateFMul(r, r), expTail(r), r);
+  // Below -20 the result rounds to -1, above 90 it is infinite.
+  const Reduced by = reduceByLn2(clamp(x, -20, 90));
+  Value *value = expm1Core(by.rest);
   // 2^n (value + 1) - 1; 2^n in two halves, because n may be 128.
   Value *half = b.CreateAShr(by.integer, word(1));
   Value *first = powerOfTwo(half);
@@ -245,11 +252,11 @@ llvm::Value *VectorMath::tanh(Value *x) {
                           0x1.639b68p-6, -0x1.0c23c6p-7, 0x1.193098p-9});
   small = fma(b.CreateFMul(small, square), magnitude, magnitude);
 
+  // Beyond 10 tanh rounds to 1.
   Value *high = b.CreateFCmpOGT(magnitude, real(10));
   Value *inside = b.CreateSelect(high, real(10), magnitude);
   const Reduced by = reduceByLn2(b.CreateFMul(inside, real(2)));
-  Value *r = by.rest;
-  Value *value = fma(b.CreateFMul(r, r), expTail(r), r);
+  Value *value = expm1Core(by.rest);
   Value *power =
       b.CreateFMul(b.CreateFAdd(value, real(1)), powerOfTwo(by.integer));
   Value *large = b.CreateFSub(
@@ -274,8 +281,7 @@ llvm::Value *VectorMath::erf(Value *x) {
       inside, {0x1.65ac6ep-13, -0x1.212698p+0, -0x1.444b44p-1, -0x1.bb5622p-4,
                0x1.9b1892p-6, -0x1.10a84cp-8, 0x1.c545a6p-12, -0x1.5ec066p-16});
   const Reduced by = reduceByLn2(power);
-  Value *r = by.rest;
-  Value *value = fma(b.CreateFMul(r, r), expTail(r), r);
+  Value *value = expm1Core(by.rest);
   Value *unit = powerOfTwo(by.integer);
   Value *large = b.CreateFSub(real(1), fma(value, unit, unit));
   Value *isSmall = b.CreateFCmpOLT(magnitude, real(0.93));
@@ -309,18 +315,23 @@ llvm::Value *VectorMath::branch(Value *rare, Value *value,
 llvm::Value *VectorMath::patch(Value *value, Value *slow, Value *x, Value *y,
                                ScalarCall call) {
   return branch(slow, value, [&]() -> Value * {
-    auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-    if (!vector)
-      return call(x, y);
-    Value *called = llvm::PoisonValue::get(vector);
-    for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
-      called = b.CreateInsertElement(
-          called,
-          call(b.CreateExtractElement(x, lane),
-               y ? b.CreateExtractElement(y, lane) : nullptr),
-          lane);
-    return b.CreateSelect(slow, called, value);
+    Value *called = callLanes(b, x, y, call);
+    return type->isVectorTy() ? b.CreateSelect(slow, called, value) : called;
   });
+}
+
+llvm::Value *VectorMath::callLanes(llvm::IRBuilder<> &b, Value *x, Value *y,
+                                   ScalarCall call) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(x->getType());
+  if (!vector)
+    return call(x, y);
+  Value *result = llvm::PoisonValue::get(vector);
+  for (unsigned lane = 0; lane < vector->getNumElements(); ++lane) {
+    Value *p = b.CreateExtractElement(x, lane);
+    Value *q = y ? b.CreateExtractElement(y, lane) : nullptr;
+    result = b.CreateInsertElement(result, call(p, q), lane);
+  }
+  return result;
 }
 
 llvm::Value *VectorMath::sinOrCos(Value *x, bool cosine, ScalarCall call) {
@@ -342,6 +353,8 @@ llvm::Value *VectorMath::sinOrCos(Value *x, bool cosine, ScalarCall call) {
                                            0x1.a06d46p-16, -0x1.34e506p-22});
   cosineValue = fma(b.CreateFMul(square, square), cosineValue,
                     fma(square, real(-0.5), real(1)));
+  // sin(n pi/2 + r) is sin r, cos r, -sin r, -cos r for n = 0 to 3 modulo 4:
+  // bit 0 of n chooses the function, bit 1 the sign.
   Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, word(1)), word(0));
   Value *value = b.CreateSelect(odd, cosineValue, sine);
   Value *sign = b.CreateShl(b.CreateAnd(quadrant, word(2)), word(30));
@@ -358,6 +371,7 @@ llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
     if (auto *splat = constant->getType()->isVectorTy()
                           ? constant->getSplatValue()
                           : constant)
+      // One or two roundings, fewer than the general path needs.
       if (auto *number = llvm::dyn_cast<llvm::ConstantFP>(splat)) {
         if (number->isExactlyValue(1.0f))
           return x;
@@ -378,6 +392,7 @@ llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
   Value *exponent = b.CreateAShr(b.CreateSub(bits, word(0x3f3504f3)), word(23));
   Value *m = toReal(b.CreateSub(bits, b.CreateShl(exponent, word(23))));
   Value *wideM = b.CreateFPExt(m, wide);
+  // log m = 2 atanh(s) with s = (m - 1) / (m + 1), an odd series in s.
   Value *s = b.CreateFDiv(b.CreateFSub(wideM, wideReal(1)),
                           b.CreateFAdd(wideM, wideReal(1)));
   Value *log2 = polynomial(b.CreateFMul(s, s),
@@ -388,9 +403,10 @@ llvm::Value *VectorMath::pow(Value *x, Value *y, ScalarCall call) {
   log2 = fma(log2, s, b.CreateSIToFP(exponent, wide));
   Value *t = b.CreateFMul(b.CreateFPExt(y, wide), log2);
   // Beyond these the float32 result is 0 or infinity.
-  t = b.CreateSelect(b.CreateFCmpOLT(t, wideReal(-160)), wideReal(-160), t);
-  t = b.CreateSelect(b.CreateFCmpOGT(t, wideReal(160)), wideReal(160), t);
+  t = clamp(t, -160, 160);
   constexpr double magic = 0x1.8p52;
+  // The rounding constant of float64; its low bits hold the exponent that a
+  // shift puts in place.
   Value *shifted = b.CreateFAdd(t, wideReal(magic));
   Value *f = b.CreateFSub(t, b.CreateFSub(shifted, wideReal(magic)));
   Value *power = polynomial(

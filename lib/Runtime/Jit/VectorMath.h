@@ -27,6 +27,10 @@ public:
   /// multiply-add. `call` is used for operands outside the fast path's range.
   Value *emit(recipe::Op op, Value *x, Value *y, ScalarCall call);
 
+  /// Calls for each lane, or once for scalars.
+  static Value *callLanes(llvm::IRBuilder<> &b, Value *x, Value *y,
+                          ScalarCall call);
+
 private:
   Value *exp(Value *x);
   Value *exp2(Value *x);
@@ -48,6 +52,10 @@ private:
   /// (e^r - 1 - r) / r^2 on [-ln2/2, ln2/2].
   Value *expTail(Value *r);
   Value *expCore(Value *r);
+  /// e^r - 1 on [-ln2/2, ln2/2].
+  Value *expm1Core(Value *r);
+  /// Replaces values beyond the ends by the ends; a NaN stays.
+  Value *clamp(Value *x, double low, double high);
   /// value * 2^n with one rounding at most.
   Value *scale(Value *value, const Reduced &by);
   Value *powerOfTwo(Value *integer);

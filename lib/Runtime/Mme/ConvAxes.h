@@ -42,6 +42,16 @@ inline Axes axesOf(const BoundTensor &tensor, std::string_view layout,
   return axes;
 }
 
+inline Axes inputAxes(const recipe::Conv &conv, const BoundTensor &x) {
+  return axesOf(x, recipe::text(conv.input_layout()), 'N', 'C');
+}
+inline Axes filterAxes(const recipe::Conv &conv, const BoundTensor &w) {
+  return axesOf(w, recipe::text(conv.filter_layout()), 'O', 'I');
+}
+inline Axes outputAxes(const recipe::Conv &conv, const BoundTensor &y) {
+  return axesOf(y, recipe::text(conv.output_layout()), 'N', 'C');
+}
+
 /// The tensor seen with its dimensions in another order.
 inline BoundTensor reordered(const BoundTensor &tensor, std::string_view layout,
                              std::string_view wanted) {

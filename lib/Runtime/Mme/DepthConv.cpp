@@ -55,9 +55,11 @@ public:
       stageResult(yLayout, context);
       y = axesOf(this->yTensor, lastLayout(yLayout), 'N', 'C');
     }
-    w = axesOf(wTensor, recipe::text(conv.filter_layout()), 'O', 'I');
+    w = filterAxes(conv, wTensor);
     placeWeights(wTensor, context);
 
+    // Taps only vanish at the ends of a line, so the positions that have all of
+    // them are one range.
     while (inner.begin < y.size[2] &&
            taps(2, inner.begin, inner.begin + 1).size() < w.size[2])
       ++inner.begin;
@@ -101,6 +103,7 @@ public:
   }
 
   bool follow(const Follower &follower, int64_t leastParts) override {
+    // A follower takes whole points, so each tile must end with one.
     if (!dense || tiles < leastParts)
       return false;
     for (int64_t tile = 0; tile < tiles; ++tile) {
@@ -293,13 +296,11 @@ private:
 bool isDepthConv(const MicroKernel &kernel, const recipe::Conv &conv,
                  const BoundTensor &x, const BoundTensor &w,
                  const BoundTensor &y) {
-  const int64_t channels =
-      axesOf(x, recipe::text(conv.input_layout()), 'N', 'C').channels;
-  const Axes out = axesOf(y, recipe::text(conv.output_layout()), 'N', 'C');
-  const Axes filter = axesOf(w, recipe::text(conv.filter_layout()), 'O', 'I');
+  const int64_t channels = inputAxes(conv, x).channels;
+  const Axes filter = filterAxes(conv, w);
   return kernel.depth && w.constant && !conv.transposed() &&
-         conv.groups() == channels && out.channels == channels &&
-         channels >= kernel.lanes &&
+         conv.groups() == channels &&
+         outputAxes(conv, y).channels == channels && channels >= kernel.lanes &&
          filter.size[0] * filter.size[1] <= mostLines;
 }
 

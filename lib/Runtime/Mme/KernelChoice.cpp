@@ -38,6 +38,7 @@ constexpr Choice choices[] = {
 } // namespace
 
 Result<const MicroKernel *> microKernel(bool narrow) {
+  // For tests, which compare all kernels on one host.
   const char *wanted = std::getenv("GAUDI_MME");
   if (!wanted || !*wanted)
     return bestKernel(narrow);

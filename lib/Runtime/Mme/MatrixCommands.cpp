@@ -56,8 +56,8 @@ Prepared prepareGemm(const recipe::Command &command, const BoundTensors &in,
 Prepared tileConv(const MicroKernel &kernel, const recipe::Conv &conv,
                   const BoundTensor &x, const BoundTensor &w,
                   const BoundTensor &y, PrepareContext &context) {
-  if (isPointwiseConv(conv, x, w, y))
-    return buildPointwiseConv(kernel, conv, x, w, y, context);
+  if (auto product = buildPointwiseConv(kernel, conv, x, w, y, context))
+    return product;
   return buildTileConv(kernel, conv, x, w, y, context);
 }
 
@@ -65,6 +65,8 @@ Prepared prepareConv(const recipe::Command &command, const BoundTensors &in,
                      const BoundTensor &y, PrepareContext &context) {
   const recipe::Conv &conv = *command.body_as_Conv();
   const BoundTensor &x = in[0], &w = in[1];
+  // A group of a depthwise convolution has one output channel, of which a panel
+  // would hold one column. Operands become f32, also narrow ones.
   if (const MicroKernel *wide = GAUDI_TRY(microKernel(false));
       wide && isDepthConv(*wide, conv, x, w, y))
     return buildDepthConv(*wide, conv, x, w, y, context);

@@ -34,6 +34,7 @@ struct Sums {
   void fix() {}
   void store(float *to) const { __builtin_memcpy(to, value, sizeof(value)); }
 
+  // The first lanes of a vector that is not full: their number.
   using Some = int64_t;
   static Some some(int64_t count) { return count; }
   static Sums load(const float *from, Some some) {
@@ -48,6 +49,8 @@ struct Sums {
   }
 };
 
+/// Lanes hold pairs of bf16 in the operands and f32 sums, as VDPBF16PS has
+/// them; the two products are added before the sum, in f32.
 struct PairSums : Sums {
   PairSums() = default;
   PairSums(const Sums &sums) : Sums(sums) {}

@@ -5,8 +5,8 @@
 #include "OneDnnWindows.h"
 #include "Primitives.h"
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
@@ -52,7 +52,8 @@ public:
     const int64_t wanted = std::clamp<int64_t>(
         std::min(int64_t(work / least), positions / callPositions), 1,
         maxCalls);
-    // The outermost spatial dimension is cut when images alone are too few.
+    // The outermost spatial dimension is cut when images alone are too few. A
+    // transposed convolution adds up where its parts overlap, so it is not.
     int64_t images = std::max<int64_t>(1, g.n / wanted), rows = g.y[0];
     if (g.n < wanted && !g.transposed) {
       const int64_t cuts = (wanted + g.n - 1) / g.n;
@@ -75,6 +76,7 @@ private:
 
   Kind &kindOf(int64_t images, int64_t begin, int64_t end) {
     Dims in = g.x, out = g.y, low, high;
+    // Calls of equal shape share a primitive: the key is all that differs.
     std::vector<int64_t> key = {images, end - begin};
     for (size_t d = 0; d < g.rank(); ++d) {
       low.push_back(g.low[d]);
@@ -154,6 +156,7 @@ private:
     memory to(target, cpuEngine(),
               takeHost(target.get_size(), command.copies, context));
     dnnl::reorder reorder(from, to);
+    // Constants are packed now, once; others by each launch, before the calls.
     if (w.constant) {
       dnnl::stream stream(cpuEngine());
       reorder.execute(stream, from, to);
@@ -243,6 +246,8 @@ void cropToSeen(Problem &p, size_t d) {
 /// outside. Returns the window's start in the scatter, whose size is g.y.
 Dims scatterWhole(Problem &p) {
   Geometry &g = p.g;
+  // Output position o is position o + low of the scatter: a positive low crops
+  // its start, a negative one leaves zeros before it.
   Dims from(p.rank() + 2, 0);
   p.placed = true;
   for (size_t d = 0; d < p.rank(); ++d) {
@@ -296,6 +301,7 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
   const ElementType type = computeType(p.x.type);
   if (p.x.type != type || !isDenseRowMajor(p.x.layout))
     p.x = convertedFor(p.x, type, false, command->copies, context);
+  // Primitives know no stride of 0.
   const Dims &strides = p.w.layout.strides;
   if (p.w.type != type ||
       std::find(strides.begin(), strides.end(), 0) != strides.end())
@@ -305,6 +311,7 @@ std::unique_ptr<MatrixCommand> build(const recipe::Conv &conv,
     Builder(g, p.x, p.w, p.y, context, *command).build();
     return command;
   }
+  // In f32 and dense, then rounded once and copied to its place.
   Dims staged = p.sizes;
   if (whole)
     std::copy(g.y.begin(), g.y.end(), staged.begin() + 1);

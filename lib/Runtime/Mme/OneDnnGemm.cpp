@@ -2,8 +2,8 @@
 #include "OneDnn.h"
 #include "Primitives.h"
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
 #include <array>
@@ -88,6 +88,8 @@ void mergeBatch(Problem &problem) {
     const int64_t size = problem.batch[d];
     if (size == 1)
       continue;
+    // One walk over both if a step of the outer is all of the inner, for each
+    // operand; broadcast dimensions (0 and 0) collapse as well.
     std::array<int64_t, 3> now = {sides[0]->batch[d], sides[1]->batch[d],
                                   sides[2]->batch[d]};
     bool collapses = !sizes.empty();
@@ -129,6 +131,7 @@ public:
         {1, int64_t(callWork / work), (batches + maxCalls - 1) / maxCalls});
     batchStep = std::min(batchStep, inner);
     int64_t mStep = p.m, nStep = p.n;
+    // Fewer than eight products leave threads idle.
     if (batches < 8) {
       const int64_t wanted = std::min<int64_t>(
           maxCalls / 2, int64_t(work * double(batches) / callWork));
@@ -160,6 +163,8 @@ private:
   memory::desc describe(const Matrix &side, int64_t batch, int64_t rows,
                         int64_t columns, int64_t allRows, int64_t allColumns) {
     auto [r, c] = plainStrides(side, allRows, allColumns);
+    // A batch of one, or a broadcast, has no step of its own and gets that of
+    // dense matrices.
     const int64_t dense = (rows - 1) * r + (columns - 1) * c + 1;
     const int64_t step = side.batch.empty() ? 0 : side.batch.back();
     const bool broadcasts = batch > 1 && step == 0;
@@ -208,6 +213,7 @@ private:
     return to;
   }
 
+  /// `outer` counts the batch dimensions but the last one, row-major.
   void *address(const Matrix &side, int64_t outer, int64_t inner, int64_t row,
                 int64_t column) {
     int64_t offset = row * side.rowStride + column * side.columnStride;
@@ -290,7 +296,8 @@ std::unique_ptr<MatrixCommand> build(const recipe::Gemm &gemm,
   problem.b = matrixOf(right, gemm.transpose_b());
   problem.c = matrixOf(out, false);
   // A column-major result is the row-major result of the transposed product;
-  // oneDNN has no fast way to write the former.
+  // oneDNN has no fast way to write the former. A column vector counts as one:
+  // as a row its elements are contiguous.
   const bool columnVector =
       problem.n == 1 && problem.m > 1 && problem.c.rowStride == 1;
   if (columnVector || (problem.n > 1 && problem.c.columnStride != 1)) {

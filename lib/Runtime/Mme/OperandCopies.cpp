@@ -1,11 +1,11 @@
 // Copies of operands in a type and order that kernels take.
 #include "OperandCopies.h"
 
-#include "HostMemory.h"
-
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace gaudi::runtime {
@@ -52,14 +52,21 @@ BoundTensor stagedTensor(const std::vector<int64_t> &sizes, ElementType type,
                          PrepareContext &context) {
   BoundTensor tensor;
   tensor.type = type;
-  tensor.layout = {sizes, recipe::denseStrides(sizes)};
+  tensor.layout = {sizes, kernel::denseStrides(sizes)};
   tensor.data = takeStaging(denseBytes(sizes, type), context);
   return tensor;
 }
 
 uint8_t *takeHost(uint64_t bytes, OperandCopies &copies,
                   PrepareContext &context) {
-  copies.owned.push_back(allocateHost(bytes));
+  // Whole cache lines and one more: no bytes are no special case.
+  const uint64_t rounded = (bytes + 63) / 64 * 64 + 64;
+  void *memory = std::aligned_alloc(64, rounded);
+  if (!memory)
+    throw std::bad_alloc();
+  std::memset(memory, 0, rounded);
+  copies.owned.emplace_back(static_cast<uint8_t *>(memory),
+                            [](uint8_t *p) { std::free(p); });
   context.hostBytes += bytes;
   return copies.owned.back().get();
 }
@@ -73,7 +80,7 @@ BoundTensor convertedFor(const BoundTensor &tensor, ElementType type, bool even,
   copy.layout.sizes = tensor.layout.sizes;
   std::vector<int64_t> padded = tensor.layout.sizes;
   padded.back() += even ? padded.back() % 2 : 0;
-  copy.layout.strides = recipe::denseStrides(padded);
+  copy.layout.strides = kernel::denseStrides(padded);
   const uint64_t bytes = denseBytes(padded, type);
   copy.data = tensor.constant ? takeHost(bytes, copies, context)
                               : takeStaging(bytes, context);
@@ -95,6 +102,8 @@ BoundTensor convertedFor(const BoundTensor &tensor, ElementType type, bool even,
 BoundTensor convertedMatrices(const BoundTensor &tensor, ElementType type,
                               bool even, OperandCopies &copies,
                               PrepareContext &context) {
+  // Copied with a batch of one, then broadcast again: the copy has the size of
+  // what is stored, not of what is read.
   BoundTensor once = tensor;
   const size_t rank = once.layout.sizes.size();
   for (size_t d = 0; d + 2 < rank; ++d)

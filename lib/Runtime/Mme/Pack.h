@@ -29,6 +29,9 @@ struct PanelLayout {
   int64_t panels = 0;
   int64_t panelBytes = 0;
 
+  /// Bytes from one panel to the next: whole cache lines.
+  int64_t pitch() const { return (panelBytes + 63) / 64 * 64; }
+
   PanelLayout() = default;
   PanelLayout(const MicroKernel &kernel, const PanelSource &source);
 };

@@ -35,10 +35,9 @@ PaddingRepair::PaddingRepair(const recipe::Conv &conv,
                              const BoundTensor &wTensor,
                              const BoundTensor &yTensor)
     : xTensor(xTensor), wTensor(wTensor), yTensor(yTensor),
-      x(axesOf(xTensor, recipe::text(conv.input_layout()), 'N', 'C')),
-      w(axesOf(wTensor, recipe::text(conv.filter_layout()), 'O', 'I')),
-      y(axesOf(yTensor, recipe::text(conv.output_layout()), 'N', 'C')),
-      at(conv, x), perGroupIn(x.channels / conv.groups()),
+      x(inputAxes(conv, xTensor)), w(filterAxes(conv, wTensor)),
+      y(outputAxes(conv, yTensor)), at(conv, x),
+      perGroupIn(x.channels / conv.groups()),
       perGroupOut(y.channels / conv.groups()) {}
 
 bool PaddingRepair::hasAllTaps(size_t d, int64_t p) const {
@@ -105,6 +104,7 @@ void PaddingRepair::run(ThreadPool &pool) const {
           Triple p{line / y.size[1] % y.size[0], line % y.size[1], 0};
           const bool inside = hasAllTaps(0, p[0]) && hasAllTaps(1, p[1]);
           for (p[2] = 0; p[2] < y.size[2]; ++p[2]) {
+            // Without a tap in the padding a NaN is the result.
             if (inside && hasAllTaps(2, p[2]))
               continue;
             int64_t offset = image * y.batchStride;

@@ -6,11 +6,11 @@
 #include "PanelStore.h"
 
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Support/Stopwatch.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -166,6 +166,10 @@ void forUnits(ThreadPool &pool, const Jobs &jobs, Units units, Grain grain,
                    });
 }
 
+int64_t panelsIn(uint64_t bytes, const Job &job) {
+  return int64_t(bytes) / std::max<int64_t>(job.panels->layout.pitch(), 1);
+}
+
 /// Finds panels that may be those of the job's constant, and decides how they
 /// are checked.
 void findCandidate(Job &job, PanelCache *cache) {
@@ -180,6 +184,8 @@ void findCandidate(Job &job, PanelCache *cache) {
   if (job.cacheable)
     fingerprint = cache->fingerprintOf(panels.source.data, job.constant.layout);
   job.constant.fingerprint = fingerprint ? *fingerprint : fingerprintOf(panels);
+  // Within the process the fingerprint takes the place of the address: recipes
+  // may hold the same weights in files of their own.
   job.content = layout;
   for (uint64_t word : job.constant.fingerprint)
     job.content.push_back(int64_t(word));
@@ -199,6 +205,8 @@ void findCandidate(Job &job, PanelCache *cache) {
                         job.candidate->file == found->panels.nonce();
   if (sameFile)
     return; // checked when the other recipe resolved them
+  // A validated file is checked by its checksums alone, which is cheaper than
+  // packing to compare; else what is in memory already comes first.
   if (found && (found->validated || !job.candidate)) {
     auto memory = std::make_shared<PanelMemory>();
     memory->owner = found->panels.owner();
@@ -232,7 +240,7 @@ void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
   uint64_t most = 0;
   for (const std::unique_ptr<Job> &job : jobs)
     if (job->check == Job::Compare)
-      most = std::max(most, job->panels->stride());
+      most = std::max(most, uint64_t(job->panels->layout.pitch()));
   if (most == 0)
     return;
   std::vector<std::shared_ptr<uint8_t>> scratch;
@@ -243,16 +251,14 @@ void checkCandidates(ThreadPool &pool, const Jobs &jobs) {
       [](const Job &job) {
         return job.check == Job::Compare ? job.panels->count() : 0;
       },
-      [](const Job &job) {
-        return int64_t((1 << 20) / std::max<uint64_t>(job.panels->stride(), 1));
-      },
+      [](const Job &job) { return panelsIn(1 << 20, job); },
       [&](Job &job, int64_t begin, int64_t end, unsigned worker) {
-        const uint64_t stride = job.panels->stride();
+        const uint64_t pitch = uint64_t(job.panels->layout.pitch());
         for (int64_t p = begin; p < end && !job.refused; ++p) {
           job.panels->pack(p, scratch[worker].get());
           if (std::memcmp(scratch[worker].get(),
-                          job.candidate->data + uint64_t(p) * stride,
-                          stride) != 0)
+                          job.candidate->data + uint64_t(p) * pitch,
+                          pitch) != 0)
             job.refused = true;
         }
       });
@@ -267,13 +273,10 @@ void packMissing(ThreadPool &pool, const Jobs &jobs) {
   forUnits(
       pool, jobs,
       [](const Job &job) { return job.fresh ? job.panels->count() : 0; },
-      [](const Job &job) {
-        return int64_t(hugePage / std::max<uint64_t>(job.panels->stride(), 1));
-      },
+      [](const Job &job) { return panelsIn(hugePage, job); },
       [](Job &job, int64_t begin, int64_t end, unsigned) {
         for (int64_t p = begin; p < end; ++p)
-          job.panels->pack(p, job.fresh.get() +
-                                  uint64_t(p) * job.panels->stride());
+          job.panels->pack(p, job.fresh.get() + p * job.panels->layout.pitch());
       });
 }
 
@@ -288,6 +291,8 @@ PanelStore::want(const PanelSource &source, const PanelLayout &layout,
   panels.layout = layout;
   panels.items = items;
   panels.held = std::move(held);
+  // The address stands for the bytes: `held`, or the recipe file, keeps them
+  // there as long as the entry lives.
   std::vector<int64_t> key = layoutOf(panels);
   key.push_back(int64_t(reinterpret_cast<intptr_t>(source.data)));
   Registry &all = registry();
@@ -305,8 +310,10 @@ PanelStore::want(const PanelSource &source, const PanelLayout &layout,
 }
 
 Status PanelStore::resolve(ThreadPool &pool, PanelStats &stats) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   Registry &all = registry();
+  // One executable at a time: what it packs is found by the next, not packed
+  // twice.
   const std::lock_guard<std::mutex> resolving(all.resolving);
   Jobs jobs;
   for (const std::shared_ptr<SharedPanels> &panels : wanted) {
@@ -372,9 +379,7 @@ Status PanelStore::resolve(ThreadPool &pool, PanelStats &stats) {
     stats.cacheDirectory = cache->directory();
     stats.hasRecord = cache->record().enabled();
   }
-  stats.milliseconds = std::chrono::duration<double, std::milli>(
-                           std::chrono::steady_clock::now() - start)
-                           .count();
+  stats.milliseconds = watch.milliseconds();
   return {};
 }
 

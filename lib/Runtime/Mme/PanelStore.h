@@ -34,12 +34,8 @@ struct SharedPanels {
   std::shared_ptr<const PanelMemory> memory;
   bool comparedOrPacked = false; // the constant's bytes were read
 
-  /// Bytes from one panel to the next, and of all.
-  uint64_t stride() const {
-    return (uint64_t(layout.panelBytes) + 63) / 64 * 64;
-  }
   int64_t count() const { return layout.panels * int64_t(items.size()); }
-  uint64_t bytes() const { return stride() * uint64_t(count()); }
+  uint64_t bytes() const { return uint64_t(layout.pitch() * count()); }
   void pack(int64_t panel, uint8_t *to) const {
     packPanel(source, source.data + items[size_t(panel / layout.panels)],
               layout, panel % layout.panels, to);

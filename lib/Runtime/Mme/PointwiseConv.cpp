@@ -5,7 +5,6 @@
 #include "TileGemm.h"
 
 #include <optional>
-#include <string_view>
 
 namespace gaudi::runtime {
 namespace {
@@ -21,10 +20,7 @@ struct Matrices {
 };
 
 /// None if the positions are not evenly spaced.
-std::optional<Matrices> matricesOf(const BoundTensor &tensor,
-                                   std::string_view layout, char batch,
-                                   char outer) {
-  const Axes axes = axesOf(tensor, layout, batch, outer);
+std::optional<Matrices> matricesOf(const Axes &axes) {
   Matrices result;
   result.batch = axes.batch;
   result.batchStride = axes.batchStride;
@@ -57,42 +53,33 @@ BoundTensor arranged(const BoundTensor &tensor, Layout layout) {
 
 } // namespace
 
-bool isPointwiseConv(const recipe::Conv &conv, const BoundTensor &x,
-                     const BoundTensor &w, const BoundTensor &y) {
-  if (conv.transposed() || conv.groups() != 1 || !all(conv.strides(), 1) ||
-      !all(conv.pad_low(), 0) || !all(conv.pad_high(), 0))
-    return false;
-  const auto in = matricesOf(x, recipe::text(conv.input_layout()), 'N', 'C');
-  const auto filter =
-      matricesOf(w, recipe::text(conv.filter_layout()), 'O', 'I');
-  const auto out = matricesOf(y, recipe::text(conv.output_layout()), 'N', 'C');
-  return in && filter && out && filter->positions == 1 && out->outer > 1 &&
-         out->positions >= fewPositions && out->positionStride == 1 &&
-         out->outerStride != 1;
-}
-
 std::unique_ptr<TileCommand>
 buildPointwiseConv(const MicroKernel &kernel, const recipe::Conv &conv,
                    const BoundTensor &x, const BoundTensor &w,
                    const BoundTensor &y, PrepareContext &context) {
-  const Matrices in =
-      *matricesOf(x, recipe::text(conv.input_layout()), 'N', 'C');
-  const Matrices filter =
-      *matricesOf(w, recipe::text(conv.filter_layout()), 'O', 'I');
-  const Matrices out =
-      *matricesOf(y, recipe::text(conv.output_layout()), 'N', 'C');
+  if (conv.transposed() || conv.groups() != 1 || !all(conv.strides(), 1) ||
+      !all(conv.pad_low(), 0) || !all(conv.pad_high(), 0))
+    return nullptr;
+  const auto in = matricesOf(inputAxes(conv, x));
+  const auto filter = matricesOf(filterAxes(conv, w));
+  const auto out = matricesOf(outputAxes(conv, y));
+  if (!in || !filter || !out || filter->positions != 1 || out->outer == 1 ||
+      out->positions < fewPositions || out->positionStride != 1 ||
+      out->outerStride == 1)
+    return nullptr;
+  // The filter is the left side, the same for all images: batch stride 0.
   flatbuffers::FlatBufferBuilder builder;
   builder.Finish(recipe::CreateGemm(builder));
   const auto &gemm =
       *flatbuffers::GetRoot<recipe::Gemm>(builder.GetBufferPointer());
   return buildTileGemm(
       kernel, gemm,
-      arranged(w, {{in.batch, filter.batch, filter.outer},
-                   {0, filter.batchStride, filter.outerStride}}),
-      arranged(x, {{in.batch, in.outer, in.positions},
-                   {in.batchStride, in.outerStride, in.positionStride}}),
-      arranged(y, {{out.batch, out.outer, out.positions},
-                   {out.batchStride, out.outerStride, out.positionStride}}),
+      arranged(w, {{in->batch, filter->batch, filter->outer},
+                   {0, filter->batchStride, filter->outerStride}}),
+      arranged(x, {{in->batch, in->outer, in->positions},
+                   {in->batchStride, in->outerStride, in->positionStride}}),
+      arranged(y, {{out->batch, out->outer, out->positions},
+                   {out->batchStride, out->outerStride, out->positionStride}}),
       context);
 }
 

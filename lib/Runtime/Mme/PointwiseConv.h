@@ -6,13 +6,10 @@
 
 namespace gaudi::runtime {
 
-/// True for a filter of one tap with stride 1 and no padding whose result has
-/// contiguous positions, not channels.
-bool isPointwiseConv(const recipe::Conv &conv, const BoundTensor &x,
-                     const BoundTensor &w, const BoundTensor &y);
-
 /// The product of the filter with the input as a matrix of channels by
-/// positions: vectors run along positions, as the result is stored.
+/// positions: vectors run along positions, as the result is stored. Null but
+/// for a filter of one tap with stride 1 and no padding whose result has
+/// contiguous positions, not channels.
 std::unique_ptr<TileCommand>
 buildPointwiseConv(const MicroKernel &kernel, const recipe::Conv &conv,
                    const BoundTensor &x, const BoundTensor &w,

@@ -1,8 +1,8 @@
 // oneDNN objects, and running commands made of them.
 #include "Primitives.h"
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
 #include <cstring>
@@ -30,6 +30,7 @@ dnnl::primitive_attr primitiveAttributes() {
   return attributes;
 }
 
+// OpenMP keeps the number per thread, so workers set their own.
 SingleThreaded::SingleThreaded() : before(omp_get_max_threads()) {
   if (before != 1)
     omp_set_num_threads(1);
@@ -42,6 +43,7 @@ SingleThreaded::~SingleThreaded() {
 bool hostHasBf16() {
   static const bool result = [] {
     try {
+      // What oneDNN would run says it: its reference code means no support.
       const dnnl::memory::desc square({64, 64}, dnnl::memory::data_type::bf16,
                                       dnnl::memory::format_tag::ab);
       const dnnl::matmul::primitive_desc description(
@@ -67,7 +69,7 @@ dnnl::memory::data_type dnnlType(ElementType type) {
 }
 
 bool isDenseRowMajor(const Layout &layout) {
-  return recipe::isDense(layout.sizes, layout.strides);
+  return kernel::isDense(layout.sizes, layout.strides);
 }
 
 unsigned MatrixCommand::addPrimitive(dnnl::primitive primitive,
@@ -84,6 +86,7 @@ uint64_t MatrixCommand::scratchBytes() const {
 }
 
 void MatrixCommand::bindScratch(const std::vector<uint8_t *> &perWorker) {
+  // All primitives share a worker's scratch: it runs one at a time.
   for (Loaded &loaded : primitives)
     for (uint8_t *base : perWorker)
       loaded.scratch.emplace_back(loaded.scratchpad, cpuEngine(), base);

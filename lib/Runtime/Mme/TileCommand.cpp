@@ -31,10 +31,6 @@ uint64_t TileCommand::tableBytes() const {
          bytes(resultRows) + bytes(inside);
 }
 
-int64_t TileCommand::panelPitch() const {
-  return int64_t(rounded(uint64_t(layout.panelBytes)));
-}
-
 void TileCommand::compactResultRows() {
   cRowStride = resultRows.size() > 1 ? resultRows[1] : columns;
   for (size_t row = 0; row < resultRows.size(); ++row)
@@ -65,6 +61,8 @@ bool TileCommand::staysThin() const {
   }
   if (rows != int64_t(pointers.size()))
     return false;
+  // Vectors run along columns or along the reduction, whichever is contiguous;
+  // fewer columns than lanes would leave most of each vector unused.
   return source.depthStride == 1 ||
          (source.columnStride == 1 && columns >= kernel.lanes);
 }
@@ -91,12 +89,12 @@ void TileCommand::placePanels(bool constant, PrepareContext &context) {
   }
   if (alone) {
     panels = Panels::InTile;
-    panelScratch = uint64_t(panelPitch() * most);
+    panelScratch = uint64_t(layout.pitch() * most);
     return;
   }
   panels = Panels::EachRun;
   packed = staged = takeStaging(
-      uint64_t(panelPitch()) * uint64_t(layout.panels) * packedItems.size(),
+      uint64_t(layout.pitch()) * uint64_t(layout.panels) * packedItems.size(),
       context);
 }
 
@@ -142,7 +140,7 @@ std::string TileCommand::implementation() const {
 
 void TileCommand::pack(ThreadPool &pool) {
   constexpr int64_t grainBytes = 64 << 10; // enough to be worth a thread
-  const int64_t pitch = panelPitch();
+  const int64_t pitch = layout.pitch();
   const int64_t grain =
       std::max<int64_t>(1, grainBytes / std::max<int64_t>(pitch, 1));
   pool.parallelFor(layout.panels * int64_t(packedItems.size()), grain,
@@ -192,7 +190,8 @@ void TileCommand::forEachRun(const Tile &tile, Visit visit) const {
   for (int64_t b = tile.firstBlock; b < tile.endBlock; ++b)
     for (int r = 0; r < blocks[size_t(b)].count; ++r) {
       const int64_t row = base + rowOffset(blocks[size_t(b)].row + r);
-      // Rows without a gap between them are one run.
+      // Rows without a gap between them are one run: a follower is called once
+      // per run.
       if (row != end) {
         if (begin != end)
           visit(begin, end);
@@ -234,6 +233,8 @@ void TileCommand::run(LaunchContext &context) {
   copies.run(context.pool);
   if (panels == Panels::EachRun)
     pack(context.pool);
+  // Tiles write disjoint parts of the result, and followers only what depends
+  // on their tile, so that no order between tiles is needed.
   context.pool.parallelFor(int64_t(tiles.size()), 1,
                            [&](int64_t begin, int64_t end, unsigned worker) {
                              for (int64_t t = begin; t < end; ++t) {

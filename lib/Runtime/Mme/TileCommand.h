@@ -80,6 +80,13 @@ public:
   void finish(bool constant, PrepareContext &context);
   /// Replaces resultRows by cRowStride if the rows are evenly spaced.
   void compactResultRows();
+  /// Rows of the result in a tile.
+  int64_t rowsOf(const Tile &tile) const {
+    if (tile.blocks() == 0)
+      return 0;
+    const RowBlock &last = blocks[size_t(tile.endBlock - 1)];
+    return last.row + last.count - blocks[size_t(tile.firstBlock)].row;
+  }
 
   const MicroKernel &kernel;
   OperandCopies copies;
@@ -127,14 +134,6 @@ private:
     return resultRows.empty() ? row * cRowStride : resultRows[size_t(row)];
   }
   uint64_t tableBytes() const;
-  int64_t rowsOf(const Tile &tile) const {
-    if (tile.blocks() == 0)
-      return 0;
-    const RowBlock &last = blocks[size_t(tile.endBlock - 1)];
-    return last.row + last.count - blocks[size_t(tile.firstBlock)].row;
-  }
-  /// Bytes from one packed panel to the next.
-  int64_t panelPitch() const;
   /// Panels of a strip: what fits L1 with all steps of the range.
   int64_t stripPanels(const DepthRange &range) const;
   /// With several ranges, sums that do not go straight to the result wait in

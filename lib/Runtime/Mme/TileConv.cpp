@@ -13,8 +13,8 @@
 #include "ConvAxes.h"
 #include "KernelChoice.h"
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
@@ -47,11 +47,9 @@ public:
       : command(command), context(context), groups(conv.groups()),
         high(tripleOf(conv.pad_high(), 0)), type(rowType(command.kernel)),
         xTensor(xTensor), wTensor(wTensor), yTensor(yTensor),
-        x(axesOf(xTensor, recipe::text(conv.input_layout()), 'N', 'C')),
-        w(axesOf(wTensor, recipe::text(conv.filter_layout()), 'O', 'I')),
-        y(axesOf(yTensor, recipe::text(conv.output_layout()), 'N', 'C')),
-        at(conv, x), perGroupIn(x.channels / groups),
-        perGroupOut(y.channels / groups) {
+        x(inputAxes(conv, xTensor)), w(filterAxes(conv, wTensor)),
+        y(outputAxes(conv, yTensor)), at(conv, x),
+        perGroupIn(x.channels / groups), perGroupOut(y.channels / groups) {
     collapsed = !at.transposed && groups == 1 && x.channels < fewChannels &&
                 w.size[2] > 1 && at.dilation[2] == 1 && paddedCopyIsSmall();
   }
@@ -128,6 +126,8 @@ private:
              strides(x, perGroupIn), strides(copy, copy.channels / groups),
              xTensor.type, type),
          xTensor.data, to + padding * copy.stride[2] * size});
+    // From here on the copy is the input: positions count from its start, and
+    // only the padding that it does not hold is left.
     unpadded = {padding, padding + x.size[2]};
     at.low[2] -= padding;
     at.inputSize = copy.size;
@@ -167,6 +167,8 @@ private:
                                   i * w.stride[2]);
     }
     command.layout = PanelLayout(command.kernel, source);
+    // A group is an item with panels of its own. A transposed convolution
+    // stores the input's channels as O.
     const int64_t groupStride =
         w.batchStride * (at.transposed ? perGroupIn : perGroupOut);
     for (int64_t g = 0; g < groups; ++g) {

@@ -74,11 +74,8 @@ bool rowsConflict(const TileCommand &command) {
   const int64_t pitch = command.pointers[1] - command.pointers[0];
   const int64_t power = std::min(pitch & -pitch, wayOfL2);
   int64_t most = 0;
-  for (const Tile &tile : command.tiles) {
-    const RowBlock &last = command.blocks[size_t(tile.endBlock - 1)];
-    most = std::max(most, last.row + last.count -
-                              command.blocks[size_t(tile.firstBlock)].row);
-  }
+  for (const Tile &tile : command.tiles)
+    most = std::max(most, command.rowsOf(tile));
   return command.blocks[0].count * std::min(power, wayOfL1) > bytesOfL1 ||
          most * power > tileRowBytes;
 }
@@ -177,15 +174,11 @@ void cutTiles(TileCommand &command, bool constant) {
 
   if (!rowsConflict(command))
     return;
-  for (const Tile &tile : command.tiles) {
-    if (tile.panels() < rowCopyPanels(command.layout))
-      continue;
-    int64_t count = 0;
-    for (int64_t b = tile.firstBlock; b < tile.endBlock; ++b)
-      count += command.blocks[size_t(b)].count;
-    command.rowCopyBytes = std::max(command.rowCopyBytes,
-                                    rounded(uint64_t(count * mostSteps * 4)));
-  }
+  for (const Tile &tile : command.tiles)
+    if (tile.panels() >= rowCopyPanels(command.layout))
+      command.rowCopyBytes =
+          std::max(command.rowCopyBytes,
+                   rounded(uint64_t(command.rowsOf(tile) * mostSteps * 4)));
   if (command.rowCopyBytes)
     command.detail += ", rows copied";
 }

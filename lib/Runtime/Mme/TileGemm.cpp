@@ -3,8 +3,8 @@
 
 #include "KernelChoice.h"
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
 #include <array>
@@ -48,6 +48,8 @@ BoundTensor rowsOf(const BoundTensor &tensor, bool transposed,
     }
     return t;
   };
+  // The copy is made along the rows that the product reads, then described in
+  // the order of the operand.
   return swapped(convertedMatrices(swapped(tensor), rowType(command.kernel),
                                    command.kernel.pairs, command.copies,
                                    context));
@@ -156,6 +158,9 @@ buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
   const Product p(gemm, aTensor, bTensor, cTensor);
   const MicroKernel &kernel = fitting(whole, p.n);
   auto command = std::make_unique<TileCommand>(kernel);
+  // The kernel reads rows of its own type with contiguous values, bf16 in
+  // pairs; any other left side is copied. The right side is packed from any
+  // form.
   Side a(p.a, p.transposeA);
   if (p.a.type != rowType(kernel) || (p.k > 1 && a.column != 1) ||
       (kernel.pairs && p.k % 2))
@@ -178,6 +183,7 @@ buildTileGemm(const MicroKernel &whole, const recipe::Gemm &gemm,
   command->source = {b.tensor.data, b.tensor.type, p.k, p.n,
                      b.row,         b.column,      {0}};
   command->layout = PanelLayout(kernel, command->source);
+  // One block of rows uses each panel once.
   cutDepth(kernel, 1, command->layout.steps, command->blocks.size() == 1,
            command->ranges);
   placeItems(batch, a, b, c, *command);

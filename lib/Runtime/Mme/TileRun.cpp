@@ -48,7 +48,7 @@ class TileRun {
 public:
   TileRun(const TileCommand &command, const Tile &tile, uint8_t *scratch)
       : t(command), tile(tile), item(command.items[size_t(tile.item)]),
-        panelPitch(command.panelPitch()), stepBytes(command.layout.width * 4),
+        panelPitch(command.layout.pitch()), stepBytes(command.layout.width * 4),
         firstRow(command.blocks[size_t(tile.firstBlock)].row),
         panelBase(command.packed + item.packed * panelPitch),
         ownPanels(scratch), rowCopies(scratch + command.panelScratch),

@@ -28,7 +28,7 @@ Status checkCounts(const LibraryCall &call, size_t inputs, size_t outputs,
   GAUDI_TRY(check("floats", call.floats.size(), 0));
   for (const std::vector<OperandShape> *list : {&call.inputs, &call.outputs})
     for (const OperandShape &shape : *list) {
-      std::optional<int64_t> count = elementCount(shape.sizes);
+      std::optional<int64_t> count = kernel::elementCount(shape.sizes);
       if (!count || *count > kernel::maxTensorElements)
         return fail("operand {} has more than 2^40 elements", shapeText(shape));
     }

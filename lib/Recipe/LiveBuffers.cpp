@@ -1,8 +1,8 @@
 // Which buffers occupy device memory at the peak.
 #include "Gaudi/Recipe/LiveBuffers.h"
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <algorithm>
@@ -116,8 +116,8 @@ private:
 } // namespace
 
 uint64_t tensorBytes(const Tensor &tensor) {
-  return byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
-                    elementSize(tensor.type()))
+  return kernel::byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
+                            elementSize(tensor.type()))
       .value_or(0);
 }
 

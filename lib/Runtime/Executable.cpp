@@ -2,13 +2,13 @@
 #include "Gaudi/Runtime/Executable.h"
 
 #include "Gaudi/Device/DeviceSpec.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Support/Stopwatch.h"
 #include "Loader.h"
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <fmt/format.h>
 #include <map>
 #include <new>
@@ -17,7 +17,6 @@
 namespace gaudi::runtime {
 
 using namespace recipe;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -183,7 +182,7 @@ Status Executable::Impl::copyIn(const std::vector<TensorInfo> &infos, Slot slot,
   GAUDI_TRY(checkBytes(info, slot, bytes));
   const Layout layout =
       hostLayout(*loaded->file->recipe().tensors()->Get(info.tensor));
-  StridedCopy(layout.sizes, denseStrides(layout.sizes), layout.strides,
+  StridedCopy(layout.sizes, kernel::denseStrides(layout.sizes), layout.strides,
               info.type, info.type)
       .run(loaded->pool, data, loaded->tensors[info.tensor].data);
   return {};
@@ -196,7 +195,7 @@ Status Executable::Impl::copyOut(const std::vector<TensorInfo> &infos,
   GAUDI_TRY(checkBytes(info, slot, bytes));
   const Layout layout =
       hostLayout(*loaded->file->recipe().tensors()->Get(info.tensor));
-  StridedCopy(layout.sizes, layout.strides, denseStrides(layout.sizes),
+  StridedCopy(layout.sizes, layout.strides, kernel::denseStrides(layout.sizes),
               info.type, info.type)
       .run(loaded->pool, loaded->tensors[info.tensor].data, data);
   return {};
@@ -311,21 +310,19 @@ static void runStep(const LaunchStep &step, LaunchContext &context) {
 static size_t runTimed(const LoadedEntry &entry, LaunchContext &context,
                        LaunchObserver *observer, RunStats &stats) {
   stats.commandMilliseconds.resize(entry.commands.size());
-  Clock::time_point before = Clock::now();
+  Stopwatch watch;
   size_t s = 0;
   for (; s < entry.steps.size() && !context.fault.raised; ++s) {
     const LaunchStep &step = entry.steps[s];
     if (observer) {
       observer->before(step.command);
-      before = Clock::now();
+      watch = Stopwatch();
     }
     runStep(step, context);
-    const Clock::time_point now = Clock::now();
+    const double milliseconds = watch.milliseconds();
+    watch = Stopwatch();
     if (observer && !context.fault.raised)
       observer->after(step.command);
-    const double milliseconds =
-        std::chrono::duration<double, std::milli>(now - before).count();
-    before = now;
     stats.commandMilliseconds[step.command] = milliseconds;
     stats.engineMilliseconds[entry.commands[step.command].engine] +=
         milliseconds;
@@ -338,15 +335,14 @@ Result<RunStats> Executable::Impl::launch(size_t index) {
   RunStats stats;
   Fault fault;
   LaunchContext context{loaded->pool, fault};
-  const Clock::time_point start = Clock::now();
+  const Stopwatch watch;
   size_t done = 0;
   if (timing || observer)
     done = runTimed(entry, context, observer, stats);
   else
     for (; done < entry.steps.size() && !fault.raised; ++done)
       runStep(entry.steps[done], context);
-  stats.milliseconds =
-      std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  stats.milliseconds = watch.milliseconds();
   if (fault.raised)
     return tl::unexpected<Error>(
         faultError(index, entry.steps[done - 1].command, fault));

@@ -4,8 +4,9 @@
 #include "Cache/ConstantCheck.h"
 #include "Cache/DiskCache.h"
 #include "Commands/TpcCommand.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Recipe/LiveBuffers.h"
 #include "Host/Plugin.h"
 #include "Mme/Library.h"
 #include "Pipeline.h"
@@ -48,8 +49,8 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
   info.name = std::string(text(tensor.name()));
   info.type = tensor.type();
   info.shape = hostLayout(tensor).sizes;
-  info.bytes =
-      uint64_t(elementCount(info.shape).value_or(0)) * elementSize(info.type);
+  info.bytes = uint64_t(kernel::elementCount(info.shape).value_or(0)) *
+               elementSize(info.type);
   info.tensor = id;
   return info;
 }
@@ -188,12 +189,8 @@ private:
         if (recipe.sections()->Get(tensor.section())->kind() !=
             SectionKind::Workspace)
           continue;
-        const uint64_t end =
-            tensor.offset() + byteExtent(copyOf(tensor.sizes()),
-                                         copyOf(tensor.strides()),
-                                         elementSize(tensor.type()))
-                                  .value_or(0);
-        result.reach.push_back({tensor.section(), end});
+        result.reach.push_back(
+            {tensor.section(), tensor.offset() + tensorBytes(tensor)});
       }
   }
 

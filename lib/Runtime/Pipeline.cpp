@@ -2,8 +2,8 @@
 #include "Pipeline.h"
 
 #include "Commands/TpcCommand.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 
 #include <algorithm>
 
@@ -15,10 +15,11 @@ namespace {
 
 bool overlap(const BoundTensor &a, const BoundTensor &b) {
   auto window = [](const BoundTensor &tensor) {
-    return Window{reinterpret_cast<uint64_t>(tensor.data), tensor.layout.sizes,
-                  tensor.layout.strides, elementSize(tensor.type)};
+    return kernel::Window{reinterpret_cast<uint64_t>(tensor.data),
+                          tensor.layout.sizes, tensor.layout.strides,
+                          elementSize(tensor.type)};
   };
-  return !provablyDisjoint(window(a), window(b));
+  return !kernel::provablyDisjoint(window(a), window(b));
 }
 
 bool overlapsAny(const BoundTensor &tensor, const BoundTensors &others) {
@@ -30,9 +31,10 @@ bool overlapsAny(const BoundTensor &tensor, const BoundTensors &others) {
 /// True if element i of one is element i of the other, both in row-major order.
 bool sameElements(const BoundTensor &a, const BoundTensor &b) {
   return a.data == b.data && elementSize(a.type) == elementSize(b.type) &&
-         elementCount(a.layout.sizes) == elementCount(b.layout.sizes) &&
-         isDense(a.layout.sizes, a.layout.strides) &&
-         isDense(b.layout.sizes, b.layout.strides);
+         kernel::elementCount(a.layout.sizes) ==
+             kernel::elementCount(b.layout.sizes) &&
+         kernel::isDense(a.layout.sizes, a.layout.strides) &&
+         kernel::isDense(b.layout.sizes, b.layout.strides);
 }
 
 /// A matrix command and the kernels fused into it so far.
@@ -62,14 +64,15 @@ public:
     if (!leader)
       return false;
     BoundTensors madeHere, wholeHere;
-    const int64_t elements = elementCount(made[0].layout.sizes).value_or(0);
+    const int64_t elements =
+        kernel::elementCount(made[0].layout.sizes).value_or(0);
     for (size_t o = 0; o < out.size(); ++o) {
       if (overlapsAny(out[o], inputs) || overlapsAny(out[o], beside) ||
           overlapsAny(out[o], whole))
         return false;
       const bool alike =
           kernel.blocks[in.size() + o] == kernel.blocks[*leader] &&
-          elementCount(out[o].layout.sizes) == elements;
+          kernel::elementCount(out[o].layout.sizes) == elements;
       if (overlapsAny(out[o], made) && !(alike && inParts(out[o])))
         return false;
       (alike ? madeHere : wholeHere).push_back(out[o]);
@@ -92,7 +95,8 @@ private:
   /// nothing of the product, or needs more of it than its points' blocks.
   std::optional<size_t> leadingOperand(const CompiledKernel &kernel,
                                        const BoundTensors &in) const {
-    const int64_t elements = elementCount(made[0].layout.sizes).value_or(0);
+    const int64_t elements =
+        kernel::elementCount(made[0].layout.sizes).value_or(0);
     std::optional<size_t> leader;
     for (size_t i = 0; i < in.size(); ++i) {
       if (overlapsAny(in[i], whole))
@@ -143,7 +147,7 @@ void pipelineKernels(LoadedEntry &entry, const Entry &commands,
     }
     group.reset();
     if (isMatrixCommand(command) &&
-        isDense(out[0].layout.sizes, out[0].layout.strides)) {
+        kernel::isDense(out[0].layout.sizes, out[0].layout.strides)) {
       group.emplace(*loaded.body, std::move(in), out[0]);
       leader = c;
     }

@@ -6,7 +6,7 @@
 #ifndef GAUDI_RECIPE_LIBRARYKERNELS_H
 #define GAUDI_RECIPE_LIBRARYKERNELS_H
 
-#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/Recipe_generated.h"
 #include "Gaudi/Support/Error.h"
 
@@ -19,7 +19,7 @@ namespace gaudi::recipe {
 /// One operand of a library call.
 struct OperandShape {
   ElementType type;
-  Dims sizes;
+  kernel::Dims sizes;
 };
 
 struct LibraryCall {

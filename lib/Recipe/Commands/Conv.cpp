@@ -50,7 +50,7 @@ struct Problem {
   bool transposed;
   int64_t groups;
   Items<int64_t> strides, dilations, padLow, padHigh;
-  const Dims &x, &w, &y;
+  const kernel::Dims &x, &w, &y;
   Layout lx, lw, ly;
 };
 
@@ -129,10 +129,11 @@ template <typename Body> Status verify(const CommandView &view) {
   GAUDI_TRY(checkMatrixOperands(view));
   const Body &conv = *view.command.body_as<Body>();
   constexpr Roles roles = rolesOf(static_cast<const Body *>(nullptr));
-  auto sizes = [&](uint32_t i) -> const Dims & {
+  auto sizes = [&](uint32_t i) -> const kernel::Dims & {
     return (i < 2 ? view.input(i) : view.output(0)).window.sizes;
   };
-  const Dims &x = sizes(roles.x), &w = sizes(roles.w), &y = sizes(roles.y);
+  const kernel::Dims &x = sizes(roles.x), &w = sizes(roles.w),
+                     &y = sizes(roles.y);
   const size_t rank = x.size();
   if (rank < 3 || rank > 5 || w.size() != rank || y.size() != rank)
     return fail("a convolution takes tensors of one rank from 3 to 5 but got "
@@ -192,20 +193,19 @@ template <typename Body> void print(const Command &command, TextWriter &out) {
 
 template <typename BodyT> void parse(Lexer &lexer, BodyUnion &body) {
   BodyT conv;
-  lexer.expect("x");
-  conv.input_layout = lexer.string();
-  lexer.expect("w");
-  conv.filter_layout = lexer.string();
-  lexer.expect("y");
-  conv.output_layout = lexer.string();
-  lexer.expect("strides");
-  conv.strides = lexer.integers();
-  lexer.expect("dilations");
-  conv.dilations = lexer.integers();
-  lexer.expect("pad_low");
-  conv.pad_low = lexer.integers();
-  lexer.expect("pad_high");
-  conv.pad_high = lexer.integers();
+  for (auto [word, layout] : {std::pair("x", &conv.input_layout),
+                              {"w", &conv.filter_layout},
+                              {"y", &conv.output_layout}}) {
+    lexer.expect(word);
+    *layout = lexer.string();
+  }
+  for (auto [word, list] : {std::pair("strides", &conv.strides),
+                            {"dilations", &conv.dilations},
+                            {"pad_low", &conv.pad_low},
+                            {"pad_high", &conv.pad_high}}) {
+    lexer.expect(word);
+    *list = lexer.integers();
+  }
   if (lexer.accept("groups"))
     conv.groups = lexer.integer();
   if constexpr (std::is_same_v<BodyT, ConvT>)

@@ -9,8 +9,9 @@ namespace {
 Status verify(const CommandView &view) {
   GAUDI_TRY(checkMatrixOperands(view));
   const Gemm &gemm = *view.command.body_as_Gemm();
-  const Dims &a = view.input(0).window.sizes, &b = view.input(1).window.sizes,
-             &c = view.output(0).window.sizes;
+  const kernel::Dims &a = view.input(0).window.sizes,
+                     &b = view.input(1).window.sizes,
+                     &c = view.output(0).window.sizes;
   const size_t rank = a.size();
   if (rank < 2 || b.size() != rank || c.size() != rank)
     return fail("takes tensors of one rank of at least 2 but got {}, {} and {}",

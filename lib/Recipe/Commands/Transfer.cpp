@@ -9,8 +9,8 @@ Status verify(const CommandView &view) {
   if (view.input(0).type != view.output(0).type)
     return fail("copies {} to {}", elementName(view.input(0).type),
                 elementName(view.output(0).type));
-  const Dims &from = view.input(0).window.sizes,
-             &to = view.output(0).window.sizes;
+  const kernel::Dims &from = view.input(0).window.sizes,
+                     &to = view.output(0).window.sizes;
   if (from != to)
     return fail("copies between tensors of different sizes, {} [{}] and {} "
                 "[{}]",

@@ -2,6 +2,7 @@
 #include "Format.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 
+#include <charconv>
 #include <limits>
 
 namespace gaudi::recipe {
@@ -77,17 +78,12 @@ private:
   /// `prefix` followed by a number, in one word ("d3", "in0").
   bool numbered(std::string_view word, std::string_view prefix, uint32_t limit,
                 uint32_t &number) const {
-    if (word.substr(0, prefix.size()) != prefix ||
-        word.size() == prefix.size() || word.size() > prefix.size() + 9)
+    if (word.substr(0, prefix.size()) != prefix)
       return false;
-    uint64_t value = 0;
-    for (char c : word.substr(prefix.size())) {
-      if (c < '0' || c > '9')
-        return false;
-      value = value * 10 + uint64_t(c - '0');
-    }
-    number = uint32_t(value);
-    return value < limit;
+    word.remove_prefix(prefix.size());
+    const char *const last = word.data() + word.size();
+    const auto [end, error] = std::from_chars(word.data(), last, number);
+    return error == std::errc() && end == last && number < limit;
   }
 
   uint32_t dimension() {

@@ -16,16 +16,6 @@ bool isWordStart(char c) {
 }
 bool isWordPart(char c) { return isWordStart(c) || isDigit(c); }
 
-int hexDigit(char c) {
-  if (isDigit(c))
-    return c - '0';
-  if (c >= 'a' && c <= 'f')
-    return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F')
-    return c - 'A' + 10;
-  return -1;
-}
-
 bool isHex(std::string_view text) {
   return text.size() > 2 && text[0] == '0' &&
          (text[1] == 'x' || text[1] == 'X');
@@ -40,6 +30,14 @@ bool convert(std::string_view text, T &value, Format... format) {
 }
 
 } // namespace
+
+int hexDigit(char c) {
+  if (isDigit(c))
+    return c - '0';
+  if (c >= 'a' && c <= 'f')
+    return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
 
 Lexer::Lexer(std::string_view input) : input(input) { advance(); }
 

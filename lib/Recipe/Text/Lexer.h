@@ -20,6 +20,9 @@ struct Token {
   size_t offset = 0;
 };
 
+/// Its value, or -1.
+int hexDigit(char c);
+
 /// A stream with a sticky error: after the first one the stream is at its end
 /// and everything read from it is empty, so parsers need not check each step.
 class Lexer {

@@ -1,8 +1,8 @@
 // Parses whole recipes from their text form.
 #include "../Commands/CommandKind.h"
 #include "Format.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Text.h"
 
 #include <algorithm>
@@ -111,8 +111,9 @@ private:
     tensor->offset = lexer.number();
     tensor->type = parseElementType(lexer);
     tensor->sizes = lexer.integers();
-    tensor->strides = lexer.accept("strides") ? lexer.integers()
-                                              : denseStrides(tensor->sizes);
+    tensor->strides = lexer.accept("strides")
+                          ? lexer.integers()
+                          : kernel::denseStrides(tensor->sizes);
     if (lexer.accept("perm"))
       lexer.list("[", "]", [&] {
         tensor->permutation.push_back(uint8_t(lexer.number(UINT8_MAX)));
@@ -216,17 +217,10 @@ private:
   }
 
   void appendHex(std::vector<uint8_t> &bytes, const Token &token) {
-    auto digit = [](char c) -> int {
-      if (c >= '0' && c <= '9')
-        return c - '0';
-      if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-      return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-    };
     std::string_view digits = token.text;
     bool valid = digits.substr(0, 2) == "0x" && digits.size() % 2 == 0;
     for (size_t i = 2; valid && i < digits.size(); i += 2) {
-      const int high = digit(digits[i]), low = digit(digits[i + 1]);
+      const int high = hexDigit(digits[i]), low = hexDigit(digits[i + 1]);
       valid = high >= 0 && low >= 0;
       if (valid)
         bytes.push_back(uint8_t(high * 16 + low));

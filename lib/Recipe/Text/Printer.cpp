@@ -1,8 +1,8 @@
 // Prints whole recipes.
 #include "../Commands/CommandKind.h"
 #include "Format.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Text.h"
 
 #include <algorithm>
@@ -35,13 +35,14 @@ void printSection(TextWriter &out, const Section &section, uint32_t index) {
 }
 
 void printTensor(TextWriter &out, const Tensor &tensor, uint32_t index) {
-  const Dims sizes = copyOf(tensor.sizes()), strides = copyOf(tensor.strides());
+  const kernel::Dims sizes = copyOf(tensor.sizes()),
+                     strides = copyOf(tensor.strides());
   out.put(
       "tensor %{} {} {} @{}+{} {}[{}]", index, quoted(text(tensor.name())),
       wordOf(tensor.tensor_class(), EnumNamesTensorClass(), TensorClass::MAX),
       tensor.section(), tensor.offset(), elementName(tensor.type()),
       fmt::join(sizes, ","));
-  if (strides != denseStrides(sizes))
+  if (strides != kernel::denseStrides(sizes))
     out.put(" strides[{}]", fmt::join(strides, ","));
   if (!items(tensor.permutation()).empty())
     out.put(" perm[{}]", fmt::join(copyOf(tensor.permutation()), ","));

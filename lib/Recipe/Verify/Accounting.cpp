@@ -73,6 +73,7 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
       visit(command, account);
     });
   });
+  // Strings are no tables; the count bounds the loop, as in takeTables.
   if (auto locations = recipe.locations()) {
     account.take(4 * uint64_t(locations->size()));
     for (const flatbuffers::String *location : items(locations)) {

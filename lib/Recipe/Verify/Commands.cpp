@@ -72,6 +72,8 @@ private:
     return {};
   }
 
+  /// An output is written element by element, so no two may share a place; what
+  /// the host or another entry relies on is not written at all.
   Status checkOutputs() const {
     for (uint32_t i = 0; i < view.outputs.size(); ++i) {
       if (view.output(i).rootClass == TensorClass::Input)
@@ -80,8 +82,8 @@ private:
       if (view.output(i).rootClass == TensorClass::Const)
         return fail("writes {}, which is constant",
                     view.context.tensorLabel(view.outputs[i]));
-      if (!isInjective(view.output(i).window.sizes,
-                       view.output(i).window.strides))
+      if (!kernel::isInjective(view.output(i).window.sizes,
+                               view.output(i).window.strides))
         return fail("writes {}, which stores several elements in one place",
                     view.context.tensorLabel(view.outputs[i]));
     }
@@ -101,6 +103,7 @@ private:
       ranges.push_back({&view.input(i), i, false});
     for (uint32_t i = 0; i < view.outputs.size(); ++i)
       ranges.push_back({&view.output(i), i, true});
+    // Ties by role and number, so that the error does not depend on the sort.
     auto key = [](const Range &range) {
       return std::make_tuple(range.tensor->section, range.tensor->begin,
                              range.isOutput, range.index);
@@ -126,7 +129,7 @@ private:
     for (const Range &other : open) {
       assert(other.tensor->begin <= range.tensor->begin && "ranges are sorted");
       GAUDI_TRY(view.context.work.spend(pairSteps));
-      if (provablyDisjoint(range.tensor->window, other.tensor->window))
+      if (kernel::provablyDisjoint(range.tensor->window, other.tensor->window))
         continue;
       GAUDI_TRY(range.isOutput ? checkPair(range, other)
                                : checkPair(other, range));
@@ -142,6 +145,7 @@ private:
                   view.context.tensorLabel(view.outputs[first]),
                   view.context.tensorLabel(view.outputs[second]));
     }
+    // Only kernels know that a point writes just where it has read.
     if (kind->allowsInPlace &&
         GAUDI_TRY(kind->allowsInPlace(view, other.index, output.index)))
       return {};

@@ -5,8 +5,8 @@
 
 #include "../Names.h"
 #include "Gaudi/Kernel/Affine.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Verifier.h"
 #include "Gaudi/Recipe/Views.h"
 
@@ -23,7 +23,7 @@ struct TensorInfo {
   TensorClass tensorClass;
   ElementType type;
   uint32_t section;
-  Window window;
+  kernel::Window window;
   uint64_t begin; // byte range in the section
   uint64_t end;
   int64_t elements;
@@ -59,7 +59,7 @@ struct Reach {
 /// A kernel that is safe for every launch whose operands fit.
 struct KernelInfo {
   std::string label;
-  Dims extents;
+  kernel::Dims extents;
   std::vector<bool> parallel;
   uint32_t inputs; // operands: inputs first, then outputs
   std::vector<ElementType> types;
@@ -157,8 +157,9 @@ Status verifyLaunch(const Context &context, const Command &command,
 /// input `input` in the bytes `from`: every element is read only by the point
 /// that writes there, and before.
 Result<bool> allowsInPlace(const Context &context, const KernelInfo &kernel,
-                           uint32_t input, uint32_t output, const Window &from,
-                           const Window &to);
+                           uint32_t input, uint32_t output,
+                           const kernel::Window &from,
+                           const kernel::Window &to);
 Status verifyOrder(const Context &context, const Entry &entry);
 Status verifyOwnership(const Context &context, const Entry &entry);
 

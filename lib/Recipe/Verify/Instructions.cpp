@@ -19,6 +19,12 @@ bool fits(uint64_t bits, ElementType type) {
   return kernelBits(type) == 64 || bits >> kernelBits(type) == 0;
 }
 
+/// One pass over the stages of a kernel, which numbers values as it goes:
+/// instructions of a stage, then the results of its reductions. Invariant:
+/// `values` holds all values defined so far, so an operand is valid if its
+/// number is smaller than the next one and it is visible. Values of a stage
+/// with loops exist once per iteration and end with it; only the results of its
+/// reductions stay visible.
 class StageVerifier {
 public:
   StageVerifier(const Kernel &kernel, KernelInfo &info)
@@ -74,10 +80,6 @@ private:
     values.push_back({type, true, clock, clock});
   }
 
-  bool visible(uint64_t value) const {
-    return value < values.size() && values[value].visible;
-  }
-
   /// Notes a use. What comes from before a loop stays live in all of it: the
   /// next iteration reads it again.
   Status needValue(uint64_t value, const Label &label) {
@@ -125,7 +127,8 @@ private:
       return fail("{} has a weight of {}, expected at most {}; split it into "
                   "several kernels",
                   info.label, weight, maxKernelWeight);
-    // How many more values are live at a step than at the one before.
+    // How many more values are live at a step than at the one before: a sweep
+    // over the ends of all live ranges, linear in values and steps.
     std::vector<int64_t> change(size_t(clock) + 2, 0);
     for (const Value &value : values) {
       assert(value.defined <= value.lastUse && value.lastUse <= clock);
@@ -143,6 +146,9 @@ private:
     return {};
   }
 
+  /// A dimension is usable in a stage if it is parallel or looped over, each
+  /// once. The instructions executed over all stages are bounded, so that every
+  /// launch ends; each factor is at most 2^48 and the product is checked.
   Status verifyLoops() {
     usable = info.parallel;
     info.stageLoops.emplace_back();
@@ -168,6 +174,8 @@ private:
     return {};
   }
 
+  /// Initial values come from before the stage. They are used at its first
+  /// step, and by code that sets up the accumulators.
   Status verifyInits() {
     Items reductions = items(stage->reductions());
     if (!reductions.empty() && items(stage->loops()).empty())
@@ -188,10 +196,7 @@ private:
     const AccessInfo &use = info.accesses[access];
     for (const AccessDimInfo &dim : use.dims) {
       if (dim.value >= 0)
-        if (Status status =
-                needType(uint32_t(dim.value), ElementType::I64, label);
-            !status)
-          return status;
+        GAUDI_TRY(needType(uint32_t(dim.value), ElementType::I64, label));
       for (unsigned d = 0; d < dim.index.size(); ++d)
         if (dim.index[d] != 0 && !usable[d])
           return fail("{} uses sequential dimension {}, which its stage does "
@@ -224,6 +229,8 @@ private:
     return {};
   }
 
+  /// Fields without a meaning are 0, so that a later version may give them one
+  /// and no two encodings mean the same.
   static Status checkUnused(const Inst &inst, OpFamily family,
                             const Label &label) {
     const bool usesA = family != OpFamily::Const;
@@ -258,9 +265,9 @@ private:
                     expected, elementName(values[inst.a()].type));
       return {};
     };
-    const ElementType from = valueOperands(family) && visible(inst.a())
-                                 ? values[inst.a()].type
-                                 : type;
+    // Operands were checked before; an opcode without any converts nothing.
+    const ElementType from =
+        valueOperands(family) ? values[inst.a()].type : type;
     switch (family) {
     case OpFamily::Const:
       if (!fits(inst.imm(), type))
@@ -360,6 +367,9 @@ private:
     return {};
   }
 
+  /// Predicates are numbered for floats and integers together (Recipe.fbs):
+  /// from EQ to GE for both, from ULT to UGE for unsigned integers, then for
+  /// floats that may be NaN. i1 has no signed order.
   Status checkCompare(const Inst &inst, OpFamily family, const Label &label) {
     const ElementType from = values[inst.a()].type;
     const bool floats = family == OpFamily::CmpF;
@@ -402,10 +412,10 @@ private:
           return fail("{}: expected every index to be affine and inside",
                       label);
       GAUDI_TRY(verifyAccessUse(access, label));
-      Status status = needType(stores[i]->value(),
-                               kernelType(info.types[use.operand]), label);
-      if (!status)
-        return status;
+      GAUDI_TRY(needType(stores[i]->value(),
+                         kernelType(info.types[use.operand]), label));
+      // Exactly one store per output, counted at the end: launches prove that
+      // it covers the tensor, which two stores would have to share.
       const uint32_t output = use.operand - info.inputs;
       ++storesOf[output];
       info.stores[output] = {access, stageIndex};
@@ -440,6 +450,7 @@ private:
         return fail("{}: %{} is no value of the stage", label, value);
       return {};
     };
+    // Hidden before the results are defined, which stay visible.
     if (!items(stage->loops()).empty())
       for (uint32_t i = firstValue; i < lastValue; ++i)
         values[i].visible = false;

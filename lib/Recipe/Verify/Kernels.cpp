@@ -7,6 +7,8 @@
 namespace gaudi::recipe {
 namespace {
 
+/// Extents are at least 1: no kernel is empty, and ranges are those of real
+/// points.
 Status checkIndexSpace(const Kernel &kernel, KernelInfo &info) {
   info.extents = copyOf(kernel.index_space());
   const uint32_t count = uint32_t(info.extents.size());
@@ -51,15 +53,16 @@ Status checkOperands(const Kernel &kernel, KernelInfo &info) {
     }
     return {};
   };
-  Status status =
-      declare("input", items(kernel.inputs()), items(kernel.input_ranks()));
-  if (!status)
-    return status;
+  GAUDI_TRY(
+      declare("input", items(kernel.inputs()), items(kernel.input_ranks())));
   info.inputs = uint32_t(info.types.size());
   return declare("output", items(kernel.outputs()),
                  items(kernel.output_ranks()));
 }
 
+/// One index of an access: a value, or an affine form whose range over the
+/// index space is far from the ends of int64, so that plans may add strides and
+/// offsets to it.
 Status decodeDim(const AccessDim &dim, const KernelInfo &info,
                  const Label &label, AccessDimInfo &result) {
   if (dim.boundary() > Boundary::MAX)

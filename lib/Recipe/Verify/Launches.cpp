@@ -38,6 +38,8 @@ Status checkInside(const KernelInfo &kernel, uint32_t operand,
                    const TensorInfo &tensor) {
   assert(kernel.reach[operand].size() == tensor.window.sizes.size() &&
          "ranks were compared");
+  // Ranges over the index space were computed once per kernel; a launch
+  // compares one number per dimension. Guarded accesses reach nothing outside.
   for (size_t d = 0; d < kernel.reach[operand].size(); ++d) {
     const Reach &reach = kernel.reach[operand][d];
     if (reach.index >= tensor.window.sizes[d])
@@ -53,7 +55,7 @@ Status checkInside(const KernelInfo &kernel, uint32_t operand,
 /// an index is computed or may leave the tensor.
 std::optional<kernel::Affine> positionOf(const KernelInfo &kernel,
                                          const AccessInfo &access,
-                                         const Window &window) {
+                                         const kernel::Window &window) {
   kernel::Affine position;
   for (size_t t = 0; t < access.dims.size(); ++t) {
     const AccessDimInfo &dim = access.dims[t];
@@ -75,18 +77,20 @@ Status checkStore(const KernelInfo &kernel, uint32_t output,
   std::vector<bool> loops = kernel.parallel;
   for (uint8_t d : kernel.stageLoops[store.stage])
     loops[d] = true;
-  Dims sizes;
+  kernel::Dims sizes;
   std::vector<kernel::Walk> walks;
   for (unsigned d = 0; d < kernel.extents.size(); ++d)
     if (loops[d]) {
       sizes.push_back(kernel.extents[d]);
       walks.push_back({d, kernel.extents[d]});
     }
-  if (!position || !isInjective(*position, walks))
+  if (!position || !kernel::isInjective(*position, walks))
     return fail(
         "output {} of {} may be stored to one place from several points",
         output, kernel.label);
-  std::optional<int64_t> points = elementCount(sizes);
+  // Injective, and as many points as elements: every element is written, so a
+  // later read finds no byte that nobody wrote.
+  std::optional<int64_t> points = kernel::elementCount(sizes);
   if (!points || *points != tensor.elements)
     return fail("output {} of {} has {} elements but is stored at {} points",
                 output, kernel.label, tensor.elements, points.value_or(0));
@@ -115,8 +119,9 @@ Status verifyLaunch(const Context &context, const Command &command,
 }
 
 Result<bool> allowsInPlace(const Context &context, const KernelInfo &kernel,
-                           uint32_t input, uint32_t output, const Window &from,
-                           const Window &to) {
+                           uint32_t input, uint32_t output,
+                           const kernel::Window &from,
+                           const kernel::Window &to) {
   if (from.offset != to.offset || from.elementSize != to.elementSize)
     return false;
   const AccessUse store = kernel.stores[output];

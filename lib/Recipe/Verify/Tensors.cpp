@@ -12,13 +12,6 @@ namespace {
 constexpr uint32_t minAlignment = 64;
 constexpr uint32_t maxAlignment = uint32_t(1) << 30;
 
-std::string sizesText(const Dims &sizes) {
-  std::string result = "[";
-  for (size_t d = 0; d < sizes.size(); ++d)
-    result += fmt::format("{}{}", d ? "," : "", sizes[d]);
-  return result + "]";
-}
-
 std::string className(TensorClass tensorClass) {
   return wordOf(tensorClass, EnumNamesTensorClass(), TensorClass::MAX);
 }
@@ -55,7 +48,10 @@ Status checkSection(const Section &section, const Label &label) {
   return {};
 }
 
-/// Sizes, strides, type and place; fills everything but the root.
+/// Sizes, strides, type and place; fills everything but the root. What each
+/// check proves is used by the next: the number of elements fits 48 bits before
+/// the extent is computed from it, and everything after knows that the tensor
+/// is inside its section.
 Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
   const Tensor &tensor = *items(context.recipe.tensors())[id];
   const LazyLabel label([&] { return context.tensorLabel(id); });
@@ -84,10 +80,10 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
       return fail("{} has stride {} in dimension {}", label,
                   info.window.strides[d], d);
   }
-  std::optional<int64_t> elements = elementCount(info.window.sizes);
+  std::optional<int64_t> elements = kernel::elementCount(info.window.sizes);
   if (!elements || uint64_t(*elements) > maxDeviceBytes)
-    return fail("{} {} has more than 2^48 elements", label,
-                sizesText(info.window.sizes));
+    return fail("{} [{}] has more than 2^48 elements", label,
+                fmt::join(info.window.sizes, ","));
   info.elements = *elements;
 
   Items sections = items(context.recipe.sections());
@@ -95,7 +91,7 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
     return fail("{} is in section @{} but there are {} sections", label,
                 tensor.section(), sections.size());
   info.section = tensor.section();
-  std::optional<uint64_t> extent = byteExtent(
+  std::optional<uint64_t> extent = kernel::byteExtent(
       info.window.sizes, info.window.strides, info.window.elementSize);
   std::optional<uint64_t> end =
       extent ? checkedAdd(tensor.offset(), *extent) : std::nullopt;
@@ -127,7 +123,9 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
   return {};
 }
 
-/// Follows the aliases of all tensors to their roots, each link once.
+/// Follows the aliases of all tensors to their roots, each link once: a path
+/// ends at the first tensor whose root is known, and all on it get that root. A
+/// path with more steps than there are tensors has come back to itself.
 Status resolveRoots(Context &context) {
   constexpr uint32_t unknown = UINT32_MAX;
   Items tensors = items(context.recipe.tensors());
@@ -160,6 +158,9 @@ Status resolveRoots(Context &context) {
   return {};
 }
 
+/// A root is in a section of the kind of its class. A view is inside its root,
+/// and has its class, or is a value of the launch on its bytes; results that
+/// the host reads may be views of anything that outlives the launch.
 Status checkAlias(const Context &context, uint32_t id) {
   const TensorInfo &info = context.tensors[id];
   const TensorInfo &root = context.tensors[info.root];
@@ -189,6 +190,9 @@ Status checkAlias(const Context &context, uint32_t id) {
   return {};
 }
 
+/// Inputs, outputs and state keep their bytes between launches and entries, so
+/// their roots do not share any. Sorted by their first byte, the ranges overlap
+/// nowhere if no neighbours do.
 Status checkPersistentOverlap(const Context &context) {
   std::vector<uint32_t> order;
   for (uint32_t id = 0; id < context.tensors.size(); ++id) {
@@ -215,6 +219,9 @@ Status checkPersistentOverlap(const Context &context) {
 
 } // namespace
 
+/// Const sections follow the metadata in their order, each at the next page,
+/// and the last one ends the file: no two share bytes, and no byte is
+/// unaccounted for.
 Status verifySections(const Context &context) {
   uint64_t total = 0;
   uint64_t position =

@@ -19,6 +19,8 @@ Status verifyHead(const Recipe &recipe) {
   return {};
 }
 
+/// The host writes inputs before a launch: each one once, and each element in
+/// one place.
 Status checkInputs(const Context &context, const Entry &entry) {
   std::vector<uint32_t> sorted;
   for (uint32_t id : items(entry.inputs())) {
@@ -30,7 +32,7 @@ Status checkInputs(const Context &context, const Entry &entry) {
         tensor.tensorClass != TensorClass::State)
       return fail("input {} has another class than input or state",
                   context.tensorLabel(id));
-    if (!isInjective(tensor.window.sizes, tensor.window.strides))
+    if (!kernel::isInjective(tensor.window.sizes, tensor.window.strides))
       return fail("input {} stores several elements in one place",
                   context.tensorLabel(id));
     sorted.push_back(id);
@@ -58,11 +60,14 @@ Status checkOutputs(const Context &context, const Entry &entry) {
 } // namespace
 
 Status verifyEntry(const Context &context, const Entry &entry) {
-  Status status = checkInputs(context, entry);
-  if (status)
-    status = checkOutputs(context, entry);
-  if (!status)
+  auto checkSignature = [&]() -> Status {
+    GAUDI_TRY(checkInputs(context, entry));
+    return checkOutputs(context, entry);
+  };
+  if (Status status = checkSignature(); !status)
     return fail("{}: {}", entryLabel(entry), status.error().message);
+  // Each pass relies on those before it: order and ownership look up tensors
+  // that the commands were checked to name.
   for (uint32_t c = 0; c < items(entry.commands()).size(); ++c)
     GAUDI_TRY(verifyCommand(context, entry, c));
   GAUDI_TRY(verifyOrder(context, entry));

@@ -61,6 +61,7 @@ uint64_t entryValueOffset(uint64_t keyBytes, uint64_t valueBytes) {
   return (headBytes(keyBytes, valueBytes) + unit - 1) / unit * unit;
 }
 
+// Over the header with a zero in the checksum's own place.
 static uint64_t headChecksum(std::vector<uint8_t> head) {
   std::memset(head.data() + offsetof(FileHeader, headChecksum), 0,
               sizeof(uint64_t));
@@ -83,6 +84,7 @@ std::vector<uint8_t> makeEntryHeader(ByteSpan key, ByteSpan value,
   if (key.size)
     std::memcpy(head.data() + sizeof(header), key.data, key.size);
   std::vector<uint64_t> checksums(blocksOf(value.size));
+  // Blocks are independent, so their order and threads do not matter.
   forBlocks(int64_t(checksums.size()), pool, [&](int64_t block) {
     if (!stop || !stop())
       checksums[size_t(block)] = blockChecksum(value, uint64_t(block));

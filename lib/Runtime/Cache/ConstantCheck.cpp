@@ -1,8 +1,7 @@
 // Verifies const sections that opening the recipe did not verify.
 #include "ConstantCheck.h"
 
-#include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Recipe/LiveBuffers.h"
 
 #include <atomic>
 #include <cassert>
@@ -12,11 +11,15 @@ namespace gaudi::runtime {
 using namespace recipe;
 
 Status ConstantCheck::begin() {
+  // Every path ends with all units that are read known to match: verified when
+  // the file was opened, here, or in end().
   if (file.constantsVerified())
     return {};
   ValidationRecord &record = loaded.panelCache.record();
   for (uint32_t s = 0; s < items(file->sections()).size(); ++s) {
     const std::vector<uint64_t> *units = record.checksums(s);
+    // The record is believed only if its checksums hash to the section's own,
+    // which the metadata states.
     if (units && file.areChecksumsOf(s, *units)) {
       read[s].resize(units->size());
       continue;
@@ -34,10 +37,8 @@ void ConstantCheck::addRead(uint32_t id) {
   const auto units = read.find(tensor.section());
   if (units == read.end())
     return;
-  const uint64_t bytes =
-      byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
-                 elementSize(tensor.type()))
-          .value_or(0);
+  const uint64_t bytes = tensorBytes(tensor);
+  // From the first to the last byte: holes between strided elements count too.
   const uint64_t unit = file.checkedBytes(tensor.section());
   for (uint64_t u = tensor.offset() / unit;
        u * unit < tensor.offset() + bytes && u < units->second.size(); ++u)

@@ -45,6 +45,8 @@ bool isEntryName(const char *name) {
   return std::strlen(name) == 32 && std::strspn(name, "0123456789abcdef") == 32;
 }
 
+/// Keys are long and may hold any byte; two with one hash evict each other, and
+/// the key in the file tells them apart.
 std::string fileNameOf(ByteSpan key) {
   const XXH128_hash_t hash = XXH3_128bits(key.data, key.size);
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
@@ -357,6 +359,8 @@ std::optional<CacheNonce> DiskCache::put(ByteSpan key, ByteSpan value,
   const int directory = openDirectory(true);
   if (directory < 0)
     return std::nullopt;
+  // The header is made before there is a file: hashing takes longest, and may
+  // stop.
   const CacheNonce nonce = randomNumber();
   const std::vector<uint8_t> head =
       makeEntryHeader(key, value, nonce, pool, stop);

@@ -24,6 +24,7 @@ constexpr uint64_t atOnce = 4 << 20;
 /// processor, because the destructor waits for it.
 constexpr int niceness = 15;
 
+/// The name of a panel file: what packs, the layout, and the fingerprint.
 std::vector<uint8_t> keyOf(const PanelCache::Constant &constant) {
   std::vector<uint8_t> key(packingId(), packingId() + std::strlen(packingId()));
   key.insert(key.end(), constant.layout.begin(), constant.layout.end());

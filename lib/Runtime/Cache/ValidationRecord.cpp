@@ -31,6 +31,8 @@ ValidationRecord::ValidationRecord(const std::string &root,
     return;
   const recipe::FileState &state = *file.state();
   stable = state.isQuiescent;
+  // The state, so that any change of the file leads to another record; the
+  // format of panels, so that another build's record is not found.
   const uint64_t words[] = {state.device,
                             state.inode,
                             file.fileSize(),
@@ -58,6 +60,7 @@ void ValidationRecord::read(ByteSpan value) {
   for (uint64_t sections = next(); sections > 0 && at < words.size();
        --sections) {
     const uint64_t number = next(), count = next();
+    // What was read so far is sound by itself; the caller proves each entry.
     if (number > UINT32_MAX || count > words.size() - at)
       return;
     units[uint32_t(number)].assign(words.begin() + int64_t(at),

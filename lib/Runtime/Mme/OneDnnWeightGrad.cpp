@@ -7,7 +7,7 @@
 #include "OperandCopies.h"
 #include "WeightGradSums.h"
 
-#include "Gaudi/Recipe/Geometry.h"
+#include "Gaudi/Kernel/Geometry.h"
 
 #include <map>
 #include <new>
@@ -100,7 +100,7 @@ Cut cutOf(const Geometry &g) {
 BoundTensor slicedActivation(const BoundTensor &tensor, int64_t slices,
                              OperandCopies &copies, PrepareContext &context) {
   if (slices == 1 && tensor.type == ElementType::F32 &&
-      recipe::isDense(tensor.layout.sizes, tensor.layout.strides))
+      kernel::isDense(tensor.layout.sizes, tensor.layout.strides))
     return tensor;
   BoundTensor view = tensor;
   Dims &sizes = view.layout.sizes, &strides = view.layout.strides;
@@ -302,7 +302,7 @@ private:
   memory::desc plainWeights() const {
     const Dims sizes = weightSizes();
     return memory::desc(sizes, memory::data_type::f32,
-                        recipe::denseStrides(sizes));
+                        kernel::denseStrides(sizes));
   }
 
   void addCall(int64_t slice, int64_t part, float *result) {
@@ -367,7 +367,7 @@ std::unique_ptr<WeightGradCommand> build(const recipe::ConvWeightGrad &grad,
 
   BoundTensor sums = dw;
   if (dw.type != ElementType::F32 ||
-      !recipe::isDense(dw.layout.sizes, dw.layout.strides)) {
+      !kernel::isDense(dw.layout.sizes, dw.layout.strides)) {
     sums = stagedTensor(dw.layout.sizes, ElementType::F32, context);
     command->after.push_back(
         {StridedCopy(dw.layout.sizes, sums.layout.strides, dw.layout.strides,

@@ -2,8 +2,8 @@
 #ifndef GAUDI_TEST_UNIT_RUNTIME_TESTRECIPE_H
 #define GAUDI_TEST_UNIT_RUNTIME_TESTRECIPE_H
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Recipe/Geometry.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Writer.h"
 #include "Gaudi/Runtime/Executable.h"
@@ -26,32 +26,12 @@ using Bytes = std::vector<uint8_t>;
 inline float decodeElement(ElementType type, const uint8_t *src) {
   uint32_t bits = 0;
   std::memcpy(&bits, src, recipe::elementSize(type));
-  switch (type) {
-  case ElementType::BF16:
-    return float(decodeFloat(bits, formatBF16));
-  case ElementType::F16:
-    return float(decodeFloat(bits, formatF16));
-  case ElementType::F8E4M3FN:
-    return float(decodeFloat(bits, formatF8E4M3FN));
-  case ElementType::F8E5M2:
-    return float(decodeFloat(bits, formatF8E5M2));
-  default:
-    return floatOfBits(bits);
-  }
+  const auto format = recipe::narrowFormat(type);
+  return format ? float(decodeFloat(bits, *format)) : floatOfBits(bits);
 }
 inline uint32_t encodeElement(ElementType type, double value) {
-  switch (type) {
-  case ElementType::BF16:
-    return encodeFloat(value, formatBF16);
-  case ElementType::F16:
-    return encodeFloat(value, formatF16);
-  case ElementType::F8E4M3FN:
-    return encodeFloat(value, formatF8E4M3FN);
-  case ElementType::F8E5M2:
-    return encodeFloat(value, formatF8E5M2);
-  default:
-    return bitsOf(float(value));
-  }
+  const auto format = recipe::narrowFormat(type);
+  return format ? encodeFloat(value, *format) : bitsOf(float(value));
 }
 
 template <typename T> Bytes bytesOf(const std::vector<T> &values) {
@@ -104,7 +84,7 @@ private:
   uint64_t state;
 };
 
-inline int64_t count(const Dims &sizes) { return *recipe::elementCount(sizes); }
+inline int64_t count(const Dims &sizes) { return *kernel::elementCount(sizes); }
 
 /// A kernel as data. Index expressions: `at({{d, c}, ...}, offset)`.
 class KernelBuilder {
@@ -256,11 +236,11 @@ public:
     result->section = section;
     result->type = type;
     result->sizes = sizes;
-    result->strides = strides.empty() ? recipe::denseStrides(sizes) : strides;
+    result->strides = strides.empty() ? kernel::denseStrides(sizes) : strides;
     result->location = 1;
     uint64_t &size = recipe.sections[section]->size;
     result->offset = (size + 63) / 64 * 64;
-    size = result->offset + *recipe::byteExtent(sizes, result->strides,
+    size = result->offset + *kernel::byteExtent(sizes, result->strides,
                                                 recipe::elementSize(type));
     recipe.tensors.push_back(std::move(result));
     return uint32_t(recipe.tensors.size() - 1);

@@ -180,7 +180,7 @@ TEST_F(BadResourceTest, NamesAResourceWithoutData) {
       messages,
       ElementsAre(
           "'gaudi.constant' op refers to resource 'weights', whose data is not "
-          "in the file; pass the tensor as an argument instead"));
+          "in the file; make it an argument (gaudi-run --lift-elided does)"));
 }
 
 TEST_F(BadResourceTest, NamesAResourceOfAnotherSize) {

@@ -164,21 +164,16 @@ void declareCompiler(CLI::App &app, Options &options, Raw &raw) {
 }
 
 void declareSteps(CLI::App &app, Options &options) {
-  const char *group = "Training steps";
-  addRepeatable(app, "--state", options.states,
-                "outputs that replace inputs from launch to launch, by name "
-                "or number (1-3=0-2), besides those that the model marks")
-      ->group(group)
-      ->type_name("IN=OUT,...");
-  app.add_option("--steps", options.steps,
-                 "launch N times, each from the state that the one before left")
-      ->group(group)
-      ->type_name("N")
+  Group group(app, "Training steps");
+  group.repeatable("--state", options.states, "IN=OUT,...",
+                   "outputs that replace inputs from launch to launch, by name "
+                   "or number (1-3=0-2), besides those that the model marks");
+  group
+      .option("--steps", options.steps, "N",
+              "launch N times, each from the state that the one before left")
       ->check(CLI::Range(1u, 100000000u));
-  app.add_option("--loss", options.loss,
-                 "print this output, a single number, after each step")
-      ->group(group)
-      ->type_name("NAME");
+  group.option("--loss", options.loss, "NAME",
+               "print this output, a single number, after each step");
 }
 
 void declareDevice(CLI::App &app, Options &options, Raw &raw) {

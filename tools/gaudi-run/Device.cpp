@@ -78,8 +78,7 @@ std::vector<Parameter> Device::outputs() const {
 
 /// Copies in the inputs of a step; those with fewer values than there are steps
 /// start over.
-Status Device::setInputs(const std::vector<HostTensor> &inputs, uint32_t step,
-                         States states) {
+Status Device::setInputs(const std::vector<HostTensor> &inputs, States states) {
   const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
   for (size_t k = 0; k < inputs.size(); ++k) {
     if (states == States::Keep && isState(infos[k]))
@@ -102,6 +101,7 @@ Status Device::launchOnce(std::vector<runtime::RunStats> *stats) {
 }
 
 Status Device::saveStates() {
+  savedStates.clear();
   for (const runtime::TensorInfo &info : executable->states()) {
     savedStates.emplace_back(info.bytes);
     GAUDI_TRY(executable->getState(savedStates.size() - 1,
@@ -111,15 +111,22 @@ Status Device::saveStates() {
 }
 
 Status Device::repeatLastLaunch(const std::vector<HostTensor> &inputs,
-                                uint32_t step,
                                 std::vector<runtime::RunStats> *stats) {
   assert(savedStates.size() == executable->states().size() &&
          "the states before the last launch");
   for (size_t s = 0; s < savedStates.size(); ++s)
     GAUDI_TRY(
         executable->setState(s, savedStates[s].data(), savedStates[s].size()));
-  GAUDI_TRY(setInputs(inputs, step, States::Keep));
+  GAUDI_TRY(setInputs(inputs, States::Keep));
   return launchOnce(stats);
+}
+
+/// Whether all outputs are, after the last launch.
+Result<bool> Device::isFinite() const {
+  for (size_t i = 0; i < executable->outputs(entry).size(); ++i)
+    if (firstNonFinite(GAUDI_TRY(output(i))))
+      return false;
+  return true;
 }
 
 Result<HostTensor> Device::output(size_t index) const {
@@ -147,38 +154,44 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
   uint64_t done = 0;
   for (uint32_t i = 0; i < options.warmup; ++i) {
     progress.advance(++done, total);
-    GAUDI_TRY(setInputs(inputs, 0, States::Set));
+    GAUDI_TRY(setInputs(inputs, States::Set));
     GAUDI_TRY(launchOnce(nullptr));
   }
   executable->setTiming(profileAll);
   // Only steps continue from each other, and each reads values of its own.
-  uint32_t step = 0;
   for (uint32_t i = 0; i < timed; ++i) {
     progress.advance(++done, total);
     step = options.steps ? i : 0;
-    GAUDI_TRY(setInputs(inputs, step, step == 0 ? States::Set : States::Keep));
-    if (i + 1 == timed && (extra || options.checkFinite))
+    GAUDI_TRY(setInputs(inputs, step == 0 ? States::Set : States::Keep));
+    // Any step may be the last one of --check-finite.
+    const bool isLast = i + 1 == timed || options.steps;
+    if ((extra && i + 1 == timed) || (options.checkFinite && isLast))
       GAUDI_TRY(saveStates());
     GAUDI_TRY(launchOnce(&launches));
-    if (options.steps)
-      GAUDI_TRY(afterStep(step));
+    if (!options.steps)
+      continue;
+    GAUDI_TRY(afterStep(step));
+    if (options.checkFinite && !GAUDI_TRY(isFinite()))
+      break; // later steps would only carry it on
   }
   if (profileAll)
     profiles = launches;
   executable->setTiming(true);
   for (uint32_t i = 0; i < extra; ++i) {
     progress.advance(++done, total);
-    GAUDI_TRY(repeatLastLaunch(inputs, step, &profiles));
+    GAUDI_TRY(repeatLastLaunch(inputs, &profiles));
   }
   executable->setTiming(false);
   if (options.checkFinite) {
     progress.advance(++done, total);
     FiniteObserver observer(*executable, file->recipe(), entry);
     executable->setObserver(&observer);
-    const Status launched = repeatLastLaunch(inputs, step, nullptr);
+    const Status launched = repeatLastLaunch(inputs, nullptr);
     executable->setObserver(nullptr);
     GAUDI_TRY(launched);
     origin = observer.origin();
+    if (options.steps && !origin.empty())
+      origin = fmt::format("in step {}, {}", step + 1, origin);
   }
   std::vector<HostTensor> results;
   for (size_t i = 0; i < executable->outputs(entry).size(); ++i)

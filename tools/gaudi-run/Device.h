@@ -46,6 +46,10 @@ public:
                                          Progress &progress,
                                          const AfterStep &afterStep);
 
+  /// The last step that ran, from 0. With --check-finite it is the first whose
+  /// outputs are not finite, if there is one.
+  uint32_t lastStep() const { return step; }
+
   /// An output as the last launch left it.
   Result<HostTensor> output(size_t index) const;
 
@@ -57,17 +61,18 @@ private:
   Device() = default;
   bool isState(const runtime::TensorInfo &info) const;
   enum class States { Set, Keep };
-  Status setInputs(const std::vector<HostTensor> &inputs, uint32_t step,
-                   States states);
+  Status setInputs(const std::vector<HostTensor> &inputs, States states);
   Status launchOnce(std::vector<runtime::RunStats> *stats);
   Status saveStates();
+  Result<bool> isFinite() const;
   /// Launches again from the saved states.
-  Status repeatLastLaunch(const std::vector<HostTensor> &inputs, uint32_t step,
+  Status repeatLastLaunch(const std::vector<HostTensor> &inputs,
                           std::vector<runtime::RunStats> *stats);
 
   std::shared_ptr<const recipe::RecipeFile> file;
   std::unique_ptr<runtime::Executable> executable;
   size_t entry = 0;
+  uint32_t step = 0; ///< 0 unless launches continue from each other
   double loadMilliseconds = 0;
   uint64_t memoryLimit = 0;                ///< --device-memory; 0: the card's
   std::vector<runtime::RunStats> launches; ///< the timed ones

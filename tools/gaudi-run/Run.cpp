@@ -169,7 +169,8 @@ private:
     report.device = device->report();
     if (options.checkFinite)
       report.finite =
-          checkFinite(outputs, inputs.tensors, device->nonFiniteOrigin());
+          checkFinite(outputs, valuesOfStep(inputs.tensors, device->lastStep()),
+                      device->nonFiniteOrigin());
     if (options.mode == Mode::Check) {
       device.reset();
       GAUDI_TRY(compareWithReference());

@@ -281,6 +281,18 @@ Result<HostTensor> readValue(const std::string &option, const ValueSpec &spec,
                                       option == "--expect"))};
 }
 
+std::vector<HostTensor> valuesOfStep(const std::vector<HostTensor> &inputs,
+                                     uint32_t step) {
+  std::vector<HostTensor> values;
+  for (const HostTensor &input : inputs) {
+    const uint64_t size = input.type.bytes();
+    const uint64_t count = size ? input.bytes.size() / size : 1;
+    const auto first = input.bytes.begin() + int64_t(step % count * size);
+    values.push_back({input.name, input.type, {first, first + int64_t(size)}});
+  }
+  return values;
+}
+
 Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
                             std::optional<uint32_t> seed, bool steps,
                             const std::vector<Parameter> &parameters) {

@@ -48,6 +48,11 @@ Result<Inputs> gatherInputs(const std::vector<std::string> &texts,
                             std::optional<uint32_t> seed, bool steps,
                             const std::vector<Parameter> &parameters);
 
+/// What each of the inputs holds for a step, from 0; those with fewer values
+/// than there are steps start over.
+std::vector<HostTensor> valuesOfStep(const std::vector<HostTensor> &inputs,
+                                     uint32_t step);
+
 /// The .npy element type for outputs of `type`.
 struct NpyForm {
   char kind;

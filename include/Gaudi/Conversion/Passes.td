@@ -73,12 +73,15 @@ def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
     Precondition: valid TOSA 1.0 with static shapes and element types of the
     device. Numerics follow TOSA 1.0: a product is accumulated in f32 (MME) or
     in the integer result type, rounded once to the result type, and the bias is
-    added in that type; a bias of zeros is left out.
+    added in that type; a bias of zeros is left out. Values of f64 between
+    narrower ones are computed in f32, in its rounding and range, unless the
+    function compares them, makes whole numbers of them, or has numbers that f32
+    cannot hold.
 
     Each op that cannot be converted stays and gets one error with the reason;
     the pass fails after it has looked at all ops. Remarks: `place-on-mme`
-    (missed: an integer product placed on the TPC) and `select-branches` (a
-    `tosa.cond_if` whose two branches are both evaluated).
+    (missed: an integer product placed on the TPC), `select-branches` (a
+    `tosa.cond_if` whose two branches are both evaluated) and `demote-f64`.
 
     Before:
     ```mlir

@@ -192,10 +192,6 @@ bool isConverted(ModuleOp module);
 /// Patterns that bring values back to the types and shapes of the device.
 void populateSimplifications(RewritePatternSet &patterns);
 
-/// Floats of f64 become f32 where all of them start from narrower values and
-/// end in narrower values without deciding anything.
-void demoteDoubles(func::FuncOp func);
-
 /// Upstream preparation: inlining, folding, decomposition (see the pass text).
 /// Ops that cannot be prepared are reported.
 LogicalResult prepare(ModuleOp module, ConversionReport &report,

@@ -1,5 +1,6 @@
 // What happens before the conversion, with upstream utilities: folding,
 // inlining of constants, decomposition, and everything scalar on tensors.
+#include "../Common/Demote.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Nest.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -389,8 +390,7 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   fold(module);
   decompose(module);
   for (auto func : module.getOps<func::FuncOp>())
-    if (!func.isExternal() && func.getBody().hasOneBlock())
-      demoteDoubles(func);
+    demoteDoubles(func, "convert-linalg-to-gaudi");
   fold(module);
   dropGuards(module, report);
   collapseDims(module);

@@ -1,4 +1,5 @@
 // The pass: converts every TOSA op it can and reports every one it cannot.
+#include "../Common/Demote.h"
 #include "Converter.h"
 #include "Gaudi/Conversion/Passes.h"
 
@@ -105,7 +106,21 @@ void Converter::eraseShape(Operation *op) {
           ConversionReport::Note{user->getLoc(), "used here"});
 }
 
+/// Values of f64 between narrower ones become f32 in functions whose TOSA ops
+/// use f64; those of linalg alone are prepared by its own front end.
+static void demoteFunctions(ModuleOp module) {
+  for (auto func : module.getOps<func::FuncOp>()) {
+    WalkResult found = func.walk([](Operation *op) {
+      return isTosa(op) && touchesDouble(op) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+    });
+    if (found.wasInterrupted())
+      demoteDoubles(func, "convert-tosa-to-gaudi");
+  }
+}
+
 LogicalResult Converter::run(ModuleOp module) {
+  demoteFunctions(module);
   SmallVector<Operation *> ops, shapeOps;
   SmallVector<tosa::ConstOp> constants;
   module.walk([&](Operation *op) {

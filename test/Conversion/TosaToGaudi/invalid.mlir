@@ -288,3 +288,40 @@ func.func @dynamic_result(%x: tensor<4x6xf32>) -> tensor<4x?xf32> {
   %0 = tosa.reshape %x, %s : (tensor<4x6xf32>, !tosa.shape<2>) -> tensor<4x?xf32>
   return %0 : tensor<4x?xf32>
 }
+
+// -----
+
+// A comparison depends on the precision of f64, so all f64 stays.
+func.func @decides_in_f64(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xi1> {
+  // expected-error @below {{cannot convert tosa.cast: element type 'f64' of result 0 is not a type of the device}}
+  %a = tosa.cast %x : (tensor<4xf32>) -> tensor<4xf64>
+  // expected-error @below {{cannot convert tosa.cast: element type 'f64' of result 0 is not a type of the device}}
+  %b = tosa.cast %y : (tensor<4xf32>) -> tensor<4xf64>
+  // expected-error @below {{cannot convert tosa.greater: element type 'f64' of operand 0 is not a type of the device}}
+  %0 = tosa.greater %a, %b : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+
+// -----
+
+// f32 does not hold all numbers of i32.
+func.func @integers_in_f64(%x: tensor<4xi32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert tosa.cast: element type 'f64' of result 0 is not a type of the device}}
+  %a = tosa.cast %x : (tensor<4xi32>) -> tensor<4xf64>
+  // expected-error @below {{cannot convert tosa.cast: element type 'f64' of operand 0 is not a type of the device}}
+  %0 = tosa.cast %a : (tensor<4xf64>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A limit that f32 flushes to zero.
+func.func @tiny_limit_in_f64(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert tosa.cast: element type 'f64' of result 0 is not a type of the device}}
+  %a = tosa.cast %x : (tensor<4xf32>) -> tensor<4xf64>
+  // expected-error @below {{cannot convert tosa.clamp: element type 'f64' of operand 0 is not a type of the device}}
+  %b = tosa.clamp %a {min_val = 1.0e-300 : f64, max_val = 1.0 : f64} : (tensor<4xf64>) -> tensor<4xf64>
+  // expected-error @below {{cannot convert tosa.cast: element type 'f64' of operand 0 is not a type of the device}}
+  %0 = tosa.cast %b : (tensor<4xf64>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -1,17 +1,21 @@
-// Sums and statistics that a front end widens to f64 for a while (variances of
-// torch-mlir) are computed in f32, in which the device computes all floats.
-#include "Nest.h"
+// Sums and statistics that an exporter widens to f64 for a while (means and
+// variances of torch-mlir) are computed in f32, in which the device computes
+// all floats.
+#include "Demote.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
-using namespace mlir::gaudi::fromlinalg;
 
 static bool isDouble(Type type) { return getElementTypeOrSelf(type).isF64(); }
 
-static bool touchesDouble(Operation *op) {
+bool mlir::gaudi::touchesDouble(Operation *op) {
   if (llvm::any_of(op->getOperandTypes(), isDouble) ||
       llvm::any_of(op->getResultTypes(), isDouble))
     return true;
@@ -57,27 +61,69 @@ static TypedAttr demoted(TypedAttr value) {
       DenseElementsAttr::get(elements.getType().clone(f32), narrow));
 }
 
+/// A limit of tosa.clamp. One beyond the range of f32 cuts nothing off that a
+/// narrower type can hold, as infinity does.
+static TypedAttr demotedLimit(Attribute limit) {
+  auto number = dyn_cast<FloatAttr>(limit);
+  if (!number)
+    return {};
+  auto f32 = Float32Type::get(limit.getContext());
+  APFloat largest = APFloat::getLargest(APFloat::IEEEsingle());
+  APFloat value = number.getValue();
+  bool losesInfo = false;
+  largest.convert(value.getSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+  if (abs(value) > largest)
+    return FloatAttr::get(
+        f32, APFloat::getInf(APFloat::IEEEsingle(), value.isNegative()));
+  return demoted(number);
+}
+
+/// What decides something (comparisons, whole numbers made from floats).
+static bool decides(Operation *op) {
+  return isa<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp,
+             tensor::BitcastOp, arith::RemFOp, math::FloorOp, math::CeilOp,
+             math::RoundOp, math::RoundEvenOp, math::TruncOp, math::IsFiniteOp,
+             math::IsInfOp, math::IsNaNOp, math::IsNormalOp, tosa::EqualOp,
+             tosa::GreaterOp, tosa::GreaterEqualOp, tosa::ArgMaxOp,
+             tosa::FloorOp, tosa::CeilOp>(op);
+}
+
+/// True if f32 holds all numbers of the integer type `from`: 24 bits. Wider
+/// ones that differ may become equal, so that their difference vanishes.
+static bool holdsIntegers(Type from) {
+  return getElementTypeOrSelf(from).getIntOrFloatBitWidth() <= 24;
+}
+
+static bool canDemoteTosa(Operation *op) {
+  if (auto constant = dyn_cast<tosa::ConstOp>(op))
+    return bool(demoted(cast<TypedAttr>(constant.getValues())));
+  if (auto clamp = dyn_cast<tosa::ClampOp>(op))
+    return demotedLimit(clamp.getMinVal()) && demotedLimit(clamp.getMaxVal());
+  if (auto convert = dyn_cast<tosa::CastOp>(op)) {
+    Type from = getElementTypeOrSelf(convert.getInput());
+    return isa<FloatType>(getElementTypeOrSelf(convert.getOutput())) &&
+           (isa<FloatType>(from) || holdsIntegers(from));
+  }
+  return !isa<tosa::CustomOp, tosa::VariableOp, tosa::VariableReadOp,
+              tosa::VariableWriteOp>(op);
+}
+
 /// True if the op means the same with f32 for f64 but for rounding and range.
-/// What decides something (comparisons, whole numbers made from floats) does
-/// not.
 static bool canDemote(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return bool(demoted(constant.getValue()));
-  if (isa<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp, arith::BitcastOp,
-          tensor::BitcastOp, arith::RemFOp, math::FloorOp, math::CeilOp,
-          math::RoundOp, math::RoundEvenOp, math::TruncOp, math::IsFiniteOp,
-          math::IsInfOp, math::IsNaNOp, math::IsNormalOp>(op))
+  if (decides(op))
     return false;
   if (auto trunc = dyn_cast<arith::TruncFOp>(op))
     if (trunc.getRoundingmode().value_or(
             arith::RoundingMode::to_nearest_even) !=
         arith::RoundingMode::to_nearest_even)
       return false;
-  // f32 holds integers of 24 bits exactly; wider ones that differ may become
-  // equal, so that their difference vanishes.
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
-    return getElementTypeOrSelf(op->getOperand(0)).getIntOrFloatBitWidth() <=
-           24;
+    return holdsIntegers(op->getOperand(0).getType());
+  if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
+    return canDemoteTosa(op);
   return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
                          tensor::TensorDialect, linalg::LinalgDialect>(
       op->getDialect());
@@ -94,6 +140,13 @@ static Type withoutDouble(Type type) {
 static void demote(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     constant.setValueAttr(demoted(constant.getValue()));
+  if (auto constant = dyn_cast<tosa::ConstOp>(op))
+    constant.setValuesAttr(
+        cast<ElementsAttr>(demoted(cast<TypedAttr>(constant.getValues()))));
+  if (auto clamp = dyn_cast<tosa::ClampOp>(op)) {
+    clamp.setMinValAttr(demotedLimit(clamp.getMinVal()));
+    clamp.setMaxValAttr(demotedLimit(clamp.getMaxVal()));
+  }
   for (Value result : op->getResults())
     result.setType(withoutDouble(result.getType()));
   for (Region &region : op->getRegions())
@@ -102,10 +155,12 @@ static void demote(Operation *op) {
         argument.setType(withoutDouble(argument.getType()));
 }
 
-void fromlinalg::demoteDoubles(func::FuncOp func) {
-  if (llvm::any_of(func.getArgumentTypes(), isDouble) ||
+void mlir::gaudi::demoteDoubles(func::FuncOp func, StringRef category) {
+  if (!func.getBody().hasOneBlock() ||
+      llvm::any_of(func.getArgumentTypes(), isDouble) ||
       llvm::any_of(func.getResultTypes(), isDouble))
     return; // refused by the conversion
+  auto options = remark::RemarkOpts::name("demote-f64").category(category);
   SmallVector<Operation *> ops;
   WalkResult walk = func.getBody().walk([&](Operation *op) {
     if (!touchesDouble(op))
@@ -113,11 +168,11 @@ void fromlinalg::demoteDoubles(func::FuncOp func) {
     ops.push_back(op);
     if (canDemote(op))
       return WalkResult::advance();
-    remarkMissed(op, "demote-f64",
-                 "f64 in the function stays f64, which the device does not "
-                 "have: '" +
-                     op->getName().getStringRef().str() +
-                     "' depends on its precision or range");
+    remark::missed(op->getLoc(), options)
+        << ("f64 in the function stays f64, which the device does not have: '" +
+            op->getName().getStringRef() +
+            "' depends on its precision or range")
+               .str();
     return WalkResult::interrupt();
   });
   // All or nothing: a function with some f64 left is refused anyway, with the
@@ -126,16 +181,16 @@ void fromlinalg::demoteDoubles(func::FuncOp func) {
     return;
   llvm::SetVector<Operation *> places;
   for (Operation *op : ops)
-    if (!isa<arith::ConstantOp, tensor::EmptyOp>(op))
+    if (!isa<arith::ConstantOp, tosa::ConstOp, tensor::EmptyOp>(op))
       places.insert(func.getBody().front().findAncestorOpInBlock(*op));
   for (Operation *place : places)
-    remarkPassed(place, "demote-f64",
-                 "computes in f32 what the model computes in f64; all "
-                 "of it is rounded to narrower types");
+    remark::passed(place->getLoc(), options)
+        << "computes in f32 what the model computes in f64; all of it is "
+           "rounded to narrower types";
   for (Operation *op : ops)
     demote(op);
   for (Operation *op : ops)
-    if (isa<arith::ExtFOp, arith::TruncFOp>(op) &&
+    if (isa<arith::ExtFOp, arith::TruncFOp, tosa::CastOp>(op) &&
         op->getOperand(0).getType() == op->getResult(0).getType()) {
       op->getResult(0).replaceAllUsesWith(op->getOperand(0));
       op->erase();

@@ -76,12 +76,14 @@ def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
     added in that type; a bias of zeros is left out. Values of f64 between
     narrower ones are computed in f32, in its rounding and range, unless the
     function compares them, makes whole numbers of them, or has numbers that f32
-    cannot hold.
+    cannot hold. A `tosa.while_loop` whose condition folds to constants is
+    unrolled (at most 65,536 ops).
 
     Each op that cannot be converted stays and gets one error with the reason;
     the pass fails after it has looked at all ops. Remarks: `place-on-mme`
     (missed: an integer product placed on the TPC), `select-branches` (a
-    `tosa.cond_if` whose two branches are both evaluated) and `demote-f64`.
+    `tosa.cond_if` whose two branches are both evaluated), `unroll-loop` and
+    `demote-f64`.
 
     Before:
     ```mlir
@@ -129,7 +131,9 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     widened to f64 become comparisons of the values; other f64 between narrower
     values is computed in f32, in its rounding and range, unless it decides
     something (a comparison, a whole number) or has numbers that f32 cannot
-    hold. Operands of concatenations get back sizes that were cast away, and
+    hold. `scf.for` and `scf.while` with constant bounds are unrolled (at most
+    65,536 ops); both branches of an `scf.if` on data are evaluated and their
+    results selected. Operands of concatenations get back sizes that were cast away, and
     those without elements go.
 
     A loop nest (named op or `linalg.generic`) is raised by what it computes,
@@ -151,7 +155,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     Each op that cannot be converted stays and gets one error with the reason;
     the pass fails after it has looked at all ops. Remarks: `raise` (passed:
     `raised to <op>`; missed: `generic kernel: <why it is not a named op>`),
-    `drop-assert`, `demote-f64` and `fill-undefined`.
+    `drop-assert`, `demote-f64`, `unroll-loop`, `select-branches` and
+    `fill-undefined`.
 
     Before:
     ```mlir

@@ -1,12 +1,14 @@
 // What happens before the conversion, with upstream utilities: folding,
 // inlining of constants, decomposition, and everything scalar on tensors.
 #include "../Common/Demote.h"
+#include "../Common/Unroll.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Nest.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -388,10 +390,22 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   // Folding makes shapes static, which decompositions and the types of what
   // they leave depend on; that is folded again.
   fold(module);
+  // Loops whose bounds are not yet known are tried again when all is folded.
+  const StringRef category = "convert-linalg-to-gaudi";
+  ConversionReport notYet;
+  auto isScf = [](Operation *op) {
+    return isa<scf::SCFDialect>(op->getDialect());
+  };
+  if (expandControlFlow(module, notYet, category, isScf))
+    fold(module);
   decompose(module);
   for (auto func : module.getOps<func::FuncOp>())
-    demoteDoubles(func, "convert-linalg-to-gaudi");
+    demoteDoubles(func, category);
   fold(module);
+  // Refused ops stay until the report is emitted, so folding comes before.
+  if (!notYet.empty() && expandControlFlow(module, report, category, isScf) &&
+      report.empty())
+    fold(module);
   dropGuards(module, report);
   collapseDims(module);
   for (auto func : module.getOps<func::FuncOp>())

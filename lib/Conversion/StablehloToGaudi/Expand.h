@@ -3,13 +3,11 @@
 #ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_EXPAND_H
 #define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_EXPAND_H
 
+#include "../Common/Unroll.h"
 #include "Gaudi/Conversion/ConversionReport.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::gaudi {
-
-/// Most ops that the iterations of one loop may have together.
-constexpr uint64_t maxUnrolledOps = 1 << 16;
 
 /// Gives values of ui64, which the device has not, the type i64 where every op
 /// that makes or reads them gives the same bits. Others are reported.

@@ -1,5 +1,5 @@
 // tosa.cond_if as a choice between two computed values, and the reasons why
-// loops, variables and custom ops have no home on the device.
+// variables and custom ops have no home on the device.
 #include "Converter.h"
 #include "mlir/IR/Remarks.h"
 
@@ -112,8 +112,6 @@ void mlir::gaudi::addControlFlowPatterns(TosaPatterns &p) {
             "'; replace it by ops of a known dialect")
         .str();
   });
-  refuse<tosa::WhileOp>(p, "a loop that depends on data cannot be part of a "
-                           "recipe; unroll it or run it on the host");
   StringLiteral state = "state kept between runs is not supported; pass it as "
                         "an argument and return the new one";
   refuse<tosa::VariableOp>(p, state);

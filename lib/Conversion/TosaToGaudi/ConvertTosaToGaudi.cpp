@@ -1,5 +1,6 @@
 // The pass: converts every TOSA op it can and reports every one it cannot.
 #include "../Common/Demote.h"
+#include "../Common/Unroll.h"
 #include "Converter.h"
 #include "Gaudi/Conversion/Passes.h"
 
@@ -120,6 +121,8 @@ static void demoteFunctions(ModuleOp module) {
 }
 
 LogicalResult Converter::run(ModuleOp module) {
+  expandControlFlow(module, report, "convert-tosa-to-gaudi",
+                    [](Operation *op) { return isa<tosa::WhileOp>(op); });
   demoteFunctions(module);
   SmallVector<Operation *> ops, shapeOps;
   SmallVector<tosa::ConstOp> constants;

@@ -437,14 +437,12 @@ func.func @integer_power(%x: tensor<8xi32>) -> tensor<8xi32> {
 
 func.func @control_flow(%x: tensor<8xf32>, %c: tensor<8xi1>) -> tensor<8xf32> {
   %e = tensor.empty() : tensor<8xf32>
-  // expected-error @+1 {{cannot convert linalg.map: 'scf.if' in the body has no kernel form}}
+  // expected-error @+1 {{cannot convert linalg.map: 'scf.execute_region' in the body has no kernel form}}
   %0 = linalg.map ins(%x, %c : tensor<8xf32>, tensor<8xi1>) outs(%e : tensor<8xf32>) (%v: f32, %p: i1, %o: f32) {
     // expected-note @below {{computed by this op}}
-    %r = scf.if %p -> f32 {
+    %r = scf.execute_region -> f32 {
       %s = math.exp %v : f32
       scf.yield %s : f32
-    } else {
-      scf.yield %v : f32
     }
     linalg.yield %r : f32
   }

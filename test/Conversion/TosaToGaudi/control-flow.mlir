@@ -1,4 +1,5 @@
 // RUN: gaudi-opt %s --convert-tosa-to-gaudi -split-input-file | FileCheck %s
+// RUN: gaudi-run %S/Inputs/while.mlir --entry=counted "--input=2xf32=1 2" | FileCheck %s --check-prefix=COUNTED
 
 // CHECK-LABEL: func.func @branches(
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<i1>, %[[ARG1:arg[0-9]+]]: tensor<2x4xf32>, %[[ARG2:arg[0-9]+]]: tensor<2x4xf32>
@@ -90,4 +91,31 @@ func.func @in_bounds(%c: tensor<1xi1>, %x: tensor<1x8x4xf32>, %y: tensor<1x2x4xf
     tosa.yield %y : tensor<1x2x4xf32>
   }
   return %0 : tensor<1x2x4xf32>
+}
+
+// -----
+
+// A counter that starts at a constant: three iterations; see also
+// Inputs/while.mlir.
+// COUNTED: [27, 54]
+// CHECK-LABEL: func.func @counted(
+// CHECK-NOT: tosa.while_loop
+// CHECK-COUNT-3: gaudi.tpc.mul
+// CHECK-NOT: gaudi.tpc.mul
+func.func @counted(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %zero = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %0:2 = tosa.while_loop (%i = %zero, %v = %x) : (tensor<i32>, tensor<2xf32>) -> (tensor<i32>, tensor<2xf32>) {
+    %three = "tosa.const"() <{values = dense<3> : tensor<i32>}> : () -> tensor<i32>
+    %goes = tosa.greater %three, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %goes : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i32>, %v: tensor<2xf32>):
+    %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %factor = "tosa.const"() <{values = dense<3.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %next = tosa.add %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %scaled = tosa.mul %v, %factor, %shift : (tensor<2xf32>, tensor<1xf32>, tensor<1xi8>) -> tensor<2xf32>
+    tosa.yield %next, %scaled : tensor<i32>, tensor<2xf32>
+  }
+  return %0#1 : tensor<2xf32>
 }

@@ -8,11 +8,11 @@
 
 // CHECK-LABEL: func.func @variance(
 // CHECK-NOT: f64
-// CHECK: gaudi.tpc.reduce <sum> %arg0 dims [1] : tensor<2x4xf32> -> tensor<2xf32>
+// CHECK: gaudi.tpc.reduce <sum> %arg0 dims [1] keep_dims : tensor<2x4xf32> -> tensor<2x1xf32>
 // CHECK-NOT: f64
 // CHECK: gaudi.tpc.sub
 // CHECK-NOT: f64
-// VARIANCE: 1.25 3
+// VARIANCE: [1.25, 3]
 func.func @variance(%x: tensor<2x4xf32>) -> tensor<2x1xf32> {
   %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
   %quarter = "tosa.const"() <{values = dense<0.25> : tensor<1x1xf64>}> : () -> tensor<1x1xf64>
@@ -31,7 +31,7 @@ func.func @variance(%x: tensor<2x4xf32>) -> tensor<2x1xf32> {
 // A limit beyond the range of f32 cuts nothing off.
 // CHECK-LABEL: func.func @limits(
 // CHECK-NOT: f64
-// LIMITS: -1 -1 0.5 inf
+// LIMITS: [-1, -1, 0.5, inf]
 func.func @limits(%x: tensor<4xf32>) -> tensor<4xf32> {
   %w = tosa.cast %x : (tensor<4xf32>) -> tensor<4xf64>
   %c = tosa.clamp %w {min_val = -1.0 : f64, max_val = 1.7976931348623157E+308 : f64} : (tensor<4xf64>) -> tensor<4xf64>

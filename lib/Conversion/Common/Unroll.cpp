@@ -1,0 +1,336 @@
+// Unrolls loops of scf and TOSA and evaluates the branches of scf.if.
+//
+// An op is expanded by cloning its regions before it. Each clone is folded at
+// once, so that the condition of the next iteration, and the bounds of loops
+// inside, are known where they derive from constants. Time and size are bounded
+// by maxUnrolledOps for each outermost op.
+#include "Unroll.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+using Values = FailureOr<SmallVector<Value>>;
+
+/// Expands one outermost op.
+class Expander {
+public:
+  Expander(Operation *outermost, ConversionReport &report, StringRef category)
+      : outermost(outermost), report(report), category(category),
+        builder(outermost) {}
+
+  /// Replaces the op, or adds it to the report and leaves no other trace.
+  bool run();
+
+private:
+  /// The results of `op`, computed before it.
+  Values expand(Operation *op);
+  Values unroll(scf::ForOp loop);
+  /// `step` clones one iteration: its new state, or none after the last one.
+  Values unrollWhile(
+      Operation *loop, ValueRange inits,
+      llvm::function_ref<LogicalResult(SmallVector<Value> &, bool &)> step);
+  Values unroll(scf::WhileOp loop);
+  Values unroll(tosa::WhileOp loop);
+  Values choose(scf::IfOp op);
+
+  /// Clones the block before the insertion point and returns the operands of
+  /// its terminator.
+  Values clone(Block &block, ValueRange arguments);
+  /// Counts one iteration; fails if there are too many ops.
+  LogicalResult countIteration(Operation *loop, uint64_t iterations);
+  /// Fails if ops after `first` may not run where the branch is not taken.
+  LogicalResult checkSpeculation(Operation *op, Operation *first);
+  LogicalResult refuse(Operation *op, const Twine &why);
+  void remarkUnrolled(Operation *loop, uint64_t iterations);
+
+  Operation *outermost;
+  ConversionReport &report;
+  StringRef category;
+  OpBuilder builder;
+  uint64_t numCloned = 0;
+};
+} // namespace
+
+static bool isControlFlow(Operation *op) {
+  return isa<scf::ForOp, scf::WhileOp, scf::IfOp, tosa::WhileOp>(op);
+}
+
+/// The truth of a constant condition: a scalar, or a tensor of one element.
+static std::optional<bool> knownCondition(Value condition) {
+  Attribute constant;
+  if (!matchPattern(condition, m_Constant(&constant)))
+    return std::nullopt;
+  if (auto number = dyn_cast<IntegerAttr>(constant))
+    return !number.getValue().isZero();
+  auto elements = dyn_cast<DenseIntElementsAttr>(constant);
+  if (!elements || !elements.isSplat())
+    return std::nullopt;
+  return !elements.getSplatValue<APInt>().isZero();
+}
+
+LogicalResult Expander::refuse(Operation *op, const Twine &why) {
+  if (op == outermost)
+    return report.add(op, why);
+  return report.add(
+      outermost, "'" + op->getName().getStringRef() + "' inside of it: " + why,
+      ConversionReport::Note{op->getLoc(), "this op"});
+}
+
+void Expander::remarkUnrolled(Operation *loop, uint64_t iterations) {
+  if (loop != outermost)
+    return;
+  remark::passed(loop->getLoc(),
+                 remark::RemarkOpts::name("unroll-loop").category(category))
+      << ("unrolled the loop: " + Twine(iterations) + " iterations, " +
+          Twine(numCloned) + " ops")
+             .str();
+}
+
+Values Expander::clone(Block &block, ValueRange arguments) {
+  IRMapping mapping;
+  mapping.map(block.getArguments(), arguments);
+  for (Operation &inner : block.without_terminator()) {
+    Operation *copy = builder.clone(inner, mapping);
+    inner.walk([&](Operation *) { ++numCloned; });
+    SmallVector<Value> results;
+    if (isControlFlow(copy)) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(copy);
+      Values expanded = expand(copy);
+      if (failed(expanded))
+        return failure();
+      results = *expanded;
+    } else if (copy->getNumResults() == 0 ||
+               failed(builder.tryFold(copy, results)) || results.empty()) {
+      continue;
+    }
+    mapping.map(inner.getResults(), results);
+    copy->erase();
+  }
+  SmallVector<Value> yielded;
+  for (Value operand : block.getTerminator()->getOperands())
+    yielded.push_back(mapping.lookupOrDefault(operand));
+  return yielded;
+}
+
+LogicalResult Expander::countIteration(Operation *loop, uint64_t iterations) {
+  if (++numCloned <= maxUnrolledOps)
+    return success();
+  return refuse(loop, "its first " + Twine(iterations) +
+                          " iterations have more than " +
+                          Twine(maxUnrolledOps) +
+                          " ops; a loop is unrolled, so it must have a counter "
+                          "with a constant bound and fewer iterations, or run "
+                          "on the host");
+}
+
+Values Expander::unroll(scf::ForOp loop) {
+  auto low = getConstantIntValue(OpFoldResult(loop.getLowerBound()));
+  auto step = getConstantIntValue(OpFoldResult(loop.getStep()));
+  std::optional<APInt> count = loop.getStaticTripCount();
+  if (!low || !step || !count)
+    return refuse(loop, "its bounds and step are not all constant; a loop is "
+                        "unrolled, so use constants or run it on the host");
+  Type type = loop.getInductionVar().getType();
+  const unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
+                                        : type.getIntOrFloatBitWidth();
+  SmallVector<Value> state(loop.getInitArgs());
+  // Counts that do not fit reach the limit first.
+  const uint64_t iterations = count->getLimitedValue();
+  for (uint64_t i = 0; i < iterations; ++i) {
+    if (failed(countIteration(loop, i)))
+      return failure();
+    APInt number(width, uint64_t(*low) + i * uint64_t(*step),
+                 /*isSigned=*/false, /*implicitTrunc=*/true);
+    Value counter = arith::ConstantOp::create(builder, loop.getLoc(),
+                                              IntegerAttr::get(type, number));
+    SmallVector<Value> arguments{counter};
+    llvm::append_range(arguments, state);
+    Values next = clone(*loop.getBody(), arguments);
+    if (failed(next))
+      return failure();
+    state = *next;
+  }
+  remarkUnrolled(loop, iterations);
+  return state;
+}
+
+Values Expander::unrollWhile(
+    Operation *loop, ValueRange inits,
+    llvm::function_ref<LogicalResult(SmallVector<Value> &, bool &)> step) {
+  SmallVector<Value> state(inits);
+  bool goesOn = true;
+  uint64_t iterations = 0;
+  while (true) {
+    if (failed(countIteration(loop, iterations)) || failed(step(state, goesOn)))
+      return failure();
+    if (!goesOn)
+      break;
+    ++iterations;
+  }
+  remarkUnrolled(loop, iterations);
+  return state;
+}
+
+constexpr StringLiteral dependsOnData =
+    "a loop that depends on data cannot be part of a recipe; unroll it or run "
+    "it on the host";
+
+Values Expander::unroll(scf::WhileOp loop) {
+  return unrollWhile(
+      loop, loop.getInits(),
+      [&](SmallVector<Value> &state, bool &goesOn) -> LogicalResult {
+        Values before = clone(*loop.getBeforeBody(), state);
+        if (failed(before))
+          return failure();
+        std::optional<bool> known = knownCondition(before->front());
+        if (!known)
+          return refuse(loop, dependsOnData);
+        state.assign(before->begin() + 1, before->end());
+        goesOn = *known;
+        if (!goesOn)
+          return success();
+        Values after = clone(*loop.getAfterBody(), state);
+        if (succeeded(after))
+          state = *after;
+        return after;
+      });
+}
+
+Values Expander::unroll(tosa::WhileOp loop) {
+  return unrollWhile(
+      loop, loop.getInputList(),
+      [&](SmallVector<Value> &state, bool &goesOn) -> LogicalResult {
+        Values condition = clone(loop.getCondGraph().front(), state);
+        if (failed(condition))
+          return failure();
+        std::optional<bool> known = knownCondition(condition->front());
+        if (!known)
+          return refuse(loop, dependsOnData);
+        goesOn = *known;
+        if (!goesOn)
+          return success();
+        Values body = clone(loop.getBodyGraph().front(), state);
+        if (succeeded(body))
+          state = *body;
+        return body;
+      });
+}
+
+/// True if `op` may read outside of a tensor where its branch is not taken.
+static bool mayReadOutside(Operation *op) {
+  if (auto indexed = dyn_cast<IndexedOpInterface>(op))
+    return !isSpeculatable(op);
+  if (isa<tensor::GatherOp, tensor::ScatterOp>(op))
+    return true;
+  auto isInside = [](Value index) {
+    return matchPattern(index, m_Constant()) ||
+           index.getDefiningOp<linalg::IndexOp>();
+  };
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op))
+    return !llvm::all_of(extract.getIndices(), isInside);
+  if (auto insert = dyn_cast<tensor::InsertOp>(op))
+    return !llvm::all_of(insert.getIndices(), isInside);
+  if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
+    return !llvm::all_of(slice.getOffsets(), isInside);
+  return false;
+}
+
+LogicalResult Expander::checkSpeculation(Operation *op, Operation *first) {
+  // Clones are between `first` (or the start of the block) and `op`.
+  Operation *inner = first ? first->getNextNode() : &op->getBlock()->front();
+  for (; inner != op; inner = inner->getNextNode()) {
+    bool isUnsafe = !isMemoryEffectFree(inner);
+    inner->walk([&](Operation *nested) { isUnsafe |= mayReadOutside(nested); });
+    if (isUnsafe)
+      return refuse(op, "both branches would run, but '" +
+                            inner->getName().getStringRef() +
+                            "' has an effect besides its results, or reads at "
+                            "an index that may be outside");
+  }
+  return success();
+}
+
+Values Expander::choose(scf::IfOp op) {
+  if (auto known = knownCondition(op.getCondition())) {
+    Region &branch = *known ? op.getThenRegion() : op.getElseRegion();
+    if (branch.empty())
+      return SmallVector<Value>();
+    return clone(branch.front(), {});
+  }
+  Operation *first = op->getPrevNode();
+  SmallVector<Value> onTrue, onFalse;
+  for (auto [region, values] : {std::pair(&op.getThenRegion(), &onTrue),
+                                std::pair(&op.getElseRegion(), &onFalse)}) {
+    if (region->empty())
+      continue;
+    Values cloned = clone(region->front(), {});
+    if (failed(cloned))
+      return failure();
+    *values = *cloned;
+  }
+  if (failed(checkSpeculation(op, first)))
+    return failure();
+  SmallVector<Value> results;
+  for (auto [x, y] : llvm::zip_equal(onTrue, onFalse))
+    results.push_back(x == y ? x
+                             : arith::SelectOp::create(builder, op.getLoc(),
+                                                       op.getCondition(), x, y)
+                                   .getResult());
+  if (op == outermost)
+    remark::passed(
+        op->getLoc(),
+        remark::RemarkOpts::name("select-branches").category(category))
+        << "evaluated both branches; the condition selects the results";
+  return results;
+}
+
+Values Expander::expand(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return unroll(loop);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return unroll(loop);
+  if (auto loop = dyn_cast<tosa::WhileOp>(op))
+    return unroll(loop);
+  return choose(cast<scf::IfOp>(op));
+}
+
+bool Expander::run() {
+  Operation *first = outermost->getPrevNode();
+  Values results = expand(outermost);
+  if (failed(results)) {
+    while (outermost->getPrevNode() != first)
+      outermost->getPrevNode()->erase();
+    return false;
+  }
+  outermost->replaceAllUsesWith(*results);
+  outermost->erase();
+  return true;
+}
+
+bool mlir::gaudi::expandControlFlow(
+    ModuleOp module, ConversionReport &report, StringRef category,
+    llvm::function_ref<bool(Operation *)> isWanted) {
+  SmallVector<Operation *> found;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isControlFlow(op) || !isWanted(op))
+      return WalkResult::advance();
+    found.push_back(op);
+    return WalkResult::skip();
+  });
+  bool isChanged = false;
+  for (Operation *op : found)
+    isChanged |= Expander(op, report, category).run();
+  return isChanged;
+}

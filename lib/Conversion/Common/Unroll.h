@@ -1,0 +1,28 @@
+// Loops and branches that a recipe cannot hold, for all front ends.
+#ifndef GAUDI_LIB_CONVERSION_COMMON_UNROLL_H
+#define GAUDI_LIB_CONVERSION_COMMON_UNROLL_H
+
+#include "Gaudi/Conversion/ConversionReport.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlir::gaudi {
+
+/// Most ops that the iterations of one loop may have together.
+constexpr uint64_t maxUnrolledOps = 1 << 16;
+
+/// Expands the ops of control flow for which `isWanted` holds, and those inside
+/// of them, folding constants on the way:
+/// - `scf.for`, `scf.while` and `tosa.while_loop` whose number of iterations is
+///   constant are unrolled, together with the loops inside,
+/// - `scf.if` becomes the branch that a constant condition takes, else both
+///   branches and a select of each result.
+/// What cannot be expanded stays and is added to the report. True if something
+/// changed.
+bool expandControlFlow(ModuleOp module, ConversionReport &report,
+                       StringRef category,
+                       llvm::function_ref<bool(Operation *)> isWanted);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_CONVERSION_COMMON_UNROLL_H

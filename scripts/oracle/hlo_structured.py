@@ -150,7 +150,7 @@ def reduce(c):
     dims = c.draw.subset(len(shape), 0 if c.draw.chance(0.1) else 1)
     name, region = combiner_region(c, element)
     x = factors(c, shape, element, name)
-    c.returns(c.op("reduce", [x, initial(c, name, element)],
+    c.returns(c.op("reduce", [x, initial(c, name, element) if dims else c.given(identity(name, element), element)],
                    [([s for i, s in enumerate(shape) if i not in dims], element)],
                    {"dimensions": spelled_list(c.draw.choice([dims, dims[::-1]]))}, [region]))
 

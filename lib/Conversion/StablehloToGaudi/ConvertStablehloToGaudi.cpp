@@ -35,6 +35,11 @@ private:
 struct ConvertStablehloToGaudi
     : public mlir::gaudi::impl::ConvertStablehloToGaudiBase<
           ConvertStablehloToGaudi> {
+  /// An op of CHLO may become one of StableHLO on the way.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    ConvertStablehloToGaudiBase::getDependentDialects(registry);
+    registerStablehloDialects(registry);
+  }
   void runOnOperation() override {
     static const HloPatterns patterns;
     Converter converter(&getContext(), patterns);
@@ -82,7 +87,28 @@ void Converter::convert(Operation *op) {
   ++numConverted;
 }
 
+/// Regions of unregistered ops may be graphs, in which any order is valid.
+/// Those of StableHLO are not, and what reads them relies on it.
+static void checkOrder(ModuleOp module, ConversionReport &report) {
+  module.walk([&](Operation *op) {
+    for (Value operand : op->getOperands()) {
+      Operation *definition = operand.getDefiningOp();
+      if (!definition)
+        continue;
+      Operation *user = definition->getBlock()->findAncestorOpInBlock(*op);
+      if (user && definition->isBeforeInBlock(user))
+        continue;
+      (void)report.add(op, "it reads a value that is defined after it",
+                       ConversionReport::Note{operand.getLoc(), "the value"});
+      return;
+    }
+  });
+}
+
 LogicalResult Converter::run(ModuleOp module) {
+  checkOrder(module, report);
+  if (failed(report.emit()))
+    return failure();
   expandStablehlo(module, report);
   retypeUnsigned64(module, report);
   SmallVector<Operation *> ops;
@@ -91,12 +117,12 @@ LogicalResult Converter::run(ModuleOp module) {
     if (isStablehlo(op->getName()) && !isRegionEnd(op) && !report.contains(op))
       ops.push_back(op);
   });
-  if (ops.empty())
-    return success();
   for (Operation *op : ops)
     convert(op);
   if (failed(report.emit()))
     return failure();
+  if (ops.empty())
+    return success();
   // The source has no verifier, so its errors show here, at its locations.
   return verify(module);
 }

@@ -2,6 +2,7 @@
 #include "Converter.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -73,6 +74,13 @@ static std::string whyNoDeviceType(Type type) {
     return "is complex; the device has no complex numbers";
   if (tensor.getElementType().isF64())
     return "is of f64, which the device has not; export the model in f32";
+  int64_t count = 1;
+  for (int64_t size : tensor.getShape())
+    if (llvm::MulOverflow(count, size, count) ||
+        count > ::gaudi::kernel::maxTensorElements)
+      return ("has more than " + Twine(::gaudi::kernel::maxTensorElements) +
+              " elements")
+          .str();
   if (!isDeviceElement(tensor.getElementType()))
     return "has an element type that is not one of the device (f32, bf16, f16, "
            "f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)";
@@ -117,11 +125,20 @@ LogicalResult HloMatcher::checkSameShapes(size_t first) {
   return success();
 }
 
-LogicalResult HloMatcher::checkKernelDims(size_t count) {
-  if (count <= maxKernelDims)
-    return success();
-  return refuse("it needs a TPC kernel of " + Twine(count) +
-                " dimensions; there are at most " + Twine(maxKernelDims));
+LogicalResult HloMatcher::checkKernelDims(ArrayRef<int64_t> shape,
+                                          size_t loops) {
+  const size_t count = shape.size() + loops;
+  if (count > maxKernelDims)
+    return refuse("it needs a TPC kernel of " + Twine(count) +
+                  " dimensions; there are at most " + Twine(maxKernelDims));
+  // Dimensions that are not parallel are a loop, and loops do not nest.
+  if (loops > 0 && llvm::is_contained(parallelDims(shape), false))
+    return refuse("it needs a TPC kernel with a loop and " +
+                  Twine(shape.size()) +
+                  " parallel dimensions; there are at "
+                  "most " +
+                  Twine(maxParallelDims));
+  return success();
 }
 
 Attribute HloMatcher::attribute(StringRef name) const {
@@ -140,16 +157,16 @@ FailureOr<SmallVector<int64_t>> HloMatcher::ints(StringRef name) {
   SmallVector<int64_t> numbers;
   if (auto dense = dyn_cast<DenseIntElementsAttr>(given)) {
     for (const APInt &number : dense.getValues<APInt>())
-      numbers.push_back(number.getSExtValue());
+      numbers.push_back(number.sextOrTrunc(64).getSExtValue());
     return numbers;
   }
   if (auto array = dyn_cast<ArrayAttr>(given)) {
     for (Attribute entry : array) {
       auto integer = dyn_cast<IntegerAttr>(entry);
-      if (!integer)
+      if (!integer || integer.getValue().getSignificantBits() > 64)
         return refuse("attribute '" + name +
                       "' has an entry that is no integer");
-      numbers.push_back(integer.getInt());
+      numbers.push_back(integer.getValue().getSExtValue());
     }
     return numbers;
   }
@@ -177,6 +194,8 @@ FailureOr<int64_t> HloMatcher::integer(StringRef name, int64_t low,
   auto numbers = ints(name);
   if (failed(numbers))
     return failure();
+  if (low >= high)
+    return refuse("attribute '" + name + "' names a dimension of a scalar");
   if (numbers->size() != 1 || numbers->front() < low ||
       numbers->front() >= high)
     return refuse("attribute '" + name + "' must be one number from " +

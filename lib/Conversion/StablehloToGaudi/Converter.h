@@ -28,8 +28,8 @@ public:
   /// All operands from number `first` have the shape of result 0.
   LogicalResult checkSameShapes(size_t first = 0);
 
-  /// A pointKernel of these dimensions exists.
-  LogicalResult checkKernelDims(size_t count);
+  /// A pointKernel of a result of this shape with `loops` loops exists.
+  LogicalResult checkKernelDims(ArrayRef<int64_t> shape, size_t loops = 0);
 
   /// The numbers of an attribute: an array, a dense attribute or one integer.
   /// Fails if it is absent and there is no default.

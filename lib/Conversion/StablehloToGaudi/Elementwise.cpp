@@ -25,6 +25,27 @@ static bool isElementOf(Type type, Elements elements) {
   llvm_unreachable("all kinds are listed");
 }
 
+/// All operands from number `first` have one element type.
+static LogicalResult checkOneElement(Operation *op, HloMatcher &m,
+                                     size_t first) {
+  Type type = getElementTypeOrSelf(op->getOperand(first));
+  for (Value operand : op->getOperands().drop_front(first))
+    if (getElementTypeOrSelf(operand) != type)
+      return m.refuse("its operands have element types '" + spelled(type) +
+                          "' and '" + spelled(getElementTypeOrSelf(operand)) +
+                          "'",
+                      operand.getLoc(), "the operand");
+  return success();
+}
+
+static LogicalResult checkBoolResult(Operation *op, HloMatcher &m) {
+  Type result = getElementTypeOrSelf(op->getResult(0));
+  if (result.isInteger(1))
+    return success();
+  return m.refuse("its result has element type '" + spelled(result) +
+                  "'; expected 'i1'");
+}
+
 /// `count` operands of one type, which is that of the result, of `elements`.
 static LogicalResult checkElementwise(Operation *op, HloMatcher &m,
                                       size_t count, Elements elements) {
@@ -34,12 +55,12 @@ static LogicalResult checkElementwise(Operation *op, HloMatcher &m,
   if (!isElementOf(type, elements))
     return m.refuse("it is not defined for element type '" + spelled(type) +
                     "'");
-  for (Value operand : op->getOperands())
-    if (getElementTypeOrSelf(operand) != type)
-      return m.refuse("its operands have element types '" + spelled(type) +
-                          "' and '" + spelled(getElementTypeOrSelf(operand)) +
-                          "'",
-                      operand.getLoc(), "the operand");
+  if (failed(checkOneElement(op, m, 0)))
+    return failure();
+  Type result = getElementTypeOrSelf(op->getResult(0));
+  if (result != type)
+    return m.refuse("its result has element type '" + spelled(result) +
+                    "' but its operands have '" + spelled(type) + "'");
   return success();
 }
 
@@ -83,7 +104,8 @@ static HloMatch matchConstant(Operation *op, HloMatcher &m) {
 }
 
 static HloMatch matchCompare(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(2)) || failed(m.checkSameShapes()))
+  if (failed(m.checkOperands(2)) || failed(m.checkSameShapes()) ||
+      failed(checkOneElement(op, m, 0)) || failed(checkBoolResult(op, m)))
     return failure();
   static const llvm::StringMap<ComparePredicate> predicates = {
       {"EQ", ComparePredicate::EQ}, {"NE", ComparePredicate::NE},
@@ -129,10 +151,12 @@ static LogicalResult checkScalarOrSame(Operation *op, HloMatcher &m,
 
 static HloMatch matchSelect(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(3)) || failed(m.checkSameShapes(1)) ||
-      failed(checkScalarOrSame(op, m, 0)))
+      failed(checkScalarOrSame(op, m, 0)) || failed(checkOneElement(op, m, 1)))
     return failure();
   if (!getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
     return m.refuse("the condition must be i1");
+  if (op->getOperand(1).getType() != op->getResult(0).getType())
+    return m.refuse("the result must have the type of operands 1 and 2");
   return build([op](HloBuilder &b) {
     return SelectOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
                             spread(op, 0, b), op->getOperand(1),
@@ -143,7 +167,7 @@ static HloMatch matchSelect(Operation *op, HloMatcher &m) {
 /// minimum(maximum(x, low), high), in that order, as the specification says.
 static HloMatch matchClamp(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(3)) || failed(checkScalarOrSame(op, m, 0)) ||
-      failed(checkScalarOrSame(op, m, 2)))
+      failed(checkScalarOrSame(op, m, 2)) || failed(checkOneElement(op, m, 0)))
     return failure();
   if (op->getOperand(1).getType() != op->getResult(0).getType() ||
       getElementTypeOrSelf(op->getOperand(1)).isInteger(1))
@@ -214,9 +238,10 @@ static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
 static HloMatch matchIsFinite(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
     return failure();
-  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(op->getOperand(0)));
-  if (!element)
+  if (!isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
     return m.refuse("expected a float element type");
+  if (failed(checkBoolResult(op, m)))
+    return failure();
   // |x| < infinity also denies NaN. Not every float type of 8 bits has an
   // infinity, so the comparison is in f32.
   return build([op](HloBuilder &b) {
@@ -241,45 +266,44 @@ static HloMatch matchPower(Operation *op, HloMatcher &m) {
     return failure();
   if (isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
     return build([op](HloBuilder &b) { return createBinary<PowOp>(op, b); });
-  RankedTensorType type = tensorType(op->getResult(0));
-  if (failed(m.checkKernelDims(type.getRank() + 1)))
-    return failure();
-  return build([op, type](HloBuilder &b) {
+  return build([op](HloBuilder &b) {
+    RankedTensorType whole = tensorType(op->getResult(0));
+    RankedTensorType type = whole.clone({whole.getNumElements()});
     const int64_t bits = type.getElementTypeBitWidth();
-    return b.pointKernel(
-        op, type, op->getOperands(), {bits}, [&](KernelBuilder &k) {
-          SmallVector<AffineExpr> at;
-          for (int64_t i = 0; i < type.getRank(); ++i)
-            at.push_back(k.dim(i));
-          Type scalar = kernelType(type.getElementType());
-          k.setElementType(type.getElementType());
-          Value base = k.load(0, at), exponent = k.load(1, at);
-          Value one = k.intConstant(1, scalar), zero = k.intConstant(0, scalar);
-          // Bit by bit from the lowest: power doubles its exponent each time.
-          SmallVector<KernelReduce> custom(3, KernelReduce::Custom);
-          SmallVector<Value> end = k.loop(
-              {type.getRank()}, custom, {one, base, exponent},
-              [&](ValueRange state) {
-                Value isOdd =
-                    k.compare(ComparePredicate::NE,
-                              k.binary<arith::AndIOp>(state[2], one), zero);
-                Value product = k.binary<arith::MulIOp>(state[0], state[1]);
-                return SmallVector<Value>{
-                    k.select(isOdd, product, state[0]),
-                    k.binary<arith::MulIOp>(state[1], state[1]),
-                    k.binary<arith::ShRUIOp>(state[2], one)};
-              });
-          if (isUnsignedElement(type.getElementType()))
-            return end[0];
-          Value minusOne = k.intConstant(-1, scalar);
-          Value isNegative = k.compare(ComparePredicate::LT, exponent, zero);
-          Value isUnit = k.binary<arith::OrIOp>(
-              k.compare(ComparePredicate::EQ, base, one),
-              k.compare(ComparePredicate::EQ, base, minusOne));
-          // (-1)^n has the bits of (-1)^(n mod 2^w), so squaring is right.
-          return k.select(k.binary<arith::AndIOp>(isNegative, k.bitNot(isUnit)),
-                          zero, end[0]);
-        });
+    SmallVector<Value> flat;
+    for (Value operand : op->getOperands())
+      flat.push_back(b.reshape(op->getLoc(), operand, type.getShape()));
+    Value power = b.pointKernel(op, type, flat, {bits}, [&](KernelBuilder &k) {
+      AffineExpr at = k.dim(0);
+      Type scalar = kernelType(type.getElementType());
+      k.setElementType(type.getElementType());
+      Value base = k.load(0, at), exponent = k.load(1, at);
+      Value one = k.intConstant(1, scalar), zero = k.intConstant(0, scalar);
+      // Bit by bit from the lowest: power doubles its exponent each time.
+      SmallVector<KernelReduce> custom(3, KernelReduce::Custom);
+      SmallVector<Value> end =
+          k.loop({1}, custom, {one, base, exponent}, [&](ValueRange state) {
+            Value isOdd =
+                k.compare(ComparePredicate::NE,
+                          k.binary<arith::AndIOp>(state[2], one), zero);
+            Value product = k.binary<arith::MulIOp>(state[0], state[1]);
+            return SmallVector<Value>{
+                k.select(isOdd, product, state[0]),
+                k.binary<arith::MulIOp>(state[1], state[1]),
+                k.binary<arith::ShRUIOp>(state[2], one)};
+          });
+      if (isUnsignedElement(type.getElementType()))
+        return end[0];
+      Value minusOne = k.intConstant(-1, scalar);
+      Value isNegative = k.compare(ComparePredicate::LT, exponent, zero);
+      Value isUnit = k.binary<arith::OrIOp>(
+          k.compare(ComparePredicate::EQ, base, one),
+          k.compare(ComparePredicate::EQ, base, minusOne));
+      // (-1)^n has the bits of (-1)^(n mod 2^w), so squaring is right.
+      return k.select(k.binary<arith::AndIOp>(isNegative, k.bitNot(isUnit)),
+                      zero, end[0]);
+    });
+    return b.reshape(op->getLoc(), power, whole.getShape());
   });
 }
 
@@ -302,8 +326,6 @@ static HloMatch matchMap(Operation *op, HloMatcher &m) {
       region.front().back().getOperandTypes() != TypeRange(scalar))
     return m.refuse("its region must take an element of each operand and "
                     "return one of the result");
-  if (failed(m.checkKernelDims(tensorType(op->getResult(0)).getRank())))
-    return failure();
   return build([op](HloBuilder &b) {
     RankedTensorType type = tensorType(op->getResult(0));
     return b.pointKernel(

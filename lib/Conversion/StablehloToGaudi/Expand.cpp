@@ -64,7 +64,8 @@ static Kind kindOf(Operation *op) {
   if (!isStablehlo(op->getName()))
     return Kind::None;
   const StringRef name = op->getName().stripDialect();
-  if (name.starts_with("broadcast_") && name != "broadcast_in_dim")
+  if (name.starts_with("broadcast_") && name != "broadcast_in_dim" &&
+      name != "broadcast_")
     return Kind::Broadcast;
   return llvm::StringSwitch<Kind>(name)
       .Case("while", Kind::While)
@@ -155,6 +156,7 @@ void Expander::unroll(Operation *loop) {
                     : condition;
     state = clone(loop->getRegion(1).front(), state);
     ++iterations;
+    ++numCloned; // an empty body must end, too
     if (numCloned - before > maxUnrolledOps) {
       inserted.eraseAll();
       numCloned = before;
@@ -255,16 +257,22 @@ void Expander::callDecomposition(Operation *op) {
 }
 
 void Expander::takeElement(Operation *op) {
-  Operation *tuple = op->getOperand(0).getDefiningOp();
+  Operation *tuple =
+      op->getNumOperands() == 1 ? op->getOperand(0).getDefiningOp() : nullptr;
   auto index = op->getAttrOfType<IntegerAttr>("index");
-  if (op->getNumOperands() != 1 || op->getNumResults() != 1 || !tuple ||
+  auto refuse = [&] {
+    (void)report.add(op, "expected an element of a tuple that is made in this "
+                         "function");
+  };
+  if (op->getNumResults() != 1 || !tuple ||
       tuple->getName().stripDialect() != "tuple" || !index ||
-      index.getValue().getActiveBits() > 31 ||
-      index.getInt() >= int64_t(tuple->getNumOperands()) ||
-      tuple->getOperand(index.getInt()).getType() != op->getResult(0).getType())
-    return (void)report.add(op, "expected an element of a tuple that is made "
-                                "in this function");
-  op->getResult(0).replaceAllUsesWith(tuple->getOperand(index.getInt()));
+      index.getValue().getActiveBits() > 31)
+    return refuse();
+  const uint64_t number = index.getValue().getZExtValue();
+  if (number >= tuple->getNumOperands() ||
+      tuple->getOperand(number).getType() != op->getResult(0).getType())
+    return refuse();
+  op->getResult(0).replaceAllUsesWith(tuple->getOperand(number));
   op->erase();
   if (tuple->use_empty())
     tuple->erase();

@@ -21,17 +21,24 @@ struct IndexDims {
 
 struct IndexNames {
   StringRef numbers, window, collapsed, operandBatch, indicesBatch, indexed;
+  StringRef result; ///< what has the window dimensions
 };
 } // namespace
 
-static constexpr IndexNames gatherNames{
-    "dimension_numbers",           "offset_dims",
-    "collapsed_slice_dims",        "operand_batching_dims",
-    "start_indices_batching_dims", "start_index_map"};
-static constexpr IndexNames scatterNames{
-    "scatter_dimension_numbers",     "update_window_dims",
-    "inserted_window_dims",          "input_batching_dims",
-    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"};
+static constexpr IndexNames gatherNames{"dimension_numbers",
+                                        "offset_dims",
+                                        "collapsed_slice_dims",
+                                        "operand_batching_dims",
+                                        "start_indices_batching_dims",
+                                        "start_index_map",
+                                        "result"};
+static constexpr IndexNames scatterNames{"scatter_dimension_numbers",
+                                         "update_window_dims",
+                                         "inserted_window_dims",
+                                         "input_batching_dims",
+                                         "scatter_indices_batching_dims",
+                                         "scatter_dims_to_operand_dims",
+                                         "update"};
 
 /// Reads and checks the numbers for an operand, indices and a result (the
 /// update of a scatter) of these ranks.
@@ -84,7 +91,8 @@ static FailureOr<IndexDims> readDims(HloMatcher &m, const IndexNames &names,
     if (indices.getDimSize(dim) != result.getDimSize(dims.batch[next]))
       return m.refuse("dimension " + Twine(dim) + " of the indices has size " +
                       Twine(indices.getDimSize(dim)) + " but dimension " +
-                      Twine(dims.batch[next]) + " has size " +
+                      Twine(dims.batch[next]) + " of the " + names.result +
+                      " has size " +
                       Twine(result.getDimSize(dims.batch[next])));
     ++next;
   }
@@ -189,8 +197,6 @@ static HloMatch matchGather(Operation *op, HloMatcher &m) {
                       Twine((*sizes)[from]));
   if (operand.getElementType() != result.getElementType())
     return m.refuse("operand and result must have one element type");
-  if (failed(m.checkKernelDims(result.getRank())))
-    return failure();
   return build([op, dims = *dims, sizes = *sizes](HloBuilder &b) {
     return createGather(op, dims, sizes, b);
   });
@@ -333,8 +339,7 @@ static HloMatch matchScatter(Operation *op, HloMatcher &m) {
                       Twine(to));
   Region &region = op->getRegion(0);
   RankedTensorType scalar = operand.clone(ArrayRef<int64_t>{});
-  if (failed(checkScalarRegion(region, m)) ||
-      failed(m.checkKernelDims(update.getRank())))
+  if (failed(checkScalarRegion(region, m)))
     return failure();
   if (region.getArgumentTypes() != TypeRange({scalar, scalar}) ||
       region.front().back().getOperandTypes() != TypeRange(scalar))

@@ -1,6 +1,5 @@
 // Folding of StableHLO integer scalars.
 #include "IntegerFold.h"
-#include "Gaudi/Dialect/GaudiDialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -16,10 +15,14 @@ static IntegerType integerScalar(Type type) {
   return element && element.getWidth() <= 64 ? element : IntegerType();
 }
 
+static bool isUnsignedType(IntegerType type) {
+  return type.isUnsigned() || type.getWidth() == 1;
+}
+
 /// `bits` as numbers of `type` are read.
 static int64_t readAs(IntegerType type, const APInt &bits) {
-  return isUnsignedElement(type) ? int64_t(bits.getZExtValue())
-                                 : bits.getSExtValue();
+  return isUnsignedType(type) ? int64_t(bits.getZExtValue())
+                              : bits.getSExtValue();
 }
 
 std::optional<int64_t> mlir::gaudi::integerConstant(Value value) {
@@ -65,7 +68,7 @@ static std::optional<int64_t> compare(StringRef direction, int64_t a, int64_t b,
 /// The result of a binary op on numbers of `type`, wrapped to it.
 static std::optional<int64_t> binary(StringRef name, IntegerType type,
                                      int64_t a, int64_t b) {
-  const bool isUnsigned = isUnsignedElement(type);
+  const bool isUnsigned = isUnsignedType(type);
   // In the type's own width, so that results wrap as on the device.
   APInt x(type.getWidth(), uint64_t(a), false, true);
   APInt y(type.getWidth(), uint64_t(b), false, true);
@@ -150,7 +153,7 @@ Value mlir::gaudi::foldInteger(Operation *op, OpBuilder &builder) {
     std::optional<int64_t> value;
     if (name == "compare" && direction)
       value = compare(direction.getValue(), *numbers[0], *numbers[1],
-                      isUnsignedElement(from));
+                      isUnsignedType(from));
     else if (from == type)
       value = binary(name, type, *numbers[0], *numbers[1]);
     return value ? constant(*value) : Value();

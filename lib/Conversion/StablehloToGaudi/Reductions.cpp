@@ -177,7 +177,7 @@ static HloMatch matchReduce(Operation *op, HloMatcher &m) {
     return build([op, step, kind = *kind, dims = *dims](HloBuilder &b) {
       return createReduce(op, step, kind, dims, b);
     });
-  if (failed(m.checkKernelDims(from.getRank())))
+  if (failed(m.checkKernelDims(kept, dims->size())))
     return failure();
   return build([op, dims = *dims](HloBuilder &b) {
     return createReduceKernel(op, dims, b);

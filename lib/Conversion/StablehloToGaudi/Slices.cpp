@@ -101,8 +101,9 @@ static HloMatch matchPad(Operation *op, HloMatcher &m) {
   auto interior = m.intsPerDim("interior_padding", rank, 0);
   if (failed(low) || failed(high) || failed(interior))
     return failure();
-  if (tensorType(op->getOperand(1)).getRank() != 0)
-    return m.refuse("operand 1, the padding, must be a scalar");
+  if (op->getOperand(1).getType() != from.clone(ArrayRef<int64_t>{}))
+    return m.refuse("operand 1, the padding, must be a scalar of type '" +
+                    spelled(from.getElementType()) + "'");
   if (to.getRank() != from.getRank())
     return m.refuse("operand and result must have one rank");
   SmallVector<PadDim> dims;
@@ -188,8 +189,7 @@ static HloMatch matchDynamicSlice(Operation *op, HloMatcher &m) {
     return m.refuse("expected an operand and one result");
   RankedTensorType from = tensorType(op->getOperand(0));
   RankedTensorType to = tensorType(op->getResult(0));
-  if (failed(checkStarts(op, m, 1, from.getRank())) ||
-      failed(m.checkKernelDims(from.getRank())))
+  if (failed(checkStarts(op, m, 1, from.getRank())))
     return failure();
   auto sizes = m.intsPerDim("slice_sizes", from.getRank(), 0);
   if (failed(sizes))
@@ -198,8 +198,9 @@ static HloMatch matchDynamicSlice(Operation *op, HloMatcher &m) {
     if (size < 0 || size > from.getDimSize(i))
       return m.refuse("slice size " + Twine(size) + " of dimension " +
                       Twine(i) + " is not within " + Twine(from.getDimSize(i)));
-  if (to.getShape() != ArrayRef<int64_t>(*sizes))
-    return m.refuse("the result must have the shape of 'slice_sizes'");
+  if (to != from.clone(*sizes))
+    return m.refuse("the result must have type '" +
+                    spelled(from.clone(*sizes)) + "'");
   return build([op, from, to](HloBuilder &b) -> Value {
     if (auto starts = constantStarts(op, 1, from.getShape(), to.getShape())) {
       SmallVector<int64_t> strides(starts->size(), 1);
@@ -277,8 +278,7 @@ static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
     return m.refuse("expected an operand, an update and one result");
   RankedTensorType whole = tensorType(op->getOperand(0));
   RankedTensorType window = tensorType(op->getOperand(1));
-  if (failed(checkStarts(op, m, 2, whole.getRank())) ||
-      failed(m.checkKernelDims(whole.getRank())))
+  if (failed(checkStarts(op, m, 2, whole.getRank())))
     return failure();
   if (window.getRank() != whole.getRank() ||
       window.getElementType() != whole.getElementType() ||

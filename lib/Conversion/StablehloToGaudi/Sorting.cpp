@@ -85,6 +85,14 @@ static HloMatch matchSort(Operation *op, HloMatcher &m) {
   if (!key || op->getRegion(0).getNumArguments() != 2 * count)
     return m.refuse("its comparator must compare the two elements of one "
                     "operand");
+  for (auto [i, argument] : llvm::enumerate(op->getRegion(0).getArguments())) {
+    Type element = getElementTypeOrSelf(op->getOperand(i / 2));
+    if (argument.getType() != RankedTensorType::get({}, element))
+      return m.refuse("argument " + Twine(i) +
+                      " of its comparator must be a "
+                      "scalar of type '" +
+                      spelled(element) + "'");
+  }
   if (getElementTypeOrSelf(op->getOperand(key->operand)).isInteger(1))
     return m.refuse("i1 cannot be sorted");
   return build([=, axis = *axis < 0 ? *axis + rank : *axis](HloBuilder &b) {

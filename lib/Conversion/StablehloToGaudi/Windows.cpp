@@ -272,7 +272,7 @@ static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
                     "element type");
   size_t loops =
       llvm::count_if(*window, [](const WindowDim &d) { return d.size > 1; });
-  if (failed(m.checkKernelDims(to.getRank() + loops)))
+  if (failed(m.checkKernelDims(to.getShape(), loops)))
     return failure();
   return build([op, window = *window](HloBuilder &b) {
     return createReduceWindow(op, window, b);
@@ -464,7 +464,8 @@ static HloMatch matchSelectAndScatter(Operation *op, HloMatcher &m) {
                     "the region");
   size_t loops =
       llvm::count_if(*window, [](const WindowDim &d) { return d.size > 1; });
-  if (failed(m.checkKernelDims(data.getRank() + loops)))
+  if (failed(m.checkKernelDims(data.getShape(), loops)) ||
+      failed(m.checkKernelDims(source.getShape(), loops)))
     return failure();
   return build([op, window = *window](HloBuilder &b) {
     return createScatter(op, window, createSelection(op, window, b), b);

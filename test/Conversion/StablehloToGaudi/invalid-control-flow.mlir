@@ -1,0 +1,186 @@
+// RUN: gaudi-opt %s --convert-stablehlo-to-gaudi --allow-unregistered-dialect -split-input-file -verify-diagnostics
+
+func.func @if_branches(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.if: expected one selector, and branches that return the results of the op}}
+  %r = "stablehlo.if"(%c) ({
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }) : (tensor<i1>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @if_result(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xi32> {
+  // expected-error @below {{cannot convert stablehlo.if: expected one selector, and branches that return the results of the op}}
+  %r = "stablehlo.if"(%c) ({
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }, {
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }) : (tensor<i1>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+
+// -----
+
+func.func @if_selector(%c: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.if: expected one selector, and branches that return the results of the op}}
+  %r = "stablehlo.if"(%c, %c) ({
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }, {
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }) : (tensor<i1>, tensor<i1>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @if_predicate(%c: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.if: the predicate must be an i1 scalar}}
+  %r = "stablehlo.if"(%c) ({
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }, {
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }) : (tensor<i32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @case_index(%c: tensor<i64>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.case: the index must be an i32 scalar}}
+  %r = "stablehlo.case"(%c) ({
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }, {
+    %s = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }) : (tensor<i64>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @case_empty(%c: tensor<i32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.case: expected one selector, and branches that return the results of the op}}
+  %r = "stablehlo.case"(%c) : (tensor<i32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @while_regions(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.while: expected a condition and a body that take and return the values of the loop}}
+  %r = "stablehlo.while"(%x) ({
+  ^bb0(%a: tensor<4xf32>):
+    %s = "stablehlo.add"(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @while_body(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.while: expected a condition and a body that take and return the values of the loop}}
+  %r = "stablehlo.while"(%x) ({
+  ^bb0(%a: tensor<4xf32>):
+    %s = "stablehlo.add"(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }, {
+  ^bb0(%a: tensor<4xf32>):
+    %s = "stablehlo.add"(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "stablehlo.return"(%s) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// Even a loop that does nothing ends with an error.
+func.func @forever() -> tensor<i1> {
+  %c = "stablehlo.constant"() <{value = dense<true> : tensor<i1>}> : () -> tensor<i1>
+  // expected-error @below {{cannot convert stablehlo.while: its first 65537 iterations have more than 65536 ops; a loop is unrolled, so it must have a counter with a constant bound and fewer iterations, or run on the host}}
+  %r = "stablehlo.while"(%c) ({
+  ^bb0(%a: tensor<i1>):
+    "stablehlo.return"(%a) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<i1>):
+    "stablehlo.return"(%a) : (tensor<i1>) -> ()
+  }) : (tensor<i1>) -> tensor<i1>
+  return %r : tensor<i1>
+}
+
+// -----
+
+func.func @composite(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.composite: attribute 'decomposition' must name a function with the types of the op}}
+  %r = "stablehlo.composite"(%x) <{name = "my.op", decomposition = @missing, version = 1 : i32}> : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @tuple_missing() -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.get_tuple_element: expected an element of a tuple that is made in this function}}
+  %r = "stablehlo.get_tuple_element"() <{index = 0 : i32}> : () -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @tuple_index(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.tuple: the op is not supported}}
+  %t = "stablehlo.tuple"(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>>
+  // expected-error @below {{cannot convert stablehlo.get_tuple_element: expected an element of a tuple that is made in this function}}
+  %r = "stablehlo.get_tuple_element"(%t) <{index = 1 : i32}> : (tuple<tensor<4xf32>>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @tuple_type(%x: tensor<4xf32>) -> tensor<4xi32> {
+  // expected-error @below {{cannot convert stablehlo.tuple: the op is not supported}}
+  %t = "stablehlo.tuple"(%x) : (tensor<4xf32>) -> tuple<tensor<4xf32>>
+  // expected-error @below {{cannot convert stablehlo.get_tuple_element: expected an element of a tuple that is made in this function}}
+  %r = "stablehlo.get_tuple_element"(%t) <{index = 0 : i32}> : (tuple<tensor<4xf32>>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+
+// -----
+
+func.func @broadcast_result(%x: tensor<4xf32>, %y: tensor<1xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // expected-error @below {{cannot convert chlo.broadcast_add: expected one result of static shape}}
+  %r:2 = "chlo.broadcast_add"(%x, %y) : (tensor<4xf32>, tensor<1xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+func.func @broadcast_dynamic(%x: tensor<4xf32>, %y: tensor<?xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert chlo.broadcast_add: expected operands of static shape, whose rank is not larger than the result's}}
+  %r = "chlo.broadcast_add"(%x, %y) : (tensor<4xf32>, tensor<?xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @broadcast_rank(%x: tensor<4xf32>, %y: tensor<1x4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert chlo.broadcast_add: expected operands of static shape, whose rank is not larger than the result's}}
+  %r = "chlo.broadcast_add"(%x, %y) : (tensor<4xf32>, tensor<1x4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @broadcast_no_op(%x: tensor<4xf32>, %y: tensor<1xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert chlo.broadcast_: the op is not supported}}
+  %r = "chlo.broadcast_"(%x, %y) : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}

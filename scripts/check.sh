@@ -48,6 +48,7 @@ step "generated pages" ./scripts/gen-docs.sh --check
 step "build" ./scripts/build.sh || finish
 step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
+step "mutants" ./scripts/mutants.py --smoke
 step "faults" ./scripts/faults.py --every 3
 step "clang-tidy" ./scripts/tidy.sh --changed
 if [ $sanitize -eq 1 ]; then

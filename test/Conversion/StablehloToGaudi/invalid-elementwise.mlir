@@ -274,3 +274,11 @@ func.func @clamp_bools(%a: tensor<i1>, %x: tensor<2xi1>) -> tensor<2xi1> {
   %r = "stablehlo.clamp"(%a, %x, %a) : (tensor<i1>, tensor<2xi1>, tensor<i1>) -> tensor<2xi1>
   return %r : tensor<2xi1>
 }
+
+// -----
+
+func.func @next_after(%x: tensor<2xi32>) -> tensor<2xi32> {
+  // expected-error @below {{cannot convert chlo.next_after: operands and result must have one float type}}
+  %r = "chlo.next_after"(%x, %x) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}

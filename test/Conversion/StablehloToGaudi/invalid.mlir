@@ -285,3 +285,11 @@ func.func @rng_bits(%s: tensor<2xui64>) -> (tensor<2xui64>, tensor<2xui32>) {
   %r:2 = "stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}> : (tensor<2xui64>) -> (tensor<2xui64>, tensor<2xui32>)
   return %r#0, %r#1 : tensor<2xui64>, tensor<2xui32>
 }
+
+// -----
+
+func.func @philox(%s: tensor<4xi32>) -> (tensor<4xi32>, tensor<2xi32>) {
+  // expected-error @below {{cannot convert stablehlo.rng_bit_generator: its state is of ui64, which the device has not; use a generator that is written in the model, as jax.random is}}
+  %r:2 = "stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm PHILOX>}> : (tensor<4xi32>) -> (tensor<4xi32>, tensor<2xi32>)
+  return %r#0, %r#1 : tensor<4xi32>, tensor<2xi32>
+}

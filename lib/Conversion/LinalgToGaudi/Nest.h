@@ -192,6 +192,13 @@ bool isConverted(ModuleOp module);
 /// Patterns that bring values back to the types and shapes of the device.
 void populateSimplifications(RewritePatternSet &patterns);
 
+/// True if all shapes among operands and results are static.
+bool isStatic(Operation *op);
+
+/// Slices at run-time offsets, gathers along several dimensions and scatters
+/// become loop nests; negative padding becomes a slice before what is left.
+void writeIndexedAsNests(ModuleOp module);
+
 /// Upstream preparation: inlining, folding, decomposition (see the pass text).
 /// Ops that cannot be prepared are reported.
 LogicalResult prepare(ModuleOp module, ConversionReport &report,

@@ -21,7 +21,7 @@ using namespace mlir::gaudi::fromlinalg;
 // Decomposition and folding
 //===----------------------------------------------------------------------===//
 
-static bool isStatic(Operation *op) {
+bool fromlinalg::isStatic(Operation *op) {
   auto isDynamic = [](Type type) {
     auto shaped = dyn_cast<ShapedType>(type);
     return shaped && !shaped.hasStaticShape();
@@ -399,13 +399,16 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   if (expandControlFlow(module, notYet, category, isScf))
     fold(module);
   decompose(module);
+  writeIndexedAsNests(module);
   for (auto func : module.getOps<func::FuncOp>())
     demoteDoubles(func, category);
   fold(module);
   // Refused ops stay until the report is emitted, so folding comes before.
   if (!notYet.empty() && expandControlFlow(module, report, category, isScf) &&
-      report.empty())
+      report.empty()) {
     fold(module);
+    writeIndexedAsNests(module);
+  }
   dropGuards(module, report);
   collapseDims(module);
   for (auto func : module.getOps<func::FuncOp>())

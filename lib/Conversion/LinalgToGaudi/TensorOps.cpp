@@ -1,7 +1,7 @@
 // tensor.* and constants: views, padding, slices and gathers.
 //
-// Offsets, sizes and strides must be constants, which they are once shapes are
-// static; the attributes of the device's ops have no values.
+// Offsets, sizes and strides are constants here: Indexed.cpp writes the others
+// as nests. The attributes of the device's ops have no values.
 #include "InsertChains.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -218,8 +218,8 @@ static LinalgMatch matchPad(tensor::PadOp op, Matcher &m) {
     return m.refuse("has a padding size that is not constant");
   for (auto [dim, below, above] : llvm::enumerate(*low, *high))
     if (below < 0 || above < 0)
-      return m.refuse("has negative padding in dimension " + llvm::Twine(dim) +
-                      "; use tensor.extract_slice to cut");
+      return m.refuse("has negative padding that leaves nothing of dimension " +
+                      llvm::Twine(dim));
   Value value = op.getConstantPaddingValue();
   if (!value)
     return m.refuse("has a padding value that depends on the position");
@@ -287,15 +287,8 @@ static Value createGather(Conversion &c, tensor::GatherOp op) {
                   tensorType(op.getResult()).getShape());
 }
 
-static LinalgMatch matchGather(tensor::GatherOp op, Matcher &m) {
-  size_t axes = op.getGatherDims().size();
-  if (axes != 1)
-    return m.refuse("gathers along " + llvm::Twine(axes) +
-                    " dimensions; expected 1");
-  Type indexType = tensorType(op.getIndices()).getElementType();
-  if (!indexType.isInteger(32) && !indexType.isInteger(64))
-    return m.refuse("has indices of type '" + spelled(indexType) +
-                    "'; expected i32 or i64");
+static LinalgMatch matchGather(tensor::GatherOp op, Matcher &) {
+  assert(op.getGatherDims().size() == 1 && "others are nests by now");
   return build([op](Conversion &c) { return createGather(c, op); });
 }
 

@@ -1,0 +1,305 @@
+// Reads and writes at run-time positions, and padding that cuts, as loop nests
+// and slices. The generic kernel checks every position that it reads: one that
+// is outside, which linalg leaves undefined, stops the launch.
+#include "Nest.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fromlinalg;
+
+namespace {
+/// Scalars of a body, as `index`.
+class IndexBuilder {
+public:
+  IndexBuilder(OpBuilder &b, Location loc) : b(b), loc(loc) {}
+
+  Value number(int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  }
+  Value value(OpFoldResult from) {
+    if (auto constant = getConstantIntValue(from))
+      return number(*constant);
+    return cast<Value>(from);
+  }
+  Value loop(int64_t dim) { return linalg::IndexOp::create(b, loc, dim); }
+  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, predicate, x, y);
+  }
+  /// 0 <= x <= last.
+  Value isWithin(Value x, int64_t last) {
+    return both(compare(arith::CmpIPredicate::sge, x, number(0)),
+                compare(arith::CmpIPredicate::sle, x, number(last)));
+  }
+  /// Null stands for true.
+  Value both(Value x, Value y) {
+    return x ? arith::AndIOp::create(b, loc, x, y).getResult() : y;
+  }
+  Value select(Value condition, Value x, Value y) {
+    return arith::SelectOp::create(b, loc, condition, x, y);
+  }
+  Value extract(Value tensor, ValueRange position) {
+    return tensor::ExtractOp::create(b, loc, tensor, position);
+  }
+
+  OpBuilder &b;
+  Location loc;
+};
+} // namespace
+
+/// A nest over a new tensor of `type`; `element` gives one element.
+static Value createNest(OpBuilder &b, Location loc, RankedTensorType type,
+                        llvm::function_ref<Value(IndexBuilder &)> element) {
+  Value empty =
+      tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
+  SmallVector<utils::IteratorType> parallel(type.getRank(),
+                                            utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             b, loc, TypeRange(type), ValueRange(), ValueRange(empty),
+             ArrayRef(b.getMultiDimIdentityMap(type.getRank())), parallel,
+             [&](OpBuilder &inner, Location at, ValueRange) {
+               IndexBuilder scalars(inner, at);
+               linalg::YieldOp::create(inner, at, element(scalars));
+             })
+      .getResult(0);
+}
+
+/// Replaces `op` by a nest over its result.
+static void replaceByNest(IRRewriter &rewriter, Operation *op,
+                          llvm::function_ref<Value(IndexBuilder &)> element) {
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOp(op, createNest(rewriter, op->getLoc(),
+                                    tensorType(op->getResult(0)), element));
+}
+
+template <typename Op> static bool hasConstantOffsets(Op op) {
+  return getConstantIntValues(op.getMixedOffsets()) &&
+         getConstantIntValues(op.getMixedStrides());
+}
+
+static void readSlice(IRRewriter &rewriter, tensor::ExtractSliceOp op) {
+  if (hasConstantOffsets(op))
+    return;
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  replaceByNest(rewriter, op, [&](IndexBuilder &b) {
+    SmallVector<Value> position;
+    int64_t next = 0;
+    for (auto [dim, offset, stride] :
+         llvm::enumerate(op.getMixedOffsets(), op.getMixedStrides())) {
+      Value at = dropped[dim] ? b.number(0) : b.loop(next++);
+      if (getConstantIntValue(stride) != 1)
+        at = arith::MulIOp::create(b.b, b.loc, at, b.value(stride));
+      if (getConstantIntValue(offset) != 0)
+        at = arith::AddIOp::create(b.b, b.loc, at, b.value(offset));
+      position.push_back(at);
+    }
+    return b.extract(op.getSource(), position);
+  });
+}
+
+/// Every element reads both tensors: the source inside of the window, or at an
+/// element of it that is not used.
+static void writeSlice(IRRewriter &rewriter, tensor::InsertSliceOp op) {
+  auto strides = getConstantIntValues(op.getMixedStrides());
+  auto sizes = getConstantIntValues(op.getMixedSizes());
+  auto whole = op.getDestType();
+  if (hasConstantOffsets(op) || !strides || !sizes || whole.getRank() == 0 ||
+      !llvm::all_of(*strides, [](int64_t stride) { return stride == 1; }))
+    return;
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  replaceByNest(rewriter, op, [&](IndexBuilder &b) {
+    SmallVector<Value> from, at;
+    Value isInside, isValid;
+    for (auto [dim, offset, size] :
+         llvm::enumerate(op.getMixedOffsets(), *sizes)) {
+      Value index = b.loop(dim), start = b.value(offset);
+      Value relative = arith::SubIOp::create(b.b, b.loc, index, start);
+      Value covers = b.isWithin(relative, size - 1);
+      isInside = b.both(isInside, covers);
+      isValid =
+          b.both(isValid, b.isWithin(start, whole.getDimSize(dim) - size));
+      at.push_back(index);
+      if (!dropped[dim])
+        from.push_back(b.select(covers, relative, b.number(0)));
+    }
+    // A window that leaves the tensor makes all reads of it invalid.
+    at.front() = b.select(isValid, at.front(), b.number(-1));
+    Value old = b.extract(op.getDest(), at);
+    return b.select(isInside, b.extract(op.getSource(), from), old);
+  });
+}
+
+/// One element at a run-time position.
+static void writeElement(IRRewriter &rewriter, tensor::InsertOp op) {
+  auto whole = tensorType(op.getResult());
+  if (llvm::all_of(op.getIndices(),
+                   [](Value v) { return matchPattern(v, m_Constant()); }))
+    return;
+  replaceByNest(rewriter, op, [&](IndexBuilder &b) {
+    SmallVector<Value> at;
+    Value isHere, isValid;
+    for (auto [dim, position] : llvm::enumerate(op.getIndices())) {
+      at.push_back(b.loop(dim));
+      isHere = b.both(isHere,
+                      b.compare(arith::CmpIPredicate::eq, at.back(), position));
+      isValid =
+          b.both(isValid, b.isWithin(position, whole.getDimSize(dim) - 1));
+    }
+    at.front() = b.select(isValid, at.front(), b.number(-1));
+    return b.select(isHere, op.getScalar(), b.extract(op.getDest(), at));
+  });
+}
+
+/// The position in a tensor of `rank` dimensions of which `dims` are indexed by
+/// the components of a vector. Others are null.
+static SmallVector<Value> vectorPosition(IndexBuilder &b, Value indices,
+                                         ArrayRef<int64_t> dims, int64_t rank) {
+  const int64_t batch = tensorType(indices).getRank() - 1;
+  SmallVector<Value> position(rank), vector;
+  for (int64_t dim = 0; dim < batch; ++dim)
+    vector.push_back(b.loop(dim));
+  vector.push_back({});
+  for (auto [component, dim] : llvm::enumerate(dims)) {
+    vector.back() = b.number(component);
+    Value index = b.extract(indices, vector);
+    if (!index.getType().isIndex())
+      index = arith::IndexCastOp::create(b.b, b.loc, b.b.getIndexType(), index);
+    position[dim] = index;
+  }
+  return position;
+}
+
+/// Null dimensions of `position` get the loops from number `next` on, of which
+/// the others have one, too, if `keepsDims`.
+static void fillWithLoops(IndexBuilder &b, SmallVector<Value> &position,
+                          int64_t next, bool keepsDims) {
+  for (Value &index : position) {
+    if (!index)
+      index = b.loop(next++);
+    else if (keepsDims)
+      ++next;
+  }
+}
+
+/// Several dimensions of the source are indexed by the components of a vector.
+static void readGather(IRRewriter &rewriter, tensor::GatherOp op) {
+  ArrayRef<int64_t> dims = op.getGatherDims();
+  Type element = tensorType(op.getIndices()).getElementType();
+  if (dims.size() == 1 &&
+      (element.isIndex() || element.isInteger(32) || element.isInteger(64)))
+    return; // gaudi.tpc.gather
+  const int64_t rank = tensorType(op.getSource()).getRank();
+  const int64_t batch = tensorType(op.getIndices()).getRank() - 1;
+  const bool keepsDims = tensorType(op.getResult()).getRank() == batch + rank;
+  replaceByNest(rewriter, op, [&](IndexBuilder &b) {
+    SmallVector<Value> position =
+        vectorPosition(b, op.getIndices(), dims, rank);
+    fillWithLoops(b, position, batch, keepsDims);
+    return b.extract(op.getSource(), position);
+  });
+}
+
+/// Updates go to positions of the flattened tensor, which a nest computes; a
+/// vector of indices that is outside gets one that is, which stops the launch.
+static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
+  auto update = tensorType(op.getSource()), whole = tensorType(op.getResult());
+  // The library kernel moves numbers.
+  if (!op.getUnique() || whole.getElementType().isInteger(1) ||
+      whole.getElementType().isIndex())
+    return;
+  ArrayRef<int64_t> dims = op.getScatterDims();
+  const int64_t rank = whole.getRank();
+  const int64_t batch = tensorType(op.getIndices()).getRank() - 1;
+  const bool keepsDims = update.getRank() == batch + rank;
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  Type i64 = rewriter.getI64Type();
+  Value targets =
+      createNest(rewriter, loc, update.clone(i64), [&](IndexBuilder &b) {
+        SmallVector<Value> at = vectorPosition(b, op.getIndices(), dims, rank);
+        Value isValid;
+        for (int64_t dim : dims)
+          isValid =
+              b.both(isValid, b.isWithin(at[dim], whole.getDimSize(dim) - 1));
+        fillWithLoops(b, at, batch, keepsDims);
+        Value flat = b.number(0);
+        for (auto [size, index] : llvm::zip_equal(whole.getShape(), at)) {
+          flat = arith::MulIOp::create(b.b, loc, flat, b.number(size));
+          flat = arith::AddIOp::create(b.b, loc, flat, index);
+        }
+        flat = b.select(isValid, flat, b.number(-1));
+        return arith::IndexCastOp::create(b.b, loc, i64, flat).getResult();
+      });
+  auto flatten = [&](Value tensor) {
+    return reshapeTo(rewriter, loc, tensor,
+                     {tensorType(tensor).getNumElements()});
+  };
+  Value dest = flatten(op.getDest());
+  Value result = ScatterElementsOp::create(
+      rewriter, loc, dest.getType(), dest, flatten(targets),
+      flatten(op.getSource()), /*axis=*/0, /*accumulate=*/false);
+  rewriter.replaceOp(op, reshapeTo(rewriter, loc, result, whole.getShape()));
+}
+
+/// Negative padding is a slice before the rest of it. Nothing of the source
+/// being left would be a tensor without elements, which is refused.
+static void cutPadding(IRRewriter &rewriter, tensor::PadOp op) {
+  auto low = getConstantIntValues(op.getMixedLowPad());
+  auto high = getConstantIntValues(op.getMixedHighPad());
+  auto isNegative = [](int64_t size) { return size < 0; };
+  if (!low || !high ||
+      (llvm::none_of(*low, isNegative) && llvm::none_of(*high, isNegative)))
+    return;
+  auto from = op.getSourceType();
+  SmallVector<OpFoldResult> offsets, sizes, strides, lows, highs;
+  for (auto [size, below, above] :
+       llvm::zip_equal(from.getShape(), *low, *high)) {
+    int64_t first = std::max<int64_t>(0, -below);
+    int64_t left = size - first - std::max<int64_t>(0, -above);
+    if (left < 1)
+      return;
+    offsets.push_back(rewriter.getIndexAttr(first));
+    sizes.push_back(rewriter.getIndexAttr(left));
+    strides.push_back(rewriter.getIndexAttr(1));
+    lows.push_back(rewriter.getIndexAttr(std::max<int64_t>(0, below)));
+    highs.push_back(rewriter.getIndexAttr(std::max<int64_t>(0, above)));
+  }
+  rewriter.setInsertionPoint(op);
+  Value cut = tensor::ExtractSliceOp::create(
+      rewriter, op.getLoc(), op.getSource(), offsets, sizes, strides);
+  if (cut.getType() == op.getResultType())
+    return rewriter.replaceOp(op, cut);
+  auto pad = tensor::PadOp::create(rewriter, op.getLoc(), op.getResultType(),
+                                   cut, lows, highs, op.getNofold());
+  pad.getRegion().takeBody(op.getRegion());
+  rewriter.replaceOp(op, pad.getResult());
+}
+
+// Ops inside of others, such as loops that were not unrolled, stay as they are
+// for the error that names them.
+void fromlinalg::writeIndexedAsNests(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    if (isa<tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::InsertOp,
+            tensor::GatherOp, tensor::ScatterOp, tensor::PadOp>(op) &&
+        isa<func::FuncOp>(op->getParentOp()) && isStatic(op))
+      ops.push_back(op);
+  });
+  IRRewriter rewriter(module.getContext());
+  for (Operation *op : ops) {
+    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+      readSlice(rewriter, slice);
+    else if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+      writeSlice(rewriter, slice);
+    else if (auto insert = dyn_cast<tensor::InsertOp>(op))
+      writeElement(rewriter, insert);
+    else if (auto gather = dyn_cast<tensor::GatherOp>(op))
+      readGather(rewriter, gather);
+    else if (auto scatter = dyn_cast<tensor::ScatterOp>(op))
+      writeScatter(rewriter, scatter);
+    else
+      cutPadding(rewriter, cast<tensor::PadOp>(op));
+  }
+}

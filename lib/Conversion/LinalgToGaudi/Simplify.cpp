@@ -1,8 +1,11 @@
 // Rewrites of what front ends write around the types of the device:
-// comparisons in f64, and tensors that forget their sizes for one op.
+// comparisons in f64, tensors that forget their sizes for one op, buffers, and
+// nests that write a window of their result.
 #include "../Common/Table.h"
 #include "Nest.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -164,8 +167,109 @@ struct StaticConcat : OpRewritePattern<tensor::ConcatOp> {
   }
 };
 
+/// A new tensor has undefined contents, or those of another one.
+struct TensorOfAllocation : OpRewritePattern<bufferization::AllocTensorOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(bufferization::AllocTensorOp op,
+                                PatternRewriter &rewriter) const override {
+    if (Value copy = op.getCopy()) {
+      if (copy.getType() != op.getType())
+        return failure();
+      rewriter.replaceOp(op, copy);
+      return success();
+    }
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || !type.hasStaticShape())
+      return failure();
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type.getShape(),
+                                                 type.getElementType());
+    return success();
+  }
+};
+
+/// A buffer that is only read as a tensor again is the tensor it was made of.
+struct TensorOfBuffer : OpRewritePattern<bufferization::ToTensorOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(bufferization::ToTensorOp op,
+                                PatternRewriter &rewriter) const override {
+    auto buffer = op.getBuffer().getDefiningOp<bufferization::ToBufferOp>();
+    if (!buffer || buffer.getTensor().getType() != op.getType() ||
+        !llvm::all_of(buffer->getUsers(), [](Operation *user) {
+          return isa<bufferization::ToTensorOp>(user);
+        }))
+      return failure();
+    rewriter.replaceOp(op, buffer.getTensor());
+    return success();
+  }
+};
+
+/// The loop dimension and the offset of `d` or `d + c`, c >= 0.
+std::optional<std::pair<unsigned, int64_t>> shiftedDim(AffineExpr expr) {
+  int64_t offset = 0;
+  if (auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+      sum && sum.getKind() == AffineExprKind::Add) {
+    auto constant = dyn_cast<AffineConstantExpr>(sum.getRHS());
+    if (!constant || constant.getValue() < 0)
+      return std::nullopt;
+    offset = constant.getValue();
+    expr = sum.getLHS();
+  }
+  auto dim = dyn_cast<AffineDimExpr>(expr);
+  if (!dim)
+    return std::nullopt;
+  return std::pair(dim.getPosition(), offset);
+}
+
+/// A nest that writes its result from an offset on (a padding, as PlaidML
+/// writes it) computes that window, which is inserted into the init operand.
+struct WindowOfResult : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getNumDpsInits() != 1 || op->getNumResults() != 1 || !isStatic(op))
+      return failure();
+    AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+    SmallVector<int64_t> extents = op.getStaticLoopRanges();
+    SmallVector<OpFoldResult> offsets, sizes, strides;
+    SmallVector<AffineExpr> dims;
+    bool isShifted = false;
+    for (AffineExpr expr : map.getResults()) {
+      auto dim = shiftedDim(expr);
+      if (!dim)
+        return failure();
+      isShifted |= dim->second != 0;
+      dims.push_back(rewriter.getAffineDimExpr(dim->first));
+      offsets.push_back(rewriter.getIndexAttr(dim->second));
+      sizes.push_back(rewriter.getIndexAttr(extents[dim->first]));
+      strides.push_back(rewriter.getIndexAttr(1));
+    }
+    if (!isShifted)
+      return failure();
+    Value whole = op.getDpsInits().front();
+    Value window = tensor::ExtractSliceOp::create(rewriter, op.getLoc(), whole,
+                                                  offsets, sizes, strides);
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    maps.back() =
+        AffineMap::get(map.getNumDims(), 0, dims, rewriter.getContext());
+    auto nest = linalg::GenericOp::create(
+        rewriter, op.getLoc(), TypeRange(window.getType()), op.getInputs(),
+        ValueRange(window), maps, op.getIteratorTypesArray());
+    rewriter.inlineRegionBefore(op.getRegion(), nest.getRegion(),
+                                nest.getRegion().end());
+    rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
+        op, nest.getResult(0), whole, offsets, sizes, strides);
+    return success();
+  }
+};
+
 } // namespace
 
 void fromlinalg::populateSimplifications(RewritePatternSet &patterns) {
-  patterns.add<NarrowComparison, StaticConcat>(patterns.getContext());
+  patterns.add<NarrowComparison, StaticConcat, TensorOfAllocation,
+               TensorOfBuffer, WindowOfResult>(patterns.getContext());
+  // What upstream makes of every tosa.rescale, in bodies.
+  tosa::populateTosaRescaleToArithConversionPatterns(&patterns);
 }

@@ -107,6 +107,13 @@ void Converter::eraseShape(Operation *op) {
           ConversionReport::Note{user->getLoc(), "used here"});
 }
 
+/// True if `op` scales a scalar, as in the body of another op, which the linalg
+/// front end converts.
+static bool isScalar(Operation *op) {
+  return isa<tosa::ApplyScaleOp>(op) &&
+         !isa<ShapedType>(op->getResult(0).getType());
+}
+
 /// Values of f64 between narrower ones become f32 in functions whose TOSA ops
 /// use f64; those of linalg alone are prepared by its own front end.
 static void demoteFunctions(ModuleOp module) {
@@ -127,7 +134,7 @@ LogicalResult Converter::run(ModuleOp module) {
   SmallVector<Operation *> ops, shapeOps;
   SmallVector<tosa::ConstOp> constants;
   module.walk([&](Operation *op) {
-    if (!isTosa(op) || isa<tosa::YieldOp>(op))
+    if (!isTosa(op) || isa<tosa::YieldOp>(op) || isScalar(op))
       return;
     if (auto constant = dyn_cast<tosa::ConstOp>(op)) {
       constants.push_back(constant);

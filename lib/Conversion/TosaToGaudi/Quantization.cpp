@@ -90,11 +90,9 @@ static TosaMatch matchRescale(tosa::RescaleOp op, TosaMatcher &m) {
   });
 }
 
-/// apply_scale on tensors (on scalars it belongs to the body of another op).
+/// apply_scale on tensors; on scalars it belongs to the body of another op.
 static TosaMatch matchApplyScale(tosa::ApplyScaleOp op, TosaMatcher &m) {
-  auto result = dyn_cast<RankedTensorType>(op.getOutput().getType());
-  if (!result)
-    return m.refuse("a scalar in the body of another op; expected tensors");
+  auto result = cast<RankedTensorType>(op.getOutput().getType());
   SmallVector<Value> inputs{op.getValue(), op.getMultiplier(), op.getShift()};
   if (failed(m.checkElementwise(result, inputs)))
     return failure();

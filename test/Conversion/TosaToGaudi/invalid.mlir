@@ -186,14 +186,6 @@ func.func @pad(%x: tensor<4xf32>) -> tensor<3xf32> {
 
 // -----
 
-func.func @scalar_scale(%x: i32, %m: i32, %s: i8) -> i32 {
-  // expected-error @below {{cannot convert tosa.apply_scale: a scalar in the body of another op; expected tensors}}
-  %0 = tosa.apply_scale %x, %m, %s {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
-  return %0 : i32
-}
-
-// -----
-
 func.func @custom(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @below {{cannot convert tosa.custom: no meaning is known for custom operator 'swizzle' of domain 'vendor'; replace it by ops of a known dialect}}
   %0 = tosa.custom %x {operator_name = "swizzle", domain_name = "vendor", implementation_attrs = ""} : (tensor<4xf32>) -> tensor<4xf32>

@@ -221,6 +221,8 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
                               update.state.getArgNumber(), reason);
         continue;
       }
+      assert(last->getBlock() == &block && update.op->isBeforeInBlock(last) &&
+             "an op moves later, so its operands still precede it");
       update.op->moveAfter(last);
       remark::passed(update.op->getLoc(), name) << remark::add(
           "moved after '{0}', the last reader of state {1}, so "

@@ -133,6 +133,9 @@ struct MarkState : impl::MarkStateBase<MarkState> {
     SmallVector<unsigned> donors;
     Builder builder(function.getContext());
     auto set = [&](unsigned argument, unsigned result) {
+      assert(function.getArgumentTypes()[argument] ==
+                 function.getResultTypes()[result] &&
+             "a result has the type of the state that it replaces");
       function.setArgAttr(argument, stateAttrName,
                           builder.getI64IntegerAttr(result));
       remark::passed(function.getLoc(), remark::RemarkOpts::name("state")

@@ -52,6 +52,9 @@ private:
       return "the old value is read after the new one is computed";
     if (table.roots[owner].last < step)
       return ""; // nobody reads it any more
+    // The op that writes the new value is the last one that reads the old one.
+    // Of a kernel the accesses tell which point reads what; all other ops may
+    // read any element after they have written it.
     auto kernel = dyn_cast<KernelOp>(next.getOwner());
     if (!kernel)
       return "the op that computes the new value reads the old one meanwhile";

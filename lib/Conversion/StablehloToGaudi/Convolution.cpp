@@ -119,8 +119,9 @@ static std::string layoutOf(int64_t first, char firstLetter, int64_t second,
 //===----------------------------------------------------------------------===//
 
 /// Padding below zero cuts elements off before a forward convolution. With a
-/// dilated input, whole steps are cut and the rest stays as padding.
-static void cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
+/// dilated input, whole steps are cut and the rest stays as padding. False if
+/// no element is left.
+static bool cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), strides(type.getRank(), 1);
   SmallVector<int64_t> sizes(type.getShape());
@@ -137,9 +138,12 @@ static void cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b) {
         offsets[dim] = cut;
     }
   }
+  if (llvm::is_contained(sizes, 0))
+    return false;
   if (sizes != type.getShape())
     conv.input = SliceOp::create(b.builder, loc, type.clone(sizes), conv.input,
                                  offsets, strides);
+  return true;
 }
 
 /// For the gradient of the input the filter's O counts the channels of the
@@ -300,7 +304,9 @@ static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
     return createWeightGrad(loc, *grad, b);
   if (isInputGrad(conv))
     return createInputGrad(loc, conv, b);
-  cutNegativePadding(loc, conv, b);
+  if (!cutNegativePadding(loc, conv, b))
+    return b.splat(loc, conv.result,
+                   b.builder.getZeroAttr(conv.result.getElementType()));
   spreadInput(loc, conv, b);
   SmallVector<int64_t> reversedDims;
   for (auto [i, dim] : llvm::enumerate(conv.filterSpatial))

@@ -87,6 +87,18 @@ func.func @negative_padding(%x: tensor<1x8x6x4xf32>, %w: tensor<3x3x4x8xf32>) ->
 
 // -----
 
+// CHECK-LABEL: func.func @nothing_left(
+// CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<1x2x6x4xf32>
+// CHECK-SAME: %[[ARG1:arg[0-9]+]]: tensor<1x1x4x8xf32>
+// CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.constant dense<0.000000e+00> : tensor<1x1x6x8xf32>
+// CHECK:   return %[[V0]] : tensor<1x1x6x8xf32>
+func.func @nothing_left(%x: tensor<1x2x6x4xf32>, %w: tensor<1x1x4x8xf32>) -> tensor<1x1x6x8xf32> {
+  %r = "stablehlo.convolution"(%x, %w) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, padding = dense<[[-2, 1], [0, 0]]> : tensor<2x2xi64>}> : (tensor<1x2x6x4xf32>, tensor<1x1x4x8xf32>) -> tensor<1x1x6x8xf32>
+  return %r : tensor<1x1x6x8xf32>
+}
+
+// -----
+
 // Groups of the batch become groups of features.
 // CHECK-LABEL: func.func @batch_groups(
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<2x6x6x4xf32>

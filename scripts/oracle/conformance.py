@@ -16,7 +16,7 @@ from jax_judge import NotJudged, Program
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "conformance.md"
 BEGIN, END = "<!-- table of jax-oracle.py -->", "<!-- end of the table -->"
-# Every page of the specification has these; random cases would always be refused or have no numbers.
+# Ops with many forms, of which more cases are drawn.
 MANY = {"dot_general", "convolution", "reduce", "reduce_window", "select_and_scatter", "gather", "scatter", "convert",
         "dynamic_slice", "dynamic_update_slice", "pad", "sort", "broadcast_in_dim"}
 
@@ -34,7 +34,7 @@ def reason_of(words):
     for line in words.splitlines():
         if m := re.search(r"error: (?:cannot convert \S+: )?(.*)", line):
             text = re.sub(r"'tensor<[^']*>'", "'...'", m[1])
-            return re.sub(r"(?<![A-Za-z])-?\d+", "N", text)
+            return re.sub(r"(?<![A-Za-z0-9])-?\d+", "N", text)
     return words.strip().splitlines()[-1] if words.strip() else "no message"
 
 
@@ -69,7 +69,8 @@ class Trials:
         inputs = [array for case in cases for _, array in case.inputs]
         types = [case.types[name] for case in cases for name in case.results]
         try:
-            expected = Program(text)(inputs)
+            program = Program(text)
+            expected = program(inputs)
         except NotJudged as reason:
             return "not judged", str(reason)
         with tempfile.TemporaryDirectory() as folder:
@@ -82,6 +83,9 @@ class Trials:
         if code != 0:
             return "wrong", f"exit code {code}: {words.strip()[-300:]}"
         words = self.compare(got, expected, types, self.tolerance, "op")
+        # XLA reads outside of the input of some convolutions with negative padding.
+        if words and any(a.tobytes() != b.tobytes() for _ in range(2) for a, b in zip(expected, program(inputs))):
+            return "not judged", "JAX gives other numbers each time"
         return ("wrong", words) if words else ("equal", "")
 
     def keep(self, name, case, words):
@@ -94,16 +98,30 @@ class Trials:
                 np.save(folder / f"arg{i}.npy", raw(array))
 
 
-def table(tallies):
-    lines = ["| op | cases | equal | refused | wrong | why refused |", "|---|---|---|---|---|---|"]
-    for name, t in sorted(tallies.items()):
+def rows_of(tallies):
+    """Op -> its cells in the table."""
+    rows = {}
+    for name, t in tallies.items():
         why = "; ".join(f"{reason} ({count})" for reason, count in t.refused.most_common())
-        lines.append(f"| {name} | {t.cases} | {t.equal} | {sum(t.refused.values())} | {len(t.wrong)} | "
-                     f"{why.replace('|', chr(92) + '|')} |")
-    total = [sum(f(t) for t in tallies.values()) for f in (
-        lambda t: t.cases, lambda t: t.equal, lambda t: sum(t.refused.values()), lambda t: len(t.wrong))]
-    lines.append(f"| **all** | {' | '.join(map(str, total))} | |")
-    return "\n".join(lines), total
+        rows[name] = [str(n) for n in (t.cases, t.equal, sum(t.refused.values()), len(t.wrong))] + [
+            why.replace("|", chr(92) + "|")]
+    return rows
+
+
+def table(rows):
+    lines = ["| op | cases | equal | refused | wrong | why refused |", "|---|---|---|---|---|---|"]
+    lines += [f"| {name} | {' | '.join(cells)} |" for name, cells in sorted(rows.items())]
+    total = [sum(int(cells[i]) for cells in rows.values()) for i in range(4)]
+    return "\n".join(lines + [f"| **all** | {' | '.join(map(str, total))} | |"])
+
+
+def write_page(rows):
+    """Replaces the rows of these ops in the page, and adds up all of them."""
+    head, rest = PAGE.read_text().split(BEGIN)
+    old, tail = rest.split(END)
+    cells = [re.split(r"(?<!\\) ?\| ?", line.strip("| ")) for line in old.strip().splitlines()[2:-1]]
+    kept = {name: (numbers + [""])[:5] for name, *numbers in cells}
+    PAGE.write_text(head + BEGIN + "\n" + table({**kept, **rows}) + "\n" + END + tail)
 
 
 def run(args, device, compare, tolerance):
@@ -123,10 +141,8 @@ def run(args, device, compare, tolerance):
         t = trials.tallies[name]
         print(f"{name}: {t.cases} cases, {t.equal} equal, {sum(t.refused.values())} refused, {len(t.wrong)} wrong"
               + (f", not judged by JAX: {dict(t.not_judged)}" if t.not_judged else ""), flush=True)
-    text, total = table(trials.tallies)
-    print(text)
+    rows = rows_of(trials.tallies)
+    print(table(rows))
     if args.write:
-        page = PAGE.read_text()
-        head, rest = page.split(BEGIN)
-        PAGE.write_text(head + BEGIN + "\n" + text + "\n" + END + rest.split(END)[1])
-    return 1 if total[3] else 0
+        write_page(rows)
+    return 1 if any(t.wrong for t in trials.tallies.values()) else 0

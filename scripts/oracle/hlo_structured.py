@@ -204,7 +204,9 @@ def select_and_scatter(c):
     wide = [int(n) for n in re.findall(r"[ ,](\d+)", attributes["window_dimensions"]) if int(n) > 1]
     if way in ("GT", "LT") or len(wide) > 1:
         # Equal elements would be selected in the order of their visit, which is that of XLA's choice.
-        x = c.given(c.draw.rng.permutation(int(np.prod(shape))).reshape(shape) % 256, element)
+        order = c.draw.rng.permutation(int(np.prod(shape))).reshape(shape)
+        # Bit patterns of bf16 from 1 on are in order, and none is twice.
+        x = c.given((order + 0x3F80).astype(np.uint16).view(DTYPES["bf16"]) if element == "bf16" else order, element)
     else:
         x = c.input(shape, element, low=-2, high=2)
     direction = {"comparison_direction": f"#stablehlo<comparison_direction {way}>"}
@@ -353,6 +355,8 @@ def batch_norm(c, kind):
     shape = c.draw.shape(low=2)
     axis = c.draw.integer(0, len(shape) - 1)
     feature = (shape[axis],)
+    # XLA's variance of one element is a difference of rounded squares.
+    shape = tuple(size if i == axis else max(size, 2) for i, size in enumerate(shape))
     x, scale = c.input(shape, "f32"), c.input(feature, "f32")
     attributes = {"epsilon": "1.0e-3 : f32", "feature_index": f"{axis} : i64"}
     if kind == "training":

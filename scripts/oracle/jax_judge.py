@@ -52,6 +52,22 @@ def type_of(spelled):
     return tuple(tensor.shape), element
 
 
+def lift_elided(function):
+    """Makes arguments of constants without data, after the others, as gaudi-run does."""
+    block, signature = function.regions[0].blocks[0], ir.TypeAttr(function.attributes["function_type"]).value
+    inputs, results = list(signature.inputs), list(signature.results)
+    for op in list(block.operations):
+        if op.operation.name == "stablehlo.constant" and "dense_resource<__elided__>" in str(op.attributes["value"]):
+            result = op.operation.results[0]
+            inputs.append(result.type)
+            result.replace_all_uses_with(block.add_argument(result.type, ir.Location.unknown()))
+            op.operation.erase()
+    if len(inputs) > len(signature.inputs):
+        function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, results))
+        if "arg_attrs" in function.attributes:
+            del function.attributes["arg_attrs"]
+
+
 class Program:
     """A text, compiled. `arguments` and `results` are lists of (shape, element type)."""
 
@@ -64,6 +80,7 @@ class Program:
             except ir.MLIRError as error:
                 raise NotJudged(str(error)) from error
             function = entry_of(module, entry)
+            lift_elided(function)
             signature = ir.FunctionType(ir.TypeAttr(function.attributes["function_type"]).value)
             self.arguments = [type_of(t) for t in signature.inputs]
             self.results = [type_of(t) for t in signature.results]

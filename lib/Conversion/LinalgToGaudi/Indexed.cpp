@@ -111,21 +111,23 @@ static void writeSlice(IRRewriter &rewriter, tensor::InsertSliceOp op) {
   llvm::SmallBitVector dropped = op.getDroppedDims();
   replaceByNest(rewriter, op, [&](IndexBuilder &b) {
     SmallVector<Value> from, at;
-    Value isInside, isValid;
+    Value isInside;
     for (auto [dim, offset, size] :
          llvm::enumerate(op.getMixedOffsets(), *sizes)) {
       Value index = b.loop(dim), start = b.value(offset);
       Value relative = arith::SubIOp::create(b.b, b.loc, index, start);
       Value covers = b.isWithin(relative, size - 1);
       isInside = b.both(isInside, covers);
-      isValid =
-          b.both(isValid, b.isWithin(start, whole.getDimSize(dim) - size));
-      at.push_back(index);
+      // A window that leaves the tensor makes all reads of it invalid: at its
+      // start if that is negative, else at its end.
+      Value end = arith::AddIOp::create(b.b, b.loc, start, b.number(size - 1));
+      Value outside = b.select(
+          b.compare(arith::CmpIPredicate::slt, start, b.number(0)), start, end);
+      at.push_back(b.select(b.isWithin(start, whole.getDimSize(dim) - size),
+                            index, outside));
       if (!dropped[dim])
         from.push_back(b.select(covers, relative, b.number(0)));
     }
-    // A window that leaves the tensor makes all reads of it invalid.
-    at.front() = b.select(isValid, at.front(), b.number(-1));
     Value old = b.extract(op.getDest(), at);
     return b.select(isInside, b.extract(op.getSource(), from), old);
   });
@@ -139,15 +141,15 @@ static void writeElement(IRRewriter &rewriter, tensor::InsertOp op) {
     return;
   replaceByNest(rewriter, op, [&](IndexBuilder &b) {
     SmallVector<Value> at;
-    Value isHere, isValid;
+    Value isHere;
     for (auto [dim, position] : llvm::enumerate(op.getIndices())) {
-      at.push_back(b.loop(dim));
-      isHere = b.both(isHere,
-                      b.compare(arith::CmpIPredicate::eq, at.back(), position));
-      isValid =
-          b.both(isValid, b.isWithin(position, whole.getDimSize(dim) - 1));
+      Value index = b.loop(dim);
+      isHere =
+          b.both(isHere, b.compare(arith::CmpIPredicate::eq, index, position));
+      // A position outside is read, which stops the launch.
+      at.push_back(b.select(b.isWithin(position, whole.getDimSize(dim) - 1),
+                            index, position));
     }
-    at.front() = b.select(isValid, at.front(), b.number(-1));
     return b.select(isHere, op.getScalar(), b.extract(op.getDest(), at));
   });
 }
@@ -207,7 +209,7 @@ static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
   auto update = tensorType(op.getSource()), whole = tensorType(op.getResult());
   // The library kernel moves numbers.
   if (!op.getUnique() || whole.getElementType().isInteger(1) ||
-      whole.getElementType().isIndex())
+      whole.getElementType().isIndex() || !whyUnsupported(op).empty())
     return;
   ArrayRef<int64_t> dims = op.getScatterDims();
   const int64_t rank = whole.getRank();

@@ -399,9 +399,9 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   if (expandControlFlow(module, notYet, category, isScf))
     fold(module);
   decompose(module);
-  writeIndexedAsNests(module);
   for (auto func : module.getOps<func::FuncOp>())
     demoteDoubles(func, category);
+  writeIndexedAsNests(module);
   fold(module);
   // Refused ops stay until the report is emitted, so folding comes before.
   if (!notYet.empty() && expandControlFlow(module, report, category, isScf) &&

@@ -2,7 +2,10 @@
 // RUN: gaudi-run %s --entry=slice "--input=4x3xf32=0 1 2 3 4 5 6 7 8 9 10 11" "--input=i64=1" | FileCheck %s --check-prefix=SLICE
 // RUN: not gaudi-run %s --entry=slice "--input=4x3xf32=0 1 2 3 4 5 6 7 8 9 10 11" "--input=i64=3" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: gaudi-run %s --entry=insert "--input=4x2xf32=0 1 2 3 4 5 6 7" "--input=2xf32=8 9" "--input=i64=2" | FileCheck %s --check-prefix=INSERT
-// RUN: not gaudi-run %s --entry=insert "--input=4x2xf32=0 1 2 3 4 5 6 7" "--input=2xf32=8 9" "--input=i64=4" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: not gaudi-run %s --entry=insert "--input=4x2xf32=0 1 2 3 4 5 6 7" "--input=2xf32=8 9" "--input=i64=4" 2>&1 | FileCheck %s --check-prefix=LATE
+// RUN: gaudi-run %s --entry=rows "--input=4x2xf32=0 1 2 3 4 5 6 7" "--input=2x2xf32=8 9 10 11" "--input=i64=2" | FileCheck %s --check-prefix=ROWS
+// RUN: not gaudi-run %s --entry=rows "--input=4x2xf32=0 1 2 3 4 5 6 7" "--input=2x2xf32=8 9 10 11" "--input=i64=3" 2>&1 | FileCheck %s --check-prefix=LATE
+// RUN: not gaudi-run %s --entry=rows "--input=4x2xf32=0 1 2 3 4 5 6 7" "--input=2x2xf32=8 9 10 11" "--input=i64=-7" 2>&1 | FileCheck %s --check-prefix=EARLY
 // RUN: gaudi-run %s --entry=element "--input=3xf32=0 1 2" "--input=f32=7" "--input=i64=1" | FileCheck %s --check-prefix=ELEMENT
 // RUN: not gaudi-run %s --entry=element "--input=3xf32=0 1 2" "--input=f32=7" "--input=i64=-1" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: gaudi-run %s --entry=gather "--input=2x3x2xf32=0 1 2 3 4 5 6 7 8 9 10 11" "--input=2x2xi64=0 1 1 0" | FileCheck %s --check-prefix=GATHER
@@ -12,6 +15,8 @@
 // RUN: not gaudi-run %s --entry=scatter "--input=2x2xf32=8 9 10 11" "--input=3x2xf32=0 1 2 3 4 5" "--input=2x1xi32=2 3" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: gaudi-run %s --entry=cut "--input=2x4xf32=0 1 2 3 4 5 6 7" | FileCheck %s --check-prefix=CUT
 
+// LATE: error: {{.*}}index 4 is out of bounds for dimension 0
+// EARLY: error: {{.*}}index -7 is out of bounds for dimension 0
 // OUTSIDE: error: {{.*}}out of bounds
 
 // Row and stride are known at run time only.
@@ -30,6 +35,14 @@ func.func @slice(%x: tensor<4x3xf32>, %n: index) -> tensor<2xf32> {
 // INSERT: [0, 1, 2, 3, 8, 9, 6, 7]
 func.func @insert(%x: tensor<4x2xf32>, %y: tensor<2xf32>, %n: index) -> tensor<4x2xf32> {
   %0 = tensor.insert_slice %y into %x[%n, 0] [1, 2] [1, 1] : tensor<2xf32> into tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}
+
+// Two rows.
+// CHECK-LABEL: func.func @rows(
+// ROWS: [0, 1, 2, 3, 8, 9, 10, 11]
+func.func @rows(%x: tensor<4x2xf32>, %y: tensor<2x2xf32>, %n: index) -> tensor<4x2xf32> {
+  %0 = tensor.insert_slice %y into %x[%n, 0] [2, 2] [1, 1] : tensor<2x2xf32> into tensor<4x2xf32>
   return %0 : tensor<4x2xf32>
 }
 
@@ -63,6 +76,18 @@ func.func @narrow_gather(%x: tensor<3xf32>, %i: tensor<4x1xi16>) -> tensor<4x1xf
 func.func @scatter(%s: tensor<2x2xf32>, %d: tensor<3x2xf32>, %i: tensor<2x1xi32>) -> tensor<3x2xf32> {
   %0 = tensor.scatter %s into %d[%i] scatter_dims([0]) unique : (tensor<2x2xf32>, tensor<3x2xf32>, tensor<2x1xi32>) -> tensor<3x2xf32>
   return %0 : tensor<3x2xf32>
+}
+
+// f64 in between is demoted first.
+// CHECK-LABEL: func.func @scatter_in_f64(
+// CHECK-NOT: f64
+// CHECK: gaudi.tpc.scatter_elements
+func.func @scatter_in_f64(%s: tensor<2xf32>, %d: tensor<3xf32>, %i: tensor<2x1xi32>) -> tensor<3xf32> {
+  %ws = arith.extf %s : tensor<2xf32> to tensor<2xf64>
+  %wd = arith.extf %d : tensor<3xf32> to tensor<3xf64>
+  %0 = tensor.scatter %ws into %wd[%i] scatter_dims([0]) unique : (tensor<2xf64>, tensor<3xf64>, tensor<2x1xi32>) -> tensor<3xf64>
+  %1 = arith.truncf %0 : tensor<3xf64> to tensor<3xf32>
+  return %1 : tensor<3xf32>
 }
 
 // A row goes, a row and a column of padding come.

@@ -50,7 +50,9 @@ unsigned mlir::gaudi::liftElided(FunctionOpInterface function) {
     DenseResourceElementsAttr resource = elidedValue(op).second;
     StringRef key = resource ? resource.getRawHandle().getKey() : StringRef();
     unsigned number = 0;
-    if (key.consume_front(keyPrefix) && !key.getAsInteger(10, number))
+    // A context that reads the model again makes the name unique by a suffix.
+    if (key.consume_front(keyPrefix) &&
+        !key.split('_').first.getAsInteger(10, number))
       constants[number].push_back(op);
   });
   Builder builder(function.getContext());

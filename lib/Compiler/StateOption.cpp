@@ -29,7 +29,7 @@ struct Numbers {
 /// like numbers, else a number or a range. After an error none, and `problem`
 /// says why.
 static std::optional<Numbers> rangeOf(StringRef text, const Side &side,
-                                    std::string &problem) {
+                                      std::string &problem) {
   for (auto [number, name] : llvm::enumerate(side.names))
     if (name == text)
       return Numbers{unsigned(number), 1};

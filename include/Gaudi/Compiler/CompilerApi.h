@@ -20,8 +20,8 @@ extern "C" {
 typedef struct GaudiSession GaudiSession;
 
 typedef struct GaudiSessionOptions {
-  const char *device;    /* "gaudi", "gaudi2" or "gaudi3" */
-  const char *entry;     /* function to compile; null: "main" or the only one */
+  const char *device; /* "gaudi", "gaudi2" or "gaudi3" */
+  const char *entry;  /* function to compile; null: "main" or the only one */
   /* Inputs that outputs replace from launch to launch, besides those that the
      model marks: "IN=OUT,...", each a name, a number from 0 or a range of
      numbers such as 1-3. May be null. */

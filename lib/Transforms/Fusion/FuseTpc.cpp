@@ -57,8 +57,8 @@ public:
 
 private:
   /// Fuses producers until none is left that can be. Each fusion changes the
-  /// operands, so that the search begins anew: a merged kernel may read what its
-  /// producer read. It ends, as each replaces a tensor by tensors that come
+  /// operands, so that the search begins anew: a merged kernel may read what
+  /// its producer read. It ends, as each replaces a tensor by tensors that come
   /// before it in the program.
   void fuseProducers(Operation *consumer) {
     SmallVector<Refusal> refused;

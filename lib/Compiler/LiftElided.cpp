@@ -15,7 +15,9 @@ using namespace mlir;
 /// attribute is found by its kind.
 static std::pair<StringRef, DenseResourceElementsAttr>
 elidedValue(Operation *op) {
-  if (op->getNumOperands() == 0 && op->getNumResults() == 1 &&
+  // The region of an unregistered op reads nothing from outside of it.
+  const bool isInside = op->getParentOp() && op->getParentOp()->isRegistered();
+  if (isInside && op->getNumOperands() == 0 && op->getNumResults() == 1 &&
       op->getNumRegions() == 0)
     for (StringRef name : {"value", "values"}) {
       auto resource =

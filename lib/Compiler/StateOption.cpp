@@ -76,8 +76,8 @@ static std::string applyItem(func::FuncOp entry, StringRef item,
   if (!to)
     return problem;
   if (from->count != to->count)
-    return ("'" + left + "' are " + Twine(from->count) + " inputs, but '" +
-            right + "' are " + Twine(to->count) + " outputs")
+    return ("'" + left + "' names " + Twine(from->count) + " of the inputs, '" +
+            right + "' names " + Twine(to->count) + " of the outputs")
         .str();
   Builder builder(entry.getContext());
   for (unsigned i = 0; i < from->count; ++i) {

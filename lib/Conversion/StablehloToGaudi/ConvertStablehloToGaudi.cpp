@@ -109,7 +109,8 @@ LogicalResult Converter::run(ModuleOp module) {
   checkOrder(module, report);
   if (failed(report.emit()))
     return failure();
-  expandStablehlo(module, report);
+  if (failed(expandStablehlo(module, report)))
+    return report.emit();
   retypeUnsigned64(module, report);
   SmallVector<Operation *> ops;
   // Regions come before the op that has them: its pattern reads gaudi ops.

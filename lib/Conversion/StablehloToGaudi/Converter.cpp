@@ -73,7 +73,7 @@ static std::string whyNoDeviceType(Type type) {
   if (isa<ComplexType>(tensor.getElementType()))
     return "is complex; the device has no complex numbers";
   if (tensor.getElementType().isF64())
-    return "is of f64, which the device has not; export the model in f32";
+    return "is of f64, which the device does not have; export the model in f32";
   int64_t count = 1;
   for (int64_t size : tensor.getShape())
     if (llvm::MulOverflow(count, size, count) ||
@@ -156,6 +156,11 @@ FailureOr<SmallVector<int64_t>> HloMatcher::ints(StringRef name) {
     return SmallVector<int64_t>{integer.getValue().getSExtValue()};
   SmallVector<int64_t> numbers;
   if (auto dense = dyn_cast<DenseIntElementsAttr>(given)) {
+    // Padding has the longest list, two numbers per dimension. A splat of any
+    // size is a few bytes of text.
+    if (dense.getNumElements() > 2 * int64_t(::gaudi::kernel::maxRank))
+      return refuse("attribute '" + name + "' has " +
+                    Twine(dense.getNumElements()) + " entries");
     for (const APInt &number : dense.getValues<APInt>())
       numbers.push_back(number.sextOrTrunc(64).getSExtValue());
     return numbers;
@@ -230,9 +235,25 @@ StringRef HloMatcher::word(StringRef name) {
   return text ? text.getValue() : StringRef();
 }
 
-bool HloMatcher::flag(StringRef name) {
-  auto given = dyn_cast_or_null<BoolAttr>(attribute(name));
-  return given && given.getValue();
+LogicalResult HloMatcher::checkPositions(int64_t dim, int64_t positions,
+                                         const SlidingWindow &w) {
+  int64_t size = 0;
+  if (w.size > 0 && (llvm::MulOverflow(w.size - 1, w.dilation, size) ||
+                     llvm::AddOverflow(size, int64_t(1), size) ||
+                     size > ::gaudi::kernel::maxTensorElements))
+    return refuse("dimension " + Twine(dim) + " of size " + Twine(w.size) +
+                  " cannot be dilated by " + Twine(w.dilation));
+  // The other numbers are far from the ends of int64.
+  int64_t reach = 0;
+  if (llvm::MulOverflow(std::max<int64_t>(w.window - 1, 0), w.windowDilation,
+                        reach))
+    return refuse("the window of dimension " + Twine(dim) + " is too large");
+  const int64_t room = size + w.low + w.high - 1 - reach;
+  const int64_t expected = room < 0 ? 0 : room / w.stride + 1;
+  if (positions == expected)
+    return success();
+  return refuse("dimension " + Twine(dim) + " has " + Twine(positions) +
+                " window positions; expected " + Twine(expected));
 }
 
 FailureOr<HloMatcher> HloMatcher::fields(StringRef name) {
@@ -289,9 +310,16 @@ Operation *mlir::gaudi::combiner(Region &region) {
              : nullptr;
 }
 
+bool mlir::gaudi::endsInReturn(Block &block) {
+  return !block.empty() && block.back().getNumResults() == 0 &&
+         block.back().getName().stripDialect() == "return";
+}
+
 LogicalResult mlir::gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
   if (!region.hasOneBlock())
     return m.refuse("its region must have one block");
+  if (!endsInReturn(region.front()))
+    return m.refuse("its region must end in a return");
   for (BlockArgument argument : region.getArguments())
     if (auto type = dyn_cast<RankedTensorType>(argument.getType());
         !type || type.getRank() != 0 || !isDeviceElement(type.getElementType()))
@@ -305,6 +333,10 @@ LogicalResult mlir::gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
                           tensorType(op.getResult(0)).getRank() == 0;
     if (!isScalar)
       return m.refuse("its region has an op that is not scalar arithmetic",
+                      op.getLoc(), "this op");
+    if (auto constant = dyn_cast<mlir::gaudi::ConstantOp>(op);
+        constant && !splatConstant(constant.getResult()))
+      return m.refuse("its region has a constant that is not written out",
                       op.getLoc(), "this op");
     for (Value operand : op.getOperands())
       if (operand.getParentRegion() != &region)

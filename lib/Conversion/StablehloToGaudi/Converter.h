@@ -47,7 +47,17 @@ public:
   FailureOr<SmallVector<int64_t>> dims(StringRef name, size_t rank);
   /// A string or an enumerator; empty if absent.
   StringRef word(StringRef name);
-  bool flag(StringRef name);
+  /// A window that slides along one dimension. Numbers but pads are 0 or more,
+  /// dilations and strides 1 or more, all below 2^32 but `size`.
+  struct SlidingWindow {
+    int64_t size, dilation; ///< of the tensor
+    int64_t low, high;      ///< padding; negative cuts off
+    int64_t window, windowDilation, stride;
+  };
+  /// `positions` is the number of positions of the window in dimension `dim`.
+  LogicalResult checkPositions(int64_t dim, int64_t positions,
+                               const SlidingWindow &window);
+
   /// A reader of the fields of a dictionary attribute, such as
   /// `dot_dimension_numbers`; reasons name the field.
   FailureOr<HloMatcher> fields(StringRef name);
@@ -70,6 +80,8 @@ std::optional<SmallVector<int64_t>> constantIntegers(Value value);
 /// The only op of a region that returns op(a, b) of its two arguments, as those
 /// of reductions do; null otherwise. In either order if op is commutative.
 Operation *combiner(Region &region);
+/// True if the block's last op returns from a region.
+bool endsInReturn(Block &block);
 /// True if the ops of the region can be computed on scalars in a kernel.
 LogicalResult checkScalarRegion(Region &region, HloMatcher &m);
 /// Computes the region inside a kernel.

@@ -366,6 +366,17 @@ static HloMatch matchConvolution(Operation *op, HloMatcher &m) {
   conv.batchGroups = *batches;
   if (failed(checkGroups(conv, m)))
     return failure();
+  RankedTensorType input = tensorType(conv.input);
+  RankedTensorType filter = tensorType(conv.filter);
+  for (size_t i = 0; i < conv.rank(); ++i)
+    if (failed(
+            m.checkPositions(conv.outputSpatial[i],
+                             conv.result.getDimSize(conv.outputSpatial[i]),
+                             {input.getDimSize(conv.inputSpatial[i]),
+                              conv.inputDilation[i], conv.low[i], conv.high[i],
+                              filter.getDimSize(conv.filterSpatial[i]),
+                              conv.filterDilation[i], conv.strides[i]})))
+      return failure();
   return build(
       [op, conv](HloBuilder &b) { return createConvolution(op, conv, b); });
 }

@@ -95,6 +95,8 @@ static void addBinary(HloPatterns &p, StringRef name, Elements elements) {
 }
 
 static HloMatch matchConstant(Operation *op, HloMatcher &m) {
+  if (failed(m.checkOperands(0)))
+    return failure();
   auto value = dyn_cast_or_null<ElementsAttr>(op->getAttr("value"));
   if (!value)
     return m.refuse("attribute 'value' is missing or no tensor");

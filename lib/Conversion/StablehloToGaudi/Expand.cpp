@@ -1,5 +1,6 @@
 // Control flow, composites, tuples and implicit broadcasts of StableHLO.
 #include "Expand.h"
+#include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "IntegerFold.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -20,7 +21,7 @@ public:
   Expander(ModuleOp module, ConversionReport &report)
       : module(module), report(report), builder(module.getContext()) {}
 
-  void run();
+  LogicalResult run();
 
 private:
   /// Expands one op, or adds it to the report.
@@ -43,6 +44,7 @@ private:
   ConversionReport &report;
   OpBuilder builder;
   uint64_t numCloned = 0;
+  bool isExhausted = false; // numCloned exceeds maxInlinedOps
 };
 
 /// Undoes what was inserted between two points of a block.
@@ -157,6 +159,17 @@ void Expander::unroll(Operation *loop) {
     state = clone(loop->getRegion(1).front(), state);
     ++iterations;
     ++numCloned; // an empty body must end, too
+    if (numCloned > maxInlinedOps) {
+      isExhausted = true;
+      inserted.eraseAll();
+      return (void)report.add(
+          loop, "with the loops around and before it, its first " +
+                    Twine(iterations) +
+                    " iterations bring the module to more "
+                    "than " +
+                    Twine(maxInlinedOps) +
+                    " cloned ops; run the outer loop on the host");
+    }
     if (numCloned - before > maxUnrolledOps) {
       inserted.eraseAll();
       numCloned = before;
@@ -341,7 +354,7 @@ void Expander::expand(Operation *op, Kind kind) {
   }
 }
 
-void Expander::run() {
+LogicalResult Expander::run() {
   // Operands first: what is folded may be the bound of a loop.
   SmallVector<Operation *> all;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) { all.push_back(op); });
@@ -360,12 +373,17 @@ void Expander::run() {
       return WalkResult::skip();
     });
     if (found.empty())
-      return;
-    for (auto [op, kind] : found)
+      return success();
+    for (auto [op, kind] : found) {
       expand(op, kind);
+      // The loops that are left would only say the same.
+      if (isExhausted)
+        return failure();
+    }
   }
 }
 
-void mlir::gaudi::expandStablehlo(ModuleOp module, ConversionReport &report) {
-  Expander(module, report).run();
+LogicalResult mlir::gaudi::expandStablehlo(ModuleOp module,
+                                           ConversionReport &report) {
+  return Expander(module, report).run();
 }

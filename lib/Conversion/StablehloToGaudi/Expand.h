@@ -9,8 +9,8 @@
 
 namespace mlir::gaudi {
 
-/// Gives values of ui64, which the device has not, the type i64 where every op
-/// that makes or reads them gives the same bits. Others are reported.
+/// Gives values of ui64, which the device does not have, the type i64 where
+/// every op that makes or reads them gives the same bits. Others are reported.
 void retypeUnsigned64(ModuleOp module, ConversionReport &report);
 
 /// Expands in the whole module, outermost ops first:
@@ -22,8 +22,8 @@ void retypeUnsigned64(ModuleOp module, ConversionReport &report);
 /// - tuples are taken apart.
 /// Integer scalars that become constant are folded on the way, so that the
 /// indices of unrolled iterations are known. What cannot be expanded is added
-/// to the report.
-void expandStablehlo(ModuleOp module, ConversionReport &report);
+/// to the report. Fails where so much was cloned that nothing more is expanded.
+LogicalResult expandStablehlo(ModuleOp module, ConversionReport &report);
 
 } // namespace mlir::gaudi
 

@@ -84,6 +84,11 @@ static FailureOr<IndexDims> readDims(HloMatcher &m, const IndexNames &names,
       dims.operandBatch.size() != dims.indicesBatch.size())
     return m.refuse("the ranks of operand, indices and '" + names.window +
                     "' do not fit together");
+  for (int64_t dim : dims.operandBatch)
+    if (llvm::is_contained(dims.indexed, dim) ||
+        llvm::is_contained(dims.collapsed, dim))
+      return m.refuse("dimension " + Twine(dim) +
+                      " is batching, and also indexed or collapsed");
   // Result dimension by result dimension, the sizes of the indices.
   for (int64_t dim = 0, next = 0; dim < indexRank; ++dim) {
     if (dim == dims.vectorDim)
@@ -186,7 +191,7 @@ static HloMatch matchGather(Operation *op, HloMatcher &m) {
   for (int64_t dim = 0; dim < operand.getRank(); ++dim) {
     const int64_t size = (*sizes)[dim];
     const bool isWindow = llvm::is_contained(dims->operandWindow, dim);
-    if (size < 0 || size > operand.getDimSize(dim) || (!isWindow && size > 1))
+    if (size < 0 || size > operand.getDimSize(dim) || (!isWindow && size != 1))
       return m.refuse("slice size " + Twine(size) + " of dimension " +
                       Twine(dim) + " does not fit");
   }

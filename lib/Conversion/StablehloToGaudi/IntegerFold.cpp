@@ -138,7 +138,7 @@ Value mlir::gaudi::foldInteger(Operation *op, OpBuilder &builder) {
     return sameType(chosen) ? op->getOperand(chosen) : Value();
   }
   if (numbers.size() == 2 &&
-      from == integerScalar(op->getOperand(1).getType())) {
+      op->getOperand(0).getType() == op->getOperand(1).getType()) {
     if (auto known = absorbing(name, numbers[0], numbers[1], type);
         known && from == type)
       return constant(*known);
@@ -154,7 +154,7 @@ Value mlir::gaudi::foldInteger(Operation *op, OpBuilder &builder) {
     if (name == "compare" && direction)
       value = compare(direction.getValue(), *numbers[0], *numbers[1],
                       isUnsignedType(from));
-    else if (from == type)
+    else if (sameType(0))
       value = binary(name, type, *numbers[0], *numbers[1]);
     return value ? constant(*value) : Value();
   }

@@ -32,9 +32,10 @@ void mlir::gaudi::addRefusals(HloPatterns &p) {
     p.refuse(name, shapeReason);
   p.refuse("rng", "the format leaves its numbers to the implementation; use a "
                   "generator that is written in the model, as jax.random is");
-  p.refuse("rng_bit_generator",
-           "its state is of ui64, which the device has not; use a generator "
-           "that is written in the model, as jax.random is");
+  p.refuse(
+      "rng_bit_generator",
+      "its state is of ui64, which the device does not have; use a generator "
+      "that is written in the model, as jax.random is");
   constexpr StringLiteral algebraReason =
       "the device has no kernel for this linear algebra";
   for (StringRef name : {"cholesky", "triangular_solve"})

@@ -15,22 +15,28 @@ static bool isUnsigned64(Type type) {
 
 /// True if the op gives the same bits for both readings of its operands.
 static bool ignoresSign(Operation *op) {
-  static const llvm::StringSet<> names = {
-      "add",           "and",
-      "broadcast",     "broadcast_in_dim",
-      "concatenate",   "constant",
-      "iota",          "multiply",
-      "not",           "or",
-      "pad",           "reshape",
-      "reverse",       "select",
-      "shift_left",    "shift_right_logical",
-      "slice",         "subtract",
-      "transpose",     "xor",
-      "dynamic_slice", "dynamic_update_slice",
-      "popcnt",        "count_leading_zeros"};
+  static const llvm::StringSet<> names = {"add",         "and",
+                                          "broadcast",   "broadcast_in_dim",
+                                          "concatenate", "constant",
+                                          "iota",        "multiply",
+                                          "not",         "or",
+                                          "pad",         "reshape",
+                                          "reverse",     "select",
+                                          "shift_left",  "shift_right_logical",
+                                          "slice",       "subtract",
+                                          "transpose",   "xor",
+                                          "popcnt",      "count_leading_zeros"};
   const StringRef name = op->getName().stripDialect();
   if (names.contains(name))
     return true;
+  // Start indices are clamped as numbers.
+  const size_t numMoved = name == "dynamic_slice"          ? 1
+                          : name == "dynamic_update_slice" ? 2
+                                                           : 0;
+  if (numMoved != 0 && op->getNumOperands() >= numMoved)
+    return llvm::none_of(
+        op->getOperands().drop_front(numMoved),
+        [](Value start) { return isUnsigned64(start.getType()); });
   if (name == "compare") {
     auto direction = op->getAttrOfType<StringAttr>("comparison_direction");
     return direction &&

@@ -22,7 +22,7 @@ static HloMatch matchSlice(Operation *op, HloMatcher &m) {
       return m.refuse("dimension " + Twine(i) + " of size " +
                       Twine(from.getDimSize(i)) + " has no slice from " +
                       Twine(low) + " to " + Twine(high) + " by " + Twine(step));
-    sizes.push_back((high - low + step - 1) / step);
+    sizes.push_back(high == low ? 0 : (high - low - 1) / step + 1);
   }
   return build(
       [op, to, sizes, start = *start, strides = *strides](HloBuilder &b) {

@@ -43,7 +43,7 @@ static BlockArgument comparedArgument(Value value) {
 /// The comparator of n operands has arguments (a0, b0, a1, b1, ...) and says
 /// whether a comes before b.
 static std::optional<SortKey> sortKey(Region &region) {
-  if (!region.hasOneBlock() || region.front().empty() ||
+  if (!region.hasOneBlock() || !endsInReturn(region.front()) ||
       region.front().back().getNumOperands() != 1)
     return std::nullopt;
   auto compare = region.front().back().getOperand(0).getDefiningOp<CompareOp>();
@@ -51,8 +51,9 @@ static std::optional<SortKey> sortKey(Region &region) {
     return std::nullopt;
   BlockArgument lhs = comparedArgument(compare.getLhs());
   BlockArgument rhs = comparedArgument(compare.getRhs());
-  if (!lhs || !rhs || lhs.getArgNumber() / 2 != rhs.getArgNumber() / 2 ||
-      lhs == rhs)
+  if (!lhs || !rhs || lhs.getOwner() != &region.front() ||
+      rhs.getOwner() != &region.front() ||
+      lhs.getArgNumber() / 2 != rhs.getArgNumber() / 2 || lhs == rhs)
     return std::nullopt;
   const bool isSwapped = lhs.getArgNumber() > rhs.getArgNumber();
   switch (compare.getPredicate()) {

@@ -49,17 +49,10 @@ static FailureOr<Window> readWindow(HloMatcher &m, ArrayRef<int64_t> shape,
                         Twine(number));
     if (std::abs(dim.low) > most || std::abs(dim.high) > most)
       return m.refuse("the padding is too large");
-    int64_t size = 0;
-    if (shape[i] > 0 &&
-        (llvm::MulOverflow(shape[i] - 1, dim.baseDilation, size) ||
-         llvm::AddOverflow(size, int64_t(1), size) || size > most))
-      return m.refuse("dimension " + Twine(i) + " of size " + Twine(shape[i]) +
-                      " cannot be dilated by " + Twine(dim.baseDilation));
-    int64_t room = size + dim.low + dim.high - dim.reach();
-    int64_t expected = room < 0 ? 0 : room / dim.stride + 1;
-    if (positions[i] != expected)
-      return m.refuse("dimension " + Twine(i) + " has " + Twine(positions[i]) +
-                      " window positions; expected " + Twine(expected));
+    if (failed(m.checkPositions(i, positions[i],
+                                {shape[i], dim.baseDilation, dim.low, dim.high,
+                                 dim.size, dim.dilation, dim.stride})))
+      return failure();
     window.push_back(dim);
   }
   return window;
@@ -184,7 +177,8 @@ static Value spreadOperand(Operation *op, Window &window, HloBuilder &b) {
     const int64_t high = std::max<int64_t>(dim.high, 0);
     offsets.push_back(low);
     steps.push_back(dim.baseDilation);
-    sizes.push_back(low + (size - 1) * dim.baseDilation + 1 + high);
+    const int64_t spread = size > 0 ? (size - 1) * dim.baseDilation + 1 : 0;
+    sizes.push_back(low + spread + high);
     dim.baseDilation = 1;
     dim.low -= low;
     dim.high -= high;
@@ -201,7 +195,8 @@ cumulativeAxis(const Window &window, ArrayRef<int64_t> shape, bool &isReverse) {
   for (auto [i, dim] : llvm::enumerate(window)) {
     if (dim.isTrivial())
       continue;
-    if (axis || dim.size != shape[i] || dim.stride != 1 || dim.dilation != 1)
+    if (axis || dim.size != shape[i] || dim.stride != 1 || dim.dilation != 1 ||
+        dim.baseDilation != 1)
       return std::nullopt;
     isReverse = dim.high == dim.size - 1 && dim.low == 0;
     if (!isReverse && !(dim.low == dim.size - 1 && dim.high == 0))
@@ -467,6 +462,12 @@ static HloMatch matchSelectAndScatter(Operation *op, HloMatcher &m) {
   if (failed(m.checkKernelDims(data.getShape(), loops)) ||
       failed(m.checkKernelDims(source.getShape(), loops)))
     return failure();
+  // The window of a scalar is the scalar.
+  if (data.getRank() == 0)
+    return build([op](HloBuilder &b) {
+      return AddOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
+                           op->getOperand(1), op->getOperand(2));
+    });
   return build([op, window = *window](HloBuilder &b) {
     return createScatter(op, window, createSelection(op, window, b), b);
   });

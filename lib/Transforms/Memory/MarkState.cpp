@@ -145,19 +145,36 @@ struct MarkState : impl::MarkStateBase<MarkState> {
                          "launch",
                          result, argument);
     };
+    // Our own attribute is the last word: it may come from a command line.
+    llvm::SmallDenseSet<unsigned> chosen;
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (Attribute state = function.getArgAttr(i, stateAttrName))
+        if (auto result = reader.claim(i, stateAttrName, state)) {
+          chosen.insert(*result);
+          set(i, *result);
+        }
+    auto skip = [&](unsigned argument, StringRef why) {
+      remark::missed(function.getLoc(), remark::RemarkOpts::name("state")
+                                            .category("gaudi-mark-state")
+                                            .function(function.getName()))
+          << remark::reason("not state: argument {0} is donated, but {1}",
+                            argument, why);
+    };
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-      // Our own attribute is the last word: it may come from a command line.
       Attribute alias = function.getArgAttr(i, aliasAttrName);
-      Attribute state = function.getArgAttr(i, stateAttrName);
+      const bool isState = bool(function.getArgAttr(i, stateAttrName));
       auto donor = function.getArgAttrOfType<BoolAttr>(i, donorAttrName);
       if (alias)
         function.removeArgAttr(i, aliasAttrName);
       if (function.getArgAttr(i, donorAttrName))
         function.removeArgAttr(i, donorAttrName);
-      if (state || alias) {
-        if (auto result = reader.claim(
-                i, state ? StringRef(stateAttrName) : StringRef(aliasAttrName),
-                state ? state : alias))
+      if (isState)
+        continue;
+      if (alias) {
+        auto number = resultNumber(function, alias);
+        if (number && chosen.contains(*number))
+          skip(i, "'gaudi.state' gives its result to another one");
+        else if (auto result = reader.claim(i, aliasAttrName, alias))
           set(i, *result);
       } else if (donor && donor.getValue()) {
         donors.push_back(i);
@@ -169,12 +186,7 @@ struct MarkState : impl::MarkStateBase<MarkState> {
         set(i, *result);
         continue;
       }
-      remark::missed(function.getLoc(), remark::RemarkOpts::name("state")
-                                            .category("gaudi-mark-state")
-                                            .function(function.getName()))
-          << remark::reason("not state: argument {0} is donated, but no result "
-                            "of its type is left",
-                            i);
+      skip(i, "no result of its type is left");
     }
     return failure(reader.hasFailed());
   }

@@ -31,7 +31,7 @@ func.func @too_many_dims(%x: tensor<1x1x1x1x1x1x1x1x1xf32>) -> tensor<1x1x1x1x1x
 // -----
 
 func.func @f64(%x: tensor<2xf64>) -> tensor<2xf64> {
-  // expected-error @below {{cannot convert stablehlo.abs: operand 0 of type 'tensor<2xf64>' is of f64, which the device has not; export the model in f32}}
+  // expected-error @below {{cannot convert stablehlo.abs: operand 0 of type 'tensor<2xf64>' is of f64, which the device does not have; export the model in f32}}
   %r = "stablehlo.abs"(%x) : (tensor<2xf64>) -> tensor<2xf64>
   return %r : tensor<2xf64>
 }
@@ -289,7 +289,7 @@ func.func @rng_bits(%s: tensor<2xui64>) -> (tensor<2xui64>, tensor<2xui32>) {
 // -----
 
 func.func @philox(%s: tensor<4xi32>) -> (tensor<4xi32>, tensor<2xi32>) {
-  // expected-error @below {{cannot convert stablehlo.rng_bit_generator: its state is of ui64, which the device has not; use a generator that is written in the model, as jax.random is}}
+  // expected-error @below {{cannot convert stablehlo.rng_bit_generator: its state is of ui64, which the device does not have; use a generator that is written in the model, as jax.random is}}
   %r:2 = "stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm PHILOX>}> : (tensor<4xi32>) -> (tensor<4xi32>, tensor<2xi32>)
   return %r#0, %r#1 : tensor<4xi32>, tensor<2xi32>
 }

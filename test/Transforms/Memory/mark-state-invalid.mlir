@@ -30,6 +30,6 @@ func.func @type(%x: tensor<4xf32>, %w: tensor<2xf32> {gaudi.state = 0 : i64}) ->
 
 // expected-error @+2 {{argument 1 has 'tf.aliasing_output = 0 : i32', but result 0 already replaces argument 0}}
 // expected-note @+1 {{argument 0 is here}}
-func.func @twice(%w: tensor<4xf32> {gaudi.state = 0 : i64}, %v: tensor<4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<4xf32> {
+func.func @twice(%w: tensor<4xf32> {tf.aliasing_output = 0 : i32}, %v: tensor<4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<4xf32> {
   return %w : tensor<4xf32>
 }

@@ -26,3 +26,11 @@ func.func @donated(%w: tensor<4xf32> {gaudi.name = "w", tf.aliasing_output = 1 :
 func.func @both(%w: tensor<4xf32> {gaudi.state = 1 : i64, tf.aliasing_output = 0 : i32, jax.buffer_donor = true}) -> (tensor<4xf32>, tensor<4xf32>) {
   return %w, %w : tensor<4xf32>, tensor<4xf32>
 }
+
+// The exporter's choice yields to the own attribute of another argument.
+// CHECK-LABEL: @overruled
+// CHECK-SAME: (%arg0: tensor<4xf32>, %arg1: tensor<4xf32> {gaudi.state = 0 : i64})
+// REMARK-DAG: remark: [Missed] state | Category:gaudi-mark-state | Function=overruled | Reason="not state: argument 0 is donated, but 'gaudi.state' gives its result to another one"
+func.func @overruled(%w: tensor<4xf32> {tf.aliasing_output = 0 : i32}, %m: tensor<4xf32> {gaudi.state = 0 : i64}) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}

@@ -99,6 +99,14 @@ int64_t ConstantValues::integer(int64_t i) const {
              : llvm::SignExtend64(bits(i), element.getIntOrFloatBitWidth());
 }
 
+SmallVector<int64_t> ConstantValues::integers() const {
+  SmallVector<int64_t> numbers;
+  numbers.reserve(size());
+  for (int64_t i = 0; i < size(); ++i)
+    numbers.push_back(integer(i));
+  return numbers;
+}
+
 bool ConstantValues::isZero() const {
   auto format = dyn_cast<FloatType>(type.getElementType());
   // Every element of a splat is its first.

@@ -75,7 +75,7 @@ FailureOr<Operation *> mlir::gaudi::buildElementwiseKernel(Operation *op,
   return buildPointwise(op, builder, op->getOperands(), [&](KernelBuilder &k) {
     SmallVector<Value> in;
     for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-      SmallVector<AffineExpr> position = resultPosition(k, result.getRank());
+      SmallVector<AffineExpr> position = k.dims(result.getRank());
       for (int64_t dim = 0; dim < result.getRank(); ++dim)
         if (tensorType(operand).getDimSize(dim) != result.getDimSize(dim))
           position[dim] = k.cst(0);

@@ -22,6 +22,13 @@ AffineExpr KernelBuilder::cst(int64_t value) {
   return getAffineConstantExpr(value, getBuilder().getContext());
 }
 
+SmallVector<AffineExpr> KernelBuilder::dims(unsigned count) {
+  SmallVector<AffineExpr> position;
+  for (unsigned i = 0; i < count; ++i)
+    position.push_back(dim(i));
+  return position;
+}
+
 Value KernelBuilder::index(unsigned dim) {
   return KernelIndexOp::create(getBuilder(), getLoc(),
                                getBuilder().getI64Type(), dim);
@@ -88,6 +95,20 @@ SmallVector<Value> KernelBuilder::loop(ArrayRef<int64_t> dims,
   SmallVector<Value> yielded = body(block.getArguments());
   KernelYieldOp::create(getBuilder(), getLoc(), yielded);
   return SmallVector<Value>(loop.getResults());
+}
+
+void KernelBuilder::forEachPoint(unsigned rank,
+                                 llvm::function_ref<void()> point) {
+  SmallVector<int64_t> outer;
+  for (unsigned dim = 0; dim < rank; ++dim)
+    if (!kernel.getParallel()[dim])
+      outer.push_back(dim);
+  if (outer.empty())
+    return point();
+  loop(outer, {}, {}, [&](ValueRange) -> SmallVector<Value> {
+    point();
+    return {};
+  });
 }
 
 KernelOp KernelBuilder::finish() {

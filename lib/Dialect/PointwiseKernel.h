@@ -7,9 +7,6 @@
 
 namespace mlir::gaudi {
 
-/// The kernel's first `rank` dimensions: the position of a result point.
-SmallVector<AffineExpr> resultPosition(KernelBuilder &k, int64_t rank);
-
 /// The kernel that stores `point` at each element of the op's only result; an
 /// error on the op if the result has more dimensions than a kernel. `inputs`
 /// are what `point` may load.

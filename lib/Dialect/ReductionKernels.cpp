@@ -166,10 +166,10 @@ FailureOr<Operation *> ReduceOp::buildKernel(OpBuilder &builder) {
         auto [kind, init] = reduceOf(k, getKind(), from.getElementType());
         Value value;
         if (dims.empty())
-          return k.load(0, resultPosition(k, from.getRank()));
+          return k.load(0, k.dims(from.getRank()));
         value =
             k.loop(dims, {kind}, {init}, [&](ValueRange) -> SmallVector<Value> {
-              return {k.load(0, resultPosition(k, from.getRank()))};
+              return {k.load(0, k.dims(from.getRank()))};
             })[0];
         if (getKind() == ReduceKind::Mean) {
           int64_t count = 1;
@@ -209,7 +209,7 @@ FailureOr<Operation *> ArgReduceOp::buildKernel(OpBuilder &builder) {
             getIsMax() ? KernelReduce::ArgMax : KernelReduce::ArgMin;
         auto loop =
             k.loop(dims, {kind}, {init}, [&](ValueRange) -> SmallVector<Value> {
-              Value v = k.load(0, resultPosition(k, from.getRank()));
+              Value v = k.load(0, k.dims(from.getRank()));
               if (isUnsignedElement(element)) {
                 unsigned width = v.getType().getIntOrFloatBitWidth();
                 v = k.binary<arith::XOrIOp>(
@@ -293,7 +293,7 @@ public:
     })[0];
     if (op.getKind() == PoolKind::Avg)
       value = k.div(value, count());
-    k.store(value, 0, resultPosition(k, from.getRank()));
+    k.store(value, 0, k.dims(from.getRank()));
     return k.finish();
   }
 

@@ -4,14 +4,6 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-SmallVector<AffineExpr> mlir::gaudi::resultPosition(KernelBuilder &k,
-                                                    int64_t rank) {
-  SmallVector<AffineExpr> position;
-  for (int64_t i = 0; i < rank; ++i)
-    position.push_back(k.dim(i));
-  return position;
-}
-
 FailureOr<Operation *>
 mlir::gaudi::buildPointwise(Operation *op, OpBuilder &builder,
                             ValueRange inputs,
@@ -21,25 +13,11 @@ mlir::gaudi::buildPointwise(Operation *op, OpBuilder &builder,
     return op->emitOpError("has rank ")
            << result.getRank() << "; a TPC kernel has at most " << maxKernelDims
            << " dimensions";
-  // A kernel has at most five parallel dimensions. Outer ones beyond that are
-  // sequential: the body, which has no loop of its own, is in a loop over them.
-  SmallVector<bool> parallel = parallelDims(result.getShape());
-  SmallVector<int64_t> outer;
-  for (auto [dim, isParallel] : llvm::enumerate(parallel))
-    if (!isParallel)
-      outer.push_back(dim);
   KernelBuilder k(builder, op->getLoc(), op->getResultTypes(), inputs,
-                  result.getShape(), parallel, op->getName().stripDialect());
-  auto emit = [&] {
-    k.store(point(k), 0, resultPosition(k, result.getRank()));
-  };
-  if (outer.empty())
-    emit();
-  else
-    k.loop(outer, {}, {}, [&](ValueRange) -> SmallVector<Value> {
-      emit();
-      return {};
-    });
+                  result.getShape(), parallelDims(result.getShape()),
+                  op->getName().stripDialect());
+  k.forEachPoint(result.getRank(),
+                 [&] { k.store(point(k), 0, k.dims(result.getRank())); });
   return k.finish().getOperation();
 }
 
@@ -84,7 +62,7 @@ FailureOr<Operation *> GatherElementsOp::buildKernel(OpBuilder &builder) {
   int64_t axis = getAxis();
   return buildPointwise(
       *this, builder, getOperation()->getOperands(), [&](KernelBuilder &k) {
-        SmallVector<AffineExpr> position = resultPosition(k, rank);
+        SmallVector<AffineExpr> position = k.dims(rank);
         Value index = asIndex(k, k.load(1, position));
         position[axis] = k.cst(0);
         SmallVector<Boundary> boundary(rank, Boundary::Inside);
@@ -130,8 +108,7 @@ FailureOr<Operation *> PadOp::buildKernel(OpBuilder &builder) {
 FailureOr<Operation *> ReverseOp::buildKernel(OpBuilder &builder) {
   return buildPointwise(
       *this, builder, getOperation()->getOperands(), [&](KernelBuilder &k) {
-        SmallVector<AffineExpr> position =
-            resultPosition(k, getType().getRank());
+        SmallVector<AffineExpr> position = k.dims(getType().getRank());
         for (int64_t dim : getDims())
           position[dim] = k.cst(getType().getDimSize(dim) - 1) - k.dim(dim);
         return k.load(0, position);

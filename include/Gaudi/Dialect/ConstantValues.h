@@ -47,6 +47,8 @@ public:
   /// Element i of an integer type, as the type reads its bits. The numbers of
   /// i1 are 0 and 1.
   int64_t integer(int64_t i) const;
+  /// All elements of an integer type.
+  SmallVector<int64_t> integers() const;
   /// True if every element is 0, or -0.
   bool isZero() const;
 

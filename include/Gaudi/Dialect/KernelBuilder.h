@@ -26,6 +26,8 @@ public:
   /// The index of kernel dimension `dim` as an affine expression.
   AffineExpr dim(unsigned dim);
   AffineExpr cst(int64_t value);
+  /// The indices of dimensions 0 to `count` - 1.
+  SmallVector<AffineExpr> dims(unsigned count);
   /// The index of kernel dimension `dim` as an i64 value.
   Value index(unsigned dim);
 
@@ -45,6 +47,11 @@ public:
   /// yield. Returns the results of the loop.
   SmallVector<Value> loop(ArrayRef<int64_t> dims, ArrayRef<KernelReduce> reduce,
                           ValueRange inits, LoopBody body);
+
+  /// Calls `point` once for each point of the kernel's first `rank` dimensions:
+  /// inside a loop over those of them that are sequential. Loops do not nest,
+  /// so `point` makes none if there are any.
+  void forEachPoint(unsigned rank, llvm::function_ref<void()> point);
 
   KernelOp finish();
   KernelOp getOp() { return kernel; }

@@ -1,8 +1,8 @@
 // Reads the option that names which outputs replace which inputs.
 #include "StateOption.h"
 #include "Gaudi/Transforms/Signature.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -52,12 +52,6 @@ static std::optional<Numbers> rangeOf(StringRef text, const Side &side,
   return Numbers{first, last - first + 1};
 }
 
-static std::string textOf(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
-
 /// Marks each input of one item, "IN=OUT". Returns what is wrong, or "".
 static std::string applyItem(func::FuncOp entry, StringRef item,
                              const Side &inputs, const Side &outputs,
@@ -88,9 +82,9 @@ static std::string applyItem(func::FuncOp entry, StringRef item,
       return outputs.label(output) + " cannot replace both " +
              inputs.label(inputOf[output]) + " and " + inputs.label(input);
     if (inputs.types[input] != outputs.types[output])
-      return inputs.label(input) + " is " + textOf(inputs.types[input]) +
+      return inputs.label(input) + " is " + debugString(inputs.types[input]) +
              ", but " + outputs.label(output) + " is " +
-             textOf(outputs.types[output]) + "; a state has one type";
+             debugString(outputs.types[output]) + "; a state has one type";
     outputOf[input] = output;
     inputOf[output] = input;
     entry.setArgAttr(input, stateAttrName, builder.getI64IntegerAttr(output));

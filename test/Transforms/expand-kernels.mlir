@@ -25,7 +25,7 @@ func.func @scalar(%x: tensor<f32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// Six dimensions: the outermost is walked inside of each point.
+// Six dimensions: the outermost is walked inside each point.
 // CHECK-LABEL: @rank_six
 func.func @rank_six(%a: tensor<2x3x4x5x6x7xf32>, %b: tensor<2x1x4x5x6x7xf32>) -> tensor<2x3x4x5x6x7xf32> {
   // CHECK:      index_space [2, 3, 4, 5, 6, 7] parallel [false, true, true, true, true, true]

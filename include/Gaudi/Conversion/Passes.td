@@ -37,6 +37,11 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
     after it has looked at all ops. The source is not registered, so that what
     its verifier would have found is reported here.
 
+    Remarks: `raise` (passed: `raised to <op>`, for gradients of convolutions;
+    missed: `generic kernel: <why it is not an op of the device>`), `write-out`
+    (missed: zeros between the elements of a dilated operand), `unroll-loop` and
+    `select-branches`.
+
     Before:
     ```mlir
     %0 = "stablehlo.dot_general"(%a, %b) <{dot_dimension_numbers = #stablehlo.dot<

@@ -82,9 +82,9 @@ static std::optional<bool> knownCondition(Value condition) {
 LogicalResult Expander::refuse(Operation *op, const Twine &why) {
   if (op == outermost)
     return report.add(op, why);
-  return report.add(
-      outermost, "'" + op->getName().getStringRef() + "' inside of it: " + why,
-      ConversionReport::Note{op->getLoc(), "this op"});
+  return report.add(outermost,
+                    "'" + op->getName().getStringRef() + "' inside it: " + why,
+                    ConversionReport::Note{op->getLoc(), "this op"});
 }
 
 void Expander::remarkUnrolled(Operation *loop, uint64_t iterations) {

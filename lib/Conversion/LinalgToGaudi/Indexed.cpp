@@ -99,7 +99,7 @@ static void readSlice(IRRewriter &rewriter, tensor::ExtractSliceOp op) {
   });
 }
 
-/// Every element reads both tensors: the source inside of the window, or at an
+/// Every element reads both tensors: the source inside the window, or at an
 /// element of it that is not used.
 static void writeSlice(IRRewriter &rewriter, tensor::InsertSliceOp op) {
   auto strides = getConstantIntValues(op.getMixedStrides());
@@ -279,7 +279,7 @@ static void cutPadding(IRRewriter &rewriter, tensor::PadOp op) {
   rewriter.replaceOp(op, pad.getResult());
 }
 
-// Ops inside of others, such as loops that were not unrolled, stay as they are
+// Nested ops, such as loops that were not unrolled, stay as they are
 // for the error that names them.
 void fromlinalg::writeIndexedAsNests(ModuleOp module) {
   SmallVector<Operation *> ops;

@@ -2,6 +2,7 @@
 #include "Converter.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -237,18 +238,16 @@ StringRef HloMatcher::word(StringRef name) {
 
 LogicalResult HloMatcher::checkPositions(int64_t dim, int64_t positions,
                                          const SlidingWindow &w) {
-  int64_t size = 0;
-  if (w.size > 0 && (llvm::MulOverflow(w.size - 1, w.dilation, size) ||
-                     llvm::AddOverflow(size, int64_t(1), size) ||
-                     size > ::gaudi::kernel::maxTensorElements))
+  // Both saturate; a tensor or a window of that size is refused.
+  const int64_t size = w.size > 0 ? lastPosition(1, w.size, w.dilation) : 0;
+  const int64_t reach =
+      w.window > 0 ? lastPosition(1, w.window, w.windowDilation) : 1;
+  if (size > ::gaudi::kernel::maxTensorElements)
     return refuse("dimension " + Twine(dim) + " of size " + Twine(w.size) +
                   " cannot be dilated by " + Twine(w.dilation));
-  // The other numbers are far from the ends of int64.
-  int64_t reach = 0;
-  if (llvm::MulOverflow(std::max<int64_t>(w.window - 1, 0), w.windowDilation,
-                        reach))
+  if (reach > ::gaudi::kernel::maxIndex)
     return refuse("the window of dimension " + Twine(dim) + " is too large");
-  const int64_t room = size + w.low + w.high - 1 - reach;
+  const int64_t room = size + w.low + w.high - reach;
   const int64_t expected = room < 0 ? 0 : room / w.stride + 1;
   if (positions == expected)
     return success();
@@ -286,10 +285,7 @@ std::optional<SmallVector<int64_t>> mlir::gaudi::constantIntegers(Value value) {
   auto values = ConstantValues::of(value);
   if (!values || !isa<IntegerType>(values->getType().getElementType()))
     return std::nullopt;
-  SmallVector<int64_t> numbers;
-  for (int64_t i = 0; i < values->size(); ++i)
-    numbers.push_back(values->integer(i));
-  return numbers;
+  return values->integers();
 }
 
 Operation *mlir::gaudi::combiner(Region &region) {
@@ -378,6 +374,28 @@ SmallVector<Value> mlir::gaudi::emitScalarRegion(KernelBuilder &k,
 // Builder
 //===----------------------------------------------------------------------===//
 
+static remark::RemarkOpts remarkOptions(StringRef name) {
+  return remark::RemarkOpts::name(name).category("convert-stablehlo-to-gaudi");
+}
+
+void HloBuilder::remarkRaised(Operation *op, StringRef name, const Twine &why) {
+  remark::passed(op->getLoc(), remarkOptions("raise"))
+      << ("raised to " + name + ": " + why).str();
+}
+
+void HloBuilder::remarkKernel(Operation *op, const Twine &why) {
+  remark::missed(op->getLoc(), remarkOptions("raise"))
+      << ("generic kernel: " + why).str();
+}
+
+void HloBuilder::remarkWrittenOut(Operation *op, Value written, Value operand) {
+  remark::missed(op->getLoc(), remarkOptions("write-out"))
+      << ("wrote out " + Twine(elementCount(written)) + " elements, " +
+          Twine(elementCount(operand)) +
+          " of them the operand's: no op of the device reads a dilated operand")
+             .str();
+}
+
 Value HloBuilder::reshape(Location loc, Value value, ArrayRef<int64_t> shape) {
   RankedTensorType type = tensorType(value);
   if (type.getShape() == shape)
@@ -445,34 +463,30 @@ Value HloBuilder::splat(Location loc, RankedTensorType type, TypedAttr value) {
                                          DenseElementsAttr::get(type, value));
 }
 
+SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
+                                           ValueRange inputs,
+                                           ArrayRef<int64_t> loops,
+                                           PointValues point) {
+  ++numKernels;
+  ArrayRef<int64_t> shape =
+      llvm::cast<RankedTensorType>(results.front()).getShape();
+  SmallVector<int64_t> space(shape);
+  space.append(loops.begin(), loops.end());
+  assert(space.size() <= maxKernelDims && "checked by checkKernelDims");
+  SmallVector<bool> parallel = parallelDims(shape);
+  parallel.resize(space.size(), false);
+  KernelBuilder k(builder, op->getLoc(), results, inputs, space, parallel,
+                  op->getName().getStringRef());
+  k.forEachPoint(shape.size(), [&] {
+    for (auto [i, value] : llvm::enumerate(point(k)))
+      k.store(value, i, k.dims(shape.size()));
+  });
+  return SmallVector<Value>(k.finish()->getResults());
+}
+
 Value HloBuilder::pointKernel(
     Operation *op, RankedTensorType result, ValueRange inputs,
     ArrayRef<int64_t> loops, llvm::function_ref<Value(KernelBuilder &)> point) {
-  ++numKernels;
-  SmallVector<int64_t> space(result.getShape()), outer;
-  space.append(loops.begin(), loops.end());
-  assert(space.size() <= maxKernelDims && "checked by checkKernelDims");
-  // Dimensions beyond those that the hardware has in parallel are sequential,
-  // and the element is computed inside of a loop over them.
-  SmallVector<bool> parallel = parallelDims(result.getShape());
-  for (auto [dim, isParallel] : llvm::enumerate(parallel))
-    if (!isParallel)
-      outer.push_back(dim);
-  parallel.resize(space.size(), false);
-  KernelBuilder k(builder, op->getLoc(), result, inputs, space, parallel,
-                  op->getName().getStringRef());
-  auto emit = [&] {
-    SmallVector<AffineExpr> position;
-    for (int64_t dim = 0; dim < result.getRank(); ++dim)
-      position.push_back(k.dim(dim));
-    k.store(point(k), 0, position);
-  };
-  if (outer.empty())
-    emit();
-  else
-    k.loop(outer, {}, {}, [&](ValueRange) -> SmallVector<Value> {
-      emit();
-      return {};
-    });
-  return k.finish()->getResult(0);
+  auto one = [&](KernelBuilder &k) { return SmallVector<Value>{point(k)}; };
+  return pointKernel(op, TypeRange(result), inputs, loops, one).front();
 }

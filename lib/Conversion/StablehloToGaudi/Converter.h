@@ -96,6 +96,14 @@ public:
   OpBuilder builder;
   unsigned numKernels = 0;
 
+  /// The remark `raise`: `op` became the op of the device called `name`, or a
+  /// generic kernel although it costs more.
+  void remarkRaised(Operation *op, StringRef name, const Twine &why);
+  void remarkKernel(Operation *op, const Twine &why);
+  /// The remark `write-out`: elements between those of an operand are written
+  /// to memory.
+  void remarkWrittenOut(Operation *op, Value written, Value operand);
+
   /// Each returns the value itself where there is nothing to do.
   Value reshape(Location loc, Value value, ArrayRef<int64_t> shape);
   Value transpose(Location loc, Value value, ArrayRef<int64_t> permutation);
@@ -114,6 +122,11 @@ public:
   Value pointKernel(Operation *op, RankedTensorType result, ValueRange inputs,
                     ArrayRef<int64_t> loops,
                     llvm::function_ref<Value(KernelBuilder &)> point);
+  using PointValues = llvm::function_ref<SmallVector<Value>(KernelBuilder &)>;
+  /// The same for several results of one shape.
+  SmallVector<Value> pointKernel(Operation *op, TypeRange results,
+                                 ValueRange inputs, ArrayRef<int64_t> loops,
+                                 PointValues point);
 };
 
 using HloMatch = MatchResult<HloBuilder>;

@@ -99,18 +99,13 @@ static LogicalResult readWindow(Convolution &conv, HloMatcher &m) {
   return success();
 }
 
-/// The spatial letters of gaudi.mme.conv: the last of D, H, W.
-static StringRef letters(size_t rank) {
-  return StringRef("DHW").take_back(rank);
-}
-
 static std::string layoutOf(int64_t first, char firstLetter, int64_t second,
                             char secondLetter, ArrayRef<int64_t> spatial) {
   std::string layout(spatial.size() + 2, ' ');
   layout[first] = firstLetter;
   layout[second] = secondLetter;
   for (auto [i, dim] : llvm::enumerate(spatial))
-    layout[dim] = letters(spatial.size())[i];
+    layout[dim] = spatialLetters(spatial.size())[i];
   return layout;
 }
 
@@ -196,7 +191,8 @@ static bool isInputGrad(const Convolution &conv) {
 
 /// A dilated input that is no gradient's is written out, with zeros between its
 /// elements.
-static void spreadInput(Location loc, Convolution &conv, HloBuilder &b) {
+static void spreadInput(Operation *op, Convolution &conv, HloBuilder &b) {
+  Location loc = op->getLoc();
   RankedTensorType type = tensorType(conv.input);
   SmallVector<int64_t> offsets(type.getRank(), 0), steps(type.getRank(), 1);
   SmallVector<int64_t> sizes(type.getShape());
@@ -210,6 +206,7 @@ static void spreadInput(Location loc, Convolution &conv, HloBuilder &b) {
   RankedTensorType spread = type.clone(sizes);
   Value zeros = FillOp::create(b.builder, loc, spread,
                                b.builder.getZeroAttr(type.getElementType()));
+  b.remarkWrittenOut(op, zeros, conv.input);
   conv.input = InsertSliceOp::create(b.builder, loc, spread, conv.input, zeros,
                                      offsets, steps);
 }
@@ -248,8 +245,12 @@ static std::optional<Convolution> asWeightGrad(Convolution conv) {
 
 /// The tensors of the convolution by their roles in the one it differentiates:
 /// x is the input, dy the filter and dw the result; the batch is x's features.
-static Value createWeightGrad(Location loc, Convolution conv, HloBuilder &b) {
-  spreadInput(loc, conv, b);
+static Value createWeightGrad(Operation *op, Convolution conv, HloBuilder &b) {
+  Location loc = op->getLoc();
+  b.remarkRaised(op, ConvWeightGradOp::getOperationName(),
+                 "its batch and features are the features and the batch of an "
+                 "activation");
+  spreadInput(op, conv, b);
   SmallVector<int64_t> reversedDims, high;
   for (auto [i, dim] : llvm::enumerate(conv.filterSpatial)) {
     if (conv.reversed[i])
@@ -274,7 +275,10 @@ static Value createWeightGrad(Location loc, Convolution conv, HloBuilder &b) {
 
 /// The input is the gradient dy of the output, the result the gradient of the
 /// input; the filter's input features are those of dy.
-static Value createInputGrad(Location loc, Convolution conv, HloBuilder &b) {
+static Value createInputGrad(Operation *op, Convolution conv, HloBuilder &b) {
+  Location loc = op->getLoc();
+  b.remarkRaised(op, ConvInputGradOp::getOperationName(),
+                 "its input is dilated or its filter reversed");
   SmallVector<int64_t> reversedDims;
   for (auto [i, dim] : llvm::enumerate(conv.filterSpatial)) {
     if (!conv.reversed[i])
@@ -301,13 +305,13 @@ static Value createInputGrad(Location loc, Convolution conv, HloBuilder &b) {
 static Value createConvolution(Operation *op, Convolution conv, HloBuilder &b) {
   Location loc = op->getLoc();
   if (std::optional<Convolution> grad = asWeightGrad(conv))
-    return createWeightGrad(loc, *grad, b);
+    return createWeightGrad(op, *grad, b);
   if (isInputGrad(conv))
-    return createInputGrad(loc, conv, b);
+    return createInputGrad(op, conv, b);
   if (!cutNegativePadding(loc, conv, b))
     return b.splat(loc, conv.result,
                    b.builder.getZeroAttr(conv.result.getElementType()));
-  spreadInput(loc, conv, b);
+  spreadInput(op, conv, b);
   SmallVector<int64_t> reversedDims;
   for (auto [i, dim] : llvm::enumerate(conv.filterSpatial))
     if (conv.reversed[i])

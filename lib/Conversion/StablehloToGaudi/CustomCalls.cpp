@@ -43,7 +43,7 @@ static HloMatch matchSoftmax(Operation *op, HloMatcher &m) {
   RankedTensorType type = tensorType(op->getOperand(0));
   SmallVector<int64_t> axes = axesOf(op, type.getRank());
   if (axes.size() != 1 || !isFloatElement(type.getElementType()))
-    return m.refuse("a softmax needs floats and one 'axis' inside of them");
+    return m.refuse("a softmax needs floats and one 'axis' inside them");
   return build([op, axes](HloBuilder &b) {
     Arithmetic a(op->getLoc(), b);
     Value x = b.cast(op->getLoc(), op->getOperand(0), b.builder.getF32Type());

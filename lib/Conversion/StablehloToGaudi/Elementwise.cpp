@@ -1,29 +1,9 @@
 // Elementwise StableHLO and CHLO ops, constants and conversions.
+#include "../Common/Elements.h"
 #include "Converter.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
-
-namespace {
-enum class Elements { Any, Number, Float, Int, IntOrBool };
-} // namespace
-
-static bool isElementOf(Type type, Elements elements) {
-  const bool isFloat = isFloatElement(type), isBool = type.isInteger(1);
-  switch (elements) {
-  case Elements::Any:
-    return true;
-  case Elements::Number:
-    return !isBool;
-  case Elements::Float:
-    return isFloat;
-  case Elements::Int:
-    return !isFloat && !isBool;
-  case Elements::IntOrBool:
-    return !isFloat;
-  }
-  llvm_unreachable("all kinds are listed");
-}
 
 /// All operands from number `first` have one element type.
 static LogicalResult checkOneElement(Operation *op, HloMatcher &m,
@@ -332,9 +312,7 @@ static HloMatch matchMap(Operation *op, HloMatcher &m) {
     RankedTensorType type = tensorType(op->getResult(0));
     return b.pointKernel(
         op, type, op->getOperands(), {}, [&](KernelBuilder &k) {
-          SmallVector<AffineExpr> at;
-          for (int64_t i = 0; i < type.getRank(); ++i)
-            at.push_back(k.dim(i));
+          SmallVector<AffineExpr> at = k.dims(type.getRank());
           SmallVector<Value> elements;
           for (unsigned i = 0; i < op->getNumOperands(); ++i)
             elements.push_back(k.load(i, at));
@@ -351,13 +329,11 @@ static void addScalarUnary(HloPatterns &p, StringRef name) {
       return failure();
     return build([op](HloBuilder &b) {
       RankedTensorType type = tensorType(op->getResult(0));
-      return b.pointKernel(op, type, op->getOperands(), {},
-                           [&](KernelBuilder &k) {
-                             SmallVector<AffineExpr> at;
-                             for (int64_t i = 0; i < type.getRank(); ++i)
-                               at.push_back(k.dim(i));
-                             return k.unary<Scalar>(k.load(0, at));
-                           });
+      return b.pointKernel(
+          op, type, op->getOperands(), {}, [&](KernelBuilder &k) {
+            SmallVector<AffineExpr> at = k.dims(type.getRank());
+            return k.unary<Scalar>(k.load(0, at));
+          });
     });
   });
 }

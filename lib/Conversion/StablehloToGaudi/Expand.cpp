@@ -1,5 +1,6 @@
 // Control flow, composites, tuples and implicit broadcasts of StableHLO.
 #include "Expand.h"
+#include "Converter.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "IntegerFold.h"
@@ -83,8 +84,7 @@ static Kind kindOf(Operation *op) {
 static bool hasSignature(Region &region, TypeRange arguments,
                          TypeRange results) {
   return region.hasOneBlock() && region.getArgumentTypes() == arguments &&
-         !region.front().empty() &&
-         region.front().back().getName().stripDialect() == "return" &&
+         endsInReturn(region.front()) &&
          region.front().back().getOperandTypes() == results;
 }
 
@@ -360,7 +360,7 @@ LogicalResult Expander::run() {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) { all.push_back(op); });
   for (Operation *op : all)
     (void)fold(op);
-  // Each round expands the outermost ops; what was inside of them is seen by
+  // Each round expands the outermost ops; what was inside them is seen by
   // the next one.
   while (true) {
     SmallVector<std::pair<Operation *, Kind>> found;

@@ -297,6 +297,9 @@ static Value createScatterKernel(Operation *op, const IndexDims &dims,
   Value updates = b.reshape(loc, op->getOperand(2), {count});
   Value data = b.reshape(loc, op->getOperand(0), {size});
   Type i64 = b.builder.getI64Type();
+  b.remarkKernel(op, "the region neither adds nor replaces, so that each of " +
+                         Twine(size) + " elements visits all " + Twine(count) +
+                         " updates");
   Value result = b.pointKernel(
       op, operand.clone(ArrayRef<int64_t>{size}), {data, targets, updates},
       {count}, [&](KernelBuilder &k) -> Value {

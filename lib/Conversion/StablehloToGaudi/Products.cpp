@@ -32,22 +32,16 @@ struct Product {
 };
 } // namespace
 
-static SmallVector<int64_t> concat(ArrayRef<int64_t> a, ArrayRef<int64_t> b,
-                                   ArrayRef<int64_t> c = {}) {
-  SmallVector<int64_t> all(a);
-  all.append(b.begin(), b.end());
-  all.append(c.begin(), c.end());
-  return all;
-}
-
 /// Puts the operand's dimensions into the order [batch, rows, columns] and
 /// merges rows and columns. `isSwapped` is set if the order [batch, columns,
 /// rows] takes no transpose but the other one would.
 static Value arrange(Location loc, const ProductSide &side,
                      ArrayRef<int64_t> rows, ArrayRef<int64_t> columns,
                      bool &isSwapped, HloBuilder &b) {
-  SmallVector<int64_t> straight = concat(side.batch, rows, columns);
-  SmallVector<int64_t> swapped = concat(side.batch, columns, rows);
+  auto straight =
+      llvm::to_vector(llvm::concat<const int64_t>(side.batch, rows, columns));
+  auto swapped =
+      llvm::to_vector(llvm::concat<const int64_t>(side.batch, columns, rows));
   isSwapped = !llvm::is_sorted(straight) && llvm::is_sorted(swapped);
   Value value = b.transpose(loc, side.value, isSwapped ? swapped : straight);
   SmallVector<int64_t> shape(
@@ -57,18 +51,30 @@ static Value arrange(Location loc, const ProductSide &side,
   return b.reshape(loc, value, shape);
 }
 
+namespace {
+/// Both operands as matrices, [batch, rows, depth] and [batch, depth, columns]
+/// unless transposed.
+struct Factors {
+  Factors(Location loc, const Product &product, HloBuilder &b)
+      : lhs(arrange(loc, product.lhs, product.lhs.free, product.lhs.contracting,
+                    transposeA, b)),
+        rhs(arrange(loc, product.rhs, product.rhs.contracting, product.rhs.free,
+                    transposeB, b)) {}
+
+  bool transposeA = false, transposeB = false;
+  Value lhs, rhs;
+};
+} // namespace
+
 static Value createGemm(Operation *op, const Product &product, HloBuilder &b) {
   Location loc = op->getLoc();
-  bool transposeA = false, transposeB = false;
-  Value lhs = arrange(loc, product.lhs, product.lhs.free,
-                      product.lhs.contracting, transposeA, b);
-  Value rhs = arrange(loc, product.rhs, product.rhs.contracting,
-                      product.rhs.free, transposeB, b);
+  const Factors factors(loc, product, b);
   SmallVector<int64_t> shape = product.batchSizes();
   shape.push_back(product.lhs.sizeOf(product.lhs.free));
   shape.push_back(product.rhs.sizeOf(product.rhs.free));
-  Value gemm = GemmOp::create(b.builder, loc, product.result.clone(shape), lhs,
-                              rhs, transposeA, transposeB);
+  Value gemm =
+      GemmOp::create(b.builder, loc, product.result.clone(shape), factors.lhs,
+                     factors.rhs, factors.transposeA, factors.transposeB);
   return b.reshape(loc, gemm, product.result.getShape());
 }
 
@@ -76,11 +82,7 @@ static Value createGemm(Operation *op, const Product &product, HloBuilder &b) {
 static Value createIntegerProduct(Operation *op, const Product &product,
                                   HloBuilder &b) {
   Location loc = op->getLoc();
-  bool transposeA = false, transposeB = false;
-  Value lhs = arrange(loc, product.lhs, product.lhs.free,
-                      product.lhs.contracting, transposeA, b);
-  Value rhs = arrange(loc, product.rhs, product.rhs.contracting,
-                      product.rhs.free, transposeB, b);
+  Factors factors(loc, product, b);
   const int64_t batch = product.lhs.sizeOf(product.lhs.batch);
   const int64_t rows = product.lhs.sizeOf(product.lhs.free);
   const int64_t columns = product.rhs.sizeOf(product.rhs.free);
@@ -89,24 +91,25 @@ static Value createIntegerProduct(Operation *op, const Product &product,
     SmallVector<int64_t> shape{batch, isSwapped ? j : i, isSwapped ? i : j};
     return b.reshape(loc, value, shape);
   };
-  lhs = flat(lhs, rows, depth, transposeA);
-  rhs = flat(rhs, depth, columns, transposeB);
+  factors.lhs = flat(factors.lhs, rows, depth, factors.transposeA);
+  factors.rhs = flat(factors.rhs, depth, columns, factors.transposeB);
   Type element = product.result.getElementType(), acc = kernelType(element);
   Value sum = b.pointKernel(
-      op, product.result.clone({batch, rows, columns}), {lhs, rhs}, {depth},
-      [&](KernelBuilder &k) {
+      op, product.result.clone({batch, rows, columns}),
+      {factors.lhs, factors.rhs}, {depth}, [&](KernelBuilder &k) {
         auto load = [&](unsigned input, unsigned i, unsigned j,
                         bool isSwapped) {
           Value value = k.load(input, {k.dim(0), k.dim(isSwapped ? j : i),
                                        k.dim(isSwapped ? i : j)});
-          k.setElementType(getElementTypeOrSelf(input == 0 ? lhs : rhs));
+          k.setElementType(
+              getElementTypeOrSelf(input == 0 ? factors.lhs : factors.rhs));
           return k.cast(value, element, RoundingMode::TowardZero);
         };
         return k
             .loop({3}, KernelReduce::Add, k.intConstant(0, acc),
                   [&](ValueRange) {
-                    Value x = load(0, 1, 3, transposeA);
-                    Value y = load(1, 3, 2, transposeB);
+                    Value x = load(0, 1, 3, factors.transposeA);
+                    Value y = load(1, 3, 2, factors.transposeB);
                     return SmallVector<Value>{k.binary<arith::MulIOp>(x, y)};
                   })
             .front();

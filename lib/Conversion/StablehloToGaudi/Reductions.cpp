@@ -105,35 +105,32 @@ createReduceKernel(Operation *op, ArrayRef<int64_t> dims, HloBuilder &b) {
   for (int64_t dim : sorted)
     sizes.push_back(from.getDimSize(dim));
   const int64_t kept = from.getRank() - int64_t(sorted.size());
-  SmallVector<Value> results;
-  // A kernel has one output; equal loops are merged by fusion.
-  for (size_t result = 0; result < count; ++result)
-    results.push_back(b.pointKernel(
-        op, tensorType(op->getResult(result)), op->getOperands(), sizes,
-        [&](KernelBuilder &k) {
-          SmallVector<AffineExpr> position;
-          SmallVector<int64_t> loops;
-          for (int64_t dim = 0, left = 0; dim < from.getRank(); ++dim) {
-            if (llvm::is_contained(sorted, dim)) {
-              loops.push_back(kept + int64_t(loops.size()));
-              position.push_back(k.dim(loops.back()));
-            } else {
-              position.push_back(k.dim(left++));
-            }
+  b.remarkKernel(op, "no reduction of the device has this region");
+  return b.pointKernel(
+      op, op->getResultTypes(), op->getOperands(), sizes,
+      [&](KernelBuilder &k) {
+        SmallVector<AffineExpr> position;
+        SmallVector<int64_t> loops;
+        for (int64_t dim = 0, left = 0; dim < from.getRank(); ++dim) {
+          if (llvm::is_contained(sorted, dim)) {
+            loops.push_back(kept + int64_t(loops.size()));
+            position.push_back(k.dim(loops.back()));
+          } else {
+            position.push_back(k.dim(left++));
           }
-          SmallVector<Value> inits;
+        }
+        SmallVector<Value> inits;
+        for (size_t i = 0; i < count; ++i)
+          inits.push_back(k.load(count + i, {}));
+        auto step = [&](ValueRange state) {
+          SmallVector<Value> arguments(state);
           for (size_t i = 0; i < count; ++i)
-            inits.push_back(k.load(count + i, {}));
-          auto step = [&](ValueRange state) {
-            SmallVector<Value> arguments(state);
-            for (size_t i = 0; i < count; ++i)
-              arguments.push_back(k.load(i, position));
-            return emitScalarRegion(k, region, arguments);
-          };
-          SmallVector<KernelReduce> custom(count, KernelReduce::Custom);
-          return k.loop(loops, custom, inits, step)[result];
-        }));
-  return results;
+            arguments.push_back(k.load(i, position));
+          return emitScalarRegion(k, region, arguments);
+        };
+        SmallVector<KernelReduce> custom(count, KernelReduce::Custom);
+        return k.loop(loops, custom, inits, step);
+      });
 }
 
 static HloMatch matchReduce(Operation *op, HloMatcher &m) {

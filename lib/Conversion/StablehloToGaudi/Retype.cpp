@@ -1,4 +1,4 @@
-// ui64 inside of a model, which exporters of JAX use to count random bits, as
+// ui64 inside a model, which exporters of JAX use to count random bits, as
 // i64. Both have the same bits; ops that read them differently are refused.
 #include "Expand.h"
 #include "Gaudi/Conversion/Stablehlo.h"

@@ -58,6 +58,35 @@ static FailureOr<Window> readWindow(HloMatcher &m, ArrayRef<int64_t> shape,
   return window;
 }
 
+/// The extents of the loops over the elements of a window: dimensions of one
+/// element have none.
+static SmallVector<int64_t> loopSizes(const Window &window) {
+  SmallVector<int64_t> sizes;
+  for (const WindowDim &dim : window)
+    if (dim.size > 1)
+      sizes.push_back(dim.size);
+  return sizes;
+}
+
+/// The dimensions of those loops in a kernel: they follow the positions.
+static SmallVector<int64_t> loopDims(const Window &window) {
+  const int64_t rank = window.size();
+  return llvm::to_vector(
+      llvm::seq(rank, rank + int64_t(loopSizes(window).size())));
+}
+
+/// Which element of the tensor is the current one of the window.
+static SmallVector<AffineExpr> elementPosition(KernelBuilder &k,
+                                               const Window &window) {
+  SmallVector<AffineExpr> position;
+  int64_t loop = window.size();
+  for (auto [i, dim] : llvm::enumerate(window)) {
+    AffineExpr at = k.dim(i) * dim.stride - dim.low;
+    position.push_back(dim.size > 1 ? at + k.dim(loop++) * dim.dilation : at);
+  }
+  return position;
+}
+
 //===----------------------------------------------------------------------===//
 // reduce_window
 //===----------------------------------------------------------------------===//
@@ -87,7 +116,7 @@ static std::string poolLayout(const Window &window) {
   size_t others = trivial < 2 ? 2 - trivial : 0;
   std::string layout(StringRef("NC").take_front(others));
   StringRef names = StringRef("NC").drop_front(others);
-  StringRef letters = StringRef("DHW").take_back(std::max<size_t>(rank, 3) - 2);
+  StringRef letters = spatialLetters(std::max<size_t>(rank, 3) - 2);
   for (const WindowDim &dim : window) {
     StringRef &next = dim.isTrivial() && !names.empty() ? names : letters;
     layout += next.front();
@@ -137,23 +166,11 @@ static Value createWindowKernel(Operation *op, Value value,
                                 const Window &window, TypedAttr pad,
                                 HloBuilder &b) {
   RankedTensorType type = tensorType(op->getResult(0));
-  SmallVector<int64_t> sizes;
-  for (const WindowDim &dim : window)
-    if (dim.size > 1)
-      sizes.push_back(dim.size);
   return b.pointKernel(
-      op, type, {value, op->getOperand(1)}, sizes,
+      op, type, {value, op->getOperand(1)}, loopSizes(window),
       [&](KernelBuilder &k) -> Value {
-        SmallVector<AffineExpr> position;
-        SmallVector<int64_t> loops;
-        for (auto [i, dim] : llvm::enumerate(window)) {
-          AffineExpr at = k.dim(i) * dim.stride - dim.low;
-          if (dim.size > 1) {
-            loops.push_back(type.getRank() + int64_t(loops.size()));
-            at = at + k.dim(loops.back()) * dim.dilation;
-          }
-          position.push_back(at);
-        }
+        SmallVector<AffineExpr> position = elementPosition(k, window);
+        SmallVector<int64_t> loops = loopDims(window);
         SmallVector<Boundary> boundary(window.size(), Boundary::Pad);
         auto step = [&](ValueRange state) {
           Value element = k.load(0, position, boundary, pad);
@@ -184,6 +201,7 @@ static Value spreadOperand(Operation *op, Window &window, HloBuilder &b) {
     dim.high -= high;
   }
   Value filled = b.broadcast(op->getLoc(), op->getOperand(1), sizes, {});
+  b.remarkWrittenOut(op, filled, value);
   return InsertSliceOp::create(b.builder, op->getLoc(), filled.getType(), value,
                                filled, offsets, steps);
 }
@@ -244,6 +262,8 @@ static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
     init = b.builder.getZeroAttr(element);
   else if (auto number = dyn_cast<IntegerAttr>(init))
     init = IntegerAttr::get(element, number.getValue());
+  b.remarkKernel(op, kind ? "no pooling of the device has this window"
+                          : "no pooling of the device has this region");
   return createWindowKernel(op, value, window, init, b);
 }
 
@@ -265,8 +285,7 @@ static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
       to.getElementType() != from.getElementType())
     return m.refuse("operand, initial value, region and result must agree in "
                     "element type");
-  size_t loops =
-      llvm::count_if(*window, [](const WindowDim &d) { return d.size > 1; });
+  const size_t loops = loopSizes(*window).size();
   if (failed(m.checkKernelDims(to.getShape(), loops)))
     return failure();
   return build([op, window = *window](HloBuilder &b) {
@@ -286,24 +305,12 @@ static Value createSelection(Operation *op, const Window &window,
   RankedTensorType data = tensorType(op->getOperand(0));
   RankedTensorType source = tensorType(op->getOperand(1));
   Type i32 = b.builder.getI32Type(), i64 = b.builder.getI64Type();
-  SmallVector<int64_t> sizes;
-  for (const WindowDim &dim : window)
-    if (dim.size > 1)
-      sizes.push_back(dim.size);
   const int64_t rank = data.getRank();
   return b.pointKernel(
-      op, source.clone(i32), {op->getOperand(0)}, sizes,
+      op, source.clone(i32), {op->getOperand(0)}, loopSizes(window),
       [&](KernelBuilder &k) -> Value {
-        SmallVector<AffineExpr> position;
-        SmallVector<int64_t> loops;
-        for (auto [i, dim] : llvm::enumerate(window)) {
-          AffineExpr at = k.dim(i) * dim.stride - dim.low;
-          if (dim.size > 1) {
-            loops.push_back(rank + int64_t(loops.size()));
-            at = at + k.dim(loops.back());
-          }
-          position.push_back(at);
-        }
+        SmallVector<AffineExpr> position = elementPosition(k, window);
+        SmallVector<int64_t> loops = loopDims(window);
         auto body = [&](ValueRange state) {
           k.setElementType(i64);
           // The number of this step, and whether it is inside the tensor.
@@ -343,10 +350,8 @@ static Value createSelection(Operation *op, const Window &window,
           return SmallVector<Value>{k.select(take, element, state[0]),
                                     k.select(take, step, state[1])};
         };
-        Value nothing =
-            isFloatElement(data.getElementType())
-                ? k.floatConstant(0)
-                : k.intConstant(0, kernelType(data.getElementType()));
+        Value nothing = k.constant(
+            b.builder.getZeroAttr(kernelType(data.getElementType())));
         SmallVector<Value> state{nothing, k.intConstant(-1, i64)};
         if (loops.empty())
           state = body(state);
@@ -365,19 +370,12 @@ static Value createScatter(Operation *op, const Window &window, Value selection,
   RankedTensorType data = tensorType(op->getOperand(0));
   RankedTensorType source = tensorType(op->getOperand(1));
   Type i64 = b.builder.getI64Type();
-  SmallVector<int64_t> sizes;
-  for (const WindowDim &dim : window)
-    if (dim.size > 1)
-      sizes.push_back(dim.size);
   const int64_t rank = data.getRank();
   return b.pointKernel(
-      op, data, {op->getOperand(1), selection, op->getOperand(2)}, sizes,
-      [&](KernelBuilder &k) -> Value {
-        SmallVector<int64_t> loops, dims;
-        for (int64_t i = 0; i < int64_t(sizes.size()); ++i)
-          loops.push_back(rank + i);
-        for (int64_t i = 0; i < rank; ++i)
-          dims.push_back(i);
+      op, data, {op->getOperand(1), selection, op->getOperand(2)},
+      loopSizes(window), [&](KernelBuilder &k) -> Value {
+        SmallVector<int64_t> loops = loopDims(window);
+        auto dims = llvm::to_vector(llvm::seq<int64_t>(0, rank));
         auto body = [&](ValueRange) {
           k.setElementType(i64);
           Value zero = k.intConstant(0, i64), step = zero, hits;
@@ -417,9 +415,7 @@ static Value createScatter(Operation *op, const Window &window, Value selection,
           k.setElementType(i64);
           require(k.compare(ComparePredicate::EQ, chosen, step));
           Value value = k.loadAt(0, nowhere, dims, indices, boundary);
-          Value none = isFloatElement(data.getElementType())
-                           ? k.floatConstant(0)
-                           : k.intConstant(0, value.getType());
+          Value none = k.constant(b.builder.getZeroAttr(value.getType()));
           return SmallVector<Value>{k.select(hits, value, none)};
         };
         Value init = k.load(2, {});
@@ -454,11 +450,14 @@ static HloMatch matchSelectAndScatter(Operation *op, HloMatcher &m) {
       op->getOperand(2).getType() != scalar ||
       op->getResult(0).getType() != data)
     return m.refuse("operands, regions and result must agree in element type");
+  if (llvm::any_of(*window, [](const WindowDim &d) {
+        return d.dilation != 1 || d.baseDilation != 1;
+      }))
+    return m.refuse("its window has no dilations");
   if (!isa_and_nonnull<AddOp>(combiner(scatter)))
     return m.refuse("only additions can be scattered", scatter.getLoc(),
                     "the region");
-  size_t loops =
-      llvm::count_if(*window, [](const WindowDim &d) { return d.size > 1; });
+  const size_t loops = loopSizes(*window).size();
   if (failed(m.checkKernelDims(data.getShape(), loops)) ||
       failed(m.checkKernelDims(source.getShape(), loops)))
     return failure();

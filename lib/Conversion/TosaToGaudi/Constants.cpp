@@ -18,11 +18,7 @@ std::optional<SmallVector<int64_t>> mlir::gaudi::constantInts(Value value) {
   std::optional<ConstantValues> elements = constantElements(value);
   if (!elements || !isa<IntegerType>(elements->getType().getElementType()))
     return std::nullopt;
-  SmallVector<int64_t> numbers;
-  numbers.reserve(elements->size());
-  for (int64_t i = 0; i < elements->size(); ++i)
-    numbers.push_back(elements->integer(i));
-  return numbers;
+  return elements->integers();
 }
 
 bool mlir::gaudi::isZeroConstant(Value value) {

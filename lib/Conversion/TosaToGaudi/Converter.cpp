@@ -45,25 +45,6 @@ LogicalResult TosaMatcher::checkTypes() {
   return success();
 }
 
-bool mlir::gaudi::isElementOf(Type type, Elements elements) {
-  bool isFloat = isFloatElement(type), isBool = type.isInteger(1);
-  switch (elements) {
-  case Elements::Any:
-    return true;
-  case Elements::Number:
-    return !isBool;
-  case Elements::Float:
-    return isFloat;
-  case Elements::Int:
-    return !isFloat && !isBool;
-  case Elements::IntOrBool:
-    return !isFloat;
-  case Elements::Bool:
-    return isBool;
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
 LogicalResult TosaMatcher::checkElements(Elements elements) {
   static constexpr StringLiteral names[] = {
       "any",        "a float or integer", "a float",

@@ -3,6 +3,7 @@
 #ifndef GAUDI_LIB_CONVERSION_TOSATOGAUDI_CONVERTER_H
 #define GAUDI_LIB_CONVERSION_TOSATOGAUDI_CONVERTER_H
 
+#include "../Common/Elements.h"
 #include "../Common/FrontEnd.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
@@ -10,12 +11,6 @@
 #include "mlir/IR/Builders.h"
 
 namespace mlir::gaudi {
-
-/// Which element types an op takes.
-enum class Elements { Any, Number, Float, Int, IntOrBool, Bool };
-
-/// True if `type` is one of `elements`.
-bool isElementOf(Type type, Elements elements);
 
 /// True if NaNs of elements of type `type` are to be skipped; integers have
 /// none.

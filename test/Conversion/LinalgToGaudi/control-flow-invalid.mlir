@@ -50,7 +50,7 @@ func.func @too_many(%x: tensor<2xf32>) -> tensor<2xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %many = arith.constant 1000 : index
-  // expected-error @below {{cannot convert scf.for: 'scf.for' inside of it: its first}}
+  // expected-error @below {{cannot convert scf.for: 'scf.for' inside it: its first}}
   %0 = scf.for %i = %c0 to %many step %c1 iter_args(%v = %x) -> tensor<2xf32> {
     // expected-note @below {{this op}}
     %1 = scf.for %j = %c0 to %many step %c1 iter_args(%w = %v) -> tensor<2xf32> {

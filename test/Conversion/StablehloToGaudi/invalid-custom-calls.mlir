@@ -17,7 +17,7 @@ func.func @no_target(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @softmax_axis(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{cannot convert stablehlo.custom_call: a softmax needs floats and one 'axis' inside of them}}
+  // expected-error @below {{cannot convert stablehlo.custom_call: a softmax needs floats and one 'axis' inside them}}
   %r = "stablehlo.custom_call"(%x) <{call_target_name = "byteir.softmax"}> : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -25,7 +25,7 @@ func.func @softmax_axis(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @softmax_axis_outside(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{cannot convert stablehlo.custom_call: a softmax needs floats and one 'axis' inside of them}}
+  // expected-error @below {{cannot convert stablehlo.custom_call: a softmax needs floats and one 'axis' inside them}}
   %r = "stablehlo.custom_call"(%x) <{call_target_name = "byteir.softmax", byteir_attrs = {axis = 1 : i64}}> : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -33,7 +33,7 @@ func.func @softmax_axis_outside(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @softmax_integer(%x: tensor<4xi32>) -> tensor<4xi32> {
-  // expected-error @below {{cannot convert stablehlo.custom_call: a softmax needs floats and one 'axis' inside of them}}
+  // expected-error @below {{cannot convert stablehlo.custom_call: a softmax needs floats and one 'axis' inside them}}
   %r = "stablehlo.custom_call"(%x) <{call_target_name = "byteir.softmax", byteir_attrs = {axis = 0 : i64}}> : (tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }

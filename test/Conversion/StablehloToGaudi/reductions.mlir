@@ -162,39 +162,23 @@ func.func @reduce_nothing(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
 
 // -----
 
-// A kernel per result carries both through its loop.
+// One loop of one kernel carries both results.
 // CHECK-LABEL: func.func @reduce_two(
-// CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<2x3xf32>
-// CHECK-SAME: %[[ARG1:arg[0-9]+]]: tensor<2x3xi32>
-// CHECK-SAME: %[[ARG2:arg[0-9]+]]: tensor<f32>
-// CHECK-SAME: %[[ARG3:arg[0-9]+]]: tensor<i32>
-// CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.tpc.kernel label "stablehlo.reduce"(%[[ARG0]], %[[ARG1]], %[[ARG2]], %[[ARG3]]) index_space [2, 3] parallel [true, false] : (tensor<2x3xf32>, tensor<2x3xi32>, tensor<f32>, tensor<i32>) -> tensor<2xf32> {
-// CHECK:   ^bb0(%[[IN0_1:[a-z0-9_-]+]]: tensor<2x3xf32>, %[[IN1_2:[a-z0-9_-]+]]: tensor<2x3xi32>, %[[IN2_3:[a-z0-9_-]+]]: tensor<f32>, %[[IN3_4:[a-z0-9_-]+]]: tensor<i32>, %[[OUT0_5:[a-z0-9_-]+]]: tensor<2xf32>):
-// CHECK:   %[[V6:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN2_3]][] : tensor<f32>
-// CHECK:   %[[V7:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN3_4]][] : tensor<i32>
-// CHECK:   %[[V8:[a-z0-9_-]+]]:2 = gaudi.kernel.loop [1] reduce [#gaudi.reduce<custom>, #gaudi.reduce<custom>] init(%[[V6]], %[[V7]]) : f32, i32 {
-// CHECK:   ^bb0(%[[ARG4_9:[a-z0-9_-]+]]: f32, %[[ARG5_10:[a-z0-9_-]+]]: i32):
-// CHECK:   %[[V11:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN0_1]][d0, d1] : tensor<2x3xf32>
-// CHECK:   %[[V12:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN1_2]][d0, d1] : tensor<2x3xi32>
-// CHECK:   %[[V13:[a-z0-9_-]+]] = arith.cmpf oge, %[[ARG4_9]], %[[V11]] : f32
-// CHECK:   %[[V14:[a-z0-9_-]+]] = arith.select %[[V13]], %[[ARG4_9]], %[[V11]] : f32
-// CHECK:   %[[V15:[a-z0-9_-]+]] = arith.select %[[V13]], %[[ARG5_10]], %[[V12]] : i32
-// CHECK:   gaudi.kernel.yield %[[V14]], %[[V15]] : f32, i32
-// CHECK:   gaudi.kernel.store %[[V8]]#0, %[[OUT0_5]][d0] : tensor<2xf32>
-// CHECK:   %[[V16:[a-z0-9_-]+]] = gaudi.tpc.kernel label "stablehlo.reduce"(%[[ARG0]], %[[ARG1]], %[[ARG2]], %[[ARG3]]) index_space [2, 3] parallel [true, false] : (tensor<2x3xf32>, tensor<2x3xi32>, tensor<f32>, tensor<i32>) -> tensor<2xi32> {
-// CHECK:   ^bb0(%[[IN0_17:[a-z0-9_-]+]]: tensor<2x3xf32>, %[[IN1_18:[a-z0-9_-]+]]: tensor<2x3xi32>, %[[IN2_19:[a-z0-9_-]+]]: tensor<f32>, %[[IN3_20:[a-z0-9_-]+]]: tensor<i32>, %[[OUT0_21:[a-z0-9_-]+]]: tensor<2xi32>):
-// CHECK:   %[[V22:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN2_19]][] : tensor<f32>
-// CHECK:   %[[V23:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN3_20]][] : tensor<i32>
-// CHECK:   %[[V24:[a-z0-9_-]+]]:2 = gaudi.kernel.loop [1] reduce [#gaudi.reduce<custom>, #gaudi.reduce<custom>] init(%[[V22]], %[[V23]]) : f32, i32 {
-// CHECK:   ^bb0(%[[ARG4_25:[a-z0-9_-]+]]: f32, %[[ARG5_26:[a-z0-9_-]+]]: i32):
-// CHECK:   %[[V27:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN0_17]][d0, d1] : tensor<2x3xf32>
-// CHECK:   %[[V28:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN1_18]][d0, d1] : tensor<2x3xi32>
-// CHECK:   %[[V29:[a-z0-9_-]+]] = arith.cmpf oge, %[[ARG4_25]], %[[V27]] : f32
-// CHECK:   %[[V30:[a-z0-9_-]+]] = arith.select %[[V29]], %[[ARG4_25]], %[[V27]] : f32
-// CHECK:   %[[V31:[a-z0-9_-]+]] = arith.select %[[V29]], %[[ARG5_26]], %[[V28]] : i32
-// CHECK:   gaudi.kernel.yield %[[V30]], %[[V31]] : f32, i32
-// CHECK:   gaudi.kernel.store %[[V24]]#1, %[[OUT0_21]][d0] : tensor<2xi32>
-// CHECK:   return %[[V0]], %[[V16]] : tensor<2xf32>, tensor<2xi32>
+// CHECK: %[[R:.*]]:2 = gaudi.tpc.kernel label "stablehlo.reduce"(%arg0, %arg1, %arg2, %arg3) index_space [2, 3] parallel [true, false]
+// CHECK-DAG: %[[A:.*]] = gaudi.kernel.load %in2[] : tensor<f32>
+// CHECK-DAG: %[[B:.*]] = gaudi.kernel.load %in3[] : tensor<i32>
+// CHECK: %[[L:.*]]:2 = gaudi.kernel.loop [1] reduce [#gaudi.reduce<custom>, #gaudi.reduce<custom>] init(%[[A]], %[[B]]) : f32, i32 {
+// CHECK-NEXT: ^bb0(%[[P:.*]]: f32, %[[Q:.*]]: i32):
+// CHECK-DAG: %[[X:.*]] = gaudi.kernel.load %in0[d0, d1] : tensor<2x3xf32>
+// CHECK-DAG: %[[I:.*]] = gaudi.kernel.load %in1[d0, d1] : tensor<2x3xi32>
+// CHECK: %[[G:.*]] = arith.cmpf oge, %[[P]], %[[X]] : f32
+// CHECK-DAG: %[[U:.*]] = arith.select %[[G]], %[[P]], %[[X]] : f32
+// CHECK-DAG: %[[V:.*]] = arith.select %[[G]], %[[Q]], %[[I]] : i32
+// CHECK: gaudi.kernel.yield %[[U]], %[[V]] : f32, i32
+// CHECK: gaudi.kernel.store %[[L]]#0, %out0[d0] : tensor<2xf32>
+// CHECK: gaudi.kernel.store %[[L]]#1, %out1[d0] : tensor<2xi32>
+// CHECK-NOT: gaudi.tpc.kernel
+// CHECK: return %[[R]]#0, %[[R]]#1
 func.func @reduce_two(%x: tensor<2x3xf32>, %i: tensor<2x3xi32>, %a: tensor<f32>, %b: tensor<i32>) -> (tensor<2xf32>, tensor<2xi32>) {
   %r:2 = "stablehlo.reduce"(%x, %i, %a, %b) <{dimensions = array<i64: 1>}> ({
   ^bb0(%p: tensor<f32>, %q: tensor<i32>, %r: tensor<f32>, %s: tensor<i32>):

@@ -84,7 +84,8 @@ def FoldConstants : Pass<"gaudi-fold-constants", "::mlir::ModuleOp"> {
     of float constants with at most 65,536 elements become constants, such as
     the per-channel parameters that front ends emit. The ops fold themselves;
     the pass also reads transposes and broadcasts, which must not fold before
-    their users had the chance to absorb them. Rounding is that of the device
+    their users had the chance to absorb them. A broadcast that elementwise ops
+    read stays for them, because they need no tensor of its size. Rounding is that of the device
     (docs/kernel-semantics.md), so results do not change. A passed remark
     (category `gaudi-fold-constants`) names each op.
 

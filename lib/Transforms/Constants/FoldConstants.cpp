@@ -16,10 +16,17 @@ namespace mlir::gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
+/// Values of broadcasts that are folded only where a reader needs it.
+using Broadcasts = llvm::MapVector<Operation *, Attribute>;
+
 /// The constant that the op equals, or null.
-Attribute foldedTo(Operation *op) {
+Attribute foldedTo(Operation *op, const Broadcasts &broadcasts) {
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
+    if (Attribute value = broadcasts.lookup(operand.getDefiningOp())) {
+      operands.push_back(value);
+      continue;
+    }
     auto constant = operand.getDefiningOp<ConstantOp>();
     if (!constant || !isFoldable(tensorType(operand)))
       return {};
@@ -48,6 +55,19 @@ Attribute foldedTo(Operation *op) {
 }
 
 struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
+  void replace(Operation *op, Attribute value,
+               llvm::function_ref<bool(OpOperand &)> where) {
+    OpBuilder builder(op);
+    Value constant =
+        ConstantOp::create(builder, op->getLoc(), cast<ElementsAttr>(value));
+    remark::passed(op->getLoc(), remark::RemarkOpts::name("fold").category(
+                                     "gaudi-fold-constants"))
+        << remark::add("folded '{0}' of constants",
+                       op->getName().getStringRef());
+    op->getResult(0).replaceUsesWithIf(constant, where);
+    ++numFolded;
+  }
+
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
@@ -57,22 +77,35 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     });
     // The operands of folded ops may be dead afterwards.
     llvm::SmallSetVector<Operation *, 8> operands;
-    for (Operation *op : ops) {
-      Attribute value = foldedTo(op);
-      if (!value)
-        continue;
-      OpBuilder builder(op);
-      Value constant =
-          ConstantOp::create(builder, op->getLoc(), cast<ElementsAttr>(value));
-      remark::passed(op->getLoc(), remark::RemarkOpts::name("fold").category(
-                                       "gaudi-fold-constants"))
-          << remark::add("folded '{0}' of constants",
-                         op->getName().getStringRef());
-      op->getResult(0).replaceAllUsesWith(constant);
+    auto erase = [&](Operation *op) {
       for (Value operand : op->getOperands())
         operands.insert(operand.getDefiningOp());
+      operands.remove(op);
       op->erase();
-      ++numFolded;
+    };
+    Broadcasts broadcasts;
+    for (Operation *op : ops) {
+      Attribute value = foldedTo(op, broadcasts);
+      if (!value)
+        continue;
+      if (isa<BroadcastOp>(op)) {
+        broadcasts[op] = value;
+        continue;
+      }
+      replace(op, value, [](OpOperand &) { return true; });
+      erase(op);
+    }
+    // An elementwise op reads a broadcast where it is: a constant of the size
+    // of the result would be memory, and an operand that no transpose passes
+    // for free. Backwards, because broadcasts may read broadcasts.
+    for (auto &[op, value] : llvm::reverse(broadcasts)) {
+      auto needsTensor = [](OpOperand &use) {
+        return !isa<ElementwiseOpInterface>(use.getOwner());
+      };
+      if (llvm::any_of(op->getUses(), needsTensor))
+        replace(op, value, needsTensor);
+      if (op->use_empty())
+        erase(op);
     }
     for (Operation *op : operands)
       if (op->use_empty())

@@ -24,6 +24,27 @@ func.func @parameters(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tenso
   return %3, %5, %6 : tensor<2xf32>, tensor<2xf32>, tensor<2xbf16>
 }
 
+// An elementwise op reads the broadcast; a constant of its size would be memory.
+// What is computed of broadcasts, and what other ops read, is a constant.
+// CHECK-LABEL: @broadcasts
+func.func @broadcasts(%x: tensor<3x2xf32>, %w: tensor<2x3xf32>)
+    -> (tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x3xf32>) {
+  %c = gaudi.constant dense<[1.0, 4.0]> : tensor<2xf32>
+  // CHECK-DAG: %[[C:.*]] = gaudi.constant dense<[1.000000e+00, 4.000000e+00]> : tensor<2xf32>
+  // CHECK-DAG: %[[B:.*]] = gaudi.broadcast %[[C]] dims [1]
+  // CHECK-DAG: %[[W:.*]] = gaudi.constant dense<{{\[}}[1.000000e+00, 4.000000e+00], [1.000000e+00, 4.000000e+00], [1.000000e+00, 4.000000e+00]]>
+  %b = gaudi.broadcast %c dims [1] : tensor<2xf32> -> tensor<3x2xf32>
+  // CHECK: gaudi.tpc.add %{{.*}}, %[[B]]
+  %0 = gaudi.tpc.add %x, %b : tensor<3x2xf32>, tensor<3x2xf32> -> tensor<3x2xf32>
+  %root = gaudi.tpc.sqrt %b : tensor<3x2xf32>
+  // CHECK: %[[S:.*]] = gaudi.constant dense<{{\[}}[1.000000e+00, 2.000000e+00], [1.000000e+00, 2.000000e+00], [1.000000e+00, 2.000000e+00]]>
+  // CHECK: gaudi.tpc.mul %{{.*}}, %[[S]]
+  %1 = gaudi.tpc.mul %x, %root : tensor<3x2xf32>, tensor<3x2xf32> -> tensor<3x2xf32>
+  // CHECK: gaudi.mme.gemm %[[W]], %{{.*}}
+  %2 = gaudi.mme.gemm %b, %w : tensor<3x2xf32>, tensor<2x3xf32> -> tensor<3x3xf32>
+  return %0, %1, %2 : tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x3xf32>
+}
+
 {-#
   dialect_resources: {
     builtin: {

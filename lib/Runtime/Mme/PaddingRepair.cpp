@@ -90,6 +90,10 @@ float PaddingRepair::resultAt(int64_t image, const Triple &p, int64_t o) const {
                                       (from + i * x.channelStride) * xSize)) *
                  double(loadFloat(wTensor.type,
                                   wTensor.data + (weight + i * wStep) * wSize));
+        // No other term changes a NaN: where inputs are NaN throughout, this
+        // ends at the first of them.
+        if (std::isnan(sum))
+          return float(sum);
       }
   return float(sum);
 }

@@ -308,6 +308,9 @@ private:
           }
           to[n] = float(double(to[n]) + double(x) * double(w));
         }
+      // No later term changes a NaN: inputs that are NaN throughout end here.
+      if (std::all_of(to, to + width, [](float sum) { return sum != sum; }))
+        return;
     }
   }
 

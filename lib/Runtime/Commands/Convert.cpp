@@ -4,8 +4,12 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Support/FloatFormats.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace gaudi::runtime {
 
@@ -132,6 +136,90 @@ void storeInt(ElementType type, uint8_t *dst, int64_t value) {
 
 namespace {
 
+#if defined(__x86_64__)
+bool hasHalfInstructions() {
+  static const bool found =
+      __builtin_cpu_supports("avx") && __builtin_cpu_supports("f16c");
+  return found;
+}
+
+/// The bits of the loops over loadFloat and storeFloat, eight elements at a
+/// time; returns how many elements it converted. `count` may be anything.
+__attribute__((target("avx,f16c"))) int64_t halfToFloat(const uint8_t *src,
+                                                        uint8_t *dst,
+                                                        int64_t count) {
+  int64_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    const __m128i bits =
+        _mm_loadu_si128(reinterpret_cast<const __m128i *>(src + i * 2));
+    _mm256_storeu_ps(reinterpret_cast<float *>(dst + i * 4),
+                     _mm256_cvtph_ps(bits));
+  }
+  return i;
+}
+
+__attribute__((target("avx,f16c"))) int64_t floatToHalf(const uint8_t *src,
+                                                        uint8_t *dst,
+                                                        int64_t count) {
+  int64_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    const __m256 values =
+        _mm256_loadu_ps(reinterpret_cast<const float *>(src + i * 4));
+    const __m256 isNan = _mm256_cmp_ps(values, values, _CMP_UNORD_Q);
+    // The instruction keeps a NaN's payload; the format has one NaN per sign.
+    const __m256 quiet =
+        _mm256_or_ps(_mm256_and_ps(values, _mm256_set1_ps(-0.0f)),
+                     _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)));
+    const __m128i bits = _mm256_cvtps_ph(_mm256_blendv_ps(values, quiet, isNan),
+                                         _MM_FROUND_TO_NEAREST_INT);
+    _mm_storeu_si128(reinterpret_cast<__m128i *>(dst + i * 2), bits);
+  }
+  return i;
+}
+#else
+bool hasHalfInstructions() { return false; }
+int64_t halfToFloat(const uint8_t *, uint8_t *, int64_t) { return 0; }
+int64_t floatToHalf(const uint8_t *, uint8_t *, int64_t) { return 0; }
+#endif
+
+/// Rows between f16 and f32, of any strides: vectors of elements that are
+/// gathered first and scattered last where they are not contiguous.
+void convertHalfRow(ElementType srcType, const uint8_t *src, int64_t srcStep,
+                    uint8_t *dst, int64_t dstStep, int64_t count) {
+  const bool widens = srcType == ElementType::F16;
+  const int64_t srcSize = widens ? 2 : 4, dstSize = widens ? 4 : 2;
+  constexpr int64_t piece = 64;
+  alignas(32) uint8_t gathered[piece * 4], converted[piece * 4];
+  for (int64_t done = 0; done < count;) {
+    const int64_t n = srcStep == srcSize && dstStep == dstSize
+                          ? count - done
+                          : std::min(piece, count - done);
+    const uint8_t *from = src + done * srcStep;
+    uint8_t *to = dst + done * dstStep;
+    if (srcStep != srcSize) {
+      for (int64_t i = 0; i < n; ++i)
+        std::memcpy(gathered + i * srcSize, from + i * srcStep,
+                    size_t(srcSize));
+      from = gathered;
+    }
+    uint8_t *const result = dstStep == dstSize ? to : converted;
+    int64_t i = 0;
+    if (hasHalfInstructions())
+      i = widens ? halfToFloat(from, result, n) : floatToHalf(from, result, n);
+    for (; i < n; ++i) {
+      if (widens)
+        writeAs(result + i * 4, loadFloat(ElementType::F16, from + i * 2));
+      else
+        storeFloat(ElementType::F16, result + i * 2,
+                   readAs<float>(from + i * 4));
+    }
+    if (result != to)
+      for (int64_t j = 0; j < n; ++j)
+        std::memcpy(to + j * dstStep, converted + j * dstSize, size_t(dstSize));
+    done += n;
+  }
+}
+
 /// Contiguous rows of common pairs of types, in loops that compilers vectorise.
 bool convertDense(ElementType srcType, const uint8_t *src, ElementType dstType,
                   uint8_t *dst, int64_t count) {
@@ -167,6 +255,11 @@ void convertRow(ElementType srcType, const uint8_t *src, int64_t srcStride,
   if (srcStride == 1 && dstStride == 1 &&
       convertDense(srcType, src, dstType, dst, count))
     return;
+  if ((srcType == ElementType::F16 && dstType == ElementType::F32) ||
+      (srcType == ElementType::F32 && dstType == ElementType::F16)) {
+    convertHalfRow(srcType, src, srcStep, dst, dstStep, count);
+    return;
+  }
   // The type tests are loop invariant; compilers hoist them poorly, so the
   // common pairs have loops of their own.
   if (srcType == ElementType::BF16 && dstType == ElementType::F32) {

@@ -1,4 +1,5 @@
 // Loads and stores of narrow floats against Support's conversions.
+#include "Commands/Copy.h"
 #include "OpcodeRun.h"
 
 #include <cmath>
@@ -66,6 +67,46 @@ TEST_P(NarrowFormats, StoreRoundsLikeEncodeFloat) {
       ASSERT_TRUE(std::isnan(rounded[i]));
     else
       ASSERT_EQ(bitsOf(rounded[i]), bitsOf(expected)) << x[i];
+  }
+}
+
+/// Rows, of any strides and lengths, hold what single elements do.
+TEST_P(NarrowFormats, RowsConvertLikeElements) {
+  const ElementType type = GetParam();
+  const int64_t size = recipe::elementSize(type);
+  std::vector<float> x = roundingCases(type);
+  for (const auto [srcStride, dstStride] :
+       {std::pair(1, 1), std::pair(3, 1), std::pair(1, 2), std::pair(2, 3)}) {
+    // Lengths that leave a rest of each size behind the vectors.
+    const int64_t count = int64_t(x.size()) / 4 - srcStride;
+    Bytes narrow(size_t(count * dstStride * size), 0xee);
+    runtime::convertRow(ElementType::F32,
+                        reinterpret_cast<const uint8_t *>(x.data()), srcStride,
+                        type, narrow.data(), dstStride, count);
+    std::vector<float> wide(size_t(count * srcStride), 7);
+    runtime::convertRow(type, narrow.data(), dstStride, ElementType::F32,
+                        reinterpret_cast<uint8_t *>(wide.data()), srcStride,
+                        count);
+    for (int64_t i = 0; i < count; ++i) {
+      uint32_t got = 0;
+      std::memcpy(&got, &narrow[size_t(i * dstStride * size)], size_t(size));
+      const uint32_t bits = encodeElement(type, x[size_t(i * srcStride)]);
+      ASSERT_EQ(got, bits) << recipe::elementName(type) << " "
+                           << x[size_t(i * srcStride)];
+      uint8_t raw[4];
+      std::memcpy(raw, &bits, 4);
+      const float back = wide[size_t(i * srcStride)];
+      const float expected = decodeElement(type, raw);
+      if (std::isnan(expected))
+        ASSERT_TRUE(std::isnan(back));
+      else
+        ASSERT_EQ(bitsOf(back), bitsOf(expected));
+    }
+    // Elements between those of a row stay as they were.
+    if (dstStride > 1)
+      EXPECT_EQ(narrow[size_t(size)], 0xee);
+    if (srcStride > 1)
+      EXPECT_EQ(wide[1], 7);
   }
 }
 

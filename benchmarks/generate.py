@@ -16,9 +16,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from networks import catalogue  # noqa: E402
-from networks.linalg import LinalgModule  # noqa: E402
 from networks.numbers import bf16_bits  # noqa: E402
-from networks.tosa import Module  # noqa: E402
 
 
 def find_mlir_opt():
@@ -47,7 +45,7 @@ def main():
     parser.add_argument("--batch", type=int)
     parser.add_argument("--size", action="append", default=[], metavar="NAME=N",
                         help="another size: layers=2, sequence=64, ...")
-    parser.add_argument("--dialect", choices=("tosa", "linalg"), default="tosa")
+    parser.add_argument("--dialect", choices=sorted(catalogue.DIALECTS), default="tosa")
     parser.add_argument("--weights", choices=("constant", "argument"), default="constant",
                         help="where large constants go: into the file, or among the inputs")
     parser.add_argument("--inputs", metavar="DIR")
@@ -63,7 +61,7 @@ def main():
         network = catalogue.network(given.network, given.dtype, **sizes)
     except ValueError as problem:
         parser.error(str(problem))
-    module = network.module(LinalgModule if given.dialect == "linalg" else Module)
+    module = network.module(catalogue.DIALECTS[given.dialect])
     if given.weights == "argument":
         module.weights_to_arguments()
     module.save(given.out, None if given.out.endswith(".mlir") else find_mlir_opt())

@@ -32,6 +32,7 @@ if [ $install -eq 1 ]; then
   # A peer that cannot be had is absent from the tables.
   want torch "torch==2.13.0" || echo "PyTorch is absent" >&2
   want "onnx, onnxruntime" onnx onnxruntime || echo "ONNX Runtime is absent" >&2
+  want jax jax==0.10.2 jaxlib==0.10.2 || echo "JAX is absent" >&2
 fi
 [ ! -x $venv/bin/python ] || python=$venv/bin/python
 [ $build -eq 0 ] || ./scripts/build.sh gaudi-run GaudiCompiler >&2

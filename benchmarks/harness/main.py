@@ -3,7 +3,12 @@ import argparse
 import os
 import sys
 
+from networks import catalogue
+
 from . import peers, rows, table, tools
+
+
+LEAN4 = "stablehlo-train-steps-lean4mlir"
 
 
 def model_keys():
@@ -20,6 +25,27 @@ def model_keys():
                 bench, key, network, dtype, size, targets.get(key))
 
 
+def front_end_keys():
+    for network, size in (("bert-base", {}), ("resnet50", {}), ("gpt2-small", {"sequence": 128}),
+                          ("llama-block", {"sequence": 512})):
+        key = "front-ends-" + network
+        yield key, lambda bench, key=key, network=network, size=size: rows.front_ends(bench, key, network, size)
+
+
+def text_keys():
+    """Published models of test/models as text."""
+    for key, folder, name, dtype in (
+            ("stablehlo-mnist", "stablehlo-mnist-iree", "generic.mlir", "f32"),
+            ("stablehlo-mobilenetv2-b32", LEAN4, "mobilenetv2_fwd_eval.generic.mlir", "f32"),
+            ("stablehlo-cnn-step", LEAN4, "cnn_train_step.generic.mlir", "f32"),
+            ("stablehlo-cifar8-adam-step", LEAN4, "cifar8_adam_train_step.generic.mlir", "f32"),
+            ("stablehlo-resnet50-f16", "stablehlo-resnet50-trtinc", "generic.mlir", "f16"),
+            ("stablehlo-bert-f16", "stablehlo-bert-trtinc", "generic.mlir", "f16"),
+            ("stablehlo-llama-68m", "stablehlo-llama-68m-trtinc", "generic.mlir", "f32")):
+        path = os.path.join(tools.ROOT, "test", "models", folder, name)
+        yield key, lambda bench, key=key, path=path, dtype=dtype: rows.text_model(bench, key, path, dtype)
+
+
 def stream_keys():
     for network in ("stream-cluster", "stream-softmax", "stream-layernorm"):
         for dtype, suffix, share in (("f32", "", 0.9), ("bf16", "-bf16", None)):
@@ -34,6 +60,8 @@ def single(key, function):
 
 AXES = [
     ("models", list(model_keys())),
+    ("front ends", list(front_end_keys())),
+    ("stableHLO models", list(text_keys())),
     ("streaming kernels", list(stream_keys())),
     ("launch and start", single("launch-1000", rows.launch) + single("start-tiny", rows.start)),
     ("compile", single("compile-bert", rows.compile_bert) + single("compile-scaling", rows.compile_scaling)),
@@ -42,11 +70,11 @@ AXES = [
 
 
 def parse():
-    parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside PyTorch and ONNX Runtime.")
+    parser = argparse.ArgumentParser(prog="benchmarks/run.sh", description="Measures this host: our engines beside PyTorch, ONNX Runtime and JAX.")
     parser.add_argument("--only", metavar="KEY,...", help="measure these rows only; a name ending in * is a prefix")
     parser.add_argument("--json", metavar="FILE", help="also write the rows as JSON")
     parser.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1))
-    parser.add_argument("--dialect", choices=sorted(tools.DIALECTS), default="tosa",
+    parser.add_argument("--dialect", choices=sorted(catalogue.DIALECTS), default="tosa",
                         help="dialect of our networks (default: tosa)")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and smaller graphs, for a first look")
     parser.add_argument("--profile", action="store_true", help="also print our host time by engine and the slowest commands")

@@ -7,8 +7,8 @@ import sys
 
 from . import tools
 
-TITLES = {"torch": "PyTorch", "onnxruntime": "ONNX Runtime"}
-MODULES = {"torch": ("torch",), "onnxruntime": ("onnxruntime", "onnx")}
+TITLES = {"torch": "PyTorch", "onnxruntime": "ONNX Runtime", "jax": "JAX"}
+MODULES = {"torch": ("torch",), "onnxruntime": ("onnxruntime", "onnx"), "jax": ("jax",)}
 
 
 def is_present(peer):
@@ -29,16 +29,15 @@ def version(peer):
 class Peer:
     """Raises RuntimeError with the worker's last words if it fails."""
 
-    def __init__(self, peer, network, dtype, sizes, threads):
+    def __init__(self, peer, network, dtype, threads):
         self.name = title(peer, dtype)
         self.log = os.path.join(tools.CACHE, "worker-%s-%s.log" % (peer, dtype))
-        path = tools.cached_path(network, dtype, sizes, "onnx")
         environment = dict(os.environ, OMP_NUM_THREADS=str(threads), MKL_NUM_THREADS=str(threads),
-                           PYTHONPATH=tools.HERE)
+                           PYTHONPATH=os.pathsep.join([tools.HERE, tools.ORACLE]))
         with open(self.log, "w") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "harness.worker", peer, dtype, str(threads), network,
-                 json.dumps(sizes), path],
+                [sys.executable, "-m", "harness.worker", peer, dtype, str(threads), network.name,
+                 json.dumps(network.sizes), network.peer_file],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
         self.answer()
 
@@ -75,12 +74,12 @@ class Peer:
         self.process.wait()
 
 
-def start(peer, network, dtype, sizes, threads):
+def start(peer, network, dtype, threads):
     """A peer, or None if it is absent or cannot run this network."""
     if not is_present(peer):
         return None
     try:
-        return Peer(peer, network, dtype, sizes, threads)
+        return Peer(peer, network, dtype, threads)
     except RuntimeError as problem:
         print("warning: %s" % problem, file=sys.stderr)
         return None

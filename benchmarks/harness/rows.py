@@ -1,7 +1,7 @@
 """What each key measures. A row is a dictionary with the keys of the JSON."""
 from . import peers, tools
 from .agreement import compare
-from .tools import Failure, Network, median
+from .tools import Failure, Network, TextNetwork, median
 
 ROUNDS = {True: 2, False: 5}  # by --quick
 TOO_SLOW = 10000.0  # ms
@@ -34,15 +34,16 @@ def row(key, unit, ours, peer_values, target, **detail):
             "share_of_peak": None, "peak_before": None, "peak_after": None, "detail": detail}
 
 
-def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=None):
+def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=None, variants=()):
     """Alternates ours and every peer; medians over rounds, and the agreement.
-    `after_ours` is called with our time right after each of them."""
+    `after_ours` is called with our time right after each of them. `variants`
+    are (title, network) of ours that run in each round as the peers do."""
     threads = threads or bench.threads
     network.compile()
     team = []
     for peer, dtype in dtypes:
         # An f32 peer of a bf16 network has the rounded weights.
-        worker = peers.start(peer, network.name, dtype, network.sizes, threads)
+        worker = peers.start(peer, network, dtype, threads)
         if worker is None and not peers.is_present(peer):
             continue
         team.append((peers.title(peer, dtype), worker))
@@ -64,6 +65,8 @@ def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=N
             times["ours"].append(network.time(threads, repeat))
             if after_ours:
                 after_ours(times["ours"][-1])
+            for name, variant in variants:
+                times.setdefault(name, []).append(variant.time(threads, repeat))
             for name, worker in team:
                 # A peer that takes seconds per launch gets fewer rounds.
                 if worker and sum(times.get(name, [])) < TOO_SLOW:
@@ -74,7 +77,7 @@ def versus_peers(bench, network, dtypes, seconds=6.0, threads=None, after_ours=N
         for _, worker in team:
             if worker:
                 worker.close()
-    values = {name: median(times[name]) if name in times else None for name, _ in team}
+    values = {name: median(times[name]) if name in times else None for name, _ in [*variants, *team]}
     for peer, dtype in dtypes:
         if not peers.is_present(peer):
             values[peers.title(peer, dtype)] = None
@@ -97,6 +100,25 @@ def model(bench, key, name, dtype, sizes, target):
     ours, values, agreement = versus_peers(bench, network, peers_for(dtype))
     keep_profile(bench, key, network)
     return row(key, "ms", ours, values, target, agreement=agreement, gflop=network.network.flops() / 1e9)
+
+
+def front_ends(bench, key, name, sizes):
+    """The same network through each front end: ours is StableHLO."""
+    networks = {dialect: Network(name, "f32", sizes, dialect) for dialect in ("stablehlo", "tosa", "linalg")}
+    ours = networks.pop("stablehlo")
+    for other in networks.values():
+        other.compile()
+    variants = [("ours through %s" % dialect, other) for dialect, other in networks.items()]
+    time, values, agreement = versus_peers(bench, ours, [("jax", "f32")], variants=variants)
+    keep_profile(bench, key, ours)
+    return row(key, "ms", time, values, None, agreement=agreement, gflop=ours.network.flops() / 1e9)
+
+
+def text_model(bench, key, path, dtype):
+    network = TextNetwork(path, dtype)
+    ours, values, agreement = versus_peers(bench, network, [("jax", dtype)])
+    keep_profile(bench, key, network)
+    return row(key, "ms", ours, values, None, agreement=agreement)
 
 
 def stream(bench, key, name, dtype, share):
@@ -163,7 +185,7 @@ def compile_bert(bench, key):
     """Graph to recipe in memory. The weights are inputs here, so that their
     bytes are neither read nor copied; the detail has the times with them."""
     network = Network("bert-base", "f32", {})
-    peer = peers.start("onnxruntime", "bert-base", "f32", {}, bench.threads)
+    peer = peers.start("onnxruntime", Network("bert-base", "f32", {}), "f32", bench.threads)
     graph, whole, theirs = [], [], []
     try:
         for _ in range(bench.rounds):

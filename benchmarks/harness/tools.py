@@ -11,11 +11,10 @@ import sys
 
 import generate
 from networks import catalogue
-from networks.linalg import LinalgModule
-from networks.tosa import Module
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
+ORACLE = os.path.join(ROOT, "scripts", "oracle")
 CACHE = os.environ.get("GAUDI_BENCHMARK_DIR") or os.path.join(ROOT, "build", "benchmarks")
 RUN = os.environ.get("GAUDI_RUN") or os.path.join(ROOT, "build", "release", "bin", "gaudi-run")
 
@@ -76,26 +75,25 @@ def compiled(model, recipe, *options):
     return json.loads(call([RUN, model, "--compile-only", "-o", recipe, "--report=json", *options]))
 
 
-DIALECTS = {"tosa": Module, "linalg": LinalgModule}
-
-
 class Network:
     """A network with its generated files."""
 
     dialect = "tosa"  # of all; --dialect sets it
 
-    def __init__(self, name, dtype, sizes):
+    def __init__(self, name, dtype, sizes, dialect=None):
         self.name, self.dtype, self.sizes = name, dtype, sizes
+        self.dialect = dialect or Network.dialect
         self.network = catalogue.network(name, dtype, **sizes)
         self.model = cached_path(name, dtype, sizes, self.dialect + ".mlirbc")
-        self.recipe = cached_path(name, dtype, sizes, "recipe")
+        self.recipe = cached_path(name, dtype, sizes, self.dialect + ".recipe")
         folder = cached_path(name, dtype, sizes, "inputs")
         if not os.path.exists(self.model):
             print("generating %s" % os.path.basename(self.model), file=sys.stderr)
             part = self.model + ".tmp"
-            self.network.module(DIALECTS[self.dialect]).save(part, generate.find_mlir_opt())
+            self.network.module(catalogue.DIALECTS[self.dialect]).save(part, generate.find_mlir_opt())
             os.replace(part, self.model)
         self.inputs = generate.save_inputs(self.network, folder)
+        self.peer_file = cached_path(name, dtype, sizes, "onnx")  # which the peer writes
 
     def compile(self, *options):
         """The JSON report of compiling the model to the recipe."""
@@ -105,7 +103,7 @@ class Network:
         """The same without the weights, which are inputs of the recipe."""
         model = cached_path(self.name, self.dtype, self.sizes, self.dialect + ".graph.mlirbc")
         if not os.path.exists(model):
-            module = self.network.module(DIALECTS[self.dialect])
+            module = self.network.module(catalogue.DIALECTS[self.dialect])
             module.weights_to_arguments()
             module.save(model, generate.find_mlir_opt())
         return compiled(model, model[:-len("mlirbc")] + "recipe", *options)
@@ -128,6 +126,22 @@ class Network:
         self.run(threads, *("--output=out%d=@%s" % item for item in enumerate(paths)))
         arrays = [np.load(path) for path in paths]
         return [bf16_values(a.view(np.uint16)) if a.dtype.kind == "V" else a for a in arrays]
+
+
+class TextNetwork(Network):
+    """A model of test/models on seeded inputs; weights that its publisher left
+    out are inputs."""
+
+    def __init__(self, path, dtype):
+        label = os.path.basename(os.path.dirname(path)) + "-" + os.path.basename(path)
+        self.name, self.dtype, self.sizes, self.model = path, dtype, {}, path
+        self.recipe = cached_path(label, dtype, {}, "recipe")
+        self.inputs, self.peer_file = ["--seed-inputs=1"], path
+
+    def compile(self, *options):
+        with open(self.model) as stream:
+            lifted = ["--lift-elided"] if "dense_resource<__elided__>" in stream.read() else []
+        return compiled(self.model, self.recipe, *lifted, *options)
 
 
 def median(values):

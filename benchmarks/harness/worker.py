@@ -1,10 +1,13 @@
 """One peer in a process of its own: python -m harness.worker PEER DTYPE THREADS NETWORK SIZES FILE.
 
+NETWORK is a name of the catalogue, or the path of StableHLO text (jax).
+
 Commands come as lines on standard input, answers go as lines of JSON:
   check FILE    run once, write the outputs to FILE (npz)  -> {"ok": true}
   time N        run N times, after one run to warm up -> {"ms": [...]}
   create N      create the session N times -> {"ms": [...]} (onnxruntime)
 """
+import io
 import json
 import os
 import sys
@@ -70,7 +73,46 @@ class OnnxRuntime:
         return self.binding.copy_outputs_to_cpu()
 
 
-PEERS = {"torch": Torch, "onnxruntime": OnnxRuntime}
+class Jax:
+    """StableHLO text on XLA's CPU backend, weights as arguments."""
+
+    def __init__(self, network, threads, path):
+        os.environ["XLA_FLAGS"] = ""  # what a user gets; the oracle has flags of its own
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
+        import jax
+        from hlo_case import DTYPES
+        from jax_judge import Program
+        if network is None:
+            from seeded import seeded
+            with open(path) as stream:
+                self.program = Program(stream.read())
+            feeds = [seeded(*kind, k, 1) for k, kind in enumerate(self.program.arguments)]
+        else:
+            from networks.stablehlo import StablehloModule
+            module = network.module(StablehloModule)
+            weights = dict(module.blobs)
+            module.weights_to_arguments()
+            text = io.StringIO()
+            module.write(text)
+            self.program = Program(text.getvalue())
+            given, feeds = network.inputs(), []
+            for value, (shape, element) in zip(module.inputs, self.program.arguments):
+                name = value.name[1:]
+                feeds.append(np.frombuffer(weights[name], DTYPES[element]).reshape(shape) if name in weights
+                             else given[name].astype(DTYPES[element]))
+        self.buffers = [jax.device_put(feed) for feed in feeds]
+
+    def run(self):
+        results = self.program.execute(self.buffers)
+        for result in results:
+            result.block_until_ready()
+        return results
+
+    def outputs(self):
+        return [np.asarray(value).astype(np.float32) for value in self.run()]
+
+
+PEERS = {"jax": Jax, "torch": Torch, "onnxruntime": OnnxRuntime}
 
 
 def timed(function, count):
@@ -84,7 +126,7 @@ def timed(function, count):
 
 def main():
     peer, dtype, threads, name, sizes, path = sys.argv[1:]
-    network = catalogue.network(name, dtype, **json.loads(sizes))
+    network = None if name.endswith(".mlir") else catalogue.network(name, dtype, **json.loads(sizes))
     model = PEERS[peer](network, int(threads), path)
     print(json.dumps({"ok": True}), flush=True)
     warmups = 1

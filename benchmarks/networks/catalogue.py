@@ -1,10 +1,13 @@
 """Networks by name."""
 from .bert import Bert
 from .gpt2 import Gpt2
+from .linalg import LinalgModule
 from .llama import Llama
 from .resnet import ResNet50
+from .stablehlo import StablehloModule
 from .streams import Cluster, LayerNorm, Softmax
 from .synthetic import Chain, Dense, Scaling
+from .tosa import Module
 
 NETWORKS = {
     "bert-base": Bert,
@@ -18,6 +21,8 @@ NETWORKS = {
     "dense": Dense,
     "scaling": Scaling,
 }
+
+DIALECTS = {"tosa": Module, "linalg": LinalgModule, "stablehlo": StablehloModule}
 
 
 def network(name, dtype="f32", **sizes):

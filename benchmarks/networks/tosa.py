@@ -39,6 +39,8 @@ def literal(value, element):
 class Module:
     """One function. Methods append an op and give its result."""
 
+    parser_options = []  # of mlir-opt
+
     def __init__(self, name):
         self.name = name
         self.inputs, self.outputs, self.lines, self.blobs = [], [], [], []
@@ -254,7 +256,7 @@ class Module:
             with open(path, "w") as stream:
                 self.write(stream)
             return
-        process = subprocess.Popen([mlir_opt, "--emit-bytecode", "-o", str(path), "-"],
+        process = subprocess.Popen([mlir_opt, *self.parser_options, "--emit-bytecode", "-o", str(path), "-"],
                                    stdin=subprocess.PIPE, text=True)
         self.write(process.stdin)
         process.stdin.close()

@@ -69,6 +69,7 @@ static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
 
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   pipeline.add(createAbsorbPadding());
+  pipeline.add(createFoldGemmBatch());
   pipeline.add(createAbsorbTransposes());
   pipeline.add(createFoldConstants());
   if (options.fuse)

@@ -53,6 +53,39 @@ def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numAbsorbed", "pads-absorbed", "explicit pads folded into their user">];
 }
 
+def FoldGemmBatch : Pass<"gaudi-fold-gemm-batch", "::mlir::ModuleOp"> {
+  let summary = "Folds broadcasts of matrices into batched products";
+  let description = [{
+    A factor of a `gaudi.mme.gemm` that a broadcast repeats along batch
+    dimensions is read once: the gemm broadcasts batch dimensions of size 1 at
+    no cost. The broadcast may be seen through a reshape, whose dimensions are
+    then split in the product (`repeat_kv` of grouped attention), or through a
+    transpose, which moves to the small tensor. Where one rhs serves the last
+    batch dimensions, they become rows of one product (`nn.Linear` on a tensor
+    of rank 4), unless lhs is transposed. Each sum has the same terms; their
+    order is that of the larger product. Runs before
+    `gaudi-absorb-transposes`, which reads the transpose of a weight that the
+    broadcast kept apart from the gemm. Remarks (category
+    `gaudi-fold-gemm-batch`): passed, or missed with the reason.
+
+    Before:
+    ```mlir
+    %w3 = gaudi.broadcast %w dims [1, 2] : tensor<8x16xf32> -> tensor<30x8x16xf32>
+    %y = gaudi.mme.gemm %x, %w3 : tensor<30x4x8xf32>, tensor<30x8x16xf32> -> tensor<30x4x16xf32>
+    ```
+    After:
+    ```mlir
+    %rows = gaudi.reshape %x : tensor<30x4x8xf32> -> tensor<120x8xf32>
+    %p = gaudi.mme.gemm %rows, %w : tensor<120x8xf32>, tensor<8x16xf32> -> tensor<120x16xf32>
+    %y = gaudi.reshape %p : tensor<120x16xf32> -> tensor<30x4x16xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numBroadcasts", "broadcasts-folded", "broadcasts read through by a gemm">,
+    Statistic<"numFolded", "batches-folded", "gemms whose batch became rows">
+  ];
+}
+
 def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
   let summary = "Folds transposes into ops that read another order at no cost";
   let description = [{

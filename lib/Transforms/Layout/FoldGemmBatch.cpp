@@ -1,0 +1,283 @@
+// Folds broadcasts into gemms, and batch dimensions along which one matrix
+// serves all others into the rows of one product.
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Kernel/Limits.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_FOLDGEMMBATCH
+#include "Gaudi/Transforms/Passes.h.inc"
+
+namespace {
+constexpr StringLiteral category = "gaudi-fold-gemm-batch";
+
+int64_t product(ArrayRef<int64_t> sizes) {
+  int64_t result = 1;
+  for (int64_t size : sizes)
+    result *= size;
+  return result;
+}
+
+Value reshapeTo(OpBuilder &b, Location loc, Value value,
+                ArrayRef<int64_t> shape) {
+  RankedTensorType type = tensorType(value);
+  if (type.getShape() == shape)
+    return value;
+  return ReshapeOp::create(b, loc, type.clone(shape), value);
+}
+
+/// A dimension of a batch, or a part of one after it was split.
+struct BatchDim {
+  int64_t size;
+  bool isBroadcast;
+};
+
+/// What a factor of a gemm repeats: `source` has the elements of the factor but
+/// for the repetitions, in order, and each batch dimension of the factor is the
+/// product of its parts.
+struct Repetition {
+  BroadcastOp broadcast;
+  SmallVector<SmallVector<BatchDim>> parts;
+};
+
+/// The parts of each dimension of `to`, given those of `from`, whose elements
+/// it has in the same order; none if a dimension of `to` would collapse only a
+/// part of one of `from`. Two pointers walk both shapes and the smaller product
+/// advances, so the work is linear in the ranks.
+std::optional<SmallVector<SmallVector<BatchDim>>> split(ArrayRef<BatchDim> from,
+                                                        ArrayRef<int64_t> to) {
+  SmallVector<SmallVector<BatchDim>> parts(to.size());
+  size_t i = 0;
+  for (size_t j = 0; j < to.size(); ++j) {
+    int64_t left = 1;
+    while (left < to[j] && i < from.size()) {
+      left *= from[i].size;
+      parts[j].push_back(from[i++]);
+    }
+    if (left == to[j])
+      continue;
+    // The last part goes on in the next dimensions: it is split if it is all.
+    if (parts[j].size() != 1 || to[j] == 0 || left % to[j] != 0)
+      return std::nullopt;
+    const BatchDim whole = parts[j].front();
+    parts[j].front().size = to[j];
+    for (int64_t rest = whole.size / to[j]; rest > 1; rest /= to[j]) {
+      if (++j == to.size() || to[j] == 0 || rest % to[j] != 0)
+        return std::nullopt;
+      parts[j].push_back({to[j], whole.isBroadcast});
+    }
+  }
+  // Leftover dimensions of size 1 hold no elements apart.
+  for (; i < from.size(); ++i)
+    if (from[i].size != 1)
+      return std::nullopt;
+  return parts;
+}
+
+/// What `factor` repeats along batch dimensions, or nothing.
+std::optional<Repetition> repetitionOf(Value factor) {
+  ArrayRef<int64_t> shape = tensorType(factor).getShape();
+  Value repeated = factor;
+  if (auto reshape = factor.getDefiningOp<ReshapeOp>())
+    repeated = reshape.getOperand();
+  auto broadcast = repeated.getDefiningOp<BroadcastOp>();
+  if (!broadcast || elementCount(factor) == 0)
+    return std::nullopt;
+  RankedTensorType from = broadcast.getType();
+  if (from.getRank() < 2 || from.getShape().take_back(2) != shape.take_back(2))
+    return std::nullopt;
+  SmallVector<BatchDim> dims;
+  for (int64_t size : from.getShape())
+    dims.push_back({size, size != 1});
+  ArrayRef<int64_t> source = tensorType(broadcast.getOperand()).getShape();
+  for (auto [dim, size] : llvm::zip_equal(broadcast.getDims(), source))
+    if (size == dims[dim].size)
+      dims[dim].isBroadcast = false;
+  if (dims.pop_back_val().isBroadcast || dims.pop_back_val().isBroadcast ||
+      llvm::none_of(dims, [](const BatchDim &dim) { return dim.isBroadcast; }))
+    return std::nullopt;
+  auto parts = split(dims, shape.drop_back(2));
+  if (!parts)
+    return std::nullopt;
+  return Repetition{broadcast, std::move(*parts)};
+}
+
+struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
+  void runOnOperation() override {
+    SmallVector<GemmOp> gemms;
+    getOperation()->walk([&](GemmOp op) { gemms.push_back(op); });
+    for (GemmOp op : gemms) {
+      // A factor that is split may show the repetition of the other.
+      GemmOp next = op;
+      for (unsigned operand : {1, 0})
+        if (GemmOp folded = foldBroadcast(next, operand))
+          next = folded;
+      foldIntoRows(next);
+    }
+  }
+
+  /// Exchanges a broadcast and the transpose after it, so that the small tensor
+  /// is transposed and the broadcast comes last.
+  static void sinkBroadcast(OpOperand &use) {
+    auto transpose = use.get().getDefiningOp<TransposeOp>();
+    auto broadcast = transpose
+                         ? transpose.getOperand().getDefiningOp<BroadcastOp>()
+                         : BroadcastOp();
+    if (!broadcast)
+      return;
+    RankedTensorType type = tensorType(broadcast.getOperand());
+    SmallVector<int64_t> permutation, dims, shape;
+    for (auto [to, from] : llvm::enumerate(transpose.getPermutation())) {
+      const auto *at = llvm::find(broadcast.getDims(), from);
+      if (at == broadcast.getDims().end())
+        continue;
+      permutation.push_back(at - broadcast.getDims().begin());
+      dims.push_back(to);
+      shape.push_back(type.getDimSize(permutation.back()));
+    }
+    OpBuilder b(use.getOwner());
+    Location loc = transpose.getLoc();
+    Value small = broadcast.getOperand();
+    if (!llvm::is_sorted(permutation))
+      small =
+          TransposeOp::create(b, loc, type.clone(shape), small, permutation);
+    use.set(BroadcastOp::create(b, loc, transpose.getType(), small, dims));
+  }
+
+  /// The gemm on what the factor repeats, or null. Batch dimensions that hold
+  /// repeated and other dimensions are split in both factors and the result.
+  GemmOp foldBroadcast(GemmOp op, unsigned operand) {
+    sinkBroadcast(op->getOpOperand(operand));
+    Value factor = op->getOperand(operand);
+    auto repetition = repetitionOf(factor);
+    if (!repetition)
+      return {};
+    RankedTensorType result = op.getType();
+    SmallVector<int64_t> own, others, all;
+    Value other = op->getOperand(1 - operand);
+    ArrayRef<int64_t> otherShape = tensorType(other).getShape();
+    for (auto [dim, parts] : llvm::enumerate(repetition->parts)) {
+      const bool isShared = otherShape[dim] == 1;
+      // A factor of one matrix along this dimension has no parts.
+      if (tensorType(factor).getDimSize(dim) == 1)
+        parts.assign(1, {result.getDimSize(dim), true});
+      for (const BatchDim &part : parts) {
+        all.push_back(part.size);
+        own.push_back(part.isBroadcast ? 1 : part.size);
+        others.push_back(isShared ? 1 : part.size);
+      }
+    }
+    if (int64_t(all.size()) + 2 > ::gaudi::kernel::maxRank) {
+      remark::missed(
+          op.getLoc(),
+          remark::RemarkOpts::name("keep-broadcast").category(category))
+          << remark::reason("broadcast not folded: the product would have {0} "
+                            "dimensions; tensors have at most {1}",
+                            all.size() + 2, ::gaudi::kernel::maxRank);
+      return {};
+    }
+    auto withMatrix = [](SmallVector<int64_t> &batch, ArrayRef<int64_t> shape) {
+      llvm::append_range(batch, shape.take_back(2));
+    };
+    withMatrix(own, tensorType(factor).getShape());
+    withMatrix(others, otherShape);
+    withMatrix(all, result.getShape());
+    OpBuilder b(op);
+    Location loc = op.getLoc();
+    Value factors[2];
+    factors[operand] =
+        reshapeTo(b, loc, repetition->broadcast.getOperand(), own);
+    factors[1 - operand] = reshapeTo(b, loc, other, others);
+    auto gemm =
+        GemmOp::create(b, loc, result.clone(all), factors[0], factors[1],
+                       op.getTransposeA(), op.getTransposeB());
+    ++numBroadcasts;
+    remark::passed(
+        loc, remark::RemarkOpts::name("fold-broadcast").category(category))
+        << remark::add("folded the broadcast of operand {0} into the product: "
+                       "{1} matrices less to copy",
+                       operand,
+                       product(tensorType(factor).getShape().drop_back(2)) -
+                           product(ArrayRef(own).drop_back(2)));
+    op.replaceAllUsesWith(
+        reshapeTo(b, loc, gemm.getResult(), result.getShape()));
+    eraseChain(op);
+    return gemm;
+  }
+
+  /// Erases `op` and what only it read of the broadcast.
+  static void eraseChain(Operation *op) {
+    SmallVector<Value> operands(op->getOperands());
+    op->erase();
+    for (Value operand : operands) {
+      Operation *producer = operand.getDefiningOp();
+      if (producer && producer->use_empty() &&
+          isa<BroadcastOp, ReshapeOp, TransposeOp>(producer))
+        eraseChain(producer);
+    }
+  }
+
+  /// True if the transpose that made `value`, seen through reshapes, may become
+  /// a flag of the gemm, which wants the rows and columns of single matrices.
+  static bool isTransposed(Value value) {
+    while (auto reshape = value.getDefiningOp<ReshapeOp>())
+      value = reshape.getOperand();
+    auto transpose = value.getDefiningOp<TransposeOp>();
+    if (!transpose)
+      return false;
+    ArrayRef<int64_t> permutation = transpose.getPermutation();
+    const int64_t rank = permutation.size();
+    return permutation[rank - 2] == rank - 1;
+  }
+
+  /// Rows of all matrices of lhs meet the same rhs along the last batch
+  /// dimensions: they are rows of one product.
+  void foldIntoRows(GemmOp op) {
+    RankedTensorType lhs = tensorType(op.getLhs()),
+                     rhs = tensorType(op.getRhs());
+    RankedTensorType result = op.getType();
+    const int64_t matrix = result.getRank() - 2;
+    int64_t first = matrix;
+    while (first > 0 && rhs.getDimSize(first - 1) == 1 &&
+           lhs.getDimSize(first - 1) == result.getDimSize(first - 1))
+      --first;
+    const int64_t batch =
+        product(result.getShape().slice(first, matrix - first));
+    if (batch <= 1)
+      return;
+    auto options = remark::RemarkOpts::name("fold-batch").category(category);
+    if (op.getTransposeA() || isTransposed(op.getLhs())) {
+      remark::missed(op.getLoc(), options)
+          << remark::reason("batch of {0} not folded into the rows: lhs is "
+                            "transposed",
+                            batch);
+      return;
+    }
+    auto folded = [&](RankedTensorType type, int64_t rows) {
+      SmallVector<int64_t> shape(type.getShape().take_front(first));
+      shape.push_back(rows);
+      shape.push_back(type.getShape().back());
+      return shape;
+    };
+    const int64_t rows = batch * result.getDimSize(matrix);
+    OpBuilder b(op);
+    Location loc = op.getLoc();
+    auto gemm = GemmOp::create(
+        b, loc, result.clone(folded(result, rows)),
+        reshapeTo(b, loc, op.getLhs(), folded(lhs, rows)),
+        reshapeTo(b, loc, op.getRhs(), folded(rhs, rhs.getDimSize(matrix))),
+        /*transpose_a=*/false, op.getTransposeB());
+    ++numFolded;
+    remark::passed(loc, options)
+        << remark::add("folded a batch of {0} into the rows: one product of "
+                       "{1} rows",
+                       batch, rows);
+    op.replaceAllUsesWith(
+        reshapeTo(b, loc, gemm.getResult(), result.getShape()));
+    op.erase();
+  }
+};
+} // namespace
+} // namespace mlir::gaudi

@@ -26,6 +26,9 @@ std::string shapeText(const std::vector<int64_t> &shape) {
   return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
 }
 
+/// Files of both signs hold the bits of an integer tensor.
+bool isInteger(char kind) { return kind == 'i' || kind == 'u'; }
+
 /// The error of a file whose elements cannot become those of the parameter.
 Error wrongType(const NpyArray &array, const Parameter &parameter,
                 const std::string &file) {
@@ -33,7 +36,11 @@ Error wrongType(const NpyArray &array, const Parameter &parameter,
   const unsigned size = recipe::elementSize(type);
   const NpyForm form = npyForm(type);
   std::string expected = NpyType{form.kind, form.bytes}.describe();
-  if (type == ElementType::F16)
+  if (isInteger(form.kind))
+    expected += fmt::format(
+        " or {} (the bits)",
+        NpyType{form.kind == 'i' ? 'u' : 'i', form.bytes}.describe());
+  else if (type == ElementType::F16)
     expected += " or float32";
   else if (recipe::narrowFormat(type))
     expected += fmt::format(", uint{} (the bits) or float32", 8 * size);
@@ -71,7 +78,9 @@ std::vector<uint8_t> rounded(const NpyArray &array, const Parameter &parameter,
 }
 
 /// Converts the elements of a file to the parameter's type where that is exact
-/// or rounds a float32 to a narrower float. Expected values (`acceptDouble`)
+/// or rounds a float32 to a narrower float. An integer of the same width gives
+/// its bits: TOSA's and linalg's integers have no sign, so that a uint8 model
+/// of another framework has i8 arguments. Expected values (`acceptDouble`)
 /// may be float64, which is rounded.
 Result<std::vector<uint8_t>> convert(NpyArray array, const Parameter &parameter,
                                      const std::string &file,
@@ -81,7 +90,9 @@ Result<std::vector<uint8_t>> convert(NpyArray array, const Parameter &parameter,
     return booleans(std::move(array), parameter, file);
   const NpyForm form = npyForm(type);
   const NpyType from = array.type;
-  if ((from.kind == form.kind && from.bytes == form.bytes) ||
+  const bool sameKind =
+      from.kind == form.kind || (isInteger(from.kind) && isInteger(form.kind));
+  if ((sameKind && from.bytes == form.bytes) ||
       (recipe::narrowFormat(type) && (from.kind == 'V' || from.kind == 'u') &&
        from.bytes == recipe::elementSize(type)))
     return std::move(array.data);

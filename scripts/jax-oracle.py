@@ -17,25 +17,11 @@ import re
 import subprocess
 import sys
 import tempfile
-import venv
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ["jax==0.10.2", "jaxlib==0.10.2"]
 sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
-
-
-def enter_venv(folder):
-    """Runs this script again with the Python of the environment, which is made first if need be."""
-    python = folder / "bin" / "python"
-    if pathlib.Path(sys.prefix) == folder:
-        return
-    if not python.exists():
-        print(f"installing {' '.join(PACKAGES)} into {folder}", file=sys.stderr)
-        venv.create(folder, with_pip=True)
-    if subprocess.run([python, "-c", "import jax"], capture_output=True).returncode != 0:
-        if subprocess.run([python, "-m", "pip", "install", "-q", *PACKAGES]).returncode != 0:
-            sys.exit(2)
-    os.execv(python, [str(python), *sys.argv])
+from tally import enter_venv  # noqa: E402 (the path is set above)
 
 
 def tolerances():
@@ -171,11 +157,11 @@ def main():
     args = parser.parse_args()
     if not os.access(args.gaudi_run, os.X_OK):
         parser.error(f"{args.gaudi_run} is no program; build it or give --gaudi-run")
-    enter_venv(args.venv.resolve())
+    enter_venv(args.venv.resolve(), PACKAGES, "jax")
     if args.mode == "model":
         return run_models(args)
-    import conformance
-    return conformance.run(args, Device, compare, tolerances())
+    import hlo_trials
+    return hlo_trials.run(args, Device, compare, tolerances())
 
 
 if __name__ == "__main__":

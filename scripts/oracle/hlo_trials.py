@@ -1,8 +1,6 @@
 """Random cases of every op through gaudi-run and JAX, and the table of docs/conformance.md."""
 import collections
-import itertools
 import pathlib
-import re
 import tempfile
 import zlib
 
@@ -12,30 +10,11 @@ import hlo_elementwise
 import hlo_structured
 from hlo_case import Case, Draw, module_of, raw
 from jax_judge import NotJudged, Program
+from tally import Tally, reason_of, rows_of, table, write_page
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs" / "conformance.md"
-BEGIN, END = "<!-- table of jax-oracle.py -->", "<!-- end of the table -->"
 # Ops with many forms, of which more cases are drawn.
 MANY = {"dot_general", "convolution", "reduce", "reduce_window", "select_and_scatter", "gather", "scatter", "convert",
         "dynamic_slice", "dynamic_update_slice", "pad", "sort", "broadcast_in_dim"}
-
-
-class Tally:
-    """The results of one op."""
-
-    def __init__(self):
-        self.cases = self.equal = 0
-        self.refused, self.not_judged, self.wrong = collections.Counter(), collections.Counter(), []
-
-
-def reason_of(words):
-    """The reason of a refusal, without what differs from case to case."""
-    for line in words.splitlines():
-        if m := re.search(r"error: (?:cannot convert \S+: )?(.*)", line):
-            text = re.sub(r"'tensor<[^']*>'", "'...'", m[1])
-            return re.sub(r"(?<![A-Za-z0-9])-?\d+", "N", text)
-    return words.strip().splitlines()[-1] if words.strip() else "no message"
 
 
 class Trials:
@@ -98,32 +77,6 @@ class Trials:
                 np.save(folder / f"arg{i}.npy", raw(array))
 
 
-def rows_of(tallies):
-    """Op -> its cells in the table."""
-    rows = {}
-    for name, t in tallies.items():
-        why = "; ".join(f"{reason} ({count})" for reason, count in t.refused.most_common())
-        rows[name] = [str(n) for n in (t.cases, t.equal, sum(t.refused.values()), len(t.wrong))] + [
-            why.replace("|", chr(92) + "|")]
-    return rows
-
-
-def table(rows):
-    lines = ["| op | cases | equal | refused | wrong | why refused |", "|---|---|---|---|---|---|"]
-    lines += [f"| {name} | {' | '.join(cells)} |" for name, cells in sorted(rows.items())]
-    total = [sum(int(cells[i]) for cells in rows.values()) for i in range(4)]
-    return "\n".join(lines + [f"| **all** | {' | '.join(map(str, total))} | |"])
-
-
-def write_page(rows):
-    """Replaces the rows of these ops in the page, and adds up all of them."""
-    head, rest = PAGE.read_text().split(BEGIN)
-    old, tail = rest.split(END)
-    cells = [re.split(r"(?<!\\) ?\| ?", line.strip("| ")) for line in old.strip().splitlines()[2:-1]]
-    kept = {name: (numbers + [""])[:5] for name, *numbers in cells}
-    PAGE.write_text(head + BEGIN + "\n" + table({**kept, **rows}) + "\n" + END + tail)
-
-
 def run(args, device, compare, tolerance):
     generators = {**hlo_elementwise.GENERATORS, **hlo_structured.GENERATORS}
     if unknown := set(args.names) - set(generators):
@@ -139,10 +92,9 @@ def run(args, device, compare, tolerance):
         for start in range(0, len(cases), args.batch):
             trials.run(cases[start:start + args.batch])
         t = trials.tallies[name]
-        print(f"{name}: {t.cases} cases, {t.equal} equal, {sum(t.refused.values())} refused, {len(t.wrong)} wrong"
-              + (f", not judged by JAX: {dict(t.not_judged)}" if t.not_judged else ""), flush=True)
+        print(f"{name}: {t.words()}", flush=True)
     rows = rows_of(trials.tallies)
     print(table(rows))
     if args.write:
-        write_page(rows)
+        write_page(rows, "jax-oracle.py")
     return 1 if any(t.wrong for t in trials.tallies.values()) else 0

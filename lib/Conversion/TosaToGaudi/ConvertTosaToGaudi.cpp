@@ -131,6 +131,8 @@ LogicalResult Converter::run(ModuleOp module) {
   expandControlFlow(module, report, "convert-tosa-to-gaudi",
                     [](Operation *op) { return isa<tosa::WhileOp>(op); });
   demoteFunctions(module);
+  for (auto func : module.getOps<func::FuncOp>())
+    widenIntegers(func, report);
   SmallVector<Operation *> ops, shapeOps;
   SmallVector<tosa::ConstOp> constants;
   module.walk([&](Operation *op) {
@@ -149,7 +151,8 @@ LogicalResult Converter::run(ModuleOp module) {
   // Program order: an op finds its operands converted, or refused. Shapes and
   // constants wait until it is known who still reads them.
   for (Operation *op : ops)
-    convert(op);
+    if (!report.contains(op))
+      convert(op);
   for (Operation *op : llvm::reverse(shapeOps))
     eraseShape(op);
   for (tosa::ConstOp op : constants)

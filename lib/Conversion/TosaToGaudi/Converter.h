@@ -7,6 +7,7 @@
 #include "../Common/FrontEnd.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Builders.h"
 
@@ -145,6 +146,11 @@ void addConvolutionPatterns(TosaPatterns &patterns);
 void addDataMovementPatterns(TosaPatterns &patterns);
 void addFourierPatterns(TosaPatterns &patterns);
 void addControlFlowPatterns(TosaPatterns &patterns);
+
+/// Gives the values of i48 in `func` the type i64 and those of i4 the type i8,
+/// if an op of TOSA has such; ops whose results depend on the width are
+/// refused.
+void widenIntegers(func::FuncOp func, ConversionReport &report);
 
 // Integer arithmetic inside kernels.
 

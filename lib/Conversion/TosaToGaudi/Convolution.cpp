@@ -96,8 +96,6 @@ static TosaMatch matchConv(const ConvProblem &conv, TosaMatcher &m) {
                           getElementTypeOrSelf(conv.weight),
                           conv.result.getElementType())))
     return failure();
-  if (conv.isInteger() && conv.accType.isInteger(48))
-    return m.refuse("an accumulator of type 'i48' is not a type of the device");
   if (conv.isInteger())
     return placedOnTpc(conv.op, matchIntegerConv(conv, m));
   if (failed(m.zeroPoint(conv.inputZp, "input_zp")) ||
@@ -116,7 +114,6 @@ static ConvProblem readProblem(Tosa op, ConvForm form) {
           op.getInputZp(),
           op.getWeightZp(),
           tensorType(op.getOutput()),
-          op.getAccType(),
           {},
           {}};
 }

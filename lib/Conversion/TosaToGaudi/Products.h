@@ -16,7 +16,6 @@ struct ConvProblem {
   ConvForm form;
   Value input, weight, bias, inputZp, weightZp;
   RankedTensorType result;
-  Type accType;
   /// Per spatial dimension. Transposed: padLow is minus out_pad, the output's
   /// padding; output position = input position * stride + step - padLow.
   SmallVector<WindowDim> window;

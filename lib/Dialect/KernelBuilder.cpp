@@ -83,9 +83,14 @@ void KernelBuilder::store(Value value, unsigned output,
                         positionMap(kernel, position));
 }
 
+// A reduction of no elements is its initial value. Until finish(), the index
+// space tells which dimensions are empty.
 SmallVector<Value> KernelBuilder::loop(ArrayRef<int64_t> dims,
                                        ArrayRef<KernelReduce> reduce,
                                        ValueRange inits, LoopBody body) {
+  if (llvm::any_of(
+          dims, [&](int64_t dim) { return kernel.getIndexSpace()[dim] == 0; }))
+    return SmallVector<Value>(inits);
   auto loop = KernelLoopOp::create(getBuilder(), getLoc(), dims, reduce, inits);
   Block &block = loop.getBody().front();
   // The guard puts the builder back after the loop: what the body made has no
@@ -112,6 +117,14 @@ void KernelBuilder::forEachPoint(unsigned rank,
 }
 
 KernelOp KernelBuilder::finish() {
+  // No loop walks an empty sequential dimension, so it may have any size.
+  if (llvm::is_contained(kernel.getIndexSpace(), 0)) {
+    SmallVector<int64_t> space(kernel.getIndexSpace());
+    for (auto [size, parallel] : llvm::zip_equal(space, kernel.getParallel()))
+      if (size == 0 && !parallel)
+        size = 1;
+    kernel.setIndexSpace(space);
+  }
   getBuilder().setInsertionPointAfter(kernel);
   return kernel;
 }

@@ -24,6 +24,11 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         replaceEmpty(op);
         continue;
       }
+      if (Value same = unchangedOperand(op)) {
+        op->replaceAllUsesWith(ValueRange(same));
+        op->erase();
+        continue;
+      }
       auto body = dyn_cast<KernelBodyOpInterface>(op);
       if (!body) {
         auto library = cast<LibraryKernelOpInterface>(op);
@@ -46,8 +51,54 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       op->erase();
       ++numExpanded;
     }
+    for (KernelOp kernel : kernelsOnNothing())
+      failed |= mlir::failed(dropEmptyInputs(kernel));
     if (failed)
       signalPassFailure();
+  }
+
+  /// The kernels with an input without elements, which has no bytes to read.
+  SmallVector<KernelOp> kernelsOnNothing() {
+    SmallVector<KernelOp> found;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto kernel = dyn_cast<KernelOp>(op);
+      if (kernel && llvm::any_of(kernel->getOperandTypes(), isEmpty))
+        found.push_back(kernel);
+      return kernel ? WalkResult::skip() : WalkResult::advance();
+    });
+    return found;
+  }
+
+  /// Drops such inputs. What a load gives for positions in the padding, which
+  /// are all, takes its place.
+  static LogicalResult dropEmptyInputs(KernelOp kernel) {
+    llvm::BitVector dropped(kernel.getBody().getNumArguments());
+    OpBuilder builder(kernel);
+    for (auto [i, argument] : llvm::enumerate(kernel.getInputArguments())) {
+      if (!isEmpty(argument.getType()))
+        continue;
+      dropped.set(i);
+      for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
+        auto load = cast<KernelLoadOp>(user);
+        TypedAttr pad = load.getPadAttr();
+        if (!pad) {
+          InFlightDiagnostic error = load.emitOpError("reads ")
+                                     << argument.getType()
+                                     << ", which has no elements";
+          error.attachNote(kernel->getOperand(i).getLoc())
+              << "the tensor is defined here";
+          return error;
+        }
+        builder.setInsertionPoint(load);
+        load.replaceAllUsesWith(
+            arith::ConstantOp::create(builder, load.getLoc(), pad).getResult());
+        load.erase();
+      }
+    }
+    for (int i = dropped.find_last(); i >= 0; i = dropped.find_prev(i))
+      kernel->eraseOperand(unsigned(i));
+    kernel.getBody().front().eraseArguments(dropped);
+    return success();
   }
 
   /// The ops that the pass replaces or reports. One walk for all of them: in a
@@ -108,6 +159,14 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     bool isEmptyProduct =
         isMatrixProduct(op) && llvm::any_of(op->getOperandTypes(), isEmpty);
     return isEmptyProduct || llvm::all_of(op->getResultTypes(), isEmpty);
+  }
+
+  /// What an update of no elements leaves as it was; null for other ops.
+  static Value unchangedOperand(Operation *op) {
+    if (isa<ScatterOp, ScatterElementsOp>(op) &&
+        llvm::any_of(op->getOperandTypes(), isEmpty))
+      return op->getOperand(0);
+    return {};
   }
 
   void replaceEmpty(Operation *op) {

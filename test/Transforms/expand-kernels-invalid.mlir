@@ -17,3 +17,13 @@ func.func @alternating(%x: tensor<2x2x2x2x2x2x2x2x2x2x2xf32>) {
   %0 = gaudi.tpc.reduce <sum> %x dims [1, 3, 5, 7, 9] : tensor<2x2x2x2x2x2x2x2x2x2x2xf32> -> tensor<2x2x2x2x2x2xf32>
   return
 }
+
+// -----
+
+// Every index is outside.
+// expected-note @+1 {{the tensor is defined here}}
+func.func @gather_from_nothing(%x: tensor<0x4xf32>, %i: tensor<3xi64>) -> tensor<3x4xf32> {
+  // expected-error @+1 {{'gaudi.kernel.load' op reads 'tensor<0x4xf32>', which has no elements}}
+  %0 = gaudi.tpc.gather %x, %i axis 0 batch_dims 0 : tensor<0x4xf32>, tensor<3xi64> -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}

@@ -307,3 +307,22 @@ func.func @library(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = gaudi.tpc.cumulative_sum %x axis 1 : tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// A kernel reads no tensor without elements, and an update of no elements
+// changes nothing.
+// CHECK-LABEL: @empty_operands
+func.func @empty_operands(%x: tensor<4x0xf32>, %y: tensor<4xf32>, %i: tensor<0xi64>, %u: tensor<0xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // CHECK-NEXT: gaudi.tpc.kernel(%arg1) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK-NEXT: ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
+  // CHECK: arith.constant 2.000000e+00 : f32
+  %0 = gaudi.tpc.kernel (%x, %y) index_space [4] parallel [true] : (tensor<4x0xf32>, tensor<4xf32>) -> tensor<4xf32> {
+  ^bb0(%in0: tensor<4x0xf32>, %in1: tensor<4xf32>, %out0: tensor<4xf32>):
+    %a = gaudi.kernel.load %in0[d0, 0] boundary [#gaudi.boundary<inside>, #gaudi.boundary<pad>] pad 2.0 : f32 : tensor<4x0xf32>
+    %b = gaudi.kernel.load %in1[d0] : tensor<4xf32>
+    %c = arith.addf %a, %b : f32
+    gaudi.kernel.store %c, %out0[d0] : tensor<4xf32>
+  }
+  // CHECK: return %{{.*}}, %arg1
+  %1 = gaudi.tpc.scatter_elements %y, %i, %u axis 0 : tensor<4xf32>, tensor<0xi64>, tensor<0xf32> -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

@@ -163,7 +163,7 @@ Result<HostTensor> parseElements(const Parameter &parameter,
                     status.error().message);
     ++given;
   }
-  if (given == 1 && count > 1) {
+  if (given == 1) {
     const unsigned size = recipe::elementSize(parameter.type.element);
     for (uint64_t i = 1; i < count; ++i)
       std::memcpy(tensor.bytes.data() + i * size, tensor.bytes.data(), size);

@@ -82,13 +82,15 @@ def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
     narrower ones are computed in f32, in its rounding and range, unless the
     function compares them, makes whole numbers of them, or has numbers that f32
     cannot hold. A `tosa.while_loop` whose condition folds to constants is
-    unrolled (at most 65,536 ops).
+    unrolled (at most 65,536 ops). i48 is stored as i64 and i4 as i8, also in
+    signatures, by ops that move numbers, compare or multiply them; an op whose
+    result depends on the width is refused.
 
     Each op that cannot be converted stays and gets one error with the reason;
     the pass fails after it has looked at all ops. Remarks: `place-on-mme`
     (missed: an integer product placed on the TPC), `select-branches` (a
-    `tosa.cond_if` whose two branches are both evaluated), `unroll-loop` and
-    `demote-f64`.
+    `tosa.cond_if` whose two branches are both evaluated), `unroll-loop`,
+    `demote-f64` and `widen-integers`.
 
     Before:
     ```mlir
@@ -138,8 +140,13 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     something (a comparison, a whole number) or has numbers that f32 cannot
     hold. `scf.for` and `scf.while` with constant bounds are unrolled (at most
     65,536 ops); both branches of an `scf.if` on data are evaluated and their
-    results selected. Operands of concatenations get back sizes that were cast away, and
-    those without elements go.
+    results selected; reads at indices that may be outside get the index 0 where
+    their branch is not taken. Operands of concatenations get back sizes that
+    were cast away, and those without elements go. A result of a generic that
+    does not vary along a parallel dimension becomes a nest of its own.
+
+    An op that has no elements to compute is replaced: by a tensor without
+    elements, or by the initial values that it would leave as they are.
 
     A loop nest (named op or `linalg.generic`) is raised by what it computes,
     not by its name: float contractions to `gaudi.mme.gemm`, float
@@ -160,8 +167,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     Each op that cannot be converted stays and gets one error with the reason;
     the pass fails after it has looked at all ops. Remarks: `raise` (passed:
     `raised to <op>`; missed: `generic kernel: <why it is not a named op>`),
-    `drop-assert`, `demote-f64`, `unroll-loop`, `select-branches` and
-    `fill-undefined`.
+    `no-work`, `separate-result`, `drop-assert`, `demote-f64`, `unroll-loop`,
+    `select-branches` and `fill-undefined`.
 
     Before:
     ```mlir

@@ -49,8 +49,9 @@ private:
   Values clone(Block &block, ValueRange arguments);
   /// Counts one iteration; fails if there are too many ops.
   LogicalResult countIteration(Operation *loop, uint64_t iterations);
-  /// Fails if ops after `first` may not run where the branch is not taken.
-  LogicalResult checkSpeculation(Operation *op, Operation *first);
+  /// Ops after `first`, the clone of a branch, will run where it is not taken:
+  /// gives reads that may be outside there an index of 0, or fails.
+  LogicalResult guardReads(scf::IfOp op, Operation *first, bool isThen);
   LogicalResult refuse(Operation *op, const Twine &why);
   void remarkUnrolled(Operation *loop, uint64_t iterations);
 
@@ -58,7 +59,7 @@ private:
   ConversionReport &report;
   StringRef category;
   OpBuilder builder;
-  uint64_t numCloned = 0;
+  uint64_t numCloned = 0, numGuarded = 0;
 };
 } // namespace
 
@@ -228,31 +229,68 @@ Values Expander::unroll(tosa::WhileOp loop) {
       });
 }
 
-/// True if `op` may read outside of a tensor where its branch is not taken.
-static bool mayReadOutside(Operation *op) {
-  if (auto indexed = dyn_cast<IndexedOpInterface>(op))
-    return !isSpeculatable(op);
-  if (isa<tensor::GatherOp, tensor::ScatterOp>(op))
-    return true;
-  auto isInside = [](Value index) {
-    return matchPattern(index, m_Constant()) ||
-           index.getDefiningOp<linalg::IndexOp>();
+/// The operands of `op` that may lead it outside of a tensor where its branch
+/// is not taken, and would not if they were 0; none if there is no such set.
+static std::optional<SmallVector<OpOperand *>> unsafeIndices(Operation *op) {
+  SmallVector<OpOperand *> unsafe;
+  auto addAll = [&](MutableOperandRange operands) {
+    for (OpOperand &operand : operands)
+      if (!matchPattern(operand.get(), m_Constant()) &&
+          !operand.get().getDefiningOp<linalg::IndexOp>())
+        unsafe.push_back(&operand);
   };
-  if (auto extract = dyn_cast<tensor::ExtractOp>(op))
-    return !llvm::all_of(extract.getIndices(), isInside);
-  if (auto insert = dyn_cast<tensor::InsertOp>(op))
-    return !llvm::all_of(insert.getIndices(), isInside);
+  if (auto indexed = dyn_cast<IndexedOpInterface>(op)) {
+    if (!isSpeculatable(op))
+      unsafe.push_back(&indexed.getIndicesMutable());
+    return unsafe;
+  }
+  if (auto gather = dyn_cast<tensor::GatherOp>(op))
+    addAll(gather.getIndicesMutable());
+  else if (auto scatter = dyn_cast<tensor::ScatterOp>(op))
+    addAll(scatter.getIndicesMutable());
+  else if (auto extract = dyn_cast<tensor::ExtractOp>(op))
+    addAll(extract.getIndicesMutable());
+  else if (auto insert = dyn_cast<tensor::InsertOp>(op))
+    addAll(insert.getIndicesMutable());
+  else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    addAll(slice.getOffsetsMutable());
+  else if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+    addAll(slice.getOffsetsMutable());
+  // From position 0 on, a slice is inside if its size and stride are those
+  // that the verifier has seen.
   if (auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op))
-    return !llvm::all_of(slice.getOffsets(), isInside);
-  return false;
+    if (!getConstantIntValues(slice.getMixedSizes()) ||
+        !getConstantIntValues(slice.getMixedStrides()))
+      return std::nullopt;
+  return unsafe;
 }
 
-LogicalResult Expander::checkSpeculation(Operation *op, Operation *first) {
+/// `index` where the branch is taken, else zeros.
+static Value guarded(OpBuilder &b, Location loc, Value index, Value condition,
+                     bool isThen) {
+  Value zero =
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(index.getType()));
+  return arith::SelectOp::create(b, loc, condition, isThen ? index : zero,
+                                 isThen ? zero : index);
+}
+
+LogicalResult Expander::guardReads(scf::IfOp op, Operation *first,
+                                   bool isThen) {
   // Clones are between `first` (or the start of the block) and `op`.
   Operation *inner = first ? first->getNextNode() : &op->getBlock()->front();
   for (; inner != op; inner = inner->getNextNode()) {
     bool isUnsafe = !isMemoryEffectFree(inner);
-    inner->walk([&](Operation *nested) { isUnsafe |= mayReadOutside(nested); });
+    inner->walk([&](Operation *nested) {
+      auto indices = unsafeIndices(nested);
+      isUnsafe |= !indices;
+      if (isUnsafe || indices->empty())
+        return;
+      OpBuilder b(nested);
+      for (OpOperand *index : *indices)
+        index->set(guarded(b, nested->getLoc(), index->get(), op.getCondition(),
+                           isThen));
+      ++numGuarded;
+    });
     if (isUnsafe)
       return refuse(op, "both branches would run, but '" +
                             inner->getName().getStringRef() +
@@ -269,19 +307,18 @@ Values Expander::choose(scf::IfOp op) {
       return SmallVector<Value>();
     return clone(branch.front(), {});
   }
-  Operation *first = op->getPrevNode();
   SmallVector<Value> onTrue, onFalse;
   for (auto [region, values] : {std::pair(&op.getThenRegion(), &onTrue),
                                 std::pair(&op.getElseRegion(), &onFalse)}) {
     if (region->empty())
       continue;
+    Operation *first = op->getPrevNode();
     Values cloned = clone(region->front(), {});
-    if (failed(cloned))
+    if (failed(cloned) ||
+        failed(guardReads(op, first, region == &op.getThenRegion())))
       return failure();
     *values = *cloned;
   }
-  if (failed(checkSpeculation(op, first)))
-    return failure();
   SmallVector<Value> results;
   for (auto [x, y] : llvm::zip_equal(onTrue, onFalse))
     results.push_back(x == y ? x
@@ -292,7 +329,10 @@ Values Expander::choose(scf::IfOp op) {
     remark::passed(
         op->getLoc(),
         remark::RemarkOpts::name("select-branches").category(category))
-        << "evaluated both branches; the condition selects the results";
+        << ("evaluated both branches; the condition selects the results" +
+            (numGuarded == 0 ? Twine()
+                             : " and guards " + Twine(numGuarded) + " reads"))
+               .str();
   return results;
 }
 

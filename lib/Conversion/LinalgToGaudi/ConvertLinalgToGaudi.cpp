@@ -122,6 +122,36 @@ static std::string noConversion(Operation *op) {
   return "no conversion from dialect '" + name.str() + "'";
 }
 
+static bool isEmpty(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && llvm::is_contained(tensor.getShape(), 0);
+}
+
+/// The results of an op that computes nothing: a tensor without elements has
+/// one value, a nest without iterations leaves its initial values (the sum over
+/// no elements), a slice without elements the tensor it is inserted into.
+static std::optional<SmallVector<Value>> resultsOfNoWork(OpBuilder &b,
+                                                         Operation *op) {
+  if (op->getNumResults() == 0)
+    return std::nullopt;
+  if (llvm::all_of(op->getResultTypes(), isEmpty))
+    return llvm::map_to_vector(op->getResults(), [&](Value result) -> Value {
+      auto type = tensorType(result);
+      if (type.getElementType().isIndex())
+        type = type.clone(b.getI64Type());
+      return mlir::gaudi::ConstantOp::create(
+          b, op->getLoc(), DenseElementsAttr::getFromRawBuffer(type, {}));
+    });
+  if (auto nest = dyn_cast<linalg::LinalgOp>(op))
+    if (nest.hasPureTensorSemantics() &&
+        llvm::is_contained(nest.getStaticLoopRanges(), 0))
+      return llvm::to_vector_of<Value>(nest.getDpsInits());
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    if (isEmpty(insert.getSourceType()))
+      return SmallVector<Value>{insert.getDest()};
+  return std::nullopt;
+}
+
 void Converter::convertOp(Operation *op, const TensorPatterns &patterns) {
   if (isa_and_nonnull<GaudiDialect>(op->getDialect()) ||
       isa<func::ReturnOp, tensor::EmptyOp, tensor::ExtractOp>(op) ||
@@ -138,6 +168,10 @@ void Converter::convertOp(Operation *op, const TensorPatterns &patterns) {
     return (void)report.add(op, noConversion(op));
   if (std::string why = whyUnsupported(op); !why.empty())
     return (void)report.add(op, why);
+  if (auto values = resultsOfNoWork(rewriter, op)) {
+    remarkPassed(op, "no-work", "replaced: it has no elements to compute");
+    return rewriter.replaceOp(op, *values);
+  }
   if (structured)
     return convertStructured(structured);
   Matcher matcher(op, report);

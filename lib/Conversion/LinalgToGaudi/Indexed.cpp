@@ -100,31 +100,41 @@ static void readSlice(IRRewriter &rewriter, tensor::ExtractSliceOp op) {
 }
 
 /// Every element reads both tensors: the source inside the window, or at an
-/// element of it that is not used.
+/// element of it that is not used. Between the elements that a stride of more
+/// than 1 skips, dest stays.
 static void writeSlice(IRRewriter &rewriter, tensor::InsertSliceOp op) {
   auto strides = getConstantIntValues(op.getMixedStrides());
   auto sizes = getConstantIntValues(op.getMixedSizes());
   auto whole = op.getDestType();
   if (hasConstantOffsets(op) || !strides || !sizes || whole.getRank() == 0 ||
-      !llvm::all_of(*strides, [](int64_t stride) { return stride == 1; }))
+      llvm::any_of(*strides, [](int64_t stride) { return stride < 1; }))
     return;
   llvm::SmallBitVector dropped = op.getDroppedDims();
   replaceByNest(rewriter, op, [&](IndexBuilder &b) {
     SmallVector<Value> from, at;
     Value isInside;
-    for (auto [dim, offset, size] :
-         llvm::enumerate(op.getMixedOffsets(), *sizes)) {
+    for (auto [dim, offset, size, stride] :
+         llvm::enumerate(op.getMixedOffsets(), *sizes, *strides)) {
       Value index = b.loop(dim), start = b.value(offset);
       Value relative = arith::SubIOp::create(b.b, b.loc, index, start);
-      Value covers = b.isWithin(relative, size - 1);
+      const int64_t reach = (size - 1) * stride;
+      Value covers = b.isWithin(relative, reach);
+      if (stride > 1) {
+        Value step = b.number(stride);
+        Value rest = arith::RemSIOp::create(b.b, b.loc, relative, step);
+        covers = b.both(covers,
+                        b.compare(arith::CmpIPredicate::eq, rest, b.number(0)));
+        relative = arith::DivSIOp::create(b.b, b.loc, relative, step);
+      }
       isInside = b.both(isInside, covers);
       // A window that leaves the tensor makes all reads of it invalid: at its
       // start if that is negative, else at its end.
-      Value end = arith::AddIOp::create(b.b, b.loc, start, b.number(size - 1));
+      Value end = arith::AddIOp::create(b.b, b.loc, start, b.number(reach));
       Value outside = b.select(
           b.compare(arith::CmpIPredicate::slt, start, b.number(0)), start, end);
-      at.push_back(b.select(b.isWithin(start, whole.getDimSize(dim) - size),
-                            index, outside));
+      at.push_back(
+          b.select(b.isWithin(start, whole.getDimSize(dim) - reach - 1), index,
+                   outside));
       if (!dropped[dim])
         from.push_back(b.select(covers, relative, b.number(0)));
     }
@@ -205,12 +215,13 @@ static void readGather(IRRewriter &rewriter, tensor::GatherOp op) {
 
 /// Updates go to positions of the flattened tensor, which a nest computes; a
 /// vector of indices that is outside gets one that is, which stops the launch.
+/// Booleans are moved as i8.
 static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
   auto update = tensorType(op.getSource()), whole = tensorType(op.getResult());
-  // The library kernel moves numbers.
-  if (!op.getUnique() || whole.getElementType().isInteger(1) ||
-      whole.getElementType().isIndex() || !whyUnsupported(op).empty())
+  if (whole.getElementType().isIndex() || !whyUnsupported(op).empty())
     return;
+  if (update.getNumElements() == 0)
+    return rewriter.replaceOp(op, op.getDest());
   ArrayRef<int64_t> dims = op.getScatterDims();
   const int64_t rank = whole.getRank();
   const int64_t batch = tensorType(op.getIndices()).getRank() - 1;
@@ -234,19 +245,33 @@ static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
         flat = b.select(isValid, flat, b.number(-1));
         return arith::IndexCastOp::create(b.b, loc, i64, flat).getResult();
       });
+  Type element = whole.getElementType();
+  Type moved = element.isInteger(1) ? rewriter.getI8Type() : element;
   auto flatten = [&](Value tensor) {
     return reshapeTo(rewriter, loc, tensor,
                      {tensorType(tensor).getNumElements()});
   };
-  Value dest = flatten(op.getDest());
-  Value result = ScatterElementsOp::create(
-      rewriter, loc, dest.getType(), dest, flatten(targets),
-      flatten(op.getSource()), /*axis=*/0, /*accumulate=*/false);
+  Value dest = castTo(rewriter, loc, flatten(op.getDest()), moved);
+  Value source = castTo(rewriter, loc, flatten(op.getSource()), moved);
+  Value result = ScatterElementsOp::create(rewriter, loc, dest.getType(), dest,
+                                           flatten(targets), source,
+                                           /*axis=*/0, /*accumulate=*/false);
+  result = castTo(rewriter, loc, result, element);
   rewriter.replaceOp(op, reshapeTo(rewriter, loc, result, whole.getShape()));
 }
 
-/// Negative padding is a slice before the rest of it. Nothing of the source
-/// being left would be a tensor without elements, which is refused.
+/// A tensor of which the padding left nothing: all elements are the padding.
+static void replaceByPadding(IRRewriter &rewriter, tensor::PadOp op) {
+  Value value = op.getConstantPaddingValue();
+  if (!value)
+    return; // it depends on the position
+  Operation *made = value.getDefiningOp();
+  if (made && op->isProperAncestor(made))
+    value = rewriter.clone(*made)->getResult(0);
+  rewriter.replaceOpWithNewOp<tensor::SplatOp>(op, value, op.getResultType());
+}
+
+/// Negative padding is a slice before the rest of it.
 static void cutPadding(IRRewriter &rewriter, tensor::PadOp op) {
   auto low = getConstantIntValues(op.getMixedLowPad());
   auto high = getConstantIntValues(op.getMixedHighPad());
@@ -254,6 +279,7 @@ static void cutPadding(IRRewriter &rewriter, tensor::PadOp op) {
   if (!low || !high ||
       (llvm::none_of(*low, isNegative) && llvm::none_of(*high, isNegative)))
     return;
+  rewriter.setInsertionPoint(op);
   auto from = op.getSourceType();
   SmallVector<OpFoldResult> offsets, sizes, strides, lows, highs;
   for (auto [size, below, above] :
@@ -261,14 +287,13 @@ static void cutPadding(IRRewriter &rewriter, tensor::PadOp op) {
     int64_t first = std::max<int64_t>(0, -below);
     int64_t left = size - first - std::max<int64_t>(0, -above);
     if (left < 1)
-      return;
+      return replaceByPadding(rewriter, op);
     offsets.push_back(rewriter.getIndexAttr(first));
     sizes.push_back(rewriter.getIndexAttr(left));
     strides.push_back(rewriter.getIndexAttr(1));
     lows.push_back(rewriter.getIndexAttr(std::max<int64_t>(0, below)));
     highs.push_back(rewriter.getIndexAttr(std::max<int64_t>(0, above)));
   }
-  rewriter.setInsertionPoint(op);
   Value cut = tensor::ExtractSliceOp::create(
       rewriter, op.getLoc(), op.getSource(), offsets, sizes, strides);
   if (cut.getType() == op.getResultType())

@@ -21,8 +21,6 @@ std::string fromlinalg::whyUnsupported(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     if (!tensor.hasStaticShape())
       return ("has type '" + spelled(type) + "': " + needsStaticShape).str();
-    if (llvm::is_contained(tensor.getShape(), 0))
-      return "has type '" + spelled(type) + "', which has no elements";
     element = tensor.getElementType();
   } else if (!type.isIntOrIndexOrFloat()) {
     return "has type '" + spelled(type) + "'; expected a tensor";

@@ -199,6 +199,10 @@ bool isStatic(Operation *op);
 /// become loop nests; negative padding becomes a slice before what is left.
 void writeIndexedAsNests(ModuleOp module);
 
+/// Makes each result that is overwritten with equal values along a parallel
+/// dimension a nest over its own dimensions.
+void separateResults(ModuleOp module);
+
 /// Upstream preparation: inlining, folding, decomposition (see the pass text).
 /// Ops that cannot be prepared are reported.
 LogicalResult prepare(ModuleOp module, ConversionReport &report,

@@ -402,6 +402,7 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   for (auto func : module.getOps<func::FuncOp>())
     demoteDoubles(func, category);
   writeIndexedAsNests(module);
+  separateResults(module);
   fold(module);
   // Refused ops stay until the report is emitted, so folding comes before.
   if (!notYet.empty() && expandControlFlow(module, report, category, isScf) &&

@@ -205,6 +205,21 @@ struct TensorOfBuffer : OpRewritePattern<bufferization::ToTensorOp> {
   }
 };
 
+/// A tensor that is written into another one is what that holds then.
+struct SourceOfMaterialization
+    : OpRewritePattern<bufferization::MaterializeInDestinationOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(bufferization::MaterializeInDestinationOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op->getNumResults() != 1 ||
+        op.getSource().getType() != op.getResult().getType())
+      return failure();
+    rewriter.replaceOp(op, op.getSource());
+    return success();
+  }
+};
+
 /// The loop dimension and the offset of `d` or `d + c`, c >= 0.
 std::optional<std::pair<unsigned, int64_t>> shiftedDim(AffineExpr expr) {
   int64_t offset = 0;
@@ -269,7 +284,8 @@ struct WindowOfResult : OpRewritePattern<linalg::GenericOp> {
 
 void fromlinalg::populateSimplifications(RewritePatternSet &patterns) {
   patterns.add<NarrowComparison, StaticConcat, TensorOfAllocation,
-               TensorOfBuffer, WindowOfResult>(patterns.getContext());
+               TensorOfBuffer, SourceOfMaterialization, WindowOfResult>(
+      patterns.getContext());
   // What upstream makes of every tosa.rescale, in bodies.
   tosa::populateTosaRescaleToArithConversionPatterns(&patterns);
 }

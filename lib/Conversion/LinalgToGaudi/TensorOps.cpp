@@ -216,13 +216,11 @@ static LinalgMatch matchPad(tensor::PadOp op, Matcher &m) {
   auto high = constants(op.getMixedHighPad());
   if (!low || !high)
     return m.refuse("has a padding size that is not constant");
-  for (auto [dim, below, above] : llvm::enumerate(*low, *high))
-    if (below < 0 || above < 0)
-      return m.refuse("has negative padding that leaves nothing of dimension " +
-                      llvm::Twine(dim));
   Value value = op.getConstantPaddingValue();
   if (!value)
     return m.refuse("has a padding value that depends on the position");
+  assert(llvm::none_of(*low, [](int64_t size) { return size < 0; }) &&
+         "negative padding is a slice or a splat by now");
   // Without padding the value is not used, whatever it is.
   auto scalar = matchScalar(value, m);
   bool copies = op.getSource().getType() == op.getResultType();
@@ -236,6 +234,11 @@ static LinalgMatch matchPad(tensor::PadOp op, Matcher &m) {
     Value source = definedContents(c, op, op.getSource());
     if (copies)
       return source;
+    const bool isAllPadding = tensorType(source).getNumElements() == 0;
+    if (isAllPadding && scalar->constant)
+      return FillOp::create(b, loc, type, scalar->constant);
+    if (isAllPadding)
+      return broadcastScalar(c, loc, *scalar, type);
     if (scalar->constant)
       return PadOp::create(b, loc, type, PadMode::Constant, source, low, high,
                            scalar->constant);

@@ -64,11 +64,12 @@ func.func @too_many(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// The row need not exist where the branch is not taken.
+// The row need not exist where the branch is not taken, and a stride may lead
+// outside from row 0.
 func.func @guarded_read(%c: i1, %x: tensor<4x2xf32>, %i: index, %y: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @below {{cannot convert scf.if: both branches would run, but 'tensor.extract_slice' has an effect besides its results, or reads at an index that may be outside}}
   %0 = scf.if %c -> tensor<2xf32> {
-    %1 = tensor.extract_slice %x[%i, 0] [1, 2] [1, 1] : tensor<4x2xf32> to tensor<2xf32>
+    %1 = tensor.extract_slice %x[%i, 0] [2, 1] [%i, 1] : tensor<4x2xf32> to tensor<2xf32>
     scf.yield %1 : tensor<2xf32>
   } else {
     scf.yield %y : tensor<2xf32>

@@ -6,6 +6,8 @@
 // RUN: gaudi-run %s --entry=branches "--input=i1=1" "--input=2xf32=1 2" | FileCheck %s --check-prefix=TAKEN
 // RUN: gaudi-run %s --entry=branches "--input=i1=0" "--input=2xf32=1 2" | FileCheck %s --check-prefix=OTHER
 // RUN: gaudi-run %s --entry=in_body "--input=3xf32=-1 0 2" | FileCheck %s --check-prefix=BODY
+// RUN: gaudi-run %s --entry=guarded "--input=4xf32=1 2 3 4" --input=i64=2 | FileCheck %s --check-prefix=READ
+// RUN: gaudi-run %s --entry=guarded "--input=4xf32=1 2 3 4" --input=i64=99 | FileCheck %s --check-prefix=SKIP
 
 // A value that goes from iteration to iteration, and rows at the counter.
 // CHECK-LABEL: func.func @rows(
@@ -123,4 +125,41 @@ func.func @in_body(%x: tensor<3xf32>) -> tensor<3xf32> {
     linalg.yield %r : f32
   }
   return %0 : tensor<3xf32>
+}
+
+// The position is outside where the branch is not taken, at all levels: in a
+// body, of a slice, of a gather.
+// READ: output 'out0': f32 = 3
+// READ: output 'out1': 1xf32 = [3]
+// READ: output 'out2': 2xf32 = [3, 3]
+// READ: output 'out3': 4xf32 = [4, 5, 6, 7]
+// SKIP: output 'out0': f32 = -1
+// SKIP: output 'out1': 1xf32 = [-1]
+// SKIP: output 'out2': 2xf32 = [-1, -1]
+// SKIP: output 'out3': 4xf32 = [1, 2, 3, 4]
+func.func @guarded(%x: tensor<4xf32>, %i: i64) -> (f32, tensor<1xf32>, tensor<2xf32>, tensor<4xf32>) {
+  %c4 = arith.constant 4 : i64
+  %minus = arith.constant -1.0 : f32
+  %at = arith.index_cast %i : i64 to index
+  %isInside = arith.cmpi ult, %i, %c4 : i64
+  // REMARK: control-flow.mlir:[[#@LINE+1]]:{{.*}}evaluated both branches; the condition selects the results and guards 4 reads
+  %0:4 = scf.if %isInside -> (f32, tensor<1xf32>, tensor<2xf32>, tensor<4xf32>) {
+    %1 = tensor.extract %x[%at] : tensor<4xf32>
+    %2 = tensor.extract_slice %x[%at] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %3 = tensor.from_elements %at, %at : tensor<2x1xindex>
+    %4 = tensor.gather %x[%3] gather_dims([0]) : (tensor<4xf32>, tensor<2x1xindex>) -> tensor<2xf32>
+    %e = tensor.empty() : tensor<4xf32>
+    %5 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+    ^bb0(%v: f32, %o: f32):
+      %6 = tensor.extract %x[%at] : tensor<4xf32>
+      %7 = arith.addf %v, %6 : f32
+      linalg.yield %7 : f32
+    } -> tensor<4xf32>
+    scf.yield %1, %2, %4, %5 : f32, tensor<1xf32>, tensor<2xf32>, tensor<4xf32>
+  } else {
+    %1 = tensor.splat %minus : tensor<1xf32>
+    %2 = tensor.splat %minus : tensor<2xf32>
+    scf.yield %minus, %1, %2, %x : f32, tensor<1xf32>, tensor<2xf32>, tensor<4xf32>
+  }
+  return %0#0, %0#1, %0#2, %0#3 : f32, tensor<1xf32>, tensor<2xf32>, tensor<4xf32>
 }

@@ -3,6 +3,7 @@
 // RUN: gaudi-run %s --entry=scaled_tensor "--input=4xi32=3 -3 100 7" | FileCheck %s --check-prefix=SCALED
 // RUN: gaudi-run %s --entry=window "--input=2xf32=1 2" "--input=4xf32=5 6 7 8" | FileCheck %s --check-prefix=WINDOW
 // RUN: gaudi-run %s --entry=added_window "--input=2xf32=1 2" "--input=4xf32=5 6 7 8" | FileCheck %s --check-prefix=ADDED
+// RUN: gaudi-run %s --entry=window_sizes "--input=2x5xf32=1 2 3 4 5 6 5 7 8 9" | FileCheck %s --check-prefix=AVERAGES
 
 // What other tools leave in their linalg.
 
@@ -40,7 +41,44 @@ func.func @buffers(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = bufferization.alloc_tensor() copy(%y) : tensor<4xf32>
   %0 = linalg.exp ins(%y : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   %1 = linalg.add ins(%0, %c : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-  return %1 : tensor<4xf32>
+  %2 = bufferization.materialize_in_destination %1 in %e : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
+// The average of windows as torch-mlir writes it: the number of elements does
+// not vary along the channels, and its nest reads no input. The last window has
+// one element.
+// CHECK-LABEL: func.func @window_sizes(
+// AVERAGES: output 'out0': 2x3xf32 = [3, 7, 5, 11, 15, 9]
+// AVERAGES: output 'out1': 3xf32 = [2, 2, 1]
+func.func @window_sizes(%x: tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %five = arith.constant 5 : i32
+  %two = arith.constant 2 : i32
+  %padded = tensor.pad %x low[0, 0] high[0, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<2x5xf32> to tensor<2x6xf32>
+  %w = tensor.empty() : tensor<2xf32>
+  %e0 = tensor.empty() : tensor<2x3xf32>
+  %e1 = tensor.empty() : tensor<3xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e0 : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %0:2 = linalg.generic {
+      indexing_maps = [affine_map<(c, o, k) -> (c, o * 2 + k)>, affine_map<(c, o, k) -> (k)>,
+                       affine_map<(c, o, k) -> (c, o)>, affine_map<(c, o, k) -> (o)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%padded, %w : tensor<2x6xf32>, tensor<2xf32>) outs(%f, %e1 : tensor<2x3xf32>, tensor<3xf32>) {
+  ^bb0(%v: f32, %unused: f32, %sum: f32, %count: f32):
+    %o = linalg.index 1 : index
+    %oi = arith.index_cast %o : index to i32
+    %start = arith.muli %oi, %two : i32
+    %left = arith.subi %five, %start : i32
+    %size = arith.minsi %left, %two : i32
+    %sizef = arith.sitofp %size : i32 to f32
+    %s = arith.addf %sum, %v : f32
+    linalg.yield %s, %sizef : f32, f32
+  } -> (tensor<2x3xf32>, tensor<3xf32>)
+  return %0#0, %0#1 : tensor<2x3xf32>, tensor<3xf32>
 }
 
 // CHECK-LABEL: func.func @window(

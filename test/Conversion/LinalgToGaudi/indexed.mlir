@@ -14,6 +14,9 @@
 // RUN: gaudi-run %s --entry=scatter "--input=2x2xf32=8 9 10 11" "--input=3x2xf32=0 1 2 3 4 5" "--input=2x1xi32=2 0" | FileCheck %s --check-prefix=SCATTER
 // RUN: not gaudi-run %s --entry=scatter "--input=2x2xf32=8 9 10 11" "--input=3x2xf32=0 1 2 3 4 5" "--input=2x1xi32=2 3" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: gaudi-run %s --entry=cut "--input=2x4xf32=0 1 2 3 4 5 6 7" | FileCheck %s --check-prefix=CUT
+// RUN: gaudi-run %s --entry=strided "--input=6xf32=0 1 2 3 4 5" "--input=2xf32=8 9" "--input=i64=2" | FileCheck %s --check-prefix=STRIDED
+// RUN: not gaudi-run %s --entry=strided "--input=6xf32=0 1 2 3 4 5" "--input=2xf32=8 9" "--input=i64=4" 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// RUN: gaudi-run %s --entry=booleans "--input=2xi1=1 0" "--input=4xi1=1 1 1 0" "--input=2x1xi32=3 1" | FileCheck %s --check-prefix=BOOLEANS
 
 // LATE: error: {{.*}}index 4 is out of bounds for dimension 0
 // EARLY: error: {{.*}}index -7 is out of bounds for dimension 0
@@ -102,4 +105,23 @@ func.func @cut(%x: tensor<2x4xf32>) -> tensor<3x3xf32> {
     tensor.yield %nine : f32
   } : tensor<2x4xf32> to tensor<3x3xf32>
   return %0 : tensor<3x3xf32>
+}
+
+// Every second element from position n on; the window ends inside, or the
+// launch stops.
+// STRIDED: [0, 1, 8, 3, 9, 5]
+// CHECK-LABEL: func.func @strided(
+// CHECK: gaudi.tpc.kernel
+func.func @strided(%x: tensor<6xf32>, %y: tensor<2xf32>, %n: index) -> tensor<6xf32> {
+  %0 = tensor.insert_slice %y into %x[%n] [2] [2] : tensor<2xf32> into tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+
+// Booleans are moved as bytes.
+// BOOLEANS: [1, 0, 1, 1]
+// CHECK-LABEL: func.func @booleans(
+// CHECK: gaudi.tpc.scatter_elements {{.*}}i8
+func.func @booleans(%s: tensor<2xi1>, %d: tensor<4xi1>, %i: tensor<2x1xi32>) -> tensor<4xi1> {
+  %0 = tensor.scatter %s into %d[%i] scatter_dims([0]) unique : (tensor<2xi1>, tensor<4xi1>, tensor<2x1xi32>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
 }

@@ -70,7 +70,9 @@ class Device:
         import numpy as np
         from hlo_case import raw
         for name, array in arrays or []:
-            np.save(self.folder / f"{name}.npy", raw(array))
+            # The front end reads ui64 as i64.
+            bits = array.view(np.int64) if array.dtype == np.uint64 else array
+            np.save(self.folder / f"{name}.npy", raw(bits))
         files = [f"--input={name}=@{self.folder}/{name}.npy" for name, _ in arrays or []]
         outputs = [f"--output=out{i}=@{self.folder}/out{i}.npy" for i in range(count)]
         result = subprocess.run([*self.command, str(model), *options, *files, *outputs], capture_output=True, text=True)

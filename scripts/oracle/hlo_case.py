@@ -13,7 +13,7 @@ DTYPES = {
 }
 FLOATS = ["f32", "bf16", "f16"]
 SIGNED = ["i8", "i16", "i32", "i64"]
-UNSIGNED = ["ui8", "ui16", "ui32"]
+UNSIGNED = ["ui8", "ui16", "ui32", "ui64"]
 INTS = SIGNED + UNSIGNED
 NUMBERS = FLOATS + INTS
 ANY = NUMBERS + ["i1"]

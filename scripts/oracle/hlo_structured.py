@@ -407,10 +407,14 @@ def while_(c):
 
 
 def rng_bit_generator(c):
-    algorithm = c.draw.choice(["THREE_FRY", "PHILOX"])
-    state = c.given(c.draw.rng.integers(0, 2**32, 2 if algorithm == "THREE_FRY" else 2), "ui64")
-    shape, element = c.draw.shape(low=1), c.draw.choice(["ui32", "ui64"])
-    c.returns(c.op("rng_bit_generator", [state], [((2,), "ui64"), (shape, element)],
+    algorithm = c.draw.choice(["THREE_FRY", "PHILOX", "DEFAULT"])
+    size = 2 if algorithm == "THREE_FRY" else c.draw.choice([2, 3])
+    # A counter near the end of its low word or of all words.
+    state = c.draw.rng.integers(0, 2**64, size, np.uint64, endpoint=False)
+    state[1:] = [c.draw.choice([int(n), 2**64 - 2, 2**32 - 1, 0]) for n in state[1:]]
+    # XLA gives signed elements the type of unsigned ones.
+    shape, element = c.draw.shape(), c.draw.choice(UNSIGNED)
+    c.returns(c.op("rng_bit_generator", [c.given(state, "ui64")], [((size,), "ui64"), (shape, element)],
                    {"rng_algorithm": f"#stablehlo<rng_algorithm {algorithm}>"}))
 
 

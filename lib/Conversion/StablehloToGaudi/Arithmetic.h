@@ -50,6 +50,13 @@ private:
   HloBuilder &b;
 };
 
+/// The inverse of erf of f32 elements.
+Value inverseErf(Arithmetic &a, Value x);
+/// An integer of the type of `like` and one element.
+Value integerLike(Location loc, int64_t value, Value like, HloBuilder &b);
+/// The bits of a float tensor as signed integers of its width.
+Value bitsOf(Location loc, Value x, HloBuilder &b);
+
 } // namespace mlir::gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_ARITHMETIC_H

@@ -19,6 +19,8 @@ HloPatterns::HloPatterns() {
   addIndexingPatterns(*this);
   addSortPatterns(*this);
   addNormalizationPatterns(*this);
+  addRandomPatterns(*this);
+  addBitPatterns(*this);
   addRefusals(*this);
   addFunctionPatterns(*this);
   addCustomCallPatterns(*this);

@@ -95,6 +95,7 @@ public:
 
   OpBuilder builder;
   unsigned numKernels = 0;
+  int64_t numGenerators = 0; ///< stablehlo.rng ops so far
 
   /// The remark `raise`: `op` became the op of the device called `name`, or a
   /// generic kernel although it costs more.
@@ -173,6 +174,8 @@ void addWindowPatterns(HloPatterns &patterns);
 void addIndexingPatterns(HloPatterns &patterns);
 void addSortPatterns(HloPatterns &patterns);
 void addNormalizationPatterns(HloPatterns &patterns);
+void addRandomPatterns(HloPatterns &patterns);
+void addBitPatterns(HloPatterns &patterns);
 void addRefusals(HloPatterns &patterns);
 void addFunctionPatterns(HloPatterns &patterns);
 void addCustomCallPatterns(HloPatterns &patterns);

@@ -171,52 +171,6 @@ static HloMatch matchConvert(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchBitcast(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
-    return failure();
-  Type from = getElementTypeOrSelf(op->getOperand(0));
-  Type to = getElementTypeOrSelf(op->getResult(0));
-  if (elementBytes(from) != elementBytes(to) || from.isInteger(1) ||
-      to.isInteger(1))
-    return m.refuse("a bitcast from '" + spelled(from) + "' to '" +
-                    spelled(to) + "' changes the width of elements");
-  return build([op, from, to](HloBuilder &b) -> Value {
-    if (from == to)
-      return op->getOperand(0);
-    return BitcastOp::create(b.builder, op->getLoc(),
-                             op->getResult(0).getType(), op->getOperand(0));
-  });
-}
-
-/// Rounds to a narrower format and back; the formats that the device has.
-static HloMatch matchReducePrecision(Operation *op, HloMatcher &m) {
-  if (failed(checkElementwise(op, m, 1, Elements::Float)))
-    return failure();
-  auto exponent = m.integer("exponent_bits", 1, 64);
-  auto mantissa = m.integer("mantissa_bits", 0, 64);
-  if (failed(exponent) || failed(mantissa))
-    return failure();
-  Builder types(op->getContext());
-  Type narrow;
-  for (Type type : {Type(types.getF32Type()), Type(types.getBF16Type()),
-                    Type(types.getF16Type())}) {
-    const auto &format = cast<FloatType>(type).getFloatSemantics();
-    const int64_t width = cast<FloatType>(type).getWidth();
-    const int64_t fraction = APFloat::semanticsPrecision(format) - 1;
-    if (fraction == *mantissa && width - 1 - fraction == *exponent)
-      narrow = type;
-  }
-  if (!narrow)
-    return m.refuse("a format of " + Twine(*exponent) + " exponent and " +
-                    Twine(*mantissa) +
-                    " mantissa bits is not f32, bf16 or f16");
-  return build([op, narrow](HloBuilder &b) {
-    Value rounded = b.cast(op->getLoc(), op->getOperand(0), narrow);
-    return b.cast(op->getLoc(), rounded,
-                  getElementTypeOrSelf(op->getResult(0)));
-  });
-}
-
 static HloMatch matchIsFinite(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
     return failure();
@@ -393,7 +347,5 @@ void mlir::gaudi::addElementwisePatterns(HloPatterns &p) {
   p.add("select", matchSelect);
   p.add("clamp", matchClamp);
   p.add("convert", matchConvert);
-  p.add("bitcast_convert", matchBitcast);
-  p.add("reduce_precision", matchReducePrecision);
   p.add("is_finite", matchIsFinite);
 }

@@ -42,7 +42,7 @@ static Value polynomial(Arithmetic &a, Value x, ArrayRef<double> coefficients) {
 
 /// The inverse of erf in single precision: M. Giles, "Approximating the erfinv
 /// function", GPU Computing Gems, 2010. Infinite at 1 and -1, NaN beyond.
-static Value inverseErf(Arithmetic &a, Value x) {
+Value mlir::gaudi::inverseErf(Arithmetic &a, Value x) {
   static constexpr double central[] = {
       2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
       -4.39150654e-06, 0.00021858087,  -0.00125372503,
@@ -65,15 +65,14 @@ static Value inverseErf(Arithmetic &a, Value x) {
   return a.binary<MulOp>(x, a.select(isEnd, infinity, factor));
 }
 
-/// The bits of a float tensor as signed integers of its width.
-static Value bitsOf(Location loc, Value x, HloBuilder &b) {
+Value mlir::gaudi::bitsOf(Location loc, Value x, HloBuilder &b) {
   RankedTensorType type = tensorType(x);
   Type bits = b.builder.getIntegerType(type.getElementTypeBitWidth());
   return BitcastOp::create(b.builder, loc, type.clone(bits), x);
 }
 
-/// An integer of the type of `like` and one element.
-static Value integer(Location loc, int64_t value, Value like, HloBuilder &b) {
+Value mlir::gaudi::integerLike(Location loc, int64_t value, Value like,
+                               HloBuilder &b) {
   RankedTensorType type = tensorType(like);
   SmallVector<int64_t> ones(type.getRank(), 1);
   return b.splat(loc, type.clone(ones),
@@ -85,8 +84,8 @@ Value mlir::gaudi::totalOrder(Location loc, Value x, HloBuilder &b) {
   Value bits = bitsOf(loc, x, b);
   const unsigned width = tensorType(bits).getElementTypeBitWidth();
   // The magnitude of negative numbers counts downwards.
-  Value sign = a.binary<ShrOp>(bits, integer(loc, width - 1, bits, b));
-  Value magnitude = integer(loc, llvm::maxIntN(width), bits, b);
+  Value sign = a.binary<ShrOp>(bits, integerLike(loc, width - 1, bits, b));
+  Value magnitude = integerLike(loc, llvm::maxIntN(width), bits, b);
   return a.binary<XorOp>(bits, a.binary<AndOp>(sign, magnitude));
 }
 
@@ -112,11 +111,11 @@ static HloMatch matchNextAfter(Operation *op, HloMatcher &m) {
     Value isUp = a.compare(ComparePredicate::GT, y, x);
     Value isPositive = a.compare(ComparePredicate::GT, x, zero);
     Value isOut = a.compare(ComparePredicate::EQ, isUp, isPositive);
-    Value one = integer(loc, 1, bits, b);
+    Value one = integerLike(loc, 1, bits, b);
     Value next =
         a.select(isOut, a.binary<AddOp>(bits, one), a.binary<SubOp>(bits, one));
-    Value signOfTarget =
-        a.binary<AndOp>(target, integer(loc, llvm::minIntN(width), bits, b));
+    Value signOfTarget = a.binary<AndOp>(
+        target, integerLike(loc, llvm::minIntN(width), bits, b));
     next = a.select(a.compare(ComparePredicate::EQ, x, zero),
                     a.binary<OrOp>(signOfTarget, one), next);
     next = a.select(a.compare(ComparePredicate::EQ, x, y), target, next);

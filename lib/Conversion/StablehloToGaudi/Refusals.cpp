@@ -30,12 +30,6 @@ void mlir::gaudi::addRefusals(HloPatterns &p) {
         "dynamic_conv", "dynamic_gather", "dynamic_iota", "dynamic_pad",
         "dynamic_reshape", "real_dynamic_slice", "set_dimension_size"})
     p.refuse(name, shapeReason);
-  p.refuse("rng", "the format leaves its numbers to the implementation; use a "
-                  "generator that is written in the model, as jax.random is");
-  p.refuse(
-      "rng_bit_generator",
-      "its state is of ui64, which the device does not have; use a generator "
-      "that is written in the model, as jax.random is");
   constexpr StringLiteral algebraReason =
       "the device has no kernel for this linear algebra";
   for (StringRef name : {"cholesky", "triangular_solve"})

@@ -1,9 +1,13 @@
-// ui64 inside a model, which exporters of JAX use to count random bits, as
-// i64. Both have the same bits; ops that read them differently are refused.
+// ui64, which JAX counts random bits with, as i64. Both have the same bits; an
+// op that reads them as numbers is first written with ops that do not.
 #include "Expand.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -13,30 +17,65 @@ static bool isUnsigned64(Type type) {
   return tensor && tensor.getElementType().isUnsignedInteger(64);
 }
 
-/// True if the op gives the same bits for both readings of its operands.
+/// Nothing has verified the op.
+static bool isStaticTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape();
+}
+
+static bool hasUnsigned64(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), isUnsigned64) ||
+         llvm::any_of(op->getResultTypes(), isUnsigned64);
+}
+
+/// True if the op gives the same bits for both readings of its operands. Ops
+/// with regions do if those inside do.
 static bool ignoresSign(Operation *op) {
-  static const llvm::StringSet<> names = {"add",         "and",
-                                          "broadcast",   "broadcast_in_dim",
-                                          "concatenate", "constant",
-                                          "iota",        "multiply",
-                                          "not",         "or",
-                                          "pad",         "reshape",
-                                          "reverse",     "select",
-                                          "shift_left",  "shift_right_logical",
-                                          "slice",       "subtract",
-                                          "transpose",   "xor",
-                                          "popcnt",      "count_leading_zeros"};
+  static const llvm::StringSet<> names = {"add",
+                                          "and",
+                                          "bitcast_convert",
+                                          "broadcast",
+                                          "broadcast_in_dim",
+                                          "case",
+                                          "concatenate",
+                                          "constant",
+                                          "count_leading_zeros",
+                                          "custom_call",
+                                          "dot",
+                                          "dot_general",
+                                          "dynamic_slice",
+                                          "dynamic_update_slice",
+                                          "gather",
+                                          "if",
+                                          "iota",
+                                          "map",
+                                          "multiply",
+                                          "negate",
+                                          "not",
+                                          "optimization_barrier",
+                                          "or",
+                                          "pad",
+                                          "popcnt",
+                                          "reduce",
+                                          "reduce_window",
+                                          "reshape",
+                                          "return",
+                                          "reverse",
+                                          "rng_bit_generator",
+                                          "scatter",
+                                          "select",
+                                          "select_and_scatter",
+                                          "shift_left",
+                                          "shift_right_arithmetic",
+                                          "shift_right_logical",
+                                          "slice",
+                                          "sort",
+                                          "subtract",
+                                          "transpose",
+                                          "tuple",
+                                          "while",
+                                          "xor"};
   const StringRef name = op->getName().stripDialect();
-  if (names.contains(name))
-    return true;
-  // Start indices are clamped as numbers.
-  const size_t numMoved = name == "dynamic_slice"          ? 1
-                          : name == "dynamic_update_slice" ? 2
-                                                           : 0;
-  if (numMoved != 0 && op->getNumOperands() >= numMoved)
-    return llvm::none_of(
-        op->getOperands().drop_front(numMoved),
-        [](Value start) { return isUnsigned64(start.getType()); });
   if (name == "compare") {
     auto direction = op->getAttrOfType<StringAttr>("comparison_direction");
     return direction &&
@@ -47,46 +86,243 @@ static bool ignoresSign(Operation *op) {
       op->getNumResults() == 1)
     return isa<IntegerType>(getElementTypeOrSelf(op->getOperand(0))) &&
            isa<IntegerType>(getElementTypeOrSelf(op->getResult(0)));
-  return false;
+  return names.contains(name);
+}
+
+namespace {
+/// Writes one op with ops on i64, before it. The values have the type ui64
+/// until all of them are retyped.
+class SignedForm {
+public:
+  explicit SignedForm(Operation *op) : op(op), builder(op), loc(op->getLoc()) {}
+
+  /// The result of the op, or null if it has no such form.
+  Value write();
+  /// Start indices are clamped as numbers: the upper half is past any end.
+  void limitIndices();
+
+private:
+  Value create(StringRef name, Type type, ValueRange operands,
+               ArrayRef<NamedAttribute> attributes = {}) {
+    OperationState state(loc, ("stablehlo." + name).str());
+    state.addTypes(type);
+    state.addOperands(operands);
+    state.addAttributes(attributes);
+    return builder.create(state)->getResult(0);
+  }
+  Value binary(StringRef name, Value a, Value b) {
+    return create(name, a.getType(), {a, b});
+  }
+  Value select(Value condition, Value a, Value b) {
+    return create("select", a.getType(), {condition, a, b});
+  }
+  Value convert(Value a, Type element) {
+    return create("convert", cast<RankedTensorType>(a.getType()).clone(element),
+                  a);
+  }
+  Value number(int64_t value, Value like) {
+    auto elements =
+        DenseElementsAttr::get(cast<RankedTensorType>(like.getType()),
+                               APInt(64, uint64_t(value), /*isSigned=*/true));
+    return create("constant", like.getType(), {},
+                  builder.getNamedAttr("value", elements));
+  }
+  Value real(double value, Value like) {
+    auto type = cast<RankedTensorType>(like.getType());
+    auto elements = DenseElementsAttr::get(
+        type, Attribute(FloatAttr::get(type.getElementType(), value)));
+    return create("constant", type, {},
+                  builder.getNamedAttr("value", elements));
+  }
+  Value compare(StringRef direction, Value a, Value b) {
+    auto type = cast<RankedTensorType>(a.getType()).clone(builder.getI1Type());
+    return create("compare", type, {a, b},
+                  builder.getNamedAttr("comparison_direction",
+                                       builder.getStringAttr(direction)));
+  }
+  Value flip(Value a) {
+    return binary("xor", a, number(std::numeric_limits<int64_t>::min(), a));
+  }
+  /// Compares as unsigned numbers: without the sign bit their order is that of
+  /// signed ones.
+  Value compareUnsigned(StringRef direction, Value a, Value b) {
+    return compare(direction, flip(a), flip(b));
+  }
+  Value isUpper(Value a) { return compare("LT", a, number(0, a)); }
+  Value larger(Value a, Value b, bool least) {
+    return select(compareUnsigned(least ? "LT" : "GT", a, b), a, b);
+  }
+  Value quotient(Value a, Value b);
+  Value toFloat(Value a, Type element);
+  Value fromFloat(Value a);
+
+  Operation *op;
+  OpBuilder builder;
+  Location loc;
+};
+} // namespace
+
+/// a / b. For b of the lower half, by the quotient of a / 2, which is one too
+/// small at most once doubled; H. Warren, "Hacker's Delight", section 9-3.
+Value SignedForm::quotient(Value a, Value b) {
+  Value half = binary("shift_right_logical", a, number(1, a));
+  Value twice = binary("shift_left", binary("divide", half, b), number(1, a));
+  Value rest = binary("subtract", a, binary("multiply", twice, b));
+  auto one = [&](Value condition) {
+    return select(condition, number(1, a), number(0, a));
+  };
+  Value exact = binary("add", twice, one(compareUnsigned("GE", rest, b)));
+  return select(isUpper(b), one(compareUnsigned("GE", a, b)), exact);
+}
+
+/// Numbers of the upper half by their half, whose last bit stands for all that
+/// is cut off, so that rounding is the same.
+Value SignedForm::toFloat(Value a, Type element) {
+  Value one = number(1, a);
+  Value half = binary("or", binary("shift_right_logical", a, one),
+                      binary("and", a, one));
+  Value upper = isUpper(a);
+  Value value = convert(select(upper, half, a), element);
+  return select(upper, binary("add", value, value), value);
+}
+
+Value SignedForm::fromFloat(Value a) {
+  a = convert(a, builder.getF32Type());
+  a = binary("maximum", a, real(0, a));
+  Value end = real(0x1p63, a);
+  Type u64 = getElementTypeOrSelf(op->getResult(0));
+  Value low = convert(a, u64);
+  Value high = flip(convert(binary("subtract", a, end), u64));
+  return select(compare("GE", a, end), high, low);
+}
+
+Value SignedForm::write() {
+  const StringRef name = op->getName().stripDialect();
+  auto operands = op->getOperands();
+  if (op->getNumResults() != 1 || !op->getRegions().empty() ||
+      !llvm::all_of(op->getOperandTypes(), isStaticTensor) ||
+      !isStaticTensor(op->getResult(0).getType()))
+    return {};
+  auto isReal = [](Value value) {
+    return isFloatElement(getElementTypeOrSelf(value));
+  };
+  if (name == "convert" && operands.size() == 1 &&
+      (isReal(operands[0]) || isReal(op->getResult(0))))
+    return isUnsigned64(operands[0].getType())
+               ? toFloat(operands[0], getElementTypeOrSelf(op->getResult(0)))
+               : fromFloat(operands[0]);
+  if (name == "clamp" && operands.size() == 3 &&
+      llvm::all_equal(op->getOperandTypes()))
+    return larger(larger(operands[1], operands[0], false), operands[2], true);
+  if (operands.size() != 2 || operands[0].getType() != operands[1].getType())
+    return {};
+  Value a = operands[0], b = operands[1];
+  if (name == "compare") {
+    auto direction = op->getAttrOfType<StringAttr>("comparison_direction");
+    return direction ? compareUnsigned(direction.getValue(), a, b) : Value();
+  }
+  if (name == "maximum" || name == "minimum")
+    return larger(a, b, name == "minimum");
+  if (name == "divide")
+    return quotient(a, b);
+  if (name == "remainder")
+    return binary("subtract", a, binary("multiply", quotient(a, b), b));
+  return {};
+}
+
+void SignedForm::limitIndices() {
+  const unsigned first =
+      llvm::StringSwitch<unsigned>(op->getName().stripDialect())
+          .Cases({"dynamic_slice", "gather"}, 1)
+          .Case("dynamic_update_slice", 2)
+          .Case("scatter", op->getNumResults())
+          .Default(op->getNumOperands());
+  // The updates of a scatter follow its indices.
+  const bool isScatter = op->getNumRegions() == 1;
+  const unsigned end = isScatter ? std::min(first + 1, op->getNumOperands())
+                                 : op->getNumOperands();
+  for (unsigned i = first; i < end; ++i)
+    if (Value index = op->getOperand(i);
+        isUnsigned64(index.getType()) && isStaticTensor(index.getType()))
+      op->setOperand(
+          i, select(isUpper(index),
+                    number(std::numeric_limits<int64_t>::max(), index), index));
+}
+
+/// Gives a value of ui64 the type i64.
+static void retype(Value value) {
+  if (isUnsigned64(value.getType()))
+    value.setType(cast<RankedTensorType>(value.getType())
+                      .clone(IntegerType::get(value.getContext(), 64)));
+}
+
+/// The signature of a function follows its values.
+static void retypeSignature(func::FuncOp function) {
+  FunctionType type = function.getFunctionType();
+  auto narrowed = [](TypeRange types) {
+    SmallVector<Type> result;
+    for (Type each : types)
+      result.push_back(isUnsigned64(each)
+                           ? cast<RankedTensorType>(each).clone(
+                                 IntegerType::get(each.getContext(), 64))
+                           : each);
+    return result;
+  };
+  auto changed =
+      FunctionType::get(function.getContext(), narrowed(type.getInputs()),
+                        narrowed(type.getResults()));
+  if (changed == type)
+    return;
+  function.setFunctionType(changed);
+  if (function.isPublic())
+    remark::passed(function.getLoc(),
+                   remark::RemarkOpts::name("retype").category(
+                       "convert-stablehlo-to-gaudi"))
+        << "retyped ui64 of the signature to i64: the bits are the same";
 }
 
 void mlir::gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
-    if (isStablehlo(op->getName()) &&
-        llvm::any_of(op->getResultTypes(), isUnsigned64))
+    if (hasUnsigned64(op))
       ops.push_back(op);
   });
-  if (ops.empty())
-    return;
   // All of them or none: a value has one type for all its users.
   bool canRetype = true;
-  auto check = [&](Operation *op) {
-    if (isStablehlo(op->getName()) && ignoresSign(op))
-      return;
-    canRetype = false;
-    if (isStablehlo(op->getName()))
-      (void)report.add(op, "the device has no ui64, and this op reads it "
-                           "otherwise than i64; use ui32 or i64");
-  };
   for (Operation *op : ops) {
-    check(op);
-    for (Value operand : op->getOperands())
-      if (isUnsigned64(operand.getType()) && isa<BlockArgument>(operand))
-        canRetype = false;
-    for (Operation *user : op->getUsers())
-      if (!report.contains(user))
-        check(user);
+    if (isa_and_nonnull<func::FuncDialect>(op->getDialect()))
+      continue;
+    if (!isStablehlo(op->getName())) {
+      canRetype = false;
+      continue;
+    }
+    SignedForm form(op);
+    if (ignoresSign(op)) {
+      form.limitIndices();
+      continue;
+    }
+    if (Value value = form.write();
+        value && value.getType() == op->getResult(0).getType()) {
+      op->getResult(0).replaceAllUsesWith(value);
+      op->erase();
+      continue;
+    }
+    canRetype = false;
+    (void)report.add(op, "the device has no ui64, and this op reads it "
+                         "otherwise than i64; use ui32 or i64");
   }
   if (!canRetype)
     return;
-  Type i64 = IntegerType::get(module.getContext(), 64);
-  for (Operation *op : ops) {
-    for (Value result : op->getResults())
-      if (isUnsigned64(result.getType()))
-        result.setType(cast<RankedTensorType>(result.getType()).clone(i64));
+  module.walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), retype);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), retype);
+    if (auto function = dyn_cast<func::FuncOp>(op))
+      retypeSignature(function);
     auto elements = dyn_cast_or_null<DenseElementsAttr>(op->getAttr("value"));
     if (elements && isUnsigned64(elements.getType()))
-      op->setAttr("value", elements.bitcast(i64));
-  }
+      op->setAttr("value",
+                  elements.bitcast(IntegerType::get(op->getContext(), 64)));
+  });
 }

@@ -124,27 +124,35 @@ func.func @clamp_shape(%a: tensor<1xf32>, %x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// expected-note @below {{the operand}}
-func.func @bitcast_width(%x: tensor<2xf32>) -> tensor<2x2xi16> {
-  // expected-error @below {{cannot convert stablehlo.bitcast_convert: the result of type 'tensor<2x2xi16>' has another shape than the operand of type 'tensor<2xf32>'}}
-  %r = "stablehlo.bitcast_convert"(%x) : (tensor<2xf32>) -> tensor<2x2xi16>
-  return %r : tensor<2x2xi16>
+func.func @bitcast_width(%x: tensor<2xf32>) -> tensor<2x3xi16> {
+  // expected-error @below {{cannot convert stablehlo.bitcast_convert: a bitcast between 'tensor<2xf32>' and 'tensor<2x3xi16>' needs a last dimension of size 2 in the narrower type}}
+  %r = "stablehlo.bitcast_convert"(%x) : (tensor<2xf32>) -> tensor<2x3xi16>
+  return %r : tensor<2x3xi16>
 }
 
 // -----
 
 func.func @bitcast_bool(%x: tensor<2xi8>) -> tensor<2xi1> {
-  // expected-error @below {{cannot convert stablehlo.bitcast_convert: a bitcast from 'i8' to 'i1' changes the width of elements}}
+  // expected-error @below {{cannot convert stablehlo.bitcast_convert: booleans have no bits that another type could have}}
   %r = "stablehlo.bitcast_convert"(%x) : (tensor<2xi8>) -> tensor<2xi1>
   return %r : tensor<2xi1>
 }
 
 // -----
 
-func.func @precision(%x: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error @below {{cannot convert stablehlo.reduce_precision: a format of 5 exponent and 2 mantissa bits is not f32, bf16 or f16}}
-  %r = "stablehlo.reduce_precision"(%x) <{exponent_bits = 5 : i32, mantissa_bits = 2 : i32}> : (tensor<2xf32>) -> tensor<2xf32>
-  return %r : tensor<2xf32>
+// expected-note @below {{the operand}}
+func.func @bitcast_shape(%x: tensor<2xf32>) -> tensor<3xi32> {
+  // expected-error @below {{cannot convert stablehlo.bitcast_convert: the result of type 'tensor<3xi32>' has another shape than the operand of type 'tensor<2xf32>'}}
+  %r = "stablehlo.bitcast_convert"(%x) : (tensor<2xf32>) -> tensor<3xi32>
+  return %r : tensor<3xi32>
+}
+
+// -----
+
+func.func @precision(%x: tensor<2xf32>) -> tensor<2xf16> {
+  // expected-error @below {{cannot convert stablehlo.reduce_precision: operand and result must have one float type}}
+  %r = "stablehlo.reduce_precision"(%x) <{exponent_bits = 5 : i32, mantissa_bits = 2 : i32}> : (tensor<2xf32>) -> tensor<2xf16>
+  return %r : tensor<2xf16>
 }
 
 // -----

@@ -101,17 +101,6 @@ func.func @resource_in_region(%a: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32>
 
 // -----
 
-// A clamped index of ui64 is not one of i64.
-func.func @unsigned_start(%x: tensor<4xf32>) -> tensor<1xf32> {
-  // expected-error @below {{cannot convert stablehlo.constant: result 0 of type 'tensor<ui64>' has an element type that is not one of the device}}
-  %z = "stablehlo.constant"() {value = dense<18446744073709551615> : tensor<ui64>} : () -> tensor<ui64>
-  // expected-error @below {{cannot convert stablehlo.dynamic_slice: the device has no ui64, and this op reads it otherwise than i64; use ui32 or i64}}
-  %0 = "stablehlo.dynamic_slice"(%x, %z) {slice_sizes = array<i64: 1>} : (tensor<4xf32>, tensor<ui64>) -> tensor<1xf32>
-  return %0 : tensor<1xf32>
-}
-
-// -----
-
 func.func @wide_dilation(%x: tensor<4096xf32>, %z: tensor<f32>) -> tensor<4096xf32> {
   // expected-error @below {{cannot convert stablehlo.reduce_window: dimension 0 of size 4096 cannot be dilated by 2147483648}}
   %0 = "stablehlo.reduce_window"(%x, %z) ({

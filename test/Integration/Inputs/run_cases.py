@@ -4,7 +4,8 @@ Usage: run_cases.py GAUDI_RUN CASES_DIR UNSUPPORTED [--device NAME] [--work DIR]
 
 A case passes when every output meets its own check (exact, or the absolute
 tolerance of the file) and pairs of outputs agree. UNSUPPORTED lists the cases
-that must be refused instead: "folder/file.json case: text of the error".
+that must be refused instead: "folder/file.json case: text of the error"; those
+with the text "left open" run, with other numbers than in the file.
 """
 import argparse
 import json
@@ -96,7 +97,10 @@ def main():
                 skipped += 1
                 continue
             code, text, pair_error = run_case(args.gaudi_run, case, args.work, args.device)
-            if key in refused:
+            if refused.get(key) == "left open":
+                good = code == 1 and "out of tolerance" in text
+                verdict = "left open" if good else "FAILED"
+            elif key in refused:
                 good = code == 3 and re.search(refused[key], text)
                 verdict = "unsupported" if good else "FAILED"
             else:

@@ -152,13 +152,17 @@ private:
   }
 
   /// True if the value depends on an accumulator of the loop around it.
+  /// Visits a node once: by its uses, a hash has more paths than any limit.
   bool readsCarry(NodeId id) const {
     SmallVector<NodeId> pending = {id};
+    llvm::SmallDenseSet<NodeId> seen = {id};
     while (!pending.empty()) {
       const Node &node = dag.nodes[pending.pop_back_val()];
       if (node.kind == Node::Carry)
         return true;
-      llvm::append_range(pending, node.operands);
+      for (NodeId operand : node.operands)
+        if (seen.insert(operand).second)
+          pending.push_back(operand);
     }
     return false;
   }

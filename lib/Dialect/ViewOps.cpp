@@ -1,6 +1,7 @@
 // Constants and views: verifiers, layouts, folders.
 #include "Checks.h"
 #include "Gaudi/Dialect/ConstantValues.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -81,11 +82,58 @@ struct MergeReshapes : OpRewritePattern<ReshapeOp> {
     return success();
   }
 };
+
+/// reshape(broadcast(x)) is broadcast(reshape(x)) where no dimension of the
+/// result mixes elements of x with repetitions. Readers see a broadcast then,
+/// which they read through their index maps, and nothing is copied.
+struct ReshapeBeforeBroadcast : OpRewritePattern<ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReshapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto inner = op.getOperand().getDefiningOp<BroadcastOp>();
+    RankedTensorType to = op.getType();
+    if (!inner || !to.hasStaticShape() || to.getNumElements() == 0)
+      return failure();
+    RankedTensorType from = tensorType(inner.getOperand());
+    if (!from.hasStaticShape())
+      return failure();
+    // The strides at which the broadcast reads x: 0 where it repeats. If the
+    // reshape has strides too, its dimensions with one other than 0 must be
+    // those of x in row-major order.
+    SmallVector<int64_t> strides(inner.getType().getRank(), 0);
+    for (auto [dim, size, stride] : llvm::zip_equal(
+             inner.getDims(), from.getShape(), computeStrides(from.getShape())))
+      strides[dim] = size == 1 ? 0 : stride;
+    auto reshaped =
+        reshapeStrides(inner.getType().getShape(), strides, to.getShape());
+    if (!reshaped)
+      return failure();
+    SmallVector<int64_t> dims, sizes;
+    for (auto [dim, stride] : llvm::enumerate(*reshaped))
+      if (stride != 0 && to.getDimSize(dim) != 1) {
+        dims.push_back(dim);
+        sizes.push_back(to.getDimSize(dim));
+      }
+    SmallVector<int64_t> rowMajor = computeStrides(sizes);
+    for (auto [dim, stride] : llvm::zip_equal(dims, rowMajor))
+      if ((*reshaped)[dim] != stride)
+        return failure();
+    assert(ShapedType::getNumElements(sizes) == from.getNumElements() &&
+           "strides that differ from 0 reach every element of x");
+    Value source = rewriter.createOrFold<ReshapeOp>(
+        op.getLoc(), RankedTensorType::get(sizes, to.getElementType()),
+        inner.getOperand());
+    Location loc = rewriter.getFusedLoc({inner.getLoc(), op.getLoc()});
+    rewriter.replaceOp(op,
+                       BroadcastOp::create(rewriter, loc, to, source, dims));
+    return success();
+  }
+};
 } // namespace
 
 void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add<MergeReshapes>(context);
+  patterns.add<MergeReshapes, ReshapeBeforeBroadcast>(context);
 }
 
 //===----------------------------------------------------------------------===//

@@ -118,6 +118,26 @@ func.func @real_transpose(%x: tensor<1x3x1x4xf32>) -> tensor<4x3x1x1xf32> {
 
 // -----
 
+// A broadcast is what readers take without a copy, so a reshape goes before it
+// where it does not mix elements with repetitions.
+// CHECK-LABEL: @reshape_of_broadcast
+func.func @reshape_of_broadcast(%x: tensor<2x3xf32>)
+    -> (tensor<20x6xf32>, tensor<1x6x20xf32>, tensor<2x12xf32>) {
+  // CHECK-DAG: %[[FLAT:.*]] = gaudi.reshape %arg0 : tensor<2x3xf32> -> tensor<6xf32>
+  // CHECK-DAG: %[[A:.*]] = gaudi.broadcast %[[FLAT]] dims [1] : tensor<6xf32> -> tensor<20x6xf32>
+  %0 = gaudi.broadcast %x dims [2, 3] : tensor<2x3xf32> -> tensor<4x5x2x3xf32>
+  %1 = gaudi.reshape %0 : tensor<4x5x2x3xf32> -> tensor<20x6xf32>
+  // CHECK-DAG: %[[B:.*]] = gaudi.broadcast %{{.*}} dims [1] : tensor<6xf32> -> tensor<1x6x20xf32>
+  %2 = gaudi.broadcast %x dims [0, 1] : tensor<2x3xf32> -> tensor<2x3x4x5xf32>
+  %3 = gaudi.reshape %2 : tensor<2x3x4x5xf32> -> tensor<1x6x20xf32>
+  // Rows of twelve are four repetitions of three elements.
+  // CHECK-DAG: %[[C:.*]] = gaudi.reshape %{{.*}} : tensor<2x4x3xf32> -> tensor<2x12xf32>
+  %4 = gaudi.broadcast %x dims [0, 2] : tensor<2x3xf32> -> tensor<2x4x3xf32>
+  %5 = gaudi.reshape %4 : tensor<2x4x3xf32> -> tensor<2x12xf32>
+  // CHECK: return %[[A]], %[[B]], %[[C]]
+  return %1, %3, %5 : tensor<20x6xf32>, tensor<1x6x20xf32>, tensor<2x12xf32>
+}
+
 // CHECK-LABEL: @merge_reshapes
 // LOC-LABEL: @merge_reshapes
 func.func @merge_reshapes(%x: tensor<2x6xf32>) -> tensor<4x3xf32> {

@@ -318,20 +318,34 @@ def dynamic_update_slice(c):
 
 
 def sort(c):
-    shape = c.draw.shape(low=1)
+    """By one key, by several, or by a function of the elements; each in either direction."""
+    shape = c.draw.shape(low=1, most=c.draw.choice([7, 7, 40]), high=3)
     count = c.draw.integer(1, 3)
-    elements = [c.draw.element(NUMBERS) for _ in range(count)]
-    operands = [c.input(shape, element) for element in elements]
-    key = c.draw.integer(0, count - 1)
-    way = c.draw.choice(["LT", "GT"])
-    kind = "FLOAT" if is_float(elements[key]) else "UNSIGNED" if elements[key] in UNSIGNED else "SIGNED"
-    kind = "TOTALORDER" if kind == "FLOAT" and c.draw.chance(0.5) else kind
-    order = {"comparison_direction": f"#stablehlo<comparison_direction {way}>",
-             "compare_type": f"#stablehlo<comparison_type {kind}>"}
-    region = c.region([e for e in elements for _ in range(2)],
-                      lambda r, a: [r.op("compare", [a[2 * key], a[2 * key + 1]], [((), "i1")], order)])
+    elements = [c.draw.element(ANY) for _ in range(count)]
+    keys = c.draw.permutation(count)[:c.draw.integer(1, count)]
+    kinds = ["TOTALORDER" if is_float(e) and c.draw.chance(0.5) else "FLOAT" if is_float(e)
+             else "SIGNED" if e in SIGNED else "UNSIGNED" for e in elements]
+    operands = [c.input(shape, e, low=-1, high=1, special=kind == "TOTALORDER") for e, kind in zip(elements, kinds)]
+    ways, measured = [c.draw.choice(["LT", "GT"]) for _ in elements], c.draw.chance(0.3)
+
+    def compare(r, a, key, way):
+        pair = [a[2 * key], a[2 * key + 1]]
+        if measured and elements[key] != "i1":
+            pair = [r.op("multiply", [x, x], [((), elements[key])]) for x in pair]
+        return r.op("compare", pair, [((), "i1")], {"comparison_direction": f"#stablehlo<comparison_direction {way}>",
+                                                     "compare_type": f"#stablehlo<comparison_type {kinds[key]}>"})
+
+    def comparator(r, a):
+        value = compare(r, a, keys[-1], ways[keys[-1]])
+        for key in keys[-2::-1]:
+            both = [compare(r, a, key, "EQ"), value]
+            both = r.op("and", both if c.draw.chance(0.7) else both[::-1], [((), "i1")])
+            either = [compare(r, a, key, ways[key]), both]
+            value = r.op("or", either if c.draw.chance(0.7) else either[::-1], [((), "i1")])
+        return [value]
     c.returns(c.op("sort", operands, [(shape, e) for e in elements],
-                   {"dimension": f"{c.draw.integer(0, len(shape) - 1)} : i64", "is_stable": "true"}, [region]))
+                   {"dimension": f"{c.draw.integer(0, len(shape) - 1)} : i64", "is_stable": "true"},
+                   [c.region([e for e in elements for _ in range(2)], comparator)]))
 
 
 def top_k(c):

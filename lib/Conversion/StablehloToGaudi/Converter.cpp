@@ -348,6 +348,16 @@ LogicalResult mlir::gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
   return success();
 }
 
+/// The integers of `totalOrder` for a scalar of a kernel.
+static Value emitTotalOrder(KernelBuilder &k, Value x) {
+  Type i32 = k.getBuilder().getI32Type();
+  Value bits = arith::BitcastOp::create(k.getBuilder(), k.getLoc(), i32, x);
+  Value sign = k.binary<arith::ShRSIOp>(bits, k.intConstant(31, i32));
+  Value magnitude = k.intConstant(llvm::maxIntN(32), i32);
+  return k.binary<arith::XOrIOp>(bits,
+                                 k.binary<arith::AndIOp>(sign, magnitude));
+}
+
 SmallVector<Value> mlir::gaudi::emitScalarRegion(KernelBuilder &k,
                                                  Region &region,
                                                  ValueRange arguments) {
@@ -358,12 +368,18 @@ SmallVector<Value> mlir::gaudi::emitScalarRegion(KernelBuilder &k,
     SmallVector<Value> operands;
     for (Value operand : op.getOperands())
       operands.push_back(scalars.lookup(operand));
-    if (auto constant = dyn_cast<mlir::gaudi::ConstantOp>(op))
+    if (auto compare = dyn_cast<CompareOp>(op);
+        compare && isTotalOrder(compare)) {
+      k.setElementType(k.getBuilder().getI32Type());
+      result = k.compare(compare.getPredicate(), emitTotalOrder(k, operands[0]),
+                         emitTotalOrder(k, operands[1]));
+    } else if (auto constant = dyn_cast<mlir::gaudi::ConstantOp>(op)) {
       result = k.constant(splatConstant(constant.getResult()));
-    else if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
+    } else if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op)) {
       result = elementwise.buildScalar(k, operands);
-    else
+    } else {
       result = operands.front();
+    }
     scalars.map(op.getResult(0), result);
   }
   SmallVector<Value> results;

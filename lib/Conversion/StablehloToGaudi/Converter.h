@@ -163,6 +163,9 @@ Value combineTensors(Operation *step, Location loc, Value a, Value b,
 /// Integers in the total order of the floats x: -NaN, -infinity, ..., -0, 0,
 /// ..., infinity, NaN.
 Value totalOrder(Location loc, Value x, HloBuilder &b);
+/// True if a comparison in the comparator of a sort is by the total order. The
+/// pattern of the sort reads it, so that it is not written out there.
+bool isTotalOrder(CompareOp compare);
 
 void addElementwisePatterns(HloPatterns &patterns);
 void addShapePatterns(HloPatterns &patterns);

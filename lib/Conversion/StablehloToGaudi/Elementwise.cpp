@@ -85,6 +85,9 @@ static HloMatch matchConstant(Operation *op, HloMatcher &m) {
   });
 }
 
+/// Of a comparison that lives as long as its sort.
+static constexpr StringLiteral totalOrderMark = "gaudi.total_order";
+
 static HloMatch matchCompare(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(2)) || failed(m.checkSameShapes()) ||
       failed(checkOneElement(op, m, 0)) || failed(checkBoolResult(op, m)))
@@ -97,19 +100,25 @@ static HloMatch matchCompare(Operation *op, HloMatcher &m) {
   if (predicate == predicates.end())
     return m.refuse("attribute 'comparison_direction' must be EQ, NE, LT, LE, "
                     "GT or GE");
-  // A sort orders by itself, and its pattern reads the comparison.
   const bool isTotal = m.word("compare_type") == "TOTALORDER" &&
-                       op->getParentOp()->getName().stripDialect() != "sort" &&
                        isFloatElement(getElementTypeOrSelf(op->getOperand(0)));
-  return build([op, isTotal, kind = predicate->second](HloBuilder &b) {
+  const bool isInSort = op->getParentOp()->getName().stripDialect() == "sort";
+  return build([=, kind = predicate->second](HloBuilder &b) {
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
-    if (isTotal) {
+    if (isTotal && !isInSort) {
       lhs = totalOrder(op->getLoc(), lhs, b);
       rhs = totalOrder(op->getLoc(), rhs, b);
     }
-    return CompareOp::create(b.builder, op->getLoc(),
-                             op->getResult(0).getType(), kind, lhs, rhs);
+    auto compare = CompareOp::create(
+        b.builder, op->getLoc(), op->getResult(0).getType(), kind, lhs, rhs);
+    if (isTotal && isInSort)
+      compare->setDiscardableAttr(totalOrderMark, b.builder.getUnitAttr());
+    return compare;
   });
+}
+
+bool mlir::gaudi::isTotalOrder(CompareOp compare) {
+  return compare->hasAttr(totalOrderMark);
 }
 
 /// Operand `operand` as the op reads it: a scalar stands for all elements.

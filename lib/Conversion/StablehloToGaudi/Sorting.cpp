@@ -1,20 +1,30 @@
-// stablehlo.sort by one key, and chlo.top_k.
+// stablehlo.sort and chlo.top_k.
+#include "../Common/MergeSort.h"
 #include "Converter.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 
 namespace {
-/// A comparator that orders by one operand.
+/// A comparator that orders by operands, the most important one first.
 struct SortKey {
   size_t operand;
-  bool descending;
+  bool isDescending;
+  bool isByBits; ///< -0 comes before 0, and NaN where its sign puts it
+};
+using SortKeys = SmallVector<SortKey, 2>;
+
+/// What an operand of a comparison stands for.
+struct Compared {
+  BlockArgument argument; ///< Null if it is anything else.
+  bool unitesZeros = false, unitesNans = false;
 };
 } // namespace
 
-/// The argument that an operand of the comparison stands for. Exporters compare
-/// after writing -0 as 0 and every NaN as one, which the sort does by itself.
-static BlockArgument comparedArgument(Value value) {
+/// Exporters compare after writing -0 as 0 and every NaN as one, which the sort
+/// does by itself.
+static Compared comparedArgument(Value value) {
+  Compared result;
   auto select = value.getDefiningOp<SelectOp>();
   while (select) {
     auto test = select.getCondition().getDefiningOp<CompareOp>();
@@ -31,44 +41,177 @@ static BlockArgument comparedArgument(Value value) {
                             test.getPredicate() == ComparePredicate::NE;
     if (!unitesZeros && !unitesNans)
       return {};
+    result.unitesZeros |= unitesZeros;
+    result.unitesNans |= unitesNans;
     value = select.getOnFalse();
     select = value.getDefiningOp<SelectOp>();
     // The test is of the same element.
     if (!select && test.getLhs() != value)
       return {};
   }
-  return dyn_cast<BlockArgument>(value);
+  result.argument = dyn_cast<BlockArgument>(value);
+  return result;
 }
 
-/// The comparator of n operands has arguments (a0, b0, a1, b1, ...) and says
-/// whether a comes before b.
-static std::optional<SortKey> sortKey(Region &region) {
-  if (!region.hasOneBlock() || !endsInReturn(region.front()) ||
-      region.front().back().getNumOperands() != 1)
-    return std::nullopt;
-  auto compare = region.front().back().getOperand(0).getDefiningOp<CompareOp>();
+/// The key by which `value`, a comparison of the two elements of one operand,
+/// orders; EQ is a key, too.
+static std::optional<SortKey> keyOf(Value value) {
+  auto compare = value.getDefiningOp<CompareOp>();
   if (!compare)
     return std::nullopt;
-  BlockArgument lhs = comparedArgument(compare.getLhs());
-  BlockArgument rhs = comparedArgument(compare.getRhs());
-  if (!lhs || !rhs || lhs.getOwner() != &region.front() ||
-      rhs.getOwner() != &region.front() ||
-      lhs.getArgNumber() / 2 != rhs.getArgNumber() / 2 || lhs == rhs)
+  Compared lhs = comparedArgument(compare.getLhs());
+  Compared rhs = comparedArgument(compare.getRhs());
+  Block *block = compare->getBlock();
+  if (!lhs.argument || !rhs.argument || lhs.argument.getOwner() != block ||
+      rhs.argument.getOwner() != block || lhs.argument == rhs.argument ||
+      lhs.argument.getArgNumber() / 2 != rhs.argument.getArgNumber() / 2)
     return std::nullopt;
-  const bool isSwapped = lhs.getArgNumber() > rhs.getArgNumber();
+  const bool isSwapped =
+      lhs.argument.getArgNumber() > rhs.argument.getArgNumber();
+  const bool isUnited =
+      lhs.unitesZeros && rhs.unitesZeros && lhs.unitesNans && rhs.unitesNans;
+  SortKey key{lhs.argument.getArgNumber() / 2, isSwapped,
+              isTotalOrder(compare) && !isUnited};
   switch (compare.getPredicate()) {
-  case ComparePredicate::LT:
-  case ComparePredicate::LE:
-    return SortKey{lhs.getArgNumber() / 2, isSwapped};
   case ComparePredicate::GT:
   case ComparePredicate::GE:
-    return SortKey{lhs.getArgNumber() / 2, !isSwapped};
-  default:
+    key.isDescending = !isSwapped;
+    return key;
+  case ComparePredicate::NE:
     return std::nullopt;
+  default:
+    return key;
   }
 }
 
-static HloMatch matchSort(Operation *op, HloMatcher &m) {
+/// True if `value` is the comparison a == b by the key of `less`.
+static bool isEqualityOf(Value value, const SortKey &less) {
+  auto compare = value.getDefiningOp<CompareOp>();
+  auto key = keyOf(value);
+  return compare && key && compare.getPredicate() == ComparePredicate::EQ &&
+         key->operand == less.operand && key->isByBits == less.isByBits;
+}
+
+static bool isStrict(Value value) {
+  auto compare = value.getDefiningOp<CompareOp>();
+  return compare && (compare.getPredicate() == ComparePredicate::LT ||
+                     compare.getPredicate() == ComparePredicate::GT);
+}
+
+/// Reads a0 < b0 || (a0 == b0 && (a1 < b1 || ...)), with the operands of || and
+/// && in any order, and adds its keys. Fails if the value is something else.
+static LogicalResult readKeys(Value value, SortKeys &keys) {
+  while (auto either = value.getDefiningOp<OrOp>()) {
+    Value less = either.getLhs(), rest = either.getRhs();
+    if (!isStrict(less))
+      std::swap(less, rest);
+    auto key = isStrict(less) ? keyOf(less) : std::nullopt;
+    auto both = rest.getDefiningOp<AndOp>();
+    if (!key || !both)
+      return failure();
+    Value equal = both.getLhs(), next = both.getRhs();
+    if (!isEqualityOf(equal, *key))
+      std::swap(equal, next);
+    if (!isEqualityOf(equal, *key))
+      return failure();
+    keys.push_back(*key);
+    value = next;
+  }
+  auto key = keyOf(value);
+  auto compare = value.getDefiningOp<CompareOp>();
+  if (!key || compare.getPredicate() == ComparePredicate::EQ)
+    return failure();
+  keys.push_back(*key);
+  return success();
+}
+
+/// By keys: stable sorts from the least important key to the most important
+/// one.
+static SmallVector<Value> sortByKeys(Operation *op, ArrayRef<SortKey> keys,
+                                     int64_t axis, HloBuilder &b) {
+  Location loc = op->getLoc();
+  Value order, values;
+  auto inOrder = [&](Value value) -> Value {
+    return GatherElementsOp::create(b.builder, loc, value.getType(), value,
+                                    order, axis);
+  };
+  for (const SortKey &key : llvm::reverse(keys)) {
+    Value by = op->getOperand(key.operand);
+    if (getElementTypeOrSelf(by).isInteger(1))
+      by = b.cast(loc, by, b.builder.getI8Type());
+    if (key.isByBits)
+      by = totalOrder(loc, by, b);
+    if (order)
+      by = inOrder(by);
+    RankedTensorType at = tensorType(by).clone(b.builder.getI64Type());
+    auto sorted = SortOp::create(b.builder, loc, by.getType(), at, by, axis,
+                                 key.isDescending);
+    order = order ? GatherElementsOp::create(b.builder, loc, at, order,
+                                             sorted.getIndices(), axis)
+                        .getResult()
+                  : sorted.getIndices();
+    values = sorted.getValues();
+  }
+  SmallVector<Value> results;
+  for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+    results.push_back(i == keys.front().operand &&
+                              values.getType() == operand.getType()
+                          ? values
+                          : inOrder(operand));
+  return results;
+}
+
+/// By any comparator. Operands that it does not read are sorted along if there
+/// is one of them, else picked by the sorted positions.
+static SmallVector<Value> sortByRegion(Operation *op, int64_t axis,
+                                       HloBuilder &b) {
+  Location loc = op->getLoc();
+  Region &region = op->getRegion(0);
+  auto isRead = [&](size_t i) {
+    return !region.getArgument(2 * i).use_empty() ||
+           !region.getArgument(2 * i + 1).use_empty();
+  };
+  SmallVector<Value> carried, unread;
+  SmallVector<int64_t> placeOf;
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    placeOf.push_back(isRead(i) ? int64_t(carried.size()) : -1);
+    (isRead(i) ? carried : unread).push_back(operand);
+  }
+  const bool hasOrder = unread.size() > 1 && !carried.empty();
+  if (hasOrder)
+    carried.push_back(IotaOp::create(
+        b.builder, loc,
+        tensorType(unread.front()).clone(b.builder.getI64Type()), axis));
+  else
+    llvm::append_range(carried, unread);
+  b.remarkKernel(op, "no sort of the device has this comparator");
+  auto comesBefore = [&](KernelBuilder &k, ValueRange x, ValueRange y) {
+    // Both stand for arguments that the comparator does not read.
+    SmallVector<Value> arguments;
+    for (int64_t place : placeOf)
+      llvm::append_range(arguments,
+                         ArrayRef<Value>{x[std::max<int64_t>(place, 0)],
+                                         y[std::max<int64_t>(place, 0)]});
+    return emitScalarRegion(k, region, arguments).front();
+  };
+  SmallVector<Value> sorted =
+      mergeSort(b.builder, loc, carried, axis, comesBefore,
+                op->getName().getStringRef(), b.numKernels);
+  SmallVector<Value> results;
+  size_t nextUnread = carried.size() - unread.size();
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    if (placeOf[i] >= 0)
+      results.push_back(sorted[placeOf[i]]);
+    else if (hasOrder)
+      results.push_back(GatherElementsOp::create(
+          b.builder, loc, operand.getType(), operand, sorted.back(), axis));
+    else
+      results.push_back(sorted[nextUnread++]);
+  }
+  return results;
+}
+
+static LogicalResult checkSort(Operation *op, HloMatcher &m) {
   const size_t count = op->getNumOperands();
   if (count == 0 || failed(m.checkResults(count)) || op->getNumRegions() != 1)
     return m.refuse("expected as many results as operands, and one region");
@@ -78,15 +221,16 @@ static HloMatch matchSort(Operation *op, HloMatcher &m) {
     if (operand.getType() != result.getType() ||
         tensorType(operand).getShape() != type.getShape())
       return m.refuse("operands and results must have one shape");
-  const int64_t rank = type.getRank();
-  auto axis = m.integer("dimension", -rank, rank, int64_t(-1));
-  if (failed(axis))
+  Region &region = op->getRegion(0);
+  if (failed(checkScalarRegion(region, m)))
     return failure();
-  auto key = sortKey(op->getRegion(0));
-  if (!key || op->getRegion(0).getNumArguments() != 2 * count)
-    return m.refuse("its comparator must compare the two elements of one "
-                    "operand");
-  for (auto [i, argument] : llvm::enumerate(op->getRegion(0).getArguments())) {
+  RankedTensorType boolean =
+      RankedTensorType::get({}, IntegerType::get(op->getContext(), 1));
+  if (region.getNumArguments() != 2 * count ||
+      region.front().back().getOperandTypes() != TypeRange(boolean))
+    return m.refuse("its comparator must take two elements of each operand "
+                    "and return an i1");
+  for (auto [i, argument] : llvm::enumerate(region.getArguments())) {
     Type element = getElementTypeOrSelf(op->getOperand(i / 2));
     if (argument.getType() != RankedTensorType::get({}, element))
       return m.refuse("argument " + Twine(i) +
@@ -94,23 +238,21 @@ static HloMatch matchSort(Operation *op, HloMatcher &m) {
                       "scalar of type '" +
                       spelled(element) + "'");
   }
-  if (getElementTypeOrSelf(op->getOperand(key->operand)).isInteger(1))
-    return m.refuse("i1 cannot be sorted");
-  return build([=, axis = *axis < 0 ? *axis + rank : *axis](HloBuilder &b) {
-    Value keys = op->getOperand(key->operand);
-    RankedTensorType at = tensorType(keys).clone(b.builder.getI64Type());
-    auto sorted = SortOp::create(b.builder, op->getLoc(), keys.getType(), at,
-                                 keys, axis, key->descending);
-    SmallVector<Value> results;
-    for (auto [i, operand] : llvm::enumerate(op->getOperands()))
-      results.push_back(i == key->operand
-                            ? sorted.getValues()
-                            : GatherElementsOp::create(
-                                  b.builder, op->getLoc(), operand.getType(),
-                                  operand, sorted.getIndices(), axis)
-                                  .getResult());
-    return results;
-  });
+  return success();
+}
+
+static HloMatch matchSort(Operation *op, HloMatcher &m) {
+  if (failed(checkSort(op, m)))
+    return failure();
+  const int64_t rank = tensorType(op->getOperand(0)).getRank();
+  auto axis = m.integer("dimension", -rank, rank, int64_t(-1));
+  if (failed(axis))
+    return failure();
+  const int64_t dim = *axis < 0 ? *axis + rank : *axis;
+  SortKeys keys;
+  if (succeeded(readKeys(op->getRegion(0).front().back().getOperand(0), keys)))
+    return build([=](HloBuilder &b) { return sortByKeys(op, keys, dim, b); });
+  return build([=](HloBuilder &b) { return sortByRegion(op, dim, b); });
 }
 
 static HloMatch matchTopK(Operation *op, HloMatcher &m) {

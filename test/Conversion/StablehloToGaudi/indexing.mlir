@@ -233,7 +233,7 @@ func.func @sort(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @sort_by_key(%x: tensor<4xf32>, %i: tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>) {
   %r:2 = "stablehlo.sort"(%x, %i) <{dimension = -1 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>):
-    %s = "stablehlo.compare"(%a, %b) <{comparison_direction = #stablehlo<comparison_direction GT>, compare_type = #stablehlo<comparison_type TOTALORDER>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %s = "stablehlo.compare"(%a, %b) <{comparison_direction = #stablehlo<comparison_direction GT>, compare_type = #stablehlo<comparison_type FLOAT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
     "stablehlo.return"(%s) : (tensor<i1>) -> ()
   }) : (tensor<4xf32>, tensor<4xi32>) -> (tensor<4xf32>, tensor<4xi32>)
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xi32>

@@ -45,11 +45,11 @@ func.func @sort_scalar(%x: tensor<f32>) -> tensor<f32> {
 // -----
 
 func.func @sort_comparator(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{cannot convert stablehlo.sort: its comparator must compare the two elements of one operand}}
+  // expected-error @below {{cannot convert stablehlo.sort: its comparator must take two elements of each operand and return an i1}}
   %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = "stablehlo.compare"(%a, %b) <{comparison_direction = #stablehlo<comparison_direction EQ>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    "stablehlo.return"(%s) : (tensor<i1>) -> ()
+    "stablehlo.return"(%a) : (tensor<f32>) -> ()
   }) : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -57,25 +57,13 @@ func.func @sort_comparator(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @sort_arguments(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  // expected-error @below {{cannot convert stablehlo.sort: its comparator must compare the two elements of one operand}}
+  // expected-error @below {{cannot convert stablehlo.sort: its comparator must take two elements of each operand and return an i1}}
   %r:2 = "stablehlo.sort"(%x, %x) <{dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = "stablehlo.compare"(%a, %b) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
     "stablehlo.return"(%s) : (tensor<i1>) -> ()
   }) : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
   return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
-}
-
-// -----
-
-func.func @sort_bool(%x: tensor<4xi1>) -> tensor<4xi1> {
-  // expected-error @below {{cannot convert stablehlo.sort: i1 cannot be sorted}}
-  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
-  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
-    %s = "stablehlo.compare"(%a, %b) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i1>, tensor<i1>) -> tensor<i1>
-    "stablehlo.return"(%s) : (tensor<i1>) -> ()
-  }) : (tensor<4xi1>) -> tensor<4xi1>
-  return %r : tensor<4xi1>
 }
 
 // -----

@@ -1,7 +1,9 @@
 // RUN: gaudi-opt %s --convert-stablehlo-to-gaudi -split-input-file -verify-diagnostics
 
-func.func @captured_comparator(%a: tensor<4xf32>, %1: tensor<f32>, %2: tensor<f32>, %3: tensor<f32>, %4: tensor<f32>, %5: tensor<f32>) -> tensor<4xf32> {
-  // expected-error @below {{cannot convert stablehlo.sort: its comparator must compare the two elements of one operand}}
+func.func @captured_comparator(%a: tensor<4xf32>, %1: tensor<f32>, %2: tensor<f32>, %3: tensor<f32>,
+                               // expected-note @below {{the value}}
+                               %4: tensor<f32>, %5: tensor<f32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert stablehlo.sort: its region reads a value from outside}}
   %0 = "stablehlo.sort"(%a) ({
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     %c = "stablehlo.compare"(%4, %5) {comparison_direction = "LT"} : (tensor<f32>, tensor<f32>) -> tensor<i1>

@@ -47,10 +47,10 @@ private:
   Builder builder;
 };
 
-/// What all three dialects share.
+/// What all dialects share.
 class HloDialect : public Dialect {
 public:
-  Attribute parseAttribute(DialectAsmParser &parser, Type type) const final;
+  Attribute parseAttribute(DialectAsmParser &parser, Type type) const override;
   Type parseType(DialectAsmParser &parser) const final;
 
 protected:
@@ -83,6 +83,16 @@ struct ChloDialect final : public HloDialect {
       : HloDialect(getDialectNamespace(), context, TypeID::get<ChloDialect>()) {
   }
   static constexpr StringLiteral getDialectNamespace() { return "chlo"; }
+};
+
+/// Shardy says where tensors lie among devices. There is one, so its attributes
+/// are read over: each is a unit attribute.
+struct SdyDialect final : public HloDialect {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SdyDialect)
+  explicit SdyDialect(MLIRContext *context)
+      : HloDialect(getDialectNamespace(), context, TypeID::get<SdyDialect>()) {}
+  static constexpr StringLiteral getDialectNamespace() { return "sdy"; }
+  Attribute parseAttribute(DialectAsmParser &parser, Type) const final;
 };
 } // namespace
 
@@ -219,6 +229,45 @@ Attribute HloDialect::parseAttribute(DialectAsmParser &parser, Type) const {
   return attributes.getDictionary(getContext());
 }
 
+Attribute SdyDialect::parseAttribute(DialectAsmParser &parser, Type) const {
+  const char *end = parser.getFullSymbolSpec().end();
+  while (parser.getCurrentLocation().getPointer() < end) {
+    std::string text;
+    APInt number;
+    StringAttr symbol;
+    OptionalParseResult parsed = parser.parseOptionalInteger(number);
+    if (parsed.has_value()) {
+      if (failed(*parsed))
+        return {};
+      continue;
+    }
+    const bool isToken =
+        succeeded(parser.parseOptionalKeywordOrString(&text)) ||
+        succeeded(parser.parseOptionalSymbolName(symbol)) ||
+        succeeded(parser.parseOptionalLess()) ||
+        succeeded(parser.parseOptionalGreater()) ||
+        succeeded(parser.parseOptionalLSquare()) ||
+        succeeded(parser.parseOptionalRSquare()) ||
+        succeeded(parser.parseOptionalLBrace()) ||
+        succeeded(parser.parseOptionalRBrace()) ||
+        succeeded(parser.parseOptionalLParen()) ||
+        succeeded(parser.parseOptionalRParen()) ||
+        succeeded(parser.parseOptionalComma()) ||
+        succeeded(parser.parseOptionalColon()) ||
+        succeeded(parser.parseOptionalEqual()) ||
+        succeeded(parser.parseOptionalArrow()) ||
+        succeeded(parser.parseOptionalQuestion()) ||
+        succeeded(parser.parseOptionalStar()) ||
+        succeeded(parser.parseOptionalPlus());
+    if (!isToken) {
+      parser.emitError(parser.getCurrentLocation())
+          << "expected a name, a number or punctuation";
+      return {};
+    }
+  }
+  return UnitAttr::get(getContext());
+}
+
 Type HloDialect::parseType(DialectAsmParser &parser) const {
   StringRef mnemonic;
   llvm::SMLoc at = parser.getCurrentLocation();
@@ -232,10 +281,10 @@ Type HloDialect::parseType(DialectAsmParser &parser) const {
 }
 
 void mlir::gaudi::registerStablehloDialects(DialectRegistry &registry) {
-  registry.insert<StablehloDialect, MhloDialect, ChloDialect>();
+  registry.insert<StablehloDialect, MhloDialect, ChloDialect, SdyDialect>();
 }
 
 bool mlir::gaudi::isStablehlo(OperationName name) {
-  return isa_and_nonnull<StablehloDialect, MhloDialect, ChloDialect>(
-      name.getDialect());
+  return isa_and_nonnull<StablehloDialect, MhloDialect, ChloDialect,
+                         SdyDialect>(name.getDialect());
 }

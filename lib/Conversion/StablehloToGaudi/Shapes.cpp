@@ -120,6 +120,13 @@ static HloMatch matchIdentity(Operation *op, HloMatcher &m) {
       [op](HloBuilder &) { return SmallVector<Value>(op->getOperands()); });
 }
 
+/// The devices of a Shardy module.
+static HloMatch matchMesh(Operation *op, HloMatcher &m) {
+  if (failed(m.checkResults(0)))
+    return failure();
+  return build([](HloBuilder &) { return SmallVector<Value>(); });
+}
+
 static HloMatch matchDimensionSize(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)))
     return failure();
@@ -146,5 +153,7 @@ void mlir::gaudi::addShapePatterns(HloPatterns &p) {
   p.add("iota", matchIota);
   p.add("copy", matchIdentity);
   p.add("optimization_barrier", matchIdentity);
+  p.add("mesh", matchMesh);
+  p.add("sharding_constraint", matchIdentity);
   p.add("get_dimension_size", matchDimensionSize);
 }

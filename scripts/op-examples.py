@@ -43,7 +43,7 @@ def op_docs(tblgen):
     llvm_include = pathlib.Path(tblgen).resolve().parent.parent / "include"
     text = subprocess.run(
         [tblgen, "-gen-dialect-doc", "-dialect=gaudi",
-         str(ROOT / "include/Gaudi/Dialect/Gaudi.td"),
+         str(ROOT / "include/Gaudi/Dialect/Reference.td"),
          f"-I{ROOT / 'include'}", f"-I{llvm_include}"],
         check=True, stdout=subprocess.PIPE, text=True).stdout
     for section in re.split(r"^### ", text, flags=re.M)[1:]:

@@ -130,6 +130,86 @@ LogicalResult mlir::gaudi::verifyWindowEntries(Operation *op, StringRef name,
   return success();
 }
 
+LogicalResult mlir::gaudi::verifyPoolWindow(Operation *op,
+                                            const Pooling &pooling, Value whole,
+                                            StringRef wholeName,
+                                            Value positions,
+                                            StringRef positionsName) {
+  auto from = tensorType(whole), to = tensorType(positions);
+  // The op's own result is no other party.
+  const bool isResult = whole.getDefiningOp() == op;
+  Value other = isResult ? positions : whole;
+  StringRef otherName = isResult ? positionsName : wholeName;
+  int64_t spatial = from.getRank() - 2;
+  if (spatial < 1 || spatial > 3 || to.getRank() != from.getRank())
+    return op->emitOpError()
+           << wholeName << " " << from << " and " << positionsName << " " << to
+           << " must have one rank of 3, 4 or 5";
+  StringRef letters = spatialLetters(spatial);
+  std::string expectedLayout = ("NC" + letters).str();
+  if (!isLayoutOf(pooling.layout, expectedLayout))
+    return op->emitOpError("layout \"")
+           << pooling.layout << "\" must name each of \"" << expectedLayout
+           << "\" once";
+  for (auto [what, values, least] :
+       {std::tuple("kernel", pooling.kernel, 1),
+        std::tuple("strides", pooling.strides, 1),
+        std::tuple("dilations", pooling.dilations, 1),
+        std::tuple("pad_low", pooling.padLow, 0),
+        std::tuple("pad_high", pooling.padHigh, 0)})
+    if (failed(verifyWindowEntries(op, what, values, least, spatial)))
+      return failure();
+  for (auto [i, letter] : llvm::enumerate(pooling.layout)) {
+    size_t s = letters.find(letter);
+    if (s == StringRef::npos) {
+      if (from.getDimSize(i) != to.getDimSize(i))
+        return failAt(op->emitOpError("size of ")
+                          << pooling.layout.substr(i, 1) << " is "
+                          << from.getDimSize(i) << " in the " << wholeName
+                          << " but " << to.getDimSize(i) << " in the "
+                          << positionsName,
+                      other, otherName);
+      continue;
+    }
+    // The last element, counted from 1, that the last window reads. It may stop
+    // short of the padded end: a rest below the stride is not read.
+    if (to.getDimSize(i) == 0)
+      continue;
+    int64_t reach =
+        lastPosition(lastPosition(1, pooling.kernel[s], pooling.dilations[s]),
+                     to.getDimSize(i), pooling.strides[s]);
+    int64_t padded = saturatingAdd(from.getDimSize(i),
+                                   pooling.padLow[s] + pooling.padHigh[s]);
+    if (reach > padded)
+      return failAt(op->emitOpError("window of ")
+                        << pooling.layout.substr(i, 1) << " reaches " << reach
+                        << " but the padded " << wholeName << " has " << padded
+                        << " elements",
+                    other, otherName);
+  }
+  return success();
+}
+
+LogicalResult mlir::gaudi::verifyScatteredRows(Operation *op, Value data,
+                                               Value indices, Value updates) {
+  auto from = tensorType(data), at = tensorType(indices);
+  if (failed(verifySameElement(op, data, "data")) ||
+      failed(verifySameElement(op, updates, "updates")))
+    return failure();
+  if (from.getRank() != 3 || at.getRank() != 2)
+    return failAt(
+        op->emitOpError("expected data [N, K, C] and indices [N, W] but got ")
+            << from << " and " << at,
+        data, "data");
+  int64_t n = from.getDimSize(0), w = at.getDimSize(1);
+  if (failed(verifyShape(op, indices, {n, w}, "indices", data, "data")) ||
+      failed(verifyShape(op, updates, {n, w, from.getDimSize(2)}, "updates",
+                         indices, "indices")))
+    return failure();
+  return verifyShape(op, op->getResult(0), from.getShape(), "result", data,
+                     "data");
+}
+
 bool mlir::gaudi::haveOneStaticType(Value a, Value b) {
   return a.getType() == b.getType() && tensorType(a).hasStaticShape();
 }

@@ -49,6 +49,24 @@ LogicalResult verifyWindowEntries(Operation *op, StringRef name,
                                   ArrayRef<int64_t> values, int64_t least,
                                   int64_t spatialRank);
 
+/// What a pooling and its gradient share. `layout` names the dimensions of both
+/// tensors, the lists have an entry per spatial dimension.
+struct Pooling {
+  StringRef layout;
+  ArrayRef<int64_t> kernel, strides, dilations, padLow, padHigh;
+};
+
+/// `pooling` is one of the tensor `whole` whose positions are the elements
+/// of `positions`.
+LogicalResult verifyPoolWindow(Operation *op, const Pooling &pooling,
+                               Value whole, StringRef wholeName,
+                               Value positions, StringRef positionsName);
+
+/// The op writes the rows `updates` [N, W, C] of `data` [N, K, C] that
+/// `indices` [N, W] name.
+LogicalResult verifyScatteredRows(Operation *op, Value data, Value indices,
+                                  Value updates);
+
 /// True if the tensors have one type and it is static: dynamic sizes of equal
 /// types may differ at run time.
 bool haveOneStaticType(Value a, Value b);

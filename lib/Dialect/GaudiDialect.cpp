@@ -1,6 +1,7 @@
 // Registration of the gaudi dialect and the small facts about its types.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"
+#include "Gaudi/Dialect/TrainingOps.h"
 #include "KernelSyntax.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -64,6 +65,10 @@ void GaudiDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "Gaudi/Dialect/GaudiOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "Gaudi/Dialect/TrainingOps.cpp.inc"
       >();
   addAttributes<
 #define GET_ATTRDEF_LIST

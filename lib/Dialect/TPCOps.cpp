@@ -63,57 +63,17 @@ int64_t PoolOp::getArithmeticOps() {
 }
 
 LogicalResult PoolOp::verify() {
-  auto from = tensorType(getOperand()), to = getType();
+  auto from = tensorType(getOperand());
   if (failed(verifySameElement(*this, getOperand(), "operand")))
     return failure();
-  int64_t spatial = from.getRank() - 2;
-  if (spatial < 1 || spatial > 3 || to.getRank() != from.getRank())
-    return emitOpError("operand ") << from << " and result " << to
-                                   << " must have one rank of 3, 4 or 5";
-  StringRef letters = spatialLetters(spatial);
-  std::string expectedLayout = ("NC" + letters).str();
-  if (!isLayoutOf(getLayout(), expectedLayout))
-    return emitOpError("layout \"") << getLayout() << "\" must name each of \""
-                                    << expectedLayout << "\" once";
-  for (auto [what, values, least] : {std::tuple("kernel", getKernel(), 1),
-                                     std::tuple("strides", getStrides(), 1),
-                                     std::tuple("dilations", getDilations(), 1),
-                                     std::tuple("pad_low", getPadLow(), 0),
-                                     std::tuple("pad_high", getPadHigh(), 0)})
-    if (failed(verifyWindowEntries(*this, what, values, least, spatial)))
-      return failure();
   if (getKind() == PoolKind::Avg && !isFloatElement(from.getElementType()))
     return failAt(emitOpError("kind avg takes floats but got ")
                       << from.getElementType(),
                   getOperand(), "operand");
-  for (auto [i, letter] : llvm::enumerate(getLayout())) {
-    size_t s = letters.find(letter);
-    if (s == StringRef::npos) {
-      if (from.getDimSize(i) != to.getDimSize(i))
-        return failAt(emitOpError("size of ")
-                          << getLayout().substr(i, 1) << " is "
-                          << from.getDimSize(i) << " in the operand but "
-                          << to.getDimSize(i) << " in the result",
-                      getOperand(), "operand");
-      continue;
-    }
-    // The last element, counted from 1, that the last window reads. It may stop
-    // short of the padded end: a rest below the stride is not read.
-    if (to.getDimSize(i) == 0)
-      continue;
-    int64_t reach =
-        lastPosition(lastPosition(1, getKernel()[s], getDilations()[s]),
-                     to.getDimSize(i), getStrides()[s]);
-    int64_t padded =
-        saturatingAdd(from.getDimSize(i), getPadLow()[s] + getPadHigh()[s]);
-    if (reach > padded)
-      return failAt(emitOpError("window of ")
-                        << getLayout().substr(i, 1) << " reaches " << reach
-                        << " but the padded operand has " << padded
-                        << " elements",
-                    getOperand(), "operand");
-  }
-  return success();
+  return verifyPoolWindow(*this,
+                          {getLayout(), getKernel(), getStrides(),
+                           getDilations(), getPadLow(), getPadHigh()},
+                          getOperand(), "operand", getResult(), "result");
 }
 
 bool PoolOp::canAbsorbPadding(OpOperand &, ArrayRef<int64_t> low,
@@ -394,23 +354,7 @@ int64_t ScatterOp::getArithmeticOps() { return 0; }
 StringRef ScatterOp::getLibraryName() { return "scatter"; }
 SmallVector<int64_t> ScatterOp::getLibraryInts() { return {}; }
 LogicalResult ScatterOp::verify() {
-  auto data = tensorType(getData()), indices = tensorType(getIndices());
-  if (failed(verifySameElement(*this, getData(), "data")) ||
-      failed(verifySameElement(*this, getUpdates(), "updates")))
-    return failure();
-  if (data.getRank() != 3 || indices.getRank() != 2)
-    return failAt(
-        emitOpError("expected data [N, K, C] and indices [N, W] but got ")
-            << data << " and " << indices,
-        getData(), "data");
-  int64_t n = data.getDimSize(0), w = indices.getDimSize(1);
-  if (failed(verifyShape(*this, getIndices(), {n, w}, "indices", getData(),
-                         "data")) ||
-      failed(verifyShape(*this, getUpdates(), {n, w, data.getDimSize(2)},
-                         "updates", getIndices(), "indices")))
-    return failure();
-  return verifyShape(*this, getResult(), data.getShape(), "result", getData(),
-                     "data");
+  return verifyScatteredRows(*this, getData(), getIndices(), getUpdates());
 }
 
 int64_t ScatterOp::getIndexedSize() {

@@ -107,8 +107,7 @@ Status checkTopK(const LibraryCall &call) {
               checkSame("output 1", call.outputs[1], positions)});
 }
 
-Status checkScatter(const LibraryCall &call) {
-  GAUDI_TRY(checkCounts(call, 3, 1, 0));
+Status checkRows(const LibraryCall &call) {
   const OperandShape &values = call.inputs[0], &indices = call.inputs[1];
   if (values.sizes.size() != 3)
     return fail("input 0 is {}, expected rank 3", shapeText(values));
@@ -122,6 +121,19 @@ Status checkScatter(const LibraryCall &call) {
   return all({checkIndexType(indices),
               checkSame("input 2", call.inputs[2], rows),
               checkSame("output", call.outputs[0], values)});
+}
+
+Status checkScatter(const LibraryCall &call) {
+  GAUDI_TRY(checkCounts(call, 3, 1, 0));
+  return checkRows(call);
+}
+
+Status checkScatterRows(const LibraryCall &call) {
+  GAUDI_TRY(checkCounts(call, 3, 1, 2));
+  if (call.ints[0] == 1 && call.inputs[0].type == ElementType::I1)
+    return fail("input 0 is i1, expected a number to add to");
+  return all({checkFlag("accumulate", call.ints[0]),
+              checkFlag("drop_outside", call.ints[1]), checkRows(call)});
 }
 
 Status checkScatterElements(const LibraryCall &call) {
@@ -152,6 +164,8 @@ const std::vector<LibraryKernel> &libraryKernels() {
       {"scatter", "copy of a tensor with rows replaced", checkScatter},
       {"scatter_elements", "copy of a tensor with elements set or increased",
        checkScatterElements},
+      {"scatter_rows", "copy of a tensor with rows replaced or increased",
+       checkScatterRows, 2, 16},
       {"sort", "stable sort along an axis, with positions", checkSort},
       {"top_k", "the largest or smallest elements along an axis, in order",
        checkTopK},

@@ -1,4 +1,5 @@
 // Models of gathers and scatters.
+#include "Gaudi/Dialect/TrainingOps.h"
 #include "Indexing.h"
 #include "Models.h"
 #include "Scalars.h"
@@ -69,25 +70,52 @@ LogicalResult evaluateGatherElements(GatherElementsOp op, Operands operands,
   return success();
 }
 
-LogicalResult evaluateScatter(ScatterOp op, Operands operands,
-                              Results &results) {
+/// data with rows replaced or, if the op `adds`, increased.
+LogicalResult scatterRows(Operation *op, Operands operands, bool adds,
+                          bool dropsOutside, Results &results) {
   const ReferenceTensor &data = operands[0], &indices = operands[1],
                         &updates = operands[2];
   const int64_t rows = data.getDim(1), columns = data.getDim(2),
                 writes = indices.getDim(1);
-  if (failed(checkIndices(op, indices, rows)))
+  if (!dropsOutside && failed(checkIndices(op, indices, rows)))
     return failure();
   ReferenceTensor y = data;
-  auto write = [&](auto to, auto from) {
+  auto scatter = [&](auto to, auto from, auto combine) {
     for (int64_t n = 0; n < indices.getDim(0); ++n)
-      for (int64_t w = 0; w < writes; ++w)
-        for (int64_t c = 0; c < columns; ++c)
-          to[(n * rows + indices.ints()[n * writes + w]) * columns + c] =
-              from[(n * writes + w) * columns + c];
+      for (int64_t w = 0; w < writes; ++w) {
+        const int64_t row = indices.ints()[n * writes + w];
+        if (row < 0 || row >= rows)
+          continue;
+        for (int64_t c = 0; c < columns; ++c) {
+          auto &element = to[(n * rows + row) * columns + c];
+          element = combine(element, from[(n * writes + w) * columns + c]);
+        }
+      }
   };
-  withElements(y, write, updates);
+  if (y.isFloat()) {
+    const FloatRounder round(y.getElementType());
+    scatter(y.mutableFloats(), updates.floats(),
+            [&](double a, double b) { return adds ? round(a + b) : b; });
+  } else {
+    const IntKind kind = IntKind::of(y.getElementType());
+    scatter(y.mutableInts(), updates.ints(), [&](int64_t a, int64_t b) {
+      return adds ? addInt(a, b, kind) : b;
+    });
+  }
   results.push_back(y);
   return success();
+}
+
+LogicalResult evaluateScatter(ScatterOp op, Operands operands,
+                              Results &results) {
+  return scatterRows(op, operands, /*adds=*/false, /*dropsOutside=*/false,
+                     results);
+}
+
+LogicalResult evaluateScatterRows(ScatterRowsOp op, Operands operands,
+                                  Results &results) {
+  return scatterRows(op, operands, op.getAccumulate(), op.getDropOutside(),
+                     results);
 }
 
 LogicalResult evaluateScatterElements(ScatterElementsOp op, Operands operands,
@@ -127,5 +155,6 @@ void reference::attachIndexedModels(MLIRContext *context) {
   attach<GatherOp, evaluateGather>(context);
   attach<GatherElementsOp, evaluateGatherElements>(context);
   attach<ScatterOp, evaluateScatter>(context);
+  attach<ScatterRowsOp, evaluateScatterRows>(context);
   attach<ScatterElementsOp, evaluateScatterElements>(context);
 }

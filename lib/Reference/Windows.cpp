@@ -1,4 +1,5 @@
-// Models of pooling and resampling.
+// Models of pooling, its gradient, and resampling.
+#include "Gaudi/Dialect/TrainingOps.h"
 #include "Indexing.h"
 #include "Models.h"
 #include "Scalars.h"
@@ -27,23 +28,43 @@ struct PoolShape {
   }
 };
 
-/// Element offsets (from the batch and channel) of the window at `index`, those
-/// within x: the product over the dimensions of the positions along each.
-SmallVector<int64_t> windowAt(PoolOp op, const PoolShape &x,
-                              ArrayRef<int64_t> index) {
+/// The windows of a pooling, by spatial dimension.
+struct PoolWindow {
+  ArrayRef<int64_t> kernel, strides, dilations, padLow;
+};
+
+/// Element offsets (from the batch and channel) of the window at `index`, in
+/// row-major order by spatial dimension: the product over the dimensions of the
+/// positions along each. Those outside x are left out, or -1.
+SmallVector<int64_t> windowAt(const PoolWindow &window, const PoolShape &x,
+                              ArrayRef<int64_t> index, bool keepOutside) {
   SmallVector<int64_t> offsets{0};
   for (size_t d = 0; d < index.size(); ++d) {
     SmallVector<int64_t> extended;
     for (int64_t offset : offsets)
-      for (int64_t k = 0; k < op.getKernel()[d]; ++k) {
-        const int64_t at = index[d] * op.getStrides()[d] - op.getPadLow()[d] +
-                           k * op.getDilations()[d];
-        if (at >= 0 && at < x.sizes[d])
+      for (int64_t k = 0; k < window.kernel[d]; ++k) {
+        const int64_t at = index[d] * window.strides[d] - window.padLow[d] +
+                           k * window.dilations[d];
+        if (offset >= 0 && at >= 0 && at < x.sizes[d])
           extended.push_back(offset + at * x.strides[d]);
+        else if (keepOutside)
+          extended.push_back(-1);
       }
     offsets = std::move(extended);
   }
   return offsets;
+}
+
+/// Calls `visit` at each spatial position with its offset and its index.
+void walkPositions(const PoolShape &shape,
+                   llvm::function_ref<void(int64_t, ArrayRef<int64_t>)> visit) {
+  walkStrided<1>(shape.sizes, {shape.strides}, {0},
+                 [&](int64_t i, const std::array<int64_t, 1> &base) {
+                   SmallVector<int64_t> index(shape.sizes.size());
+                   for (size_t d = index.size(); d-- > 0; i /= shape.sizes[d])
+                     index[d] = i % shape.sizes[d];
+                   visit(base[0], index);
+                 });
 }
 
 double poolFloats(PoolOp op, const double *x, ArrayRef<int64_t> window) {
@@ -88,30 +109,80 @@ ReferenceTensor evaluatePool(PoolOp op, Operands operands) {
   const FloatRounder round(y.isFloat() ? y.getElementType()
                                        : Float32Type::get(op.getContext()));
   const IntKind kind = IntKind::of(y.getElementType());
+  const PoolWindow shape{op.getKernel(), op.getStrides(), op.getDilations(),
+                         op.getPadLow()};
   // The window depends on the spatial position only: find it once for all
   // batches and channels.
-  walkStrided<1>(
-      to.sizes, {to.strides}, {0},
-      [&](int64_t i, const std::array<int64_t, 1> &base) {
-        SmallVector<int64_t> index(to.sizes.size());
-        for (size_t d = index.size(); d-- > 0; i /= to.sizes[d])
-          index[d] = i % to.sizes[d];
-        const SmallVector<int64_t> window = windowAt(op, from, index);
-        for (int64_t n = 0; n < to.batch; ++n)
-          for (int64_t c = 0; c < to.channels; ++c) {
-            const int64_t source =
-                n * from.batchStride + c * from.channelStride;
-            const int64_t target =
-                base[0] + n * to.batchStride + c * to.channelStride;
-            if (y.isFloat())
-              y.mutableFloats()[target] =
-                  round(poolFloats(op, &operands[0].floats()[source], window));
-            else
-              y.mutableInts()[target] =
-                  poolInts(op, &operands[0].ints()[source], window, kind);
-          }
-      });
+  walkPositions(to, [&](int64_t base, ArrayRef<int64_t> index) {
+    const SmallVector<int64_t> window =
+        windowAt(shape, from, index, /*keepOutside=*/false);
+    for (int64_t n = 0; n < to.batch; ++n)
+      for (int64_t c = 0; c < to.channels; ++c) {
+        const int64_t source = n * from.batchStride + c * from.channelStride;
+        const int64_t target = base + n * to.batchStride + c * to.channelStride;
+        if (y.isFloat())
+          y.mutableFloats()[target] =
+              round(poolFloats(op, &operands[0].floats()[source], window));
+        else
+          y.mutableInts()[target] =
+              poolInts(op, &operands[0].ints()[source], window, kind);
+      }
+  });
   return y;
+}
+
+/// The element of the window that receives its gradient, -1 for padding.
+int64_t selectedAt(PoolGradOp op, const double *x, ArrayRef<int64_t> window) {
+  const bool isMax = op.getKind() == PoolKind::Max;
+  const double padding = isMax ? -std::numeric_limits<double>::infinity()
+                               : std::numeric_limits<double>::infinity();
+  std::optional<double> best;
+  int64_t selected = -1;
+  for (int64_t at : window) {
+    if (at < 0 && !op.getSelectPadding())
+      continue;
+    const double value = at < 0 ? padding : x[at];
+    if (best && (isMax ? *best >= value : *best <= value))
+      continue;
+    best = value;
+    selected = at;
+  }
+  return selected;
+}
+
+ReferenceTensor evaluatePoolGrad(PoolGradOp op, Operands operands) {
+  ReferenceTensor dx = emptyResult(op);
+  const PoolShape to(dx.getShape(), op.getLayout());
+  const PoolShape from(operands[0].getShape(), op.getLayout());
+  const SmallVector<int64_t> ones(op.getKernel().size(), 1);
+  const PoolWindow shape{op.getKernel(), op.getStrides(), ones, op.getPadLow()};
+  std::vector<double> sums(dx.getCount(), 0.0);
+  // Scattered window by window, as the op is defined; the kernel gathers.
+  walkPositions(from, [&](int64_t base, ArrayRef<int64_t> index) {
+    const SmallVector<int64_t> window =
+        windowAt(shape, to, index, /*keepOutside=*/true);
+    for (int64_t n = 0; n < to.batch; ++n)
+      for (int64_t c = 0; c < to.channels; ++c) {
+        const int64_t target = n * to.batchStride + c * to.channelStride;
+        const double gradient =
+            operands[0]
+                .floats()[base + n * from.batchStride + c * from.channelStride];
+        if (op.getKind() == PoolKind::Sum) {
+          for (int64_t at : window)
+            if (at >= 0)
+              sums[target + at] += gradient;
+          continue;
+        }
+        const int64_t at =
+            selectedAt(op, &operands[1].floats()[target], window);
+        if (at >= 0)
+          sums[target + at] += gradient;
+      }
+  });
+  const FloatRounder round(dx.getElementType());
+  llvm::transform(sums, dx.mutableFloats().begin(),
+                  [&](double sum) { return round(sum); });
+  return dx;
 }
 
 /// The two source positions next to an output position of one dimension and
@@ -211,5 +282,6 @@ ReferenceTensor evaluateResize(ResizeOp op, Operands operands) {
 
 void reference::attachWindowModels(MLIRContext *context) {
   attach<PoolOp, evaluatePool>(context);
+  attach<PoolGradOp, evaluatePoolGrad>(context);
   attach<ResizeOp, evaluateResize>(context);
 }

@@ -139,9 +139,9 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     return made;
   }
 
-  /// `last` is the kernel, or a reshape of its result.
+  /// `last` is the kernel, or a view of its result.
   static void reportKernel(Operation *op, Operation *last) {
-    while (isa<ReshapeOp>(last))
+    while (isa<ViewOpInterface>(last))
       last = last->getOperand(0).getDefiningOp();
     auto kernel = cast<KernelOp>(last);
     remark::passed(op->getLoc(), named("expand")) << remark::add(

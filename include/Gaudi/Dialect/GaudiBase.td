@@ -66,4 +66,18 @@ class Gaudi_GraphOp<string mnemonic, list<Trait> traits = [],
         [DeclareOpInterfaceMethods<Gaudi_EngineOpInterface>,
          DeclareOpInterfaceMethods<Gaudi_CostOpInterface>], traits)>;
 
+// Computed by a TPC kernel in data form.
+class Gaudi_TPCOp<string mnemonic, list<Trait> traits = [], list<Trait> speculation = Gaudi_NeverStops>
+    : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_KernelBodyOpInterface>], traits), speculation> {
+  let hasVerifier = 1;
+}
+// Computed by a named library kernel.
+class Gaudi_TPCLibraryOp<string mnemonic, list<Trait> traits = [], list<Trait> speculation = Gaudi_NeverStops>
+    : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_LibraryKernelOpInterface>], traits), speculation> {
+  let hasVerifier = 1;
+}
+// Stops the launch at an index outside the indexed dimension. `getIndicesMutable`
+// is the accessor that ODS generates for the operand `indices`.
+defvar Gaudi_Indexed = DeclareOpInterfaceMethods<Gaudi_IndexedOpInterface>;
+
 #endif // GAUDI_DIALECT_GAUDIBASE_TD

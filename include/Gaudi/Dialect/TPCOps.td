@@ -4,20 +4,6 @@
 
 include "Gaudi/Dialect/Attributes.td"
 
-// Computed by a TPC kernel in data form.
-class Gaudi_TPCOp<string mnemonic, list<Trait> traits = [], list<Trait> speculation = Gaudi_NeverStops>
-    : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_KernelBodyOpInterface>], traits), speculation> {
-  let hasVerifier = 1;
-}
-// Computed by a named library kernel.
-class Gaudi_TPCLibraryOp<string mnemonic, list<Trait> traits = [], list<Trait> speculation = Gaudi_NeverStops>
-    : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_LibraryKernelOpInterface>], traits), speculation> {
-  let hasVerifier = 1;
-}
-// Stops the launch at an index outside the indexed dimension. `getIndicesMutable`
-// is the accessor that ODS generates for the operand `indices`.
-defvar Gaudi_Indexed = DeclareOpInterfaceMethods<Gaudi_IndexedOpInterface>;
-
 def Gaudi_ReduceOp : Gaudi_TPCOp<"reduce"> {
   let summary = "reduction over dimensions";
   let description = [{

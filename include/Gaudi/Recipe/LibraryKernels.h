@@ -35,6 +35,10 @@ struct LibraryKernel {
   /// Ok if the kernel can run on these operands. Errors do not repeat the
   /// kernel's name.
   Status (*check)(const LibraryCall &call);
+  /// The first minor version of the format that has the kernel, and the feature
+  /// bit of files that call it; none in 1.0.
+  uint16_t minor = 0;
+  uint64_t feature = 0;
 };
 
 /// All library kernels, sorted by name.

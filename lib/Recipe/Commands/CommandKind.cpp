@@ -1,6 +1,8 @@
 // The registry of command kinds, and checks that several share.
 #include "CommandKind.h"
 
+#include "Gaudi/Recipe/LibraryKernels.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -32,12 +34,20 @@ const CommandKind *commandKindOf(const Command &command) {
   return kind;
 }
 
+uint64_t featureOf(const Command &command) {
+  const CommandKind *kind = commandKindOf(command);
+  uint64_t feature = kind ? kind->feature : 0;
+  if (const Library *library = command.body_as_Library())
+    if (const LibraryKernel *kernel = findLibraryKernel(text(library->name())))
+      feature |= kernel->feature;
+  return feature;
+}
+
 uint64_t featuresOf(const Recipe &recipe) {
   uint64_t features = 0;
   for (const Entry *entry : items(recipe.entries()))
     for (const Command *command : items(entry->commands()))
-      if (const CommandKind *kind = commandKindOf(*command))
-        features |= kind->feature;
+      features |= featureOf(*command);
   return features;
 }
 
@@ -45,6 +55,8 @@ uint64_t knownFeatures() {
   uint64_t features = featurePieceChecksums;
   for (const CommandKind *kind : commandKinds())
     features |= kind->feature;
+  for (const LibraryKernel &kernel : libraryKernels())
+    features |= kernel.feature;
   return features;
 }
 
@@ -53,6 +65,9 @@ uint16_t minorOf(uint64_t features) {
   for (const CommandKind *kind : commandKinds())
     if (kind->feature & features)
       minor = std::max(minor, kind->minor);
+  for (const LibraryKernel &kernel : libraryKernels())
+    if (kernel.feature & features)
+      minor = std::max(minor, kernel.minor);
   return minor;
 }
 

@@ -75,6 +75,10 @@ const std::vector<const CommandKind *> &commandKinds();
 /// Null for a command without a body, or with one of a newer format.
 const CommandKind *commandKindOf(const Command &command);
 
+/// The feature bits that the command needs: those of its kind and of the
+/// library kernel that it calls.
+uint64_t featureOf(const Command &command);
+
 /// The feature bits that the commands need.
 uint64_t featuresOf(const Recipe &recipe);
 

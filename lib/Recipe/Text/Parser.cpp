@@ -45,8 +45,8 @@ private:
     for (unsigned minor = 0; minor <= formatMinor(); ++minor)
       known.push_back(fmt::format("{}.{}", formatMajor, minor));
     if (std::find(known.begin(), known.end(), version.text) == known.end())
-      lexer.error(version, "version is {} but this build reads {}",
-                  version.text, fmt::join(known, " and "));
+      lexer.error(version, "version is {} but this build reads {} to {}",
+                  version.text, known.front(), known.back());
     lexer.take();
     lexer.expect("target");
     recipe.target = lexer.string();

@@ -64,7 +64,8 @@ private:
     if (!(kind->engines & engineSet(engine)))
       return fail("runs {} on engine {}, which cannot", kind->word(),
                   wordOf(engine, EnumNamesEngine(), Engine::MAX));
-    if (const uint64_t missing = kind->feature & ~view.context.layout.features)
+    if (const uint64_t missing =
+            featureOf(view.command) & ~view.context.layout.features)
       return fail(
           "runs {}, which needs feature bits {:#x} that the header does "
           "not have",

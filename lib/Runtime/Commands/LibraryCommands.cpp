@@ -211,6 +211,16 @@ private:
   std::vector<uint8_t *> scratch; // per worker
 };
 
+/// Floats are added in f32 and rounded, integers wrap.
+void addElement(recipe::ElementType type, uint8_t *sum, const uint8_t *value) {
+  if (recipe::isFloat(type))
+    storeFloat(type, sum, loadFloat(type, sum) + loadFloat(type, value));
+  else
+    storeInt(
+        type, sum,
+        int64_t(uint64_t(loadInt(type, sum)) + uint64_t(loadInt(type, value))));
+}
+
 /// Scatter kernels write into a copy of their first input.
 class ScatterBase : public LibraryCommand {
 public:
@@ -228,36 +238,95 @@ private:
   StridedCopy copy;
 };
 
+/// scatter and scatter_rows. Work is split by columns, and where these are few
+/// by ranges of rows, of which each part visits all indices: every element gets
+/// its rows in the order of the indices, however many parts there are.
 class Scatter final : public ScatterBase {
 public:
-  using ScatterBase::ScatterBase;
+  Scatter(const recipe::Library &library, BoundTensors in, BoundTensors out)
+      : ScatterBase(library, std::move(in), std::move(out)),
+        adds(!ints.empty() && ints[0] != 0),
+        drops(!ints.empty() && ints[1] != 0) {}
+
   void run(LaunchContext &context) override {
     copyInput(context);
+    const BoundTensor &indices = inputs[1], &y = outputs[0];
+    const int64_t count = indices.layout.sizes[1];
+    const int64_t batches = y.layout.sizes[0], columns = y.layout.sizes[2];
+    const int64_t blocks = (columns + blockColumns - 1) / blockColumns;
+    // A second part pays if it has enough to write.
+    const int64_t wanted = 2 * int64_t(context.pool.size());
+    const int64_t parts =
+        batches * blocks >= wanted
+            ? 1
+            : std::clamp<int64_t>(
+                  count * std::min(columns, blockColumns) / 8192, 1,
+                  (wanted + batches * blocks - 1) / (batches * blocks));
+    context.pool.parallelFor(batches * blocks * parts,
+                             grain(count * std::min(columns, blockColumns)),
+                             [&](int64_t begin, int64_t end, unsigned) {
+                               for (int64_t i = begin; i < end; ++i)
+                                 scatterPart(context,
+                                             {i / parts / blocks,
+                                              i / parts % blocks * blockColumns,
+                                              i % parts, parts});
+                             });
+  }
+
+private:
+  static constexpr int64_t blockColumns = 64;
+
+  /// The columns from `column` on, of part number `part` of the rows.
+  struct Part {
+    int64_t batch, column, part, parts;
+  };
+
+  void scatterPart(LaunchContext &context, const Part &p) const {
     const BoundTensor &indices = inputs[1], &rows = inputs[2], &y = outputs[0];
     const Dims &in = rows.layout.strides, &out = y.layout.strides;
-    const int64_t count = indices.layout.sizes[1];
-    const int64_t keys = y.layout.sizes[1], columns = y.layout.sizes[2];
-    const unsigned size = recipe::elementSize(y.type);
-    context.pool.parallelFor(
-        y.layout.sizes[0], grain(count * columns),
-        [&](int64_t begin, int64_t end, unsigned) {
-          for (int64_t n = begin; n < end; ++n)
-            for (int64_t w = 0; w < count; ++w) {
-              const int64_t key =
-                  loadInt(indices.type,
-                          element(indices, n * indices.layout.strides[0] +
-                                               w * indices.layout.strides[1]));
-              if (key < 0 || key >= keys) {
-                context.fault.record(n * count + w, 0, 1, key);
-                continue;
-              }
-              for (int64_t c = 0; c < columns; ++c)
-                std::memcpy(element(y, n * out[0] + key * out[1] + c * out[2]),
-                            element(rows, n * in[0] + w * in[1] + c * in[2]),
-                            size);
-            }
-        });
+    const int64_t count = indices.layout.sizes[1], keys = y.layout.sizes[1];
+    const int64_t columns =
+        std::min(blockColumns, y.layout.sizes[2] - p.column);
+    const int64_t low = keys * p.part / p.parts;
+    const int64_t high = keys * (p.part + 1) / p.parts;
+    const int64_t from = p.batch * in[0] + p.column * in[2];
+    const int64_t to = p.batch * out[0] + p.column * out[2];
+    const int64_t place = p.batch * indices.layout.strides[0];
+    for (int64_t w = 0; w < count; ++w) {
+      const int64_t key =
+          loadInt(indices.type,
+                  element(indices, place + w * indices.layout.strides[1]));
+      if ((key < 0 || key >= keys) && !drops)
+        context.fault.record(p.batch * count + w, 0, 1, key);
+      if (key >= low && key < high)
+        scatterRow(element(rows, from + w * in[1]),
+                   element(y, to + key * out[1]), columns);
+    }
   }
+
+  void scatterRow(const uint8_t *src, uint8_t *dst, int64_t columns) const {
+    const recipe::ElementType type = outputs[0].type;
+    const int64_t size = recipe::elementSize(type);
+    const int64_t in = inputs[2].layout.strides[2];
+    const int64_t out = outputs[0].layout.strides[2];
+    if (!adds && in == 1 && out == 1) {
+      std::memcpy(dst, src, size_t(columns * size));
+    } else if (!adds) {
+      for (int64_t c = 0; c < columns; ++c)
+        std::memcpy(dst + c * out * size, src + c * in * size, size_t(size));
+    } else if (type == recipe::ElementType::F32 && in == 1 && out == 1) {
+      // Tensors of f32 are aligned to it: views are in elements.
+      auto *sum = reinterpret_cast<float *>(dst);
+      auto *row = reinterpret_cast<const float *>(src);
+      for (int64_t c = 0; c < columns; ++c)
+        sum[c] += row[c];
+    } else {
+      for (int64_t c = 0; c < columns; ++c)
+        addElement(type, dst + c * out * size, src + c * in * size);
+    }
+  }
+
+  bool adds, drops;
 };
 
 class ScatterElements final : public ScatterBase {
@@ -299,13 +368,8 @@ private:
       uint8_t *dst = element(y, to + at * y.layout.strides[axis]);
       if (ints[1] == 0)
         std::memcpy(dst, src, recipe::elementSize(y.type));
-      else if (recipe::isFloat(y.type))
-        storeFloat(y.type, dst,
-                   loadFloat(y.type, dst) + loadFloat(y.type, src));
       else
-        storeInt(y.type, dst,
-                 int64_t(uint64_t(loadInt(y.type, dst)) +
-                         uint64_t(loadInt(y.type, src))));
+        addElement(y.type, dst, src);
     }
   }
 };
@@ -327,6 +391,7 @@ constexpr struct {
     {"cumulative_sum", make<CumulativeSum>},
     {"scatter", make<Scatter>},
     {"scatter_elements", make<ScatterElements>},
+    {"scatter_rows", make<Scatter>},
     {"sort", make<Sort>},
     {"top_k", make<Sort>},
 };

@@ -193,6 +193,25 @@ std::vector<Defect> convolutionDefects() {
 #undef CONV
 }
 
+std::vector<Defect> rowsDefects() {
+#define ROWS "command #0 \"scatter\" of entry \"main\" "
+  return {
+      forge(
+          "scatter-rows-feature", [](Bytes &b) { put<uint64_t>(b, 16, 0); },
+          ROWS "runs library, which needs feature bits 0x10 that the header "
+               "does not have",
+          rowsText),
+      edit("scatter-rows-flag", "ints [1, 1]", "ints [1, 2]",
+           ROWS "library kernel \"scatter_rows\": drop_outside is 2, expected "
+                "0 or 1",
+           rowsText),
+      edit("scatter-rows-ints", "ints [1, 1]", "ints [1]",
+           ROWS "library kernel \"scatter_rows\": expected 2 ints but got 1",
+           rowsText),
+  };
+#undef ROWS
+}
+
 std::vector<Defect> gradientDefects() {
 #define GRAD "command #0 \"mme.conv_weight_grad\" of entry \"main\" "
   auto editGrad = [](const char *name, const char *from, const char *to,

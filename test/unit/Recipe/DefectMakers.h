@@ -39,6 +39,7 @@ std::vector<Defect> stageDefects();
 std::vector<Defect> commandDefects();
 std::vector<Defect> convolutionDefects();
 std::vector<Defect> gradientDefects();
+std::vector<Defect> rowsDefects();
 std::vector<Defect> timeDefects();
 
 } // namespace gaudi::recipe::test

@@ -123,6 +123,29 @@ TEST(LibraryKernels, Scatter) {
             "input 2 is f32[2,5,3], expected f32[2,4,3]");
 }
 
+TEST(LibraryKernels, ScatterRows) {
+  LibraryCall good{{{f32, {2, 5, 3}}, {i64, {2, 4}}, {f32, {2, 4, 3}}},
+                   {{f32, {2, 5, 3}}},
+                   {1, 1},
+                   {}};
+  EXPECT_EQ(check("scatter_rows", good), "ok");
+  LibraryCall call = good;
+  call.ints = {2, 0};
+  EXPECT_EQ(check("scatter_rows", call), "accumulate is 2, expected 0 or 1");
+  call = good;
+  call.inputs[2].sizes = {2, 4, 2};
+  EXPECT_EQ(check("scatter_rows", call),
+            "input 2 is f32[2,4,2], expected f32[2,4,3]");
+  call = good;
+  for (OperandShape *shape :
+       {&call.inputs[0], &call.inputs[2], &call.outputs[0]})
+    shape->type = i1;
+  EXPECT_EQ(check("scatter_rows", call),
+            "input 0 is i1, expected a number to add to");
+  call.ints[0] = 0;
+  EXPECT_EQ(check("scatter_rows", call), "ok");
+}
+
 TEST(LibraryKernels, ScatterElements) {
   LibraryCall good{{{f32, {5, 3}}, {i64, {9, 2}}, {f32, {9, 2}}},
                    {{f32, {5, 3}}},

@@ -114,7 +114,7 @@ TEST(Reader, NewerMinorVersionsMayHaveLongerHeaders) {
     std::vector<uint8_t> bytes(128, 0);
     std::copy(old.begin(), old.begin() + 64, bytes.begin());
     bytes.insert(bytes.end(), old.begin() + 64, old.end());
-    bytes[10] = 2;
+    bytes[10] = uint8_t(formatMinor() + 1);
     bytes[64] = extra;
     bytes[100] = padding;
     const uint64_t size = bytes.size(), offset = 128, zero = 0;

@@ -188,4 +188,19 @@ entry "main" (%0, %1) -> (%2) {
 }
 )";
 
+const char *const rowsText =
+    R"(recipe 1.2 target "gaudi2" producer "recipe tests"
+
+section @0 persistent 512 bytes
+
+tensor %0 "table" input @0+0 f32[1,4,3]
+tensor %1 "ids" input @0+128 i32[1,2]
+tensor %2 "rows" input @0+192 f32[1,2,3]
+tensor %3 "sum" output @0+256 f32[1,4,3]
+
+entry "main" (%0, %1, %2) -> (%3) {
+  #0 tpc "scatter" library "scatter_rows" ints [1, 1] (%0, %1, %2) -> (%3)
+}
+)";
+
 } // namespace gaudi::recipe::test

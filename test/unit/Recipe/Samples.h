@@ -16,6 +16,8 @@ namespace gaudi::recipe::test {
 /// form, and one with those of 1.1.
 extern const char *const sampleText;
 extern const char *const gradientText;
+/// A recipe of version 1.2: rows added by index.
+extern const char *const rowsText;
 
 /// The bytes of a recipe given as text; empty (and a failed test) on errors.
 std::vector<uint8_t> bytesOfText(const std::string &text, bool verify = true);

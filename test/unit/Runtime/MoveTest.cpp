@@ -192,6 +192,38 @@ TEST(Library, ScatterReplacesRowsInOrder) {
             "for dimension 1 of \"in0\" (size 4)");
 }
 
+TEST(Library, ScatterRowsDropsWhatIsOutside) {
+  // Columns of two blocks; with C = 1 rows are split instead.
+  for (int64_t columns : {70, 1})
+    for (int64_t adds : {0, 1}) {
+      const int64_t keys = 40, count = 9000;
+      TestRecipe r;
+      const uint32_t values = r.input(F32, {1, keys, columns});
+      const uint32_t indices = r.input(I64, {1, count});
+      const uint32_t rows = r.input(F32, {1, count, columns});
+      library(r, "scatter_rows", {adds, 1}, {values, indices, rows},
+              {r.output(F32, {1, keys, columns})});
+      const auto v = Random(1).values(keys * columns);
+      const auto w = Random(2).values(count * columns);
+      std::vector<int64_t> at(count);
+      for (int64_t i = 0; i < count; ++i)
+        at[size_t(i)] = i * 7919 % (keys + 4) - 2;
+      auto executable = r.load();
+      ASSERT_TRUE(executable);
+      const auto y = valuesOf<float>(TestRecipe::run(
+          *executable, {bytesOf(v), bytesOf(at), bytesOf(w)})[0]);
+      std::vector<float> expected = v;
+      for (int64_t i = 0; i < count; ++i)
+        for (int64_t c = 0; c < columns; ++c)
+          if (at[size_t(i)] >= 0 && at[size_t(i)] < keys) {
+            float &place = expected[size_t(at[size_t(i)] * columns + c)];
+            const float row = w[size_t(i * columns + c)];
+            place = adds ? place + row : row;
+          }
+      EXPECT_EQ(y, expected);
+    }
+}
+
 TEST(Library, ScatterElements) {
   for (int64_t mode : {0, 1}) {
     TestRecipe r;

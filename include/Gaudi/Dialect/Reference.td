@@ -1,0 +1,8 @@
+// All ops of the dialect, for its reference page.
+#ifndef GAUDI_DIALECT_REFERENCE_TD
+#define GAUDI_DIALECT_REFERENCE_TD
+
+include "Gaudi/Dialect/Gaudi.td"
+include "Gaudi/Dialect/TrainingOps.td"
+
+#endif // GAUDI_DIALECT_REFERENCE_TD

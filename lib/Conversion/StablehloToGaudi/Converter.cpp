@@ -464,10 +464,18 @@ Value HloBuilder::reverse(Location loc, Value value, ArrayRef<int64_t> dims) {
       left.push_back(dim);
   if (left.empty())
     return value;
+  // What is reversed twice is in order.
+  if (auto inner = value.getDefiningOp<ReverseOp>()) {
+    for (int64_t dim : inner.getDims()) {
+      auto *twice = llvm::find(left, dim);
+      if (twice == left.end())
+        left.push_back(dim);
+      else
+        left.erase(twice);
+    }
+    return reverse(loc, inner.getOperand(), left);
+  }
   llvm::sort(left);
-  if (auto inner = value.getDefiningOp<ReverseOp>();
-      inner && inner.getDims() == ArrayRef<int64_t>(left))
-    return inner.getOperand();
   return ReverseOp::create(builder, loc, value.getType(), value, left);
 }
 

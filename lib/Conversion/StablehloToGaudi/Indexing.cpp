@@ -1,5 +1,7 @@
 // stablehlo.gather and scatter in their general form.
 #include "Converter.h"
+#include "Gaudi/Dialect/TrainingOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -211,19 +213,38 @@ static HloMatch matchGather(Operation *op, HloMatcher &m) {
 // Scatter
 //===----------------------------------------------------------------------===//
 
-/// For each element of the update, where it goes in the flattened operand. The
-/// end of the operand stands for "nowhere".
+/// How many of the operand's last dimensions the updates have whole, as their
+/// own last dimensions in the same order: they make up the rows that move.
+static int64_t rowRank(RankedTensorType operand, RankedTensorType update,
+                       const IndexDims &dims) {
+  int64_t rank = 0;
+  const int64_t most = dims.window.size();
+  for (; rank < most; ++rank) {
+    const int64_t from = update.getRank() - 1 - rank;
+    const int64_t to = operand.getRank() - 1 - rank;
+    if (dims.window[most - 1 - rank] != from ||
+        dims.operandWindow[most - 1 - rank] != to ||
+        llvm::is_contained(dims.indexed, to) ||
+        update.getDimSize(from) != operand.getDimSize(to))
+      break;
+  }
+  return rank;
+}
+
+/// For each row of the update, which has `rowDims` dimensions, where it goes
+/// among the rows of the operand. Their number stands for "nowhere".
 static Value createTargets(Operation *op, const IndexDims &dims,
-                           HloBuilder &b) {
+                           int64_t rowDims, HloBuilder &b) {
   RankedTensorType operand = tensorType(op->getOperand(0));
   RankedTensorType indices = tensorType(op->getOperand(1));
   RankedTensorType update = tensorType(op->getOperand(2));
   Type i64 = b.builder.getI64Type();
+  ArrayRef<int64_t> rows = operand.getShape().drop_back(rowDims);
+  auto targets =
+      RankedTensorType::get(update.getShape().drop_back(rowDims), i64);
   return b.pointKernel(
-      op, update.clone(i64), {op->getOperand(1)}, {},
-      [&](KernelBuilder &k) -> Value {
-        const int64_t rank = operand.getRank();
-        SmallVector<Value> at(rank);
+      op, targets, {op->getOperand(1)}, {}, [&](KernelBuilder &k) -> Value {
+        SmallVector<Value> at(rows.size());
         auto windowSize = [&](int64_t dim) -> int64_t {
           auto *it = llvm::find(dims.operandWindow, dim);
           return it == dims.operandWindow.end()
@@ -232,7 +253,8 @@ static Value createTargets(Operation *op, const IndexDims &dims,
                            dims.window[it - dims.operandWindow.begin()]);
         };
         for (auto [to, from] : llvm::zip_equal(dims.operandWindow, dims.window))
-          at[to] = k.index(from);
+          if (size_t(to) < rows.size())
+            at[to] = k.index(from);
         for (auto [to, from] :
              llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
           at[to] = k.index(dims.batch[from > dims.vectorDim ? from - 1 : from]);
@@ -249,16 +271,14 @@ static Value createTargets(Operation *op, const IndexDims &dims,
           at[dim] = at[dim] ? k.binary<arith::AddIOp>(start, at[dim]) : start;
         }
         Value flat = k.intConstant(0, i64);
-        for (int64_t dim = 0; dim < rank; ++dim) {
-          flat = k.binary<arith::MulIOp>(
-              flat, k.intConstant(operand.getDimSize(dim), i64));
+        for (auto [dim, size] : llvm::enumerate(rows)) {
+          flat = k.binary<arith::MulIOp>(flat, k.intConstant(size, i64));
           if (at[dim])
             flat = k.binary<arith::AddIOp>(flat, at[dim]);
         }
         if (!inside)
           return flat;
-        return k.select(inside, flat,
-                        k.intConstant(operand.getNumElements(), i64));
+        return k.select(inside, flat, k.intConstant(computeProduct(rows), i64));
       });
 }
 
@@ -267,21 +287,17 @@ static Value createScatter(Operation *op, const IndexDims &dims,
   Location loc = op->getLoc();
   RankedTensorType operand = tensorType(op->getOperand(0));
   RankedTensorType update = tensorType(op->getOperand(2));
-  const int64_t size = operand.getNumElements();
-  Value targets = createTargets(op, dims, b);
-  targets = b.reshape(loc, targets, {update.getNumElements()});
-  Value updates = b.reshape(loc, op->getOperand(2), {update.getNumElements()});
-  Value data = b.reshape(loc, op->getOperand(0), {size});
-  // One more element takes what falls outside, which the op leaves out.
-  RankedTensorType one = operand.clone(ArrayRef<int64_t>{1});
-  Value spare = b.splat(loc, one, b.builder.getZeroAttr(one.getElementType()));
-  RankedTensorType longer = operand.clone(ArrayRef<int64_t>{size + 1});
-  data = ConcatOp::create(b.builder, loc, longer, ValueRange{data, spare}, 0);
-  Value result = ScatterElementsOp::create(b.builder, loc, longer, data,
-                                           targets, updates, 0, accumulate);
-  result =
-      SliceOp::create(b.builder, loc, operand.clone(ArrayRef<int64_t>{size}),
-                      result, ArrayRef<int64_t>{0}, ArrayRef<int64_t>{1});
+  const int64_t rowDims = rowRank(operand, update, dims);
+  const int64_t row = computeProduct(operand.getShape().take_back(rowDims));
+  const int64_t rows = computeProduct(operand.getShape().drop_back(rowDims));
+  const int64_t count = computeProduct(update.getShape().drop_back(rowDims));
+  Value targets =
+      b.reshape(loc, createTargets(op, dims, rowDims, b), {1, count});
+  Value updates = b.reshape(loc, op->getOperand(2), {1, count, row});
+  Value data = b.reshape(loc, op->getOperand(0), {1, rows, row});
+  Value result =
+      ScatterRowsOp::create(b.builder, loc, data.getType(), data, targets,
+                            updates, accumulate, /*drop_outside=*/true);
   return b.reshape(loc, result, operand.getShape());
 }
 
@@ -293,7 +309,8 @@ static Value createScatterKernel(Operation *op, const IndexDims &dims,
   RankedTensorType operand = tensorType(op->getOperand(0));
   const int64_t size = operand.getNumElements();
   const int64_t count = tensorType(op->getOperand(2)).getNumElements();
-  Value targets = b.reshape(loc, createTargets(op, dims, b), {count});
+  Value targets =
+      b.reshape(loc, createTargets(op, dims, /*rowDims=*/0, b), {count});
   Value updates = b.reshape(loc, op->getOperand(2), {count});
   Value data = b.reshape(loc, op->getOperand(0), {size});
   Type i64 = b.builder.getI64Type();
@@ -354,9 +371,9 @@ static HloMatch matchScatter(Operation *op, HloMatcher &m) {
     return m.refuse("its region must take two scalars of the element type and "
                     "return one");
   const bool accumulate = isa_and_nonnull<AddOp>(combiner(region));
-  // The library kernel moves numbers.
-  const bool isLibrary = (accumulate || returnsUpdate(region)) &&
-                         !operand.getElementType().isInteger(1);
+  // The library kernel adds numbers.
+  const bool isLibrary = accumulate ? !operand.getElementType().isInteger(1)
+                                    : returnsUpdate(region);
   return build([op, accumulate, isLibrary, dims = *dims](HloBuilder &b) {
     return isLibrary ? createScatter(op, dims, accumulate, b)
                      : createScatterKernel(op, dims, b);

@@ -1,29 +1,13 @@
-// stablehlo.reduce_window as pooling or a kernel, and select_and_scatter, the
-// gradient of a pooling, as two kernels.
-#include "Converter.h"
+// stablehlo.reduce_window as pooling or a kernel.
+#include "Window.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 
-namespace {
-/// One dimension of a window.
-struct WindowDim {
-  int64_t size, stride, dilation, low, high, baseDilation = 1;
-
-  bool isTrivial() const {
-    return size == 1 && stride == 1 && low == 0 && high == 0 &&
-           baseDilation == 1;
-  }
-  int64_t reach() const { return (size - 1) * dilation + 1; }
-};
-using Window = SmallVector<WindowDim>;
-} // namespace
-
-/// The window of `op` on a tensor of `shape`; `positions` is the shape of its
-/// positions.
-static FailureOr<Window> readWindow(HloMatcher &m, ArrayRef<int64_t> shape,
-                                    ArrayRef<int64_t> positions) {
+FailureOr<Window> mlir::gaudi::readWindow(HloMatcher &m,
+                                          ArrayRef<int64_t> shape,
+                                          ArrayRef<int64_t> positions) {
   const size_t rank = shape.size();
   auto sizes = m.intsPerDim("window_dimensions", rank, 1);
   auto strides = m.intsPerDim("window_strides", rank, 1);
@@ -58,9 +42,7 @@ static FailureOr<Window> readWindow(HloMatcher &m, ArrayRef<int64_t> shape,
   return window;
 }
 
-/// The extents of the loops over the elements of a window: dimensions of one
-/// element have none.
-static SmallVector<int64_t> loopSizes(const Window &window) {
+SmallVector<int64_t> mlir::gaudi::loopSizes(const Window &window) {
   SmallVector<int64_t> sizes;
   for (const WindowDim &dim : window)
     if (dim.size > 1)
@@ -68,16 +50,14 @@ static SmallVector<int64_t> loopSizes(const Window &window) {
   return sizes;
 }
 
-/// The dimensions of those loops in a kernel: they follow the positions.
-static SmallVector<int64_t> loopDims(const Window &window) {
+SmallVector<int64_t> mlir::gaudi::loopDims(const Window &window) {
   const int64_t rank = window.size();
   return llvm::to_vector(
       llvm::seq(rank, rank + int64_t(loopSizes(window).size())));
 }
 
-/// Which element of the tensor is the current one of the window.
-static SmallVector<AffineExpr> elementPosition(KernelBuilder &k,
-                                               const Window &window) {
+SmallVector<AffineExpr> mlir::gaudi::elementPosition(KernelBuilder &k,
+                                                     const Window &window) {
   SmallVector<AffineExpr> position;
   int64_t loop = window.size();
   for (auto [i, dim] : llvm::enumerate(window)) {
@@ -125,19 +105,9 @@ static std::string poolLayout(const Window &window) {
   return layout;
 }
 
-static Value createPool(Operation *op, Value value, Operation *step,
-                        PoolKind kind, const Window &window,
-                        const std::string &layout, HloBuilder &b) {
-  Location loc = op->getLoc();
-  RankedTensorType type = tensorType(op->getResult(0));
-  Value init = op->getOperand(1);
-  auto withOnes = [&](ArrayRef<int64_t> shape) {
-    SmallVector<int64_t> all(layout.size() - shape.size(), 1);
-    all.append(shape.begin(), shape.end());
-    return all;
-  };
-  SmallVector<int64_t> sizes, strides, dilations, low, high;
-  const size_t added = layout.size() - window.size();
+PoolWindow::PoolWindow(const Window &window)
+    : layout(poolLayout(window)),
+      added(std::max(layout.size(), window.size()) - window.size()) {
   for (size_t i = added; i < layout.size(); ++i) {
     if (layout[i] == 'N' || layout[i] == 'C')
       continue;
@@ -147,12 +117,19 @@ static Value createPool(Operation *op, Value value, Operation *step,
     dilations.push_back(dim.dilation);
     low.push_back(dim.low);
     high.push_back(dim.high);
+    isCropped = isCropped || dim.low < 0 || dim.high < 0;
   }
-  value = b.reshape(loc, value, withOnes(tensorType(value).getShape()));
+}
+static Value createPool(Operation *op, Value value, Operation *step,
+                        PoolKind kind, const PoolWindow &pool, HloBuilder &b) {
+  Location loc = op->getLoc();
+  RankedTensorType type = tensorType(op->getResult(0));
+  Value init = op->getOperand(1);
+  value = b.reshape(loc, value, pool.withOnes(tensorType(value).getShape()));
   Value pooled = PoolOp::create(
-      b.builder, loc, type.clone(withOnes(type.getShape())), kind, value,
-      layout, sizes, strides, dilations, low, high, /*count_include_pad=*/false,
-      /*ignore_nan=*/false);
+      b.builder, loc, type.clone(pool.withOnes(type.getShape())), kind, value,
+      pool.layout, pool.sizes, pool.strides, pool.dilations, pool.low,
+      pool.high, /*count_include_pad=*/false, /*ignore_nan=*/false);
   pooled = b.reshape(loc, pooled, type.getShape());
   // Padding is the initial value, which joins each window in any case.
   if (isReduceIdentity(step, splatConstant(init)))
@@ -247,16 +224,14 @@ static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
   if (isIdentity &&
       llvm::all_of(window, [](const WindowDim &d) { return d.isTrivial(); }))
     return value;
-  const bool isNegative =
-      any([](const WindowDim &d) { return d.low < 0 || d.high < 0; });
   // A sum counts its initial value once for each element of padding.
   const bool canPool =
       isIdentity || !any(isPadded) || !isa_and_nonnull<AddOp>(step);
   auto kind = poolKind(step);
-  std::string layout = poolLayout(window);
-  if (kind && canPool && !isNegative && !layout.empty() &&
+  const PoolWindow pool(window);
+  if (kind && canPool && !pool.isCropped && !pool.layout.empty() &&
       !getElementTypeOrSelf(value).isInteger(1))
-    return createPool(op, value, step, *kind, window, layout, b);
+    return createPool(op, value, step, *kind, pool, b);
   const Type element = kernelType(getElementTypeOrSelf(value));
   if (!init)
     init = b.builder.getZeroAttr(element);
@@ -293,186 +268,7 @@ static HloMatch matchReduceWindow(Operation *op, HloMatcher &m) {
   });
 }
 
-//===----------------------------------------------------------------------===//
-// select_and_scatter
-//===----------------------------------------------------------------------===//
-
-/// The step, in row-major order of the window, whose element is selected at
-/// each window position: i32, -1 if the whole window is padding. `select(a, b)`
-/// keeps the earlier element a if it is true.
-static Value createSelection(Operation *op, const Window &window,
-                             HloBuilder &b) {
-  RankedTensorType data = tensorType(op->getOperand(0));
-  RankedTensorType source = tensorType(op->getOperand(1));
-  Type i32 = b.builder.getI32Type(), i64 = b.builder.getI64Type();
-  const int64_t rank = data.getRank();
-  return b.pointKernel(
-      op, source.clone(i32), {op->getOperand(0)}, loopSizes(window),
-      [&](KernelBuilder &k) -> Value {
-        SmallVector<AffineExpr> position = elementPosition(k, window);
-        SmallVector<int64_t> loops = loopDims(window);
-        auto body = [&](ValueRange state) {
-          k.setElementType(i64);
-          // The number of this step, and whether it is inside the tensor.
-          Value step = k.intConstant(0, i64), inside;
-          int64_t loop = 0;
-          for (auto [i, dim] : llvm::enumerate(window)) {
-            Value at = k.binary<arith::SubIOp>(
-                k.binary<arith::MulIOp>(k.index(i),
-                                        k.intConstant(dim.stride, i64)),
-                k.intConstant(dim.low, i64));
-            if (dim.size > 1) {
-              Value offset = k.index(loops[loop++]);
-              at = k.binary<arith::AddIOp>(at, offset);
-              step = k.binary<arith::AddIOp>(
-                  k.binary<arith::MulIOp>(step, k.intConstant(dim.size, i64)),
-                  offset);
-            }
-            Value within = k.binary<arith::AndIOp>(
-                k.compare(ComparePredicate::GE, at, k.intConstant(0, i64)),
-                k.compare(ComparePredicate::LT, at,
-                          k.intConstant(data.getDimSize(i), i64)));
-            inside = inside ? k.binary<arith::AndIOp>(inside, within) : within;
-          }
-          SmallVector<Boundary> boundary(rank, Boundary::Clamp);
-          Value element = k.load(0, position, boundary);
-          Value keeps =
-              emitScalarRegion(k, op->getRegion(0), {state[0], element})
-                  .front();
-          k.setElementType(i64);
-          Value isFirst =
-              k.compare(ComparePredicate::LT, state[1], k.intConstant(0, i64));
-          // Taken if inside and the first one, or not beaten.
-          Value isBetter = k.binary<arith::OrIOp>(
-              isFirst, k.binary<arith::XOrIOp>(
-                           keeps, k.intConstant(1, keeps.getType())));
-          Value take = k.binary<arith::AndIOp>(inside, isBetter);
-          return SmallVector<Value>{k.select(take, element, state[0]),
-                                    k.select(take, step, state[1])};
-        };
-        Value nothing = k.constant(
-            b.builder.getZeroAttr(kernelType(data.getElementType())));
-        SmallVector<Value> state{nothing, k.intConstant(-1, i64)};
-        if (loops.empty())
-          state = body(state);
-        else
-          state = k.loop(loops, {KernelReduce::Custom, KernelReduce::Custom},
-                         state, body);
-        k.setElementType(i64);
-        return k.cast(state[1], i32, RoundingMode::TowardZero);
-      });
-}
-
-/// Each element adds up the source of those windows that selected it. Windows
-/// are visited by their step, so the order of the sum is fixed.
-static Value createScatter(Operation *op, const Window &window, Value selection,
-                           HloBuilder &b) {
-  RankedTensorType data = tensorType(op->getOperand(0));
-  RankedTensorType source = tensorType(op->getOperand(1));
-  Type i64 = b.builder.getI64Type();
-  const int64_t rank = data.getRank();
-  return b.pointKernel(
-      op, data, {op->getOperand(1), selection, op->getOperand(2)},
-      loopSizes(window), [&](KernelBuilder &k) -> Value {
-        SmallVector<int64_t> loops = loopDims(window);
-        auto dims = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-        auto body = [&](ValueRange) {
-          k.setElementType(i64);
-          Value zero = k.intConstant(0, i64), step = zero, hits;
-          auto require = [&](Value condition) {
-            hits = hits ? k.binary<arith::AndIOp>(hits, condition) : condition;
-          };
-          SmallVector<Value> indices;
-          int64_t loop = 0;
-          for (auto [i, dim] : llvm::enumerate(window)) {
-            // The position p of the window: p * stride - low + offset == index.
-            Value at = k.binary<arith::AddIOp>(k.index(i),
-                                               k.intConstant(dim.low, i64));
-            if (dim.size > 1) {
-              Value offset = k.index(loops[loop++]);
-              at = k.binary<arith::SubIOp>(at, offset);
-              step = k.binary<arith::AddIOp>(
-                  k.binary<arith::MulIOp>(step, k.intConstant(dim.size, i64)),
-                  offset);
-            }
-            Value index = at;
-            require(k.compare(ComparePredicate::GE, at, zero));
-            if (dim.stride > 1) {
-              Value stride = k.intConstant(dim.stride, i64);
-              index = k.binary<arith::DivSIOp>(at, stride);
-              require(k.compare(ComparePredicate::EQ,
-                                k.binary<arith::RemSIOp>(at, stride), zero));
-            }
-            require(k.compare(ComparePredicate::LT, index,
-                              k.intConstant(source.getDimSize(i), i64)));
-            indices.push_back(index);
-          }
-          SmallVector<AffineExpr> nowhere(rank, k.cst(0));
-          SmallVector<Boundary> boundary(rank, Boundary::Clamp);
-          Value selected = k.loadAt(1, nowhere, dims, indices, boundary);
-          k.setElementType(b.builder.getI32Type());
-          Value chosen = k.cast(selected, i64, RoundingMode::TowardZero);
-          k.setElementType(i64);
-          require(k.compare(ComparePredicate::EQ, chosen, step));
-          Value value = k.loadAt(0, nowhere, dims, indices, boundary);
-          Value none = k.constant(b.builder.getZeroAttr(value.getType()));
-          return SmallVector<Value>{k.select(hits, value, none)};
-        };
-        Value init = k.load(2, {});
-        if (loops.empty()) {
-          k.setElementType(data.getElementType());
-          Value only = body({}).front();
-          k.setElementType(data.getElementType());
-          return k.add(init, only);
-        }
-        return k.loop(loops, KernelReduce::Add, init, body).front();
-      });
-}
-
-static HloMatch matchSelectAndScatter(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(3)))
-    return failure();
-  if (op->getNumRegions() != 2)
-    return m.refuse("expected the regions 'select' and 'scatter'");
-  RankedTensorType data = tensorType(op->getOperand(0));
-  RankedTensorType source = tensorType(op->getOperand(1));
-  RankedTensorType scalar = data.clone(ArrayRef<int64_t>{});
-  Type boolean =
-      RankedTensorType::get({}, Builder(op->getContext()).getI1Type());
-  auto window = readWindow(m, data.getShape(), source.getShape());
-  Region &select = op->getRegion(0), &scatter = op->getRegion(1);
-  if (failed(window) || failed(checkScalarRegion(select, m)) ||
-      failed(checkScalarRegion(scatter, m)))
-    return failure();
-  if (select.getArgumentTypes() != TypeRange({scalar, scalar}) ||
-      select.front().back().getOperandTypes() != TypeRange(boolean) ||
-      source.getElementType() != data.getElementType() ||
-      op->getOperand(2).getType() != scalar ||
-      op->getResult(0).getType() != data)
-    return m.refuse("operands, regions and result must agree in element type");
-  if (llvm::any_of(*window, [](const WindowDim &d) {
-        return d.dilation != 1 || d.baseDilation != 1;
-      }))
-    return m.refuse("its window has no dilations");
-  if (!isa_and_nonnull<AddOp>(combiner(scatter)))
-    return m.refuse("only additions can be scattered", scatter.getLoc(),
-                    "the region");
-  const size_t loops = loopSizes(*window).size();
-  if (failed(m.checkKernelDims(data.getShape(), loops)) ||
-      failed(m.checkKernelDims(source.getShape(), loops)))
-    return failure();
-  // The window of a scalar is the scalar.
-  if (data.getRank() == 0)
-    return build([op](HloBuilder &b) {
-      return AddOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
-                           op->getOperand(1), op->getOperand(2));
-    });
-  return build([op, window = *window](HloBuilder &b) {
-    return createScatter(op, window, createSelection(op, window, b), b);
-  });
-}
-
 void mlir::gaudi::addWindowPatterns(HloPatterns &p) {
   p.add("reduce_window", matchReduceWindow);
-  p.add("select_and_scatter", matchSelectAndScatter);
+  addSelectAndScatterPatterns(p);
 }

@@ -73,35 +73,14 @@ func.func @gather_batch(%x: tensor<2x5xf32>, %i: tensor<2x1xui32>) -> tensor<2x3
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<5x3xf32>
 // CHECK-SAME: %[[ARG1:arg[0-9]+]]: tensor<2x1xi32>
 // CHECK-SAME: %[[ARG2:arg[0-9]+]]: tensor<2x3xf32>
-// CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.tpc.kernel label "stablehlo.scatter"(%[[ARG1]]) index_space [2, 3] parallel [true, true] : (tensor<2x1xi32>) -> tensor<2x3xi64> {
-// CHECK:   ^bb0(%[[IN0_1:[a-z0-9_-]+]]: tensor<2x1xi32>, %[[OUT0_2:[a-z0-9_-]+]]: tensor<2x3xi64>):
-// CHECK:   %[[V3:[a-z0-9_-]+]] = gaudi.kernel.index 1
-// CHECK:   %[[V4:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN0_1]][d0, 0] : tensor<2x1xi32>
-// CHECK:   %[[V5:[a-z0-9_-]+]] = arith.extsi %[[V4]] : i32 to i64
-// CHECK:   %[[V6:[a-z0-9_-]+]] = arith.constant 0 : i64
-// CHECK:   %[[V7:[a-z0-9_-]+]] = arith.cmpi sge, %[[V5]], %[[V6]] : i64
-// CHECK:   %[[V8:[a-z0-9_-]+]] = arith.constant 4 : i64
-// CHECK:   %[[V9:[a-z0-9_-]+]] = arith.cmpi sle, %[[V5]], %[[V8]] : i64
-// CHECK:   %[[V10:[a-z0-9_-]+]] = arith.andi %[[V7]], %[[V9]] : i1
-// CHECK:   %[[V11:[a-z0-9_-]+]] = arith.constant 0 : i64
-// CHECK:   %[[V12:[a-z0-9_-]+]] = arith.constant 5 : i64
-// CHECK:   %[[V13:[a-z0-9_-]+]] = arith.muli %[[V11]], %[[V12]] : i64
-// CHECK:   %[[V14:[a-z0-9_-]+]] = arith.addi %[[V13]], %[[V5]] : i64
-// CHECK:   %[[V15:[a-z0-9_-]+]] = arith.constant 3 : i64
-// CHECK:   %[[V16:[a-z0-9_-]+]] = arith.muli %[[V14]], %[[V15]] : i64
-// CHECK:   %[[V17:[a-z0-9_-]+]] = arith.addi %[[V16]], %[[V3]] : i64
-// CHECK:   %[[V18:[a-z0-9_-]+]] = arith.constant 15 : i64
-// CHECK:   %[[V19:[a-z0-9_-]+]] = arith.select %[[V10]], %[[V17]], %[[V18]] : i64
-// CHECK:   gaudi.kernel.store %[[V19]], %[[OUT0_2]][d0, d1] : tensor<2x3xi64>
-// CHECK:   %[[V20:[a-z0-9_-]+]] = gaudi.reshape %[[V0]] : tensor<2x3xi64> -> tensor<6xi64>
-// CHECK:   %[[V21:[a-z0-9_-]+]] = gaudi.reshape %[[ARG2]] : tensor<2x3xf32> -> tensor<6xf32>
-// CHECK:   %[[V22:[a-z0-9_-]+]] = gaudi.reshape %[[ARG0]] : tensor<5x3xf32> -> tensor<15xf32>
-// CHECK:   %[[V23:[a-z0-9_-]+]] = gaudi.constant dense<0.000000e+00> : tensor<1xf32>
-// CHECK:   %[[V24:[a-z0-9_-]+]] = gaudi.concat %[[V22]], %[[V23]] axis 0 : tensor<15xf32>, tensor<1xf32> -> tensor<16xf32>
-// CHECK:   %[[V25:[a-z0-9_-]+]] = gaudi.tpc.scatter_elements %[[V24]], %[[V20]], %[[V21]] axis 0 accumulate : tensor<16xf32>, tensor<6xi64>, tensor<6xf32> -> tensor<16xf32>
-// CHECK:   %[[V26:[a-z0-9_-]+]] = gaudi.slice %[[V25]] offsets [0] strides [1] : tensor<16xf32> -> tensor<15xf32>
-// CHECK:   %[[V27:[a-z0-9_-]+]] = gaudi.reshape %[[V26]] : tensor<15xf32> -> tensor<5x3xf32>
-// CHECK:   return %[[V27]] : tensor<5x3xf32>
+// CHECK:   %[[ROWS:.*]] = gaudi.tpc.kernel label "stablehlo.scatter"(%[[ARG1]]) index_space [2] parallel [true] : (tensor<2x1xi32>) -> tensor<2xi64> {
+// CHECK:   arith.muli
+// CHECK:   %[[NOWHERE:.*]] = arith.constant 5 : i64
+// CHECK-NEXT: arith.select %{{.*}}, %{{.*}}, %[[NOWHERE]] : i64
+// CHECK:   %[[AT:.*]] = gaudi.reshape %[[ROWS]] : tensor<2xi64> -> tensor<1x2xi64>
+// CHECK:   %[[UPDATES:.*]] = gaudi.reshape %[[ARG2]] : tensor<2x3xf32> -> tensor<1x2x3xf32>
+// CHECK:   %[[DATA:.*]] = gaudi.reshape %[[ARG0]] : tensor<5x3xf32> -> tensor<1x5x3xf32>
+// CHECK:   gaudi.tpc.scatter_rows %[[DATA]], %[[AT]], %[[UPDATES]] accumulate drop_outside : tensor<1x5x3xf32>, tensor<1x2xi64>, tensor<1x2x3xf32> -> tensor<1x5x3xf32>
 func.func @scatter_add(%x: tensor<5x3xf32>, %i: tensor<2x1xi32>, %u: tensor<2x3xf32>) -> tensor<5x3xf32> {
   %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -117,35 +96,14 @@ func.func @scatter_add(%x: tensor<5x3xf32>, %i: tensor<2x1xi32>, %u: tensor<2x3x
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<5x3xf32>
 // CHECK-SAME: %[[ARG1:arg[0-9]+]]: tensor<2x1xi32>
 // CHECK-SAME: %[[ARG2:arg[0-9]+]]: tensor<2x3xf32>
-// CHECK:   %[[V0:[a-z0-9_-]+]] = gaudi.tpc.kernel label "stablehlo.scatter"(%[[ARG1]]) index_space [2, 3] parallel [true, true] : (tensor<2x1xi32>) -> tensor<2x3xi64> {
-// CHECK:   ^bb0(%[[IN0_1:[a-z0-9_-]+]]: tensor<2x1xi32>, %[[OUT0_2:[a-z0-9_-]+]]: tensor<2x3xi64>):
-// CHECK:   %[[V3:[a-z0-9_-]+]] = gaudi.kernel.index 1
-// CHECK:   %[[V4:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN0_1]][d0, 0] : tensor<2x1xi32>
-// CHECK:   %[[V5:[a-z0-9_-]+]] = arith.extsi %[[V4]] : i32 to i64
-// CHECK:   %[[V6:[a-z0-9_-]+]] = arith.constant 0 : i64
-// CHECK:   %[[V7:[a-z0-9_-]+]] = arith.cmpi sge, %[[V5]], %[[V6]] : i64
-// CHECK:   %[[V8:[a-z0-9_-]+]] = arith.constant 4 : i64
-// CHECK:   %[[V9:[a-z0-9_-]+]] = arith.cmpi sle, %[[V5]], %[[V8]] : i64
-// CHECK:   %[[V10:[a-z0-9_-]+]] = arith.andi %[[V7]], %[[V9]] : i1
-// CHECK:   %[[V11:[a-z0-9_-]+]] = arith.constant 0 : i64
-// CHECK:   %[[V12:[a-z0-9_-]+]] = arith.constant 5 : i64
-// CHECK:   %[[V13:[a-z0-9_-]+]] = arith.muli %[[V11]], %[[V12]] : i64
-// CHECK:   %[[V14:[a-z0-9_-]+]] = arith.addi %[[V13]], %[[V5]] : i64
-// CHECK:   %[[V15:[a-z0-9_-]+]] = arith.constant 3 : i64
-// CHECK:   %[[V16:[a-z0-9_-]+]] = arith.muli %[[V14]], %[[V15]] : i64
-// CHECK:   %[[V17:[a-z0-9_-]+]] = arith.addi %[[V16]], %[[V3]] : i64
-// CHECK:   %[[V18:[a-z0-9_-]+]] = arith.constant 15 : i64
-// CHECK:   %[[V19:[a-z0-9_-]+]] = arith.select %[[V10]], %[[V17]], %[[V18]] : i64
-// CHECK:   gaudi.kernel.store %[[V19]], %[[OUT0_2]][d0, d1] : tensor<2x3xi64>
-// CHECK:   %[[V20:[a-z0-9_-]+]] = gaudi.reshape %[[V0]] : tensor<2x3xi64> -> tensor<6xi64>
-// CHECK:   %[[V21:[a-z0-9_-]+]] = gaudi.reshape %[[ARG2]] : tensor<2x3xf32> -> tensor<6xf32>
-// CHECK:   %[[V22:[a-z0-9_-]+]] = gaudi.reshape %[[ARG0]] : tensor<5x3xf32> -> tensor<15xf32>
-// CHECK:   %[[V23:[a-z0-9_-]+]] = gaudi.constant dense<0.000000e+00> : tensor<1xf32>
-// CHECK:   %[[V24:[a-z0-9_-]+]] = gaudi.concat %[[V22]], %[[V23]] axis 0 : tensor<15xf32>, tensor<1xf32> -> tensor<16xf32>
-// CHECK:   %[[V25:[a-z0-9_-]+]] = gaudi.tpc.scatter_elements %[[V24]], %[[V20]], %[[V21]] axis 0 : tensor<16xf32>, tensor<6xi64>, tensor<6xf32> -> tensor<16xf32>
-// CHECK:   %[[V26:[a-z0-9_-]+]] = gaudi.slice %[[V25]] offsets [0] strides [1] : tensor<16xf32> -> tensor<15xf32>
-// CHECK:   %[[V27:[a-z0-9_-]+]] = gaudi.reshape %[[V26]] : tensor<15xf32> -> tensor<5x3xf32>
-// CHECK:   return %[[V27]] : tensor<5x3xf32>
+// CHECK:   %[[ROWS:.*]] = gaudi.tpc.kernel label "stablehlo.scatter"(%[[ARG1]]) index_space [2] parallel [true] : (tensor<2x1xi32>) -> tensor<2xi64> {
+// CHECK:   arith.muli
+// CHECK:   %[[NOWHERE:.*]] = arith.constant 5 : i64
+// CHECK-NEXT: arith.select %{{.*}}, %{{.*}}, %[[NOWHERE]] : i64
+// CHECK:   %[[AT:.*]] = gaudi.reshape %[[ROWS]] : tensor<2xi64> -> tensor<1x2xi64>
+// CHECK:   %[[UPDATES:.*]] = gaudi.reshape %[[ARG2]] : tensor<2x3xf32> -> tensor<1x2x3xf32>
+// CHECK:   %[[DATA:.*]] = gaudi.reshape %[[ARG0]] : tensor<5x3xf32> -> tensor<1x5x3xf32>
+// CHECK:   gaudi.tpc.scatter_rows %[[DATA]], %[[AT]], %[[UPDATES]] drop_outside : tensor<1x5x3xf32>, tensor<1x2xi64>, tensor<1x2x3xf32> -> tensor<1x5x3xf32>
 func.func @scatter_update(%x: tensor<5x3xf32>, %i: tensor<2x1xi32>, %u: tensor<2x3xf32>) -> tensor<5x3xf32> {
   %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):

@@ -372,7 +372,7 @@ func.func @window_one(%x: tensor<3xf32>) -> tensor<3xf32> {
 
 // -----
 
-// Where each window selects; then each element gathers from those.
+// No pooling selects so. Where each window selects; then each element gathers from those.
 // CHECK-LABEL: func.func @select_and_scatter(
 // CHECK-SAME: %[[ARG0:arg[0-9]+]]: tensor<4xf32>
 // CHECK-SAME: %[[ARG1:arg[0-9]+]]: tensor<2xf32>
@@ -400,7 +400,7 @@ func.func @window_one(%x: tensor<3xf32>) -> tensor<3xf32> {
 // CHECK:   %[[V23:[a-z0-9_-]+]] = arith.cmpi slt, %[[V16]], %[[V22]] : i64
 // CHECK:   %[[V24:[a-z0-9_-]+]] = arith.andi %[[V21]], %[[V23]] : i1
 // CHECK:   %[[V25:[a-z0-9_-]+]] = gaudi.kernel.load %[[IN0_2]][d0 * 2 + d1] boundary [#gaudi.boundary<clamp>] : tensor<4xf32>
-// CHECK:   %[[V26:[a-z0-9_-]+]] = arith.cmpf oge, %[[ARG2_7]], %[[V25]] : f32
+// CHECK:   %[[V26:[a-z0-9_-]+]] = arith.cmpf ogt, %[[ARG2_7]], %[[V25]] : f32
 // CHECK:   %[[V27:[a-z0-9_-]+]] = arith.constant 0 : i64
 // CHECK:   %[[V28:[a-z0-9_-]+]] = arith.cmpi slt, %[[ARG3_8]], %[[V27]] : i64
 // CHECK:   %[[V29:[a-z0-9_-]+]] = arith.constant true
@@ -449,7 +449,7 @@ func.func @select_and_scatter(%x: tensor<4xf32>, %y: tensor<2xf32>) -> tensor<4x
   %z = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
   %r = "stablehlo.select_and_scatter"(%x, %y, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %s = "stablehlo.compare"(%a, %b) <{comparison_direction = #stablehlo<comparison_direction GE>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %s = "stablehlo.compare"(%a, %b) <{comparison_direction = #stablehlo<comparison_direction GT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
     "stablehlo.return"(%s) : (tensor<i1>) -> ()
   }, {
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):

@@ -22,12 +22,8 @@ static std::string routeFrom(StringRef dialect) {
   const StringRef serialized =
       "write it as StableHLO text: stablehlo-translate --deserialize, then "
       "stablehlo-opt --mlir-print-op-generic";
-  const StringRef extension =
-      "it extends linalg (attention, scan, sort, scatter), for which there is "
-      "no conversion yet; replace it in the model";
   return llvm::StringSwitch<std::string>(dialect)
       .Case("vhlo", serialized.str())
-      .Cases({"tm_tensor", "iree_linalg_ext"}, extension.str())
       .Case("torch", "convert the model to linalg, with "
                      "output_type=\"linalg-on-tensors\" of "
                      "torch_mlir.fx.export_and_import")
@@ -43,6 +39,14 @@ static std::string prettyForm(StringRef name) {
           "' is in the pretty form, which StableHLO's own tools read; print "
           "the generic form: stablehlo-opt --mlir-print-op-generic, or in "
           "Python module.operation.get_asm(print_generic_op_form=True)")
+      .str();
+}
+
+/// An op of torch-mlir or IREE beyond those that are read.
+static std::string unknownExtension(StringRef name) {
+  return ("'" + name + "' is not read; of '" + name.split('.').first +
+          "', attention, gather, scan, scatter, sort and topk are: replace the "
+          "op in the model")
       .str();
 }
 
@@ -141,6 +145,8 @@ std::string mlir::gaudi::explainParserError(const Diagnostic &diagnostic,
       if (isUnknown && quoted().starts_with("gaudi."))
         return unknownOp(loc.getContext(), quoted());
       const StringRef dialect = quoted().split('.').first;
+      if (isUnknown && (dialect == "tm_tensor" || dialect == "iree_linalg_ext"))
+        return unknownExtension(quoted());
       const bool isHlo =
           dialect == "stablehlo" || dialect == "mhlo" || dialect == "chlo";
       return isUnknown && isHlo ? prettyForm(quoted()) : std::string();

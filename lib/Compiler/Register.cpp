@@ -3,6 +3,7 @@
 #include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
+#include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
@@ -18,6 +19,7 @@ void mlir::gaudi::registerGaudiDialects(DialectRegistry &registry) {
   registerAllExtensions(registry);
   registry.insert<GaudiDialect>();
   registerStablehloDialects(registry);
+  registerLinalgExtDialects(registry);
   registerReferenceModels(registry);
 }
 

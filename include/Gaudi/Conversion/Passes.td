@@ -157,6 +157,16 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     views. Everything else, and every integer contraction, becomes
     `gaudi.tpc.kernel`.
 
+    The ops that torch-mlir (`tm_tensor`) and IREE (`iree_linalg_ext`) have
+    beside linalg are written as such nests and ops: a sum along a dimension as
+    `gaudi.tpc.cumulative_sum`, other scans as a loop; a sort by one key as
+    `gaudi.tpc.sort`, by another comparator by counting what comes before; a
+    scatter whose region adds or replaces as `gaudi.tpc.scatter_elements`,
+    another by visiting all updates; attention as two products and a softmax.
+    Sorts are stable. An index outside stops the launch (`tm_tensor`, where
+    negative ones count from the end) or leaves the update out
+    (`iree_linalg_ext`).
+
     Numerics: bodies compute in f32, whatever the float type of the tensors;
     `arith.truncf` rounds. Contractions accumulate in f32; one that starts from
     a value other than zero adds it in f32 and rounds once. Sums may be
@@ -167,8 +177,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     Each op that cannot be converted stays and gets one error with the reason;
     the pass fails after it has looked at all ops. Remarks: `raise` (passed:
     `raised to <op>`; missed: `generic kernel: <why it is not a named op>`),
-    `no-work`, `separate-result`, `drop-assert`, `demote-f64`, `unroll-loop`,
-    `select-branches` and `fill-undefined`.
+    `expand`, `no-work`, `separate-result`, `drop-assert`, `demote-f64`,
+    `unroll-loop`, `select-branches` and `fill-undefined`.
 
     Before:
     ```mlir

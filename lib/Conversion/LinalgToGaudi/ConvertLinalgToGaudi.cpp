@@ -1,4 +1,5 @@
 // The pass convert-linalg-to-gaudi.
+#include "ExtOps.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "InsertChains.h"
@@ -111,6 +112,8 @@ static std::string noConversion(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op))
     return "it calls '@" + call.getCallee().str() +
            "', which cannot be inlined (no body, or recursive)";
+  if (std::string why = whyNotExpanded(op); !why.empty())
+    return why;
   Dialect *dialect = op->getDialect();
   if (isa_and_nonnull<linalg::LinalgDialect, tensor::TensorDialect,
                       arith::ArithDialect, math::MathDialect>(dialect))

@@ -1,70 +1,12 @@
 // Reads and writes at run-time positions, and padding that cuts, as loop nests
 // and slices. The generic kernel checks every position that it reads: one that
 // is outside, which linalg leaves undefined, stops the launch.
-#include "Nest.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "NestBuilder.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
-
-namespace {
-/// Scalars of a body, as `index`.
-class IndexBuilder {
-public:
-  IndexBuilder(OpBuilder &b, Location loc) : b(b), loc(loc) {}
-
-  Value number(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
-  Value value(OpFoldResult from) {
-    if (auto constant = getConstantIntValue(from))
-      return number(*constant);
-    return cast<Value>(from);
-  }
-  Value loop(int64_t dim) { return linalg::IndexOp::create(b, loc, dim); }
-  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
-  /// 0 <= x <= last.
-  Value isWithin(Value x, int64_t last) {
-    return both(compare(arith::CmpIPredicate::sge, x, number(0)),
-                compare(arith::CmpIPredicate::sle, x, number(last)));
-  }
-  /// Null stands for true.
-  Value both(Value x, Value y) {
-    return x ? arith::AndIOp::create(b, loc, x, y).getResult() : y;
-  }
-  Value select(Value condition, Value x, Value y) {
-    return arith::SelectOp::create(b, loc, condition, x, y);
-  }
-  Value extract(Value tensor, ValueRange position) {
-    return tensor::ExtractOp::create(b, loc, tensor, position);
-  }
-
-  OpBuilder &b;
-  Location loc;
-};
-} // namespace
-
-/// A nest over a new tensor of `type`; `element` gives one element.
-static Value createNest(OpBuilder &b, Location loc, RankedTensorType type,
-                        llvm::function_ref<Value(IndexBuilder &)> element) {
-  Value empty =
-      tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
-  SmallVector<utils::IteratorType> parallel(type.getRank(),
-                                            utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             b, loc, TypeRange(type), ValueRange(), ValueRange(empty),
-             ArrayRef(b.getMultiDimIdentityMap(type.getRank())), parallel,
-             [&](OpBuilder &inner, Location at, ValueRange) {
-               IndexBuilder scalars(inner, at);
-               linalg::YieldOp::create(inner, at, element(scalars));
-             })
-      .getResult(0);
-}
 
 /// Replaces `op` by a nest over its result.
 static void replaceByNest(IRRewriter &rewriter, Operation *op,

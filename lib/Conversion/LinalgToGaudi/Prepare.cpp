@@ -2,6 +2,7 @@
 // inlining of constants, decomposition, and everything scalar on tensors.
 #include "../Common/Demote.h"
 #include "../Common/Unroll.h"
+#include "ExtOps.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Nest.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -401,6 +402,7 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   decompose(module);
   for (auto func : module.getOps<func::FuncOp>())
     demoteDoubles(func, category);
+  expandLinalgExt(module);
   writeIndexedAsNests(module);
   separateResults(module);
   fold(module);
@@ -408,6 +410,7 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   if (!notYet.empty() && expandControlFlow(module, report, category, isScf) &&
       report.empty()) {
     fold(module);
+    expandLinalgExt(module);
     writeIndexedAsNests(module);
   }
   dropGuards(module, report);

@@ -280,12 +280,38 @@ struct WindowOfResult : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// The floor of a quotient of integers in f64, as torch-mlir divides them: as
+/// integers. Below 2^53 both give one number, since a quotient that is not
+/// whole is too far from the next whole number to be rounded to it; above, the
+/// integers are exact.
+struct FloorOfQuotient : OpRewritePattern<arith::FPToSIOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::FPToSIOp op,
+                                PatternRewriter &rewriter) const override {
+    auto floor = op.getIn().getDefiningOp<math::FloorOp>();
+    auto quotient =
+        floor ? floor.getOperand().getDefiningOp<arith::DivFOp>() : nullptr;
+    if (!quotient || !quotient.getType().isF64())
+      return failure();
+    auto lhs = quotient.getLhs().getDefiningOp<arith::SIToFPOp>();
+    auto rhs = quotient.getRhs().getDefiningOp<arith::SIToFPOp>();
+    if (!lhs || !rhs || lhs.getIn().getType() != op.getType() ||
+        rhs.getIn().getType() != op.getType())
+      return failure();
+    rewriter.replaceOpWithNewOp<arith::FloorDivSIOp>(op, lhs.getIn(),
+                                                     rhs.getIn());
+    return success();
+  }
+};
+
 } // namespace
 
 void fromlinalg::populateSimplifications(RewritePatternSet &patterns) {
-  patterns.add<NarrowComparison, StaticConcat, TensorOfAllocation,
-               TensorOfBuffer, SourceOfMaterialization, WindowOfResult>(
-      patterns.getContext());
+  patterns
+      .add<FloorOfQuotient, NarrowComparison, StaticConcat, TensorOfAllocation,
+           TensorOfBuffer, SourceOfMaterialization, WindowOfResult>(
+          patterns.getContext());
   // What upstream makes of every tosa.rescale, in bodies.
   tosa::populateTosaRescaleToArithConversionPatterns(&patterns);
 }

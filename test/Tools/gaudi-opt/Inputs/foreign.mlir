@@ -13,7 +13,7 @@ func.func @type(%x: !torch.vtensor<[4],f32>) -> !torch.vtensor<[4],f32> {
 }
 // -----
 func.func @extension(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = tm_tensor.scan dimension(0) ins(%x : tensor<4xf32>) -> tensor<4xf32>
+  %0 = iree_linalg_ext.fft ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
 // -----

@@ -1,0 +1,59 @@
+// The ops that extend linalg (tm_tensor, iree_linalg_ext), written as nests and
+// ops of the device.
+#ifndef GAUDI_LIB_CONVERSION_LINALGTOGAUDI_EXTOPS_H
+#define GAUDI_LIB_CONVERSION_LINALGTOGAUDI_EXTOPS_H
+
+#include "Gaudi/Conversion/LinalgExt.h"
+#include "NestBuilder.h"
+
+namespace mlir::gaudi::fromlinalg {
+
+/// An op of either dialect. Its form was verified, its shapes are static.
+struct ExtOp {
+  Operation *op;
+  SmallVector<Value> inputs, outputs;
+  Region *body; ///< Null if there is none.
+
+  Location loc() const { return op->getLoc(); }
+  RankedTensorType resultType(unsigned i) const {
+    return tensorType(outputs[i]);
+  }
+};
+
+/// Each returns the replacements of the results, built at `b`.
+SmallVector<Value> expandScan(OpBuilder &b, const ExtOp &op, int64_t dim,
+                              bool inclusive);
+SmallVector<Value> expandSort(OpBuilder &b, const ExtOp &op, int64_t dim);
+SmallVector<Value> expandTopK(OpBuilder &b, const ExtOp &op, int64_t dim);
+/// As in PyTorch negative indices count from the end and one outside stops the
+/// launch, or as in StableHLO an update outside is left out.
+SmallVector<Value> expandScatter(OpBuilder &b, const ExtOp &op,
+                                 ArrayRef<int64_t> dimensionMap,
+                                 bool ofPyTorch);
+SmallVector<Value> expandGather(OpBuilder &b, const ExtOp &op,
+                                ArrayRef<int64_t> dimensionMap);
+/// Scores are multiplied by the scale operand. Without one they are divided by
+/// the root of the head size if `scales`.
+SmallVector<Value> expandAttention(OpBuilder &b, const ExtOp &op,
+                                   ArrayAttr maps, bool scales);
+
+/// The index in the dimensions of `dimensionMap` of each slice, and null in the
+/// others. `batch` of the position of the slice are loops of the nest.
+SmallVector<Value> sliceStart(IndexBuilder &b, Value indices, int64_t batch,
+                              ArrayRef<int64_t> dimensionMap, int64_t rank);
+
+/// A tensor of each element's position along `dim`.
+Value createIota(OpBuilder &b, Location loc, RankedTensorType type,
+                 int64_t dim);
+
+/// The constant that fills `tensor`; null if it is not known.
+TypedAttr fillOf(Value tensor);
+
+/// Why an op of these dialects stays; empty for ops of others.
+std::string whyNotExpanded(Operation *op);
+/// Expands what can be. The others stay for the error that names them.
+void expandLinalgExt(ModuleOp module);
+
+} // namespace mlir::gaudi::fromlinalg
+
+#endif // GAUDI_LIB_CONVERSION_LINALGTOGAUDI_EXTOPS_H

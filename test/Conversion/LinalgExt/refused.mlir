@@ -1,0 +1,53 @@
+// What is read but has no form on the device.
+// RUN: gaudi-opt %s --convert-linalg-to-gaudi -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{cannot convert func.func: argument 1 has type 'tensor<?xi64>'}}
+func.func @sizes_of_data(%i: tensor<5x1xi64>, %x: tensor<?xi64>) -> tensor<4xi64> {
+  %one = arith.constant 1 : i64
+  %u = tensor.empty() : tensor<5xi64>
+  // expected-error @+1 {{cannot convert tm_tensor.scatter: operand 2 has type 'tensor<?xi64>': expected a static shape; export the model with inputs of fixed sizes}}
+  %0 = tm_tensor.scatter {dimension_map = array<i64: 0>} unique_indices(false) ins(%u, %i : tensor<5xi64>, tensor<5x1xi64>) outs(%x : tensor<?xi64>) {
+  ^bb0(%new: i64, %old: i64):
+    tm_tensor.yield %one : i64
+  } -> tensor<?xi64>
+  // expected-error @+1 {{cannot convert tensor.cast: operand 0 has type 'tensor<?xi64>'}}
+  %1 = tensor.cast %0 : tensor<?xi64> to tensor<4xi64>
+  return %1 : tensor<4xi64>
+}
+
+// -----
+
+func.func @index(%x: tensor<4xf32>) -> tensor<4xindex> {
+  %e = arith.constant dense<[3, 1, 0, 2]> : tensor<4xindex>
+  // expected-error @+1 {{cannot convert iree_linalg_ext.sort: it has elements of type 'index'; expected i64}}
+  %0 = iree_linalg_ext.sort dimension(0) outs(%e : tensor<4xindex>) {
+  ^bb0(%a: index, %b: index):
+    %c = arith.cmpi slt, %a, %b : index
+    iree_linalg_ext.yield %c : i1
+  } -> tensor<4xindex>
+  return %0 : tensor<4xindex>
+}
+
+// -----
+
+func.func @masked(%x: tensor<4xf32>, %i: tensor<2xi64>, %m: tensor<2xi1>) -> tensor<2xf32> {
+  %e = tensor.empty() : tensor<2xf32>
+  // expected-error @+1 {{cannot convert iree_linalg_ext.gather: the device has no masked gather; gather all and select after it}}
+  %0 = iree_linalg_ext.gather dimension_map = [0] ins(%x, %i, %m : tensor<4xf32>, tensor<2xi64>, tensor<2xi1>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @complex_region(%x: tensor<2x4xf32>, %a: tensor<2xf32>) -> tensor<2x4xf32> {
+  %e = tensor.empty() : tensor<2x4xf32>
+  // expected-error @+1 {{cannot convert linalg.generic: }}
+  %0:2 = tm_tensor.scan dimension(1) inclusive(true) ins(%x : tensor<2x4xf32>) outs(%e, %a : tensor<2x4xf32>, tensor<2xf32>) {
+  ^bb0(%p: f32, %v: f32):
+    %c = complex.create %p, %v : complex<f32>
+    // expected-note @+1 {{computed by this op}}
+    %s = complex.abs %c : complex<f32>
+    tm_tensor.yield %s : f32
+  } -> tensor<2x4xf32>, tensor<2xf32>
+  return %0#0 : tensor<2x4xf32>
+}

@@ -114,7 +114,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
       for (unsigned operand : {1, 0})
         if (GemmOp folded = foldBroadcast(next, operand))
           next = folded;
-      foldIntoRows(next);
+      foldIntoRows(multiplyOnce(next));
     }
   }
 
@@ -204,6 +204,30 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     op.replaceAllUsesWith(
         reshapeTo(b, loc, gemm.getResult(), result.getShape()));
     eraseChain(op);
+    return gemm;
+  }
+
+  /// Where neither factor varies along a batch dimension, the product is made
+  /// once and its result repeated; a command needs a factor of the size of the
+  /// result.
+  static GemmOp multiplyOnce(GemmOp op) {
+    RankedTensorType result = op.getType();
+    SmallVector<int64_t> shape(result.getShape());
+    for (int64_t dim = 0; dim + 2 < result.getRank(); ++dim)
+      if (tensorType(op.getLhs()).getDimSize(dim) == 1 &&
+          tensorType(op.getRhs()).getDimSize(dim) == 1)
+        shape[dim] = 1;
+    if (ArrayRef(shape) == result.getShape())
+      return op;
+    OpBuilder b(op);
+    auto gemm =
+        GemmOp::create(b, op.getLoc(), result.clone(shape), op.getLhs(),
+                       op.getRhs(), op.getTransposeA(), op.getTransposeB());
+    op.replaceAllUsesWith(
+        BroadcastOp::create(b, op.getLoc(), result, gemm.getResult(),
+                            llvm::to_vector(llvm::seq(result.getRank())))
+            .getResult());
+    op.erase();
     return gemm;
   }
 

@@ -76,6 +76,18 @@ func.func @rows(%a: tensor<3x1x8xf32>, %b: tensor<3x8x16xf32>) -> tensor<3x5x16x
   return %y : tensor<3x5x16xf32>
 }
 
+// Neither factor varies along the batch: the product is repeated, not made
+// three times.
+// CHECK-LABEL: @both
+func.func @both(%a: tensor<5x8xf32>, %b: tensor<8x16xf32>) -> tensor<3x5x16xf32> {
+  // CHECK: [[Y:%.+]] = gaudi.mme.gemm {{.*}} : tensor<1x5x8xf32>, tensor<1x8x16xf32> -> tensor<1x5x16xf32>
+  // CHECK: gaudi.broadcast [[Y]] dims [0, 1, 2] : tensor<1x5x16xf32> -> tensor<3x5x16xf32>
+  %l = gaudi.broadcast %a dims [1, 2] : tensor<5x8xf32> -> tensor<3x5x8xf32>
+  %r = gaudi.broadcast %b dims [1, 2] : tensor<8x16xf32> -> tensor<3x8x16xf32>
+  %y = gaudi.mme.gemm %l, %r : tensor<3x5x8xf32>, tensor<3x8x16xf32> -> tensor<3x5x16xf32>
+  return %y : tensor<3x5x16xf32>
+}
+
 // Another reader keeps the broadcast.
 // CHECK-LABEL: @shared_broadcast
 func.func @shared_broadcast(%x: tensor<3x5x8xf32>, %w: tensor<8x16xf32>) -> (tensor<3x5x16xf32>, tensor<3x8x16xf32>) {

@@ -120,7 +120,8 @@ def make_judge(args):
             model = self.testDirPath / "test.mlir"
             tosa = self.testDirPath / self.testDesc["tosa_file"]
             text = subprocess.run(
-                [translator, f"--tosa-deserialize=tosa-flatbuffer-filename={tosa}", "-o", str(model)],
+                [translator, f"--tosa-deserialize=tosa-flatbuffer-filename={tosa}", "-o", str(model),
+                 "--mlir-print-elementsattrs-with-hex-if-larger=-1"],
                 input="module {}", capture_output=True, text=True)
             if text.returncode != 0:
                 raise Untranslated(text.stderr.strip().splitlines()[0])

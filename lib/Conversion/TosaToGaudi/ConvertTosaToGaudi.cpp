@@ -30,6 +30,8 @@ private:
   void convert(Operation *op);
   void convertConstant(tosa::ConstOp op);
   void eraseShape(Operation *op);
+  /// Shapes among the results of `func` become tensors of i64.
+  void returnShapes(func::FuncOp func);
   bool isNeeded(Operation *op);
   void replace(Operation *op, ValueRange values) {
     op->replaceAllUsesWith(values);
@@ -95,6 +97,27 @@ void Converter::convertConstant(tosa::ConstOp op) {
   replace(op, constant);
 }
 
+void Converter::returnShapes(func::FuncOp func) {
+  Operation *end = func.isExternal() ? nullptr : func.back().getTerminator();
+  if (!isa_and_nonnull<func::ReturnOp>(end) || !func.getBody().hasOneBlock())
+    return;
+  builder.builder.setInsertionPoint(end);
+  for (OpOperand &operand : end->getOpOperands()) {
+    if (!isa<tosa::shapeType>(operand.get().getType()))
+      continue;
+    auto numbers = shapes.lookup(operand.get());
+    if (!numbers)
+      continue; // refused where it is used
+    auto type = RankedTensorType::get({int64_t(numbers->size())},
+                                      builder.builder.getI64Type());
+    operand.set(mlir::gaudi::ConstantOp::create(
+        builder.builder, operand.get().getLoc(),
+        DenseElementsAttr::get(type, ArrayRef<int64_t>(*numbers))));
+  }
+  func.setFunctionType(FunctionType::get(
+      func.getContext(), func.getArgumentTypes(), end->getOperandTypes()));
+}
+
 void Converter::eraseShape(Operation *op) {
   if (op->use_empty())
     return op->erase();
@@ -153,6 +176,8 @@ LogicalResult Converter::run(ModuleOp module) {
   for (Operation *op : ops)
     if (!report.contains(op))
       convert(op);
+  for (auto func : module.getOps<func::FuncOp>())
+    returnShapes(func);
   for (Operation *op : llvm::reverse(shapeOps))
     eraseShape(op);
   for (tosa::ConstOp op : constants)

@@ -38,9 +38,10 @@ static bool keepsNumbers(Operation *op) {
              tosa::IdentityOp, tosa::ReshapeOp, tosa::TransposeOp,
              tosa::ConcatOp, tosa::ReverseOp, tosa::SliceOp, tosa::TileOp,
              tosa::PadOp, tosa::GatherOp, tosa::ScatterOp, tosa::SelectOp,
-             tosa::EqualOp, tosa::GreaterOp, tosa::GreaterEqualOp,
-             tosa::MatMulOp, tosa::Conv2DOp, tosa::Conv3DOp,
-             tosa::DepthwiseConv2DOp, tosa::TransposeConv2DOp>(op);
+             tosa::ResizeOp, tosa::EqualOp, tosa::GreaterOp,
+             tosa::GreaterEqualOp, tosa::MatMulOp, tosa::Conv2DOp,
+             tosa::Conv3DOp, tosa::DepthwiseConv2DOp, tosa::TransposeConv2DOp>(
+      op);
 }
 
 static void widen(Operation *op) {

@@ -108,3 +108,17 @@ func.func @resize(%x: tensor<1x4x4x3xf32>, %i: tensor<1x4x4x3xi8>) -> (tensor<1x
   %2 = tosa.resize %i, %s, %o, %b {mode = NEAREST_NEIGHBOR} : (tensor<1x4x4x3xi8>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x7x7x3xi8>
   return %0, %1, %2 : tensor<1x7x7x3xf32>, tensor<1x7x7x3xi32>, tensor<1x7x7x3xi8>
 }
+
+// -----
+
+// A shape that the function returns is a tensor of numbers.
+// CHECK-LABEL: func.func @shapes(
+// CHECK-SAME: ) -> (tensor<2xi64>, tensor<0xi64>, tensor<4xf32>) {
+// CHECK-DAG: %[[S:.*]] = gaudi.constant dense<[2, 3]> : tensor<2xi64>
+// CHECK-DAG: %[[E:.*]] = gaudi.constant dense<> : tensor<0xi64>
+// CHECK: return %[[S]], %[[E]], %arg0
+func.func @shapes(%x: tensor<4xf32>) -> (!tosa.shape<2>, !tosa.shape<0>, tensor<4xf32>) {
+  %0 = tosa.const_shape {values = dense<[2, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %1 = tosa.const_shape {values = dense<> : tensor<0xindex>} : () -> !tosa.shape<0>
+  return %0, %1, %x : !tosa.shape<2>, !tosa.shape<0>, tensor<4xf32>
+}

@@ -4,6 +4,17 @@
 // RUN: gaudi-run %s --entry=scaled "--input=3xi64=70368744177664 -70368744177665 5" | FileCheck %s --check-prefix=SCALED
 // RUN: gaudi-run %s --entry=weights "--input=1x1x1x3xi8=127 -128 1" | FileCheck %s --check-prefix=WEIGHTS
 // RUN: gaudi-run %s --entry=moved --input=4xi8=-8 "--input=i1=1" | FileCheck %s --check-prefix=MOVED
+// RUN: gaudi-run %s --entry=resized "--input=1x2x2x1xi16=30000 20000 10000 0" | FileCheck %s --check-prefix=RESIZED
+
+// Interpolation scales by 4 * 4 and leaves 16 bits.
+// RESIZED: 1x2x2x1xi64 = [480000, 320000, 160000, 0]
+func.func @resized(%x: tensor<1x2x2x1xi16>) -> tensor<1x2x2x1xi48> {
+  %s = tosa.const_shape {values = dense<[4, 4, 4, 4]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %o = tosa.const_shape {values = dense<0> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %b = tosa.const_shape {values = dense<0> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %0 = tosa.resize %x, %s, %o, %b {mode = BILINEAR} : (tensor<1x2x2x1xi16>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x2x2x1xi48>
+  return %0 : tensor<1x2x2x1xi48>
+}
 
 // The sums leave 32 bits.
 // CHECK-LABEL: func.func @products(

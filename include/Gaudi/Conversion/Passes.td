@@ -145,6 +145,10 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     were cast away, and those without elements go. A result of a generic that
     does not vary along a parallel dimension becomes a nest of its own.
 
+    Integers of other widths than those of the device (i4, i24, i48) are stored
+    in the next wider type, also in signatures; results that leave their width
+    wrap, and reads without a sign are masked.
+
     An op that has no elements to compute is replaced: by a tensor without
     elements, or by the initial values that it would leave as they are.
 
@@ -177,8 +181,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     Each op that cannot be converted stays and gets one error with the reason;
     the pass fails after it has looked at all ops. Remarks: `raise` (passed:
     `raised to <op>`; missed: `generic kernel: <why it is not a named op>`),
-    `expand`, `no-work`, `separate-result`, `drop-assert`, `demote-f64`,
-    `unroll-loop`, `select-branches` and `fill-undefined`.
+    `expand`, `no-work`, `separate-result`, `widen-integers`, `drop-assert`,
+    `demote-f64`, `unroll-loop`, `select-branches` and `fill-undefined`.
 
     Before:
     ```mlir

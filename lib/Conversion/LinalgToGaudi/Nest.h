@@ -203,6 +203,10 @@ void writeIndexedAsNests(ModuleOp module);
 /// dimension a nest over its own dimensions.
 void separateResults(ModuleOp module);
 
+/// Stores integers of widths that the device does not have (i4, i24, i48) in
+/// the next wider type; an op that cannot be written so is refused.
+void widenNarrowIntegers(func::FuncOp func, ConversionReport &report);
+
 /// Upstream preparation: inlining, folding, decomposition (see the pass text).
 /// Ops that cannot be prepared are reported.
 LogicalResult prepare(ModuleOp module, ConversionReport &report,

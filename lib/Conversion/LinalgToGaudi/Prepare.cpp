@@ -414,6 +414,8 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
     writeIndexedAsNests(module);
   }
   dropGuards(module, report);
+  for (auto func : module.getOps<func::FuncOp>())
+    widenNarrowIntegers(func, report);
   collapseDims(module);
   for (auto func : module.getOps<func::FuncOp>())
     if (!func.isExternal() && func.getBody().hasOneBlock())

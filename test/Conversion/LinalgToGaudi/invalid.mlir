@@ -45,20 +45,16 @@ func.func @complex(%x: complex<f32>) {
 
 // -----
 
-func.func @sub_byte(%x: tensor<8xf32>) -> tensor<8xi8> {
+func.func @narrow(%x: tensor<8xi4>, %y: tensor<8xf32>) -> (tensor<8xi4>, tensor<8xi4>) {
+  // expected-error @+1 {{cannot convert arith.constant: its elements of a width that the device does not have are not in the text of the program}}
+  %c = arith.constant dense_resource<narrow> : tensor<8xi4>
   %e = tensor.empty() : tensor<8xi4>
-  // expected-error @+1 {{cannot convert linalg.map: operand 1 has element type 'i4', which the device does not have}}
-  %0 = linalg.map ins(%x : tensor<8xf32>) outs(%e : tensor<8xi4>) (%v: f32, %o: i4) {
-    %r = arith.fptosi %v : f32 to i4
+  %0 = linalg.map ins(%x, %c : tensor<8xi4>, tensor<8xi4>) outs(%e : tensor<8xi4>) (%v: i4, %w: i4, %o: i4) {
+    // expected-error @+1 {{cannot convert math.ctlz: it computes on an integer of a width that the device does not have, and no wider type stands for it; cast to i8, i16, i32 or i64 first}}
+    %r = math.ctlz %v : i4
     linalg.yield %r : i4
   }
-  %f = tensor.empty() : tensor<8xi8>
-  // expected-error @+1 {{cannot convert linalg.map: operand 0 has element type 'i4', which the device does not have}}
-  %1 = linalg.map ins(%0 : tensor<8xi4>) outs(%f : tensor<8xi8>) (%v: i4, %o: i8) {
-    %r = arith.extsi %v : i4 to i8
-    linalg.yield %r : i8
-  }
-  return %1 : tensor<8xi8>
+  return %0, %c : tensor<8xi4>, tensor<8xi4>
 }
 
 // -----

@@ -60,6 +60,22 @@ static bool isRegionEnd(Operation *op) {
          isStablehlo(op->getParentOp()->getName());
 }
 
+/// Constants for the results of `op` if none of them has an element to compute.
+static std::optional<SmallVector<Value>> resultsWithoutElements(OpBuilder &b,
+                                                                Operation *op) {
+  auto isEmpty = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && llvm::is_contained(tensor.getShape(), 0);
+  };
+  if (op->getNumResults() == 0 || !llvm::all_of(op->getResultTypes(), isEmpty))
+    return std::nullopt;
+  return llvm::map_to_vector(op->getResults(), [&](Value result) -> Value {
+    return mlir::gaudi::ConstantOp::create(
+        b, op->getLoc(),
+        DenseElementsAttr::getFromRawBuffer(tensorType(result), {}));
+  });
+}
+
 void Converter::convert(Operation *op) {
   // An op whose region has been refused adds nothing to that error.
   for (Region &region : op->getRegions())
@@ -74,7 +90,8 @@ void Converter::convert(Operation *op) {
   if (failed(build))
     return matcher.reportTo(report);
   builder.builder.setInsertionPoint(op);
-  SmallVector<Value> values = (*build)(builder);
+  auto given = resultsWithoutElements(builder.builder, op);
+  SmallVector<Value> values = given ? *given : (*build)(builder);
   assert(values.size() == op->getNumResults() && "one value per result");
   for (auto [i, value] : llvm::enumerate(values))
     if (value.getType() != op->getResult(i).getType())

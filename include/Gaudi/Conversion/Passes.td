@@ -164,7 +164,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     The ops that torch-mlir (`tm_tensor`) and IREE (`iree_linalg_ext`) have
     beside linalg are written as such nests and ops: a sum along a dimension as
     `gaudi.tpc.cumulative_sum`, other scans as a loop; a sort by one key as
-    `gaudi.tpc.sort`, by another comparator by counting what comes before; a
+    `gaudi.tpc.sort` or `gaudi.tpc.top_k`, by another comparator as a merge
+    sort; a
     scatter whose region adds or replaces as `gaudi.tpc.scatter_elements`,
     another by visiting all updates; attention as two products and a softmax.
     Sorts are stable. An index outside stops the launch (`tm_tensor`, where

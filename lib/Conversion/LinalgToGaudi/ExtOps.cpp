@@ -166,6 +166,9 @@ static std::string whyRefused(Operation *op) {
   if (auto gather = dyn_cast<linalgext::GatherOp>(op);
       gather && gather.getInputs().size() == 3)
     return "the device has no masked gather; gather all and select after it";
+  if (isa<tmtensor::SortOp, tmtensor::TopKOp, linalgext::SortOp,
+          linalgext::TopKOp, linalgext::TopKV2Op>(op))
+    return whyNotSorted(op, op->getRegion(0));
   return "";
 }
 

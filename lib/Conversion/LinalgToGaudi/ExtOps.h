@@ -49,6 +49,9 @@ Value createIota(OpBuilder &b, Location loc, RankedTensorType type,
 /// The constant that fills `tensor`; null if it is not known.
 TypedAttr fillOf(Value tensor);
 
+/// Why no sort has the comparator; empty if there is one.
+std::string whyNotSorted(Operation *op, Region &region);
+
 /// Why an op of these dialects stays; empty for ops of others.
 std::string whyNotExpanded(Operation *op);
 /// Expands what can be. The others stay for the error that names them.

@@ -1,9 +1,11 @@
 // Sort and top-k with any comparator.
 //
 // A comparator that compares one key is the library's sort, which moves the
-// other operands by the positions that it gives. For any other the position of
-// each element is counted.
+// other operands by the positions that it gives; any other is a merge sort of
+// kernels.
+#include "../Common/MergeSort.h"
 #include "ExtOps.h"
+#include "ScalarBody.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -106,81 +108,138 @@ static Value pick(OpBuilder &b, Location loc, Value value, Value positions,
   return GatherElementsOp::create(b, loc, type, value, positions, dim);
 }
 
-/// Positions of the elements in sorted order, by counting for each element
-/// those that come before it: it costs the square of the dimension's size. Of
-/// elements that the comparator holds for equal, the first comes first, whether
-/// it is strict (<) or not (<=).
-///
-/// Counts are distinct if the comparator is an order. If it is not (a NaN that
-/// is unordered with everything), some positions are never written, and keep
-/// one that is inside the tensor.
-static Value countedOrder(OpBuilder &b, const ExtOp &op,
-                          ArrayRef<Value> operands, int64_t dim) {
-  Location loc = op.loc();
-  auto type = tensorType(operands[0]).clone(b.getI64Type());
-  const int64_t rank = type.getRank();
-  SmallVector<AffineExpr> here, there;
-  for (int64_t i = 0; i < rank; ++i) {
-    here.push_back(b.getAffineDimExpr(i));
-    there.push_back(b.getAffineDimExpr(i == dim ? rank : i));
-  }
-  AffineMap at = AffineMap::get(rank + 1, 0, here, b.getContext());
-  AffineMap other = AffineMap::get(rank + 1, 0, there, b.getContext());
-  SmallVector<Access> inputs;
-  for (Value operand : operands) {
-    inputs.push_back({operand, at});
-    inputs.push_back({operand, other});
-  }
-  Value zero = arith::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(type, b.getI64IntegerAttr(0)));
-  auto count = [&](IndexBuilder &inner, ValueRange elements) {
-    ValueRange pairs = elements.drop_back();
-    SmallVector<Value> swapped;
-    for (size_t i = 0; i < pairs.size(); i += 2)
-      swapped.append({pairs[i + 1], pairs[i]});
-    Value isBefore = cloneBody(inner.b, *op.body, pairs).front();
-    Value isAfter = cloneBody(inner.b, *op.body, swapped).front();
-    Value isEqual = inner.compare(arith::CmpIPredicate::eq, isBefore, isAfter);
-    Value isEarlier = inner.compare(arith::CmpIPredicate::slt, inner.loop(rank),
-                                    inner.loop(dim));
-    Value counts = inner.select(isEqual, isEarlier, isAfter);
-    Value one =
-        arith::ExtUIOp::create(inner.b, inner.loc, b.getI64Type(), counts);
-    return SmallVector<Value>{
-        arith::AddIOp::create(inner.b, inner.loc, elements.back(), one)};
+/// By any comparator. Of elements that it holds for equal the first comes
+/// first, whether it is strict (<) or not (<=).
+static SmallVector<Value> sortByRegion(OpBuilder &b, const ExtOp &op,
+                                       ValueRange operands, int64_t dim) {
+  Value result = op.body->front().getTerminator()->getOperand(0);
+  const unsigned compared = op.body->getNumArguments() / 2;
+  // whyNotSorted has shown that the region reads its arguments only.
+  auto noTensor = [](Value) -> unsigned {
+    llvm_unreachable("a comparator reads no tensor");
   };
-  Value places =
-      createNest(b, loc, inputs, {{zero, at}}, {rank}, count).front();
+  auto noLoop = [](int64_t) -> Value {
+    llvm_unreachable("a comparator has no loops");
+  };
+  auto holds = [&](KernelBuilder &k, ValueRange x, ValueRange y) {
+    ScalarBody body(k, noTensor, noLoop);
+    for (unsigned i = 0; i < compared; ++i) {
+      body.map(op.body->getArgument(2 * i), x[i]);
+      body.map(op.body->getArgument(2 * i + 1), y[i]);
+    }
+    return body.get(result);
+  };
+  auto comesBefore = [&](KernelBuilder &k, ValueRange x, ValueRange y) {
+    Value isAfter = k.binary<arith::XOrIOp>(
+        holds(k, y, x), k.intConstant(1, k.getBuilder().getI1Type()));
+    return k.binary<arith::AndIOp>(holds(k, x, y), isAfter);
+  };
   remarkMissed(op.op, "raise",
-               "order counted: the comparator does not compare one key, so "
-               "that each of " +
-                   Twine(type.getNumElements()) +
-                   " elements is compared with " + Twine(type.getDimSize(dim)));
-  Value iota = createIota(b, loc, type, dim);
-  return ScatterElementsOp::create(b, loc, type, iota, places, iota, dim,
-                                   /*accumulate=*/false);
+               "generic kernels: no sort of the device has this comparator");
+  unsigned numKernels = 0;
+  return mergeSort(b, op.loc(), operands, dim, comesBefore,
+                   op.op->getName().getStringRef(), numKernels);
+}
+
+std::string fromlinalg::whyNotSorted(Operation *op, Region &region) {
+  if (sortKey(region))
+    return "";
+  ConversionReport report;
+  Matcher m(op, report);
+  llvm::DenseSet<Value> checked;
+  Value result = region.front().getTerminator()->getOperand(0);
+  if (failed(ScalarBody::check(result, m, checked)))
+    return m.getReason();
+  for (Operation &inner : region.front())
+    for (Value operand : inner.getOperands())
+      if (isa<tensor::ExtractOp>(inner) ||
+          (operand.getParentRegion() != &region && !constantOf(operand)))
+        return "its comparator reads more than its arguments and constants";
+  return "";
+}
+
+/// The size along `dim` of the slices from the start of the results, if they
+/// are all that is used: the best elements.
+static std::optional<int64_t> usedPrefix(Operation *op, int64_t dim) {
+  std::optional<int64_t> prefix;
+  for (Operation *user : op->getUsers()) {
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+    if (!slice || slice.getType().getRank() != slice.getSourceType().getRank())
+      return std::nullopt;
+    auto offsets = getConstantIntValues(slice.getMixedOffsets());
+    auto strides = getConstantIntValues(slice.getMixedStrides());
+    if (!offsets || !strides || !slice.getType().hasStaticShape() ||
+        llvm::any_of(*offsets, [](int64_t at) { return at != 0; }) ||
+        llvm::any_of(*strides, [](int64_t stride) { return stride != 1; }))
+      return std::nullopt;
+    for (auto [i, size] : llvm::enumerate(slice.getType().getShape()))
+      if (int64_t(i) != dim && size != slice.getSourceType().getDimSize(i))
+        return std::nullopt;
+    prefix = std::max(prefix.value_or(0), slice.getType().getDimSize(dim));
+  }
+  return prefix;
+}
+
+/// The whole of `best` as if it had the size of `type`: what is beyond is not
+/// used.
+static Value extended(OpBuilder &b, Location loc, Value best,
+                      RankedTensorType type) {
+  SmallVector<OpFoldResult> offsets(type.getRank(), b.getIndexAttr(0)), sizes;
+  SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
+  for (int64_t size : tensorType(best).getShape())
+    sizes.push_back(b.getIndexAttr(size));
+  Value empty = tensor::EmptyOp::create(b, loc, type, ValueRange());
+  return tensor::InsertSliceOp::create(b, loc, best, empty, offsets, sizes,
+                                       strides);
+}
+
+/// A sort of which only the first elements are used, as torch-mlir writes
+/// torch.topk.
+static SmallVector<Value> expandFirst(OpBuilder &b, const ExtOp &op,
+                                      ValueRange operands, const SortKey &key,
+                                      int64_t dim, int64_t count) {
+  Location loc = op.loc();
+  Value keys = operands[key.operand];
+  SmallVector<int64_t> shape(tensorType(keys).getShape());
+  shape[dim] = count;
+  auto type = tensorType(keys).clone(shape);
+  auto top =
+      TopKOp::create(b, loc, type, RankedTensorType::get(shape, b.getI64Type()),
+                     keys, dim, /*smallest=*/!key.descending);
+  SmallVector<Value> results;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    Value best = i == key.operand
+                     ? top.getValues()
+                     : pick(b, loc, operand, top.getIndices(), dim);
+    results.push_back(extended(b, loc, best, tensorType(operand)));
+  }
+  remarkPassed(op.op, "raise",
+               "raised to gaudi.tpc.top_k: only the first " + Twine(count) +
+                   " of " + Twine(tensorType(keys).getDimSize(dim)) +
+                   " elements are used");
+  return results;
 }
 
 SmallVector<Value> fromlinalg::expandSort(OpBuilder &b, const ExtOp &op,
                                           int64_t dim) {
   Location loc = op.loc();
   ArrayRef<Value> operands = op.inputs.empty() ? op.outputs : op.inputs;
+  auto key = sortKey(*op.body);
+  if (!key)
+    return sortByRegion(b, op, operands, dim);
+  Value keys = operands[key->operand];
+  if (auto count = usedPrefix(op.op, dim);
+      count && *count > 0 && *count < tensorType(keys).getDimSize(dim))
+    return expandFirst(b, op, operands, *key, dim, *count);
+  auto sorted = SortOp::create(b, loc, keys.getType(),
+                               tensorType(keys).clone(b.getI64Type()), keys,
+                               dim, key->descending);
   SmallVector<Value> results;
-  if (auto key = sortKey(*op.body)) {
-    Value keys = operands[key->operand];
-    auto sorted = SortOp::create(b, loc, keys.getType(),
-                                 tensorType(keys).clone(b.getI64Type()), keys,
-                                 dim, key->descending);
-    for (auto [i, operand] : llvm::enumerate(operands))
-      results.push_back(i == key->operand
-                            ? sorted.getValues()
-                            : pick(b, loc, operand, sorted.getIndices(), dim));
-    remarkPassed(op.op, "raise", "raised to gaudi.tpc.sort");
-    return results;
-  }
-  Value order = countedOrder(b, op, operands, dim);
-  for (Value operand : operands)
-    results.push_back(pick(b, loc, operand, order, dim));
+  for (auto [i, operand] : llvm::enumerate(operands))
+    results.push_back(i == key->operand
+                          ? sorted.getValues()
+                          : pick(b, loc, operand, sorted.getIndices(), dim));
+  remarkPassed(op.op, "raise", "raised to gaudi.tpc.sort");
   return results;
 }
 
@@ -208,42 +267,39 @@ SmallVector<Value> fromlinalg::expandTopK(OpBuilder &b, const ExtOp &op,
   const bool hasIndices = op.outputs.size() == 2;
   Type indexElement =
       hasIndices ? op.resultType(1).getElementType() : Type(b.getI64Type());
-  Value values = op.inputs[0];
-  Value indices = op.inputs.size() == 2 ? op.inputs[1] : Value();
+  Value values = op.inputs[0], held = op.outputs[0];
+  Value indices =
+      op.inputs.size() == 2
+          ? castTo(b, loc, op.inputs[1], indexElement)
+          : createIota(b, loc, tensorType(values).clone(indexElement), dim);
   auto key = sortKey(*op.body);
-  if (!key || !isLast(op.outputs[0], key->descending) ||
-      result.getDimSize(dim) > tensorType(values).getDimSize(dim)) {
-    if (!indices)
-      indices = createIota(b, loc, tensorType(values).clone(indexElement), dim);
+  if (result.getDimSize(dim) > tensorType(values).getDimSize(dim) ||
+      !(key ? isLast(held, key->descending) : isUndefined(held))) {
     if (hasIndices)
-      indices = tensor::ConcatOp::create(
-          b, loc, dim,
-          ValueRange{op.outputs[1], castTo(b, loc, indices, indexElement)});
-    values = tensor::ConcatOp::create(b, loc, dim,
-                                      ValueRange{op.outputs[0], values});
+      indices = tensor::ConcatOp::create(b, loc, dim,
+                                         ValueRange{op.outputs[1], indices});
+    values = tensor::ConcatOp::create(b, loc, dim, ValueRange{held, values});
   }
-  Value best, positions;
-  auto at = result.clone(b.getI64Type());
   if (key) {
+    auto at = result.clone(b.getI64Type());
     auto top = TopKOp::create(b, loc, result, at, values, dim,
                               /*smallest=*/!key->descending);
-    best = top.getValues();
-    positions = top.getIndices();
     remarkPassed(op.op, "raise", "raised to gaudi.tpc.top_k");
-  } else {
-    Value order = countedOrder(b, op, values, dim);
-    SmallVector<OpFoldResult> offsets(at.getRank(), b.getIndexAttr(0)), sizes;
-    SmallVector<OpFoldResult> strides(at.getRank(), b.getIndexAttr(1));
-    for (int64_t size : at.getShape())
-      sizes.push_back(b.getIndexAttr(size));
-    positions = tensor::ExtractSliceOp::create(b, loc, at, order, offsets,
-                                               sizes, strides);
-    best = pick(b, loc, values, positions, dim);
+    SmallVector<Value> results{top.getValues()};
+    if (hasIndices)
+      results.push_back(pick(b, loc, indices, top.getIndices(), dim));
+    return results;
   }
-  SmallVector<Value> results{best};
+  SmallVector<Value> sorted{values};
   if (hasIndices)
-    results.push_back(castTo(
-        b, loc, indices ? pick(b, loc, indices, positions, dim) : positions,
-        indexElement));
-  return results;
+    sorted.push_back(indices);
+  sorted = sortByRegion(b, op, sorted, dim);
+  SmallVector<OpFoldResult> offsets(result.getRank(), b.getIndexAttr(0)), sizes;
+  SmallVector<OpFoldResult> strides(result.getRank(), b.getIndexAttr(1));
+  for (int64_t size : result.getShape())
+    sizes.push_back(b.getIndexAttr(size));
+  for (auto [value, output] : llvm::zip_equal(sorted, op.outputs))
+    value = tensor::ExtractSliceOp::create(b, loc, tensorType(output), value,
+                                           offsets, sizes, strides);
+  return sorted;
 }

@@ -39,6 +39,33 @@ func.func @masked(%x: tensor<4xf32>, %i: tensor<2xi64>, %m: tensor<2xi1>) -> ten
 
 // -----
 
+func.func @far_read(%x: tensor<4xf32>, %far: f32) -> tensor<4xf32> {
+  // expected-error @+1 {{cannot convert iree_linalg_ext.sort: its comparator reads more than its arguments and constants}}
+  %0 = iree_linalg_ext.sort dimension(0) outs(%x : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %d = arith.addf %a, %far : f32
+    %c = arith.cmpf olt, %d, %b : f32
+    iree_linalg_ext.yield %c : i1
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @no_comparison(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{cannot convert iree_linalg_ext.sort: 'complex.abs' in the body has no kernel form}}
+  %0 = iree_linalg_ext.sort dimension(0) outs(%x : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %d = complex.create %a, %b : complex<f32>
+    %e = complex.abs %d : complex<f32>
+    %c = arith.cmpf olt, %e, %b : f32
+    iree_linalg_ext.yield %c : i1
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 func.func @complex_region(%x: tensor<2x4xf32>, %a: tensor<2xf32>) -> tensor<2x4xf32> {
   %e = tensor.empty() : tensor<2x4xf32>
   // expected-error @+1 {{cannot convert linalg.generic: }}

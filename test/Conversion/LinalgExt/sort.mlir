@@ -9,6 +9,7 @@
 // RUN: gaudi-run %s --entry=least "--input=1x5xi32=4 1 7 7 -3" "--input=1x5xi32=10 11 12 13 14" "--expect=1x2xi32=-3 1" "--expect=1x2xi32=14 11"
 // RUN: gaudi-run %s --entry=held "--input=5xf32=3 1 3 -2 1" "--input=2xf32=2 9" "--input=2xi64=70 80" "--expect=2xf32=9 3" "--expect=2xi64=80 0"
 // RUN: gaudi-run %s --entry=nearest "--input=5xf32=3 1 -0.5 -2 0.25" "--expect=2xf32=0.25 -0.5"
+// RUN: gaudi-run %s --entry=first "--input=1x5xf32=3 1 3 -2 1" "--expect=1x2xf32=-2 1" "--expect=1x3xi64=3 1 4"
 // RUN: gaudi-opt %s --convert-linalg-to-gaudi | FileCheck %s
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
@@ -46,9 +47,8 @@ func.func @descending(%x: tensor<2x5xf32>) -> (tensor<2x5xf32>, tensor<2x5xi64>)
 }
 
 // CHECK-LABEL: func.func @two_keys(
-// CHECK: gaudi.tpc.kernel
-// CHECK: gaudi.tpc.scatter_elements
-// CHECK-COUNT-3: gaudi.tpc.gather_elements
+// CHECK-COUNT-3: gaudi.tpc.kernel label "iree_linalg_ext.sort"
+// CHECK-NOT: gaudi.tpc.kernel
 func.func @two_keys(%a: tensor<6xi32>, %b: tensor<6xf32>, %c: tensor<6xi64>) -> (tensor<6xi32>, tensor<6xf32>, tensor<6xi64>) {
   %ea = tensor.empty() : tensor<6xi32>
   %eb = tensor.empty() : tensor<6xf32>
@@ -64,6 +64,7 @@ func.func @two_keys(%a: tensor<6xi32>, %b: tensor<6xf32>, %c: tensor<6xi64>) -> 
   return %0#0, %0#1, %0#2 : tensor<6xi32>, tensor<6xf32>, tensor<6xi64>
 }
 
+// CHECK-LABEL: func.func @columns(
 func.func @columns(%x: tensor<3x2xi32>) -> tensor<3x2xi32> {
   %0 = iree_linalg_ext.sort dimension(0) outs(%x : tensor<3x2xi32>) {
   ^bb0(%a: i32, %b: i32):
@@ -143,4 +144,20 @@ func.func @nearest(%x: tensor<5xf32>) -> tensor<2xf32> {
     iree_linalg_ext.yield %c : i1
   } -> tensor<2xf32>
   return %0 : tensor<2xf32>
+}
+
+// torch.topk: only the first elements of a sort are used.
+// CHECK-LABEL: func.func @first(
+// CHECK: %[[V:.*]], %[[I:.*]] = gaudi.tpc.top_k %arg0 axis 1 smallest : tensor<1x5xf32> -> tensor<1x3xf32>, tensor<1x3xi64>
+// CHECK-NOT: gaudi.tpc.sort
+func.func @first(%x: tensor<1x5xf32>) -> (tensor<1x2xf32>, tensor<1x3xi64>) {
+  %places = arith.constant dense<[[0, 1, 2, 3, 4]]> : tensor<1x5xi64>
+  %0:2 = tm_tensor.sort dimension(1) outs(%x, %places : tensor<1x5xf32>, tensor<1x5xi64>) {
+  ^bb0(%a: f32, %b: f32, %i: i64, %j: i64):
+    %c = arith.cmpf ole, %a, %b : f32
+    tm_tensor.yield %c : i1
+  } -> tensor<1x5xf32>, tensor<1x5xi64>
+  %1 = tensor.extract_slice %0#0[0, 0] [1, 2] [1, 1] : tensor<1x5xf32> to tensor<1x2xf32>
+  %2 = tensor.extract_slice %0#1[0, 0] [1, 3] [1, 1] : tensor<1x5xi64> to tensor<1x3xi64>
+  return %1, %2 : tensor<1x2xf32>, tensor<1x3xi64>
 }

@@ -178,7 +178,6 @@ static Value spreadOperand(Operation *op, Window &window, HloBuilder &b) {
     dim.high -= high;
   }
   Value filled = b.broadcast(op->getLoc(), op->getOperand(1), sizes, {});
-  b.remarkWrittenOut(op, filled, value);
   return InsertSliceOp::create(b.builder, op->getLoc(), filled.getType(), value,
                                filled, offsets, steps);
 }
@@ -219,8 +218,19 @@ static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
   };
   auto isPadded = [](const WindowDim &d) { return d.low > 0 || d.high > 0; };
   if (any([](const WindowDim &d) { return d.baseDilation > 1; }) ||
-      (any(isPadded) && !init))
+      (any(isPadded) && !init)) {
+    // A sum of floats that canonicalizes to the gradient of a pooling does not
+    // write it out.
+    const bool isGradient =
+        isIdentity && isa_and_nonnull<AddOp>(step) &&
+        isFloatElement(getElementTypeOrSelf(value)) &&
+        !any([](const WindowDim &d) {
+          return d.stride > 1 || d.dilation > 1 || d.low < 0 || d.high < 0;
+        });
     value = spreadOperand(op, window, b);
+    if (!isGradient)
+      b.remarkWrittenOut(op, value, op->getOperand(0));
+  }
   if (isIdentity &&
       llvm::all_of(window, [](const WindowDim &d) { return d.isTrivial(); }))
     return value;

@@ -9,6 +9,7 @@
 #include "BufferTable.h"
 #include "InPlace.h"
 
+#include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Transforms/Memory/Packing.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Gaudi/Transforms/Signature.h"
@@ -36,11 +37,11 @@ public:
 
 private:
   /// True if a splat constant may be one element with strides of 0: its readers
-  /// are kernels and data movement, which take any strides.
+  /// are kernels, data movement and scatters of rows, which take any strides.
   bool canBroadcast(ConstantOp op) {
     return isa<SplatElementsAttr>(op.getValue()) &&
            llvm::all_of(op->getUsers(), [](Operation *user) {
-             return isa<KernelOp, PlaceableOpInterface>(user);
+             return isa<KernelOp, ScatterRowsOp, PlaceableOpInterface>(user);
            });
   }
 

@@ -99,6 +99,19 @@ func.func @constants(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor
 
 // -----
 
+// A scatter of rows copies its data, from any strides.
+module attributes {gaudi.device = "gaudi2"} {
+// CHECK-LABEL: @zeros
+func.func @zeros(%i: tensor<1x2xi32>, %u: tensor<1x2x4xf32>) -> tensor<1x8x4xf32> {
+  // CHECK-NEXT: gaudi.constant dense<0.{{.*}}#gaudi.buffer<const, 0, [0, 0, 0]>
+  %0 = gaudi.constant dense<0.0> : tensor<1x8x4xf32>
+  %1 = gaudi.tpc.scatter_rows %0, %i, %u accumulate drop_outside : tensor<1x8x4xf32>, tensor<1x2xi32>, tensor<1x2x4xf32> -> tensor<1x8x4xf32>
+  return %1 : tensor<1x8x4xf32>
+}
+}
+
+// -----
+
 // A kernel writes over an operand that ends with it, whatever the shapes, if
 // each point reads only what it writes.
 module attributes {gaudi.device = "gaudi2"} {

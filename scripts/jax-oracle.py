@@ -3,11 +3,13 @@
 
 Usage: jax-oracle.py model FILE... [--entry NAME] [--seed N] [--device DEVICE] [--save DIR]
        jax-oracle.py ops [NAME...] [--cases N] [--seed N] [--write] [--keep DIR]
+       jax-oracle.py zoo [NAME...] [--write] [--keep DIR]
 
 `model` evaluates each text on the seeded inputs of gaudi-run (docs/numerics.md); --save writes what JAX gives as
 out0.npy, out1.npy, ... `ops` draws random cases (shapes, types, dimension numbers, attributes) of each op, or of
 those that are named; --write puts their rows into the table of docs/conformance.md. Tolerances are those of
-docs/numerics.md: scope `model` and scope `op`. JAX is installed into build/oracle/venv if it is not there. Exit
+docs/numerics.md: scope `model` and scope `op`. `zoo` lowers the functions of scripts/oracle/jax_zoo.py and compares
+them in scope `model`. JAX is installed into build/oracle/venv if it is not there. Exit
 code 1 if a number is wrong or gaudi-run crashes, 2 if the oracle cannot work.
 """
 import argparse
@@ -156,6 +158,10 @@ def main():
     ops.add_argument("--batch", type=int, default=10, help="cases in one function")
     ops.add_argument("--write", action="store_true", help="write docs/conformance.md")
     ops.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keep the text and inputs of wrong cases")
+    zoo = modes.add_parser("zoo", parents=[shared])
+    zoo.add_argument("names", nargs="*", metavar="NAME")
+    zoo.add_argument("--write", action="store_true", help="write docs/conformance.md")
+    zoo.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keep the texts")
     args = parser.parse_args()
     if not os.access(args.gaudi_run, os.X_OK):
         parser.error(f"{args.gaudi_run} is no program; build it or give --gaudi-run")
@@ -163,7 +169,9 @@ def main():
     if args.mode == "model":
         return run_models(args)
     import hlo_trials
-    return hlo_trials.run(args, Device, compare, tolerances())
+    import zoo_trials
+    trials = zoo_trials if args.mode == "zoo" else hlo_trials
+    return trials.run(args, Device, compare, tolerances())
 
 
 if __name__ == "__main__":

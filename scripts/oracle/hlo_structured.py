@@ -1,4 +1,5 @@
 """Random cases of products, convolutions, reductions, windows, indexing, sorting, control flow and normalisation."""
+import functools
 import re
 
 import numpy as np
@@ -76,7 +77,8 @@ def letters_of(order, first, second):
 def convolution(c):
     d = c.draw
     rank = d.choice([1, 2, 2, 2, 3])
-    element = d.element(FLOATS) if d.chance(0.95) else "i32"
+    element = d.element(FLOATS) if d.chance(0.85) else d.choice(INTS)
+    result = d.choice([element, "i32"]) if element in ("i8", "i16", "i32") else element
     feature_groups, batch_groups = d.choice([(1, 1), (1, 1), (d.integer(2, 3), 1), (1, d.integer(2, 3))])
     batch, channels, outputs = batch_groups * d.integer(1, 3), d.integer(1, 4), d.integer(1, 4)
     outputs *= feature_groups * batch_groups
@@ -110,7 +112,7 @@ def convolution(c):
         reversal = [d.chance(0.7) for _ in range(rank)]
         attributes["window_reversal"] = "array<i1: " + ", ".join(str(r).lower() for r in reversal) + ">"
     x, w = (c.input(shape, element) for shape in shapes[:2])
-    c.returns(c.op("convolution", [x, w], [(shapes[2], element)], attributes))
+    c.returns(c.op("convolution", [x, w], [(shapes[2], result)], attributes))
 
 
 def combiner_region(c, element):
@@ -440,19 +442,57 @@ def fft(c):
 
 
 def cholesky(c):
-    size = c.draw.integer(1, 4)
-    root = c.draw.values((size, size), "f32")
-    x = c.given(root @ root.T + size * np.eye(size), "f32")
-    c.returns(c.op("cholesky", [x], [((size, size), "f32")], {"lower": "true"}))
+    size, batch = c.draw.integer(1, 8), c.draw.shape(high=2, most=3)
+    root = c.draw.values((*batch, size, size), "f32")
+    x = c.given(root @ np.swapaxes(root, -1, -2) + size * np.eye(size), "f32")
+    c.returns(c.op("cholesky", [x], [c.types[x]], {"lower": c.draw.choice(["true", "false"])}))
 
 
 def triangular_solve(c):
-    size = c.draw.integer(1, 4)
-    a = c.given(np.tril(c.draw.values((size, size), "f32")) + 5 * np.eye(size), "f32")
-    b = c.input((size, 2), "f32")
-    c.returns(c.op("triangular_solve", [a, b], [((size, 2), "f32")], {
-        "left_side": "true", "lower": "true", "unit_diagonal": "false",
-        "transpose_a": "#stablehlo<transpose NO_TRANSPOSE>"}))
+    size, batch, columns = c.draw.integer(1, 8), c.draw.shape(high=2, most=3), c.draw.integer(1, 5)
+    lower, left = c.draw.chance(0.5), c.draw.chance(0.5)
+    # The other triangle must not be read.
+    a = c.given(c.draw.values((*batch, size, size), "f32") + 5 * np.eye(size), "f32")
+    b = c.input((*batch, *((size, columns) if left else (columns, size))), "f32")
+    c.returns(c.op("triangular_solve", [a, b], [c.types[b]], {
+        "left_side": str(left).lower(), "lower": str(lower).lower(),
+        "unit_diagonal": c.draw.choice(["true", "false", "false"]),
+        "transpose_a": f"#stablehlo<transpose {c.draw.choice(['NO_TRANSPOSE', 'TRANSPOSE', 'ADJOINT'])}>"}))
+
+
+def collective(name, c):
+    """Among one device."""
+    x = c.input(c.draw.shape(low=1), c.draw.element(NUMBERS))
+    shape, element = c.types[x]
+    attributes = {"replica_groups": "dense<0> : tensor<1x1xi64>"}
+    regions = []
+    if name in ("all_reduce", "reduce_scatter"):
+        regions = [c.combine("add", element)]
+    if name == "all_gather":
+        attributes["all_gather_dim"] = "0 : i64"
+    if name == "reduce_scatter":
+        attributes["scatter_dimension"] = "0 : i64"
+    if name == "all_to_all":
+        attributes.update(split_dimension="0 : i64", concat_dimension="0 : i64", split_count="1 : i64")
+    if name == "collective_permute":
+        pairs = c.draw.choice(["dense<0> : tensor<1x2xi64>", "dense<> : tensor<0x2xi64>"])
+        attributes = {"source_target_pairs": pairs}
+    c.returns(c.op(name, [x], [(shape, element)], attributes, regions))
+
+
+def device_number(name, c):
+    c.returns(c.op(name, [], [((), "ui32")]))
+
+
+def torch_index_select(c):
+    shape, element = c.draw.shape(low=2), c.draw.element(NUMBERS)
+    dim = c.draw.integer(0, len(shape) - 1)
+    batch = c.draw.integer(0, dim)
+    index = shape[:batch] + c.draw.shape(high=2, most=4)
+    index_array = c.draw.rng.integers(0, shape[dim], index)
+    result = shape[:dim] + index[batch:] + shape[dim + 1:]
+    c.returns(c.op("torch_index_select", [c.input(shape, element), c.given(index_array, "i32")], [(result, element)],
+                   {"dim": f"{dim} : i64", "batch_dims": f"{batch} : i64"}))
 
 
 GENERATORS = {
@@ -461,5 +501,8 @@ GENERATORS = {
     "dynamic_update_slice": dynamic_update_slice, "sort": sort, "chlo.top_k": top_k, "map": map_,
     **{f"batch_norm_{kind}": (lambda c, kind=kind: batch_norm(c, kind)) for kind in ("training", "inference", "grad")},
     "if": if_, "case": case, "while": while_, "rng_bit_generator": rng_bit_generator, "fft": fft,
-    "cholesky": cholesky, "triangular_solve": triangular_solve,
+    "cholesky": cholesky, "triangular_solve": triangular_solve, "torch_index_select": torch_index_select,
+    **{name: functools.partial(collective, name)
+       for name in ("all_gather", "all_reduce", "all_to_all", "collective_permute", "reduce_scatter")},
+    **{name: functools.partial(device_number, name) for name in ("partition_id", "replica_id")},
 }

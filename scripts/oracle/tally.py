@@ -39,13 +39,20 @@ class Tally:
         return text + (f", not judged: {dict(self.not_judged)}" if self.not_judged else "")
 
 
-def reason_of(words):
-    """The reason of a refusal, without what differs from case to case."""
+def reasons_of(words):
+    """The reasons of all refusals, without what differs from case to case."""
+    reasons = []
     for line in words.splitlines():
-        if m := re.search(r"error: (?:cannot convert \S+: )?(.*)", line):
+        m = re.search(r"error: (?:cannot convert \S+: )?(.*)", line)
+        if m and not re.match(r"cannot (compile|parse) '", m[1]):
             text = re.sub(r"'tensor<[^']*>'", "'...'", m[1])
-            return re.sub(r"(?<![A-Za-z0-9])-?\d+", "N", text)
-    return words.strip().splitlines()[-1] if words.strip() else "no message"
+            reasons.append(re.sub(r"(?<![A-Za-z0-9])-?\d+", "N", text))
+    return reasons or [words.strip().splitlines()[-1] if words.strip() else "no message"]
+
+
+def reason_of(words):
+    """The first reason of a refusal."""
+    return reasons_of(words)[0]
 
 
 def rows_of(tallies):

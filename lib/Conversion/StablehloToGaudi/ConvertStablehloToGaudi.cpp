@@ -137,6 +137,7 @@ LogicalResult Converter::run(ModuleOp module) {
   checkOrder(module, report);
   if (failed(report.emit()))
     return failure();
+  writeStaticForms(module);
   if (failed(expandStablehlo(module, report)))
     return report.emit();
   retypeUnsigned64(module, report);

@@ -21,6 +21,9 @@ HloPatterns::HloPatterns() {
   addNormalizationPatterns(*this);
   addRandomPatterns(*this);
   addBitPatterns(*this);
+  addSpecialFunctionPatterns(*this);
+  addLinearAlgebraPatterns(*this);
+  addCollectivePatterns(*this);
   addRefusals(*this);
   addFunctionPatterns(*this);
   addCustomCallPatterns(*this);
@@ -267,7 +270,7 @@ FailureOr<HloMatcher> HloMatcher::fields(StringRef name) {
 }
 
 //===----------------------------------------------------------------------===//
-// Constants and regions
+// Constants
 //===----------------------------------------------------------------------===//
 
 TypedAttr mlir::gaudi::splatConstant(Value value) {
@@ -288,104 +291,6 @@ std::optional<SmallVector<int64_t>> mlir::gaudi::constantIntegers(Value value) {
   if (!values || !isa<IntegerType>(values->getType().getElementType()))
     return std::nullopt;
   return values->integers();
-}
-
-Operation *mlir::gaudi::combiner(Region &region) {
-  if (!region.hasOneBlock() || region.getNumArguments() != 2)
-    return nullptr;
-  Block &block = region.front();
-  if (!llvm::hasNItems(block, 2) || block.back().getNumOperands() != 1)
-    return nullptr;
-  Operation &op = block.front();
-  if (op.getNumOperands() != 2 || op.getNumResults() != 1 ||
-      block.back().getOperand(0) != op.getResult(0))
-    return nullptr;
-  Value a = op.getOperand(0), b = op.getOperand(1);
-  const bool inOrder = a == block.getArgument(0) && b == block.getArgument(1);
-  const bool swapped = a == block.getArgument(1) && b == block.getArgument(0);
-  return inOrder || (swapped && op.hasTrait<OpTrait::IsCommutative>())
-             ? &op
-             : nullptr;
-}
-
-bool mlir::gaudi::endsInReturn(Block &block) {
-  return !block.empty() && block.back().getNumResults() == 0 &&
-         block.back().getName().stripDialect() == "return";
-}
-
-LogicalResult mlir::gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
-  if (!region.hasOneBlock())
-    return m.refuse("its region must have one block");
-  if (!endsInReturn(region.front()))
-    return m.refuse("its region must end in a return");
-  for (BlockArgument argument : region.getArguments())
-    if (auto type = dyn_cast<RankedTensorType>(argument.getType());
-        !type || type.getRank() != 0 || !isDeviceElement(type.getElementType()))
-      return m.refuse("its region has an argument of type '" +
-                      spelled(argument.getType()) +
-                      "'; expected scalars of device types");
-  for (Operation &op : llvm::drop_end(region.front())) {
-    // Scalars make views and broadcasts the identity.
-    const bool isScalar = isa<ElementwiseOpInterface, mlir::gaudi::ConstantOp,
-                              ReshapeOp, BroadcastOp>(op) &&
-                          tensorType(op.getResult(0)).getRank() == 0;
-    if (!isScalar)
-      return m.refuse("its region has an op that is not scalar arithmetic",
-                      op.getLoc(), "this op");
-    if (auto constant = dyn_cast<mlir::gaudi::ConstantOp>(op);
-        constant && !splatConstant(constant.getResult()))
-      return m.refuse("its region has a constant that is not written out",
-                      op.getLoc(), "this op");
-    for (Value operand : op.getOperands())
-      if (operand.getParentRegion() != &region)
-        return m.refuse("its region reads a value from outside",
-                        operand.getLoc(), "the value");
-  }
-  for (Value operand : region.front().back().getOperands())
-    if (operand.getParentRegion() != &region)
-      return m.refuse("its region returns a value from outside",
-                      operand.getLoc(), "the value");
-  return success();
-}
-
-/// The integers of `totalOrder` for a scalar of a kernel.
-static Value emitTotalOrder(KernelBuilder &k, Value x) {
-  Type i32 = k.getBuilder().getI32Type();
-  Value bits = arith::BitcastOp::create(k.getBuilder(), k.getLoc(), i32, x);
-  Value sign = k.binary<arith::ShRSIOp>(bits, k.intConstant(31, i32));
-  Value magnitude = k.intConstant(llvm::maxIntN(32), i32);
-  return k.binary<arith::XOrIOp>(bits,
-                                 k.binary<arith::AndIOp>(sign, magnitude));
-}
-
-SmallVector<Value> mlir::gaudi::emitScalarRegion(KernelBuilder &k,
-                                                 Region &region,
-                                                 ValueRange arguments) {
-  IRMapping scalars;
-  scalars.map(region.getArguments(), arguments);
-  for (Operation &op : llvm::drop_end(region.front())) {
-    Value result;
-    SmallVector<Value> operands;
-    for (Value operand : op.getOperands())
-      operands.push_back(scalars.lookup(operand));
-    if (auto compare = dyn_cast<CompareOp>(op);
-        compare && isTotalOrder(compare)) {
-      k.setElementType(k.getBuilder().getI32Type());
-      result = k.compare(compare.getPredicate(), emitTotalOrder(k, operands[0]),
-                         emitTotalOrder(k, operands[1]));
-    } else if (auto constant = dyn_cast<mlir::gaudi::ConstantOp>(op)) {
-      result = k.constant(splatConstant(constant.getResult()));
-    } else if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op)) {
-      result = elementwise.buildScalar(k, operands);
-    } else {
-      result = operands.front();
-    }
-    scalars.map(op.getResult(0), result);
-  }
-  SmallVector<Value> results;
-  for (Value operand : region.front().back().getOperands())
-    results.push_back(scalars.lookup(operand));
-  return results;
 }
 
 //===----------------------------------------------------------------------===//

@@ -166,6 +166,8 @@ Value totalOrder(Location loc, Value x, HloBuilder &b);
 /// True if a comparison in the comparator of a sort is by the total order. The
 /// pattern of the sort reads it, so that it is not written out there.
 bool isTotalOrder(CompareOp compare);
+/// A custom call that encrypts counters by Threefry.
+HloMatch matchThreefryCall(Operation *op, HloMatcher &m);
 
 void addElementwisePatterns(HloPatterns &patterns);
 void addShapePatterns(HloPatterns &patterns);
@@ -178,6 +180,9 @@ void addIndexingPatterns(HloPatterns &patterns);
 void addSortPatterns(HloPatterns &patterns);
 void addNormalizationPatterns(HloPatterns &patterns);
 void addRandomPatterns(HloPatterns &patterns);
+void addSpecialFunctionPatterns(HloPatterns &patterns);
+void addLinearAlgebraPatterns(HloPatterns &patterns);
+void addCollectivePatterns(HloPatterns &patterns);
 void addBitPatterns(HloPatterns &patterns);
 void addRefusals(HloPatterns &patterns);
 void addFunctionPatterns(HloPatterns &patterns);

@@ -1,5 +1,5 @@
-// Custom calls whose meaning is known: functions that a version of the format
-// had no op for, normalisations that exporters keep whole, and marks.
+// Custom calls whose meaning is known: normalisations that exporters keep
+// whole, marks, and a generator.
 #include "Arithmetic.h"
 #include "Converter.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -140,17 +140,6 @@ static HloMatch matchGelu(Operation *op, HloMatcher &m) {
   });
 }
 
-static HloMatch matchErf(Operation *op, HloMatcher &m) {
-  if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
-    return failure();
-  if (!isFloatElement(getElementTypeOrSelf(op->getOperand(0))))
-    return m.refuse("erf needs floats");
-  return build([op](HloBuilder &b) {
-    return ErfOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
-                         op->getOperand(0));
-  });
-}
-
 /// Where a tensor lies among devices: there is one.
 static HloMatch matchMark(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(1)) || failed(m.checkSameShapes()))
@@ -163,13 +152,15 @@ static HloMatch matchCustomCall(Operation *op, HloMatcher &m) {
   using Match = HloMatch (*)(Operation *, HloMatcher &);
   Match match =
       llvm::StringSwitch<Match>(target)
-          .Case("mhlo.erf", matchErf)
           .Case("byteir.softmax", matchSoftmax)
           .Case("byteir.layer_norm", matchLayerNorm)
           .Case("byteir.gelu", matchGelu)
           .Cases({"Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape",
                   "annotate_device_placement"},
                  matchMark)
+          .Cases({"cu_threefry2x32", "cu_threefry2x32_ffi",
+                  "hip_threefry2x32_ffi"},
+                 matchThreefryCall)
           .Default(nullptr);
   if (!match)
     return m.refuse("no meaning is known for custom call '" + target +

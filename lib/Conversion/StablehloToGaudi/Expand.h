@@ -9,6 +9,10 @@
 
 namespace mlir::gaudi {
 
+/// Writes ops that another op says as well as that op: dynamic ops with static
+/// results, custom calls that carry an op, torch_index_select.
+void writeStaticForms(ModuleOp module);
+
 /// Gives values of ui64, which the device does not have, the type i64 where
 /// every op that makes or reads them gives the same bits. Others are reported.
 void retypeUnsigned64(ModuleOp module, ConversionReport &report);

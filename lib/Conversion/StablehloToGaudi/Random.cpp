@@ -370,6 +370,30 @@ static HloMatch matchRng(Operation *op, HloMatcher &m) {
   });
 }
 
+HloMatch mlir::gaudi::matchThreefryCall(Operation *op, HloMatcher &m) {
+  if (op->getNumOperands() != 4 || failed(m.checkResults(2)))
+    return m.refuse("expected two words of keys and two of counters");
+  RankedTensorType type = tensorType(op->getResult(0));
+  auto hasType = [&](Type other) { return other == type; };
+  if (!llvm::all_of(op->getOperandTypes(), hasType) ||
+      !llvm::all_of(op->getResultTypes(), hasType) ||
+      type.getElementTypeBitWidth() != 32 ||
+      !isa<IntegerType>(type.getElementType()))
+    return m.refuse("operands and results must have one type of 32-bit words");
+  if (failed(m.checkKernelDims(type.getShape())))
+    return failure();
+  return build([op, type](HloBuilder &b) {
+    return b.pointKernel(
+        op, op->getResultTypes(), op->getOperands(), {}, [&](KernelBuilder &k) {
+          SmallVector<AffineExpr> at = k.dims(type.getRank());
+          auto word = [&](unsigned i) { return k.load(i, at); };
+          Words words(k);
+          return llvm::to_vector(
+              words.threefry({word(2), word(3)}, {word(0), word(1)}));
+        });
+  });
+}
+
 void mlir::gaudi::addRandomPatterns(HloPatterns &p) {
   p.add("rng_bit_generator", matchBitGenerator);
   p.add("rng", matchRng);

@@ -10,13 +10,6 @@ void mlir::gaudi::addRefusals(HloPatterns &p) {
       "two tensors";
   for (StringRef name : {"complex", "real", "imag", "fft", "conj"})
     p.refuse(name, complexReason);
-  constexpr StringLiteral cardsReason =
-      "it exchanges data with other cards; one is emulated";
-  for (StringRef name :
-       {"all_gather", "all_reduce", "all_to_all", "collective_broadcast",
-        "collective_permute", "partition_id", "reduce_scatter", "replica_id",
-        "cross-replica-sum"})
-    p.refuse(name, cardsReason);
   constexpr StringLiteral hostReason =
       "it exchanges data with the host during a launch; pass an argument or "
       "return a result";
@@ -30,15 +23,6 @@ void mlir::gaudi::addRefusals(HloPatterns &p) {
         "dynamic_conv", "dynamic_gather", "dynamic_iota", "dynamic_pad",
         "dynamic_reshape", "real_dynamic_slice", "set_dimension_size"})
     p.refuse(name, shapeReason);
-  constexpr StringLiteral algebraReason =
-      "the device has no kernel for this linear algebra";
-  for (StringRef name : {"cholesky", "triangular_solve"})
-    p.refuse(name, algebraReason);
-  constexpr StringLiteral functionReason =
-      "the device has no kernel for this function";
-  for (StringRef name :
-       {"bessel_i1e", "digamma", "lgamma", "polygamma", "zeta"})
-    p.refuse(name, functionReason);
   constexpr StringLiteral quantReason =
       "quantized types are not supported; write scales and zero points as ops";
   for (StringRef name : {"uniform_dequantize", "uniform_quantize"})

@@ -272,11 +272,12 @@ static HloMatch matchTopK(Operation *op, HloMatcher &m) {
       failed(k) || *k != values.getShape().back())
     return m.refuse("'k' must be the size of the results' last dimension, and "
                     "no larger than the operand's");
-  return build([op, axis = type.getRank() - 1](HloBuilder &b) {
-    auto top =
-        TopKOp::create(b.builder, op->getLoc(), op->getResult(0).getType(),
-                       op->getResult(1).getType(), op->getOperand(0), axis,
-                       /*smallest=*/false);
+  auto largest = op->getAttrOfType<BoolAttr>("largest");
+  const bool isSmallest = largest && !largest.getValue();
+  return build([op, isSmallest, axis = type.getRank() - 1](HloBuilder &b) {
+    auto top = TopKOp::create(
+        b.builder, op->getLoc(), op->getResult(0).getType(),
+        op->getResult(1).getType(), op->getOperand(0), axis, isSmallest);
     return SmallVector<Value>{top.getValues(), top.getIndices()};
   });
 }

@@ -98,7 +98,7 @@ func.func @gelu_form(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @erf_integer(%x: tensor<4xi32>) -> tensor<4xi32> {
-  // expected-error @below {{cannot convert stablehlo.custom_call: erf needs floats}}
+  // expected-error @below {{cannot convert stablehlo.erf: it is not defined for element type 'i32'}}
   %r = "stablehlo.custom_call"(%x) <{call_target_name = "mhlo.erf"}> : (tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }

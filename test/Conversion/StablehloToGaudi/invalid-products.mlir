@@ -82,11 +82,18 @@ func.func @dot_scalar(%x: tensor<f32>) -> tensor<f32> {
 
 // -----
 
-// expected-note @below {{the operand}}
-func.func @conv_integer(%x: tensor<1x6x6x4xi8>, %w: tensor<3x3x4x8xi8>) -> tensor<1x4x4x8xi32> {
-  // expected-error @below {{cannot convert stablehlo.convolution: the matrix engine has no integer convolution}}
-  %r = "stablehlo.convolution"(%x, %w) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>}> : (tensor<1x6x6x4xi8>, tensor<3x3x4x8xi8>) -> tensor<1x4x4x8xi32>
+func.func @conv_integer(%x: tensor<1x6x6x4xi8>, %w: tensor<3x3x5x8xi8>) -> tensor<1x4x4x8xi32> {
+  // expected-error @below {{cannot convert stablehlo.convolution: batch and features of operands and result do not agree}}
+  %r = "stablehlo.convolution"(%x, %w) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>}> : (tensor<1x6x6x4xi8>, tensor<3x3x5x8xi8>) -> tensor<1x4x4x8xi32>
   return %r : tensor<1x4x4x8xi32>
+}
+
+// -----
+
+func.func @conv_mixed(%x: tensor<1x6x6x4xi8>, %w: tensor<3x3x4x8xf32>) -> tensor<1x4x4x8xf32> {
+  // expected-error @below {{cannot convert stablehlo.convolution: operands and result must be all floats or all integers}}
+  %r = "stablehlo.convolution"(%x, %w) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>}> : (tensor<1x6x6x4xi8>, tensor<3x3x4x8xf32>) -> tensor<1x4x4x8xf32>
+  return %r : tensor<1x4x4x8xf32>
 }
 
 // -----

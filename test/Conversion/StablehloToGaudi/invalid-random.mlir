@@ -69,3 +69,19 @@ func.func @normal_integers(%a: tensor<i32>, %s: tensor<1xi64>) -> tensor<2xi32> 
   %r = "stablehlo.rng"(%a, %a, %s) <{rng_distribution = #stablehlo<rng_distribution NORMAL>}> : (tensor<i32>, tensor<i32>, tensor<1xi64>) -> tensor<2xi32>
   return %r : tensor<2xi32>
 }
+
+// -----
+
+func.func @threefry_words(%k: tensor<ui32>, %x: tensor<4xui32>) -> tensor<4xui32> {
+  // expected-error @below {{cannot convert stablehlo.custom_call: operands and results must have one type of 32-bit words}}
+  %r:2 = "stablehlo.custom_call"(%k, %k, %x, %x) <{call_target_name = "cu_threefry2x32"}> : (tensor<ui32>, tensor<ui32>, tensor<4xui32>, tensor<4xui32>) -> (tensor<4xui32>, tensor<4xui32>)
+  return %r#0 : tensor<4xui32>
+}
+
+// -----
+
+func.func @threefry_operands(%x: tensor<4xui32>) -> tensor<4xui32> {
+  // expected-error @below {{cannot convert stablehlo.custom_call: expected two words of keys and two of counters}}
+  %r = "stablehlo.custom_call"(%x) <{call_target_name = "cu_threefry2x32"}> : (tensor<4xui32>) -> tensor<4xui32>
+  return %r : tensor<4xui32>
+}

@@ -203,16 +203,8 @@ func.func @text_for_fields(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>) -> tensor<2
 // -----
 
 func.func @unknown_function(%x: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error @below {{cannot convert chlo.lgamma: the device has no kernel for this function}}
-  %r = "chlo.lgamma"(%x) : (tensor<2xf32>) -> tensor<2xf32>
-  return %r : tensor<2xf32>
-}
-
-// -----
-
-func.func @unknown_op(%x: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error @below {{cannot convert stablehlo.all_reduce: it exchanges data with other cards; one is emulated}}
-  %r = "stablehlo.all_reduce"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  // expected-error @below {{cannot convert chlo.trigamma: the op is not supported}}
+  %r = "chlo.trigamma"(%x) : (tensor<2xf32>) -> tensor<2xf32>
   return %r : tensor<2xf32>
 }
 
@@ -222,8 +214,8 @@ func.func @unknown_op(%x: tensor<2xf32>) -> tensor<2xf32> {
 func.func @refused_region(%x: tensor<4xf32>, %z: tensor<f32>) -> tensor<f32> {
   %r = "stablehlo.reduce"(%x, %z) <{dimensions = array<i64: 0>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    // expected-error @below {{cannot convert chlo.lgamma: the device has no kernel for this function}}
-    %s = "chlo.lgamma"(%a) : (tensor<f32>) -> tensor<f32>
+    // expected-error @below {{cannot convert stablehlo.real: the device has no complex numbers; write real and imaginary parts as two tensors}}
+    %s = "stablehlo.real"(%a) : (tensor<f32>) -> tensor<f32>
     "stablehlo.return"(%s) : (tensor<f32>) -> ()
   }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
   return %r : tensor<f32>
@@ -266,4 +258,12 @@ func.func @unsigned64(%x: tensor<2xui64>) -> tensor<2xui64> {
   // expected-error @below {{cannot convert stablehlo.power: the device has no ui64, and this op reads it otherwise than i64; use ui32 or i64}}
   %r = "stablehlo.power"(%x, %x) : (tensor<2xui64>, tensor<2xui64>) -> tensor<2xui64>
   return %r : tensor<2xui64>
+}
+
+// -----
+
+func.func @narrow(%x: tensor<2xi4>) -> tensor<2xi4> {
+  // expected-error @below {{cannot convert stablehlo.negate: operand 0 of type 'tensor<2xi4>' has an element type that is not one of the device (f32, bf16, f16, f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)}}
+  %r = "stablehlo.negate"(%x) : (tensor<2xi4>) -> tensor<2xi4>
+  return %r : tensor<2xi4>
 }

@@ -6,6 +6,7 @@
 // RUN: gaudi-run %s --check --entry=default "--input=2xi64=-2 -1" | FileCheck %s --check-prefix=DEFAULT
 // RUN: gaudi-run %s --check --entry=words "--input=4xi32=1 2 3 4" | FileCheck %s --check-prefix=WORDS
 // RUN: gaudi-run %s --check --entry=rng --input=f32=-1 --input=f32=2 --input=i32=-5 --input=i32=12 --input=f32=10 --input=f32=0.5 | FileCheck %s --check-prefix=RNG
+// RUN: gaudi-run %s --check --entry=call "--input=2xu32=0 4294967295" "--input=2xu32=0 4294967295" | FileCheck %s --check-prefix=CALL
 // The expected bits are those of JAX on a CPU; of `words`, those of IREE.
 
 // Words of odd sizes: the last half of a block is cut off.
@@ -78,4 +79,13 @@ func.func @rng(%a: tensor<f32>, %b: tensor<f32>, %i: tensor<i32>, %j: tensor<i32
   %1 = "stablehlo.rng"(%m, %d, %s) <{rng_distribution = #stablehlo<rng_distribution NORMAL>}> : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<6xf32>
   %2 = "stablehlo.rng"(%i, %j, %s) <{rng_distribution = #stablehlo<rng_distribution UNIFORM>}> : (tensor<i32>, tensor<i32>, tensor<1xi64>) -> tensor<6xi32>
   return %0, %1, %2 : tensor<6xf32>, tensor<6xf32>, tensor<6xi32>
+}
+
+// The known answers of the authors of Threefry.
+// CHECK-LABEL: @call
+// CALL: output 'out0': 2xu32 = [1797259609, 481924860]
+// CALL: output 'out1': 2xu32 = [2579123966, 3137350631]
+func.func @call(%k: tensor<2xui32>, %x: tensor<2xui32>) -> (tensor<2xui32>, tensor<2xui32>) {
+  %0:2 = "stablehlo.custom_call"(%k, %k, %x, %x) <{call_target_name = "cu_threefry2x32"}> : (tensor<2xui32>, tensor<2xui32>, tensor<2xui32>, tensor<2xui32>) -> (tensor<2xui32>, tensor<2xui32>)
+  return %0#0, %0#1 : tensor<2xui32>, tensor<2xui32>
 }

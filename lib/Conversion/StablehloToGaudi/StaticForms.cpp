@@ -1,0 +1,174 @@
+// Ops that another op says as well: dynamic ops whose shapes are constants,
+// custom calls that carry an op, and older ops.
+#include "Expand.h"
+#include "Gaudi/Conversion/Stablehlo.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+class StaticForm {
+public:
+  explicit StaticForm(Operation *op)
+      : op(op), builder(op), name(op->getName().stripDialect()) {}
+
+  /// Writes the op as another one, if it has one.
+  void write();
+
+private:
+  /// The numbers of a stablehlo.constant.
+  Attribute constant(unsigned operand) const;
+  void set(StringRef attribute, Attribute value) {
+    attributes.push_back(builder.getNamedAttr(attribute, value));
+  }
+  /// Constant operands from number `first` on become attributes; false if one
+  /// is no constant.
+  bool addConstants(unsigned first, ArrayRef<StringRef> names);
+  void replaceBy(StringRef other, unsigned numOperands);
+  void writeCarriedOp();
+  void writeIndexSelect();
+
+  Operation *op;
+  OpBuilder builder;
+  StringRef name;
+  SmallVector<NamedAttribute> attributes;
+};
+} // namespace
+
+Attribute StaticForm::constant(unsigned operand) const {
+  if (operand >= op->getNumOperands())
+    return {};
+  Operation *definition = op->getOperand(operand).getDefiningOp();
+  if (!definition || !isStablehlo(definition->getName()) ||
+      definition->getName().stripDialect() != "constant")
+    return {};
+  return dyn_cast_or_null<DenseIntElementsAttr>(definition->getAttr("value"));
+}
+
+bool StaticForm::addConstants(unsigned first, ArrayRef<StringRef> names) {
+  for (auto [i, attribute] : llvm::enumerate(names)) {
+    Attribute value = constant(first + i);
+    if (!value)
+      return false;
+    set(attribute, value);
+  }
+  return true;
+}
+
+void StaticForm::replaceBy(StringRef other, unsigned numOperands) {
+  OperationState state(op->getLoc(), ("stablehlo." + other).str());
+  state.addOperands(op->getOperands().take_front(numOperands));
+  state.addTypes(op->getResultTypes());
+  llvm::SmallDenseSet<StringAttr> given;
+  for (NamedAttribute attribute : attributes)
+    given.insert(attribute.getName());
+  SmallVector<NamedAttribute> own(op->getAttrs());
+  if (auto properties =
+          dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
+    llvm::append_range(own, properties);
+  for (NamedAttribute attribute : own)
+    if (given.insert(attribute.getName()).second)
+      attributes.push_back(attribute);
+  state.addAttributes(attributes);
+  for (Region &region : op->getRegions())
+    state.addRegion()->takeBody(region);
+  op->replaceAllUsesWith(builder.create(state));
+  op->erase();
+}
+
+/// Custom calls `mhlo.<op>` and `chlo.<op>` of exporters that had no such op;
+/// its attributes are in a dictionary.
+void StaticForm::writeCarriedOp() {
+  auto target = op->getAttrOfType<StringAttr>("call_target_name");
+  if (!target)
+    return;
+  auto [dialect, carried] = target.getValue().split('.');
+  if ((dialect != "mhlo" && dialect != "chlo") || carried.empty())
+    return;
+  if (auto fields = op->getAttrOfType<DictionaryAttr>("mhlo.attributes"))
+    llvm::append_range(attributes, fields);
+  const std::string other = carried == "topk" ? "top_k" : carried.str();
+  replaceBy(other, op->getNumOperands());
+}
+
+/// Picks slices of dimension `dim` by index; the first `batch_dims` dimensions
+/// of operand and index are paired.
+void StaticForm::writeIndexSelect() {
+  auto dim = op->getAttrOfType<IntegerAttr>("dim");
+  auto batch = op->getAttrOfType<IntegerAttr>("batch_dims");
+  if (op->getNumOperands() != 2 || op->getNumResults() != 1 || !dim)
+    return;
+  auto from = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  auto index = dyn_cast<RankedTensorType>(op->getOperand(1).getType());
+  const int64_t axis = dim.getInt(), paired = batch ? batch.getInt() : 0;
+  if (!from || !index || !from.hasStaticShape() || axis < 0 ||
+      axis >= from.getRank() || paired < 0 || paired > axis ||
+      paired > index.getRank())
+    return;
+  SmallVector<int64_t> offsets, pairs, sizes(from.getShape());
+  for (int64_t i = 0; i < from.getRank(); ++i) {
+    if (i < paired)
+      pairs.push_back(i);
+    else if (i != axis)
+      offsets.push_back(i < axis ? i : i - 1 + index.getRank() - paired);
+    if (i < paired || i == axis)
+      sizes[i] = 1;
+  }
+  auto list = [&](ArrayRef<int64_t> numbers) {
+    return builder.getDenseI64ArrayAttr(numbers);
+  };
+  set("dimension_numbers",
+      builder.getDictionaryAttr(
+          {builder.getNamedAttr("offset_dims", list(offsets)),
+           builder.getNamedAttr("collapsed_slice_dims", list(axis)),
+           builder.getNamedAttr("operand_batching_dims", list(pairs)),
+           builder.getNamedAttr("start_indices_batching_dims", list(pairs)),
+           builder.getNamedAttr("start_index_map", list(axis)),
+           builder.getNamedAttr("index_vector_dim",
+                                builder.getI64IntegerAttr(index.getRank()))}));
+  set("slice_sizes", list(sizes));
+  replaceBy("gather", 2);
+}
+
+void StaticForm::write() {
+  if (name == "custom_call")
+    return writeCarriedOp();
+  if (name == "torch_index_select")
+    return writeIndexSelect();
+  if (!op->getRegions().empty() || op->getNumResults() != 1 ||
+      op->getNumOperands() == 0)
+    return;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || !type.hasStaticShape())
+    return;
+  // The static type of the result says what the shape operand says.
+  if (name == "dynamic_reshape")
+    return replaceBy("reshape", 1);
+  if (name == "dynamic_broadcast_in_dim")
+    return replaceBy("broadcast_in_dim", 1);
+  if (name == "dynamic_iota")
+    return replaceBy("iota", 0);
+  if (name == "dynamic_pad" &&
+      addConstants(
+          2, {"edge_padding_low", "edge_padding_high", "interior_padding"}))
+    return replaceBy("pad", 2);
+  if (name == "real_dynamic_slice" &&
+      addConstants(1, {"start_indices", "limit_indices", "strides"}))
+    return replaceBy("slice", 1);
+  if (name == "dynamic_gather" && addConstants(2, {"slice_sizes"}))
+    return replaceBy("gather", 2);
+  if (name == "dynamic_conv" && addConstants(2, {"padding"}))
+    return replaceBy("convolution", 2);
+}
+
+void mlir::gaudi::writeStaticForms(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    if (isStablehlo(op->getName()))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops)
+    StaticForm(op).write();
+}

@@ -20,28 +20,13 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PACKAGES = ["torch==2.13.0", "numpy", "torch-mlir"]
 WHEELS = "https://github.com/llvm/torch-mlir-release/releases/expanded_assets/dev-wheels"
+PACKAGES = [f"--find-links={WHEELS}", "torch==2.13.0", "numpy", "torch-mlir"]
 PAGE = ROOT / "docs" / "conformance.md"
 BEGIN, END = "<!-- table of torch-oracle.py -->", "<!-- end of the torch table -->"
 NOT_COMPILED = 3  # exit code of gaudi-run
 sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
-
-
-def enter_venv(folder):
-    """Runs this script again with the Python of the environment, which is made first if need be."""
-    import venv
-    python = folder / "bin" / "python"
-    if pathlib.Path(sys.prefix) == folder:
-        return
-    if not python.exists():
-        print(f"installing {' '.join(PACKAGES)} into {folder}", file=sys.stderr)
-        venv.create(folder, with_pip=True)
-    if subprocess.run([python, "-c", "import torch_mlir"], capture_output=True).returncode != 0:
-        install = [python, "-m", "pip", "install", "-q", "--find-links", WHEELS, *PACKAGES]
-        if subprocess.run(install).returncode != 0:
-            sys.exit(2)
-    os.execv(python, [str(python), *sys.argv])
+from tally import enter_venv  # noqa: E402 (the path is set above)
 
 
 def tolerances():
@@ -171,9 +156,9 @@ def write_page(rows):
     old, tail = rest.split(END, 1)
     kept = {}
     for line in old.strip().splitlines()[2:]:
-        name, kind, verdict, why = re.split(r"(?<!\\) \| ?", line.strip()[2:-1] + " ")[:4]
+        name, *cells = re.split(r"(?<!\\) ?\| ?", line.strip("| "))
         if not name.startswith("**"):
-            kept[name] = (kind, verdict, why.strip())
+            kept[name] = tuple((cells + [""])[:3])
     kept.update({name: (kind, verdict, why.replace("|", "\\|")) for name, (kind, verdict, why) in rows.items()})
     counts = collections.Counter(verdict for _, verdict, _ in kept.values())
     lines = ["| case | kind | result | why |", "|---|---|---|---|"]
@@ -195,7 +180,7 @@ def main():
     parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keep the files of each case")
     parser.add_argument("--list", action="store_true", help="print the names of the cases")
     args = parser.parse_args()
-    enter_venv(args.venv.resolve())
+    enter_venv(args.venv.resolve(), PACKAGES, "torch_mlir")
     from torch_functions import COMPOSED, FUNCTIONS
     from torch_networks import NETWORKS
     cases = {name: ("function", build) for name, build in FUNCTIONS.items()}
@@ -217,6 +202,7 @@ def main():
             folder = args.keep / name if args.keep else pathlib.Path(temporary)
             folder.mkdir(parents=True, exist_ok=True)
             verdict, why = judge(build, scope, args, folder, bounds)
+        why = " ".join(why.split())
         rows[name] = (kind, verdict, why)
         print(f"{name}: {verdict}{': ' + why if why else ''}", flush=True)
     counts = collections.Counter(verdict for _, verdict, _ in rows.values())

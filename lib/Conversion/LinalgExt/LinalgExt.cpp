@@ -65,6 +65,7 @@ std::optional<int64_t> mlir::gaudi::indexBatchRank(RankedTensorType indices,
                                                    int64_t depth,
                                                    int64_t rank) {
   const int64_t all = indices.getRank();
+  assert(depth <= rank && "distinct dimensions of the indexed tensor");
   auto leads = [&](int64_t batch) {
     if (batch < 0 || slices.getRank() < batch)
       return false;
@@ -110,6 +111,7 @@ SmallVector<AffineMap> mlir::gaudi::attentionMaps(Operation *op,
     return result;
   }
   SmallVector<Value> tensors = attentionTensors(op);
+  assert(tensors.size() >= 4 && "query, key, value and the result");
   auto query = cast<RankedTensorType>(tensors[0].getType());
   const int64_t batch = query.getRank() - 2;
   const int64_t row = batch, head = batch + 1, key = batch + 2, out = batch + 3;

@@ -88,6 +88,7 @@ Attention::Attention(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps,
     auto type = dyn_cast<RankedTensorType>(input.getType());
     (type && type.getRank() != 0 ? mask : scale) = input;
   }
+  assert(maps.size() == (mask ? 5u : 4u) && "one map per tensor, verified");
   if (mask)
     maskMap = maps[3];
   const Value tensors[] = {op.inputs[0], op.inputs[1], op.inputs[2],
@@ -108,6 +109,8 @@ Attention::Attention(OpBuilder &b, const ExtOp &op, ArrayRef<AffineMap> maps,
       scoreLoops.push_back(loop);
   for (int64_t loop : scoreLoops)
     (has(inResult, loop) ? rowLoops : keyLoops).push_back(loop);
+  assert(rowLoops.size() + keyLoops.size() == scoreLoops.size() &&
+         "each loop of the scores has one role");
 }
 
 AffineMap Attention::over(ArrayRef<int64_t> loops, AffineMap map) {
@@ -122,6 +125,8 @@ AffineMap Attention::over(ArrayRef<int64_t> loops, AffineMap map) {
 AffineMap Attention::projection(ArrayRef<int64_t> loops,
                                 ArrayRef<int64_t> some) {
   SmallVector<AffineExpr> exprs;
+  assert(llvm::all_of(some, [&](int64_t loop) { return has(loops, loop); }) &&
+         "a part of the loops");
   for (int64_t loop : some)
     exprs.push_back(
         b.getAffineDimExpr(llvm::find(loops, loop) - loops.begin()));

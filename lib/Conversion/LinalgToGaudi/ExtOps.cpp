@@ -24,13 +24,14 @@ TypedAttr fromlinalg::fillOf(Value tensor) {
 
 /// True if the region adds its two arguments.
 static bool isSum(Region &region) {
-  Operation *end = region.front().getTerminator();
-  Operation *sum = end->getOperand(0).getDefiningOp();
-  return isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum) &&
-         sum->getBlock() == &region.front() &&
-         isa<BlockArgument>(sum->getOperand(0)) &&
-         isa<BlockArgument>(sum->getOperand(1)) &&
-         sum->getOperand(0) != sum->getOperand(1);
+  Operation *sum =
+      region.front().getTerminator()->getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
+    return false;
+  Value running = region.getArgument(0), element = region.getArgument(1);
+  Value lhs = sum->getOperand(0), rhs = sum->getOperand(1);
+  return (lhs == running && rhs == element) ||
+         (lhs == element && rhs == running);
 }
 
 /// The last position of `tensor` along `dim`, without that dimension.
@@ -190,8 +191,36 @@ template <typename Op> static ExtOp viewOf(Op op) {
           SmallVector<Value>(op.getOutputs()), op.getBody()};
 }
 
+static bool hasElements(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return !tensor || tensor.getNumElements() != 0;
+}
+
+/// The op if there is nothing to read: results without elements, or those that
+/// the outputs hold.
+static std::optional<SmallVector<Value>> withoutWork(OpBuilder &b,
+                                                     Operation *op) {
+  if (llvm::none_of(op->getResultTypes(), hasElements)) {
+    SmallVector<Value> results;
+    for (Type type : op->getResultTypes())
+      results.push_back(tensor::EmptyOp::create(
+          b, op->getLoc(), cast<RankedTensorType>(type), ValueRange()));
+    return results;
+  }
+  ValueRange outputs = op->getOperands().take_back(op->getNumResults());
+  if (isa<linalgext::GatherOp, tmtensor::AttentionOp, linalgext::AttentionOp>(
+          op) ||
+      hasElements(op->getOperandTypes().front()))
+    return std::nullopt;
+  return SmallVector<Value>(outputs);
+}
+
 static SmallVector<Value> expand(OpBuilder &b, Operation *op) {
   using Values = SmallVector<Value>;
+  if (auto results = withoutWork(b, op)) {
+    remarkPassed(op, "no-work", "replaced: it has no elements to compute");
+    return *results;
+  }
   return llvm::TypeSwitch<Operation *, Values>(op)
       .Case<tmtensor::ScanOp, linalgext::ScanOp>([&](auto scan) {
         return expandScan(b, viewOf(scan), scan.getDimension(),

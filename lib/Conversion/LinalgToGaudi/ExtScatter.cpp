@@ -44,6 +44,10 @@ static bool dependsOn(Value value, BlockArgument argument) {
 }
 
 static std::optional<Combiner> combinerOf(Region &region) {
+  // Inner regions may read anything.
+  if (llvm::any_of(region.front(),
+                   [](Operation &op) { return op.getNumRegions() != 0; }))
+    return std::nullopt;
   Value result = region.front().getTerminator()->getOperand(0);
   BlockArgument current = region.getArgument(1);
   if (!dependsOn(result, current))
@@ -138,6 +142,7 @@ static Value createUpdates(OpBuilder &b, const ExtOp &op,
 /// Each element visits all updates and takes those that go there, in order.
 static Value visitUpdates(OpBuilder &b, const ExtOp &op, Value whole,
                           Value targets, Value updates) {
+  assert(tensorType(targets).getRank() == 1 && "flat positions");
   AffineMap at = AffineMap::get(2, 0, b.getAffineDimExpr(0));
   AffineMap other = AffineMap::get(2, 0, b.getAffineDimExpr(1));
   auto visit = [&](IndexBuilder &inner, ValueRange elements) {

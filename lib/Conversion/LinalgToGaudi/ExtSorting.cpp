@@ -200,6 +200,7 @@ static SmallVector<Value> expandFirst(OpBuilder &b, const ExtOp &op,
                                       int64_t dim, int64_t count) {
   Location loc = op.loc();
   Value keys = operands[key.operand];
+  assert(count < tensorType(keys).getDimSize(dim) && "a part of the elements");
   SmallVector<int64_t> shape(tensorType(keys).getShape());
   shape[dim] = count;
   auto type = tensorType(keys).clone(shape);
@@ -224,6 +225,7 @@ SmallVector<Value> fromlinalg::expandSort(OpBuilder &b, const ExtOp &op,
                                           int64_t dim) {
   Location loc = op.loc();
   ArrayRef<Value> operands = op.inputs.empty() ? op.outputs : op.inputs;
+  assert(operands.size() == op.op->getNumResults() && "verified");
   auto key = sortKey(*op.body);
   if (!key)
     return sortByRegion(b, op, operands, dim);

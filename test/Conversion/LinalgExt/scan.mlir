@@ -7,6 +7,7 @@
 // RUN: gaudi-run %s --entry=product_before "--input=2x4xf32=0.5 2 -1 3 1 -2 0.25 4" "--input=2xf32=2 3" "--expect=2x4xf32=2 1 2 -2 3 3 -6 -1.5"
 // RUN: gaudi-run %s --entry=order "--input=3xf32=1 2 4" "--expect=3xf32=1 -1 -5"
 // RUN: gaudi-run %s --entry=bits "--input=4xi1=0 1 0 0" "--expect=4xi1=0 1 1 1"
+// RUN: gaudi-run %s --entry=outside "--input=3xf32=1 2 4" --input=f32=10 "--expect=3xf32=1 11 21"
 // RUN: gaudi-run %s --entry=deep --seed-inputs=3 --check | FileCheck %s --check-prefix=DEEP
 // DEEP: --check passed
 // RUN: gaudi-opt %s --convert-linalg-to-gaudi | FileCheck %s
@@ -139,4 +140,16 @@ func.func @deep(%x: tensor<2x2x3x2x5x2x2xf32>) -> tensor<2x2x3x2x5x2x2xf32> {
     tm_tensor.yield %s : f32
   } -> tensor<2x2x3x2x5x2x2xf32>, tensor<2x2x3x2x2x2xf32>
   return %0#0 : tensor<2x2x3x2x5x2x2xf32>
+}
+
+// The region reads a scalar from outside instead of the element.
+func.func @outside(%x: tensor<3xf32>, %y: f32) -> tensor<3xf32> {
+  %e = tensor.empty() : tensor<3xf32>
+  %a = tensor.empty() : tensor<f32>
+  %0:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<3xf32>) outs(%e, %a : tensor<3xf32>, tensor<f32>) {
+  ^bb0(%p: f32, %v: f32):
+    %s = arith.addf %p, %y : f32
+    tm_tensor.yield %s : f32
+  } -> tensor<3xf32>, tensor<f32>
+  return %0#0 : tensor<3xf32>
 }

@@ -8,6 +8,7 @@
 // RUN: gaudi-run %s --entry=count "--input=5x1xi64=1 0 1 3 1" "--expect=4xi64=1 3 0 1"
 // RUN: gaudi-run %s --entry=pairs "--input=4x3xf32=0 1 2 3 4 5 6 7 8 9 10 11" "--input=3x2xi32=3 1 0 2 3 1" "--input=3xf32=1 2 3" "--expect=4x3xf32=0 1 4 3 4 5 6 7 8 9 14 11"
 // RUN: gaudi-run %s --entry=pairs "--input=4x3xf32=0 1 2 3 4 5 6 7 8 9 10 11" "--input=3x2xi32=4 1 0 2 3 -1" "--input=3xf32=1 2 3" "--expect=4x3xf32=0 1 4 3 4 5 6 7 8 9 10 11"
+// RUN: gaudi-run %s --entry=branch "--input=3xf32=1 -2 3" "--input=3xi32=0 1 0" "--input=3xf32=5 6 -7" "--expect=3xf32=-7 -2 3"
 // RUN: gaudi-run %s --entry=bits "--input=2x3xi1=1 0 1 0 0 0" "--input=2x2xi64=0 1 1 2" "--expect=2x3xi1=1 1 1 0 0 1"
 // RUN: gaudi-run %s --entry=swapped "--input=2xi32=0 1" "--input=i32=7" "--expect=2x2xi32=0 0 7 0"
 // RUN: gaudi-run %s --entry=window "--input=1x2xi32=1 1" "--input=1x2x2xi32=1 2 3 4" "--expect=3x3xi32=0 0 0 0 1 2 0 3 4"
@@ -130,4 +131,22 @@ func.func @gather(%x: tensor<4x3xf32>, %i: tensor<2x2xi64>, %rows: tensor<2xi32>
     iree_linalg_ext.yield %d : f32
   } -> tensor<2x3xf32>
   return %0, %1 : tensor<2xf32>, tensor<2x3xf32>
+}
+
+// The current element decides, in a branch.
+func.func @branch(%x: tensor<3xf32>, %i: tensor<3xi32>, %u: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = iree_linalg_ext.scatter dimension_map = [0] unique_indices(false) ins(%u, %i : tensor<3xf32>, tensor<3xi32>) outs(%x : tensor<3xf32>) {
+  ^bb0(%new: f32, %old: f32):
+    %c = arith.constant true
+    %r = scf.if %c -> f32 {
+      %p = arith.cmpf ogt, %old, %zero : f32
+      %s = arith.select %p, %new, %old : f32
+      scf.yield %s : f32
+    } else {
+      scf.yield %new : f32
+    }
+    iree_linalg_ext.yield %r : f32
+  } -> tensor<3xf32>
+  return %0 : tensor<3xf32>
 }

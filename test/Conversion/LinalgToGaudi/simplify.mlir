@@ -91,3 +91,21 @@ func.func @reciprocal(%x: tensor<4xf32>) -> tensor<4xf32> {
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// torch-mlir divides integers in f64.
+// RUN: gaudi-run %s --entry=floor_of_quotient "--input=6xi64=7 -7 8 -8 0 9007199254740993" "--input=6xi64=3 3 -4 -4 5 1" "--expect=6xi64=2 -3 -2 2 0 9007199254740993"
+// CHECK-LABEL: func.func @floor_of_quotient(
+// CHECK-NOT: f64
+func.func @floor_of_quotient(%x: tensor<6xi64>, %y: tensor<6xi64>) -> tensor<6xi64> {
+  %e = tensor.empty() : tensor<6xi64>
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x, %y : tensor<6xi64>, tensor<6xi64>) outs(%e : tensor<6xi64>) {
+  ^bb0(%a: i64, %b: i64, %o: i64):
+    %p = arith.sitofp %a : i64 to f64
+    %q = arith.sitofp %b : i64 to f64
+    %r = arith.divf %p, %q : f64
+    %f = math.floor %r : f64
+    %c = arith.fptosi %f : f64 to i64
+    linalg.yield %c : i64
+  } -> tensor<6xi64>
+  return %0 : tensor<6xi64>
+}

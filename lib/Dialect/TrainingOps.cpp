@@ -13,6 +13,9 @@ using namespace mlir::gaudi;
 /// Elements of a window, and windows around an element, are unrolled in the
 /// kernels.
 static constexpr int64_t maxUnrolled = 64;
+/// Positions in the windows around a block, which have a code each. The result
+/// is padded to whole blocks.
+static constexpr int64_t maxCodes = 1 << 16;
 
 static int64_t saturatingProduct(int64_t a, int64_t b) {
   int64_t product;
@@ -41,15 +44,17 @@ std::pair<int64_t, int64_t> PoolGradOp::getWindowsAround(size_t d) {
 
 namespace {
 /// What the kernels unroll: the elements of a window if one of them is
-/// selected, else 1, and the windows around an element.
+/// selected, else 1, and the windows around an element. And how many positions
+/// have a code.
 struct Unrolled {
-  int64_t elements = 1, windows = 1;
+  int64_t elements = 1, windows = 1, codes = 1;
 
   Unrolled(PoolKind kind, ArrayRef<int64_t> kernel, ArrayRef<int64_t> strides,
            ArrayRef<int64_t> padLow) {
     for (auto [size, stride, low] : llvm::zip_equal(kernel, strides, padLow)) {
       auto [first, last] = windowsAround(size, stride, low);
       windows = saturatingProduct(windows, last - first + 1);
+      codes = saturatingProduct(codes, (last - first + 1) * stride);
       if (kind != PoolKind::Sum)
         elements = saturatingProduct(elements, size);
     }
@@ -61,7 +66,8 @@ bool PoolGradOp::isUnrollable(PoolKind kind, ArrayRef<int64_t> kernel,
                               ArrayRef<int64_t> strides,
                               ArrayRef<int64_t> padLow) {
   const Unrolled unrolled(kind, kernel, strides, padLow);
-  return unrolled.elements <= maxUnrolled && unrolled.windows <= maxUnrolled;
+  return unrolled.elements <= maxUnrolled && unrolled.windows <= maxUnrolled &&
+         unrolled.codes <= maxCodes;
 }
 
 LogicalResult PoolGradOp::verify() {
@@ -105,6 +111,13 @@ LogicalResult PoolGradOp::verify() {
                       << unrolled.windows
                       << " windows around an element; at most " << maxUnrolled
                       << " are unrolled",
+                  getGradient(), "gradient");
+  if (unrolled.codes > maxCodes)
+    return failAt(emitOpError("has ")
+                      << unrolled.codes
+                      << " positions in the windows around a block of its "
+                         "strides; at most "
+                      << maxCodes << " are supported",
                   getGradient(), "gradient");
   return success();
 }
@@ -189,7 +202,10 @@ static LogicalResult absorbSpread(PoolOp op, PatternRewriter &rewriter) {
   }
   for (auto [d, letter] : llvm::enumerate(letters)) {
     const size_t i = op.getLayout().find(letter);
-    const int64_t stride = spread.getStrides()[i], kernel = op.getKernel()[d];
+    // One position has no next one.
+    const int64_t stride = from.getDimSize(i) == 1 ? op.getType().getDimSize(i)
+                                                   : spread.getStrides()[i];
+    const int64_t kernel = op.getKernel()[d];
     // Element p of the source is at p * stride + offset of the padded operand;
     // the sum at i covers [i, i + kernel) there. So i is number
     // i + kernel - 1 - offset - p * stride of window p.
@@ -199,7 +215,7 @@ static LogicalResult absorbSpread(PoolOp op, PatternRewriter &rewriter) {
         std::max<int64_t>(0, reach - low.back() - op.getType().getDimSize(i)));
     strides.push_back(stride);
     if (low.back() < 0 || high.back() > maxWindowEntry ||
-        stride > maxWindowEntry || from.getDimSize(i) == 0)
+        stride > maxWindowEntry || stride == 0 || from.getDimSize(i) == 0)
       return failure();
   }
   if (!PoolGradOp::isUnrollable(PoolKind::Sum, op.getKernel(), strides, low))

@@ -112,3 +112,13 @@ func.func @rows_shape(%x: tensor<1x8x4xf32>, %i: tensor<1x2xi32>, %u: tensor<1x3
   %0 = gaudi.tpc.scatter_rows %x, %i, %u accumulate : tensor<1x8x4xf32>, tensor<1x2xi32>, tensor<1x3x4xf32> -> tensor<1x8x4xf32>
   return
 }
+
+// -----
+
+// expected-note @+1 {{gradient defined here}}
+func.func @pool_grad_codes(%dy: tensor<1x3x1xf32>) {
+  // expected-error @+1 {{'gaudi.tpc.pool_grad' op has 100000 positions in the windows around a block of its strides; at most 65536 are supported}}
+  %0 = gaudi.tpc.pool_grad <sum> %dy layout "NWC" kernel [2] strides [100000] pad [0], [200000]
+         : tensor<1x3x1xf32> -> tensor<1x4x1xf32>
+  return
+}

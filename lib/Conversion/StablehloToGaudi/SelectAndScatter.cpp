@@ -176,7 +176,14 @@ static Value createPoolGrad(Operation *op, PoolKind kind,
 static Value createSelectAndScatter(Operation *op, const Window &window,
                                     HloBuilder &b) {
   std::optional<PoolKind> kind = selectedKind(op->getRegion(0));
-  const PoolWindow pool(window);
+  Window around(window);
+  // One position has no next one: its stride is free, and best as large as the
+  // operand, so that each element has one window.
+  for (auto [i, dim] : llvm::enumerate(around))
+    if (tensorType(op->getOperand(1)).getDimSize(i) == 1 && dim.size > 1)
+      dim.stride =
+          std::max<int64_t>(1, tensorType(op->getResult(0)).getDimSize(i));
+  const PoolWindow pool(around);
   std::string why;
   if (!kind)
     why = "the region does not select the first largest or smallest float";

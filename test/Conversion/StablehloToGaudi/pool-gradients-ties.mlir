@@ -16,7 +16,10 @@
 // No op of the device keeps the last of equal elements: two kernels.
 // CHECK-COUNT-2: gaudi.tpc.kernel label "stablehlo.select_and_scatter"
 // VALUES: 'out4'{{.*}} [1, 2, 4, 8, 48, 4.5, 5, 10.5, 20, 13, 0, 2.5, 0, 11.25, 6.5, 10.25, 20.5, 70.75, 0, 114]
-func.func @main() -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>) {
+// One position: its stride is that of one block.
+// CHECK: gaudi.tpc.pool_grad <max> %{{.*}} kernel [4, 5] strides [4, 5] pad
+// VALUES: 'out5'{{.*}} [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2.5]
+func.func @main() -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>) {
   %z = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
   %one = "stablehlo.constant"() <{value = dense<1.0> : tensor<f32>}> : () -> tensor<f32>
   %low = "stablehlo.constant"() <{value = dense<0xFF800000> : tensor<f32>}> : () -> tensor<f32>
@@ -73,5 +76,15 @@ func.func @main() -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<
     %c = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
     "stablehlo.return"(%c) : (tensor<f32>) -> ()
   }) : (tensor<4x5xf32>, tensor<5x6xf32>, tensor<f32>) -> tensor<4x5xf32>
-  return %0, %1, %2, %s, %4 : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>
+  %v = "stablehlo.constant"() <{value = dense<2.5> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+  %5 = "stablehlo.select_and_scatter"(%x, %v, %z) <{window_dimensions = array<i64: 4, 5>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = "stablehlo.compare"(%a, %b) <{comparison_direction = #stablehlo<comparison_direction GE>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "stablehlo.return"(%c) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%c) : (tensor<f32>) -> ()
+  }) : (tensor<4x5xf32>, tensor<1x1xf32>, tensor<f32>) -> tensor<4x5xf32>
+  return %0, %1, %2, %s, %4, %5 : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>
 }

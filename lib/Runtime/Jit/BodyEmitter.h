@@ -62,12 +62,34 @@ private:
   void updateReductions(const recipe::Stage &stage,
                         const Accumulators &accumulators);
 
+  /// How a loop is cut into nodes of partial sums: `sizes` are iterations per
+  /// node, each a multiple of the one before; nodes of sizes[i] are on level
+  /// firstLevel + i.
+  struct LoopSplit {
+    std::vector<int64_t> sizes;
+    unsigned firstLevel = 0;
+  };
+
+  bool isFloatSum(const recipe::Reduction &reduction) const;
+  /// Slots of the reduction in Accumulators.
+  unsigned places(const recipe::Reduction &reduction, bool alongLoop) const;
+  void planPartialSums(const recipe::Stage &stage, int64_t steps);
+  void startPartialSums(const recipe::Stage &stage,
+                        const std::vector<Accumulators> &sets);
+  void closeNode(unsigned level);
+  void emitNodes(const LoopGroup &loop, const LoopSplit &split, size_t count,
+                 Value *from, Value *to, bool full, int64_t step,
+                 llvm::function_ref<void(Value *)> body);
+  void emitTree(const LoopGroup &loop, const LoopSplit &split, int64_t to,
+                int64_t step, llvm::function_ref<void(Value *)> body);
+
   void emitLoops(uint32_t stage);
   void emitLoop(const LoopGroup &loop, int64_t from, int64_t to, int64_t step,
                 llvm::function_ref<void(Value *)> body);
-  void emitNest(uint32_t stage, size_t depth,
-                const std::vector<Accumulators> &sets);
-  void emitLaneLoop(uint32_t stage, const std::vector<Accumulators> &sets);
+  void emitRange(const LoopGroup &loop, Value *from, Value *to, int64_t step,
+                 llvm::function_ref<void(Value *)> body);
+  void emitNest(uint32_t stage, size_t depth);
+  void emitLaneLoop(uint32_t stage);
   Accumulators startReductions(const recipe::Stage &stage, bool alongLoop,
                                const Accumulators *first);
   void finishReductions(const recipe::Stage &stage,
@@ -122,6 +144,11 @@ private:
   std::vector<KernelValue> numbered; // the kernel's values so far
   Accumulators carried;              // accumulators Carry instructions read
   uint32_t stageNumber = 0;
+  /// Of the stage: the split of each loop, and the accumulators of each level
+  /// of the tree (a list of sets). Iterations add to the first; the last holds
+  /// the results. Only float sums differ between levels.
+  std::vector<LoopSplit> splits;
+  std::vector<std::vector<Accumulators>> levels;
   /// Two bodies follow each other with all lanes active, so that one comparison
   /// finds a NaN in either.
   bool inPairs = false;

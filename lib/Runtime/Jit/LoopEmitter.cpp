@@ -38,6 +38,10 @@ bool BodyEmitter::isFloatExtreme(const Reduction &reduction) const {
          numbered[reduction.init()].type == ElementType::F32;
 }
 
+unsigned BodyEmitter::places(const Reduction &reduction, bool alongLoop) const {
+  return alongLoop && isFloatExtreme(reduction) ? 3 : isArg(reduction) ? 2 : 1;
+}
+
 /// for (i = from; i < to; i += step) body(i), where to - from is a multiple of
 /// step or the body masks the excess.
 void BodyEmitter::emitLoop(const LoopGroup &loop, int64_t from, int64_t to,
@@ -51,6 +55,13 @@ void BodyEmitter::emitLoop(const LoopGroup &loop, int64_t from, int64_t to,
     index[loop.inner] = nullptr;
     return;
   }
+  emitRange(loop, i64(from), i64(to), step, body);
+}
+
+/// The same where from < to is known, which may be run-time values.
+void BodyEmitter::emitRange(const LoopGroup &loop, Value *from, Value *to,
+                            int64_t step,
+                            llvm::function_ref<void(Value *)> body) {
   llvm::Function *function = b.GetInsertBlock()->getParent();
   llvm::LLVMContext &context = function->getContext();
   llvm::BasicBlock *before = b.GetInsertBlock();
@@ -59,15 +70,111 @@ void BodyEmitter::emitLoop(const LoopGroup &loop, int64_t from, int64_t to,
   b.CreateBr(inside);
   b.SetInsertPoint(inside);
   llvm::PHINode *counter = b.CreatePHI(b.getInt64Ty(), 2);
-  counter->addIncoming(i64(from), before);
+  counter->addIncoming(from, before);
   index[loop.inner] = counter;
   body(counter);
   index[loop.inner] = nullptr;
   // No wrap: `to` is an extent of at most 2^48.
   Value *next = b.CreateAdd(counter, i64(step), "", true, true);
   counter->addIncoming(next, b.GetInsertBlock());
-  b.CreateCondBr(b.CreateICmpSLT(next, i64(to)), inside, after);
+  b.CreateCondBr(b.CreateICmpSLT(next, to), inside, after);
   b.SetInsertPoint(after);
+}
+
+bool BodyEmitter::isFloatSum(const Reduction &reduction) const {
+  return reduction.op() == ReduceOp::Add &&
+         numbered[reduction.init()].type == ElementType::F32;
+}
+
+/// Cuts the loops of a stage into nodes of a tree of partial sums, innermost
+/// first: a node ends after the iterations that bring it to `nodeTerms` terms,
+/// so it spans short loops and splits long ones. The error of a sum in order
+/// grows with its terms, that of a tree with the terms of a node times the
+/// depth, for one more addition per node. Variances and the gradients of norms,
+/// which subtract long sums, need that. `steps`: iterations of the innermost
+/// loop per set of accumulators.
+void BodyEmitter::planPartialSums(const Stage &stage, int64_t steps) {
+  constexpr int64_t nodeTerms = 32;
+  const std::vector<LoopGroup> &loops = plan.loops[stageNumber];
+  splits.assign(loops.size(), {});
+  unsigned level = 0;
+  bool hasSum = false, carries = false;
+  for (const Reduction *reduction : items(stage.reductions()))
+    hasSum |= isFloatSum(*reduction);
+  // Carry reads an accumulator as the iteration before has left it.
+  for (const Inst *inst : items(stage.insts()))
+    carries |= inst->op() == Op::Carry;
+  if (hasSum && !carries) {
+    int64_t terms = 1; // that an iteration of the loop adds to the open node
+    for (size_t depth = loops.size(); depth-- > 0;) {
+      const int64_t extent =
+          depth + 1 == loops.size() ? steps : loops[depth].extent;
+      int64_t size = 1, nodes = extent; // of the loop: iterations per node
+      splits[depth].firstLevel = level;
+      while (terms * nodes > nodeTerms) {
+        size *= nodeTerms / terms;
+        nodes = (extent + size - 1) / size;
+        splits[depth].sizes.push_back(size);
+        terms = 1;
+        ++level;
+      }
+      terms *= std::max<int64_t>(nodes, 1);
+      assert(terms <= nodeTerms && "a node that is not full");
+    }
+  }
+  levels.assign(level + 1, {});
+}
+
+/// Adds the sums of a level to those of the next one, and begins anew.
+void BodyEmitter::closeNode(unsigned level) {
+  for (size_t set = 0; set < levels[level].size(); ++set) {
+    const Accumulators &node = levels[level][set],
+                       &next = levels[level + 1][set];
+    // Other reductions have the same slots on all levels.
+    for (size_t at = 0; at < node.size(); ++at) {
+      if (node[at] == next[at])
+        continue;
+      llvm::Type *type = node[at]->getAllocatedType();
+      Value *sum = values.reduce(ReduceOp::Add, b.CreateLoad(type, next[at]),
+                                 b.CreateLoad(type, node[at]));
+      b.CreateStore(sum, next[at]);
+      b.CreateStore(llvm::ConstantFP::get(type, -0.0), node[at]);
+    }
+  }
+}
+
+/// The loop from `from` to `to` in nodes of its first `count` sizes, in units
+/// of `step` elements. `full`: the range is a multiple of the largest of them.
+void BodyEmitter::emitNodes(const LoopGroup &loop, const LoopSplit &split,
+                            size_t count, Value *from, Value *to, bool full,
+                            int64_t step,
+                            llvm::function_ref<void(Value *)> body) {
+  if (count == 0)
+    return emitRange(loop, from, to, step, body);
+  const int64_t size = split.sizes[count - 1] * step;
+  emitRange(loop, from, to, size, [&](Value *begin) {
+    if (size == step) {
+      body(begin);
+    } else {
+      // Sizes are multiples of each other: only the last node may be shorter.
+      Value *end = b.CreateAdd(begin, i64(size), "", true, true);
+      if (!full)
+        end = b.CreateSelect(b.CreateICmpSLT(end, to), end, to);
+      emitNodes(loop, split, count - 1, begin, end, full, step, body);
+    }
+    closeNode(split.firstLevel + unsigned(count) - 1);
+  });
+}
+
+/// for (i = 0; i < to; i += step) body(i) with the partial sums of the loop.
+void BodyEmitter::emitTree(const LoopGroup &loop, const LoopSplit &split,
+                           int64_t to, int64_t step,
+                           llvm::function_ref<void(Value *)> body) {
+  if (split.sizes.empty())
+    return emitLoop(loop, 0, to, step, body);
+  assert(to > 0 && to % step == 0 && "split loops have iterations");
+  emitNodes(loop, split, split.sizes.size(), i64(0), i64(to),
+            to % (split.sizes.back() * step) == 0, step, body);
 }
 
 void BodyEmitter::emitLoops(uint32_t number) {
@@ -79,7 +186,13 @@ void BodyEmitter::emitLoops(uint32_t number) {
   std::vector<Accumulators> sets;
   for (unsigned set = 0; set < count; ++set)
     sets.push_back(startReductions(stage, alongLoop, set ? &sets[0] : nullptr));
-  emitNest(number, 0, sets);
+  // Loops of one iteration are gone from the plan.
+  const int64_t inner =
+      plan.loops[number].empty() ? 1 : plan.loops[number].back().extent;
+  planPartialSums(stage,
+                  alongLoop ? inner / (laneCount * int64_t(count)) : inner);
+  startPartialSums(stage, sets);
+  emitNest(number, 0);
   // Only the reductions' results stay visible; they are numbered after the
   // instructions, of which a nest without iterations has emitted none.
   numbered.resize(base);
@@ -88,27 +201,46 @@ void BodyEmitter::emitLoops(uint32_t number) {
   finishReductions(stage, sets, alongLoop);
 }
 
+/// Accumulators of the levels below the last, which is `sets`.
+void BodyEmitter::startPartialSums(const Stage &stage,
+                                   const std::vector<Accumulators> &sets) {
+  levels.back() = sets;
+  for (size_t level = 0; level + 1 < levels.size(); ++level) {
+    levels[level] = sets;
+    for (Accumulators &set : levels[level]) {
+      size_t at = 0;
+      for (const Reduction *reduction : items(stage.reductions())) {
+        if (isFloatSum(*reduction)) {
+          llvm::Type *type = set[at]->getAllocatedType();
+          set[at] = slot(type);
+          b.CreateStore(llvm::ConstantFP::get(type, -0.0), set[at]);
+        }
+        at += places(*reduction, plan.laneLoops[stageNumber]);
+      }
+    }
+  }
+}
+
 /// Emits the loops from `depth` on; the innermost one may be vectorised.
-void BodyEmitter::emitNest(uint32_t number, size_t depth,
-                           const std::vector<Accumulators> &sets) {
+void BodyEmitter::emitNest(uint32_t number, size_t depth) {
   const std::vector<LoopGroup> &loops = plan.loops[number];
   if (plan.laneLoops[number] && depth + 1 == loops.size()) {
-    emitLaneLoop(number, sets);
+    emitLaneLoop(number);
   } else if (depth == loops.size()) {
     const size_t base = numbered.size();
-    emitBody(*kernel.stages()->Get(number), sets[0]);
+    emitBody(*kernel.stages()->Get(number), levels[0][0]);
     numbered.resize(base);
   } else {
-    emitLoop(loops[depth], 0, loops[depth].extent, 1,
-             [&](Value *) { emitNest(number, depth + 1, sets); });
+    emitTree(loops[depth], splits[depth], loops[depth].extent, 1,
+             [&](Value *) { emitNest(number, depth + 1); });
   }
 }
 
 /// The innermost loop in three parts, of which each may be empty: vectors for
 /// all accumulator sets, single vectors, and a last vector with inactive lanes.
-void BodyEmitter::emitLaneLoop(uint32_t number,
-                               const std::vector<Accumulators> &sets) {
+void BodyEmitter::emitLaneLoop(uint32_t number) {
   const Stage &stage = *kernel.stages()->Get(number);
+  const std::vector<Accumulators> &sets = levels[0];
   const LoopGroup &loop = plan.loops[number].back();
   assert(lanes == 1 && !active && "axis Loops has no lanes outside");
   const int64_t width = laneCount, step = width * int64_t(sets.size());
@@ -122,7 +254,7 @@ void BodyEmitter::emitLaneLoop(uint32_t number,
   // In pairs only where the number of sets is even: then every body that saves
   // its NaN comparison is followed by the one that makes it up.
   const int64_t bulk = loop.extent / step * step;
-  emitLoop(loop, 0, bulk, step, [&](Value *counter) {
+  emitTree(loop, splits.back(), bulk, step, [&](Value *counter) {
     for (size_t set = 0; set < sets.size(); ++set) {
       index[loop.inner] =
           set ? b.CreateAdd(counter, i64(int64_t(set) * width), "", true, true)
@@ -140,6 +272,9 @@ void BodyEmitter::emitLaneLoop(uint32_t number,
     vector(sets[0]);
     active = nullptr;
   });
+  if (bulk < loop.extent)
+    for (size_t node = 0; node < splits.back().sizes.size(); ++node)
+      closeNode(splits.back().firstLevel + unsigned(node));
   lanes = 1;
 }
 
@@ -207,15 +342,15 @@ void BodyEmitter::finishReductions(const Stage &stage,
   for (const Reduction *reduction : items(stage.reductions())) {
     const KernelValue init = numbered[reduction->init()];
     const bool extreme = alongLoop && isFloatExtreme(*reduction);
-    const unsigned places = extreme ? 3 : isArg(*reduction) ? 2 : 1;
+    const unsigned count = places(*reduction, alongLoop);
     auto partOf = [&](const Accumulators &set) {
       Part part;
-      for (unsigned i = 0; i < places; ++i)
+      for (unsigned i = 0; i < count; ++i)
         part.push_back(
             b.CreateLoad(set[at + i]->getAllocatedType(), set[at + i]));
       return part;
     };
-    assert(at + places <= sets[0].size() && "as startReductions made them");
+    assert(at + count <= sets[0].size() && "as startReductions made them");
     Part result = partOf(sets[0]);
     // Custom reductions are never vectorised along a loop (LanePlan.cpp).
     if (alongLoop) {
@@ -231,7 +366,7 @@ void BodyEmitter::finishReductions(const Stage &stage,
       else if (identity(*reduction, init.value))
         result[0] = values.reduce(reduction->op(), init.value, result[0]);
     }
-    at += places;
+    at += count;
     const bool moves = reduction->op() == ReduceOp::Custom && !init.arithmetic;
     numbered.push_back({result[0], init.type, !moves});
     if (isArg(*reduction))

@@ -81,6 +81,52 @@ TEST(Rows, SumsOfEveryLength) {
   }
 }
 
+/// Sums over the outer dimensions, whose loops become nodes of a tree: with
+/// many channels the lanes hold channels, with one they hold iterations.
+void checkColumns(const Dims &extents, int64_t channels) {
+  KernelBuilder k({extents[0], extents[1], extents[2], channels},
+                  {false, false, false, true});
+  k.input(ElementType::F32, 4);
+  k.output(ElementType::F32, 1);
+  k.stage();
+  const uint32_t start = k.constant(ElementType::F32, bitsOf(0.25f));
+  k.stage({0, 1, 2});
+  const uint32_t loaded = k.inst(Op::Load, ElementType::F32,
+                                 k.access(0, 0, k.at({{0, 1}}), k.at({{1, 1}}),
+                                          k.at({{2, 1}}), k.at({{3, 1}})));
+  k.reduce(ReduceOp::Add, start, loaded, 0);
+  const uint32_t result = k.endStage();
+  k.stage();
+  k.store(k.access(1, 0, k.at({{3, 1}})), result);
+  const Dims shape = {extents[0], extents[1], extents[2], channels};
+  TestRecipe recipe;
+  recipe.launch(k, {recipe.input(ElementType::F32, shape)},
+                {recipe.output(ElementType::F32, {channels})});
+  // Positive terms: in order, the error of the sum grows with their number.
+  std::vector<float> x = Random(8).values(size_t(count(shape)));
+  for (float &value : x)
+    value = 1 + std::fabs(value);
+  const auto got = valuesOf<float>(recipe.run({bytesOf(x)})[0]);
+  for (int64_t c = 0; c < channels; ++c) {
+    double expected = 0.25;
+    for (size_t i = size_t(c); i < x.size(); i += size_t(channels))
+      expected += double(x[i]);
+    // Half a unit of a node's 32 terms per level, random signs: far below.
+    EXPECT_NEAR(got[size_t(c)], expected, expected * 4e-7)
+        << extents[0] << "x" << extents[1] << "x" << extents[2] << "x"
+        << channels;
+  }
+}
+
+TEST(Rows, LongSumsAreTrees) {
+  for (const Dims &extents :
+       {Dims{1, 1, 32}, Dims{1, 1, 33}, Dims{1, 1, 20011}, Dims{2, 3, 5},
+        Dims{7, 31, 67}, Dims{3, 40, 33}, Dims{129, 3, 3}, Dims{40, 1, 1000},
+        Dims{2, 5, 4096}, Dims{33, 33, 33}})
+    for (int64_t channels : {1, 20})
+      checkColumns(extents, channels);
+}
+
 TEST(Rows, IntegerSumsAreExact) {
   Random random(4);
   for (int64_t length : lengths) {

@@ -19,8 +19,8 @@ func.func @sharded(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 
 // -----
 
-func.func @axes(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{cannot convert sdy.all_gather: it exchanges data with other cards; one is emulated}}
-  %0 = "sdy.all_gather"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+func.func @by_hand(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{cannot convert sdy.manual_computation: the op is not supported}}
+  %0 = "sdy.manual_computation"(%a) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }

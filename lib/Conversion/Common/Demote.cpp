@@ -2,6 +2,8 @@
 // variances of torch-mlir) are computed in f32, in which the device computes
 // all floats.
 #include "Demote.h"
+#include "Gaudi/Conversion/LinalgExt.h"
+#include "IntegerBound.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -95,6 +97,14 @@ static bool holdsIntegers(Type from) {
   return getElementTypeOrSelf(from).getIntOrFloatBitWidth() <= 24;
 }
 
+/// The same for the numbers that `value` can have.
+static bool holdsValue(Value value) {
+  if (holdsIntegers(value.getType()))
+    return true;
+  auto most = largestMagnitude(value);
+  return most && *most <= int64_t(1) << 24;
+}
+
 static bool canDemoteTosa(Operation *op) {
   if (auto constant = dyn_cast<tosa::ConstOp>(op))
     return bool(demoted(cast<TypedAttr>(constant.getValues())));
@@ -120,8 +130,15 @@ static bool canDemote(Operation *op) {
             arith::RoundingMode::to_nearest_even) !=
         arith::RoundingMode::to_nearest_even)
       return false;
-  if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
+  if (isa<arith::SIToFPOp>(op))
+    return holdsValue(op->getOperand(0));
+  if (isa<arith::UIToFPOp>(op))
     return holdsIntegers(op->getOperand(0).getType());
+  // Sorts decide.
+  if (isa<tmtensor::ScanOp, tmtensor::ScatterOp, tmtensor::YieldOp,
+          tmtensor::AttentionOp, linalgext::ScanOp, linalgext::ScatterOp,
+          linalgext::GatherOp, linalgext::YieldOp, linalgext::AttentionOp>(op))
+    return true;
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return canDemoteTosa(op);
   return isa_and_nonnull<arith::ArithDialect, math::MathDialect,

@@ -76,3 +76,67 @@ func.func @inside(%x: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %0 : tensor<8xf32>
 }
+
+// Whole numbers that f32 holds, as positions are.
+// RUN: gaudi-run %s --entry=positions "--input=f32=0.5" "--expect=4xf32=0.5 0.25 0.125 0.0625"
+// CHECK-LABEL: func.func @positions(
+// CHECK-NOT: f64
+func.func @positions(%base: tensor<f32>) -> tensor<4xf32> {
+  %one = arith.constant 1 : i32
+  %ei = tensor.empty() : tensor<4xi32>
+  %i = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%ei : tensor<4xi32>) {
+  ^bb0(%o: i32):
+    %p = linalg.index 0 : index
+    %q = arith.index_cast %p : index to i64
+    %t = arith.trunci %q : i64 to i32
+    %s = arith.addi %t, %one : i32
+    linalg.yield %s : i32
+  } -> tensor<4xi32>
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> ()>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%base, %i : tensor<f32>, tensor<4xi32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%b: f32, %n: i32, %o: f32):
+    %w = arith.extf %b : f32 to f64
+    %m = arith.sitofp %n : i32 to f64
+    %p = math.powf %w, %m : f64
+    %r = arith.truncf %p : f64 to f32
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// A difference and a product: 2^24 at most.
+// CHECK-LABEL: func.func @product(
+// CHECK-NOT: f64
+func.func @product() -> tensor<4095xf32> {
+  %k = arith.constant 4096 : i64
+  %one = arith.constant 1 : i64
+  %e = tensor.empty() : tensor<4095xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<4095xf32>) {
+  ^bb0(%o: f32):
+    %p = linalg.index 0 : index
+    %q = arith.index_cast %p : index to i64
+    %c = arith.subi %q, %one : i64
+    %s = arith.muli %c, %k : i64
+    %m = arith.sitofp %s : i64 to f64
+    %h = arith.mulf %m, %m : f64
+    %r = arith.truncf %h : f64 to f32
+    linalg.yield %r : f32
+  } -> tensor<4095xf32>
+  return %0 : tensor<4095xf32>
+}
+
+// A sum along a dimension in f64.
+// CHECK-LABEL: func.func @cumulative(
+// CHECK: gaudi.tpc.cumulative_sum {{.*}} : tensor<8xf32>
+func.func @cumulative(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf64>
+  %a = tensor.empty() : tensor<f64>
+  %w = arith.extf %x : tensor<8xf32> to tensor<8xf64>
+  %0:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%w : tensor<8xf64>) outs(%e, %a : tensor<8xf64>, tensor<f64>) {
+  ^bb0(%p: f64, %v: f64):
+    %s = arith.addf %p, %v : f64
+    tm_tensor.yield %s : f64
+  } -> tensor<8xf64>, tensor<f64>
+  %r = arith.truncf %0#0 : tensor<8xf64> to tensor<8xf32>
+  return %r : tensor<8xf32>
+}

@@ -51,6 +51,9 @@ struct Executable::Impl {
   Error faultError(size_t entry, size_t command, const Fault &fault) const;
   void measure(LoadedEntry &entry);
   Result<RunStats> launch(size_t entry);
+  Status runEntry(size_t entry, size_t firstCommand, RunStats &stats);
+  Status runProgram(const LoadedEntry &entry, RunStats &stats);
+  Status resetStates();
   Status copyIn(const std::vector<TensorInfo> &infos, Slot slot,
                 const void *data, size_t bytes);
   Status copyOut(const std::vector<TensorInfo> &infos, Slot slot, void *data,
@@ -83,7 +86,7 @@ Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
   memory.hostScratch = loaded->hostBytes + loaded->panelStats.packedBytes;
   memory.hostMapped = loaded->panelStats.mappedBytes;
   memory.hostShared = loaded->panelStats.sharedBytes;
-  return {};
+  return resetStates();
 }
 
 Executable::Executable(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -120,6 +123,10 @@ Result<size_t> Executable::findEntry(std::string_view name) const {
   });
 }
 
+bool Executable::isPart(size_t entry) const {
+  return impl->loaded->entries[entry].isPart;
+}
+
 const std::vector<TensorInfo> &Executable::inputs(size_t entry) const {
   return impl->loaded->entries[entry].inputs;
 }
@@ -141,6 +148,15 @@ PanelStats Executable::panels() const {
 }
 const std::vector<CommandInfo> &Executable::commands(size_t entry) const {
   return impl->loaded->entries[entry].infos;
+}
+CommandPlace Executable::place(size_t entry, size_t index) const {
+  assert(index < commands(entry).size() && "a command of the entry");
+  // The last part that begins at or before it.
+  CommandPlace place = {entry, index};
+  for (const LoadedPart &part : impl->loaded->entries[entry].parts)
+    if (part.firstCommand <= index)
+      place = {part.entry, index - part.firstCommand};
+  return place;
 }
 unsigned Executable::threads() const { return impl->loaded->pool.size(); }
 
@@ -245,6 +261,26 @@ Status Executable::getState(size_t index, void *data, size_t bytes) const {
   });
 }
 
+Status Executable::Impl::resetStates() {
+  for (size_t s = 0; s < loaded->states.size(); ++s) {
+    const TensorInfo &state = loaded->states[s];
+    const Recipe &recipe = loaded->file->recipe();
+    const int32_t initial = recipe.tensors()->Get(state.tensor)->initial();
+    if (initial < 0)
+      continue;
+    const BoundTensor &from = loaded->tensors[uint32_t(initial)],
+                      &to = loaded->tensors[state.tensor];
+    StridedCopy(to.layout.sizes, from.layout.strides, to.layout.strides,
+                state.type, state.type)
+        .run(loaded->pool, from.data, to.data);
+  }
+  return {};
+}
+
+Status Executable::resetStates() {
+  return withMemoryFor("reset the states", [&] { return impl->resetStates(); });
+}
+
 TensorInfo Executable::tensor(uint32_t id) const {
   assert(id < impl->loaded->tensors.size() && "not a tensor of the recipe");
   return infoOf(impl->loaded->file->recipe(), id);
@@ -305,49 +341,94 @@ static void runStep(const LaunchStep &step, LaunchContext &context) {
     step.body->run(context);
 }
 
-/// Runs all steps like launch() and reads the clock after each. Returns how
-/// many ran; fewer than all after a fault.
-static size_t runTimed(const LoadedEntry &entry, LaunchContext &context,
-                       LaunchObserver *observer, RunStats &stats) {
-  stats.commandMilliseconds.resize(entry.commands.size());
+/// Runs all steps like runEntry() and reads the clock after each; commands
+/// count from `first`. Returns how many steps ran; fewer than all after a
+/// fault.
+static size_t runTimed(const LoadedEntry &entry, size_t first,
+                       LaunchContext &context, LaunchObserver *observer,
+                       RunStats &stats) {
   Stopwatch watch;
   size_t s = 0;
   for (; s < entry.steps.size() && !context.fault.raised; ++s) {
     const LaunchStep &step = entry.steps[s];
     if (observer) {
-      observer->before(step.command);
+      observer->before(first + step.command);
       watch = Stopwatch();
     }
     runStep(step, context);
     const double milliseconds = watch.milliseconds();
     watch = Stopwatch();
     if (observer && !context.fault.raised)
-      observer->after(step.command);
-    stats.commandMilliseconds[step.command] = milliseconds;
+      observer->after(first + step.command);
+    stats.commandMilliseconds[first + step.command] += milliseconds;
     stats.engineMilliseconds[entry.commands[step.command].engine] +=
         milliseconds;
   }
   return s;
 }
 
-Result<RunStats> Executable::Impl::launch(size_t index) {
+Status Executable::Impl::runEntry(size_t index, size_t firstCommand,
+                                  RunStats &stats) {
   LoadedEntry &entry = loaded->entries[index];
-  RunStats stats;
   Fault fault;
   LaunchContext context{loaded->pool, fault};
-  const Stopwatch watch;
   size_t done = 0;
   if (timing || observer)
-    done = runTimed(entry, context, observer, stats);
+    done = runTimed(entry, firstCommand, context, observer, stats);
   else
     for (; done < entry.steps.size() && !fault.raised; ++done)
       runStep(entry.steps[done], context);
-  stats.milliseconds = watch.milliseconds();
   if (fault.raised)
     return tl::unexpected<Error>(
         faultError(index, entry.steps[done - 1].command, fault));
   if (!entry.measured)
     measure(entry);
+  return {};
+}
+
+/// The host tests the condition of a loop between launches, as it would read it
+/// from a card.
+Status Executable::Impl::runProgram(const LoadedEntry &entry, RunStats &stats) {
+  for (size_t s = 0; s < entry.program.size(); ++s) {
+    const LoadedStep &step = entry.program[s];
+    switch (step.kind) {
+    case StepKind::Launch:
+      for (const LoadedPart &part : entry.parts)
+        if (part.entry == step.id)
+          GAUDI_TRY(runEntry(part.entry, part.firstCommand, stats));
+      break;
+    case StepKind::While:
+      if (*loaded->tensors[step.id].data == 0) {
+        s = step.other; // its End
+        break;
+      }
+      if (stats.iterations == loaded->maxIterations)
+        return fail("entry \"{}\": its loops have not ended after {} "
+                    "iterations: {} is still true; --max-iterations allows "
+                    "more",
+                    entry.name, stats.iterations,
+                    infoOf(loaded->file->recipe(), step.id).name);
+      ++stats.iterations;
+      break;
+    case StepKind::End:
+      s = size_t(step.other) - 1; // its While is next
+      break;
+    }
+  }
+  return {};
+}
+
+Result<RunStats> Executable::Impl::launch(size_t index) {
+  LoadedEntry &entry = loaded->entries[index];
+  RunStats stats;
+  if (timing || observer)
+    stats.commandMilliseconds.resize(entry.infos.size());
+  const Stopwatch watch;
+  if (entry.program.empty())
+    GAUDI_TRY(runEntry(index, 0, stats));
+  else
+    GAUDI_TRY(runProgram(entry, stats));
+  stats.milliseconds = watch.milliseconds();
   return stats;
 }
 

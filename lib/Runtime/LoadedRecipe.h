@@ -30,6 +30,19 @@ struct LoadedCommand {
   std::vector<std::pair<uint32_t, uint64_t>> reach;
 };
 
+/// A step of a program; loops know where they end and begin.
+struct LoadedStep {
+  recipe::StepKind kind;
+  uint32_t id;    // an entry, or the tensor that a loop tests
+  uint32_t other; // of While its End, of End its While
+};
+
+/// An entry that a program launches.
+struct LoadedPart {
+  uint32_t entry;
+  size_t firstCommand; // of its commands among those of the program
+};
+
 struct LoadedEntry {
   std::string name;
   std::vector<TensorInfo> inputs, outputs;
@@ -37,6 +50,9 @@ struct LoadedEntry {
   std::vector<LaunchStep> steps; // commands with work to do, in order
   std::vector<CommandInfo> infos;
   bool measured = false; // its reach is part of the measured peak
+  bool isPart = false;   // a program launches it
+  std::vector<LoadedStep> program;
+  std::vector<LoadedPart> parts; // of the program, by their first launch
 };
 
 /// Everything of an Executable. Members are destroyed last to first, so each
@@ -62,6 +78,7 @@ struct LoadedRecipe {
   /// Null: no matrix commands. May refer to memory of commands.
   std::unique_ptr<PanelRequests> panels;
   std::vector<TensorInfo> states;
+  uint64_t maxIterations = 0; // of the loops of one launch
   uint64_t hostBytes = 0;
 };
 

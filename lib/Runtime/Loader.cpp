@@ -94,6 +94,9 @@ public:
     GAUDI_TRY(placeScratch());
     for (uint32_t e = 0; e < loaded.entries.size(); ++e)
       listSteps(*recipe.entries()->Get(e), loaded.entries[e]);
+    loaded.maxIterations = options.maxIterations;
+    for (uint32_t e = 0; e < loaded.entries.size(); ++e)
+      readProgram(*recipe.entries()->Get(e), loaded.entries[e]);
     loaded.panelCache.startWriting();
     return {};
   }
@@ -198,6 +201,11 @@ private:
 
   /// Inputs and outputs of entries count as read: the host may read them.
   void collectReads() {
+    for (const TensorInfo &state : loaded.states)
+      if (const int32_t initial =
+              recipe.tensors()->Get(state.tensor)->initial();
+          initial >= 0)
+        constants.addRead(uint32_t(initial));
     for (uint32_t e = 0; e < loaded.entries.size(); ++e) {
       const Entry &entry = *recipe.entries()->Get(e);
       for (const auto *ids : {entry.inputs(), entry.outputs()})
@@ -285,6 +293,41 @@ private:
       step.command = c;
       if (!command.launch || command.launch->describe(step))
         entry.steps.push_back(step);
+    }
+  }
+
+  /// Finds the other end of each loop, and lists the commands of the parts. The
+  /// verifier has matched the ends.
+  void readProgram(const Entry &source, LoadedEntry &entry) {
+    std::vector<uint32_t> open;
+    for (const ProgramStep *step : items(source.program())) {
+      const auto index = uint32_t(entry.program.size());
+      entry.program.push_back({step->kind(), step->id(), 0});
+      if (step->kind() == StepKind::While) {
+        open.push_back(index);
+      } else if (step->kind() == StepKind::End) {
+        assert(!open.empty() && "the verifier has matched it");
+        entry.program[index].other = open.back();
+        entry.program[open.back()].other = index;
+        open.pop_back();
+      } else {
+        addPart(step->id(), entry);
+      }
+    }
+  }
+
+  void addPart(uint32_t id, LoadedEntry &entry) {
+    for (const LoadedPart &part : entry.parts)
+      if (part.entry == id)
+        return;
+    LoadedEntry &launched = loaded.entries[id];
+    launched.isPart = true;
+    const size_t first = entry.infos.size();
+    entry.parts.push_back({id, first});
+    for (CommandInfo info : launched.infos) {
+      if (info.within)
+        info.within = uint32_t(*info.within + first);
+      entry.infos.push_back(std::move(info));
     }
   }
 

@@ -20,7 +20,11 @@ uint16_t formatMinor();
 /// work. Without it every section has the checksum of its bytes.
 constexpr uint64_t featurePieceChecksums = 1;
 constexpr uint64_t checksumPieceBytes = uint64_t(1) << 20;
-/// Feature bits this build understands: that one, and those of command kinds.
+/// Feature bits: tensors of class State have initial values; entries have
+/// programs. Bit 1 is that of a command kind.
+constexpr uint64_t featureInitialValues = 4;
+constexpr uint64_t featurePrograms = 8;
+/// Feature bits this build understands: those, and those of command kinds.
 uint64_t knownFeatures();
 /// The first minor version that has all of these features: a file is no newer
 /// than it must be.

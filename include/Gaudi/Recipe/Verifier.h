@@ -16,6 +16,10 @@
 
 namespace gaudi::recipe {
 
+/// Limits of a program: they bound the time to verify it.
+constexpr uint32_t maxProgramSteps = 4096;
+constexpr uint32_t maxProgramDepth = 16;
+
 /// Limits of the format.
 using kernel::maxKernelAccesses;
 using kernel::maxKernelDims;

@@ -36,6 +36,11 @@ public:
   virtual void after(size_t command) = 0;
 };
 
+/// A command of the recipe.
+struct CommandPlace {
+  size_t entry, command;
+};
+
 /// Errors are values: what returns a Result or a Status throws nothing, not
 /// even where host memory is missing.
 class Executable {
@@ -52,12 +57,15 @@ public:
 
   size_t numEntries() const;
   std::string_view entryName(size_t entry) const;
+  /// True if the entry is a part of another one, whose program launches it.
+  bool isPart(size_t entry) const;
   /// The error lists the entries that exist.
   Result<size_t> findEntry(std::string_view name) const;
 
   const std::vector<TensorInfo> &inputs(size_t entry = 0) const;
   const std::vector<TensorInfo> &outputs(size_t entry = 0) const;
-  /// Tensors of class State, shared by all entries; zero after loading.
+  /// Tensors of class State, shared by all entries; after loading they have
+  /// their initial values, or are zero.
   const std::vector<TensorInfo> &states() const;
 
   /// Copies dense row-major host bytes in. The size must match exactly.
@@ -70,6 +78,8 @@ public:
                    size_t entry = 0) const;
   Status setState(size_t index, const void *data, size_t bytes);
   Status getState(size_t index, void *data, size_t bytes) const;
+  /// Gives the states that have an initial value that value.
+  Status resetStates();
 
   /// Whether the next launches read the clock after each command.
   void setTiming(bool on);
@@ -83,15 +93,19 @@ public:
   /// Copies it out as it is now, as dense row-major bytes.
   Status getTensor(uint32_t id, void *data, size_t bytes) const;
 
-  /// Runs all commands of the entry. Errors: an index outside its tensor, no
-  /// host memory.
+  /// Runs all commands of the entry, or its program. Errors: an index outside
+  /// its tensor, no host memory, loops that exceed LoadOptions::maxIterations.
   Result<RunStats> launch(size_t entry = 0);
 
   const MemoryStats &memory() const;
   const KernelStats &kernels() const;
   /// Includes what happened since the recipe was loaded.
   PanelStats panels() const;
+  /// The commands of the entry; of one with a program, those of the entries
+  /// that it launches, each once, in the order of their first launch.
   const std::vector<CommandInfo> &commands(size_t entry = 0) const;
+  /// Where command `index` of that list is in the recipe.
+  CommandPlace place(size_t entry, size_t index) const;
   unsigned threads() const;
 
 private:

@@ -30,6 +30,8 @@ struct LoadOptions {
   /// Fuse TPC kernels into the tiles of the matrix command before them where
   /// possible. Results do not depend on it.
   bool pipelined = true;
+  /// Most iterations that the loops of one launch may take together.
+  uint64_t maxIterations = 1000000;
   /// Folder for compiled kernels and packed constants; empty: none. Absent:
   /// $GAUDI_CACHE_DIR, else gaudi-mlir in the user's cache folder. A damaged or
   /// missing cache costs time, nothing else.

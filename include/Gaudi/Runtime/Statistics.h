@@ -63,6 +63,8 @@ struct PanelStats {
 /// Host times of one launch.
 struct RunStats {
   double milliseconds = 0;
+  /// Of the loops of the entry's program, all together.
+  uint64_t iterations = 0;
   /// Zero unless the launch was timed (Executable::setTiming).
   std::array<double, engineCount> engineMilliseconds{};
   /// Empty unless the launch was timed.

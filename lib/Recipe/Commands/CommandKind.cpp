@@ -45,6 +45,12 @@ uint64_t featureOf(const Command &command) {
 
 uint64_t featuresOf(const Recipe &recipe) {
   uint64_t features = 0;
+  for (const Tensor *tensor : items(recipe.tensors()))
+    if (tensor->initial() != -1)
+      features |= featureInitialValues;
+  for (const Entry *entry : items(recipe.entries()))
+    if (!items(entry->program()).empty())
+      features |= featurePrograms;
   for (const Entry *entry : items(recipe.entries()))
     for (const Command *command : items(entry->commands()))
       features |= featureOf(*command);
@@ -52,7 +58,8 @@ uint64_t featuresOf(const Recipe &recipe) {
 }
 
 uint64_t knownFeatures() {
-  uint64_t features = featurePieceChecksums;
+  uint64_t features =
+      featurePieceChecksums | featureInitialValues | featurePrograms;
   for (const CommandKind *kind : commandKinds())
     features |= kind->feature;
   for (const LibraryKernel &kernel : libraryKernels())
@@ -61,7 +68,7 @@ uint64_t knownFeatures() {
 }
 
 uint16_t minorOf(uint64_t features) {
-  uint16_t minor = 0;
+  uint16_t minor = features & (featureInitialValues | featurePrograms) ? 2 : 0;
   for (const CommandKind *kind : commandKinds())
     if (kind->feature & features)
       minor = std::max(minor, kind->minor);

@@ -79,7 +79,7 @@ const CommandKind *commandKindOf(const Command &command);
 /// library kernel that it calls.
 uint64_t featureOf(const Command &command);
 
-/// The feature bits that the commands need.
+/// The feature bits that tensors, entries and commands need.
 uint64_t featuresOf(const Recipe &recipe);
 
 // Checks that several kinds share.

@@ -122,6 +122,10 @@ private:
       lexer.expect("%");
       tensor->alias_of = int32_t(lexer.number(INT32_MAX));
     }
+    if (lexer.accept("initial")) {
+      lexer.expect("%");
+      tensor->initial = int32_t(lexer.number(INT32_MAX));
+    }
     if (lexer.accept("loc"))
       tensor->location = lexer.id();
     recipe.tensors.push_back(std::move(tensor));
@@ -149,6 +153,8 @@ private:
     entry->inputs = parseIds("%", "(", ")");
     lexer.expect("->");
     entry->outputs = parseIds("%", "(", ")");
+    if (lexer.accept("program"))
+      parseProgram(entry->program);
     lexer.expect("{");
     while (lexer.accept("#")) {
       expectNumber("command", entry->commands.size());
@@ -157,6 +163,26 @@ private:
     }
     lexer.expect("}");
     recipe.entries.push_back(std::move(entry));
+  }
+
+  void parseProgram(std::vector<ProgramStep> &steps) {
+    lexer.expect("[");
+    uint64_t depth = 0;
+    while (lexer.ok()) {
+      if (lexer.accept("launch")) {
+        steps.emplace_back(lexer.id(), StepKind::Launch);
+      } else if (lexer.accept("while")) {
+        lexer.expect("%");
+        steps.emplace_back(lexer.id(), StepKind::While);
+        lexer.expect("[");
+        ++depth;
+      } else {
+        lexer.expect("]");
+        if (depth-- == 0)
+          return;
+        steps.emplace_back(0, StepKind::End);
+      }
+    }
   }
 
   void parseCommand(CommandT &command) {

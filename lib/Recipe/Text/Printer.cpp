@@ -48,6 +48,8 @@ void printTensor(TextWriter &out, const Tensor &tensor, uint32_t index) {
     out.put(" perm[{}]", fmt::join(copyOf(tensor.permutation()), ","));
   if (tensor.alias_of() >= 0)
     out.put(" alias %{}", tensor.alias_of());
+  if (tensor.initial() >= 0)
+    out.put(" initial %{}", tensor.initial());
   if (tensor.location())
     out.put(" loc {}", tensor.location());
   out.put("\n");
@@ -74,10 +76,36 @@ void printCommand(TextWriter &out, const Command &command, uint32_t index) {
   out.put("\n");
 }
 
+void printProgram(TextWriter &out, const Entry &entry) {
+  const auto steps = items(entry.program());
+  if (steps.empty())
+    return;
+  out.put(" program [");
+  std::string_view separator;
+  for (const ProgramStep *step : steps) {
+    switch (step->kind()) {
+    case StepKind::Launch:
+      out.put("{}launch {}", separator, step->id());
+      separator = " ";
+      break;
+    case StepKind::While:
+      out.put("{}while %{} [", separator, step->id());
+      separator = "";
+      break;
+    case StepKind::End:
+      out.put("]");
+      separator = " ";
+      break;
+    }
+  }
+  out.put("]");
+}
+
 void printEntry(TextWriter &out, const Entry &entry) {
   out.put("\nentry {}", quoted(text(entry.name())));
   printIds(out, " (", '%', entry.inputs(), ")");
   printIds(out, " -> (", '%', entry.outputs(), ")");
+  printProgram(out, entry);
   out.put(" {\n");
   for (uint32_t i = 0; i < items(entry.commands()).size(); ++i)
     printCommand(out, *items(entry.commands())[i], i);

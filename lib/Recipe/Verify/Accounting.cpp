@@ -69,6 +69,7 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
     account.take(entry.name());
     account.takeScalars(entry.inputs());
     account.takeScalars(entry.outputs());
+    account.takeScalars(entry.program());
     account.takeTables(entry.commands(), [&](const Command &command) {
       visit(command, account);
     });

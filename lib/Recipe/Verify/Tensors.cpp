@@ -190,6 +190,38 @@ Status checkAlias(const Context &context, uint32_t id) {
   return {};
 }
 
+/// The initial value of a state is a constant, which is copied to it.
+Status checkInitial(const Context &context, uint32_t id) {
+  const int32_t initial = items(context.recipe.tensors())[id]->initial();
+  if (initial == -1)
+    return {};
+  const TensorInfo &info = context.tensors[id];
+  const LazyLabel label([&] { return context.tensorLabel(id); });
+  if (!(context.layout.features & featureInitialValues))
+    return fail("{} has an initial value, which needs feature bits {:#x} that "
+                "the header does not have",
+                label, featureInitialValues);
+  if (info.root != id || info.tensorClass != TensorClass::State)
+    return fail("{} has an initial value but is no state of its own", label);
+  if (!kernel::isInjective(info.window.sizes, info.window.strides))
+    return fail("{} has an initial value but stores several elements in one "
+                "place",
+                label);
+  if (initial < 0 || uint32_t(initial) >= context.tensors.size())
+    return fail("{} has the initial value %{} but there are {} tensors", label,
+                initial, context.tensors.size());
+  const TensorInfo &value = context.tensors[uint32_t(initial)];
+  if (value.rootClass != TensorClass::Const)
+    return fail("{} has the initial value {}, which is no constant", label,
+                context.tensorLabel(uint32_t(initial)));
+  if (value.type != info.type || value.window.sizes != info.window.sizes)
+    return fail("{} is {}[{}] but its initial value {} is {}[{}]", label,
+                elementName(info.type), fmt::join(info.window.sizes, ","),
+                context.tensorLabel(uint32_t(initial)), elementName(value.type),
+                fmt::join(value.window.sizes, ","));
+  return {};
+}
+
 /// Inputs, outputs and state keep their bytes between launches and entries, so
 /// their roots do not share any. Sorted by their first byte, the ranges overlap
 /// nowhere if no neighbours do.
@@ -261,6 +293,8 @@ Status verifyTensors(Context &context) {
   GAUDI_TRY(resolveRoots(context));
   for (uint32_t id = 0; id < count; ++id)
     GAUDI_TRY(checkAlias(context, id));
+  for (uint32_t id = 0; id < count; ++id)
+    GAUDI_TRY(checkInitial(context, id));
   return checkPersistentOverlap(context);
 }
 

@@ -71,7 +71,9 @@ Status verifyEntry(const Context &context, const Entry &entry) {
   for (uint32_t c = 0; c < items(entry.commands()).size(); ++c)
     GAUDI_TRY(verifyCommand(context, entry, c));
   GAUDI_TRY(verifyOrder(context, entry));
-  return verifyOwnership(context, entry);
+  // What a program returns was written by the entries that it launches.
+  return items(entry.program()).empty() ? verifyOwnership(context, entry)
+                                        : Status();
 }
 
 Status verifyRecipe(const Recipe &recipe, const FileLayout &layout,
@@ -85,6 +87,11 @@ Status verifyRecipe(const Recipe &recipe, const FileLayout &layout,
   GAUDI_TRY(verifyKernels(context));
   for (const Entry *entry : items(recipe.entries()))
     GAUDI_TRY(verifyEntry(context, *entry));
+  for (const Entry *entry : items(recipe.entries()))
+    if (!items(entry->program()).empty())
+      if (Status status = verifyProgram(context, *entry); !status)
+        return fail("the program of {} {}", entryLabel(*entry),
+                    status.error().message);
   if (work)
     *work = context.work.spent();
   return {};

@@ -41,6 +41,8 @@ std::vector<Defect> convolutionDefects();
 std::vector<Defect> gradientDefects();
 std::vector<Defect> rowsDefects();
 std::vector<Defect> timeDefects();
+std::vector<Defect> initialDefects();
+std::vector<Defect> programDefects();
 
 } // namespace gaudi::recipe::test
 

@@ -203,4 +203,44 @@ entry "main" (%0, %1, %2) -> (%3) {
 }
 )";
 
+const char *const programText =
+    R"(recipe 1.2 target "gaudi2" producer "recipe tests"
+
+section @0 persistent 1024 bytes
+section @1 const 32 bytes align 64
+
+tensor %0 "n" input @0+0 i64[]
+tensor %1 "y" output @0+64 f32[4]
+tensor %2 "v" state @0+128 f32[4] initial %4
+tensor %3 "goes_on" state @0+192 i1[]
+tensor %4 "v.initial" const @1+0 f32[4]
+tensor %5 "other" const @1+16 i32[4]
+tensor %6 "head" state @0+128 f32[2] alias %2
+tensor %7 "flags" state @0+256 i1[2]
+tensor %8 "left" output @0+320 f32[4]
+
+entry "main" (%0) -> (%1) program [launch 1 while %3 [launch 2 while %3 [launch 2]] launch 3] {
+}
+
+entry "main.before" (%0) -> () {
+  #0 dma "fill" fill 0x1 () -> (%3)
+}
+
+entry "main.loop" () -> () {
+  #0 dma "fill" fill 0x0 () -> (%3)
+}
+
+entry "main.after" () -> (%1) {
+  #0 dma "copy" transfer (%2) -> (%1)
+}
+
+entry "alone" () -> (%8) {
+  #0 dma "copy" transfer (%2) -> (%8)
+}
+
+bytes @1 {
+  0x0000803f00000040000040400000804000000000000000000000000000000000
+}
+)";
+
 } // namespace gaudi::recipe::test

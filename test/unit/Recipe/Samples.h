@@ -13,11 +13,11 @@
 namespace gaudi::recipe::test {
 
 /// A valid recipe with every kind of command of format 1.0, in canonical text
-/// form, and one with those of 1.1.
+/// form, one with those of 1.1, and one with what 1.2 adds.
 extern const char *const sampleText;
 extern const char *const gradientText;
-/// A recipe of version 1.2: rows added by index.
 extern const char *const rowsText;
+extern const char *const programText;
 
 /// The bytes of a recipe given as text; empty (and a failed test) on errors.
 std::vector<uint8_t> bytesOfText(const std::string &text, bool verify = true);

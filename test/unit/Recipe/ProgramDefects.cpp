@@ -1,0 +1,135 @@
+// Defects of initial values and of programs.
+#include "DefectMakers.h"
+
+#include <gtest/gtest.h>
+
+namespace gaudi::recipe::test {
+namespace {
+
+Defect editProgram(const char *name, const char *from, const char *to,
+                   const char *expected) {
+  return edit(name, from, to, expected, programText);
+}
+
+/// The sample after a change of its objects.
+Defect changeProgram(const char *name, std::function<void(RecipeT &)> apply,
+                     const char *expected) {
+  return {name,
+          [=] {
+            Result<ParsedRecipe> parsed = parseRecipeText(programText);
+            EXPECT_TRUE(parsed) << name;
+            apply(parsed->recipe);
+            WriteOptions options;
+            options.verify = false;
+            auto bytes =
+                writeRecipe(parsed->recipe, parsed->constants(), options);
+            EXPECT_TRUE(bytes) << name;
+            return *bytes;
+          },
+          expected};
+}
+
+/// The sample with other steps.
+Defect steps(const char *name, std::vector<ProgramStep> program,
+             const char *expected) {
+  return changeProgram(
+      name, [=](RecipeT &recipe) { recipe.entries.front()->program = program; },
+      expected);
+}
+
+ProgramStep launch(uint32_t entry) { return {entry, StepKind::Launch}; }
+ProgramStep loop(uint32_t tensor) { return {tensor, StepKind::While}; }
+ProgramStep end(uint32_t id = 0) { return {id, StepKind::End}; }
+
+/// As many loops inside each other.
+std::vector<ProgramStep> nested(unsigned depth) {
+  std::vector<ProgramStep> program(depth, loop(3));
+  program.push_back(launch(2));
+  program.insert(program.end(), depth, end());
+  return program;
+}
+
+} // namespace
+
+std::vector<Defect> initialDefects() {
+  return {
+      forge(
+          "initial-feature", [](Bytes &b) { put<uint64_t>(b, 16, 8); },
+          "tensor %2 \"v\" has an initial value, which needs feature bits 0x4 "
+          "that the header does not have",
+          programText),
+      editProgram("initial-of-output", "@0+64 f32[4]",
+                  "@0+64 f32[4] initial %4",
+                  "tensor %1 \"y\" has an initial value but is no state of its "
+                  "own"),
+      editProgram("initial-of-alias", "alias %2", "alias %2 initial %4",
+                  "tensor %6 \"head\" has an initial value but is no state of "
+                  "its own"),
+      editProgram("initial-repeats", "i1[2]", "i1[2] strides[0] initial %4",
+                  "tensor %7 \"flags\" has an initial value but stores several "
+                  "elements in one place"),
+      editProgram("initial-dangling", "initial %4", "initial %44",
+                  "tensor %2 \"v\" has the initial value %44 but there are 9 "
+                  "tensors"),
+      editProgram("initial-class", "initial %4", "initial %7",
+                  "tensor %2 \"v\" has the initial value tensor %7 \"flags\", "
+                  "which is no constant"),
+      editProgram("initial-type", "initial %4", "initial %5",
+                  "tensor %2 \"v\" is f32[4] but its initial value tensor %5 "
+                  "\"other\" is i32[4]"),
+  };
+}
+
+std::vector<Defect> programDefects() {
+#define MAIN "the program of entry \"main\" "
+  return {
+      forge(
+          "program-feature", [](Bytes &b) { put<uint64_t>(b, 16, 4); },
+          MAIN "needs feature bits 0x8 that the header does not have",
+          programText),
+      editProgram("program-commands", "launch 3] {\n",
+                  "launch 3] {\n #0 dma \"fill\" fill 0 () -> (%3)\n",
+                  MAIN "stands beside 1 commands; an entry has one of both"),
+      steps("program-steps", std::vector<ProgramStep>(4097, launch(1)),
+            MAIN "has 4097 steps, expected at most 4096"),
+      steps("program-depth", nested(17),
+            MAIN "at step 16 nests more than 16 loops"),
+      steps("program-open", {launch(1), loop(3), launch(3)},
+            MAIN "has no end for 1 of its loops"),
+      steps("program-end", {launch(1), end(), launch(3)},
+            MAIN "at step 1 ends a loop that does not begin"),
+      steps("program-end-id", {loop(3), launch(2), end(1)},
+            MAIN "at step 2 ends a loop that does not begin"),
+      steps("program-empty-loop", {launch(1), loop(3), end(), launch(3)},
+            MAIN "at step 2 ends a loop that launches nothing"),
+      steps("program-kind", {{0, StepKind(7)}},
+            MAIN "at step 0 has unknown kind 7"),
+      steps("program-launch-dangling", {launch(9)},
+            MAIN "at step 0 launches entry 9 but there are 5"),
+      steps("program-launches-program", {launch(0)},
+            MAIN "at step 0 launches entry \"main\", which has a program "
+                 "itself"),
+      steps("program-condition-dangling", {loop(99)},
+            MAIN "at step 0 tests %99 but there are 9 tensors"),
+      steps("program-condition-class", {loop(0)},
+            MAIN "at step 0 tests tensor %0 \"n\", expected a state of one "
+                 "i1"),
+      steps("program-condition-size", {loop(7)},
+            MAIN "at step 0 tests tensor %7 \"flags\", expected a state of one "
+                 "i1"),
+      changeProgram(
+          "program-input",
+          [](RecipeT &recipe) {
+            recipe.entries[0]->inputs.clear();
+            recipe.entries[1]->inputs = {0};
+          },
+          MAIN "at step 0 launches entry \"main.before\", whose input tensor "
+               "%0 \"n\" is none of its own"),
+      steps("program-output", {launch(1), loop(3), launch(3), end()},
+            MAIN "returns tensor %1 \"y\", which no entry outside of its loops "
+                 "returns"),
+  };
+#undef MAIN
+}
+
+} // namespace gaudi::recipe::test

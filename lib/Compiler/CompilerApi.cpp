@@ -75,8 +75,10 @@ static GaudiNumerics numerics(const GaudiSession *session) {
 }
 
 static int32_t evaluate(GaudiSession *session, const GaudiBytes *inputs,
-                        uint32_t count) {
-  return guarded(session, [&] { return session->evaluate({inputs, count}); });
+                        uint32_t count, int32_t continues) {
+  return guarded(session, [&] {
+    return session->evaluate({inputs, count}, continues != 0);
+  });
 }
 
 static GaudiValues result(const GaudiSession *session, uint32_t index) {

@@ -59,6 +59,7 @@ static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
   pipeline.add(std::make_unique<DropSymbols>());
   // Before types change: errors speak of those that the user wrote.
   pipeline.add(createMarkState());
+  pipeline.add(createConvertVariablesToState());
   pipeline.add(createConvertStablehloToGaudi());
   pipeline.add(createConvertTosaToGaudi());
   pipeline.add(createConvertLinalgToGaudi());

@@ -7,16 +7,19 @@
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/Inlining.h"
+#include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
 #include "Gaudi/Reference/Evaluator.h"
-#include "Gaudi/Transforms/Signature.h"
 #include "StateOption.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -37,7 +40,7 @@ static DialectRegistry makeRegistry() {
 
 Session::Session(const GaudiSessionOptions &given)
     : options(given), device(given.device ? given.device : "gaudi2"),
-      entryName(given.entry ? given.entry : ""),
+      wantedEntries(given.entry ? given.entry : ""),
       states(given.state ? given.state : ""),
       context(makeRegistry(), given.threads == 1
                                   ? MLIRContext::Threading::DISABLED
@@ -108,67 +111,112 @@ LogicalResult Session::readSource() {
     return fail("cannot parse '" + Twine(sourceName) + "'" +
                 (advice.empty() ? countText(errorCount) : ": " + advice));
   }
-  if (failed(selectEntry()))
+  if (failed(selectEntries()))
     return failure();
   if (options.liftElided)
     numberElided(*source);
-  if (failed(isolateEntry()))
+  if (failed(isolateEntries()))
     return failure();
   if (options.liftElided)
-    liftElided(source->lookupSymbol<func::FuncOp>(entryName));
+    for (const std::string &name : entries)
+      liftElided(source->lookupSymbol<func::FuncOp>(name));
   return markStates();
 }
 
-LogicalResult Session::selectEntry() {
-  SmallVector<func::FuncOp> candidates;
+/// "'f', 'g'", or "none".
+static std::string listOf(ArrayRef<func::FuncOp> functions) {
+  std::string list;
+  for (func::FuncOp function : functions)
+    list += (list.empty() ? "'" : ", '") + function.getName().str() + "'";
+  return list.empty() ? std::string("none") : list;
+}
+
+static bool hasName(ArrayRef<func::FuncOp> functions, StringRef name) {
+  return llvm::any_of(functions, [&](func::FuncOp function) {
+    return function.getName() == name;
+  });
+}
+
+/// The public functions that no function calls: those that only the host does.
+static SmallVector<func::FuncOp> uncalled(ModuleOp module,
+                                          ArrayRef<func::FuncOp> functions) {
+  llvm::DenseSet<StringAttr> called;
+  module.walk([&](CallOpInterface call) {
+    if (auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
+      called.insert(callee.getLeafReference());
+  });
+  SmallVector<func::FuncOp> result;
+  for (func::FuncOp function : functions)
+    if (function.isPublic() && !called.contains(function.getNameAttr()))
+      result.push_back(function);
+  return result;
+}
+
+std::string Session::entryNames() const {
+  return "'" + llvm::join(entries, "', '") + "'";
+}
+
+LogicalResult Session::selectNamed(ArrayRef<func::FuncOp> candidates) {
+  SmallVector<StringRef> names;
+  // A name may hold a comma.
+  if (hasName(candidates, wantedEntries))
+    names.push_back(wantedEntries);
+  else
+    StringRef(wantedEntries).split(names, ',');
+  for (StringRef name : names) {
+    if (!hasName(candidates, name))
+      return fail("the model has no function '" + name +
+                  "'; there are: " + listOf(candidates));
+    if (llvm::is_contained(entries, name))
+      return fail("--entry names '" + name + "' twice");
+    entries.push_back(name.str());
+  }
+  entryName = entries.front();
+  return success();
+}
+
+LogicalResult Session::selectEntries() {
+  SmallVector<func::FuncOp> candidates, visible;
   for (auto function : source->getOps<func::FuncOp>())
     if (!function.isExternal())
       candidates.push_back(function);
-  auto names = [&] {
-    std::string list;
-    for (func::FuncOp function : candidates)
-      list += (list.empty() ? "'" : ", '") + function.getName().str() + "'";
-    return list.empty() ? std::string("none") : list;
-  };
-  if (!entryName.empty()) {
-    if (llvm::none_of(candidates, [&](func::FuncOp function) {
-          return function.getName() == entryName;
-        }))
-      return fail("the model has no function '" + Twine(entryName) +
-                  "'; there are: " + names());
-    return success();
-  }
-  if (llvm::any_of(candidates, [](func::FuncOp function) {
-        return function.getName() == "main";
-      })) {
-    entryName = "main";
-    return success();
-  }
-  SmallVector<func::FuncOp> visible;
   llvm::copy_if(candidates, std::back_inserter(visible),
                 [](func::FuncOp function) { return function.isPublic(); });
-  if (visible.size() == 1) {
-    entryName = visible.front().getName().str();
-    return success();
-  }
+  entries.clear();
+  entryName.clear();
+  if (!wantedEntries.empty())
+    return selectNamed(candidates);
   if (candidates.empty())
     return fail("the model has no function with a body");
-  return fail("the model has several functions and none is called 'main'; "
-              "choose one with "
-              "--entry: " +
-              names());
+  if (hasName(candidates, "main"))
+    entryName = "main";
+  else if (hasName(candidates, "forward"))
+    entryName = "forward";
+  else if (visible.size() == 1)
+    entryName = visible.front().getName().str();
+  if (options.allEntries)
+    for (func::FuncOp function : uncalled(*source, visible))
+      entries.push_back(function.getName().str());
+  // The one to run is an entry, whoever calls it.
+  if (!entryName.empty() && !llvm::is_contained(entries, entryName))
+    entries.push_back(entryName);
+  if (!entries.empty())
+    return success();
+  return fail("the model has several functions and none is called 'main' or "
+              "'forward'; choose one with --entry: " +
+              listOf(candidates));
 }
 
-LogicalResult Session::isolateEntry() {
-  // Other functions live on only where the entry calls them.
+LogicalResult Session::isolateEntries() {
+  // Other functions live on only where an entry calls them.
   bool alone = true;
   for (auto function : source->getOps<func::FuncOp>()) {
-    const bool isEntry = function.getName() == entryName;
+    const bool isEntry = llvm::is_contained(entries, function.getName());
     alone &= isEntry;
     function.setVisibility(isEntry ? SymbolTable::Visibility::Public
                                    : SymbolTable::Visibility::Private);
   }
-  if (alone)
+  if (alone && entries.size() == 1)
     return success();
   PassManager removal(&context), inlining(&context);
   removal.addPass(createSymbolDCEPass());
@@ -177,12 +225,19 @@ LogicalResult Session::isolateEntry() {
   errorCount = 0;
   if (failed(removal.run(*source)) || failed(checkInlinedSize(*source)) ||
       failed(inlining.run(*source)))
-    return fail("cannot inline the functions that '" + Twine(entryName) +
-                "' calls" + countText(errorCount));
+    return fail("cannot inline the functions that " + entryNames() +
+                (entries.size() == 1 ? " calls" : " call") +
+                countText(errorCount));
   return success();
 }
 
 LogicalResult Session::markStates() {
+  if (states.empty())
+    return success();
+  if (entryName.empty())
+    return fail("--state: the model has several functions; name the one whose "
+                "inputs it speaks of with --entry: " +
+                entryNames());
   auto entry = source->lookupSymbol<func::FuncOp>(entryName);
   std::string problem = applyStateOption(entry, states);
   return problem.empty() ? success() : fail(problem);
@@ -199,6 +254,7 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   compile.stopAfter = phase.str();
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;
+  numerics = {};
   compile.numerics = &numerics;
   PassManager manager(&context);
   // The phases check what they promise, and the result is verified below; after
@@ -217,22 +273,16 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   return module;
 }
 
-/// The entry of an imported module: its only function with a body.
-static func::FuncOp onlyFunction(ModuleOp module) {
-  for (auto function : module.getOps<func::FuncOp>())
-    if (!function.isExternal())
-      return function;
-  return {};
-}
-
 LogicalResult Session::import() {
   if (imported)
     return success();
-  auto module = runPipeline("import", "cannot bring '" + Twine(entryName) +
-                                          "' to the device");
-  if (failed(module))
-    return failure();
-  if (failed(describeSignature(onlyFunction(**module))))
+  if (parsed && entryName.empty())
+    return fail("the model has several functions; choose one with --entry: " +
+                entryNames());
+  auto module =
+      runPipeline("import", "cannot bring " + entryNames() + " to the device");
+  if (failed(module) || failed(describeSignature(
+                            (*module)->lookupSymbol<func::FuncOp>(entryName))))
     return failure();
   imported = std::move(*module);
   return success();
@@ -263,12 +313,13 @@ LogicalResult Session::describeSignature(func::FuncOp function) {
     list.back().abi.elementType = uint8_t(*element);
     return success();
   };
-  for (BlockArgument argument : function.getArguments())
-    if (failed(add(inputs, argumentName(function, argument.getArgNumber()),
-                   argument.getType())))
+  for (unsigned index : visibleArguments(function))
+    if (failed(add(inputs, argumentName(function, index),
+                   function.getArgumentTypes()[index])))
       return failure();
-  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
-    if (failed(add(outputs, resultName(function, index), type)))
+  for (unsigned index : visibleResults(function))
+    if (failed(add(outputs, resultName(function, index),
+                   function.getResultTypes()[index])))
       return failure();
   // Only now do the strings stay where they are.
   for (std::vector<Parameter> *list : {&inputs, &outputs})
@@ -281,14 +332,14 @@ LogicalResult Session::describeSignature(func::FuncOp function) {
 }
 
 LogicalResult Session::compile(GaudiBytes &bytes) {
-  auto module = runPipeline("memory", "cannot compile '" + Twine(entryName) +
-                                          "' for " + device);
+  auto module = runPipeline("memory", "cannot compile " + entryNames() +
+                                          " for " + device);
   if (failed(module))
     return failure();
   errorCount = 0;
   EmittedRecipe emitted;
   if (failed(emitRecipe(**module, emitted, /*isVerified=*/true)))
-    return fail("cannot make a recipe of '" + Twine(entryName) + "'" +
+    return fail("cannot make a recipe of " + entryNames() +
                 countText(errorCount));
   auto written =
       ::gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
@@ -300,37 +351,120 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
   return success();
 }
 
-LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given) {
+FailureOr<ReferenceTensor> Session::readInput(GaudiBytes bytes,
+                                              const Parameter &parameter) {
+  auto tensor = ReferenceTensor::fromBytes(
+      parameter.type,
+      {reinterpret_cast<const char *>(bytes.data), size_t(bytes.size)});
+  if (failed(tensor))
+    return fail("input '" + Twine(parameter.name) + "' has " +
+                Twine(bytes.size) +
+                " bytes, which is not the size of its type");
+  return tensor;
+}
+
+/// The values of a variable before the first launch.
+static FailureOr<ReferenceTensor> initialValue(func::FuncOp function,
+                                               unsigned argument) {
+  auto type = cast<RankedTensorType>(function.getArgumentTypes()[argument]);
+  auto initial =
+      function.getArgAttrOfType<ElementsAttr>(argument, initialAttrName);
+  if (!initial)
+    return ReferenceTensor(type);
+  return ReferenceTensor::fromAttribute(initial,
+                                        [&] { return function.emitError(); });
+}
+
+LogicalResult Session::launch(func::FuncOp function) {
+  SmallVector<ReferenceTensor> arguments;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    if (StringAttr name = variableOf(function, i)) {
+      auto known = variables.find(name);
+      if (known == variables.end()) {
+        FailureOr<ReferenceTensor> value = initialValue(function, i);
+        if (failed(value))
+          return failure();
+        known = variables.try_emplace(name, std::move(*value)).first;
+      }
+      arguments.push_back(known->second);
+    } else {
+      arguments.push_back(parameters[*parameterOf(function, i)]);
+    }
+  }
+  const uint64_t total = function.getBody().front().getOperations().size();
+  uint64_t done = 0;
+  auto values = evaluateFunction(
+      function, arguments, [&](Operation *, ArrayRef<ReferenceTensor>) {
+        if (options.progress)
+          options.progress(options.context, ++done, total);
+      });
+  if (failed(values))
+    return failure();
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (auto result = stateResult(function, i)) {
+      if (StringAttr name = variableOf(function, i))
+        variables[name] = (*values)[*result];
+      else
+        parameters[*parameterOf(function, i)] = (*values)[*result];
+    }
+  for (auto [i, value] : llvm::enumerate(*values))
+    if (auto output = outputOf(function, i))
+      results[*output] = value;
+  return success();
+}
+
+LogicalResult Session::runSteps(ArrayAttr steps, uint64_t &iterations) {
+  for (Attribute step : steps) {
+    if (auto part = dyn_cast<FlatSymbolRefAttr>(step)) {
+      if (failed(launch(imported->lookupSymbol<func::FuncOp>(part.getAttr()))))
+        return failure();
+      continue;
+    }
+    auto loop = cast<ArrayAttr>(step);
+    // A variable that no part has written yet is false.
+    auto goesOn = [&, name = cast<StringAttr>(loop[0])] {
+      auto condition = variables.find(name);
+      return condition != variables.end() &&
+             condition->second.ints().front() != 0;
+    };
+    while (goesOn()) {
+      if (iterations++ == options.maxIterations)
+        return fail("the loops of '" + Twine(entryName) +
+                    "' have not ended after " + Twine(options.maxIterations) +
+                    " iterations");
+      if (failed(runSteps(cast<ArrayAttr>(loop[1]), iterations)))
+        return failure();
+    }
+  }
+  return success();
+}
+
+LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues) {
   if (!imported)
     return fail("no model has been imported");
   if (given.size() != inputs.size())
     return fail("expected " + Twine(inputs.size()) + " inputs but got " +
                 Twine(given.size()));
-  SmallVector<ReferenceTensor> tensors;
-  for (auto [bytes, parameter] : llvm::zip_equal(given, inputs)) {
-    auto tensor = ReferenceTensor::fromBytes(
-        parameter.type,
-        {reinterpret_cast<const char *>(bytes.data), size_t(bytes.size)});
-    if (failed(tensor))
-      return fail("input '" + Twine(parameter.name) + "' has " +
-                  Twine(bytes.size) +
-                  " bytes, which is not the size of its type");
-    tensors.push_back(std::move(*tensor));
+  auto function = imported->lookupSymbol<func::FuncOp>(entryName);
+  const SmallVector<unsigned> arguments = visibleArguments(function);
+  parameters.resize(given.size());
+  for (auto [i, bytes] : llvm::enumerate(given)) {
+    if (continues && isState(function, arguments[i]))
+      continue;
+    FailureOr<ReferenceTensor> value = readInput(bytes, inputs[i]);
+    if (failed(value))
+      return failure();
+    parameters[i] = std::move(*value);
   }
-  func::FuncOp function = onlyFunction(*imported);
-  uint64_t total = 0, done = 0;
-  for (Operation &op : function.getBody().front()) {
-    (void)op;
-    ++total;
-  }
+  if (!continues)
+    variables.clear();
+  results.assign(outputs.size(), {});
   errorCount = 0;
-  auto values = evaluateFunction(
-      function, tensors, [&](Operation *, ArrayRef<ReferenceTensor>) {
-        if (options.progress)
-          options.progress(options.context, ++done, total);
-      });
-  if (failed(values))
-    return fail("the reference evaluator failed" + countText(errorCount));
-  results.assign(values->begin(), values->end());
-  return success();
+  uint64_t iterations = 0;
+  ArrayAttr program = programOf(function);
+  if (succeeded(program ? runSteps(program, iterations) : launch(function)))
+    return success();
+  return error.empty()
+             ? fail("the reference evaluator failed" + countText(errorCount))
+             : failure();
 }

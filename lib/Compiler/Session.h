@@ -28,7 +28,7 @@ public:
   LogicalResult parse(StringRef name, GaudiBytes source);
   LogicalResult import();
   LogicalResult compile(GaudiBytes &recipe);
-  LogicalResult evaluate(ArrayRef<GaudiBytes> inputs);
+  LogicalResult evaluate(ArrayRef<GaudiBytes> inputs, bool continues);
 
   void releaseRecipe() { recipe = {}; }
 
@@ -68,17 +68,28 @@ private:
 
   LogicalResult fail(const Twine &message);
   LogicalResult readSource();
-  LogicalResult selectEntry();
-  LogicalResult isolateEntry();
+  LogicalResult selectEntries();
+  LogicalResult selectNamed(ArrayRef<func::FuncOp> candidates);
+  LogicalResult isolateEntries();
   LogicalResult markStates();
+  /// "'prefill', 'decode'".
+  std::string entryNames() const;
   /// The parsed module after the phases up to `phase`. Takes the module: a
   /// second call, which is rare, parses again.
   FailureOr<OwningOpRef<ModuleOp>> runPipeline(StringRef phase,
                                                const Twine &doing);
   LogicalResult describeSignature(func::FuncOp function);
+  FailureOr<ReferenceTensor> readInput(GaudiBytes bytes,
+                                       const Parameter &parameter);
+  /// Evaluates a function on `parameters` and `variables`, and changes those
+  /// that it replaces.
+  LogicalResult launch(func::FuncOp function);
+  LogicalResult runSteps(ArrayAttr steps, uint64_t &iterations);
 
   GaudiSessionOptions options;
-  std::string device, entryName, states, sourceName;
+  std::string device, wantedEntries, states, sourceName;
+  std::vector<std::string> entries; // that are compiled
+  std::string entryName;            // the one that is described and evaluated
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
   StringRef sourceText; // the caller's, valid while the session lives
@@ -91,6 +102,9 @@ private:
   OwningOpRef<ModuleOp> source, imported;
   std::vector<Parameter> inputs, outputs;
   std::vector<ReferenceTensor> results;
+  /// The inputs, and the variables by name; of states what they are now.
+  std::vector<ReferenceTensor> parameters;
+  DenseMap<StringAttr, ReferenceTensor> variables;
   std::vector<uint8_t> recipe;
   NumericsSummary numerics;
 };

@@ -1,6 +1,6 @@
 // Reads the option that names which outputs replace which inputs.
 #include "StateOption.h"
-#include "Gaudi/Transforms/Signature.h"
+#include "Gaudi/Dialect/Signature.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -1,9 +1,9 @@
 // Moves matrix ops next to the kernels that read them, gives every output a
 // buffer of its own, and moves updates of state after the readers of the old
 // value.
+#include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Gaudi/Transforms/Signature.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -5,10 +5,10 @@
 #include "Memory/InPlace.h"
 
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Gaudi/Transforms/Signature.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -32,18 +32,15 @@ public:
         error(&op) << "a module holds functions only";
         continue;
       }
+      if (programOf(function))
+        checkProgram(function, module);
+      if (function->hasAttr(partOfAttrName))
+        checkPart(function, module);
       if (!function.isExternal())
         entries.push_back(function);
     }
     if (entries.empty())
       error(module) << "the module has no function with a body";
-    if (entries.size() > 1) {
-      InFlightDiagnostic diag = error(entries[1]);
-      diag << "the module has " << entries.size()
-           << " functions with a body; compile one entry (the others must be "
-              "private and inlined)";
-      diag.attachNote(entries[0].getLoc()) << "the first one is here";
-    }
     for (func::FuncOp function : entries)
       checkFunction(function);
     return failure(failed);
@@ -77,6 +74,80 @@ private:
       checkOutputs(cast<func::ReturnOp>(block.getTerminator()));
     if (phase >= Phase::Memory && !failed)
       checkMemory(function);
+  }
+
+  /// A function that only launches parts has no ops that could be checked.
+  void checkProgram(func::FuncOp entry, ModuleOp module) {
+    for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes()))
+      checkType(entry, type, "argument", i);
+    for (auto [i, type] : llvm::enumerate(entry.getResultTypes()))
+      checkType(entry, type, "result", i);
+    failed |= mlir::failed(verifyStates(entry));
+    // The variables of the parts, which loops may test.
+    DenseMap<StringAttr, Type> variables;
+    for (auto part : module.getOps<func::FuncOp>())
+      for (unsigned i = 0; i < part.getNumArguments(); ++i)
+        if (StringAttr name = variableOf(part, i))
+          variables[name] = part.getArgumentTypes()[i];
+    SmallVector<ArrayAttr> open{programOf(entry)};
+    while (!open.empty())
+      for (Attribute step : open.pop_back_val()) {
+        if (isPartOf(step, entry, module))
+          continue;
+        auto loop = dyn_cast<ArrayAttr>(step);
+        auto name = loop && loop.size() == 2 ? dyn_cast<StringAttr>(loop[0])
+                                             : StringAttr();
+        auto body = name ? dyn_cast<ArrayAttr>(loop[1]) : ArrayAttr();
+        auto type =
+            body ? dyn_cast_or_null<RankedTensorType>(variables.lookup(name))
+                 : RankedTensorType();
+        if (type && type.hasStaticShape() && type.getNumElements() == 1 &&
+            type.getElementType().isInteger(1))
+          open.push_back(body);
+        else
+          error(entry) << "step " << step << " of '" << programAttrName
+                       << "' is neither a part of it nor a loop with a "
+                          "variable of type i1";
+      }
+  }
+
+  static bool isPartOf(Attribute step, func::FuncOp entry, ModuleOp module) {
+    auto symbol = dyn_cast<FlatSymbolRefAttr>(step);
+    auto part = symbol ? module.lookupSymbol<func::FuncOp>(symbol.getAttr())
+                       : func::FuncOp();
+    return part && !part.isExternal() &&
+           part->getAttr(partOfAttrName) == FlatSymbolRefAttr::get(entry);
+  }
+
+  /// What a part takes and returns are variables, or what its entry does.
+  void checkPart(func::FuncOp part, ModuleOp module) {
+    auto symbol = part->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName);
+    auto entry = symbol ? module.lookupSymbol<func::FuncOp>(symbol.getAttr())
+                        : func::FuncOp();
+    if (!entry || !programOf(entry))
+      return (void)(error(part) << "'" << partOfAttrName
+                                << "' names no function with a program");
+    auto refuse = [&](StringRef what, unsigned number) {
+      InFlightDiagnostic diag = error(part);
+      diag << what << " " << number << " is neither that of a variable nor one "
+           << "of '@" << entry.getName() << "'";
+      diag.attachNote(entry.getLoc()) << "its program is here";
+    };
+    auto isOf = [](std::optional<unsigned> number, TypeRange types, Type type) {
+      return number && *number < types.size() && types[*number] == type;
+    };
+    for (unsigned i = 0; i < part.getNumArguments(); ++i)
+      if (!variableOf(part, i) &&
+          !isOf(parameterOf(part, i), entry.getArgumentTypes(),
+                part.getArgumentTypes()[i]))
+        refuse("argument", i);
+    const SmallVector<unsigned> visible = visibleResults(part);
+    for (unsigned i = 0; i < part.getNumResults(); ++i)
+      if (auto output = outputOf(part, i);
+          output
+              ? !isOf(output, entry.getResultTypes(), part.getResultTypes()[i])
+              : llvm::is_contained(visible, i))
+        refuse("result", i);
   }
 
   /// Types are unique and few: one that passed is not looked at again.

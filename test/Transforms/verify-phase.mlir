@@ -17,17 +17,6 @@ module {
 
 // -----
 
-// expected-note @+1 {{the first one is here}}
-func.func @first() {
-  return
-}
-// expected-error @+1 {{after phase 'memory': the module has 2 functions with a body; compile one entry (the others must be private and inlined)}}
-func.func @second() {
-  return
-}
-
-// -----
-
 // expected-error @+1 {{after phase 'memory': function 'main' has 2 blocks; expected one (control flow between blocks cannot run on the device)}}
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   cf.br ^next
@@ -254,4 +243,37 @@ func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [
 func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [1]>, gaudi.state = 0 : i64}) -> tensor<4xf32> attributes {gaudi.const_bytes = 0 : i64, gaudi.persistent_bytes = 128 : i64, gaudi.workspace_bytes = 0 : i64} {
   %0 = gaudi.fill 1.0 : f32 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]} : tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': step @other of 'gaudi.program' is neither a part of it nor a loop with a variable of type i1}}
+func.func private @main() attributes {gaudi.program = [@other]}
+func.func @other() {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': step ["v", [@part]] of 'gaudi.program' is neither a part of it nor a loop with a variable of type i1}}
+func.func private @main() attributes {gaudi.program = [["v", [@part]]]}
+func.func @part(%v: tensor<2xi1> {gaudi.state, gaudi.variable = "v"}) attributes {gaudi.part_of = @main} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': 'gaudi.part_of' names no function with a program}}
+func.func @part() attributes {gaudi.part_of = @main} {
+  return
+}
+
+// -----
+
+// expected-note @+1 2 {{its program is here}}
+func.func private @main(tensor<2xf32>) -> tensor<2xf32> attributes {gaudi.program = [@part]}
+// expected-error @+2 {{after phase 'memory': argument 0 is neither that of a variable nor one of '@main'}}
+// expected-error @+1 {{after phase 'memory': result 0 is neither that of a variable nor one of '@main'}}
+func.func @part(%x: tensor<f32> {gaudi.parameter = 0 : i64}) -> (tensor<f32> {gaudi.output = 1 : i64}) attributes {gaudi.part_of = @main} {
+  return %x : tensor<f32>
 }

@@ -12,7 +12,15 @@ using namespace recipe;
 std::vector<Buffer> largestLiveBuffers(const Recipe &recipe, uint32_t entry,
                                        size_t limit) {
   std::vector<Buffer> buffers;
-  for (uint32_t t : liveAtPeak(recipe, entry).tensors) {
+  LiveBuffers live = liveAtPeak(recipe, entry);
+  // A program needs what the largest of its parts needs.
+  for (const ProgramStep *step :
+       items(items(recipe.entries())[entry]->program()))
+    if (step->kind() == StepKind::Launch)
+      if (LiveBuffers part = liveAtPeak(recipe, step->id());
+          part.workspace > live.workspace)
+        live = std::move(part);
+  for (uint32_t t : live.tensors) {
     if (buffers.size() == limit)
       break;
     const Tensor &tensor = *items(recipe.tensors())[t];

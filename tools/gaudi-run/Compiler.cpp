@@ -58,12 +58,15 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   const std::string device = options.device.value_or("gaudi2");
   session.device = device.c_str();
   session.entry = options.entry.empty() ? nullptr : options.entry.c_str();
+  // A run needs one entry; a recipe is for all that the host may call.
+  session.allEntries = !options.save.empty();
   const std::string states = fmt::format("{}", fmt::join(options.states, ","));
   session.state = states.c_str();
   session.checkNumerics = options.checkNumerics;
   session.seed = options.seed.value_or(1);
   session.liftElided = options.liftElided;
   session.remarks = options.remarks;
+  session.maxIterations = options.maxIterations;
   session.threads = options.threads;
   session.context = compiler.get();
   session.diagnostic = [](void *context, const char *text, size_t length) {
@@ -120,11 +123,13 @@ Result<GaudiBytes> Compiler::compile() {
 
 void Compiler::releaseRecipe() { api->releaseRecipe(session); }
 
-Status Compiler::evaluate(const std::vector<HostTensor> &inputs) {
+Status Compiler::evaluate(const std::vector<HostTensor> &inputs,
+                          bool continues) {
   std::vector<GaudiBytes> bytes;
   for (const HostTensor &input : inputs)
     bytes.push_back({input.bytes.data(), input.bytes.size()});
-  return statusOf(api->evaluate(session, bytes.data(), uint32_t(bytes.size())));
+  return statusOf(
+      api->evaluate(session, bytes.data(), uint32_t(bytes.size()), continues));
 }
 
 ExpectedValues Compiler::result(size_t output) const {

@@ -38,7 +38,8 @@ public:
   /// What --check-numerics compared; its text lives as long as the session.
   GaudiNumerics numerics() const { return api->numerics(session); }
 
-  Status evaluate(const std::vector<HostTensor> &inputs);
+  /// `continues`: states have the values that the last call left.
+  Status evaluate(const std::vector<HostTensor> &inputs, bool continues);
   ExpectedValues result(size_t output) const;
   /// `result`, rounded once to the output's element type.
   HostTensor roundedResult(size_t output) const;

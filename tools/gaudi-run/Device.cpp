@@ -35,6 +35,7 @@ Device::load(std::shared_ptr<const recipe::RecipeFile> file,
   runtime::LoadOptions load;
   load.deviceMemory = options.deviceMemory;
   load.threads = options.threads;
+  load.maxIterations = options.maxIterations;
   // Every command must be seen on its own.
   load.pipelined = options.pipelined && !options.checkFinite;
   load.cacheDirectory = options.cacheDirectory;
@@ -44,19 +45,30 @@ Device::load(std::shared_ptr<const recipe::RecipeFile> file,
   return device;
 }
 
-Status Device::selectEntry(const Options &options) {
-  if (!options.entry.empty()) {
-    entry = GAUDI_TRY(executable->findEntry(options.entry));
+Status Device::selectEntry(const std::string &name, const Options &options) {
+  if (!name.empty()) {
+    entry = GAUDI_TRY(executable->findEntry(name));
     return {};
   }
-  const size_t count = executable->numEntries();
-  if (auto main = executable->findEntry("main"))
-    entry = *main;
-  else if (count != 1)
-    return fail("{} has {} entries and none is called 'main'; choose one with "
-                "--entry",
-                inQuotes(options.file), count);
-  return {};
+  std::string names;
+  size_t count = 0;
+  for (size_t e = 0; e < executable->numEntries(); ++e) {
+    if (executable->isPart(e))
+      continue;
+    entry = count++ ? entry : e;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ",
+                         inQuotes(executable->entryName(e)));
+  }
+  if (count == 1)
+    return {};
+  for (const char *usual : {"main", "forward"})
+    if (auto found = executable->findEntry(usual)) {
+      entry = *found;
+      return {};
+    }
+  return fail("{} has {} entries and none is called 'main' or 'forward'; "
+              "choose one with --entry: {}",
+              inQuotes(options.file), count, names.empty() ? "none" : names);
 }
 
 bool Device::isState(const runtime::TensorInfo &info) const {
@@ -79,6 +91,8 @@ std::vector<Parameter> Device::outputs() const {
 /// Copies in the inputs of a step; those with fewer values than there are steps
 /// start over.
 Status Device::setInputs(const std::vector<HostTensor> &inputs, States states) {
+  if (states == States::Set)
+    GAUDI_TRY(executable->resetStates());
   const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
   for (size_t k = 0; k < inputs.size(); ++k) {
     if (states == States::Keep && isState(infos[k]))
@@ -204,6 +218,13 @@ DeviceReport Device::report() const {
   report.target = recipe::text(file->recipe().target());
   report.producer = recipe::text(file->recipe().producer());
   report.recipeBytes = file->fileSize();
+  for (size_t e = 0; e < executable->numEntries(); ++e)
+    if (!executable->isPart(e))
+      report.entries.emplace_back(executable->entryName(e));
+  const auto *program =
+      recipe::items(file->recipe().entries())[uint32_t(entry)]->program();
+  if (program && !launches.empty())
+    report.iterations = launches.back().iterations;
   report.shares = fileShares(*file);
   report.threads = executable->threads();
   report.loadMilliseconds = loadMilliseconds;

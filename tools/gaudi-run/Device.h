@@ -16,13 +16,13 @@ namespace gaudi::run {
 
 class Device {
 public:
-  /// Selects the entry `main`, or the only one.
+  /// No entry is selected.
   static Result<std::unique_ptr<Device>>
   load(std::shared_ptr<const recipe::RecipeFile> file, const Options &options);
 
-  /// Selects the entry that the options name. Errors: no such entry; none is
-  /// named and the choice is ambiguous.
-  Status selectEntry(const Options &options);
+  /// Selects the entry `name`; if that is empty the only one, else `main` or
+  /// `forward`. Errors: no such entry, an ambiguous choice.
+  Status selectEntry(const std::string &name, const Options &options);
 
   std::string entryName() const {
     return std::string(executable->entryName(entry));

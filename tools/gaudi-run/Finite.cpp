@@ -25,8 +25,9 @@ std::string elementAt(const HostTensor &tensor, uint64_t index) {
 }
 
 const recipe::Command &FiniteObserver::commandAt(size_t command) const {
-  return *recipe::items(
-      recipe::items(recipe.entries())[entry]->commands())[command];
+  const runtime::CommandPlace place = executable.place(entry, command);
+  return *recipe::items(recipe::items(recipe.entries())[place.entry]
+                            ->commands())[uint32_t(place.command)];
 }
 
 std::optional<std::string> FiniteObserver::nonFinite(const Ids *tensors) const {

@@ -152,7 +152,8 @@ void declareCompiler(CLI::App &app, Options &options, Raw &raw) {
   group.option("--device", raw.device, "NAME",
                "compile for gaudi, gaudi2 or gaudi3 (default gaudi2)");
   group.option("--entry", options.entry, "NAME",
-               "the function to run (default: main, or the only one)");
+               "the function to run (default: main, forward, or the only one); "
+               "with -o also several, NAME,NAME");
   group.flag("--lift-elided", options.liftElided,
              "make inputs of the constants whose data is not in the file "
              "(dense_resource<__elided__>); they follow the model's own");
@@ -186,6 +187,10 @@ void declareDevice(CLI::App &app, Options &options, Raw &raw) {
   group.flag("--no-pipeline", raw.noPipeline,
              "run each TPC kernel after the matrix product before it, not on "
              "its tiles; results do not depend on it");
+  group
+      .option("--max-iterations", options.maxIterations, "N",
+              "most iterations of the loops of one launch")
+      ->capture_default_str();
   group.option("--device-memory", raw.deviceMemory, "BYTES",
                "size of the device memory, for example 512M or 4GiB "
                "(default: the card's, limited by the host's free memory)");
@@ -313,9 +318,9 @@ Status checkSteps(const CLI::App &app, const Options &options) {
     return options.loss.empty() ? Status()
                                 : fail("--loss needs --steps=N: it prints an "
                                        "output after each step");
-  if (options.mode != Mode::Run)
-    return fail("--steps needs a plain run; remove the option of another mode "
-                "(--check, --reference, ...)");
+  if (options.mode != Mode::Run && options.mode != Mode::Check)
+    return fail("--steps needs a plain run or --check; remove the option of "
+                "another mode (--reference, --dump, ...)");
   for (const char *other : {"repeat", "warmup"})
     if (isGiven(app, other))
       return fail("--steps and --{} exclude each other; choose one", other);

@@ -43,6 +43,8 @@ struct Options {
   uint32_t warmup = 0;
   uint32_t threads = 0;  ///< 0: one per CPU
   bool pipelined = true; ///< TPC kernels run on the tiles of matrix commands
+  /// Of the loops of one launch.
+  uint64_t maxIterations = runtime::LoadOptions().maxIterations;
   uint64_t deviceMemory = 0; ///< bytes; 0: the card's
   /// Absent: the user's cache folder; empty: no cache.
   std::optional<std::string> cacheDirectory;

@@ -209,6 +209,11 @@ void printText(std::ostream &out, const Report &report) {
                device.target, humanBytes(device.recipeBytes),
                humanBytes(device.shares.metadata),
                humanBytes(device.shares.constants), device.producer);
+    if (device.entries.size() > 1)
+      fmt::print(out, "entries {}\n", fmt::join(device.entries, ", "));
+    if (device.iterations)
+      fmt::print(out, "loops on the host: {} in the last launch\n",
+                 countOf(*device.iterations, "iteration"));
     printEngines(out, device);
     printMemory(out, device);
     printSlowest(out, device);

@@ -29,6 +29,8 @@ std::string text(const Spread &spread);
 /// What the emulated device did. All times are those of the host.
 struct DeviceReport {
   std::string target, producer;
+  std::vector<std::string> entries;   ///< of the recipe, without parts
+  std::optional<uint64_t> iterations; ///< of the last launch, if it has loops
   uint64_t recipeBytes = 0;
   FileShares shares;
   unsigned threads = 0;

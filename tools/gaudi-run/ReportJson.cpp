@@ -180,6 +180,10 @@ void printJson(std::ostream &out, const Report &report,
                       {"bytes", device.recipeBytes},
                       {"metadata_bytes", device.shares.metadata},
                       {"constant_bytes", device.shares.constants}};
+    if (device.entries.size() > 1)
+      json["recipe"]["entries"] = device.entries;
+    if (device.iterations)
+      json["iterations"] = *device.iterations;
     json["threads"] = device.threads;
     json["engines"] = enginesJson(device);
     json["memory"] = memoryJson(device);

@@ -43,6 +43,7 @@ class Runner {
 public:
   explicit Runner(const Options &options) : options(options) {
     report.file = options.file;
+    entryName = options.entry;
   }
 
   Ending run() {
@@ -104,7 +105,7 @@ private:
     report.compileMilliseconds = watch.milliseconds();
     if (options.checkNumerics)
       noteNumerics(compiler->numerics());
-    report.entry = compiler->entryName();
+    report.entry = entryName = compiler->entryName();
     if (!options.save.empty()) {
       if (sameFile(options.save, options.file))
         return fail("--save-recipe: {} would replace the model",
@@ -203,7 +204,7 @@ private:
     if (!loaded && !file->constantsVerified())
       GAUDI_TRY(file->verifyConstants(options.threads));
     device = GAUDI_TRY(during(Exit::RunError, std::move(loaded)));
-    return device->selectEntry(options);
+    return device->selectEntry(entryName, options);
   }
 
   /// Steps need a state, and --loss an output that is one number.
@@ -312,7 +313,10 @@ private:
     progress.step(
         fmt::format("evaluating the reference of {}", inQuotes(options.file)));
     Stopwatch watch;
-    GAUDI_TRY(during(Exit::RunError, compiler->evaluate(inputs.tensors)));
+    for (uint32_t step = 0; step < std::max(options.steps, 1u); ++step)
+      GAUDI_TRY(during(
+          Exit::RunError,
+          compiler->evaluate(valuesOfStep(inputs.tensors, step), step != 0)));
     report.referenceMilliseconds = watch.milliseconds();
     return {};
   }
@@ -397,7 +401,8 @@ private:
   const Options &options;
   Exit failureCode = Exit::BadInput;
   Progress progress;
-  FileBytes source; // the compiler reads from it as long as it lives
+  std::string entryName; // empty: the device chooses
+  FileBytes source;      // the compiler reads from it as long as it lives
   std::unique_ptr<Compiler> compiler;
   Report report;
   std::string numericsText; // of --check-numerics that compared something

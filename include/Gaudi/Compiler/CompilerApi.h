@@ -14,22 +14,26 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 3u
+#define GAUDI_COMPILER_API_VERSION 4u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
 
 typedef struct GaudiSessionOptions {
   const char *device; /* "gaudi", "gaudi2" or "gaudi3" */
-  const char *entry;  /* function to compile; null: "main" or the only one */
+  /* Function to compile, or several separated by commas. Null: "main",
+     "forward" or the only one. */
+  const char *entry;
+  int32_t allEntries; /* null above: every public function that none calls */
   /* Inputs that outputs replace from launch to launch, besides those that the
      model marks: "IN=OUT,...", each a name, a number from 0 or a range of
      numbers such as 1-3. May be null. */
   const char *state;
-  int32_t checkNumerics; /* evaluate before and after each pass */
-  uint32_t seed;         /* of the inputs of checkNumerics */
-  int32_t liftElided;    /* constants without data become inputs */
-  int32_t remarks;       /* report what passes did and did not do */
+  int32_t checkNumerics;  /* evaluate before and after each pass */
+  uint32_t seed;          /* of the inputs of checkNumerics */
+  int32_t liftElided;     /* constants without data become inputs */
+  int32_t remarks;        /* report what passes did and did not do */
+  uint64_t maxIterations; /* of the loops of one evaluation */
   uint32_t threads; /* 1: compile on the calling thread; 0: as many as useful */
   void *context;    /* passed to the functions below */
   /* Diagnostics as people read them: "file:line:column: error: ...", with the
@@ -74,13 +78,15 @@ typedef struct GaudiCompilerApi {
   void (*destroy)(GaudiSession *session);
   const char *(*error)(const GaudiSession *session);
 
-  /* Reads a module, text or bytecode, and finds its entry. `name` is used in
+  /* Reads a module, text or bytecode, and finds its entries. `name` is used in
      locations. `source` must stay until the session is destroyed: each further
      run of the pipeline (import, compile) reads it again. */
   int32_t (*parse)(GaudiSession *session, const char *name, GaudiBytes source);
+  /* The first one named in the options, else the one that would be compiled
+     alone; "" if there is none. */
   const char *(*entryName)(const GaudiSession *session);
 
-  /* Brings the entry to the gaudi dialect. Needed before the signature is
+  /* Brings that entry to the gaudi dialect. Needed before the signature is
      asked for and before `evaluate`. */
   int32_t (*import)(GaudiSession *session);
   uint32_t (*numInputs)(const GaudiSession *session);
@@ -95,9 +101,11 @@ typedef struct GaudiCompilerApi {
   /* Of the last `compile` or `import`. */
   GaudiNumerics (*numerics)(const GaudiSession *session);
 
-  /* Evaluates the imported function in float64, one input per argument. */
+  /* Evaluates the imported function in float64, one input per argument.
+     `continues`: states have the values that the last evaluation left, not
+     those of the inputs or of the model. */
   int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs,
-                      uint32_t count);
+                      uint32_t count, int32_t continues);
   GaudiValues (*result)(const GaudiSession *session, uint32_t index);
 } GaudiCompilerApi;
 

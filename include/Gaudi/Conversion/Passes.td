@@ -4,6 +4,50 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ConvertVariablesToState : Pass<"convert-variables-to-state", "::mlir::ModuleOp"> {
+  let summary = "Converts variables of TOSA and globals of ml_program to state";
+  let description = [{
+    A `tosa.variable` or `ml_program.global` that a function of the module
+    writes keeps its value from launch to launch. Each function that uses it gets
+    an argument for its value before the launch, with the attributes
+    `gaudi.variable` (its name), `gaudi.state` and `gaudi.initial` (its values
+    before the first launch; zeros if it has none); a function that writes it
+    gets a result for its value after. Both are no part of the signature that
+    callers see. Reads and writes take place in program order, which is an order
+    that the tokens of the graph forms allow.
+
+    What no function writes becomes a constant: globals that are not mutable, and
+    those of models that use them only for training. The declarations are erased.
+
+    Errors: a type that the device has not; values that are not in the file; a
+    write inside a loop or branch. Remarks: `variable` (passed).
+
+    Before:
+    ```mlir
+    ml_program.global private mutable @count(dense<0> : tensor<i64>) : tensor<i64>
+    func.func @main(%x: tensor<i64>) -> tensor<i64> {
+      %0 = ml_program.global_load @count : tensor<i64>
+      %1 = gaudi.tpc.add %0, %x : tensor<i64>, tensor<i64> -> tensor<i64>
+      ml_program.global_store @count = %1 : tensor<i64>
+      return %0 : tensor<i64>
+    }
+    ```
+    After:
+    ```mlir
+    func.func @main(%x: tensor<i64>, %count: tensor<i64> {gaudi.initial = dense<0> : tensor<i64>,
+        gaudi.state = 1 : i64, gaudi.variable = "count"}) -> (tensor<i64>, tensor<i64>) {
+      %1 = gaudi.tpc.add %count, %x : tensor<i64>, tensor<i64> -> tensor<i64>
+      return %count, %1 : tensor<i64>, tensor<i64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numStates", "variables-to-state", "variables that became state">,
+    Statistic<"numConstants", "variables-to-constants", "variables that became constants">,
+  ];
+}
+
 def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::ModuleOp"> {
   let summary = "Converts StableHLO, MHLO and CHLO ops to the gaudi dialect";
   let description = [{

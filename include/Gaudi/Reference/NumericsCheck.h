@@ -20,7 +20,8 @@ struct NumericsSummary {
 struct NumericsCheckOptions {
   uint32_t seed = 1;
   NumericsScope scope = NumericsScope::Model;
-  /// Receives the summary of the last function, if not null.
+  /// Receives the summary of the function of which the fewest passes were
+  /// checked, if not null. It has no passes before.
   NumericsSummary *summary = nullptr;
 };
 

@@ -11,6 +11,9 @@ namespace mlir {
 namespace arith {
 class ArithDialect;
 } // namespace arith
+namespace func {
+class FuncOp;
+} // namespace func
 namespace math {
 class MathDialect;
 } // namespace math
@@ -33,6 +36,11 @@ struct VerifiedPhase {
   explicit VerifiedPhase(Operation *) {}
   std::string name; ///< empty if nothing was checked
 };
+
+/// Fails with an error on the function for each attribute of state that is
+/// neither unit nor the number of a result, names a result of another type, or
+/// one that replaces another argument already.
+LogicalResult verifyStates(func::FuncOp function);
 
 } // namespace gaudi
 } // namespace mlir

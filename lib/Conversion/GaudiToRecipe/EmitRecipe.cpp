@@ -1,10 +1,10 @@
 // Translates a scheduled module to a recipe, and the pass that writes it.
 #include "ConstantBytes.h"
 #include "Dependencies.h"
+#include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Gaudi/Transforms/Signature.h"
 #include "RecipeAssembly.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/Pass.h"
@@ -22,19 +22,24 @@ using namespace mlir::gaudi;
 using namespace ::gaudi::recipe;
 
 namespace {
+/// Emits the functions of a module as entries that share sections, constants,
+/// kernels, and states of one name.
 class Emitter {
 public:
-  Emitter(func::FuncOp function, EmittedRecipe &emitted,
-          const ::gaudi::device::DeviceSpec &spec)
-      : function(function), emitted(emitted), spec(spec),
-        builder(emitted, recipeEngine(engineFor(
-                             spec, Movement::Copy,
-                             Float32Type::get(function.getContext())))) {}
+  Emitter(EmittedRecipe &emitted, const ::gaudi::device::DeviceSpec &spec,
+          MLIRContext *context)
+      : emitted(emitted), alignment(spec.memory.addressAlignment),
+        builder(emitted, recipeEngine(engineFor(spec, Movement::Copy,
+                                                Float32Type::get(context)))) {
+    emitted.recipe.target = std::string(spec.name);
+    emitted.recipe.producer = "gaudi-mlir " GAUDI_VERSION;
+  }
 
-  LogicalResult run() {
-    RecipeT &recipe = emitted.recipe;
-    recipe.target = std::string(spec.name);
-    recipe.producer = "gaudi-mlir " GAUDI_VERSION;
+  LogicalResult addEntry(func::FuncOp from) {
+    function = from;
+    signature = nullptr;
+    if (auto entry = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName))
+      signature = &signatures[entry.getAttr()];
     addSections();
     auto entry = std::make_unique<EntryT>();
     entry->name = function.getName().str();
@@ -42,12 +47,12 @@ public:
     auto exit = cast<func::ReturnOp>(block.getTerminator());
     DenseMap<unsigned, BlockArgument> states; // by the result that replaces it
     for (BlockArgument argument : block.getArguments()) {
-      auto result = stateResult(function, argument.getArgNumber());
-      if (result)
+      if (auto result = stateResult(function, argument.getArgNumber()))
         states[*result] = argument;
-      entry->inputs.push_back(builder.addTensor(
-          argument, argumentName(function, argument.getArgNumber()),
-          result ? TensorClass::State : TensorClass::Input));
+      if (failed(addArgument(argument)))
+        return failure();
+      if (!variableOf(function, argument.getArgNumber()))
+        entry->inputs.push_back(builder.tensorId(argument));
     }
     DenseMap<Value, Output> outputs;
     for (auto [i, value] : llvm::enumerate(exit.getOperands()))
@@ -59,33 +64,201 @@ public:
     for (Operation &op : block.without_terminator())
       if (failed(emitCommands(&op, builder, *entry)))
         return failure();
-    for (auto [i, value] : llvm::enumerate(exit.getOperands()))
-      entry->outputs.push_back(isUnchangedState(value, i)
-                                   ? builder.addOutput(builder.tensorId(value),
-                                                       resultName(function, i),
-                                                       exit.getLoc())
-                                   : builder.tensorId(value));
-    computeDependencies(recipe, *entry);
-    recipe.entries.push_back(std::move(entry));
+    for (unsigned i = 0; i < exit.getNumOperands(); ++i)
+      if (auto output = outputOf(function, i))
+        entry->outputs.push_back(outputId(exit, i, *output));
+    computeDependencies(emitted.recipe, *entry);
+    entryIds[function.getNameAttr()] = emitted.recipe.entries.size();
+    emitted.recipe.entries.push_back(std::move(entry));
     return success();
+  }
+
+  /// The entry of a function that only launches parts, which come after it.
+  LogicalResult addProgram(func::FuncOp from) {
+    function = from;
+    auto entry = std::make_unique<EntryT>();
+    entry->name = function.getName().str();
+    addSections();
+    Signature &added = signatures[function.getNameAttr()];
+    for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+      auto type = cast<RankedTensorType>(function.getArgumentTypes()[i]);
+      auto place = [&] { return placeOf(type); };
+      FailureOr<uint32_t> id =
+          isState(function, i)
+              ? stateId(i, type, function.getLoc(), place)
+              : FailureOr<uint32_t>(addPersistent(
+                    type, argumentName(function, i), TensorClass::Input));
+      if (failed(id))
+        return failure();
+      added.inputs.push_back(*id);
+    }
+    added.outputs.resize(function.getNumResults(), -1);
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (auto result = stateResult(function, i))
+        added.outputs[*result] = builder.addOutput(
+            added.inputs[i], resultName(function, *result), function.getLoc());
+    for (auto [i, id] : llvm::enumerate(added.outputs))
+      if (id == -1)
+        id = addPersistent(cast<RankedTensorType>(function.getResultTypes()[i]),
+                           resultName(function, i), TensorClass::Output);
+    entry->inputs.assign(added.inputs.begin(), added.inputs.end());
+    entry->outputs.assign(added.outputs.begin(), added.outputs.end());
+    programs.emplace_back(emitted.recipe.entries.size(), programOf(function));
+    emitted.recipe.entries.push_back(std::move(entry));
+    return success();
+  }
+
+  /// What needs all functions: makes constants of the initial values of states,
+  /// and numbers the parts of programs.
+  void finish() {
+    for (auto &[name, state] : sharedStates)
+      if (state.initial)
+        emitted.recipe.tensors[state.tensor]->initial =
+            int32_t(initialConstant(name.getValue(), state));
+    for (auto [entry, steps] : programs)
+      appendSteps(steps, emitted.recipe.entries[entry]->program);
   }
 
   const RecipeAssembly &getBuilder() const { return builder; }
 
 private:
+  using SectionKindT = ::gaudi::recipe::SectionKind;
+
+  /// A state that has a name of its own, which several functions may use.
+  struct SharedState {
+    uint32_t tensor;
+    RankedTensorType type;
+    LocationAttr loc; // of the argument of the first function
+    Operation *function;
+    ElementsAttr initial;
+  };
+
+  /// The tensors of an entry that launches parts.
+  struct Signature {
+    std::vector<uint32_t> inputs;
+    std::vector<int64_t> outputs;
+  };
+
+  /// The first function keeps the sections that were planned for it; those of
+  /// further ones are extended value by value, as far as they are not shared.
+  /// One entry runs at a time, so that all use one workspace.
   void addSections() {
     const std::pair<StringLiteral, SectionKindT> kinds[] = {
         {persistentBytesAttrName, SectionKindT::Persistent},
         {constBytesAttrName, SectionKindT::Const},
         {workspaceBytesAttrName, SectionKindT::Workspace}};
+    constantAt.clear();
+    auto &sections = emitted.recipe.sections;
+    isFirst = sections.empty();
     for (auto [attr, kind] : kinds) {
-      auto bytes = function->getAttrOfType<IntegerAttr>(attr);
-      auto section = std::make_unique<SectionT>();
-      section->kind = kind;
-      section->size = bytes.getInt();
-      emitted.recipe.sections.push_back(std::move(section));
+      auto planned = function->getAttrOfType<IntegerAttr>(attr);
+      const uint64_t bytes = planned ? planned.getInt() : 0;
+      if (isFirst) {
+        auto section = std::make_unique<SectionT>();
+        section->kind = kind;
+        section->size = bytes;
+        sections.push_back(std::move(section));
+      } else if (kind == SectionKindT::Workspace) {
+        uint64_t &size = sections[size_t(kind)]->size;
+        size = std::max(size, bytes);
+      }
     }
-    emitted.constants.push_back({uint32_t(SectionKindT::Const), {}});
+    if (isFirst)
+      emitted.constants.push_back({uint32_t(SectionKindT::Const), {}});
+  }
+
+  /// Appends bytes to a section.
+  uint64_t reserve(SectionKindT kind, uint64_t bytes) {
+    uint64_t &size = emitted.recipe.sections[size_t(kind)]->size;
+    const uint64_t offset = llvm::alignTo(size, alignment);
+    size = offset + llvm::alignTo(std::max<uint64_t>(bytes, 1), alignment);
+    return offset;
+  }
+
+  /// Where the buffer of a value is in the recipe.
+  uint64_t placeOf(Value value) {
+    BufferAttr buffer = bufferOf(value);
+    if (isFirst || buffer.getSection() == ::mlir::gaudi::SectionKind::Workspace)
+      return buffer.getOffset();
+    return reserve(SectionKindT(buffer.getSection()),
+                   extentBytes(tensorType(value), buffer.getStrides()));
+  }
+
+  /// The same for a tensor that is no value of a function.
+  uint64_t placeOf(RankedTensorType type) {
+    return reserve(SectionKindT::Persistent,
+                   elementBytes(type.getElementType()) * type.getNumElements());
+  }
+
+  uint32_t addPersistent(RankedTensorType type, StringRef name,
+                         TensorClass tensorClass) {
+    return builder.addTensor(type, function.getLoc(), name, tensorClass,
+                             SectionKindT::Persistent, placeOf(type));
+  }
+
+  /// The tensor of a state. Only names that somebody chose are shared, no
+  /// default ones. `place`: where a new one goes.
+  FailureOr<uint32_t> stateId(unsigned number, RankedTensorType type,
+                              Location loc,
+                              llvm::function_ref<uint64_t()> place) {
+    const std::string name = argumentName(function, number);
+    StringAttr key = variableOf(function, number);
+    if (!key)
+      key = function.getArgAttrOfType<StringAttr>(number, "gaudi.name");
+    auto known = key ? sharedStates.find(key) : sharedStates.end();
+    if (known == sharedStates.end()) {
+      const uint32_t id = builder.addTensor(type, loc, name, TensorClass::State,
+                                            SectionKindT::Persistent, place());
+      if (key)
+        sharedStates.insert(
+            {key, SharedState{id, type, loc, function,
+                              function.getArgAttrOfType<ElementsAttr>(
+                                  number, initialAttrName)}});
+      return id;
+    }
+    const SharedState &state = known->second;
+    if (state.type == type && state.function != function)
+      return state.tensor;
+    InFlightDiagnostic diag = emitError(loc);
+    diag << "state '" << name << "' has type " << type
+         << (state.function == function
+                 ? " and the name of another state of its function"
+                 : ", but another type in another function")
+         << "; give them different names";
+    diag.attachNote(state.loc) << "the other one, of type " << state.type;
+    return failure();
+  }
+
+  LogicalResult addArgument(BlockArgument argument) {
+    const unsigned number = argument.getArgNumber();
+    const auto parameter = parameterOf(function, number);
+    if (signature && parameter) {
+      builder.shareTensor(argument, signature->inputs[*parameter]);
+      return success();
+    }
+    if (!isState(function, number)) {
+      builder.addTensor(argument, argumentName(function, number),
+                        TensorClass::Input, placeOf(argument));
+      return success();
+    }
+    FailureOr<uint32_t> id =
+        stateId(number, tensorType(argument), argument.getLoc(),
+                [&] { return placeOf(argument); });
+    if (succeeded(id))
+      builder.shareTensor(argument, *id);
+    return id;
+  }
+
+  /// The tensor that the host reads as output `output`, which result `result`
+  /// of the function is.
+  uint32_t outputId(func::ReturnOp exit, unsigned result, unsigned output) {
+    Value value = exit.getOperand(result);
+    if (signature)
+      return signature->outputs[output];
+    return isUnchangedState(value, result)
+               ? builder.addOutput(builder.tensorId(value),
+                                   resultName(function, result), exit.getLoc())
+               : builder.tensorId(value);
   }
 
   /// A returned value: its number, and the state that it replaces, or null.
@@ -99,8 +272,13 @@ private:
     if (auto it = outputs.find(result); it != outputs.end()) {
       const auto [number, state] = it->second;
       const std::string name = resultName(function, number);
-      if (!state)
-        builder.addTensor(result, name, TensorClass::Output);
+      const auto output = outputOf(function, number);
+      if (signature && output)
+        builder.shareTensor(result, signature->outputs[*output]);
+      else if (!state)
+        builder.addTensor(result, name, TensorClass::Output, placeOf(result));
+      else if (variableOf(function, state.getArgNumber()))
+        builder.shareTensor(result, builder.tensorId(state));
       else // it is in the state's buffer
         builder.shareTensor(result, builder.addOutput(builder.tensorId(state),
                                                       name, result.getLoc()));
@@ -112,7 +290,10 @@ private:
     name += "." + std::to_string(emitted.recipe.tensors.size());
     auto constant = dyn_cast<ConstantOp>(op);
     if (!constant) {
-      builder.addTensor(result, name, TensorClass::Workspace);
+      // A view is where its root is, which addTensor knows.
+      const bool isRoot = bufferRoot(result) == result;
+      builder.addTensor(result, name, TensorClass::Workspace,
+                        isRoot ? placeOf(result) : 0);
       return;
     }
     // Equal constants share a place; the first one brings the bytes.
@@ -121,29 +302,80 @@ private:
       builder.shareTensor(result, it->second);
       return;
     }
-    constantAt[offset] = builder.addTensor(result, name, TensorClass::Const);
-    addBytes(constant);
+    const auto key = std::make_pair(Attribute(constant.getValue()),
+                                    unsigned(isOneElement(constant)));
+    auto known = sharedConstants.find(key);
+    if (!isFirst && known != sharedConstants.end()) {
+      constantAt[offset] = known->second;
+      builder.shareTensor(result, known->second);
+      return;
+    }
+    const uint64_t place = placeOf(result);
+    const uint32_t id =
+        builder.addTensor(result, name, TensorClass::Const, place);
+    constantAt[offset] = sharedConstants[key] = id;
+    addBytes(constant.getValue(), isOneElement(constant), place);
   }
 
-  void addBytes(ConstantOp constant) {
-    BufferAttr buffer = bufferOf(constant.getResult());
-    bool oneElement =
-        isa<SplatElementsAttr>(constant.getValue()) &&
-        llvm::all_of(buffer.getStrides(), [](int64_t s) { return s == 0; });
-    ArrayRef<uint8_t> bytes =
-        constantBytes(constant.getValue(), oneElement, emitted.owned);
+  static bool isOneElement(ConstantOp constant) {
+    return isa<SplatElementsAttr>(constant.getValue()) &&
+           llvm::all_of(bufferOf(constant.getResult()).getStrides(),
+                        [](int64_t s) { return s == 0; });
+  }
+
+  void addBytes(ElementsAttr value, bool oneElement, uint64_t offset) {
+    ArrayRef<uint8_t> bytes = constantBytes(value, oneElement, emitted.owned);
     if (!bytes.empty())
       emitted.constants[0].pieces.push_back(
-          {uint64_t(buffer.getOffset()), bytes.data(), bytes.size()});
+          {offset, bytes.data(), bytes.size()});
   }
 
-  using SectionKindT = ::gaudi::recipe::SectionKind;
+  /// The constant with the initial value of a state.
+  uint32_t initialConstant(StringRef name, const SharedState &state) {
+    const bool oneElement = isa<SplatElementsAttr>(state.initial);
+    auto [it, isNew] = sharedConstants.try_emplace(
+        std::make_pair(Attribute(state.initial), unsigned(oneElement)),
+        emitted.recipe.tensors.size());
+    if (!isNew)
+      return it->second;
+    const uint64_t bytes = elementBytes(state.type.getElementType()) *
+                           (oneElement ? 1 : state.type.getNumElements());
+    const uint64_t offset = reserve(SectionKindT::Const, bytes);
+    builder.addTensor(state.type, state.loc, (name + ".initial").str(),
+                      TensorClass::Const, SectionKindT::Const, offset,
+                      oneElement);
+    addBytes(state.initial, oneElement, offset);
+    return it->second;
+  }
 
-  func::FuncOp function;
+  void appendSteps(ArrayAttr steps, std::vector<ProgramStep> &program) {
+    for (Attribute step : steps) {
+      if (auto part = dyn_cast<FlatSymbolRefAttr>(step)) {
+        program.emplace_back(entryIds.lookup(part.getAttr()), StepKind::Launch);
+        continue;
+      }
+      auto loop = cast<ArrayAttr>(step);
+      auto condition = sharedStates.find(cast<StringAttr>(loop[0]));
+      assert(condition != sharedStates.end() && "a part writes it");
+      program.emplace_back(condition->second.tensor, StepKind::While);
+      appendSteps(cast<ArrayAttr>(loop[1]), program);
+      program.emplace_back(0, StepKind::End);
+    }
+  }
+
+  func::FuncOp function;                // that is being emitted
+  const Signature *signature = nullptr; // of the entry that it is a part of
+  bool isFirst = true;
   EmittedRecipe &emitted;
-  const ::gaudi::device::DeviceSpec &spec;
+  const uint64_t alignment; // of buffers, bytes
   RecipeAssembly builder;
-  DenseMap<int64_t, uint32_t> constantAt; // byte offset -> tensor
+  DenseMap<int64_t, uint32_t> constantAt; // of `function`: offset -> tensor
+  /// Value, and whether it is one element with strides of 0 -> tensor.
+  DenseMap<std::pair<Attribute, unsigned>, uint32_t> sharedConstants;
+  llvm::MapVector<StringAttr, SharedState> sharedStates;
+  DenseMap<StringAttr, uint32_t> entryIds;
+  DenseMap<StringAttr, Signature> signatures; // of entries with programs
+  std::vector<std::pair<size_t, ArrayAttr>> programs; // of entries
 };
 
 struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
@@ -168,33 +400,42 @@ struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
 };
 } // namespace
 
+/// Says what the last entry holds; kernels and sections are those of all so
+/// far.
+static void reportEntry(func::FuncOp function, const RecipeT &recipe,
+                        const RecipeAssembly &builder) {
+  const EntryT &entry = *recipe.entries.back();
+  std::array<unsigned, 5> counts{};
+  for (const auto &command : entry.commands)
+    ++counts[size_t(command->engine)];
+  const auto &sections = recipe.sections;
+  remark::analysis(function.getLoc(), remark::RemarkOpts::name("recipe")
+                                          .category("gaudi-emit-recipe")
+                                          .function(function.getName()))
+      << remark::add("{0} commands (MME {1}, TPC {2}, DMA {3}), {4} kernels "
+                     "for {5} launches, persistent {6} bytes, const {7} "
+                     "bytes, workspace {8} bytes",
+                     entry.commands.size(), counts[0], counts[1], counts[2],
+                     recipe.kernels.size(), builder.kernelsAsked(),
+                     sections[0]->size, sections[1]->size, sections[2]->size);
+}
+
 LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
                                       bool isVerified) {
   const ::gaudi::device::DeviceSpec *spec = deviceOf(module);
   if (!spec || (!isVerified && failed(verifyPhase(module, "memory"))))
     return failure();
+  Emitter emitter(emitted, *spec, module.getContext());
   for (auto function : module.getOps<func::FuncOp>()) {
+    if (programOf(function) && failed(emitter.addProgram(function)))
+      return failure();
     if (function.isExternal())
       continue;
-    Emitter emitter(function, emitted, *spec);
-    if (failed(emitter.run()))
+    if (failed(emitter.addEntry(function)))
       return failure();
-    const EntryT &entry = *emitted.recipe.entries.back();
-    std::array<unsigned, 5> counts{};
-    for (const auto &command : entry.commands)
-      ++counts[size_t(command->engine)];
-    const auto &sections = emitted.recipe.sections;
-    remark::analysis(function.getLoc(), remark::RemarkOpts::name("recipe")
-                                            .category("gaudi-emit-recipe")
-                                            .function(function.getName()))
-        << remark::add("{0} commands (MME {1}, TPC {2}, DMA {3}), {4} kernels "
-                       "for {5} launches, persistent {6} bytes, const {7} "
-                       "bytes, workspace {8} bytes",
-                       entry.commands.size(), counts[0], counts[1], counts[2],
-                       emitted.recipe.kernels.size(),
-                       emitter.getBuilder().kernelsAsked(), sections[0]->size,
-                       sections[1]->size, sections[2]->size);
+    reportEntry(function, emitted.recipe, emitter.getBuilder());
   }
+  emitter.finish();
   return success();
 }
 

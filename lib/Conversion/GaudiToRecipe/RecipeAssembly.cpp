@@ -2,6 +2,7 @@
 #include "RecipeAssembly.h"
 #include "Gaudi/Dialect/KernelCopies.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "llvm/Support/Path.h"
@@ -71,13 +72,13 @@ uint32_t RecipeAssembly::locationId(Location loc) {
 }
 
 uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
-                                   TensorClass tensorClass) {
+                                   TensorClass tensorClass, uint64_t offset) {
   BufferAttr buffer = bufferOf(value);
   auto type = tensorType(value);
   auto tensor = std::make_unique<TensorT>();
   tensor->name = name.str();
   tensor->section = uint32_t(buffer.getSection());
-  tensor->offset = buffer.getOffset();
+  tensor->offset = offset;
   tensor->sizes.assign(type.getShape().begin(), type.getShape().end());
   tensor->strides.assign(buffer.getStrides().begin(),
                          buffer.getStrides().end());
@@ -87,11 +88,33 @@ uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
   Value root = bufferRoot(value);
   if (root != value && hasTensor(root)) {
     tensor->alias_of = tensorId(root);
-    tensor->tensor_class = recipe().tensors[tensor->alias_of]->tensor_class;
+    const TensorT &base = *recipe().tensors[tensor->alias_of];
+    tensor->tensor_class = base.tensor_class;
+    tensor->offset =
+        base.offset + (buffer.getOffset() - bufferOf(root).getOffset());
   }
   uint32_t id = recipe().tensors.size();
   recipe().tensors.push_back(std::move(tensor));
   tensorIds[value] = id;
+  return id;
+}
+
+uint32_t RecipeAssembly::addTensor(RankedTensorType type, Location loc,
+                                   StringRef name, TensorClass tensorClass,
+                                   ::gaudi::recipe::SectionKind section,
+                                   uint64_t offset, bool oneElement) {
+  auto tensor = std::make_unique<TensorT>();
+  tensor->name = name.str();
+  tensor->tensor_class = tensorClass;
+  tensor->section = uint32_t(section);
+  tensor->offset = offset;
+  tensor->sizes.assign(type.getShape().begin(), type.getShape().end());
+  tensor->strides = oneElement ? std::vector<int64_t>(type.getRank(), 0)
+                               : ::gaudi::kernel::denseStrides(tensor->sizes);
+  tensor->type = recipeType(type.getElementType());
+  tensor->location = locationId(loc);
+  const uint32_t id = recipe().tensors.size();
+  recipe().tensors.push_back(std::move(tensor));
   return id;
 }
 

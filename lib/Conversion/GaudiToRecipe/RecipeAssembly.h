@@ -29,9 +29,15 @@ public:
   /// named locations, fused locations joined by ", ".
   uint32_t locationId(Location loc);
 
-  /// Declares the tensor of a value; its class is given for roots.
+  /// Declares the tensor of a value; class and offset are given for roots.
   uint32_t addTensor(Value value, StringRef name,
-                     ::gaudi::recipe::TensorClass tensorClass);
+                     ::gaudi::recipe::TensorClass tensorClass, uint64_t offset);
+  /// Declares a tensor that is no value of a function. Its elements are
+  /// contiguous, or with `oneElement` all in one place.
+  uint32_t addTensor(RankedTensorType type, Location loc, StringRef name,
+                     ::gaudi::recipe::TensorClass tensorClass,
+                     ::gaudi::recipe::SectionKind section, uint64_t offset,
+                     bool oneElement = false);
   /// Lets `value` be the tensor that already holds its bytes.
   void shareTensor(Value value, uint32_t id) { tensorIds[value] = id; }
   uint32_t tensorId(Value value) { return tensorIds.lookup(value); }

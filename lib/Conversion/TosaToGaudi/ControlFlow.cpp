@@ -112,8 +112,7 @@ void mlir::gaudi::addControlFlowPatterns(TosaPatterns &p) {
             "'; replace it by ops of a known dialect")
         .str();
   });
-  StringLiteral state = "state kept between runs is not supported; pass it as "
-                        "an argument and return the new one";
+  StringLiteral state = "run --convert-variables-to-state first";
   refuse<tosa::VariableOp>(p, state);
   refuse<tosa::VariableReadOp>(p, state);
   refuse<tosa::VariableWriteOp>(p, state);

@@ -9,10 +9,10 @@
 #include "BufferTable.h"
 #include "InPlace.h"
 
+#include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Transforms/Memory/Packing.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Gaudi/Transforms/Signature.h"
 #include "mlir/IR/Remarks.h"
 
 namespace mlir::gaudi {

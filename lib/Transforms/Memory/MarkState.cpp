@@ -1,52 +1,12 @@
 // Which arguments are state: the attribute, and gaudi-mark-state, which reads
 // what front ends write about donated arguments.
+#include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Gaudi/Transforms/Signature.h"
 #include "mlir/IR/Remarks.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_MARKSTATE
 #include "Gaudi/Transforms/Passes.h.inc"
-
-std::string argumentName(func::FuncOp function, unsigned argument) {
-  if (auto name = function.getArgAttrOfType<StringAttr>(argument, "gaudi.name"))
-    return name.str();
-  if (auto named = dyn_cast<NameLoc>(function.getArgument(argument).getLoc()))
-    return named.getName().str();
-  return "arg" + std::to_string(argument);
-}
-
-std::string resultName(func::FuncOp function, unsigned result) {
-  auto name = function.getResultAttrOfType<StringAttr>(result, "gaudi.name");
-  return name ? name.str() : "out" + std::to_string(result);
-}
-
-/// The number an attribute gives; none if no result has it.
-static std::optional<unsigned> resultNumber(func::FuncOp function,
-                                            Attribute attribute) {
-  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
-  if (!number || number.getValue().getActiveBits() > 32 ||
-      number.getValue().getZExtValue() >= function.getNumResults())
-    return std::nullopt;
-  return unsigned(number.getValue().getZExtValue());
-}
-
-std::optional<unsigned> stateResult(func::FuncOp function, unsigned argument) {
-  std::optional<unsigned> result =
-      resultNumber(function, function.getArgAttr(argument, stateAttrName));
-  if (!result || function.getArgumentTypes()[argument] !=
-                     function.getResultTypes()[*result])
-    return std::nullopt;
-  return result;
-}
-
-bool isUnchangedState(Value value, unsigned result) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  auto function =
-      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
-               : func::FuncOp();
-  return function && stateResult(function, argument.getArgNumber()) == result;
-}
 
 namespace {
 /// Collects what the attributes of arguments say, with an error for each that
@@ -148,7 +108,8 @@ struct MarkState : impl::MarkStateBase<MarkState> {
     // Our own attribute is the last word: it may come from a command line.
     llvm::SmallDenseSet<unsigned> chosen;
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      if (Attribute state = function.getArgAttr(i, stateAttrName))
+      if (Attribute state = function.getArgAttr(i, stateAttrName);
+          state && !isa<UnitAttr>(state))
         if (auto result = reader.claim(i, stateAttrName, state)) {
           chosen.insert(*result);
           set(i, *result);
@@ -196,7 +157,8 @@ struct MarkState : impl::MarkStateBase<MarkState> {
 LogicalResult verifyStates(func::FuncOp function) {
   StateReader reader(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (Attribute state = function.getArgAttr(i, stateAttrName))
+    if (Attribute state = function.getArgAttr(i, stateAttrName);
+        state && !isa<UnitAttr>(state))
       (void)reader.claim(i, stateAttrName, state);
   return failure(reader.hasFailed());
 }

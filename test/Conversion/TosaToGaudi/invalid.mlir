@@ -166,29 +166,13 @@ func.func @custom(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-func.func @loop(%x: tensor<i32>) -> tensor<i32> {
-  // expected-error @below {{cannot convert tosa.while_loop: a loop that depends on data cannot be part of a recipe; unroll it or run it on the host}}
-  %0 = tosa.while_loop (%a = %x) : (tensor<i32>) -> tensor<i32> {
-    %c = "tosa.const"() <{values = dense<3> : tensor<i32>}> : () -> tensor<i32>
-    %1 = tosa.greater %c, %a : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    tosa.yield %1 : tensor<i1>
-  } do {
-  ^bb0(%a: tensor<i32>):
-    %1 = tosa.add %a, %a : (tensor<i32>, tensor<i32>) -> tensor<i32>
-    tosa.yield %1 : tensor<i32>
-  }
-  return %0 : tensor<i32>
-}
-
-// -----
-
 module {
-  // expected-error @below {{cannot convert tosa.variable: state kept between runs is not supported; pass it as an argument and return the new one}}
+  // expected-error @below {{cannot convert tosa.variable: run --convert-variables-to-state first}}
   tosa.variable @state = dense<1.0> : tensor<4xf32>
   func.func @variables(%x: tensor<4xf32>) -> tensor<4xf32> {
-    // expected-error @below {{cannot convert tosa.variable_read: state kept between runs is not supported; pass it as an argument and return the new one}}
+    // expected-error @below {{cannot convert tosa.variable_read: run --convert-variables-to-state first}}
     %0 = tosa.variable_read @state : tensor<4xf32>
-    // expected-error @below {{cannot convert tosa.variable_write: state kept between runs is not supported; pass it as an argument and return the new one}}
+    // expected-error @below {{cannot convert tosa.variable_write: run --convert-variables-to-state first}}
     tosa.variable_write @state, %x : tensor<4xf32>
     return %0 : tensor<4xf32>
   }

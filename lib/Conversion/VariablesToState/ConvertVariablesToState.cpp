@@ -1,0 +1,308 @@
+// Variables of TOSA and globals of ml_program as arguments and results of the
+// functions that use them.
+#include "Gaudi/Conversion/ConversionReport.h"
+#include "Gaudi/Conversion/Passes.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/Signature.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_CONVERTVARIABLESTOSTATE
+#include "Gaudi/Conversion/Passes.h.inc"
+} // namespace mlir::gaudi
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+
+/// A variable or global.
+struct Variable {
+  Operation *declaration;
+  RankedTensorType type;
+  ElementsAttr initial;        // null: not given
+  bool isMutable;              // or it is a constant by declaration
+  Operation *writer = nullptr; // some op that writes it
+};
+
+/// An op that reads or writes a variable.
+struct Access {
+  StringAttr name; // null: the op does neither
+  Value written;   // null: it reads
+};
+
+/// What a function holds while its ops are rewritten in program order.
+struct Held {
+  unsigned argument; // of the value before the launch
+  Value current;
+};
+
+class Converter {
+public:
+  explicit Converter(ModuleOp module)
+      : module(module), builder(module.getContext()) {}
+
+  LogicalResult run();
+  unsigned numStates = 0, numConstants = 0;
+
+private:
+  void declare(Operation *op);
+  void convert(func::FuncOp function);
+  void convertNested(Operation *op, func::FuncOp function);
+  void replace(Operation *op, const Access &access, Value value);
+  Value currentValue(StringAttr name, func::FuncOp function);
+  void returnWritten(func::FuncOp function);
+  void remarkVariables();
+  ModuleOp module;
+  OpBuilder builder;
+  ConversionReport report;
+  llvm::MapVector<StringAttr, Variable> variables;
+  llvm::MapVector<StringAttr, Held> held; // of the function being converted
+};
+
+struct ConvertVariablesToState
+    : mlir::gaudi::impl::ConvertVariablesToStateBase<ConvertVariablesToState> {
+  void runOnOperation() override {
+    Converter converter(getOperation());
+    if (failed(converter.run()))
+      signalPassFailure();
+    numStates += converter.numStates;
+    numConstants += converter.numConstants;
+    if (converter.numStates + converter.numConstants == 0)
+      markAllAnalysesPreserved();
+  }
+};
+} // namespace
+
+static bool isDeclaration(Operation *op) {
+  return isa<tosa::VariableOp, ml_program::GlobalOp>(op);
+}
+
+static Access accessOf(Operation *op) {
+  if (auto read = dyn_cast<tosa::VariableReadOp>(op))
+    return {read.getNameAttr(), {}};
+  if (auto write = dyn_cast<tosa::VariableWriteOp>(op))
+    return {write.getNameAttr(), write.getInput1()};
+  if (auto load = dyn_cast<ml_program::GlobalLoadOp>(op))
+    return {load.getGlobal().getLeafReference(), {}};
+  if (auto load = dyn_cast<ml_program::GlobalLoadConstOp>(op))
+    return {load.getGlobal().getLeafReference(), {}};
+  if (auto load = dyn_cast<ml_program::GlobalLoadGraphOp>(op))
+    return {load.getGlobal().getLeafReference(), {}};
+  if (auto store = dyn_cast<ml_program::GlobalStoreOp>(op))
+    return {store.getGlobal().getLeafReference(), store.getValue()};
+  if (auto store = dyn_cast<ml_program::GlobalStoreGraphOp>(op))
+    return {store.getGlobal().getLeafReference(), store.getValue()};
+  return {};
+}
+
+/// Notes a variable, and the errors of its declaration.
+void Converter::declare(Operation *op) {
+  Variable variable{op, {}, {}, true};
+  Attribute value;
+  if (auto tosaVariable = dyn_cast<tosa::VariableOp>(op)) {
+    variable.type = tosa::getVariableType(tosaVariable);
+    value = tosaVariable.getInitialValueAttr();
+  } else {
+    auto global = cast<ml_program::GlobalOp>(op);
+    variable.type = dyn_cast<RankedTensorType>(global.getType());
+    variable.isMutable = global.getIsMutable();
+    value = global.getValueAttr();
+  }
+  variable.initial = dyn_cast_or_null<ElementsAttr>(value);
+  variables.insert({cast<SymbolOpInterface>(op).getNameAttr(), variable});
+  if (!variable.type || !variable.type.hasStaticShape() ||
+      !isDeviceElement(variable.type.getElementType()))
+    return (void)report.add(op, "its type is no tensor of static shape and of "
+                                "an element type of the device");
+  // An extern is a value, but no tensor of values.
+  if (value && !variable.initial)
+    return (void)report.add(op, "its value comes from outside of the module; "
+                                "make it an argument of the functions that use "
+                                "it");
+  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(variable.initial);
+  if (resource && !resource.getRawHandle().getBlob())
+    (void)report.add(op, "its values are not in the file; print the model with "
+                         "all its constants, or make it an argument");
+}
+
+/// The value of the variable at this point of the function: that of an argument
+/// unless something was written before. A constant if nothing ever writes it.
+Value Converter::currentValue(StringAttr name, func::FuncOp function) {
+  if (auto it = held.find(name); it != held.end())
+    return it->second.current;
+  auto declared = variables.find(name);
+  assert(declared != variables.end() && "upstream verifies the symbol");
+  const Variable &variable = declared->second;
+  Location loc = variable.declaration->getLoc();
+  Attribute initial = variable.initial;
+  if (!initial)
+    initial = builder.getZeroAttr(variable.type);
+  if (!variable.writer) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&function.getBody().front());
+    Value value =
+        arith::ConstantOp::create(builder, loc, cast<TypedAttr>(initial));
+    held[name] = {UINT_MAX, value};
+    return value;
+  }
+  NamedAttrList attributes;
+  attributes.set(variableAttrName, name);
+  attributes.set(stateAttrName, builder.getUnitAttr());
+  attributes.set(initialAttrName, initial);
+  const unsigned number = function.getNumArguments();
+  [[maybe_unused]] LogicalResult inserted = function.insertArgument(
+      number, variable.type, attributes.getDictionary(module.getContext()),
+      loc);
+  assert(succeeded(inserted) && "a function type takes any argument");
+  Value value = function.getArgument(number);
+  held[name] = {number, value};
+  return value;
+}
+
+/// Erases an access; `value`: of the variable, for a read. Tokens only order
+/// accesses, as the program does.
+void Converter::replace(Operation *op, const Access &access, Value value) {
+  if (op->getNumResults() != 0 && !access.written)
+    op->getResult(0).replaceAllUsesWith(value);
+  for (OpResult token : op->getResults())
+    if (isa<ml_program::TokenType>(token.getType()) && !token.use_empty()) {
+      builder.setInsertionPoint(op);
+      token.replaceAllUsesWith(
+          ml_program::TokenOp::create(builder, op->getLoc(), token.getType()));
+    }
+  op->erase();
+}
+
+/// Reads inside an op see the value before it, unless the op also writes it.
+void Converter::convertNested(Operation *op, func::FuncOp function) {
+  SmallVector<Operation *> reads;
+  llvm::DenseMap<StringAttr, Operation *> writes;
+  op->walk([&](Operation *inner) {
+    const Access access = accessOf(inner);
+    if (!access.name)
+      return;
+    if (access.written)
+      writes.try_emplace(access.name, inner);
+    else
+      reads.push_back(inner);
+  });
+  for (auto [name, writer] : writes)
+    (void)report.add(writer,
+                     "it writes a variable inside '" +
+                         op->getName().getStringRef() +
+                         "'; return the value from there, and write it after",
+                     ConversionReport::Note{op->getLoc(), "this op"});
+  for (Operation *read : reads) {
+    const Access access = accessOf(read);
+    if (!writes.contains(access.name) && !report.contains(read))
+      replace(read, access, currentValue(access.name, function));
+  }
+}
+
+/// Appends what the function has written to its results.
+void Converter::returnWritten(func::FuncOp function) {
+  auto exit = cast<func::ReturnOp>(function.getBody().front().getTerminator());
+  for (auto &[name, state] : held) {
+    if (state.argument == UINT_MAX ||
+        state.current == function.getArgument(state.argument))
+      continue;
+    const unsigned result = function.getNumResults();
+    [[maybe_unused]] LogicalResult inserted =
+        function.insertResult(result, state.current.getType(), {});
+    assert(succeeded(inserted) && "a function type takes any result");
+    exit->insertOperands(result, state.current);
+    function.setArgAttr(state.argument, stateAttrName,
+                        builder.getI64IntegerAttr(result));
+  }
+}
+
+void Converter::convert(func::FuncOp function) {
+  bool uses = false;
+  function.walk([&](Operation *op) { uses |= bool(accessOf(op).name); });
+  if (!uses)
+    return;
+  if (!function.getBody().hasOneBlock() ||
+      !isa<func::ReturnOp>(function.getBody().front().getTerminator()))
+    return (void)report.add(function,
+                            "it uses variables and has several blocks; "
+                            "branches have no place in a graph");
+  if (!SymbolTable::symbolKnownUseEmpty(function, module))
+    return (void)report.add(function, "it uses variables and is called by "
+                                      "another function; inline it first");
+  held.clear();
+  SmallVector<Operation *> ops;
+  for (Operation &op : function.getBody().front())
+    ops.push_back(&op);
+  for (Operation *op : ops) {
+    const Access access = accessOf(op);
+    if (!access.name) {
+      if (op->getNumRegions() != 0)
+        convertNested(op, function);
+      continue;
+    }
+    if (report.contains(op))
+      continue;
+    Value value = currentValue(access.name, function);
+    if (access.written)
+      held[access.name].current = access.written;
+    replace(op, access, value);
+  }
+  returnWritten(function);
+}
+
+void Converter::remarkVariables() {
+  for (auto &[name, variable] : variables) {
+    Location loc = variable.declaration->getLoc();
+    auto options = remark::RemarkOpts::name("variable")
+                       .category("convert-variables-to-state");
+    if (variable.writer) {
+      ++numStates;
+      remark::passed(loc, options)
+          << ("made state of variable '" + name.getValue() +
+              "': it keeps its value from launch to launch" +
+              (variable.initial ? "" : ", and starts as zeros"))
+                 .str();
+      continue;
+    }
+    ++numConstants;
+    if (variable.isMutable)
+      remark::passed(loc, options)
+          << ("made a constant of variable '" + name.getValue() +
+              "': no function writes it")
+                 .str();
+  }
+}
+
+LogicalResult Converter::run() {
+  SmallVector<Operation *> declarations;
+  for (Operation &op : *module.getBody())
+    if (isDeclaration(&op))
+      declarations.push_back(&op);
+  for (Operation *op : declarations)
+    declare(op);
+  if (failed(report.emit()))
+    return failure();
+  for (auto function : module.getOps<func::FuncOp>())
+    function.walk([&](Operation *op) {
+      if (const Access access = accessOf(op); access.written)
+        variables.find(access.name)->second.writer = op;
+    });
+  remarkVariables();
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      convert(function);
+  if (failed(report.emit()))
+    return failure();
+  module.walk([&](ml_program::TokenOp op) {
+    if (op->use_empty())
+      op->erase();
+  });
+  for (Operation *op : declarations)
+    op->erase();
+  return success();
+}

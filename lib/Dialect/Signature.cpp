@@ -1,0 +1,109 @@
+// Names of arguments and results, and which arguments are state.
+#include "Gaudi/Dialect/Signature.h"
+
+namespace mlir::gaudi {
+
+std::string argumentName(func::FuncOp function, unsigned argument) {
+  if (StringAttr variable = variableOf(function, argument))
+    return variable.str();
+  if (auto name = function.getArgAttrOfType<StringAttr>(argument, "gaudi.name"))
+    return name.str();
+  if (function.isExternal())
+    return "arg" + std::to_string(argument);
+  if (auto named = dyn_cast<NameLoc>(function.getArgument(argument).getLoc()))
+    return named.getName().str();
+  return "arg" + std::to_string(argument);
+}
+
+std::string resultName(func::FuncOp function, unsigned result) {
+  auto name = function.getResultAttrOfType<StringAttr>(result, "gaudi.name");
+  return name ? name.str() : "out" + std::to_string(result);
+}
+
+std::optional<unsigned> resultNumber(func::FuncOp function,
+                                     Attribute attribute) {
+  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
+  if (!number || number.getValue().getActiveBits() > 32 ||
+      number.getValue().getZExtValue() >= function.getNumResults())
+    return std::nullopt;
+  return unsigned(number.getValue().getZExtValue());
+}
+
+std::optional<unsigned> stateResult(func::FuncOp function, unsigned argument) {
+  std::optional<unsigned> result =
+      resultNumber(function, function.getArgAttr(argument, stateAttrName));
+  if (!result || function.getArgumentTypes()[argument] !=
+                     function.getResultTypes()[*result])
+    return std::nullopt;
+  return result;
+}
+
+bool isState(func::FuncOp function, unsigned argument) {
+  return bool(function.getArgAttr(argument, stateAttrName));
+}
+
+StringAttr variableOf(func::FuncOp function, unsigned argument) {
+  return function.getArgAttrOfType<StringAttr>(argument, variableAttrName);
+}
+
+ArrayAttr programOf(func::FuncOp function) {
+  return function->getAttrOfType<ArrayAttr>(programAttrName);
+}
+
+/// The place of `number` in `numbers`, if it is there.
+static std::optional<unsigned> placeOf(ArrayRef<unsigned> numbers,
+                                       unsigned number) {
+  const auto *it = llvm::find(numbers, number);
+  if (it == numbers.end())
+    return std::nullopt;
+  return unsigned(it - numbers.begin());
+}
+
+std::optional<unsigned> parameterOf(func::FuncOp function, unsigned argument) {
+  if (!function->hasAttr(partOfAttrName))
+    return placeOf(visibleArguments(function), argument);
+  auto number =
+      function.getArgAttrOfType<IntegerAttr>(argument, parameterAttrName);
+  return number ? std::optional<unsigned>(unsigned(number.getInt()))
+                : std::nullopt;
+}
+
+std::optional<unsigned> outputOf(func::FuncOp function, unsigned result) {
+  if (!function->hasAttr(partOfAttrName))
+    return placeOf(visibleResults(function), result);
+  auto number =
+      function.getResultAttrOfType<IntegerAttr>(result, outputAttrName);
+  return number ? std::optional<unsigned>(unsigned(number.getInt()))
+                : std::nullopt;
+}
+
+SmallVector<unsigned> visibleArguments(func::FuncOp function) {
+  SmallVector<unsigned> visible;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (!variableOf(function, i))
+      visible.push_back(i);
+  return visible;
+}
+
+SmallVector<unsigned> visibleResults(func::FuncOp function) {
+  SmallVector<bool> isHidden(function.getNumResults());
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (auto result = stateResult(function, i);
+        result && variableOf(function, i))
+      isHidden[*result] = true;
+  SmallVector<unsigned> visible;
+  for (unsigned i = 0; i < isHidden.size(); ++i)
+    if (!isHidden[i])
+      visible.push_back(i);
+  return visible;
+}
+
+bool isUnchangedState(Value value, unsigned result) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  return function && stateResult(function, argument.getArgNumber()) == result;
+}
+
+} // namespace mlir::gaudi

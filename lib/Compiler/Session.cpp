@@ -377,6 +377,7 @@ static FailureOr<ReferenceTensor> initialValue(func::FuncOp function,
 
 LogicalResult Session::launch(func::FuncOp function) {
   SmallVector<ReferenceTensor> arguments;
+  const auto numbers = parameterNumbers(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     if (StringAttr name = variableOf(function, i)) {
       auto known = variables.find(name);
@@ -388,7 +389,7 @@ LogicalResult Session::launch(func::FuncOp function) {
       }
       arguments.push_back(known->second);
     } else {
-      arguments.push_back(parameters[*parameterOf(function, i)]);
+      arguments.push_back(parameters[*numbers[i]]);
     }
   }
   const uint64_t total = function.getBody().front().getOperations().size();
@@ -405,10 +406,10 @@ LogicalResult Session::launch(func::FuncOp function) {
       if (StringAttr name = variableOf(function, i))
         variables[name] = (*values)[*result];
       else
-        parameters[*parameterOf(function, i)] = (*values)[*result];
+        parameters[*numbers[i]] = (*values)[*result];
     }
-  for (auto [i, value] : llvm::enumerate(*values))
-    if (auto output = outputOf(function, i))
+  for (auto [output, value] : llvm::zip_equal(outputNumbers(function), *values))
+    if (output)
       results[*output] = value;
   return success();
 }

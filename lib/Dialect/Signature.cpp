@@ -50,31 +50,38 @@ ArrayAttr programOf(func::FuncOp function) {
   return function->getAttrOfType<ArrayAttr>(programAttrName);
 }
 
-/// The place of `number` in `numbers`, if it is there.
-static std::optional<unsigned> placeOf(ArrayRef<unsigned> numbers,
-                                       unsigned number) {
-  const auto *it = llvm::find(numbers, number);
-  if (it == numbers.end())
+static std::optional<unsigned> numberIn(Attribute attribute) {
+  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
+  if (!number || number.getValue().getActiveBits() > 32)
     return std::nullopt;
-  return unsigned(it - numbers.begin());
+  return unsigned(number.getValue().getZExtValue());
 }
 
-std::optional<unsigned> parameterOf(func::FuncOp function, unsigned argument) {
-  if (!function->hasAttr(partOfAttrName))
-    return placeOf(visibleArguments(function), argument);
-  auto number =
-      function.getArgAttrOfType<IntegerAttr>(argument, parameterAttrName);
-  return number ? std::optional<unsigned>(unsigned(number.getInt()))
-                : std::nullopt;
+/// The place of each visible one of `count` among these.
+static SmallVector<std::optional<unsigned>> placesOf(ArrayRef<unsigned> visible,
+                                                     unsigned count) {
+  SmallVector<std::optional<unsigned>> places(count);
+  for (auto [place, number] : llvm::enumerate(visible))
+    places[number] = place;
+  return places;
 }
 
-std::optional<unsigned> outputOf(func::FuncOp function, unsigned result) {
+SmallVector<std::optional<unsigned>> parameterNumbers(func::FuncOp function) {
   if (!function->hasAttr(partOfAttrName))
-    return placeOf(visibleResults(function), result);
-  auto number =
-      function.getResultAttrOfType<IntegerAttr>(result, outputAttrName);
-  return number ? std::optional<unsigned>(unsigned(number.getInt()))
-                : std::nullopt;
+    return placesOf(visibleArguments(function), function.getNumArguments());
+  SmallVector<std::optional<unsigned>> numbers;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    numbers.push_back(numberIn(function.getArgAttr(i, parameterAttrName)));
+  return numbers;
+}
+
+SmallVector<std::optional<unsigned>> outputNumbers(func::FuncOp function) {
+  if (!function->hasAttr(partOfAttrName))
+    return placesOf(visibleResults(function), function.getNumResults());
+  SmallVector<std::optional<unsigned>> numbers;
+  for (unsigned i = 0; i < function.getNumResults(); ++i)
+    numbers.push_back(numberIn(function.getResultAttr(i, outputAttrName)));
+  return numbers;
 }
 
 SmallVector<unsigned> visibleArguments(func::FuncOp function) {

@@ -136,17 +136,14 @@ private:
     auto isOf = [](std::optional<unsigned> number, TypeRange types, Type type) {
       return number && *number < types.size() && types[*number] == type;
     };
-    for (unsigned i = 0; i < part.getNumArguments(); ++i)
+    for (auto [i, number] : llvm::enumerate(parameterNumbers(part)))
       if (!variableOf(part, i) &&
-          !isOf(parameterOf(part, i), entry.getArgumentTypes(),
-                part.getArgumentTypes()[i]))
+          !isOf(number, entry.getArgumentTypes(), part.getArgumentTypes()[i]))
         refuse("argument", i);
-    const SmallVector<unsigned> visible = visibleResults(part);
-    for (unsigned i = 0; i < part.getNumResults(); ++i)
-      if (auto output = outputOf(part, i);
-          output
-              ? !isOf(output, entry.getResultTypes(), part.getResultTypes()[i])
-              : llvm::is_contained(visible, i))
+    const auto numbers = outputNumbers(part);
+    // Those of variables are not visible, and need no number.
+    for (unsigned i : visibleResults(part))
+      if (!isOf(numbers[i], entry.getResultTypes(), part.getResultTypes()[i]))
         refuse("result", i);
   }
 

@@ -411,9 +411,11 @@ def while_(c):
     first, limit = c.constant(np.int32(0), "i32"), c.draw.integer(0, 5)
     x = c.input(shape, element, low=-1, high=1)
     arguments = [((), "i32"), (shape, element)]
+    # The host runs a loop whose bound is an input.
+    bound = c.given(np.int32(limit), "i32") if c.draw.integer(0, 2) else None
 
     def condition(r, a):
-        return [r.op("compare", [a[0], r.constant(np.int32(limit), "i32")], [((), "i1")],
+        return [r.op("compare", [a[0], bound or r.constant(np.int32(limit), "i32")], [((), "i1")],
                      {"comparison_direction": "#stablehlo<comparison_direction LT>"})]
 
     def body(r, a):

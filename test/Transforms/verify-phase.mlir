@@ -270,7 +270,7 @@ func.func @part() attributes {gaudi.part_of = @main} {
 
 // -----
 
-// expected-note @+1 2 {{its program is here}}
+// expected-note @+1 {{its program is here}}
 func.func private @main(tensor<2xf32>) -> tensor<2xf32> attributes {gaudi.program = [@part]}
 // expected-error @+2 {{after phase 'memory': argument 0 is neither that of a variable nor one of '@main'}}
 // expected-error @+1 {{after phase 'memory': result 0 is neither that of a variable nor one of '@main'}}

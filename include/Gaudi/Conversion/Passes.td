@@ -67,7 +67,11 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
 
     A `while` whose number of iterations has a constant bound is unrolled (at
     most 65,536 ops); where it may end earlier by a condition on data, the
-    results of later iterations are not chosen. Branches of `if` and `case` are
+    results of later iterations are not chosen. Every other `while` at the top of
+    a function is run by the host, which launches the parts of the function
+    before, in and after it: the function becomes a declaration with the
+    attribute `gaudi.program`, the parts are functions whose arguments and results
+    are those of the function, or variables. Branches of `if` and `case` are
     all evaluated unless the selector is constant. `composite` becomes a call of
     its decomposition.
 
@@ -83,7 +87,8 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
 
     Remarks: `raise` (passed: `raised to <op>`, for gradients of convolutions;
     missed: `generic kernel: <why it is not an op of the device>`), `write-out`
-    (missed: zeros between the elements of a dilated operand), `unroll-loop` and
+    (missed: zeros between the elements of a dilated operand), `unroll-loop`,
+    `host-loop` and
     `select-branches`.
 
     Before:
@@ -126,14 +131,15 @@ def ConvertTosaToGaudi : Pass<"convert-tosa-to-gaudi", "::mlir::ModuleOp"> {
     narrower ones are computed in f32, in its rounding and range, unless the
     function compares them, makes whole numbers of them, or has numbers that f32
     cannot hold. A `tosa.while_loop` whose condition folds to constants is
-    unrolled (at most 65,536 ops). i48 is stored as i64 and i4 as i8, also in
+    unrolled (at most 65,536 ops); the host runs every other one at the top of a
+    function (see `convert-stablehlo-to-gaudi`). i48 is stored as i64 and i4 as i8, also in
     signatures, by ops that move numbers, compare or multiply them; an op whose
     result depends on the width is refused.
 
     Each op that cannot be converted stays and gets one error with the reason;
     the pass fails after it has looked at all ops. Remarks: `place-on-mme`
     (missed: an integer product placed on the TPC), `select-branches` (a
-    `tosa.cond_if` whose two branches are both evaluated), `unroll-loop`,
+    `tosa.cond_if` whose two branches are both evaluated), `unroll-loop`, `host-loop`,
     `demote-f64` and `widen-integers`.
 
     Before:
@@ -183,7 +189,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     values is computed in f32, in its rounding and range, unless it decides
     something (a comparison, a whole number) or has numbers that f32 cannot
     hold. `scf.for` and `scf.while` with constant bounds are unrolled (at most
-    65,536 ops); both branches of an `scf.if` on data are evaluated and their
+    65,536 ops), and other loops at the top of a function are run by the host (see
+    `convert-stablehlo-to-gaudi`); both branches of an `scf.if` on data are evaluated and their
     results selected; reads at indices that may be outside get the index 0 where
     their branch is not taken. Operands of concatenations get back sizes that
     were cast away, and those without elements go. A result of a generic that
@@ -227,7 +234,7 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     the pass fails after it has looked at all ops. Remarks: `raise` (passed:
     `raised to <op>`; missed: `generic kernel: <why it is not a named op>`),
     `expand`, `no-work`, `separate-result`, `widen-integers`, `drop-assert`,
-    `demote-f64`, `unroll-loop`, `select-branches` and `fill-undefined`.
+    `demote-f64`, `unroll-loop`, `host-loop`, `select-branches` and `fill-undefined`.
 
     Before:
     ```mlir

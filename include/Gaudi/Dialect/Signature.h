@@ -57,11 +57,11 @@ StringAttr variableOf(func::FuncOp function, unsigned argument);
 
 /// The program of a function without a body, or null.
 ArrayAttr programOf(func::FuncOp function);
-/// The argument of the entry that an argument of a part is; of other functions
-/// its place among the visible ones. None for variables.
-std::optional<unsigned> parameterOf(func::FuncOp function, unsigned argument);
+/// By argument: which one of the entry it is, for a part, or its place among
+/// the visible ones, for another function. None for variables.
+SmallVector<std::optional<unsigned>> parameterNumbers(func::FuncOp function);
 /// The same for results.
-std::optional<unsigned> outputOf(func::FuncOp function, unsigned result);
+SmallVector<std::optional<unsigned>> outputNumbers(func::FuncOp function);
 
 /// The arguments and results that callers see: all but those of variables.
 SmallVector<unsigned> visibleArguments(func::FuncOp function);

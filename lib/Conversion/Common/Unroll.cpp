@@ -1,11 +1,14 @@
 // Unrolls loops of scf and TOSA and evaluates the branches of scf.if.
 //
+// Loops that cannot be unrolled are left to the host (HostLoop.h).
+//
 // An op is expanded by cloning its regions before it. Each clone is folded at
 // once, so that the condition of the next iteration, and the bounds of loops
 // inside, are known where they derive from constants. Time and size are bounded
 // by maxUnrolledOps for each outermost op.
 #include "Unroll.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "HostLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,12 +28,16 @@ using Values = FailureOr<SmallVector<Value>>;
 /// Expands one outermost op.
 class Expander {
 public:
-  Expander(Operation *outermost, ConversionReport &report, StringRef category)
-      : outermost(outermost), report(report), category(category),
-        builder(outermost) {}
+  Expander(Operation *outermost, StringRef category)
+      : outermost(outermost), category(category), builder(outermost) {}
 
-  /// Replaces the op, or adds it to the report and leaves no other trace.
+  /// Replaces the op, or leaves it and no other trace.
   bool run();
+  /// Lets the host run the loop if it can. Else `reason` says more.
+  bool runOnHost();
+  LogicalResult addTo(ConversionReport &report) {
+    return report.add(outermost, reason, std::move(note));
+  }
 
 private:
   /// The results of `op`, computed before it.
@@ -56,8 +63,9 @@ private:
   void remarkUnrolled(Operation *loop, uint64_t iterations);
 
   Operation *outermost;
-  ConversionReport &report;
   StringRef category;
+  std::string reason; // why the op stays
+  std::optional<ConversionReport::Note> note;
   OpBuilder builder;
   uint64_t numCloned = 0, numGuarded = 0;
 };
@@ -81,11 +89,13 @@ static std::optional<bool> knownCondition(Value condition) {
 }
 
 LogicalResult Expander::refuse(Operation *op, const Twine &why) {
-  if (op == outermost)
-    return report.add(op, why);
-  return report.add(outermost,
-                    "'" + op->getName().getStringRef() + "' inside it: " + why,
-                    ConversionReport::Note{op->getLoc(), "this op"});
+  if (op == outermost) {
+    reason = why.str();
+    return failure();
+  }
+  reason = ("'" + op->getName().getStringRef() + "' inside it: " + why).str();
+  note = ConversionReport::Note{op->getLoc(), "this op"};
+  return failure();
 }
 
 void Expander::remarkUnrolled(Operation *loop, uint64_t iterations) {
@@ -130,10 +140,7 @@ LogicalResult Expander::countIteration(Operation *loop, uint64_t iterations) {
     return success();
   return refuse(loop, "its first " + Twine(iterations) +
                           " iterations have more than " +
-                          Twine(maxUnrolledOps) +
-                          " ops; a loop is unrolled, so it must have a counter "
-                          "with a constant bound and fewer iterations, or run "
-                          "on the host");
+                          Twine(maxUnrolledOps) + " ops");
 }
 
 Values Expander::unroll(scf::ForOp loop) {
@@ -141,8 +148,7 @@ Values Expander::unroll(scf::ForOp loop) {
   auto step = getConstantIntValue(OpFoldResult(loop.getStep()));
   std::optional<APInt> count = loop.getStaticTripCount();
   if (!low || !step || !count)
-    return refuse(loop, "its bounds and step are not all constant; a loop is "
-                        "unrolled, so use constants or run it on the host");
+    return refuse(loop, "its bounds and step are not all constant");
   Type type = loop.getInductionVar().getType();
   const unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
                                         : type.getIntOrFloatBitWidth();
@@ -184,9 +190,14 @@ Values Expander::unrollWhile(
   return state;
 }
 
-constexpr StringLiteral dependsOnData =
-    "a loop that depends on data cannot be part of a recipe; unroll it or run "
-    "it on the host";
+/// Why a loop with this condition has no known number of iterations.
+static std::string dependsOnData(Value condition) {
+  Operation *definition = condition.getDefiningOp();
+  return "its condition" +
+         (definition ? " '" + definition->getName().getStringRef().str() + "'"
+                     : std::string()) +
+         " depends on data";
+}
 
 Values Expander::unroll(scf::WhileOp loop) {
   return unrollWhile(
@@ -197,7 +208,7 @@ Values Expander::unroll(scf::WhileOp loop) {
           return failure();
         std::optional<bool> known = knownCondition(before->front());
         if (!known)
-          return refuse(loop, dependsOnData);
+          return refuse(loop, dependsOnData(before->front()));
         state.assign(before->begin() + 1, before->end());
         goesOn = *known;
         if (!goesOn)
@@ -218,7 +229,7 @@ Values Expander::unroll(tosa::WhileOp loop) {
           return failure();
         std::optional<bool> known = knownCondition(condition->front());
         if (!known)
-          return refuse(loop, dependsOnData);
+          return refuse(loop, dependsOnData(condition->front()));
         goesOn = *known;
         if (!goesOn)
           return success();
@@ -359,18 +370,92 @@ bool Expander::run() {
   return true;
 }
 
-bool mlir::gaudi::expandControlFlow(
-    ModuleOp module, ConversionReport &report, StringRef category,
-    llvm::function_ref<bool(Operation *)> isWanted) {
+/// scf.for as scf.while, whose condition compares the counter with the bound.
+static scf::WhileOp convertToWhile(scf::ForOp loop) {
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  SmallVector<Value> inits{loop.getLowerBound()};
+  llvm::append_range(inits, loop.getInitArgs());
+  const auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                               : arith::CmpIPredicate::slt;
+  auto result = scf::WhileOp::create(
+      builder, loc, TypeRange(inits), inits,
+      [&](OpBuilder &b, Location at, ValueRange values) {
+        Value goesOn = arith::CmpIOp::create(b, at, predicate, values.front(),
+                                             loop.getUpperBound());
+        scf::ConditionOp::create(b, at, goesOn, values);
+      },
+      [&](OpBuilder &b, Location at, ValueRange values) {
+        SmallVector<Value> next = cloneBlock(b, *loop.getBody(), values);
+        next.insert(next.begin(), arith::AddIOp::create(b, at, values.front(),
+                                                        loop.getStep()));
+        scf::YieldOp::create(b, at, next);
+      });
+  loop.replaceAllUsesWith(result.getResults().drop_front());
+  loop.erase();
+  return result;
+}
+
+bool Expander::runOnHost() {
+  if (!isa<scf::ForOp, scf::WhileOp, tosa::WhileOp>(outermost))
+    return false;
+  if (std::string why = whyNotOnHost(outermost); !why.empty()) {
+    reason += "; the host cannot run it: " + why;
+    return false;
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(outermost))
+    outermost = convertToWhile(loop);
+  if (auto loop = dyn_cast<scf::WhileOp>(outermost)) {
+    mlir::gaudi::runOnHost(
+        {loop, loop.getInits(), loop.getResults(),
+         [&](OpBuilder &b, ValueRange values) {
+           return cloneBlock(b, *loop.getBeforeBody(), values);
+         },
+         [&](OpBuilder &b, ValueRange values) {
+           return cloneBlock(b, *loop.getAfterBody(), values);
+         }},
+        category, reason);
+    return true;
+  }
+  auto loop = cast<tosa::WhileOp>(outermost);
+  runWhileOnHost(loop, loop.getCondGraph().front(), loop.getBodyGraph().front(),
+                 category, reason);
+  return true;
+}
+
+/// The outermost ops of control flow that are wanted and not yet refused.
+static SmallVector<Operation *>
+findControlFlow(ModuleOp module, const ConversionReport &report,
+                llvm::function_ref<bool(Operation *)> isWanted) {
   SmallVector<Operation *> found;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isControlFlow(op) || !isWanted(op))
       return WalkResult::advance();
-    found.push_back(op);
+    if (!report.contains(op))
+      found.push_back(op);
     return WalkResult::skip();
   });
+  return found;
+}
+
+bool mlir::gaudi::expandControlFlow(
+    ModuleOp module, ConversionReport &report, StringRef category, bool onHost,
+    llvm::function_ref<bool(Operation *)> isWanted) {
   bool isChanged = false;
-  for (Operation *op : found)
-    isChanged |= Expander(op, report, category).run();
+  // What was inside a loop that the host runs is at the top of a part then.
+  for (bool isDone = false; !isDone;) {
+    isDone = true;
+    for (Operation *op : findControlFlow(module, report, isWanted)) {
+      Expander expander(op, category);
+      if (expander.run()) {
+        isChanged = true;
+      } else if (onHost && expander.runOnHost()) {
+        isChanged = true;
+        isDone = false;
+      } else {
+        (void)expander.addTo(report);
+      }
+    }
+  }
   return isChanged;
 }

@@ -1,4 +1,4 @@
-// Loops and branches that a recipe cannot hold, for all front ends.
+// Loops and branches, which the commands of a recipe lack, for all front ends.
 #ifndef GAUDI_LIB_CONVERSION_COMMON_UNROLL_H
 #define GAUDI_LIB_CONVERSION_COMMON_UNROLL_H
 
@@ -17,10 +17,11 @@ constexpr uint64_t maxUnrolledOps = 1 << 16;
 ///   constant are unrolled, together with the loops inside,
 /// - `scf.if` becomes the branch that a constant condition takes, else both
 ///   branches and a select of each result.
-/// What cannot be expanded stays and is added to the report. True if something
-/// changed.
+/// With `onHost`, other loops at the top of functions become loops that the
+/// host runs (HostLoop.h). What cannot be expanded stays and is added to the
+/// report. True if something changed.
 bool expandControlFlow(ModuleOp module, ConversionReport &report,
-                       StringRef category,
+                       StringRef category, bool onHost,
                        llvm::function_ref<bool(Operation *)> isWanted);
 
 } // namespace mlir::gaudi

@@ -37,6 +37,7 @@ public:
 
   LogicalResult addEntry(func::FuncOp from) {
     function = from;
+    outputs = outputNumbers(function);
     signature = nullptr;
     if (auto entry = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName))
       signature = &signatures[entry.getAttr()];
@@ -54,18 +55,18 @@ public:
       if (!variableOf(function, argument.getArgNumber()))
         entry->inputs.push_back(builder.tensorId(argument));
     }
-    DenseMap<Value, Output> outputs;
+    DenseMap<Value, Output> returned;
     for (auto [i, value] : llvm::enumerate(exit.getOperands()))
       if (!isUnchangedState(value, i))
-        outputs[value] = {unsigned(i), states.lookup(i)};
+        returned[value] = {unsigned(i), states.lookup(i)};
     for (Operation &op : block.without_terminator())
       for (OpResult result : op.getResults())
-        declare(result, outputs);
+        declare(result, returned);
     for (Operation &op : block.without_terminator())
       if (failed(emitCommands(&op, builder, *entry)))
         return failure();
-    for (unsigned i = 0; i < exit.getNumOperands(); ++i)
-      if (auto output = outputOf(function, i))
+    for (auto [i, output] : llvm::enumerate(outputs))
+      if (output)
         entry->outputs.push_back(outputId(exit, i, *output));
     computeDependencies(emitted.recipe, *entry);
     entryIds[function.getNameAttr()] = emitted.recipe.entries.size();
@@ -231,9 +232,10 @@ private:
 
   LogicalResult addArgument(BlockArgument argument) {
     const unsigned number = argument.getArgNumber();
-    const auto parameter = parameterOf(function, number);
-    if (signature && parameter) {
-      builder.shareTensor(argument, signature->inputs[*parameter]);
+    if (auto parameter =
+            function.getArgAttrOfType<IntegerAttr>(number, parameterAttrName);
+        signature && parameter) {
+      builder.shareTensor(argument, signature->inputs[parameter.getInt()]);
       return success();
     }
     if (!isState(function, number)) {
@@ -267,14 +269,13 @@ private:
     BlockArgument state;
   };
 
-  void declare(OpResult result, const DenseMap<Value, Output> &outputs) {
+  void declare(OpResult result, const DenseMap<Value, Output> &returned) {
     Operation *op = result.getOwner();
-    if (auto it = outputs.find(result); it != outputs.end()) {
+    if (auto it = returned.find(result); it != returned.end()) {
       const auto [number, state] = it->second;
       const std::string name = resultName(function, number);
-      const auto output = outputOf(function, number);
-      if (signature && output)
-        builder.shareTensor(result, signature->outputs[*output]);
+      if (signature && outputs[number])
+        builder.shareTensor(result, signature->outputs[*outputs[number]]);
       else if (!state)
         builder.addTensor(result, name, TensorClass::Output, placeOf(result));
       else if (variableOf(function, state.getArgNumber()))
@@ -363,7 +364,8 @@ private:
     }
   }
 
-  func::FuncOp function;                // that is being emitted
+  func::FuncOp function;                        // that is being emitted
+  SmallVector<std::optional<unsigned>> outputs; // of its results
   const Signature *signature = nullptr; // of the entry that it is a part of
   bool isFirst = true;
   EmittedRecipe &emitted;

@@ -2,6 +2,7 @@
 #include "ExtOps.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
+#include "Gaudi/Dialect/Signature.h"
 #include "InsertChains.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -229,6 +230,8 @@ void Converter::convertBlock(Block &block) {
 }
 
 void Converter::convertFunction(func::FuncOp func) {
+  if (programOf(func))
+    return; // its parts are functions of their own
   if (func.isExternal())
     return (void)report.add(func, "it has no body");
   checkSignature(func);

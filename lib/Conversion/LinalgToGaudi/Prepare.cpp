@@ -4,6 +4,7 @@
 #include "../Common/Unroll.h"
 #include "ExtOps.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
+#include "Gaudi/Dialect/Signature.h"
 #include "Nest.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -334,6 +335,30 @@ static void tensorizeScalars(func::FuncOp func) {
   }
 }
 
+/// The same for the signature of a function that only launches parts. Front
+/// ends may have changed other types of the parts.
+static void tensorizeSignature(func::FuncOp entry, ModuleOp module) {
+  auto tensorized = [](Type type) -> Type {
+    return isScalar(type) ? RankedTensorType::get({}, elementFor(type))
+                          : withoutIndex(type);
+  };
+  auto inputs = llvm::map_to_vector(entry.getArgumentTypes(), tensorized);
+  auto outputs = llvm::map_to_vector(entry.getResultTypes(), tensorized);
+  for (auto part : module.getOps<func::FuncOp>()) {
+    if (part->getAttr(partOfAttrName) != FlatSymbolRefAttr::get(entry))
+      continue;
+    for (auto [number, type] :
+         llvm::zip_equal(parameterNumbers(part), part.getArgumentTypes()))
+      if (number && *number < inputs.size())
+        inputs[*number] = tensorized(type);
+    for (auto [number, type] :
+         llvm::zip_equal(outputNumbers(part), part.getResultTypes()))
+      if (number && *number < outputs.size())
+        outputs[*number] = tensorized(type);
+  }
+  entry.setType(FunctionType::get(entry.getContext(), inputs, outputs));
+}
+
 /// Casts from a type to itself, which weights that became arguments leave.
 static void dropIdentityCasts(ModuleOp module) {
   for (auto func : module.getOps<func::FuncOp>())
@@ -397,7 +422,7 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   auto isScf = [](Operation *op) {
     return isa<scf::SCFDialect>(op->getDialect());
   };
-  if (expandControlFlow(module, notYet, category, isScf))
+  if (expandControlFlow(module, notYet, category, /*onHost=*/false, isScf))
     fold(module);
   decompose(module);
   for (auto func : module.getOps<func::FuncOp>())
@@ -407,7 +432,8 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   separateResults(module);
   fold(module);
   // Refused ops stay until the report is emitted, so folding comes before.
-  if (!notYet.empty() && expandControlFlow(module, report, category, isScf) &&
+  if (!notYet.empty() &&
+      expandControlFlow(module, report, category, /*onHost=*/true, isScf) &&
       report.empty()) {
     fold(module);
     expandLinalgExt(module);
@@ -418,7 +444,9 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
     widenNarrowIntegers(func, report);
   collapseDims(module);
   for (auto func : module.getOps<func::FuncOp>())
-    if (!func.isExternal() && func.getBody().hasOneBlock())
+    if (programOf(func))
+      tensorizeSignature(func, module);
+    else if (!func.isExternal() && func.getBody().hasOneBlock())
       tensorizeScalars(func);
   // Last, since upstream's ops demand index where these types now say i64.
   module.walk([](Operation *op) {

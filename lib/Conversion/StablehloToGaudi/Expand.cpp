@@ -1,5 +1,6 @@
 // Control flow, composites, tuples and implicit broadcasts of StableHLO.
 #include "Expand.h"
+#include "../Common/HostLoop.h"
 #include "Converter.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Stablehlo.h"
@@ -27,7 +28,11 @@ public:
 private:
   /// Expands one op, or adds it to the report.
   void expand(Operation *op, Kind kind);
-  void unroll(Operation *loop);
+  void expandLoop(Operation *loop);
+  /// Replaces the loop by its iterations. Else `why` is set, and the loop and
+  /// nothing else is left.
+  bool unroll(Operation *loop, std::string &why);
+  void runOnHost(Operation *loop, StringRef why);
   void choose(Operation *op);
   void callDecomposition(Operation *op);
   void takeElement(Operation *op);
@@ -46,6 +51,7 @@ private:
   OpBuilder builder;
   uint64_t numCloned = 0;
   bool isExhausted = false; // numCloned exceeds maxInlinedOps
+  uint64_t numWasted = 0;   // cloned for loops that were not unrolled
 };
 
 /// Undoes what was inserted between two points of a block.
@@ -128,11 +134,40 @@ SmallVector<Value> Expander::clone(Block &block, ValueRange arguments) {
   return results;
 }
 
-/// Iterations are computed one after the other as if none before them had ended
-/// the loop. While its condition is a constant, that is so. From the first one
-/// on whose condition depends on data, the results are chosen: those of an
-/// iteration count only if its condition and all before it held.
-void Expander::unroll(Operation *loop) {
+/// Marks the loops of a region that is computed where it need not be.
+static void markSpeculative(Region &region) {
+  region.walk([&](Operation *op) {
+    if (kindOf(op) == Kind::While)
+      op->setAttr(speculativeAttrName, UnitAttr::get(op->getContext()));
+  });
+}
+
+/// True if the condition may fold to a constant in a later iteration: it does
+/// not read data, or combines what does with what does not. `budget` bounds the
+/// ops that are looked at.
+static bool mayBecomeConstant(Value value, unsigned &budget) {
+  if (budget == 0 || integerConstant(value))
+    return true;
+  --budget;
+  Operation *op = value.getDefiningOp();
+  if (!op || !isStablehlo(op->getName()) || op->getNumOperands() == 0)
+    return false;
+  auto may = [&](Value operand) { return mayBecomeConstant(operand, budget); };
+  // One known operand may decide.
+  const StringRef name = op->getName().stripDialect();
+  return name == "and" || name == "or" || name == "select"
+             ? llvm::any_of(op->getOperands(), may)
+             : llvm::all_of(op->getOperands(), may);
+}
+
+void Expander::runOnHost(Operation *loop, StringRef why) {
+  if (std::string whyNot = whyNotOnHost(loop); !whyNot.empty())
+    return (void)report.add(loop, why + "; the host cannot run it: " + whyNot);
+  runWhileOnHost(loop, loop->getRegion(0).front(), loop->getRegion(1).front(),
+                 "convert-stablehlo-to-gaudi", why);
+}
+
+void Expander::expandLoop(Operation *loop) {
   auto types = loop->getOperandTypes();
   Type boolean = RankedTensorType::get({}, builder.getI1Type());
   if (loop->getNumRegions() != 2 || loop->getResultTypes() != types ||
@@ -141,45 +176,77 @@ void Expander::unroll(Operation *loop) {
     return (void)report.add(
         loop, "expected a condition and a body that take and return the values "
               "of the loop");
+  std::string why;
+  if (unroll(loop, why))
+    return;
+  if (isExhausted)
+    return (void)report.add(
+        loop, why + "; make the bound of the outer loop an argument, so that "
+                    "the host runs it");
+  runOnHost(loop, why);
+}
+
+/// Iterations are computed one after the other as if none before them had ended
+/// the loop. While its condition is a constant, that is so. From the first one
+/// on whose condition depends on data, the results are chosen: those of an
+/// iteration count only if its condition and all before it held.
+bool Expander::unroll(Operation *loop, std::string &why) {
   Location loc = loop->getLoc();
+  Type boolean = RankedTensorType::get({}, builder.getI1Type());
   builder.setInsertionPoint(loop);
   Inserted inserted(loop);
   const uint64_t before = numCloned;
   SmallVector<Value> state(loop->getOperands()), results = state;
   Value holds; // null: all conditions so far are true
   unsigned iterations = 0;
+  auto giveUp = [&](const Twine &reason) {
+    why = reason.str();
+    inserted.eraseAll();
+    numWasted += numCloned - before;
+    numCloned = before;
+    if (holds && !loop->hasAttr(speculativeAttrName))
+      loop->getRegion(1).walk(
+          [](Operation *op) { op->removeAttr(speculativeAttrName); });
+    return false;
+  };
+  if (numWasted > maxInlinedOps)
+    return giveUp("other loops took " + Twine(numWasted) +
+                  " cloned ops to find that they cannot be unrolled");
   while (true) {
     Value condition = clone(loop->getRegion(0).front(), state).front();
     std::optional<int64_t> known = integerConstant(condition);
     if (known && *known == 0)
       break;
-    if (!known)
+    // What the body makes of constants is known after the first iterations.
+    unsigned budget = 256; // ops; conditions have fewer
+    if (!known && iterations >= 2 && !mayBecomeConstant(condition, budget)) {
+      Operation *definition = condition.getDefiningOp();
+      return giveUp("its condition" +
+                    (definition
+                         ? " '" + definition->getName().getStringRef() + "'"
+                         : Twine()) +
+                    " depends on data");
+    }
+    if (!known) {
+      if (!holds)
+        markSpeculative(loop->getRegion(1));
       holds = holds ? create("stablehlo.and", loc, boolean, {holds, condition})
                     : condition;
+    }
     state = clone(loop->getRegion(1).front(), state);
     ++iterations;
     ++numCloned; // an empty body must end, too
-    if (numCloned > maxInlinedOps) {
-      isExhausted = true;
-      inserted.eraseAll();
-      return (void)report.add(
-          loop, "with the loops around and before it, its first " +
+    isExhausted = numCloned > maxInlinedOps;
+    if (isExhausted)
+      return giveUp("with the loops around and before it, its first " +
                     Twine(iterations) +
                     " iterations bring the module to more "
                     "than " +
-                    Twine(maxInlinedOps) +
-                    " cloned ops; run the outer loop on the host");
-    }
-    if (numCloned - before > maxUnrolledOps) {
-      inserted.eraseAll();
-      numCloned = before;
-      return (void)report.add(
-          loop,
-          "its first " + Twine(iterations) + " iterations have more than " +
-              Twine(maxUnrolledOps) +
-              " ops; a loop is unrolled, so it must have a counter with a "
-              "constant bound and fewer iterations, or run on the host");
-    }
+                    Twine(maxInlinedOps) + " cloned ops");
+    if (numCloned - before > maxUnrolledOps)
+      return giveUp("its first " + Twine(iterations) +
+                    " iterations have more than " + Twine(maxUnrolledOps) +
+                    " ops");
     for (auto [result, value] : llvm::zip_equal(results, state))
       if (result != value)
         result = holds ? create("stablehlo.select", loc, value.getType(),
@@ -195,6 +262,7 @@ void Expander::unroll(Operation *loop) {
              .str();
   loop->replaceAllUsesWith(results);
   loop->erase();
+  return true;
 }
 
 /// Branches have no effects, so that all may be computed.
@@ -227,6 +295,9 @@ void Expander::choose(Operation *op) {
       chosen = numBranches - 1;
     return finish(clone(op->getRegion(chosen).front(), {}));
   }
+  // The branches that are not taken are computed, too.
+  for (Region &branch : op->getRegions())
+    markSpeculative(branch);
   SmallVector<Value> results =
       clone(op->getRegion(numBranches - 1).front(), {});
   for (unsigned i = 0; i + 1 < numBranches; ++i) {
@@ -339,7 +410,7 @@ void Expander::writeBroadcast(Operation *op) {
 void Expander::expand(Operation *op, Kind kind) {
   switch (kind) {
   case Kind::While:
-    return unroll(op);
+    return expandLoop(op);
   case Kind::If:
   case Kind::Case:
     return choose(op);

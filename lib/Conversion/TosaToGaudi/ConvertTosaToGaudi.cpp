@@ -151,7 +151,7 @@ static void demoteFunctions(ModuleOp module) {
 }
 
 LogicalResult Converter::run(ModuleOp module) {
-  expandControlFlow(module, report, "convert-tosa-to-gaudi",
+  expandControlFlow(module, report, "convert-tosa-to-gaudi", /*onHost=*/true,
                     [](Operation *op) { return isa<tosa::WhileOp>(op); });
   demoteFunctions(module);
   for (auto func : module.getOps<func::FuncOp>())

@@ -19,7 +19,7 @@ public:
       return fail("needs feature bits {:#x} that the header does not have",
                   featurePrograms);
     if (!items(entry.commands()).empty())
-      return fail("stands beside {} commands; an entry has one of both",
+      return fail("comes with {} commands; an entry has a program or commands",
                   items(entry.commands()).size());
     const auto steps = items(entry.program());
     if (steps.size() > maxProgramSteps)

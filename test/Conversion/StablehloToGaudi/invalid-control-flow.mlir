@@ -103,18 +103,60 @@ func.func @while_body(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Even a loop that does nothing ends with an error.
-func.func @forever() -> tensor<i1> {
-  %c = "stablehlo.constant"() <{value = dense<true> : tensor<i1>}> : () -> tensor<i1>
-  // expected-error @below {{cannot convert stablehlo.while: its first 65537 iterations have more than 65536 ops; a loop is unrolled, so it must have a counter with a constant bound and fewer iterations, or run on the host}}
-  %r = "stablehlo.while"(%c) ({
-  ^bb0(%a: tensor<i1>):
-    "stablehlo.return"(%a) : (tensor<i1>) -> ()
+// A branch that is computed though it is not taken; its loop need not end.
+func.func @in_branch(%p: tensor<i1>, %x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  %r = "stablehlo.if"(%p) ({
+    // expected-error @below {{cannot convert stablehlo.while: its condition 'stablehlo.compare' depends on data; the host cannot run it: it is in a branch or iteration that is computed even where the model does not reach it, and need not end there}}
+    %0 = "stablehlo.while"(%x) ({
+    ^bb0(%a: tensor<f32>):
+      %c = "stablehlo.compare"(%a, %y) {comparison_direction = "LT"} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      "stablehlo.return"(%c) : (tensor<i1>) -> ()
+    }, {
+    ^bb0(%a: tensor<f32>):
+      %s = "stablehlo.add"(%a, %a) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      "stablehlo.return"(%s) : (tensor<f32>) -> ()
+    }) : (tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%0) : (tensor<f32>) -> ()
   }, {
-  ^bb0(%a: tensor<i1>):
-    "stablehlo.return"(%a) : (tensor<i1>) -> ()
-  }) : (tensor<i1>) -> tensor<i1>
-  return %r : tensor<i1>
+    "stablehlo.return"(%y) : (tensor<f32>) -> ()
+  }) : (tensor<i1>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+
+// -----
+
+func.func @caller(%x: tensor<f32>) -> tensor<f32> {
+  %0 = call @callee(%x) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @callee(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error @below {{cannot convert stablehlo.while: its condition 'stablehlo.compare' depends on data; the host cannot run it: its function is called by another one}}
+  %r = "stablehlo.while"(%x) ({
+  ^bb0(%a: tensor<f32>):
+    %c = "stablehlo.compare"(%a, %x) {comparison_direction = "LE"} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "stablehlo.return"(%c) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<f32>):
+    %s = "stablehlo.add"(%a, %a) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+
+// -----
+
+func.func @part_of_none(%x: tensor<f32>) -> tensor<f32> attributes {gaudi.part_of = @main} {
+  // expected-error @below {{cannot convert stablehlo.while: its condition 'stablehlo.compare' depends on data; the host cannot run it: its function is a part of no entry}}
+  %r = "stablehlo.while"(%x) ({
+  ^bb0(%a: tensor<f32>):
+    %c = "stablehlo.compare"(%a, %x) {comparison_direction = "LE"} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "stablehlo.return"(%c) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<f32>):
+    %s = "stablehlo.add"(%a, %a) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
 }
 
 // -----

@@ -89,7 +89,8 @@ std::vector<Defect> programDefects() {
           programText),
       editProgram("program-commands", "launch 3] {\n",
                   "launch 3] {\n #0 dma \"fill\" fill 0 () -> (%3)\n",
-                  MAIN "stands beside 1 commands; an entry has one of both"),
+                  MAIN
+                  "comes with 1 commands; an entry has a program or commands"),
       steps("program-steps", std::vector<ProgramStep>(4097, launch(1)),
             MAIN "has 4097 steps, expected at most 4096"),
       steps("program-depth", nested(17),

@@ -1,0 +1,472 @@
+// Cuts functions at loops that the host runs.
+//
+// The parts are functions of straight code, as all others: every pass and the
+// memory planner see one at a time. What one part leaves to another is state,
+// so that nothing is written that a later part or iteration reads, but by the
+// rules for states: at its end, or in place where all reads are before.
+#include "HostLoop.h"
+#include "Gaudi/Dialect/Signature.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+
+/// As many loops may be nested, and entries have parts, as recipes allow.
+constexpr unsigned maxNesting = 16;
+constexpr unsigned maxParts = 2000;
+
+/// A function under construction that uses values of the one being cut.
+struct Part {
+  func::FuncOp function;
+  /// What stands for them, in its body.
+  DenseMap<Value, Value> inside;
+};
+
+class Cutter {
+public:
+  Cutter(const HostLoop &loop, func::FuncOp function)
+      : loop(loop), first(function),
+        module(function->getParentOfType<ModuleOp>()),
+        builder(function.getContext()) {}
+
+  void run();
+  unsigned numVariables() const { return variables.size(); }
+
+private:
+  void makeEntry();
+  Part makePart(StringRef suffix, func::FuncOp after);
+  std::string freshName(const Twine &base);
+  StringRef baseName() {
+    StringRef base = first.getName();
+    base.consume_back(".before");
+    return base;
+  }
+  Value addArgument(func::FuncOp function, Type type, Location loc,
+                    ArrayRef<NamedAttribute> attributes);
+  Value addVariable(func::FuncOp function, StringAttr name, Value like);
+  Value valueIn(Part &part, Value outside);
+  void useInside(Part &part);
+  void buildIteration();
+  void buildRest();
+  void finishFirst();
+  void setResults(func::FuncOp function, ValueRange values);
+  void tie(func::FuncOp function, Value argument, unsigned result);
+  void growProgram();
+
+  const HostLoop &loop;
+  func::FuncOp first; // the function that is cut; in the end the first part
+  func::FuncOp entry; // the declaration that launches the parts
+  ModuleOp module;
+  OpBuilder builder;
+  Part iteration, rest;
+  std::string base;                         // of the names of variables
+  StringAttr condition;                     // the variable of that name
+  SmallVector<StringAttr> carried;          // variables of the loop's values
+  llvm::MapVector<Value, StringAttr> lives; // across the loop -> variable
+  SmallVector<StringAttr> variables;        // all of them
+};
+} // namespace
+
+/// True if the op is as good as its value wherever it is computed.
+static bool isRepeatable(Operation *op) {
+  if (op->getNumOperands() != 0 || op->getNumRegions() != 0)
+    return false;
+  // The dialects of StableHLO have no registered ops.
+  return op->isRegistered() ? isPure(op)
+                            : op->getName().stripDialect() == "constant" ||
+                                  op->getName().stripDialect() == "iota";
+}
+
+static bool canBeVariable(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? tensor.hasStaticShape() : type.isIntOrIndexOrFloat();
+}
+
+static void forEachOperand(Operation *op,
+                           llvm::function_ref<void(OpOperand &)> visit) {
+  op->walk([&](Operation *inner) {
+    for (OpOperand &operand : inner->getOpOperands())
+      visit(operand);
+  });
+}
+
+static unsigned nestingOf(ArrayAttr steps, StringAttr part) {
+  for (Attribute step : steps) {
+    if (auto symbol = dyn_cast<FlatSymbolRefAttr>(step))
+      if (symbol.getAttr() == part)
+        return 1;
+    if (auto nested = dyn_cast<ArrayAttr>(step))
+      if (unsigned depth = nestingOf(cast<ArrayAttr>(nested[1]), part))
+        return depth + 1;
+  }
+  return 0;
+}
+
+std::string mlir::gaudi::whyNotOnHost(Operation *op) {
+  auto function = dyn_cast<func::FuncOp>(op->getParentOp());
+  if (!function || !function.getBody().hasOneBlock())
+    return "it is inside another op";
+  if (op->hasAttr(speculativeAttrName))
+    return "it is in a branch or iteration that is computed even where the "
+           "model does not reach it, and need not end there";
+  auto module = dyn_cast<ModuleOp>(function->getParentOp());
+  if (!module)
+    return "its function is inside another op";
+  auto partOf = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName);
+  if (!partOf && !SymbolTable::symbolKnownUseEmpty(function, module))
+    return "its function is called by another one";
+  if (partOf) {
+    auto entry = module.lookupSymbol<func::FuncOp>(partOf.getAttr());
+    if (!entry || !programOf(entry))
+      return "its function is a part of no entry";
+    if (nestingOf(programOf(entry), function.getNameAttr()) > maxNesting)
+      return "more than " + std::to_string(maxNesting) + " such loops nest";
+    if (llvm::range_size(module.getOps<func::FuncOp>()) > maxParts)
+      return "the module would have more than " + std::to_string(maxParts) +
+             " parts";
+  }
+  // Whatever is computed before the loop and used in it or after it.
+  std::string why;
+  auto check = [&](Value value) {
+    if (canBeVariable(value.getType()) ||
+        (value.getDefiningOp() && isRepeatable(value.getDefiningOp())))
+      return;
+    llvm::raw_string_ostream(why)
+        << "a value of type '" << value.getType()
+        << "' lives across its ends; state is a static tensor or a scalar";
+  };
+  for (Value value : op->getOperands())
+    check(value);
+  for (Value value : op->getResults())
+    check(value);
+  auto isBefore = [&](Value value) {
+    Operation *definition = value.getDefiningOp();
+    return definition && definition->getBlock() == op->getBlock() &&
+           definition->isBeforeInBlock(op);
+  };
+  for (Operation *user = op; user && why.empty(); user = user->getNextNode())
+    forEachOperand(user, [&](OpOperand &operand) {
+      if (why.empty() && isBefore(operand.get()))
+        check(operand.get());
+    });
+  return why;
+}
+
+SmallVector<Value> mlir::gaudi::cloneBlock(OpBuilder &builder, Block &block,
+                                           ValueRange arguments) {
+  IRMapping mapping;
+  mapping.map(block.getArguments(), arguments);
+  for (Operation &op : llvm::drop_end(block))
+    builder.clone(op, mapping);
+  SmallVector<Value> results;
+  for (Value result : block.back().getOperands())
+    results.push_back(mapping.lookupOrDefault(result));
+  return results;
+}
+
+/// Makes a function that the host launches the first part of an entry.
+void Cutter::makeEntry() {
+  if (auto partOf = first->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName)) {
+    entry = module.lookupSymbol<func::FuncOp>(partOf.getAttr());
+    return;
+  }
+  const SmallVector<unsigned> arguments = visibleArguments(first),
+                              results = visibleResults(first);
+  SmallVector<Type> inputs, outputs;
+  for (unsigned i : arguments)
+    inputs.push_back(first.getArgumentTypes()[i]);
+  for (unsigned i : results)
+    outputs.push_back(first.getResultTypes()[i]);
+  builder.setInsertionPoint(first);
+  const StringAttr name = first.getNameAttr();
+  first.setName(freshName(name.getValue() + ".before"));
+  entry = func::FuncOp::create(builder, first.getLoc(), name,
+                               builder.getFunctionType(inputs, outputs));
+  // A declaration is private, so that the first part is what keeps it alive.
+  entry.setPrivate();
+  auto symbol = FlatSymbolRefAttr::get(name);
+  first->setAttr(partOfAttrName, symbol);
+  entry->setAttr(programAttrName,
+                 builder.getArrayAttr(FlatSymbolRefAttr::get(first)));
+  for (auto [number, i] : llvm::enumerate(arguments)) {
+    const auto index = builder.getI64IntegerAttr(number);
+    if (std::string given = argumentName(first, i);
+        given != argumentName(entry, number))
+      entry.setArgAttr(number, "gaudi.name", builder.getStringAttr(given));
+    if (auto result = stateResult(first, i))
+      entry.setArgAttr(number, stateAttrName,
+                       builder.getI64IntegerAttr(llvm::find(results, *result) -
+                                                 results.begin()));
+    else if (isState(first, i))
+      entry.setArgAttr(number, stateAttrName, builder.getUnitAttr());
+    first.setArgAttr(i, parameterAttrName, index);
+  }
+  for (auto [number, i] : llvm::enumerate(results)) {
+    if (std::string given = resultName(first, i);
+        given != resultName(entry, number))
+      entry.setResultAttr(number, "gaudi.name", builder.getStringAttr(given));
+    first.setResultAttr(i, outputAttrName, builder.getI64IntegerAttr(number));
+  }
+}
+
+std::string Cutter::freshName(const Twine &base) {
+  std::string name = base.str();
+  for (unsigned i = 1; module.lookupSymbol(name); ++i)
+    name = (base + "." + Twine(i)).str();
+  return name;
+}
+
+Part Cutter::makePart(StringRef suffix, func::FuncOp after) {
+  builder.setInsertionPointAfter(after);
+  StringRef base = first.getName();
+  base.consume_back(".before");
+  auto function =
+      func::FuncOp::create(builder, loop.op->getLoc(), freshName(base + suffix),
+                           builder.getFunctionType({}, {}));
+  function.setPrivate();
+  function->setAttr(partOfAttrName, FlatSymbolRefAttr::get(entry));
+  function.addEntryBlock();
+  Part part;
+  part.function = function;
+  return part;
+}
+
+Value Cutter::addArgument(func::FuncOp function, Type type, Location loc,
+                          ArrayRef<NamedAttribute> attributes) {
+  const unsigned number = function.getNumArguments();
+  [[maybe_unused]] LogicalResult inserted = function.insertArgument(
+      number, type, builder.getDictionaryAttr(attributes), loc);
+  assert(succeeded(inserted) && "a function type takes any argument");
+  return function.getArgument(number);
+}
+
+/// An argument for a variable that the function reads; `tie` makes it write it.
+Value Cutter::addVariable(func::FuncOp function, StringAttr name, Value like) {
+  return addArgument(
+      function, like.getType(), like.getLoc(),
+      {builder.getNamedAttr(variableAttrName, name),
+       builder.getNamedAttr(stateAttrName, builder.getUnitAttr())});
+}
+
+/// The value in a part of one that was computed before the loop: an argument
+/// again, a constant again, or a variable.
+Value Cutter::valueIn(Part &part, Value outside) {
+  if (Value known = part.inside.lookup(outside))
+    return known;
+  Value value;
+  if (auto argument = dyn_cast<BlockArgument>(outside)) {
+    NamedAttrList attributes(first.getArgAttrDict(argument.getArgNumber()));
+    if (attributes.get(stateAttrName))
+      attributes.set(stateAttrName, builder.getUnitAttr());
+    value = addArgument(part.function, outside.getType(), outside.getLoc(),
+                        attributes.getAttrs());
+  } else if (isRepeatable(outside.getDefiningOp())) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&part.function.getBody().front());
+    Operation *copy = builder.clone(*outside.getDefiningOp());
+    value = copy->getResult(cast<OpResult>(outside).getResultNumber());
+  } else {
+    StringAttr &name = lives[outside];
+    if (!name) {
+      name = builder.getStringAttr(base + ".live" + Twine(lives.size() - 1));
+      variables.push_back(name);
+    }
+    value = addVariable(part.function, name, outside);
+  }
+  part.inside[outside] = value;
+  return value;
+}
+
+/// Replaces what the ops of a part use from outside of it.
+void Cutter::useInside(Part &part) {
+  Block &block = part.function.getBody().front();
+  SmallVector<Operation *> ops; // valueIn inserts at the start
+  for (Operation &op : block)
+    ops.push_back(&op);
+  for (Operation *op : ops)
+    forEachOperand(op, [&](OpOperand &operand) {
+      Region *region = operand.get().getParentRegion();
+      if (region == &first.getBody())
+        operand.set(valueIn(part, operand.get()));
+    });
+}
+
+/// Sets the type of a function from what its block takes and returns.
+void Cutter::setResults(func::FuncOp function, ValueRange values) {
+  Block &block = function.getBody().front();
+  function.setType(
+      builder.getFunctionType(block.getArgumentTypes(), values.getTypes()));
+}
+
+void Cutter::tie(func::FuncOp function, Value argument, unsigned result) {
+  function.setArgAttr(cast<BlockArgument>(argument).getArgNumber(),
+                      stateAttrName, builder.getI64IntegerAttr(result));
+}
+
+/// One iteration, with the condition of the next.
+void Cutter::buildIteration() {
+  iteration = makePart(".loop", first);
+  func::FuncOp function = iteration.function;
+  Block &block = function.getBody().front();
+  SmallVector<Value> arguments;
+  builder.setInsertionPoint(loop.op);
+  for (auto [name, value] : llvm::zip_equal(carried, loop.results))
+    arguments.push_back(addVariable(function, name, value));
+  builder.setInsertionPointToEnd(&block);
+  SmallVector<Value> next =
+      loop.before(builder, loop.after(builder, arguments));
+  assert(next.size() == carried.size() + 1 && "the condition, then the values");
+  arguments.insert(arguments.begin(),
+                   addVariable(function, condition, next.front()));
+  func::ReturnOp::create(builder, loop.op->getLoc(), next);
+  useInside(iteration);
+  setResults(function, next);
+  for (auto [result, argument] : llvm::enumerate(arguments))
+    tie(function, argument, result);
+}
+
+/// What comes after the loop, with the results of the function.
+void Cutter::buildRest() {
+  rest = makePart(".after", iteration.function);
+  func::FuncOp function = rest.function;
+  Block &block = function.getBody().front(), &from = first.getBody().front();
+  for (auto [name, result] : llvm::zip_equal(carried, loop.results))
+    if (Value value = result; !value.use_empty())
+      value.replaceAllUsesWith(addVariable(function, name, value));
+  block.getOperations().splice(block.end(), from.getOperations(),
+                               std::next(loop.op->getIterator()), from.end());
+  useInside(rest);
+  SmallVector<DictionaryAttr> attributes;
+  first.getAllResultAttrs(attributes);
+  setResults(function, block.getTerminator()->getOperands());
+  function.setAllResultAttrs(attributes);
+  // States are updated at the very end, when nobody reads the old value.
+  for (unsigned i = 0; i < first.getNumArguments(); ++i)
+    if (auto result = stateResult(first, i)) {
+      tie(function, valueIn(rest, first.getArgument(i)), *result);
+      first.setArgAttr(i, stateAttrName, builder.getUnitAttr());
+    }
+}
+
+/// The part before the loop returns its first values, and those that live on.
+void Cutter::finishFirst() {
+  builder.setInsertionPoint(loop.op);
+  SmallVector<Value> values = loop.before(builder, loop.inits);
+  SmallVector<StringAttr> names{condition};
+  llvm::append_range(names, carried);
+  for (auto &[value, name] : lives) {
+    values.push_back(value);
+    names.push_back(name);
+  }
+  func::ReturnOp::create(builder, loop.op->getLoc(), values);
+  first.removeResAttrsAttr();
+  setResults(first, values);
+  loop.op->erase();
+  for (auto [result, name] : llvm::enumerate(names))
+    tie(first, addVariable(first, name, values[result]), result);
+}
+
+/// `steps` with `part` replaced by `instead`.
+static ArrayAttr replaceStep(ArrayAttr steps, StringAttr part,
+                             ArrayRef<Attribute> instead) {
+  SmallVector<Attribute> result;
+  for (Attribute step : steps) {
+    auto symbol = dyn_cast<FlatSymbolRefAttr>(step);
+    if (symbol && symbol.getAttr() == part) {
+      llvm::append_range(result, instead);
+    } else if (auto nested = dyn_cast<ArrayAttr>(step)) {
+      Attribute body = replaceStep(cast<ArrayAttr>(nested[1]), part, instead);
+      result.push_back(ArrayAttr::get(steps.getContext(), {nested[0], body}));
+    } else {
+      result.push_back(step);
+    }
+  }
+  return ArrayAttr::get(steps.getContext(), result);
+}
+
+void Cutter::growProgram() {
+  auto launch = [](func::FuncOp part) -> Attribute {
+    return FlatSymbolRefAttr::get(part);
+  };
+  Attribute body = builder.getArrayAttr(launch(iteration.function));
+  Attribute whole[] = {launch(first),
+                       builder.getArrayAttr({Attribute(condition), body}),
+                       launch(rest.function)};
+  entry->setAttr(programAttrName,
+                 replaceStep(programOf(entry), first.getNameAttr(), whole));
+}
+
+void Cutter::run() {
+  makeEntry();
+  // The names of variables are those of the loop's own part.
+  base = freshName(baseName() + ".loop");
+  condition = builder.getStringAttr(base + ".condition");
+  variables.push_back(condition);
+  for (unsigned i = 0; i < loop.results.size(); ++i) {
+    carried.push_back(builder.getStringAttr(base + ".value" + Twine(i)));
+    variables.push_back(carried.back());
+  }
+  buildIteration();
+  buildRest();
+  finishFirst();
+  growProgram();
+}
+
+void mlir::gaudi::runOnHost(const HostLoop &loop, StringRef category,
+                            const Twine &why) {
+  assert(whyNotOnHost(loop.op).empty() && "the caller has asked");
+  Location loc = loop.op->getLoc();
+  Cutter cutter(loop, cast<func::FuncOp>(loop.op->getParentOp()));
+  cutter.run();
+  remark::passed(loc, remark::RemarkOpts::name("host-loop").category(category))
+      << ("the host runs the loop, a launch for each iteration: " + why + "; " +
+          Twine(cutter.numVariables()) + " values are state between launches")
+             .str();
+}
+
+void mlir::gaudi::runWhileOnHost(Operation *op, Block &condition, Block &body,
+                                 StringRef category, const Twine &why) {
+  // Exporters pass what the body only reads, such as weights, through the loop;
+  // as state it would be copied.
+  SmallVector<unsigned> changed;
+  HostLoop loop{op, {}, {}, nullptr, nullptr};
+  for (unsigned i = 0; i < op->getNumResults(); ++i) {
+    if (body.back().getOperand(i) != body.getArgument(i)) {
+      changed.push_back(i);
+      loop.inits.push_back(op->getOperand(i));
+      loop.results.push_back(op->getResult(i));
+      continue;
+    }
+    for (Value same : {Value(condition.getArgument(i)),
+                       Value(body.getArgument(i)), Value(op->getResult(i))})
+      same.replaceAllUsesWith(op->getOperand(i));
+  }
+  // The others take the place of their arguments.
+  auto all = [&](ValueRange values) {
+    SmallVector<Value> operands(op->getOperands());
+    for (auto [i, value] : llvm::zip_equal(changed, values))
+      operands[i] = value;
+    return operands;
+  };
+  auto before = [&](OpBuilder &b, ValueRange values) {
+    SmallVector<Value> results = cloneBlock(b, condition, all(values));
+    llvm::append_range(results, values);
+    return results;
+  };
+  auto after = [&](OpBuilder &b, ValueRange values) {
+    const SmallVector<Value> next = cloneBlock(b, body, all(values));
+    SmallVector<Value> results;
+    for (unsigned i : changed)
+      results.push_back(next[i]);
+    return results;
+  };
+  loop.before = before;
+  loop.after = after;
+  runOnHost(loop, category, why);
+}

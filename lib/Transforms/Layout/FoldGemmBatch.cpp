@@ -64,7 +64,8 @@ std::optional<SmallVector<SmallVector<BatchDim>>> split(ArrayRef<BatchDim> from,
     const BatchDim whole = parts[j].front();
     parts[j].front().size = to[j];
     for (int64_t rest = whole.size / to[j]; rest > 1; rest /= to[j]) {
-      if (++j == to.size() || to[j] == 0 || rest % to[j] != 0)
+      ++j;
+      if (j == to.size() || to[j] == 0 || rest % to[j] != 0)
         return std::nullopt;
       parts[j].push_back({to[j], whole.isBroadcast});
     }

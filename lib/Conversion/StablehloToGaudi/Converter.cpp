@@ -380,6 +380,14 @@ Value HloBuilder::reverse(Location loc, Value value, ArrayRef<int64_t> dims) {
     }
     return reverse(loc, inner.getOperand(), left);
   }
+  // Before a transpose of a reversal, where it may undo that one.
+  if (auto transposed = value.getDefiningOp<TransposeOp>();
+      transposed && transposed.getOperand().getDefiningOp<ReverseOp>()) {
+    for (int64_t &dim : left)
+      dim = transposed.getPermutation()[dim];
+    return transpose(loc, reverse(loc, transposed.getOperand(), left),
+                     transposed.getPermutation());
+  }
   llvm::sort(left);
   return ReverseOp::create(builder, loc, value.getType(), value, left);
 }

@@ -1,0 +1,42 @@
+// What stablehlo.convolution and its gradients share.
+#ifndef GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVOLUTION_H
+#define GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVOLUTION_H
+
+#include "Converter.h"
+
+namespace mlir::gaudi {
+
+/// A convolution as its attributes say it. Dimensions of a tensor are positions
+/// in stored order.
+struct Convolution {
+  Value input, filter;
+  RankedTensorType result;
+  int64_t inputBatch, inputFeature, filterInput, filterOutput, outputBatch,
+      outputFeature;
+  SmallVector<int64_t> inputSpatial, filterSpatial, outputSpatial;
+  SmallVector<int64_t> strides, low, high, inputDilation, filterDilation;
+  SmallVector<bool> reversed;
+  int64_t featureGroups, batchGroups;
+
+  size_t rank() const { return inputSpatial.size(); }
+};
+
+/// The letters of a tensor's dimensions, in stored order.
+std::string layoutOf(int64_t first, char firstLetter, int64_t second,
+                     char secondLetter, ArrayRef<int64_t> spatial);
+
+/// A dilated input that is no gradient's is written out, with zeros between its
+/// elements.
+void spreadInput(Operation *op, Convolution &conv, HloBuilder &b);
+
+/// The convolution as a gradient op, or null if it is not a gradient.
+Value createConvolutionGradient(Operation *op, const Convolution &conv,
+                                HloBuilder &b);
+
+/// Reads the filter before reversals that undo each other, also around
+/// transposes.
+void undoReversals(Convolution &conv);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVOLUTION_H

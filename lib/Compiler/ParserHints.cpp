@@ -154,8 +154,13 @@ std::string mlir::gaudi::explainParserError(const Diagnostic &diagnostic,
   if (rest.consume_front("Dialect `")) {
     StringRef dialect = quoted();
     auto [ignored, op] = rest.split(" not found for custom op '");
-    return op.empty() ? std::string()
-                      : noFrontEnd("'" + op.split('\'').first + "'", dialect);
+    const std::string name = ("'" + op.split('\'').first + "'").str();
+    if (op.empty())
+      return "";
+    // As `return` after a region that was not closed.
+    return dialect.empty() ? name + " has no dialect; expected 'dialect.op', "
+                                    "or a brace that closes a region before it"
+                           : noFrontEnd(name, dialect);
   }
   if (rest.consume_front("dialect '") && rest.contains("' is unknown"))
     return noFrontEnd("the model", quoted());

@@ -16,6 +16,14 @@ func.func @twice(%x: tensor<4xf32>) {
 
 // -----
 
+func.func @open(%x: tensor<4xf32>) {
+  %0 = tm_tensor.sort dimension(0) outs(%x : tensor<4xf32>) {
+  // expected-error @+1 {{'return' has no dialect; expected 'dialect.op', or a brace that closes a region before it}}
+  return
+}
+
+// -----
+
 // Operands and results.
 
 func.func @segments(%x: tensor<4xf32>) {

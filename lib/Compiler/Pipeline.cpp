@@ -1,5 +1,6 @@
 // The phases of compilation, in order.
 #include "Gaudi/Compiler/Pipeline.h"
+#include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Reference/NumericsCheck.h"
@@ -39,6 +40,7 @@ struct DropSymbols : PassWrapper<DropSymbols, OperationPass<ModuleOp>> {
     }
     if (!hasCandidates)
       return markAllAnalysesPreserved();
+    showSymbols(getOperation());
     OpPassManager pipeline(ModuleOp::getOperationName());
     pipeline.addPass(createSymbolDCEPass());
     if (failed(runPipeline(pipeline, getOperation())))

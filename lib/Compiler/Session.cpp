@@ -219,6 +219,7 @@ LogicalResult Session::isolateEntries() {
   if (alone && entries.size() == 1)
     return success();
   PassManager removal(&context), inlining(&context);
+  showSymbols(*source);
   removal.addPass(createSymbolDCEPass());
   inlining.addPass(createInlinerPass());
   inlining.addPass(createSymbolDCEPass());

@@ -180,7 +180,7 @@ def nucleus_sampling(logits, words):
 @case(normal(6, 8), normal(8, 4), normal(4, 8, 3))
 def mixture_of_experts(x, gate, experts):
     weight, index = lax.top_k(jax.nn.softmax(x @ gate), 2)
-    return (jnp.einsum("nd,nkdo->nko", x, experts[index]) * weight[..., None]).sum(1)
+    return (jnp.einsum("bi,bkio->bko", x, experts[index]) * weight[..., None]).sum(1)
 
 
 @case(normal(7, 4), normal(3, 4, 5), np.array([2, 4, 1], np.int32))
@@ -390,11 +390,25 @@ def sorts(x, y):
         jnp.sort(y.astype(jnp.uint8)), jnp.argsort(x.astype(jnp.bfloat16)), jnp.unique(y, axis=0, size=3)
 
 
+@case(normal(3, 40))
+def approximate_top_k(x):
+    return lax.approx_max_k(x, 3), lax.approx_min_k(x, 2, reduction_dimension=0)
+
+
+@case(normal(3, 4))
+def composite(x):
+    @functools.partial(lax.composite, name="my.softcap")
+    def softcap(x, *, cap):
+        return cap * jnp.tanh(x / cap)
+    return softcap(x, cap=2.0)
+
+
 @case(normal(5, 6), integers(5, 4))
 def indexing(x, i):
     return x[1:3, ::2], x[i], x[:, i % 3], x.at[0, 1].set(5.), x.at[i].add(1.), x[-1], jnp.take(x, i, axis=0), \
-        jnp.take(x, i, axis=0, mode="clip"), jnp.nonzero(x > 0, size=4)[0], jnp.unique(i, size=3), jnp.tile(x, (2, 1)), \
-        jnp.repeat(x, 2, 0), jnp.roll(x, 2, 1), jnp.searchsorted(jnp.sort(x[0]), x[1]), jnp.diagonal(x)
+        jnp.take(x, i, axis=0, mode="clip"), jnp.nonzero(x > 0, size=4)[0], jnp.unique(i, size=3), \
+        jnp.tile(x, (2, 1)), jnp.repeat(x, 2, 0), jnp.roll(x, 2, 1), jnp.diagonal(x), \
+        jnp.searchsorted(jnp.sort(x[0]), x[1])
 
 
 @case(normal(6, 3), np.array([1, 4, 1], np.int32), normal(3, 3))
@@ -410,7 +424,8 @@ def embedding_grad(table, i):
 
 @case(normal(4, 5, 6), integers(4, 3), integers(5, 3))
 def batched_indexing(x, i, j):
-    return jax.vmap(lambda a, b: x[a, b])(i, j), jax.vmap(lambda r, k: lax.dynamic_slice(r, (k, 0), (2, 6)))(x[:3], j), \
+    return jax.vmap(lambda a, b: x[a, b])(i, j), \
+        jax.vmap(lambda r, k: lax.dynamic_slice(r, (k, 0), (2, 6)))(x[:3], j), \
         jax.vmap(lambda r, k: r.at[k].set(0.))(x[:3], j), jnp.take_along_axis(x, x.argmax(-1, keepdims=True), -1)
 
 
@@ -493,8 +508,13 @@ def incomplete_gamma(a, x):
 
 @case(integers(50, 6, low=-50), integers(10, 6, low=1))
 def integer_arithmetic(x, y):
-    return x // y, x % y, x & y, x | y, x ^ y, x << 1, x >> 1, ~x, x ** 2, jnp.gcd(x, y), lax.population_count(x), \
+    return x // y, x % y, x & y, x | y, x ^ y, x << 1, x >> 1, ~x, x ** 2, lax.population_count(x), \
         lax.clz(x), lax.shift_right_logical(x, 2), jnp.bitwise_count(x), x.astype(jnp.uint8), x / y
+
+
+@case(integers(50, 6, low=-50), integers(10, 6, low=1))
+def greatest_common_divisor(x, y):
+    return jnp.gcd(x, y)
 
 
 @case(integers(100, 4, 8, low=-50, dtype=np.int8), integers(100, 8, 3, low=-50, dtype=np.int8))
@@ -549,9 +569,24 @@ def fast_fourier_transform(x):
     return jnp.abs(jnp.fft.rfft(x))
 
 
-@case(normal(3), np.zeros((0, 3), np.float32))
-def empty_tensors(x, nothing):
-    return nothing.sum(0), jnp.concatenate([nothing, x[None]]), nothing @ x, x[:0], (x[:, None] * x[:0]).sum(1)
+@case(normal(3), np.zeros((0, 3), np.float32), np.zeros((0,), np.int32))
+def empty_tensors(x, nothing, none):
+    return nothing.sum(0), jnp.concatenate([nothing, x[None]]), nothing @ x, x[:0], (x[:, None] * x[:0]).sum(1), \
+        nothing.prod(1), jnp.any(nothing > 0), nothing.T @ nothing, jnp.sort(nothing, 0), jnp.cumsum(nothing, 1), \
+        jnp.pad(nothing, 1), x[none], x.at[none].add(1.), x.at[none].set(nothing[:, 0]), jnp.flip(nothing), \
+        lax.reduce_window(nothing, 0., lax.add, (1, 2), (1, 1), "VALID"), jnp.where(nothing > 0, nothing, 1), \
+        jnp.tile(nothing, (2, 2)), jnp.stack([nothing, nothing]), nothing.reshape(3, 0), \
+        lax.sort((none, nothing[:, 0])), \
+        jax.nn.softmax(nothing), jnp.einsum("ij,kj->ik", nothing, x[None]), nothing.mean(1), nothing.astype(jnp.int8)
+
+
+@case(np.zeros((0, 8, 8, 3), np.float32), normal(3, 3, 3, 4), KEY)
+def empty_batch(x, w, words):
+    key = key_of(words)
+    y = lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=NHWC)
+    return y, lax.reduce_window(y, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"), \
+        jax.random.normal(key, (0, 3)), jax.random.permutation(key, x[:, 0, 0]), \
+        jax.grad(lambda w: lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=NHWC).sum())(w)
 
 
 def lowered(name):

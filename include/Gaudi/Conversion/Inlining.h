@@ -15,6 +15,11 @@ constexpr uint64_t maxInlinedOps = uint64_t(1) << 20;
 /// the inliner leaves them.
 LogicalResult checkInlinedSize(ModuleOp module);
 
+/// Writes the symbols in properties of ops that are not registered, such as
+/// stablehlo.composite, as attributes, too: MLIR does not see them in
+/// properties, and would remove the functions.
+void showSymbols(ModuleOp module);
+
 } // namespace mlir::gaudi
 
 #endif // GAUDI_CONVERSION_INLINING_H

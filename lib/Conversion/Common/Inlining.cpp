@@ -99,3 +99,19 @@ LogicalResult CallTree::check() {
 LogicalResult gaudi::checkInlinedSize(ModuleOp module) {
   return CallTree(module).check();
 }
+
+void gaudi::showSymbols(ModuleOp module) {
+  module.walk([](Operation *op) {
+    auto properties =
+        op->isRegistered()
+            ? DictionaryAttr()
+            : dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
+    if (!properties)
+      return;
+    for (NamedAttribute attribute : properties)
+      attribute.getValue().walk([&](SymbolRefAttr) {
+        op->setDiscardableAttr(attribute.getName(), attribute.getValue());
+        return WalkResult::interrupt();
+      });
+  });
+}

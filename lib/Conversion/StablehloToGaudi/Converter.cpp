@@ -406,9 +406,19 @@ SmallVector<Value> HloBuilder::pointKernel(Operation *op, TypeRange results,
                                            ValueRange inputs,
                                            ArrayRef<int64_t> loops,
                                            PointValues point) {
-  ++numKernels;
   ArrayRef<int64_t> shape =
       llvm::cast<RankedTensorType>(results.front()).getShape();
+  if (llvm::is_contained(shape, 0)) {
+    SmallVector<Value> empty;
+    for (Type type : results)
+      empty.push_back(mlir::gaudi::ConstantOp::create(
+          builder, op->getLoc(),
+          DenseElementsAttr::get(llvm::cast<RankedTensorType>(type),
+                                 ArrayRef<Attribute>{})));
+    return empty;
+  }
+  assert(!llvm::is_contained(loops, 0) && "what is summed has elements");
+  ++numKernels;
   SmallVector<int64_t> space(shape);
   space.append(loops.begin(), loops.end());
   assert(space.size() <= maxKernelDims && "checked by checkKernelDims");

@@ -37,6 +37,17 @@ Value createConvolutionGradient(Operation *op, const Convolution &conv,
 /// transposes.
 void undoReversals(Convolution &conv);
 
+/// Padding below zero cuts elements off before a forward convolution. With a
+/// dilated input, whole steps are cut and the rest stays as padding. False if
+/// no element is left.
+bool cutNegativePadding(Location loc, Convolution &conv, HloBuilder &b);
+
+/// Refuses what createIntegerConvolution cannot index with.
+LogicalResult checkIntegers(const Convolution &conv, HloMatcher &m);
+/// A TPC kernel: the matrix engine has no integers. Sums run in the result's
+/// type.
+Value createIntegerConvolution(Operation *op, Convolution conv, HloBuilder &b);
+
 } // namespace mlir::gaudi
 
 #endif // GAUDI_LIB_CONVERSION_STABLEHLOTOGAUDI_CONVOLUTION_H

@@ -87,6 +87,9 @@ static Value createIntegerProduct(Operation *op, const Product &product,
   const int64_t rows = product.lhs.sizeOf(product.lhs.free);
   const int64_t columns = product.rhs.sizeOf(product.rhs.free);
   const int64_t depth = product.lhs.sizeOf(product.lhs.contracting);
+  if (depth == 0)
+    return b.splat(loc, product.result,
+                   b.builder.getZeroAttr(product.result.getElementType()));
   auto flat = [&](Value value, int64_t i, int64_t j, bool isSwapped) {
     SmallVector<int64_t> shape{batch, isSwapped ? j : i, isSwapped ? i : j};
     return b.reshape(loc, value, shape);

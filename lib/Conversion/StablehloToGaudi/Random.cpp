@@ -218,6 +218,9 @@ static std::pair<Value, int64_t> createBits(Operation *op, Generator generator,
                                             RankedTensorType type, Value state,
                                             HloBuilder &b) {
   Location loc = op->getLoc();
+  if (type.getNumElements() == 0)
+    return {b.splat(loc, type, b.builder.getZeroAttr(type.getElementType())),
+            0};
   const unsigned width = type.getElementTypeBitWidth();
   Type element = isFloatElement(type.getElementType())
                      ? Type(b.builder.getIntegerType(width))

@@ -174,6 +174,16 @@ static HloMatch matchReduce(Operation *op, HloMatcher &m) {
     return build([op, step, kind = *kind, dims = *dims](HloBuilder &b) {
       return createReduce(op, step, kind, dims, b);
     });
+  // Of no elements, the initial values are left.
+  if (from.getNumElements() == 0)
+    return build([op, count](HloBuilder &b) {
+      SmallVector<Value> values;
+      for (size_t i = 0; i < count; ++i)
+        values.push_back(b.broadcast(op->getLoc(), op->getOperand(count + i),
+                                     tensorType(op->getResult(i)).getShape(),
+                                     /*dims=*/{}));
+      return values;
+    });
   if (failed(m.checkKernelDims(kept, dims->size())))
     return failure();
   return build([op, dims = *dims](HloBuilder &b) {

@@ -267,14 +267,17 @@ static HloMatch matchTopK(Operation *op, HloMatcher &m) {
         indices.getElementType().isInteger(64)))
     return m.refuse("expected values and i32 or i64 indices of the operand's "
                     "rank");
-  if (auto k = m.integer("k", 0, type.getShape().back() + 1,
-                         values.getShape().back());
-      failed(k) || *k != values.getShape().back())
+  auto axis = m.integer("dimension", 0, type.getRank(), type.getRank() - 1);
+  if (failed(axis))
+    return failure();
+  const int64_t size = values.getDimSize(*axis);
+  if (auto k = m.integer("k", 0, type.getDimSize(*axis) + 1, size);
+      failed(k) || *k != size || size > type.getDimSize(*axis))
     return m.refuse("'k' must be the size of the results' last dimension, and "
                     "no larger than the operand's");
   auto largest = op->getAttrOfType<BoolAttr>("largest");
   const bool isSmallest = largest && !largest.getValue();
-  return build([op, isSmallest, axis = type.getRank() - 1](HloBuilder &b) {
+  return build([op, isSmallest, axis = *axis](HloBuilder &b) {
     auto top = TopKOp::create(
         b.builder, op->getLoc(), op->getResult(0).getType(),
         op->getResult(1).getType(), op->getOperand(0), axis, isSmallest);

@@ -2,8 +2,9 @@
 // custom calls that carry an op, and older ops.
 #include "Expand.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -11,8 +12,9 @@ using namespace mlir::gaudi;
 namespace {
 class StaticForm {
 public:
-  explicit StaticForm(Operation *op)
-      : op(op), builder(op), name(op->getName().stripDialect()) {}
+  StaticForm(Operation *op, llvm::SetVector<Operation *> &comparators)
+      : op(op), builder(op), comparators(comparators),
+        name(op->getName().stripDialect()) {}
 
   /// Writes the op as another one, if it has one.
   void write();
@@ -28,10 +30,12 @@ private:
   bool addConstants(unsigned first, ArrayRef<StringRef> names);
   void replaceBy(StringRef other, unsigned numOperands);
   void writeCarriedOp();
+  void writeApproximateTopK();
   void writeIndexSelect();
 
   Operation *op;
   OpBuilder builder;
+  llvm::SetVector<Operation *> &comparators; ///< functions that were read
   StringRef name;
   SmallVector<NamedAttribute> attributes;
 };
@@ -68,6 +72,8 @@ void StaticForm::replaceBy(StringRef other, unsigned numOperands) {
   if (auto properties =
           dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
     llvm::append_range(own, properties);
+  // What a custom call calls has been read.
+  given.insert(builder.getStringAttr("called_computations"));
   for (NamedAttribute attribute : own)
     if (given.insert(attribute.getName()).second)
       attributes.push_back(attribute);
@@ -84,6 +90,8 @@ void StaticForm::writeCarriedOp() {
   auto target = op->getAttrOfType<StringAttr>("call_target_name");
   if (!target)
     return;
+  if (target.getValue() == "ApproxTopK")
+    return writeApproximateTopK();
   auto [dialect, carried] = target.getValue().split('.');
   if ((dialect != "mhlo" && dialect != "chlo") || carried.empty())
     return;
@@ -91,6 +99,38 @@ void StaticForm::writeCarriedOp() {
     llvm::append_range(attributes, fields);
   const std::string other = carried == "topk" ? "top_k" : carried.str();
   replaceBy(other, op->getNumOperands());
+}
+
+/// An approximate top-k may be exact. JAX gives it the elements and their
+/// positions; a function says which of two elements is better.
+void StaticForm::writeApproximateTopK() {
+  auto fields = op->getAttrOfType<DictionaryAttr>("mhlo.backend_config");
+  auto dim =
+      fields ? fields.getAs<IntegerAttr>("reduction_dim") : IntegerAttr();
+  auto computations = op->getAttrOfType<ArrayAttr>("called_computations");
+  auto name = computations && !computations.empty()
+                  ? dyn_cast<FlatSymbolRefAttr>(computations[0])
+                  : FlatSymbolRefAttr();
+  auto comparator =
+      name ? op->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(name)
+           : func::FuncOp();
+  if (!dim || !comparator || comparator.empty() || op->getNumOperands() != 4)
+    return;
+  Operation *positions = op->getOperand(1).getDefiningOp();
+  if (!positions || positions->getName().stripDialect() != "iota" ||
+      positions->getAttr("iota_dimension") != dim)
+    return;
+  // The comparison of the first two arguments, the only one.
+  Block &body = comparator.front();
+  Operation &compare = body.front();
+  auto direction = compare.getAttrOfType<StringAttr>("comparison_direction");
+  if (!llvm::hasNItems(body, 2) || !direction ||
+      !llvm::equal(compare.getOperands(), body.getArguments().take_front(2)))
+    return;
+  comparators.insert(comparator);
+  set("largest", builder.getBoolAttr(direction.getValue() == "GT"));
+  set("dimension", dim);
+  replaceBy("top_k", 1);
 }
 
 /// Picks slices of dimension `dim` by index; the first `batch_dims` dimensions
@@ -169,6 +209,18 @@ void mlir::gaudi::writeStaticForms(ModuleOp module) {
     if (isStablehlo(op->getName()))
       ops.push_back(op);
   });
+  llvm::SetVector<Operation *> comparators;
   for (Operation *op : ops)
-    StaticForm(op).write();
+    StaticForm(op, comparators).write();
+  // MLIR does not see symbols in properties.
+  module.walk([&](Operation *op) {
+    if (auto call = dyn_cast<func::CallOp>(op))
+      comparators.remove(module.lookupSymbol(call.getCalleeAttr()));
+    if (auto used = op->getAttrOfType<ArrayAttr>("called_computations"))
+      for (Attribute name : used)
+        if (auto symbol = dyn_cast<FlatSymbolRefAttr>(name))
+          comparators.remove(module.lookupSymbol(symbol));
+  });
+  for (Operation *comparator : comparators)
+    comparator->erase();
 }

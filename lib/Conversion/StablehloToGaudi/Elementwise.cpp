@@ -1,6 +1,7 @@
 // Elementwise StableHLO and CHLO ops, constants and conversions.
 #include "../Common/Elements.h"
 #include "Converter.h"
+#include "Expand.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -237,7 +238,7 @@ static HloMatch matchPower(Operation *op, HloMatcher &m) {
                 k.binary<arith::MulIOp>(state[1], state[1]),
                 k.binary<arith::ShRUIOp>(state[2], one)};
           });
-      if (isUnsignedElement(type.getElementType()))
+      if (isUnsignedElement(type.getElementType()) || op->hasAttr(unsignedMark))
         return end[0];
       Value minusOne = k.intConstant(-1, scalar);
       Value isNegative = k.compare(ComparePredicate::LT, exponent, zero);

@@ -13,6 +13,9 @@ namespace mlir::gaudi {
 /// results, custom calls that carry an op, torch_index_select.
 void writeStaticForms(ModuleOp module);
 
+/// On an op of i64 whose operands are ui64 in the source.
+inline constexpr StringLiteral unsignedMark = "gaudi.unsigned";
+
 /// Gives values of ui64, which the device does not have, the type i64 where
 /// every op that makes or reads them gives the same bits. Others are reported.
 void retypeUnsigned64(ModuleOp module, ConversionReport &report);

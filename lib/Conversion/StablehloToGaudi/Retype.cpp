@@ -54,6 +54,7 @@ static bool ignoresSign(Operation *op) {
                                           "dynamic_slice",
                                           "dynamic_update_slice",
                                           "gather",
+                                          "get_dimension_size",
                                           "if",
                                           "iota",
                                           "map",
@@ -306,6 +307,11 @@ void mlir::gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
       continue;
     }
     SignedForm form(op);
+    // Its pattern reads the mark.
+    if (op->getName().stripDialect() == "power") {
+      op->setDiscardableAttr(unsignedMark, UnitAttr::get(module.getContext()));
+      continue;
+    }
     if (ignoresSign(op)) {
       form.limitIndices();
       continue;

@@ -39,3 +39,11 @@ func.func @number() -> tensor<f32> {
   %r = "stablehlo.partition_id"() : () -> tensor<f32>
   return %r : tensor<f32>
 }
+
+// -----
+
+func.func @axes(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{cannot convert sdy.all_gather: it exchanges data with other cards; one is emulated}}
+  %r = "sdy.all_gather"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}

@@ -345,14 +345,17 @@ static void tensorizeSignature(func::FuncOp entry, ModuleOp module) {
   auto inputs = llvm::map_to_vector(entry.getArgumentTypes(), tensorized);
   auto outputs = llvm::map_to_vector(entry.getResultTypes(), tensorized);
   for (auto part : module.getOps<func::FuncOp>()) {
-    if (part->getAttr(partOfAttrName) != FlatSymbolRefAttr::get(entry))
+    if (part->getAttr(partOfAttrName) != FlatSymbolRefAttr::get(entry) ||
+        part.isExternal())
       continue;
+    // Types of functions follow at the end of the conversion.
+    Block &block = part.getBody().front();
     for (auto [number, type] :
-         llvm::zip_equal(parameterNumbers(part), part.getArgumentTypes()))
+         llvm::zip(parameterNumbers(part), block.getArgumentTypes()))
       if (number && *number < inputs.size())
         inputs[*number] = tensorized(type);
-    for (auto [number, type] :
-         llvm::zip_equal(outputNumbers(part), part.getResultTypes()))
+    for (auto [number, type] : llvm::zip(
+             outputNumbers(part), block.getTerminator()->getOperandTypes()))
       if (number && *number < outputs.size())
         outputs[*number] = tensorized(type);
   }
@@ -444,10 +447,11 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
     widenNarrowIntegers(func, report);
   collapseDims(module);
   for (auto func : module.getOps<func::FuncOp>())
+    if (!func.isExternal() && func.getBody().hasOneBlock())
+      tensorizeScalars(func);
+  for (auto func : module.getOps<func::FuncOp>())
     if (programOf(func))
       tensorizeSignature(func, module);
-    else if (!func.isExternal() && func.getBody().hasOneBlock())
-      tensorizeScalars(func);
   // Last, since upstream's ops demand index where these types now say i64.
   module.walk([](Operation *op) {
     for (Value result : op->getResults())

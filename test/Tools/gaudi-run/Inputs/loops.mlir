@@ -91,3 +91,35 @@ func.func @stateful(%w: tensor<2xf32> {gaudi.name = "w", gaudi.state = 0 : i64},
   ml_program.global_store @total = %new : tensor<i64>
   return %0#0, %0#1 : tensor<2xf32>, i64
 }
+
+// Types that the front ends widen, in the signature too.
+func.func @tosa48(%x: tensor<2xi48>, %n: tensor<i32>) -> tensor<2xi48> {
+  %zero = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %0:2 = tosa.while_loop (%i = %zero, %a = %x) : (tensor<i32>, tensor<2xi48>) -> (tensor<i32>, tensor<2xi48>) {
+    %goes = tosa.greater %n, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %goes : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i32>, %a: tensor<2xi48>):
+    %one = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %next = tosa.add %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %r = tosa.reverse %a {axis = 0 : i32} : (tensor<2xi48>) -> tensor<2xi48>
+    tosa.yield %next, %r : tensor<i32>, tensor<2xi48>
+  }
+  return %0#1 : tensor<2xi48>
+}
+
+func.func @narrow(%x: tensor<2xi5>, %n: i5) -> (tensor<2xi5>, i5) {
+  %c0 = arith.constant 0 : index
+  %0:2 = scf.while (%v = %x, %k = %n) : (tensor<2xi5>, i5) -> (tensor<2xi5>, i5) {
+    %f = tensor.extract %v[%c0] : tensor<2xi5>
+    %goes = arith.cmpi slt, %f, %n : i5
+    scf.condition(%goes) %v, %k : tensor<2xi5>, i5
+  } do {
+  ^bb0(%v: tensor<2xi5>, %k: i5):
+    %one = arith.constant dense<1> : tensor<2xi5>
+    %w = arith.addi %v, %one : tensor<2xi5>
+    %m = arith.addi %k, %k : i5
+    scf.yield %w, %m : tensor<2xi5>, i5
+  }
+  return %0#0, %0#1 : tensor<2xi5>, i5
+}

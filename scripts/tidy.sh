@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # clang-tidy with the checks of .clang-tidy, naming included; needs the release
-# preset built. Default: all sources of lib/ and tools/. --changed: those that
-# differ from $GAUDI_BASE (default: the main branch of origin, or the last
-# commit where that is where we are), at most 12 of them.
+# preset built. Usage: tidy.sh [--changed | FILE...]. Default: all sources of
+# lib/ and tools/. --changed: those that differ from $GAUDI_BASE (default: the
+# main branch of origin, or the last commit where that is where we are), at most
+# 12 of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,6 +13,8 @@ if [ "${1:-}" = --changed ]; then
     base=$(git rev-parse --verify -q HEAD~1 || git rev-parse HEAD)
   fi
   files=$(git diff --name-only --diff-filter=d "$base" -- 'lib/*.cpp' 'tools/*.cpp' | sed -n 1,12p)
+elif [ $# -gt 0 ]; then
+  files=$(printf '%s\n' "$@")
 else
   files=$(git ls-files 'lib/*.cpp' 'tools/*.cpp')
 fi

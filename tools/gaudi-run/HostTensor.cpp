@@ -131,11 +131,11 @@ std::optional<TensorType> parseTensorType(std::string_view text) {
   TensorType type;
   while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
     int64_t size = 0;
-    const char *const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), last, size);
+    const char *const first = text.data(), *const last = first + text.size();
+    const auto [end, error] = std::from_chars(first, last, size);
     if (error != std::errc() || end == last || *end != 'x')
       return std::nullopt;
-    text.remove_prefix(size_t(end - text.data()) + 1);
+    text.remove_prefix(size_t(end - first) + 1);
     type.shape.push_back(size);
   }
   // The spellings of MLIR for signed and unsigned integers.

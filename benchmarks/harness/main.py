@@ -61,7 +61,7 @@ def single(key, function):
 AXES = [
     ("models", list(model_keys())),
     ("front ends", list(front_end_keys())),
-    ("stableHLO models", list(text_keys())),
+    ("StableHLO models", list(text_keys())),
     ("streaming kernels", list(stream_keys())),
     ("launch and start", single("launch-1000", rows.launch) + single("start-tiny", rows.start)),
     ("compile", single("compile-bert", rows.compile_bert) + single("compile-scaling", rows.compile_scaling)),
@@ -174,7 +174,7 @@ def main():
         facts += [copy_text(copy) for copy in bench.copies.values()]
         parts = ["\n".join("- " + fact for fact in facts) if markdown else "\n".join(facts)]
         for axis, done in axes:
-            title = "### " + axis.capitalize() if markdown else axis.upper()
+            title = "### " + axis[0].upper() + axis[1:] if markdown else axis.upper()
             parts.append(title + ("\n\n" if markdown else "\n") + table.table(done, markdown))
         details = table.notes(everything)
         if details:

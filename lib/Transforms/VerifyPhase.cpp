@@ -142,8 +142,10 @@ private:
         refuse("argument", i);
     const auto numbers = outputNumbers(part);
     // Those of variables are not visible, and need no number.
+    llvm::SmallDenseSet<unsigned> given;
     for (unsigned i : visibleResults(part))
-      if (!isOf(numbers[i], entry.getResultTypes(), part.getResultTypes()[i]))
+      if (!isOf(numbers[i], entry.getResultTypes(), part.getResultTypes()[i]) ||
+          !given.insert(*numbers[i]).second)
         refuse("result", i);
   }
 

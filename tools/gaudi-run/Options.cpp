@@ -190,6 +190,7 @@ void declareDevice(CLI::App &app, Options &options, Raw &raw) {
   group
       .option("--max-iterations", options.maxIterations, "N",
               "most iterations of the loops of one launch")
+      ->check(CLI::Range(uint64_t(1), uint64_t(1) << 62))
       ->capture_default_str();
   group.option("--device-memory", raw.deviceMemory, "BYTES",
                "size of the device memory, for example 512M or 4GiB "

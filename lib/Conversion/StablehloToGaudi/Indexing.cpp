@@ -291,6 +291,8 @@ static Value createScatter(Operation *op, const IndexDims &dims,
   const int64_t row = computeProduct(operand.getShape().take_back(rowDims));
   const int64_t rows = computeProduct(operand.getShape().drop_back(rowDims));
   const int64_t count = computeProduct(update.getShape().drop_back(rowDims));
+  if (update.getNumElements() == 0)
+    return op->getOperand(0); // nothing is written
   Value targets =
       b.reshape(loc, createTargets(op, dims, rowDims, b), {1, count});
   Value updates = b.reshape(loc, op->getOperand(2), {1, count, row});

@@ -79,6 +79,9 @@ static LogicalResult checkMatrices(Operation *op, HloMatcher &m) {
     return m.refuse("matrices of " + Twine(a.getShape().back()) +
                     " rows need as many kernels; there are at most " +
                     Twine(maxSteps));
+  for (StringRef name : {"lower", "left_side", "unit_diagonal"})
+    if (Attribute value = op->getAttr(name); value && !isa<BoolAttr>(value))
+      return m.refuse("attribute '" + name + "' must be true or false");
   return success();
 }
 

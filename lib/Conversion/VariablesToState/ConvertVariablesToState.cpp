@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_CONVERTVARIABLESTOSTATE
@@ -82,6 +83,17 @@ static bool isDeclaration(Operation *op) {
   return isa<tosa::VariableOp, ml_program::GlobalOp>(op);
 }
 
+/// The symbol of an access; null for other ops. Upstream verifies that it names
+/// a variable, which may be of a nested module.
+static SymbolRefAttr symbolOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, SymbolRefAttr>(op)
+      .Case<ml_program::GlobalLoadOp, ml_program::GlobalLoadConstOp,
+            ml_program::GlobalLoadGraphOp, ml_program::GlobalStoreOp,
+            ml_program::GlobalStoreGraphOp>(
+          [](auto access) { return access.getGlobal(); })
+      .Default([](Operation *) { return SymbolRefAttr(); });
+}
+
 static Access accessOf(Operation *op) {
   if (auto read = dyn_cast<tosa::VariableReadOp>(op))
     return {read.getNameAttr(), {}};
@@ -124,7 +136,19 @@ void Converter::declare(Operation *op) {
     return (void)report.add(op, "its value comes from outside of the module; "
                                 "make it an argument of the functions that use "
                                 "it");
-  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(variable.initial);
+  if (!variable.initial)
+    return;
+  // Upstream compares neither the form nor the type.
+  if (!isa<DenseElementsAttr, DenseResourceElementsAttr>(variable.initial))
+    return (void)report.add(op, "its value is neither dense nor a resource");
+  if (Type type = variable.initial.getShapedType(); type != variable.type) {
+    std::string words;
+    llvm::raw_string_ostream(words)
+        << "its value has type '" << type << "', but the variable '"
+        << variable.type << "'";
+    return (void)report.add(op, words);
+  }
+  auto resource = dyn_cast<DenseResourceElementsAttr>(variable.initial);
   if (resource && !resource.getRawHandle().getBlob())
     (void)report.add(op, "its values are not in the file; print the model with "
                          "all its constants, or make it an argument");
@@ -136,7 +160,7 @@ Value Converter::currentValue(StringAttr name, func::FuncOp function) {
   if (auto it = held.find(name); it != held.end())
     return it->second.current;
   auto declared = variables.find(name);
-  assert(declared != variables.end() && "upstream verifies the symbol");
+  assert(declared != variables.end() && "run() has looked it up");
   const Variable &variable = declared->second;
   Location loc = variable.declaration->getLoc();
   Attribute initial = variable.initial;
@@ -289,9 +313,20 @@ LogicalResult Converter::run() {
     return failure();
   for (auto function : module.getOps<func::FuncOp>())
     function.walk([&](Operation *op) {
-      if (const Access access = accessOf(op); access.written)
-        variables.find(access.name)->second.writer = op;
+      const Access access = accessOf(op);
+      if (!access.name)
+        return;
+      auto variable = variables.find(access.name);
+      const SymbolRefAttr symbol = symbolOf(op);
+      if (variable == variables.end() ||
+          (symbol && !symbol.getNestedReferences().empty()))
+        return (void)report.add(op, "its variable is not one of this module; "
+                                    "move it here from the nested module");
+      if (access.written)
+        variable->second.writer = op;
     });
+  if (failed(report.emit()))
+    return failure();
   remarkVariables();
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())

@@ -154,7 +154,39 @@ struct MarkState : impl::MarkStateBase<MarkState> {
 };
 } // namespace
 
+/// Variables are states with an initial value, each once: what comes after
+/// shares their buffers by name and copies the value into the recipe.
+static LogicalResult verifyVariables(func::FuncOp function) {
+  llvm::SmallDenseMap<StringAttr, unsigned> known;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    Attribute initial = function.getArgAttr(i, initialAttrName);
+    Type type = function.getArgumentTypes()[i];
+    if (initial && !isa<DenseElementsAttr, DenseResourceElementsAttr>(initial))
+      return function.emitError("argument ")
+             << i << " has a '" << initialAttrName
+             << "' that is neither dense nor a resource";
+    if (initial && cast<ElementsAttr>(initial).getShapedType() != type)
+      return function.emitError("argument ")
+             << i << " has type " << type << ", but its '" << initialAttrName
+             << "' has type " << cast<ElementsAttr>(initial).getShapedType();
+    StringAttr name = variableOf(function, i);
+    if (!name)
+      continue;
+    if (!function.getArgAttr(i, stateAttrName))
+      return function.emitError("argument ")
+             << i << " has '" << variableAttrName << "', but no '"
+             << stateAttrName << "'";
+    auto [it, isNew] = known.insert({name, i});
+    if (!isNew)
+      return function.emitError("arguments ")
+             << it->second << " and " << i << " are both the variable " << name;
+  }
+  return success();
+}
+
 LogicalResult verifyStates(func::FuncOp function) {
+  if (failed(verifyVariables(function)))
+    return failure();
   StateReader reader(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (Attribute state = function.getArgAttr(i, stateAttrName);

@@ -55,3 +55,15 @@ func.func @kernels(%x: tensor<0x2xi32>, %s: tensor<2xui64>) -> (tensor<0x2xi32>,
   %3:2 = "stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm PHILOX>}> : (tensor<2xui64>) -> (tensor<2xui64>, tensor<0x3xui32>)
   return %0, %1, %2, %3#0, %3#1 : tensor<0x2xi32>, tensor<0x2x4xi8>, tensor<0x2xi32>, tensor<2xui64>, tensor<0x3xui32>
 }
+
+// A scatter of no updates is its operand.
+// CHECK-LABEL: @no_updates
+func.func @no_updates(%x: tensor<5x3xf32>, %i: tensor<0x1xi32>, %u: tensor<0x3xf32>) -> tensor<5x3xf32> {
+  // CHECK-NEXT: return %arg0
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%1) : (tensor<f32>) -> ()
+  }) : (tensor<5x3xf32>, tensor<0x1xi32>, tensor<0x3xf32>) -> tensor<5x3xf32>
+  return %0 : tensor<5x3xf32>
+}

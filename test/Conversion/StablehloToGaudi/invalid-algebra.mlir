@@ -46,3 +46,11 @@ func.func @special(%x: tensor<2xf32>, %y: tensor<2xf16>) -> tensor<2xf32> {
   %r = "chlo.zeta"(%x, %y) : (tensor<2xf32>, tensor<2xf16>) -> tensor<2xf32>
   return %r : tensor<2xf32>
 }
+
+// -----
+
+func.func @number(%a: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  // expected-error @below {{cannot convert stablehlo.cholesky: attribute 'lower' must be true or false}}
+  %0 = "stablehlo.cholesky"(%a) <{lower = 3 : i64}> : (tensor<3x3xf32>) -> tensor<3x3xf32>
+  return %0 : tensor<3x3xf32>
+}

@@ -65,3 +65,38 @@ func.func private @callee(%x: tensor<i64>) {
   ml_program.global_store @count = %x : tensor<i64>
   return
 }
+
+// -----
+
+// expected-error @+1 {{cannot convert ml_program.global: its value has type 'tensor<4xi64>', but the variable 'tensor<2xf32>'}}
+ml_program.global private mutable @type(dense<7> : tensor<4xi64>) : tensor<2xf32>
+func.func @main() {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{cannot convert ml_program.global: its value has type 'vector<2xi32>', but the variable 'tensor<2xi32>'}}
+ml_program.global private mutable @vector(dense<[1, 2]> : vector<2xi32>) : tensor<2xi32>
+func.func @main() {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{cannot convert ml_program.global: its value is neither dense nor a resource}}
+ml_program.global private mutable @sparse(sparse<[[0]], [3.0]> : tensor<2xf32>) : tensor<2xf32>
+func.func @main() {
+  return
+}
+
+// -----
+
+module @inner {
+  ml_program.global public mutable @g(dense<0.0> : tensor<2xf32>) : tensor<2xf32>
+}
+func.func @main() -> tensor<2xf32> {
+  // expected-error @+1 {{cannot convert ml_program.global_load: its variable is not one of this module; move it here from the nested module}}
+  %0 = ml_program.global_load @inner::@g : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -134,7 +134,7 @@ std::string mlir::gaudi::whyNotOnHost(Operation *op) {
   // Whatever is computed before the loop and used in it or after it.
   std::string why;
   auto check = [&](Value value) {
-    if (canBeVariable(value.getType()) ||
+    if (!why.empty() || canBeVariable(value.getType()) ||
         (value.getDefiningOp() && isRepeatable(value.getDefiningOp())))
       return;
     llvm::raw_string_ostream(why)
@@ -152,7 +152,7 @@ std::string mlir::gaudi::whyNotOnHost(Operation *op) {
   };
   for (Operation *user = op; user && why.empty(); user = user->getNextNode())
     forEachOperand(user, [&](OpOperand &operand) {
-      if (why.empty() && isBefore(operand.get()))
+      if (isBefore(operand.get()))
         check(operand.get());
     });
   return why;

@@ -370,28 +370,43 @@ bool Expander::run() {
   return true;
 }
 
-/// scf.for as scf.while, whose condition compares the counter with the bound.
+/// scf.for as scf.while. The counter may pass the maximum of its type after the
+/// last iteration, so that the condition is on the unsigned distance that is
+/// left to the bound, which every iteration makes shorter by the step.
 static scf::WhileOp convertToWhile(scf::ForOp loop) {
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
-  SmallVector<Value> inits{loop.getLowerBound()};
+  Value low = loop.getLowerBound(), high = loop.getUpperBound(),
+        step = loop.getStep();
+  Value zero = arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(low.getType()));
+  /// x - y if the predicate holds, else 0.
+  auto distance = [&](OpBuilder &b, arith::CmpIPredicate predicate, Value x,
+                      Value y) -> Value {
+    Value isLeft = arith::CmpIOp::create(b, loc, predicate, x, y);
+    Value difference = arith::SubIOp::create(b, loc, x, y);
+    return arith::SelectOp::create(b, loc, isLeft, difference, zero);
+  };
+  const auto greater = loop.getUnsignedCmp() ? arith::CmpIPredicate::ugt
+                                             : arith::CmpIPredicate::sgt;
+  SmallVector<Value> inits{distance(builder, greater, high, low), low};
   llvm::append_range(inits, loop.getInitArgs());
-  const auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                               : arith::CmpIPredicate::slt;
   auto result = scf::WhileOp::create(
       builder, loc, TypeRange(inits), inits,
       [&](OpBuilder &b, Location at, ValueRange values) {
-        Value goesOn = arith::CmpIOp::create(b, at, predicate, values.front(),
-                                             loop.getUpperBound());
+        Value goesOn = arith::CmpIOp::create(b, at, arith::CmpIPredicate::ne,
+                                             values.front(), zero);
         scf::ConditionOp::create(b, at, goesOn, values);
       },
       [&](OpBuilder &b, Location at, ValueRange values) {
-        SmallVector<Value> next = cloneBlock(b, *loop.getBody(), values);
-        next.insert(next.begin(), arith::AddIOp::create(b, at, values.front(),
-                                                        loop.getStep()));
+        SmallVector<Value> next{
+            distance(b, arith::CmpIPredicate::ugt, values[0], step),
+            arith::AddIOp::create(b, at, values[1], step)};
+        llvm::append_range(next,
+                           cloneBlock(b, *loop.getBody(), values.drop_front()));
         scf::YieldOp::create(b, at, next);
       });
-  loop.replaceAllUsesWith(result.getResults().drop_front());
+  loop.replaceAllUsesWith(result.getResults().drop_front(2));
   loop.erase();
   return result;
 }

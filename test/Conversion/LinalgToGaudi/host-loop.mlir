@@ -64,3 +64,26 @@ func.func @many(%x: tensor<2xf32>) -> tensor<2xf32> {
   }
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+// The condition of scf.for is on what is left to the bound, which cannot wrap.
+// CHECK: func.func @left.before(
+// CHECK: gaudi.tpc.compare <gt>
+// CHECK: gaudi.tpc.sub
+// CHECK: gaudi.tpc.select
+// CHECK: gaudi.tpc.compare <ne>
+// CHECK: func.func private @left.loop(
+// CHECK: arith.cmpi ugt
+// CHECK: gaudi.tpc.sub
+// CHECK: gaudi.tpc.select
+// CHECK: gaudi.tpc.compare <ne>
+func.func @left(%x: tensor<f32>, %n: i8) -> tensor<f32> {
+  %low = arith.constant 100 : i8
+  %step = arith.constant 20 : i8
+  %0 = scf.for %i = %low to %n step %step iter_args(%v = %x) -> tensor<f32> : i8 {
+    %1 = arith.addf %v, %v : tensor<f32>
+    scf.yield %1 : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}

@@ -123,3 +123,35 @@ func.func @narrow(%x: tensor<2xi5>, %n: i5) -> (tensor<2xi5>, i5) {
   }
   return %0#0, %0#1 : tensor<2xi5>, i5
 }
+
+// Counters that pass the maximum of their type after the last iteration: the
+// number of iterations, and the last counter.
+func.func @signed8(%low: i8, %high: i8, %step: i8) -> (i32, i8) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %0:2 = scf.for %i = %low to %high step %step iter_args(%n = %zero, %last = %low) -> (i32, i8) : i8 {
+    %1 = arith.addi %n, %one : i32
+    scf.yield %1, %i : i32, i8
+  }
+  return %0#0, %0#1 : i32, i8
+}
+
+func.func @unsigned8(%low: i8, %high: i8, %step: i8) -> (i32, i8) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %0:2 = scf.for unsigned %i = %low to %high step %step iter_args(%n = %zero, %last = %low) -> (i32, i8) : i8 {
+    %1 = arith.addi %n, %one : i32
+    scf.yield %1, %i : i32, i8
+  }
+  return %0#0, %0#1 : i32, i8
+}
+
+func.func @signed64(%low: i64, %high: i64, %step: i64) -> (i32, i64) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %0:2 = scf.for %i = %low to %high step %step iter_args(%n = %zero, %last = %low) -> (i32, i64) : i64 {
+    %1 = arith.addi %n, %one : i32
+    scf.yield %1, %i : i32, i64
+  }
+  return %0#0, %0#1 : i32, i64
+}

@@ -10,7 +10,6 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -40,8 +39,9 @@ public:
 
 private:
   void makeEntry();
-  Part makePart(StringRef suffix, func::FuncOp after);
+  Part makePart(StringRef name, func::FuncOp after);
   std::string freshName(const Twine &base);
+  std::string freshBase();
   StringRef baseName() {
     StringRef base = first.getName();
     base.consume_back(".before");
@@ -222,13 +222,40 @@ std::string Cutter::freshName(const Twine &base) {
   return name;
 }
 
-Part Cutter::makePart(StringRef suffix, func::FuncOp after) {
+/// True if an argument or result in the module has a name that goes on from
+/// `base` as those of variables do, so that it may be the name of one.
+static bool beginsName(ModuleOp module, StringRef base) {
+  const StringAttr keys[] = {
+      StringAttr::get(module.getContext(), variableAttrName),
+      StringAttr::get(module.getContext(), "gaudi.name")};
+  auto isNamed = [&](DictionaryAttr attributes) {
+    return llvm::any_of(keys, [&](StringAttr key) {
+      auto name = attributes.getAs<StringAttr>(key);
+      StringRef rest = name ? name.getValue() : StringRef();
+      return rest.consume_front(base) && rest.starts_with(".");
+    });
+  };
+  for (auto function : module.getOps<func::FuncOp>())
+    for (ArrayAttr all :
+         {function.getArgAttrsAttr(), function.getResAttrsAttr()})
+      if (all && llvm::any_of(all.getAsRange<DictionaryAttr>(), isNamed))
+        return true;
+  return false;
+}
+
+/// A name for the part of the loop that its variables can begin with.
+std::string Cutter::freshBase() {
+  const std::string wanted = (baseName() + ".loop").str();
+  std::string name = freshName(wanted);
+  for (unsigned i = 1; beginsName(module, name); ++i)
+    name = freshName(wanted + "." + Twine(i));
+  return name;
+}
+
+Part Cutter::makePart(StringRef name, func::FuncOp after) {
   builder.setInsertionPointAfter(after);
-  StringRef base = first.getName();
-  base.consume_back(".before");
-  auto function =
-      func::FuncOp::create(builder, loop.op->getLoc(), freshName(base + suffix),
-                           builder.getFunctionType({}, {}));
+  auto function = func::FuncOp::create(builder, loop.op->getLoc(), name,
+                                       builder.getFunctionType({}, {}));
   function.setPrivate();
   function->setAttr(partOfAttrName, FlatSymbolRefAttr::get(entry));
   function.addEntryBlock();
@@ -311,7 +338,7 @@ void Cutter::tie(func::FuncOp function, Value argument, unsigned result) {
 
 /// One iteration, with the condition of the next.
 void Cutter::buildIteration() {
-  iteration = makePart(".loop", first);
+  iteration = makePart(base, first);
   func::FuncOp function = iteration.function;
   Block &block = function.getBody().front();
   SmallVector<Value> arguments;
@@ -333,7 +360,7 @@ void Cutter::buildIteration() {
 
 /// What comes after the loop, with the results of the function.
 void Cutter::buildRest() {
-  rest = makePart(".after", iteration.function);
+  rest = makePart(freshName(baseName() + ".after"), iteration.function);
   func::FuncOp function = rest.function;
   Block &block = function.getBody().front(), &from = first.getBody().front();
   for (auto [name, result] : llvm::zip_equal(carried, loop.results))
@@ -405,7 +432,7 @@ void Cutter::growProgram() {
 void Cutter::run() {
   makeEntry();
   // The names of variables are those of the loop's own part.
-  base = freshName(baseName() + ".loop");
+  base = freshBase();
   condition = builder.getStringAttr(base + ".condition");
   variables.push_back(condition);
   for (unsigned i = 0; i < loop.results.size(); ++i) {

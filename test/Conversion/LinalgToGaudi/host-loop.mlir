@@ -67,6 +67,27 @@ func.func @many(%x: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
+// No loop gives its variables the name of an argument or a variable.
+// CHECK: func.func private @names(
+// CHECK-SAME: gaudi.program = [@names.before, ["names.loop.2.condition", [@names.loop.2]], @names.after]
+// CHECK: func.func @names.before(
+// CHECK-SAME: gaudi.variable = "names.loop.value0"
+// CHECK-SAME: gaudi.variable = "names.loop.2.value0"
+// CHECK: func.func private @names.loop.2(
+func.func @names(%x: tensor<f32> {gaudi.name = "names.loop.1.live7", gaudi.state},
+                 %y: tensor<f32> {gaudi.state, gaudi.variable = "names.loop.value0"},
+                 %n: index) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %x) -> tensor<f32> {
+    %1 = arith.addf %v, %y : tensor<f32>
+    scf.yield %1 : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}
+
+// -----
+
 // The condition of scf.for is on what is left to the bound, which cannot wrap.
 // CHECK: func.func @left.before(
 // CHECK: gaudi.tpc.compare <gt>

@@ -155,3 +155,18 @@ func.func @signed64(%low: i64, %high: i64, %step: i64) -> (i32, i64) {
   }
   return %0#0, %0#1 : i32, i64
 }
+
+// A variable with a name that the loop would give one of its own.
+ml_program.global private mutable @"named.loop.value0"(dense<[5.0, 6.0]> : tensor<2xf32>) : tensor<2xf32>
+func.func @named(%x: tensor<2xf32>, %n: index) -> (tensor<2xf32>, tensor<2xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %old = ml_program.global_load @"named.loop.value0" : tensor<2xf32>
+  %new = arith.addf %old, %x : tensor<2xf32>
+  ml_program.global_store @"named.loop.value0" = %new : tensor<2xf32>
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %x) -> tensor<2xf32> {
+    %1 = arith.addf %v, %v : tensor<2xf32>
+    scf.yield %1 : tensor<2xf32>
+  }
+  return %0, %old : tensor<2xf32>, tensor<2xf32>
+}

@@ -23,41 +23,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ["jax==0.10.2", "jaxlib==0.10.2"]
 sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
-from tally import enter_venv  # noqa: E402 (the path is set above)
-
-
-def tolerances():
-    """(type, scope) -> (of_largest, of_element, absolute), from docs/numerics.md."""
-    row = re.compile(r"^\| (\S+) \| (op|model) \| (\S+) \| (\S+) \| (\S+) \|$", re.MULTILINE)
-    found = {m.group(1, 2): tuple(map(float, m.group(3, 4, 5)))
-             for m in row.finditer((ROOT / "docs" / "numerics.md").read_text())}
-    assert ("f32", "op") in found, "the table of docs/numerics.md has been moved"
-    return found
-
-
-def difference(got, expected, element, tolerance):
-    """None if the arrays agree, else the worst element in words."""
-    import numpy as np
-    if got.shape != expected.shape:
-        return f"shape {got.shape} instead of {expected.shape}"
-    if element[0] not in "fb":
-        bad = got != expected
-    else:
-        got, expected = got.astype(np.float64), expected.astype(np.float64)
-        finite = np.abs(expected[np.isfinite(expected)])
-        largest = finite.max() if finite.size else 0.0
-        of_largest, of_element, absolute = tolerance
-        with np.errstate(invalid="ignore"):
-            allowed = of_largest * largest + of_element * np.abs(expected) + absolute
-            near = np.where(np.isfinite(expected), np.abs(got - expected) <= allowed, got == expected)
-        bad = ~(near | (np.isnan(got) & np.isnan(expected)))
-    if not bad.any():
-        return None
-    with np.errstate(invalid="ignore"):
-        away = np.where(bad, np.nan_to_num(np.abs(got.astype(np.float64) - expected.astype(np.float64)), nan=1e300), -1)
-    at = np.unravel_index(np.argmax(away), away.shape)
-    return (f"{int(bad.sum())} of {bad.size} elements differ; worst at {[int(i) for i in at]}: "
-            f"{got[at]} instead of {expected[at]}")
+from agreement import difference, tolerances  # noqa: E402 (the path is set above)
+from tally import enter_venv  # noqa: E402
 
 
 class Device:
@@ -92,8 +59,8 @@ def typed(array, element):
 def compare(got, expected, types, tolerance, scope):
     """The first output that differs, in words, or None."""
     for i, (a, b, (_, element)) in enumerate(zip(got, expected, types)):
-        bound = tolerance.get((element, scope), tolerance["f32", scope])
-        if words := difference(typed(a, element), b, element, bound):
+        bound = tolerance.get((element, scope), tolerance["f32", scope]) if element[0] in "fb" else None
+        if words := difference(typed(a, element), b, bound):
             return f"output {i}: {words}"
     return None
 

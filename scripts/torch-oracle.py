@@ -3,7 +3,7 @@
 
 Usage: torch-oracle.py [NAME...] [--seed N] [--device DEVICE] [--write] [--keep DIR] [--list]
 
-Each case is a module and example inputs (scripts/oracle/torch_functions.py, torch_networks.py). It is exported with
+Each case is a module and example inputs (scripts/oracle/torch_functions.py, torch_networks.py, torch_attention.py). It is exported with
 torch_mlir.fx.export_and_import, run with gaudi-run on the inputs, and compared with what the module returns, within
 the tolerances of docs/numerics.md: scope `op` for functions of few roundings, `model` for the others. --write puts the table into
 docs/conformance.md; --keep leaves the text, inputs and expected outputs of each case in a folder. PyTorch and
@@ -21,18 +21,11 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ["torch==2.13.0", "numpy", "torch-mlir==20261001"]
-PAGE = ROOT / "docs" / "conformance.md"
 BEGIN, END = "<!-- table of torch-oracle.py -->", "<!-- end of the torch table -->"
 NOT_COMPILED = 3  # exit code of gaudi-run
 sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
-from tally import enter_venv  # noqa: E402 (the path is set above)
-
-
-def tolerances():
-    """(type, scope) -> (of_largest, of_element, absolute), from docs/numerics.md."""
-    row = re.compile(r"^\| (\S+) \| (op|model) \| (\S+) \| (\S+) \| (\S+) \|$", re.MULTILINE)
-    text = (ROOT / "docs" / "numerics.md").read_text()
-    return {m.group(1, 2): tuple(map(float, m.group(3, 4, 5))) for m in row.finditer(text)}
+from agreement import difference, tolerances  # noqa: E402 (the path is set above)
+from tally import PAGE, enter_venv  # noqa: E402
 
 
 def to_numpy(tensor):
@@ -50,26 +43,13 @@ def widened(array, dtype):
     return array.astype(np.float64)
 
 
-def difference(got, expected, dtype, scope, bounds):
+def disagreement(got, expected, dtype, scope, bounds):
     """None if the arrays agree, else the worst element in words."""
-    import numpy as np
     import torch
-    if got.shape != expected.shape:
-        return f"shape {got.shape} instead of {expected.shape}"
     if not dtype.is_floating_point:
-        wrong = got != expected
-        return f"{int(wrong.sum())} of {wrong.size} elements differ" if wrong.any() else None
+        return difference(got, expected, None)
     names = {torch.bfloat16: "bf16", torch.float16: "f16"}
-    of_largest, of_element, absolute = bounds[names.get(dtype, "f32"), scope]
-    a, b = widened(got, dtype), widened(expected, dtype)
-    finite = np.abs(b[np.isfinite(b)])
-    with np.errstate(invalid="ignore"):
-        allowed = of_largest * (finite.max() if finite.size else 0) + of_element * np.abs(b) + absolute
-        near = np.where(np.isfinite(b), np.abs(a - b) <= allowed, a == b) | (np.isnan(a) & np.isnan(b))
-    if near.all():
-        return None
-    at = np.unravel_index(np.argmax(np.where(near, -1, np.nan_to_num(np.abs(a - b), nan=1e300))), a.shape)
-    return f"{int((~near).sum())} of {near.size} elements differ; worst {[int(i) for i in at]}: {a[at]} for {b[at]}"
+    return difference(widened(got, dtype), widened(expected, dtype), bounds[names.get(dtype, "f32"), scope])
 
 
 def export(build, folder, seed):
@@ -144,7 +124,7 @@ def judge(build, scope, args, folder, bounds):
         return ("refused", reason_of(words)) if refused else ("wrong", f"exit code {result.returncode}: {words[-300:]}")
     for i, tensor in enumerate(expected):
         got, wanted = np.load(folder / f"out{i}.npy"), to_numpy(tensor)
-        if words := difference(got, wanted, tensor.dtype, scope, bounds):
+        if words := disagreement(got, wanted, tensor.dtype, scope, bounds):
             return "wrong", f"output {i}: {words}"
     return "equal", ""
 

@@ -28,7 +28,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ["tosa-tools==2026.8.0"]
 sys.path.insert(0, str(ROOT / "scripts" / "oracle"))
-from tally import Tally, enter_venv, reason_of, rows_of, table, write_page  # noqa: E402 (the path is set above)
+from tally import Tally, enter_venv, rows_of, table, write_page  # noqa: E402 (the path is set above)
 
 REFUSED = 3  # the exit code of gaudi-run
 # Sizes are powers of two, which random shapes are not.
@@ -181,16 +181,8 @@ def run(args, folder):
                 outcomes = list(pool.map(judge, tests))
         tally = tallies[name] = Tally()
         for test, (outcome, words) in zip(tests, outcomes):
-            if outcome == "not judged":
-                tally.not_judged[words] += 1
-                continue
-            tally.cases += 1
-            if outcome == "equal":
-                tally.equal += 1
-            elif outcome == "refused":
-                tally.refused[reason_of(words)] += 1
-            else:
-                tally.wrong.append(words)
+            tally.add(outcome, words)
+            if outcome == "wrong":
                 print(f"{test.name}: {words.strip()[-400:]}")
             if outcome in ("refused", "wrong") and args.keep:
                 shutil.copytree(test, args.keep / outcome / test.name, dirs_exist_ok=True)

@@ -134,7 +134,7 @@ static bool isLast(PoolKind kind, TypedAttr value) {
 }
 
 /// The gradient of the pooling of a tensor that a pad has padded, cut to the
-/// inside of the pad: JAX writes SAME padding so. The op pads by itself. Its
+/// inside the pad: JAX writes SAME padding so. The op pads by itself. Its
 /// padding stays elements that can be selected, where all others are NaN or
 /// equal to it.
 static LogicalResult absorbPad(PoolGradOp op, PatternRewriter &rewriter) {

@@ -7,10 +7,11 @@ import zlib
 import numpy as np
 
 import hlo_elementwise
+import hlo_library
 import hlo_structured
 from hlo_case import Case, Draw, module_of, raw
 from jax_judge import NotJudged, Program
-from tally import Tally, reason_of, rows_of, table, write_page
+from tally import Tally, rows_of, table, write_page
 
 # Ops with many forms, of which more cases are drawn.
 MANY = {"dot_general", "convolution", "reduce", "reduce_window", "select_and_scatter", "gather", "scatter", "convert",
@@ -30,17 +31,8 @@ class Trials:
                 self.run([one])
             return
         for name, case in batch:
-            tally = self.tallies[name]
-            if outcome == "not judged":
-                tally.not_judged[reason_of(words)] += 1
-                continue
-            tally.cases += 1
-            if outcome == "equal":
-                tally.equal += 1
-            elif outcome == "refused":
-                tally.refused[reason_of(words)] += 1
-            else:
-                tally.wrong.append(words)
+            self.tallies[name].add(outcome, words)
+            if outcome == "wrong":
                 self.keep(name, case, words)
 
     def outcome(self, cases):
@@ -78,7 +70,7 @@ class Trials:
 
 
 def run(args, device, compare, tolerance):
-    generators = {**hlo_elementwise.GENERATORS, **hlo_structured.GENERATORS}
+    generators = {**hlo_elementwise.GENERATORS, **hlo_structured.GENERATORS, **hlo_library.GENERATORS}
     if unknown := set(args.names) - set(generators):
         print(f"no generator for {', '.join(sorted(unknown))}; there are: {', '.join(sorted(generators))}")
         return 2

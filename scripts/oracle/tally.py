@@ -34,6 +34,19 @@ class Tally:
         self.cases = self.equal = 0
         self.refused, self.not_judged, self.wrong = collections.Counter(), collections.Counter(), []
 
+    def add(self, outcome, words):
+        """`words` say why the case was refused or not judged, or what is wrong."""
+        if outcome == "not judged":
+            self.not_judged[reason_of(words)] += 1
+            return
+        self.cases += 1
+        if outcome == "equal":
+            self.equal += 1
+        elif outcome == "refused":
+            self.refused[reason_of(words)] += 1
+        else:
+            self.wrong.append(words)
+
     def words(self):
         text = f"{self.cases} cases, {self.equal} equal, {sum(self.refused.values())} refused, {len(self.wrong)} wrong"
         return text + (f", not judged: {dict(self.not_judged)}" if self.not_judged else "")

@@ -1,0 +1,70 @@
+// What a recipe would cost on the card: device time without running anything.
+#ifndef GAUDI_PREDICTION_PREDICTION_H
+#define GAUDI_PREDICTION_PREDICTION_H
+
+#include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Timing/Timeline.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gaudi::prediction {
+
+using timing::Picoseconds;
+
+/// One command with its predicted time.
+struct Command {
+  std::string name;     // "mme.conv", "tpc.add"
+  std::string location; // of the model; may be empty
+  timing::Queue queue = timing::Queue::Tpc;
+  std::vector<std::string> operands; // "in 1x56x56x64xbf16", "out ..."
+  uint64_t flops = 0, bytes = 0;     // as the recipe counts them
+  timing::Work work;
+  uint32_t index = 0; // in its entry
+};
+
+/// Bytes of device memory in use from `time` on.
+struct MemorySample {
+  Picoseconds time = 0;
+  uint64_t workspace = 0; // live buffers of the workspace
+};
+
+/// A buffer of the workspace and when it is alive.
+struct BufferLife {
+  uint32_t tensor = 0;
+  std::string name, location;
+  uint64_t offset = 0, bytes = 0;
+  Picoseconds from = 0, to = 0;
+};
+
+struct Prediction {
+  const device::DeviceSpec *device = nullptr;
+  std::string entry;
+  /// In program order; those of tasks and timeline have the same numbers.
+  std::vector<Command> commands;
+  std::vector<timing::Task> tasks; // for replaying it with changes
+  timing::Timeline timeline;
+  /// Share of the launch in which the matrix engine multiplies at full rate:
+  /// multiply-adds / (peak of their type * time).
+  double mmeUtilization = 0;
+  uint64_t flops = 0;
+  uint64_t hbmBytes = 0; // of all commands
+  // Memory of the card.
+  uint64_t persistent = 0, constants = 0, workspace = 0, capacity = 0;
+  std::vector<MemorySample> memory;
+  std::vector<BufferLife> buffers;
+  /// What the number leaves out, one sentence each: loops on the host whose
+  /// iterations are not known, ...
+  std::vector<std::string> notes;
+
+  Picoseconds time() const { return timeline.end; }
+};
+
+/// Predicts one launch of an entry. The entry of a program is predicted with
+/// each of its parts once. Errors: no such entry.
+Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry);
+
+} // namespace gaudi::prediction
+
+#endif // GAUDI_PREDICTION_PREDICTION_H

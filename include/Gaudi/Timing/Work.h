@@ -1,0 +1,127 @@
+// What a command asks of an engine: the question that the time model answers.
+//
+// One description for all callers: recipes (Prediction), ops of the dialect
+// (CostOpInterface) and candidates that a pass weighs before it commits.
+// Sizes and strides count elements, dimension 0 is the slowest (row-major).
+#ifndef GAUDI_TIMING_WORK_H
+#define GAUDI_TIMING_WORK_H
+
+#include "Gaudi/Kernel/Affine.h"
+#include "Gaudi/Kernel/ElementType.h"
+#include "Gaudi/Kernel/Geometry.h"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gaudi::timing {
+
+using kernel::Dims;
+using kernel::ElementType;
+
+/// Where the bytes of an operand are while the command runs. Sram is the
+/// on-chip memory; on Gaudi 3, whose SRAM is a cache, data that stays in it.
+enum class Memory : uint8_t { Hbm, Sram };
+
+/// A strided tensor.
+struct Operand {
+  ElementType type = ElementType::F32;
+  Dims sizes;
+  Dims strides; // empty: dense; 0 repeats
+  Memory memory = Memory::Hbm;
+
+  /// Product of the sizes.
+  int64_t elements() const;
+  /// Bytes of memory that hold them: a dimension of stride 0 counts once.
+  uint64_t bytes() const;
+};
+
+/// One spatial dimension of a convolution. Sizes are those of the forward
+/// convolution, also in its gradients.
+struct Spatial {
+  int64_t input = 1, output = 1, filter = 1;
+  int64_t stride = 1, dilation = 1;
+  int64_t padLow = 0, padHigh = 0;
+};
+
+/// A product of the matrix engine, or a transpose that it moves (Gaudi 3).
+struct MatrixWork {
+  enum class Kind : uint8_t {
+    Gemm,           // c[batch, m, n] = sum_k a[batch, m, k] * b[batch, k, n]
+    Conv,           // a: x, b: w, c: y
+    ConvInputGrad,  // dedx. a: dy, b: w, c: dx
+    ConvWeightGrad, // dedw. a: x, b: dy, c: dw
+    Transpose       // a to c; no b
+  };
+  Kind kind = Kind::Gemm;
+  Operand a, b, c;
+  // Gemm.
+  int64_t m = 1, n = 1, k = 1;
+  Dims batch;                                  // of the result
+  bool broadcastA = false, broadcastB = false; // has no batch of its own
+  bool transposeA = false, transposeB = false; // stored as [k, m], [n, k]
+  // Convolutions.
+  int64_t images = 1, inputChannels = 1, outputChannels = 1, groups = 1;
+  std::vector<Spatial> spatial;
+};
+
+/// One way in which a kernel reads or writes an operand.
+struct KernelAccess {
+  uint32_t operand = 0; // inputs first, then outputs
+  /// One form per dimension of the operand, over the dimensions of the kernel.
+  std::vector<kernel::Affine> position;
+  /// Dimensions of the operand whose index is a computed value (gathers), as
+  /// bits. Their form is to be ignored.
+  uint32_t indexed = 0;
+};
+
+/// Instructions that run at every combination of indices of some dimensions,
+/// in order. Counts are per element; what a vector holds divides them.
+struct KernelBlock {
+  uint64_t dims = 0; // of the kernel, as bits; those of extent 1 do not matter
+  uint32_t simple = 0, division = 0, function = 0; // kernel::CostClass
+  uint32_t reductions = 0;      // running values that this block updates
+  uint8_t widestBytes = 4;      // of the values it computes with: the lanes
+  std::vector<uint32_t> loads;  // accesses
+  std::vector<uint32_t> stores; // accesses
+};
+
+/// A TPC kernel.
+struct KernelWork {
+  Dims extents;          // of all dimensions
+  uint64_t parallel = 0; // the dimensions of the index space, as bits
+  std::vector<Operand> operands;
+  uint32_t inputs = 0; // the first of the operands
+  std::vector<KernelAccess> accesses;
+  std::vector<KernelBlock> blocks;
+};
+
+/// A copy between tensors of equal sizes: strides make it a transpose, a
+/// broadcast or a slice. The engine is chosen by the compiler.
+struct TransferWork {
+  enum class Engine : uint8_t { Dma, Tpc, Mme };
+  Engine engine = Engine::Dma;
+  Operand source, target;
+};
+
+/// Sets a tensor to a value.
+struct FillWork {
+  TransferWork::Engine engine = TransferWork::Engine::Dma;
+  Operand target;
+};
+
+/// A named kernel of the library (sort, scatter_rows, ...).
+struct LibraryWork {
+  std::string name;
+  std::vector<Operand> operands;
+  uint32_t inputs = 0;
+  std::vector<int64_t> ints; // its parameters, as in the recipe
+};
+
+using Work =
+    std::variant<MatrixWork, KernelWork, TransferWork, FillWork, LibraryWork>;
+
+} // namespace gaudi::timing
+
+#endif // GAUDI_TIMING_WORK_H

@@ -1,0 +1,20 @@
+// The work of a recipe's commands, for the time model.
+#ifndef GAUDI_LIB_PREDICTION_COMMANDWORK_H
+#define GAUDI_LIB_PREDICTION_COMMANDWORK_H
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+#include "Gaudi/Timing/Work.h"
+
+namespace gaudi::prediction {
+
+/// The work of a command of a verified recipe.
+timing::Work workOf(const recipe::Recipe &recipe,
+                    const recipe::Command &command);
+
+/// The work of a kernel on operands, inputs first.
+timing::KernelWork kernelWorkOf(const recipe::Kernel &kernel,
+                                std::vector<timing::Operand> operands);
+
+} // namespace gaudi::prediction
+
+#endif // GAUDI_LIB_PREDICTION_COMMANDWORK_H

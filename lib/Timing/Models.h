@@ -1,0 +1,30 @@
+// The models of the kinds of work, each in a file of its own.
+#ifndef GAUDI_LIB_TIMING_MODELS_H
+#define GAUDI_LIB_TIMING_MODELS_H
+
+#include "Gaudi/Timing/Cost.h"
+
+namespace gaudi::timing {
+
+Cost costOf(const MatrixWork &work, const device::DeviceSpec &spec);
+Cost costOf(const KernelWork &work, const device::DeviceSpec &spec);
+Cost costOf(const TransferWork &work, const device::DeviceSpec &spec);
+Cost costOf(const FillWork &work, const device::DeviceSpec &spec);
+Cost costOf(const LibraryWork &work, const device::DeviceSpec &spec);
+
+std::string explain(const MatrixWork &work, const device::DeviceSpec &spec);
+std::string explain(const KernelWork &work, const device::DeviceSpec &spec);
+std::string explain(const TransferWork &work, const device::DeviceSpec &spec);
+std::string explain(const FillWork &work, const device::DeviceSpec &spec);
+std::string explain(const LibraryWork &work, const device::DeviceSpec &spec);
+
+/// Adds the bytes of an operand to the traffic of a command.
+void addRead(Cost &cost, const Operand &operand, uint64_t bytes);
+void addWrite(Cost &cost, const Operand &operand, uint64_t bytes);
+/// Sets `read` and `write` from the traffic and the bound from the largest
+/// part, `compute` standing for `work`.
+void setMemoryTime(Cost &cost, Bound work, const device::DeviceSpec &spec);
+
+} // namespace gaudi::timing
+
+#endif // GAUDI_LIB_TIMING_MODELS_H

@@ -1,0 +1,25 @@
+// Sizes of operands.
+#include "Gaudi/Timing/Work.h"
+
+#include <cassert>
+
+namespace gaudi::timing {
+
+int64_t Operand::elements() const {
+  int64_t count = 1;
+  for (int64_t size : sizes)
+    count *= size;
+  return count;
+}
+
+uint64_t Operand::bytes() const {
+  assert((strides.empty() || strides.size() == sizes.size()) &&
+         "one stride per dimension");
+  uint64_t count = 1;
+  for (size_t d = 0; d < sizes.size(); ++d)
+    if (strides.empty() || strides[d] != 0 || sizes[d] == 0)
+      count *= uint64_t(sizes[d]);
+  return count * kernel::elementSize(type);
+}
+
+} // namespace gaudi::timing

@@ -1,0 +1,68 @@
+// Describes commands for the time model.
+//
+// A command has several forms: in a recipe, as an op of the dialect, and as a
+// candidate that a pass weighs. All forms are described here, so that one
+// command has one cost.
+#ifndef GAUDI_TIMING_DESCRIBE_H
+#define GAUDI_TIMING_DESCRIBE_H
+
+#include "Gaudi/Kernel/Opcodes.h"
+#include "Gaudi/Timing/Work.h"
+
+#include <string_view>
+
+namespace gaudi::timing {
+
+/// A product of matrices. `a`, `b` and `c` have one rank of 2 or more.
+MatrixWork gemmWork(Operand a, Operand b, Operand c, bool transposeA,
+                    bool transposeB);
+
+/// What a convolution and its gradients say beside their tensors. Layouts name
+/// the dimensions of x, w and y of the forward convolution in stored order,
+/// the lists have one entry per spatial dimension in the order D, H, W.
+struct ConvolutionForm {
+  std::string_view xLayout, wLayout, yLayout;
+  Dims strides, dilations, padLow, padHigh;
+  int64_t groups = 1;
+};
+
+/// A convolution or one of its gradients; `a`, `b` and `c` as for its kind. The
+/// high padding of a gradient by the input follows from the sizes.
+MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
+                           Operand c, const ConvolutionForm &form);
+
+/// Sorts the instructions of a kernel by the dimensions they vary with. They
+/// are given in the order of the kernel's stages; what is given several times
+/// is computed several times.
+class KernelCounter {
+public:
+  /// Takes extents, parallel dimensions, operands and inputs; accesses and
+  /// blocks are added here.
+  explicit KernelCounter(KernelWork given) : work(std::move(given)) {}
+
+  /// Gives the number of the access.
+  uint32_t addAccess(KernelAccess access);
+  /// A load at indices that vary with `dims`, beside those of the access. Gives
+  /// the dimensions that the loaded value varies with, as bits.
+  uint64_t load(uint32_t access, ElementType type, uint64_t dims);
+  /// Any other instruction on values that vary with `dims`.
+  uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims);
+  /// An accumulator is updated in a loop over `loops`. Gives the dimensions of
+  /// its result, which exists after the loop.
+  uint64_t reduction(uint64_t loops);
+  /// The dimensions that an accumulator varies with inside its loop.
+  uint64_t carry(uint64_t loops) const { return work.parallel | loops; }
+  /// A store in a loop over `loops`; 0: outside of loops.
+  void store(uint32_t access, uint64_t loops);
+
+  KernelWork finish() { return std::move(work); }
+
+private:
+  KernelBlock &blockOf(uint64_t dims);
+
+  KernelWork work;
+};
+
+} // namespace gaudi::timing
+
+#endif // GAUDI_TIMING_DESCRIBE_H

@@ -1,0 +1,134 @@
+// What recipes, ops and candidates of passes ask alike.
+#include "Gaudi/Timing/Describe.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace gaudi::timing {
+
+MatrixWork gemmWork(Operand a, Operand b, Operand c, bool transposeA,
+                    bool transposeB) {
+  MatrixWork work;
+  work.a = std::move(a);
+  work.b = std::move(b);
+  work.c = std::move(c);
+  work.transposeA = transposeA;
+  work.transposeB = transposeB;
+  const size_t rank = work.c.sizes.size();
+  assert(rank >= 2 && work.a.sizes.size() == rank &&
+         work.b.sizes.size() == rank && "matrices of one rank");
+  work.m = work.c.sizes[rank - 2];
+  work.n = work.c.sizes[rank - 1];
+  work.k = work.a.sizes[rank - (transposeA ? 2 : 1)];
+  work.batch.assign(work.c.sizes.begin(), work.c.sizes.end() - 2);
+  const auto lacks = [&](const Operand &operand) {
+    return !std::equal(work.batch.begin(), work.batch.end(),
+                       operand.sizes.begin());
+  };
+  work.broadcastA = lacks(work.a);
+  work.broadcastB = lacks(work.b);
+  return work;
+}
+
+MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
+                           Operand c, const ConvolutionForm &form) {
+  MatrixWork work;
+  work.kind = kind;
+  work.a = std::move(a);
+  work.b = std::move(b);
+  work.c = std::move(c);
+  const bool isInputGrad = kind == MatrixWork::Kind::ConvInputGrad;
+  const bool isWeightGrad = kind == MatrixWork::Kind::ConvWeightGrad;
+  const Operand &x = isInputGrad ? work.c : work.a;
+  const Operand &w = isWeightGrad ? work.c : work.b;
+  const Operand &y = isInputGrad ? work.a : isWeightGrad ? work.b : work.c;
+  work.images = x.sizes[form.xLayout.find('N')];
+  work.inputChannels = x.sizes[form.xLayout.find('C')];
+  work.outputChannels = w.sizes[form.wLayout.find('O')];
+  work.groups = form.groups;
+  const size_t rank = x.sizes.size() - 2;
+  assert(rank >= 1 && rank <= 3 && form.strides.size() == rank &&
+         "one to three spatial dimensions");
+  for (size_t s = 0; s < rank; ++s) {
+    const char letter = "DHW"[3 - rank + s];
+    Spatial spatial;
+    spatial.input = x.sizes[form.xLayout.find(letter)];
+    spatial.output = y.sizes[form.yLayout.find(letter)];
+    spatial.filter = w.sizes[form.wLayout.find(letter)];
+    spatial.stride = form.strides[s];
+    spatial.dilation = form.dilations[s];
+    spatial.padLow = form.padLow[s];
+    // An op allows a remainder of the stride; the command has its exact sizes.
+    spatial.padHigh =
+        isInputGrad
+            ? kernel::lastPosition(
+                  kernel::lastPosition(1, spatial.filter, spatial.dilation),
+                  spatial.output, spatial.stride) -
+                  spatial.input - spatial.padLow
+            : form.padHigh[s];
+    work.spatial.push_back(spatial);
+  }
+  return work;
+}
+
+KernelBlock &KernelCounter::blockOf(uint64_t dims) {
+  for (KernelBlock &block : work.blocks)
+    if (block.dims == dims)
+      return block;
+  KernelBlock &block = work.blocks.emplace_back();
+  block.dims = dims;
+  block.widestBytes = 1;
+  return block;
+}
+
+uint32_t KernelCounter::addAccess(KernelAccess access) {
+  assert(access.operand < work.operands.size() && "an operand of the kernel");
+  work.accesses.push_back(std::move(access));
+  return uint32_t(work.accesses.size() - 1);
+}
+
+uint64_t KernelCounter::load(uint32_t access, ElementType type, uint64_t dims) {
+  for (const kernel::Affine &form : work.accesses[access].position)
+    dims |= form.dims();
+  KernelBlock &block = blockOf(dims);
+  block.loads.push_back(access);
+  block.widestBytes =
+      std::max(block.widestBytes, uint8_t(kernel::elementSize(type)));
+  return dims;
+}
+
+uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
+                                    uint64_t dims) {
+  assert(opcode != kernel::Opcode::Load && "loads have an access");
+  const kernel::CostClass cost =
+      kernel::opcodeTable[static_cast<size_t>(opcode)].cost;
+  if (cost == kernel::CostClass::Free)
+    return dims;
+  KernelBlock &block = blockOf(dims);
+  switch (cost) {
+  case kernel::CostClass::Free:
+  case kernel::CostClass::Simple:
+    ++block.simple;
+    break;
+  case kernel::CostClass::Division:
+    ++block.division;
+    break;
+  case kernel::CostClass::Function:
+    ++block.function;
+    break;
+  }
+  block.widestBytes =
+      std::max(block.widestBytes, uint8_t(kernel::elementSize(type)));
+  return dims;
+}
+
+uint64_t KernelCounter::reduction(uint64_t loops) {
+  ++blockOf(work.parallel | loops).reductions;
+  return work.parallel;
+}
+
+void KernelCounter::store(uint32_t access, uint64_t loops) {
+  blockOf(work.parallel | loops).stores.push_back(access);
+}
+
+} // namespace gaudi::timing

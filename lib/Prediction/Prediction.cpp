@@ -2,6 +2,7 @@
 #include "Gaudi/Prediction/Prediction.h"
 #include "CommandWork.h"
 
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@ namespace {
 
 using recipe::items;
 using recipe::text;
+using timing::Queue;
 
 /// "2x128xbf16"
 std::string typeText(const recipe::Tensor &tensor) {
@@ -50,7 +52,60 @@ void addCommands(Prediction &prediction, const recipe::Recipe &recipe,
   }
 }
 
+void addMemory(Prediction &prediction, const recipe::Recipe &recipe) {
+  for (const recipe::Section *section : items(recipe.sections()))
+    (section->kind() == recipe::SectionKind::Persistent ? prediction.persistent
+     : section->kind() == recipe::SectionKind::Const ? prediction.constants
+                                                     : prediction.workspace) +=
+        section->size();
+  prediction.capacity = prediction.device->memory.dramBytes;
+}
+
+/// Multiply-adds per second of operands of a type.
+double peakOf(const timing::MatrixWork &work, const device::MmeSpec &mme) {
+  const double edge =
+      work.a.type == kernel::ElementType::F32 ? mme.fp32GeometryDivisor : 1;
+  return double(mme.macsPerCycleBF16) * double(mme.clockHz) / edge / edge /
+         mme.cyclesPerElement(work.a.type);
+}
+
+void setUtilization(Prediction &prediction) {
+  double seconds = 0;
+  for (const Command &command : prediction.commands)
+    if (const auto *work = std::get_if<timing::MatrixWork>(&command.work))
+      seconds +=
+          double(command.flops) / 2 / peakOf(*work, prediction.device->mme);
+  if (prediction.time())
+    prediction.mmeUtilization = seconds * 1e12 / double(prediction.time());
+}
+
 } // namespace
+
+double Prediction::intensity() const {
+  return hbmBytes ? double(flops) / double(hbmBytes) : 0;
+}
+
+double Prediction::shareOf(timing::Queue queue) const {
+  return time() ? double(timeline.queues[size_t(queue)].busy) / double(time())
+                : 0;
+}
+
+std::vector<uint32_t> Prediction::longest(size_t count) const {
+  std::vector<uint32_t> order(commands.size());
+  for (uint32_t c = 0; c < order.size(); ++c)
+    order[c] = c;
+  const auto duration = [&](uint32_t c) {
+    return timeline.spans[c].end - timeline.spans[c].start;
+  };
+  count = std::min(count, order.size());
+  std::partial_sort(order.begin(), order.begin() + ptrdiff_t(count),
+                    order.end(), [&](uint32_t a, uint32_t b) {
+                      const Picoseconds x = duration(a), y = duration(b);
+                      return x != y ? x > y : a < b;
+                    });
+  order.resize(count);
+  return order;
+}
 
 Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry) {
   const recipe::Recipe &recipe = file.recipe();
@@ -64,6 +119,8 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry) {
   prediction.entry = text(given.name());
   addCommands(prediction, recipe, given);
   prediction.timeline = timing::play(prediction.tasks, *prediction.device);
+  addMemory(prediction, recipe);
+  setUtilization(prediction);
   return prediction;
 }
 

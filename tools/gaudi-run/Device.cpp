@@ -1,5 +1,6 @@
 // The emulated device as gaudi-run uses it.
 #include "Device.h"
+#include "Entry.h"
 #include "Finite.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Recipe/Views.h"
@@ -46,29 +47,8 @@ Device::load(std::shared_ptr<const recipe::RecipeFile> file,
 }
 
 Status Device::selectEntry(const std::string &name, const Options &options) {
-  if (!name.empty()) {
-    entry = GAUDI_TRY(executable->findEntry(name));
-    return {};
-  }
-  std::string names;
-  size_t count = 0;
-  for (size_t e = 0; e < executable->numEntries(); ++e) {
-    if (executable->isPart(e))
-      continue;
-    entry = count++ ? entry : e;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ",
-                         inQuotes(executable->entryName(e)));
-  }
-  if (count == 1)
-    return {};
-  for (const char *usual : {"main", "forward"})
-    if (auto found = executable->findEntry(usual)) {
-      entry = *found;
-      return {};
-    }
-  return fail("{} has {} entries and none is called 'main' or 'forward'; "
-              "choose one with --entry: {}",
-              inQuotes(options.file), count, names.empty() ? "none" : names);
+  entry = GAUDI_TRY(chooseEntry(file->recipe(), name, options.file));
+  return {};
 }
 
 bool Device::isState(const runtime::TensorInfo &info) const {
@@ -218,9 +198,8 @@ DeviceReport Device::report() const {
   report.target = recipe::text(file->recipe().target());
   report.producer = recipe::text(file->recipe().producer());
   report.recipeBytes = file->fileSize();
-  for (size_t e = 0; e < executable->numEntries(); ++e)
-    if (!executable->isPart(e))
-      report.entries.emplace_back(executable->entryName(e));
+  for (uint32_t e : callableEntries(file->recipe()))
+    report.entries.emplace_back(executable->entryName(e));
   const auto *program =
       recipe::items(file->recipe().entries())[uint32_t(entry)]->program();
   if (program && !launches.empty())

@@ -28,6 +28,7 @@ Examples:
   gaudi-run model.recipe --input=@x.npy --expect=@y.npy --report=text
   gaudi-run model.mlir --seed-inputs=7 --check
   gaudi-run model.recipe --seed-inputs=1 --warmup=3 --repeat=20
+  gaudi-run model.mlir --predict --devices=gaudi2,gaudi3
   gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
 
 Models of PyTorch, JAX and ONNX: docs/porting.md converts them to MLIR.
@@ -50,8 +51,9 @@ std::string oneLine(std::string text) {
 /// into Options.
 struct Raw {
   bool check = false, reference = false, verify = false, dump = false,
-       compileOnly = false, noCache = false, noPipeline = false;
-  std::string device, deviceMemory, report, cache, panelCache;
+       compileOnly = false, predict = false, noCache = false,
+       noPipeline = false;
+  std::string device, devices, deviceMemory, report, cache, panelCache;
   uint32_t seed = 0;
   double atol = 0, rtol = 0;
 };
@@ -143,6 +145,12 @@ void declareModes(CLI::App &app, Options &options, Raw &raw) {
              "print the recipe as text with all bytes of its constants");
   group.flag("--compile-only", raw.compileOnly,
              "stop after compiling; use with -o");
+  group.flag("--predict", raw.predict,
+             "predict the time of a launch on the card; runs nothing and needs "
+             "no inputs");
+  group.option("--devices", raw.devices, "NAME,...",
+               "--predict for several devices side by side (compiles the model "
+               "for each)");
 }
 
 void declareCompiler(CLI::App &app, Options &options, Raw &raw) {
@@ -290,6 +298,8 @@ Result<Mode> modeOf(const Raw &raw, const Options &options) {
     chosen.push_back({"--dump", Mode::Dump});
   if (raw.compileOnly)
     chosen.push_back({"--compile-only", Mode::CompileOnly});
+  if (raw.predict)
+    chosen.push_back({"--predict", Mode::Predict});
   if (chosen.size() > 1)
     return fail("{} and {} exclude each other; choose one", chosen[0].first,
                 chosen[1].first);
@@ -325,6 +335,41 @@ Status checkSteps(const CLI::App &app, const Options &options) {
   for (const char *other : {"repeat", "warmup"})
     if (isGiven(app, other))
       return fail("--steps and --{} exclude each other; choose one", other);
+  return {};
+}
+
+/// Options of launches and of their results have no meaning for --predict.
+Status checkPrediction(const CLI::App &app, const Raw &raw, Options &options) {
+  if (options.mode != Mode::Predict)
+    return isGiven(app, "devices")
+               ? fail("--devices needs --predict; --device chooses the device "
+                      "of other modes")
+               : Status();
+  for (const char *other :
+       {"input", "seed-inputs", "output", "print", "expect", "atol", "rtol",
+        "check-finite", "steps", "loss", "threads", "no-pipeline",
+        "device-memory", "cache-dir", "no-cache", "panel-cache", "repeat",
+        "warmup", "check-numerics"})
+    if (isGiven(app, other))
+      return fail("--predict runs nothing, so that --{} has no meaning; remove "
+                  "one of them",
+                  other);
+  if (!isGiven(app, "devices"))
+    return {};
+  for (const char *other : {"device", "save-recipe"})
+    if (isGiven(app, other))
+      return fail("--devices and --{} exclude each other; choose one", other);
+  for (size_t at = 0; at <= raw.devices.size();) {
+    const size_t comma =
+        std::min(raw.devices.find(',', at), raw.devices.size());
+    std::string name = raw.devices.substr(at, comma - at);
+    if (auto device = device::DeviceSpec::lookup(name); !device)
+      return fail("--devices: {}", device.error().message);
+    if (std::count(options.devices.begin(), options.devices.end(), name))
+      return fail("--devices: {} is given twice", inQuotes(name));
+    options.devices.push_back(std::move(name));
+    at = comma + 1;
+  }
   return {};
 }
 
@@ -368,6 +413,7 @@ Status interpret(const CLI::App &app, const Raw &raw, Options &options) {
                 inQuotes(raw.report));
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
+  GAUDI_TRY(checkPrediction(app, raw, options));
   return checkSteps(app, options);
 }
 

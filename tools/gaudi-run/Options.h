@@ -13,7 +13,7 @@
 
 namespace gaudi::run {
 
-enum class Mode { Run, Check, Reference, Verify, Dump, CompileOnly };
+enum class Mode { Run, Check, Reference, Verify, Dump, CompileOnly, Predict };
 enum class ReportForm { None, Text, Json };
 
 struct Options {
@@ -28,6 +28,8 @@ struct Options {
   uint32_t printedElements = 16;
 
   std::optional<std::string> device; ///< absent: gaudi2, or the recipe's own
+  /// Of --predict; empty: `device`.
+  std::vector<std::string> devices;
   std::string entry;
   std::vector<std::string> states; ///< "IN=OUT,...", from --state
   std::string save; ///< file for the compiled recipe; empty: none

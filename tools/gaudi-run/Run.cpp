@@ -8,6 +8,7 @@
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Outputs.h"
+#include "Predict.h"
 #include "Source.h"
 #include "Text.h"
 #include "Values.h"
@@ -49,7 +50,9 @@ public:
   Ending run() {
     Ending ending;
     try {
-      if (auto code = start())
+      if (options.mode == Mode::Predict)
+        ending = predict(options, progress);
+      else if (auto code = start())
         ending.code = *code;
       else
         ending = {failureCode, code.error().message};

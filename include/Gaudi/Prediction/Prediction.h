@@ -59,6 +59,14 @@ struct Prediction {
   std::vector<std::string> notes;
 
   Picoseconds time() const { return timeline.end; }
+  uint64_t memoryNeeded() const { return persistent + constants + workspace; }
+  bool fits() const { return memoryNeeded() <= capacity; }
+  /// Operations per byte of HBM traffic; 0 without traffic.
+  double intensity() const;
+  /// Share of the launch in which the queue works.
+  double shareOf(timing::Queue queue) const;
+  /// The commands with the longest spans, the longest first.
+  std::vector<uint32_t> longest(size_t count) const;
 };
 
 /// Predicts one launch of an entry. The entry of a program is predicted with

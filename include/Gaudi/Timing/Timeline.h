@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace gaudi::timing {
@@ -13,6 +14,9 @@ namespace gaudi::timing {
 /// The groups of engines that take commands in order. Numbered as in recipes.
 enum class Queue : uint8_t { Mme, Tpc, Dma, Nic, Host };
 constexpr unsigned queueCount = 5;
+
+/// "MME", "TPC", "DMA", "NIC", "host".
+std::string_view nameOf(Queue queue);
 
 /// A command waits for another one that comes before it in program order.
 struct Dependency {
@@ -32,10 +36,20 @@ struct Task {
 };
 
 /// What a task waited for before it began.
-enum class Wait : uint8_t { Nothing, Dependency, Engine };
+enum class Wait : uint8_t {
+  Nothing,
+  Dependency, // a task whose result it reads or whose operand it overwrites
+  Engine,     // engines that a task before it keeps busy
+  Dispatch    // its own launch, or the tasks before it in the queue
+};
+/// "nothing", "dependency", "engine", "dispatch".
+std::string_view nameOf(Wait wait);
 
 struct Span {
+  /// Its engines begin; its last byte has arrived, and dependents may begin.
   Picoseconds start = 0, end = 0;
+  /// Its engines are free for the next task: before `end` by the drain.
+  Picoseconds released = 0;
   Bound bound = Bound::Launch; // with the bandwidth it really got
   /// Why it did not begin earlier, and the task that ended last before it could
   /// (-1: none). For Dependency that task, for Engine the one before it there.
@@ -45,6 +59,15 @@ struct Span {
   uint32_t slices = 1;
   uint32_t firstEngine = 0, engines = 1; // of its queue's
   bool isCritical = false;               // on the chain that decides the end
+};
+
+/// A time in which engines of a queue work for one task without a break, for
+/// drawing: pieces of one engine do not overlap, while the spans of tasks that
+/// are pipelined may.
+struct Piece {
+  uint32_t task = 0, slice = 0;
+  Picoseconds start = 0, end = 0;        // begins; engines are free
+  uint32_t firstEngine = 0, engines = 1; // of its queue's, modulo their number
 };
 
 /// Bytes per second that moved in [time, time of the next sample).
@@ -64,9 +87,10 @@ struct QueueTime {
 };
 
 struct Timeline {
-  Picoseconds launch = 0;  // of the graph, before the first command
-  Picoseconds end = 0;     // includes it
-  std::vector<Span> spans; // one per task
+  Picoseconds launch = 0;    // of the graph, before the first command
+  Picoseconds end = 0;       // includes it
+  std::vector<Span> spans;   // one per task
+  std::vector<Piece> pieces; // of each task one per slice, by start
   std::array<QueueTime, queueCount> queues{};
   std::vector<uint32_t> criticalPath; // tasks, in time order
   std::vector<BandwidthSample> bandwidth;
@@ -75,6 +99,9 @@ struct Timeline {
 struct PlayOptions {
   bool pipelined = true; // MME and TPC in slices through SRAM
 };
+
+/// Engines of a queue that the device has: a task uses some of them.
+uint32_t enginesOf(Queue queue, const device::DeviceSpec &spec);
 
 /// Plays the tasks in program order: a queue takes its tasks in that order, a
 /// dependency names an earlier task. Deterministic; n log n in tasks and

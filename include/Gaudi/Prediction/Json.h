@@ -1,0 +1,17 @@
+// A prediction as JSON: what gaudi-run prints and what its page embeds.
+#ifndef GAUDI_PREDICTION_JSON_H
+#define GAUDI_PREDICTION_JSON_H
+
+#include "Gaudi/Prediction/Prediction.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace gaudi::prediction {
+
+/// docs/gaudi-run.md lists the keys. Times are microseconds, all predicted;
+/// numbers are those of the prediction, not rounded.
+nlohmann::ordered_json toJson(const Prediction &prediction);
+
+} // namespace gaudi::prediction
+
+#endif // GAUDI_PREDICTION_JSON_H

@@ -1,0 +1,110 @@
+// A prediction as JSON.
+#include "Gaudi/Prediction/Json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gaudi::prediction {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using timing::Queue;
+using timing::queueCount;
+
+/// Exact: 2^53 picoseconds are 150 minutes.
+double us(Picoseconds time) { return double(time) / 1e6; }
+
+Json enginesJson(const Prediction &prediction) {
+  const timing::Timeline &line = prediction.timeline;
+  Json engines = Json::object();
+  for (unsigned q = 0; q < queueCount; ++q) {
+    const timing::QueueTime &queue = line.queues[q];
+    Json idle = Json::object();
+    for (unsigned other = 0; other < queueCount; ++other)
+      if (queue.idleFor[other])
+        idle[std::string(nameOf(Queue(other)))] = us(queue.idleFor[other]);
+    if (queue.idleFor[queueCount])
+      idle["end"] = us(queue.idleFor[queueCount]);
+    engines[std::string(nameOf(Queue(q)))] = {
+        {"engines", enginesOf(Queue(q), *prediction.device)},
+        {"commands", queue.tasks},
+        {"busy_us", us(queue.busy)},
+        {"share", prediction.shareOf(Queue(q))},
+        {"exposed_us", us(queue.exposed)},
+        {"idle_us_for", std::move(idle)}};
+  }
+  return engines;
+}
+
+Json memoryJson(const Prediction &prediction) {
+  Json samples = Json::array();
+  for (const MemorySample &sample : prediction.memory)
+    samples.push_back({us(sample.time), sample.workspace});
+  Json buffers = Json::array();
+  for (const BufferLife &buffer : prediction.buffers)
+    buffers.push_back({{"tensor", buffer.tensor},
+                       {"name", buffer.name},
+                       {"location", buffer.location},
+                       {"offset", buffer.offset},
+                       {"bytes", buffer.bytes},
+                       {"from_us", us(buffer.from)},
+                       {"to_us", us(buffer.to)}});
+  return {{"persistent", prediction.persistent},
+          {"const", prediction.constants},
+          {"workspace", prediction.workspace},
+          {"needed", prediction.memoryNeeded()},
+          {"capacity", prediction.capacity},
+          {"fits", prediction.fits()},
+          {"in_use", std::move(samples)},
+          {"buffers", std::move(buffers)}};
+}
+
+Json commandJson(const Prediction &prediction, uint32_t c) {
+  const Command &command = prediction.commands[c];
+  const timing::Task &task = prediction.tasks[c];
+  const timing::Span &span = prediction.timeline.spans[c];
+  Json json = {
+      {"name", command.name},         {"engine", nameOf(command.queue)},
+      {"location", command.location}, {"operands", command.operands},
+      {"start_us", us(span.start)},   {"end_us", us(span.end)},
+      {"bound", nameOf(span.bound)},  {"critical", span.isCritical},
+      {"wait", nameOf(span.wait)},    {"waited_us", us(span.waited)}};
+  if (span.waitedFor >= 0)
+    json["waited_for"] = span.waitedFor;
+  if (span.slices > 1)
+    json["slices"] = span.slices;
+  json["first_engine"] = span.firstEngine;
+  json["engines"] = span.engines;
+  json["flops"] = command.flops;
+  json["bytes"] = command.bytes;
+  json["hbm_bytes"] = task.cost.hbmRead + task.cost.hbmWritten;
+  json["utilization"] = task.cost.utilization;
+  Json dependencies = Json::array();
+  for (const timing::Dependency &dependency : task.dependencies)
+    dependencies.push_back(dependency.task);
+  json["dependencies"] = std::move(dependencies);
+  return json;
+}
+
+} // namespace
+
+Json toJson(const Prediction &prediction) {
+  const timing::Timeline &line = prediction.timeline;
+  Json json = {{"device", prediction.device->name},
+               {"entry", prediction.entry},
+               {"time_us", us(prediction.time())},
+               {"launch_us", us(line.launch)},
+               {"flops", prediction.flops},
+               {"hbm_bytes", prediction.hbmBytes},
+               {"flops_per_byte", prediction.intensity()},
+               {"mme_utilization", prediction.mmeUtilization},
+               {"engines", enginesJson(prediction)},
+               {"memory", memoryJson(prediction)},
+               {"notes", prediction.notes},
+               {"critical_path", line.criticalPath},
+               {"commands", Json::array()}};
+  for (uint32_t c = 0; c < prediction.commands.size(); ++c)
+    json["commands"].push_back(commandJson(prediction, c));
+  return json;
+}
+
+} // namespace gaudi::prediction

@@ -1,0 +1,23 @@
+// The entry of a recipe that the user means.
+#ifndef GAUDI_RUN_ENTRY_H
+#define GAUDI_RUN_ENTRY_H
+
+#include "Gaudi/Recipe/Recipe_generated.h"
+#include "Gaudi/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace gaudi::run {
+
+/// Entries that a host may call: all but the parts of those with loops.
+std::vector<uint32_t> callableEntries(const recipe::Recipe &recipe);
+
+/// The entry `name`; if that is empty the only callable one, else `main` or
+/// `forward`. Errors: no such entry, an ambiguous choice; `file` is for them.
+Result<uint32_t> chooseEntry(const recipe::Recipe &recipe,
+                             const std::string &name, const std::string &file);
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_ENTRY_H

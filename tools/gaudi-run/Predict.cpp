@@ -1,0 +1,145 @@
+// Compiles or opens what is to be predicted, for each device.
+#include "Predict.h"
+#include "Compiler.h"
+#include "Entry.h"
+#include "Gaudi/Prediction/Json.h"
+#include "Gaudi/Support/Quote.h"
+#include "Outputs.h"
+#include "Source.h"
+
+#include <fmt/ostream.h>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace gaudi::run {
+namespace {
+
+class Predictor {
+public:
+  Predictor(const Options &options, Progress &progress)
+      : options(options), progress(progress) {}
+
+  Result<Exit> run() {
+    const SourceKind kind = GAUDI_TRY(kindOfFile(options.file));
+    GAUDI_TRY(kind == SourceKind::Model ? predictModel() : predictRecipe());
+    progress.step("");
+    if (options.report == ReportForm::Json)
+      printJson();
+    else
+      printPredictions(std::cout, options.file, predictions);
+    return Exit::Ok;
+  }
+
+  Exit failureCode = Exit::BadInput;
+
+private:
+  Status predictRecipe() {
+    for (auto [given, name] : {std::pair{!options.devices.empty(), "--devices"},
+                               {options.remarks, "--remarks"},
+                               {!options.states.empty(), "--state"},
+                               {!options.save.empty(), "-o"}})
+      if (given)
+        return fail("{} needs the model, but {} is a recipe, which is compiled "
+                    "already",
+                    name, inQuotes(options.file));
+    recipe::OpenOptions open;
+    open.verifyConstants = false; // no byte of them is used
+    const auto file = GAUDI_TRY(recipe::RecipeFile::open(options.file, open));
+    const std::string_view target = recipe::text(file->target());
+    if (options.device && *options.device != target)
+      return fail("{} was compiled for {}, not for {}; compile the model for "
+                  "that device",
+                  inQuotes(options.file), target, *options.device);
+    add(GAUDI_TRY(predictEntry(file, options.entry)));
+    return {};
+  }
+
+  Status predictModel() {
+    source = GAUDI_TRY(FileBytes::read(options.file));
+    if (options.devices.empty()) {
+      add(GAUDI_TRY(compileAndPredict(options)));
+      return {};
+    }
+    std::string refusals;
+    for (const std::string &name : options.devices) {
+      Options single = options;
+      single.device = name;
+      auto result = compileAndPredict(single);
+      if (result) {
+        add(std::move(*result));
+        continue;
+      }
+      predictions.push_back({name, result.error().message, {}});
+      refusals += fmt::format("; {}: {}", name, result.error().message);
+    }
+    for (const DevicePrediction &prediction : predictions)
+      if (prediction.error.empty())
+        return {};
+    return fail("no device takes {}{}", inQuotes(options.file), refusals);
+  }
+
+  Result<prediction::Prediction> compileAndPredict(const Options &single) {
+    progress.step(fmt::format("compiling {} for {}", inQuotes(options.file),
+                              single.device.value_or("gaudi2")));
+    failureCode = Exit::CompileError;
+    const auto compiler = GAUDI_TRY(Compiler::create(single, progress));
+    GAUDI_TRY(compiler->parse(options.file, source.text()));
+    const GaudiBytes compiled = GAUDI_TRY(compiler->compile());
+    if (!options.save.empty()) {
+      failureCode = Exit::BadInput;
+      if (sameFile(options.save, options.file))
+        return fail("--save-recipe: {} would replace the model",
+                    inQuotes(options.save));
+      GAUDI_TRY(writeFile(options.save, compiled.data, compiled.size));
+    }
+    failureCode = Exit::CompileError;
+    const auto file = GAUDI_TRY(recipe::RecipeFile::fromBuffer(
+        {compiled.data, compiled.size}, options.file));
+    return predictEntry(file, compiler->entryName());
+  }
+
+  Result<prediction::Prediction> predictEntry(const recipe::RecipeFile &file,
+                                              const std::string &name) {
+    progress.step(fmt::format("predicting {}", inQuotes(options.file)));
+    return prediction::predict(
+        file, GAUDI_TRY(chooseEntry(file.recipe(), name, options.file)));
+  }
+
+  void add(prediction::Prediction prediction) {
+    std::string name(prediction.device->name);
+    predictions.push_back({std::move(name), "", std::move(prediction)});
+  }
+
+  void printJson() const {
+    nlohmann::ordered_json json = {
+        {"model", options.file},
+        {"predictions", nlohmann::ordered_json::array()}};
+    for (const DevicePrediction &device : predictions)
+      if (device.error.empty())
+        json["predictions"].push_back(toJson(device.prediction));
+      else
+        json["predictions"].push_back(
+            {{"device", device.device}, {"error", device.error}});
+    // Names come from files: bytes that are not UTF-8 are replaced, not fatal.
+    std::cout << json.dump(2, ' ', false,
+                           nlohmann::ordered_json::error_handler_t::replace)
+              << "\n";
+  }
+
+  const Options &options;
+  Progress &progress;
+  FileBytes source;
+  std::vector<DevicePrediction> predictions;
+};
+
+} // namespace
+
+Ending predict(const Options &options, Progress &progress) {
+  Predictor predictor(options, progress);
+  auto code = predictor.run();
+  if (!code)
+    return {predictor.failureCode, code.error().message};
+  return {*code, ""};
+}
+
+} // namespace gaudi::run

@@ -1,0 +1,153 @@
+// Predictions as text.
+#include "Gaudi/Runtime/Arena.h"
+#include "Gaudi/Support/Quote.h"
+#include "Predict.h"
+#include "Text.h"
+
+#include <algorithm>
+#include <fmt/ostream.h>
+
+namespace gaudi::run {
+namespace {
+
+using prediction::Prediction;
+using runtime::humanBytes;
+using timing::Picoseconds;
+using timing::Queue;
+using timing::queueCount;
+
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", share * 100);
+}
+
+std::string memoryVerdict(const Prediction &prediction) {
+  const uint64_t needed = prediction.memoryNeeded();
+  return prediction.fits()
+             ? "fits"
+             : fmt::format("does not fit by {}",
+                           humanBytes(needed - prediction.capacity));
+}
+
+void printEngines(std::ostream &out, const Prediction &prediction) {
+  fmt::print(out, "engines (share of the launch in which they work)\n");
+  for (unsigned q = 0; q < queueCount; ++q) {
+    const timing::QueueTime &queue = prediction.timeline.queues[q];
+    if (!queue.tasks)
+      continue;
+    fmt::print(out, "  {:<5} {:>6} {:<8}  {:>7}  busy {:>8}  alone {:>8}\n",
+               nameOf(Queue(q)), queue.tasks,
+               queue.tasks == 1 ? "command" : "commands",
+               percent(prediction.shareOf(Queue(q))),
+               timing::timeText(queue.busy), timing::timeText(queue.exposed));
+  }
+}
+
+void printLongest(std::ostream &out, const Prediction &prediction) {
+  const std::vector<uint32_t> order = prediction.longest(10);
+  if (order.empty())
+    return;
+  fmt::print(out, "most expensive commands\n");
+  for (uint32_t c : order) {
+    const prediction::Command &command = prediction.commands[c];
+    const timing::Span &span = prediction.timeline.spans[c];
+    fmt::print(out, "  {:>8}  #{} {}{}{} ({})\n            {}\n",
+               timing::timeText(span.end - span.start), c, command.name,
+               command.location.empty() ? "" : " at ", command.location,
+               nameOf(span.bound),
+               timing::explain(command.work, *prediction.device));
+  }
+}
+
+void printOne(std::ostream &out, const Prediction &prediction) {
+  fmt::print(out, "predicted for {}: {} per launch\n", prediction.device->name,
+             timing::timeText(prediction.time()));
+  const auto &dma = prediction.timeline.queues[size_t(Queue::Dma)];
+  fmt::print(out,
+             "  MME utilisation {}, exposed DMA {}, {}flop, {} of HBM traffic "
+             "({:.1f} flop per byte)\n",
+             percent(prediction.mmeUtilization), timing::timeText(dma.exposed),
+             quantityText(double(prediction.flops)),
+             humanBytes(prediction.hbmBytes), prediction.intensity());
+  printEngines(out, prediction);
+  fmt::print(out,
+             "memory of the card\n"
+             "  persistent {}, const {}, workspace {}\n"
+             "  needed {} of {}: {}\n",
+             humanBytes(prediction.persistent),
+             humanBytes(prediction.constants), humanBytes(prediction.workspace),
+             humanBytes(prediction.memoryNeeded()),
+             humanBytes(prediction.capacity), memoryVerdict(prediction));
+  printLongest(out, prediction);
+  for (const std::string &note : prediction.notes)
+    fmt::print(out, "note: {}\n", note);
+}
+
+/// A row per number, a column per device.
+void printTable(std::ostream &out,
+                const std::vector<DevicePrediction> &predictions) {
+  const auto row = [&](std::string_view what, auto &&value) {
+    fmt::print(out, "  {:<22}", what);
+    for (const DevicePrediction &device : predictions)
+      fmt::print(out, "  {:>16}",
+                 device.error.empty() ? value(device.prediction)
+                                      : std::string("-"));
+    fmt::print(out, "\n");
+  };
+  fmt::print(out, "  {:<22}", "predicted");
+  for (const DevicePrediction &device : predictions)
+    fmt::print(out, "  {:>16}", device.device);
+  fmt::print(out, "\n");
+  row("time per launch",
+      [](const Prediction &p) { return timing::timeText(p.time()); });
+  for (unsigned q = 0; q < queueCount; ++q) {
+    const bool any = std::any_of(
+        predictions.begin(), predictions.end(), [&](const auto &device) {
+          return device.prediction.timeline.queues[q].tasks != 0;
+        });
+    if (any)
+      row(fmt::format("{} share", nameOf(Queue(q))),
+          [&](const Prediction &p) { return percent(p.shareOf(Queue(q))); });
+  }
+  row("MME utilisation",
+      [](const Prediction &p) { return percent(p.mmeUtilization); });
+  row("exposed DMA", [](const Prediction &p) {
+    return timing::timeText(p.timeline.queues[size_t(Queue::Dma)].exposed);
+  });
+  row("commands",
+      [](const Prediction &p) { return fmt::format("{}", p.commands.size()); });
+  row("HBM traffic",
+      [](const Prediction &p) { return humanBytes(p.hbmBytes); });
+  row("flop per byte",
+      [](const Prediction &p) { return fmt::format("{:.1f}", p.intensity()); });
+  row("memory needed",
+      [](const Prediction &p) { return humanBytes(p.memoryNeeded()); });
+  row("memory of the card",
+      [](const Prediction &p) { return humanBytes(p.capacity); });
+  row("fits", [](const Prediction &p) {
+    return p.fits() ? std::string("yes")
+                    : fmt::format("no, by {}",
+                                  humanBytes(p.memoryNeeded() - p.capacity));
+  });
+}
+
+} // namespace
+
+void printPredictions(std::ostream &out, const std::string &file,
+                      const std::vector<DevicePrediction> &predictions) {
+  std::string entry;
+  for (const DevicePrediction &device : predictions)
+    if (device.error.empty())
+      entry = device.prediction.entry;
+  fmt::print(out, "model {}, entry {}\n", inQuotes(file), inQuotes(entry));
+  if (predictions.size() == 1)
+    return printOne(out, predictions[0].prediction);
+  printTable(out, predictions);
+  for (const DevicePrediction &device : predictions)
+    if (!device.error.empty())
+      fmt::print(out, "{} cannot run it: {}\n", device.device, device.error);
+    else
+      for (const std::string &note : device.prediction.notes)
+        fmt::print(out, "note on {}: {}\n", device.device, note);
+}
+
+} // namespace gaudi::run

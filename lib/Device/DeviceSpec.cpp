@@ -22,6 +22,21 @@ constexpr DTypeSet twoByte =
     DTypeSet::of(DType::BF16, DType::F16, DType::I16, DType::U16);
 constexpr DTypeSet fourByte = DTypeSet::of(DType::F32, DType::I32, DType::U32);
 
+constexpr Constant measured(double value, std::string_view source) {
+  return {value, Certainty::Measured, source};
+}
+constexpr Constant published(double value, std::string_view source) {
+  return {value, Certainty::Published, source};
+}
+constexpr Constant estimated(double value, std::string_view source) {
+  return {value, Certainty::Estimated, source};
+}
+
+constexpr std::string_view gemmFit =
+    "benchmarks/device_time/fit.py on 95 products of a Gaudi 1";
+
+constexpr std::string_view asGaudi1 = "as measured on Gaudi 1";
+
 DeviceSpec gaudi1() {
   DeviceSpec spec{};
   spec.name = "gaudi";
@@ -43,6 +58,11 @@ DeviceSpec gaudi1() {
   spec.mme.inputPortElements = 0;
   spec.mme.types = gaudi1Floats;
   spec.mme.f8Cycles = spec.mme.f16Cycles = spec.mme.f32Cycles = 1;
+  spec.launchSeconds = measured(12.76e-6, gemmFit);
+  spec.mme.silicon = {
+      measured(1.0243, gemmFit), measured(903e9, gemmFit),
+      measured(372.4e9, gemmFit), measured(2.58e-6, gemmFit),
+      published(20 * MiB - 320 * KiB, "SRAM less what collectives reserve")};
   spec.tpc.engines = 8;
   spec.tpc.clockHz = 1900 * MHz;
   spec.dma = {8, 5, 894 * GiB, 0};
@@ -80,6 +100,15 @@ DeviceSpec gaudi2() {
   spec.mme.f8Cycles = 0.5;
   spec.mme.f16Cycles = 1;
   spec.mme.f32Cycles = 4;
+  spec.launchSeconds = estimated(12.76e-6, asGaudi1);
+  spec.mme.silicon = {
+      estimated(1.0243, asGaudi1),
+      estimated(1945 * GiB, "the bandwidth the compiler counts with, which has "
+                            "an efficiency of 0.85 in it"),
+      estimated(1365e9, "roll-up port of 1,024 bytes per cycle, used as on "
+                        "Gaudi 1 (0.81)"),
+      estimated(2.58e-6, asGaudi1),
+      estimated(48 * MiB - 320 * KiB, "SRAM less what collectives reserve")};
   spec.tpc.engines = 24;
   spec.tpc.clockHz = 2000 * MHz;
   spec.dma = {10, 5, 970 * GiB, 0.3e-6};
@@ -117,6 +146,15 @@ DeviceSpec gaudi3() {
   spec.mme.f8Cycles = 1;
   spec.mme.f16Cycles = 4;
   spec.mme.f32Cycles = 8;
+  spec.launchSeconds = estimated(12.76e-6, asGaudi1);
+  spec.mme.silicon = {
+      estimated(1.0243, asGaudi1),
+      estimated(2918 * GiB, "the bandwidth the compiler counts with, which has "
+                            "an efficiency of 0.85 in it"),
+      estimated(2648e9, "roll-up port of 2,048 bytes per cycle, used as on "
+                        "Gaudi 1 (0.81)"),
+      estimated(2.58e-6, asGaudi1),
+      estimated(96 * MiB, "capacity of the cache")};
   spec.tpc.engines = 64;
   spec.tpc.clockHz = 2000 * MHz;
   spec.dma = {6, 0, 0, 0};
@@ -146,6 +184,12 @@ DeviceSpec withCommon(DeviceSpec spec) {
 }
 
 } // namespace
+
+std::string_view nameOf(Certainty certainty) {
+  constexpr std::array<std::string_view, 3> names = {"measured", "published",
+                                                     "estimated"};
+  return names[size_t(certainty)];
+}
 
 double MmeSpec::cyclesPerElement(DType type) const {
   switch (type) {

@@ -43,6 +43,26 @@ private:
   uint32_t bits = 0;
 };
 
+/// How sure a constant of the time model is.
+enum class Certainty : uint8_t {
+  Measured,  // fitted to times of the real chip, or read from its traces
+  Published, // stated by the vendor's software or data sheet
+  Estimated  // carried over from another generation, or reasoned
+};
+
+/// "measured", "published", "estimated".
+std::string_view nameOf(Certainty certainty);
+
+/// A constant of the time model: what no data sheet of the engine's arithmetic
+/// gives. Its unit stands at the member that holds it.
+struct Constant {
+  double value = 0;
+  Certainty certainty = Certainty::Estimated;
+  std::string_view source; // where the value is from, for a person
+
+  constexpr operator double() const { return value; }
+};
+
 /// The engine that does a movement op on a device.
 enum class MoveEngine : uint8_t { MME, TPC, DMA };
 
@@ -52,6 +72,19 @@ struct MmeGeometry {
   std::string_view name; // "4xw", "2xw", "2xh", "4xh"
   uint32_t width;
   uint32_t height;
+};
+
+/// What silicon adds to the matrix engine's cycle model. docs/device-time.md
+/// says what each means and how it was fitted.
+struct MmeSilicon {
+  /// Time of the array relative to the cycle model's (1: as counted).
+  Constant slowdown;
+  /// Bytes per second: operands from HBM, results to it.
+  Constant readBandwidth, writeBandwidth;
+  /// Seconds that handing a slice of an operand to the array costs.
+  Constant handover;
+  /// Bytes of SRAM in which operands wait; two successive products share it.
+  Constant operandMemory;
 };
 
 /// Matrix engine. The cycle model counts one element of the common dimension
@@ -81,6 +114,8 @@ struct MmeSpec {
   double cyclesPerElement(DType type) const;
 
   double f8Cycles, f16Cycles, f32Cycles;
+
+  MmeSilicon silicon;
 };
 
 struct TpcSpec {
@@ -117,6 +152,7 @@ struct DeviceSpec {
   uint32_t generation; // 1, 2, 3: for printing
   uint32_t dcores;
   uint64_t compilerClockHz; // the graph compiler's general clock
+  Constant launchSeconds;   // of a graph, before its first command
   MemorySpec memory;
   MmeSpec mme;
   TpcSpec tpc;

@@ -58,6 +58,28 @@ TEST(DeviceSpec, MatrixEngine) {
           << spec.name << " " << spec.mme.geometries[g].name;
 }
 
+// The time model's constants: only what a Gaudi 1 was measured for is measured.
+TEST(DeviceSpec, MatrixEngineSilicon) {
+  for (const DeviceSpec &spec : DeviceSpec::all()) {
+    const MmeSilicon &silicon = spec.mme.silicon;
+    const Certainty expected =
+        spec.generation == 1 ? Certainty::Measured : Certainty::Estimated;
+    for (const Constant *constant :
+         {&silicon.slowdown, &silicon.readBandwidth, &silicon.writeBandwidth,
+          &silicon.handover, &spec.launchSeconds}) {
+      EXPECT_EQ(constant->certainty, expected) << spec.name;
+      EXPECT_FALSE(constant->source.empty()) << spec.name;
+    }
+    EXPECT_GE(silicon.slowdown, 1) << "faster than the chip's peak";
+    EXPECT_LE(silicon.readBandwidth, spec.memory.dramBandwidth) << spec.name;
+    EXPECT_LE(silicon.writeBandwidth, spec.memory.dramBandwidth) << spec.name;
+    EXPECT_LE(silicon.operandMemory, spec.memory.sramBytes) << spec.name;
+  }
+  EXPECT_EQ(nameOf(Certainty::Measured), "measured");
+  EXPECT_EQ(nameOf(Certainty::Published), "published");
+  EXPECT_EQ(nameOf(Certainty::Estimated), "estimated");
+}
+
 TEST(DeviceSpec, VectorEngine) {
   EXPECT_EQ(get("gaudi").tpc.engines, 8u);
   EXPECT_EQ(get("gaudi2").tpc.engines, 24u);

@@ -1,5 +1,6 @@
 // Constants without data become arguments.
 #include "Gaudi/Compiler/LiftElided.h"
+#include "Gaudi/Dialect/Signature.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -64,7 +65,7 @@ unsigned mlir::gaudi::liftElided(FunctionOpInterface function) {
     const unsigned index = function.getNumArguments();
     Operation *first = copies.front();
     DictionaryAttr attributes = builder.getDictionaryAttr(
-        builder.getNamedAttr("gaudi.name", builder.getStringAttr(name)));
+        builder.getNamedAttr(gaudi::nameAttrName, builder.getStringAttr(name)));
     if (failed(function.insertArgument(index, first->getResult(0).getType(),
                                        attributes, first->getLoc())))
       break;

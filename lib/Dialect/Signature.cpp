@@ -6,7 +6,7 @@ namespace mlir::gaudi {
 std::string argumentName(func::FuncOp function, unsigned argument) {
   if (StringAttr variable = variableOf(function, argument))
     return variable.str();
-  if (auto name = function.getArgAttrOfType<StringAttr>(argument, "gaudi.name"))
+  if (auto name = function.getArgAttrOfType<StringAttr>(argument, nameAttrName))
     return name.str();
   if (function.isExternal())
     return "arg" + std::to_string(argument);
@@ -16,17 +16,21 @@ std::string argumentName(func::FuncOp function, unsigned argument) {
 }
 
 std::string resultName(func::FuncOp function, unsigned result) {
-  auto name = function.getResultAttrOfType<StringAttr>(result, "gaudi.name");
+  auto name = function.getResultAttrOfType<StringAttr>(result, nameAttrName);
   return name ? name.str() : "out" + std::to_string(result);
+}
+
+static std::optional<unsigned> numberIn(Attribute attribute) {
+  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
+  if (!number || number.getValue().getActiveBits() > 32)
+    return std::nullopt;
+  return unsigned(number.getValue().getZExtValue());
 }
 
 std::optional<unsigned> resultNumber(func::FuncOp function,
                                      Attribute attribute) {
-  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
-  if (!number || number.getValue().getActiveBits() > 32 ||
-      number.getValue().getZExtValue() >= function.getNumResults())
-    return std::nullopt;
-  return unsigned(number.getValue().getZExtValue());
+  std::optional<unsigned> number = numberIn(attribute);
+  return number && *number < function.getNumResults() ? number : std::nullopt;
 }
 
 std::optional<unsigned> stateResult(func::FuncOp function, unsigned argument) {
@@ -48,13 +52,6 @@ StringAttr variableOf(func::FuncOp function, unsigned argument) {
 
 ArrayAttr programOf(func::FuncOp function) {
   return function->getAttrOfType<ArrayAttr>(programAttrName);
-}
-
-static std::optional<unsigned> numberIn(Attribute attribute) {
-  auto number = dyn_cast_or_null<IntegerAttr>(attribute);
-  if (!number || number.getValue().getActiveBits() > 32)
-    return std::nullopt;
-  return unsigned(number.getValue().getZExtValue());
 }
 
 /// The place of each visible one of `count` among these.

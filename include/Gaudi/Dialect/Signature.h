@@ -15,6 +15,9 @@ namespace mlir::gaudi {
 /// which the result is written to.
 constexpr llvm::StringLiteral stateAttrName = "gaudi.state";
 
+/// Attribute of an argument or result: the name that recipes give it.
+constexpr llvm::StringLiteral nameAttrName = "gaudi.name";
+
 /// Attribute of an argument that is state: the name of the variable of the
 /// module that it is. It and the result that replaces it are no part of the
 /// signature that callers see.

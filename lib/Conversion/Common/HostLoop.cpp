@@ -35,7 +35,9 @@ public:
         builder(function.getContext()) {}
 
   void run();
-  unsigned numVariables() const { return variables.size(); }
+  unsigned numVariables() const {
+    return 1 + carried.size() + lives.size(); // one is the condition
+  }
 
 private:
   void makeEntry();
@@ -69,7 +71,6 @@ private:
   StringAttr condition;                     // the variable of that name
   SmallVector<StringAttr> carried;          // variables of the loop's values
   llvm::MapVector<Value, StringAttr> lives; // across the loop -> variable
-  SmallVector<StringAttr> variables;        // all of them
 };
 } // namespace
 
@@ -198,7 +199,7 @@ void Cutter::makeEntry() {
     const auto index = builder.getI64IntegerAttr(number);
     if (std::string given = argumentName(first, i);
         given != argumentName(entry, number))
-      entry.setArgAttr(number, "gaudi.name", builder.getStringAttr(given));
+      entry.setArgAttr(number, nameAttrName, builder.getStringAttr(given));
     if (auto result = stateResult(first, i))
       entry.setArgAttr(number, stateAttrName,
                        builder.getI64IntegerAttr(llvm::find(results, *result) -
@@ -210,7 +211,7 @@ void Cutter::makeEntry() {
   for (auto [number, i] : llvm::enumerate(results)) {
     if (std::string given = resultName(first, i);
         given != resultName(entry, number))
-      entry.setResultAttr(number, "gaudi.name", builder.getStringAttr(given));
+      entry.setResultAttr(number, nameAttrName, builder.getStringAttr(given));
     first.setResultAttr(i, outputAttrName, builder.getI64IntegerAttr(number));
   }
 }
@@ -227,7 +228,7 @@ std::string Cutter::freshName(const Twine &base) {
 static bool beginsName(ModuleOp module, StringRef base) {
   const StringAttr keys[] = {
       StringAttr::get(module.getContext(), variableAttrName),
-      StringAttr::get(module.getContext(), "gaudi.name")};
+      StringAttr::get(module.getContext(), nameAttrName)};
   auto isNamed = [&](DictionaryAttr attributes) {
     return llvm::any_of(keys, [&](StringAttr key) {
       auto name = attributes.getAs<StringAttr>(key);
@@ -300,10 +301,8 @@ Value Cutter::valueIn(Part &part, Value outside) {
     value = copy->getResult(cast<OpResult>(outside).getResultNumber());
   } else {
     StringAttr &name = lives[outside];
-    if (!name) {
+    if (!name)
       name = builder.getStringAttr(base + ".live" + Twine(lives.size() - 1));
-      variables.push_back(name);
-    }
     value = addVariable(part.function, name, outside);
   }
   part.inside[outside] = value;
@@ -434,11 +433,8 @@ void Cutter::run() {
   // The names of variables are those of the loop's own part.
   base = freshBase();
   condition = builder.getStringAttr(base + ".condition");
-  variables.push_back(condition);
-  for (unsigned i = 0; i < loop.results.size(); ++i) {
+  for (unsigned i = 0; i < loop.results.size(); ++i)
     carried.push_back(builder.getStringAttr(base + ".value" + Twine(i)));
-    variables.push_back(carried.back());
-  }
   buildIteration();
   buildRest();
   finishFirst();

@@ -55,22 +55,18 @@ static Bound combined(Bound a, Bound b, bool isProduct) {
 
 static Bound boundOfArithmetic(Operation *op, int depth) {
   auto of = [&](unsigned i) { return boundOf(op->getOperand(i), depth); };
-  if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::RemSIOp, arith::DivSIOp>(
-          op))
+  if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp, arith::RemSIOp,
+          arith::DivSIOp>(op))
     return of(0);
   if (isa<arith::MinSIOp, arith::MaxSIOp>(op))
     return larger(of(0), of(1));
   if (isa<arith::SelectOp>(op))
     return larger(of(1), of(2));
-  Bound result;
-  if (isa<arith::TruncIOp>(op))
-    result = of(0);
-  else if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
-    result = combined(of(0), of(1), isa<arith::MulIOp>(op));
-  // Narrow types wrap around.
-  Type type = op->getResult(0).getType();
-  const unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  return result && llvm::isIntN(width, *result) ? result : std::nullopt;
+  // A number that wraps around is no larger than the exact result: that has the
+  // magnitude of the narrow type's least number at least.
+  if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
+    return combined(of(0), of(1), isa<arith::MulIOp>(op));
+  return std::nullopt;
 }
 
 static Bound boundOf(Value value, int depth) {

@@ -190,8 +190,7 @@ Values Expander::unrollWhile(
   return state;
 }
 
-/// Why a loop with this condition has no known number of iterations.
-static std::string dependsOnData(Value condition) {
+std::string mlir::gaudi::dependsOnData(Value condition) {
   Operation *definition = condition.getDefiningOp();
   return "its condition" +
          (definition ? " '" + definition->getName().getStringRef().str() + "'"

@@ -11,8 +11,11 @@ namespace mlir::gaudi {
 /// Most ops that the iterations of one loop may have together.
 constexpr uint64_t maxUnrolledOps = 1 << 16;
 
+/// Why a loop with this condition has no known number of iterations.
+std::string dependsOnData(Value condition);
+
 /// Expands the ops of control flow for which `isWanted` holds, and those inside
-/// of them, folding constants on the way:
+/// them, folding constants on the way:
 /// - `scf.for`, `scf.while` and `tosa.while_loop` whose number of iterations is
 ///   constant are unrolled, together with the loops inside,
 /// - `scf.if` becomes the branch that a constant condition takes, else both

@@ -219,14 +219,8 @@ bool Expander::unroll(Operation *loop, std::string &why) {
       break;
     // What the body makes of constants is known after the first iterations.
     unsigned budget = 256; // ops; conditions have fewer
-    if (!known && iterations >= 2 && !mayBecomeConstant(condition, budget)) {
-      Operation *definition = condition.getDefiningOp();
-      return giveUp("its condition" +
-                    (definition
-                         ? " '" + definition->getName().getStringRef() + "'"
-                         : Twine()) +
-                    " depends on data");
-    }
+    if (!known && iterations >= 2 && !mayBecomeConstant(condition, budget))
+      return giveUp(dependsOnData(condition));
     if (!known) {
       if (!holds)
         markSpeculative(loop->getRegion(1));

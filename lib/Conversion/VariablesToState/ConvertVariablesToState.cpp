@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::gaudi {
@@ -32,8 +33,11 @@ struct Variable {
 
 /// An op that reads or writes a variable.
 struct Access {
-  StringAttr name; // null: the op does neither
-  Value written;   // null: it reads
+  explicit operator bool() const { return bool(symbol); }
+  StringAttr name() const { return symbol.getLeafReference(); }
+
+  SymbolRefAttr symbol; // null: the op does neither
+  Value written;        // null: it reads
 };
 
 /// What a function holds while its ops are rewritten in program order.
@@ -83,33 +87,25 @@ static bool isDeclaration(Operation *op) {
   return isa<tosa::VariableOp, ml_program::GlobalOp>(op);
 }
 
-/// The symbol of an access; null for other ops. Upstream verifies that it names
-/// a variable, which may be of a nested module.
-static SymbolRefAttr symbolOf(Operation *op) {
-  return llvm::TypeSwitch<Operation *, SymbolRefAttr>(op)
-      .Case<ml_program::GlobalLoadOp, ml_program::GlobalLoadConstOp,
-            ml_program::GlobalLoadGraphOp, ml_program::GlobalStoreOp,
-            ml_program::GlobalStoreGraphOp>(
-          [](auto access) { return access.getGlobal(); })
-      .Default([](Operation *) { return SymbolRefAttr(); });
-}
-
+/// Upstream verifies that an access names a variable, which may be of a nested
+/// module.
 static Access accessOf(Operation *op) {
-  if (auto read = dyn_cast<tosa::VariableReadOp>(op))
-    return {read.getNameAttr(), {}};
-  if (auto write = dyn_cast<tosa::VariableWriteOp>(op))
-    return {write.getNameAttr(), write.getInput1()};
-  if (auto load = dyn_cast<ml_program::GlobalLoadOp>(op))
-    return {load.getGlobal().getLeafReference(), {}};
-  if (auto load = dyn_cast<ml_program::GlobalLoadConstOp>(op))
-    return {load.getGlobal().getLeafReference(), {}};
-  if (auto load = dyn_cast<ml_program::GlobalLoadGraphOp>(op))
-    return {load.getGlobal().getLeafReference(), {}};
-  if (auto store = dyn_cast<ml_program::GlobalStoreOp>(op))
-    return {store.getGlobal().getLeafReference(), store.getValue()};
-  if (auto store = dyn_cast<ml_program::GlobalStoreGraphOp>(op))
-    return {store.getGlobal().getLeafReference(), store.getValue()};
-  return {};
+  return llvm::TypeSwitch<Operation *, Access>(op)
+      .Case([](tosa::VariableReadOp read) {
+        return Access{SymbolRefAttr::get(read.getNameAttr()), {}};
+      })
+      .Case([](tosa::VariableWriteOp write) {
+        return Access{SymbolRefAttr::get(write.getNameAttr()),
+                      write.getInput1()};
+      })
+      .Case<ml_program::GlobalLoadOp, ml_program::GlobalLoadConstOp,
+            ml_program::GlobalLoadGraphOp>(
+          [](auto load) { return Access{load.getGlobal(), {}}; })
+      .Case<ml_program::GlobalStoreOp, ml_program::GlobalStoreGraphOp>(
+          [](auto store) {
+            return Access{store.getGlobal(), store.getValue()};
+          })
+      .Default(Access());
 }
 
 /// Notes a variable, and the errors of its declaration.
@@ -141,13 +137,10 @@ void Converter::declare(Operation *op) {
   // Upstream compares neither the form nor the type.
   if (!isa<DenseElementsAttr, DenseResourceElementsAttr>(variable.initial))
     return (void)report.add(op, "its value is neither dense nor a resource");
-  if (Type type = variable.initial.getShapedType(); type != variable.type) {
-    std::string words;
-    llvm::raw_string_ostream(words)
-        << "its value has type '" << type << "', but the variable '"
-        << variable.type << "'";
-    return (void)report.add(op, words);
-  }
+  if (Type type = variable.initial.getShapedType(); type != variable.type)
+    return (void)report.add(op, "its value has type '" + debugString(type) +
+                                    "', but the variable '" +
+                                    debugString(variable.type) + "'");
   auto resource = dyn_cast<DenseResourceElementsAttr>(variable.initial);
   if (resource && !resource.getRawHandle().getBlob())
     (void)report.add(op, "its values are not in the file; print the model with "
@@ -208,10 +201,10 @@ void Converter::convertNested(Operation *op, func::FuncOp function) {
   llvm::DenseMap<StringAttr, Operation *> writes;
   op->walk([&](Operation *inner) {
     const Access access = accessOf(inner);
-    if (!access.name)
+    if (!access)
       return;
     if (access.written)
-      writes.try_emplace(access.name, inner);
+      writes.try_emplace(access.name(), inner);
     else
       reads.push_back(inner);
   });
@@ -223,8 +216,8 @@ void Converter::convertNested(Operation *op, func::FuncOp function) {
                      ConversionReport::Note{op->getLoc(), "this op"});
   for (Operation *read : reads) {
     const Access access = accessOf(read);
-    if (!writes.contains(access.name) && !report.contains(read))
-      replace(read, access, currentValue(access.name, function));
+    if (!writes.contains(access.name()) && !report.contains(read))
+      replace(read, access, currentValue(access.name(), function));
   }
 }
 
@@ -247,7 +240,7 @@ void Converter::returnWritten(func::FuncOp function) {
 
 void Converter::convert(func::FuncOp function) {
   bool uses = false;
-  function.walk([&](Operation *op) { uses |= bool(accessOf(op).name); });
+  function.walk([&](Operation *op) { uses |= bool(accessOf(op)); });
   if (!uses)
     return;
   if (!function.getBody().hasOneBlock() ||
@@ -264,16 +257,16 @@ void Converter::convert(func::FuncOp function) {
     ops.push_back(&op);
   for (Operation *op : ops) {
     const Access access = accessOf(op);
-    if (!access.name) {
+    if (!access) {
       if (op->getNumRegions() != 0)
         convertNested(op, function);
       continue;
     }
     if (report.contains(op))
       continue;
-    Value value = currentValue(access.name, function);
+    Value value = currentValue(access.name(), function);
     if (access.written)
-      held[access.name].current = access.written;
+      held[access.name()].current = access.written;
     replace(op, access, value);
   }
   returnWritten(function);
@@ -314,12 +307,11 @@ LogicalResult Converter::run() {
   for (auto function : module.getOps<func::FuncOp>())
     function.walk([&](Operation *op) {
       const Access access = accessOf(op);
-      if (!access.name)
+      if (!access)
         return;
-      auto variable = variables.find(access.name);
-      const SymbolRefAttr symbol = symbolOf(op);
+      auto variable = variables.find(access.name());
       if (variable == variables.end() ||
-          (symbol && !symbol.getNestedReferences().empty()))
+          !access.symbol.getNestedReferences().empty())
         return (void)report.add(op, "its variable is not one of this module; "
                                     "move it here from the nested module");
       if (access.written)

@@ -78,6 +78,9 @@ private:
 
   /// A function that only launches parts has no ops that could be checked.
   void checkProgram(func::FuncOp entry, ModuleOp module) {
+    if (!entry.isExternal())
+      error(entry) << "'@" << entry.getName() << "' has a body and '"
+                   << programAttrName << "'; a function has one of them";
     for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes()))
       checkType(entry, type, "argument", i);
     for (auto [i, type] : llvm::enumerate(entry.getResultTypes()))
@@ -127,6 +130,13 @@ private:
     if (!entry || !programOf(entry))
       return (void)(error(part) << "'" << partOfAttrName
                                 << "' names no function with a program");
+    if (!entry->isBeforeInBlock(part)) {
+      InFlightDiagnostic diag = error(part);
+      diag << "a part is before '@" << entry.getName()
+           << "', whose program launches it; move it behind";
+      diag.attachNote(entry.getLoc()) << "its program is here";
+      return;
+    }
     auto refuse = [&](StringRef what, unsigned number) {
       InFlightDiagnostic diag = error(part);
       diag << what << " " << number << " is neither that of a variable nor one "

@@ -277,3 +277,22 @@ func.func private @main(tensor<2xf32>) -> tensor<2xf32> attributes {gaudi.progra
 func.func @part(%x: tensor<f32> {gaudi.parameter = 0 : i64}) -> (tensor<f32> {gaudi.output = 1 : i64}) attributes {gaudi.part_of = @main} {
   return %x : tensor<f32>
 }
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': '@main' has a body and 'gaudi.program'; a function has one of them}}
+func.func @main() attributes {gaudi.program = [@part]} {
+  return
+}
+func.func @part() attributes {gaudi.part_of = @main} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{after phase 'memory': a part is before '@main', whose program launches it; move it behind}}
+func.func @part() attributes {gaudi.part_of = @main} {
+  return
+}
+// expected-note @+1 {{its program is here}}
+func.func private @main() attributes {gaudi.program = [@part]}

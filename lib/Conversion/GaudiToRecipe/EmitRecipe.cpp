@@ -8,6 +8,7 @@
 #include "RecipeAssembly.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/Pass.h"
+#include <limits>
 
 namespace mlir::gaudi {
 #define GEN_PASS_DECL
@@ -38,9 +39,9 @@ public:
   LogicalResult addEntry(func::FuncOp from) {
     function = from;
     outputs = outputNumbers(function);
-    signature = nullptr;
+    whole = nullptr;
     if (auto entry = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName))
-      signature = &signatures[entry.getAttr()];
+      whole = emitted.recipe.entries[entryIds.at(entry.getAttr())].get();
     addSections();
     auto entry = std::make_unique<EntryT>();
     entry->name = function.getName().str();
@@ -80,7 +81,6 @@ public:
     auto entry = std::make_unique<EntryT>();
     entry->name = function.getName().str();
     addSections();
-    Signature &added = signatures[function.getNameAttr()];
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       auto type = cast<RankedTensorType>(function.getArgumentTypes()[i]);
       auto place = [&] { return placeOf(type); };
@@ -91,19 +91,19 @@ public:
                     type, argumentName(function, i), TensorClass::Input));
       if (failed(id))
         return failure();
-      added.inputs.push_back(*id);
+      entry->inputs.push_back(*id);
     }
-    added.outputs.resize(function.getNumResults(), -1);
+    constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
+    entry->outputs.assign(function.getNumResults(), none);
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (auto result = stateResult(function, i))
-        added.outputs[*result] = builder.addOutput(
-            added.inputs[i], resultName(function, *result), function.getLoc());
-    for (auto [i, id] : llvm::enumerate(added.outputs))
-      if (id == -1)
+        entry->outputs[*result] = builder.addOutput(
+            entry->inputs[i], resultName(function, *result), function.getLoc());
+    for (auto [i, id] : llvm::enumerate(entry->outputs))
+      if (id == none)
         id = addPersistent(cast<RankedTensorType>(function.getResultTypes()[i]),
                            resultName(function, i), TensorClass::Output);
-    entry->inputs.assign(added.inputs.begin(), added.inputs.end());
-    entry->outputs.assign(added.outputs.begin(), added.outputs.end());
+    entryIds[function.getNameAttr()] = emitted.recipe.entries.size();
     programs.emplace_back(emitted.recipe.entries.size(), programOf(function));
     emitted.recipe.entries.push_back(std::move(entry));
     return success();
@@ -132,12 +132,6 @@ private:
     LocationAttr loc; // of the argument of the first function
     Operation *function;
     ElementsAttr initial;
-  };
-
-  /// The tensors of an entry that launches parts.
-  struct Signature {
-    std::vector<uint32_t> inputs;
-    std::vector<int64_t> outputs;
   };
 
   /// The first function keeps the sections that were planned for it; those of
@@ -205,7 +199,7 @@ private:
     const std::string name = argumentName(function, number);
     StringAttr key = variableOf(function, number);
     if (!key)
-      key = function.getArgAttrOfType<StringAttr>(number, "gaudi.name");
+      key = function.getArgAttrOfType<StringAttr>(number, nameAttrName);
     auto known = key ? sharedStates.find(key) : sharedStates.end();
     if (known == sharedStates.end()) {
       const uint32_t id = builder.addTensor(type, loc, name, TensorClass::State,
@@ -217,9 +211,14 @@ private:
                                   number, initialAttrName)}});
       return id;
     }
-    const SharedState &state = known->second;
-    if (state.type == type && state.function != function)
+    SharedState &state = known->second;
+    if (state.type == type && state.function != function) {
+      // Any of its functions may say how it begins.
+      if (!state.initial)
+        state.initial =
+            function.getArgAttrOfType<ElementsAttr>(number, initialAttrName);
       return state.tensor;
+    }
     InFlightDiagnostic diag = emitError(loc);
     diag << "state '" << name << "' has type " << type
          << (state.function == function
@@ -234,8 +233,8 @@ private:
     const unsigned number = argument.getArgNumber();
     if (auto parameter =
             function.getArgAttrOfType<IntegerAttr>(number, parameterAttrName);
-        signature && parameter) {
-      builder.shareTensor(argument, signature->inputs[parameter.getInt()]);
+        whole && parameter) {
+      builder.shareTensor(argument, whole->inputs[parameter.getInt()]);
       return success();
     }
     if (!isState(function, number)) {
@@ -255,8 +254,8 @@ private:
   /// of the function is.
   uint32_t outputId(func::ReturnOp exit, unsigned result, unsigned output) {
     Value value = exit.getOperand(result);
-    if (signature)
-      return signature->outputs[output];
+    if (whole)
+      return whole->outputs[output];
     return isUnchangedState(value, result)
                ? builder.addOutput(builder.tensorId(value),
                                    resultName(function, result), exit.getLoc())
@@ -274,8 +273,8 @@ private:
     if (auto it = returned.find(result); it != returned.end()) {
       const auto [number, state] = it->second;
       const std::string name = resultName(function, number);
-      if (signature && outputs[number])
-        builder.shareTensor(result, signature->outputs[*outputs[number]]);
+      if (whole && outputs[number])
+        builder.shareTensor(result, whole->outputs[*outputs[number]]);
       else if (!state)
         builder.addTensor(result, name, TensorClass::Output, placeOf(result));
       else if (variableOf(function, state.getArgNumber()))
@@ -366,7 +365,7 @@ private:
 
   func::FuncOp function;                        // that is being emitted
   SmallVector<std::optional<unsigned>> outputs; // of its results
-  const Signature *signature = nullptr; // of the entry that it is a part of
+  const EntryT *whole = nullptr; // the entry that it is a part of, or null
   bool isFirst = true;
   EmittedRecipe &emitted;
   const uint64_t alignment; // of buffers, bytes
@@ -376,7 +375,6 @@ private:
   DenseMap<std::pair<Attribute, unsigned>, uint32_t> sharedConstants;
   llvm::MapVector<StringAttr, SharedState> sharedStates;
   DenseMap<StringAttr, uint32_t> entryIds;
-  DenseMap<StringAttr, Signature> signatures; // of entries with programs
   std::vector<std::pair<size_t, ArrayAttr>> programs; // of entries
 };
 

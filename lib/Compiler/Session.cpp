@@ -17,6 +17,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -290,8 +291,7 @@ LogicalResult Session::import() {
 }
 
 static std::optional<::gaudi::recipe::ElementType> elementTypeOf(Type type) {
-  std::string name;
-  llvm::raw_string_ostream(name) << type;
+  std::string name = debugString(type);
   // The recipe's names have no separate signed integers.
   StringRef text = name;
   if (text.consume_front("ui"))
@@ -433,7 +433,7 @@ LogicalResult Session::runSteps(ArrayAttr steps, uint64_t &iterations) {
       if (iterations++ == options.maxIterations)
         return fail("the loops of '" + Twine(entryName) +
                     "' have not ended after " + Twine(options.maxIterations) +
-                    " iterations");
+                    " iterations; --max-iterations allows more");
       if (failed(runSteps(cast<ArrayAttr>(loop[1]), iterations)))
         return failure();
     }

@@ -392,11 +392,11 @@ Status Executable::Impl::runProgram(const LoadedEntry &entry, RunStats &stats) {
   for (size_t s = 0; s < entry.program.size(); ++s) {
     const LoadedStep &step = entry.program[s];
     switch (step.kind) {
-    case StepKind::Launch:
-      for (const LoadedPart &part : entry.parts)
-        if (part.entry == step.id)
-          GAUDI_TRY(runEntry(part.entry, part.firstCommand, stats));
+    case StepKind::Launch: {
+      const LoadedPart &part = entry.parts[step.id];
+      GAUDI_TRY(runEntry(part.entry, part.firstCommand, stats));
       break;
+    }
     case StepKind::While:
       if (*loaded->tensors[step.id].data == 0) {
         s = step.other; // its End

@@ -33,7 +33,7 @@ struct LoadedCommand {
 /// A step of a program; loops know where they end and begin.
 struct LoadedStep {
   recipe::StepKind kind;
-  uint32_t id;    // an entry, or the tensor that a loop tests
+  uint32_t id;    // the place of a part, or the tensor that a loop tests
   uint32_t other; // of While its End, of End its While
 };
 

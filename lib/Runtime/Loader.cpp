@@ -311,15 +311,16 @@ private:
         entry.program[open.back()].other = index;
         open.pop_back();
       } else {
-        addPart(step->id(), entry);
+        entry.program[index].id = addPart(step->id(), entry);
       }
     }
   }
 
-  void addPart(uint32_t id, LoadedEntry &entry) {
-    for (const LoadedPart &part : entry.parts)
-      if (part.entry == id)
-        return;
+  /// Its place among the parts of the entry.
+  uint32_t addPart(uint32_t id, LoadedEntry &entry) {
+    for (size_t part = 0; part < entry.parts.size(); ++part)
+      if (entry.parts[part].entry == id)
+        return uint32_t(part);
     LoadedEntry &launched = loaded.entries[id];
     launched.isPart = true;
     const size_t first = entry.infos.size();
@@ -329,6 +330,7 @@ private:
         info.within = uint32_t(*info.within + first);
       entry.infos.push_back(std::move(info));
     }
+    return uint32_t(entry.parts.size() - 1);
   }
 
   LoadedRecipe &loaded;

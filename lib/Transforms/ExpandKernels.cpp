@@ -1,5 +1,6 @@
 // Replaces vector-core ops by their TPC kernels.
 #include "Gaudi/Dialect/KernelCopies.h"
+#include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
@@ -25,6 +26,11 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         continue;
       }
       if (Value same = unchangedOperand(op)) {
+        remark::passed(op->getLoc(), named("replace-empty"))
+            << remark::add("replaced '{0}', which updates no elements, by its "
+                           "operand",
+                           op->getName().getStringRef());
+        ++numReplaced;
         op->replaceAllUsesWith(ValueRange(same));
         op->erase();
         continue;
@@ -163,7 +169,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
 
   /// What an update of no elements leaves as it was; null for other ops.
   static Value unchangedOperand(Operation *op) {
-    if (isa<ScatterOp, ScatterElementsOp>(op) &&
+    if (isa<ScatterOp, ScatterRowsOp, ScatterElementsOp>(op) &&
         llvm::any_of(op->getOperandTypes(), isEmpty))
       return op->getOperand(0);
     return {};

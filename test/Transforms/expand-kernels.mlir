@@ -311,7 +311,7 @@ func.func @library(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // A kernel reads no tensor without elements, and an update of no elements
 // changes nothing.
 // CHECK-LABEL: @empty_operands
-func.func @empty_operands(%x: tensor<4x0xf32>, %y: tensor<4xf32>, %i: tensor<0xi64>, %u: tensor<0xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+func.func @empty_operands(%x: tensor<4x0xf32>, %y: tensor<4xf32>, %i: tensor<0xi64>, %u: tensor<0xf32>, %rows: tensor<1x2x4xf32>, %ri: tensor<1x0xi64>, %ru: tensor<1x0x4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<1x2x4xf32>) {
   // CHECK-NEXT: gaudi.tpc.kernel(%arg1) index_space [4] parallel [true] : (tensor<4xf32>) -> tensor<4xf32> {
   // CHECK-NEXT: ^bb0(%in0: tensor<4xf32>, %out0: tensor<4xf32>):
   // CHECK: arith.constant 2.000000e+00 : f32
@@ -322,7 +322,8 @@ func.func @empty_operands(%x: tensor<4x0xf32>, %y: tensor<4xf32>, %i: tensor<0xi
     %c = arith.addf %a, %b : f32
     gaudi.kernel.store %c, %out0[d0] : tensor<4xf32>
   }
-  // CHECK: return %{{.*}}, %arg1
+  // CHECK: return %{{.*}}, %arg1, %arg4
   %1 = gaudi.tpc.scatter_elements %y, %i, %u axis 0 : tensor<4xf32>, tensor<0xi64>, tensor<0xf32> -> tensor<4xf32>
-  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+  %2 = gaudi.tpc.scatter_rows %rows, %ri, %ru accumulate : tensor<1x2x4xf32>, tensor<1x0xi64>, tensor<1x0x4xf32> -> tensor<1x2x4xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<1x2x4xf32>
 }

@@ -3,6 +3,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
 
@@ -12,13 +13,6 @@ namespace mlir::gaudi {
 
 namespace {
 constexpr StringLiteral category = "gaudi-fold-gemm-batch";
-
-int64_t product(ArrayRef<int64_t> sizes) {
-  int64_t result = 1;
-  for (int64_t size : sizes)
-    result *= size;
-  return result;
-}
 
 Value reshapeTo(OpBuilder &b, Location loc, Value value,
                 ArrayRef<int64_t> shape) {
@@ -197,11 +191,12 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     ++numBroadcasts;
     remark::passed(
         loc, remark::RemarkOpts::name("fold-broadcast").category(category))
-        << remark::add("folded the broadcast of operand {0} into the product: "
-                       "{1} matrices less to copy",
-                       operand,
-                       product(tensorType(factor).getShape().drop_back(2)) -
-                           product(ArrayRef(own).drop_back(2)));
+        << remark::add(
+               "folded the broadcast of operand {0} into the product: "
+               "{1} matrices less to copy",
+               operand,
+               computeProduct(tensorType(factor).getShape().drop_back(2)) -
+                   computeProduct(ArrayRef(own).drop_back(2)));
     op.replaceAllUsesWith(
         reshapeTo(b, loc, gemm.getResult(), result.getShape()));
     eraseChain(op);
@@ -224,6 +219,12 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     auto gemm =
         GemmOp::create(b, op.getLoc(), result.clone(shape), op.getLhs(),
                        op.getRhs(), op.getTransposeA(), op.getTransposeB());
+    remark::passed(op.getLoc(),
+                   remark::RemarkOpts::name("multiply-once").category(category))
+        << remark::add("multiplied once where neither factor varies: {0} of "
+                       "{1} matrices",
+                       computeProduct(ArrayRef(shape).drop_back(2)),
+                       computeProduct(result.getShape().drop_back(2)));
     op.replaceAllUsesWith(
         BroadcastOp::create(b, op.getLoc(), result, gemm.getResult(),
                             llvm::to_vector(llvm::seq(result.getRank())))
@@ -269,7 +270,7 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
            lhs.getDimSize(first - 1) == result.getDimSize(first - 1))
       --first;
     const int64_t batch =
-        product(result.getShape().slice(first, matrix - first));
+        computeProduct(result.getShape().slice(first, matrix - first));
     if (batch <= 1)
       return;
     auto options = remark::RemarkOpts::name("fold-batch").category(category);

@@ -84,6 +84,7 @@ func.func @both(%a: tensor<5x8xf32>, %b: tensor<8x16xf32>) -> tensor<3x5x16xf32>
   // CHECK: gaudi.broadcast [[Y]] dims [0, 1, 2] : tensor<1x5x16xf32> -> tensor<3x5x16xf32>
   %l = gaudi.broadcast %a dims [1, 2] : tensor<5x8xf32> -> tensor<3x5x8xf32>
   %r = gaudi.broadcast %b dims [1, 2] : tensor<8x16xf32> -> tensor<3x8x16xf32>
+  // REMARK-DAG: fold-gemm-batch.mlir:[[#@LINE+1]]:8: remark: [Passed] multiply-once | Category:gaudi-fold-gemm-batch | Remark="multiplied once where neither factor varies: 1 of 3 matrices"
   %y = gaudi.mme.gemm %l, %r : tensor<3x5x8xf32>, tensor<3x8x16xf32> -> tensor<3x5x16xf32>
   return %y : tensor<3x5x16xf32>
 }

@@ -85,6 +85,11 @@ static LogicalResult checkMatrices(Operation *op, HloMatcher &m) {
   return success();
 }
 
+static void remarkSteps(Operation *op, int64_t steps, HloBuilder &b) {
+  b.remarkKernel(op, "the device has no such op; " + Twine(steps) +
+                         " kernels run one after the other");
+}
+
 static bool flag(Operation *op, StringRef name) {
   auto value = op->getAttrOfType<BoolAttr>(name);
   return value && value.getValue();
@@ -100,6 +105,7 @@ static HloMatch matchCholesky(Operation *op, HloMatcher &m) {
     Value l = asMatrices(op->getLoc(), op->getOperand(0), isUpper, b);
     RankedTensorType type = tensorType(l);
     const int64_t size = type.getDimSize(1);
+    remarkSteps(op, size, b);
     for (int64_t column = 0; column < size; ++column)
       l = b.pointKernel(op, type, l, {}, [&](KernelBuilder &k) {
         using P = arith::CmpIPredicate;
@@ -149,6 +155,7 @@ static HloMatch matchTriangularSolve(Operation *op, HloMatcher &m) {
     Value x = asMatrices(loc, op->getOperand(1), !isLeft, b);
     RankedTensorType type = tensorType(x);
     const int64_t size = type.getDimSize(1);
+    remarkSteps(op, size, b);
     for (int64_t i = 0; i < size; ++i) {
       const int64_t row = isLower ? i : size - 1 - i;
       x = b.pointKernel(op, type, {matrix, x}, {}, [&](KernelBuilder &k) {

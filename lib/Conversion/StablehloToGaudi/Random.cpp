@@ -350,6 +350,9 @@ static HloMatch matchRng(Operation *op, HloMatcher &m) {
   return build([op, type, isNormal](HloBuilder &b) {
     Location loc = op->getLoc();
     Arithmetic a(loc, b);
+    b.remarkRaised(op, "Philox-4x32-10",
+                   "the format leaves the numbers open; these are the same at "
+                   "each launch");
     Value low = b.withRank(loc, op->getOperand(0), type.getRank());
     Value high = b.withRank(loc, op->getOperand(1), type.getRank());
     Type element = type.getElementType(), f32 = b.builder.getF32Type();
@@ -358,7 +361,7 @@ static HloMatch matchRng(Operation *op, HloMatcher &m) {
     low = b.cast(loc, low, f32);
     high = b.cast(loc, high, f32);
     Value x = createUniform(op, type, b);
-    Value factor = high, offset = low;
+    Value factor = high;
     if (isNormal) {
       // The inverse of the distribution, of a number in (-1, 1).
       Value centred =
@@ -368,7 +371,7 @@ static HloMatch matchRng(Operation *op, HloMatcher &m) {
     } else {
       factor = a.binary<SubOp>(high, low);
     }
-    x = a.binary<AddOp>(a.binary<MulOp>(x, factor), offset);
+    x = a.binary<AddOp>(a.binary<MulOp>(x, factor), low);
     return b.cast(loc, x, element);
   });
 }

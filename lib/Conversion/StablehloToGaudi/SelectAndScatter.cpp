@@ -189,8 +189,7 @@ static Value createSelectAndScatter(Operation *op, const Window &window,
     why = "the region does not select the first largest or smallest float";
   else if (pool.layout.empty() || pool.isCropped)
     why = "no pooling of the device has this window";
-  else if (!PoolGradOp::isUnrollable(PoolKind::Max, pool.sizes, pool.strides,
-                                     pool.low))
+  else if (!PoolGradOp::isUnrollable(*kind, pool.sizes, pool.strides, pool.low))
     why = "the window is too large to be unrolled";
   else
     return createPoolGrad(op, *kind, pool, b);

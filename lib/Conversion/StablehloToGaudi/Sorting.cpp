@@ -271,10 +271,13 @@ static HloMatch matchTopK(Operation *op, HloMatcher &m) {
   if (failed(axis))
     return failure();
   const int64_t size = values.getDimSize(*axis);
-  if (auto k = m.integer("k", 0, type.getDimSize(*axis) + 1, size);
-      failed(k) || *k != size || size > type.getDimSize(*axis))
-    return m.refuse("'k' must be the size of the results' last dimension, and "
-                    "no larger than the operand's");
+  const int64_t most = type.getDimSize(*axis);
+  auto k = m.integer("k", 0, most + 1, size);
+  if (failed(k))
+    return failure();
+  if (*k != size)
+    return m.refuse("'k' is " + Twine(*k) + ", but dimension " + Twine(*axis) +
+                    " of the results has " + Twine(size) + " elements");
   auto largest = op->getAttrOfType<BoolAttr>("largest");
   const bool isSmallest = largest && !largest.getValue();
   return build([op, isSmallest, axis = *axis](HloBuilder &b) {

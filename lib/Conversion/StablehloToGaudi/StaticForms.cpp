@@ -1,9 +1,12 @@
 // Ops that another op says as well: dynamic ops whose shapes are constants,
 // custom calls that carry an op, and older ops.
 #include "Expand.h"
+#include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -128,6 +131,9 @@ void StaticForm::writeApproximateTopK() {
       !llvm::equal(compare.getOperands(), body.getArguments().take_front(2)))
     return;
   comparators.insert(comparator);
+  remark::passed(op->getLoc(), remark::RemarkOpts::name("raise").category(
+                                   "convert-stablehlo-to-gaudi"))
+      << "raised to top_k: exact where the model takes an approximation";
   set("largest", builder.getBoolAttr(direction.getValue() == "GT"));
   set("dimension", dim);
   replaceBy("top_k", 1);
@@ -212,15 +218,12 @@ void mlir::gaudi::writeStaticForms(ModuleOp module) {
   llvm::SetVector<Operation *> comparators;
   for (Operation *op : ops)
     StaticForm(op, comparators).write();
-  // MLIR does not see symbols in properties.
-  module.walk([&](Operation *op) {
-    if (auto call = dyn_cast<func::CallOp>(op))
-      comparators.remove(module.lookupSymbol(call.getCalleeAttr()));
-    if (auto used = op->getAttrOfType<ArrayAttr>("called_computations"))
-      for (Attribute name : used)
-        if (auto symbol = dyn_cast<FlatSymbolRefAttr>(name))
-          comparators.remove(module.lookupSymbol(symbol));
-  });
+  if (comparators.empty())
+    return;
+  showSymbols(module);
+  SymbolTableCollection tables;
+  SymbolUserMap users(tables, module);
   for (Operation *comparator : comparators)
-    comparator->erase();
+    if (users.useEmpty(comparator))
+      comparator->erase();
 }

@@ -1,4 +1,5 @@
 // stablehlo.reduce_window as pooling or a kernel.
+#include "Gaudi/Dialect/TrainingOps.h"
 #include "Window.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -120,6 +121,7 @@ PoolWindow::PoolWindow(const Window &window)
     isCropped = isCropped || dim.low < 0 || dim.high < 0;
   }
 }
+
 static Value createPool(Operation *op, Value value, Operation *step,
                         PoolKind kind, const PoolWindow &pool, HloBuilder &b) {
   Location loc = op->getLoc();
@@ -200,6 +202,20 @@ cumulativeAxis(const Window &window, ArrayRef<int64_t> shape, bool &isReverse) {
   return axis;
 }
 
+/// True if gaudi.tpc.pool_grad has kernels for the gradient that a sum over the
+/// spread operand is.
+static bool hasGradientKernel(const Window &window) {
+  SmallVector<int64_t> kernel, strides, low;
+  for (const WindowDim &dim : window) {
+    kernel.push_back(dim.size);
+    strides.push_back(dim.baseDilation);
+    low.push_back(dim.size - 1 - dim.low);
+    if (low.back() < 0)
+      return false;
+  }
+  return PoolGradOp::isUnrollable(PoolKind::Sum, kernel, strides, low);
+}
+
 /// How a checked reduce_window is computed.
 static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
   Value value = op->getOperand(0);
@@ -226,7 +242,8 @@ static Value createReduceWindow(Operation *op, Window window, HloBuilder &b) {
         isFloatElement(getElementTypeOrSelf(value)) &&
         !any([](const WindowDim &d) {
           return d.stride > 1 || d.dilation > 1 || d.low < 0 || d.high < 0;
-        });
+        }) &&
+        hasGradientKernel(window);
     value = spreadOperand(op, window, b);
     if (!isGradient)
       b.remarkWrittenOut(op, value, op->getOperand(0));

@@ -3,6 +3,8 @@
 // Among one device, as JAX on a CPU.
 
 // CHECK-LABEL: @one
+// CHECK-NOT: gaudi.tpc
+// CHECK: return %arg0, %arg0, %arg0, %
 // ONE: output 'out0': 3xf32 = [1.5{{[0-9.]*}}, -2, 3]
 // ONE: output 'out1': 3xf32 = [1.5{{[0-9.]*}}, -2, 3]
 // ONE: output 'out2': 3xf32 = [1.5{{[0-9.]*}}, -2, 3]

@@ -117,7 +117,7 @@ func.func @top_k_indices(%x: tensor<4xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 // -----
 
 func.func @top_k_large(%x: tensor<4xf32>) -> (tensor<5xf32>, tensor<5xi32>) {
-  // expected-error @below {{cannot convert chlo.top_k: 'k' must be the size of the results' last dimension, and no larger than the operand's}}
+  // expected-error @below {{cannot convert chlo.top_k: attribute 'k' must be one number from 0 to 4}}
   %r:2 = "chlo.top_k"(%x) <{k = 5 : i64}> : (tensor<4xf32>) -> (tensor<5xf32>, tensor<5xi32>)
   return %r#0, %r#1 : tensor<5xf32>, tensor<5xi32>
 }
@@ -125,7 +125,7 @@ func.func @top_k_large(%x: tensor<4xf32>) -> (tensor<5xf32>, tensor<5xi32>) {
 // -----
 
 func.func @top_k_other(%x: tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>) {
-  // expected-error @below {{cannot convert chlo.top_k: 'k' must be the size of the results' last dimension, and no larger than the operand's}}
+  // expected-error @below {{cannot convert chlo.top_k: 'k' is 3, but dimension 0 of the results has 2 elements}}
   %r:2 = "chlo.top_k"(%x) <{k = 3 : i64}> : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>)
   return %r#0, %r#1 : tensor<2xf32>, tensor<2xi32>
 }

@@ -59,3 +59,27 @@ func.func @scatter(%x: tensor<5xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) ->
   }) : (tensor<5xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<5xf32>
   return %0 : tensor<5xf32>
 }
+
+// 81 windows contain an element: no kernel of the gradient unrolls so many.
+// CHECK-DAG: remarks.mlir:[[#@LINE+3]]:8: remark: [Missed] write-out | Category:convert-stablehlo-to-gaudi | Remark="wrote out 12321 elements, 1600 of them the operand's: no op of the device reads a dilated operand"
+func.func @large_window(%x: tensor<1x40x40x1xf32>) -> tensor<1x95x95x1xf32> {
+  %z = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 17, 17, 1>, base_dilations = array<i64: 1, 2, 2, 1>, padding = dense<[[0, 0], [16, 16], [16, 16], [0, 0]]> : tensor<4x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<1x40x40x1xf32>, tensor<f32>) -> tensor<1x95x95x1xf32>
+  return %0 : tensor<1x95x95x1xf32>
+}
+
+// CHECK-DAG: remarks.mlir:[[#@LINE+2]]:8: remark: [Missed] raise | Category:convert-stablehlo-to-gaudi | Remark="generic kernel: the device has no such op; 3 kernels run one after the other"
+func.func @cholesky(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  %0 = "stablehlo.cholesky"(%x) <{lower = true}> : (tensor<3x3xf32>) -> tensor<3x3xf32>
+  return %0 : tensor<3x3xf32>
+}
+
+// CHECK-DAG: remarks.mlir:[[#@LINE+2]]:8: remark: [Passed] raise | Category:convert-stablehlo-to-gaudi | Remark="raised to Philox-4x32-10: the format leaves the numbers open; these are the same at each launch"
+func.func @rng(%a: tensor<f32>, %b: tensor<f32>, %s: tensor<1xi64>) -> tensor<4xf32> {
+  %0 = "stablehlo.rng"(%a, %b, %s) <{rng_distribution = #stablehlo<rng_distribution UNIFORM>}> : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -221,15 +221,13 @@ private:
     }
     SmallVector<bool> parallel(rank(), true);
     SmallVector<int64_t> withinDims; // of the position within the block, or -1
-    SmallVector<int64_t> loops;
     const SmallVector<int64_t> extents = sizes;
     for (const Spatial &s : spatial) {
       withinDims.push_back(s.stride > 1 ? int64_t(sizes.size()) : -1);
-      if (s.stride == 1)
-        continue;
-      loops.push_back(sizes.size());
-      sizes.push_back(s.stride);
-      parallel.push_back(false);
+      if (s.stride > 1) {
+        sizes.push_back(s.stride);
+        parallel.push_back(false);
+      }
     }
     RankedTensorType whole = op.getType().clone(padded);
     KernelBuilder k(builder, op.getLoc(), whole, inputs, sizes, parallel,
@@ -242,18 +240,13 @@ private:
     SmallVector<Around> windows;
     for (ArrayRef<int64_t> box : boxOf(counts))
       windows.push_back(readWindow(k, box, code, codes));
-    auto storeElement = [&](ValueRange) -> SmallVector<Value> {
+    k.forEachPoint(sizes.size(), [&] {
       SmallVector<AffineExpr> position = k.dims(rank());
       for (auto [s, within] : llvm::zip_equal(spatial, withinDims))
         if (within >= 0)
           position[s.dim] = k.dim(s.dim) * s.stride + k.dim(within);
       k.store(elementSum(k, windows, withinDims), 0, position);
-      return {};
-    };
-    if (loops.empty())
-      storeElement({});
-    else
-      k.loop(loops, {}, {}, storeElement);
+    });
     Value result = k.finish().getResult(0);
     if (padded == op.getType().getShape())
       return result.getDefiningOp();

@@ -127,13 +127,11 @@ static std::optional<Convolution> asWeightGrad(Convolution conv) {
   return std::nullopt;
 }
 
-/// The pads below and above of a forward convolution of `size` elements in
-/// which the last of `positions` windows, `stride` apart, ends with the
-/// padding.
-static std::pair<int64_t, int64_t> padsOf(int64_t low, int64_t size,
-                                          int64_t window, int64_t positions,
-                                          int64_t stride) {
-  return {low, lastPosition(window, positions, stride) - low - size};
+/// The upper pad of a forward convolution of `size` elements in which the last
+/// of `positions` windows, `stride` apart, ends with the padding.
+static int64_t padHighOf(int64_t low, int64_t size, int64_t window,
+                         int64_t positions, int64_t stride) {
+  return lastPosition(window, positions, stride) - low - size;
 }
 
 /// The tensors of the convolution by their roles in the one it differentiates:
@@ -150,11 +148,10 @@ static Value createWeightGrad(Operation *op, Convolution conv, HloBuilder &b) {
       reversedDims.push_back(dim);
     const int64_t window = lastPosition(
         1, conv.result.getDimSize(conv.outputSpatial[i]), conv.strides[i]);
-    high.push_back(
-        padsOf(conv.low[i],
-               tensorType(conv.input).getDimSize(conv.inputSpatial[i]), window,
-               tensorType(conv.filter).getDimSize(dim), conv.filterDilation[i])
-            .second);
+    high.push_back(padHighOf(
+        conv.low[i], tensorType(conv.input).getDimSize(conv.inputSpatial[i]),
+        window, tensorType(conv.filter).getDimSize(dim),
+        conv.filterDilation[i]));
   }
   return ConvWeightGradOp::create(
       b.builder, loc, conv.result, conv.input,
@@ -189,13 +186,11 @@ static Value createTransposedWeightGrad(Operation *op, const Convolution &conv,
   for (size_t i = 0; i < conv.rank(); ++i) {
     const int64_t reach =
         (conv.result.getDimSize(conv.outputSpatial[i]) - 1) * conv.strides[i];
-    auto [before, after] = padsOf(
-        reach - conv.low[i],
-        tensorType(conv.filter).getDimSize(conv.filterSpatial[i]), reach + 1,
-        tensorType(conv.input).getDimSize(conv.inputSpatial[i]),
-        conv.inputDilation[i]);
-    low.push_back(before);
-    high.push_back(after);
+    low.push_back(reach - conv.low[i]);
+    high.push_back(padHighOf(
+        low.back(), tensorType(conv.filter).getDimSize(conv.filterSpatial[i]),
+        reach + 1, tensorType(conv.input).getDimSize(conv.inputSpatial[i]),
+        conv.inputDilation[i]));
   }
   Value gradient = ConvWeightGradOp::create(
       b.builder, loc, conv.result, conv.filter, conv.input,

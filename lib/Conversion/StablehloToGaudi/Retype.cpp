@@ -259,28 +259,24 @@ void SignedForm::limitIndices() {
                     number(std::numeric_limits<int64_t>::max(), index), index));
 }
 
-/// Gives a value of ui64 the type i64.
+/// i64 in the place of ui64; other types as they are.
+static Type withoutUnsigned64(Type type) {
+  return isUnsigned64(type) ? cast<RankedTensorType>(type).clone(
+                                  IntegerType::get(type.getContext(), 64))
+                            : type;
+}
+
 static void retype(Value value) {
-  if (isUnsigned64(value.getType()))
-    value.setType(cast<RankedTensorType>(value.getType())
-                      .clone(IntegerType::get(value.getContext(), 64)));
+  value.setType(withoutUnsigned64(value.getType()));
 }
 
 /// The signature of a function follows its values.
 static void retypeSignature(func::FuncOp function) {
   FunctionType type = function.getFunctionType();
-  auto narrowed = [](TypeRange types) {
-    SmallVector<Type> result;
-    for (Type each : types)
-      result.push_back(isUnsigned64(each)
-                           ? cast<RankedTensorType>(each).clone(
-                                 IntegerType::get(each.getContext(), 64))
-                           : each);
-    return result;
-  };
-  auto changed =
-      FunctionType::get(function.getContext(), narrowed(type.getInputs()),
-                        narrowed(type.getResults()));
+  auto changed = FunctionType::get(
+      function.getContext(),
+      llvm::map_to_vector(type.getInputs(), withoutUnsigned64),
+      llvm::map_to_vector(type.getResults(), withoutUnsigned64));
   if (changed == type)
     return;
   function.setFunctionType(changed);

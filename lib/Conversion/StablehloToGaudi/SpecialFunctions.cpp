@@ -26,6 +26,7 @@ public:
   Value log(Value x) { return a.unary<LogOp>(x); }
   Value log1p(Value x) { return a.unary<Log1pOp>(x); }
   Value exp(Value x) { return a.unary<ExpOp>(x); }
+  Value sqrt(Value x) { return a.unary<SqrtOp>(x); }
   Value floor(Value x) { return a.unary<FloorOp>(x); }
   Value sin(Value x) { return a.unary<SinOp>(x); }
   Value cos(Value x) { return a.unary<CosOp>(x); }
@@ -208,7 +209,7 @@ static Value besselI1e(Formula &f, Value x) {
   Value below =
       f.mul(f.chebyshev(f.sub(f.mul(size, f.num(0.25)), f.num(1)), near), size);
   Value above = f.div(f.chebyshev(f.sub(f.div(f.num(16), size), f.num(1)), far),
-                      f.pow(size, f.num(0.5)));
+                      f.sqrt(size));
   Value result = f.select(f.less(f.num(8), size), above, below);
   return f.select(f.less(x, f.num(0)), f.neg(result), result);
 }

@@ -187,7 +187,10 @@ void Widener::rewriteConstant(arith::ConstantOp op) {
   const unsigned stored = storedWidth(width);
   if (auto one = dyn_cast<IntegerAttr>(op.getValue()))
     return op.setValueAttr(IntegerAttr::get(type, one.getValue().sext(stored)));
-  auto elements = cast<DenseIntElementsAttr>(op.getValue());
+  // Others are refused, for their elements are unknown.
+  auto elements = dyn_cast<DenseIntElementsAttr>(op.getValue());
+  if (!elements)
+    return;
   op.setValueAttr(
       elements.mapValues(getElementTypeOrSelf(type), [&](const APInt &value) {
         return value.sext(stored);
@@ -282,7 +285,8 @@ void fromlinalg::widenNarrowIntegers(func::FuncOp func,
       return;
     (void)report.add(op, isa<arith::ConstantOp>(op)
                              ? "its elements of a width that the device does "
-                               "not have are not in the text of the program"
+                               "not have are not in the text; print the model "
+                               "with all its constants"
                              : "it computes on an integer of a width that the "
                                "device does not have, and no wider type stands "
                                "for it; cast to i8, i16, i32 or i64 first");

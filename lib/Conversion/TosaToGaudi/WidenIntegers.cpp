@@ -46,8 +46,8 @@ static bool keepsNumbers(Operation *op) {
 
 static void widen(Operation *op) {
   if (auto constant = dyn_cast<tosa::ConstOp>(op)) {
-    auto values = cast<DenseIntElementsAttr>(constant.getValues());
-    if (isNarrow(values.getType())) {
+    auto values = dyn_cast<DenseIntElementsAttr>(constant.getValues());
+    if (values && isNarrow(values.getType())) {
       auto type = cast<ShapedType>(widened(values.getType()));
       const unsigned width = type.getElementTypeBitWidth();
       constant.setValuesAttr(cast<ElementsAttr>(
@@ -77,9 +77,13 @@ void mlir::gaudi::widenIntegers(func::FuncOp func, ConversionReport &report) {
     return;
   for (Operation *op : ops)
     if (!keepsNumbers(op))
-      (void)report.add(op, "the device has i48 as i64 and i4 as i8, but the "
-                           "result depends on the width; cast to i8 to i64 "
-                           "first");
+      (void)report.add(op, isa<tosa::ConstOp>(op)
+                               ? "its elements of a width that the device does "
+                                 "not have are not in the text; print the "
+                                 "model with all its constants"
+                               : "the device has i48 as i64 and i4 as i8, but "
+                                 "the result depends on the width; cast to i8 "
+                                 "to i64 first");
   for (Operation *op : ops)
     widen(op);
   widen(func);

@@ -46,7 +46,7 @@ func.func @complex(%x: complex<f32>) {
 // -----
 
 func.func @narrow(%x: tensor<8xi4>, %y: tensor<8xf32>) -> (tensor<8xi4>, tensor<8xi4>) {
-  // expected-error @+1 {{cannot convert arith.constant: its elements of a width that the device does not have are not in the text of the program}}
+  // expected-error @+1 {{cannot convert arith.constant: its elements of a width that the device does not have are not in the text; print the model with all its constants}}
   %c = arith.constant dense_resource<narrow> : tensor<8xi4>
   %e = tensor.empty() : tensor<8xi4>
   %0 = linalg.map ins(%x, %c : tensor<8xi4>, tensor<8xi4>) outs(%e : tensor<8xi4>) (%v: i4, %w: i4, %o: i4) {
@@ -229,6 +229,16 @@ func.func @pads(%x: tensor<8xf32>, %n: index) -> (tensor<10xf32>, tensor<10xf32>
     tensor.yield %f : f32
   } : tensor<8xf32> to tensor<10xf32>
   return %0, %2 : tensor<10xf32>, tensor<10xf32>
+}
+
+// -----
+
+func.func @elided_wide(%x: tensor<400xi48>) -> tensor<400xi48> {
+  // expected-error @+1 {{cannot convert arith.constant: its elements of a width that the device does not have are not in the text; print the model with all its constants}}
+  %c = arith.constant dense_resource<__elided__> : tensor<400xi48>
+  %e = tensor.empty() : tensor<400xi48>
+  %0 = linalg.add ins(%x, %c : tensor<400xi48>, tensor<400xi48>) outs(%e : tensor<400xi48>) -> tensor<400xi48>
+  return %0 : tensor<400xi48>
 }
 
 // -----

@@ -273,3 +273,11 @@ func.func @tiny_limit_in_f64(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = tosa.cast %b : (tensor<4xf64>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+func.func @elided_wide() -> tensor<400xi48> {
+  // expected-error @+1 {{cannot convert tosa.const: its elements of a width that the device does not have are not in the text; print the model with all its constants}}
+  %0 = "tosa.const"() <{values = dense_resource<__elided__> : tensor<400xi48>}> : () -> tensor<400xi48>
+  return %0 : tensor<400xi48>
+}

@@ -153,18 +153,24 @@ Value Separable::separate(OpBuilder &b) {
 }
 
 /// `op` without the results in `gone`, whose values the body no longer yields.
+/// Where one of them alone bounds a loop, their outputs stay as inputs that
+/// nothing reads.
 static void dropResults(IRRewriter &rewriter, linalg::GenericOp op,
                         const llvm::SmallBitVector &gone) {
   SmallVector<Value> inits;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray(), keptMaps;
   const unsigned numInputs = op.getNumDpsInputs();
   keptMaps.append(maps.begin(), maps.begin() + numInputs);
-  SmallVector<Value> yields;
-  Operation *yield = op.getBlock()->getTerminator();
-  llvm::BitVector arguments(op.getBlock()->getNumArguments());
+  SmallVector<Value> yields, shapes;
+  SmallVector<AffineMap> shapeMaps;
+  Block *body = op.getBlock();
+  Operation *yield = body->getTerminator();
+  llvm::BitVector arguments(body->getNumArguments());
   for (auto [i, init] : llvm::enumerate(op.getDpsInits())) {
     if (gone[i]) {
       arguments.set(numInputs + i);
+      shapes.push_back(init);
+      shapeMaps.push_back(maps[numInputs + i]);
       continue;
     }
     inits.push_back(init);
@@ -172,10 +178,19 @@ static void dropResults(IRRewriter &rewriter, linalg::GenericOp op,
     yields.push_back(yield->getOperand(i));
   }
   yield->setOperands(yields);
-  auto kept = linalg::GenericOp::create(rewriter, op.getLoc(), TypeRange(inits),
-                                        op.getInputs(), inits, keptMaps,
-                                        op.getIteratorTypesArray());
-  op.getBlock()->eraseArguments(arguments);
+  body->eraseArguments(arguments);
+  SmallVector<Value> inputs(op.getInputs());
+  if (!inversePermutation(concatAffineMaps(keptMaps, op.getContext()))) {
+    keptMaps.insert(keptMaps.begin() + numInputs, shapeMaps.begin(),
+                    shapeMaps.end());
+    for (auto [i, shape] : llvm::enumerate(shapes))
+      body->insertArgument(unsigned(numInputs + i),
+                           getElementTypeOrSelf(shape.getType()), op.getLoc());
+    llvm::append_range(inputs, shapes);
+  }
+  auto kept =
+      linalg::GenericOp::create(rewriter, op.getLoc(), TypeRange(inits), inputs,
+                                inits, keptMaps, op.getIteratorTypesArray());
   kept.getRegion().takeBody(op.getRegion());
   unsigned next = 0;
   for (auto [i, result] : llvm::enumerate(op.getResults()))

@@ -3,6 +3,8 @@
 // RUN: gaudi-run %s --entry=scaled_tensor "--input=4xi32=3 -3 100 7" | FileCheck %s --check-prefix=SCALED
 // RUN: gaudi-run %s --entry=window "--input=2xf32=1 2" "--input=4xf32=5 6 7 8" | FileCheck %s --check-prefix=WINDOW
 // RUN: gaudi-run %s --entry=added_window "--input=2xf32=1 2" "--input=4xf32=5 6 7 8" | FileCheck %s --check-prefix=ADDED
+// RUN: gaudi-opt %s --convert-tosa-to-gaudi --convert-linalg-to-gaudi --remarks-filter=convert-linalg-to-gaudi --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: gaudi-run %s --entry=alone_bounds "--input=2xf32=1 2" --check | FileCheck %s --check-prefix=ALONE
 // RUN: gaudi-run %s --entry=window_sizes "--input=2x5xf32=1 2 3 4 5 6 5 7 8 9" | FileCheck %s --check-prefix=AVERAGES
 
 // What other tools leave in their linalg.
@@ -63,6 +65,7 @@ func.func @window_sizes(%x: tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<3xf32>)
   %e0 = tensor.empty() : tensor<2x3xf32>
   %e1 = tensor.empty() : tensor<3xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e0 : tensor<2x3xf32>) -> tensor<2x3xf32>
+  // REMARK: imported.mlir:[[#@LINE+1]]:{{.*}}[Passed] separate-result{{.*}}Remark="made result 1, which does not vary along a parallel dimension, a nest of its own"
   %0:2 = linalg.generic {
       indexing_maps = [affine_map<(c, o, k) -> (c, o * 2 + k)>, affine_map<(c, o, k) -> (k)>,
                        affine_map<(c, o, k) -> (c, o)>, affine_map<(c, o, k) -> (o)>],
@@ -104,4 +107,25 @@ func.func @added_window(%x: tensor<2xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
     linalg.yield %s : f32
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+
+// Result 1 alone says how often the sum is made, also once it is a nest of its
+// own.
+// ALONE: output 'out0': 2xf32 = [3, 6]
+// ALONE: output 'out1': 3xf32 = [0, 1, 2]
+func.func @alone_bounds(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<3xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<2xf32>
+  %e = tensor.empty() : tensor<3xf32>
+  // REMARK: imported.mlir:[[#@LINE+1]]:{{.*}}[Passed] separate-result{{.*}}Remark="made result 1, which
+  %0:2 = linalg.generic {
+      indexing_maps = [affine_map<(i, k) -> (i)>, affine_map<(i, k) -> (i)>, affine_map<(i, k) -> (k)>],
+      iterator_types = ["parallel", "reduction"]} ins(%x : tensor<2xf32>) outs(%zero, %e : tensor<2xf32>, tensor<3xf32>) {
+  ^bb0(%v: f32, %sum: f32, %position: f32):
+    %s = arith.addf %sum, %v : f32
+    %k = linalg.index 1 : index
+    %ki = arith.index_cast %k : index to i32
+    %kf = arith.sitofp %ki : i32 to f32
+    linalg.yield %s, %kf : f32, f32
+  } -> (tensor<2xf32>, tensor<3xf32>)
+  return %0#0, %0#1 : tensor<2xf32>, tensor<3xf32>
 }

@@ -436,9 +436,9 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
   fold(module);
   // Refused ops stay until the report is emitted, so folding comes before.
   if (!notYet.empty() &&
-      expandControlFlow(module, report, category, /*onHost=*/true, isScf) &&
-      report.empty()) {
-    fold(module);
+      expandControlFlow(module, report, category, /*onHost=*/true, isScf)) {
+    if (report.empty())
+      fold(module);
     expandLinalgExt(module);
     writeIndexedAsNests(module);
   }

@@ -68,7 +68,7 @@ func.func @no_comparison(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func @complex_region(%x: tensor<2x4xf32>, %a: tensor<2xf32>) -> tensor<2x4xf32> {
   %e = tensor.empty() : tensor<2x4xf32>
-  // expected-error @+1 {{cannot convert linalg.generic: }}
+  // expected-error @+1 {{cannot convert linalg.generic: 'complex.abs' in the body has no kernel form}}
   %0:2 = tm_tensor.scan dimension(1) inclusive(true) ins(%x : tensor<2x4xf32>) outs(%e, %a : tensor<2x4xf32>, tensor<2xf32>) {
   ^bb0(%p: f32, %v: f32):
     %c = complex.create %p, %v : complex<f32>
@@ -77,4 +77,36 @@ func.func @complex_region(%x: tensor<2x4xf32>, %a: tensor<2xf32>) -> tensor<2x4x
     tm_tensor.yield %s : f32
   } -> tensor<2x4xf32>, tensor<2xf32>
   return %0#0 : tensor<2x4xf32>
+}
+
+// -----
+
+// The host runs the loop with the sort; only the other function is refused.
+func.func @sort_in_loop(%x: tensor<4xf32>, %n: i64) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %x) -> tensor<4xf32> : i64 {
+    %1 = tm_tensor.sort dimension(0) outs(%v : tensor<4xf32>) {
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.cmpf olt, %a, %b : f32
+      tm_tensor.yield %c : i1
+    } -> tensor<4xf32>
+    scf.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+func.func @refused(%x: tensor<2xf32>, %n: index) -> tensor<2xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<2xf32>
+  %0 = linalg.map ins(%x : tensor<2xf32>) outs(%e : tensor<2xf32>) (%v: f32, %o: f32) {
+    // expected-error @+1 {{cannot convert scf.for: its bounds and step are not all constant; the host cannot run it: it is inside another op}}
+    %1 = scf.for %i = %c0 to %n step %c1 iter_args(%w = %v) -> f32 {
+      %2 = arith.addf %w, %w : f32
+      scf.yield %2 : f32
+    }
+    linalg.yield %1 : f32
+  }
+  return %0 : tensor<2xf32>
 }

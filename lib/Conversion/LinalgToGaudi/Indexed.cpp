@@ -162,8 +162,10 @@ static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
   auto update = tensorType(op.getSource()), whole = tensorType(op.getResult());
   if (whole.getElementType().isIndex() || !whyUnsupported(op).empty())
     return;
-  if (update.getNumElements() == 0)
+  if (update.getNumElements() == 0) {
+    remarkPassed(op, "no-work", "replaced: it has no elements to write");
     return rewriter.replaceOp(op, op.getDest());
+  }
   ArrayRef<int64_t> dims = op.getScatterDims();
   const int64_t rank = whole.getRank();
   const int64_t batch = tensorType(op.getIndices()).getRank() - 1;
@@ -210,6 +212,8 @@ static void replaceByPadding(IRRewriter &rewriter, tensor::PadOp op) {
   Operation *made = value.getDefiningOp();
   if (made && op->isProperAncestor(made))
     value = rewriter.clone(*made)->getResult(0);
+  remarkPassed(op, "no-work",
+               "replaced by its padding: the cut leaves no element");
   rewriter.replaceOpWithNewOp<tensor::SplatOp>(op, value, op.getResultType());
 }
 

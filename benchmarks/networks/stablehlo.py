@@ -1,7 +1,7 @@
 """The same modules as StableHLO in generic form, the way JAX lowers them."""
 import numpy as np
 
-from .tosa import Module, Value, literal
+from .tosa import Module, Value
 
 BINARY = {"add": "add", "sub": "subtract", "mul": "multiply", "pow": "power"}
 UNARY = {"exp": "exponential", "rsqrt": "rsqrt", "tanh": "tanh", "negate": "negate", "sigmoid": "logistic"}

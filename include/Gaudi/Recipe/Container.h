@@ -21,10 +21,12 @@ uint16_t formatMinor();
 constexpr uint64_t featurePieceChecksums = 1;
 constexpr uint64_t checksumPieceBytes = uint64_t(1) << 20;
 /// Feature bits: tensors of class State have initial values; entries have
-/// programs. Bit 1 is that of a command kind.
+/// programs. Bit 1 is that of a command kind, bit 4 that of a
+/// library kernel.
 constexpr uint64_t featureInitialValues = 4;
 constexpr uint64_t featurePrograms = 8;
-/// Feature bits this build understands: those, and those of command kinds.
+/// Feature bits this build understands: those, those of command kinds, and
+/// those of library kernels.
 uint64_t knownFeatures();
 /// The first minor version that has all of these features: a file is no newer
 /// than it must be.

@@ -13,9 +13,10 @@ def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
     `tf.aliasing_output = i : i32` names the result; an argument with
     `jax.buffer_donor = true` takes the first result of its type that replaces no
     other argument. Where an argument has several, `gaudi.state` counts.
-    Donation attributes are removed. Remarks (category `gaudi-mark-state`):
+    Donation attributes are removed. With `gaudi.state` alone, an argument is
+    state that the function only reads. Remarks (category `gaudi-mark-state`):
     passed for each argument that is state, missed for a donated one for which
-    no result is left.
+    no result is left, or whose result `gaudi.state` gives to another.
 
     Before:
     ```mlir
@@ -60,12 +61,13 @@ def FoldGemmBatch : Pass<"gaudi-fold-gemm-batch", "::mlir::ModuleOp"> {
     dimensions is read once: the gemm broadcasts batch dimensions of size 1 at
     no cost. The broadcast may be seen through a reshape, whose dimensions are
     then split in the product (`repeat_kv` of grouped attention), or through a
-    transpose, which moves to the small tensor. Where one rhs serves the last
-    batch dimensions, they become rows of one product (`nn.Linear` on a tensor
-    of rank 4), unless lhs is transposed. Each sum has the same terms; their
-    order is that of the larger product. Runs before
-    `gaudi-absorb-transposes`, which reads the transpose of a weight that the
-    broadcast kept apart from the gemm. Remarks (category
+    transpose, which moves to the small tensor. Where neither factor varies
+    along a batch dimension, the product is made once and its result repeated.
+    Where one rhs serves the last batch dimensions, they become rows of one
+    product (`nn.Linear` on a tensor of rank 4), unless lhs is transposed. Each
+    sum has the same terms; their order is that of the larger product. Runs
+    before `gaudi-absorb-transposes`, which reads the transpose of a weight that
+    the broadcast kept apart from the gemm. Remarks (category
     `gaudi-fold-gemm-batch`): passed, or missed with the reason.
 
     Before:
@@ -208,7 +210,7 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let statistics = [Statistic<"numExpanded", "ops-expanded", "ops replaced by their kernel">,
-      Statistic<"numReplaced", "empty-ops", "ops without elements replaced by constants">];
+      Statistic<"numReplaced", "empty-ops", "ops without elements to compute or to write replaced">];
 }
 
 def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
@@ -311,14 +313,16 @@ def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
 def VerifyPhase : Pass<"gaudi-verify-phase", "::mlir::ModuleOp"> {
   let summary = "Checks what a phase of the pipeline promises to the next";
   let description = [{
-    `import`: one function with a body and one block, only gaudi ops on static
-    tensors of device types. `graph`: also, every movement has an engine.
-    `kernels`: also, no op remains that a kernel could compute. `schedule`:
-    also, every returned value has a buffer of its own. `memory`: also, every
-    value has a buffer within its section, and the buffers of values that are
-    alive at once do not overlap unless one is a view of the other. Lifetimes
-    are recomputed from uses; whether a kernel may overwrite an operand is asked
-    of the same function that the planner asks.
+    `import`: functions of one block, only gaudi ops on static tensors of device
+    types; programs (`gaudi.program`) launch parts of their own that come after
+    them, and parts take and return what their entry does, or variables.
+    `graph`: also, every movement has an engine. `kernels`: also, no op remains
+    that a kernel could compute. `schedule`: also, every returned value has a
+    buffer of its own. `memory`: also, every value has a buffer within its
+    section, and the buffers of values that are alive at once do not overlap
+    unless one is a view of the other. Lifetimes are recomputed from uses;
+    whether a kernel may overwrite an operand is asked of the same function that
+    the planner asks.
 
     Fails with an error on each op that breaks the promise, naming the phase.
 

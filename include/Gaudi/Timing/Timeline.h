@@ -18,11 +18,14 @@ constexpr unsigned queueCount = 5;
 /// "MME", "TPC", "DMA", "NIC", "host".
 std::string_view nameOf(Queue queue);
 
+/// Slices of a pipelined intermediate that SRAM holds at a time.
+constexpr uint32_t pipelineDepth = 3;
+
 /// A command waits for another one that comes before it in program order.
 struct Dependency {
   uint32_t task = 0;
-  /// Slice i of this task needs only slice i of the other one: the two can be
-  /// pipelined through SRAM.
+  /// Slice i of this task needs only slice i of the other one: the two are
+  /// pipelined through SRAM if only tasks of the pipeline stand between them.
   bool sliced = false;
 };
 

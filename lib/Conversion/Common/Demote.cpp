@@ -4,6 +4,7 @@
 #include "Demote.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "IntegerBound.h"
+#include "Retyping.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -18,14 +19,7 @@ using namespace mlir::gaudi;
 static bool isDouble(Type type) { return getElementTypeOrSelf(type).isF64(); }
 
 bool mlir::gaudi::touchesDouble(Operation *op) {
-  if (llvm::any_of(op->getOperandTypes(), isDouble) ||
-      llvm::any_of(op->getResultTypes(), isDouble))
-    return true;
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      if (llvm::any_of(block.getArgumentTypes(), isDouble))
-        return true;
-  return false;
+  return touchesType(op, isDouble);
 }
 
 /// `number` in f32, or none if it leaves the range of normal numbers.
@@ -164,12 +158,7 @@ static void demote(Operation *op) {
     clamp.setMinValAttr(demotedLimit(clamp.getMinVal()));
     clamp.setMaxValAttr(demotedLimit(clamp.getMaxVal()));
   }
-  for (Value result : op->getResults())
-    result.setType(withoutDouble(result.getType()));
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (BlockArgument argument : block.getArguments())
-        argument.setType(withoutDouble(argument.getType()));
+  retype(op, withoutDouble);
 }
 
 void mlir::gaudi::demoteDoubles(func::FuncOp func, StringRef category) {

@@ -2,6 +2,7 @@
 // next wider type. A value in the wider type is the number, sign-extended; ops
 // that leave the range of the narrow type bring it back, and those that read
 // bits without a sign mask them first.
+#include "../Common/Retyping.h"
 #include "Nest.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -38,17 +39,6 @@ static Type widened(Type type) {
 }
 
 static bool isNarrow(Type type) { return narrowWidth(type) != 0; }
-
-static bool touchesNarrow(Operation *op) {
-  if (llvm::any_of(op->getOperandTypes(), isNarrow) ||
-      llvm::any_of(op->getResultTypes(), isNarrow))
-    return true;
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      if (llvm::any_of(block.getArgumentTypes(), isNarrow))
-        return true;
-  return false;
-}
 
 namespace {
 /// What an op of arith or math needs to compute on the wider type.
@@ -127,7 +117,6 @@ public:
 
 private:
   void recordWidths(Operation *op);
-  static void setTypes(Operation *op);
   static void rewriteConstant(arith::ConstantOp op);
   void rewriteCast(Operation *op);
   void rewriteScalar(Operation *op);
@@ -151,15 +140,6 @@ void Widener::recordWidths(Operation *op) {
     operandWidths[&operand] = narrowWidth(operand.get().getType());
   if (op->getNumResults() == 1)
     resultWidths[op] = narrowWidth(op->getResult(0).getType());
-}
-
-void Widener::setTypes(Operation *op) {
-  for (Value result : op->getResults())
-    result.setType(widened(result.getType()));
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (BlockArgument argument : block.getArguments())
-        argument.setType(widened(argument.getType()));
 }
 
 Value Widener::masked(OpOperand &operand) {
@@ -247,7 +227,7 @@ void Widener::run(ArrayRef<Operation *> ops) {
       rewriteConstant(constant);
   }
   for (Operation *op : ops)
-    setTypes(op);
+    retype(op, widened);
   for (Operation *op : ops) {
     if (!isScalarOp(op) || isa<arith::ConstantOp>(op) || !canWiden(op))
       continue;
@@ -263,7 +243,7 @@ void Widener::run(ArrayRef<Operation *> ops) {
 static void generalize(func::FuncOp func) {
   SmallVector<linalg::LinalgOp> named;
   func.walk([&](linalg::LinalgOp op) {
-    if (!isa<linalg::GenericOp>(op) && touchesNarrow(op))
+    if (!isa<linalg::GenericOp>(op) && touchesType(op, isNarrow))
       named.push_back(op);
   });
   IRRewriter rewriter(func.getContext());
@@ -278,7 +258,7 @@ void fromlinalg::widenNarrowIntegers(func::FuncOp func,
   generalize(func);
   SmallVector<Operation *> ops;
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!touchesNarrow(op))
+    if (!touchesType(op, isNarrow))
       return;
     ops.push_back(op);
     if (canWiden(op))
@@ -296,12 +276,7 @@ void fromlinalg::widenNarrowIntegers(func::FuncOp func,
   // What is refused gets the types as well, so that its users have no errors
   // of their own.
   Widener(func.getContext()).run(ops);
-  auto types = [](TypeRange range) {
-    return llvm::map_to_vector(range, widened);
-  };
-  func.setType(FunctionType::get(func.getContext(),
-                                 types(func.getArgumentTypes()),
-                                 types(func.getResultTypes())));
+  retypeSignature(func, widened);
   remarkPassed(func, "widen-integers",
                "stored integers of widths that the device does not have in the "
                "next wider type");

@@ -1,6 +1,7 @@
 // What happens before the conversion, with upstream utilities: folding,
 // inlining of constants, decomposition, and everything scalar on tensors.
 #include "../Common/Demote.h"
+#include "../Common/Retyping.h"
 #include "../Common/Unroll.h"
 #include "ExtOps.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
@@ -453,13 +454,6 @@ fromlinalg::prepare(ModuleOp module, ConversionReport &report,
     if (programOf(func))
       tensorizeSignature(func, module);
   // Last, since upstream's ops demand index where these types now say i64.
-  module.walk([](Operation *op) {
-    for (Value result : op->getResults())
-      result.setType(withoutIndex(result.getType()));
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          argument.setType(withoutIndex(argument.getType()));
-  });
+  module.walk([](Operation *op) { retype(op, withoutIndex); });
   return success();
 }

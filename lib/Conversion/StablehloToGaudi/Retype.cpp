@@ -1,5 +1,6 @@
 // ui64, which JAX counts random bits with, as i64. Both have the same bits; an
 // op that reads them as numbers is first written with ops that do not.
+#include "../Common/Retyping.h"
 #include "Expand.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
@@ -266,27 +267,6 @@ static Type withoutUnsigned64(Type type) {
                             : type;
 }
 
-static void retype(Value value) {
-  value.setType(withoutUnsigned64(value.getType()));
-}
-
-/// The signature of a function follows its values.
-static void retypeSignature(func::FuncOp function) {
-  FunctionType type = function.getFunctionType();
-  auto changed = FunctionType::get(
-      function.getContext(),
-      llvm::map_to_vector(type.getInputs(), withoutUnsigned64),
-      llvm::map_to_vector(type.getResults(), withoutUnsigned64));
-  if (changed == type)
-    return;
-  function.setFunctionType(changed);
-  if (function.isPublic())
-    remark::passed(function.getLoc(),
-                   remark::RemarkOpts::name("retype").category(
-                       "convert-stablehlo-to-gaudi"))
-        << "retyped ui64 of the signature to i64: the bits are the same";
-}
-
 void mlir::gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
@@ -325,12 +305,14 @@ void mlir::gaudi::retypeUnsigned64(ModuleOp module, ConversionReport &report) {
   if (!canRetype)
     return;
   module.walk([&](Operation *op) {
-    llvm::for_each(op->getResults(), retype);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        llvm::for_each(block.getArguments(), retype);
-    if (auto function = dyn_cast<func::FuncOp>(op))
-      retypeSignature(function);
+    retype(op, withoutUnsigned64);
+    if (auto function = dyn_cast<func::FuncOp>(op);
+        function && retypeSignature(function, withoutUnsigned64) &&
+        function.isPublic())
+      remark::passed(function.getLoc(),
+                     remark::RemarkOpts::name("retype").category(
+                         "convert-stablehlo-to-gaudi"))
+          << "retyped ui64 of the signature to i64: the bits are the same";
     auto elements = dyn_cast_or_null<DenseElementsAttr>(op->getAttr("value"));
     if (elements && isUnsigned64(elements.getType()))
       op->setAttr("value",

@@ -1,5 +1,6 @@
 // i48 and i4, which TOSA has for sums of 16-bit products and for weights, as
 // the next wider type of the device.
+#include "../Common/Retyping.h"
 #include "Converter.h"
 #include "mlir/IR/Remarks.h"
 
@@ -18,11 +19,6 @@ static Type widened(Type type) {
 }
 
 static bool isNarrow(Type type) { return widened(type) != type; }
-
-static bool touchesNarrow(Operation *op) {
-  return llvm::any_of(op->getOperandTypes(), isNarrow) ||
-         llvm::any_of(op->getResultTypes(), isNarrow);
-}
 
 /// True if the op gives the same numbers when its narrow integers are stored in
 /// wider ones: it moves them, or reads them as signed numbers. A sum of
@@ -56,19 +52,14 @@ static void widen(Operation *op) {
           })));
     }
   }
-  for (Value result : op->getResults())
-    result.setType(widened(result.getType()));
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (BlockArgument argument : block.getArguments())
-        argument.setType(widened(argument.getType()));
+  retype(op, widened);
 }
 
 void mlir::gaudi::widenIntegers(func::FuncOp func, ConversionReport &report) {
   SmallVector<Operation *> ops;
   bool inTosa = false;
   func.walk([&](Operation *op) {
-    if (op == func || !touchesNarrow(op))
+    if (op == func || !touchesType(op, isNarrow))
       return;
     ops.push_back(op);
     inTosa |= isa_and_nonnull<tosa::TosaDialect>(op->getDialect());
@@ -86,15 +77,8 @@ void mlir::gaudi::widenIntegers(func::FuncOp func, ConversionReport &report) {
                                  "to i64 first");
   for (Operation *op : ops)
     widen(op);
-  widen(func);
-  auto types = [](TypeRange range) {
-    return llvm::map_to_vector(range, widened);
-  };
-  auto type =
-      FunctionType::get(func.getContext(), types(func.getArgumentTypes()),
-                        types(func.getResultTypes()));
-  const bool isVisible = type != func.getFunctionType();
-  func.setFunctionType(type);
+  retype(func, widened);
+  const bool isVisible = retypeSignature(func, widened);
   remark::passed(func.getLoc(), remark::RemarkOpts::name("widen-integers")
                                     .category("convert-tosa-to-gaudi"))
       << (std::string("stored i48 as i64 and i4 as i8, which hold their "

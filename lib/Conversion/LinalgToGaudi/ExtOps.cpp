@@ -103,26 +103,6 @@ SmallVector<Value> fromlinalg::expandScan(OpBuilder &b, const ExtOp &op,
 // Gather
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> fromlinalg::sliceStart(IndexBuilder &b, Value indices,
-                                          int64_t batch,
-                                          ArrayRef<int64_t> dimensionMap,
-                                          int64_t rank) {
-  SmallVector<Value> start(rank), vector;
-  for (int64_t dim = 0; dim < batch; ++dim)
-    vector.push_back(b.loop(dim));
-  const bool hasVector = tensorType(indices).getRank() > batch;
-  for (auto [component, dim] : llvm::enumerate(dimensionMap)) {
-    SmallVector<Value> at(vector);
-    if (hasVector)
-      at.push_back(b.number(component));
-    Value index = b.extract(indices, at);
-    if (!index.getType().isIndex())
-      index = arith::IndexCastOp::create(b.b, b.loc, b.b.getIndexType(), index);
-    start[dim] = index;
-  }
-  return start;
-}
-
 SmallVector<Value> fromlinalg::expandGather(OpBuilder &b, const ExtOp &op,
                                             ArrayRef<int64_t> dimensionMap) {
   auto source = tensorType(op.inputs[0]);
@@ -136,14 +116,11 @@ SmallVector<Value> fromlinalg::expandGather(OpBuilder &b, const ExtOp &op,
       b, op.loc(), {}, {{op.outputs[0], all}}, {},
       [&](IndexBuilder &inner, ValueRange elements) {
         SmallVector<Value> at =
-            sliceStart(inner, op.inputs[1], *batch, dimensionMap, rank);
+            inner.sliceStart(op.inputs[1], *batch, dimensionMap, rank);
         for (int64_t dim = 0; dim < window; ++dim) {
           Value &index = at[rank - window + dim];
           Value inside = inner.loop(*batch + dim);
-          index = index
-                      ? arith::AddIOp::create(inner.b, inner.loc, index, inside)
-                            .getResult()
-                      : inside;
+          index = index ? inner.add(index, inside) : inside;
         }
         Value element = inner.extract(op.inputs[0], at);
         return op.body ? cloneBody(inner.b, *op.body, {element, elements[0]})

@@ -37,11 +37,6 @@ SmallVector<Value> expandGather(OpBuilder &b, const ExtOp &op,
 SmallVector<Value> expandAttention(OpBuilder &b, const ExtOp &op,
                                    ArrayAttr maps, bool scales);
 
-/// The index in the dimensions of `dimensionMap` of each slice, and null in the
-/// others. `batch` of the position of the slice are loops of the nest.
-SmallVector<Value> sliceStart(IndexBuilder &b, Value indices, int64_t batch,
-                              ArrayRef<int64_t> dimensionMap, int64_t rank);
-
 /// A tensor of each element's position along `dim`.
 Value createIota(OpBuilder &b, Location loc, RankedTensorType type,
                  int64_t dim);

@@ -75,17 +75,15 @@ static Value createTargets(OpBuilder &b, const ExtOp &op,
   Type i64 = b.getI64Type();
   auto type = RankedTensorType::get(shape.updates.getShape(), i64);
   return createNest(b, op.loc(), type, [&](IndexBuilder &inner) {
-    Location loc = inner.loc;
     SmallVector<Value> at =
-        sliceStart(inner, indices, shape.batch, dimensionMap, rank);
+        inner.sliceStart(indices, shape.batch, dimensionMap, rank);
     Value isInside;
     for (int64_t dim : dimensionMap) {
       const int64_t extent = shape.whole.getDimSize(dim);
       if (wraps) {
         Value isNegative =
             inner.compare(arith::CmpIPredicate::slt, at[dim], inner.number(0));
-        Value fromEnd =
-            arith::AddIOp::create(inner.b, loc, at[dim], inner.number(extent));
+        Value fromEnd = inner.add(at[dim], inner.number(extent));
         at[dim] = inner.select(isNegative, fromEnd, at[dim]);
       }
       const int64_t windowDim = dim - (rank - shape.window);
@@ -96,9 +94,7 @@ static Value createTargets(OpBuilder &b, const ExtOp &op,
     for (int64_t dim = 0; dim < shape.window; ++dim) {
       Value &index = at[rank - shape.window + dim];
       Value within = inner.loop(shape.batch + dim);
-      index =
-          index ? arith::AddIOp::create(inner.b, loc, index, within).getResult()
-                : within;
+      index = index ? inner.add(index, within) : within;
     }
     if (op.inputs.size() == 3) { // a mask
       SmallVector<Value> batch;
@@ -106,14 +102,11 @@ static Value createTargets(OpBuilder &b, const ExtOp &op,
         batch.push_back(inner.loop(dim));
       isInside = inner.both(isInside, inner.extract(op.inputs[2], batch));
     }
-    Value flat = inner.number(0);
-    for (auto [size, index] : llvm::zip_equal(shape.whole.getShape(), at)) {
-      flat = arith::MulIOp::create(inner.b, loc, flat, inner.number(size));
-      flat = arith::AddIOp::create(inner.b, loc, flat, index);
-    }
+    Value flat = inner.flat(shape.whole.getShape(), at);
     if (isInside)
       flat = inner.select(isInside, flat, inner.number(outside));
-    return arith::IndexCastOp::create(inner.b, loc, i64, flat).getResult();
+    return arith::IndexCastOp::create(inner.b, inner.loc, i64, flat)
+        .getResult();
   });
 }
 

@@ -32,9 +32,9 @@ static void readSlice(IRRewriter &rewriter, tensor::ExtractSliceOp op) {
          llvm::enumerate(op.getMixedOffsets(), op.getMixedStrides())) {
       Value at = dropped[dim] ? b.number(0) : b.loop(next++);
       if (getConstantIntValue(stride) != 1)
-        at = arith::MulIOp::create(b.b, b.loc, at, b.value(stride));
+        at = b.multiply(at, b.value(stride));
       if (getConstantIntValue(offset) != 0)
-        at = arith::AddIOp::create(b.b, b.loc, at, b.value(offset));
+        at = b.add(at, b.value(offset));
       position.push_back(at);
     }
     return b.extract(op.getSource(), position);
@@ -71,7 +71,7 @@ static void writeSlice(IRRewriter &rewriter, tensor::InsertSliceOp op) {
       isInside = b.both(isInside, covers);
       // A window that leaves the tensor makes all reads of it invalid: at its
       // start if that is negative, else at its end.
-      Value end = arith::AddIOp::create(b.b, b.loc, start, b.number(reach));
+      Value end = b.add(start, b.number(reach));
       Value outside = b.select(
           b.compare(arith::CmpIPredicate::slt, start, b.number(0)), start, end);
       at.push_back(
@@ -106,25 +106,6 @@ static void writeElement(IRRewriter &rewriter, tensor::InsertOp op) {
   });
 }
 
-/// The position in a tensor of `rank` dimensions of which `dims` are indexed by
-/// the components of a vector. Others are null.
-static SmallVector<Value> vectorPosition(IndexBuilder &b, Value indices,
-                                         ArrayRef<int64_t> dims, int64_t rank) {
-  const int64_t batch = tensorType(indices).getRank() - 1;
-  SmallVector<Value> position(rank), vector;
-  for (int64_t dim = 0; dim < batch; ++dim)
-    vector.push_back(b.loop(dim));
-  vector.push_back({});
-  for (auto [component, dim] : llvm::enumerate(dims)) {
-    vector.back() = b.number(component);
-    Value index = b.extract(indices, vector);
-    if (!index.getType().isIndex())
-      index = arith::IndexCastOp::create(b.b, b.loc, b.b.getIndexType(), index);
-    position[dim] = index;
-  }
-  return position;
-}
-
 /// Null dimensions of `position` get the loops from number `next` on, of which
 /// the others have one, too, if `keepsDims`.
 static void fillWithLoops(IndexBuilder &b, SmallVector<Value> &position,
@@ -149,7 +130,7 @@ static void readGather(IRRewriter &rewriter, tensor::GatherOp op) {
   const bool keepsDims = tensorType(op.getResult()).getRank() == batch + rank;
   replaceByNest(rewriter, op, [&](IndexBuilder &b) {
     SmallVector<Value> position =
-        vectorPosition(b, op.getIndices(), dims, rank);
+        b.sliceStart(op.getIndices(), batch, dims, rank);
     fillWithLoops(b, position, batch, keepsDims);
     return b.extract(op.getSource(), position);
   });
@@ -175,18 +156,15 @@ static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
   Type i64 = rewriter.getI64Type();
   Value targets =
       createNest(rewriter, loc, update.clone(i64), [&](IndexBuilder &b) {
-        SmallVector<Value> at = vectorPosition(b, op.getIndices(), dims, rank);
+        SmallVector<Value> at =
+            b.sliceStart(op.getIndices(), batch, dims, rank);
         Value isValid;
         for (int64_t dim : dims)
           isValid =
               b.both(isValid, b.isWithin(at[dim], whole.getDimSize(dim) - 1));
         fillWithLoops(b, at, batch, keepsDims);
-        Value flat = b.number(0);
-        for (auto [size, index] : llvm::zip_equal(whole.getShape(), at)) {
-          flat = arith::MulIOp::create(b.b, loc, flat, b.number(size));
-          flat = arith::AddIOp::create(b.b, loc, flat, index);
-        }
-        flat = b.select(isValid, flat, b.number(-1));
+        Value flat =
+            b.select(isValid, b.flat(whole.getShape(), at), b.number(-1));
         return arith::IndexCastOp::create(b.b, loc, i64, flat).getResult();
       });
   Type element = whole.getElementType();

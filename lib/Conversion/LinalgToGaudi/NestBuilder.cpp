@@ -6,21 +6,43 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fromlinalg;
 
+Value IndexBuilder::flat(ArrayRef<int64_t> shape, ValueRange position) {
+  Value result = number(0);
+  for (auto [size, index] : llvm::zip_equal(shape, position))
+    result = add(multiply(result, number(size)), index);
+  return result;
+}
+
+SmallVector<Value> IndexBuilder::sliceStart(Value indices, int64_t batch,
+                                            ArrayRef<int64_t> dims,
+                                            int64_t rank) {
+  SmallVector<Value> start(rank), vector;
+  for (int64_t dim = 0; dim < batch; ++dim)
+    vector.push_back(loop(dim));
+  const bool hasVector = tensorType(indices).getRank() > batch;
+  for (auto [component, dim] : llvm::enumerate(dims)) {
+    SmallVector<Value> at(vector);
+    if (hasVector)
+      at.push_back(number(component));
+    Value index = extract(indices, at);
+    if (!index.getType().isIndex())
+      index = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
+    start[dim] = index;
+  }
+  return start;
+}
+
 Value fromlinalg::createNest(
     OpBuilder &b, Location loc, RankedTensorType type,
     llvm::function_ref<Value(IndexBuilder &)> element) {
   Value empty =
       tensor::EmptyOp::create(b, loc, type.getShape(), type.getElementType());
-  SmallVector<utils::IteratorType> parallel(type.getRank(),
-                                            utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             b, loc, TypeRange(type), ValueRange(), ValueRange(empty),
-             ArrayRef(b.getMultiDimIdentityMap(type.getRank())), parallel,
-             [&](OpBuilder &inner, Location at, ValueRange) {
-               IndexBuilder scalars(inner, at);
-               linalg::YieldOp::create(inner, at, element(scalars));
-             })
-      .getResult(0);
+  return createNest(b, loc, {},
+                    {{empty, b.getMultiDimIdentityMap(type.getRank())}}, {},
+                    [&](IndexBuilder &inner, ValueRange) {
+                      return SmallVector<Value>{element(inner)};
+                    })
+      .front();
 }
 
 SmallVector<Value> fromlinalg::createNest(OpBuilder &b, Location loc,

@@ -21,6 +21,10 @@ public:
       return number(*constant);
     return cast<Value>(from);
   }
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value multiply(Value x, Value y) {
+    return arith::MulIOp::create(b, loc, x, y);
+  }
   Value loop(int64_t dim) { return linalg::IndexOp::create(b, loc, dim); }
   Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
     return arith::CmpIOp::create(b, loc, predicate, x, y);
@@ -40,6 +44,14 @@ public:
   Value extract(Value tensor, ValueRange position) {
     return tensor::ExtractOp::create(b, loc, tensor, position);
   }
+
+  /// The number of an element in row-major order.
+  Value flat(ArrayRef<int64_t> shape, ValueRange position);
+  /// The position of a slice in a tensor of `rank` dimensions, of which `dims`
+  /// are indexed by the components of a vector; null in the others. The first
+  /// `batch` loops choose the vector.
+  SmallVector<Value> sliceStart(Value indices, int64_t batch,
+                                ArrayRef<int64_t> dims, int64_t rank);
 
   OpBuilder &b;
   Location loc;

@@ -1,10 +1,8 @@
 // From the commands of an entry to tasks, and from their timeline to numbers.
 #include "Gaudi/Prediction/Prediction.h"
-#include "CommandWork.h"
+#include "Launches.h"
 
 #include <algorithm>
-#include <cassert>
-#include <fmt/format.h>
 
 namespace gaudi::prediction {
 namespace {
@@ -12,54 +10,6 @@ namespace {
 using recipe::items;
 using recipe::text;
 using timing::Queue;
-
-/// "2x128xbf16"
-std::string typeText(const recipe::Tensor &tensor) {
-  std::string result;
-  for (int64_t size : items(tensor.sizes()))
-    result += fmt::format("{}x", size);
-  return result +
-         std::string(kernel::elementName(kernel::ElementType(tensor.type())));
-}
-
-void addCommands(Prediction &prediction, const recipe::Recipe &recipe,
-                 const recipe::Entry &entry) {
-  const auto first = uint32_t(prediction.commands.size());
-  for (const recipe::Command *given : items(entry.commands())) {
-    Command command;
-    command.name = text(given->name());
-    command.location = text(items(recipe.locations())[given->location()]);
-    command.queue = timing::Queue(given->engine());
-    for (uint32_t id : items(given->inputs()))
-      command.operands.push_back("in " +
-                                 typeText(*items(recipe.tensors())[id]));
-    for (uint32_t id : items(given->outputs()))
-      command.operands.push_back("out " +
-                                 typeText(*items(recipe.tensors())[id]));
-    command.flops = given->flops();
-    command.bytes = given->bytes();
-    command.work = workOf(recipe, *given);
-    command.index = uint32_t(prediction.commands.size()) - first;
-    timing::Task task;
-    task.queue = command.queue;
-    task.cost = timing::costOf(command.work, *prediction.device);
-    for (uint32_t dependency : items(given->dependencies()))
-      task.dependencies.push_back({first + dependency, false});
-    prediction.flops += command.flops;
-    prediction.hbmBytes += task.cost.hbmRead + task.cost.hbmWritten;
-    prediction.tasks.push_back(std::move(task));
-    prediction.commands.push_back(std::move(command));
-  }
-}
-
-void addMemory(Prediction &prediction, const recipe::Recipe &recipe) {
-  for (const recipe::Section *section : items(recipe.sections()))
-    (section->kind() == recipe::SectionKind::Persistent ? prediction.persistent
-     : section->kind() == recipe::SectionKind::Const ? prediction.constants
-                                                     : prediction.workspace) +=
-        section->size();
-  prediction.capacity = prediction.device->memory.dramBytes;
-}
 
 /// Multiply-adds per second of operands of a type.
 double peakOf(const timing::MatrixWork &work, const device::MmeSpec &mme) {
@@ -107,6 +57,13 @@ std::vector<uint32_t> Prediction::longest(size_t count) const {
   return order;
 }
 
+std::string explain(const Prediction &prediction, uint32_t command) {
+  const Command &given = prediction.commands[command];
+  return given.queue == timing::Queue::Host
+             ? "the host launches the next part of the program"
+             : timing::explain(given.work, *prediction.device);
+}
+
 Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry) {
   const recipe::Recipe &recipe = file.recipe();
   if (entry >= items(recipe.entries()).size())
@@ -115,11 +72,14 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry) {
   Prediction prediction;
   prediction.device =
       GAUDI_TRY(device::DeviceSpec::lookup(text(recipe.target())));
-  const recipe::Entry &given = *items(recipe.entries())[entry];
-  prediction.entry = text(given.name());
-  addCommands(prediction, recipe, given);
+  prediction.entry = text(items(recipe.entries())[entry]->name());
+  const std::vector<Launch> launches = addLaunches(prediction, recipe, entry);
+  for (const timing::Task &task : prediction.tasks)
+    prediction.hbmBytes += task.cost.hbmRead + task.cost.hbmWritten;
+  for (const Command &command : prediction.commands)
+    prediction.flops += command.flops;
   prediction.timeline = timing::play(prediction.tasks, *prediction.device);
-  addMemory(prediction, recipe);
+  addMemory(prediction, recipe, launches);
   setUtilization(prediction);
   return prediction;
 }

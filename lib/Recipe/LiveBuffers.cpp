@@ -13,9 +13,10 @@ namespace {
 /// Commands from the first to the last that use a tensor.
 struct LiveRange {
   uint64_t first = UINT64_MAX, last = 0;
+  uint64_t firstUse = UINT64_MAX; // before `first` where a buffer is reused
 
   void touch(uint64_t command) {
-    first = std::min(first, command);
+    first = firstUse = std::min(first, command);
     last = std::max(last, command);
   }
   bool holds(uint64_t command) const {
@@ -60,6 +61,17 @@ public:
     }
     bytes = uint64_t(std::max<int64_t>(most, 0));
     return at;
+  }
+
+  std::vector<BufferRange> workspace() const {
+    std::vector<BufferRange> result;
+    for (uint32_t t = 0; t < tensors.size(); ++t) {
+      const LiveRange &range = ranges[t];
+      if (inWorkspace(t) && range.firstUse <= range.last)
+        result.push_back({t, uint32_t(range.firstUse), uint32_t(range.last),
+                          range.first > range.firstUse});
+    }
+    return result;
   }
 
   bool isAlive(uint32_t tensor, uint64_t command) const {
@@ -119,6 +131,10 @@ uint64_t tensorBytes(const Tensor &tensor) {
   return kernel::byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
                             elementSize(tensor.type()))
       .value_or(0);
+}
+
+std::vector<BufferRange> workspaceRanges(const Recipe &recipe, uint32_t entry) {
+  return Lives(recipe, *items(recipe.entries())[entry]).workspace();
 }
 
 LiveBuffers liveAtPeak(const Recipe &recipe, uint32_t entry) {

@@ -53,8 +53,7 @@ void printLongest(std::ostream &out, const Prediction &prediction) {
     fmt::print(out, "  {:>8}  #{} {}{}{} ({})\n            {}\n",
                timing::timeText(span.end - span.start), c, command.name,
                command.location.empty() ? "" : " at ", command.location,
-               nameOf(span.bound),
-               timing::explain(command.work, *prediction.device));
+               nameOf(span.bound), prediction::explain(prediction, c));
   }
 }
 

@@ -69,8 +69,12 @@ struct Prediction {
   std::vector<uint32_t> longest(size_t count) const;
 };
 
+/// timing::explain of the command, in words for a person.
+std::string explain(const Prediction &prediction, uint32_t command);
+
 /// Predicts one launch of an entry. The entry of a program is predicted with
-/// each of its parts once. Errors: no such entry.
+/// each of its steps once; the host's launches between them are commands of the
+/// host's queue. Errors: no such entry.
 Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry);
 
 } // namespace gaudi::prediction

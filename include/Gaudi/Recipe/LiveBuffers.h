@@ -12,6 +12,18 @@ namespace gaudi::recipe {
 /// Bytes from a tensor's first element to its last.
 uint64_t tensorBytes(const Tensor &tensor);
 
+/// When a buffer of the workspace is live, in commands of an entry.
+struct BufferRange {
+  uint32_t tensor = 0; // none that is an alias
+  uint32_t first = 0, last = 0;
+  /// The first command writes it over an operand that dies there: its bytes
+  /// count as that operand's until the command has ended.
+  bool reuses = false;
+};
+
+/// The buffers that the commands of the entry use, by tensor.
+std::vector<BufferRange> workspaceRanges(const Recipe &recipe, uint32_t entry);
+
 struct LiveBuffers {
   std::vector<uint32_t> tensors; // largest first, none that is an alias
   uint64_t workspace = 0;        // bytes of them in the workspace

@@ -1,0 +1,130 @@
+// From the entry of a recipe to tasks.
+#include "Launches.h"
+#include "CommandWork.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaudi::prediction {
+namespace {
+
+using recipe::items;
+using recipe::text;
+
+/// "2x128xbf16"
+std::string typeText(const recipe::Tensor &tensor) {
+  std::string result;
+  for (int64_t size : items(tensor.sizes()))
+    result += fmt::format("{}x", size);
+  return result +
+         std::string(kernel::elementName(kernel::ElementType(tensor.type())));
+}
+
+class Builder {
+public:
+  Builder(Prediction &prediction, const recipe::Recipe &recipe)
+      : prediction(prediction), recipe(recipe) {}
+
+  std::vector<Launch> run(uint32_t entry) {
+    const auto program = items(items(recipe.entries())[entry]->program());
+    if (program.empty()) {
+      addEntry(entry);
+      return std::move(launches);
+    }
+    uint32_t loops = 0;
+    for (const recipe::ProgramStep *step : program) {
+      loops += step->kind() == recipe::StepKind::While;
+      if (step->kind() == recipe::StepKind::Launch) {
+        if (!launches.empty())
+          addHostLaunch();
+        addEntry(step->id());
+      }
+    }
+    if (loops)
+      prediction.notes.push_back(fmt::format(
+          "the host runs {}, and how often is known only in a run: each is "
+          "predicted with one iteration",
+          loops == 1 ? "a loop" : fmt::format("{} loops", loops)));
+    return std::move(launches);
+  }
+
+private:
+  void addEntry(uint32_t entry) {
+    const auto first = uint32_t(prediction.commands.size());
+    const auto commands = items(items(recipe.entries())[entry]->commands());
+    for (const recipe::Command *given : commands)
+      addCommand(*given, first);
+    launches.push_back({entry, first, commands.size()});
+    // The next launch waits for all that nothing else waits for.
+    std::vector<bool> isAwaited(commands.size());
+    for (uint32_t t = first; t < prediction.tasks.size(); ++t) {
+      timing::Task &task = prediction.tasks[t];
+      for (const timing::Dependency &dependency : task.dependencies)
+        isAwaited[dependency.task - first] = true;
+      if (task.dependencies.empty() && first > 0)
+        task.dependencies.push_back({first - 1, false});
+    }
+    ends.clear();
+    for (uint32_t t = first; t < prediction.tasks.size(); ++t)
+      if (!isAwaited[t - first])
+        ends.push_back({t, false});
+    if (commands.empty() && first > 0)
+      ends.push_back({first - 1, false});
+  }
+
+  void addCommand(const recipe::Command &given, uint32_t first) {
+    const auto operandText = [&](const char *role, uint32_t id) {
+      return role + typeText(*items(recipe.tensors())[id]);
+    };
+    Command command;
+    command.name = text(given.name());
+    command.location = text(items(recipe.locations())[given.location()]);
+    command.queue = timing::Queue(given.engine());
+    for (uint32_t id : items(given.inputs()))
+      command.operands.push_back(operandText("in ", id));
+    for (uint32_t id : items(given.outputs()))
+      command.operands.push_back(operandText("out ", id));
+    command.flops = given.flops();
+    command.bytes = given.bytes();
+    command.work = workOf(recipe, given);
+    command.index = uint32_t(prediction.commands.size()) - first;
+    timing::Task task;
+    task.queue = command.queue;
+    task.cost = timing::costOf(command.work, *prediction.device);
+    for (uint32_t dependency : items(given.dependencies()))
+      task.dependencies.push_back({first + dependency, false});
+    prediction.tasks.push_back(std::move(task));
+    prediction.commands.push_back(std::move(command));
+  }
+
+  /// Between two parts of a program: the host waits for the first one, reads
+  /// the condition of a loop, and launches the second.
+  void addHostLaunch() {
+    Command command;
+    command.name = "host.launch";
+    command.queue = timing::Queue::Host;
+    command.work = timing::LibraryWork{"host.launch", {}, 0, {}};
+    timing::Task task;
+    task.queue = timing::Queue::Host;
+    task.cost.compute = Picoseconds(
+        std::llround(double(prediction.device->launchSeconds) * 1e12));
+    task.cost.bound = timing::Bound::Launch;
+    task.dependencies = std::move(ends);
+    prediction.tasks.push_back(std::move(task));
+    prediction.commands.push_back(std::move(command));
+  }
+
+  Prediction &prediction;
+  const recipe::Recipe &recipe;
+  std::vector<Launch> launches;
+  std::vector<timing::Dependency> ends; // of the last launch
+};
+
+} // namespace
+
+std::vector<Launch> addLaunches(Prediction &prediction,
+                                const recipe::Recipe &recipe, uint32_t entry) {
+  return Builder(prediction, recipe).run(entry);
+}
+
+} // namespace gaudi::prediction

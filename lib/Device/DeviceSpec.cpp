@@ -32,6 +32,16 @@ constexpr Constant estimated(double value, std::string_view source) {
   return {value, Certainty::Estimated, source};
 }
 
+constexpr std::string_view compilerBandwidth =
+    "the bandwidth the compiler counts with, which has an efficiency of 0.85 "
+    "in it";
+constexpr std::string_view asMatrixReads =
+    "what the matrix engine reads with, by benchmarks/device_time/fit.py";
+constexpr std::string_view dmaChunk = "the compiler's chunk of a DMA";
+constexpr std::string_view tpcGuide = "TPC user guide";
+constexpr std::string_view tpcTrace =
+    "public hardware trace of a Gaudi 3, medians of 48 activations";
+
 constexpr std::string_view gemmFit =
     "benchmarks/device_time/fit.py on 95 products of a Gaudi 1";
 
@@ -43,7 +53,9 @@ DeviceSpec gaudi1() {
   spec.generation = 1;
   spec.dcores = 1;
   spec.compilerClockHz = 1900 * MHz;
-  spec.memory = {128, 128, 20 * MiB, false, 1045 * GiB, 32 * GiB, 950 * GiB};
+  spec.memory = {
+      128,        128,      20 * MiB,  false,
+      1045 * GiB, 32 * GiB, 950 * GiB, estimated(903e9, asMatrixReads)};
   spec.mme.engines = 2;
   spec.mme.coresPerEngine = 2;
   spec.mme.clockHz = 1800 * MHz;
@@ -65,7 +77,8 @@ DeviceSpec gaudi1() {
       published(20 * MiB - 320 * KiB, "SRAM less what collectives reserve")};
   spec.tpc.engines = 8;
   spec.tpc.clockHz = 1900 * MHz;
-  spec.dma = {8, 5, 894 * GiB, 0};
+  spec.dma = {8, 5, 894 * GiB, estimated(0.3e-6, "as Gaudi 2"),
+              published(16 * KiB, dmaChunk)};
   spec.transposeEngine = spec.broadcastEngine = MoveEngine::DMA;
   spec.memcpyEngine = spec.memsetEngine = MoveEngine::DMA;
   spec.transposeTypes = twoByte | fourByte;
@@ -81,7 +94,10 @@ DeviceSpec gaudi2() {
   spec.generation = 2;
   spec.dcores = 4;
   spec.compilerClockHz = 2000 * MHz;
-  spec.memory = {128, 128, 48 * MiB, false, 6554 * GiB, 96 * GiB, 1945 * GiB};
+  spec.memory = {128,        128,
+                 48 * MiB,   false,
+                 6554 * GiB, 96 * GiB,
+                 1945 * GiB, published(1945 * GiB, compilerBandwidth)};
   spec.mme.engines = 2;
   spec.mme.coresPerEngine = 2;
   spec.mme.clockHz = 1650 * MHz;
@@ -110,8 +126,10 @@ DeviceSpec gaudi2() {
       estimated(2.58e-6, asGaudi1),
       estimated(48 * MiB - 320 * KiB, "SRAM less what collectives reserve")};
   spec.tpc.engines = 24;
-  spec.tpc.clockHz = 2000 * MHz;
-  spec.dma = {10, 5, 970 * GiB, 0.3e-6};
+  spec.tpc.clockHz = 1800 * MHz;
+  spec.dma = {10, 5, 970 * GiB,
+              published(0.3e-6, "the compiler's DMA cost model"),
+              published(128 * KiB, dmaChunk)};
   spec.transposeEngine = spec.broadcastEngine = MoveEngine::DMA;
   spec.memcpyEngine = spec.memsetEngine = MoveEngine::DMA;
   spec.transposeTypes = oneByte | twoByte | fourByte;
@@ -127,7 +145,14 @@ DeviceSpec gaudi3() {
   spec.generation = 3;
   spec.dcores = 4;
   spec.compilerClockHz = 2000 * MHz;
-  spec.memory = {256, 256, 96 * MiB, true, 0, 128 * GiB, 2918 * GiB};
+  spec.memory = {256,
+                 256,
+                 96 * MiB,
+                 true,
+                 9600 * uint64_t(1000000000),
+                 128 * GiB,
+                 2918 * GiB,
+                 published(2918 * GiB, compilerBandwidth)};
   spec.mme.engines = 8;
   spec.mme.coresPerEngine = 2;
   spec.mme.clockHz = 1600 * MHz;
@@ -156,8 +181,10 @@ DeviceSpec gaudi3() {
       estimated(2.58e-6, asGaudi1),
       estimated(96 * MiB, "capacity of the cache")};
   spec.tpc.engines = 64;
-  spec.tpc.clockHz = 2000 * MHz;
-  spec.dma = {6, 0, 0, 0};
+  spec.tpc.clockHz = 1600 * MHz;
+  spec.tpc.splitsByDcore = true;
+  spec.dma = {6, 0, 0, estimated(0.3e-6, "as Gaudi 2"),
+              published(128 * KiB, dmaChunk)};
   spec.transposeEngine = MoveEngine::MME;
   spec.broadcastEngine = spec.memcpyEngine = spec.memsetEngine =
       MoveEngine::TPC;
@@ -166,6 +193,22 @@ DeviceSpec gaudi3() {
   spec.nicEngines = 12;
   spec.rotators = 8;
   return spec;
+}
+
+/// Gaudi 1 and 2 are assumed to start kernels as Gaudi 3 does.
+TpcSilicon tpcSilicon(bool isTraced) {
+  const auto traced = [&](double value) {
+    return isTraced ? measured(value, tpcTrace)
+                    : estimated(value, "as Gaudi 3, whose trace is public");
+  };
+  return {published(80 * KiB, tpcGuide),
+          published(16 * KiB, tpcGuide),
+          estimated(64, "a vector of 256 bytes in four cycles: 8 engines of "
+                        "Gaudi 1 just saturate its memory"),
+          published(4, tpcGuide),
+          traced(0.158e-6),
+          traced(0.64e-6),
+          traced(1.2e-6)};
 }
 
 /// What all generations share.
@@ -179,6 +222,7 @@ DeviceSpec withCommon(DeviceSpec spec) {
   spec.tpc.maxIndexSpaceRank = kernel::maxParallelDims;
   spec.tpc.maxTensorsPerKernel = 16;
   spec.tpc.maxScalarParams = 32;
+  spec.tpc.silicon = tpcSilicon(spec.generation == 3);
   spec.maxRank = kernel::maxRank;
   return spec;
 }

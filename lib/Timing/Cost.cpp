@@ -3,6 +3,7 @@
 #include "Models.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -84,21 +85,65 @@ void addWrite(Cost &cost, const Operand &operand, uint64_t bytes) {
   (operand.memory == Memory::Hbm ? cost.hbmWritten : cost.sramWritten) += bytes;
 }
 
-void setMemoryTime(Cost &cost, Bound work, const device::DeviceSpec &spec) {
-  const double hbm = double(spec.memory.dramBandwidth);
-  // A cache without a bandwidth of its own in the table is as fast as needed.
-  const double sram = double(spec.memory.sramBandwidth);
-  const auto time = [&](uint64_t hbmBytes, uint64_t sramBytes) {
-    return std::max(transferTime(hbmBytes, hbm),
-                    sram > 0 ? transferTime(sramBytes, sram) : 0);
-  };
-  cost.read = time(cost.hbmRead, cost.sramRead);
-  cost.write = time(cost.hbmWritten, cost.sramWritten);
+namespace {
+
+void setBound(Cost &cost, Bound work) {
   const Picoseconds most = std::max({cost.compute, cost.read, cost.write});
   cost.bound = cost.launch + cost.fill + cost.drain > most ? Bound::Launch
                : cost.compute == most                      ? work
                : cost.read == most                         ? Bound::Read
                                                            : Bound::Write;
+}
+
+} // namespace
+
+void setMemoryTime(Cost &cost, Bound work, const device::DeviceSpec &spec) {
+  const double hbm = spec.memory.streamBandwidth;
+  const auto sram = double(spec.memory.sramBandwidth);
+  cost.read = transferTime(cost.sramRead, sram);
+  cost.write = transferTime(cost.sramWritten, sram);
+  const Picoseconds both = transferTime(cost.hbmRead + cost.hbmWritten, hbm);
+  Picoseconds &larger =
+      cost.hbmRead >= cost.hbmWritten ? cost.read : cost.write;
+  Picoseconds &smaller =
+      cost.hbmRead >= cost.hbmWritten ? cost.write : cost.read;
+  larger = std::max(larger, both);
+  smaller = std::max(
+      smaller, transferTime(std::min(cost.hbmRead, cost.hbmWritten), hbm));
+  setBound(cost, work);
+}
+
+void raiseMemoryTime(Cost &cost, Picoseconds read, Picoseconds write,
+                     Bound work) {
+  cost.read = std::max(cost.read, read);
+  cost.write = std::max(cost.write, write);
+  setBound(cost, work);
+}
+
+Picoseconds secondsTime(double seconds) {
+  return Picoseconds(std::llround(seconds * 1e12));
+}
+
+std::string bytesText(double bytes) {
+  constexpr std::array<const char *, 4> units = {"bytes", "KiB", "MiB", "GiB"};
+  size_t unit = 0;
+  while (bytes >= 1024 && unit + 1 < units.size()) {
+    bytes /= 1024;
+    ++unit;
+  }
+  return unit == 0 ? fmt::format("{:.0f} bytes", bytes)
+                   : fmt::format("{:.2f} {}", bytes, units[unit]);
+}
+
+std::string memoryText(const Cost &cost) {
+  std::string text = fmt::format("reads {} and writes {} of HBM",
+                                 bytesText(double(cost.hbmRead)),
+                                 bytesText(double(cost.hbmWritten)));
+  if (cost.sramRead || cost.sramWritten)
+    text += fmt::format(", {} and {} of SRAM", bytesText(double(cost.sramRead)),
+                        bytesText(double(cost.sramWritten)));
+  return text + fmt::format(", which takes {}",
+                            timeText(std::max(cost.read, cost.write)));
 }
 
 } // namespace gaudi::timing

@@ -1,5 +1,6 @@
 // What recipes, ops and candidates of passes ask alike.
 #include "Gaudi/Timing/Describe.h"
+#include "Gaudi/Timing/Tpc.h"
 
 #include <algorithm>
 #include <cassert>
@@ -73,12 +74,18 @@ MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
 
 KernelBlock &KernelCounter::blockOf(uint64_t dims) {
   for (KernelBlock &block : work.blocks)
-    if (block.dims == dims)
+    if (block.dims == dims && block.stage == stage)
       return block;
   KernelBlock &block = work.blocks.emplace_back();
   block.dims = dims;
+  block.stage = stage;
   block.widestBytes = 1;
   return block;
+}
+
+void KernelCounter::beginStage() {
+  stage += atEnd;
+  atEnd = false;
 }
 
 uint32_t KernelCounter::addAccess(KernelAccess access) {
@@ -88,10 +95,22 @@ uint32_t KernelCounter::addAccess(KernelAccess access) {
 }
 
 uint64_t KernelCounter::load(uint32_t access, ElementType type, uint64_t dims) {
-  for (const kernel::Affine &form : work.accesses[access].position)
-    dims |= form.dims();
+  beginStage();
+  KernelAccess &given = work.accesses[access];
+  given.indexDims |= dims;
+  for (size_t d = 0; d < given.position.size(); ++d)
+    if (!(given.indexed >> d & 1))
+      dims |= given.position[d].dims();
   KernelBlock &block = blockOf(dims);
-  block.loads.push_back(access);
+  // One place is loaded once in a stage.
+  const auto isSame = [&](uint32_t other) {
+    const KernelAccess &loaded = work.accesses[other];
+    return other == access ||
+           (loaded.operand == given.operand && !loaded.indexed &&
+            !given.indexed && loaded.position == given.position);
+  };
+  if (std::none_of(block.loads.begin(), block.loads.end(), isSame))
+    block.loads.push_back(access);
   block.widestBytes =
       std::max(block.widestBytes, uint8_t(kernel::elementSize(type)));
   return dims;
@@ -100,34 +119,34 @@ uint64_t KernelCounter::load(uint32_t access, ElementType type, uint64_t dims) {
 uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
                                     uint64_t dims) {
   assert(opcode != kernel::Opcode::Load && "loads have an access");
-  const kernel::CostClass cost =
-      kernel::opcodeTable[static_cast<size_t>(opcode)].cost;
-  if (cost == kernel::CostClass::Free)
+  beginStage();
+  const SlotCount slots = slotsOf(opcode);
+  if (slots.vector == 0)
     return dims;
   KernelBlock &block = blockOf(dims);
-  switch (cost) {
-  case kernel::CostClass::Free:
-  case kernel::CostClass::Simple:
-    ++block.simple;
-    break;
-  case kernel::CostClass::Division:
-    ++block.division;
-    break;
-  case kernel::CostClass::Function:
-    ++block.function;
-    break;
-  }
+  block.vector += slots.vector;
+  block.special += slots.vector > 2 ? slots.vector : 0;
+  block.tableLoads += slots.load;
+  ++block.operations;
   block.widestBytes =
       std::max(block.widestBytes, uint8_t(kernel::elementSize(type)));
   return dims;
 }
 
+uint64_t KernelCounter::carry(uint64_t loops) {
+  beginStage();
+  blockOf(work.parallel | loops).chained = true;
+  return work.parallel | loops;
+}
+
 uint64_t KernelCounter::reduction(uint64_t loops) {
+  atEnd = true;
   ++blockOf(work.parallel | loops).reductions;
   return work.parallel;
 }
 
 void KernelCounter::store(uint32_t access, uint64_t loops) {
+  atEnd = true;
   blockOf(work.parallel | loops).stores.push_back(access);
 }
 

@@ -22,8 +22,23 @@ std::string explain(const LibraryWork &work, const device::DeviceSpec &spec);
 void addRead(Cost &cost, const Operand &operand, uint64_t bytes);
 void addWrite(Cost &cost, const Operand &operand, uint64_t bytes);
 /// Sets `read` and `write` from the traffic and the bound from the largest
-/// part, `compute` standing for `work`.
+/// part, `compute` standing for `work`. HBM is one bus for both directions: the
+/// larger part holds the time of both.
 void setMemoryTime(Cost &cost, Bound work, const device::DeviceSpec &spec);
+/// Raises `read` and `write` to what the ports of the engines take.
+void raiseMemoryTime(Cost &cost, Picoseconds read, Picoseconds write,
+                     Bound work);
+/// "1.50 MiB", "17 bytes".
+std::string bytesText(double bytes);
+/// "reads 1.50 MiB and writes 0 bytes of HBM, which takes 2.1 us"
+std::string memoryText(const Cost &cost);
+
+/// Start, first data and completion of a TPC kernel.
+void setTpcLaunch(Cost &cost, const device::DeviceSpec &spec);
+/// Bytes of the memory lines that a tensor occupies.
+double touchedBytes(const Operand &operand, uint32_t grain);
+
+Picoseconds secondsTime(double seconds);
 
 } // namespace gaudi::timing
 

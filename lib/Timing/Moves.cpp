@@ -1,31 +1,192 @@
 // Copies, transposes, broadcasts and fills.
+#include "Gaudi/Timing/Dma.h"
 #include "Models.h"
 
+#include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gaudi::timing {
+namespace {
 
-Cost costOf(const TransferWork &work, const device::DeviceSpec &spec) {
+/// The fastest dimension of size above 1 that does not repeat; none: -1.
+int fastestDim(const Operand &operand) {
+  const Dims strides = operand.strides.empty()
+                           ? kernel::denseStrides(operand.sizes)
+                           : operand.strides;
+  int fastest = -1;
+  for (size_t d = 0; d < operand.sizes.size(); ++d)
+    if (operand.sizes[d] > 1 && strides[d] > 0 &&
+        (fastest < 0 || strides[d] < strides[size_t(fastest)]))
+      fastest = int(d);
+  return fastest;
+}
+
+/// Bytes when every row of the fastest dimension is moved in whole lines.
+double bytesByRows(const Operand &operand, uint64_t line) {
+  const int fastest = fastestDim(operand);
+  const auto bytes = double(operand.bytes());
+  if (fastest < 0)
+    return std::ceil(bytes / double(line)) * double(line);
+  const auto row = double(operand.sizes[size_t(fastest)]) *
+                   kernel::elementSize(operand.type);
+  return bytes / row * std::ceil(row / double(line)) * double(line);
+}
+
+bool isRepeated(const Operand &operand) {
+  for (size_t d = 0; d < operand.strides.size(); ++d)
+    if (operand.strides[d] == 0 && operand.sizes[d] > 1)
+      return true;
+  return false;
+}
+
+/// A copy on the TPC: a kernel of one load, if any, and one store.
+KernelWork kernelOf(const Operand *source, const Operand &target) {
+  KernelWork work;
+  work.extents = target.sizes;
+  KernelBlock block;
+  block.widestBytes = uint8_t(kernel::elementSize(target.type));
+  std::vector<kernel::Affine> position;
+  for (unsigned d = 0; d < target.sizes.size(); ++d) {
+    work.parallel |= uint64_t(1) << d;
+    position.push_back(kernel::Affine::dim(d));
+  }
+  block.dims = work.parallel;
+  if (source) {
+    work.operands.push_back(*source);
+    work.inputs = 1;
+    work.accesses.push_back({0, position, 0, 0});
+    block.loads = {0};
+  }
+  block.stores = {uint32_t(work.accesses.size())};
+  work.accesses.push_back({uint32_t(work.operands.size()), position, 0, 0});
+  work.operands.push_back(target);
+  work.blocks.push_back(std::move(block));
+  return work;
+}
+
+MatrixWork transposeOf(const TransferWork &work) {
+  MatrixWork matrix;
+  matrix.kind = MatrixWork::Kind::Transpose;
+  matrix.a = work.source;
+  matrix.c = work.target;
+  return matrix;
+}
+
+/// Gaudi 3 gives its compiler no DMA engine: the TPC moves instead.
+bool isOnDma(TransferWork::Engine engine, const device::DeviceSpec &spec) {
+  return engine == TransferWork::Engine::Dma && spec.dma.compilerEngines > 0;
+}
+
+Cost dmaCost(const Operand *source, const Operand &target,
+             const device::DeviceSpec &spec) {
+  const DmaTraffic traffic = dmaTraffic(source, target, spec);
   Cost cost;
-  addRead(cost, work.source, work.source.bytes());
-  addWrite(cost, work.target, work.target.bytes());
+  cost.launch = secondsTime(source ? spec.dma.overhead : spec.dma.overhead / 2);
+  cost.compute = dmaWaves(traffic, spec).time;
+  cost.enginesUsed = uint32_t(std::clamp<uint64_t>(
+      dmaWaves(traffic, spec).descriptors, 1, spec.dma.compilerEngines));
+  if (source)
+    addRead(cost, *source, uint64_t(traffic.in));
+  addWrite(cost, target, uint64_t(traffic.out));
   setMemoryTime(cost, Bound::Dma, spec);
   return cost;
+}
+
+std::string dmaText(const Operand *source, const Operand &target,
+                    const device::DeviceSpec &spec) {
+  const DmaTraffic traffic = dmaTraffic(source, target, spec);
+  const DmaWaves waves = dmaWaves(traffic, spec);
+  const Cost cost = dmaCost(source, target, spec);
+  return fmt::format(
+      "DMA: {} in, {} out in lines of {} bytes; {} descriptors of {} on {} "
+      "engines, {} waves: {}; {}; overhead {}; bound: {}",
+      bytesText(traffic.in), bytesText(traffic.out), spec.memory.cacheLineBytes,
+      waves.descriptors, bytesText(waves.descriptorBytes),
+      spec.dma.compilerEngines, waves.waves, timeText(waves.time),
+      memoryText(cost), timeText(cost.launch), nameOf(cost.bound));
+}
+
+} // namespace
+
+DmaTraffic dmaTraffic(const Operand *source, const Operand &target,
+                      const device::DeviceSpec &spec) {
+  const uint64_t line = spec.memory.cacheLineBytes;
+  DmaTraffic traffic;
+  if (target.elements() == 0)
+    return traffic;
+  const bool turns = source && fastestDim(*source) != fastestDim(target) &&
+                     !isRepeated(*source);
+  const auto bytesOf = [&](const Operand &operand) {
+    return turns ? bytesByRows(operand, line)
+                 : touchedBytes(operand, uint32_t(line));
+  };
+  traffic.out = bytesOf(target);
+  (target.memory == Memory::Hbm ? traffic.hbm : traffic.sram) += traffic.out;
+  if (source) {
+    traffic.in = isRepeated(*source) ? traffic.out : bytesOf(*source);
+    (source->memory == Memory::Hbm ? traffic.hbm : traffic.sram) += traffic.in;
+  }
+  return traffic;
+}
+
+Picoseconds dmaTime(const DmaTraffic &traffic, const device::DeviceSpec &spec) {
+  assert(spec.dma.bandwidth > 0 && "a device whose compiler uses DMA");
+  const auto time = [](double bytes, uint64_t bandwidth) {
+    return bytes / double(bandwidth);
+  };
+  return secondsTime(std::max({time(traffic.sram, spec.memory.sramBandwidth),
+                               time(traffic.hbm, spec.memory.dramBandwidth),
+                               time(traffic.in, spec.dma.bandwidth),
+                               time(traffic.out, spec.dma.bandwidth)}));
+}
+
+DmaWaves dmaWaves(const DmaTraffic &traffic, const device::DeviceSpec &spec) {
+  DmaWaves waves;
+  const double bytes = std::max(traffic.in, traffic.out);
+  if (bytes == 0)
+    return waves;
+  const double engines = spec.dma.compilerEngines,
+               line = double(spec.memory.cacheLineBytes);
+  // What is less than a descriptor per engine is divided evenly.
+  waves.descriptorBytes = std::min<double>(
+      spec.dma.descriptor, std::ceil(bytes / engines / line) * line);
+  const double descriptors = std::ceil(bytes / waves.descriptorBytes);
+  waves.descriptors = uint64_t(descriptors);
+  waves.waves = uint64_t(std::ceil(descriptors / engines));
+  const double perEngine = double(spec.dma.bandwidth) / engines;
+  waves.time =
+      secondsTime(double(waves.waves) * waves.descriptorBytes / perEngine);
+  return waves;
+}
+
+Cost costOf(const TransferWork &work, const device::DeviceSpec &spec) {
+  if (work.engine == TransferWork::Engine::Mme)
+    return costOf(transposeOf(work), spec);
+  if (isOnDma(work.engine, spec))
+    return dmaCost(&work.source, work.target, spec);
+  return costOf(kernelOf(&work.source, work.target), spec);
 }
 
 Cost costOf(const FillWork &work, const device::DeviceSpec &spec) {
-  Cost cost;
-  addWrite(cost, work.target, work.target.bytes());
-  setMemoryTime(cost, Bound::Dma, spec);
-  return cost;
+  if (isOnDma(work.engine, spec))
+    return dmaCost(nullptr, work.target, spec);
+  return costOf(kernelOf(nullptr, work.target), spec);
 }
 
 std::string explain(const TransferWork &work, const device::DeviceSpec &spec) {
-  return fmt::format("{}", nameOf(costOf(work, spec).bound));
+  if (work.engine == TransferWork::Engine::Mme)
+    return explain(transposeOf(work), spec);
+  if (isOnDma(work.engine, spec))
+    return dmaText(&work.source, work.target, spec);
+  return explain(kernelOf(&work.source, work.target), spec);
 }
 
 std::string explain(const FillWork &work, const device::DeviceSpec &spec) {
-  return fmt::format("{}", nameOf(costOf(work, spec).bound));
+  if (isOnDma(work.engine, spec))
+    return dmaText(nullptr, work.target, spec);
+  return explain(kernelOf(nullptr, work.target), spec);
 }
 
 } // namespace gaudi::timing

@@ -118,6 +118,22 @@ struct MmeSpec {
   MmeSilicon silicon;
 };
 
+/// What the time of a TPC kernel depends on beside the number of instructions.
+struct TpcSilicon {
+  /// Bytes of an engine's vector memory, and what the tables of special
+  /// functions leave of it.
+  Constant localMemory, localMemoryBesideTables;
+  /// Bytes per cycle between an engine and global memory, read and written
+  /// each.
+  Constant portBytes;
+  /// Cycles until a result can be used.
+  Constant latency;
+  /// Seconds of a kernel that computes next to nothing: until the scalar pipe
+  /// has set up its loops, until the vector pipe is through with the first
+  /// data, and until the message of completion has arrived.
+  Constant start, firstData, completion;
+};
+
 struct TpcSpec {
   uint32_t engines;
   uint32_t vectorBytes;
@@ -126,13 +142,17 @@ struct TpcSpec {
   uint32_t maxIndexSpaceRank;
   uint32_t maxTensorsPerKernel;
   uint32_t maxScalarParams;
+  bool splitsByDcore; // an index space is first divided over the dcores
+
+  TpcSilicon silicon;
 };
 
 struct DmaSpec {
   uint32_t engines;         // on the chip
   uint32_t compilerEngines; // given to the graph compiler; 0: it uses none
   uint64_t bandwidth;       // bytes/s of the compiler's engines; 0: none
-  double overheadSeconds;   // per command; memset takes half
+  Constant overhead;        // seconds per command; memset takes half
+  Constant descriptor;      // bytes that one engine moves at a time
 };
 
 struct MemorySpec {
@@ -140,11 +160,13 @@ struct MemorySpec {
   uint64_t addressAlignment;
   uint64_t sramBytes; // Gaudi 3: capacity of the cache
   bool sramIsCache;
-  uint64_t sramBandwidth; // 0: not used by the models
+  uint64_t sramBandwidth;
   /// HBM of the card. Gaudi 3's compiler sees 256 TB of virtual addresses;
   /// here it is the 128 GiB that the card has.
   uint64_t dramBytes;
   uint64_t dramBandwidth;
+  /// Bytes per second that vector and DMA engines read and write together.
+  Constant streamBandwidth;
 };
 
 struct DeviceSpec {

@@ -32,8 +32,8 @@ MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
                            Operand c, const ConvolutionForm &form);
 
 /// Sorts the instructions of a kernel by the dimensions they vary with. They
-/// are given in the order of the kernel's stages; what is given several times
-/// is computed several times.
+/// are given in the order of the kernel's stages, the reductions and stores of
+/// a stage at its end; what is given several times is computed several times.
 class KernelCounter {
 public:
   /// Takes extents, parallel dimensions, operands and inputs; accesses and
@@ -50,8 +50,9 @@ public:
   /// An accumulator is updated in a loop over `loops`. Gives the dimensions of
   /// its result, which exists after the loop.
   uint64_t reduction(uint64_t loops);
-  /// The dimensions that an accumulator varies with inside its loop.
-  uint64_t carry(uint64_t loops) const { return work.parallel | loops; }
+  /// A value that depends on the accumulator of the iteration before it. Gives
+  /// the dimensions that it varies with inside its loop.
+  uint64_t carry(uint64_t loops);
   /// A store in a loop over `loops`; 0: outside of loops.
   void store(uint32_t access, uint64_t loops);
 
@@ -59,8 +60,12 @@ public:
 
 private:
   KernelBlock &blockOf(uint64_t dims);
+  /// The first instruction after reductions or stores begins a stage.
+  void beginStage();
 
   KernelWork work;
+  uint32_t stage = 0;
+  bool atEnd = false; // reductions or stores of the stage were given
 };
 
 } // namespace gaudi::timing

@@ -74,14 +74,22 @@ struct KernelAccess {
   /// Dimensions of the operand whose index is a computed value (gathers), as
   /// bits. Their form is to be ignored.
   uint32_t indexed = 0;
+  /// Dimensions of the kernel that the computed indices vary with, as bits.
+  uint64_t indexDims = 0;
 };
 
 /// Instructions that run at every combination of indices of some dimensions,
 /// in order. Counts are per element; what a vector holds divides them.
 struct KernelBlock {
-  uint64_t dims = 0; // of the kernel, as bits; those of extent 1 do not matter
-  uint32_t simple = 0, division = 0, function = 0; // kernel::CostClass
-  uint32_t reductions = 0;      // running values that this block updates
+  uint64_t dims = 0;  // of the kernel, as bits; those of extent 1 do not matter
+  uint32_t stage = 0; // blocks of one stage share its loops
+  uint32_t vector = 0;  // instructions of the vector slot, without conversions
+  uint32_t special = 0; // those of them that divisions and functions expand to
+  uint32_t tableLoads = 0; // of their coefficients, in the load slot
+  uint32_t operations = 0; // arith and math ops: the work as a person counts it
+  uint32_t reductions = 0; // running values that this block updates
+  /// One iteration of its loops needs the one before it: a custom reduction.
+  bool chained = false;
   uint8_t widestBytes = 4;      // of the values it computes with: the lanes
   std::vector<uint32_t> loads;  // accesses
   std::vector<uint32_t> stores; // accesses

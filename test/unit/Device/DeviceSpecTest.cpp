@@ -80,6 +80,31 @@ TEST(DeviceSpec, MatrixEngineSilicon) {
   EXPECT_EQ(nameOf(Certainty::Estimated), "estimated");
 }
 
+// What the time of kernels and movements depends on: each constant says where
+// it is from.
+TEST(DeviceSpec, VectorAndMemoryConstantsHaveSources) {
+  for (const DeviceSpec &spec : DeviceSpec::all()) {
+    const TpcSilicon &tpc = spec.tpc.silicon;
+    for (const Constant *constant :
+         {&tpc.localMemory, &tpc.localMemoryBesideTables, &tpc.portBytes,
+          &tpc.latency, &tpc.start, &tpc.firstData, &tpc.completion,
+          &spec.dma.overhead, &spec.dma.descriptor,
+          &spec.memory.streamBandwidth}) {
+      EXPECT_GT(constant->value, 0) << spec.name;
+      EXPECT_FALSE(constant->source.empty()) << spec.name;
+    }
+    // A trace exists of Gaudi 3 alone.
+    EXPECT_EQ(tpc.completion.certainty, spec.generation == 3
+                                            ? Certainty::Measured
+                                            : Certainty::Estimated);
+    EXPECT_NEAR(tpc.start + tpc.firstData + tpc.completion, 2e-6, 0.1e-6);
+    EXPECT_LE(spec.memory.streamBandwidth, spec.memory.dramBandwidth);
+    // All engines together can ask for more than HBM gives.
+    EXPECT_GT(2 * tpc.portBytes * double(spec.tpc.clockHz) * spec.tpc.engines,
+              spec.memory.streamBandwidth);
+  }
+}
+
 TEST(DeviceSpec, VectorEngine) {
   EXPECT_EQ(get("gaudi").tpc.engines, 8u);
   EXPECT_EQ(get("gaudi2").tpc.engines, 24u);

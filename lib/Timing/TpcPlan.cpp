@@ -1,0 +1,389 @@
+// Which dimension is vectorised, how the work is divided, what is issued.
+#include "FlatKernel.h"
+#include "Gaudi/Timing/Tpc.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace gaudi::timing {
+namespace {
+
+double ceilDiv(double a, double b) { return std::ceil(a / b); }
+
+/// Share of the dcores' engines that must have work for a division over them.
+constexpr double leastUtilization = 0.87;
+
+/// Divides a grid over all engines, or, where that is as good, a first
+/// dimension over the dcores and each part over the engines of one.
+WorkSplit splitOnDevice(const Dims &grid, const device::DeviceSpec &spec) {
+  const auto pointsOf = [](const WorkSplit &split) {
+    double points = 1;
+    for (int64_t size : split.box)
+      points *= double(size);
+    return points;
+  };
+  WorkSplit whole = splitIndexSpace(grid, spec.tpc.engines);
+  if (!spec.tpc.splitsByDcore)
+    return whole;
+  for (size_t d = 0; d < grid.size(); ++d) {
+    const Dims parts = splitOverDcores(grid[d], 1, spec.dcores);
+    if (parts.empty() || double(grid[d]) < leastUtilization *
+                                               double(parts.front()) *
+                                               double(spec.dcores))
+      continue;
+    Dims first = grid;
+    first[d] = parts.front();
+    WorkSplit split = splitIndexSpace(first, spec.tpc.engines / spec.dcores);
+    split.engines *= spec.dcores;
+    return pointsOf(split) <= pointsOf(whole) ? split : whole;
+  }
+  return whole;
+}
+
+/// Instructions of a loop nest: blocks of one stage inside of the same loops.
+struct Nest {
+  uint32_t stage;
+  uint64_t dims;
+  double vector = 0, load = 0, store = 0, scalar = 0;
+  double chains = 1; // iterations that do not need each other
+};
+
+/// Counts for one choice of the vectorised dimension and order of the loops.
+class Planner {
+public:
+  Planner(const FlatKernel &kernel, const device::DeviceSpec &spec, int v,
+          std::vector<unsigned> order)
+      : kernel(kernel), spec(spec), order(std::move(order)) {
+    plan.vectorDim = v;
+    plan.accesses.resize(kernel.accesses.size());
+  }
+
+  TpcPlan run() {
+    divide();
+    for (const KernelBlock &block : kernel.blocks)
+      count(block);
+    for (const Nest &nest : nests)
+      finish(nest);
+    countPorts();
+    return std::move(plan);
+  }
+
+private:
+  bool isVectorised(uint64_t dims) const {
+    return plan.vectorDim >= 0 && (dims >> plan.vectorDim & 1);
+  }
+  double boxOf(unsigned d) const { return double(plan.box[d]); }
+  /// The dimensions of `dims` and those of loops outside of them: the code of a
+  /// block is inside all of these.
+  uint64_t enclosing(uint64_t dims) const;
+  Nest &nestOf(uint32_t stage, uint64_t dims);
+
+  void divide();
+  void count(const KernelBlock &block);
+  void countMergeAcrossLanes(const KernelBlock &block, double lanes,
+                             double points);
+  /// Adds the instructions of an access in `outer` iterations of the loops
+  /// around the vectorised one.
+  void count(uint32_t number, double outer, double lanes, bool inVector,
+             Nest &nest);
+  void finish(const Nest &nest);
+  void countPorts();
+  std::vector<Loop> loopsOf(const FlatAccess &access, uint64_t dims,
+                            const Dims &extents) const;
+
+  const FlatKernel &kernel;
+  const device::DeviceSpec &spec;
+  std::vector<unsigned> order; // of the loops, outermost first
+  std::vector<Nest> nests;
+  TpcPlan plan;
+};
+
+uint64_t Planner::enclosing(uint64_t dims) const {
+  uint64_t seen = 0, result = 0;
+  for (unsigned d : order) {
+    seen |= uint64_t(1) << d;
+    if (dims >> d & 1)
+      result = seen;
+  }
+  return result;
+}
+
+Nest &Planner::nestOf(uint32_t stage, uint64_t dims) {
+  for (Nest &nest : nests)
+    if (nest.stage == stage && nest.dims == dims)
+      return nest;
+  return nests.emplace_back(Nest{stage, dims});
+}
+
+/// The points of the index space are vectors along the vectorised dimension,
+/// long enough to fill a memory line of every tensor, and single indices along
+/// the others.
+void Planner::divide() {
+  const auto v = unsigned(plan.vectorDim);
+  const bool inGrid = isVectorised(kernel.parallel);
+  int64_t granule = 1;
+  if (inGrid)
+    for (const FlatAccess &access : kernel.accesses)
+      if (access.strides[v] == 1)
+        granule = std::max<int64_t>(granule,
+                                    spec.tpc.vectorBytes / access.elementBytes);
+  Dims grid;
+  for (unsigned d : kernel.order)
+    if (kernel.parallel >> d & 1)
+      grid.push_back(
+          inGrid && d == v
+              ? int64_t(ceilDiv(double(kernel.extents[d]), double(granule)))
+              : kernel.extents[d]);
+  plan.split = splitOnDevice(grid, spec);
+  plan.box = kernel.extents;
+  size_t g = 0;
+  for (unsigned d : kernel.order)
+    if (kernel.parallel >> d & 1) {
+      const int64_t size = plan.split.box[g++];
+      plan.box[d] =
+          inGrid && d == v ? std::min(kernel.extents[d], size * granule) : size;
+    }
+}
+
+void Planner::count(const KernelBlock &block) {
+  const uint64_t dims = enclosing(block.dims);
+  Nest &nest = nestOf(block.stage, dims);
+  bool inVector = isVectorised(dims);
+  const uint64_t loops = dims & ~kernel.parallel;
+  // A chain passes its elements one by one.
+  if (block.chained && isVectorised(loops))
+    inVector = false;
+  const double lanes = double(spec.tpc.vectorBytes) / block.widestBytes;
+  double outer = 1, points = 1, elements = 1;
+  for (unsigned d : order) {
+    if (!(dims >> d & 1))
+      continue;
+    elements *= double(kernel.extents[d]);
+    if (inVector && int(d) == plan.vectorDim)
+      continue;
+    outer *= boxOf(d);
+    if (kernel.parallel >> d & 1)
+      points *= boxOf(d);
+  }
+  const double vectors =
+      inVector ? ceilDiv(boxOf(unsigned(plan.vectorDim)), lanes) : 1;
+  const double iterations = outer * vectors;
+  nest.vector += iterations * (block.vector + block.reductions);
+  nest.load += iterations * block.tableLoads;
+  plan.special += iterations * block.special;
+  plan.laneOps += elements * (block.operations + block.reductions);
+  for (uint32_t access : block.loads)
+    count(access, outer, lanes, inVector, nest);
+  for (uint32_t access : block.stores)
+    count(access, outer, lanes, inVector, nest);
+  nest.chains = block.chained
+                    ? points * (isVectorised(kernel.parallel) ? vectors : 1)
+                    : std::max(nest.chains, iterations);
+  if (block.reductions && inVector && isVectorised(loops))
+    countMergeAcrossLanes(block, lanes, points);
+}
+
+/// Results can be used after some cycles. As many iterations that do not need
+/// each other are interleaved; fewer leave cycles empty.
+void Planner::finish(const Nest &nest) {
+  const double latency = spec.tpc.silicon.latency;
+  const double padded = ceilDiv(nest.chains, latency) * latency;
+  const double busy =
+      std::max({nest.vector, nest.load, nest.store, nest.scalar});
+  const double issue = std::max(busy, nest.vector * padded / nest.chains);
+  plan.vector += nest.vector;
+  plan.load += nest.load;
+  plan.store += nest.store;
+  plan.scalar += nest.scalar;
+  plan.idle += issue - busy;
+  plan.cycles += issue;
+}
+
+/// The lanes of an accumulator are merged in halves: a shuffle and an operation
+/// each, once per point.
+void Planner::countMergeAcrossLanes(const KernelBlock &block, double lanes,
+                                    double points) {
+  Nest merge{block.stage, 0};
+  merge.vector = points * block.reductions * 2 * std::log2(lanes);
+  merge.chains = points * block.reductions;
+  finish(merge);
+}
+
+void Planner::count(uint32_t number, double outer, double lanes, bool inVector,
+                    Nest &nest) {
+  const FlatAccess &access = kernel.accesses[number];
+  double &slot = access.isRead ? nest.load : nest.store;
+  const double line = spec.tpc.vectorBytes;
+  double instructions = outer;
+  const auto v = unsigned(plan.vectorDim);
+  if (inVector) {
+    const double length = boxOf(v), vectors = ceilDiv(length, lanes);
+    const double filled = std::min(length, lanes);
+    const double stride = double(access.strides[v]);
+    if (access.indexDims >> v & 1) {
+      // One element each; its index passes to the scalar registers first.
+      instructions = outer * length;
+      nest.scalar += 2 * instructions;
+    } else if (stride == 1) {
+      instructions = outer * ceilDiv(length * access.elementBytes, line);
+    } else if (stride > 1) {
+      // All lines in reach and a shuffle and a merge for each ...
+      const double reach =
+          std::ceil(((filled - 1) * stride + 1) * access.elementBytes / line);
+      double perVector = std::min(filled, reach), shuffles = 2 * perVector;
+      // ... or lines along another dimension, transposed in registers.
+      for (unsigned d : order)
+        if (access.strides[d] == 1) {
+          const double run =
+              std::min(boxOf(d), line / double(access.elementBytes));
+          const double lines = filled / std::min(run, filled);
+          if (lines + std::log2(lanes) < perVector + shuffles) {
+            perVector = lines;
+            shuffles = std::log2(lanes);
+          }
+        }
+      instructions = outer * vectors * perVector;
+      nest.vector += outer * vectors * shuffles;
+    }
+    if (access.isConverted && (stride > 0 || access.indexDims >> v & 1))
+      nest.vector += outer * vectors;
+  } else if (access.isConverted) {
+    nest.vector += outer;
+  }
+  // A gathered row: its index passes to the scalar registers.
+  if (!access.gathered.empty() && !(inVector && access.indexDims >> v & 1))
+    nest.scalar += 2 * outer;
+  nest.scalar += instructions; // the next position
+  slot += instructions;
+  plan.accesses[number].loads += uint64_t(instructions);
+}
+
+/// The loops of a block around an access, with those inside of a vector last.
+std::vector<Loop> Planner::loopsOf(const FlatAccess &access, uint64_t dims,
+                                   const Dims &extents) const {
+  std::vector<Loop> loops;
+  const int v = plan.vectorDim;
+  int64_t lanes = 1;
+  for (unsigned d : order)
+    if (dims >> d & 1) {
+      int64_t count = extents[d];
+      if (int(d) == v) {
+        lanes = std::min<int64_t>(count,
+                                  spec.tpc.vectorBytes / access.elementBytes);
+        count = (count + lanes - 1) / lanes;
+      }
+      loops.push_back({d, count});
+    }
+  if (lanes > 1)
+    loops.push_back({unsigned(v), lanes});
+  return loops;
+}
+
+/// Bytes through the port of the busiest engine, and through the memory's.
+void Planner::countPorts() {
+  const bool usesTables =
+      std::any_of(kernel.blocks.begin(), kernel.blocks.end(),
+                  [](const KernelBlock &block) { return block.tableLoads; });
+  double local = double(usesTables ? spec.tpc.silicon.localMemoryBesideTables
+                                  : spec.tpc.silicon.localMemory);
+  double shared = double(spec.memory.sramBytes);
+  const uint32_t grain = spec.tpc.vectorBytes;
+  std::vector<uint32_t> seen;
+  const auto countAccess = [&](const KernelBlock &block, uint32_t number) {
+    const FlatAccess &access = kernel.accesses[number];
+    const uint64_t dims = enclosing(block.dims);
+    AccessPlan &result = plan.accesses[number];
+    const std::vector<Loop> mine = loopsOf(access, dims, plan.box),
+                            all = loopsOf(access, dims, kernel.extents);
+    // A later stage reads again what an earlier one read at the same point:
+    // it comes from the place that holds what a point reads.
+    if (std::any_of(seen.begin(), seen.end(), [&](uint32_t other) {
+          return kernel.accesses[other].isSameAs(access);
+        })) {
+      size_t inner = 0;
+      while (inner < mine.size() && (kernel.parallel >> mine[inner].dim & 1) &&
+             inner + 1 < mine.size())
+        ++inner;
+      const double row = touchedBytes(access, mine, inner, grain);
+      if (row <= local)
+        return;
+      const Traffic again = trafficInto(local, access, mine, grain);
+      result.portBytes += uint64_t(again.bytes);
+      if (row * plan.split.engines > shared)
+        result.hbmBytes +=
+            uint64_t(trafficInto(shared, access, all, grain).bytes);
+      return;
+    }
+    seen.push_back(number);
+    const Traffic port = trafficInto(local, access, mine, grain);
+    const Traffic memory = trafficInto(shared, access, all, grain);
+    local -= port.kept;
+    shared -= memory.kept;
+    result.portBytes += uint64_t(port.bytes);
+    result.hbmBytes += uint64_t(memory.bytes);
+    result.refetches = uint64_t(std::llround(memory.refetches));
+  };
+  for (const KernelBlock &block : kernel.blocks) {
+    for (uint32_t access : block.loads)
+      countAccess(block, access);
+    for (uint32_t access : block.stores)
+      countAccess(block, access);
+  }
+  for (uint32_t i = 0; i < kernel.accesses.size(); ++i)
+    (kernel.accesses[i].isRead ? plan.readPort : plan.writePort) +=
+        double(plan.accesses[i].portBytes);
+}
+
+} // namespace
+
+TpcPlan planOf(const KernelWork &work, const device::DeviceSpec &spec) {
+  const FlatKernel kernel(work);
+  TpcPlan best;
+  if (kernel.isEmpty) {
+    best.split.engines = 1;
+    best.accesses.resize(kernel.accesses.size());
+    return best;
+  }
+  // Vectors lie along a dimension in which some tensor is contiguous; stores
+  // are as good a reason as loads. Of equal ones the faster dimension wins.
+  uint64_t candidates = 0;
+  for (const FlatAccess &access : kernel.accesses)
+    for (unsigned d : kernel.order)
+      candidates |= uint64_t(access.strides[d] == 1) << d;
+  if (candidates == 0)
+    candidates = ~uint64_t(0);
+  double least = -1;
+  const auto consider = [&](int v, const std::vector<unsigned> &order) {
+    TpcPlan plan = Planner(kernel, spec, v, order).run();
+    const double port = spec.tpc.silicon.portBytes;
+    const double time =
+        std::max({plan.cycles, plan.readPort / port, plan.writePort / port});
+    if (least < 0 || time < least) {
+      least = time;
+      best = std::move(plan);
+    }
+  };
+  for (size_t i = kernel.order.size(); i-- > 0;) {
+    const unsigned v = kernel.order[i];
+    if (!(candidates >> v & 1))
+      continue;
+    consider(int(v), kernel.order);
+    // Points are passed in any order: with the vectors outermost, what depends
+    // on them alone (the parameters of a channel) is computed once.
+    if (i > 0 && (kernel.parallel >> v & 1)) {
+      std::vector<unsigned> order = kernel.order;
+      std::rotate(order.begin(), order.begin() + std::ptrdiff_t(i),
+                  order.begin() + std::ptrdiff_t(i) + 1);
+      consider(int(v), order);
+    }
+  }
+  if (least < 0)
+    consider(-1, kernel.order);
+  best.points = 1;
+  for (int64_t extent : kernel.extents)
+    best.points *= uint64_t(extent);
+  return best;
+}
+
+} // namespace gaudi::timing

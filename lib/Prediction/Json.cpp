@@ -85,6 +85,21 @@ Json commandJson(const Prediction &prediction, uint32_t c) {
   return json;
 }
 
+Json pipelinesJson(const Prediction &prediction) {
+  Json list = Json::array();
+  for (const Pipeline &pipeline : prediction.pipelines) {
+    Json json = {{"first", pipeline.first}, {"commands", pipeline.count}};
+    if (pipeline.slices > 1) {
+      json["slices"] = pipeline.slices;
+      json["saved_us"] = us(pipeline.saved);
+    } else {
+      json["refused"] = pipeline.refusal;
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 } // namespace
 
 Json toJson(const Prediction &prediction) {
@@ -100,6 +115,7 @@ Json toJson(const Prediction &prediction) {
                {"engines", enginesJson(prediction)},
                {"memory", memoryJson(prediction)},
                {"notes", prediction.notes},
+               {"pipelines", pipelinesJson(prediction)},
                {"critical_path", line.criticalPath},
                {"commands", Json::array()}};
   for (uint32_t c = 0; c < prediction.commands.size(); ++c)

@@ -1,6 +1,7 @@
 // From the commands of an entry to tasks, and from their timeline to numbers.
 #include "Gaudi/Prediction/Prediction.h"
 #include "Launches.h"
+#include "Pipelines.h"
 
 #include <algorithm>
 
@@ -74,6 +75,7 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry) {
       GAUDI_TRY(device::DeviceSpec::lookup(text(recipe.target())));
   prediction.entry = text(items(recipe.entries())[entry]->name());
   const std::vector<Launch> launches = addLaunches(prediction, recipe, entry);
+  addPipelines(prediction, recipe, launches);
   for (const timing::Task &task : prediction.tasks)
     prediction.hbmBytes += task.cost.hbmRead + task.cost.hbmWritten;
   for (const Command &command : prediction.commands)

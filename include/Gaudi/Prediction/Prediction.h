@@ -38,6 +38,15 @@ struct BufferLife {
   Picoseconds from = 0, to = 0;
 };
 
+/// Neighbours on MME and TPC: a row that runs in slices through SRAM, or two
+/// that could not.
+struct Pipeline {
+  uint32_t first = 0, count = 0; // commands
+  uint32_t slices = 1;           // 1: it does not
+  Picoseconds saved = 0;         // of the row, alone on the device
+  std::string_view refusal;      // why it does not
+};
+
 struct Prediction {
   const device::DeviceSpec *device = nullptr;
   std::string entry;
@@ -45,6 +54,7 @@ struct Prediction {
   std::vector<Command> commands;
   std::vector<timing::Task> tasks; // for replaying it with changes
   timing::Timeline timeline;
+  std::vector<Pipeline> pipelines; // in program order
   /// Share of the launch in which the matrix engine multiplies at full rate:
   /// multiply-adds / (peak of their type * time).
   double mmeUtilization = 0;

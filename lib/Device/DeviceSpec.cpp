@@ -56,6 +56,7 @@ DeviceSpec gaudi1() {
   spec.memory = {
       128,        128,      20 * MiB,  false,
       1045 * GiB, 32 * GiB, 950 * GiB, estimated(903e9, asMatrixReads)};
+  spec.mme.array = MmeArray::Tiles;
   spec.mme.engines = 2;
   spec.mme.coresPerEngine = 2;
   spec.mme.clockHz = 1800 * MHz;
@@ -98,6 +99,7 @@ DeviceSpec gaudi2() {
                  48 * MiB,   false,
                  6554 * GiB, 96 * GiB,
                  1945 * GiB, published(1945 * GiB, compilerBandwidth)};
+  spec.mme.array = MmeArray::PortedCores;
   spec.mme.engines = 2;
   spec.mme.coresPerEngine = 2;
   spec.mme.clockHz = 1650 * MHz;
@@ -153,6 +155,7 @@ DeviceSpec gaudi3() {
                  128 * GiB,
                  2918 * GiB,
                  published(2918 * GiB, compilerBandwidth)};
+  spec.mme.array = MmeArray::WholeEngines;
   spec.mme.engines = 8;
   spec.mme.coresPerEngine = 2;
   spec.mme.clockHz = 1600 * MHz;

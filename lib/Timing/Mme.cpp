@@ -1,36 +1,175 @@
-// Products of the matrix engine.
+// How long the matrix engine takes: the cycles of the plan on real silicon,
+// and the memory beside them. docs/device-time.md computes one by hand.
+#include "Gaudi/Timing/Mme.h"
 #include "Models.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace gaudi::timing {
+namespace {
 
-Cost costOf(const MatrixWork &work, const device::DeviceSpec &spec) {
-  double macs = double(work.m) * double(work.n) * double(work.k);
-  for (int64_t size : work.batch)
-    macs *= double(size);
-  if (work.kind != MatrixWork::Kind::Gemm) {
-    macs = double(work.images) * double(work.inputChannels) *
-           double(work.outputChannels) / double(work.groups);
-    for (const Spatial &s : work.spatial)
-      macs *= double(s.output) * double(s.filter);
-  }
-  Cost cost;
-  cost.compute = cycleTime(macs / spec.mme.macsPerCycleBF16 *
-                               spec.mme.cyclesPerElement(work.a.type),
-                           spec.mme.clockHz);
+using device::DeviceSpec;
+using device::MmeSilicon;
+
+constexpr double maxPicoseconds = 0x1p62; // 53 days
+
+Picoseconds picoseconds(double seconds) {
+  return Picoseconds(std::min(std::ceil(seconds * 1e12), maxPicoseconds));
+}
+
+/// Outputs that the arrays of the chip sum at once.
+uint32_t arrayMacs(ElementType type, const DeviceSpec &spec) {
+  const uint32_t divisor =
+      kernel::elementSize(type) == 4 ? spec.mme.fp32GeometryDivisor : 1;
+  return spec.mme.macsPerCycleBF16 / (divisor * divisor);
+}
+
+/// What a product's array time comes from.
+struct ArrayTime {
+  double cycles = 0;
+  double constrained = 0; // of them, waiting for input ports
+  double rollUp = 0;      // of them, rolling results up
+};
+
+/// Sums leave the array at the output port's rate, valid or not, which is why
+/// short common dimensions cost the roll-up. The port carries as many bytes per
+/// cycle as the array's bf16 sums have in the published least cycles. Half an
+/// accumulator has half of them.
+double rollUpCycles(const MmePlan &plan, const MmeProblem &problem,
+                    const DeviceSpec &spec) {
+  const double sums = double(arrayMacs(problem.type, spec)) /
+                      (plan.layout.doubleAccumulators ? 2 : 1);
+  const double portBytes = 2.0 * spec.mme.macsPerCycleBF16 / spec.mme.minCycles;
+  return sums * kernel::elementSize(problem.result) / portBytes;
+}
+
+ArrayTime arrayTime(const MmeProblem &problem, const MmePlan &plan,
+                    const DeviceSpec &spec) {
+  const double sum =
+      double(plan.effectiveCommon) * spec.mme.cyclesPerElement(problem.type);
+  const double rollUp = rollUpCycles(plan, problem, spec);
+  const double each = std::max(sum, rollUp);
+  const double constrained =
+      double(plan.constrainedSteps) * double(plan.batchSteps) *
+      double(problem.repeats) *
+      (std::max(sum * plan.constrainedCost, rollUp) - each);
+  const double tiles = double(plan.fcdSteps) * double(plan.spSteps) *
+                       double(plan.batchSteps) * double(problem.repeats);
+  return {tiles * each + constrained, constrained, tiles * (each - sum)};
+}
+
+/// Reads and writes. Operands that come from HBM wait in SRAM until the array
+/// takes them, slice by slice:
+///  - the first slice of an idle engine is waited for. The compiler cuts so
+///    that waiting for a slice and handing over all of them cost the same,
+///    2 sqrt(read x handover / 2);
+///  - of the next product, operands are read while this one computes, if the
+///    operands of both fit; else the smaller one, or the slice of it that has
+///    room, is read while the array waits.
+void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
+  const MmeSilicon &silicon = spec.mme.silicon;
+  const bool isTranspose = work.kind == MatrixWork::Kind::Transpose;
   addRead(cost, work.a, work.a.bytes());
-  addRead(cost, work.b, work.b.bytes());
+  if (!isTranspose)
+    addRead(cost, work.b, work.b.bytes());
   addWrite(cost, work.c, work.c.bytes());
-  cost.utilization = 1;
+
+  const double sram = double(spec.memory.sramBandwidth);
+  const auto time = [&](uint64_t hbm, double bandwidth, uint64_t onChip) {
+    const double chip = sram > 0 ? double(onChip) / sram : 0;
+    return picoseconds(std::max(double(hbm) / bandwidth, chip));
+  };
+  cost.read = time(cost.hbmRead, silicon.readBandwidth, cost.sramRead);
+  cost.write = time(cost.hbmWritten, silicon.writeBandwidth, cost.sramWritten);
+  if (isTranspose || cost.hbmRead == 0)
+    return;
+
+  const double seconds = double(cost.hbmRead) / silicon.readBandwidth;
+  cost.fill = picoseconds(std::sqrt(2 * silicon.handover * seconds));
+  if (2 * double(cost.hbmRead) > silicon.operandMemory) {
+    // Room for five slices: two of each operand and one of the next product.
+    uint64_t exposed = uint64_t(double(silicon.operandMemory) / 5);
+    for (const Operand *operand : {&work.a, &work.b})
+      if (operand->memory == Memory::Hbm)
+        exposed = std::min(exposed, operand->bytes());
+    // A cold engine waits for it as part of its fill.
+    cost.launch = std::min(picoseconds(double(exposed) / silicon.readBandwidth),
+                           cost.fill);
+    cost.fill -= cost.launch;
+  }
+}
+
+/// The largest part of the cost names its bound.
+void setBound(Cost &cost, const ArrayTime &array) {
+  const Picoseconds most = std::max({cost.compute, cost.read, cost.write});
+  cost.bound = cost.launch + cost.fill > most ? Bound::Launch
+               : cost.compute < most
+                   ? cost.read == most ? Bound::Read : Bound::Write
+               : 2 * array.constrained > array.cycles ? Bound::Port
+               : 2 * array.rollUp > array.cycles      ? Bound::RollUp
+                                                      : Bound::Array;
+}
+
+} // namespace
+
+Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
+  Cost cost;
   cost.enginesUsed = spec.mme.engines;
-  setMemoryTime(cost, Bound::Array, spec);
+  ArrayTime array;
+  double macs = 0;
+  for (const MmeProblem &problem : problemsOf(work)) {
+    if (problem.macs() <= 0)
+      continue;
+    const ArrayTime part = arrayTime(problem, choosePlan(problem, spec), spec);
+    array.cycles += part.cycles;
+    array.constrained += part.constrained;
+    array.rollUp += part.rollUp;
+    macs += problem.macs();
+  }
+  if (work.kind == MatrixWork::Kind::Transpose) {
+    // Two ports of a cache line of 128 bytes per engine and cycle, each way.
+    array.cycles = double(work.a.bytes()) / (256.0 * spec.mme.engines);
+  } else if (array.cycles > 0)
+    cost.utilization = macs * spec.mme.cyclesPerElement(work.a.type) /
+                       arrayMacs(work.a.type, spec) / array.cycles;
+  const double slowdown = spec.mme.silicon.slowdown;
+  cost.compute =
+      picoseconds(array.cycles * slowdown / double(spec.mme.clockHz));
+  setMemory(cost, work, spec);
+  setBound(cost, array);
   return cost;
 }
 
-std::string explain(const MatrixWork &work, const device::DeviceSpec &spec) {
-  return fmt::format("{}", nameOf(costOf(work, spec).bound));
+std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
+  const Cost cost = costOf(work, spec);
+  std::string text;
+  for (const MmeProblem &problem : problemsOf(work)) {
+    if (problem.macs() <= 0)
+      continue;
+    const MmePlan plan = choosePlan(problem, spec);
+    const MmeLayout &layout = plan.layout;
+    text += fmt::format("{} x {} tiles of {} x {} ({}, {})", plan.spSteps,
+                        plan.fcdSteps, layout.height, layout.width,
+                        spec.mme.geometries[layout.geometry].name,
+                        nameOf(plan.walk));
+    if (layout.batchConcurrency > 1)
+      text += fmt::format(", {} products at once", layout.batchConcurrency);
+    if (layout.commonConcurrency > 1)
+      text += fmt::format(", sum in {} parts", layout.commonConcurrency);
+    if (plan.batchSteps * problem.repeats > 1)
+      text += fmt::format(", {} times", plan.batchSteps * problem.repeats);
+    text += fmt::format(" x {} elements; ", plan.effectiveCommon);
+  }
+  const auto part = [](std::string_view name, Picoseconds time) {
+    return time ? fmt::format(", {} {}", name, timeText(time)) : "";
+  };
+  return fmt::format("{}array {}{}{}{}{}; bound by {}", text,
+                     timeText(cost.compute), part("reads", cost.read),
+                     part("writes", cost.write), part("fill", cost.fill),
+                     part("wait for operands", cost.launch),
+                     nameOf(cost.bound));
 }
 
 } // namespace gaudi::timing

@@ -74,6 +74,13 @@ struct MmeGeometry {
   uint32_t height;
 };
 
+/// How the matrix engines are built.
+enum class MmeArray : uint8_t {
+  Tiles,       // Gaudi: four square arrays, smaller for f32
+  PortedCores, // Gaudi 2: two cores per engine, ten ports on eight buffers
+  WholeEngines // Gaudi 3: an engine is one core
+};
+
 /// What silicon adds to the matrix engine's cycle model. docs/device-time.md
 /// says what each means and how it was fitted.
 struct MmeSilicon {
@@ -90,6 +97,7 @@ struct MmeSilicon {
 /// Matrix engine. The cycle model counts one element of the common dimension
 /// per cycle for every output of the tile, times `cyclesPerElement`.
 struct MmeSpec {
+  MmeArray array;
   uint32_t engines; // masters that take commands
   uint32_t coresPerEngine;
   uint64_t clockHz;   // the clock the cycle model divides by

@@ -1,0 +1,159 @@
+// Times of products on silicon: peaks, bounds and what is waited for.
+#include "Gaudi/Timing/Cost.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace gaudi;
+using namespace gaudi::timing;
+
+namespace {
+
+constexpr ElementType BF16 = ElementType::BF16, F16 = ElementType::F16,
+                      F32 = ElementType::F32, F8E4M3FN = ElementType::F8E4M3FN,
+                      F8E5M2 = ElementType::F8E5M2;
+
+const device::DeviceSpec &get(const char *name) {
+  return **device::DeviceSpec::lookup(name);
+}
+
+MatrixWork gemm(ElementType type, int64_t m, int64_t k, int64_t n) {
+  MatrixWork work;
+  work.m = m;
+  work.k = k;
+  work.n = n;
+  work.a = {type, {m, k}, {}};
+  work.b = {type, {k, n}, {}};
+  work.c = {type, {m, n}, {}};
+  return work;
+}
+
+/// Operations per second of one of many equal products.
+double rate(const MatrixWork &work, const device::DeviceSpec &spec) {
+  const Cost cost = costOf(work, spec);
+  const double seconds = double(cost.total() - cost.fill) / 1e12;
+  return 2.0 * double(work.m) * double(work.k) * double(work.n) / seconds;
+}
+
+TEST(MmeCost, NeverAboveThePeak) {
+  for (const device::DeviceSpec &spec : device::DeviceSpec::all())
+    for (ElementType type : {BF16, F16, F32, F8E4M3FN}) {
+      if (!spec.mme.types.contains(type))
+        continue;
+      double peak = spec.peakFlopsBF16() / spec.mme.cyclesPerElement(type);
+      if (type == F32)
+        peak /= spec.mme.fp32GeometryDivisor * spec.mme.fp32GeometryDivisor;
+      double best = 0;
+      for (int64_t size : {1, 100, 1000, 4096, 8192, 20000})
+        for (int64_t k : {1, 333, 4096, 16384})
+          best = std::max(best, rate(gemm(type, size, k, size), spec));
+      EXPECT_LE(best, peak) << spec.name << " " << elementName(type);
+      EXPECT_GE(best, 0.9 * peak) << spec.name << " " << elementName(type);
+    }
+}
+
+TEST(MmeCost, LargeProductOfGaudi2) {
+  const double reached = rate(gemm(BF16, 8192, 8192, 8192), get("gaudi2"));
+  EXPECT_GE(reached, 415e12);
+  EXPECT_LE(reached, 430e12);
+}
+
+TEST(MmeCost, RatesOfTypes) {
+  const auto time = [](const char *device, ElementType type) {
+    return double(costOf(gemm(type, 4096, 8192, 4096), get(device)).compute);
+  };
+  EXPECT_NEAR(time("gaudi", F32) / time("gaudi", BF16), 4, 1e-6);
+  EXPECT_NEAR(time("gaudi2", F32) / time("gaudi2", BF16), 4, 1e-6);
+  EXPECT_NEAR(time("gaudi2", F16) / time("gaudi2", BF16), 1, 1e-6);
+  EXPECT_NEAR(time("gaudi2", F8E4M3FN) / time("gaudi2", BF16), 0.5, 1e-6);
+  EXPECT_NEAR(time("gaudi3", F8E5M2) / time("gaudi3", BF16), 1, 1e-6);
+  EXPECT_NEAR(time("gaudi3", F16) / time("gaudi3", BF16), 4, 1e-6);
+  EXPECT_NEAR(time("gaudi3", F32) / time("gaudi3", BF16), 8, 1e-6);
+}
+
+TEST(MmeCost, Bounds) {
+  const auto bound = [](const MatrixWork &work, const char *device) {
+    return costOf(work, get(device)).bound;
+  };
+  EXPECT_EQ(bound(gemm(BF16, 4096, 4096, 4096), "gaudi"), Bound::Array);
+  EXPECT_EQ(bound(gemm(F32, 16384, 32, 1024), "gaudi"), Bound::Write);
+  EXPECT_EQ(bound(gemm(BF16, 1, 65536, 4096), "gaudi2"), Bound::Read);
+  EXPECT_EQ(bound(gemm(BF16, 64, 256, 1024), "gaudi2"), Bound::Launch);
+  // Many tiles of a short sum whose operands are on the chip.
+  MatrixWork local = gemm(BF16, 8192, 32, 8192);
+  local.c.memory = Memory::Sram;
+  EXPECT_EQ(bound(local, "gaudi2"), Bound::RollUp);
+}
+
+// 1024 x 2048 x 512 in f32 on a Gaudi 1, the row whose operands do not fit
+// twice: computed by hand in docs/device-time.md.
+TEST(MmeCost, ByHand) {
+  const device::DeviceSpec &spec = get("gaudi");
+  const Cost cost = costOf(gemm(F32, 1024, 2048, 512), spec);
+  const device::MmeSilicon &silicon = spec.mme.silicon;
+  // 128 tiles of 64 x 64, one element per cycle.
+  EXPECT_NEAR(double(cost.compute),
+              128.0 * 2048 * silicon.slowdown / 1.8e9 * 1e12, 2);
+  const double bytes = 4.0 * (1024 * 2048 + 2048 * 512);
+  EXPECT_EQ(cost.hbmRead, uint64_t(bytes));
+  EXPECT_NEAR(double(cost.read), bytes / silicon.readBandwidth * 1e12, 2);
+  EXPECT_NEAR(double(cost.write),
+              4.0 * 1024 * 512 / silicon.writeBandwidth * 1e12, 2);
+  EXPECT_NEAR(double(cost.launch),
+              silicon.operandMemory / 5 / silicon.readBandwidth * 1e12, 1e3);
+  EXPECT_NEAR(double(cost.launch + cost.fill),
+              std::sqrt(2 * silicon.handover * bytes / silicon.readBandwidth) *
+                  1e12,
+              2);
+  EXPECT_NEAR(cost.utilization, 1, 1e-9);
+}
+
+TEST(MmeCost, OperandsOnTheChipAreNotWaitedFor) {
+  MatrixWork work = gemm(BF16, 2048, 2048, 2048);
+  work.a.memory = work.b.memory = Memory::Sram;
+  const Cost cost = costOf(work, get("gaudi2"));
+  EXPECT_EQ(cost.hbmRead, 0u);
+  EXPECT_EQ(cost.fill, 0);
+  EXPECT_EQ(cost.launch, 0);
+}
+
+TEST(MmeCost, NothingToCompute) {
+  for (int64_t size : {0, 1}) {
+    const Cost cost = costOf(gemm(F32, 4, 0, size), get("gaudi"));
+    EXPECT_EQ(cost.compute, 0);
+    EXPECT_EQ(cost.utilization, 0);
+    EXPECT_EQ(cost.hbmWritten, uint64_t(16 * size));
+  }
+}
+
+// Sizes that no card holds stay within the range of times.
+TEST(MmeCost, AbsurdSizes) {
+  const int64_t huge = int64_t(1) << 30;
+  const Cost cost = costOf(gemm(F32, huge, huge, huge), get("gaudi"));
+  EXPECT_GT(cost.total(), 0);
+}
+
+TEST(MmeCost, TransposeIsBoundByMemory) {
+  MatrixWork work;
+  work.kind = MatrixWork::Kind::Transpose;
+  work.a = {BF16, {4096, 8192}, {}};
+  work.c = {BF16, {8192, 4096}, {}};
+  const device::DeviceSpec &spec = get("gaudi3");
+  const Cost cost = costOf(work, spec);
+  EXPECT_EQ(cost.hbmRead, cost.hbmWritten);
+  EXPECT_GT(cost.compute, 0);
+  EXPECT_LT(cost.compute, cost.write);
+  EXPECT_EQ(cost.bound, Bound::Write);
+}
+
+TEST(MmeCost, Explanation) {
+  const std::string text = explain(gemm(BF16, 8192, 8192, 8192), get("gaudi2"));
+  EXPECT_NE(text.find("16 x 32 tiles of 512 x 256 (2xh, right) x 8192 "
+                      "elements; array 2.60 ms"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("bound by array"), std::string::npos) << text;
+}
+
+} // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace gaudi::timing {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using device::DeviceSpec;
 using device::MmeSilicon;
 
-constexpr double maxPicoseconds = 0x1p62; // 53 days
+constexpr double maxPicoseconds = 0x1p59; // 6 days: parts can be added
 
 Picoseconds picoseconds(double seconds) {
   return Picoseconds(std::min(std::ceil(seconds * 1e12), maxPicoseconds));
@@ -101,6 +102,28 @@ void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   }
 }
 
+/// A sum too long for two slices of each operand in SRAM is cut: the parts are
+/// written as f32 and added up when all are there. Caches need no slices.
+void addPartialSums(Cost &cost, const MmeProblem &problem, const MmePlan &plan,
+                    const DeviceSpec &spec) {
+  constexpr int64_t minCommon = 2048; // shorter sums are never cut
+  const MmeSilicon &silicon = spec.mme.silicon;
+  const double edges =
+      double(std::min<int64_t>(plan.layout.width, problem.width)) +
+      double(std::min<int64_t>(plan.layout.height, problem.height));
+  const double slices =
+      2 * edges * double(problem.common) * kernel::elementSize(problem.type);
+  if (spec.memory.sramIsCache || cost.hbmRead == 0 ||
+      problem.operation != MmeProblem::Operation::Gemm ||
+      problem.common <= minCommon || slices <= silicon.operandMemory)
+    return;
+  const double bytes = std::ceil(slices / silicon.operandMemory) * 4 *
+                       double(problem.width) * double(problem.height) *
+                       double(problem.batches());
+  cost.drain += picoseconds(bytes / silicon.writeBandwidth +
+                            bytes / silicon.readBandwidth);
+}
+
 /// The largest part of the cost names its bound.
 void setBound(Cost &cost, const ArrayTime &array) {
   const Picoseconds most = std::max({cost.compute, cost.read, cost.write});
@@ -112,6 +135,16 @@ void setBound(Cost &cost, const ArrayTime &array) {
                                                       : Bound::Array;
 }
 
+/// The products of a command that compute something, and how each runs.
+std::vector<std::pair<MmeProblem, MmePlan>> plansOf(const MatrixWork &work,
+                                                    const DeviceSpec &spec) {
+  std::vector<std::pair<MmeProblem, MmePlan>> plans;
+  for (const MmeProblem &problem : problemsOf(work))
+    if (problem.macs() > 0)
+      plans.emplace_back(problem, choosePlan(problem, spec));
+  return plans;
+}
+
 } // namespace
 
 Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
@@ -119,10 +152,9 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
   cost.enginesUsed = spec.mme.engines;
   ArrayTime array;
   double macs = 0;
-  for (const MmeProblem &problem : problemsOf(work)) {
-    if (problem.macs() <= 0)
-      continue;
-    const ArrayTime part = arrayTime(problem, choosePlan(problem, spec), spec);
+  const auto plans = plansOf(work, spec);
+  for (const auto &[problem, plan] : plans) {
+    const ArrayTime part = arrayTime(problem, plan, spec);
     array.cycles += part.cycles;
     array.constrained += part.constrained;
     array.rollUp += part.rollUp;
@@ -138,6 +170,8 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
   cost.compute =
       picoseconds(array.cycles * slowdown / double(spec.mme.clockHz));
   setMemory(cost, work, spec);
+  for (const auto &[problem, plan] : plans)
+    addPartialSums(cost, problem, plan, spec);
   setBound(cost, array);
   return cost;
 }
@@ -145,10 +179,7 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
 std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
   const Cost cost = costOf(work, spec);
   std::string text;
-  for (const MmeProblem &problem : problemsOf(work)) {
-    if (problem.macs() <= 0)
-      continue;
-    const MmePlan plan = choosePlan(problem, spec);
+  for (const auto &[problem, plan] : plansOf(work, spec)) {
     const MmeLayout &layout = plan.layout;
     text += fmt::format("{} x {} tiles of {} x {} ({}, {})", plan.spSteps,
                         plan.fcdSteps, layout.height, layout.width,
@@ -165,11 +196,11 @@ std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
   const auto part = [](std::string_view name, Picoseconds time) {
     return time ? fmt::format(", {} {}", name, timeText(time)) : "";
   };
-  return fmt::format("{}array {}{}{}{}{}; bound by {}", text,
+  return fmt::format("{}array {}{}{}{}{}{}; bound by {}", text,
                      timeText(cost.compute), part("reads", cost.read),
                      part("writes", cost.write), part("fill", cost.fill),
                      part("wait for operands", cost.launch),
-                     nameOf(cost.bound));
+                     part("partial sums", cost.drain), nameOf(cost.bound));
 }
 
 } // namespace gaudi::timing

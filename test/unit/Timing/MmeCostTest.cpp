@@ -109,6 +109,22 @@ TEST(MmeCost, ByHand) {
   EXPECT_NEAR(cost.utilization, 1, 1e-9);
 }
 
+// Two slices of each operand of 16,384 bf16 elements are just over the SRAM of
+// gaudi2: the sum is cut in two, written as f32 and read again.
+TEST(MmeCost, PartialSums) {
+  const device::DeviceSpec &spec = get("gaudi2");
+  const MatrixWork cube = gemm(BF16, 16384, 16384, 16384);
+  const double bytes = 2.0 * 4 * 16384 * 16384;
+  EXPECT_NEAR(double(costOf(cube, spec).drain),
+              (bytes / spec.mme.silicon.writeBandwidth +
+               bytes / spec.mme.silicon.readBandwidth) *
+                  1e12,
+              2);
+  EXPECT_EQ(costOf(gemm(F8E5M2, 16384, 16384, 16384), spec).drain, 0);
+  EXPECT_EQ(costOf(gemm(BF16, 16384, 16000, 16384), spec).drain, 0);
+  EXPECT_EQ(costOf(cube, get("gaudi3")).drain, 0) << "has a cache";
+}
+
 TEST(MmeCost, OperandsOnTheChipAreNotWaitedFor) {
   MatrixWork work = gemm(BF16, 2048, 2048, 2048);
   work.a.memory = work.b.memory = Memory::Sram;

@@ -100,9 +100,22 @@ Json pipelinesJson(const Prediction &prediction) {
   return list;
 }
 
+Json adviceJson(const std::vector<Advice> &advice) {
+  Json entries = Json::array();
+  for (const Advice &entry : advice)
+    entries.push_back({{"kind", nameOf(entry.kind)},
+                       {"title", entry.title},
+                       {"text", entry.text},
+                       {"gain_us", us(entry.gain)},
+                       {"share", entry.share},
+                       {"commands", entry.commands},
+                       {"locations", entry.locations}});
+  return entries;
+}
+
 } // namespace
 
-Json toJson(const Prediction &prediction) {
+Json toJson(const Prediction &prediction, const std::vector<Advice> &advice) {
   const timing::Timeline &line = prediction.timeline;
   Json json = {{"device", prediction.device->name},
                {"entry", prediction.entry},
@@ -116,6 +129,7 @@ Json toJson(const Prediction &prediction) {
                {"memory", memoryJson(prediction)},
                {"notes", prediction.notes},
                {"pipelines", pipelinesJson(prediction)},
+               {"advice", adviceJson(advice)},
                {"critical_path", line.criticalPath},
                {"commands", Json::array()}};
   for (uint32_t c = 0; c < prediction.commands.size(); ++c)

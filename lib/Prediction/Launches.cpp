@@ -1,6 +1,7 @@
 // From the entry of a recipe to tasks.
 #include "Launches.h"
 #include "CommandWork.h"
+#include "Hazards.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -54,6 +55,8 @@ private:
     const auto commands = items(items(recipe.entries())[entry]->commands());
     for (const recipe::Command *given : commands)
       addCommand(*given, first);
+    addHazards(prediction.tasks, first, recipe,
+               *items(recipe.entries())[entry]);
     launches.push_back({entry, first, commands.size()});
     // The next launch waits for all that nothing else waits for.
     std::vector<bool> isAwaited(commands.size());

@@ -2,6 +2,7 @@
 #include "Predict.h"
 #include "Compiler.h"
 #include "Entry.h"
+#include "Gaudi/Prediction/Advice.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
 #include "Outputs.h"
@@ -116,7 +117,8 @@ private:
         {"predictions", nlohmann::ordered_json::array()}};
     for (const DevicePrediction &device : predictions)
       if (device.error.empty())
-        json["predictions"].push_back(toJson(device.prediction));
+        json["predictions"].push_back(
+            toJson(device.prediction, advise(device.prediction)));
       else
         json["predictions"].push_back(
             {{"device", device.device}, {"error", device.error}});

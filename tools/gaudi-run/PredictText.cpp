@@ -1,4 +1,5 @@
 // Predictions as text.
+#include "Gaudi/Prediction/Advice.h"
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Predict.h"
@@ -77,6 +78,8 @@ void printOne(std::ostream &out, const Prediction &prediction) {
              humanBytes(prediction.memoryNeeded()),
              humanBytes(prediction.capacity), memoryVerdict(prediction));
   printLongest(out, prediction);
+  constexpr size_t mostAdvice = 10;
+  out << prediction::adviceText(advise(prediction), mostAdvice);
   for (const std::string &note : prediction.notes)
     fmt::print(out, "note: {}\n", note);
 }

@@ -2,6 +2,7 @@
 #ifndef GAUDI_PREDICTION_JSON_H
 #define GAUDI_PREDICTION_JSON_H
 
+#include "Gaudi/Prediction/Advice.h"
 #include "Gaudi/Prediction/Prediction.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,7 +11,8 @@ namespace gaudi::prediction {
 
 /// docs/gaudi-run.md lists the keys. Times are microseconds, all predicted;
 /// numbers are those of the prediction, not rounded.
-nlohmann::ordered_json toJson(const Prediction &prediction);
+nlohmann::ordered_json toJson(const Prediction &prediction,
+                              const std::vector<Advice> &advice = {});
 
 } // namespace gaudi::prediction
 

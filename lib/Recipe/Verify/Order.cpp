@@ -8,7 +8,7 @@
 // last reader since. That is enough: earlier commands of one engine happen
 // before its last one, and readers before a write were compared with it.
 #include "Context.h"
-#include "IntervalMap.h"
+#include "Gaudi/Recipe/IntervalMap.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 // byte of another owner, and neighbours of one owner are one range, so a read
 // looks at two ranges at most: the work is operands times a logarithm.
 #include "Context.h"
-#include "IntervalMap.h"
+#include "Gaudi/Recipe/IntervalMap.h"
 
 #include <map>
 

@@ -1,6 +1,6 @@
 // A map from byte ranges to values, for sweeps over memory.
-#ifndef GAUDI_LIB_RECIPE_VERIFY_INTERVALMAP_H
-#define GAUDI_LIB_RECIPE_VERIFY_INTERVALMAP_H
+#ifndef GAUDI_RECIPE_INTERVALMAP_H
+#define GAUDI_RECIPE_INTERVALMAP_H
 
 #include <algorithm>
 #include <cassert>
@@ -135,4 +135,4 @@ private:
 
 } // namespace gaudi::recipe
 
-#endif // GAUDI_LIB_RECIPE_VERIFY_INTERVALMAP_H
+#endif // GAUDI_RECIPE_INTERVALMAP_H

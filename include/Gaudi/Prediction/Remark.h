@@ -1,0 +1,18 @@
+// What a pass of the compiler did or did not do.
+#ifndef GAUDI_PREDICTION_REMARK_H
+#define GAUDI_PREDICTION_REMARK_H
+
+#include <string>
+
+namespace gaudi::prediction {
+
+struct Remark {
+  std::string pass;     // "gaudi-fuse-tpc"
+  std::string kind;     // "passed", "missed", "failed" or "analysis"
+  std::string location; // as in recipes: "model.mlir:12:8"; may be empty
+  std::string text;
+};
+
+} // namespace gaudi::prediction
+
+#endif // GAUDI_PREDICTION_REMARK_H

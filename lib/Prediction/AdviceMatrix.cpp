@@ -1,0 +1,219 @@
+// Advice on matrix products: more samples, sizes that fill the array.
+#include "AdviceCandidates.h"
+#include "Rework.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace gaudi::prediction {
+
+using timing::Cost;
+using timing::MatrixWork;
+using timing::Picoseconds;
+using timing::timeText;
+
+namespace {
+
+/// Costs of all commands for `factor` times as many samples.
+Candidate batched(const Search &search, int64_t factor) {
+  Candidate candidate;
+  candidate.kind = AdviceKind::Batch;
+  candidate.launches = factor;
+  for (const Group &group : search.groups()) {
+    const uint32_t first = group.commands.front();
+    const Cost cost = search.costWith(
+        first, withSamples(search.prediction.commands[first].work, factor));
+    for (uint32_t command : group.commands)
+      candidate.costs.emplace_back(command, cost);
+  }
+  return candidate;
+}
+
+/// Bytes of the card for so many times the samples; constants are shared.
+uint64_t memoryFor(const Prediction &prediction, int64_t factor) {
+  return prediction.constants +
+         uint64_t(factor) * (prediction.persistent + prediction.workspace);
+}
+
+/// Whether a command is there only for products that are too small.
+bool isUnderused(const Search &search, uint32_t command) {
+  const Cost &cost = search.cost(command);
+  return std::holds_alternative<MatrixWork>(
+             search.prediction.commands[command].work) &&
+         (cost.bound != timing::Bound::Array || cost.utilization < 0.7);
+}
+
+} // namespace
+
+void adviseBatch(Search &search) {
+  const Prediction &prediction = search.prediction;
+  // Each doubling must save this much of the time, or is not worth the memory.
+  const Picoseconds step = std::max(search.least(), search.time() / 20);
+  const int64_t most = prediction.commands.size() > 20'000 ? 2 : 64;
+  Picoseconds best = search.time();
+  Candidate chosen;
+  for (int64_t factor = 2; factor <= most; factor *= 2) {
+    if (prediction.capacity > 0 &&
+        memoryFor(prediction, factor) > prediction.capacity)
+      break;
+    Candidate candidate = batched(search, factor);
+    const Picoseconds time = replay(prediction, candidate);
+    if (best - time < (factor == 2 ? search.least() : step))
+      break;
+    best = time;
+    chosen = std::move(candidate);
+  }
+  if (chosen.costs.empty())
+    return;
+  size_t products = 0;
+  for (uint32_t i = 0; i < prediction.commands.size(); ++i)
+    if (isUnderused(search, i)) {
+      chosen.commands.push_back(i);
+      ++products;
+    }
+  chosen.estimate = search.time() - best;
+  chosen.title = fmt::format("Put {} times as many samples into a launch",
+                             chosen.launches);
+  chosen.text = fmt::format(
+      "A launch of today's samples takes {}, one of {} times as many {}: {} "
+      "for each of today's launches.",
+      timeText(search.time()), chosen.launches,
+      timeText(best * chosen.launches), timeText(best));
+  if (products > 0)
+    chosen.text += fmt::format(
+        " {} use{} the matrix engine in part: more rows share its tiles and "
+        "the reads of the weights.",
+        countOf(products, "product"), products == 1 ? "s" : "");
+  chosen.text += fmt::format(" The launch itself takes {}.",
+                             timeText(prediction.timeline.launch));
+  search.candidates.push_back(std::move(chosen));
+}
+
+namespace {
+
+/// A size to use instead, and what the product then takes.
+struct Resized {
+  MatrixDim dim = MatrixDim::N;
+  int64_t from = 0, to = 0;
+  MatrixWork work;
+  Cost cost;
+  Picoseconds saved = 0; // of one product
+  bool isPerUse = false; // saved only if the added elements are useful
+};
+
+Cost shareOf(Cost cost, int64_t part, int64_t whole) {
+  for (Picoseconds *time : {&cost.launch, &cost.fill, &cost.compute, &cost.read,
+                            &cost.write, &cost.drain})
+    *time = Picoseconds(__int128(*time) * part / whole);
+  for (uint64_t *bytes :
+       {&cost.hbmRead, &cost.hbmWritten, &cost.sramRead, &cost.sramWritten})
+    *bytes = uint64_t(__int128(*bytes) * part / whole);
+  return cost;
+}
+
+/// Sizes to try: the next multiples of powers of two, which are those of
+/// memory lines, ports and tiles, up to a limit.
+std::vector<int64_t> roundedUp(int64_t size, int64_t limit) {
+  std::vector<int64_t> sizes;
+  for (int64_t unit = 8; unit <= 4096; unit *= 2) {
+    const int64_t rounded = (size + unit - 1) / unit * unit;
+    if (rounded > size && rounded <= limit &&
+        (sizes.empty() || sizes.back() != rounded))
+      sizes.push_back(rounded);
+  }
+  return sizes;
+}
+
+/// The best other size of a dimension. Zeros are cheap to add if they save
+/// time as they are; else the elements that fill the tiles must be of use.
+void tryDim(const Search &search, uint32_t command, MatrixDim dim,
+            Resized &best) {
+  const auto &work =
+      std::get<MatrixWork>(search.prediction.commands[command].work);
+  const Cost &cost = search.cost(command);
+  const int64_t size = sizeOf(work, dim);
+  const bool isCommon =
+      dim == MatrixDim::K ||
+      (work.kind == MatrixWork::Kind::Conv && dim == MatrixDim::InputChannels);
+  // A common dimension below the least cycles of a tile is free up to those.
+  const int64_t limit =
+      isCommon && size < search.spec.mme.minCycles ? 4 * size : size + size / 2;
+  for (int64_t to : roundedUp(size, std::max<int64_t>(limit, 8))) {
+    const MatrixWork other = withSize(work, dim, to);
+    const Cost changed = search.costWith(command, other);
+    const Picoseconds saved = cost.total() - changed.total();
+    if (saved > 0 && (best.isPerUse || saved > best.saved))
+      best = {dim, size, to, other, changed, saved, false};
+    // More rows come with more samples, which is an advice of its own.
+    if (dim == MatrixDim::M || (best.saved > 0 && !best.isPerUse))
+      continue;
+    const Cost share = shareOf(changed, size, to);
+    const Picoseconds perUse = cost.total() - share.total();
+    // Below a tenth, other sizes are not worth another model.
+    if (perUse > cost.total() / 10 && perUse > best.saved)
+      best = {dim, size, to, other, share, perUse, true};
+  }
+}
+
+std::vector<MatrixDim> dimsOf(const MatrixWork &work) {
+  if (work.kind == MatrixWork::Kind::Transpose)
+    return {};
+  if (work.kind == MatrixWork::Kind::Gemm)
+    return {MatrixDim::M, MatrixDim::N, MatrixDim::K};
+  if (work.groups == 1)
+    return {MatrixDim::InputChannels, MatrixDim::OutputChannels};
+  return {};
+}
+
+std::string sizesText(const MatrixWork &work) {
+  if (work.kind == MatrixWork::Kind::Gemm)
+    return fmt::format("{}{}m {}, n {}, k {}", fmt::join(work.batch, "x"),
+                       work.batch.empty() ? "" : " of ", work.m, work.n,
+                       work.k);
+  std::string filter;
+  for (const timing::Spatial &spatial : work.spatial)
+    filter += fmt::format("{}{}", filter.empty() ? "" : "x", spatial.filter);
+  return fmt::format("{} images, {} to {} channels, filter {}", work.images,
+                     work.inputChannels, work.outputChannels, filter);
+}
+
+} // namespace
+
+void advisePadding(Search &search) {
+  for (const Group &group : search.groups()) {
+    const Command &command = search.prediction.commands[group.commands.front()];
+    const auto *work = std::get_if<MatrixWork>(&command.work);
+    if (!work || 2 * search.total(group) < search.least())
+      continue;
+    const Cost &cost = search.cost(group.commands.front());
+    Resized best;
+    for (MatrixDim dim : dimsOf(*work))
+      if (sizeOf(*work, dim) > 0)
+        tryDim(search, group.commands.front(), dim, best);
+    if (best.saved <= 0)
+      continue;
+    Candidate candidate;
+    candidate.kind = AdviceKind::Pad;
+    search.change(candidate, group, best.cost);
+    const std::string_view dim = nameOf(best.dim);
+    const size_t count = group.commands.size();
+    candidate.title =
+        best.isPerUse
+            ? fmt::format("Use {} {} instead of {} in {}", dim, best.to,
+                          best.from, countOf(count, "product"))
+            : fmt::format("Pad {} of {} from {} to {}", dim,
+                          countOf(count, "product"), best.from, best.to);
+    candidate.text = fmt::format(
+        "{} ({}): {} with {} {} ({}), {} with {} ({}).", command.name,
+        sizesText(*work), timeText(cost.total()), dim, best.from,
+        timing::explain(*work, search.spec),
+        timeText(search.costWith(group.commands.front(), best.work).total()),
+        best.to, timing::explain(best.work, search.spec));
+    if (best.isPerUse)
+      candidate.text += " Zeros would save nothing: the gain is per element of "
+                        "the larger size, if the model makes use of them.";
+    search.candidates.push_back(std::move(candidate));
+  }
+}
+
+} // namespace gaudi::prediction

@@ -1,0 +1,306 @@
+// Advice on the launch as a whole: element types, order, capacity.
+#include "AdviceCandidates.h"
+#include "Rework.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <fmt/format.h>
+#include <queue>
+#include <tuple>
+
+namespace gaudi::prediction {
+
+using kernel::ElementType;
+using timing::Cost;
+using timing::Picoseconds;
+using timing::timeText;
+
+namespace {
+
+Candidate inBf16(const Search &search, bool onlyProducts) {
+  Candidate candidate;
+  candidate.kind = AdviceKind::Precision;
+  for (const Group &group : search.groups()) {
+    const timing::Work &work =
+        search.prediction.commands[group.commands.front()].work;
+    if (onlyProducts && !std::holds_alternative<timing::MatrixWork>(work))
+      continue;
+    const Cost changed =
+        search.costWith(group.commands.front(),
+                        withType(work, ElementType::F32, ElementType::BF16));
+    const Picoseconds now = search.cost(group.commands.front()).total();
+    if (changed.total() < now)
+      search.change(candidate, group, changed);
+  }
+  return candidate;
+}
+
+} // namespace
+
+void advisePrecision(Search &search) {
+  constexpr std::string_view caution =
+      "Whether the model keeps its accuracy is for you to judge: products "
+      "still add in f32, values are rounded to 8 bits of precision "
+      "(docs/numerics.md).";
+  Candidate products = inBf16(search, true);
+  Candidate all = inBf16(search, false);
+  const size_t kernels = all.commands.size() - products.commands.size();
+  if (!products.commands.empty() && kernels > 0) {
+    products.title = fmt::format("Give {} bf16 instead of f32",
+                                 countOf(products.commands.size(), "product"));
+    products.text =
+        fmt::format("They take {} in f32 and {} in bf16, if each ran alone. {}",
+                    timeText([&] {
+                      Picoseconds sum = 0;
+                      for (uint32_t command : products.commands)
+                        sum += search.cost(command).total();
+                      return sum;
+                    }()),
+                    timeText([&] {
+                      Picoseconds sum = 0;
+                      for (const auto &[command, cost] : products.costs)
+                        sum += cost.total();
+                      return sum;
+                    }()),
+                    caution);
+    search.candidates.push_back(products);
+  }
+  if (all.commands.empty())
+    return;
+  all.title = fmt::format("Compute in bf16 instead of f32 in {}",
+                          countOf(all.commands.size(), "command"));
+  all.text = fmt::format(
+      "{} and {} in f32 would move half the bytes{}. {}{}",
+      countOf(products.commands.size(), "product"),
+      countOf(kernels, "other command"),
+      products.commands.empty() ? "" : " and multiply at the rate of bf16",
+      caution,
+      products.commands.empty() || kernels == 0
+          ? ""
+          : " Includes the gain of the products alone.");
+  search.candidates.push_back(std::move(all));
+}
+
+namespace {
+
+/// Longest chain from the begin of each task to the end of the launch, each
+/// command alone.
+std::vector<Picoseconds> remaining(const std::vector<timing::Task> &tasks) {
+  std::vector<Picoseconds> result(tasks.size());
+  for (size_t i = tasks.size(); i-- > 0;) {
+    result[i] += tasks[i].cost.total();
+    for (const timing::Dependency &dependency : tasks[i].dependencies)
+      result[dependency.task] = std::max(result[dependency.task], result[i]);
+  }
+  return result;
+}
+
+/// Commands that stay together: a pipeline, or a single one.
+struct Unit {
+  uint32_t begin = 0, end = 0;
+  unsigned queues = 0; // as bits
+  Picoseconds time = 0, priority = 0;
+  uint32_t missing = 0; // units that it waits for
+  std::vector<uint32_t> dependents;
+};
+
+std::vector<Unit> unitsOf(const Prediction &prediction) {
+  const auto &tasks = prediction.tasks;
+  const std::vector<Picoseconds> priority = remaining(tasks);
+  std::vector<uint32_t> together(tasks.size(), 1);
+  for (const Pipeline &pipeline : prediction.pipelines)
+    if (pipeline.slices > 1)
+      together[pipeline.first] = pipeline.count;
+  std::vector<Unit> units;
+  std::vector<uint32_t> unitOf(tasks.size());
+  for (uint32_t task = 0; task < tasks.size(); task = units.back().end) {
+    Unit unit;
+    unit.begin = task;
+    unit.end = task + together[task];
+    unit.priority = priority[task];
+    const auto number = uint32_t(units.size());
+    std::vector<uint32_t> before;
+    Picoseconds start = INT64_MAX, end = 0;
+    for (uint32_t i = unit.begin; i < unit.end; ++i) {
+      unitOf[i] = number;
+      unit.queues |= 1u << unsigned(tasks[i].queue);
+      start = std::min(start, prediction.timeline.spans[i].start);
+      end = std::max(end, prediction.timeline.spans[i].end);
+      for (const timing::Dependency &dependency : tasks[i].dependencies)
+        if (dependency.task < unit.begin)
+          before.push_back(unitOf[dependency.task]);
+    }
+    unit.time = together[task] > 1 ? end - start : tasks[task].cost.total();
+    std::sort(before.begin(), before.end());
+    before.erase(std::unique(before.begin(), before.end()), before.end());
+    unit.missing = uint32_t(before.size());
+    for (uint32_t other : before)
+      units[other].dependents.push_back(number);
+    units.push_back(std::move(unit));
+  }
+  return units;
+}
+
+/// List scheduling: engines that are free take the unit that is ready and has
+/// the longest chain after it. O((n + dependencies) log n).
+class Scheduler {
+public:
+  explicit Scheduler(std::vector<Unit> given) : units(std::move(given)) {
+    for (uint32_t i = 0; i < units.size(); ++i)
+      if (units[i].missing == 0)
+        makeReady(i);
+  }
+
+  /// The numbers of the commands in their new order.
+  std::vector<uint32_t> run() {
+    for (;;) {
+      for (std::priority_queue<Entry> &queue : ready)
+        while (!queue.empty() &&
+               !(units[size_t(-queue.top().second)].queues & busy))
+          start(queue);
+      if (running.empty())
+        return std::move(order);
+      const auto [end, number] = running.top();
+      running.pop();
+      now = end;
+      busy &= ~units[number].queues;
+      for (uint32_t dependent : units[number].dependents)
+        if (--units[dependent].missing == 0)
+          makeReady(dependent);
+    }
+  }
+
+private:
+  using Entry = std::pair<Picoseconds, int64_t>;
+  using Running = std::pair<Picoseconds, uint32_t>;
+
+  /// Units wait by the engines that they need. The earlier one in the program
+  /// wins ties.
+  void makeReady(uint32_t number) {
+    ready[units[number].queues].push(
+        {units[number].priority, -int64_t(number)});
+  }
+
+  void start(std::priority_queue<Entry> &queue) {
+    const auto number = uint32_t(-queue.top().second);
+    queue.pop();
+    const Unit &unit = units[number];
+    busy |= unit.queues;
+    for (uint32_t task = unit.begin; task < unit.end; ++task)
+      order.push_back(task);
+    running.push({now + unit.time, number});
+  }
+
+  std::vector<Unit> units;
+  std::array<std::priority_queue<Entry>, 1u << timing::queueCount> ready;
+  std::priority_queue<Running, std::vector<Running>, std::greater<>> running;
+  unsigned busy = 0; // queues, as bits
+  Picoseconds now = 0;
+  std::vector<uint32_t> order;
+};
+
+/// The commands that come before one of their queue that was before them.
+std::vector<uint32_t> movedUp(const std::vector<timing::Task> &tasks,
+                              const std::vector<uint32_t> &order) {
+  std::vector<uint32_t> result;
+  std::array<int64_t, timing::queueCount> least;
+  least.fill(INT64_MAX);
+  for (size_t i = order.size(); i-- > 0;) {
+    int64_t &later = least[size_t(tasks[order[i]].queue)];
+    if (later < order[i])
+      result.push_back(order[i]);
+    later = std::min<int64_t>(later, order[i]);
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+} // namespace
+
+void adviseOrder(Search &search) {
+  const Prediction &prediction = search.prediction;
+  Candidate candidate;
+  candidate.kind = AdviceKind::Order;
+  candidate.order = Scheduler(unitsOf(prediction)).run();
+  assert(candidate.order.size() == prediction.tasks.size() &&
+         "dependencies have no cycle");
+  candidate.commands = movedUp(prediction.tasks, candidate.order);
+  if (candidate.commands.empty())
+    return;
+  // No order is faster than the longest chain or the busiest engine.
+  Picoseconds bound = 0;
+  for (Picoseconds chain : remaining(prediction.tasks))
+    bound = std::max(bound, chain);
+  std::string exposed;
+  for (size_t queue = 0; queue < timing::queueCount; ++queue) {
+    const timing::QueueTime &time = prediction.timeline.queues[queue];
+    constexpr std::string_view names[] = {"MME", "TPC", "DMA", "NIC", "host"};
+    if (time.exposed > 0)
+      exposed += fmt::format("{}{} {}", exposed.empty() ? "" : ", ",
+                             names[queue], timeText(time.exposed));
+  }
+  candidate.estimate = search.time();
+  candidate.title =
+      fmt::format("Start {} earlier",
+                  countOf(candidate.commands.size(), "independent command"));
+  candidate.text = fmt::format(
+      "Engines that work while no other does: {}. The longest chain of "
+      "dependent commands takes {} of {}; in the order of the longest chain "
+      "first, these commands run beside others. Write their operations before "
+      "those that they do not depend on.",
+      exposed.empty() ? "none" : exposed, timeText(bound),
+      timeText(search.time()));
+  search.candidates.push_back(std::move(candidate));
+}
+
+std::vector<Advice> adviseCapacity(const Prediction &prediction) {
+  const uint64_t needed =
+      prediction.persistent + prediction.constants + prediction.workspace;
+  if (prediction.capacity == 0 || needed <= prediction.capacity)
+    return {};
+  const auto gib = [](uint64_t bytes) {
+    return fmt::format("{:.1f} GiB", double(bytes) / double(1 << 30));
+  };
+  Advice advice;
+  advice.kind = AdviceKind::Capacity;
+  advice.title =
+      fmt::format("Use {} less memory: the model does not fit on {}",
+                  gib(needed - prediction.capacity), prediction.device->name);
+  advice.text = fmt::format(
+      "It needs {}: inputs, outputs and states {}, constants {}, workspace {}. "
+      "The card has {}.",
+      gib(needed), gib(prediction.persistent), gib(prediction.constants),
+      gib(prediction.workspace), gib(prediction.capacity));
+  // Fewer samples shrink all but the constants.
+  if (prediction.constants < prediction.capacity) {
+    const uint64_t samples = needed - prediction.constants;
+    const uint64_t room = prediction.capacity - prediction.constants;
+    advice.text +=
+        fmt::format(" With 1/{} of the samples per launch it would fit.",
+                    (samples + room - 1) / std::max<uint64_t>(room, 1));
+  }
+  for (const device::DeviceSpec &spec : device::DeviceSpec::all())
+    if (spec.memory.dramBytes >= needed)
+      advice.text +=
+          fmt::format(" {} has {}.", spec.name, gib(spec.memory.dramBytes));
+  // The buffers that are largest, wherever they are alive.
+  std::vector<const BufferLife *> largest;
+  for (const BufferLife &buffer : prediction.buffers)
+    largest.push_back(&buffer);
+  std::sort(largest.begin(), largest.end(),
+            [](const BufferLife *a, const BufferLife *b) {
+              return std::tie(b->bytes, a->offset, a->tensor) <
+                     std::tie(a->bytes, b->offset, b->tensor);
+            });
+  largest.resize(std::min<size_t>(largest.size(), 3));
+  for (const BufferLife *buffer : largest) {
+    advice.text +=
+        fmt::format(" Buffer {}: {}.", buffer->name, gib(buffer->bytes));
+    if (!buffer->location.empty())
+      advice.locations.push_back(buffer->location);
+  }
+  return {advice};
+}
+
+} // namespace gaudi::prediction

@@ -1,0 +1,132 @@
+// Advice on kernels and products: chains, rows, padding, samples.
+#include "MadePrediction.h"
+
+#include <gmock/gmock.h>
+
+namespace gaudi::prediction {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+timing::Cost shortKernel() {
+  timing::Cost cost;
+  cost.launch = 2 * us;
+  cost.fill = us;
+  cost.compute = us;
+  cost.drain = us;
+  return cost;
+}
+
+TEST(Advice, FusesAChainOfShortKernels) {
+  Made made;
+  uint32_t last =
+      made.add("tpc.a", Queue::Tpc, elementwise(8, 64), {}, "m:1:1");
+  for (const char *name : {"tpc.b", "tpc.c", "tpc.d"})
+    last = made.add(name, Queue::Tpc, elementwise(8, 64), {last}, "m:2:1");
+  for (uint32_t i = 0; i < 4; ++i)
+    made.cost(i) = shortKernel();
+  const Prediction &prediction = made.finish();
+  const auto advice =
+      ofKind(advise(prediction, {{"gaudi-fuse-tpc", "missed", "m:2:1",
+                                  "not fused: another reader of 'tpc.a'"}}),
+             AdviceKind::Fuse);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].title, "Fuse 4 short kernels in 1 chain");
+  EXPECT_THAT(advice[0].commands, ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(advice[0].locations, ElementsAre("m:1:1", "m:2:1"));
+  EXPECT_THAT(advice[0].text, HasSubstr("take 20.0 us of which 4.00 us"));
+  EXPECT_THAT(advice[0].text, HasSubstr("not fused: another reader"));
+  // Launch and fill of the first, the work of all, drain of the last.
+  std::vector<timing::Task> tasks = prediction.tasks;
+  for (uint32_t i = 0; i < 4; ++i) {
+    if (i > 0)
+      tasks[i].cost.launch = tasks[i].cost.fill = 0;
+    if (i < 3)
+      tasks[i].cost.drain = 0;
+  }
+  EXPECT_EQ(advice[0].gain, prediction.time() - timeOf(prediction, tasks));
+  EXPECT_GE(advice[0].gain, 6 * us); // 3 fills and 3 drains at least
+}
+
+TEST(Advice, LeavesLongKernelsAndSingleOnesAlone) {
+  Made made;
+  uint32_t last = made.add("tpc.a", Queue::Tpc, elementwise(8, 64));
+  made.cost(last) = shortKernel();
+  for (const char *name : {"tpc.b", "tpc.c"}) {
+    last = made.add(name, Queue::Tpc, elementwise(8, 64), {last});
+    made.cost(last) = shortKernel();
+    made.cost(last).compute = 50 * us;
+  }
+  last = made.add("tpc.d", Queue::Tpc, elementwise(8, 64), {last});
+  made.cost(last) = shortKernel();
+  EXPECT_THAT(ofKind(advise(made.finish()), AdviceKind::Fuse), IsEmpty());
+}
+
+/// The second kernel waits for a product of the first one's result, too: one
+/// kernel for both would wait for itself.
+TEST(Advice, DoesNotFuseAroundAProduct) {
+  const auto fusions = [](bool productReadsFirst) {
+    Made made;
+    const uint32_t first = made.add("tpc.a", Queue::Tpc, elementwise(512, 512));
+    const uint32_t product =
+        made.add("mme.gemm", Queue::Mme, gemm(512, 512, 512),
+                 productReadsFirst ? std::vector<uint32_t>{first}
+                                   : std::vector<uint32_t>());
+    const uint32_t second =
+        made.add("tpc.b", Queue::Tpc, elementwise(512, 512), {first, product});
+    made.cost(first) = made.cost(second) = shortKernel();
+    return ofKind(advise(made.finish()), AdviceKind::Fuse).size();
+  };
+  EXPECT_EQ(fusions(true), 0u);
+  EXPECT_EQ(fusions(false), 1u);
+}
+
+TEST(Advice, JoinsEqualChains) {
+  Made made;
+  for (int layer = 0; layer < 5; ++layer) {
+    const uint32_t product =
+        made.add("mme.gemm", Queue::Mme, gemm(512, 512, 512));
+    const uint32_t first =
+        made.add("tpc.a", Queue::Tpc, elementwise(8, 64), {product},
+                 "m:" + std::to_string(layer) + ":1");
+    const uint32_t second =
+        made.add("tpc.b", Queue::Tpc, elementwise(8, 64), {first},
+                 "m:" + std::to_string(layer) + ":2");
+    made.cost(first) = made.cost(second) = shortKernel();
+  }
+  const auto advice = ofKind(advise(made.finish()), AdviceKind::Fuse);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].title, "Fuse 10 short kernels in 5 chains");
+  EXPECT_THAT(advice[0].locations, SizeIs(10));
+}
+
+TEST(Advice, CountsSamplesThatShareALaunch) {
+  Made made;
+  made.add("mme.gemm", Queue::Mme, gemm(8, 4096, 4096), {}, "m:1:1");
+  const Prediction &prediction = made.finish();
+  const auto advice = ofKind(advise(prediction), AdviceKind::Batch);
+  ASSERT_THAT(advice, SizeIs(1));
+  int64_t factor = 0;
+  ASSERT_EQ(sscanf(advice[0].title.c_str(), "Put %ld times", &factor), 1);
+  // The same model with as many rows, predicted on its own.
+  Made larger;
+  larger.add("mme.gemm", Queue::Mme, gemm(8 * factor, 4096, 4096));
+  EXPECT_NEAR(double(advice[0].gain),
+              double(prediction.time()) -
+                  double(larger.finish().time()) / double(factor),
+              1.0);
+  EXPECT_THAT(advice[0].commands, ElementsAre(0));
+}
+
+TEST(Advice, DoesNotAskForMoreSamplesThanTheCardHolds) {
+  Made made;
+  made.add("mme.gemm", Queue::Mme, gemm(8, 4096, 4096));
+  made.prediction.persistent = made.prediction.capacity / 2 + 1;
+  EXPECT_THAT(ofKind(advise(made.finish()), AdviceKind::Batch), IsEmpty());
+}
+
+} // namespace
+} // namespace gaudi::prediction

@@ -1,0 +1,131 @@
+// Advice on the launch as a whole: element types, order, capacity; commands
+// that could go.
+#include "MadePrediction.h"
+
+#include <gmock/gmock.h>
+
+namespace gaudi::prediction {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+TEST(Advice, OffersBf16) {
+  const auto model = [](ElementType type) {
+    Made made;
+    const uint32_t product =
+        made.add("mme.gemm", Queue::Mme, gemm(4096, 4096, 4096, type));
+    made.add("tpc.relu", Queue::Tpc, elementwise(4096, 4096, type), {product});
+    return made;
+  };
+  Made f32 = model(ElementType::F32), bf16 = model(ElementType::BF16);
+  const Prediction &prediction = f32.finish();
+  const auto advice = ofKind(advise(prediction), AdviceKind::Precision);
+  ASSERT_THAT(advice, SizeIs(2));
+  EXPECT_EQ(advice[0].title, "Compute in bf16 instead of f32 in 2 commands");
+  EXPECT_EQ(advice[0].gain, prediction.time() - bf16.finish().time());
+  EXPECT_THAT(advice[0].text, HasSubstr("docs/numerics.md"));
+  EXPECT_EQ(advice[1].title, "Give 1 product bf16 instead of f32");
+  std::vector<timing::Task> tasks = prediction.tasks;
+  tasks[0] = bf16.prediction.tasks[0];
+  EXPECT_EQ(advice[1].gain, prediction.time() - timeOf(prediction, tasks));
+  EXPECT_THAT(ofKind(advise(bf16.prediction), AdviceKind::Precision),
+              IsEmpty());
+}
+
+/// A long product behind a kernel that the other kernel need not wait for.
+TEST(Advice, StartsTheLongChainFirst) {
+  Made made;
+  made.add("tpc.other", Queue::Tpc, elementwise(64, 64), {}, "m:1:1");
+  made.add("tpc.first", Queue::Tpc, elementwise(64, 64), {}, "m:2:1");
+  made.add("mme.gemm", Queue::Mme, gemm(64, 64, 64), {1}, "m:3:1");
+  for (uint32_t i = 0; i < 3; ++i) {
+    made.cost(i) = {};
+    made.cost(i).compute = (i == 2 ? 100 : 50) * us;
+    made.cost(i).enginesUsed = 1000;
+  }
+  const Prediction &prediction = made.finish();
+  const auto advice = ofKind(advise(prediction), AdviceKind::Order);
+  ASSERT_THAT(advice, SizeIs(1));
+  // 50 + 50 + 100 before; the first kernel runs beside the product after.
+  EXPECT_EQ(advice[0].gain, 50 * us);
+  EXPECT_THAT(advice[0].commands, ElementsAre(1));
+  EXPECT_THAT(advice[0].locations, ElementsAre("m:2:1"));
+}
+
+TEST(Advice, KeepsTheOrderOfASingleChain) {
+  Made made;
+  uint32_t last = made.add("tpc.a", Queue::Tpc, elementwise(64, 64));
+  last = made.add("mme.gemm", Queue::Mme, gemm(512, 512, 512), {last});
+  made.add("tpc.b", Queue::Tpc, elementwise(512, 512), {last});
+  EXPECT_THAT(ofKind(advise(made.finish()), AdviceKind::Order), IsEmpty());
+}
+
+TEST(Advice, SaysWhatDoesNotFit) {
+  Made made("gaudi");
+  made.add("mme.gemm", Queue::Mme, gemm(512, 512, 512));
+  constexpr uint64_t GiB = 1ull << 30;
+  made.prediction.constants = 20 * GiB;
+  made.prediction.persistent = 4 * GiB;
+  made.prediction.workspace = 20 * GiB;
+  made.prediction.buffers = {{7, "scores", "m:4:1", 0, 16 * GiB, 0, us}};
+  const std::vector<Advice> advice = advise(made.finish());
+  ASSERT_THAT(advice, testing::Not(IsEmpty()));
+  EXPECT_EQ(advice[0].kind, AdviceKind::Capacity);
+  EXPECT_EQ(advice[0].title,
+            "Use 12.0 GiB less memory: the model does not fit on gaudi");
+  EXPECT_THAT(advice[0].text, HasSubstr("needs 44.0 GiB"));
+  // 24 GiB of samples, room for 12.
+  EXPECT_THAT(advice[0].text, HasSubstr("With 1/2 of the samples"));
+  EXPECT_THAT(advice[0].text, HasSubstr("gaudi2 has 96.0 GiB. gaudi3 has 128"));
+  EXPECT_THAT(advice[0].text, HasSubstr("Buffer scores: 16.0 GiB."));
+  EXPECT_THAT(advice[0].locations, ElementsAre("m:4:1"));
+  made.prediction.constants = GiB;
+  EXPECT_THAT(ofKind(advise(made.prediction), AdviceKind::Capacity), IsEmpty());
+}
+
+TEST(Advice, NamesLibraryKernels) {
+  Made made;
+  const uint32_t product =
+      made.add("mme.gemm", Queue::Mme, gemm(512, 512, 512));
+  timing::LibraryWork sort;
+  sort.name = "sort";
+  sort.operands = {operandOf({64, 1024}, ElementType::F32),
+                   operandOf({64, 1024}, ElementType::F32)};
+  sort.inputs = 1;
+  made.add("tpc.sort", Queue::Tpc, sort, {product}, "m:5:1");
+  made.cost(1) = {};
+  made.cost(1).compute = 40 * us;
+  const Prediction &prediction = made.finish();
+  const auto advice = ofKind(advise(prediction), AdviceKind::Library);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].gain,
+            prediction.time() - timeOf(prediction, {prediction.tasks[0]}));
+  EXPECT_THAT(advice[0].locations, ElementsAre("m:5:1"));
+}
+
+TEST(Advice, NamesGathers) {
+  Made made;
+  timing::KernelWork gather = elementwise(4096, 64);
+  gather.operands.insert(gather.operands.begin(), operandOf({50000, 64}));
+  gather.inputs = 2;
+  for (timing::KernelAccess &access : gather.accesses)
+    ++access.operand;
+  gather.accesses.push_back(
+      {0, {kernel::Affine(), kernel::Affine::dim(1)}, 1, 1});
+  gather.blocks[0].loads.push_back(2);
+  made.add("tpc.gather", Queue::Tpc, gather, {}, "m:6:1");
+  made.cost(0) = {};
+  made.cost(0).compute = 40 * us;
+  const Prediction &prediction = made.finish();
+  const std::vector<Advice> advice = advise(prediction);
+  const auto gathers = ofKind(advice, AdviceKind::Gather);
+  ASSERT_THAT(gathers, SizeIs(1));
+  EXPECT_EQ(gathers[0].gain, prediction.time() - timeOf(prediction, {}));
+  EXPECT_THAT(ofKind(advice, AdviceKind::Movement), IsEmpty());
+}
+
+} // namespace
+} // namespace gaudi::prediction

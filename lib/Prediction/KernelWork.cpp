@@ -73,6 +73,8 @@ private:
       return counter.instruction(op, type, uint64_t(1) << inst.a());
     case kernel::Opcode::Carry:
       return counter.carry(loops);
+    case kernel::Opcode::DivF:
+      return counter.instruction(op, type, dims, values[inst.b()]);
     default:
       return counter.instruction(op, type, dims);
     }

@@ -1,6 +1,5 @@
 // What recipes, ops and candidates of passes ask alike.
 #include "Gaudi/Timing/Describe.h"
-#include "Gaudi/Timing/Tpc.h"
 
 #include <algorithm>
 #include <cassert>
@@ -116,13 +115,7 @@ uint64_t KernelCounter::load(uint32_t access, ElementType type, uint64_t dims) {
   return dims;
 }
 
-uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
-                                    uint64_t dims) {
-  assert(opcode != kernel::Opcode::Load && "loads have an access");
-  beginStage();
-  const SlotCount slots = slotsOf(opcode);
-  if (slots.vector == 0)
-    return dims;
+void KernelCounter::count(SlotCount slots, ElementType type, uint64_t dims) {
   KernelBlock &block = blockOf(dims);
   block.vector += slots.vector;
   block.special += slots.vector > 2 ? slots.vector : 0;
@@ -130,6 +123,23 @@ uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
   ++block.operations;
   block.widestBytes =
       std::max(block.widestBytes, uint8_t(kernel::elementSize(type)));
+}
+
+uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
+                                    uint64_t dims, uint64_t divisorDims) {
+  assert(opcode != kernel::Opcode::Load && "loads have an access");
+  beginStage();
+  const SlotCount slots = slotsOf(opcode);
+  if (slots.vector == 0)
+    return dims;
+  if (opcode == kernel::Opcode::DivF && divisorDims != dims) {
+    // That of a constant is a constant.
+    if (divisorDims != 0)
+      count(reciprocalSlots, type, divisorDims);
+    count({1, 0}, type, dims);
+  } else {
+    count(slots, type, dims);
+  }
   return dims;
 }
 

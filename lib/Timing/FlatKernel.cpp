@@ -102,6 +102,10 @@ void FlatKernel::flatten(const KernelWork &work) {
       stride = std::abs(stride);
     if (!access.gathered.empty())
       access.indexDims = given.indexDims;
+    while (access.coordinates < accesses.size() &&
+           (given.indexed || work.accesses[access.coordinates].indexed ||
+            work.accesses[access.coordinates].position != given.position))
+      ++access.coordinates;
     accesses.push_back(std::move(access));
   }
 }

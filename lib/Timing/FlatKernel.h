@@ -16,6 +16,8 @@ struct FlatAccess {
   bool isRead = true;
   /// Bytes in memory are not those of the value computed with.
   bool isConverted = false;
+  /// The first access at the same coordinates: one register holds both.
+  uint32_t coordinates = 0;
   Dims strides;           // per dimension of the kernel, without sign
   uint64_t indexDims = 0; // that gathered indices vary with
   struct Gathered {

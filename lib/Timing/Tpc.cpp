@@ -88,11 +88,12 @@ std::string explain(const KernelWork &work, const device::DeviceSpec &spec) {
       "{:.2f} GHz = {}",
       plan.vector, plan.special, plan.load, plan.store, plan.scalar, plan.idle,
       plan.cycles, double(spec.tpc.clockHz) / 1e9, timeText(cost.compute));
-  text += fmt::format(
-      "; {}; an engine moves {:.0f} bytes in and {:.0f} out; start {}, first "
-      "data {}, completion {}; bound: {}",
-      memoryText(cost), plan.readPort, plan.writePort, timeText(cost.launch),
-      timeText(cost.fill), timeText(cost.drain), nameOf(cost.bound));
+  text += fmt::format("; {}; an engine moves {} in and {} out; start {}, first "
+                      "data {}, completion {}; bound: {}",
+                      memoryText(cost), bytesText(plan.readPort),
+                      bytesText(plan.writePort), timeText(cost.launch),
+                      timeText(cost.fill), timeText(cost.drain),
+                      nameOf(cost.bound));
   return text;
 }
 

@@ -43,11 +43,27 @@ WorkSplit splitOnDevice(const Dims &grid, const device::DeviceSpec &spec) {
 
 /// Instructions of a loop nest: blocks of one stage inside of the same loops.
 struct Nest {
-  uint32_t stage;
-  uint64_t dims;
+  uint32_t stage = 0;
+  uint64_t dims = 0;
   double vector = 0, load = 0, store = 0, scalar = 0;
   double chains = 1; // iterations that do not need each other
+  /// Coordinates that are counted up, and how often.
+  std::vector<std::pair<uint32_t, double>> coordinates;
+
+  void countUp(uint32_t which, double times);
 };
+
+/// Accesses at equal coordinates share them.
+void Nest::countUp(uint32_t which, double times) {
+  for (auto &[known, counted] : coordinates)
+    if (known == which) {
+      scalar += std::max(0.0, times - counted);
+      counted = std::max(counted, times);
+      return;
+    }
+  coordinates.emplace_back(which, times);
+  scalar += times;
+}
 
 /// Counts for one choice of the vectorised dimension and order of the loops.
 class Planner {
@@ -85,8 +101,8 @@ private:
                              double points);
   /// Adds the instructions of an access in `outer` iterations of the loops
   /// around the vectorised one.
-  void count(uint32_t number, double outer, double lanes, bool inVector,
-             Nest &nest);
+  void count(uint32_t number, const KernelBlock &block, double outer,
+             bool inVector, Nest &nest);
   void finish(const Nest &nest);
   void countPorts();
   std::vector<Loop> loopsOf(const FlatAccess &access, uint64_t dims,
@@ -113,7 +129,10 @@ Nest &Planner::nestOf(uint32_t stage, uint64_t dims) {
   for (Nest &nest : nests)
     if (nest.stage == stage && nest.dims == dims)
       return nest;
-  return nests.emplace_back(Nest{stage, dims});
+  Nest &nest = nests.emplace_back();
+  nest.stage = stage;
+  nest.dims = dims;
+  return nest;
 }
 
 /// The points of the index space are vectors along the vectorised dimension,
@@ -174,9 +193,9 @@ void Planner::count(const KernelBlock &block) {
   plan.special += iterations * block.special;
   plan.laneOps += elements * (block.operations + block.reductions);
   for (uint32_t access : block.loads)
-    count(access, outer, lanes, inVector, nest);
+    count(access, block, outer, inVector, nest);
   for (uint32_t access : block.stores)
-    count(access, outer, lanes, inVector, nest);
+    count(access, block, outer, inVector, nest);
   nest.chains = block.chained
                     ? points * (isVectorised(kernel.parallel) ? vectors : 1)
                     : std::max(nest.chains, iterations);
@@ -204,16 +223,20 @@ void Planner::finish(const Nest &nest) {
 /// each, once per point.
 void Planner::countMergeAcrossLanes(const KernelBlock &block, double lanes,
                                     double points) {
-  Nest merge{block.stage, 0};
+  Nest merge;
   merge.vector = points * block.reductions * 2 * std::log2(lanes);
   merge.chains = points * block.reductions;
   finish(merge);
 }
 
-void Planner::count(uint32_t number, double outer, double lanes, bool inVector,
-                    Nest &nest) {
+void Planner::count(uint32_t number, const KernelBlock &block, double outer,
+                    bool inVector, Nest &nest) {
+  const double lanes = double(spec.tpc.vectorBytes) / block.widestBytes;
   const FlatAccess &access = kernel.accesses[number];
   double &slot = access.isRead ? nest.load : nest.store;
+  // What only moves stays as it is in memory.
+  const bool isConverted =
+      access.isConverted && block.widestBytes != access.elementBytes;
   const double line = spec.tpc.vectorBytes;
   double instructions = outer;
   const auto v = unsigned(plan.vectorDim);
@@ -246,15 +269,15 @@ void Planner::count(uint32_t number, double outer, double lanes, bool inVector,
       instructions = outer * vectors * perVector;
       nest.vector += outer * vectors * shuffles;
     }
-    if (access.isConverted && (stride > 0 || access.indexDims >> v & 1))
+    if (isConverted && (stride > 0 || access.indexDims >> v & 1))
       nest.vector += outer * vectors;
-  } else if (access.isConverted) {
+  } else if (isConverted) {
     nest.vector += outer;
   }
   // A gathered row: its index passes to the scalar registers.
   if (!access.gathered.empty() && !(inVector && access.indexDims >> v & 1))
     nest.scalar += 2 * outer;
-  nest.scalar += instructions; // the next position
+  nest.countUp(access.coordinates, instructions);
   slot += instructions;
   plan.accesses[number].loads += uint64_t(instructions);
 }
@@ -286,7 +309,7 @@ void Planner::countPorts() {
       std::any_of(kernel.blocks.begin(), kernel.blocks.end(),
                   [](const KernelBlock &block) { return block.tableLoads; });
   double local = double(usesTables ? spec.tpc.silicon.localMemoryBesideTables
-                                  : spec.tpc.silicon.localMemory);
+                                   : spec.tpc.silicon.localMemory);
   double shared = double(spec.memory.sramBytes);
   const uint32_t grain = spec.tpc.vectorBytes;
   std::vector<uint32_t> seen;

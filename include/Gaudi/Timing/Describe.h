@@ -7,6 +7,7 @@
 #define GAUDI_TIMING_DESCRIBE_H
 
 #include "Gaudi/Kernel/Opcodes.h"
+#include "Gaudi/Timing/Tpc.h"
 #include "Gaudi/Timing/Work.h"
 
 #include <string_view>
@@ -45,8 +46,13 @@ public:
   /// A load at indices that vary with `dims`, beside those of the access. Gives
   /// the dimensions that the loaded value varies with, as bits.
   uint64_t load(uint32_t access, ElementType type, uint64_t dims);
-  /// Any other instruction on values that vary with `dims`.
-  uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims);
+  /// Any other instruction on values that vary with `dims`. A quotient whose
+  /// divisor varies with fewer dimensions is a product with its reciprocal.
+  uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims) {
+    return instruction(opcode, type, dims, dims);
+  }
+  uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims,
+                       uint64_t divisorDims);
   /// An accumulator is updated in a loop over `loops`. Gives the dimensions of
   /// its result, which exists after the loop.
   uint64_t reduction(uint64_t loops);
@@ -60,6 +66,7 @@ public:
 
 private:
   KernelBlock &blockOf(uint64_t dims);
+  void count(SlotCount slots, ElementType type, uint64_t dims);
   /// The first instruction after reductions or stores begins a stage.
   void beginStage();
 

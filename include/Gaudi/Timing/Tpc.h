@@ -18,6 +18,8 @@ struct SlotCount {
   uint8_t vector = 0, load = 0;
 };
 SlotCount slotsOf(kernel::Opcode opcode);
+/// 1 / x, as divisions compute it.
+inline constexpr SlotCount reciprocalSlots = {17, 2};
 
 /// An index space divided into equal boxes, one per engine.
 struct WorkSplit {

@@ -61,14 +61,10 @@ ArrayTime arrayTime(const MmeProblem &problem, const MmePlan &plan,
   return {tiles * each + constrained, constrained, tiles * (each - sum)};
 }
 
-/// Reads and writes. Operands that come from HBM wait in SRAM until the array
-/// takes them, slice by slice:
-///  - the first slice of an idle engine is waited for. The compiler cuts so
-///    that waiting for a slice and handing over all of them cost the same,
-///    2 sqrt(read x handover / 2);
-///  - of the next product, operands are read while this one computes, if the
-///    operands of both fit; else the smaller one, or the slice of it that has
-///    room, is read while the array waits.
+/// Reads, writes, and the fill. Operands that come from HBM wait in SRAM until
+/// the array takes them, slice by slice; the first slice of an idle engine is
+/// waited for. The compiler cuts so that waiting for a slice and handing over
+/// all of them cost the same: 2 sqrt(read x handover / 2) together.
 void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   const MmeSilicon &silicon = spec.mme.silicon;
   const bool isTranspose = work.kind == MatrixWork::Kind::Transpose;
@@ -89,17 +85,30 @@ void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
 
   const double seconds = double(cost.hbmRead) / silicon.readBandwidth;
   cost.fill = picoseconds(std::sqrt(2 * silicon.handover * seconds));
-  if (2 * double(cost.hbmRead) > silicon.operandMemory) {
-    // Room for five slices: two of each operand and one of the next product.
-    uint64_t exposed = uint64_t(double(silicon.operandMemory) / 5);
-    for (const Operand *operand : {&work.a, &work.b})
-      if (operand->memory == Memory::Hbm)
-        exposed = std::min(exposed, operand->bytes());
-    // A cold engine waits for it as part of its fill.
-    cost.launch = std::min(picoseconds(double(exposed) / silicon.readBandwidth),
-                           cost.fill);
-    cost.fill -= cost.launch;
-  }
+}
+
+/// Of the next product, operands are read while this one computes, if the
+/// operands of both fit in SRAM. Else the array waits for the smaller operand,
+/// or for the slice of it that has room: SRAM has room for five slices, two of
+/// each operand and one of the next product.
+Picoseconds operandWait(const MatrixWork &work, const MmeProblem &problem,
+                        const DeviceSpec &spec) {
+  const MmeSilicon &silicon = spec.mme.silicon;
+  // A batch is read product by product.
+  const auto bytes = [&](const Operand &operand, bool isShared) {
+    const double products =
+        problem.operation == MmeProblem::Operation::Gemm && !isShared
+            ? double(problem.batches())
+            : 1;
+    return operand.memory == Memory::Hbm ? double(operand.bytes()) / products
+                                         : 0;
+  };
+  const double a = bytes(work.a, work.broadcastA);
+  const double b = bytes(work.b, work.broadcastB);
+  if (2 * (a + b) <= silicon.operandMemory)
+    return 0;
+  return picoseconds(std::min({a, b, silicon.operandMemory / 5}) /
+                     silicon.readBandwidth);
 }
 
 /// A sum too long for two slices of each operand in SRAM is cut: the parts are
@@ -125,11 +134,12 @@ void addPartialSums(Cost &cost, const MmeProblem &problem, const MmePlan &plan,
 }
 
 /// The largest part of the cost names its bound.
-void setBound(Cost &cost, const ArrayTime &array) {
-  const Picoseconds most = std::max({cost.compute, cost.read, cost.write});
-  cost.bound = cost.launch + cost.fill > most ? Bound::Launch
-               : cost.compute < most
-                   ? cost.read == most ? Bound::Read : Bound::Write
+void setBound(Cost &cost, const ArrayTime &array, Picoseconds wait) {
+  const Picoseconds compute = cost.compute + wait;
+  const Picoseconds most = std::max({compute, cost.read, cost.write});
+  cost.bound = cost.fill > most ? Bound::Launch
+               : compute < most ? cost.read == most ? Bound::Read : Bound::Write
+               : wait > cost.compute                  ? Bound::Read
                : 2 * array.constrained > array.cycles ? Bound::Port
                : 2 * array.rollUp > array.cycles      ? Bound::RollUp
                                                       : Bound::Array;
@@ -163,23 +173,33 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
   if (work.kind == MatrixWork::Kind::Transpose) {
     // Two ports of a cache line of 128 bytes per engine and cycle, each way.
     array.cycles = double(work.a.bytes()) / (256.0 * spec.mme.engines);
-  } else if (array.cycles > 0)
-    cost.utilization = macs * spec.mme.cyclesPerElement(work.a.type) /
-                       arrayMacs(work.a.type, spec) / array.cycles;
+  }
   const double slowdown = spec.mme.silicon.slowdown;
   cost.compute =
       picoseconds(array.cycles * slowdown / double(spec.mme.clockHz));
   setMemory(cost, work, spec);
-  for (const auto &[problem, plan] : plans)
+  Picoseconds wait = 0;
+  for (const auto &[problem, plan] : plans) {
+    wait = std::max(wait, operandWait(work, problem, spec));
     addPartialSums(cost, problem, plan, spec);
-  setBound(cost, array);
+  }
+  setBound(cost, array, wait);
+  cost.compute += wait;
+  // A cold engine waits for its first operands once.
+  cost.fill = std::max<Picoseconds>(cost.fill - wait, 0);
+  if (macs > 0)
+    cost.utilization = macs * spec.mme.cyclesPerElement(work.a.type) /
+                       arrayMacs(work.a.type, spec) /
+                       (double(cost.compute) / 1e12 * double(spec.mme.clockHz));
   return cost;
 }
 
 std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
   const Cost cost = costOf(work, spec);
   std::string text;
+  Picoseconds wait = 0;
   for (const auto &[problem, plan] : plansOf(work, spec)) {
+    wait = std::max(wait, operandWait(work, problem, spec));
     const MmeLayout &layout = plan.layout;
     text += fmt::format("{} x {} tiles of {} x {} ({}, {})", plan.spSteps,
                         plan.fcdSteps, layout.height, layout.width,
@@ -197,9 +217,9 @@ std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
     return time ? fmt::format(", {} {}", name, timeText(time)) : "";
   };
   return fmt::format("{}array {}{}{}{}{}{}; bound by {}", text,
-                     timeText(cost.compute), part("reads", cost.read),
+                     timeText(cost.compute - wait), part("reads", cost.read),
                      part("writes", cost.write), part("fill", cost.fill),
-                     part("wait for operands", cost.launch),
+                     part("wait for operands", wait),
                      part("partial sums", cost.drain), nameOf(cost.bound));
 }
 

@@ -284,7 +284,7 @@ private:
       return out.a.fcd * (out.cores.fcd * out.cores.spatial > 1 ? 2 : 1);
     };
     while (ports() > 1 && problem.width <= coreWidth() &&
-           problem.height <= int64_t(ports() / 2 * portSize())) {
+           problem.height <= int64_t(ports()) / 2 * portSize()) {
       if (out.cores.spatial > 1 || out.cores.fcd > 1)
         out.cores = {1, 1, 2, 1};
       else {
@@ -365,7 +365,7 @@ private:
     const uint32_t coreB = out.b.fcd * out.b.spatial * out.b.batch;
     // The last port of A is idle.
     return !(coreB == 1 && coreA == out.a.fcd &&
-             problem.height <= int64_t((out.a.fcd - 1) * portSize()));
+             problem.height <= (int64_t(out.a.fcd) - 1) * portSize());
   }
 
   /// Whether one port of each pair that shares a buffer can stay idle: only

@@ -61,7 +61,7 @@ TEST(MmeCost, LargeProductOfGaudi2) {
 
 TEST(MmeCost, RatesOfTypes) {
   const auto time = [](const char *device, ElementType type) {
-    return double(costOf(gemm(type, 4096, 8192, 4096), get(device)).compute);
+    return double(costOf(gemm(type, 512, 1024, 512), get(device)).compute);
   };
   EXPECT_NEAR(time("gaudi", F32) / time("gaudi", BF16), 4, 1e-6);
   EXPECT_NEAR(time("gaudi2", F32) / time("gaudi2", BF16), 4, 1e-6);
@@ -92,21 +92,36 @@ TEST(MmeCost, ByHand) {
   const device::DeviceSpec &spec = get("gaudi");
   const Cost cost = costOf(gemm(F32, 1024, 2048, 512), spec);
   const device::MmeSilicon &silicon = spec.mme.silicon;
-  // 128 tiles of 64 x 64, one element per cycle.
+  // 128 tiles of 64 x 64, one element per cycle; then the wait for a slice of
+  // the next product, as the operands do not fit twice.
+  const double wait = silicon.operandMemory / 5 / silicon.readBandwidth * 1e12;
   EXPECT_NEAR(double(cost.compute),
-              128.0 * 2048 * silicon.slowdown / 1.8e9 * 1e12, 2);
+              128.0 * 2048 * silicon.slowdown / 1.8e9 * 1e12 + wait, 3);
   const double bytes = 4.0 * (1024 * 2048 + 2048 * 512);
   EXPECT_EQ(cost.hbmRead, uint64_t(bytes));
   EXPECT_NEAR(double(cost.read), bytes / silicon.readBandwidth * 1e12, 2);
   EXPECT_NEAR(double(cost.write),
               4.0 * 1024 * 512 / silicon.writeBandwidth * 1e12, 2);
-  EXPECT_NEAR(double(cost.launch),
-              silicon.operandMemory / 5 / silicon.readBandwidth * 1e12, 1e3);
-  EXPECT_NEAR(double(cost.launch + cost.fill),
+  EXPECT_NEAR(double(cost.fill) + wait,
               std::sqrt(2 * silicon.handover * bytes / silicon.readBandwidth) *
                   1e12,
-              2);
-  EXPECT_NEAR(cost.utilization, 1, 1e-9);
+              3);
+  EXPECT_EQ(cost.launch, 0);
+  EXPECT_NEAR(cost.utilization,
+              128.0 * 2048 / 1.8e9 / (double(cost.compute) / 1e12), 1e-9);
+}
+
+// Products of a batch come one by one: each fits twice, all of them do not.
+TEST(MmeCost, BatchesAreReadOneByOne) {
+  MatrixWork one = gemm(BF16, 512, 1024, 512);
+  MatrixWork many = one;
+  many.batch = {64};
+  many.a.sizes = {64, 512, 1024};
+  many.b.sizes = {64, 1024, 512};
+  many.c.sizes = {64, 512, 512};
+  const device::DeviceSpec &spec = get("gaudi");
+  EXPECT_NEAR(double(costOf(many, spec).compute),
+              64 * double(costOf(one, spec).compute), 100);
 }
 
 // Two slices of each operand of 16,384 bf16 elements are just over the SRAM of

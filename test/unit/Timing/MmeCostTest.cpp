@@ -63,13 +63,13 @@ TEST(MmeCost, RatesOfTypes) {
   const auto time = [](const char *device, ElementType type) {
     return double(costOf(gemm(type, 512, 1024, 512), get(device)).compute);
   };
-  EXPECT_NEAR(time("gaudi", F32) / time("gaudi", BF16), 4, 1e-6);
-  EXPECT_NEAR(time("gaudi2", F32) / time("gaudi2", BF16), 4, 1e-6);
-  EXPECT_NEAR(time("gaudi2", F16) / time("gaudi2", BF16), 1, 1e-6);
-  EXPECT_NEAR(time("gaudi2", F8E4M3FN) / time("gaudi2", BF16), 0.5, 1e-6);
-  EXPECT_NEAR(time("gaudi3", F8E5M2) / time("gaudi3", BF16), 1, 1e-6);
-  EXPECT_NEAR(time("gaudi3", F16) / time("gaudi3", BF16), 4, 1e-6);
-  EXPECT_NEAR(time("gaudi3", F32) / time("gaudi3", BF16), 8, 1e-6);
+  EXPECT_NEAR(time("gaudi", F32) / time("gaudi", BF16), 4, 1e-4);
+  EXPECT_NEAR(time("gaudi2", F32) / time("gaudi2", BF16), 4, 1e-4);
+  EXPECT_NEAR(time("gaudi2", F16) / time("gaudi2", BF16), 1, 1e-4);
+  EXPECT_NEAR(time("gaudi2", F8E4M3FN) / time("gaudi2", BF16), 0.5, 1e-4);
+  EXPECT_NEAR(time("gaudi3", F8E5M2) / time("gaudi3", BF16), 1, 1e-4);
+  EXPECT_NEAR(time("gaudi3", F16) / time("gaudi3", BF16), 4, 1e-4);
+  EXPECT_NEAR(time("gaudi3", F32) / time("gaudi3", BF16), 8, 1e-4);
 }
 
 TEST(MmeCost, Bounds) {

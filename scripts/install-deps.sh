@@ -13,6 +13,7 @@ packages=(
   libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools
   libfmt-dev                                                            # messages
   libgtest-dev libgmock-dev python3 python3-numpy                       # tests
+  chromium-headless-shell                                               # tests of pages and traces
   python3-venv                                                          # peers of the benchmarks
 )
 

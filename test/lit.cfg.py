@@ -1,6 +1,7 @@
 # Configuration of the lit suite: gaudi-opt, gaudi-run and LLVM's test tools
 # by plain name; %models is the folder of real graphs, %python has numpy.
 import os
+import shutil
 
 import lit.formats
 
@@ -13,6 +14,15 @@ config.test_exec_root = os.path.join(config.gaudi_test_build_dir, "lit")
 config.environment["PATH"] = os.pathsep.join(
     [config.gaudi_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
 )
+# Tests of --trace and --html look at the files with a browser, and with Perfetto's
+# trace processor in it. scripts/check.sh installs both; without them these tests
+# are unsupported.
+if any(map(shutil.which, ("chromium-headless-shell", "chromium"))):
+    config.available_features.add("chromium")
+    viewers = os.path.join(config.gaudi_source_dir, "build", "viewers", "venv", "bin", "python")
+    if os.path.exists(viewers):
+        config.available_features.add("perfetto")
+        config.substitutions.append(("%viewers", viewers))
 # Sanitizer settings of the caller reach the tools.
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME"):
     if name in os.environ:

@@ -22,14 +22,42 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <mutex>
+
 using namespace mlir;
 using namespace mlir::gaudi;
 
 namespace {
-/// The remark engine prints through diagnostics; nothing else is kept.
-class NoStreamer : public remark::detail::MLIRRemarkStreamerBase {
+/// Hands remarks to the caller of the session. The engine prints them through
+/// diagnostics besides, if they are to be printed.
+class RemarkStreamer : public remark::detail::MLIRRemarkStreamerBase {
 public:
-  void streamOptimizationRemark(const remark::detail::Remark &) override {}
+  explicit RemarkStreamer(const GaudiSessionOptions &options)
+      : options(options) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &given) override {
+    if (!options.remark)
+      return;
+    const std::string pass = given.getCombinedCategoryName().str(),
+                      kind = given.getRemarkTypeString().lower(),
+                      location = locationText(given.getLocation());
+    std::string text;
+    for (const remark::detail::Remark::Arg &part : given.getArgs()) {
+      text += text.empty() ? "" : "; ";
+      if (part.key != "Remark" && part.key != "Reason")
+        text += part.key + " ";
+      text += part.val;
+    }
+    const GaudiRemark remark = {pass.c_str(), kind.c_str(), location.c_str(),
+                                text.c_str()};
+    // Passes run on several threads.
+    const std::lock_guard<std::mutex> guard(lock);
+    options.remark(options.context, &remark);
+  }
+
+private:
+  const GaudiSessionOptions options;
+  std::mutex lock;
 };
 } // namespace
 
@@ -63,15 +91,15 @@ Session::Session(const GaudiSessionOptions &given)
         return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark &&
                        !options.remarks);
       });
-  if (!options.remarks)
+  if (!options.remarks && !options.remark)
     return;
   remark::RemarkCategories everything;
   everything.passed = everything.missed = everything.analysis =
       everything.failed = ".*";
   if (failed(remark::enableOptimizationRemarks(
-          context, std::make_unique<NoStreamer>(),
+          context, std::make_unique<RemarkStreamer>(options),
           std::make_unique<remark::RemarkEmittingPolicyAll>(), everything,
-          /*printAsEmitRemarks=*/true)))
+          /*printAsEmitRemarks=*/options.remarks != 0)))
     stream << "warning: remarks cannot be enabled\n";
 }
 

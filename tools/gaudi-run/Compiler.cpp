@@ -73,6 +73,11 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
     static_cast<Compiler *>(context)->progress.clear();
     std::fwrite(text, 1, length, stderr);
   };
+  if (!options.html.empty() || options.mode == Mode::Predict)
+    session.remark = [](void *context, const GaudiRemark *remark) {
+      static_cast<Compiler *>(context)->remarks.push_back(
+          {remark->pass, remark->kind, remark->location, remark->text});
+    };
   session.progress = [](void *context, uint64_t done, uint64_t total) {
     static_cast<Compiler *>(context)->progress.advance(done, total);
   };

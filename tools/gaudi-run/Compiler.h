@@ -4,6 +4,7 @@
 
 #include "Compare.h"
 #include "Gaudi/Compiler/CompilerApi.h"
+#include "Gaudi/Prediction/Remark.h"
 #include "HostTensor.h"
 #include "Options.h"
 #include "Progress.h"
@@ -38,6 +39,10 @@ public:
   /// What --check-numerics compared; its text lives as long as the session.
   GaudiNumerics numerics() const { return api->numerics(session); }
 
+  /// What the passes of `compile` reported; nothing without
+  /// --html or --predict.
+  std::vector<prediction::Remark> takeRemarks() { return std::move(remarks); }
+
   /// `continues`: states have the values that the last call left.
   Status evaluate(const std::vector<HostTensor> &inputs, bool continues);
   ExpectedValues result(size_t output) const;
@@ -53,6 +58,7 @@ private:
   const GaudiCompilerApi *api;
   Progress &progress;
   GaudiSession *session = nullptr;
+  std::vector<prediction::Remark> remarks;
 };
 
 } // namespace gaudi::run

@@ -138,7 +138,8 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
   progress.step(fmt::format("running {}", inQuotes(options.file)));
   // Reading the clock after each command costs more than a small command, so
   // timed launches do not do it, unless there is only one.
-  const bool report = options.report != ReportForm::None;
+  const bool report =
+      options.report != ReportForm::None || !options.trace.empty();
   const uint32_t timed = options.steps ? options.steps : options.repeat;
   const bool profileAll = report && timed == 1;
   const uint32_t extra =

@@ -29,6 +29,7 @@ Examples:
   gaudi-run model.mlir --seed-inputs=7 --check
   gaudi-run model.recipe --seed-inputs=1 --warmup=3 --repeat=20
   gaudi-run model.mlir --predict --devices=gaudi2,gaudi3
+  gaudi-run model.mlir --predict --html=page.html --trace=trace.json
   gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
 
 Models of PyTorch, JAX and ONNX: docs/porting.md converts them to MLIR.
@@ -213,6 +214,16 @@ void declareDevice(CLI::App &app, Options &options, Raw &raw) {
                "(default: 4GiB)");
 }
 
+void declarePictures(CLI::App &app, Options &options) {
+  Group group(app, "Files to look at (with a run also what this host took)");
+  group.option("--html", options.html, "FILE",
+               "write one page for a browser: predicted time, engine timeline, "
+               "memory, kernels, remarks, cost of each line");
+  group.option("--trace", options.trace, "FILE",
+               "write the predicted timeline as Chrome trace events, for "
+               "Perfetto and TensorBoard");
+}
+
 void declareMeasurement(CLI::App &app, Options &options, Raw &raw) {
   Group group(app, "Measurement (times of the host, not of a card)");
   group
@@ -244,6 +255,7 @@ void declare(CLI::App &app, Options &options, Raw &raw) {
   declareCompiler(app, options, raw);
   declareSteps(app, options);
   declareDevice(app, options, raw);
+  declarePictures(app, options);
   declareMeasurement(app, options, raw);
   app.footer(examples);
   app.get_formatter()->column_width(34);
@@ -373,6 +385,22 @@ Status checkPrediction(const CLI::App &app, const Raw &raw, Options &options) {
   return {};
 }
 
+/// The files of predictions are of what runs or is predicted.
+Status checkPictures(const CLI::App &app, const Options &options) {
+  for (const char *name : {"trace", "html"}) {
+    if (!isGiven(app, name))
+      continue;
+    if ((*name == 't' ? options.trace : options.html).empty())
+      return fail("--{}: expected a file but got an empty name", name);
+    if (options.mode != Mode::Run && options.mode != Mode::Check &&
+        options.mode != Mode::Predict)
+      return fail("--{} needs a plain run, --check or --predict; remove the "
+                  "option of another mode (--reference, --dump, ...)",
+                  name);
+  }
+  return {};
+}
+
 Status interpret(const CLI::App &app, const Raw &raw, Options &options) {
   options.mode = GAUDI_TRY(modeOf(raw, options));
   options.pipelined = !raw.noPipeline;
@@ -414,6 +442,7 @@ Status interpret(const CLI::App &app, const Raw &raw, Options &options) {
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
   GAUDI_TRY(checkPrediction(app, raw, options));
+  GAUDI_TRY(checkPictures(app, options));
   return checkSteps(app, options);
 }
 

@@ -32,7 +32,8 @@ struct Options {
   std::vector<std::string> devices;
   std::string entry;
   std::vector<std::string> states; ///< "IN=OUT,...", from --state
-  std::string save; ///< file for the compiled recipe; empty: none
+  std::string save;        ///< file for the compiled recipe; empty: none
+  std::string trace, html; ///< files for predictions; empty: none
   bool remarks = false;
   bool checkNumerics = false;
   bool liftElided = false;

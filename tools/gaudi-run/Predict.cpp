@@ -2,7 +2,6 @@
 #include "Predict.h"
 #include "Compiler.h"
 #include "Entry.h"
-#include "Gaudi/Prediction/Advice.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
 #include "Outputs.h"
@@ -21,8 +20,12 @@ public:
       : options(options), progress(progress) {}
 
   Result<Exit> run() {
+    GAUDI_TRY(checkPredictionFiles(options));
     const SourceKind kind = GAUDI_TRY(kindOfFile(options.file));
     GAUDI_TRY(kind == SourceKind::Model ? predictModel() : predictRecipe());
+    failureCode = Exit::BadInput;
+    GAUDI_TRY(
+        writePredictionFiles(options, predictions, source.modelText(), {}));
     progress.step("");
     if (options.report == ReportForm::Json)
       printJson();
@@ -51,14 +54,14 @@ private:
       return fail("{} was compiled for {}, not for {}; compile the model for "
                   "that device",
                   inQuotes(options.file), target, *options.device);
-    add(GAUDI_TRY(predictEntry(file, options.entry)));
+    predictions.push_back(GAUDI_TRY(predictEntry(file, options.entry, {})));
     return {};
   }
 
   Status predictModel() {
     source = GAUDI_TRY(FileBytes::read(options.file));
     if (options.devices.empty()) {
-      add(GAUDI_TRY(compileAndPredict(options)));
+      predictions.push_back(GAUDI_TRY(compileAndPredict(options)));
       return {};
     }
     std::string refusals;
@@ -67,10 +70,10 @@ private:
       single.device = name;
       auto result = compileAndPredict(single);
       if (result) {
-        add(std::move(*result));
+        predictions.push_back(std::move(*result));
         continue;
       }
-      predictions.push_back({name, result.error().message, {}});
+      predictions.push_back({name, result.error().message, {}, {}, {}});
       refusals += fmt::format("; {}: {}", name, result.error().message);
     }
     for (const DevicePrediction &prediction : predictions)
@@ -79,7 +82,7 @@ private:
     return fail("no device takes {}{}", inQuotes(options.file), refusals);
   }
 
-  Result<prediction::Prediction> compileAndPredict(const Options &single) {
+  Result<DevicePrediction> compileAndPredict(const Options &single) {
     progress.step(fmt::format("compiling {} for {}", inQuotes(options.file),
                               single.device.value_or("gaudi2")));
     failureCode = Exit::CompileError;
@@ -96,19 +99,14 @@ private:
     failureCode = Exit::CompileError;
     const auto file = GAUDI_TRY(recipe::RecipeFile::fromBuffer(
         {compiled.data, compiled.size}, options.file));
-    return predictEntry(file, compiler->entryName());
+    return predictEntry(file, compiler->entryName(), compiler->takeRemarks());
   }
 
-  Result<prediction::Prediction> predictEntry(const recipe::RecipeFile &file,
-                                              const std::string &name) {
+  Result<DevicePrediction> predictEntry(const recipe::RecipeFile &file,
+                                        const std::string &name,
+                                        Remarks remarks) {
     progress.step(fmt::format("predicting {}", inQuotes(options.file)));
-    return prediction::predict(
-        file, GAUDI_TRY(chooseEntry(file.recipe(), name, options.file)));
-  }
-
-  void add(prediction::Prediction prediction) {
-    std::string name(prediction.device->name);
-    predictions.push_back({std::move(name), "", std::move(prediction)});
+    return predictOne(file, name, options.file, std::move(remarks));
   }
 
   void printJson() const {
@@ -117,8 +115,7 @@ private:
         {"predictions", nlohmann::ordered_json::array()}};
     for (const DevicePrediction &device : predictions)
       if (device.error.empty())
-        json["predictions"].push_back(
-            toJson(device.prediction, advise(device.prediction)));
+        json["predictions"].push_back(toJson(device.prediction, device.advice));
       else
         json["predictions"].push_back(
             {{"device", device.device}, {"error", device.error}});
@@ -135,6 +132,19 @@ private:
 };
 
 } // namespace
+
+Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
+                                    const std::string &entry,
+                                    const std::string &name, Remarks remarks) {
+  DevicePrediction result;
+  result.prediction = GAUDI_TRY(prediction::predict(
+      file, GAUDI_TRY(chooseEntry(file.recipe(), entry, name))));
+  result.device = result.prediction.device->name;
+  result.advice =
+      remarks ? advise(result.prediction, *remarks) : advise(result.prediction);
+  result.remarks = std::move(remarks);
+  return result;
+}
 
 Ending predict(const Options &options, Progress &progress) {
   Predictor predictor(options, progress);

@@ -3,8 +3,8 @@
 #define GAUDI_RUN_PREDICT_H
 
 #include "Exit.h"
-#include "Gaudi/Prediction/Prediction.h"
 #include "Options.h"
+#include "PredictionFiles.h"
 #include "Progress.h"
 
 #include <iosfwd>
@@ -13,12 +13,11 @@
 
 namespace gaudi::run {
 
-/// What --predict found out for one device.
-struct DevicePrediction {
-  std::string device;
-  std::string error; // the device cannot take the model; else empty
-  prediction::Prediction prediction;
-};
+/// Predicts an entry of a recipe and looks for advice; `entry` may be empty,
+/// `name` is for errors.
+Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
+                                    const std::string &entry,
+                                    const std::string &name, Remarks remarks);
 
 /// Prints the prediction as the options ask. The exit code is that of `ending`.
 Ending predict(const Options &options, Progress &progress);

@@ -1,5 +1,4 @@
 // Predictions as text.
-#include "Gaudi/Prediction/Advice.h"
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Predict.h"
@@ -58,7 +57,8 @@ void printLongest(std::ostream &out, const Prediction &prediction) {
   }
 }
 
-void printOne(std::ostream &out, const Prediction &prediction) {
+void printOne(std::ostream &out, const DevicePrediction &device) {
+  const Prediction &prediction = device.prediction;
   fmt::print(out, "predicted for {}: {} per launch\n", prediction.device->name,
              timing::timeText(prediction.time()));
   const auto &dma = prediction.timeline.queues[size_t(Queue::Dma)];
@@ -79,7 +79,7 @@ void printOne(std::ostream &out, const Prediction &prediction) {
              humanBytes(prediction.capacity), memoryVerdict(prediction));
   printLongest(out, prediction);
   constexpr size_t mostAdvice = 10;
-  out << prediction::adviceText(advise(prediction), mostAdvice);
+  out << prediction::adviceText(device.advice, mostAdvice);
   for (const std::string &note : prediction.notes)
     fmt::print(out, "note: {}\n", note);
 }
@@ -142,7 +142,7 @@ void printPredictions(std::ostream &out, const std::string &file,
       entry = device.prediction.entry;
   fmt::print(out, "model {}, entry {}\n", inQuotes(file), inQuotes(entry));
   if (predictions.size() == 1)
-    return printOne(out, predictions[0].prediction);
+    return printOne(out, predictions[0]);
   printTable(out, predictions);
   for (const DevicePrediction &device : predictions)
     if (!device.error.empty())

@@ -75,6 +75,7 @@ private:
   }
 
   Result<Exit> start() {
+    GAUDI_TRY(checkPredictionFiles(options));
     if (GAUDI_TRY(kindOfFile(options.file)) == SourceKind::Model)
       return withModel();
     if (const char *option = modelOnlyOption(options))
@@ -121,9 +122,11 @@ private:
         Exit::CompileError, recipe::RecipeFile::fromBuffer(
                                 {compiled.data, compiled.size}, options.file)));
     compiler->releaseRecipe();
+    remarks = compiler->takeRemarks();
     if (options.mode != Mode::Check) {
       compiler.reset();
-      source = {};
+      if (options.html.empty())
+        source = {};
     }
     return withRecipe(std::move(file));
   }
@@ -163,6 +166,10 @@ private:
         print.elideConstantsAbove = 1024;
       recipe::printRecipe(std::cout, file, print);
       return Exit::Ok;
+    }
+    if (wantsPredictionFiles(options)) {
+      predictions.push_back(GAUDI_TRY(
+          predictOne(file, entryName, options.file, std::move(remarks))));
     }
     GAUDI_TRY(load(std::move(file)));
     report.entry = device->entryName();
@@ -349,6 +356,9 @@ private:
     bool passed = !report.finite || report.finite->passed;
     for (const Comparison &comparison : report.comparisons)
       passed &= comparison.passed();
+    if (!predictions.empty())
+      GAUDI_TRY(writePredictionFiles(options, predictions, source.modelText(),
+                                     report.device));
     return finish(passed ? Exit::Ok : Exit::Mismatch);
   }
 
@@ -408,6 +418,8 @@ private:
   FileBytes source;      // the compiler reads from it as long as it lives
   std::unique_ptr<Compiler> compiler;
   Report report;
+  Remarks remarks;
+  std::vector<DevicePrediction> predictions; // for --trace and --html
   std::string numericsText; // of --check-numerics that compared something
   Inputs inputs;
   size_t lossIndex = 0; // of --loss

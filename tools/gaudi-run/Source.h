@@ -28,6 +28,10 @@ public:
   static Result<FileBytes> read(const std::string &path);
   std::string_view text() const { return {data.get(), size}; }
   bool isBytecode() const;
+  /// The text for a person; empty for bytecode.
+  std::string_view modelText() const {
+    return data && !isBytecode() ? text() : std::string_view();
+  }
 
 private:
   struct Free {

@@ -14,10 +14,18 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 4u
+#define GAUDI_COMPILER_API_VERSION 5u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
+
+/* What a pass did or did not do. The texts live during the call. */
+typedef struct GaudiRemark {
+  const char *pass;     /* "gaudi-fuse-tpc" */
+  const char *kind;     /* "passed", "missed", "failed" or "analysis" */
+  const char *location; /* "file:line:column" as in recipes, or "" */
+  const char *text;
+} GaudiRemark;
 
 typedef struct GaudiSessionOptions {
   const char *device; /* "gaudi", "gaudi2" or "gaudi3" */
@@ -39,6 +47,9 @@ typedef struct GaudiSessionOptions {
   /* Diagnostics as people read them: "file:line:column: error: ...", with the
      source line. May be null. */
   void (*diagnostic)(void *context, const char *text, size_t length);
+  /* Every remark of a pass, one call at a time, whether or not `remarks` is
+     set. May be null. */
+  void (*remark)(void *context, const GaudiRemark *remark);
   /* Called while `evaluate` runs. May be null. */
   void (*progress)(void *context, uint64_t done, uint64_t total);
 } GaudiSessionOptions;

@@ -53,6 +53,13 @@ static void printLocation(Location loc, llvm::raw_ostream &os) {
   }
 }
 
+std::string mlir::gaudi::locationText(Location loc) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printLocation(loc, os);
+  return text;
+}
+
 RecipeAssembly::RecipeAssembly(EmittedRecipe &emitted,
                                ::gaudi::recipe::Engine copyEngine)
     : emitted(emitted), copies(copyEngine) {
@@ -61,9 +68,7 @@ RecipeAssembly::RecipeAssembly(EmittedRecipe &emitted,
 }
 
 uint32_t RecipeAssembly::locationId(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  printLocation(loc, os);
+  const std::string text = locationText(loc);
   auto [it, isNew] =
       locationIds.try_emplace(text, emitted.recipe.locations.size());
   if (isNew)

@@ -25,8 +25,7 @@ public:
   ::gaudi::recipe::RecipeT &recipe() { return emitted.recipe; }
   EmittedRecipe &output() { return emitted; }
 
-  /// Id of a location's text: "file:line:column" without the folder, names of
-  /// named locations, fused locations joined by ", ".
+  /// Id of a location's text.
   uint32_t locationId(Location loc);
 
   /// Declares the tensor of a value; class and offset are given for roots.

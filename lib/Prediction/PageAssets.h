@@ -1,0 +1,18 @@
+// The files of lib/Prediction/Page, compiled in by CMake.
+#ifndef GAUDI_LIB_PREDICTION_PAGEASSETS_H
+#define GAUDI_LIB_PREDICTION_PAGEASSETS_H
+
+#include <array>
+#include <string_view>
+
+namespace gaudi::prediction {
+
+/// HTML with the placeholders @STYLE@, @DATA@ and @SCRIPT@.
+extern const std::string_view pageTemplate;
+extern const std::string_view pageStyle;
+/// In the order in which they run.
+extern const std::array<std::string_view, 7> pageScripts;
+
+} // namespace gaudi::prediction
+
+#endif // GAUDI_LIB_PREDICTION_PAGEASSETS_H

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Opens a page of gaudi-run in headless Chromium, uses it, and compares its numbers with the JSON.
+
+Usage: check_page.py PAGE PREDICTION.json [--no-remarks] [--source | --any-source] [--host]
+
+Nothing may reach the console, and the page may fetch nothing. Prints what was compared; exit code 1 at the first
+difference.
+"""
+import json
+import math
+import pathlib
+import re
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[4] / "scripts" / "viewers"))
+from browser import Page  # noqa: E402 (the path is set above)
+
+UNITS = {"ns": 1e-3, "us": 1, "ms": 1e3, "s": 1e6, "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40,
+         "flop": 1, "kflop": 1e3, "Mflop": 1e6, "Gflop": 1e9, "Tflop": 1e12, "%": 0.01, "": 1}
+
+
+def same(what, got, expected):
+    if got != expected:
+        sys.exit(f"{what}: the page has {got!r}, expected {expected!r}")
+
+
+def close(what, text, value):
+    """Whether a text of three digits and a unit says the value."""
+    number, _, unit = text.partition(" ")
+    if not re.fullmatch(r"-?[0-9.]+(e-[0-9]+)?", number) or unit not in UNITS:
+        sys.exit(f"{what}: {text!r} is not a number with a unit")
+    if not math.isclose(float(number) * UNITS[unit], value, rel_tol=0.006, abs_tol=0.0006):
+        sys.exit(f"{what}: the page says {text!r}, the JSON {value!r}")
+
+
+def at(json_value, path):
+    for key in path.split("."):
+        json_value = json_value[int(key) if isinstance(json_value, list) else key]
+    return json_value
+
+
+def check_numbers(page, predictions, device):
+    """All numbers that are in view, by their path in the JSON."""
+    rows = page.evaluate("""[...document.querySelectorAll('[data-path]')].map(e => [e.dataset.path, e.dataset.value,
+        e.textContent, e.closest('[data-device]')?.dataset.device ?? null])""")
+    for path, value, text, other in rows:
+        prediction = predictions[device if other is None else int(other)]
+        expected = at(prediction, path)
+        if isinstance(expected, dict):  # a command: its time
+            expected = expected["end_us"] - expected["start_us"]
+        same(f"device {device}: value of {path}", json.loads(value), expected)
+        close(f"device {device}: text of {path}", text, expected)
+    return len(rows)
+
+
+def check_table(page, prediction):
+    """Sorting and filtering of the table of commands."""
+    commands = prediction["commands"]
+
+    def column(number):
+        return page.evaluate(f"[...document.querySelectorAll('#commands .scroll:not([hidden]) tbody tr')].map(r => r.cells[{number}]?.textContent)")
+
+    def sort(title):
+        page.evaluate(f"[...document.querySelectorAll('#commands th button')].find(b => b.textContent === '{title}').click()")
+    slowest = sorted(range(len(commands)), key=lambda i: commands[i]["start_us"] - commands[i]["end_us"])
+    same("slowest command first", commands[int(column(0)[0])]["end_us"] - commands[int(column(0)[0])]["start_us"],
+         commands[slowest[0]]["end_us"] - commands[slowest[0]]["start_us"])
+    sort("#")
+    same("sorted by number, descending", int(column(0)[0]), len(commands) - 1)
+    sort("#")
+    same("sorted by number", [int(text) for text in column(0)[:200]], list(range(min(len(commands), 200))))
+    word = commands[0]["name"]
+    page.evaluate(f"""(() => {{ const box = document.querySelector('#commands input[type=search]');
+        box.value = {json.dumps(word)}; box.dispatchEvent(new Event('input')); }})()""")
+    found = [command for command in commands
+             if word.lower() in " ".join([command["name"], command["engine"], command["location"], command["bound"],
+                                          *command["operands"]]).lower()]
+    same("rows after a filter", page.evaluate("document.getElementById('commands-count').textContent").split(" of ")[0],
+         str(len(found)))
+    page.evaluate("""(() => { const box = document.querySelector('#commands input[type=search]');
+        box.value = ''; box.dispatchEvent(new Event('input')); })()""")
+
+
+def settle(page):
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def canvas(page, section):
+    """Place of a chart in the window, after scrolling to it."""
+    page.evaluate(f"document.querySelector('#{section} canvas').scrollIntoView({{block: 'center'}})")
+    settle(page)
+    return page.evaluate(f"""(() => {{ const b = document.querySelector('#{section} canvas').getBoundingClientRect();
+        return [b.left, b.top, b.width, b.height]; }})()""")
+
+
+def check_timeline(page, prediction, device):
+    """The pointer over a rectangle names its command; keys choose commands; the wheel and the keys zoom."""
+    commands = prediction["commands"]
+    left, top, width, _ = canvas(page, "timeline")
+    longest = max(range(len(commands)), key=lambda i: commands[i]["end_us"] - commands[i]["start_us"])
+    # The engines are free before the end, which is when the last byte has arrived.
+    _, start, end, first, _ = page.evaluate("JSON.parse(document.getElementById('data').textContent)"
+                                            f".extra[{device}].pieces.find(piece => piece[0] === {longest})")
+    command, begin = commands[longest], 79  # pixels of the names of rows, and the border
+    rows = [name for name, engine in prediction["engines"].items() if engine["commands"]]
+    heights = {"MME": 34, "TPC": 92, "DMA": 30}
+    y = top + 19 + sum(heights.get(name, 22) + 8 for name in rows[:rows.index(command["engine"])])
+    engines = prediction["engines"][command["engine"]]["engines"]
+    y += heights.get(command["engine"], 22) * ((first % engines + 0.5) / engines)
+    middle = (start + end) / 2 / prediction["time_us"]
+    x = left + begin + middle * (width - begin - 2)
+    page.mouse("mouseMoved", x, y)
+    settle(page)
+    tip = page.evaluate("document.getElementById('tip').hidden ? null : document.getElementById('tip').innerText")
+    if not tip or command["name"] not in tip or command["bound"] not in tip:
+        sys.exit(f"timeline: the pointer is over {command['name']}, the page says {tip!r}")
+    for kind in ("mousePressed", "mouseReleased"):
+        page.mouse(kind, x, y, button="left", clickCount=1)
+    settle(page)
+    details = page.evaluate("document.querySelector('#timeline .details')?.innerText")
+    if not details or f"#{longest}" not in details.splitlines()[0]:
+        sys.exit(f"timeline: a click on command {longest} shows {details!r}")
+    page.evaluate("document.querySelector('#timeline canvas').focus()")
+    before = page.evaluate("document.querySelector('#timeline canvas').toDataURL().length")
+    page.press("+", "Equal", "+")
+    settle(page)
+    same("zooming changes the drawing",
+         page.evaluate("document.querySelector('#timeline canvas').toDataURL().length") != before, True)
+    page.press("0", "Digit0", "0")
+    page.press("Escape")
+    page.press("n", "KeyN", "n")
+    settle(page)
+    first = min(range(len(commands)), key=lambda i: (commands[i]["start_us"], i))
+    details = page.evaluate("document.querySelector('#timeline .details')?.innerText")
+    if not details or not details.splitlines()[0].endswith(f"#{first}"):
+        sys.exit(f"timeline: the key n chooses {details!r}, not command {first}")
+
+
+def check_memory(page, prediction):
+    """The pointer over the largest buffer names it."""
+    buffers = prediction["memory"]["buffers"]
+    if not buffers:
+        return
+    page.evaluate("[...document.querySelectorAll('#timeline button')].find(b => b.textContent === 'whole launch').click()")
+    left, top, width, height = canvas(page, "memory")
+    largest = max(buffers, key=lambda buffer: buffer["bytes"] * (buffer["to_us"] - buffer["from_us"]))
+    high = max(buffer["offset"] + buffer["bytes"] for buffer in buffers)
+    middle = (largest["from_us"] + largest["to_us"]) / 2 / prediction["time_us"]
+    share = (largest["offset"] + largest["bytes"] / 2) / high
+    page.mouse("mouseMoved", left + 79 + middle * (width - 80), top + 18 + (1 - share) * (height - 24))
+    settle(page)
+    tip = page.evaluate("document.getElementById('tip').hidden ? null : document.getElementById('tip').innerText")
+    if not tip or "alive from" not in tip:
+        sys.exit(f"memory map: the pointer is over {largest['name']!r}, the page says {tip!r}")
+
+
+def check_text(page, with_remarks, with_source):
+    remarks = page.evaluate("document.getElementById('remarks').innerText")
+    same("the page says that a recipe has no remarks", "A recipe has no remarks" in remarks, not with_remarks)
+    if with_remarks:
+        passes = page.evaluate("[...document.querySelectorAll('#remarks summary')].map(e => e.textContent)")
+        same("remarks are grouped by pass", bool(passes) and all(re.fullmatch(r"[a-z-]+ \(\d+\)", name) for name in passes),
+             True)
+    code = page.evaluate("[...document.querySelectorAll('#lines td.code')].map(e => e.textContent).filter(t => t.trim()).length")
+    if "--any-source" not in sys.argv:
+        same("lines have their source text", code > 0, with_source)
+    summary = page.evaluate("document.getElementById('summary').innerText")
+    same("the time of this host is shown", "measured on this host" in summary, "--host" in sys.argv)
+
+
+def check_views(page, path):
+    """Dark colours, and paper."""
+    page.emulate(dark=True)
+    settle(page)
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.emulate(dark=False)
+    same("dark and light differ", dark != page.evaluate("getComputedStyle(document.body).backgroundColor"), True)
+    paper = pathlib.Path(path).with_suffix(".pdf")
+    page.print(paper)
+    same("the page can be printed", paper.stat().st_size > 10000, True)
+    paper.unlink()
+
+
+def main():
+    path, predictions = sys.argv[1], json.loads(pathlib.Path(sys.argv[2]).read_text())["predictions"]
+    with Page() as page:
+        begin = time.monotonic()
+        page.open(pathlib.Path(path).resolve().as_uri())
+        seconds = time.monotonic() - begin
+        same("data of the page", page.evaluate("JSON.parse(document.getElementById('data').textContent).predictions"), predictions)
+        numbers = 0
+        for device, prediction in enumerate(predictions):
+            if len(predictions) > 1:
+                page.evaluate(f"document.querySelectorAll('#devices button')[{device}].click()")
+            numbers += check_numbers(page, predictions, device)
+            check_table(page, prediction)
+            check_timeline(page, prediction, device)
+            check_memory(page, prediction)
+            check_text(page, "--no-remarks" not in sys.argv, "--source" in sys.argv)
+        check_views(page, path)
+        same("scripts of names that ran", page.evaluate("window.hit === undefined"), True)
+        same("elements that names made", page.evaluate("document.querySelectorAll('img, svg, b[onmouseover]').length"), 0)
+        same("errors in the console", page.errors, [])
+        same("what the page fetched", [url for url in page.requests if not url.startswith(("file:", "data:"))], [])
+        print(f"{len(predictions)} devices, {numbers} numbers are those of the JSON; loaded in {seconds:.2f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,6 @@
 // Positions in memory, and the bytes that loops touch.
 #include "FlatKernel.h"
+#include "Gaudi/Kernel/InlineVector.h"
 #include "Models.h"
 
 #include <algorithm>
@@ -15,6 +16,24 @@ struct Axis {
   double pitch, count;
 };
 
+/// Few enough for no allocation, as these are listed for every level of every
+/// nest.
+class Axes {
+public:
+  void add(double pitch, double count) {
+    axes.resize(axes.size() + 1);
+    axes[axes.size() - 1] = {pitch, count};
+  }
+  const kernel::InlineVector<Axis, 16> &sorted() {
+    std::sort(axes.data(), axes.data() + axes.size(),
+              [](const Axis &a, const Axis &b) { return a.pitch < b.pitch; });
+    return axes;
+  }
+
+private:
+  kernel::InlineVector<Axis, 16> axes;
+};
+
 double roundUp(double bytes, double grain) {
   return std::ceil(bytes / grain) * grain;
 }
@@ -24,12 +43,10 @@ double roundUp(double bytes, double grain) {
 /// While gaps are below the grain the lines are consecutive; after the first
 /// larger gap every run has lines of its own. Runs that overlap (windows) fill
 /// their span as densely as the run does. n log n in axes.
-double bytesOfAxes(std::vector<Axis> &axes, double elementBytes, double grain) {
-  std::sort(axes.begin(), axes.end(),
-            [](const Axis &a, const Axis &b) { return a.pitch < b.pitch; });
+double bytesOfAxes(Axes &axes, double elementBytes, double grain) {
   double touched = elementBytes, span = elementBytes;
   bool isConsecutive = true;
-  for (const Axis &axis : axes) {
+  for (const Axis &axis : axes.sorted()) {
     const double whole = (axis.count - 1) * axis.pitch + span;
     if (axis.pitch < span) {
       touched *= whole / span;
@@ -132,7 +149,7 @@ void FlatKernel::merge(unsigned slow, unsigned fast) {
 
 double touchedBytes(const FlatAccess &access, const std::vector<Loop> &loops,
                     size_t first, uint32_t grain) {
-  std::vector<Axis> axes;
+  Axes axes;
   double indices = 1;
   for (size_t l = first; l < loops.size(); ++l) {
     const Loop &loop = loops[l];
@@ -142,16 +159,16 @@ double touchedBytes(const FlatAccess &access, const std::vector<Loop> &loops,
       if (loops[inner].dim == loop.dim)
         pitch *= double(loops[inner].count);
     if (pitch > 0 && loop.count > 1)
-      axes.push_back({pitch * access.elementBytes, double(loop.count)});
+      axes.add(pitch * access.elementBytes, double(loop.count));
     if (access.indexDims >> loop.dim & 1)
       indices *= double(loop.count);
   }
   for (const FlatAccess::Gathered &gathered : access.gathered) {
     const double count = std::min(indices, double(gathered.size));
     if (count > 1 && gathered.stride > 0)
-      axes.push_back({double(gathered.stride) * access.elementBytes *
-                          std::floor(double(gathered.size) / count),
-                      count});
+      axes.add(double(gathered.stride) * access.elementBytes *
+                   std::floor(double(gathered.size) / count),
+               count);
   }
   return bytesOfAxes(axes, access.elementBytes, grain);
 }
@@ -161,13 +178,12 @@ double touchedBytes(const Operand &operand, uint32_t grain) {
   const Dims strides = operand.strides.empty()
                            ? kernel::denseStrides(operand.sizes)
                            : operand.strides;
-  std::vector<Axis> axes;
+  Axes axes;
   for (size_t d = 0; d < operand.sizes.size(); ++d) {
     if (operand.sizes[d] == 0)
       return 0;
     if (operand.sizes[d] > 1 && strides[d] != 0)
-      axes.push_back(
-          {double(strides[d]) * elementBytes, double(operand.sizes[d])});
+      axes.add(double(strides[d]) * elementBytes, double(operand.sizes[d]));
   }
   return bytesOfAxes(axes, elementBytes, grain);
 }

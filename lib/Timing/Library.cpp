@@ -54,15 +54,19 @@ public:
     for (const Operand &operand : work.operands)
       if (operand.elements() == 0)
         return copyOnly();
-    if (work.name == "cumulative_sum")
+    // A candidate of a pass may be less than a call: it is at least a copy.
+    const auto has = [&](size_t operands, size_t ints) {
+      return work.operands.size() >= operands && work.ints.size() >= ints;
+    };
+    if (work.name == "cumulative_sum" && has(2, 1))
       return cumulativeSum();
-    if (work.name == "sort")
+    if (work.name == "sort" && has(3, 1))
       return sort(work.operands[0], work.ints[0], 0);
-    if (work.name == "top_k")
+    if (work.name == "top_k" && has(3, 2))
       return topK();
-    if (work.name == "scatter_elements")
+    if (work.name == "scatter_elements" && has(4, 2))
       return scatterElements();
-    if (work.name == "scatter" || work.name == "scatter_rows")
+    if ((work.name == "scatter" || work.name == "scatter_rows") && has(4, 0))
       return scatterRows();
     return copyOnly();
   }

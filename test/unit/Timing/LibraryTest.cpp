@@ -134,6 +134,15 @@ TEST(Library, ScattersElements) {
   EXPECT_GT(lines.total(), local.total());
 }
 
+TEST(Library, CostsACopyWhenLittleIsKnown) {
+  const LibraryWork sort{"sort", {dense({1000000}), dense({1000000})}, 1, {}};
+  const LibraryWork other{"other", sort.operands, 1, {}};
+  for (const device::DeviceSpec &spec : device::DeviceSpec::all()) {
+    EXPECT_EQ(costOf(sort, spec).total(), costOf(other, spec).total());
+    EXPECT_EQ(costOf(other, spec).hbmRead, 4000000u);
+  }
+}
+
 TEST(Library, TakesAnySize) {
   for (const device::DeviceSpec &spec : device::DeviceSpec::all())
     for (int64_t rows : {0, 1, 3, 1000})

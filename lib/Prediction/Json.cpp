@@ -36,6 +36,15 @@ Json enginesJson(const Prediction &prediction) {
 }
 
 Json memoryJson(const Prediction &prediction) {
+  return {{"persistent", prediction.persistent},
+          {"const", prediction.constants},
+          {"workspace", prediction.workspace},
+          {"needed", prediction.memoryNeeded()},
+          {"capacity", prediction.capacity},
+          {"fits", prediction.fits()}};
+}
+
+void addLives(const Prediction &prediction, Json &json) {
   Json samples = Json::array();
   for (const MemorySample &sample : prediction.memory)
     samples.push_back({us(sample.time), sample.workspace});
@@ -48,14 +57,8 @@ Json memoryJson(const Prediction &prediction) {
                        {"bytes", buffer.bytes},
                        {"from_us", us(buffer.from)},
                        {"to_us", us(buffer.to)}});
-  return {{"persistent", prediction.persistent},
-          {"const", prediction.constants},
-          {"workspace", prediction.workspace},
-          {"needed", prediction.memoryNeeded()},
-          {"capacity", prediction.capacity},
-          {"fits", prediction.fits()},
-          {"in_use", std::move(samples)},
-          {"buffers", std::move(buffers)}};
+  json["in_use"] = std::move(samples);
+  json["buffers"] = std::move(buffers);
 }
 
 Json commandJson(const Prediction &prediction, uint32_t c) {
@@ -115,23 +118,27 @@ Json adviceJson(const std::vector<Advice> &advice) {
 
 } // namespace
 
+Json summaryOf(const Prediction &prediction) {
+  return {{"device", prediction.device->name},
+          {"entry", prediction.entry},
+          {"time_us", us(prediction.time())},
+          {"launch_us", us(prediction.timeline.launch)},
+          {"flops", prediction.flops},
+          {"hbm_bytes", prediction.hbmBytes},
+          {"flops_per_byte", prediction.intensity()},
+          {"mme_utilization", prediction.mmeUtilization},
+          {"engines", enginesJson(prediction)},
+          {"memory", memoryJson(prediction)},
+          {"notes", prediction.notes}};
+}
+
 Json toJson(const Prediction &prediction, const std::vector<Advice> &advice) {
-  const timing::Timeline &line = prediction.timeline;
-  Json json = {{"device", prediction.device->name},
-               {"entry", prediction.entry},
-               {"time_us", us(prediction.time())},
-               {"launch_us", us(line.launch)},
-               {"flops", prediction.flops},
-               {"hbm_bytes", prediction.hbmBytes},
-               {"flops_per_byte", prediction.intensity()},
-               {"mme_utilization", prediction.mmeUtilization},
-               {"engines", enginesJson(prediction)},
-               {"memory", memoryJson(prediction)},
-               {"notes", prediction.notes},
-               {"pipelines", pipelinesJson(prediction)},
-               {"advice", adviceJson(advice)},
-               {"critical_path", line.criticalPath},
-               {"commands", Json::array()}};
+  Json json = summaryOf(prediction);
+  addLives(prediction, json["memory"]);
+  json["pipelines"] = pipelinesJson(prediction);
+  json["advice"] = adviceJson(advice);
+  json["critical_path"] = prediction.timeline.criticalPath;
+  json["commands"] = Json::array();
   for (uint32_t c = 0; c < prediction.commands.size(); ++c)
     json["commands"].push_back(commandJson(prediction, c));
   return json;

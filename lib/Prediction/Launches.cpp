@@ -26,17 +26,17 @@ public:
   Builder(Prediction &prediction, const recipe::Recipe &recipe)
       : prediction(prediction), recipe(recipe) {}
 
-  std::vector<Launch> run(uint32_t entry) {
+  void run(uint32_t entry) {
     const auto program = items(items(recipe.entries())[entry]->program());
     if (program.empty()) {
       addEntry(entry);
-      return std::move(launches);
+      return;
     }
     uint32_t loops = 0;
     for (const recipe::ProgramStep *step : program) {
       loops += step->kind() == recipe::StepKind::While;
       if (step->kind() == recipe::StepKind::Launch) {
-        if (!launches.empty())
+        if (!prediction.launches.empty())
           addHostLaunch();
         addEntry(step->id());
       }
@@ -46,7 +46,6 @@ public:
           "the host runs {}, and how often is known only in a run: each is "
           "predicted with one iteration",
           loops == 1 ? "a loop" : fmt::format("{} loops", loops)));
-    return std::move(launches);
   }
 
 private:
@@ -57,7 +56,7 @@ private:
       addCommand(*given, first);
     addHazards(prediction.tasks, first, recipe,
                *items(recipe.entries())[entry]);
-    launches.push_back({entry, first, commands.size()});
+    prediction.launches.push_back({entry, first, commands.size()});
     // The next launch waits for all that nothing else waits for.
     std::vector<bool> isAwaited(commands.size());
     for (uint32_t t = first; t < prediction.tasks.size(); ++t) {
@@ -119,15 +118,14 @@ private:
 
   Prediction &prediction;
   const recipe::Recipe &recipe;
-  std::vector<Launch> launches;
   std::vector<timing::Dependency> ends; // of the last launch
 };
 
 } // namespace
 
-std::vector<Launch> addLaunches(Prediction &prediction,
-                                const recipe::Recipe &recipe, uint32_t entry) {
-  return Builder(prediction, recipe).run(entry);
+void addLaunches(Prediction &prediction, const recipe::Recipe &recipe,
+                 uint32_t entry) {
+  Builder(prediction, recipe).run(entry);
 }
 
 } // namespace gaudi::prediction

@@ -57,15 +57,14 @@ void addSamples(Prediction &prediction) {
 
 } // namespace
 
-void addMemory(Prediction &prediction, const recipe::Recipe &recipe,
-               const std::vector<Launch> &launches) {
+void addMemory(Prediction &prediction, const recipe::Recipe &recipe) {
   for (const recipe::Section *section : items(recipe.sections()))
     (section->kind() == recipe::SectionKind::Persistent ? prediction.persistent
      : section->kind() == recipe::SectionKind::Const ? prediction.constants
                                                      : prediction.workspace) +=
         section->size();
   prediction.capacity = prediction.device->memory.dramBytes;
-  for (const Launch &launch : launches)
+  for (const Launch &launch : prediction.launches)
     addBuffers(prediction, recipe, launch);
   addSamples(prediction);
 }

@@ -381,9 +381,8 @@ private:
 
 } // namespace
 
-void addPipelines(Prediction &prediction, const recipe::Recipe &recipe,
-                  const std::vector<Launch> &launches) {
-  for (const Launch &launch : launches)
+void addPipelines(Prediction &prediction, const recipe::Recipe &recipe) {
+  for (const Launch &launch : prediction.launches)
     Pipeliner(prediction, recipe, launch).run();
 }
 

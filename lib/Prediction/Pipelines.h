@@ -2,14 +2,13 @@
 #ifndef GAUDI_LIB_PREDICTION_PIPELINES_H
 #define GAUDI_LIB_PREDICTION_PIPELINES_H
 
-#include "Launches.h"
+#include "Gaudi/Prediction/Prediction.h"
 
 namespace gaudi::prediction {
 
 /// Finds them, cuts them where that saves time, and says why others are not
 /// cut. Costs and works of those that are get what stays in SRAM.
-void addPipelines(Prediction &prediction, const recipe::Recipe &recipe,
-                  const std::vector<Launch> &launches);
+void addPipelines(Prediction &prediction, const recipe::Recipe &recipe);
 
 } // namespace gaudi::prediction
 

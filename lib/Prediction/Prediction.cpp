@@ -74,14 +74,14 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry) {
   prediction.device =
       GAUDI_TRY(device::DeviceSpec::lookup(text(recipe.target())));
   prediction.entry = text(items(recipe.entries())[entry]->name());
-  const std::vector<Launch> launches = addLaunches(prediction, recipe, entry);
-  addPipelines(prediction, recipe, launches);
+  addLaunches(prediction, recipe, entry);
+  addPipelines(prediction, recipe);
   for (const timing::Task &task : prediction.tasks)
     prediction.hbmBytes += task.cost.hbmRead + task.cost.hbmWritten;
   for (const Command &command : prediction.commands)
     prediction.flops += command.flops;
   prediction.timeline = timing::play(prediction.tasks, *prediction.device);
-  addMemory(prediction, recipe, launches);
+  addMemory(prediction, recipe);
   setUtilization(prediction);
   return prediction;
 }

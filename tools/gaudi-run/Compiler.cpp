@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cstdio>
+#include <cstring>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <limits.h>
@@ -70,8 +71,7 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.threads = options.threads;
   session.context = compiler.get();
   session.diagnostic = [](void *context, const char *text, size_t length) {
-    static_cast<Compiler *>(context)->progress.clear();
-    std::fwrite(text, 1, length, stderr);
+    static_cast<Compiler *>(context)->print({text, length});
   };
   if (!options.html.empty() || options.mode == Mode::Predict)
     session.remark = [](void *context, const GaudiRemark *remark) {
@@ -90,6 +90,22 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
 Compiler::~Compiler() {
   if (session)
     api->destroy(session);
+}
+
+void Compiler::print(std::string_view diagnostic) {
+  progress.clear();
+  std::fwrite(diagnostic.data(), 1, diagnostic.size(), stderr);
+  if (!firstErrorText.empty())
+    return;
+  // A diagnostic comes in several pieces.
+  printed += diagnostic;
+  const size_t error = printed.find("error: ");
+  const size_t end = printed.find('\n', error);
+  if (error == std::string::npos || end == std::string::npos)
+    return;
+  const size_t line = printed.rfind('\n', error) + 1; // 0 without one before
+  firstErrorText = printed.substr(line, end - line);
+  firstErrorText.erase(error - line, strlen("error: "));
 }
 
 Status Compiler::statusOf(int code) const {

@@ -10,6 +10,7 @@
 #include "Progress.h"
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,9 @@ public:
   /// The recipe's bytes, valid until releaseRecipe.
   Result<GaudiBytes> compile();
   void releaseRecipe();
+  /// The first error that the compiler printed, in one line; may be empty.
+  const std::string &firstError() const { return firstErrorText; }
+
   /// What --check-numerics compared; its text lives as long as the session.
   GaudiNumerics numerics() const { return api->numerics(session); }
 
@@ -52,6 +56,7 @@ public:
 private:
   Compiler(const GaudiCompilerApi *api, Progress &progress)
       : api(api), progress(progress) {}
+  void print(std::string_view diagnostic);
   /// The session's error unless `code` is 0.
   Status statusOf(int code) const;
 
@@ -59,6 +64,8 @@ private:
   Progress &progress;
   GaudiSession *session = nullptr;
   std::vector<prediction::Remark> remarks;
+  std::string printed; // until the first error is whole
+  std::string firstErrorText;
 };
 
 } // namespace gaudi::run

@@ -194,8 +194,29 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
   return results;
 }
 
-DeviceReport Device::report() const {
+/// The commands of a program are those of its parts, in the order in which they
+/// are launched first; a prediction repeats them.
+std::vector<uint32_t>
+Device::predictedCommands(const prediction::Prediction &prediction) const {
+  std::vector<uint32_t> numbers;
+  std::vector<uint32_t> seen;
+  for (const prediction::Launch &launch : prediction.launches) {
+    if (std::count(seen.begin(), seen.end(), launch.entry))
+      continue;
+    seen.push_back(launch.entry);
+    for (uint32_t c = 0; c < launch.count; ++c)
+      numbers.push_back(launch.first + c);
+  }
+  return numbers;
+}
+
+Result<DeviceReport> Device::report(bool predicts) const {
   DeviceReport report;
+  if (predicts) {
+    report.prediction = GAUDI_TRY(prediction::predict(*file, uint32_t(entry)));
+    report.predicted = predictedCommands(report.prediction);
+    report.capacity = report.prediction.capacity;
+  }
   report.target = recipe::text(file->recipe().target());
   report.producer = recipe::text(file->recipe().producer());
   report.recipeBytes = file->fileSize();
@@ -211,13 +232,12 @@ DeviceReport Device::report() const {
   report.memory = executable->memory();
   for (const runtime::TensorInfo &state : executable->states())
     report.stateBytes += state.bytes;
-  report.capacity = memoryLimit;
-  if (!memoryLimit)
-    if (auto spec = device::DeviceSpec::lookup(report.target))
-      report.capacity = (*spec)->memory.dramBytes;
+  report.isLimited = memoryLimit != 0;
   report.kernels = executable->kernels();
   report.panels = executable->panels();
   report.commands = executable->commands(entry);
+  assert((!predicts || report.commands.size() == report.predicted.size()) &&
+         "the prediction has the commands that run");
   report.largestBuffers =
       largestLiveBuffers(file->recipe(), uint32_t(entry), 5);
   for (const runtime::RunStats &launch : launches)

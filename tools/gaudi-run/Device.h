@@ -53,7 +53,8 @@ public:
   /// An output as the last launch left it.
   Result<HostTensor> output(size_t index) const;
 
-  DeviceReport report() const;
+  /// With the prediction or, where nobody reads it, without.
+  Result<DeviceReport> report(bool predicts) const;
   /// FiniteObserver::origin of the observed launch; else empty.
   const std::string &nonFiniteOrigin() const { return origin; }
 
@@ -63,6 +64,8 @@ private:
   enum class States { Set, Keep };
   Status setInputs(const std::vector<HostTensor> &inputs, States states);
   Status launchOnce(std::vector<runtime::RunStats> *stats);
+  std::vector<uint32_t>
+  predictedCommands(const prediction::Prediction &prediction) const;
   Status saveStates();
   Result<bool> isFinite() const;
   /// Launches again from the saved states.

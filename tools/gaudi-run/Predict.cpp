@@ -4,6 +4,7 @@
 #include "Entry.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Stopwatch.h"
 #include "Outputs.h"
 #include "Source.h"
 
@@ -27,10 +28,14 @@ public:
     GAUDI_TRY(
         writePredictionFiles(options, predictions, source.modelText(), {}));
     progress.step("");
+    for (const DevicePrediction &device : predictions) {
+      times.predict += device.predictMilliseconds;
+      times.advise += device.adviseMilliseconds;
+    }
     if (options.report == ReportForm::Json)
       printJson();
     else
-      printPredictions(std::cout, options.file, predictions);
+      printPredictions(std::cout, options.file, predictions, times);
     return Exit::Ok;
   }
 
@@ -48,7 +53,9 @@ private:
                     name, inQuotes(options.file));
     recipe::OpenOptions open;
     open.verifyConstants = false; // no byte of them is used
+    Stopwatch watch;
     const auto file = GAUDI_TRY(recipe::RecipeFile::open(options.file, open));
+    times.read = watch.milliseconds();
     const std::string_view target = recipe::text(file->target());
     if (options.device && *options.device != target)
       return fail("{} was compiled for {}, not for {}; compile the model for "
@@ -59,7 +66,9 @@ private:
   }
 
   Status predictModel() {
+    Stopwatch watch;
     source = GAUDI_TRY(FileBytes::read(options.file));
+    times.read = watch.milliseconds();
     if (options.devices.empty()) {
       predictions.push_back(GAUDI_TRY(compileAndPredict(options)));
       return {};
@@ -73,7 +82,7 @@ private:
         predictions.push_back(std::move(*result));
         continue;
       }
-      predictions.push_back({name, result.error().message, {}, {}, {}});
+      predictions.push_back({name, result.error().message, {}, {}, {}, 0, 0});
       refusals += fmt::format("; {}: {}", name, result.error().message);
     }
     for (const DevicePrediction &prediction : predictions)
@@ -86,20 +95,30 @@ private:
     progress.step(fmt::format("compiling {} for {}", inQuotes(options.file),
                               single.device.value_or("gaudi2")));
     failureCode = Exit::CompileError;
+    Stopwatch watch;
     const auto compiler = GAUDI_TRY(Compiler::create(single, progress));
-    GAUDI_TRY(compiler->parse(options.file, source.text()));
-    const GaudiBytes compiled = GAUDI_TRY(compiler->compile());
+    auto compiled = compile(*compiler);
+    if (!compiled && !options.devices.empty() &&
+        !compiler->firstError().empty())
+      return fail("{}", compiler->firstError());
+    const GaudiBytes bytes = GAUDI_TRY(std::move(compiled));
+    times.compile += watch.milliseconds();
     if (!options.save.empty()) {
       failureCode = Exit::BadInput;
       if (sameFile(options.save, options.file))
         return fail("--save-recipe: {} would replace the model",
                     inQuotes(options.save));
-      GAUDI_TRY(writeFile(options.save, compiled.data, compiled.size));
+      GAUDI_TRY(writeFile(options.save, bytes.data, bytes.size));
     }
     failureCode = Exit::CompileError;
-    const auto file = GAUDI_TRY(recipe::RecipeFile::fromBuffer(
-        {compiled.data, compiled.size}, options.file));
+    const auto file = GAUDI_TRY(
+        recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, options.file));
     return predictEntry(file, compiler->entryName(), compiler->takeRemarks());
+  }
+
+  Result<GaudiBytes> compile(Compiler &compiler) {
+    GAUDI_TRY(compiler.parse(options.file, source.text()));
+    return compiler.compile();
   }
 
   Result<DevicePrediction> predictEntry(const recipe::RecipeFile &file,
@@ -112,6 +131,11 @@ private:
   void printJson() const {
     nlohmann::ordered_json json = {
         {"model", options.file},
+        {"host_ms",
+         {{"read", times.read},
+          {"compile", times.compile},
+          {"predict", times.predict},
+          {"advise", times.advise}}},
         {"predictions", nlohmann::ordered_json::array()}};
     for (const DevicePrediction &device : predictions)
       if (device.error.empty())
@@ -129,6 +153,7 @@ private:
   Progress &progress;
   FileBytes source;
   std::vector<DevicePrediction> predictions;
+  PredictTimes times;
 };
 
 } // namespace
@@ -137,11 +162,15 @@ Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
                                     const std::string &entry,
                                     const std::string &name, Remarks remarks) {
   DevicePrediction result;
-  result.prediction = GAUDI_TRY(prediction::predict(
-      file, GAUDI_TRY(chooseEntry(file.recipe(), entry, name))));
+  const uint32_t chosen = GAUDI_TRY(chooseEntry(file.recipe(), entry, name));
+  Stopwatch watch;
+  result.prediction = GAUDI_TRY(prediction::predict(file, chosen));
+  result.predictMilliseconds = watch.milliseconds();
+  watch = Stopwatch();
   result.device = result.prediction.device->name;
   result.advice =
       remarks ? advise(result.prediction, *remarks) : advise(result.prediction);
+  result.adviseMilliseconds = watch.milliseconds();
   result.remarks = std::move(remarks);
   return result;
 }

@@ -19,12 +19,18 @@ Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
                                     const std::string &entry,
                                     const std::string &name, Remarks remarks);
 
+/// Milliseconds of the host.
+struct PredictTimes {
+  double read = 0, compile = 0, predict = 0, advise = 0;
+};
+
 /// Prints the prediction as the options ask. The exit code is that of `ending`.
 Ending predict(const Options &options, Progress &progress);
 
 /// One device in full, several side by side.
 void printPredictions(std::ostream &out, const std::string &file,
-                      const std::vector<DevicePrediction> &predictions);
+                      const std::vector<DevicePrediction> &predictions,
+                      const PredictTimes &times);
 
 } // namespace gaudi::run
 

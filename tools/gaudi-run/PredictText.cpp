@@ -29,6 +29,8 @@ std::string memoryVerdict(const Prediction &prediction) {
 }
 
 void printEngines(std::ostream &out, const Prediction &prediction) {
+  if (prediction.commands.empty())
+    return;
   fmt::print(out, "engines (share of the launch in which they work)\n");
   for (unsigned q = 0; q < queueCount; ++q) {
     const timing::QueueTime &queue = prediction.timeline.queues[q];
@@ -130,26 +132,33 @@ void printTable(std::ostream &out,
                     : fmt::format("no, by {}",
                                   humanBytes(p.memoryNeeded() - p.capacity));
   });
-}
-
-} // namespace
-
-void printPredictions(std::ostream &out, const std::string &file,
-                      const std::vector<DevicePrediction> &predictions) {
-  std::string entry;
-  for (const DevicePrediction &device : predictions)
-    if (device.error.empty())
-      entry = device.prediction.entry;
-  fmt::print(out, "model {}, entry {}\n", inQuotes(file), inQuotes(entry));
-  if (predictions.size() == 1)
-    return printOne(out, predictions[0]);
-  printTable(out, predictions);
   for (const DevicePrediction &device : predictions)
     if (!device.error.empty())
       fmt::print(out, "{} cannot run it: {}\n", device.device, device.error);
     else
       for (const std::string &note : device.prediction.notes)
         fmt::print(out, "note on {}: {}\n", device.device, note);
+}
+
+} // namespace
+
+void printPredictions(std::ostream &out, const std::string &file,
+                      const std::vector<DevicePrediction> &predictions,
+                      const PredictTimes &times) {
+  std::string entry;
+  for (const DevicePrediction &device : predictions)
+    if (device.error.empty())
+      entry = device.prediction.entry;
+  fmt::print(out, "model {}, entry {}\n", inQuotes(file), inQuotes(entry));
+  if (predictions.size() == 1)
+    printOne(out, predictions[0]);
+  else
+    printTable(out, predictions);
+  fmt::print(out, "times of the host: read {}", timeText(times.read));
+  if (times.compile > 0)
+    fmt::print(out, ", compile {}", timeText(times.compile));
+  fmt::print(out, ", predict {}, advise {}\n", timeText(times.predict),
+             timeText(times.advise));
 }
 
 } // namespace gaudi::run

@@ -24,6 +24,8 @@ struct DevicePrediction {
   prediction::Prediction prediction;
   std::vector<prediction::Advice> advice;
   Remarks remarks;
+  /// Of the host.
+  double predictMilliseconds = 0, adviseMilliseconds = 0;
 };
 
 /// Whether the options ask for one of the files.

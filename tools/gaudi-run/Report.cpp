@@ -23,22 +23,25 @@ double medianOf(std::vector<double> values) {
                            : (values[middle - 1] + values[middle]) / 2;
 }
 
+/// Two times, each under the name of what it is a time of.
 void printEngines(std::ostream &out, const DeviceReport &device) {
-  fmt::print(out, "engines");
-  if (device.profiles)
-    fmt::print(out, " (times of the host, {})",
-               device.profiles == 1
-                   ? "one launch"
-                   : fmt::format("median of {} launches", device.profiles));
-  fmt::print(out, "\n");
+  const std::string host =
+      device.profiles == 0 ? ""
+      : device.profiles == 1
+          ? "this host (one launch)"
+          : fmt::format("this host (median of {} launches)", device.profiles);
+  fmt::print(out, "{:<51}  {:>17}  {}\n", "engines",
+             fmt::format("{} predicted", device.target), host);
   for (unsigned engine = 0; engine < engineCount; ++engine) {
     const EngineSum sum = sumOf(device, engine);
     if (!sum.commands)
       continue;
-    fmt::print(out, "  {:<5} {:>6} {:<8}  {:>9}flop  {:>12} moved",
-               runtime::engineName(engine), sum.commands,
-               sum.commands == 1 ? "command" : "commands",
-               quantityText(double(sum.flops)), humanBytes(sum.bytes));
+    fmt::print(
+        out, "  {:<5} {:>6} {:<8}  {:>9}flop  {:>12} moved  {:>17}",
+        runtime::engineName(engine), sum.commands,
+        sum.commands == 1 ? "command" : "commands",
+        quantityText(double(sum.flops)), humanBytes(sum.bytes),
+        timing::timeText(device.prediction.timeline.queues[engine].busy));
     // Commands in tiles have no time of their own.
     if (device.profiles && sum.within < sum.commands)
       fmt::print(out, "  {}", timeText(device.engineMilliseconds[engine]));
@@ -64,11 +67,12 @@ void printSlowest(std::ostream &out, const DeviceReport &device) {
   order.resize(std::min<size_t>(order.size(), 5));
   if (order.empty())
     return;
-  fmt::print(out, "slowest commands (times of the host)\n");
+  fmt::print(out, "slowest commands on this host\n");
   for (size_t index : order) {
     const auto &command = device.commands[index];
-    fmt::print(out, "  {:>7}  {}{}{} ({})\n",
-               timeText(device.commandMilliseconds[index]), command.name,
+    fmt::print(out, "  host {:>7}, {} predicted {:>7}  {}{}{} ({})\n",
+               timeText(device.commandMilliseconds[index]), device.target,
+               timing::timeText(predictedTime(device, index)), command.name,
                command.location.empty() ? "" : " at ", command.location,
                command.implementation);
   }
@@ -76,19 +80,25 @@ void printSlowest(std::ostream &out, const DeviceReport &device) {
 
 void printMemory(std::ostream &out, const DeviceReport &device) {
   const auto &memory = device.memory;
-  fmt::print(out,
-             "device memory\n"
-             "  persistent {}{}, const {}, workspace {}\n"
-             "  planned peak {}, measured peak {}, capacity {}\n",
-             humanBytes(memory.persistent),
-             device.stateBytes
-                 ? fmt::format(" (state {})", humanBytes(device.stateBytes))
-                 : "",
-             humanBytes(memory.constants), humanBytes(memory.workspace),
-             humanBytes(memory.plannedPeak()), humanBytes(memory.measuredPeak),
-             humanBytes(device.capacity));
-  if (memory.capacity < device.capacity)
-    fmt::print(out, "  limit of this host {}\n", humanBytes(memory.capacity));
+  fmt::print(
+      out,
+      "device memory\n"
+      "  persistent {}{}, const {}, workspace {}\n"
+      "  planned peak {}, measured peak {}, capacity {}: {}\n"
+      "  limit of {} {}\n",
+      humanBytes(memory.persistent),
+      device.stateBytes
+          ? fmt::format(" (state {})", humanBytes(device.stateBytes))
+          : "",
+      humanBytes(memory.constants), humanBytes(memory.workspace),
+      humanBytes(memory.plannedPeak()), humanBytes(memory.measuredPeak),
+      humanBytes(device.capacity),
+      device.prediction.fits()
+          ? "fits"
+          : fmt::format("does not fit by {}",
+                        humanBytes(memory.plannedPeak() - device.capacity)),
+      device.isLimited ? "--device-memory" : "this host",
+      humanBytes(memory.capacity));
   const auto hostBytes = [&](const char *what, uint64_t bytes) {
     if (bytes)
       fmt::print(out, "  {} {}\n", what, humanBytes(bytes));
@@ -163,6 +173,12 @@ void printTimes(std::ostream &out, const Report &report) {
 
 } // namespace
 
+timing::Picoseconds predictedTime(const DeviceReport &device, size_t command) {
+  const timing::Span &span =
+      device.prediction.timeline.spans[device.predicted[command]];
+  return span.end - span.start;
+}
+
 EngineSum sumOf(const DeviceReport &device, unsigned engine) {
   EngineSum sum;
   for (const auto &command : device.commands) {
@@ -214,6 +230,10 @@ void printText(std::ostream &out, const Report &report) {
     if (device.iterations)
       fmt::print(out, "loops on the host: {} in the last launch\n",
                  countOf(*device.iterations, "iteration"));
+    fmt::print(out, "predicted for {}: {} per launch\n", device.target,
+               timing::timeText(device.prediction.time()));
+    for (const std::string &note : device.prediction.notes)
+      fmt::print(out, "  note: {}\n", note);
     printEngines(out, device);
     printMemory(out, device);
     printSlowest(out, device);

@@ -5,6 +5,7 @@
 #include "Buffers.h"
 #include "Compare.h"
 #include "Finite.h"
+#include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Runtime/Statistics.h"
 #include "HostTensor.h"
 
@@ -26,7 +27,8 @@ Spread spreadOf(std::vector<double> milliseconds);
 /// "12.3 ms (median of 10; min 12.1 ms, max 13.0 ms, MAD 102 us)".
 std::string text(const Spread &spread);
 
-/// What the emulated device did. All times are those of the host.
+/// What the emulated device did. All times are those of the host but for the
+/// prediction, which has those of the card.
 struct DeviceReport {
   std::string target, producer;
   std::vector<std::string> entries;   ///< of the recipe, without parts
@@ -42,13 +44,20 @@ struct DeviceReport {
   std::array<double, runtime::engineCount> engineMilliseconds{};
   std::vector<double> commandMilliseconds;
   uint64_t stateBytes = 0;     ///< of the persistent ones
-  uint64_t capacity = 0;       ///< of the card, or --device-memory; bytes
-  runtime::MemoryStats memory; ///< its capacity is what the host can emulate
+  uint64_t capacity = 0;       ///< of the card, in bytes
+  runtime::MemoryStats memory; ///< its capacity is what the host emulates
+  bool isLimited = false;      ///< that is --device-memory
   runtime::KernelStats kernels;
   runtime::PanelStats panels;
   std::vector<runtime::CommandInfo> commands;
   std::vector<Buffer> largestBuffers;
+  prediction::Prediction prediction;
+  /// Of each of `commands`, its number in the prediction.
+  std::vector<uint32_t> predicted;
 };
+
+/// The predicted time of a command on the card.
+timing::Picoseconds predictedTime(const DeviceReport &device, size_t command);
 
 /// The values of the output of --loss, step by step.
 struct LossCurve {

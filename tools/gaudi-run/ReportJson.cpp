@@ -1,4 +1,5 @@
 // The report as JSON. docs/gaudi-run.md lists the keys.
+#include "Gaudi/Prediction/Json.h"
 #include "Outputs.h"
 #include "Report.h"
 
@@ -63,7 +64,8 @@ Json commandsJson(const DeviceReport &device) {
                   {"location", command.location},
                   {"implementation", command.implementation},
                   {"flops", command.flops},
-                  {"bytes", command.bytes}};
+                  {"bytes", command.bytes},
+                  {"predicted_us", double(predictedTime(device, i)) / 1e6}};
     if (command.within)
       entry["within"] = *command.within;
     if (i < device.commandMilliseconds.size())
@@ -88,6 +90,7 @@ Json memoryJson(const DeviceReport &device) {
           {"planned_peak", memory.plannedPeak()},
           {"measured_peak", memory.measuredPeak},
           {"capacity", device.capacity},
+          {"fits", device.prediction.fits()},
           {"host_limit", memory.capacity},
           {"host_scratch", memory.hostScratch},
           {"host_mapped", memory.hostMapped},
@@ -185,6 +188,7 @@ void printJson(std::ostream &out, const Report &report,
     if (device.iterations)
       json["iterations"] = *device.iterations;
     json["threads"] = device.threads;
+    json["predicted"] = summaryOf(device.prediction);
     json["engines"] = enginesJson(device);
     json["memory"] = memoryJson(device);
     json["kernels"] = kernelsJson(device.kernels);

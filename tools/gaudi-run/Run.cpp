@@ -177,7 +177,8 @@ private:
       GAUDI_TRY(prepareSteps(device->outputs()));
     GAUDI_TRY(prepare(device->inputs(), device->outputs()));
     outputs = GAUDI_TRY(during(Exit::RunError, launch()));
-    report.device = device->report();
+    report.device =
+        GAUDI_TRY(device->report(options.report != ReportForm::None));
     if (options.checkFinite)
       report.finite =
           checkFinite(outputs, valuesOfStep(inputs.tensors, device->lastStep()),

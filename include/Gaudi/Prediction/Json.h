@@ -9,8 +9,12 @@
 
 namespace gaudi::prediction {
 
-/// docs/gaudi-run.md lists the keys. Times are microseconds, all predicted;
-/// numbers are those of the prediction, not rounded.
+/// The numbers of the whole launch, without lists of commands, samples and
+/// buffers.
+nlohmann::ordered_json summaryOf(const Prediction &prediction);
+
+/// All of it. docs/gaudi-run.md lists the keys. Times are microseconds, all
+/// predicted; numbers are those of the prediction, not rounded.
 nlohmann::ordered_json toJson(const Prediction &prediction,
                               const std::vector<Advice> &advice = {});
 

@@ -38,6 +38,12 @@ struct BufferLife {
   Picoseconds from = 0, to = 0;
 };
 
+/// A launch of an entry that has commands, not a program.
+struct Launch {
+  uint32_t entry = 0;
+  uint32_t first = 0, count = 0; // of the prediction's commands
+};
+
 /// Neighbours on MME and TPC: a row that runs in slices through SRAM, or two
 /// that could not.
 struct Pipeline {
@@ -54,6 +60,7 @@ struct Prediction {
   std::vector<Command> commands;
   std::vector<timing::Task> tasks; // for replaying it with changes
   timing::Timeline timeline;
+  std::vector<Launch> launches;    // several only of a program
   std::vector<Pipeline> pipelines; // in program order
   /// Share of the launch in which the matrix engine multiplies at full rate:
   /// multiply-adds / (peak of their type * time).

@@ -138,6 +138,17 @@ TEST(Timeline, SharesBandwidthOnlyWhileTasksRunAtOnce) {
   expectSpan(line, 0, 0, 5);
 }
 
+TEST(Timeline, HasTheOverlapOfTheDocumentation) {
+  // docs/device-time.md, "Bandwidth".
+  DeviceSpec spec = DeviceSpec::all()[1];
+  spec.launchSeconds.value = 0;
+  const Timeline line =
+      play({reader(Queue::Mme, 20, 30000000), reader(Queue::Tpc, 10, 15000000)},
+           spec);
+  EXPECT_NEAR(double(line.spans[1].end) / us, 14.36, 0.01);
+  EXPECT_NEAR(double(line.spans[0].end) / us, 24.36, 0.01);
+}
+
 TEST(Timeline, LetsWritersThatFillAPortAloneRunAtFullSpeed) {
   // 1000 bytes read and 1000 written in 1 us: the model of the task says so.
   Task copy = reader(Queue::Dma, 1, 1000);

@@ -12,7 +12,11 @@ assert engines["TPC"]["commands"] >= 1 and engines["NIC"]["commands"] == 0
 memory = report["memory"]
 assert memory["planned_peak"] == memory["persistent"] + memory["const"] + memory["workspace"]
 assert memory["planned_peak"] == memory["measured_peak"] <= memory["host_limit"]
-assert memory["capacity"] == 96 << 30
+assert memory["capacity"] == 96 << 30 and memory["fits"]
+predicted = report["predicted"]
+assert predicted["device"] == "gaudi2" and predicted["time_us"] > predicted["launch_us"] > 0
+assert predicted["memory"]["needed"] == memory["planned_peak"]
+assert predicted["engines"]["MME"]["busy_us"] > 0 and "commands" not in predicted["memory"]
 largest = memory["largest_live"]
 assert [b["bytes"] for b in largest] == sorted((b["bytes"] for b in largest), reverse=True)
 assert largest[0]["bytes"] == 128 * 256 * 4 and largest[0]["class"] == "input"
@@ -20,6 +24,7 @@ times = report["host_ms"]
 assert times["read"] > 0 and times["parse"] > 0 and times["compile"] > 0
 assert times["load"] > 0 and times["reference"] > 0
 assert times["run"]["profiled"] == 1
+assert all(c["predicted_us"] > 0 for c in report["commands"])
 assert all(c["host_ms"] >= 0 for c in report["commands"])
 assert times["run"]["count"] == len(times["run"]["launches"]) == 1
 (output,) = report["outputs"]

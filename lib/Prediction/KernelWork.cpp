@@ -3,6 +3,10 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Timing/Describe.h"
 
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
 namespace gaudi::prediction {
 namespace {
 
@@ -41,8 +45,12 @@ private:
     uint64_t loops = 0;
     for (uint8_t d : items(stage.loops()))
       loops |= uint64_t(1) << d;
-    for (const recipe::Inst *inst : items(stage.insts()))
+    for (const recipe::Inst *inst : items(stage.insts())) {
+      if (kernel::Opcode(inst->op()) == kernel::Opcode::Const &&
+          kernel::ElementType(inst->type()) == kernel::ElementType::F32)
+        constants.emplace_back(uint32_t(values.size()), uint32_t(inst->imm()));
       values.push_back(count(*inst, loops));
+    }
     for (const recipe::Reduction *reduction : items(stage.reductions())) {
       values.push_back(counter.reduction(loops));
       if (reduction->op() == recipe::ReduceOp::ArgMax ||
@@ -74,15 +82,29 @@ private:
     case kernel::Opcode::Carry:
       return counter.carry(loops);
     case kernel::Opcode::DivF:
-      return counter.instruction(op, type, dims, values[inst.b()]);
+    case kernel::Opcode::PowF:
+      return counter.instruction(op, type, dims,
+                                 {values[inst.b()], constantOf(inst.b())});
     default:
       return counter.instruction(op, type, dims);
     }
   }
 
+  std::optional<float> constantOf(uint32_t value) const {
+    // Values are numbered in order, so that constants are sorted.
+    const auto found = std::lower_bound(constants.begin(), constants.end(),
+                                        std::pair(value, uint32_t(0)));
+    if (found == constants.end() || found->first != value)
+      return std::nullopt;
+    float result = 0;
+    std::memcpy(&result, &found->second, sizeof result);
+    return result;
+  }
+
   const recipe::Kernel &kernel;
   KernelCounter &counter;
   std::vector<uint64_t> values; // the dimensions that each varies with
+  std::vector<std::pair<uint32_t, uint32_t>> constants; // number and bits
 };
 
 } // namespace

@@ -126,21 +126,31 @@ void KernelCounter::count(SlotCount slots, ElementType type, uint64_t dims) {
 }
 
 uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
-                                    uint64_t dims, uint64_t divisorDims) {
+                                    uint64_t dims) {
   assert(opcode != kernel::Opcode::Load && "loads have an access");
   beginStage();
   const SlotCount slots = slotsOf(opcode);
-  if (slots.vector == 0)
-    return dims;
-  if (opcode == kernel::Opcode::DivF && divisorDims != dims) {
-    // That of a constant is a constant.
-    if (divisorDims != 0)
-      count(reciprocalSlots, type, divisorDims);
-    count({1, 0}, type, dims);
-  } else {
+  if (slots.vector > 0)
     count(slots, type, dims);
-  }
   return dims;
+}
+
+uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
+                                    uint64_t dims,
+                                    const SecondOperand &second) {
+  beginStage();
+  if (opcode == kernel::Opcode::DivF && second.dims != dims) {
+    // The reciprocal of a constant is a constant.
+    if (second.dims != 0)
+      count(reciprocalSlots, type, second.dims);
+    count({1, 0}, type, dims);
+    return dims;
+  }
+  if (opcode == kernel::Opcode::PowF && second.value) {
+    count(powerSlots(*second.value), type, dims);
+    return dims;
+  }
+  return instruction(opcode, type, dims);
 }
 
 uint64_t KernelCounter::carry(uint64_t loops) {

@@ -7,6 +7,9 @@
 // library lacks is marked as estimated.
 #include "Gaudi/Timing/Tpc.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace gaudi::timing {
 
 SlotCount slotsOf(kernel::Opcode opcode) {
@@ -76,6 +79,23 @@ SlotCount slotsOf(kernel::Opcode opcode) {
   default:
     return {uint8_t(instructionCount(opcode) ? 1 : 0), 0};
   }
+}
+
+SlotCount powerSlots(float exponent) {
+  const float size = std::abs(exponent);
+  if (size == 0.5f)
+    return slotsOf(exponent > 0 ? kernel::Opcode::SqrtF
+                                : kernel::Opcode::RsqrtF);
+  // By squaring: a product per bit of the exponent, and one per bit that is
+  // set, without the highest.
+  constexpr float mostProducts = 64;
+  if (size > mostProducts || size != std::floor(size))
+    return slotsOf(kernel::Opcode::PowF);
+  SlotCount slots = exponent < 0 ? reciprocalSlots : SlotCount{};
+  for (auto rest = unsigned(size); rest > 1; rest /= 2)
+    slots.vector = uint8_t(slots.vector + 1 + rest % 2);
+  slots.vector = std::max<uint8_t>(slots.vector, 1);
+  return slots;
 }
 
 } // namespace gaudi::timing

@@ -10,6 +10,7 @@
 #include "Gaudi/Timing/Tpc.h"
 #include "Gaudi/Timing/Work.h"
 
+#include <optional>
 #include <string_view>
 
 namespace gaudi::timing {
@@ -32,6 +33,12 @@ struct ConvolutionForm {
 MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
                            Operand c, const ConvolutionForm &form);
 
+/// Of a quotient or a power.
+struct SecondOperand {
+  uint64_t dims = 0;          // that it varies with
+  std::optional<float> value; // if it is a constant
+};
+
 /// Sorts the instructions of a kernel by the dimensions they vary with. They
 /// are given in the order of the kernel's stages, the reductions and stores of
 /// a stage at its end; what is given several times is computed several times.
@@ -46,13 +53,13 @@ public:
   /// A load at indices that vary with `dims`, beside those of the access. Gives
   /// the dimensions that the loaded value varies with, as bits.
   uint64_t load(uint32_t access, ElementType type, uint64_t dims);
-  /// Any other instruction on values that vary with `dims`. A quotient whose
-  /// divisor varies with fewer dimensions is a product with its reciprocal.
-  uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims) {
-    return instruction(opcode, type, dims, dims);
-  }
+  /// Any other instruction on values that vary with `dims`.
+  uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims);
+  /// The same where more is known of its second operand. A quotient whose
+  /// divisor varies with fewer dimensions is a product with its reciprocal, a
+  /// power by a small whole number is a few products.
   uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims,
-                       uint64_t divisorDims);
+                       const SecondOperand &second);
   /// An accumulator is updated in a loop over `loops`. Gives the dimensions of
   /// its result, which exists after the loop.
   uint64_t reduction(uint64_t loops);

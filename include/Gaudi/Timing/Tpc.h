@@ -20,6 +20,8 @@ struct SlotCount {
 SlotCount slotsOf(kernel::Opcode opcode);
 /// 1 / x, as divisions compute it.
 inline constexpr SlotCount reciprocalSlots = {17, 2};
+/// x ^ exponent with a constant exponent.
+SlotCount powerSlots(float exponent);
 
 /// An index space divided into equal boxes, one per engine.
 struct WorkSplit {

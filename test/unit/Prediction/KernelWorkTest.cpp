@@ -300,6 +300,27 @@ TEST(KernelWork, ParametersOfChannels) {
   EXPECT_EQ(cost.hbmRead, 4096 * 256 + 256);
 }
 
+// x^2 is one product, x / 3 a product with a constant; x / sqrt(y) of a column
+// needs one root and one reciprocal for it.
+TEST(KernelWork, SecondOperands) {
+  const auto [plan, cost] = planned({"  space [4096 parallel, 64 parallel]\n"
+                                     "  stage {\n"
+                                     "    %0 = load in0[d0, d1] : f32\n"
+                                     "    %1 = load in1[d1] : f32\n"
+                                     "    %2 = const 2.0 : f32\n"
+                                     "    %3 = const 3.0 : f32\n"
+                                     "    %4 = powf %0, %2 : f32\n"
+                                     "    %5 = divf %4, %3 : f32\n"
+                                     "    %6 = sqrtf %1 : f32\n"
+                                     "    %7 = divf %5, %6 : f32\n"
+                                     "    store %7 -> out0[d0, d1]\n"
+                                     "  }\n",
+                                     {"f32[4096,64]", "f32[64]"},
+                                     {"f32[4096,64]"}});
+  EXPECT_EQ(plan.vector, 171 * 3 + 17 + 17);
+  EXPECT_EQ(plan.special, 17 + 17);
+}
+
 // A recurrence: each step needs the one before it, so that one row waits out
 // the latency of its instructions. 4 cycles for each of 2 instructions.
 TEST(KernelWork, Recurrence) {

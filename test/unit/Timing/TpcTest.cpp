@@ -2,6 +2,7 @@
 #include "Gaudi/Timing/Describe.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -97,6 +98,14 @@ TEST(Tpc, CountsInstructionsAsThePublishedCompilerDoes) {
     EXPECT_EQ(slotsOf(c.opcode).vector, c.vector) << nameOf(c.opcode);
     EXPECT_EQ(slotsOf(c.opcode).load, c.load) << nameOf(c.opcode);
   }
+  // Powers by constants: x^2 = x * x, x^3 two products, x^10 = (x^5)^2 four,
+  // x^-1 a reciprocal, x^0.5 a root.
+  const std::pair<float, unsigned> powers[] = {
+      {2.0f, 1},  {3.0f, 2},   {10.0f, 4},  {1.0f, 1},
+      {0.0f, 1},  {-1.0f, 17}, {0.5f, 17},  {-0.5f, 17},
+      {2.5f, 80}, {1e9f, 80},  {-2.0f, 18}, {std::nanf(""), 80}};
+  for (auto [exponent, vector] : powers)
+    EXPECT_EQ(powerSlots(exponent).vector, vector) << exponent;
   // An operation takes cycles if and only if the kernel language says so.
   for (size_t i = 0; i < kernel::opcodeCount; ++i)
     EXPECT_EQ(slotsOf(Opcode(i)).vector > 0,

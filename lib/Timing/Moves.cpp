@@ -66,12 +66,65 @@ KernelWork kernelOf(const Operand *source, const Operand &target) {
   return work;
 }
 
-MatrixWork transposeOf(const TransferWork &work) {
-  MatrixWork matrix;
-  matrix.kind = MatrixWork::Kind::Transpose;
-  matrix.a = work.source;
-  matrix.c = work.target;
-  return matrix;
+/// A transpose on the matrix engine, as products with a unit matrix: every
+/// engine turns square tiles, each of which takes the least time of a tile.
+struct MatrixTranspose {
+  double tile = 1, tiles = 1, steps = 1; // edge; on the chip; one by one
+  double in = 0, out = 0;                // bytes, in lines of each row
+};
+
+MatrixTranspose transposeOf(const TransferWork &work,
+                            const device::DeviceSpec &spec) {
+  MatrixTranspose result;
+  const auto line = spec.memory.cacheLineBytes;
+  const double elements = double(work.target.elements());
+  const auto sizeOf = [&](int dim) {
+    return dim < 0 ? 1.0 : double(work.target.sizes[size_t(dim)]);
+  };
+  const int rowDim = fastestDim(work.source),
+            columnDim = fastestDim(work.target);
+  const double rows = sizeOf(columnDim),
+               columns = rowDim == columnDim ? 1 : sizeOf(rowDim);
+  result.tile = std::sqrt(double(spec.mme.macsPerCycleBF16) / spec.mme.engines);
+  result.tiles = elements / (rows * columns) * std::ceil(rows / result.tile) *
+                 std::ceil(columns / result.tile);
+  result.steps = std::ceil(result.tiles / spec.mme.engines);
+  result.in = bytesByRows(work.source, line);
+  result.out = bytesByRows(work.target, line);
+  return result;
+}
+
+Cost matrixCost(const TransferWork &work, const device::DeviceSpec &spec) {
+  const MatrixTranspose transpose = transposeOf(work, spec);
+  const device::MmeSilicon &silicon = spec.mme.silicon;
+  Cost cost;
+  cost.enginesUsed =
+      uint32_t(std::clamp<double>(transpose.tiles, 1, spec.mme.engines));
+  cost.compute =
+      cycleTime(transpose.steps * spec.mme.minCycles * silicon.slowdown,
+                spec.mme.clockHz);
+  const auto line = uint32_t(spec.memory.cacheLineBytes);
+  addRead(cost, work.source, uint64_t(touchedBytes(work.source, line)));
+  addWrite(cost, work.target, uint64_t(touchedBytes(work.target, line)));
+  setMemoryTime(cost, Bound::RollUp, spec);
+  raiseMemoryTime(cost,
+                  transferTime(uint64_t(transpose.in), silicon.readBandwidth),
+                  transferTime(uint64_t(transpose.out), silicon.writeBandwidth),
+                  Bound::RollUp);
+  return cost;
+}
+
+std::string matrixText(const TransferWork &work,
+                       const device::DeviceSpec &spec) {
+  const MatrixTranspose transpose = transposeOf(work, spec);
+  const Cost cost = matrixCost(work, spec);
+  return fmt::format(
+      "{:.0f} tiles of {:.0f} x {:.0f} on {} matrix engines, {:.0f} cycles "
+      "each: {}; {} in and {} out in lines of each row; {}; bound: {}",
+      transpose.tiles, transpose.tile, transpose.tile, spec.mme.engines,
+      double(spec.mme.minCycles), timeText(cost.compute),
+      bytesText(transpose.in), bytesText(transpose.out), memoryText(cost),
+      nameOf(cost.bound));
 }
 
 /// Gaudi 3 gives its compiler no DMA engine: the TPC moves instead.
@@ -163,7 +216,7 @@ DmaWaves dmaWaves(const DmaTraffic &traffic, const device::DeviceSpec &spec) {
 
 Cost costOf(const TransferWork &work, const device::DeviceSpec &spec) {
   if (work.engine == TransferWork::Engine::Mme)
-    return costOf(transposeOf(work), spec);
+    return matrixCost(work, spec);
   if (isOnDma(work.engine, spec))
     return dmaCost(&work.source, work.target, spec);
   return costOf(kernelOf(&work.source, work.target), spec);
@@ -177,7 +230,7 @@ Cost costOf(const FillWork &work, const device::DeviceSpec &spec) {
 
 std::string explain(const TransferWork &work, const device::DeviceSpec &spec) {
   if (work.engine == TransferWork::Engine::Mme)
-    return explain(transposeOf(work), spec);
+    return matrixText(work, spec);
   if (isOnDma(work.engine, spec))
     return dmaText(&work.source, work.target, spec);
   return explain(kernelOf(&work.source, work.target), spec);

@@ -72,10 +72,15 @@ Status apply(const std::vector<Override> &overrides, DeviceSpec &spec) {
 
 double ours(const Row &row, const DeviceSpec &spec) {
   const timing::Cost cost = timing::costOf(workOf(row), spec);
-  // The products follow each other, so that only the first one's fill is
-  // waited for, and the launch is shared.
-  const double once = spec.launchSeconds * 1e6 + double(cost.fill) / 1e6;
-  return once / double(row.nodes) + double(cost.total() - cost.fill) / 1e6;
+  // The products follow each other: the launch of the graph is shared, the
+  // first product is dispatched and filled alone. Each other one is dispatched
+  // and its first operands come while those before it work.
+  const double once =
+      spec.launchSeconds * 1e6 + double(cost.launch + cost.fill) / 1e6;
+  const timing::Picoseconds work =
+      std::max({cost.compute, cost.read, cost.write});
+  return once / double(row.nodes) +
+         double(std::max(cost.launch, work) + cost.drain) / 1e6;
 }
 
 double roofline(const Row &row) {

@@ -67,6 +67,7 @@ ArrayTime arrayTime(const MmeProblem &problem, const MmePlan &plan,
 /// all of them cost the same: 2 sqrt(read x handover / 2) together.
 void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   const MmeSilicon &silicon = spec.mme.silicon;
+  cost.launch = picoseconds(silicon.dispatch);
   const bool isTranspose = work.kind == MatrixWork::Kind::Transpose;
   addRead(cost, work.a, work.a.bytes());
   if (!isTranspose)
@@ -112,9 +113,9 @@ Picoseconds operandWait(const MatrixWork &work, const MmeProblem &problem,
 }
 
 /// A sum too long for two slices of each operand in SRAM is cut: the parts are
-/// written as f32 and added up when all are there. Caches need no slices.
-void addPartialSums(Cost &cost, const MmeProblem &problem, const MmePlan &plan,
-                    const DeviceSpec &spec) {
+/// written as f32 and read again, to be added up. Caches need no slices.
+Picoseconds partialSums(const MatrixWork &work, const MmeProblem &problem,
+                        const MmePlan &plan, const DeviceSpec &spec) {
   constexpr int64_t minCommon = 2048; // shorter sums are never cut
   const MmeSilicon &silicon = spec.mme.silicon;
   const double edges =
@@ -122,22 +123,39 @@ void addPartialSums(Cost &cost, const MmeProblem &problem, const MmePlan &plan,
       double(std::min<int64_t>(plan.layout.height, problem.height));
   const double slices =
       2 * edges * double(problem.common) * kernel::elementSize(problem.type);
-  if (spec.memory.sramIsCache || cost.hbmRead == 0 ||
+  if (spec.memory.sramIsCache || work.a.memory != Memory::Hbm ||
+      work.b.memory != Memory::Hbm ||
       problem.operation != MmeProblem::Operation::Gemm ||
       problem.common <= minCommon || slices <= silicon.operandMemory)
-    return;
+    return 0;
   const double bytes = std::ceil(slices / silicon.operandMemory) * 4 *
                        double(problem.width) * double(problem.height) *
                        double(problem.batches());
-  cost.drain += picoseconds(bytes / silicon.writeBandwidth +
-                            bytes / silicon.readBandwidth);
+  return picoseconds(bytes / silicon.writeBandwidth +
+                     bytes / silicon.readBandwidth);
+}
+
+/// What the array waits for while nothing hides it.
+struct Waits {
+  Picoseconds operands = 0, sums = 0;
+};
+
+Waits waitsOf(const MatrixWork &work,
+              const std::vector<std::pair<MmeProblem, MmePlan>> &plans,
+              const DeviceSpec &spec) {
+  Waits waits;
+  for (const auto &[problem, plan] : plans) {
+    waits.operands = std::max(waits.operands, operandWait(work, problem, spec));
+    waits.sums += partialSums(work, problem, plan, spec);
+  }
+  return waits;
 }
 
 /// The largest part of the cost names its bound.
 void setBound(Cost &cost, const ArrayTime &array, Picoseconds wait) {
   const Picoseconds compute = cost.compute + wait;
   const Picoseconds most = std::max({compute, cost.read, cost.write});
-  cost.bound = cost.fill > most ? Bound::Launch
+  cost.bound = cost.launch + cost.fill > most ? Bound::Launch
                : compute < most ? cost.read == most ? Bound::Read : Bound::Write
                : wait > cost.compute                  ? Bound::Read
                : 2 * array.constrained > array.cycles ? Bound::Port
@@ -178,15 +196,12 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
   cost.compute =
       picoseconds(array.cycles * slowdown / double(spec.mme.clockHz));
   setMemory(cost, work, spec);
-  Picoseconds wait = 0;
-  for (const auto &[problem, plan] : plans) {
-    wait = std::max(wait, operandWait(work, problem, spec));
-    addPartialSums(cost, problem, plan, spec);
-  }
+  const Waits waits = waitsOf(work, plans, spec);
+  const Picoseconds wait = waits.operands + waits.sums;
   setBound(cost, array, wait);
   cost.compute += wait;
   // A cold engine waits for its first operands once.
-  cost.fill = std::max<Picoseconds>(cost.fill - wait, 0);
+  cost.fill = std::max<Picoseconds>(cost.fill - waits.operands, 0);
   if (macs > 0)
     cost.utilization = macs * spec.mme.cyclesPerElement(work.a.type) /
                        arrayMacs(work.a.type, spec) /
@@ -197,9 +212,8 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
 std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
   const Cost cost = costOf(work, spec);
   std::string text;
-  Picoseconds wait = 0;
-  for (const auto &[problem, plan] : plansOf(work, spec)) {
-    wait = std::max(wait, operandWait(work, problem, spec));
+  const auto plans = plansOf(work, spec);
+  for (const auto &[problem, plan] : plans) {
     const MmeLayout &layout = plan.layout;
     text += fmt::format("{} x {} tiles of {} x {} ({}, {})", plan.spSteps,
                         plan.fcdSteps, layout.height, layout.width,
@@ -213,14 +227,16 @@ std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
       text += fmt::format(", {} times", plan.batchSteps * problem.repeats);
     text += fmt::format(" x {} elements; ", plan.effectiveCommon);
   }
+  const Waits waits = waitsOf(work, plans, spec);
   const auto part = [](std::string_view name, Picoseconds time) {
     return time ? fmt::format(", {} {}", name, timeText(time)) : "";
   };
   return fmt::format("{}array {}{}{}{}{}{}; bound by {}", text,
-                     timeText(cost.compute - wait), part("reads", cost.read),
-                     part("writes", cost.write), part("fill", cost.fill),
-                     part("wait for operands", wait),
-                     part("partial sums", cost.drain), nameOf(cost.bound));
+                     timeText(cost.compute - waits.operands - waits.sums),
+                     part("reads", cost.read), part("writes", cost.write),
+                     part("fill", cost.fill),
+                     part("wait for operands", waits.operands),
+                     part("partial sums", waits.sums), nameOf(cost.bound));
 }
 
 } // namespace gaudi::timing

@@ -92,6 +92,8 @@ struct MmeSilicon {
   Constant handover;
   /// Bytes of SRAM in which operands wait; two successive products share it.
   Constant operandMemory;
+  /// Seconds until the queue has set up a product, while the one before works.
+  Constant dispatch;
 };
 
 /// Matrix engine. The cycle model counts one element of the common dimension

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <unordered_map>
 
 namespace gaudi::prediction {
 namespace {
@@ -22,18 +23,26 @@ double us(Picoseconds time) { return double(time) / 1e6; }
 /// What only the drawings need; the numbers are in toJson().
 Json drawingsJson(const Prediction &prediction) {
   Json pieces = Json::array(), bandwidth = Json::array(),
-       explanations = Json::array();
+       explanations = Json::array(), explanationOf = Json::array();
   for (const timing::Piece &piece : prediction.timeline.pieces)
     pieces.push_back({piece.task, us(piece.start), us(piece.end),
                       piece.firstEngine, piece.engines});
   for (const timing::BandwidthSample &sample : prediction.timeline.bandwidth)
     bandwidth.push_back(
         {us(sample.time), sample.hbmRead / 1e9, sample.hbmWritten / 1e9});
-  for (const Command &command : prediction.commands)
-    explanations.push_back(timing::explain(command.work, *prediction.device));
+  // The layers of a model repeat: each text is there once.
+  std::unordered_map<std::string, size_t> known;
+  for (const Command &command : prediction.commands) {
+    auto [text, isNew] = known.try_emplace(
+        timing::explain(command.work, *prediction.device), known.size());
+    if (isNew)
+      explanations.push_back(text->first);
+    explanationOf.push_back(text->second);
+  }
   return {{"pieces", std::move(pieces)},
           {"bandwidth", std::move(bandwidth)},
-          {"explanations", std::move(explanations)}};
+          {"explanations", std::move(explanations)},
+          {"explanation_of", std::move(explanationOf)}};
 }
 
 /// Adds the lines of `file` that a location names: "a.mlir:3:5, a.mlir:7:1".
@@ -149,8 +158,7 @@ Status writePage(OutputFile &file, const PageInput &input) {
       GAUDI_TRY(write(pageStyle));
     } else {
       assert(name == "SCRIPT" && "no other placeholder");
-      for (std::string_view part : pageScripts)
-        GAUDI_TRY(write(part));
+      GAUDI_TRY(write(pageScript));
     }
     rest.remove_prefix(end + 1);
   }

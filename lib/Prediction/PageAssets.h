@@ -2,7 +2,6 @@
 #ifndef GAUDI_LIB_PREDICTION_PAGEASSETS_H
 #define GAUDI_LIB_PREDICTION_PAGEASSETS_H
 
-#include <array>
 #include <string_view>
 
 namespace gaudi::prediction {
@@ -10,8 +9,7 @@ namespace gaudi::prediction {
 /// HTML with the placeholders @STYLE@, @DATA@ and @SCRIPT@.
 extern const std::string_view pageTemplate;
 extern const std::string_view pageStyle;
-/// In the order in which they run.
-extern const std::array<std::string_view, 7> pageScripts;
+extern const std::string_view pageScript;
 
 } // namespace gaudi::prediction
 

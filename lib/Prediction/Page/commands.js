@@ -26,7 +26,7 @@ function commandColumns(view) {
     {title: "of the launch", n: true, key: row => duration(row.command),
      cell: row => shareCell(duration(row.command), total, row.command.bound)},
     {title: "bound by", key: row => row.command.bound, cell: row => row.command.bound},
-    {title: "fused", n: true, key: row => partsOf(row.command).length, cell: row => partsOf(row.command).length},
+    {title: "ops in it", n: true, key: row => partsOf(row.command).length, cell: row => partsOf(row.command).length},
     {title: "HBM", n: true, key: row => row.command.hbm_bytes, cell: row => format.bytes(row.command.hbm_bytes)},
     {title: "work", n: true, key: row => row.command.flops, cell: row => format.flops(row.command.flops)},
     {title: "location", key: row => row.command.location, cell: row => row.command.location, class: "where"}
@@ -40,7 +40,7 @@ const groupColumns = total => [
   {title: "time", n: true, key: group => group.time, cell: group => format.time(group.time)},
   {title: "of the launch", n: true, key: group => group.time, cell: group => shareCell(group.time, total, group.bound)},
   {title: "bound most by", key: group => group.bound, cell: group => group.bound},
-  {title: "fused of", key: group => group.parts.length, cell: group => group.parts.length > 1 ? group.parts.join(", ") : ""},
+  {title: "ops in it", key: group => group.parts.length, cell: group => group.parts.length > 1 ? group.parts.join(", ") : ""},
   {title: "HBM", n: true, key: group => group.bytes, cell: group => format.bytes(group.bytes)},
   {title: "work", n: true, key: group => group.flops, cell: group => format.flops(group.flops)}
 ];
@@ -88,7 +88,7 @@ sections.push({
       document.getElementById("timeline").scrollIntoView();
     };
     const single = sortableTable(commandColumns(view), filtered, {order: 4, row: (row, cells) =>
-      el("tr", {class: "pick" + (row.index === selection.command ? " chosen" : ""), tabindex: 0, title: view.extra.explanations[row.index],
+      el("tr", {class: "pick" + (row.index === selection.command ? " chosen" : ""), tabindex: 0, title: view.explanation(row.index),
                 click: () => pick(row), keydown: event => { if (event.key === "Enter") pick(row); }}, cells)});
     const grouped = sortableTable(groupColumns(view.prediction.time_us), () => groupsOf(filtered()),
                                   {order: 3, row: (group, cells) => el("tr", null, cells)});

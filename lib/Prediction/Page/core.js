@@ -124,7 +124,9 @@ function placesOf(location) {
 }
 
 function render(device) {
-  const view = {prediction: data.predictions[device], extra: data.extra[device], device};
+  const extra = data.extra[device];
+  const view = {prediction: data.predictions[device], extra, device,
+                explanation: command => extra.explanations[extra.explanation_of[command]]};
   selection.listeners = [];
   selection.command = -1;
   tip.hide();

@@ -186,7 +186,7 @@ class Timeline {
   hover({task}, event) {
     const command = this.commands[task];
     tip.show(event, command.name, `${format.time(command.end_us - command.start_us)}, from ${format.time(command.start_us)}, ` +
-             `bound by ${command.bound}`, command.location, this.view.extra.explanations[task], command.operands.join(", "));
+             `bound by ${command.bound}`, command.location, this.view.explanation(task), command.operands.join(", "));
   }
 
   pick({task}) { selection.choose(task); }
@@ -207,7 +207,7 @@ function commandDetails(view, task) {
               format.time(command.end_us) + (command.critical ? ", on the critical path" : ""));
   add("bound", command.bound);
   add("engine", `${command.engine} ` + (command.engines > 1 ? `(${command.engines} of its engines)` : ""));
-  if (view.extra.explanations[task]) add("why", view.extra.explanations[task]);
+  if (view.explanation(task)) add("why", view.explanation(task));
   const parts = partsOf(command);
   if (parts.length > 1) add("fused of", parts.join(", "));
   add("operands", command.operands.join(", ") || "none");

@@ -110,17 +110,8 @@ def check_timeline(page, prediction, device):
     y += heights.get(command["engine"], 22) * ((first % engines + 0.5) / engines)
     middle = (start + end) / 2 / prediction["time_us"]
     x = left + begin + middle * (width - begin - 2)
-    page.mouse("mouseMoved", x, y)
-    settle(page)
-    tip = page.evaluate("document.getElementById('tip').hidden ? null : document.getElementById('tip').innerText")
-    if not tip or command["name"] not in tip or command["bound"] not in tip:
-        sys.exit(f"timeline: the pointer is over {command['name']}, the page says {tip!r}")
-    for kind in ("mousePressed", "mouseReleased"):
-        page.mouse(kind, x, y, button="left", clickCount=1)
-    settle(page)
-    details = page.evaluate("document.querySelector('#timeline .details')?.innerText")
-    if not details or f"#{longest}" not in details.splitlines()[0]:
-        sys.exit(f"timeline: a click on command {longest} shows {details!r}")
+    if (end - start) / prediction["time_us"] * width >= 4:
+        check_pointer(page, x, y, longest, command)
     page.evaluate("document.querySelector('#timeline canvas').focus()")
     before = page.evaluate("document.querySelector('#timeline canvas').toDataURL().length")
     page.press("+", "Equal", "+")
@@ -135,6 +126,20 @@ def check_timeline(page, prediction, device):
     details = page.evaluate("document.querySelector('#timeline .details')?.innerText")
     if not details or not details.splitlines()[0].endswith(f"#{first}"):
         sys.exit(f"timeline: the key n chooses {details!r}, not command {first}")
+
+
+def check_pointer(page, x, y, number, command):
+    page.mouse("mouseMoved", x, y)
+    settle(page)
+    tip = page.evaluate("document.getElementById('tip').hidden ? null : document.getElementById('tip').innerText")
+    if not tip or command["name"] not in tip or command["bound"] not in tip:
+        sys.exit(f"timeline: the pointer is over {command['name']}, the page says {tip!r}")
+    for kind in ("mousePressed", "mouseReleased"):
+        page.mouse(kind, x, y, button="left", clickCount=1)
+    settle(page)
+    details = page.evaluate("document.querySelector('#timeline .details')?.innerText")
+    if not details or f"#{number}" not in details.splitlines()[0]:
+        sys.exit(f"timeline: a click on command {number} shows {details!r}")
 
 
 def check_memory(page, prediction):

@@ -73,12 +73,12 @@ DeviceSpec gaudi1() {
   spec.mme.inputPortElements = 0;
   spec.mme.types = gaudi1Floats;
   spec.mme.f8Cycles = spec.mme.f16Cycles = spec.mme.f32Cycles = 1;
-  spec.launchSeconds = measured(12.60e-6, gemmFit);
+  spec.launchSeconds = measured(12.59e-6, gemmFit);
   spec.mme.silicon = {
-      measured(1.0246, gemmFit),
-      measured(903e9, gemmFit),
-      measured(372.2e9, gemmFit),
-      measured(2.31e-6, gemmFit),
+      measured(1.024, gemmFit),
+      measured(903.5e9, gemmFit),
+      measured(372.3e9, gemmFit),
+      measured(2.44e-6, gemmFit),
       published(20 * MiB - 320 * KiB, "SRAM less what collectives reserve"),
       estimated(0.2e-6, shortestProduct)};
   spec.tpc.engines = 8;
@@ -123,14 +123,14 @@ DeviceSpec gaudi2() {
   spec.mme.f8Cycles = 0.5;
   spec.mme.f16Cycles = 1;
   spec.mme.f32Cycles = 4;
-  spec.launchSeconds = estimated(12.60e-6, asGaudi1);
+  spec.launchSeconds = estimated(12.59e-6, asGaudi1);
   spec.mme.silicon = {
-      estimated(1.0246, asGaudi1),
+      estimated(1.024, asGaudi1),
       estimated(1945 * GiB, "the bandwidth the compiler counts with, which has "
                             "an efficiency of 0.85 in it"),
       estimated(1365e9, "roll-up port of 1,024 bytes per cycle, used as on "
                         "Gaudi 1 (0.81)"),
-      estimated(2.31e-6, asGaudi1),
+      estimated(2.44e-6, asGaudi1),
       estimated(48 * MiB - 320 * KiB, "SRAM less what collectives reserve"),
       estimated(0.2e-6, shortestProduct)};
   spec.tpc.engines = 24;
@@ -180,14 +180,14 @@ DeviceSpec gaudi3() {
   spec.mme.f8Cycles = 1;
   spec.mme.f16Cycles = 4;
   spec.mme.f32Cycles = 8;
-  spec.launchSeconds = estimated(12.60e-6, asGaudi1);
+  spec.launchSeconds = estimated(12.59e-6, asGaudi1);
   spec.mme.silicon = {
-      estimated(1.0246, asGaudi1),
+      estimated(1.024, asGaudi1),
       estimated(2918 * GiB, "the bandwidth the compiler counts with, which has "
                             "an efficiency of 0.85 in it"),
       estimated(2648e9, "roll-up port of 2,048 bytes per cycle, used as on "
                         "Gaudi 1 (0.81)"),
-      estimated(2.31e-6, asGaudi1),
+      estimated(2.44e-6, asGaudi1),
       estimated(96 * MiB, "capacity of the cache"),
       estimated(0.2e-6, shortestProduct)};
   spec.tpc.engines = 64;

@@ -89,9 +89,12 @@ void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
 }
 
 /// Of the next product, operands are read while this one computes, if the
-/// operands of both fit in SRAM. Else the array waits for the smaller operand,
-/// or for the slice of it that has room: SRAM has room for five slices, two of
-/// each operand and one of the next product.
+/// operands of both fit in SRAM. Else the array waits for one of them:
+///  - operands that fit whole are not sliced. The larger of the next ones is
+///    read first; where it finds no room beside these, it is waited for, else
+///    the smaller one is;
+///  - sliced operands leave room for five slices, two of each operand and one
+///    of the next product: the smaller operand, or that slice, is waited for.
 Picoseconds operandWait(const MatrixWork &work, const MmeProblem &problem,
                         const DeviceSpec &spec) {
   const MmeSilicon &silicon = spec.mme.silicon;
@@ -106,10 +109,14 @@ Picoseconds operandWait(const MatrixWork &work, const MmeProblem &problem,
   };
   const double a = bytes(work.a, work.broadcastA);
   const double b = bytes(work.b, work.broadcastB);
-  if (2 * (a + b) <= silicon.operandMemory)
+  const double memory = silicon.operandMemory;
+  if (2 * (a + b) <= memory)
     return 0;
-  return picoseconds(std::min({a, b, silicon.operandMemory / 5}) /
-                     silicon.readBandwidth);
+  const bool isWhole = a + b <= memory && 2 * std::max(a, b) <= memory;
+  const double waited = !isWhole ? std::min({a, b, memory / 5})
+                        : std::max(a, b) <= memory - a - b ? std::min(a, b)
+                                                           : std::max(a, b);
+  return picoseconds(waited / silicon.readBandwidth);
 }
 
 /// A sum too long for two slices of each operand in SRAM is cut: the parts are

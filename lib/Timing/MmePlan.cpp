@@ -154,9 +154,37 @@ uint32_t geometryNamed(std::string_view name, const DeviceSpec &spec) {
   return 0;
 }
 
-/// The geometries that the compiler tries, in its order.
-std::vector<uint32_t> candidates(const MmeProblem &problem,
-                                 const DeviceSpec &spec) {
+MmePlan leastCycles(const MmeProblem &problem, const DeviceSpec &spec,
+                    const MmeOptions &options) {
+  std::optional<MmePlan> best;
+  for (uint32_t geometry : geometriesFor(problem, spec)) {
+    MmePlan plan = planWith(problem, geometry, spec, options);
+    if (!best || plan.cycles < best->cycles)
+      best = plan;
+  }
+  return *best;
+}
+
+/// Rows that all begin between lines are read twice when ports share them.
+bool readsTwice(const MmeProblem &problem, const MmeLayout &layout,
+                const DeviceSpec &spec) {
+  const int64_t line =
+      int64_t(spec.memory.cacheLineBytes) / kernel::elementSize(problem.type);
+  if (problem.rowOffset % line == 0 || problem.rowStep % line != 0)
+    return false;
+  // Ports that share the second dimension instead read each line once.
+  return kernel::elementSize(problem.type) == 1 ||
+         problem.secondCommon % layout.interleavedA != 0;
+}
+
+} // namespace
+
+std::string_view nameOf(Walk walk) {
+  return walk == Walk::Right ? "right" : "down";
+}
+
+std::vector<uint32_t> geometriesFor(const MmeProblem &problem,
+                                    const DeviceSpec &spec) {
   std::vector<uint32_t> result;
   const auto add = [&](std::string_view name) {
     result.push_back(geometryNamed(name, spec));
@@ -191,35 +219,6 @@ std::vector<uint32_t> candidates(const MmeProblem &problem,
   if (result.empty())
     add("2xh");
   return result;
-}
-
-MmePlan leastCycles(const MmeProblem &problem, const DeviceSpec &spec,
-                    const MmeOptions &options) {
-  std::optional<MmePlan> best;
-  for (uint32_t geometry : candidates(problem, spec)) {
-    MmePlan plan = planWith(problem, geometry, spec, options);
-    if (!best || plan.cycles < best->cycles)
-      best = plan;
-  }
-  return *best;
-}
-
-/// Rows that all begin between lines are read twice when ports share them.
-bool readsTwice(const MmeProblem &problem, const MmeLayout &layout,
-                const DeviceSpec &spec) {
-  const int64_t line =
-      int64_t(spec.memory.cacheLineBytes) / kernel::elementSize(problem.type);
-  if (problem.rowOffset % line == 0 || problem.rowStep % line != 0)
-    return false;
-  // Ports that share the second dimension instead read each line once.
-  return kernel::elementSize(problem.type) == 1 ||
-         problem.secondCommon % layout.interleavedA != 0;
-}
-
-} // namespace
-
-std::string_view nameOf(Walk walk) {
-  return walk == Walk::Right ? "right" : "down";
 }
 
 MmePlan planWith(const MmeProblem &problem, uint32_t geometry,

@@ -116,6 +116,10 @@ struct MmePlan {
 /// that no output reaches are left out).
 std::vector<MmeProblem> problemsOf(const MatrixWork &work);
 
+/// The geometries that the compiler tries for a product, in its order.
+std::vector<uint32_t> geometriesFor(const MmeProblem &problem,
+                                    const device::DeviceSpec &spec);
+
 /// The layout of a geometry with the concurrency that the product allows.
 MmeLayout layoutOf(const MmeProblem &problem, uint32_t geometry,
                    const device::DeviceSpec &spec,

@@ -270,6 +270,44 @@ TEST(MmePlan, SlicedUtilization) {
   }
 }
 
+struct SolutionCase {
+  int64_t common, width, height, batch;
+  bool cutsCommon; // its granules are smaller than it
+  size_t solutions;
+};
+
+// How many ways the slicer of Gaudi 3 weighs: every geometry, in every walk
+// that has steps, and with a long sum also cut. (Of weight gradients it weighs
+// each kind of concurrency, which is chosen below.)
+TEST(MmePlan, SolutionsOfTheSlicer) {
+  constexpr int64_t minCommon = 2048; // shorter sums are not cut
+  const device::DeviceSpec &spec = get("gaudi3");
+  const SolutionCase cases[] = {
+      {256, 256, 256, 8, true, 1},   {256, 512, 256, 8, true, 2},
+      {256, 512, 512, 8, true, 2},   {256, 384, 384, 8, true, 2},
+      {384, 384, 16, 8, true, 2},    {256, 256, 256, 1, true, 1},
+      {256, 512, 256, 1, true, 1},   {256, 256, 512, 1, true, 1},
+      {256, 512, 512, 1, true, 2},   {256, 256, 2048, 1, true, 1},
+      {256, 2048, 256, 1, true, 1},  {256, 2048, 2048, 1, true, 6},
+      {256, 1024, 5000, 1, true, 6}, {256, 4048, 4048, 1, true, 8},
+      {2560, 256, 256, 8, true, 2},  {2560, 256, 256, 8, false, 1},
+  };
+  for (const SolutionCase &c : cases) {
+    MmeProblem product = problem(Operation::Gemm, c.width, c.height, c.common);
+    product.batch[0] = c.batch;
+    size_t solutions = 0;
+    for (uint32_t g : geometriesFor(product, spec)) {
+      const MmePlan plan = planWith(product, g, spec);
+      const size_t walks = size_t(plan.fcdSteps > 1) + (plan.spSteps > 1);
+      solutions += std::max<size_t>(walks, 1);
+    }
+    if (c.common > minCommon && c.cutsCommon)
+      solutions *= 2;
+    EXPECT_EQ(solutions, c.solutions)
+        << c.common << " " << c.width << " " << c.height << " " << c.batch;
+  }
+}
+
 struct GradientCase {
   int64_t channelsOut, channelsIn, filterWidth, filterHeight;
   uint32_t common, batch;

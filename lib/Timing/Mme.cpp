@@ -232,7 +232,12 @@ std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
       text += fmt::format(", sum in {} parts", layout.commonConcurrency);
     if (plan.batchSteps * problem.repeats > 1)
       text += fmt::format(", {} times", plan.batchSteps * problem.repeats);
-    text += fmt::format(" x {} elements; ", plan.effectiveCommon);
+    const double rollUp = rollUpCycles(plan, problem, spec);
+    if (double(plan.effectiveCommon) * spec.mme.cyclesPerElement(problem.type) <
+        rollUp)
+      text += fmt::format(" x {:.0f} cycles of roll-up; ", rollUp);
+    else
+      text += fmt::format(" x {} elements; ", plan.effectiveCommon);
   }
   const Waits waits = waitsOf(work, plans, spec);
   const auto part = [](std::string_view name, Picoseconds time) {

@@ -209,6 +209,8 @@ TEST(MmeCost, Explanation) {
             std::string::npos)
       << text;
   EXPECT_NE(text.find("bound by array"), std::string::npos) << text;
+  const std::string tiny = explain(gemm(BF16, 512, 64, 512), get("gaudi2"));
+  EXPECT_NE(tiny.find(" x 256 cycles of roll-up; "), std::string::npos) << tiny;
 }
 
 } // namespace

@@ -34,8 +34,9 @@ Amount scaled(Amount amount, Amount part, Amount whole) {
 
 } // namespace
 
-Search::Search(const Prediction &prediction, const std::vector<Remark> &remarks)
-    : prediction(prediction), spec(*prediction.device) {
+Search::Search(const Prediction &prediction, const std::vector<Remark> &remarks,
+               const Repredict &again)
+    : prediction(prediction), spec(*prediction.device), again(again) {
   assert(prediction.tasks.size() == prediction.commands.size() &&
          "one task per command");
   std::unordered_map<std::string, uint32_t> known;
@@ -68,6 +69,8 @@ Picoseconds Search::total(const Group &group) const {
 
 timing::Cost Search::costWith(uint32_t command,
                               const timing::Work &work) const {
+  if (prediction.tasks[command].queue == timing::Queue::Host)
+    return cost(command);
   timing::Cost cost = timing::costOf(work, spec);
   if (prediction.tasks[command].maxSlices <= 1)
     return cost;
@@ -93,6 +96,28 @@ void Search::change(Candidate &candidate, const Group &group,
   }
 }
 
+void Search::rework(Candidate &candidate, const Group &group) const {
+  const uint32_t first = group.commands.front();
+  change(candidate, group,
+         costWith(first, candidate.rework(prediction.commands[first].work)));
+  candidate.reworked.insert(candidate.reworked.end(), group.commands.begin(),
+                            group.commands.end());
+}
+
+Picoseconds Search::replay(const Candidate &candidate) const {
+  const Picoseconds played = replayTasks(prediction, candidate);
+  if (!again || !candidate.rework || time() - played < least() / 2)
+    return played;
+  std::vector<bool> isReworked(prediction.commands.size());
+  for (uint32_t command : candidate.reworked)
+    isReworked[command] = true;
+  const auto result = again([&](uint32_t command, timing::Work &work) {
+    if (isReworked[command])
+      work = candidate.rework(work);
+  });
+  return result ? result->time() / candidate.launches : played;
+}
+
 void Search::remove(Candidate &candidate, const Group &group) const {
   for (uint32_t command : group.commands) {
     candidate.removed.push_back(command);
@@ -108,11 +133,14 @@ Search::explain(uint32_t command,
   const auto first = std::lower_bound(
       byLocation.begin(), byLocation.end(), location,
       [](const Remark *a, const std::string &b) { return a->location < b; });
-  for (std::string_view word : words)
-    for (auto at = first; at != byLocation.end() && (*at)->location == location;
-         ++at)
-      if ((*at)->text.find(word) != std::string::npos)
-        return *at;
+  // What was refused explains most; what an op was raised from, nothing.
+  for (std::string_view kind : {"missed", "passed", "analysis"})
+    for (std::string_view word : words)
+      for (auto at = first;
+           at != byLocation.end() && (*at)->location == location; ++at)
+        if ((*at)->kind == kind && (*at)->pass.rfind("convert-", 0) != 0 &&
+            (*at)->text.find(word) != std::string::npos)
+          return *at;
   return nullptr;
 }
 
@@ -174,16 +202,18 @@ std::vector<Candidate> chosen(Search &search) {
 } // namespace
 
 std::vector<Advice> advise(const Prediction &prediction,
-                           const std::vector<Remark> &remarks) {
+                           const std::vector<Remark> &remarks,
+                           const Repredict &again) {
   std::vector<Advice> result;
   if (prediction.time() > 0 && !prediction.commands.empty()) {
-    Search search(prediction, remarks);
+    Search search(prediction, remarks, again);
     for (auto kind : {adviseBatch, advisePadding, adviseMovements, adviseFusion,
                       adviseRows, advisePrecision, adviseOrder, adviseLibrary})
       kind(search);
     for (Candidate &candidate : chosen(search)) {
       const Picoseconds gain =
-          prediction.time() - replay(prediction, candidate);
+          prediction.time() -
+          (candidate.time ? *candidate.time : search.replay(candidate));
       if (gain > 0 && gain >= search.least())
         result.push_back(adviceOf(prediction, std::move(candidate), gain));
     }

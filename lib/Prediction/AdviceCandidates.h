@@ -7,6 +7,8 @@
 
 #include "Gaudi/Prediction/Advice.h"
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,11 +21,18 @@ struct Candidate {
   std::string title, text;
   std::vector<uint32_t> commands; // that the advice concerns
 
-  std::vector<std::pair<uint32_t, timing::Cost>> costs; // changed
-  std::vector<uint32_t> removed;                        // ascending
-  std::vector<uint32_t> order; // program order to play in; empty: as it is
+  /// What is different: other work of some commands, in ascending order, with
+  /// the costs that it has in the tasks as they are ...
+  std::function<timing::Work(const timing::Work &)> rework;
+  std::vector<uint32_t> reworked;
+  std::vector<std::pair<uint32_t, timing::Cost>> costs;
+  // ... or fewer tasks, or another order.
+  std::vector<uint32_t> removed; // ascending
+  std::vector<uint32_t> order;   // program order to play in; empty: as it is
   /// The changed tasks do the work of so many launches.
   int64_t launches = 1;
+  /// The time of one launch's work then, if it is known already.
+  std::optional<Picoseconds> time;
   /// Time that the changes save if each command ran alone: what decides which
   /// candidates are replayed.
   Picoseconds estimate = 0;
@@ -39,7 +48,8 @@ struct Group {
 /// over equal commands.
 class Search {
 public:
-  Search(const Prediction &prediction, const std::vector<Remark> &remarks);
+  Search(const Prediction &prediction, const std::vector<Remark> &remarks,
+         const Repredict &again);
 
   const Prediction &prediction;
   const device::DeviceSpec &spec;
@@ -59,26 +69,34 @@ public:
   /// command do.
   timing::Cost costWith(uint32_t command, const timing::Work &work) const;
 
-  /// Adds a candidate whose changes all members of a group share.
+  /// Adds costs that all members of a group share to a candidate.
   void change(Candidate &candidate, const Group &group,
               const timing::Cost &cost) const;
+  /// The same with work that makes them: by the candidate's `rework`.
+  void rework(Candidate &candidate, const Group &group) const;
   void remove(Candidate &candidate, const Group &group) const;
 
   /// The remark that explains a command: of its location, and holding one of
-  /// the words, which are tried in order. Null if there is none.
+  /// the words, which are tried in order; those of kind "missed" first. Null if
+  /// there is none.
   const Remark *explain(uint32_t command,
                         const std::vector<std::string_view> &words) const;
+
+  /// The time of one launch's work with the changes of a candidate. Changed
+  /// works are predicted again if playing the tasks promises a gain.
+  Picoseconds replay(const Candidate &candidate) const;
 
   std::vector<Candidate> candidates;
 
 private:
+  const Repredict &again;
   std::vector<Group> allGroups;
   std::vector<const Remark *> byLocation; // sorted by it, stable
 };
 
-/// Plays the tasks of a prediction with the changes of a candidate: the time of
-/// one launch's work.
-Picoseconds replay(const Prediction &prediction, const Candidate &candidate);
+/// Plays the tasks of a prediction with the changes of a candidate.
+Picoseconds replayTasks(const Prediction &prediction,
+                        const Candidate &candidate);
 
 // The kinds. Each adds its candidates to the search.
 void adviseBatch(Search &search);

@@ -213,7 +213,10 @@ void adviseRows(Search &search) {
       continue;
     Candidate candidate;
     candidate.kind = AdviceKind::Rows;
-    search.change(candidate, group, changed);
+    candidate.rework = [elements](const timing::Work &work) {
+      return withRows(work, elements);
+    };
+    search.rework(candidate, group);
     candidate.title = fmt::format(
         "Use rows of {} instead of {} elements in {} x {}", elements,
         rows->elements, group.commands.size(), command.name);

@@ -11,6 +11,7 @@ using timing::Cost;
 using timing::MatrixWork;
 using timing::Picoseconds;
 using timing::timeText;
+using timing::Work;
 
 namespace {
 
@@ -19,13 +20,12 @@ Candidate batched(const Search &search, int64_t factor) {
   Candidate candidate;
   candidate.kind = AdviceKind::Batch;
   candidate.launches = factor;
-  for (const Group &group : search.groups()) {
-    const uint32_t first = group.commands.front();
-    const Cost cost = search.costWith(
-        first, withSamples(search.prediction.commands[first].work, factor));
-    for (uint32_t command : group.commands)
-      candidate.costs.emplace_back(command, cost);
-  }
+  candidate.rework = [factor](const Work &work) {
+    return withSamples(work, factor);
+  };
+  for (const Group &group : search.groups())
+    search.rework(candidate, group);
+  candidate.commands.clear();
   return candidate;
 }
 
@@ -57,7 +57,7 @@ void adviseBatch(Search &search) {
         memoryFor(prediction, factor) > prediction.capacity)
       break;
     Candidate candidate = batched(search, factor);
-    const Picoseconds time = replay(prediction, candidate);
+    const Picoseconds time = replayTasks(prediction, candidate);
     if (best - time < (factor == 2 ? search.least() : step))
       break;
     best = time;
@@ -65,6 +65,7 @@ void adviseBatch(Search &search) {
   }
   if (chosen.costs.empty())
     return;
+  chosen.time = best = search.replay(chosen);
   size_t products = 0;
   for (uint32_t i = 0; i < prediction.commands.size(); ++i)
     if (isUnderused(search, i)) {
@@ -194,7 +195,14 @@ void advisePadding(Search &search) {
       continue;
     Candidate candidate;
     candidate.kind = AdviceKind::Pad;
-    search.change(candidate, group, best.cost);
+    if (best.isPerUse) {
+      search.change(candidate, group, best.cost);
+    } else {
+      candidate.rework = [dim = best.dim, to = best.to](const Work &work) {
+        return Work(withSize(std::get<MatrixWork>(work), dim, to));
+      };
+      search.rework(candidate, group);
+    }
     const std::string_view dim = nameOf(best.dim);
     const size_t count = group.commands.size();
     candidate.title =

@@ -126,8 +126,8 @@ void adviseMovements(Search &search) {
     // The remark of the first command that has one.
     for (const Group *group : groups)
       if (const Remark *remark = search.explain(
-              group->commands.front(),
-              {"transpose", "copied", "copy", "layout", "alias", "fill"})) {
+              group->commands.front(), {"absorb", "transpose", "copied", "copy",
+                                        "layout", "alias", "fill"})) {
         candidate.text += fmt::format(" Why it is there ({}): {}.",
                                       remark->pass, remark->text);
         break;
@@ -150,7 +150,8 @@ void adviseLibrary(Search &search) {
     search.candidates.push_back(std::move(candidate));
   }
   const auto isLibrary = [](const Work &work) {
-    return std::holds_alternative<LibraryWork>(work);
+    const auto *library = std::get_if<LibraryWork>(&work);
+    return library && !library->operands.empty(); // not the host's launch
   };
   for (const Groups &groups : joined(search, isLibrary)) {
     Candidate candidate = removal(search, AdviceKind::Library, groups);

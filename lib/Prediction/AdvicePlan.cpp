@@ -21,17 +21,15 @@ namespace {
 Candidate inBf16(const Search &search, bool onlyProducts) {
   Candidate candidate;
   candidate.kind = AdviceKind::Precision;
+  candidate.rework = [](const timing::Work &work) {
+    return withType(work, ElementType::F32, ElementType::BF16);
+  };
   for (const Group &group : search.groups()) {
     const timing::Work &work =
         search.prediction.commands[group.commands.front()].work;
-    if (onlyProducts && !std::holds_alternative<timing::MatrixWork>(work))
-      continue;
-    const Cost changed =
-        search.costWith(group.commands.front(),
-                        withType(work, ElementType::F32, ElementType::BF16));
-    const Picoseconds now = search.cost(group.commands.front()).total();
-    if (changed.total() < now)
-      search.change(candidate, group, changed);
+    if (hasType(work, ElementType::F32) &&
+        (!onlyProducts || std::holds_alternative<timing::MatrixWork>(work)))
+      search.rework(candidate, group);
   }
   return candidate;
 }
@@ -40,46 +38,43 @@ Candidate inBf16(const Search &search, bool onlyProducts) {
 
 void advisePrecision(Search &search) {
   constexpr std::string_view caution =
-      "Whether the model keeps its accuracy is for you to judge: products "
-      "still add in f32, values are rounded to 8 bits of precision "
-      "(docs/numerics.md).";
+      "Whether the model keeps its accuracy is for you to judge: values are "
+      "rounded to 8 bits of precision, sums stay in f32 (docs/numerics.md).";
   Candidate products = inBf16(search, true);
   Candidate all = inBf16(search, false);
-  const size_t kernels = all.commands.size() - products.commands.size();
-  if (!products.commands.empty() && kernels > 0) {
+  const size_t others = all.commands.size() - products.commands.size();
+  if (!products.commands.empty() && others > 0) {
+    Picoseconds now = 0, then = 0;
+    for (const auto &[command, cost] : products.costs) {
+      now += search.cost(command).total();
+      then += cost.total();
+    }
     products.title = fmt::format("Give {} bf16 instead of f32",
                                  countOf(products.commands.size(), "product"));
-    products.text =
-        fmt::format("They take {} in f32 and {} in bf16, if each ran alone. {}",
-                    timeText([&] {
-                      Picoseconds sum = 0;
-                      for (uint32_t command : products.commands)
-                        sum += search.cost(command).total();
-                      return sum;
-                    }()),
-                    timeText([&] {
-                      Picoseconds sum = 0;
-                      for (const auto &[command, cost] : products.costs)
-                        sum += cost.total();
-                      return sum;
-                    }()),
-                    caution);
-    search.candidates.push_back(products);
+    products.text = fmt::format(
+        "Alone they take {} in f32 and {} in bf16, if what makes and uses "
+        "their operands converts them. {}",
+        timeText(now), timeText(then), caution);
   }
-  if (all.commands.empty())
-    return;
-  all.title = fmt::format("Compute in bf16 instead of f32 in {}",
-                          countOf(all.commands.size(), "command"));
-  all.text = fmt::format(
-      "{} and {} in f32 would move half the bytes{}. {}{}",
-      countOf(products.commands.size(), "product"),
-      countOf(kernels, "other command"),
-      products.commands.empty() ? "" : " and multiply at the rate of bf16",
-      caution,
-      products.commands.empty() || kernels == 0
-          ? ""
-          : " Includes the gain of the products alone.");
-  search.candidates.push_back(std::move(all));
+  if (!all.commands.empty()) {
+    all.title = fmt::format("Compute in bf16 instead of f32 in {}",
+                            countOf(all.commands.size(), "command"));
+    std::string what;
+    if (!products.commands.empty())
+      what = fmt::format("{} would multiply at the rate of bf16{}",
+                         countOf(products.commands.size(), "product"),
+                         others > 0 ? ", " : "");
+    if (others > 0)
+      what += fmt::format(
+          "{} would move half the bytes",
+          countOf(others, what.empty() ? "command" : "other command"));
+    all.text = fmt::format("{}. {}", what, caution);
+    if (!products.title.empty())
+      all.text += " Includes what the products alone would save.";
+    search.candidates.push_back(std::move(all));
+  }
+  if (!products.title.empty())
+    search.candidates.push_back(std::move(products));
 }
 
 namespace {

@@ -86,7 +86,8 @@ std::vector<Task> reordered(const std::vector<Task> &tasks,
 
 } // namespace
 
-Picoseconds replay(const Prediction &prediction, const Candidate &candidate) {
+Picoseconds replayTasks(const Prediction &prediction,
+                        const Candidate &candidate) {
   assert(std::is_sorted(candidate.removed.begin(), candidate.removed.end()) &&
          "removed tasks ascend");
   std::vector<Task> tasks = prediction.tasks;

@@ -23,8 +23,9 @@ std::string typeText(const recipe::Tensor &tensor) {
 
 class Builder {
 public:
-  Builder(Prediction &prediction, const recipe::Recipe &recipe)
-      : prediction(prediction), recipe(recipe) {}
+  Builder(Prediction &prediction, const recipe::Recipe &recipe,
+          const WorkChange &change)
+      : prediction(prediction), recipe(recipe), change(change) {}
 
   void run(uint32_t entry) {
     const auto program = items(items(recipe.entries())[entry]->program());
@@ -89,6 +90,8 @@ private:
     command.flops = given.flops();
     command.bytes = given.bytes();
     command.work = workOf(recipe, given);
+    if (change)
+      change(uint32_t(prediction.commands.size()), command.work);
     command.index = uint32_t(prediction.commands.size()) - first;
     timing::Task task;
     task.queue = command.queue;
@@ -118,14 +121,15 @@ private:
 
   Prediction &prediction;
   const recipe::Recipe &recipe;
+  const WorkChange &change;
   std::vector<timing::Dependency> ends; // of the last launch
 };
 
 } // namespace
 
 void addLaunches(Prediction &prediction, const recipe::Recipe &recipe,
-                 uint32_t entry) {
-  Builder(prediction, recipe).run(entry);
+                 uint32_t entry, const WorkChange &change) {
+  Builder(prediction, recipe, change).run(entry);
 }
 
 } // namespace gaudi::prediction

@@ -10,7 +10,7 @@ namespace gaudi::prediction {
 /// step once, with the host's launches between them. Notes say what that
 /// leaves out.
 void addLaunches(Prediction &prediction, const recipe::Recipe &recipe,
-                 uint32_t entry);
+                 uint32_t entry, const WorkChange &change);
 
 /// Adds the sections and, from the timeline, when which buffers are live.
 void addMemory(Prediction &prediction, const recipe::Recipe &recipe);

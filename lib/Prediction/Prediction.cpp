@@ -65,7 +65,8 @@ std::string explain(const Prediction &prediction, uint32_t command) {
              : timing::explain(given.work, *prediction.device);
 }
 
-Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry) {
+Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
+                           const WorkChange &change) {
   const recipe::Recipe &recipe = file.recipe();
   if (entry >= items(recipe.entries()).size())
     return fail("no entry {}: the recipe has {}", entry,
@@ -74,7 +75,7 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry) {
   prediction.device =
       GAUDI_TRY(device::DeviceSpec::lookup(text(recipe.target())));
   prediction.entry = text(items(recipe.entries())[entry]->name());
-  addLaunches(prediction, recipe, entry);
+  addLaunches(prediction, recipe, entry, change);
   addPipelines(prediction, recipe);
   for (const timing::Task &task : prediction.tasks)
     prediction.hbmBytes += task.cost.hbmRead + task.cost.hbmWritten;

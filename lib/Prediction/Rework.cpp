@@ -218,9 +218,28 @@ std::optional<size_t> rowDim(const TransferWork &work) {
   return std::nullopt;
 }
 
-void convert(Operand &operand, ElementType from, ElementType to) {
-  if (operand.type == from)
-    operand.type = to;
+/// All operands of a work. A transpose has no second one.
+std::vector<const Operand *> operandsOf(const Work &work) {
+  std::vector<const Operand *> result;
+  const auto add = [&](const auto &...operands) {
+    (result.push_back(&operands), ...);
+  };
+  if (const auto *matrix = std::get_if<MatrixWork>(&work)) {
+    add(matrix->a, matrix->c);
+    if (matrix->kind != MatrixWork::Kind::Transpose)
+      add(matrix->b);
+  } else if (const auto *kernel = std::get_if<KernelWork>(&work)) {
+    for (const Operand &operand : kernel->operands)
+      add(operand);
+  } else if (const auto *transfer = std::get_if<TransferWork>(&work)) {
+    add(transfer->source, transfer->target);
+  } else if (const auto *fill = std::get_if<FillWork>(&work)) {
+    add(fill->target);
+  } else if (const auto *library = std::get_if<LibraryWork>(&work)) {
+    for (const Operand &operand : library->operands)
+      add(operand);
+  }
+  return result;
 }
 
 } // namespace
@@ -250,23 +269,19 @@ Work withSamples(const Work &given, int64_t factor) {
   return work;
 }
 
+bool hasType(const Work &work, ElementType type) {
+  bool has = false;
+  for (const Operand *operand : operandsOf(work))
+    has |= operand->type == type;
+  return has;
+}
+
 Work withType(const Work &given, ElementType from, ElementType to) {
   Work work = given;
-  if (auto *matrix = std::get_if<MatrixWork>(&work)) {
-    for (Operand *operand : {&matrix->a, &matrix->b, &matrix->c})
-      convert(*operand, from, to);
-  } else if (auto *kernel = std::get_if<KernelWork>(&work)) {
-    for (Operand &operand : kernel->operands)
-      convert(operand, from, to);
-  } else if (auto *transfer = std::get_if<TransferWork>(&work)) {
-    convert(transfer->source, from, to);
-    convert(transfer->target, from, to);
-  } else if (auto *fill = std::get_if<FillWork>(&work)) {
-    convert(fill->target, from, to);
-  } else if (auto *library = std::get_if<LibraryWork>(&work)) {
-    for (Operand &operand : library->operands)
-      convert(operand, from, to);
-  }
+  // They are part of `work`, which is not const.
+  for (const Operand *operand : operandsOf(work))
+    if (operand->type == from)
+      const_cast<Operand *>(operand)->type = to;
   return work;
 }
 

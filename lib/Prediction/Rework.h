@@ -14,6 +14,8 @@ namespace gaudi::prediction {
 /// per sample is rather too long.
 timing::Work withSamples(const timing::Work &work, int64_t factor);
 
+/// Whether any operand is of a type.
+bool hasType(const timing::Work &work, timing::ElementType type);
 /// The work with float operands of type `from` in type `to`.
 timing::Work withType(const timing::Work &work, timing::ElementType from,
                       timing::ElementType to);

@@ -161,15 +161,18 @@ private:
 Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
                                     const std::string &entry,
                                     const std::string &name, Remarks remarks) {
+  const uint32_t number = GAUDI_TRY(chooseEntry(file.recipe(), entry, name));
   DevicePrediction result;
-  const uint32_t chosen = GAUDI_TRY(chooseEntry(file.recipe(), entry, name));
   Stopwatch watch;
-  result.prediction = GAUDI_TRY(prediction::predict(file, chosen));
+  result.prediction = GAUDI_TRY(prediction::predict(file, number));
   result.predictMilliseconds = watch.milliseconds();
   watch = Stopwatch();
   result.device = result.prediction.device->name;
-  result.advice =
-      remarks ? advise(result.prediction, *remarks) : advise(result.prediction);
+  result.advice = advise(result.prediction,
+                         remarks ? *remarks : std::vector<prediction::Remark>(),
+                         [&](const prediction::WorkChange &change) {
+                           return prediction::predict(file, number, change);
+                         });
   result.adviseMilliseconds = watch.milliseconds();
   result.remarks = std::move(remarks);
   return result;

@@ -45,15 +45,20 @@ struct Advice {
   double share = 0; // of the launch
 };
 
+/// Predicts the launch again, its works changed.
+using Repredict = std::function<Result<Prediction>(const WorkChange &)>;
+
 /// The advice for a launch, largest gain first; nothing that gains less than
 /// 1 % of it. What does not fit on the card comes before all. `remarks`
-/// explain commands of the same location.
+/// explain commands of the same location. With `again`, changed works get the
+/// pipelines that suit them; without, commands keep the slices that they have.
 ///
 /// The number of replays is bounded: at most 64, and fewer for many commands,
 /// so that they take the time of some 400,000 commands in all (8 replays at
 /// least). Those with the largest time at stake come first.
 std::vector<Advice> advise(const Prediction &prediction,
-                           const std::vector<Remark> &remarks = {});
+                           const std::vector<Remark> &remarks = {},
+                           const Repredict &again = {});
 
 /// The advice as text for a person: title, gain, reason, first locations.
 /// `most` entries are shown. Empty if there is none.

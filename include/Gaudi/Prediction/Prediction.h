@@ -6,6 +6,7 @@
 #include "Gaudi/Timing/Timeline.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -89,10 +90,15 @@ struct Prediction {
 /// timing::explain of the command, in words for a person.
 std::string explain(const Prediction &prediction, uint32_t command);
 
-/// Predicts one launch of an entry. The entry of a program is predicted with
-/// each of its steps once; the host's launches between them are commands of the
-/// host's queue. Errors: no such entry.
-Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry);
+/// Changes the work of a command before it is timed: "what if".
+using WorkChange = std::function<void(uint32_t command, timing::Work &work)>;
+
+/// Predicts one launch of an entry, its works changed if `change` is given. The
+/// entry of a program is predicted with each of its steps once; the host's
+/// launches between them are commands of the host's queue. Errors: no such
+/// entry.
+Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
+                           const WorkChange &change = {});
 
 } // namespace gaudi::prediction
 

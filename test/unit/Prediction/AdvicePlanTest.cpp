@@ -95,6 +95,7 @@ TEST(Advice, NamesLibraryKernels) {
   sort.operands = {operandOf({64, 1024}, ElementType::F32),
                    operandOf({64, 1024}, ElementType::F32)};
   sort.inputs = 1;
+  sort.ints = {1, 0, 0};
   made.add("tpc.sort", Queue::Tpc, sort, {product}, "m:5:1");
   made.cost(1) = {};
   made.cost(1).compute = 40 * us;
@@ -104,6 +105,32 @@ TEST(Advice, NamesLibraryKernels) {
   EXPECT_EQ(advice[0].gain,
             prediction.time() - timeOf(prediction, {prediction.tasks[0]}));
   EXPECT_THAT(advice[0].locations, ElementsAre("m:5:1"));
+}
+
+/// What the host does between the parts of a program is not work of an engine.
+TEST(Advice, LeavesLaunchesOfTheHostAsTheyAre) {
+  Made made;
+  const uint32_t first = made.add("mme.gemm", Queue::Mme, gemm(64, 512, 512));
+  const uint32_t host =
+      made.add("host.launch", Queue::Host,
+               timing::LibraryWork{"host.launch", {}, 0, {}}, {first});
+  made.cost(host) = {};
+  made.cost(host).compute = 10 * us;
+  made.add("mme.gemm", Queue::Mme, gemm(64, 512, 512), {host});
+  const Prediction &prediction = made.finish();
+  const std::vector<Advice> advice = advise(prediction);
+  EXPECT_THAT(ofKind(advice, AdviceKind::Library), IsEmpty());
+  const auto batch = ofKind(advice, AdviceKind::Batch);
+  ASSERT_THAT(batch, SizeIs(1));
+  int64_t factor = 0;
+  ASSERT_EQ(sscanf(batch[0].title.c_str(), "Put %ld times", &factor), 1);
+  std::vector<timing::Task> tasks = prediction.tasks;
+  tasks[0].cost = tasks[2].cost =
+      timing::costOf(gemm(64 * factor, 512, 512), *prediction.device);
+  EXPECT_NEAR(double(batch[0].gain),
+              double(prediction.time()) -
+                  double(timeOf(prediction, tasks)) / double(factor),
+              1.0);
 }
 
 TEST(Advice, NamesGathers) {

@@ -70,7 +70,9 @@ TEST(Advice, JoinsEqualLayers) {
 TEST(Advice, QuotesTheRemarkOfTheLocation) {
   Made made = layersOf(1);
   const std::vector<Remark> remarks = {
+      {"convert-tosa-to-gaudi", "passed", "m.mlir:1:5", "raised to a copy"},
       {"gaudi-a", "passed", "m.mlir:1:5", "vectorised"},
+      {"gaudi-place", "analysis", "m.mlir:1:5", "placed the copy"},
       {"gaudi-materialize", "missed", "m.mlir:1:5",
        "copied: the buffer has another reader"},
       {"gaudi-b", "missed", "m.mlir:1:1", "copied as well"}};

@@ -1,0 +1,92 @@
+"""Follows advice of `gaudi-run --predict` and compares the promised gain.
+
+Each model is predicted; the change that an entry of its advice asks for is made
+in the model; the changed model is compiled and predicted on its own.
+"""
+
+import json
+import subprocess
+import sys
+
+
+def product(name, a, b, rows, columns, inner, type):
+    result = f"tensor<{rows}x{columns}x{type}>"
+    return f"""
+  %e{name} = tensor.empty() : {result}
+  %f{name} = linalg.fill ins(%zero : {type}) outs(%e{name} : {result}) -> {result}
+  %{name} = linalg.matmul
+      ins({a}, {b} : tensor<{rows}x{inner}x{type}>, tensor<{inner}x{columns}x{type}>)
+      outs(%f{name} : {result}) -> {result}"""
+
+
+def model(rows, inner, hidden, columns, type):
+    """Two products with exp between them."""
+    middle = f"tensor<{rows}x{hidden}x{type}>"
+    return f"""
+func.func @main(%x: tensor<{rows}x{inner}x{type}>, %w: tensor<{inner}x{hidden}x{type}>,
+                %v: tensor<{hidden}x{columns}x{type}>) -> tensor<{rows}x{columns}x{type}> {{
+  %zero = arith.constant 0.0 : {type}
+  {product("a", "%x", "%w", rows, hidden, inner, type)}
+  %g = linalg.exp ins(%a : {middle}) outs(%ea : {middle}) -> {middle}
+  {product("b", "%g", "%v", rows, columns, hidden, type)}
+  return %b : tensor<{rows}x{columns}x{type}>
+}}"""
+
+
+def single(rows, columns, inner, type):
+    """One product."""
+    return f"""
+func.func @main(%x: tensor<{rows}x{inner}x{type}>, %w: tensor<{inner}x{columns}x{type}>)
+    -> tensor<{rows}x{columns}x{type}> {{
+  %zero = arith.constant 0.0 : {type}
+  {product("a", "%x", "%w", rows, columns, inner, type)}
+  return %a : tensor<{rows}x{columns}x{type}>
+}}"""
+
+
+def predict(folder, device, text):
+    path = f"{folder}/model.mlir"
+    with open(path, "w") as file:
+        file.write(text)
+    run = ["gaudi-run", path, f"--device={device}", "--predict", "--report=json"]
+    result = subprocess.run(run, check=True, capture_output=True, text=True)
+    return json.loads(result.stdout)["predictions"][0]
+
+
+def gain_of(prediction, kind, title):
+    for entry in prediction["advice"]:
+        if entry["kind"] == kind and entry["title"].startswith(title):
+            return entry["gain_us"], entry["title"]
+    sys.exit(f"no {kind} advice {title!r} in {prediction['advice']}")
+
+
+def compare(what, promised, actual):
+    print(f"{what}: promised {promised:.3f} us, predicted {actual:.3f} us")
+    if abs(promised - actual) > 0.02 * abs(actual):
+        sys.exit(f"{what}: the advice is off by more than 2 %")
+
+
+def main():
+    folder = sys.argv[1]
+    for device in ["gaudi", "gaudi2", "gaudi3"]:
+        now = predict(folder, device, model(512, 1024, 4096, 1024, "f32"))
+        then = predict(folder, device, model(512, 1024, 4096, 1024, "bf16"))
+        gain, _ = gain_of(now, "precision", "Compute in bf16")
+        compare(f"{device} bf16", gain, now["time_us"] - then["time_us"])
+
+        now = predict(folder, device, model(64, 1024, 4096, 1024, "bf16"))
+        gain, title = gain_of(now, "batch", "Put ")
+        factor = int(title.split()[1])
+        then = predict(folder, device, model(64 * factor, 1024, 4096, 1024, "bf16"))
+        compare(f"{device} batch", gain, now["time_us"] - then["time_us"] / factor)
+
+    now = predict(folder, "gaudi3", single(100, 1000, 8192, "bf16"))
+    gain, _ = gain_of(now, "pad", "Pad n of 1 product from 1000 to 1024")
+    then = predict(folder, "gaudi3", single(100, 1024, 8192, "bf16"))
+    compare("gaudi3 pad", gain, now["time_us"] - then["time_us"])
+
+    now = predict(folder, "gaudi2", model(8192, 8192, 8192, 8192, "bf16"))
+    print("well-shaped:", [entry["title"] for entry in now["advice"]])
+
+
+main()

@@ -97,4 +97,39 @@ TEST_F(Session, StateThatDoesNotFitIsRefusedWithTheModel) {
   EXPECT_TRUE(compile().empty());
 }
 
+struct Heard {
+  std::vector<std::string> remarks;
+  std::string diagnostics;
+};
+
+TEST(SessionRemarks, ReachTheCallbackWithoutBeingPrinted) {
+  const GaudiCompilerApi *api = gaudiCompilerApi(GAUDI_COMPILER_API_VERSION);
+  Heard heard;
+  GaudiSessionOptions options = {};
+  options.device = "gaudi2";
+  options.context = &heard;
+  options.remark = [](void *context, const GaudiRemark *remark) {
+    static_cast<Heard *>(context)->remarks.push_back(
+        std::string(remark->pass) + "|" + remark->kind + "|" +
+        remark->location + "|" + remark->text);
+  };
+  options.diagnostic = [](void *context, const char *text, size_t length) {
+    static_cast<Heard *>(context)->diagnostics.append(text, length);
+  };
+  GaudiSession *session = api->create(&options);
+  ASSERT_NE(session, nullptr);
+  const GaudiBytes bytes = {reinterpret_cast<const uint8_t *>(model.data()),
+                            model.size()};
+  GaudiBytes recipe = {};
+  EXPECT_EQ(api->parse(session, "folder/model.mlir", bytes), 0);
+  EXPECT_EQ(api->compile(session, &recipe), 0);
+  api->destroy(session);
+  EXPECT_EQ(heard.diagnostics, "");
+  bool expanded = false;
+  for (const std::string &remark : heard.remarks)
+    expanded |=
+        remark.rfind("gaudi-expand-kernels|passed|model.mlir:3:8|", 0) == 0;
+  EXPECT_TRUE(expanded) << testing::PrintToString(heard.remarks);
+}
+
 } // namespace

@@ -158,13 +158,13 @@ Waits waitsOf(const MatrixWork &work,
   return waits;
 }
 
-/// The largest part of the cost names its bound.
+/// The largest part of the cost names its bound; `wait` is a part of `compute`.
 void setBound(Cost &cost, const ArrayTime &array, Picoseconds wait) {
-  const Picoseconds compute = cost.compute + wait;
-  const Picoseconds most = std::max({compute, cost.read, cost.write});
+  const Picoseconds most = std::max({cost.compute, cost.read, cost.write});
   cost.bound = cost.launch + cost.fill > most ? Bound::Launch
-               : compute < most ? cost.read == most ? Bound::Read : Bound::Write
-               : wait > cost.compute                  ? Bound::Read
+               : cost.compute < most
+                   ? cost.read == most ? Bound::Read : Bound::Write
+               : 2 * wait > cost.compute              ? Bound::Read
                : 2 * array.constrained > array.cycles ? Bound::Port
                : 2 * array.rollUp > array.cycles      ? Bound::RollUp
                                                       : Bound::Array;
@@ -205,10 +205,18 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
   setMemory(cost, work, spec);
   const Waits waits = waitsOf(work, plans, spec);
   const Picoseconds wait = waits.operands + waits.sums;
-  setBound(cost, array, wait);
   cost.compute += wait;
-  // A cold engine waits for its first operands once.
-  cost.fill = std::max<Picoseconds>(cost.fill - waits.operands, 0);
+  // A cold engine waits for its first operands once. Its first slice is part of
+  // what it reads, so that reading alone takes only a hand-over more.
+  const Picoseconds first =
+      std::max<Picoseconds>(cost.fill - waits.operands, 0);
+  const Picoseconds handover =
+      std::min(first, picoseconds(spec.mme.silicon.handover));
+  const Picoseconds most = std::max({cost.compute, cost.read, cost.write});
+  cost.fill = std::max(std::max(cost.compute, cost.write) + first,
+                       cost.read + handover) -
+              most;
+  setBound(cost, array, wait);
   if (macs > 0)
     cost.utilization = macs * spec.mme.cyclesPerElement(work.a.type) /
                        arrayMacs(work.a.type, spec) /

@@ -1,9 +1,12 @@
 // Times of products on silicon: peaks, bounds and what is waited for.
 #include "Gaudi/Timing/Cost.h"
+#include "Gaudi/Timing/Timeline.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace gaudi;
 using namespace gaudi::timing;
@@ -187,6 +190,35 @@ TEST(MmeCost, AbsurdSizes) {
   const int64_t huge = int64_t(1) << 30;
   const Cost cost = costOf(gemm(F32, huge, huge, huge), get("gaudi"));
   EXPECT_GT(cost.total(), 0);
+}
+
+// The first slice of a product that is bound by its reads is one of them: an
+// idle engine takes a hand-over more, not a whole fill.
+TEST(MmeCost, FillOfReads) {
+  const device::DeviceSpec &spec = get("gaudi2");
+  const Cost cost = costOf(gemm(BF16, 1, 32768, 8192), spec);
+  EXPECT_EQ(cost.bound, Bound::Read);
+  EXPECT_NEAR(double(cost.fill), spec.mme.silicon.handover * 1e12, 2);
+}
+
+// The timeline plays equal products as docs/device-time.md adds them up: the
+// second one's dispatch and fill are hidden.
+TEST(MmeCost, EqualProductsOnTheTimeline) {
+  const device::DeviceSpec &spec = get("gaudi");
+  for (const MatrixWork &work :
+       {gemm(BF16, 4096, 1024, 512), gemm(F32, 1024, 2048, 512),
+        gemm(F32, 8192, 32, 512)}) {
+    Task task;
+    task.queue = Queue::Mme;
+    task.cost = costOf(work, spec);
+    const Cost &cost = task.cost;
+    constexpr int count = 8;
+    const double added =
+        spec.launchSeconds * 1e12 + double(cost.launch + cost.fill) +
+        count * double(std::max({cost.compute, cost.read, cost.write}));
+    const Timeline played = play(std::vector<Task>(count, task), spec);
+    EXPECT_NEAR(double(played.end), added, 1e-4 * added);
+  }
 }
 
 TEST(MmeCost, TransposeIsBoundByMemory) {

@@ -121,6 +121,71 @@ TEST(Advice, CountsSamplesThatShareALaunch) {
   EXPECT_THAT(advice[0].commands, ElementsAre(0));
 }
 
+TEST(Advice, PadsWithZerosWhereThatSavesTime) {
+  Made made("gaudi3"), padded("gaudi3");
+  made.add("mme.gemm", Queue::Mme, gemm(100, 1000, 8192));
+  padded.add("mme.gemm", Queue::Mme, gemm(100, 1024, 8192));
+  const Prediction &prediction = made.finish();
+  const auto advice = ofKind(advise(prediction), AdviceKind::Pad);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].title, "Pad n of 1 product from 1000 to 1024");
+  EXPECT_EQ(advice[0].gain, prediction.time() - padded.finish().time());
+  EXPECT_THAT(ofKind(advise(padded.prediction), AdviceKind::Pad), IsEmpty());
+}
+
+/// 520 columns need as many tiles as more would: the gain is that of a product
+/// which uses them, per column.
+TEST(Advice, NamesSizesThatFillTheTiles) {
+  Made made("gaudi");
+  for (int i = 0; i < 3; ++i)
+    made.add("mme.gemm", Queue::Mme, gemm(4096, 520, 1024));
+  const Prediction &prediction = made.finish();
+  const auto advice = ofKind(advise(prediction), AdviceKind::Pad);
+  ASSERT_THAT(advice, SizeIs(1));
+  int64_t columns = 0;
+  ASSERT_EQ(sscanf(advice[0].title.c_str(), "Use n %ld instead of 520 in 3",
+                   &columns),
+            1);
+  EXPECT_THAT(advice[0].text, HasSubstr("Zeros would save nothing"));
+  timing::Cost cost =
+      timing::costOf(gemm(4096, columns, 1024), *prediction.device);
+  EXPECT_LT(cost.total() * 520, prediction.tasks[0].cost.total() * columns);
+  for (Picoseconds *part : {&cost.launch, &cost.fill, &cost.compute, &cost.read,
+                            &cost.write, &cost.drain})
+    *part = *part * 520 / columns;
+  for (uint64_t *bytes : {&cost.hbmRead, &cost.hbmWritten})
+    *bytes = *bytes * 520 / uint64_t(columns);
+  std::vector<timing::Task> tasks = prediction.tasks;
+  for (timing::Task &task : tasks)
+    task.cost = cost;
+  EXPECT_EQ(advice[0].gain, prediction.time() - timeOf(prediction, tasks));
+}
+
+TEST(Advice, AsksForRowsThatFillVectors) {
+  // Rows of 40 elements at a distance of 64.
+  timing::KernelWork gapped = elementwise(65536, 40);
+  for (timing::Operand &operand : gapped.operands)
+    operand.strides = {64, 1};
+  Made made;
+  made.add("tpc.exp", Queue::Tpc, gapped, {}, "m:1:1");
+  const Prediction &prediction = made.finish();
+  const auto advice = ofKind(advise(prediction), AdviceKind::Rows);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].title,
+            "Use rows of 128 instead of 40 elements in 1 x tpc.exp");
+  EXPECT_THAT(advice[0].text,
+              HasSubstr("Rows of 80 bytes, which are not contiguous, fill 31 % "
+                        "of vectors of 256 bytes."));
+  // 65536 rows of 40 are 20480 of 128.
+  Made dense;
+  dense.add("tpc.exp", Queue::Tpc, elementwise(20480, 128));
+  EXPECT_EQ(advice[0].gain, prediction.time() - dense.finish().time());
+  // Dense rows of 40 are passed through as one.
+  Made packed;
+  packed.add("tpc.exp", Queue::Tpc, elementwise(65536, 40));
+  EXPECT_THAT(ofKind(advise(packed.finish()), AdviceKind::Rows), IsEmpty());
+}
+
 TEST(Advice, DoesNotAskForMoreSamplesThanTheCardHolds) {
   Made made;
   made.add("mme.gemm", Queue::Mme, gemm(8, 4096, 4096));

@@ -120,6 +120,15 @@ void raiseMemoryTime(Cost &cost, Picoseconds read, Picoseconds write,
   setBound(cost, work);
 }
 
+void addScatteredTime(Cost &cost, double bytes, Bound work,
+                      const device::DeviceSpec &spec) {
+  const double slower =
+      1 / spec.memory.gatherBandwidth - 1 / spec.memory.streamBandwidth;
+  (cost.read >= cost.write ? cost.read : cost.write) +=
+      secondsTime(bytes * slower);
+  setBound(cost, work);
+}
+
 Picoseconds secondsTime(double seconds) {
   return Picoseconds(std::llround(seconds * 1e12));
 }

@@ -18,6 +18,7 @@ struct LibraryPlan {
   double vector = 0, load = 0, store = 0, scalar = 0;
   double readPort = 0, writePort = 0;   // bytes
   double extraRead = 0, extraWrite = 0; // of HBM, beside the operands once
+  double scattered = 0;                 // of these, in random order
   std::string text;                     // how the work is done
 
   double cycles() const { return std::max({vector, load, store, scalar}); }
@@ -253,6 +254,7 @@ LibraryPlan LibraryModel::scatterRows() const {
   const double bytes = batches * count * rowLines * line;
   plan.extraWrite = bytes;
   plan.extraRead = accumulates ? bytes : 0;
+  plan.scattered = plan.extraRead + plan.extraWrite;
   plan.text = fmt::format(
       "copy, then {:.0f} engines {} {:.0f} rows of {:.0f} lines each", owners,
       accumulates ? "add" : "set", moved, rowLines);
@@ -290,6 +292,7 @@ LibraryPlan LibraryModel::scatterElements() const {
     plan.writePort += mine * line;
     plan.extraWrite = updates * line;
     plan.extraRead = accumulates ? updates * line : 0;
+    plan.scattered = plan.extraRead + plan.extraWrite;
   }
   plan.text =
       fmt::format("copy, then {:.0f} engines {} {:.0f} elements each, {}",
@@ -319,6 +322,7 @@ Cost costOf(const LibraryPlan &plan, const LibraryWork &work,
   cost.hbmRead += uint64_t(plan.extraRead);
   cost.hbmWritten += uint64_t(plan.extraWrite);
   setMemoryTime(cost, boundOf(plan), spec);
+  addScatteredTime(cost, plan.scattered, boundOf(plan), spec);
   const double port = spec.tpc.silicon.portBytes;
   raiseMemoryTime(cost, cycleTime(plan.readPort / port, spec.tpc.clockHz),
                   cycleTime(plan.writePort / port, spec.tpc.clockHz),

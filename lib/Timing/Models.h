@@ -28,6 +28,10 @@ void setMemoryTime(Cost &cost, Bound work, const device::DeviceSpec &spec);
 /// Raises `read` and `write` to what the ports of the engines take.
 void raiseMemoryTime(Cost &cost, Picoseconds read, Picoseconds write,
                      Bound work);
+/// Adds what it takes longer that so many bytes of HBM, which are in the
+/// traffic already, lie in lines of a random order.
+void addScatteredTime(Cost &cost, double bytes, Bound work,
+                      const device::DeviceSpec &spec);
 /// "1.50 MiB", "17 bytes".
 std::string bytesText(double bytes);
 /// "reads 1.50 MiB and writes 0 bytes of HBM, which takes 2.1 us"

@@ -54,6 +54,12 @@ Cost costOf(const TpcPlan &plan, const KernelWork &work,
     (i < work.inputs ? addRead : addWrite)(cost, operand, moved);
   }
   setMemoryTime(cost, boundOf(plan), spec);
+  double gathered = 0;
+  for (size_t i = 0; i < work.accesses.size(); ++i)
+    if (work.accesses[i].indexed != 0 &&
+        work.operands[work.accesses[i].operand].memory == Memory::Hbm)
+      gathered += double(plan.accesses[i].hbmBytes);
+  addScatteredTime(cost, gathered, boundOf(plan), spec);
   const double port = spec.tpc.silicon.portBytes;
   raiseMemoryTime(cost, cycleTime(plan.readPort / port, spec.tpc.clockHz),
                   cycleTime(plan.writePort / port, spec.tpc.clockHz),

@@ -175,8 +175,9 @@ struct MemorySpec {
   /// here it is the 128 GiB that the card has.
   uint64_t dramBytes;
   uint64_t dramBandwidth;
-  /// Bytes per second that vector and DMA engines read and write together.
-  Constant streamBandwidth;
+  /// Bytes per second that vector and DMA engines read and write together: in
+  /// streams, and in lines of a random order (gathers, scatters).
+  Constant streamBandwidth, gatherBandwidth;
 };
 
 struct DeviceSpec {

@@ -89,7 +89,7 @@ TEST(DeviceSpec, VectorAndMemoryConstantsHaveSources) {
          {&tpc.localMemory, &tpc.localMemoryBesideTables, &tpc.portBytes,
           &tpc.latency, &tpc.start, &tpc.firstData, &tpc.completion,
           &spec.dma.overhead, &spec.dma.descriptor,
-          &spec.memory.streamBandwidth}) {
+          &spec.memory.streamBandwidth, &spec.memory.gatherBandwidth}) {
       EXPECT_GT(constant->value, 0) << spec.name;
       EXPECT_FALSE(constant->source.empty()) << spec.name;
     }
@@ -99,6 +99,7 @@ TEST(DeviceSpec, VectorAndMemoryConstantsHaveSources) {
                                             : Certainty::Estimated);
     EXPECT_NEAR(tpc.start + tpc.firstData + tpc.completion, 2e-6, 0.1e-6);
     EXPECT_LE(spec.memory.streamBandwidth, spec.memory.dramBandwidth);
+    EXPECT_LT(spec.memory.gatherBandwidth, spec.memory.streamBandwidth);
     // All engines together can ask for more than HBM gives.
     EXPECT_GT(2 * tpc.portBytes * double(spec.tpc.clockHz) * spec.tpc.engines,
               spec.memory.streamBandwidth);

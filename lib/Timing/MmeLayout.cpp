@@ -193,6 +193,8 @@ private:
         options.commonConcurrency ? out.engines.common : out.engines.batch;
     if (!options.commonConcurrency && !options.batchConcurrency)
       return;
+    // Engines side by side that the width does not need, then those below.
+    // Heights shrink with the engines, so every round asks again.
     while (width() / 2 >= problem.width && out.engines.fcd > 1) {
       out.engines.fcd /= 2;
       more *= 2;
@@ -240,6 +242,7 @@ private:
   void setProductConcurrency() {
     const int64_t fcd = problem.width, sp = problem.height;
     if (spec.mme.array == MmeArray::WholeEngines) {
+      // Two products above each other; of one B the width may be whole.
       const bool broadcast =
           problem.broadcastB && problem.batch[concurrentDim()] > 1;
       if (sp > coreHeight() || fcd > (broadcast ? coreWidth() : 128))
@@ -261,6 +264,8 @@ private:
       return;
     }
     if (isWide()) {
+      // The cores share the ports of A: each reads both products' rows and
+      // drops one, which takes a loop that the third batch dimension needs.
       if (fcd <= coreWidth() && sp <= coreHeight() / 2 &&
           problem.batch[2] == 1 && (!f8 || problem.transposedA)) {
         out.cores.fcd = 1;
@@ -285,6 +290,7 @@ private:
     };
     while (ports() > 1 && problem.width <= coreWidth() &&
            problem.height <= int64_t(ports()) / 2 * portSize()) {
+      // First a position per core, then several per core over its ports of A.
       if (out.cores.spatial > 1 || out.cores.fcd > 1)
         out.cores = {1, 1, 2, 1};
       else {
@@ -308,12 +314,14 @@ private:
     if (out.cores.spatial == 1) // B is not shared between the cores
       return;
     if (fcd <= coreWidth() / 2) {
+      // Worth it if one core holds the result, or the rows that are left over.
       const int64_t rest = sp % height();
       if (sp <= coreHeight() || (rest > 0 && rest <= coreHeight())) {
         out.c = {1, 2, 1, 1};
         out.cores = {1, 1, 1, 2};
       }
     }
+    // Two parts in each core, of one port per operand.
     if (!isF8(problem.type) && fcd <= portSize() && sp <= portSize()) {
       out.a = out.b = {1, 2, 1, 1};
       out.c = {1, 1, 1, 2};
@@ -377,11 +385,14 @@ private:
     const uint32_t coreB = out.b.fcd * out.b.spatial * out.b.batch;
     if (coreB != 1 || problem.transposedA || problem.width > portSize())
       return false;
+    // Ports that one filter position needs, and all that run at once.
     const int64_t each = ceilDiv(problem.height, portSize());
     const int64_t used =
         each * std::min<int64_t>(batchConcurrency(), problem.batch[0]);
     if (used <= int64_t(out.a.fcd) - 1 || used >= 2 * int64_t(coreA))
       return false;
+    // Either every core has an idle port, or one position spans both cores and
+    // leaves two idle.
     return used <= 2 * (int64_t(coreA) - 1) ||
            (each > int64_t(coreA) && each <= 2 * (int64_t(coreA) - 1));
   }

@@ -127,11 +127,14 @@ double utilizationOf(const MmePlan &plan, const MmeProblem &problem) {
 
 void setCycles(MmePlan &plan, const MmeProblem &problem,
                const DeviceSpec &spec) {
+  // The array cannot begin a tile before the one before it has left: a tile
+  // takes at least the roll-up.
   const int64_t rollUp = spec.mme.minCycles;
   plan.effectiveCommon = ceilDiv(problem.common, plan.layout.commonConcurrency);
   int64_t cycles = std::max(plan.effectiveCommon, rollUp);
   const int64_t constrained = std::max(
       int64_t(double(plan.effectiveCommon) * plan.constrainedCost), rollUp);
+  // So does each part of a sum that the stream buffers cannot hold.
   if (plan.partials > 1 && ceilDiv(problem.common, plan.partials) < rollUp)
     cycles = plan.partials * rollUp;
   int64_t regular =
@@ -266,6 +269,7 @@ MmePlan choosePlan(const MmeProblem &problem, const DeviceSpec &spec,
   alone.commonConcurrency = false;
   const MmePlan batch = leastCycles(problem, spec, alone);
 
+  // Ties go to what adds nothing in memory, then to what adds less.
   const double byBatch = problem.plainProduct ? 0 : batchGain(batch);
   const double byBoth = batchGain(both) * commonGain(both);
   const double byCommon = commonGain(common);
@@ -278,6 +282,7 @@ int64_t flatteningOf(const MmeProblem &problem, int64_t batch,
                      uint32_t geometry, const DeviceSpec &spec) {
   constexpr int64_t maxTile = int64_t(4) << 20; // elements
   const MmeLayout layout = layoutOf(problem, geometry, spec);
+  // Whole products that fill a tile exactly: no divisor does better.
   if (layout.height % problem.height == 0) {
     // A limited geometry needs many steps to pay for its first one.
     if (layout.portLimited)

@@ -214,6 +214,8 @@ std::vector<int64_t> cutPoints(const MisalignedRows &rows,
     return {};
   std::vector<int64_t> cuts;
   for (int64_t i = 0; i < problems; ++i) {
+    // Sub-problem i takes outputs i, i + problems, ...: all of their rows begin
+    // at the same distance from a line, padding before the first included.
     const int64_t begin = (i * rows.stride - rows.pad) * rows.channels;
     const int64_t into = (begin % line + line) % line;
     cuts.push_back(into == 0 ? 0 : line - into);

@@ -120,6 +120,7 @@ def check_host(trace, process, report):
 
 def main():
     prediction = json.loads(pathlib.Path(sys.argv[2]).read_text())["predictions"]
+    prediction = [one for one in prediction if "error" not in one]
     report = json.loads(pathlib.Path(sys.argv[3]).read_text()) if len(sys.argv) > 3 else None
     with TraceProcessor(sys.argv[1]) as trace:
         check_whole(trace)

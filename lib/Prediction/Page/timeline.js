@@ -217,6 +217,10 @@ function commandDetails(view, task) {
     add("engine idle before", `${format.time(command.waited_us)}, ${command.wait} `,
         command.waited_for === undefined ? null : link(command.waited_for));
   if (command.dependencies.length) add("reads after", ...command.dependencies.slice(0, 20).map(link));
+  const remarks = (data.remarks[view.device] || []).filter(remark => remark.location && remark.location === command.location);
+  if (remarks.length)
+    add("remarks", el("table", null, el("tbody", null, remarks.slice(0, 12).map(remark =>
+      el("tr", null, el("td", null, remark.pass), el("td", null, remark.text))))));
   return el("div", {class: "details"}, el("b", null, command.name + " #" + task), list);
 }
 

@@ -114,6 +114,7 @@ Picoseconds Search::replay(const Candidate &candidate) const {
   const auto result = again([&](uint32_t command, timing::Work &work) {
     if (isReworked[command])
       work = candidate.rework(work);
+    return bool(isReworked[command]);
   });
   return result ? result->time() / candidate.launches : played;
 }

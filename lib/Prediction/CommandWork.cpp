@@ -69,6 +69,33 @@ TransferWork::Engine moverOf(const recipe::Command &command) {
                                                    : TransferWork::Engine::Dma;
 }
 
+/// Numbers and texts one after the other; lists after their lengths, so that
+/// different ones have different bytes.
+struct KeyWriter {
+  void number(int64_t value) {
+    bytes.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  }
+  void text(std::string_view value) {
+    number(int64_t(value.size()));
+    bytes += value;
+  }
+  template <typename List> void list(const List &values) {
+    number(int64_t(values.size()));
+    for (int64_t value : values)
+      number(value);
+  }
+  void form(const ConvolutionForm &form) {
+    for (std::string_view layout : {form.xLayout, form.wLayout, form.yLayout})
+      text(layout);
+    for (const Dims *dims :
+         {&form.strides, &form.dilations, &form.padLow, &form.padHigh})
+      list(*dims);
+    number(form.groups);
+  }
+
+  std::string bytes;
+};
+
 } // namespace
 
 Work workOf(const recipe::Recipe &recipe, const recipe::Command &command) {
@@ -102,6 +129,47 @@ Work workOf(const recipe::Recipe &recipe, const recipe::Command &command) {
   }
   assert(false && "a verified command has a body");
   return LibraryWork{};
+}
+
+std::string workKeyOf(const recipe::Recipe &recipe,
+                      const recipe::Command &command) {
+  KeyWriter key;
+  key.number(int64_t(command.engine()));
+  key.number(int64_t(command.body_type()));
+  switch (command.body_type()) {
+  case recipe::Body::Launch:
+    key.number(command.body_as_Launch()->kernel());
+    break;
+  case recipe::Body::Gemm:
+    key.number(command.body_as_Gemm()->transpose_a());
+    key.number(command.body_as_Gemm()->transpose_b());
+    break;
+  case recipe::Body::Conv:
+    key.number(command.body_as_Conv()->transposed());
+    key.form(formOf(*command.body_as_Conv()));
+    break;
+  case recipe::Body::ConvWeightGrad:
+    key.form(formOf(*command.body_as_ConvWeightGrad()));
+    break;
+  case recipe::Body::Library:
+    key.text(text(command.body_as_Library()->name()));
+    key.list(items(command.body_as_Library()->ints()));
+    break;
+  case recipe::Body::Transfer:
+  case recipe::Body::Fill:
+  case recipe::Body::NONE:
+    break;
+  }
+  for (const auto *ids : {command.inputs(), command.outputs()}) {
+    key.number(items(ids).size());
+    for (uint32_t id : items(ids)) {
+      const recipe::Tensor &tensor = *items(recipe.tensors())[id];
+      key.number(int64_t(tensor.type()));
+      key.list(items(tensor.sizes()));
+      key.list(items(tensor.strides()));
+    }
+  }
+  return key.bytes;
 }
 
 } // namespace gaudi::prediction

@@ -1,6 +1,7 @@
 // A prediction as JSON.
 #include "Gaudi/Prediction/Json.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace gaudi::prediction {
@@ -61,7 +62,30 @@ void addLives(const Prediction &prediction, Json &json) {
   json["buffers"] = std::move(buffers);
 }
 
-Json commandJson(const Prediction &prediction, uint32_t c) {
+/// Numbers of works by class and slices.
+using Works = std::map<std::pair<uint32_t, uint32_t>, size_t>;
+
+Works addWorks(const Prediction &prediction, Json &json) {
+  Works works;
+  json["works"] = Json::array();
+  for (uint32_t c = 0; c < prediction.commands.size(); ++c)
+    if (works
+            .insert({{prediction.commands[c].workClass,
+                      prediction.timeline.spans[c].slices},
+                     works.size()})
+            .second)
+      json["works"].push_back(explain(prediction, c));
+  return works;
+}
+
+Json mostExpensiveJson(const Prediction &prediction) {
+  Json list = Json::array();
+  for (const CommandGroup &group : prediction.mostExpensive(10))
+    list.push_back({{"commands", group.commands}, {"time_us", us(group.time)}});
+  return list;
+}
+
+Json commandJson(const Prediction &prediction, const Works &works, uint32_t c) {
   const Command &command = prediction.commands[c];
   const timing::Task &task = prediction.tasks[c];
   const timing::Span &span = prediction.timeline.spans[c];
@@ -138,9 +162,11 @@ Json toJson(const Prediction &prediction, const std::vector<Advice> &advice) {
   json["pipelines"] = pipelinesJson(prediction);
   json["advice"] = adviceJson(advice);
   json["critical_path"] = prediction.timeline.criticalPath;
+  json["most_expensive"] = mostExpensiveJson(prediction);
+  const Works works = addWorks(prediction, json);
   json["commands"] = Json::array();
   for (uint32_t c = 0; c < prediction.commands.size(); ++c)
-    json["commands"].push_back(commandJson(prediction, c));
+    json["commands"].push_back(commandJson(prediction, works, c));
   return json;
 }
 

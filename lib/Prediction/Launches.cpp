@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <unordered_map>
 
 namespace gaudi::prediction {
 namespace {
@@ -89,13 +90,25 @@ private:
       command.operands.push_back(operandText("out ", id));
     command.flops = given.flops();
     command.bytes = given.bytes();
-    command.work = workOf(recipe, given);
-    if (change)
-      change(uint32_t(prediction.commands.size()), command.work);
     command.index = uint32_t(prediction.commands.size()) - first;
     timing::Task task;
     task.queue = command.queue;
-    task.cost = timing::costOf(command.work, *prediction.device);
+    // Networks repeat their layers: a cost is found once. Equal works that are
+    // both changed, or both not, stay equal.
+    const auto number = uint32_t(prediction.commands.size());
+    std::string key = workKeyOf(recipe, given);
+    if (change) {
+      command.work = workOf(recipe, given);
+      key += change(number, command.work) ? 'c' : 'u';
+    }
+    const auto [place, isNew] = known.insert({std::move(key), number});
+    if (isNew && !change)
+      command.work = workOf(recipe, given);
+    else if (!isNew)
+      command.work = prediction.commands[place->second].work;
+    task.cost = isNew ? timing::costOf(command.work, *prediction.device)
+                      : prediction.tasks[place->second].cost;
+    command.workClass = place->second;
     for (uint32_t dependency : items(given.dependencies()))
       task.dependencies.push_back({first + dependency, false});
     prediction.tasks.push_back(std::move(task));
@@ -109,6 +122,9 @@ private:
     command.name = "host.launch";
     command.queue = timing::Queue::Host;
     command.work = timing::LibraryWork{"host.launch", {}, 0, {}};
+    command.workClass =
+        known.insert({"host.launch", uint32_t(prediction.commands.size())})
+            .first->second;
     timing::Task task;
     task.queue = timing::Queue::Host;
     task.cost.compute = Picoseconds(
@@ -122,7 +138,8 @@ private:
   Prediction &prediction;
   const recipe::Recipe &recipe;
   const WorkChange &change;
-  std::vector<timing::Dependency> ends; // of the last launch
+  std::vector<timing::Dependency> ends;            // of the last launch
+  std::unordered_map<std::string, uint32_t> known; // the first of each work
 };
 
 } // namespace

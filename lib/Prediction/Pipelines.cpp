@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 namespace gaudi::prediction {
 namespace {
@@ -25,8 +26,9 @@ constexpr uint32_t fewestSlices = 4, mostSlices = 32, longestPipeline = 4;
 constexpr std::string_view overwrites = "one overwrites what the other reads",
                            otherRange = "one reads only a part, or another "
                                         "form, of what the other writes",
-                           different = "its two neighbours need different "
-                                       "slices",
+                           different =
+                               "one of them needs other slices than its "
+                               "neighbours",
                            tooFew = "no number of 4 to 32 equal slices fits "
                                     "both",
                            tooLarge = "three slices do not fit the SRAM",
@@ -215,7 +217,40 @@ private:
     return "";
   }
 
+  /// Chooses slices. Rows of equal works with equal links have equal answers.
   void choose(Plan &plan) {
+    const auto [place, isNew] = answers.insert({keyOf(plan), {}});
+    Answer &answer = place->second;
+    if (isNew) {
+      search(plan);
+      answer = {plan.slices, plan.saved, plan.tasks, plan.refusal};
+      return;
+    }
+    plan.slices = answer.slices;
+    plan.saved = answer.saved;
+    plan.tasks = answer.tasks;
+    plan.refusal = answer.refusal;
+  }
+
+  std::vector<uint64_t> keyOf(const Plan &plan) const {
+    std::vector<uint64_t> key;
+    for (uint32_t c = plan.begin; c < plan.end; ++c) {
+      key.push_back(prediction.commands[launch.first + c].workClass);
+      for (const Dependency &dependency : taskAt(c).dependencies)
+        if (dependency.task >= launch.first + plan.begin)
+          key.push_back(dependency.task - launch.first - plan.begin);
+      key.push_back(UINT64_MAX); // the end of these
+    }
+    for (const Link &link : plan.links)
+      for (uint64_t part :
+           {uint64_t(link.from), uint64_t(link.to), uint64_t(link.fromOperand),
+            uint64_t(link.toOperand), link.bytes,
+            uint64_t(livesInside(link, plan))})
+        key.push_back(part);
+    return key;
+  }
+
+  void search(Plan &plan) const {
     std::vector<Walk> walks;
     for (const Link &link : plan.links)
       for (const auto [c, operand] : {std::pair{link.from, link.fromOperand},
@@ -377,6 +412,14 @@ private:
   const Launch &launch;
   device::DeviceSpec spec;
   std::vector<recipe::BufferRange> ranges; // of workspace tensors
+
+  struct Answer {
+    uint32_t slices = 1;
+    Picoseconds saved = 0;
+    std::vector<Task> tasks;
+    std::string_view refusal;
+  };
+  std::map<std::vector<uint64_t>, Answer> answers;
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "Pipelines.h"
 
 #include <algorithm>
+#include <map>
 
 namespace gaudi::prediction {
 namespace {
@@ -56,6 +57,29 @@ std::vector<uint32_t> Prediction::longest(size_t count) const {
                     });
   order.resize(count);
   return order;
+}
+
+std::vector<CommandGroup> Prediction::mostExpensive(size_t count) const {
+  std::map<std::pair<uint32_t, uint32_t>, size_t> known;
+  std::vector<CommandGroup> groups;
+  for (uint32_t c : longest(commands.size())) {
+    const timing::Span &span = timeline.spans[c];
+    const auto [place, isNew] =
+        known.insert({{commands[c].workClass, span.slices}, groups.size()});
+    if (isNew)
+      groups.emplace_back();
+    CommandGroup &group = groups[place->second];
+    group.commands.push_back(c);
+    group.time = group.time + (span.end - span.start);
+  }
+  groups.resize(std::min(groups.size(), count));
+  return groups;
+}
+
+Picoseconds Prediction::timeAlone(uint32_t command) const {
+  const timing::Cost &cost = tasks[command].cost;
+  return timeline.spans[command].slices * (cost.fill + cost.drain) +
+         std::max({cost.compute, cost.read, cost.write});
 }
 
 std::string explain(const Prediction &prediction, uint32_t command) {

@@ -44,18 +44,39 @@ void printEngines(std::ostream &out, const Prediction &prediction) {
   }
 }
 
+/// What its time comes from; beside it the time that its work takes alone where
+/// the span is another one, and why.
+std::string boundText(const Prediction &prediction, uint32_t c) {
+  const timing::Span &span = prediction.timeline.spans[c];
+  const Picoseconds time = span.end - span.start;
+  const Picoseconds alone = prediction.timeAlone(c);
+  std::string text(nameOf(span.bound));
+  if (span.slices > 1)
+    text += fmt::format(", {} slices through SRAM", span.slices);
+  if (time > alone + alone / 20)
+    text += fmt::format(", alone {}: {}", timing::timeText(alone),
+                        span.slices > 1 ? "waits for other slices"
+                                        : "shares bandwidth");
+  return text;
+}
+
 void printLongest(std::ostream &out, const Prediction &prediction) {
-  const std::vector<uint32_t> order = prediction.longest(10);
-  if (order.empty())
+  const auto groups = prediction.mostExpensive(10);
+  if (groups.empty())
     return;
   fmt::print(out, "most expensive commands\n");
-  for (uint32_t c : order) {
+  for (const prediction::CommandGroup &group : groups) {
+    const uint32_t c = group.commands[0];
     const prediction::Command &command = prediction.commands[c];
     const timing::Span &span = prediction.timeline.spans[c];
-    fmt::print(out, "  {:>8}  #{} {}{}{} ({})\n            {}\n",
+    fmt::print(out, "  {:>8}  #{} {}{}{} ({})\n",
                timing::timeText(span.end - span.start), c, command.name,
                command.location.empty() ? "" : " at ", command.location,
-               nameOf(span.bound), prediction::explain(prediction, c));
+               boundText(prediction, c));
+    if (group.commands.size() > 1)
+      fmt::print(out, "            and {} like it, {} in all\n",
+                 group.commands.size() - 1, timing::timeText(group.time));
+    fmt::print(out, "            {}\n", prediction::explain(prediction, c));
   }
 }
 

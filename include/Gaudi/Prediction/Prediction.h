@@ -22,7 +22,15 @@ struct Command {
   std::vector<std::string> operands; // "in 1x56x56x64xbf16", "out ..."
   uint64_t flops = 0, bytes = 0;     // as the recipe counts them
   timing::Work work;
+  /// Equal for commands of equal work on equal types, wherever their data is.
+  uint32_t workClass = 0;
   uint32_t index = 0; // in its entry
+};
+
+/// Commands of equal work that run in the same way.
+struct CommandGroup {
+  std::vector<uint32_t> commands; // the one with the longest span first
+  Picoseconds time = 0;           // of all spans
 };
 
 /// Bytes of device memory in use from `time` on.
@@ -85,13 +93,19 @@ struct Prediction {
   double shareOf(timing::Queue queue) const;
   /// The commands with the longest spans, the longest first.
   std::vector<uint32_t> longest(size_t count) const;
+  /// Groups by their longest span.
+  std::vector<CommandGroup> mostExpensive(size_t count) const;
+  /// From the first byte of its fill to the last one of its drain if the
+  /// command had the device to itself, in as many slices as it has.
+  Picoseconds timeAlone(uint32_t command) const;
 };
 
 /// timing::explain of the command, in words for a person.
 std::string explain(const Prediction &prediction, uint32_t command);
 
-/// Changes the work of a command before it is timed: "what if".
-using WorkChange = std::function<void(uint32_t command, timing::Work &work)>;
+/// Changes the work of a command before it is timed: "what if". Gives whether
+/// it did; what it makes of a work must depend on the work alone.
+using WorkChange = std::function<bool(uint32_t command, timing::Work &work)>;
 
 /// Predicts one launch of an entry, its works changed if `change` is given. The
 /// entry of a program is predicted with each of its steps once; the host's

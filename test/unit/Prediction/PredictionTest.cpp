@@ -1,0 +1,196 @@
+// Recipes, from text to the timeline of a launch.
+#include "RecipeText.h"
+
+#include <fmt/format.h>
+
+using namespace gaudi;
+using namespace gaudi::prediction;
+using timing::Queue;
+
+namespace {
+
+/// y = gelu-like function of (x w), rows x columns, in bf16; `kernel` are the
+/// accesses of its load and its store.
+std::string layer(int64_t rows, int64_t common, int64_t columns,
+                  const std::string &device = "gaudi2",
+                  const std::string &load = "d0, d1",
+                  const std::string &more = "") {
+  return fmt::format(
+      R"(recipe 1.2 target "{}" producer "tests"
+section @0 persistent 8589934592 bytes
+section @1 workspace 1073741824 bytes
+tensor %0 "x" input @0+0 bf16[{},{}]
+tensor %1 "w" input @0+1073741824 bf16[{},{}]
+tensor %2 "product" workspace @1+0 bf16[{},{}]
+tensor %3 "y" output @0+2147483648 bf16[{},{}]
+kernel 0 "tanh" {{
+  space [{} parallel, {} parallel]
+  in0 : bf16 rank 2
+  out0 : bf16 rank 2
+  stage {{
+    %0 = load in0[{}] : f32
+    %1 = tanhf %0 : f32
+    store %1 -> out0[d0, d1]
+  }}
+}}
+entry "main" (%0, %1) -> (%3) {{
+  #0 mme "mme.gemm" gemm (%0, %1) -> (%2) flops {}
+  #1 tpc "tpc.tanh" launch 0 (%2) -> (%3) after [#0]
+{}}}
+)",
+      device, rows, common, common, columns, rows, columns, rows, columns, rows,
+      columns, load, 2 * rows * common * columns, more);
+}
+
+TEST(Prediction, PipelinesAProductAndItsKernel) {
+  const Prediction result = predictionOf(layer(8192, 1024, 4096));
+  ASSERT_EQ(result.pipelines.size(), 1u);
+  const Pipeline &pipeline = result.pipelines[0];
+  EXPECT_EQ(pipeline.refusal, "");
+  EXPECT_EQ(pipeline.first, 0u);
+  EXPECT_EQ(pipeline.count, 2u);
+  ASSERT_GE(pipeline.slices, 4u);
+  EXPECT_EQ(8192 % pipeline.slices, 0u);
+  EXPECT_GT(pipeline.saved, 0);
+  for (const timing::Span &span : result.timeline.spans)
+    EXPECT_EQ(span.slices, pipeline.slices);
+  // The kernel begins long before the product ends.
+  EXPECT_LT(result.timeline.spans[1].start, result.timeline.spans[0].end);
+  // The product's result does not pass the HBM: only x, w and y do.
+  const uint64_t x = 8192 * 1024 * 2, w = 1024 * 4096 * 2, y = 8192 * 4096 * 2;
+  EXPECT_EQ(result.tasks[0].cost.hbmWritten, 0u);
+  EXPECT_EQ(result.tasks[0].cost.sramWritten, y);
+  EXPECT_EQ(result.tasks[1].cost.hbmRead, 0u);
+  EXPECT_EQ(result.tasks[1].cost.hbmWritten, y);
+  EXPECT_GE(result.tasks[0].cost.hbmRead, x + w);
+  // Without slices it takes longer, by what the other engine now hides.
+  const timing::Timeline apart =
+      timing::play(result.tasks, *result.device, {false});
+  EXPECT_GT(apart.end, result.timeline.end);
+}
+
+TEST(Prediction, SaysWhyItDoesNotPipeline) {
+  const auto refusal = [](const std::string &text) {
+    const Prediction result = predictionOf(text);
+    EXPECT_EQ(result.pipelines.size(), 1u);
+    EXPECT_EQ(result.timeline.spans[0].slices, 1u);
+    return std::string(result.pipelines.at(0).refusal);
+  };
+  EXPECT_EQ(refusal(layer(64, 64, 64)),
+            "slices would cost more than they save");
+  EXPECT_EQ(refusal(layer(1021, 64, 4096)),
+            "no number of 4 to 32 equal slices fits both");
+  // Each slice of the kernel would read the first row.
+  EXPECT_EQ(refusal(layer(4096, 64, 4096, "gaudi2", "0, d1")),
+            "its first dimension is not one that the kernel's engines divide");
+}
+
+TEST(Prediction, PipelinesATransposedRead) {
+  // A slice of the kernel reads rows of the product and writes columns.
+  const Prediction result =
+      predictionOf(layer(4096, 64, 4096, "gaudi2", "d1, d0"));
+  ASSERT_EQ(result.pipelines.size(), 1u);
+  EXPECT_GE(result.pipelines[0].slices, 4u);
+}
+
+TEST(Prediction, KeepsInHbmWhatOthersRead) {
+  // A copy of the product's result: it lives longer than the pipeline.
+  const Prediction result = predictionOf(
+      layer(8192, 1024, 4096, "gaudi3", "d0, d1",
+            "  #2 tpc \"copy\" transfer (%2) -> (%3) after [#1]\n"));
+  ASSERT_FALSE(result.pipelines.empty());
+  EXPECT_EQ(result.tasks[0].cost.hbmWritten, uint64_t(8192) * 4096 * 2);
+}
+
+TEST(Prediction, KnowsWhenBuffersAreLive) {
+  const Prediction result = predictionOf(layer(64, 64, 64));
+  ASSERT_EQ(result.buffers.size(), 1u);
+  const BufferLife &buffer = result.buffers[0];
+  EXPECT_EQ(buffer.name, "product");
+  EXPECT_EQ(buffer.bytes, 64u * 64 * 2);
+  EXPECT_EQ(buffer.from, result.timeline.spans[0].start);
+  EXPECT_EQ(buffer.to, result.timeline.spans[1].end);
+  ASSERT_EQ(result.memory.size(), 2u);
+  EXPECT_EQ(result.memory[0].workspace, buffer.bytes);
+  EXPECT_EQ(result.memory[1].workspace, 0u);
+}
+
+TEST(Prediction, AnswersWhetherItFits) {
+  std::string text = layer(64, 64, 64);
+  EXPECT_TRUE(predictionOf(text).fits());
+  const std::string section = "section @0 persistent 8589934592 bytes";
+  text.replace(text.find(section), section.size(),
+               "section @0 persistent 120000000000 bytes");
+  const Prediction large = predictionOf(text);
+  EXPECT_FALSE(large.fits());
+  EXPECT_EQ(large.capacity, uint64_t(96) << 30);
+  EXPECT_EQ(large.memoryNeeded(), 120000000000u + 1073741824u);
+}
+
+TEST(Prediction, CountsWorkOnce) {
+  const Prediction result = predictionOf(layer(
+      64, 64, 64, "gaudi2", "d0, d1",
+      "  #2 mme \"again\" gemm (%0, %1) -> (%2) after [#1] flops 524288\n"));
+  EXPECT_EQ(result.commands[2].workClass, result.commands[0].workClass);
+  EXPECT_NE(result.commands[1].workClass, result.commands[0].workClass);
+  const std::vector<CommandGroup> groups = result.mostExpensive(10);
+  ASSERT_EQ(groups.size(), 2u);
+  size_t commands = 0;
+  for (const CommandGroup &group : groups)
+    commands += group.commands.size();
+  EXPECT_EQ(commands, 3u);
+  EXPECT_EQ(result.mostExpensive(1).size(), 1u);
+  // 3 * 64^3 / 1.5 multiply-adds at 131,072 per cycle of 1.65 GHz.
+  const double seconds = 2 * 64.0 * 64 * 64 / 131072 / 1.65e9;
+  EXPECT_NEAR(result.mmeUtilization, seconds * 1e12 / double(result.time()),
+              1e-9);
+}
+
+TEST(Prediction, PlaysTheStepsOfAProgramOnce) {
+  const Prediction result =
+      predictionOf(R"(recipe 1.2 target "gaudi2" producer "tests"
+section @0 persistent 4096 bytes
+tensor %0 "x" state @0+0 f32[16]
+tensor %1 "goes" state @0+1024 i1[]
+kernel 0 "double" {
+  space [16 parallel]
+  in0 : f32 rank 1
+  out0 : f32 rank 1
+  stage {
+    %0 = load in0[d0] : f32
+    %1 = addf %0, %0 : f32
+    store %1 -> out0[d0]
+  }
+}
+entry "main" () -> () program [launch 1 while %1 [launch 2]] {
+}
+entry "before" () -> () {
+  #0 tpc "double" launch 0 (%0) -> (%0)
+}
+entry "body" () -> () {
+  #0 tpc "double" launch 0 (%0) -> (%0)
+  #1 tpc "double" launch 0 (%0) -> (%0)
+}
+)");
+  ASSERT_EQ(result.commands.size(), 4u);
+  EXPECT_EQ(result.commands[1].name, "host.launch");
+  EXPECT_EQ(result.commands[1].queue, Queue::Host);
+  ASSERT_EQ(result.launches.size(), 2u);
+  EXPECT_EQ(result.launches[1].first, 2u);
+  EXPECT_EQ(result.launches[1].count, 2u);
+  EXPECT_GE(result.timeline.spans[2].start, result.timeline.spans[1].end);
+  EXPECT_GE(result.timeline.spans[1].start, result.timeline.spans[0].end);
+  ASSERT_EQ(result.notes.size(), 1u);
+  EXPECT_EQ(result.notes[0],
+            "the host runs a loop, and how often is known only in a run: each "
+            "is predicted with one iteration");
+}
+
+TEST(Prediction, NeedsAnEntry) {
+  const recipe::RecipeFile file = recipeOf(layer(64, 64, 64));
+  const Result<Prediction> result = predict(file, 1);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "no entry 1: the recipe has 1");
+}
+
+} // namespace

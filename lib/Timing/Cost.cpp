@@ -54,13 +54,26 @@ std::string explain(const Work &work, const device::DeviceSpec &spec) {
                     work);
 }
 
+namespace {
+
+/// Eleven days: sums of a few such times do not overflow.
+constexpr double longestTime = 1e18;
+
+Picoseconds picoseconds(double value) {
+  return Picoseconds(std::ceil(std::min(value, longestTime)));
+}
+
+} // namespace
+
 Picoseconds transferTime(uint64_t bytes, double bandwidth) {
-  return bytes ? Picoseconds(std::ceil(double(bytes) / bandwidth * 1e12)) : 0;
+  return bytes ? picoseconds(double(bytes) / bandwidth * 1e12) : 0;
 }
 
 Picoseconds cycleTime(double cycles, uint64_t clockHz) {
-  return Picoseconds(std::ceil(cycles / double(clockHz) * 1e12));
+  return picoseconds(cycles / double(clockHz) * 1e12);
 }
+
+uint64_t counted(double value) { return uint64_t(std::min(value, 1e18)); }
 
 std::string timeText(Picoseconds time) {
   const double ns = double(time) / 1e3;
@@ -130,7 +143,7 @@ void addScatteredTime(Cost &cost, double bytes, Bound work,
 }
 
 Picoseconds secondsTime(double seconds) {
-  return Picoseconds(std::llround(seconds * 1e12));
+  return Picoseconds(std::llround(std::min(seconds * 1e12, longestTime)));
 }
 
 std::string bytesText(double bytes) {

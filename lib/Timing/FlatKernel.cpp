@@ -7,9 +7,18 @@
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace gaudi::timing {
 namespace {
+
+using Wide = __int128;
+
+/// What exceeds any tensor is as far as far can be.
+int64_t clamped(Wide value) {
+  constexpr Wide most = std::numeric_limits<int64_t>::max();
+  return int64_t(std::clamp(value, -most, most));
+}
 
 /// Equally spaced places, each a run of bytes.
 struct Axis {
@@ -114,7 +123,8 @@ void FlatKernel::flatten(const KernelWork &work) {
         access.gathered.push_back({strides[d], operand.sizes[d]});
       else
         for (unsigned k = 0; k < extents.size(); ++k)
-          access.strides[k] += strides[d] * given.position[d][k];
+          access.strides[k] = clamped(Wide(strides[d]) * given.position[d][k] +
+                                      access.strides[k]);
     for (int64_t &stride : access.strides)
       stride = std::abs(stride);
     if (!access.gathered.empty())
@@ -132,8 +142,10 @@ void FlatKernel::flatten(const KernelWork &work) {
 bool FlatKernel::canMerge(unsigned slow, unsigned fast) const {
   if ((parallel >> slow & 1) != (parallel >> fast & 1))
     return false;
+  if (Wide(extents[slow]) * extents[fast] > std::numeric_limits<int64_t>::max())
+    return false;
   for (const FlatAccess &access : accesses)
-    if (access.strides[slow] != access.strides[fast] * extents[fast] ||
+    if (access.strides[slow] != Wide(access.strides[fast]) * extents[fast] ||
         (access.indexDims >> slow & 1) != (access.indexDims >> fast & 1))
       return false;
   for (const KernelBlock &block : blocks)

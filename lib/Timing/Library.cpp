@@ -318,9 +318,9 @@ Cost costOf(const LibraryPlan &plan, const LibraryWork &work,
   for (uint32_t i = 0; i < work.operands.size(); ++i)
     (i < work.inputs ? addRead : addWrite)(
         cost, work.operands[i],
-        uint64_t(touchedBytes(work.operands[i], spec.tpc.vectorBytes)));
-  cost.hbmRead += uint64_t(plan.extraRead);
-  cost.hbmWritten += uint64_t(plan.extraWrite);
+        counted(touchedBytes(work.operands[i], spec.tpc.vectorBytes)));
+  cost.hbmRead += counted(plan.extraRead);
+  cost.hbmWritten += counted(plan.extraWrite);
   setMemoryTime(cost, boundOf(plan), spec);
   addScatteredTime(cost, plan.scattered, boundOf(plan), spec);
   const double port = spec.tpc.silicon.portBytes;

@@ -43,6 +43,8 @@ void setTpcLaunch(Cost &cost, const device::DeviceSpec &spec);
 double touchedBytes(const Operand &operand, uint32_t grain);
 
 Picoseconds secondsTime(double seconds);
+/// A count that may exceed what can be counted: loops have any extents.
+uint64_t counted(double value);
 
 } // namespace gaudi::timing
 

@@ -104,12 +104,12 @@ Cost matrixCost(const TransferWork &work, const device::DeviceSpec &spec) {
       cycleTime(transpose.steps * spec.mme.minCycles * silicon.slowdown,
                 spec.mme.clockHz);
   const auto line = uint32_t(spec.memory.cacheLineBytes);
-  addRead(cost, work.source, uint64_t(touchedBytes(work.source, line)));
-  addWrite(cost, work.target, uint64_t(touchedBytes(work.target, line)));
+  addRead(cost, work.source, counted(touchedBytes(work.source, line)));
+  addWrite(cost, work.target, counted(touchedBytes(work.target, line)));
   setMemoryTime(cost, Bound::RollUp, spec);
   raiseMemoryTime(cost,
-                  transferTime(uint64_t(transpose.in), silicon.readBandwidth),
-                  transferTime(uint64_t(transpose.out), silicon.writeBandwidth),
+                  transferTime(counted(transpose.in), silicon.readBandwidth),
+                  transferTime(counted(transpose.out), silicon.writeBandwidth),
                   Bound::RollUp);
   return cost;
 }
@@ -141,8 +141,8 @@ Cost dmaCost(const Operand *source, const Operand &target,
   cost.enginesUsed = uint32_t(std::clamp<uint64_t>(
       dmaWaves(traffic, spec).descriptors, 1, spec.dma.compilerEngines));
   if (source)
-    addRead(cost, *source, uint64_t(traffic.in));
-  addWrite(cost, target, uint64_t(traffic.out));
+    addRead(cost, *source, counted(traffic.in));
+  addWrite(cost, target, counted(traffic.out));
   setMemoryTime(cost, Bound::Dma, spec);
   return cost;
 }
@@ -206,8 +206,8 @@ DmaWaves dmaWaves(const DmaTraffic &traffic, const device::DeviceSpec &spec) {
   waves.descriptorBytes = std::min<double>(
       spec.dma.descriptor, std::ceil(bytes / engines / line) * line);
   const double descriptors = std::ceil(bytes / waves.descriptorBytes);
-  waves.descriptors = uint64_t(descriptors);
-  waves.waves = uint64_t(std::ceil(descriptors / engines));
+  waves.descriptors = counted(descriptors);
+  waves.waves = counted(std::ceil(descriptors / engines));
   const double perEngine = double(spec.dma.bandwidth) / engines;
   waves.time =
       secondsTime(double(waves.waves) * waves.descriptorBytes / perEngine);

@@ -49,8 +49,7 @@ Cost costOf(const TpcPlan &plan, const KernelWork &work,
   for (uint32_t i = 0; i < work.operands.size(); ++i) {
     const Operand &operand = work.operands[i];
     const double most = touchedBytes(operand, spec.tpc.vectorBytes);
-    const auto moved =
-        uint64_t(std::min(bytes[i], most * double(refetches[i])));
+    const auto moved = counted(std::min(bytes[i], most * double(refetches[i])));
     (i < work.inputs ? addRead : addWrite)(cost, operand, moved);
   }
   setMemoryTime(cost, boundOf(plan), spec);

@@ -1,6 +1,7 @@
 // Which dimension is vectorised, how the work is divided, what is issued.
 #include "FlatKernel.h"
 #include "Gaudi/Timing/Tpc.h"
+#include "Models.h"
 
 #include <algorithm>
 #include <cassert>
@@ -279,7 +280,7 @@ void Planner::count(uint32_t number, const KernelBlock &block, double outer,
     nest.scalar += 2 * outer;
   nest.countUp(access.coordinates, instructions);
   slot += instructions;
-  plan.accesses[number].loads += uint64_t(instructions);
+  plan.accesses[number].loads += counted(instructions);
 }
 
 /// The loops of a block around an access, with those inside of a vector last.
@@ -332,10 +333,10 @@ void Planner::countPorts() {
       if (row <= local)
         return;
       const Traffic again = trafficInto(local, access, mine, grain);
-      result.portBytes += uint64_t(again.bytes);
+      result.portBytes += counted(again.bytes);
       if (row * plan.split.engines > shared)
         result.hbmBytes +=
-            uint64_t(trafficInto(shared, access, all, grain).bytes);
+            counted(trafficInto(shared, access, all, grain).bytes);
       return;
     }
     seen.push_back(number);
@@ -343,9 +344,9 @@ void Planner::countPorts() {
     const Traffic memory = trafficInto(shared, access, all, grain);
     local -= port.kept;
     shared -= memory.kept;
-    result.portBytes += uint64_t(port.bytes);
-    result.hbmBytes += uint64_t(memory.bytes);
-    result.refetches = uint64_t(std::llround(memory.refetches));
+    result.portBytes += counted(port.bytes);
+    result.hbmBytes += counted(memory.bytes);
+    result.refetches = counted(std::round(memory.refetches));
   };
   for (const KernelBlock &block : kernel.blocks) {
     for (uint32_t access : block.loads)
@@ -403,9 +404,10 @@ TpcPlan planOf(const KernelWork &work, const device::DeviceSpec &spec) {
   }
   if (least < 0)
     consider(-1, kernel.order);
-  best.points = 1;
+  double points = 1;
   for (int64_t extent : kernel.extents)
-    best.points *= uint64_t(extent);
+    points *= double(extent);
+  best.points = counted(points);
   return best;
 }
 

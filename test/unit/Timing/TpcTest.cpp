@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <random>
 
 using namespace gaudi;
@@ -325,6 +325,44 @@ TEST(Tpc, IsNeverFasterThanTheChip) {
       ASSERT_FALSE(explain(work, spec).empty());
     }
   }
+}
+
+// Loops of more points than can be counted, and positions beyond 64 bits.
+TEST(Tpc, TakesAnyExtents) {
+  const int64_t large = int64_t(1) << 40;
+  KernelWork work = rowProducts(large, large);
+  work.extents.push_back(large);
+  for (KernelBlock &block : work.blocks)
+    block.dims |= 4;
+  work.accesses[0].position[0] = Affine::dim(2, int64_t(1) << 62);
+  for (const device::DeviceSpec &spec : device::DeviceSpec::all()) {
+    const Cost cost = costOf(work, spec);
+    EXPECT_GT(cost.compute, int64_t(1) << 59);
+    EXPECT_GT(cost.total(), 0);
+    EXPECT_GT(cost.hbmRead, uint64_t(1) << 40);
+    EXPECT_THAT(explain(work, spec), testing::HasSubstr("bound: "));
+  }
+}
+
+TEST(Tpc, ExplainsItsNumbers) {
+  const KernelWork work =
+      elementwise({1 << 20}, ElementType::F32, 1, {Opcode::TanhF});
+  EXPECT_THAT(
+      explain(work, get("gaudi2")),
+      testing::AllOf(
+          // ceil(16,384 / 8 / 3) = 683 vectors of 64.
+          testing::HasSubstr("1048576 points, 24 of 24 engines x box 43712, "
+                             "vectors along dimension 0"),
+          testing::HasSubstr("vector 9562 (special functions 9562), load 2049, "
+                             "store 683, scalar 683"),
+          testing::HasSubstr("reads 4.00 MiB and writes 4.00 MiB of HBM"),
+          testing::HasSubstr("bound: special functions")));
+  const Operand tensor = dense({1 << 18});
+  EXPECT_THAT(
+      explain(TransferWork{TransferWork::Engine::Dma, tensor, tensor},
+              get("gaudi2")),
+      testing::HasSubstr("1.00 MiB in, 1.00 MiB out in lines of 128 bytes; 8 "
+                         "descriptors of 128.00 KiB on 5 engines, 2 waves"));
 }
 
 TEST(Tpc, TakesTensorsWithoutElements) {

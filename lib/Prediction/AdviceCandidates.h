@@ -84,12 +84,13 @@ public:
 
   /// The time of one launch's work with the changes of a candidate. Changed
   /// works are predicted again if playing the tasks promises a gain.
-  Picoseconds replay(const Candidate &candidate) const;
+  Picoseconds replay(const Candidate &candidate);
 
   std::vector<Candidate> candidates;
 
 private:
   const Repredict &again;
+  size_t agains; // how often it may still be called
   std::vector<Group> allGroups;
   std::vector<const Remark *> byLocation; // sorted by it, stable
 };

@@ -55,7 +55,8 @@ using Repredict = std::function<Result<Prediction>(const WorkChange &)>;
 ///
 /// The number of replays is bounded: at most 64, and fewer for many commands,
 /// so that they take the time of some 400,000 commands in all (8 replays at
-/// least). Those with the largest time at stake come first.
+/// least). Those with the largest time at stake come first. Predictions that
+/// are made again have 20,000 commands in all; what is left is replayed.
 std::vector<Advice> advise(const Prediction &prediction,
                            const std::vector<Remark> &remarks = {},
                            const Repredict &again = {});

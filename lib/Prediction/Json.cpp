@@ -89,12 +89,18 @@ Json commandJson(const Prediction &prediction, const Works &works, uint32_t c) {
   const Command &command = prediction.commands[c];
   const timing::Task &task = prediction.tasks[c];
   const timing::Span &span = prediction.timeline.spans[c];
-  Json json = {
-      {"name", command.name},         {"engine", nameOf(command.queue)},
-      {"location", command.location}, {"operands", command.operands},
-      {"start_us", us(span.start)},   {"end_us", us(span.end)},
-      {"bound", nameOf(span.bound)},  {"critical", span.isCritical},
-      {"wait", nameOf(span.wait)},    {"waited_us", us(span.waited)}};
+  Json json = {{"name", command.name},
+               {"engine", nameOf(command.queue)},
+               {"location", command.location},
+               {"operands", command.operands},
+               {"work", works.at({command.workClass, span.slices})},
+               {"start_us", us(span.start)},
+               {"end_us", us(span.end)},
+               {"alone_us", us(prediction.timeAlone(c))},
+               {"bound", nameOf(span.bound)},
+               {"critical", span.isCritical},
+               {"wait", nameOf(span.wait)},
+               {"waited_us", us(span.waited)}};
   if (span.waitedFor >= 0)
     json["waited_for"] = span.waitedFor;
   if (span.slices > 1)

@@ -43,3 +43,10 @@ assert p["critical_path"] == [i for i, c in enumerate(p["commands"]) if c["criti
 assert all("product.mlir:" in c["location"] for c in p["commands"])
 (pipeline,) = p["pipelines"]
 assert pipeline["first"] == 0 and ("refused" in pipeline) != (pipeline.get("slices", 1) > 1)
+# Alone a command takes no longer than among others.
+for command in p["commands"]:
+    assert 0 < command["alone_us"] <= command["end_us"] - command["start_us"] + 1e-6 or "slices" in command
+    assert p["works"][command["work"]].strip()
+groups = p["most_expensive"]
+assert sorted(c for group in groups for c in group["commands"]) == [0, 1]
+assert all(group["time_us"] > 0 for group in groups)

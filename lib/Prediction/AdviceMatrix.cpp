@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <tuple>
 
 namespace gaudi::prediction {
 
@@ -178,49 +180,72 @@ std::string sizesText(const MatrixWork &work) {
                      work.inputChannels, work.outputChannels, filter);
 }
 
+/// Products that would use the same other size of a dimension.
+struct Padding {
+  Candidate candidate;
+  uint32_t largest = 0; // a command of the group with the most at stake
+  Picoseconds stake = 0;
+  Resized best; // for it
+};
+
+void setTexts(const Search &search, Padding &padding) {
+  const Command &command = search.prediction.commands[padding.largest];
+  const auto &work = std::get<MatrixWork>(command.work);
+  const Resized &best = padding.best;
+  const std::string_view dim = nameOf(best.dim);
+  Candidate &candidate = padding.candidate;
+  const std::string count = countOf(candidate.commands.size(), "product");
+  candidate.title = best.isPerUse ? fmt::format("Use {} {} instead of {} in {}",
+                                                dim, best.to, best.from, count)
+                                  : fmt::format("Pad {} of {} from {} to {}",
+                                                dim, count, best.from, best.to);
+  candidate.text = fmt::format(
+      "{} ({}): {} with {} {} ({}), {} with {} ({}).", command.name,
+      sizesText(work), timeText(search.cost(padding.largest).total()), dim,
+      best.from, timing::explain(work, search.spec),
+      timeText(search.costWith(padding.largest, best.work).total()), best.to,
+      timing::explain(best.work, search.spec));
+  if (best.isPerUse)
+    candidate.text += " Zeros would save nothing: the gain is per element of "
+                      "the larger size, if the model makes use of them.";
+}
+
 } // namespace
 
 void advisePadding(Search &search) {
+  std::map<std::tuple<MatrixDim, int64_t, int64_t, bool>, Padding> paddings;
   for (const Group &group : search.groups()) {
-    const Command &command = search.prediction.commands[group.commands.front()];
-    const auto *work = std::get_if<MatrixWork>(&command.work);
-    if (!work || 2 * search.total(group) < search.least())
+    const uint32_t first = group.commands.front();
+    const auto *work =
+        std::get_if<MatrixWork>(&search.prediction.commands[first].work);
+    if (!work)
       continue;
-    const Cost &cost = search.cost(group.commands.front());
     Resized best;
     for (MatrixDim dim : dimsOf(*work))
       if (sizeOf(*work, dim) > 0)
-        tryDim(search, group.commands.front(), dim, best);
+        tryDim(search, first, dim, best);
     if (best.saved <= 0)
       continue;
-    Candidate candidate;
+    Padding &padding = paddings[{best.dim, best.from, best.to, best.isPerUse}];
+    Candidate &candidate = padding.candidate;
     candidate.kind = AdviceKind::Pad;
     if (best.isPerUse) {
       search.change(candidate, group, best.cost);
     } else {
-      candidate.rework = [dim = best.dim, to = best.to](const Work &work) {
-        return Work(withSize(std::get<MatrixWork>(work), dim, to));
+      candidate.rework = [dim = best.dim, to = best.to](const Work &given) {
+        return Work(withSize(std::get<MatrixWork>(given), dim, to));
       };
       search.rework(candidate, group);
     }
-    const std::string_view dim = nameOf(best.dim);
-    const size_t count = group.commands.size();
-    candidate.title =
-        best.isPerUse
-            ? fmt::format("Use {} {} instead of {} in {}", dim, best.to,
-                          best.from, countOf(count, "product"))
-            : fmt::format("Pad {} of {} from {} to {}", dim,
-                          countOf(count, "product"), best.from, best.to);
-    candidate.text = fmt::format(
-        "{} ({}): {} with {} {} ({}), {} with {} ({}).", command.name,
-        sizesText(*work), timeText(cost.total()), dim, best.from,
-        timing::explain(*work, search.spec),
-        timeText(search.costWith(group.commands.front(), best.work).total()),
-        best.to, timing::explain(best.work, search.spec));
-    if (best.isPerUse)
-      candidate.text += " Zeros would save nothing: the gain is per element of "
-                        "the larger size, if the model makes use of them.";
-    search.candidates.push_back(std::move(candidate));
+    if (const Picoseconds stake = search.total(group); stake > padding.stake) {
+      padding.largest = first;
+      padding.stake = stake;
+      padding.best = std::move(best);
+    }
+  }
+  for (auto &[sizes, padding] : paddings) {
+    setTexts(search, padding);
+    search.candidates.push_back(std::move(padding.candidate));
   }
 }
 

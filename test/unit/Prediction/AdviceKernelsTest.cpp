@@ -161,6 +161,16 @@ TEST(Advice, NamesSizesThatFillTheTiles) {
   EXPECT_EQ(advice[0].gain, prediction.time() - timeOf(prediction, tasks));
 }
 
+TEST(Advice, JoinsProductsThatNeedTheSameSize) {
+  Made made("gaudi");
+  made.add("mme.gemm", Queue::Mme, gemm(4096, 520, 1024), {}, "m:1:1");
+  made.add("mme.gemm", Queue::Mme, gemm(8192, 520, 1024), {}, "m:2:1");
+  const auto advice = ofKind(advise(made.finish()), AdviceKind::Pad);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_THAT(advice[0].commands, ElementsAre(0, 1));
+  EXPECT_THAT(advice[0].text, HasSubstr("m 8192, n 520")); // the larger one
+}
+
 TEST(Advice, AsksForRowsThatFillVectors) {
   // Rows of 40 elements at a distance of 64.
   timing::KernelWork gapped = elementwise(65536, 40);

@@ -47,7 +47,7 @@ struct Nest {
   uint32_t stage = 0;
   uint64_t dims = 0;
   double vector = 0, load = 0, store = 0, scalar = 0;
-  double chains = 1; // iterations that do not need each other
+  double stalled = 0; // cycles of the vector slot with those it waits
   /// Coordinates that are counted up, and how often.
   std::vector<std::pair<uint32_t, double>> coordinates;
 
@@ -104,6 +104,7 @@ private:
   /// around the vectorised one.
   void count(uint32_t number, const KernelBlock &block, double outer,
              bool inVector, Nest &nest);
+  double stallFactor(double chains) const;
   void finish(const Nest &nest);
   void countPorts();
   std::vector<Loop> loopsOf(const FlatAccess &access, uint64_t dims,
@@ -189,6 +190,7 @@ void Planner::count(const KernelBlock &block) {
   const double vectors =
       inVector ? ceilDiv(boxOf(unsigned(plan.vectorDim)), lanes) : 1;
   const double iterations = outer * vectors;
+  const double before = nest.vector;
   nest.vector += iterations * (block.vector + block.reductions);
   nest.load += iterations * block.tableLoads;
   plan.special += iterations * block.special;
@@ -197,21 +199,25 @@ void Planner::count(const KernelBlock &block) {
     count(access, block, outer, inVector, nest);
   for (uint32_t access : block.stores)
     count(access, block, outer, inVector, nest);
-  nest.chains = block.chained
-                    ? points * (isVectorised(kernel.parallel) ? vectors : 1)
-                    : std::max(nest.chains, iterations);
+  const double chains =
+      block.chained ? points * (isVectorised(kernel.parallel) ? vectors : 1)
+                    : iterations;
+  nest.stalled += (nest.vector - before) * stallFactor(chains);
   if (block.reductions && inVector && isVectorised(loops))
     countMergeAcrossLanes(block, lanes, points);
 }
 
 /// Results can be used after some cycles. As many iterations that do not need
-/// each other are interleaved; fewer leave cycles empty.
-void Planner::finish(const Nest &nest) {
+/// each other (chains) are interleaved; fewer leave cycles empty.
+double Planner::stallFactor(double chains) const {
   const double latency = spec.tpc.silicon.latency;
-  const double padded = ceilDiv(nest.chains, latency) * latency;
+  return ceilDiv(chains, latency) * latency / chains;
+}
+
+void Planner::finish(const Nest &nest) {
   const double busy =
       std::max({nest.vector, nest.load, nest.store, nest.scalar});
-  const double issue = std::max(busy, nest.vector * padded / nest.chains);
+  const double issue = std::max(busy, nest.stalled);
   plan.vector += nest.vector;
   plan.load += nest.load;
   plan.store += nest.store;
@@ -226,7 +232,7 @@ void Planner::countMergeAcrossLanes(const KernelBlock &block, double lanes,
                                     double points) {
   Nest merge;
   merge.vector = points * block.reductions * 2 * std::log2(lanes);
-  merge.chains = points * block.reductions;
+  merge.stalled = merge.vector * stallFactor(points * block.reductions);
   finish(merge);
 }
 

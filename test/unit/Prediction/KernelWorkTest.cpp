@@ -350,6 +350,35 @@ TEST(KernelWork, Recurrence) {
   EXPECT_EQ(cost.bound, Bound::Latency);
 }
 
+// The same with a factor per step, which is loaded beside: 3 instructions in
+// the chain of one row, and of eight rows on an engine, which fill the cycles.
+TEST(KernelWork, RecurrenceOfRows) {
+  for (auto [rows, waits] : {std::pair(24, true), std::pair(192, false)}) {
+    const auto [plan, cost] =
+        planned({fmt::format("  space [{} parallel, 1000]\n", rows) +
+                     "  stage {\n"
+                     "    %0 = const 0.0 : f32\n"
+                     "  }\n"
+                     "  loop [1] {\n"
+                     "    %1 = load in0[d0, d1] : f32\n"
+                     "    %2 = load in1[d1] : f32\n"
+                     "    %3 = carry 0 : f32\n"
+                     "    %4 = mulf %3, %2 : f32\n"
+                     "    %5 = addf %4, %1 : f32\n"
+                     "    reduce custom %5 init %0 -> %6\n"
+                     "  }\n"
+                     "  stage {\n"
+                     "    store %6 -> out0[d0]\n"
+                     "  }\n",
+                 {fmt::format("f32[{},1000]", rows), "f32[1000]"},
+                 {fmt::format("f32[{}]", rows)}});
+    EXPECT_EQ(plan.split.engines, 24u);
+    // And a store per row.
+    EXPECT_EQ(plan.cycles, waits ? 1000 * 3 * 4 + 1 : 8 * 1000 * 3 + 8);
+    EXPECT_EQ(cost.bound, waits ? Bound::Latency : Bound::Vector);
+  }
+}
+
 // One element: what a launch costs, 2.0 us as in the trace of a Gaudi 3.
 TEST(KernelWork, OneElement) {
   for (const char *target : {"gaudi", "gaudi2", "gaudi3"}) {

@@ -124,15 +124,16 @@ public:
     choose(limits);
   }
 
-  /// What the process shows and what was left out, for a person.
+  /// What the process shows and what was left out, for a person. Without
+  /// commas, at which catapult cuts labels.
   std::string labels() const {
     std::string text = fmt::format(
-        "predicted by a model of the device, not measured; entry {}",
+        "predicted by a model of the device and not measured; entry {}",
         given.entry);
     if (!onEveryEngine)
       text += "; commands are shown on their first engine only";
     if (leftOut)
-      text += fmt::format("; the {} shortest commands, {} in all, are left out",
+      text += fmt::format("; the {} shortest commands ({} in all) are left out",
                           leftOut, timing::timeText(leftOutTime));
     if (!everyArrow)
       text += "; arrows only along dependencies that a command waited for";
@@ -345,8 +346,8 @@ private:
 Status writeHost(EventWriter &out, const HostRun &run, uint32_t process,
                  uint64_t mostSlices) {
   std::string labels =
-      fmt::format("host times of the emulation, median of {}; they say nothing "
-                  "about a device",
+      fmt::format("host times of the emulation (median of {}); they say "
+                  "nothing about a device",
                   run.launches == 1 ? "one launch"
                                     : fmt::format("{} launches", run.launches));
   if (run.commands.size() > mostSlices)

@@ -80,7 +80,7 @@ TEST(Trace, KeepsTheLongestCommandsAboveTheLimit) {
   const std::vector<uint32_t> longest = made.prediction.longest(5);
   for (const Json &slice : slices)
     EXPECT_THAT(longest, testing::Contains(slice["args"]["command"]));
-  EXPECT_THAT(labelOf(trace), HasSubstr("the 11 shortest commands, "));
+  EXPECT_THAT(labelOf(trace), HasSubstr("the 11 shortest commands ("));
   EXPECT_EQ(trace["otherData"]["predicted on gaudi2"], labelOf(trace));
   // No arrow begins or ends at a slice that is not there.
   EXPECT_LT(eventsOf(trace, "s").size(), 5u);

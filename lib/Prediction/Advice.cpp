@@ -37,7 +37,7 @@ Amount scaled(Amount amount, Amount part, Amount whole) {
 Search::Search(const Prediction &prediction, const std::vector<Remark> &remarks,
                const Repredict &again)
     : prediction(prediction), spec(*prediction.device), again(again),
-      agains(20'000 / std::max<size_t>(prediction.commands.size(), 1)) {
+      repeatsLeft(20'000 / std::max<size_t>(prediction.commands.size(), 1)) {
   assert(prediction.tasks.size() == prediction.commands.size() &&
          "one task per command");
   std::unordered_map<std::string, uint32_t> known;
@@ -107,10 +107,10 @@ void Search::rework(Candidate &candidate, const Group &group) const {
 
 Picoseconds Search::replay(const Candidate &candidate) {
   const Picoseconds played = replayTasks(prediction, candidate);
-  if (!again || !candidate.rework || agains == 0 ||
+  if (!again || !candidate.rework || repeatsLeft == 0 ||
       time() - played < least() / 2)
     return played;
-  --agains;
+  --repeatsLeft;
   std::vector<bool> isReworked(prediction.commands.size());
   for (uint32_t command : candidate.reworked)
     isReworked[command] = true;

@@ -90,7 +90,7 @@ public:
 
 private:
   const Repredict &again;
-  size_t agains; // how often it may still be called
+  size_t repeatsLeft; // how often it may still be called
   std::vector<Group> allGroups;
   std::vector<const Remark *> byLocation; // sorted by it, stable
 };

@@ -88,8 +88,8 @@ FlatKernel::FlatKernel(const KernelWork &work)
     while (fast < extents.size() && extents[fast] == 1)
       ++fast;
     if (fast < extents.size() && extents[slow] > 1 &&
-        canMerge(unsigned(slow), unsigned(fast)))
-      merge(unsigned(slow), unsigned(fast));
+        canCollapse(unsigned(slow), unsigned(fast)))
+      collapse(unsigned(slow), unsigned(fast));
   }
   uint64_t used = 0;
   for (size_t d = 0; d < extents.size(); ++d)
@@ -137,9 +137,9 @@ void FlatKernel::flatten(const KernelWork &work) {
   }
 }
 
-/// Two dimensions are one if every access passes the rows of the faster one
-/// without a gap, and every block has both or none.
-bool FlatKernel::canMerge(unsigned slow, unsigned fast) const {
+/// Two dimensions are collapsed if the rows of the faster one are contiguous in
+/// every access, and every block has both or none.
+bool FlatKernel::canCollapse(unsigned slow, unsigned fast) const {
   if ((parallel >> slow & 1) != (parallel >> fast & 1))
     return false;
   if (Wide(extents[slow]) * extents[fast] > std::numeric_limits<int64_t>::max())
@@ -154,7 +154,7 @@ bool FlatKernel::canMerge(unsigned slow, unsigned fast) const {
   return true;
 }
 
-void FlatKernel::merge(unsigned slow, unsigned fast) {
+void FlatKernel::collapse(unsigned slow, unsigned fast) {
   extents[fast] *= extents[slow];
   extents[slow] = 1;
 }

@@ -29,8 +29,9 @@ struct FlatAccess {
   bool isSameAs(const FlatAccess &other) const;
 };
 
-/// Dimensions of extent 1 have no bit in any set. Adjacent dimensions that
-/// every access passes through as one are one: the slower of them has extent 1.
+/// Dimensions of extent 1 have no bit in any set. Adjacent dimensions are
+/// collapsed where every access is contiguous across them: the slower one has
+/// extent 1.
 struct FlatKernel {
   explicit FlatKernel(const KernelWork &work);
 
@@ -45,8 +46,8 @@ struct FlatKernel {
 
 private:
   void flatten(const KernelWork &work);
-  bool canMerge(unsigned slow, unsigned fast) const;
-  void merge(unsigned slow, unsigned fast);
+  bool canCollapse(unsigned slow, unsigned fast) const;
+  void collapse(unsigned slow, unsigned fast);
 };
 
 /// One loop of a nest, outermost first; a dimension may have two loops, over

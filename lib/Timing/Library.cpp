@@ -28,7 +28,7 @@ double log2Up(double value) {
   return value <= 1 ? 0 : std::ceil(std::log2(value));
 }
 
-/// A tensor as rows along an axis: `inner` rows lie side by side in memory.
+/// A tensor as rows along an axis: `inner` rows are interleaved in memory.
 struct Rows {
   Rows(const Operand &operand, int64_t axis) {
     assert(axis >= 0 && size_t(axis) < operand.sizes.size() &&

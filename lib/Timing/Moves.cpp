@@ -10,7 +10,7 @@
 namespace gaudi::timing {
 namespace {
 
-/// The fastest dimension of size above 1 that does not repeat; none: -1.
+/// The fastest dimension of size above 1 that is not broadcast; none: -1.
 int fastestDim(const Operand &operand) {
   const Dims strides = operand.strides.empty()
                            ? kernel::denseStrides(operand.sizes)
@@ -34,7 +34,7 @@ double bytesByRows(const Operand &operand, uint64_t line) {
   return bytes / row * std::ceil(row / double(line)) * double(line);
 }
 
-bool isRepeated(const Operand &operand) {
+bool isBroadcast(const Operand &operand) {
   for (size_t d = 0; d < operand.strides.size(); ++d)
     if (operand.strides[d] == 0 && operand.sizes[d] > 1)
       return true;
@@ -170,7 +170,7 @@ DmaTraffic dmaTraffic(const Operand *source, const Operand &target,
   if (target.elements() == 0)
     return traffic;
   const bool turns = source && fastestDim(*source) != fastestDim(target) &&
-                     !isRepeated(*source);
+                     !isBroadcast(*source);
   const auto bytesOf = [&](const Operand &operand) {
     return turns ? bytesByRows(operand, line)
                  : touchedBytes(operand, uint32_t(line));
@@ -178,7 +178,7 @@ DmaTraffic dmaTraffic(const Operand *source, const Operand &target,
   traffic.out = bytesOf(target);
   (target.memory == Memory::Hbm ? traffic.hbm : traffic.sram) += traffic.out;
   if (source) {
-    traffic.in = isRepeated(*source) ? traffic.out : bytesOf(*source);
+    traffic.in = isBroadcast(*source) ? traffic.out : bytesOf(*source);
     (source->memory == Memory::Hbm ? traffic.hbm : traffic.sram) += traffic.in;
   }
   return traffic;

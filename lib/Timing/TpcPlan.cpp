@@ -42,7 +42,7 @@ WorkSplit splitOnDevice(const Dims &grid, const device::DeviceSpec &spec) {
   return whole;
 }
 
-/// Instructions of a loop nest: blocks of one stage inside of the same loops.
+/// Instructions of a loop nest: blocks of one stage inside the same loops.
 struct Nest {
   uint32_t stage = 0;
   uint64_t dims = 0;
@@ -327,7 +327,7 @@ void Planner::countPorts() {
     const std::vector<Loop> mine = loopsOf(access, dims, plan.box),
                             all = loopsOf(access, dims, kernel.extents);
     // A later stage reads again what an earlier one read at the same point:
-    // it comes from the place that holds what a point reads.
+    // it comes from the memory that holds what a point reads.
     if (std::any_of(seen.begin(), seen.end(), [&](uint32_t other) {
           return kernel.accesses[other].isSameAs(access);
         })) {

@@ -12,7 +12,7 @@ struct DmaTraffic {
   double hbm = 0, sram = 0;
 };
 /// Lines per row where rows are apart or change order; a source that is
-/// repeated counts as often as it is written. No source: a fill.
+/// broadcast counts as often as it is written. No source: a fill.
 DmaTraffic dmaTraffic(const Operand *source, const Operand &target,
                       const device::DeviceSpec &spec);
 

@@ -352,7 +352,7 @@ TEST(Tpc, ExplainsItsNumbers) {
       testing::AllOf(
           // ceil(16,384 / 8 / 3) = 683 vectors of 64.
           testing::HasSubstr("1048576 points, 24 of 24 engines x box 43712, "
-                             "vectors along dimension 0"),
+                             "vectorised across dimension 0"),
           testing::HasSubstr("vector 9562 (special functions 9562), load 2049, "
                              "store 683, scalar 683"),
           testing::HasSubstr("reads 4.00 MiB and writes 4.00 MiB of HBM"),

@@ -195,11 +195,12 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
     array.rollUp += part.rollUp;
     macs += problem.macs();
   }
-  if (work.kind == MatrixWork::Kind::Transpose) {
+  double slowdown = spec.mme.silicon.slowdown;
+  if (work.kind == MatrixWork::Kind::Transpose)
     // Two ports of a cache line of 128 bytes per engine and cycle, each way.
     array.cycles = double(work.a.bytes()) / (256.0 * spec.mme.engines);
-  }
-  const double slowdown = spec.mme.silicon.slowdown;
+  else
+    slowdown *= spec.mme.silicon.throttle;
   cost.compute =
       picoseconds(array.cycles * slowdown / double(spec.mme.clockHz));
   setMemory(cost, work, spec);

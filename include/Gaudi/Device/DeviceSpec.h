@@ -86,6 +86,9 @@ enum class MmeArray : uint8_t {
 struct MmeSilicon {
   /// Time of the array relative to the cycle model's (1: as counted).
   Constant slowdown;
+  /// Clock of the cycle model over the one that the engine keeps while it
+  /// multiplies: power and temperature.
+  Constant throttle;
   /// Bytes per second: operands from HBM, results to it.
   Constant readBandwidth, writeBandwidth;
   /// Seconds that handing a slice of an operand to the array costs.

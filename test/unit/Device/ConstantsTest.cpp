@@ -31,6 +31,8 @@ const Row rows[] = {
     ROW("launchSeconds", "launch of a graph", "us", 1e-6, launchSeconds),
     ROW("slowdown", "MME: time against the cycle model", "", 1,
         mme.silicon.slowdown),
+    ROW("throttle", "MME: clock of the cycle model over that under load", "", 1,
+        mme.silicon.throttle),
     ROW("readBandwidth", "MME: operands from HBM", "GB/s", 1e9,
         mme.silicon.readBandwidth),
     ROW("writeBandwidth", "MME: results to HBM", "GB/s", 1e9,

@@ -58,7 +58,8 @@ TEST(DeviceSpec, MatrixEngine) {
           << spec.name << " " << spec.mme.geometries[g].name;
 }
 
-// The time model's constants: only what a Gaudi 1 was measured for is measured.
+// The time model's constants: a Gaudi 1 was measured, and the best rates of the
+// others.
 TEST(DeviceSpec, MatrixEngineSilicon) {
   for (const DeviceSpec &spec : DeviceSpec::all()) {
     const MmeSilicon &silicon = spec.mme.silicon;
@@ -71,6 +72,8 @@ TEST(DeviceSpec, MatrixEngineSilicon) {
       EXPECT_FALSE(constant->source.empty()) << spec.name;
     }
     EXPECT_GE(silicon.slowdown, 1) << "faster than the chip's peak";
+    EXPECT_EQ(silicon.throttle.certainty, Certainty::Measured);
+    EXPECT_GE(silicon.throttle, 1) << "faster than the chip's peak";
     EXPECT_LE(silicon.readBandwidth, spec.memory.dramBandwidth) << spec.name;
     EXPECT_LE(silicon.writeBandwidth, spec.memory.dramBandwidth) << spec.name;
     EXPECT_LE(silicon.operandMemory, spec.memory.sramBytes) << spec.name;

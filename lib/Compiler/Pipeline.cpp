@@ -71,16 +71,15 @@ static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
 }
 
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
-  pipeline.add(createAbsorbPadding());
-  pipeline.add(createFoldGemmBatch());
-  pipeline.add(createAbsorbTransposes());
-  pipeline.add(createFoldConstants());
+  const std::string &device = options.device;
+  pipeline.add(createAbsorbPadding({device}));
+  pipeline.add(createFoldGemmBatch({device}));
+  pipeline.add(createAbsorbTransposes({device}));
+  pipeline.add(createFoldConstants({device}));
   if (options.fuse)
-    pipeline.add(createFoldBatchNorm());
+    pipeline.add(createFoldBatchNorm({device}));
   pipeline.add(createCanonicalizer());
-  PlaceOpsOptions place;
-  place.device = options.device;
-  pipeline.add(createPlaceOps(place));
+  pipeline.add(createPlaceOps({device}));
 }
 
 static void addKernels(CheckedPipeline &pipeline,

@@ -2,6 +2,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"
 #include "Gaudi/Dialect/TrainingOps.h"
+#include "Gaudi/Timing/Work.h"
 #include "KernelSyntax.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"

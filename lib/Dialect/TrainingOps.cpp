@@ -1,6 +1,7 @@
 // Ops of training: verifiers, the pads that a pooling gradient takes in.
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Checks.h"
+#include "Gaudi/Timing/Work.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"

@@ -49,6 +49,7 @@ private:
       if (kernel::Opcode(inst->op()) == kernel::Opcode::Const &&
           kernel::ElementType(inst->type()) == kernel::ElementType::F32)
         constants.emplace_back(uint32_t(values.size()), uint32_t(inst->imm()));
+      names.push_back(nameOf(*inst));
       values.push_back(count(*inst, loops));
     }
     for (const recipe::Reduction *reduction : items(stage.reductions())) {
@@ -57,6 +58,9 @@ private:
           reduction->op() == recipe::ReduceOp::ArgMin)
         values.push_back(values.back());
     }
+    // Each result is a value of its own.
+    while (names.size() < values.size())
+      names.push_back(timing::nameOf({names.size()}));
     for (const recipe::Store *store : items(stage.stores()))
       counter.store(store->access(), loops);
   }
@@ -78,15 +82,17 @@ private:
       return counter.load(inst.a(), type, dims);
     }
     case kernel::Opcode::Index:
-      return counter.instruction(op, type, uint64_t(1) << inst.a());
+      return counter.instruction(op, type, uint64_t(1) << inst.a(),
+                                 names.back());
     case kernel::Opcode::Carry:
       return counter.carry(loops);
     case kernel::Opcode::DivF:
     case kernel::Opcode::PowF:
       return counter.instruction(op, type, dims,
-                                 {values[inst.b()], constantOf(inst.b())});
+                                 {values[inst.b()], constantOf(inst.b())},
+                                 names.back());
     default:
-      return counter.instruction(op, type, dims);
+      return counter.instruction(op, type, dims, names.back());
     }
   }
 
@@ -101,10 +107,38 @@ private:
     return result;
   }
 
+  uint64_t nameOf(const recipe::Inst &inst) const {
+    const auto op = kernel::Opcode(inst.op());
+    // Accumulators of two loops differ.
+    if (op == kernel::Opcode::Carry)
+      return timing::nameOf({names.size()});
+    if (op == kernel::Opcode::Load)
+      return nameOf(*items(kernel.accesses())[inst.a()]);
+    uint64_t from[] = {inst.a(), inst.b(), inst.c()};
+    for (unsigned i = 0; i < kernel::valueOperands(op); ++i)
+      from[i] = names[from[i]];
+    return timing::nameOf({uint64_t(op), uint64_t(inst.type()), inst.imm(),
+                           from[0], from[1], from[2]});
+  }
+
+  /// Two accesses at one position are one.
+  uint64_t nameOf(const recipe::Access &access) const {
+    uint64_t name = timing::nameOf({access.operand(), access.pad()});
+    for (const recipe::AccessDim *dim : items(access.dims())) {
+      name = timing::nameOf(
+          {name, uint64_t(dim->boundary()), uint64_t(dim->offset()),
+           dim->value() >= 0 ? names[uint32_t(dim->value())] : 0});
+      for (int64_t coefficient : items(dim->coefficients()))
+        name = timing::nameOf({name, uint64_t(coefficient)});
+    }
+    return name;
+  }
+
   const recipe::Kernel &kernel;
   KernelCounter &counter;
   std::vector<uint64_t> values; // the dimensions that each varies with
   std::vector<std::pair<uint32_t, uint32_t>> constants; // number and bits
+  std::vector<uint64_t> names;                          // of the values
 };
 
 } // namespace

@@ -115,8 +115,27 @@ uint64_t KernelCounter::load(uint32_t access, ElementType type, uint64_t dims) {
   return dims;
 }
 
-void KernelCounter::count(SlotCount slots, ElementType type, uint64_t dims) {
+uint64_t nameOf(std::initializer_list<uint64_t> parts) {
+  uint64_t name = 0x9e3779b97f4a7c15;
+  for (uint64_t part : parts) {
+    name = (name ^ part) * 0xff51afd7ed558ccd;
+    name ^= name >> 32;
+  }
+  return name;
+}
+
+bool KernelCounter::isAgain(uint64_t name) {
+  return name != 0 && stageOf.try_emplace(name, stage).first->second != stage;
+}
+
+void KernelCounter::count(SlotCount slots, ElementType type, uint64_t dims,
+                          bool isAgain) {
   KernelBlock &block = blockOf(dims);
+  if (isAgain) {
+    block.vectorAgain += slots.vector;
+    block.specialAgain += slots.vector > 2 ? slots.vector : 0;
+    block.tableLoadsAgain += slots.load;
+  }
   block.vector += slots.vector;
   block.special += slots.vector > 2 ? slots.vector : 0;
   block.tableLoads += slots.load;
@@ -126,31 +145,32 @@ void KernelCounter::count(SlotCount slots, ElementType type, uint64_t dims) {
 }
 
 uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
-                                    uint64_t dims) {
+                                    uint64_t dims, uint64_t name) {
   assert(opcode != kernel::Opcode::Load && "loads have an access");
   beginStage();
   const SlotCount slots = slotsOf(opcode);
   if (slots.vector > 0)
-    count(slots, type, dims);
+    count(slots, type, dims, isAgain(name));
   return dims;
 }
 
 uint64_t KernelCounter::instruction(kernel::Opcode opcode, ElementType type,
-                                    uint64_t dims,
-                                    const SecondOperand &second) {
+                                    uint64_t dims, const SecondOperand &second,
+                                    uint64_t name) {
   beginStage();
   if (opcode == kernel::Opcode::DivF && second.dims != dims) {
+    const bool again = isAgain(name);
     // The reciprocal of a constant is a constant.
     if (second.dims != 0)
-      count(reciprocalSlots, type, second.dims);
-    count({1, 0}, type, dims);
+      count(reciprocalSlots, type, second.dims, again);
+    count({1, 0}, type, dims, again);
     return dims;
   }
   if (opcode == kernel::Opcode::PowF && second.value) {
-    count(powerSlots(*second.value), type, dims);
+    count(powerSlots(*second.value), type, dims, isAgain(name));
     return dims;
   }
-  return instruction(opcode, type, dims);
+  return instruction(opcode, type, dims, name);
 }
 
 uint64_t KernelCounter::carry(uint64_t loops) {

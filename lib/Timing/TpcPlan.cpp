@@ -97,6 +97,7 @@ private:
   Nest &nestOf(uint32_t stage, uint64_t dims);
 
   void divide();
+  bool keepsRow(const KernelBlock &block) const;
   void count(const KernelBlock &block);
   void countMergeAcrossLanes(const KernelBlock &block, double lanes,
                              double points);
@@ -167,6 +168,17 @@ void Planner::divide() {
     }
 }
 
+/// True if local memory holds what the loops of a point compute, beside the
+/// tables of special functions. A load of what they read stands for the load of
+/// it.
+bool Planner::keepsRow(const KernelBlock &block) const {
+  double bytes = block.widestBytes;
+  for (unsigned d : order)
+    if (block.dims & ~kernel.parallel & uint64_t(1) << d)
+      bytes *= boxOf(d);
+  return bytes <= double(spec.tpc.silicon.localMemoryBesideTables);
+}
+
 void Planner::count(const KernelBlock &block) {
   const uint64_t dims = enclosing(block.dims);
   Nest &nest = nestOf(block.stage, dims);
@@ -191,9 +203,14 @@ void Planner::count(const KernelBlock &block) {
       inVector ? ceilDiv(boxOf(unsigned(plan.vectorDim)), lanes) : 1;
   const double iterations = outer * vectors;
   const double before = nest.vector;
-  nest.vector += iterations * (block.vector + block.reductions);
-  nest.load += iterations * block.tableLoads;
-  plan.special += iterations * block.special;
+  const bool keeps = keepsRow(block);
+  const auto issued = [&](uint32_t count, uint32_t again) {
+    return iterations * (count - (keeps ? again : 0));
+  };
+  nest.vector +=
+      issued(block.vector, block.vectorAgain) + iterations * block.reductions;
+  nest.load += issued(block.tableLoads, block.tableLoadsAgain);
+  plan.special += issued(block.special, block.specialAgain);
   plan.laneOps += elements * (block.operations + block.reductions);
   for (uint32_t access : block.loads)
     count(access, block, outer, inVector, nest);

@@ -8,13 +8,18 @@ using ::gaudi::device::DeviceSpec;
 using ::gaudi::device::MoveEngine;
 
 const DeviceSpec *mlir::gaudi::deviceOf(ModuleOp module) {
-  auto name = module->getAttrOfType<StringAttr>(deviceAttrName);
-  if (!name) {
+  if (!module->hasAttrOfType<StringAttr>(deviceAttrName)) {
     module.emitError(
         "has no device yet; run --gaudi-compile, or --gaudi-place-ops first");
     return nullptr;
   }
-  auto spec = ::gaudi::device::DeviceSpec::lookup(name.getValue());
+  return deviceOf(module, "");
+}
+
+const DeviceSpec *mlir::gaudi::deviceOf(ModuleOp module, StringRef fallback) {
+  auto name = module->getAttrOfType<StringAttr>(deviceAttrName);
+  auto spec =
+      ::gaudi::device::DeviceSpec::lookup(name ? name.getValue() : fallback);
   if (!spec) {
     module.emitError() << spec.error().message;
     return nullptr;

@@ -2,6 +2,7 @@
 #include "Gaudi/Dialect/KernelCopies.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
@@ -38,12 +39,13 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       auto body = dyn_cast<KernelBodyOpInterface>(op);
       if (!body) {
         auto library = cast<LibraryKernelOpInterface>(op);
-        remark::missed(op->getLoc(), named("keep-library-kernel"))
-            << remark::reason("not expanded: '{0}' runs as library kernel "
-                              "'{1}', because the kernel form cannot express "
-                              "it",
-                              op->getName().getStringRef(),
-                              library.getLibraryName());
+        if (explains(op->getContext()))
+          remark::missed(op->getLoc(), named("keep-library-kernel"))
+              << remark::reason("not expanded: '{0}' runs as library kernel "
+                                "'{1}', because the kernel form cannot express "
+                                "it",
+                                op->getName().getStringRef(),
+                                library.getLibraryName());
         continue;
       }
       OpBuilder builder(op);
@@ -147,6 +149,8 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
 
   /// `last` is the kernel, or a view of its result.
   static void reportKernel(Operation *op, Operation *last) {
+    if (!explains(op->getContext()))
+      return;
     while (isa<ViewOpInterface>(last))
       last = last->getOperand(0).getDefiningOp();
     auto kernel = cast<KernelOp>(last);

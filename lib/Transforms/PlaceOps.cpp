@@ -1,6 +1,7 @@
 // Places data movement on engines and checks the device's element types.
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
@@ -38,11 +39,14 @@ struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
     Engine engine = engineFor(spec, op.getMovement(),
                               getElementTypeOrSelf(op->getResult(0)));
     op.setEngine(engine);
+    if (!explains(op.getContext()))
+      return;
+    const DeviceTime time(spec);
     remark::analysis(op.getLoc(), remark::RemarkOpts::name("place").category(
                                       "gaudi-place-ops"))
-        << remark::add("placed '{0}' on {1} of {2}",
+        << remark::add("placed '{0}' on {1}: it takes {2}",
                        op->getName().getStringRef(), stringifyEngine(engine),
-                       StringRef(spec.name));
+                       time.text(time.of(op)));
   }
 
   LogicalResult checkTypes(Operation *op, const DeviceSpec &spec) {

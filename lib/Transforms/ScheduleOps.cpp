@@ -3,6 +3,7 @@
 // value.
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
@@ -28,12 +29,12 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
               engine && engine.getEngine() == Engine::MME)
             matrixOps.push_back(&op);
         for (Operation *op : matrixOps)
-          moveToReader(op);
+          moveToReader(op, *spec);
         if (auto exit = dyn_cast<func::ReturnOp>(block.getTerminator()))
           separateOutputs(exit, *spec);
       }
       if (function.getBody().hasOneBlock())
-        moveUpdates(function);
+        moveUpdates(function, *spec);
     }
   }
 
@@ -55,7 +56,8 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
   /// because no op between them reads the product or a view of it: those that
   /// do are in `group` and move along. At most `farthest` ops are looked at, so
   /// that the pass is linear in the number of ops.
-  static void moveToReader(Operation *matrix) {
+  static void moveToReader(Operation *matrix,
+                           const ::gaudi::device::DeviceSpec &spec) {
     constexpr unsigned farthest = 16; // ops
     // A kernel that writes as much as this is worth a tile schedule of its own.
     constexpr int64_t smallBytes = 64 << 10;
@@ -78,28 +80,45 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
           return;
         for (Operation *op : group)
           op->moveBefore(next);
-        remark::passed(matrix->getLoc(), name)
-            << remark::add("moved past {0} small kernels to the kernel that "
-                           "reads the product, which can work tile by tile",
-                           crossed);
+        if (explains(matrix->getContext()))
+          remark::passed(matrix->getLoc(), name)
+              << remark::add("moved past {0} small kernels to the kernel that "
+                             "reads the product, which can work tile by tile, "
+                             "saving up to {1}",
+                             crossed, hiddenText(matrix, next, spec));
         return;
       }
       bool isSmall = isa<ConstantOp, ViewOpInterface>(next) ||
                      (isa<KernelOp>(next) && resultBytes(*next) <= smallBytes);
       if (!isSmall) {
-        remark::missed(matrix->getLoc(), name)
-            << remark::reason("not moved: '{0}' before the first reader of the "
-                              "product is not a small kernel",
-                              next->getName().getStringRef());
+        if (explains(matrix->getContext()))
+          remark::missed(matrix->getLoc(), name) << remark::reason(
+              "not moved: '{0}' before the first reader of the product is not "
+              "a small "
+              "kernel; the product takes {1}",
+              next->getName().getStringRef(), timeText(matrix, spec));
         return;
       }
       crossed += isa<KernelOp>(next);
     }
-    if (distance == farthest)
+    if (distance == farthest && explains(matrix->getContext()))
       remark::missed(matrix->getLoc(), name)
           << remark::reason("not moved: none of the {0} ops after it reads the "
-                            "product",
-                            farthest);
+                            "product; the product takes {1}",
+                            farthest, timeText(matrix, spec));
+  }
+
+  static std::string timeText(Operation *op,
+                              const ::gaudi::device::DeviceSpec &spec) {
+    const DeviceTime time(spec);
+    return time.text(time.of(op));
+  }
+
+  /// The time that two ops share if one works on the tiles of the other.
+  static std::string hiddenText(Operation *matrix, Operation *kernel,
+                                const ::gaudi::device::DeviceSpec &spec) {
+    const DeviceTime time(spec);
+    return time.text(time.ofOverlap(matrix, kernel));
   }
 
   /// Why a returned value has no buffer of its own; empty if it has.
@@ -135,10 +154,13 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
         cast<PlaceableOpInterface>(copy.getOperation())
             .setEngine(engineFor(spec, Movement::Copy, element));
         operand.set(copy);
-        remark::analysis(value.getLoc(), remark::RemarkOpts::name("copy-output")
-                                             .category("gaudi-schedule-ops"))
-            << remark::reason("copied output {0}: {1}",
-                              operand.getOperandNumber(), reason);
+        if (explains(value.getContext()))
+          remark::analysis(value.getLoc(),
+                           remark::RemarkOpts::name("copy-output")
+                               .category("gaudi-schedule-ops"))
+              << remark::reason("copied output {0}: {1}; the copy takes {2}",
+                                operand.getOperandNumber(), reason,
+                                timeText(copy, spec));
       }
       returned.insert(operand.get());
     }
@@ -193,7 +215,9 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
 
   /// Moves each op that makes the next value of a state after the last reader
   /// of the old one, so that it can write over it.
-  static void moveUpdates(func::FuncOp function) {
+  static void moveUpdates(func::FuncOp function,
+                          const ::gaudi::device::DeviceSpec &spec) {
+    const DeviceTime time(spec);
     Block &block = function.getBody().front();
     auto exit = dyn_cast<func::ReturnOp>(block.getTerminator());
     if (!exit)
@@ -215,19 +239,23 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
                       .category("gaudi-schedule-ops");
       StringRef reason = reasonToStay(update, last, updates);
       if (!reason.empty()) {
-        remark::missed(update.op->getLoc(), name)
-            << remark::reason("not moved after the last reader of state {0}: "
-                              "{1}",
-                              update.state.getArgNumber(), reason);
+        if (explains(function.getContext()))
+          remark::missed(update.op->getLoc(), name)
+              << remark::reason("not moved after the last reader of state {0}: "
+                                "{1}; the copy takes {2}",
+                                update.state.getArgNumber(), reason,
+                                time.text(time.ofCopy(update.state)));
         continue;
       }
       assert(last->getBlock() == &block && update.op->isBeforeInBlock(last) &&
              "an op moves later, so its operands still precede it");
       update.op->moveAfter(last);
-      remark::passed(update.op->getLoc(), name) << remark::add(
-          "moved after '{0}', the last reader of state {1}, so "
-          "that the new value can be written over the old one",
-          last->getName().getStringRef(), update.state.getArgNumber());
+      if (explains(function.getContext()))
+        remark::passed(update.op->getLoc(), name) << remark::add(
+            "moved after '{0}', the last reader of state {1}, so that the new "
+            "value can be written over the old one, saving {2}",
+            last->getName().getStringRef(), update.state.getArgNumber(),
+            time.text(time.ofCopy(update.state)));
     }
   }
 };

@@ -59,13 +59,19 @@ defvar Gaudi_NeverStops = [AlwaysSpeculatable];
 // An op that stops the launch for some operand values.
 defvar Gaudi_MayStop = [DeclareOpInterfaceMethods<ConditionallySpeculatable>];
 
-// An op of the graph: no memory effect, a known engine and cost.
+// An op of the graph: no memory effect, a known engine and cost. `ownCost`:
+// methods of CostOpInterface whose defaults do not fit the op.
 class Gaudi_GraphOp<string mnemonic, list<Trait> traits = [],
-                    list<Trait> speculation = Gaudi_NeverStops>
+                    list<Trait> speculation = Gaudi_NeverStops, list<string> ownCost = []>
     : Gaudi_Op<mnemonic, !listconcat([NoMemoryEffect], speculation,
         [DeclareOpInterfaceMethods<Gaudi_EngineOpInterface>,
-         DeclareOpInterfaceMethods<Gaudi_CostOpInterface>], traits)>;
+         DeclareOpInterfaceMethods<Gaudi_CostOpInterface, ownCost>], traits)>;
 
+// Computed by the matrix engine.
+class Gaudi_MMEOp<string mnemonic, list<Trait> traits = []>
+    : Gaudi_GraphOp<"mme." # mnemonic, traits, Gaudi_NeverStops, ["getWork"]> {
+  let hasVerifier = 1;
+}
 // Computed by a TPC kernel in data form.
 class Gaudi_TPCOp<string mnemonic, list<Trait> traits = [], list<Trait> speculation = Gaudi_NeverStops>
     : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_KernelBodyOpInterface>], traits), speculation> {

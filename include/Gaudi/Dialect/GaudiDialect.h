@@ -3,6 +3,7 @@
 #define GAUDI_DIALECT_GAUDIDIALECT_H
 
 #include "Gaudi/Dialect/Layout.h"
+#include "Gaudi/Timing/Forward.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -39,6 +40,13 @@ int64_t elementBytes(Type elementType);
 int64_t byteCount(Value tensor);
 /// Bytes of all tensor operands and results, each once.
 int64_t bytesOfOperandsAndResults(Operation *op);
+/// Commands of an op, as work of the device-time model.
+using WorkList = std::vector<::gaudi::timing::Work>;
+/// Says how a tensor lies in memory.
+using OperandOf = llvm::function_ref<::gaudi::timing::Operand(Value)>;
+/// The work of a library kernel, or of the kernel that a vector-core op builds;
+/// none of other ops.
+WorkList workOfVectorOp(Operation *op, OperandOf operandOf);
 /// The type a kernel computes in for a tensor element type: f32 for floats,
 /// the signless integer of the same width for integers.
 Type kernelType(Type elementType);

@@ -38,6 +38,14 @@ def Gaudi_CostOpInterface : OpInterface<"CostOpInterface"> {
     }], "int64_t", "getBytes", (ins), [{}], [{
       return ::mlir::gaudi::bytesOfOperandsAndResults($_op);
     }]>,
+    InterfaceMethod<[{
+      The commands that the op becomes, as work of the device-time model; none
+      for constants and views. `operandOf` says how a tensor lies in memory.
+      By default that of a library kernel, or of the kernel that the op builds.
+    }], "::mlir::gaudi::WorkList", "getWork",
+      (ins "::mlir::gaudi::OperandOf":$operandOf), [{}], [{
+      return ::mlir::gaudi::workOfVectorOp($_op, operandOf);
+    }]>,
   ];
 }
 

@@ -7,7 +7,7 @@ include "Gaudi/Dialect/Attributes.td"
 def Gaudi_Scalar : AnyTypeOf<[F32, I64, I32, I16, I8, I1], "f32, i64, i32, i16, i8 or i1">;
 
 def Gaudi_KernelOp : Gaudi_GraphOp<"tpc.kernel", [IsolatedFromAbove, SingleBlock, NoTerminator,
-    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>], Gaudi_MayStop> {
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>], Gaudi_MayStop, ["getWork"]> {
   let summary = "a TPC kernel as data";
   let description = [{
     Computes its results point by point over `index_space`. A dimension is

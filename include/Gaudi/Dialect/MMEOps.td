@@ -4,7 +4,7 @@
 
 include "Gaudi/Dialect/Attributes.td"
 
-def Gaudi_GemmOp : Gaudi_GraphOp<"mme.gemm", [DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>]> {
+def Gaudi_GemmOp : Gaudi_MMEOp<"gemm", [DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>]> {
   let summary = "batched matrix product";
   let description = [{
     `result[b.., m, n] = sum_k lhs[b.., m, k] * rhs[b.., k, n]`. The operands
@@ -29,7 +29,6 @@ def Gaudi_GemmOp : Gaudi_GraphOp<"mme.gemm", [DeclareOpInterfaceMethods<Gaudi_La
     $lhs `,` $rhs (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)? attr-dict
     `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
-  let hasVerifier = 1;
 }
 
 // What the convolution and its gradients say of it, per dimension.
@@ -39,7 +38,7 @@ defvar Gaudi_ConvAttributes = (ins
     DenseI64ArrayAttr:$pad_low, DenseI64ArrayAttr:$pad_high,
     DefaultValuedAttr<I64Attr, "1">:$groups);
 
-def Gaudi_ConvOp : Gaudi_GraphOp<"mme.conv", [DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>,
+def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>,
     DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
   let summary = "1-D, 2-D or 3-D convolution";
   let description = [{
@@ -73,10 +72,9 @@ def Gaudi_ConvOp : Gaudi_GraphOp<"mme.conv", [DeclareOpInterfaceMethods<Gaudi_La
     `groups` $groups attr-dict
     `:` type($input) `,` type($filter) `->` type($result)
   }];
-  let hasVerifier = 1;
 }
 
-def Gaudi_ConvInputGradOp : Gaudi_GraphOp<"mme.conv_input_grad", [
+def Gaudi_ConvInputGradOp : Gaudi_MMEOp<"conv_input_grad", [
     DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>,
     DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
   let summary = "gradient of a convolution with respect to its input (dgrad, dedx)";
@@ -118,10 +116,9 @@ def Gaudi_ConvInputGradOp : Gaudi_GraphOp<"mme.conv_input_grad", [
     `groups` $groups attr-dict
     `:` type($output_grad) `,` type($filter) `->` type($result)
   }];
-  let hasVerifier = 1;
 }
 
-def Gaudi_ConvWeightGradOp : Gaudi_GraphOp<"mme.conv_weight_grad", [
+def Gaudi_ConvWeightGradOp : Gaudi_MMEOp<"conv_weight_grad", [
     DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
   let summary = "gradient of a convolution with respect to its filter (wgrad, dedw)";
   let description = [{
@@ -159,7 +156,6 @@ def Gaudi_ConvWeightGradOp : Gaudi_GraphOp<"mme.conv_weight_grad", [
     `groups` $groups attr-dict
     `:` type($input) `,` type($output_grad) `->` type($result)
   }];
-  let hasVerifier = 1;
 }
 
 #endif // GAUDI_DIALECT_MMEOPS_TD

@@ -11,7 +11,7 @@ defvar Gaudi_Placement = DefaultValuedAttr<Gaudi_EngineAttr, "::mlir::gaudi::Eng
 
 class Gaudi_MoveOp<string mnemonic, string movement, list<Trait> traits = []>
     : Gaudi_GraphOp<mnemonic, !listconcat([
-        DeclareOpInterfaceMethods<Gaudi_PlaceableOpInterface>], traits)> {
+        DeclareOpInterfaceMethods<Gaudi_PlaceableOpInterface>], traits), Gaudi_NeverStops, ["getWork"]> {
   let extraClassDefinition = [{
     ::mlir::gaudi::Movement $cppClass::getMovement() { return ::mlir::gaudi::Movement::}] # movement # [{; }
     int64_t $cppClass::getArithmeticOps() { return 0; }

@@ -10,8 +10,10 @@
 #include "Gaudi/Timing/Tpc.h"
 #include "Gaudi/Timing/Work.h"
 
+#include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 
 namespace gaudi::timing {
 
@@ -39,6 +41,10 @@ struct SecondOperand {
   std::optional<float> value; // if it is a constant
 };
 
+/// The name of what is computed from these numbers and names. Different ones
+/// have different names but for accidents of 64 bits, which change an estimate.
+uint64_t nameOf(std::initializer_list<uint64_t> parts);
+
 /// Sorts the instructions of a kernel by the dimensions they vary with. They
 /// are given in the order of the kernel's stages, the reductions and stores of
 /// a stage at its end; what is given several times is computed several times.
@@ -53,13 +59,17 @@ public:
   /// A load at indices that vary with `dims`, beside those of the access. Gives
   /// the dimensions that the loaded value varies with, as bits.
   uint64_t load(uint32_t access, ElementType type, uint64_t dims);
-  /// Any other instruction on values that vary with `dims`.
-  uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims);
+  /// Any other instruction on values that vary with `dims`. Equal values have
+  /// one name, as nameOf gives it: what a loop has computed already may be kept
+  /// for later loops over the same dimensions. Without a name (0) a value
+  /// equals no other.
+  uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims,
+                       uint64_t name = 0);
   /// The same where more is known of its second operand. A quotient whose
   /// divisor varies with fewer dimensions is a product with its reciprocal, a
   /// power by a small whole number is a few products.
   uint64_t instruction(kernel::Opcode opcode, ElementType type, uint64_t dims,
-                       const SecondOperand &second);
+                       const SecondOperand &second, uint64_t name = 0);
   /// An accumulator is updated in a loop over `loops`. Gives the dimensions of
   /// its result, which exists after the loop.
   uint64_t reduction(uint64_t loops);
@@ -73,11 +83,14 @@ public:
 
 private:
   KernelBlock &blockOf(uint64_t dims);
-  void count(SlotCount slots, ElementType type, uint64_t dims);
+  void count(SlotCount slots, ElementType type, uint64_t dims, bool isAgain);
+  /// True if an earlier stage has computed the value of this name.
+  bool isAgain(uint64_t name);
   /// The first instruction after reductions or stores begins a stage.
   void beginStage();
 
   KernelWork work;
+  std::unordered_map<uint64_t, uint32_t> stageOf; // by name: the first
   uint32_t stage = 0;
   bool atEnd = false; // reductions or stores of the stage were given
 };

@@ -9,10 +9,10 @@
 #include "Gaudi/Kernel/Affine.h"
 #include "Gaudi/Kernel/ElementType.h"
 #include "Gaudi/Kernel/Geometry.h"
+#include "Gaudi/Timing/Forward.h"
 
 #include <cstdint>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace gaudi::timing {
@@ -86,6 +86,9 @@ struct KernelBlock {
   uint32_t vector = 0;  // instructions of the vector slot, without conversions
   uint32_t special = 0; // those of them that divisions and functions expand to
   uint32_t tableLoads = 0; // of their coefficients, in the load slot
+  /// Of these, what an earlier stage computed at the same iterations. It needs
+  /// no instruction where local memory holds it that long.
+  uint32_t vectorAgain = 0, specialAgain = 0, tableLoadsAgain = 0;
   uint32_t operations = 0; // arith and math ops: the work as a person counts it
   uint32_t reductions = 0; // running values that this block updates
   /// One iteration of its loops needs the one before it: a custom reduction.
@@ -126,9 +129,6 @@ struct LibraryWork {
   uint32_t inputs = 0;
   std::vector<int64_t> ints; // its parameters, as in the recipe
 };
-
-using Work =
-    std::variant<MatrixWork, KernelWork, TransferWork, FillWork, LibraryWork>;
 
 } // namespace gaudi::timing
 

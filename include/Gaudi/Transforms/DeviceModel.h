@@ -14,6 +14,10 @@ constexpr llvm::StringLiteral deviceAttrName = "gaudi.device";
 /// The table of the device named on the module, or null after an error that
 /// says to run gaudi-place-ops first.
 const ::gaudi::device::DeviceSpec *deviceOf(ModuleOp module);
+/// The same for passes before gaudi-place-ops: `fallback` is the device of a
+/// module that names none.
+const ::gaudi::device::DeviceSpec *deviceOf(ModuleOp module,
+                                            StringRef fallback);
 
 /// The engine that moves `elementType` data on the device.
 Engine engineFor(const ::gaudi::device::DeviceSpec &spec, Movement movement,

@@ -4,6 +4,10 @@
 
 include "mlir/Pass/PassBase.td"
 
+// Of the passes before gaudi-place-ops, which ask the time model already.
+defvar Gaudi_DeviceOption = Option<"device", "device", "std::string", "\"gaudi2\"",
+    "the device whose time is asked, if the module does not name one: gaudi, gaudi2 or gaudi3">;
+
 def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
   let summary = "Marks arguments that keep a value from launch to launch";
   let description = [{
@@ -33,10 +37,11 @@ def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
   let summary = "Folds explicit padding into ops that pad by themselves";
   let description = [{
     Users of a `gaudi.tpc.pad` that can pad by themselves (PaddingOpInterface: convolutions with zeros,
-    max pooling with minus infinity) read its operand instead, which saves a kernel and a copy. The
-    result does not change: a constant filter with an infinity or NaN keeps its pad (0 * inf is NaN, but
+    max pooling with minus infinity) read its operand instead, if the time model says that this saves
+    time. The result does not change: a constant filter with an infinity or NaN keeps its pad (0 * inf is NaN, but
     padding adds nothing); a filter that is not constant is assumed finite, with a remark. Remarks
-    (category `gaudi-absorb-padding`): passed, or missed with the user that cannot pad.
+    (category `gaudi-absorb-padding`): passed with the device time saved, or missed with the user that
+    cannot pad and the time of the pad.
 
     Before:
     ```mlir
@@ -51,6 +56,7 @@ def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
            pad [1, 1], [1, 1] groups 1 : tensor<1x8x8x4xf32>, tensor<3x3x4x8xf32> -> tensor<1x8x8x8xf32>
     ```
   }];
+  let options = [Gaudi_DeviceOption];
   let statistics = [Statistic<"numAbsorbed", "pads-absorbed", "explicit pads folded into their user">];
 }
 
@@ -65,10 +71,12 @@ def FoldGemmBatch : Pass<"gaudi-fold-gemm-batch", "::mlir::ModuleOp"> {
     along a batch dimension, the product is made once and its result repeated.
     Where one rhs serves the last batch dimensions, they become rows of one
     product (`nn.Linear` on a tensor of rank 4), unless lhs is transposed. Each
+    rewrite is made only if the time model says that it takes no longer. Each
     sum has the same terms; their order is that of the larger product. Runs
     before `gaudi-absorb-transposes`, which reads the transpose of a weight that
     the broadcast kept apart from the gemm. Remarks (category
-    `gaudi-fold-gemm-batch`): passed, or missed with the reason.
+    `gaudi-fold-gemm-batch`): passed with the device time saved, or missed with
+    the reason.
 
     Before:
     ```mlir
@@ -82,6 +90,7 @@ def FoldGemmBatch : Pass<"gaudi-fold-gemm-batch", "::mlir::ModuleOp"> {
     %y = gaudi.reshape %p : tensor<120x16xf32> -> tensor<30x4x16xf32>
     ```
   }];
+  let options = [Gaudi_DeviceOption];
   let statistics = [
     Statistic<"numBroadcasts", "broadcasts-folded", "broadcasts read through by a gemm">,
     Statistic<"numFolded", "batches-folded", "gemms whose batch became rows">
@@ -89,15 +98,17 @@ def FoldGemmBatch : Pass<"gaudi-fold-gemm-batch", "::mlir::ModuleOp"> {
 }
 
 def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
-  let summary = "Folds transposes into ops that read another order at no cost";
+  let summary = "Folds transposes into ops that read another order in less time";
   let description = [{
-    A `gaudi.transpose` that feeds an op which reads the unpermuted tensor at
-    no cost (LayoutOpInterface: the transpose flags of a gemm, the filter
-    layout of a convolution) is bypassed, also across reshapes that do not
-    collapse dimensions which the transpose separates. If a gemm can only
+    A `gaudi.transpose` that feeds an op which can read the unpermuted tensor
+    (LayoutOpInterface: the transpose flags of a gemm, the filter layout of a
+    convolution) is bypassed, also across reshapes that do not collapse
+    dimensions which the transpose separates, unless the op would then take
+    longer than it and its share of the transpose. If a gemm can only
     exchange its last two dimensions, the rest of the transpose remains and
     moves whole rows. The result does not change. Remarks (category `gaudi-absorb-transposes`):
-    passed, passed in part, or missed with the user that keeps the transpose.
+    passed, passed in part, or missed with the user that keeps the transpose, and
+    the device time.
 
     Before:
     ```mlir
@@ -109,6 +120,7 @@ def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
     %y = gaudi.mme.gemm %a, %b transpose_b : tensor<4x8xf32>, tensor<16x8xf32> -> tensor<4x16xf32>
     ```
   }];
+  let options = [Gaudi_DeviceOption];
   let statistics = [Statistic<"numAbsorbed", "transposes-absorbed", "transposes read through by their user">];
 }
 
@@ -122,7 +134,7 @@ def FoldConstants : Pass<"gaudi-fold-constants", "::mlir::ModuleOp"> {
     their users had the chance to absorb them. A broadcast that elementwise ops
     read stays for them, because they need no tensor of its size. Rounding is that of the device
     (docs/kernel-semantics.md), so results do not change. A passed remark
-    (category `gaudi-fold-constants`) names each op.
+    (category `gaudi-fold-constants`) names each op and the device time saved.
 
     Before:
     ```mlir
@@ -131,6 +143,7 @@ def FoldConstants : Pass<"gaudi-fold-constants", "::mlir::ModuleOp"> {
     ```
     After: `%r = gaudi.constant dense<...> : tensor<64xf32>`
   }];
+  let options = [Gaudi_DeviceOption];
   let statistics = [Statistic<"numFolded", "folded", "ops that became constants">];
 }
 
@@ -147,7 +160,8 @@ def FoldBatchNorm : Pass<"gaudi-fold-batch-norm", "::mlir::ModuleOp"> {
     Nothing is folded where large offsets cancel or a weight would leave the
     range of f32. Weights of narrow types are not folded, because scaling them
     would round them a second time. Remarks (category `gaudi-fold-batch-norm`):
-    passed for each convolution, missed for a scale not folded, with the reason.
+    passed for each convolution, missed for a scale not folded, with the reason;
+    both with the device time.
 
     Before:
     ```mlir
@@ -162,6 +176,7 @@ def FoldBatchNorm : Pass<"gaudi-fold-batch-norm", "::mlir::ModuleOp"> {
     %y = gaudi.tpc.add %c, %offset : ...
     ```
   }];
+  let options = [Gaudi_DeviceOption];
   let statistics = [Statistic<"numFolded", "folded", "scales folded into convolutions">];
 }
 
@@ -174,7 +189,7 @@ def PlaceOps : Pass<"gaudi-place-ops", "::mlir::ModuleOp"> {
     on the MME of gaudi3, for example. An element type that the device, or its
     matrix engine, does not have is an error on the op that uses it, and every
     such op is listed. Analysis remarks (category `gaudi-place-ops`) name the
-    engine of each movement.
+    engine of each movement and its time there.
 
     Before: `%t = gaudi.transpose %x permutation [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>`
 
@@ -216,22 +231,20 @@ def ExpandKernels : Pass<"gaudi-expand-kernels", "::mlir::ModuleOp"> {
 def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
   let summary = "Fuses TPC kernels that read each other's results";
   let description = [{
-    A kernel that reads what another kernel writes is fused with it where that
-    costs less than moving the tensor through memory. Loads of a producer's
+    A kernel that reads what another kernel writes is fused with it where the
+    time model says that the fused kernel takes no longer than the two. Loads of a producer's
     result become the producer's computation at the indices that store the
     element; rounding points stay (a store to bf16 that is read again is
     `arith.truncf` and `arith.extf`), so no value changes except by the order of
     sums. Reshapes between kernels are re-indexed. When the values need
     reductions, the fused kernel is a row-wise reduction kernel: the producer's
-    parallel dimensions stay parallel, the others become loops inside a point. A
-    live-out result is stored by the fused kernel, too, or a copy of its
-    producer is fused where that is cheap.
+    parallel dimensions stay parallel, the others become loops inside a point. A live-out result is stored by the fused kernel, too, or a copy of its
+    producer is fused where that saves time.
 
-    Fusion keeps the device's limits (dimensions, tensors per kernel), closes no
-    cycle, and does not take longer by the device's bandwidth, vector rate and
-    number of engines. Remarks (category `gaudi-fuse-tpc`): passed for each
-    fusion with the bytes saved, missed for each kernel that reads another one's
-    result from memory, with the reason.
+    Fusion keeps the device's limits (dimensions, tensors per kernel) and closes
+    no cycle. Remarks (category `gaudi-fuse-tpc`): passed for each fusion with
+    the device time and the bytes saved, missed for each kernel that reads
+    another one's result from memory, with the reason.
 
     Before:
     ```mlir
@@ -261,7 +274,8 @@ def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
     `move-update`): it can then write over the old value. Inserts a `gaudi.copy`
     where a returned value has no buffer of its own: an argument (except a state
     that does not change), a constant, a view, or a value returned twice. Each
-    copy has a remark (category `gaudi-schedule-ops`) with the reason.
+    copy has a remark (category `gaudi-schedule-ops`) with the reason and its
+    device time.
 
     Before:
     ```mlir

@@ -2,6 +2,8 @@
 // gaudi-fold-batch-norm.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -67,7 +69,13 @@ struct ScaleOffset {
 };
 
 struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
+  using FoldBatchNormBase::FoldBatchNormBase;
+
   void runOnOperation() override {
+    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    if (!spec)
+      return signalPassFailure();
+    time.emplace(*spec);
     SmallVector<ConvOp> convs;
     getOperation()->walk([&](ConvOp op) { convs.push_back(op); });
     for (ConvOp conv : convs)
@@ -75,10 +83,13 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   }
 
   void miss(ConvOp conv, Operation *blocker, StringRef reason) {
-    remark::missed(conv.getLoc(),
-                   remark::RemarkOpts::name("keep-scale").category(category))
-        << remark::reason("not folded: the scale in '{0}': {1}",
-                          blocker->getName().getStringRef(), reason);
+    if (explains(conv.getContext()))
+      remark::missed(conv.getLoc(),
+                     remark::RemarkOpts::name("keep-scale").category(category))
+          << remark::reason(
+                 "not folded: the scale in '{0}': {1}; the op takes {2}",
+                 blocker->getName().getStringRef(), reason,
+                 time->text(time->of(blocker)));
   }
 
   void fold(ConvOp conv) {
@@ -266,16 +277,22 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
           DenseElementsAttr::get(biasType, ArrayRef<float>(bias)));
       result = AddOp::create(builder, end.getLoc(), type, start, constant);
     }
-    remark::passed(conv.getLoc(),
-                   remark::RemarkOpts::name("fold").category(category))
-        << remark::add("folded a per-channel scale into the weights: {0} ops "
-                       "become {1} addition",
-                       steps, offsets ? "one" : "no");
     SmallVector<Operation *> chain;
     for (Value at = end; at != start;) {
       Operation *op = at.getDefiningOp();
       chain.push_back(op);
       at = chainOperand(op, start);
+    }
+    if (explains(conv.getContext())) {
+      Picoseconds saved = offsets ? -time->of(result.getDefiningOp()) : 0;
+      for (Operation *op : chain)
+        saved += time->of(op);
+      remark::passed(conv.getLoc(),
+                     remark::RemarkOpts::name("fold").category(category))
+          << remark::add("folded a per-channel scale into the weights: {0} ops "
+                         "become {1} "
+                         "addition, {2}",
+                         steps, offsets ? "one" : "no", time->saving(saved));
     }
     end.replaceAllUsesWith(result);
     for (Operation *op : chain) {
@@ -301,6 +318,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     }
     return start;
   }
+
+  std::optional<DeviceTime> time;
 };
 } // namespace
 } // namespace mlir::gaudi

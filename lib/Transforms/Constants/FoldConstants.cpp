@@ -7,6 +7,8 @@
 // and hide transposes from the ops that absorb them.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Remarks.h"
@@ -55,20 +57,28 @@ Attribute foldedTo(Operation *op, const Broadcasts &broadcasts) {
 }
 
 struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
+  using FoldConstantsBase::FoldConstantsBase;
+
   void replace(Operation *op, Attribute value,
                llvm::function_ref<bool(OpOperand &)> where) {
     OpBuilder builder(op);
     Value constant =
         ConstantOp::create(builder, op->getLoc(), cast<ElementsAttr>(value));
-    remark::passed(op->getLoc(), remark::RemarkOpts::name("fold").category(
-                                     "gaudi-fold-constants"))
-        << remark::add("folded '{0}' of constants",
-                       op->getName().getStringRef());
+    if (explains(op->getContext()))
+      remark::passed(op->getLoc(), remark::RemarkOpts::name("fold").category(
+                                       "gaudi-fold-constants"))
+          << remark::add("folded '{0}' of constants, {1}",
+                         op->getName().getStringRef(),
+                         time->saving(time->of(op)));
     op->getResult(0).replaceUsesWithIf(constant, where);
     ++numFolded;
   }
 
   void runOnOperation() override {
+    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    if (!spec)
+      return signalPassFailure();
+    time.emplace(*spec);
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (op->getNumResults() == 1 && op->getNumOperands() >= 1 &&
@@ -111,6 +121,8 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
       if (op->use_empty())
         op->erase();
   }
+
+  std::optional<DeviceTime> time;
 };
 } // namespace
 } // namespace mlir::gaudi

@@ -1,6 +1,7 @@
 // Merges TPC kernels into clusters: gaudi-fuse-tpc.
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Merge/FuseTransposes.h"
 #include "Merge/Views.h"
@@ -12,6 +13,7 @@ namespace mlir::gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 using namespace fusion;
+using ::gaudi::timing::Cost;
 
 namespace {
 /// Search budget of the cycle check, in ops.
@@ -30,7 +32,7 @@ struct Refusal {
 class Fuser {
 public:
   Fuser(Block &block, const ::gaudi::device::DeviceSpec &spec)
-      : spec(spec), clusters(block, spec),
+      : time(spec), clusters(block, spec),
         limits{std::min(maxParallelDims, spec.tpc.maxIndexSpaceRank),
                maxKernelDims,
                spec.tpc.maxTensorsPerKernel,
@@ -192,31 +194,47 @@ private:
     return duplicate(producer, consumer, *from, *into, others, reason);
   }
 
-  /// True if a kernel that costs `after` should replace kernels that cost
-  /// `before` together.
-  bool pays(const KernelCost &after, const KernelCost &before,
-            std::string &reason) {
-    // Work that is repeated must fit into the time of the bytes that are saved;
-    // and the kernel must not be slower for having too few parallel points.
-    double again = after.instructions - before.instructions;
-    double saved = before.bytes - after.bytes;
-    if (again > freeInstructions(spec) +
-                    std::max(saved, 0.0) * instructionsPerByte(spec)) {
-      if (clusters.explains())
-        reason =
-            llvm::formatv("it would add {0} instructions to save {1} bytes",
-                          int64_t(again), int64_t(saved));
-      return false;
+  /// True if a kernel that costs `after` should replace what takes `before`.
+  bool pays(const Cost &after, Picoseconds before, std::string &reason) {
+    if (after.total() <= before)
+      return true;
+    if (clusters.explains())
+      reason = "the fused kernel would take " +
+               time.change(before, after.total()) + ", bound by " +
+               std::string(::gaudi::timing::nameOf(after.bound));
+    return false;
+  }
+
+  /// True if the fused kernel, which takes longer than the `before` of the two,
+  /// makes up for it in the kernel that reads both. That one cannot take the
+  /// producer alone: the consumer stands between them. So are a row's values,
+  /// the reciprocal of their sum, and their product.
+  bool paysWithReader(Operation *producer, Operation *consumer,
+                      const Merged &fused, Picoseconds before) {
+    Operation *reader = nullptr;
+    for (Operation *user : consumer->getUsers()) {
+      while (!viewsMadeBy(user).empty() && user->hasOneUse())
+        user = *user->getUsers().begin();
+      if ((reader && user != reader) || !isa<KernelOp>(user))
+        return false;
+      reader = user;
     }
-    double more = after.seconds - before.seconds;
-    if (more > launchSeconds(spec)) {
-      if (clusters.explains())
-        reason = llvm::formatv(
-            "with {0} parallel points the fused kernel takes {1:f2} us longer",
-            int64_t(after.points), more * 1e6);
+    if (!reader || !clusters.get(reader) ||
+        llvm::none_of(reader->getOperands(), [&](Value operand) {
+          return rootOf(operand).getDefiningOp() == producer;
+        }))
       return false;
-    }
-    return true;
+    // What others than these three read is stored.
+    SmallVector<Operation *> others;
+    SmallVector<Value> liveOut;
+    for (Value result : resultsReadElsewhere(producer, reader, others))
+      if (llvm::is_contained(fused.stored, result) &&
+          llvm::any_of(others, [&](Operation *op) { return op != consumer; }))
+        liveOut.push_back(result);
+    Merged all = clusters.mergeOnto(fused, reader, liveOut, limits);
+    return all.prototype &&
+           all.prototype->cost.total() <=
+               before + clusters.get(reader)->prototype->cost.total();
   }
 
   Operation *fuse(Operation *producer, Operation *consumer, Cluster &from,
@@ -228,13 +246,16 @@ private:
       reason = result.refusal.str();
       return nullptr;
     }
-    const KernelCost &cost = result.prototype->cost;
-    KernelCost before = from.prototype->cost;
-    before += into.prototype->cost;
-    if (!pays(cost, before, reason))
+    const Cost &cost = result.prototype->cost;
+    const Picoseconds before =
+        from.prototype->cost.total() + into.prototype->cost.total();
+    if (!pays(cost, before, reason) &&
+        !paysWithReader(producer, consumer, result, before))
       return nullptr;
-    report(producer, consumer, before.bytes - cost.bytes, "",
-           liveOut.empty() ? "" : ", which also stores its result");
+    report(producer, consumer, before - cost.total(),
+           bytesOf(from.prototype->cost) + bytesOf(into.prototype->cost) -
+               bytesOf(cost),
+           "", liveOut.empty() ? "" : ", which also stores its result");
     Operation *after = consumer;
     for (Operation *op : moved) {
       op->moveAfter(after);
@@ -245,6 +266,11 @@ private:
     return merged;
   }
 
+  /// Bytes that the kernel moves to and from memory.
+  static int64_t bytesOf(const Cost &cost) {
+    return int64_t(cost.hbmRead + cost.hbmWritten);
+  }
+
   static double bytesOf(ValueRange tensors) {
     double bytes = 0;
     for (Value tensor : tensors)
@@ -252,7 +278,9 @@ private:
     return bytes;
   }
 
-  /// Fuses a copy of a cheap producer, which stays for its other readers.
+  /// Fuses a copy of a producer, which stays for its other readers. No launch
+  /// is saved, so the kernel that reads the copy must be faster for it, unless
+  /// the other reader can do the same: then the producer goes.
   Operation *duplicate(Operation *producer, Operation *consumer, Cluster &from,
                        Cluster &into, ArrayRef<Operation *> others,
                        std::string &reason) {
@@ -271,25 +299,27 @@ private:
     Merged result = clusters.merge(producer, consumer, {}, limits);
     if (!result.prototype)
       return nullptr;
-    const KernelCost &cost = result.prototype->cost;
-    const KernelCost &before = into.prototype->cost;
+    const Cost &cost = result.prototype->cost;
+    const Cost &before = into.prototype->cost;
     std::string again;
-    if (!pays(cost, before, again))
+    if (!pays(cost, before.total(), again) ||
+        (cost.total() == before.total() && others.size() > 1))
       return nullptr;
-    report(producer, consumer, before.bytes - cost.bytes, "a copy of ", "");
+    report(producer, consumer, before.total() - cost.total(),
+           bytesOf(before) - bytesOf(cost), "a copy of ", "");
     return clusters.replace(consumer, result);
   }
 
-  void report(Operation *producer, Operation *consumer, double bytes,
-              StringRef what, StringRef note) {
+  void report(Operation *producer, Operation *consumer, Picoseconds saved,
+              int64_t bytes, StringRef what, StringRef note) {
     ++merges;
     if (!clusters.explains())
       return;
-    remark::passed(consumer->getLoc(), fusionRemark("merge"))
-        << remark::add("fused {0}'{1}' into '{2}'{3}, saving {4} bytes of "
-                       "memory traffic",
-                       what, Clusters::nameOf(producer),
-                       Clusters::nameOf(consumer), note, int64_t(bytes));
+    remark::passed(consumer->getLoc(), fusionRemark("merge")) << remark::add(
+        "fused {0}'{1}' into '{2}'{3}, {4} and {5} bytes of "
+        "memory traffic",
+        what, Clusters::nameOf(producer), Clusters::nameOf(consumer), note,
+        time.saving(saved), bytes);
   }
 
   void reportRefusals() {
@@ -325,7 +355,7 @@ private:
     }
   }
 
-  const ::gaudi::device::DeviceSpec &spec;
+  const DeviceTime time;
   Clusters clusters;
   KernelLimits limits;
   DenseMap<Operation *, SmallVector<Refusal>> refusals;

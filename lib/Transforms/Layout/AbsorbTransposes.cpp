@@ -1,5 +1,7 @@
-// Folds transposes into ops that read another order at no cost.
+// Folds transposes into ops that read another order in less time.
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
@@ -79,8 +81,22 @@ std::optional<Exchanged> exchange(ArrayRef<int64_t> source,
   return result;
 }
 
+/// A transpose while its readers are asked whether they can do without it.
+struct Absorbed {
+  TransposeOp op;
+  Picoseconds time;  // of the transpose
+  Picoseconds share; // of each reader
+  std::string why;   // the last reader that needs it does
+};
+
 struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
+  using AbsorbTransposesBase::AbsorbTransposesBase;
+
   void runOnOperation() override {
+    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    if (!spec)
+      return signalPassFailure();
+    time.emplace(*spec);
     SmallVector<TransposeOp> transposes;
     getOperation()->walk([&](TransposeOp op) { transposes.push_back(op); });
     for (TransposeOp op : transposes)
@@ -88,89 +104,109 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
   }
 
   void absorb(TransposeOp op) {
-    for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
-      if (!bypass(op, op.getOperand(), op.getPermutation(), use))
+    Absorbed at = {op, time->of(op), 0, ""};
+    at.share = at.time / std::max<int64_t>(llvm::range_size(op->getUses()), 1);
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+      at.why.clear();
+      if (!bypass(at, op.getOperand(), op.getPermutation(), use) &&
+          explains(op.getContext()))
         remark::missed(
             op.getLoc(),
             remark::RemarkOpts::name("keep-transpose").category(category))
-            << remark::reason(
-                   "not absorbed: user '{0}' does not read the unpermuted "
-                   "operand at no cost",
-                   use.getOwner()->getName().getStringRef());
+            << remark::reason("not absorbed: {0}; the transpose takes {1}",
+                              at.why, time->text(at.time));
+    }
     if (op->use_empty())
       op->erase();
   }
 
   /// `use` reads `source` permuted. Makes it read `source` itself or, across
   /// reshapes, makes their readers do so. True if all of them do.
-  bool bypass(TransposeOp op, Value source, ArrayRef<int64_t> permutation,
+  bool bypass(Absorbed &at, Value source, ArrayRef<int64_t> permutation,
               OpOperand &use) {
     Operation *user = use.getOwner();
     if (auto reshape = dyn_cast<ReshapeOp>(user))
-      return bypassReshape(op, source, permutation, reshape);
+      return bypassReshape(at, source, permutation, reshape);
     auto layout = dyn_cast<LayoutOpInterface>(user);
-    if (!layout)
-      return false;
-    if (layout.canAbsorbPermutation(use, permutation)) {
-      layout.absorbPermutation(use, permutation);
-      use.set(source);
-      absorbed(op, user, use.getOperandNumber());
-      return true;
-    }
-    return absorbPart(op, source, permutation, use);
+    if (!layout || !layout.canAbsorbPermutation(use, permutation))
+      return (layout && absorbPart(at, source, permutation, use)) ||
+             needs(at, user);
+    auto change = [&, number = use.getOperandNumber()](Operation *reader) {
+      OpOperand &operand = reader->getOpOperand(number);
+      cast<LayoutOpInterface>(reader).absorbPermutation(operand, permutation);
+      operand.set(source);
+    };
+    const Picoseconds before = at.share + time->of(user);
+    const Picoseconds after = time->ofChanged(user, change);
+    if (after > before)
+      return isSlower(at, user, before, after);
+    change(user);
+    absorbed(at, user, use.getOperandNumber(), before - after);
+    return true;
   }
 
   /// The innermost dimension stays innermost if the user reads the last two
   /// exchanged: whole rows move instead of elements.
-  bool absorbPart(TransposeOp op, Value source, ArrayRef<int64_t> permutation,
+  bool absorbPart(Absorbed &at, Value source, ArrayRef<int64_t> permutation,
                   OpOperand &use) {
     const int64_t rank = permutation.size();
     if (rank < 3 || permutation[rank - 2] != rank - 1)
       return false;
-    auto layout = cast<LayoutOpInterface>(use.getOwner());
+    Operation *user = use.getOwner();
     SmallVector<int64_t> rest(permutation);
     std::swap(rest[rank - 2], rest[rank - 1]);
     auto swap = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     std::swap(swap[rank - 2], swap[rank - 1]);
-    if (!layout.canAbsorbPermutation(use, swap))
+    if (!cast<LayoutOpInterface>(user).canAbsorbPermutation(use, swap))
       return false;
     auto type = tensorType(source);
     SmallVector<int64_t> shape = applyPermutation(type.getShape(), rest);
-    OpBuilder builder(use.getOwner());
-    auto moved = TransposeOp::create(builder, op.getLoc(), type.clone(shape),
+    OpBuilder builder(user);
+    auto moved = TransposeOp::create(builder, at.op.getLoc(), type.clone(shape),
                                      source, rest);
-    layout.absorbPermutation(use, swap);
-    use.set(moved);
+    auto change = [&, number = use.getOperandNumber()](Operation *reader) {
+      OpOperand &operand = reader->getOpOperand(number);
+      cast<LayoutOpInterface>(reader).absorbPermutation(operand, swap);
+      operand.set(moved);
+    };
+    const Picoseconds before = at.share + time->of(user);
+    const Picoseconds after = time->of(moved) + time->ofChanged(user, change);
+    if (after > before) {
+      moved.erase();
+      return isSlower(at, user, before, after);
+    }
+    change(user);
     ++numAbsorbed;
-    remark::passed(
-        op.getLoc(),
-        remark::RemarkOpts::name("absorb-transpose-part").category(category))
-        << remark::add(
-               "absorbed in part: '{0}' reads operand {1} with its last "
-               "two dimensions exchanged; the others still move",
-               use.getOwner()->getName().getStringRef(),
-               use.getOperandNumber());
+    if (explains(user->getContext()))
+      remark::passed(
+          at.op.getLoc(),
+          remark::RemarkOpts::name("absorb-transpose-part").category(category))
+          << remark::add("absorbed in part: '{0}' reads operand {1} with its "
+                         "last two dimensions "
+                         "exchanged, the others still move, {2}",
+                         user->getName().getStringRef(), use.getOperandNumber(),
+                         time->saving(before - after));
     return true;
   }
 
-  bool bypassReshape(TransposeOp op, Value source,
-                     ArrayRef<int64_t> permutation, ReshapeOp reshape) {
+  bool bypassReshape(Absorbed &at, Value source, ArrayRef<int64_t> permutation,
+                     ReshapeOp reshape) {
     auto type = tensorType(source);
     auto target = tensorType(reshape);
     std::optional<Exchanged> other =
         exchange(type.getShape(), permutation, target.getShape());
     if (!other)
-      return false;
+      return needs(at, reshape);
     OpBuilder builder(reshape);
     auto early = ReshapeOp::create(builder, reshape.getLoc(),
                                    target.clone(other->shape), source);
     bool all = true;
     if (isIdentityPermutation(other->permutation)) {
-      absorbed(op, reshape, 0);
+      absorbed(at, reshape, 0, at.share);
       reshape->replaceAllUsesWith(early);
     } else {
       for (OpOperand &use : llvm::make_early_inc_range(reshape->getUses()))
-        all &= bypass(op, early, other->permutation, use);
+        all &= bypass(at, early, other->permutation, use);
     }
     if (early->use_empty())
       early->erase();
@@ -179,14 +215,38 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
     return all;
   }
 
-  void absorbed(TransposeOp op, Operation *user, unsigned operand) {
-    ++numAbsorbed;
-    remark::passed(
-        op.getLoc(),
-        remark::RemarkOpts::name("absorb-transpose").category(category))
-        << remark::add("absorbed: '{0}' reads operand {1} unpermuted",
-                       user->getName().getStringRef(), operand);
+  /// Says that `user` needs the transpose; false.
+  static bool needs(Absorbed &at, Operation *user) {
+    if (at.why.empty() && explains(user->getContext()))
+      at.why = ("user '" + user->getName().getStringRef() +
+                "' does not read the unpermuted operand")
+                   .str();
+    return false;
   }
+
+  /// Says that `user` would take longer than it and the transpose; false.
+  bool isSlower(Absorbed &at, Operation *user, Picoseconds before,
+                Picoseconds after) {
+    if (explains(user->getContext()))
+      at.why = ("'" + user->getName().getStringRef() + "' would take " +
+                time->change(before, after))
+                   .str();
+    return false;
+  }
+
+  void absorbed(Absorbed &at, Operation *user, unsigned operand,
+                Picoseconds saved) {
+    ++numAbsorbed;
+    if (explains(user->getContext()))
+      remark::passed(
+          at.op.getLoc(),
+          remark::RemarkOpts::name("absorb-transpose").category(category))
+          << remark::add("absorbed: '{0}' reads operand {1} unpermuted, {2}",
+                         user->getName().getStringRef(), operand,
+                         time->saving(saved));
+  }
+
+  std::optional<DeviceTime> time;
 };
 } // namespace
 } // namespace mlir::gaudi

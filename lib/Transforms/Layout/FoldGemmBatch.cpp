@@ -2,6 +2,8 @@
 // serves all others into the rows of one product.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Kernel/Limits.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
@@ -100,7 +102,13 @@ std::optional<Repetition> repetitionOf(Value factor) {
 }
 
 struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
+  using FoldGemmBatchBase::FoldGemmBatchBase;
+
   void runOnOperation() override {
+    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    if (!spec)
+      return signalPassFailure();
+    time.emplace(*spec);
     SmallVector<GemmOp> gemms;
     getOperation()->walk([&](GemmOp op) { gemms.push_back(op); });
     for (GemmOp op : gemms) {
@@ -165,12 +173,12 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
       }
     }
     if (int64_t(all.size()) + 2 > ::gaudi::kernel::maxRank) {
-      remark::missed(
-          op.getLoc(),
-          remark::RemarkOpts::name("keep-broadcast").category(category))
-          << remark::reason("broadcast not folded: the product would have {0} "
-                            "dimensions; tensors have at most {1}",
-                            all.size() + 2, ::gaudi::kernel::maxRank);
+      if (explains(op.getContext()))
+        keepBroadcast(op,
+                      llvm::formatv("the product would have {0} "
+                                    "dimensions; tensors have at most {1}",
+                                    all.size() + 2, ::gaudi::kernel::maxRank)
+                          .str());
       return {};
     }
     auto withMatrix = [](SmallVector<int64_t> &batch, ArrayRef<int64_t> shape) {
@@ -188,25 +196,46 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     auto gemm =
         GemmOp::create(b, loc, result.clone(all), factors[0], factors[1],
                        op.getTransposeA(), op.getTransposeB());
+    // A broadcast with other readers stays.
+    const Picoseconds repeat = repetition->broadcast->hasOneUse()
+                                   ? time->of(repetition->broadcast)
+                                   : 0;
+    const Picoseconds before = repeat + time->of(op), after = time->of(gemm);
+    if (after > before) {
+      keepBroadcast(op,
+                    "the product would take " + time->change(before, after));
+      eraseChain(gemm);
+      return {};
+    }
     ++numBroadcasts;
-    remark::passed(
-        loc, remark::RemarkOpts::name("fold-broadcast").category(category))
-        << remark::add(
-               "folded the broadcast of operand {0} into the product: "
-               "{1} matrices less to copy",
-               operand,
-               computeProduct(tensorType(factor).getShape().drop_back(2)) -
-                   computeProduct(ArrayRef(own).drop_back(2)));
+    if (explains(op.getContext()))
+      remark::passed(
+          loc, remark::RemarkOpts::name("fold-broadcast").category(category))
+          << remark::add(
+                 "folded the broadcast of operand {0} into the product: {1} "
+                 "matrices "
+                 "less to copy, {2}",
+                 operand,
+                 computeProduct(tensorType(factor).getShape().drop_back(2)) -
+                     computeProduct(ArrayRef(own).drop_back(2)),
+                 time->saving(before - after));
     op.replaceAllUsesWith(
         reshapeTo(b, loc, gemm.getResult(), result.getShape()));
     eraseChain(op);
     return gemm;
   }
 
+  static void keepBroadcast(GemmOp op, const std::string &why) {
+    remark::missed(
+        op.getLoc(),
+        remark::RemarkOpts::name("keep-broadcast").category(category))
+        << remark::reason("broadcast not folded: {0}", why);
+  }
+
   /// Where neither factor varies along a batch dimension, the product is made
-  /// once and its result repeated; a command needs a factor of the size of the
-  /// result.
-  static GemmOp multiplyOnce(GemmOp op) {
+  /// once and its result repeated, or a factor is repeated, whichever takes
+  /// less time: a command needs a factor of the size of the result.
+  GemmOp multiplyOnce(GemmOp op) {
     RankedTensorType result = op.getType();
     SmallVector<int64_t> shape(result.getShape());
     for (int64_t dim = 0; dim + 2 < result.getRank(); ++dim)
@@ -216,21 +245,58 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
     if (ArrayRef(shape) == result.getShape())
       return op;
     OpBuilder b(op);
-    auto gemm =
+    const auto dims = llvm::to_vector(llvm::seq(result.getRank()));
+    auto repeat = [&](Value value, RankedTensorType type) {
+      return BroadcastOp::create(b, op.getLoc(), type, value, dims);
+    };
+    auto once =
         GemmOp::create(b, op.getLoc(), result.clone(shape), op.getLhs(),
                        op.getRhs(), op.getTransposeA(), op.getTransposeB());
-    remark::passed(op.getLoc(),
-                   remark::RemarkOpts::name("multiply-once").category(category))
-        << remark::add("multiplied once where neither factor varies: {0} of "
-                       "{1} matrices",
-                       computeProduct(ArrayRef(shape).drop_back(2)),
-                       computeProduct(result.getShape().drop_back(2)));
-    op.replaceAllUsesWith(
-        BroadcastOp::create(b, op.getLoc(), result, gemm.getResult(),
-                            llvm::to_vector(llvm::seq(result.getRank())))
-            .getResult());
+    BroadcastOp repeated = repeat(once, result);
+    const Picoseconds after = time->of(once) + time->of(repeated);
+    // The smaller factor along the dimensions that both lack.
+    const unsigned smaller =
+        byteCount(op.getLhs()) < byteCount(op.getRhs()) ? 0 : 1;
+    RankedTensorType factor = tensorType(op->getOperand(smaller));
+    SmallVector<int64_t> wide(factor.getShape());
+    for (auto [dim, size] : llvm::enumerate(shape))
+      if (size != result.getDimSize(dim))
+        wide[dim] = result.getDimSize(dim);
+    BroadcastOp copies = repeat(op->getOperand(smaller), factor.clone(wide));
+    const Picoseconds before =
+        time->of(copies) + time->ofChanged(op, [&](Operation *product) {
+          product->setOperand(smaller, copies);
+        });
+    const bool pays = after <= before;
+    if (explains(op.getContext()))
+      reportOnce(op, shape, before, after);
+    if (!pays) {
+      repeated.erase();
+      once.erase();
+      op->setOperand(smaller, copies);
+      return op;
+    }
+    copies.erase();
+    op.replaceAllUsesWith(repeated.getResult());
     op.erase();
-    return gemm;
+    return once;
+  }
+
+  void reportOnce(GemmOp op, ArrayRef<int64_t> shape, Picoseconds before,
+                  Picoseconds after) {
+    auto name = remark::RemarkOpts::name("multiply-once").category(category);
+    if (after > before)
+      remark::missed(op.getLoc(), name)
+          << remark::reason("a factor is repeated, although neither varies: "
+                            "repeating the product would take {0}",
+                            time->change(before, after));
+    else
+      remark::passed(op.getLoc(), name)
+          << remark::add("multiplied once where neither factor varies: {0} of "
+                         "{1} matrices, {2}",
+                         computeProduct(shape.drop_back(2)),
+                         computeProduct(op.getType().getShape().drop_back(2)),
+                         time->saving(before - after));
   }
 
   /// Erases `op` and what only it read of the broadcast.
@@ -273,12 +339,16 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
         computeProduct(result.getShape().slice(first, matrix - first));
     if (batch <= 1)
       return;
-    auto options = remark::RemarkOpts::name("fold-batch").category(category);
+    auto keepBatch = [&](const std::string &why) {
+      remark::missed(op.getLoc(),
+                     remark::RemarkOpts::name("fold-batch").category(category))
+          << remark::reason("batch of {0} not folded into the rows: {1}", batch,
+                            why);
+    };
     if (op.getTransposeA() || isTransposed(op.getLhs())) {
-      remark::missed(op.getLoc(), options)
-          << remark::reason("batch of {0} not folded into the rows: lhs is "
-                            "transposed",
-                            batch);
+      if (explains(op.getContext()))
+        keepBatch("lhs is transposed; the product takes " +
+                  time->text(time->of(op)));
       return;
     }
     auto folded = [&](RankedTensorType type, int64_t rows) {
@@ -295,15 +365,25 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
         reshapeTo(b, loc, op.getLhs(), folded(lhs, rows)),
         reshapeTo(b, loc, op.getRhs(), folded(rhs, rhs.getDimSize(matrix))),
         /*transpose_a=*/false, op.getTransposeB());
+    const Picoseconds before = time->of(op), after = time->of(gemm);
+    if (after > before) {
+      keepBatch("one product would take " + time->change(before, after));
+      eraseChain(gemm);
+      return;
+    }
     ++numFolded;
-    remark::passed(loc, options)
-        << remark::add("folded a batch of {0} into the rows: one product of "
-                       "{1} rows",
-                       batch, rows);
+    if (explains(op.getContext()))
+      remark::passed(loc,
+                     remark::RemarkOpts::name("fold-batch").category(category))
+          << remark::add("folded a batch of {0} into the rows: one product of "
+                         "{1} rows, {2}",
+                         batch, rows, time->saving(before - after));
     op.replaceAllUsesWith(
         reshapeTo(b, loc, gemm.getResult(), result.getShape()));
     op.erase();
   }
+
+  std::optional<DeviceTime> time;
 };
 } // namespace
 } // namespace mlir::gaudi

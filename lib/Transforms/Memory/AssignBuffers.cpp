@@ -67,11 +67,15 @@ private:
     std::optional<StridedLayout> layout =
         view.getViewLayout(value, {0, source.strides});
     if (!layout) {
-      remark::missed(view.getLoc(),
-                     remark::RemarkOpts::name("view-copied").category(category))
-          << remark::reason("copied '{0}': its elements are not evenly spaced "
-                            "in the buffer of its operand",
-                            view->getName().getStringRef());
+      if (explains(view.getContext()))
+        remark::missed(
+            view.getLoc(),
+            remark::RemarkOpts::name("view-copied").category(category))
+            << remark::reason("copied '{0}': its elements are not evenly "
+                              "spaced in the buffer of its "
+                              "operand; the copy takes {1}",
+                              view->getName().getStringRef(),
+                              time.text(time.ofCopy(value)));
       return false;
     }
     int64_t bytes = elementBytes(tensorType(value).getElementType());
@@ -201,19 +205,21 @@ private:
       roots[owner].last = std::max(roots[owner].last, roots[root].last);
       roots[owner].reusedAt = step;
       roots[root].owner = owner;
-      remark::passed(kernel.getLoc(),
-                     remark::RemarkOpts::name("in-place").category(category))
-          << remark::add("result {0} reuses the buffer of operand {1} (last "
-                         "use)",
-                         result, operand);
+      if (explains(kernel.getContext()))
+        remark::passed(kernel.getLoc(),
+                       remark::RemarkOpts::name("in-place").category(category))
+            << remark::add("result {0} reuses the buffer of operand {1} (last "
+                           "use), saving {2} bytes of workspace",
+                           result, operand, roots[root].size);
       return;
     }
-    if (refused)
+    if (refused && explains(kernel.getContext()))
       remark::missed(kernel.getLoc(),
                      remark::RemarkOpts::name("in-place").category(category))
-          << remark::reason("result {0} needs a new buffer: the buffer of "
-                            "operand {1} {2}",
-                            result, refused->first, refused->second);
+          << remark::reason("result {0} needs a new buffer of {1} bytes: the "
+                            "buffer of operand {2} {3}",
+                            result, roots[root].size, refused->first,
+                            refused->second);
   }
 
   void packWorkspace() {
@@ -235,6 +241,8 @@ private:
   }
 
   void report(uint64_t lowerBound, uint64_t step) {
+    if (!explains(function.getContext()))
+      return;
     SmallVector<const BufferRoot *> atPeak;
     for (const BufferRoot &root : roots)
       if (root.section == SectionKind::Workspace && !root.owner &&

@@ -3,6 +3,7 @@
 #define GAUDI_LIB_TRANSFORMS_MEMORY_BUFFERTABLE_H
 
 #include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,7 +38,7 @@ struct StateUpdate {
 /// of the function; step 0 is before the first.
 struct BufferTable {
   BufferTable(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec)
-      : function(function), spec(spec),
+      : function(function), time(spec),
         alignment(spec.memory.addressAlignment) {}
 
   int64_t aligned(int64_t bytes) { return llvm::alignTo(bytes, alignment); }
@@ -72,7 +73,7 @@ struct BufferTable {
   }
 
   func::FuncOp function;
-  const ::gaudi::device::DeviceSpec &spec;
+  const DeviceTime time;
   int64_t alignment; // of buffers, bytes
   SmallVector<BufferRoot> roots;
   DenseMap<Value, BufferWindow> windows;

@@ -97,19 +97,23 @@ private:
       for (BufferRoot *root : extended)
         root->last = step;
     }
+    if (!explains(kernel.getContext()))
+      return;
     auto name = remark::RemarkOpts::name("keep-operands").category(category);
+    const std::string hidden =
+        table.time.text(table.time.ofOverlap(matrix, kernel));
     StringRef what = matrix->getName().getStringRef();
     if (fits)
-      remark::passed(kernel.getLoc(), name)
-          << remark::add("kept the operands of '{0}' alive until this kernel "
-                         "ends, so that it can work tile by tile",
-                         what);
+      remark::passed(kernel.getLoc(), name) << remark::add(
+          "kept the operands of '{0}' alive until this kernel "
+          "ends, so that it can work tile by tile, saving up to {1}",
+          what, hidden);
     else
-      remark::missed(kernel.getLoc(), name)
-          << remark::reason("not kept: operands of '{0}' may be overwritten by "
-                            "this kernel, which then waits for all of the "
-                            "product; keeping them would raise the peak",
-                            what);
+      remark::missed(kernel.getLoc(), name) << remark::reason(
+          "not kept: operands of '{0}' may be overwritten by "
+          "this kernel, which then waits for all of the "
+          "product; keeping them would raise the peak, but save up to {1}",
+          what, hidden);
   }
 
   BufferTable &table;

@@ -19,19 +19,21 @@ public:
     auto next = cast<OpResult>(exit->getOperand(result));
     const size_t owner = table.windows[state].root;
     const int64_t bytes = table.roots[owner].size;
+    const bool isExplained = explains(state.getContext());
     auto name = remark::RemarkOpts::name("state").category(category);
     if (StringRef reason = reasonToCopy(state, next); !reason.empty()) {
       next = copyAtEnd(next, result);
-      remark::missed(next.getLoc(), name)
-          << remark::reason("state {0} not updated in place: {1}; result {2} "
-                            "takes {3} bytes of workspace and is copied at the "
-                            "end",
-                            state.getArgNumber(), reason, result, bytes);
-    } else {
-      remark::passed(next.getLoc(), name)
-          << remark::add("updated state {0} in place: result {1} is written "
-                         "over it, which saves {2} bytes",
-                         state.getArgNumber(), result, bytes);
+      if (isExplained)
+        remark::missed(next.getLoc(), name) << remark::reason(
+            "state {0} not updated in place: {1}; result {2} "
+            "takes {3} bytes of workspace and is copied at the end; the copy "
+            "takes {4}",
+            state.getArgNumber(), reason, result, bytes, timeOfCopy(state));
+    } else if (isExplained) {
+      remark::passed(next.getLoc(), name) << remark::add(
+          "updated state {0} in place: result {1} is written "
+          "over it, saving {2} bytes and a copy of {3}",
+          state.getArgNumber(), result, bytes, timeOfCopy(state));
     }
     BufferRoot &old = table.roots[owner],
                &root = table.roots[table.windows[next].root];
@@ -42,6 +44,10 @@ public:
   }
 
 private:
+  std::string timeOfCopy(Value state) const {
+    return table.time.text(table.time.ofCopy(state));
+  }
+
   /// Why the op that makes `next` cannot write it to the buffer of `state`;
   /// empty if it can.
   StringRef reasonToCopy(BlockArgument state, OpResult next) {
@@ -73,7 +79,7 @@ private:
     OpBuilder builder(exit);
     auto copy = CopyOp::create(builder, value.getLoc(), value.getType(), value);
     cast<PlaceableOpInterface>(copy.getOperation())
-        .setEngine(engineFor(table.spec, Movement::Copy,
+        .setEngine(engineFor(table.time.spec, Movement::Copy,
                              getElementTypeOrSelf(value.getType())));
     exit->setOperand(result, copy);
     BufferRoot &source = table.roots[table.windows[value].root];

@@ -3,7 +3,10 @@
 #include "Gaudi/Dialect/KernelBuilder.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Reference/SeededInputs.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Merge/KernelReader.h"
+#include "Merge/Profit.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Verifier.h"
@@ -274,5 +277,46 @@ TEST_F(FusionTest, KeepsTheValuesOfRandomPrograms) {
   }
   // The programs are worth fusing.
   EXPECT_LT(after * 2, before);
+}
+
+// A merge is weighed by its graph before the kernel exists: both have one cost.
+TEST_F(FusionTest, WeighsTheKernelThatIsWritten) {
+  auto spec = ::gaudi::device::DeviceSpec::lookup("gaudi2");
+  ASSERT_TRUE(spec);
+  unsigned compared = 0;
+  for (uint32_t seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Program program(&context, seed);
+    program.write();
+    PassManager manager(&context);
+    manager.addPass(createFuseTpc());
+    ASSERT_TRUE(succeeded(manager.run(*program.module)));
+    for (auto kernel : program.function.getOps<KernelOp>()) {
+      FailureOr<fusion::KernelDag> dag = fusion::readKernel(kernel);
+      const bool isMerged = kernel.getLabel().value_or("").contains('+');
+      if (failed(dag) || !isMerged)
+        continue;
+      const auto graph = ::gaudi::timing::costOf(fusion::workOf(*dag), **spec);
+      const auto written =
+          ::gaudi::timing::costOf(kernel.getWork(operandOf).front(), **spec);
+      // But for the order of loads in a loop, which may move a cycle.
+      EXPECT_NEAR(double(graph.total()), double(written.total()), 1e3);
+      EXPECT_EQ(graph.hbmRead + graph.hbmWritten,
+                written.hbmRead + written.hbmWritten);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 100u);
+}
+
+TEST(DeviceTimeTest, Texts) {
+  auto spec = ::gaudi::device::DeviceSpec::lookup("gaudi2");
+  ASSERT_TRUE(spec);
+  const DeviceTime time(**spec);
+  EXPECT_EQ(time.text(1'236'000), "1.24 us on gaudi2");
+  EXPECT_EQ(time.saving(12'340'000), "saving 12.34 us on gaudi2");
+  EXPECT_EQ(time.saving(-5'000), "adding 0.01 us on gaudi2");
+  EXPECT_EQ(time.change(1'000'000, 2'500'000),
+            "2.50 us instead of 1.00 us on gaudi2");
 }
 } // namespace

@@ -78,18 +78,37 @@ void Clusters::update(Operation *op) {
   eraseAll(std::move(ops));
 }
 
+Prototypes::Part Clusters::partOf(Operation *kernel) {
+  Cluster &cluster = *get(kernel);
+  Prototypes::Part part = {*cluster.prototype, {}, kernel->getResults()};
+  for (unsigned number : cluster.operandOf)
+    part.tensors.push_back(kernel->getOperand(number));
+  return part;
+}
+
 Merged Clusters::merge(Operation *producer, Operation *consumer,
                        ArrayRef<Value> liveOut, const KernelLimits &limits) {
-  auto part = [&](Operation *op) {
-    Cluster &cluster = *get(op);
-    Prototypes::Part part = {*cluster.prototype, {}, op->getResults()};
-    for (unsigned number : cluster.operandOf)
-      part.tensors.push_back(op->getOperand(number));
-    return part;
-  };
   return prototypes.merge(
-      part(producer), part(consumer), liveOut, limits, producer->getContext(),
+      partOf(producer), partOf(consumer), liveOut, limits,
+      producer->getContext(),
       [&]() -> const KernelDag & { return dagOf(producer); },
+      [&]() -> const KernelDag & { return dagOf(consumer); });
+}
+
+Merged Clusters::mergeOnto(const Merged &producer, Operation *consumer,
+                           ArrayRef<Value> liveOut,
+                           const KernelLimits &limits) {
+  // Tensors of a prototype are those of another kernel.
+  KernelDag dag = producer.prototype->dag;
+  for (auto [access, number] :
+       llvm::zip(dag.accesses, producer.prototype->tensorOf))
+    access.tensor = producer.tensors[number];
+  for (auto [store, result] : llvm::zip(dag.stores, producer.stored))
+    store.result = result;
+  return prototypes.merge(
+      {*producer.prototype, producer.tensors, ValueRange(producer.stored)},
+      partOf(consumer), liveOut, limits, consumer->getContext(),
+      [&]() -> const KernelDag & { return dag; },
       [&]() -> const KernelDag & { return dagOf(consumer); });
 }
 

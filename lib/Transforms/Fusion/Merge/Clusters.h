@@ -36,6 +36,10 @@ public:
   Merged merge(Operation *producer, Operation *consumer,
                ArrayRef<Value> liveOut, const KernelLimits &limits);
 
+  /// The merge of such a merge, not made yet, into a kernel that reads it.
+  Merged mergeOnto(const Merged &producer, Operation *consumer,
+                   ArrayRef<Value> liveOut, const KernelLimits &limits);
+
   /// Replaces `kernel` by a merged kernel: its op gets the operands
   /// and results and may be another one afterwards. Results that are stored
   /// as another value replace that value.
@@ -61,6 +65,7 @@ public:
   const ::gaudi::device::DeviceSpec &spec;
 
 private:
+  Prototypes::Part partOf(Operation *kernel);
   /// Erases those of the ops, and of what they read, that nothing reads. An op
   /// may be named twice.
   void eraseAll(SmallVector<Operation *> ops);

@@ -5,6 +5,7 @@
 // decided together.
 #include "FuseTransposes.h"
 #include "Gaudi/Dialect/KernelBuilder.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Views.h"
 
 using namespace mlir;
@@ -12,13 +13,10 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
 namespace {
-/// Reads across the order of the writes cost this many times their bytes.
-constexpr double againstOrder = 4;
-
 class TransposeFuser {
 public:
   TransposeFuser(Clusters &clusters, SetVector<Operation *> &touched)
-      : clusters(clusters), touched(touched) {}
+      : time(clusters.spec), clusters(clusters), touched(touched) {}
 
   unsigned run() {
     for (Operation *kernel : clusters.kernels())
@@ -84,35 +82,6 @@ private:
     return std::nullopt;
   }
 
-  /// The dimension of least stride in memory; none if nothing varies. Products
-  /// of strides are at most the elements of the tensor.
-  static std::optional<unsigned> fastest(ArrayRef<Affine> position, Type type) {
-    auto shape = cast<RankedTensorType>(type).getShape();
-    std::optional<unsigned> best;
-    int64_t bestStride = 0, stride = 1;
-    for (size_t i = shape.size(); i-- > 0; stride *= shape[i])
-      for (unsigned d = 0; d < position[i].size(); ++d)
-        if (int64_t c = std::abs(position[i][d] * stride))
-          if (!best || c < bestStride) {
-            best = d;
-            bestStride = c;
-          }
-    return best;
-  }
-
-  /// Bytes of reading `access`, more if it goes across the writes: vectors go
-  /// along `lane`, the fastest dimension of the writes, and where a read has
-  /// another one, each vector gathers from as many lines of memory.
-  static double readCost(const Access &access, std::optional<unsigned> lane) {
-    double bytes = byteCount(access.tensor);
-    if (!access.isInside() || !lane)
-      return bytes;
-    bool varies = llvm::any_of(
-        access.position, [&](const Affine &form) { return form[*lane] != 0; });
-    auto own = fastest(access.position, access.tensor.getType());
-    return varies && own != lane ? againstOrder * bytes : bytes;
-  }
-
   /// Reads through transposes before the kernel; true if any. The last
   /// transpose or broadcast that can be seen through is what is won: a reshape
   /// before it is free either way and would only complicate the position.
@@ -141,10 +110,9 @@ private:
                         [&](Operation *user) { return user == kernel; });
   }
 
-  /// Bytes moved by the transposes before an access if only this kernel
-  /// needs them.
-  static double movedFor(Operation *kernel, const Access &access) {
-    double bytes = 0;
+  /// Time of the transposes before an access that only this kernel needs.
+  Picoseconds movedFor(Operation *kernel, const Access &access) {
+    Picoseconds moved = 0;
     Operation *reader = kernel;
     for (Value tensor = access.tensor; moveSource(tensor);
          tensor = moveSource(tensor)) {
@@ -152,9 +120,9 @@ private:
         break;
       reader = tensor.getDefiningOp();
       if (isa<TransposeOp, BroadcastOp>(reader))
-        bytes += byteCount(tensor) + byteCount(moveSource(tensor));
+        moved += time.of(reader);
     }
-    return bytes;
+    return moved;
   }
 
   /// False if no transpose or broadcast is near the kernel.
@@ -179,26 +147,60 @@ private:
     bool readsAny = false;           ///< Some of them differ.
   };
 
-  /// Bytes that the kernel and the transposes around it move if it reads in the
-  /// order before (`in`) and writes in the order after (`out`) the transposes.
-  double costOf(const Candidate &c, bool in, bool out) {
-    Value result = c.kernel->getResult(0);
-    auto lane = out ? fastest(c.written, c.chain.end().getType())
-                    : fastest(c.dag.stores.front().position, result.getType());
-    double bytes = 0;
-    for (auto [plain, moved] : llvm::zip(c.dag.accesses, c.accesses)) {
-      bytes += readCost(in ? moved : plain, lane);
-      if (!in)
-        bytes += movedFor(c.kernel, plain);
-    }
+  /// Time of the kernel and the transposes around it if it reads in the order
+  /// before (`in`) and writes in the order after (`out`) the transposes.
+  Picoseconds timeOf(Candidate &c, bool in, bool out) {
+    Picoseconds total = timeOfKernel(c, in, out);
+    if (!in)
+      for (const Access &access : c.dag.accesses)
+        total += movedFor(c.kernel, access);
     if (!out && !c.chain.isEmpty())
-      bytes += 2 * byteCount(c.chain.end());
+      total += time.of(c.chain.ops.back());
     // Other readers then find their elements in another order than their own.
     if (out)
-      for (Operation *user : result.getUsers())
+      for (Operation *user : c.kernel->getResult(0).getUsers())
         if (isa<KernelOp>(user) && !hasTransposeBesides(user))
-          bytes += againstOrder * byteCount(result);
-    return bytes;
+          total += timeAdded(user, c);
+    return total;
+  }
+
+  /// The graph is changed, asked and changed back: it is cheaper than a copy.
+  Picoseconds timeOfKernel(Candidate &c, bool in, bool out) {
+    Store &store = c.dag.stores.front();
+    const Store before = store;
+    if (in)
+      std::swap(c.dag.accesses, c.accesses);
+    if (out) {
+      store.position.assign(c.written.begin(), c.written.end());
+      store.result = c.chain.end();
+    }
+    const Picoseconds kernel = time.of(workOf(c.dag));
+    store = before;
+    if (in)
+      std::swap(c.dag.accesses, c.accesses);
+    return kernel;
+  }
+
+  /// What reading the end of the chain instead adds to the time of a reader.
+  Picoseconds timeAdded(Operation *reader, const Candidate &c) {
+    const KernelDag &dag = clusters.dagOf(reader);
+    KernelDag moved = dag;
+    readThroughChain(moved, c.kernel->getResult(0), c.chain);
+    return time.of(workOf(moved)) - time.of(workOf(dag));
+  }
+
+  /// Makes a graph that reads `before` read the same elements at the end of the
+  /// chain.
+  static void readThroughChain(KernelDag &dag, Value before,
+                               const Chain &chain) {
+    for (Access &access : dag.accesses) {
+      if (access.tensor != before)
+        continue;
+      SmallVector<Affine, 4> position(access.position);
+      follow(chain, dag.extents, position);
+      access.position = std::move(position);
+      access.tensor = chain.end();
+    }
   }
 
   void visit(Operation *kernel) {
@@ -223,20 +225,25 @@ private:
     if (chain.isEmpty() && !c.readsAny)
       return;
     // Both sides are tried together first: each alone may not pay.
-    const double before = costOf(c, false, false);
-    double best = before;
+    const Picoseconds before = timeOf(c, false, false);
+    Picoseconds best = before;
+    std::optional<Picoseconds> least; // of the other forms
     bool in = false, out = false;
     for (auto [tryIn, tryOut] :
          {std::pair(c.readsAny, !chain.isEmpty()), std::pair(c.readsAny, false),
           std::pair(false, !chain.isEmpty())}) {
-      double bytes = costOf(c, tryIn, tryOut);
-      if (bytes < best) {
-        best = bytes;
+      if (!tryIn && !tryOut)
+        continue;
+      const Picoseconds tried = timeOf(c, tryIn, tryOut);
+      least = std::min(least.value_or(tried), tried);
+      if (tried < best) {
+        best = tried;
         in = tryIn;
         out = tryOut;
       }
     }
-    report(c, in, out, before - best);
+    if (clusters.explains())
+      report(c, in, out, before, *least);
     if (!in && !out)
       return;
     if (in)
@@ -252,7 +259,8 @@ private:
       writeThrough(kernel, chain, c.written);
   }
 
-  void report(const Candidate &c, bool in, bool out, double saved) {
+  void report(const Candidate &c, bool in, bool out, Picoseconds before,
+              Picoseconds after) {
     Operation *transpose = nullptr;
     for (const Access &access : c.dag.accesses)
       if (auto op = access.tensor.getDefiningOp<TransposeOp>())
@@ -262,18 +270,19 @@ private:
     if (in || out)
       remark::passed(transpose ? transpose->getLoc() : c.kernel->getLoc(),
                      fusionRemark("absorb-transpose"))
-          << remark::add("fused into '{0}', which {1} in permuted order, "
-                         "saving {2} bytes of memory traffic",
+          << remark::add("fused into '{0}', which {1} in permuted order, {2}",
                          Clusters::nameOf(c.kernel),
                          in && out ? "reads and writes"
                          : in      ? "reads"
                                    : "writes",
-                         int64_t(saved));
+                         time.saving(before - after));
     else if (transpose)
       remark::missed(transpose->getLoc(), fusionRemark("keep-transpose"))
-          << remark::reason("not fused into '{0}', which would read across "
-                            "the order in which it writes",
-                            Clusters::nameOf(c.kernel));
+          << remark::reason("not fused into '{0}': across the order in which "
+                            "it writes, it would take {1} with the transposes "
+                            "around it",
+                            Clusters::nameOf(c.kernel),
+                            time.change(before, after));
   }
 
   /// True if the kernel is likely to change its order, too: it has a transpose
@@ -317,14 +326,7 @@ private:
       if (user != chain.ops.front() && !llvm::is_contained(readers, user))
         readers.push_back(user);
     for (Operation *reader : readers) {
-      KernelDag &dag = clusters.dagOf(reader);
-      for (Access &access : dag.accesses)
-        if (access.tensor == before) {
-          SmallVector<Affine, 4> position(access.position);
-          follow(chain, dag.extents, position);
-          access.position = std::move(position);
-          access.tensor = end;
-        }
+      readThroughChain(clusters.dagOf(reader), before, chain);
       clusters.update(reader);
     }
     KernelDag &dag = clusters.dagOf(kernel);
@@ -341,6 +343,7 @@ private:
     ++fused;
   }
 
+  const DeviceTime time;
   Clusters &clusters;
   SetVector<Operation *> &touched;
   unsigned fused = 0;

@@ -7,8 +7,9 @@
 namespace mlir::gaudi::fusion {
 
 /// Fuses transposes into the kernels around them, which read and write in
-/// another order then, where that moves fewer bytes. Adds the kernels whose
-/// operands changed to `touched` and returns the number of transposes fused.
+/// another order then, where that takes less device time. Adds the kernels
+/// whose operands changed to `touched` and returns the number of transposes
+/// fused.
 unsigned fuseTransposes(Clusters &clusters, SetVector<Operation *> &touched);
 
 } // namespace mlir::gaudi::fusion

@@ -5,6 +5,7 @@
 // each loop that needs it. Loops are written in the order of the graph, which
 // `KernelDag::reduce` keeps topological.
 #include "KernelWriter.h"
+#include "WrittenForm.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -14,8 +15,8 @@ namespace {
 class KernelWriter {
 public:
   KernelWriter(const KernelDag &dag, KernelOp kernel)
-      : dag(dag), kernel(kernel), context(kernel.getContext()),
-        builder(context), loc(kernel.getLoc()),
+      : dag(dag), form(writtenFormOf(dag)), kernel(kernel),
+        context(kernel.getContext()), builder(context), loc(kernel.getLoc()),
         sequential(dag.sequentialDims()), byPoint(dag.nodes.size()),
         byStep(dag.nodes.size()) {}
 
@@ -26,107 +27,38 @@ public:
 
     kernel.clearBody();
     builder.setInsertionPointToEnd(&kernel.getBody().front());
-    placeStores();
-    for (unsigned store : afterLoop[0])
-      emitStore(store, byPoint, /*steps=*/false);
-    for (auto [l, loop] : llvm::enumerate(dag.loops)) {
-      emitLoop(loop.dims, &loop, l, storesIn[l]);
-      for (unsigned store : afterLoop[l + 1])
-        emitStore(store, byPoint, /*steps=*/false);
-    }
-    // The graph sorts dimensions by number, the kernel by its new order.
-    for (auto &[dims, stores] : storeLoops) {
-      llvm::sort(dims, [&](unsigned a, unsigned b) {
-        return newDims[a] < newDims[b];
-      });
-      emitLoop(dims, nullptr, dag.loops.size(), stores);
-    }
+    for (const Stage &stage : form.stages)
+      if (stage.isLoop())
+        emitLoop(stage);
+      else
+        for (unsigned store : stage.stores)
+          emitStore(store, byPoint, /*steps=*/false);
   }
 
 private:
-  /// Numbers the dimensions; those that nothing uses disappear.
   void numberDims() {
-    uint64_t used = dag.usedDims();
     SmallVector<int64_t> space;
     SmallVector<bool> parallel;
-    newDims.assign(dag.extents.size(), 0);
-    for (unsigned d : storeOrder()) {
-      if (!(used >> d & 1))
-        continue;
-      newDims[d] = space.size();
+    for (unsigned d : form.dims) {
       space.push_back(dag.extents[d]);
       parallel.push_back(dag.parallel[d]);
     }
-    rank = space.size();
     kernel.setIndexSpace(space);
     kernel.setParallel(parallel);
   }
 
-  /// The dimensions along the memory of the first result, then the others. The
-  /// runtime walks them in this order, the last one fastest: contiguous stores.
-  SmallVector<unsigned> storeOrder() const {
-    SmallVector<int64_t> strides(dag.extents.size(), 0);
-    const Store &store = dag.stores.front();
-    auto type = tensorType(store.result);
-    int64_t stride = 1;
-    for (size_t i = store.position.size(); i-- > 0;) {
-      for (unsigned d = 0; d < store.position[i].size(); ++d)
-        strides[d] += store.position[i][d] * stride;
-      stride *= type.getDimSize(i);
-    }
-    auto order = llvm::to_vector(llvm::seq<unsigned>(0, dag.extents.size()));
-    llvm::sort(order, [&](unsigned a, unsigned b) {
-      return strides[a] != strides[b] ? strides[a] > strides[b] : a < b;
-    });
-    return order;
-  }
-
   AffineMap mapOf(ArrayRef<Affine> position) {
     SmallVector<AffineExpr> exprs;
-    for (const Affine &form : position)
-      exprs.push_back(exprOf(form, newDims, context));
-    return AffineMap::get(rank, 0, exprs, context);
+    for (const Affine &index : position)
+      exprs.push_back(exprOf(index, form.newDims, context));
+    return AffineMap::get(form.dims.size(), 0, exprs, context);
   }
 
-  /// A store goes into the first loop over its dimensions in which its value
-  /// exists, else into a loop of its own at the end.
-  void placeStores() {
-    storesIn.resize(dag.loops.size());
-    afterLoop.resize(dag.loops.size() + 1);
-    for (auto [s, store] : llvm::enumerate(dag.stores)) {
-      SmallVector<unsigned, 2> walked =
-          dag.sequentialOf(dimsOf(store.position));
-      unsigned depth = dag.nodes[store.value].depth;
-      if (walked.empty()) {
-        afterLoop[depth].push_back(s);
-        continue;
-      }
-      bool placed = false;
-      for (unsigned l = depth; l < dag.loops.size() && !placed; ++l) {
-        SmallVector<unsigned, 2> dims = dag.loops[l].dims;
-        llvm::sort(dims);
-        if (dims != walked)
-          continue;
-        storesIn[l].push_back(s);
-        placed = true;
-      }
-      if (placed)
-        continue;
-      auto known = llvm::find_if(
-          storeLoops, [&](const auto &entry) { return entry.first == walked; });
-      if (known == storeLoops.end()) {
-        storeLoops.push_back({walked, {}});
-        known = std::prev(storeLoops.end());
-      }
-      known->second.push_back(s);
-    }
-  }
-
-  /// A loop over `dims` with the reductions of `loop`, if it has any, and
-  /// stores. Everything that its body reads from outside is emitted before it,
-  /// because a value that is emitted inside is not visible outside.
-  void emitLoop(ArrayRef<unsigned> dims, const Loop *loop, unsigned number,
-                ArrayRef<unsigned> stores) {
+  /// A loop with the reductions of the graph's, if it has any, and stores.
+  /// Everything that its body reads from outside is emitted before it, because
+  /// a value that is emitted inside is not visible outside.
+  void emitLoop(const Stage &stage) {
+    const Loop *loop = stage.loop ? &dag.loops[*stage.loop] : nullptr;
     SmallVector<KernelReduce> kinds;
     SmallVector<Value> inits;
     if (loop)
@@ -137,11 +69,11 @@ private:
         if (r.position)
           hoist(*r.position);
       }
-    for (unsigned s : stores)
+    for (unsigned s : stage.stores)
       hoist(dag.stores[s].value);
     SmallVector<int64_t> walked;
-    for (unsigned d : dims)
-      walked.push_back(newDims[d]);
+    for (unsigned d : stage.dims)
+      walked.push_back(form.newDims[d]);
     auto op = KernelLoopOp::create(builder, loc, walked, kinds, inits);
     Block &block = op.getBody().front();
     {
@@ -157,12 +89,12 @@ private:
           if (r.position)
             yielded.push_back(emit(*r.position, byStep, true));
         }
-      for (unsigned s : stores)
+      for (unsigned s : stage.stores)
         emitStore(s, byStep, true);
       KernelYieldOp::create(builder, loc, yielded);
     }
     if (loop)
-      loopResults[number] = SmallVector<Value>(op.getResults());
+      loopResults[*stage.loop] = SmallVector<Value>(op.getResults());
   }
 
   bool varies(NodeId id) const { return dag.nodes[id].dims & sequential; }
@@ -203,7 +135,7 @@ private:
                                        cast<TypedAttr>(node.attr));
     case Node::Index:
       return KernelIndexOp::create(builder, loc, builder.getI64Type(),
-                                   newDims[node.number]);
+                                   form.newDims[node.number]);
     case Node::Load: {
       const Access &access = dag.accesses[node.number];
       ArrayAttr boundary;
@@ -251,21 +183,17 @@ private:
   }
 
   const KernelDag &dag;
+  const WrittenForm form;
   KernelOp kernel;
   MLIRContext *context;
   OpBuilder builder;
   Location loc;
   uint64_t sequential;
-  unsigned rank = 0;
-  SmallVector<unsigned> newDims;
   DenseMap<Value, unsigned> operandOf;
   std::vector<Value> byPoint, byStep;
   DenseSet<NodeId> hoisted;
   DenseMap<unsigned, SmallVector<Value>> loopResults;
   Block *carried = nullptr;
-  SmallVector<SmallVector<unsigned>> storesIn, afterLoop;
-  SmallVector<std::pair<SmallVector<unsigned, 2>, SmallVector<unsigned>>>
-      storeLoops;
 };
 } // namespace
 

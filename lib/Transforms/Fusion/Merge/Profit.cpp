@@ -1,166 +1,182 @@
-// Cost of a kernel: memory at HBM bandwidth plus vector instructions, both at
-// the share of the engines that the parallel points can occupy.
+// Describes graphs for the time model, as if the kernel were written.
 #include "Profit.h"
-#include "llvm/ADT/MapVector.h"
+#include "Gaudi/Dialect/KernelWork.h"
+#include "WrittenForm.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
+using ::gaudi::timing::KernelAccess;
+using ::gaudi::timing::KernelCounter;
+using ::gaudi::timing::KernelWork;
+using ::gaudi::timing::Operand;
 
-/// Vector instructions of a node.
-static double instructionsOf(const Node &node) {
-  switch (node.kind) {
-  case Node::Constant:
-  case Node::Index:
-  case Node::Result:
-  case Node::Carry:
-    return 0;
-  case Node::Load:
-    return 1;
-  case Node::Scalar:
-    break;
-  }
-  // truncf does the rounding of what extf then widens.
-  if (node.name->getTypeID() == TypeID::get<arith::ExtFOp>())
-    return 0;
-  std::optional<::gaudi::kernel::Opcode> opcode = opcodeOf(*node.name);
-  return opcode ? instructionCount(*opcode) : 1;
+static Operand denseOperand(Value tensor) {
+  RankedTensorType type = tensorType(tensor);
+  Operand operand;
+  operand.type = elementTypeOf(type.getElementType());
+  operand.sizes.assign(type.getShape().begin(), type.getShape().end());
+  return operand;
 }
 
 namespace {
-/// Counts each value once per set of loops it is computed in: what several
-/// loops over the same dimensions share is kept in a row buffer.
-class Counter {
+/// Visits values in the order in which the writer emits them: those that vary
+/// in no loop once, others once in each loop that needs them.
+class DagCounter {
 public:
-  explicit Counter(const KernelDag &dag)
-      : dag(dag), sequential(dag.sequentialDims()) {}
-
-  void count(NodeId id, uint64_t walked) {
-    const Node &node = dag.nodes[id];
-    uint64_t here = node.dims & sequential ? walked : 0;
-    if (isCounted(id, here))
-      return;
-    double steps = dag.pointsOf(here);
-    total += steps * instructionsOf(node);
-    if (node.kind == Node::Load)
-      reads[dag.accesses[node.number].tensor] += steps;
-    for (NodeId operand : node.operands)
-      count(operand, walked);
+  DagCounter(const KernelDag &dag, const WrittenForm &form,
+             ArrayRef<Value> tensors, uint64_t parallel, KernelCounter &counter)
+      : dag(dag), form(form), tensors(tensors), parallel(parallel),
+        counter(counter), sequential(dag.sequentialDims()),
+        dims(dag.nodes.size(), 0), byPoint(dag.nodes.size()),
+        byStep(dag.nodes.size()) {
+    for (unsigned d : form.newDims)
+      renumbered.push_back(Affine::dim(d));
+    for (const Node &node : dag.nodes)
+      if (node.kind == Node::Carry)
+        chained |= uint64_t(1) << node.loop;
   }
 
-  bool isCounted(NodeId id, uint64_t walked) {
-    llvm::SmallBitVector &ids = seen[walked];
-    ids.resize(dag.nodes.size());
-    const bool before = ids[id];
-    ids.set(id);
-    return before;
+  void run() {
+    for (const Stage &stage : form.stages)
+      count(stage);
+  }
+
+private:
+  /// The second operand if it is a constant.
+  std::optional<float> secondOf(const Node &node) const {
+    if (node.operands.size() < 2)
+      return std::nullopt;
+    const Node &second = dag.nodes[node.operands[1]];
+    return second.kind == Node::Constant
+               ? constantOf(dyn_cast<FloatAttr>(second.attr))
+               : std::nullopt;
+  }
+  /// Equal values are one node.
+  static uint64_t nameOf(NodeId id) { return ::gaudi::timing::nameOf({id}); }
+  bool varies(NodeId id) const { return dag.nodes[id].dims & sequential; }
+
+  void count(const Stage &stage) {
+    uint64_t loops = 0;
+    for (unsigned d : stage.dims)
+      loops |= uint64_t(1) << form.newDims[d];
+    byStep.reset();
+    if (stage.loop && (chained >> *stage.loop & 1))
+      counter.carry(loops);
+    if (stage.loop)
+      for (const Reduction &r : dag.loops[*stage.loop].reductions) {
+        count(r.init, loops);
+        combine(r.value, loops);
+        if (r.position)
+          combine(*r.position, loops);
+      }
+    for (unsigned s : stage.stores)
+      count(dag.stores[s].value, loops);
+    if (stage.loop)
+      for (size_t i = 0; i < dag.loops[*stage.loop].reductions.size(); ++i)
+        counter.reduction(loops);
+    for (unsigned s : stage.stores)
+      counter.store(addAccess(tensors.size() + s, dag.stores[s].position, 0),
+                    loops);
+  }
+
+  /// A value that a reduction combines, which must be made in its loop.
+  void combine(NodeId id, uint64_t loops) {
+    count(id, loops);
+    const Node &node = dag.nodes[id];
+    if (!varies(id) ||
+        (node.kind == Node::Scalar && isOneOf<arith::ExtFOp>(*node.name)))
+      countCopyIntoLoop(counter, node.type, dims[id], nameOf(id));
+  }
+
+  void count(NodeId id, uint64_t loops) {
+    llvm::SmallBitVector &home = varies(id) ? byStep : byPoint;
+    if (home.test(id))
+      return;
+    home.set(id);
+    const Node &node = dag.nodes[id];
+    uint64_t all = 0;
+    SmallVector<uint64_t, 3> from;
+    SmallVector<Type, 3> types;
+    for (NodeId operand : node.operands) {
+      count(operand, loops);
+      from.push_back(dims[operand]);
+      all |= dims[operand];
+      // An index has no type in the graph.
+      Type type = dag.nodes[operand].type;
+      types.push_back(type ? type
+                           : IntegerType::get(node.type.getContext(), 64));
+    }
+    switch (node.kind) {
+    case Node::Constant:
+      return;
+    case Node::Index:
+      dims[id] = uint64_t(1) << form.newDims[node.number];
+      return;
+    case Node::Load: {
+      const Access &access = dag.accesses[node.number];
+      const unsigned operand =
+          llvm::find(tensors, access.tensor) - tensors.begin();
+      uint32_t indexed = 0;
+      for (int64_t dim : access.dynamicDims)
+        indexed |= 1u << dim;
+      dims[id] = counter.load(addAccess(operand, access.position, indexed),
+                              elementTypeOf(node.type), all);
+      return;
+    }
+    case Node::Scalar:
+      dims[id] = countScalar(counter, *node.name, types, from, node.type,
+                             nameOf(id), secondOf(node));
+      return;
+    case Node::Result:
+      // As what a reduction gives: it exists at each point.
+      dims[id] = parallel;
+      return;
+    case Node::Carry:
+      dims[id] = parallel | loops;
+      return;
+    }
+  }
+
+  uint32_t addAccess(uint32_t operand, ArrayRef<Affine> position,
+                     uint32_t indexed) {
+    KernelAccess access;
+    access.operand = operand;
+    access.indexed = indexed;
+    for (const Affine &index : position)
+      access.position.push_back(index.substitute(renumbered));
+    return counter.addAccess(std::move(access));
   }
 
   const KernelDag &dag;
+  const WrittenForm &form;
+  ArrayRef<Value> tensors;
+  uint64_t parallel; // dimensions of the kernel, as bits
+  KernelCounter &counter;
   uint64_t sequential;
-  double total = 0;                             // per parallel point
-  llvm::SmallMapVector<Value, double, 8> reads; // steps, once per tensor
-  llvm::SmallDenseMap<uint64_t, llvm::SmallBitVector, 4> seen;
+  uint64_t chained = 0; // loops whose values read their accumulators
+  SmallVector<Affine, 6> renumbered;
+  SmallVector<uint64_t, 0> dims; // of the kernel, that each value varies with
+  llvm::SmallBitVector byPoint, byStep; // values that have been counted
 };
 } // namespace
 
-/// Values of 32 bits in a vector.
-static double lanesOf(const ::gaudi::device::DeviceSpec &spec) {
-  return spec.tpc.vectorBytes / sizeof(float);
-}
-
-/// Lanes that a vector fills. What a point stores may lie in short runs with
-/// other points' runs between them; a vector goes along one run then.
-static double lanesInRuns(const KernelDag &dag, double lanes) {
-  uint64_t sequential = dag.sequentialDims();
-  for (const Store &store : dag.stores) {
-    double run = 1;
-    bool others = false, broken = false;
-    for (const Affine &form : llvm::reverse(store.position)) {
-      SmallVector<unsigned, 4> dims;
-      for (unsigned d = 0; d < form.size(); ++d)
-        if (form[d] != 0 && dag.extents[d] > 1)
-          dims.push_back(d);
-      llvm::sort(dims, [&](unsigned a, unsigned b) {
-        return std::abs(form[a]) < std::abs(form[b]);
-      });
-      // Fastest first: what a point walks itself extends the run until the
-      // first parallel dimension; after that one, the point's elements are
-      // apart.
-      for (unsigned d : dims) {
-        if (!(sequential >> d & 1))
-          others = true;
-        else if (others)
-          broken = true;
-        else
-          run *= double(dag.extents[d]);
-      }
-    }
-    if (broken && run > 1)
-      lanes = std::min(lanes, run);
+KernelWork mlir::gaudi::fusion::workOf(const KernelDag &dag) {
+  const WrittenForm form = writtenFormOf(dag);
+  const SmallVector<Value> tensors = dag.tensors();
+  KernelWork work;
+  for (auto [i, d] : llvm::enumerate(form.dims)) {
+    work.extents.push_back(dag.extents[d]);
+    work.parallel |= uint64_t(dag.parallel[d]) << i;
   }
-  return lanes;
-}
-
-KernelCost
-mlir::gaudi::fusion::costOf(const KernelDag &dag,
-                            const ::gaudi::device::DeviceSpec &spec) {
-  const double points = dag.pointsOf(dag.usedDims() & ~dag.sequentialDims());
-  Counter counter(dag);
-  for (const Loop &loop : dag.loops) {
-    const uint64_t walked = maskOf(loop.dims);
-    for (const Reduction &r : loop.reductions) {
-      counter.count(r.init, 0);
-      counter.count(r.value, walked);
-      if (r.position)
-        counter.count(*r.position, walked);
-      counter.total += dag.pointsOf(walked);
-    }
-  }
-  KernelCost cost;
-  bool hasLoops = !dag.loops.empty();
-  for (const Store &store : dag.stores) {
-    const uint64_t walked = dimsOf(store.position) & counter.sequential;
-    hasLoops |= walked != 0;
-    counter.count(store.value, walked);
-    counter.total += dag.pointsOf(walked);
-    cost.bytes += byteCount(store.result);
-  }
-  // A tensor that many points read comes from memory once: caches hold it.
-  for (auto &[tensor, steps] : counter.reads)
-    cost.bytes +=
-        std::min(double(byteCount(tensor)),
-                 steps * points * elementBytes(getElementTypeOrSelf(tensor)));
-  cost.instructions = counter.total * points;
-  cost.points = points;
-  double lanes = lanesOf(spec);
-  // A row-wise reduction kernel works on a point with whole vectors; without
-  // loops the points themselves fill the vectors.
-  double units = hasLoops ? points : std::ceil(points / lanes);
-  double active = std::min<double>(units, spec.tpc.engines);
-  double vectors =
-      std::max(cost.instructions / lanesInRuns(dag, lanes), active);
-  cost.seconds =
-      cost.bytes / spec.memory.dramBandwidth * (spec.tpc.engines / active) +
-      vectors / (active * spec.tpc.clockHz);
-  return cost;
-}
-
-double
-mlir::gaudi::fusion::launchSeconds(const ::gaudi::device::DeviceSpec &spec) {
-  return double(spec.tpc.instructionCacheBytes) * spec.tpc.engines /
-         spec.memory.dramBandwidth;
-}
-
-double
-mlir::gaudi::fusion::freeInstructions(const ::gaudi::device::DeviceSpec &spec) {
-  // A few vectors on each engine.
-  return 8 * lanesOf(spec) * spec.tpc.engines;
-}
-
-double mlir::gaudi::fusion::instructionsPerByte(
-    const ::gaudi::device::DeviceSpec &spec) {
-  return lanesOf(spec) * spec.tpc.engines * spec.tpc.clockHz /
-         spec.memory.dramBandwidth;
+  for (Value tensor : tensors)
+    work.operands.push_back(denseOperand(tensor));
+  for (const Store &store : dag.stores)
+    work.operands.push_back(denseOperand(store.result));
+  work.inputs = tensors.size();
+  const uint64_t parallel = work.parallel;
+  KernelCounter counter(std::move(work));
+  DagCounter(dag, form, tensors, parallel, counter).run();
+  return counter.finish();
 }

@@ -117,7 +117,7 @@ Prototype &Prototypes::of(const KernelDag &dag) {
   if (!found) {
     found = std::make_unique<Prototype>();
     found->dag = dag;
-    found->cost = costOf(dag, spec);
+    found->cost = ::gaudi::timing::costOf(workOf(dag), spec);
     found->tensorOf = std::move(tensorOf);
   }
   return *found;

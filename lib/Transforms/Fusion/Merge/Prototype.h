@@ -18,7 +18,7 @@ struct Prototype {
   /// The graph. Its tensors are the Values of the first kernel seen and may be
   /// dangling: compare them for identity, never dereference.
   KernelDag dag;
-  KernelCost cost;
+  ::gaudi::timing::Cost cost;
   /// For each access, the number of its tensor among dag.tensors().
   SmallVector<unsigned, 4> tensorOf;
   std::optional<Recognition> recognition;

@@ -1,0 +1,56 @@
+// What passes ask the device-time model, and how they say it in remarks.
+#ifndef GAUDI_TRANSFORMS_DEVICETIME_H
+#define GAUDI_TRANSFORMS_DEVICETIME_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Timing/Cost.h"
+
+namespace mlir::gaudi {
+
+using ::gaudi::timing::Picoseconds;
+
+/// The tensor in memory: with the strides of its buffer, or before buffers are
+/// assigned those that views on a dense tensor give. A splat constant is one
+/// element.
+::gaudi::timing::Operand operandOf(Value tensor);
+
+/// True if remarks are enabled. Their texts, and times that only they need, are
+/// not computed otherwise.
+bool explains(MLIRContext *context);
+
+/// The time model of one device.
+class DeviceTime {
+public:
+  explicit DeviceTime(const ::gaudi::device::DeviceSpec &spec) : spec(spec) {}
+
+  /// Time of a command that has the device for itself.
+  Picoseconds of(const ::gaudi::timing::Work &work) const {
+    return ::gaudi::timing::costOf(work, spec).total();
+  }
+  /// The commands that the op becomes; none for constants and views, unless a
+  /// view has been given a buffer of its own. A movement that has no engine yet
+  /// runs on that of the device's table.
+  WorkList workOf(Operation *op) const;
+  /// Time of these commands, one after the other.
+  Picoseconds of(Operation *op) const;
+  /// Time of copying the tensor to a dense one.
+  Picoseconds ofCopy(Value tensor) const;
+  /// The most that overlap can hide of two ops that run on two engines.
+  Picoseconds ofOverlap(Operation *a, Operation *b) const;
+  /// What `op` would take after `change`, which is made on a copy of it.
+  Picoseconds ofChanged(Operation *op,
+                        llvm::function_ref<void(Operation *)> change) const;
+
+  /// "1.24 us on gaudi2"
+  std::string text(Picoseconds time) const;
+  /// "saving 1.24 us on gaudi2", or "adding" if negative.
+  std::string saving(Picoseconds saved) const;
+  /// "2.10 us instead of 1.24 us on gaudi2"
+  std::string change(Picoseconds before, Picoseconds after) const;
+
+  const ::gaudi::device::DeviceSpec &spec;
+};
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_TRANSFORMS_DEVICETIME_H

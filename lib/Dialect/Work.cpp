@@ -1,0 +1,187 @@
+// What ops ask of an engine, for the device-time model.
+//
+// The commands are those that recipe emission makes of the op, with the strides
+// that the tensors have.
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Timing/Describe.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using ::gaudi::timing::ConvolutionForm;
+using ::gaudi::timing::FillWork;
+using ::gaudi::timing::LibraryWork;
+using ::gaudi::timing::MatrixWork;
+using ::gaudi::timing::Operand;
+using ::gaudi::timing::TransferWork;
+using ::gaudi::timing::Work;
+
+//===----------------------------------------------------------------------===//
+// Matrix engine
+//===----------------------------------------------------------------------===//
+
+WorkList GemmOp::getWork(OperandOf operandOf) {
+  return {::gaudi::timing::gemmWork(operandOf(getLhs()), operandOf(getRhs()),
+                                    operandOf(getResult()), getTransposeA(),
+                                    getTransposeB())};
+}
+
+template <typename Op>
+static WorkList convolutionWork(Op op, MatrixWork::Kind kind,
+                                OperandOf operandOf) {
+  const auto text = [](StringRef s) {
+    return std::string_view(s.data(), s.size());
+  };
+  const ConvolutionForm form = {
+      text(op.getInputLayout()),  text(op.getFilterLayout()),
+      text(op.getOutputLayout()), op.getStrides().vec(),
+      op.getDilations().vec(),    op.getPadLow().vec(),
+      op.getPadHigh().vec(),      int64_t(op.getGroups())};
+  return {::gaudi::timing::convolutionWork(kind, operandOf(op->getOperand(0)),
+                                           operandOf(op->getOperand(1)),
+                                           operandOf(op->getResult(0)), form)};
+}
+
+WorkList ConvOp::getWork(OperandOf operandOf) {
+  return convolutionWork(*this, MatrixWork::Kind::Conv, operandOf);
+}
+
+WorkList ConvInputGradOp::getWork(OperandOf operandOf) {
+  return convolutionWork(*this, MatrixWork::Kind::ConvInputGrad, operandOf);
+}
+
+WorkList ConvWeightGradOp::getWork(OperandOf operandOf) {
+  return convolutionWork(*this, MatrixWork::Kind::ConvWeightGrad, operandOf);
+}
+
+//===----------------------------------------------------------------------===//
+// Movements
+//===----------------------------------------------------------------------===//
+
+/// A movement without an engine counts as one of the DMA.
+static TransferWork::Engine moverOf(EngineOpInterface op) {
+  return op.getEngine() == Engine::TPC   ? TransferWork::Engine::Tpc
+         : op.getEngine() == Engine::MME ? TransferWork::Engine::Mme
+                                         : TransferWork::Engine::Dma;
+}
+
+/// The operand with strides; empty ones mean dense.
+static Operand strided(Operand operand) {
+  if (operand.strides.empty())
+    operand.strides = ::gaudi::kernel::denseStrides(operand.sizes);
+  return operand;
+}
+
+/// No command moves nothing.
+static void addTransfer(WorkList &list, EngineOpInterface op, Operand source,
+                        Operand target) {
+  if (target.elements() != 0)
+    list.push_back(
+        TransferWork{moverOf(op), std::move(source), std::move(target)});
+}
+
+WorkList TransposeOp::getWork(OperandOf operandOf) {
+  const Operand from = strided(operandOf(getOperand()));
+  Operand source = from;
+  for (auto [i, dim] : llvm::enumerate(getPermutation())) {
+    source.sizes[i] = from.sizes[dim];
+    source.strides[i] = from.strides[dim];
+  }
+  WorkList list;
+  addTransfer(list, *this, std::move(source), operandOf(getResult()));
+  return list;
+}
+
+WorkList BroadcastOp::getWork(OperandOf operandOf) {
+  const Operand from = strided(operandOf(getOperand()));
+  Operand target = operandOf(getResult()), source = from;
+  source.sizes = target.sizes;
+  source.strides.assign(target.sizes.size(), 0);
+  for (auto [i, dim] : llvm::enumerate(getDims()))
+    if (from.sizes[i] == target.sizes[dim])
+      source.strides[dim] = from.strides[i];
+  WorkList list;
+  addTransfer(list, *this, std::move(source), std::move(target));
+  return list;
+}
+
+WorkList CopyOp::getWork(OperandOf operandOf) {
+  WorkList list;
+  addTransfer(list, *this, operandOf(getOperand()), operandOf(getResult()));
+  return list;
+}
+
+WorkList FillOp::getWork(OperandOf operandOf) {
+  return {FillWork{moverOf(*this), operandOf(getResult())}};
+}
+
+WorkList ConcatOp::getWork(OperandOf operandOf) {
+  WorkList list;
+  const Operand whole = strided(operandOf(getResult()));
+  for (Value operand : getOperands()) {
+    Operand source = operandOf(operand), target = whole;
+    target.sizes = source.sizes;
+    addTransfer(list, *this, std::move(source), std::move(target));
+  }
+  return list;
+}
+
+WorkList InsertSliceOp::getWork(OperandOf operandOf) {
+  WorkList list;
+  Operand target = strided(operandOf(getResult()));
+  addTransfer(list, *this, operandOf(getDest()), target);
+  Operand source = operandOf(getSource());
+  target.sizes = source.sizes;
+  for (auto [i, stride] : llvm::enumerate(getStrides()))
+    if (source.sizes[i] > 1)
+      target.strides[i] *= stride;
+  addTransfer(list, *this, std::move(source), std::move(target));
+  return list;
+}
+
+//===----------------------------------------------------------------------===//
+// Vector cores
+//===----------------------------------------------------------------------===//
+
+// The kernel is built outside of any function, asked, and destroyed with the
+// block: the graph does not change.
+static WorkList workOfBuiltKernel(KernelBodyOpInterface op,
+                                  OperandOf operandOf) {
+  // gaudi-expand-kernels reports an op that has no kernel.
+  ScopedDiagnosticHandler silent(op->getContext(),
+                                 [](Diagnostic &) { return success(); });
+  Block scratch;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointToEnd(&scratch);
+  WorkList list;
+  if (succeeded(op.buildKernel(builder)))
+    for (Operation &made : scratch)
+      llvm::append_range(list, cast<CostOpInterface>(made).getWork(operandOf));
+  // Users before what they use.
+  while (!scratch.empty())
+    scratch.back().erase();
+  return list;
+}
+
+WorkList mlir::gaudi::workOfVectorOp(Operation *op, OperandOf operandOf) {
+  const bool isEmpty = llvm::all_of(
+      op->getResults(), [](Value result) { return elementCount(result) == 0; });
+  if (isEmpty)
+    return {};
+  if (auto body = dyn_cast<KernelBodyOpInterface>(op))
+    return workOfBuiltKernel(body, operandOf);
+  auto library = dyn_cast<LibraryKernelOpInterface>(op);
+  if (!library)
+    return {};
+  LibraryWork work;
+  work.name = library.getLibraryName().str();
+  for (Value operand : op->getOperands())
+    work.operands.push_back(operandOf(operand));
+  work.inputs = work.operands.size();
+  for (Value result : op->getResults())
+    work.operands.push_back(operandOf(result));
+  const SmallVector<int64_t> ints = library.getLibraryInts();
+  work.ints.assign(ints.begin(), ints.end());
+  return {std::move(work)};
+}

@@ -1,0 +1,128 @@
+// Device time of ops: the model's answers in the dialect's terms.
+#include "Gaudi/Transforms/DeviceTime.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/Memory/BufferLayout.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using ::gaudi::device::DeviceSpec;
+using ::gaudi::timing::FillWork;
+using ::gaudi::timing::Operand;
+using ::gaudi::timing::TransferWork;
+using ::gaudi::timing::Work;
+
+/// Strides of the tensor in elements. Views are followed to the tensor that has
+/// the bytes; one that strides cannot express is dense, as it is copied.
+static SmallVector<int64_t> stridesOf(Value tensor) {
+  if (BufferAttr buffer = bufferOf(tensor))
+    return SmallVector<int64_t>(buffer.getStrides());
+  ArrayRef<int64_t> sizes = tensorType(tensor).getShape();
+  if (auto constant = tensor.getDefiningOp<ConstantOp>())
+    if (isa<SplatElementsAttr>(constant.getValue()))
+      return SmallVector<int64_t>(sizes.size(), 0);
+  if (auto view = tensor.getDefiningOp<ViewOpInterface>()) {
+    auto result = cast<OpResult>(tensor);
+    if (std::optional<StridedLayout> layout = view.getViewLayout(
+            result, {0, stridesOf(view.getViewSource(result))}))
+      return layout->strides;
+  }
+  return denseStrides(sizes);
+}
+
+Operand mlir::gaudi::operandOf(Value tensor) {
+  RankedTensorType type = tensorType(tensor);
+  const SmallVector<int64_t> strides = stridesOf(tensor);
+  Operand operand;
+  operand.type = elementTypeOf(type.getElementType());
+  operand.sizes.assign(type.getShape().begin(), type.getShape().end());
+  operand.strides.assign(strides.begin(), strides.end());
+  return operand;
+}
+
+bool mlir::gaudi::explains(MLIRContext *context) {
+  return context->getRemarkEngine() != nullptr;
+}
+
+static TransferWork::Engine moverOf(Engine engine) {
+  return engine == Engine::MME   ? TransferWork::Engine::Mme
+         : engine == Engine::TPC ? TransferWork::Engine::Tpc
+                                 : TransferWork::Engine::Dma;
+}
+
+/// A copy to a dense tensor of the same sizes.
+static TransferWork copyOf(Value tensor, const DeviceSpec &spec) {
+  TransferWork work;
+  work.engine =
+      moverOf(engineFor(spec, Movement::Copy, getElementTypeOrSelf(tensor)));
+  work.source = work.target = operandOf(tensor);
+  work.target.strides = ::gaudi::kernel::denseStrides(work.target.sizes);
+  return work;
+}
+
+WorkList DeviceTime::workOf(Operation *op) const {
+  auto cost = dyn_cast<CostOpInterface>(op);
+  if (!cost)
+    return {};
+  WorkList list = cost.getWork(operandOf);
+  // Once buffers are assigned, a view that strides cannot express is a copy.
+  if (auto view = dyn_cast<ViewOpInterface>(op))
+    for (OpResult result : op->getResults())
+      if (bufferOf(result) && bufferRoot(result) == result &&
+          elementCount(result) != 0)
+        list.push_back(copyOf(view.getViewSource(result), spec));
+  auto placeable = dyn_cast<PlaceableOpInterface>(op);
+  if (placeable && placeable.getEngine() == Engine::Unplaced) {
+    const auto engine = moverOf(engineFor(
+        spec, placeable.getMovement(), getElementTypeOrSelf(op->getResult(0))));
+    for (Work &work : list)
+      if (auto *transfer = std::get_if<TransferWork>(&work))
+        transfer->engine = engine;
+      else if (auto *fill = std::get_if<FillWork>(&work))
+        fill->engine = engine;
+  }
+  return list;
+}
+
+Picoseconds DeviceTime::of(Operation *op) const {
+  Picoseconds time = 0;
+  for (const Work &work : workOf(op))
+    time += of(work);
+  return time;
+}
+
+Picoseconds DeviceTime::ofCopy(Value tensor) const {
+  return elementCount(tensor) == 0 ? 0 : of(copyOf(tensor, spec));
+}
+
+Picoseconds DeviceTime::ofOverlap(Operation *a, Operation *b) const {
+  return std::min(of(a), of(b));
+}
+
+Picoseconds
+DeviceTime::ofChanged(Operation *op,
+                      llvm::function_ref<void(Operation *)> change) const {
+  Operation *copy = op->clone();
+  change(copy);
+  const Picoseconds time = of(copy);
+  copy->destroy();
+  return time;
+}
+
+static std::string microseconds(Picoseconds time) {
+  return llvm::formatv("{0:f2} us", double(time) / 1e6).str();
+}
+
+std::string DeviceTime::text(Picoseconds time) const {
+  return microseconds(time) + " on " + std::string(spec.name);
+}
+
+std::string DeviceTime::saving(Picoseconds saved) const {
+  return saved < 0 ? "adding " + text(-saved) : "saving " + text(saved);
+}
+
+std::string DeviceTime::change(Picoseconds before, Picoseconds after) const {
+  return microseconds(after) + " instead of " + text(before);
+}

@@ -188,7 +188,7 @@ DeviceSpec gaudi3() {
   spec.launchSeconds = estimated(12.59e-6, asGaudi1);
   spec.mme.silicon = {
       estimated(1.024, asGaudi1),
-      measured(1.27, "best public throughput, 1,289 TFLOP/s in bf16"),
+      estimated(1.27, "one public throughput, 1,289 TFLOP/s in bf16"),
       estimated(2918 * GiB, "the bandwidth the compiler counts with, which has "
                             "an efficiency of 0.85 in it"),
       estimated(2648e9, "roll-up port of 2,048 bytes per cycle, used as on "

@@ -380,7 +380,7 @@ private:
     all.compute *= slices;
     all.write *= slices;
     all.read = all.read * slices +
-               transferTime(resident, double(spec.memory.dramBandwidth));
+               transferTime(resident, spec.memory.streamBandwidth);
     all.hbmRead = all.hbmRead * slices + resident;
     all.hbmWritten *= slices;
     all.sramRead *= slices;

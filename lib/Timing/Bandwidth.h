@@ -35,7 +35,7 @@ private:
 class Shares {
 public:
   explicit Shares(const device::DeviceSpec &spec)
-      : hbmBandwidth(spec.memory.dramBandwidth),
+      : hbmBandwidth(uint64_t(spec.memory.streamBandwidth.value)),
         sramBandwidth(spec.memory.sramBandwidth) {}
 
   /// A part of a task that would run for `duration` alone.

@@ -81,6 +81,10 @@ void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   };
   cost.read = time(cost.hbmRead, silicon.readBandwidth, cost.sramRead);
   cost.write = time(cost.hbmWritten, silicon.writeBandwidth, cost.sramWritten);
+  // HBM is one bus for both.
+  Picoseconds &larger = cost.read >= cost.write ? cost.read : cost.write;
+  larger = std::max(larger, picoseconds(double(cost.hbmRead + cost.hbmWritten) /
+                                        spec.memory.streamBandwidth));
   if (isTranspose || cost.hbmRead == 0)
     return;
 

@@ -103,9 +103,12 @@ Cost matrixCost(const TransferWork &work, const device::DeviceSpec &spec) {
   cost.compute =
       cycleTime(transpose.steps * spec.mme.minCycles * silicon.slowdown,
                 spec.mme.clockHz);
-  const auto line = uint32_t(spec.memory.cacheLineBytes);
-  addRead(cost, work.source, counted(touchedBytes(work.source, line)));
-  addWrite(cost, work.target, counted(touchedBytes(work.target, line)));
+  addRead(cost, work.source, counted(transpose.in));
+  addWrite(cost, work.target, counted(transpose.out));
+  // As of a product: an idle engine waits for its first slice.
+  cost.launch = secondsTime(silicon.dispatch);
+  cost.fill = secondsTime(
+      std::sqrt(2 * silicon.handover * transpose.in / silicon.readBandwidth));
   setMemoryTime(cost, Bound::RollUp, spec);
   raiseMemoryTime(cost,
                   transferTime(counted(transpose.in), silicon.readBandwidth),
@@ -136,7 +139,8 @@ Cost dmaCost(const Operand *source, const Operand &target,
              const device::DeviceSpec &spec) {
   const DmaTraffic traffic = dmaTraffic(source, target, spec);
   Cost cost;
-  cost.launch = secondsTime(source ? spec.dma.overhead : spec.dma.overhead / 2);
+  // What depends on the command waits for it, unless the engines are busy.
+  cost.fill = secondsTime(source ? spec.dma.overhead : spec.dma.overhead / 2);
   cost.compute = dmaWaves(traffic, spec).time;
   cost.enginesUsed = uint32_t(std::clamp<uint64_t>(
       dmaWaves(traffic, spec).descriptors, 1, spec.dma.compilerEngines));

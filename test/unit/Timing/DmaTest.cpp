@@ -84,13 +84,13 @@ TEST(Dma, CostsOverheadAndIsNeverFasterThanMemory) {
     const TransferWork copy{TransferWork::Engine::Dma, dense({1 << 20}),
                             dense({1 << 20})};
     const Cost cost = costOf(copy, spec);
-    EXPECT_EQ(cost.launch, 300000) << name;
+    EXPECT_EQ(cost.fill, 300000) << name;
     EXPECT_EQ(cost.hbmRead, 4u << 20);
     EXPECT_EQ(cost.hbmWritten, 4u << 20);
     EXPECT_GE(cost.total(), transferTime(8u << 20, spec.memory.dramBandwidth));
     const Cost fill =
         costOf(FillWork{TransferWork::Engine::Dma, dense({1 << 20})}, spec);
-    EXPECT_EQ(fill.launch, 150000);
+    EXPECT_EQ(fill.fill, 150000);
     EXPECT_EQ(fill.hbmRead, 0u);
     EXPECT_LT(fill.total(), cost.total());
   }

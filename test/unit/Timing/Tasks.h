@@ -12,7 +12,7 @@ namespace gaudi::timing {
 inline device::DeviceSpec roundDevice() {
   device::DeviceSpec spec = device::DeviceSpec::all()[1];
   spec.launchSeconds.value = 0;
-  spec.memory.dramBandwidth = 1000000000;
+  spec.memory.streamBandwidth.value = 1e9;
   spec.memory.sramBandwidth = 0;
   spec.tpc.engines = 4;
   return spec;

@@ -182,7 +182,10 @@ TEST(Tpc, TransposesOnTheMatrixEngine) {
   EXPECT_EQ(cost.compute,
             cycleTime(8 * 512 * spec.mme.silicon.slowdown, spec.mme.clockHz));
   EXPECT_EQ(cost.hbmRead, 8u << 20);
-  EXPECT_EQ(cost.total(), transferTime(16u << 20, spec.memory.streamBandwidth));
+  EXPECT_EQ(cost.total() - cost.launch - cost.fill,
+            transferTime(16u << 20, spec.memory.streamBandwidth));
+  EXPECT_EQ(cost.launch, cycleTime(200, 1000000000)); // as a product
+  EXPECT_GT(cost.fill, 0);
   EXPECT_EQ(cost.enginesUsed, 8u);
   // Rows of 3 elements pass in lines of their own and leave tiles empty: 391
   // tiles of 256 places, of which 3 rows are used, in 49 steps.

@@ -379,8 +379,8 @@ private:
     all = one;
     all.compute *= slices;
     all.write *= slices;
-    all.read = all.read * slices +
-               transferTime(resident, spec.memory.streamBandwidth);
+    all.read =
+        all.read * slices + transferTime(resident, spec.memory.streamBandwidth);
     all.hbmRead = all.hbmRead * slices + resident;
     all.hbmWritten *= slices;
     all.sramRead *= slices;

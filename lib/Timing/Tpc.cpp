@@ -86,7 +86,10 @@ std::string explain(const KernelWork &work, const device::DeviceSpec &spec) {
                                  plan.points, plan.split.engines,
                                  spec.tpc.engines, fmt::join(plan.box, "x"));
   if (plan.vectorDim >= 0)
-    text += fmt::format(", vectorised across dimension {}", plan.vectorDim);
+    text += fmt::format(", vectorised across dimension {}{}", plan.vectorDim,
+                        plan.hasChain ? " but for a reduction in order, which "
+                                        "takes its elements one by one"
+                                      : "");
   text += fmt::format(
       "; an engine issues vector {:.0f} (special functions {:.0f}), load "
       "{:.0f}, store {:.0f}, scalar {:.0f}, and waits {:.0f}: {:.0f} cycles at "

@@ -185,8 +185,10 @@ void Planner::count(const KernelBlock &block) {
   bool inVector = isVectorised(dims);
   const uint64_t loops = dims & ~kernel.parallel;
   // A chain passes its elements one by one.
-  if (block.chained && isVectorised(loops))
+  if (block.chained && isVectorised(loops)) {
     inVector = false;
+    plan.hasChain = true;
+  }
   const double lanes = double(spec.tpc.vectorBytes) / block.widestBytes;
   double outer = 1, points = 1, elements = 1;
   for (unsigned d : order) {

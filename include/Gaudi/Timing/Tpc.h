@@ -49,6 +49,8 @@ struct AccessPlan {
 /// How a kernel runs on the device.
 struct TpcPlan {
   int vectorDim = -1; // of the kernel; -1: every vector holds one element
+  /// A recurrence passes that dimension element by element.
+  bool hasChain = false;
   WorkSplit split;
   Dims box;            // of the busiest engine, in points of the kernel
   uint64_t points = 0; // of the whole kernel

@@ -348,6 +348,7 @@ TEST(KernelWork, Recurrence) {
                                      {"f32[1]"}});
   EXPECT_EQ(plan.split.engines, 1u);
   EXPECT_GE(plan.cycles, 1000 * 2 * 4);
+  EXPECT_TRUE(plan.hasChain);
   EXPECT_EQ(cost.bound, Bound::Latency);
 }
 

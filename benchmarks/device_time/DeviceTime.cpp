@@ -10,6 +10,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <sstream>
@@ -49,6 +51,11 @@ Status answer(const std::vector<Row> &rows) {
 }
 
 Status run(const std::string &path, const std::string &json, bool vary) {
+  std::error_code error; // one that does not exist is no other file
+  if (std::filesystem::is_regular_file(json, error) &&
+      std::filesystem::equivalent(path, json, error))
+    return fail("--json: {} would replace the file that is read",
+                inQuotes(json));
   const std::vector<Row> rows = GAUDI_TRY(readRows(path));
   if (vary)
     return answer(rows);
@@ -59,10 +66,7 @@ Status run(const std::string &path, const std::string &json, bool vary) {
   return json.empty() ? Status() : writeJson(compared, json);
 }
 
-} // namespace
-} // namespace gaudi::benchmark
-
-int main(int argc, char **argv) {
+int runWith(int argc, char **argv) {
   CLI::App app("Compares predicted times of matrix products with measured "
                "ones, and with a roofline and the compiler's own formula.");
   app.name("device-time.sh");
@@ -75,11 +79,32 @@ int main(int argc, char **argv) {
   app.add_option("--json", json, "Also write the comparison as JSON");
   app.add_flag("--vary", vary,
                "Predict with sets of constants from standard input");
-  CLI11_PARSE(app, argc, argv);
-  const gaudi::Status status = gaudi::benchmark::run(path, json, vary);
-  if (!status) {
-    fmt::print(stderr, "error: {}\n", status.error().message);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success &help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError &error) {
+    fmt::print(stderr, "error: {} (--help lists the options)\n",
+               printable(error.what()));
+    return 2;
+  }
+  const Status status = run(path, json, vary);
+  if (status)
+    return 0;
+  fmt::print(stderr, "error: {}\n", status.error().message);
+  return 1;
+}
+
+} // namespace
+} // namespace gaudi::benchmark
+
+int main(int argc, char **argv) {
+  try {
+    return gaudi::benchmark::runWith(argc, argv);
+  } catch (const std::exception &error) {
+    std::fputs("error: ", stderr);
+    std::fputs(error.what(), stderr);
+    std::fputs("\n", stderr);
     return 1;
   }
-  return 0;
 }

@@ -1,6 +1,7 @@
 // Errors of predictions, as a table and as JSON.
 #include "Report.h"
 #include "Gaudi/Support/OutputFile.h"
+#include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
 #include <array>
@@ -60,9 +61,9 @@ void printTable(const std::vector<Compared> &rows) {
              "ours us", "error", "roofline us", "error", "brain us", "error");
   for (const Compared &row : rows) {
     const Row &r = row.row;
-    fmt::print("{:>4} {:7} {:6} {:6} {:6} {:7} {}{} {:5} {:12.4f}", r.id,
-               r.chip, r.m, r.k, r.n, r.dtype, int(r.transposedA),
-               int(r.transposedB), r.nodes, r.microseconds);
+    fmt::print("{:>4} {:7} {:6} {:6} {:6} {:7} {}{} {:5} {:12.4f}",
+               printable(r.id), r.chip, r.m, r.k, r.n, r.dtype,
+               int(r.transposedA), int(r.transposedB), r.nodes, r.microseconds);
     for (const Model &model : models)
       fmt::print(" {:12.4f} {:+6.1f}%", row.*model.prediction,
                  100 * errorOf(row, model));
@@ -105,7 +106,9 @@ Status writeJson(const std::vector<Compared> &rows, const std::string &path) {
     }
     json["rows"].push_back(std::move(entry));
   }
-  const std::string text = json.dump(2) + "\n";
+  // Cells come from a file: bytes that are not UTF-8 are replaced, not fatal.
+  const std::string text =
+      json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   OutputFile file = GAUDI_TRY(OutputFile::create(path, text.size()));
   GAUDI_TRY(file.write(text.data(), text.size()));
   return file.commit();

@@ -152,6 +152,12 @@ Result<Row> rowOf(const Line &line) {
   row.microseconds =
       us ? *us
          : 2.0 * double(row.m) * double(row.k) * double(row.n) / *tops / 1e6;
+  constexpr double shortest = 1e-6, longest = 9e12; // of predicted times
+  if (row.microseconds < shortest || row.microseconds > longest)
+    return line.bad(
+        fmt::format("{} means {:g} us per product, expected from {:g} to {:g}",
+                    us ? "us_per_gemm" : "tops_measured", row.microseconds,
+                    shortest, longest));
   return row;
 }
 

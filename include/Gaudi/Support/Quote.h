@@ -7,12 +7,12 @@
 
 namespace gaudi {
 
-/// `text` in single quotes, control characters as \xNN, so that a message
-/// stays one line and cannot drive a terminal. Other bytes are kept, also
-/// those that are not UTF-8: a file name must stay recognisable.
-inline std::string inQuotes(std::string_view text) {
+/// `text` with control characters as \xNN, so that a message stays one line and
+/// cannot drive a terminal. Other bytes are kept, also those that are not
+/// UTF-8: a file name must stay recognisable.
+inline std::string printable(std::string_view text) {
   static const char digits[] = "0123456789abcdef";
-  std::string result = "'";
+  std::string result;
   for (unsigned char c : text) {
     if (c < 0x20 || c == 0x7f) {
       result += "\\x";
@@ -22,7 +22,12 @@ inline std::string inQuotes(std::string_view text) {
       result += static_cast<char>(c);
     }
   }
-  return result + "'";
+  return result;
+}
+
+/// The same in single quotes.
+inline std::string inQuotes(std::string_view text) {
+  return "'" + printable(text) + "'";
 }
 
 } // namespace gaudi

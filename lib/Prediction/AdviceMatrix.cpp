@@ -99,20 +99,8 @@ struct Resized {
   MatrixDim dim = MatrixDim::N;
   int64_t from = 0, to = 0;
   MatrixWork work;
-  Cost cost;
-  Picoseconds saved = 0; // of one product
-  bool isPerUse = false; // saved only if the added elements are useful
+  Picoseconds saved = 0; // of one product, with zeros in the added elements
 };
-
-Cost shareOf(Cost cost, int64_t part, int64_t whole) {
-  for (Picoseconds *time : {&cost.launch, &cost.fill, &cost.compute, &cost.read,
-                            &cost.write, &cost.drain})
-    *time = Picoseconds(__int128(*time) * part / whole);
-  for (uint64_t *bytes :
-       {&cost.hbmRead, &cost.hbmWritten, &cost.sramRead, &cost.sramWritten})
-    *bytes = uint64_t(__int128(*bytes) * part / whole);
-  return cost;
-}
 
 /// Sizes to try: the next multiples of powers of two, which are those of
 /// memory lines, ports and tiles, up to a limit.
@@ -127,8 +115,9 @@ std::vector<int64_t> roundedUp(int64_t size, int64_t limit) {
   return sizes;
 }
 
-/// The best other size of a dimension. Zeros are cheap to add if they save
-/// time as they are; else the elements that fill the tiles must be of use.
+/// The best other size of a dimension: the product is faster as it is, with
+/// zeros in what was added. A size that only costs less per element is no gain
+/// of this launch.
 void tryDim(const Search &search, uint32_t command, MatrixDim dim,
             Resized &best) {
   const auto &work =
@@ -145,16 +134,8 @@ void tryDim(const Search &search, uint32_t command, MatrixDim dim,
     const MatrixWork other = withSize(work, dim, to);
     const Cost changed = search.costWith(command, other);
     const Picoseconds saved = cost.total() - changed.total();
-    if (saved > 0 && (best.isPerUse || saved > best.saved))
-      best = {dim, size, to, other, changed, saved, false};
-    // More rows come with more samples, which is an advice of its own.
-    if (dim == MatrixDim::M || (best.saved > 0 && !best.isPerUse))
-      continue;
-    const Cost share = shareOf(changed, size, to);
-    const Picoseconds perUse = cost.total() - share.total();
-    // Below a tenth, other sizes are not worth another model.
-    if (perUse > cost.total() / 10 && perUse > best.saved)
-      best = {dim, size, to, other, share, perUse, true};
+    if (saved > best.saved)
+      best = {dim, size, to, other, saved};
   }
 }
 
@@ -195,25 +176,20 @@ void setTexts(const Search &search, Padding &padding) {
   const std::string_view dim = nameOf(best.dim);
   Candidate &candidate = padding.candidate;
   const std::string count = countOf(candidate.commands.size(), "product");
-  candidate.title = best.isPerUse ? fmt::format("Use {} {} instead of {} in {}",
-                                                dim, best.to, best.from, count)
-                                  : fmt::format("Pad {} of {} from {} to {}",
-                                                dim, count, best.from, best.to);
+  candidate.title =
+      fmt::format("Pad {} of {} from {} to {}", dim, count, best.from, best.to);
   candidate.text = fmt::format(
       "{} ({}): {} with {} {} ({}), {} with {} ({}).", command.name,
       sizesText(work), timeText(search.cost(padding.largest).total()), dim,
       best.from, timing::explain(work, search.spec),
       timeText(search.costWith(padding.largest, best.work).total()), best.to,
       timing::explain(best.work, search.spec));
-  if (best.isPerUse)
-    candidate.text += " Zeros would save nothing: the gain is per element of "
-                      "the larger size, if the model makes use of them.";
 }
 
 } // namespace
 
 void advisePadding(Search &search) {
-  std::map<std::tuple<MatrixDim, int64_t, int64_t, bool>, Padding> paddings;
+  std::map<std::tuple<MatrixDim, int64_t, int64_t>, Padding> paddings;
   for (const Group &group : search.groups()) {
     const uint32_t first = group.commands.front();
     const auto *work =
@@ -226,17 +202,13 @@ void advisePadding(Search &search) {
         tryDim(search, first, dim, best);
     if (best.saved <= 0)
       continue;
-    Padding &padding = paddings[{best.dim, best.from, best.to, best.isPerUse}];
+    Padding &padding = paddings[{best.dim, best.from, best.to}];
     Candidate &candidate = padding.candidate;
     candidate.kind = AdviceKind::Pad;
-    if (best.isPerUse) {
-      search.change(candidate, group, best.cost);
-    } else {
-      candidate.rework = [dim = best.dim, to = best.to](const Work &given) {
-        return Work(withSize(std::get<MatrixWork>(given), dim, to));
-      };
-      search.rework(candidate, group);
-    }
+    candidate.rework = [dim = best.dim, to = best.to](const Work &given) {
+      return Work(withSize(std::get<MatrixWork>(given), dim, to));
+    };
+    search.rework(candidate, group);
     if (const Picoseconds stake = search.total(group); stake > padding.stake) {
       padding.largest = first;
       padding.stake = stake;

@@ -133,42 +133,24 @@ TEST(Advice, PadsWithZerosWhereThatSavesTime) {
   EXPECT_THAT(ofKind(advise(padded.prediction), AdviceKind::Pad), IsEmpty());
 }
 
-/// 520 columns need as many tiles as more would: the gain is that of a product
-/// which uses them, per column.
-TEST(Advice, NamesSizesThatFillTheTiles) {
-  Made made("gaudi");
-  for (int i = 0; i < 3; ++i)
-    made.add("mme.gemm", Queue::Mme, gemm(4096, 520, 1024));
+/// 520 columns fill their tiles in part, but zeros beside them save nothing.
+TEST(Advice, KeepsSizesThatZerosDoNotMakeFaster) {
+  Made made("gaudi"), padded("gaudi");
+  made.add("mme.gemm", Queue::Mme, gemm(4096, 520, 1024));
+  padded.add("mme.gemm", Queue::Mme, gemm(4096, 768, 1024));
   const Prediction &prediction = made.finish();
-  const auto advice = ofKind(advise(prediction), AdviceKind::Pad);
-  ASSERT_THAT(advice, SizeIs(1));
-  int64_t columns = 0;
-  ASSERT_EQ(sscanf(advice[0].title.c_str(), "Use n %ld instead of 520 in 3",
-                   &columns),
-            1);
-  EXPECT_THAT(advice[0].text, HasSubstr("Zeros would save nothing"));
-  timing::Cost cost =
-      timing::costOf(gemm(4096, columns, 1024), *prediction.device);
-  EXPECT_LT(cost.total() * 520, prediction.tasks[0].cost.total() * columns);
-  for (Picoseconds *part : {&cost.launch, &cost.fill, &cost.compute, &cost.read,
-                            &cost.write, &cost.drain})
-    *part = *part * 520 / columns;
-  for (uint64_t *bytes : {&cost.hbmRead, &cost.hbmWritten})
-    *bytes = *bytes * 520 / uint64_t(columns);
-  std::vector<timing::Task> tasks = prediction.tasks;
-  for (timing::Task &task : tasks)
-    task.cost = cost;
-  EXPECT_EQ(advice[0].gain, prediction.time() - timeOf(prediction, tasks));
+  EXPECT_GE(padded.finish().time(), prediction.time());
+  EXPECT_THAT(ofKind(advise(prediction), AdviceKind::Pad), IsEmpty());
 }
 
 TEST(Advice, JoinsProductsThatNeedTheSameSize) {
-  Made made("gaudi");
-  made.add("mme.gemm", Queue::Mme, gemm(4096, 520, 1024), {}, "m:1:1");
-  made.add("mme.gemm", Queue::Mme, gemm(8192, 520, 1024), {}, "m:2:1");
+  Made made("gaudi3");
+  made.add("mme.gemm", Queue::Mme, gemm(100, 1000, 8192), {}, "m:1:1");
+  made.add("mme.gemm", Queue::Mme, gemm(120, 1000, 8192), {}, "m:2:1");
   const auto advice = ofKind(advise(made.finish()), AdviceKind::Pad);
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_THAT(advice[0].commands, ElementsAre(0, 1));
-  EXPECT_THAT(advice[0].text, HasSubstr("m 8192, n 520")); // the larger one
+  EXPECT_THAT(advice[0].text, HasSubstr("m 120, n 1000")); // the larger one
 }
 
 TEST(Advice, AsksForRowsThatFillVectors) {

@@ -138,7 +138,8 @@ std::vector<Unit> unitsOf(const Prediction &prediction) {
 }
 
 /// List scheduling: engines that are free take the unit that is ready and has
-/// the longest chain after it. O((n + dependencies) log n).
+/// the longest chain after it. A unit that waits for one of several engines
+/// holds the others, as queues are in order. O((n + dependencies) log n).
 class Scheduler {
 public:
   explicit Scheduler(std::vector<Unit> given) : units(std::move(given)) {
@@ -150,10 +151,7 @@ public:
   /// The numbers of the commands in their new order.
   std::vector<uint32_t> run() {
     for (;;) {
-      for (std::priority_queue<Entry> &queue : ready)
-        while (!queue.empty() &&
-               !(units[size_t(-queue.top().second)].queues & busy))
-          start(queue);
+      startReady();
       if (running.empty())
         return std::move(order);
       const auto [end, number] = running.top();
@@ -175,6 +173,24 @@ private:
   void makeReady(uint32_t number) {
     ready[units[number].queues].push(
         {units[number].priority, -int64_t(number)});
+  }
+
+  /// Starts what can start, the longest chain first. One pass is enough: a unit
+  /// that starts or waits leaves no engine to those of the same engines.
+  void startReady() {
+    std::vector<std::priority_queue<Entry> *> heads;
+    for (std::priority_queue<Entry> &queue : ready)
+      if (!queue.empty())
+        heads.push_back(&queue);
+    std::sort(heads.begin(), heads.end(),
+              [](const auto *a, const auto *b) { return a->top() > b->top(); });
+    unsigned held = busy;
+    for (std::priority_queue<Entry> *queue : heads) {
+      const unsigned queues = units[size_t(-queue->top().second)].queues;
+      if (!(queues & held))
+        start(*queue);
+      held |= queues;
+    }
   }
 
   void start(std::priority_queue<Entry> &queue) {

@@ -55,6 +55,27 @@ TEST(Advice, StartsTheLongChainFirst) {
   EXPECT_THAT(advice[0].locations, ElementsAre("m:2:1"));
 }
 
+/// A pipeline needs two engines. A kernel that is ready with it has a shorter
+/// chain and must not take one of them first.
+TEST(Advice, StartsAPipelineBeforeAShorterChain) {
+  Made made;
+  made.add("tpc.other", Queue::Tpc, elementwise(64, 64), {}, "m:1:1");
+  made.add("tpc.first", Queue::Tpc, elementwise(64, 64), {}, "m:2:1");
+  made.add("mme.gemm", Queue::Mme, gemm(64, 64, 64), {1}, "m:3:1");
+  made.add("mme.last", Queue::Mme, gemm(64, 64, 64), {2}, "m:4:1");
+  made.prediction.pipelines = {{1, 2, 4, 0, ""}};
+  for (uint32_t i = 0; i < 4; ++i) {
+    made.cost(i) = {};
+    made.cost(i).compute = (i == 3 ? 100 : 50) * us;
+    made.cost(i).enginesUsed = 1000;
+  }
+  const Prediction &prediction = made.finish();
+  const auto advice = ofKind(advise(prediction), AdviceKind::Order);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].gain, 50 * us); // "other" runs beside the products
+  EXPECT_THAT(advice[0].commands, ElementsAre(1));
+}
+
 TEST(Advice, KeepsTheOrderOfASingleChain) {
   Made made;
   uint32_t last = made.add("tpc.a", Queue::Tpc, elementwise(64, 64));

@@ -44,6 +44,25 @@ func.func @main(%x: tensor<{rows}x{inner}x{type}>, %w: tensor<{inner}x{columns}x
 }}"""
 
 
+def independent(isLast):
+    """A chain of exp and two products, and a long tanh that it does not need."""
+    small, large = "tensor<2048x2048xf32>", "tensor<4096x4096xf32>"
+    tanh = f"""
+  %el = tensor.empty() : {large}
+  %l = linalg.tanh ins(%c : {large}) outs(%el : {large}) -> {large}"""
+    return f"""
+func.func @main(%a: {small}, %b: {small}, %c: {large}) -> ({small}, {large}) {{
+  %zero = arith.constant 0.0 : f32
+  {"" if isLast else tanh}
+  %es = tensor.empty() : {small}
+  %s = linalg.exp ins(%a : {small}) outs(%es : {small}) -> {small}
+  {product("m", "%s", "%b", 2048, 2048, 2048, "f32")}
+  {product("p", "%m", "%b", 2048, 2048, 2048, "f32")}
+  {tanh if isLast else ""}
+  return %p, %l : {small}, {large}
+}}"""
+
+
 def predict(folder, device, text):
     path = f"{folder}/model.mlir"
     with open(path, "w") as file:
@@ -84,6 +103,11 @@ def main():
     gain, _ = gain_of(now, "pad", "Pad n of 1 product from 1000 to 1024")
     then = predict(folder, "gaudi3", single(100, 1024, 8192, "bf16"))
     compare("gaudi3 pad", gain, now["time_us"] - then["time_us"])
+
+    now = predict(folder, "gaudi2", independent(isLast=False))
+    gain, _ = gain_of(now, "order", "Start ")
+    then = predict(folder, "gaudi2", independent(isLast=True))
+    compare("gaudi2 order", gain, now["time_us"] - then["time_us"])
 
     now = predict(folder, "gaudi2", model(8192, 8192, 8192, 8192, "bf16"))
     print("well-shaped:", [entry["title"] for entry in now["advice"]])

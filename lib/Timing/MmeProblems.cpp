@@ -14,7 +14,7 @@ using Operation = MmeProblem::Operation;
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/// Batches of one product lie back to back, so that its rows go on in the next.
+/// Products of a batch are contiguous: the rows of one go on in the next.
 bool isDense(const Operand &operand) {
   if (operand.strides.empty())
     return true;
@@ -122,31 +122,65 @@ struct Residue {
   int64_t positions = 0, taps = 0;
 };
 
+/// Sum of floor((a i + b) / m) over i < n, modulo 2^64. Euclid's algorithm: the
+/// lattice points below a line are those beside it, seen from the other axis.
+uint64_t floorSum(uint64_t n, uint64_t m, uint64_t a, uint64_t b) {
+  uint64_t sum = 0;
+  for (;;) {
+    const uint64_t pairs = n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
+    sum += pairs * (a / m) + n * (b / m);
+    a %= m;
+    b %= m;
+    // Never larger than in the round before, so that it stays in range.
+    const uint64_t last = a * n + b;
+    if (last < m)
+      return sum;
+    n = last / m;
+    b = last % m;
+    std::swap(m, a);
+  }
+}
+
+/// How many i < n have (a i + b) mod m < c, for b < m and c <= m: there the
+/// quotients of a i + b and a i + b - c differ, by one.
+int64_t countBelow(int64_t n, int64_t m, int64_t a, int64_t b, int64_t c) {
+  const uint64_t high = uint64_t(b) + uint64_t(m); // not below c
+  return n <= 0 ? 0
+                : int64_t(floorSum(n, m, a, high) -
+                          floorSum(n, m, a, high - uint64_t(c)));
+}
+
 /// Position i takes tap f from output (i + pad - f * dilation) / stride, when
 /// that divides: the residue of i + pad decides which taps do. Residues that no
 /// tap reaches are left out, equal ones are counted: what they cost depends on
-/// sizes only. At most one entry per tap, however large the stride.
+/// sizes only. There are at most four kinds, whatever the filter and the
+/// stride: a residue has one position more than another or not, and one tap
+/// more or not. Logarithmic time.
 std::vector<std::pair<Residue, int64_t>> residuesOf(const Spatial &s) {
   const int64_t stride = std::max<int64_t>(s.stride, 1);
-  const int64_t period = stride / std::gcd(stride, s.dilation);
+  const int64_t common = std::gcd(stride, s.dilation);
+  const int64_t period = stride / common;
+  const int64_t step = s.dilation % stride;
+  // Where the first position of tap 0 is. That of tap f is (step * f + begin)
+  // mod stride; taps f, f + period, ... share it, and no other tap does.
+  const int64_t begin =
+      (stride - (s.padLow % stride + stride) % stride) % stride;
+  const int64_t positions = s.input / stride, longer = s.input % stride;
+  const int64_t taps = s.filter / period, more = s.filter % period;
   std::vector<std::pair<Residue, int64_t>> kinds;
-  for (int64_t f = 0; f < std::min(s.filter, period); ++f) {
-    // Taps f, f + period, ... have this residue, and no other tap has.
-    const int64_t residue = s.dilation % stride * f % stride;
-    const int64_t first = ((residue - s.padLow) % stride + stride) % stride;
-    if (first >= s.input)
-      continue;
-    const Residue found = {ceilDiv(s.input - first, stride),
-                           ceilDiv(s.filter - f, period)};
-    auto same = std::find_if(kinds.begin(), kinds.end(), [&](auto &kind) {
-      return kind.first.positions == found.positions &&
-             kind.first.taps == found.taps;
-    });
-    if (same == kinds.end())
-      kinds.push_back({found, 1});
-    else
-      ++same->second;
-  }
+  const auto add = [&](int64_t positions, int64_t taps, int64_t count) {
+    if (positions > 0 && taps > 0 && count > 0)
+      kinds.push_back({{positions, taps}, count});
+  };
+  // Of a whole period the residues are begin and all others at multiples of
+  // the common divisor from it.
+  const int64_t all =
+      ceilDiv(std::max<int64_t>(longer - begin % common, 0), common);
+  const int64_t some = countBelow(more, stride, step, begin, longer);
+  add(positions + 1, taps + 1, some);
+  add(positions, taps + 1, more - some);
+  add(positions + 1, taps, all - some);
+  add(positions, taps, period - more - (all - some));
   return kinds;
 }
 

@@ -3,6 +3,8 @@
 #include "Gaudi/Timing/Mme.h"
 
 #include <gtest/gtest.h>
+#include <limits>
+#include <map>
 
 using namespace gaudi;
 using namespace gaudi::timing;
@@ -458,6 +460,69 @@ TEST(MmePlan, StridedInputGradients) {
   work.spatial[0].stride = int64_t(1) << 50;
   work.spatial[0].padLow = 0;
   EXPECT_EQ(problemsOf(work).size(), 1u);
+}
+
+/// Positions of the input and taps of the filter, to how many residues have
+/// them.
+using Residues = std::map<std::pair<int64_t, int64_t>, int64_t>;
+
+Residues residuesByHand(const Spatial &s) {
+  std::map<int64_t, std::pair<int64_t, int64_t>> found;
+  for (int64_t i = 0; i < s.input; ++i) {
+    int64_t taps = 0;
+    for (int64_t f = 0; f < s.filter; ++f)
+      taps += (i + s.padLow - f * s.dilation) % s.stride == 0;
+    auto &[positions, all] = found[(i + s.padLow) % s.stride];
+    ++positions;
+    all = taps;
+  }
+  Residues result;
+  for (const auto &[residue, sizes] : found)
+    if (sizes.second > 0)
+      ++result[sizes];
+  return result;
+}
+
+Residues residuesOfProducts(const Spatial &s) {
+  MatrixWork work;
+  work.kind = MatrixWork::Kind::ConvInputGrad;
+  work.spatial = {s};
+  Residues result;
+  const std::vector<MmeProblem> parts = problemsOf(work);
+  EXPECT_LE(parts.size(), 4u);
+  for (const MmeProblem &part : parts)
+    result[{part.height, part.common}] += part.repeats;
+  return result;
+}
+
+TEST(MmePlan, ResiduesOfInputGradients) {
+  for (int64_t input : {1, 2, 7, 12, 30})
+    for (int64_t filter = 1; filter <= 14; ++filter)
+      for (int64_t stride = 1; stride <= 12; ++stride)
+        for (int64_t dilation : {1, 2, 3, 4, 6, 9, 13})
+          for (int64_t pad : {0, 1, 2, 5, 14}) {
+            const Spatial s = {input, 1, filter, stride, dilation, pad, 0};
+            ASSERT_EQ(residuesOfProducts(s), residuesByHand(s))
+                << input << " " << filter << " " << stride << " " << dilation
+                << " " << pad;
+          }
+}
+
+// Neither the filter nor the stride decides how long counting takes.
+TEST(MmePlan, ResiduesOfHugeStrides) {
+  const int64_t huge = (int64_t(1) << 31) - 1;
+  EXPECT_EQ(residuesOfProducts({huge, 1, huge, huge, 1, 0, 0}),
+            (Residues{{{1, 1}, huge}}));
+  // The largest strides and dilations stay in range.
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(residuesOfProducts({3, 1, 1, most, most - 1, 0, 0}),
+            (Residues{{{1, 1}, 1}}));
+  // One position and one tap more than whole strides, at the same residue.
+  EXPECT_EQ(residuesOfProducts({2 * huge + 1, 3, huge + 1, huge, 1, 0, 0}),
+            (Residues{{{3, 2}, 1}, {{2, 1}, huge - 1}}));
+  // The same with taps in another order, and a position before the first.
+  EXPECT_EQ(residuesOfProducts({2 * huge + 1, 3, huge + 1, huge, 2, 1, 0}),
+            (Residues{{{2, 2}, 1}, {{3, 1}, 1}, {{2, 1}, huge - 2}}));
 }
 
 } // namespace

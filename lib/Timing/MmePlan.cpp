@@ -211,7 +211,10 @@ std::vector<uint32_t> geometriesFor(const MmeProblem &problem,
       add("4xw");
     return result;
   }
-  if (fcd >= 2 * edge && sp >= 2 * edge)
+  // The compiler asks for two edges of height too, and without another choice
+  // takes 2xh. A product between two edges would then take longer than one that
+  // is larger, on half of the engines: it gets 2xw here.
+  if (fcd >= 2 * edge && sp > edge)
     add("2xw");
   if (fcd >= 4 * edge)
     add("4xw");
@@ -220,7 +223,7 @@ std::vector<uint32_t> geometriesFor(const MmeProblem &problem,
   if (sp >= 4 * edge)
     add("4xh");
   if (result.empty())
-    add("2xh");
+    add(fcd > 2 * edge ? "2xw" : "2xh");
   return result;
 }
 

@@ -121,10 +121,20 @@ TEST(Advice, CountsSamplesThatShareALaunch) {
   EXPECT_THAT(advice[0].commands, ElementsAre(0));
 }
 
+/// Two products, which Gaudi 3 computes at once only if each fills the engines
+/// that it gets: with 1000 columns they do not, with 1024 they do.
+timing::MatrixWork pair(int64_t rows, int64_t columns) {
+  timing::MatrixWork work = gemm(rows, columns, 4000, ElementType::F32);
+  work.batch = {2};
+  for (timing::Operand *operand : {&work.a, &work.b, &work.c})
+    operand->sizes = {2, operand->sizes[0], operand->sizes[1]};
+  return work;
+}
+
 TEST(Advice, PadsWithZerosWhereThatSavesTime) {
   Made made("gaudi3"), padded("gaudi3");
-  made.add("mme.gemm", Queue::Mme, gemm(100, 1000, 8192));
-  padded.add("mme.gemm", Queue::Mme, gemm(100, 1024, 8192));
+  made.add("mme.gemm", Queue::Mme, pair(200, 1000));
+  padded.add("mme.gemm", Queue::Mme, pair(200, 1024));
   const Prediction &prediction = made.finish();
   const auto advice = ofKind(advise(prediction), AdviceKind::Pad);
   ASSERT_THAT(advice, SizeIs(1));
@@ -145,12 +155,12 @@ TEST(Advice, KeepsSizesThatZerosDoNotMakeFaster) {
 
 TEST(Advice, JoinsProductsThatNeedTheSameSize) {
   Made made("gaudi3");
-  made.add("mme.gemm", Queue::Mme, gemm(100, 1000, 8192), {}, "m:1:1");
-  made.add("mme.gemm", Queue::Mme, gemm(120, 1000, 8192), {}, "m:2:1");
+  made.add("mme.gemm", Queue::Mme, pair(200, 1000), {}, "m:1:1");
+  made.add("mme.gemm", Queue::Mme, pair(220, 1000), {}, "m:2:1");
   const auto advice = ofKind(advise(made.finish()), AdviceKind::Pad);
   ASSERT_THAT(advice, SizeIs(1));
   EXPECT_THAT(advice[0].commands, ElementsAre(0, 1));
-  EXPECT_THAT(advice[0].text, HasSubstr("m 120, n 1000")); // the larger one
+  EXPECT_THAT(advice[0].text, HasSubstr("m 220, n 1000")); // the larger one
 }
 
 TEST(Advice, AsksForRowsThatFillVectors) {

@@ -205,6 +205,23 @@ TEST(MmeCost, NothingToCompute) {
   }
 }
 
+// On Gaudi 3 the geometries offered depend on the size: none of them may make a
+// product slower than a taller or wider one.
+TEST(MmeCost, MoreRowsTakeNoLessTime) {
+  const device::DeviceSpec &spec = get("gaudi3");
+  for (int64_t n : {256, 300, 512, 600, 1024, 1500, 2048, 4096}) {
+    Picoseconds rows = 0, columns = 0;
+    for (int64_t m = 192; m <= 576; ++m) {
+      const Picoseconds tall = costOf(gemm(BF16, m, 16384, n), spec).compute;
+      const Picoseconds wide = costOf(gemm(BF16, n, 16384, m), spec).compute;
+      EXPECT_GE(tall, rows) << m << " x " << n;
+      EXPECT_GE(wide, columns) << n << " x " << m;
+      rows = tall;
+      columns = wide;
+    }
+  }
+}
+
 // Sizes that no card holds stay within the range of times.
 TEST(MmeCost, AbsurdSizes) {
   const int64_t huge = int64_t(1) << 30;

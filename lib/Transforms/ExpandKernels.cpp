@@ -19,6 +19,13 @@ remark::RemarkOpts named(StringRef name) {
 
 struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   void runOnOperation() override {
+    time.reset();
+    if (getOperation()->hasAttr(deviceAttrName)) {
+      const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
+      if (!spec)
+        return signalPassFailure();
+      time.emplace(*spec);
+    }
     kernels.clear();
     bool failed = false;
     for (Operation *op : collect()) {
@@ -27,10 +34,11 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         continue;
       }
       if (Value same = unchangedOperand(op)) {
-        remark::passed(op->getLoc(), named("replace-empty"))
-            << remark::add("replaced '{0}', which updates no elements, by its "
-                           "operand",
-                           op->getName().getStringRef());
+        if (explains(op->getContext()))
+          remark::passed(op->getLoc(), named("replace-empty"))
+              << remark::add("replaced '{0}', which updates no elements, by "
+                             "its operand",
+                             op->getName().getStringRef());
         ++numReplaced;
         op->replaceAllUsesWith(ValueRange(same));
         op->erase();
@@ -42,10 +50,10 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         if (explains(op->getContext()))
           remark::missed(op->getLoc(), named("keep-library-kernel"))
               << remark::reason("not expanded: '{0}' runs as library kernel "
-                                "'{1}', because the kernel form cannot express "
-                                "it",
+                                "'{1}'{2}, because the kernel form cannot "
+                                "express it",
                                 op->getName().getStringRef(),
-                                library.getLibraryName());
+                                library.getLibraryName(), timeOf(op));
         continue;
       }
       OpBuilder builder(op);
@@ -148,7 +156,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   }
 
   /// `last` is the kernel, or a view of its result.
-  static void reportKernel(Operation *op, Operation *last) {
+  void reportKernel(Operation *op, Operation *last) {
     if (!explains(op->getContext()))
       return;
     while (isa<ViewOpInterface>(last))
@@ -156,9 +164,14 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     auto kernel = cast<KernelOp>(last);
     remark::passed(op->getLoc(), named("expand")) << remark::add(
         "expanded '{0}' to a kernel of {1} parallel and {2} sequential "
-        "dimensions",
+        "dimensions{3}",
         op->getName().getStringRef(), llvm::count(kernel.getParallel(), true),
-        llvm::count(kernel.getParallel(), false));
+        llvm::count(kernel.getParallel(), false), timeOf(kernel));
+  }
+
+  /// The time of the op, for remarks, once the module names its device.
+  std::string timeOf(Operation *op) const {
+    return time ? ", which takes " + time->text(time->of(op)) : "";
   }
 
   /// True if all results are without elements, or the op is a matrix product
@@ -189,10 +202,11 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
       result.replaceAllUsesWith(
           ConstantOp::create(builder, op->getLoc(), value));
     }
-    remark::passed(op->getLoc(), named("replace-empty"))
-        << remark::add("replaced '{0}', which has no elements to compute, by a "
-                       "constant",
-                       op->getName().getStringRef());
+    if (explains(op->getContext()))
+      remark::passed(op->getLoc(), named("replace-empty"))
+          << remark::add("replaced '{0}', which has no elements to compute, by "
+                         "a constant",
+                         op->getName().getStringRef());
     op->erase();
     ++numReplaced;
   }
@@ -201,6 +215,7 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
     return llvm::is_contained(cast<RankedTensorType>(type).getShape(), 0);
   }
 
+  std::optional<DeviceTime> time;
   llvm::StringMap<KernelOp> kernels; // by the encoding of the op
 };
 } // namespace

@@ -37,8 +37,9 @@ def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
   let summary = "Folds explicit padding into ops that pad by themselves";
   let description = [{
     Users of a `gaudi.tpc.pad` that can pad by themselves (PaddingOpInterface: convolutions with zeros,
-    max pooling with minus infinity) read its operand instead, if the time model says that this saves
-    time. The result does not change: a constant filter with an infinity or NaN keeps its pad (0 * inf is NaN, but
+    max pooling with minus infinity) read its operand instead, if the time model says that they take no
+    longer than they and the pad. A pad that stays for another user saves nothing: each user then pads
+    only if it takes no longer itself. The result does not change: a constant filter with an infinity or NaN keeps its pad (0 * inf is NaN, but
     padding adds nothing); a filter that is not constant is assumed finite, with a remark. Remarks
     (category `gaudi-absorb-padding`): passed with the device time saved, or missed with the user that
     cannot pad and the time of the pad.
@@ -103,8 +104,10 @@ def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
     A `gaudi.transpose` that feeds an op which can read the unpermuted tensor
     (LayoutOpInterface: the transpose flags of a gemm, the filter layout of a
     convolution) is bypassed, also across reshapes that do not collapse
-    dimensions which the transpose separates, unless the op would then take
-    longer than it and its share of the transpose. If a gemm can only
+    dimensions which the transpose separates. If every use can do without it,
+    the sum of times before and after decides; a transpose that stays for one
+    use saves nothing, so that each reader is bypassed only if it takes no
+    longer itself. If a gemm can only
     exchange its last two dimensions, the rest of the transpose remains and
     moves whole rows. The result does not change. Remarks (category `gaudi-absorb-transposes`):
     passed, passed in part, or missed with the user that keeps the transpose, and
@@ -232,14 +235,18 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
   let summary = "Fuses TPC kernels that read each other's results";
   let description = [{
     A kernel that reads what another kernel writes is fused with it where the
-    time model says that the fused kernel takes no longer than the two. Loads of a producer's
-    result become the producer's computation at the indices that store the
-    element; rounding points stay (a store to bf16 that is read again is
-    `arith.truncf` and `arith.extf`), so no value changes except by the order of
-    sums. Reshapes between kernels are re-indexed. When the values need
-    reductions, the fused kernel is a row-wise reduction kernel: the producer's
-    parallel dimensions stay parallel, the others become loops inside a point. A live-out result is stored by the fused kernel, too, or a copy of its
-    producer is fused where that saves time.
+    time model says that the fused kernel takes no longer than the two, or that
+    it and the one kernel that reads both would take no longer, fused, than the
+    three. In the second case the reader may still stay apart, if other fusions
+    change it before its turn comes. Loads of a producer's result become the
+    producer's computation at the indices that store the element; rounding
+    points stay (a store to bf16 that is read again is `arith.truncf` and
+    `arith.extf`), so no value changes except by the order of sums. Reshapes
+    between kernels are re-indexed. When the values need reductions, the fused
+    kernel is a row-wise reduction kernel: the producer's parallel dimensions
+    stay parallel, the others become loops inside a point. A live-out result is
+    stored by the fused kernel, too, or a copy of its producer is fused where
+    that saves time.
 
     Fusion keeps the device's limits (dimensions, tensors per kernel) and closes
     no cycle. Remarks (category `gaudi-fuse-tpc`): passed for each fusion with

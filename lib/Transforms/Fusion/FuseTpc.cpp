@@ -118,20 +118,21 @@ private:
     return liveOut;
   }
 
-  /// The ops before `consumer` that depend on `producer` and must move after it
-  /// when both are one. Fails if the consumer depends on one of them, so that
+  /// The ops before `consumer` that depend on `producers` and must move after
+  /// it when all are one. Fails if the consumer depends on one of them, so that
   /// fusing would close a cycle, or if the search budget is used up.
   ///
-  /// Only ops between the two in the block are visited, each once, in at most
+  /// Only ops between them in the block are visited, each once, in at most
   /// 8 * maxReach steps: the pass stays linear in the size of the graph.
-  LogicalResult findDependents(Operation *producer, Operation *consumer,
+  LogicalResult findDependents(ArrayRef<Operation *> producers,
+                               Operation *consumer,
                                SmallVectorImpl<Operation *> &moved,
                                std::string &reason) {
-    SmallPtrSet<Operation *, 16> seen;
-    SmallVector<Operation *> pending = {producer};
+    SmallPtrSet<Operation *, 16> seen(llvm::from_range, producers);
+    SmallVector<Operation *> pending(producers);
     SmallPtrSet<Operation *, 8> views; // between the two kernels
     for (Value operand : consumer->getOperands())
-      if (rootOf(operand).getDefiningOp() == producer)
+      if (llvm::is_contained(producers, rootOf(operand).getDefiningOp()))
         for (Value tensor = operand; Value source = viewSource(tensor);
              tensor = source)
           views.insert(tensor.getDefiningOp());
@@ -144,7 +145,7 @@ private:
           return failure();
         }
         if (user == consumer) {
-          if (op == producer || views.contains(op))
+          if (llvm::is_contained(producers, op) || views.contains(op))
             continue;
           if (clusters.explains())
             reason = "fusing them would close a cycle through '" +
@@ -153,7 +154,7 @@ private:
         }
         if (!user->isBeforeInBlock(consumer) || !seen.insert(user).second)
           continue;
-        if (seen.size() > maxReach) {
+        if (moved.size() == maxReach) {
           reason = "too many ops between the two depend on the kernel";
           return failure();
         }
@@ -225,12 +226,17 @@ private:
         }))
       return false;
     // What others than these three read is stored.
-    SmallVector<Operation *> others;
+    SmallVector<Operation *> others, moved;
     SmallVector<Value> liveOut;
+    std::string unused;
+    if (failed(findDependents({producer, consumer}, reader, moved, unused)))
+      return false;
     for (Value result : resultsReadElsewhere(producer, reader, others))
       if (llvm::is_contained(fused.stored, result) &&
           llvm::any_of(others, [&](Operation *op) { return op != consumer; }))
         liveOut.push_back(result);
+    if (others.size() > maxReach)
+      return false;
     Merged all = clusters.mergeOnto(fused, reader, liveOut, limits);
     return all.prototype &&
            all.prototype->cost.total() <=

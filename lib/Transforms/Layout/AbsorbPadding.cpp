@@ -56,23 +56,47 @@ std::optional<bool> holdsNonFinite(Value value) {
   }
 }
 
+/// A use of a pad, while the pass decides whether it can do without.
+struct Padded {
+  OpOperand *use;
+  enum Verdict { Absorbs, NonFinite, CannotPad } verdict;
+  bool needsFinite; // the other operand is not known to be finite
+  Picoseconds before = 0, after = 0; // of the user
+};
+
 class PaddingAbsorber {
 public:
   explicit PaddingAbsorber(const ::gaudi::device::DeviceSpec &spec)
       : time(spec) {}
 
+  /// The pad goes if every use can do without it: then the sum of times
+  /// decides, and its time counts once. A pad that stays saves nothing, so that
+  /// each user is compared for itself.
   void absorb(PadOp op) {
+    SmallVector<Padded> uses;
     const Picoseconds whole = time.of(op);
-    const auto uses = int64_t(llvm::range_size(op->getUses()));
-    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
-      std::string why = reasonToKeep(op, use, whole / uses);
-      if (why.empty())
-        continue;
-      if (explains(op.getContext()))
-        remark::missed(op.getLoc(),
-                       remark::RemarkOpts::name("keep-pad").category(category))
-            << remark::reason("not absorbed: {0}; the pad takes {1}", why,
-                              time.text(whole));
+    Picoseconds before = whole, after = 0;
+    bool goes = !op->use_empty();
+    for (OpOperand &use : op->getUses()) {
+      uses.push_back(consider(op, use));
+      goes &= uses.back().verdict == Padded::Absorbs;
+      before += uses.back().before;
+      after += uses.back().after;
+    }
+    goes &= after <= before;
+    Picoseconds left = goes ? whole : 0; // credit that is not given yet
+    for (auto [i, padded] : llvm::enumerate(uses)) {
+      const Picoseconds share = left / int64_t(uses.size() - i);
+      left -= share;
+      if (padded.verdict == Padded::Absorbs &&
+          (goes || padded.after <= padded.before) && canPad(op, *padded.use)) {
+        if (explains(op.getContext()))
+          report(op, padded, share + padded.before - padded.after);
+        change(op, *padded.use);
+        ++absorbed;
+      } else if (explains(op.getContext())) {
+        reportKept(op, padded, whole);
+      }
     }
     if (op->use_empty())
       op->erase();
@@ -81,44 +105,74 @@ public:
   unsigned absorbed = 0;
 
 private:
-  /// Makes the user of the pad, which takes `share` of the pad's time, read the
-  /// operand. Says why not, or nothing.
-  std::string reasonToKeep(PadOp op, OpOperand &use, Picoseconds share) {
+  /// An op that reads the pad twice may have no room for the padding twice, so
+  /// that this is asked again after each change.
+  static bool canPad(PadOp op, OpOperand &use) {
+    auto padding = dyn_cast<PaddingOpInterface>(use.getOwner());
+    return padding && op.getMode() == PadMode::Constant &&
+           padding.canAbsorbPadding(use, op.getLow(), op.getHigh(),
+                                    op.getValueAttr());
+  }
+
+  /// Makes `operand` read the tensor that `op` pads.
+  static void change(PadOp op, OpOperand &operand) {
+    cast<PaddingOpInterface>(operand.getOwner())
+        .absorbPadding(operand, op.getLow(), op.getHigh());
+    operand.set(op.getOperand());
+  }
+
+  /// Whether the user can pad by itself, and its times.
+  Padded consider(PadOp op, OpOperand &use) const {
     Operation *user = use.getOwner();
-    const std::string name = user->getName().getStringRef().str();
     auto padding = dyn_cast<PaddingOpInterface>(user);
     // An explicit zero times an infinity is NaN; padding adds nothing.
     const Value factor = padding ? padding.getPaddingFactor(use) : Value();
     const std::optional<bool> nonFinite =
         factor ? holdsNonFinite(factor) : false;
     if (nonFinite == true)
-      return "the other operand of '" + name +
-             "' holds an infinity or NaN, which zeros turn into NaN and "
-             "padding does not";
-    if (op.getMode() != PadMode::Constant || !padding ||
-        !padding.canAbsorbPadding(use, op.getLow(), op.getHigh(),
-                                  op.getValueAttr()))
-      return "user '" + name + "' cannot pad its operand";
-    auto change = [&, number = use.getOperandNumber()](Operation *reader) {
-      OpOperand &operand = reader->getOpOperand(number);
-      cast<PaddingOpInterface>(reader).absorbPadding(operand, op.getLow(),
-                                                     op.getHigh());
-      operand.set(op.getOperand());
-    };
-    const Picoseconds before = share + time.of(user);
-    const Picoseconds after = time.ofChanged(user, change);
-    if (after > before)
-      return "'" + name + "' would take " + time.change(before, after);
-    if (explains(op.getContext()))
-      remark::passed(op.getLoc(),
-                     remark::RemarkOpts::name("absorb-pad").category(category))
-          << remark::add("absorbed into operand {0} of '{1}', {2}{3}",
-                         use.getOperandNumber(), name,
-                         time.saving(before - after),
-                         nonFinite ? "" : "; the other operand must be finite");
-    change(user);
-    ++absorbed;
-    return "";
+      return {&use, Padded::NonFinite, false};
+    if (!canPad(op, use))
+      return {&use, Padded::CannotPad, false};
+    const Picoseconds after = time.ofChanged(user, [&](Operation *reader) {
+      change(op, reader->getOpOperand(use.getOperandNumber()));
+    });
+    return {&use, Padded::Absorbs, !nonFinite, time.of(user), after};
+  }
+
+  void report(PadOp op, const Padded &padded, Picoseconds saved) const {
+    remark::passed(op.getLoc(),
+                   remark::RemarkOpts::name("absorb-pad").category(category))
+        << remark::add("absorbed into operand {0} of '{1}', {2}{3}",
+                       padded.use->getOperandNumber(),
+                       padded.use->getOwner()->getName().getStringRef(),
+                       time.saving(saved),
+                       padded.needsFinite ? "; the other operand must be finite"
+                                          : "");
+  }
+
+  void reportKept(PadOp op, const Padded &padded, Picoseconds whole) const {
+    const std::string user =
+        ("'" + padded.use->getOwner()->getName().getStringRef() + "'").str();
+    std::string why;
+    const bool noRoom =
+        padded.verdict == Padded::Absorbs && !canPad(op, *padded.use);
+    switch (noRoom ? Padded::CannotPad : padded.verdict) {
+    case Padded::Absorbs:
+      why = user + " would take " + time.change(padded.before, padded.after);
+      break;
+    case Padded::NonFinite:
+      why = "the other operand of " + user +
+            " holds an infinity or NaN, which zeros turn into NaN and padding "
+            "does not";
+      break;
+    case Padded::CannotPad:
+      why = "user " + user + " cannot pad its operand";
+      break;
+    }
+    remark::missed(op.getLoc(),
+                   remark::RemarkOpts::name("keep-pad").category(category))
+        << remark::reason("not absorbed: {0}; the pad takes {1}", why,
+                          time.text(whole));
   }
 
   const DeviceTime time;

@@ -81,12 +81,15 @@ std::optional<Exchanged> exchange(ArrayRef<int64_t> source,
   return result;
 }
 
-/// A transpose while its readers are asked whether they can do without it.
-struct Absorbed {
-  TransposeOp op;
-  Picoseconds time;  // of the transpose
-  Picoseconds share; // of each reader
-  std::string why;   // the last reader that needs it does
+/// A use of a transpose, seen through reshapes, while the pass decides whether
+/// it can do without.
+struct Reading {
+  enum Kind { Kept, Whole, Part, Free };
+  OpOperand *use = nullptr;          // of the transpose or of a reshape of it
+  Value source;                      // what it would read
+  Kind kind = Kept;                  // Free: a reshape with the result `source`
+  SmallVector<int64_t> order;        // that the operand absorbs
+  Picoseconds before = 0, after = 0; // of the reader, and of `source` if Part
 };
 
 struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
@@ -103,147 +106,176 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
       absorb(op);
   }
 
+  /// The transpose goes if every use can do without it: then the sum of times
+  /// decides, and its time counts once. A transpose that stays saves nothing,
+  /// so that each reader is compared for itself.
   void absorb(TransposeOp op) {
-    Absorbed at = {op, time->of(op), 0, ""};
-    at.share = at.time / std::max<int64_t>(llvm::range_size(op->getUses()), 1);
-    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
-      at.why.clear();
-      if (!bypass(at, op.getOperand(), op.getPermutation(), use) &&
-          explains(op.getContext()))
-        remark::missed(
-            op.getLoc(),
-            remark::RemarkOpts::name("keep-transpose").category(category))
-            << remark::reason("not absorbed: {0}; the transpose takes {1}",
-                              at.why, time->text(at.time));
+    SmallVector<Reading> readings;
+    // Reshapes of the transposed tensor, and of the source, that replace them.
+    SmallVector<ReshapeOp> late, early;
+    for (OpOperand &use : op->getUses())
+      collect(readings, late, early, op.getOperand(), op.getPermutation(), use,
+              op.getLoc());
+    const Picoseconds whole = time->of(op);
+    Picoseconds before = whole, after = 0;
+    bool goes = !readings.empty();
+    for (const Reading &reading : readings) {
+      goes &= reading.kind != Reading::Kept;
+      before += reading.before;
+      after += reading.after;
     }
+    goes &= after <= before;
+    Picoseconds left = goes ? whole : 0; // credit that is not given yet
+    for (auto [i, reading] : llvm::enumerate(readings)) {
+      const Picoseconds share = left / int64_t(readings.size() - i);
+      left -= share;
+      apply(op, reading, goes, share, whole);
+    }
+    // The lists hold readers after what they read, so the last goes first.
+    for (auto list : {&early, &late})
+      for (ReshapeOp reshape : llvm::reverse(*list))
+        if (reshape->use_empty())
+          reshape->erase();
+    assert((!goes || op->use_empty()) && "every use was bypassed");
     if (op->use_empty())
       op->erase();
   }
 
-  /// `use` reads `source` permuted. Makes it read `source` itself or, across
-  /// reshapes, makes their readers do so. True if all of them do.
-  bool bypass(Absorbed &at, Value source, ArrayRef<int64_t> permutation,
-              OpOperand &use) {
+  /// `use` reads `source` permuted. Adds how it, or the readers behind it if it
+  /// is a reshape, could read `source` itself.
+  void collect(SmallVectorImpl<Reading> &readings,
+               SmallVectorImpl<ReshapeOp> &late,
+               SmallVectorImpl<ReshapeOp> &early, Value source,
+               ArrayRef<int64_t> permutation, OpOperand &use, Location loc) {
     Operation *user = use.getOwner();
-    if (auto reshape = dyn_cast<ReshapeOp>(user))
-      return bypassReshape(at, source, permutation, reshape);
-    auto layout = dyn_cast<LayoutOpInterface>(user);
-    if (!layout || !layout.canAbsorbPermutation(use, permutation))
-      return (layout && absorbPart(at, source, permutation, use)) ||
-             needs(at, user);
-    auto change = [&, number = use.getOperandNumber()](Operation *reader) {
-      OpOperand &operand = reader->getOpOperand(number);
-      cast<LayoutOpInterface>(reader).absorbPermutation(operand, permutation);
-      operand.set(source);
-    };
-    const Picoseconds before = at.share + time->of(user);
-    const Picoseconds after = time->ofChanged(user, change);
-    if (after > before)
-      return isSlower(at, user, before, after);
-    change(user);
-    absorbed(at, user, use.getOperandNumber(), before - after);
-    return true;
+    Reading reading;
+    reading.use = &use;
+    reading.source = source;
+    if (auto reshape = dyn_cast<ReshapeOp>(user)) {
+      auto target = tensorType(reshape);
+      std::optional<Exchanged> other = exchange(tensorType(source).getShape(),
+                                                permutation, target.getShape());
+      if (other) {
+        OpBuilder builder(reshape);
+        early.push_back(ReshapeOp::create(builder, reshape.getLoc(),
+                                          target.clone(other->shape), source));
+        late.push_back(reshape);
+        source = early.back();
+        if (!isIdentityPermutation(other->permutation)) {
+          for (OpOperand &next : reshape->getUses())
+            collect(readings, late, early, source, other->permutation, next,
+                    loc);
+          return;
+        }
+        reading.source = source;
+        reading.kind = Reading::Free;
+      }
+    } else if (auto layout = dyn_cast<LayoutOpInterface>(user)) {
+      if (layout.canAbsorbPermutation(use, permutation)) {
+        reading.kind = Reading::Whole;
+        reading.order = llvm::to_vector(permutation);
+      } else {
+        considerPart(reading, permutation, loc);
+      }
+    }
+    if (reading.kind == Reading::Whole || reading.kind == Reading::Part) {
+      reading.before = time->of(user);
+      reading.after = time->ofChanged(user, [&](Operation *reader) {
+        change(reader->getOpOperand(use.getOperandNumber()), reading);
+      });
+      if (reading.kind == Reading::Part)
+        reading.after += time->of(reading.source.getDefiningOp());
+    }
+    readings.push_back(std::move(reading));
   }
 
   /// The innermost dimension stays innermost if the user reads the last two
   /// exchanged: whole rows move instead of elements.
-  bool absorbPart(Absorbed &at, Value source, ArrayRef<int64_t> permutation,
-                  OpOperand &use) {
+  static void considerPart(Reading &reading, ArrayRef<int64_t> permutation,
+                           Location loc) {
     const int64_t rank = permutation.size();
     if (rank < 3 || permutation[rank - 2] != rank - 1)
-      return false;
-    Operation *user = use.getOwner();
+      return;
+    Operation *user = reading.use->getOwner();
     SmallVector<int64_t> rest(permutation);
     std::swap(rest[rank - 2], rest[rank - 1]);
     auto swap = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     std::swap(swap[rank - 2], swap[rank - 1]);
-    if (!cast<LayoutOpInterface>(user).canAbsorbPermutation(use, swap))
-      return false;
-    auto type = tensorType(source);
+    if (!cast<LayoutOpInterface>(user).canAbsorbPermutation(*reading.use, swap))
+      return;
+    auto type = tensorType(reading.source);
     SmallVector<int64_t> shape = applyPermutation(type.getShape(), rest);
     OpBuilder builder(user);
-    auto moved = TransposeOp::create(builder, at.op.getLoc(), type.clone(shape),
-                                     source, rest);
-    auto change = [&, number = use.getOperandNumber()](Operation *reader) {
-      OpOperand &operand = reader->getOpOperand(number);
-      cast<LayoutOpInterface>(reader).absorbPermutation(operand, swap);
-      operand.set(moved);
-    };
-    const Picoseconds before = at.share + time->of(user);
-    const Picoseconds after = time->of(moved) + time->ofChanged(user, change);
-    if (after > before) {
-      moved.erase();
-      return isSlower(at, user, before, after);
+    reading.source = TransposeOp::create(builder, loc, type.clone(shape),
+                                         reading.source, rest);
+    reading.kind = Reading::Part;
+    reading.order = std::move(swap);
+  }
+
+  /// Makes `operand` read what the reading says.
+  static void change(OpOperand &operand, const Reading &reading) {
+    if (reading.kind == Reading::Whole || reading.kind == Reading::Part)
+      cast<LayoutOpInterface>(operand.getOwner())
+          .absorbPermutation(operand, reading.order);
+    operand.set(reading.source);
+  }
+
+  /// Changes the reader if that takes no longer, or if the transpose `goes`.
+  /// `share` is the time of it that this reader is credited with.
+  void apply(TransposeOp op, const Reading &reading, bool goes,
+             Picoseconds share, Picoseconds whole) {
+    Operation *user = reading.use->getOwner();
+    const bool isPart = reading.kind == Reading::Part;
+    if (reading.kind == Reading::Kept ||
+        (!goes && reading.after > reading.before)) {
+      if (explains(op.getContext()))
+        reportKept(op, reading, whole);
+      if (isPart)
+        reading.source.getDefiningOp()->erase();
+      return;
     }
-    change(user);
+    const Picoseconds saved = share + reading.before - reading.after;
     ++numAbsorbed;
-    if (explains(user->getContext()))
+    if (explains(op.getContext()))
+      report(op, reading, saved);
+    if (reading.kind == Reading::Free)
+      user->getResult(0).replaceAllUsesWith(reading.source);
+    else
+      change(*reading.use, reading);
+  }
+
+  void reportKept(TransposeOp op, const Reading &reading, Picoseconds whole) {
+    const StringRef user = reading.use->getOwner()->getName().getStringRef();
+    const std::string why =
+        reading.kind == Reading::Kept
+            ? ("user '" + user + "' does not read the unpermuted operand").str()
+            : ("'" + user + "' would take " +
+               time->change(reading.before, reading.after))
+                  .str();
+    remark::missed(
+        op.getLoc(),
+        remark::RemarkOpts::name("keep-transpose").category(category))
+        << remark::reason("not absorbed: {0}; the transpose takes {1}", why,
+                          time->text(whole));
+  }
+
+  void report(TransposeOp op, const Reading &reading, Picoseconds saved) {
+    const StringRef user = reading.use->getOwner()->getName().getStringRef();
+    const unsigned operand = reading.use->getOperandNumber();
+    if (reading.kind == Reading::Part)
       remark::passed(
-          at.op.getLoc(),
+          op.getLoc(),
           remark::RemarkOpts::name("absorb-transpose-part").category(category))
           << remark::add("absorbed in part: '{0}' reads operand {1} with its "
-                         "last two dimensions "
-                         "exchanged, the others still move, {2}",
-                         user->getName().getStringRef(), use.getOperandNumber(),
-                         time->saving(before - after));
-    return true;
-  }
-
-  bool bypassReshape(Absorbed &at, Value source, ArrayRef<int64_t> permutation,
-                     ReshapeOp reshape) {
-    auto type = tensorType(source);
-    auto target = tensorType(reshape);
-    std::optional<Exchanged> other =
-        exchange(type.getShape(), permutation, target.getShape());
-    if (!other)
-      return needs(at, reshape);
-    OpBuilder builder(reshape);
-    auto early = ReshapeOp::create(builder, reshape.getLoc(),
-                                   target.clone(other->shape), source);
-    bool all = true;
-    if (isIdentityPermutation(other->permutation)) {
-      absorbed(at, reshape, 0, at.share);
-      reshape->replaceAllUsesWith(early);
-    } else {
-      for (OpOperand &use : llvm::make_early_inc_range(reshape->getUses()))
-        all &= bypass(at, early, other->permutation, use);
-    }
-    if (early->use_empty())
-      early->erase();
-    if (reshape->use_empty())
-      reshape->erase();
-    return all;
-  }
-
-  /// Says that `user` needs the transpose; false.
-  static bool needs(Absorbed &at, Operation *user) {
-    if (at.why.empty() && explains(user->getContext()))
-      at.why = ("user '" + user->getName().getStringRef() +
-                "' does not read the unpermuted operand")
-                   .str();
-    return false;
-  }
-
-  /// Says that `user` would take longer than it and the transpose; false.
-  bool isSlower(Absorbed &at, Operation *user, Picoseconds before,
-                Picoseconds after) {
-    if (explains(user->getContext()))
-      at.why = ("'" + user->getName().getStringRef() + "' would take " +
-                time->change(before, after))
-                   .str();
-    return false;
-  }
-
-  void absorbed(Absorbed &at, Operation *user, unsigned operand,
-                Picoseconds saved) {
-    ++numAbsorbed;
-    if (explains(user->getContext()))
+                         "last two dimensions exchanged, the others still "
+                         "move, {2}",
+                         user, operand, time->saving(saved));
+    else
       remark::passed(
-          at.op.getLoc(),
+          op.getLoc(),
           remark::RemarkOpts::name("absorb-transpose").category(category))
           << remark::add("absorbed: '{0}' reads operand {1} unpermuted, {2}",
-                         user->getName().getStringRef(), operand,
-                         time->saving(saved));
+                         user, operand, time->saving(saved));
   }
 
   std::optional<DeviceTime> time;

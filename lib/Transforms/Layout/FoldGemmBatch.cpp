@@ -202,8 +202,9 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
                                    : 0;
     const Picoseconds before = repeat + time->of(op), after = time->of(gemm);
     if (after > before) {
-      keepBroadcast(op,
-                    "the product would take " + time->change(before, after));
+      if (explains(op.getContext()))
+        keepBroadcast(op,
+                      "the product would take " + time->change(before, after));
       eraseChain(gemm);
       return {};
     }
@@ -367,7 +368,8 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
         /*transpose_a=*/false, op.getTransposeB());
     const Picoseconds before = time->of(op), after = time->of(gemm);
     if (after > before) {
-      keepBatch("one product would take " + time->change(before, after));
+      if (explains(op.getContext()))
+        keepBatch("one product would take " + time->change(before, after));
       eraseChain(gemm);
       return;
     }

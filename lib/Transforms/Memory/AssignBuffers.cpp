@@ -71,11 +71,12 @@ private:
         remark::missed(
             view.getLoc(),
             remark::RemarkOpts::name("view-copied").category(category))
-            << remark::reason("copied '{0}': its elements are not evenly "
-                              "spaced in the buffer of its "
-                              "operand; the copy takes {1}",
-                              view->getName().getStringRef(),
-                              time.text(time.ofCopy(value)));
+            << remark::reason(
+                   "copied '{0}': its elements are not evenly "
+                   "spaced in the buffer of its "
+                   "operand; the copy takes {1}",
+                   view->getName().getStringRef(),
+                   time.text(time.ofCopy(view.getViewSource(value))));
       return false;
     }
     int64_t bytes = elementBytes(tensorType(value).getElementType());

@@ -108,3 +108,30 @@ func.func @ones_and_mixed(%x: tensor<3x1x4xf32>, %y: tensor<3x4xf32>) -> (tensor
   %1 = gaudi.reshape %u : tensor<4x3xf32> -> tensor<12xf32>
   return %0, %1 : tensor<12xf32>, tensor<12xf32>
 }
+
+// The time of a transpose counts once for all readers behind a reshape, and not
+// at all if another op needs it.
+// CHECK-LABEL: @three_behind_reshape
+func.func @three_behind_reshape(%x: tensor<512x2048xbf16>, %a: tensor<1x64x512xbf16>, %b: tensor<1x64x512xbf16>, %c: tensor<1x64x512xbf16>)
+    -> (tensor<1x64x2048xbf16>, tensor<1x64x2048xbf16>, tensor<1x64x2048xbf16>) {
+  // CHECK-NOT: gaudi.transpose
+  // CHECK-COUNT-3: gaudi.mme.gemm %{{.*}}, %{{.*}} : tensor<1x64x512xbf16>, tensor<1x512x2048xbf16>
+  // REMARK-COUNT-3: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Passed] absorb-transpose | Category:gaudi-absorb-transposes | Remark="absorbed: 'gaudi.mme.gemm' reads operand 1 unpermuted, saving 0.9{{[0-9]}} us on gaudi2"
+  %t = gaudi.transpose %x permutation [1, 0] : tensor<512x2048xbf16> -> tensor<2048x512xbf16>
+  %r = gaudi.reshape %t : tensor<2048x512xbf16> -> tensor<1x2048x512xbf16>
+  %0 = gaudi.mme.gemm %a, %r transpose_b : tensor<1x64x512xbf16>, tensor<1x2048x512xbf16> -> tensor<1x64x2048xbf16>
+  %1 = gaudi.mme.gemm %b, %r transpose_b : tensor<1x64x512xbf16>, tensor<1x2048x512xbf16> -> tensor<1x64x2048xbf16>
+  %2 = gaudi.mme.gemm %c, %r transpose_b : tensor<1x64x512xbf16>, tensor<1x2048x512xbf16> -> tensor<1x64x2048xbf16>
+  return %0, %1, %2 : tensor<1x64x2048xbf16>, tensor<1x64x2048xbf16>, tensor<1x64x2048xbf16>
+}
+
+// CHECK-LABEL: @returned_too
+func.func @returned_too(%x: tensor<512x2048xbf16>, %a: tensor<64x512xbf16>) -> (tensor<64x2048xbf16>, tensor<2048x512xbf16>) {
+  // CHECK: gaudi.transpose
+  // CHECK-NEXT: gaudi.mme.gemm %arg1, %arg0 : tensor<64x512xbf16>, tensor<512x2048xbf16>
+  // REMARK-DAG: absorb-transposes.mlir:[[#@LINE+2]]:8: remark: [Passed] absorb-transpose | Category:gaudi-absorb-transposes | Remark="absorbed: 'gaudi.mme.gemm' reads operand 1 unpermuted, saving 0.00 us on gaudi2"
+  // REMARK-DAG: absorb-transposes.mlir:[[#@LINE+1]]:8: remark: [Missed] keep-transpose | Category:gaudi-absorb-transposes | Reason="not absorbed: user 'func.return' does not read the unpermuted operand; the transpose takes 2.{{[0-9]+}} us on gaudi2"
+  %t = gaudi.transpose %x permutation [1, 0] : tensor<512x2048xbf16> -> tensor<2048x512xbf16>
+  %0 = gaudi.mme.gemm %a, %t transpose_b : tensor<64x512xbf16>, tensor<2048x512xbf16> -> tensor<64x2048xbf16>
+  return %0, %t : tensor<64x2048xbf16>, tensor<2048x512xbf16>
+}

@@ -8,7 +8,8 @@
 namespace mlir::gaudi::fusion {
 
 /// The work of the kernel that the graph is written as. It depends on the graph
-/// and the types of its tensors alone, which count as dense.
+/// and the types of its tensors alone, which count as dense: kernels that are
+/// equal but for their tensors share a prototype and its cost.
 ::gaudi::timing::KernelWork workOf(const KernelDag &dag);
 
 } // namespace mlir::gaudi::fusion

@@ -72,14 +72,22 @@ std::vector<CommandGroup> Prediction::mostExpensive(size_t count) const {
     group.commands.push_back(c);
     group.time = group.time + (span.end - span.start);
   }
+  std::sort(groups.begin(), groups.end(),
+            [](const CommandGroup &a, const CommandGroup &b) {
+              return a.time != b.time ? a.time > b.time
+                                      : a.commands[0] < b.commands[0];
+            });
   groups.resize(std::min(groups.size(), count));
   return groups;
 }
 
 Picoseconds Prediction::timeAlone(uint32_t command) const {
-  const timing::Cost &cost = tasks[command].cost;
-  return timeline.spans[command].slices * (cost.fill + cost.drain) +
-         std::max({cost.compute, cost.read, cost.write});
+  // The cost of a command in slices is one of theirs, with operands in SRAM.
+  const timing::Cost cost =
+      timeline.spans[command].slices > 1
+          ? timing::costOf(commands[command].work, *device)
+          : tasks[command].cost;
+  return cost.total() - cost.launch;
 }
 
 std::string explain(const Prediction &prediction, uint32_t command) {

@@ -21,12 +21,12 @@ public:
       : options(options), progress(progress) {}
 
   Result<Exit> run() {
-    GAUDI_TRY(checkPredictionFiles(options));
+    std::vector<OutputFile> files = GAUDI_TRY(openPredictionFiles(options));
     const SourceKind kind = GAUDI_TRY(kindOfFile(options.file));
     GAUDI_TRY(kind == SourceKind::Model ? predictModel() : predictRecipe());
     failureCode = Exit::BadInput;
-    GAUDI_TRY(
-        writePredictionFiles(options, predictions, source.modelText(), {}));
+    Status written = writePredictionFiles(files, options, predictions,
+                                          source.modelText(), {});
     progress.step("");
     for (const DevicePrediction &device : predictions) {
       times.predict += device.predictMilliseconds;
@@ -36,6 +36,8 @@ public:
       printJson();
     else
       printPredictions(std::cout, options.file, predictions, times);
+    GAUDI_TRY(std::move(saved)); // a full disk does not hide the prediction
+    GAUDI_TRY(std::move(written));
     return Exit::Ok;
   }
 
@@ -69,6 +71,12 @@ private:
     Stopwatch watch;
     source = GAUDI_TRY(FileBytes::read(options.file));
     times.read = watch.milliseconds();
+    if (!options.save.empty()) {
+      if (sameFile(options.save, options.file))
+        return fail("--save-recipe: {} would replace the model",
+                    inQuotes(options.save));
+      recipeFile = GAUDI_TRY(OutputFile::create(options.save));
+    }
     if (options.devices.empty()) {
       predictions.push_back(GAUDI_TRY(compileAndPredict(options)));
       return {};
@@ -103,17 +111,16 @@ private:
       return fail("{}", compiler->firstError());
     const GaudiBytes bytes = GAUDI_TRY(std::move(compiled));
     times.compile += watch.milliseconds();
-    if (!options.save.empty()) {
-      failureCode = Exit::BadInput;
-      if (sameFile(options.save, options.file))
-        return fail("--save-recipe: {} would replace the model",
-                    inQuotes(options.save));
-      GAUDI_TRY(writeFile(options.save, bytes.data, bytes.size));
-    }
-    failureCode = Exit::CompileError;
+    if (recipeFile)
+      saved = save(bytes);
     const auto file = GAUDI_TRY(
         recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, options.file));
     return predictEntry(file, compiler->entryName(), compiler->takeRemarks());
+  }
+
+  Status save(GaudiBytes bytes) {
+    GAUDI_TRY(recipeFile->write(bytes.data, bytes.size));
+    return recipeFile->commit();
   }
 
   Result<GaudiBytes> compile(Compiler &compiler) {
@@ -152,6 +159,8 @@ private:
   const Options &options;
   Progress &progress;
   FileBytes source;
+  std::optional<OutputFile> recipeFile; // of --save-recipe
+  Status saved;                         // whether it could be written
   std::vector<DevicePrediction> predictions;
   PredictTimes times;
 };

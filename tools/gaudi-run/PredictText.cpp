@@ -69,13 +69,13 @@ void printLongest(std::ostream &out, const Prediction &prediction) {
     const uint32_t c = group.commands[0];
     const prediction::Command &command = prediction.commands[c];
     const timing::Span &span = prediction.timeline.spans[c];
-    fmt::print(out, "  {:>8}  #{} {}{}{} ({})\n",
-               timing::timeText(span.end - span.start), c, command.name,
-               command.location.empty() ? "" : " at ", command.location,
-               boundText(prediction, c));
+    fmt::print(out, "  {:>8}  #{} {}{}{} ({})\n", timing::timeText(group.time),
+               c, command.name, command.location.empty() ? "" : " at ",
+               command.location, boundText(prediction, c));
     if (group.commands.size() > 1)
-      fmt::print(out, "            and {} like it, {} in all\n",
-                 group.commands.size() - 1, timing::timeText(group.time));
+      fmt::print(out, "            with {} like it; this one {}\n",
+                 group.commands.size() - 1,
+                 timing::timeText(span.end - span.start));
     fmt::print(out, "            {}\n", prediction::explain(prediction, c));
   }
 }

@@ -1,7 +1,6 @@
 // The files of --trace and --html.
 #include "PredictionFiles.h"
 #include "Gaudi/Prediction/Trace.h"
-#include "Gaudi/Support/OutputFile.h"
 #include "Gaudi/Support/Quote.h"
 #include "Outputs.h"
 
@@ -74,7 +73,7 @@ bool wantsPredictionFiles(const Options &options) {
   return !options.trace.empty() || !options.html.empty();
 }
 
-Status checkPredictionFiles(const Options &options) {
+Result<std::vector<OutputFile>> openPredictionFiles(const Options &options) {
   const std::pair<const char *, const std::string &> files[] = {
       {"--trace", options.trace}, {"--html", options.html}};
   for (const auto &[option, path] : files) {
@@ -97,23 +96,23 @@ Status checkPredictionFiles(const Options &options) {
       sameFile(options.trace, options.html))
     return fail("--trace and --html: both go to the file {}",
                 inQuotes(options.html));
-  return {};
+  std::vector<OutputFile> opened;
+  for (const auto &[option, path] : files)
+    if (!path.empty())
+      opened.push_back(GAUDI_TRY(OutputFile::create(path)));
+  return opened;
 }
 
-Status writePredictionFiles(const Options &options,
+Status writePredictionFiles(std::vector<OutputFile> &files,
+                            const Options &options,
                             const std::vector<DevicePrediction> &predictions,
                             std::string_view source,
                             const std::optional<DeviceReport> &measured) {
-  std::vector<OutputFile> files;
-  if (!options.trace.empty()) {
-    files.push_back(GAUDI_TRY(OutputFile::create(options.trace)));
-    GAUDI_TRY(writeTraceTo(files.back(), predictions, measured));
-  }
-  if (!options.html.empty()) {
-    files.push_back(GAUDI_TRY(OutputFile::create(options.html)));
+  if (!options.trace.empty())
+    GAUDI_TRY(writeTraceTo(files.front(), predictions, measured));
+  if (!options.html.empty())
     GAUDI_TRY(
         writePageTo(files.back(), options, predictions, source, measured));
-  }
   return commitAll(files);
 }
 

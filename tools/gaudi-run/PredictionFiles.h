@@ -4,6 +4,7 @@
 
 #include "Gaudi/Prediction/Page.h"
 #include "Gaudi/Prediction/Prediction.h"
+#include "Gaudi/Support/OutputFile.h"
 #include "Options.h"
 #include "Report.h"
 
@@ -31,13 +32,15 @@ struct DevicePrediction {
 /// Whether the options ask for one of the files.
 bool wantsPredictionFiles(const Options &options);
 
-/// Before any work is done. Errors: a file that would replace another one of
-/// this invocation.
-Status checkPredictionFiles(const Options &options);
+/// Opens the files, before any work is done that an error would lose. Errors: a
+/// file that cannot be written or would replace another one of this invocation.
+Result<std::vector<OutputFile>> openPredictionFiles(const Options &options);
 
-/// Writes all of them or none. One device at least has a prediction. `source`:
-/// text of the model, else empty. `measured`: none after --predict.
-Status writePredictionFiles(const Options &options,
+/// Writes all of them or none. One device at least has a prediction. `files`:
+/// of openPredictionFiles. `source`: text of the model, else empty. `measured`:
+/// none after --predict.
+Status writePredictionFiles(std::vector<OutputFile> &files,
+                            const Options &options,
                             const std::vector<DevicePrediction> &predictions,
                             std::string_view source,
                             const std::optional<DeviceReport> &measured);

@@ -75,7 +75,7 @@ private:
   }
 
   Result<Exit> start() {
-    GAUDI_TRY(checkPredictionFiles(options));
+    predictionFiles = GAUDI_TRY(openPredictionFiles(options));
     if (GAUDI_TRY(kindOfFile(options.file)) == SourceKind::Model)
       return withModel();
     if (const char *option = modelOnlyOption(options))
@@ -357,10 +357,13 @@ private:
     bool passed = !report.finite || report.finite->passed;
     for (const Comparison &comparison : report.comparisons)
       passed &= comparison.passed();
+    Status written;
     if (!predictions.empty())
-      GAUDI_TRY(writePredictionFiles(options, predictions, source.modelText(),
-                                     report.device));
-    return finish(passed ? Exit::Ok : Exit::Mismatch);
+      written = writePredictionFiles(predictionFiles, options, predictions,
+                                     source.modelText(), report.device);
+    const Exit code = finish(passed ? Exit::Ok : Exit::Mismatch);
+    GAUDI_TRY(std::move(written)); // a full disk does not hide the results
+    return code;
   }
 
   Exit finish(Exit code) {
@@ -420,7 +423,8 @@ private:
   std::unique_ptr<Compiler> compiler;
   Report report;
   Remarks remarks;
-  std::vector<DevicePrediction> predictions; // for --trace and --html
+  std::vector<OutputFile> predictionFiles;   // of --trace and --html
+  std::vector<DevicePrediction> predictions; // for them
   std::string numericsText; // of --check-numerics that compared something
   Inputs inputs;
   size_t lossIndex = 0; // of --loss

@@ -93,10 +93,10 @@ struct Prediction {
   double shareOf(timing::Queue queue) const;
   /// The commands with the longest spans, the longest first.
   std::vector<uint32_t> longest(size_t count) const;
-  /// Groups by their longest span.
+  /// The groups that take most time, the first one most.
   std::vector<CommandGroup> mostExpensive(size_t count) const;
   /// From the first byte of its fill to the last one of its drain if the
-  /// command had the device to itself, in as many slices as it has.
+  /// command had the device to itself and ran whole, not in slices.
   Picoseconds timeAlone(uint32_t command) const;
 };
 

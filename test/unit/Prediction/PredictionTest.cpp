@@ -54,6 +54,13 @@ TEST(Prediction, PipelinesAProductAndItsKernel) {
   EXPECT_GT(pipeline.saved, 0);
   for (const timing::Span &span : result.timeline.spans)
     EXPECT_EQ(span.slices, pipeline.slices);
+  // Alone they run whole.
+  for (uint32_t c = 0; c < 2; ++c) {
+    const timing::Cost whole =
+        timing::costOf(result.commands[c].work, *result.device);
+    EXPECT_EQ(result.timeAlone(c), whole.total() - whole.launch);
+    EXPECT_LT(result.timeAlone(c), result.time());
+  }
   // The kernel begins long before the product ends.
   EXPECT_LT(result.timeline.spans[1].start, result.timeline.spans[0].end);
   // The product's result does not pass the HBM: only x, w and y do.
@@ -140,6 +147,18 @@ TEST(Prediction, CountsWorkOnce) {
     commands += group.commands.size();
   EXPECT_EQ(commands, 3u);
   EXPECT_EQ(result.mostExpensive(1).size(), 1u);
+  // Many short ones take more time than one that is longer.
+  std::string copies;
+  for (int c = 2; c < 12; ++c)
+    copies += fmt::format("  #{} mme \"again\" gemm (%0, %1) -> (%2) after "
+                          "[#{}] flops 524288\n",
+                          c, c - 1);
+  const Prediction many =
+      predictionOf(layer(64, 64, 64, "gaudi2", "d0, d1", copies));
+  const std::vector<CommandGroup> sorted = many.mostExpensive(2);
+  ASSERT_EQ(sorted.size(), 2u);
+  EXPECT_EQ(sorted[0].commands.size(), 11u);
+  EXPECT_GT(sorted[0].time, sorted[1].time);
   // 3 * 64^3 / 1.5 multiply-adds at 131,072 per cycle of 1.65 GHz.
   const double seconds = 2 * 64.0 * 64 * 64 / 131072 / 1.65e9;
   EXPECT_NEAR(result.mmeUtilization, seconds * 1e12 / double(result.time()),

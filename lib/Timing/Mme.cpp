@@ -239,8 +239,12 @@ std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
                         plan.fcdSteps, layout.height, layout.width,
                         spec.mme.geometries[layout.geometry].name,
                         nameOf(plan.walk));
-    if (layout.batchConcurrency > 1)
-      text += fmt::format(", {} products at once", layout.batchConcurrency);
+    const int64_t products = std::min<int64_t>(
+        layout.batchConcurrency, problem.batch[layout.concurrentDim]);
+    if (products > 1)
+      text += fmt::format(", {} products at once", products);
+    else if (layout.batchConcurrency > 1)
+      text += fmt::format(", on 1/{} of the array", layout.batchConcurrency);
     if (layout.commonConcurrency > 1)
       text += fmt::format(", sum in {} parts", layout.commonConcurrency);
     if (plan.batchSteps * problem.repeats > 1)

@@ -193,7 +193,7 @@ private:
         options.commonConcurrency ? out.engines.common : out.engines.batch;
     if (!options.commonConcurrency && !options.batchConcurrency)
       return;
-    // Engines side by side that the width does not need, then those below.
+    // Engines along the width that it does not need, then those below.
     // Heights shrink with the engines, so every round asks again.
     while (width() / 2 >= problem.width && out.engines.fcd > 1) {
       out.engines.fcd /= 2;

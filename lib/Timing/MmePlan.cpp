@@ -283,6 +283,8 @@ MmePlan choosePlan(const MmeProblem &problem, const DeviceSpec &spec,
 
 int64_t flatteningOf(const MmeProblem &problem, int64_t batch,
                      uint32_t geometry, const DeviceSpec &spec) {
+  assert(problem.operation == Operation::Gemm && problem.height > 0 &&
+         batch > 0 && "a batch of gemms that compute something");
   constexpr int64_t maxTile = int64_t(4) << 20; // elements
   const MmeLayout layout = layoutOf(problem, geometry, spec);
   // Whole products that fill a tile exactly: no divisor does better.

@@ -34,10 +34,11 @@ struct MmeProblem {
   /// Turned by the engine while it reads.
   bool transposedA = true, transposedB = false;
   bool broadcastB = false; // one B for all of batch[0]
-  bool denseB = true;      // rows of B lie back to back
+  bool denseB = true;      // rows of B are contiguous
   /// Size of the result's first dimension in `height`.
   int64_t innerHeight = 1;
-  /// Times that a convolution reads each element of A: filter over stride.
+  /// Times that a convolution reads each element of A: filter over stride. A
+  /// part of MmePlan::fetchA only.
   int64_t filterReads = 1;
   /// Where a weight gradient's first row of A begins, and how far the next is,
   /// in elements: rows that all begin between cache lines cost two reads.
@@ -100,6 +101,9 @@ struct MmePlan {
   bool reuseA = false, reuseB = false;
   /// Parts of the common dimension that fit in the stream buffers (1: all).
   int64_t partials = 1;
+  /// How often the operands are read, and how fast, as the compiler counts it
+  /// for its own choices. Charged nowhere: the tests compare these decisions
+  /// with the compiler's, and costOf reads each operand once.
   int64_t fetchA = 1, fetchB = 1;       // times that each is read
   int64_t accessesA = 1, accessesB = 1; // by all engines of the chip
   double accessBandwidthA = 0, accessBandwidthB = 0; // bytes/s
@@ -135,20 +139,22 @@ MmePlan planWith(const MmeProblem &problem, uint32_t geometry,
 MmePlan choosePlan(const MmeProblem &problem, const device::DeviceSpec &spec,
                    const MmeOptions &options = {});
 
-/// Products of one batch that the compiler merges along the height, when B is
-/// the same for all of them: the tile is filled. 1: none.
+/// Of `batch` products like `problem`, those that the compiler merges along the
+/// height, when B is the same for all of them: the tile is filled. 1: none. Not
+/// charged: one B for a dense batch is one product (problemsOf).
 int64_t flatteningOf(const MmeProblem &problem, int64_t batch,
                      uint32_t geometry, const device::DeviceSpec &spec);
 
 /// Utilization when the product is cut in slices of these sizes: every slice
-/// rounds up to tiles of its own.
+/// rounds up to tiles of its own. Not charged: the wait for slices is measured.
 double slicedUtilization(const MmeProblem &problem, int64_t sliceWidth,
                          int64_t sliceHeight, int64_t sliceBatch,
                          uint32_t geometry, const device::DeviceSpec &spec);
 
 /// Where the common dimension of a forward convolution is cut so that the rest
 /// of every read begins at a cache line: one number per sub-problem, 0 for no
-/// cut; empty when rows do not start between lines. Sizes in elements.
+/// cut; empty when rows do not start between lines. Sizes in elements. Not
+/// charged.
 struct MisalignedRows {
   int64_t channels = 1, innerOutput = 1;
   int64_t stride = 1, pad = 0;

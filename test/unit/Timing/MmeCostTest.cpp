@@ -280,6 +280,16 @@ TEST(MmeCost, Explanation) {
   EXPECT_NE(text.find("bound by array"), std::string::npos) << text;
   const std::string tiny = explain(gemm(BF16, 512, 64, 512), get("gaudi2"));
   EXPECT_NE(tiny.find(" x 256 cycles of roll-up; "), std::string::npos) << tiny;
+  // Engines that could take more products of a batch are idle without one.
+  MatrixWork work = gemm(BF16, 128, 128, 256);
+  const std::string alone = explain(work, get("gaudi2"));
+  EXPECT_NE(alone.find(", on 1/2 of the array"), std::string::npos) << alone;
+  EXPECT_EQ(alone.find("at once"), std::string::npos) << alone;
+  work.batch = {2};
+  for (Operand *operand : {&work.a, &work.b, &work.c})
+    operand->sizes = {2, operand->sizes[0], operand->sizes[1]};
+  const std::string pair = explain(work, get("gaudi2"));
+  EXPECT_NE(pair.find(", 2 products at once"), std::string::npos) << pair;
 }
 
 } // namespace

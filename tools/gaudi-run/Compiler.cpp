@@ -55,6 +55,8 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
                                                    Progress &progress) {
   const GaudiCompilerApi *api = GAUDI_TRY(loadApi());
   std::unique_ptr<Compiler> compiler(new Compiler(api, progress));
+  // What one of several devices refuses is printed with its prediction.
+  compiler->holdsBack = !options.devices.empty() && !options.remarks;
   GaudiSessionOptions session = {};
   const std::string device = options.device.value_or("gaudi2");
   session.device = device.c_str();
@@ -93,8 +95,10 @@ Compiler::~Compiler() {
 }
 
 void Compiler::print(std::string_view diagnostic) {
-  progress.clear();
-  std::fwrite(diagnostic.data(), 1, diagnostic.size(), stderr);
+  if (!holdsBack) {
+    progress.clear();
+    std::fwrite(diagnostic.data(), 1, diagnostic.size(), stderr);
+  }
   if (!firstErrorText.empty())
     return;
   // A diagnostic comes in several pieces.

@@ -19,7 +19,8 @@ namespace gaudi::run {
 class Compiler {
 public:
   /// Loads libGaudiCompiler.so from ../lib beside this executable and opens a
-  /// session. Diagnostics of the session go to standard error.
+  /// session. Diagnostics of the session go to standard error, unless there are
+  /// several devices: then only the first error counts.
   static Result<std::unique_ptr<Compiler>> create(const Options &options,
                                                   Progress &progress);
   ~Compiler();
@@ -37,7 +38,7 @@ public:
   /// The recipe's bytes, valid until releaseRecipe.
   Result<GaudiBytes> compile();
   void releaseRecipe();
-  /// The first error that the compiler printed, in one line; may be empty.
+  /// The first error of the compiler, in one line; may be empty.
   const std::string &firstError() const { return firstErrorText; }
 
   /// What --check-numerics compared; its text lives as long as the session.
@@ -63,6 +64,7 @@ private:
   const GaudiCompilerApi *api;
   Progress &progress;
   GaudiSession *session = nullptr;
+  bool holdsBack = false; // diagnostics are not printed
   std::vector<prediction::Remark> remarks;
   std::string printed; // until the first error is whole
   std::string firstErrorText;

@@ -30,8 +30,12 @@ void printEngines(std::ostream &out, const DeviceReport &device) {
       : device.profiles == 1
           ? "this host (one launch)"
           : fmt::format("this host (median of {} launches)", device.profiles);
-  fmt::print(out, "{:<51}  {:>17}  {}\n", "engines",
-             fmt::format("{} predicted", device.target), host);
+  const std::string iterations =
+      device.iterations && !host.empty()
+          ? fmt::format(", all {}", countOf(*device.iterations, "iteration"))
+          : "";
+  fmt::print(out, "{:<51}  {:>17}  {}{}\n", "engines",
+             fmt::format("{} predicted", device.target), host, iterations);
   for (unsigned engine = 0; engine < engineCount; ++engine) {
     const EngineSum sum = sumOf(device, engine);
     if (!sum.commands)
@@ -67,7 +71,11 @@ void printSlowest(std::ostream &out, const DeviceReport &device) {
   order.resize(std::min<size_t>(order.size(), 5));
   if (order.empty())
     return;
-  fmt::print(out, "slowest commands on this host\n");
+  fmt::print(out, "slowest commands on this host{}\n",
+             device.iterations
+                 ? fmt::format(" in all {}; predicted: one iteration",
+                               countOf(*device.iterations, "iteration"))
+                 : "");
   for (size_t index : order) {
     const auto &command = device.commands[index];
     fmt::print(out, "  host {:>7}, {} predicted {:>7}  {}{}{} ({})\n",
@@ -230,8 +238,9 @@ void printText(std::ostream &out, const Report &report) {
     if (device.iterations)
       fmt::print(out, "loops on the host: {} in the last launch\n",
                  countOf(*device.iterations, "iteration"));
-    fmt::print(out, "predicted for {}: {} per launch\n", device.target,
-               timing::timeText(device.prediction.time()));
+    fmt::print(out, "predicted for {}: {} per launch{}\n", device.target,
+               timing::timeText(device.prediction.time()),
+               device.iterations ? " with one iteration of each loop" : "");
     for (const std::string &note : device.prediction.notes)
       fmt::print(out, "  note: {}\n", note);
     printEngines(out, device);

@@ -185,8 +185,10 @@ void printJson(std::ostream &out, const Report &report,
                       {"constant_bytes", device.shares.constants}};
     if (device.entries.size() > 1)
       json["recipe"]["entries"] = device.entries;
-    if (device.iterations)
+    if (device.iterations) {
       json["iterations"] = *device.iterations;
+      json["predicted_iterations"] = 1; // of each loop
+    }
     json["threads"] = device.threads;
     json["predicted"] = summaryOf(device.prediction);
     json["engines"] = enginesJson(device);

@@ -70,14 +70,28 @@ void printLongest(std::ostream &out, const Prediction &prediction) {
     const prediction::Command &command = prediction.commands[c];
     const timing::Span &span = prediction.timeline.spans[c];
     fmt::print(out, "  {:>8}  #{} {}{}{} ({})\n", timing::timeText(group.time),
-               c, command.name, command.location.empty() ? "" : " at ",
-               command.location, boundText(prediction, c));
+               c, gaudi::printable(command.name),
+               command.location.empty() ? "" : " at ",
+               gaudi::printable(command.location), boundText(prediction, c));
     if (group.commands.size() > 1)
       fmt::print(out, "            with {} like it; this one {}\n",
                  group.commands.size() - 1,
                  timing::timeText(span.end - span.start));
-    fmt::print(out, "            {}\n", prediction::explain(prediction, c));
+    fmt::print(out, "            {}\n",
+               gaudi::printable(prediction::explain(prediction, c)));
   }
+}
+
+/// Names and places come from files.
+std::vector<prediction::Advice>
+printable(std::vector<prediction::Advice> advice) {
+  for (prediction::Advice &entry : advice) {
+    entry.title = gaudi::printable(entry.title);
+    entry.text = gaudi::printable(entry.text);
+    for (std::string &location : entry.locations)
+      location = gaudi::printable(location);
+  }
+  return advice;
 }
 
 void printOne(std::ostream &out, const DevicePrediction &device) {
@@ -102,7 +116,7 @@ void printOne(std::ostream &out, const DevicePrediction &device) {
              humanBytes(prediction.capacity), memoryVerdict(prediction));
   printLongest(out, prediction);
   constexpr size_t mostAdvice = 10;
-  out << prediction::adviceText(device.advice, mostAdvice);
+  out << prediction::adviceText(printable(device.advice), mostAdvice);
   for (const std::string &note : prediction.notes)
     fmt::print(out, "note: {}\n", note);
 }
@@ -155,7 +169,8 @@ void printTable(std::ostream &out,
   });
   for (const DevicePrediction &device : predictions)
     if (!device.error.empty())
-      fmt::print(out, "{} cannot run it: {}\n", device.device, device.error);
+      fmt::print(out, "{} cannot run it: {}\n", device.device,
+                 gaudi::printable(device.error));
     else
       for (const std::string &note : device.prediction.notes)
         fmt::print(out, "note on {}: {}\n", device.device, note);

@@ -80,9 +80,9 @@ void printSlowest(std::ostream &out, const DeviceReport &device) {
     const auto &command = device.commands[index];
     fmt::print(out, "  host {:>7}, {} predicted {:>7}  {}{}{} ({})\n",
                timeText(device.commandMilliseconds[index]), device.target,
-               timing::timeText(predictedTime(device, index)), command.name,
-               command.location.empty() ? "" : " at ", command.location,
-               command.implementation);
+               timing::timeText(predictedTime(device, index)),
+               printable(command.name), command.location.empty() ? "" : " at ",
+               printable(command.location), command.implementation);
   }
 }
 
@@ -121,7 +121,7 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
   for (const Buffer &buffer : device.largestBuffers)
     fmt::print(out, "  {}  {} {}{}{}\n", humanBytes(buffer.bytes), buffer.kind,
                inQuotes(buffer.name), buffer.location.empty() ? "" : " at ",
-               buffer.location);
+               printable(buffer.location));
 }
 
 void printKernels(std::ostream &out, const runtime::KernelStats &kernels) {
@@ -232,9 +232,10 @@ void printText(std::ostream &out, const Report &report) {
                "recipe for {}, {} (metadata {}, constants {}), made by {}\n",
                device.target, humanBytes(device.recipeBytes),
                humanBytes(device.shares.metadata),
-               humanBytes(device.shares.constants), device.producer);
+               humanBytes(device.shares.constants), printable(device.producer));
     if (device.entries.size() > 1)
-      fmt::print(out, "entries {}\n", fmt::join(device.entries, ", "));
+      fmt::print(out, "entries {}\n",
+                 printable(fmt::format("{}", fmt::join(device.entries, ", "))));
     if (device.iterations)
       fmt::print(out, "loops on the host: {} in the last launch\n",
                  countOf(*device.iterations, "iteration"));

@@ -71,7 +71,6 @@ DeviceSpec gaudi1() {
   spec.mme.macsPerCycleBF16 = 16384;
   spec.mme.accumulators = 16;
   spec.mme.streamBufferLines = 512;
-  spec.mme.inputPortElements = 0;
   spec.mme.types = gaudi1Floats;
   spec.mme.f8Cycles = spec.mme.f16Cycles = spec.mme.f32Cycles = 1;
   spec.launchSeconds = measured(12.59e-6, gemmFit);
@@ -121,7 +120,6 @@ DeviceSpec gaudi2() {
   spec.mme.macsPerCycleBF16 = 131072;
   spec.mme.accumulators = 4;
   spec.mme.streamBufferLines = 2768;
-  spec.mme.inputPortElements = 64;
   spec.mme.types = allFloats;
   spec.mme.f8Cycles = 0.5;
   spec.mme.f16Cycles = 1;
@@ -180,7 +178,6 @@ DeviceSpec gaudi3() {
   spec.mme.macsPerCycleBF16 = 524288;
   spec.mme.accumulators = 4;
   spec.mme.streamBufferLines = 3200;
-  spec.mme.inputPortElements = 0;
   spec.mme.types = allFloats;
   spec.mme.f8Cycles = 1;
   spec.mme.f16Cycles = 4;

@@ -140,8 +140,6 @@ void tryDim(const Search &search, uint32_t command, MatrixDim dim,
 }
 
 std::vector<MatrixDim> dimsOf(const MatrixWork &work) {
-  if (work.kind == MatrixWork::Kind::Transpose)
-    return {};
   if (work.kind == MatrixWork::Kind::Gemm)
     return {MatrixDim::M, MatrixDim::N, MatrixDim::K};
   if (work.groups == 1)

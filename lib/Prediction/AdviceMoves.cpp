@@ -12,7 +12,6 @@ namespace gaudi::prediction {
 using timing::FillWork;
 using timing::KernelWork;
 using timing::LibraryWork;
-using timing::MatrixWork;
 using timing::Picoseconds;
 using timing::timeText;
 using timing::TransferWork;
@@ -31,8 +30,6 @@ bool isMovement(const Work &work) {
   if (std::holds_alternative<TransferWork>(work) ||
       std::holds_alternative<FillWork>(work))
     return true;
-  if (const auto *matrix = std::get_if<MatrixWork>(&work))
-    return matrix->kind == MatrixWork::Kind::Transpose;
   const auto *kernel = std::get_if<KernelWork>(&work);
   return kernel && !isGather(work) &&
          std::all_of(kernel->blocks.begin(), kernel->blocks.end(),

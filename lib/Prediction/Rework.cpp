@@ -90,11 +90,6 @@ void addSamples(Operand &operand, int64_t size, int64_t factor) {
 }
 
 MatrixWork samplesOf(MatrixWork work, int64_t factor) {
-  if (work.kind == MatrixWork::Kind::Transpose) {
-    addSamples(work.a, work.a.sizes.empty() ? 1 : work.a.sizes[0], factor);
-    addSamples(work.c, work.c.sizes.empty() ? 1 : work.c.sizes[0], factor);
-    return work;
-  }
   if (work.kind != MatrixWork::Kind::Gemm) {
     // A gradient of the weights sums over the images; none of it grows.
     addSamples(work.a, work.images, factor);
@@ -218,16 +213,14 @@ std::optional<size_t> rowDim(const TransferWork &work) {
   return std::nullopt;
 }
 
-/// All operands of a work. A transpose has no second one.
+/// All operands of a work.
 std::vector<const Operand *> operandsOf(const Work &work) {
   std::vector<const Operand *> result;
   const auto add = [&](const auto &...operands) {
     (result.push_back(&operands), ...);
   };
   if (const auto *matrix = std::get_if<MatrixWork>(&work)) {
-    add(matrix->a, matrix->c);
-    if (matrix->kind != MatrixWork::Kind::Transpose)
-      add(matrix->b);
+    add(matrix->a, matrix->c, matrix->b);
   } else if (const auto *kernel = std::get_if<KernelWork>(&work)) {
     for (const Operand &operand : kernel->operands)
       add(operand);

@@ -194,8 +194,6 @@ Walk walkOf(const Work &work, uint32_t operand, const Layouts &layouts) {
   if (const auto *kernel = std::get_if<KernelWork>(&work))
     return walkOfKernel(*kernel, operand);
   const auto &matrix = std::get<MatrixWork>(work);
-  if (matrix.kind == MatrixWork::Kind::Transpose)
-    return walk;
   return matrix.kind == MatrixWork::Kind::Gemm
              ? walkOfGemm(matrix, operand)
              : walkOfConv(matrix, operand, layouts);

@@ -68,10 +68,8 @@ ArrayTime arrayTime(const MmeProblem &problem, const MmePlan &plan,
 void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   const MmeSilicon &silicon = spec.mme.silicon;
   cost.launch = picoseconds(silicon.dispatch);
-  const bool isTranspose = work.kind == MatrixWork::Kind::Transpose;
   addRead(cost, work.a, work.a.bytes());
-  if (!isTranspose)
-    addRead(cost, work.b, work.b.bytes());
+  addRead(cost, work.b, work.b.bytes());
   addWrite(cost, work.c, work.c.bytes());
 
   const double sram = double(spec.memory.sramBandwidth);
@@ -85,7 +83,7 @@ void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   Picoseconds &larger = cost.read >= cost.write ? cost.read : cost.write;
   larger = std::max(larger, picoseconds(double(cost.hbmRead + cost.hbmWritten) /
                                         spec.memory.streamBandwidth));
-  if (isTranspose || cost.hbmRead == 0)
+  if (cost.hbmRead == 0)
     return;
 
   const double seconds = double(cost.hbmRead) / silicon.readBandwidth;
@@ -199,12 +197,7 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
     array.rollUp += part.rollUp;
     macs += problem.macs();
   }
-  double slowdown = spec.mme.silicon.slowdown;
-  if (work.kind == MatrixWork::Kind::Transpose)
-    // Two ports of a cache line of 128 bytes per engine and cycle, each way.
-    array.cycles = double(work.a.bytes()) / (256.0 * spec.mme.engines);
-  else
-    slowdown *= spec.mme.silicon.throttle;
+  const double slowdown = spec.mme.silicon.slowdown * spec.mme.silicon.throttle;
   cost.compute =
       picoseconds(array.cycles * slowdown / double(spec.mme.clockHz));
   setMemory(cost, work, spec);

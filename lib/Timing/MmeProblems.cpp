@@ -224,8 +224,6 @@ std::vector<MmeProblem> problemsOf(const MatrixWork &work) {
     return {weightGrad(work)};
   case Kind::ConvInputGrad:
     return inputGrad(work);
-  case Kind::Transpose:
-    break; // moves, computes nothing
   }
   return {};
 }

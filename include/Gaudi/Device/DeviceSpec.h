@@ -114,7 +114,6 @@ struct MmeSpec {
   uint32_t accumulators;
   uint32_t streamBufferLines; // of 128 bytes
   uint32_t maxReuseSteps;
-  uint32_t inputPortElements; // 0: not stated
   uint64_t portBandwidth;     // bytes/s of one port
   uint32_t maxRank;
   uint32_t maxSpatialDims;

@@ -45,14 +45,13 @@ struct Spatial {
   int64_t padLow = 0, padHigh = 0;
 };
 
-/// A product of the matrix engine, or a transpose that it moves (Gaudi 3).
+/// A product of the matrix engine.
 struct MatrixWork {
   enum class Kind : uint8_t {
-    Gemm,           // c[batch, m, n] = sum_k a[batch, m, k] * b[batch, k, n]
-    Conv,           // a: x, b: w, c: y
-    ConvInputGrad,  // dedx. a: dy, b: w, c: dx
-    ConvWeightGrad, // dedw. a: x, b: dy, c: dw
-    Transpose       // a to c; no b
+    Gemm,          // c[batch, m, n] = sum_k a[batch, m, k] * b[batch, k, n]
+    Conv,          // a: x, b: w, c: y
+    ConvInputGrad, // dedx. a: dy, b: w, c: dx
+    ConvWeightGrad // dedw. a: x, b: dy, c: dw
   };
   Kind kind = Kind::Gemm;
   Operand a, b, c;

@@ -258,19 +258,6 @@ TEST(MmeCost, EqualProductsOnTheTimeline) {
   }
 }
 
-TEST(MmeCost, TransposeIsBoundByMemory) {
-  MatrixWork work;
-  work.kind = MatrixWork::Kind::Transpose;
-  work.a = {BF16, {4096, 8192}, {}};
-  work.c = {BF16, {8192, 4096}, {}};
-  const device::DeviceSpec &spec = get("gaudi3");
-  const Cost cost = costOf(work, spec);
-  EXPECT_EQ(cost.hbmRead, cost.hbmWritten);
-  EXPECT_GT(cost.compute, 0);
-  EXPECT_LT(cost.compute, cost.write);
-  EXPECT_EQ(cost.bound, Bound::Write);
-}
-
 TEST(MmeCost, Explanation) {
   const std::string text = explain(gemm(BF16, 8192, 8192, 8192), get("gaudi2"));
   EXPECT_NE(text.find("16 x 32 tiles of 512 x 256 (2xh, right) x 8192 "

@@ -114,7 +114,7 @@ struct MmeSpec {
   uint32_t accumulators;
   uint32_t streamBufferLines; // of 128 bytes
   uint32_t maxReuseSteps;
-  uint64_t portBandwidth;     // bytes/s of one port
+  uint64_t portBandwidth; // bytes/s of one port
   uint32_t maxRank;
   uint32_t maxSpatialDims;
   DTypeSet types;

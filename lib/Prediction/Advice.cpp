@@ -45,8 +45,9 @@ Search::Search(const Prediction &prediction, const std::vector<Remark> &remarks,
     const Command &command = prediction.commands[i];
     // The cost stands for what the texts leave out: strides, parameters.
     std::string key = fmt::format(
-        "{} {} {} {}", command.name, fmt::join(command.operands, " "),
-        prediction.tasks[i].cost.total(), prediction.tasks[i].maxSlices);
+        "{} {} {} {} {}", command.name, fmt::join(command.operands, " "),
+        command.constantInputs, prediction.tasks[i].cost.total(),
+        prediction.tasks[i].maxSlices);
     const auto [entry, isNew] =
         known.try_emplace(std::move(key), uint32_t(allGroups.size()));
     if (isNew)
@@ -100,7 +101,8 @@ void Search::change(Candidate &candidate, const Group &group,
 void Search::rework(Candidate &candidate, const Group &group) const {
   const uint32_t first = group.commands.front();
   change(candidate, group,
-         costWith(first, candidate.rework(prediction.commands[first].work)));
+         costWith(first,
+                  candidate.rework(first, prediction.commands[first].work)));
   candidate.reworked.insert(candidate.reworked.end(), group.commands.begin(),
                             group.commands.end());
 }
@@ -116,7 +118,7 @@ Picoseconds Search::replay(const Candidate &candidate) {
     isReworked[command] = true;
   const auto result = again([&](uint32_t command, timing::Work &work) {
     if (isReworked[command])
-      work = candidate.rework(work);
+      work = candidate.rework(command, work);
     return bool(isReworked[command]);
   });
   return result ? result->time() / candidate.launches : played;

@@ -23,7 +23,7 @@ struct Candidate {
 
   /// What is different: other work of some commands, in ascending order, with
   /// the costs that it has in the tasks as they are ...
-  std::function<timing::Work(const timing::Work &)> rework;
+  std::function<timing::Work(uint32_t command, const timing::Work &)> rework;
   std::vector<uint32_t> reworked;
   std::vector<std::pair<uint32_t, timing::Cost>> costs;
   // ... or fewer tasks, or another order.

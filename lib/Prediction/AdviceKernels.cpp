@@ -213,7 +213,7 @@ void adviseRows(Search &search) {
       continue;
     Candidate candidate;
     candidate.kind = AdviceKind::Rows;
-    candidate.rework = [elements](const timing::Work &work) {
+    candidate.rework = [elements](uint32_t, const timing::Work &work) {
       return withRows(work, elements);
     };
     search.rework(candidate, group);

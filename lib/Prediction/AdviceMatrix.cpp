@@ -22,8 +22,10 @@ Candidate batched(const Search &search, int64_t factor) {
   Candidate candidate;
   candidate.kind = AdviceKind::Batch;
   candidate.launches = factor;
-  candidate.rework = [factor](const Work &work) {
-    return withSamples(work, factor);
+  candidate.rework = [&prediction = search.prediction,
+                      factor](uint32_t command, const Work &work) {
+    return withSamples(work, prediction.commands[command].constantInputs,
+                       factor);
   };
   for (const Group &group : search.groups())
     search.rework(candidate, group);
@@ -45,10 +47,23 @@ bool isUnderused(const Search &search, uint32_t command) {
          (cost.bound != timing::Bound::Array || cost.utilization < 0.7);
 }
 
+/// Whether anything is a sample: a product, or a kernel. Kernels between
+/// decisions of the host may count its iterations instead.
+bool countsSamples(const Prediction &prediction) {
+  return std::any_of(prediction.commands.begin(), prediction.commands.end(),
+                     [&](const Command &command) {
+                       return (prediction.launches.size() <= 1 ||
+                               command.queue == timing::Queue::Mme) &&
+                              hasSamples(command.work);
+                     });
+}
+
 } // namespace
 
 void adviseBatch(Search &search) {
   const Prediction &prediction = search.prediction;
+  if (!countsSamples(prediction))
+    return;
   // Each doubling must save this much of the time, or is not worth the memory.
   const Picoseconds step = std::max(search.least(), search.time() / 20);
   const int64_t most = prediction.commands.size() > 20'000 ? 2 : 64;
@@ -82,11 +97,17 @@ void adviseBatch(Search &search) {
       "for each of today's launches.",
       timeText(search.time()), chosen.launches,
       timeText(best * chosen.launches), timeText(best));
-  if (products > 0)
+  if (products > 0) {
+    const Command &first = prediction.commands[chosen.commands.front()];
+    const auto &work = std::get<MatrixWork>(first.work);
     chosen.text += fmt::format(
-        " {} use{} the matrix engine in part: more rows share its tiles and "
-        "the reads of the weights.",
-        countOf(products, "product"), products == 1 ? "s" : "");
+        " {} use{} the matrix engine in part: more samples ({} in {}) share "
+        "its tiles and the reads of the weights.",
+        countOf(products, "product"), products == 1 ? "s" : "",
+        grownText(work, std::get<MatrixWork>(withSamples(
+                            work, first.constantInputs, chosen.launches))),
+        first.name);
+  }
   chosen.text += fmt::format(" The launch itself takes {}.",
                              timeText(prediction.timeline.launch));
   search.candidates.push_back(std::move(chosen));
@@ -203,7 +224,8 @@ void advisePadding(Search &search) {
     Padding &padding = paddings[{best.dim, best.from, best.to}];
     Candidate &candidate = padding.candidate;
     candidate.kind = AdviceKind::Pad;
-    candidate.rework = [dim = best.dim, to = best.to](const Work &given) {
+    candidate.rework = [dim = best.dim, to = best.to](uint32_t,
+                                                      const Work &given) {
       return Work(withSize(std::get<MatrixWork>(given), dim, to));
     };
     search.rework(candidate, group);

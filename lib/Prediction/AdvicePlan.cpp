@@ -21,7 +21,7 @@ namespace {
 Candidate inBf16(const Search &search, bool onlyProducts) {
   Candidate candidate;
   candidate.kind = AdviceKind::Precision;
-  candidate.rework = [](const timing::Work &work) {
+  candidate.rework = [](uint32_t, const timing::Work &work) {
     return withType(work, ElementType::F32, ElementType::BF16);
   };
   for (const Group &group : search.groups()) {
@@ -69,12 +69,24 @@ void advisePrecision(Search &search) {
           "{} would move half the bytes",
           countOf(others, what.empty() ? "command" : "other command"));
     all.text = fmt::format("{}. {}", what, caution);
-    if (!products.title.empty())
-      all.text += " Includes what the products alone would save.";
-    search.candidates.push_back(std::move(all));
   }
-  if (!products.title.empty())
+  if (!products.title.empty()) {
+    products.time = search.replay(products);
+    all.time = search.replay(all);
+    const Picoseconds ofProducts = search.time() - *products.time;
+    const Picoseconds ofAll = search.time() - *all.time;
     search.candidates.push_back(std::move(products));
+    if (ofAll > ofProducts)
+      all.text += " Includes what the products alone would save.";
+    else if (ofAll >= ofProducts - ofProducts / 10)
+      // The conversions between the types are not in the gain of the products.
+      all.text += " The products alone save as much, without the conversions "
+                  "of their operands.";
+    else
+      return;
+  }
+  if (!all.title.empty())
+    search.candidates.push_back(std::move(all));
 }
 
 namespace {

@@ -26,7 +26,8 @@ class Builder {
 public:
   Builder(Prediction &prediction, const recipe::Recipe &recipe,
           const WorkChange &change)
-      : prediction(prediction), recipe(recipe), change(change) {}
+      : prediction(prediction), recipe(recipe), change(change),
+        isConstant(items(recipe.tensors()).size()) {}
 
   void run(uint32_t entry) {
     const auto program = items(items(recipe.entries())[entry]->program());
@@ -91,15 +92,18 @@ private:
     command.flops = given.flops();
     command.bytes = given.bytes();
     command.index = uint32_t(prediction.commands.size()) - first;
+    command.constantInputs = constantInputsOf(given);
     timing::Task task;
     task.queue = command.queue;
-    // Networks repeat their layers: a cost is found once. Equal works that are
-    // both changed, or both not, stay equal.
+    // Networks repeat their layers: a cost is found once. Equal works of equal
+    // constants that are both changed, or both not, stay equal.
     const auto number = uint32_t(prediction.commands.size());
     std::string key = workKeyOf(recipe, given);
     if (change) {
       command.work = workOf(recipe, given);
-      key += change(number, command.work) ? 'c' : 'u';
+      key += change(number, command.work)
+                 ? fmt::format("c{}", command.constantInputs)
+                 : "u";
     }
     const auto [place, isNew] = known.insert({std::move(key), number});
     if (isNew && !change)
@@ -113,6 +117,26 @@ private:
       task.dependencies.push_back({first + dependency, false});
     prediction.tasks.push_back(std::move(task));
     prediction.commands.push_back(std::move(command));
+  }
+
+  /// Also marks what the command writes, for those that read it. Fills are no
+  /// constants: other commands write into what they set.
+  uint32_t constantInputsOf(const recipe::Command &command) {
+    uint32_t bits = 0, i = 0;
+    bool all = command.inputs() && command.inputs()->size() > 0;
+    for (uint32_t id : items(command.inputs())) {
+      const recipe::Tensor &tensor = *items(recipe.tensors())[id];
+      const bool is = isConstant[id] ||
+                      items(recipe.sections())[tensor.section()]->kind() ==
+                          recipe::SectionKind::Const;
+      if (is && i < 32)
+        bits |= 1u << i;
+      all &= is;
+      ++i;
+    }
+    for (uint32_t id : items(command.outputs()))
+      isConstant[id] = all;
+    return bits;
   }
 
   /// Between two parts of a program: the host waits for the first one, reads
@@ -138,7 +162,8 @@ private:
   Prediction &prediction;
   const recipe::Recipe &recipe;
   const WorkChange &change;
-  std::vector<timing::Dependency> ends;            // of the last launch
+  std::vector<timing::Dependency> ends; // of the last launch
+  std::vector<bool> isConstant;         // tensors that constants decided
   std::unordered_map<std::string, uint32_t> known; // the first of each work
 };
 

@@ -8,7 +8,6 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <unordered_map>
 
 namespace gaudi::prediction {
 namespace {
@@ -22,27 +21,14 @@ double us(Picoseconds time) { return double(time) / 1e6; }
 
 /// What only the drawings need; the numbers are in toJson().
 Json drawingsJson(const Prediction &prediction) {
-  Json pieces = Json::array(), bandwidth = Json::array(),
-       explanations = Json::array(), explanationOf = Json::array();
+  Json pieces = Json::array(), bandwidth = Json::array();
   for (const timing::Piece &piece : prediction.timeline.pieces)
     pieces.push_back({piece.task, us(piece.start), us(piece.end),
                       piece.firstEngine, piece.engines});
   for (const timing::BandwidthSample &sample : prediction.timeline.bandwidth)
     bandwidth.push_back(
         {us(sample.time), sample.hbmRead / 1e9, sample.hbmWritten / 1e9});
-  // The layers of a model repeat: each text is there once.
-  std::unordered_map<std::string, size_t> known;
-  for (const Command &command : prediction.commands) {
-    auto [text, isNew] = known.try_emplace(
-        timing::explain(command.work, *prediction.device), known.size());
-    if (isNew)
-      explanations.push_back(text->first);
-    explanationOf.push_back(text->second);
-  }
-  return {{"pieces", std::move(pieces)},
-          {"bandwidth", std::move(bandwidth)},
-          {"explanations", std::move(explanations)},
-          {"explanation_of", std::move(explanationOf)}};
+  return {{"pieces", std::move(pieces)}, {"bandwidth", std::move(bandwidth)}};
 }
 
 /// Adds the lines of `file` that a location names: "a.mlir:3:5, a.mlir:7:1".
@@ -124,7 +110,7 @@ std::string dataOf(const PageInput &input) {
     refused.push_back({{"device", device.device}, {"error", device.error}});
   Json measured = nullptr;
   if (input.hostMilliseconds)
-    measured = {{"launch_us", *input.hostMilliseconds * 1e3},
+    measured = {{"host_ms", *input.hostMilliseconds},
                 {"threads", input.hostThreads}};
   return scriptText({{"title", input.title},
                      {"predictions", std::move(predictions)},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <fmt/format.h>
 
 namespace gaudi::prediction {
 namespace {
@@ -89,7 +90,19 @@ void addSamples(Operand &operand, int64_t size, int64_t factor) {
       return resize(operand, d, size * factor);
 }
 
-MatrixWork samplesOf(MatrixWork work, int64_t factor) {
+/// The dimension of a product without a batch that counts samples.
+MatrixDim sampleDim(const MatrixWork &work, uint32_t constantInputs) {
+  const bool isConstantA = constantInputs & 1, isConstantB = constantInputs & 2;
+  if (isConstantA != isConstantB)
+    return isConstantA ? MatrixDim::N : MatrixDim::M;
+  // x^T * dy, the gradient of weights, sums over the samples.
+  if (work.transposeA && !work.transposeB)
+    return MatrixDim::K;
+  // Weights are most often larger than what one launch multiplies them by.
+  return work.n < work.m ? MatrixDim::N : MatrixDim::M;
+}
+
+MatrixWork samplesOf(MatrixWork work, uint32_t constantInputs, int64_t factor) {
   if (work.kind != MatrixWork::Kind::Gemm) {
     // A gradient of the weights sums over the images; none of it grows.
     addSamples(work.a, work.images, factor);
@@ -98,7 +111,10 @@ MatrixWork samplesOf(MatrixWork work, int64_t factor) {
     work.images *= factor;
     return work;
   }
-  if (!work.batch.empty()) {
+  // Weights with a batch, as those of experts, keep it.
+  const bool isOfWeights = (constantInputs & 1 && !work.broadcastA) ||
+                           (constantInputs & 2 && !work.broadcastB);
+  if (!work.batch.empty() && !isOfWeights) {
     work.batch[0] *= factor;
     resize(work.c, 0, work.c.sizes[0] * factor);
     if (!work.broadcastA && !work.a.sizes.empty())
@@ -107,10 +123,8 @@ MatrixWork samplesOf(MatrixWork work, int64_t factor) {
       resize(work.b, 0, work.b.sizes[0] * factor);
     return work;
   }
-  // x^T * dy, the gradient of weights, sums over the samples.
-  const bool sums = work.transposeA && !work.transposeB;
-  return withSize(work, sums ? MatrixDim::K : MatrixDim::M,
-                  (sums ? work.k : work.m) * factor);
+  const MatrixDim dim = sampleDim(work, constantInputs);
+  return withSize(work, dim, sizeOf(work, dim) * factor);
 }
 
 /// The last dimension of a size, as channels have in native layouts.
@@ -237,11 +251,11 @@ std::vector<const Operand *> operandsOf(const Work &work) {
 
 } // namespace
 
-Work withSamples(const Work &given, int64_t factor) {
+Work withSamples(const Work &given, uint32_t constantInputs, int64_t factor) {
   assert(factor > 0 && "samples are multiplied");
   Work work = given;
   if (auto *matrix = std::get_if<MatrixWork>(&work))
-    return samplesOf(*matrix, factor);
+    return samplesOf(*matrix, constantInputs, factor);
   if (auto *kernel = std::get_if<KernelWork>(&work)) {
     if (int dim = sampleDim(*kernel); dim >= 0)
       resize(*kernel, unsigned(dim), kernel->extents[size_t(dim)] * factor);
@@ -260,6 +274,30 @@ Work withSamples(const Work &given, int64_t factor) {
         resize(operand, 0, operand.sizes[0] * factor);
   }
   return work;
+}
+
+bool hasSamples(const Work &work) {
+  if (const auto *matrix = std::get_if<MatrixWork>(&work)) {
+    const Dims &sizes = matrix->a.sizes;
+    return matrix->m > 0 && matrix->n > 0 && matrix->k > 0 &&
+           std::find(sizes.begin(), sizes.end(), 0) == sizes.end();
+  }
+  const auto *kernel = std::get_if<KernelWork>(&work);
+  return kernel && sampleDim(*kernel) >= 0 &&
+         std::find(kernel->extents.begin(), kernel->extents.end(), 0) ==
+             kernel->extents.end();
+}
+
+std::string grownText(const MatrixWork &from, const MatrixWork &to) {
+  const auto text = [](std::string_view name, int64_t before, int64_t after) {
+    return fmt::format("{} {} instead of {}", name, after, before);
+  };
+  for (MatrixDim dim : {MatrixDim::M, MatrixDim::N, MatrixDim::K})
+    if (sizeOf(from, dim) != sizeOf(to, dim))
+      return text(nameOf(dim), sizeOf(from, dim), sizeOf(to, dim));
+  if (!from.batch.empty() && from.batch[0] != to.batch[0])
+    return text("batch", from.batch[0], to.batch[0]);
+  return text("images", from.images, to.images);
 }
 
 bool hasType(const Work &work, ElementType type) {

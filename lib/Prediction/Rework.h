@@ -5,14 +5,23 @@
 #include "Gaudi/Timing/Work.h"
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace gaudi::prediction {
 
 /// The work on `factor` times as many samples. Samples are the slowest
-/// dimension that varies; weights of matrix products stay as they are. Other
+/// dimension that varies; weights of matrix products stay as they are: the
+/// inputs that constants decide (bits), or the side with more rows. Other
 /// operands that all samples share are counted once per sample, so the time
 /// per sample is rather too long.
-timing::Work withSamples(const timing::Work &work, int64_t factor);
+timing::Work withSamples(const timing::Work &work, uint32_t constantInputs,
+                         int64_t factor);
+/// Whether a product or kernel computes more for more samples.
+bool hasSamples(const timing::Work &work);
+/// What grew: "m 64 instead of 8".
+std::string grownText(const timing::MatrixWork &from,
+                      const timing::MatrixWork &to);
 
 /// Whether any operand is of a type.
 bool hasType(const timing::Work &work, timing::ElementType type);

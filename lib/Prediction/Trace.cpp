@@ -272,8 +272,7 @@ private:
         jsonText(timing::nameOf(span.bound)), span.start, duration(task),
         command.flops, command.bytes, cost.hbmRead, cost.hbmWritten,
         span.engines, span.slices, span.isCritical, nameOf(span.wait),
-        span.waited, waitedFor(span),
-        jsonText(timing::explain(command.work, *given.device)));
+        span.waited, waitedFor(span), jsonText(explain(given, task)));
   }
 
   std::string waitedFor(const timing::Span &span) const {

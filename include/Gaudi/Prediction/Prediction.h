@@ -25,6 +25,8 @@ struct Command {
   /// Equal for commands of equal work on equal types, wherever their data is.
   uint32_t workClass = 0;
   uint32_t index = 0; // in its entry
+  /// The first inputs, as bits, that constants decide: no argument or state.
+  uint32_t constantInputs = 0;
 };
 
 /// Commands of equal work that run in the same way.
@@ -104,7 +106,8 @@ struct Prediction {
 std::string explain(const Prediction &prediction, uint32_t command);
 
 /// Changes the work of a command before it is timed: "what if". Gives whether
-/// it did; what it makes of a work must depend on the work alone.
+/// it did; what it makes of a work must depend on the work and on which inputs
+/// constants decide.
 using WorkChange = std::function<bool(uint32_t command, timing::Work &work)>;
 
 /// Predicts one launch of an entry, its works changed if `change` is given. The

@@ -15,8 +15,8 @@ sections.push({
       }}, view.prediction.commands[command].name + " #" + command);
       const locations = advice.locations.slice(0, 6), rest = advice.locations.length - locations.length;
       box.append(el("details", {class: "card advice", open: index < 2},
-        el("summary", null, el("b", null, advice.title), el("span", null, "saves ", shown(view, `advice.${index}.gain_us`, "time"), ", ",
-           shown(view, `advice.${index}.share`, "share"), " of the launch")),
+        el("summary", null, el("b", null, advice.title), advice.gain_us > 0 ? el("span", null, "saves ",
+           shown(view, `advice.${index}.gain_us`, "time"), ", ", shown(view, `advice.${index}.share`, "share"), " of the launch") : null),
         el("p", null, advice.text),
         locations.length ? el("p", {class: "note"}, "at " + locations.join(", ") + (rest > 0 ? ` and ${rest} more` : "")) : null,
         el("div", {class: "tools"}, advice.commands.slice(0, 8).map(link),

@@ -126,7 +126,7 @@ function placesOf(location) {
 function render(device) {
   const extra = data.extra[device];
   const view = {prediction: data.predictions[device], extra, device,
-                explanation: command => extra.explanations[extra.explanation_of[command]]};
+                explanation: command => data.predictions[device].works[data.predictions[device].commands[command].work]};
   selection.listeners = [];
   selection.command = -1;
   tip.hide();

@@ -35,7 +35,7 @@ sections.push({
     if (source) columns.push({title: "source", key: textOf, cell: textOf, class: "code"});
     box.append(el("p", {class: "note"},
       "Time of the commands that a line became. A kernel that several lines fused into has the location of the line that its result comes from; a command of several places counts in equal shares." +
-      (source ? "" : " The text of the lines is not here: this page was made from a recipe.")),
+      (source ? "" : " The text of the lines is not here: this page was made from a recipe or from bytecode.")),
       sortableTable(columns, () => lines, {order: 1, limit: 50, row: (line, cells) => el("tr", null, cells)}).box);
   }
 });

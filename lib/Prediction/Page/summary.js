@@ -80,7 +80,7 @@ sections.push({
       card("memory", shown(view, "memory.needed", "bytes"),
            el("span", {class: memory.fits ? "good" : "bad"}, memory.fits ? "fits " : "does not fit "),
            el("span", {class: "note"}, "the card's ", shown(view, "memory.capacity", "bytes"))),
-      data.measured ? card("measured on this host", format.time(data.measured.launch_us),
+      data.measured ? card("measured on this host", format.time(data.measured.host_ms * 1e3),
                            el("span", {class: "note"}, "emulation on " + counted(data.measured.threads, "thread") +
                                                        "; says nothing about a device")) : null));
     if (data.predictions.length > 1) box.append(el("h3", null, "Devices side by side"), deviceTable());

@@ -121,6 +121,54 @@ TEST(Advice, CountsSamplesThatShareALaunch) {
   EXPECT_THAT(advice[0].commands, ElementsAre(0));
 }
 
+/// The weights of w * x are the left operand; they must not grow.
+TEST(Advice, CountsColumnsBesideWeightsOnTheLeft) {
+  for (uint32_t constantInputs : {0u, 1u}) {
+    Made made;
+    made.add("mme.gemm", Queue::Mme, gemm(4096, 8, 4096), {}, "m:1:1");
+    made.prediction.commands[0].constantInputs = constantInputs;
+    const Prediction &prediction = made.finish();
+    const auto advice = ofKind(advise(prediction), AdviceKind::Batch);
+    ASSERT_THAT(advice, SizeIs(1));
+    int64_t factor = 0;
+    ASSERT_EQ(sscanf(advice[0].title.c_str(), "Put %ld times", &factor), 1);
+    EXPECT_THAT(advice[0].text, HasSubstr("(n " + std::to_string(8 * factor) +
+                                          " instead of 8 in mme.gemm)"));
+    Made larger;
+    larger.add("mme.gemm", Queue::Mme, gemm(4096, 8 * factor, 4096));
+    EXPECT_NEAR(double(advice[0].gain),
+                double(prediction.time()) -
+                    double(larger.finish().time()) / double(factor),
+                1.0);
+  }
+}
+
+/// Constants decide against the sizes: 64 rows of a narrow weight.
+TEST(Advice, KeepsConstantsThatAreTheSmallerSide) {
+  Made made;
+  made.add("mme.gemm", Queue::Mme, gemm(64, 10, 4096), {}, "m:1:1");
+  made.prediction.commands[0].constantInputs = 2;
+  const auto advice = ofKind(advise(made.finish()), AdviceKind::Batch);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_THAT(advice[0].text, HasSubstr(" instead of 64 in mme.gemm)"));
+}
+
+TEST(Advice, CountsNoSamplesWhereNothingComputesThem) {
+  Made copied;
+  copied.add("dma.copy", Queue::Dma, copy({4}));
+  EXPECT_THAT(ofKind(advise(copied.finish()), AdviceKind::Batch), IsEmpty());
+  Made empty;
+  empty.add("mme.gemm", Queue::Mme, gemm(0, 0, 128));
+  EXPECT_THAT(ofKind(advise(empty.finish()), AdviceKind::Batch), IsEmpty());
+  // The host decides between launches: the kernel may count its iterations.
+  Made decided;
+  decided.add("tpc.add", Queue::Tpc, elementwise(1, 2));
+  decided.add("tpc.add", Queue::Tpc, elementwise(1, 2), {0});
+  EXPECT_THAT(ofKind(advise(decided.finish()), AdviceKind::Batch), SizeIs(1));
+  decided.prediction.launches = {{0, 0, 1}, {1, 1, 1}};
+  EXPECT_THAT(ofKind(advise(decided.prediction), AdviceKind::Batch), IsEmpty());
+}
+
 /// Two products, which Gaudi 3 computes at once only if each fills the engines
 /// that it gets: with 1000 columns they do not, with 1024 they do.
 timing::MatrixWork pair(int64_t rows, int64_t columns) {

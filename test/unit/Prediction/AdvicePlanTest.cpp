@@ -35,6 +35,29 @@ TEST(Advice, OffersBf16) {
               IsEmpty());
 }
 
+/// With the kernel in bf16, too, the launch gains less: other pipelines, say.
+TEST(Advice, OffersBf16OnlyWhereItGains) {
+  Made made;
+  made.add("mme.gemm", Queue::Mme, gemm(4096, 4096, 4096, ElementType::F32));
+  made.add("tpc.relu", Queue::Tpc, elementwise(64, 64, ElementType::F32));
+  const Prediction &prediction = made.finish();
+  int64_t tenths = 9;
+  const Repredict again = [&](const WorkChange &change) -> Result<Prediction> {
+    Work work = prediction.commands[1].work;
+    Prediction result = prediction;
+    result.timeline.end =
+        prediction.time() * (change(1, work) ? tenths : 5) / 10;
+    return result;
+  };
+  auto advice = ofKind(advise(prediction, {}, again), AdviceKind::Precision);
+  ASSERT_THAT(advice, SizeIs(1));
+  EXPECT_EQ(advice[0].title, "Give 1 product bf16 instead of f32");
+  tenths = 4;
+  advice = ofKind(advise(prediction, {}, again), AdviceKind::Precision);
+  ASSERT_THAT(advice, SizeIs(2));
+  EXPECT_THAT(advice[0].text, HasSubstr("Includes what the products alone"));
+}
+
 /// A long product behind a kernel that the other kernel need not wait for.
 TEST(Advice, StartsTheLongChainFirst) {
   Made made;

@@ -47,6 +47,18 @@ func.func @main(%x: {a}, %w: {b}) -> {result} {{
 }}"""
 
 
+def left(columns, constant):
+    """Weights times x."""
+    weights, x = "tensor<4096x4096xf32>", f"tensor<4096x{columns}xf32>"
+    return f"""
+func.func @main(%{"unused" if constant else "w"}: {weights}, %x: {x}) -> {x} {{
+  {constant}
+  %zero = arith.constant 0.0 : f32
+  {product("a", "%w", "%x", 4096, columns, 4096, "f32")}
+  return %a : {x}
+}}"""
+
+
 def independent(isLast):
     """A chain of exp and two products, and a long tanh that it does not need."""
     small, large = "tensor<2048x2048xf32>", "tensor<4096x4096xf32>"
@@ -101,6 +113,15 @@ def main():
         factor = int(title.split()[1])
         then = predict(folder, device, model(64 * factor, 1024, 4096, 1024, "bf16"))
         compare(f"{device} batch", gain, now["time_us"] - then["time_us"] / factor)
+
+    # Arguments, and weights that are constant on the left.
+    weights = "%w = arith.constant dense<0.5> : tensor<4096x4096xf32>"
+    for name, constant in [("left", ""), ("constant", weights)]:
+        now = predict(folder, "gaudi2", left(8, constant))
+        gain, title = gain_of(now, "batch", "Put ")
+        factor = int(title.split()[1])
+        then = predict(folder, "gaudi2", left(8 * factor, constant))
+        compare(f"gaudi2 {name}", gain, now["time_us"] - then["time_us"] / factor)
 
     now = predict(folder, "gaudi3", pair(200, 1000, 4000, "f32"))
     gain, _ = gain_of(now, "pad", "Pad n of 1 product from 1000 to 1024")

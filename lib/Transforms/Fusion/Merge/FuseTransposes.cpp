@@ -13,6 +13,9 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
 namespace {
+/// Reads across the order of the writes cost this many times their bytes.
+constexpr double againstOrder = 4;
+
 class TransposeFuser {
 public:
   TransposeFuser(Clusters &clusters, SetVector<Operation *> &touched)
@@ -82,6 +85,35 @@ private:
     return std::nullopt;
   }
 
+  /// The dimension of least stride in memory; none if nothing varies. Products
+  /// of strides are at most the elements of the tensor.
+  static std::optional<unsigned> fastest(ArrayRef<Affine> position, Type type) {
+    auto shape = cast<RankedTensorType>(type).getShape();
+    std::optional<unsigned> best;
+    int64_t bestStride = 0, stride = 1;
+    for (size_t i = shape.size(); i-- > 0; stride *= shape[i])
+      for (unsigned d = 0; d < position[i].size(); ++d)
+        if (int64_t c = std::abs(position[i][d] * stride))
+          if (!best || c < bestStride) {
+            best = d;
+            bestStride = c;
+          }
+    return best;
+  }
+
+  /// Bytes of reading `access`, more if it goes across the writes: vectors go
+  /// along `lane`, the fastest dimension of the writes, and where a read has
+  /// another one, each vector gathers from as many lines of memory.
+  static double readCost(const Access &access, std::optional<unsigned> lane) {
+    double bytes = byteCount(access.tensor);
+    if (!access.isInside() || !lane)
+      return bytes;
+    bool varies = llvm::any_of(
+        access.position, [&](const Affine &form) { return form[*lane] != 0; });
+    auto own = fastest(access.position, access.tensor.getType());
+    return varies && own != lane ? againstOrder * bytes : bytes;
+  }
+
   /// Reads through transposes before the kernel; true if any. The last
   /// transpose or broadcast that can be seen through is what is won: a reshape
   /// before it is free either way and would only complicate the position.
@@ -123,6 +155,22 @@ private:
         moved += time.of(reader);
     }
     return moved;
+  }
+
+  /// Bytes moved by the transposes before an access if only this kernel
+  /// needs them.
+  static double bytesMovedFor(Operation *kernel, const Access &access) {
+    double bytes = 0;
+    Operation *reader = kernel;
+    for (Value tensor = access.tensor; moveSource(tensor);
+         tensor = moveSource(tensor)) {
+      if (!isOnlyReader(reader, tensor))
+        break;
+      reader = tensor.getDefiningOp();
+      if (isa<TransposeOp, BroadcastOp>(reader))
+        bytes += byteCount(tensor) + byteCount(moveSource(tensor));
+    }
+    return bytes;
   }
 
   /// False if no transpose or broadcast is near the kernel.
@@ -203,6 +251,30 @@ private:
     }
   }
 
+  /// What decides: a kernel is asked before those around it have changed, and
+  /// most orders that cost it time alone save more when its neighbours follow.
+  /// Bytes that the kernel and the transposes around it move if it reads in the
+  /// order before (`in`) and writes in the order after (`out`) the transposes.
+  double costOf(const Candidate &c, bool in, bool out) {
+    Value result = c.kernel->getResult(0);
+    auto lane = out ? fastest(c.written, c.chain.end().getType())
+                    : fastest(c.dag.stores.front().position, result.getType());
+    double bytes = 0;
+    for (auto [plain, moved] : llvm::zip(c.dag.accesses, c.accesses)) {
+      bytes += readCost(in ? moved : plain, lane);
+      if (!in)
+        bytes += bytesMovedFor(c.kernel, plain);
+    }
+    if (!out && !c.chain.isEmpty())
+      bytes += 2 * byteCount(c.chain.end());
+    // Other readers then find their elements in another order than their own.
+    if (out)
+      for (Operation *user : result.getUsers())
+        if (isa<KernelOp>(user) && !hasTransposeBesides(user))
+          bytes += againstOrder * byteCount(result);
+    return bytes;
+  }
+
   void visit(Operation *kernel) {
     if (!hasTranspose(kernel) || !clusters.get(kernel))
       return;
@@ -225,25 +297,23 @@ private:
     if (chain.isEmpty() && !c.readsAny)
       return;
     // Both sides are tried together first: each alone may not pay.
-    const Picoseconds before = timeOf(c, false, false);
-    Picoseconds best = before;
-    std::optional<Picoseconds> least; // of the other forms
+    double best = costOf(c, false, false);
     bool in = false, out = false;
     for (auto [tryIn, tryOut] :
          {std::pair(c.readsAny, !chain.isEmpty()), std::pair(c.readsAny, false),
           std::pair(false, !chain.isEmpty())}) {
-      if (!tryIn && !tryOut)
-        continue;
-      const Picoseconds tried = timeOf(c, tryIn, tryOut);
-      least = std::min(least.value_or(tried), tried);
-      if (tried < best) {
-        best = tried;
+      const double bytes = costOf(c, tryIn, tryOut);
+      if (bytes < best) {
+        best = bytes;
         in = tryIn;
         out = tryOut;
       }
     }
-    if (clusters.explains())
-      report(c, in, out, before, *least);
+    if (clusters.explains()) {
+      const bool goes = in || out;
+      report(c, in, out, timeOf(c, false, false),
+             timeOf(c, goes ? in : c.readsAny, goes ? out : !chain.isEmpty()));
+    }
     if (!in && !out)
       return;
     if (in)

@@ -175,7 +175,8 @@ timing::MatrixWork pair(int64_t rows, int64_t columns) {
   timing::MatrixWork work = gemm(rows, columns, 4000, ElementType::F32);
   work.batch = {2};
   for (timing::Operand *operand : {&work.a, &work.b, &work.c})
-    operand->sizes = {2, operand->sizes[0], operand->sizes[1]};
+    *operand =
+        operandOf({2, operand->sizes[0], operand->sizes[1]}, ElementType::F32);
   return work;
 }
 

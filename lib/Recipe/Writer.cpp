@@ -142,7 +142,7 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
 
   plan.features |= featuresOf(*GetRecipe(plan.metadata.data()));
   Header header;
-  header.minor = minorOf(plan.features);
+  header.minor = minorOf(*GetRecipe(plan.metadata.data()), plan.features);
   header.features = plan.features;
   header.fileSize = plan.fileSize;
   header.metadataSize = plan.metadata.size();

@@ -3,6 +3,7 @@
 #include "Dependencies.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "RecipeAssembly.h"
@@ -118,6 +119,20 @@ public:
             int32_t(initialConstant(name.getValue(), state));
     for (auto [entry, steps] : programs)
       appendSteps(steps, emitted.recipe.entries[entry]->program);
+  }
+
+  void addFusions(ModuleOp module) {
+    for (const FusionRecord &record : fusionRecords(module)) {
+      auto fusion = std::make_unique<FusionT>();
+      fusion->kind = record.kind.str();
+      fusion->fused = record.fused;
+      fusion->members = record.members;
+      fusion->location = builder.locationId(record.loc);
+      fusion->bytes_saved = record.bytesSaved;
+      fusion->picoseconds_saved = record.picosecondsSaved;
+      fusion->text = record.text;
+      emitted.recipe.fusions.push_back(std::move(fusion));
+    }
   }
 
   const RecipeAssembly &getBuilder() const { return builder; }
@@ -436,6 +451,7 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
     reportEntry(function, emitted.recipe, emitter.getBuilder());
   }
   emitter.finish();
+  emitter.addFusions(module);
   return success();
 }
 

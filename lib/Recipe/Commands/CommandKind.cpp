@@ -78,7 +78,15 @@ uint16_t minorOf(uint64_t features) {
   return minor;
 }
 
-uint16_t formatMinor() { return minorOf(knownFeatures()); }
+uint16_t minorOf(const Recipe &recipe, uint64_t features) {
+  const uint16_t minor = minorOf(features);
+  return items(recipe.fusions()).empty() ? minor
+                                         : std::max(minor, fusionsMinor);
+}
+
+uint16_t formatMinor() {
+  return std::max(minorOf(knownFeatures()), fusionsMinor);
+}
 
 std::string CommandKind::word() const {
   std::string word;

@@ -82,6 +82,9 @@ uint64_t featureOf(const Command &command);
 /// The feature bits that tensors, entries and commands need.
 uint64_t featuresOf(const Recipe &recipe);
 
+/// The first minor version that has everything in a recipe with these features.
+uint16_t minorOf(const Recipe &recipe, uint64_t features);
+
 // Checks that several kinds share.
 Status checkOperandCounts(const CommandView &view, uint32_t inputs,
                           uint32_t outputs);

@@ -65,11 +65,13 @@ private:
       parseKernelRecord();
     else if (lexer.accept("entry"))
       parseEntry();
+    else if (lexer.accept("fusion"))
+      parseFusion();
     else if (lexer.accept("bytes"))
       parseBytes();
     else
-      lexer.expected("'location', 'section', 'tensor', 'kernel', 'entry' or "
-                     "'bytes'");
+      lexer.expected("'location', 'section', 'tensor', 'kernel', 'entry', "
+                     "'fusion' or 'bytes'");
   }
 
   /// Records are numbered in order.
@@ -213,6 +215,24 @@ private:
     const std::string last = words.back();
     words.pop_back();
     lexer.expected(fmt::format("{} or {}", fmt::join(words, ", "), last));
+  }
+
+  void parseFusion() {
+    auto fusion = std::make_unique<FusionT>();
+    fusion->kind = lexer.string();
+    fusion->fused = lexer.accept("fused");
+    if (!fusion->fused && !lexer.accept("missed"))
+      lexer.expected("'fused' or 'missed'");
+    fusion->text = lexer.string();
+    if (lexer.accept("members"))
+      fusion->members = lexer.id();
+    if (lexer.accept("bytes_saved"))
+      fusion->bytes_saved = lexer.integer();
+    if (lexer.accept("picoseconds_saved"))
+      fusion->picoseconds_saved = lexer.integer();
+    if (lexer.accept("loc"))
+      fusion->location = lexer.id();
+    recipe.fusions.push_back(std::move(fusion));
   }
 
   void parseBytes() {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace gaudi::recipe {
 namespace {
@@ -112,6 +113,20 @@ void printEntry(TextWriter &out, const Entry &entry) {
   out.put("}\n");
 }
 
+void printFusion(TextWriter &out, const Fusion &fusion) {
+  out.put("fusion {} {} {}", quoted(text(fusion.kind())),
+          fusion.fused() ? "fused" : "missed", quoted(text(fusion.text())));
+  if (fusion.members())
+    out.put(" members {}", fusion.members());
+  if (fusion.bytes_saved())
+    out.put(" bytes_saved {}", fusion.bytes_saved());
+  if (fusion.picoseconds_saved())
+    out.put(" picoseconds_saved {}", fusion.picoseconds_saved());
+  if (fusion.location())
+    out.put(" loc {}", fusion.location());
+  out.put("\n");
+}
+
 void printBytes(TextWriter &out, ByteSpan bytes, uint32_t section,
                 const PrintOptions &options) {
   static const char digits[] = "0123456789abcdef";
@@ -145,8 +160,8 @@ void printRecipe(std::ostream &stream, const RecipeFile &file,
   const Items kernels = items(recipe.kernels());
   const Items locations = items(recipe.locations());
   out.put("recipe {}.{} target {} producer {}\n", formatMajor,
-          minorOf(file.header().features), quoted(text(recipe.target())),
-          quoted(text(recipe.producer())));
+          minorOf(recipe, file.header().features),
+          quoted(text(recipe.target())), quoted(text(recipe.producer())));
   // Location 0 is always "".
   for (uint32_t i = 1; i < locations.size(); ++i)
     out.put("{}location {} {}\n", i == 1 ? "\n" : "", i,
@@ -165,6 +180,11 @@ void printRecipe(std::ostream &stream, const RecipeFile &file,
   }
   for (const Entry *entry : items(recipe.entries()))
     printEntry(out, *entry);
+  std::string_view gap = "\n";
+  for (const Fusion *fusion : items(recipe.fusions())) {
+    out.put(std::exchange(gap, ""));
+    printFusion(out, *fusion);
+  }
   for (uint32_t i = 0; i < sections.size(); ++i)
     if (ByteSpan bytes = file.constBytes(i); bytes.size)
       printBytes(out, bytes, i, options);

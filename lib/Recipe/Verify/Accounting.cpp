@@ -83,6 +83,10 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
         break;
     }
   }
+  account.takeTables(recipe.fusions(), [&](const Fusion &fusion) {
+    account.take(fusion.kind());
+    account.take(fusion.text());
+  });
   if (account.overdrawn())
     return fail("parts of the metadata are shared: they add up to more than "
                 "its {} bytes",

@@ -57,6 +57,26 @@ Status checkOutputs(const Context &context, const Entry &entry) {
   return {};
 }
 
+/// Reports show kinds and locations of fusions.
+Status verifyFusions(const Recipe &recipe) {
+  const uint32_t locations = items(recipe.locations()).size();
+  for (uint32_t i = 0; i < items(recipe.fusions()).size(); ++i) {
+    const Fusion &fusion = *items(recipe.fusions())[i];
+    const std::string_view kind = text(fusion.kind());
+    const bool isName = std::all_of(kind.begin(), kind.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    });
+    if (kind.empty() || !isName)
+      return fail("fusion {} has kind {}, expected lower-case letters, digits "
+                  "and underscores",
+                  i, quoted(kind));
+    if (fusion.location() >= locations)
+      return fail("fusion {} {} has location {} of {}", i, quoted(kind),
+                  fusion.location(), locations);
+  }
+  return {};
+}
+
 } // namespace
 
 Status verifyEntry(const Context &context, const Entry &entry) {
@@ -92,6 +112,7 @@ Status verifyRecipe(const Recipe &recipe, const FileLayout &layout,
       if (Status status = verifyProgram(context, *entry); !status)
         return fail("the program of {} {}", entryLabel(*entry),
                     status.error().message);
+  GAUDI_TRY(verifyFusions(recipe));
   if (work)
     *work = context.work.spent();
   return {};

@@ -43,6 +43,7 @@ std::vector<Defect> rowsDefects();
 std::vector<Defect> timeDefects();
 std::vector<Defect> initialDefects();
 std::vector<Defect> programDefects();
+std::vector<Defect> fusionDefects();
 
 } // namespace gaudi::recipe::test
 

@@ -67,7 +67,7 @@ const std::vector<Defect> &defects() {
     for (auto part :
          {containerDefects, memoryDefects, kernelDefects, stageDefects,
           commandDefects, convolutionDefects, gradientDefects, rowsDefects,
-          timeDefects, initialDefects, programDefects}) {
+          timeDefects, initialDefects, programDefects, fusionDefects}) {
       std::vector<Defect> more = part();
       std::move(more.begin(), more.end(), std::back_inserter(result));
     }

@@ -11,8 +11,8 @@ namespace {
 
 const std::string golden = GAUDI_RECIPE_TEST_DATA "/golden/";
 
-constexpr uint16_t minors[] = {0, 1, 2};
-constexpr uint64_t features[] = {0, 2, 12};
+constexpr uint16_t minors[] = {0, 1, 2, 3};
+constexpr uint64_t features[] = {0, 2, 12, 0};
 
 std::string nameOf(uint16_t minor) {
   return golden + "v1." + std::to_string(minor);

@@ -1,4 +1,4 @@
-// Defects of initial values and of programs.
+// Defects of initial values, of programs, and of records of fusion.
 #include "DefectMakers.h"
 
 #include <gtest/gtest.h>
@@ -131,6 +131,16 @@ std::vector<Defect> programDefects() {
                  "returns"),
   };
 #undef MAIN
+}
+
+std::vector<Defect> fusionDefects() {
+  return {
+      edit("fusion-kind", "\"adamw\"", "\"Adam W\"",
+           "fusion 0 has kind \"Adam W\", expected lower-case letters, digits "
+           "and underscores",
+           fusionText),
+      edit("fusion-location", "-7 loc 1", "-7 loc 2",
+           "fusion 1 \"layer_norm\" has location 2 of 2", fusionText)};
 }
 
 } // namespace gaudi::recipe::test

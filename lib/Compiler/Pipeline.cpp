@@ -70,6 +70,13 @@ static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
   pipeline.add(createCSEPass());
 }
 
+// Before the graph phase: patterns are near what the exporter wrote, and the
+// layouts of the fused ops are decided with those of all others.
+static void addFuse(CheckedPipeline &, const CompileOptions &options) {
+  if (!options.fuse)
+    return;
+}
+
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   const std::string &device = options.device;
   pipeline.add(createAbsorbPadding({device}));
@@ -98,8 +105,8 @@ static void addMemory(CheckedPipeline &pipeline, const CompileOptions &) {
 }
 
 static constexpr PhaseDescription phases[] = {
-    {"import", addImport},     {"graph", addGraph},   {"kernels", addKernels},
-    {"schedule", addSchedule}, {"memory", addMemory},
+    {"import", addImport},   {"fuse", addFuse},         {"graph", addGraph},
+    {"kernels", addKernels}, {"schedule", addSchedule}, {"memory", addMemory},
 };
 
 LogicalResult mlir::gaudi::buildCompilePipeline(
@@ -111,9 +118,9 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
   if (llvm::none_of(phases, [&](const PhaseDescription &phase) {
         return phase.name == options.stopAfter.getValue();
       }))
-    return error("gaudi-compile: unknown phase '" +
-                 options.stopAfter.getValue() +
-                 "'; expected import, graph, kernels, schedule or memory");
+    return error(
+        "gaudi-compile: unknown phase '" + options.stopAfter.getValue() +
+        "'; expected import, fuse, graph, kernels, schedule or memory");
   std::optional<NumericsCheckOptions> check;
   if (options.checkNumerics) {
     check.emplace();
@@ -138,8 +145,8 @@ void mlir::gaudi::registerGaudiPipelines() {
   PassRegistration<DropSymbols>();
   registerPassPipeline(
       "gaudi-compile",
-      "Compile a model for a Gaudi device: import, graph, kernels, schedule, "
-      "memory",
+      "Compile a model for a Gaudi device: import, fuse, graph, kernels, "
+      "schedule, memory",
       [](OpPassManager &manager, StringRef text,
          function_ref<LogicalResult(const Twine &)> error) -> LogicalResult {
         CompileOptions options;

@@ -18,7 +18,7 @@ namespace mlir::gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
-enum class Phase { Import, Graph, Kernels, Schedule, Memory };
+enum class Phase { Import, Fuse, Graph, Kernels, Schedule, Memory };
 
 class PhaseChecker {
 public:
@@ -438,6 +438,7 @@ struct VerifyPhase : impl::VerifyPhaseBase<VerifyPhase> {
 LogicalResult verifyPhase(ModuleOp module, StringRef phase) {
   auto which = llvm::StringSwitch<std::optional<Phase>>(phase)
                    .Case("import", Phase::Import)
+                   .Case("fuse", Phase::Fuse)
                    .Case("graph", Phase::Graph)
                    .Case("kernels", Phase::Kernels)
                    .Case("schedule", Phase::Schedule)
@@ -445,7 +446,8 @@ LogicalResult verifyPhase(ModuleOp module, StringRef phase) {
                    .Default(std::nullopt);
   if (!which)
     return module.emitError("unknown phase '")
-           << phase << "'; expected import, graph, kernels, schedule or memory";
+           << phase
+           << "'; expected import, fuse, graph, kernels, schedule or memory";
   return PhaseChecker(*which, phase).check(module);
 }
 } // namespace mlir::gaudi

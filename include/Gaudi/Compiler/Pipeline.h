@@ -18,8 +18,8 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::init("gaudi2")};
   Option<std::string> stopAfter{
       *this, "stop-after",
-      llvm::cl::desc("stop after this phase: import, graph, kernels, schedule "
-                     "or memory"),
+      llvm::cl::desc("stop after this phase: import, fuse, graph, kernels, "
+                     "schedule or memory"),
       llvm::cl::init("memory")};
   Option<bool> fuse{*this, "fuse",
                     llvm::cl::desc("merge TPC kernels into clusters"),

@@ -26,8 +26,9 @@ namespace gaudi {
 #define GEN_PASS_REGISTRATION
 #include "Gaudi/Transforms/Passes.h.inc"
 
-/// Checks what `phase` (import, graph, kernels, schedule or memory) promises,
-/// as gaudi-verify-phase does. Fails with an error on each op that breaks it.
+/// Checks what `phase` (import, fuse, graph, kernels, schedule or memory)
+/// promises, as gaudi-verify-phase does. Fails with an error on each op that
+/// breaks it.
 LogicalResult verifyPhase(ModuleOp module, llvm::StringRef phase);
 
 /// The analysis that gaudi-verify-phase leaves behind: the phase whose promises

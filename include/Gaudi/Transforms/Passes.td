@@ -350,7 +350,7 @@ def VerifyPhase : Pass<"gaudi-verify-phase", "::mlir::ModuleOp"> {
     Before and after: the IR does not change.
   }];
   let options = [Option<"phase", "phase", "std::string", "\"graph\"",
-      "the phase that has just run: import, graph, kernels, schedule or memory">];
+      "the phase that has just run: import, fuse, graph, kernels, schedule or memory">];
 }
 
 #endif // GAUDI_TRANSFORMS_PASSES_TD

@@ -10,6 +10,67 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
+/// The attributes of an op; null for plain arithmetic, which is most of it.
+static DictionaryAttr attrsOf(Operation &op) {
+  if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op)) {
+    arith::FastMathFlagsAttr flags = fast.getFastMathFlagsAttr();
+    if (flags && flags.getValue() == arith::FastMathFlags::none &&
+        !isa<arith::CmpFOp, arith::TruncFOp, arith::SelectOp>(op))
+      return {};
+  }
+  DictionaryAttr attrs = op.getAttrDictionary();
+  return attrs.empty() ? DictionaryAttr() : attrs;
+}
+
+bool mlir::gaudi::fusion::readScalar(Operation &op, KernelDag &dag,
+                                     DenseMap<Value, NodeId> &ids) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    ids[constant] = dag.constant(constant.getValue());
+    return true;
+  }
+  // A node has one type: two results of one type, or one result.
+  if (op.getNumResults() != 1 &&
+      !isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(op))
+    return false;
+  SmallVector<NodeId, 3> operands;
+  for (Value operand : op.getOperands())
+    operands.push_back(ids.lookup(operand));
+  DictionaryAttr attrs = attrsOf(op);
+  for (OpResult result : op.getResults())
+    ids[result] = dag.scalar(op.getName(), attrs, operands, result.getType(),
+                             result.getResultNumber());
+  return true;
+}
+
+/// An attribute of an element type in the type it has in kernels.
+static TypedAttr scalarOf(TypedAttr value, Type type) {
+  auto number = dyn_cast<FloatAttr>(value);
+  if (!number)
+    return IntegerAttr::get(type, cast<IntegerAttr>(value).getValue());
+  APFloat converted = number.getValue();
+  bool inexact = false;
+  converted.convert(cast<FloatType>(type).getFloatSemantics(),
+                    APFloat::rmNearestTiesToEven, &inexact);
+  return FloatAttr::get(type, converted);
+}
+
+TypedAttr mlir::gaudi::fusion::loadedSplat(Value tensor, Type type) {
+  Operation *root = rootOf(tensor).getDefiningOp();
+  if (auto fill = dyn_cast_or_null<FillOp>(root))
+    return scalarOf(fill.getValue(), type);
+  auto constant = dyn_cast_or_null<ConstantOp>(root);
+  if (!constant)
+    return {};
+  auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
+  if (!splat)
+    return {};
+  if (isa<FloatType>(splat.getElementType()))
+    return scalarOf(
+        FloatAttr::get(splat.getElementType(), splat.getSplatValue<APFloat>()),
+        type);
+  return IntegerAttr::get(type, splat.getSplatValue<APInt>());
+}
+
 namespace {
 class Reader {
 public:
@@ -121,34 +182,7 @@ private:
       dag.stores.push_back(std::move(made));
       return success();
     }
-    if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-      ids[constant] = dag.constant(constant.getValue());
-      return success();
-    }
-    // A node has one type: two results of one type, or one result.
-    if (op.getNumResults() != 1 &&
-        !isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp>(op))
-      return failure();
-    SmallVector<NodeId, 3> operands;
-    for (Value operand : op.getOperands())
-      operands.push_back(ids.lookup(operand));
-    DictionaryAttr attrs = attrsOf(op);
-    for (OpResult result : op.getResults())
-      ids[result] = dag.scalar(op.getName(), attrs, operands, result.getType(),
-                               result.getResultNumber());
-    return success();
-  }
-
-  /// The attributes of an op; null for plain arithmetic, which is most of it.
-  static DictionaryAttr attrsOf(Operation &op) {
-    if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op)) {
-      arith::FastMathFlagsAttr flags = fast.getFastMathFlagsAttr();
-      if (flags && flags.getValue() == arith::FastMathFlags::none &&
-          !isa<arith::CmpFOp, arith::TruncFOp, arith::SelectOp>(op))
-        return {};
-    }
-    DictionaryAttr attrs = op.getAttrDictionary();
-    return attrs.empty() ? DictionaryAttr() : attrs;
+    return success(readScalar(op, dag, ids));
   }
 
   /// True if the value depends on an accumulator of the loop around it.
@@ -188,42 +222,12 @@ private:
     // A splat has one value at every position inside it. Where the load may be
     // outside, the rule decides.
     if (access.isInside())
-      if (TypedAttr value = splatOf(access.tensor, load.getType())) {
+      if (TypedAttr value = loadedSplat(access.tensor, load.getType())) {
         ids[load] = dag.constant(value);
         return success();
       }
     ids[load] = dag.load(std::move(access), dynamic, load.getType());
     return success();
-  }
-
-  /// The value of every element of a constant tensor, as a load gives it.
-  static TypedAttr splatOf(Value tensor, Type type) {
-    Operation *root = rootOf(tensor).getDefiningOp();
-    if (auto fill = dyn_cast_or_null<FillOp>(root))
-      return scalarOf(fill.getValue(), type);
-    auto constant = dyn_cast_or_null<ConstantOp>(root);
-    if (!constant)
-      return {};
-    auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
-    if (!splat)
-      return {};
-    if (isa<FloatType>(splat.getElementType()))
-      return scalarOf(FloatAttr::get(splat.getElementType(),
-                                     splat.getSplatValue<APFloat>()),
-                      type);
-    return IntegerAttr::get(type, splat.getSplatValue<APInt>());
-  }
-
-  /// An attribute of an element type in the type it has in kernels.
-  static TypedAttr scalarOf(TypedAttr value, Type type) {
-    auto number = dyn_cast<FloatAttr>(value);
-    if (!number)
-      return IntegerAttr::get(type, cast<IntegerAttr>(value).getValue());
-    APFloat converted = number.getValue();
-    bool inexact = false;
-    converted.convert(cast<FloatType>(type).getFloatSemantics(),
-                      APFloat::rmNearestTiesToEven, &inexact);
-    return FloatAttr::get(type, converted);
   }
 
   KernelOp kernel;

@@ -11,6 +11,14 @@ namespace mlir::gaudi::fusion {
 /// reduction.
 FailureOr<KernelDag> readKernel(KernelOp kernel);
 
+/// Adds the values of a scalar op whose operands have the nodes `ids`. False
+/// for an op that has no form in the graph.
+bool readScalar(Operation &op, KernelDag &dag, DenseMap<Value, NodeId> &ids);
+
+/// The value of every element of a constant tensor, as a load of `type` gives
+/// it; null for other tensors.
+TypedAttr loadedSplat(Value tensor, Type type);
+
 } // namespace mlir::gaudi::fusion
 
 #endif // GAUDI_LIB_TRANSFORMS_FUSION_MERGE_KERNELREADER_H

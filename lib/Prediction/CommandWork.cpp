@@ -1,5 +1,6 @@
 // Commands of a recipe as work of the time model.
 #include "CommandWork.h"
+#include "Gaudi/Recipe/Attention.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Timing/Describe.h"
 
@@ -63,6 +64,26 @@ MatrixWork convOf(const Reader &reader, const recipe::Conv &conv) {
                          form);
 }
 
+/// The size of a dimension by letter; 1 for H of rank 3.
+int64_t sizeOf(const Operand &tensor, std::string_view layout, char letter) {
+  const size_t at = layout.find(letter);
+  return at == std::string_view::npos ? 1 : tensor.sizes[at];
+}
+
+/// `keys` and `values` count the products over D and over Dv.
+template <typename Body>
+MatrixWork attentionOf(const Reader &reader, const Body &body, uint32_t first,
+                       int64_t keys, int64_t values) {
+  const Operand query = reader.input(first), key = reader.input(first + 1),
+                value = reader.input(first + 2);
+  const std::string_view layout = text(body.query_layout());
+  return attentionProducts(
+      query.type, sizeOf(query, layout, 'N') * sizeOf(query, layout, 'H'),
+      sizeOf(query, layout, 'L'), sizeOf(key, text(body.key_layout()), 'L'),
+      keys * sizeOf(query, layout, 'D') +
+          values * sizeOf(value, text(body.value_layout()), 'D'));
+}
+
 TransferWork::Engine moverOf(const recipe::Command &command) {
   return command.engine() == recipe::Engine::TPC   ? TransferWork::Engine::Tpc
          : command.engine() == recipe::Engine::MME ? TransferWork::Engine::Mme
@@ -93,6 +114,18 @@ struct KeyWriter {
     number(form.groups);
   }
 
+  template <typename Body> void attention(const Body &body) {
+    number(body.operands());
+    for (const auto *layout : {body.query_layout(), body.key_layout(),
+                               body.value_layout(), body.output_layout()})
+      text(recipe::text(layout));
+    number(body.dropout() > 0);
+    number(body.window());
+    number(body.causal());
+    number(int64_t(body.softmax_mode()));
+    list(items(body.slice()));
+  }
+
   std::string bytes;
 };
 
@@ -111,6 +144,15 @@ Work workOf(const recipe::Recipe &recipe, const recipe::Command &command) {
     return convolutionWork(MatrixWork::Kind::ConvWeightGrad, reader.input(0),
                            reader.input(1), reader.output(0),
                            formOf(*command.body_as_ConvWeightGrad()));
+  case recipe::Body::Attention:
+    return attentionOf(reader, *command.body_as_Attention(), 0, 1, 1);
+  case recipe::Body::AttentionGrad: {
+    const recipe::AttentionGrad &grad = *command.body_as_AttentionGrad();
+    const bool isSaved =
+        grad.operands() >> unsigned(recipe::AttentionGradInput::Probabilities) &
+        1;
+    return attentionOf(reader, grad, 1, isSaved ? 2 : 3, 2);
+  }
   case recipe::Body::Launch:
     return kernelWorkOf(
         *items(recipe.kernels())[command.body_as_Launch()->kernel()],
@@ -150,6 +192,13 @@ std::string workKeyOf(const recipe::Recipe &recipe,
     break;
   case recipe::Body::ConvWeightGrad:
     key.form(formOf(*command.body_as_ConvWeightGrad()));
+    break;
+  case recipe::Body::Attention:
+    key.attention(*command.body_as_Attention());
+    key.number(command.body_as_Attention()->results());
+    break;
+  case recipe::Body::AttentionGrad:
+    key.attention(*command.body_as_AttentionGrad());
     break;
   case recipe::Body::Library:
     key.text(text(command.body_as_Library()->name()));

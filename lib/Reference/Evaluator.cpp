@@ -15,6 +15,7 @@ void mlir::gaudi::registerReferenceModels(DialectRegistry &registry) {
     attachReductionModels(context);
     attachWindowModels(context);
     attachMmeModels(context);
+    attachAttentionModels(context);
     attachIndexedModels(context);
     attachMoveModels(context);
     attachKernelModel(context);

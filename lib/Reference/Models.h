@@ -44,6 +44,7 @@ void attachElementwiseModels(MLIRContext *context);
 void attachReductionModels(MLIRContext *context);
 void attachWindowModels(MLIRContext *context);
 void attachMmeModels(MLIRContext *context);
+void attachAttentionModels(MLIRContext *context);
 void attachIndexedModels(MLIRContext *context);
 void attachMoveModels(MLIRContext *context);
 void attachKernelModel(MLIRContext *context);

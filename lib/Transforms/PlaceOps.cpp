@@ -50,10 +50,11 @@ struct PlaceOps : impl::PlaceOpsBase<PlaceOps> {
   }
 
   LogicalResult checkTypes(Operation *op, const DeviceSpec &spec) {
-    const bool isProduct = isMatrixProduct(op);
-    auto types = isProduct ? spec.mme.types : spec.tensorTypes;
     auto check = [&](Value tensor) -> LogicalResult {
       Type type = getElementTypeOrSelf(tensor);
+      // Masks and counts of a product go to the vector cores.
+      const bool isProduct = isMatrixProduct(op) && isa<FloatType>(type);
+      const auto &types = isProduct ? spec.mme.types : spec.tensorTypes;
       if (types.contains(elementTypeOf(type)))
         return success();
       InFlightDiagnostic diag =

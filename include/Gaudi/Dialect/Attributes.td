@@ -54,6 +54,20 @@ def Gaudi_ResizeMode : Gaudi_Enum<"ResizeMode", "interpolation of a resize", [
   I32EnumAttrCase<"Nearest", 0, "nearest">, I32EnumAttrCase<"Bilinear", 1, "bilinear">]>;
 def Gaudi_ResizeModeAttr : Gaudi_EnumAttr<Gaudi_ResizeMode, "resize_mode">;
 
+// Attention. The numbers are those of Recipe.fbs.
+def Gaudi_SoftmaxMode : Gaudi_Enum<"SoftmaxMode", "exponential of a softmax", [
+  I32EnumAttrCase<"Default", 0, "default">, I32EnumAttrCase<"Fast", 1, "fast">]>;
+def Gaudi_SoftmaxModeAttr : Gaudi_EnumAttr<Gaudi_SoftmaxMode, "softmax_mode">;
+
+def Gaudi_PaddingSide : Gaudi_Enum<"PaddingSide", "end of a sequence that is padded", [
+  I32EnumAttrCase<"Right", 0, "right">, I32EnumAttrCase<"Left", 1, "left">]>;
+def Gaudi_PaddingSideAttr : Gaudi_EnumAttr<Gaudi_PaddingSide, "padding_side">;
+
+def Gaudi_AttentionSaves : Gaudi_Enum<"AttentionSaves", "what attention keeps for its gradient", [
+  I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Statistics", 1, "statistics">,
+  I32EnumAttrCase<"Probabilities", 2, "probabilities">]>;
+def Gaudi_AttentionSavesAttr : Gaudi_EnumAttr<Gaudi_AttentionSaves, "attention_saves">;
+
 // Kernel form. The numbers are those of Recipe.fbs.
 def Gaudi_KernelReduce : Gaudi_Enum<"KernelReduce", "operator of an accumulator", [
   I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Mul", 1, "mul">,

@@ -2,6 +2,7 @@
 #ifndef GAUDI_DIALECT_REFERENCE_TD
 #define GAUDI_DIALECT_REFERENCE_TD
 
+include "Gaudi/Dialect/AttentionOps.td"
 include "Gaudi/Dialect/Gaudi.td"
 include "Gaudi/Dialect/TrainingOps.td"
 

@@ -21,7 +21,7 @@ uint16_t formatMinor();
 constexpr uint64_t featurePieceChecksums = 1;
 constexpr uint64_t checksumPieceBytes = uint64_t(1) << 20;
 /// Feature bits: tensors of class State have initial values; entries have
-/// programs. Bit 1 is that of a command kind, bit 4 that of a
+/// programs. Bits 1 and 5 are those of command kinds, bit 4 is that of a
 /// library kernel.
 constexpr uint64_t featureInitialValues = 4;
 constexpr uint64_t featurePrograms = 8;

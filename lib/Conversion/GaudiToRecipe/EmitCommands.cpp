@@ -1,5 +1,7 @@
 // The commands of one op.
 #include "ConstantBytes.h"
+#include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Recipe/Attention.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "RecipeAssembly.h"
@@ -16,9 +18,9 @@ public:
 
   LogicalResult run() {
     static const Emitters emitters =
-        emittersOf<GemmOp, ConvOp, ConvInputGradOp, ConvWeightGradOp, KernelOp,
-                   TransposeOp, BroadcastOp, CopyOp, FillOp, ConcatOp,
-                   InsertSliceOp>();
+        emittersOf<GemmOp, ConvOp, ConvInputGradOp, ConvWeightGradOp, SdpaOp,
+                   SdpaGradOp, KernelOp, TransposeOp, BroadcastOp, CopyOp,
+                   FillOp, ConcatOp, InsertSliceOp>();
     if (auto emitter = emitters.lookup(op->getName().getTypeID()))
       return emitter(*this, op);
     if (auto library = dyn_cast<LibraryKernelOpInterface>(op))
@@ -148,6 +150,51 @@ private:
 
   LogicalResult emit(ConvWeightGradOp grad) {
     addOp(convBody<ConvWeightGradT>(grad));
+    return success();
+  }
+
+  /// What attention and its gradient share. The optional operands are in the
+  /// order of their bits.
+  template <typename Body, typename Op>
+  static Body attentionBody(Op op, unsigned fixedOperands) {
+    Body body;
+    const auto &segments = op.getProperties().operandSegmentSizes;
+    for (auto [bit, count] :
+         llvm::enumerate(ArrayRef(segments).drop_front(fixedOperands)))
+      body.operands |= uint16_t(count << bit);
+    body.query_layout = queryLayoutOf(op).str();
+    body.key_layout = keyLayoutOf(op).str();
+    body.value_layout = valueLayoutOf(op).str();
+    body.output_layout = outputLayoutOf(op).str();
+    body.scale = op.getScale().convertToFloat();
+    body.mask_value = op.getMaskValue().convertToFloat();
+    body.dropout = op.getDropout().convertToFloat();
+    body.window = op.getWindow().value_or(0);
+    body.causal = op.getCausal();
+    body.padding_left = op.getPadding() == PaddingSide::Left;
+    body.softmax_mode = ::gaudi::recipe::SoftmaxMode(op.getSoftmaxMode());
+    if (op.getSlice())
+      body.slice = op.getSlice()->vec();
+    return body;
+  }
+
+  LogicalResult emit(SdpaOp sdpa) {
+    auto body = attentionBody<AttentionT>(sdpa, attentionFixedInputs);
+    for (auto [output, value] :
+         {std::pair(AttentionOutput::Maxima, sdpa.getMaxima()),
+          std::pair(AttentionOutput::InverseSums, sdpa.getInverseSums()),
+          std::pair(AttentionOutput::Seed, sdpa.getSeedResult()),
+          std::pair(AttentionOutput::Probabilities, sdpa.getProbabilities()),
+          std::pair(AttentionOutput::Kept, sdpa.getKept()),
+          std::pair(AttentionOutput::AmaxS, sdpa.getAmaxSResult()),
+          std::pair(AttentionOutput::AmaxO, sdpa.getAmaxOResult())})
+      body.results |= uint16_t(bool(value) << unsigned(output));
+    addOp(std::move(body));
+    return success();
+  }
+
+  LogicalResult emit(SdpaGradOp grad) {
+    addOp(attentionBody<AttentionGradT>(grad, attentionGradFixedInputs));
     return success();
   }
 

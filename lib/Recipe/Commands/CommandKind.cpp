@@ -16,11 +16,14 @@ extern const CommandKind transferCommand;
 extern const CommandKind fillCommand;
 extern const CommandKind libraryCommand;
 extern const CommandKind convWeightGradCommand;
+extern const CommandKind attentionCommand;
+extern const CommandKind attentionGradCommand;
 
 const std::vector<const CommandKind *> &commandKinds() {
   static const std::vector<const CommandKind *> kinds = {
-      &launchCommand, &gemmCommand,    &convCommand,          &transferCommand,
-      &fillCommand,   &libraryCommand, &convWeightGradCommand};
+      &launchCommand,         &gemmCommand,      &convCommand,
+      &transferCommand,       &fillCommand,      &libraryCommand,
+      &convWeightGradCommand, &attentionCommand, &attentionGradCommand};
   assert(kinds.size() == size_t(Body::MAX) && "one row per body");
   return kinds;
 }

@@ -1,0 +1,181 @@
+// Attention and its gradient: builders, results by name, cost, and how they
+// read permuted operands in place.
+#include "AttentionForm.h"
+#include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Timing/Describe.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// Operands in the order of the op, and how many each segment has.
+template <typename Segments>
+static void addOperands(OperationState &state, ArrayRef<Value> operands,
+                        Segments &segments) {
+  assert(operands.size() == segments.size() && "one segment per operand");
+  for (auto [operand, count] : llvm::zip_equal(operands, segments)) {
+    count = operand ? 1 : 0;
+    if (operand)
+      state.addOperands(operand);
+  }
+}
+
+void SdpaOp::build(OpBuilder &builder, OperationState &state,
+                   const SdpaOperands &operands, const Properties &attributes) {
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties = attributes;
+  populateDefaultProperties(state.name, properties);
+  addOperands(state,
+              {operands.query, operands.key, operands.value, operands.mask,
+               operands.validLengths, operands.dropoutMask, operands.seed,
+               operands.dScaleQ, operands.dScaleK, operands.dScaleV,
+               operands.qScaleS, operands.qScaleO, operands.dScaleS},
+              properties.operandSegmentSizes);
+  // The types follow from an op with the right operands: a scratch one, which
+  // has only its output yet, is asked.
+  OperationState scratch(state.location, state.name);
+  scratch.addOperands(state.operands);
+  scratch.getOrAddProperties<Properties>() = properties;
+  scratch.addTypes(operands.query.getType());
+  Operation *op = Operation::create(scratch);
+  state.addTypes(cast<SdpaOp>(op).getExpectedTypes());
+  op->destroy();
+}
+
+void SdpaGradOp::build(OpBuilder &, OperationState &state,
+                       const SdpaGradOperands &operands,
+                       const Properties &attributes) {
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties = attributes;
+  populateDefaultProperties(state.name, properties);
+  addOperands(state,
+              {operands.outputGrad, operands.query, operands.key,
+               operands.value, operands.output, operands.mask,
+               operands.validLengths, operands.dropoutMask, operands.seed,
+               operands.m, operands.linv, operands.probabilities},
+              properties.operandSegmentSizes);
+  state.addTypes({operands.query.getType(), operands.key.getType(),
+                  operands.value.getType()});
+}
+
+AttentionSizes mlir::gaudi::attentionSizes(SdpaOp op) {
+  return AttentionForm(op).sizes();
+}
+
+AttentionSizes mlir::gaudi::attentionSizes(SdpaGradOp op) {
+  return AttentionForm(op).sizes();
+}
+
+//===----------------------------------------------------------------------===//
+// Results by name
+//===----------------------------------------------------------------------===//
+
+// Saved results come in the order m, linv, seed or P, kept; then magnitudes.
+
+Value SdpaOp::getMaxima() {
+  return getSaves() == AttentionSaves::Statistics ? getSaved()[0] : Value();
+}
+
+Value SdpaOp::getInverseSums() {
+  return getSaves() == AttentionSaves::Statistics ? getSaved()[1] : Value();
+}
+
+Value SdpaOp::getSeedResult() {
+  return getSaves() == AttentionSaves::Statistics && getSeed() ? getSaved()[2]
+                                                               : Value();
+}
+
+Value SdpaOp::getProbabilities() {
+  return getSaves() == AttentionSaves::Probabilities ? getSaved()[0] : Value();
+}
+
+Value SdpaOp::getKept() {
+  return getSaves() == AttentionSaves::Probabilities && !getDropout().isZero()
+             ? getSaved()[1]
+             : Value();
+}
+
+Value SdpaOp::getAmaxSResult() {
+  return getAmaxS() ? getResult(getNumResults() - (getAmaxO() ? 2 : 1))
+                    : Value();
+}
+
+Value SdpaOp::getAmaxOResult() {
+  return getAmaxO() ? getResult(getNumResults() - 1) : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Engine and cost
+//===----------------------------------------------------------------------===//
+
+Engine SdpaOp::getEngine() { return Engine::MME; }
+Engine SdpaGradOp::getEngine() { return Engine::MME; }
+
+/// Multiply-adds count 2, also where a mask hides the score: the numbers of a
+/// report do not depend on values.
+static int64_t productOps(const AttentionSizes &s, int64_t depth) {
+  return 2 * s.batch * s.heads * s.queries * s.keys * depth;
+}
+
+int64_t SdpaOp::getArithmeticOps() {
+  const AttentionSizes s = attentionSizes(*this);
+  return productOps(s, s.depth + s.valueDepth);
+}
+
+int64_t SdpaGradOp::getArithmeticOps() {
+  const AttentionSizes s = attentionSizes(*this);
+  // dP and dv; dq and dk; the scores, unless P was saved.
+  return productOps(s,
+                    2 * s.valueDepth + (getProbabilities() ? 2 : 3) * s.depth);
+}
+
+/// All products of the op, over `depth` elements.
+static WorkList productWork(const AttentionForm &form, int64_t depth) {
+  const AttentionSizes s = form.sizes();
+  return {::gaudi::timing::attentionProducts(elementTypeOf(form.elementType()),
+                                             s.batch * s.heads, s.queries,
+                                             s.keys, depth)};
+}
+
+WorkList SdpaOp::getWork(OperandOf) {
+  const AttentionSizes s = attentionSizes(*this);
+  return productWork(AttentionForm(*this), s.depth + s.valueDepth);
+}
+
+WorkList SdpaGradOp::getWork(OperandOf) {
+  const AttentionSizes s = attentionSizes(*this);
+  return productWork(AttentionForm(*this),
+                     2 * s.valueDepth + (getProbabilities() ? 2 : 3) * s.depth);
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// Dimension i of the permuted tensor was dimension permutation[i].
+static std::string unpermuted(StringRef layout, ArrayRef<int64_t> permutation) {
+  std::string stored(permutation.size(), ' ');
+  for (auto [i, dim] : llvm::enumerate(permutation))
+    stored[dim] = layout[i];
+  return stored;
+}
+
+// Strides are read in place, so any order of query, key and value costs the
+// same. Operands are told apart by number: one tensor may be all three.
+bool SdpaOp::canAbsorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
+  return operand.getOperandNumber() <= getValueMutable().getOperandNumber();
+}
+
+void SdpaOp::absorbPermutation(OpOperand &operand,
+                               ArrayRef<int64_t> permutation) {
+  const unsigned number = operand.getOperandNumber();
+  if (number == getQueryMutable().getOperandNumber())
+    setQueryLayout(unpermuted(queryLayoutOf(*this), permutation));
+  else if (number == getKeyMutable().getOperandNumber())
+    setKeyLayout(unpermuted(keyLayoutOf(*this), permutation));
+  else
+    setValueLayout(unpermuted(valueLayoutOf(*this), permutation));
+}
+
+#define GET_OP_CLASSES
+#include "Gaudi/Dialect/AttentionOps.cpp.inc"

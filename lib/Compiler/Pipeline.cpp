@@ -4,6 +4,7 @@
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Reference/NumericsCheck.h"
+#include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
@@ -56,6 +57,14 @@ static std::unique_ptr<Pass> createCanonicalizer() {
   return createCanonicalizerPass(config);
 }
 
+/// Whether the options ask for a fusion, one of disabledFusions().
+static bool isFused(const CompileOptions &options, std::string_view name) {
+  const auto disabled = ::gaudi::parseFusionNames(
+      std::string_view(options.disableFusion.getValue()),
+      ::gaudi::disabledFusions());
+  return options.fuse && !llvm::is_contained(*disabled, name);
+}
+
 static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
   // Symbols that nothing uses need no conversion.
   pipeline.add(std::make_unique<DropSymbols>());
@@ -83,7 +92,7 @@ static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   pipeline.add(createFoldGemmBatch({device}));
   pipeline.add(createAbsorbTransposes({device}));
   pipeline.add(createFoldConstants({device}));
-  if (options.fuse)
+  if (isFused(options, "batch_norm"))
     pipeline.add(createFoldBatchNorm({device}));
   pipeline.add(createCanonicalizer());
   pipeline.add(createPlaceOps({device}));
@@ -92,8 +101,11 @@ static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
 static void addKernels(CheckedPipeline &pipeline,
                        const CompileOptions &options) {
   pipeline.add(createExpandKernels());
-  if (options.fuse)
+  if (isFused(options, "tpc"))
     pipeline.add(createFuseTpc());
+  ReportFusionsOptions report;
+  report.require = options.requireFusion;
+  pipeline.add(createReportFusions(report));
 }
 
 static void addSchedule(CheckedPipeline &pipeline, const CompileOptions &) {
@@ -121,6 +133,15 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
     return error(
         "gaudi-compile: unknown phase '" + options.stopAfter.getValue() +
         "'; expected import, fuse, graph, kernels, schedule or memory");
+  if (auto names = ::gaudi::parseFusionNames(
+          std::string_view(options.disableFusion.getValue()),
+          ::gaudi::disabledFusions());
+      !names)
+    return error("gaudi-compile: disable-fusion: " + names.error().message);
+  if (auto required = ::gaudi::parseRequiredFusions(
+          std::string_view(options.requireFusion.getValue()));
+      !required)
+    return error("gaudi-compile: require-fusion: " + required.error().message);
   std::optional<NumericsCheckOptions> check;
   if (options.checkNumerics) {
     check.emplace();

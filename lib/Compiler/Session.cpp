@@ -1,4 +1,4 @@
-// Parsing, import, compilation and evaluation behind the C interface.
+// Parsing, import and compilation behind the C interface.
 #include "Session.h"
 #include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/ParserHints.h"
@@ -7,10 +7,10 @@
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/Inlining.h"
+#include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
-#include "Gaudi/Reference/Evaluator.h"
 #include "StateOption.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
@@ -71,6 +71,8 @@ Session::Session(const GaudiSessionOptions &given)
     : options(given), device(given.device ? given.device : "gaudi2"),
       wantedEntries(given.entry ? given.entry : ""),
       states(given.state ? given.state : ""),
+      disabledFusions(given.disableFusion ? given.disableFusion : ""),
+      requiredFusions(given.requireFusion ? given.requireFusion : ""),
       context(makeRegistry(), given.threads == 1
                                   ? MLIRContext::Threading::DISABLED
                                   : MLIRContext::Threading::ENABLED),
@@ -110,12 +112,11 @@ LogicalResult Session::fail(const Twine &message) {
   return failure();
 }
 
-/// ": 3 errors" or "".
-static std::string countText(unsigned errors) {
-  return errors == 0
-             ? ""
-             : (": " + Twine(errors) + (errors == 1 ? " error" : " errors"))
-                   .str();
+std::string Session::errorCountText() const {
+  return errorCount == 0 ? ""
+                         : (": " + Twine(errorCount) +
+                            (errorCount == 1 ? " error" : " errors"))
+                               .str();
 }
 
 LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
@@ -138,7 +139,7 @@ LogicalResult Session::readSource() {
   if (!source || failed(verifySource(*source))) {
     const std::string advice = explainFile(sourceName, sourceText);
     return fail("cannot parse '" + Twine(sourceName) + "'" +
-                (advice.empty() ? countText(errorCount) : ": " + advice));
+                (advice.empty() ? errorCountText() : ": " + advice));
   }
   if (failed(selectEntries()))
     return failure();
@@ -256,8 +257,7 @@ LogicalResult Session::isolateEntries() {
   if (failed(removal.run(*source)) || failed(checkInlinedSize(*source)) ||
       failed(inlining.run(*source)))
     return fail("cannot inline the functions that " + entryNames() +
-                (entries.size() == 1 ? " calls" : " call") +
-                countText(errorCount));
+                (entries.size() == 1 ? " calls" : " call") + errorCountText());
   return success();
 }
 
@@ -282,6 +282,9 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   CompileOptions compile;
   compile.device = device;
   compile.stopAfter = phase.str();
+  compile.disableFusion = disabledFusions;
+  compile.requireFusion = requiredFusions;
+  compile.verifyFusion = options.verifyFusion != 0;
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;
   numerics = {};
@@ -299,7 +302,7 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   OwningOpRef<ModuleOp> module = std::move(source);
   errorCount = 0;
   if (failed(manager.run(*module)) || failed(verify(*module)))
-    return fail(doing + countText(errorCount));
+    return fail(doing + errorCountText());
   return module;
 }
 
@@ -368,8 +371,7 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
   errorCount = 0;
   EmittedRecipe emitted;
   if (failed(emitRecipe(**module, emitted, /*isVerified=*/true)))
-    return fail("cannot make a recipe of " + entryNames() +
-                countText(errorCount));
+    return fail("cannot make a recipe of " + entryNames() + errorCountText());
   auto written =
       ::gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
   if (!written)
@@ -378,123 +380,4 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
   recipe = std::move(*written);
   bytes = {recipe.data(), recipe.size()};
   return success();
-}
-
-FailureOr<ReferenceTensor> Session::readInput(GaudiBytes bytes,
-                                              const Parameter &parameter) {
-  auto tensor = ReferenceTensor::fromBytes(
-      parameter.type,
-      {reinterpret_cast<const char *>(bytes.data), size_t(bytes.size)});
-  if (failed(tensor))
-    return fail("input '" + Twine(parameter.name) + "' has " +
-                Twine(bytes.size) +
-                " bytes, which is not the size of its type");
-  return tensor;
-}
-
-/// The values of a variable before the first launch.
-static FailureOr<ReferenceTensor> initialValue(func::FuncOp function,
-                                               unsigned argument) {
-  auto type = cast<RankedTensorType>(function.getArgumentTypes()[argument]);
-  auto initial =
-      function.getArgAttrOfType<ElementsAttr>(argument, initialAttrName);
-  if (!initial)
-    return ReferenceTensor(type);
-  return ReferenceTensor::fromAttribute(initial,
-                                        [&] { return function.emitError(); });
-}
-
-LogicalResult Session::launch(func::FuncOp function) {
-  SmallVector<ReferenceTensor> arguments;
-  const auto numbers = parameterNumbers(function);
-  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    if (StringAttr name = variableOf(function, i)) {
-      auto known = variables.find(name);
-      if (known == variables.end()) {
-        FailureOr<ReferenceTensor> value = initialValue(function, i);
-        if (failed(value))
-          return failure();
-        known = variables.try_emplace(name, std::move(*value)).first;
-      }
-      arguments.push_back(known->second);
-    } else {
-      arguments.push_back(parameters[*numbers[i]]);
-    }
-  }
-  const uint64_t total = function.getBody().front().getOperations().size();
-  uint64_t done = 0;
-  auto values = evaluateFunction(
-      function, arguments, [&](Operation *, ArrayRef<ReferenceTensor>) {
-        if (options.progress)
-          options.progress(options.context, ++done, total);
-      });
-  if (failed(values))
-    return failure();
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (auto result = stateResult(function, i)) {
-      if (StringAttr name = variableOf(function, i))
-        variables[name] = (*values)[*result];
-      else
-        parameters[*numbers[i]] = (*values)[*result];
-    }
-  for (auto [output, value] : llvm::zip_equal(outputNumbers(function), *values))
-    if (output)
-      results[*output] = value;
-  return success();
-}
-
-LogicalResult Session::runSteps(ArrayAttr steps, uint64_t &iterations) {
-  for (Attribute step : steps) {
-    if (auto part = dyn_cast<FlatSymbolRefAttr>(step)) {
-      if (failed(launch(imported->lookupSymbol<func::FuncOp>(part.getAttr()))))
-        return failure();
-      continue;
-    }
-    auto loop = cast<ArrayAttr>(step);
-    // A variable that no part has written yet is false.
-    auto goesOn = [&, name = cast<StringAttr>(loop[0])] {
-      auto condition = variables.find(name);
-      return condition != variables.end() &&
-             condition->second.ints().front() != 0;
-    };
-    while (goesOn()) {
-      if (iterations++ == options.maxIterations)
-        return fail("the loops of '" + Twine(entryName) +
-                    "' have not ended after " + Twine(options.maxIterations) +
-                    " iterations; --max-iterations allows more");
-      if (failed(runSteps(cast<ArrayAttr>(loop[1]), iterations)))
-        return failure();
-    }
-  }
-  return success();
-}
-
-LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues) {
-  if (!imported)
-    return fail("no model has been imported");
-  if (given.size() != inputs.size())
-    return fail("expected " + Twine(inputs.size()) + " inputs but got " +
-                Twine(given.size()));
-  auto function = imported->lookupSymbol<func::FuncOp>(entryName);
-  const SmallVector<unsigned> arguments = visibleArguments(function);
-  parameters.resize(given.size());
-  for (auto [i, bytes] : llvm::enumerate(given)) {
-    if (continues && isState(function, arguments[i]))
-      continue;
-    FailureOr<ReferenceTensor> value = readInput(bytes, inputs[i]);
-    if (failed(value))
-      return failure();
-    parameters[i] = std::move(*value);
-  }
-  if (!continues)
-    variables.clear();
-  results.assign(outputs.size(), {});
-  errorCount = 0;
-  uint64_t iterations = 0;
-  ArrayAttr program = programOf(function);
-  if (succeeded(program ? runSteps(program, iterations) : launch(function)))
-    return success();
-  return error.empty()
-             ? fail("the reference evaluator failed" + countText(errorCount))
-             : failure();
 }

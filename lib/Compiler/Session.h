@@ -67,6 +67,8 @@ private:
   };
 
   LogicalResult fail(const Twine &message);
+  /// ": 3 errors" or "".
+  std::string errorCountText() const;
   LogicalResult readSource();
   LogicalResult selectEntries();
   LogicalResult selectNamed(ArrayRef<func::FuncOp> candidates);
@@ -87,7 +89,8 @@ private:
   LogicalResult runSteps(ArrayAttr steps, uint64_t &iterations);
 
   GaudiSessionOptions options;
-  std::string device, wantedEntries, states, sourceName;
+  std::string device, wantedEntries, states, disabledFusions, requiredFusions;
+  std::string sourceName;
   std::vector<std::string> entries; // that are compiled
   std::string entryName;            // the one that is described and evaluated
   MLIRContext context;

@@ -32,8 +32,11 @@ struct Options {
   std::vector<std::string> devices;
   std::string entry;
   std::vector<std::string> states; ///< "IN=OUT,...", from --state
-  std::string save;        ///< file for the compiled recipe; empty: none
-  std::string trace, html; ///< files for predictions; empty: none
+  std::string save;          ///< file for the compiled recipe; empty: none
+  std::string trace, html;   ///< files for predictions; empty: none
+  std::string disableFusion; ///< "sdpa,tpc"
+  std::string requireFusion; ///< "sdpa:12,adamw:1"
+  bool verifyFusion = false;
   bool remarks = false;
   bool checkNumerics = false;
   bool liftElided = false;

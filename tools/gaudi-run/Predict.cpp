@@ -45,10 +45,14 @@ public:
 
 private:
   Status predictRecipe() {
-    for (auto [given, name] : {std::pair{!options.devices.empty(), "--devices"},
-                               {options.remarks, "--remarks"},
-                               {!options.states.empty(), "--state"},
-                               {!options.save.empty(), "-o"}})
+    for (auto [given, name] :
+         {std::pair{!options.devices.empty(), "--devices"},
+          {options.remarks, "--remarks"},
+          {!options.states.empty(), "--state"},
+          {!options.disableFusion.empty(), "--disable-fusion"},
+          {!options.requireFusion.empty(), "--require-fusion"},
+          {options.verifyFusion, "--verify-fusion"},
+          {!options.save.empty(), "-o"}})
       if (given)
         return fail("{} needs the model, but {} is a recipe, which is compiled "
                     "already",

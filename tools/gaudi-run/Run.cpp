@@ -30,6 +30,9 @@ const char *modelOnlyOption(const Options &options) {
          : options.mode == Mode::CompileOnly ? "--compile-only"
          : options.remarks                   ? "--remarks"
          : options.checkNumerics             ? "--check-numerics"
+         : !options.disableFusion.empty()    ? "--disable-fusion"
+         : !options.requireFusion.empty()    ? "--require-fusion"
+         : options.verifyFusion              ? "--verify-fusion"
          : !options.states.empty()           ? "--state"
          : !options.save.empty()             ? "-o"
                                              : nullptr;

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 5u
+#define GAUDI_COMPILER_API_VERSION 6u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -37,6 +37,11 @@ typedef struct GaudiSessionOptions {
      model marks: "IN=OUT,...", each a name, a number from 0 or a range of
      numbers such as 1-3. May be null. */
   const char *state;
+  /* Fusions to leave out ("sdpa,tpc"), and how many of a kind must be fused
+     ("sdpa:12,adamw:1"). May be null. */
+  const char *disableFusion;
+  const char *requireFusion;
+  int32_t verifyFusion;   /* evaluate what is fused before and after */
   int32_t checkNumerics;  /* evaluate before and after each pass */
   uint32_t seed;          /* of the inputs of checkNumerics */
   int32_t liftElided;     /* constants without data become inputs */

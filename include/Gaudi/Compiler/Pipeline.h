@@ -24,6 +24,21 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
   Option<bool> fuse{*this, "fuse",
                     llvm::cl::desc("merge TPC kernels into clusters"),
                     llvm::cl::init(true)};
+  Option<std::string> disableFusion{
+      *this, "disable-fusion",
+      llvm::cl::desc("fusions to leave out: some of sdpa, adamw, sgd, "
+                     "clip_norm, batch_norm, tpc"),
+      llvm::cl::init("")};
+  Option<std::string> requireFusion{
+      *this, "require-fusion",
+      llvm::cl::desc("fail unless so many candidates are fused: "
+                     "sdpa:12,adamw:1 (docs/fusion.md defines the kinds)"),
+      llvm::cl::init("")};
+  Option<bool> verifyFusion{
+      *this, "verify-fusion",
+      llvm::cl::desc("evaluate what is fused to one op of attention or of an "
+                     "optimizer before and after, on small random inputs"),
+      llvm::cl::init(false)};
   Option<bool> checkNumerics{
       *this, "check-numerics",
       llvm::cl::desc("evaluate every function before and after each pass on "

@@ -331,6 +331,24 @@ def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
   }];
 }
 
+def ReportFusions : Pass<"gaudi-report-fusions", "::mlir::ModuleOp"> {
+  let summary = "Counts the candidates for fusion, and requires numbers of them";
+  let description = [{
+    Reads the records that fusion passes left (`gaudi.fusions`) and emits one
+    analysis remark per kind with candidates, `candidates`, in category
+    `gaudi-report-fusions`: "layer norm 24/25: one at model.mlir:3:8: its mean
+    is in another kernel". docs/fusion.md defines the candidates of each kind.
+
+    `require=sdpa:12,adamw:1` fails unless exactly that many candidates of each
+    named kind are fused. The error names the kind and both numbers; a note at
+    each missed candidate has the reason.
+
+    Before and after: the IR does not change.
+  }];
+  let options = [Option<"require", "require", "std::string", "\"\"",
+      "kinds of fusion with the number that must be fused, such as sdpa:12,adamw:1">];
+}
+
 def VerifyPhase : Pass<"gaudi-verify-phase", "::mlir::ModuleOp"> {
   let summary = "Checks what a phase of the pipeline promises to the next";
   let description = [{

@@ -2,11 +2,10 @@
 #include "RecipeAssembly.h"
 #include "Gaudi/Dialect/KernelCopies.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -30,34 +29,6 @@ mlir::gaudi::recipeEngine(::mlir::gaudi::Engine engine) {
   default:
     return ::gaudi::recipe::Engine::Host;
   }
-}
-
-static void printLocation(Location loc, llvm::raw_ostream &os) {
-  if (auto file = dyn_cast<FileLineColLoc>(loc)) {
-    os << llvm::sys::path::filename(file.getFilename().getValue()) << ":"
-       << file.getLine() << ":" << file.getColumn();
-  } else if (auto named = dyn_cast<NameLoc>(loc)) {
-    os << named.getName().getValue();
-    if (!isa<UnknownLoc>(named.getChildLoc())) {
-      os << " at ";
-      printLocation(named.getChildLoc(), os);
-    }
-  } else if (auto call = dyn_cast<CallSiteLoc>(loc)) {
-    printLocation(call.getCallee(), os);
-    os << " called at ";
-    printLocation(call.getCaller(), os);
-  } else if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    llvm::interleave(
-        fused.getLocations(), os,
-        [&](Location part) { printLocation(part, os); }, ", ");
-  }
-}
-
-std::string mlir::gaudi::locationText(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  printLocation(loc, os);
-  return text;
 }
 
 RecipeAssembly::RecipeAssembly(EmittedRecipe &emitted,

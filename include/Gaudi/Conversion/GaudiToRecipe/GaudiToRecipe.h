@@ -22,10 +22,6 @@ struct EmittedRecipe {
 LogicalResult emitRecipe(ModuleOp module, EmittedRecipe &emitted,
                          bool isVerified = false);
 
-/// A location as recipes have it: "file:line:column" without the folder, names
-/// of named locations, fused locations joined by ", ".
-std::string locationText(Location loc);
-
 /// Registers `--gaudi-emit-recipe`.
 void registerGaudiToRecipePasses();
 

@@ -1,0 +1,16 @@
+// Locations as reports and recipes have them.
+#ifndef GAUDI_DIALECT_LOCATIONTEXT_H
+#define GAUDI_DIALECT_LOCATIONTEXT_H
+
+#include "mlir/IR/Location.h"
+#include <string>
+
+namespace mlir::gaudi {
+
+/// "file:line:column" without the folder, names of named locations, fused
+/// locations joined by ", ".
+std::string locationText(Location loc);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_DIALECT_LOCATIONTEXT_H

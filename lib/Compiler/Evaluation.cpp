@@ -1,0 +1,126 @@
+// Evaluation of the imported model by the reference.
+#include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Reference/Evaluator.h"
+#include "Session.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+FailureOr<ReferenceTensor> Session::readInput(GaudiBytes bytes,
+                                              const Parameter &parameter) {
+  auto tensor = ReferenceTensor::fromBytes(
+      parameter.type,
+      {reinterpret_cast<const char *>(bytes.data), size_t(bytes.size)});
+  if (failed(tensor))
+    return fail("input '" + Twine(parameter.name) + "' has " +
+                Twine(bytes.size) +
+                " bytes, which is not the size of its type");
+  return tensor;
+}
+
+/// The values of a variable before the first launch.
+static FailureOr<ReferenceTensor> initialValue(func::FuncOp function,
+                                               unsigned argument) {
+  auto type = cast<RankedTensorType>(function.getArgumentTypes()[argument]);
+  auto initial =
+      function.getArgAttrOfType<ElementsAttr>(argument, initialAttrName);
+  if (!initial)
+    return ReferenceTensor(type);
+  return ReferenceTensor::fromAttribute(initial,
+                                        [&] { return function.emitError(); });
+}
+
+LogicalResult Session::launch(func::FuncOp function) {
+  SmallVector<ReferenceTensor> arguments;
+  const auto numbers = parameterNumbers(function);
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    if (StringAttr name = variableOf(function, i)) {
+      auto known = variables.find(name);
+      if (known == variables.end()) {
+        FailureOr<ReferenceTensor> value = initialValue(function, i);
+        if (failed(value))
+          return failure();
+        known = variables.try_emplace(name, std::move(*value)).first;
+      }
+      arguments.push_back(known->second);
+    } else {
+      arguments.push_back(parameters[*numbers[i]]);
+    }
+  }
+  const uint64_t total = function.getBody().front().getOperations().size();
+  uint64_t done = 0;
+  auto values = evaluateFunction(
+      function, arguments, [&](Operation *, ArrayRef<ReferenceTensor>) {
+        if (options.progress)
+          options.progress(options.context, ++done, total);
+      });
+  if (failed(values))
+    return failure();
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (auto result = stateResult(function, i)) {
+      if (StringAttr name = variableOf(function, i))
+        variables[name] = (*values)[*result];
+      else
+        parameters[*numbers[i]] = (*values)[*result];
+    }
+  for (auto [output, value] : llvm::zip_equal(outputNumbers(function), *values))
+    if (output)
+      results[*output] = value;
+  return success();
+}
+
+LogicalResult Session::runSteps(ArrayAttr steps, uint64_t &iterations) {
+  for (Attribute step : steps) {
+    if (auto part = dyn_cast<FlatSymbolRefAttr>(step)) {
+      if (failed(launch(imported->lookupSymbol<func::FuncOp>(part.getAttr()))))
+        return failure();
+      continue;
+    }
+    auto loop = cast<ArrayAttr>(step);
+    // A variable that no part has written yet is false.
+    auto goesOn = [&, name = cast<StringAttr>(loop[0])] {
+      auto condition = variables.find(name);
+      return condition != variables.end() &&
+             condition->second.ints().front() != 0;
+    };
+    while (goesOn()) {
+      if (iterations++ == options.maxIterations)
+        return fail("the loops of '" + Twine(entryName) +
+                    "' have not ended after " + Twine(options.maxIterations) +
+                    " iterations; --max-iterations allows more");
+      if (failed(runSteps(cast<ArrayAttr>(loop[1]), iterations)))
+        return failure();
+    }
+  }
+  return success();
+}
+
+LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues) {
+  if (!imported)
+    return fail("no model has been imported");
+  if (given.size() != inputs.size())
+    return fail("expected " + Twine(inputs.size()) + " inputs but got " +
+                Twine(given.size()));
+  auto function = imported->lookupSymbol<func::FuncOp>(entryName);
+  const SmallVector<unsigned> arguments = visibleArguments(function);
+  parameters.resize(given.size());
+  for (auto [i, bytes] : llvm::enumerate(given)) {
+    if (continues && isState(function, arguments[i]))
+      continue;
+    FailureOr<ReferenceTensor> value = readInput(bytes, inputs[i]);
+    if (failed(value))
+      return failure();
+    parameters[i] = std::move(*value);
+  }
+  if (!continues)
+    variables.clear();
+  results.assign(outputs.size(), {});
+  errorCount = 0;
+  uint64_t iterations = 0;
+  ArrayAttr program = programOf(function);
+  if (succeeded(program ? runSteps(program, iterations) : launch(function)))
+    return success();
+  return error.empty()
+             ? fail("the reference evaluator failed" + errorCountText())
+             : failure();
+}

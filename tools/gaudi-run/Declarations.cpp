@@ -1,0 +1,250 @@
+// The options of gaudi-run as the command line and --help have them.
+#include "Declarations.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
+
+namespace gaudi::run {
+namespace {
+
+const char *const examples = R"(Inputs are given in order or by name:
+  @x.npy                 a NumPy file; bf16 and f8 also from float32, rounded
+  2x3xf32=1 2 3 4 5 6    elements in row-major order; f32=1.5 is a scalar
+  4xi32=7                one value fills the tensor
+  mask=@m.npy, n=i32=3   by name
+  mask=0, 3-5=0          one number fills the tensor; inputs 3 to 5, from 0
+
+Examples:
+  gaudi-run model.mlir --seed-inputs=1
+  gaudi-run model.mlir --compile-only -o model.recipe --device=gaudi3
+  gaudi-run model.recipe --input=@x.npy --output=@y.npy
+  gaudi-run model.recipe --input=@x.npy --expect=@y.npy --report=text
+  gaudi-run model.mlir --seed-inputs=7 --check
+  gaudi-run model.recipe --seed-inputs=1 --warmup=3 --repeat=20
+  gaudi-run model.mlir --predict --devices=gaudi2,gaudi3
+  gaudi-run model.mlir --predict --html=page.html --trace=trace.json
+  gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
+
+Models of PyTorch, JAX and ONNX: docs/porting.md converts them to MLIR.
+
+Exit codes: 0 success; 1 a comparison or --check-finite failed; 2 wrong usage,
+or a file that cannot be read, understood or written; 3 compile error; 4 loading
+or running failed (too little device memory, an index outside its tensor);
+130 interrupted.)";
+
+/// The options under one heading of the help.
+class Group {
+public:
+  Group(CLI::App &app, const char *heading) : app(app), heading(heading) {}
+
+  void flag(const char *name, bool &value, const char *help) {
+    app.add_flag(name, value, help)->group(heading);
+  }
+  template <typename T>
+  CLI::Option *option(const char *name, T &value, const char *type,
+                      const char *help) {
+    return app.add_option(name, value, help)->group(heading)->type_name(type);
+  }
+  /// An option that may be given several times, with one value each time.
+  void repeatable(const char *name, std::vector<std::string> &values,
+                  const char *type, const char *help) {
+    // Without allow_extra_args the option would swallow FILE after its value.
+    option(name, values, type, help)
+        ->expected(1)
+        ->take_all()
+        ->type_size(1)
+        ->allow_extra_args(false);
+  }
+
+private:
+  CLI::App &app;
+  const char *heading;
+};
+
+void declareTensors(CLI::App &app, Options &options, RawOptions &raw) {
+  Group inputs(app, "Inputs");
+  inputs.repeatable("--input,-i", options.inputs, "[NAME=]VALUE",
+                    "an input of the model (repeatable; forms below)");
+  inputs.option("--seed-inputs", raw.seed, "N",
+                "fill the other inputs with reproducible random values");
+  Group outputs(app, "Outputs");
+  outputs.repeatable(
+      "--output", options.outputs, "[NAME=]@FILE",
+      "write an output as .npy (repeatable; in order or by name); "
+      "other outputs are printed");
+  outputs
+      .option("--print", options.printedElements, "N",
+              "elements printed per output")
+      ->capture_default_str();
+}
+
+void declareComparison(CLI::App &app, Options &options, RawOptions &raw) {
+  const CLI::Validator tolerance(
+      [](std::string &text) {
+        char *end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        return *end == 0 && end != text.c_str() && std::isfinite(value) &&
+                       value >= 0
+                   ? std::string()
+                   : "expected a finite number of 0 or more but got " +
+                         inQuotes(text);
+      },
+      "");
+  Group group(app, "Comparison");
+  group.repeatable(
+      "--expect,-e", options.expected, "[NAME=]VALUE",
+      "compare an output with a value (repeatable; in order or by name)");
+  group
+      .option("--atol", raw.atol, "ATOL",
+              "allow |got - expected| <= ATOL + RTOL * max|expected|; default: "
+              "the table of docs/numerics.md")
+      ->check(tolerance);
+  group.option("--rtol", raw.rtol, "RTOL", "see --atol")->check(tolerance);
+  group.flag("--check-finite", options.checkFinite,
+             "fail if an output holds NaN or an infinity, and name the "
+             "command that made the first one");
+}
+
+void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
+  Group group(app, "Mode (default: run)");
+  group.flag("--check", raw.check,
+             "run, evaluate the float64 reference, compare every output "
+             "(needs the model)");
+  group.flag("--reference", raw.reference,
+             "only evaluate the float64 reference (needs the model)");
+  group.flag("--verify", raw.verify,
+             "only check the recipe against every rule of the format");
+  group.flag("--dump", raw.dump, "print the recipe as text");
+  group.flag("--dump-constants", options.dumpConstants,
+             "print the recipe as text with all bytes of its constants");
+  group.flag("--compile-only", raw.compileOnly,
+             "stop after compiling; use with -o");
+  group.flag("--predict", raw.predict,
+             "predict the time of a launch on the card; runs nothing and needs "
+             "no inputs");
+  group.option("--devices", raw.devices, "NAME,...",
+               "--predict for several devices side by side (compiles the model "
+               "for each)");
+}
+
+void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
+  Group group(app, "Compiler");
+  group.option("-o,--save-recipe", options.save, "FILE",
+               "write the compiled recipe to this file");
+  group.option("--device", raw.device, "NAME",
+               "compile for gaudi, gaudi2 or gaudi3 (default gaudi2)");
+  group.option("--entry", options.entry, "NAME",
+               "the function to run (default: main, forward, or the only one); "
+               "with -o also several, NAME,NAME");
+  group.flag("--lift-elided", options.liftElided,
+             "make inputs of the constants whose data is not in the file "
+             "(dense_resource<__elided__>); they follow the model's own");
+  group.option("--disable-fusion", options.disableFusion, "NAME,...",
+               "leave fusions out: some of sdpa, adamw, sgd, clip_norm, "
+               "batch_norm, tpc");
+  group.option("--require-fusion", options.requireFusion, "KIND:N,...",
+               "fail unless N candidates of the kind are fused: "
+               "sdpa:12,layer_norm:25");
+  group.flag("--verify-fusion", options.verifyFusion,
+             "evaluate what is fused to one op of attention or of an "
+             "optimizer before and after, on small random inputs");
+  group.flag("--remarks", options.remarks,
+             "print what each pass did, and what it did not do and why");
+  group.flag("--check-numerics", options.checkNumerics,
+             "evaluate the model before and after each pass and stop at the "
+             "first pass that changes a value too much");
+}
+
+void declareSteps(CLI::App &app, Options &options) {
+  Group group(app, "Training steps");
+  group.repeatable("--state", options.states, "IN=OUT,...",
+                   "outputs that replace inputs from launch to launch, by name "
+                   "or number (1-3=0-2), besides those that the model marks");
+  group
+      .option("--steps", options.steps, "N",
+              "launch N times, each from the state that the one before left")
+      ->check(CLI::Range(1u, 100000000u));
+  group.option("--loss", options.loss, "NAME",
+               "print this output, a single number, after each step");
+}
+
+void declareDevice(CLI::App &app, Options &options, RawOptions &raw) {
+  Group group(app, "Device");
+  group
+      .option("--threads", options.threads, "N",
+              "host threads (default: one per CPU); results do not depend "
+              "on it")
+      ->check(CLI::Range(1u, 1024u));
+  group.flag("--no-pipeline", raw.noPipeline,
+             "run each TPC kernel after the matrix product before it, not on "
+             "its tiles; results do not depend on it");
+  group
+      .option("--max-iterations", options.maxIterations, "N",
+              "most iterations of the loops of one launch")
+      ->check(CLI::Range(uint64_t(1), uint64_t(1) << 62))
+      ->capture_default_str();
+  group.option("--device-memory", raw.deviceMemory, "BYTES",
+               "size of the device memory, for example 512M or 4GiB "
+               "(default: the card's, limited by the host's free memory)");
+  group.option("--cache-dir", raw.cache, "DIR",
+               "folder for compiled kernels and packed constants (default: "
+               "$GAUDI_CACHE_DIR, or gaudi-mlir in the user's cache folder)");
+  group.flag("--no-cache", raw.noCache,
+             "disable the cache: compile all kernels and pack all constants");
+  group.option("--panel-cache", raw.panelCache, "BYTES",
+               "limit of packed constants in the cache, 0 for none "
+               "(default: 4GiB)");
+}
+
+void declarePictures(CLI::App &app, Options &options) {
+  Group group(app, "Files to look at (with a run also what this host took)");
+  group.option("--html", options.html, "FILE",
+               "write one page for a browser: predicted time, engine timeline, "
+               "memory, kernels, remarks, cost of each line");
+  group.option("--trace", options.trace, "FILE",
+               "write the predicted timeline as Chrome trace events, for "
+               "Perfetto and TensorBoard");
+}
+
+void declareMeasurement(CLI::App &app, Options &options, RawOptions &raw) {
+  Group group(app, "Measurement (times of the host, not of a card)");
+  group
+      .option("--repeat", options.repeat, "N",
+              "launch N times; print median and spread")
+      ->check(CLI::Range(1u, 100000000u));
+  group
+      .option("--warmup", options.warmup, "N",
+              "launches before those that are timed")
+      ->check(CLI::Range(0u, 100000000u));
+  group
+      .option("--report", raw.report, "FORM",
+              "print commands per engine, memory and times: text or json (json "
+              "replaces all other output)")
+      ->expected(1);
+}
+
+} // namespace
+
+void declare(CLI::App &app, Options &options, RawOptions &raw) {
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", "gaudi-run " GAUDI_VERSION,
+                       "print the version");
+  app.add_option(
+         "file", options.file,
+         "a recipe, or a model in MLIR (text or bytecode; compiled first)")
+      ->required();
+  declareTensors(app, options, raw);
+  declareComparison(app, options, raw);
+  declareModes(app, options, raw);
+  declareCompiler(app, options, raw);
+  declareSteps(app, options);
+  declareDevice(app, options, raw);
+  declarePictures(app, options);
+  declareMeasurement(app, options, raw);
+  app.footer(examples);
+  app.get_formatter()->column_width(34);
+}
+
+} // namespace gaudi::run

@@ -1,0 +1,32 @@
+// The options of gaudi-run as the command line and --help have them.
+#ifndef GAUDI_RUN_DECLARATIONS_H
+#define GAUDI_RUN_DECLARATIONS_H
+
+#include "Options.h"
+
+#include <cstdint>
+#include <string>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace gaudi::run {
+
+/// Options that CLI11 stores as text, numbers or flags and parseOptions turns
+/// into Options.
+struct RawOptions {
+  bool check = false, reference = false, verify = false, dump = false,
+       compileOnly = false, predict = false, noCache = false,
+       noPipeline = false;
+  std::string device, devices, deviceMemory, report, cache, panelCache;
+  uint32_t seed = 0;
+  double atol = 0, rtol = 0;
+};
+
+/// Declares all options; parsing fills `options` and `raw`.
+void declare(CLI::App &app, Options &options, RawOptions &raw);
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_DECLARATIONS_H

@@ -107,7 +107,7 @@ func.func @transposed(%x: tensor<4x4x128xf32>) -> tensor<4x4x128xf32> {
 
 // Rows of 2,000 bytes: the lines of 256 that a vector writes across them are
 // written in part.
-// CHECK: remark: [Missed] keep-transpose {{.*}}not fused into 'tpc.neg': across the order in which it writes, it would take {{[0-9.]+}} us instead of {{[0-9.]+}} us on gaudi2 with the transposes around it
+// CHECK: remark: [Missed] keep-transpose {{.*}}not fused into 'tpc.neg', which would move more bytes across the order in which it writes; predicted {{[0-9.]+}} us instead of {{[0-9.]+}} us on gaudi2 with the transposes around it
 module attributes {gaudi.device = "gaudi2"} {
 func.func @against(%x: tensor<1000x1000xbf16>) -> tensor<1000x1000xbf16> {
   %0 = gaudi.tpc.neg %x : tensor<1000x1000xbf16>

@@ -142,9 +142,11 @@ private:
                         [&](Operation *user) { return user == kernel; });
   }
 
-  /// Time of the transposes before an access that only this kernel needs.
-  Picoseconds movedFor(Operation *kernel, const Access &access) {
-    Picoseconds moved = 0;
+  /// The transposes and broadcasts before an access that only this kernel
+  /// needs.
+  static SmallVector<Operation *, 2> movesFor(Operation *kernel,
+                                              const Access &access) {
+    SmallVector<Operation *, 2> moves;
     Operation *reader = kernel;
     for (Value tensor = access.tensor; moveSource(tensor);
          tensor = moveSource(tensor)) {
@@ -152,25 +154,9 @@ private:
         break;
       reader = tensor.getDefiningOp();
       if (isa<TransposeOp, BroadcastOp>(reader))
-        moved += time.of(reader);
+        moves.push_back(reader);
     }
-    return moved;
-  }
-
-  /// Bytes moved by the transposes before an access if only this kernel
-  /// needs them.
-  static double bytesMovedFor(Operation *kernel, const Access &access) {
-    double bytes = 0;
-    Operation *reader = kernel;
-    for (Value tensor = access.tensor; moveSource(tensor);
-         tensor = moveSource(tensor)) {
-      if (!isOnlyReader(reader, tensor))
-        break;
-      reader = tensor.getDefiningOp();
-      if (isa<TransposeOp, BroadcastOp>(reader))
-        bytes += byteCount(tensor) + byteCount(moveSource(tensor));
-    }
-    return bytes;
+    return moves;
   }
 
   /// False if no transpose or broadcast is near the kernel.
@@ -195,13 +181,15 @@ private:
     bool readsAny = false;           ///< Some of them differ.
   };
 
-  /// Time of the kernel and the transposes around it if it reads in the order
-  /// before (`in`) and writes in the order after (`out`) the transposes.
+  /// For remarks: time of the kernel and the transposes around it if it reads
+  /// in the order before (`in`) and writes in the order after (`out`) the
+  /// transposes.
   Picoseconds timeOf(Candidate &c, bool in, bool out) {
     Picoseconds total = timeOfKernel(c, in, out);
     if (!in)
       for (const Access &access : c.dag.accesses)
-        total += movedFor(c.kernel, access);
+        for (Operation *move : movesFor(c.kernel, access))
+          total += time.of(move);
     if (!out && !c.chain.isEmpty())
       total += time.of(c.chain.ops.back());
     // Other readers then find their elements in another order than their own.
@@ -251,11 +239,10 @@ private:
     }
   }
 
-  /// What decides: a kernel is asked before those around it have changed, and
-  /// most orders that cost it time alone save more when its neighbours follow.
-  /// Bytes that the kernel and the transposes around it move if it reads in the
-  /// order before (`in`) and writes in the order after (`out`) the transposes.
-  double costOf(const Candidate &c, bool in, bool out) {
+  /// The same in bytes, which decide. Time cannot yet: a kernel is asked before
+  /// those around it have changed, and an order that costs it time alone saves
+  /// more when they follow.
+  static double bytesOf(const Candidate &c, bool in, bool out) {
     Value result = c.kernel->getResult(0);
     auto lane = out ? fastest(c.written, c.chain.end().getType())
                     : fastest(c.dag.stores.front().position, result.getType());
@@ -263,7 +250,9 @@ private:
     for (auto [plain, moved] : llvm::zip(c.dag.accesses, c.accesses)) {
       bytes += readCost(in ? moved : plain, lane);
       if (!in)
-        bytes += bytesMovedFor(c.kernel, plain);
+        for (Operation *move : movesFor(c.kernel, plain))
+          bytes +=
+              byteCount(move->getResult(0)) + byteCount(move->getOperand(0));
     }
     if (!out && !c.chain.isEmpty())
       bytes += 2 * byteCount(c.chain.end());
@@ -297,12 +286,12 @@ private:
     if (chain.isEmpty() && !c.readsAny)
       return;
     // Both sides are tried together first: each alone may not pay.
-    double best = costOf(c, false, false);
+    double best = bytesOf(c, false, false);
     bool in = false, out = false;
     for (auto [tryIn, tryOut] :
          {std::pair(c.readsAny, !chain.isEmpty()), std::pair(c.readsAny, false),
           std::pair(false, !chain.isEmpty())}) {
-      const double bytes = costOf(c, tryIn, tryOut);
+      const double bytes = bytesOf(c, tryIn, tryOut);
       if (bytes < best) {
         best = bytes;
         in = tryIn;
@@ -348,16 +337,16 @@ private:
                          time.saving(before - after));
     else if (transpose)
       remark::missed(transpose->getLoc(), fusionRemark("keep-transpose"))
-          << remark::reason("not fused into '{0}': across the order in which "
-                            "it writes, it would take {1} with the transposes "
-                            "around it",
+          << remark::reason("not fused into '{0}', which would move more bytes "
+                            "across the order in which it writes; predicted "
+                            "{1} with the transposes around it",
                             Clusters::nameOf(c.kernel),
                             time.change(before, after));
   }
 
   /// True if the kernel is likely to change its order, too: it has a transpose
   /// before or after it.
-  bool hasTransposeBesides(Operation *kernel) {
+  static bool hasTransposeBesides(Operation *kernel) {
     if (!chainFrom(kernel->getResult(0)).isEmpty())
       return true;
     return llvm::any_of(kernel->getOperands(), [](Value operand) {

@@ -273,6 +273,14 @@ double MmeSpec::cyclesPerElement(DType type) const {
   }
 }
 
+uint32_t MmeSpec::outputsAtOnce(DType type) const {
+  const uint32_t divisor =
+      kernel::elementSize(type) == 4 ? fp32GeometryDivisor : 1;
+  return macsPerCycleBF16 / (divisor * divisor);
+}
+double MmeSpec::macsPerSecond(DType type) const {
+  return outputsAtOnce(type) * double(clockHz) / cyclesPerElement(type);
+}
 double DeviceSpec::peakFlopsBF16() const {
   return 2.0 * mme.macsPerCycleBF16 * double(mme.clockHz);
 }

@@ -1,5 +1,6 @@
 // From the commands of an entry to tasks, and from their timeline to numbers.
 #include "Gaudi/Prediction/Prediction.h"
+#include "Gaudi/Timing/Attention.h"
 #include "Launches.h"
 #include "Pipelines.h"
 
@@ -13,20 +14,16 @@ using recipe::items;
 using recipe::text;
 using timing::Queue;
 
-/// Multiply-adds per second of operands of a type.
-double peakOf(const timing::MatrixWork &work, const device::MmeSpec &mme) {
-  const double edge =
-      work.a.type == kernel::ElementType::F32 ? mme.fp32GeometryDivisor : 1;
-  return double(mme.macsPerCycleBF16) * double(mme.clockHz) / edge / edge /
-         mme.cyclesPerElement(work.a.type);
-}
-
 void setUtilization(Prediction &prediction) {
   double seconds = 0;
   for (const Command &command : prediction.commands)
     if (const auto *work = std::get_if<timing::MatrixWork>(&command.work))
-      seconds +=
-          double(command.flops) / 2 / peakOf(*work, prediction.device->mme);
+      seconds += double(command.flops) / 2 /
+                 prediction.device->mme.macsPerSecond(work->a.type);
+    else if (const auto *work =
+                 std::get_if<timing::AttentionWork>(&command.work))
+      seconds += timing::planOf(*work, *prediction.device).macs /
+                 prediction.device->mme.macsPerSecond(work->operands[0].type);
   if (prediction.time())
     prediction.mmeUtilization = seconds * 1e12 / double(prediction.time());
 }

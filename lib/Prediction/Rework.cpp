@@ -127,6 +127,19 @@ MatrixWork samplesOf(MatrixWork work, uint32_t constantInputs, int64_t factor) {
   return withSize(work, dim, sizeOf(work, dim) * factor);
 }
 
+/// Masks that one sample does not have for itself are those of all samples.
+void addBatches(AttentionWork &work, int64_t factor) {
+  for (size_t i = 0; i < work.operands.size(); ++i) {
+    const bool isMask =
+        int32_t(i) == work.mask || int32_t(i) == work.dropoutMask;
+    if (work.operands[i].elements() > 1 && !(isMask && work.batches == 1))
+      addSamples(work.operands[i], work.batches, factor);
+  }
+  if (work.keyBatches == work.batches)
+    work.keyBatches *= factor;
+  work.batches *= factor;
+}
+
 /// The last dimension of a size, as channels have in native layouts.
 void resizeLast(Operand &operand, int64_t from, int64_t to) {
   for (size_t d = operand.sizes.size(); d-- > 0;)
@@ -227,26 +240,27 @@ std::optional<size_t> rowDim(const TransferWork &work) {
   return std::nullopt;
 }
 
-/// All operands of a work.
-std::vector<const Operand *> operandsOf(const Work &work) {
-  std::vector<const Operand *> result;
-  const auto add = [&](const auto &...operands) {
-    (result.push_back(&operands), ...);
-  };
-  if (const auto *matrix = std::get_if<MatrixWork>(&work)) {
-    add(matrix->a, matrix->c, matrix->b);
-  } else if (const auto *kernel = std::get_if<KernelWork>(&work)) {
-    for (const Operand &operand : kernel->operands)
-      add(operand);
-  } else if (const auto *transfer = std::get_if<TransferWork>(&work)) {
-    add(transfer->source, transfer->target);
-  } else if (const auto *fill = std::get_if<FillWork>(&work)) {
-    add(fill->target);
-  } else if (const auto *library = std::get_if<LibraryWork>(&work)) {
-    for (const Operand &operand : library->operands)
-      add(operand);
+/// Calls `visit` on each operand of a work, const as the work is.
+template <typename AnyWork, typename Visit>
+void forEachOperand(AnyWork &work, Visit visit) {
+  if (auto *matrix = std::get_if<MatrixWork>(&work)) {
+    for (auto *operand : {&matrix->a, &matrix->b, &matrix->c})
+      visit(*operand);
+  } else if (auto *kernel = std::get_if<KernelWork>(&work)) {
+    for (auto &operand : kernel->operands)
+      visit(operand);
+  } else if (auto *transfer = std::get_if<TransferWork>(&work)) {
+    visit(transfer->source);
+    visit(transfer->target);
+  } else if (auto *fill = std::get_if<FillWork>(&work)) {
+    visit(fill->target);
+  } else if (auto *library = std::get_if<LibraryWork>(&work)) {
+    for (auto &operand : library->operands)
+      visit(operand);
+  } else if (auto *attention = std::get_if<AttentionWork>(&work)) {
+    for (auto &operand : attention->operands)
+      visit(operand);
   }
-  return result;
 }
 
 } // namespace
@@ -272,6 +286,8 @@ Work withSamples(const Work &given, uint32_t constantInputs, int64_t factor) {
     for (Operand &operand : library->operands)
       if (!operand.sizes.empty())
         resize(operand, 0, operand.sizes[0] * factor);
+  } else if (auto *attention = std::get_if<AttentionWork>(&work)) {
+    addBatches(*attention, factor);
   }
   return work;
 }
@@ -282,6 +298,9 @@ bool hasSamples(const Work &work) {
     return matrix->m > 0 && matrix->n > 0 && matrix->k > 0 &&
            std::find(sizes.begin(), sizes.end(), 0) == sizes.end();
   }
+  if (const auto *attention = std::get_if<AttentionWork>(&work))
+    return attention->batches * attention->heads > 0 &&
+           attention->queries > 0 && attention->keys > 0;
   const auto *kernel = std::get_if<KernelWork>(&work);
   return kernel && sampleDim(*kernel) >= 0 &&
          std::find(kernel->extents.begin(), kernel->extents.end(), 0) ==
@@ -302,17 +321,17 @@ std::string grownText(const MatrixWork &from, const MatrixWork &to) {
 
 bool hasType(const Work &work, ElementType type) {
   bool has = false;
-  for (const Operand *operand : operandsOf(work))
-    has |= operand->type == type;
+  forEachOperand(work,
+                 [&](const Operand &operand) { has |= operand.type == type; });
   return has;
 }
 
 Work withType(const Work &given, ElementType from, ElementType to) {
   Work work = given;
-  // They are part of `work`, which is not const.
-  for (const Operand *operand : operandsOf(work))
-    if (operand->type == from)
-      const_cast<Operand *>(operand)->type = to;
+  forEachOperand(work, [&](Operand &operand) {
+    if (operand.type == from)
+      operand.type = to;
+  });
   return work;
 }
 

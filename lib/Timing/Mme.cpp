@@ -20,13 +20,6 @@ Picoseconds picoseconds(double seconds) {
   return Picoseconds(std::min(std::ceil(seconds * 1e12), maxPicoseconds));
 }
 
-/// Outputs that the arrays of the chip sum at once.
-uint32_t arrayMacs(ElementType type, const DeviceSpec &spec) {
-  const uint32_t divisor =
-      kernel::elementSize(type) == 4 ? spec.mme.fp32GeometryDivisor : 1;
-  return spec.mme.macsPerCycleBF16 / (divisor * divisor);
-}
-
 /// What a product's array time comes from.
 struct ArrayTime {
   double cycles = 0;
@@ -40,7 +33,7 @@ struct ArrayTime {
 /// accumulator has half of them.
 double rollUpCycles(const MmePlan &plan, const MmeProblem &problem,
                     const DeviceSpec &spec) {
-  const double sums = double(arrayMacs(problem.type, spec)) /
+  const double sums = double(spec.mme.outputsAtOnce(problem.type)) /
                       (plan.layout.doubleAccumulators ? 2 : 1);
   const double portBytes = 2.0 * spec.mme.macsPerCycleBF16 / spec.mme.minCycles;
   return sums * kernel::elementSize(problem.result) / portBytes;
@@ -216,9 +209,8 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
               most;
   setBound(cost, array, wait);
   if (macs > 0)
-    cost.utilization = macs * spec.mme.cyclesPerElement(work.a.type) /
-                       arrayMacs(work.a.type, spec) /
-                       (double(cost.compute) / 1e12 * double(spec.mme.clockHz));
+    cost.utilization = macs / spec.mme.macsPerSecond(work.a.type) /
+                       (double(cost.compute) / 1e12);
   return cost;
 }
 

@@ -11,12 +11,14 @@ Cost costOf(const KernelWork &work, const device::DeviceSpec &spec);
 Cost costOf(const TransferWork &work, const device::DeviceSpec &spec);
 Cost costOf(const FillWork &work, const device::DeviceSpec &spec);
 Cost costOf(const LibraryWork &work, const device::DeviceSpec &spec);
+Cost costOf(const AttentionWork &work, const device::DeviceSpec &spec);
 
 std::string explain(const MatrixWork &work, const device::DeviceSpec &spec);
 std::string explain(const KernelWork &work, const device::DeviceSpec &spec);
 std::string explain(const TransferWork &work, const device::DeviceSpec &spec);
 std::string explain(const FillWork &work, const device::DeviceSpec &spec);
 std::string explain(const LibraryWork &work, const device::DeviceSpec &spec);
+std::string explain(const AttentionWork &work, const device::DeviceSpec &spec);
 
 /// Adds the bytes of an operand to the traffic of a command.
 void addRead(Cost &cost, const Operand &operand, uint64_t bytes);

@@ -124,6 +124,10 @@ struct MmeSpec {
   /// 4x, f8 runs two elements per cycle, returned as 0.5). Gaudi computes f32
   /// with the smaller tile instead, so 1.
   double cyclesPerElement(DType type) const;
+  /// Outputs that all arrays sum at once.
+  uint32_t outputsAtOnce(DType type) const;
+  /// Multiply-adds per second of operands of a type, at the model's clock.
+  double macsPerSecond(DType type) const;
 
   double f8Cycles, f16Cycles, f32Cycles;
 

@@ -12,10 +12,11 @@ struct KernelWork;
 struct TransferWork;
 struct FillWork;
 struct LibraryWork;
+struct AttentionWork;
 
 /// A command of any kind (Work.h).
-using Work =
-    std::variant<MatrixWork, KernelWork, TransferWork, FillWork, LibraryWork>;
+using Work = std::variant<MatrixWork, KernelWork, TransferWork, FillWork,
+                          LibraryWork, AttentionWork>;
 
 } // namespace gaudi::timing
 

@@ -129,6 +129,31 @@ struct LibraryWork {
   std::vector<int64_t> ints; // its parameters, as in the recipe
 };
 
+/// Scaled dot-product attention, or its gradients: a chain of slices, each with
+/// products on the matrix engine and a softmax on the TPC.
+struct AttentionWork {
+  bool isGradient = false;
+  /// Inputs first, in the order of the op; only those that are there.
+  std::vector<Operand> operands;
+  uint32_t inputs = 0;
+  /// N and heads of the queries and of the keys, L, S, D, Dv. As many heads of
+  /// queries as `batches * heads / (keyBatches * keyHeads)` share keys.
+  int64_t batches = 1, heads = 1, keyBatches = 1, keyHeads = 1;
+  int64_t queries = 1, keys = 1, depth = 1, valueDepth = 1;
+  bool causal = false;     // query i reads the keys j <= i
+  int64_t window = 0;      // i - j < window, without `causal` |i - j|; 0: any
+  bool hasLengths = false; // a number of valid keys per batch
+  bool isFast = false;     // an exponential of lower accuracy
+  bool isSeeded = false;   // dropout draws its random numbers
+  /// Operands with one element per score, by number; -1: there is none. The
+  /// probabilities are written forward and read backward, as is the mask that
+  /// dropout has drawn.
+  int32_t mask = -1, dropoutMask = -1, probabilities = -1, drawnMask = -1;
+  int32_t forwardOutput = -1; // of a gradient, if it reads the output
+  /// Queries and keys of a slice; 0: those that sliceOf chooses.
+  int64_t sliceQueries = 0, sliceKeys = 0;
+};
+
 } // namespace gaudi::timing
 
 #endif // GAUDI_TIMING_WORK_H

@@ -1,0 +1,73 @@
+// Attention as a chain of slices: queries of some heads by some of their keys.
+//
+// Each slice is two products of the matrix engine with a softmax on the TPC
+// between them, backward five products. Neighbours overlap, so that both
+// engines work; scores and probabilities of a slice live in SRAM.
+// docs/device-time.md ("Attention") computes one by hand.
+#ifndef GAUDI_TIMING_ATTENTION_H
+#define GAUDI_TIMING_ATTENTION_H
+
+#include "Gaudi/Timing/Cost.h"
+
+#include <string_view>
+
+namespace gaudi::timing {
+
+/// What gaudi.sdpa and gaudi.sdpa_grad say beside their tensors. Bits of
+/// `optional` name the optional inputs in the order of the op: forward mask,
+/// valid_lengths, dropout_mask, seed and six scales; backward output, mask,
+/// valid_lengths, dropout_mask, seed, m, linv and probabilities.
+struct AttentionForm {
+  bool isGradient = false;
+  /// Stored orders of "NHLD" or "NLD"; that of the output is the gradient's.
+  std::string_view queryLayout, keyLayout, valueLayout, outputLayout;
+  uint32_t optional = 0;
+  bool causal = false;
+  int64_t window = 0;
+  bool hasDropout = false;
+  bool isFast = false;
+  bool savesProbabilities = false; // forward
+  Dims slice;                      // queries and keys, or empty
+};
+
+/// The tensors are given in the order of the op, optional ones that are there
+/// among them.
+AttentionWork attentionWork(const AttentionForm &form,
+                            std::vector<Operand> inputs,
+                            std::vector<Operand> outputs);
+
+/// What a slice of the chain computes.
+struct AttentionSlice {
+  int64_t heads = 1, queries = 1, keys = 1; // heads of queries
+};
+
+/// The slice with the least time of those that fit the SRAM; queries and keys
+/// are those of the work if it gives them. Sizes of 0 have slices of 1.
+AttentionSlice sliceOf(const AttentionWork &work,
+                       const device::DeviceSpec &spec);
+
+/// The chain and what its time comes from.
+struct AttentionPlan {
+  AttentionSlice slice;
+  int64_t slices = 0;  // that are computed
+  int64_t cut = 0;     // of them, those that causality or the window cuts
+  int64_t skipped = 0; // that see nothing
+  /// Of one slice inside: products, kernels, and from the first product's
+  /// begin to the last result.
+  Picoseconds products = 0, kernels = 0, latency = 0;
+  Picoseconds mmeBusy = 0, tpcBusy = 0; // of the chain
+  Picoseconds time = 0;                 // of the chain, if memory kept up
+  uint64_t sramBytes = 0;       // of slices in flight, and of what is kept
+  double firstBytes = 0;        // that the first slice reads
+  double computed = 0;          // share of the scores that is visible
+  double keyReads = 1;          // how often keys and values are read
+  bool sumsInHbm = false;       // those of their gradients do not fit the SRAM
+  double macs = 0;              // of the slices
+  Bound product = Bound::Array; // of the longer product
+  bool isSpecial = false;       // special functions are most of the vector slot
+};
+AttentionPlan planOf(const AttentionWork &work, const device::DeviceSpec &spec);
+
+} // namespace gaudi::timing
+
+#endif // GAUDI_TIMING_ATTENTION_H

@@ -1,0 +1,203 @@
+// Time of attention: the chain of slices, and the memory beside it.
+#include "Gaudi/Timing/Attention.h"
+#include "AttentionKernels.h"
+#include "Models.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace gaudi::timing {
+namespace {
+
+using device::DeviceSpec;
+
+/// Sizes of a tensor by the letters of its layout.
+struct Sizes {
+  Sizes(const Operand &operand, std::string_view layout) : operand(operand) {
+    this->layout = !layout.empty()             ? layout
+                   : operand.sizes.size() == 4 ? std::string_view("NHLD")
+                                               : std::string_view("NLD");
+    assert(this->layout.size() == operand.sizes.size() && "a verified layout");
+  }
+  /// Tensors of rank 3 have one head.
+  int64_t of(char letter) const {
+    const size_t dim = layout.find(letter);
+    return dim == layout.npos ? 1 : operand.sizes[dim];
+  }
+
+  const Operand &operand;
+  std::string_view layout;
+};
+
+/// Numbers the optional inputs that are there.
+class Places {
+public:
+  Places(uint32_t present, uint32_t first) : present(present), next(first) {}
+  /// The next optional input of the op.
+  int32_t take() {
+    const bool is = present & 1;
+    present >>= 1;
+    return is ? int32_t(next++) : -1;
+  }
+
+private:
+  uint32_t present, next;
+};
+
+/// Bytes of HBM that reading an operand with one element per score takes: the
+/// slices that are computed. What heads share is read by each part of them,
+/// unless it stays in SRAM.
+double scoreTraffic(const Operand &operand, const AttentionWork &work,
+                    const AttentionPlan &plan, const DeviceSpec &spec) {
+  const size_t rank = operand.sizes.size();
+  assert(rank >= 2 && "rows and columns");
+  double bytes = double(operand.bytes());
+  if (operand.sizes[rank - 1] == work.keys &&
+      operand.sizes[rank - 2] == work.queries)
+    bytes *= plan.computed;
+  const double heads = double(work.batches * work.heads);
+  double own = 1;
+  for (size_t d = 0; d + 2 < rank; ++d)
+    own *= double(operand.sizes[d]);
+  if (own >= heads || double(operand.bytes()) <= double(spec.memory.sramBytes) -
+                                                     double(plan.sramBytes))
+    return bytes;
+  return bytes * std::min(heads / std::max(own, 1.0),
+                          std::ceil(heads / double(plan.slice.heads)));
+}
+
+Cost costWith(const AttentionPlan &plan, const AttentionWork &work,
+              const DeviceSpec &spec) {
+  const device::MmeSilicon &silicon = spec.mme.silicon;
+  Cost cost;
+  cost.enginesUsed = spec.mme.engines;
+  cost.launch = secondsTime(silicon.dispatch);
+  cost.compute = plan.time;
+  cost.mmeBusy = plan.mmeBusy;
+  cost.tpcBusy = plan.tpcBusy;
+  const uint32_t key = work.isGradient ? 2 : 1;
+  for (uint32_t i = 0; i < work.operands.size(); ++i) {
+    const Operand &operand = work.operands[i];
+    const auto number = int32_t(i);
+    if (i >= work.inputs) {
+      addWrite(cost, operand, operand.bytes());
+      continue;
+    }
+    double bytes = double(operand.bytes());
+    if (number == work.mask || number == work.dropoutMask ||
+        number == work.probabilities)
+      bytes = scoreTraffic(operand, work, plan, spec);
+    else if (i == key || i == key + 1)
+      bytes *= plan.keyReads;
+    addRead(cost, operand, counted(bytes));
+  }
+  if (plan.sumsInHbm) {
+    const double sums = double(work.keyBatches * work.keyHeads) *
+                        double(work.keys) *
+                        double(work.depth + work.valueDepth) * 4;
+    cost.hbmRead += counted(sums * plan.keyReads);
+    cost.hbmWritten += counted(sums * plan.keyReads);
+  }
+  // An idle engine waits for the first slice, handed over in parts.
+  if (cost.hbmRead > 0 && plan.slices > 0)
+    cost.fill = secondsTime(std::sqrt(2 * silicon.handover * plan.firstBytes /
+                                      silicon.readBandwidth));
+  const bool isVector = plan.tpcBusy > plan.mmeBusy;
+  const Picoseconds most = std::max(plan.tpcBusy, plan.mmeBusy);
+  const Bound bound = 2 * most < plan.time ? Bound::Latency
+                      : !isVector          ? plan.product
+                      : plan.isSpecial     ? Bound::Special
+                                           : Bound::Vector;
+  setMemoryTime(cost, bound, spec);
+  if (plan.time > 0)
+    cost.utilization = plan.macs /
+                       spec.mme.macsPerSecond(work.operands[0].type) /
+                       (double(plan.time) / 1e12);
+  return cost;
+}
+
+} // namespace
+
+AttentionWork attentionWork(const AttentionForm &form,
+                            std::vector<Operand> inputs,
+                            std::vector<Operand> outputs) {
+  AttentionWork work;
+  work.isGradient = form.isGradient;
+  work.inputs = uint32_t(inputs.size());
+  work.operands = std::move(inputs);
+  for (Operand &output : outputs)
+    work.operands.push_back(std::move(output));
+  const uint32_t first = form.isGradient ? 1 : 0; // after the output's gradient
+  assert(work.operands.size() > first + 3 && "query, key, value and a result");
+  const Sizes query(work.operands[first], form.queryLayout);
+  const Sizes key(work.operands[first + 1], form.keyLayout);
+  const Sizes value(work.operands[first + 2], form.valueLayout);
+  work.batches = query.of('N');
+  work.heads = query.of('H');
+  work.keyBatches = key.of('N');
+  work.keyHeads = key.of('H');
+  work.queries = query.of('L');
+  work.keys = key.of('L');
+  work.depth = query.of('D');
+  work.valueDepth = value.of('D');
+  work.causal = form.causal;
+  work.window = form.window;
+  work.isFast = form.isFast;
+  Places places(form.optional, first + 3);
+  if (form.isGradient)
+    work.forwardOutput = places.take();
+  work.mask = places.take();
+  work.hasLengths = places.take() >= 0;
+  work.dropoutMask = places.take();
+  work.isSeeded = places.take() >= 0;
+  if (form.isGradient) {
+    places.take(); // maximum
+    places.take(); // inverse sum
+    work.probabilities = places.take();
+  } else if (form.savesProbabilities) {
+    work.probabilities = int32_t(work.inputs) + 1;
+    if (form.hasDropout)
+      work.drawnMask = work.probabilities + 1;
+  }
+  if (form.slice.size() == 2) {
+    work.sliceQueries = form.slice[0];
+    work.sliceKeys = form.slice[1];
+  }
+  return work;
+}
+
+Picoseconds chainTime(const AttentionPlan &plan, const AttentionWork &work,
+                      const DeviceSpec &spec) {
+  return costWith(plan, work, spec).total();
+}
+
+Cost costOf(const AttentionWork &work, const DeviceSpec &spec) {
+  return costWith(planOf(work, spec), work, spec);
+}
+
+std::string explain(const AttentionWork &work, const DeviceSpec &spec) {
+  const AttentionPlan plan = planOf(work, spec);
+  const Cost cost = costWith(plan, work, spec);
+  if (plan.slices == 0)
+    return fmt::format("no scores; {}", memoryText(cost));
+  std::string text =
+      fmt::format("{} slices of {} heads x {} queries x {} keys", plan.slices,
+                  plan.slice.heads, plan.slice.queries, plan.slice.keys);
+  if (plan.cut > 0)
+    text += fmt::format(", {} of them masked by position", plan.cut);
+  if (plan.skipped > 0)
+    text += fmt::format(", {} skipped", plan.skipped);
+  return text +
+         fmt::format("; a slice: products {}, kernels {}, {} from begin to end"
+                     "; {} of SRAM; chain {} (matrix engine busy {}, TPC busy "
+                     "{}); {}; fill {}; bound by {}",
+                     timeText(plan.products), timeText(plan.kernels),
+                     timeText(plan.latency), bytesText(double(plan.sramBytes)),
+                     timeText(plan.time), timeText(plan.mmeBusy),
+                     timeText(plan.tpcBusy), memoryText(cost),
+                     timeText(cost.fill), nameOf(cost.bound));
+}
+
+} // namespace gaudi::timing

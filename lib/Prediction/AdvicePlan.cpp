@@ -28,7 +28,8 @@ Candidate inBf16(const Search &search, bool onlyProducts) {
     const timing::Work &work =
         search.prediction.commands[group.commands.front()].work;
     if (hasType(work, ElementType::F32) &&
-        (!onlyProducts || std::holds_alternative<timing::MatrixWork>(work)))
+        (!onlyProducts || std::holds_alternative<timing::MatrixWork>(work) ||
+         std::holds_alternative<timing::AttentionWork>(work)))
       search.rework(candidate, group);
   }
   return candidate;
@@ -132,6 +133,8 @@ std::vector<Unit> unitsOf(const Prediction &prediction) {
     for (uint32_t i = unit.begin; i < unit.end; ++i) {
       unitOf[i] = number;
       unit.queues |= 1u << unsigned(tasks[i].queue);
+      if (tasks[i].cost.isChain())
+        unit.queues |= 1u << unsigned(timing::Queue::Tpc);
       start = std::min(start, prediction.timeline.spans[i].start);
       end = std::max(end, prediction.timeline.spans[i].end);
       for (const timing::Dependency &dependency : tasks[i].dependencies)
@@ -258,10 +261,10 @@ void adviseOrder(Search &search) {
   std::string exposed;
   for (size_t queue = 0; queue < timing::queueCount; ++queue) {
     const timing::QueueTime &time = prediction.timeline.queues[queue];
-    constexpr std::string_view names[] = {"MME", "TPC", "DMA", "NIC", "host"};
     if (time.exposed > 0)
-      exposed += fmt::format("{}{} {}", exposed.empty() ? "" : ", ",
-                             names[queue], timeText(time.exposed));
+      exposed +=
+          fmt::format("{}{} {}", exposed.empty() ? "" : ", ",
+                      nameOf(timing::Queue(queue)), timeText(time.exposed));
   }
   candidate.estimate = search.time();
   candidate.title =

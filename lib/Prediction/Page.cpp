@@ -24,7 +24,7 @@ Json drawingsJson(const Prediction &prediction) {
   Json pieces = Json::array(), bandwidth = Json::array();
   for (const timing::Piece &piece : prediction.timeline.pieces)
     pieces.push_back({piece.task, us(piece.start), us(piece.end),
-                      piece.firstEngine, piece.engines});
+                      piece.firstEngine, piece.engines, nameOf(piece.queue)});
   for (const timing::BandwidthSample &sample : prediction.timeline.bandwidth)
     bandwidth.push_back(
         {us(sample.time), sample.hbmRead / 1e9, sample.hbmWritten / 1e9});

@@ -189,12 +189,8 @@ private:
     return line.spans[task].end - line.spans[task].start;
   }
 
-  Queue queueOf(const timing::Piece &piece) const {
-    return given.commands[piece.task].queue;
-  }
-
   uint32_t track(const timing::Piece &piece, uint32_t engine) const {
-    const Queue queue = queueOf(piece);
+    const Queue queue = piece.queue;
     return trackOf(queue, (piece.firstEngine + engine) %
                               timing::enginesOf(queue, *given.device));
   }
@@ -232,7 +228,7 @@ private:
             R"("ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{},)"
             R"("cat":"{}","args":{})",
             process, track(piece, e), startText(piece.start),
-            durationText(piece.start, piece.end), name, nameOf(queueOf(piece)),
+            durationText(piece.start, piece.end), name, nameOf(piece.queue),
             isFirst ? arguments(piece.task)
                     : fmt::format(R"({{"command":{},"slice":{}}})", piece.task,
                                   piece.slice)));

@@ -85,6 +85,12 @@ private:
     return queues[size_t(taskOf(part).queue)];
   }
 
+  bool isChain(uint32_t part) const { return taskOf(part).cost.isChain(); }
+  /// The queue whose engines a part keeps beside those of its own; or null.
+  QueueState *secondQueueOf(uint32_t part) {
+    return isChain(part) ? &queues[size_t(Queue::Tpc)] : nullptr;
+  }
+
   Picoseconds nextEvent() const {
     Picoseconds next = never;
     for (const Active &part : active)
@@ -144,12 +150,12 @@ private:
     span.running = now - active.runs;
     span.end = sumOf(now, taskOf(part).cost.drain);
     for (uint32_t i = 0; i < span.engines; ++i) {
-      Engine &engine =
-          queue.engines[(span.firstEngine + i) % queue.engines.size()];
-      assert(engine.isBusy && engine.part == int32_t(part));
-      engine.isBusy = false;
-      engine.released = now;
+      const size_t engine = (span.firstEngine + i) % queue.engines.size();
+      release(queue.engines[engine], part);
     }
+    if (QueueState *second = secondQueueOf(part))
+      for (Engine &engine : second->engines)
+        release(engine, part);
     for (uint32_t d = parts.first[part]; d < parts.first[part + 1]; ++d) {
       const uint32_t dependent = parts.dependents[d];
       assert(waiting[dependent] > 0 && "each edge counts once");
@@ -164,8 +170,28 @@ private:
     }
   }
 
+  void release(Engine &engine, [[maybe_unused]] uint32_t part) {
+    assert(engine.isBusy && engine.part == int32_t(part) && "it was taken");
+    engine.isBusy = false;
+    engine.released = now;
+  }
+
+  /// Chains and kernels take the TPCs in program order where both could: the
+  /// one that comes later waits.
+  bool isOvertaking(const QueueState &queue) const {
+    const QueueState &mme = queues[size_t(Queue::Mme)],
+                     &tpc = queues[size_t(Queue::Tpc)];
+    if (mme.readyAt > now || tpc.readyAt > now || mme.engines.front().isBusy ||
+        !isChain(mme.parts[mme.head]))
+      return false;
+    const bool chainIsFirst = mme.parts[mme.head] < tpc.parts[tpc.head];
+    return chainIsFirst ? &queue == &tpc : &queue == &mme;
+  }
+
   /// The head begins if the engines that it will work on are free.
   bool tryBegin(QueueState &queue) {
+    if (isOvertaking(queue))
+      return false;
     const uint32_t part = queue.parts[queue.head];
     const Cost &cost = taskOf(part).cost;
     const auto count = uint32_t(queue.engines.size());
@@ -180,11 +206,24 @@ private:
       if (i == 0 || engine.released > latest.released)
         latest = engine;
     }
+    QueueState *second = secondQueueOf(part);
+    if (second)
+      for (const Engine &engine : second->engines) {
+        if (engine.isBusy)
+          return false;
+        if (engine.released > latest.released)
+          latest = engine;
+      }
     for (uint32_t i = 0; i < span.engines; ++i) {
       Engine &engine = queue.engines[(span.firstEngine + i) % count];
       engine.isBusy = true;
       engine.part = int32_t(part);
     }
+    if (second)
+      for (Engine &engine : second->engines) {
+        engine.isBusy = true;
+        engine.part = int32_t(part);
+      }
     // Successive small kernels land on different engines.
     queue.nextEngine = (span.firstEngine + span.engines) % count;
     span.start = now;

@@ -15,11 +15,18 @@ struct Interval {
   Picoseconds start = 0, end = 0;
 };
 
+/// Engines of a queue work for a part.
+struct Occupation {
+  Picoseconds start = 0, released = 0;
+  size_t cause = 0; // of a gap before it: a queue
+};
+
 class Summary {
 public:
   Summary(const std::vector<Task> &tasks, const Parts &parts,
-          const Playback &played, Timeline &line)
-      : tasks(tasks), parts(parts), played(played), line(line) {}
+          const Playback &played, const device::DeviceSpec &spec,
+          Timeline &line)
+      : tasks(tasks), parts(parts), played(played), spec(spec), line(line) {}
 
   void run() {
     addSpans();
@@ -71,50 +78,107 @@ private:
   void addPieces() {
     for (uint32_t p = 0; p < parts.size(); ++p) {
       const PartSpan &span = played.spans[p];
-      line.pieces.push_back({parts.parts[p].task, parts.parts[p].slice,
-                             span.start, span.released, span.firstEngine,
-                             span.engines});
+      Piece piece;
+      piece.task = parts.parts[p].task;
+      piece.slice = parts.parts[p].slice;
+      piece.queue = tasks[piece.task].queue;
+      piece.start = span.start;
+      piece.end = span.released;
+      piece.firstEngine = span.firstEngine;
+      piece.engines = span.engines;
+      line.pieces.push_back(piece);
+      if (isChain(p)) {
+        piece.queue = Queue::Tpc;
+        piece.firstEngine = 0;
+        piece.engines = enginesOf(Queue::Tpc, spec);
+        line.pieces.push_back(piece);
+      }
     }
     std::sort(line.pieces.begin(), line.pieces.end(),
               [](const Piece &a, const Piece &b) {
-                return std::tie(a.start, a.task, a.slice) <
-                       std::tie(b.start, b.task, b.slice);
+                return std::tie(a.start, a.task, a.slice, a.queue) <
+                       std::tie(b.start, b.task, b.slice, b.queue);
               });
-    for (const Task &task : tasks)
+    for (const Task &task : tasks) {
       ++line.queues[size_t(task.queue)].tasks;
+      if (task.cost.isChain())
+        ++line.queues[size_t(Queue::Tpc)].tasks;
+    }
   }
 
   size_t queueOf(uint32_t part) const {
     return size_t(tasks[parts.parts[part].task].queue);
   }
+  bool isChain(uint32_t part) const {
+    return tasks[parts.parts[part].task].cost.isChain();
+  }
 
-  /// The union of the pieces of each queue, and why there are gaps. Parts of a
-  /// queue begin in order, so that the next part after a gap made it.
-  void addBusyTimes() {
+  /// When each queue works, and why it begins when it does.
+  std::array<std::vector<Occupation>, queueCount> occupations() const {
+    std::array<std::vector<Occupation>, queueCount> result;
     for (uint32_t p = 0; p < parts.size(); ++p) {
       const PartSpan &span = played.spans[p];
-      const size_t q = queueOf(p);
-      std::vector<Interval> &intervals = busy[q];
-      const Picoseconds before =
-          intervals.empty() ? line.launch : intervals.back().end;
-      if (span.start > before) {
-        size_t cause = q;
-        if (span.wait == Wait::Dependency)
-          cause = queueOf(uint32_t(span.waitedFor));
-        line.queues[q].idleFor[cause] += span.start - before;
-      }
-      if (intervals.empty() || span.start > before)
-        intervals.push_back({span.start, span.released});
-      else
-        intervals.back().end = std::max(before, span.released);
+      const size_t queue = queueOf(p);
+      const size_t cause = span.wait == Wait::Dependency
+                               ? queueOf(uint32_t(span.waitedFor))
+                               : queue;
+      result[queue].push_back({span.start, span.released, cause});
+      if (isChain(p))
+        result[size_t(Queue::Tpc)].push_back(result[queue].back());
     }
+    // Parts of a queue begin in order, but for chains among those of the TPCs.
+    auto &kernels = result[size_t(Queue::Tpc)];
+    std::sort(kernels.begin(), kernels.end(),
+              [](const Occupation &a, const Occupation &b) {
+                return std::tie(a.start, a.released, a.cause) <
+                       std::tie(b.start, b.released, b.cause);
+              });
+    return result;
+  }
+
+  /// The union of what occupies each queue, and why there are gaps: the one
+  /// after a gap made it.
+  void addBusyTimes() {
+    const auto all = occupations();
     for (size_t q = 0; q < queueCount; ++q) {
-      for (const Interval &interval : busy[q])
+      std::vector<Interval> &intervals = busy[q];
+      for (const Occupation &one : all[q]) {
+        const Picoseconds before =
+            intervals.empty() ? line.launch : intervals.back().end;
+        if (one.start > before)
+          line.queues[q].idleFor[one.cause] += one.start - before;
+        if (intervals.empty() || one.start > before)
+          intervals.push_back({one.start, one.released});
+        else
+          intervals.back().end = std::max(before, one.released);
+      }
+      for (const Interval &interval : intervals)
         line.queues[q].busy += interval.end - interval.start;
       const Picoseconds last =
-          busy[q].empty() ? line.launch : busy[q].back().end;
+          intervals.empty() ? line.launch : intervals.back().end;
       line.queues[q].idleFor[queueCount] = line.end - last;
     }
+    for (uint32_t p = 0; p < parts.size(); ++p)
+      if (isChain(p))
+        addChainWaits(p);
+  }
+
+  /// Within a chain each of its engines waits for the other one.
+  void addChainWaits(uint32_t part) {
+    const Cost &cost = tasks[parts.parts[part].task].cost;
+    const Picoseconds kept = keptBy(part);
+    const auto wait = [&](Queue queue, Queue other, Picoseconds works) {
+      const Picoseconds idle = std::max<Picoseconds>(kept - works, 0);
+      line.queues[size_t(queue)].busy -= idle;
+      line.queues[size_t(queue)].idleFor[size_t(other)] += idle;
+    };
+    wait(Queue::Mme, Queue::Tpc, cost.mmeBusy);
+    wait(Queue::Tpc, Queue::Mme, cost.tpcBusy);
+  }
+
+  /// How long a part keeps its engines.
+  Picoseconds keptBy(uint32_t part) const {
+    return played.spans[part].released - played.spans[part].start;
   }
 
   /// Sweeps over all begins and ends of work.
@@ -124,17 +188,23 @@ private:
       size_t queue;
       bool begins;
     };
+    constexpr size_t chain = queueCount; // a queue of its own
     std::vector<Edge> edges;
+    const auto add = [&](size_t queue, Picoseconds start, Picoseconds end) {
+      edges.push_back({start, queue, true});
+      edges.push_back({end, queue, false});
+    };
     for (size_t q = 0; q < queueCount; ++q)
-      for (const Interval &interval : busy[q]) {
-        edges.push_back({interval.start, q, true});
-        edges.push_back({interval.end, q, false});
-      }
+      for (const Interval &interval : busy[q])
+        add(q, interval.start, interval.end);
+    for (uint32_t p = 0; p < parts.size(); ++p)
+      if (isChain(p))
+        add(chain, played.spans[p].start, played.spans[p].released);
     // Edges at one time bound spans of length 0, in whatever order.
     std::sort(edges.begin(), edges.end(),
               [](const Edge &a, const Edge &b) { return a.time < b.time; });
-    std::array<int, queueCount> works{};
-    Picoseconds before = 0;
+    std::array<int, queueCount + 1> works{};
+    Picoseconds before = 0, chainsAlone = 0;
     for (const Edge &edge : edges) {
       size_t only = queueCount, count = 0;
       for (size_t q = 0; q < queueCount; ++q)
@@ -144,9 +214,37 @@ private:
         }
       if (count == 1)
         line.queues[only].exposed += edge.time - before;
+      if (count == 2 && works[chain])
+        chainsAlone += edge.time - before;
       works[edge.queue] += edge.begins ? 1 : -1;
       before = edge.time;
     }
+    addExposedInChains(chainsAlone);
+  }
+
+  /// Of chains beside which no other engine works: while one of their engines
+  /// works and the other does not. What is true of all chains is taken to be
+  /// true of these.
+  void addExposedInChains(Picoseconds alone) {
+    double kept = 0, onlyMme = 0, onlyTpc = 0;
+    for (uint32_t p = 0; p < parts.size(); ++p) {
+      if (!isChain(p))
+        continue;
+      const Cost &cost = tasks[parts.parts[p].task].cost;
+      const Picoseconds time = keptBy(p);
+      kept += double(time);
+      onlyMme +=
+          double(std::clamp<Picoseconds>(time - cost.tpcBusy, 0, cost.mmeBusy));
+      onlyTpc +=
+          double(std::clamp<Picoseconds>(time - cost.mmeBusy, 0, cost.tpcBusy));
+    }
+    if (kept <= 0)
+      return;
+    const auto share = [&](double part) {
+      return Picoseconds(double(alone) * (part / kept));
+    };
+    line.queues[size_t(Queue::Mme)].exposed += share(onlyMme);
+    line.queues[size_t(Queue::Tpc)].exposed += share(onlyTpc);
   }
 
   /// From the part that ended last back through what each one waited for.
@@ -160,8 +258,11 @@ private:
       if (!line.spans[task].isCritical)
         line.criticalPath.push_back(task);
       line.spans[task].isCritical = true;
-      assert(played.spans[size_t(part)].waitedFor < part);
-      part = played.spans[size_t(part)].waitedFor;
+      const int32_t before = played.spans[size_t(part)].waitedFor;
+      assert((before < 0 || played.spans[size_t(before)].start <=
+                                played.spans[size_t(part)].start) &&
+             "causes come first");
+      part = before;
     }
     std::sort(line.criticalPath.begin(), line.criticalPath.end(),
               [&](uint32_t a, uint32_t b) {
@@ -174,6 +275,7 @@ private:
   const std::vector<Task> &tasks;
   const Parts &parts;
   const Playback &played;
+  const device::DeviceSpec &spec;
   Timeline &line;
   std::array<std::vector<Interval>, queueCount> busy;
 };
@@ -216,7 +318,7 @@ Timeline play(const std::vector<Task> &tasks, const device::DeviceSpec &spec,
   const Parts parts = cutIntoParts(tasks, options.pipelined);
   Playback played = playParts(tasks, parts, spec, line.launch);
   line.bandwidth = std::move(played.bandwidth);
-  Summary(tasks, parts, played, line).run();
+  Summary(tasks, parts, played, spec, line).run();
   return line;
 }
 

@@ -29,7 +29,8 @@ struct Dependency {
   bool sliced = false;
 };
 
-/// A command, as the engines see it.
+/// A command, as the engines see it. One whose cost is that of a chain is in
+/// the queue of the MME and keeps all TPCs, too.
 struct Task {
   Queue queue = Queue::Tpc;
   Cost cost;
@@ -66,9 +67,10 @@ struct Span {
 
 /// A time in which engines of a queue work for one task without a break, for
 /// drawing: pieces of one engine do not overlap, while the spans of tasks that
-/// are pipelined may.
+/// are pipelined may. A chain has one on each of its kinds of engines.
 struct Piece {
   uint32_t task = 0, slice = 0;
+  Queue queue = Queue::Tpc;
   Picoseconds start = 0, end = 0;        // begins; engines are free
   uint32_t firstEngine = 0, engines = 1; // of its queue's, modulo their number
 };
@@ -81,7 +83,8 @@ struct BandwidthSample {
 
 struct QueueTime {
   uint32_t tasks = 0;
-  Picoseconds busy = 0; // at least one of its engines works
+  /// At least one of its engines works; of a chain the time that it does.
+  Picoseconds busy = 0;
   /// Busy while no other queue is.
   Picoseconds exposed = 0;
   /// Idle between the begin and the end of the timeline, by what the next task
@@ -93,7 +96,7 @@ struct Timeline {
   Picoseconds launch = 0;    // of the graph, before the first command
   Picoseconds end = 0;       // includes it
   std::vector<Span> spans;   // one per task
-  std::vector<Piece> pieces; // of each task one per slice, by start
+  std::vector<Piece> pieces; // of each task and slice, by start
   std::array<QueueTime, queueCount> queues{};
   std::vector<uint32_t> criticalPath; // tasks, in time order
   std::vector<BandwidthSample> bandwidth;

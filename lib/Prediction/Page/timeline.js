@@ -17,8 +17,8 @@ class Timeline {
       y += this.rows.at(-1).height + rowGap;
     }
     const rowOf = new Map(this.rows.map(row => [row.name, row]));
-    for (const [task, start, end, first, engines] of view.extra.pieces)
-      rowOf.get(this.commands[task].engine)?.pieces.push({task, start, end, first, engines});
+    for (const [task, start, end, first, engines, engine] of view.extra.pieces)
+      rowOf.get(engine)?.pieces.push({task, start, end, first, engines});
     this.strips = [];
     const addStrip = (name, unit, series) => {
       if (!series[0].points.length) return;

@@ -2,7 +2,7 @@
 // read permuted operands in place.
 #include "AttentionForm.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
-#include "Gaudi/Timing/Describe.h"
+#include "Gaudi/Timing/Attention.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -129,23 +129,55 @@ int64_t SdpaGradOp::getArithmeticOps() {
                     2 * s.valueDepth + (getProbabilities() ? 2 : 3) * s.depth);
 }
 
-/// All products of the op, over `depth` elements.
-static WorkList productWork(const AttentionForm &form, int64_t depth) {
-  const AttentionSizes s = form.sizes();
-  return {::gaudi::timing::attentionProducts(elementTypeOf(form.elementType()),
-                                             s.batch * s.heads, s.queries,
-                                             s.keys, depth)};
+/// What both ops say of their tensors.
+template <typename Op>
+static ::gaudi::timing::AttentionForm timingForm(Op op,
+                                                 unsigned fixedOperands) {
+  const auto text = [](StringRef s) {
+    return std::string_view(s.data(), s.size());
+  };
+  ::gaudi::timing::AttentionForm form;
+  form.queryLayout = text(queryLayoutOf(op));
+  form.keyLayout = text(keyLayoutOf(op));
+  form.valueLayout = text(valueLayoutOf(op));
+  const auto &segments = op.getProperties().operandSegmentSizes;
+  for (auto [bit, count] :
+       llvm::enumerate(ArrayRef(segments).drop_front(fixedOperands)))
+    form.inputs |= uint32_t(count) << bit;
+  form.causal = op.getCausal();
+  form.window = op.getWindow().value_or(0);
+  form.isFast = op.getSoftmaxMode() == SoftmaxMode::Fast;
+  if (op.getSlice())
+    form.slice.assign(op.getSlice()->begin(), op.getSlice()->end());
+  return form;
 }
 
-WorkList SdpaOp::getWork(OperandOf) {
-  const AttentionSizes s = attentionSizes(*this);
-  return productWork(AttentionForm(*this), s.depth + s.valueDepth);
+static WorkList attentionWork(const ::gaudi::timing::AttentionForm &form,
+                              Operation *op, OperandOf operandOf) {
+  const auto all = [&](auto &&values) {
+    std::vector<::gaudi::timing::Operand> operands;
+    for (Value value : values)
+      operands.push_back(operandOf(value));
+    return operands;
+  };
+  return {::gaudi::timing::attentionWork(form, all(op->getOperands()),
+                                         all(op->getResults()))};
 }
 
-WorkList SdpaGradOp::getWork(OperandOf) {
-  const AttentionSizes s = attentionSizes(*this);
-  return productWork(AttentionForm(*this),
-                     2 * s.valueDepth + (getProbabilities() ? 2 : 3) * s.depth);
+WorkList SdpaOp::getWork(OperandOf operandOf) {
+  ::gaudi::timing::AttentionForm form = timingForm(*this, 3);
+  const Value results[] = {
+      getMaxima(), getInverseSums(), getSeedResult(), getProbabilities(),
+      getKept(),   getAmaxSResult(), getAmaxOResult()};
+  for (auto [bit, value] : llvm::enumerate(results))
+    form.results |= uint32_t(bool(value)) << bit;
+  return attentionWork(form, *this, operandOf);
+}
+
+WorkList SdpaGradOp::getWork(OperandOf operandOf) {
+  ::gaudi::timing::AttentionForm form = timingForm(*this, 4);
+  form.isGradient = true;
+  return attentionWork(form, *this, operandOf);
 }
 
 //===----------------------------------------------------------------------===//

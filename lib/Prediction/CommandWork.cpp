@@ -1,7 +1,7 @@
 // Commands of a recipe as work of the time model.
 #include "CommandWork.h"
-#include "Gaudi/Recipe/Attention.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Timing/Attention.h"
 #include "Gaudi/Timing/Describe.h"
 
 #include <cassert>
@@ -26,17 +26,23 @@ public:
 
   Operand input(uint32_t i) const { return at(items(command.inputs())[i]); }
   Operand output(uint32_t i) const { return at(items(command.outputs())[i]); }
+  std::vector<Operand> inputs() const { return all(command.inputs()); }
+  std::vector<Operand> outputs() const { return all(command.outputs()); }
   std::vector<Operand> operands() const {
-    std::vector<Operand> result;
-    for (uint32_t id : items(command.inputs()))
-      result.push_back(at(id));
-    for (uint32_t id : items(command.outputs()))
-      result.push_back(at(id));
+    std::vector<Operand> result = inputs();
+    for (Operand &output : outputs())
+      result.push_back(std::move(output));
     return result;
   }
   uint32_t inputCount() const { return items(command.inputs()).size(); }
 
 private:
+  template <typename Ids> std::vector<Operand> all(const Ids *ids) const {
+    std::vector<Operand> result;
+    for (uint32_t id : items(ids))
+      result.push_back(at(id));
+    return result;
+  }
   Operand at(uint32_t id) const {
     return operandOf(*items(recipe.tensors())[id]);
   }
@@ -64,24 +70,30 @@ MatrixWork convOf(const Reader &reader, const recipe::Conv &conv) {
                          form);
 }
 
-/// The size of a dimension by letter; 1 for H of rank 3.
-int64_t sizeOf(const Operand &tensor, std::string_view layout, char letter) {
-  const size_t at = layout.find(letter);
-  return at == std::string_view::npos ? 1 : tensor.sizes[at];
+/// What attention and its gradient say alike.
+template <typename Body> AttentionForm attentionForm(const Body &body) {
+  AttentionForm form;
+  form.queryLayout = text(body.query_layout());
+  form.keyLayout = text(body.key_layout());
+  form.valueLayout = text(body.value_layout());
+  form.inputs = body.operands();
+  form.causal = body.causal();
+  form.window = body.window();
+  form.isFast = body.softmax_mode() == recipe::SoftmaxMode::Fast;
+  form.slice = copyOf(body.slice());
+  return form;
 }
 
-/// `keys` and `values` count the products over D and over Dv.
-template <typename Body>
-MatrixWork attentionOf(const Reader &reader, const Body &body, uint32_t first,
-                       int64_t keys, int64_t values) {
-  const Operand query = reader.input(first), key = reader.input(first + 1),
-                value = reader.input(first + 2);
-  const std::string_view layout = text(body.query_layout());
-  return attentionProducts(
-      query.type, sizeOf(query, layout, 'N') * sizeOf(query, layout, 'H'),
-      sizeOf(query, layout, 'L'), sizeOf(key, text(body.key_layout()), 'L'),
-      keys * sizeOf(query, layout, 'D') +
-          values * sizeOf(value, text(body.value_layout()), 'D'));
+AttentionForm formOf(const recipe::Attention &attention) {
+  AttentionForm form = attentionForm(attention);
+  form.results = attention.results();
+  return form;
+}
+
+AttentionForm formOf(const recipe::AttentionGrad &grad) {
+  AttentionForm form = attentionForm(grad);
+  form.isGradient = true;
+  return form;
 }
 
 TransferWork::Engine moverOf(const recipe::Command &command) {
@@ -114,16 +126,15 @@ struct KeyWriter {
     number(form.groups);
   }
 
-  template <typename Body> void attention(const Body &body) {
-    number(body.operands());
-    for (const auto *layout : {body.query_layout(), body.key_layout(),
-                               body.value_layout(), body.output_layout()})
-      text(recipe::text(layout));
-    number(body.dropout() > 0);
-    number(body.window());
-    number(body.causal());
-    number(int64_t(body.softmax_mode()));
-    list(items(body.slice()));
+  void form(const AttentionForm &form) {
+    for (std::string_view layout :
+         {form.queryLayout, form.keyLayout, form.valueLayout})
+      text(layout);
+    for (int64_t value :
+         {int64_t(form.inputs), int64_t(form.results), int64_t(form.causal),
+          form.window, int64_t(form.isFast)})
+      number(value);
+    list(form.slice);
   }
 
   std::string bytes;
@@ -145,14 +156,11 @@ Work workOf(const recipe::Recipe &recipe, const recipe::Command &command) {
                            reader.input(1), reader.output(0),
                            formOf(*command.body_as_ConvWeightGrad()));
   case recipe::Body::Attention:
-    return attentionOf(reader, *command.body_as_Attention(), 0, 1, 1);
-  case recipe::Body::AttentionGrad: {
-    const recipe::AttentionGrad &grad = *command.body_as_AttentionGrad();
-    const bool isSaved =
-        grad.operands() >> unsigned(recipe::AttentionGradInput::Probabilities) &
-        1;
-    return attentionOf(reader, grad, 1, isSaved ? 2 : 3, 2);
-  }
+    return attentionWork(formOf(*command.body_as_Attention()), reader.inputs(),
+                         reader.outputs());
+  case recipe::Body::AttentionGrad:
+    return attentionWork(formOf(*command.body_as_AttentionGrad()),
+                         reader.inputs(), reader.outputs());
   case recipe::Body::Launch:
     return kernelWorkOf(
         *items(recipe.kernels())[command.body_as_Launch()->kernel()],
@@ -194,11 +202,10 @@ std::string workKeyOf(const recipe::Recipe &recipe,
     key.form(formOf(*command.body_as_ConvWeightGrad()));
     break;
   case recipe::Body::Attention:
-    key.attention(*command.body_as_Attention());
-    key.number(command.body_as_Attention()->results());
+    key.form(formOf(*command.body_as_Attention()));
     break;
   case recipe::Body::AttentionGrad:
-    key.attention(*command.body_as_AttentionGrad());
+    key.form(formOf(*command.body_as_AttentionGrad()));
     break;
   case recipe::Body::Library:
     key.text(text(command.body_as_Library()->name()));

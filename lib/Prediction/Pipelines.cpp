@@ -291,7 +291,7 @@ private:
       plan.refusal = "";
   }
 
-  /// The tasks of the row with what they wait for inside of it.
+  /// The tasks of the row with what they wait for inside it.
   std::vector<Task> wholeTasks(const Plan &plan) const {
     std::vector<Task> tasks;
     for (uint32_t c = plan.begin; c < plan.end; ++c) {

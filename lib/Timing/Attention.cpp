@@ -145,22 +145,21 @@ AttentionWork attentionWork(const AttentionForm &form,
   work.causal = form.causal;
   work.window = form.window;
   work.isFast = form.isFast;
-  Places places(form.optional, first + 3);
+  Places inputPlaces(form.inputs, first + 3),
+      resultPlaces(form.results, work.inputs + 1);
   if (form.isGradient)
-    work.forwardOutput = places.take();
-  work.mask = places.take();
-  work.hasLengths = places.take() >= 0;
-  work.dropoutMask = places.take();
-  work.isSeeded = places.take() >= 0;
-  if (form.isGradient) {
-    places.take(); // maximum
-    places.take(); // inverse sum
-    work.probabilities = places.take();
-  } else if (form.savesProbabilities) {
-    work.probabilities = int32_t(work.inputs) + 1;
-    if (form.hasDropout)
-      work.drawnMask = work.probabilities + 1;
-  }
+    work.forwardOutput = inputPlaces.take();
+  work.mask = inputPlaces.take();
+  work.hasLengths = inputPlaces.take() >= 0;
+  work.dropoutMask = inputPlaces.take();
+  work.isSeeded = inputPlaces.take() >= 0;
+  // Maximum, inverse sum and, forward, the seed.
+  Places &places = form.isGradient ? inputPlaces : resultPlaces;
+  for (int i = 0; i < (form.isGradient ? 2 : 3); ++i)
+    places.take();
+  work.probabilities = places.take();
+  if (!form.isGradient)
+    work.drawnMask = places.take();
   if (form.slice.size() == 2) {
     work.sliceQueries = form.slice[0];
     work.sliceKeys = form.slice[1];

@@ -109,6 +109,14 @@ private:
   void addProduct(SliceTime &time, int64_t m, int64_t n, int64_t k,
                   ElementType result) const;
   void addKernel(SliceTime &time, const KernelTime &kernel) const;
+  ElementType scoreType() const {
+    return scoreBytes(work) == 2 ? ElementType::BF16 : ElementType::F32;
+  }
+  /// Of a product that is a result, or is added to an accumulator.
+  ElementType resultType(uint32_t result, bool isAdded) const {
+    return isAdded ? ElementType::F32
+                   : work.operands[work.inputs + result].type;
+  }
   SliceTime timeOf(const SliceKind &kind) const;
   void addForward(SliceTime &time, int64_t queries, int64_t keys,
                   const ScoreRows &rows) const;
@@ -266,32 +274,24 @@ void Chain::addKernel(SliceTime &time, const KernelTime &kernel) const {
 
 void Chain::addForward(SliceTime &time, int64_t queries, int64_t keys,
                        const ScoreRows &rows) const {
-  const ElementType type = work.operands[0].type;
   const int64_t m = queries * headsOfGroup;
-  const ElementType scores =
-      scoreBytes(work) == 2 ? ElementType::BF16 : ElementType::F32;
-  addProduct(time, m, keys, work.depth, scores);
+  addProduct(time, m, keys, work.depth, scoreType());
   addKernel(time, softmaxTime(work, rows, spec));
-  addProduct(time, m, work.valueDepth, keys,
-             addsQueries ? ElementType::F32 : type);
+  addProduct(time, m, work.valueDepth, keys, resultType(0, addsQueries));
   if (addsQueries)
     addKernel(time, accumulateTime(rows.rows, double(work.valueDepth), spec));
 }
 
 void Chain::addGradient(SliceTime &time, int64_t queries, int64_t keys,
                         const ScoreRows &rows) const {
-  const ElementType type = work.operands[0].type;
   const int64_t m = queries * headsOfGroup;
-  const ElementType scores =
-      scoreBytes(work) == 2 ? ElementType::BF16 : ElementType::F32;
   if (work.probabilities < 0)
-    addProduct(time, m, keys, work.depth, scores);
-  addProduct(time, m, keys, work.valueDepth, scores); // dP = dO v^T
+    addProduct(time, m, keys, work.depth, scoreType());
+  addProduct(time, m, keys, work.valueDepth, scoreType()); // dP = dO v^T
   addKernel(time, softmaxGradTime(work, rows, spec));
-  const auto result = [&](bool adds) { return adds ? ElementType::F32 : type; };
-  addProduct(time, keys, work.valueDepth, m, result(addsKeys)); // dv
-  addProduct(time, m, work.depth, keys, result(addsQueries));   // dq
-  addProduct(time, keys, work.depth, m, result(addsKeys));      // dk
+  addProduct(time, m, work.depth, keys, resultType(0, addsQueries)); // dq
+  addProduct(time, keys, work.depth, m, resultType(1, addsKeys));
+  addProduct(time, keys, work.valueDepth, m, resultType(2, addsKeys));
   if (addsQueries)
     addKernel(time, accumulateTime(rows.rows, double(work.depth), spec));
   if (addsKeys)

@@ -30,14 +30,6 @@ MatrixWork gemmWork(Operand a, Operand b, Operand c, bool transposeA,
   return work;
 }
 
-MatrixWork attentionProducts(ElementType type, int64_t heads, int64_t queries,
-                             int64_t keys, int64_t depth) {
-  return gemmWork({type, {heads, queries, depth}, {}, Memory::Hbm},
-                  {type, {heads, depth, keys}, {}, Memory::Hbm},
-                  {type, {heads, queries, keys}, {}, Memory::Hbm}, false,
-                  false);
-}
-
 MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
                            Operand c, const ConvolutionForm &form) {
   MatrixWork work;

@@ -308,7 +308,7 @@ void Planner::count(uint32_t number, const KernelBlock &block, double outer,
   plan.accesses[number].loads += counted(instructions);
 }
 
-/// The loops of a block around an access, with those inside of a vector last.
+/// The loops of a block around an access, with those inside a vector last.
 std::vector<Loop> Planner::loopsOf(const FlatAccess &access, uint64_t dims,
                                    const Dims &extents) const {
   std::vector<Loop> loops;

@@ -13,21 +13,22 @@
 
 namespace gaudi::timing {
 
-/// What gaudi.sdpa and gaudi.sdpa_grad say beside their tensors. Bits of
-/// `optional` name the optional inputs in the order of the op: forward mask,
-/// valid_lengths, dropout_mask, seed and six scales; backward output, mask,
-/// valid_lengths, dropout_mask, seed, m, linv and probabilities.
+/// What gaudi.sdpa and gaudi.sdpa_grad say beside their tensors.
 struct AttentionForm {
   bool isGradient = false;
-  /// Stored orders of "NHLD" or "NLD"; that of the output is the gradient's.
-  std::string_view queryLayout, keyLayout, valueLayout, outputLayout;
-  uint32_t optional = 0;
+  /// Stored orders of "NHLD" or "NLD"; empty: that order.
+  std::string_view queryLayout, keyLayout, valueLayout;
+  /// The optional inputs that are there, as bits in the order of the op:
+  /// forward mask, valid_lengths, dropout_mask, seed and six scales; backward
+  /// output, mask, valid_lengths, dropout_mask, seed, m, linv, probabilities.
+  uint32_t inputs = 0;
+  /// The optional results of the forward op: m, linv, seed, probabilities,
+  /// kept, amax_s, amax_o.
+  uint32_t results = 0;
   bool causal = false;
-  int64_t window = 0;
-  bool hasDropout = false;
+  int64_t window = 0; // 0: none
   bool isFast = false;
-  bool savesProbabilities = false; // forward
-  Dims slice;                      // queries and keys, or empty
+  Dims slice; // queries and keys, or empty
 };
 
 /// The tensors are given in the order of the op, optional ones that are there

@@ -35,10 +35,6 @@ struct ConvolutionForm {
 MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
                            Operand c, const ConvolutionForm &form);
 
-/// The products of an attention as one, over `depth` elements in all.
-MatrixWork attentionProducts(ElementType type, int64_t heads, int64_t queries,
-                             int64_t keys, int64_t depth);
-
 /// Of a quotient or a power.
 struct SecondOperand {
   uint64_t dims = 0;          // that it varies with

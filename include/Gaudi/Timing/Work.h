@@ -89,7 +89,7 @@ struct KernelBlock {
   /// no instruction where local memory holds it that long.
   uint32_t vectorAgain = 0, specialAgain = 0, tableLoadsAgain = 0;
   uint32_t operations = 0; // arith and math ops: the work as a person counts it
-  uint32_t reductions = 0; // running values that this block updates
+  uint32_t reductions = 0; // accumulators that this block updates
   /// One iteration of its loops needs the one before it: a custom reduction.
   bool chained = false;
   uint8_t widestBytes = 4;      // of the values it computes with: the lanes

@@ -1,5 +1,5 @@
-// The engine timeline: one row per queue, side by side what runs on different
-// engines of it; below, traffic and memory over the same time.
+// The engine timeline: one row per queue, in which each engine has a
+// lane; below, traffic and memory over the same time.
 
 const rowHeights = {MME: 34, TPC: 92, DMA: 30, NIC: 22, host: 22};
 const stripHeight = 54, rowGap = 8, axisHeight = 18;

@@ -33,6 +33,7 @@ Cost costInHbm(Work work, const ::gaudi::device::DeviceSpec &spec) {
     }
     void operator()(::gaudi::timing::KernelWork &w) { all(w.operands); }
     void operator()(::gaudi::timing::LibraryWork &w) { all(w.operands); }
+    void operator()(::gaudi::timing::AttentionWork &w) { all(w.operands); }
     void all(std::vector<::gaudi::timing::Operand> &operands) {
       for (::gaudi::timing::Operand &operand : operands)
         operand.memory = Memory::Hbm;
@@ -109,6 +110,34 @@ func.func @main(%a: tensor<3x40x8xf32>, %b: tensor<1x16x8xf32>,
   %2 = gaudi.mme.conv_input_grad %dy, %w layout "NHWC", "HWIO", "NHWC" strides [2, 2] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<2x4x4x8xf32>, tensor<3x3x4x8xf32> -> tensor<2x9x9x4xf32>
   %3 = gaudi.mme.conv_weight_grad %x, %dy layout "NHWC", "NHWC", "HWIO" strides [2, 2] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<2x9x9x4xf32>, tensor<2x4x4x8xf32> -> tensor<3x3x4x8xf32>
   return %0, %1, %2, %3 : tensor<3x40x16xf32>, tensor<2x4x4x8xf32>, tensor<2x9x9x4xf32>, tensor<3x3x4x8xf32>
+})");
+}
+
+TEST_P(WorkTest, Attention) {
+  compareText(R"(
+func.func @main(%q: tensor<2x70x8x64xbf16>, %k: tensor<2x2x64x96xbf16>, %v: tensor<2x2x96x32xbf16>,
+    %mask: tensor<2x1x70x96xi1>, %lengths: tensor<2xi32>, %seed: tensor<1xi32>,
+    %x: tensor<4x40x16xf32>, %p: tensor<4x40x40xf32>)
+    -> (tensor<2x8x70x32xbf16>, tensor<2x8x70x32xbf16>, tensor<2x8x70x96xbf16>, tensor<2x8x70x96xi8>,
+        tensor<2x70x8x64xbf16>, tensor<2x2x64x96xbf16>, tensor<2x2x96x32xbf16>, tensor<4x40x16xf32>) {
+  %o, %m, %linv, %drawn = gaudi.sdpa %q, %k, %v mask %mask lengths %lengths seed %seed scale 0.125 causal
+      dropout 0.1 softmax_mode <fast> saves <statistics> {query_layout = "NLHD", key_layout = "NHDL", slice = array<i64: 64, 96>}
+      : (tensor<2x70x8x64xbf16>, tensor<2x2x64x96xbf16>, tensor<2x2x96x32xbf16>, tensor<2x1x70x96xi1>, tensor<2xi32>, tensor<1xi32>)
+      -> (tensor<2x8x70x32xbf16>, tensor<2x8x70x1xbf16>, tensor<2x8x70x1xbf16>, tensor<1xi32>)
+  %o2, %saved, %kept = gaudi.sdpa %q, %k, %v seed %seed scale 0.125 window 20 dropout 0.1 saves <probabilities>
+      {query_layout = "NLHD", key_layout = "NHDL"}
+      : (tensor<2x70x8x64xbf16>, tensor<2x2x64x96xbf16>, tensor<2x2x96x32xbf16>, tensor<1xi32>)
+      -> (tensor<2x8x70x32xbf16>, tensor<2x8x70x96xbf16>, tensor<2x8x70x96xi8>)
+  %dq, %dk, %dv = gaudi.sdpa_grad %o2, %q, %k, %v output %o mask %mask lengths %lengths seed %seed m %m linv %linv scale 0.125 causal
+      dropout 0.1 softmax_mode <fast> {query_layout = "NLHD", key_layout = "NHDL"}
+      : (tensor<2x8x70x32xbf16>, tensor<2x70x8x64xbf16>, tensor<2x2x64x96xbf16>, tensor<2x2x96x32xbf16>, tensor<2x8x70x32xbf16>,
+         tensor<2x1x70x96xi1>, tensor<2xi32>, tensor<1xi32>, tensor<2x8x70x1xbf16>, tensor<2x8x70x1xbf16>)
+      -> (tensor<2x70x8x64xbf16>, tensor<2x2x64x96xbf16>, tensor<2x2x96x32xbf16>)
+  %dx, %dy, %dz = gaudi.sdpa_grad %x, %x, %x, %x probabilities %p scale 0.25
+      : (tensor<4x40x16xf32>, tensor<4x40x16xf32>, tensor<4x40x16xf32>, tensor<4x40x16xf32>, tensor<4x40x40xf32>)
+      -> (tensor<4x40x16xf32>, tensor<4x40x16xf32>, tensor<4x40x16xf32>)
+  return %o, %o2, %saved, %kept, %dq, %dk, %dv, %dx : tensor<2x8x70x32xbf16>, tensor<2x8x70x32xbf16>, tensor<2x8x70x96xbf16>, tensor<2x8x70x96xi8>,
+      tensor<2x70x8x64xbf16>, tensor<2x2x64x96xbf16>, tensor<2x2x96x32xbf16>, tensor<4x40x16xf32>
 })");
 }
 

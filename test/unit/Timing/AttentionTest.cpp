@@ -30,7 +30,7 @@ AttentionWork forward(const Sizes &sizes, AttentionForm form = {},
   const Dims query = {sizes.batches, sizes.heads, sizes.queries, sizes.depth},
              key = {sizes.batches, sizes.keyHeads, sizes.keys, sizes.depth};
   std::vector<Operand> outputs = {dense(query, type)};
-  if (form.savesProbabilities)
+  if ((form.results & 8))
     outputs.push_back(
         dense({sizes.batches, sizes.heads, sizes.queries, sizes.keys}, type));
   return attentionWork(form,
@@ -44,7 +44,7 @@ AttentionWork gradient(const Sizes &sizes, AttentionForm form = {}) {
              key = {sizes.batches, sizes.keyHeads, sizes.keys, sizes.depth},
              row = {sizes.batches, sizes.heads, sizes.queries, 1};
   form.isGradient = true;
-  form.optional = 0b1100001;
+  form.inputs = 0b1100001;
   return attentionWork(form,
                        {dense(query), dense(query), dense(key), dense(key),
                         dense(query), dense(row), dense(row, ElementType::F32)},
@@ -87,6 +87,28 @@ TEST(Attention, SkipsSlicesThatSeeNothing) {
           EXPECT_EQ(plan.cut, cut);
           EXPECT_EQ(plan.skipped, skipped);
         }
+}
+
+// The example of docs/device-time.md. The slices have 2 heads: products of
+// 2,048 and 1,024 cycles, softmax of 10,404.
+TEST(Attention, TakesAsLongAsByHand) {
+  const device::DeviceSpec &spec = get("gaudi2");
+  const AttentionWork work = forward({2, 16, 16, 512, 512, 64});
+  const AttentionPlan plan = planOf(work, spec);
+  EXPECT_EQ(plan.slice.heads, 2);
+  EXPECT_EQ(plan.slice.queries, 512);
+  EXPECT_EQ(plan.slice.keys, 512);
+  EXPECT_EQ(plan.slices, 16);
+  EXPECT_EQ(plan.kernels, cycleTime(10404, spec.tpc.clockHz));
+  EXPECT_NEAR(double(plan.products), 3072 * 1.024 / 1.65e9 * 1e12, 2);
+  EXPECT_NEAR(double(plan.latency), 9.7265e6, 100);
+  EXPECT_EQ(plan.time, 15 * plan.kernels + plan.latency);
+  const Cost cost = costOf(work, spec);
+  EXPECT_EQ(cost.bound, Bound::Special);
+  EXPECT_NEAR(double(cost.total()), 97.585e6, 1e4);
+  EXPECT_THAT(explain(work, spec),
+              HasSubstr("16 slices of 2 heads x 512 queries x 512 keys; a "
+                        "slice: products 1.91 us, kernels 5.78 us"));
 }
 
 /// The chain as tasks in slices: what the timeline makes of it.
@@ -179,9 +201,6 @@ TEST(Attention, CostsWhatItComputes) {
   fast.isFast = true;
   EXPECT_LT(costOf(forward(sizes, fast), spec).compute, plain.compute);
   // Random numbers are not free.
-  AttentionForm dropout;
-  dropout.optional = 1 << 3;
-  dropout.hasDropout = true;
   AttentionWork drawn = forward(sizes);
   drawn.isSeeded = true;
   EXPECT_GT(costOf(drawn, spec).compute, plain.compute * 3 / 2);
@@ -191,7 +210,7 @@ TEST(Attention, CostsWhatItComputes) {
             2.4 * planOf(forward(sizes), spec).macs);
   // Probabilities pass the memory.
   AttentionForm saves;
-  saves.savesProbabilities = true;
+  saves.results = 8;
   EXPECT_EQ(costOf(forward(sizes, saves), spec).hbmWritten,
             plain.hbmWritten + 2u * 16 * 2048 * 2048 * 2);
   // Four times slower products in f32.
@@ -206,7 +225,7 @@ TEST(Attention, ReadsMasks) {
   const auto traffic = [&](Dims mask, bool causal) {
     AttentionForm form;
     form.causal = causal;
-    form.optional = 1;
+    form.inputs = 1;
     const Operand query = dense({2, 16, 1024, 64});
     const AttentionWork work = attentionWork(
         form, {query, query, query, dense(std::move(mask))}, {query});
@@ -248,7 +267,7 @@ TEST(Attention, NumbersOptionalOperands) {
   AttentionForm form;
   form.isGradient = true;
   // Output, dropout mask, probabilities.
-  form.optional = 0b10001001;
+  form.inputs = 0b10001001;
   const Operand query = dense({1, 2, 16, 8}), scores = dense({1, 2, 16, 16});
   const AttentionWork work =
       attentionWork(form, {query, query, query, query, query, scores, scores},
@@ -259,8 +278,8 @@ TEST(Attention, NumbersOptionalOperands) {
   EXPECT_EQ(work.probabilities, 6);
   EXPECT_FALSE(work.isSeeded);
   AttentionForm saves;
-  saves.savesProbabilities = saves.hasDropout = true;
-  saves.optional = 1 << 3;
+  saves.results = 0b11000;
+  saves.inputs = 1 << 3;
   const AttentionWork forward =
       attentionWork(saves, {query, query, query, dense({1}, ElementType::I32)},
                     {query, scores, dense({1, 2, 16, 16}, ElementType::I8)});

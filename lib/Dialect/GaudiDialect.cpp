@@ -1,6 +1,7 @@
 // Registration of the gaudi dialect and the small facts about its types.
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Timing/Work.h"
@@ -75,6 +76,10 @@ void GaudiDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "Gaudi/Dialect/AttentionOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "Gaudi/Dialect/OptimizerOps.cpp.inc"
       >();
   addAttributes<
 #define GET_ATTRDEF_LIST

@@ -2,7 +2,7 @@
 //
 // The commands are those that recipe emission makes of the op, with the strides
 // that the tensors have.
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Timing/Describe.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
@@ -144,10 +144,11 @@ WorkList InsertSliceOp::getWork(OperandOf operandOf) {
 // Vector cores
 //===----------------------------------------------------------------------===//
 
-// The kernel is built outside of any function, asked, and destroyed with the
+// The kernels are built outside of any function, asked, and destroyed with the
 // block: the graph does not change.
-static WorkList workOfBuiltKernel(KernelBodyOpInterface op,
-                                  OperandOf operandOf) {
+static WorkList
+workOfBuilt(Operation *op, OperandOf operandOf,
+            llvm::function_ref<LogicalResult(OpBuilder &)> build) {
   // gaudi-expand-kernels reports an op that has no kernel.
   ScopedDiagnosticHandler silent(op->getContext(),
                                  [](Diagnostic &) { return success(); });
@@ -155,7 +156,7 @@ static WorkList workOfBuiltKernel(KernelBodyOpInterface op,
   OpBuilder builder(op->getContext());
   builder.setInsertionPointToEnd(&scratch);
   WorkList list;
-  if (succeeded(op.buildKernel(builder)))
+  if (succeeded(build(builder)))
     for (Operation &made : scratch)
       llvm::append_range(list, cast<CostOpInterface>(made).getWork(operandOf));
   // Users before what they use.
@@ -170,7 +171,14 @@ WorkList mlir::gaudi::workOfVectorOp(Operation *op, OperandOf operandOf) {
   if (isEmpty)
     return {};
   if (auto body = dyn_cast<KernelBodyOpInterface>(op))
-    return workOfBuiltKernel(body, operandOf);
+    return workOfBuilt(op, operandOf, [&](OpBuilder &builder) -> LogicalResult {
+      return body.buildKernel(builder);
+    });
+  if (auto lists = dyn_cast<MultiTensorOpInterface>(op))
+    return workOfBuilt(op, operandOf, [&](OpBuilder &builder) {
+      (void)lists.buildKernels(builder);
+      return success();
+    });
   auto library = dyn_cast<LibraryKernelOpInterface>(op);
   if (!library)
     return {};

@@ -18,6 +18,7 @@ void mlir::gaudi::registerReferenceModels(DialectRegistry &registry) {
     attachAttentionModels(context);
     attachIndexedModels(context);
     attachMoveModels(context);
+    attachOptimizerModels(context);
     attachKernelModel(context);
   });
 }

@@ -47,6 +47,7 @@ void attachMmeModels(MLIRContext *context);
 void attachAttentionModels(MLIRContext *context);
 void attachIndexedModels(MLIRContext *context);
 void attachMoveModels(MLIRContext *context);
+void attachOptimizerModels(MLIRContext *context);
 void attachKernelModel(MLIRContext *context);
 
 } // namespace mlir::gaudi::reference

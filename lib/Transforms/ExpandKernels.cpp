@@ -1,5 +1,6 @@
 // Replaces vector-core ops by their TPC kernels.
 #include "Gaudi/Dialect/KernelCopies.h"
+#include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
@@ -42,6 +43,10 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         ++numReplaced;
         op->replaceAllUsesWith(ValueRange(same));
         op->erase();
+        continue;
+      }
+      if (auto lists = dyn_cast<MultiTensorOpInterface>(op)) {
+        expand(lists);
         continue;
       }
       auto body = dyn_cast<KernelBodyOpInterface>(op);
@@ -122,7 +127,8 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
   SmallVector<Operation *> collect() {
     SmallVector<Operation *> ops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<KernelBodyOpInterface, LibraryKernelOpInterface>(op) ||
+      if (isa<KernelBodyOpInterface, LibraryKernelOpInterface,
+              MultiTensorOpInterface>(op) ||
           hasNothingToCompute(op))
         ops.push_back(op);
       return isa<KernelOp>(op) ? WalkResult::skip() : WalkResult::advance();
@@ -153,6 +159,35 @@ struct ExpandKernels : impl::ExpandKernelsBase<ExpandKernels> {
         llvm::equal((*made)->getOperands(), op->getOperands()))
       known = dyn_cast<KernelOp>(*made);
     return made;
+  }
+
+  /// Replaces an op on lists of tensors by kernels for several of them each.
+  void expand(MultiTensorOpInterface op) {
+    OpBuilder builder(op);
+    Operation *before = op->getPrevNode();
+    const SmallVector<Value> results = op.buildKernels(builder);
+    if (explains(op->getContext()))
+      reportKernels(op,
+                    before ? before->getNextNode() : &op->getBlock()->front());
+    op->replaceAllUsesWith(results);
+    op->erase();
+    ++numExpanded;
+  }
+
+  /// The kernels of the op are those from `first` on before it.
+  void reportKernels(Operation *op, Operation *first) {
+    unsigned kernels = 0;
+    Picoseconds all = 0;
+    for (; first != op; first = first->getNextNode())
+      if (isa<KernelOp>(first)) {
+        ++kernels;
+        if (time)
+          all += time->of(first);
+      }
+    remark::passed(op->getLoc(), named("expand"))
+        << remark::add("expanded '{0}' of {1} tensors to {2} kernels{3}",
+                       op->getName().getStringRef(), op->getNumOperands(),
+                       kernels, time ? ", which take " + time->text(all) : "");
   }
 
   /// `last` is the kernel, or a view of its result.

@@ -1,0 +1,147 @@
+// Models of optimizer steps and of the clipping of gradients.
+#include "Gaudi/Dialect/OptimizerOps.h"
+#include "Models.h"
+#include "Scalars.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::reference;
+
+namespace {
+/// A factor as kernels have it: computed in float64, rounded once to f32.
+double factor(double value) { return static_cast<float>(value); }
+double factor(const APFloat &value) { return factor(value.convertToDouble()); }
+
+/// The operands and results of an op on lists of tensors.
+class Lists {
+public:
+  Lists(Operation *op, Operands operands, Results &results)
+      : op(op), operands(operands), results(results) {
+    for (unsigned i = 0; i < op->getNumResults(); ++i)
+      results.push_back(emptyResult(op, i));
+  }
+
+  /// The operands that start with `range`, an ODS range of the op.
+  Operands of(OperandRange range) const {
+    return operands.slice(range.empty() ? 0 : range.getBeginOperandIndex(),
+                          range.size());
+  }
+  /// The element of a scalar operand, or `absent`.
+  double scalar(Value value, double absent) const {
+    if (!value)
+      return absent;
+    for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+      if (operand == value)
+        return operands[i].at(0);
+    llvm_unreachable("the value is an operand");
+  }
+
+  /// Computes the elements of parameter `i`: `element` gets the number of the
+  /// element and gives those of the results i, i + count, i + 2 * count, ...,
+  /// which are then rounded to their types.
+  template <typename Element>
+  void fill(unsigned i, unsigned count, Element element) {
+    SmallVector<MutableArrayRef<double>> to;
+    SmallVector<FloatRounder> round;
+    for (unsigned r = i; r < results.size(); r += count) {
+      to.push_back(results[r].mutableFloats());
+      round.emplace_back(results[r].getElementType());
+    }
+    for (int64_t at = 0; at < results[i].getCount(); ++at) {
+      const auto values = element(at);
+      for (unsigned r = 0; r < to.size(); ++r)
+        to[r][at] = round[r](values[r]);
+    }
+  }
+
+private:
+  Operation *op;
+  Operands operands;
+  Results &results;
+};
+
+LogicalResult evaluateAdamW(FusedAdamWOp op, Operands operands,
+                            Results &results) {
+  Lists lists(op, operands, results);
+  const Operands gradients = lists.of(op.getGradients()),
+                 parameters = lists.of(op.getParameters()),
+                 first = lists.of(op.getExpAvgs()),
+                 second = lists.of(op.getExpAvgSqs());
+  const double step = lists.scalar(op.getStepSize(), 0),
+               eps = lists.scalar(op.getEps(), 0),
+               decay = lists.scalar(op.getDecay(), 1),
+               scale = lists.scalar(op.getGradScale(), 1),
+               l2 = factor(op.getL2());
+  const double beta1 = op.getBeta1().convertToDouble(),
+               beta2 = op.getBeta2().convertToDouble();
+  for (unsigned i = 0; i < parameters.size(); ++i)
+    lists.fill(i, parameters.size(), [&](int64_t at) {
+      const double w = parameters[i].floats()[at];
+      const double g = gradients[i].floats()[at] * scale + l2 * w;
+      const double m =
+          factor(beta1) * first[i].floats()[at] + factor(1 - beta1) * g;
+      const double v =
+          factor(beta2) * second[i].floats()[at] + factor(1 - beta2) * g * g;
+      return std::array{w * decay - step * (m / (std::sqrt(v) + eps)), m, v};
+    });
+  return success();
+}
+
+LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
+  Lists lists(op, operands, results);
+  const Operands gradients = lists.of(op.getGradients()),
+                 parameters = lists.of(op.getParameters()),
+                 buffers = lists.of(op.getMomentumBuffers());
+  const double lr = lists.scalar(op.getLr(), 0),
+               scale = lists.scalar(op.getGradScale(), 1),
+               decay = factor(op.getWeightDecay()),
+               momentum = factor(op.getMomentum()),
+               rest = factor(1 - op.getDampening().convertToDouble());
+  const bool isFirst = lists.scalar(op.getFirstStep(), 0) != 0;
+  for (unsigned i = 0; i < parameters.size(); ++i)
+    lists.fill(i, parameters.size(), [&](int64_t at) {
+      const double w = parameters[i].floats()[at];
+      const double g = gradients[i].floats()[at] * scale + decay * w;
+      double b = g;
+      if (!buffers.empty() && !isFirst)
+        b = momentum * buffers[i].floats()[at] + rest * g;
+      const double direction = op.getNesterov() ? g + momentum * b : b;
+      return std::array{w - lr * direction, b};
+    });
+  return success();
+}
+
+LogicalResult evaluateClipNorm(FusedClipNormOp op, Operands operands,
+                               Results &results) {
+  Lists lists(op, operands, results);
+  const Operands gradients = lists.of(op.getGradients());
+  double squares = 0;
+  for (const ReferenceTensor &gradient : gradients)
+    for (double g : gradient.floats())
+      squares += g * g;
+  const double norm = std::sqrt(squares),
+               most = lists.scalar(op.getMaxNorm(), 0),
+               ratio = most / (norm + factor(op.getEps()));
+  double scale = ratio;
+  if (op.getSelect() ? norm < most : ratio > 1)
+    scale = 1;
+  const FloatRounder toF32(Float32Type::get(op.getContext()));
+  const size_t count = gradients.size();
+  results[count].mutableFloats()[0] = toF32(norm);
+  results[count + 1].mutableFloats()[0] = toF32(scale);
+  for (size_t i = 0; i < count; ++i) {
+    const FloatRounder round(gradients[i].getElementType());
+    auto to = results[i].mutableFloats();
+    for (int64_t at = 0; at < gradients[i].getCount(); ++at)
+      to[at] = round(gradients[i].floats()[at] * scale);
+  }
+  return success();
+}
+} // namespace
+
+void reference::attachOptimizerModels(MLIRContext *context) {
+  attach<FusedAdamWOp, evaluateAdamW>(context);
+  attach<FusedSGDOp, evaluateSGD>(context);
+  attach<FusedClipNormOp, evaluateClipNorm>(context);
+}

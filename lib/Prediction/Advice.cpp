@@ -19,10 +19,6 @@ std::string_view nameOf(AdviceKind kind) {
   return names[size_t(kind)];
 }
 
-std::string countOf(size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 namespace {
 
 /// amount * part / whole; the amount if there is no whole.

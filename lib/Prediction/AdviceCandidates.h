@@ -6,6 +6,7 @@
 #define GAUDI_LIB_PREDICTION_ADVICECANDIDATES_H
 
 #include "Gaudi/Prediction/Advice.h"
+#include "Gaudi/Support/Units.h"
 
 #include <functional>
 #include <optional>
@@ -110,9 +111,6 @@ void adviseOrder(Search &search);
 void adviseLibrary(Search &search);
 /// Not a matter of time, so not a candidate.
 std::vector<Advice> adviseCapacity(const Prediction &prediction);
-
-/// "3 commands", "1 command".
-std::string countOf(size_t count, std::string_view noun);
 
 } // namespace gaudi::prediction
 

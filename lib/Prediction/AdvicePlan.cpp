@@ -285,19 +285,17 @@ std::vector<Advice> adviseCapacity(const Prediction &prediction) {
       prediction.persistent + prediction.constants + prediction.workspace;
   if (prediction.capacity == 0 || needed <= prediction.capacity)
     return {};
-  const auto gib = [](uint64_t bytes) {
-    return fmt::format("{:.1f} GiB", double(bytes) / double(1 << 30));
-  };
   Advice advice;
   advice.kind = AdviceKind::Capacity;
-  advice.title =
-      fmt::format("Use {} less memory: the model does not fit on {}",
-                  gib(needed - prediction.capacity), prediction.device->name);
+  advice.title = fmt::format("Use {} less memory: the model does not fit on {}",
+                             humanBytes(needed - prediction.capacity),
+                             prediction.device->name);
   advice.text = fmt::format(
       "It needs {}: inputs, outputs and states {}, constants {}, workspace {}. "
       "The card has {}.",
-      gib(needed), gib(prediction.persistent), gib(prediction.constants),
-      gib(prediction.workspace), gib(prediction.capacity));
+      humanBytes(needed), humanBytes(prediction.persistent),
+      humanBytes(prediction.constants), humanBytes(prediction.workspace),
+      humanBytes(prediction.capacity));
   // Fewer samples shrink all but the constants.
   if (prediction.constants < prediction.capacity) {
     const uint64_t samples = needed - prediction.constants;
@@ -308,8 +306,8 @@ std::vector<Advice> adviseCapacity(const Prediction &prediction) {
   }
   for (const device::DeviceSpec &spec : device::DeviceSpec::all())
     if (spec.memory.dramBytes >= needed)
-      advice.text +=
-          fmt::format(" {} has {}.", spec.name, gib(spec.memory.dramBytes));
+      advice.text += fmt::format(" {} has {}.", spec.name,
+                                 humanBytes(spec.memory.dramBytes));
   // The buffers that are largest, wherever they are alive.
   std::vector<const BufferLife *> largest;
   for (const BufferLife &buffer : prediction.buffers)
@@ -322,7 +320,7 @@ std::vector<Advice> adviseCapacity(const Prediction &prediction) {
   largest.resize(std::min<size_t>(largest.size(), 3));
   for (const BufferLife *buffer : largest) {
     advice.text +=
-        fmt::format(" Buffer {}: {}.", buffer->name, gib(buffer->bytes));
+        fmt::format(" Buffer {}: {}.", buffer->name, humanBytes(buffer->bytes));
     if (!buffer->location.empty())
       advice.locations.push_back(buffer->location);
   }

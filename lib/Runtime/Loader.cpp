@@ -7,6 +7,7 @@
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/LiveBuffers.h"
+#include "Gaudi/Support/Units.h"
 #include "Host/Plugin.h"
 #include "Mme/Library.h"
 #include "Pipeline.h"

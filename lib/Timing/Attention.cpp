@@ -1,6 +1,7 @@
 // Time of attention: the chain of slices, and the memory beside it.
 #include "Gaudi/Timing/Attention.h"
 #include "AttentionKernels.h"
+#include "Gaudi/Support/Units.h"
 #include "Models.h"
 
 #include <algorithm>
@@ -181,9 +182,12 @@ std::string explain(const AttentionWork &work, const DeviceSpec &spec) {
   const Cost cost = costWith(plan, work, spec);
   if (plan.slices == 0)
     return fmt::format("no scores; {}", memoryText(cost));
+  const AttentionSlice &slice = plan.slice;
   std::string text =
-      fmt::format("{} slices of {} heads x {} queries x {} keys", plan.slices,
-                  plan.slice.heads, plan.slice.queries, plan.slice.keys);
+      fmt::format("{} of {} x {} x {}", countOf(uint64_t(plan.slices), "slice"),
+                  countOf(uint64_t(slice.heads), "head"),
+                  countOf(uint64_t(slice.queries), "query", "queries"),
+                  countOf(uint64_t(slice.keys), "key"));
   if (plan.cut > 0)
     text += fmt::format(", {} of them masked by position", plan.cut);
   if (plan.skipped > 0)
@@ -193,7 +197,7 @@ std::string explain(const AttentionWork &work, const DeviceSpec &spec) {
                      "; {} of SRAM; chain {} (matrix engine busy {}, TPC busy "
                      "{}); {}; fill {}; bound by {}",
                      timeText(plan.products), timeText(plan.kernels),
-                     timeText(plan.latency), bytesText(double(plan.sramBytes)),
+                     timeText(plan.latency), humanBytes(plan.sramBytes),
                      timeText(plan.time), timeText(plan.mmeBusy),
                      timeText(plan.tpcBusy), memoryText(cost),
                      timeText(cost.fill), nameOf(cost.bound));

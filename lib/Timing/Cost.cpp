@@ -1,5 +1,6 @@
 // What the models of all kinds of work share.
 #include "Gaudi/Timing/Cost.h"
+#include "Gaudi/Support/Units.h"
 #include "Models.h"
 
 #include <algorithm>
@@ -76,18 +77,12 @@ Picoseconds cycleTime(double cycles, uint64_t clockHz) {
 uint64_t counted(double value) { return uint64_t(std::min(value, 1e18)); }
 
 std::string timeText(Picoseconds time) {
-  const double ns = double(time) / 1e3;
-  const auto text = [](double value, const char *unit) {
-    return fmt::format("{:.{}f} {}", value,
-                       value < 10    ? 2
-                       : value < 100 ? 1
-                                     : 0,
-                       unit);
-  };
-  return ns < 1e3   ? text(ns, "ns")
-         : ns < 1e6 ? text(ns / 1e3, "us")
-         : ns < 1e9 ? text(ns / 1e6, "ms")
-                    : text(ns / 1e9, "s");
+  constexpr std::array<const char *, 4> units = {"ns", "us", "ms", "s"};
+  double value = double(time) / 1e3;
+  size_t unit = 0;
+  for (; value >= 999.5 && unit + 1 < units.size(); ++unit)
+    value /= 1000;
+  return fmt::format("{} {}", threeDigits(value), units[unit]);
 }
 
 void addRead(Cost &cost, const Operand &operand, uint64_t bytes) {
@@ -146,24 +141,13 @@ Picoseconds secondsTime(double seconds) {
   return Picoseconds(std::llround(std::min(seconds * 1e12, longestTime)));
 }
 
-std::string bytesText(double bytes) {
-  constexpr std::array<const char *, 4> units = {"bytes", "KiB", "MiB", "GiB"};
-  size_t unit = 0;
-  while (bytes >= 1024 && unit + 1 < units.size()) {
-    bytes /= 1024;
-    ++unit;
-  }
-  return unit == 0 ? fmt::format("{:.0f} bytes", bytes)
-                   : fmt::format("{:.2f} {}", bytes, units[unit]);
-}
-
 std::string memoryText(const Cost &cost) {
-  std::string text = fmt::format("reads {} and writes {} of HBM",
-                                 bytesText(double(cost.hbmRead)),
-                                 bytesText(double(cost.hbmWritten)));
+  std::string text =
+      fmt::format("reads {} and writes {} of HBM", humanBytes(cost.hbmRead),
+                  humanBytes(cost.hbmWritten));
   if (cost.sramRead || cost.sramWritten)
-    text += fmt::format(", {} and {} of SRAM", bytesText(double(cost.sramRead)),
-                        bytesText(double(cost.sramWritten)));
+    text += fmt::format(", {} and {} of SRAM", humanBytes(cost.sramRead),
+                        humanBytes(cost.sramWritten));
   return text + fmt::format(", which takes {}",
                             timeText(std::max(cost.read, cost.write)));
 }

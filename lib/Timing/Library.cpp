@@ -2,6 +2,7 @@
 //
 // Each is a few passes over vectors. The instruction counts are estimated from
 // public TPC kernels of the same purpose; docs/device-time.md derives them.
+#include "Gaudi/Support/Units.h"
 #include "Models.h"
 
 #include <algorithm>
@@ -347,7 +348,7 @@ std::string explain(const LibraryWork &work, const device::DeviceSpec &spec) {
       work.name, plan.text, plan.engines, spec.tpc.engines, plan.vector,
       plan.load, plan.store, plan.scalar, plan.cycles(),
       double(spec.tpc.clockHz) / 1e9, timeText(cost.compute), memoryText(cost),
-      bytesText(plan.readPort), bytesText(plan.writePort),
+      humanBytes(counted(plan.readPort)), humanBytes(counted(plan.writePort)),
       timeText(cost.launch), timeText(cost.fill), timeText(cost.drain),
       nameOf(cost.bound));
 }

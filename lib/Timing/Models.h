@@ -34,8 +34,6 @@ void raiseMemoryTime(Cost &cost, Picoseconds read, Picoseconds write,
 /// traffic already, lie in lines of a random order.
 void addScatteredTime(Cost &cost, double bytes, Bound work,
                       const device::DeviceSpec &spec);
-/// "1.50 MiB", "17 bytes".
-std::string bytesText(double bytes);
 /// "reads 1.50 MiB and writes 0 bytes of HBM, which takes 2.1 us"
 std::string memoryText(const Cost &cost);
 

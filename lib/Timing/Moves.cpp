@@ -1,4 +1,5 @@
 // Copies, transposes, broadcasts and fills.
+#include "Gaudi/Support/Units.h"
 #include "Gaudi/Timing/Dma.h"
 #include "Models.h"
 
@@ -123,10 +124,12 @@ std::string matrixText(const TransferWork &work,
   const Cost cost = matrixCost(work, spec);
   return fmt::format(
       "{:.0f} tiles of {:.0f} x {:.0f} on {} matrix engines, {:.0f} cycles "
-      "each: {}; {} in and {} out in lines of each row; {}; bound: {}",
+      "each: {}; {} in and {} out in lines of each row; {}; dispatch {}, fill "
+      "{}; bound: {}",
       transpose.tiles, transpose.tile, transpose.tile, spec.mme.engines,
       double(spec.mme.minCycles), timeText(cost.compute),
-      bytesText(transpose.in), bytesText(transpose.out), memoryText(cost),
+      humanBytes(counted(transpose.in)), humanBytes(counted(transpose.out)),
+      memoryText(cost), timeText(cost.launch), timeText(cost.fill),
       nameOf(cost.bound));
 }
 
@@ -157,12 +160,13 @@ std::string dmaText(const Operand *source, const Operand &target,
   const DmaWaves waves = dmaWaves(traffic, spec);
   const Cost cost = dmaCost(source, target, spec);
   return fmt::format(
-      "DMA: {} in, {} out in lines of {} bytes; {} descriptors of {} on {} "
-      "engines, {} waves: {}; {}; overhead {}; bound: {}",
-      bytesText(traffic.in), bytesText(traffic.out), spec.memory.cacheLineBytes,
-      waves.descriptors, bytesText(waves.descriptorBytes),
-      spec.dma.compilerEngines, waves.waves, timeText(waves.time),
-      memoryText(cost), timeText(cost.launch), nameOf(cost.bound));
+      "DMA: {} in, {} out in lines of {} bytes; {} of {} on {} "
+      "engines, {}: {}; {}; overhead {}; bound: {}",
+      humanBytes(counted(traffic.in)), humanBytes(counted(traffic.out)),
+      spec.memory.cacheLineBytes, countOf(waves.descriptors, "descriptor"),
+      humanBytes(counted(waves.descriptorBytes)), spec.dma.compilerEngines,
+      countOf(waves.waves, "wave"), timeText(waves.time), memoryText(cost),
+      timeText(cost.fill), nameOf(cost.bound));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // Time of TPC kernels.
 #include "Gaudi/Timing/Tpc.h"
+#include "Gaudi/Support/Units.h"
 #include "Models.h"
 
 #include <algorithm>
@@ -82,9 +83,9 @@ std::string explain(const KernelWork &work, const device::DeviceSpec &spec) {
   if (plan.points == 0)
     return fmt::format("no points; {} to start and finish",
                        timeText(cost.total()));
-  std::string text = fmt::format("{} points, {} of {} engines x box {}",
-                                 plan.points, plan.split.engines,
-                                 spec.tpc.engines, fmt::join(plan.box, "x"));
+  std::string text = fmt::format(
+      "{}, {} of {} engines x box {}", countOf(plan.points, "point"),
+      plan.split.engines, spec.tpc.engines, fmt::join(plan.box, "x"));
   if (plan.vectorDim >= 0)
     text += fmt::format(", vectorised across dimension {}{}", plan.vectorDim,
                         plan.hasChain ? " but for a reduction in order, which "
@@ -98,10 +99,10 @@ std::string explain(const KernelWork &work, const device::DeviceSpec &spec) {
       plan.cycles, double(spec.tpc.clockHz) / 1e9, timeText(cost.compute));
   text += fmt::format("; {}; an engine moves {} in and {} out; start {}, first "
                       "data {}, completion {}; bound: {}",
-                      memoryText(cost), bytesText(plan.readPort),
-                      bytesText(plan.writePort), timeText(cost.launch),
-                      timeText(cost.fill), timeText(cost.drain),
-                      nameOf(cost.bound));
+                      memoryText(cost), humanBytes(counted(plan.readPort)),
+                      humanBytes(counted(plan.writePort)),
+                      timeText(cost.launch), timeText(cost.fill),
+                      timeText(cost.drain), nameOf(cost.bound));
   return text;
 }
 

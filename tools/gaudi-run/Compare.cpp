@@ -1,7 +1,7 @@
 // Element-wise comparison under a tolerance.
 #include "Compare.h"
 #include "Gaudi/Support/Quote.h"
-#include "Text.h"
+#include "Gaudi/Support/Units.h"
 
 #include <cassert>
 #include <fmt/format.h>

@@ -124,9 +124,10 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--predict", raw.predict,
              "predict the time of a launch on the card; runs nothing and needs "
              "no inputs");
-  group.option("--devices", raw.devices, "NAME,...",
-               "--predict for several devices side by side (compiles the model "
-               "for each)");
+  group.option(
+      "--devices", raw.devices, "NAME,...",
+      "--predict for several devices, a column each (compiles the model "
+      "for each)");
 }
 
 void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {

@@ -2,7 +2,7 @@
 #include "Finite.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
-#include "Text.h"
+#include "Gaudi/Support/Units.h"
 
 #include <cassert>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "Outputs.h"
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"
-#include "Text.h"
+#include "Gaudi/Support/Units.h"
 #include "Values.h"
 
 #include <algorithm>

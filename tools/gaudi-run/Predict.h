@@ -27,7 +27,7 @@ struct PredictTimes {
 /// Prints the prediction as the options ask. The exit code is that of `ending`.
 Ending predict(const Options &options, Progress &progress);
 
-/// One device in full, several side by side.
+/// One device in full, several as a table.
 void printPredictions(std::ostream &out, const std::string &file,
                       const std::vector<DevicePrediction> &predictions,
                       const PredictTimes &times);

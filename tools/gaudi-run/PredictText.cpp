@@ -1,8 +1,7 @@
 // Predictions as text.
-#include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Units.h"
 #include "Predict.h"
-#include "Text.h"
 
 #include <algorithm>
 #include <fmt/ostream.h>
@@ -11,7 +10,6 @@ namespace gaudi::run {
 namespace {
 
 using prediction::Prediction;
-using runtime::humanBytes;
 using timing::Picoseconds;
 using timing::Queue;
 using timing::queueCount;

@@ -1,8 +1,7 @@
 // The report as text.
 #include "Report.h"
-#include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
-#include "Text.h"
+#include "Gaudi/Support/Units.h"
 
 #include <algorithm>
 #include <cassert>
@@ -13,7 +12,6 @@ namespace gaudi::run {
 namespace {
 
 using runtime::engineCount;
-using runtime::humanBytes;
 
 double medianOf(std::vector<double> values) {
   assert(!values.empty() && "no value has no median");

@@ -7,10 +7,10 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "Gaudi/Support/Units.h"
 #include "Outputs.h"
 #include "Predict.h"
 #include "Source.h"
-#include "Text.h"
 #include "Values.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "Gaudi/Support/Npy.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/SeededInputs.h"
-#include "Text.h"
+#include "Gaudi/Support/Units.h"
 
 #include <algorithm>
 #include <charconv>

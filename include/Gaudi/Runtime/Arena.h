@@ -11,9 +11,6 @@
 
 namespace gaudi::runtime {
 
-/// "1.50 GiB", "12.0 KiB", "17 B".
-std::string humanBytes(uint64_t bytes);
-
 /// Bytes the host could give without swapping; 0 if it does not say.
 uint64_t availableHostMemory();
 

@@ -83,7 +83,7 @@ sections.push({
       data.measured ? card("measured on this host", format.time(data.measured.host_ms * 1e3),
                            el("span", {class: "note"}, "emulation on " + counted(data.measured.threads, "thread") +
                                                        "; says nothing about a device")) : null));
-    if (data.predictions.length > 1) box.append(el("h3", null, "Devices side by side"), deviceTable());
+    if (data.predictions.length > 1) box.append(el("h3", null, "Devices compared"), deviceTable());
     box.append(el("h3", null, "Engines"), engineTable(view));
     const total = list => list.reduce((sum, [, time]) => sum + time, 0);
     if (bounds.length)

@@ -4,6 +4,7 @@
 
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/LiveBuffers.h"
+#include "Gaudi/Support/Units.h"
 
 #include <algorithm>
 #include <cassert>
@@ -18,16 +19,6 @@
 namespace gaudi::runtime {
 
 using namespace recipe;
-
-std::string humanBytes(uint64_t bytes) {
-  static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  unsigned unit = 0;
-  double value = double(bytes);
-  for (; value >= 1024 && unit < 5; ++unit)
-    value /= 1024;
-  const int digits = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return fmt::format("{:.{}f} {}", value, digits, units[unit]);
-}
 
 uint64_t availableHostMemory() {
   std::FILE *file = std::fopen("/proc/meminfo", "re");

@@ -2,10 +2,8 @@
 //
 // Gaudi 2: 24 engines at 1.8 GHz, vectors of 64 f32, 1945 GiB/s of memory,
 // 64 bytes per cycle and engine in each direction.
-#include "Gaudi/Prediction/Prediction.h"
-#include "Gaudi/Recipe/Text.h"
-#include "Gaudi/Recipe/Writer.h"
 #include "Gaudi/Timing/Tpc.h"
+#include "RecipeText.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -57,20 +55,11 @@ Planned planned(const KernelCase &given, const std::string &target = "gaudi2") {
   text += fmt::format("entry \"main\" ({}) -> ({}) {{\n"
                       "  #0 tpc \"tpc.k\" launch 0 ({}) -> ({})\n}}\n",
                       in, out, in, out);
-  Result<recipe::ParsedRecipe> parsed = recipe::parseRecipeText(text);
-  EXPECT_TRUE(parsed) << parsed.error().message << "\n" << text;
-  Result<std::vector<uint8_t>> bytes =
-      recipe::writeRecipe(parsed->recipe, parsed->constants());
-  EXPECT_TRUE(bytes) << bytes.error().message << "\n" << text;
-  Result<recipe::RecipeFile> file =
-      recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
-  EXPECT_TRUE(file) << file.error().message;
-  Result<prediction::Prediction> prediction = prediction::predict(*file, 0);
-  EXPECT_TRUE(prediction) << prediction.error().message;
+  const prediction::Prediction predicted = prediction::predictionOf(text);
   const auto &work =
-      std::get<timing::KernelWork>(prediction->commands.front().work);
-  return {timing::planOf(work, *prediction->device),
-          timing::costOf(timing::Work(work), *prediction->device)};
+      std::get<timing::KernelWork>(predicted.commands.front().work);
+  return {timing::planOf(work, *predicted.device),
+          timing::costOf(timing::Work(work), *predicted.device)};
 }
 
 /// Picoseconds of cycles at 1.8 GHz, rounded up.

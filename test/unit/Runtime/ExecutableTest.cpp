@@ -204,15 +204,9 @@ TEST(Arena, IsAlignedZeroedAndMovable) {
 TEST(Arena, NamesTheSizeThatTheHostCannotMap) {
   auto arena = runtime::Arena::create(uint64_t(1) << 62);
   ASSERT_FALSE(arena.has_value());
-  const std::string size = runtime::humanBytes(uint64_t(1) << 62);
+  const std::string size = humanBytes(uint64_t(1) << 62);
   EXPECT_EQ(arena.error().message,
             "cannot map " + size + " of host memory for the device");
-}
-
-TEST(Arena, HumanBytes) {
-  EXPECT_EQ(runtime::humanBytes(17), "17 B");
-  EXPECT_EQ(runtime::humanBytes(1536), "1.50 KiB");
-  EXPECT_EQ(runtime::humanBytes(uint64_t(96) << 30), "96.0 GiB");
 }
 
 TEST(ThreadPool, CoversEveryIndexOnce) {

@@ -365,7 +365,7 @@ TEST(Tpc, ExplainsItsNumbers) {
       explain(TransferWork{TransferWork::Engine::Dma, tensor, tensor},
               get("gaudi2")),
       testing::HasSubstr("1.00 MiB in, 1.00 MiB out in lines of 128 bytes; 8 "
-                         "descriptors of 128.00 KiB on 5 engines, 2 waves"));
+                         "descriptors of 128 KiB on 5 engines, 2 waves"));
 }
 
 TEST(Tpc, TakesTensorsWithoutElements) {

@@ -1,13 +1,11 @@
-// Numbers in messages and reports.
-#include "Text.h"
+// Numbers with their units.
+#include "Gaudi/Support/Units.h"
 
 #include <array>
 #include <fmt/format.h>
 
-namespace gaudi::run {
-namespace {
+namespace gaudi {
 
-/// A value below 1000, rounded to three significant digits.
 std::string threeDigits(double value) {
   // Just below a power of ten, the value rounds up to it.
   return fmt::format("{:.{}f}", value,
@@ -16,7 +14,16 @@ std::string threeDigits(double value) {
                                       : 2);
 }
 
-} // namespace
+std::string humanBytes(uint64_t bytes) {
+  constexpr std::array<const char *, 6> units = {"B",   "KiB", "MiB",
+                                                 "GiB", "TiB", "PiB"};
+  size_t unit = 0;
+  double value = double(bytes);
+  for (; value >= 1024 && unit + 1 < units.size(); ++unit)
+    value /= 1024;
+  return unit == 0 ? fmt::format("{} B", bytes)
+                   : fmt::format("{} {}", threeDigits(value), units[unit]);
+}
 
 std::string countOf(uint64_t count, std::string_view noun,
                     std::string_view plural) {
@@ -47,4 +54,4 @@ std::string quantityText(double value) {
              : fmt::format("{} {}", threeDigits(value), prefixes[prefix]);
 }
 
-} // namespace gaudi::run
+} // namespace gaudi

@@ -1,5 +1,6 @@
 // A prediction as JSON.
 #include "Gaudi/Prediction/Json.h"
+#include "JsonText.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,9 +11,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using timing::Queue;
 using timing::queueCount;
-
-/// Exact: 2^53 picoseconds are 150 minutes.
-double us(Picoseconds time) { return double(time) / 1e6; }
 
 Json enginesJson(const Prediction &prediction) {
   const timing::Timeline &line = prediction.timeline;
@@ -107,6 +105,10 @@ Json commandJson(const Prediction &prediction, const Works &works, uint32_t c) {
     json["slices"] = span.slices;
   json["first_engine"] = span.firstEngine;
   json["engines"] = span.engines;
+  if (task.cost.isChain()) {
+    json["mme_busy_us"] = us(task.cost.mmeBusy);
+    json["tpc_busy_us"] = us(task.cost.tpcBusy);
+  }
   json["flops"] = command.flops;
   json["bytes"] = command.bytes;
   json["hbm_bytes"] = task.cost.hbmRead + task.cost.hbmWritten;

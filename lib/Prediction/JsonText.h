@@ -1,6 +1,8 @@
-// Strings as JSON writes them.
+// Texts and times as JSON has them.
 #ifndef GAUDI_LIB_PREDICTION_JSONTEXT_H
 #define GAUDI_LIB_PREDICTION_JSONTEXT_H
+
+#include "Gaudi/Timing/Cost.h"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,6 +16,9 @@ inline std::string jsonText(std::string_view text) {
   using Json = nlohmann::json;
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
+
+/// Exact: 2^53 picoseconds are 150 minutes.
+inline double us(timing::Picoseconds time) { return double(time) / 1e6; }
 
 } // namespace gaudi::prediction
 

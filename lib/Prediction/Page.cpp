@@ -1,6 +1,7 @@
 // The page: template, style, script and data, in that order of nesting.
 #include "Gaudi/Prediction/Page.h"
 #include "Gaudi/Prediction/Json.h"
+#include "JsonText.h"
 #include "PageAssets.h"
 
 #include <algorithm>
@@ -16,9 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t mostLineBytes = 300;
 
-/// Exact: 2^53 picoseconds are 150 minutes.
-double us(Picoseconds time) { return double(time) / 1e6; }
-
 /// What only the drawings need; the numbers are in toJson().
 Json drawingsJson(const Prediction &prediction) {
   Json pieces = Json::array(), bandwidth = Json::array();
@@ -31,6 +29,15 @@ Json drawingsJson(const Prediction &prediction) {
   return {{"pieces", std::move(pieces)}, {"bandwidth", std::move(bandwidth)}};
 }
 
+/// Whether a place of a location may begin after `before`.
+bool endsAPlace(std::string_view before) {
+  const auto endsWith = [&](std::string_view end) {
+    return before.size() >= end.size() &&
+           before.substr(before.size() - end.size()) == end;
+  };
+  return before.empty() || endsWith(", ") || endsWith(" at ");
+}
+
 /// Adds the lines of `file` that a location names: "a.mlir:3:5, a.mlir:7:1".
 void addLines(std::string_view location, std::string_view file,
               std::set<size_t> &lines) {
@@ -38,7 +45,7 @@ void addLines(std::string_view location, std::string_view file,
        at = location.find(file, at + 1)) {
     const std::string_view rest = location.substr(at + file.size());
     size_t line = 0;
-    if (!rest.empty() && rest[0] == ':')
+    if (endsAPlace(location.substr(0, at)) && !rest.empty() && rest[0] == ':')
       std::from_chars(rest.data() + 1, rest.data() + rest.size(), line);
     if (line)
       lines.insert(line);

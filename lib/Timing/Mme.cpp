@@ -14,12 +14,6 @@ namespace {
 using device::DeviceSpec;
 using device::MmeSilicon;
 
-constexpr double maxPicoseconds = 0x1p59; // 6 days: parts can be added
-
-Picoseconds picoseconds(double seconds) {
-  return Picoseconds(std::min(std::ceil(seconds * 1e12), maxPicoseconds));
-}
-
 /// What a product's array time comes from.
 struct ArrayTime {
   double cycles = 0;
@@ -60,7 +54,7 @@ ArrayTime arrayTime(const MmeProblem &problem, const MmePlan &plan,
 /// all of them cost the same: 2 sqrt(read x handover / 2) together.
 void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   const MmeSilicon &silicon = spec.mme.silicon;
-  cost.launch = picoseconds(silicon.dispatch);
+  cost.launch = secondsTime(silicon.dispatch);
   addRead(cost, work.a, work.a.bytes());
   addRead(cost, work.b, work.b.bytes());
   addWrite(cost, work.c, work.c.bytes());
@@ -68,19 +62,19 @@ void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   const double sram = double(spec.memory.sramBandwidth);
   const auto time = [&](uint64_t hbm, double bandwidth, uint64_t onChip) {
     const double chip = sram > 0 ? double(onChip) / sram : 0;
-    return picoseconds(std::max(double(hbm) / bandwidth, chip));
+    return secondsTime(std::max(double(hbm) / bandwidth, chip));
   };
   cost.read = time(cost.hbmRead, silicon.readBandwidth, cost.sramRead);
   cost.write = time(cost.hbmWritten, silicon.writeBandwidth, cost.sramWritten);
   // HBM is one bus for both.
   Picoseconds &larger = cost.read >= cost.write ? cost.read : cost.write;
-  larger = std::max(larger, picoseconds(double(cost.hbmRead + cost.hbmWritten) /
+  larger = std::max(larger, secondsTime(double(cost.hbmRead + cost.hbmWritten) /
                                         spec.memory.streamBandwidth));
   if (cost.hbmRead == 0)
     return;
 
   const double seconds = double(cost.hbmRead) / silicon.readBandwidth;
-  cost.fill = picoseconds(std::sqrt(2 * silicon.handover * seconds));
+  cost.fill = secondsTime(std::sqrt(2 * silicon.handover * seconds));
 }
 
 /// Of the next product, operands are read while this one computes, if the
@@ -111,7 +105,7 @@ Picoseconds operandWait(const MatrixWork &work, const MmeProblem &problem,
   const double waited = !isWhole ? std::min({a, b, memory / 5})
                         : std::max(a, b) <= memory - a - b ? std::min(a, b)
                                                            : std::max(a, b);
-  return picoseconds(waited / silicon.readBandwidth);
+  return secondsTime(waited / silicon.readBandwidth);
 }
 
 /// A sum too long for two slices of each operand in SRAM is cut: the parts are
@@ -133,7 +127,7 @@ Picoseconds partialSums(const MatrixWork &work, const MmeProblem &problem,
   const double bytes = std::ceil(slices / silicon.operandMemory) * 4 *
                        double(problem.width) * double(problem.height) *
                        double(problem.batches());
-  return picoseconds(bytes / silicon.writeBandwidth +
+  return secondsTime(bytes / silicon.writeBandwidth +
                      bytes / silicon.readBandwidth);
 }
 
@@ -192,7 +186,7 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
   }
   const double slowdown = spec.mme.silicon.slowdown * spec.mme.silicon.throttle;
   cost.compute =
-      picoseconds(array.cycles * slowdown / double(spec.mme.clockHz));
+      secondsTime(array.cycles * slowdown / double(spec.mme.clockHz));
   setMemory(cost, work, spec);
   const Waits waits = waitsOf(work, plans, spec);
   const Picoseconds wait = waits.operands + waits.sums;
@@ -202,7 +196,7 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
   const Picoseconds first =
       std::max<Picoseconds>(cost.fill - waits.operands, 0);
   const Picoseconds handover =
-      std::min(first, picoseconds(spec.mme.silicon.handover));
+      std::min(first, secondsTime(spec.mme.silicon.handover));
   const Picoseconds most = std::max({cost.compute, cost.read, cost.write});
   cost.fill = std::max(std::max(cost.compute, cost.write) + first,
                        cost.read + handover) -

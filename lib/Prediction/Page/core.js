@@ -118,10 +118,15 @@ function sortableTable(columns, rows, options = {}) {
   return {box: el("div", {class: "scroll"}, el("table", null, el("thead", null, el("tr", null, heads)), body), more), draw};
 }
 
+/** One place of a location: a file, line and column between ", ", " at " and
+    " called at ". The model's own file may have these in its name. */
+const place = (() => {
+  const source = data.source ? data.source.name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "|" : "";
+  return new RegExp("(?:^|, | at )(" + source + "(?:(?!, | at ).)+?):(\\d+):(\\d+)(?=$|, | called at )", "gs");
+})();
+
 /** The places of a location: "a.mlir:3:5, b.mlir:7:1" has two. */
-function placesOf(location) {
-  return [...location.matchAll(/([^\s,"()[\]]+):(\d+):(\d+)/g)].map(match => ({file: match[1], line: Number(match[2])}));
-}
+const placesOf = location => [...location.matchAll(place)].map(match => ({file: match[1], line: Number(match[2])}));
 
 function render(device) {
   const extra = data.extra[device];

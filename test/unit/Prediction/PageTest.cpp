@@ -83,7 +83,7 @@ TEST(Page, LetsNoNameEndTheScript) {
 TEST(Page, HoldsTheLinesThatLocationsName) {
   Made made;
   made.add("tpc.add", Queue::Tpc, elementwise(64, 64), {},
-           "a.mlir:2:3, b.mlir:1:1, a.mlir:4:1");
+           "a.mlir:2:3, ba.mlir:1:1, a.mlir:4:1");
   made.add("tpc.mul", Queue::Tpc, elementwise(64, 64), {},
            "x at a.mlir:5:1 called at a.mlir:99:1");
   PageInput input = inputOf(made.finish());

@@ -1,7 +1,11 @@
 // Recipes, from text to the timeline of a launch.
+#include "Gaudi/Prediction/Advice.h"
+#include "Gaudi/Prediction/Json.h"
 #include "RecipeText.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 using namespace gaudi;
 using namespace gaudi::prediction;
@@ -74,6 +78,75 @@ TEST(Prediction, PipelinesAProductAndItsKernel) {
   const timing::Timeline apart =
       timing::play(result.tasks, *result.device, {false});
   EXPECT_GT(apart.end, result.timeline.end);
+}
+
+/// Attention of 2 x 16 heads of 512 queries and keys, and a kernel that reads
+/// it.
+std::string attention(const std::string &type, const std::string &fields = "") {
+  std::string text =
+      fmt::format("recipe 1.3 target \"gaudi2\" producer \"tests\"\n"
+                  "section @0 persistent 8589934592 bytes\n"
+                  "section @1 workspace 1073741824 bytes\n");
+  for (int i = 0; i < 5; ++i)
+    text += fmt::format("tensor %{} \"t{}\" {} @{}+{} {}[2,16,512,64]\n", i, i,
+                        i < 3    ? "input"
+                        : i == 3 ? "workspace"
+                                 : "output",
+                        int(i == 3), i == 3 ? 0 : i << 28, type);
+  return text + fmt::format(R"(kernel 0 "exp" {{
+  space [2 parallel, 16 parallel, 512 parallel, 64 parallel]
+  in0 : {0} rank 4
+  out0 : {0} rank 4
+  stage {{
+    %0 = load in0[d0, d1, d2, d3] : f32
+    %1 = expf %0 : f32
+    store %1 -> out0[d0, d1, d2, d3]
+  }}
+}}
+entry "main" (%0, %1, %2) -> (%4) {{
+  #0 mme "mme.sdpa" attention q "NHLD" k "NHLD" v "NHLD" o "NHLD" scale 0.125{1} (%0, %1, %2) -> (%3)
+  #1 tpc "tpc.exp" launch 0 (%3) -> (%4) after [#0]
+}}
+)",
+                            type, fields);
+}
+
+TEST(Prediction, PlaysAttentionOnBothEngines) {
+  const Prediction result = predictionOf(attention("bf16"));
+  const auto &work = std::get<timing::AttentionWork>(result.commands[0].work);
+  EXPECT_EQ(work.heads, 16);
+  EXPECT_EQ(work.queries, 512);
+  const timing::Cost &cost = result.tasks[0].cost;
+  ASSERT_TRUE(cost.isChain());
+  EXPECT_EQ(cost.total(), timing::costOf(work, *result.device).total());
+  // The kernel is not a slice of the chain, it waits for all of it.
+  EXPECT_TRUE(result.pipelines.empty());
+  EXPECT_EQ(result.timeline.spans[1].start, result.timeline.spans[0].end);
+  ASSERT_EQ(result.timeline.pieces.size(), 3u);
+  EXPECT_EQ(result.timeline.pieces[0].queue, Queue::Mme);
+  EXPECT_EQ(result.timeline.pieces[1].queue, Queue::Tpc);
+  EXPECT_EQ(result.timeline.pieces[1].task, 0u);
+  // Two products of 64 multiply-adds per score.
+  const double macs = 2.0 * 16 * 512 * 512 * 128;
+  EXPECT_NEAR(result.mmeUtilization,
+              macs / (131072 * 1.65e9) / (double(result.time()) / 1e12), 1e-9);
+  const std::string json = toJson(result).dump();
+  EXPECT_THAT(json, testing::HasSubstr("\"tpc_busy_us\":92.48"));
+  EXPECT_THAT(explain(result, 0), testing::HasSubstr("16 slices of 2 heads"));
+  // Causality changes the work, and so its class and its time.
+  EXPECT_LT(predictionOf(attention("bf16", " causal")).time(), result.time());
+}
+
+TEST(Prediction, AdvisesOnAttention) {
+  // In bf16 the cheaper exponential has twice the lanes.
+  const std::string fast = " softmax_mode fast";
+  const Prediction result = predictionOf(attention("f32", fast));
+  const std::vector<Advice> advice = advise(result, {}, {});
+  const auto isPrecision = [](const Advice &entry) {
+    return entry.kind == AdviceKind::Precision;
+  };
+  EXPECT_TRUE(std::any_of(advice.begin(), advice.end(), isPrecision));
+  EXPECT_GT(result.time(), predictionOf(attention("bf16", fast)).time());
 }
 
 TEST(Prediction, SaysWhyItDoesNotPipeline) {

@@ -3,6 +3,7 @@
 
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Runtime/ThreadPool.h"
+#include "Gaudi/Support/Units.h"
 
 #include <atomic>
 
@@ -204,7 +205,7 @@ TEST(Arena, IsAlignedZeroedAndMovable) {
 TEST(Arena, NamesTheSizeThatTheHostCannotMap) {
   auto arena = runtime::Arena::create(uint64_t(1) << 62);
   ASSERT_FALSE(arena.has_value());
-  const std::string size = humanBytes(uint64_t(1) << 62);
+  const std::string size = gaudi::humanBytes(uint64_t(1) << 62);
   EXPECT_EQ(arena.error().message,
             "cannot map " + size + " of host memory for the device");
 }

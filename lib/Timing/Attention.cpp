@@ -94,13 +94,11 @@ Cost costWith(const AttentionPlan &plan, const AttentionWork &work,
       bytes *= plan.keyReads;
     addRead(cost, operand, counted(bytes));
   }
-  if (plan.sumsInHbm) {
-    const double sums = double(work.keyBatches * work.keyHeads) *
-                        double(work.keys) *
-                        double(work.depth + work.valueDepth) * 4;
-    cost.hbmRead += counted(sums * plan.keyReads);
-    cost.hbmWritten += counted(sums * plan.keyReads);
-  }
+  const double sums = plan.sumMoves * double(work.keyBatches * work.keyHeads) *
+                      double(work.keys) * double(work.depth + work.valueDepth) *
+                      4;
+  cost.hbmRead += counted(sums);
+  cost.hbmWritten += counted(sums);
   // An idle engine waits for the first slice, handed over in parts.
   if (cost.hbmRead > 0 && plan.slices > 0)
     cost.fill = secondsTime(std::sqrt(2 * silicon.handover * plan.firstBytes /

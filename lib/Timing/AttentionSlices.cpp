@@ -54,8 +54,8 @@ public:
     const bool isWhole = slice.heads >= sharing;
     groupsAtOnce = isWhole ? ceilDiv(slice.heads, sharing) : 1;
     headsOfGroup = isWhole ? sharing : slice.heads;
-    parts = isWhole ? ceilDiv(groups, groupsAtOnce)
-                    : groups * ceilDiv(sharing, slice.heads);
+    splits = isWhole ? 1 : ceilDiv(sharing, slice.heads);
+    parts = ceilDiv(groups, groupsAtOnce) * splits;
     // Sums over queries and heads of a group go on in the next slice.
     addsKeys = work.isGradient && (queryBlocks > 1 || !isWhole);
     addsQueries = keyBlocks > 1;
@@ -83,11 +83,15 @@ private:
   double least() const;
   /// Of keys, values and the sums of their gradients, what finds room.
   double kept() const;
-  bool keepsKeys() const {
-    return queryBlocks == 1 ||
-           least() + keyBytes(double(work.keys)) <= memory();
+  bool keepsKeys() const { return least() + keptKeys() <= memory(); }
+  bool keepsSums() const {
+    return least() + keptKeys() + keySums() <= memory();
   }
-  bool keepsSums() const { return keepsKeys() && least() + kept() <= memory(); }
+  /// Keys and values that several blocks of queries, or several slices of the
+  /// heads of a group, read.
+  double keptKeys() const {
+    return queryBlocks * splits > 1 ? keyBytes(double(work.keys)) : 0;
+  }
 
   int64_t queriesOf(const SliceKind &kind) const {
     return kind.isLastQueries ? work.queries - (queryBlocks - 1) * slice.queries
@@ -131,6 +135,7 @@ private:
   int64_t groups, sharing; // heads of keys; heads of queries of each
   int64_t queryBlocks, keyBlocks, parts;
   int64_t groupsAtOnce, headsOfGroup;
+  int64_t splits; // of a group's heads
   bool addsKeys, addsQueries;
   // Of one part.
   std::array<int64_t, sliceKinds> counts{};
@@ -165,12 +170,9 @@ double Chain::least() const {
 }
 
 double Chain::kept() const {
-  if (queryBlocks == 1)
-    return keySums(); // of several groups of heads
-  const double keys = keyBytes(double(work.keys));
-  if (least() + keys > memory())
+  if (!keepsKeys())
     return 0;
-  return keys + (least() + keys + keySums() <= memory() ? keySums() : 0);
+  return keptKeys() + (keepsSums() ? keySums() : 0);
 }
 
 Chain::Range Chain::seenBy(int64_t query) const {
@@ -345,12 +347,13 @@ AttentionPlan Chain::plan() {
   plan.macs = perHead * products;
   const double scores = double(work.queries) * double(work.keys);
   plan.computed = scores > 0 ? (area - cutArea + seen) / scores : 0;
-  plan.keyReads =
-      keepsKeys() || work.keys == 0 ? 1 : keysRead / double(work.keys);
+  const double passes =
+      work.keys > 0 ? keysRead / double(work.keys) * double(splits) : 0;
+  plan.keyReads = keepsKeys() ? std::min(passes, 1.0) : passes;
+  plan.sumMoves = addsKeys && !keepsSums() ? passes : 0;
   plan.firstBytes = heads() * double(slice.queries) * double(work.depth) *
                         operandBytes(work) +
                     keyBytes(double(slice.keys));
-  plan.sumsInHbm = addsKeys && !keepsSums();
   double mme = 0, tpc = 0, links = 0, vector = 0, special = 0;
   for (size_t i = 0; i < sliceKinds; ++i) {
     if (counts[i] == 0)

@@ -58,12 +58,12 @@ struct AttentionPlan {
   Picoseconds products = 0, kernels = 0, latency = 0;
   Picoseconds mmeBusy = 0, tpcBusy = 0; // of the chain
   Picoseconds time = 0;                 // of the chain, if memory kept up
-  uint64_t sramBytes = 0;       // of slices in flight, and of what is kept
-  double firstBytes = 0;        // that the first slice reads
-  double computed = 0;          // share of the scores that is visible
-  double keyReads = 1;          // how often keys and values are read
-  bool sumsInHbm = false;       // those of their gradients do not fit the SRAM
-  double macs = 0;              // of the slices
+  uint64_t sramBytes = 0; // of slices in flight, and of what is kept
+  double firstBytes = 0;  // that the first slice reads
+  double computed = 0;    // share of the scores that is visible
+  double keyReads = 1;    // how often keys and values are read
+  double sumMoves = 0;    // of sums of their gradients that do not fit SRAM
+  double macs = 0;        // of the slices
   Bound product = Bound::Array; // of the longer product
   bool isSpecial = false;       // special functions are most of the vector slot
 };

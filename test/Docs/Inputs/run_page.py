@@ -1,8 +1,9 @@
 """Runs the commands of a documentation page and compares what they print.
 
-usage: run_page.py PAGE.md FOLDER
+usage: run_page.py PAGE.md FOLDER [NEEDED...]
 
-FOLDER is emptied first; commands run in it, in the order of the page. Blocks:
+FOLDER is emptied first, and gets links to files and folders that the page needs; commands run in
+it, in the order of the page. Blocks:
   ```KIND file=NAME   is written to NAME
   ```console          "$ COMMAND" lines (a backslash continues one), each followed by its output
 Every command must succeed. In expected output a line "..." stands for any number of lines, "..."
@@ -72,9 +73,11 @@ def run(command, expected, folder):
         sys.exit(f"'{command}' printed something else than the page shows, first at: {missing}")
 
 
-def main(page, folder):
+def main(page, folder, *needed):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
+    for path in needed:
+        os.symlink(os.path.abspath(path), os.path.join(folder, os.path.basename(os.path.normpath(path))))
     ran = 0
     with open(page) as file:
         blocks = re.findall(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```", file.read(), re.M | re.S)

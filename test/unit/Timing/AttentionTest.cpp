@@ -238,6 +238,24 @@ TEST(Attention, ReadsMasks) {
   EXPECT_LT(traffic({2, 16, 1024, 1024}, true), 48u << 20);
 }
 
+// Keys and values of one head, 2 x 64 MiB, do not fit: each block of 2048
+// queries reads them. Sums of their gradients pass the memory as often.
+TEST(Attention, ReadsKeysAgainThatDoNotFit) {
+  const device::DeviceSpec &spec = get("gaudi2");
+  AttentionForm form;
+  form.slice = {2048, 1024};
+  const Sizes sizes = {1, 1, 1, 8192, 1 << 18, 128};
+  const uint64_t keys = uint64_t(2) << 26, queries = 8192 * 128 * 2;
+  EXPECT_EQ(costOf(forward(sizes, form), spec).hbmRead, queries + 4 * keys);
+  const Cost grad = costOf(gradient(sizes, form), spec);
+  EXPECT_EQ(grad.hbmWritten, queries + keys + 4 * 2 * keys);
+  // Those of short ones stay.
+  form.slice = {512, 512};
+  const Sizes shorter = {1, 8, 1, 8192, 4096, 128};
+  EXPECT_EQ(planOf(gradient(shorter, form), spec).keyReads, 1);
+  EXPECT_EQ(planOf(gradient(shorter, form), spec).sumMoves, 0);
+}
+
 TEST(Attention, ReadsStoredLayouts) {
   AttentionForm form;
   form.queryLayout = "NLHD";

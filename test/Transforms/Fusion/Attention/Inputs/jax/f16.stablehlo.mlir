@@ -1,0 +1,39 @@
+// f16
+// origin: JAX 0.10.2
+// attentions: 1
+"builtin.module"() <{sym_name = "jit_f16"}> ({
+  "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<2x5x3x4xf16>, tensor<2x7x3x4xf16>, tensor<2x7x3x4xf16>) -> tensor<2x5x3x4xf16>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({
+  ^bb0(%arg0: tensor<2x5x3x4xf16>, %arg1: tensor<2x7x3x4xf16>, %arg2: tensor<2x7x3x4xf16>):
+    %0 = "stablehlo.dot_general"(%arg0, %arg1) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0, 2], rhs_batching_dimensions = [0, 2], lhs_contracting_dimensions = [3], rhs_contracting_dimensions = [3]>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]}> : (tensor<2x5x3x4xf16>, tensor<2x7x3x4xf16>) -> tensor<2x3x5x7xf16>
+    %1 = "stablehlo.constant"() <{value = dense<5.000000e-01> : tensor<f16>}> : () -> tensor<f16>
+    %2 = "stablehlo.broadcast_in_dim"(%1) <{broadcast_dimensions = array<i64>}> : (tensor<f16>) -> tensor<2x3x5x7xf16>
+    %3 = "stablehlo.multiply"(%0, %2) : (tensor<2x3x5x7xf16>, tensor<2x3x5x7xf16>) -> tensor<2x3x5x7xf16>
+    %4 = "stablehlo.constant"() <{value = dense<0xFC00> : tensor<f16>}> : () -> tensor<f16>
+    %5 = "stablehlo.reduce"(%3, %4) <{dimensions = array<i64: 3>}> ({
+    ^bb0(%arg5: tensor<f16>, %arg6: tensor<f16>):
+      %23 = "stablehlo.maximum"(%arg5, %arg6) : (tensor<f16>, tensor<f16>) -> tensor<f16>
+      "stablehlo.return"(%23) : (tensor<f16>) -> ()
+    }) : (tensor<2x3x5x7xf16>, tensor<f16>) -> tensor<2x3x5xf16>
+    %6 = "stablehlo.constant"() <{value = dense<0xFC00> : tensor<f16>}> : () -> tensor<f16>
+    %7 = "stablehlo.broadcast_in_dim"(%6) <{broadcast_dimensions = array<i64>}> : (tensor<f16>) -> tensor<2x3x5xf16>
+    %8 = "stablehlo.maximum"(%7, %5) : (tensor<2x3x5xf16>, tensor<2x3x5xf16>) -> tensor<2x3x5xf16>
+    %9 = "stablehlo.broadcast_in_dim"(%8) <{broadcast_dimensions = array<i64: 0, 1, 2>}> : (tensor<2x3x5xf16>) -> tensor<2x3x5x1xf16>
+    %10 = "stablehlo.broadcast_in_dim"(%9) <{broadcast_dimensions = array<i64: 0, 1, 2, 3>}> : (tensor<2x3x5x1xf16>) -> tensor<2x3x5x7xf16>
+    %11 = "stablehlo.subtract"(%3, %10) : (tensor<2x3x5x7xf16>, tensor<2x3x5x7xf16>) -> tensor<2x3x5x7xf16>
+    %12 = "stablehlo.exponential"(%11) : (tensor<2x3x5x7xf16>) -> tensor<2x3x5x7xf16>
+    %13 = "stablehlo.convert"(%12) : (tensor<2x3x5x7xf16>) -> tensor<2x3x5x7xf32>
+    %14 = "stablehlo.constant"() <{value = dense<0.000000e+00> : tensor<f32>}> : () -> tensor<f32>
+    %15 = "stablehlo.reduce"(%13, %14) <{dimensions = array<i64: 3>}> ({
+    ^bb0(%arg3: tensor<f32>, %arg4: tensor<f32>):
+      %22 = "stablehlo.add"(%arg3, %arg4) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+      "stablehlo.return"(%22) : (tensor<f32>) -> ()
+    }) : (tensor<2x3x5x7xf32>, tensor<f32>) -> tensor<2x3x5xf32>
+    %16 = "stablehlo.broadcast_in_dim"(%15) <{broadcast_dimensions = array<i64: 0, 1, 2>}> : (tensor<2x3x5xf32>) -> tensor<2x3x5x1xf32>
+    %17 = "stablehlo.convert"(%16) : (tensor<2x3x5x1xf32>) -> tensor<2x3x5x1xf16>
+    %18 = "stablehlo.broadcast_in_dim"(%17) <{broadcast_dimensions = array<i64: 0, 1, 2, 3>}> : (tensor<2x3x5x1xf16>) -> tensor<2x3x5x7xf16>
+    %19 = "stablehlo.divide"(%12, %18) : (tensor<2x3x5x7xf16>, tensor<2x3x5x7xf16>) -> tensor<2x3x5x7xf16>
+    %20 = "stablehlo.dot_general"(%arg2, %19) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0, 2], rhs_batching_dimensions = [0, 1], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [3]>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]}> : (tensor<2x7x3x4xf16>, tensor<2x3x5x7xf16>) -> tensor<2x3x4x5xf16>
+    %21 = "stablehlo.transpose"(%20) <{permutation = array<i64: 0, 3, 1, 2>}> : (tensor<2x3x4x5xf16>) -> tensor<2x5x3x4xf16>
+    "func.return"(%21) : (tensor<2x5x3x4xf16>) -> ()
+  }) : () -> ()
+}) {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} : () -> ()

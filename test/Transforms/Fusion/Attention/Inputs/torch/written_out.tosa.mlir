@@ -1,0 +1,31 @@
+// softmax written out, without a maximum
+// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// attentions: 1
+module {
+  func.func @main(%arg0: tensor<2x3x5x4xf32>, %arg1: tensor<2x3x7x4xf32>, %arg2: tensor<2x3x7x6xf32>) -> tensor<2x3x5x6xf32> {
+    %0 = tosa.const_shape  {values = dense<[6, 5, 4]> : tensor<3xindex>} : () -> !tosa.shape<3>
+    %1 = tosa.const_shape  {values = dense<[6, 4, 7]> : tensor<3xindex>} : () -> !tosa.shape<3>
+    %2 = "tosa.const"() <{values = dense<0.000000e+00> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %3 = tosa.const_shape  {values = dense<[2, 3, 5, 7]> : tensor<4xindex>} : () -> !tosa.shape<4>
+    %4 = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %5 = tosa.const_shape  {values = dense<[6, 5, 7]> : tensor<3xindex>} : () -> !tosa.shape<3>
+    %6 = tosa.const_shape  {values = dense<[6, 7, 6]> : tensor<3xindex>} : () -> !tosa.shape<3>
+    %7 = tosa.const_shape  {values = dense<[2, 3, 5, 6]> : tensor<4xindex>} : () -> !tosa.shape<4>
+    %8 = "tosa.const"() <{values = dense<5.000000e-01> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %9 = tosa.transpose %arg1 {perms = array<i32: 0, 1, 3, 2>} : (tensor<2x3x7x4xf32>) -> tensor<2x3x4x7xf32>
+    %10 = tosa.reshape %arg0, %0 : (tensor<2x3x5x4xf32>, !tosa.shape<3>) -> tensor<6x5x4xf32>
+    %11 = tosa.reshape %9, %1 : (tensor<2x3x4x7xf32>, !tosa.shape<3>) -> tensor<6x4x7xf32>
+    %12 = tosa.matmul %10, %11, %2, %2 : (tensor<6x5x4xf32>, tensor<6x4x7xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<6x5x7xf32>
+    %13 = tosa.reshape %12, %3 : (tensor<6x5x7xf32>, !tosa.shape<4>) -> tensor<2x3x5x7xf32>
+    %14 = tosa.mul %13, %8, %4 : (tensor<2x3x5x7xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x5x7xf32>
+    %15 = tosa.exp %14 : (tensor<2x3x5x7xf32>) -> tensor<2x3x5x7xf32>
+    %16 = tosa.reduce_sum %15 {axis = 3 : i32} : (tensor<2x3x5x7xf32>) -> tensor<2x3x5x1xf32>
+    %17 = tosa.reciprocal %16 : (tensor<2x3x5x1xf32>) -> tensor<2x3x5x1xf32>
+    %18 = tosa.mul %15, %17, %4 : (tensor<2x3x5x7xf32>, tensor<2x3x5x1xf32>, tensor<1xi8>) -> tensor<2x3x5x7xf32>
+    %19 = tosa.reshape %18, %5 : (tensor<2x3x5x7xf32>, !tosa.shape<3>) -> tensor<6x5x7xf32>
+    %20 = tosa.reshape %arg2, %6 : (tensor<2x3x7x6xf32>, !tosa.shape<3>) -> tensor<6x7x6xf32>
+    %21 = tosa.matmul %19, %20, %2, %2 : (tensor<6x5x7xf32>, tensor<6x7x6xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<6x5x6xf32>
+    %22 = tosa.reshape %21, %7 : (tensor<6x5x6xf32>, !tosa.shape<4>) -> tensor<2x3x5x6xf32>
+    return %22 : tensor<2x3x5x6xf32>
+  }
+}

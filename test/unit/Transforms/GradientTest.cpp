@@ -1,0 +1,351 @@
+// The backward graphs of attentions become gaudi.sdpa_grad, however they are
+// written, and keep their values.
+#include "Attention/MatchGradient.h"
+#include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Reference/SeededInputs.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+namespace {
+using Sizes = std::vector<int64_t>;
+
+std::string typeOf(const Sizes &sizes, const char *element = "f32") {
+  return fmt::format("tensor<{}x{}>", fmt::join(sizes, "x"), element);
+}
+
+/// Writes an attention with its gradients, each part in one of the ways that
+/// exporters have. Names of values are those of the mathematics.
+class Program {
+public:
+  explicit Program(uint32_t seed)
+      : random(seed), images(1 + pick(3)), keyHeads(1 + pick(3)),
+        group(1 + pick(2)), queries(2 + pick(4)), keys(2 + pick(4)),
+        depth(2 + pick(3)), valueDepth(2 + pick(3)) {}
+
+  std::string write() {
+    heads = keyHeads * group;
+    scores = {images, heads, queries, keys};
+    rows = {images, heads, queries, 1};
+    writeForward();
+    writeWeightsGrad();
+    writeScoresGrad();
+    writeProducts();
+    const std::string q = typeOf(stored({images, heads, queries, depth}, 0));
+    const std::string k = typeOf(stored({images, keyHeads, keys, depth}, 1));
+    const std::string v =
+        typeOf(stored({images, keyHeads, keys, valueDepth}, 2));
+    const std::string o =
+        typeOf(stored({images, heads, queries, valueDepth}, 3));
+    return fmt::format("func.func @main(%q: {0}, %k: {1}, %v: {2}, %dO: {3}, "
+                       "%m: {4}, %w: {5}) "
+                       "-> ({0}, {1}, {2}) {{\n{6}  return %dq, %dk, %dv : "
+                       "{0}, {1}, {2}\n}}\n",
+                       q, k, v, o, typeOf(scores, "i1"), typeOf(scores), body);
+  }
+
+private:
+  int64_t pick(int64_t count) { return int64_t(random() % uint32_t(count)); }
+  bool coin() { return pick(2) == 0; }
+
+  void add(const std::string &line) { body += "  " + line + "\n"; }
+  /// An elementwise op on tensors of these sizes.
+  void binary(const std::string &result, const char *op, const std::string &a,
+              const std::string &b, const Sizes &sizes) {
+    const std::string type = typeOf(sizes);
+    add(fmt::format("%{} = gaudi.tpc.{} %{}, %{} : {}, {} -> {}", result, op, a,
+                    b, type, type, type));
+  }
+  void scaled(const std::string &result, const std::string &x, double factor,
+              const Sizes &sizes) {
+    add(fmt::format("%{}_c = gaudi.constant dense<{:e}> : {}", result, factor,
+                    typeOf(sizes)));
+    binary(result, "mul", x, result + "_c", sizes);
+  }
+  void reduced(const std::string &result, const char *kind,
+               const std::string &x) {
+    add(fmt::format(
+        "%{0}_r = gaudi.tpc.reduce <{1}> %{2} dims [3] : {3} -> {4}", result,
+        kind, x, typeOf(scores), typeOf({images, heads, queries})));
+    add(fmt::format("%{0} = gaudi.reshape %{0}_r : {1} -> {2}", result,
+                    typeOf({images, heads, queries}), typeOf(rows)));
+  }
+  void broadcast(const std::string &result, const std::string &row) {
+    add(fmt::format("%{} = gaudi.broadcast %{} dims [0, 1, 2, 3] : {} -> {}",
+                    result, row, typeOf(rows), typeOf(scores)));
+  }
+
+  /// The layout in which tensor `number` of the op is stored: its permutation.
+  const std::vector<int64_t> &orderOf(unsigned number) {
+    while (orders.size() <= number) {
+      std::vector<int64_t> order = {0, 1, 2, 3};
+      std::shuffle(order.begin(), order.end(), random);
+      orders.push_back(order);
+    }
+    return orders[number];
+  }
+  Sizes stored(const Sizes &sizes, unsigned number) {
+    Sizes result;
+    for (int64_t d : orderOf(number))
+      result.push_back(sizes[d]);
+    return result;
+  }
+  std::string layoutOf(unsigned number) {
+    std::string layout;
+    for (int64_t d : orderOf(number))
+      layout += "NHLD"[d];
+    return layout;
+  }
+  /// Tensor `number` in canonical order.
+  void canonical(const std::string &result, const std::string &x,
+                 const Sizes &sizes, unsigned number) {
+    std::vector<int64_t> inverse(4);
+    for (unsigned d = 0; d < 4; ++d)
+      inverse[orderOf(number)[d]] = d;
+    add(fmt::format("%{} = gaudi.transpose %{} permutation [{}] : {} -> {}",
+                    result, x, fmt::join(inverse, ", "),
+                    typeOf(stored(sizes, number)), typeOf(sizes)));
+  }
+  void toStored(const std::string &result, const std::string &x,
+                const Sizes &sizes, unsigned number) {
+    add(fmt::format("%{} = gaudi.transpose %{} permutation [{}] : {} -> {}",
+                    result, x, fmt::join(orderOf(number), ", "), typeOf(sizes),
+                    typeOf(stored(sizes, number))));
+  }
+  /// Keys or values with a head for each of the query's.
+  void repeated(const std::string &result, const std::string &x,
+                const Sizes &sizes) {
+    const Sizes all = {images, heads, sizes[2], sizes[3]};
+    const Sizes split = {images, keyHeads, group, sizes[2], sizes[3]};
+    add(fmt::format("%{}_b = gaudi.broadcast %{} dims [0, 1, 3, 4] : {} -> {}",
+                    result, x, typeOf(sizes), typeOf(split)));
+    add(fmt::format("%{0} = gaudi.reshape %{0}_b : {1} -> {2}", result,
+                    typeOf(split), typeOf(all)));
+  }
+  void gemm(const std::string &result, const std::string &a, const Sizes &sa,
+            const std::string &b, const Sizes &sb, const char *flags,
+            const Sizes &sizes) {
+    add(fmt::format("%{} = gaudi.mme.gemm %{}, %{} {} : {}, {} -> {}", result,
+                    a, b, flags, typeOf(sa), typeOf(sb), typeOf(sizes)));
+  }
+
+  void writeForward() {
+    qs = {images, heads, queries, depth};
+    ks = {images, heads, keys, depth};
+    vs = {images, heads, keys, valueDepth};
+    os = {images, heads, queries, valueDepth};
+    const Sizes keysOnly = {images, keyHeads, keys, depth};
+    const Sizes valuesOnly = {images, keyHeads, keys, valueDepth};
+    canonical("qc", "q", qs, 0);
+    canonical("kc", "k", keysOnly, 1);
+    canonical("vc", "v", valuesOnly, 2);
+    canonical("dOc", "dO", os, 3);
+    repeated("kr", "kc", keysOnly);
+    repeated("vr", "vc", valuesOnly);
+    scaleFirst = coin();
+    if (scaleFirst)
+      scaled("qscaled", "qc", scale, qs);
+    gemm("s0", scaleFirst ? "qscaled" : "qc", qs, "kr", ks, "transpose_b",
+         scores);
+    std::string s = "s0";
+    if (!scaleFirst)
+      scaled(s = "s1", "s0", scale, scores);
+    isMasked = coin();
+    if (isMasked) {
+      add(fmt::format("%low = gaudi.constant dense<-1.0e9> : {}",
+                      typeOf(scores)));
+      add(fmt::format(
+          "%s2 = gaudi.tpc.select %m, %{0}, %low : {1}, {2}, {2} -> {2}", s,
+          typeOf(scores, "i1"), typeOf(scores)));
+      s = "s2";
+    }
+    reduced("max", "max", s);
+    broadcast("maxb", "max");
+    binary("shifted", "sub", s, "maxb", scores);
+    add(fmt::format("%e = gaudi.tpc.exp %shifted : {}", typeOf(scores)));
+    reduced("sum", "sum", "e");
+    broadcast("sumb", "sum");
+    binary("p", "div", "e", "sumb", scores);
+    hasDropout = coin();
+    if (hasDropout)
+      binary("pd", "mul", "p", "w", scores);
+    gemm("o", hasDropout ? "pd" : "p", scores, "vr", vs, "", os);
+    add(fmt::format(
+        "%oop = gaudi.sdpa %q, %k, %v {} {} scale {:e} {{{}"
+        "query_layout = \"{}\", key_layout = \"{}\", value_layout = \"{}\", "
+        "output_layout = \"{}\"}} : ({}, {}, {}{}{}) -> {}",
+        isMasked ? "mask %m" : "", hasDropout ? "dropout_mask %w" : "", scale,
+        isMasked ? "mask_value = -1.0e9 : f32, " : "", layoutOf(0), layoutOf(1),
+        layoutOf(2), layoutOf(3), typeOf(stored(qs, 0)),
+        typeOf(stored(keysOnly, 1)), typeOf(stored(valuesOnly, 2)),
+        isMasked ? ", " + typeOf(scores, "i1") : "",
+        hasDropout ? ", " + typeOf(scores) : "", typeOf(stored(os, 3))));
+  }
+
+  /// dP, from dO and the value, either operand first.
+  void writeWeightsGrad() {
+    if (coin()) {
+      gemm("dPd", "dOc", os, "vr", vs, "transpose_b", scores);
+    } else {
+      const Sizes flipped = {images, heads, keys, queries};
+      gemm("dPt", "vr", vs, "dOc", os, "transpose_b", flipped);
+      add(fmt::format("%dPd = gaudi.transpose %dPt permutation [0, 1, 3, 2] : "
+                      "{} -> {}",
+                      typeOf(flipped), typeOf(scores)));
+    }
+    dP = hasDropout ? "dP" : "dPd";
+    if (hasDropout)
+      binary("dP", "mul", "dPd", "w", scores);
+  }
+
+  /// dS in one of the ways that libraries differentiate a softmax.
+  void writeScoresGrad() {
+    switch (pick(4)) {
+    case 0: // p * (dP - sum(dP * p))
+      binary("t", "mul", dP, "p", scores);
+      reduced("D", "sum", "t");
+      broadcast("Db", "D");
+      binary("u", "sub", dP, "Db", scores);
+      binary("ds", "mul", "u", "p", scores);
+      break;
+    case 1: // dP * p - p * sum(dP * p)
+      binary("t", "mul", dP, "p", scores);
+      reduced("D", "sum", "t");
+      broadcast("Db", "D");
+      binary("u", "mul", "p", "Db", scores);
+      binary("ds", "sub", "t", "u", scores);
+      break;
+    case 2: // the quotient's rule: (dP / l - sum(dP * e / l^2)) * e
+      binary("l2", "mul", "sumb", "sumb", scores);
+      binary("t0", "div", dP, "l2", scores);
+      binary("t", "mul", "t0", "e", scores);
+      reduced("D", "sum", "t");
+      broadcast("Db", "D");
+      binary("t1", "div", dP, "sumb", scores);
+      binary("u", "sub", "t1", "Db", scores);
+      binary("ds", "mul", "u", "e", scores);
+      break;
+    default: { // the sum as that of output and its gradient
+      binary("oo", "mul", "o", "dOc", os);
+      add(fmt::format("%D_r = gaudi.tpc.reduce <sum> %oo dims [3] : {} -> {}",
+                      typeOf(os), typeOf({images, heads, queries})));
+      add(fmt::format("%D = gaudi.reshape %D_r : {} -> {}",
+                      typeOf({images, heads, queries}), typeOf(rows)));
+      broadcast("Db", "D");
+      binary("u", "sub", dP, "Db", scores);
+      binary("ds", "mul", "u", "p", scores);
+    }
+    }
+    dS = "ds";
+    if (isMasked) {
+      add(fmt::format("%zero = gaudi.constant dense<0.0> : {}",
+                      typeOf(scores)));
+      add(fmt::format(
+          "%ds1 = gaudi.tpc.select %m, %ds, %zero : {0}, {1}, {1} -> {1}",
+          typeOf(scores, "i1"), typeOf(scores)));
+      dS = "ds1";
+    }
+    if (!scaleFirst)
+      scaled("ds2", dS, scale, scores);
+    if (!scaleFirst)
+      dS = "ds2";
+  }
+
+  void writeProducts() {
+    // dq
+    gemm("dq0", dS, scores, "kr", ks, "", qs);
+    if (scaleFirst)
+      scaled("dq1", "dq0", scale, qs);
+    toStored("dq", scaleFirst ? "dq1" : "dq0", qs, 0);
+    grouped("dk", dS, scaleFirst ? "qscaled" : "qc", qs, depth, 1);
+    grouped("dv", hasDropout ? "pd" : "p", "dOc", os, valueDepth, 2);
+  }
+
+  /// x^T y, summed over the heads of a group.
+  void grouped(const std::string &result, const std::string &x,
+               const std::string &y, const Sizes &ys, int64_t width,
+               unsigned number) {
+    const Sizes made = {images, keyHeads, keys, width};
+    if (coin()) {
+      // One product over queries and group.
+      const Sizes left = {images, keyHeads, group * queries, keys};
+      const Sizes right = {images, keyHeads, group * queries, width};
+      add(fmt::format("%{}_x = gaudi.reshape %{} : {} -> {}", result, x,
+                      typeOf(scores), typeOf(left)));
+      add(fmt::format("%{}_y = gaudi.reshape %{} : {} -> {}", result, y,
+                      typeOf(ys), typeOf(right)));
+      gemm(result + "_c", result + "_x", left, result + "_y", right,
+           "transpose_a", made);
+    } else {
+      const Sizes all = {images, heads, keys, width};
+      const Sizes split = {images, keyHeads, group, keys, width};
+      gemm(result + "_p", x, scores, y, ys, "transpose_a", all);
+      add(fmt::format("%{0}_s = gaudi.reshape %{0}_p : {1} -> {2}", result,
+                      typeOf(all), typeOf(split)));
+      add(fmt::format(
+          "%{0}_c = gaudi.tpc.reduce <sum> %{0}_s dims [2] : {1} -> {2}",
+          result, typeOf(split), typeOf(made)));
+    }
+    toStored(result, result + "_c", made, number);
+  }
+
+  std::mt19937 random;
+  int64_t images, keyHeads, group, queries, keys, depth, valueDepth;
+  int64_t heads = 1;
+  Sizes scores, rows, qs, ks, vs, os;
+  std::vector<std::vector<int64_t>> orders;
+  bool scaleFirst = false, isMasked = false, hasDropout = false;
+  std::string dP, dS, body;
+  static constexpr double scale = 0.375;
+};
+
+class GradientTest : public testing::Test {
+protected:
+  GradientTest() {
+    DialectRegistry registry;
+    registry.insert<GaudiDialect, func::FuncDialect, arith::ArithDialect,
+                    math::MathDialect>();
+    registerReferenceModels(registry);
+    context.appendDialectRegistry(registry);
+    context.loadAllAvailableDialects();
+  }
+
+  MLIRContext context;
+};
+
+TEST_F(GradientTest, KeepsTheValuesOfRandomForms) {
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    const std::string text = Program(seed).write();
+    auto module = parseSourceString<ModuleOp>(text, &context);
+    ASSERT_TRUE(module);
+    auto function = cast<func::FuncOp>(module->lookupSymbol("main"));
+    auto inputs = seededInputs(function.getArgumentTypes(), seed);
+    auto expected = evaluateFunction(function, inputs);
+    ASSERT_TRUE(succeeded(expected));
+
+    auto products = llvm::to_vector(function.getOps<GemmOp>());
+    std::string why;
+    SdpaOp forward = *function.getOps<SdpaOp>().begin();
+    auto gradient = matchGradient(forward, products[0], products[1], why);
+    ASSERT_TRUE(gradient) << "seed " << seed << ": " << why << "\n" << text;
+    emitGradient(forward, *gradient, nullptr);
+    ASSERT_TRUE(succeeded(verify(*module)));
+    auto actual = evaluateFunction(function, inputs);
+    ASSERT_TRUE(succeeded(actual));
+    for (auto [a, b] : llvm::zip_equal(*expected, *actual))
+      for (auto [x, y] : llvm::zip_equal(a.floats(), b.floats()))
+        EXPECT_NEAR(x, y, 1e-5 + 1e-5 * std::abs(x)) << "seed " << seed;
+    if (HasFailure()) {
+      llvm::errs() << text << *module;
+      return;
+    }
+  }
+}
+} // namespace

@@ -72,6 +72,8 @@ using DepthFunction = void (*)(const DepthCall &call);
 using ThinFunction = void (*)(const ThinCall &call);
 using BlockFunction = void (*)(const BlockCall &call);
 
+struct AttentionFunctions; // AttentionKernel.h
+
 struct MicroKernel {
   const char *name; // "avx2"
   int rows, columns;
@@ -81,6 +83,7 @@ struct MicroKernel {
   ThinFunction thin;   // or null
   DepthFunction depth; // or null
   int lanes;           // of a vector: fewest channels that `depth` takes
+  const AttentionFunctions *attention; // or null
   /// The kernel with half the columns and the same operands, or null.
   const MicroKernel *half;
 };
@@ -89,8 +92,9 @@ struct MicroKernel {
 constexpr int maxBlockRows = 14, maxPanelColumns = 32;
 
 /// True if the kernel computes what the portable one does: blocks of every
-/// number of rows, its half, products of few rows, depthwise convolutions. Test
-/// runs do not cover every instruction set, so AVX-512 hosts check theirs once.
+/// number of rows, its half, products of few rows, depthwise convolutions, rows
+/// of attention. Test runs do not cover every instruction set, so AVX-512 hosts
+/// check theirs once.
 bool agrees(const MicroKernel &kernel);
 
 /// Null when the host cannot run them.

@@ -1,6 +1,7 @@
 // Six rows by 16 f32 columns in 256-bit registers: 12 sums, two columns and one
 // broadcast, 15 of 16. For few columns eight rows by eight: 8 sums hide the
 // latency of two multiply-adds per cycle (4 to 5 cycles).
+#include "AttentionKernelBody.h"
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
@@ -39,10 +40,12 @@ struct Vector {
   }
 };
 
-constexpr MicroKernel half = tiles<Vector, 8, 1>(
-    "avx2", false, nullptr, runThin<Vector>, runDepth<Vector>);
-constexpr MicroKernel kernel = tiles<Vector, 6, 2>(
-    "avx2", false, &half, runThin<Vector>, runDepth<Vector>);
+constexpr MicroKernel half =
+    tiles<Vector, 8, 1>("avx2", false, nullptr, runThin<Vector>,
+                        runDepth<Vector>, &attentionFunctions);
+constexpr MicroKernel kernel =
+    tiles<Vector, 6, 2>("avx2", false, &half, runThin<Vector>, runDepth<Vector>,
+                        &attentionFunctions);
 
 } // namespace
 

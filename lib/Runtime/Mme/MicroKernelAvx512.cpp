@@ -2,6 +2,7 @@
 // broadcast, 31 of 32. For few columns 12 rows by 16: the row addresses of more
 // would not stay in the 16 general registers, and loading them would take
 // longer than multiplying.
+#include "AttentionKernelBody.h"
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
@@ -37,10 +38,12 @@ struct Vector {
   }
 };
 
-constexpr MicroKernel half = tiles<Vector, 12, 1>(
-    "avx512", false, nullptr, runThin<Vector>, runDepth<Vector>);
-constexpr MicroKernel kernel = tiles<Vector, 14, 2>(
-    "avx512", false, &half, runThin<Vector>, runDepth<Vector>);
+constexpr MicroKernel half =
+    tiles<Vector, 12, 1>("avx512", false, nullptr, runThin<Vector>,
+                         runDepth<Vector>, &attentionFunctions);
+constexpr MicroKernel kernel =
+    tiles<Vector, 14, 2>("avx512", false, &half, runThin<Vector>,
+                         runDepth<Vector>, &attentionFunctions);
 
 } // namespace
 

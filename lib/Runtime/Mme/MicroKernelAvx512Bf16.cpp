@@ -1,5 +1,6 @@
 // 14 rows by 32 columns in 512-bit registers, two bf16 products per sum
 // and step. For few columns 12 rows by 16.
+#include "AttentionKernelBody.h"
 #include "MicroKernelBody.h"
 
 #include <immintrin.h>
@@ -27,8 +28,10 @@ struct Vector {
   void store(float *to) const { _mm512_storeu_ps(to, value); }
 };
 
-constexpr MicroKernel half = tiles<Vector, 12, 1>("avx512bf16", true, nullptr);
-constexpr MicroKernel kernel = tiles<Vector, 14, 2>("avx512bf16", true, &half);
+constexpr MicroKernel half = tiles<Vector, 12, 1>(
+    "avx512bf16", true, nullptr, nullptr, nullptr, &attentionFunctions);
+constexpr MicroKernel kernel = tiles<Vector, 14, 2>(
+    "avx512bf16", true, &half, nullptr, nullptr, &attentionFunctions);
 
 } // namespace
 

@@ -135,7 +135,8 @@ void roundToBf16(const float *from, uint16_t *to, int64_t count) {
 template <typename V, int Rows, int Vectors>
 constexpr MicroKernel
 tiles(const char *name, bool pairs, const MicroKernel *half,
-      ThinFunction thin = nullptr, DepthFunction depth = nullptr) {
+      ThinFunction thin = nullptr, DepthFunction depth = nullptr,
+      const AttentionFunctions *attention = nullptr) {
   return {name,
           Rows,
           Vectors * V::lanes,
@@ -145,6 +146,7 @@ tiles(const char *name, bool pairs, const MicroKernel *half,
           thin,
           depth,
           V::lanes,
+          attention,
           half};
 }
 

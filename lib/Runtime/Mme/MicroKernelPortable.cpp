@@ -1,5 +1,6 @@
 // The AVX-512 kernels in plain C++, on any host: those are checked against
 // these.
+#include "AttentionKernelBody.h"
 #include "DepthKernelBody.h"
 #include "MicroKernelBody.h"
 #include "ThinKernelBody.h"
@@ -73,14 +74,16 @@ struct PairSums : Sums {
   }
 };
 
-constexpr MicroKernel half = tiles<Sums, 12, 1>("portable", false, nullptr,
-                                                runThin<Sums>, runDepth<Sums>);
+constexpr MicroKernel half =
+    tiles<Sums, 12, 1>("portable", false, nullptr, runThin<Sums>,
+                       runDepth<Sums>, &attentionFunctions);
 constexpr MicroKernel kernel =
-    tiles<Sums, 14, 2>("portable", false, &half, runThin<Sums>, runDepth<Sums>);
-constexpr MicroKernel halfPairs =
-    tiles<PairSums, 12, 1>("portablebf16", true, nullptr);
-constexpr MicroKernel pairs =
-    tiles<PairSums, 14, 2>("portablebf16", true, &halfPairs);
+    tiles<Sums, 14, 2>("portable", false, &half, runThin<Sums>, runDepth<Sums>,
+                       &attentionFunctions);
+constexpr MicroKernel halfPairs = tiles<PairSums, 12, 1>(
+    "portablebf16", true, nullptr, nullptr, nullptr, &attentionFunctions);
+constexpr MicroKernel pairs = tiles<PairSums, 14, 2>(
+    "portablebf16", true, &halfPairs, nullptr, nullptr, &attentionFunctions);
 
 } // namespace
 

@@ -11,19 +11,6 @@
 namespace gaudi::runtime {
 namespace {
 
-/// Where the arithmetic saturates: more than any arena.
-constexpr uint64_t tooMuch = uint64_t(1) << 60;
-
-uint64_t times(uint64_t x, uint64_t y) {
-  uint64_t product;
-  return __builtin_mul_overflow(x, y, &product) ? tooMuch
-                                                : std::min(product, tooMuch);
-}
-uint64_t plus(uint64_t x, uint64_t y) {
-  uint64_t sum;
-  return __builtin_add_overflow(x, y, &sum) ? tooMuch : std::min(sum, tooMuch);
-}
-
 /// Whole panels, of the widest kernel.
 uint64_t filled(int64_t columns) {
   return uint64_t((columns + maxPanelColumns - 1) / maxPanelColumns *

@@ -7,6 +7,18 @@
 
 namespace gaudi::runtime {
 
+/// Products and sums that saturate: at more than any arena.
+constexpr uint64_t tooMuch = uint64_t(1) << 60;
+inline uint64_t times(uint64_t x, uint64_t y) {
+  uint64_t product;
+  return __builtin_mul_overflow(x, y, &product) || product > tooMuch ? tooMuch
+                                                                     : product;
+}
+inline uint64_t plus(uint64_t x, uint64_t y) {
+  uint64_t sum;
+  return __builtin_add_overflow(x, y, &sum) || sum > tooMuch ? tooMuch : sum;
+}
+
 /// Elements of packed and padded operands, beside one copy of each operand.
 uint64_t gemmStaging(const recipe::Command &command,
                      const BoundTensors &operands);

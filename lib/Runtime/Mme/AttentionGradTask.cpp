@@ -1,0 +1,370 @@
+// One task of the gradient of attention.
+#include "AttentionGradTask.h"
+
+#include "../Commands/Copy.h"
+#include "TileCommand.h"
+
+#include "Gaudi/Recipe/ElementTypes.h"
+
+#include <cassert>
+#include <cstring>
+
+namespace gaudi::runtime {
+
+using recipe::ElementType;
+
+GradTask::GradTask(const AttentionGrad &command, uint8_t *scratch)
+    : c(command), p(c.p), plan(c.plan), f(*plan.functions), parts(scratch),
+      rowScores(p, f, plan.keyBlock, parts) {
+  const int64_t rows = plan.taskRows;
+  info = parts.take<AttentionRow>(rows);
+  blocks = parts.take<AttentionBlock>(plan.blocksOf(rows));
+  started = parts.take<bool>(plan.blocksOf(rows));
+  queryRows = parts.take<const uint8_t *>(rows);
+  gradRows = parts.take<const uint8_t *>(rows);
+  leftRows = parts.take<const uint8_t *>(rows);
+  queryColumns = parts.take<const uint8_t *>(p.depth);
+  gradColumns = parts.take<const uint8_t *>(p.valueDepth);
+  maxima = parts.take<float>(rows);
+  inverses = parts.take<float>(rows);
+  means = parts.take<float>(rows);
+  queries = parts.take<uint8_t>(rows * plan.leftPitch(p.depth));
+  grads = parts.take<uint8_t>(rows * plan.leftPitch(p.valueDepth));
+  acrossPitch = plan.leftPitch(rows);
+  queriesAcross = parts.take<uint8_t>(p.depth * acrossPitch);
+  gradsAcross = parts.take<uint8_t>(p.valueDepth * acrossPitch);
+  scorePitch = paddedRow(plan.keyBlock);
+  scores = parts.take<float>(rows * scorePitch);
+  changes = parts.take<float>(rows * scorePitch);
+  narrowPitch = plan.leftPitch(plan.keyBlock);
+  narrow = parts.take<uint8_t>(plan.pairs() ? 2 * rows * narrowPitch : 0);
+  outPitch = paddedRow(c.keyDepths.panelsPerBlock() * c.keyDepths.width());
+  queryGrads = parts.take<float>(rows * outPitch);
+  staged = parts.take<float>(
+      paddedRow(std::max({p.depth, p.valueDepth, c.keys.scratchFloats(),
+                          c.values.scratchFloats()})));
+  // P' and dS as right sides: rows of the band are the steps.
+  const bool pairs = plan.pairs();
+  scoreSource = {nullptr,
+                 rowType(*plan.keyKernel),
+                 rows,
+                 plan.keyBlock,
+                 pairs ? narrowPitch / 2 : scorePitch,
+                 1,
+                 {0}};
+  scoreLayout = PanelLayout(*plan.keyKernel, scoreSource);
+  const int64_t panelBytes = scoreLayout.pitch() * scoreLayout.panels;
+  scorePanels = parts.take<uint8_t>(panelBytes);
+  changePanels = parts.take<uint8_t>(panelBytes);
+  const int64_t sums =
+      (c.chunkKeys + plan.keyBlock - 1) / plan.keyBlock * plan.keyBlock;
+  keySums = parts.take<float>(sums * p.depth);
+  valueSums = parts.take<float>(sums * p.valueDepth);
+}
+
+void GradTask::placeBand(int64_t entered, int64_t band) {
+  unit = entered;
+  firstRow = band * plan.taskRows;
+  count = std::min(plan.taskRows, p.unitRows() - firstRow);
+  blockCount = plan.blocksOf(count);
+  bandBegin = p.keys;
+  bandEnd = 0;
+  for (int64_t b = 0; b < blockCount; ++b) {
+    const int64_t row = b * count / blockCount;
+    AttentionBlock &block = blocks[b];
+    block = {row, (b + 1) * count / blockCount - row, p.keys, 0};
+    started[b] = false;
+    for (int64_t r = row; r < row + block.count; ++r) {
+      const AttentionRow &place = info[r] = AttentionRow(p, unit, firstRow + r);
+      if (place.begin < place.end) {
+        block.begin = std::min(block.begin, place.begin);
+        block.end = std::max(block.end, place.end);
+      }
+      uint8_t *query = queries + r * plan.leftPitch(p.depth);
+      uint8_t *grad = grads + r * plan.leftPitch(p.valueDepth);
+      copyLeftRow(plan, p.query, place, p.depth, query);
+      copyLeftRow(plan, p.outputGrad, place, p.valueDepth, grad);
+      queryRows[r] = query;
+      gradRows[r] = grad;
+      if (p.maxima) {
+        auto load = [&](const AttentionTensor &t) {
+          return loadFloat(
+              t.type, t.data + t.offset(place.image, place.head, place.query) *
+                                   recipe::elementSize(t.type));
+        };
+        maxima[r] = load(p.maxima);
+        inverses[r] = load(p.inverseSums);
+      }
+      means[r] = c.means[unit * p.unitRows() + firstRow + r];
+    }
+    if (block.begin > block.end)
+      block.begin = block.end = 0;
+    bandBegin = std::min(bandBegin, block.begin);
+    bandEnd = std::max(bandEnd, block.end);
+  }
+}
+
+/// Q^T and dO^T of the band, as left sides whose steps are rows.
+void GradTask::transposeLeft() {
+  auto across = [&](auto zero, const uint8_t *from, int64_t pitch,
+                    int64_t depth, uint8_t *to) {
+    using T = decltype(zero);
+    const int64_t padded = plan.pairs() ? (count + 1) / 2 * 2 : count;
+    for (int64_t d = 0; d < depth; ++d) {
+      T *column = reinterpret_cast<T *>(to + d * acrossPitch);
+      for (int64_t r = 0; r < count; ++r)
+        column[r] = reinterpret_cast<const T *>(from + r * pitch)[d];
+      for (int64_t r = count; r < padded; ++r)
+        column[r] = 0;
+    }
+  };
+  auto both = [&](auto zero) {
+    across(zero, queries, plan.leftPitch(p.depth), p.depth, queriesAcross);
+    across(zero, grads, plan.leftPitch(p.valueDepth), p.valueDepth,
+           gradsAcross);
+  };
+  plan.pairs() ? both(uint16_t(0)) : both(0.0f);
+}
+
+/// Sums of products of the band's rows with keys [begin, end), one row of
+/// `to` per row; begin is that of a block of keys.
+void GradTask::multiplyKeys(int64_t begin, int64_t end,
+                            const uint8_t *const *rows, int64_t depth,
+                            const AttentionPanels &panels, const uint8_t *data,
+                            float *to) const {
+  const int64_t width = panels.width();
+  BlockCall call = attentionCall();
+  call.steps = plan.steps(depth);
+  call.panels = 1;
+  call.panelBytes = panels.pitch();
+  call.cStride = scorePitch;
+  for (int64_t key = begin; key < end; key += width) {
+    call.panel = call.prefetch = data + key / width * panels.pitch();
+    for (int64_t b = 0; b < blockCount; ++b) {
+      const AttentionBlock &block = blocks[b];
+      if (block.end <= key || block.begin >= key + width)
+        continue;
+      call.rows = rows + block.row;
+      call.c = to + block.row * scorePitch + (key - begin);
+      plan.keyKernel->functions[block.count](call);
+    }
+  }
+}
+
+/// From a row of S and of dP without dropout to P' and dS, or to the row's D.
+void GradTask::differentiateRow(int64_t r, int64_t key, int64_t n, float *s,
+                                float *d, bool meansOnly) {
+  const AttentionRow &row = info[r];
+  if (p.probabilities) {
+    const AttentionTensor &from = p.probabilities;
+    convertRow(from.type,
+               from.data + (from.offset(row.image, row.head, row.query) +
+                            key * from.column) *
+                               recipe::elementSize(from.type),
+               from.column, ElementType::F32, reinterpret_cast<uint8_t *>(s), 1,
+               n);
+  } else {
+    rowScores.score(row, key, n, s);
+    f.exponential(s, n, maxima[r], inverses[r]);
+  }
+  const float *factors = rowScores.dropout(row, key, n);
+  if (factors)
+    f.multiply(d, factors, n);
+  if (meansOnly) {
+    means[r] += f.dot(s, d, n);
+    return;
+  }
+  f.softmaxGrad(d, s, means[r], n);
+  if (factors)
+    f.multiply(s, factors, n);
+  // A score that a mask replaced does not depend on queries and keys.
+  if (const float *hidden = rowScores.hidden(row, key, n))
+    for (int64_t j = 0; j < n; ++j)
+      d[j] = hidden[j] != 0 ? 0 : d[j];
+}
+
+void GradTask::addQueryGrads(int64_t begin, int64_t low, int64_t high) {
+  const int64_t panels = c.keyDepths.panelsPerBlock();
+  const int64_t pitch = c.keyDepths.pitch();
+  const uint8_t *data = c.keyDepthPanels + unit * int64_t(c.keyDepths.bytes()) +
+                        begin / plan.keyBlock * panels * pitch;
+  const int64_t perStep = plan.pairs() ? 2 : 1;
+  BlockCall call = attentionCall();
+  call.panels = 1;
+  call.panelBytes = pitch;
+  call.cStride = outPitch;
+  for (int64_t panel = 0; panel < panels; ++panel)
+    for (int64_t b = 0; b < blockCount; ++b) {
+      const AttentionBlock &rows = blocks[b];
+      const int64_t first = (std::max(rows.begin, low) - begin) / perStep;
+      const int64_t last =
+          (std::min(rows.end, high) - begin + perStep - 1) / perStep;
+      if (first >= last)
+        continue;
+      call.steps = last - first;
+      call.offset = first * 4;
+      call.panel = call.prefetch =
+          data + panel * pitch + first * c.keyDepths.stepBytes();
+      call.rows = leftRows + rows.row;
+      call.c = queryGrads + rows.row * outPitch + panel * c.keyDepths.width();
+      call.accumulate = started[b];
+      plan.depthKernel->functions[rows.count](call);
+      if (panel + 1 == panels)
+        started[b] = true;
+    }
+}
+
+/// dV^T += dO^T P' and dK^T += Q^T dS for the panels that hold keys low to
+/// high of the block that begins at `begin`.
+void GradTask::addKeyGrads(int64_t begin, int64_t low, int64_t high) {
+  const int64_t width = plan.keyKernel->columns;
+  const bool pairs = plan.pairs();
+  PanelSource &source = scoreSource;
+  BlockCall call = attentionCall();
+  call.panels = 1;
+  call.panelBytes = scoreLayout.pitch();
+  call.cStride = plan.keyBlock;
+  call.steps = plan.steps(count);
+  call.accumulate = true;
+  source.depth = count;
+  for (const bool ofValues : {true, false}) {
+    const float *from = ofValues ? scores : changes;
+    const uint8_t *rows =
+        pairs ? narrow + (ofValues ? 0 : 1) * plan.taskRows * narrowPitch
+              : reinterpret_cast<const uint8_t *>(from);
+    uint8_t *packed = ofValues ? scorePanels : changePanels;
+    const uint8_t *const *left = ofValues ? gradColumns : queryColumns;
+    const int64_t depth = ofValues ? p.valueDepth : p.depth;
+    float *sums = (ofValues ? valueSums : keySums) + sumsOffset(begin, depth);
+    const int64_t most = plan.keyKernel->rows;
+    const int64_t cuts = (depth + most - 1) / most;
+    for (int64_t key = (low - begin) / width; key * width < high - begin;
+         ++key) {
+      uint8_t *to = packed + key * scoreLayout.pitch();
+      packPanel(source, rows, scoreLayout, key, to);
+      call.panel = call.prefetch = to;
+      for (int64_t cut = 0; cut < cuts; ++cut) {
+        const int64_t first = cut * depth / cuts;
+        call.rows = left + first;
+        call.c = sums + first * plan.keyBlock + key * width;
+        plan.keyKernel->functions[(cut + 1) * depth / cuts - first](call);
+      }
+    }
+  }
+}
+
+void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
+  const int64_t low = std::max(begin, bandBegin), high = std::min(end, bandEnd);
+  const int64_t width = plan.keyKernel->columns;
+  // Whole panels around the keys that the band sees.
+  const int64_t panelsBegin = (low - begin) / width * width;
+  const int64_t panelsEnd = (high - begin + width - 1) / width * width;
+  if (!p.probabilities)
+    multiplyKeys(begin, end, queryRows, p.depth, c.keys,
+                 c.keyPanels + unit * int64_t(c.keys.bytes()), scores);
+  multiplyKeys(begin, end, gradRows, p.valueDepth, c.values,
+               c.valuePanels + unit * int64_t(c.values.bytes()), changes);
+  for (int64_t r = 0; r < count; ++r) {
+    float *s = scores + r * scorePitch, *d = changes + r * scorePitch;
+    const int64_t first = std::clamp(info[r].begin, low, high) - begin;
+    const int64_t last = std::clamp(info[r].end, first + begin, high) - begin;
+    if (first < last)
+      differentiateRow(r, begin + first, last - first, s + first, d + first,
+                       meansOnly);
+    if (meansOnly)
+      continue;
+    for (float *row : {s, d}) {
+      std::fill(row + panelsBegin, row + first, 0.0f);
+      std::fill(row + last, row + panelsEnd, 0.0f);
+    }
+    leftRows[r] = reinterpret_cast<const uint8_t *>(d);
+    if (plan.pairs()) {
+      uint8_t *to = narrow + r * narrowPitch;
+      uint8_t *change = to + plan.taskRows * narrowPitch;
+      for (auto [row, narrowed] : {std::pair(s, to), std::pair(d, change)})
+        plan.keyKernel->roundToBf16(row + panelsBegin,
+                                    reinterpret_cast<uint16_t *>(narrowed) +
+                                        panelsBegin,
+                                    panelsEnd - panelsBegin);
+      leftRows[r] = change;
+    }
+  }
+  if (meansOnly)
+    return;
+  addQueryGrads(begin, low, high);
+  addKeyGrads(begin, low, high);
+}
+
+void GradTask::storeQueryGrads(int64_t chunk) {
+  for (int64_t b = 0; b < blockCount; ++b)
+    for (int64_t r = blocks[b].row; r < blocks[b].row + blocks[b].count; ++r) {
+      float *row = queryGrads + r * outPitch;
+      if (!started[b])
+        std::fill(row, row + p.depth, 0.0f);
+      if (c.queryParts) {
+        std::copy_n(row, p.depth,
+                    c.queryParts + ((chunk * p.units() + unit) * p.unitRows() +
+                                    firstRow + r) *
+                                       p.depth);
+        continue;
+      }
+      f.scale(row, p.depth, rowScores.factor());
+      storeTensorRow(p.queryGrad, info[r], row, p.depth, *plan.keyKernel);
+    }
+}
+
+void GradTask::storeKeyGrads(const AttentionTensor &grad, float *images,
+                             const float *sums, int64_t depth, float factor) {
+  AttentionRow row;
+  row.image = unit / p.keyHeads;
+  row.head = unit % p.keyHeads;
+  for (int64_t key = firstKey; key < endKey; ++key) {
+    const float *from =
+        sums + sumsOffset(key, depth) + (key - firstKey) % plan.keyBlock;
+    for (int64_t d = 0; d < depth; ++d)
+      staged[d] = from[d * plan.keyBlock] * factor;
+    row.query = key;
+    if (images)
+      std::copy_n(staged, depth, images + (unit * p.keys + key) * depth);
+    else
+      storeTensorRow(grad, row, staged, depth, *plan.keyKernel);
+  }
+}
+
+void GradTask::run(int64_t entered, int64_t chunk) {
+  rowScores.begin();
+  firstKey = chunk * c.chunkKeys;
+  endKey = std::min(firstKey + c.chunkKeys, p.keys);
+  assert(firstKey < endKey && "a chunk has keys");
+  const int64_t sums =
+      (endKey - firstKey + plan.keyBlock - 1) / plan.keyBlock * plan.keyBlock;
+  std::fill(keySums, keySums + sums * p.depth, 0.0f);
+  std::fill(valueSums, valueSums + sums * p.valueDepth, 0.0f);
+  for (int64_t d = 0; d < p.depth; ++d)
+    queryColumns[d] = queriesAcross + d * acrossPitch;
+  for (int64_t d = 0; d < p.valueDepth; ++d)
+    gradColumns[d] = gradsAcross + d * acrossPitch;
+  for (int64_t band = 0; band < plan.tasksPerUnit; ++band) {
+    placeBand(entered, band);
+    transposeLeft();
+    const int64_t from = std::max(firstKey, bandBegin) / plan.keyBlock;
+    for (int64_t begin = from * plan.keyBlock;
+         begin < std::min(endKey, bandEnd); begin += plan.keyBlock)
+      addKeys(begin, std::min(begin + plan.keyBlock, p.keys), false);
+    storeQueryGrads(chunk);
+  }
+  storeKeyGrads(p.keyGrad, c.keyParts, keySums, p.depth, rowScores.factor());
+  storeKeyGrads(p.valueGrad, c.valueParts, valueSums, p.valueDepth, 1);
+}
+
+void GradTask::findMeans(int64_t entered, int64_t band) {
+  rowScores.begin();
+  placeBand(entered, band);
+  std::fill(means, means + count, 0.0f);
+  for (int64_t begin = bandBegin / plan.keyBlock * plan.keyBlock;
+       begin < bandEnd; begin += plan.keyBlock)
+    addKeys(begin, std::min(begin + plan.keyBlock, p.keys), true);
+  std::copy_n(means, count, c.means + unit * p.unitRows() + firstRow);
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,130 @@
+// Attention against a double loop, on every kernel of the host: shapes, masks,
+// dropout, types, orders and what is saved, drawn at random.
+#include "AttentionCase.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace gaudi::runtime;
+using namespace gaudi::runtime::attention_test;
+
+namespace {
+
+void check(const Options &options, Build build, const MicroKernel &kernel) {
+  SCOPED_TRACE(options.text() + " " + kernel.name);
+  Case c(options);
+  const uint64_t staging = attentionStaging(c.p) * 4 + 4096;
+  run(c.p, build, kernel, staging, 1);
+  const bool f8 = gaudi::recipe::elementSize(options.type) == 1;
+  const Expected expected(c, f8 || options.saves == Options::Probabilities);
+  const double tolerance = toleranceOf(options.type, kernel.pairs);
+  const std::vector<double> output = c.read(c.output);
+  expectNear(output, expected.output, tolerance, "output");
+  if (c.p.maxima) {
+    expectNear(c.read(c.maxima), expected.maxima, tolerance, "m");
+    expectNear(c.read(c.inverseSums), expected.inverseSums, tolerance, "linv");
+  }
+  if (c.p.probabilities)
+    expectNear(c.read(c.probabilities), expected.probabilities, tolerance, "P");
+  if (c.p.kept) {
+    std::vector<double> kept = expected.weights;
+    for (double &w : kept)
+      w = w != 0;
+    expectNear(c.read(c.kept), kept, 0, "kept");
+  }
+  if (c.p.seedResult) {
+    EXPECT_EQ(c.seedResult, c.seed);
+  }
+  if (c.p.largestProbability) {
+    EXPECT_NEAR(c.largest[0], expected.largestProbability, 1e-4);
+    EXPECT_NEAR(c.largest[1], expected.largestOutput, tolerance);
+  }
+  run(c.p, build, kernel, staging, 3);
+  EXPECT_EQ(c.read(c.output), output) << "three threads";
+}
+
+void checkAll(const Options &options) {
+  for (const MicroKernel *kernel : kernels(options.type)) {
+    check(options, buildAttention, *kernel);
+    if (Case c(options); isThin(c.p, *kernel))
+      check(options, buildThinAttention, *kernel);
+    if (testing::Test::HasFatalFailure())
+      return;
+  }
+}
+
+TEST(Attention, AgreesWithDoublesOnARandomGrid) {
+  for (unsigned seed = 1; seed <= 150 && !HasFatalFailure(); ++seed)
+    checkAll(drawn(seed));
+}
+
+TEST(Attention, EightBitOperands) {
+  for (unsigned seed = 1; seed <= 12 && !HasFatalFailure(); ++seed) {
+    Options o = drawn(seed);
+    o.type = seed % 2 ? ElementType::F8E4M3FN : ElementType::F8E5M2;
+    o.scales = seed % 3 != 0;
+    if (o.saves == Options::Probabilities)
+      o.saves = Options::Statistics;
+    o.makeHoldable();
+    checkAll(o);
+  }
+}
+
+TEST(Attention, DeepHeads) {
+  Options o;
+  o.queries = 40;
+  o.keys = 200;
+  o.depth = 256;
+  o.valueDepth = 256;
+  for (ElementType type : {ElementType::F32, ElementType::BF16}) {
+    o.type = type;
+    checkAll(o);
+  }
+}
+
+/// Keys that lengths or causality hide from all rows of a block are not read:
+/// those after the valid ones of a cache hold anything.
+TEST(Attention, HiddenKeysAreNotRead) {
+  for (int64_t queries : {1, 40}) {
+    Options o;
+    o.images = 2;
+    o.queries = queries;
+    o.keys = 300;
+    o.lengths = true;
+    for (const MicroKernel *kernel : kernels(o.type)) {
+      Case c(o);
+      const Expected expected(c, false);
+      for (int64_t n = 0; n < o.images; ++n) {
+        int32_t valid;
+        std::memcpy(&valid, c.p.lengths + n * 4, 4);
+        for (int64_t j = valid; j < o.keys; ++j)
+          for (const AttentionTensor *t : {&c.p.key, &c.p.value})
+            std::memset(t->data + t->offset(n, 0, j) * 4, 0xff,
+                        size_t(o.depth) * 4);
+      }
+      const Build build =
+          isThin(c.p, *kernel) ? buildThinAttention : buildAttention;
+      run(c.p, build, *kernel, attentionStaging(c.p) * 4 + 4096, 2);
+      expectNear(c.read(c.output), expected.output, 2e-5, kernel->name);
+    }
+  }
+}
+
+/// A row whose scores are all hidden by a finite value attends to all keys.
+TEST(Attention, ExtremeScores) {
+  Options o;
+  o.queries = 20;
+  o.keys = 50;
+  for (const MicroKernel *kernel : kernels(o.type))
+    for (float scale : {1e4f, -1e4f, 0.0f, 1e-30f}) {
+      Case c(o);
+      c.p.scale = scale;
+      run(c.p, buildAttention, *kernel, attentionStaging(c.p) * 4 + 4096, 1);
+      // Differences of large scores are those of rounded sums.
+      expectNear(c.read(c.output), Expected(c, false).output,
+                 std::fabs(scale) > 1 ? 0.02 : 2e-5, kernel->name);
+    }
+}
+
+} // namespace

@@ -52,10 +52,8 @@ struct AttentionFunctions {
   void (*softmaxGrad)(float *row, const float *p, float mean, int64_t count);
   float (*dot)(const float *a, const float *b, int64_t count);
   float (*largest)(const float *row, int64_t count); // magnitude
+  void (*fromBf16)(const uint16_t *from, float *to, int64_t count);
 };
-
-/// True if the functions compute what the portable ones do.
-bool agrees(const AttentionFunctions &functions);
 
 } // namespace gaudi::runtime
 

@@ -218,9 +218,24 @@ float largestOf(const float *row, int64_t count) {
   return maxLanes(most);
 }
 
+void fromBf16Row(const uint16_t *from, float *to, int64_t count) {
+  using Halves = uint16_t __attribute__((vector_size(32)));
+  int64_t i = 0;
+  for (; i + rowLanes <= count; i += rowLanes) {
+    Halves halves;
+    __builtin_memcpy(&halves, from + i, sizeof(halves));
+    const Words words = __builtin_convertvector(halves, Words) << 16;
+    __builtin_memcpy(to + i, &words, sizeof(words));
+  }
+  for (; i < count; ++i) {
+    const uint32_t word = uint32_t(from[i]) << 16;
+    __builtin_memcpy(to + i, &word, sizeof(word));
+  }
+}
+
 constexpr AttentionFunctions attentionFunctions = {
     scoreRow,      exponentialRow, keepRow, scaleRow,  multiplyRow,
-    accumulateRow, softmaxGradRow, dotRows, largestOf,
+    accumulateRow, softmaxGradRow, dotRows, largestOf, fromBf16Row,
 };
 
 #undef GAUDI_ROW_INLINE

@@ -15,6 +15,7 @@ AttentionPanels AttentionPanels::ofPositions(const MicroKernel &kernel,
                                              int64_t positions, int64_t depth) {
   AttentionPanels result;
   result.tensor = tensor;
+  result.functions = kernel.attention;
   result.source = {nullptr,       tensor.type, depth, positions,
                    tensor.column, tensor.row,  {0}};
   result.layout = PanelLayout(kernel, result.source);
@@ -40,6 +41,7 @@ AttentionPanels AttentionPanels::ofDepth(const MicroKernel &kernel,
                                          int64_t block) {
   AttentionPanels result;
   result.tensor = tensor;
+  result.functions = kernel.attention;
   result.blockSize = std::min(block, positions);
   result.blocks = (positions + result.blockSize - 1) / result.blockSize;
   result.source = {nullptr, tensor.type, result.blockSize,
@@ -70,6 +72,13 @@ void AttentionPanels::pack(int64_t image, int64_t head, int64_t panel,
   uint8_t *rows = reinterpret_cast<uint8_t *>(scratch);
   const int64_t rowBytes = dense.columnStride * recipe::elementSize(dense.type);
   from += panel * layout.width * tensor.row * size;
+  if (tensor.type == recipe::ElementType::BF16) {
+    for (int64_t c = 0; c < dense.columns; ++c)
+      functions->fromBf16(
+          reinterpret_cast<const uint16_t *>(from + c * tensor.row * size),
+          scratch + c * dense.columnStride, dense.depth);
+    return packPanel(dense, rows, layout, 0, to);
+  }
   for (int64_t c = 0; c < dense.columns; ++c)
     convertRow(tensor.type, from + c * tensor.row * size, 1, dense.type,
                rows + c * rowBytes, 1, dense.depth);

@@ -2,6 +2,7 @@
 #ifndef GAUDI_LIB_RUNTIME_MME_ATTENTIONPANELS_H
 #define GAUDI_LIB_RUNTIME_MME_ATTENTIONPANELS_H
 
+#include "AttentionKernel.h"
 #include "AttentionProblem.h"
 #include "Pack.h"
 
@@ -45,6 +46,7 @@ private:
   static int64_t pitchOf(int64_t depth) { return (depth + 15) / 16 * 16; }
 
   AttentionTensor tensor;
+  const AttentionFunctions *functions = nullptr;
   // Sources of whole blocks and the last, or of whole panels and the last when
   // rows are converted first.
   PanelSource source, lastSource;

@@ -90,14 +90,25 @@ BlockCall attentionCall() {
   return call;
 }
 
+void loadRow(const AttentionFunctions &functions, ElementType type,
+             const uint8_t *from, int64_t stride, float *to, int64_t count) {
+  if (type == ElementType::BF16 && stride == 1)
+    functions.fromBf16(reinterpret_cast<const uint16_t *>(from), to, count);
+  else
+    convertRow(type, from, stride, ElementType::F32,
+               reinterpret_cast<uint8_t *>(to), 1, count);
+}
+
 void copyLeftRow(const AttentionPlan &plan, const AttentionTensor &tensor,
                  const AttentionRow &row, int64_t depth, uint8_t *to) {
   const uint8_t *from =
       tensor.data + tensor.offset(row.image, row.head, row.query) *
                         recipe::elementSize(tensor.type);
-  const ElementType type = rowType(*plan.keyKernel);
-  convertRow(tensor.type, from, tensor.column, type, to, 1, depth);
-  if (plan.pairs() && depth % 2)
+  if (!plan.pairs())
+    return loadRow(*plan.functions, tensor.type, from, tensor.column,
+                   reinterpret_cast<float *>(to), depth);
+  convertRow(tensor.type, from, tensor.column, ElementType::BF16, to, 1, depth);
+  if (depth % 2)
     std::memset(to + depth * 2, 0, 2);
 }
 

@@ -52,6 +52,10 @@ struct AttentionPlan {
 /// Calls with the fields that attention's products never change.
 BlockCall attentionCall();
 
+/// `count` elements of any float type as f32.
+void loadRow(const AttentionFunctions &functions, recipe::ElementType type,
+             const uint8_t *from, int64_t stride, float *to, int64_t count);
+
 /// Copies row `position` of a tensor to a left side of the kernel's type, with
 /// a zero after an odd number of pairs' values.
 void copyLeftRow(const AttentionPlan &plan, const AttentionTensor &tensor,

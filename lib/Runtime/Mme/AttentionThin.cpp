@@ -31,6 +31,8 @@ constexpr int64_t mostThinRows = 8;
 /// Keys of a step of the softmax: converted, with their values, they fit an L1
 /// of 48 KiB or little more than it.
 constexpr int64_t thinKeys = 64;
+/// Rows of prefetch distance.
+constexpr int64_t rowsAhead = 16;
 /// Fewest keys of a task: they take as long to read as a merge.
 constexpr int64_t leastSplit = 256;
 
@@ -132,15 +134,17 @@ ThinTask::Right ThinTask::rightSide(const AttentionTensor &tensor,
   if (tensor.row == 1 && tensor.column != 1 && !alongDepth &&
       depth * thinKeys <= thinKeys * copyPitch) {
     for (int64_t d = 0; d < depth; ++d)
-      convertRow(tensor.type, from + d * tensor.column * size, 1,
-                 ElementType::F32,
-                 reinterpret_cast<uint8_t *>(copies + d * thinKeys), 1, count);
+      loadRow(f, tensor.type, from + d * tensor.column * size, 1,
+              copies + d * thinKeys, count);
     return {copies, 1, thinKeys};
   }
-  for (int64_t k = 0; k < count; ++k)
-    convertRow(tensor.type, from + k * tensor.row * size, tensor.column,
-               ElementType::F32,
-               reinterpret_cast<uint8_t *>(copies + k * copyPitch), 1, depth);
+  // Rows are shorter than what hardware prefetchers need to find a stream.
+  for (int64_t k = 0; k < count; ++k) {
+    const uint8_t *row = from + k * tensor.row * size;
+    for (int64_t line = 0; line < depth * size; line += 64)
+      __builtin_prefetch(row + rowsAhead * tensor.row * size + line);
+    loadRow(f, tensor.type, row, tensor.column, copies + k * copyPitch, depth);
+  }
   return {copies, copyPitch, 1};
 }
 
@@ -211,12 +215,10 @@ void ThinTask::run(int64_t unit, int64_t split) {
       firstKey = std::min(firstKey, row.begin);
       endKey = std::max(endKey, row.end);
     }
-    convertRow(p.query.type,
-               p.query.data + p.query.offset(row.image, row.head, row.query) *
-                                  recipe::elementSize(p.query.type),
-               p.query.column, ElementType::F32,
-               reinterpret_cast<uint8_t *>(queries + r * queryPitch), 1,
-               p.depth);
+    loadRow(f, p.query.type,
+            p.query.data + p.query.offset(row.image, row.head, row.query) *
+                               recipe::elementSize(p.query.type),
+            p.query.column, queries + r * queryPitch, p.depth);
     float *sums = c.partial(unit, split, r);
     std::fill(sums, sums + c.pitch, 0.0f);
     sums[0] = -infinity;

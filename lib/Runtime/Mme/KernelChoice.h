@@ -4,15 +4,29 @@
 
 #include "MicroKernel.h"
 
+#include "Gaudi/Recipe/Recipe_generated.h"
 #include "Gaudi/Support/Error.h"
 
 namespace gaudi::runtime {
 
 /// The kernel for this host; `narrow` if bf16 holds every operand. Null: oneDNN
 /// is used. The environment variable GAUDI_MME chooses another, to compare:
-/// "onednn", "portable", "avx2" or "avx512". Any other value, and a kernel that
-/// the host cannot run, is an error.
+/// "onednn", "portable", "avx2", "avx512" or "avx512bf16". Any other value, and
+/// a kernel that the host cannot run, is an error.
 Result<const MicroKernel *> microKernel(bool narrow);
+
+/// True if bf16 holds every value of the type.
+constexpr bool isNarrow(recipe::ElementType type) {
+  return type == recipe::ElementType::BF16 ||
+         type == recipe::ElementType::F8E4M3FN ||
+         type == recipe::ElementType::F8E5M2;
+}
+
+/// The kernel for attention, of which oneDNN has none: then the portable one.
+/// Operands are packed by each launch, into the format whose products are
+/// faster on this host: hosts by Intel without matrix tiles multiply f32 twice
+/// as fast as bf16 pairs.
+Result<const MicroKernel *> attentionKernel(bool narrow);
 
 /// The kernel or its half, by how much of their panels so many columns fill.
 const MicroKernel &fitting(const MicroKernel &kernel, int64_t columns);

@@ -3,6 +3,7 @@
 //
 // A new kind is a row of `kinds` below and a file with its builder. Kinds that
 // only oneDNN runs have their row in OneDnn.cpp.
+#include "AttentionCommand.h"
 #include "DepthConv.h"
 #include "KernelChoice.h"
 #include "Library.h"
@@ -30,13 +31,6 @@ Result<const OneDnnApi *> oneDnn() {
   return static_cast<const OneDnnApi *>(GAUDI_TRY(api));
 }
 
-/// True if bf16 holds every value of the type.
-bool isNarrow(recipe::ElementType type) {
-  return type == recipe::ElementType::BF16 ||
-         type == recipe::ElementType::F8E4M3FN ||
-         type == recipe::ElementType::F8E5M2;
-}
-
 /// Groups of few channels, which would fill a small part of a panel.
 bool hasThinGroups(const recipe::Conv &conv, const BoundTensor &y) {
   const std::string_view layout = recipe::text(conv.output_layout());
@@ -45,7 +39,8 @@ bool hasThinGroups(const recipe::Conv &conv, const BoundTensor &y) {
 }
 
 Prepared prepareGemm(const recipe::Command &command, const BoundTensors &in,
-                     const BoundTensor &c, PrepareContext &context) {
+                     const BoundTensors &out, PrepareContext &context) {
+  const BoundTensor &c = out[0];
   const recipe::Gemm &gemm = *command.body_as_Gemm();
   const MicroKernel *kernel = GAUDI_TRY(microKernel(isNarrow(in[0].type)));
   if (!kernel)
@@ -62,7 +57,8 @@ Prepared tileConv(const MicroKernel &kernel, const recipe::Conv &conv,
 }
 
 Prepared prepareConv(const recipe::Command &command, const BoundTensors &in,
-                     const BoundTensor &y, PrepareContext &context) {
+                     const BoundTensors &out, PrepareContext &context) {
+  const BoundTensor &y = out[0];
   const recipe::Conv &conv = *command.body_as_Conv();
   const BoundTensor &x = in[0], &w = in[1];
   // A group of a depthwise convolution has one output channel, of which a panel
@@ -98,7 +94,7 @@ struct Kind {
   recipe::Body body;
   const char *noun; // for errors
   Prepared (*prepare)(const recipe::Command &command, const BoundTensors &in,
-                      const BoundTensor &out, PrepareContext &context);
+                      const BoundTensors &out, PrepareContext &context);
   /// Most elements of staging beside one copy of each operand.
   uint64_t (*staging)(const recipe::Command &command,
                       const BoundTensors &operands);
@@ -107,6 +103,9 @@ struct Kind {
 constexpr Kind kinds[] = {
     {recipe::Body::Gemm, "product", prepareGemm, gemmStaging},
     {recipe::Body::Conv, "convolution", prepareConv, convStaging},
+    {recipe::Body::Attention, "attention", prepareAttention, attentionStaging},
+    {recipe::Body::AttentionGrad, "gradient of attention", prepareAttentionGrad,
+     attentionGradStaging},
 };
 
 const Kind *kindOf(const recipe::Command &command) {
@@ -121,12 +120,12 @@ const Kind *kindOf(const recipe::Command &command) {
 Prepared prepareMatrixCommand(const recipe::Command &command,
                               const BoundTensors &in, const BoundTensors &out,
                               PrepareContext &context) {
-  assert(in.size() == 2 && out.size() == 1 && "checked by the recipe verifier");
+  assert(in.size() >= 2 && !out.empty() && "checked by the recipe verifier");
   const Kind *kind = kindOf(command);
   if (!kind)
     return prepareOther(command, in, out[0], context);
   try {
-    return kind->prepare(command, in, out[0], context);
+    return kind->prepare(command, in, out, context);
   } catch (const std::bad_alloc &) {
     return fail("not enough host memory for this {}", kind->noun);
   }

@@ -1,4 +1,5 @@
 // Compares a micro kernel with the portable one.
+#include "AttentionKernel.h"
 #include "MicroKernel.h"
 
 #include <cmath>
@@ -129,6 +130,64 @@ bool depthAgrees(DepthFunction function, DepthFunction reference) {
   return true;
 }
 
+/// Rows of every function: vectors and a part of one, with and without what is
+/// optional. Exponentials differ in their last bits where hosts fuse
+/// multiplications and additions.
+bool rowsAgree(const AttentionFunctions &functions,
+               const AttentionFunctions &reference) {
+  constexpr int64_t count = 59, padded = 64 + rowLanes;
+  const std::vector<float> a = someFloats(padded, 7), b = someFloats(padded, 8);
+  std::vector<float> hide(padded);
+  for (size_t i = 0; i < hide.size(); i += 3)
+    hide[i] = 1;
+  auto both = [&](auto run) {
+    std::vector<float> got = a, wanted = a;
+    const float result = run(functions, got.data()),
+                expected = run(reference, wanted.data());
+    return std::fabs(result - expected) <= 1e-4f && near(got, wanted, count);
+  };
+  auto scored = [&](const float *bias, const float *hidden) {
+    return both([&](const AttentionFunctions &f, float *row) {
+      return f.score({row, count, 1.5f, bias, hidden, -0.25f});
+    });
+  };
+  auto kept = [&](uint64_t first) {
+    return both([&](const AttentionFunctions &f, float *row) {
+      f.keep({17, first, count, 0x60000000u, 1.25f, row});
+      return 0.0f;
+    });
+  };
+  auto changed = [&](auto change) {
+    return both([&](const AttentionFunctions &f, float *row) {
+      change(f, row);
+      return f.dot(row, b.data(), count) + f.largest(row, count);
+    });
+  };
+  // The second counter carries into its high half.
+  return scored(nullptr, nullptr) && scored(b.data(), nullptr) &&
+         scored(nullptr, hide.data()) && scored(b.data(), hide.data()) &&
+         both([&](const AttentionFunctions &f, float *row) {
+           f.fromBf16(reinterpret_cast<const uint16_t *>(b.data()), row, count);
+           return 0.0f;
+         }) &&
+         kept(3) && kept((uint64_t(1) << 34) - 10) &&
+         both([&](const AttentionFunctions &f, float *row) {
+           return f.exponential(row, count, 1, 0.5f);
+         }) &&
+         changed([&](const AttentionFunctions &f, float *row) {
+           f.scale(row, count, 0.5f);
+         }) &&
+         changed([&](const AttentionFunctions &f, float *row) {
+           f.multiply(row, b.data(), count);
+         }) &&
+         changed([&](const AttentionFunctions &f, float *row) {
+           f.accumulate(row, 0.5f, b.data(), count);
+         }) &&
+         changed([&](const AttentionFunctions &f, float *row) {
+           f.softmaxGrad(row, b.data(), 0.5f, count);
+         });
+}
+
 } // namespace
 
 bool agrees(const MicroKernel &kernel) {
@@ -142,6 +201,9 @@ bool agrees(const MicroKernel &kernel) {
       return false;
     if (each->depth && !(before && each->depth == before->depth) &&
         !depthAgrees(each->depth, portable.depth))
+      return false;
+    if (each->attention && !(before && each->attention == before->attention) &&
+        !rowsAgree(*each->attention, *portable.attention))
       return false;
     const MicroKernel *reference = &portable;
     while (reference && reference->columns != each->columns)

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <type_traits>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -78,11 +79,16 @@ void packTapF32(const PanelSource &s, const uint8_t *from, int64_t width,
   if (s.columnStride == 1 && s.type == ElementType::F32) {
     const float *row = reinterpret_cast<const float *>(from);
     // A constant size becomes moves instead of a call per row.
-    if (width == 16 && panelWidth == 16)
+    auto copyRows = [&](auto constant) {
       for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride) {
         __builtin_prefetch(row + rowsAhead * s.depthStride);
-        std::memcpy(to + k * 16, row, 16 * sizeof(float));
+        std::memcpy(to + k * constant, row, constant * sizeof(float));
       }
+    };
+    if (width == 16 && panelWidth == 16)
+      copyRows(std::integral_constant<size_t, 16>());
+    else if (width == 32 && panelWidth == 32)
+      copyRows(std::integral_constant<size_t, 32>());
     else
       for (int64_t k = 0; k < s.depth; ++k, row += s.depthStride)
         std::memcpy(to + k * panelWidth, row, size_t(width) * sizeof(float));

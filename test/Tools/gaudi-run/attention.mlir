@@ -1,0 +1,43 @@
+// The command Attention of recipes on each kernel of the runtime, and what
+// reports call it. The checks compare with the reference evaluator.
+
+// RUN: gaudi-run %s --entry=blocks --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=BLOCKS
+// BLOCKS: attention:{{.*}} keys at a time, packed
+
+// RUN: gaudi-run %s --entry=decode --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=DECODE
+// DECODE: attention:{{.*}}:thin, keys in 2 parts
+
+// RUN: gaudi-run %s --entry=training --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=TRAINING
+// TRAINING: attention gradient:{{.*}}9 chunks, two passes
+
+// RUN: gaudi-run %s --entry=saved --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=SAVED
+// SAVED: attention:{{.*}}, two passes
+
+// RUN: env GAUDI_MME=portable gaudi-run %s --entry=blocks --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=PORTABLE
+// RUN: env GAUDI_MME=onednn gaudi-run %s --entry=blocks --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=PORTABLE
+// PORTABLE: attention:portablebf16:12x16:bf16
+
+// RUN: env GAUDI_MME=portable gaudi-run %s --entry=training --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=GRADIENT
+// GRADIENT: attention gradient:portable:14x32:f32
+
+func.func @blocks(%q: tensor<2x50x4x40xbf16>, %k: tensor<2x2x40x70xbf16>, %v: tensor<2x2x70x24xbf16>, %mask: tensor<2x1x1x70xf32>) -> tensor<2x50x4x24xbf16> {
+  %o = gaudi.sdpa %q, %k, %v mask %mask scale 0.125 causal {query_layout = "NLHD", key_layout = "NHDL", output_layout = "NLHD"} : (tensor<2x50x4x40xbf16>, tensor<2x2x40x70xbf16>, tensor<2x2x70x24xbf16>, tensor<2x1x1x70xf32>) -> tensor<2x50x4x24xbf16>
+  return %o : tensor<2x50x4x24xbf16>
+}
+
+func.func @decode(%q: tensor<1x8x1x64xf32>, %k: tensor<1x2x400x64xf32>, %v: tensor<1x2x400x64xf32>) -> tensor<1x8x1x64xf32> {
+  %o = gaudi.sdpa %q, %k, %v scale 0.125 : (tensor<1x8x1x64xf32>, tensor<1x2x400x64xf32>, tensor<1x2x400x64xf32>) -> tensor<1x8x1x64xf32>
+  return %o : tensor<1x8x1x64xf32>
+}
+
+func.func @training(%q: tensor<1x90x32xf32>, %k: tensor<1x2050x32xf32>, %v: tensor<1x2050x48xf32>, %do: tensor<1x90x48xf32>, %seed: tensor<i32>) -> (tensor<1x90x48xf32>, tensor<1x90x32xf32>, tensor<1x2050x32xf32>, tensor<1x2050x48xf32>) {
+  %o:4 = gaudi.sdpa %q, %k, %v seed %seed scale 0.125 dropout 0.1 saves <statistics> : (tensor<1x90x32xf32>, tensor<1x2050x32xf32>, tensor<1x2050x48xf32>, tensor<i32>) -> (tensor<1x90x48xf32>, tensor<1x90x1xf32>, tensor<1x90x1xf32>, tensor<1xi32>)
+  %g:3 = gaudi.sdpa_grad %do, %q, %k, %v seed %o#3 m %o#1 linv %o#2 scale 0.125 dropout 0.1 : (tensor<1x90x48xf32>, tensor<1x90x32xf32>, tensor<1x2050x32xf32>, tensor<1x2050x48xf32>, tensor<1xi32>, tensor<1x90x1xf32>, tensor<1x90x1xf32>) -> (tensor<1x90x32xf32>, tensor<1x2050x32xf32>, tensor<1x2050x48xf32>)
+  return %o#0, %g#0, %g#1, %g#2 : tensor<1x90x48xf32>, tensor<1x90x32xf32>, tensor<1x2050x32xf32>, tensor<1x2050x48xf32>
+}
+
+func.func @saved(%q: tensor<2x2x40x16xf32>, %k: tensor<1x2x50x16xf32>, %v: tensor<2x2x50x16xf32>, %do: tensor<2x2x40x16xf32>) -> (tensor<2x2x40x16xf32>, tensor<2x2x40x50xf32>, tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>) {
+  %o:2 = gaudi.sdpa %q, %k, %v scale 0.25 window 7 saves <probabilities> : (tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>) -> (tensor<2x2x40x16xf32>, tensor<2x2x40x50xf32>)
+  %g:3 = gaudi.sdpa_grad %do, %q, %k, %v probabilities %o#1 scale 0.25 window 7 : (tensor<2x2x40x16xf32>, tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>, tensor<2x2x40x50xf32>) -> (tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>)
+  return %o#0, %o#1, %g#0, %g#1, %g#2 : tensor<2x2x40x16xf32>, tensor<2x2x40x50xf32>, tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>
+}

@@ -1,6 +1,7 @@
-// Time of attention: the chain of slices, and the memory beside it.
+// Time of attention: the chain of slices, the memory beside it, and the choice
+// of the slice.
 #include "Gaudi/Timing/Attention.h"
-#include "AttentionKernels.h"
+#include "AttentionSlices.h"
 #include "Gaudi/Support/Units.h"
 #include "Models.h"
 
@@ -13,6 +14,8 @@ namespace gaudi::timing {
 namespace {
 
 using device::DeviceSpec;
+
+int64_t ceilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0); }
 
 /// Sizes of a tensor by the letters of its layout.
 struct Sizes {
@@ -117,6 +120,47 @@ Cost costWith(const AttentionPlan &plan, const AttentionWork &work,
   return cost;
 }
 
+/// Sizes that slices may have: all, or a power of two.
+std::vector<int64_t> sizesFor(int64_t all, int64_t given, int64_t least,
+                              int64_t most) {
+  if (given > 0)
+    return {std::min(given, std::max<int64_t>(all, 1))};
+  std::vector<int64_t> sizes = {std::max<int64_t>(all, 1)};
+  for (int64_t size = most; size >= least; size /= 2)
+    if (size < all)
+      sizes.push_back(size);
+  return sizes;
+}
+
+/// Of the slices with so many queries and keys: as many heads as fit, and fewer
+/// by factors of two, so that there are slices to overlap.
+std::vector<AttentionSlice> slicesOf(const AttentionWork &work, int64_t queries,
+                                     int64_t keys, const DeviceSpec &spec) {
+  constexpr size_t mostHeads = 5; // choices
+  const int64_t heads = std::max<int64_t>(work.batches * work.heads, 1);
+  const int64_t groups = std::max<int64_t>(work.keyBatches * work.keyHeads, 1);
+  const int64_t sharing = std::max<int64_t>(heads / groups, 1);
+  std::vector<AttentionSlice> slices;
+  int64_t before = 0;
+  for (int64_t parts = 1; slices.size() < mostHeads; parts *= 2) {
+    // Equal parts of the groups, then of the heads of a group.
+    AttentionSlice slice = {1, queries, keys};
+    slice.heads = parts <= groups ? ceilDiv(groups, parts) * sharing
+                                  : ceilDiv(sharing, ceilDiv(parts, groups));
+    if (slice.heads != before && fitsSram(work, slice, spec))
+      slices.push_back(slice);
+    before = slice.heads;
+    if (slice.heads == 1)
+      break;
+  }
+  return slices;
+}
+
+/// Work of sizes that a chain can have.
+bool isEmpty(const AttentionWork &work) {
+  return work.batches * work.heads == 0 || work.queries == 0;
+}
+
 } // namespace
 
 AttentionWork attentionWork(const AttentionForm &form,
@@ -166,9 +210,54 @@ AttentionWork attentionWork(const AttentionForm &form,
   return work;
 }
 
-Picoseconds chainTime(const AttentionPlan &plan, const AttentionWork &work,
-                      const DeviceSpec &spec) {
-  return costWith(plan, work, spec).total();
+AttentionSlice sliceOf(const AttentionWork &work, const DeviceSpec &spec) {
+  // Rows that stay together: their probabilities are stored with their sums.
+  const bool wholeRows = (work.probabilities >= 0 && !work.isGradient) ||
+                         (work.isGradient && work.forwardOutput < 0);
+  // More blocks than this would take long to count, and gain nothing.
+  constexpr int64_t mostBlocks = 4096;
+  const auto leastOf = [&](int64_t size, int64_t least) {
+    while (ceilDiv(size, least) > mostBlocks)
+      least *= 2;
+    return least;
+  };
+  const int64_t leastQueries = leastOf(work.queries, 64);
+  const int64_t leastKeys =
+      wholeRows ? std::max<int64_t>(work.keys, 1) : leastOf(work.keys, 256);
+  AttentionSlice best = {
+      1,
+      work.sliceQueries > 0
+          ? work.sliceQueries
+          : std::clamp<int64_t>(work.queries, 1, leastQueries),
+      work.sliceKeys > 0 && !wholeRows
+          ? work.sliceKeys
+          : std::clamp<int64_t>(work.keys, 1, leastKeys)};
+  if (isEmpty(work))
+    return best;
+  Picoseconds least = -1;
+  for (int64_t queries : sizesFor(work.queries, work.sliceQueries, leastQueries,
+                                  leastQueries * 32))
+    for (int64_t keys : sizesFor(work.keys, wholeRows ? 0 : work.sliceKeys,
+                                 leastKeys, leastKeys * 16))
+      for (const AttentionSlice &slice : slicesOf(work, queries, keys, spec)) {
+        const AttentionPlan plan = planWith(work, slice, spec);
+        const Picoseconds time = costWith(plan, work, spec).total();
+        if (least < 0 || time < least) {
+          least = time;
+          best = slice;
+        }
+      }
+  return best;
+}
+
+AttentionPlan planOf(const AttentionWork &work, const DeviceSpec &spec) {
+  const AttentionSlice slice = sliceOf(work, spec);
+  if (isEmpty(work)) {
+    AttentionPlan plan;
+    plan.slice = slice;
+    return plan;
+  }
+  return planWith(work, slice, spec);
 }
 
 Cost costOf(const AttentionWork &work, const DeviceSpec &spec) {

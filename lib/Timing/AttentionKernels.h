@@ -42,10 +42,6 @@ KernelTime finishTime(double rows, double length, double perRow,
 KernelTime rowProductTime(const AttentionWork &work, double rows,
                           const device::DeviceSpec &spec);
 
-/// From dispatch to the end of the command: the chain and the memory beside it.
-Picoseconds chainTime(const AttentionPlan &plan, const AttentionWork &work,
-                      const device::DeviceSpec &spec);
-
 } // namespace gaudi::timing
 
 #endif // GAUDI_LIB_TIMING_ATTENTIONKERNELS_H

@@ -5,6 +5,7 @@
 // blocks of keys that such a block sees. All slices of one size take the same
 // time, so that they are counted, not played: the engine that has more to do
 // is busy all the time, but while the first slice fills the pipeline.
+#include "AttentionSlices.h"
 #include "AttentionKernels.h"
 #include "Gaudi/Timing/Timeline.h"
 #include "Gaudi/Timing/Tpc.h"
@@ -97,9 +98,10 @@ private:
     return kind.isLastQueries ? work.queries - (queryBlocks - 1) * slice.queries
                               : slice.queries;
   }
+  /// On average, as cut slices differ.
   int64_t keysOf(const SliceKind &kind) const {
-    return kind.isLastKeys ? work.keys - (keyBlocks - 1) * slice.keys
-                           : slice.keys;
+    return int64_t(
+        std::ceil(keysOfKind[kind.number()] / double(counts[kind.number()])));
   }
 
   /// Keys that a query sees, both ends included.
@@ -139,6 +141,7 @@ private:
   bool addsKeys, addsQueries;
   // Of one part.
   std::array<int64_t, sliceKinds> counts{};
+  std::array<double, sliceKinds> keysOfKind{}; // of all slices of a kind
   std::optional<SliceKind> first;
   double area = 0;     // scores per head that are computed
   double cutArea = 0;  // of them, in slices that positions cut
@@ -210,30 +213,35 @@ void Chain::countRow(int64_t block) {
   SliceKind kind;
   kind.isLastQueries = block == queryBlocks - 1;
   double wholeScores = 0;
-  const auto add = [&](int64_t count, bool isLastKeys, bool isCut) {
+  const auto add = [&](int64_t count, int64_t keys, bool isLastKeys,
+                       bool isCut) {
     if (count <= 0)
       return;
     kind.isLastKeys = isLastKeys;
     kind.isCut = isCut;
     counts[kind.number()] += count;
-    const double scores =
-        double(count) * double(queriesOf(kind)) * double(keysOf(kind));
+    keysOfKind[kind.number()] += double(keys);
+    const double scores = double(keys) * double(queriesOf(kind));
     area += scores;
     (isCut ? cutArea : wholeScores) += scores;
-    keysRead += double(count) * double(keysOf(kind));
+    keysRead += double(keys);
     if (!first)
       first = kind;
   };
   // The last block of keys may be smaller; it is whole or cut like any other.
+  // Of a cut one, products have the keys that any of the queries sees.
   const bool hasLast = end == keyBlocks;
   const bool lastIsWhole =
       hasLast && wholeEnd == keyBlocks && wholeBegin < keyBlocks;
+  const int64_t lastBegin = (keyBlocks - 1) * slice.keys;
+  const int64_t lastKeys = hasLast ? high - std::max(low, lastBegin) + 1 : 0;
   const int64_t whole =
       std::max<int64_t>(wholeEnd - wholeBegin, 0) - int64_t(lastIsWhole);
   const int64_t inner = end - begin - int64_t(hasLast);
-  add(whole, false, false);
-  add(inner - whole, false, true);
-  add(int64_t(hasLast), true, !lastIsWhole);
+  const int64_t wholeKeys = whole * slice.keys;
+  add(whole, wholeKeys, false, false);
+  add(inner - whole, high - low + 1 - lastKeys - wholeKeys, false, true);
+  add(int64_t(hasLast), lastKeys, true, !lastIsWhole);
   // What is seen grows evenly, but where it meets the end of the keys.
   const double visible =
       double(to - from + 1) / 2 * double(atFirst.count() + atLast.count());
@@ -400,96 +408,15 @@ AttentionPlan Chain::plan() {
   return plan;
 }
 
-/// Sizes that slices may have: all, or a power of two.
-std::vector<int64_t> sizesFor(int64_t all, int64_t given, int64_t least,
-                              int64_t most) {
-  if (given > 0)
-    return {std::min(given, std::max<int64_t>(all, 1))};
-  std::vector<int64_t> sizes = {std::max<int64_t>(all, 1)};
-  for (int64_t size = most; size >= least; size /= 2)
-    if (size < all)
-      sizes.push_back(size);
-  return sizes;
-}
-
-/// Of the slices with so many queries and keys: as many heads as fit, and fewer
-/// by factors of two, so that there are slices to overlap.
-std::vector<AttentionSlice> slicesOf(const AttentionWork &work, int64_t queries,
-                                     int64_t keys, const DeviceSpec &spec) {
-  constexpr size_t mostHeads = 5; // choices
-  const int64_t heads = std::max<int64_t>(work.batches * work.heads, 1);
-  const int64_t groups = std::max<int64_t>(work.keyBatches * work.keyHeads, 1);
-  const int64_t sharing = std::max<int64_t>(heads / groups, 1);
-  std::vector<AttentionSlice> slices;
-  int64_t before = 0;
-  for (int64_t parts = 1; slices.size() < mostHeads; parts *= 2) {
-    // Equal parts of the groups, then of the heads of a group.
-    AttentionSlice slice = {1, queries, keys};
-    slice.heads = parts <= groups ? ceilDiv(groups, parts) * sharing
-                                  : ceilDiv(sharing, ceilDiv(parts, groups));
-    if (slice.heads != before && Chain(work, slice, spec).fits())
-      slices.push_back(slice);
-    before = slice.heads;
-    if (slice.heads == 1)
-      break;
-  }
-  return slices;
-}
-
-/// Work of sizes that a chain can have.
-bool isEmpty(const AttentionWork &work) {
-  return work.batches * work.heads == 0 || work.queries == 0;
-}
-
 } // namespace
 
-AttentionSlice sliceOf(const AttentionWork &work, const DeviceSpec &spec) {
-  // Rows that stay together: their probabilities are stored with their sums.
-  const bool wholeRows = (work.probabilities >= 0 && !work.isGradient) ||
-                         (work.isGradient && work.forwardOutput < 0);
-  // More blocks than this would take long to count, and gain nothing.
-  constexpr int64_t mostBlocks = 4096;
-  const auto leastOf = [&](int64_t size, int64_t least) {
-    while (ceilDiv(size, least) > mostBlocks)
-      least *= 2;
-    return least;
-  };
-  const int64_t leastQueries = leastOf(work.queries, 64);
-  const int64_t leastKeys =
-      wholeRows ? std::max<int64_t>(work.keys, 1) : leastOf(work.keys, 256);
-  AttentionSlice best = {
-      1,
-      work.sliceQueries > 0
-          ? work.sliceQueries
-          : std::clamp<int64_t>(work.queries, 1, leastQueries),
-      work.sliceKeys > 0 && !wholeRows
-          ? work.sliceKeys
-          : std::clamp<int64_t>(work.keys, 1, leastKeys)};
-  if (isEmpty(work))
-    return best;
-  Picoseconds least = -1;
-  for (int64_t queries : sizesFor(work.queries, work.sliceQueries, leastQueries,
-                                  leastQueries * 32))
-    for (int64_t keys : sizesFor(work.keys, wholeRows ? 0 : work.sliceKeys,
-                                 leastKeys, leastKeys * 16))
-      for (const AttentionSlice &slice : slicesOf(work, queries, keys, spec)) {
-        const AttentionPlan plan = Chain(work, slice, spec).plan();
-        const Picoseconds time = chainTime(plan, work, spec);
-        if (least < 0 || time < least) {
-          least = time;
-          best = slice;
-        }
-      }
-  return best;
+bool fitsSram(const AttentionWork &work, const AttentionSlice &slice,
+              const DeviceSpec &spec) {
+  return Chain(work, slice, spec).fits();
 }
 
-AttentionPlan planOf(const AttentionWork &work, const DeviceSpec &spec) {
-  const AttentionSlice slice = sliceOf(work, spec);
-  if (isEmpty(work)) {
-    AttentionPlan plan;
-    plan.slice = slice;
-    return plan;
-  }
+AttentionPlan planWith(const AttentionWork &work, const AttentionSlice &slice,
+                       const DeviceSpec &spec) {
   return Chain(work, slice, spec).plan();
 }
 

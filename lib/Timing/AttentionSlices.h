@@ -1,0 +1,17 @@
+// A chain with a given slice.
+#ifndef GAUDI_LIB_TIMING_ATTENTIONSLICES_H
+#define GAUDI_LIB_TIMING_ATTENTIONSLICES_H
+
+#include "Gaudi/Timing/Attention.h"
+
+namespace gaudi::timing {
+
+/// Whether the SRAM holds the slices in flight.
+bool fitsSram(const AttentionWork &work, const AttentionSlice &slice,
+              const device::DeviceSpec &spec);
+AttentionPlan planWith(const AttentionWork &work, const AttentionSlice &slice,
+                       const device::DeviceSpec &spec);
+
+} // namespace gaudi::timing
+
+#endif // GAUDI_LIB_TIMING_ATTENTIONSLICES_H

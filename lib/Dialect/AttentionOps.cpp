@@ -209,5 +209,37 @@ void SdpaOp::absorbPermutation(OpOperand &operand,
     setValueLayout(unpermuted(valueLayoutOf(*this), permutation));
 }
 
+namespace {
+/// An output that is only read transposed is written so: heads are merged in
+/// place.
+struct WriteTransposed : OpRewritePattern<SdpaOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(SdpaOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getOutput().hasOneUse())
+      return failure();
+    auto transpose = dyn_cast<TransposeOp>(*op.getOutput().user_begin());
+    if (!transpose)
+      return failure();
+    const StringRef given = outputLayoutOf(op);
+    std::string layout;
+    for (int64_t dim : transpose.getPermutation())
+      layout += given[dim];
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setOutputLayout(layout);
+      op.getOutput().setType(transpose.getType());
+    });
+    rewriter.replaceOp(transpose, op.getOutput());
+    return success();
+  }
+};
+} // namespace
+
+void SdpaOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<WriteTransposed>(context);
+}
+
 #define GET_OP_CLASSES
 #include "Gaudi/Dialect/AttentionOps.cpp.inc"

@@ -300,3 +300,19 @@ func.func @constants() -> (tensor<2xbf16>, tensor<2x2xf32>, tensor<2xf32>) {
   %2 = gaudi.tpc.exp %c : tensor<2xf32>
   return %0, %1, %2 : tensor<2xbf16>, tensor<2x2xf32>, tensor<2xf32>
 }
+
+// -----
+
+// The output of an attention that is only read transposed is written so.
+// CHECK-LABEL: @merge_heads
+func.func @merge_heads(%q: tensor<2x4x6x16xf32>) -> (tensor<2x6x4x16xf32>, tensor<2x4x6x16xf32>, tensor<2x6x4x16xf32>) {
+  // CHECK-NEXT: %[[A:.*]] = gaudi.sdpa %arg0, %arg0, %arg0 scale 2.500000e-01 {output_layout = "NLHD"} : {{.*}} -> tensor<2x6x4x16xf32>
+  // CHECK-NEXT: %[[B:.*]] = gaudi.sdpa %arg0, %arg0, %arg0 scale 5.000000e-01 : {{.*}} -> tensor<2x4x6x16xf32>
+  // CHECK-NEXT: %[[C:.*]] = gaudi.transpose %[[B]]
+  // CHECK-NEXT: return %[[A]], %[[B]], %[[C]]
+  %0 = gaudi.sdpa %q, %q, %q scale 0.25 : (tensor<2x4x6x16xf32>, tensor<2x4x6x16xf32>, tensor<2x4x6x16xf32>) -> tensor<2x4x6x16xf32>
+  %1 = gaudi.transpose %0 permutation [0, 2, 1, 3] : tensor<2x4x6x16xf32> -> tensor<2x6x4x16xf32>
+  %2 = gaudi.sdpa %q, %q, %q scale 0.5 : (tensor<2x4x6x16xf32>, tensor<2x4x6x16xf32>, tensor<2x4x6x16xf32>) -> tensor<2x4x6x16xf32>
+  %3 = gaudi.transpose %2 permutation [0, 2, 1, 3] : tensor<2x4x6x16xf32> -> tensor<2x6x4x16xf32>
+  return %1, %2, %3 : tensor<2x6x4x16xf32>, tensor<2x4x6x16xf32>, tensor<2x6x4x16xf32>
+}

@@ -20,3 +20,13 @@ func.func @result(%a: tensor<4x8xf32>) {
   %0 = gaudi.tpc.cast %a : tensor<4x8xf32> -> tensor<4x8xf8E5M2>
   return
 }
+
+// -----
+
+// Masks and lengths are no numbers of the matrix engine.
+// expected-note @+1 {{operand defined here}}
+func.func @attention(%q: tensor<1x2x4x8xf8E4M3FN>, %m: tensor<1x1x1x4xi1>, %n: tensor<1xi32>) {
+  // expected-error @+1 {{'gaudi.sdpa' op uses 'f8E4M3FN', which the matrix engine of gaudi does not have; cast to bf16 or f32}}
+  %0 = gaudi.sdpa %q, %q, %q mask %m lengths %n scale 1.0 : (tensor<1x2x4x8xf8E4M3FN>, tensor<1x2x4x8xf8E4M3FN>, tensor<1x2x4x8xf8E4M3FN>, tensor<1x1x1x4xi1>, tensor<1xi32>) -> tensor<1x2x4x8xbf16>
+  return
+}

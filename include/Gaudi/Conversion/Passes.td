@@ -73,7 +73,8 @@ def ConvertStablehloToGaudi : Pass<"convert-stablehlo-to-gaudi", "::mlir::Module
     attribute `gaudi.program`, the parts are functions whose arguments and results
     are those of the function, or variables. Branches of `if` and `case` are
     all evaluated unless the selector is constant. `composite` becomes a call of
-    its decomposition.
+    its decomposition, unless it is an attention whose name and attributes say
+    that it is `gaudi.sdpa`; so are custom calls of cuDNN's attention.
 
     Numerics follow the StableHLO specification: start indices of gathers and
     dynamic slices are clamped, updates outside of the operand of a scatter are
@@ -218,7 +219,8 @@ def ConvertLinalgToGaudi : Pass<"convert-linalg-to-gaudi", "::mlir::ModuleOp"> {
     `gaudi.tpc.sort` or `gaudi.tpc.top_k`, by another comparator as a merge
     sort; a
     scatter whose region adds or replaces as `gaudi.tpc.scatter_elements`,
-    another by visiting all updates; attention as two products and a softmax.
+    another by visiting all updates; attention as `gaudi.sdpa`, or as two
+    products and a softmax if its types, scale or region have no such form.
     Sorts are stable. An index outside stops the launch (`tm_tensor`, where
     negative ones count from the end) or leaves the update out
     (`iree_linalg_ext`).

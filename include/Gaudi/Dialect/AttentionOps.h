@@ -3,6 +3,7 @@
 #define GAUDI_DIALECT_ATTENTIONOPS_H
 
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/IR/PatternMatch.h"
 #include <limits>
 #include <string>
 

@@ -132,6 +132,7 @@ def Gaudi_SdpaOp
       OpBuilder<(ins "const ::mlir::gaudi::SdpaOperands &":$operands,
           "const Properties &":$attributes)>,
   ];
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// Types of the results, in order, that operands and attributes ask for.
     ::llvm::SmallVector<::mlir::Type> getExpectedTypes();
@@ -174,8 +175,7 @@ def Gaudi_SdpaGradOp : Gaudi_AttentionOp<"sdpa_grad"> {
     %dq, %dk, %dv = gaudi.sdpa_grad %do, %q, %k, %v output %o mask %mask m %m linv %linv scale 0.125
            : (tensor<2x8x128x64xf32>, tensor<2x8x128x64xf32>, tensor<2x2x128x64xf32>,
               tensor<2x2x128x64xf32>, tensor<2x8x128x64xf32>, tensor<2x1x128x128xf32>,
-              tensor<2x8x128x1xf32>, tensor<2x8x128x1xf32>)
-           -> (tensor<2x8x128x64xf32>, tensor<2x2x128x64xf32>, tensor<2x2x128x64xf32>)
+              tensor<2x8x128x1xf32>, tensor<2x8x128x1xf32>) -> (tensor<2x8x128x64xf32>, tensor<2x2x128x64xf32>, tensor<2x2x128x64xf32>)
     ```
   }];
   let arguments = !con(

@@ -1,4 +1,5 @@
-// Attention as two contractions with a softmax between them.
+// Attention that has no form as gaudi.sdpa (ExtSdpa.cpp): two contractions with
+// a softmax between them.
 //
 // The maps say which loop each dimension of an operand follows. Loops of query
 // and key that neither value nor result have are reduced by the first product;
@@ -319,7 +320,14 @@ Value Attention::build() {
 
 SmallVector<Value> fromlinalg::expandAttention(OpBuilder &b, const ExtOp &op,
                                                ArrayAttr maps, bool scales) {
-  remarkPassed(op.op, "expand",
-               "written as two products and a softmax of the scores");
-  return {Attention(b, op, attentionMaps(op.op, maps), scales).build()};
+  const SmallVector<AffineMap> theirs = attentionMaps(op.op, maps);
+  std::string whyNot;
+  if (std::optional<Value> sdpa = buildSdpa(b, op, theirs, scales, whyNot)) {
+    remarkPassed(op.op, "raise", "raised to gaudi.sdpa");
+    return {*sdpa};
+  }
+  remarkMissed(op.op, "raise",
+               "written as two products and a softmax of the scores: " +
+                   whyNot);
+  return {Attention(b, op, theirs, scales).build()};
 }

@@ -37,6 +37,11 @@ SmallVector<Value> expandGather(OpBuilder &b, const ExtOp &op,
 SmallVector<Value> expandAttention(OpBuilder &b, const ExtOp &op,
                                    ArrayAttr maps, bool scales);
 
+/// The attention as gaudi.sdpa; without one `whyNot` is set.
+std::optional<Value> buildSdpa(OpBuilder &b, const ExtOp &op,
+                               ArrayRef<AffineMap> maps, bool scalesByRoot,
+                               std::string &whyNot);
+
 /// A tensor of each element's position along `dim`.
 Value createIota(OpBuilder &b, Location loc, RankedTensorType type,
                  int64_t dim);

@@ -27,6 +27,7 @@ HloPatterns::HloPatterns() {
   addRefusals(*this);
   addFunctionPatterns(*this);
   addCustomCallPatterns(*this);
+  addAttentionPatterns(*this);
 }
 
 void HloPatterns::add(StringRef name, Pattern match) {

@@ -187,6 +187,7 @@ void addBitPatterns(HloPatterns &patterns);
 void addRefusals(HloPatterns &patterns);
 void addFunctionPatterns(HloPatterns &patterns);
 void addCustomCallPatterns(HloPatterns &patterns);
+void addAttentionPatterns(HloPatterns &patterns);
 
 } // namespace mlir::gaudi
 

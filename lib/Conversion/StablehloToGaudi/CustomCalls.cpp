@@ -1,6 +1,7 @@
 // Custom calls whose meaning is known: normalisations that exporters keep
 // whole, marks, and a generator.
 #include "Arithmetic.h"
+#include "Attention.h"
 #include "Converter.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -161,6 +162,15 @@ static HloMatch matchCustomCall(Operation *op, HloMatcher &m) {
           .Cases({"cu_threefry2x32", "cu_threefry2x32_ffi",
                   "hip_threefry2x32_ffi"},
                  matchThreefryCall)
+          .Cases({"__cudnn$fmhaSoftmax", "__cudnn$fmhaScaleBiasSoftmax",
+                  "__cudnn$fmhaSoftmaxDropout",
+                  "__cudnn$fmhaScaleBiasSoftmaxDropout"},
+                 matchCudnnAttention)
+          .Cases({"__cudnn$fmhaSoftmaxBackward",
+                  "__cudnn$fmhaScaleBiasSoftmaxBackward",
+                  "__cudnn$fmhaSoftmaxDropoutBackward",
+                  "__cudnn$fmhaScaleBiasSoftmaxDropoutBackward"},
+                 matchCudnnAttentionGrad)
           .Default(nullptr);
   if (!match)
     return m.refuse("no meaning is known for custom call '" + target +

@@ -1,6 +1,7 @@
 // Control flow, composites, tuples and implicit broadcasts of StableHLO.
 #include "Expand.h"
 #include "../Common/HostLoop.h"
+#include "Attention.h"
 #include "Converter.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Stablehlo.h"
@@ -73,6 +74,10 @@ static Kind kindOf(Operation *op) {
   if (!isStablehlo(op->getName()))
     return Kind::None;
   const StringRef name = op->getName().stripDialect();
+  // An attention of known form is one op of the device.
+  if (name == "composite" && isNamedAttention(op) &&
+      whyNotAttention(op).empty())
+    return Kind::None;
   if (name.starts_with("broadcast_") && name != "broadcast_in_dim" &&
       name != "broadcast_")
     return Kind::Broadcast;
@@ -327,6 +332,10 @@ void Expander::callDecomposition(Operation *op) {
     return (void)report.add(op,
                             "attribute 'decomposition' must name a function "
                             "with the types of the op");
+  if (isNamedAttention(op))
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("raise").category(
+                                     "convert-stablehlo-to-gaudi"))
+        << "called the decomposition of an attention: " + whyNotAttention(op);
   builder.setInsertionPoint(op);
   auto call =
       func::CallOp::create(builder, op->getLoc(), callee, op->getOperands());

@@ -370,11 +370,13 @@ Status verifyGrad(const CommandView &view) {
     const TensorInfo &grad = view.output(i);
     if ((grad.type != problem.type && grad.type != ElementType::F32) ||
         grad.window.sizes != operands[i]->tensor.window.sizes)
-      return fail("the gradient of the {} is {}[{}], expected {} or f32 and "
-                  "its sizes [{}]",
+      return fail("the gradient of the {} is {}[{}], expected [{}] of {}",
                   operands[i]->name, elementName(grad.type),
-                  fmt::join(grad.window.sizes, ","), elementName(problem.type),
-                  fmt::join(operands[i]->tensor.window.sizes, ","));
+                  fmt::join(grad.window.sizes, ","),
+                  fmt::join(operands[i]->tensor.window.sizes, ","),
+                  problem.type == ElementType::F32
+                      ? "f32"
+                      : fmt::format("{} or f32", elementName(problem.type)));
   }
   return {};
 }

@@ -46,7 +46,7 @@ func.func @all(%x: tensor<4x3xf32>, %i: tensor<2x1xi64>, %u: tensor<2x3xf32>) ->
     %m = arith.maximumf %new, %old : f32
     tm_tensor.yield %m : f32
   } -> tensor<4x3xf32>
-  // CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Passed] expand | {{.*}} | Remark="written as two products and a softmax of the scores"
+  // CHECK-DAG: remarks.mlir:[[#@LINE+1]]:8: remark: [Passed] raise | {{.*}} | Remark="raised to gaudi.sdpa"
   %6 = tm_tensor.attention ins(%x, %x, %x : tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>) outs(%x : tensor<4x3xf32>) -> tensor<4x3xf32>
   return %0#0, %1, %2, %3, %4, %5, %6, %8 : tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<2x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<2x3xf32>
 }

@@ -11,30 +11,35 @@ namespace {
 
 const std::string golden = GAUDI_RECIPE_TEST_DATA "/golden/";
 
-constexpr uint16_t minors[] = {0, 1, 2, 3};
-constexpr uint64_t features[] = {0, 2, 12, 0};
-
-std::string nameOf(uint16_t minor) {
-  return golden + "v1." + std::to_string(minor);
-}
+struct Version {
+  const char *name;
+  uint16_t minor;
+  uint64_t features;
+};
+constexpr Version versions[] = {{"v1.0", 0, 0},
+                                {"v1.1", 1, 2},
+                                {"v1.2", 2, 12},
+                                {"v1.3", 3, 0},
+                                {"v1.3-attention", 3, 32}};
 
 TEST(Golden, EachVersionReadsAsItsText) {
-  for (const uint16_t minor : minors) {
-    Result<RecipeFile> file = RecipeFile::open(nameOf(minor) + ".recipe");
+  for (const Version &version : versions) {
+    Result<RecipeFile> file =
+        RecipeFile::open(golden + version.name + ".recipe");
     ASSERT_TRUE(file) << file.error().message;
-    const std::vector<uint8_t> text = readFile(nameOf(minor) + ".txt");
+    const std::vector<uint8_t> text = readFile(golden + version.name + ".txt");
     EXPECT_EQ(printed(*file), std::string(text.begin(), text.end()));
     EXPECT_EQ(file->header().major, 1);
-    EXPECT_EQ(file->header().minor, minor);
-    EXPECT_EQ(file->header().features, features[minor]);
+    EXPECT_EQ(file->header().minor, version.minor);
+    EXPECT_EQ(file->header().features, version.features);
   }
 }
 
 TEST(Golden, EachVersionIsWrittenByteForByte) {
-  for (const uint16_t minor : minors) {
-    const std::vector<uint8_t> text = readFile(nameOf(minor) + ".txt");
+  for (const Version &version : versions) {
+    const std::vector<uint8_t> text = readFile(golden + version.name + ".txt");
     EXPECT_EQ(bytesOfText(std::string(text.begin(), text.end())),
-              readFile(nameOf(minor) + ".recipe"));
+              readFile(golden + version.name + ".recipe"));
   }
 }
 

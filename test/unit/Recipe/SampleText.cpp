@@ -261,4 +261,30 @@ fusion "adamw" fused "fused AdamW of 148 parameters" members 148 bytes_saved 409
 fusion "layer_norm" missed "not fused layer norm: it reads its mean elsewhere" picoseconds_saved -7 loc 1
 )";
 
+const char *const attentionText =
+    R"(recipe 1.3 target "gaudi2" producer "recipe tests"
+
+section @0 persistent 4096 bytes
+
+tensor %0 "query" input @0+0 f32[1,2,3,2]
+tensor %1 "key" input @0+256 f32[1,1,2,4]
+tensor %2 "value" input @0+512 f32[1,1,4,2]
+tensor %3 "mask" input @0+768 i1[1,1,3,4]
+tensor %4 "lengths" input @0+1024 i32[1]
+tensor %5 "seed" input @0+1280 i32[1]
+tensor %6 "dO" input @0+1536 f32[1,3,2,2]
+tensor %7 "output" output @0+1792 f32[1,3,2,2]
+tensor %8 "m" output @0+2048 f32[1,2,3,1]
+tensor %9 "linv" output @0+2304 f32[1,2,3,1]
+tensor %10 "used" output @0+2560 i32[1]
+tensor %11 "dq" output @0+2816 f32[1,2,3,2]
+tensor %12 "dk" output @0+3072 f32[1,1,2,4]
+tensor %13 "dv" output @0+3328 f32[1,1,4,2]
+
+entry "main" (%0, %1, %2, %3, %4, %5, %6) -> (%7, %8, %9, %10, %11, %12, %13) {
+  #0 mme "sdpa" attention with [mask, valid_lengths, seed] makes [m, linv, seed] q "NHLD" k "NHDL" v "NHLD" o "NLHD" scale 0.5 mask_value -10.0 dropout 0.25 window 3 causal padding_left softmax_mode fast slice [2, 4] (%0, %1, %2, %3, %4, %5) -> (%7, %8, %9, %10)
+  #1 mme "sdpa_grad" attention_grad with [output, mask, valid_lengths, seed, m, linv] q "NHLD" k "NHDL" v "NHLD" o "NLHD" scale 0.5 mask_value -10.0 dropout 0.25 window 3 causal padding_left (%6, %0, %1, %2, %7, %3, %4, %10, %8, %9) -> (%11, %12, %13)
+}
+)";
+
 } // namespace gaudi::recipe::test

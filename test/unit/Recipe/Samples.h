@@ -19,6 +19,7 @@ extern const char *const gradientText;
 extern const char *const rowsText;
 extern const char *const programText;
 extern const char *const fusionText;
+extern const char *const attentionText;
 
 /// The bytes of a recipe given as text; empty (and a failed test) on errors.
 std::vector<uint8_t> bytesOfText(const std::string &text, bool verify = true);

@@ -172,7 +172,14 @@ TEST(Text, ErrorsNameLineAndColumn) {
       {"#1 dma", "#1 gpu", "146:6: unknown engine 'gpu'"},
       {"transfer (%6)", "move (%6)",
        "146:17: expected 'launch', 'gemm', 'conv', 'transfer', 'fill', "
-       "'library' or 'conv_weight_grad' but got 'move'"},
+       "'library', 'conv_weight_grad', 'attention' or 'attention_grad' but got "
+       "'move'"},
+      {"transfer (%6)", "attention with [masks]",
+       "146:33: unknown tensor 'masks'"},
+      {"transfer (%6)",
+       "attention q \"NLD\" k \"NLD\" v \"NLD\" o \"NLD\" "
+       "scale 1.0 softmax_mode slow",
+       "146:82: unknown softmax mode 'slow'"},
       {"bytes @1 {", "bytes @0 {", "159:8: @0 is no const section"},
       {"0x803f0040", "0x803f004",
        "164:3: expected bytes in hexadecimal, two digits each, after 0x"},

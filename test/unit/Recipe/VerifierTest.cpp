@@ -199,6 +199,10 @@ tensor %2 "c" output @0+0 f32[32,64]
 tensor %3 "x" const @1+0 f32[1,1,1099511627776] strides[0,0,0]
 tensor %4 "w" const @1+0 f32[1,1,1099511627776] strides[0,0,0]
 tensor %5 "y" output @0+8192 f32[1,1,1025]
+tensor %6 "q" const @1+0 f32[1,32,1099511627776] strides[0,0,0]
+tensor %7 "k" const @1+0 f32[1,64,1099511627776] strides[0,0,0]
+tensor %8 "v" const @1+0 f32[1,64,1] strides[0,0,0]
+tensor %9 "o" output @0+12352 f32[1,32,1]
 entry "main" () -> () {
   BODY
 }
@@ -216,6 +220,10 @@ bytes @1 { 0x0000803f }
                         "[0] (%3, %4) -> (%5)")),
             "command #0 \"g\" of entry \"main\" the convolution needs "
             "1.13e+15 multiply-adds, expected at most 2^50");
+  EXPECT_EQ(verify(with("#0 mme \"g\" attention q \"NLD\" k \"NLD\" v "
+                        "\"NLD\" o \"NLD\" scale 1.0 (%6, %7, %8) -> (%9)")),
+            "command #0 \"g\" of entry \"main\" needs 2.25e+15 "
+            "multiply-adds, expected at most 2^50");
 }
 
 TEST(Verifier, StoresMayPermuteAndReverse) {

@@ -165,8 +165,7 @@ TEST(Attention, ChoosesSlicesThatFit) {
         const AttentionSlice slice = sliceOf(work, get(device));
         const double room = get(device).mme.silicon.operandMemory;
         EXPECT_LE(double(planOf(work, get(device)).sramBytes), room);
-        // Given by the op, it takes the same time; no other of these is
-        // shorter.
+        // Given by the op, it takes the same time; no other of these is shorter.
         const Picoseconds best = costOf(work, get(device)).total();
         AttentionWork given = work;
         given.sliceQueries = slice.queries;
@@ -218,9 +217,6 @@ TEST(Attention, CostsWhatItComputes) {
   saves.results = 8;
   EXPECT_EQ(costOf(forward(sizes, saves), spec).hbmWritten,
             plain.hbmWritten + 2u * 16 * 2048 * 2048 * 2);
-  // P v takes half of the cycles in f8.
-  EXPECT_LT(costOf(forward(sizes, {}, ElementType::F8E4M3FN), spec).mmeBusy,
-            plain.mmeBusy);
   // Four times slower products in f32.
   EXPECT_GT(costOf(forward(sizes, {}, ElementType::F32), spec).mmeBusy,
             plain.mmeBusy);

@@ -164,11 +164,33 @@ Json summaryOf(const Prediction &prediction) {
           {"notes", prediction.notes}};
 }
 
+Json fusionsOf(const Prediction &prediction) {
+  Json counts = Json::array(), candidates = Json::array();
+  for (const FusionCount &count : countFusions(prediction))
+    counts.push_back({{"kind", count.kind},
+                      {"fused", count.fused},
+                      {"candidates", count.candidates},
+                      {"members", count.members},
+                      {"bytes_saved", count.bytesSaved},
+                      {"saved_us", double(count.picosecondsSaved) / 1e6},
+                      {"line", count.line}});
+  for (const Fusion &fusion : prediction.fusions)
+    candidates.push_back({{"kind", fusion.kind},
+                          {"fused", fusion.fused},
+                          {"members", fusion.members},
+                          {"bytes_saved", fusion.bytesSaved},
+                          {"saved_us", double(fusion.picosecondsSaved) / 1e6},
+                          {"location", fusion.location},
+                          {"text", fusion.text}});
+  return {{"counts", std::move(counts)}, {"candidates", std::move(candidates)}};
+}
+
 Json toJson(const Prediction &prediction, const std::vector<Advice> &advice) {
   Json json = summaryOf(prediction);
   addLives(prediction, json["memory"]);
   json["pipelines"] = pipelinesJson(prediction);
   json["advice"] = adviceJson(advice);
+  json["fusions"] = fusionsOf(prediction);
   json["critical_path"] = prediction.timeline.criticalPath;
   json["most_expensive"] = mostExpensiveJson(prediction);
   const Works works = addWorks(prediction, json);

@@ -28,7 +28,25 @@ void setUtilization(Prediction &prediction) {
     prediction.mmeUtilization = seconds * 1e12 / double(prediction.time());
 }
 
+void addFusions(Prediction &prediction, const recipe::Recipe &recipe) {
+  for (const recipe::Fusion *fusion : items(recipe.fusions()))
+    prediction.fusions.push_back(
+        {std::string(text(fusion->kind())), fusion->fused(), fusion->members(),
+         fusion->bytes_saved(), fusion->picoseconds_saved(),
+         std::string(text(items(recipe.locations())[fusion->location()])),
+         std::string(text(fusion->text()))});
+}
+
 } // namespace
+
+std::vector<FusionCount> countFusions(const Prediction &prediction) {
+  std::vector<FusionOutcome> outcomes;
+  for (const Fusion &fusion : prediction.fusions)
+    outcomes.push_back({fusion.kind, fusion.fused, fusion.members,
+                        fusion.bytesSaved, fusion.picosecondsSaved,
+                        fusion.location, fusion.text});
+  return gaudi::countFusions(outcomes);
+}
 
 double Prediction::intensity() const {
   return hbmBytes ? double(flops) / double(hbmBytes) : 0;
@@ -112,6 +130,7 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
     prediction.flops += command.flops;
   prediction.timeline = timing::play(prediction.tasks, *prediction.device);
   addMemory(prediction, recipe);
+  addFusions(prediction, recipe);
   setUtilization(prediction);
   return prediction;
 }

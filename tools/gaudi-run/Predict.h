@@ -27,6 +27,9 @@ struct PredictTimes {
 /// Prints the prediction as the options ask. The exit code is that of `ending`.
 Ending predict(const Options &options, Progress &progress);
 
+/// One line for each kind of fusion with candidates; nothing without any.
+void printFusions(std::ostream &out, const prediction::Prediction &prediction);
+
 /// One device in full, several as a table.
 void printPredictions(std::ostream &out, const std::string &file,
                       const std::vector<DevicePrediction> &predictions,

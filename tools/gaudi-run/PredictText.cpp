@@ -113,6 +113,7 @@ void printOne(std::ostream &out, const DevicePrediction &device) {
              humanBytes(prediction.memoryNeeded()),
              humanBytes(prediction.capacity), memoryVerdict(prediction));
   printLongest(out, prediction);
+  printFusions(out, prediction);
   constexpr size_t mostAdvice = 10;
   out << prediction::adviceText(printable(device.advice), mostAdvice);
   for (const std::string &note : prediction.notes)
@@ -175,6 +176,14 @@ void printTable(std::ostream &out,
 }
 
 } // namespace
+
+void printFusions(std::ostream &out, const Prediction &prediction) {
+  if (prediction.fusions.empty())
+    return;
+  fmt::print(out, "fusions\n");
+  for (const FusionCount &count : countFusions(prediction))
+    fmt::print(out, "  {}\n", gaudi::printable(count.line));
+}
 
 void printPredictions(std::ostream &out, const std::string &file,
                       const std::vector<DevicePrediction> &predictions,

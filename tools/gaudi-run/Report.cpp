@@ -2,6 +2,7 @@
 #include "Report.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
+#include "Predict.h"
 
 #include <algorithm>
 #include <cassert>
@@ -243,6 +244,7 @@ void printText(std::ostream &out, const Report &report) {
     for (const std::string &note : device.prediction.notes)
       fmt::print(out, "  note: {}\n", note);
     printEngines(out, device);
+    printFusions(out, device.prediction);
     printMemory(out, device);
     printSlowest(out, device);
     printKernels(out, device.kernels);

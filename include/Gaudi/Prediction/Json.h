@@ -13,6 +13,10 @@ namespace gaudi::prediction {
 /// buffers.
 nlohmann::ordered_json summaryOf(const Prediction &prediction);
 
+/// The candidates for fusions: `counts` by kind and the `candidates`
+/// themselves.
+nlohmann::ordered_json fusionsOf(const Prediction &prediction);
+
 /// All of it. docs/gaudi-run.md lists the keys. Times are microseconds, all
 /// predicted; numbers are those of the prediction, not rounded.
 nlohmann::ordered_json toJson(const Prediction &prediction,

@@ -3,6 +3,7 @@
 #define GAUDI_PREDICTION_PREDICTION_H
 
 #include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Timing/Timeline.h"
 
 #include <cstdint>
@@ -64,6 +65,16 @@ struct Pipeline {
   std::string_view refusal;      // why it does not
 };
 
+/// What became of a candidate for a fusion, as the recipe records it.
+struct Fusion {
+  std::string kind; // "layer_norm"
+  bool fused = false;
+  uint32_t members = 0;
+  int64_t bytesSaved = 0, picosecondsSaved = 0;
+  std::string location; // of the model; may be empty
+  std::string text;
+};
+
 struct Prediction {
   const device::DeviceSpec *device = nullptr;
   std::string entry;
@@ -82,6 +93,8 @@ struct Prediction {
   uint64_t persistent = 0, constants = 0, workspace = 0, capacity = 0;
   std::vector<MemorySample> memory;
   std::vector<BufferLife> buffers;
+  /// Of the whole recipe, in the order of the passes.
+  std::vector<Fusion> fusions;
   /// What the number leaves out, one sentence each: loops on the host whose
   /// iterations are not known, ...
   std::vector<std::string> notes;
@@ -101,6 +114,9 @@ struct Prediction {
   /// command had the device to itself and ran whole, not in slices.
   Picoseconds timeAlone(uint32_t command) const;
 };
+
+/// Counts by kind, with the lines of reports. Views of the prediction's text.
+std::vector<FusionCount> countFusions(const Prediction &prediction);
 
 /// timing::explain of the command, in words for a person.
 std::string explain(const Prediction &prediction, uint32_t command);

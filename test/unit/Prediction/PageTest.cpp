@@ -59,6 +59,8 @@ TEST(Page, LetsNoNameEndTheScript) {
   made.prediction.commands[0].operands = {bad};
   made.prediction.entry = bad;
   made.prediction.notes = {bad};
+  made.prediction.fusions.push_back(
+      {bad, false, 0, 0, 0, bad, bad + ": " + bad});
   PageInput input = inputOf(made.finish());
   input.title = input.sourceName = bad + ".mlir";
   const std::string source = bad + "\n";
@@ -75,6 +77,7 @@ TEST(Page, LetsNoNameEndTheScript) {
       "</script><!-- <script> ]]> \ufffd\ufffd \" ' & @DATA@";
   EXPECT_EQ(data["title"], text + ".mlir");
   EXPECT_EQ(data["predictions"][0]["commands"][0]["name"], text);
+  EXPECT_EQ(data["predictions"][0]["fusions"]["candidates"][0]["kind"], text);
   EXPECT_EQ(data["remarks"][0][0]["text"], text);
   EXPECT_EQ(data["source"]["lines"]["1"], text);
   EXPECT_EQ(data["refused"][0]["error"], text);

@@ -160,6 +160,26 @@ def check_memory(page, prediction):
         sys.exit(f"memory map: the pointer is over {largest['name']!r}, the page says {tip!r}")
 
 
+def check_fusions(page, fusions):
+    """One line for each kind, and a table that can be filtered."""
+    lines = page.evaluate("[...document.querySelectorAll('#fusions li')].map(e => e.textContent)")
+    same("lines of fusions", lines, [count["line"] for count in fusions["counts"]])
+    candidates = fusions["candidates"]
+    if not candidates:
+        return
+
+    def choose(select, index):
+        page.evaluate(f"""(() => {{ const box = document.querySelectorAll('#fusions select')[{select}];
+            box.selectedIndex = {index}; box.dispatchEvent(new Event('input')); }})()""")
+        return page.evaluate("document.getElementById('fusions-count').textContent")
+    for index, fused in ((1, True), (2, False)):
+        number = sum(one["fused"] == fused for one in candidates)
+        same("candidates of an outcome", choose(0, index), f"{number} of {len(candidates)}")
+    choose(0, 0)
+    for index, count in enumerate(fusions["counts"]):
+        same("candidates of a kind", choose(1, index + 1), f"{count['candidates']} of {len(candidates)}")
+
+
 def check_text(page, with_remarks, with_source):
     remarks = page.evaluate("document.getElementById('remarks').innerText")
     same("the page says that a recipe has no remarks", "A recipe has no remarks" in remarks, not with_remarks)
@@ -204,6 +224,7 @@ def main():
                 check_table(page, prediction)
                 check_timeline(page, prediction, device)
             check_memory(page, prediction)
+            check_fusions(page, prediction["fusions"])
             check_text(page, "--no-remarks" not in sys.argv, "--source" in sys.argv)
         summary = page.evaluate("document.getElementById('summary').textContent")
         for one in everything:

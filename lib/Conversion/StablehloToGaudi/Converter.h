@@ -156,6 +156,23 @@ private:
 /// True if combining with `value` by `step`, the op of a reduction's region,
 /// changes nothing. False if either is null.
 bool isReduceIdentity(Operation *step, TypedAttr value);
+bool isReduceIdentity(ReduceKind kind, TypedAttr value);
+
+/// A reduction of two operands, values and their positions, that is an arg-max
+/// or arg-min of the device.
+struct ArgReduction {
+  unsigned valueNumber = 0; ///< of the operand with the values
+  int64_t axis = 0;
+  bool isMax = false;
+  bool ignoresNan = false;
+  TypedAttr start; ///< of the values
+};
+/// The reduction that `op`, with a region of scalar gaudi ops, is along `axis`;
+/// nothing and the reason if it is none.
+std::optional<ArgReduction> matchArgReduction(Operation *op, int64_t axis,
+                                              StringRef &why);
+SmallVector<Value> createArgReduction(Operation *op, const ArgReduction &found,
+                                      HloBuilder &b);
 /// `step` once more, on tensors; b has a's rank, in which it is broadcast.
 Value combineTensors(Operation *step, Location loc, Value a, Value b,
                      HloBuilder &builder);

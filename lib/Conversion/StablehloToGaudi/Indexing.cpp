@@ -180,6 +180,36 @@ static Value createGather(Operation *op, const IndexDims &dims,
       });
 }
 
+/// The window of a gather that has one index vector, known when compiling.
+static std::optional<SmallVector<int64_t>>
+constantWindow(Operation *op, const IndexDims &dims, ArrayRef<int64_t> sizes) {
+  RankedTensorType operand = tensorType(op->getOperand(0));
+  auto starts = constantIntegers(op->getOperand(1));
+  if (!starts || starts->size() != dims.indexed.size() ||
+      llvm::is_contained(sizes, 0))
+    return std::nullopt;
+  for (int64_t dim : dims.operandBatch)
+    if (operand.getDimSize(dim) != 1)
+      return std::nullopt;
+  SmallVector<int64_t> offsets(operand.getRank(), 0);
+  for (auto [start, dim] : llvm::zip_equal(*starts, dims.indexed))
+    offsets[dim] =
+        std::clamp<int64_t>(start, 0, operand.getDimSize(dim) - sizes[dim]);
+  return offsets;
+}
+
+/// Such a gather as a view.
+static Value createWindow(Operation *op, ArrayRef<int64_t> offsets,
+                          ArrayRef<int64_t> sizes, HloBuilder &b) {
+  RankedTensorType operand = tensorType(op->getOperand(0));
+  Value window = SliceOp::create(b.builder, op->getLoc(), operand.clone(sizes),
+                                 op->getOperand(0), offsets,
+                                 SmallVector<int64_t>(offsets.size(), 1));
+  // Dimensions of size 1 come and go; the others keep their order.
+  return b.reshape(op->getLoc(), window,
+                   tensorType(op->getResult(0)).getShape());
+}
+
 static HloMatch matchGather(Operation *op, HloMatcher &m) {
   if (failed(m.checkOperands(2)))
     return failure();
@@ -204,6 +234,10 @@ static HloMatch matchGather(Operation *op, HloMatcher &m) {
                       Twine((*sizes)[from]));
   if (operand.getElementType() != result.getElementType())
     return m.refuse("operand and result must have one element type");
+  if (auto offsets = constantWindow(op, *dims, *sizes))
+    return build([op, offsets = *offsets, sizes = *sizes](HloBuilder &b) {
+      return createWindow(op, offsets, sizes, b);
+    });
   return build([op, dims = *dims, sizes = *sizes](HloBuilder &b) {
     return createGather(op, dims, sizes, b);
   });

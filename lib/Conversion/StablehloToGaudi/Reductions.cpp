@@ -26,7 +26,7 @@ static std::optional<ReduceKind> reduceKind(Operation *op, Type element) {
 }
 
 /// True if combining with `value` changes nothing.
-static bool isIdentity(ReduceKind kind, TypedAttr value) {
+bool mlir::gaudi::isReduceIdentity(ReduceKind kind, TypedAttr value) {
   if (auto number = dyn_cast<FloatAttr>(value)) {
     const APFloat v = number.getValue();
     const bool isLeast = v.isInfinity() && v.isNegative();
@@ -67,7 +67,7 @@ static bool isIdentity(ReduceKind kind, TypedAttr value) {
 
 bool mlir::gaudi::isReduceIdentity(Operation *step, TypedAttr value) {
   auto kind = value ? reduceKind(step, value.getType()) : std::nullopt;
-  return kind && isIdentity(*kind, value);
+  return kind && isReduceIdentity(*kind, value);
 }
 
 Value mlir::gaudi::combineTensors(Operation *op, Location loc, Value a, Value b,
@@ -95,8 +95,9 @@ static Value createReduce(Operation *op, Operation *step, ReduceKind kind,
 
 /// The general form. Inputs of the kernel: the operands, then their initial
 /// values; one loop over all reduced dimensions, in row-major order.
-static SmallVector<Value>
-createReduceKernel(Operation *op, ArrayRef<int64_t> dims, HloBuilder &b) {
+static SmallVector<Value> createReduceKernel(Operation *op,
+                                             ArrayRef<int64_t> dims,
+                                             StringRef why, HloBuilder &b) {
   Region &region = op->getRegion(0);
   const size_t count = op->getNumResults();
   RankedTensorType from = tensorType(op->getOperand(0));
@@ -105,7 +106,8 @@ createReduceKernel(Operation *op, ArrayRef<int64_t> dims, HloBuilder &b) {
   for (int64_t dim : sorted)
     sizes.push_back(from.getDimSize(dim));
   const int64_t kept = from.getRank() - int64_t(sorted.size());
-  b.remarkKernel(op, "no reduction of the device has this region");
+  b.remarkKernel(op, "no reduction of the device has this region" +
+                         (why.empty() ? Twine() : ": " + why));
   return b.pointKernel(
       op, op->getResultTypes(), op->getOperands(), sizes,
       [&](KernelBuilder &k) {
@@ -186,8 +188,14 @@ static HloMatch matchReduce(Operation *op, HloMatcher &m) {
     });
   if (failed(m.checkKernelDims(kept, dims->size())))
     return failure();
-  return build([op, dims = *dims](HloBuilder &b) {
-    return createReduceKernel(op, dims, b);
+  StringRef why;
+  if (count == 2 && dims->size() == 1)
+    if (auto found = matchArgReduction(op, dims->front(), why))
+      return build([op, found = *found](HloBuilder &b) {
+        return createArgReduction(op, found, b);
+      });
+  return build([op, why, dims = *dims](HloBuilder &b) {
+    return createReduceKernel(op, dims, why, b);
   });
 }
 

@@ -101,7 +101,6 @@ const std::vector<FusionKind> &fusionKinds() {
       {"hard_swish", "hard swish", ""},
       {"hard_sigmoid", "hard sigmoid", ""},
       {"rope", "rope", ""},
-      {"moe_routing", "moe routing", ""},
   };
   return kinds;
 }

@@ -246,7 +246,12 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
     kernel is a row-wise reduction kernel: the producer's parallel dimensions
     stay parallel, the others become loops inside a point. A live-out result is
     stored by the fused kernel, too, or a copy of its producer is fused where
-    that saves time.
+    that saves time. A concatenation of up to four equal pieces that are
+    computed from one tensor becomes a kernel that selects a piece (a rotary
+    position embedding), so that it is fused like others.
+
+    Kernels are named after what they compute, and each candidate for a named
+    pattern is recorded, fused or missed (docs/fusion.md defines them).
 
     Fusion keeps the device's limits (dimensions, tensors per kernel) and closes
     no cycle. Remarks (category `gaudi-fuse-tpc`): passed for each fusion with

@@ -4,6 +4,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
+#include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -78,8 +79,10 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     time.emplace(*spec);
     SmallVector<ConvOp> convs;
     getOperation()->walk([&](ConvOp op) { convs.push_back(op); });
+    records.clear();
     for (ConvOp conv : convs)
       fold(conv);
+    record(getOperation(), records);
   }
 
   void miss(ConvOp conv, Operation *blocker, StringRef reason) {
@@ -283,17 +286,19 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       chain.push_back(op);
       at = chainOperand(op, start);
     }
-    if (explains(conv.getContext())) {
-      Picoseconds saved = offsets ? -time->of(result.getDefiningOp()) : 0;
-      for (Operation *op : chain)
-        saved += time->of(op);
-      remark::passed(conv.getLoc(),
-                     remark::RemarkOpts::name("fold").category(category))
-          << remark::add("folded a per-channel scale into the weights: {0} ops "
-                         "become {1} "
-                         "addition, {2}",
-                         steps, offsets ? "one" : "no", time->saving(saved));
-    }
+    Picoseconds saved = offsets ? -time->of(result.getDefiningOp()) : 0;
+    for (Operation *op : chain)
+      saved += time->of(op);
+    const std::string text =
+        llvm::formatv("folded a per-channel scale into the weights: {0} ops "
+                      "become {1} addition, {2}",
+                      steps, offsets ? "one" : "no", time->saving(saved))
+            .str();
+    remark::passed(conv.getLoc(),
+                   remark::RemarkOpts::name("fold").category(category))
+        << remark::add("{0}", text);
+    records.push_back(
+        {"batch_norm", conv.getLoc(), true, 0, 0, int64_t(saved), text});
     end.replaceAllUsesWith(result);
     for (Operation *op : chain) {
       SmallVector<Value> operands(op->getOperands());
@@ -320,6 +325,7 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
   }
 
   std::optional<DeviceTime> time;
+  SmallVector<FusionRecord> records;
 };
 } // namespace
 } // namespace mlir::gaudi

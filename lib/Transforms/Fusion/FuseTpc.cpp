@@ -3,8 +3,10 @@
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Merge/ExpandConcats.h"
 #include "Merge/FuseTransposes.h"
 #include "Merge/Views.h"
+#include "Naming/CountCandidates.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -50,12 +52,14 @@ public:
       if (!clusters.isErased(kernel))
         fuseProducers(kernel);
     clusters.finish();
+    countCandidates(clusters, savings, records);
     reportRefusals();
     changed = clusters.changed;
     recognized = clusters.recognized;
   }
 
   unsigned merges = 0, changed = 0, transposes = 0, recognized = 0;
+  SmallVector<FusionRecord> records;
 
 private:
   /// Fuses producers until none is left that can be. Each fusion changes the
@@ -258,10 +262,13 @@ private:
     if (!pays(cost, before, reason) &&
         !paysWithReader(producer, consumer, result, before))
       return nullptr;
-    report(producer, consumer, before - cost.total(),
-           bytesOf(from.prototype->cost) + bytesOf(into.prototype->cost) -
-               bytesOf(cost),
-           "", liveOut.empty() ? "" : ", which also stores its result");
+    Saving saving = {int64_t(before) - int64_t(cost.total()),
+                     bytesOf(from.prototype->cost) +
+                         bytesOf(into.prototype->cost) - bytesOf(cost)};
+    report(producer, consumer, before - cost.total(), saving.bytes, "",
+           liveOut.empty() ? "" : ", which also stores its result");
+    saving += savings.lookup(producer);
+    saving += savings.lookup(consumer);
     Operation *after = consumer;
     for (Operation *op : moved) {
       op->moveAfter(after);
@@ -269,6 +276,7 @@ private:
     }
     Operation *merged = clusters.replace(consumer, result);
     clusters.erase(producer);
+    savings[merged] = saving;
     return merged;
   }
 
@@ -311,9 +319,14 @@ private:
     if (!pays(cost, before.total(), again) ||
         (cost.total() == before.total() && others.size() > 1))
       return nullptr;
-    report(producer, consumer, before.total() - cost.total(),
-           bytesOf(before) - bytesOf(cost), "a copy of ", "");
-    return clusters.replace(consumer, result);
+    Saving saving = {int64_t(before.total()) - int64_t(cost.total()),
+                     bytesOf(before) - bytesOf(cost)};
+    report(producer, consumer, before.total() - cost.total(), saving.bytes,
+           "a copy of ", "");
+    saving += savings.lookup(consumer);
+    Operation *merged = clusters.replace(consumer, result);
+    savings[merged] = saving;
+    return merged;
   }
 
   void report(Operation *producer, Operation *consumer, Picoseconds saved,
@@ -365,6 +378,7 @@ private:
   Clusters clusters;
   KernelLimits limits;
   DenseMap<Operation *, SmallVector<Refusal>> refusals;
+  Savings savings; // of kernels that are merges
 };
 
 struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
@@ -374,15 +388,19 @@ struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
     const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
     if (!spec)
       return signalPassFailure();
+    SmallVector<FusionRecord> records;
     for (auto function : getOperation().getOps<func::FuncOp>())
       for (Block &block : function.getBody()) {
+        expandConcats(block);
         Fuser fuser(block, *spec);
         fuser.run();
         numMerges += fuser.merges;
         numKernels += fuser.changed;
         numTransposes += fuser.transposes;
         numRecognized += fuser.recognized;
+        llvm::append_range(records, fuser.records);
       }
+    record(getOperation(), records);
   }
 };
 } // namespace

@@ -2,6 +2,7 @@
 #include "Recognize.h"
 #include "../Merge/Views.h"
 #include "RecognizeActivation.h"
+#include "RecognizeRope.h"
 #include "RecognizeRowReduction.h"
 
 using namespace mlir;
@@ -17,6 +18,10 @@ public:
     for (const Store &store : dag.stores)
       visit(store.value);
     dropEscaped();
+    result.candidates = candidatesOf(view, [&](NodeId id) {
+      auto it = covered.find(id);
+      return it == covered.end() ? StringRef() : result.found[it->second].name;
+    });
     result.label = label();
     SmallVector<Recognized, 2> whole;
     for (auto [i, pattern] : llvm::enumerate(result.found))
@@ -55,6 +60,8 @@ private:
       std::optional<Recognized> found = recognizeRowReduction(view, id, miss);
       if (!found)
         found = recognizeActivation(view, id);
+      if (!found)
+        found = recognizeRope(view, id);
       if (found) {
         unsigned number = result.found.size();
         result.found.push_back(*found);
@@ -129,6 +136,9 @@ private:
       patternOf[node.part] = it->second;
     }
     SmallVector<StringRef> names;
+    for (const Candidate &candidate : result.candidates)
+      if (candidate.sign == Candidate::Gradient && candidate.isFused)
+        names.push_back(candidate.kind);
     DenseSet<unsigned> named;
     for (auto [i, part] : llvm::enumerate(dag.parts)) {
       auto it = counts.find(i);

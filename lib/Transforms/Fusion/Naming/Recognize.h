@@ -2,7 +2,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZE_H
 #define GAUDI_LIB_TRANSFORMS_FUSION_NAMING_RECOGNIZE_H
 
-#include "../Merge/KernelDag.h"
+#include "Candidates.h"
 
 namespace mlir::gaudi::fusion {
 
@@ -23,6 +23,7 @@ struct NearMiss {
 struct Recognition {
   SmallVector<Recognized, 2> found;
   SmallVector<NearMiss, 1> missed;
+  SmallVector<Candidate, 2> candidates;
   /// Names of patterns and of the ops that belong to none, in order.
   std::string label;
 };

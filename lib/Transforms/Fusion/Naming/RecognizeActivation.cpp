@@ -163,6 +163,21 @@ std::optional<Recognized> geluOf(const PatternView &view, NodeId id, NodeId x,
   return std::nullopt;
 }
 
+/// The value with the factors of a product, of which `argument` is a multiple;
+/// the factors themselves if there is none.
+SmallVector<NodeId, 2> wholeOf(const PatternView &view, NodeId argument,
+                               const Product &product) {
+  if (view.isOp<arith::MulFOp, arith::DivFOp>(argument))
+    for (unsigned i = 0; i < 2; ++i)
+      if (NodeId whole = view.operand(argument, i);
+          sameFactors(view.productOf(whole), product))
+        return {whole};
+  SmallVector<NodeId, 2> factors;
+  for (const Factor &factor : product.factors)
+    factors.push_back(factor.node);
+  return factors;
+}
+
 std::optional<Recognized> gelu(const PatternView &view, NodeId id) {
   Product product = view.productOf(id);
   if (product.factors.size() == 2 && !product.factors[0].isDivisor &&
@@ -182,7 +197,7 @@ std::optional<Recognized> gelu(const PatternView &view, NodeId id) {
     if (sameFactors(rest, argument) &&
         isNear(argument.coefficient * bell->sign,
                2 * rest.coefficient * bell->scale * sqrtHalf))
-      return Recognized{"gelu", id, {}};
+      return Recognized{"gelu", id, wholeOf(view, bell->argument, rest)};
   }
   // 0.5 x + 0.5 x f(y)
   Sum sum = view.sumOf(id);

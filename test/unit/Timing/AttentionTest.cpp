@@ -165,7 +165,8 @@ TEST(Attention, ChoosesSlicesThatFit) {
         const AttentionSlice slice = sliceOf(work, get(device));
         const double room = get(device).mme.silicon.operandMemory;
         EXPECT_LE(double(planOf(work, get(device)).sramBytes), room);
-        // Given by the op, it takes the same time; no other of these is shorter.
+        // Given by the op, it takes the same time; no other of these is
+        // shorter.
         const Picoseconds best = costOf(work, get(device)).total();
         AttentionWork given = work;
         given.sliceQueries = slice.queries;

@@ -25,6 +25,23 @@ def model_keys():
                 bench, key, network, dtype, size, targets.get(key))
 
 
+def attention_keys():
+    """Sizes are of one launch; a decode step has one query per head."""
+    long, middle = {"queries": 8192, "keys": 8192}, {"heads": 8, "queries": 2048, "keys": 2048}
+    bert = {"batch": 16, "heads": 12, "queries": 128, "keys": 128, "size": 64}
+    for label, dtype, sizes, decomposed in (
+            ("sdpa-8192-bf16", "bf16", long, True), ("sdpa-8192-causal-bf16", "bf16", dict(long, causal=1), False),
+            ("sdpa-2048-bf16", "bf16", middle, True), ("sdpa-2048-fp32", "f32", middle, True),
+            ("sdpa-2048-causal-fp32", "f32", dict(middle, causal=1), False),
+            ("sdpa-2048-d64-bf16", "bf16", dict(middle, size=64), True),
+            ("sdpa-bert-bf16", "bf16", bert, True), ("sdpa-bert-fp32", "f32", bert, True),
+            ("sdpa-decode-bf16", "bf16", {"queries": 1}, False), ("sdpa-decode-fp32", "f32", {"queries": 1}, False),
+            ("sdpa-grad-2048-bf16", "bf16", dict(middle, grad=1), False),
+            ("sdpa-grad-2048-fp32", "f32", dict(middle, grad=1), False)):
+        yield label, lambda bench, key=label, dtype=dtype, sizes=sizes, decomposed=decomposed: rows.attention(
+            bench, key, dtype, sizes, decomposed)
+
+
 def front_end_keys():
     for network, size in (("bert-base", {}), ("resnet50", {}), ("gpt2-small", {"sequence": 128}),
                           ("llama-block", {"sequence": 512})):
@@ -60,6 +77,7 @@ def single(key, function):
 
 AXES = [
     ("models", list(model_keys())),
+    ("attention", list(attention_keys())),
     ("front ends", list(front_end_keys())),
     ("StableHLO models", list(text_keys())),
     ("streaming kernels", list(stream_keys())),

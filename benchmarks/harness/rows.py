@@ -102,6 +102,20 @@ def model(bench, key, name, dtype, sizes, target):
     return row(key, "ms", ours, values, target, agreement=agreement, gflop=network.network.flops() / 1e9)
 
 
+def attention(bench, key, dtype, sizes, decomposed):
+    """Our op beside PyTorch's flash attention and, if `decomposed`, beside our
+    own two products and softmax."""
+    network = Network("sdpa", dtype, sizes)
+    variants = []
+    if decomposed:
+        apart = Network("sdpa", dtype, dict(sizes, whole=0))
+        apart.compile("--disable-fusion=sdpa")
+        variants.append(("ours in three ops", apart))
+    ours, values, agreement = versus_peers(bench, network, [("torch", dtype)], variants=variants)
+    keep_profile(bench, key, network)
+    return row(key, "ms", ours, values, None, agreement=agreement, gflop=network.network.flops() / 1e9)
+
+
 def front_ends(bench, key, name, sizes):
     """The same network through each front end: ours is StableHLO."""
     networks = {dialect: Network(name, "f32", sizes, dialect) for dialect in ("stablehlo", "tosa", "linalg")}

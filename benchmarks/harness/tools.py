@@ -84,7 +84,8 @@ class Network:
         self.name, self.dtype, self.sizes = name, dtype, sizes
         self.dialect = dialect or Network.dialect
         self.network = catalogue.network(name, dtype, **sizes)
-        self.model = cached_path(name, dtype, sizes, self.dialect + ".mlirbc")
+        form = "mlir" if getattr(self.network, "is_text", False) else "mlirbc"
+        self.model = cached_path(name, dtype, sizes, "%s.%s" % (self.dialect, form))
         self.recipe = cached_path(name, dtype, sizes, self.dialect + ".recipe")
         folder = cached_path(name, dtype, sizes, "inputs")
         if not os.path.exists(self.model):

@@ -1,4 +1,5 @@
 """Networks by name."""
+from .attention import Attention
 from .bert import Bert
 from .gpt2 import Gpt2
 from .linalg import LinalgModule
@@ -14,6 +15,7 @@ NETWORKS = {
     "resnet50": ResNet50,
     "gpt2-small": Gpt2,
     "llama-block": Llama,
+    "sdpa": Attention,
     "stream-cluster": Cluster,
     "stream-softmax": Softmax,
     "stream-layernorm": LayerNorm,

@@ -79,13 +79,17 @@ MatrixTranspose transposeOf(const TransferWork &work,
   MatrixTranspose result;
   const auto line = spec.memory.cacheLineBytes;
   const double elements = double(work.target.elements());
+  if (elements == 0)
+    return {1, 0, 0, 0, 0};
   const auto sizeOf = [&](int dim) {
     return dim < 0 ? 1.0 : double(work.target.sizes[size_t(dim)]);
   };
   const int rowDim = fastestDim(work.source),
             columnDim = fastestDim(work.target);
-  const double rows = sizeOf(columnDim),
-               columns = rowDim == columnDim ? 1 : sizeOf(rowDim);
+  // Rows that stay rows, in another order, are a product with all of them.
+  const double columns = sizeOf(rowDim);
+  const double rows =
+      rowDim == columnDim ? elements / columns : sizeOf(columnDim);
   result.tile = std::sqrt(double(spec.mme.macsPerCycleBF16) / spec.mme.engines);
   result.tiles = elements / (rows * columns) * std::ceil(rows / result.tile) *
                  std::ceil(columns / result.tile);

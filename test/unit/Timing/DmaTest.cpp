@@ -98,6 +98,23 @@ TEST(Dma, CostsOverheadAndIsNeverFasterThanMemory) {
   }
 }
 
+// Heads of a layer, 128 x 12 rows of 64 elements: 6 tiles of 256 x 256 at once.
+// Columns that become rows fill one tile for each of the 128 rows.
+TEST(Dma, TransposesRowsTogether) {
+  const device::DeviceSpec &spec = get("gaudi3");
+  Operand source = dense({12, 128, 64}, ElementType::BF16);
+  const Operand target = source;
+  source.strides = {64, 768, 1};
+  const auto compute = [&] {
+    return costOf(TransferWork{TransferWork::Engine::Mme, source, target}, spec)
+        .compute;
+  };
+  const double cycles = 512 * 1.024;
+  EXPECT_EQ(compute(), cycleTime(cycles, spec.mme.clockHz));
+  source.strides = {1, 768, 12};
+  EXPECT_EQ(compute(), cycleTime(128 / 8 * cycles, spec.mme.clockHz));
+}
+
 TEST(Dma, ExplainsWhatItAdds) {
   const Operand tensor = dense({4, 16, 32, 128});
   EXPECT_THAT(explain(TransferWork{TransferWork::Engine::Dma, tensor, tensor},

@@ -195,7 +195,7 @@ SmallVector<Value> SharedScalars::load(KernelBuilder &kernel,
 SmallVector<Value> MultiTensorStep::build(OpBuilder &builder, Location loc,
                                           ArrayRef<Value> tensors) const {
   const unsigned count = lists.front().size();
-  const unsigned perMember = lists.size() + replaced.size();
+  const unsigned perMember = lists.size() + replaced.size() + ownScalars.size();
   // With one slot left for the scalars, a kernel takes as many members as it
   // can.
   const unsigned most = (maxKernelTensors - 1) / perMember;
@@ -238,9 +238,11 @@ void MultiTensorStep::buildGroup(OpBuilder &builder, Location loc,
                            ? asRows(builder, loc, list[member], group.points)
                            : list[member]);
     auto shape = tensorType(inputs.back()).getShape();
-    for (unsigned list : replaced)
+    for (auto [r, list] : llvm::enumerate(replaced))
       outputs.push_back(RankedTensorType::get(
-          shape, getElementTypeOrSelf(lists[list][member])));
+          shape, r < types.size() && types[r]
+                     ? types[r]
+                     : getElementTypeOrSelf(lists[list][member])));
     if (hasRows)
       rows.dimOf(shape.back());
   }
@@ -250,15 +252,24 @@ void MultiTensorStep::buildGroup(OpBuilder &builder, Location loc,
     space.assign(tensorType(inputs.front()).getShape());
     parallel = parallelDims(space);
   }
-  const unsigned firstScalar = inputs.size();
+  const unsigned firstOwn = inputs.size();
+  for (unsigned member : group.members)
+    for (ValueRange list : ownScalars)
+      inputs.push_back(list[member]);
+  const unsigned firstShared = inputs.size();
   llvm::append_range(inputs, scalars.inputs());
 
   KernelBuilder kernel(builder, loc, outputs, inputs, space, parallel, label);
-  const SmallVector<Value> shared = scalars.load(kernel, firstScalar);
+  const SmallVector<Value> shared = scalars.load(kernel, firstShared);
+  SmallVector<Value> own;
+  for (unsigned input = firstOwn; input < firstShared; ++input)
+    own.push_back(loadOnly(kernel, input));
   auto compute = [&](unsigned member, ArrayRef<AffineExpr> position) {
     SmallVector<Value> elements;
     for (unsigned list = 0; list < lists.size(); ++list)
       elements.push_back(kernel.load(member * lists.size() + list, position));
+    llvm::append_range(elements, ArrayRef(own).slice(member * ownScalars.size(),
+                                                     ownScalars.size()));
     for (auto [r, value] :
          llvm::enumerate(this->compute(kernel, elements, shared)))
       kernel.store(value, member * replaced.size() + r, position);
@@ -279,7 +290,9 @@ void MultiTensorStep::buildGroup(OpBuilder &builder, Location loc,
   for (auto [m, member] : llvm::enumerate(group.members))
     for (auto [r, list] : llvm::enumerate(replaced)) {
       Value result = made->getResult(m * replaced.size() + r);
-      Type type = lists[list][member].getType();
+      Type type =
+          RankedTensorType::get(tensorType(lists[list][member]).getShape(),
+                                getElementTypeOrSelf(result));
       if (result.getType() != type)
         result = ReshapeOp::create(builder, loc, type, result);
       results[r * count + member] = result;

@@ -81,11 +81,16 @@ struct MultiTensorStep {
   StringRef label;
   SmallVector<ValueRange> lists;  ///< what a parameter's part reads
   SmallVector<unsigned> replaced; ///< the lists that results replace
-  /// From the elements of a parameter, in the order of `lists`, and the shared
-  /// scalars to the elements of the results, in the order of `replaced`.
+  /// From the elements of a parameter, in the order of `lists`, then its own
+  /// scalars, and the shared scalars to the elements of the results, in the
+  /// order of `replaced`.
   llvm::function_ref<SmallVector<Value>(KernelBuilder &, ValueRange,
                                         ValueRange)>
       compute;
+  /// Lists of tensors with one f32 for a parameter.
+  SmallVector<ValueRange> ownScalars = {};
+  /// Element types of results, null for that of what they replace.
+  SmallVector<Type> types = {};
 
   /// The kernels of the step: a value for each result, list by list.
   SmallVector<Value> build(OpBuilder &builder, Location loc,

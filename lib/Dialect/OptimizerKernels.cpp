@@ -34,7 +34,7 @@ struct Floats {
 } // namespace
 
 static std::string labelOf(MultiTensorOpInterface op) {
-  return ("tpc." + op.getKernelName()).str();
+  return ("tpc." + op->getName().stripDialect()).str();
 }
 
 SmallVector<Value> FusedAdamWOp::buildKernels(OpBuilder &builder) {
@@ -88,6 +88,35 @@ SmallVector<Value> FusedSGDOp::buildKernels(OpBuilder &builder) {
                     {getLr(), getGradScale(), getFirstStep()});
 }
 
+SmallVector<Value> FusedAdagradOp::buildKernels(OpBuilder &builder) {
+  auto compute = [&](KernelBuilder &kernel, ValueRange in,
+                     ValueRange shared) -> SmallVector<Value> {
+    Floats f{kernel};
+    Value w = in[1];
+    Value g = f.plus(f.scaled(in[0], shared[1]), getWeightDecay(), w);
+    Value sum = f.add(in[2], f.mul(g, g));
+    Value root = f.add(f.sqrt(sum), f.number(getEps().convertToDouble()));
+    return {f.sub(w, f.mul(shared[0], f.div(g, root))), sum};
+  };
+  const std::string label = labelOf(*this);
+  const MultiTensorStep step = {
+      label, {getGradients(), getParameters(), getSums()}, {1, 2}, compute};
+  return step.build(builder, getLoc(), {getLr(), getGradScale()});
+}
+
+SmallVector<Value> FusedEmaOp::buildKernels(OpBuilder &builder) {
+  auto compute = [](KernelBuilder &kernel, ValueRange in,
+                    ValueRange shared) -> SmallVector<Value> {
+    Floats f{kernel};
+    Value rest = f.sub(f.number(1), shared[0]);
+    return {f.add(f.mul(in[1], shared[0]), f.mul(rest, in[0]))};
+  };
+  const std::string label = labelOf(*this);
+  const MultiTensorStep step = {
+      label, {getValues(), getAverages()}, {1}, compute};
+  return step.build(builder, getLoc(), getDecay());
+}
+
 //===----------------------------------------------------------------------===//
 // The norm of all gradients
 //===----------------------------------------------------------------------===//
@@ -116,7 +145,8 @@ public:
       for (unsigned member : group.members)
         members.push_back(filled[member]);
       sums.push_back(group.points == 0 ? paddedRows(members.front())
-                                       : rowSums(members, group.points));
+                                       : rowSums(members, group.points,
+                                                 /*isSeparate=*/false)[0]);
     }
     const size_t most =
         std::min<size_t>(RowSpace::mostSizes, maxKernelTensors - others);
@@ -132,6 +162,31 @@ public:
     return sums;
   }
 
+  /// One such vector for each tensor, null for one without elements.
+  SmallVector<Value> sumsOfEach(ValueRange tensors) {
+    SmallVector<Value> sums(tensors.size());
+    SmallVector<unsigned> filled;
+    SmallVector<int64_t> counts;
+    for (unsigned i = 0; i < tensors.size(); ++i)
+      if (int64_t count = elementCount(tensors[i])) {
+        filled.push_back(i);
+        counts.push_back(count);
+      }
+    for (const TensorGroup &group :
+         groupTensors(counts, maxKernelTensors / 2, mostPoints)) {
+      SmallVector<Value> members;
+      for (unsigned member : group.members)
+        members.push_back(tensors[filled[member]]);
+      SmallVector<Value> vectors =
+          group.points == 0
+              ? SmallVector<Value>{paddedRows(members.front())}
+              : rowSums(members, group.points, /*isSeparate=*/true);
+      for (auto [member, vector] : llvm::zip_equal(group.members, vectors))
+        sums[filled[member]] = vector;
+    }
+    return sums;
+  }
+
   /// The index space of a kernel with one point that adds such vectors.
   static RowSpace spaceOf(ArrayRef<Value> sums) {
     RowSpace space(1);
@@ -140,16 +195,22 @@ public:
     return space;
   }
 
-  /// The sum of the vectors, which are the first inputs of the kernel.
-  static Value addAll(KernelBuilder &kernel, ArrayRef<Value> sums) {
-    RowSpace space = spaceOf(sums);
+  /// The sum of the first `count` inputs of a kernel with that index space.
+  static Value addAll(KernelBuilder &kernel, unsigned count) {
     Value total = kernel.floatConstant(0);
-    for (unsigned i = 0; i < sums.size(); ++i) {
-      const unsigned dim = space.dimOf(elementCount(sums[i]));
-      total = addRow(kernel, total, dim,
-                     [&] { return kernel.load(i, kernel.dim(dim)); });
-    }
+    for (unsigned i = 0; i < count; ++i)
+      total = add(kernel, total, i);
     return total;
+  }
+
+  /// `total` and the elements of an input of such a kernel.
+  static Value add(KernelBuilder &kernel, Value total, unsigned input) {
+    const int64_t size = elementCount(kernel.getOp().getInputs()[input]);
+    ArrayRef<int64_t> sizes =
+        ArrayRef(kernel.getOp().getIndexSpace()).drop_front();
+    const unsigned dim = llvm::find(sizes, size) - sizes.begin() + 1;
+    return addRow(kernel, total, dim,
+                  [&] { return kernel.load(input, kernel.dim(dim)); });
   }
 
 private:
@@ -169,26 +230,34 @@ private:
     return RankedTensorType::get(size, builder.getF32Type());
   }
 
-  /// One sum per point over its row of each tensor.
-  Value rowSums(ArrayRef<Value> tensors, int64_t points) {
+  /// Per point the sum over its row of all tensors, or of each.
+  SmallVector<Value> rowSums(ArrayRef<Value> tensors, int64_t points,
+                             bool isSeparate) {
     SmallVector<Value> inputs;
     RowSpace space(points);
     for (Value tensor : tensors) {
       inputs.push_back(asRows(builder, loc, tensor, points));
       space.dimOf(tensorType(inputs.back()).getDimSize(1));
     }
-    KernelBuilder kernel(builder, loc, vectorOf(points), inputs,
-                         space.getSizes(), space.getParallel(), label);
+    const SmallVector<Type> types(isSeparate ? tensors.size() : 1,
+                                  vectorOf(points));
+    KernelBuilder kernel(builder, loc, types, inputs, space.getSizes(),
+                         space.getParallel(), label);
     Value total = kernel.floatConstant(0);
     for (unsigned i = 0; i < inputs.size(); ++i) {
       const unsigned dim = space.dimOf(tensorType(inputs[i]).getDimSize(1));
-      total = addRow(kernel, total, dim, [&] {
+      Value sum = addRow(kernel, total, dim, [&] {
         Value x = kernel.load(i, {kernel.dim(0), kernel.dim(dim)});
         return kernel.binary<arith::MulFOp>(x, x);
       });
+      if (isSeparate)
+        kernel.store(sum, i, kernel.dim(0));
+      else
+        total = sum;
     }
-    kernel.store(total, 0, kernel.dim(0));
-    return kernel.finish()->getResult(0);
+    if (!isSeparate)
+      kernel.store(total, 0, kernel.dim(0));
+    return SmallVector<Value>(kernel.finish()->getResults());
   }
 
   /// The same for one tensor whose size no number of points divides: what is
@@ -219,7 +288,7 @@ private:
     RowSpace space = spaceOf(sums);
     KernelBuilder kernel(builder, loc, vectorOf(1), sums, space.getSizes(),
                          space.getParallel(), label);
-    kernel.store(addAll(kernel, sums), 0, kernel.dim(0));
+    kernel.store(addAll(kernel, sums.size()), 0, kernel.dim(0));
     return kernel.finish()->getResult(0);
   }
 
@@ -246,7 +315,7 @@ SmallVector<Value> FusedClipNormOp::buildKernels(OpBuilder &builder) {
                          space.getSizes(), space.getParallel(), label);
     Floats f{kernel};
     Value most = bound.load(kernel, sums.size())[0];
-    Value norm = f.sqrt(SquareSum::addAll(kernel, sums));
+    Value norm = f.sqrt(SquareSum::addAll(kernel, sums.size()));
     Value eps = f.number(getEps().convertToDouble());
     Value ratio = f.div(most, getEps().isZero() ? norm : f.add(norm, eps));
     kernel.setElementType(builder.getF32Type());
@@ -280,4 +349,121 @@ SmallVector<Value> FusedClipNormOp::buildKernels(OpBuilder &builder) {
     clipped.push_back(result.use_empty() ? gradient : *next++);
   clipped.append(results);
   return clipped;
+}
+
+//===----------------------------------------------------------------------===//
+// gaudi.fused_lamb
+//===----------------------------------------------------------------------===//
+
+/// What brings the norm of all gradients down to `most`, a tensor of its type.
+static Value lambScale(OpBuilder &builder, Location loc, ValueRange gradients,
+                       Value most, StringRef label) {
+  SquareSum squares(builder, loc);
+  SmallVector<Value> inputs = squares.partialSums(gradients, 2);
+  const SmallVector<Value> sums = inputs;
+  const SharedScalars bound(builder, loc, most, 1);
+  llvm::append_range(inputs, bound.inputs());
+  const RowSpace space = SquareSum::spaceOf(sums);
+  KernelBuilder kernel(builder, loc, most.getType(), inputs, space.getSizes(),
+                       space.getParallel(), label);
+  Floats f{kernel};
+  Value limit = bound.load(kernel, sums.size())[0];
+  Value norm = f.sqrt(SquareSum::addAll(kernel, sums.size()));
+  kernel.setElementType(builder.getF32Type());
+  Value isSmall = kernel.compare(ComparePredicate::LE, norm, limit);
+  kernel.store(
+      kernel.select(isSmall, f.number(1), f.div(limit, norm)), 0,
+      SmallVector<AffineExpr>(tensorType(most).getRank(), kernel.cst(0)));
+  return kernel.finish()->getResult(0);
+}
+
+/// A tensor with one element for each pair of vectors of sums of squares: the
+/// ratio of the norms, 1 if the second is 0. Null for a pair of nulls.
+static SmallVector<Value> normRatios(OpBuilder &builder, Location loc,
+                                     ArrayRef<Value> firsts,
+                                     ArrayRef<Value> seconds, StringRef label) {
+  SmallVector<Value> ratios(firsts.size());
+  SmallVector<unsigned> present;
+  for (unsigned i = 0; i < firsts.size(); ++i)
+    if (firsts[i])
+      present.push_back(i);
+  auto one = RankedTensorType::get(1, builder.getF32Type());
+  for (ArrayRef<unsigned> rest = present; !rest.empty();) {
+    ArrayRef<unsigned> part = rest.take_front(maxKernelTensors / 3);
+    rest = rest.drop_front(part.size());
+    SmallVector<Value> inputs;
+    for (unsigned i : part)
+      inputs.append({firsts[i], seconds[i]});
+    const RowSpace space = SquareSum::spaceOf(inputs);
+    KernelBuilder kernel(builder, loc, SmallVector<Type>(part.size(), one),
+                         inputs, space.getSizes(), space.getParallel(), label);
+    Floats f{kernel};
+    kernel.setElementType(builder.getF32Type());
+    for (unsigned n = 0; n < part.size(); ++n) {
+      Value a = f.sqrt(SquareSum::add(kernel, f.number(0), 2 * n));
+      Value b = f.sqrt(SquareSum::add(kernel, f.number(0), 2 * n + 1));
+      Value isPositive = kernel.compare(ComparePredicate::GT, b, f.number(0));
+      kernel.store(kernel.select(isPositive, f.div(a, b), f.number(1)), n,
+                   kernel.dim(0));
+    }
+    KernelOp made = kernel.finish();
+    for (auto [n, i] : llvm::enumerate(part))
+      ratios[i] = made->getResult(n);
+  }
+  return ratios;
+}
+
+SmallVector<Value> FusedLambOp::buildKernels(OpBuilder &builder) {
+  const std::string label = labelOf(*this);
+  const bool hasRatio = scalesByRatio();
+  Value scale;
+  if (getMaxGradNorm())
+    scale =
+        lambScale(builder, getLoc(), getGradients(), getMaxGradNorm(), label);
+  // The moments, and s, or with a ratio of 1 the parameter itself.
+  auto compute = [&](KernelBuilder &kernel, ValueRange in,
+                     ValueRange shared) -> SmallVector<Value> {
+    Floats f{kernel};
+    Value w = in[1], g = f.scaled(in[0], shared[0]);
+    Value m = f.mul(f.number(getBeta1().convertToDouble()), in[2]);
+    const double rest = 1 - getBeta1().convertToDouble();
+    m = f.add(m, getGradAveraging() ? f.mul(f.number(rest), g) : g);
+    Value v = f.average(getBeta2(), in[3], f.mul(g, g));
+    Value first = shared[1] ? f.div(m, shared[1]) : m;
+    Value second = shared[2] ? f.div(v, shared[2]) : v;
+    Value root = f.add(f.sqrt(second), f.number(getEps().convertToDouble()));
+    Value s = f.plus(f.div(first, root), getWeightDecay(), w);
+    return {hasRatio ? s : f.sub(w, f.mul(shared[3], s)), m, v};
+  };
+  MultiTensorStep moments = {
+      label,
+      {getGradients(), getParameters(), getExpAvgs(), getExpAvgSqs()},
+      {1, 2, 3},
+      compute};
+  if (hasRatio)
+    moments.types = {builder.getF32Type()};
+  SmallVector<Value> results =
+      moments.build(builder, getLoc(),
+                    {scale, getBiasCorrection1(), getBiasCorrection2(),
+                     hasRatio ? Value() : Value(getLr())});
+  if (!hasRatio)
+    return results;
+
+  const unsigned count = getParameters().size();
+  SquareSum squares(builder, getLoc());
+  const SmallVector<Value> steps(ArrayRef(results).take_front(count));
+  SmallVector<Value> ratios =
+      normRatios(builder, getLoc(), squares.sumsOfEach(getParameters()),
+                 squares.sumsOfEach(steps), label);
+  auto update = [&](KernelBuilder &kernel, ValueRange in,
+                    ValueRange shared) -> SmallVector<Value> {
+    Floats f{kernel};
+    return {f.sub(in[0], f.mul(f.mul(in[1], shared[0]), in[2]))};
+  };
+  const MultiTensorStep last = {
+      label, {getParameters(), steps}, {0}, update, {ratios}};
+  const SmallVector<Value> parameters =
+      last.build(builder, getLoc(), Value(getLr()));
+  llvm::copy(parameters, results.begin());
+  return results;
 }

@@ -57,6 +57,27 @@ static LogicalResult verifyReplaced(Operation *op, unsigned begin,
   return success();
 }
 
+/// The results are `lists`, one after the other.
+static LogicalResult verifyResults(Operation *op, ArrayRef<NamedList> lists) {
+  size_t count = 0;
+  for (const NamedList &list : lists)
+    count += list.values.size();
+  const NamedList &first = lists.front();
+  if (op->getNumResults() != count)
+    return failAt(op->emitOpError("has ")
+                      << op->getNumResults() << " results for "
+                      << first.values.size() << " " << first.name
+                      << "; expected " << lists.size() << " for each",
+                  first.values.front(), first.name);
+  unsigned begin = 0;
+  for (const NamedList &list : lists) {
+    if (failed(verifyReplaced(op, begin, list)))
+      return failure();
+    begin += list.values.size();
+  }
+  return success();
+}
+
 static LogicalResult verifyScalar(Operation *op, Value scalar, StringRef name) {
   if (!scalar || elementCount(scalar) == 1)
     return success();
@@ -88,6 +109,7 @@ static int64_t elementsOf(ValueRange values) {
 //===----------------------------------------------------------------------===//
 
 Engine FusedAdamWOp::getEngine() { return Engine::TPC; }
+OperandRange FusedAdamWOp::getEntries() { return getGradients(); }
 // Two moments of three and four operations, a root, a division, and five to
 // update the parameter.
 int64_t FusedAdamWOp::getArithmeticOps() {
@@ -99,18 +121,10 @@ LogicalResult FusedAdamWOp::verify() {
   const NamedList parameters{getParameters(), "parameters"};
   const NamedList first{getExpAvgs(), "exp_avgs"};
   const NamedList second{getExpAvgSqs(), "exp_avg_sqs"};
-  const unsigned count = getParameters().size();
   if (failed(verifyLists(
           *this, {parameters, {getGradients(), "gradients"}, first, second})))
     return failure();
-  if (getNumResults() != 3 * count)
-    return failAt(emitOpError("has ")
-                      << getNumResults() << " results for " << count
-                      << " parameters; expected three per parameter",
-                  parameters.values.front(), parameters.name);
-  if (failed(verifyReplaced(*this, 0, parameters)) ||
-      failed(verifyReplaced(*this, count, first)) ||
-      failed(verifyReplaced(*this, 2 * count, second)) ||
+  if (failed(verifyResults(*this, {parameters, first, second})) ||
       failed(verifyScalar(*this, getStepSize(), "step_size")) ||
       failed(verifyScalar(*this, getEps(), "eps")) ||
       failed(verifyScalar(*this, getDecay(), "decay")) ||
@@ -126,6 +140,7 @@ LogicalResult FusedAdamWOp::verify() {
 //===----------------------------------------------------------------------===//
 
 Engine FusedSGDOp::getEngine() { return Engine::TPC; }
+OperandRange FusedSGDOp::getEntries() { return getGradients(); }
 int64_t FusedSGDOp::getArithmeticOps() {
   const int64_t perElement =
       2 + (getGradScale() ? 1 : 0) + (getWeightDecay().isZero() ? 0 : 2) +
@@ -136,21 +151,16 @@ int64_t FusedSGDOp::getArithmeticOps() {
 LogicalResult FusedSGDOp::verify() {
   const NamedList parameters{getParameters(), "parameters"};
   const NamedList buffers{getMomentumBuffers(), "momentum_buffers"};
-  const unsigned count = getParameters().size();
   const bool hasBuffers = !buffers.values.empty();
   SmallVector<NamedList> lists = {parameters, {getGradients(), "gradients"}};
   if (hasBuffers)
     lists.push_back(buffers);
   if (failed(verifyLists(*this, lists)))
     return failure();
-  if (getNumResults() != count + buffers.values.size())
-    return failAt(emitOpError("has ")
-                      << getNumResults() << " results for " << count
-                      << " parameters and " << buffers.values.size()
-                      << " momentum_buffers; expected one for each",
-                  parameters.values.front(), parameters.name);
-  if (failed(verifyReplaced(*this, 0, parameters)) ||
-      failed(verifyReplaced(*this, count, buffers)))
+  SmallVector<NamedList> replaced = {parameters};
+  if (hasBuffers)
+    replaced.push_back(buffers);
+  if (failed(verifyResults(*this, replaced)))
     return failure();
   StringRef unused = !getMomentum().isZero()    ? "momentum"
                      : !getDampening().isZero() ? "dampening"
@@ -174,10 +184,74 @@ LogicalResult FusedSGDOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// gaudi.fused_adagrad, gaudi.fused_lamb, gaudi.fused_ema
+//===----------------------------------------------------------------------===//
+
+Engine FusedAdagradOp::getEngine() { return Engine::TPC; }
+OperandRange FusedAdagradOp::getEntries() { return getGradients(); }
+int64_t FusedAdagradOp::getArithmeticOps() {
+  const int64_t added =
+      (getGradScale() ? 1 : 0) + (getWeightDecay().isZero() ? 0 : 2);
+  return elementsOf(getParameters()) * (7 + added);
+}
+
+LogicalResult FusedAdagradOp::verify() {
+  const NamedList parameters{getParameters(), "parameters"},
+      sums{getSums(), "sums"};
+  if (failed(verifyLists(*this,
+                         {parameters, {getGradients(), "gradients"}, sums})) ||
+      failed(verifyResults(*this, {parameters, sums})) ||
+      failed(verifyScalar(*this, getLr(), "lr")) ||
+      failed(verifyScalar(*this, getGradScale(), "grad_scale")) ||
+      failed(verifyFactor(*this, getEps(), "eps", false)))
+    return failure();
+  return verifyFactor(*this, getWeightDecay(), "weight_decay", false);
+}
+
+Engine FusedLambOp::getEngine() { return Engine::TPC; }
+OperandRange FusedLambOp::getEntries() { return getGradients(); }
+// As AdamW, and the corrections; a norm takes two operations per element.
+int64_t FusedLambOp::getArithmeticOps() {
+  const int64_t norms = (getMaxGradNorm() ? 3 : 0) + (scalesByRatio() ? 5 : 0);
+  return elementsOf(getParameters()) *
+         (14 + norms + (getWeightDecay().isZero() ? 0 : 2));
+}
+
+LogicalResult FusedLambOp::verify() {
+  const NamedList parameters{getParameters(), "parameters"},
+      first{getExpAvgs(), "exp_avgs"}, second{getExpAvgSqs(), "exp_avg_sqs"};
+  if (failed(verifyLists(
+          *this, {parameters, {getGradients(), "gradients"}, first, second})) ||
+      failed(verifyResults(*this, {parameters, first, second})) ||
+      failed(verifyScalar(*this, getLr(), "lr")) ||
+      failed(verifyScalar(*this, getBiasCorrection1(), "bias_correction1")) ||
+      failed(verifyScalar(*this, getBiasCorrection2(), "bias_correction2")) ||
+      failed(verifyScalar(*this, getMaxGradNorm(), "max_grad_norm")) ||
+      failed(verifyFactor(*this, getBeta1(), "beta1", true)) ||
+      failed(verifyFactor(*this, getBeta2(), "beta2", true)) ||
+      failed(verifyFactor(*this, getEps(), "eps", false)))
+    return failure();
+  return verifyFactor(*this, getWeightDecay(), "weight_decay", false);
+}
+
+Engine FusedEmaOp::getEngine() { return Engine::TPC; }
+OperandRange FusedEmaOp::getEntries() { return getValues(); }
+int64_t FusedEmaOp::getArithmeticOps() { return 3 * elementsOf(getAverages()); }
+
+LogicalResult FusedEmaOp::verify() {
+  const NamedList averages{getAverages(), "averages"};
+  if (failed(verifyLists(*this, {averages, {getValues(), "values"}})) ||
+      failed(verifyResults(*this, averages)))
+    return failure();
+  return verifyScalar(*this, getDecay(), "decay");
+}
+
+//===----------------------------------------------------------------------===//
 // gaudi.fused_clip_norm
 //===----------------------------------------------------------------------===//
 
 Engine FusedClipNormOp::getEngine() { return Engine::TPC; }
+OperandRange FusedClipNormOp::getEntries() { return getGradients(); }
 int64_t FusedClipNormOp::getArithmeticOps() {
   int64_t count = 2 * elementsOf(getGradients()) + 4;
   for (auto [gradient, clipped] : llvm::zip_equal(getGradients(), getClipped()))

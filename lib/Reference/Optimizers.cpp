@@ -112,15 +112,96 @@ LogicalResult evaluateSGD(FusedSGDOp op, Operands operands, Results &results) {
   return success();
 }
 
+LogicalResult evaluateAdagrad(FusedAdagradOp op, Operands operands,
+                              Results &results) {
+  Lists lists(op, operands, results);
+  const Operands gradients = lists.of(op.getGradients()),
+                 parameters = lists.of(op.getParameters()),
+                 sums = lists.of(op.getSums());
+  const double lr = lists.scalar(op.getLr(), 0),
+               scale = lists.scalar(op.getGradScale(), 1),
+               eps = factor(op.getEps()), decay = factor(op.getWeightDecay());
+  for (unsigned i = 0; i < parameters.size(); ++i)
+    lists.fill(i, parameters.size(), [&](int64_t at) {
+      const double w = parameters[i].floats()[at];
+      const double g = gradients[i].floats()[at] * scale + decay * w;
+      const double sum = sums[i].floats()[at] + g * g;
+      return std::array{w - lr * (g / (std::sqrt(sum) + eps)), sum};
+    });
+  return success();
+}
+
+LogicalResult evaluateEma(FusedEmaOp op, Operands operands, Results &results) {
+  Lists lists(op, operands, results);
+  const Operands values = lists.of(op.getValues()),
+                 averages = lists.of(op.getAverages());
+  const double decay = lists.scalar(op.getDecay(), 0);
+  for (unsigned i = 0; i < averages.size(); ++i)
+    lists.fill(i, averages.size(), [&](int64_t at) {
+      return std::array{averages[i].floats()[at] * decay +
+                        (1 - decay) * values[i].floats()[at]};
+    });
+  return success();
+}
+
+double squaresOf(Operands tensors) {
+  double sum = 0;
+  for (const ReferenceTensor &tensor : tensors)
+    for (double x : tensor.floats())
+      sum += x * x;
+  return sum;
+}
+
+LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
+                           Results &results) {
+  Lists lists(op, operands, results);
+  const Operands gradients = lists.of(op.getGradients()),
+                 parameters = lists.of(op.getParameters()),
+                 first = lists.of(op.getExpAvgs()),
+                 second = lists.of(op.getExpAvgSqs());
+  const double lr = lists.scalar(op.getLr(), 0),
+               correction1 = lists.scalar(op.getBiasCorrection1(), 1),
+               correction2 = lists.scalar(op.getBiasCorrection2(), 1),
+               eps = factor(op.getEps()), decay = factor(op.getWeightDecay());
+  const double beta1 = op.getBeta1().convertToDouble(),
+               beta2 = op.getBeta2().convertToDouble(),
+               rest = op.getGradAveraging() ? factor(1 - beta1) : 1;
+  double scale = 1;
+  if (op.getMaxGradNorm()) {
+    const double norm = std::sqrt(squaresOf(gradients)),
+                 most = lists.scalar(op.getMaxGradNorm(), 0);
+    scale = norm <= most ? 1 : most / norm;
+  }
+  for (unsigned i = 0; i < parameters.size(); ++i) {
+    const size_t count = parameters[i].getCount();
+    std::vector<double> steps(count), m(count), v(count);
+    double squares = 0;
+    for (size_t at = 0; at < count; ++at) {
+      const double g = gradients[i].floats()[at] * scale;
+      m[at] = factor(beta1) * first[i].floats()[at] + rest * g;
+      v[at] =
+          factor(beta2) * second[i].floats()[at] + factor(1 - beta2) * g * g;
+      steps[at] =
+          (m[at] / correction1) / (std::sqrt(v[at] / correction2) + eps) +
+          decay * parameters[i].floats()[at];
+      squares += steps[at] * steps[at];
+    }
+    double ratio = 1;
+    if (op.scalesByRatio() && squares > 0)
+      ratio = std::sqrt(squaresOf(parameters[i]) / squares);
+    lists.fill(i, parameters.size(), [&](int64_t at) {
+      return std::array{parameters[i].floats()[at] - lr * steps[at] * ratio,
+                        m[at], v[at]};
+    });
+  }
+  return success();
+}
+
 LogicalResult evaluateClipNorm(FusedClipNormOp op, Operands operands,
                                Results &results) {
   Lists lists(op, operands, results);
   const Operands gradients = lists.of(op.getGradients());
-  double squares = 0;
-  for (const ReferenceTensor &gradient : gradients)
-    for (double g : gradient.floats())
-      squares += g * g;
-  const double norm = std::sqrt(squares),
+  const double norm = std::sqrt(squaresOf(gradients)),
                most = lists.scalar(op.getMaxNorm(), 0),
                ratio = most / (norm + factor(op.getEps()));
   double scale = ratio;
@@ -143,5 +224,8 @@ LogicalResult evaluateClipNorm(FusedClipNormOp op, Operands operands,
 void reference::attachOptimizerModels(MLIRContext *context) {
   attach<FusedAdamWOp, evaluateAdamW>(context);
   attach<FusedSGDOp, evaluateSGD>(context);
+  attach<FusedAdagradOp, evaluateAdagrad>(context);
+  attach<FusedLambOp, evaluateLamb>(context);
+  attach<FusedEmaOp, evaluateEma>(context);
   attach<FusedClipNormOp, evaluateClipNorm>(context);
 }

@@ -4,6 +4,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
+#include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
@@ -124,6 +125,7 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
   /// Why a returned value has no buffer of its own; empty if it has.
   static StringRef reasonToCopy(Value value,
                                 const SmallPtrSetImpl<Value> &returned) {
+    value = returnedRoot(value);
     if (returned.contains(value))
       return "it is returned twice";
     Operation *def = value.getDefiningOp();
@@ -147,7 +149,17 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
       const bool isUnchanged =
           isUnchangedState(value, operand.getOperandNumber());
       StringRef reason = reasonToCopy(value, returned);
-      if (!reason.empty() && !isUnchanged) {
+      Value root = returnedRoot(value);
+      if (reason.empty() && root != value) {
+        // Last of all, so that the kernel may still move.
+        operand.set(
+            ReshapeOp::create(builder, value.getLoc(), value.getType(), root));
+        while (value != root && value.use_empty()) {
+          Operation *unused = value.getDefiningOp();
+          value = unused->getOperand(0);
+          unused->erase();
+        }
+      } else if (!reason.empty() && !isUnchanged) {
         auto copy =
             CopyOp::create(builder, value.getLoc(), value.getType(), value);
         Type element = getElementTypeOrSelf(value);
@@ -162,7 +174,7 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
                                 operand.getOperandNumber(), reason,
                                 timeText(copy, spec));
       }
-      returned.insert(operand.get());
+      returned.insert(returnedRoot(operand.get()));
     }
   }
 
@@ -225,7 +237,8 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
     SmallVector<Update> updates;
     for (BlockArgument argument : block.getArguments())
       if (auto result = stateResult(function, argument.getArgNumber()))
-        if (Operation *op = exit.getOperand(*result).getDefiningOp())
+        if (Operation *op =
+                returnedRoot(exit.getOperand(*result)).getDefiningOp())
           updates.push_back({argument, op});
     for (const Update &update : updates) {
       Operation *last = update.op;

@@ -213,7 +213,8 @@ private:
   /// it can be neither an input nor shared.
   void checkOutputs(func::ReturnOp exit) {
     DenseMap<Value, unsigned> seen;
-    for (auto [i, value] : llvm::enumerate(exit.getOperands())) {
+    for (auto [i, operand] : llvm::enumerate(exit.getOperands())) {
+      Value value = returnedRoot(operand);
       Operation *def = value.getDefiningOp();
       if (isUnchangedState(value, i))
         continue;
@@ -250,8 +251,9 @@ private:
   static bool isNextValue(Value value, BlockArgument other) {
     auto function = cast<func::FuncOp>(other.getOwner()->getParentOp());
     auto result = stateResult(function, other.getArgNumber());
-    return result && function.getBody().front().getTerminator()->getOperand(
-                         *result) == value;
+    return result &&
+           returnedRoot(function.getBody().front().getTerminator()->getOperand(
+               *result)) == value;
   }
 
   /// True if the op that makes `value` at step `now` may write it over `other`,

@@ -40,7 +40,7 @@ func.func @type(%g: tensor<8xf32>, %w: tensor<8xf32>, %s: tensor<f32>) {
 
 // expected-note @+1 {{parameters defined here}}
 func.func @results(%g: tensor<8xf32>, %w: tensor<8xf32>, %b: tensor<8xf32>, %s: tensor<f32>) {
-  // expected-error @+1 {{'gaudi.fused_sgd' op has 1 results for 1 parameters and 1 momentum_buffers; expected one for each}}
+  // expected-error @+1 {{'gaudi.fused_sgd' op has 1 results for 1 parameters; expected 2 for each}}
   %0 = gaudi.fused_sgd gradients(%g) parameters(%w) momentum_buffers(%b) lr %s
          : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
   return
@@ -101,7 +101,7 @@ func.func @l2(%g: tensor<8xf32>, %w: tensor<8xf32>, %m: tensor<8xf32>, %v: tenso
 
 // expected-note @+1 {{parameters defined here}}
 func.func @adamw_results(%g: tensor<8xf32>, %w: tensor<8xf32>, %m: tensor<8xf32>, %v: tensor<8xf32>, %s: tensor<f32>) {
-  // expected-error @+1 {{'gaudi.fused_adamw' op has 6 results for 1 parameters; expected three per parameter}}
+  // expected-error @+1 {{'gaudi.fused_adamw' op has 6 results for 1 parameters; expected 3 for each}}
   %0:6 = gaudi.fused_adamw gradients(%g) parameters(%w) exp_avgs(%m) exp_avg_sqs(%v) step_size %s eps %s decay %s
          {beta1 = 0.9 : f64, beta2 = 0.99 : f64}
          : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<f32>, tensor<f32>, tensor<f32>)

@@ -34,13 +34,16 @@
 // KERNELS-NOT: gaudi.copy
 
 // SCHEDULE: gaudi.tpc.kernel label "tpc.exp"
-// SCHEDULE: gaudi.copy %{{.*}} {engine = #gaudi.engine<dma>}
+// SCHEDULE-NOT: gaudi.copy
 // SCHEDULE-NOT: gaudi.buffer
+// SCHEDULE: gaudi.reshape
+// SCHEDULE-NEXT: return
 
 // MEMORY: gaudi.buffer = #gaudi.buffer<persistent, 0, [32, 4, 1]>
 // MEMORY: gaudi.workspace_bytes
 // MEMORY: gaudi.mme.conv {{.*}}gaudi.buffers = [#gaudi.buffer<workspace, 0, [24, 3, 1]>]
-// MEMORY: gaudi.copy {{.*}}gaudi.buffers = [#gaudi.buffer<persistent,
+// MEMORY: gaudi.tpc.kernel {{.*}}gaudi.buffers = [#gaudi.buffer<persistent, {{[0-9]+}}, [24, 8, 1]>]
+// MEMORY: gaudi.reshape {{.*}}gaudi.buffers = [#gaudi.buffer<persistent, {{[0-9]+}}, [1]>]
 func.func @main(%x: tensor<1x8x4xf32>, %w: tensor<3x4x3xf32>) -> tensor<24xf32> {
   %p = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 0.0 : f32 : tensor<1x8x4xf32> -> tensor<1x10x4xf32>
   %t = gaudi.transpose %w permutation [2, 1, 0] : tensor<3x4x3xf32> -> tensor<3x4x3xf32>

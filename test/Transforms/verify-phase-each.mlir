@@ -12,13 +12,13 @@
 
 // GRAPH: verify-phase-each.mlir:[[#@LINE+7]]:8: error: after phase 'graph': 'gaudi.transpose' has no engine; run gaudi-place-ops first
 // KERNELS: verify-phase-each.mlir:[[#@LINE+7]]:8: error: after phase 'kernels': 'gaudi.tpc.exp' remains; expected its kernel
-// SCHEDULE: verify-phase-each.mlir:[[#@LINE+8]]:3: error: after phase 'schedule': output 0 has no buffer of its own
+// SCHEDULE: verify-phase-each.mlir:[[#@LINE+8]]:3: error: after phase 'schedule': output 1 has no buffer of its own
 // MEMORY: error: after phase 'memory': function 'main' has no 'gaudi.persistent_bytes'; run gaudi-assign-buffers first
 // UNKNOWN: error: unknown phase 'link'; expected import, fuse, graph, kernels, schedule or memory
 
-func.func @main(%x: tensor<4x8xf32>) -> tensor<32xf32> {
+func.func @main(%x: tensor<4x8xf32>) -> (tensor<32xf32>, tensor<4x8xf32>) {
   %0 = gaudi.transpose %x permutation [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>
   %1 = gaudi.tpc.exp %0 : tensor<8x4xf32>
   %2 = gaudi.reshape %1 : tensor<8x4xf32> -> tensor<32xf32>
-  return %2 : tensor<32xf32>
+  return %2, %x : tensor<32xf32>, tensor<4x8xf32>
 }

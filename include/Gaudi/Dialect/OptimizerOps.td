@@ -18,12 +18,8 @@ def Gaudi_MultiTensorOpInterface : OpInterface<"MultiTensorOpInterface"> {
       the op's type for each result.
     }], "::llvm::SmallVector<::mlir::Value>", "buildKernels",
       (ins "::mlir::OpBuilder &":$builder)>,
-    InterfaceMethod<[{
-      The name of an optimizer's or a clipping's kernels in labels, without the
-      prefix `tpc.`.
-    }], "::llvm::StringRef", "getKernelName", (ins), [{}], [{
-      return $_op->getName().stripDialect();
-    }]>,
+    InterfaceMethod<"The list that has one tensor for each entry, the first.",
+      "::mlir::OperandRange", "getEntries">,
   ];
 }
 
@@ -128,6 +124,115 @@ def Gaudi_FusedSGDOp : Gaudi_MultiTensorOp<"fused_sgd", [AttrSizedOperandSegment
     ::mlir::ResultRange getNewMomentumBuffers() {
       return getUpdated().drop_front(getParameters().size());
     }
+  }];
+}
+
+def Gaudi_FusedAdagradOp : Gaudi_MultiTensorOp<"fused_adagrad",
+    [AttrSizedOperandSegments, SameVariadicResultSize]> {
+  let summary = "a step of Adagrad over all parameters";
+  let description = [{
+    For each parameter w with gradient g and sum of squares s, elementwise, in
+    f32:
+    ```
+    g' = g * grad_scale + weight_decay * w
+    s' = s + g' * g'
+    w' = w - lr * (g' / (sqrt(s') + eps))
+    ```
+    `lr` is the rate of this step: `rate / (1 + (t - 1) * lr_decay)`. Lists,
+    types and scalars as in gaudi.fused_adamw; w' is computed from s' before it
+    is rounded.
+
+    Engine: TPC, three parameters per kernel. Numerics: as gaudi.fused_adamw.
+    Source: Gaudi PyTorch bridge, FusedAdagrad; torch.optim.Adagrad.
+
+    Example:
+    ```mlir
+    %0:2 = gaudi.fused_adagrad gradients(%g) parameters(%w) sums(%s) lr %r {eps = 1.0e-10 : f64}
+             : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<f32>) -> (tensor<4x8xf32>, tensor<4x8xf32>)
+    ```
+  }];
+  let arguments = (ins Variadic<Gaudi_FloatTensor>:$gradients, Variadic<Gaudi_FloatTensor>:$parameters,
+      Variadic<Gaudi_FloatTensor>:$sums, Gaudi_F32Tensor:$lr, Optional<Gaudi_F32Tensor>:$grad_scale,
+      F64Attr:$eps, DefaultValuedAttr<F64Attr, "0.0">:$weight_decay);
+  let results = (outs Variadic<Gaudi_FloatTensor>:$new_parameters, Variadic<Gaudi_FloatTensor>:$new_sums);
+  let assemblyFormat = [{
+    `gradients` `(` $gradients `)` `parameters` `(` $parameters `)` `sums` `(` $sums `)` `lr` $lr
+    (`grad_scale` $grad_scale^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Gaudi_FusedLambOp : Gaudi_MultiTensorOp<"fused_lamb",
+    [AttrSizedOperandSegments, SameVariadicResultSize]> {
+  let summary = "a step of LAMB over all parameters";
+  let description = [{
+    With G the norm of all gradients, for each parameter w with gradient g,
+    first moment m and second moment v, in f32:
+    ```
+    g' = g * (G <= max_grad_norm ? 1 : max_grad_norm / G)    (g without max_grad_norm)
+    m' = beta1 * m + (1 - beta1) * g'          (1 * g' without grad_averaging)
+    v' = beta2 * v + (1 - beta2) * (g' * g')
+    s  = (m' / bias_correction1) / (sqrt(v' / bias_correction2) + eps) + weight_decay * w
+    w' = w - lr * s * (|s| > 0 ? |w| / |s| : 1)
+    ```
+    |.| is the norm of all elements of a tensor. The ratio of norms is left out
+    if weight_decay is 0, unless `use_ratio` is set. `bias_correction1 = 1 -
+    beta1^t`, `bias_correction2 = 1 - beta2^t`, 1 if absent. Lists, types and
+    scalars as in gaudi.fused_adamw.
+
+    Engine: TPC. Kernels for the norm of the gradients; for moments and s, two
+    parameters each; for squares of w and of s, eight tensors each; for ratios,
+    five parameters each; for w', three each. Numerics: f32; sums as in
+    gaudi.fused_clip_norm. Source: Gaudi PyTorch bridge, FusedLamb.
+
+    Example:
+    ```mlir
+    %0:3 = gaudi.fused_lamb gradients(%g) parameters(%w) exp_avgs(%m) exp_avg_sqs(%v) lr %r max_grad_norm %n
+             grad_averaging {beta1 = 0.9 : f64, beta2 = 0.999 : f64, eps = 1.0e-6 : f64, weight_decay = 0.01 : f64}
+             : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<f32>, tensor<f32>) -> (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>)
+    ```
+  }];
+  let arguments = (ins Variadic<Gaudi_FloatTensor>:$gradients, Variadic<Gaudi_FloatTensor>:$parameters,
+      Variadic<Gaudi_FloatTensor>:$exp_avgs, Variadic<Gaudi_FloatTensor>:$exp_avg_sqs,
+      Gaudi_F32Tensor:$lr, Optional<Gaudi_F32Tensor>:$bias_correction1,
+      Optional<Gaudi_F32Tensor>:$bias_correction2, Optional<Gaudi_F32Tensor>:$max_grad_norm,
+      F64Attr:$beta1, F64Attr:$beta2, F64Attr:$eps, DefaultValuedAttr<F64Attr, "0.0">:$weight_decay,
+      UnitAttr:$grad_averaging, UnitAttr:$use_ratio);
+  let results = (outs Variadic<Gaudi_FloatTensor>:$new_parameters,
+      Variadic<Gaudi_FloatTensor>:$new_exp_avgs, Variadic<Gaudi_FloatTensor>:$new_exp_avg_sqs);
+  let assemblyFormat = [{
+    `gradients` `(` $gradients `)` `parameters` `(` $parameters `)` `exp_avgs` `(` $exp_avgs `)`
+    `exp_avg_sqs` `(` $exp_avg_sqs `)` `lr` $lr (`bias_correction1` $bias_correction1^)?
+    (`bias_correction2` $bias_correction2^)? (`max_grad_norm` $max_grad_norm^)?
+    (`grad_averaging` $grad_averaging^)? (`use_ratio` $use_ratio^)? attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    /// True if the step is scaled by a ratio of norms.
+    bool scalesByRatio() { return getUseRatio() || !getWeightDecay().isZero(); }
+  }];
+}
+
+def Gaudi_FusedEmaOp : Gaudi_MultiTensorOp<"fused_ema", [AttrSizedOperandSegments]> {
+  let summary = "moving averages of all tensors of a model";
+  let description = [{
+    `result = average * decay + (1 - decay) * value` for each pair, elementwise,
+    in f32; the types of the results are those of the averages, `decay` holds
+    one f32. Gaudi's FusedEMA has `decay * (1 - exp(-updates / 2000))`.
+
+    Engine: TPC, five tensors per kernel. Numerics: as gaudi.fused_adamw.
+    Source: Gaudi PyTorch bridge, FusedEMA.
+
+    Example:
+    ```mlir
+    %0 = gaudi.fused_ema values(%x) averages(%a) decay %d
+             : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<Gaudi_FloatTensor>:$values, Variadic<Gaudi_FloatTensor>:$averages,
+      Gaudi_F32Tensor:$decay);
+  let results = (outs Variadic<Gaudi_FloatTensor>:$new_averages);
+  let assemblyFormat = [{
+    `values` `(` $values `)` `averages` `(` $averages `)` `decay` $decay attr-dict
+    `:` functional-type(operands, results)
   }];
 }
 

@@ -60,7 +60,8 @@ public:
     DenseMap<Value, Output> returned;
     for (auto [i, value] : llvm::enumerate(exit.getOperands()))
       if (!isUnchangedState(value, i))
-        returned[value] = {unsigned(i), states.lookup(i)};
+        returned[returnedRoot(value)] = {unsigned(i), states.lookup(i),
+                                         cast<OpResult>(value)};
     for (Operation &op : block.without_terminator())
       for (OpResult result : op.getResults())
         declare(result, returned);
@@ -277,28 +278,43 @@ private:
                : builder.tensorId(value);
   }
 
-  /// A returned value: its number, and the state that it replaces, or null.
+  /// A returned value: its number, the state that it replaces, or null, and the
+  /// value, which may be a reshape of what the kernel writes.
   struct Output {
     unsigned number;
     BlockArgument state;
+    OpResult value;
   };
+
+  void declareOutput(const Output &output) {
+    const auto &[number, state, value] = output;
+    const std::string name = resultName(function, number);
+    if (whole && outputs[number])
+      builder.shareTensor(value, whole->outputs[*outputs[number]]);
+    else if (!state)
+      builder.addTensor(value, name, TensorClass::Output, placeOf(value));
+    else if (variableOf(function, state.getArgNumber()))
+      builder.shareTensor(value, builder.tensorId(state));
+    else // it is in the state's buffer
+      builder.shareTensor(value, builder.addOutput(builder.tensorId(state),
+                                                   name, value.getLoc()));
+  }
 
   void declare(OpResult result, const DenseMap<Value, Output> &returned) {
     Operation *op = result.getOwner();
     if (auto it = returned.find(result); it != returned.end()) {
-      const auto [number, state] = it->second;
-      const std::string name = resultName(function, number);
-      if (whole && outputs[number])
-        builder.shareTensor(result, whole->outputs[*outputs[number]]);
-      else if (!state)
-        builder.addTensor(result, name, TensorClass::Output, placeOf(result));
-      else if (variableOf(function, state.getArgNumber()))
-        builder.shareTensor(result, builder.tensorId(state));
-      else // it is in the state's buffer
-        builder.shareTensor(result, builder.addOutput(builder.tensorId(state),
-                                                      name, result.getLoc()));
+      declareOutput(it->second);
+      if (Value value = it->second.value; value != result)
+        builder.shareTensor(
+            result, builder.addWindow(builder.tensorId(value), 0,
+                                      tensorType(result).getShape(),
+                                      bufferOf(result).getStrides(),
+                                      resultName(function, it->second.number) +
+                                          ".rows"));
       return;
     }
+    if (builder.hasTensor(result))
+      return; // an output that a kernel writes in another shape
     std::string name = op->getName().stripDialect().str();
     if (auto kernel = dyn_cast<KernelOp>(op))
       name = kernel.getLabel().value_or(name).str();

@@ -87,13 +87,14 @@ private:
 
   void collect() {
     Block &block = function.getBody().front();
-    DenseSet<Value> outputs(block.getTerminator()->operand_begin(),
-                            block.getTerminator()->operand_end());
+    DenseSet<Value> outputs;
+    for (Value output : block.getTerminator()->getOperands())
+      outputs.insert(returnedRoot(output));
     // The next value of a state needs no buffer of its own beside the state's.
     for (BlockArgument argument : block.getArguments())
       if (auto result = stateResult(function, argument.getArgNumber())) {
         Value next = block.getTerminator()->getOperand(*result);
-        outputs.erase(next);
+        outputs.erase(returnedRoot(next));
         if (next != argument)
           updates.push_back({argument, *result});
       }

@@ -48,3 +48,10 @@ Value mlir::gaudi::bufferRoot(Value value) {
   }
   return value;
 }
+
+Value mlir::gaudi::returnedRoot(Value value) {
+  Value root = value;
+  while (auto reshape = root.getDefiningOp<ReshapeOp>())
+    root = reshape.getOperand();
+  return root.getDefiningOp<KernelOp>() ? root : value;
+}

@@ -16,13 +16,13 @@ public:
 
   void run(const StateUpdate &update) {
     auto [state, result] = update;
-    auto next = cast<OpResult>(exit->getOperand(result));
+    auto next = cast<OpResult>(returnedRoot(exit->getOperand(result)));
     const size_t owner = table.windows[state].root;
     const int64_t bytes = table.roots[owner].size;
     const bool isExplained = explains(state.getContext());
     auto name = remark::RemarkOpts::name("state").category(category);
     if (StringRef reason = reasonToCopy(state, next); !reason.empty()) {
-      next = copyAtEnd(next, result);
+      next = copyAtEnd(exit->getOperand(result), result);
       if (isExplained)
         remark::missed(next.getLoc(), name) << remark::reason(
             "state {0} not updated in place: {1}; result {2} "
@@ -75,7 +75,7 @@ private:
   }
 
   /// A copy of `value` before the return, which returns it as `result`.
-  OpResult copyAtEnd(OpResult value, unsigned result) {
+  OpResult copyAtEnd(Value value, unsigned result) {
     OpBuilder builder(exit);
     auto copy = CopyOp::create(builder, value.getLoc(), value.getType(), value);
     cast<PlaceableOpInterface>(copy.getOperation())

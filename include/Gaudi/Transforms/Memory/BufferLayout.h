@@ -26,6 +26,10 @@ int64_t extentBytes(RankedTensorType type, ArrayRef<int64_t> strides);
 /// bytes (the same section and a range inside) the one at the end.
 Value bufferRoot(Value value);
 
+/// What a function returns as `value`: the result of a kernel that `value` is a
+/// reshape of, which the kernel writes to the buffer of the output, or `value`.
+Value returnedRoot(Value value);
+
 } // namespace mlir::gaudi
 
 #endif // GAUDI_TRANSFORMS_MEMORY_BUFFERLAYOUT_H

@@ -65,29 +65,30 @@ public:
       ranges[range.tensor] = range;
   }
 
-  /// From the first command on, the best row at each one, unless the row that
-  /// begins with the next command saves more.
+  /// Rows that do not overlap and save most together: from the last command
+  /// back, either it begins one of its rows or it stands alone.
   void run() {
-    std::optional<Plan> next;
-    for (uint32_t c = 0; c < launch.count;) {
-      Plan plan = next ? std::move(*next) : bestAt(c);
-      next.reset();
-      if (plan.slices > 1 && c + 1 < launch.count) {
-        next = bestAt(c + 1);
-        if (next->saved > plan.saved)
-          plan = {c, c + 1, 1, 0, {}, {}, taken};
-      }
-      if (plan.slices > 1) {
-        commit(plan);
-        next.reset();
-        c = plan.end;
-      } else {
-        if (!plan.refusal.empty())
-          prediction.pipelines.push_back(
-              {launch.first + c, 2, 1, 0, plan.refusal});
-        ++c;
-      }
+    const uint32_t count = launch.count;
+    std::vector<Picoseconds> saved(count + 1); // from each command on
+    std::vector<uint32_t> ends(count);         // of its row; 0: it has none
+    std::vector<std::string_view> refusals(count);
+    for (uint32_t c = count; c-- > 0;) {
+      const Rows rows = rowsAt(c);
+      saved[c] = saved[c + 1];
+      refusals[c] = rows.saved.empty() ? rows.refusal : taken;
+      for (const auto &[end, gain] : rows.saved)
+        if (gain + saved[end] > saved[c]) {
+          saved[c] = gain + saved[end];
+          ends[c] = end;
+        }
     }
+    for (uint32_t c = 0; c < count; c = std::max(ends[c], c + 1))
+      if (ends[c] > 0) {
+        commit(planOf(c, ends[c]));
+      } else if (!refusals[c].empty()) {
+        prediction.pipelines.push_back(
+            {launch.first + c, 2, 1, 0, refusals[c]});
+      }
   }
 
 private:
@@ -117,11 +118,18 @@ private:
             std::holds_alternative<KernelWork>(workAt(c)));
   }
 
-  /// The rows of 2, 3, ... commands that begin here; the one that saves most.
-  Plan bestAt(uint32_t begin) {
-    Plan best = {begin, begin + 1, 1, 0, {}, {}, ""};
+  /// What rows that begin at a command save, by their ends; or why it runs in
+  /// no slices with its neighbour.
+  struct Rows {
+    std::vector<std::pair<uint32_t, Picoseconds>> saved;
+    std::string_view refusal;
+  };
+
+  /// The rows of 2, 3, ... commands that begin here.
+  Rows rowsAt(uint32_t begin) {
+    Rows rows;
     if (!canJoin(begin))
-      return best;
+      return rows;
     // Bundles have one product; the cache of Gaudi 3 also passes results from
     // product to product.
     const uint32_t mostProducts = spec.memory.sramIsCache ? 2 : 1;
@@ -140,12 +148,23 @@ private:
       Plan plan = {begin, end, 1, 0, {}, links, refusal};
       if (refusal.empty() && products > 0)
         choose(plan);
-      if (plan.saved > best.saved || (end == begin + 2 && products == 1))
-        best = std::move(plan);
+      if (plan.slices > 1)
+        rows.saved.push_back({end, plan.saved});
+      else if (end == begin + 2 && products == 1)
+        rows.refusal = plan.refusal;
       if (!refusal.empty())
         break;
     }
-    return best;
+    return rows;
+  }
+
+  /// A row that rowsAt has found.
+  Plan planOf(uint32_t begin, uint32_t end) {
+    Plan plan = {begin, end, 1, 0, {}, {}, ""};
+    for (uint32_t last = begin + 1; last < end; ++last)
+      addLinks(begin, last, plan.links);
+    choose(plan);
+    return plan;
   }
 
   uint32_t rootOf(uint32_t tensor) const {

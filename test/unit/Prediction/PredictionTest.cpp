@@ -80,6 +80,68 @@ TEST(Prediction, PipelinesAProductAndItsKernel) {
   EXPECT_GT(apart.end, result.timeline.end);
 }
 
+/// So many layers of a square product and tanh of its result, rows x size.
+std::string layers(int count, int64_t rows, int64_t size) {
+  std::string text =
+      fmt::format("recipe 1.2 target \"gaudi3\" producer \"tests\"\n"
+                  "section @0 persistent 8589934592 bytes\n"
+                  "section @1 workspace 4294967296 bytes\n"
+                  "tensor %0 \"w\" input @0+0 bf16[{1},{1}]\n"
+                  "tensor %1 \"x\" input @0+1073741824 bf16[{0},{1}]\n",
+                  rows, size);
+  const int last = 2 * count + 1;
+  for (int t = 2; t <= last; ++t)
+    text += fmt::format("tensor %{} \"t{}\" {} @{}+{} bf16[{},{}]\n", t, t,
+                        t == last ? "output" : "workspace", int(t != last),
+                        int64_t(t) << 28, rows, size);
+  text += fmt::format("kernel 0 \"tanh\" {{\n"
+                      "  space [{} parallel, {} parallel]\n"
+                      "  in0 : bf16 rank 2\n  out0 : bf16 rank 2\n"
+                      "  stage {{\n"
+                      "    %0 = load in0[d0, d1] : f32\n"
+                      "    %1 = tanhf %0 : f32\n"
+                      "    store %1 -> out0[d0, d1]\n  }}\n}}\n"
+                      "entry \"main\" (%0, %1) -> (%{}) {{\n",
+                      rows, size, last);
+  for (int layer = 0; layer < count; ++layer) {
+    const int c = 2 * layer;
+    text += fmt::format("  #{} mme \"mme.gemm\" gemm (%{}, %0) -> (%{}){}\n"
+                        "  #{} tpc \"tpc.tanh\" launch 0 (%{}) -> (%{}) after "
+                        "[#{}]\n",
+                        c, c + 1, c + 2,
+                        layer ? fmt::format(" after [#{}]", c - 1) : "", c + 1,
+                        c + 2, c + 3, c);
+  }
+  return text + "}\n";
+}
+
+// Four layers save what each of them saves alone, or more: rows are chosen for
+// all of the launch, not one after the other.
+TEST(Prediction, ChoosesRowsThatSaveMostTogether) {
+  const auto savedBy = [](int count, int64_t rows, int64_t size) {
+    Picoseconds saved = 0;
+    uint32_t end = 0;
+    for (const Pipeline &row :
+         predictionOf(layers(count, rows, size)).pipelines) {
+      if (row.slices == 1)
+        continue;
+      EXPECT_GE(row.first, end) << "rows do not overlap";
+      end = row.first + row.count;
+      saved += row.saved;
+    }
+    return saved;
+  };
+  for (const auto &[rows, size] : {std::pair<int64_t, int64_t>{4096, 512},
+                                   {8192, 1024},
+                                   {2048, 2048},
+                                   {16384, 256}}) {
+    const Picoseconds one = savedBy(1, rows, size);
+    EXPECT_GT(one, 0) << rows << " x " << size;
+    EXPECT_GE(savedBy(2, rows, size), 2 * one) << rows << " x " << size;
+    EXPECT_GE(savedBy(4, rows, size), 4 * one) << rows << " x " << size;
+  }
+}
+
 /// Attention of 2 x 16 heads of 512 queries and keys, and a kernel that reads
 /// it.
 std::string attention(const std::string &type, const std::string &fields = "") {

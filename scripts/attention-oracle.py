@@ -219,6 +219,8 @@ def judged(case, arrays):
             enable_gqa=True)
     elif case.mask_value is None and case.p > 0:
         repeat = heads // case.sizes[2]
+        if mask is not None and mask.dtype == torch.bool:  # which this function would add
+            mask = torch.zeros(mask.shape, dtype=torch.float64).masked_fill(~mask, -torch.inf)
         o = torch.ops.aten._scaled_dot_product_attention_math(
             q, k.expand(n, -1, -1, -1).repeat_interleave(repeat, 1), v.expand(n, -1, -1, -1).repeat_interleave(repeat, 1),
             mask, float(np.float32(case.p)), is_causal, factor != 0, scale=scale)[0]
@@ -260,7 +262,8 @@ def drawn(random_, number):
                 grad=pick(("", "statistics", "probabilities")), with_output=pick((False, True)))
     case.mask = case.element if case.mask == "same" else case.mask
     if case.mask == "i1":
-        case.mask_value = pick((None, -4.0, -1.0e9))
+        # In a narrow type m of a row that is hidden as a whole is too far from -1e9 (docs/attention.md, "Statistics").
+        case.mask_value = pick((None, -4.0, -1.0e9 if case.element == "f32" or case.grad != "statistics" else -8.0))
     if case.dropout:
         case.p = pick((0.125, 0.5)) if case.dropout != "f32" or pick((0, 1)) else 0.0
         case.p = case.p or (0.25 if case.dropout == "seed" else 0.0)
@@ -330,11 +333,14 @@ def run(case, args, folder, bounds):
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         return f"exit code {result.returncode}: {(result.stdout + result.stderr)[-400:]}"
+    largest = max(np.abs(array).max() for array in expected)
     for i, wanted in enumerate(expected):
         got = np.load(folder / f"out{i}.npy")
         if case.element == "bf16":
             got = torch.tensor(got.view(np.int16)).view(torch.bfloat16).double().numpy()
-        if words := difference(got.astype(np.float64), wanted, bounds[case.element, "model"]):
+        # Terms of a gradient that cancel are as large as those of the others.
+        of_largest, of_element, absolute = bounds[case.element, "model"]
+        if words := difference(got.astype(np.float64), wanted, (of_largest, of_element, absolute + of_largest * largest)):
             return f"output {i}: {words}"
     return None
 

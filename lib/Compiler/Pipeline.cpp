@@ -81,9 +81,16 @@ static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
 
 // Before the graph phase: patterns are near what the exporter wrote, and the
 // layouts of the fused ops are decided with those of all others.
-static void addFuse(CheckedPipeline &, const CompileOptions &options) {
-  if (!options.fuse)
-    return;
+static void addFuse(CheckedPipeline &pipeline, const CompileOptions &options) {
+  const bool clipNorm = isFused(options, "clip_norm");
+  if (clipNorm)
+    pipeline.add(createFuseClipNorm({options.device}));
+  FuseOptimizersOptions optimizers;
+  optimizers.device = options.device;
+  optimizers.adamw = isFused(options, "adamw");
+  optimizers.sgd = isFused(options, "sgd");
+  if (optimizers.adamw || optimizers.sgd || clipNorm)
+    pipeline.add(createFuseOptimizers(optimizers));
 }
 
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {

@@ -33,6 +33,75 @@ def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
   }];
 }
 
+def FuseClipNorm : Pass<"gaudi-fuse-clip-norm", "::mlir::ModuleOp"> {
+  let summary = "Finds gradients clipped by their common norm and makes it one op";
+  let description = [{
+    Tensors that are multiplied by a scale which bounds the root of the sum of
+    their squares become the results of one `gaudi.fused_clip_norm`: with a
+    minimum, a clamp, a maximum in the divisor or a select of scalars or tensors,
+    with eps or without, over squares summed in any order, and norms of norms.
+    The norm is a result, too. Runs before `gaudi-fuse-optimizers`.
+
+    Numerics: sums of squares in another order; a norm that is NaN makes all
+    clipped gradients NaN, also where a comparison would have chosen a scale of
+    1. Remarks (category `gaudi-fuse-clip-norm`): passed with the device time and
+    memory traffic saved, missed with what is wrong.
+
+    Before:
+    ```mlir
+    %q = gaudi.tpc.mul %g, %g : ...
+    %s = gaudi.tpc.reduce <sum> %q dims [0, 1] : tensor<4x8xf32> -> tensor<f32>
+    %n = gaudi.tpc.sqrt %s : tensor<f32>
+    %d = gaudi.tpc.div %max, %n : ...
+    %c = gaudi.tpc.min %one, %d : ...
+    ... %g times %c
+    ```
+    After:
+    ```mlir
+    %c, %norm, %scale = gaudi.fused_clip_norm gradients(%g) max_norm %max {eps = 0.0 : f64} : ...
+    ```
+  }];
+  let options = [Gaudi_DeviceOption];
+  let statistics = [Statistic<"numFused", "fused", "clippings that became one op">];
+}
+
+def FuseOptimizers : Pass<"gaudi-fuse-optimizers", "::mlir::ModuleOp"> {
+  let summary = "Finds the steps of AdamW and SGD and makes each one op";
+  let description = [{
+    A result that replaces a parameter by a step of AdamW, or of SGD with or
+    without momentum, and the results that replace its states become results of
+    one `gaudi.fused_adamw` or `gaudi.fused_sgd` for all parameters whose step
+    has the same scalars: parameters with and without weight decay give two ops.
+    The formula counts, not how it is written: sums and products are compared
+    as such, through reshapes, casts, slices, broadcasts and kernels of any front
+    end. Scalars (the learning rate and its schedule, the corrections of the
+    bias) stay ops on single elements. A gradient that `gaudi.fused_clip_norm`
+    clips for the step only is read as it is, with the scale.
+
+    Numerics: the op computes in f32 and rounds once per operation, in its own
+    order; roundings of intermediate values to narrower types are left out.
+    Results change by a few units in the last place. Remarks (category
+    `gaudi-fuse-optimizers`): passed for each op with the device time and the
+    memory traffic saved against the ops that it replaces, missed for each kind
+    of candidate with what is wrong. docs/fusion.md defines candidates.
+
+    Before:
+    ```mlir
+    %d = gaudi.tpc.mul %g, %lr : tensor<4x8xf32>, tensor<1x1xf32> -> tensor<4x8xf32>
+    %0 = gaudi.tpc.sub %w, %d : tensor<4x8xf32>, tensor<4x8xf32> -> tensor<4x8xf32>
+    ... the same for %v and %h
+    ```
+    After:
+    ```mlir
+    %0:2 = gaudi.fused_sgd gradients(%g, %h) parameters(%w, %v) lr %lr : ...
+    ```
+  }];
+  let options = [Gaudi_DeviceOption,
+      Option<"adamw", "adamw", "bool", "true", "look for steps of AdamW">,
+      Option<"sgd", "sgd", "bool", "true", "look for steps of SGD">];
+  let statistics = [Statistic<"numFused", "fused", "steps that became one op">];
+}
+
 def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {
   let summary = "Folds explicit padding into ops that pad by themselves";
   let description = [{

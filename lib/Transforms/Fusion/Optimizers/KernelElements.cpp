@@ -1,0 +1,214 @@
+// Kernels of linalg as formulas of their elements.
+#include "../Merge/KernelReader.h"
+#include "Elements.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+/// True if the position walks all dimensions in their order: element i of the
+/// index space is element i of the tensor.
+static bool isInOrder(ArrayRef<Affine> position, const KernelDag &dag) {
+  unsigned next = 0;
+  for (const Affine &form : position) {
+    if (form.isConstant() && form.getOffset() == 0)
+      continue;
+    if (form.singleDim() != next)
+      return false;
+    ++next;
+  }
+  return next == dag.extents.size();
+}
+
+static int64_t pointsOf(const KernelDag &dag) {
+  return ShapedType::getNumElements(dag.extents);
+}
+
+void Elements::readKernel(ElementId id, KernelOp op) {
+  const ElementRange range = nodes[id].range;
+  std::unique_ptr<Kernel> &kernel = kernels[op];
+  if (!kernel) {
+    kernel = std::make_unique<Kernel>();
+    if (FailureOr<KernelDag> dag = fusion::readKernel(op); succeeded(dag)) {
+      kernel->dag = std::move(*dag);
+      kernel->nodes.resize(kernel->dag->nodes.size());
+      // Results are nodes of their own; what other results are computed from
+      // them refers to these.
+      for (const Store &store : kernel->dag->stores)
+        if (!kernel->nodes[store.value])
+          kernel->nodes[store.value] = of(store.result);
+    }
+  }
+  if (!kernel->dag || !range.isWhole())
+    return;
+  const KernelDag &dag = *kernel->dag;
+  for (const Store &store : dag.stores) {
+    const bool isSingle = elementCount(store.result) == 1;
+    if (store.result != range.tensor ||
+        !(isSingle ? dimsOf(store.position) == 0
+                   : isInOrder(store.position, dag)) ||
+        (!isSingle && !dag.loops.empty()))
+      continue;
+    const Node &value = dag.nodes[store.value];
+    std::optional<ElementId> source;
+    if (kernel->nodes[store.value] != id)
+      source = kernel->nodes[store.value]; // another result has the same value
+    else if (value.kind == Node::Scalar)
+      source = scalarNode(op, *kernel, value);
+    else
+      kernel->nodes[store.value].reset(),
+          source = kernelNode(op, *kernel, store.value);
+    if (!source)
+      return;
+    if (value.kind == Node::Scalar && kernel->nodes[store.value] == id) {
+      // The node was made for the value: it becomes the result's.
+      const Element &made = nodes[*source];
+      nodes[id].kind = made.kind;
+      nodes[id].operands = made.operands;
+      nodes[id].predicate = made.predicate;
+      nodes[id].constant = made.constant;
+    } else {
+      nodes[id].kind = Element::Round;
+      nodes[id].operands = {*source};
+    }
+    return;
+  }
+}
+
+std::optional<ElementId> Elements::kernelNode(KernelOp op, Kernel &kernel,
+                                              NodeId number) {
+  if (kernel.nodes[number])
+    return kernel.nodes[number];
+  const KernelDag &dag = *kernel.dag;
+  const Node &node = dag.nodes[number];
+  std::optional<ElementId> made;
+  switch (node.kind) {
+  case Node::Constant:
+    if (auto value = dyn_cast<FloatAttr>(node.attr))
+      made = constantNode(value.getValueAsDouble());
+    else if (auto value = dyn_cast<IntegerAttr>(node.attr))
+      made = constantNode(value.getValue().getSExtValue());
+    break;
+  case Node::Load: {
+    const Access &access = dag.accesses[node.number];
+    if (access.isInside() &&
+        (elementCount(access.tensor) == 1 || isInOrder(access.position, dag)))
+      made = of(access.tensor);
+    break;
+  }
+  case Node::Scalar:
+    made = scalarNode(op, kernel, node);
+    break;
+  case Node::Result: {
+    // A sum over the whole index space, from zero.
+    const Loop &loop = dag.loops[node.loop];
+    if (loop.reductions.size() != 1 || loop.dims.size() != dag.extents.size())
+      break;
+    const Reduction &sum = loop.reductions[0];
+    if (sum.kind != KernelReduce::Add)
+      break;
+    auto init = kernelNode(op, kernel, sum.init);
+    auto value = kernelNode(op, kernel, sum.value);
+    if (!init || !value || constantOf(*init) != 0.0)
+      break;
+    Element element;
+    element.kind = Element::SumAll;
+    element.size = 1;
+    element.op = op;
+    element.operands = {*value};
+    made = add(std::move(element));
+    break;
+  }
+  case Node::Index:
+  case Node::Carry:
+    break;
+  }
+  return kernel.nodes[number] = made;
+}
+
+static Element::Kind kindOf(OperationName name) {
+  if (isOneOf<arith::AddFOp>(name))
+    return Element::Add;
+  if (isOneOf<arith::SubFOp>(name))
+    return Element::Sub;
+  if (isOneOf<arith::MulFOp>(name))
+    return Element::Mul;
+  if (isOneOf<arith::DivFOp>(name))
+    return Element::Div;
+  if (isOneOf<arith::NegFOp>(name))
+    return Element::Neg;
+  if (isOneOf<math::SqrtOp>(name))
+    return Element::Sqrt;
+  if (isOneOf<math::PowFOp>(name))
+    return Element::Pow;
+  if (isOneOf<math::AbsFOp>(name))
+    return Element::Abs;
+  if (isOneOf<arith::MinimumFOp, arith::MinNumFOp>(name))
+    return Element::Min;
+  if (isOneOf<arith::MaximumFOp, arith::MaxNumFOp>(name))
+    return Element::Max;
+  if (isOneOf<arith::SelectOp>(name))
+    return Element::Select;
+  if (isOneOf<arith::CmpFOp>(name))
+    return Element::Compare;
+  if (isOneOf<arith::ExtFOp, arith::TruncFOp>(name))
+    return Element::Round;
+  return Element::Leaf;
+}
+
+/// The comparison of an arith.cmpf; NaN is not considered.
+static std::optional<ComparePredicate> predicateOf(Attribute attrs) {
+  auto dictionary = dyn_cast_or_null<DictionaryAttr>(attrs);
+  auto number =
+      dictionary ? dictionary.getAs<IntegerAttr>("predicate") : IntegerAttr();
+  if (!number)
+    return std::nullopt;
+  switch (arith::CmpFPredicate(number.getInt())) {
+  case arith::CmpFPredicate::OLT:
+  case arith::CmpFPredicate::ULT:
+    return ComparePredicate::LT;
+  case arith::CmpFPredicate::OLE:
+  case arith::CmpFPredicate::ULE:
+    return ComparePredicate::LE;
+  case arith::CmpFPredicate::OGT:
+  case arith::CmpFPredicate::UGT:
+    return ComparePredicate::GT;
+  case arith::CmpFPredicate::OGE:
+  case arith::CmpFPredicate::UGE:
+    return ComparePredicate::GE;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<ElementId> Elements::scalarNode(KernelOp op, Kernel &kernel,
+                                              const Node &node) {
+  Element element;
+  element.kind = kindOf(*node.name);
+  element.op = op;
+  element.size = node.dims ? pointsOf(*kernel.dag) : 1;
+  const bool isRsqrt = isOneOf<math::RsqrtOp>(*node.name);
+  if (element.kind == Element::Leaf && !isRsqrt)
+    return std::nullopt;
+  if (element.kind == Element::Compare) {
+    auto predicate = predicateOf(node.attr);
+    if (!predicate)
+      return std::nullopt;
+    element.predicate = *predicate;
+  }
+  for (NodeId operand : node.operands) {
+    auto made = kernelNode(op, kernel, operand);
+    if (!made)
+      return std::nullopt;
+    element.operands.push_back(*made);
+  }
+  simplify(element);
+  if (!isRsqrt)
+    return add(std::move(element));
+  Element quotient = element;
+  element.kind = Element::Sqrt;
+  quotient.kind = Element::Div;
+  quotient.operands = {constantNode(1), add(std::move(element))};
+  return add(std::move(quotient));
+}

@@ -4,6 +4,7 @@
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <fmt/format.h>
 #include <map>
@@ -158,6 +159,8 @@ countFusions(const std::vector<FusionOutcome> &outcomes) {
       misses[k].push_back({reason, outcome.location, misses[k].size()});
     ++misses[k][known->second].count;
   }
+  assert(counts.size() == kinds.size() && misses.size() == kinds.size() &&
+         "one count per kind");
   std::vector<FusionCount> result;
   for (size_t k = 0; k < kinds.size(); ++k) {
     if (!counts[k].candidates)

@@ -73,6 +73,8 @@ class Evaluation {
 public:
   Evaluation(Region &region, unsigned valueNumber, const Case &given)
       : given(given) {
+    assert(region.getNumArguments() == 4 && valueNumber < 2 &&
+           "two operands, left and right");
     // Left values, then right ones, in the order of the operands.
     known[region.getArgument(valueNumber)] = Symbol::LeftValue;
     known[region.getArgument(1 - valueNumber)] = Symbol::LeftAt;

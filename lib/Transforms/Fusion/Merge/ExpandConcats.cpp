@@ -85,6 +85,8 @@ bool arePiecesOfOneTensor(ConcatOp concat) {
 
 void expand(ConcatOp concat) {
   OpBuilder builder(concat);
+  assert(concat.getType().getRank() < int64_t(maxKernelDims) &&
+         "a dimension for the number of the piece is added");
   const int64_t axis = concat.getAxis();
   const int64_t pieces = concat.getOperands().size();
   auto piece = tensorType(concat.getOperands().front());

@@ -26,6 +26,8 @@ public:
       const Cluster *cluster = clusters.get(kernel);
       if (!cluster)
         continue;
+      assert(cluster->prototype->recognition &&
+             "patterns are recognised before their candidates are counted");
       Saving saving = savings.lookup(kernel);
       for (const Candidate &candidate :
            cluster->prototype->recognition->candidates)

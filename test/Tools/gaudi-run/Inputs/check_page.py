@@ -100,7 +100,7 @@ def check_timeline(page, prediction, device):
     left, top, width, _ = canvas(page, "timeline")
     longest = max(range(len(commands)), key=lambda i: commands[i]["end_us"] - commands[i]["start_us"])
     # The engines are free before the end, which is when the last byte has arrived.
-    _, start, end, first, _ = page.evaluate("JSON.parse(document.getElementById('data').textContent)"
+    _, start, end, first, *_ = page.evaluate("JSON.parse(document.getElementById('data').textContent)"
                                             f".extra[{device}].pieces.find(piece => piece[0] === {longest})")
     command, begin = commands[longest], 79  # pixels of the names of rows, and the border
     rows = [name for name, engine in prediction["engines"].items() if engine["commands"]]

@@ -19,6 +19,7 @@ NETWORKS = (
     ("BERT-base, bf16, 1 x 128 tokens", "bert-base", 1),
     ("BERT-base, bf16, 16 x 128 tokens", "bert-base", 16),
     ("Llama block, bf16, 1 x 512 tokens", "llama-block", 1),
+    ("GPT-2 small, bf16, 1 x 128 tokens", "gpt2-small", 1),
 )
 STREAMS = (
     ("copy", "%a"),
@@ -50,8 +51,8 @@ def stream_text(name, elements):
 """ % {"t": tensor, "f": form, "b": body}
 
 
-def predictions(tool, path):
-    command = [tool, path, "--predict", "--report=json", "--devices=" + ",".join(DEVICES)]
+def predictions(tool, path, *options):
+    command = [tool, path, "--predict", "--report=json", "--devices=" + ",".join(DEVICES), *options]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit("error: %s\n%s" % (" ".join(command), done.stderr.strip()))
@@ -70,26 +71,30 @@ def time_text(us):
     return "%.3g ms" % (us / 1e3) if us >= 1e3 else "%.3g us" % us
 
 
-def row(name, prediction):
+def row(name, prediction, unfused=None):
     if "error" in prediction:
-        return "| %s | %s | %s | | | | | |" % (name, prediction["device"], prediction["error"])
+        return "| %s | %s | %s | | | | | | | |" % (name, prediction["device"], prediction["error"])
     engines = prediction["engines"]
     share = ["%.0f %%" % (100 * engines[engine]["share"]) for engine in ("MME", "TPC", "DMA")]
     rate = prediction["hbm_bytes"] / prediction["time_us"] * 1e-6
-    return "| %s | %s | %s | %s | %.0f %% | %s | %.2f TB/s |" % (
-        name, prediction["device"], time_text(prediction["time_us"]), bound_of(prediction),
+    has_attention = unfused and any("sdpa" in command["name"] for command in prediction["commands"])
+    return "| %s | %s | %s | %s | %s | %.0f %% | %s | %.2f TB/s |" % (
+        name, prediction["device"], time_text(prediction["time_us"]),
+        time_text(unfused["time_us"]) if has_attention else "", bound_of(prediction),
         100 * prediction["mme_utilization"], " | ".join(share), rate)
 
 
 def table(tool, generator, elements):
-    lines = ["| model | device | launch | bound of most time | MME utilisation | MME | TPC | DMA | HBM |",
-             "|---|---|---|---|---|---|---|---|---|"]
+    lines = ["| model | device | launch | with attention apart | bound of most time | MME utilisation | MME | TPC "
+             "| DMA | HBM |",
+             "|---|---|---|---|---|---|---|---|---|---|"]
     with tempfile.TemporaryDirectory() as folder:
         for title, network, batch in NETWORKS:
             path = os.path.join(folder, "model.mlirbc")
             subprocess.run([sys.executable, generator, network, "--dtype=bf16", "--batch=%d" % batch,
                             "--weights=argument", "--out=" + path], check=True, stdout=sys.stderr)
-            lines += [row(title, prediction) for prediction in predictions(tool, path)]
+            unfused = predictions(tool, path, "--disable-fusion=sdpa")
+            lines += [row(title, *pair) for pair in zip(predictions(tool, path), unfused)]
         for name, formula in STREAMS:
             path = os.path.join(folder, "model.mlir")
             with open(path, "w") as file:

@@ -282,7 +282,7 @@ double MmeSpec::macsPerSecond(DType type) const {
   return outputsAtOnce(type) * double(clockHz) / cyclesPerElement(type);
 }
 double DeviceSpec::peakFlopsBF16() const {
-  return 2.0 * mme.macsPerCycleBF16 * double(mme.clockHz);
+  return 2 * mme.macsPerSecond(DType::BF16);
 }
 
 const std::array<DeviceSpec, 3> &DeviceSpec::all() {

@@ -124,10 +124,10 @@ LibraryPlan LibraryModel::cumulativeSum() const {
     const double each = 2 * std::log2(lanes) + 2;
     plan.vector = vectors * each;
     plan.load = plan.store = vectors;
-    plan.text =
-        fmt::format("{:.0f} rows of {:.0f} in vectors of {:.0f}, {:.0f} "
-                    "instructions each",
-                    rows.count(), rows.length, lanes, each);
+    plan.text = fmt::format("{} of {:.0f} in vectors of {:.0f}, {:.0f} "
+                            "instructions each",
+                            countOf(counted(rows.count()), "row"), rows.length,
+                            lanes, each);
   } else {
     const double columns = rows.outer * std::ceil(rows.inner / lanes);
     plan.engines = std::min(engines, columns);
@@ -136,9 +136,10 @@ LibraryPlan LibraryModel::cumulativeSum() const {
     const double wait = spec.tpc.silicon.latency;
     plan.vector = std::max(mine, wait) * rows.length;
     plan.load = plan.store = mine * rows.length;
-    plan.text = fmt::format("{:.0f} columns of vectors of {:.0f}, {:.0f} "
-                            "additions each, one after the other",
-                            columns, lanes, rows.length);
+    plan.text = fmt::format("{} of vectors of {:.0f}, {} each, one after the "
+                            "other",
+                            countOf(counted(columns), "column"), lanes,
+                            countOf(counted(rows.length), "addition"));
   }
   plan.readPort = plan.writePort = plan.load * line;
   return plan;
@@ -207,13 +208,14 @@ LibraryPlan LibraryModel::sort(const Operand &keys, int64_t axis,
       plan.extraRead = passes * bytes;
       plan.extraWrite = passes * bytes;
     }
-    plan.text = fmt::format("{:.0f} passes through memory; ", passes);
+    plan.text = fmt::format("{} through memory; ",
+                            countOf(counted(passes), "pass", "passes"));
   }
-  plan.text += fmt::format("{:.0f} rows of {:.0f}, padded to {:.0f}; runs of "
-                           "{:.0f} sorted in {:.0f} "
-                           "stages, {:.0f} of them in vectors of {:.0f}",
-                           rows.count(), rows.length, length, run, stages,
-                           stagesInLane, lanes);
+  plan.text +=
+      fmt::format("{} of {:.0f}, padded to {:.0f}; runs of {:.0f} "
+                  "sorted in {}, {:.0f} of them in vectors of {:.0f}",
+                  countOf(counted(rows.count()), "row"), rows.length, length,
+                  run, countOf(counted(stages), "stage"), stagesInLane, lanes);
   return plan;
 }
 
@@ -257,8 +259,9 @@ LibraryPlan LibraryModel::scatterRows() const {
   plan.extraRead = accumulates ? bytes : 0;
   plan.scattered = plan.extraRead + plan.extraWrite;
   plan.text = fmt::format(
-      "copy, then {:.0f} engines {} {:.0f} rows of {:.0f} lines each", owners,
-      accumulates ? "add" : "set", moved, rowLines);
+      "copy, then {} of {} {} by each of {}", countOf(counted(moved), "row"),
+      countOf(counted(rowLines), "line"), accumulates ? "added" : "set",
+      countOf(counted(owners), "engine"));
   return plan;
 }
 
@@ -295,10 +298,10 @@ LibraryPlan LibraryModel::scatterElements() const {
     plan.extraRead = accumulates ? updates * line : 0;
     plan.scattered = plan.extraRead + plan.extraWrite;
   }
-  plan.text =
-      fmt::format("copy, then {:.0f} engines {} {:.0f} elements each, {}",
-                  owners, accumulates ? "add" : "set", mine,
-                  isLocal ? "in local memory" : "a memory line each");
+  plan.text = fmt::format(
+      "copy, then {} {} by each of {}, {}", countOf(counted(mine), "element"),
+      accumulates ? "added" : "set", countOf(counted(owners), "engine"),
+      isLocal ? "in local memory" : "a memory line each");
   return plan;
 }
 

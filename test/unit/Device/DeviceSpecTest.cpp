@@ -48,6 +48,13 @@ TEST(DeviceSpec, MatrixEngine) {
   EXPECT_EQ(get("gaudi2").mme.cyclesPerElement(DType::F32), 4);
   EXPECT_EQ(get("gaudi3").mme.cyclesPerElement(DType::F16), 4);
   EXPECT_EQ(get("gaudi3").mme.cyclesPerElement(DType::BF16), 1);
+  // Gaudi computes f32 in tiles of half the edge, Gaudi 2 in more cycles.
+  EXPECT_EQ(get("gaudi").mme.outputsAtOnce(DType::F32), 4096u);
+  EXPECT_EQ(get("gaudi2").mme.outputsAtOnce(DType::F32), 131072u);
+  EXPECT_EQ(get("gaudi2").mme.macsPerSecond(DType::F32),
+            get("gaudi2").mme.macsPerSecond(DType::BF16) / 4);
+  EXPECT_EQ(get("gaudi2").mme.macsPerSecond(DType::F8E4M3FN),
+            get("gaudi2").peakFlopsBF16());
   EXPECT_NEAR(get("gaudi2").peakFlopsBF16(), 432.5e12, 0.1e12);
   EXPECT_NEAR(get("gaudi3").peakFlopsBF16(), 1677.7e12, 0.1e12);
   for (const DeviceSpec &spec : DeviceSpec::all())

@@ -1,9 +1,11 @@
 // Traces beyond what small models have: limits, odd names, full disks.
 #include "Gaudi/Prediction/Trace.h"
+#include "Gaudi/Timing/Attention.h"
 #include "MadePrediction.h"
 #include "WrittenFile.h"
 
 #include <gmock/gmock.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace gaudi::prediction {
@@ -49,6 +51,21 @@ Made chain(uint32_t pairs) {
   }
   made.finish();
   return made;
+}
+
+// Attention is drawn on the matrix engine and on each TPC.
+TEST(Trace, DrawsChainsOnBothEngines) {
+  Made made;
+  const Operand query = operandOf({2, 16, 512, 64});
+  made.add("mme.sdpa", Queue::Mme,
+           timing::attentionWork({}, {query, query, query}, {query}));
+  const Json trace = traceOf({&made.finish()});
+  std::map<std::string, int> slices;
+  for (const Json &event : eventsOf(trace, "X")) {
+    EXPECT_EQ(event["name"], "mme.sdpa");
+    ++slices[event["cat"]];
+  }
+  EXPECT_EQ(slices, (std::map<std::string, int>{{"MME", 1}, {"TPC", 24}}));
 }
 
 TEST(Trace, HasASlicePerEngineAndAnArrowPerDependency) {

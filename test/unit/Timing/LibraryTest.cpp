@@ -56,7 +56,7 @@ TEST(Library, SortsRows) {
 // to 7 exchanges through memory each, 28, and 7 passes in local memory.
 TEST(Library, SortsLongRowsThroughMemory) {
   EXPECT_THAT(explain(sortOf({1, 1 << 20}, 1), get("gaudi2")),
-              HasSubstr("35 passes through memory; 1 rows of 1048576"));
+              HasSubstr("35 passes through memory; 1 row of 1048576"));
 }
 
 // The 5 largest of 32,000: runs of 64, sorted in 21 stages and merged in one

@@ -1,6 +1,5 @@
 // From the commands of an entry to tasks, and from their timeline to numbers.
 #include "Gaudi/Prediction/Prediction.h"
-#include "Gaudi/Timing/Attention.h"
 #include "Launches.h"
 #include "Pipelines.h"
 
@@ -15,15 +14,16 @@ using recipe::text;
 using timing::Queue;
 
 void setUtilization(Prediction &prediction) {
+  const device::MmeSpec &mme = prediction.device->mme;
   double seconds = 0;
-  for (const Command &command : prediction.commands)
+  for (size_t i = 0; i < prediction.commands.size(); ++i) {
+    const Command &command = prediction.commands[i];
+    const timing::Cost &cost = prediction.tasks[i].cost;
     if (const auto *work = std::get_if<timing::MatrixWork>(&command.work))
-      seconds += double(command.flops) / 2 /
-                 prediction.device->mme.macsPerSecond(work->a.type);
-    else if (const auto *work =
-                 std::get_if<timing::AttentionWork>(&command.work))
-      seconds += timing::planOf(*work, *prediction.device).macs /
-                 prediction.device->mme.macsPerSecond(work->operands[0].type);
+      seconds += double(command.flops) / 2 / mme.macsPerSecond(work->a.type);
+    else if (cost.isChain())
+      seconds += cost.utilization * double(cost.compute) / 1e12;
+  }
   if (prediction.time())
     prediction.mmeUtilization = seconds * 1e12 / double(prediction.time());
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
 
 namespace gaudi::timing {
 namespace {
@@ -226,6 +227,22 @@ Traffic trafficInto(double capacity, const FlatAccess &access,
   }
   best.refetches = least > 0 ? best.bytes / least : 1;
   return best;
+}
+
+double FlatKernel::points() const {
+  std::map<uint32_t, uint64_t> dimsOf; // of each stage
+  for (const KernelBlock &block : blocks)
+    dimsOf[block.stage] |= block.dims | parallel;
+  std::map<uint64_t, double> loops;
+  for (const auto &[stage, dims] : dimsOf) {
+    double &iterations = loops[dims] = 1;
+    for (unsigned d : order)
+      iterations *= dims >> d & 1 ? double(extents[d]) : 1;
+  }
+  double sum = 0;
+  for (const auto &[dims, iterations] : loops)
+    sum += iterations;
+  return sum;
 }
 
 } // namespace gaudi::timing

@@ -34,6 +34,8 @@ struct FlatAccess {
 /// extent 1.
 struct FlatKernel {
   explicit FlatKernel(const KernelWork &work);
+  /// Iterations of the loops of all stages; those in the same loops count once.
+  double points() const;
 
   Dims extents;
   uint64_t parallel = 0;

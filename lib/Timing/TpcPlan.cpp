@@ -66,6 +66,13 @@ void Nest::countUp(uint32_t which, double times) {
   scalar += times;
 }
 
+/// The loops of a stage: one after the other, stages may have loops of their
+/// own, as kernels on several tensors do.
+struct StageLoops {
+  uint64_t dims = 0;
+  int vectorDim = -1;
+};
+
 /// Counts for one choice of the vectorised dimension and order of the loops.
 class Planner {
 public:
@@ -74,6 +81,7 @@ public:
       : kernel(kernel), spec(spec), order(std::move(order)) {
     plan.vectorDim = v;
     plan.accesses.resize(kernel.accesses.size());
+    findStages();
   }
 
   TpcPlan run() {
@@ -87,13 +95,18 @@ public:
   }
 
 private:
-  bool isVectorised(uint64_t dims) const {
-    return plan.vectorDim >= 0 && (dims >> plan.vectorDim & 1);
+  static bool isVectorised(uint64_t dims, int v) {
+    return v >= 0 && (dims >> v & 1);
   }
   double boxOf(unsigned d) const { return double(plan.box[d]); }
-  /// The dimensions of `dims` and those of loops outside of them: the code of a
-  /// block is inside all of these.
-  uint64_t enclosing(uint64_t dims) const;
+  bool isContiguous(uint32_t stage, unsigned dim) const;
+  void findStages();
+  const StageLoops &stageOf(const KernelBlock &block) const {
+    return stages[block.stage];
+  }
+  /// The dimensions of a block and those of loops of its stage around them: its
+  /// code is inside all of these.
+  uint64_t enclosing(const KernelBlock &block) const;
   Nest &nestOf(uint32_t stage, uint64_t dims);
 
   void divide();
@@ -108,21 +121,59 @@ private:
   double stallFactor(double chains) const;
   void finish(const Nest &nest);
   void countPorts();
-  std::vector<Loop> loopsOf(const FlatAccess &access, uint64_t dims,
+  std::vector<Loop> loopsOf(const FlatAccess &access, const KernelBlock &block,
                             const Dims &extents) const;
 
   const FlatKernel &kernel;
   const device::DeviceSpec &spec;
   std::vector<unsigned> order; // of the loops, outermost first
+  std::vector<StageLoops> stages;
   std::vector<Nest> nests;
   TpcPlan plan;
 };
 
-uint64_t Planner::enclosing(uint64_t dims) const {
+/// True if a tensor of the stage is contiguous along a dimension.
+bool Planner::isContiguous(uint32_t stage, unsigned dim) const {
+  const auto isAlong = [&](uint32_t access) {
+    return kernel.accesses[access].strides[dim] == 1;
+  };
+  return std::any_of(
+      kernel.blocks.begin(), kernel.blocks.end(),
+      [&](const KernelBlock &block) {
+        return block.stage == stage &&
+               (std::any_of(block.loads.begin(), block.loads.end(), isAlong) ||
+                std::any_of(block.stores.begin(), block.stores.end(), isAlong));
+      });
+}
+
+/// A stage without the kernel's vectorised dimension has vectors along its own
+/// innermost loop in which a tensor is contiguous.
+void Planner::findStages() {
+  for (const KernelBlock &block : kernel.blocks) {
+    if (block.stage >= stages.size())
+      stages.resize(block.stage + 1);
+    stages[block.stage].dims |= block.dims | kernel.parallel;
+  }
+  for (uint32_t s = 0; s < stages.size(); ++s) {
+    StageLoops &stage = stages[s];
+    if (isVectorised(stage.dims, plan.vectorDim)) {
+      stage.vectorDim = plan.vectorDim;
+      continue;
+    }
+    const uint64_t loops = stage.dims & ~kernel.parallel;
+    for (unsigned d : order)
+      if (loops >> d & 1 && isContiguous(s, d))
+        stage.vectorDim = int(d);
+  }
+}
+
+uint64_t Planner::enclosing(const KernelBlock &block) const {
   uint64_t seen = 0, result = 0;
   for (unsigned d : order) {
+    if (!(stageOf(block).dims >> d & 1))
+      continue;
     seen |= uint64_t(1) << d;
-    if (dims >> d & 1)
+    if (block.dims >> d & 1)
       result = seen;
   }
   return result;
@@ -143,7 +194,7 @@ Nest &Planner::nestOf(uint32_t stage, uint64_t dims) {
 /// the others.
 void Planner::divide() {
   const auto v = unsigned(plan.vectorDim);
-  const bool inGrid = isVectorised(kernel.parallel);
+  const bool inGrid = isVectorised(kernel.parallel, plan.vectorDim);
   int64_t granule = 1;
   if (inGrid)
     for (const FlatAccess &access : kernel.accesses)
@@ -180,12 +231,13 @@ bool Planner::keepsRow(const KernelBlock &block) const {
 }
 
 void Planner::count(const KernelBlock &block) {
-  const uint64_t dims = enclosing(block.dims);
+  const uint64_t dims = enclosing(block);
+  const int v = stageOf(block).vectorDim;
   Nest &nest = nestOf(block.stage, dims);
-  bool inVector = isVectorised(dims);
+  bool inVector = isVectorised(dims, v);
   const uint64_t loops = dims & ~kernel.parallel;
   // A chain passes its elements one by one.
-  if (block.chained && isVectorised(loops)) {
+  if (block.chained && isVectorised(loops, v)) {
     inVector = false;
     plan.hasChain = true;
   }
@@ -195,14 +247,13 @@ void Planner::count(const KernelBlock &block) {
     if (!(dims >> d & 1))
       continue;
     elements *= double(kernel.extents[d]);
-    if (inVector && int(d) == plan.vectorDim)
+    if (inVector && int(d) == v)
       continue;
     outer *= boxOf(d);
     if (kernel.parallel >> d & 1)
       points *= boxOf(d);
   }
-  const double vectors =
-      inVector ? ceilDiv(boxOf(unsigned(plan.vectorDim)), lanes) : 1;
+  const double vectors = inVector ? ceilDiv(boxOf(unsigned(v)), lanes) : 1;
   const double iterations = outer * vectors;
   const double before = nest.vector;
   const bool keeps = keepsRow(block);
@@ -219,10 +270,10 @@ void Planner::count(const KernelBlock &block) {
   for (uint32_t access : block.stores)
     count(access, block, outer, inVector, nest);
   const double chains =
-      block.chained ? points * (isVectorised(kernel.parallel) ? vectors : 1)
+      block.chained ? points * (isVectorised(kernel.parallel, v) ? vectors : 1)
                     : iterations;
   nest.stalled += (nest.vector - before) * stallFactor(chains);
-  if (block.reductions && inVector && isVectorised(loops))
+  if (block.reductions && inVector && isVectorised(loops, v))
     countMergeAcrossLanes(block, lanes, points);
 }
 
@@ -265,7 +316,7 @@ void Planner::count(uint32_t number, const KernelBlock &block, double outer,
       access.isConverted && block.widestBytes != access.elementBytes;
   const double line = spec.tpc.vectorBytes;
   double instructions = outer;
-  const auto v = unsigned(plan.vectorDim);
+  const auto v = unsigned(stageOf(block).vectorDim);
   if (inVector) {
     const double length = boxOf(v), vectors = ceilDiv(length, lanes);
     const double filled = std::min(length, lanes);
@@ -309,10 +360,12 @@ void Planner::count(uint32_t number, const KernelBlock &block, double outer,
 }
 
 /// The loops of a block around an access, with those inside a vector last.
-std::vector<Loop> Planner::loopsOf(const FlatAccess &access, uint64_t dims,
+std::vector<Loop> Planner::loopsOf(const FlatAccess &access,
+                                   const KernelBlock &block,
                                    const Dims &extents) const {
   std::vector<Loop> loops;
-  const int v = plan.vectorDim;
+  const uint64_t dims = enclosing(block);
+  const int v = stageOf(block).vectorDim;
   int64_t lanes = 1;
   for (unsigned d : order)
     if (dims >> d & 1) {
@@ -341,10 +394,9 @@ void Planner::countPorts() {
   std::vector<uint32_t> seen;
   const auto countAccess = [&](const KernelBlock &block, uint32_t number) {
     const FlatAccess &access = kernel.accesses[number];
-    const uint64_t dims = enclosing(block.dims);
     AccessPlan &result = plan.accesses[number];
-    const std::vector<Loop> mine = loopsOf(access, dims, plan.box),
-                            all = loopsOf(access, dims, kernel.extents);
+    const std::vector<Loop> mine = loopsOf(access, block, plan.box),
+                            all = loopsOf(access, block, kernel.extents);
     // A later stage reads again what an earlier one read at the same point:
     // it comes from the memory that holds what a point reads.
     if (std::any_of(seen.begin(), seen.end(), [&](uint32_t other) {
@@ -429,10 +481,7 @@ TpcPlan planOf(const KernelWork &work, const device::DeviceSpec &spec) {
   }
   if (least < 0)
     consider(-1, kernel.order);
-  double points = 1;
-  for (int64_t extent : kernel.extents)
-    points *= double(extent);
-  best.points = counted(points);
+  best.points = counted(kernel.points());
   return best;
 }
 

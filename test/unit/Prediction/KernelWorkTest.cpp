@@ -370,6 +370,31 @@ TEST(KernelWork, RecurrenceOfRows) {
   }
 }
 
+// Two tensors, each in a loop of its own, as optimizers pass their parameters:
+// 20 rows of 16 vectors and of one vector on each engine.
+TEST(KernelWork, TensorsOneAfterTheOther) {
+  const auto [plan, cost] = planned({"  space [480 parallel, 1024, 64]\n"
+                                     "  loop [1] {\n"
+                                     "    %0 = load in0[d0, d1] : f32\n"
+                                     "    %1 = addf %0, %0 : f32\n"
+                                     "    store %1 -> out0[d0, d1]\n"
+                                     "  }\n"
+                                     "  loop [2] {\n"
+                                     "    %2 = load in1[d0, d2] : f32\n"
+                                     "    %3 = addf %2, %2 : f32\n"
+                                     "    store %3 -> out1[d0, d2]\n"
+                                     "  }\n",
+                                     {"f32[480,1024]", "f32[480,64]"},
+                                     {"f32[480,1024]", "f32[480,64]"}});
+  EXPECT_EQ(plan.points, 480u * (1024 + 64));
+  EXPECT_EQ(plan.vector, 20 * 17);
+  EXPECT_EQ(plan.load, 20 * 17);
+  EXPECT_EQ(plan.store, 20 * 17);
+  EXPECT_EQ(plan.readPort, 20 * 17 * 256);
+  EXPECT_EQ(cost.hbmRead, 480u * (1024 + 64) * 4);
+  EXPECT_EQ(cost.hbmWritten, cost.hbmRead);
+}
+
 // One element: what a launch costs, 2.0 us as in the trace of a Gaudi 3.
 TEST(KernelWork, OneElement) {
   for (const char *target : {"gaudi", "gaudi2", "gaudi3"}) {

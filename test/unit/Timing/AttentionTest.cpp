@@ -218,6 +218,9 @@ TEST(Attention, CostsWhatItComputes) {
   saves.results = 8;
   EXPECT_EQ(costOf(forward(sizes, saves), spec).hbmWritten,
             plain.hbmWritten + 2u * 16 * 2048 * 2048 * 2);
+  // P v takes half of the cycles in f8.
+  EXPECT_LT(costOf(forward(sizes, {}, ElementType::F8E4M3FN), spec).mmeBusy,
+            plain.mmeBusy);
   // Four times slower products in f32.
   EXPECT_GT(costOf(forward(sizes, {}, ElementType::F32), spec).mmeBusy,
             plain.mmeBusy);

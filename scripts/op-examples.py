@@ -74,6 +74,7 @@ def operand_types(example):
     """Maps each operand of a graph op's example to the type it names."""
     header = example.split("{\n")[0].rstrip()
     body = header.split(" = ", 1)[1] if " = " in header else header
+    body = " ".join(body.split())  # long examples have several lines
     before, after = body.rsplit(" : ", 1) if " : " in body else (body, "")
     if re.search(r"\)\s*->", after):
         types = split_types(after[after.index("(") + 1:after.rindex(") ->")])

@@ -165,13 +165,20 @@ void GradTask::differentiateRow(int64_t r, int64_t key, int64_t n, float *s,
                n);
   } else {
     rowScores.score(row, key, n, s);
-    f.exponential(s, n, maxima[r], inverses[r]);
+    // Without keys, or with a maximum that the forward command could not
+    // store.
+    if (inverses[r] == 0)
+      std::fill(s, s + n, 0.0f);
+    else
+      f.exponential(s, n, maxima[r], inverses[r]);
   }
   const float *factors = rowScores.dropout(row, key, n);
   if (factors)
     f.multiply(d, factors, n);
   if (meansOnly) {
-    means[r] += f.dot(s, d, n);
+    f.softmaxGrad(d, s, 0, n);
+    for (int64_t j = 0; j < n; ++j)
+      means[r] += d[j];
     return;
   }
   f.softmaxGrad(d, s, means[r], n);

@@ -48,7 +48,8 @@ struct AttentionFunctions {
   void (*multiply)(float *row, const float *factors, int64_t count);
   /// to = to * factor + row
   void (*accumulate)(float *to, float factor, const float *row, int64_t count);
-  /// row = p * (row - mean): the gradient of a softmax's argument.
+  /// row = p * (row - mean), 0 where p is 0: the gradient of a softmax's
+  /// argument.
   void (*softmaxGrad)(float *row, const float *p, float mean, int64_t count);
   float (*dot)(const float *a, const float *b, int64_t count);
   float (*largest)(const float *row, int64_t count); // magnitude

@@ -150,8 +150,11 @@ float storeAttentionRow(const AttentionProblem &p, const AttentionRow &row,
       p.maxima.type,
       p.maxima.data + p.maxima.offset(row.image, row.head, row.query) *
                           recipe::elementSize(p.maxima.type));
-  const float inverseSum =
+  float inverseSum =
       stored == maximum ? inverse : inverse * std::exp(stored - maximum);
+  // A narrow maximum may be too far from the scores for their exponentials.
+  if (std::isinf(inverseSum))
+    inverseSum = 0;
   storeTensorRow(p.inverseSums, row, &inverseSum, 1, kernel);
   return most;
 }

@@ -45,9 +45,6 @@ struct Options {
   unsigned seed = 1;
 
   std::string text() const;
-  /// Leaves out what the format cannot hold: narrow maxima of rows whose scores
-  /// are all a large finite value.
-  void makeHoldable();
 };
 
 /// A tensor and its values in canonical order.

@@ -65,7 +65,6 @@ TEST(AttentionGrad, AgreesWithDoublesOnARandomGrid) {
     Options o = drawn(seed);
     const Form form = {seed % 3 == 0, seed % 2 == 0, seed % 5 == 0};
     o.saves = form.probabilities ? Options::Probabilities : Options::Statistics;
-    o.makeHoldable();
     for (const MicroKernel *kernel : kernels(o.type))
       if (!HasFatalFailure())
         check(o, form, *kernel);

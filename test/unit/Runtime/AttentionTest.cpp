@@ -66,7 +66,6 @@ TEST(Attention, EightBitOperands) {
     o.scales = seed % 3 != 0;
     if (o.saves == Options::Probabilities)
       o.saves = Options::Statistics;
-    o.makeHoldable();
     checkAll(o);
   }
 }

@@ -197,6 +197,18 @@ void ThinTask::addKeys(int64_t unit, int64_t split, int64_t key,
       rightSide(p.value, p.valueDepth, image, head, key, count, true);
   c.kernel.thin({left, int(rows), values.data, values.keyStride,
                  values.depthStride, count, p.valueDepth, results});
+  // A key that one row does not see has the weight 0 there; 0 times an infinity
+  // or NaN is NaN. Such rows are summed again without these keys.
+  for (int64_t r = 0; r < rows; ++r)
+    if (float *sums = results[r]; std::isnan(f.dot(sums, sums, p.valueDepth)))
+      for (int64_t d = 0; d < p.valueDepth; ++d) {
+        sums[d] = 0;
+        for (int64_t k = 0; k < count; ++k)
+          if (left[r][k] != 0)
+            sums[d] +=
+                left[r][k] *
+                values.data[k * values.keyStride + d * values.depthStride];
+      }
   for (int64_t r = 0; r < rows; ++r)
     f.accumulate(c.partial(unit, split, r) + rowLanes, factors[r], results[r],
                  p.valueDepth);

@@ -110,6 +110,48 @@ TEST(Attention, HiddenKeysAreNotRead) {
   }
 }
 
+/// Values of keys that some rows see and others do not may be infinite: they
+/// matter to the first only.
+TEST(Attention, InfiniteValuesOfHiddenKeys) {
+  for (int64_t queries : {3, 40})
+    for (Options::Mask mask : {Options::NoMask, Options::Hides, Options::Adds})
+      for (ElementType type : {ElementType::F32, ElementType::BF16}) {
+        Options o;
+        o.queries = queries;
+        o.keys = 45;
+        o.causal = true;
+        o.mask = mask;
+        o.type = type;
+        for (const MicroKernel *kernel : kernels(o.type)) {
+          Case c(o);
+          const std::vector<double> wanted = Expected(c, false).output;
+          const int64_t at = 2, d = 1;
+          storeFloat(type,
+                     c.p.value.data + (c.p.value.offset(0, 0, at) + d) *
+                                          gaudi::recipe::elementSize(type),
+                     std::numeric_limits<float>::infinity());
+          const Build build =
+              isThin(c.p, *kernel) ? buildThinAttention : buildAttention;
+          run(c.p, build, *kernel, attentionStaging(c.p) * 4 + 4096, 2);
+          const std::vector<double> got = c.read(c.output);
+          for (int64_t i = 0; i < queries; ++i)
+            for (int64_t e = 0; e < o.valueDepth; ++e) {
+              const size_t element = size_t(i * o.valueDepth + e);
+              const bool seen =
+                  i >= at && (!c.p.mask || mask == Options::Hides
+                                  ? !c.p.mask || c.mask.at(0, 0, i, at) != 0
+                                  : c.mask.at(0, 0, i, at) != -infinity);
+              if (seen && e == d)
+                EXPECT_EQ(got[element], infinity) << kernel->name << " " << i;
+              else
+                EXPECT_NEAR(got[element], wanted[element],
+                            toleranceOf(type, kernel->pairs))
+                    << kernel->name << " " << i;
+            }
+        }
+      }
+}
+
 /// A row whose scores are all hidden by a finite value attends to all keys.
 TEST(Attention, ExtremeScores) {
   Options o;

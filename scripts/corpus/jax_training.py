@@ -163,7 +163,7 @@ def training_step(x, target, *flat):
     import optax
     names = list(SHAPES)
     params = [dict(zip(names, flat[i * len(names):])) for i in range(2)]
-    optimizer = optax.adamw(1e-2)
+    optimizer = optax.adamw(1e-2, eps=1e-3)
 
     def loss(params):
         y = x

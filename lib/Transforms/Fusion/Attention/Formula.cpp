@@ -10,18 +10,30 @@ static constexpr double hidden = -std::numeric_limits<double>::infinity();
 AttentionFormula::AttentionFormula(SdpaOp op, Sampler &sampler)
     : op(op), sampler(sampler) {
   const AttentionSizes s = attentionSizes(op);
-  sizes = {s.batch, s.keyHeads, s.heads / s.keyHeads, s.queries,
-           s.keys,  s.depth,    s.valueDepth};
+  sizes = {s.batch,   1,      s.keyHeads, 1,           s.heads / s.keyHeads,
+           s.queries, s.keys, s.depth,    s.valueDepth};
+  images = s.batch;
+  keyHeads = s.keyHeads;
   keyIsShared = s.keyBatch == 1;
   valueIsShared = s.valueBatch == 1;
-  queryDims = dimsOf(queryLayoutOf(op), Axis::Query, Axis::Depth);
-  keyDims = dimsOf(keyLayoutOf(op), Axis::Key, Axis::Depth);
-  valueDims = dimsOf(valueLayoutOf(op), Axis::Key, Axis::ValueDepth);
   for (Value operand : {op.getQuery(), op.getKey(), op.getValue()})
     sampler.cut(operand);
   // Random bits are expensive to compute, and compared with nothing.
   if (op.getDropoutMask())
     sampler.cut(op.getDropoutMask());
+  split(images, keyHeads);
+}
+
+void AttentionFormula::split(int64_t outerImages, int64_t outerHeads) {
+  assert(images % outerImages == 0 && keyHeads % outerHeads == 0 &&
+         "outer axes that divide both");
+  sizes[size_t(Axis::N)] = outerImages;
+  sizes[size_t(Axis::NInner)] = images / outerImages;
+  sizes[size_t(Axis::KeyHead)] = outerHeads;
+  sizes[size_t(Axis::KeyHeadInner)] = keyHeads / outerHeads;
+  queryDims = dimsOf(queryLayoutOf(op), Axis::Query, Axis::Depth);
+  keyDims = dimsOf(keyLayoutOf(op), Axis::Key, Axis::Depth);
+  valueDims = dimsOf(valueLayoutOf(op), Axis::Key, Axis::ValueDepth);
   forget();
 }
 
@@ -49,11 +61,11 @@ Dims AttentionFormula::dimsOf(StringRef layout, Axis length, Axis depth) const {
           (length == Axis::Key) &&
           (depth == Axis::Depth ? keyIsShared : valueIsShared);
       if (!isShared)
-        axes = {Axis::N};
+        axes = {Axis::N, Axis::NInner};
       break;
     }
     case 'H':
-      axes = {Axis::KeyHead};
+      axes = {Axis::KeyHead, Axis::KeyHeadInner};
       if (length == Axis::Query)
         axes.push_back(Axis::Group);
       break;
@@ -89,8 +101,8 @@ double AttentionFormula::broadcastElement(Value tensor,
                                           const Coordinates &at) const {
   ArrayRef<int64_t> shape = tensorType(tensor).getShape();
   const int64_t head =
-      get(at, Axis::KeyHead) * sizeOf(Axis::Group) + get(at, Axis::Group);
-  Position position = {get(at, Axis::N), head, get(at, Axis::Query),
+      keyHeadOf(at) * sizeOf(Axis::Group) + get(at, Axis::Group);
+  Position position = {imageOf(at), head, get(at, Axis::Query),
                        get(at, Axis::Key)};
   if (shape.size() == 3)
     position.erase(position.begin() + 1);
@@ -119,7 +131,7 @@ void AttentionFormula::visible(const Coordinates &at, double &score,
   if (Value lengths = op.getValidLengths()) {
     const int64_t count = sizeOf(Axis::Key);
     const int64_t length = std::clamp<int64_t>(
-        int64_t(sampler.at(lengths, {get(at, Axis::N)})), 0, count);
+        int64_t(sampler.at(lengths, {imageOf(at)})), 0, count);
     exists =
         exists && (op.getPadding() == PaddingSide::Right ? j < length
                                                          : j >= count - length);
@@ -135,11 +147,6 @@ double AttentionFormula::dropoutFactor(const Coordinates &at) {
   const double element = broadcastElement(mask, at);
   const double p = op.getDropout().convertToDouble();
   return p == 0 ? element : (element != 0 ? 1 / (1 - p) : 0);
-}
-
-static std::array<int64_t, 4> rowKey(const Coordinates &at) {
-  return {get(at, Axis::N), get(at, Axis::KeyHead), get(at, Axis::Group),
-          get(at, Axis::Query)};
 }
 
 const AttentionFormula::Row &AttentionFormula::rowOf(const Coordinates &at) {
@@ -230,20 +237,25 @@ double AttentionFormula::queryGrad(const Coordinates &at) {
 double AttentionFormula::sumOverQueries(
     const Coordinates &at, bool overImages,
     llvm::function_ref<double(const Coordinates &)> term) {
-  SmallVector<int64_t, 8> images = {get(at, Axis::N)};
+  SmallVector<int64_t, 8> outer = {get(at, Axis::N)};
+  SmallVector<int64_t, 8> inner = {get(at, Axis::NInner)};
   SmallVector<int64_t, 8> group(sampler.indicesOf(sizeOf(Axis::Group)));
-  if (overImages)
-    images.assign(sampler.indicesOf(sizeOf(Axis::N)));
+  if (overImages) {
+    outer.assign(sampler.indicesOf(sizeOf(Axis::N)));
+    inner.assign(sampler.indicesOf(sizeOf(Axis::NInner)));
+  }
   Coordinates here = at;
   double sum = 0;
-  for (int64_t n : images)
-    for (int64_t g : group)
-      for (int64_t i : queries) {
-        get(here, Axis::N) = n;
-        get(here, Axis::Group) = g;
-        get(here, Axis::Query) = i;
-        sum += term(here);
-      }
+  for (int64_t n : outer)
+    for (int64_t m : inner)
+      for (int64_t g : group)
+        for (int64_t i : queries) {
+          get(here, Axis::N) = n;
+          get(here, Axis::NInner) = m;
+          get(here, Axis::Group) = g;
+          get(here, Axis::Query) = i;
+          sum += term(here);
+        }
   return sum;
 }
 

@@ -11,9 +11,20 @@
 namespace mlir::gaudi::fusion {
 
 /// What the dimensions of an attention's tensors are made of. A head of the
-/// query is one of the key and a place in the group that shares it.
-enum class Axis : uint8_t { N, KeyHead, Group, Query, Key, Depth, ValueDepth };
-constexpr unsigned axisCount = 7;
+/// query is one of the key and a place in the group that shares it. The op's
+/// images and heads may each be two dimensions of a graph's tensors.
+enum class Axis : uint8_t {
+  N,
+  NInner,
+  KeyHead,
+  KeyHeadInner,
+  Group,
+  Query,
+  Key,
+  Depth,
+  ValueDepth
+};
+constexpr unsigned axisCount = 9;
 
 /// An index of each axis.
 using Coordinates = std::array<int64_t, axisCount>;
@@ -30,6 +41,10 @@ class AttentionFormula {
 public:
   /// The op's operands are cut: their elements are unknowns.
   AttentionFormula(SdpaOp op, Sampler &sampler);
+
+  /// Takes images and heads as two axes each, whose outer ones have these
+  /// sizes. At first, images and heads are the outer ones.
+  void split(int64_t images, int64_t heads);
 
   int64_t sizeOf(Axis axis) const { return sizes[size_t(axis)]; }
   /// The axes that have more than one index, of these.
@@ -74,9 +89,21 @@ private:
   double sumOverQueries(const Coordinates &at, bool overImages,
                         llvm::function_ref<double(const Coordinates &)> term);
   size_t placeOf(int64_t key) const;
+  int64_t imageOf(const Coordinates &at) const {
+    return get(at, Axis::N) * sizeOf(Axis::NInner) + get(at, Axis::NInner);
+  }
+  int64_t keyHeadOf(const Coordinates &at) const {
+    return get(at, Axis::KeyHead) * sizeOf(Axis::KeyHeadInner) +
+           get(at, Axis::KeyHeadInner);
+  }
+  std::array<int64_t, 4> rowKey(const Coordinates &at) const {
+    return {imageOf(at), keyHeadOf(at), get(at, Axis::Group),
+            get(at, Axis::Query)};
+  }
 
   std::array<int64_t, axisCount> sizes;
   Dims queryDims, keyDims, valueDims;
+  int64_t images, keyHeads;
   bool keyIsShared, valueIsShared; // by all images
   SmallVector<int64_t, 8> keys, queries;
   std::map<std::array<int64_t, 4>, Row> rows;

@@ -13,6 +13,7 @@
 #include "../Merge/Views.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace mlir;
@@ -85,15 +86,15 @@ public:
   std::optional<Gradient> run() {
     slice = sliceOf(scores);
     slice.products.remove(output);
-    if (slice.reader) {
-      why = ("its scores or weights are read by '" +
-             slice.reader->getName().getStringRef() + "'")
-                .str();
+    if (slice.products.size() < 3) {
+      why = "fewer matrix products than those of dQ, dK and dV read them";
       return std::nullopt;
     }
-    if (slice.products.empty()) {
-      why = "no matrix product reads its scores or weights but that of the "
-            "output";
+    if (slice.reader) {
+      why = llvm::formatv("'{0}' also reads the gradient of its scores, or its "
+                          "weights",
+                          slice.reader->getName().getStringRef())
+                .str();
       return std::nullopt;
     }
     llvm::SetVector<Operation *> candidates = gradientsOfWeights();
@@ -101,9 +102,16 @@ public:
       sampler.open(op);
     for (Operation *op : slice.products)
       sampler.open(op);
+    const AttentionSizes sizes = attentionSizes(formula.op);
     for (Operation *product : candidates)
-      if (matchWith(cast<GemmOp>(product)))
-        return std::move(gradient);
+      for (int64_t images : divisorsOf(sizes.batch))
+        for (int64_t heads : divisorsOf(sizes.keyHeads)) {
+          formula.split(images, heads);
+          gradient.outerImages = images;
+          gradient.outerHeads = heads;
+          if (matchWith(cast<GemmOp>(product)))
+            return std::move(gradient);
+        }
     if (why.empty())
       why = "no product that reads its weights has the value as an operand";
     return std::nullopt;
@@ -129,6 +137,15 @@ private:
     return found;
   }
 
+  /// From the number itself to 1: most graphs have the op's dimensions.
+  static SmallVector<int64_t> divisorsOf(int64_t number) {
+    SmallVector<int64_t> divisors;
+    for (int64_t d = number; d > 0; --d)
+      if (number % d == 0)
+        divisors.push_back(d);
+    return divisors;
+  }
+
   /// Matches everything if `product` is dP.
   bool matchWith(GemmOp product) {
     sampler.open(product);
@@ -136,16 +153,15 @@ private:
     for (bool valueIsLeft : {false, true}) {
       Value value = valueIsLeft ? product.getLhs() : product.getRhs();
       Value other = valueIsLeft ? product.getRhs() : product.getLhs();
-      std::optional<Dims> dims = dimsOfValue(value);
-      if (!dims)
+      if (!dimsOfValue(value))
         continue;
       // The position of the contracted dimension in both.
       const unsigned inLeft = rank - 1 - product.getTransposeA();
       const unsigned inRight = rank - 2 + product.getTransposeB();
       const unsigned inOther = valueIsLeft ? inRight : inLeft;
-      for (const Dims &otherDims :
-           readings(other, {Axis::N, Axis::KeyHead, Axis::Group, Axis::Query,
-                            Axis::ValueDepth})) {
+      for (const Dims &otherDims : readings(
+               other, {Axis::N, Axis::NInner, Axis::KeyHead, Axis::KeyHeadInner,
+                       Axis::Group, Axis::Query, Axis::ValueDepth})) {
         if (!llvm::equal(otherDims[inOther],
                          formula.realAxes({Axis::ValueDepth})))
           continue;
@@ -249,16 +265,23 @@ private:
   /// The dimensions of a tensor that shows the forward op's value, which may be
   /// repeated for the heads of a group or the images that share it.
   std::optional<Dims> dimsOfValue(Value tensor) {
-    const SmallVector<Axis, 6> all = {Axis::N, Axis::KeyHead, Axis::Group,
-                                      Axis::Key, Axis::ValueDepth};
-    const Examples examples = examplesOf(
-        all, [&](const Coordinates &at) { return formula.value(at); });
-    using Axes = SmallVector<Axis, 2>;
-    for (const Axes &left : {Axes{Axis::Group}, Axes{},
-                             Axes{Axis::N, Axis::Group}, Axes{Axis::N}}) {
-      SmallVector<Axis, 6> axes;
+    const SmallVector<Axis, 7> all = {
+        Axis::N,     Axis::NInner, Axis::KeyHead,   Axis::KeyHeadInner,
+        Axis::Group, Axis::Key,    Axis::ValueDepth};
+    using Axes = SmallVector<Axis, 3>;
+    Examples examples;
+    for (const Axes &left :
+         {Axes{Axis::Group}, Axes{}, Axes{Axis::N, Axis::NInner, Axis::Group},
+          Axes{Axis::N, Axis::NInner}}) {
+      SmallVector<Axis, 7> axes;
       llvm::copy_if(all, std::back_inserter(axes),
                     [&](Axis axis) { return !llvm::is_contained(left, axis); });
+      // Sizes alone exclude most.
+      if (readings(tensor, axes).empty())
+        continue;
+      if (examples.empty())
+        examples = examplesOf(
+            all, [&](const Coordinates &at) { return formula.value(at); });
       if (std::optional<Dims> dims = readingThatGives(tensor, axes, examples))
         return dims;
     }
@@ -303,31 +326,37 @@ private:
     const AttentionSizes sizes = attentionSizes(op);
     auto imagesOf = [](int64_t batch) {
       return batch == 1 ? SmallVector<Axis, 6>()
-                        : SmallVector<Axis, 6>({Axis::N});
+                        : SmallVector<Axis, 6>({Axis::N, Axis::NInner});
     };
     Kind kinds[] = {
         {gradient.value, &AttentionFormula::valueGrad,
          imagesOf(sizes.valueBatch)},
-        {gradient.query, &AttentionFormula::queryGrad, {Axis::N}},
+        {gradient.query, &AttentionFormula::queryGrad, {Axis::N, Axis::NInner}},
         {gradient.key, &AttentionFormula::keyGrad, imagesOf(sizes.keyBatch)}};
-    llvm::append_range(kinds[0].axes, ArrayRef<Axis>({Axis::KeyHead, Axis::Key,
-                                                      Axis::ValueDepth}));
-    llvm::append_range(
-        kinds[1].axes,
-        ArrayRef<Axis>({Axis::KeyHead, Axis::Group, Axis::Query, Axis::Depth}));
-    llvm::append_range(kinds[2].axes,
-                       ArrayRef<Axis>({Axis::KeyHead, Axis::Key, Axis::Depth}));
+    const Axis query[] = {Axis::Group, Axis::Query, Axis::Depth};
+    const Axis key[] = {Axis::Key, Axis::Depth};
+    const Axis value[] = {Axis::Key, Axis::ValueDepth};
+    for (Kind &kind : kinds)
+      llvm::append_range(kind.axes,
+                         ArrayRef({Axis::KeyHead, Axis::KeyHeadInner}));
+    llvm::append_range(kinds[0].axes, value);
+    llvm::append_range(kinds[1].axes, query);
+    llvm::append_range(kinds[2].axes, key);
     for (const SmallVector<int64_t, 3> &split : splitsOf(contracted)) {
       sampler.split(contracted, split);
       formula.forget();
       for (Kind &kind : kinds) {
-        if (kind.found.tensor)
+        SmallVector<Value> chain = chainOf(product.getResult());
+        llvm::erase_if(chain, [&](Value tensor) {
+          return readings(tensor, kind.axes).empty();
+        });
+        if (kind.found.tensor || chain.empty())
           continue;
         const Examples examples =
             examplesOf(kind.axes, [&](const Coordinates &at) {
               return (formula.*kind.formula)(at);
             });
-        for (Value tensor : chainOf(product.getResult()))
+        for (Value tensor : chain)
           if (std::optional<Dims> dims =
                   readingThatGives(tensor, kind.axes, examples)) {
             kind.found = {tensor, *dims, product};
@@ -347,7 +376,7 @@ private:
   SmallVector<SmallVector<int64_t, 3>> splitsOf(int64_t extent) const {
     SmallVector<SmallVector<int64_t, 3>> splits = {{}};
     SmallVector<Axis, 6> axes =
-        formula.realAxes({Axis::Group, Axis::N, Axis::Query});
+        formula.realAxes({Axis::Group, Axis::N, Axis::NInner, Axis::Query});
     llvm::sort(axes);
     do {
       int64_t product = 1;

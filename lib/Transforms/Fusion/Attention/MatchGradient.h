@@ -18,6 +18,7 @@ struct FoundGradient {
 
 /// What gaudi.sdpa_grad replaces.
 struct Gradient {
+  int64_t outerImages = 1, outerHeads = 1; // see AttentionFormula::split
   Value outputGrad;
   Dims outputGradDims;
   FoundGradient query, key, value;

@@ -1240,7 +1240,7 @@
     %1043 = "stablehlo.broadcast_in_dim"(%1042) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<24x12xf32>
     %1044 = "stablehlo.add"(%1007, %1043) : (tensor<24x12xf32>, tensor<24x12xf32>) -> tensor<24x12xf32>
     %1045 = "stablehlo.sqrt"(%1044) : (tensor<24x12xf32>) -> tensor<24x12xf32>
-    %1046 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1046 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1047 = "stablehlo.broadcast_in_dim"(%1046) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<24x12xf32>
     %1048 = "stablehlo.add"(%1045, %1047) : (tensor<24x12xf32>, tensor<24x12xf32>) -> tensor<24x12xf32>
     %1049 = "stablehlo.divide"(%966, %1048) : (tensor<24x12xf32>, tensor<24x12xf32>) -> tensor<24x12xf32>
@@ -1248,7 +1248,7 @@
     %1051 = "stablehlo.broadcast_in_dim"(%1050) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1052 = "stablehlo.add"(%1009, %1051) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1053 = "stablehlo.sqrt"(%1052) : (tensor<12xf32>) -> tensor<12xf32>
-    %1054 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1054 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1055 = "stablehlo.broadcast_in_dim"(%1054) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1056 = "stablehlo.add"(%1053, %1055) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1057 = "stablehlo.divide"(%968, %1056) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
@@ -1256,7 +1256,7 @@
     %1059 = "stablehlo.broadcast_in_dim"(%1058) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1060 = "stablehlo.add"(%1011, %1059) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1061 = "stablehlo.sqrt"(%1060) : (tensor<12xf32>) -> tensor<12xf32>
-    %1062 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1062 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1063 = "stablehlo.broadcast_in_dim"(%1062) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1064 = "stablehlo.add"(%1061, %1063) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1065 = "stablehlo.divide"(%970, %1064) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
@@ -1264,7 +1264,7 @@
     %1067 = "stablehlo.broadcast_in_dim"(%1066) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x12xf32>
     %1068 = "stablehlo.add"(%1013, %1067) : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>
     %1069 = "stablehlo.sqrt"(%1068) : (tensor<12x12xf32>) -> tensor<12x12xf32>
-    %1070 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1070 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1071 = "stablehlo.broadcast_in_dim"(%1070) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x12xf32>
     %1072 = "stablehlo.add"(%1069, %1071) : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>
     %1073 = "stablehlo.divide"(%972, %1072) : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>
@@ -1272,7 +1272,7 @@
     %1075 = "stablehlo.broadcast_in_dim"(%1074) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x36xf32>
     %1076 = "stablehlo.add"(%1015, %1075) : (tensor<12x36xf32>, tensor<12x36xf32>) -> tensor<12x36xf32>
     %1077 = "stablehlo.sqrt"(%1076) : (tensor<12x36xf32>) -> tensor<12x36xf32>
-    %1078 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1078 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1079 = "stablehlo.broadcast_in_dim"(%1078) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x36xf32>
     %1080 = "stablehlo.add"(%1077, %1079) : (tensor<12x36xf32>, tensor<12x36xf32>) -> tensor<12x36xf32>
     %1081 = "stablehlo.divide"(%974, %1080) : (tensor<12x36xf32>, tensor<12x36xf32>) -> tensor<12x36xf32>
@@ -1280,7 +1280,7 @@
     %1083 = "stablehlo.broadcast_in_dim"(%1082) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<36xf32>
     %1084 = "stablehlo.add"(%1017, %1083) : (tensor<36xf32>, tensor<36xf32>) -> tensor<36xf32>
     %1085 = "stablehlo.sqrt"(%1084) : (tensor<36xf32>) -> tensor<36xf32>
-    %1086 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1086 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1087 = "stablehlo.broadcast_in_dim"(%1086) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<36xf32>
     %1088 = "stablehlo.add"(%1085, %1087) : (tensor<36xf32>, tensor<36xf32>) -> tensor<36xf32>
     %1089 = "stablehlo.divide"(%976, %1088) : (tensor<36xf32>, tensor<36xf32>) -> tensor<36xf32>
@@ -1288,7 +1288,7 @@
     %1091 = "stablehlo.broadcast_in_dim"(%1090) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1092 = "stablehlo.add"(%1019, %1091) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1093 = "stablehlo.sqrt"(%1092) : (tensor<12xf32>) -> tensor<12xf32>
-    %1094 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1094 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1095 = "stablehlo.broadcast_in_dim"(%1094) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1096 = "stablehlo.add"(%1093, %1095) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1097 = "stablehlo.divide"(%978, %1096) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
@@ -1296,7 +1296,7 @@
     %1099 = "stablehlo.broadcast_in_dim"(%1098) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1100 = "stablehlo.add"(%1021, %1099) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1101 = "stablehlo.sqrt"(%1100) : (tensor<12xf32>) -> tensor<12xf32>
-    %1102 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1102 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1103 = "stablehlo.broadcast_in_dim"(%1102) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1104 = "stablehlo.add"(%1101, %1103) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1105 = "stablehlo.divide"(%980, %1104) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
@@ -1304,7 +1304,7 @@
     %1107 = "stablehlo.broadcast_in_dim"(%1106) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x24xf32>
     %1108 = "stablehlo.add"(%1023, %1107) : (tensor<12x24xf32>, tensor<12x24xf32>) -> tensor<12x24xf32>
     %1109 = "stablehlo.sqrt"(%1108) : (tensor<12x24xf32>) -> tensor<12x24xf32>
-    %1110 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1110 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1111 = "stablehlo.broadcast_in_dim"(%1110) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x24xf32>
     %1112 = "stablehlo.add"(%1109, %1111) : (tensor<12x24xf32>, tensor<12x24xf32>) -> tensor<12x24xf32>
     %1113 = "stablehlo.divide"(%982, %1112) : (tensor<12x24xf32>, tensor<12x24xf32>) -> tensor<12x24xf32>
@@ -1312,7 +1312,7 @@
     %1115 = "stablehlo.broadcast_in_dim"(%1114) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<24x12xf32>
     %1116 = "stablehlo.add"(%1025, %1115) : (tensor<24x12xf32>, tensor<24x12xf32>) -> tensor<24x12xf32>
     %1117 = "stablehlo.sqrt"(%1116) : (tensor<24x12xf32>) -> tensor<24x12xf32>
-    %1118 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1118 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1119 = "stablehlo.broadcast_in_dim"(%1118) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<24x12xf32>
     %1120 = "stablehlo.add"(%1117, %1119) : (tensor<24x12xf32>, tensor<24x12xf32>) -> tensor<24x12xf32>
     %1121 = "stablehlo.divide"(%984, %1120) : (tensor<24x12xf32>, tensor<24x12xf32>) -> tensor<24x12xf32>
@@ -1320,7 +1320,7 @@
     %1123 = "stablehlo.broadcast_in_dim"(%1122) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1124 = "stablehlo.add"(%1027, %1123) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1125 = "stablehlo.sqrt"(%1124) : (tensor<12xf32>) -> tensor<12xf32>
-    %1126 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1126 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1127 = "stablehlo.broadcast_in_dim"(%1126) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1128 = "stablehlo.add"(%1125, %1127) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1129 = "stablehlo.divide"(%986, %1128) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
@@ -1328,7 +1328,7 @@
     %1131 = "stablehlo.broadcast_in_dim"(%1130) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1132 = "stablehlo.add"(%1029, %1131) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1133 = "stablehlo.sqrt"(%1132) : (tensor<12xf32>) -> tensor<12xf32>
-    %1134 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1134 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1135 = "stablehlo.broadcast_in_dim"(%1134) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1136 = "stablehlo.add"(%1133, %1135) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1137 = "stablehlo.divide"(%988, %1136) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
@@ -1336,7 +1336,7 @@
     %1139 = "stablehlo.broadcast_in_dim"(%1138) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x12xf32>
     %1140 = "stablehlo.add"(%1031, %1139) : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>
     %1141 = "stablehlo.sqrt"(%1140) : (tensor<12x12xf32>) -> tensor<12x12xf32>
-    %1142 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1142 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1143 = "stablehlo.broadcast_in_dim"(%1142) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x12xf32>
     %1144 = "stablehlo.add"(%1141, %1143) : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>
     %1145 = "stablehlo.divide"(%990, %1144) : (tensor<12x12xf32>, tensor<12x12xf32>) -> tensor<12x12xf32>
@@ -1344,7 +1344,7 @@
     %1147 = "stablehlo.broadcast_in_dim"(%1146) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x36xf32>
     %1148 = "stablehlo.add"(%1033, %1147) : (tensor<12x36xf32>, tensor<12x36xf32>) -> tensor<12x36xf32>
     %1149 = "stablehlo.sqrt"(%1148) : (tensor<12x36xf32>) -> tensor<12x36xf32>
-    %1150 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1150 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1151 = "stablehlo.broadcast_in_dim"(%1150) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x36xf32>
     %1152 = "stablehlo.add"(%1149, %1151) : (tensor<12x36xf32>, tensor<12x36xf32>) -> tensor<12x36xf32>
     %1153 = "stablehlo.divide"(%992, %1152) : (tensor<12x36xf32>, tensor<12x36xf32>) -> tensor<12x36xf32>
@@ -1352,7 +1352,7 @@
     %1155 = "stablehlo.broadcast_in_dim"(%1154) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<36xf32>
     %1156 = "stablehlo.add"(%1035, %1155) : (tensor<36xf32>, tensor<36xf32>) -> tensor<36xf32>
     %1157 = "stablehlo.sqrt"(%1156) : (tensor<36xf32>) -> tensor<36xf32>
-    %1158 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1158 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1159 = "stablehlo.broadcast_in_dim"(%1158) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<36xf32>
     %1160 = "stablehlo.add"(%1157, %1159) : (tensor<36xf32>, tensor<36xf32>) -> tensor<36xf32>
     %1161 = "stablehlo.divide"(%994, %1160) : (tensor<36xf32>, tensor<36xf32>) -> tensor<36xf32>
@@ -1360,7 +1360,7 @@
     %1163 = "stablehlo.broadcast_in_dim"(%1162) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1164 = "stablehlo.add"(%1037, %1163) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1165 = "stablehlo.sqrt"(%1164) : (tensor<12xf32>) -> tensor<12xf32>
-    %1166 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1166 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1167 = "stablehlo.broadcast_in_dim"(%1166) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1168 = "stablehlo.add"(%1165, %1167) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1169 = "stablehlo.divide"(%996, %1168) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
@@ -1368,7 +1368,7 @@
     %1171 = "stablehlo.broadcast_in_dim"(%1170) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1172 = "stablehlo.add"(%1039, %1171) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1173 = "stablehlo.sqrt"(%1172) : (tensor<12xf32>) -> tensor<12xf32>
-    %1174 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1174 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1175 = "stablehlo.broadcast_in_dim"(%1174) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12xf32>
     %1176 = "stablehlo.add"(%1173, %1175) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
     %1177 = "stablehlo.divide"(%998, %1176) : (tensor<12xf32>, tensor<12xf32>) -> tensor<12xf32>
@@ -1376,7 +1376,7 @@
     %1179 = "stablehlo.broadcast_in_dim"(%1178) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x24xf32>
     %1180 = "stablehlo.add"(%1041, %1179) : (tensor<12x24xf32>, tensor<12x24xf32>) -> tensor<12x24xf32>
     %1181 = "stablehlo.sqrt"(%1180) : (tensor<12x24xf32>) -> tensor<12x24xf32>
-    %1182 = "stablehlo.constant"() <{value = dense<9.99999993E-9> : tensor<f32>}> : () -> tensor<f32>
+    %1182 = "stablehlo.constant"() <{value = dense<1.000000e-03> : tensor<f32>}> : () -> tensor<f32>
     %1183 = "stablehlo.broadcast_in_dim"(%1182) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<12x24xf32>
     %1184 = "stablehlo.add"(%1181, %1183) : (tensor<12x24xf32>, tensor<12x24xf32>) -> tensor<12x24xf32>
     %1185 = "stablehlo.divide"(%1000, %1184) : (tensor<12x24xf32>, tensor<12x24xf32>) -> tensor<12x24xf32>

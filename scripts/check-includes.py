@@ -24,7 +24,7 @@ ALLOWED = {
     "Runtime": {"Support", "Kernel", "Device", "Recipe"},
     "Dialect": {"Support", "Kernel", "Timing"},
     "Reference": {"Support", "Kernel", "Dialect"},
-    "Transforms": {"Support", "Kernel", "Device", "Timing", "Dialect"},
+    "Transforms": {"Support", "Kernel", "Device", "Timing", "Dialect", "Reference"},
     "Conversion": {"Support", "Kernel", "Dialect"},
     "Conversion/GaudiToRecipe": {"Support", "Kernel", "Device", "Timing", "Dialect", "Recipe",
                                  "Transforms", "Conversion"},

@@ -91,6 +91,8 @@ static void addFuse(CheckedPipeline &pipeline, const CompileOptions &options) {
   optimizers.sgd = isFused(options, "sgd");
   if (optimizers.adamw || optimizers.sgd || clipNorm)
     pipeline.add(createFuseOptimizers(optimizers));
+  if (isFused(options, "sdpa"))
+    pipeline.add(createFuseSdpa({options.device, options.verifyFusion}));
 }
 
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {

@@ -8,6 +8,10 @@ include "mlir/Pass/PassBase.td"
 defvar Gaudi_DeviceOption = Option<"device", "device", "std::string", "\"gaudi2\"",
     "the device whose time is asked, if the module does not name one: gaudi, gaudi2 or gaudi3">;
 
+// Of the passes that replace many ops by one.
+defvar Gaudi_VerifyOption = Option<"verify", "verify", "bool", "false",
+    "evaluate what is fused before and after, on random inputs; differences are errors">;
+
 def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
   let summary = "Marks arguments that keep a value from launch to launch";
   let description = [{
@@ -100,6 +104,33 @@ def FuseOptimizers : Pass<"gaudi-fuse-optimizers", "::mlir::ModuleOp"> {
       Option<"adamw", "adamw", "bool", "true", "look for steps of AdamW">,
       Option<"sgd", "sgd", "bool", "true", "look for steps of SGD">];
   let statistics = [Statistic<"numFused", "fused", "steps that became one op">];
+}
+
+def FuseSdpa : Pass<"gaudi-fuse-sdpa", "::mlir::ModuleOp"> {
+  let summary = "Fuses attention into gaudi.sdpa";
+  let description = [{
+    Two matrix products with a softmax between them become one `gaudi.sdpa`, which never writes scores
+    and probabilities to memory. They are found near their mathematics: what the second product reads
+    is computed back, element by element, to the first one, through any order of scales, masks, casts,
+    views and reductions (docs/fusion.md). Views around become layouts of the op, repeated keys and
+    values are read once, masks that hide later or distant keys become `causal` and `window` where that
+    changes no number. With `verify`, both sides are evaluated on random inputs before they are exchanged;
+    a difference is an error. Fused only if the time model says that the op takes no longer than both products
+    and one kernel between them. Remarks (category `gaudi-fuse-sdpa`): passed with the device time
+    saved, missed with the reason; an analysis remark at the op that is the reason.
+
+    Before:
+    ```mlir
+    %s = gaudi.mme.gemm %q, %k transpose_b : ...
+    %e = gaudi.tpc.exp %s : ...
+    %l = gaudi.tpc.reduce <sum> %e dims [2] keep_dims : ...
+    %p = gaudi.tpc.div %e, %l : ...
+    %o = gaudi.mme.gemm %p, %v : ...
+    ```
+    After: `%o = gaudi.sdpa %q, %k, %v scale 1.0 : ...`
+  }];
+  let options = [Gaudi_DeviceOption, Gaudi_VerifyOption];
+  let statistics = [Statistic<"numFused", "fused", "attentions that became one op">];
 }
 
 def AbsorbPadding : Pass<"gaudi-absorb-padding", "::mlir::ModuleOp"> {

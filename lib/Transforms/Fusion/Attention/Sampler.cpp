@@ -323,8 +323,10 @@ private:
   std::optional<double> known(Opcode op, const Node &node,
                               ArrayRef<double> x) const {
     // As a signed number, a true i1 is -1.
-    const bool ofBoolean =
-        !node.operands.empty() && dag.nodes[node.operands[0]].type.isInteger(1);
+    // An index has no type.
+    Type from =
+        node.operands.empty() ? Type() : dag.nodes[node.operands[0]].type;
+    const bool ofBoolean = from && from.isInteger(1);
     switch (op) {
     case Opcode::Select:
       return x[0] != 0 ? x[1] : x[2];

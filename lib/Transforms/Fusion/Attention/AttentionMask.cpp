@@ -1,0 +1,443 @@
+// Causal masks and windows, from index arithmetic or from a constant's data.
+#include "Gaudi/Dialect/ConstantValues.h"
+#include "KnownValues.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+/// Most positions at which a mask is evaluated.
+static constexpr int64_t maxPositions = int64_t(1) << 24;
+
+namespace {
+/// The keys with low <= i - j <= high are visible to query i.
+struct Band {
+  int64_t low = std::numeric_limits<int64_t>::min();
+  int64_t high = std::numeric_limits<int64_t>::max();
+};
+
+/// A condition that must hold, or must not, for a key to be visible.
+struct Literal {
+  NodeId condition;
+  bool visibleIf;
+};
+
+class MaskReader {
+public:
+  explicit MaskReader(AttentionMatch &match)
+      : match(match), graph(*match.graph), view(graph.dag), known(match) {}
+
+  void run() {
+    readAdded();
+    SmallVector<std::pair<HiddenScores, SmallVector<Literal>>> read;
+    for (const HiddenScores &hidden : match.hidden) {
+      read.push_back({hidden, {}});
+      literalsOf(hidden.condition, hidden.visibleIf, read.back().second);
+    }
+    // A finite value keeps hidden keys in rows where all are hidden: those of
+    // one mask only count if no other mask hides the rest.
+    const bool isOnlyMask = read.size() == 1 && match.added.empty();
+    SmallVector<HiddenScores, 2> rest;
+    for (auto &[hidden, literals] : read) {
+      const bool isGone = std::isinf(hidden.value) && std::isinf(match.floor);
+      SmallVector<Literal> unread;
+      Band band = total;
+      for (const Literal &literal : literals) {
+        std::optional<Band> one = bandOf(literal);
+        if (!one || !isExpressible(meet(band, *one)))
+          unread.push_back(literal);
+        else
+          band = meet(band, *one);
+      }
+      const bool isSafe =
+          isGone || (isOnlyMask && unread.empty() &&
+                     std::max(hidden.value, match.floor) <= hiddenLimit &&
+                     everyRowSeesAKey(band));
+      if (!isSafe) {
+        rest.push_back(hidden);
+        continue;
+      }
+      total = band;
+      if (unread.size() == literals.size())
+        rest.push_back(hidden);
+      else
+        for (const Literal &literal : unread)
+          rest.push_back({literal.condition, literal.visibleIf, hidden.value});
+    }
+    match.hidden = rest;
+    match.isCausal = total.low == 0;
+    if (total.high < match.queryCount - 1)
+      match.window = total.high + 1;
+  }
+
+private:
+  static Band meet(const Band &a, const Band &b) {
+    return {std::max(a.low, b.low), std::min(a.high, b.high)};
+  }
+  /// True if `causal` and `window` say it.
+  bool isExpressible(Band band) const {
+    const bool hasLow = band.low > -(match.keyCount - 1);
+    const bool hasHigh = band.high < match.queryCount - 1;
+    if (!hasLow)
+      return !hasHigh;
+    return band.low == 0 ? band.high >= 0
+                         : hasHigh && band.low == -band.high && band.high > 0;
+  }
+  bool everyRowSeesAKey(const Band &band) const {
+    // Row i sees keys from i - high to i - low.
+    return band.low <= 0 &&
+           (band.high >= match.queryCount - 1 ||
+            match.queryCount - 1 - band.high <= match.keyCount - 1);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Conditions
+  //===--------------------------------------------------------------------===//
+
+  bool isBoolean(NodeId id) const {
+    Type type = view.at(id).type;
+    return type && type.isInteger(1);
+  }
+
+  /// The literals whose conjunction makes a key visible.
+  void literalsOf(NodeId id, bool visibleIf, SmallVectorImpl<Literal> &out) {
+    id = view.strip(id);
+    const Node &node = view.at(id);
+    if (node.kind == Node::Scalar && isBoolean(id)) {
+      if (isOneOf<arith::AndIOp>(*node.name) && visibleIf) {
+        literalsOf(node.operands[0], true, out);
+        return literalsOf(node.operands[1], true, out);
+      }
+      if (isOneOf<arith::OrIOp>(*node.name) && !visibleIf) {
+        literalsOf(node.operands[0], false, out);
+        return literalsOf(node.operands[1], false, out);
+      }
+      if (isOneOf<arith::XOrIOp>(*node.name))
+        for (unsigned i = 0; i < 2; ++i)
+          if (auto number = numberOf(view, node.operands[i]))
+            return literalsOf(node.operands[1 - i], visibleIf != (*number != 0),
+                              out);
+      // x != 0 or x == 0 of a number made of a boolean.
+      if (std::optional<std::pair<NodeId, bool>> tested = testedBoolean(node))
+        return literalsOf(tested->first, visibleIf == tested->second, out);
+    }
+    out.push_back({id, visibleIf});
+  }
+
+  /// b and true for b != 0, b and false for b == 0, where b was a boolean.
+  std::optional<std::pair<NodeId, bool>> testedBoolean(const Node &node) const {
+    std::optional<bool> isEqual;
+    if (isOneOf<arith::CmpIOp>(*node.name)) {
+      auto predicate = predicateOf<arith::CmpIPredicateAttr>(node);
+      if (predicate == arith::CmpIPredicate::eq)
+        isEqual = true;
+      if (predicate == arith::CmpIPredicate::ne)
+        isEqual = false;
+    } else if (isOneOf<arith::CmpFOp>(*node.name)) {
+      auto predicate = predicateOf<arith::CmpFPredicateAttr>(node);
+      if (predicate == arith::CmpFPredicate::OEQ ||
+          predicate == arith::CmpFPredicate::UEQ)
+        isEqual = true;
+      if (predicate == arith::CmpFPredicate::ONE ||
+          predicate == arith::CmpFPredicate::UNE)
+        isEqual = false;
+    }
+    if (!isEqual)
+      return std::nullopt;
+    for (unsigned i = 0; i < 2; ++i) {
+      auto number = numberOf(view, node.operands[1 - i]);
+      NodeId side = view.strip(node.operands[i]);
+      if (!number || (*number != 0 && *number != 1) ||
+          !view.isOp<arith::UIToFPOp, arith::ExtUIOp>(side) ||
+          !isBoolean(view.operand(side, 0)))
+        continue;
+      return std::pair(view.operand(side, 0), *isEqual == (*number == 1));
+    }
+    return std::nullopt;
+  }
+
+  /// A value that is a linear form of the indices.
+  std::optional<Affine> linearOf(NodeId id) const {
+    const Node &node = view.at(id);
+    if (node.kind == Node::Index)
+      return Affine::dim(node.number);
+    if (auto number = numberOf(view, id)) {
+      if (std::abs(*number) < 1e15 && *number == std::floor(*number))
+        return Affine(int64_t(*number));
+      return std::nullopt;
+    }
+    if (node.kind == Node::Load)
+      return progressionOf(graph.dag.accesses[node.number]);
+    if (node.kind != Node::Scalar || node.operands.empty())
+      return std::nullopt;
+    auto a = linearOf(node.operands[0]);
+    if (!a)
+      return std::nullopt;
+    if (isOneOf<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
+                arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp,
+                arith::IndexCastOp>(*node.name))
+      return a;
+    if (node.operands.size() != 2)
+      return std::nullopt;
+    auto b = linearOf(node.operands[1]);
+    if (!b)
+      return std::nullopt;
+    if (isOneOf<arith::AddIOp, arith::AddFOp>(*node.name))
+      return a->add(*b), a;
+    if (isOneOf<arith::SubIOp, arith::SubFOp>(*node.name))
+      return a->add(*b, -1), a;
+    if (isOneOf<arith::MulIOp, arith::MulFOp>(*node.name)) {
+      Affine product;
+      if (b->isConstant())
+        return product.add(*a, b->getOffset()), product;
+      if (a->isConstant())
+        return product.add(*b, a->getOffset()), product;
+    }
+    return std::nullopt;
+  }
+
+  /// A constant that holds an arithmetic progression (positions 0, 1, 2, ...).
+  std::optional<Affine> progressionOf(const Access &access) const {
+    auto values = ConstantValues::of(access.tensor);
+    if (!values || !access.isInside() || values->size() < 2 ||
+        values->size() > maxFoldedElements)
+      return std::nullopt;
+    std::optional<Affine> index;
+    for (auto [d, form] : llvm::enumerate(access.position)) {
+      if (values->getType().getDimSize(d) == 1)
+        continue;
+      if (index)
+        return std::nullopt;
+      index = form;
+    }
+    if (!index)
+      return std::nullopt;
+    const bool isFloat = isFloatElement(values->getType().getElementType());
+    auto at = [&](int64_t i) {
+      return isFloat ? double(values->number(i)) : double(values->integer(i));
+    };
+    const double first = at(0), step = at(1) - at(0);
+    if (std::abs(first) > 1e15 || std::abs(step) > 1e6 ||
+        first != std::floor(first) || step != std::floor(step))
+      return std::nullopt;
+    for (int64_t i = 0; i < values->size(); ++i)
+      if (at(i) != first + double(i) * step)
+        return std::nullopt;
+    Affine form((int64_t(first)));
+    form.add(*index, int64_t(step));
+    return form;
+  }
+
+  /// The band that a literal states, from index arithmetic or from data.
+  std::optional<Band> bandOf(const Literal &literal) {
+    if (std::optional<Band> band = bandOfComparison(literal))
+      return band;
+    return bandOfData(
+        [&](int64_t i, int64_t j) -> std::optional<bool> {
+          auto value = known.at(literal.condition, i, j);
+          if (!value)
+            return std::nullopt;
+          return (*value != 0) == literal.visibleIf;
+        },
+        literal.condition);
+  }
+
+  std::optional<Band> bandOfComparison(const Literal &literal) const {
+    const Node &node = view.at(literal.condition);
+    if (node.kind != Node::Scalar)
+      return std::nullopt;
+    // -1: less, 1: greater; whether equality satisfies it.
+    int direction = 0;
+    bool withEqual = false;
+    auto set = [&](int d, bool e) { direction = d, withEqual = e; };
+    if (isOneOf<arith::CmpIOp>(*node.name)) {
+      switch (predicateOf<arith::CmpIPredicateAttr>(node)) {
+      case arith::CmpIPredicate::slt:
+        set(-1, false);
+        break;
+      case arith::CmpIPredicate::sle:
+        set(-1, true);
+        break;
+      case arith::CmpIPredicate::sgt:
+        set(1, false);
+        break;
+      case arith::CmpIPredicate::sge:
+        set(1, true);
+        break;
+      default:
+        return std::nullopt;
+      }
+    } else if (isOneOf<arith::CmpFOp>(*node.name)) {
+      switch (predicateOf<arith::CmpFPredicateAttr>(node)) {
+      case arith::CmpFPredicate::OLT:
+        set(-1, false);
+        break;
+      case arith::CmpFPredicate::OLE:
+        set(-1, true);
+        break;
+      case arith::CmpFPredicate::OGT:
+        set(1, false);
+        break;
+      case arith::CmpFPredicate::OGE:
+        set(1, true);
+        break;
+      default:
+        return std::nullopt;
+      }
+    } else {
+      return std::nullopt;
+    }
+    auto a = linearOf(node.operands[0]), b = linearOf(node.operands[1]);
+    if (!a || !b)
+      return std::nullopt;
+    if (!literal.visibleIf)
+      set(-direction, !withEqual);
+    // a - b = sign * (i - j) + c.
+    Affine difference = *a;
+    difference.add(*b, -1);
+    for (int sign : {1, -1}) {
+      Affine rest = difference;
+      rest.add(match.rows, -sign);
+      rest.add(match.keys, sign);
+      if (!rest.isConstant())
+        continue;
+      const int64_t c = rest.getOffset();
+      // sign * (i - j) <= bound, or >= bound.
+      const bool isUpper = direction < 0;
+      const int64_t bound =
+          (isUpper ? (withEqual ? 0 : -1) : (withEqual ? 0 : 1)) - c;
+      Band band;
+      if (isUpper == (sign > 0))
+        band.high = sign > 0 ? bound : -bound;
+      else
+        band.low = sign > 0 ? bound : -bound;
+      return band;
+    }
+    return std::nullopt;
+  }
+
+  /// The band of a mask that is known at every position. O(queries * keys).
+  template <typename Visible>
+  std::optional<Band> bandOfData(Visible visible, NodeId id) {
+    const uint64_t inner = match.rows.dims() | match.keys.dims();
+    if (graph.variesWith(id) & ~inner || !known.contains(id) ||
+        match.queryCount > maxPositions / std::max<int64_t>(match.keyCount, 1))
+      return std::nullopt;
+    // The ends of the band show in the first row and in the first column.
+    Band band;
+    int64_t firstHidden = 0;
+    auto isVisible = [&](int64_t i, int64_t j) {
+      return visible(i, j).value_or(false);
+    };
+    while (firstHidden < match.keyCount && isVisible(0, firstHidden))
+      ++firstHidden;
+    if (firstHidden == 0)
+      return std::nullopt;
+    if (firstHidden < match.keyCount)
+      band.low = 1 - firstHidden;
+    int64_t firstFar = 0;
+    while (firstFar < match.queryCount && isVisible(firstFar, 0))
+      ++firstFar;
+    if (firstFar < match.queryCount)
+      band.high = firstFar - 1;
+    for (int64_t i = 0; i < match.queryCount; ++i)
+      for (int64_t j = 0; j < match.keyCount; ++j) {
+        std::optional<bool> is = visible(i, j);
+        if (!is || *is != (i - j >= band.low && i - j <= band.high))
+          return std::nullopt;
+      }
+    return band;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Added masks
+  //===--------------------------------------------------------------------===//
+
+  /// c * b of which b selects: a term that is 0 where a condition holds and a
+  /// constant elsewhere.
+  std::optional<HiddenScores> hiddenBy(const AddedMask &mask) const {
+    NodeId id = view.strip(mask.value);
+    double factor = mask.factor;
+    Product product = view.productOf(id);
+    if (auto only = product.onlyFactor()) {
+      factor *= product.coefficient;
+      id = *only;
+    }
+    if (view.isOp<arith::SelectOp>(id))
+      for (unsigned i = 1; i < 3; ++i) {
+        auto zero = numberOf(view, view.operand(id, i));
+        auto other = numberOf(view, view.operand(id, 3 - i));
+        if (zero && other && *zero == 0)
+          return HiddenScores{view.operand(id, 0), i == 1, *other * factor};
+      }
+    // (1 - b) * c, and b * c with b true where the key is hidden.
+    bool visibleIf = false;
+    Sum sum = view.sumOf(id);
+    if (sum.constant == 1 && sum.terms.size() == 1 && sum.terms[0].isNegative) {
+      id = sum.terms[0].node;
+      visibleIf = true;
+    }
+    if (view.isOp<arith::UIToFPOp>(id) && isBoolean(view.operand(id, 0)))
+      return HiddenScores{view.operand(id, 0), visibleIf, factor};
+    return std::nullopt;
+  }
+
+  /// Masks that are added but hide keys become conditions, if the numbers stay:
+  /// s - infinity is -infinity, and where keys are hidden from a query that
+  /// sees others, a score of s + c is as good as absent.
+  void readAdded() {
+    SmallVector<AddedMask, 2> rest;
+    const bool isOnlyMask = match.added.size() == 1 && match.hidden.empty();
+    for (const AddedMask &mask : match.added) {
+      if (std::optional<HiddenScores> hidden = hiddenBy(mask)) {
+        SmallVector<Literal> literals;
+        literalsOf(hidden->condition, hidden->visibleIf, literals);
+        const bool isBand = isOnlyMask && hidden->value <= hiddenLimit &&
+                            llvm::all_of(literals, [&](const Literal &l) {
+                              return bandOf(l).has_value();
+                            });
+        if ((std::isinf(hidden->value) && hidden->value < 0) || isBand) {
+          match.hidden.push_back(*hidden);
+          continue;
+        }
+      } else if (std::optional<Band> band = bandOfAdded(mask, isOnlyMask)) {
+        total = meet(total, *band);
+        continue;
+      }
+      rest.push_back(mask);
+    }
+    match.added = rest;
+  }
+
+  /// The band of a constant mask of zeros and values that hide.
+  std::optional<Band> bandOfAdded(const AddedMask &mask, bool isOnlyMask) {
+    bool isFinite = false;
+    std::optional<Band> band = bandOfData(
+        [&](int64_t i, int64_t j) -> std::optional<bool> {
+          auto value = known.at(mask.value, i, j);
+          if (!value)
+            return std::nullopt;
+          const double score = *value * mask.factor;
+          if (score != 0 && !(score <= hiddenLimit))
+            return std::nullopt;
+          isFinite |= score != 0 && !std::isinf(score);
+          return score == 0;
+        },
+        mask.value);
+    const bool isSafe =
+        band && (!isFinite || (isOnlyMask && everyRowSeesAKey(*band)));
+    return isSafe && isExpressible(meet(total, *band)) ? band : std::nullopt;
+  }
+
+  AttentionMatch &match;
+  ValueDag &graph;
+  PatternView view;
+  Band total;
+  KnownValues known;
+};
+} // namespace
+
+void mlir::gaudi::fusion::findCausal(AttentionMatch &match) {
+  MaskReader(match).run();
+}

@@ -1,0 +1,268 @@
+// Indices and operands of an attention in the graph of its values.
+#include "../Merge/Views.h"
+#include "Matcher.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+Group mlir::gaudi::fusion::groupOf(const Affine &form) {
+  Group group;
+  for (unsigned d = 0; d < form.size(); ++d)
+    if (form[d] != 0)
+      group.push_back(d);
+  llvm::sort(group, [&](unsigned a, unsigned b) { return form[a] > form[b]; });
+  return group;
+}
+
+std::optional<double> mlir::gaudi::fusion::numberOf(const PatternView &view,
+                                                    NodeId id) {
+  const Node &node = view.at(id);
+  if (node.kind == Node::Constant) {
+    if (auto value = dyn_cast<FloatAttr>(node.attr))
+      return value.getValueAsDouble();
+    if (auto value = dyn_cast<IntegerAttr>(node.attr))
+      return value.getType().isInteger(1)
+                 ? double(value.getValue().getZExtValue())
+                 : double(value.getInt());
+  }
+  if (node.kind != Node::Scalar || node.operands.empty() ||
+      node.operands.size() > 2)
+    return std::nullopt;
+  auto a = numberOf(view, node.operands[0]);
+  if (!a)
+    return std::nullopt;
+  if (node.operands.size() == 1) {
+    if (isOneOf<math::SqrtOp>(*node.name))
+      return std::sqrt(*a);
+    if (isOneOf<math::RsqrtOp>(*node.name))
+      return 1 / std::sqrt(*a);
+    if (isOneOf<arith::NegFOp>(*node.name))
+      return -*a;
+    if (isOneOf<arith::SIToFPOp, arith::UIToFPOp>(*node.name))
+      return *a;
+    return std::nullopt;
+  }
+  auto b = numberOf(view, node.operands[1]);
+  if (!b)
+    return std::nullopt;
+  if (isOneOf<math::PowFOp>(*node.name))
+    return std::pow(*a, *b);
+  if (isOneOf<arith::MulFOp>(*node.name))
+    return *a * *b;
+  if (isOneOf<arith::DivFOp>(*node.name))
+    return *a / *b;
+  if (isOneOf<arith::AddFOp>(*node.name))
+    return *a + *b;
+  if (isOneOf<arith::SubFOp>(*node.name))
+    return *a - *b;
+  return std::nullopt;
+}
+
+bool Matcher::run() {
+  addAxes();
+  const bool isLhs = match.candidate.probabilitiesAreLhs;
+  match.read = {operand(isLhs),
+                positionOf(match.candidate.product, isLhs, batch, rows, keys)};
+  NodeId read = graph.valueOf(match.read.tensor, match.read.position);
+  match.readValue = read;
+  if (match.candidate.division && !readDivision())
+    return false;
+  if (!findScores(read))
+    return false;
+  std::optional<NodeId> numerator =
+      match.candidate.division ? matchLateSoftmax(read) : matchSoftmax(read);
+  if (!numerator || !matchNumerator(*numerator))
+    return false;
+  return matchOperands();
+}
+
+bool Matcher::refuse(Operation *where, const Twine &reason) {
+  if (refusal.reason.empty())
+    refusal.culprit = where ? where : match.candidate.product.getOperation();
+  refusal.reason = reason.str();
+  return false;
+}
+
+Operation *Matcher::originOf(NodeId id) const {
+  if (Operation *op = graph.originOf(id))
+    return op;
+  const Node &node = graph.dag.nodes[id];
+  return node.kind == Node::Load
+             ? graph.dag.accesses[node.number].tensor.getDefiningOp()
+             : nullptr;
+}
+
+Value Matcher::operand(bool isLhs) {
+  return isLhs ? match.candidate.product.getLhs()
+               : match.candidate.product.getRhs();
+}
+
+SmallVector<Affine, 4> Matcher::positionOf(GemmOp gemm, bool isLhs,
+                                           ArrayRef<Affine> batch,
+                                           const Affine &kept,
+                                           const Affine &summed) {
+  Value tensor = isLhs ? gemm.getLhs() : gemm.getRhs();
+  SmallVector<Affine, 4> position(batch);
+  for (auto [d, index] : llvm::enumerate(position))
+    if (tensorType(tensor).getDimSize(d) == 1)
+      index = Affine();
+  const bool keptFirst = isLhs ? !gemm.getTransposeA() : gemm.getTransposeB();
+  position.push_back(keptFirst ? kept : summed);
+  position.push_back(keptFirst ? summed : kept);
+  return position;
+}
+
+void Matcher::addAxes() {
+  GemmOp product = match.candidate.product;
+  RankedTensorType type = tensorType(product.getResult());
+  const int64_t rank = type.getRank();
+  for (int64_t d = 0; d < rank - 2; ++d)
+    batch.push_back(graph.addAxis(type.getDimSize(d), /*isParallel=*/true));
+  Affine m = graph.addAxis(type.getDimSize(rank - 2), true);
+  Affine n = graph.addAxis(type.getDimSize(rank - 1), true);
+  const bool isLhs = match.candidate.probabilitiesAreLhs;
+  rows = isLhs ? m : n;
+  columns = isLhs ? n : m;
+  match.columnCount = type.getDimSize(isLhs ? rank - 1 : rank - 2);
+  const bool transposed = product.getTransposeA();
+  match.keyCount =
+      tensorType(product.getLhs()).getDimSize(transposed ? rank - 2 : rank - 1);
+  keys = graph.addAxis(match.keyCount, /*isParallel=*/false);
+  match.output = {product.getResult(), SmallVector<Affine, 4>(batch)};
+  match.output.position.append({m, n});
+  for (const Affine &index : batch)
+    match.batch.append(groupOf(index));
+  match.rows = rows;
+  match.keys = keys;
+  match.allRows = groupOf(rows);
+  match.keyDims = groupOf(keys);
+  match.columnDims = groupOf(columns);
+  keyMask = keys.dims();
+}
+
+// A product with a constant goes to the scale. A sum with zeros is how some
+// exporters repeat a tensor.
+bool Matcher::takeConstant(Link &link) {
+  Operation *op = link.element.tensor.getDefiningOp();
+  if (!isa_and_nonnull<MulOp, DivOp, AddOp>(op))
+    return false;
+  for (unsigned i = 0; i < (isa<DivOp>(op) ? 1 : 2); ++i) {
+    Value source = op->getOperand(i), other = op->getOperand(1 - i);
+    if (!isSplat(other) ||
+        getElementTypeOrSelf(source) != getElementTypeOrSelf(other))
+      continue;
+    auto number = numberOf(view, graph.valueOf(other, zeros(other)));
+    if (!number || (*number == 0) != isa<AddOp>(op))
+      continue;
+    if (!isa<AddOp>(op))
+      link.factor *= isa<MulOp>(op) ? *number : 1 / *number;
+    RankedTensorType from = tensorType(source);
+    RankedTensorType to = tensorType(link.element.tensor);
+    for (int64_t d = 0; d < to.getRank(); ++d)
+      if (from.getDimSize(d) != to.getDimSize(d))
+        link.element.position[d] = Affine();
+    link.element.tensor = source;
+    return true;
+  }
+  return false;
+}
+
+SmallVector<Link, 4> Matcher::chainOf(Value tensor, ArrayRef<Affine> position) {
+  SmallVector<Link, 4> chain;
+  Link link{{tensor, SmallVector<Affine, 4>(position)}, 1};
+  while (chain.size() < 24) {
+    chain.push_back(link);
+    if (std::optional<Element> source = graph.sourceOf(link.element)) {
+      link.element = *source;
+      continue;
+    }
+    if (!takeConstant(link))
+      break;
+  }
+  return chain;
+}
+
+bool Matcher::isSplat(Value tensor) {
+  return elementCount(tensor) == 1 ||
+         matchPattern(rootOf(tensor), m_Constant());
+}
+
+bool Matcher::matchOperands() {
+  const Access &read = graph.dag.accesses[graph.dag.nodes[scores].number];
+  ArrayRef<Affine> at = read.position;
+  const Affine &m = at[at.size() - 2], &n = at[at.size() - 1];
+  // Rows and batch of one product may be the other way round in the other one.
+  if (!isScoreShaped(scores))
+    return refuse(scores, "the scores are not read as a matrix of queries and "
+                          "keys");
+  match.queryIsLhs = n.dims() & keyMask;
+  GemmOp gemm = match.scores;
+  RankedTensorType lhs = tensorType(gemm.getLhs());
+  match.depth = lhs.getDimSize(lhs.getRank() - (gemm.getTransposeA() ? 2 : 1));
+  Affine depth = graph.addAxis(match.depth, /*isParallel=*/true);
+  match.depthDims = groupOf(depth);
+  SmallVector<Affine, 4> images(at.drop_back(2));
+  const bool isLhs = match.queryIsLhs;
+  match.query = chainOf(isLhs ? gemm.getLhs() : gemm.getRhs(),
+                        positionOf(gemm, isLhs, images, isLhs ? m : n, depth));
+  match.key = chainOf(isLhs ? gemm.getRhs() : gemm.getLhs(),
+                      positionOf(gemm, !isLhs, images, isLhs ? n : m, depth));
+  const bool valueIsLhs = !match.candidate.probabilitiesAreLhs;
+  match.value = chainOf(
+      operand(valueIsLhs),
+      positionOf(match.candidate.product, valueIsLhs, batch, columns, keys));
+  for (Link &link : match.value)
+    if (link.factor != 1) { // a factor of the values is not one of the scores
+      match.value.truncate(&link - match.value.begin());
+      break;
+    }
+  return true;
+}
+
+void mlir::gaudi::fusion::chooseRows(AttentionMatch &match,
+                                     ArrayRef<unsigned> queries) {
+  match.rowDims.assign(queries.begin(), queries.end());
+  match.groupDims.clear();
+  for (unsigned d : match.allRows)
+    if (!llvm::is_contained(queries, d))
+      match.groupDims.push_back(d);
+  match.queryCount = 1;
+  match.rows = Affine();
+  for (unsigned d : llvm::reverse(queries)) {
+    match.rows.add(d, match.queryCount);
+    match.queryCount *= match.graph->dag.extents[d];
+  }
+  match.added = match.allAdded;
+  match.hidden = match.allHidden;
+  match.isCausal = false;
+  match.window.reset();
+  findCausal(match);
+}
+
+FailureOr<AttentionMatch>
+mlir::gaudi::fusion::matchAttention(const Candidate &candidate,
+                                    KernelGraphs &kernels, Refusal &refusal,
+                                    bool &isAttention) {
+  GemmOp product = candidate.product;
+  AttentionMatch match;
+  bool matched = false;
+  auto stop = [](Value tensor) {
+    return isa_and_nonnull<GemmOp>(tensor.getDefiningOp());
+  };
+  std::unique_ptr<ValueDag> graph =
+      ValueDag::build(product.getContext(), kernels, stop, [&](ValueDag &dag) {
+        match = AttentionMatch();
+        match.candidate = candidate;
+        refusal = Refusal();
+        isAttention = false;
+        matched = Matcher(match, dag, refusal, isAttention).run();
+      });
+  if (!matched)
+    return failure();
+  match.graph = std::move(graph);
+  match.allAdded = match.added;
+  match.allHidden = match.hidden;
+  return std::move(match);
+}

@@ -1,0 +1,123 @@
+// An attention among tensor ops, found near its mathematics:
+//   output[n, h, i] = sum_j softmax_j(scale * <q[i], k[j]> + masks) * v[j]
+//
+// The probabilities are read as values (Merge/ValueDag), so that the order of
+// scale, masks and casts, the way a softmax is decomposed, and every view in
+// between do not matter.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_ATTENTIONMATCH_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_ATTENTIONMATCH_H
+
+#include "../Merge/ValueDag.h"
+#include "../Naming/PatternView.h"
+
+namespace mlir::gaudi::fusion {
+
+/// A hidden score at most this adds nothing to a softmax in which a key is
+/// visible: exp(hidden - maximum) is 0 in f32 unless every visible score is
+/// below -1e9 + 104, far from any score that finite inputs of a network give.
+constexpr double hiddenLimit = -1e9;
+
+/// Why a candidate is not fused, and where.
+struct Refusal {
+  Operation *culprit = nullptr;
+  /// The product of the scores, if the softmax runs over another dimension than
+  /// the candidate sums: as in the gradient of the values.
+  Operation *otherAxisOf = nullptr;
+  std::string reason;
+};
+
+/// Dimensions of the graph that make up one of the op, outermost first.
+using Group = SmallVector<unsigned, 2>;
+
+/// The dimensions of a form by falling coefficient.
+Group groupOf(const Affine &form);
+
+/// A tensor on the way to an operand through views: reading it instead takes
+/// `factor` into the scale.
+struct Link {
+  Element element;
+  double factor = 1;
+};
+
+/// A term added to the scores, times a constant.
+struct AddedMask {
+  NodeId value;
+  double factor;
+};
+
+/// Scores become `value` where a condition is not `visibleIf`.
+struct HiddenScores {
+  NodeId condition;
+  bool visibleIf;
+  double value;
+};
+
+/// A product of matrices that may be the second one of an attention.
+struct Candidate {
+  GemmOp product;
+  bool probabilitiesAreLhs;
+  /// A division of the product's result that normalises; null if the
+  /// probabilities are normalised before the product.
+  Operation *division = nullptr;
+};
+
+/// What the numbers of an attention are computed from.
+struct AttentionMatch {
+  std::unique_ptr<ValueDag> graph;
+  Candidate candidate;
+  GemmOp scores;
+  bool queryIsLhs = true; // of the product that makes the scores
+
+  Affine rows, keys; // i and j
+  Group batch, keyDims, depthDims, columnDims;
+  /// The rows of the products: dimensions of queries, and of heads that share
+  /// their keys and values.
+  Group allRows, rowDims, groupDims;
+  int64_t queryCount = 1, keyCount = 1, depth = 1, columnCount = 1;
+
+  SmallVector<Link, 4> query, key, value; // the product's operand first
+  Element read; // what the product reads as probabilities
+  NodeId readValue = 0;
+  Element output; // the product's result, or division's
+
+  double scale = 1;
+  SmallVector<AddedMask, 2> allAdded, added;      // all, and without those that
+  SmallVector<HiddenScores, 2> allHidden, hidden; // are causal or a window
+  bool isCausal = false;
+  std::optional<int64_t> window;
+  /// Lower bound of the scores after masking, -infinity if there is none.
+  double floor = -std::numeric_limits<double>::infinity();
+
+  /// Elements that the probabilities are multiplied by.
+  std::optional<NodeId> dropout;
+  bool dropoutIfTrue = true; // of a boolean: which value keeps
+  double factor = 1;         // that they are multiplied by besides
+  NodeId probabilities = 0;  // before dropout
+  /// True if rows without visible keys were zeros, not NaN.
+  bool isGuarded = false;
+};
+
+/// The candidates of a block, in order. One walk, without graphs.
+SmallVector<Candidate> findCandidates(Block &block);
+
+/// Matches the candidate; fails with the reason. `isAttention` says whether it
+/// is one by the definition of docs/fusion.md.
+FailureOr<AttentionMatch> matchAttention(const Candidate &candidate,
+                                         KernelGraphs &kernels,
+                                         Refusal &refusal, bool &isAttention);
+
+/// The constant that a value is, through functions of constants.
+std::optional<double> numberOf(const PatternView &view, NodeId id);
+
+/// Makes some dimensions of the rows those of the queries, the others those of
+/// heads, and finds causal masks and windows for them.
+void chooseRows(AttentionMatch &match, ArrayRef<unsigned> queries);
+
+/// Takes masks of iota or constants that hide the keys after the query, or
+/// those far from it, out of the match and sets isCausal and window, where that
+/// changes no number.
+void findCausal(AttentionMatch &match);
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_ATTENTIONMATCH_H

@@ -1,0 +1,451 @@
+// Fuses attention into one op: gaudi-fuse-sdpa.
+#include "../Merge/Profit.h"
+#include "../VerifyFusion.h"
+#include "AttentionPlan.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
+#include "Gaudi/Transforms/FusionRecord.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "MatchGradient.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_FUSESDPA
+#include "Gaudi/Transforms/Passes.h.inc"
+
+using namespace fusion;
+
+namespace {
+constexpr StringLiteral category = "gaudi-fuse-sdpa";
+
+class AttentionFuser {
+public:
+  AttentionFuser(Block &block, const ::gaudi::device::DeviceSpec &spec,
+                 bool verify)
+      : block(block), time(spec), context(block.getParentOp()->getContext()),
+        verify(verify) {}
+
+  void run() {
+    SmallVector<Candidate> candidates = findCandidates(block);
+    for (const Candidate &candidate : candidates)
+      alive.insert(candidate.product);
+    for (const Candidate &candidate : candidates)
+      if (alive.contains(candidate.product))
+        fuse(candidate);
+    // The gradient of the values sums over queries; it is no attention.
+    for (const auto &[product, refusal] : otherAxes)
+      if (alive.contains(product) && !attended.contains(refusal.otherAxisOf))
+        explainMiss(product, refusal);
+    if (!records.empty())
+      record(block.getParentOp()->getParentOfType<ModuleOp>(), records);
+  }
+
+  unsigned fused = 0;
+  bool failed = false; // a fusion would change numbers
+
+private:
+  void fuse(const Candidate &candidate) {
+    Refusal refusal;
+    bool isAttention = false;
+    FailureOr<AttentionMatch> match =
+        matchAttention(candidate, kernels, refusal, isAttention);
+    if (mlir::failed(match)) {
+      if (isAttention)
+        miss(candidate.product, refusal);
+      else if (refusal.otherAxisOf)
+        otherAxes.push_back({candidate.product, refusal});
+      return;
+    }
+    attended.insert(match->scores);
+    FailureOr<AttentionPlan> plan = planAttention(*match, refusal);
+    if (mlir::failed(plan))
+      return miss(candidate.product, refusal);
+    findCone(*match);
+    const bool hasReaders = readOutside(match->output.tensor.getDefiningOp());
+    const bool done = (hasReaders && commitWithGradient(*match, *plan)) ||
+                      (readersAllow(*match, *plan, refusal) &&
+                       commit(*match, *plan, refusal));
+    if (!done)
+      return miss(candidate.product, refusal);
+    ++fused;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Legality
+  //===--------------------------------------------------------------------===//
+
+  /// The ops between the scores and the output, both included, in an order in
+  /// which operands come first.
+  void findCone(AttentionMatch &match) {
+    cone.clear();
+    DenseMap<Operation *, bool> reaches;
+    Operation *first = match.scores;
+    cone.insert(first);
+    // Depth first over operands; ops before the first product do not reach it.
+    auto visit = [&](auto &self, Operation *op) -> bool {
+      if (op == first)
+        return true;
+      auto [it, isNew] = reaches.try_emplace(op, false);
+      if (!isNew)
+        return it->second;
+      bool found = false;
+      if (op->getBlock() == &block && first->isBeforeInBlock(op))
+        for (Value operand : op->getOperands())
+          if (Operation *before = operand.getDefiningOp())
+            found |= self(self, before);
+      if (found)
+        cone.insert(op);
+      return reaches[op] = found;
+    };
+    visit(visit, match.output.tensor.getDefiningOp());
+  }
+
+  /// The op outside of the cone that reads a result of `op`, or null.
+  Operation *readerOf(Operation *op) const {
+    for (Operation *user : op->getUsers())
+      if (!cone.contains(user))
+        return user;
+    return nullptr;
+  }
+  bool readOutside(Operation *output) const {
+    return llvm::any_of(
+        cone, [&](Operation *op) { return op != output && readerOf(op); });
+  }
+
+  /// True if nothing is read outside of the cone but the output, and
+  /// probabilities that the op can save.
+  bool readersAllow(AttentionMatch &match, AttentionPlan &plan,
+                    Refusal &refusal) {
+    Operation *output = match.output.tensor.getDefiningOp();
+    for (Operation *op : cone) {
+      Operation *reader = op == output ? nullptr : readerOf(op);
+      if (!reader)
+        continue;
+      if (std::optional<Placement> saved =
+              placeSaved(match, plan, op->getResult(0))) {
+        plan.saved.push_back(*saved);
+        continue;
+      }
+      StringRef what = op == match.scores.getOperation()
+                           ? "scores"
+                           : "values between the matrix products";
+      refusal = {reader, nullptr,
+                 llvm::formatv("'{0}' also reads the {1}{2}",
+                               reader->getName().getStringRef(), what,
+                               noGradient)
+                     .str()};
+      return false;
+    }
+    return true;
+  }
+
+  /// A tensor of the probabilities as the op saves them: of the queries' type
+  /// or narrower, and not changed after the softmax.
+  std::optional<Placement> placeSaved(AttentionMatch &match,
+                                      const AttentionPlan &plan, Value tensor) {
+    if (match.candidate.division || match.dropout || match.factor != 1)
+      return std::nullopt;
+    Type type = getElementTypeOrSelf(tensor);
+    Type saved = getElementTypeOrSelf(plan.query.tensor);
+    if (type != saved &&
+        type.getIntOrFloatBitWidth() >= saved.getIntOrFloatBitWidth())
+      return std::nullopt;
+    for (NodeId value : {match.probabilities, match.readValue})
+      for (const Element &element : match.graph->elementsOf(value))
+        if (element.tensor == tensor)
+          return placeOf(*match.graph, element, scoreGroups(match, plan));
+    return std::nullopt;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Cost
+  //===--------------------------------------------------------------------===//
+
+  /// Both products, one kernel for all that is between them, at best, and the
+  /// transposes that layouts replace.
+  Picoseconds timeUnfused(AttentionMatch &match, const AttentionPlan &plan) {
+    KernelDag kernel = match.graph->dag;
+    kernel.stores.push_back(
+        {match.read.tensor, match.read.position, match.readValue});
+    Picoseconds sum = time.of(match.scores) + time.of(match.candidate.product) +
+                      time.of(workOf(kernel));
+    const std::pair<ArrayRef<Link>, const Placement *> operands[] = {
+        {match.query, &plan.query},
+        {match.key, &plan.key},
+        {match.value, &plan.value}};
+    for (auto [chain, place] : operands)
+      for (const Link &link : chain) {
+        if (link.element.tensor == place->tensor)
+          break;
+        sum += timeOfTranspose(link.element.tensor.getDefiningOp());
+      }
+    for (Value tensor = match.output.tensor; tensor != plan.output.tensor;) {
+      Operation *user = *tensor.getUsers().begin();
+      sum += timeOfTranspose(user);
+      tensor = user->getResult(0);
+    }
+    return sum;
+  }
+
+  /// Time of a transpose that nothing else reads, and that a product does not
+  /// do itself by exchanging its last two dimensions.
+  Picoseconds timeOfTranspose(Operation *op) {
+    auto transpose = dyn_cast_or_null<TransposeOp>(op);
+    if (!transpose || !transpose->hasOneUse())
+      return 0;
+    ArrayRef<int64_t> permutation = transpose.getPermutation();
+    for (auto [i, from] : llvm::enumerate(permutation.drop_back(2)))
+      if (int64_t(i) != from)
+        return time.of(op);
+    return 0;
+  }
+
+  /// Time of what was created. Masks depend on no product: their kernels run
+  /// beside the products that make the operands, once for all layers.
+  Picoseconds timeFused(ArrayRef<Operation *> created) {
+    Picoseconds sum = 0;
+    for (Operation *made : created)
+      if (!isa<KernelOp>(made))
+        sum += time.of(made);
+    return sum;
+  }
+
+  /// The op that computes the output, or what reads saved probabilities before
+  /// it.
+  Operation *insertionPoint(AttentionMatch &match, const AttentionPlan &plan) {
+    Operation *first = match.output.tensor.getDefiningOp();
+    for (const Placement &saved : plan.saved)
+      for (Operation *user : saved.tensor.getUsers())
+        if (!cone.contains(user) && user->isBeforeInBlock(first))
+          first = user;
+    return first;
+  }
+
+  bool commit(AttentionMatch &match, const AttentionPlan &plan,
+              Refusal &refusal) {
+    Operation *place = insertionPoint(match, plan);
+    OpBuilder builder(place);
+    SmallVector<Operation *> created;
+    FailureOr<SdpaOp> op =
+        emitAttention(match, plan, builder, masks, created, refusal);
+    if (mlir::failed(op))
+      return discard(created);
+    Value result = emitResult(match, plan, *op, builder, created);
+    SmallVector<Value> saved;
+    for (const Placement &tensor : plan.saved)
+      saved.push_back(emitSaved(tensor, *op, builder, created));
+    for (Operation *made : created)
+      for (Value operand : made->getOperands())
+        if (Operation *late = operand.getDefiningOp();
+            late && place->isBeforeInBlock(late)) {
+          refusal = {late, nullptr,
+                     "the probabilities are read before all operands are "
+                     "computed"};
+          return discard(created);
+        }
+    const Picoseconds before = timeUnfused(match, plan);
+    const Picoseconds after = timeFused(created);
+    if (after > before) {
+      refusal = {match.candidate.product, nullptr,
+                 "it would take " + time.change(before, after)};
+      return discard(created);
+    }
+    pass(*op, bytesOf(match), before - after);
+    Value replaced = plan.output.tensor;
+    check(replaced, result, created);
+    for (auto [tensor, value] : llvm::zip(plan.saved, saved))
+      Value(tensor.tensor).replaceUsesWithIf(value, [&](OpOperand &use) {
+        return !cone.contains(use.getOwner());
+      });
+    finish(replaced, result, created);
+    return true;
+  }
+
+  /// Fuses the attention and its gradient, if that is what else reads the
+  /// values between the products.
+  bool commitWithGradient(AttentionMatch &match, const AttentionPlan &plan) {
+    OpBuilder builder(match.output.tensor.getDefiningOp());
+    SmallVector<Operation *> created;
+    Refusal refusal;
+    noGradient.clear();
+    FailureOr<SdpaOp> op =
+        emitAttention(match, plan, builder, masks, created, refusal);
+    if (mlir::failed(op))
+      return discard(created);
+    std::string why;
+    std::optional<Gradient> gradient =
+        matchGradient(*op, match.scores, match.candidate.product, why);
+    const Picoseconds before = timeUnfused(match, plan);
+    const Picoseconds after = timeFused(created);
+    if (gradient && after > before)
+      why = "the attention alone would take " + time.change(before, after);
+    if (!gradient || after > before) {
+      noGradient = ", which is no gradient: " + why;
+      if (explains(context))
+        remark::analysis(
+            op->getLoc(),
+            remark::RemarkOpts::name("no-gradient").category(category))
+            << remark::add("what else reads the values of this attention is no "
+                           "gradient: {0}",
+                           why);
+      return discard(created);
+    }
+    Value replaced = plan.output.tensor;
+    if (verify) {
+      SmallVector<Operation *> all = created;
+      Value result = emitResult(match, plan, *op, builder, all);
+      check(replaced, result, all);
+      while (all.size() > created.size())
+        all.pop_back_val()->erase();
+    }
+    created.pop_back(); // replaced by the op that saves statistics
+    SdpaOp forward = emitGradient(*op, *gradient, &time);
+    pass(forward, bytesOf(match), before - after);
+    builder.setInsertionPointAfter(forward);
+    Value result = emitResult(match, plan, forward, builder, created);
+    SmallVector<Operation *> dead = gradient->replaced;
+    finish(replaced, result, created);
+    // Users come after what they use.
+    for (Operation *last : llvm::reverse(dead))
+      if (!erased.contains(last))
+        erase(last);
+    return true;
+  }
+
+  /// Compares both sides if that is asked for.
+  void check(Value replaced, Value result, ArrayRef<Operation *> created) {
+    if (!verify)
+      return;
+    bool isVerified = false;
+    failed |= mlir::failed(
+        verifyFusion("attention", replaced, result, created, isVerified));
+    if (!isVerified && !failed && explains(context))
+      remark::analysis(
+          replaced.getLoc(),
+          remark::RemarkOpts::name("not-verified").category(category))
+          << remark::add("not verified: the attention is too large to be "
+                         "evaluated");
+  }
+
+  bool discard(ArrayRef<Operation *> created) {
+    for (Operation *made : llvm::reverse(created))
+      made->erase();
+    return false;
+  }
+
+  void finish(Value replaced, Value result, ArrayRef<Operation *> created) {
+    for (Operation *made : created)
+      if (isa<KernelOp>(made))
+        masks.push_back(made);
+    erased.clear();
+    replaced.replaceAllUsesWith(result);
+    erase(replaced.getDefiningOp());
+  }
+
+  /// The traffic of scores and probabilities, each written and read once.
+  static int64_t bytesOf(AttentionMatch &match) {
+    return 2 *
+           (byteCount(match.scores.getResult()) + byteCount(match.read.tensor));
+  }
+
+  /// Erases ops that nothing reads any more, from `op` upwards.
+  void erase(Operation *op) {
+    SetVector<Operation *> pending;
+    pending.insert(op);
+    while (!pending.empty()) {
+      Operation *next = pending.pop_back_val();
+      if (next->getBlock() != &block || !isOpTriviallyDead(next))
+        continue;
+      for (Value operand : next->getOperands())
+        if (Operation *before = operand.getDefiningOp())
+          pending.insert(before);
+      kernels.erase(next);
+      alive.erase(next);
+      erased.insert(next);
+      next->erase();
+    }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Remarks
+  //===--------------------------------------------------------------------===//
+
+  void pass(SdpaOp op, int64_t bytes, Picoseconds saved) {
+    AttentionSizes sizes = attentionSizes(op);
+    std::string text =
+        llvm::formatv("fused attention: {0} x {1} heads, {2} queries, {3} keys "
+                      "of {4}{5}{6}{7}{8}{9}",
+                      sizes.batch, sizes.heads, sizes.queries, sizes.keys,
+                      sizes.depth, op.getCausal() ? ", causal" : "",
+                      op.getWindow() ? ", windowed" : "",
+                      op.getMask() ? ", masked" : "",
+                      op.getDropoutMask() ? ", with dropout" : "",
+                      op.getProbabilities() ? ", saves probabilities" : "")
+            .str();
+    text += "; " + time.saving(saved);
+    if (explains(context))
+      remark::passed(op.getLoc(),
+                     remark::RemarkOpts::name("fuse").category(category))
+          << remark::add("{0}", text);
+    records.push_back({"sdpa", op.getLoc(), true, 0, bytes, saved, text});
+  }
+
+  void miss(GemmOp product, const Refusal &refusal) {
+    explainMiss(product, refusal);
+    records.push_back({"sdpa", product.getLoc(), false, 0, 0, 0,
+                       "not fused attention: " + refusal.reason});
+  }
+
+  void explainMiss(GemmOp product, const Refusal &refusal) {
+    std::string text = "not fused attention: " + refusal.reason;
+    if (explains(context)) {
+      remark::missed(product.getLoc(),
+                     remark::RemarkOpts::name("keep-apart").category(category))
+          << remark::reason("{0}", text);
+      if (refusal.culprit != product.getOperation())
+        remark::analysis(refusal.culprit->getLoc(),
+                         remark::RemarkOpts::name("keeps-attention-apart")
+                             .category(category))
+            << remark::add("this '{0}' keeps an attention from being fused",
+                           refusal.culprit->getName().getStringRef());
+    }
+  }
+
+  Block &block;
+  DeviceTime time;
+  MLIRContext *context;
+  bool verify;
+  KernelGraphs kernels;
+  DenseSet<Operation *> alive;    // products of candidates
+  DenseSet<Operation *> attended; // products of scores
+  SmallVector<std::pair<GemmOp, Refusal>> otherAxes;
+  DenseSet<Operation *> erased; // by the last fusion
+  SetVector<Operation *> cone;
+  SmallVector<Operation *> masks; // kernels that earlier fusions made
+  std::string noGradient;         // why other readers are no gradient
+  SmallVector<FusionRecord> records;
+};
+
+struct FuseSdpa : impl::FuseSdpaBase<FuseSdpa> {
+  using FuseSdpaBase::FuseSdpaBase;
+
+  void runOnOperation() override {
+    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
+    if (!spec)
+      return signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal() && function.getBody().hasOneBlock()) {
+        AttentionFuser fuser(function.getBody().front(), *spec, verify);
+        fuser.run();
+        if (fuser.failed)
+          signalPassFailure();
+        numFused += fuser.fused;
+      }
+  }
+};
+} // namespace
+} // namespace mlir::gaudi

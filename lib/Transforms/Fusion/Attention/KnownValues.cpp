@@ -1,0 +1,121 @@
+// Evaluates masks of constants and index arithmetic.
+#include "KnownValues.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+static std::optional<double> apply(const Node &node, ArrayRef<double> in) {
+  OperationName name = *node.name;
+  if (isOneOf<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp,
+              arith::ExtUIOp>(name))
+    return in[0];
+  if (isOneOf<arith::AddFOp>(name))
+    return in[0] + in[1];
+  if (isOneOf<arith::SubFOp>(name))
+    return in[0] - in[1];
+  if (isOneOf<arith::MulFOp>(name))
+    return in[0] * in[1];
+  if (isOneOf<arith::SelectOp>(name))
+    return in[0] != 0 ? in[1] : in[2];
+  if (isOneOf<arith::AndIOp>(name) && node.type.isInteger(1))
+    return double(in[0] != 0 && in[1] != 0);
+  if (isOneOf<arith::OrIOp>(name) && node.type.isInteger(1))
+    return double(in[0] != 0 || in[1] != 0);
+  if (isOneOf<arith::XOrIOp>(name) && node.type.isInteger(1))
+    return double((in[0] != 0) != (in[1] != 0));
+  if (isOneOf<arith::CmpIOp>(name)) {
+    switch (predicateOf<arith::CmpIPredicateAttr>(node)) {
+    case arith::CmpIPredicate::eq:
+      return double(in[0] == in[1]);
+    case arith::CmpIPredicate::ne:
+      return double(in[0] != in[1]);
+    case arith::CmpIPredicate::slt:
+      return double(in[0] < in[1]);
+    case arith::CmpIPredicate::sle:
+      return double(in[0] <= in[1]);
+    case arith::CmpIPredicate::sgt:
+      return double(in[0] > in[1]);
+    case arith::CmpIPredicate::sge:
+      return double(in[0] >= in[1]);
+    default:
+      return std::nullopt;
+    }
+  }
+  if (isOneOf<arith::CmpFOp>(name)) {
+    switch (predicateOf<arith::CmpFPredicateAttr>(node)) {
+    case arith::CmpFPredicate::OEQ:
+      return double(in[0] == in[1]);
+    case arith::CmpFPredicate::UNE:
+      return double(in[0] != in[1]);
+    case arith::CmpFPredicate::OLT:
+      return double(in[0] < in[1]);
+    case arith::CmpFPredicate::OLE:
+      return double(in[0] <= in[1]);
+    case arith::CmpFPredicate::OGT:
+      return double(in[0] > in[1]);
+    case arith::CmpFPredicate::OGE:
+      return double(in[0] >= in[1]);
+    default:
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+bool KnownValues::contains(NodeId id) const {
+  SmallVector<NodeId> closure = graph.closureOf(id);
+  return closure.size() <= 16 && llvm::all_of(closure, [&](NodeId part) {
+           const Node &node = graph.dag.nodes[part];
+           if (node.kind == Node::Result || node.kind == Node::Carry)
+             return false;
+           return node.kind != Node::Load ||
+                  (graph.dag.accesses[node.number].isInside() &&
+                   ConstantValues::of(graph.dag.accesses[node.number].tensor));
+         });
+}
+
+std::optional<double> KnownValues::at(NodeId id, int64_t i, int64_t j) {
+  const Node &node = graph.dag.nodes[id];
+  switch (node.kind) {
+  case Node::Constant:
+    return numberOf(view, id);
+  case Node::Index:
+    return double(indexAt(Affine::dim(node.number), i, j));
+  case Node::Load: {
+    const Access &access = graph.dag.accesses[node.number];
+    auto [it, isNew] = constants.try_emplace(access.tensor);
+    if (isNew)
+      it->second = ConstantValues::of(access.tensor);
+    const ConstantValues &values = *it->second;
+    int64_t element = 0;
+    for (auto [d, form] : llvm::enumerate(access.position))
+      element = element * values.getType().getDimSize(d) + indexAt(form, i, j);
+    return isFloatElement(values.getType().getElementType())
+               ? double(values.number(element))
+               : double(values.integer(element));
+  }
+  default:
+    break;
+  }
+  SmallVector<double, 3> in;
+  for (NodeId operand : node.operands) {
+    auto value = at(operand, i, j);
+    if (!value)
+      return std::nullopt;
+    in.push_back(*value);
+  }
+  return apply(node, in);
+}
+
+// The dimensions of a form are digits of i and j.
+int64_t KnownValues::indexAt(const Affine &form, int64_t i, int64_t j) const {
+  int64_t value = form.getOffset();
+  for (unsigned d = 0; d < form.size(); ++d)
+    if (form[d] != 0) {
+      const bool isRow = match.rows[d] != 0;
+      const int64_t stride = isRow ? match.rows[d] : match.keys[d];
+      value += form[d] * ((isRow ? i : j) / stride % graph.dag.extents[d]);
+    }
+  return value;
+}

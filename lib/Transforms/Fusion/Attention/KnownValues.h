@@ -1,0 +1,38 @@
+// Values that are known at compile time, query by query and key by key.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_KNOWNVALUES_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_KNOWNVALUES_H
+
+#include "AttentionMatch.h"
+#include "Gaudi/Dialect/ConstantValues.h"
+
+namespace mlir::gaudi::fusion {
+
+/// The predicate of a comparison.
+template <typename Attr> auto predicateOf(const Node &node) {
+  auto attrs = cast<DictionaryAttr>(node.attr);
+  return cast<Attr>(attrs.get("predicate")).getValue();
+}
+
+class KnownValues {
+public:
+  explicit KnownValues(const AttentionMatch &match)
+      : match(match), graph(*match.graph), view(graph.dag) {}
+
+  /// True if the value is computed from constants and indices by few ops.
+  bool contains(NodeId id) const;
+  /// The value for query i and key j; nothing for ops that masks are not made
+  /// of.
+  std::optional<double> at(NodeId id, int64_t i, int64_t j);
+
+private:
+  int64_t indexAt(const Affine &form, int64_t i, int64_t j) const;
+
+  const AttentionMatch &match;
+  const ValueDag &graph;
+  PatternView view;
+  DenseMap<Value, std::optional<ConstantValues>> constants;
+};
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_KNOWNVALUES_H

@@ -1,0 +1,204 @@
+// Scale and masks of the scores.
+#include "Matcher.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+bool Matcher::matchNumerator(NodeId id) {
+  id = view.strip(id);
+  if (view.isOp<arith::SelectOp>(id)) {
+    for (unsigned i = 1; i < 3; ++i)
+      if (auto number = numberOf(view, view.operand(id, i));
+          number && *number == 0) {
+        match.hidden.push_back({view.operand(id, 0), i == 2,
+                                -std::numeric_limits<double>::infinity()});
+        return matchNumerator(view.operand(id, 3 - i));
+      }
+    return refuse(id, "the exponentials are selected from two values");
+  }
+  Product product = view.productOf(id);
+  std::optional<NodeId> argument;
+  for (const Factor &factor : product.factors) {
+    if (view.isOp<arith::SelectOp>(factor.node) &&
+        dependsOnScores(factor.node) && product.factors.size() == 1 &&
+        factor.node != id)
+      return matchNumerator(factor.node);
+    if (factor.isDivisor || !isPerKey(factor.node)) {
+      if (factor.isDivisor && isPerKey(factor.node))
+        return refuse(factor.node, "the exponentials are divided by what "
+                                   "varies with the key");
+      continue; // cancels in the quotient
+    }
+    if (dependsOnScores(factor.node) && !argument) {
+      argument = factor.node;
+      continue;
+    }
+    std::optional<NodeId> condition = booleanOf(factor.node);
+    if (!condition)
+      return refuse(factor.node, "the exponentials are multiplied by what "
+                                 "is not known to be 0 or 1");
+    match.hidden.push_back(
+        {*condition, true, -std::numeric_limits<double>::infinity()});
+  }
+  if (!argument)
+    return refuse(id, "no exponential is in the numerator");
+  if (view.isOp<math::ExpOp>(*argument))
+    return matchScores(view.operand(*argument, 0), 1, /*shifts=*/true);
+  if (view.isOp<math::Exp2Op>(*argument))
+    return matchScores(view.operand(*argument, 0), M_LN2, /*shifts=*/true);
+  return refuse(*argument, "the numerator is no exponential");
+}
+
+std::optional<NodeId> Matcher::booleanOf(NodeId id) {
+  id = view.strip(id);
+  if (view.isOp<arith::UIToFPOp>(id) &&
+      view.at(view.operand(id, 0)).type.isInteger(1))
+    return view.operand(id, 0);
+  return std::nullopt;
+}
+
+bool Matcher::matchScores(NodeId id, double factor, bool shifts) {
+  id = view.strip(id);
+  if (id == scores) {
+    match.scale = factor;
+    return true;
+  }
+  if (view.isOp<arith::AddFOp, arith::SubFOp, arith::NegFOp>(id))
+    return matchSum(id, factor, shifts);
+  if (view.isOp<arith::MulFOp, arith::DivFOp>(id))
+    return matchProduct(id, factor, shifts);
+  if (view.isOp<arith::SelectOp>(id))
+    return matchSelect(id, factor, shifts);
+  if (view.isOp<arith::MaximumFOp, arith::MaxNumFOp>(id))
+    for (unsigned i = 0; i < 2; ++i)
+      if (auto bound = numberOf(view, view.operand(id, i));
+          bound && *bound <= farBelow && factor > 0) {
+        match.floor = std::max(match.floor, *bound * factor);
+        return matchScores(view.operand(id, 1 - i), factor, shifts);
+      }
+  return refuse(id,
+                "the scores pass through '" +
+                    (view.at(id).name ? view.at(id).name->getStringRef().str()
+                                      : std::string("a reduction")) +
+                    "' before the softmax");
+}
+
+bool Matcher::matchSum(NodeId id, double factor, bool shifts) {
+  Sum sum = view.sumOf(id);
+  std::optional<Term> main;
+  SmallVector<AddedMask, 2> added;
+  for (const Term &term : sum.terms) {
+    const double sign = term.isNegative ? -1 : 1;
+    if (!isPerKey(term.node)) {
+      if (shifts)
+        continue;
+      added.push_back({term.node, sign * factor});
+    } else if (!dependsOnScores(term.node)) {
+      added.push_back({term.node, sign * factor});
+    } else if (main) {
+      return refuse(term.node, "the scores are a sum of two values that "
+                               "depend on the matrix product");
+    } else {
+      main = term;
+    }
+  }
+  if (!main)
+    return refuse(id, "the scores do not depend on the matrix product");
+  if (sum.constant != 0 && !shifts)
+    return refuse(id, "a constant is added to the scores before others "
+                      "replace some of them");
+  if (selectsByProduct(*main, added, sum.constant, factor))
+    return true;
+  llvm::append_range(match.added, added);
+  return matchScores(main->node, main->isNegative ? -factor : factor,
+                     shifts && added.empty());
+}
+
+bool Matcher::selectsByProduct(const Term &main,
+                               SmallVectorImpl<AddedMask> &added,
+                               double constant, double factor) {
+  if (added.size() != 1 || main.isNegative)
+    return false;
+  Product product = view.productOf(main.node);
+  for (const Factor &b : product.factors) {
+    std::optional<NodeId> condition = booleanOf(b.node);
+    if (b.isDivisor || !condition || dependsOnScores(b.node))
+      continue;
+    // c * (1 - b), or c - c * b with the constant in the sum.
+    Product other = view.productOf(added[0].value);
+    const double c = other.coefficient * added[0].factor / factor;
+    auto inner = other.onlyFactor();
+    if (!inner)
+      continue;
+    double value;
+    Sum complement = view.sumOf(*inner);
+    if (complement.constant == 1 && complement.terms.size() == 1 &&
+        complement.terms[0].isNegative &&
+        complement.terms[0].node == view.strip(b.node))
+      value = c;
+    else if (*inner == view.strip(b.node) && constant == -c)
+      value = constant;
+    else
+      continue;
+    Product rest = product;
+    rest.take(b.node, false);
+    double scale = rest.coefficient * factor;
+    std::optional<NodeId> x;
+    for (const Factor &f : rest.factors) {
+      if (!f.isDivisor && dependsOnScores(f.node) && !x)
+        x = f.node;
+      else
+        return false;
+    }
+    if (!x)
+      return false;
+    match.hidden.push_back({*condition, true, value * factor});
+    return matchScores(*x, scale, /*shifts=*/false);
+  }
+  return false;
+}
+
+bool Matcher::matchProduct(NodeId id, double factor, bool shifts) {
+  Product product = view.productOf(id);
+  std::optional<NodeId> main;
+  for (const Factor &f : product.factors) {
+    if (!f.isDivisor && !main && isPerKey(f.node) && dependsOnScores(f.node)) {
+      main = f.node;
+      continue;
+    }
+    auto number = numberOf(view, f.node);
+    if (!number || *number == 0)
+      return refuse(f.node,
+                    isPerKey(f.node)
+                        ? "the scale of the scores varies within a row; fold "
+                          "it into the keys"
+                        : "the scale of the scores is not constant; fold it "
+                          "into the queries");
+    factor *= f.isDivisor ? 1 / *number : *number;
+  }
+  if (!main)
+    return refuse(id, "the scores do not depend on the matrix product");
+  return matchScores(*main, factor * product.coefficient, shifts);
+}
+
+bool Matcher::matchSelect(NodeId id, double factor, bool shifts) {
+  NodeId condition = view.operand(id, 0);
+  for (unsigned i = 1; i < 3; ++i) {
+    NodeId other = view.operand(id, 3 - i);
+    if (!dependsOnScores(view.operand(id, i)) || dependsOnScores(other))
+      continue;
+    if (dependsOnScores(condition))
+      return refuse(id, "the mask depends on the scores");
+    auto value = numberOf(view, other);
+    if (!value)
+      return refuse(other, "a hidden score becomes a value that is not "
+                           "constant");
+    match.hidden.push_back({condition, i == 1, *value * factor});
+    return matchScores(view.operand(id, i), factor,
+                       shifts && std::isinf(*value));
+  }
+  return refuse(id, "the scores are selected from two values that depend on "
+                    "the matrix product");
+}

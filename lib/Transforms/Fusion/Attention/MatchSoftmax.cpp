@@ -1,0 +1,340 @@
+// The softmax of an attention, and what is done to the probabilities.
+#include "Matcher.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::fusion;
+
+// Reductions are not entered: they read the scores of other rows or keys.
+bool Matcher::findScores(NodeId root) {
+  SmallVector<NodeId> exponentials, loads;
+  for (NodeId id : operandsBelow(root))
+    if (view.isOp<math::ExpOp, math::Exp2Op>(id) && isPerKey(id))
+      exponentials.push_back(id);
+  for (NodeId exp : exponentials)
+    for (NodeId id : operandsBelow(exp))
+      if (isPerKey(id) && productOf(id) && !llvm::is_contained(loads, id))
+        loads.push_back(id);
+  if (loads.empty())
+    return refuse(root, "no exponential of a matrix product's result is in the "
+                        "operand");
+  // A bias may be a product, too; it is none of queries and keys.
+  if (loads.size() > 1)
+    llvm::erase_if(loads, [&](NodeId id) { return !isScoreShaped(id); });
+  if (loads.size() != 1)
+    return refuse(root, "the exponentials depend on several matrix products");
+  scores = loads[0];
+  match.scores = productOf(scores);
+  return true;
+}
+
+// One index runs over the keys, the other one over the queries.
+bool Matcher::isScoreShaped(NodeId id) const {
+  const Access &read = graph.dag.accesses[graph.dag.nodes[id].number];
+  ArrayRef<Affine> at = read.position;
+  const Affine &m = at[at.size() - 2], &n = at[at.size() - 1];
+  const bool columnsAreKeys = n.dims() & keyMask;
+  const Affine &ofKey = columnsAreKeys ? n : m;
+  const Affine &ofQuery = columnsAreKeys ? m : n;
+  for (const Affine &index : at.drop_back(2))
+    if (index.dims() & keyMask)
+      return false;
+  return ofKey.dims() & keyMask && !(ofQuery.dims() & keyMask) &&
+         !(ofKey.dims() & rows.dims());
+}
+
+SmallVector<NodeId> Matcher::operandsBelow(NodeId id) const {
+  SmallVector<NodeId> all = {id};
+  DenseSet<NodeId> seen = {id};
+  for (unsigned i = 0; i < all.size(); ++i)
+    for (NodeId operand : graph.dag.nodes[all[i]].operands)
+      if (seen.insert(operand).second)
+        all.push_back(operand);
+  return all;
+}
+
+GemmOp Matcher::productOf(NodeId id) const {
+  const Node &node = graph.dag.nodes[id];
+  return node.kind == Node::Load
+             ? graph.dag.accesses[node.number].tensor.getDefiningOp<GemmOp>()
+             : GemmOp();
+}
+
+bool Matcher::dependsOnScores(NodeId id) {
+  auto [it, isNew] = depends.try_emplace(id, false);
+  if (isNew) {
+    return depends[id] = llvm::is_contained(graph.closureOf(id), scores);
+  }
+  return it->second;
+}
+
+const Reduction *Matcher::sumOf(NodeId divisor, NodeId &sum) {
+  sum = view.strip(divisor);
+  for (unsigned step = 0; step < 3; ++step) {
+    if (const Reduction *r = view.reductionOf(sum, KernelReduce::Add))
+      return r;
+    const Node &node = view.at(sum);
+    if (node.kind != Node::Scalar)
+      return nullptr;
+    if (isOneOf<arith::MaximumFOp, arith::MaxNumFOp, arith::AddFOp>(
+            *node.name)) {
+      std::optional<NodeId> rest;
+      for (unsigned i = 0; i < 2; ++i)
+        if (auto bound = numberOf(view, node.operands[i]);
+            bound && *bound >= 0 &&
+            *bound <= (isOneOf<arith::AddFOp>(*node.name) ? 1e-7 : 1e-6))
+          rest = view.strip(node.operands[1 - i]);
+      if (!rest)
+        return nullptr;
+      match.isGuarded = true;
+      sum = *rest;
+      continue;
+    }
+    if (isOneOf<arith::SelectOp>(*node.name)) {
+      // One side is the sum, the other a constant.
+      bool found = false;
+      for (unsigned i = 1; i < 3 && !found; ++i)
+        if (numberOf(view, node.operands[3 - i])) {
+          sum = view.strip(node.operands[i]);
+          found = true;
+        }
+      if (!found || !isRowGuard(node.operands[0]))
+        return nullptr;
+      match.isGuarded = true;
+      continue;
+    }
+    return nullptr;
+  }
+  return nullptr;
+}
+
+bool Matcher::isRowGuard(NodeId condition) {
+  if (isPerKey(condition) || !dependsOnScores(condition))
+    return false;
+  for (NodeId id : graph.closureOf(condition)) {
+    const Node &node = graph.dag.nodes[id];
+    if (node.kind != Node::Scalar || !isOneOf<arith::CmpFOp>(*node.name))
+      continue;
+    if (node.operands[0] == node.operands[1])
+      continue;
+    const bool hasLimit = llvm::any_of(node.operands, [&](NodeId side) {
+      auto number = numberOf(view, side);
+      return number &&
+             (*number == 0 || std::isinf(*number) || *number <= farBelow);
+    });
+    if (!hasLimit)
+      return false;
+  }
+  return true;
+}
+
+NodeId Matcher::withoutSelects(NodeId id) {
+  for (;;) {
+    id = view.strip(id);
+    if (!view.isOp<arith::SelectOp>(id))
+      return id;
+    NodeId condition = view.operand(id, 0);
+    std::optional<unsigned> zero;
+    for (unsigned i = 1; i < 3; ++i)
+      if (auto number = numberOf(view, view.operand(id, i));
+          number && *number == 0)
+        zero = i;
+    if (!zero)
+      return id;
+    if (!isPerKey(condition)) {
+      if (!isRowGuard(condition))
+        return id;
+      match.isGuarded = true;
+    } else {
+      if (match.dropout || dependsOnScores(condition))
+        return id;
+      match.dropout = condition;
+      match.dropoutIfTrue = *zero == 2;
+    }
+    id = view.strip(view.operand(id, 3 - *zero));
+  }
+}
+
+std::optional<NodeId> Matcher::matchSoftmax(NodeId read) {
+  NodeId id = withoutSelects(read);
+  Product product = view.productOf(id);
+  // Factors may be selects around parts of the product.
+  SmallVector<Factor, 4> flat;
+  double coefficient = product.coefficient;
+  for (const Factor &factor : product.factors) {
+    if (factor.isDivisor) {
+      flat.push_back(factor);
+      continue;
+    }
+    NodeId inner = withoutSelects(factor.node);
+    if (inner == view.strip(factor.node)) {
+      flat.push_back(factor);
+      continue;
+    }
+    Product part = view.productOf(inner);
+    coefficient *= part.coefficient;
+    flat.append(part.factors.begin(), part.factors.end());
+  }
+  product.factors = flat;
+  for (const Factor &factor : flat) {
+    NodeId sum;
+    if (!factor.isDivisor)
+      continue;
+    const Reduction *r = sumOf(factor.node, sum);
+    if (!r || !readsScores(sum))
+      continue;
+    isAttention = dependsOnScores(sum);
+    if (!isAttention || maskOf(view.loopOf(sum).dims) != keyMask) {
+      isAttention = false;
+      refusal.otherAxisOf = match.scores;
+      refuse(sum, "the softmax is normalised over another dimension than "
+                  "the product sums over");
+      return std::nullopt;
+    }
+    product.take(factor.node, true);
+    Product summed = view.productOf(r->value);
+    bool isWhole = true;
+    for (const Factor &part : summed.factors)
+      isWhole &= product.take(part.node, part.isDivisor);
+    if (!isWhole) {
+      refuse(sum, "the numerator of the softmax is not what its denominator "
+                  "sums");
+      return std::nullopt;
+    }
+    match.factor = coefficient / summed.coefficient;
+    match.probabilities = id;
+    if (!matchFactors(product))
+      return std::nullopt;
+    return view.strip(r->value);
+  }
+  if (auto exp = view.expOf(id); exp && normalisesInside(*exp)) {
+    match.probabilities = id;
+    return id;
+  }
+  refuse(read, "the exponentials are not divided by their sum");
+  return std::nullopt;
+}
+
+bool Matcher::normalisesInside(NodeId argument) {
+  Sum sum = view.sumOf(argument);
+  for (const Term &term : sum.terms) {
+    auto inside = term.isNegative ? view.logOf(term.node) : std::nullopt;
+    const Reduction *r =
+        inside ? view.reductionOf(*inside, KernelReduce::Add) : nullptr;
+    if (!r || maskOf(view.loopOf(*inside).dims) != keyMask)
+      continue;
+    auto summed = view.expOf(r->value);
+    if (!summed)
+      continue;
+    isAttention = true;
+    // The terms that vary with the key are the same in both; what differs
+    // must be the shift that the logarithm lacks.
+    Sum rest = sum;
+    rest.take(term.node, true);
+    if (view.isSumOf(rest, *summed))
+      return true;
+  }
+  return false;
+}
+
+bool Matcher::readsOtherProduct(NodeId id) const {
+  return llvm::any_of(graph.closureOf(id), [&](NodeId part) {
+    GemmOp product = productOf(part);
+    return product && product != match.scores;
+  });
+}
+
+bool Matcher::readsScores(NodeId id) const {
+  return llvm::any_of(graph.closureOf(id), [&](NodeId part) {
+    return productOf(part) == match.scores;
+  });
+}
+
+bool Matcher::matchFactors(const Product &rest) {
+  for (const Factor &factor : rest.factors) {
+    if (dependsOnScores(factor.node)) {
+      // The scores' gradient is one, too; it belongs to gaudi.sdpa_grad.
+      isAttention &= !readsOtherProduct(factor.node);
+      return refuse(factor.node,
+                    "the probabilities are multiplied by what depends on "
+                    "the scores");
+    }
+    if (factor.isDivisor || match.dropout)
+      return refuse(factor.node, "the probabilities have another factor "
+                                 "besides one dropout mask");
+    match.dropout = factor.node;
+    match.dropoutIfTrue = true;
+  }
+  // A boolean that became a number is read as the boolean.
+  while (match.dropout && view.isOp<arith::UIToFPOp>(*match.dropout)) {
+    NodeId inner = view.operand(*match.dropout, 0);
+    if (!view.at(inner).type || !view.at(inner).type.isInteger(1))
+      break;
+    match.dropout = inner;
+  }
+  return true;
+}
+
+bool Matcher::readDivision() {
+  // Views from the product to the division, the last one first.
+  Operation *division = match.candidate.division;
+  Element at = match.output;
+  for (unsigned steps = 0; steps < 8; ++steps) {
+    Operation *user = nullptr;
+    for (Operation *next : at.tensor.getUsers())
+      user = next;
+    if (user == division)
+      break;
+    std::optional<Element> next =
+        user ? graph.resultOf(user, at) : std::nullopt;
+    if (!next)
+      return refuse(division, "the division that normalises reads the "
+                              "product through an op that is no view");
+    at = *next;
+  }
+  match.output = {division->getResult(0), at.position};
+  if (tensorType(match.output.tensor).getShape() !=
+      tensorType(at.tensor).getShape())
+    return refuse(division, "the division that normalises broadcasts the "
+                            "product");
+  divided = graph.valueOf(match.output.tensor, match.output.position);
+  return true;
+}
+
+std::optional<NodeId> Matcher::matchLateSoftmax(NodeId read) {
+  Product product = view.productOf(divided);
+  for (const Factor &factor : product.factors) {
+    NodeId sum;
+    if (!factor.isDivisor)
+      continue;
+    const Reduction *r = sumOf(factor.node, sum);
+    if (!r || !dependsOnScores(sum))
+      continue;
+    isAttention = true;
+    product.take(factor.node, true);
+    const bool isOnlyProduct = product.factors.size() == 1 &&
+                               !product.factors[0].isDivisor &&
+                               view.isLoad(product.factors[0].node);
+    if (!isOnlyProduct || maskOf(view.loopOf(sum).dims) != keyMask) {
+      refuse(sum, "what normalises the product is not the sum over its keys");
+      return std::nullopt;
+    }
+    Product numerator = view.productOf(read);
+    Product summed = view.productOf(r->value);
+    bool isWhole = true;
+    for (const Factor &part : summed.factors)
+      isWhole &= numerator.take(part.node, part.isDivisor);
+    if (!isWhole || !matchFactors(numerator)) {
+      refuse(sum, "the numerator of the softmax is not what its denominator "
+                  "sums");
+      return std::nullopt;
+    }
+    match.factor =
+        product.coefficient * numerator.coefficient / summed.coefficient;
+    match.probabilities = read;
+    return view.strip(r->value);
+  }
+  refuse(divided, "the exponentials are not divided by their sum");
+  return std::nullopt;
+}

@@ -1,0 +1,128 @@
+// The steps of matchAttention: each reads a part of the value graph into the
+// match, or refuses with the first reason.
+#ifndef GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHER_H
+#define GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHER_H
+
+#include "AttentionMatch.h"
+
+namespace mlir::gaudi::fusion {
+
+/// A bound or hidden score at most this is so far below every score that adding
+/// one to it gives it again in f32: |score| < 1e22 and half a unit in the last
+/// place of 1e30 is 3.8e22.
+constexpr double farBelow = -1e30;
+
+class Matcher {
+public:
+  Matcher(AttentionMatch &match, ValueDag &graph, Refusal &refusal,
+          bool &isAttention)
+      : match(match), graph(graph), view(graph.dag), refusal(refusal),
+        isAttention(isAttention) {}
+
+  bool run();
+
+private:
+  /// Records the first reason; later ones are its consequences.
+  bool refuse(NodeId where, const Twine &reason) {
+    return refuse(originOf(where), reason);
+  }
+  bool refuse(Operation *where, const Twine &reason);
+
+  /// The op of a value, or the one that made the loaded tensor.
+  Operation *originOf(NodeId id) const;
+  Value operand(bool isLhs);
+
+  /// The position in an operand of a product, given its indices in the batch,
+  /// along the dimension that the result keeps, and along the sum.
+  static SmallVector<Affine, 4> positionOf(GemmOp gemm, bool isLhs,
+                                           ArrayRef<Affine> batch,
+                                           const Affine &kept,
+                                           const Affine &summed);
+  void addAxes();
+  bool isPerKey(NodeId id) { return graph.variesWith(id) & keyMask; }
+
+  /// Finds the product that makes the scores: the only one from which
+  /// exponentials that vary with the key are computed.
+  bool findScores(NodeId root);
+  /// True if the load reads a matrix of queries and keys.
+  bool isScoreShaped(NodeId id) const;
+  /// The value and what it is computed from without reductions.
+  SmallVector<NodeId> operandsBelow(NodeId id) const;
+  /// The matrix product whose result the value is an element of.
+  GemmOp productOf(NodeId id) const;
+  bool dependsOnScores(NodeId id);
+
+  /// The sum that a divisor is, looking through a guard against rows of zeros:
+  /// max(sum, tiny), select(sum == 0, 1, sum), sum + tiny.
+  const Reduction *sumOf(NodeId divisor, NodeId &sum);
+
+  /// True for a condition that tells rows in which every key is hidden: it is
+  /// made of comparisons of the maximum, the sum or all scores of a row with
+  /// -infinity, zero or itself.
+  bool isRowGuard(NodeId condition);
+
+  /// The probabilities without what is done to them after the softmax: a guard
+  /// of rows, a dropout that selects or multiplies.
+  NodeId withoutSelects(NodeId id);
+
+  /// Takes a quotient by its sum out of the probabilities; gives the numerator.
+  std::optional<NodeId> matchSoftmax(NodeId read);
+
+  /// True if exp(x) is a softmax by itself: x = y - log(sum(exp(y))).
+  bool normalisesInside(NodeId argument);
+  bool readsOtherProduct(NodeId id) const;
+  /// True if the value depends on the scores of any row and key.
+  bool readsScores(NodeId id) const;
+
+  /// What else multiplies the probabilities is dropout.
+  bool matchFactors(const Product &rest);
+
+  /// Reads the result of the division in the place of the product's.
+  bool readDivision();
+
+  /// Normalised after the product: the division's other factor is the sum of
+  /// what the product reads.
+  std::optional<NodeId> matchLateSoftmax(NodeId read);
+
+  /// Exponentials, possibly zero where a condition hides the key.
+  bool matchNumerator(NodeId id);
+
+  /// The boolean that a number in {0, 1} was made of.
+  std::optional<NodeId> booleanOf(NodeId id);
+
+  /// Reads the scores times `factor`. `shifts`: what does not vary with the key
+  /// cancels in the softmax.
+  bool matchScores(NodeId id, double factor, bool shifts);
+  bool matchSum(NodeId id, double factor, bool shifts);
+
+  /// x * b + c * (1 - b) with a boolean b is select(b, x, c).
+  bool selectsByProduct(const Term &main, SmallVectorImpl<AddedMask> &added,
+                        double constant, double factor);
+  bool matchProduct(NodeId id, double factor, bool shifts);
+  bool matchSelect(NodeId id, double factor, bool shifts);
+
+  /// The tensors that an operand is a view of, up to a constant factor.
+  SmallVector<Link, 4> chainOf(Value tensor, ArrayRef<Affine> position);
+  /// Reads the operand of an op with a constant in the place of its result.
+  bool takeConstant(Link &link);
+  static SmallVector<Affine, 4> zeros(Value tensor) {
+    return SmallVector<Affine, 4>(tensorType(tensor).getRank());
+  }
+  static bool isSplat(Value tensor);
+  bool matchOperands();
+
+  AttentionMatch &match;
+  ValueDag &graph;
+  PatternView view;
+  Refusal &refusal;
+  bool &isAttention;
+  SmallVector<Affine, 4> batch;
+  Affine rows, keys, columns;
+  uint64_t keyMask = 0;
+  NodeId scores = 0, divided = 0;
+  DenseMap<NodeId, bool> depends;
+};
+
+} // namespace mlir::gaudi::fusion
+
+#endif // GAUDI_LIB_TRANSFORMS_FUSION_ATTENTION_MATCHER_H

@@ -174,7 +174,7 @@ SmallVector<Link, 4> Matcher::chainOf(Value tensor, ArrayRef<Affine> position) {
   Link link{{tensor, SmallVector<Affine, 4>(position)}, 1};
   while (chain.size() < 24) {
     chain.push_back(link);
-    if (std::optional<Element> source = graph.sourceOf(link.element)) {
+    if (std::optional<TensorElement> source = graph.sourceOf(link.element)) {
       link.element = *source;
       continue;
     }
@@ -242,7 +242,7 @@ void mlir::gaudi::fusion::chooseRows(AttentionMatch &match,
 }
 
 FailureOr<AttentionMatch>
-mlir::gaudi::fusion::matchAttention(const Candidate &candidate,
+mlir::gaudi::fusion::matchAttention(const AttentionCandidate &candidate,
                                     KernelGraphs &kernels, Refusal &refusal,
                                     bool &isAttention) {
   GemmOp product = candidate.product;

@@ -35,7 +35,7 @@ Group groupOf(const Affine &form);
 /// A tensor on the way to an operand through views: reading it instead takes
 /// `factor` into the scale.
 struct Link {
-  Element element;
+  TensorElement element;
   double factor = 1;
 };
 
@@ -53,7 +53,7 @@ struct HiddenScores {
 };
 
 /// A product of matrices that may be the second one of an attention.
-struct Candidate {
+struct AttentionCandidate {
   GemmOp product;
   bool probabilitiesAreLhs;
   /// A division of the product's result that normalises; null if the
@@ -64,7 +64,7 @@ struct Candidate {
 /// What the numbers of an attention are computed from.
 struct AttentionMatch {
   std::unique_ptr<ValueDag> graph;
-  Candidate candidate;
+  AttentionCandidate candidate;
   GemmOp scores;
   bool queryIsLhs = true; // of the product that makes the scores
 
@@ -76,9 +76,9 @@ struct AttentionMatch {
   int64_t queryCount = 1, keyCount = 1, depth = 1, columnCount = 1;
 
   SmallVector<Link, 4> query, key, value; // the product's operand first
-  Element read; // what the product reads as probabilities
+  TensorElement read; // what the product reads as probabilities
   NodeId readValue = 0;
-  Element output; // the product's result, or division's
+  TensorElement output; // the product's result, or division's
 
   double scale = 1;
   SmallVector<AddedMask, 2> allAdded, added;      // all, and without those that
@@ -98,11 +98,11 @@ struct AttentionMatch {
 };
 
 /// The candidates of a block, in order. One walk, without graphs.
-SmallVector<Candidate> findCandidates(Block &block);
+SmallVector<AttentionCandidate> findCandidates(Block &block);
 
 /// Matches the candidate; fails with the reason. `isAttention` says whether it
 /// is one by the definition of docs/fusion.md.
-FailureOr<AttentionMatch> matchAttention(const Candidate &candidate,
+FailureOr<AttentionMatch> matchAttention(const AttentionCandidate &candidate,
                                          KernelGraphs &kernels,
                                          Refusal &refusal, bool &isAttention);
 

@@ -9,8 +9,9 @@ using namespace mlir::gaudi::fusion;
 // The row-major number of the element is a form of the graph's dimensions. The
 // groups are dimensions of a dense tensor if the digits of each lie next to
 // each other and the groups, by falling stride, leave no gap.
-std::optional<Placement>
-mlir::gaudi::fusion::placeOf(const ValueDag &graph, const Element &element,
+std::optional<TensorPlacement>
+mlir::gaudi::fusion::placeOf(const ValueDag &graph,
+                             const TensorElement &element,
                              ArrayRef<LayoutGroup> groups) {
   RankedTensorType type = tensorType(element.tensor);
   SmallVector<int64_t> strides(type.getRank(), 1);
@@ -62,7 +63,7 @@ mlir::gaudi::fusion::placeOf(const ValueDag &graph, const Element &element,
                                     return other.order > dim.order;
                                   }),
                     dim);
-  Placement place;
+  TensorPlacement place;
   place.tensor = element.tensor;
   for (const Dim &dim : sorted) {
     place.sizes.push_back(dim.size);
@@ -77,11 +78,12 @@ static SmallVector<LayoutGroup, 4> groupsOf(Group images, Group heads,
 }
 
 /// The view furthest from the product that is a tensor of these groups.
-static std::optional<Placement> placeView(const ValueDag &graph,
-                                          ArrayRef<Link> chain,
-                                          ArrayRef<LayoutGroup> groups) {
+static std::optional<TensorPlacement> placeView(const ValueDag &graph,
+                                                ArrayRef<Link> chain,
+                                                ArrayRef<LayoutGroup> groups) {
   for (const Link &link : llvm::reverse(chain))
-    if (std::optional<Placement> place = placeOf(graph, link.element, groups)) {
+    if (std::optional<TensorPlacement> place =
+            placeOf(graph, link.element, groups)) {
       place->factor = link.factor;
       return place;
     }
@@ -97,22 +99,22 @@ static bool canSkip(ArrayRef<Link> chain, ArrayRef<unsigned> dims) {
 
 /// Views that only the next one reads, from the product's result on, the
 /// furthest that the op can write in place of last.
-static std::optional<Placement> placeOutput(AttentionMatch &match,
-                                            ArrayRef<LayoutGroup> groups) {
+static std::optional<TensorPlacement>
+placeOutput(AttentionMatch &match, ArrayRef<LayoutGroup> groups) {
   ValueDag &graph = *match.graph;
-  Element at = match.output;
-  std::optional<Placement> best = placeOf(graph, at, groups);
+  TensorElement at = match.output;
+  std::optional<TensorPlacement> best = placeOf(graph, at, groups);
   Type narrow = getElementTypeOrSelf(match.query.front().element.tensor);
   for (unsigned steps = 0; steps < 8 && at.tensor.hasOneUse(); ++steps) {
     Operation *user = *at.tensor.getUsers().begin();
-    std::optional<Element> next = graph.resultOf(user, at);
+    std::optional<TensorElement> next = graph.resultOf(user, at);
     // A product in f32 of narrow operands that is rounded at once.
     if (isa<CastOp>(user) && getElementTypeOrSelf(user->getResult(0)) == narrow)
-      next = Element{user->getResult(0), at.position};
+      next = TensorElement{user->getResult(0), at.position};
     if (!next)
       break;
     at = *next;
-    if (std::optional<Placement> place = placeOf(graph, at, groups))
+    if (std::optional<TensorPlacement> place = placeOf(graph, at, groups))
       best = place;
   }
   return best;
@@ -138,7 +140,8 @@ static bool masksFit(AttentionMatch &match, const AttentionPlan &plan) {
 }
 
 /// Transposes that stay before what the op reads.
-static unsigned transposesBefore(ArrayRef<Link> chain, const Placement &place) {
+static unsigned transposesBefore(ArrayRef<Link> chain,
+                                 const TensorPlacement &place) {
   unsigned count = 0;
   bool stays = false;
   for (const Link &link : chain) {
@@ -174,7 +177,7 @@ planFor(AttentionMatch &match, unsigned split, StringRef &blocked) {
          canSkip(match.value, plan.keyHeads.back()))
     plan.keyHeads.pop_back();
   auto place = [&](ArrayRef<Link> chain, const Group &heads, const Group &l,
-                   const Group &d) -> std::optional<Placement> {
+                   const Group &d) -> std::optional<TensorPlacement> {
     if (auto all = placeView(graph, chain, groupsOf(plan.images, heads, l, d)))
       return all;
     return placeView(graph, chain, groupsOf({}, heads, l, d));

@@ -8,7 +8,7 @@
 namespace mlir::gaudi::fusion {
 
 /// A tensor as the op sees it: the sizes in stored order, and their letters.
-struct Placement {
+struct TensorPlacement {
   Value tensor;
   SmallVector<int64_t, 4> sizes;
   std::string layout;
@@ -23,17 +23,18 @@ struct LayoutGroup {
 
 /// The element's tensor as a dense tensor of these groups in some order;
 /// nothing if it is not one.
-std::optional<Placement> placeOf(const ValueDag &graph, const Element &element,
-                                 ArrayRef<LayoutGroup> groups);
+std::optional<TensorPlacement> placeOf(const ValueDag &graph,
+                                       const TensorElement &element,
+                                       ArrayRef<LayoutGroup> groups);
 
 /// Which dimensions of the batch are images and heads, and how each tensor is
 /// read in place.
 struct AttentionPlan {
   Group images, heads, keyHeads; // outermost first
-  Placement query, key, value, output;
+  TensorPlacement query, key, value, output;
   unsigned cost = 0; // transposes, roundings and masks that it needs
   /// Tensors of the probabilities that others read instead of a gradient.
-  SmallVector<Placement, 1> saved;
+  SmallVector<TensorPlacement, 1> saved;
 };
 
 /// The dimensions of scores and masks: [N, H, L, S].
@@ -58,7 +59,7 @@ Value emitResult(const AttentionMatch &match, const AttentionPlan &plan,
                  SdpaOp op, OpBuilder &builder,
                  SmallVectorImpl<Operation *> &created);
 /// The probabilities that the op saves as a tensor that others read.
-Value emitSaved(const Placement &place, SdpaOp op, OpBuilder &builder,
+Value emitSaved(const TensorPlacement &place, SdpaOp op, OpBuilder &builder,
                 SmallVectorImpl<Operation *> &created);
 
 } // namespace mlir::gaudi::fusion

@@ -57,7 +57,7 @@ private:
     return op->getResult(0);
   }
 
-  StringAttr layout(const Placement &place) {
+  StringAttr layout(const TensorPlacement &place) {
     return place.layout == "NHLD" ? StringAttr()
                                   : builder.getStringAttr(place.layout);
   }
@@ -90,7 +90,7 @@ private:
                            tensor);
   }
 
-  Value read(const Placement &place, Type type) {
+  Value read(const TensorPlacement &place, Type type) {
     Value tensor = reshaped(place.tensor, place.sizes);
     if (getElementTypeOrSelf(tensor) == type)
       return tensor;
@@ -218,13 +218,13 @@ private:
       if (!(varies & maskOf(group.dims)))
         group.dims.clear();
     // A tensor that exists already.
-    for (const Element &element : graph.elementsOf(value)) {
+    for (const TensorElement &element : graph.elementsOf(value)) {
       Type stored = getElementTypeOrSelf(element.tensor);
       if (type.isInteger(1)
               ? stored != type
               : !isa<FloatType>(stored) || stored.getIntOrFloatBitWidth() < 16)
         continue;
-      std::optional<Placement> place = placeOf(graph, element, groups);
+      std::optional<TensorPlacement> place = placeOf(graph, element, groups);
       if (place && place->layout == "NHLS")
         return reshaped(element.tensor, place->sizes);
     }
@@ -345,7 +345,7 @@ Value mlir::gaudi::fusion::emitResult(const AttentionMatch &match,
   return result;
 }
 
-Value mlir::gaudi::fusion::emitSaved(const Placement &place, SdpaOp op,
+Value mlir::gaudi::fusion::emitSaved(const TensorPlacement &place, SdpaOp op,
                                      OpBuilder &builder,
                                      SmallVectorImpl<Operation *> &created) {
   Value result = op.getProbabilities();

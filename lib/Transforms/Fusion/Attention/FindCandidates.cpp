@@ -18,10 +18,10 @@ enum Trait : uint8_t {
 /// function, without graphs: most products of most networks end here.
 class CandidateFinder {
 public:
-  SmallVector<Candidate> run(Block &block) {
+  SmallVector<AttentionCandidate> run(Block &block) {
     for (Operation &op : block)
       visit(&op);
-    SmallVector<Candidate> candidates;
+    SmallVector<AttentionCandidate> candidates;
     for (GemmOp product : products)
       addCandidates(product, candidates);
     return candidates;
@@ -70,7 +70,8 @@ private:
     return in;
   }
 
-  void addCandidates(GemmOp product, SmallVectorImpl<Candidate> &candidates) {
+  void addCandidates(GemmOp product,
+                     SmallVectorImpl<AttentionCandidate> &candidates) {
     for (bool isLhs : {true, false}) {
       uint8_t read = of(isLhs ? product.getLhs() : product.getRhs());
       if (!(read & OnExponential))
@@ -106,6 +107,7 @@ private:
 };
 } // namespace
 
-SmallVector<Candidate> mlir::gaudi::fusion::findCandidates(Block &block) {
+SmallVector<AttentionCandidate>
+mlir::gaudi::fusion::findCandidates(Block &block) {
   return CandidateFinder().run(block);
 }

@@ -30,10 +30,10 @@ public:
         verify(verify) {}
 
   void run() {
-    SmallVector<Candidate> candidates = findCandidates(block);
-    for (const Candidate &candidate : candidates)
+    SmallVector<AttentionCandidate> candidates = findCandidates(block);
+    for (const AttentionCandidate &candidate : candidates)
       alive.insert(candidate.product);
-    for (const Candidate &candidate : candidates)
+    for (const AttentionCandidate &candidate : candidates)
       if (alive.contains(candidate.product))
         fuse(candidate);
     // The gradient of the values sums over queries; it is no attention.
@@ -48,7 +48,7 @@ public:
   bool failed = false; // a fusion would change numbers
 
 private:
-  void fuse(const Candidate &candidate) {
+  void fuse(const AttentionCandidate &candidate) {
     Refusal refusal;
     bool isAttention = false;
     FailureOr<AttentionMatch> match =
@@ -125,7 +125,7 @@ private:
       Operation *reader = op == output ? nullptr : readerOf(op);
       if (!reader)
         continue;
-      if (std::optional<Placement> saved =
+      if (std::optional<TensorPlacement> saved =
               placeSaved(match, plan, op->getResult(0))) {
         plan.saved.push_back(*saved);
         continue;
@@ -145,8 +145,8 @@ private:
 
   /// A tensor of the probabilities as the op saves them: of the queries' type
   /// or narrower, and not changed after the softmax.
-  std::optional<Placement> placeSaved(AttentionMatch &match,
-                                      const AttentionPlan &plan, Value tensor) {
+  std::optional<TensorPlacement>
+  placeSaved(AttentionMatch &match, const AttentionPlan &plan, Value tensor) {
     if (match.candidate.division || match.dropout || match.factor != 1)
       return std::nullopt;
     Type type = getElementTypeOrSelf(tensor);
@@ -155,7 +155,7 @@ private:
         type.getIntOrFloatBitWidth() >= saved.getIntOrFloatBitWidth())
       return std::nullopt;
     for (NodeId value : {match.probabilities, match.readValue})
-      for (const Element &element : match.graph->elementsOf(value))
+      for (const TensorElement &element : match.graph->elementsOf(value))
         if (element.tensor == tensor)
           return placeOf(*match.graph, element, scoreGroups(match, plan));
     return std::nullopt;
@@ -173,7 +173,7 @@ private:
         {match.read.tensor, match.read.position, match.readValue});
     Picoseconds sum = time.of(match.scores) + time.of(match.candidate.product) +
                       time.of(workOf(kernel));
-    const std::pair<ArrayRef<Link>, const Placement *> operands[] = {
+    const std::pair<ArrayRef<Link>, const TensorPlacement *> operands[] = {
         {match.query, &plan.query},
         {match.key, &plan.key},
         {match.value, &plan.value}};
@@ -218,7 +218,7 @@ private:
   /// it.
   Operation *insertionPoint(AttentionMatch &match, const AttentionPlan &plan) {
     Operation *first = match.output.tensor.getDefiningOp();
-    for (const Placement &saved : plan.saved)
+    for (const TensorPlacement &saved : plan.saved)
       for (Operation *user : saved.tensor.getUsers())
         if (!cone.contains(user) && user->isBeforeInBlock(first))
           first = user;
@@ -236,7 +236,7 @@ private:
       return discard(created);
     Value result = emitResult(match, plan, *op, builder, created);
     SmallVector<Value> saved;
-    for (const Placement &tensor : plan.saved)
+    for (const TensorPlacement &tensor : plan.saved)
       saved.push_back(emitSaved(tensor, *op, builder, created));
     for (Operation *made : created)
       for (Value operand : made->getOperands())

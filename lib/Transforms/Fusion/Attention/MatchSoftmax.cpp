@@ -279,14 +279,14 @@ bool Matcher::matchFactors(const Product &rest) {
 bool Matcher::readDivision() {
   // Views from the product to the division, the last one first.
   Operation *division = match.candidate.division;
-  Element at = match.output;
+  TensorElement at = match.output;
   for (unsigned steps = 0; steps < 8; ++steps) {
     Operation *user = nullptr;
     for (Operation *next : at.tensor.getUsers())
       user = next;
     if (user == division)
       break;
-    std::optional<Element> next =
+    std::optional<TensorElement> next =
         user ? graph.resultOf(user, at) : std::nullopt;
     if (!next)
       return refuse(division, "the division that normalises reads the "

@@ -94,8 +94,8 @@ static std::optional<int64_t> repetitionOf(GatherOp gather) {
   return times;
 }
 
-std::optional<Element> ValueDag::sourceOf(const Element &element) {
-  Element source;
+std::optional<TensorElement> ValueDag::sourceOf(const TensorElement &element) {
+  TensorElement source;
   Reindexed moved;
   Operation *op = element.tensor.getDefiningOp();
   if (Value view = moveSource(element.tensor)) {
@@ -129,11 +129,11 @@ std::optional<Element> ValueDag::sourceOf(const Element &element) {
   return std::nullopt;
 }
 
-std::optional<Element> ValueDag::resultOf(Operation *view,
-                                          const Element &element) {
+std::optional<TensorElement> ValueDag::resultOf(Operation *view,
+                                                const TensorElement &element) {
   if (!isa<ReshapeOp, TransposeOp>(view))
     return std::nullopt;
-  Element result;
+  TensorElement result;
   result.tensor = view->getResult(0);
   Reindexed moved =
       positionInResult(view, element.position, dag.extents, result.position);
@@ -149,7 +149,7 @@ NodeId ValueDag::valueOf(Value tensor, ArrayRef<Affine> position) {
   for (const auto &[at, id] : known[tensor])
     if (ArrayRef<Affine>(at) == position)
       return id;
-  Element element{tensor, SmallVector<Affine, 4>(position)};
+  TensorElement element{tensor, SmallVector<Affine, 4>(position)};
   ++nesting;
   NodeId id = compute(element);
   --nesting;
@@ -165,7 +165,7 @@ NodeId ValueDag::valueOf(Value tensor, ArrayRef<Affine> position) {
   }
 }
 
-NodeId ValueDag::load(const Element &element) {
+NodeId ValueDag::load(const TensorElement &element) {
   Access access;
   access.tensor = element.tensor;
   access.position = element.position;
@@ -173,7 +173,7 @@ NodeId ValueDag::load(const Element &element) {
                   kernelType(getElementTypeOrSelf(element.tensor)));
 }
 
-NodeId ValueDag::compute(const Element &element) {
+NodeId ValueDag::compute(const TensorElement &element) {
   Type element_ = getElementTypeOrSelf(element.tensor);
   if (TypedAttr value = loadedSplat(element.tensor, kernelType(element_)))
     return dag.constant(value);
@@ -183,7 +183,7 @@ NodeId ValueDag::compute(const Element &element) {
   auto result = dyn_cast<OpResult>(element.tensor);
   if (!result || isFull || (stop && stop(element.tensor)))
     return load(element);
-  if (std::optional<Element> source = sourceOf(element))
+  if (std::optional<TensorElement> source = sourceOf(element))
     return valueOf(source->tensor, source->position);
   Operation *op = result.getOwner();
   if (isa<ElementwiseOpInterface>(op))
@@ -198,7 +198,7 @@ NodeId ValueDag::compute(const Element &element) {
 
 // The op's scalar code is written into a block of its own, read, and dropped.
 std::optional<NodeId> ValueDag::elementwise(Operation *op,
-                                            const Element &element) {
+                                            const TensorElement &element) {
   Block scratch;
   OpBuilder builder(context);
   builder.setInsertionPointToEnd(&scratch);
@@ -286,7 +286,7 @@ std::optional<Affine> ValueDag::walked(int64_t extent, uint64_t &taken) {
 // load is an element like any other.
 std::optional<NodeId> ValueDag::fromKernel(const KernelDag &kernel,
                                            Operation *op, unsigned result,
-                                           const Element &element) {
+                                           const TensorElement &element) {
   if (result >= kernel.stores.size())
     return std::nullopt;
   const Store &store = kernel.stores[result];
@@ -335,9 +335,9 @@ std::optional<NodeId> ValueDag::fromKernel(const KernelDag &kernel,
   return dag.rounded(value, getElementTypeOrSelf(element.tensor));
 }
 
-ArrayRef<Element> ValueDag::elementsOf(NodeId id) const {
+ArrayRef<TensorElement> ValueDag::elementsOf(NodeId id) const {
   auto it = elements.find(id);
-  return it == elements.end() ? ArrayRef<Element>() : it->second;
+  return it == elements.end() ? ArrayRef<TensorElement>() : it->second;
 }
 
 Operation *ValueDag::originOf(NodeId id) const {

@@ -18,7 +18,7 @@
 namespace mlir::gaudi::fusion {
 
 /// The element of a tensor at a position over the dimensions of a graph.
-struct Element {
+struct TensorElement {
   Value tensor;
   SmallVector<Affine, 4> position;
 };
@@ -51,13 +51,14 @@ public:
   /// transpose, slice, split, broadcast, concatenation of copies) is made of.
   /// Nothing for other tensors, and for a view without an affine form; asks for
   /// the strip-mining that would give it one.
-  std::optional<Element> sourceOf(const Element &element);
+  std::optional<TensorElement> sourceOf(const TensorElement &element);
   /// The position of an element in the result of a reshape or transpose.
-  std::optional<Element> resultOf(Operation *view, const Element &element);
+  std::optional<TensorElement> resultOf(Operation *view,
+                                        const TensorElement &element);
 
   /// The elements that have the value, also after a rounding; those closest to
   /// the loads first.
-  ArrayRef<Element> elementsOf(NodeId id) const;
+  ArrayRef<TensorElement> elementsOf(NodeId id) const;
   /// The dimensions that the value varies with, through reductions, as bits.
   uint64_t variesWith(NodeId id);
   /// The op that computes the value; null for loads and constants.
@@ -81,11 +82,13 @@ private:
       : context(context), kernels(kernels), stop(stop),
         splits(splits.begin(), splits.end()) {}
 
-  NodeId compute(const Element &element);
-  NodeId load(const Element &element);
-  std::optional<NodeId> elementwise(Operation *op, const Element &element);
+  NodeId compute(const TensorElement &element);
+  NodeId load(const TensorElement &element);
+  std::optional<NodeId> elementwise(Operation *op,
+                                    const TensorElement &element);
   std::optional<NodeId> fromKernel(const KernelDag &kernel, Operation *op,
-                                   unsigned result, const Element &element);
+                                   unsigned result,
+                                   const TensorElement &element);
   const KernelDag *graphOf(Operation *op);
   Affine addDims(int64_t extent, bool isParallel, bool isWalked);
   std::optional<Affine> walked(int64_t extent, uint64_t &taken);
@@ -102,7 +105,7 @@ private:
   SmallVector<Operation *> origins; // by part
   DenseMap<Value, SmallVector<std::pair<SmallVector<Affine, 4>, NodeId>, 1>>
       known;
-  DenseMap<NodeId, SmallVector<Element, 2>> elements;
+  DenseMap<NodeId, SmallVector<TensorElement, 2>> elements;
   DenseMap<NodeId, uint64_t> varying;
 };
 

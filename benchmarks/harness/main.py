@@ -75,6 +75,11 @@ def stream_keys():
                 bench, key, network, dtype, share)
 
 
+def optimizer_keys():
+    for key, sizes, share in (("adamw", {"clip": 0}, 0.85), ("adamw-clip", {"clip": 1}, None)):
+        yield key, lambda bench, key=key, sizes=sizes, share=share: rows.optimizer(bench, key, "adamw", sizes, share)
+
+
 def single(key, function):
     return [(key, lambda bench: function(bench, key))]
 
@@ -85,6 +90,7 @@ AXES = [
     ("front ends", list(front_end_keys())),
     ("StableHLO models", list(text_keys())),
     ("streaming kernels", list(stream_keys())),
+    ("optimizers", list(optimizer_keys())),
     ("launch and start", single("launch-1000", rows.launch) + single("start-tiny", rows.start)),
     ("compile", single("compile-bert", rows.compile_bert) + single("compile-scaling", rows.compile_scaling)),
     ("load", single("load-400mb", rows.load)),

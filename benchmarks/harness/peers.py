@@ -8,7 +8,10 @@ import sys
 from . import tools
 
 TITLES = {"torch": "PyTorch", "onnxruntime": "ONNX Runtime", "jax": "JAX"}
-MODULES = {"torch": ("torch",), "onnxruntime": ("onnxruntime", "onnx"), "jax": ("jax",)}
+# Optimizers of PyTorch, by how they go over the parameters.
+OPTIMIZERS = {"torch-fused": "PyTorch fused", "torch-foreach": "PyTorch foreach"}
+MODULES = {"torch": ("torch",), "onnxruntime": ("onnxruntime", "onnx"), "jax": ("jax",),
+           **dict.fromkeys(OPTIMIZERS, ("torch",))}
 
 
 def is_present(peer):
@@ -16,7 +19,7 @@ def is_present(peer):
 
 
 def title(peer, dtype):
-    return "%s %s" % (TITLES[peer], dtype)
+    return "%s %s" % ({**TITLES, **OPTIMIZERS}[peer], dtype)
 
 
 def version(peer):

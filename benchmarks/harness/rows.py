@@ -160,6 +160,27 @@ def stream(bench, key, name, dtype, share):
     return result
 
 
+def optimizer(bench, key, name, sizes, share):
+    """GB/s of the bytes that a step has to move, beside a copy in every round;
+    with clipping also the time of ours without."""
+    network = tools.OptimizerNetwork(name, "f32", sizes)
+    variants = []
+    if network.network.clip:
+        variants.append(("ours without clipping", tools.OptimizerNetwork(name, "f32", {**sizes, "clip": 0})))
+        variants[0][1].compile()
+    nbytes = network.network.bytes()
+    copies = []
+    ours, values, agreement = versus_peers(
+        bench, network, [(peer, "f32") for peer in peers.OPTIMIZERS], seconds=3.0, variants=variants,
+        after_ours=lambda _: copies.append(bench.measure_copy(200000000)))
+    keep_profile(bench, key, network)
+    copy, rate = median(copies), nbytes / ours / 1e6
+    result = row(key, "ms", ours, values, nbytes / (share * copy) / 1e6 if share else None, agreement=agreement,
+                 tensors=len(network.network.shapes), parameters=network.network.elements(), rate=rate, copy=copy)
+    result["share_of_peak"] = rate / copy
+    return result
+
+
 def launch(bench, key):
     """Replay of a recipe of 1,000 tiny commands on one thread."""
     def chain(steps):

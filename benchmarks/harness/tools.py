@@ -129,6 +129,19 @@ class Network:
         return [bf16_values(a.view(np.uint16)) if a.dtype.kind == "V" else a for a in arrays]
 
 
+class OptimizerNetwork(Network):
+    """A step of an optimizer."""
+
+    def __init__(self, name, dtype, sizes):
+        self.name, self.dtype, self.sizes = name, dtype, sizes
+        self.network = catalogue.network(name, dtype, **sizes)
+        self.model = cached_path(name, dtype, sizes, "mlir")
+        self.recipe = cached_path(name, dtype, sizes, "recipe")
+        with open(self.model, "w") as stream:
+            stream.write(self.network.text())
+        self.inputs, self.peer_file = self.network.options(), self.model
+
+
 class TextNetwork(Network):
     """A model of test/models on seeded inputs; weights that its publisher left
     out are inputs."""

@@ -112,7 +112,36 @@ class Jax:
         return [np.asarray(value).astype(np.float32) for value in self.run()]
 
 
-PEERS = {"jax": Jax, "torch": Torch, "onnxruntime": OnnxRuntime}
+class TorchAdamW:
+    """torch.optim.AdamW on the seeded gradients and parameters of gaudi-run."""
+
+    def __init__(self, network, threads, path, **form):
+        import torch
+        from seeded import seeded
+        torch.set_num_threads(threads)
+        self.torch, self.network = torch, network
+        count = len(network.shapes)
+        self.weights = []
+        for i, shape in enumerate(network.shapes):
+            weight = torch.from_numpy(seeded(shape, "f32", count + i, 1)).requires_grad_(True)
+            weight.grad = torch.from_numpy(seeded(shape, "f32", i, 1))
+            self.weights.append(weight)
+        self.optimizer = torch.optim.AdamW(self.weights, lr=network.lr, betas=network.betas, eps=network.eps,
+                                           weight_decay=network.decay, **form)
+
+    def run(self):
+        if self.network.clip:
+            self.torch.nn.utils.clip_grad_norm_(self.weights, self.network.limit, foreach=True)
+        self.optimizer.step()
+
+    def outputs(self):
+        self.run()
+        return [weight.detach().numpy().copy() for weight in self.weights[:4]]
+
+
+PEERS = {"jax": Jax, "torch": Torch, "onnxruntime": OnnxRuntime,
+         "torch-fused": lambda *given: TorchAdamW(*given, fused=True),
+         "torch-foreach": lambda *given: TorchAdamW(*given, foreach=True)}
 
 
 def timed(function, count):

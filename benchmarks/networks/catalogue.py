@@ -4,6 +4,7 @@ from .bert import Bert
 from .gpt2 import Gpt2
 from .linalg import LinalgModule
 from .llama import Llama
+from .optimizers import AdamW
 from .resnet import ResNet50
 from .stablehlo import StablehloModule
 from .streams import Cluster, LayerNorm, Softmax
@@ -19,6 +20,7 @@ NETWORKS = {
     "stream-cluster": Cluster,
     "stream-softmax": Softmax,
     "stream-layernorm": LayerNorm,
+    "adamw": AdamW,
     "chain": Chain,
     "dense": Dense,
     "scaling": Scaling,

@@ -150,15 +150,15 @@ def torch_gaudi():
     return step
 
 
-def torch_sgd(momentum=0.9, **options):
+def torch_sgd(**options):
     """torch.optim.SGD itself, which works on copies."""
     from torch.optim.sgd import sgd
 
     def step(p, state, x, y):
         gradients = torch_gradients(p, x, y)
         p, buffers = [w.clone() for w in p], [b.clone() for b in state]
-        sgd(p, gradients, buffers or [None] * len(p), foreach=False, has_sparse_grad=False, fused=False,
-            grad_scale=None, found_inf=None, lr=0.05, momentum=momentum, maximize=False,
+        sgd(p, gradients, buffers, foreach=False, has_sparse_grad=False, fused=False,
+            grad_scale=None, found_inf=None, lr=0.05, momentum=0.9, maximize=False,
             **{"weight_decay": 0.0, "dampening": 0.0, "nesterov": False, **options})
         return [*p, *buffers]
     return step
@@ -172,7 +172,6 @@ def torch_cases():
         "adamw_maximize": (torch_adam(maximize=True), 2, "adamw:1"),
         "adamw_clip": (torch_adam(clip=True), 2, "adamw:1,clip_norm:1"),
         "gaudi": (torch_gaudi(), 2, "adamw:1"),
-        "sgd": (torch_sgd(0.0), 0, "sgd:1"),
         "sgd_dampening": (torch_sgd(dampening=0.1, weight_decay=0.01), 1, "sgd:1"),
         "sgd_nesterov": (torch_sgd(nesterov=True, weight_decay=0.01), 1, "sgd:1"),
     }

@@ -190,8 +190,9 @@ bool Matcher::isSplat(Value tensor) {
 }
 
 bool Matcher::matchOperands() {
-  const Access &read = graph.dag.accesses[graph.dag.nodes[scores].number];
-  ArrayRef<Affine> at = read.position;
+  // A copy: values that are added below move the accesses of the graph.
+  const SmallVector<Affine, 4> at =
+      graph.dag.accesses[graph.dag.nodes[scores].number].position;
   const Affine &m = at[at.size() - 2], &n = at[at.size() - 1];
   // Rows and batch of one product may be the other way round in the other one.
   if (!isScoreShaped(scores))
@@ -203,7 +204,7 @@ bool Matcher::matchOperands() {
   match.depth = lhs.getDimSize(lhs.getRank() - (gemm.getTransposeA() ? 2 : 1));
   Affine depth = graph.addAxis(match.depth, /*isParallel=*/true);
   match.depthDims = groupOf(depth);
-  SmallVector<Affine, 4> images(at.drop_back(2));
+  SmallVector<Affine, 4> images(ArrayRef(at).drop_back(2));
   const bool isLhs = match.queryIsLhs;
   match.query = chainOf(isLhs ? gemm.getLhs() : gemm.getRhs(),
                         positionOf(gemm, isLhs, images, isLhs ? m : n, depth));

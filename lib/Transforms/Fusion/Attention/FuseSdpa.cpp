@@ -30,6 +30,10 @@ public:
         verify(verify) {}
 
   void run() {
+    // Attention that the source names is an op already.
+    for (auto named : block.getOps<SdpaOp>())
+      records.push_back({"sdpa", named.getLoc(), true, 0, 0, 0,
+                         "fused attention: the source names it"});
     SmallVector<AttentionCandidate> candidates = findCandidates(block);
     for (const AttentionCandidate &candidate : candidates)
       alive.insert(candidate.product);

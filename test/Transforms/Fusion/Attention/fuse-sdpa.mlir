@@ -170,3 +170,14 @@ func.func @no_attention(%q: tensor<8x64x32xf32>, %k: tensor<8x64x32xf32>, %v: te
   %o = gaudi.mme.gemm %e, %v : tensor<8x64x64xf32>, tensor<8x64x32xf32> -> tensor<8x64x32xf32>
   return %o, %p : tensor<8x64x32xf32>, tensor<8x64x64xf32>
 }
+
+// -----
+
+// Attention that the source names is recorded.
+// CHECK: gaudi.fusions = [{fused = true, kind = "sdpa", {{.*}}text = "fused attention: the source names it"}]
+// CHECK-LABEL: func @named
+// CHECK: gaudi.sdpa
+func.func @named(%q: tensor<1x4x64x32xf32>, %k: tensor<1x4x64x32xf32>, %v: tensor<1x4x64x32xf32>) -> tensor<1x4x64x32xf32> {
+  %o = gaudi.sdpa %q, %k, %v scale 1.0 : (tensor<1x4x64x32xf32>, tensor<1x4x64x32xf32>, tensor<1x4x64x32xf32>) -> tensor<1x4x64x32xf32>
+  return %o : tensor<1x4x64x32xf32>
+}

@@ -319,8 +319,8 @@ def linear_attention(q, k, v):
     return jnp.einsum("nqhd,nhde->nqhe", q, jnp.einsum("nkhd,nkhe->nhde", k, v))
 
 
-@case("not fused: softmax over the experts, a product of other things (MoE gates)", f32(6, 8), f32(8, 4), f32(4, 8, 8),
-      attentions=0)
+@case("gates of experts: a softmax of products with the router weighs the experts' outputs, an attention of one query",
+      f32(6, 8), f32(8, 4), f32(4, 8, 8))
 def gates(x, router, experts):
     p = nn.softmax(x @ router)
     return jnp.einsum("te,tec->tc", p, jnp.einsum("tc,ecd->ted", x, experts))

@@ -3,8 +3,8 @@
 Usage: run_corpus.py GAUDI_RUN FOLDER FORM [NAME...] [--device NAME]
 
 The files are those of scripts/attention-corpus.py with the form in their name (linalg, tosa, stablehlo). A file passes
-if as many attentions and gradients are fused as its header says, if the results with and without fusion are those of the framework,
-and if every command of the fused recipe agrees with the reference evaluator.
+if as many attentions and gradients are fused as its header says, if the results with and without fusion are those
+of the framework, and if every command of the fused recipe agrees with the reference evaluator.
 """
 import argparse
 import pathlib

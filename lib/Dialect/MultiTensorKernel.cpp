@@ -18,6 +18,9 @@ constexpr int64_t mostPoints = 768;
 /// A row this short takes no longer than the start of a kernel, so that it does
 /// not matter how many engines share the work.
 constexpr int64_t shortRow = 4096;
+/// Elements of one point up to which tensors may share a launch at the price of
+/// points: a large tensor is not cut into the few rows that a small one allows.
+constexpr int64_t mostPerPoint = 1 << 16;
 
 /// The number of points for tensors of these sizes: the largest one that gives
 /// whole lines, else the largest that divides the sizes. None if too few
@@ -52,6 +55,7 @@ SmallVector<TensorGroup> mlir::gaudi::groupTensors(ArrayRef<int64_t> counts,
   });
   SmallVector<TensorGroup> groups;
   SmallVector<int64_t> sizes; // of the last group, each once
+  int64_t total = 0;          // elements of the last group
   for (unsigned tensor : order) {
     const int64_t count = counts[tensor];
     assert(count > 0 && "nothing to compute for an empty tensor");
@@ -59,17 +63,22 @@ SmallVector<TensorGroup> mlir::gaudi::groupTensors(ArrayRef<int64_t> counts,
                         groups.back().members.size() < members;
     if (isOpen && sizes.back() == count) {
       groups.back().members.push_back(tensor);
+      total += count;
       continue;
     }
     if (isOpen && sizes.size() < RowSpace::mostSizes) {
       sizes.push_back(count);
-      if (std::optional<int64_t> common = pointsOf(sizes, points)) {
+      std::optional<int64_t> common = pointsOf(sizes, points);
+      if (common && (*common >= groups.back().points ||
+                     (total + count) / *common <= mostPerPoint)) {
         groups.back().members.push_back(tensor);
         groups.back().points = *common;
+        total += count;
         continue;
       }
     }
     sizes.assign({count});
+    total = count;
     groups.push_back({{tensor}, pointsOf(sizes, points).value_or(0)});
   }
   return groups;

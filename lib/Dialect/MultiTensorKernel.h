@@ -23,7 +23,8 @@ struct TensorGroup {
 };
 
 /// Groups of at most `members` tensors with `counts` elements, none of them 0,
-/// and of at most `points` points. Sizes that go together are in one group.
+/// and of at most `points` points. Sizes that go together are in one group: a
+/// common number of points divides them and leaves no point with a long row.
 SmallVector<TensorGroup> groupTensors(ArrayRef<int64_t> counts,
                                       unsigned members, int64_t points);
 

@@ -49,6 +49,19 @@ func.func @prime(%g0: tensor<1000003xf32>, %g1: tensor<0xf32>, %w0: tensor<10000
 
 // -----
 
+// Tensors share a launch if their common number of points leaves none with more
+// than 65,536 elements: a large tensor is not cut into 48 rows for the sake of a
+// vector. One that keeps the number of points joins whatever its size.
+// CHECK-LABEL: @points
+// CHECK: gaudi.tpc.kernel label "tpc.square_sum"({{.*}}) index_space [4096, 4320, 2160, 144] parallel [true, false, false, false]
+// CHECK: gaudi.tpc.kernel label "tpc.square_sum"({{.*}}) index_space [48, 16] parallel [true, false]
+func.func @points(%a: tensor<17694720xf32>, %b: tensor<8847360xf32>, %c: tensor<768x768xf32>, %d: tensor<768xf32>, %n: tensor<f32>) -> tensor<f32> {
+  %o:6 = gaudi.fused_clip_norm gradients(%a, %b, %c, %d) max_norm %n {eps = 1.0e-6 : f64} : (tensor<17694720xf32>, tensor<8847360xf32>, tensor<768x768xf32>, tensor<768xf32>, tensor<f32>) -> (tensor<17694720xf32>, tensor<8847360xf32>, tensor<768x768xf32>, tensor<768xf32>, tensor<f32>, tensor<f32>)
+  return %o#4 : tensor<f32>
+}
+
+// -----
+
 // Sums of squares per point, for the second tensor with zeros beyond its end,
 // and a kernel that adds them. The clipped tensor that is read has a kernel.
 // CHECK-LABEL: @clip

@@ -80,10 +80,10 @@ def Gaudi_SdpaOp
     Results: output, then under `saves <statistics>` m [N, Hq, L, 1] (the type
     of query, bf16 for f8) and linv [N, Hq, L, 1] (f32; bf16 for f8, or for bf16
     in `softmax_mode` fast), and `seed` if given; under `saves <probabilities>`
-    P [N, Hq, L, S] before dropout, and the elements kept (i8) if p > 0. Then
-    f32 scalars (rank 0) under `amax_s` and `amax_o`, for f8: the largest
-    magnitude of P after dropout, and of the output, without q_scale_s and
-    q_scale_o.
+    P [N, Hq, L, S] before dropout, times q_scale_s, and the elements kept (i8)
+    if p > 0. Then f32 scalars (rank 0) under `amax_s` and `amax_o`, for f8: the
+    largest magnitude of P after dropout, and of the output, without q_scale_s
+    and q_scale_o.
 
     Engine: MME, together with the TPC, slice by slice. `slice` [queries, keys]
     is what one link of their chain handles, without it the device's choice.

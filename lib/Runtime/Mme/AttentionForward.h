@@ -65,6 +65,7 @@ private:
   void softmaxBlock(const AttentionBlock &block, int64_t begin, int64_t end);
   void onlineRow(int64_t r, int64_t key, int64_t count, float *s);
   void exactRow(int64_t r, int64_t key, int64_t count, float *s);
+  void saveRow(uint8_t *to, int64_t count, float *s);
   void multiplyValues(int64_t begin, int64_t end);
   void finishRow(int64_t r);
   void repairRow(int64_t r);

@@ -149,31 +149,41 @@ void ForwardTask::exactRow(int64_t r, int64_t key, int64_t n, float *s) {
     std::fill(s, s + n, 0.0f);
   else
     f.exponential(s, n, maxima[r], sums[r]);
-  auto round = [&](const AttentionTensor &to, int64_t at) {
-    const int64_t size = recipe::elementSize(to.type);
-    uint8_t *place =
-        to.data ? to.data + (to.offset(row.image, row.head, row.query) +
-                             at * to.column) *
-                                size
-                : rounded;
-    const int64_t stride = to.data ? to.column : 1;
-    convertRow(ElementType::F32, reinterpret_cast<const uint8_t *>(s), 1,
-               to.type, place, stride, n);
-    convertRow(to.type, place, stride, ElementType::F32,
-               reinterpret_cast<uint8_t *>(s), 1, n);
-  };
-  if (p.probabilities)
-    round(p.probabilities, key);
+  auto *floats = reinterpret_cast<uint8_t *>(s);
+  if (p.probabilities) {
+    const AttentionTensor &to = p.probabilities;
+    saveRow(to.data +
+                (to.offset(row.image, row.head, row.query) + key * to.column) *
+                    recipe::elementSize(to.type),
+            n, s);
+  }
   if (const float *factors = rowScores.dropout(row, key, n))
     f.multiply(s, factors, n);
   if (p.largestProbability)
     mostProbability = std::max(mostProbability, f.largest(s, n));
   if (isF8(p.query.type)) {
     f.scale(s, n, probabilityScale);
-    AttentionTensor operand;
-    operand.type = p.query.type;
-    round(operand, 0);
+    convertRow(ElementType::F32, floats, 1, p.query.type, rounded, 1, n);
+    convertRow(p.query.type, rounded, 1, ElementType::F32, floats, 1, n);
   }
+}
+
+/// Stores probabilities of a row. 8-bit floats hold them times q_scale_s, as
+/// the second product reads them without dropout, and are rounded once there;
+/// in other types that product reads what is stored.
+void ForwardTask::saveRow(uint8_t *to, int64_t n, float *s) {
+  const ElementType type = p.probabilities.type;
+  const int64_t stride = p.probabilities.column;
+  auto *floats = reinterpret_cast<uint8_t *>(s);
+  if (!isF8(type)) {
+    convertRow(ElementType::F32, floats, 1, type, to, stride, n);
+    convertRow(type, to, stride, ElementType::F32, floats, 1, n);
+    return;
+  }
+  auto *scaled = reinterpret_cast<float *>(rounded);
+  std::copy(s, s + n, scaled);
+  f.scale(scaled, n, probabilityScale);
+  convertRow(ElementType::F32, rounded, 1, type, to, stride, n);
 }
 
 void ForwardTask::softmaxBlock(const AttentionBlock &block, int64_t begin,

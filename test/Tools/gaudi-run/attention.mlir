@@ -13,6 +13,11 @@
 // RUN: gaudi-run %s --entry=saved --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=SAVED
 // SAVED: attention:{{.*}}, two passes
 
+// RUN: gaudi-run %s --device=gaudi2 --entry=saved_f8 --seed-inputs=1 --check | FileCheck %s --check-prefix=SAVED-F8
+// SAVED-F8: output 'out1': {{.*}} max 96)
+// SAVED-F8: output 'out3': f32 = 2
+// SAVED-F8: output 'out1' matches the reference: all 16000 elements are equal
+
 // RUN: env GAUDI_MME=portable gaudi-run %s --entry=blocks --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=PORTABLE
 // RUN: env GAUDI_MME=onednn gaudi-run %s --entry=blocks --seed-inputs=1 --check --report=text | FileCheck %s --check-prefix=PORTABLE
 // PORTABLE: attention:portablebf16:12x16:bf16
@@ -40,4 +45,14 @@ func.func @saved(%q: tensor<2x2x40x16xf32>, %k: tensor<1x2x50x16xf32>, %v: tenso
   %o:2 = gaudi.sdpa %q, %k, %v scale 0.25 window 7 saves <probabilities> : (tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>) -> (tensor<2x2x40x16xf32>, tensor<2x2x40x50xf32>)
   %g:3 = gaudi.sdpa_grad %do, %q, %k, %v probabilities %o#1 scale 0.25 window 7 : (tensor<2x2x40x16xf32>, tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>, tensor<2x2x40x50xf32>) -> (tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>)
   return %o#0, %o#1, %g#0, %g#1, %g#2 : tensor<2x2x40x16xf32>, tensor<2x2x40x50xf32>, tensor<2x2x40x16xf32>, tensor<1x2x50x16xf32>, tensor<2x2x50x16xf32>
+}
+
+// P of 8-bit floats is saved times q_scale_s, as the second product reads it
+// without dropout; amax_s measures it without that scale. Both are rounded once,
+// from P: 96 is no power of two, so that rounding P first would show.
+func.func @saved_f8(%q: tensor<2x4x40x16xf8E4M3FN>, %k: tensor<2x2x50x16xf8E4M3FN>, %v: tensor<2x2x50x16xf8E4M3FN>, %keep: tensor<2x1x40x50xi8>) -> (tensor<2x4x40x16xbf16>, tensor<2x4x40x50xf8E4M3FN>, tensor<2x4x40x50xi8>, tensor<f32>, tensor<f32>) {
+  %q_scale = gaudi.constant dense<96.0> : tensor<f32>
+  %d_scale = gaudi.constant dense<0.010416667> : tensor<f32>
+  %o:5 = gaudi.sdpa %q, %k, %v dropout_mask %keep q_scale_s %q_scale d_scale_s %d_scale scale 0.25 causal dropout 0.5 saves <probabilities> amax_s amax_o : (tensor<2x4x40x16xf8E4M3FN>, tensor<2x2x50x16xf8E4M3FN>, tensor<2x2x50x16xf8E4M3FN>, tensor<2x1x40x50xi8>, tensor<f32>, tensor<f32>) -> (tensor<2x4x40x16xbf16>, tensor<2x4x40x50xf8E4M3FN>, tensor<2x4x40x50xi8>, tensor<f32>, tensor<f32>)
+  return %o#0, %o#1, %o#2, %o#3, %o#4 : tensor<2x4x40x16xbf16>, tensor<2x4x40x50xf8E4M3FN>, tensor<2x4x40x50xi8>, tensor<f32>, tensor<f32>
 }

@@ -66,12 +66,36 @@ struct Factors {
 };
 } // namespace
 
+/// A product that sums nothing, of which one factor is a number per batch,
+/// scales the other one: vector ops can join its neighbours.
+static Value createScaling(Location loc, const Product &product,
+                           const Factors &factors, ArrayRef<int64_t> shape,
+                           HloBuilder &b) {
+  auto wide = [&](Value value, int64_t rows, int64_t columns) -> Value {
+    // A matrix with one row or column is its own transpose.
+    SmallVector<int64_t> sizes = product.batchSizes();
+    sizes.append({rows, columns});
+    value = b.reshape(loc, value, sizes);
+    return b.cast(loc, value, b.builder.getF32Type());
+  };
+  const int64_t rank = shape.size();
+  Value scaled = MulOp::create(
+      b.builder, loc, RankedTensorType::get(shape, b.builder.getF32Type()),
+      wide(factors.lhs, shape[rank - 2], 1),
+      wide(factors.rhs, 1, shape[rank - 1]));
+  return b.cast(loc, scaled, product.result.getElementType());
+}
+
 static Value createGemm(Operation *op, const Product &product, HloBuilder &b) {
   Location loc = op->getLoc();
   const Factors factors(loc, product, b);
   SmallVector<int64_t> shape = product.batchSizes();
   shape.push_back(product.lhs.sizeOf(product.lhs.free));
   shape.push_back(product.rhs.sizeOf(product.rhs.free));
+  if (product.lhs.sizeOf(product.lhs.contracting) == 1 &&
+      (shape.back() == 1 || shape[shape.size() - 2] == 1))
+    return b.reshape(loc, createScaling(loc, product, factors, shape, b),
+                     product.result.getShape());
   Value gemm =
       GemmOp::create(b.builder, loc, product.result.clone(shape), factors.lhs,
                      factors.rhs, factors.transposeA, factors.transposeB);

@@ -82,7 +82,7 @@ static SdpaOp withStatistics(OpBuilder &builder, SdpaOp forward) {
   return saving;
 }
 
-/// True if what the op's results became is read in front of it.
+/// True if what the op's results became is read before it.
 static bool hasEarlyUser(Operation *op) {
   SmallVector<Operation *> pending = {op};
   while (!pending.empty())

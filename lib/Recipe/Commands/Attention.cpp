@@ -286,8 +286,13 @@ Status checkOutputs(const CommandView &view, const Problem &p,
       !(body.operands() >> unsigned(AttentionInput::Seed) & 1))
     return fail("makes a seed but takes none");
   GAUDI_TRY(checkTensor("probabilities", saved, p.type, p.scores(p.keys)));
-  GAUDI_TRY(checkTensor("kept", find(AttentionOutput::Kept), ElementType::I8,
-                        p.scores(p.keys)));
+  const TensorInfo *kept = find(AttentionOutput::Kept);
+  GAUDI_TRY(checkTensor("kept", kept, ElementType::I8, p.scores(p.keys)));
+  if (bool(kept) != (saved && body.dropout() > 0))
+    return fail("makes {} and {} with dropout {}, expected kept with "
+                "probabilities if dropout is not 0",
+                saved ? "probabilities" : "no probabilities",
+                kept ? "kept" : "no kept", body.dropout());
   for (AttentionOutput amax :
        {AttentionOutput::AmaxS, AttentionOutput::AmaxO}) {
     const std::string_view name = attentionOutputNames[size_t(amax)];

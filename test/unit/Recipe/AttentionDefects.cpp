@@ -106,6 +106,27 @@ std::vector<Defect> forwardDefects() {
                {" dropout 0.25", ""},
                {"%4, %5) ->", "%4) ->"}},
               SDPA "makes a seed but takes none"),
+      editAll("attention-kept-of-statistics",
+              {{"makes [m, linv, seed]", "makes [m, linv, kept]"},
+               {"@0+2560 i32[1]", "@0+2560 i8[1,2,3,4]"}},
+              SDPA "makes no probabilities and kept with dropout 0.25, "
+                   "expected kept with probabilities if dropout is not 0"),
+      editAll(
+          "attention-kept-without-dropout",
+          {{", seed] makes [m, linv, seed]", "] makes [probabilities, kept]"},
+           {" dropout 0.25", ""},
+           {"%4, %5) ->", "%4) ->"},
+           {"(%7, %8, %9, %10)", "(%7, %8, %9)"},
+           {"@0+2048 f32[1,2,3,1]", "@0+2048 f32[1,2,3,4]"},
+           {"@0+2304 f32[1,2,3,1]", "@0+2304 i8[1,2,3,4]"}},
+          SDPA "makes probabilities and kept with dropout 0, expected "
+               "kept with probabilities if dropout is not 0"),
+      editAll("attention-not-kept",
+              {{"makes [m, linv, seed]", "makes [probabilities]"},
+               {"(%7, %8, %9, %10)", "(%7, %8)"},
+               {"@0+2048 f32[1,2,3,1]", "@0+2048 f32[1,2,3,4]"}},
+              SDPA "makes probabilities and no kept with dropout 0.25, "
+                   "expected kept with probabilities if dropout is not 0"),
       editAll("attention-amax-of-wide",
               {{"makes [m, linv, seed]", "makes [m, linv, amax_s]"},
                {"@0+2560 i32[1]", "@0+2560 f32[1]"}},

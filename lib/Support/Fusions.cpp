@@ -7,6 +7,7 @@
 #include <cassert>
 #include <charconv>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -54,6 +55,15 @@ std::string lineOf(const FusionCount &count, std::string_view memberName,
   if (rest)
     line += fmt::format("; {} for other reasons", rest);
   return line;
+}
+
+/// a + b, or the number nearest to it: recipes may give any savings.
+int64_t addSaturated(int64_t a, int64_t b) {
+  using Limits = std::numeric_limits<int64_t>;
+  int64_t sum;
+  if (!__builtin_add_overflow(a, b, &sum))
+    return sum;
+  return b < 0 ? Limits::min() : Limits::max();
 }
 
 std::string listOf(const std::vector<std::string_view> &names) {
@@ -148,8 +158,9 @@ countFusions(const std::vector<FusionOutcome> &outcomes) {
     if (outcome.fused) {
       ++count.fused;
       count.members += outcome.members;
-      count.bytesSaved += outcome.bytesSaved;
-      count.picosecondsSaved += outcome.picosecondsSaved;
+      count.bytesSaved = addSaturated(count.bytesSaved, outcome.bytesSaved);
+      count.picosecondsSaved =
+          addSaturated(count.picosecondsSaved, outcome.picosecondsSaved);
       continue;
     }
     const std::string_view reason = reasonOf(outcome.text);

@@ -2,6 +2,7 @@
 #include "Gaudi/Support/Fusions.h"
 
 #include <gtest/gtest.h>
+#include <limits>
 
 using namespace gaudi;
 
@@ -52,6 +53,16 @@ TEST(Fusions, SavingsAreOfTheFusedOnes) {
   EXPECT_EQ(counts[0].bytesSaved, 16);
   EXPECT_EQ(counts[0].picosecondsSaved, 200);
   EXPECT_EQ(counts[0].line, "sgd 2/3 (5 parameters): one");
+}
+
+TEST(Fusions, SavingsBeyond64BitsAreTheNearestNumber) {
+  FusionOutcome outcome = fused("sgd");
+  outcome.bytesSaved = std::numeric_limits<int64_t>::min();
+  outcome.picosecondsSaved = std::numeric_limits<int64_t>::max();
+  const auto counts = countFusions({outcome, outcome});
+  ASSERT_EQ(counts.size(), 1u);
+  EXPECT_EQ(counts[0].bytesSaved, std::numeric_limits<int64_t>::min());
+  EXPECT_EQ(counts[0].picosecondsSaved, std::numeric_limits<int64_t>::max());
 }
 
 TEST(Fusions, MissesAreToldByReason) {

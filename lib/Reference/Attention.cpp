@@ -31,11 +31,12 @@ double softmax(MutableArrayRef<double> row) {
 }
 
 /// 1 / sum exp(s - m) of a row of scores; 0 where m, as it is rounded, is too
-/// far from the scores.
+/// far from the scores. A score of -infinity adds nothing, whatever m is.
 double inverseSum(ArrayRef<double> scores, double m) {
   double sum = 0;
   for (double score : scores)
-    sum += std::exp(score - m);
+    if (score != -std::numeric_limits<double>::infinity())
+      sum += std::exp(score - m);
   return sum == 0 || std::isinf(sum) ? 0 : 1 / sum;
 }
 

@@ -467,4 +467,22 @@ TEST_F(AttentionTest, statisticsOfBf16GiveTheProbabilities) {
   EXPECT_NEAR(std::exp(score - m) * results[2].at(0), results[0].at(0), 2e-3);
 }
 
+TEST_F(AttentionTest, inverseSumIsZeroIfTheMaximumOverflows) {
+  // The second score is hidden; the first is below every bf16 number.
+  const SmallVector<ReferenceTensor> inputs{
+      tensor("tensor<1x1x1xbf16>", {1}), tensor("tensor<1x2x1xbf16>", {1, 1}),
+      tensor("tensor<1x2x1xbf16>", {3, 5}), tensor("tensor<1x1x1xi1>", {0})};
+  const auto results = evaluateOp(
+      "%r:3 = gaudi.sdpa %0, %1, %2 mask %3 scale 1.0 causal "
+      "saves <statistics> {mask_value = -3.4028234663852886e38 : f32} : "
+      "(tensor<1x1x1xbf16>, tensor<1x2x1xbf16>, tensor<1x2x1xbf16>, "
+      "tensor<1x1x1xi1>) -> "
+      "(tensor<1x1x1xbf16>, tensor<1x1x1xbf16>, tensor<1x1x1xf32>)",
+      inputs,
+      {"tensor<1x1x1xbf16>", "tensor<1x1x1xbf16>", "tensor<1x1x1xf32>"});
+  EXPECT_EQ(results[0].at(0), 3);
+  EXPECT_EQ(results[1].at(0), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(results[2].at(0), 0);
+}
+
 } // namespace

@@ -97,10 +97,9 @@ struct Forward {
         finishRow(at, number, first + r,
                   MutableArrayRef(rows).slice(r * s.keys, s.keys));
       double *to = outputs + scores.rowOf(at, first) * s.valueDepth;
-      addMatrixProduct(count, s.valueDepth, s.keys, rows.data(), s.keys,
-                       value.floats().data() +
-                           AttentionScores::matrixOf(value, at),
-                       s.valueDepth, to, s.valueDepth);
+      addWeighted(count, s.valueDepth, s.keys, rows.data(),
+                  value.floats().data() + AttentionScores::matrixOf(value, at),
+                  to);
       for (int64_t i = 0; i < count * s.valueDepth; ++i) {
         to[i] *= outputFactor;
         amaxO[number] = std::max(amaxO[number], std::fabs(to[i]));

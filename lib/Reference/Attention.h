@@ -23,6 +23,11 @@ ReferenceTensor inOrder(const ReferenceTensor &tensor, StringRef layout,
 ReferenceTensor inLayout(const ReferenceTensor &values, StringRef layout,
                          ReferenceTensor result);
 
+/// c[m, n] += sum_k a[m, k] * b[k, n], where a weight of 0 in `a` leaves out
+/// its row of b, which may hold infinities and NaN.
+void addWeighted(int64_t m, int64_t n, int64_t k, const double *a,
+                 const double *b, double *c);
+
 /// A tensor that repeats over the scores [N, H, L, S] where its size is 1.
 struct RepeatedTensor {
   ReferenceTensor tensor;

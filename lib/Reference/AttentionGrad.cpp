@@ -38,8 +38,8 @@ struct Backward {
       addMatrixProduct(count, s.keys, s.valueDepth, dO, s.valueDepth, values,
                        s.keys, dS.data(), s.keys);
       differentiate(at, first, count, p, dS);
-      addMatrixProduct(count, s.depth, s.keys, dS.data(), s.keys, keys, s.depth,
-                       dq + position * s.depth, s.depth);
+      addWeighted(count, s.depth, s.keys, dS.data(), keys,
+                  dq + position * s.depth);
       addTransposed(count, p, dO, s.valueDepth,
                     dv + AttentionScores::matrixOf(valueGrad, at));
       addTransposed(count, dS,
@@ -79,7 +79,8 @@ private:
     double sum = 0;
     if (!output) {
       for (auto [a, b] : llvm::zip_equal(p, dP))
-        sum += a * b;
+        if (a != 0)
+          sum += a * b;
       return sum;
     }
     const int64_t depth = scores.getSizes().valueDepth;
@@ -102,8 +103,9 @@ private:
       }
       const double sum = sumOf(scores.rowOf(at, i), row, gradient);
       for (int64_t j = 0; j < keys; ++j) {
-        // A replaced score depends on no operand.
-        gradient[j] = scores.isReplaced(at, i, j)
+        // A replaced score depends on no operand. Nor does a probability of 0
+        // depend on values, which may be infinite or NaN.
+        gradient[j] = row[j] == 0 || scores.isReplaced(at, i, j)
                           ? 0
                           : row[j] * (gradient[j] - sum) * scores.getScale();
         row[j] *= keep[j];

@@ -5,6 +5,7 @@
 #include "MatrixProduct.h"
 #include "Scalars.h"
 #include "Strided.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -46,6 +47,16 @@ ReferenceTensor reference::inLayout(const ReferenceTensor &values,
   writeStrided(result, rounded,
                stridesByLetter(result.getShape(), layout, "NHLD"), 0);
   return result;
+}
+
+void reference::addWeighted(int64_t m, int64_t n, int64_t k, const double *a,
+                            const double *b, double *c) {
+  if (std::all_of(b, b + k * n, [](double x) { return std::isfinite(x); }))
+    return addMatrixProduct(m, n, k, a, k, b, n, c, n);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t p = 0; p < k; ++p)
+      for (int64_t j = 0; a[i * k + p] != 0 && j < n; ++j)
+        c[i * n + j] += a[i * k + p] * b[p * n + j];
 }
 
 RepeatedTensor::RepeatedTensor(const ReferenceTensor &given) : tensor(given) {

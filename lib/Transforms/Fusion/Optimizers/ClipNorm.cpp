@@ -42,8 +42,8 @@ public:
       sums.push_back(id);
       return addAll(node.operands[0]);
     case Element::Mul:
-      return withoutSign(node.operands[0]) == withoutSign(node.operands[1]) &&
-             addSquare(withoutSign(node.operands[0]));
+      return magnitudeOf(node.operands[0]) == magnitudeOf(node.operands[1]) &&
+             addSquare(magnitudeOf(node.operands[0]).id);
     case Element::Leaf:
       return addLeaf(node);
     default:
@@ -56,11 +56,27 @@ public:
 private:
   static constexpr unsigned maxVisited = 1 << 16;
 
-  ElementId withoutSign(ElementId id) {
-    while (elements.at(id).kind == Element::Abs ||
-           elements.at(id).kind == Element::Neg)
-      id = elements.at(id).operands[0];
-    return id;
+  /// A node as +-x or +-|x|: the square of x is only a product of equal ones.
+  struct Magnitude {
+    ElementId id;
+    bool isNegative = false, isAbsolute = false;
+
+    bool operator==(const Magnitude &other) const {
+      return id == other.id && isNegative == other.isNegative &&
+             isAbsolute == other.isAbsolute;
+    }
+  };
+  Magnitude magnitudeOf(ElementId id) {
+    Magnitude magnitude{id};
+    for (;; magnitude.id = elements.at(magnitude.id).operands[0]) {
+      const Element::Kind kind = elements.at(magnitude.id).kind;
+      if (kind == Element::Abs)
+        magnitude.isAbsolute = true;
+      else if (kind != Element::Neg)
+        return magnitude;
+      else if (!magnitude.isAbsolute)
+        magnitude.isNegative = !magnitude.isNegative;
+    }
   }
 
   /// The sum of a tensor's elements does not depend on their order.

@@ -118,6 +118,90 @@ func.func @squared_norm(%g: tensor<64x64xf32>, %max: tensor<f32>) -> (tensor<64x
   return %c, %n : tensor<64x64xf32>, tensor<f32>
 }
 
+// |-x| * |x| is a square.
+// CHECK-LABEL: @square_of_absolute
+// CHECK: gaudi.fused_clip_norm gradients(%arg0)
+func.func @square_of_absolute(%g: tensor<64x64xf32>, %max: tensor<f32>) -> tensor<64x64xf32> {
+  %one = gaudi.constant dense<1.0> : tensor<f32>
+  %m = gaudi.tpc.neg %g : tensor<64x64xf32>
+  %a = gaudi.tpc.abs %m : tensor<64x64xf32>
+  %b = gaudi.tpc.abs %g : tensor<64x64xf32>
+  %0 = gaudi.tpc.mul %a, %b : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %1 = gaudi.tpc.reduce <sum> %0 dims [0, 1] : tensor<64x64xf32> -> tensor<f32>
+  %n = gaudi.tpc.sqrt %1 : tensor<f32>
+  %2 = gaudi.tpc.div %max, %n : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s = gaudi.tpc.min %one, %2 : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s2 = gaudi.reshape %s : tensor<f32> -> tensor<1x1xf32>
+  %c = gaudi.tpc.mul %g, %s2 : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
+}
+
+// -x * -x is a square.
+// CHECK-LABEL: @square_of_negated
+// CHECK: gaudi.fused_clip_norm gradients(%arg0)
+func.func @square_of_negated(%g: tensor<64x64xf32>, %max: tensor<f32>) -> tensor<64x64xf32> {
+  %one = gaudi.constant dense<1.0> : tensor<f32>
+  %m = gaudi.tpc.neg %g : tensor<64x64xf32>
+  %k = gaudi.tpc.neg %g : tensor<64x64xf32>
+  %0 = gaudi.tpc.mul %m, %k : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %1 = gaudi.tpc.reduce <sum> %0 dims [0, 1] : tensor<64x64xf32> -> tensor<f32>
+  %n = gaudi.tpc.sqrt %1 : tensor<f32>
+  %2 = gaudi.tpc.div %max, %n : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s = gaudi.tpc.min %one, %2 : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s2 = gaudi.reshape %s : tensor<f32> -> tensor<1x1xf32>
+  %c = gaudi.tpc.mul %g, %s2 : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
+}
+
+// x * |x| is no square.
+// CHECK-LABEL: @with_absolute
+// CHECK-NOT: gaudi.fused_clip_norm
+func.func @with_absolute(%g: tensor<64x64xf32>, %max: tensor<f32>) -> tensor<64x64xf32> {
+  %one = gaudi.constant dense<1.0> : tensor<f32>
+  %a = gaudi.tpc.abs %g : tensor<64x64xf32>
+  %0 = gaudi.tpc.mul %g, %a : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %1 = gaudi.tpc.reduce <sum> %0 dims [0, 1] : tensor<64x64xf32> -> tensor<f32>
+  %n = gaudi.tpc.sqrt %1 : tensor<f32>
+  %2 = gaudi.tpc.div %max, %n : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s = gaudi.tpc.min %one, %2 : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s2 = gaudi.reshape %s : tensor<f32> -> tensor<1x1xf32>
+  %c = gaudi.tpc.mul %g, %s2 : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
+}
+
+// x * -x is no square.
+// CHECK-LABEL: @with_negated
+// CHECK-NOT: gaudi.fused_clip_norm
+func.func @with_negated(%g: tensor<64x64xf32>, %max: tensor<f32>) -> tensor<64x64xf32> {
+  %one = gaudi.constant dense<1.0> : tensor<f32>
+  %m = gaudi.tpc.neg %g : tensor<64x64xf32>
+  %0 = gaudi.tpc.mul %m, %g : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %1 = gaudi.tpc.reduce <sum> %0 dims [0, 1] : tensor<64x64xf32> -> tensor<f32>
+  %n = gaudi.tpc.sqrt %1 : tensor<f32>
+  %2 = gaudi.tpc.div %max, %n : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s = gaudi.tpc.min %one, %2 : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s2 = gaudi.reshape %s : tensor<f32> -> tensor<1x1xf32>
+  %c = gaudi.tpc.mul %g, %s2 : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
+}
+
+// -|x| * |x| is no square.
+// CHECK-LABEL: @negated_absolute
+// CHECK-NOT: gaudi.fused_clip_norm
+func.func @negated_absolute(%g: tensor<64x64xf32>, %max: tensor<f32>) -> tensor<64x64xf32> {
+  %one = gaudi.constant dense<1.0> : tensor<f32>
+  %a = gaudi.tpc.abs %g : tensor<64x64xf32>
+  %m = gaudi.tpc.neg %a : tensor<64x64xf32>
+  %0 = gaudi.tpc.mul %m, %a : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %1 = gaudi.tpc.reduce <sum> %0 dims [0, 1] : tensor<64x64xf32> -> tensor<f32>
+  %n = gaudi.tpc.sqrt %1 : tensor<f32>
+  %2 = gaudi.tpc.div %max, %n : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s = gaudi.tpc.min %one, %2 : tensor<f32>, tensor<f32> -> tensor<f32>
+  %s2 = gaudi.reshape %s : tensor<f32> -> tensor<1x1xf32>
+  %c = gaudi.tpc.mul %g, %s2 : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
+}
+
 // The sum of squares is a result: the op would compute it again.
 // CHECK-LABEL: @sum_is_read
 // CHECK-NOT: gaudi.fused_clip_norm

@@ -287,6 +287,14 @@ private:
     }
     const DyingOps dying(replaced, operands);
     auto placement = placementOf(operands, replaced, dying, block);
+    if (!placement && members.size() == 1) {
+      // Its scalars need a step of an op that was made for other steps, too,
+      // one of which needs its new states.
+      miss(members.front().step.kind,
+           {"a fused step that it depends on reads its new states",
+            members.front().step.newParameter});
+      return;
+    }
     if (!placement) {
       // A later gradient needs an earlier new parameter: steps in turn.
       const size_t half = members.size() / 2;

@@ -272,3 +272,31 @@ func.func @decoupled(%w: tensor<8xf32>, %g: tensor<8xf32>, %m: tensor<8xf32>, %v
   %w1 = gaudi.tpc.sub %k, %8 : tensor<8xf32>, tensor<8xf32> -> tensor<8xf32>
   return %w1, %m1 : tensor<8xf32>, tensor<8xf32>
 }
+
+// c reads a step of the op of a and b, which reads c's new state: c stays.
+// CHECK-LABEL: @cycle
+// CHECK-COUNT-1: gaudi.fused_sgd
+// CHECK-NOT: gaudi.fused_
+// REMARK: remark: [Missed] keep | Category:gaudi-fuse-optimizers | Remark="not fused SGD of 1 parameter: a fused step that it depends on reads its new states"
+func.func @cycle(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %c: tensor<64x64xf32>, %ma: tensor<64x64xf32>, %mb: tensor<64x64xf32>, %mc: tensor<64x64xf32>, %xa: tensor<64x64xf32>, %gb: tensor<64x64xf32>, %xc: tensor<64x64xf32>, %lr: tensor<1x1xf32>)
+    -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+  %ga = gaudi.tpc.abs %xa : tensor<64x64xf32>
+  %gc = gaudi.tpc.abs %xc : tensor<64x64xf32>
+  %m = gaudi.constant dense<0.9> : tensor<1x1xf32>
+  %a0 = gaudi.tpc.mul %ma, %m : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %ma1 = gaudi.tpc.add %a0, %ga : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %a1 = gaudi.tpc.mul %ma1, %lr : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %a2 = gaudi.tpc.sub %a, %a1 : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %c0 = gaudi.tpc.mul %mc, %m : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %mc1 = gaudi.tpc.add %c0, %gc : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %r = gaudi.tpc.reduce <sum> %mc1 dims [0, 1] keep_dims : tensor<64x64xf32> -> tensor<1x1xf32>
+  %h = gaudi.tpc.add %gb, %r : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %b0 = gaudi.tpc.mul %mb, %m : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %mb1 = gaudi.tpc.add %b0, %h : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %b1 = gaudi.tpc.mul %mb1, %lr : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %b2 = gaudi.tpc.sub %b, %b1 : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %s = gaudi.tpc.reduce <max> %a2 dims [0, 1] keep_dims : tensor<64x64xf32> -> tensor<1x1xf32>
+  %c1 = gaudi.tpc.mul %mc1, %s : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %c2 = gaudi.tpc.sub %c, %c1 : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  return %a2, %ma1, %b2, %mb1, %c2, %mc1 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
+}

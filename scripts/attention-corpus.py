@@ -28,7 +28,7 @@ def inputs_of(case):
 
 
 def write(folder, name, form, origin, case, text):
-    head = [f"// {case.what}", f"// origin: {origin}", f"// attentions: {case.attentions}"]
+    head = [f"// {case.what}", f"// origin: scripts/attention-corpus.py, {origin}", f"// attentions: {case.attentions}"]
     head += [f"// gradients: {case.gradients}"] if case.gradients else []
     (folder / f"{name}.{form}.mlir").write_text("\n".join(head) + "\n" + text.rstrip() + "\n")
 

@@ -1,5 +1,5 @@
 // softmax in f32 of scores in bf16, weights rounded to bf16
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_bf16_upcast"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<2x5x3x4xbf16>, tensor<2x7x3x4xbf16>, tensor<2x7x3x4xbf16>) -> tensor<2x5x3x4xbf16>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

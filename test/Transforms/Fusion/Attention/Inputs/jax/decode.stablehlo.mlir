@@ -1,5 +1,5 @@
 // decoding: one query, a cache updated at a position that is an argument
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_decode"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}, {}, {}, {}], function_type = (tensor<2x1x4x4xf32>, tensor<2x1x2x4xf32>, tensor<2x1x2x4xf32>, tensor<2x8x2x4xf32>, tensor<2x8x2x4xf32>, tensor<i32>) -> (tensor<2x1x4x4xf32>, tensor<2x8x2x4xf32>, tensor<2x8x2x4xf32>), res_attrs = [{jax.result_info = "result[0]"}, {jax.result_info = "result[1]"}, {jax.result_info = "result[2]"}], sym_name = "main", sym_visibility = "public"}> ({

@@ -1,5 +1,5 @@
 // f16
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_f16"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<2x5x3x4xf16>, tensor<2x7x3x4xf16>, tensor<2x7x3x4xf16>) -> tensor<2x5x3x4xf16>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

@@ -1,5 +1,5 @@
 // GPT-2 of a flax style: einsum with heads in the projection, where with finfo.min
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_flax_gpt2"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}, {}], function_type = (tensor<2x6x12xf32>, tensor<12x3x3x4xf32>, tensor<3x3x4xf32>, tensor<3x4x12xf32>) -> tensor<2x6x12xf32>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

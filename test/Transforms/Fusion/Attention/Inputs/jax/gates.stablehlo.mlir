@@ -1,5 +1,5 @@
 // gates of experts: a softmax of products with the router weighs the experts' outputs, an attention of one query
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_gates"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<6x8xf32>, tensor<8x4xf32>, tensor<4x8x8xf32>) -> tensor<6x8xf32>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

@@ -1,5 +1,5 @@
 // gradients of grouped heads, jax.nn.dot_product_attention
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 // gradients: 1
 "builtin.module"() <{sym_name = "jit_grad_gqa"}> ({

@@ -1,5 +1,5 @@
 // gradients by a rule of its own: weights from scores and their log-sum-exp, D from the output
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 // gradients: 1
 "builtin.module"() <{sym_name = "jit_grad_own_rule"}> ({

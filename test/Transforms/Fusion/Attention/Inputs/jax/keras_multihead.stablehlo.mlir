@@ -1,5 +1,5 @@
 // keras.layers.MultiHeadAttention with a mask of both sequences
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_keras_multihead"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}, {}, {}, {}, {}], function_type = (tensor<2x5x12xf32>, tensor<2x7x12xf32>, tensor<2x5x7xi1>, tensor<12x3x4xf32>, tensor<12x3x4xf32>, tensor<12x3x4xf32>, tensor<3x4x12xf32>) -> tensor<2x5x12xf32>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

@@ -1,5 +1,5 @@
 // a query shared by all batches, a latent (Perceiver)
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_latent_query"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<5x3x4xf32>, tensor<2x7x3x4xf32>, tensor<2x7x3x4xf32>) -> tensor<2x5x3x4xf32>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

@@ -1,5 +1,5 @@
 // two blocks in a scan over stacked weights
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 2
 "builtin.module"() <{sym_name = "jit_scanned"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<2x5x12xf32>, tensor<2x12x36xf32>, tensor<2x12x12xf32>) -> tensor<2x5x12xf32>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

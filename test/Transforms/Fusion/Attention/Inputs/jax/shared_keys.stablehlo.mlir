@@ -1,5 +1,5 @@
 // keys and values shared by all batches (a prompt)
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_shared_keys"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}], function_type = (tensor<2x5x3x4xf32>, tensor<7x3x4xf32>, tensor<7x3x4xf32>) -> tensor<2x5x3x4xf32>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

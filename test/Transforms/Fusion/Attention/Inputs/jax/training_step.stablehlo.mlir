@@ -1,5 +1,5 @@
 // a training step: two layers, squared error, AdamW of optax
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 2
 // gradients: 2
 "builtin.module"() <{sym_name = "jit_training_step"}> ({

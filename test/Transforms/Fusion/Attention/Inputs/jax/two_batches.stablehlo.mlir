@@ -1,5 +1,5 @@
 // Set attention: two batch dimensions besides the heads (AlphaFold rows)
-// origin: JAX 0.10.2
+// origin: scripts/attention-corpus.py, JAX 0.10.2
 // attentions: 1
 "builtin.module"() <{sym_name = "jit_two_batches"}> ({
   "func.func"() <{arg_attrs = [{}, {}, {}, {}], function_type = (tensor<2x3x5x2x4xf32>, tensor<2x3x5x2x4xf32>, tensor<2x3x5x2x4xf32>, tensor<2x2x5x5xf32>) -> tensor<2x3x5x2x4xf32>, res_attrs = [{jax.result_info = "result"}], sym_name = "main", sym_visibility = "public"}> ({

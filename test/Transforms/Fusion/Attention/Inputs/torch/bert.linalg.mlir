@@ -1,5 +1,5 @@
 // BERT: a mask of tokens becomes 0 or finfo.min, added after the division by sqrt(D)
-// origin: PyTorch 2.13, torch-mlir 20261001, linalg-on-tensors
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, linalg-on-tensors
 // attentions: 1
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #map1 = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>

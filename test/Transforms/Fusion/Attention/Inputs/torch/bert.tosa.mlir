@@ -1,5 +1,5 @@
 // BERT: a mask of tokens becomes 0 or finfo.min, added after the division by sqrt(D)
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x7x12xf32>, %arg1: tensor<2x7xi64>) -> tensor<2x7x12xf32> {

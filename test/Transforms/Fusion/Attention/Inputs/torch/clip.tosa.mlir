@@ -1,5 +1,5 @@
 // CLIP: causal mask of -inf added to (N, H, L, S) scores, viewed as three dimensions
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x5x12xf32>) -> tensor<2x5x12xf32> {

@@ -1,5 +1,5 @@
 // DistilBERT: masked_fill with -inf
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x8x12xf32>, %arg1: tensor<2x8xi1>) -> tensor<2x8x12xf32> {

@@ -1,5 +1,5 @@
 // einsum over (N, L, H, D), all sizes equal
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<4x4x4x4xf32>, %arg1: tensor<4x4x4x4xf32>, %arg2: tensor<4x4x4x4xf32>) -> tensor<4x4x4x4xf32> {

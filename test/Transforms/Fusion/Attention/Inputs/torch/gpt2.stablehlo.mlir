@@ -1,5 +1,5 @@
 // GPT-2: one projection split in three, a causal buffer selects finfo.min
-// origin: PyTorch 2.13, torch-mlir 20261001, stablehlo
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, stablehlo
 // attentions: 1
 "builtin.module"() ({
   "func.func"() <{function_type = (tensor<2x6x12xf32>) -> tensor<2x6x12xf32>, sym_name = "main"}> ({

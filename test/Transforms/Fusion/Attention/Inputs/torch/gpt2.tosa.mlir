@@ -1,5 +1,5 @@
 // GPT-2: one projection split in three, a causal buffer selects finfo.min
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x6x12xf32>) -> tensor<2x6x12xf32> {

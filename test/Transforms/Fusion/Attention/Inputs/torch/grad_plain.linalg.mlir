@@ -1,5 +1,5 @@
 // gradients of matmul, softmax, matmul
-// origin: PyTorch 2.13, torch-mlir 20261001, linalg-on-tensors
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, linalg-on-tensors
 // attentions: 1
 // gradients: 1
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>

@@ -1,5 +1,5 @@
 // the division by the sum after the second product
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x3x5x4xf32>, %arg1: tensor<2x3x7x4xf32>, %arg2: tensor<2x3x7x6xf32>) -> tensor<2x3x5x6xf32> {

@@ -1,5 +1,5 @@
 // Llama: grouped heads by expand and reshape, RoPE, a causal mask made of finfo.min
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x6x16xf32>) -> tensor<2x6x16xf32> {

@@ -1,5 +1,5 @@
 // Mistral: a window of three keys
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<1x8x16xf32>) -> tensor<1x8x16xf32> {

@@ -1,5 +1,5 @@
 // MultiheadAttention that also gives the mean weights over the heads
-// origin: PyTorch 2.13, torch-mlir 20261001, linalg-on-tensors
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, linalg-on-tensors
 // attentions: 1
 #map = affine_map<(d0, d1, d2) -> (d1, d2)>
 #map1 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>

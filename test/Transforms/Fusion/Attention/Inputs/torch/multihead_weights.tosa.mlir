@@ -1,5 +1,5 @@
 // MultiheadAttention that also gives the mean weights over the heads
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x5x12xf32>) -> (tensor<2x5x12xf32>, tensor<2x5x5xf32>) {

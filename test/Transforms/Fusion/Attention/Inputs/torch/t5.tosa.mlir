@@ -1,5 +1,5 @@
 // T5: a learned bias per pair of positions, no scale
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x5x12xf32>, %arg1: tensor<8x3xf32>) -> tensor<2x5x12xf32> {

@@ -1,5 +1,5 @@
 // not fused: the heads are mixed between softmax and product
-// origin: PyTorch 2.13, torch-mlir 20261001, stablehlo
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, stablehlo
 // attentions: 0
 "builtin.module"() ({
   "func.func"() <{function_type = (tensor<2x3x5x4xf32>, tensor<2x3x7x4xf32>, tensor<2x3x7x6xf32>, tensor<3x3xf32>) -> tensor<2x3x5x6xf32>, sym_name = "main"}> ({

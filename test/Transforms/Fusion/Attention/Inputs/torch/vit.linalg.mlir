@@ -1,5 +1,5 @@
 // ViT: qkv as one product, permuted to (3, N, H, L, D), with the token of the class
-// origin: PyTorch 2.13, torch-mlir 20261001, linalg-on-tensors
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, linalg-on-tensors
 // attentions: 1
 #map = affine_map<(d0, d1, d2) -> (d1, d2)>
 #map1 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>

@@ -1,5 +1,5 @@
 // Whisper: cross attention, the scale on q, heads merged into the batch for bmm
-// origin: PyTorch 2.13, torch-mlir 20261001, tosa
+// origin: scripts/attention-corpus.py, PyTorch 2.13, torch-mlir 20261001, tosa
 // attentions: 1
 module {
   func.func @main(%arg0: tensor<2x5x12xf32>, %arg1: tensor<2x7x12xf32>) -> tensor<2x5x12xf32> {

@@ -29,6 +29,13 @@ void flags(const uint8_t *from, int64_t stride, int64_t count, float ifZero,
     to[j] = from[j * stride] ? ifNot : ifZero;
 }
 
+/// to[j] = element j, an integer of the type T.
+template <typename T>
+void numbers(const uint8_t *from, int64_t stride, int64_t count, float *to) {
+  for (int64_t j = 0; j < count; ++j)
+    to[j] = float(T(from[j * stride]));
+}
+
 } // namespace
 
 float valueOf(const AttentionScale &scale) {
@@ -127,7 +134,12 @@ const float *ScoreRows::dropout(const AttentionRow &row, int64_t key,
   if (const AttentionTensor &mask = p.dropoutMask) {
     const uint8_t *from = maskAt(mask, row, key);
     if (!recipe::isFloat(mask.type)) {
-      flags(from, mask.column, count, 0, kept, factors);
+      if (p.dropout > 0 || mask.type == ElementType::I1)
+        flags(from, mask.column, count, 0, kept, factors);
+      else if (mask.type == ElementType::U8)
+        numbers<uint8_t>(from, mask.column, count, factors);
+      else
+        numbers<int8_t>(from, mask.column, count, factors);
       return factors;
     }
     convertRow(mask.type, from, mask.column, ElementType::F32,

@@ -70,6 +70,29 @@ TEST(Attention, EightBitOperands) {
   }
 }
 
+/// Without a probability, elements of a mask are what P is multiplied by.
+TEST(Attention, WeightsOfIntegers) {
+  for (int64_t queries : {1, 20})
+    for (ElementType type : {ElementType::I8, ElementType::U8}) {
+      Options o;
+      o.queries = queries;
+      o.keys = 30;
+      for (const MicroKernel *kernel : kernels(o.type)) {
+        Case c(o);
+        c.dropoutMask = c.make({1, 1, queries, 30}, type, false, 0, 1);
+        for (size_t j = 0; j < c.dropoutMask.values.size(); ++j)
+          c.dropoutMask.bound.data[j] = uint8_t(j * 7 + 250);
+        c.dropoutMask.values = c.read(c.dropoutMask);
+        c.p.dropoutMask = c.dropoutMask.bound;
+        const Build build =
+            isThin(c.p, *kernel) ? buildThinAttention : buildAttention;
+        run(c.p, build, *kernel, attentionStaging(c.p) * 4 + 4096, 2);
+        expectNear(c.read(c.output), Expected(c, false).output, 1e-3,
+                   kernel->name);
+      }
+    }
+}
+
 TEST(Attention, DeepHeads) {
   Options o;
   o.queries = 40;

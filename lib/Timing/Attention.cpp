@@ -216,6 +216,12 @@ AttentionSlice sliceOf(const AttentionWork &work, const DeviceSpec &spec) {
                          (work.isGradient && work.forwardOutput < 0);
   // More blocks than this would take long to count, and gain nothing.
   constexpr int64_t mostBlocks = 4096;
+  // So would those of a slice that is given: it is one of more queries then.
+  constexpr int64_t mostGivenBlocks = int64_t(1) << 16;
+  const int64_t givenQueries =
+      work.sliceQueries > 0
+          ? std::max(work.sliceQueries, ceilDiv(work.queries, mostGivenBlocks))
+          : 0;
   const auto leastOf = [&](int64_t size, int64_t least) {
     while (ceilDiv(size, least) > mostBlocks)
       least *= 2;
@@ -226,17 +232,16 @@ AttentionSlice sliceOf(const AttentionWork &work, const DeviceSpec &spec) {
       wholeRows ? std::max<int64_t>(work.keys, 1) : leastOf(work.keys, 256);
   AttentionSlice best = {
       1,
-      work.sliceQueries > 0
-          ? work.sliceQueries
-          : std::clamp<int64_t>(work.queries, 1, leastQueries),
+      givenQueries > 0 ? givenQueries
+                       : std::clamp<int64_t>(work.queries, 1, leastQueries),
       work.sliceKeys > 0 && !wholeRows
           ? work.sliceKeys
           : std::clamp<int64_t>(work.keys, 1, leastKeys)};
   if (isEmpty(work))
     return best;
   Picoseconds least = -1;
-  for (int64_t queries : sizesFor(work.queries, work.sliceQueries, leastQueries,
-                                  leastQueries * 32))
+  for (int64_t queries :
+       sizesFor(work.queries, givenQueries, leastQueries, leastQueries * 32))
     for (int64_t keys : sizesFor(work.keys, wholeRows ? 0 : work.sliceKeys,
                                  leastKeys, leastKeys * 16))
       for (const AttentionSlice &slice : slicesOf(work, queries, keys, spec)) {

@@ -89,6 +89,18 @@ TEST(Attention, SkipsSlicesThatSeeNothing) {
         }
 }
 
+// Blocks of queries are counted one by one: not 2^36 of them.
+TEST(Attention, LimitsTheBlocksOfAGivenSlice) {
+  AttentionForm form;
+  form.slice = {1, 1};
+  const int64_t queries = int64_t(1) << 36;
+  const AttentionPlan plan =
+      planOf(forward({1, 1, 1, queries, 4, 1}, form), get("gaudi2"));
+  EXPECT_EQ(plan.slice.queries, queries >> 16);
+  EXPECT_EQ(plan.slice.keys, 1);
+  EXPECT_EQ(plan.slices, int64_t(4) << 16);
+}
+
 // The example of docs/device-time.md. The slices have 2 heads: products of
 // 2,048 and 1,024 cycles, softmax of 10,404.
 TEST(Attention, TakesAsLongAsByHand) {

@@ -6,7 +6,9 @@
 
 #include "Gaudi/Recipe/ElementTypes.h"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 
 namespace gaudi::runtime {
@@ -302,12 +304,64 @@ void GradTask::addKeys(int64_t begin, int64_t end, bool meansOnly) {
   addKeyGrads(begin, low, high);
 }
 
+/// Sums the query gradient of one row again, from the keys that it sees alone.
+/// A key that is hidden from one row of a call and not from others is
+/// multiplied by 0 instead: that is NaN for infinities and NaN, and nothing
+/// else, so only rows with NaN need this.
+void GradTask::repairRow(int64_t r) {
+  const AttentionRow &row = info[r];
+  const AttentionTensor &keys = p.key;
+  const int64_t size = recipe::elementSize(keys.type);
+  const int64_t width = plan.keyKernel->columns;
+  const int64_t low = std::max(row.begin, firstKey),
+                high = std::min(row.end, endKey);
+  float *s = scores + r * scorePitch, *d = changes + r * scorePitch;
+  float *to = queryGrads + r * outPitch;
+  const auto multiply = [&](const uint8_t *const *left, int64_t depth,
+                            const AttentionPanels &panels, const uint8_t *data,
+                            int64_t key, float *sums) {
+    BlockCall call = attentionCall();
+    call.rows = left;
+    call.steps = plan.steps(depth);
+    call.panels = 1;
+    call.panelBytes = panels.pitch();
+    call.cStride = scorePitch;
+    call.c = sums;
+    call.panel = call.prefetch =
+        data + unit * int64_t(panels.bytes()) + key / width * panels.pitch();
+    plan.keyKernel->functions[1](call);
+  };
+  std::fill(to, to + p.depth, 0.0f);
+  for (int64_t key = low / width * width; key < high; key += width) {
+    if (!p.probabilities)
+      multiply(queryRows + r, p.depth, c.keys, c.keyPanels, key, s);
+    multiply(gradRows + r, p.valueDepth, c.values, c.valuePanels, key, d);
+    const int64_t first = std::max(key, low);
+    const int64_t n = std::min(key + width, high) - first;
+    float *changed = d + (first - key);
+    differentiateRow(r, first, n, s + (first - key), changed, false);
+    for (int64_t j = 0; j < n; ++j) {
+      if (changed[j] == 0)
+        continue;
+      const uint8_t *from =
+          keys.data +
+          keys.offset(row.image, row.head / p.group(), first + j) * size;
+      for (int64_t e = 0; e < p.depth; ++e)
+        to[e] +=
+            changed[j] * loadFloat(keys.type, from + e * keys.column * size);
+    }
+  }
+}
+
 void GradTask::storeQueryGrads(int64_t chunk) {
   for (int64_t b = 0; b < blockCount; ++b)
     for (int64_t r = blocks[b].row; r < blocks[b].row + blocks[b].count; ++r) {
       float *row = queryGrads + r * outPitch;
       if (!started[b])
         std::fill(row, row + p.depth, 0.0f);
+      else if (!std::isnan(means[r]) &&
+               std::any_of(row, row + p.depth, [](float x) { return x != x; }))
+        repairRow(r);
       if (c.queryParts) {
         std::copy_n(row, p.depth,
                     c.queryParts + ((chunk * p.units() + unit) * p.unitRows() +

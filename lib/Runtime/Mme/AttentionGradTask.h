@@ -28,6 +28,7 @@ private:
   void addQueryGrads(int64_t begin, int64_t low, int64_t high);
   void addKeyGrads(int64_t begin, int64_t low, int64_t high);
   void storeQueryGrads(int64_t chunk);
+  void repairRow(int64_t r);
   void storeKeyGrads(const AttentionTensor &grad, float *parts,
                      const float *sums, int64_t depth, float factor);
   int64_t sumsOffset(int64_t key, int64_t depth) const {

@@ -71,4 +71,49 @@ TEST(AttentionGrad, AgreesWithDoublesOnARandomGrid) {
   }
 }
 
+/// A key of NaN matters to the rows that see it only.
+TEST(AttentionGrad, HiddenKeysOfNan) {
+  for (ElementType type : {ElementType::F32, ElementType::BF16})
+    for (int64_t keys : {12, 300})
+      for (const MicroKernel *kernel : kernels(type)) {
+        Options o;
+        o.type = type;
+        o.queries = keys;
+        o.keys = keys;
+        o.causal = true;
+        o.saves = Options::Statistics;
+        Case c(o);
+        AttentionProblem &p = c.p;
+        Expected expected(c, false);
+        c.outputGrad = c.make(c.output.sizes, type, false, -1, 1);
+        p.outputGrad = c.outputGrad.bound;
+        expected.differentiate(c);
+        const int64_t at = 5;
+        for (int64_t d = 0; d < o.depth; ++d)
+          storeFloat(type,
+                     p.key.data + (p.key.offset(0, 0, at) + d) *
+                                      gaudi::recipe::elementSize(type),
+                     std::numeric_limits<float>::quiet_NaN());
+        run(p, buildAttention, *kernel, attentionStaging(p) * 4 + 4096, 1);
+        c.queryGrad = c.make(c.query.sizes, type, false, 5, 5);
+        c.keyGrad = c.make(c.key.sizes, type, false, 5, 5);
+        c.valueGrad = c.make(c.value.sizes, type, false, 5, 5);
+        p.queryGrad = c.queryGrad.bound;
+        p.keyGrad = c.keyGrad.bound;
+        p.valueGrad = c.valueGrad.bound;
+        run(p, buildAttentionGrad, *kernel, attentionGradStaging(p) + 4096, 2);
+        const std::vector<double> got = c.read(c.queryGrad);
+        for (int64_t i = 0; i < o.queries; ++i)
+          for (int64_t d = 0; d < o.depth; ++d) {
+            const size_t e = size_t(i * o.depth + d);
+            if (i >= at)
+              EXPECT_TRUE(std::isnan(got[e])) << kernel->name << " " << i;
+            else
+              EXPECT_NEAR(got[e], expected.queryGrad[e],
+                          3 * toleranceOf(type, kernel->pairs))
+                  << kernel->name << " " << i;
+          }
+      }
+}
+
 } // namespace

@@ -303,7 +303,7 @@ void ThinAttention::run(LaunchContext &context) {
 
 bool isThin(const AttentionProblem &p, const MicroKernel &kernel) {
   return kernel.thin && p.unitRows() <= mostThinRows && !p.probabilities &&
-         !p.largestProbability && !p.largestOutput &&
+         !p.kept && !p.largestProbability && !p.largestOutput &&
          p.query.type != ElementType::F8E4M3FN &&
          p.query.type != ElementType::F8E5M2;
 }

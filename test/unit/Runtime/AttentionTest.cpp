@@ -93,6 +93,18 @@ TEST(Attention, WeightsOfIntegers) {
     }
 }
 
+/// The thin form does not store what dropout kept.
+TEST(Attention, WhatIsKeptIsNotThin) {
+  Options o;
+  o.dropout = Options::Seeded;
+  for (const MicroKernel *kernel : kernels(o.type)) {
+    Case c(o);
+    c.kept = c.make({1, 1, 1, 1}, ElementType::I8, false, 5, 5);
+    c.p.kept = c.kept.bound;
+    EXPECT_FALSE(isThin(c.p, *kernel)) << kernel->name;
+  }
+}
+
 TEST(Attention, DeepHeads) {
   Options o;
   o.queries = 40;

@@ -439,6 +439,12 @@ SmallVector<ElementId> Elements::cone(ElementId root, ArrayRef<ElementId> stops,
   return found;
 }
 
+void Elements::replace(const DenseMap<Value, Value> &tensors) {
+  for (Element &node : nodes)
+    if (Value tensor = tensors.lookup(node.range.tensor))
+      node.range.tensor = tensor;
+}
+
 Location Elements::locOf(ElementId id) {
   const Element &node = at(id);
   return node.op ? node.op->getLoc() : node.range.tensor.getLoc();

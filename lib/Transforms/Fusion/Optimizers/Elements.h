@@ -85,6 +85,8 @@ public:
   /// True if the node is part of a tensor of the graph.
   bool hasTensor(ElementId id) { return bool(nodes[id].range.tensor); }
   Location locOf(ElementId id);
+  /// Nodes are elements of the new tensors where they were of the old ones.
+  void replace(const DenseMap<Value, Value> &tensors);
 
 private:
   /// Indices of the nodes of a kernel by value of its graph.

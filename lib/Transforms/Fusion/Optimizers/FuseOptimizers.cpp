@@ -383,6 +383,7 @@ private:
                Operation *&last) {
     builder.setInsertionPointAfter(op);
     const size_t count = members.size();
+    DenseMap<Value, Value> results;
     for (auto [i, member] : llvm::enumerate(members))
       for (auto [list, value] : llvm::enumerate(member.replaced)) {
         Value result = op->getResult(list * count + i);
@@ -397,7 +398,10 @@ private:
           last = result.getDefiningOp();
         }
         Value(value).replaceAllUsesWith(result);
+        results[value] = result;
       }
+    // Steps of other ops may read them, as the learning rate, say.
+    elements.replace(results);
   }
 
   //===-- reports ---------------------------------------------------------===//

@@ -97,3 +97,24 @@ func.func @averages(%a: tensor<16xf32>, %x: tensor<16xf32>, %b: tensor<16xf32>, 
   %5 = gaudi.tpc.add %3, %4 : tensor<16xf32>, tensor<16xf32> -> tensor<16xf32>
   return %2, %5 : tensor<16xf32>, tensor<16xf32>
 }
+
+// The new value of a parameter is the learning rate of another.
+// CHECK-LABEL: @learned_rate
+// CHECK: [[A:%.+]]:2 = gaudi.fused_sgd gradients(%{{.+}}) parameters(%arg0) momentum_buffers(%arg2)
+// CHECK: [[LR:%.+]] = gaudi.reshape [[A]]#0
+// CHECK: gaudi.fused_sgd gradients(%{{.+}}) parameters(%arg1) momentum_buffers(%arg3) lr [[LR]]
+func.func @learned_rate(%a: tensor<1x1xf32>, %c: tensor<64x64xf32>, %ma: tensor<1x1xf32>, %mc: tensor<64x64xf32>, %xa: tensor<1x1xf32>, %xc: tensor<64x64xf32>, %lr: tensor<1x1xf32>)
+    -> (tensor<1x1xf32>, tensor<1x1xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+  %ga = gaudi.tpc.abs %xa : tensor<1x1xf32>
+  %gc = gaudi.tpc.abs %xc : tensor<64x64xf32>
+  %m = gaudi.constant dense<0.9> : tensor<1x1xf32>
+  %a0 = gaudi.tpc.mul %ma, %m : tensor<1x1xf32>, tensor<1x1xf32> -> tensor<1x1xf32>
+  %ma1 = gaudi.tpc.add %a0, %ga : tensor<1x1xf32>, tensor<1x1xf32> -> tensor<1x1xf32>
+  %a1 = gaudi.tpc.mul %ma1, %lr : tensor<1x1xf32>, tensor<1x1xf32> -> tensor<1x1xf32>
+  %a2 = gaudi.tpc.sub %a, %a1 : tensor<1x1xf32>, tensor<1x1xf32> -> tensor<1x1xf32>
+  %c0 = gaudi.tpc.mul %mc, %m : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %mc1 = gaudi.tpc.add %c0, %gc : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  %c1 = gaudi.tpc.mul %mc1, %a2 : tensor<64x64xf32>, tensor<1x1xf32> -> tensor<64x64xf32>
+  %c2 = gaudi.tpc.sub %c, %c1 : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+  return %a2, %ma1, %c2, %mc1 : tensor<1x1xf32>, tensor<1x1xf32>, tensor<64x64xf32>, tensor<64x64xf32>
+}

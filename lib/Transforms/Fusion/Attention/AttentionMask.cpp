@@ -157,9 +157,35 @@ private:
     return std::nullopt;
   }
 
-  /// A value that is a linear form of the indices.
+  /// True if the type holds every integer that the form takes.
+  bool isExactIn(Type type, const Affine &form) const {
+    if (!form.isExact())
+      return false;
+    const auto [low, high] = rangeOf(form, graph.dag.extents);
+    if (!type || type.isIndex())
+      return true;
+    if (auto floatType = dyn_cast<FloatType>(type)) {
+      const unsigned digits =
+          APFloat::semanticsPrecision(floatType.getFloatSemantics());
+      const int64_t limit = int64_t(1) << std::min(digits, 53u);
+      return low >= -limit && high <= limit;
+    }
+    return type.isIntOrIndex() &&
+           (type.getIntOrFloatBitWidth() >= 64 ||
+            (low >= llvm::minIntN(type.getIntOrFloatBitWidth()) &&
+             high <= llvm::maxIntN(type.getIntOrFloatBitWidth())));
+  }
+
+  /// A value that is a linear form of the indices, computed without rounding
+  /// or wrapping anywhere.
   std::optional<Affine> linearOf(NodeId id) const {
-    const Node &node = view.at(id);
+    std::optional<Affine> form = unboundedLinearOf(id);
+    return form && isExactIn(graph.dag.nodes[id].type, *form) ? form
+                                                              : std::nullopt;
+  }
+
+  std::optional<Affine> unboundedLinearOf(NodeId id) const {
+    const Node &node = graph.dag.nodes[id]; // casts included
     if (node.kind == Node::Index)
       return Affine::dim(node.number);
     if (auto number = numberOf(view, id)) {
@@ -174,10 +200,12 @@ private:
     auto a = linearOf(node.operands[0]);
     if (!a)
       return std::nullopt;
-    if (isOneOf<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
-                arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp,
-                arith::IndexCastOp>(*node.name))
+    if (isOneOf<arith::ExtSIOp, arith::TruncIOp, arith::SIToFPOp,
+                arith::FPToSIOp, arith::IndexCastOp, arith::ExtFOp,
+                arith::TruncFOp>(*node.name))
       return a;
+    if (isOneOf<arith::ExtUIOp, arith::UIToFPOp>(*node.name))
+      return rangeOf(*a, graph.dag.extents).low >= 0 ? a : std::nullopt;
     if (node.operands.size() != 2)
       return std::nullopt;
     auto b = linearOf(node.operands[1]);

@@ -75,6 +75,9 @@ bool Matcher::run() {
       match.candidate.division ? matchLateSoftmax(read) : matchSoftmax(read);
   if (!numerator || !matchNumerator(*numerator))
     return false;
+  if (!keepsPrecision(read) ||
+      (match.candidate.division && !keepsPrecision(divided)))
+    return false;
   return matchOperands();
 }
 

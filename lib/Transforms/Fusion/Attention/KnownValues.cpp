@@ -5,17 +5,33 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
+/// The number as the type holds it.
+static double rounded(double value, Type type) {
+  auto floatType = dyn_cast_or_null<FloatType>(type);
+  if (!floatType)
+    return value;
+  APFloat number(value);
+  bool losesInfo;
+  number.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return number.convertToDouble();
+}
+
 static std::optional<double> apply(const Node &node, ArrayRef<double> in) {
   OperationName name = *node.name;
-  if (isOneOf<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp,
-              arith::ExtUIOp>(name))
-    return in[0];
+  if (isOneOf<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(name))
+    return rounded(in[0], node.type);
+  if (isOneOf<arith::UIToFPOp, arith::ExtUIOp>(name)) {
+    if (in[0] < 0)
+      return std::nullopt;
+    return rounded(in[0], node.type);
+  }
   if (isOneOf<arith::AddFOp>(name))
-    return in[0] + in[1];
+    return rounded(in[0] + in[1], node.type);
   if (isOneOf<arith::SubFOp>(name))
-    return in[0] - in[1];
+    return rounded(in[0] - in[1], node.type);
   if (isOneOf<arith::MulFOp>(name))
-    return in[0] * in[1];
+    return rounded(in[0] * in[1], node.type);
   if (isOneOf<arith::SelectOp>(name))
     return in[0] != 0 ? in[1] : in[2];
   if (isOneOf<arith::AndIOp>(name) && node.type.isInteger(1))

@@ -6,12 +6,25 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::fusion;
 
+bool Matcher::keepsPrecision(NodeId root) {
+  for (NodeId id : graph.closureOf(root)) {
+    const Node &node = graph.dag.nodes[id]; // the view looks through casts
+    if (node.kind == Node::Scalar && isOneOf<arith::TruncFOp>(*node.name) &&
+        node.type.getIntOrFloatBitWidth() < 16 && readsScores(id))
+      return refuse(id, "the scores or probabilities are rounded to fewer than "
+                        "16 bits");
+  }
+  return true;
+}
+
 bool Matcher::matchNumerator(NodeId id) {
   id = view.strip(id);
   if (view.isOp<arith::SelectOp>(id)) {
     for (unsigned i = 1; i < 3; ++i)
       if (auto number = numberOf(view, view.operand(id, i));
           number && *number == 0) {
+        if (readsScores(view.operand(id, 0)))
+          return refuse(id, "the mask depends on the scores");
         match.hidden.push_back({view.operand(id, 0), i == 2,
                                 -std::numeric_limits<double>::infinity()});
         return matchNumerator(view.operand(id, 3 - i));
@@ -39,6 +52,8 @@ bool Matcher::matchNumerator(NodeId id) {
     if (!condition)
       return refuse(factor.node, "the exponentials are multiplied by what "
                                  "is not known to be 0 or 1");
+    if (readsScores(*condition))
+      return refuse(factor.node, "the mask depends on the scores");
     match.hidden.push_back(
         {*condition, true, -std::numeric_limits<double>::infinity()});
   }

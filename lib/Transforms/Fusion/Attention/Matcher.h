@@ -84,6 +84,10 @@ private:
   /// what the product reads.
   std::optional<NodeId> matchLateSoftmax(NodeId read);
 
+  /// False if what the product reads is computed from scores through a cast to
+  /// fewer than 16 bits: PatternView drops casts, whose rounding then is lost.
+  bool keepsPrecision(NodeId root);
+
   /// Exponentials, possibly zero where a condition hides the key.
   bool matchNumerator(NodeId id);
 

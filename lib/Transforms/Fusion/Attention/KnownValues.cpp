@@ -1,5 +1,6 @@
 // Evaluates masks of constants and index arithmetic.
 #include "KnownValues.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -91,32 +92,62 @@ bool KnownValues::contains(NodeId id) const {
          });
 }
 
+// Masks repeat few numbers: a value that depends on one element only is
+// computed again where that element differs from the one before.
 std::optional<double> KnownValues::at(NodeId id, int64_t i, int64_t j) {
+  if (root != id) {
+    root = id;
+    onlyLoad.reset();
+    lastElement.reset();
+    bool isSingle = true;
+    for (NodeId part : graph.closureOf(id)) {
+      const Node::Kind kind = graph.dag.nodes[part].kind;
+      isSingle &= kind != Node::Index && !(kind == Node::Load && onlyLoad);
+      if (kind == Node::Load)
+        onlyLoad = part;
+    }
+    if (!isSingle)
+      onlyLoad.reset();
+  }
+  if (!onlyLoad)
+    return evaluate(id, i, j);
+  const uint64_t element = llvm::bit_cast<uint64_t>(elementAt(*onlyLoad, i, j));
+  if (lastElement != element) {
+    lastElement = element;
+    lastValue = evaluate(id, i, j);
+  }
+  return lastValue;
+}
+
+double KnownValues::elementAt(NodeId load, int64_t i, int64_t j) {
+  const Access &access = graph.dag.accesses[graph.dag.nodes[load].number];
+  auto [it, isNew] = constants.try_emplace(access.tensor);
+  if (isNew)
+    it->second = ConstantValues::of(access.tensor);
+  const ConstantValues &values = *it->second;
+  int64_t element = 0;
+  for (auto [d, form] : llvm::enumerate(access.position))
+    element = element * values.getType().getDimSize(d) + indexAt(form, i, j);
+  return isFloatElement(values.getType().getElementType())
+             ? double(values.number(element))
+             : double(values.integer(element));
+}
+
+std::optional<double> KnownValues::evaluate(NodeId id, int64_t i, int64_t j) {
   const Node &node = graph.dag.nodes[id];
   switch (node.kind) {
   case Node::Constant:
     return numberOf(view, id);
   case Node::Index:
     return double(indexAt(Affine::dim(node.number), i, j));
-  case Node::Load: {
-    const Access &access = graph.dag.accesses[node.number];
-    auto [it, isNew] = constants.try_emplace(access.tensor);
-    if (isNew)
-      it->second = ConstantValues::of(access.tensor);
-    const ConstantValues &values = *it->second;
-    int64_t element = 0;
-    for (auto [d, form] : llvm::enumerate(access.position))
-      element = element * values.getType().getDimSize(d) + indexAt(form, i, j);
-    return isFloatElement(values.getType().getElementType())
-               ? double(values.number(element))
-               : double(values.integer(element));
-  }
+  case Node::Load:
+    return elementAt(id, i, j);
   default:
     break;
   }
   SmallVector<double, 3> in;
   for (NodeId operand : node.operands) {
-    auto value = at(operand, i, j);
+    auto value = evaluate(operand, i, j);
     if (!value)
       return std::nullopt;
     in.push_back(*value);

@@ -25,12 +25,19 @@ public:
   std::optional<double> at(NodeId id, int64_t i, int64_t j);
 
 private:
+  std::optional<double> evaluate(NodeId id, int64_t i, int64_t j);
+  /// The element that a load of a constant reads.
+  double elementAt(NodeId load, int64_t i, int64_t j);
   int64_t indexAt(const Affine &form, int64_t i, int64_t j) const;
 
   const AttentionMatch &match;
   const ValueDag &graph;
   PatternView view;
   DenseMap<Value, std::optional<ConstantValues>> constants;
+  std::optional<NodeId> root;          // of the last call of `at`
+  std::optional<NodeId> onlyLoad;      // all that it depends on
+  std::optional<uint64_t> lastElement; // its bits
+  std::optional<double> lastValue;     // of the root for that element
 };
 
 } // namespace mlir::gaudi::fusion

@@ -221,8 +221,8 @@ struct CudnnForm {
 /// Numbers of protocol buffers are also written as strings.
 static std::optional<double> numberIn(const llvm::json::Object &fields,
                                       StringRef name) {
-  if (auto number = fields.getNumber(name))
-    return *number;
+  if (std::optional<double> number = fields.getNumber(name))
+    return number;
   double value;
   if (auto text = fields.getString(name); text && !text->getAsDouble(value))
     return value;

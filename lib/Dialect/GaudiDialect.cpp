@@ -6,6 +6,7 @@
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Timing/Work.h"
 #include "KernelSyntax.h"
+#include "Layouts/Layouts.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -85,6 +86,8 @@ void GaudiDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "Gaudi/Dialect/GaudiAttributes.cpp.inc"
       >();
+  attachMatrixLayouts(*getContext());
+  attachVectorLayouts(*getContext());
 }
 
 Operation *GaudiDialect::materializeConstant(OpBuilder &builder,

@@ -35,7 +35,7 @@ defvar Gaudi_AttentionAttributes = (ins F32Attr:$scale, UnitAttr:$causal,
 
 def Gaudi_SdpaOp
     : Gaudi_AttentionOp<
-          "sdpa", [DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>]> {
+          "sdpa", [DeclareOpInterfaceMethods<Gaudi_AbsorbTransposeOpInterface>]> {
   let summary = "scaled dot-product attention";
   let description = [{
     `output[n, h, i] = sum_j P[n, h, i, j] * value[n, h', j]`, where P is the

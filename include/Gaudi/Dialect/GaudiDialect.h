@@ -3,6 +3,7 @@
 #define GAUDI_DIALECT_GAUDIDIALECT_H
 
 #include "Gaudi/Dialect/Layout.h"
+#include "Gaudi/Dialect/Order.h"
 #include "Gaudi/Timing/Forward.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

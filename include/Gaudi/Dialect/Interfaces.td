@@ -100,7 +100,7 @@ def Gaudi_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
   ];
 }
 
-def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
+def Gaudi_AbsorbTransposeOpInterface : OpInterface<"AbsorbTransposeOpInterface"> {
   let cppNamespace = "::mlir::gaudi";
   let description = "How an op commutes with a permutation of an operand's dimensions.";
   let methods = [
@@ -115,6 +115,46 @@ def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       after canAbsorbPermutation; the caller replaces the operand.
     }], "void", "absorbPermutation",
       (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$permutation)>,
+  ];
+}
+
+def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
+  let cppNamespace = "::mlir::gaudi";
+  let description = [{
+    In which orders an op can read its operands and write its results, and what
+    changes in the op. Tensors are numbered: the operands, then the results. An
+    op without this interface reads and writes tensors as they are written. The
+    models are in lib/Dialect/Layouts, one place for all ops.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      True if each tensor of the op takes an order for itself (a matrix product
+      reads through strides, a kernel through its accesses). Else one tensor's
+      order decides those of all others.
+    }], "bool", "hasIndependentOrders", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<[{
+      The orders of all tensors if tensor number `tensor` is stored in `order`
+      and the op computes the same elements with no more than other attributes;
+      nothing if it cannot. With independent orders all others are identities.
+    }], "std::optional<::mlir::gaudi::Orders>", "getOrdersWith",
+      (ins "unsigned":$tensor, "::llvm::ArrayRef<int64_t>":$order)>,
+    InterfaceMethod<[{
+      True if the op has a form for these orders, one per tensor. By default
+      those that follow from the order of one of them.
+    }], "bool", "acceptsOrders", (ins "const ::mlir::gaudi::Orders &":$orders), [{}], [{
+      return ::mlir::gaudi::followFromOne(::llvm::cast<LayoutOpInterface>($_op.getOperation()), orders);
+    }]>,
+    InterfaceMethod<[{
+      Makes the op one of stored tensors: its operands have been replaced by
+      tensors in `orders`, which the op accepts; sets attributes and the types
+      of the results.
+    }], "void", "applyOrders", (ins "const ::mlir::gaudi::Orders &":$orders)>,
+    InterfaceMethod<[{
+      An order in which the engine needs the tensor, if there is one that the op
+      as it is may not have: candidates for the placement.
+    }], "::mlir::gaudi::Order", "getNativeOrder", (ins "unsigned":$tensor), [{}], [{
+      return {};
+    }]>,
   ];
 }
 

@@ -4,13 +4,18 @@
 
 include "Gaudi/Dialect/Attributes.td"
 
-def Gaudi_GemmOp : Gaudi_MMEOp<"gemm", [DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>]> {
+def Gaudi_GemmOp : Gaudi_MMEOp<"gemm", [DeclareOpInterfaceMethods<Gaudi_AbsorbTransposeOpInterface>]> {
   let summary = "batched matrix product";
   let description = [{
     `result[b.., m, n] = sum_k lhs[b.., m, k] * rhs[b.., k, n]`. The operands
     and the result have one rank >= 2; each batch dimension is the result's or
     1 (broadcast). `transpose_a`: lhs is `[b.., k, m]`; `transpose_b`: rhs is
     `[b.., n, k]`.
+
+    `order_a`, `order_b` and `order_c` say in which order lhs, rhs and the
+    result are stored: dimension i of the stored tensor is dimension order[i] of
+    the tensor above, after the transpose flags. Batch dimensions can so be
+    anywhere, as in `[batch, rows, heads, columns]`.
 
     Types: both operands f32, bf16, f16, f8E4M3FN or f8E5M2; the result any of
     these. Engine: MME. Numerics:
@@ -23,12 +28,18 @@ def Gaudi_GemmOp : Gaudi_MMEOp<"gemm", [DeclareOpInterfaceMethods<Gaudi_LayoutOp
     ```
   }];
   let arguments = (ins Gaudi_FloatTensor:$lhs, Gaudi_FloatTensor:$rhs,
-      UnitAttr:$transpose_a, UnitAttr:$transpose_b);
+      UnitAttr:$transpose_a, UnitAttr:$transpose_b, OptionalAttr<DenseI64ArrayAttr>:$order_a,
+      OptionalAttr<DenseI64ArrayAttr>:$order_b, OptionalAttr<DenseI64ArrayAttr>:$order_c);
   let results = (outs Gaudi_FloatTensor:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)? attr-dict
+    $lhs `,` $rhs (`transpose_a` $transpose_a^)? (`transpose_b` $transpose_b^)?
+    (`order_a` $order_a^)? (`order_b` $order_b^)? (`order_c` $order_c^)? attr-dict
     `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$lhs, "::mlir::Value":$rhs,
+      CArg<"bool", "false">:$transpose_a, CArg<"bool", "false">:$transpose_b), [{
+    build($_builder, $_state, result, lhs, rhs, transpose_a, transpose_b, {}, {}, {});
+  }]>];
 }
 
 // What the convolution and its gradients say of it, per dimension.
@@ -38,7 +49,7 @@ defvar Gaudi_ConvAttributes = (ins
     DenseI64ArrayAttr:$pad_low, DenseI64ArrayAttr:$pad_high,
     DefaultValuedAttr<I64Attr, "1">:$groups);
 
-def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>,
+def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [DeclareOpInterfaceMethods<Gaudi_AbsorbTransposeOpInterface>,
     DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
   let summary = "1-D, 2-D or 3-D convolution";
   let description = [{
@@ -75,7 +86,7 @@ def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [DeclareOpInterfaceMethods<Gaudi_LayoutOp
 }
 
 def Gaudi_ConvInputGradOp : Gaudi_MMEOp<"conv_input_grad", [
-    DeclareOpInterfaceMethods<Gaudi_LayoutOpInterface>,
+    DeclareOpInterfaceMethods<Gaudi_AbsorbTransposeOpInterface>,
     DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
   let summary = "gradient of a convolution with respect to its input (dgrad, dedx)";
   let description = [{

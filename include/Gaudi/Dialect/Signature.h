@@ -38,6 +38,15 @@ constexpr llvm::StringLiteral partOfAttrName = "gaudi.part_of";
 constexpr llvm::StringLiteral parameterAttrName = "gaudi.parameter";
 constexpr llvm::StringLiteral outputAttrName = "gaudi.output";
 
+/// Attribute of an argument or result, unit: callers accept that it is stored
+/// in another order. gaudi-place-permutations chooses it.
+constexpr llvm::StringLiteral allowPermutationAttrName =
+    "gaudi.allow_permutation";
+/// Attribute of an argument or result that is stored in another order than the
+/// caller's tensor has: dimension i of the type is dimension permutation[i] of
+/// the caller's.
+constexpr llvm::StringLiteral permutationAttrName = "gaudi.permutation";
+
 /// The name a recipe gives to an argument: that of its variable, or its
 /// attribute `gaudi.name`, else its named location, else "arg" and the number.
 std::string argumentName(func::FuncOp function, unsigned argument);

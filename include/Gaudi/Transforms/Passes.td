@@ -202,7 +202,7 @@ def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
   let summary = "Folds transposes into ops that read another order in less time";
   let description = [{
     A `gaudi.transpose` that feeds an op which can read the unpermuted tensor
-    (LayoutOpInterface: the transpose flags of a gemm, the filter layout of a
+    (AbsorbTransposeOpInterface: the transpose flags of a gemm, the filter layout of a
     convolution) is bypassed, also across reshapes that do not collapse
     dimensions which the transpose separates. If every use can do without it,
     the sum of times before and after decides; a transpose that stays for one

@@ -170,7 +170,7 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
         reading.source = source;
         reading.kind = Reading::Free;
       }
-    } else if (auto layout = dyn_cast<LayoutOpInterface>(user)) {
+    } else if (auto layout = dyn_cast<AbsorbTransposeOpInterface>(user)) {
       if (layout.canAbsorbPermutation(use, permutation)) {
         reading.kind = Reading::Whole;
         reading.order = llvm::to_vector(permutation);
@@ -201,7 +201,7 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
     std::swap(rest[rank - 2], rest[rank - 1]);
     auto swap = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     std::swap(swap[rank - 2], swap[rank - 1]);
-    if (!cast<LayoutOpInterface>(user).canAbsorbPermutation(*reading.use, swap))
+    if (!cast<AbsorbTransposeOpInterface>(user).canAbsorbPermutation(*reading.use, swap))
       return;
     auto type = tensorType(reading.source);
     SmallVector<int64_t> shape = applyPermutation(type.getShape(), rest);
@@ -215,7 +215,7 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
   /// Makes `operand` read what the reading says.
   static void change(OpOperand &operand, const Reading &reading) {
     if (reading.kind == Reading::Whole || reading.kind == Reading::Part)
-      cast<LayoutOpInterface>(operand.getOwner())
+      cast<AbsorbTransposeOpInterface>(operand.getOwner())
           .absorbPermutation(operand, reading.order);
     operand.set(reading.source);
   }

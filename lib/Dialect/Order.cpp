@@ -1,0 +1,76 @@
+// Orders of stored tensors.
+#include "Gaudi/Dialect/Order.h"
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+Order mlir::gaudi::identityOrder(int64_t rank) {
+  return llvm::to_vector<6>(llvm::seq<int64_t>(0, rank));
+}
+
+bool mlir::gaudi::isIdentityOrder(ArrayRef<int64_t> order) {
+  return isIdentityPermutation(order);
+}
+
+Order mlir::gaudi::inverseOrder(ArrayRef<int64_t> order) {
+  return Order(invertPermutationVector(order));
+}
+
+Order mlir::gaudi::composeOrders(ArrayRef<int64_t> first,
+                                 ArrayRef<int64_t> second) {
+  assert(first.size() == second.size() && "orders of one tensor");
+  Order order;
+  for (int64_t dim : second)
+    order.push_back(first[dim]);
+  return order;
+}
+
+Order mlir::gaudi::orderBetween(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  return composeOrders(inverseOrder(from), to);
+}
+
+RankedTensorType mlir::gaudi::storedType(RankedTensorType type,
+                                         ArrayRef<int64_t> order) {
+  return type.clone(applyPermutation(type.getShape(), order));
+}
+
+Order mlir::gaudi::normalOrder(ArrayRef<int64_t> shape,
+                               ArrayRef<int64_t> order) {
+  // The others keep their sequence; each unit dimension goes where it is in
+  // the identity: before the next larger dimension that is not placed yet.
+  Order others, normal;
+  for (int64_t dim : order)
+    if (shape[dim] != 1)
+      others.push_back(dim);
+  size_t next = 0;
+  for (int64_t slot = 0; slot < int64_t(shape.size()); ++slot)
+    if (shape[slot] == 1)
+      normal.push_back(slot);
+    else
+      normal.push_back(others[next++]);
+  return normal;
+}
+
+bool mlir::gaudi::isFreeOrder(ArrayRef<int64_t> shape,
+                              ArrayRef<int64_t> order) {
+  return llvm::is_contained(shape, 0) ||
+         isIdentityOrder(normalOrder(shape, order));
+}
+
+Orders mlir::gaudi::identityOrders(Operation *op) {
+  Orders orders;
+  for (Type type : op->getOperandTypes())
+    orders.push_back(identityOrder(cast<RankedTensorType>(type).getRank()));
+  for (Type type : op->getResultTypes())
+    orders.push_back(identityOrder(cast<RankedTensorType>(type).getRank()));
+  return orders;
+}
+
+bool mlir::gaudi::followFromOne(LayoutOpInterface op, const Orders &orders) {
+  for (auto [tensor, order] : llvm::enumerate(orders))
+    if (!isIdentityOrder(order))
+      return op.getOrdersWith(tensor, order) == orders;
+  return true;
+}

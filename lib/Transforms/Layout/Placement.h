@@ -1,0 +1,70 @@
+// In which order each tensor of a function is stored: what the placement
+// decides, how the function is rewritten to it, and how it is explained.
+#ifndef GAUDI_TRANSFORMS_LAYOUT_PLACEMENT_H
+#define GAUDI_TRANSFORMS_LAYOUT_PLACEMENT_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Transforms/DeviceTime.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::gaudi::layout {
+
+/// The tensor that a value is a transposed form of: the value is the transpose
+/// of `root` by `order`. Transposes, and reshapes that only move dimensions of
+/// size 1, make one group of all they connect.
+struct Member {
+  Value root;
+  Order order; ///< an identity for the root itself
+};
+
+/// Orders in which one op has its tensors, relative to its operands and results
+/// as they are written.
+struct OpPlacement {
+  Orders orders;
+  /// The op as it is cannot do so, but the kernel that it builds can.
+  bool asKernel = false;
+};
+
+/// A transpose that remains: the group of `root` is needed in two orders, both
+/// relative to the root.
+struct Transposition {
+  Value root;
+  Order from, to;
+  Picoseconds time = 0;
+  int64_t bytes = 0;   ///< read and written
+  bool isFree = false; ///< constants: done at compile time
+};
+
+/// A connected part of the function in which orders depend on each other.
+struct Region {
+  SmallVector<Operation *> ops;
+  SmallVector<Transposition> transposes;
+  unsigned transposesBefore = 0;
+  int64_t bytesBefore = 0, bytesAfter = 0;
+  Picoseconds before = 0, after = 0, lowerBound = 0;
+  bool isProven() const { return after == lowerBound; }
+};
+
+struct Placement {
+  /// Ops that are not named stay as they are. Transposes are not named.
+  llvm::MapVector<Operation *, OpPlacement> ops;
+  /// Orders of arguments and of returned values, where callers allow it.
+  llvm::MapVector<unsigned, Order> arguments, results;
+  SmallVector<Region> regions;
+};
+
+/// The group of each value that is a member of one with two values or more.
+DenseMap<Value, Member> findGroups(func::FuncOp function);
+
+/// Chooses orders of least device time for the function.
+FailureOr<Placement> choosePlacement(func::FuncOp function,
+                                     const DeviceTime &time);
+
+/// Makes the function what the placement says; transposes that it does not need
+/// are erased, one that several ops need is shared.
+void applyPlacement(func::FuncOp function, const Placement &placement);
+
+} // namespace mlir::gaudi::layout
+
+#endif // GAUDI_TRANSFORMS_LAYOUT_PLACEMENT_H

@@ -1,5 +1,7 @@
-// Names of arguments and results, and which arguments are state.
+// Names and orders of arguments and results, and which arguments are state.
 #include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Dialect/Order.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 namespace mlir::gaudi {
 
@@ -100,6 +102,70 @@ SmallVector<unsigned> visibleResults(func::FuncOp function) {
     if (!isHidden[i])
       visible.push_back(i);
   return visible;
+}
+
+bool mayPermuteArgument(func::FuncOp function, unsigned argument) {
+  if (function.getArgAttr(argument, allowPermutationAttrName))
+    return true;
+  auto result = stateResult(function, argument);
+  return result && function.getResultAttr(*result, allowPermutationAttrName);
+}
+
+bool mayPermuteResult(func::FuncOp function, unsigned result) {
+  if (function.getResultAttr(result, allowPermutationAttrName))
+    return true;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (function.getArgAttr(i, allowPermutationAttrName) &&
+        stateResult(function, i) == result)
+      return true;
+  return false;
+}
+
+/// The order that the attribute gives a tensor of the type, or none.
+static ArrayRef<int64_t> orderIn(Attribute attribute, Type type) {
+  auto order = dyn_cast_or_null<DenseI64ArrayAttr>(attribute);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!order || !tensor || order.size() != tensor.getRank() ||
+      !isPermutationVector(order))
+    return {};
+  return order.asArrayRef();
+}
+
+ArrayRef<int64_t> argumentPermutation(func::FuncOp function,
+                                      unsigned argument) {
+  return orderIn(function.getArgAttr(argument, permutationAttrName),
+                 function.getArgumentTypes()[argument]);
+}
+
+ArrayRef<int64_t> resultPermutation(func::FuncOp function, unsigned result) {
+  return orderIn(function.getResultAttr(result, permutationAttrName),
+                 function.getResultTypes()[result]);
+}
+
+/// The type of a tensor that is stored in `order` as `stored`.
+static Type callersType(Type stored, ArrayRef<int64_t> order) {
+  return order.empty()
+             ? stored
+             : storedType(cast<RankedTensorType>(stored), inverseOrder(order));
+}
+
+Type callersArgumentType(func::FuncOp function, unsigned argument) {
+  return callersType(function.getArgumentTypes()[argument],
+                     argumentPermutation(function, argument));
+}
+
+Type callersResultType(func::FuncOp function, unsigned result) {
+  return callersType(function.getResultTypes()[result],
+                     resultPermutation(function, result));
+}
+
+FunctionType callersType(func::FuncOp function) {
+  SmallVector<Type> arguments, results;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    arguments.push_back(callersArgumentType(function, i));
+  for (unsigned i = 0; i < function.getNumResults(); ++i)
+    results.push_back(callersResultType(function, i));
+  return FunctionType::get(function.getContext(), arguments, results);
 }
 
 bool isUnchangedState(Value value, unsigned result) {

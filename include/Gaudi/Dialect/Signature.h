@@ -1,5 +1,6 @@
-// What the arguments and results of an entry say beyond their types: names, and
-// which result an argument has as its value in the next launch.
+// What the arguments and results of an entry say beyond their types: names,
+// which result an argument has as its value in the next launch, and in which
+// order they are stored.
 #ifndef GAUDI_DIALECT_SIGNATURE_H
 #define GAUDI_DIALECT_SIGNATURE_H
 
@@ -39,12 +40,15 @@ constexpr llvm::StringLiteral parameterAttrName = "gaudi.parameter";
 constexpr llvm::StringLiteral outputAttrName = "gaudi.output";
 
 /// Attribute of an argument or result, unit: callers accept that it is stored
-/// in another order. gaudi-place-permutations chooses it.
+/// in another order, which gaudi-place-permutations chooses. A state and the
+/// result that replaces it are one buffer: either attribute counts for both.
+/// Programs and parts have none: no pass sees all parts of an order.
 constexpr llvm::StringLiteral allowPermutationAttrName =
     "gaudi.allow_permutation";
 /// Attribute of an argument or result that is stored in another order than the
 /// caller's tensor has: dimension i of the type is dimension permutation[i] of
-/// the caller's.
+/// the caller's. An array of i64. A state and the result that replaces it have
+/// the same one, as do a part and its entry. `gaudi.initial` is the caller's.
 constexpr llvm::StringLiteral permutationAttrName = "gaudi.permutation";
 
 /// The name a recipe gives to an argument: that of its variable, or its
@@ -78,6 +82,20 @@ SmallVector<std::optional<unsigned>> outputNumbers(func::FuncOp function);
 /// The arguments and results that callers see: all but those of variables.
 SmallVector<unsigned> visibleArguments(func::FuncOp function);
 SmallVector<unsigned> visibleResults(func::FuncOp function);
+
+/// True if callers accept any order of the argument or result.
+bool mayPermuteArgument(func::FuncOp function, unsigned argument);
+bool mayPermuteResult(func::FuncOp function, unsigned result);
+
+/// The order that an argument or result is stored in. Empty: that of callers,
+/// also if its attribute is no permutation of its dimensions.
+ArrayRef<int64_t> argumentPermutation(func::FuncOp function, unsigned argument);
+ArrayRef<int64_t> resultPermutation(func::FuncOp function, unsigned result);
+
+/// The types that callers see.
+Type callersArgumentType(func::FuncOp function, unsigned argument);
+Type callersResultType(func::FuncOp function, unsigned result);
+FunctionType callersType(func::FuncOp function);
 
 /// True if `value` is an argument that the result `result` replaces: the
 /// function returns its state as it was.

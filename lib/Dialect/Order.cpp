@@ -69,8 +69,15 @@ Orders mlir::gaudi::identityOrders(Operation *op) {
 }
 
 bool mlir::gaudi::followFromOne(LayoutOpInterface op, const Orders &orders) {
-  for (auto [tensor, order] : llvm::enumerate(orders))
-    if (!isIdentityOrder(order))
-      return op.getOrdersWith(tensor, order) == orders;
-  return true;
+  // The order of one tensor may leave some freedom to that of another: the sum
+  // over a dimension does not tell where it is in the operand.
+  bool isIdentity = true;
+  for (auto [tensor, order] : llvm::enumerate(orders)) {
+    if (isIdentityOrder(order))
+      continue;
+    if (op.getOrdersWith(tensor, order) == orders)
+      return true;
+    isIdentity = false;
+  }
+  return isIdentity;
 }

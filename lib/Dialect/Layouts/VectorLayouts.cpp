@@ -1,5 +1,124 @@
-// Orders of ops of the vector cores, movements and views.
-#include "Gaudi/Dialect/GaudiDialect.h"
+// What models of layouts share, and the one of all elementwise ops.
 #include "Layouts.h"
 
-void mlir::gaudi::attachVectorLayouts(MLIRContext &) {}
+using namespace mlir;
+using namespace mlir::gaudi;
+
+RankedTensorType mlir::gaudi::typeOfTensor(Operation *op, unsigned tensor) {
+  const unsigned operands = op->getNumOperands();
+  assert(tensor < operands + op->getNumResults() && "a tensor of the op");
+  return tensorType(tensor < operands
+                        ? op->getOperand(tensor)
+                        : Value(op->getResult(tensor - operands)));
+}
+
+Orders mlir::gaudi::sameOrders(Operation *op, ArrayRef<int64_t> order) {
+  return Orders(op->getNumOperands() + op->getNumResults(), Order(order));
+}
+
+void mlir::gaudi::setStoredResults(Operation *op, const Orders &orders) {
+  assert(orders.size() == op->getNumOperands() + op->getNumResults() &&
+         "one order per tensor");
+  for (OpResult result : op->getResults()) {
+    const unsigned tensor = op->getNumOperands() + result.getResultNumber();
+    result.setType(storedType(tensorType(result), orders[tensor]));
+  }
+}
+
+int64_t mlir::gaudi::storedDim(ArrayRef<int64_t> order, int64_t dim) {
+  const auto *slot = llvm::find(order, dim);
+  assert(slot != order.end() && "a dimension of the tensor");
+  return slot - order.begin();
+}
+
+SmallVector<int64_t> mlir::gaudi::storedDims(ArrayRef<int64_t> order,
+                                             ArrayRef<int64_t> dims) {
+  auto stored = llvm::map_to_vector(
+      dims, [&](int64_t dim) { return storedDim(order, dim); });
+  llvm::sort(stored);
+  return stored;
+}
+
+std::optional<Order> mlir::gaudi::orderThroughReshape(ArrayRef<int64_t> from,
+                                                      ArrayRef<int64_t> to,
+                                                      ArrayRef<int64_t> order) {
+  if (llvm::is_contained(from, 0) || isIdentityOrder(order))
+    return identityOrder(to.size());
+  if (ShapedType::isDynamicShape(from) || ShapedType::isDynamicShape(to))
+    return std::nullopt;
+  // Dimensions of size 1 hold no elements apart: leave them out. The shortest
+  // runs of the others of equal size in `from` and `to` hold the same elements.
+  SmallVector<SmallVector<int64_t>> fromRuns, toRuns;
+  SmallVector<size_t> runOf(from.size());
+  size_t i = 0, j = 0;
+  auto take = [](ArrayRef<int64_t> shape, size_t &next,
+                 SmallVectorImpl<int64_t> &run) {
+    while (shape[next] == 1)
+      ++next;
+    run.push_back(next);
+    return shape[next++];
+  };
+  for (int64_t left = ShapedType::getNumElements(from); left > 1;) {
+    auto &a = fromRuns.emplace_back(), &b = toRuns.emplace_back();
+    int64_t sizeA = take(from, i, a), sizeB = take(to, j, b);
+    while (sizeA != sizeB)
+      if (sizeA < sizeB)
+        sizeA *= take(from, i, a);
+      else
+        sizeB *= take(to, j, b);
+    for (int64_t dim : a)
+      runOf[dim] = fromRuns.size() - 1;
+    left /= sizeA;
+  }
+  // Each run must be contiguous and in order in the stored operand. Then the
+  // stored result has the runs in the same sequence.
+  Order stored;
+  for (size_t slot = 0; slot < order.size();) {
+    if (from[order[slot]] == 1) {
+      ++slot;
+      continue;
+    }
+    const size_t run = runOf[order[slot]];
+    for (int64_t dim : fromRuns[run]) {
+      while (slot < order.size() && from[order[slot]] == 1)
+        ++slot;
+      if (slot == order.size() || order[slot++] != dim)
+        return std::nullopt;
+    }
+    llvm::append_range(stored, toRuns[run]);
+  }
+  for (auto [dim, size] : llvm::enumerate(to))
+    if (size == 1)
+      stored.push_back(dim);
+  return normalOrder(to, stored);
+}
+
+namespace {
+/// Operands have the rank of the result; a dimension of size 1, which may be
+/// broadcast, moves like the others.
+struct ElementwiseLayout
+    : LayoutOpInterface::ExternalModel<ElementwiseLayout, LayoutOpInterface> {
+  std::optional<Orders> getOrdersWith(Operation *op, unsigned,
+                                      ArrayRef<int64_t> order) const {
+    return sameOrders(op, order);
+  }
+  bool acceptsOrders(Operation *, const Orders &orders) const {
+    return llvm::all_equal(orders);
+  }
+  void applyOrders(Operation *op, const Orders &orders) const {
+    setStoredResults(op, orders);
+  }
+};
+} // namespace
+
+void mlir::gaudi::attachVectorLayouts(MLIRContext &context) {
+  for (RegisteredOperationName name : context.getRegisteredOperationsByDialect(
+           GaudiDialect::getDialectNamespace()))
+    if (name.hasInterface<ElementwiseOpInterface>())
+      name.attachInterface<ElementwiseLayout>();
+  attachAxisLayouts(context);
+  attachKernelLayouts(context);
+  attachMoveLayouts(context);
+  attachOptimizerLayouts(context);
+  attachWindowLayouts(context);
+}

@@ -1,0 +1,69 @@
+// Orders of generic kernels: each access names its position by dimension.
+#include "Layouts.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// The position of `map`, with the entries where the stored tensor has them.
+static AffineMap storedPosition(AffineMap map, ArrayRef<int64_t> order) {
+  auto entries = llvm::map_to_vector(
+      order, [&](int64_t dim) { return map.getResult(dim); });
+  return AffineMap::get(map.getNumDims(), map.getNumSymbols(), entries,
+                        map.getContext());
+}
+
+static void storeLoad(KernelLoadOp load, ArrayRef<int64_t> order) {
+  load.setMap(storedPosition(load.getMap(), order));
+  if (auto rules = load.getBoundary())
+    load.setBoundaryAttr(ArrayAttr::get(
+        load.getContext(), applyPermutation(rules->getValue(), order)));
+  if (load.getIndices().empty())
+    return;
+  // The values that index are listed by ascending dimension.
+  SmallVector<int64_t> dims;
+  SmallVector<Value> indices;
+  for (auto [slot, dim] : llvm::enumerate(order))
+    if (Value index = load.getDynamicIndex(dim)) {
+      dims.push_back(slot);
+      indices.push_back(index);
+    }
+  load.setDynamicDims(dims);
+  load.getIndicesMutable().assign(indices);
+}
+
+namespace {
+struct KernelLayout : LayoutOpInterface::ExternalModel<KernelLayout, KernelOp> {
+  bool hasIndependentOrders(Operation *) const { return true; }
+
+  std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
+                                      ArrayRef<int64_t> order) const {
+    Orders orders = identityOrders(op);
+    orders[tensor] = Order(order);
+    return orders;
+  }
+
+  bool acceptsOrders(Operation *, const Orders &) const { return true; }
+
+  void applyOrders(Operation *op, const Orders &orders) const {
+    auto kernel = cast<KernelOp>(op);
+    setStoredResults(op, orders);
+    // Arguments of the body have the numbers of the tensors.
+    for (auto [argument, order] :
+         llvm::zip_equal(kernel.getBody().getArguments(), orders)) {
+      if (isIdentityOrder(order))
+        continue;
+      argument.setType(storedType(tensorType(argument), order));
+      for (Operation *access : argument.getUsers())
+        if (auto load = dyn_cast<KernelLoadOp>(access))
+          storeLoad(load, order);
+        else if (auto store = cast<KernelStoreOp>(access))
+          store.setMap(storedPosition(store.getMap(), order));
+    }
+  }
+};
+} // namespace
+
+void mlir::gaudi::attachKernelLayouts(MLIRContext &context) {
+  KernelOp::attachInterface<KernelLayout>(context);
+}

@@ -9,7 +9,7 @@ using namespace mlir::gaudi;
 /// 1, operand and result have one order. Else the result has the operand's
 /// without the reduced ones; and these stay where they are if the result's
 /// order is given. Sums may be added in another sequence, which rounds f32
-/// otherwise, as docs/numerics.md allows.
+/// otherwise.
 static Orders reductionOrders(Operation *op, ArrayRef<int64_t> dims,
                               bool keepsDims, unsigned tensor,
                               ArrayRef<int64_t> order) {

@@ -38,12 +38,14 @@ struct Transposition {
 
 /// A connected part of the function in which orders depend on each other.
 struct Region {
-  SmallVector<Operation *> ops;
+  SmallVector<Operation *> ops; ///< that had a choice, or are changed
   SmallVector<Transposition> transposes;
   unsigned transposesBefore = 0;
   int64_t bytesBefore = 0, bytesAfter = 0;
+  /// Of `ops` and the transposes. `before`: the function as written.
   Picoseconds before = 0, after = 0, lowerBound = 0;
-  bool isProven() const { return after == lowerBound; }
+  bool isComplete = true; ///< no order was left out
+  bool isProven() const { return isComplete && after == lowerBound; }
 };
 
 struct Placement {
@@ -51,7 +53,7 @@ struct Placement {
   llvm::MapVector<Operation *, OpPlacement> ops;
   /// Orders of arguments and of returned values, where callers allow it.
   llvm::MapVector<unsigned, Order> arguments, results;
-  SmallVector<Region> regions;
+  std::vector<Region> regions;
 };
 
 /// The group of each value that is a member of one with two values or more.

@@ -1,0 +1,334 @@
+// From who writes and reads which tensor to variables and couplings, and from
+// their labels to a placement.
+#include "LayoutProblem.h"
+#include "Solver.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::layout;
+using ::gaudi::layout::Coupling;
+using ::gaudi::layout::forbidden;
+using ::gaudi::layout::Problem;
+using ::gaudi::layout::Solution;
+using ::gaudi::layout::Variable;
+
+/// Solves one region. Costs are picoseconds times `scale`, plus a preference
+/// that sums to less than one picosecond: for ops as they are written, then for
+/// ops that become no kernel, and for fewer transposes.
+class LayoutProblem::RegionSolver {
+public:
+  RegionSolver(LayoutProblem &problem, const RegionParts &parts,
+               Placement &placement)
+      : problem(problem), parts(parts), placement(placement) {}
+
+  void run() {
+    for (unsigned group : parts.groups)
+      times.push_back(problem.copyTimes(group));
+    chooseScale();
+    addParties();
+    for (unsigned i = 0; i < parts.groups.size(); ++i)
+      addGroup(i);
+    for (auto &[pair, table] : couplings)
+      input.couplings.push_back({pair.first, pair.second, std::move(table)});
+    solution = ::gaudi::layout::solve(input);
+    assert(solution.cost < forbidden && "copies make any order of any other");
+    record();
+  }
+
+private:
+  /// What one party of a group asks of it under each of its labels.
+  struct Asked {
+    unsigned variable;
+    std::optional<TensorUse> producer;
+    SmallVector<TensorUse, 1> readers;
+  };
+
+  void chooseScale();
+  void addParties();
+  void addGroup(unsigned index);
+  void addState(unsigned group, ArrayRef<Asked> asked, const Copies &copies,
+                std::optional<unsigned> from, OrderSet needed);
+  void record();
+  void recordGroup(unsigned index, Region &region);
+  void place(const Party &party, const Label &label);
+  Copies copiesOf(unsigned index) const;
+
+  const Party &party(const TensorUse &use) const {
+    return problem.parties[use.party];
+  }
+  unsigned labelOf(unsigned party) const {
+    auto found = variableOf.find(party);
+    return found == variableOf.end() ? 0 : solution.labels[found->second];
+  }
+  OrderSet bit(unsigned group, const TensorUse &use, unsigned label) const {
+    return OrderSet(1) << problem.orderOf(group, use, label);
+  }
+  OrderSet neededBy(unsigned group, const Asked &asked, unsigned label) const {
+    OrderSet needed = 0;
+    for (const TensorUse &reader : asked.readers)
+      needed |= bit(group, reader, label);
+    return needed;
+  }
+  size_t labelCount(unsigned variable) const {
+    return input.variables[variable].costs.size();
+  }
+  /// The table of two variables, one entry per pair of labels.
+  std::vector<int64_t> &coupling(unsigned a, unsigned b) {
+    assert(a < b && "pairs are ordered");
+    std::vector<int64_t> &table = couplings[{a, b}];
+    table.resize(labelCount(a) * labelCount(b), 0);
+    return table;
+  }
+
+  LayoutProblem &problem;
+  const RegionParts &parts;
+  Placement &placement;
+  std::vector<SmallVector<Picoseconds, 4>> times; // of copies, by group
+  int64_t scale = 1;
+  int64_t preference = 1; // of one thing that is not as written; 0 if no room
+  Problem input;
+  Solution solution;
+  DenseMap<unsigned, unsigned> variableOf; // by party
+  llvm::MapVector<std::pair<unsigned, unsigned>, std::vector<int64_t>>
+      couplings;
+};
+
+void LayoutProblem::RegionSolver::chooseScale() {
+  // Preferences must not sum to a picosecond, nor costs overflow.
+  uint64_t preferences = 1;
+  double total = 1;
+  for (unsigned number : parts.parties) {
+    Picoseconds most = 0;
+    for (const Label &label : problem.parties[number].labels->labels)
+      most = std::max(most, label.time);
+    preferences += 2;
+    total += double(most);
+  }
+  for (const SmallVector<Picoseconds, 4> &copies : times) {
+    preferences += maxOrders;
+    total += double(maxOrders) *
+             double(*std::max_element(copies.begin(), copies.end()));
+  }
+  scale = int64_t(llvm::PowerOf2Ceil(preferences));
+  if (total * double(scale) > double(forbidden) / 8) {
+    scale = 1;
+    preference = 0;
+  }
+}
+
+void LayoutProblem::RegionSolver::addParties() {
+  for (unsigned number : parts.parties) {
+    const LabelSet &set = *problem.parties[number].labels;
+    if (set.labels.size() == 1)
+      continue;
+    Variable variable;
+    for (auto [i, label] : llvm::enumerate(set.labels)) {
+      const int64_t rank = set.written == i           ? 0
+                           : label.placement.asKernel ? 2
+                                                      : 1;
+      variable.costs.push_back(label.time * scale + rank * preference);
+    }
+    variableOf[number] = input.variables.size();
+    input.variables.push_back(std::move(variable));
+  }
+}
+
+Copies LayoutProblem::RegionSolver::copiesOf(unsigned index) const {
+  SmallVector<int64_t, 4> costs;
+  for (Picoseconds time : times[index])
+    costs.push_back(time * scale + preference);
+  return Copies(problem.graph.groups[parts.groups[index]].orders.size(),
+                std::move(costs));
+}
+
+void LayoutProblem::RegionSolver::addGroup(unsigned index) {
+  const unsigned group = parts.groups[index];
+  const GroupUses &uses = problem.uses[group];
+  if (problem.graph.groups[group].isPinned)
+    return;                     // nobody has a choice
+  std::optional<unsigned> from; // if the producer has no choice
+  OrderSet needed = 0;          // by readers without a choice
+  SmallVector<Asked, 2> asked;
+  auto askedBy = [&](const TensorUse &use) -> Asked * {
+    auto found = variableOf.find(use.party);
+    if (found == variableOf.end())
+      return nullptr;
+    for (Asked &other : asked)
+      if (other.variable == found->second)
+        return &other;
+    return &asked.emplace_back(Asked{found->second, std::nullopt, {}});
+  };
+  if (Asked *producer = askedBy(uses.producer))
+    producer->producer = uses.producer;
+  else
+    from = problem.orderOf(group, uses.producer, 0);
+  for (const TensorUse &reader : uses.readers)
+    if (Asked *variable = askedBy(reader))
+      variable->readers.push_back(reader);
+    else
+      needed |= bit(group, reader, 0);
+  if (asked.empty())
+    return;
+  const Copies copies = copiesOf(index);
+  // Two parties are one coupling of them, more meet in a variable of the group.
+  if (asked.size() > 2)
+    return addState(group, asked, copies, from, needed);
+  llvm::sort(asked, [](const Asked &a, const Asked &b) {
+    return a.variable < b.variable;
+  });
+  const Asked &a = asked.front();
+  const Asked *b = asked.size() == 2 ? &asked.back() : nullptr;
+  std::vector<int64_t> &table =
+      b ? coupling(a.variable, b->variable) : input.variables[a.variable].costs;
+  const size_t columns = b ? labelCount(b->variable) : 1;
+  for (auto [entry, cost] : llvm::enumerate(table)) {
+    const unsigned i = entry / columns, j = entry % columns;
+    OrderSet set = needed | neededBy(group, a, i);
+    if (b)
+      set |= neededBy(group, *b, j);
+    const unsigned source = from ? *from
+                            : a.producer
+                                ? problem.orderOf(group, *a.producer, i)
+                                : problem.orderOf(group, *b->producer, j);
+    cost += copies.cost(source, set);
+  }
+}
+
+/// A variable whose label is the order that is written and the set of orders
+/// that exist. O(orders * 2^orders) labels, at most 80.
+void LayoutProblem::RegionSolver::addState(unsigned group,
+                                           ArrayRef<Asked> asked,
+                                           const Copies &copies,
+                                           std::optional<unsigned> from,
+                                           OrderSet needed) {
+  OrderSet written = from ? OrderSet(1) << *from : 0, wanted = needed;
+  for (const Asked &other : asked)
+    for (size_t label = 0; label < labelCount(other.variable); ++label) {
+      if (other.producer)
+        written |= bit(group, *other.producer, label);
+      wanted |= neededBy(group, other, label);
+    }
+  const unsigned orders = problem.graph.groups[group].orders.size();
+  SmallVector<std::pair<unsigned, OrderSet>> states;
+  Variable variable;
+  for (unsigned source = 0; source < orders; ++source) {
+    const OrderSet own = OrderSet(1) << source;
+    if (!(written & own))
+      continue;
+    for (OrderSet set = 0; set < OrderSet(1) << orders; ++set) {
+      if (!(set & own) || (set & ~(wanted | own)) || (needed & ~set))
+        continue;
+      states.emplace_back(source, set);
+      variable.costs.push_back(copies.cost(source, set));
+    }
+  }
+  const unsigned state = input.variables.size();
+  input.variables.push_back(std::move(variable));
+  for (const Asked &other : asked) {
+    std::vector<int64_t> &table = coupling(other.variable, state);
+    for (size_t label = 0; label < labelCount(other.variable); ++label) {
+      const OrderSet set = neededBy(group, other, label);
+      for (auto [i, entry] : llvm::enumerate(states))
+        if ((set & ~entry.second) ||
+            (other.producer &&
+             problem.orderOf(group, *other.producer, label) != entry.first))
+          table[label * states.size() + i] = forbidden;
+    }
+  }
+}
+
+void LayoutProblem::RegionSolver::place(const Party &party,
+                                        const Label &label) {
+  const OpPlacement &chosen = label.placement;
+  if (party.op) {
+    placement.ops[party.op] = chosen;
+    return;
+  }
+  if (party.argument)
+    placement.arguments[*party.argument] = chosen.orders.back();
+  if (party.result)
+    placement.results[*party.result] = chosen.orders.front();
+}
+
+/// The transposes of a group whose uses are placed.
+void LayoutProblem::RegionSolver::recordGroup(unsigned index, Region &region) {
+  const unsigned number = parts.groups[index];
+  const Group &group = problem.graph.groups[number];
+  const GroupUses &uses = problem.uses[number];
+  problem.countBefore(number, region);
+  region.isComplete &= group.isComplete;
+  const unsigned from =
+      problem.orderOf(number, uses.producer, labelOf(uses.producer.party));
+  SmallVector<Copy, 2> copies;
+  if (group.isPinned) {
+    // Each order is made of the one that is written.
+    SmallVector<bool> exists(group.orders.size(), false);
+    exists[from] = true;
+    for (const TensorUse &reader : uses.readers) {
+      const unsigned to =
+          problem.orderOf(number, reader, labelOf(reader.party));
+      if (!exists[to])
+        copies.push_back({from, to});
+      exists[to] = true;
+    }
+  } else {
+    OrderSet needed = 0;
+    for (const TensorUse &reader : uses.readers)
+      needed |= bit(number, reader, labelOf(reader.party));
+    copies = copiesOf(index).tree(from, needed);
+  }
+  for (const Copy &copy : copies) {
+    Transposition transpose;
+    transpose.root = group.root;
+    transpose.from = group.orders[copy.from];
+    transpose.to = group.orders[copy.to];
+    transpose.isFree = group.constantTime().has_value();
+    transpose.time = times[index][copy.from * group.orders.size() + copy.to];
+    transpose.bytes = 2 * byteCount(group.root);
+    region.after += transpose.time;
+    if (!transpose.isFree)
+      region.bytesAfter += transpose.bytes;
+    region.transposes.push_back(std::move(transpose));
+  }
+}
+
+void LayoutProblem::RegionSolver::record() {
+  Region region;
+  for (unsigned number : parts.parties) {
+    const Party &party = problem.parties[number];
+    const LabelSet &set = *party.labels;
+    const unsigned chosen = labelOf(number);
+    const Label &label = set.labels[chosen];
+    region.isComplete &= set.isComplete;
+    region.before += set.timeAsWritten;
+    region.after += label.time;
+    if (party.op)
+      region.ops.push_back(party.op);
+    if (set.written != chosen)
+      place(party, label);
+  }
+  for (unsigned i = 0; i < parts.groups.size(); ++i)
+    recordGroup(i, region);
+  // The gap between cost and bound, without what has no choice and with
+  // preferences, which sum to less than a picosecond.
+  const int64_t gap = solution.cost - solution.lowerBound;
+  region.lowerBound = region.after - llvm::divideCeil(gap, scale);
+  if (region.before != region.after || region.transposesBefore != 0 ||
+      !region.transposes.empty())
+    placement.regions.push_back(std::move(region));
+}
+
+Placement LayoutProblem::solve() {
+  Placement placement;
+  for (const RegionParts &parts : findRegions())
+    RegionSolver(*this, parts, placement).run();
+  return placement;
+}
+
+FailureOr<Placement> layout::choosePlacement(func::FuncOp function,
+                                             const DeviceTime &time) {
+  if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
+    return Placement(); // a program of the host has no tensors to place
+  return LayoutProblem(function, time).solve();
+}

@@ -1,0 +1,208 @@
+// The ways to place an op: combinations of candidates that it has a form for.
+#include "LayoutCosts.h"
+#include "mlir/IR/OperationSupport.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::layout;
+
+/// Combinations of candidates that are tried for one op.
+static constexpr size_t maxLabels = 64;
+
+/// Calls `visit` with each combination of one candidate per tensor, those as
+/// written first. If there are more than `maxLabels`, the last candidates of
+/// the tensors that have the most are left out, and the result is false.
+static bool forEachCombination(ArrayRef<TensorOrders> tensors,
+                               llvm::function_ref<void(Orders)> visit) {
+  SmallVector<size_t, 4> counts;
+  for (const TensorOrders &tensor : tensors)
+    counts.push_back(tensor.orders.size());
+  bool isComplete = true;
+  auto product = [&] {
+    size_t result = 1;
+    for (size_t count : counts)
+      result = std::min(result * count, maxLabels + 1);
+    return result;
+  };
+  while (product() > maxLabels) {
+    --*llvm::max_element(counts);
+    isComplete = false;
+  }
+  SmallVector<size_t, 4> digits(counts.size(), 0);
+  for (size_t i = 0, end = product(); i < end; ++i) {
+    Orders orders;
+    for (auto [tensor, digit] : llvm::zip_equal(tensors, digits))
+      orders.push_back(tensor.orders[digit]);
+    visit(std::move(orders));
+    for (size_t t = 0; t < digits.size() && ++digits[t] == counts[t]; ++t)
+      digits[t] = 0;
+  }
+  return isComplete;
+}
+
+/// The orders that follow from each candidate of each tensor.
+void LayoutCosts::addFollowing(Operation *op, ArrayRef<TensorOrders> tensors,
+                               LabelSet &set) {
+  for (auto [tensor, candidates] : llvm::enumerate(tensors))
+    for (const Order &order : candidates.orders) {
+      if (isIdentityOrder(order))
+        continue;
+      std::optional<Orders> orders = ordersThatFollow(op, tensor, order);
+      if (!orders)
+        continue;
+      if (set.labels.size() >= maxLabels) {
+        set.isComplete = false;
+        return;
+      }
+      addLabel(op, tensors, std::move(*orders), false, set);
+    }
+}
+
+void LayoutCosts::addIndependent(LayoutOpInterface op,
+                                 ArrayRef<TensorOrders> tensors,
+                                 LabelSet &set) {
+  if (isa<KernelOp>(op.getOperation()))
+    addFollowing(op, tensors, set);
+  set.isComplete &= forEachCombination(tensors, [&](Orders orders) {
+    if (op.acceptsOrders(orders))
+      addLabel(op, tensors, std::move(orders), false, set);
+  });
+}
+
+void LayoutCosts::addKernels(Operation *op, ArrayRef<TensorOrders> tensors,
+                             LabelSet &set) {
+  set.isComplete &= forEachCombination(tensors, [&](Orders orders) {
+    addLabel(op, tensors, std::move(orders), true, set);
+  });
+}
+
+void LayoutCosts::dropDominated(Operation *op, ArrayRef<TensorOrders> tensors,
+                                LabelSet &set) {
+  // Label b and transposes do what label a does: a's operands exist, and are
+  // transposed to b's; b's results are transposed to a's.
+  auto distance = [&](const Label &a, const Label &b) {
+    Picoseconds sum = 0;
+    for (unsigned tensor = 0; tensor < tensors.size(); ++tensor) {
+      if (a.choices[tensor] == b.choices[tensor])
+        continue;
+      const TensorOrders &orders = tensors[tensor];
+      const bool isResult = tensor >= op->getNumOperands();
+      const Order &from = orders.orders[(isResult ? b : a).choices[tensor]];
+      const Order &to = orders.orders[(isResult ? a : b).choices[tensor]];
+      sum += ofCopy(tensorType(tensorOf(op, tensor)), orders.constantTime, from,
+                    to);
+    }
+    return sum;
+  };
+  // The op as written goes only if another way takes less. Kernels, which are
+  // last, go first.
+  SmallVector<bool> dropped(set.labels.size(), false);
+  for (unsigned i = set.labels.size(); i-- > 0;)
+    for (unsigned j = 0; j < set.labels.size() && !dropped[i]; ++j) {
+      if (i == j || dropped[j])
+        continue;
+      const Label &a = set.labels[i], &b = set.labels[j];
+      if (a.time < b.time)
+        continue;
+      const Picoseconds through = b.time + distance(a, b);
+      dropped[i] = set.written == i ? a.time > through : a.time >= through;
+    }
+  SmallVector<Label, 1> kept;
+  std::optional<unsigned> written;
+  for (auto [i, label] : llvm::enumerate(set.labels)) {
+    if (dropped[i])
+      continue;
+    if (set.written == i)
+      written = kept.size();
+    kept.push_back(std::move(label));
+  }
+  set.labels = std::move(kept);
+  set.written = written;
+}
+
+LabelSet LayoutCosts::makeLabels(Operation *op,
+                                 ArrayRef<TensorOrders> tensors) {
+  LabelSet set;
+  Orders identity = identityOrders(op);
+  auto layouts = dyn_cast<LayoutOpInterface>(op);
+  const bool hasChoice = llvm::any_of(
+      tensors, [](const TensorOrders &t) { return t.orders.size() > 1; });
+  if (!hasChoice || !layouts) {
+    // Its time is the same in each placement.
+    Label label;
+    label.placement.orders = std::move(identity);
+    for (const TensorOrders &tensor : tensors) {
+      const auto *own = llvm::find_if(tensor.orders, [](const Order &order) {
+        return isIdentityOrder(order);
+      });
+      assert(own != tensor.orders.end() && "the program has this order");
+      label.choices.push_back(uint8_t(own - tensor.orders.begin()));
+    }
+    set.labels.push_back(std::move(label));
+    set.written = 0;
+    return set;
+  }
+  set.timeAsWritten = ofOp(op);
+  if (layouts.hasIndependentOrders()) {
+    addIndependent(layouts, tensors, set);
+  } else {
+    if (layouts.acceptsOrders(identity))
+      addLabel(op, tensors, identity, false, set);
+    addFollowing(op, tensors, set);
+    if (isa<KernelBodyOpInterface>(op))
+      addKernels(op, tensors, set);
+  }
+  // An op that needs an order which it cannot have stays as it is.
+  if (set.labels.empty())
+    addLabel(op, tensors, std::move(identity), false, set);
+  dropDominated(op, tensors, set);
+  return set;
+}
+
+static bool isSplat(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  return constant && isa<SplatElementsAttr>(constant.getValue());
+}
+
+/// True if two ops and the candidates of their tensors have the same labels.
+static bool isSameKind(Operation *a, Operation *b) {
+  const auto flags = OperationEquivalence::IgnoreLocations |
+                     OperationEquivalence::IgnoreDiscardableAttrs;
+  // Which value an op in a region reads does count.
+  return a->getOperandTypes() == b->getOperandTypes() &&
+         OperationEquivalence::isEquivalentTo(
+             a, b, OperationEquivalence::ignoreValueEquivalence,
+             /*markEquivalent=*/nullptr, flags) &&
+         llvm::all_of_zip(a->getRegions(), b->getRegions(),
+                          [&](mlir::Region &x, mlir::Region &y) {
+                            return OperationEquivalence::isRegionEquivalentTo(
+                                &x, &y, flags);
+                          }) &&
+         llvm::all_of_zip(
+             a->getOperands(), b->getOperands(),
+             [](Value x, Value y) { return isSplat(x) == isSplat(y); });
+}
+
+const LabelSet &LayoutCosts::labelsOf(Operation *op,
+                                      ArrayRef<TensorOrders> tensors) {
+  llvm::hash_code hash = OperationEquivalence::computeHash(
+      op, OperationEquivalence::ignoreHashValue,
+      OperationEquivalence::ignoreHashValue,
+      OperationEquivalence::IgnoreLocations |
+          OperationEquivalence::IgnoreDiscardableAttrs);
+  for (Type type : op->getOperandTypes())
+    hash = llvm::hash_combine(hash, type);
+  for (const TensorOrders &tensor : tensors) {
+    hash = llvm::hash_combine(hash, tensor.constantTime.value_or(-1));
+    for (const Order &order : tensor.orders)
+      hash = llvm::hash_combine(
+          hash, llvm::hash_combine_range(order.begin(), order.end()));
+  }
+  SmallVector<Entry, 1> &bucket = entries[hash];
+  for (const Entry &entry : bucket)
+    if (ArrayRef(entry.tensors) == tensors && isSameKind(entry.op, op))
+      return *entry.labels;
+  bucket.push_back({op, SmallVector<TensorOrders, 4>(tensors),
+                    std::make_unique<LabelSet>(makeLabels(op, tensors))});
+  return *bucket.back().labels;
+}

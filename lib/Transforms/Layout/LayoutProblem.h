@@ -1,0 +1,82 @@
+// What the placement of one function is: who writes and reads which tensor, in
+// which orders, and at what cost.
+#ifndef GAUDI_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H
+#define GAUDI_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H
+
+#include "Copies.h"
+#include "LayoutCosts.h"
+#include "LayoutGraph.h"
+
+namespace mlir::gaudi::layout {
+
+/// An op, an argument or a returned value: it writes and reads tensors in the
+/// orders of one of its labels.
+struct Party {
+  Operation *op = nullptr; ///< null for arguments and returned values
+  std::optional<unsigned> argument, result;
+  const LabelSet *labels = nullptr;
+
+  bool isFixed() const { return labels->labels.size() == 1; }
+  /// True if it may be other than it is written.
+  bool hasChoice() const { return !isFixed() || !labels->written; }
+};
+
+/// A tensor of a party: the number that Label::choices counts with.
+struct TensorUse {
+  unsigned party, tensor;
+  /// The order of a group whose uses stay as they are written.
+  unsigned pinned;
+};
+
+/// Who has the tensor of a group.
+struct GroupUses {
+  TensorUse producer;
+  SmallVector<TensorUse, 2> readers;
+};
+
+class LayoutProblem {
+public:
+  LayoutProblem(func::FuncOp function, const DeviceTime &time);
+
+  const LayoutGraph graph;
+  std::vector<Party> parties;
+  std::vector<GroupUses> uses; ///< by group
+
+  /// The candidate of its group that a use has under a label of its party.
+  unsigned orderOf(unsigned group, const TensorUse &use, unsigned label) const;
+  /// The time of each copy of a group, costs[from * orders + to].
+  SmallVector<Picoseconds, 4> copyTimes(unsigned group);
+
+  Placement solve();
+  /// As text, for a solver that is not of this project:
+  ///   group G orders N [constant] [pinned]
+  ///   copy G FROM TO PICOSECONDS
+  ///   party P labels N NAME
+  ///   label P L PICOSECONDS [written]
+  ///   writes P L G ORDER / reads P L G ORDER
+  /// A party takes one label; a group has the order that is written, and those
+  /// that copies make of orders that it has. Least sum of labels and copies.
+  void print(raw_ostream &os);
+
+private:
+  struct RegionParts {
+    std::vector<unsigned> groups, parties;
+  };
+  class RegionSolver;
+
+  void addOps();
+  void addArguments(func::FuncOp function);
+  void addResults(func::FuncOp function);
+  void addBoundary(Party party, ArrayRef<Value> tensors, bool isFree);
+  void addUses(unsigned party, ArrayRef<Value> tensors, unsigned producers);
+  std::vector<RegionParts> findRegions() const;
+  void countBefore(unsigned group, Region &region);
+
+  LayoutCosts costs;
+  std::deque<LabelSet> boundaryLabels;
+  SmallVector<bool> hasParty; // by result: a state that may permute
+};
+
+} // namespace mlir::gaudi::layout
+
+#endif // GAUDI_TRANSFORMS_LAYOUT_LAYOUTPROBLEM_H

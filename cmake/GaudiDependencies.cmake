@@ -34,6 +34,7 @@ gaudi_require_here(FlatBuffers "libflatbuffers-dev flatbuffers-compiler" CONFIG)
 gaudi_require_here(CLI11 "libcli11-dev" CONFIG)
 gaudi_require_here(fmt "libfmt-dev" CONFIG)
 gaudi_require_here(nlohmann_json "nlohmann-json3-dev" CONFIG)
+gaudi_require_here(Boost "libboost-dev" 1.74)
 gaudi_require_here(Threads "libc6-dev")
 gaudi_require_here(mimalloc "libmimalloc-dev" CONFIG)
 

@@ -12,6 +12,7 @@ packages=(
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
   libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools
   libfmt-dev                                                            # messages
+  libboost-dev                                                          # minimum cuts
   libgtest-dev libgmock-dev python3 python3-numpy                       # tests
   chromium-headless-shell                                               # tests of pages and traces
   python3-venv                                                          # peers of the benchmarks

@@ -1,0 +1,263 @@
+#include "Solver.h"
+#include <algorithm>
+#include <chrono>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace gaudi::layout;
+
+namespace {
+using Random = std::mt19937_64;
+
+int64_t below(Random &random, int64_t end) {
+  return int64_t(random() % uint64_t(end));
+}
+
+/// The cost of labels, by the definition.
+int64_t costOf(const Problem &problem, const std::vector<uint32_t> &labels) {
+  int64_t sum = 0;
+  auto add = [&](int64_t cost) { sum = std::min(sum + cost, forbidden); };
+  for (size_t v = 0; v < labels.size(); ++v)
+    add(problem.variables[v].costs[labels[v]]);
+  for (const Coupling &coupling : problem.couplings)
+    add(coupling.costs[labels[coupling.a] *
+                           problem.variables[coupling.b].costs.size() +
+                       labels[coupling.b]]);
+  return sum;
+}
+
+/// The least cost of all labels.
+int64_t exhaust(const Problem &problem) {
+  std::vector<uint32_t> labels(problem.variables.size(), 0);
+  int64_t least = forbidden;
+  for (;;) {
+    least = std::min(least, costOf(problem, labels));
+    size_t v = 0;
+    while (v < labels.size() &&
+           ++labels[v] == problem.variables[v].costs.size())
+      labels[v++] = 0;
+    if (v == labels.size())
+      return least;
+  }
+}
+
+struct Shape {
+  size_t variables, labels;
+  double density;    ///< of couplings
+  int64_t costs;     ///< below
+  double forbidding; ///< share of forbidden entries
+};
+
+std::vector<int64_t> randomCosts(Random &random, size_t count,
+                                 const Shape &shape) {
+  std::vector<int64_t> costs(count);
+  for (int64_t &cost : costs)
+    cost = below(random, 1000) < int64_t(shape.forbidding * 1000)
+               ? forbidden
+               : below(random, shape.costs);
+  return costs;
+}
+
+Problem randomProblem(Random &random, const Shape &shape) {
+  Problem problem;
+  for (size_t v = 0; v < shape.variables; ++v)
+    problem.variables.push_back(
+        {randomCosts(random, 1 + random() % shape.labels, shape)});
+  for (uint32_t a = 0; a < shape.variables; ++a)
+    for (uint32_t b = 0; b < shape.variables; ++b)
+      if (a != b && below(random, 1000) < int64_t(shape.density * 500))
+        problem.couplings.push_back(
+            {a, b,
+             randomCosts(random,
+                         problem.variables[a].costs.size() *
+                             problem.variables[b].costs.size(),
+                         shape)});
+  return problem;
+}
+
+/// The solution is one: its cost is that of its labels, its bound is no more.
+void check(const Problem &problem, const Solution &solution) {
+  ASSERT_EQ(solution.labels.size(), problem.variables.size());
+  for (size_t v = 0; v < solution.labels.size(); ++v)
+    ASSERT_LT(solution.labels[v], problem.variables[v].costs.size());
+  EXPECT_EQ(solution.cost, costOf(problem, solution.labels));
+  EXPECT_LE(solution.lowerBound, solution.cost);
+}
+} // namespace
+
+TEST(LayoutSolver, TakesNoVariables) {
+  const Solution solution = solve({});
+  EXPECT_TRUE(solution.labels.empty());
+  EXPECT_EQ(solution.cost, 0);
+  EXPECT_TRUE(solution.isProven());
+}
+
+TEST(LayoutSolver, AddsTheCouplingsOfTwoVariables) {
+  Problem problem{{{{0, 1}}, {{0, 0, 0}}}, {}};
+  problem.couplings.push_back({0, 1, {5, 2, 9, 4, 4, 4}});
+  problem.couplings.push_back({1, 0, {1, 7, 6, 0, 1, 7}});
+  const Solution solution = solve(problem);
+  check(problem, solution);
+  // (1, 1): 1 + 4 + 0
+  EXPECT_EQ(solution.cost, 5);
+  EXPECT_EQ(solution.labels, (std::vector<uint32_t>{1, 1}));
+  EXPECT_TRUE(solution.isProven());
+}
+
+TEST(LayoutSolver, SaysThatNothingIsAllowed) {
+  Problem problem{{{{1, 2}}, {{3, 4}}, {{5}}}, {}};
+  problem.couplings.push_back(
+      {0, 1, {forbidden, forbidden, forbidden, forbidden}});
+  const Solution solution = solve(problem);
+  EXPECT_EQ(solution.cost, forbidden);
+  EXPECT_EQ(solution.lowerBound, forbidden);
+}
+
+TEST(LayoutSolver, SaturatesSums) {
+  Problem problem{{{{forbidden - 1}}, {{forbidden - 1}}, {{forbidden}}}, {}};
+  EXPECT_EQ(solve(problem).cost, forbidden);
+  problem.variables.pop_back();
+  problem.variables.pop_back();
+  EXPECT_EQ(solve(problem).cost, forbidden - 1);
+}
+
+/// Against all labels, over sizes, densities and shares of forbidden entries;
+/// with tables of any size and with ones so small that the search must decide.
+TEST(LayoutSolver, FindsTheLeastCost) {
+  Random random(13);
+  unsigned infeasible = 0;
+  for (unsigned round = 0; round < 6000; ++round) {
+    const Shape shape{1 + random() % 8, 1 + random() % 4,
+                      double(1 + random() % 10) / 10, round % 3 == 0 ? 4 : 1000,
+                      double(random() % 4) * 0.15};
+    const Problem problem = randomProblem(random, shape);
+    const int64_t least = exhaust(problem);
+    infeasible += least == forbidden;
+    for (const Limits &limits :
+         {Limits(), Limits{4, 200000}, Limits{0, 200000}}) {
+      const Solution solution = solve(problem, limits);
+      check(problem, solution);
+      ASSERT_EQ(solution.cost, least) << "round " << round;
+      ASSERT_TRUE(solution.isProven()) << "round " << round;
+    }
+    // Without search what is found may cost more; the bound is one.
+    const Solution rough = solve(problem, {1, 0});
+    check(problem, rough);
+    EXPECT_GE(rough.cost, least);
+    ASSERT_LE(rough.lowerBound, least) << "round " << round;
+  }
+  EXPECT_GT(infeasible, 100u);
+  EXPECT_LT(infeasible, 3000u);
+}
+
+namespace {
+/// All pairs of two labels coupled; submodular after some variables, chosen at
+/// random, change their labels.
+Problem randomCut(Random &random, size_t variables) {
+  Problem problem;
+  std::vector<char> flips(variables);
+  for (size_t v = 0; v < variables; ++v) {
+    flips[v] = random() % 2;
+    problem.variables.push_back({{below(random, 900), below(random, 900)}});
+  }
+  for (uint32_t a = 0; a < variables; ++a)
+    for (uint32_t b = a + 1; b < variables; ++b) {
+      // Different labels cost more than equal ones.
+      int64_t costs[2][2];
+      for (int64_t (&row)[2] : costs)
+        for (int64_t &cost : row)
+          cost = below(random, 100);
+      const int64_t excess =
+          costs[0][0] + costs[1][1] - costs[0][1] - costs[1][0];
+      costs[0][1] += std::max<int64_t>(excess, 0) + below(random, 40);
+      if (random() % 16 == 0)
+        costs[1][0] = forbidden;
+      Coupling coupling{a, b, {}};
+      for (unsigned i = 0; i < 2; ++i)
+        for (unsigned j = 0; j < 2; ++j)
+          coupling.costs.push_back(
+              costs[i ^ unsigned(flips[a])][j ^ unsigned(flips[b])]);
+      problem.couplings.push_back(std::move(coupling));
+    }
+  return problem;
+}
+} // namespace
+
+/// Tables of one entry and no search: only the cut can prove these.
+TEST(LayoutSolver, CutsDenseSubmodularProblems) {
+  Random random(7);
+  for (unsigned round = 0; round < 300; ++round) {
+    const Problem problem = randomCut(random, 5 + random() % 10);
+    const Solution solution = solve(problem, {1, 0});
+    check(problem, solution);
+    ASSERT_EQ(solution.cost, exhaust(problem)) << "round " << round;
+    ASSERT_TRUE(solution.isProven()) << "round " << round;
+  }
+  const Problem large = randomCut(random, 300);
+  const Solution solution = solve(large);
+  check(large, solution);
+  EXPECT_TRUE(solution.isProven());
+}
+
+namespace {
+using Clock = std::chrono::steady_clock;
+
+double seconds(const Problem &problem, Solution &solution) {
+  const auto start = Clock::now();
+  solution = solve(problem);
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Variables of 2 to 12 labels, each coupled to `from(v)` before it.
+template <typename From>
+Problem growing(Random &random, uint32_t variables, From from) {
+  const Shape shape{0, 0, 0, 1000, 0.02};
+  Problem problem;
+  problem.variables.reserve(variables);
+  for (uint32_t v = 0; v < variables; ++v) {
+    problem.variables.push_back(
+        {randomCosts(random, 2 + random() % 11, shape)});
+    for (uint32_t a : from(v))
+      problem.couplings.push_back(
+          {a, v,
+           randomCosts(random,
+                       problem.variables[a].costs.size() *
+                           problem.variables[v].costs.size(),
+                       shape)});
+  }
+  return problem;
+}
+} // namespace
+
+/// Chains, trees, hubs and series-parallel graphs are solved by the reductions.
+/// The bound on the time is ten times what it takes on one core.
+TEST(LayoutSolver, IsLinearWhereReductionsSuffice) {
+  using List = std::vector<uint32_t>;
+  constexpr uint32_t count = 100000;
+  Random random(3);
+  auto test = [&](const char *name, const Problem &problem) {
+    Solution solution;
+    const double time = seconds(problem, solution);
+    RecordProperty(name, std::to_string(time));
+    check(problem, solution);
+    EXPECT_TRUE(solution.isProven()) << name;
+    EXPECT_LT(time, 5) << name;
+  };
+  test("chain", growing(random, count,
+                        [](uint32_t v) { return v ? List{v - 1} : List{}; }));
+  test("tree", growing(random, count, [](uint32_t v) {
+         return v ? List{(v - 1) / 2} : List{};
+       }));
+  test("hub", growing(random, count,
+                      [](uint32_t v) { return v > 1 ? List{0, 1} : List{}; }));
+  // Each variable joins the two ends of an edge that exists: parallel to it.
+  std::vector<std::pair<uint32_t, uint32_t>> edges{{0, 1}};
+  test("series-parallel", growing(random, count, [&](uint32_t v) {
+         if (v < 2)
+           return v ? List{0} : List{};
+         const auto [a, b] = edges[random() % edges.size()];
+         edges.emplace_back(a, v);
+         edges.emplace_back(b, v);
+         return List{a, b};
+       }));
+}

@@ -1,0 +1,358 @@
+// Groups, candidates, labels and copies of small functions, and placements that
+// cost as little as any combination of labels.
+#include "LayoutProblem.h"
+#include "Gaudi/Device/DeviceSpec.h"
+#include "Solver.h"
+#include "mlir/Parser/Parser.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::layout;
+
+namespace {
+class LayoutProblemTest : public testing::Test {
+protected:
+  LayoutProblemTest() {
+    context.loadDialect<GaudiDialect, func::FuncDialect>();
+  }
+
+  func::FuncOp parse(StringRef body) {
+    module = parseSourceString<ModuleOp>(body, &context);
+    EXPECT_TRUE(module);
+    return *module->getOps<func::FuncOp>().begin();
+  }
+  Operation *op(func::FuncOp function, unsigned number) {
+    return &*std::next(function.front().begin(), number);
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  const DeviceTime time{**::gaudi::device::DeviceSpec::lookup("gaudi2")};
+};
+
+/// A chain of elementwise ops on a tensor that is channels-first outside.
+constexpr StringLiteral chain = R"(
+func.func @main(%x: tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32> {
+  %0 = gaudi.transpose %x permutation [0, 2, 3, 1] : tensor<2x3x4x5xf32> -> tensor<2x4x5x3xf32>
+  %1 = gaudi.tpc.neg %0 : tensor<2x4x5x3xf32>
+  %2 = gaudi.tpc.abs %1 : tensor<2x4x5x3xf32>
+  %3 = gaudi.transpose %2 permutation [0, 3, 1, 2] : tensor<2x4x5x3xf32> -> tensor<2x3x4x5xf32>
+  return %3 : tensor<2x3x4x5xf32>
+})";
+
+TEST_F(LayoutProblemTest, TransposesAndUnitReshapesJoinValues) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<2x1x4xf32>) -> tensor<4x2x1xf32> {
+  %0 = gaudi.reshape %x : tensor<2x1x4xf32> -> tensor<2x4x1xf32>
+  %1 = gaudi.transpose %0 permutation [1, 0, 2] : tensor<2x4x1xf32> -> tensor<4x2x1xf32>
+  %2 = gaudi.reshape %1 : tensor<4x2x1xf32> -> tensor<8x1x1xf32>
+  return %1 : tensor<4x2x1xf32>
+})");
+  DenseMap<Value, Member> members = findGroups(function);
+  const Value root = function.getArgument(0);
+  EXPECT_EQ(members.size(), 3u);
+  EXPECT_EQ(members[op(function, 0)->getResult(0)].order, (Order{0, 2, 1}));
+  const Member &moved = members[op(function, 1)->getResult(0)];
+  EXPECT_EQ(moved.root, root);
+  EXPECT_EQ(moved.order, (Order{2, 0, 1}));
+  EXPECT_FALSE(members.contains(op(function, 2)->getResult(0)));
+}
+
+TEST_F(LayoutProblemTest, CandidatesReachNeighboursAndNoFurther) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<2x3x4xf32>, %y: tensor<24xf32>) -> (tensor<24xf32>, tensor<24xf32>) {
+  %0 = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+  %1 = gaudi.tpc.neg %0 : tensor<4x2x3xf32>
+  %2 = gaudi.reshape %1 : tensor<4x2x3xf32> -> tensor<24xf32>
+  %3 = gaudi.tpc.neg %y : tensor<24xf32>
+  return %2, %3 : tensor<24xf32>, tensor<24xf32>
+})");
+  const LayoutGraph graph(function);
+  ASSERT_EQ(graph.groups.size(), 2u); // of %x and of %1
+  EXPECT_EQ(graph.groups[0].orders,
+            (SmallVector<Order, 2>{{0, 1, 2}, {2, 0, 1}}));
+  // The order in which %x is written is that of %1 by [1, 2, 0].
+  const Value negated = op(function, 1)->getResult(0);
+  EXPECT_EQ(graph.ordersOf(negated),
+            (SmallVector<Order, 2>{{0, 1, 2}, {1, 2, 0}}));
+  EXPECT_FALSE(graph.groupOf(op(function, 2)->getResult(0)));
+  EXPECT_FALSE(graph.groupOf(function.getArgument(1)));
+}
+
+TEST_F(LayoutProblemTest, MoreThanFiveOrdersAreNotProven) {
+  std::string text = "func.func @main(%x: tensor<2x3x4x5xf32>) {\n";
+  for (StringRef order :
+       {"0, 1, 3, 2", "0, 2, 1, 3", "0, 2, 3, 1", "0, 3, 1, 2", "0, 3, 2, 1"}) {
+    Order dims;
+    for (char c : order)
+      if (isdigit(c))
+        dims.push_back(c - '0');
+    std::string shape;
+    for (int64_t dim : dims)
+      shape += std::to_string(dim + 2) + "x";
+    text += ("%" + Twine(dims[1] * 10 + dims[2]) +
+             " = gaudi.transpose %x permutation [" + order +
+             "] : tensor<2x3x4x5xf32> -> tensor<" + shape + "f32>\n")
+                .str();
+  }
+  func::FuncOp function = parse(text + "return\n}");
+  const LayoutGraph graph(function);
+  ASSERT_EQ(graph.groups.size(), 1u);
+  EXPECT_EQ(graph.groups[0].orders.size(), 6u);
+  EXPECT_TRUE(graph.groups[0].isPinned);
+  EXPECT_FALSE(graph.groups[0].isComplete);
+  // Nothing reads the transposes: none is left, but no proof either.
+  const FailureOr<Placement> placement = choosePlacement(function, time);
+  ASSERT_EQ(placement->regions.size(), 1u);
+  EXPECT_EQ(placement->regions[0].transposesBefore, 5u);
+  EXPECT_TRUE(placement->regions[0].transposes.empty());
+  EXPECT_FALSE(placement->regions[0].isProven());
+}
+
+TEST_F(LayoutProblemTest, EqualOpsShareLabels) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<64x128xf32>, %y: tensor<64x128xf32>) -> tensor<128x64xf32> {
+  %0 = gaudi.tpc.neg %x : tensor<64x128xf32>
+  %1 = gaudi.tpc.neg %y : tensor<64x128xf32>
+  %2 = gaudi.tpc.abs %y : tensor<64x128xf32>
+  %3 = gaudi.transpose %0 permutation [1, 0] : tensor<64x128xf32> -> tensor<128x64xf32>
+  return %3 : tensor<128x64xf32>
+})");
+  LayoutCosts costs(time);
+  const SmallVector<TensorOrders> tensors(2, {{{0, 1}, {1, 0}}, std::nullopt});
+  const LabelSet &labels = costs.labelsOf(op(function, 0), tensors);
+  EXPECT_EQ(&labels, &costs.labelsOf(op(function, 1), tensors));
+  EXPECT_NE(&labels, &costs.labelsOf(op(function, 2), tensors));
+  EXPECT_TRUE(labels.isComplete);
+  ASSERT_TRUE(labels.written);
+  EXPECT_EQ(labels.labels[*labels.written].time, time.of(op(function, 0)));
+  // Both orders, and a kernel from one to the other only if it is faster than
+  // the op and a transpose.
+  const Picoseconds apart =
+      costs.ofTranspose(tensorType(op(function, 0)->getResult(0)), {1, 0});
+  EXPECT_GT(apart, 0);
+  EXPECT_GE(labels.labels.size(), 2u);
+  for (const Label &label : labels.labels)
+    if (label.placement.asKernel)
+      EXPECT_LT(label.time, time.of(op(function, 0)) + apart);
+}
+
+TEST_F(LayoutProblemTest, TransposesOfUnitDimensionsAreFree) {
+  func::FuncOp function = parse(chain);
+  LayoutCosts costs(time);
+  auto type = cast<RankedTensorType>(function.getArgumentTypes()[0]);
+  EXPECT_EQ(costs.ofTranspose(type.clone({1, 1, 4, 5}), {2, 0, 3, 1}), 0);
+  EXPECT_EQ(costs.ofCopy(type, 1, {0, 1, 2, 3}, {0, 2, 3, 1}), 1);
+  EXPECT_EQ(costs.ofCopy(type, 1, {0, 2, 3, 1}, {0, 2, 3, 1}), 0);
+  EXPECT_EQ(costs.ofCopy(type, std::nullopt, {0, 1, 2, 3}, {0, 2, 3, 1}),
+            time.of(op(function, 0)));
+}
+
+TEST_F(LayoutProblemTest, TransposesThatCancelThroughOpsGo) {
+  const FailureOr<Placement> placement = choosePlacement(parse(chain), time);
+  ASSERT_EQ(placement->regions.size(), 1u);
+  const layout::Region &region = placement->regions[0];
+  EXPECT_EQ(region.transposesBefore, 2u);
+  EXPECT_TRUE(region.transposes.empty());
+  EXPECT_TRUE(region.isProven());
+  EXPECT_LT(region.after, region.before);
+  EXPECT_EQ(region.bytesBefore, 4 * 120 * 4);
+  EXPECT_EQ(region.bytesAfter, 0);
+  ASSERT_EQ(placement->ops.size(), 2u);
+  EXPECT_EQ(placement->ops.front().second.orders,
+            (Orders{{0, 3, 1, 2}, {0, 3, 1, 2}}));
+}
+
+TEST_F(LayoutProblemTest, FreeArgumentsAndResultsTakeAnyOrder) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<2x3x4xf32> {gaudi.allow_permutation}) -> (tensor<4x2x3xf32> {gaudi.allow_permutation}, tensor<24xf32>) {
+  %0 = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+  %1 = gaudi.tpc.neg %0 : tensor<4x2x3xf32>
+  %2 = gaudi.reshape %1 : tensor<4x2x3xf32> -> tensor<24xf32>
+  return %1, %2 : tensor<4x2x3xf32>, tensor<24xf32>
+})");
+  const FailureOr<Placement> placement = choosePlacement(function, time);
+  ASSERT_EQ(placement->regions.size(), 1u);
+  EXPECT_TRUE(placement->regions[0].transposes.empty());
+  EXPECT_TRUE(placement->ops.empty());
+  EXPECT_EQ(placement->arguments.lookup(0), (Order{2, 0, 1}));
+  EXPECT_TRUE(placement->results.empty());
+}
+
+TEST_F(LayoutProblemTest, ConstantsAreReorderedAtCompileTime) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %w = gaudi.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %0 = gaudi.transpose %w permutation [1, 0] : tensor<3x2xf32> -> tensor<2x3xf32>
+  %1 = gaudi.tpc.add %x, %0 : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+})");
+  const FailureOr<Placement> placement = choosePlacement(function, time);
+  ASSERT_EQ(placement->regions.size(), 1u);
+  const layout::Region &region = placement->regions[0];
+  ASSERT_EQ(region.transposes.size(), 1u);
+  EXPECT_TRUE(region.transposes[0].isFree);
+  EXPECT_EQ(region.bytesAfter, 0);
+  EXPECT_TRUE(placement->ops.empty());
+}
+
+/// The least sum of copies by trying each parent of each order.
+int64_t leastCopies(unsigned orders, ArrayRef<int64_t> costs, unsigned from,
+                    OrderSet needed) {
+  int64_t least = ::gaudi::layout::forbidden;
+  unsigned choices = 1;
+  for (unsigned i = 0; i < orders; ++i)
+    choices *= orders + 1; // a parent, or none: the order is not made
+  for (unsigned choice = 0; choice < choices; ++choice) {
+    SmallVector<unsigned, 5> parent;
+    for (unsigned i = 0, rest = choice; i < orders; ++i, rest /= orders + 1)
+      parent.push_back(rest % (orders + 1));
+    OrderSet reached = OrderSet(1) << from;
+    for (unsigned round = 0; round < orders; ++round)
+      for (unsigned i = 0; i < orders; ++i)
+        if (parent[i] < orders && (reached & (OrderSet(1) << parent[i])))
+          reached |= OrderSet(1) << i;
+    int64_t sum = 0;
+    for (unsigned i = 0; i < orders; ++i)
+      if (parent[i] < orders)
+        sum += costs[parent[i] * orders + i];
+    if ((reached & needed) == needed)
+      least = std::min(least, sum);
+  }
+  return least;
+}
+
+TEST(Copies, TreesAreCheapest) {
+  std::mt19937 random(7);
+  for (unsigned orders = 1; orders <= 4; ++orders)
+    for (unsigned repeat = 0; repeat < 20; ++repeat) {
+      SmallVector<int64_t, 4> costs;
+      for (unsigned i = 0; i < orders * orders; ++i)
+        costs.push_back(i % (orders + 1) == 0 ? 0 : 1 + random() % 20);
+      const Copies copies(orders, costs);
+      for (unsigned from = 0; from < orders; ++from)
+        for (OrderSet needed = 0; needed < OrderSet(1) << orders; ++needed) {
+          const int64_t least = leastCopies(orders, costs, from, needed);
+          EXPECT_EQ(copies.cost(from, needed), least);
+          int64_t sum = 0;
+          OrderSet made = OrderSet(1) << from;
+          for (const Copy &copy : copies.tree(from, needed)) {
+            EXPECT_TRUE(made & (OrderSet(1) << copy.from));
+            made |= OrderSet(1) << copy.to;
+            sum += costs[copy.from * orders + copy.to];
+          }
+          EXPECT_EQ(sum, least);
+          EXPECT_EQ(made & needed, needed);
+        }
+    }
+}
+
+/// The least cost of a problem by trying all combinations of labels; nothing if
+/// those are too many.
+std::optional<int64_t> leastCost(LayoutProblem &problem) {
+  size_t combinations = 1;
+  for (const Party &party : problem.parties) {
+    combinations *= party.labels->labels.size();
+    if (combinations > 2000)
+      return std::nullopt;
+  }
+  std::vector<std::vector<int64_t>> known(problem.uses.size());
+  int64_t least = ::gaudi::layout::forbidden;
+  std::vector<unsigned> labels(problem.parties.size(), 0);
+  for (size_t i = 0; i < combinations; ++i) {
+    int64_t sum = 0;
+    for (auto [party, label] : llvm::zip_equal(problem.parties, labels))
+      if (party.hasChoice())
+        sum += party.labels->labels[label].time;
+    for (unsigned group = 0; group < problem.uses.size(); ++group) {
+      const GroupUses &uses = problem.uses[group];
+      const unsigned from =
+          problem.orderOf(group, uses.producer, labels[uses.producer.party]);
+      OrderSet needed = 0;
+      for (const TensorUse &reader : uses.readers)
+        needed |= OrderSet(1)
+                  << problem.orderOf(group, reader, labels[reader.party]);
+      const unsigned orders = problem.graph.groups[group].orders.size();
+      std::vector<int64_t> &costs = known[group];
+      costs.resize(size_t(orders) << orders, -1);
+      int64_t &cost = costs[(size_t(from) << orders) | needed];
+      if (cost < 0)
+        cost = leastCopies(orders, problem.copyTimes(group), from, needed);
+      sum += cost;
+    }
+    least = std::min(least, sum);
+    for (size_t p = 0; p < labels.size(); ++p) {
+      if (++labels[p] < problem.parties[p].labels->labels.size())
+        break;
+      labels[p] = 0;
+    }
+  }
+  return least;
+}
+
+/// A function of `count` ops on matrices between transposes.
+std::string randomFunction(std::mt19937 &random, unsigned count) {
+  std::string text = "func.func @main(%v0: tensor<40x96xf32>, "
+                     "%v1: tensor<96x40xf32>) -> (";
+  std::string body;
+  std::vector<bool> isFlipped = {false, true};
+  auto type = [](bool flipped) {
+    return std::string(flipped ? "tensor<96x40xf32>" : "tensor<40x96xf32>");
+  };
+  auto name = [](size_t number) { return "%v" + std::to_string(number); };
+  for (unsigned i = 0; i < count; ++i) {
+    const size_t x = random() % isFlipped.size();
+    const std::string own = type(isFlipped[x]);
+    bool flipped = isFlipped[x];
+    std::string op;
+    size_t y = random() % isFlipped.size();
+    if (random() % 2) {
+      flipped = !flipped;
+      op = "gaudi.transpose " + name(x) + " permutation [1, 0] : " + own +
+           " -> " + type(flipped);
+    } else if (isFlipped[y] == flipped && y != x) {
+      op = "gaudi.tpc.add " + name(x) + ", " + name(y) + " : " + own + ", " +
+           own + " -> " + own;
+    } else {
+      op = "gaudi.tpc.neg " + name(x) + " : " + own;
+    }
+    body += "  " + name(isFlipped.size()) + " = " + op + "\n";
+    isFlipped.push_back(flipped);
+  }
+  const size_t last = isFlipped.size() - 1, other = random() % last;
+  return text + type(isFlipped[last]) + ", " + type(isFlipped[other]) +
+         ") {\n" + body + "  return " + name(last) + ", " + name(other) +
+         " : " + type(isFlipped[last]) + ", " + type(isFlipped[other]) +
+         "\n}\n";
+}
+
+TEST_F(LayoutProblemTest, NoCombinationOfLabelsCostsLess) {
+  std::mt19937 random(11);
+  unsigned compared = 0;
+  for (unsigned i = 0; i < 150; ++i) {
+    const std::string text = randomFunction(random, 3 + i % 9);
+    func::FuncOp function = parse(text);
+    LayoutProblem problem(function, time);
+    const std::optional<int64_t> least = leastCost(problem);
+    if (!least)
+      continue;
+    ++compared;
+    int64_t sum = 0;
+    SmallPtrSet<Operation *, 8> recorded;
+    for (const layout::Region &region : problem.solve().regions) {
+      recorded.insert(region.ops.begin(), region.ops.end());
+      EXPECT_TRUE(region.isProven()) << text;
+      EXPECT_LE(region.after, region.before) << text;
+      sum += region.after;
+    }
+    // Regions without transposes are not recorded.
+    for (const Party &party : problem.parties)
+      if (party.op && party.hasChoice() && !recorded.contains(party.op))
+        sum += party.labels->timeAsWritten;
+    EXPECT_EQ(sum, *least) << text;
+  }
+  EXPECT_GT(compared, 100u);
+}
+} // namespace

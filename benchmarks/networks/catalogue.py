@@ -1,19 +1,30 @@
 """Networks by name."""
 from .attention import Attention
 from .bert import Bert
+from .densenet import DenseNet
 from .gpt2 import Gpt2
+from .images import wrapped
 from .linalg import LinalgModule
 from .llama import Llama
+from .mobilenet import MobileNet
 from .optimizers import AdamW
 from .resnet import ResNet50
 from .stablehlo import StablehloModule
 from .streams import Cluster, LayerNorm, Softmax
 from .synthetic import Chain, Dense, Scaling
 from .tosa import Module
+from .unet import UNet
 
 NETWORKS = {
     "bert-base": Bert,
     "resnet50": ResNet50,
+    "resnet50-wrapped-nchw": wrapped(ResNet50, "nchw"),
+    "resnet50-wrapped-nhwc": wrapped(ResNet50, "nhwc"),
+    "unet": UNet,
+    "unet-wrapped-nchw": wrapped(UNet, "nchw"),
+    "unet-wrapped-nhwc": wrapped(UNet, "nhwc"),
+    "mobilenet": MobileNet,
+    "densenet": DenseNet,
     "gpt2-small": Gpt2,
     "llama-block": Llama,
     "sdpa": Attention,

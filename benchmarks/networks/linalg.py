@@ -39,6 +39,8 @@ def groups(source, target):
 
 
 class LinalgModule(Module):
+    orders = ("nhwc", "nchw")
+
     def line(self, text):
         """`%s` in the text is the name of the new value."""
         name = "%%%d" % len(self.lines)
@@ -217,13 +219,15 @@ class LinalgModule(Module):
         target = self.filled(0.0, (a.shape[0], a.shape[1], b.shape[2]), "f32")
         return self.named("batch_matmul", [a, b], target)
 
-    def padded(self, x, pad, value):
+    def padded(self, x, pad, value, at=1):
+        """Rows are dimension `at`, columns the next one."""
         if not any(pad):
             return x
-        top, bottom, left, right = pad
-        shape = (x.shape[0], x.shape[1] + top + bottom, x.shape[2] + left + right, x.shape[3])
-        text = ("tensor.pad %s low[0, %d, %d, 0] high[0, %d, %d, 0] {\n    ^bb0(%s):\n      tensor.yield %s : %s\n"
-                "    } : %s to %s" % (x.name, top, left, bottom, right,
+        low, high = ([0] * 4 for _ in range(2))
+        low[at:at + 2], high[at:at + 2] = pad[0::2], pad[1::2]
+        shape = [n + before + after for n, before, after in zip(x.shape, low, high)]
+        text = ("tensor.pad %s low[%s] high[%s] {\n    ^bb0(%s):\n      tensor.yield %s : %s\n"
+                "    } : %s to %s" % (x.name, ", ".join(map(str, low)), ", ".join(map(str, high)),
                                       ", ".join("%%i%d: index" % i for i in range(4)),
                                       self.number(value, x.element), x.element, x.type,
                                       Value("", shape, x.element).type))
@@ -237,6 +241,36 @@ class LinalgModule(Module):
         y = self.named("conv_2d_nhwc_fhwc", [x, weights], self.filled(0.0, shape, "f32"),
                        " {dilations = dense<1> : tensor<2xi64>, strides = dense<%d> : tensor<2xi64>}" % stride)
         return self.cast(y, x.element)
+
+    def convolution(self, x, weights, stride, pad, order, depthwise=False):
+        """Weights as PyTorch has them, outputs first; no bias."""
+        at = order.index("h")
+        x = self.padded(x, pad, 0.0, at)
+        outputs, _, kernel, _ = weights.shape
+        shape = [(n - kernel) // stride + 1 for n in x.shape]
+        shape[0], shape[order.index("c")] = x.shape[0], outputs
+        if depthwise:
+            weights, op = weights[:, 0], "depthwise_conv_2d_%s_%s" % (order, order[1:])
+        else:
+            op = "conv_2d_%s_%s" % (order, {"nchw": "fchw", "nhwc": "fhwc"}[order])
+        if order == "nhwc":
+            weights = np.moveaxis(weights, 0, -1) if depthwise else np.moveaxis(weights, 1, -1)
+        y = self.named(op, [x, self.constant(np.ascontiguousarray(weights), x.element)],
+                       self.filled(0.0, shape, "f32"),
+                       " {dilations = dense<1> : tensor<2xi64>, strides = dense<%d> : tensor<2xi64>}" % stride)
+        return self.cast(y, x.element)
+
+    def up_convolution(self, x, weights, order):
+        """As torch-mlir has it: zeros between the pixels and around them, then a
+        convolution with the turned window; weights[in, out, 2, 2]."""
+        at = order.index("h")
+        wide = [2 * n + 1 if at <= i < at + 2 else n for i, n in enumerate(x.shape)]
+        zeros = self.filled(0.0, wide, x.element)
+        start, step = ([value if at <= i < at + 2 else other for i in range(4)] for value, other in ((1, 0), (2, 1)))
+        text = "tensor.insert_slice %s into %s[%s] [%s] [%s] : %s into %s" % (
+            x.name, zeros.name, *(", ".join(map(str, v)) for v in (start, x.shape, step)), x.type, zeros.type)
+        turned = np.ascontiguousarray(weights.transpose(1, 0, 2, 3)[:, :, ::-1, ::-1])
+        return self.convolution(Value(self.line(text), wide, x.element), turned, 1, (0, 0, 0, 0), order)
 
     def pool(self, name, x, kernel, stride, pad):
         low = -np.inf if name == "max" else 0.0

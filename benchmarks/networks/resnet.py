@@ -2,6 +2,7 @@
 import numpy as np
 
 from . import layers
+from .images import LARGEST, ORDERS, ModuleLayers
 from .numbers import normal, rng, rounded
 from .tosa import Module
 
@@ -10,13 +11,17 @@ EPSILON = 1e-5
 
 
 class ResNet50:
-    def __init__(self, batch=1, size=224, dtype="f32"):
-        self.batch, self.size, self.dtype = batch, size, dtype
+    # The model is one of PyTorch; the engine and TOSA are channels-last.
+    tensors, convs, outside = "nchw", "nhwc", "nchw"
+
+    def __init__(self, batch=1, size=224, width=64, dtype="f32"):
+        self.batch, self.size, self.width, self.dtype = batch, size, width, dtype
 
     def blocks(self):
         """name, inputs, width, stride, has a projection"""
-        inputs = 64
+        inputs = self.width
         for stage, (count, width) in enumerate(STAGES):
+            width = width * self.width // 64
             for block in range(count):
                 stride = 2 if stage and not block else 1
                 yield "layer%d.%d" % (stage + 1, block), inputs, width, stride, block == 0
@@ -37,23 +42,24 @@ class ResNet50:
             variance = 1 + 0.2 * np.abs(normal("resnet.%s.variance" % name, (outputs,), 1.0))
             w[name + ".variance"] = rounded(variance.astype(np.float32), self.dtype)
 
-        conv("stem", 64, 3, 7)
+        conv("stem", self.width, 3, 7)
         for name, inputs, width, _, projects in self.blocks():
             conv(name + ".1", width, inputs, 1)
             conv(name + ".2", width, width, 3)
             conv(name + ".3", 4 * width, width, 1, last=True)
             if projects:
                 conv(name + ".projection", 4 * width, inputs, 1)
-        w["fc.weight"] = rounded(normal("resnet.fc", (1000, 2048), 2048 ** -0.5), self.dtype)
+        w["fc.weight"] = rounded(normal("resnet.fc", (1000, 32 * self.width), (32 * self.width) ** -0.5), self.dtype)
         w["fc.bias"] = rounded(normal("resnet.fc.bias", (1000,), 0.02), self.dtype)
         return w
 
     def inputs(self):
         shape = (self.batch, 3, self.size, self.size)
-        return {"image": rounded(rng("resnet.image").standard_normal(shape, dtype=np.float32), self.dtype)}
+        image = rng("resnet.image").standard_normal(shape, dtype=np.float32)
+        return {"image": rounded(np.ascontiguousarray(image.transpose(ORDERS[self.outside])), self.dtype)}
 
     def flops(self):
-        size, total = self.size // 2, 2 * (self.size // 2) ** 2 * 64 * 147
+        size, total = self.size // 2, 2 * (self.size // 2) ** 2 * self.width * 147
         size //= 2
         for _, inputs, width, stride, projects in self.blocks():
             small = size // stride
@@ -61,43 +67,38 @@ class ResNet50:
             total += 2 * small * small * width * (9 * width + 4 * width)
             total += 2 * small * small * inputs * 4 * width if projects else 0
             size = small
-        return self.batch * (total + 2 * 2048 * 1000)
+        return self.batch * (total + 64 * self.width * 1000)
 
     def module(self, dialect=Module):
-        m, w, t = dialect("main"), self.weights(), self.dtype
-        image = m.input("image", (self.batch, 3, self.size, self.size), t)
+        b, w, t = ModuleLayers(self, dialect), self.weights(), self.dtype
+        m = b.m
+        image = b.input("image", (self.batch, 3, self.size, self.size))
 
         def conv(x, name, stride, pad):
-            """NCHW in and out: the model is one of PyTorch."""
             weight = w[name + ".weight"]
             outputs, _, kernel, _ = weight.shape
-            x = m.transpose(x, (0, 2, 3, 1))
-            n, h, width, c = x.shape
-            # TOSA wants windows that end at the border exactly.
-            low = max(0, pad - (h + 2 * pad - kernel) % stride)
-            rest = (h + pad + low - kernel) % stride
-            if rest:
-                x = m.slice(x, (0, 0, 0, 0), (n, h - rest, width - rest, c))
-            y = m.conv2d(x, m.transpose(m.constant(weight, t), (0, 2, 3, 1)),
-                         m.constant(np.zeros(outputs), t), stride, (pad, low, pad, low))
-            return m.transpose(y, (0, 3, 1, 2))
+
+            def make(v, order):
+                v, around = b.windows(v, order, kernel, stride, pad)
+                if order == "nchw":
+                    return m.convolution(v, weight, stride, around, order)
+                return m.conv2d(v, m.transpose(m.constant(weight, t), (0, 2, 3, 1)),
+                                m.constant(np.zeros(outputs), t), stride, around)
+            return b.engine(x, make)
 
         def norm(x, name):
             def channels(part):
-                return m.cast(m.constant(w["%s.%s" % (name, part)].reshape(1, -1, 1, 1), t), "f32")
+                return m.cast(m.constant(w["%s.%s" % (name, part)].reshape(b.stored((1, -1, 1, 1), b.order)), t), "f32")
             y = m.sub(m.cast(x, "f32"), channels("mean"))
             y = m.mul(y, m.unary("rsqrt", m.add(channels("variance"), EPSILON)))
             y = m.add(m.mul(y, channels("gamma")), channels("beta"))
             return m.cast(y, t)
 
-        largest = np.finfo(np.float32).max if t == "f32" else 3.3895313892515355e38
-
         def relu(x):
-            return m.clamp(x, 0.0, largest)
+            return m.clamp(x, 0.0, LARGEST[t])
 
         x = relu(norm(conv(image, "stem", 2, 3), "stem"))
-        x = m.pool("max", m.transpose(x, (0, 2, 3, 1)), 3, 2, (1, 0, 1, 0))
-        x = m.transpose(x, (0, 3, 1, 2))
+        x = b.pool("max", x, 3, 2)
         for name, _, _, stride, projects in self.blocks():
             y = relu(norm(conv(x, name + ".1", 1, 0), name + ".1"))
             y = relu(norm(conv(y, name + ".2", stride, 1), name + ".2"))
@@ -105,9 +106,7 @@ class ResNet50:
             if projects:
                 x = norm(conv(x, name + ".projection", stride, 0), name + ".projection")
             x = relu(m.add(y, x))
-        x = m.transpose(x, (0, 2, 3, 1))
-        x = m.pool("avg", x, x.shape[1], 1, (0, 0, 0, 0))
-        x = m.reshape(x, (self.batch, 2048))
+        x = b.features(x)
         m.output(layers.linear(m, x, w["fc.weight"], w["fc.bias"]))
         return m
 

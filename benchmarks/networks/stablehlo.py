@@ -17,6 +17,7 @@ def padding(pairs):
 
 class StablehloModule(Module):
     parser_options = ["--allow-unregistered-dialect"]
+    orders = ("nhwc", "nchw")
 
     def emit_constant(self, text, kind, shape, element):
         return self.op("stablehlo.constant", [], shape, element, "value = %s : %s" % (text, kind))
@@ -135,6 +136,27 @@ class StablehloModule(Module):
             "batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[o, 0, 1, i]->"
             "[b, 0, 1, f]>, feature_group_count = 1 : i64, padding = %s, window_strides = %s" % (
                 padding([(pad[0], pad[1]), (pad[2], pad[3])]), array([stride, stride])))
+
+    def convolution(self, x, weights, stride, pad, order, depthwise=False, filters="o, i, 0, 1", dilation=1):
+        """Weights as PyTorch has them, outputs first; no bias."""
+        at, outputs, kernel = order.index("h"), weights.shape[filters.split(", ").index("o")], weights.shape[2]
+        shape = list(x.shape)
+        for i in range(2):
+            size = (x.shape[at + i] - 1) * dilation + 1
+            shape[at + i] = (size + pad[2 * i] + pad[2 * i + 1] - kernel) // stride + 1
+        shape[order.index("c")] = outputs
+        image = {"nhwc": "b, 0, 1, f", "nchw": "b, f, 0, 1"}[order]
+        return self.op(
+            "stablehlo.convolution", [x, self.constant(weights, x.element)], shape, x.element,
+            "batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[%s]x[%s]->[%s]>, "
+            "feature_group_count = %d : i64, lhs_dilation = %s, padding = %s, window_strides = %s" % (
+                image, filters, image, outputs if depthwise else 1, array([dilation] * 2),
+                padding([(pad[0], pad[1]), (pad[2], pad[3])]), array([stride] * 2)))
+
+    def up_convolution(self, x, weights, order):
+        """Windows of 2 x 2 that do not overlap, turned; weights[in, out, 2, 2]."""
+        turned = np.ascontiguousarray(weights[:, :, ::-1, ::-1])
+        return self.convolution(x, turned, 1, (1, 1, 1, 1), order, filters="i, o, 0, 1", dilation=2)
 
     def pool(self, name, x, kernel, stride, pad):
         n, h, w, c = x.shape

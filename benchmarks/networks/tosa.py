@@ -40,6 +40,7 @@ class Module:
     """One function. Methods append an op and give its result."""
 
     parser_options = []  # of mlir-opt
+    orders = ("nhwc",)  # of convolutions
 
     def __init__(self, name):
         self.name = name
@@ -204,6 +205,31 @@ class Module:
         return self.op("tosa.conv2d", [x, weights, bias, zero, zero], size, x.element,
                        "acc_type = f32, pad = array<i64: %s>, stride = array<i64: %d, %d>, "
                        "dilation = array<i64: 1, 1>" % (", ".join(map(str, pad)), stride, stride))
+
+    def convolution(self, x, weights, stride, pad, order, depthwise=False):
+        """Weights as PyTorch has them, outputs first; no bias."""
+        assert order in self.orders
+        if not depthwise:
+            return self.conv2d(x, self.transpose(self.constant(weights, x.element), (0, 2, 3, 1)),
+                               self.constant(np.zeros(weights.shape[0]), x.element), stride, pad)
+        zero = self.constant(np.zeros(1), x.element)
+        n, h, w, c = x.shape
+        kernel = weights.shape[2]
+        size = [n, (h + pad[0] + pad[1] - kernel) // stride + 1, (w + pad[2] + pad[3] - kernel) // stride + 1, c]
+        filters = self.transpose(self.constant(weights, x.element), (2, 3, 0, 1))
+        return self.op("tosa.depthwise_conv2d", [x, filters, self.constant(np.zeros(c), x.element), zero, zero],
+                       size, x.element, "acc_type = f32, pad = array<i64: %s>, stride = array<i64: %d, %d>, "
+                       "dilation = array<i64: 1, 1>" % (", ".join(map(str, pad)), stride, stride))
+
+    def up_convolution(self, x, weights, order):
+        """Windows of 2 x 2 that do not overlap; weights[in, out, 2, 2]."""
+        assert order in self.orders
+        zero, (n, h, w, _), outputs = self.constant(np.zeros(1), x.element), x.shape, weights.shape[1]
+        filters = self.transpose(self.constant(weights, x.element), (1, 2, 3, 0))
+        return self.op("tosa.transpose_conv2d",
+                       [x, filters, self.constant(np.zeros(outputs), x.element), zero, zero],
+                       (n, 2 * h, 2 * w, outputs), x.element,
+                       "acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>")
 
     def pool(self, name, x, kernel, stride, pad):
         n, h, w, c = x.shape

@@ -1,6 +1,8 @@
 // Matrix-engine ops: verifiers, cost, and how they absorb permutations and
 // padding of their operands.
 #include "Checks.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -13,27 +15,136 @@ using namespace mlir::gaudi;
 Engine GemmOp::getEngine() { return Engine::MME; }
 
 int64_t GemmOp::getArithmeticOps() {
-  auto lhs = tensorType(getLhs());
+  RankedTensorType lhs = matricesOf(*this, 0);
   int64_t k = lhs.getDimSize(lhs.getRank() - (getTransposeA() ? 2 : 1));
   return 2 * k * elementCount(getResult());
 }
 
-LogicalResult GemmOp::verify() {
-  auto lhs = tensorType(getLhs()), rhs = tensorType(getRhs());
-  auto result = getType();
-  int64_t rank = result.getRank();
-  if (lhs.getElementType() != rhs.getElementType())
-    return failAt(emitOpError("rhs has element type ")
-                      << rhs.getElementType() << " but lhs has "
-                      << lhs.getElementType(),
-                  getLhs(), "lhs");
+namespace {
+/// A tensor of a product with what its op says of it.
+struct GemmTensor {
+  StringRef name, orderName;
+  Value value;
+  std::optional<ArrayRef<int64_t>> order;
+  bool isTransposed;
+};
+} // namespace
+
+static GemmTensor tensorOf(GemmOp op, unsigned tensor) {
+  switch (tensor) {
+  case 0:
+    return {"lhs", "order_a", op.getLhs(), op.getOrderA(), op.getTransposeA()};
+  case 1:
+    return {"rhs", "order_b", op.getRhs(), op.getOrderB(), op.getTransposeB()};
+  default:
+    assert(tensor == 2 && "a product has three tensors");
+    return {"result", "order_c", op.getResult(), op.getOrderC(), false};
+  }
+}
+
+Order mlir::gaudi::orderOf(GemmOp op, unsigned tensor) {
+  const GemmTensor given = tensorOf(op, tensor);
+  return given.order ? Order(*given.order)
+                     : identityOrder(tensorType(given.value).getRank());
+}
+
+RankedTensorType mlir::gaudi::matricesOf(GemmOp op, unsigned tensor) {
+  const GemmTensor given = tensorOf(op, tensor);
+  RankedTensorType type = tensorType(given.value);
+  return given.order ? storedType(type, inverseOrder(*given.order)) : type;
+}
+
+/// The order with the names of rows and columns exchanged: of the transposed
+/// matrices.
+static Order ofTransposed(Order order) {
+  const int64_t rank = order.size();
+  for (int64_t &dim : order)
+    dim = dim == rank - 1 ? rank - 2 : dim == rank - 2 ? rank - 1 : dim;
+  return order;
+}
+
+Order mlir::gaudi::storageOf(GemmOp op, unsigned tensor) {
+  const Order order = orderOf(op, tensor);
+  return tensorOf(op, tensor).isTransposed ? ofTransposed(order) : order;
+}
+
+/// True if columns come before rows.
+static bool isColumnMajor(ArrayRef<int64_t> order) {
+  const int64_t rank = order.size();
+  return llvm::find(order, rank - 1) < llvm::find(order, rank - 2);
+}
+
+bool mlir::gaudi::hasOrders(GemmOp op) {
+  return op.getOrderA() || op.getOrderB() || op.getOrderC();
+}
+
+void mlir::gaudi::setStorage(GemmOp op, ArrayRef<Order> storage) {
+  assert(storage.size() == 3 && "of lhs, rhs and the result");
+  SmallVector<Order, 3> orders(storage);
+  // C^T = B^T A^T.
+  if (isColumnMajor(orders[2])) {
+    const Value lhs = op.getLhs(), rhs = op.getRhs();
+    op.getLhsMutable().set(rhs);
+    op.getRhsMutable().set(lhs);
+    std::swap(orders[0], orders[1]);
+    for (Order &order : orders)
+      order = ofTransposed(order);
+  }
+  op.setTransposeA(isColumnMajor(orders[0]));
+  op.setTransposeB(isColumnMajor(orders[1]));
+  for (Order &order : orders)
+    if (isColumnMajor(order))
+      order = ofTransposed(order);
+  auto attribute = [&](ArrayRef<int64_t> order) {
+    return isIdentityOrder(order)
+               ? DenseI64ArrayAttr()
+               : DenseI64ArrayAttr::get(op.getContext(), order);
+  };
+  op.setOrderAAttr(attribute(orders[0]));
+  op.setOrderBAttr(attribute(orders[1]));
+  op.setOrderCAttr(attribute(orders[2]));
+}
+
+/// All tensors have one rank, of which each order is a permutation.
+static LogicalResult verifyOrders(GemmOp op) {
+  auto lhs = tensorType(op.getLhs()), rhs = tensorType(op.getRhs());
+  const int64_t rank = op.getType().getRank();
   if (rank < 2 || lhs.getRank() != rank || rhs.getRank() != rank)
-    return emitOpError("lhs ") << lhs << ", rhs " << rhs << " and result "
-                               << result << " must have one rank of 2 or more";
+    return op.emitOpError("lhs ")
+           << lhs << ", rhs " << rhs << " and result " << op.getType()
+           << " must have one rank of 2 or more";
+  for (unsigned number : {0, 1, 2}) {
+    const GemmTensor tensor = tensorOf(op, number);
+    if (!tensor.order || (int64_t(tensor.order->size()) == rank &&
+                          isPermutationVector(*tensor.order)))
+      continue;
+    return failAt(op.emitOpError()
+                      << tensor.orderName << " is [" << *tensor.order
+                      << "]; expected each of the dimensions 0 to " << rank - 1
+                      << " of the " << tensor.name << " once",
+                  tensor.value, tensor.name);
+  }
+  return success();
+}
+
+LogicalResult GemmOp::verify() {
+  if (tensorType(getLhs()).getElementType() !=
+      tensorType(getRhs()).getElementType())
+    return failAt(emitOpError("rhs has element type ")
+                      << tensorType(getRhs()).getElementType()
+                      << " but lhs has "
+                      << tensorType(getLhs()).getElementType(),
+                  getLhs(), "lhs");
+  if (failed(verifyOrders(*this)))
+    return failure();
+  const RankedTensorType lhs = matricesOf(*this, 0), rhs = matricesOf(*this, 1),
+                         result = matricesOf(*this, 2);
+  const int64_t rank = result.getRank();
   int64_t m = lhs.getDimSize(rank - (getTransposeA() ? 1 : 2));
   int64_t ka = lhs.getDimSize(rank - (getTransposeA() ? 2 : 1));
   int64_t kb = rhs.getDimSize(rank - (getTransposeB() ? 1 : 2));
   int64_t n = rhs.getDimSize(rank - (getTransposeB() ? 2 : 1));
+  // Of a tensor in another order, the type of its matrices.
   if (ka != kb)
     return failAt(emitOpError("common dimension is ")
                       << kb << " in rhs " << rhs << " but " << ka << " in lhs "
@@ -42,15 +153,15 @@ LogicalResult GemmOp::verify() {
   if (result.getDimSize(rank - 2) != m || result.getDimSize(rank - 1) != n)
     return emitOpError("result ") << result << " must end in " << m << "x" << n;
   for (int64_t i = 0; i + 2 < rank; ++i)
-    for (auto [name, operand] :
-         {std::pair("lhs", getLhs()), std::pair("rhs", getRhs())}) {
-      int64_t size = tensorType(operand).getDimSize(i);
+    for (unsigned operand : {0, 1}) {
+      const GemmTensor tensor = tensorOf(*this, operand);
+      int64_t size = (operand == 0 ? lhs : rhs).getDimSize(i);
       if (size != result.getDimSize(i) && size != 1)
         return failAt(emitOpError("batch dimension ")
-                          << i << " has size " << size << " in " << name
+                          << i << " has size " << size << " in " << tensor.name
                           << " but " << result.getDimSize(i)
                           << " in the result",
-                      operand, name);
+                      tensor.value, tensor.name);
     }
   return success();
 }
@@ -58,6 +169,8 @@ LogicalResult GemmOp::verify() {
 bool GemmOp::canAbsorbPermutation(OpOperand &, ArrayRef<int64_t> permutation) {
   // Only an exchange of the two matrix dimensions is a transpose flag.
   int64_t rank = permutation.size();
+  if (hasOrders(*this))
+    return false;
   for (int64_t i = 0; i + 2 < rank; ++i)
     if (permutation[i] != i)
       return false;

@@ -2,6 +2,7 @@
 //
 // The commands are those that recipe emission makes of the op, with the strides
 // that the tensors have.
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
 #include "Gaudi/Timing/Describe.h"
 #include "mlir/IR/Builders.h"
@@ -21,10 +22,32 @@ using ::gaudi::timing::Work;
 // Matrix engine
 //===----------------------------------------------------------------------===//
 
+/// The operand with strides; empty ones mean dense.
+static Operand strided(Operand operand) {
+  if (operand.strides.empty())
+    operand.strides = ::gaudi::kernel::denseStrides(operand.sizes);
+  return operand;
+}
+
+/// The operand whose dimension order[i] is dimension i of `stored`.
+static Operand inOrder(Operand stored, ArrayRef<int64_t> order) {
+  if (isIdentityOrder(order))
+    return stored;
+  const Operand from = strided(std::move(stored));
+  Operand operand = from;
+  for (auto [i, dim] : llvm::enumerate(order)) {
+    operand.sizes[dim] = from.sizes[i];
+    operand.strides[dim] = from.strides[i];
+  }
+  return operand;
+}
+
 WorkList GemmOp::getWork(OperandOf operandOf) {
-  return {::gaudi::timing::gemmWork(operandOf(getLhs()), operandOf(getRhs()),
-                                    operandOf(getResult()), getTransposeA(),
-                                    getTransposeB())};
+  return {::gaudi::timing::gemmWork(
+      inOrder(operandOf(getLhs()), orderOf(*this, 0)),
+      inOrder(operandOf(getRhs()), orderOf(*this, 1)),
+      inOrder(operandOf(getResult()), orderOf(*this, 2)), getTransposeA(),
+      getTransposeB())};
 }
 
 template <typename Op>
@@ -66,13 +89,6 @@ static TransferWork::Engine moverOf(EngineOpInterface op) {
                                          : TransferWork::Engine::Dma;
 }
 
-/// The operand with strides; empty ones mean dense.
-static Operand strided(Operand operand) {
-  if (operand.strides.empty())
-    operand.strides = ::gaudi::kernel::denseStrides(operand.sizes);
-  return operand;
-}
-
 /// No command moves nothing.
 static void addTransfer(WorkList &list, EngineOpInterface op, Operand source,
                         Operand target) {
@@ -82,12 +98,9 @@ static void addTransfer(WorkList &list, EngineOpInterface op, Operand source,
 }
 
 WorkList TransposeOp::getWork(OperandOf operandOf) {
-  const Operand from = strided(operandOf(getOperand()));
-  Operand source = from;
-  for (auto [i, dim] : llvm::enumerate(getPermutation())) {
-    source.sizes[i] = from.sizes[dim];
-    source.strides[i] = from.strides[dim];
-  }
+  // Dimension i of the result is dimension permutation[i] of the operand.
+  Operand source =
+      inOrder(strided(operandOf(getOperand())), inverseOrder(getPermutation()));
   WorkList list;
   addTransfer(list, *this, std::move(source), operandOf(getResult()));
   return list;

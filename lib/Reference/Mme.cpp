@@ -1,5 +1,6 @@
 // Models of the matrix engine: products exact in float64, one rounding at the
 // output.
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "Indexing.h"
 #include "MatrixProduct.h"
 #include "Models.h"
@@ -20,20 +21,32 @@ void roundAll(ReferenceTensor &tensor) {
     value = round(value);
 }
 
-ReferenceTensor withMatricesTransposed(const ReferenceTensor &x) {
-  SmallVector<int64_t> shape(x.getShape()), strides = denseStrides(shape);
-  const size_t rank = shape.size();
-  std::swap(shape[rank - 2], shape[rank - 1]);
-  std::swap(strides[rank - 2], strides[rank - 1]);
-  return readStrided(x, shape, strides, 0);
+/// Sizes and strides of [b.., row, column] in a tensor stored in `order`.
+struct Matrices {
+  SmallVector<int64_t> shape, strides;
+
+  Matrices(ArrayRef<int64_t> stored, ArrayRef<int64_t> order)
+      : shape(stored), strides(stored.size()) {
+    for (auto [dim, size, stride] :
+         llvm::zip_equal(order, stored, denseStrides(stored))) {
+      shape[dim] = size;
+      strides[dim] = stride;
+    }
+  }
+};
+
+ReferenceTensor inOrder(const ReferenceTensor &x, ArrayRef<int64_t> order) {
+  if (isIdentityOrder(order))
+    return x;
+  const Matrices matrices(x.getShape(), order);
+  return readStrided(x, matrices.shape, matrices.strides, 0);
 }
 
 ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
-  const ReferenceTensor a =
-      op.getTransposeA() ? withMatricesTransposed(operands[0]) : operands[0];
-  const ReferenceTensor b =
-      op.getTransposeB() ? withMatricesTransposed(operands[1]) : operands[1];
-  ReferenceTensor y = emptyResult(op);
+  const ReferenceTensor a = inOrder(operands[0], storageOf(op, 0));
+  const ReferenceTensor b = inOrder(operands[1], storageOf(op, 1));
+  const Matrices stored(op.getType().getShape(), storageOf(op, 2));
+  ReferenceTensor y(stored.shape, op.getType().getElementType());
   const int64_t rank = y.getRank();
   const int64_t m = y.getDim(rank - 2), n = y.getDim(rank - 1),
                 k = a.getDim(rank - 1);
@@ -62,7 +75,11 @@ ReferenceTensor evaluateGemm(GemmOp op, Operands operands) {
                      b.floats().data() + job.b, n, to + job.y, n);
   });
   roundAll(y);
-  return y;
+  if (!op.getOrderC())
+    return y;
+  ReferenceTensor result = emptyResult(op);
+  writeStrided(result, y, stored.strides, 0);
+  return result;
 }
 
 /// Sizes and strides by letter. A spatial letter that the layout lacks counts

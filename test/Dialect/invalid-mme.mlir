@@ -51,6 +51,59 @@ func.func @batch(%a: tensor<3x4x8xf32>, %b: tensor<2x8x6xf32>) {
 
 // -----
 
+// expected-note @+1 {{lhs defined here}}
+func.func @order_of_lhs(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op order_a is [1, 1]; expected each of the dimensions 0 to 1 of the lhs once}}
+  %0 = gaudi.mme.gemm %a, %b order_a [1, 1] : tensor<4x8xf32>, tensor<8x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{rhs defined here}}
+func.func @order_of_rhs(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op order_b is [1, 0, 2]; expected each of the dimensions 0 to 1 of the rhs once}}
+  %0 = gaudi.mme.gemm %a, %b order_b [1, 0, 2] : tensor<4x8xf32>, tensor<8x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @order_of_result(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op order_c is [-1, 0]; expected each of the dimensions 0 to 1 of the result once}}
+  %0 = gaudi.mme.gemm %a, %b order_c [-1, 0] : tensor<4x8xf32>, tensor<8x4xf32> -> tensor<4x4xf32>
+  return
+}
+
+// -----
+
+// Sizes are compared as the matrices have them.
+// expected-note @+1 {{lhs defined here}}
+func.func @common_in_order(%a: tensor<2x4x3x8xf32>, %b: tensor<2x3x4x8xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op common dimension is 4 in rhs 'tensor<2x3x4x8xf32>' but 8 in lhs 'tensor<2x3x4x8xf32>'}}
+  %0 = gaudi.mme.gemm %a, %b order_a [0, 2, 1, 3] : tensor<2x4x3x8xf32>, tensor<2x3x4x8xf32> -> tensor<2x3x4x8xf32>
+  return
+}
+
+// -----
+
+func.func @result_in_order(%a: tensor<2x3x4x8xf32>, %b: tensor<2x3x8x6xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op result 'tensor<2x4x3x6xf32>' must end in 4x6}}
+  %0 = gaudi.mme.gemm %a, %b order_c [0, 2, 1, 3] : tensor<2x3x4x8xf32>, tensor<2x3x8x6xf32> -> tensor<2x3x4x6xf32>
+  return
+}
+
+// -----
+
+// expected-note @+1 {{rhs defined here}}
+func.func @batch_in_order(%a: tensor<3x4x8xf32>, %b: tensor<8x2x6xf32>) {
+  // expected-error @+1 {{'gaudi.mme.gemm' op batch dimension 0 has size 2 in rhs but 3 in the result}}
+  %0 = gaudi.mme.gemm %a, %b order_b [1, 0, 2] : tensor<3x4x8xf32>, tensor<8x2x6xf32> -> tensor<3x4x6xf32>
+  return
+}
+
+// -----
+
 func.func @integers(%a: tensor<4x8xi8>, %b: tensor<8x6xi8>) {
   // expected-error @+1 {{'gaudi.mme.gemm' op operand #0 must be ranked tensor of f32, bf16, f16, f8E4M3FN or f8E5M2 values, but got 'tensor<4x8xi8>'}}
   %0 = gaudi.mme.gemm %a, %b : tensor<4x8xi8>, tensor<8x6xi8> -> tensor<4x6xf32>

@@ -21,6 +21,17 @@ func.func @mme(%a: tensor<2x8x4xbf16>, %b: tensor<1x8x16xbf16>, %x: tensor<1x4x9
   return
 }
 
+// CHECK-LABEL: @orders
+func.func @orders(%a: tensor<2x5x3x4xbf16>, %b: tensor<3x4x2x6xbf16>) {
+  // CHECK: gaudi.mme.gemm %{{.*}}, %{{.*}} order_a [0, 2, 1, 3] order_b [1, 2, 0, 3] order_c [0, 2, 1, 3] : tensor<2x5x3x4xbf16>, tensor<3x4x2x6xbf16> -> tensor<2x5x3x6xf32>
+  %0 = gaudi.mme.gemm %a, %b order_a [0, 2, 1, 3] order_b [1, 2, 0, 3] order_c [0, 2, 1, 3]
+         : tensor<2x5x3x4xbf16>, tensor<3x4x2x6xbf16> -> tensor<2x5x3x6xf32>
+  // CHECK: gaudi.mme.gemm %{{.*}}, %{{.*}} transpose_a order_a [0, 2, 1, 3] : tensor<2x5x3x4xbf16>, tensor<2x3x5x4xbf16> -> tensor<2x3x4x4xf32>
+  %c = gaudi.fill value 1.0 : bf16 : tensor<2x3x5x4xbf16>
+  %1 = gaudi.mme.gemm %a, %c transpose_a order_a [0, 2, 1, 3] : tensor<2x5x3x4xbf16>, tensor<2x3x5x4xbf16> -> tensor<2x3x4x4xf32>
+  return
+}
+
 // CHECK-LABEL: @tpc
 func.func @tpc(%s: tensor<f32>, %e: tensor<0x4xf32>, %u: tensor<4x8xui8>, %p: tensor<4x1xi1>,
                %i: tensor<4x8xi64>, %x: tensor<1x4x4x2xi8>, %f: tensor<4x8xf8E5M2>) {

@@ -5,6 +5,7 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "RecipeAssembly.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -100,8 +101,25 @@ private:
     GemmT body;
     body.transpose_a = gemm.getTransposeA();
     body.transpose_b = gemm.getTransposeB();
-    addOp(body);
+    add(body,
+        {matrices(gemm.getLhs(), gemm.getOrderA()),
+         matrices(gemm.getRhs(), gemm.getOrderB())},
+        {matrices(gemm.getResult(), gemm.getOrderC())});
     return success();
+  }
+
+  /// The matrices of a tensor that is stored in another order: a view with the
+  /// strides of each dimension where the product has it.
+  uint32_t matrices(Value value, std::optional<ArrayRef<int64_t>> order) {
+    const uint32_t stored = id(value);
+    if (!order)
+      return stored;
+    const ArrayRef<int64_t> sizes = tensor(stored).sizes,
+                            strides = tensor(stored).strides;
+    const Order inverse = inverseOrder(*order);
+    return builder.addWindow(stored, 0, applyPermutation(sizes, inverse),
+                             applyPermutation(strides, inverse),
+                             tensor(stored).name);
   }
 
   /// What the command of a convolution and of its filter's gradient share.

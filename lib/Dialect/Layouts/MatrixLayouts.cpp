@@ -1,5 +1,299 @@
-// Orders of ops of the matrix engine.
-#include "Gaudi/Dialect/GaudiDialect.h"
+// Orders of ops of the matrix engine. Each of their tensors is read or written
+// through strides of its own.
+#include "Gaudi/Dialect/AttentionOps.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "Layouts.h"
 
-void mlir::gaudi::attachMatrixLayouts(MLIRContext &) {}
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// Identities but for the order of one tensor.
+static Orders onlyWith(Operation *op, unsigned tensor,
+                       ArrayRef<int64_t> order) {
+  Orders orders = identityOrders(op);
+  orders[tensor] = Order(order);
+  return orders;
+}
+
+/// The layout of a tensor with `layout` that is then stored in `order`.
+static std::string storedLayout(StringRef layout, ArrayRef<int64_t> order) {
+  std::string stored;
+  for (int64_t dim : order)
+    stored += layout[dim];
+  return stored;
+}
+
+/// The stored tensor's dimension of more than one element that is innermost,
+/// as a dimension of `type`; -1 if it has one element.
+static int64_t innermost(RankedTensorType type, ArrayRef<int64_t> order) {
+  for (int64_t dim : llvm::reverse(order))
+    if (type.getDimSize(dim) != 1)
+      return dim;
+  return -1;
+}
+
+/// The engine reads and writes rows of the fastest dimension: one of the
+/// matrices', `inRows`, unless they have one element.
+static bool hasRows(RankedTensorType type, ArrayRef<int64_t> order,
+                    llvm::function_ref<bool(int64_t)> inRows) {
+  const int64_t inner = innermost(type, order);
+  if (inner < 0 || inRows(inner) || isFreeOrder(type.getShape(), order))
+    return true;
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    if (inRows(dim) && size != 1)
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct GemmLayout : LayoutOpInterface::ExternalModel<GemmLayout, GemmOp> {
+  bool hasIndependentOrders(Operation *) const { return true; }
+
+  std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
+                                      ArrayRef<int64_t> order) const {
+    Orders orders = onlyWith(op, tensor, order);
+    return acceptsOrders(op, orders) ? std::optional(std::move(orders))
+                                     : std::nullopt;
+  }
+
+  bool acceptsOrders(Operation *op, const Orders &orders) const {
+    auto gemm = cast<GemmOp>(op);
+    const int64_t rank = gemm.getType().getRank();
+    for (auto [tensor, order] : llvm::enumerate(orders)) {
+      const Order storage = storageOf(gemm, tensor);
+      if (!hasRows(typeOfTensor(op, tensor), order,
+                   [&](int64_t dim) { return storage[dim] >= rank - 2; }))
+        return false;
+    }
+    return true;
+  }
+
+  void applyOrders(Operation *op, const Orders &orders) const {
+    auto gemm = cast<GemmOp>(op);
+    SmallVector<Order, 3> storage;
+    for (auto [tensor, order] : llvm::enumerate(orders))
+      storage.push_back(composeOrders(storageOf(gemm, tensor), order));
+    setStoredResults(op, orders);
+    setStorage(gemm, storage);
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Convolutions
+//===----------------------------------------------------------------------===//
+
+/// The layout of one of the tensors, in the order of operands and result.
+StringRef layoutOf(ConvOp op, unsigned tensor) {
+  return tensor == 0   ? op.getInputLayout()
+         : tensor == 1 ? op.getFilterLayout()
+                       : op.getOutputLayout();
+}
+StringRef layoutOf(ConvInputGradOp op, unsigned tensor) {
+  return tensor == 0   ? op.getOutputLayout()
+         : tensor == 1 ? op.getFilterLayout()
+                       : op.getInputLayout();
+}
+StringRef layoutOf(ConvWeightGradOp op, unsigned tensor) {
+  return tensor == 0   ? op.getInputLayout()
+         : tensor == 1 ? op.getOutputLayout()
+                       : op.getFilterLayout();
+}
+
+/// N, the spatial dimensions in order, C: what the engine walks at full speed.
+bool isChannelsLast(StringRef layout, ArrayRef<int64_t> shape) {
+  const std::string native =
+      ("N" + spatialLetters(layout.size() - 2) + "C").str();
+  size_t at = 0;
+  for (auto [letter, size] : llvm::zip_equal(layout, shape)) {
+    if (size == 1)
+      continue;
+    const size_t place = native.find(letter);
+    if (place < at)
+      return false;
+    at = place;
+  }
+  return true;
+}
+
+/// A convolution or one of its gradients. Filters have any order: the engine
+/// reorders them in any case.
+template <typename Op>
+struct ConvLayout : LayoutOpInterface::ExternalModel<ConvLayout<Op>, Op> {
+  static constexpr unsigned filter =
+      std::is_same_v<Op, ConvWeightGradOp> ? 2 : 1;
+
+  bool hasIndependentOrders(Operation *) const { return true; }
+
+  std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
+                                      ArrayRef<int64_t> order) const {
+    if (!accepts(op, tensor, order))
+      return std::nullopt;
+    return onlyWith(op, tensor, order);
+  }
+
+  bool acceptsOrders(Operation *op, const Orders &orders) const {
+    for (auto [tensor, order] : llvm::enumerate(orders))
+      if (!accepts(op, tensor, order))
+        return false;
+    return true;
+  }
+
+  void applyOrders(Operation *op, const Orders &orders) const {
+    auto conv = cast<Op>(op);
+    std::string layouts[3];
+    for (unsigned tensor : {0, 1, 2})
+      layouts[tensor] = storedLayout(layoutOf(conv, tensor), orders[tensor]);
+    conv.setFilterLayout(layouts[filter]);
+    if constexpr (std::is_same_v<Op, ConvInputGradOp>) {
+      conv.setOutputLayout(layouts[0]);
+      conv.setInputLayout(layouts[2]);
+    } else {
+      conv.setInputLayout(layouts[0]);
+      conv.setOutputLayout(layouts[filter == 1 ? 2 : 1]);
+    }
+    setStoredResults(op, orders);
+  }
+
+  Order getNativeOrder(Operation *op, unsigned tensor) const {
+    const StringRef layout = layoutOf(cast<Op>(op), tensor);
+    if (tensor == filter ||
+        isChannelsLast(layout, typeOfTensor(op, tensor).getShape()))
+      return {};
+    Order order = {int64_t(layout.find('N'))};
+    for (char letter : spatialLetters(layout.size() - 2))
+      order.push_back(layout.find(letter));
+    order.push_back(layout.find('C'));
+    return order;
+  }
+
+private:
+  static bool accepts(Operation *op, unsigned tensor, ArrayRef<int64_t> order) {
+    const StringRef layout = layoutOf(cast<Op>(op), tensor);
+    return tensor == filter ||
+           isChannelsLast(
+               storedLayout(layout, order),
+               storedType(typeOfTensor(op, tensor), order).getShape());
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
+
+/// A tensor of an attention whose dimensions a layout names, and its number.
+struct NamedTensor {
+  unsigned tensor;
+  StringRef layout;
+};
+
+/// Masks, statistics and other optional tensors have one form.
+SmallVector<NamedTensor> namedTensors(SdpaOp op) {
+  return {{0, queryLayoutOf(op)},
+          {1, keyLayoutOf(op)},
+          {2, valueLayoutOf(op)},
+          {op->getNumOperands(), outputLayoutOf(op)}};
+}
+
+/// Gradients have the layouts of what they are gradients of.
+SmallVector<NamedTensor> namedTensors(SdpaGradOp op) {
+  const unsigned results = op->getNumOperands();
+  SmallVector<NamedTensor> tensors = {
+      {0, outputLayoutOf(op)},
+      {1, queryLayoutOf(op)},
+      {2, keyLayoutOf(op)},
+      {3, valueLayoutOf(op)},
+      {results, queryLayoutOf(op)},
+      {results + 1, keyLayoutOf(op)},
+      {results + 2, valueLayoutOf(op)},
+  };
+  if (op.getOutput())
+    tensors.push_back(
+        {op.getOutputMutable()[0].getOperandNumber(), outputLayoutOf(op)});
+  return tensors;
+}
+
+/// The tensors that have one layout with `tensor`.
+SmallVector<unsigned> sharing(SdpaOp, unsigned tensor) { return {tensor}; }
+SmallVector<unsigned> sharing(SdpaGradOp op, unsigned tensor) {
+  const unsigned results = op->getNumOperands();
+  const bool isGrad = tensor >= results;
+  const unsigned given = isGrad ? tensor - results + 1 : tensor;
+  if (given >= 1 && given <= 3)
+    return {given, results + given - 1};
+  if (!op.getOutput())
+    return {tensor};
+  // Of dO and of the output.
+  return {0, op.getOutputMutable()[0].getOperandNumber()};
+}
+
+template <typename Op>
+struct AttentionLayout
+    : LayoutOpInterface::ExternalModel<AttentionLayout<Op>, Op> {
+  bool hasIndependentOrders(Operation *) const { return true; }
+
+  std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
+                                      ArrayRef<int64_t> order) const {
+    Orders orders = identityOrders(op);
+    for (unsigned number : sharing(cast<Op>(op), tensor))
+      orders[number] = Order(order);
+    return acceptsOrders(op, orders) ? std::optional(std::move(orders))
+                                     : std::nullopt;
+  }
+
+  bool acceptsOrders(Operation *op, const Orders &orders) const {
+    SmallVector<bool> isNamed(orders.size());
+    for (const NamedTensor &named : namedTensors(cast<Op>(op))) {
+      isNamed[named.tensor] = true;
+      const Order &order = orders[named.tensor];
+      if (!hasRows(typeOfTensor(op, named.tensor), order, [&](int64_t dim) {
+            return named.layout[dim] == 'L' || named.layout[dim] == 'D';
+          }))
+        return false;
+      for (unsigned other : sharing(cast<Op>(op), named.tensor))
+        if (orders[other] != order)
+          return false;
+    }
+    for (auto [tensor, order] : llvm::enumerate(orders))
+      if (!isNamed[tensor] && !isIdentityOrder(order))
+        return false;
+    return true;
+  }
+
+  void applyOrders(Operation *op, const Orders &orders) const {
+    auto attention = cast<Op>(op);
+    constexpr bool isGrad = std::is_same_v<Op, SdpaGradOp>;
+    const unsigned query = isGrad ? 1 : 0;
+    const Order &output = orders[isGrad ? 0 : op->getNumOperands()];
+    // The canonical layout goes without saying.
+    auto stored = [&](StringRef layout, ArrayRef<int64_t> order) {
+      const std::string text = storedLayout(layout, order);
+      return text == canonicalAttentionLayout(order.size())
+                 ? StringAttr()
+                 : StringAttr::get(op->getContext(), text);
+    };
+    const StringAttr layouts[] = {
+        stored(queryLayoutOf(attention), orders[query]),
+        stored(keyLayoutOf(attention), orders[query + 1]),
+        stored(valueLayoutOf(attention), orders[query + 2]),
+        stored(outputLayoutOf(attention), output)};
+    attention.setQueryLayoutAttr(layouts[0]);
+    attention.setKeyLayoutAttr(layouts[1]);
+    attention.setValueLayoutAttr(layouts[2]);
+    attention.setOutputLayoutAttr(layouts[3]);
+    setStoredResults(op, orders);
+  }
+};
+} // namespace
+
+void mlir::gaudi::attachMatrixLayouts(MLIRContext &context) {
+  GemmOp::attachInterface<GemmLayout>(context);
+  ConvOp::attachInterface<ConvLayout<ConvOp>>(context);
+  ConvInputGradOp::attachInterface<ConvLayout<ConvInputGradOp>>(context);
+  ConvWeightGradOp::attachInterface<ConvLayout<ConvWeightGradOp>>(context);
+  SdpaOp::attachInterface<AttentionLayout<SdpaOp>>(context);
+  SdpaGradOp::attachInterface<AttentionLayout<SdpaGradOp>>(context);
+}

@@ -1,6 +1,6 @@
 // Folds broadcasts into gemms, and batch dimensions along which one matrix
 // serves all others into the rows of one product.
-#include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
@@ -110,7 +110,11 @@ struct FoldGemmBatch : impl::FoldGemmBatchBase<FoldGemmBatch> {
       return signalPassFailure();
     time.emplace(*spec);
     SmallVector<GemmOp> gemms;
-    getOperation()->walk([&](GemmOp op) { gemms.push_back(op); });
+    // The batch of a product with orders is not the front of its tensors.
+    getOperation()->walk([&](GemmOp op) {
+      if (!hasOrders(op))
+        gemms.push_back(op);
+    });
     for (GemmOp op : gemms) {
       // A factor that is split may show the repetition of the other.
       GemmOp next = op;

@@ -169,6 +169,57 @@ TEST_F(MmeTest, GemmByHand) {
               same({321, 654}));
 }
 
+// A product of stored tensors is the plain product between transposes.
+TEST_F(MmeTest, GemmInEveryOrder) {
+  const auto text = [](ArrayRef<int64_t> list) {
+    std::string text = "[";
+    for (int64_t i : list)
+      text += (text.size() > 1 ? ", " : "") + std::to_string(i);
+    return text + "]";
+  };
+  const auto typeText = [](RankedTensorType type) {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return text;
+  };
+  const RankedTensorType types[] = {type("tensor<2x1x4x5xf32>"),
+                                    type("tensor<2x3x6x5xf32>"),
+                                    type("tensor<2x3x4x6xf32>")};
+  const ReferenceTensor a = seededInput(types[0], 0, 1);
+  const ReferenceTensor b = seededInput(types[1], 1, 1);
+  const std::string plain =
+      "%r = gaudi.mme.gemm %0, %1 transpose_b : tensor<2x1x4x5xf32>, "
+      "tensor<2x3x6x5xf32> -> tensor<2x3x4x6xf32>";
+  const std::vector<double> expected =
+      valuesOf(plain, {a, b}, "tensor<2x3x4x6xf32>");
+  ASSERT_EQ(expected.size(), 2u * 3 * 4 * 6);
+  std::vector<Order> orders;
+  Order order = identityOrder(4);
+  do
+    orders.push_back(order);
+  while (std::next_permutation(order.begin(), order.end()));
+  // 7 and 11 do not divide 24: each order comes once for each tensor.
+  for (size_t i = 0; i < orders.size(); ++i) {
+    const Order given[] = {orders[i], orders[(i * 7 + 1) % 24],
+                           orders[(i * 11 + 5) % 24]};
+    std::string stored[3];
+    for (unsigned t : {0, 1, 2})
+      stored[t] = typeText(storedType(types[t], given[t]));
+    const std::string op =
+        "%a = gaudi.transpose %0 permutation " + text(given[0]) + " : " +
+        typeText(types[0]) + " -> " + stored[0] +
+        "\n  %b = gaudi.transpose %1 permutation " + text(given[1]) + " : " +
+        typeText(types[1]) + " -> " + stored[1] +
+        "\n  %c = gaudi.mme.gemm %a, %b transpose_b order_a " + text(given[0]) +
+        " order_b " + text(given[1]) + " order_c " + text(given[2]) + " : " +
+        stored[0] + ", " + stored[1] + " -> " + stored[2] +
+        "\n  %r = gaudi.transpose %c permutation " +
+        text(inverseOrder(given[2])) + " : " + stored[2] + " -> " +
+        typeText(types[2]);
+    EXPECT_EQ(valuesOf(op, {a, b}, "tensor<2x3x4x6xf32>"), expected) << op;
+  }
+}
+
 TEST_F(MmeTest, GemmRoundsOnce) {
   // 256 + 1 + 1: one rounding to bf16 at the end keeps the 2.
   EXPECT_THAT(valuesOf("%r = gaudi.mme.gemm %0, %1 : tensor<1x3xbf16>, "

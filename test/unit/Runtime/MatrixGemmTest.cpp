@@ -1,6 +1,9 @@
 // Gemm against plain loops in double, and bit identity over thread counts.
 #include "MatrixTest.h"
 
+#include <algorithm>
+#include <numeric>
+
 using namespace gaudi;
 using namespace gaudi::test;
 
@@ -19,7 +22,8 @@ struct GemmCase {
 };
 
 std::vector<Bytes> runGemm(const GemmCase &g, unsigned threads,
-                           std::string *implementation = nullptr) {
+                           std::string *implementation = nullptr,
+                           uint64_t *scratch = nullptr) {
   Dims c(g.a.size());
   const size_t r = c.size();
   for (size_t d = 0; d + 2 < r; ++d)
@@ -49,6 +53,8 @@ std::vector<Bytes> runGemm(const GemmCase &g, unsigned threads,
     return {};
   if (implementation)
     *implementation = executable->commands()[0].implementation;
+  if (scratch)
+    *scratch = executable->memory().hostScratch;
   std::vector<Bytes> outputs = TestRecipe::run(*executable, inputs);
 
   if (threads != 1)
@@ -191,6 +197,92 @@ void checkAll(const std::string &kernel, std::vector<unsigned> otherThreads) {
 TEST(Gemm, AllFormsAndSameBitsForAnyThreads) { checkAll("", {2, 3, 4}); }
 TEST(Gemm, PortableKernels) { checkAll("portable", {3}); }
 TEST(Gemm, OneDnn) { checkAll("onednn", {3}); }
+
+/// Strides of a dense tensor whose dimension order[i] is the i-th in memory.
+Dims stridesIn(const Dims &order, const Dims &sizes) {
+  Dims strides(sizes.size());
+  int64_t stride = 1;
+  for (size_t i = order.size(); i-- > 0;) {
+    strides[size_t(order[i])] = stride;
+    stride *= sizes[size_t(order[i])];
+  }
+  return strides;
+}
+
+std::vector<Dims> ordersOf(size_t rank) {
+  Dims order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<Dims> orders;
+  do
+    orders.push_back(order);
+  while (std::next_permutation(order.begin(), order.end()));
+  return orders;
+}
+
+// Each operand and the result have each order; types of results vary.
+void checkOrders(const std::string &kernel, ElementType type, size_t rank) {
+  const WithKernel chosen(kernel);
+  const ElementType results[] = {F32, type, BF16};
+  const std::vector<Dims> orders = ordersOf(rank);
+  for (size_t i = 0; i < orders.size(); ++i) {
+    GemmCase g;
+    g.ta = i % 2;
+    g.tb = i / 2 % 2;
+    g.in = type;
+    g.out = results[i % 3];
+    Dims c(rank, 0);
+    for (size_t d = 0; d + 2 < rank; ++d)
+      c[d] = int64_t(d) + 2;
+    g.a = g.b = c;
+    if (rank > 3)
+      g.b[i % (rank - 2)] = 1;
+    c[rank - 2] = 5, c[rank - 1] = 18;
+    g.a[rank - (g.ta ? 1 : 2)] = 5;
+    g.a[rank - (g.ta ? 2 : 1)] = 7;
+    g.b[rank - (g.tb ? 1 : 2)] = 7;
+    g.b[rank - (g.tb ? 2 : 1)] = 18;
+    // 7 and 11 divide no number of orders: each comes once for each tensor.
+    g.aStrides = stridesIn(orders[i], g.a);
+    g.bStrides = stridesIn(orders[(i * 7 + 1) % orders.size()], g.b);
+    g.cStrides = stridesIn(orders[(i * 11 + 5) % orders.size()], c);
+    SCOPED_TRACE(::testing::Message() << "order " << i << " of rank " << rank);
+    ASSERT_FALSE(runGemm(g, 1).empty());
+  }
+}
+
+TEST(Gemm, EveryOrderOfOperandsAndResult) {
+  for (const ElementType type : {F32, BF16, F16, E4, E5})
+    for (const size_t rank : {2, 3, 4, 5})
+      checkOrders("", type, rank);
+}
+
+TEST(Gemm, EveryOrderOfOperandsAndResultOnOtherKernels) {
+  for (const char *kernel : {"portable", "onednn"})
+    for (const ElementType type : {F32, BF16})
+      for (const size_t rank : {3, 4})
+        checkOrders(kernel, type, rank);
+}
+
+// Heads in the middle, as a projection leaves them: [N, L, H, D].
+TEST(Gemm, HeadsAreReadAndWrittenInPlace) {
+  const WithKernel chosen("portable");
+  auto scratchOf = [](ElementType type, bool isSplit) {
+    const Dims scores = {2, 4, 48, 48}, heads = {2, 4, 48, 32};
+    const Dims split = stridesIn({0, 2, 1, 3}, heads);
+    GemmCase g = {scores, heads, false, false, type, type};
+    if (isSplit)
+      g.bStrides = g.cStrides = split;
+    uint64_t weighted = 0, scored = 0;
+    runGemm(g, 1, nullptr, &weighted);
+    g = {heads, heads, false, true, type, type};
+    if (isSplit)
+      g.aStrides = g.bStrides = split;
+    runGemm(g, 1, nullptr, &scored);
+    return std::pair(weighted, scored);
+  };
+  for (const ElementType type : {F32, BF16})
+    EXPECT_EQ(scratchOf(type, true), scratchOf(type, false));
+}
 
 TEST(Gemm, ARightSideIsNotPackedForFewRows) {
   auto form = [](const GemmCase &g) {

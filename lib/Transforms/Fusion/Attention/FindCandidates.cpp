@@ -1,5 +1,6 @@
 // Finds the matrix products that may be the second one of an attention.
 #include "AttentionMatch.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 
 using namespace mlir;
@@ -34,7 +35,8 @@ private:
     uint8_t in = 0;
     for (Value operand : op->getOperands())
       in |= of(operand);
-    if (auto product = dyn_cast<GemmOp>(op)) {
+    if (auto product = dyn_cast<GemmOp>(op);
+        product && !hasOrders(product)) {
       products.push_back(product);
       in = OnProduct;
     } else if (isMatrixProduct(op)) {

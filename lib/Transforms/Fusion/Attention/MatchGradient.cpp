@@ -11,6 +11,7 @@
 // are compared with the gradient's formula at a few positions.
 #include "MatchGradient.h"
 #include "../Merge/Views.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -49,7 +50,8 @@ Slice sliceOf(Operation *scores) {
   SmallVector<Operation *> pending = {scores};
   while (!pending.empty() && slice.ops.size() < mostOps) {
     for (Operation *user : pending.pop_back_val()->getUsers()) {
-      if (isa<GemmOp>(user))
+      if (auto product = dyn_cast<GemmOp>(user);
+          product && !hasOrders(product))
         slice.products.insert(user);
       else if (!isVectorOp(user))
         slice.reader = slice.reader ? slice.reader : user;
@@ -70,7 +72,7 @@ void collectProducts(Value value, llvm::SetVector<Operation *> &products,
     Operation *op = pending.pop_back_val().getDefiningOp();
     if (!op || !seen.insert(op).second)
       continue;
-    if (isa<GemmOp>(op))
+    if (auto product = dyn_cast<GemmOp>(op); product && !hasOrders(product))
       products.insert(op);
     else if (isVectorOp(op))
       llvm::append_range(pending, op->getOperands());

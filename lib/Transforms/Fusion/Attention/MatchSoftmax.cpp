@@ -1,4 +1,5 @@
 // The softmax of an attention, and what is done to the probabilities.
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "KnownValues.h"
 #include "Matcher.h"
 #include <cfloat>
@@ -364,9 +365,11 @@ SmallVector<NodeId> Matcher::operandsBelow(NodeId id) const {
 
 GemmOp Matcher::productOf(NodeId id) const {
   const Node &node = graph.dag.nodes[id];
-  return node.kind == Node::Load
-             ? graph.dag.accesses[node.number].tensor.getDefiningOp<GemmOp>()
-             : GemmOp();
+  auto product =
+      node.kind == Node::Load
+          ? graph.dag.accesses[node.number].tensor.getDefiningOp<GemmOp>()
+          : GemmOp();
+  return product && !hasOrders(product) ? product : GemmOp();
 }
 
 bool Matcher::dependsOnScores(NodeId id) {

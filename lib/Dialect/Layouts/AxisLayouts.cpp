@@ -54,52 +54,106 @@ static void remapFirst(Op op, const Orders &orders) {
   remap(op, orders.front());
 }
 
+namespace {
 /// `data` has the dimensions b.., o.., axis, r.., `indices` b.., i.., and the
-/// result b.., o.., i.., r..: the batch dimensions stay in front, the others of
-/// data go anywhere, and those of the indices stay together.
-static std::optional<Orders> gatherOrders(GatherOp op, unsigned tensor,
-                                          ArrayRef<int64_t> order) {
-  const int64_t axis = op.getAxis(), batch = op.getBatchDims();
-  const int64_t own = tensorType(op.getIndices()).getRank() - batch;
-  // True for a dimension of the result that the indices bring.
-  auto isOwn = [&](int64_t dim) { return dim >= axis && dim < axis + own; };
-  if (llvm::any_of(order.take_front(batch),
-                   [&](int64_t dim) { return dim >= batch; }))
-    return std::nullopt;
-  Order data, indices(order.take_front(batch));
-  if (tensor == 0) {
-    data = Order(order);
-  } else if (tensor == 1) {
-    data = Order(order.take_front(batch));
-    llvm::append_range(data,
-                       llvm::seq(batch, tensorType(op.getData()).getRank()));
-    indices = Order(order);
-  } else {
-    for (auto [slot, dim] : llvm::enumerate(order)) {
-      if (!isOwn(dim)) {
+/// result b.., o.., i.., r... The batch dimensions stay in front, the others of
+/// data go anywhere, and those of the indices stay together in the result.
+struct GatherForm {
+  int64_t axis, batch, own; ///< own: how many dimensions the indices bring
+  int64_t dataRank;
+
+  explicit GatherForm(GatherOp op)
+      : axis(op.getAxis()), batch(op.getBatchDims()),
+        own(tensorType(op.getIndices()).getRank() - batch),
+        dataRank(tensorType(op.getData()).getRank()) {}
+
+  /// True for a dimension of the result that the indices bring.
+  bool isOwn(int64_t dim) const { return dim >= axis && dim < axis + own; }
+  bool isBatch(int64_t dim) const { return dim < batch; }
+
+  std::optional<Orders> ordersWith(unsigned tensor,
+                                   ArrayRef<int64_t> order) const {
+    if (!llvm::all_of(order.take_front(batch),
+                      [&](int64_t dim) { return isBatch(dim); }))
+      return std::nullopt;
+    Order data(order.take_front(batch)), indices(data);
+    auto others = order.drop_front(batch);
+    llvm::append_range(tensor == 0 ? data : indices,
+                       tensor == 2 ? ArrayRef<int64_t>() : others);
+    if (tensor == 0)
+      llvm::append_range(indices, llvm::seq(batch, batch + own));
+    else if (tensor == 1)
+      llvm::append_range(data, llvm::seq(batch, dataRank));
+    else if (!splitResult(others, data, indices))
+      return std::nullopt;
+
+    Order result;
+    for (int64_t dim : data)
+      if (dim != axis)
+        result.push_back(dim < axis ? dim : dim - 1 + own);
+      else
+        for (int64_t index : ArrayRef(indices).drop_front(batch))
+          result.push_back(index - batch + axis);
+    return Orders{data, indices, result};
+  }
+
+  /// Adds the dimensions of data and indices that `order`, that of the result
+  /// without the batch, has; false if those of the indices are torn apart.
+  bool splitResult(ArrayRef<int64_t> order, Order &data, Order &indices) const {
+    bool isInside = false;
+    for (int64_t dim : order) {
+      const bool wasInside = std::exchange(isInside, isOwn(dim));
+      if (!isInside)
         data.push_back(dim < axis ? dim : dim + 1 - own);
-        continue;
-      }
-      if (int64_t(indices.size()) == batch)
+      else if (wasInside)
+        indices.push_back(dim - axis + batch);
+      else if (int64_t(indices.size()) != batch)
+        return false;
+      else {
         data.push_back(axis);
-      else if (!isOwn(order[slot - 1]))
-        return std::nullopt;
-      indices.push_back(dim - axis + batch);
+        indices.push_back(dim - axis + batch);
+      }
     }
     // Without dimensions of the indices nothing says where the axis is.
     if (own == 0)
       data.insert(data.begin() + axis, axis);
+    return true;
   }
-  if (tensor == 0)
-    llvm::append_range(indices, llvm::seq(batch, batch + own));
-  Order result;
-  for (int64_t dim : data)
-    if (dim != axis)
-      result.push_back(dim < axis ? dim : dim - 1 + own);
-    else
-      for (int64_t index : ArrayRef(indices).drop_front(batch))
-        result.push_back(index - batch + axis);
-  return Orders{data, indices, result};
+
+  /// `order` with dimensions of size 1 where they do no harm: those of the
+  /// batch in front, those of the indices with the others of the indices.
+  Order withUnitsAside(unsigned tensor, ArrayRef<int64_t> shape,
+                       ArrayRef<int64_t> order) const {
+    auto isOwnHere = [&](int64_t dim) { return tensor == 2 && isOwn(dim); };
+    auto isUnit = [&](int64_t dim) { return shape[dim] == 1; };
+    Order arranged, ownUnits, otherUnits;
+    for (int64_t dim : llvm::make_filter_range(order, isUnit))
+      (isBatch(dim)     ? arranged
+       : isOwnHere(dim) ? ownUnits
+                        : otherUnits)
+          .push_back(dim);
+    for (int64_t dim : order) {
+      if (isUnit(dim))
+        continue;
+      if (isOwnHere(dim))
+        arranged.append(std::exchange(ownUnits, {}));
+      arranged.push_back(dim);
+    }
+    arranged.append(ownUnits);
+    arranged.append(otherUnits);
+    return arranged;
+  }
+};
+} // namespace
+
+static std::optional<Orders> gatherOrders(GatherOp op, unsigned tensor,
+                                          ArrayRef<int64_t> order) {
+  const GatherForm form(op);
+  if (auto orders = form.ordersWith(tensor, order))
+    return orders;
+  return form.ordersWith(
+      tensor,
+      form.withUnitsAside(tensor, typeOfTensor(op, tensor).getShape(), order));
 }
 
 static void remapIota(IotaOp op, ArrayRef<int64_t> order) {

@@ -47,10 +47,7 @@ struct FollowingLayout
                                        Op> {
   std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
                                       ArrayRef<int64_t> order) const {
-    if (auto orders = ordersWith(cast<Op>(op), tensor, order))
-      return orders;
-    Order normal = normalOrder(typeOfTensor(op, tensor).getShape(), order);
-    return ordersWith(cast<Op>(op), tensor, normal);
+    return ordersWith(cast<Op>(op), tensor, order);
   }
   void applyOrders(Operation *op, const Orders &orders) const {
     remap(cast<Op>(op), orders);

@@ -112,8 +112,7 @@ struct ElementwiseLayout
 } // namespace
 
 void mlir::gaudi::attachVectorLayouts(MLIRContext &context) {
-  for (RegisteredOperationName name : context.getRegisteredOperationsByDialect(
-           GaudiDialect::getDialectNamespace()))
+  for (RegisteredOperationName name : context.getRegisteredOperations())
     if (name.hasInterface<ElementwiseOpInterface>())
       name.attachInterface<ElementwiseLayout>();
   attachAxisLayouts(context);

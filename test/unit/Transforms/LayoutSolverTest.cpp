@@ -200,6 +200,91 @@ TEST(LayoutSolver, CutsDenseSubmodularProblems) {
 }
 
 namespace {
+/// As a graph of ops gives: neighbours want equal orders, or some exchanged, at
+/// the price of a transpose of the tensor; now and then a combination must not
+/// be. Each variable is coupled to the one before it, and with probability
+/// `skips` to one of the `window` before, again and again.
+Problem randomPlacement(Random &random, uint32_t variables, uint32_t labels,
+                        uint32_t window, double skips) {
+  Problem problem;
+  std::vector<int64_t> bytes(variables);
+  auto chance = [&](double share) {
+    return below(random, 1000) < int64_t(share * 1000);
+  };
+  auto couple = [&](uint32_t a, uint32_t b) {
+    const size_t n = problem.variables[a].costs.size(),
+                 m = problem.variables[b].costs.size();
+    std::vector<size_t> wanted(n);
+    for (size_t i = 0; i < n; ++i)
+      wanted[i] = i;
+    if (chance(0.25))
+      std::swap(wanted[0], wanted[random() % n]);
+    Coupling coupling{a, b, {}};
+    for (size_t i = 0; i < n; ++i)
+      for (size_t j = 0; j < m; ++j)
+        coupling.costs.push_back(wanted[i] == j ? 0
+                                 : chance(0.05)
+                                     ? forbidden
+                                     : bytes[a] * (80 + below(random, 40)));
+    problem.couplings.push_back(std::move(coupling));
+  };
+  for (uint32_t v = 0; v < variables; ++v) {
+    bytes[v] = 10 + below(random, 2000);
+    std::vector<int64_t> costs(2 + random() % (labels - 1));
+    for (int64_t &cost : costs)
+      cost = chance(0.33) ? bytes[v] * below(random, 200) : 0;
+    problem.variables.push_back({costs});
+    if (v > 0)
+      couple(v - 1, v);
+    while (v > 1 && chance(skips))
+      couple(v - 1 - uint32_t(random() % std::min(window, v - 1)) - 1, v);
+  }
+  return problem;
+}
+} // namespace
+
+/// Where the limits are too tight for a proof, the bound is one and the gap is
+/// small.
+TEST(LayoutSolver, BoundsWhatItCannotProve) {
+  Random random(29);
+  unsigned unproven = 0;
+  for (unsigned round = 0; round < 120; ++round) {
+    const Problem problem =
+        randomPlacement(random, 40 + uint32_t(random() % 160),
+                        2 + uint32_t(random() % 6), 8, 0.3);
+    const Solution best = solve(problem);
+    check(problem, best);
+    ASSERT_TRUE(best.isProven()) << "round " << round;
+    for (const Limits &limits :
+         {Limits{256, 2000}, Limits{16, 200}, Limits{1, 0}}) {
+      const Solution solution = solve(problem, limits);
+      check(problem, solution);
+      EXPECT_LE(solution.lowerBound, best.cost) << "round " << round;
+      EXPECT_GE(solution.cost, best.cost) << "round " << round;
+      unproven += !solution.isProven();
+      if (limits.tableEntries == 256)
+        EXPECT_LE(double(solution.cost - solution.lowerBound),
+                  0.02 * double(solution.cost))
+            << "round " << round;
+    }
+  }
+  EXPECT_GT(unproven, 20u);
+}
+
+/// Too large for a proof: still bounded, in time that the limits set.
+TEST(LayoutSolver, EndsWithinItsLimits) {
+  Random random(31);
+  const Problem problem = randomPlacement(random, 3000, 6, 2000, 0.6);
+  const Solution solution = solve(problem);
+  check(problem, solution);
+  EXPECT_LT(solution.cost, forbidden);
+  EXPECT_GT(solution.lowerBound, 0);
+  const Solution again = solve(problem);
+  EXPECT_EQ(again.labels, solution.labels);
+  EXPECT_EQ(again.lowerBound, solution.lowerBound);
+}
+
+namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds(const Problem &problem, Solution &solution) {

@@ -103,6 +103,94 @@ void improve(const Model &model,
   }
 }
 
+/// Solves neighbourhoods exactly while all other labels stay: the variables
+/// around each variable in turn that no neighbourhood of the round has had yet.
+class Blocks {
+public:
+  Blocks(const Model &model, const std::vector<std::vector<uint32_t>> &readers)
+      : model(model), readers(readers), place(model.variables(), none) {}
+
+  /// Rounds start elsewhere each time, and end when two bring nothing. At most
+  /// about `steps` entries of tables.
+  void improve(std::vector<uint32_t> &labels, uint64_t steps) {
+    const uint32_t count = model.variables();
+    uint32_t vain = 0;
+    for (uint32_t round = 0; vain < 2 && effort < steps; ++round) {
+      bool improved = false;
+      std::vector<char> had(count, 0);
+      for (uint32_t i = 0; i < count && effort < steps; ++i) {
+        const uint32_t seed = (i + round * (maxBlock / 2)) % count;
+        if (had[seed])
+          continue;
+        findBlock(seed);
+        for (uint32_t v : block)
+          had[v] = 1;
+        improved |= improveBlock(labels);
+        for (uint32_t v : block)
+          place[v] = none;
+      }
+      vain = improved ? 0 : vain + 1;
+    }
+  }
+
+private:
+  static constexpr uint32_t none = UINT32_MAX, maxBlock = 32;
+  static constexpr uint64_t tableEntries = 4096;
+
+  /// Breadth first from the seed.
+  void findBlock(uint32_t seed) {
+    block.assign(1, seed);
+    place[seed] = 0;
+    for (size_t next = 0; next < block.size(); ++next)
+      for (uint32_t f : readers[block[next]])
+        for (uint32_t v : model.functions[f].scope)
+          if (place[v] == none && block.size() < maxBlock) {
+            place[v] = 0;
+            block.push_back(v);
+          }
+    std::sort(block.begin(), block.end());
+    for (uint32_t i = 0; i < block.size(); ++i)
+      place[block[i]] = i;
+  }
+
+  bool improveBlock(std::vector<uint32_t> &labels) {
+    Model part;
+    std::vector<uint32_t> old;
+    for (uint32_t v : block) {
+      part.costs.push_back(model.costs[v]);
+      old.push_back(labels[v]);
+    }
+    for (uint32_t v : block)
+      for (uint32_t f : readers[v]) {
+        const Function &function = model.functions[f];
+        const Side side = sideOf(model, function, v);
+        if (place[side.other] == none) {
+          std::vector<int64_t> &costs = part.costs[place[v]];
+          for (size_t l = 0; l < costs.size(); ++l)
+            costs[l] =
+                add(costs[l], function.costs[l * side.own +
+                                             labels[side.other] * side.others]);
+        } else if (v == function.scope[0]) {
+          part.functions.push_back(
+              {{place[v], place[side.other]}, function.costs});
+        }
+      }
+    const Plan plan = planElimination(part, tableEntries);
+    effort += plan.entries;
+    const std::vector<uint32_t> found = Elimination(part, plan).decode();
+    if (part.cost(found) >= part.cost(old))
+      return false;
+    for (size_t i = 0; i < block.size(); ++i)
+      labels[block[i]] = found[i];
+    return true;
+  }
+
+  const Model &model;
+  const std::vector<std::vector<uint32_t>> &readers;
+  std::vector<uint32_t> place, block;
+  uint64_t effort = 0;
+};
+
 /// Depth first through the buckets from the last to the first, labels of least
 /// bound first.
 class BranchAndBound {
@@ -231,9 +319,13 @@ Solution search(Model model, const Plan &plan, uint64_t steps) {
   const Elimination elimination(model, plan);
   best.lowerBound = std::max(messages, elimination.bound());
   best.labels = elimination.decode();
-  improve(model, readersOf(model), best.labels,
-          16 * uint64_t(model.variables()));
+  const std::vector<std::vector<uint32_t>> readers = readersOf(model);
+  improve(model, readers, best.labels, 16 * uint64_t(model.variables()));
   best.cost = model.cost(best.labels);
+  if (best.cost > best.lowerBound) {
+    Blocks(model, readers).improve(best.labels, 16 * steps);
+    best.cost = model.cost(best.labels);
+  }
   if (best.cost > best.lowerBound)
     BranchAndBound(model, plan, elimination, best).run(steps);
   return best;

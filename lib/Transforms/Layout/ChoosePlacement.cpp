@@ -13,9 +13,9 @@ using ::gaudi::layout::Problem;
 using ::gaudi::layout::Solution;
 using ::gaudi::layout::Variable;
 
-/// Solves one region. Costs are picoseconds times `scale`, plus a preference
-/// that sums to less than one picosecond: for ops as they are written, then for
-/// ops that become no kernel, and for fewer transposes.
+/// Solves one region. Costs are picoseconds times `scale`, plus preferences
+/// that sum to less than one picosecond: for ops that become no kernel, then
+/// for ops as they are written, and for fewer transposes.
 class LayoutProblem::RegionSolver {
 public:
   RegionSolver(LayoutProblem &problem, const RegionParts &parts,
@@ -86,7 +86,9 @@ private:
   Placement &placement;
   std::vector<SmallVector<Picoseconds, 4>> times; // of copies, by group
   int64_t scale = 1;
-  int64_t preference = 1; // of one thing that is not as written; 0 if no room
+  // Of one thing that is not as written, and of a kernel that reads or writes
+  // across lanes; 0 if there is no room.
+  int64_t preference = 1, ofKernel = 256;
   Problem input;
   Solution solution;
   DenseMap<unsigned, unsigned> variableOf; // by party
@@ -102,7 +104,6 @@ void LayoutProblem::RegionSolver::chooseScale() {
     Picoseconds most = 0;
     for (const Label &label : problem.parties[number].labels->labels)
       most = std::max(most, label.time);
-    preferences += 2;
     total += double(most);
   }
   for (const SmallVector<Picoseconds, 4> &copies : times) {
@@ -110,11 +111,14 @@ void LayoutProblem::RegionSolver::chooseScale() {
     total += double(maxOrders) *
              double(*std::max_element(copies.begin(), copies.end()));
   }
-  scale = int64_t(llvm::PowerOf2Ceil(preferences));
-  if (total * double(scale) > double(forbidden) / 8) {
-    scale = 1;
-    preference = 0;
+  for (; ofKernel > 0; ofKernel /= 16) {
+    scale = int64_t(llvm::PowerOf2Ceil(
+        preferences + uint64_t(ofKernel) * parts.parties.size()));
+    if (total * double(scale) < double(forbidden) / 8)
+      return;
   }
+  scale = 1;
+  preference = 0;
 }
 
 void LayoutProblem::RegionSolver::addParties() {
@@ -125,9 +129,9 @@ void LayoutProblem::RegionSolver::addParties() {
     Variable variable;
     for (auto [i, label] : llvm::enumerate(set.labels)) {
       const int64_t rank = set.written == i           ? 0
-                           : label.placement.asKernel ? 2
-                                                      : 1;
-      variable.costs.push_back(label.time * scale + rank * preference);
+                           : label.placement.asKernel ? ofKernel
+                                                      : preference;
+      variable.costs.push_back(label.time * scale + rank);
     }
     variableOf[number] = input.variables.size();
     input.variables.push_back(std::move(variable));

@@ -201,7 +201,8 @@ struct AbsorbTransposes : impl::AbsorbTransposesBase<AbsorbTransposes> {
     std::swap(rest[rank - 2], rest[rank - 1]);
     auto swap = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     std::swap(swap[rank - 2], swap[rank - 1]);
-    if (!cast<AbsorbTransposeOpInterface>(user).canAbsorbPermutation(*reading.use, swap))
+    if (!cast<AbsorbTransposeOpInterface>(user).canAbsorbPermutation(
+            *reading.use, swap))
       return;
     auto type = tensorType(reading.source);
     SmallVector<int64_t> shape = applyPermutation(type.getShape(), rest);

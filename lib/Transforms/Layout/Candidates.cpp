@@ -66,11 +66,9 @@ std::optional<Orders> layout::ordersThatFollow(Operation *op, unsigned tensor,
   auto layouts = dyn_cast<LayoutOpInterface>(op);
   if (!layouts)
     return std::nullopt;
-  if (!layouts.hasIndependentOrders())
-    return layouts.getOrdersWith(tensor, order);
   if (auto kernel = dyn_cast<KernelOp>(op))
     return ordersAlongLoops(kernel, tensor, order);
-  return std::nullopt;
+  return layouts.getOrdersWith(tensor, order);
 }
 
 LayoutGraph::LayoutGraph(func::FuncOp function)

@@ -112,8 +112,8 @@ void LayoutProblem::RegionSolver::chooseScale() {
              double(*std::max_element(copies.begin(), copies.end()));
   }
   for (; ofKernel > 0; ofKernel /= 16) {
-    scale = int64_t(llvm::PowerOf2Ceil(
-        preferences + uint64_t(ofKernel) * parts.parties.size()));
+    scale = int64_t(llvm::PowerOf2Ceil(preferences + uint64_t(ofKernel) *
+                                                         parts.parties.size()));
     if (total * double(scale) < double(forbidden) / 8)
       return;
   }

@@ -12,11 +12,13 @@ static constexpr size_t maxLabels = 64;
 /// Calls `visit` with each combination of one candidate per tensor, those as
 /// written first. If there are more than `maxLabels`, the last candidates of
 /// the tensors that have the most are left out, and the result is false.
+/// `tied` says which tensors must have what `tied[i]` has; these come later.
 static bool forEachCombination(ArrayRef<TensorOrders> tensors,
+                               ArrayRef<unsigned> tied,
                                llvm::function_ref<void(Orders)> visit) {
   SmallVector<size_t, 4> counts;
-  for (const TensorOrders &tensor : tensors)
-    counts.push_back(tensor.orders.size());
+  for (auto [i, tensor] : llvm::enumerate(tensors))
+    counts.push_back(tied[i] == i ? tensor.orders.size() : 1);
   bool isComplete = true;
   auto product = [&] {
     size_t result = 1;
@@ -31,13 +33,35 @@ static bool forEachCombination(ArrayRef<TensorOrders> tensors,
   SmallVector<size_t, 4> digits(counts.size(), 0);
   for (size_t i = 0, end = product(); i < end; ++i) {
     Orders orders;
-    for (auto [tensor, digit] : llvm::zip_equal(tensors, digits))
-      orders.push_back(tensor.orders[digit]);
+    for (auto [t, leader] : llvm::enumerate(tied))
+      orders.push_back(tensors[leader].orders[digits[leader]]);
     visit(std::move(orders));
     for (size_t t = 0; t < digits.size() && ++digits[t] == counts[t]; ++t)
       digits[t] = 0;
   }
   return isComplete;
+}
+
+/// Which tensors of an op with independent orders still have one order, as a
+/// tensor and its gradient: the first one of each such set, by tensor.
+static SmallVector<unsigned> tiesOf(LayoutOpInterface op,
+                                    ArrayRef<TensorOrders> tensors) {
+  SmallVector<unsigned> tied(llvm::seq<unsigned>(0, tensors.size()));
+  for (unsigned t = 0; t < tensors.size(); ++t) {
+    if (tied[t] != t)
+      continue;
+    for (const Order &order : tensors[t].orders) {
+      if (isIdentityOrder(order))
+        continue;
+      std::optional<Orders> orders = op.getOrdersWith(t, order);
+      if (!orders)
+        continue;
+      for (unsigned other = t + 1; other < tensors.size(); ++other)
+        if ((*orders)[other] == order)
+          tied[other] = t;
+    }
+  }
+  return tied;
 }
 
 /// The orders that follow from each candidate of each tensor.
@@ -63,15 +87,18 @@ void LayoutCosts::addIndependent(LayoutOpInterface op,
                                  LabelSet &set) {
   if (isa<KernelOp>(op.getOperation()))
     addFollowing(op, tensors, set);
-  set.isComplete &= forEachCombination(tensors, [&](Orders orders) {
-    if (op.acceptsOrders(orders))
-      addLabel(op, tensors, std::move(orders), false, set);
-  });
+  set.isComplete &=
+      forEachCombination(tensors, tiesOf(op, tensors), [&](Orders orders) {
+        if (op.acceptsOrders(orders))
+          addLabel(op, tensors, std::move(orders), false, set);
+      });
 }
 
 void LayoutCosts::addKernels(Operation *op, ArrayRef<TensorOrders> tensors,
                              LabelSet &set) {
-  set.isComplete &= forEachCombination(tensors, [&](Orders orders) {
+  const SmallVector<unsigned> apart(
+      llvm::seq<unsigned>(0, tensors.size())); // not tied
+  set.isComplete &= forEachCombination(tensors, apart, [&](Orders orders) {
     addLabel(op, tensors, std::move(orders), true, set);
   });
 }

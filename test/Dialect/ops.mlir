@@ -27,7 +27,7 @@ func.func @orders(%a: tensor<2x5x3x4xbf16>, %b: tensor<3x4x2x6xbf16>) {
   %0 = gaudi.mme.gemm %a, %b order_a [0, 2, 1, 3] order_b [1, 2, 0, 3] order_c [0, 2, 1, 3]
          : tensor<2x5x3x4xbf16>, tensor<3x4x2x6xbf16> -> tensor<2x5x3x6xf32>
   // CHECK: gaudi.mme.gemm %{{.*}}, %{{.*}} transpose_a order_a [0, 2, 1, 3] : tensor<2x5x3x4xbf16>, tensor<2x3x5x4xbf16> -> tensor<2x3x4x4xf32>
-  %c = gaudi.fill value 1.0 : bf16 : tensor<2x3x5x4xbf16>
+  %c = gaudi.fill 1.0 : bf16 : tensor<2x3x5x4xbf16>
   %1 = gaudi.mme.gemm %a, %c transpose_a order_a [0, 2, 1, 3] : tensor<2x5x3x4xbf16>, tensor<2x3x5x4xbf16> -> tensor<2x3x4x4xf32>
   return
 }

@@ -13,7 +13,7 @@ static AffineMap storedPosition(AffineMap map, ArrayRef<int64_t> order) {
                         map.getContext());
 }
 
-static void storeLoad(KernelLoadOp load, ArrayRef<int64_t> order) {
+static void remapLoad(KernelLoadOp load, ArrayRef<int64_t> order) {
   load.setMap(storedPosition(load.getMap(), order));
   if (auto rules = load.getBoundary())
     load.setBoundaryAttr(ArrayAttr::get(
@@ -30,6 +30,10 @@ static void storeLoad(KernelLoadOp load, ArrayRef<int64_t> order) {
     }
   load.setDynamicDims(dims);
   load.getIndicesMutable().assign(indices);
+}
+
+static void remapStore(KernelStoreOp store, ArrayRef<int64_t> order) {
+  store.setMap(storedPosition(store.getMap(), order));
 }
 
 namespace {
@@ -56,9 +60,9 @@ struct KernelLayout : LayoutOpInterface::ExternalModel<KernelLayout, KernelOp> {
       argument.setType(storedType(tensorType(argument), order));
       for (Operation *access : argument.getUsers())
         if (auto load = dyn_cast<KernelLoadOp>(access))
-          storeLoad(load, order);
-        else if (auto store = cast<KernelStoreOp>(access))
-          store.setMap(storedPosition(store.getMap(), order));
+          remapLoad(load, order);
+        else
+          remapStore(cast<KernelStoreOp>(access), order);
     }
   }
 };

@@ -72,19 +72,15 @@ std::optional<Order> mlir::gaudi::orderThroughReshape(ArrayRef<int64_t> from,
   }
   // Each run must be contiguous and in order in the stored operand. Then the
   // stored result has the runs in the same sequence.
-  Order stored;
-  for (size_t slot = 0; slot < order.size();) {
-    if (from[order[slot]] == 1) {
-      ++slot;
-      continue;
-    }
-    const size_t run = runOf[order[slot]];
-    for (int64_t dim : fromRuns[run]) {
-      while (slot < order.size() && from[order[slot]] == 1)
-        ++slot;
-      if (slot == order.size() || order[slot++] != dim)
-        return std::nullopt;
-    }
+  Order moved, stored;
+  llvm::copy_if(order, std::back_inserter(moved),
+                [&](int64_t dim) { return from[dim] != 1; });
+  for (ArrayRef<int64_t> rest = moved; !rest.empty();) {
+    const size_t run = runOf[rest.front()];
+    const ArrayRef<int64_t> dims = fromRuns[run];
+    if (rest.take_front(dims.size()) != dims)
+      return std::nullopt;
+    rest = rest.drop_front(dims.size());
     llvm::append_range(stored, toRuns[run]);
   }
   for (auto [dim, size] : llvm::enumerate(to))

@@ -38,6 +38,9 @@ struct OptimizerLayout
     return std::nullopt;
   }
 
+  /// Parameters do not depend on each other.
+  bool hasIndependentOrders(Operation *) const { return true; }
+
   std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
                                       ArrayRef<int64_t> order) const {
     Orders orders = identityOrders(op);

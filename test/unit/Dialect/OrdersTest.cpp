@@ -17,9 +17,9 @@ constexpr int mixedTries = 60;           ///< random orders of all tensors
 /// Ops that read and write tensors as they are written: each of them needs a
 /// reason. Rows by index name all dimensions; norms add elements in their
 /// order; the placement itself treats constants and transposes.
-const StringRef written[] = {
-    "gaudi.constant", "gaudi.transpose", "gaudi.tpc.scatter",
-    "gaudi.tpc.scatter_rows", "gaudi.fused_clip_norm"};
+const StringRef written[] = {"gaudi.constant", "gaudi.transpose",
+                             "gaudi.tpc.scatter", "gaudi.tpc.scatter_rows",
+                             "gaudi.fused_clip_norm"};
 
 /// The tensor stored in `order`.
 ReferenceTensor stored(const ReferenceTensor &tensor, ArrayRef<int64_t> order) {
@@ -212,7 +212,9 @@ protected:
     if (op.hasIndependentOrders()) {
       // The op as it is written may be one that the engine does not have.
       Orders native = nativeOrders(op);
-      native[tensor] = (*orders)[tensor];
+      for (auto [other, own] : llvm::enumerate(native))
+        if (other == tensor || !isIdentityOrder((*orders)[other]))
+          own = (*orders)[other];
       orders = native;
       if (!op.acceptsOrders(native))
         return;

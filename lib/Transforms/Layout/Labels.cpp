@@ -7,7 +7,7 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
 /// Combinations of candidates that are tried for one op.
-static constexpr size_t maxLabels = 64;
+static constexpr size_t maxLabels = 256;
 
 /// Calls `visit` with each combination of one candidate per tensor, those as
 /// written first. If there are more than `maxLabels`, the last candidates of
@@ -46,7 +46,8 @@ static bool forEachCombination(ArrayRef<TensorOrders> tensors,
 /// tensor and its gradient: the first one of each such set, by tensor.
 static SmallVector<unsigned> tiesOf(LayoutOpInterface op,
                                     ArrayRef<TensorOrders> tensors) {
-  SmallVector<unsigned> tied(llvm::seq<unsigned>(0, tensors.size()));
+  SmallVector<unsigned> tied =
+      llvm::to_vector(llvm::seq<unsigned>(0, tensors.size()));
   for (unsigned t = 0; t < tensors.size(); ++t) {
     if (tied[t] != t)
       continue;
@@ -56,8 +57,9 @@ static SmallVector<unsigned> tiesOf(LayoutOpInterface op,
       std::optional<Orders> orders = op.getOrdersWith(t, order);
       if (!orders)
         continue;
+      // What an op needs for itself is in the answer, too, but no tie.
       for (unsigned other = t + 1; other < tensors.size(); ++other)
-        if ((*orders)[other] == order)
+        if ((*orders)[other] == order && op.getNativeOrder(other).empty())
           tied[other] = t;
     }
   }
@@ -96,8 +98,8 @@ void LayoutCosts::addIndependent(LayoutOpInterface op,
 
 void LayoutCosts::addKernels(Operation *op, ArrayRef<TensorOrders> tensors,
                              LabelSet &set) {
-  const SmallVector<unsigned> apart(
-      llvm::seq<unsigned>(0, tensors.size())); // not tied
+  const SmallVector<unsigned> apart =
+      llvm::to_vector(llvm::seq<unsigned>(0, tensors.size())); // not tied
   set.isComplete &= forEachCombination(tensors, apart, [&](Orders orders) {
     addLabel(op, tensors, std::move(orders), true, set);
   });

@@ -27,9 +27,10 @@ struct Spatial {
 /// loads what it needs of the windows around its block once, then stores the
 /// block. So no index is divided, and all loads are affine.
 ///
-/// Elements of a window have a code: their numbers in row-major order, counted
-/// in a box that holds those of all windows around a block, so that an element
-/// outside a window has the code of no element inside.
+/// Elements of a window have a code: their numbers in the row-major order of D,
+/// H, W, whichever way the tensors are stored, counted in a box that holds
+/// those of all windows around a block, so that an element outside a window has
+/// the code of no element inside.
 class PoolGradKernels {
 public:
   PoolGradKernels(PoolGradOp op, OpBuilder &builder)
@@ -44,10 +45,6 @@ public:
                          op.getKernel()[d], op.getStrides()[d],
                          op.getPadLow()[d], first, last});
     }
-    // In stored order: row-major order of the windows is that of the tensors.
-    llvm::sort(spatial, [](const Spatial &a, const Spatial &b) {
-      return a.dim < b.dim;
-    });
   }
 
   Operation *build() {

@@ -16,7 +16,7 @@ def Gaudi_PoolGradOp : Gaudi_TPCOp<"pool_grad"> {
     - sum: every window that contains i. An average divides the gradient by
       the number of elements of its windows first.
     - max, min: the windows whose first largest (smallest) element of `operand`,
-      in row-major order, is i: element a is kept over a later b if `a >= b`
+      row-major in D, H, W, is i: element a is kept over a later b if `a >= b`
       (`a <= b`), so that a NaN never is unless nothing comes after it. Padding
       is never selected, or, under `select_padding`, counts as elements of
       -infinity (infinity) whose gradient is lost.
@@ -24,7 +24,7 @@ def Gaudi_PoolGradOp : Gaudi_TPCOp<"pool_grad"> {
     At most 64 elements of a max or min window, and 64 windows around an element.
     Types: floats, all of one type. Engine: TPC: one kernel if no element has
     two windows or if the kind is sum, else a kernel that selects and one that
-    adds. Numerics: adds in f32, windows in row-major order. Source: StableHLO,
+    adds. Numerics: adds in f32, windows row-major in D, H, W. Source: StableHLO,
     select_and_scatter.
 
     Example:

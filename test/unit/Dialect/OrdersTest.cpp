@@ -70,12 +70,6 @@ SmallVector<RankedTensorType> tensorsOf(Operation *op) {
   return types;
 }
 
-std::string textOf(Operation *op, const Orders &orders) {
-  std::string text = ::testing::PrintToString(orders) + "\n";
-  llvm::raw_string_ostream(text) << *op;
-  return text;
-}
-
 /// Kernels have points: results without elements have no kernel.
 bool buildsKernel(Operation *op) {
   return isa<KernelBodyOpInterface>(op) && elementCount(op->getResult(0)) > 0;
@@ -121,6 +115,12 @@ public:
   Operation *op = nullptr;
 };
 
+/// An op as it is written: what it and the kernel that it builds compute. There
+/// is not always a kernel.
+struct Case {
+  SmallVector<ReferenceTensor> inputs, results, kernelResults;
+};
+
 class OrdersTest : public ReferenceTest {
 protected:
   OrdersTest() { context.allowUnregisteredDialects(); }
@@ -157,25 +157,41 @@ protected:
       elements += type.getNumElements();
     if (elements > maxElements)
       return;
-    const SmallVector<ReferenceTensor> inputs = inputsOf(op);
-    tryOrders(Program(op, op->getOperandTypes()), inputs);
-    if (buildsKernel(op)) {
-      Program kernel(op, op->getOperandTypes());
-      ASSERT_TRUE(kernel.replaceByKernel())
-          << op->getName().getStringRef().str();
-      // Some pooling gradients become several kernels.
-      if (isa<KernelOp>(kernel.op) &&
-          llvm::equal(kernel.op->getOperands(), kernel.function.getArguments()))
-        tryOrders(std::move(kernel), inputs);
-    }
+    Case written{inputsOf(op), {}, {}};
+    Program program(op, op->getOperandTypes());
+    if (!isa<LayoutOpInterface>(op) && !buildsKernel(op))
+      return;
+    ASSERT_TRUE(evaluate(program, written.inputs, written.results));
+    if (!buildsKernel(op))
+      return tryOrders(program, written);
+    Program kernel(op, op->getOperandTypes());
+    ASSERT_TRUE(kernel.replaceByKernel());
+    ASSERT_TRUE(evaluate(kernel, written.inputs, written.kernelResults));
+    tryOrders(program, written);
+    // Some pooling gradients become several kernels.
+    if (isa<KernelOp>(kernel.op) &&
+        llvm::equal(kernel.op->getOperands(), kernel.function.getArguments()))
+      tryOrders(kernel, {written.inputs, written.kernelResults, {}});
   }
 
-  void tryOrders(Program program, ArrayRef<ReferenceTensor> inputs) {
+  ::testing::AssertionResult evaluate(const Program &program,
+                                      ArrayRef<ReferenceTensor> inputs,
+                                      SmallVector<ReferenceTensor> &results) {
+    if (failed(verify(*program.module)))
+      return ::testing::AssertionFailure()
+             << "not valid: " << ::testing::PrintToString(messages);
+    auto evaluated = evaluateFunction(program.function, inputs);
+    if (failed(evaluated))
+      return ::testing::AssertionFailure()
+             << "not evaluated: " << ::testing::PrintToString(messages);
+    results = std::move(*evaluated);
+    return ::testing::AssertionSuccess();
+  }
+
+  void tryOrders(const Program &program, const Case &written) {
     auto op = dyn_cast<LayoutOpInterface>(program.op);
     if (!op)
       return;
-    auto results = evaluateFunction(program.function, inputs);
-    ASSERT_TRUE(succeeded(results)) << ::testing::PrintToString(messages);
     const SmallVector<RankedTensorType> types = tensorsOf(op);
     std::vector<std::vector<Order>> orders;
     for (RankedTensorType type : types)
@@ -183,7 +199,7 @@ protected:
 
     for (size_t tensor = 0; tensor < types.size(); ++tensor)
       for (const Order &order : orders[tensor])
-        tryOne(op, tensor, order, inputs, *results);
+        tryOne(op, tensor, order, written);
     // Any orders that the op says it accepts.
     for (int i = 0; i < mixedTries; ++i) {
       Orders mixed = nativeOrders(op);
@@ -191,13 +207,12 @@ protected:
         if (random() % 2)
           mixed[tensor] = orders[tensor][random() % orders[tensor].size()];
       if (op.acceptsOrders(mixed))
-        compare(op, mixed, inputs, *results);
+        compare(op, mixed, written);
     }
   }
 
   void tryOne(LayoutOpInterface op, unsigned tensor, const Order &order,
-              ArrayRef<ReferenceTensor> inputs,
-              ArrayRef<ReferenceTensor> results) {
+              const Case &written) {
     const RankedTensorType type = tensorsOf(op)[tensor];
     const Order normal = normalOrder(type.getShape(), order);
     std::optional<Orders> orders = op.getOrdersWith(tensor, order);
@@ -219,8 +234,8 @@ protected:
       if (!op.acceptsOrders(native))
         return;
     }
-    EXPECT_TRUE(op.acceptsOrders(*orders)) << textOf(op, *orders);
-    compare(op, *orders, inputs, results);
+    EXPECT_TRUE(op.acceptsOrders(*orders)) << ::testing::PrintToString(*orders);
+    compare(op, *orders, written);
   }
 
   /// As written, but where the engine needs another order.
@@ -232,38 +247,44 @@ protected:
     return orders;
   }
 
-  /// The op in `orders` on stored operands computes the stored results.
+  /// The op in `orders` on stored operands computes the stored results, and so
+  /// does its kernel.
   void compare(LayoutOpInterface op, const Orders &orders,
-               ArrayRef<ReferenceTensor> inputs,
-               ArrayRef<ReferenceTensor> results) {
+               const Case &written) {
     if (!llvm::all_of(orders,
                       [](auto &order) { return isIdentityOrder(order); }))
       ++tried[op->getName().getStringRef().str()];
-    SmallVector<ReferenceTensor> storedInputs;
+    SmallVector<ReferenceTensor> inputs;
     SmallVector<Type> types;
-    for (auto [input, order] : llvm::zip(inputs, orders)) {
-      storedInputs.push_back(stored(input, order));
-      types.push_back(storedInputs.back().getType());
+    for (auto [input, order] : llvm::zip(written.inputs, orders)) {
+      inputs.push_back(stored(input, order));
+      types.push_back(inputs.back().getType());
     }
     Program program(op, types);
     cast<LayoutOpInterface>(program.op).applyOrders(orders);
     program.update();
+    const auto resultOrders = ArrayRef(orders).drop_front(inputs.size());
+    compare(program, inputs, written.results, resultOrders);
+    if (written.kernelResults.empty())
+      return;
+    ASSERT_TRUE(program.replaceByKernel());
+    compare(program, inputs, written.kernelResults, resultOrders);
+  }
+
+  void compare(const Program &program, ArrayRef<ReferenceTensor> inputs,
+               ArrayRef<ReferenceTensor> results, ArrayRef<Order> orders) {
     auto text = [&] {
-      return textOf(program.op, orders) + ::testing::PrintToString(messages);
+      std::string text = ::testing::PrintToString(orders) + "\n";
+      llvm::raw_string_ostream(text) << *program.op;
+      return text;
     };
-    ASSERT_TRUE(succeeded(verify(*program.module))) << text();
-    auto actual = evaluateFunction(program.function, storedInputs);
-    ASSERT_TRUE(succeeded(actual)) << text();
+    SmallVector<ReferenceTensor> actual;
+    ASSERT_TRUE(evaluate(program, inputs, actual)) << text();
     for (auto [i, result] : llvm::enumerate(results)) {
-      const ReferenceTensor expected =
-          stored(result, orders[inputs.size() + i]);
-      ASSERT_EQ((*actual)[i].getType(), expected.getType()) << text();
-      ASSERT_THAT(numbersOf((*actual)[i]), same(numbersOf(expected))) << text();
+      const ReferenceTensor expected = stored(result, orders[i]);
+      ASSERT_EQ(actual[i].getType(), expected.getType()) << text();
+      ASSERT_THAT(numbersOf(actual[i]), same(numbersOf(expected))) << text();
     }
-    if (buildsKernel(program.op))
-      ASSERT_TRUE(program.replaceByKernel() &&
-                  succeeded(verify(*program.module)))
-          << text();
   }
 
   std::mt19937 random{1};

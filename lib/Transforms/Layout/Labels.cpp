@@ -6,8 +6,11 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
-/// Combinations of candidates that are tried for one op.
-static constexpr size_t maxLabels = 256;
+/// Combinations of candidates that are tried for one op: fewer if it has very
+/// many tensors (an optimizer's step), so that time is linear in them.
+static size_t maxLabels(size_t tensors) {
+  return std::clamp<size_t>(4096 / std::max<size_t>(tensors, 1), 4, 256);
+}
 
 /// Calls `visit` with each combination of one candidate per tensor, those as
 /// written first. If there are more than `maxLabels`, the last candidates of
@@ -20,13 +23,14 @@ static bool forEachCombination(ArrayRef<TensorOrders> tensors,
   for (auto [i, tensor] : llvm::enumerate(tensors))
     counts.push_back(tied[i] == i ? tensor.orders.size() : 1);
   bool isComplete = true;
+  const size_t most = maxLabels(tensors.size());
   auto product = [&] {
     size_t result = 1;
     for (size_t count : counts)
-      result = std::min(result * count, maxLabels + 1);
+      result = std::min(result * count, most + 1);
     return result;
   };
-  while (product() > maxLabels) {
+  while (product() > most) {
     --*llvm::max_element(counts);
     isComplete = false;
   }
@@ -76,7 +80,7 @@ void LayoutCosts::addFollowing(Operation *op, ArrayRef<TensorOrders> tensors,
       std::optional<Orders> orders = ordersThatFollow(op, tensor, order);
       if (!orders)
         continue;
-      if (set.labels.size() >= maxLabels) {
+      if (set.labels.size() >= maxLabels(tensors.size())) {
         set.isComplete = false;
         return;
       }

@@ -198,6 +198,85 @@ func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   EXPECT_TRUE(placement->ops.empty());
 }
 
+TEST_F(LayoutProblemTest, StatesHaveOneOrder) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<2x3x4xf32> {gaudi.state = 0 : i64, gaudi.allow_permutation}, %y: tensor<4x2x3xf32>) -> tensor<2x3x4xf32> {
+  %0 = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+  %1 = gaudi.tpc.add %0, %y : tensor<4x2x3xf32>, tensor<4x2x3xf32> -> tensor<4x2x3xf32>
+  %2 = gaudi.transpose %1 permutation [1, 2, 0] : tensor<4x2x3xf32> -> tensor<2x3x4xf32>
+  return %2 : tensor<2x3x4xf32>
+})");
+  const FailureOr<Placement> placement = choosePlacement(function, time);
+  ASSERT_EQ(placement->regions.size(), 1u);
+  EXPECT_TRUE(placement->regions[0].transposes.empty());
+  EXPECT_EQ(placement->arguments.lookup(0), (Order{2, 0, 1}));
+  EXPECT_EQ(placement->results.lookup(0), (Order{2, 0, 1}));
+}
+
+TEST_F(LayoutProblemTest, ConvolutionsBecomeChannelsLast) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<2x8x6x6xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<2x16x4x4xf32> {
+  %0 = gaudi.mme.conv %x, %w layout "NCHW", "OIHW", "NCHW" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<2x8x6x6xf32>, tensor<16x8x3x3xf32> -> tensor<2x16x4x4xf32>
+  return %0 : tensor<2x16x4x4xf32>
+})");
+  const FailureOr<Placement> placement = choosePlacement(function, time);
+  ASSERT_EQ(placement->regions.size(), 1u);
+  EXPECT_EQ(placement->regions[0].transposes.size(), 2u);
+  EXPECT_TRUE(placement->regions[0].isProven());
+  EXPECT_EQ(placement->ops.lookup(op(function, 0)).orders,
+            (Orders{{0, 2, 3, 1}, {0, 1, 2, 3}, {0, 2, 3, 1}}));
+}
+
+TEST_F(LayoutProblemTest, ProductsReadAndWriteThroughStrides) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<2x40x4x16xf32>, %y: tensor<2x40x4x16xf32>) -> tensor<2x40x4x40xf32> {
+  %0 = gaudi.transpose %x permutation [0, 2, 1, 3] : tensor<2x40x4x16xf32> -> tensor<2x4x40x16xf32>
+  %1 = gaudi.transpose %y permutation [0, 2, 3, 1] : tensor<2x40x4x16xf32> -> tensor<2x4x16x40xf32>
+  %2 = gaudi.mme.gemm %0, %1 : tensor<2x4x40x16xf32>, tensor<2x4x16x40xf32> -> tensor<2x4x40x40xf32>
+  %3 = gaudi.transpose %2 permutation [0, 2, 1, 3] : tensor<2x4x40x40xf32> -> tensor<2x40x4x40xf32>
+  return %3 : tensor<2x40x4x40xf32>
+})");
+  const FailureOr<Placement> placement = choosePlacement(function, time);
+  ASSERT_EQ(placement->regions.size(), 1u);
+  EXPECT_EQ(placement->regions[0].transposesBefore, 3u);
+  EXPECT_TRUE(placement->regions[0].transposes.empty());
+}
+
+TEST_F(LayoutProblemTest, GradientsHaveTheOrdersOfTheirTensors) {
+  func::FuncOp function = parse(R"(
+func.func @main(%do: tensor<2x4x8x8xf32>, %q: tensor<2x4x8x16xf32>, %k: tensor<2x4x6x16xf32>, %v: tensor<2x4x6x8xf32>, %m: tensor<2x4x8x1xf32>) {
+  %0:3 = gaudi.sdpa_grad %do, %q, %k, %v m %m linv %m scale 1.0 : (tensor<2x4x8x8xf32>, tensor<2x4x8x16xf32>, tensor<2x4x6x16xf32>, tensor<2x4x6x8xf32>, tensor<2x4x8x1xf32>, tensor<2x4x8x1xf32>) -> (tensor<2x4x8x16xf32>, tensor<2x4x6x16xf32>, tensor<2x4x6x8xf32>)
+  return
+})");
+  LayoutCosts costs(time);
+  SmallVector<TensorOrders> tensors(
+      9, {{{0, 1, 2, 3}, {0, 2, 1, 3}}, std::nullopt});
+  tensors[4] = tensors[5] = {{{0, 1, 2, 3}}, std::nullopt}; // of m and linv
+  const LabelSet &set = costs.labelsOf(op(function, 0), tensors);
+  EXPECT_TRUE(set.isComplete);
+  EXPECT_GT(set.labels.size(), 1u);
+  for (const Label &label : set.labels)
+    for (unsigned tensor : {1, 2, 3})
+      EXPECT_EQ(label.choices[tensor], label.choices[tensor + 5]);
+}
+
+TEST_F(LayoutProblemTest, KernelsFollowTheirLoops) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<8x4xf32> {
+  %0 = gaudi.tpc.kernel (%x, %y) index_space [4, 8] parallel [true, true] : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<8x4xf32> {
+  ^bb0(%in0: tensor<4x8xf32>, %in1: tensor<8xf32>, %out0: tensor<8x4xf32>):
+    %v = gaudi.kernel.load %in0[d0, d1] : tensor<4x8xf32>
+    %w = gaudi.kernel.load %in1[d1] : tensor<8xf32>
+    %s = arith.addf %v, %w : f32
+    gaudi.kernel.store %s, %out0[d1, d0] : tensor<8x4xf32>
+  }
+  return %0 : tensor<8x4xf32>
+})");
+  Operation *kernel = op(function, 0);
+  EXPECT_EQ(ordersThatFollow(kernel, 0, {1, 0}), (Orders{{1, 0}, {0}, {0, 1}}));
+  EXPECT_EQ(ordersThatFollow(kernel, 0, {0, 1}), (Orders{{0, 1}, {0}, {1, 0}}));
+}
+
 /// The least sum of copies by trying each parent of each order.
 int64_t leastCopies(unsigned orders, ArrayRef<int64_t> costs, unsigned from,
                     OrderSet needed) {

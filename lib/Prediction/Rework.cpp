@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace gaudi::prediction {
 namespace {
@@ -15,12 +16,20 @@ bool isDense(const Operand &operand) {
          kernel::isDense(operand.sizes, operand.strides);
 }
 
-/// Row-major strides for the present sizes; what is broadcast stays so.
+/// Strides without gaps for the present sizes, in the order in which the
+/// dimensions are stored; what is broadcast stays so.
 void makeDense(Operand &operand) {
   if (operand.strides.empty())
     return;
+  std::vector<size_t> dims(operand.sizes.size());
+  std::iota(dims.begin(), dims.end(), 0);
+  std::sort(dims.begin(), dims.end(), [&](size_t a, size_t b) {
+    return std::pair(-operand.strides[a], a) <
+           std::pair(-operand.strides[b], b);
+  });
   int64_t stride = 1;
-  for (size_t d = operand.sizes.size(); d-- > 0;) {
+  for (size_t i = dims.size(); i-- > 0;) {
+    const size_t d = dims[i];
     if (operand.strides[d] == 0 && operand.sizes[d] > 1)
       continue;
     operand.strides[d] = stride;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 #include <utility>
 
 namespace gaudi::timing {
@@ -48,6 +49,46 @@ ArrayTime arrayTime(const MmeProblem &problem, const MmePlan &plan,
   return {tiles * each + constrained, constrained, tiles * (each - sum)};
 }
 
+/// Elements of a product's operand that are read one after the other: a row, or
+/// all of a matrix and of its batch if they follow each other. One, if neither
+/// dimension of the matrices is the fastest.
+int64_t contiguousElements(const Operand &operand) {
+  const size_t rank = operand.sizes.size();
+  std::vector<size_t> dims(rank);
+  std::iota(dims.begin(), dims.end(), 0);
+  // The matrices' two dimensions before those of the batch, which is walked
+  // matrix by matrix.
+  std::sort(dims.begin(), dims.end(), [&](size_t a, size_t b) {
+    const bool isMatrixA = a + 2 >= rank, isMatrixB = b + 2 >= rank;
+    return isMatrixA != isMatrixB ? isMatrixA
+                                  : operand.strides[a] < operand.strides[b];
+  });
+  int64_t run = 1;
+  for (size_t d : dims) {
+    if (operand.sizes[d] == 1 || operand.strides[d] == 0)
+      continue;
+    if (operand.strides[d] != run)
+      break;
+    run *= operand.sizes[d];
+  }
+  return run;
+}
+
+/// Bytes that an operand takes in whole lines: short rows that lie apart are
+/// read and written with what is beside them.
+uint64_t bytesInLines(const MatrixWork &work, const Operand &operand,
+                      const DeviceSpec &spec) {
+  const uint64_t bytes = operand.bytes();
+  if (work.kind != MatrixWork::Kind::Gemm || operand.strides.empty())
+    return bytes;
+  const double row =
+      double(contiguousElements(operand)) * kernel::elementSize(operand.type);
+  const auto line = double(spec.memory.cacheLineBytes);
+  if (row >= double(bytes))
+    return bytes;
+  return counted(double(bytes) / row * std::ceil(row / line) * line);
+}
+
 /// Reads, writes, and the fill. Operands that come from HBM wait in SRAM until
 /// the array takes them, slice by slice; the first slice of an idle engine is
 /// waited for. The compiler cuts so that waiting for a slice and handing over
@@ -55,9 +96,9 @@ ArrayTime arrayTime(const MmeProblem &problem, const MmePlan &plan,
 void setMemory(Cost &cost, const MatrixWork &work, const DeviceSpec &spec) {
   const MmeSilicon &silicon = spec.mme.silicon;
   cost.launch = secondsTime(silicon.dispatch);
-  addRead(cost, work.a, work.a.bytes());
-  addRead(cost, work.b, work.b.bytes());
-  addWrite(cost, work.c, work.c.bytes());
+  addRead(cost, work.a, bytesInLines(work, work.a, spec));
+  addRead(cost, work.b, bytesInLines(work, work.b, spec));
+  addWrite(cost, work.c, bytesInLines(work, work.c, spec));
 
   const double sram = double(spec.memory.sramBandwidth);
   const auto time = [&](uint64_t hbm, double bandwidth, uint64_t onChip) {

@@ -132,7 +132,12 @@ struct ConvLayout : LayoutOpInterface::ExternalModel<ConvLayout<Op>, Op> {
                                       ArrayRef<int64_t> order) const {
     if (!accepts(op, tensor, order))
       return std::nullopt;
-    return onlyWith(op, tensor, order);
+    Orders orders = onlyWith(op, tensor, order);
+    for (unsigned other : {0, 1, 2})
+      if (Order native = getNativeOrder(op, other);
+          other != tensor && !native.empty())
+        orders[other] = std::move(native);
+    return orders;
   }
 
   bool acceptsOrders(Operation *op, const Orders &orders) const {
@@ -238,6 +243,11 @@ struct AttentionLayout
   std::optional<Orders> getOrdersWith(Operation *op, unsigned tensor,
                                       ArrayRef<int64_t> order) const {
     Orders orders = identityOrders(op);
+    // Of a mask or a statistic, dimensions of size 1 have no place.
+    if (!isNamed(op, tensor))
+      return isFreeOrder(typeOfTensor(op, tensor).getShape(), order)
+                 ? std::optional(std::move(orders))
+                 : std::nullopt;
     for (unsigned number : sharing(cast<Op>(op), tensor))
       orders[number] = Order(order);
     return acceptsOrders(op, orders) ? std::optional(std::move(orders))
@@ -245,9 +255,7 @@ struct AttentionLayout
   }
 
   bool acceptsOrders(Operation *op, const Orders &orders) const {
-    SmallVector<bool> isNamed(orders.size());
     for (const NamedTensor &named : namedTensors(cast<Op>(op))) {
-      isNamed[named.tensor] = true;
       const Order &order = orders[named.tensor];
       if (!hasRows(typeOfTensor(op, named.tensor), order, [&](int64_t dim) {
             return named.layout[dim] == 'L' || named.layout[dim] == 'D';
@@ -258,7 +266,7 @@ struct AttentionLayout
           return false;
     }
     for (auto [tensor, order] : llvm::enumerate(orders))
-      if (!isNamed[tensor] && !isIdentityOrder(order))
+      if (!isIdentityOrder(order) && !isNamed(op, tensor))
         return false;
     return true;
   }
@@ -285,6 +293,13 @@ struct AttentionLayout
     attention.setValueLayoutAttr(layouts[2]);
     attention.setOutputLayoutAttr(layouts[3]);
     setStoredResults(op, orders);
+  }
+
+private:
+  static bool isNamed(Operation *op, unsigned tensor) {
+    return llvm::any_of(
+        namedTensors(cast<Op>(op)),
+        [&](const NamedTensor &named) { return named.tensor == tensor; });
   }
 };
 } // namespace

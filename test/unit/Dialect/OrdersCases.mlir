@@ -114,3 +114,47 @@ func.func @optimizers(%a: tensor<2x3x4xf32>, %b: tensor<5x3xbf16>, %s: tensor<1x
            : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1x1xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<2x3x4xf32>)
   return
 }
+
+// Matrices with flags, orders and shared factors; the columns of a result
+// before its rows exchange the operands.
+func.func @products(%a: tensor<2x3x4x5xf32>, %b: tensor<2x3x5x6xf32>, %w: tensor<1x3x6x5xf32>,
+                    %h: tensor<2x4x3x5xbf16>, %k: tensor<2x6x3x5xbf16>, %v: tensor<4x1xf32>, %r: tensor<1x5xf32>) {
+  %0 = gaudi.mme.gemm %a, %b : tensor<2x3x4x5xf32>, tensor<2x3x5x6xf32> -> tensor<2x3x4x6xf32>
+  %1 = gaudi.mme.gemm %a, %w transpose_b : tensor<2x3x4x5xf32>, tensor<1x3x6x5xf32> -> tensor<2x3x4x6xf32>
+  %2 = gaudi.mme.gemm %h, %k transpose_b order_a [0, 2, 1, 3] order_b [0, 2, 1, 3] order_c [1, 0, 2, 3]
+         : tensor<2x4x3x5xbf16>, tensor<2x6x3x5xbf16> -> tensor<3x2x4x6xf32>
+  %3 = gaudi.mme.gemm %b, %a transpose_a transpose_b order_c [0, 1, 3, 2]
+         : tensor<2x3x5x6xf32>, tensor<2x3x4x5xf32> -> tensor<2x3x4x6xf32>
+  %4 = gaudi.mme.gemm %v, %r : tensor<4x1xf32>, tensor<1x5xf32> -> tensor<4x5xf32>
+  return
+}
+
+func.func @convolutions(%n: tensor<2x6x5x4xf32>, %x: tensor<2x4x6x5xf32>, %w: tensor<8x2x3x2xf32>,
+                        %d: tensor<2x3x2x8xf32>, %u: tensor<2x3x1x1xf32>, %f: tensor<4x3x1x1xf32>) {
+  %0 = gaudi.mme.conv %n, %w layout "NHWC", "OIHW", "NHWC" strides [2, 2] dilations [1, 1] pad [1, 0], [0, 0] groups 2
+         : tensor<2x6x5x4xf32>, tensor<8x2x3x2xf32> -> tensor<2x3x2x8xf32>
+  // Not as it is, but channels last.
+  %1 = gaudi.mme.conv %x, %w layout "NCHW", "OIHW", "NCHW" strides [2, 2] dilations [1, 1] pad [1, 0], [0, 0] groups 2
+         : tensor<2x4x6x5xf32>, tensor<8x2x3x2xf32> -> tensor<2x8x3x2xf32>
+  %2 = gaudi.mme.conv_input_grad %d, %w layout "NHWC", "OIHW", "NCHW" strides [2, 2] dilations [1, 1] pad [1, 0], [0, 0] groups 2
+         : tensor<2x3x2x8xf32>, tensor<8x2x3x2xf32> -> tensor<2x4x6x5xf32>
+  %3 = gaudi.mme.conv_weight_grad %x, %d layout "NCHW", "NHWC", "OIHW" strides [2, 2] dilations [1, 1] pad [1, 0], [0, 0] groups 2
+         : tensor<2x4x6x5xf32>, tensor<2x3x2x8xf32> -> tensor<8x2x3x2xf32>
+  %4 = gaudi.mme.conv %u, %f layout "NCHW", "OIHW", "NCHW" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1
+         : tensor<2x3x1x1xf32>, tensor<4x3x1x1xf32> -> tensor<2x4x1x1xf32>
+  return
+}
+
+func.func @attention(%q: tensor<2x4x3x5xf32>, %k: tensor<2x2x6x5xf32>, %v: tensor<2x2x6x7xf32>,
+                     %m: tensor<2x1x3x6xi1>, %p: tensor<2x4x3x6xf32>, %g: tensor<2x3x4x7xf32>, %s: tensor<2x4x3x1xf32>) {
+  %0 = gaudi.sdpa %q, %k, %v mask %m scale 0.25
+         : (tensor<2x4x3x5xf32>, tensor<2x2x6x5xf32>, tensor<2x2x6x7xf32>, tensor<2x1x3x6xi1>) -> tensor<2x4x3x7xf32>
+  %1:3 = gaudi.sdpa_grad %g, %q, %k, %v probabilities %p scale 0.5 {output_layout = "NLHD"}
+         : (tensor<2x3x4x7xf32>, tensor<2x4x3x5xf32>, tensor<2x2x6x5xf32>, tensor<2x2x6x7xf32>, tensor<2x4x3x6xf32>)
+         -> (tensor<2x4x3x5xf32>, tensor<2x2x6x5xf32>, tensor<2x2x6x7xf32>)
+  %2:3 = gaudi.sdpa_grad %g, %q, %k, %v output %g m %s linv %s scale 0.5 {output_layout = "NLHD"}
+         : (tensor<2x3x4x7xf32>, tensor<2x4x3x5xf32>, tensor<2x2x6x5xf32>, tensor<2x2x6x7xf32>, tensor<2x3x4x7xf32>,
+            tensor<2x4x3x1xf32>, tensor<2x4x3x1xf32>)
+         -> (tensor<2x4x3x5xf32>, tensor<2x2x6x5xf32>, tensor<2x2x6x7xf32>)
+  return
+}

@@ -165,6 +165,37 @@ TEST(MmeCost, BatchesAreReadOneByOne) {
 
 // Two slices of each operand of 16,384 bf16 elements are just over the SRAM of
 // gaudi2: the sum is cut in two, written as f32 and read again.
+// Rows apart are read in whole lines, and lone elements, too.
+TEST(MmeCost, StridedOperandsTakeWholeLines) {
+  const device::DeviceSpec &spec = get("gaudi2");
+  const auto heads = [](int64_t depth, kernel::Dims aStrides) {
+    MatrixWork work = gemm(BF16, 96, depth, 96);
+    work.batch = {2, 12};
+    work.a = {BF16, {2, 12, 96, depth}, std::move(aStrides)};
+    work.b = {BF16, {2, 12, depth, 96}, {}};
+    work.c = {BF16, {2, 12, 96, 96}, {}};
+    return work;
+  };
+  const uint64_t a = 2 * 12 * 96 * 64 * 2, others = a;
+  const auto read = [&](const MatrixWork &work) {
+    return costOf(work, spec).hbmRead;
+  };
+  // Dense, and [2, 96, 12, 64]: rows of one line.
+  EXPECT_EQ(read(heads(64, {12 * 96 * 64, 96 * 64, 64, 1})), a + others);
+  EXPECT_EQ(read(heads(64, {12 * 96 * 64, 64, 12 * 64, 1})), a + others);
+  // Rows of half a line; dense ones need no line of their own.
+  EXPECT_EQ(read(heads(32, {12 * 96 * 32, 32, 12 * 32, 1})), a + others / 2);
+  EXPECT_EQ(read(heads(32, {12 * 96 * 32, 96 * 32, 32, 1})),
+            a / 2 + others / 2);
+  // Columns are as good as rows: [2, 12, 64, 96] read transposed.
+  EXPECT_EQ(read(heads(64, {12 * 96 * 64, 96 * 64, 1, 96})), a + others);
+  // Heads innermost: a line of 128 bytes for each element of two.
+  EXPECT_EQ(read(heads(64, {12 * 96 * 64, 1, 12 * 64, 12})), 64 * a + others);
+  // A repeated operand counts once.
+  MatrixWork shared = heads(64, {0, 64, 12 * 64, 1});
+  EXPECT_EQ(read(shared), a / 2 + others);
+}
+
 TEST(MmeCost, PartialSums) {
   const device::DeviceSpec &spec = get("gaudi2");
   const MatrixWork cube = gemm(BF16, 16384, 16384, 16384);

@@ -185,12 +185,58 @@ Json fusionsOf(const Prediction &prediction) {
   return {{"counts", std::move(counts)}, {"candidates", std::move(candidates)}};
 }
 
+static Json countJson(const PermutationCount &count, std::string_view device) {
+  return {{"transposes_before", count.transposesBefore},
+          {"transposes_after", count.transposesAfter},
+          {"bytes_before", count.bytesBefore},
+          {"bytes_after", count.bytesAfter},
+          {"before_us", double(count.picosecondsBefore) / 1e6},
+          {"after_us", double(count.picosecondsAfter) / 1e6},
+          {"lower_bound_us", double(count.lowerBound) / 1e6},
+          {"optimal", count.isOptimal()},
+          {"gap", count.gap()},
+          {"line", count.line(device)}};
+}
+
+static Json regionJson(const PermutationRegion &region,
+                       std::string_view device) {
+  Json json = {{"entry", region.entry}, {"location", region.location}};
+  json.update(countJson(region.count, device));
+  json["ops_in_all"] = region.opsInAll;
+  Json transposes = Json::array(), ops = Json::array(), edges = Json::array();
+  for (const PermutationRegion::Transpose &transpose : region.transposes)
+    transposes.push_back({{"remains", transpose.remains},
+                          {"location", transpose.location},
+                          {"bytes", transpose.bytes},
+                          {"time_us", double(transpose.picoseconds) / 1e6},
+                          {"text", transpose.text}});
+  for (const PermutationRegion::Op &op : region.ops)
+    ops.push_back(
+        {{"name", op.name}, {"location", op.location}, {"order", op.order}});
+  for (const PermutationRegion::Edge &edge : region.edges)
+    edges.push_back({edge.from, edge.to, edge.transpose});
+  json["transposes"] = std::move(transposes);
+  json["ops"] = std::move(ops);
+  json["edges"] = std::move(edges);
+  return json;
+}
+
+Json permutationsOf(const Prediction &prediction) {
+  const std::string_view device = prediction.device->name;
+  Json json = countJson(countPermutations(prediction), device);
+  json["regions"] = Json::array();
+  for (const PermutationRegion &region : prediction.permutations)
+    json["regions"].push_back(regionJson(region, device));
+  return json;
+}
+
 Json toJson(const Prediction &prediction, const std::vector<Advice> &advice) {
   Json json = summaryOf(prediction);
   addLives(prediction, json["memory"]);
   json["pipelines"] = pipelinesJson(prediction);
   json["advice"] = adviceJson(advice);
   json["fusions"] = fusionsOf(prediction);
+  json["permutations"] = permutationsOf(prediction);
   json["critical_path"] = prediction.timeline.criticalPath;
   json["most_expensive"] = mostExpensiveJson(prediction);
   const Works works = addWorks(prediction, json);

@@ -37,7 +37,41 @@ void addFusions(Prediction &prediction, const recipe::Recipe &recipe) {
          std::string(text(fusion->text()))});
 }
 
+void addPermutations(Prediction &prediction, const recipe::Recipe &recipe) {
+  const auto place = [&](uint32_t location) {
+    return std::string(text(items(recipe.locations())[location]));
+  };
+  for (const recipe::PermutationRegion *from : items(recipe.permutations())) {
+    PermutationRegion region;
+    region.entry = text(from->entry());
+    region.location = place(from->location());
+    region.opsInAll = from->ops_in_all();
+    region.count = {from->transposes_before(),  from->transposes_after(),
+                    from->bytes_before(),       from->bytes_after(),
+                    from->picoseconds_before(), from->picoseconds_after(),
+                    from->lower_bound(),        from->complete()};
+    for (const recipe::PlacedTranspose *transpose : items(from->transposes()))
+      region.transposes.push_back(
+          {transpose->remains(), transpose->bytes(), transpose->picoseconds(),
+           place(transpose->location()), std::string(text(transpose->text()))});
+    for (const recipe::PlacedOp *op : items(from->ops()))
+      region.ops.push_back({std::string(text(op->name())),
+                            place(op->location()),
+                            recipe::copyOf(op->order())});
+    for (const recipe::PlacedEdge *edge : items(from->edges()))
+      region.edges.push_back({edge->from(), edge->to(), edge->transpose()});
+    prediction.permutations.push_back(std::move(region));
+  }
+}
+
 } // namespace
+
+PermutationCount countPermutations(const Prediction &prediction) {
+  PermutationCount sum;
+  for (const PermutationRegion &region : prediction.permutations)
+    sum += region.count;
+  return sum;
+}
 
 std::vector<FusionCount> countFusions(const Prediction &prediction) {
   std::vector<FusionOutcome> outcomes;
@@ -131,6 +165,7 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
   prediction.timeline = timing::play(prediction.tasks, *prediction.device);
   addMemory(prediction, recipe);
   addFusions(prediction, recipe);
+  addPermutations(prediction, recipe);
   setUtilization(prediction);
   return prediction;
 }

@@ -30,6 +30,11 @@ Ending predict(const Options &options, Progress &progress);
 /// One line for each kind of fusion with candidates; nothing without any.
 void printFusions(std::ostream &out, const prediction::Prediction &prediction);
 
+/// What the placement of permutations changed, and the transposes that remain;
+/// nothing if the recipe has no regions.
+void printPermutations(std::ostream &out,
+                       const prediction::Prediction &prediction);
+
 /// One device in full, several as a table.
 void printPredictions(std::ostream &out, const std::string &file,
                       const std::vector<DevicePrediction> &predictions,

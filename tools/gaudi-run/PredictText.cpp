@@ -114,6 +114,7 @@ void printOne(std::ostream &out, const DevicePrediction &device) {
              humanBytes(prediction.capacity), memoryVerdict(prediction));
   printLongest(out, prediction);
   printFusions(out, prediction);
+  printPermutations(out, prediction);
   constexpr size_t mostAdvice = 10;
   out << prediction::adviceText(printable(device.advice), mostAdvice);
   for (const std::string &note : prediction.notes)
@@ -183,6 +184,25 @@ void printFusions(std::ostream &out, const Prediction &prediction) {
   fmt::print(out, "fusions\n");
   for (const FusionCount &count : countFusions(prediction))
     fmt::print(out, "  {}\n", gaudi::printable(count.line));
+}
+
+void printPermutations(std::ostream &out, const Prediction &prediction) {
+  if (prediction.permutations.empty())
+    return;
+  const PermutationCount count = countPermutations(prediction);
+  fmt::print(out, "permutations\n  {}\n", count.line(prediction.device->name));
+  constexpr uint64_t mostTold = 10;
+  uint64_t told = 0;
+  for (const prediction::PermutationRegion &region : prediction.permutations)
+    for (const auto &transpose : region.transposes)
+      if (transpose.remains && told < mostTold) {
+        ++told;
+        fmt::print(out, "  {}{}{}\n", gaudi::printable(transpose.location),
+                   transpose.location.empty() ? "" : ": ",
+                   gaudi::printable(transpose.text));
+      }
+  if (count.transposesAfter > told)
+    fmt::print(out, "  and {} more\n", count.transposesAfter - told);
 }
 
 void printPredictions(std::ostream &out, const std::string &file,

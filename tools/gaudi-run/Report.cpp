@@ -245,6 +245,7 @@ void printText(std::ostream &out, const Report &report) {
       fmt::print(out, "  note: {}\n", note);
     printEngines(out, device);
     printFusions(out, device.prediction);
+    printPermutations(out, device.prediction);
     printMemory(out, device);
     printSlowest(out, device);
     printKernels(out, device.kernels);

@@ -192,6 +192,7 @@ void printJson(std::ostream &out, const Report &report,
     json["threads"] = device.threads;
     json["predicted"] = summaryOf(device.prediction);
     json["fusions"] = prediction::fusionsOf(device.prediction);
+    json["permutations"] = prediction::permutationsOf(device.prediction);
     json["engines"] = enginesJson(device);
     json["memory"] = memoryJson(device);
     json["kernels"] = kernelsJson(device.kernels);

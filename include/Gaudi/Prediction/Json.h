@@ -17,6 +17,10 @@ nlohmann::ordered_json summaryOf(const Prediction &prediction);
 /// themselves.
 nlohmann::ordered_json fusionsOf(const Prediction &prediction);
 
+/// What the placement of permutations changed: the numbers of all regions with
+/// their `line`, and the `regions` with their transposes, ops and edges.
+nlohmann::ordered_json permutationsOf(const Prediction &prediction);
+
 /// All of it. docs/gaudi-run.md lists the keys. Times are microseconds, all
 /// predicted; numbers are those of the prediction, not rounded.
 nlohmann::ordered_json toJson(const Prediction &prediction,

@@ -4,6 +4,7 @@
 
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Support/Fusions.h"
+#include "Gaudi/Support/Permutations.h"
 #include "Gaudi/Timing/Timeline.h"
 
 #include <cstdint>
@@ -75,6 +76,31 @@ struct Fusion {
   std::string text;
 };
 
+/// A part of an entry in which orders depend on each other, as the recipe
+/// records it.
+struct PermutationRegion {
+  /// One that remains, or one of the program that is gone.
+  struct Transpose {
+    bool remains = false;
+    int64_t bytes = 0, picoseconds = 0;
+    std::string location, text;
+  };
+  struct Op {
+    std::string name, location;
+    std::vector<uint8_t> order; // of its result; empty: as it was written
+  };
+  struct Edge {
+    uint32_t from = 0, to = 0; // ops
+    int32_t transpose = -1;
+  };
+  std::string entry, location;
+  uint32_t opsInAll = 0; // the list may have fewer
+  PermutationCount count;
+  std::vector<Transpose> transposes;
+  std::vector<Op> ops;
+  std::vector<Edge> edges; // each to a later op
+};
+
 struct Prediction {
   const device::DeviceSpec *device = nullptr;
   std::string entry;
@@ -95,6 +121,7 @@ struct Prediction {
   std::vector<BufferLife> buffers;
   /// Of the whole recipe, in the order of the passes.
   std::vector<Fusion> fusions;
+  std::vector<PermutationRegion> permutations; // in the order of the entries
   /// What the number leaves out, one sentence each: loops on the host whose
   /// iterations are not known, ...
   std::vector<std::string> notes;
@@ -117,6 +144,9 @@ struct Prediction {
 
 /// Counts by kind, with the lines of reports. Views of the prediction's text.
 std::vector<FusionCount> countFusions(const Prediction &prediction);
+
+/// Of all regions.
+PermutationCount countPermutations(const Prediction &prediction);
 
 /// timing::explain of the command, in words for a person.
 std::string explain(const Prediction &prediction, uint32_t command);

@@ -6,6 +6,7 @@
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/PermutationRecord.h"
 #include "RecipeAssembly.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/Pass.h"
@@ -133,6 +134,42 @@ public:
       fusion->picoseconds_saved = record.picosecondsSaved;
       fusion->text = record.text;
       emitted.recipe.fusions.push_back(std::move(fusion));
+    }
+  }
+
+  void addPermutations(ModuleOp module) {
+    for (const PermutationRecord &record : permutationRecords(module)) {
+      auto region = std::make_unique<PermutationRegionT>();
+      const ::gaudi::PermutationCount &count = record.count;
+      region->entry = record.entry;
+      region->location = builder.locationId(record.loc);
+      region->ops_in_all = record.opsInAll;
+      region->transposes_before = count.transposesBefore;
+      region->transposes_after = count.transposesAfter;
+      region->bytes_before = count.bytesBefore;
+      region->bytes_after = count.bytesAfter;
+      region->picoseconds_before = count.picosecondsBefore;
+      region->picoseconds_after = count.picosecondsAfter;
+      region->lower_bound = count.lowerBound;
+      region->complete = count.isComplete;
+      for (const PermutationRecord::Transpose &given : record.transposes) {
+        auto &transpose = region->transposes.emplace_back(
+            std::make_unique<PlacedTransposeT>());
+        transpose->remains = given.remains;
+        transpose->location = builder.locationId(given.loc);
+        transpose->bytes = given.bytes;
+        transpose->picoseconds = given.picoseconds;
+        transpose->text = given.text;
+      }
+      for (const PermutationRecord::Op &given : record.ops) {
+        auto &op = region->ops.emplace_back(std::make_unique<PlacedOpT>());
+        op->name = given.name;
+        op->location = builder.locationId(given.loc);
+        op->order.assign(given.order.begin(), given.order.end());
+      }
+      for (const PermutationRecord::Edge &edge : record.edges)
+        region->edges.emplace_back(edge.from, edge.to, edge.transpose);
+      emitted.recipe.permutations.push_back(std::move(region));
     }
   }
 
@@ -468,6 +505,7 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
   }
   emitter.finish();
   emitter.addFusions(module);
+  emitter.addPermutations(module);
   return success();
 }
 

@@ -82,13 +82,16 @@ uint16_t minorOf(uint64_t features) {
 }
 
 uint16_t minorOf(const Recipe &recipe, uint64_t features) {
-  const uint16_t minor = minorOf(features);
-  return items(recipe.fusions()).empty() ? minor
-                                         : std::max(minor, fusionsMinor);
+  uint16_t minor = minorOf(features);
+  if (!items(recipe.fusions()).empty())
+    minor = std::max(minor, fusionsMinor);
+  if (!items(recipe.permutations()).empty())
+    minor = std::max(minor, permutationsMinor);
+  return minor;
 }
 
 uint16_t formatMinor() {
-  return std::max(minorOf(knownFeatures()), fusionsMinor);
+  return std::max({minorOf(knownFeatures()), fusionsMinor, permutationsMinor});
 }
 
 std::string CommandKind::word() const {

@@ -67,11 +67,13 @@ private:
       parseEntry();
     else if (lexer.accept("fusion"))
       parseFusion();
+    else if (lexer.accept("region"))
+      parseRegion();
     else if (lexer.accept("bytes"))
       parseBytes();
     else
       lexer.expected("'location', 'section', 'tensor', 'kernel', 'entry', "
-                     "'fusion' or 'bytes'");
+                     "'fusion', 'region' or 'bytes'");
   }
 
   /// Records are numbered in order.
@@ -233,6 +235,73 @@ private:
     if (lexer.accept("loc"))
       fusion->location = lexer.id();
     recipe.fusions.push_back(std::move(fusion));
+  }
+
+  /// "bytes 4096 -> 0"
+  void parseChange(std::string_view word, int64_t &before, int64_t &after) {
+    lexer.expect(word);
+    before = lexer.integer();
+    lexer.expect("->");
+    after = lexer.integer();
+  }
+
+  void parseRegion() {
+    auto region = std::make_unique<PermutationRegionT>();
+    region->entry = lexer.string();
+    lexer.expect("transposes");
+    region->transposes_before = lexer.id();
+    lexer.expect("->");
+    region->transposes_after = lexer.id();
+    parseChange("bytes", region->bytes_before, region->bytes_after);
+    parseChange("picoseconds", region->picoseconds_before,
+                region->picoseconds_after);
+    lexer.expect("bound");
+    region->lower_bound = lexer.integer();
+    lexer.expect("ops");
+    region->ops_in_all = lexer.id();
+    region->complete = !lexer.accept("incomplete");
+    if (lexer.accept("loc"))
+      region->location = lexer.id();
+    lexer.expect("{");
+    while (lexer.accept("transpose"))
+      region->transposes.push_back(parsePlacedTranspose());
+    while (lexer.accept("op"))
+      region->ops.push_back(parsePlacedOp());
+    while (lexer.accept("edge")) {
+      const uint32_t from = lexer.id();
+      lexer.expect("->");
+      const uint32_t to = lexer.id();
+      region->edges.emplace_back(
+          from, to, lexer.accept("transpose") ? int32_t(lexer.id()) : -1);
+    }
+    lexer.expect("}");
+    recipe.permutations.push_back(std::move(region));
+  }
+
+  std::unique_ptr<PlacedTransposeT> parsePlacedTranspose() {
+    auto transpose = std::make_unique<PlacedTransposeT>();
+    transpose->remains = lexer.accept("kept");
+    if (!transpose->remains && !lexer.accept("removed"))
+      lexer.expected("'kept' or 'removed'");
+    transpose->text = lexer.string();
+    if (lexer.accept("bytes"))
+      transpose->bytes = lexer.integer();
+    if (lexer.accept("picoseconds"))
+      transpose->picoseconds = lexer.integer();
+    if (lexer.accept("loc"))
+      transpose->location = lexer.id();
+    return transpose;
+  }
+
+  std::unique_ptr<PlacedOpT> parsePlacedOp() {
+    auto op = std::make_unique<PlacedOpT>();
+    op->name = lexer.string();
+    if (lexer.accept("order"))
+      lexer.list("[", "]",
+                 [&] { op->order.push_back(lexer.number(UINT8_MAX)); });
+    if (lexer.accept("loc"))
+      op->location = lexer.id();
+    return op;
   }
 
   void parseBytes() {

@@ -127,6 +127,50 @@ void printFusion(TextWriter &out, const Fusion &fusion) {
   out.put("\n");
 }
 
+void printPlacedTranspose(TextWriter &out, const PlacedTranspose &transpose) {
+  out.put("  transpose {} {}", transpose.remains() ? "kept" : "removed",
+          quoted(text(transpose.text())));
+  if (transpose.bytes())
+    out.put(" bytes {}", transpose.bytes());
+  if (transpose.picoseconds())
+    out.put(" picoseconds {}", transpose.picoseconds());
+  if (transpose.location())
+    out.put(" loc {}", transpose.location());
+  out.put("\n");
+}
+
+void printRegion(TextWriter &out, const PermutationRegion &region) {
+  out.put("region {} transposes {} -> {} bytes {} -> {} picoseconds {} -> {} "
+          "bound {} ops {}",
+          quoted(text(region.entry())), region.transposes_before(),
+          region.transposes_after(), region.bytes_before(),
+          region.bytes_after(), region.picoseconds_before(),
+          region.picoseconds_after(), region.lower_bound(),
+          region.ops_in_all());
+  if (!region.complete())
+    out.put(" incomplete");
+  if (region.location())
+    out.put(" loc {}", region.location());
+  out.put(" {\n");
+  for (const PlacedTranspose *transpose : items(region.transposes()))
+    printPlacedTranspose(out, *transpose);
+  for (const PlacedOp *op : items(region.ops())) {
+    out.put("  op {}", quoted(text(op->name())));
+    if (!items(op->order()).empty())
+      out.put(" order [{}]", fmt::join(copyOf(op->order()), ", "));
+    if (op->location())
+      out.put(" loc {}", op->location());
+    out.put("\n");
+  }
+  for (const PlacedEdge *edge : items(region.edges())) {
+    out.put("  edge {} -> {}", edge->from(), edge->to());
+    if (edge->transpose() != -1)
+      out.put(" transpose {}", edge->transpose());
+    out.put("\n");
+  }
+  out.put("}\n");
+}
+
 void printBytes(TextWriter &out, ByteSpan bytes, uint32_t section,
                 const PrintOptions &options) {
   static const char digits[] = "0123456789abcdef";
@@ -184,6 +228,11 @@ void printRecipe(std::ostream &stream, const RecipeFile &file,
   for (const Fusion *fusion : items(recipe.fusions())) {
     out.put(std::exchange(gap, ""));
     printFusion(out, *fusion);
+  }
+  gap = "\n";
+  for (const PermutationRegion *region : items(recipe.permutations())) {
+    out.put(std::exchange(gap, ""));
+    printRegion(out, *region);
   }
   for (uint32_t i = 0; i < sections.size(); ++i)
     if (ByteSpan bytes = file.constBytes(i); bytes.size)

@@ -54,6 +54,19 @@ void visit(const Command &command, Account &account) {
     kind->account(command, account);
 }
 
+void visit(const PermutationRegion &region, Account &account) {
+  account.take(region.entry());
+  account.takeTables(region.transposes(),
+                     [&](const PlacedTranspose &transpose) {
+                       account.take(transpose.text());
+                     });
+  account.takeTables(region.ops(), [&](const PlacedOp &op) {
+    account.take(op.name());
+    account.takeScalars(op.order());
+  });
+  account.takeScalars(region.edges());
+}
+
 } // namespace
 
 Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
@@ -87,6 +100,9 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
     account.take(fusion.kind());
     account.take(fusion.text());
   });
+  account.takeTables(
+      recipe.permutations(),
+      [&](const PermutationRegion &region) { visit(region, account); });
   if (account.overdrawn())
     return fail("parts of the metadata are shared: they add up to more than "
                 "its {} bytes",

@@ -4,6 +4,8 @@
 #include "Context.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
+#include <utility>
 
 namespace gaudi::recipe {
 namespace {
@@ -77,6 +79,49 @@ Status verifyFusions(const Recipe &recipe) {
   return {};
 }
 
+/// Reports show locations, and draw edges from ops to later ones.
+Status verifyRegion(const PermutationRegion &region, uint32_t locations) {
+  if (region.location() >= locations)
+    return fail("has location {} of {}", region.location(), locations);
+  const uint32_t transposes = items(region.transposes()).size();
+  const uint32_t ops = items(region.ops()).size();
+  for (uint32_t t = 0; t < transposes; ++t)
+    if (const uint32_t at = items(region.transposes())[t]->location();
+        at >= locations)
+      return fail("transpose {} has location {} of {}", t, at, locations);
+  for (uint32_t o = 0; o < ops; ++o) {
+    const PlacedOp &op = *items(region.ops())[o];
+    if (op.location() >= locations)
+      return fail("op {} has location {} of {}", o, op.location(), locations);
+    std::vector<char> seen(items(op.order()).size());
+    for (uint8_t dim : items(op.order()))
+      if (dim >= seen.size() || std::exchange(seen[dim], 1))
+        return fail("op {} has order [{}], which is no permutation", o,
+                    fmt::join(copyOf(op.order()), ", "));
+  }
+  for (uint32_t e = 0; e < items(region.edges()).size(); ++e) {
+    const PlacedEdge &edge = *items(region.edges())[e];
+    if (edge.from() >= edge.to() || edge.to() >= ops)
+      return fail("edge {} goes from op {} to op {} of {}, expected a later "
+                  "one",
+                  e, edge.from(), edge.to(), ops);
+    if (edge.transpose() < -1 || edge.transpose() >= int64_t(transposes))
+      return fail("edge {} has transpose {} of {}", e, edge.transpose(),
+                  transposes);
+  }
+  return {};
+}
+
+Status verifyRegions(const Recipe &recipe) {
+  const Items regions = items(recipe.permutations());
+  for (uint32_t i = 0; i < regions.size(); ++i)
+    if (Status status =
+            verifyRegion(*regions[i], items(recipe.locations()).size());
+        !status)
+      return fail("region {} of permutations {}", i, status.error().message);
+  return {};
+}
+
 } // namespace
 
 Status verifyEntry(const Context &context, const Entry &entry) {
@@ -113,6 +158,7 @@ Status verifyRecipe(const Recipe &recipe, const FileLayout &layout,
         return fail("the program of {} {}", entryLabel(*entry),
                     status.error().message);
   GAUDI_TRY(verifyFusions(recipe));
+  GAUDI_TRY(verifyRegions(recipe));
   if (work)
     *work = context.work.spent();
   return {};

@@ -61,6 +61,9 @@ TEST(Page, LetsNoNameEndTheScript) {
   made.prediction.notes = {bad};
   made.prediction.fusions.push_back(
       {bad, false, 0, 0, 0, bad, bad + ": " + bad});
+  made.prediction.permutations.emplace_back().entry = bad;
+  made.prediction.permutations[0].transposes.push_back({true, 1, 1, bad, bad});
+  made.prediction.permutations[0].ops.push_back({bad, bad, {1, 0}});
   PageInput input = inputOf(made.finish());
   input.title = input.sourceName = bad + ".mlir";
   const std::string source = bad + "\n";
@@ -78,6 +81,10 @@ TEST(Page, LetsNoNameEndTheScript) {
   EXPECT_EQ(data["title"], text + ".mlir");
   EXPECT_EQ(data["predictions"][0]["commands"][0]["name"], text);
   EXPECT_EQ(data["predictions"][0]["fusions"]["candidates"][0]["kind"], text);
+  const Json &region = data["predictions"][0]["permutations"]["regions"][0];
+  EXPECT_EQ(region["entry"], text);
+  EXPECT_EQ(region["transposes"][0]["text"], text);
+  EXPECT_EQ(region["ops"][0]["name"], text);
   EXPECT_EQ(data["remarks"][0][0]["text"], text);
   EXPECT_EQ(data["source"]["lines"]["1"], text);
   EXPECT_EQ(data["refused"][0]["error"], text);

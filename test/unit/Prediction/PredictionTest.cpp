@@ -347,4 +347,35 @@ TEST(Prediction, NeedsAnEntry) {
   EXPECT_EQ(result.error().message, "no entry 1: the recipe has 1");
 }
 
+TEST(Prediction, TellsWhatBecameOfPermutations) {
+  const std::string regions = R"(
+location 1 "m.mlir:3:8"
+region "main" transposes 3 -> 1 bytes 4096 -> 1024 picoseconds 9000000 -> 5000000 bound 4000000 ops 7 loc 1 {
+  transpose kept "kept: it must" bytes 1024 picoseconds 2000000 loc 1
+  op "mme.gemm" order [1, 0]
+  op "tpc.tanh" loc 1
+  edge 0 -> 1 transpose 0
+}
+region "main" transposes 1 -> 0 bytes 64 -> 0 picoseconds 1000000 -> 1000000 bound 1000000 ops 0 {
+}
+)";
+  std::string text = layer(64, 64, 64) + regions;
+  text.replace(text.find("recipe 1.2"), 10, "recipe 1.4");
+  const auto json = permutationsOf(predictionOf(text));
+  EXPECT_EQ(json["line"], "1 transpose instead of 4, 1.00 KiB instead of 4.06 "
+                          "KiB, 6.00 us instead of 10.0 us on gaudi2, lower "
+                          "bound 5.00 us: gap 17 %");
+  EXPECT_EQ(json["optimal"], false);
+  ASSERT_EQ(json["regions"].size(), 2u);
+  const auto &region = json["regions"][0];
+  EXPECT_EQ(region["location"], "m.mlir:3:8");
+  EXPECT_EQ(region["after_us"], 5.0);
+  EXPECT_EQ(region["ops_in_all"], 7);
+  EXPECT_EQ(region["transposes"][0]["text"], "kept: it must");
+  EXPECT_EQ(region["transposes"][0]["time_us"], 2.0);
+  EXPECT_EQ(region["ops"][0]["order"].dump(), "[1,0]");
+  EXPECT_EQ(region["edges"].dump(), "[[0,1,0]]");
+  EXPECT_EQ(json["regions"][1]["optimal"], true);
+}
+
 } // namespace

@@ -40,7 +40,8 @@ int main(int argc, char **argv) {
   for (const auto &[name, text] :
        {std::pair("v1.0", sampleText), std::pair("v1.1", gradientText),
         std::pair("v1.2", programText), std::pair("v1.3", fusionText),
-        std::pair("v1.3-attention", attentionText)}) {
+        std::pair("v1.3-attention", attentionText),
+        std::pair("v1.4", permutationText)}) {
     const std::vector<uint8_t> golden = bytesOfText(text);
     const std::filesystem::path path = root / "golden" / name;
     ok = ok && write(path.string() + ".recipe", golden.data(), golden.size()) &&

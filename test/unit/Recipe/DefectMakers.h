@@ -44,6 +44,7 @@ std::vector<Defect> timeDefects();
 std::vector<Defect> initialDefects();
 std::vector<Defect> programDefects();
 std::vector<Defect> fusionDefects();
+std::vector<Defect> permutationDefects();
 std::vector<Defect> attentionDefects();
 
 } // namespace gaudi::recipe::test

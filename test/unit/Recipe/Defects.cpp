@@ -64,10 +64,11 @@ Defect forge(const char *name, std::function<void(Bytes &)> apply,
 const std::vector<Defect> &defects() {
   static const std::vector<Defect> all = [] {
     std::vector<Defect> result;
-    for (auto part : {containerDefects, memoryDefects, kernelDefects,
-                      stageDefects, commandDefects, convolutionDefects,
-                      gradientDefects, rowsDefects, timeDefects, initialDefects,
-                      programDefects, fusionDefects, attentionDefects}) {
+    for (auto part :
+         {containerDefects, memoryDefects, kernelDefects, stageDefects,
+          commandDefects, convolutionDefects, gradientDefects, rowsDefects,
+          timeDefects, initialDefects, programDefects, fusionDefects,
+          permutationDefects, attentionDefects}) {
       std::vector<Defect> more = part();
       std::move(more.begin(), more.end(), std::back_inserter(result));
     }

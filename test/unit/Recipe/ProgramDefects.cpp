@@ -1,4 +1,4 @@
-// Defects of initial values, of programs, and of records of fusion.
+// Defects of initial values, of programs, and of records for reports.
 #include "DefectMakers.h"
 
 #include <gtest/gtest.h>
@@ -141,6 +141,33 @@ std::vector<Defect> fusionDefects() {
            fusionText),
       edit("fusion-location", "-7 loc 1", "-7 loc 2",
            "fusion 1 \"layer_norm\" has location 2 of 2", fusionText)};
+}
+
+std::vector<Defect> permutationDefects() {
+  const auto editRegion = [](const char *name, const char *from, const char *to,
+                             const char *expected) {
+    return edit(name, from, to, expected, permutationText);
+  };
+  return {
+      editRegion("region-location", "ops 7 loc 1", "ops 7 loc 3",
+                 "region 0 of permutations has location 3 of 3"),
+      editRegion("region-transpose-location", "\"removed\" loc 1",
+                 "\"removed\" loc 4",
+                 "region 0 of permutations transpose 1 has location 4 of 3"),
+      editRegion("region-op-location", "\"tpc.add\" loc 2", "\"tpc.add\" loc 3",
+                 "region 0 of permutations op 2 has location 3 of 3"),
+      editRegion("region-op-order", "order [1, 0]", "order [1, 1]",
+                 "region 0 of permutations op 1 has order [1, 1], which is no "
+                 "permutation"),
+      editRegion("region-edge-back", "edge 1 -> 2", "edge 2 -> 2",
+                 "region 0 of permutations edge 1 goes from op 2 to op 2 of 3, "
+                 "expected a later one"),
+      editRegion("region-edge-dangling", "edge 1 -> 2", "edge 1 -> 3",
+                 "region 0 of permutations edge 1 goes from op 1 to op 3 of 3, "
+                 "expected a later one"),
+      editRegion("region-edge-transpose", "edge 0 -> 1 transpose 0",
+                 "edge 0 -> 1 transpose 2",
+                 "region 0 of permutations edge 0 has transpose 2 of 2")};
 }
 
 } // namespace gaudi::recipe::test

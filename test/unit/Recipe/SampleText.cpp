@@ -261,6 +261,34 @@ fusion "adamw" fused "fused AdamW of 148 parameters" members 148 bytes_saved 409
 fusion "layer_norm" missed "not fused layer norm: it reads its mean elsewhere" picoseconds_saved -7 loc 1
 )";
 
+const char *const permutationText =
+    R"(recipe 1.4 target "gaudi2" producer "recipe tests"
+
+location 1 "model.mlir:3:8"
+location 2 "model.mlir:9:1"
+
+section @0 persistent 128 bytes
+
+tensor %0 "x" input @0+0 f32[2,2]
+tensor %1 "y" output @0+64 f32[2,2]
+
+entry "main" (%0) -> (%1) {
+  #0 dma "copy" transfer (%0) -> (%1)
+}
+
+region "main" transposes 2 -> 1 bytes 64 -> 32 picoseconds 900 -> 500 bound 400 ops 7 loc 1 {
+  transpose kept "kept: argument 'x' has its caller's order" bytes 32 picoseconds 450 loc 2
+  transpose removed "removed" loc 1
+  op "argument x"
+  op "mme.gemm" order [1, 0] loc 1
+  op "tpc.add" loc 2
+  edge 0 -> 1 transpose 0
+  edge 1 -> 2
+}
+region "other" transposes 0 -> 0 bytes 0 -> 0 picoseconds 0 -> 0 bound 0 ops 0 incomplete {
+}
+)";
+
 const char *const attentionText =
     R"(recipe 1.3 target "gaudi2" producer "recipe tests"
 

@@ -180,6 +180,31 @@ def check_fusions(page, fusions):
         same("candidates of a kind", choose(1, index + 1), f"{count['candidates']} of {len(candidates)}")
 
 
+def check_permutations(page, permutations):
+    """Each region is drawn: a box per op, a path per edge, marked if a transpose remains or is gone."""
+    regions = permutations["regions"]
+    same("the page shows permutations", page.evaluate("document.getElementById('permutations') !== null"), bool(regions))
+    if not regions:
+        return
+    same("line of permutations", page.evaluate("document.getElementById('permutations-line').textContent"), permutations["line"])
+    page.evaluate("document.querySelectorAll('#permutations details').forEach(e => { e.open = true; })")
+    settle(page)
+    drawn = page.evaluate("""[...document.querySelectorAll('#permutations details')].map(e => [
+        e.querySelector('summary').textContent, ...['g.op', 'path.edge', 'path.kept', 'path.removed'].map(
+            name => e.querySelectorAll(name).length)])""")
+    order = sorted(range(len(regions)), key=lambda i: (-regions[i]["transposes_after"], -regions[i]["before_us"], i))
+    same("regions", len(drawn), min(len(regions), 50))
+    for index, (summary, *counts) in zip(order, drawn):
+        region = regions[index]
+        same("summary of a region ends with its line", summary.endswith(region["line"]), True)
+        remains = [region["transposes"][t]["remains"] for _, _, t in region["edges"] if t >= 0]
+        same(f"drawing of region {index}", counts, [len(region["ops"]), len(region["edges"]), sum(remains),
+                                                   len(remains) - sum(remains)])
+        boxes = page.evaluate(f"""[...document.querySelectorAll('#permutations details')[{order.index(index)}]
+            .querySelectorAll('rect')].map(e => e.getAttribute('x') + ' ' + e.getAttribute('y'))""")
+        same(f"boxes of region {index} do not cover each other", len(set(boxes)), len(boxes))
+
+
 def check_text(page, with_remarks, with_source):
     remarks = page.evaluate("document.getElementById('remarks').innerText")
     same("the page says that a recipe has no remarks", "A recipe has no remarks" in remarks, not with_remarks)
@@ -225,6 +250,7 @@ def main():
                 check_timeline(page, prediction, device)
             check_memory(page, prediction)
             check_fusions(page, prediction["fusions"])
+            check_permutations(page, prediction["permutations"])
             check_text(page, "--no-remarks" not in sys.argv, "--source" in sys.argv)
         summary = page.evaluate("document.getElementById('summary').textContent")
         for one in everything:
@@ -232,7 +258,7 @@ def main():
                 same("the device that refused is named", f"{one['device']} cannot run it: {one['error']}" in summary, True)
         check_views(page, path)
         same("scripts of names that ran", page.evaluate("window.hit === undefined"), True)
-        same("elements that names made", page.evaluate("document.querySelectorAll('img, svg, b[onmouseover]').length"), 0)
+        same("elements that names made", page.evaluate("document.querySelectorAll('img, svg:not(.region), b[onmouseover]').length"), 0)
         same("errors in the console", page.errors, [])
         same("what the page fetched", [url for url in page.requests if not url.startswith(("file:", "data:"))], [])
         print(f"{len(predictions)} devices, {numbers} numbers are those of the JSON; loaded in {seconds:.2f} s")

@@ -1,0 +1,470 @@
+// Remarks and records of a placement of permutations.
+#include "Explain.h"
+#include "Gaudi/Dialect/LocationText.h"
+#include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Support/Units.h"
+#include "Gaudi/Transforms/PermutationRecord.h"
+#include "Reasons.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::layout;
+
+/// Bounds of what a function's records hold, and of the placements that are
+/// asked for to verify remedies.
+constexpr unsigned maxRecordedTransposes = 1000;
+constexpr unsigned maxDrawnOfRegion = 400, maxDrawn = 2000;
+constexpr unsigned maxAsked = 4, maxOpsToAsk = 2000;
+
+static std::string typeText(RankedTensorType type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (int64_t size : type.getShape())
+    os << size << 'x';
+  os << type.getElementType();
+  return text;
+}
+
+namespace {
+/// Whether a freedom that callers could give removes a transpose.
+class Remedies {
+public:
+  Remedies(PlacedFunction &placed, const DeviceTime &time)
+      : placed(placed), time(time) {
+    unsigned ops = 0;
+    for (Operation &op : placed.function.front()) {
+      (void)op;
+      if (++ops > maxOpsToAsk)
+        break;
+    }
+    left = ops > maxOpsToAsk ? 0 : maxAsked;
+    transposes = countOf(placed.placement);
+  }
+
+  /// "allow-permutation on argument 'x' removes it", or that nothing does.
+  std::string textOf(const Transposition &transposition,
+                     ArrayRef<const Reason *> reasons) {
+    std::string text;
+    for (const Reason *reason : reasons) {
+      if (!reason->argument && !reason->result)
+        continue;
+      const Verdict verdict = askOnce(*reason, transposition);
+      if (verdict == Verdict::No)
+        continue;
+      if (!text.empty())
+        text += "; ";
+      text += llvm::formatv(
+          "allow-permutation on {0} '{1}' {2} it",
+          reason->argument ? "argument" : "result",
+          reason->argument ? argumentName(placed.function, *reason->argument)
+                           : resultName(placed.function, *reason->result),
+          verdict == Verdict::Yes ? "removes" : "may remove");
+    }
+    return text.empty() ? "no option removes it" : text;
+  }
+
+private:
+  enum class Verdict { No, Yes, Maybe };
+  using Key = std::pair<unsigned, unsigned>; // is a result, number
+
+  static size_t countOf(const Placement &placement) {
+    size_t count = 0;
+    for (const layout::Region &region : placement.regions)
+      count += llvm::count_if(region.transposes,
+                              [](const auto &t) { return !t.isFree; });
+    return count;
+  }
+
+  Verdict askOnce(const Reason &reason, const Transposition &transposition) {
+    const Key key =
+        reason.argument ? Key(0, *reason.argument) : Key(1, *reason.result);
+    auto known = answers.find(key);
+    if (known == answers.end()) {
+      if (left == 0)
+        return Verdict::Maybe;
+      --left;
+      known = answers.try_emplace(key, ask(reason)).first;
+    }
+    const std::optional<Placement> &answer = known->second;
+    if (!answer || countOf(*answer) >= transposes)
+      return Verdict::No;
+    // It may only have moved.
+    for (const layout::Region &region : answer->regions)
+      for (const Transposition &other : region.transposes)
+        if (other.root == transposition.root && !other.isFree)
+          return Verdict::No;
+    return Verdict::Yes;
+  }
+
+  /// The placement if the argument or result may have any order.
+  std::optional<Placement> ask(const Reason &reason) {
+    func::FuncOp function = placed.function;
+    const Attribute unit = UnitAttr::get(function.getContext());
+    auto mark = [&](bool isSet) {
+      if (reason.argument && isSet)
+        function.setArgAttr(*reason.argument, allowPermutationAttrName, unit);
+      else if (reason.argument)
+        function.removeArgAttr(*reason.argument, allowPermutationAttrName);
+      else if (isSet)
+        function.setResultAttr(*reason.result, allowPermutationAttrName, unit);
+      else
+        function.removeResultAttr(
+            *reason.result,
+            StringAttr::get(function.getContext(), allowPermutationAttrName));
+    };
+    mark(true);
+    std::optional<Placement> answer;
+    // Arguments of parts of programs have the order of the whole all the same.
+    if (reason.argument ? mayPermuteArgument(function, *reason.argument)
+                        : mayPermuteResult(function, *reason.result))
+      if (FailureOr<Placement> chosen = choosePlacement(function, time);
+          succeeded(chosen))
+        answer = std::move(*chosen);
+    mark(false);
+    return answer;
+  }
+
+  PlacedFunction &placed;
+  const DeviceTime &time;
+  unsigned left = 0;
+  size_t transposes = 0; // that remain without more freedom
+  DenseMap<Key, std::optional<Placement>> answers;
+};
+
+/// Explains one function.
+class Explainer {
+public:
+  Explainer(func::FuncOp function, const Placement &placement,
+            const DeviceTime &time)
+      : placed(function, placement), remedies(placed, time), time(time),
+        withRemarks(explains(function.getContext())) {
+    unsigned number = 0;
+    for (Operation &op : function.front())
+      numbers[&op] = number++;
+  }
+
+  void run() {
+    SmallVector<PermutationRecord, 0> records;
+    ::gaudi::PermutationCount sum;
+    for (const layout::Region &region : placed.placement.regions) {
+      records.push_back(explain(region));
+      sum += records.back().count;
+    }
+    auto function = placed.function;
+    remark::analysis(function.getLoc(), options("placement")) << remark::add(
+        "placed permutations in {0}: {1}",
+        ::gaudi::countOf(records.size(), "region"), sum.line(time.spec.name));
+    record(function->getParentOfType<ModuleOp>(), records);
+  }
+
+private:
+  remark::RemarkOpts options(StringRef name) {
+    return remark::RemarkOpts::name(name)
+        .category("gaudi-place-permutations")
+        .function(placed.function.getName());
+  }
+
+  /// What reads the copy that a transpose makes. Null if only other copies are
+  /// made from it.
+  const PlacedParty *readerOf(const PlacedGroup &group,
+                              ArrayRef<int64_t> order) {
+    auto it = llvm::find_if(group.readers, [&](const PlacedParty &reader) {
+      return ArrayRef(reader.whole) == order;
+    });
+    return it == group.readers.end() ? nullptr : &*it;
+  }
+
+  /// The move of the program that a remaining transpose stands for: the one
+  /// that made the same order, else the first of the group.
+  Operation *standsFor(const PlacedGroup &group, ArrayRef<int64_t> order) {
+    for (Operation *move : group.moves)
+      if (ArrayRef(placed.normal(group.root,
+                                 placed.orderOf(move->getResult(0)))) == order)
+        return move;
+    return group.moves.empty() ? nullptr : group.moves.front();
+  }
+
+  PermutationRecord explain(const layout::Region &region) {
+    SmallVector<Operation *> ops;
+    for (Operation *op : region.ops)
+      if (!placed.isMove(op))
+        ops.push_back(op);
+    llvm::sort(ops, [&](Operation *a, Operation *b) {
+      return numbers.lookup(a) < numbers.lookup(b);
+    });
+    PermutationRecord record{placed.function.getName().str(),
+                             ops.empty() ? placed.function.getLoc()
+                                         : ops.front()->getLoc()};
+    record.opsInAll = ops.size();
+    record.count = {region.transposesBefore, 0,
+                    region.bytesBefore,      region.bytesAfter,
+                    region.before,           region.after,
+                    region.lowerBound,       region.isComplete};
+    transposeOf.clear();
+    for (const Transposition &transposition : region.transposes)
+      if (!transposition.isFree) {
+        ++record.count.transposesAfter;
+        keep(transposition, record);
+      }
+    remove(region, ops, record);
+    draw(ops, record);
+    remark::analysis(record.loc, options("region"))
+        << remark::add("placed {0}: {1}", ::gaudi::countOf(ops.size(), "op"),
+                       record.count.line(time.spec.name));
+    return record;
+  }
+
+  /// True if a text is of use: of a remark, or of a record.
+  bool isTold() const { return withRemarks || told < maxRecordedTransposes; }
+
+  void add(PermutationRecord &record, Operation *move, bool remains,
+           Location loc, int64_t bytes, Picoseconds spent, std::string text) {
+    if (told++ >= maxRecordedTransposes)
+      return;
+    if (move)
+      transposeOf[move] = record.transposes.size();
+    record.transposes.push_back(
+        {remains, loc, bytes, int64_t(spent), std::move(text)});
+  }
+
+  void keep(const Transposition &transposition, PermutationRecord &record) {
+    const PlacedGroup &group = placed.groupOf(transposition.root);
+    const Order to = placed.normal(group.root, transposition.to);
+    const PlacedParty *reader = readerOf(group, to);
+    Operation *move = standsFor(group, to);
+    if (move)
+      kept.insert(move);
+    copyOf[keyOf(group, to)] = record.transposes.size();
+    if (!isTold())
+      return;
+    const Reason writes = placed.whyNot(group.writer, group.root, to);
+    const Reason reads =
+        reader ? placed.whyNot(*reader, group.root,
+                               placed.normal(group.root, transposition.from))
+               : Reason{"other orders are made from it"};
+    const Reason *reasons[] = {&writes, &reads};
+    const auto type = storedType(tensorType(group.root), transposition.from);
+    std::string text = llvm::formatv(
+        "kept: transpose {0} of {1}, {2}, {3}; {4}; {5}; {6}",
+        orderText(orderBetween(transposition.from, transposition.to)),
+        typeText(type), ::gaudi::humanBytes(transposition.bytes),
+        time.text(transposition.time), writes.text, reads.text,
+        remedies.textOf(transposition, reasons));
+    const Location loc = move     ? move->getLoc()
+                         : reader ? reader->op->getLoc()
+                                  : group.root.getLoc();
+    remark::missed(loc, options("keep-transpose")) << remark::add("{0}", text);
+    add(record, move, true, loc, transposition.bytes, transposition.time,
+        std::move(text));
+  }
+
+  /// Explains the transposes of the program that are gone: those of the groups
+  /// that the region's ops touch.
+  void remove(const layout::Region &region, ArrayRef<Operation *> ops,
+              PermutationRecord &record) {
+    auto removeOf = [&](Value value) {
+      const PlacedGroup &group = placed.groupOf(value);
+      if (!done.insert(group.root).second)
+        return;
+      for (Operation *move : group.moves)
+        if (auto transpose = dyn_cast<TransposeOp>(move))
+          if (!kept.contains(move) &&
+              !isFreeOrder(tensorType(transpose.getOperand()).getShape(),
+                           transpose.getPermutation()))
+            explainRemoved(transpose, group, record);
+    };
+    for (const Transposition &transposition : region.transposes)
+      removeOf(transposition.root);
+    for (Operation *op : ops) {
+      llvm::for_each(op->getOperands(), removeOf);
+      llvm::for_each(op->getResults(), removeOf);
+    }
+  }
+
+  void explainRemoved(TransposeOp transpose, const PlacedGroup &group,
+                      PermutationRecord &record) {
+    if (!isTold())
+      return;
+    const Picoseconds saved = time.of(transpose);
+    std::string text =
+        llvm::formatv("removed: transpose {0} of {1}, {2}: {3}",
+                      orderText(transpose.getPermutation()),
+                      typeText(tensorType(transpose.getOperand())),
+                      time.saving(saved), whyRemoved(transpose, group));
+    remark::passed(transpose.getLoc(), options("remove-transpose"))
+        << remark::add("{0}", text);
+    const int64_t bytes = tensorType(transpose).getNumElements() *
+                          elementBytes(tensorType(transpose).getElementType());
+    add(record, transpose, false, transpose.getLoc(), 2 * bytes, saved,
+        std::move(text));
+  }
+
+  /// Who reads or writes the other order.
+  std::string whyRemoved(TransposeOp transpose, const PlacedGroup &group) {
+    if (transpose->use_empty())
+      return "nothing reads it";
+    if (isa_and_present<ConstantOp>(group.writer.op))
+      return "the constant is stored in the order of its readers";
+    // One that has another order says more than one that reads it as written.
+    std::optional<PlacedParty> reader;
+    for (OpOperand &use : transpose->getUses())
+      if (!placed.isMove(use.getOwner()))
+        if (PlacedParty party = placed.partyOf(use);
+            !reader || isIdentityOrder(reader->order))
+          reader = std::move(party);
+    if (reader && reader->whole != group.writer.whole) {
+      Operation *made = standsFor(group, reader->whole);
+      const std::string place =
+          made ? locationText(made->getLoc()) : std::string();
+      return llvm::formatv("{0} reads the copy of another one{1}{2}",
+                           describe(reader->op), place.empty() ? "" : " at ",
+                           place);
+    }
+    if (reader && !isIdentityOrder(placed.normal(
+                      reader->op->getOperand(reader->tensor), reader->order)))
+      return llvm::formatv("{0} reads its operand in {1}", describe(reader->op),
+                           orderText(reader->order));
+    if (isIdentityOrder(group.writer.whole))
+      return "it cancels with another one";
+    if (group.writer.op)
+      return llvm::formatv("{0} writes its result in {1}",
+                           describe(group.writer.op),
+                           orderText(group.writer.order));
+    return llvm::formatv("argument '{0}' is stored in {1}",
+                         argumentName(placed.function, group.writer.tensor),
+                         orderText(group.writer.order));
+  }
+
+  using CopyKey = std::pair<void *, std::string>;
+  static CopyKey keyOf(const PlacedGroup &group, ArrayRef<int64_t> order) {
+    return {group.root.getAsOpaquePointer(), orderText(order)};
+  }
+
+  /// The number in the record of the transpose between a writer and a reader
+  /// of its group, or -1.
+  int32_t transposeBetween(const PlacedGroup &group,
+                           const PlacedParty &reader) {
+    if (reader.whole != group.writer.whole) {
+      auto it = copyOf.find(keyOf(group, reader.whole));
+      return it == copyOf.end() ? -1 : it->second;
+    }
+    for (Operation *op = reader.op->getOperand(reader.tensor).getDefiningOp();
+         op && placed.isMove(op); op = op->getOperand(0).getDefiningOp())
+      if (auto it = transposeOf.find(op);
+          it != transposeOf.end() && !kept.contains(op))
+        return it->second;
+    return -1;
+  }
+
+  /// Ops, and the arguments and results that transposes touch, with their
+  /// edges.
+  void draw(ArrayRef<Operation *> ops, PermutationRecord &record) {
+    const unsigned most = std::min(maxDrawnOfRegion, maxDrawn - drawn);
+    ops = ops.take_front(most);
+    drawn += ops.size();
+    DenseMap<Operation *, uint32_t> nodes;
+    DenseMap<Value, uint32_t> arguments;
+    SmallVector<std::pair<const PlacedGroup *, PlacedParty>, 0> edges;
+    for (Operation *op : ops) {
+      nodes[op] = 0; // numbered after the arguments
+      for (OpOperand &operand : op->getOpOperands())
+        edges.push_back(
+            {&placed.groupOf(operand.get()), placed.partyOf(operand)});
+      for (Value result : op->getResults())
+        for (const PlacedParty &reader : placed.groupOf(result).readers)
+          if (isa<func::ReturnOp>(reader.op))
+            edges.push_back({&placed.groupOf(result), reader});
+    }
+    auto function = placed.function;
+    for (const auto &[group, reader] : edges)
+      if (!group->writer.op && transposeBetween(*group, reader) >= 0 &&
+          arguments.try_emplace(group->root, record.ops.size()).second)
+        record.ops.push_back(
+            {"argument " + argumentName(function, group->writer.tensor),
+             group->root.getLoc(), otherOrder(group->root, group->writer)});
+    for (Operation *op : ops) {
+      nodes[op] = record.ops.size();
+      record.ops.push_back({nameOf(op), op->getLoc(), orderOfResult(op)});
+    }
+    DenseMap<std::pair<unsigned, unsigned>, bool> known;
+    for (const auto &[group, reader] : edges) {
+      uint32_t from = 0;
+      if (group->writer.op) {
+        auto it = nodes.find(group->writer.op);
+        if (it == nodes.end())
+          continue;
+        from = it->second;
+      } else {
+        auto it = arguments.find(group->root);
+        if (it == arguments.end())
+          continue;
+        from = it->second;
+      }
+      const int32_t transpose = transposeBetween(*group, reader);
+      uint32_t to = 0;
+      if (isa<func::ReturnOp>(reader.op)) {
+        if (transpose < 0)
+          continue;
+        to = record.ops.size();
+        record.ops.push_back({"result " + resultName(function, reader.tensor),
+                              reader.op->getLoc(),
+                              otherOrder(group->root, reader)});
+      } else {
+        to = nodes.lookup(reader.op);
+      }
+      if (known.try_emplace({from, to}, true).second || transpose >= 0)
+        record.edges.push_back({from, to, transpose});
+    }
+  }
+
+  static std::string nameOf(Operation *op) {
+    if (auto kernel = dyn_cast<KernelOp>(op))
+      if (std::optional<StringRef> label = kernel.getLabel())
+        return label->str();
+    return op->getName().stripDialect().str();
+  }
+
+  /// The order that the party has its tensor in; empty for the one it was
+  /// written in.
+  Order otherOrder(Value value, const PlacedParty &party) const {
+    return isIdentityOrder(
+               normalOrder(tensorType(value).getShape(), party.order))
+               ? Order()
+               : party.order;
+  }
+
+  Order orderOfResult(Operation *op) {
+    if (op->getNumResults() == 0)
+      return {};
+    auto it = placed.placement.ops.find(op);
+    if (it == placed.placement.ops.end())
+      return {};
+    const Order &order = it->second.orders[op->getNumOperands()];
+    return isFreeOrder(tensorType(op->getResult(0)).getShape(), order) ? Order()
+                                                                       : order;
+  }
+
+  PlacedFunction placed;
+  Remedies remedies;
+  const DeviceTime &time;
+  const bool withRemarks;
+  DenseMap<Operation *, unsigned> numbers; // in the block
+  DenseSet<Operation *> kept;              // moves that copies stand for
+  DenseSet<Value> done;                    // groups with removed transposes
+  /// Of the region's record: numbers of transposes, by the move and by the
+  /// group and the order that is made.
+  DenseMap<Operation *, int32_t> transposeOf;
+  std::map<CopyKey, int32_t> copyOf;
+  unsigned told = 0, drawn = 0; // of the function
+};
+} // namespace
+
+void mlir::gaudi::layout::explainPlacement(func::FuncOp function,
+                                           const Placement &placement,
+                                           const DeviceTime &time) {
+  if (!placement.regions.empty())
+    Explainer(function, placement, time).run();
+}

@@ -35,8 +35,7 @@ private:
     uint8_t in = 0;
     for (Value operand : op->getOperands())
       in |= of(operand);
-    if (auto product = dyn_cast<GemmOp>(op);
-        product && !hasOrders(product)) {
+    if (auto product = dyn_cast<GemmOp>(op); product && !hasOrders(product)) {
       products.push_back(product);
       in = OnProduct;
     } else if (isMatrixProduct(op)) {

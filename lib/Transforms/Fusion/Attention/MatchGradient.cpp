@@ -50,8 +50,7 @@ Slice sliceOf(Operation *scores) {
   SmallVector<Operation *> pending = {scores};
   while (!pending.empty() && slice.ops.size() < mostOps) {
     for (Operation *user : pending.pop_back_val()->getUsers()) {
-      if (auto product = dyn_cast<GemmOp>(user);
-          product && !hasOrders(product))
+      if (auto product = dyn_cast<GemmOp>(user); product && !hasOrders(product))
         slice.products.insert(user);
       else if (!isVectorOp(user))
         slice.reader = slice.reader ? slice.reader : user;

@@ -170,3 +170,29 @@ func.func @multiplied_by_scores(%q: tensor<1x1x64x32xf32>, %k: tensor<1x1x64x32x
   %o = gaudi.mme.gemm %p, %v : tensor<1x1x64x64xf32>, tensor<1x1x64x32xf32> -> tensor<1x1x64x32xf32>
   return %o : tensor<1x1x64x32xf32>
 }
+
+// -----
+
+// Dimensions of a product with orders have other meanings: it is no product of
+// an attention here, neither the scores nor the output.
+// CHECK-LABEL: func @stored_in_order
+// CHECK-NOT: gaudi.sdpa
+// CHECK: gaudi.mme.gemm {{.*}} order_a [1, 0, 2]
+// CHECK-NOT: gaudi.sdpa
+// CHECK: gaudi.mme.gemm {{.*}} order_b [1, 0, 2]
+// CHECK-NOT: gaudi.sdpa
+// CHECK: return
+func.func @stored_in_order(%q: tensor<64x64x32xf32>, %k: tensor<64x64x32xf32>, %v: tensor<64x64x32xf32>)
+    -> (tensor<64x64x32xf32>, tensor<64x64x32xf32>) {
+  %s = gaudi.mme.gemm %q, %k transpose_b order_a [1, 0, 2] : tensor<64x64x32xf32>, tensor<64x64x32xf32> -> tensor<64x64x64xf32>
+  %e = gaudi.tpc.exp %s : tensor<64x64x64xf32>
+  %l = gaudi.tpc.reduce <sum> %e dims [2] keep_dims : tensor<64x64x64xf32> -> tensor<64x64x1xf32>
+  %p = gaudi.tpc.div %e, %l : tensor<64x64x64xf32>, tensor<64x64x1xf32> -> tensor<64x64x64xf32>
+  %o = gaudi.mme.gemm %p, %v : tensor<64x64x64xf32>, tensor<64x64x32xf32> -> tensor<64x64x32xf32>
+  %s2 = gaudi.mme.gemm %q, %k transpose_b : tensor<64x64x32xf32>, tensor<64x64x32xf32> -> tensor<64x64x64xf32>
+  %e2 = gaudi.tpc.exp %s2 : tensor<64x64x64xf32>
+  %l2 = gaudi.tpc.reduce <sum> %e2 dims [2] keep_dims : tensor<64x64x64xf32> -> tensor<64x64x1xf32>
+  %p2 = gaudi.tpc.div %e2, %l2 : tensor<64x64x64xf32>, tensor<64x64x1xf32> -> tensor<64x64x64xf32>
+  %o2 = gaudi.mme.gemm %p2, %v order_b [1, 0, 2] : tensor<64x64x64xf32>, tensor<64x64x32xf32> -> tensor<64x64x32xf32>
+  return %o, %o2 : tensor<64x64x32xf32>, tensor<64x64x32xf32>
+}

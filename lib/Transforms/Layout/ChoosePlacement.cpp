@@ -318,6 +318,8 @@ void LayoutProblem::RegionSolver::record() {
   // preferences, which sum to less than a picosecond.
   const int64_t gap = solution.cost - solution.lowerBound;
   region.lowerBound = region.after - llvm::divideCeil(gap, scale);
+  placement.after += region.after;
+  placement.lowerBound += region.lowerBound;
   if (region.before != region.after || region.transposesBefore != 0 ||
       !region.transposes.empty())
     placement.regions.push_back(std::move(region));

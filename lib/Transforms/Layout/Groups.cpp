@@ -66,6 +66,15 @@ unsigned layout::tensorCount(Operation *op) {
   return op->getNumOperands() + op->getNumResults();
 }
 
+Value layout::joinedFrom(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!joiningOrder(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 std::optional<Picoseconds> layout::constantTimeOf(Value root) {
   auto constant = root.getDefiningOp<ConstantOp>();
   if (!constant)

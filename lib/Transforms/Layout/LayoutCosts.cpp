@@ -76,7 +76,8 @@ private:
     Value &standIn = standIns[{value, type}];
     if (standIn)
       return standIn;
-    auto constant = value.getDefiningOp<ConstantOp>();
+    // A splat that is transposed will be folded.
+    auto constant = joinedFrom(value).getDefiningOp<ConstantOp>();
     if (constant && isa<SplatElementsAttr>(constant.getValue())) {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(&block);

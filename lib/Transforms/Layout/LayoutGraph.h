@@ -15,6 +15,9 @@ constexpr size_t maxOrders = 5;
 /// transpose, or a reshape that only moves dimensions of size 1.
 std::optional<Order> joiningOrder(Operation *op);
 
+/// What `value` is made of by ops that only join values of one group.
+Value joinedFrom(Value value);
+
 /// See Group::constantTime; none if the value is no constant.
 std::optional<Picoseconds> constantTimeOf(Value root);
 

@@ -55,6 +55,8 @@ struct Placement {
   /// Orders of arguments and of returned values, where callers allow it.
   llvm::MapVector<unsigned, Order> arguments, results;
   std::vector<Region> regions;
+  /// Of all regions, also those in which nothing changes.
+  Picoseconds after = 0, lowerBound = 0;
 };
 
 /// The group of each value that is a member of one with two values or more.

@@ -136,7 +136,7 @@ std::optional<std::vector<uint32_t>> solveByCut(const Model &model) {
   Graph graph(count + 2);
   const uint32_t source = count, sink = count + 1;
   for (const Table &table : tables) {
-    const int fa = (*flips)[table.a], fb = (*flips)[table.b];
+    const bool fa = (*flips)[table.a] != 0, fb = (*flips)[table.b] != 0;
     auto cost = [&](int i, int j) { return table.costs[i ^ fa][j ^ fb]; };
     // cost(i, j) = cost(0, 0) + i * (cost(1, 0) - cost(0, 0))
     //   + j * (cost(1, 1) - cost(1, 0)) + (1 - i) * j * weight

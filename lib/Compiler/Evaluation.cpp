@@ -1,6 +1,6 @@
 // Evaluation of the imported model by the reference.
 #include "Gaudi/Dialect/Signature.h"
-#include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Reference/Callers.h"
 #include "Session.h"
 
 using namespace mlir;
@@ -21,7 +21,7 @@ FailureOr<ReferenceTensor> Session::readInput(GaudiBytes bytes,
 /// The values of a variable before the first launch.
 static FailureOr<ReferenceTensor> initialValue(func::FuncOp function,
                                                unsigned argument) {
-  auto type = cast<RankedTensorType>(function.getArgumentTypes()[argument]);
+  auto type = cast<RankedTensorType>(callersArgumentType(function, argument));
   auto initial =
       function.getArgAttrOfType<ElementsAttr>(argument, initialAttrName);
   if (!initial)
@@ -49,7 +49,7 @@ LogicalResult Session::launch(func::FuncOp function) {
   }
   const uint64_t total = function.getBody().front().getOperations().size();
   uint64_t done = 0;
-  auto values = evaluateFunction(
+  auto values = evaluateForCallers(
       function, arguments, [&](Operation *, ArrayRef<ReferenceTensor>) {
         if (options.progress)
           options.progress(options.context, ++done, total);

@@ -6,6 +6,7 @@
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Permutations.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -65,12 +66,15 @@ static bool isFused(const CompileOptions &options, std::string_view name) {
   return options.fuse && !llvm::is_contained(*disabled, name);
 }
 
-static void addImport(CheckedPipeline &pipeline, const CompileOptions &) {
+static void addImport(CheckedPipeline &pipeline,
+                      const CompileOptions &options) {
   // Symbols that nothing uses need no conversion.
   pipeline.add(std::make_unique<DropSymbols>());
   // Before types change: errors speak of those that the user wrote.
   pipeline.add(createMarkState());
   pipeline.add(createConvertVariablesToState());
+  if (!options.allowPermutation.empty())
+    pipeline.add(createAllowPermutation(options.allowPermutation.getValue()));
   pipeline.add(createConvertStablehloToGaudi());
   pipeline.add(createConvertTosaToGaudi());
   pipeline.add(createConvertLinalgToGaudi());
@@ -171,8 +175,9 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
 }
 
 void mlir::gaudi::registerGaudiPipelines() {
-  // A reproducer of the pipeline names this pass.
+  // A reproducer of the pipeline names these passes.
   PassRegistration<DropSymbols>();
+  registerAllowPermutation();
   registerPassPipeline(
       "gaudi-compile",
       "Compile a model for a Gaudi device: import, fuse, graph, kernels, "

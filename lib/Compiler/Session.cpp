@@ -71,6 +71,7 @@ Session::Session(const GaudiSessionOptions &given)
     : options(given), device(given.device ? given.device : "gaudi2"),
       wantedEntries(given.entry ? given.entry : ""),
       states(given.state ? given.state : ""),
+      permutable(given.allowPermutation ? given.allowPermutation : ""),
       disabledFusions(given.disableFusion ? given.disableFusion : ""),
       requiredFusions(given.requireFusion ? given.requireFusion : ""),
       context(makeRegistry(), given.threads == 1
@@ -282,6 +283,7 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   CompileOptions compile;
   compile.device = device;
   compile.stopAfter = phase.str();
+  compile.allowPermutation = permutable;
   compile.disableFusion = disabledFusions;
   compile.requireFusion = requiredFusions;
   compile.verifyFusion = options.verifyFusion != 0;
@@ -347,11 +349,11 @@ LogicalResult Session::describeSignature(func::FuncOp function) {
   };
   for (unsigned index : visibleArguments(function))
     if (failed(add(inputs, argumentName(function, index),
-                   function.getArgumentTypes()[index])))
+                   callersArgumentType(function, index))))
       return failure();
   for (unsigned index : visibleResults(function))
     if (failed(add(outputs, resultName(function, index),
-                   function.getResultTypes()[index])))
+                   callersResultType(function, index))))
       return failure();
   // Only now do the strings stay where they are.
   for (std::vector<Parameter> *list : {&inputs, &outputs})

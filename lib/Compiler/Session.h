@@ -89,7 +89,8 @@ private:
   LogicalResult runSteps(ArrayAttr steps, uint64_t &iterations);
 
   GaudiSessionOptions options;
-  std::string device, wantedEntries, states, disabledFusions, requiredFusions;
+  std::string device, wantedEntries, states, permutable, disabledFusions,
+      requiredFusions;
   std::string sourceName;
   std::vector<std::string> entries; // that are compiled
   std::string entryName;            // the one that is described and evaluated

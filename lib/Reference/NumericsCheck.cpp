@@ -1,7 +1,8 @@
 // The per-pass numerics check.
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
-#include "Gaudi/Reference/Evaluator.h"
+#include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Reference/Callers.h"
 #include "Gaudi/Reference/SeededInputs.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
@@ -12,7 +13,7 @@ using namespace mlir::gaudi;
 /// Values of the functions after the last pass.
 struct CheckedPipeline::Record {
   struct Function {
-    FunctionType type;
+    FunctionType type; // of callers
     /// None if the function could not be evaluated.
     std::optional<SmallVector<ReferenceTensor>> results;
     NumericsSummary summary;
@@ -87,8 +88,9 @@ private:
         why = diagnostic.str();
       return success();
     });
-    return evaluateFunction(
-        function, seededInputs(function.getArgumentTypes(), options.seed));
+    return evaluateForCallers(
+        function,
+        seededInputs(callersType(function).getInputs(), options.seed));
   }
 
   LogicalResult check(func::FuncOp function) {
@@ -108,12 +110,12 @@ private:
     }
     CheckedPipeline::Record::Function &before = functionOf(function);
     const bool known = before.results.has_value();
-    if (known && before.type != function.getFunctionType())
+    const FunctionType type = callersType(function);
+    if (known && before.type != type)
       return function.emitError()
              << "pass '" << previousPass << "' changed the type of '@"
              << function.getSymName() << "' from " << before.type << " to "
-             << function.getFunctionType()
-             << ", so its values cannot be compared";
+             << type << ", so its values cannot be compared";
     std::string why;
     FailureOr<SmallVector<ReferenceTensor>> results = evaluate(function, why);
     if (failed(results)) {
@@ -128,7 +130,7 @@ private:
     if (known && failed(compare(function, *before.results, *results)))
       return failure();
     before.summary.compared += known;
-    before.type = function.getFunctionType();
+    before.type = type;
     before.results = std::move(*results);
     return success();
   }

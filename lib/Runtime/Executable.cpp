@@ -309,11 +309,13 @@ Error Executable::Impl::faultError(size_t entry, size_t command,
           ? inputs[fault.operand]
           : items(culprit.outputs())[fault.operand - inputs.size()];
   const Tensor &tensor = *recipe.tensors()->Get(id);
+  // The name is known to callers, and so is the number of the dimension.
+  const auto order = items(tensor.permutation());
   return {fmt::format(
       "{}: index {} is out of bounds for dimension {} of \"{}\" (size {})",
       commandText(recipe, culprit, unsigned(command)), fault.index,
-      fault.dimension, text(tensor.name()),
-      tensor.sizes()->Get(fault.dimension))};
+      order.empty() ? fault.dimension : order[fault.dimension],
+      text(tensor.name()), tensor.sizes()->Get(fault.dimension))};
 }
 
 /// Which workspace bytes a command touches is fixed at load, so measuring the

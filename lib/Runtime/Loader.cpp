@@ -50,6 +50,7 @@ TensorInfo infoOf(const Recipe &recipe, uint32_t id) {
   info.name = std::string(text(tensor.name()));
   info.type = tensor.type();
   info.shape = hostLayout(tensor).sizes;
+  info.permutation = copyOf(tensor.permutation());
   info.bytes = uint64_t(kernel::elementCount(info.shape).value_or(0)) *
                elementSize(info.type);
   info.tensor = id;

@@ -9,6 +9,7 @@
 #include "Gaudi/Kernel/Limits.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Permutations.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -43,6 +44,7 @@ public:
       error(module) << "the module has no function with a body";
     for (func::FuncOp function : entries)
       checkFunction(function);
+    failed |= mlir::failed(verifySharedOrders(module));
     return failure(failed);
   }
 
@@ -64,7 +66,8 @@ private:
     for (BlockArgument argument : block.getArguments())
       checkType(function, argument.getType(), "argument",
                 argument.getArgNumber());
-    failed |= mlir::failed(verifyStates(function));
+    failed |= mlir::failed(verifyStates(function)) ||
+              mlir::failed(verifyPermutations(function));
     for (Operation &op : block)
       checkOp(&op);
     // What follows casts terminators and reads types: only of ops that passed.
@@ -85,7 +88,8 @@ private:
       checkType(entry, type, "argument", i);
     for (auto [i, type] : llvm::enumerate(entry.getResultTypes()))
       checkType(entry, type, "result", i);
-    failed |= mlir::failed(verifyStates(entry));
+    failed |= mlir::failed(verifyStates(entry)) ||
+              mlir::failed(verifyPermutations(entry));
     // The variables of the parts, which loops may test.
     DenseMap<StringAttr, Type> variables;
     for (auto part : module.getOps<func::FuncOp>())
@@ -146,10 +150,24 @@ private:
     auto isOf = [](std::optional<unsigned> number, TypeRange types, Type type) {
       return number && *number < types.size() && types[*number] == type;
     };
-    for (auto [i, number] : llvm::enumerate(parameterNumbers(part)))
-      if (!variableOf(part, i) &&
-          !isOf(number, entry.getArgumentTypes(), part.getArgumentTypes()[i]))
+    auto checkOrders = [&](StringRef what, unsigned number,
+                           ArrayRef<int64_t> mine, ArrayRef<int64_t> whole) {
+      if (mine == whole)
+        return;
+      InFlightDiagnostic diag = error(part);
+      diag << what << " " << number << " has another '" << permutationAttrName
+           << "' than that of '@" << entry.getName() << "'";
+      diag.attachNote(entry.getLoc()) << "its program is here";
+    };
+    for (auto [i, number] : llvm::enumerate(parameterNumbers(part))) {
+      if (variableOf(part, i))
+        continue;
+      if (isOf(number, entry.getArgumentTypes(), part.getArgumentTypes()[i]))
+        checkOrders("argument", i, argumentPermutation(part, i),
+                    argumentPermutation(entry, *number));
+      else
         refuse("argument", i);
+    }
     const auto numbers = outputNumbers(part);
     // Those of variables are not visible, and need no number.
     llvm::SmallDenseSet<unsigned> given;
@@ -157,6 +175,9 @@ private:
       if (!isOf(numbers[i], entry.getResultTypes(), part.getResultTypes()[i]) ||
           !given.insert(*numbers[i]).second)
         refuse("result", i);
+      else
+        checkOrders("result", i, resultPermutation(part, i),
+                    resultPermutation(entry, *numbers[i]));
   }
 
   /// Types are unique and few: one that passed is not looked at again.

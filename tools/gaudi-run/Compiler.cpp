@@ -65,6 +65,9 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.allEntries = !options.save.empty();
   const std::string states = fmt::format("{}", fmt::join(options.states, ","));
   session.state = states.c_str();
+  const std::string permutable =
+      fmt::format("{}", fmt::join(options.allowPermutation, ","));
+  session.allowPermutation = permutable.c_str();
   session.disableFusion = options.disableFusion.c_str();
   session.requireFusion = options.requireFusion.c_str();
   session.verifyFusion = options.verifyFusion;

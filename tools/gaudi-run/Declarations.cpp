@@ -142,6 +142,10 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--lift-elided", options.liftElided,
              "make inputs of the constants whose data is not in the file "
              "(dense_resource<__elided__>); they follow the model's own");
+  group.repeatable("--allow-permutation", options.allowPermutation, "NAME,...",
+                   "inputs and outputs that the device may store in another "
+                   "order, if that is faster: names, inputs, outputs or all; "
+                   "values are given and shown in the model's order");
   group.option("--disable-fusion", options.disableFusion, "NAME,...",
                "leave fusions out: some of sdpa, adamw, sgd, clip_norm, "
                "batch_norm, tpc");

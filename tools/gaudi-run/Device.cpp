@@ -74,14 +74,17 @@ Status Device::setInputs(const std::vector<HostTensor> &inputs, States states) {
   if (states == States::Set)
     GAUDI_TRY(executable->resetStates());
   const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
+  inputMilliseconds.resize(infos.size());
   for (size_t k = 0; k < inputs.size(); ++k) {
     if (states == States::Keep && isState(infos[k]))
       continue;
     const uint64_t size = infos[k].bytes;
     const uint64_t values = size ? inputs[k].bytes.size() / size : 1;
     assert(values > 0 && "a value for one step at least");
+    const Stopwatch watch;
     GAUDI_TRY(executable->setInput(
         k, inputs[k].bytes.data() + step % values * size, size, entry));
+    inputMilliseconds[k] = watch.milliseconds();
   }
   return {};
 }
@@ -189,9 +192,30 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
       origin = fmt::format("in step {}, {}", step + 1, origin);
   }
   std::vector<HostTensor> results;
-  for (size_t i = 0; i < executable->outputs(entry).size(); ++i)
+  outputMilliseconds.clear();
+  for (size_t i = 0; i < executable->outputs(entry).size(); ++i) {
+    const Stopwatch watch;
     results.push_back(GAUDI_TRY(output(i)));
+    outputMilliseconds.push_back(watch.milliseconds());
+  }
   return results;
+}
+
+std::vector<PermutedTensor> Device::permutedTensors() const {
+  std::vector<PermutedTensor> tensors;
+  const auto add = [&](const std::vector<runtime::TensorInfo> &infos,
+                       const std::vector<double> &times, const char *kind) {
+    for (size_t i = 0; i < infos.size(); ++i)
+      if (!infos[i].permutation.empty())
+        tensors.push_back({kind,
+                           infos[i].name,
+                           {infos[i].type, infos[i].shape},
+                           infos[i].permutation,
+                           i < times.size() ? times[i] : 0});
+  };
+  add(executable->inputs(entry), inputMilliseconds, "input");
+  add(executable->outputs(entry), outputMilliseconds, "output");
+  return tensors;
 }
 
 /// The commands of a program are those of its parts, in the order in which they
@@ -238,6 +262,7 @@ Result<DeviceReport> Device::report(bool predicts) const {
   report.commands = executable->commands(entry);
   assert((!predicts || report.commands.size() == report.predicted.size()) &&
          "the prediction has the commands that run");
+  report.permuted = permutedTensors();
   report.largestBuffers =
       largestLiveBuffers(file->recipe(), uint32_t(entry), 5);
   for (const runtime::RunStats &launch : launches)

@@ -66,6 +66,7 @@ private:
   Status launchOnce(std::vector<runtime::RunStats> *stats);
   std::vector<uint32_t>
   predictedCommands(const prediction::Prediction &prediction) const;
+  std::vector<PermutedTensor> permutedTensors() const;
   Status saveStates();
   Result<bool> isFinite() const;
   /// Launches again from the saved states.
@@ -77,7 +78,9 @@ private:
   size_t entry = 0;
   uint32_t step = 0; ///< 0 unless launches continue from each other
   double loadMilliseconds = 0;
-  uint64_t memoryLimit = 0;                ///< --device-memory; 0: the card's
+  uint64_t memoryLimit = 0; ///< --device-memory; 0: the card's
+  /// What copying each input in and each output out took last.
+  std::vector<double> inputMilliseconds, outputMilliseconds;
   std::vector<runtime::RunStats> launches; ///< the timed ones
   std::vector<runtime::RunStats> profiles; ///< with a time for each command
   std::string origin;

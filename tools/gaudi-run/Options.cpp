@@ -176,6 +176,14 @@ Status checkFusions(const CLI::App &app, const Options &options) {
   return {};
 }
 
+Status checkPermutations(const Options &options) {
+  for (const std::string &names : options.allowPermutation)
+    if (names.empty())
+      return fail("--allow-permutation: expected names of inputs and outputs, "
+                  "'inputs', 'outputs' or 'all', but got an empty text");
+  return {};
+}
+
 Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   options.mode = GAUDI_TRY(modeOf(raw, options));
   options.pipelined = !raw.noPipeline;
@@ -217,6 +225,7 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   if (options.mode == Mode::CompileOnly && options.save.empty())
     return fail("--compile-only needs -o FILE for the recipe");
   GAUDI_TRY(checkFusions(app, options));
+  GAUDI_TRY(checkPermutations(options));
   GAUDI_TRY(checkPrediction(app, raw, options));
   GAUDI_TRY(checkPictures(app, options));
   return checkSteps(app, options);

@@ -31,7 +31,8 @@ struct Options {
   /// Of --predict; empty: `device`.
   std::vector<std::string> devices;
   std::string entry;
-  std::vector<std::string> states; ///< "IN=OUT,...", from --state
+  std::vector<std::string> states;           ///< "IN=OUT,...", from --state
+  std::vector<std::string> allowPermutation; ///< of tensors, or "all"
   std::string save;          ///< file for the compiled recipe; empty: none
   std::string trace, html;   ///< files for predictions; empty: none
   std::string disableFusion; ///< "sdpa,tpc"

@@ -123,6 +123,18 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
                printable(buffer.location));
 }
 
+void printPermuted(std::ostream &out, const DeviceReport &device) {
+  if (device.permuted.empty())
+    return;
+  fmt::print(out, "stored in another order than the caller's\n");
+  for (const PermutedTensor &tensor : device.permuted)
+    fmt::print(out, "  {} {} {} as [{}]: permuted by the host in {} {}\n",
+               tensor.kind, inQuotes(tensor.name), tensor.type.text(),
+               fmt::join(tensor.order, ", "), timeText(tensor.milliseconds),
+               tensor.kind == "output" ? "after the launch"
+                                       : "before the launch");
+}
+
 void printKernels(std::ostream &out, const runtime::KernelStats &kernels) {
   if (!kernels.kernels)
     return;
@@ -247,6 +259,7 @@ void printText(std::ostream &out, const Report &report) {
     printFusions(out, device.prediction);
     printPermutations(out, device.prediction);
     printMemory(out, device);
+    printPermuted(out, device);
     printSlowest(out, device);
     printKernels(out, device.kernels);
     printPanels(out, device.panels);

@@ -27,6 +27,15 @@ Spread spreadOf(std::vector<double> milliseconds);
 /// "12.3 ms (median of 10; min 12.1 ms, max 13.0 ms, MAD 102 us)".
 std::string text(const Spread &spread);
 
+/// A tensor that the device has in another order than its caller.
+struct PermutedTensor {
+  std::string kind; ///< "input" or "output"
+  std::string name;
+  TensorType type; ///< the caller's
+  std::vector<uint8_t> order;
+  double milliseconds = 0; ///< to copy it in or out, outside of the launch
+};
+
 /// What the emulated device did. All times are those of the host but for the
 /// prediction, which has those of the card.
 struct DeviceReport {
@@ -51,6 +60,7 @@ struct DeviceReport {
   runtime::PanelStats panels;
   std::vector<runtime::CommandInfo> commands;
   std::vector<Buffer> largestBuffers;
+  std::vector<PermutedTensor> permuted;
   prediction::Prediction prediction;
   /// Of each of `commands`, its number in the prediction.
   std::vector<uint32_t> predicted;

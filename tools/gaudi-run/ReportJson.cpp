@@ -126,6 +126,18 @@ Json panelsJson(const runtime::PanelStats &panels) {
   return json;
 }
 
+Json permutedJson(const DeviceReport &device) {
+  Json list = Json::array();
+  for (const PermutedTensor &tensor : device.permuted)
+    list.push_back({{"kind", tensor.kind},
+                    {"name", tensor.name},
+                    {"type", recipe::elementName(tensor.type.element)},
+                    {"shape", tensor.type.shape},
+                    {"order", tensor.order},
+                    {"host_ms", tensor.milliseconds}});
+  return list;
+}
+
 Json timesJson(const Report &report) {
   Json times = Json::object();
   const auto add = [&](const char *step, std::optional<double> time) {
@@ -195,6 +207,8 @@ void printJson(std::ostream &out, const Report &report,
     json["permutations"] = prediction::permutationsOf(device.prediction);
     json["engines"] = enginesJson(device);
     json["memory"] = memoryJson(device);
+    if (!device.permuted.empty())
+      json["permuted"] = permutedJson(device);
     json["kernels"] = kernelsJson(device.kernels);
     if (device.panels.constants)
       json["panels"] = panelsJson(device.panels);

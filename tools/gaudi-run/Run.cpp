@@ -34,6 +34,7 @@ const char *modelOnlyOption(const Options &options) {
          : !options.requireFusion.empty()    ? "--require-fusion"
          : options.verifyFusion              ? "--verify-fusion"
          : !options.states.empty()           ? "--state"
+         : !options.allowPermutation.empty() ? "--allow-permutation"
          : !options.save.empty()             ? "-o"
                                              : nullptr;
 }

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 6u
+#define GAUDI_COMPILER_API_VERSION 7u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -37,6 +37,10 @@ typedef struct GaudiSessionOptions {
      model marks: "IN=OUT,...", each a name, a number from 0 or a range of
      numbers such as 1-3. May be null. */
   const char *state;
+  /* Inputs and outputs that may be stored in another order than the caller's:
+     "x,out0", "inputs", "outputs" or "all". Everything else here speaks of
+     tensors in the caller's order. May be null. */
+  const char *allowPermutation;
   /* Fusions to leave out ("sdpa,tpc"), and how many of a kind must be fused
      ("sdpa:12,adamw:1"). May be null. */
   const char *disableFusion;

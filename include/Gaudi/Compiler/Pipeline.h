@@ -21,6 +21,11 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::desc("stop after this phase: import, fuse, graph, kernels, "
                      "schedule or memory"),
       llvm::cl::init("memory")};
+  Option<std::string> allowPermutation{
+      *this, "allow-permutation",
+      llvm::cl::desc("inputs and outputs that may be stored in another order "
+                     "than the caller's: their names, inputs, outputs or all"),
+      llvm::cl::init("")};
   Option<bool> fuse{*this, "fuse",
                     llvm::cl::desc("merge TPC kernels into clusters"),
                     llvm::cl::init(true)};

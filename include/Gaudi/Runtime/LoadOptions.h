@@ -40,13 +40,17 @@ struct LoadOptions {
   uint64_t panelCacheBytes = defaultPanelCacheBytes;
 };
 
-/// An input, output or state of an entry as the host sees it: dense, row-major.
+/// An input, output or state of an entry as the host sees it: dense, row-major,
+/// with the caller's order of dimensions.
 struct TensorInfo {
   std::string name;
   recipe::ElementType type;
   std::vector<int64_t> shape;
   uint64_t bytes = 0;
   uint32_t tensor = 0; // index into Recipe.tensors
+  /// The device's order: its dimension i is dimension permutation[i] of
+  /// `shape`. Empty: the same.
+  std::vector<uint8_t> permutation;
 };
 
 } // namespace gaudi::runtime

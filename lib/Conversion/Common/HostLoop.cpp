@@ -38,9 +38,11 @@ public:
   unsigned numVariables() const {
     return 1 + carried.size() + lives.size(); // one is the condition
   }
+  unsigned numKeptOrders() const { return kept; }
 
 private:
   void makeEntry();
+  void dropPermissions();
   Part makePart(StringRef name, func::FuncOp after);
   std::string freshName(const Twine &base);
   std::string freshBase();
@@ -67,8 +69,9 @@ private:
   ModuleOp module;
   OpBuilder builder;
   Part iteration, rest;
-  std::string base;                         // of the names of variables
-  StringAttr condition;                     // the variable of that name
+  unsigned kept = 0;    // arguments and results that may have had another order
+  std::string base;     // of the names of variables
+  StringAttr condition; // the variable of that name
   SmallVector<StringAttr> carried;          // variables of the loop's values
   llvm::MapVector<Value, StringAttr> lives; // across the loop -> variable
 };
@@ -195,8 +198,11 @@ void Cutter::makeEntry() {
   first->setAttr(partOfAttrName, symbol);
   entry->setAttr(programAttrName,
                  builder.getArrayAttr(FlatSymbolRefAttr::get(first)));
+  dropPermissions();
   for (auto [number, i] : llvm::enumerate(arguments)) {
     const auto index = builder.getI64IntegerAttr(number);
+    if (Attribute order = first.getArgAttr(i, permutationAttrName))
+      entry.setArgAttr(number, permutationAttrName, order);
     if (std::string given = argumentName(first, i);
         given != argumentName(entry, number))
       entry.setArgAttr(number, nameAttrName, builder.getStringAttr(given));
@@ -212,8 +218,20 @@ void Cutter::makeEntry() {
     if (std::string given = resultName(first, i);
         given != resultName(entry, number))
       entry.setResultAttr(number, nameAttrName, builder.getStringAttr(given));
+    if (Attribute order = first.getResultAttr(i, permutationAttrName))
+      entry.setResultAttr(number, permutationAttrName, order);
     first.setResultAttr(i, outputAttrName, builder.getI64IntegerAttr(number));
   }
+}
+
+/// Parts choose orders one by one, and the arguments and results of the entry
+/// are shared by several: they keep the caller's order.
+void Cutter::dropPermissions() {
+  for (unsigned i = 0; i < first.getNumArguments(); ++i)
+    kept += bool(first.removeArgAttr(i, allowPermutationAttrName));
+  for (unsigned i = 0; i < first.getNumResults(); ++i)
+    kept += bool(first.removeResultAttr(
+        i, builder.getStringAttr(allowPermutationAttrName)));
 }
 
 std::string Cutter::freshName(const Twine &base) {
@@ -451,6 +469,13 @@ void mlir::gaudi::runOnHost(const HostLoop &loop, StringRef category,
       << ("the host runs the loop, a launch for each iteration: " + why + "; " +
           Twine(cutter.numVariables()) + " values are state between launches")
              .str();
+  if (const unsigned kept = cutter.numKeptOrders())
+    remark::missed(loc,
+                   remark::RemarkOpts::name("host-loop").category(category))
+        << remark::reason("kept the order of {0} arguments and results that "
+                          "may have another: the host launches parts of the "
+                          "function, which would choose orders one by one",
+                          kept);
 }
 
 void mlir::gaudi::runWhileOnHost(Operation *op, Block &condition, Block &body,

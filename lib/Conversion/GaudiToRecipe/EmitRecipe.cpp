@@ -1,6 +1,7 @@
 // Translates a scheduled module to a recipe, and the pass that writes it.
 #include "ConstantBytes.h"
 #include "Dependencies.h"
+#include "Gaudi/Dialect/Order.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/FusionRecord.h"
@@ -94,6 +95,7 @@ public:
                     type, argumentName(function, i), TensorClass::Input));
       if (failed(id))
         return failure();
+      builder.setPermutation(*id, argumentPermutation(function, i));
       entry->inputs.push_back(*id);
     }
     constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
@@ -102,10 +104,13 @@ public:
       if (auto result = stateResult(function, i))
         entry->outputs[*result] = builder.addOutput(
             entry->inputs[i], resultName(function, *result), function.getLoc());
-    for (auto [i, id] : llvm::enumerate(entry->outputs))
-      if (id == none)
-        id = addPersistent(cast<RankedTensorType>(function.getResultTypes()[i]),
-                           resultName(function, i), TensorClass::Output);
+    for (auto [i, id] : llvm::enumerate(entry->outputs)) {
+      if (id != none)
+        continue;
+      id = addPersistent(cast<RankedTensorType>(function.getResultTypes()[i]),
+                         resultName(function, i), TensorClass::Output);
+      builder.setPermutation(id, resultPermutation(function, i));
+    }
     entryIds[function.getNameAttr()] = emitted.recipe.entries.size();
     programs.emplace_back(emitted.recipe.entries.size(), programOf(function));
     emitted.recipe.entries.push_back(std::move(entry));
@@ -182,7 +187,8 @@ private:
   struct SharedState {
     uint32_t tensor;
     RankedTensorType type;
-    LocationAttr loc; // of the argument of the first function
+    ArrayRef<int64_t> order; // empty: as callers have it
+    LocationAttr loc;        // of the argument of the first function
     Operation *function;
     ElementsAttr initial;
   };
@@ -253,19 +259,22 @@ private:
     StringAttr key = variableOf(function, number);
     if (!key)
       key = function.getArgAttrOfType<StringAttr>(number, nameAttrName);
+    const ArrayRef<int64_t> order = argumentPermutation(function, number);
     auto known = key ? sharedStates.find(key) : sharedStates.end();
     if (known == sharedStates.end()) {
       const uint32_t id = builder.addTensor(type, loc, name, TensorClass::State,
                                             SectionKindT::Persistent, place());
+      builder.setPermutation(id, order);
       if (key)
         sharedStates.insert(
-            {key, SharedState{id, type, loc, function,
+            {key, SharedState{id, type, order, loc, function,
                               function.getArgAttrOfType<ElementsAttr>(
                                   number, initialAttrName)}});
       return id;
     }
     SharedState &state = known->second;
-    if (state.type == type && state.function != function) {
+    const bool isSame = state.type == type && state.order == order;
+    if (isSame && state.function != function) {
       // Any of its functions may say how it begins.
       if (!state.initial)
         state.initial =
@@ -276,6 +285,8 @@ private:
     diag << "state '" << name << "' has type " << type
          << (state.function == function
                  ? " and the name of another state of its function"
+             : state.type == type
+                 ? ", but is stored in another order in another function"
                  : ", but another type in another function")
          << "; give them different names";
     diag.attachNote(state.loc) << "the other one, of type " << state.type;
@@ -291,8 +302,10 @@ private:
       return success();
     }
     if (!isState(function, number)) {
-      builder.addTensor(argument, argumentName(function, number),
-                        TensorClass::Input, placeOf(argument));
+      const uint32_t id =
+          builder.addTensor(argument, argumentName(function, number),
+                            TensorClass::Input, placeOf(argument));
+      builder.setPermutation(id, argumentPermutation(function, number));
       return success();
     }
     FailureOr<uint32_t> id =
@@ -329,7 +342,9 @@ private:
     if (whole && outputs[number])
       builder.shareTensor(value, whole->outputs[*outputs[number]]);
     else if (!state)
-      builder.addTensor(value, name, TensorClass::Output, placeOf(value));
+      builder.setPermutation(
+          builder.addTensor(value, name, TensorClass::Output, placeOf(value)),
+          resultPermutation(function, number));
     else if (variableOf(function, state.getArgNumber()))
       builder.shareTensor(value, builder.tensorId(state));
     else // it is in the state's buffer
@@ -398,8 +413,20 @@ private:
           {offset, bytes.data(), bytes.size()});
   }
 
-  /// The constant with the initial value of a state.
+  /// The constant with the initial value of a state, which the program has in
+  /// the caller's order: a state of another order reads it by strides.
   uint32_t initialConstant(StringRef name, const SharedState &state) {
+    const uint32_t whole = callersConstant(name, state);
+    if (state.order.empty() || isIdentityOrder(state.order))
+      return whole;
+    SmallVector<int64_t> strides;
+    for (int64_t dim : state.order)
+      strides.push_back(emitted.recipe.tensors[whole]->strides[dim]);
+    return builder.addWindow(whole, 0, state.type.getShape(), strides,
+                             (name + ".initial.stored").str());
+  }
+
+  uint32_t callersConstant(StringRef name, const SharedState &state) {
     const bool oneElement = isa<SplatElementsAttr>(state.initial);
     auto [it, isNew] = sharedConstants.try_emplace(
         std::make_pair(Attribute(state.initial), unsigned(oneElement)),
@@ -409,9 +436,9 @@ private:
     const uint64_t bytes = elementBytes(state.type.getElementType()) *
                            (oneElement ? 1 : state.type.getNumElements());
     const uint64_t offset = reserve(SectionKindT::Const, bytes);
-    builder.addTensor(state.type, state.loc, (name + ".initial").str(),
-                      TensorClass::Const, SectionKindT::Const, offset,
-                      oneElement);
+    builder.addTensor(cast<RankedTensorType>(state.initial.getShapedType()),
+                      state.loc, (name + ".initial").str(), TensorClass::Const,
+                      SectionKindT::Const, offset, oneElement);
     addBytes(state.initial, oneElement, offset);
     return it->second;
   }

@@ -3,6 +3,7 @@
 #include "Gaudi/Dialect/KernelCopies.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Dialect/LocationText.h"
+#include "Gaudi/Dialect/Order.h"
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
@@ -115,6 +116,17 @@ uint32_t RecipeAssembly::addWindow(uint32_t base, int64_t offsetElements,
   return id;
 }
 
+void RecipeAssembly::setPermutation(uint32_t id, ArrayRef<int64_t> order) {
+  TensorT &tensor = *recipe().tensors[id];
+  assert((order.empty() || order.size() == tensor.sizes.size()) &&
+         "a permutation of its dimensions");
+  assert(tensor.tensor_class != TensorClass::Workspace &&
+         tensor.tensor_class != TensorClass::Const &&
+         "callers see inputs, outputs and state only");
+  if (!isIdentityOrder(order))
+    tensor.permutation.assign(order.begin(), order.end());
+}
+
 uint32_t RecipeAssembly::addOutput(uint32_t state, StringRef name,
                                    Location loc) {
   const TensorT &base = *recipe().tensors[state];
@@ -123,6 +135,7 @@ uint32_t RecipeAssembly::addOutput(uint32_t state, StringRef name,
   const std::vector<int64_t> sizes = base.sizes, strides = base.strides;
   uint32_t id = addWindow(state, 0, sizes, strides, name);
   recipe().tensors[id]->tensor_class = TensorClass::Output;
+  recipe().tensors[id]->permutation = recipe().tensors[state]->permutation;
   recipe().tensors[id]->location = locationId(loc);
   return id;
 }

@@ -47,7 +47,10 @@ public:
                      ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
                      StringRef name);
 
-  /// An output of the same bytes, sizes and strides as `state`.
+  /// Says that callers have the tensor in another order. Empty: they do not.
+  void setPermutation(uint32_t id, ArrayRef<int64_t> order);
+
+  /// An output of the same bytes, sizes, strides and order as `state`.
   uint32_t addOutput(uint32_t state, StringRef name, Location loc);
 
   /// Id of a kernel, shared with an equal one; none after an error.

@@ -116,6 +116,11 @@ Status decodeTensor(const Context &context, uint32_t id, TensorInfo &info) {
     if (!valid)
       return fail("{} has a permutation that is none of its {} dimensions",
                   label, rank);
+    if (info.tensorClass == TensorClass::Const ||
+        info.tensorClass == TensorClass::Workspace)
+      return fail("{} has a permutation, but class {}, which no caller gives "
+                  "or gets",
+                  label, className(info.tensorClass));
   }
   if (tensor.location() >= items(context.recipe.locations()).size())
     return fail("{} has location {} of {}", label, tensor.location(),

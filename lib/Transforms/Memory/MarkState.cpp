@@ -160,7 +160,7 @@ static LogicalResult verifyVariables(func::FuncOp function) {
   llvm::SmallDenseMap<StringAttr, unsigned> known;
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     Attribute initial = function.getArgAttr(i, initialAttrName);
-    Type type = function.getArgumentTypes()[i];
+    Type type = callersArgumentType(function, i);
     if (initial && !isa<DenseElementsAttr, DenseResourceElementsAttr>(initial))
       return function.emitError("argument ")
              << i << " has a '" << initialAttrName

@@ -90,6 +90,33 @@ TEST_F(Session, StateOfTheOptionsIsInEveryRun) {
   EXPECT_EQ(compile(), first) << error();
 }
 
+TEST_F(Session, SpeaksOfTensorsInTheOrderOfCallers) {
+  ASSERT_EQ(parse(R"(
+func.func @main(%x: tensor<3x2xf32> {gaudi.permutation = array<i64: 1, 0>})
+    -> (tensor<3x2xf32> {gaudi.permutation = array<i64: 1, 0>}, tensor<3x2xf32>) {
+  return %x, %x : tensor<3x2xf32>, tensor<3x2xf32>
+})"),
+            0)
+      << error();
+  ASSERT_EQ(api->import(session), 0) << error();
+  const auto shapeOf = [](const GaudiTensorType &type) {
+    return std::vector<int64_t>(type.shape, type.shape + type.rank);
+  };
+  EXPECT_EQ(shapeOf(api->input(session, 0)), (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(shapeOf(api->output(session, 0)), (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(shapeOf(api->output(session, 1)), (std::vector<int64_t>{3, 2}));
+  const std::vector<float> x = {1, 2, 3, 4, 5, 6};
+  const GaudiBytes bytes = {reinterpret_cast<const uint8_t *>(x.data()),
+                            x.size() * sizeof(float)};
+  ASSERT_EQ(api->evaluate(session, &bytes, 1, 0), 0) << error();
+  const auto valuesOf = [&](uint32_t index) {
+    const GaudiValues values = api->result(session, index);
+    return std::vector<double>(values.floats, values.floats + values.count);
+  };
+  EXPECT_EQ(valuesOf(0), (std::vector<double>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(valuesOf(1), (std::vector<double>{1, 4, 2, 5, 3, 6}));
+}
+
 TEST_F(Session, StateThatDoesNotFitIsRefusedWithTheModel) {
   create("0=out1");
   EXPECT_NE(parse(model), 0);

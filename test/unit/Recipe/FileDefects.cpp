@@ -250,6 +250,17 @@ std::vector<Defect> memoryDefects() {
       edit("tensor-permutation", "perm[1,0]", "perm[1,1]",
            "tensor %2 \"y\" has a permutation that is none of its 2 "
            "dimensions"),
+      edit("tensor-permutation-rank", "perm[1,0]", "perm[0]",
+           "tensor %2 \"y\" has a permutation that is none of its 2 "
+           "dimensions"),
+      edit("tensor-permutation-workspace", "workspace @2+64 f32[2,8]",
+           "workspace @2+64 f32[2,8] perm[1,0]",
+           "tensor %7 \"copied\" has a permutation, but class workspace, "
+           "which no caller gives or gets"),
+      edit("tensor-permutation-const", "const @1+0 f32[8,4]",
+           "const @1+0 f32[8,4] perm[1,0]",
+           "tensor %4 \"w\" has a permutation, but class const, which no "
+           "caller gives or gets"),
       edit("tensor-location", "f32[2,8] loc 1", "f32[2,8] loc 3",
            "tensor %0 \"x\" has location 3 of 3"),
       edit("alias-dangling", "alias %17", "alias %99",

@@ -1,6 +1,8 @@
 // The per-pass check: a pass that keeps the values passes, any other is named.
 #include "Gaudi/Reference/NumericsCheck.h"
+#include "Gaudi/Dialect/Signature.h"
 #include "ReferenceTest.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -118,6 +120,64 @@ TEST_F(NumericsCheckTest, RefusesAChangedSignature) {
                           "(tensor<2x3xf32>, tensor<2x3xf32>)' to "
                           "'(tensor<2x3xf32>) -> tensor<2x3xf32>', so "
                           "its values cannot be compared"));
+}
+
+/// Stores the argument, whose dimensions are equal, in `order` and reads it as
+/// before. `given` is the attribute for callers.
+static std::function<void(func::FuncOp)>
+storeArgument(SmallVector<int64_t> order, SmallVector<int64_t> given) {
+  return [=](func::FuncOp function) {
+    OpBuilder builder(function.getBody());
+    BlockArgument argument = function.getArgument(0);
+    auto back =
+        TransposeOp::create(builder, function.getLoc(), argument.getType(),
+                            argument, invertPermutationVector(order));
+    argument.replaceAllUsesExcept(back, back);
+    function.setArgAttr(0, permutationAttrName,
+                        builder.getDenseI64ArrayAttr(given));
+  };
+}
+
+TEST_F(NumericsCheckTest, ComparesInTheOrderOfCallers) {
+  const char *const text = R"(
+    func.func @f(%x: tensor<3x3x3xf32>) -> tensor<3x3x3xf32> {
+      %0 = gaudi.tpc.exp %x : tensor<3x3x3xf32>
+      return %0 : tensor<3x3x3xf32>
+    })";
+  auto module = parse(text);
+  EXPECT_TRUE(
+      run(*module, list(makePass("stores", storeArgument({1, 2, 0}, {1, 2, 0})),
+                        makePass("nothing", [](func::FuncOp) {}))));
+  EXPECT_THAT(messages, IsEmpty());
+  module = parse(text);
+  EXPECT_FALSE(run(
+      *module, list(makePass("stores", storeArgument({1, 2, 0}, {2, 0, 1})))));
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_THAT(messages[0],
+              ::testing::StartsWith("pass 'stores' changed result 0 of '@f'"));
+}
+
+TEST_F(NumericsCheckTest, ResultsAreComparedInTheOrderOfCallers) {
+  auto module = parse(R"(
+    func.func @f(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+      return %x : tensor<2x3x4xf32>
+    })");
+  auto store = [](func::FuncOp function) {
+    auto exit =
+        cast<func::ReturnOp>(function.getBody().front().getTerminator());
+    OpBuilder builder(exit);
+    const SmallVector<int64_t> order = {2, 0, 1};
+    auto type = RankedTensorType::get({4, 2, 3}, builder.getF32Type());
+    exit->setOperand(0, TransposeOp::create(builder, exit.getLoc(), type,
+                                            exit->getOperand(0), order));
+    function.setType(
+        builder.getFunctionType(function.getArgumentTypes(), {type}));
+    function.setResultAttr(0, permutationAttrName,
+                           builder.getDenseI64ArrayAttr(order));
+  };
+  EXPECT_TRUE(run(*module, list(makePass("stores", store),
+                                makePass("nothing", [](func::FuncOp) {}))));
+  EXPECT_THAT(messages, IsEmpty());
 }
 
 TEST_F(NumericsCheckTest, SkipsOtherDialectsWithOneRemark) {

@@ -6,6 +6,7 @@
 #include "Gaudi/Support/Units.h"
 
 #include <atomic>
+#include <numeric>
 
 using namespace gaudi;
 using namespace gaudi::test;
@@ -111,6 +112,108 @@ TEST(Executable, HostDataIsDenseInTheUsersOrder) {
   const std::vector<float> v = {1, 2, 3, 4, 5, 6};
   EXPECT_EQ(valuesOf<float>(TestRecipe::run(*executable, {bytesOf(v)})[0]),
             (std::vector<float>{1, 4, 2, 5, 3, 6}));
+}
+
+/// A caller's tensor of these sizes, each element its number.
+std::vector<float> numbered(const Dims &sizes) {
+  std::vector<float> values(size_t(count(sizes)));
+  std::iota(values.begin(), values.end(), 0.0f);
+  return values;
+}
+
+// A permutation that is not its own inverse tells the two apart.
+TEST(Executable, StoresNchwAsNhwc) {
+  TestRecipe r;
+  const uint32_t in = r.input(F32, {2, 4, 5, 3});
+  const uint32_t raw = r.output(F32, {2, 4, 5, 3});
+  const uint32_t out = r.output(F32, {2, 4, 5, 3});
+  for (uint32_t id : {in, out})
+    r.recipe.tensors[id]->permutation = {0, 2, 3, 1};
+  for (uint32_t id : {raw, out})
+    r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {in}, {id});
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  const Dims nchw = {2, 3, 4, 5};
+  EXPECT_EQ(executable->inputs()[0].shape, nchw);
+  EXPECT_EQ(executable->inputs()[0].permutation,
+            (std::vector<uint8_t>{0, 2, 3, 1}));
+  EXPECT_EQ(executable->outputs()[0].shape, (Dims{2, 4, 5, 3}));
+  EXPECT_TRUE(executable->outputs()[0].permutation.empty());
+  EXPECT_EQ(executable->outputs()[1].shape, nchw);
+  const auto values = numbered(nchw);
+  const auto got = TestRecipe::run(*executable, {bytesOf(values)});
+  EXPECT_EQ(valuesOf<float>(got[1]), values);
+  const auto stored = valuesOf<float>(got[0]);
+  for (size_t n = 0, i = 0; n < 2; ++n)
+    for (size_t h = 0; h < 4; ++h)
+      for (size_t w = 0; w < 5; ++w)
+        for (size_t c = 0; c < 3; ++c, ++i)
+          EXPECT_EQ(stored[i], values[((n * 3 + c) * 4 + h) * 5 + w]);
+}
+
+/// State is read and set in the caller's order, too, and begins as a constant
+/// that a view permutes.
+TEST(Executable, StateInAnotherOrder) {
+  const Dims sizes = {2, 3, 4};
+  TestRecipe r;
+  const uint32_t state = r.state(F32, {3, 4, 2});
+  r.recipe.tensors[state]->permutation = {1, 2, 0};
+  const auto values = numbered(sizes);
+  const uint32_t constant = r.constant(F32, sizes, bytesOf(values));
+  const uint32_t view = r.constant(F32, {}, {});
+  recipe::TensorT &window = *r.recipe.tensors[view];
+  window.sizes = {3, 4, 2};
+  window.strides = {4, 1, 12};
+  window.offset = r.recipe.tensors[constant]->offset;
+  window.alias_of = int32_t(constant);
+  r.recipe.tensors[state]->initial = int32_t(view);
+  const uint32_t out = r.output(F32, {3, 4, 2});
+  r.command(recipe::Engine::DMA, "copy", recipe::TransferT(), {state}, {out});
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  ASSERT_EQ(executable->states().size(), 1u);
+  EXPECT_EQ(executable->states()[0].shape, sizes);
+  std::vector<float> got(values.size());
+  const size_t bytes = got.size() * sizeof(float);
+  ASSERT_TRUE(executable->getState(0, got.data(), bytes).has_value());
+  EXPECT_EQ(got, values);
+  std::vector<float> other(values.rbegin(), values.rend());
+  ASSERT_TRUE(executable->setState(0, other.data(), bytes).has_value());
+  const auto stored = valuesOf<float>(TestRecipe::run(*executable, {})[0]);
+  for (size_t b = 0, i = 0; b < 3; ++b)
+    for (size_t c = 0; c < 4; ++c)
+      for (size_t a = 0; a < 2; ++a, ++i)
+        EXPECT_EQ(stored[i], other[(a * 3 + b) * 4 + c]);
+  ASSERT_TRUE(executable->resetStates().has_value());
+  ASSERT_TRUE(executable->getState(0, got.data(), bytes).has_value());
+  EXPECT_EQ(got, values);
+}
+
+/// The dimension of an index that leaves its tensor is that of the caller's.
+TEST(Executable, FaultsSpeakOfTheCallersDimensions) {
+  TestRecipe r;
+  const uint32_t ids = r.input(ElementType::I64, {1});
+  const uint32_t in = r.input(F32, {7, 2});
+  r.recipe.tensors[in]->permutation = {1, 0};
+  KernelBuilder k({1}, {true});
+  k.input(ElementType::I64, 1).input(F32, 2).output(F32, 1);
+  k.stage();
+  const uint32_t id =
+      k.inst(Op::Load, ElementType::I64, k.access(0, 0, k.at({{0, 1}})));
+  const uint32_t x = k.inst(Op::Load, F32, k.access(1, 0, k.by(id), k.at({})));
+  k.store(k.access(2, 0, k.at({{0, 1}})), x);
+  r.launch(k, {ids, in}, {r.output(F32, {1})});
+  auto executable = r.load();
+  ASSERT_TRUE(executable);
+  const std::vector<int64_t> index = {9};
+  const std::vector<float> values(14);
+  ASSERT_TRUE(executable->setInput(0, index.data(), 8).has_value());
+  ASSERT_TRUE(executable->setInput(1, values.data(), 56).has_value());
+  auto stats = executable->launch();
+  ASSERT_FALSE(stats.has_value());
+  EXPECT_EQ(stats.error().message,
+            "command 0 \"tpc.test\" (model.mlir:7:3): index 9 is out of bounds "
+            "for dimension 1 of \"in1\" (size 7)");
 }
 
 TEST(Executable, RefusesWrongHostData) {

@@ -1,0 +1,17 @@
+// Evaluation of functions whose callers have tensors in other orders.
+#ifndef GAUDI_REFERENCE_CALLERS_H
+#define GAUDI_REFERENCE_CALLERS_H
+
+#include "Gaudi/Reference/Evaluator.h"
+
+namespace mlir::gaudi {
+
+/// What evaluateFunction does, for tensors in the orders that callers have them
+/// in (gaudi.permutation); the observer sees them as the function has them.
+FailureOr<SmallVector<ReferenceTensor>>
+evaluateForCallers(func::FuncOp function, ArrayRef<ReferenceTensor> inputs,
+                   EvaluationObserver observer = nullptr);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_REFERENCE_CALLERS_H

@@ -1,0 +1,199 @@
+// What a placement of permutations says of itself: records of placements that
+// are written by hand.
+#include "Explain.h"
+#include "Gaudi/Transforms/PermutationRecord.h"
+#include "mlir/Parser/Parser.h"
+
+#include <gmock/gmock.h>
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::layout;
+using testing::ElementsAre;
+
+namespace {
+class Explain : public testing::Test {
+protected:
+  Explain() {
+    context.loadDialect<GaudiDialect, func::FuncDialect>();
+    time.emplace(**::gaudi::device::DeviceSpec::lookup("gaudi2"));
+  }
+
+  void parse(const char *text) {
+    module = parseSourceString<ModuleOp>(text, &context, "m.mlir");
+    ASSERT_TRUE(module);
+    function = *module->getOps<func::FuncOp>().begin();
+  }
+
+  /// Op number `index` of the function.
+  Operation *op(unsigned index) {
+    return &*std::next(function.front().begin(), index);
+  }
+
+  PermutationRecord explained(const Placement &placement) {
+    explainPlacement(function, placement, *time);
+    auto records = permutationRecords(*module);
+    EXPECT_EQ(records.size(), 1u);
+    return records.empty() ? PermutationRecord{"", function.getLoc()}
+                           : records.front();
+  }
+
+  static std::vector<std::string> textsOf(const PermutationRecord &record) {
+    std::vector<std::string> texts;
+    for (const PermutationRecord::Transpose &transpose : record.transposes)
+      texts.push_back(transpose.text);
+    return texts;
+  }
+
+  static std::vector<std::array<int64_t, 3>>
+  edgesOf(const PermutationRecord &record) {
+    std::vector<std::array<int64_t, 3>> edges;
+    for (const PermutationRecord::Edge &edge : record.edges)
+      edges.push_back({edge.from, edge.to, edge.transpose});
+    return edges;
+  }
+
+  Transposition transposition(Value root, Order from, Order to) {
+    Transposition transposition;
+    transposition.root = root;
+    transposition.from = std::move(from);
+    transposition.to = std::move(to);
+    transposition.time = 2000000;
+    transposition.bytes = 4096;
+    return transposition;
+  }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  func::FuncOp function;
+  std::optional<DeviceTime> time;
+};
+
+const char *const wrapped = R"mlir(
+func.func @main(%x: tensor<512x256xf32> {gaudi.name = "x"})
+    -> (tensor<512x256xf32> {gaudi.name = "y"}) {
+  %0 = gaudi.transpose %x permutation [1, 0] : tensor<512x256xf32> -> tensor<256x512xf32>
+  %1 = gaudi.tpc.exp %0 : tensor<256x512xf32>
+  %2 = gaudi.transpose %1 permutation [1, 0] : tensor<256x512xf32> -> tensor<512x256xf32>
+  %3 = gaudi.tpc.neg %2 : tensor<512x256xf32>
+  return %3 : tensor<512x256xf32>
+}
+)mlir";
+
+TEST_F(Explain, RemovedTransposesNameWhoReadsAndWrites) {
+  parse(wrapped);
+  Placement placement;
+  placement.ops[op(1)].orders = {{1, 0}, {1, 0}};
+  layout::Region region;
+  region.ops = {op(3), op(1)};
+  region.transposesBefore = 2;
+  region.bytesBefore = 2 << 20;
+  region.before = 9000000;
+  region.after = region.lowerBound = 5000000;
+  placement.regions.push_back(region);
+  const PermutationRecord record = explained(placement);
+  EXPECT_EQ(record.count.line("gaudi2"),
+            "0 transposes instead of 2, 0 B instead of 2.00 MiB, 5.00 us "
+            "instead of 9.00 us on gaudi2, lower bound 5.00 us: optimal");
+  const std::string saved = time->saving(time->of(op(0)));
+  EXPECT_THAT(textsOf(record),
+              ElementsAre("removed: transpose [1, 0] of 512x256xf32, " + saved +
+                              ": 'gaudi.tpc.exp' at m.mlir:5:8 reads its "
+                              "operand in [1, 0]",
+                          "removed: transpose [1, 0] of 256x512xf32, " + saved +
+                              ": 'gaudi.tpc.exp' at m.mlir:5:8 writes its "
+                              "result in [1, 0]"));
+  ASSERT_EQ(record.ops.size(), 3u);
+  EXPECT_EQ(record.opsInAll, 2u);
+  EXPECT_EQ(record.ops[0].name, "argument x");
+  EXPECT_EQ(record.ops[1].name, "tpc.exp");
+  EXPECT_EQ(record.ops[1].order, (Order{1, 0}));
+  EXPECT_EQ(record.ops[2].name, "tpc.neg");
+  EXPECT_TRUE(record.ops[2].order.empty());
+  EXPECT_THAT(edgesOf(record), ElementsAre(std::array<int64_t, 3>{0, 1, 0},
+                                           std::array<int64_t, 3>{1, 2, 1}));
+}
+
+const char *const boundary = R"mlir(
+func.func @main(%x: tensor<512x256xf32> {gaudi.name = "x"})
+    -> (tensor<256x512xf32> {gaudi.name = "y"}) {
+  %0 = gaudi.transpose %x permutation [1, 0] : tensor<512x256xf32> -> tensor<256x512xf32>
+  return %0 : tensor<256x512xf32>
+}
+)mlir";
+
+TEST_F(Explain, KeptTransposesNameBothSidesAndWhatRemovesThem) {
+  parse(boundary);
+  FailureOr<Placement> placement = choosePlacement(function, *time);
+  ASSERT_TRUE(succeeded(placement));
+  const PermutationRecord record = explained(*placement);
+  ASSERT_EQ(record.transposes.size(), 1u);
+  EXPECT_TRUE(record.transposes[0].remains);
+  EXPECT_EQ(record.count.transposesAfter, 1u);
+  EXPECT_THAT(
+      record.transposes[0].text,
+      testing::AllOf(
+          testing::StartsWith("kept: transpose [1, 0] of 512x256xf32, "
+                              "1.00 MiB, "),
+          testing::HasSubstr("argument 'x' has the order of its caller"),
+          testing::HasSubstr("result 'y' has the order of its caller"),
+          testing::EndsWith("; allow-permutation on argument 'x' "
+                            "removes it; allow-permutation on result "
+                            "'y' removes it")));
+  // The freedom was asked for, not given.
+  EXPECT_FALSE(function.getArgAttr(0, "gaudi.allow_permutation"));
+  EXPECT_FALSE(function.getResultAttr(0, "gaudi.allow_permutation"));
+}
+
+TEST_F(Explain, OpsWithOneOrderAreNamed) {
+  parse(R"mlir(
+func.func @main(%x: tensor<64x32xf32>, %i: tensor<64xi32>, %u: tensor<64x32xf32>) -> tensor<32x64xf32> {
+  %0 = gaudi.transpose %x permutation [1, 0] : tensor<64x32xf32> -> tensor<32x64xf32>
+  %1 = gaudi.tpc.exp %0 : tensor<32x64xf32>
+  return %1 : tensor<32x64xf32>
+}
+)mlir");
+  Placement placement;
+  layout::Region region;
+  region.ops = {op(1)};
+  region.transposesBefore = 1;
+  region.isComplete = false;
+  region.transposes.push_back(
+      transposition(function.getArgument(0), {0, 1}, {1, 0}));
+  placement.regions.push_back(region);
+  const PermutationRecord record = explained(placement);
+  EXPECT_THAT(
+      textsOf(record),
+      ElementsAre(testing::HasSubstr(
+          "4.00 KiB, 2.00 us on gaudi2; argument 'arg0' has the order of its "
+          "caller; 'gaudi.tpc.exp' at m.mlir:4:8 has the order of its "
+          "neighbours: result 'out0' has the order of its caller; ")));
+  EXPECT_FALSE(record.count.isOptimal());
+}
+
+TEST_F(Explain, DrawingsAreBounded) {
+  std::string text = "func.func @main(%v0: tensor<8x4xf32>) -> "
+                     "tensor<8x4xf32> {\n";
+  constexpr unsigned count = 1000;
+  for (unsigned i = 1; i <= count; ++i)
+    text += "%v" + std::to_string(i) + " = gaudi.tpc.neg %v" +
+            std::to_string(i - 1) + " : tensor<8x4xf32>\n";
+  text += "return %v" + std::to_string(count) + " : tensor<8x4xf32>\n}";
+  parse(text.c_str());
+  Placement placement;
+  layout::Region region;
+  for (Operation &op : function.front().without_terminator())
+    region.ops.push_back(&op);
+  placement.regions.push_back(region);
+  const PermutationRecord record = explained(placement);
+  EXPECT_EQ(record.opsInAll, count);
+  EXPECT_EQ(record.ops.size(), 400u);
+  EXPECT_EQ(record.edges.size(), 399u);
+}
+
+TEST_F(Explain, NothingToSayLeavesTheModuleAlone) {
+  parse(boundary);
+  explainPlacement(function, {}, *time);
+  EXPECT_FALSE((*module)->hasAttr(permutationsAttrName));
+}
+} // namespace

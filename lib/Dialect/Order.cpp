@@ -38,6 +38,7 @@ RankedTensorType mlir::gaudi::storedType(RankedTensorType type,
 
 Order mlir::gaudi::normalOrder(ArrayRef<int64_t> shape,
                                ArrayRef<int64_t> order) {
+  assert(shape.size() == order.size() && "an order of the tensor");
   // The others keep their sequence; each unit dimension goes where it is in
   // the identity: before the next larger dimension that is not placed yet.
   Order others, normal;

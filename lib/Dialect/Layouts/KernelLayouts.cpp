@@ -7,6 +7,7 @@ using namespace mlir::gaudi;
 
 /// The position of `map`, with the entries where the stored tensor has them.
 static AffineMap storedPosition(AffineMap map, ArrayRef<int64_t> order) {
+  assert(map.getNumResults() == order.size() && "one index per dimension");
   auto entries = llvm::map_to_vector(
       order, [&](int64_t dim) { return map.getResult(dim); });
   return AffineMap::get(map.getNumDims(), map.getNumSymbols(), entries,

@@ -64,7 +64,9 @@ struct SharedLayout
                                       ArrayRef<int64_t> order) const {
     return sameOrders(op, order);
   }
-  bool acceptsOrders(Operation *, const Orders &orders) const {
+  bool acceptsOrders(Operation *op, const Orders &orders) const {
+    assert(orders.size() == op->getNumOperands() + op->getNumResults() &&
+           "one order per tensor");
     return llvm::all_equal(orders);
   }
   void applyOrders(Operation *op, const Orders &orders) const {

@@ -7,7 +7,6 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
-using ::gaudi::layout::Coupling;
 using ::gaudi::layout::forbidden;
 using ::gaudi::layout::Problem;
 using ::gaudi::layout::Solution;

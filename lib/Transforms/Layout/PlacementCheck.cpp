@@ -1,0 +1,66 @@
+// Sums of device times of a whole function, apart from those of the placement.
+#include "PlacementCheck.h"
+#include "LayoutProblem.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::layout;
+
+PlacementCheck::PlacementCheck(func::FuncOp function, const DeviceTime &time)
+    : function(function), time(time) {
+  llvm::raw_string_ostream os(problem);
+  LayoutProblem(function, time).print(os);
+  before = timeOf(/*isPlaced=*/false);
+}
+
+void PlacementCheck::print(const Placement &placement, raw_ostream &os) {
+  Picoseconds claimed = 0;
+  for (const Region &region : placement.regions)
+    claimed += region.before - region.after;
+  os << problem << "placed " << placement.after << ' ' << placement.lowerBound
+     << "\ntime " << before << ' ' << timeOf(/*isPlaced=*/true) << ' '
+     << claimed << '\n';
+}
+
+/// What stands for the operands of `op`, outside the function.
+static IRMapping denseOperands(Operation &op, Block &scratch,
+                               OpBuilder &builder) {
+  IRMapping dense;
+  for (Value operand : op.getOperands()) {
+    auto constant = joinedFrom(operand).getDefiningOp<ConstantOp>();
+    auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
+                          : SplatElementsAttr();
+    if (splat && !isa<TransposeOp>(op))
+      dense.map(operand,
+                ConstantOp::create(builder, op.getLoc(),
+                                   splat.resizeSplat(tensorType(operand))));
+    else if (!dense.contains(operand))
+      dense.map(operand, scratch.addArgument(operand.getType(), op.getLoc()));
+  }
+  return dense;
+}
+
+Picoseconds PlacementCheck::timeOf(bool isPlaced) const {
+  Block scratch;
+  OpBuilder builder = OpBuilder::atBlockEnd(&scratch);
+  Picoseconds sum = 0;
+  // The function is only read.
+  for (Operation &op : func::FuncOp(function).front().without_terminator()) {
+    if (auto transpose = dyn_cast<TransposeOp>(op)) {
+      if (isFreeOrder(tensorType(transpose.getOperand()).getShape(),
+                      transpose.getPermutation()))
+        continue;
+      const std::optional<Picoseconds> constant =
+          constantTimeOf(joinedFrom(transpose.getResult()));
+      if (isPlaced && constant) {
+        sum += *constant;
+        continue;
+      }
+    }
+    IRMapping dense = denseOperands(op, scratch, builder);
+    sum += time.of(builder.clone(op, dense));
+  }
+  return sum;
+}

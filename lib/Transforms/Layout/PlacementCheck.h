@@ -1,0 +1,33 @@
+// Text from which another program can tell whether a placement is the best one.
+#ifndef GAUDI_TRANSFORMS_LAYOUT_PLACEMENTCHECK_H
+#define GAUDI_TRANSFORMS_LAYOUT_PLACEMENTCHECK_H
+
+#include "Placement.h"
+
+namespace mlir::gaudi::layout {
+
+/// Made before a function is changed, printed after it is: the problem
+/// (LayoutProblem::print), then
+///   placed COST BOUND           what all regions take, and no placement beats
+///   time BEFORE AFTER CLAIMED   of all ops, and what the regions save
+/// in picoseconds. See scripts/placement-judge.py.
+class PlacementCheck {
+public:
+  PlacementCheck(func::FuncOp function, const DeviceTime &time);
+  void print(const Placement &placement, raw_ostream &os);
+
+private:
+  /// Of all ops, as regions count it: operands are dense or a splat, transposes
+  /// that only move dimensions of size 1 are views, and what the placement
+  /// leaves of transposes of constants is done at compile time.
+  Picoseconds timeOf(bool isPlaced) const;
+
+  func::FuncOp function;
+  const DeviceTime &time;
+  std::string problem;
+  Picoseconds before;
+};
+
+} // namespace mlir::gaudi::layout
+
+#endif // GAUDI_TRANSFORMS_LAYOUT_PLACEMENTCHECK_H

@@ -192,13 +192,9 @@ private:
     for (Operation *op : region.ops)
       if (!placed.isMove(op))
         ops.push_back(op);
-    llvm::sort(ops, [&](Operation *a, Operation *b) {
-      return numbers.lookup(a) < numbers.lookup(b);
-    });
+    sortByNumber(ops);
     PermutationRecord record{placed.function.getName().str(),
-                             ops.empty() ? placed.function.getLoc()
-                                         : ops.front()->getLoc()};
-    record.opsInAll = ops.size();
+                             placed.function.getLoc()};
     record.count = {region.transposesBefore, 0,
                     region.bytesBefore,      region.bytesAfter,
                     region.before,           region.after,
@@ -210,11 +206,53 @@ private:
         keep(transposition, record);
       }
     remove(region, ops, record);
+    addNeighbours(region, ops);
+    if (!ops.empty())
+      record.loc = ops.front()->getLoc();
+    record.opsInAll = ops.size();
     draw(ops, record);
     remark::analysis(record.loc, options("region"))
-        << remark::add("placed {0}: {1}", ::gaudi::countOf(ops.size(), "op"),
+        << remark::add("region of {0}: {1}", ::gaudi::countOf(ops.size(), "op"),
                        record.count.line(time.spec.name));
     return record;
+  }
+
+  void sortByNumber(SmallVector<Operation *> &ops) const {
+    llvm::sort(ops, [&](Operation *a, Operation *b) {
+      return numbers.lookup(a) < numbers.lookup(b);
+    });
+  }
+
+  /// Adds the ops that had no choice and read or write what transposes connect:
+  /// those that force orders on the region.
+  void addNeighbours(const layout::Region &region,
+                     SmallVector<Operation *> &ops) {
+    DenseSet<Operation *> known(ops.begin(), ops.end());
+    DenseSet<Value> roots;
+    auto addOf = [&](Value value) {
+      const PlacedGroup &group = placed.groupOf(value);
+      if (!roots.insert(group.root).second)
+        return;
+      auto add = [&](Operation *op) {
+        if (op && !isa<func::ReturnOp, ConstantOp>(op) &&
+            known.insert(op).second)
+          ops.push_back(op);
+      };
+      add(group.writer.op);
+      for (const PlacedParty &reader : group.readers)
+        add(reader.op);
+    };
+    for (const Transposition &transposition : region.transposes)
+      addOf(transposition.root);
+    for (Operation *op : SmallVector<Operation *>(ops)) {
+      for (Value value : op->getOperands())
+        if (!placed.groupOf(value).moves.empty())
+          addOf(value);
+      for (Value value : op->getResults())
+        if (!placed.groupOf(value).moves.empty())
+          addOf(value);
+    }
+    sortByNumber(ops);
   }
 
   /// True if a text is of use: of a remark, or of a record.

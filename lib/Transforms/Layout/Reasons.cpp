@@ -145,7 +145,8 @@ PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
   const bool isResult = party.tensor >= party.op->getNumOperands();
   auto no = [&](StringRef why) {
     return Reason{llvm::formatv("{0} {1} {2}", describe(party.op),
-                                isResult ? "cannot write" : "cannot read",
+                                isResult ? "cannot write its result in"
+                                         : "cannot read its operand in",
                                 why)};
   };
   auto op = dyn_cast<LayoutOpInterface>(party.op);
@@ -165,7 +166,13 @@ PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
     followers = ordersThatFollow(op, party.tensor, order);
     return std::nullopt;
   }
-  return no(orderText(order));
+  // A parameter and its gradient may have to change together.
+  std::optional<Orders> tied = op.getOrdersWith(
+      party.tensor, isIdentityOrder(order) ? ArrayRef(party.order) : order);
+  const bool isTied = tied && llvm::count_if(*tied, [](const Order &other) {
+                                return !isIdentityOrder(other);
+                              }) > 1;
+  return no(orderText(order) + (isTied ? " alone" : ""));
 }
 
 Reason PlacedFunction::whyNot(const PlacedParty &party, Value root,

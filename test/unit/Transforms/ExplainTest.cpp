@@ -171,6 +171,30 @@ func.func @main(%x: tensor<64x32xf32>, %i: tensor<64xi32>, %u: tensor<64x32xf32>
   EXPECT_FALSE(record.count.isOptimal());
 }
 
+TEST_F(Explain, OpsWithoutChoiceAreDrawnWithWhatTheyForce) {
+  parse(R"mlir(
+func.func @main(%x: tensor<8x64x56x56xbf16>, %w: tensor<64x3x3x64xbf16>) -> tensor<8x56x56x64xbf16> {
+  %0 = gaudi.transpose %x permutation [0, 2, 3, 1] : tensor<8x64x56x56xbf16> -> tensor<8x56x56x64xbf16>
+  %1 = gaudi.mme.conv %0, %w layout "NHWC", "OHWI", "NHWC" strides [1, 1] dilations [1, 1] pad [1, 1], [1, 1] groups 1 : tensor<8x56x56x64xbf16>, tensor<64x3x3x64xbf16> -> tensor<8x56x56x64xbf16>
+  return %1 : tensor<8x56x56x64xbf16>
+}
+)mlir");
+  FailureOr<Placement> placement = choosePlacement(function, *time);
+  ASSERT_TRUE(succeeded(placement));
+  const PermutationRecord record = explained(*placement);
+  EXPECT_THAT(textsOf(record),
+              ElementsAre(testing::HasSubstr(
+                  "; argument 'arg0' has the order of its caller; "
+                  "'gaudi.mme.conv' at m.mlir:4:8 cannot read its operand in "
+                  "[0, 3, 1, 2]; allow-permutation on argument 'arg0' removes "
+                  "it")));
+  EXPECT_EQ(record.opsInAll, 1u);
+  ASSERT_EQ(record.ops.size(), 2u);
+  EXPECT_EQ(record.ops[0].name, "argument arg0");
+  EXPECT_EQ(record.ops[1].name, "mme.conv");
+  EXPECT_THAT(edgesOf(record), ElementsAre(std::array<int64_t, 3>{0, 1, 0}));
+}
+
 TEST_F(Explain, DrawingsAreBounded) {
   std::string text = "func.func @main(%v0: tensor<8x4xf32>) -> "
                      "tensor<8x4xf32> {\n";

@@ -145,7 +145,7 @@ private:
     return bucket;
   }
 
-  static constexpr size_t maxCounted = 64;
+  static constexpr size_t maxCounted = 20;
 
   const Model &model;
   const uint64_t tableEntries;

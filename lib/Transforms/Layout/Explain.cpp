@@ -18,6 +18,8 @@ using namespace mlir::gaudi::layout;
 constexpr unsigned maxRecordedTransposes = 1000;
 constexpr unsigned maxDrawnOfRegion = 400, maxDrawn = 2000;
 constexpr unsigned maxAsked = 4, maxOpsToAsk = 2000;
+/// Readers of one copy that are asked why.
+constexpr unsigned maxReaders = 16;
 
 static std::string typeText(RankedTensorType type) {
   std::string text;
@@ -268,6 +270,24 @@ private:
         {remains, loc, bytes, int64_t(spent), std::move(text)});
   }
 
+  /// Why the readers of one order of a group do not take another one: the first
+  /// that cannot, else the first.
+  Reason whyRead(const PlacedGroup &group, ArrayRef<int64_t> order,
+                 ArrayRef<int64_t> other) {
+    Reason reason{"other orders are made from it"};
+    unsigned asked = 0;
+    for (const PlacedParty &reader : group.readers) {
+      if (ArrayRef(reader.whole) != order)
+        continue;
+      Reason next = placed.whyNot(reader, group.root, other);
+      if (asked++ == 0 || next.isForced)
+        reason = std::move(next);
+      if (reason.isForced || asked == maxReaders)
+        break;
+    }
+    return reason;
+  }
+
   void keep(const Transposition &transposition, PermutationRecord &record) {
     const PlacedGroup &group = placed.groupOf(transposition.root);
     const Order to = placed.normal(group.root, transposition.to);
@@ -280,9 +300,7 @@ private:
       return;
     const Reason writes = placed.whyNot(group.writer, group.root, to);
     const Reason reads =
-        reader ? placed.whyNot(*reader, group.root,
-                               placed.normal(group.root, transposition.from))
-               : Reason{"other orders are made from it"};
+        whyRead(group, to, placed.normal(group.root, transposition.from));
     const Reason *reasons[] = {&writes, &reads};
     const auto type = storedType(tensorType(group.root), transposition.from);
     std::string text = llvm::formatv(

@@ -226,5 +226,6 @@ Reason PlacedFunction::whyNot(const PlacedParty &party, Value root,
   const bool reads = party.op && party.tensor < party.op->getNumOperands();
   return {llvm::formatv("{0} {1} it in the order of least time",
                         party.op ? describe(party.op) : "the caller",
-                        reads ? "reads" : "writes")};
+                        reads ? "reads" : "writes"),
+          std::nullopt, std::nullopt, /*isForced=*/false};
 }

@@ -38,6 +38,7 @@ struct PlacedGroup {
 struct Reason {
   std::string text;
   std::optional<unsigned> argument = {}, result = {};
+  bool isForced = true; ///< else it could change, but that takes no less time
 };
 
 /// The function as a placement has it.

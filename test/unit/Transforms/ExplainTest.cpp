@@ -195,6 +195,24 @@ func.func @main(%x: tensor<8x64x56x56xbf16>, %w: tensor<64x3x3x64xbf16>) -> tens
   EXPECT_THAT(edgesOf(record), ElementsAre(std::array<int64_t, 3>{0, 1, 0}));
 }
 
+TEST_F(Explain, TheReaderThatCannotChangeIsNamed) {
+  parse(R"mlir(
+func.func @main(%x: tensor<64x128xf32>, %w: tensor<256x128xf32>) -> (tensor<64x256xf32>, tensor<128x256xf32>) {
+  %0 = gaudi.transpose %w permutation [1, 0] : tensor<256x128xf32> -> tensor<128x256xf32>
+  %1 = gaudi.mme.gemm %x, %0 : tensor<64x128xf32>, tensor<128x256xf32> -> tensor<64x256xf32>
+  return %1, %0 : tensor<64x256xf32>, tensor<128x256xf32>
+}
+)mlir");
+  FailureOr<Placement> placement = choosePlacement(function, *time);
+  ASSERT_TRUE(succeeded(placement));
+  EXPECT_THAT(
+      textsOf(explained(*placement)),
+      ElementsAre(testing::HasSubstr(
+          "; argument 'arg1' has the order of its caller; result 'out1' has "
+          "the order of its caller; allow-permutation on argument 'arg1' "
+          "removes it; allow-permutation on result 'out1' removes it")));
+}
+
 TEST_F(Explain, DrawingsAreBounded) {
   std::string text = "func.func @main(%v0: tensor<8x4xf32>) -> "
                      "tensor<8x4xf32> {\n";

@@ -23,6 +23,10 @@ function placeOps(region) {
     row[to] = Math.max(row[to], row[from] + 1);
     if (first[to] < 0) first[to] = from;
   }
+  // What reads nothing is just above its first reader.
+  const reader = region.ops.map(() => Infinity);
+  for (const [from, to] of region.edges) reader[from] = Math.min(reader[from], row[to]);
+  region.ops.forEach((op, i) => { if (first[i] < 0 && reader[i] < Infinity) row[i] = reader[i] - 1; });
   const lane = [], taken = new Map(), lanesOf = [];
   region.ops.forEach((op, i) => {
     if (!taken.has(row[i])) taken.set(row[i], new Set());

@@ -131,18 +131,17 @@ DenseElementsAttr ConstantValues::toDense() const {
   return DenseElementsAttr::get(type, values);
 }
 
-SmallVector<float> ConstantValues::numbers(ArrayRef<int64_t> shape,
-                                           ArrayRef<StridedIndex> map) const {
-  const StridedLayout layout =
-      layoutThrough(map, {0, denseStrides(type.getShape())}, shape.size());
-  SmallVector<float> result;
+/// Calls `use` with the position in the source of each element, in order.
+/// `layout` is that of a tensor of `shape` in the source.
+template <typename Use>
+static void forEachPosition(const StridedLayout &layout,
+                            ArrayRef<int64_t> shape, Use use) {
   SmallVector<int64_t> index(shape.size(), 0);
   const int64_t count = ShapedType::getNumElements(shape);
-  result.reserve(count);
   // An odometer: `at` is the position of `index` in the source throughout.
   int64_t at = layout.offset;
   for (int64_t i = 0; i < count; ++i) {
-    result.push_back(number(at));
+    use(at);
     for (size_t d = shape.size(); d-- > 0;) {
       at += layout.strides[d];
       if (++index[d] < shape[d])
@@ -151,7 +150,61 @@ SmallVector<float> ConstantValues::numbers(ArrayRef<int64_t> shape,
       index[d] = 0;
     }
   }
+}
+
+SmallVector<float> ConstantValues::numbers(ArrayRef<int64_t> shape,
+                                           ArrayRef<StridedIndex> map) const {
+  SmallVector<float> result;
+  result.reserve(ShapedType::getNumElements(shape));
+  forEachPosition(
+      layoutThrough(map, {0, denseStrides(type.getShape())}, shape.size()),
+      shape, [&](int64_t at) { result.push_back(number(at)); });
   return result;
+}
+
+ElementsAttr ConstantValues::rearranged(ArrayRef<int64_t> shape,
+                                        ArrayRef<StridedIndex> map) const {
+  const StridedLayout layout =
+      layoutThrough(map, {0, denseStrides(type.getShape())}, shape.size());
+  const RankedTensorType to = type.clone(shape);
+  const int64_t count = to.getNumElements();
+  if (type.getElementType().isInteger(1)) {
+    SmallVector<bool> values;
+    values.reserve(count);
+    forEachPosition(layout, shape,
+                    [&](int64_t at) { values.push_back(bits(at)); });
+    return DenseElementsAttr::get(to, values);
+  }
+  auto blob = HeapAsmResourceBlob::allocate(count * width, alignof(int64_t),
+                                            /*dataIsMutable=*/true);
+  MutableArrayRef<char> bytes = blob.getMutableData();
+  char *next = bytes.data();
+  // A copy of constant size is one instruction.
+  auto copyAll = [&](auto element) {
+    forEachPosition(layout, shape, [&](int64_t at) {
+      std::memcpy(next, data.data() + step * at, sizeof(element));
+      next += sizeof(element);
+    });
+  };
+  switch (width) {
+  case 1:
+    copyAll(uint8_t());
+    break;
+  case 2:
+    copyAll(uint16_t());
+    break;
+  case 4:
+    copyAll(uint32_t());
+    break;
+  default:
+    assert(width == 8 && "elements have up to 64 bits");
+    copyAll(uint64_t());
+  }
+  // Dense attributes are compared byte by byte, and live as long as the
+  // context.
+  if (count <= maxFoldedElements)
+    return DenseElementsAttr::getFromRawBuffer(to, bytes);
+  return DenseResourceElementsAttr::get(to, "rearranged", std::move(blob));
 }
 
 bool mlir::gaudi::isFoldable(RankedTensorType type) {

@@ -59,6 +59,9 @@ public:
   /// order.
   SmallVector<float> numbers(ArrayRef<int64_t> shape,
                              ArrayRef<StridedIndex> map) const;
+  /// The elements of such a tensor as a constant, a resource if it is large.
+  ElementsAttr rearranged(ArrayRef<int64_t> shape,
+                          ArrayRef<StridedIndex> map) const;
 
 private:
   ConstantValues(RankedTensorType type, ArrayRef<char> data, bool isSplat);

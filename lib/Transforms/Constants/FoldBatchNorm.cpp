@@ -152,8 +152,9 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
         !cast<RankedTensorType>(end.getType()).getElementType().isF32())
       return miss(conv, scaled,
                   "narrow weights would be rounded a second time");
-    Value filter = conv.getFilter();
-    std::optional<ConstantValues> weights = ConstantValues::of(filter);
+    int64_t output = 0; // the dimension of the weights with its channels
+    Value stored = storedFilter(conv, output);
+    std::optional<ConstantValues> weights = ConstantValues::of(stored);
     if (!weights || weights->size() == 0)
       return miss(conv, scaled, "the weights are not constant");
     for (double factor : atEnd.scale)
@@ -166,23 +167,29 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
       if (peak > cancellation * std::max(std::fabs(offset), std::fabs(factor)))
         return miss(conv, scaled, "large offsets cancel each other");
     }
-    if (!scaledWeightsFit(conv, atEnd, *weights))
+    // Element i has the output channel `i / inner % channels`.
+    const int64_t inner = ShapedType::getNumElements(
+        weights->getType().getShape().drop_front(output + 1));
+    if (!scaledWeightsFit(inner, atEnd, *weights))
       return miss(conv, scaled, "a scaled weight leaves the range of f32");
-    rewrite(conv, start, end, channel, atEnd, *weights, stepsAtEnd);
+    rewrite(conv, start, end, channel, atEnd, *weights, inner, stepsAtEnd);
   }
 
-  /// Adjacent elements of the filter that have one output channel: element i
-  /// has the channel `i / elementsPerOutput % channels`.
-  static int64_t elementsPerOutput(ConvOp conv) {
-    auto shape = cast<RankedTensorType>(conv.getFilter().getType()).getShape();
-    return ShapedType::getNumElements(
-        shape.drop_front(conv.getFilterLayout().find('O') + 1));
+  /// What transposes make the filter of, and which of its dimensions is that of
+  /// the output channels.
+  static Value storedFilter(ConvOp conv, int64_t &output) {
+    Value filter = conv.getFilter();
+    output = int64_t(conv.getFilterLayout().find('O'));
+    while (auto transpose = filter.getDefiningOp<TransposeOp>()) {
+      output = transpose.getPermutation()[output];
+      filter = transpose.getOperand();
+    }
+    return filter;
   }
 
   /// True if no weight becomes infinite or subnormal that was not.
-  static bool scaledWeightsFit(ConvOp conv, const ScaleOffset &composed,
+  static bool scaledWeightsFit(int64_t inner, const ScaleOffset &composed,
                                const ConstantValues &weights) {
-    const int64_t inner = elementsPerOutput(conv);
     const int64_t channels = composed.scale.size();
     for (int64_t i = 0; i < weights.size(); ++i) {
       const float weight = weights.get<float>(i);
@@ -245,10 +252,8 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
 
   void rewrite(ConvOp conv, Value start, Value end, int64_t channel,
                const ScaleOffset &composed, const ConstantValues &weights,
-               unsigned steps) {
+               int64_t inner, unsigned steps) {
     OpBuilder builder(conv);
-    auto filterType = cast<RankedTensorType>(conv.getFilter().getType());
-    const int64_t inner = elementsPerOutput(conv);
     // One rounding per weight: the scale is exact to float64.
     int64_t channels = composed.scale.size(), count = weights.size();
     auto blob = HeapAsmResourceBlob::allocate(4 * count, alignof(float),
@@ -257,13 +262,9 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
     for (int64_t i = 0; i < count; ++i)
       scaled[i] =
           float(weights.get<float>(i) * composed.scale[i / inner % channels]);
-    auto value = DenseResourceElementsAttr::get(filterType, "folded_weights",
-                                                std::move(blob));
-    auto before = conv.getFilter().getDefiningOp<ConstantOp>();
-    conv.getFilterMutable().assign(
-        ConstantOp::create(builder, conv.getLoc(), value));
-    if (before->use_empty())
-      before->erase();
+    replaceWeights(conv, DenseResourceElementsAttr::get(weights.getType(),
+                                                        "folded_weights",
+                                                        std::move(blob)));
     // At most one addition is left.
     Value result = start;
     bool offsets =
@@ -309,6 +310,26 @@ struct FoldBatchNorm : impl::FoldBatchNormBase<FoldBatchNorm> {
             def->erase();
     }
     ++numFolded;
+  }
+
+  /// Gives the convolution other weights, behind the same transposes.
+  static void replaceWeights(ConvOp conv, ElementsAttr weights) {
+    OpBuilder builder(conv);
+    SmallVector<Operation *> before; // the transposes, the last first
+    for (Operation *op = conv.getFilter().getDefiningOp(); op;
+         op = isa<TransposeOp>(op) ? op->getOperand(0).getDefiningOp()
+                                   : nullptr)
+      before.push_back(op);
+    Value filter = ConstantOp::create(builder, conv.getLoc(), weights);
+    for (Operation *op : llvm::reverse(ArrayRef(before).drop_back())) {
+      Operation *copy = builder.clone(*op);
+      copy->setOperand(0, filter);
+      filter = copy->getResult(0);
+    }
+    conv.getFilterMutable().assign(filter);
+    for (Operation *op : before)
+      if (op->use_empty())
+        op->erase();
   }
 
   /// The operand through which a chain op depends on `start`: the one that is

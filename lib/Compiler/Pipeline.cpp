@@ -103,10 +103,13 @@ static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {
   const std::string &device = options.device;
   pipeline.add(createAbsorbPadding({device}));
   pipeline.add(createFoldGemmBatch({device}));
-  pipeline.add(createAbsorbTransposes({device}));
-  pipeline.add(createFoldConstants({device}));
+  // Scales per channel go before orders are chosen: the time of a convolution
+  // and of what is left around it decides.
+  pipeline.add(createFoldConstants({device, /*transposes=*/false}));
   if (isFused(options, "batch_norm"))
     pipeline.add(createFoldBatchNorm({device}));
+  pipeline.add(createPlacePermutations({device}));
+  pipeline.add(createFoldConstants({device}));
   pipeline.add(createCanonicalizer());
   pipeline.add(createPlaceOps({device}));
 }

@@ -174,8 +174,8 @@ def FoldGemmBatch : Pass<"gaudi-fold-gemm-batch", "::mlir::ModuleOp"> {
     product (`nn.Linear` on a tensor of rank 4), unless lhs is transposed. Each
     rewrite is made only if the time model says that it takes no longer. Each
     sum has the same terms; their order is that of the larger product. Runs
-    before `gaudi-absorb-transposes`, which reads the transpose of a weight that
-    the broadcast kept apart from the gemm. Remarks (category
+    before `gaudi-place-permutations`, which lets the gemm read a transposed weight
+    that the broadcast kept apart from it. Remarks (category
     `gaudi-fold-gemm-batch`): passed with the device time saved, or missed with
     the reason.
 
@@ -198,44 +198,66 @@ def FoldGemmBatch : Pass<"gaudi-fold-gemm-batch", "::mlir::ModuleOp"> {
   ];
 }
 
-def AbsorbTransposes : Pass<"gaudi-absorb-transposes", "::mlir::ModuleOp"> {
-  let summary = "Folds transposes into ops that read another order in less time";
+def PlacePermutations : Pass<"gaudi-place-permutations", "::mlir::ModuleOp"> {
+  let summary = "Stores each tensor in the order of least device time";
   let description = [{
-    A `gaudi.transpose` that feeds an op which can read the unpermuted tensor
-    (AbsorbTransposeOpInterface: the transpose flags of a gemm, the filter layout of a
-    convolution) is bypassed, also across reshapes that do not collapse
-    dimensions which the transpose separates. If every use can do without it,
-    the sum of times before and after decides; a transpose that stays for one
-    use saves nothing, so that each reader is bypassed only if it takes no
-    longer itself. If a gemm can only
-    exchange its last two dimensions, the rest of the transpose remains and
-    moves whole rows. The result does not change. Remarks (category `gaudi-absorb-transposes`):
-    passed, passed in part, or missed with the user that keeps the transpose, and
-    the device time.
+    Chooses for each tensor of a function the order in which its dimensions are
+    stored, such that the device time of all ops and of the transposes that
+    remain is least. LayoutOpInterface says which orders an op can read and
+    write: a matrix product any, through strides; a convolution channels last,
+    its filter any; elementwise ops, concatenations, slices and others the one
+    order of all their tensors; and an op that becomes a kernel any order of
+    each tensor, at the time that its accesses take. Tensors that transposes
+    connect, and reshapes that only move dimensions of size 1, are one tensor in
+    several orders.
+
+    The choice is exact where the remark of a region says "optimal"; elsewhere
+    it names a lower bound (docs/permutations.md). The function is then written
+    anew: ops take their orders, transposes go, and each that the choice needs
+    is made once, before its first reader, and shared. A transpose of a constant
+    is left for `gaudi-fold-constants`. Arguments and results keep their order,
+    except those with the attribute `gaudi.allow_permutation`: their type may
+    change, and `gaudi.permutation` then says how they are stored.
+
+    No value changes, except by the order of sums. Remarks (category
+    `gaudi-place-permutations`): passed for each transpose removed, missed for
+    each that remains with the ops that need both orders and what would remove
+    it, and an analysis of each region with times before and after.
 
     Before:
     ```mlir
-    %t = gaudi.transpose %b permutation [1, 0] : tensor<16x8xf32> -> tensor<8x16xf32>
-    %y = gaudi.mme.gemm %a, %t : tensor<4x8xf32>, tensor<8x16xf32> -> tensor<4x16xf32>
+    %t = gaudi.transpose %x permutation [0, 2, 3, 1] : tensor<1x4x8x8xf32> -> tensor<1x8x8x4xf32>
+    %r = gaudi.tpc.exp %t : tensor<1x8x8x4xf32>
+    %y = gaudi.transpose %r permutation [0, 3, 1, 2] : tensor<1x8x8x4xf32> -> tensor<1x4x8x8xf32>
     ```
-    After:
-    ```mlir
-    %y = gaudi.mme.gemm %a, %b transpose_b : tensor<4x8xf32>, tensor<16x8xf32> -> tensor<4x16xf32>
-    ```
+    After: `%y = gaudi.tpc.exp %x : tensor<1x4x8x8xf32>`
   }];
-  let options = [Gaudi_DeviceOption];
-  let statistics = [Statistic<"numAbsorbed", "transposes-absorbed", "transposes read through by their user">];
+  let options = [Gaudi_DeviceOption,
+      Option<"printProblem", "print-problem", "bool", "false",
+          "print what is decided on as text (scripts/placement-judge.py)">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let statistics = [
+    Statistic<"numRegions", "regions", "connected parts of functions with transposes">,
+    Statistic<"numProven", "proven", "regions for which no placement takes less time">,
+    Statistic<"numBefore", "transposes-before", "transposes that move bytes before the pass">,
+    Statistic<"numAfter", "transposes-after", "transposes that move bytes after it">,
+    Statistic<"numOps", "ops-changed", "ops that read or write another order">,
+    Statistic<"numKernels", "kernels", "ops that became kernels to do so">
+  ];
 }
 
 def FoldConstants : Pass<"gaudi-fold-constants", "::mlir::ModuleOp"> {
   let summary = "Computes small constant subexpressions";
   let description = [{
-    Additions, products, quotients, roots, reshapes, transposes and broadcasts
-    of float constants with at most 65,536 elements become constants, such as
-    the per-channel parameters that front ends emit. The ops fold themselves;
-    the pass also reads transposes and broadcasts, which must not fold before
-    their users had the chance to absorb them. A broadcast that elementwise ops
-    read stays for them, because they need no tensor of its size. Rounding is that of the device
+    Additions, products, quotients, roots, reshapes and broadcasts of float
+    constants with at most 65,536 elements become constants, such as the
+    per-channel parameters that front ends emit, and so do transposes of
+    constants of any type and size, which would move the same bytes in each
+    launch. The ops fold themselves; the pass also reads transposes and
+    broadcasts, which must not fold before `gaudi-place-permutations` had the
+    chance to do without them (`transposes=false`). A broadcast that elementwise
+    ops read stays for them, because they need no tensor of its size. Rounding
+    is that of the device
     (docs/kernel-semantics.md), so results do not change. A passed remark
     (category `gaudi-fold-constants`) names each op and the device time saved.
 
@@ -246,7 +268,8 @@ def FoldConstants : Pass<"gaudi-fold-constants", "::mlir::ModuleOp"> {
     ```
     After: `%r = gaudi.constant dense<...> : tensor<64xf32>`
   }];
-  let options = [Gaudi_DeviceOption];
+  let options = [Gaudi_DeviceOption,
+      Option<"transposes", "transposes", "bool", "true", "whether transposes of constants are folded">];
   let statistics = [Statistic<"numFolded", "folded", "ops that became constants">];
 }
 
@@ -371,7 +394,7 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let statistics = [Statistic<"numMerges", "merges", "producers fused into a kernel that reads them">,
       Statistic<"numKernels", "kernels-changed", "kernels written anew">,
-      Statistic<"numTransposes", "transposes-absorbed", "transposes read or written through">,
+      Statistic<"numBroadcasts", "broadcasts-absorbed", "kernels that read what was broadcast">,
       Statistic<"numRecognized", "patterns", "named patterns found in kernels">];
 }
 

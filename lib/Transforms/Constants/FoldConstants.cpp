@@ -4,7 +4,7 @@
 // root, a reshape) is one constant afterwards. The ops fold themselves; only
 // transposes and broadcasts of constants are read here, because the
 // canonicalizer must not do that: it would enlarge the constants of broadcasts
-// and hide transposes from the ops that absorb them.
+// and rearrange weights that a convolution reads in any order.
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Transforms/DeviceModel.h"
@@ -20,6 +20,15 @@ namespace mlir::gaudi {
 namespace {
 /// Values of broadcasts that are folded only where a reader needs it.
 using Broadcasts = llvm::MapVector<Operation *, Attribute>;
+
+/// The constant that the transpose equals, or null. Of any size: it would move
+/// the same bytes in each launch.
+Attribute foldedTo(TransposeOp op) {
+  auto values = ConstantValues::of(op.getOperand());
+  return values ? values->rearranged(op.getType().getShape(),
+                                     *op.getIndexMap(op->getOpResult(0)))
+                : Attribute();
+}
 
 /// The constant that the op equals, or null.
 Attribute foldedTo(Operation *op, const Broadcasts &broadcasts) {
@@ -46,14 +55,12 @@ Attribute foldedTo(Operation *op, const Broadcasts &broadcasts) {
     if (auto constant = same.getDefiningOp<ConstantOp>())
       return constant.getValue();
   }
-  auto moved = dyn_cast<ReindexOpInterface>(op);
-  if (!moved || !isa<PlaceableOpInterface>(op))
+  auto broadcast = dyn_cast<BroadcastOp>(op);
+  auto values = ConstantValues::of(operands.front());
+  if (!broadcast || !values)
     return {};
-  std::optional<ConstantValues> values = ConstantValues::of(operands.front());
-  IndexMap map = moved.getIndexMap(op->getResult(0));
-  if (!values || !map)
-    return {};
-  return constantOf(type, values->numbers(type.getShape(), *map));
+  return values->rearranged(type.getShape(),
+                            *broadcast.getIndexMap(op->getResult(0)));
 }
 
 struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
@@ -82,7 +89,8 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (op->getNumResults() == 1 && op->getNumOperands() >= 1 &&
-          isa<ElementwiseOpInterface, ReindexOpInterface>(op))
+          isa<ElementwiseOpInterface, ReindexOpInterface>(op) &&
+          (transposes || !isa<TransposeOp>(op)))
         ops.push_back(op);
     });
     // The operands of folded ops may be dead afterwards.
@@ -95,7 +103,9 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     };
     Broadcasts broadcasts;
     for (Operation *op : ops) {
-      Attribute value = foldedTo(op, broadcasts);
+      auto transpose = dyn_cast<TransposeOp>(op);
+      Attribute value =
+          transpose ? foldedTo(transpose) : foldedTo(op, broadcasts);
       if (!value)
         continue;
       if (isa<BroadcastOp>(op)) {

@@ -4,7 +4,6 @@
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Merge/ExpandConcats.h"
-#include "Merge/FuseTransposes.h"
 #include "Merge/Views.h"
 #include "Naming/CountCandidates.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,19 +45,21 @@ public:
     for (Operation *kernel : clusters.kernels())
       if (!clusters.isErased(kernel))
         fuseProducers(kernel);
-    SetVector<Operation *> touched;
-    transposes = fuseTransposes(clusters, touched);
-    for (Operation *kernel : touched)
+    SmallVector<Operation *> changed;
+    for (Operation *kernel : clusters.kernels())
+      if (readThroughBroadcasts(kernel))
+        changed.push_back(kernel);
+    for (Operation *kernel : changed)
       if (!clusters.isErased(kernel))
         fuseProducers(kernel);
     clusters.finish();
     countCandidates(clusters, savings, records);
     reportRefusals();
-    changed = clusters.changed;
+    kernels = clusters.changed;
     recognized = clusters.recognized;
   }
 
-  unsigned merges = 0, changed = 0, transposes = 0, recognized = 0;
+  unsigned merges = 0, kernels = 0, broadcasts = 0, recognized = 0;
   SmallVector<FusionRecord> records;
 
 private:
@@ -90,6 +91,22 @@ private:
     }
     if (clusters.explains())
       refusals[consumer] = std::move(refused);
+  }
+
+  bool readThroughBroadcasts(Operation *kernel) {
+    const auto timeOf = [&] { return time.of(workOf(clusters.dagOf(kernel))); };
+    const bool explains = clusters.explains() && clusters.get(kernel);
+    const Picoseconds before = explains ? timeOf() : 0;
+    if (!clusters.readThroughBroadcasts(kernel))
+      return false;
+    ++broadcasts;
+    if (explains)
+      remark::passed(kernel->getLoc(), fusionRemark("read-broadcast"))
+          << remark::add("fused a broadcast into '{0}', which reads the tensor "
+                         "that it repeats, {1}",
+                         Clusters::nameOf(kernel),
+                         time.saving(before - timeOf()));
+    return true;
   }
 
   //===--------------------------------------------------------------------===//
@@ -395,8 +412,8 @@ struct FuseTpc : impl::FuseTpcBase<FuseTpc> {
         Fuser fuser(block, *spec);
         fuser.run();
         numMerges += fuser.merges;
-        numKernels += fuser.changed;
-        numTransposes += fuser.transposes;
+        numKernels += fuser.kernels;
+        numBroadcasts += fuser.broadcasts;
         numRecognized += fuser.recognized;
         llvm::append_range(records, fuser.records);
       }

@@ -4,7 +4,7 @@
 // RUN: gaudi-run --dump %t.recipe | FileCheck %s
 // RUN: gaudi-opt %s --gaudi-compile="check-numerics" -o /dev/null
 
-// CHECK: recipe 1.3 target "gaudi2"
+// CHECK: recipe 1.4 target "gaudi2"
 
 // CHECK-LABEL: entry "inference"
 // CHECK-NEXT: #0 mme "sdpa" attention with [mask] q "NLHD" k "NLHD" v "NLHD" o "NLHD" scale 0.25 causal (%{{[0-9]+}}, %{{[0-9]+}}, %{{[0-9]+}}, %{{[0-9]+}}) -> (%{{[0-9]+}}) flops 18432

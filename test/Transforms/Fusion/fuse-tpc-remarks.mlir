@@ -94,24 +94,11 @@ func.func @nested(%x: tensor<32x64x128xf32>) -> tensor<32xf32> {
 
 // -----
 
-// CHECK: remark: [Passed] absorb-transpose {{.*}}fused into 'tpc.neg', which writes in permuted order, saving {{[0-9.]+}} us on gaudi2
+// CHECK: remark: [Passed] read-broadcast {{.*}}fused a broadcast into 'tpc.add', which reads the tensor that it repeats, saving {{[0-9.]+}} us on gaudi2
 module attributes {gaudi.device = "gaudi2"} {
-func.func @transposed(%x: tensor<4x4x128xf32>) -> tensor<4x4x128xf32> {
-  %0 = gaudi.tpc.neg %x : tensor<4x4x128xf32>
-  %1 = gaudi.transpose %0 permutation [1, 0, 2] {engine = #gaudi.engine<dma>} : tensor<4x4x128xf32> -> tensor<4x4x128xf32>
-  return %1 : tensor<4x4x128xf32>
-}
-}
-
-// -----
-
-// Rows of 2,000 bytes: the lines of 256 that a vector writes across them are
-// written in part.
-// CHECK: remark: [Missed] keep-transpose {{.*}}not fused into 'tpc.neg', which would move more bytes across the order in which it writes; predicted {{[0-9.]+}} us instead of {{[0-9.]+}} us on gaudi2 with the transposes around it
-module attributes {gaudi.device = "gaudi2"} {
-func.func @against(%x: tensor<1000x1000xbf16>) -> tensor<1000x1000xbf16> {
-  %0 = gaudi.tpc.neg %x : tensor<1000x1000xbf16>
-  %1 = gaudi.transpose %0 permutation [1, 0] {engine = #gaudi.engine<dma>} : tensor<1000x1000xbf16> -> tensor<1000x1000xbf16>
-  return %1 : tensor<1000x1000xbf16>
+func.func @broadcast(%x: tensor<512x1024xf32>, %v: tensor<512xf32>) -> tensor<512x1024xf32> {
+  %0 = gaudi.broadcast %v dims [0] {engine = #gaudi.engine<dma>} : tensor<512xf32> -> tensor<512x1024xf32>
+  %1 = gaudi.tpc.add %x, %0 : tensor<512x1024xf32>, tensor<512x1024xf32> -> tensor<512x1024xf32>
+  return %1 : tensor<512x1024xf32>
 }
 }

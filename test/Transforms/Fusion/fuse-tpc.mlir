@@ -216,38 +216,6 @@ func.func @after_product(%x: tensor<12x64xf32>, %w: tensor<64x64xf32>, %b: tenso
   return %5 : tensor<1x12x64xf32>
 }
 
-// After a convolution between transposes everything is in the order of the
-// convolution; the second reader follows.
-// CHECK-LABEL: @between_transposes
-func.func @between_transposes(%x: tensor<1x8x8x16xf32>, %w: tensor<1x1x16x16xf32>, %b: tensor<1x16x1x1xf32>) -> tensor<1x8x8x16xf32> {
-  // CHECK-NOT: gaudi.transpose
-  // CHECK: return
-  %c0 = gaudi.mme.conv %x, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x8x8x16xf32>, tensor<1x1x16x16xf32> -> tensor<1x8x8x16xf32>
-  %t0 = gaudi.transpose %c0 permutation [0, 3, 1, 2] {engine = #gaudi.engine<dma>} : tensor<1x8x8x16xf32> -> tensor<1x16x8x8xf32>
-  %a0 = gaudi.tpc.add %t0, %b : tensor<1x16x8x8xf32>, tensor<1x16x1x1xf32> -> tensor<1x16x8x8xf32>
-  %u0 = gaudi.transpose %a0 permutation [0, 2, 3, 1] {engine = #gaudi.engine<dma>} : tensor<1x16x8x8xf32> -> tensor<1x8x8x16xf32>
-  %c1 = gaudi.mme.conv %u0, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x8x8x16xf32>, tensor<1x1x16x16xf32> -> tensor<1x8x8x16xf32>
-  %t1 = gaudi.transpose %c1 permutation [0, 3, 1, 2] {engine = #gaudi.engine<dma>} : tensor<1x8x8x16xf32> -> tensor<1x16x8x8xf32>
-  %a1 = gaudi.tpc.add %t1, %a0 : tensor<1x16x8x8xf32>, tensor<1x16x8x8xf32> -> tensor<1x16x8x8xf32>
-  %u1 = gaudi.transpose %a1 permutation [0, 2, 3, 1] {engine = #gaudi.engine<dma>} : tensor<1x16x8x8xf32> -> tensor<1x8x8x16xf32>
-  %c2 = gaudi.mme.conv %u1, %w layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x8x8x16xf32>, tensor<1x1x16x16xf32> -> tensor<1x8x8x16xf32>
-  return %c2 : tensor<1x8x8x16xf32>
-}
-
-// Heads of attention: the split of the last dimension is written through.
-// CHECK-LABEL: @heads
-func.func @heads(%x: tensor<12x128xf32>, %w: tensor<128x128xf32>, %b: tensor<1x128xf32>) -> tensor<2x12x12xf32> {
-  // CHECK-NOT: gaudi.transpose
-  // CHECK: gaudi.tpc.kernel label "tpc.add"(%{{.*}}, %arg2) index_space [2, 12, 64] parallel [true, true, true]
-  // CHECK-NOT: gaudi.transpose
-  %p = gaudi.mme.gemm %x, %w : tensor<12x128xf32>, tensor<128x128xf32> -> tensor<12x128xf32>
-  %a = gaudi.tpc.add %p, %b : tensor<12x128xf32>, tensor<1x128xf32> -> tensor<12x128xf32>
-  %r = gaudi.reshape %a : tensor<12x128xf32> -> tensor<12x2x64xf32>
-  %t = gaudi.transpose %r permutation [1, 0, 2] {engine = #gaudi.engine<dma>} : tensor<12x2x64xf32> -> tensor<2x12x64xf32>
-  %q = gaudi.mme.gemm %t, %t transpose_b : tensor<2x12x64xf32>, tensor<2x12x64xf32> -> tensor<2x12x12xf32>
-  return %q : tensor<2x12x12xf32>
-}
-
 // The views between two kernels go with the producer, each once.
 // CHECK-LABEL: @views_of_views
 func.func @views_of_views(%x: tensor<4x64xf32>) -> tensor<1x32x2xf32> {
@@ -261,14 +229,14 @@ func.func @views_of_views(%x: tensor<4x64xf32>) -> tensor<1x32x2xf32> {
   return %3 : tensor<1x32x2xf32>
 }
 
-// A kernel that read a transpose twice no longer does; the transpose goes once.
-// CHECK-LABEL: @squared_transpose
-func.func @squared_transpose(%x: tensor<64x32x128xf32>) -> tensor<32x64x128xf32> {
-  // CHECK-NOT: gaudi.transpose
-  // CHECK: gaudi.tpc.kernel label "tpc.mul"(%arg0)
-  %t = gaudi.transpose %x permutation [1, 0, 2] : tensor<64x32x128xf32> -> tensor<32x64x128xf32>
-  %0 = gaudi.tpc.mul %t, %t : tensor<32x64x128xf32>, tensor<32x64x128xf32> -> tensor<32x64x128xf32>
-  return %0 : tensor<32x64x128xf32>
+// A kernel reads what a broadcast repeats, also twice; the broadcast goes once.
+// CHECK-LABEL: @squared_broadcast
+func.func @squared_broadcast(%v: tensor<64xf32>) -> tensor<64x128xf32> {
+  // CHECK-NEXT: gaudi.tpc.kernel label "tpc.mul"(%arg0)
+  // CHECK-NOT: gaudi.broadcast
+  %b = gaudi.broadcast %v dims [0] : tensor<64xf32> -> tensor<64x128xf32>
+  %0 = gaudi.tpc.mul %b, %b : tensor<64x128xf32>, tensor<64x128xf32> -> tensor<64x128xf32>
+  return %0 : tensor<64x128xf32>
 }
 
 }

@@ -20,7 +20,7 @@ func.func @linear(%x: tensor<2x7x160x64xf32>, %w: tensor<64x64xf32>) -> tensor<1
   return %y : tensor<14x160x64xf32>
 }
 
-// The transpose moves to the small tensor, for absorb-transposes to read.
+// The transpose moves to the small tensor, for place-permutations to remove.
 // CHECK-LABEL: @transposed_weight
 func.func @transposed_weight(%x: tensor<3x5x8xf32>, %w: tensor<16x8xf32>) -> tensor<3x5x16xf32> {
   // CHECK: [[T:%.+]] = gaudi.transpose %arg1 permutation [1, 0]

@@ -63,19 +63,54 @@ static SmallVector<unsigned, 6> allOperands(Operation *op) {
   return llvm::to_vector<6>(llvm::seq(op->getNumOperands()));
 }
 
-void Clusters::update(Operation *op) {
+static bool isBroadcast(Value tensor) {
+  for (; Value source = viewSource(tensor); tensor = source)
+    if (tensor.getDefiningOp<BroadcastOp>())
+      return true;
+  return false;
+}
+
+/// Reads what the last broadcast repeats that can be seen through: a reshape
+/// before it is free either way and would only complicate the position.
+static bool readThroughBroadcasts(Access &access, ArrayRef<int64_t> extents) {
+  bool any = false;
+  Access at = access;
+  while (Value source = viewSource(at.tensor)) {
+    SmallVector<Affine, 4> position;
+    if (!positionInSource(at.tensor, at.position, extents, position).ok)
+      break;
+    const bool repeats = at.tensor.getDefiningOp<BroadcastOp>() != nullptr;
+    at.tensor = source;
+    at.position = std::move(position);
+    if (repeats)
+      access = at;
+    any |= repeats;
+  }
+  return any;
+}
+
+bool Clusters::readThroughBroadcasts(Operation *op) {
+  if (llvm::none_of(op->getOperands(), isBroadcast) || !get(op))
+    return false;
+  KernelDag &dag = dagOf(op);
+  bool any = false;
+  for (Access &access : dag.accesses)
+    if (access.isInside())
+      any |= ::readThroughBroadcasts(access, dag.extents);
+  if (!any)
+    return false;
   Cluster &cluster = *known[op];
-  SmallVector<Value> before(op->getOperands());
-  op->setOperands(cluster.dag->tensors());
-  cluster.prototype = &prototypes.of(*cluster.dag);
+  const SmallVector<Value> before(op->getOperands());
+  op->setOperands(dag.tensors());
+  cluster.prototype = &prototypes.of(dag);
   cluster.operandOf = allOperands(op);
   cluster.isChanged = true;
   SmallVector<Operation *> ops;
   for (Value tensor : before)
-    if (Operation *def = tensor.getDefiningOp())
-      if (def->use_empty() && moveSource(tensor))
-        ops.push_back(def);
+    if (viewSource(tensor))
+      ops.push_back(tensor.getDefiningOp());
   eraseAll(std::move(ops));
+  return true;
 }
 
 Prototypes::Part Clusters::partOf(Operation *kernel) {
@@ -110,15 +145,6 @@ Merged Clusters::mergeOnto(const Merged &producer, Operation *consumer,
       partOf(consumer), liveOut, limits, consumer->getContext(),
       [&]() -> const KernelDag & { return dag; },
       [&]() -> const KernelDag & { return dagOf(consumer); });
-}
-
-Operation *Clusters::replace(Operation *kernel, const KernelDag &dag) {
-  Merged merged;
-  merged.prototype = &prototypes.of(dag);
-  llvm::append_range(merged.tensors, dag.tensors());
-  for (const Store &store : dag.stores)
-    merged.stored.push_back(store.result);
-  return replace(kernel, merged);
 }
 
 // The op is kept if its results are: their uses, and what points to the op in

@@ -44,9 +44,9 @@ public:
   /// and results and may be another one afterwards. Results that are stored
   /// as another value replace that value.
   Operation *replace(Operation *kernel, const Merged &merged);
-  Operation *replace(Operation *kernel, const KernelDag &dag);
-  /// Follows a change of the graph's accesses.
-  void update(Operation *kernel);
+  /// Makes a kernel read what is broadcast instead of the broadcast, which
+  /// never reads more; false if it reads none.
+  bool readThroughBroadcasts(Operation *kernel);
 
   /// Erases a kernel or movement that nothing reads any more, and its views.
   void erase(Operation *op);

@@ -16,7 +16,7 @@ static ReindexOpInterface reindexOp(Operation *op) {
 }
 
 // A kernel reads a transpose at no cost in bytes, too, but across the order in
-// which memory is contiguous: FuseTransposes decides about those.
+// which memory is contiguous: gaudi-place-permutations has decided about those.
 Value mlir::gaudi::fusion::viewSource(Value tensor) {
   return isa_and_nonnull<TransposeOp>(tensor.getDefiningOp())
              ? Value()

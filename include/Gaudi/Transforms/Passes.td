@@ -209,7 +209,9 @@ def PlacePermutations : Pass<"gaudi-place-permutations", "::mlir::ModuleOp"> {
     order of all their tensors; and an op that becomes a kernel any order of
     each tensor, at the time that its accesses take. Tensors that transposes
     connect, and reshapes that only move dimensions of size 1, are one tensor in
-    several orders.
+    several orders. Where a transpose moves parts of dimensions, reshapes that
+    split or merge these move past elementwise ops, kernels and the batch of
+    products, as far as the choice uses it.
 
     The choice is exact where the remark of a region says "optimal"; elsewhere
     it names a lower bound (docs/permutations.md). The function is then written

@@ -3,6 +3,7 @@
 #include "Explain.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "HoistReshapes.h"
 #include "PlacementCheck.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,23 +20,29 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
     if (!spec)
       return signalPassFailure();
     const DeviceTime time(*spec);
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      // A graph is one block.
-      if (!function.getBody().hasOneBlock())
-        continue;
-      std::optional<layout::PlacementCheck> check;
-      if (printProblem)
-        check.emplace(function, time);
-      FailureOr<layout::Placement> placement =
-          layout::choosePlacement(function, time);
-      if (failed(placement))
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      // A graph is one block; programs of the host have none.
+      if (function.getBody().hasOneBlock() && failed(place(function, time)))
         return signalPassFailure();
-      count(*placement);
-      layout::explainPlacement(function, *placement, time);
-      layout::applyPlacement(function, *placement);
-      if (check)
-        check->print(*placement, llvm::outs());
-    }
+  }
+
+  LogicalResult place(func::FuncOp function, const DeviceTime &time) {
+    layout::HoistedReshapes hoisted(function);
+    std::optional<layout::PlacementCheck> check;
+    if (printProblem)
+      check.emplace(function, time);
+    FailureOr<layout::Placement> placement =
+        layout::choosePlacement(function, time);
+    if (failed(placement))
+      return failure();
+    count(*placement);
+    layout::explainPlacement(function, *placement, time);
+    hoisted.keepWhatIsUsed(*placement);
+    layout::applyPlacement(function, *placement);
+    if (check)
+      check->print(*placement, llvm::outs());
+    hoisted.undo();
+    return success();
   }
 
   void count(const layout::Placement &placement) {

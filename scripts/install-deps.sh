@@ -14,6 +14,7 @@ packages=(
   libfmt-dev                                                            # messages
   libboost-dev                                                          # minimum cuts
   libgtest-dev libgmock-dev python3 python3-numpy                       # tests
+  coinor-cbc                                                            # judge of placements
   chromium-headless-shell                                               # tests of pages and traces
   python3-venv                                                          # peers of the benchmarks
 )

@@ -18,6 +18,7 @@ step "build" ./scripts/build.sh
 step "address and undefined-behaviour sanitizers" ./scripts/sanitize.sh
 step "thread sanitizer" ./scripts/sanitize.sh --thread
 step "faults" ./scripts/faults.py
+step "placements against an integer program" ./scripts/placement-judge.py --graphs 500
 step "mutants of StableHLO models" ./scripts/mutants.py
 step "clang-tidy" ./scripts/tidy.sh
 step "fuzzing" ./scripts/fuzz.sh --seconds "$seconds"

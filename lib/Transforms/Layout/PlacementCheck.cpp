@@ -44,7 +44,8 @@ static IRMapping denseOperands(Operation &op, Block &scratch,
 
 Picoseconds PlacementCheck::timeOf(bool isPlaced) const {
   Block scratch;
-  OpBuilder builder = OpBuilder::atBlockEnd(&scratch);
+  OpBuilder builder(function->getContext());
+  builder.setInsertionPointToEnd(&scratch);
   Picoseconds sum = 0;
   // The function is only read.
   for (Operation &op : func::FuncOp(function).front().without_terminator()) {

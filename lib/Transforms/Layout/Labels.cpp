@@ -12,6 +12,16 @@ static size_t maxLabels(size_t tensors) {
   return std::clamp<size_t>(4096 / std::max<size_t>(tensors, 1), 4, 256);
 }
 
+/// Candidate number `digit` of the tensor, counted from the one as written:
+/// that is what stays where others are left out.
+static const Order &candidateOf(const TensorOrders &tensor, size_t digit) {
+  const size_t written =
+      llvm::find_if(tensor.orders, isIdentityOrder) - tensor.orders.begin();
+  if (written == tensor.orders.size() || digit > written)
+    return tensor.orders[digit];
+  return tensor.orders[digit == 0 ? written : digit - 1];
+}
+
 /// Calls `visit` with each combination of one candidate per tensor, those as
 /// written first. If there are more than `maxLabels`, the last candidates of
 /// the tensors that have the most are left out, and the result is false.
@@ -38,7 +48,7 @@ static bool forEachCombination(ArrayRef<TensorOrders> tensors,
   for (size_t i = 0, end = product(); i < end; ++i) {
     Orders orders;
     for (auto [t, leader] : llvm::enumerate(tied))
-      orders.push_back(tensors[leader].orders[digits[leader]]);
+      orders.push_back(candidateOf(tensors[leader], digits[leader]));
     visit(std::move(orders));
     for (size_t t = 0; t < digits.size() && ++digits[t] == counts[t]; ++t)
       digits[t] = 0;

@@ -5,6 +5,7 @@
 #include "../Fusion/Merge/Views.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "LayoutGraph.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -112,6 +113,18 @@ operandsFor(Operation *op, const Parts &parts) {
   return types;
 }
 
+/// Some of the readers: time stays linear where each of very many readers asks
+/// for the others.
+SmallVector<Operation *, maxNeighbours> firstUsersOf(Value value) {
+  SmallVector<Operation *, maxNeighbours> users;
+  for (Operation *user : value.getUsers()) {
+    if (users.size() == maxNeighbours)
+      break;
+    users.push_back(user);
+  }
+  return users;
+}
+
 /// Tensors of the same shape around `value`, through elementwise ops.
 SmallVector<Value> neighboursOf(Value value) {
   const ArrayRef<int64_t> shape = tensorType(value).getShape();
@@ -125,18 +138,15 @@ SmallVector<Value> neighboursOf(Value value) {
     Operation *def = found[next].getDefiningOp();
     if (isa_and_nonnull<ElementwiseOpInterface>(def))
       llvm::for_each(def->getOperands(), add);
-    for (Operation *user : found[next].getUsers()) {
-      if (found.size() == maxNeighbours)
-        break;
+    for (Operation *user : firstUsersOf(found[next]))
       if (isa<ElementwiseOpInterface>(user) && user->getNumResults() == 1)
         add(user->getResult(0));
-    }
   }
   return found.takeVector();
 }
 } // namespace
 
-HoistedReshapes::HoistedReshapes(func::FuncOp function) {
+HoistedReshapes::HoistedReshapes(func::FuncOp function) : function(function) {
   // Reshapes come and go; all others stay.
   SmallVector<Operation *> others;
   for (Operation &op : function.front())
@@ -175,10 +185,7 @@ void HoistedReshapes::visit(Value value, ArrayRef<int64_t> order) {
     if (auto split = tensor.getDefiningOp<ReshapeOp>())
       if (separates(split, 1, order))
         splits.push_back(split);
-    size_t seen = 0;
-    for (Operation *user : tensor.getUsers()) {
-      if (++seen > maxNeighbours)
-        break;
+    for (Operation *user : firstUsersOf(tensor)) {
       auto merge = dyn_cast<ReshapeOp>(user);
       if (merge && separates(merge, 0, order))
         merges.push_back(merge);
@@ -212,10 +219,9 @@ void HoistedReshapes::sink(ReshapeOp merge, unsigned depth) {
       partsOf(coarse.getShape(), tensorType(merge.getOperand()).getShape());
   if (!parts || depth == maxDepth)
     return;
-  SmallVector<Operation *> users(merge.getResult().getUsers());
-  if (users.size() > maxNeighbours)
+  if (merge.getResult().hasNUsesOrMore(maxNeighbours + 1))
     return;
-  for (Operation *user : users) {
+  for (Operation *user : firstUsersOf(merge.getResult())) {
     if (user->getNumResults() != 1 ||
         !isa<ElementwiseOpInterface, GemmOp>(user))
       continue;
@@ -271,7 +277,9 @@ void HoistedReshapes::remember(Refined before) {
 /// strip-mined so. Each attempt adds a dimension, so there are few.
 bool HoistedReshapes::stripMine(KernelOp kernel, ReshapeOp split) {
   const RankedTensorType type = split.getType();
-  if (kernel->getNumResults() != 1 || type == tensorType(kernel->getResult(0)))
+  if (kernel->getNumResults() != 1 ||
+      type == tensorType(kernel->getResult(0)) ||
+      type.getRank() > int64_t(::gaudi::kernel::maxRank))
     return false;
   // Only the first form can be undone.
   if (ops.contains(kernel))
@@ -293,23 +301,26 @@ bool HoistedReshapes::stripMine(KernelOp kernel, ReshapeOp split) {
   }
   if (dag->countParallel() > ::gaudi::kernel::maxParallelDims)
     return false;
+  // Canonicalization drops an operand that nothing reads.
+  const SmallVector<Value> tensors = dag->tensors();
+  if (!llvm::all_of(kernel->getOperands(), [&](Value operand) {
+        return llvm::is_contained(tensors, operand);
+      }))
+    return false;
   Refined before;
   before.op = kernel;
   before.result = tensorType(kernel->getResult(0));
+  // The copy reads nothing: what the kernel reads may be erased before undo().
   before.kernel = kernel->clone();
-  const SmallVector<Value> tensors = dag->tensors();
+  before.kernel->setOperands({});
   for (Value operand : kernel->getOperands()) {
     before.operands.push_back(tensorType(operand));
-    const auto *at = llvm::find(tensors, operand);
-    before.operandOf.push_back(
-        at == tensors.end() ? std::nullopt
-                            : std::optional<unsigned>(at - tensors.begin()));
+    before.operandOf.push_back(llvm::find(tensors, operand) - tensors.begin());
   }
   setTypes(kernel, before.operands, type);
   dag->stores.front().position = position;
   dag->stores.front().result = kernel->getResult(0);
   kernel->setOperands(tensors);
-  kernel.getBody().front().clear();
   fusion::writeKernel(*dag, kernel);
   remember(std::move(before));
   return true;
@@ -323,6 +334,8 @@ Value HoistedReshapes::reshaped(Value value, RankedTensorType type) {
       break;
     value = reshape.getOperand();
   }
+  if (Value original = originals.lookup(value))
+    value = original;
   if (value.getType() == type)
     return value;
   Value &view = views[{value, type}];
@@ -334,10 +347,10 @@ Value HoistedReshapes::reshaped(Value value, RankedTensorType type) {
   auto constant = value.getDefiningOp<ConstantOp>();
   auto data = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
                        : DenseElementsAttr();
-  if (data)
-    view = ConstantOp::create(builder, loc, type, data.reshape(type));
-  else
-    view = ReshapeOp::create(builder, loc, type, value);
+  if (!data)
+    return view = ReshapeOp::create(builder, loc, type, value);
+  view = ConstantOp::create(builder, loc, type, data.reshape(type));
+  originals[view] = value;
   return view;
 }
 
@@ -373,26 +386,16 @@ void HoistedReshapes::setTypes(Operation *op,
   }
 }
 
+/// A reshape is looked at again when one that reads it has gone: linear time.
 void HoistedReshapes::eraseUnused() {
-  // A reshape comes before those that read it.
-  for (bool any = true; any;) {
-    any = false;
-    SmallVector<ReshapeOp> left;
-    for (ReshapeOp reshape : replaced) {
-      if (!reshape->use_empty()) {
-        left.push_back(reshape);
-        continue;
-      }
-      if (auto source = reshape.getOperand().getDefiningOp<ReshapeOp>())
-        if (!replaced.contains(source))
-          left.push_back(source);
-      reshape.erase();
-      any = true;
-    }
-    replaced.clear();
-    replaced.insert(left.begin(), left.end());
+  while (!replaced.empty()) {
+    ReshapeOp reshape = replaced.pop_back_val();
+    if (!reshape->use_empty())
+      continue;
+    if (auto source = reshape.getOperand().getDefiningOp<ReshapeOp>())
+      replaced.insert(source);
+    reshape.erase();
   }
-  replaced.clear();
   views.clear();
 }
 
@@ -402,6 +405,20 @@ void HoistedReshapes::keepWhatIsUsed(const Placement &placement) {
     const bool isUsed = at != placement.ops.end() &&
                         (at->second.asKernel ||
                          !llvm::all_of(at->second.orders, isIdentityOrder));
+    const Type now = entry.op->getResult(0).getType();
+    const auto options = remark::RemarkOpts::name("split-dimensions")
+                             .category("gaudi-place-permutations")
+                             .function(function.getName());
+    if (isUsed)
+      remark::passed(entry.op->getLoc(), options)
+          << remark::add("split dimensions of {0}: {1} has an order that moves "
+                         "parts of them",
+                         entry.result, now);
+    else
+      remark::missed(entry.op->getLoc(), options)
+          << remark::add("not split dimensions of {0}: no other order of {1} "
+                         "takes less time",
+                         entry.result, now);
     if (isUsed && entry.kernel)
       entry.kernel->destroy();
     return isUsed;
@@ -411,10 +428,9 @@ void HoistedReshapes::keepWhatIsUsed(const Placement &placement) {
 void HoistedReshapes::undo() {
   for (Refined &entry : refined) {
     if (Operation *before = std::exchange(entry.kernel, nullptr)) {
-      SmallVector<Value> operands(before->getOperands());
-      for (auto [operand, now] : llvm::zip_equal(operands, entry.operandOf))
-        if (now)
-          operand = entry.op->getOperand(*now);
+      SmallVector<Value> operands;
+      for (unsigned now : entry.operandOf)
+        operands.push_back(entry.op->getOperand(now));
       entry.op->setOperands(operands);
       entry.op->setAttrs(before->getAttrDictionary());
       entry.op->getRegion(0).takeBody(before->getRegion(0));
@@ -424,4 +440,8 @@ void HoistedReshapes::undo() {
   }
   refined.clear();
   eraseUnused();
+  for (auto [made, original] : originals)
+    if (made.use_empty())
+      made.getDefiningOp()->erase();
+  originals.clear();
 }

@@ -3,6 +3,7 @@
 #define GAUDI_TRANSFORMS_LAYOUT_HOISTRESHAPES_H
 
 #include "Placement.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::gaudi::layout {
@@ -31,9 +32,10 @@ private:
     Operation *op = nullptr;
     SmallVector<RankedTensorType, 3> operands;
     RankedTensorType result;
-    /// Of a kernel: a copy, and where each of its operands is among those now.
+    /// Of a kernel: a copy that reads nothing, and where each of the operands
+    /// is among those now.
     Operation *kernel = nullptr;
-    SmallVector<std::optional<unsigned>, 3> operandOf;
+    SmallVector<unsigned, 3> operandOf;
   };
 
   void visit(Operation *op);
@@ -48,11 +50,14 @@ private:
                 RankedTensorType result);
   void eraseUnused();
 
+  func::FuncOp function;
   std::vector<Refined> refined;
   DenseSet<Operation *> ops; ///< of `refined`
   /// Reshapes that may have lost their readers.
   llvm::SetVector<ReshapeOp> replaced;
   DenseMap<std::pair<Value, Type>, Value> views;
+  /// Constants in other shapes, and those that they were made of.
+  llvm::MapVector<Value, Value> originals;
 };
 
 } // namespace mlir::gaudi::layout

@@ -30,6 +30,30 @@ MatrixWork gemmWork(Operand a, Operand b, Operand c, bool transposeA,
   return work;
 }
 
+namespace {
+
+/// The dimensions of an activation in the order N, spatial, C if its channels
+/// are not innermost; dimensions of one element may be anywhere.
+Dims turnedOrder(const Operand &operand, std::string_view layout) {
+  const Dims strides = operand.strides.empty()
+                           ? kernel::denseStrides(operand.sizes)
+                           : operand.strides;
+  const size_t channel = layout.find('C');
+  bool isLast = true;
+  for (size_t d = 0; d < layout.size(); ++d)
+    isLast &= d == channel || operand.sizes[d] == 1 || strides[d] == 0 ||
+              strides[d] > strides[channel];
+  if (isLast || operand.sizes[channel] == 1)
+    return {};
+  Dims order;
+  for (char letter : std::string_view("NDHWC"))
+    if (const size_t at = layout.find(letter); at != std::string_view::npos)
+      order.push_back(int64_t(at));
+  return order;
+}
+
+} // namespace
+
 MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
                            Operand c, const ConvolutionForm &form) {
   MatrixWork work;
@@ -42,6 +66,10 @@ MatrixWork convolutionWork(MatrixWork::Kind kind, Operand a, Operand b,
   const Operand &x = isInputGrad ? work.c : work.a;
   const Operand &w = isWeightGrad ? work.c : work.b;
   const Operand &y = isInputGrad ? work.a : isWeightGrad ? work.b : work.c;
+  (isInputGrad ? work.turnedC : work.turnedA) = turnedOrder(x, form.xLayout);
+  (isInputGrad    ? work.turnedA
+   : isWeightGrad ? work.turnedB
+                  : work.turnedC) = turnedOrder(y, form.yLayout);
   work.images = x.sizes[form.xLayout.find('N')];
   work.inputChannels = x.sizes[form.xLayout.find('C')];
   work.outputChannels = w.sizes[form.wLayout.find('O')];

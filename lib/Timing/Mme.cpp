@@ -172,6 +172,55 @@ Picoseconds partialSums(const MatrixWork &work, const MmeProblem &problem,
                      bytes / silicon.readBandwidth);
 }
 
+/// The transposes of activations that are not channels last.
+std::vector<TransferWork> turnsOf(const MatrixWork &work,
+                                  const DeviceSpec &spec) {
+  std::vector<TransferWork> turns;
+  const auto add = [&](const Operand &stored, const Dims &order,
+                       bool isResult) {
+    if (order.empty())
+      return;
+    Operand here = stored;
+    if (here.strides.empty())
+      here.strides = kernel::denseStrides(here.sizes);
+    const Operand from = here;
+    for (size_t i = 0; i < order.size(); ++i) {
+      here.sizes[i] = from.sizes[size_t(order[i])];
+      here.strides[i] = from.strides[size_t(order[i])];
+    }
+    const Operand native = {here.type, here.sizes,
+                            kernel::denseStrides(here.sizes), Memory::Hbm};
+    const bool isOnTable = spec.transposeTypes.contains(here.type);
+    const auto engine =
+        !isOnTable || spec.transposeEngine == device::MoveEngine::TPC
+            ? TransferWork::Engine::Tpc
+        : spec.transposeEngine == device::MoveEngine::MME
+            ? TransferWork::Engine::Mme
+            : TransferWork::Engine::Dma;
+    turns.push_back(isResult ? TransferWork{engine, native, here}
+                             : TransferWork{engine, here, native});
+  };
+  add(work.a, work.turnedA, false);
+  add(work.b, work.turnedB, false);
+  add(work.c, work.turnedC, true);
+  return turns;
+}
+
+/// Adds the traffic of the transposes; gives their time, one after the other.
+Picoseconds addTurns(Cost &cost, const MatrixWork &work,
+                     const DeviceSpec &spec) {
+  Picoseconds time = 0;
+  for (const TransferWork &turn : turnsOf(work, spec)) {
+    const Cost each = costOf(turn, spec);
+    cost.hbmRead += each.hbmRead;
+    cost.hbmWritten += each.hbmWritten;
+    cost.sramRead += each.sramRead;
+    cost.sramWritten += each.sramWritten;
+    time += each.total();
+  }
+  return time;
+}
+
 /// What the array waits for while nothing hides it.
 struct Waits {
   Picoseconds operands = 0, sums = 0;
@@ -242,7 +291,9 @@ Cost costOf(const MatrixWork &work, const DeviceSpec &spec) {
   cost.fill = std::max(std::max(cost.compute, cost.write) + first,
                        cost.read + handover) -
               most;
-  setBound(cost, array, wait);
+  const Picoseconds turns = addTurns(cost, work, spec);
+  cost.compute += turns;
+  setBound(cost, array, wait + turns);
   if (macs > 0)
     cost.utilization = macs / spec.mme.macsPerSecond(work.a.type) /
                        (double(cost.compute) / 1e12);
@@ -280,12 +331,15 @@ std::string explain(const MatrixWork &work, const DeviceSpec &spec) {
   const auto part = [](std::string_view name, Picoseconds time) {
     return time ? fmt::format(", {} {}", name, timeText(time)) : "";
   };
-  return fmt::format("{}array {}{}{}{}{}{}; bound by {}", text,
-                     timeText(cost.compute - waits.operands - waits.sums),
-                     part("reads", cost.read), part("writes", cost.write),
-                     part("fill", cost.fill),
-                     part("wait for operands", waits.operands),
-                     part("partial sums", waits.sums), nameOf(cost.bound));
+  Cost traffic;
+  const Picoseconds turns = addTurns(traffic, work, spec);
+  return fmt::format(
+      "{}array {}{}{}{}{}{}{}; bound by {}", text,
+      timeText(cost.compute - waits.operands - waits.sums - turns),
+      part("reads", cost.read), part("writes", cost.write),
+      part("fill", cost.fill), part("wait for operands", waits.operands),
+      part("partial sums", waits.sums),
+      part("transposes to channels last", turns), nameOf(cost.bound));
 }
 
 } // namespace gaudi::timing

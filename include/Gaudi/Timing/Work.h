@@ -63,6 +63,10 @@ struct MatrixWork {
   // Convolutions.
   int64_t images = 1, inputChannels = 1, outputChannels = 1, groups = 1;
   std::vector<Spatial> spatial;
+  /// Of activations whose channels are not innermost in memory: their
+  /// dimensions in the order N, spatial, C, the only one that the engine takes.
+  /// A transpose makes it before, or the result of it afterwards. Else empty.
+  Dims turnedA, turnedB, turnedC;
 };
 
 /// One way in which a kernel reads or writes an operand.

@@ -1,5 +1,6 @@
 // Times of products on silicon: peaks, bounds and what is waited for.
 #include "Gaudi/Timing/Cost.h"
+#include "Gaudi/Timing/Describe.h"
 #include "Gaudi/Timing/Timeline.h"
 
 #include <gtest/gtest.h>
@@ -165,6 +166,74 @@ TEST(MmeCost, BatchesAreReadOneByOne) {
 
 // Two slices of each operand of 16,384 bf16 elements are just over the SRAM of
 // gaudi2: the sum is cut in two, written as f32 and read again.
+// The engine takes activations channels last: others cost their transposes.
+TEST(MmeCost, ActivationsOfOtherOrdersCostTransposes) {
+  using Kind = MatrixWork::Kind;
+  const Operand nchw = {BF16, {4, 64, 28, 28}, {}},
+                nhwc = {BF16, {4, 28, 28, 64}, {}},
+                filter = {BF16, {64, 64, 3, 3}, {}};
+  const auto form = [](std::string_view x, std::string_view y) {
+    return ConvolutionForm{x, "OIHW", y, {1, 1}, {1, 1}, {1, 1}, {1, 1}, 1};
+  };
+  for (const device::DeviceSpec &spec : device::DeviceSpec::all()) {
+    const auto time = [&](const MatrixWork &work) {
+      return costOf(work, spec).total();
+    };
+    const TransferWork::Engine engine =
+        spec.transposeEngine == device::MoveEngine::MME
+            ? TransferWork::Engine::Mme
+            : TransferWork::Engine::Dma;
+    const Operand turned = {
+        BF16, {4, 28, 28, 64}, {64 * 28 * 28, 28, 1, 28 * 28}};
+    const Operand dense = {
+        BF16, {4, 28, 28, 64}, {64 * 28 * 28, 28 * 64, 64, 1}};
+    const Cost in = costOf(TransferWork{engine, turned, dense}, spec),
+               out = costOf(TransferWork{engine, dense, turned}, spec);
+
+    const MatrixWork native =
+        convolutionWork(Kind::Conv, nhwc, filter, nhwc, form("NHWC", "NHWC"));
+    const MatrixWork first =
+        convolutionWork(Kind::Conv, nchw, filter, nhwc, form("NCHW", "NHWC"));
+    const MatrixWork both =
+        convolutionWork(Kind::Conv, nchw, filter, nchw, form("NCHW", "NCHW"));
+    EXPECT_EQ(time(first), time(native) + in.total()) << spec.name;
+    EXPECT_EQ(time(both), time(native) + in.total() + out.total()) << spec.name;
+    EXPECT_EQ(costOf(both, spec).hbmRead,
+              costOf(native, spec).hbmRead + in.hbmRead + out.hbmRead);
+    EXPECT_NE(explain(both, spec).find("transposes to channels last"),
+              std::string::npos);
+    // The gradients, each tensor in its place.
+    const auto gradient = [&](Kind kind, const Operand &b, const Operand &c,
+                              std::string_view x, std::string_view y) {
+      return time(convolutionWork(kind, nchw, b, c, form(x, y)));
+    };
+    EXPECT_EQ(gradient(Kind::ConvInputGrad, filter, nhwc, "NHWC", "NCHW") +
+                  out.total(),
+              gradient(Kind::ConvInputGrad, filter, nchw, "NCHW", "NCHW"));
+    EXPECT_EQ(gradient(Kind::ConvWeightGrad, nhwc, filter, "NCHW", "NHWC") +
+                  in.total(),
+              gradient(Kind::ConvWeightGrad, nchw, filter, "NCHW", "NCHW"));
+  }
+}
+
+// Dimensions of one element may be anywhere, strides count, and not names.
+TEST(MmeCost, ChannelsThatAreLastInMemoryCostNothing) {
+  const Operand filter = {BF16, {8, 1, 1, 1}, {}};
+  const auto turns = [&](Operand x, Operand y) {
+    const MatrixWork work = convolutionWork(
+        MatrixWork::Kind::Conv, std::move(x), filter, std::move(y),
+        {"NCHW", "OIHW", "NCHW", {1, 1}, {1, 1}, {0, 0}, {0, 0}, 1});
+    return std::pair(!work.turnedA.empty(), !work.turnedC.empty());
+  };
+  EXPECT_EQ(turns({BF16, {4, 1, 6, 6}, {}}, {BF16, {4, 8, 6, 6}, {}}),
+            std::pair(false, true));
+  EXPECT_EQ(turns({BF16, {4, 1, 1, 1}, {}}, {BF16, {4, 8, 1, 1}, {}}),
+            std::pair(false, false));
+  EXPECT_EQ(turns({BF16, {4, 1, 6, 6}, {}},
+                  {BF16, {4, 8, 6, 6}, {8 * 36, 1, 6 * 8, 8}}),
+            std::pair(false, false));
+}
+
 // Rows apart are read in whole lines, and lone elements, too.
 TEST(MmeCost, StridedOperandsTakeWholeLines) {
   const device::DeviceSpec &spec = get("gaudi2");

@@ -25,3 +25,13 @@ function(gaudi_use_allocator tool)
     target_link_libraries(${tool} PRIVATE stdc++ mimalloc)
   endif()
 endfunction()
+
+# gaudi_reuse_header(TARGET HOST)
+# The precompiled header of HOST for a target that has the same flags. It is
+# compiled for libraries, so executables become position-independent as those.
+function(gaudi_reuse_header target host)
+  if(GAUDI_USE_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${host})
+    target_compile_options(${target} PRIVATE -fPIC)
+  endif()
+endfunction()

@@ -2,7 +2,7 @@
 # Fuzzes what reads foreign bytes: recipes (verified, loaded and launched),
 # recipe text, .npy files and model text. Finds stay in build/fuzz/TARGET.
 # Usage: scripts/fuzz.sh [--smoke | --seconds N] [TARGET...]
-#   --smoke      60 seconds a target, the compiler without sanitizers
+#   --smoke      30 seconds a target, the compiler without sanitizers
 #   --seconds N  N seconds a target (default 3600), everything with sanitizers
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 seconds=3600 smoke=0 targets=()
 while [ $# -gt 0 ]; do
   case $1 in
-    --smoke) smoke=1 seconds=60 ;;
+    --smoke) smoke=1 seconds=30 ;;
     --seconds) seconds=$2; shift ;;
     -*) sed -n '2,7s/^# //p' "$0" >&2; exit 2 ;;
     *) targets+=("$1") ;;

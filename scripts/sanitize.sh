@@ -13,9 +13,9 @@ case "${1:-}" in
   build/sanitize/bin/RecipeTests --gtest_brief=1
   ;;
 --thread)
-  ./scripts/build.sh --preset tsan RuntimeTests
+  ./scripts/build.sh --preset tsan ThreadTests
   TSAN_OPTIONS="suppressions=$PWD/test/tsan.supp halt_on_error=1" \
-    build/tsan/bin/RuntimeTests --gtest_brief=1 \
+    build/tsan/bin/ThreadTests --gtest_brief=1 \
     --gtest_filter='ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:Panel*:ValidationRecord.*-*Process*:*KilledWriters:*ReportsWhatWritingMet'
   ;;
 "")

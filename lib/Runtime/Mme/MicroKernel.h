@@ -11,6 +11,11 @@
 // inline functions, of which the linker might keep such a file's.
 #include <cstdint>
 
+// One step of a reduction, of which unrolled loops have many copies.
+#ifndef GAUDI_STEP_INLINE
+#define GAUDI_STEP_INLINE __attribute__((always_inline))
+#endif
+
 namespace gaudi::runtime {
 
 /// Steps in a cache line of a row.

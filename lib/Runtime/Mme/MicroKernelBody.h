@@ -47,7 +47,7 @@ template <typename V, int Rows, int Vectors> void runBlock(const BlockCall &t) {
       const float *panel =
           reinterpret_cast<const float *>(t.panel + p * t.panelBytes) +
           t.depths[s] * columns;
-      auto step = [&](int64_t k) __attribute__((always_inline)) {
+      auto step = [&](int64_t k) GAUDI_STEP_INLINE {
         V b[Vectors];
         for (int v = 0; v < Vectors; ++v)
           b[v] = V::load(panel + (k * Vectors + v) * V::lanes);

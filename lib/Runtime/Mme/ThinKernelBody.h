@@ -22,7 +22,7 @@ void addVectors(const float *const *a, const float *b, int64_t bStride,
     for (int v = 0; v < Count; ++v)
       sums[r][v] =
           first ? V::zero() : V::load(c[r] + n + v * V::lanes, some...);
-  auto step = [&](int64_t k) __attribute__((always_inline)) {
+  auto step = [&](int64_t k) GAUDI_STEP_INLINE {
     V right[Count];
     for (int v = 0; v < Count; ++v)
       right[v] = V::load(b + k * bStride + v * V::lanes, some...);
@@ -68,7 +68,7 @@ void dots(const float *const *a, const float *b, int64_t bStride, int64_t depth,
   for (int r = 0; r < Rows; ++r)
     for (int i = 0; i < Columns; ++i)
       sums[r][i] = V::zero();
-  auto step = [&](int64_t k, auto... some) __attribute__((always_inline)) {
+  auto step = [&](int64_t k, auto... some) GAUDI_STEP_INLINE {
     V left[Rows];
     for (int r = 0; r < Rows; ++r)
       left[r] = V::load(a[r] + k, some...);

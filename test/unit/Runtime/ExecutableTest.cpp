@@ -2,10 +2,8 @@
 #include "TestRecipe.h"
 
 #include "Gaudi/Runtime/Arena.h"
-#include "Gaudi/Runtime/ThreadPool.h"
 #include "Gaudi/Support/Units.h"
 
-#include <atomic>
 #include <numeric>
 
 using namespace gaudi;
@@ -311,26 +309,6 @@ TEST(Arena, NamesTheSizeThatTheHostCannotMap) {
   const std::string size = gaudi::humanBytes(uint64_t(1) << 62);
   EXPECT_EQ(arena.error().message,
             "cannot map " + size + " of host memory for the device");
-}
-
-TEST(ThreadPool, CoversEveryIndexOnce) {
-  for (unsigned threads : {1u, 2u, 5u}) {
-    runtime::ThreadPool pool(threads);
-    EXPECT_EQ(pool.size(), threads);
-    for (int64_t count : {0, 1, 7, 1000})
-      for (int64_t grain : {1, 3, 5000}) {
-        std::vector<std::atomic<int>> hits(size_t(count) + 1);
-        pool.parallelFor(count, grain,
-                         [&](int64_t begin, int64_t end, unsigned worker) {
-                           EXPECT_LT(worker, threads);
-                           EXPECT_LE(end - begin, grain);
-                           for (int64_t i = begin; i < end; ++i)
-                             ++hits[size_t(i)];
-                         });
-        for (int64_t i = 0; i < count; ++i)
-          EXPECT_EQ(hits[size_t(i)], 1);
-      }
-  }
 }
 
 /// The largest element of each of `count` lines and its position.

@@ -26,6 +26,26 @@ void loop(runtime::ThreadPool &pool, int64_t count, int64_t grain) {
     EXPECT_EQ(hit, 1);
 }
 
+TEST(ThreadPool, CoversEveryIndexOnce) {
+  for (unsigned threads : {1u, 2u, 5u}) {
+    runtime::ThreadPool pool(threads);
+    EXPECT_EQ(pool.size(), threads);
+    for (int64_t count : {0, 1, 7, 1000})
+      for (int64_t grain : {1, 3, 5000}) {
+        std::vector<std::atomic<int>> hits(size_t(count) + 1);
+        pool.parallelFor(count, grain,
+                         [&](int64_t begin, int64_t end, unsigned worker) {
+                           EXPECT_LT(worker, threads);
+                           EXPECT_LE(end - begin, grain);
+                           for (int64_t i = begin; i < end; ++i)
+                             ++hits[size_t(i)];
+                         });
+        for (int64_t i = 0; i < count; ++i)
+          EXPECT_EQ(hits[size_t(i)], 1);
+      }
+  }
+}
+
 TEST(ThreadPool, LoopAfterLoop) {
   for (unsigned threads : {2u, 4u, 64u}) {
     runtime::ThreadPool pool(threads);

@@ -1,4 +1,5 @@
 // Models of the elementwise ops: one formula per op, float64 for floats.
+#include "Gaudi/Reference/Scalars.h"
 #include "Indexing.h"
 #include "KernelScalars.h"
 #include "Models.h"
@@ -119,24 +120,6 @@ ReferenceTensor evaluateBinary(Op op, Operands operands) {
 }
 
 // Models of ops with attributes or three operands.
-template <typename T> bool holds(ComparePredicate predicate, T a, T b) {
-  switch (predicate) {
-  case ComparePredicate::EQ:
-    return a == b;
-  case ComparePredicate::NE:
-    return a != b;
-  case ComparePredicate::LT:
-    return a < b;
-  case ComparePredicate::LE:
-    return a <= b;
-  case ComparePredicate::GT:
-    return a > b;
-  case ComparePredicate::GE:
-    return a >= b;
-  }
-  llvm_unreachable("every predicate is listed");
-}
-
 ReferenceTensor evaluateCompare(CompareOp op, Operands operands) {
   const ReferenceTensor &a = operands[0], &b = operands[1];
   ReferenceTensor y = emptyResult(op);

@@ -1,5 +1,6 @@
 // Tables of the scalar operations a TPC kernel may have.
 #include "KernelScalars.h"
+#include "Gaudi/Reference/Scalars.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -131,4 +132,47 @@ BinaryInt reference::findIntCombiner(KernelReduce kind) {
     if (row.kind == kind)
       return row.ints;
   return {};
+}
+
+std::optional<double> reference::evaluateFloats(Opcode op, ArrayRef<double> x) {
+  if (op == Opcode::FmaF)
+    return x[0] * x[1] + x[2];
+  if (UnaryFloat formula = unaryFloatOf(op))
+    return formula(x[0]);
+  if (BinaryFloat formula = binaryFloatOf(op))
+    return formula(x[0], x[1]);
+  return std::nullopt;
+}
+
+static IntKind kindOf(Type type) {
+  return isa_and_nonnull<IntegerType>(type) ? kernelKind(type)
+                                            : IntKind{64, false};
+}
+
+/// Operands are read as the operation says, its result is kept as the type.
+static std::optional<int64_t> applied(BinaryInt op, int64_t a, int64_t b,
+                                      Type type) {
+  if (!op.formula)
+    return std::nullopt;
+  const IntKind kind = kindOf(type), read{kind.width, op.asUnsigned};
+  return kind.wrap(op.formula(read.wrap(a), read.wrap(b), read));
+}
+
+std::optional<int64_t> reference::evaluateInts(Opcode op, ArrayRef<int64_t> x,
+                                               Type type) {
+  if (UnaryInt formula = unaryIntOf(op))
+    return formula(x[0], kindOf(type));
+  return x.size() == 2 ? applied(binaryIntOf(op), x[0], x[1], type)
+                       : std::nullopt;
+}
+
+std::optional<double> reference::combineFloats(KernelReduce kind, double a,
+                                               double b) {
+  BinaryFloat formula = findFloatCombiner(kind);
+  return formula ? std::optional(formula(a, b)) : std::nullopt;
+}
+
+std::optional<int64_t> reference::combineInts(KernelReduce kind, int64_t a,
+                                              int64_t b, Type type) {
+  return applied(findIntCombiner(kind), a, b, type);
 }

@@ -42,41 +42,18 @@ static std::optional<double> apply(const Node &node, ArrayRef<double> in) {
   if (isOneOf<arith::XOrIOp>(name) && node.type.isInteger(1))
     return double((in[0] != 0) != (in[1] != 0));
   if (isOneOf<arith::CmpIOp>(name)) {
-    switch (predicateOf<arith::CmpIPredicateAttr>(node)) {
-    case arith::CmpIPredicate::eq:
-      return double(in[0] == in[1]);
-    case arith::CmpIPredicate::ne:
-      return double(in[0] != in[1]);
-    case arith::CmpIPredicate::slt:
-      return double(in[0] < in[1]);
-    case arith::CmpIPredicate::sle:
-      return double(in[0] <= in[1]);
-    case arith::CmpIPredicate::sgt:
-      return double(in[0] > in[1]);
-    case arith::CmpIPredicate::sge:
-      return double(in[0] >= in[1]);
-    default:
+    // Numbers are signed here.
+    auto predicate = predicateOf<arith::CmpIPredicateAttr>(node);
+    if (predicate >= arith::CmpIPredicate::ult)
       return std::nullopt;
-    }
+    return double(arith::applyCmpPredicate(predicate,
+                                           APInt(64, int64_t(in[0]), true),
+                                           APInt(64, int64_t(in[1]), true)));
   }
-  if (isOneOf<arith::CmpFOp>(name)) {
-    switch (predicateOf<arith::CmpFPredicateAttr>(node)) {
-    case arith::CmpFPredicate::OEQ:
-      return double(in[0] == in[1]);
-    case arith::CmpFPredicate::UNE:
-      return double(in[0] != in[1]);
-    case arith::CmpFPredicate::OLT:
-      return double(in[0] < in[1]);
-    case arith::CmpFPredicate::OLE:
-      return double(in[0] <= in[1]);
-    case arith::CmpFPredicate::OGT:
-      return double(in[0] > in[1]);
-    case arith::CmpFPredicate::OGE:
-      return double(in[0] >= in[1]);
-    default:
-      return std::nullopt;
-    }
-  }
+  if (isOneOf<arith::CmpFOp>(name))
+    return double(
+        arith::applyCmpPredicate(predicateOf<arith::CmpFPredicateAttr>(node),
+                                 APFloat(in[0]), APFloat(in[1])));
   return std::nullopt;
 }
 

@@ -50,15 +50,16 @@ private:
   SmallVector<NodeId> operandsBelow(NodeId id) const;
   /// The matrix product whose result the value is an element of.
   GemmOp productOf(NodeId id) const;
+  /// True if the scores are among what the value is computed from.
   bool dependsOnScores(NodeId id);
 
   /// The sum that a divisor is, looking through a guard against rows of zeros:
   /// max(sum, tiny), select(sum == 0, 1, sum), sum + tiny.
   const Reduction *sumOf(NodeId divisor, NodeId &sum);
 
-  /// True for a condition that tells rows in which every key is hidden: it is
-  /// made of comparisons of the maximum, the sum or all scores of a row with
-  /// -infinity, zero or itself.
+  /// True for a condition of rows that has one value in every row in which a
+  /// key is visible (see VisibleRow), so that the other tells rows in which
+  /// every key is hidden.
   bool isRowGuard(NodeId condition);
 
   /// The probabilities without what is done to them after the softmax: a guard

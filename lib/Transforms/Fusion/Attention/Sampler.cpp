@@ -2,8 +2,10 @@
 #include "../Merge/KernelReader.h"
 #include "../Merge/Views.h"
 #include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Reference/Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/bit.h"
 #include <cmath>
 
 using namespace mlir;
@@ -23,12 +25,6 @@ uint64_t mix(uint64_t a, uint64_t b) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
   return x ^ (x >> 31);
-}
-
-uint64_t bitsOf(double value) {
-  uint64_t bits;
-  std::memcpy(&bits, &value, sizeof(bits));
-  return bits;
 }
 
 /// A random element of the type: floats in [-1, 1), three of four booleans
@@ -55,168 +51,46 @@ Position unflatten(int64_t flat, ArrayRef<int64_t> shape) {
   return position;
 }
 
-std::optional<double> ofFloats(Opcode op, ArrayRef<double> x) {
-  switch (op) {
-  case Opcode::AddF:
-    return x[0] + x[1];
-  case Opcode::SubF:
-    return x[0] - x[1];
-  case Opcode::MulF:
-    return x[0] * x[1];
-  case Opcode::DivF:
-    return x[0] / x[1];
-  case Opcode::FmaF:
-    return x[0] * x[1] + x[2];
-  case Opcode::NegF:
-    return -x[0];
-  case Opcode::AbsF:
-    return std::fabs(x[0]);
-  case Opcode::MaxF:
-  case Opcode::MaxNumF:
-    return std::fmax(x[0], x[1]);
-  case Opcode::MinF:
-  case Opcode::MinNumF:
-    return std::fmin(x[0], x[1]);
-  case Opcode::ExpF:
-    return std::exp(x[0]);
-  case Opcode::Exp2F:
-    return std::exp2(x[0]);
-  case Opcode::Expm1F:
-    return std::expm1(x[0]);
-  case Opcode::LogF:
-    return std::log(x[0]);
-  case Opcode::Log2F:
-    return std::log2(x[0]);
-  case Opcode::SqrtF:
-    return std::sqrt(x[0]);
-  case Opcode::RsqrtF:
-    return 1 / std::sqrt(x[0]);
-  case Opcode::PowF:
-    return std::pow(x[0], x[1]);
-  default:
-    return std::nullopt;
+/// Numbers of integers are kept as floats: positions and counts, all exact.
+std::optional<SmallVector<int64_t, 3>> wholeNumbers(ArrayRef<double> x) {
+  SmallVector<int64_t, 3> result;
+  for (double number : x) {
+    if (!(std::fabs(number) < 0x1p53))
+      return std::nullopt;
+    result.push_back(int64_t(number));
   }
+  return result;
 }
 
-std::optional<double> ofIntegers(Opcode op, ArrayRef<double> x) {
-  auto whole = [&](unsigned i) { return int64_t(x[i]); };
-  switch (op) {
-  case Opcode::AddI:
-    return x[0] + x[1];
-  case Opcode::SubI:
-    return x[0] - x[1];
-  case Opcode::MulI:
-    return x[0] * x[1];
-  case Opcode::MaxSI:
-    return std::max(x[0], x[1]);
-  case Opcode::MinSI:
-    return std::min(x[0], x[1]);
-  case Opcode::DivSI:
-    return x[1] == 0 ? std::nullopt : std::optional(std::trunc(x[0] / x[1]));
-  case Opcode::RemSI:
-    return x[1] == 0 ? std::nullopt : std::optional(std::fmod(x[0], x[1]));
-  case Opcode::And:
-    return whole(0) & whole(1);
-  case Opcode::Or:
-    return whole(0) | whole(1);
-  case Opcode::Xor:
-    return whole(0) ^ whole(1);
-  default:
-    return std::nullopt;
-  }
+std::optional<double> toNumber(std::optional<int64_t> integer) {
+  return integer ? std::optional(double(*integer)) : std::nullopt;
 }
 
-/// Predicates by the relations that make them true.
-bool holds(double a, double b, bool less, bool equal, bool greater) {
-  return (a < b && less) || (a == b && equal) || (a > b && greater);
+std::optional<double> compared(Opcode op, Attribute attrs, ArrayRef<double> x) {
+  auto dictionary = cast<DictionaryAttr>(attrs);
+  if (op == Opcode::CmpF) {
+    auto predicate = dictionary.getAs<arith::CmpFPredicateAttr>("predicate");
+    return predicate ? std::optional<double>(arith::applyCmpPredicate(
+                           predicate.getValue(), APFloat(x[0]), APFloat(x[1])))
+                     : std::nullopt;
+  }
+  auto predicate = dictionary.getAs<arith::CmpIPredicateAttr>("predicate");
+  auto whole = wholeNumbers(x);
+  if (!predicate || !whole)
+    return std::nullopt;
+  return arith::applyCmpPredicate(predicate.getValue(),
+                                  APInt(64, (*whole)[0], /*isSigned=*/true),
+                                  APInt(64, (*whole)[1], /*isSigned=*/true));
 }
 
-std::optional<double> comparedFloats(Attribute attrs, double a, double b) {
-  using P = arith::CmpFPredicate;
-  auto predicate =
-      cast<DictionaryAttr>(attrs).getAs<arith::CmpFPredicateAttr>("predicate");
-  if (!predicate)
-    return std::nullopt;
-  const bool unordered = std::isnan(a) || std::isnan(b);
-  switch (predicate.getValue()) {
-  case P::OEQ:
-  case P::UEQ:
-    return holds(a, b, false, true, false);
-  case P::ONE:
-    return holds(a, b, true, false, true);
-  case P::UNE:
-    return unordered || holds(a, b, true, false, true);
-  case P::OLT:
-  case P::ULT:
-    return holds(a, b, true, false, false);
-  case P::OLE:
-  case P::ULE:
-    return holds(a, b, true, true, false);
-  case P::OGT:
-  case P::UGT:
-    return holds(a, b, false, false, true);
-  case P::OGE:
-  case P::UGE:
-    return holds(a, b, false, true, true);
-  case P::ORD:
-    return !unordered;
-  case P::UNO:
-    return unordered;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// Integers are no larger than positions: signed and unsigned order agree.
-std::optional<double> comparedIntegers(Attribute attrs, double a, double b) {
-  using P = arith::CmpIPredicate;
-  auto predicate =
-      cast<DictionaryAttr>(attrs).getAs<arith::CmpIPredicateAttr>("predicate");
-  if (!predicate)
-    return std::nullopt;
-  switch (predicate.getValue()) {
-  case P::eq:
-    return a == b;
-  case P::ne:
-    return a != b;
-  case P::slt:
-  case P::ult:
-    return a < b;
-  case P::sle:
-  case P::ule:
-    return a <= b;
-  case P::sgt:
-  case P::ugt:
-    return a > b;
-  case P::sge:
-  case P::uge:
-    return a >= b;
-  }
-  return std::nullopt;
-}
-
-double combined(KernelReduce kind, double a, double b, bool &known) {
-  switch (kind) {
-  case KernelReduce::Add:
-    return a + b;
-  case KernelReduce::Mul:
-    return a * b;
-  case KernelReduce::Max:
-  case KernelReduce::MaxNum:
-  case KernelReduce::MaxU:
-    return std::fmax(a, b);
-  case KernelReduce::Min:
-  case KernelReduce::MinNum:
-  case KernelReduce::MinU:
-    return std::fmin(a, b);
-  case KernelReduce::And:
-    return int64_t(a) & int64_t(b);
-  case KernelReduce::Or:
-    return int64_t(a) | int64_t(b);
-  default:
-    known = false;
-    return 0;
-  }
+std::optional<double> combined(KernelReduce kind, double a, double b,
+                               Type type) {
+  if (isa_and_nonnull<FloatType>(type))
+    return reference::combineFloats(kind, a, b);
+  auto whole = wholeNumbers({a, b});
+  return whole ? toNumber(reference::combineInts(kind, (*whole)[0], (*whole)[1],
+                                                 type))
+               : std::nullopt;
 }
 
 double numberOf(Attribute attribute) {
@@ -316,7 +190,7 @@ private:
     if (graph.opcodes[id])
       bits = mix(uint64_t(*graph.opcodes[id]), node.number);
     for (double operand : x)
-      bits = mix(bits, bitsOf(operand));
+      bits = mix(bits, llvm::bit_cast<uint64_t>(operand));
     return numberFrom(bits, node.type);
   }
 
@@ -331,9 +205,8 @@ private:
     case Opcode::Select:
       return x[0] != 0 ? x[1] : x[2];
     case Opcode::CmpF:
-      return comparedFloats(node.attr, x[0], x[1]);
     case Opcode::CmpI:
-      return comparedIntegers(node.attr, x[0], x[1]);
+      return compared(op, node.attr, x);
     case Opcode::SIToFloat:
     case Opcode::ExtSI:
       return ofBoolean ? -x[0] : x[0];
@@ -349,9 +222,11 @@ private:
     default:
       break;
     }
-    if (std::optional<double> value = ofFloats(op, x))
+    if (std::optional<double> value = reference::evaluateFloats(op, x))
       return value;
-    return ofIntegers(op, x);
+    auto whole = wholeNumbers(x);
+    return whole ? toNumber(reference::evaluateInts(op, *whole, node.type))
+                 : std::nullopt;
   }
 
   /// Visits the combinations of the sampled indices of the loop's dimensions.
@@ -375,8 +250,12 @@ private:
         if (value && !(dag.nodes[id].dims & mask))
           inner.values[id] = value;
       inner.results = results;
-      for (auto [sum, reduction] : llvm::zip_equal(sums, loop.reductions))
-        sum = combined(reduction.kind, sum, inner.of(reduction.value), isKnown);
+      for (auto [sum, reduction] : llvm::zip_equal(sums, loop.reductions)) {
+        auto next = combined(reduction.kind, sum, inner.of(reduction.value),
+                             dag.nodes[reduction.value].type);
+        isKnown &= next.has_value();
+        sum = next.value_or(0);
+      }
       more = false;
       for (size_t k = at.size(); k-- > 0 && !more;) {
         more = ++at[k] < visited[k].size();

@@ -2,6 +2,7 @@
 #include "Elements.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "Gaudi/Reference/Scalars.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 
@@ -356,24 +357,6 @@ std::optional<double> Elements::constantOf(ElementId id) {
   return constants[id] = value;
 }
 
-static bool holds(ComparePredicate predicate, double a, double b) {
-  switch (predicate) {
-  case ComparePredicate::EQ:
-    return a == b;
-  case ComparePredicate::NE:
-    return a != b;
-  case ComparePredicate::LT:
-    return a < b;
-  case ComparePredicate::LE:
-    return a <= b;
-  case ComparePredicate::GT:
-    return a > b;
-  case ComparePredicate::GE:
-    return a >= b;
-  }
-  llvm_unreachable("a predicate");
-}
-
 std::optional<double> Elements::evaluate(ElementId id) {
   const Element &node = at(id);
   SmallVector<double, 3> in;
@@ -412,7 +395,7 @@ std::optional<double> Elements::evaluate(ElementId id) {
   case Element::Select:
     return in[0] != 0 ? in[1] : in[2];
   case Element::Compare:
-    return holds(node.predicate, in[0], in[1]);
+    return reference::holds(node.predicate, in[0], in[1]);
   case Element::Round:
     return in[0];
   }

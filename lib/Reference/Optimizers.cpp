@@ -61,28 +61,43 @@ private:
   Results &results;
 };
 
+/// The running means of gradients and of their squares.
+struct Moments {
+  Operands first, second;
+  double beta1, beta2, rest1, rest2; // factors of the old and the new values
+
+  template <typename Op>
+  Moments(const Lists &lists, Op op)
+      : first(lists.of(op.getExpAvgs())), second(lists.of(op.getExpAvgSqs())),
+        beta1(factor(op.getBeta1())), beta2(factor(op.getBeta2())),
+        rest1(factor(1 - op.getBeta1().convertToDouble())),
+        rest2(factor(1 - op.getBeta2().convertToDouble())) {}
+
+  double firstOf(unsigned i, int64_t at, double gradient, double rest) const {
+    return beta1 * first[i].floats()[at] + rest * gradient;
+  }
+  double secondOf(unsigned i, int64_t at, double gradient) const {
+    return beta2 * second[i].floats()[at] + rest2 * gradient * gradient;
+  }
+};
+
 LogicalResult evaluateAdamW(FusedAdamWOp op, Operands operands,
                             Results &results) {
   Lists lists(op, operands, results);
   const Operands gradients = lists.of(op.getGradients()),
-                 parameters = lists.of(op.getParameters()),
-                 first = lists.of(op.getExpAvgs()),
-                 second = lists.of(op.getExpAvgSqs());
+                 parameters = lists.of(op.getParameters());
+  const Moments moments(lists, op);
   const double step = lists.scalar(op.getStepSize(), 0),
                eps = lists.scalar(op.getEps(), 0),
                decay = lists.scalar(op.getDecay(), 1),
                scale = lists.scalar(op.getGradScale(), 1),
                l2 = factor(op.getL2());
-  const double beta1 = op.getBeta1().convertToDouble(),
-               beta2 = op.getBeta2().convertToDouble();
   for (unsigned i = 0; i < parameters.size(); ++i)
     lists.fill(i, parameters.size(), [&](int64_t at) {
       const double w = parameters[i].floats()[at];
       const double g = gradients[i].floats()[at] * scale + l2 * w;
-      const double m =
-          factor(beta1) * first[i].floats()[at] + factor(1 - beta1) * g;
-      const double v =
-          factor(beta2) * second[i].floats()[at] + factor(1 - beta2) * g * g;
+      const double m = moments.firstOf(i, at, g, moments.rest1),
+                   v = moments.secondOf(i, at, g);
       return std::array{w * decay - step * (m / (std::sqrt(v) + eps)), m, v};
     });
   return success();
@@ -156,16 +171,13 @@ LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
                            Results &results) {
   Lists lists(op, operands, results);
   const Operands gradients = lists.of(op.getGradients()),
-                 parameters = lists.of(op.getParameters()),
-                 first = lists.of(op.getExpAvgs()),
-                 second = lists.of(op.getExpAvgSqs());
+                 parameters = lists.of(op.getParameters());
+  const Moments moments(lists, op);
   const double lr = lists.scalar(op.getLr(), 0),
                correction1 = lists.scalar(op.getBiasCorrection1(), 1),
                correction2 = lists.scalar(op.getBiasCorrection2(), 1),
                eps = factor(op.getEps()), decay = factor(op.getWeightDecay());
-  const double beta1 = op.getBeta1().convertToDouble(),
-               beta2 = op.getBeta2().convertToDouble(),
-               rest = op.getGradAveraging() ? factor(1 - beta1) : 1;
+  const double rest = op.getGradAveraging() ? moments.rest1 : 1;
   double scale = 1;
   if (op.getMaxGradNorm()) {
     const double norm = std::sqrt(squaresOf(gradients)),
@@ -178,9 +190,8 @@ LogicalResult evaluateLamb(FusedLambOp op, Operands operands,
     double squares = 0;
     for (size_t at = 0; at < count; ++at) {
       const double g = gradients[i].floats()[at] * scale;
-      m[at] = factor(beta1) * first[i].floats()[at] + rest * g;
-      v[at] =
-          factor(beta2) * second[i].floats()[at] + factor(1 - beta2) * g * g;
+      m[at] = moments.firstOf(i, at, g, rest);
+      v[at] = moments.secondOf(i, at, g);
       steps[at] =
           (m[at] / correction1) / (std::sqrt(v[at] / correction2) + eps) +
           decay * parameters[i].floats()[at];

@@ -47,6 +47,11 @@ public:
                       const char *help) {
     return app.add_option(name, value, help)->group(heading)->type_name(type);
   }
+  /// An option for a number of launches.
+  void launches(const char *name, unsigned &value, unsigned least,
+                const char *help) {
+    option(name, value, "N", help)->check(CLI::Range(least, 100000000u));
+  }
   /// An option that may be given several times, with one value each time.
   void repeatable(const char *name, std::vector<std::string> &values,
                   const char *type, const char *help) {
@@ -167,10 +172,9 @@ void declareSteps(CLI::App &app, Options &options) {
   group.repeatable("--state", options.states, "IN=OUT,...",
                    "outputs that replace inputs from launch to launch, by name "
                    "or number (1-3=0-2), besides those that the model marks");
-  group
-      .option("--steps", options.steps, "N",
-              "launch N times, each from the state that the one before left")
-      ->check(CLI::Range(1u, 100000000u));
+  group.launches(
+      "--steps", options.steps, 1,
+      "launch N times, each from the state that the one before left");
   group.option("--loss", options.loss, "NAME",
                "print this output, a single number, after each step");
 }
@@ -215,14 +219,10 @@ void declarePictures(CLI::App &app, Options &options) {
 
 void declareMeasurement(CLI::App &app, Options &options, RawOptions &raw) {
   Group group(app, "Measurement (times of the host, not of a card)");
-  group
-      .option("--repeat", options.repeat, "N",
-              "launch N times; print median and spread")
-      ->check(CLI::Range(1u, 100000000u));
-  group
-      .option("--warmup", options.warmup, "N",
-              "launches before those that are timed")
-      ->check(CLI::Range(0u, 100000000u));
+  group.launches("--repeat", options.repeat, 1,
+                 "launch N times; print median and spread");
+  group.launches("--warmup", options.warmup, 0,
+                 "launches before those that are timed");
   group
       .option("--report", raw.report, "FORM",
               "print commands per engine, memory and times: text or json (json "

@@ -221,33 +221,13 @@ void ForwardTask::softmaxBlock(const AttentionBlock &block, int64_t begin,
 }
 
 void ForwardTask::multiplyValues(int64_t begin, int64_t end) {
-  const int64_t panels = c.values.panelsPerBlock(), width = c.values.width();
-  const uint8_t *block =
-      valuePanels + begin / plan.keyBlock * panels * c.values.pitch();
-  BlockCall call = attentionCall();
-  call.panels = 1;
-  call.panelBytes = c.values.pitch();
-  call.cStride = outPitch;
-  const int64_t perStep = plan.pairs() ? 2 : 1;
-  for (int64_t panel = 0; panel < panels; ++panel)
-    for (int64_t b = 0; b < blockCount; ++b) {
-      const AttentionBlock &rows = blocks[b];
-      const int64_t first = (std::max(rows.begin, begin) - begin) / perStep;
-      const int64_t last =
-          (std::min(rows.end, end) - begin + perStep - 1) / perStep;
-      if (first >= last)
-        continue;
-      call.steps = last - first;
-      call.offset = first * 4;
-      call.panel = call.prefetch =
-          block + panel * c.values.pitch() + first * c.values.stepBytes();
-      call.rows = left + rows.row;
-      call.c = out + rows.row * outPitch + panel * width;
-      call.accumulate = started[b];
-      plan.depthKernel->functions[rows.count](call);
-      if (panel + 1 == panels)
-        started[b] = true;
-    }
+  const int64_t blockBytes = c.values.panelsPerBlock() * c.values.pitch();
+  const DepthProduct product = {
+      c.values, valuePanels + begin / plan.keyBlock * blockBytes,
+      begin,    begin,
+      end,      left,
+      out,      outPitch};
+  multiplyDepth(plan, product, blocks, blockCount, started);
 }
 
 void ForwardTask::passKeys(bool lastPass) {

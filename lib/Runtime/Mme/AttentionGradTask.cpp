@@ -193,34 +193,18 @@ void GradTask::differentiateRow(int64_t r, int64_t key, int64_t n, float *s,
 }
 
 void GradTask::addQueryGrads(int64_t begin, int64_t low, int64_t high) {
-  const int64_t panels = c.keyDepths.panelsPerBlock();
-  const int64_t pitch = c.keyDepths.pitch();
-  const uint8_t *data = c.keyDepthPanels + unit * int64_t(c.keyDepths.bytes()) +
-                        begin / plan.keyBlock * panels * pitch;
-  const int64_t perStep = plan.pairs() ? 2 : 1;
-  BlockCall call = attentionCall();
-  call.panels = 1;
-  call.panelBytes = pitch;
-  call.cStride = outPitch;
-  for (int64_t panel = 0; panel < panels; ++panel)
-    for (int64_t b = 0; b < blockCount; ++b) {
-      const AttentionBlock &rows = blocks[b];
-      const int64_t first = (std::max(rows.begin, low) - begin) / perStep;
-      const int64_t last =
-          (std::min(rows.end, high) - begin + perStep - 1) / perStep;
-      if (first >= last)
-        continue;
-      call.steps = last - first;
-      call.offset = first * 4;
-      call.panel = call.prefetch =
-          data + panel * pitch + first * c.keyDepths.stepBytes();
-      call.rows = leftRows + rows.row;
-      call.c = queryGrads + rows.row * outPitch + panel * c.keyDepths.width();
-      call.accumulate = started[b];
-      plan.depthKernel->functions[rows.count](call);
-      if (panel + 1 == panels)
-        started[b] = true;
-    }
+  const int64_t blockBytes = c.keyDepths.panelsPerBlock() * c.keyDepths.pitch();
+  const DepthProduct product = {c.keyDepths,
+                                c.keyDepthPanels +
+                                    unit * int64_t(c.keyDepths.bytes()) +
+                                    begin / plan.keyBlock * blockBytes,
+                                begin,
+                                low,
+                                high,
+                                leftRows,
+                                queryGrads,
+                                outPitch};
+  multiplyDepth(plan, product, blocks, blockCount, started);
 }
 
 /// dV^T += dO^T P' and dK^T += Q^T dS for the panels that hold keys low to

@@ -90,6 +90,38 @@ BlockCall attentionCall() {
   return call;
 }
 
+void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
+                   const AttentionBlock *blocks, int64_t count, bool *started) {
+  const int64_t panels = product.layout.panelsPerBlock();
+  const int64_t panelBytes = product.layout.pitch();
+  const int64_t perStep = plan.pairs() ? 2 : 1;
+  BlockCall call = attentionCall();
+  call.panels = 1;
+  call.panelBytes = panelBytes;
+  call.cStride = product.pitch;
+  for (int64_t panel = 0; panel < panels; ++panel)
+    for (int64_t b = 0; b < count; ++b) {
+      const AttentionBlock &rows = blocks[b];
+      const int64_t begin = std::max(rows.begin, product.begin),
+                    end = std::min(rows.end, product.end);
+      const int64_t first = (begin - product.firstKey) / perStep;
+      const int64_t last = (end - product.firstKey + perStep - 1) / perStep;
+      if (first >= last)
+        continue;
+      call.steps = last - first;
+      call.offset = first * 4;
+      call.panel = call.prefetch = product.panels + panel * panelBytes +
+                                   first * product.layout.stepBytes();
+      call.rows = product.left + rows.row;
+      call.c = product.sums + rows.row * product.pitch +
+               panel * product.layout.width();
+      call.accumulate = started[b];
+      plan.depthKernel->functions[rows.count](call);
+      if (panel + 1 == panels)
+        started[b] = true;
+    }
+}
+
 void loadRow(const AttentionFunctions &functions, ElementType type,
              const uint8_t *from, int64_t stride, float *to, int64_t count) {
   if (type == ElementType::BF16 && stride == 1)

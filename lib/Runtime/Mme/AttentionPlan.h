@@ -52,6 +52,21 @@ struct AttentionPlan {
 /// Calls with the fields that attention's products never change.
 BlockCall attentionCall();
 
+/// Sums over keys `begin` to `end` of a block of keys that starts at
+/// `firstKey`, for all panels of depth.
+struct DepthProduct {
+  const AttentionPanels &layout;
+  const uint8_t *panels; // of the block of keys
+  int64_t firstKey, begin, end;
+  const uint8_t *const *left; // rows of the task, from firstKey on
+  float *sums;                // rows of the task
+  int64_t pitch;              // of sums
+};
+/// Adds to the sums of each block of rows what its visible keys give; sums that
+/// are not started are overwritten, and are started then.
+void multiplyDepth(const AttentionPlan &plan, const DepthProduct &product,
+                   const AttentionBlock *blocks, int64_t count, bool *started);
+
 /// `count` elements of any float type as f32.
 void loadRow(const AttentionFunctions &functions, recipe::ElementType type,
              const uint8_t *from, int64_t stride, float *to, int64_t count);

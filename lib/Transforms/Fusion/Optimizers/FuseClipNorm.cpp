@@ -2,12 +2,10 @@
 // gaudi-fuse-clip-norm.
 #include "ClipNorm.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
-#include "Gaudi/Transforms/DeviceModel.h"
-#include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Rewrite.h"
+#include "RunFinder.h"
 #include "Steps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -321,21 +319,10 @@ struct FuseClipNorm : impl::FuseClipNormBase<FuseClipNorm> {
   using FuseClipNormBase::FuseClipNormBase;
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
-    if (!spec)
+    FailureOr<unsigned> fused = runFinder<Finder>(getOperation(), device);
+    if (failed(fused))
       return signalPassFailure();
-    const DeviceTime time(*spec);
-    SmallVector<FusionRecord> records;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (function.isExternal() || !function.getBody().hasOneBlock())
-        continue;
-      Finder finder(function, time);
-      finder.run();
-      numFused += finder.fused;
-      llvm::append_range(records, finder.records);
-    }
-    if (!records.empty())
-      record(getOperation(), records);
+    numFused += *fused;
   }
 };
 } // namespace

@@ -6,13 +6,10 @@
 #include "ClipNorm.h"
 #include "FlatParameters.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
-#include "Gaudi/Transforms/DeviceModel.h"
-#include "Gaudi/Transforms/DeviceTime.h"
-#include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Rewrite.h"
+#include "RunFinder.h"
 #include "Steps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -469,21 +466,11 @@ struct FuseOptimizers : impl::FuseOptimizersBase<FuseOptimizers> {
   using FuseOptimizersBase::FuseOptimizersBase;
 
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
-    if (!spec)
+    FailureOr<unsigned> fused =
+        runFinder<Finder>(getOperation(), device, bool(adamw), bool(sgd));
+    if (failed(fused))
       return signalPassFailure();
-    const DeviceTime time(*spec);
-    SmallVector<FusionRecord> records;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (function.isExternal() || !function.getBody().hasOneBlock())
-        continue;
-      Finder finder(function, time, adamw, sgd);
-      finder.run();
-      numFused += finder.fused;
-      llvm::append_range(records, finder.records);
-    }
-    if (!records.empty())
-      record(getOperation(), records);
+    numFused += *fused;
   }
 };
 } // namespace

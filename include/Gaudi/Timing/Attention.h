@@ -43,7 +43,8 @@ struct AttentionSlice {
 };
 
 /// The slice with the least time of those that fit the SRAM; queries and keys
-/// are those of the work if it gives them. Sizes of 0 have slices of 1.
+/// are those of the work if it gives them, but for more queries where these
+/// would make more than 2^16 blocks. Sizes of 0 have slices of 1.
 AttentionSlice sliceOf(const AttentionWork &work,
                        const device::DeviceSpec &spec);
 

@@ -44,7 +44,7 @@ public:
       error(module) << "the module has no function with a body";
     for (func::FuncOp function : entries)
       checkFunction(function);
-    failed |= mlir::failed(verifySharedOrders(module));
+    failed |= mlir::failed(verifyAllowed(module));
     return failure(failed);
   }
 

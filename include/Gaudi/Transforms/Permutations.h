@@ -15,8 +15,9 @@ namespace mlir::gaudi {
 /// separated by commas, or `inputs`, `outputs` (both without variables) or
 /// `all` for all that can have it. A name that nothing has is an error, which
 /// lists those that there are, as is one of what must keep its order: no ranked
-/// tensor, a function of which the host launches parts, or a state that several
-/// functions share by its name, since each chooses orders by itself.
+/// tensor, a function of which the host launches parts or that another one
+/// calls, or a state that several functions share by its name, since each
+/// chooses orders by itself.
 std::unique_ptr<Pass> createAllowPermutation(StringRef names);
 void registerAllowPermutation();
 
@@ -25,8 +26,9 @@ void registerAllowPermutation();
 /// it have two orders.
 LogicalResult verifyPermutations(func::FuncOp function);
 
-/// Fails if callers accept any order of a state that several functions share.
-LogicalResult verifySharedOrders(ModuleOp module);
+/// Fails if callers accept any order of a state that several functions share,
+/// or of what a call in the module passes.
+LogicalResult verifyAllowed(ModuleOp module);
 
 } // namespace mlir::gaudi
 

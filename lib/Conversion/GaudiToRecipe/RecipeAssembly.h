@@ -75,6 +75,9 @@ std::unique_ptr<::gaudi::recipe::KernelT> emitKernel(KernelOp op);
 LogicalResult emitCommands(Operation *op, RecipeAssembly &builder,
                            ::gaudi::recipe::EntryT &entry);
 
+/// Appends the records of fusions and of permutations that the module holds.
+void emitRecords(ModuleOp module, RecipeAssembly &builder);
+
 } // namespace mlir::gaudi
 
 #endif // GAUDI_LIB_CONVERSION_GAUDITORECIPE_RECIPEASSEMBLY_H

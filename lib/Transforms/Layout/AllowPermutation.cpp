@@ -2,6 +2,7 @@
 // them in: gaudi-allow-permutation, and the check of the attributes.
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/Permutations.h"
+#include "Reasons.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -108,6 +109,24 @@ private:
   DenseMap<std::pair<Operation *, unsigned>, unsigned> replaced; // by a result
 };
 
+/// The functions that others call, which agree with their callers on types.
+class Callers {
+public:
+  explicit Callers(ModuleOp module) {
+    module.walk([&](func::CallOp call) {
+      calls.try_emplace(call.getCalleeAttr().getAttr(), call);
+    });
+  }
+
+  /// A call of the function, or null.
+  Operation *callOf(func::FuncOp function) const {
+    return calls.lookup(function.getNameAttr());
+  }
+
+private:
+  DenseMap<StringAttr, Operation *> calls;
+};
+
 /// True if the host launches parts for the function, or it is one.
 bool isCut(func::FuncOp function) {
   return programOf(function) || function->hasAttr(partOfAttrName);
@@ -155,6 +174,7 @@ private:
   LogicalResult mark() {
     ModuleOp module = getOperation();
     const SharedStates shared(module);
+    const Callers callers(module);
     SmallVector<Side> sides;
     for (auto function : module.getOps<func::FuncOp>())
       if (!function.isExternal() && function.isPublic())
@@ -171,29 +191,18 @@ private:
       const bool isNamed = wanted.contains(side.name());
       if (!isNamed && !isWanted(side, known))
         continue;
-      // What is meant by a word is all that can be.
-      if (auto tensor = dyn_cast<RankedTensorType>(side.type()); !tensor) {
-        if (isNamed)
-          return refuse(side)
-                 << "it is " << side.type() << ", no ranked tensor";
-      } else if (isCut(side.function)) {
-        if (isNamed)
-          return refuse(side)
-                 << "the host launches parts of '@" << side.function.getName()
-                 << "', which choose orders one by one";
-      } else if (func::FuncOp other = shared.otherOwner(side)) {
-        if (isNamed) {
-          InFlightDiagnostic diag = refuse(side);
-          diag << "'@" << other.getName()
-               << "' has this state, too, and functions choose orders one by "
-                  "one";
-          diag.attachNote(other.getLoc()) << "the other function";
-          return diag;
-        }
-      } else {
-        side.set(allowPermutationAttrName, UnitAttr::get(&getContext()));
-        ++allowed[side.function];
+      if (std::optional<Kept> kept = whyKept(side, shared, callers)) {
+        // What is meant by a word is all that can be.
+        if (!isNamed)
+          continue;
+        InFlightDiagnostic diag = refuse(side);
+        diag << kept->why;
+        if (kept->other)
+          diag.attachNote(kept->other->getLoc()) << kept->note;
+        return diag;
       }
+      side.set(allowPermutationAttrName, UnitAttr::get(&getContext()));
+      ++allowed[side.function];
     }
     for (auto [function, count] : allowed)
       remark::passed(function->getLoc(),
@@ -205,6 +214,37 @@ private:
                          count,
                          namedSides(cast<func::FuncOp>(function)).size());
     return success();
+  }
+
+  /// Why an argument or result keeps its order, with a note at another op.
+  struct Kept {
+    std::string why;
+    Operation *other = nullptr;
+    StringRef note = {};
+  };
+
+  static std::optional<Kept> whyKept(Side side, const SharedStates &shared,
+                                     const Callers &callers) {
+    Kept kept;
+    llvm::raw_string_ostream why(kept.why);
+    if (!isa<RankedTensorType>(side.type())) {
+      why << "it is '" << side.type() << "', no ranked tensor";
+    } else if (isCut(side.function)) {
+      why << "the host launches parts of '@" << side.function.getName()
+          << "', which choose orders one by one";
+    } else if (func::FuncOp other = shared.otherOwner(side)) {
+      why << "'@" << other.getName()
+          << "' has this state, too, and functions choose orders one by one";
+      kept.other = other;
+      kept.note = "the other function";
+    } else if (Operation *call = callers.callOf(side.function)) {
+      why << "a call passes its tensors as they are written";
+      kept.other = call;
+      kept.note = "the call";
+    } else {
+      return std::nullopt;
+    }
+    return kept;
   }
 
   /// A name counts before the word that it looks like.
@@ -239,15 +279,6 @@ private:
 
   llvm::SmallSetVector<StringRef, 8> wanted;
 };
-
-std::string textOf(ArrayRef<int64_t> order) {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  out << "[";
-  llvm::interleaveComma(order, out);
-  out << "]";
-  return text;
-}
 
 /// Checks the attributes of one argument or result by themselves.
 LogicalResult verifySide(Side side) {
@@ -299,31 +330,46 @@ LogicalResult verifyPermutations(func::FuncOp function) {
                             next = resultPermutation(function, *result);
     if (mine != next)
       return function.emitError("argument ")
-             << i << " has '" << permutationAttrName << "' " << textOf(mine)
-             << ", but result " << *result << ", which replaces it, has "
-             << textOf(next) << "; a state has one order";
+             << i << " has '" << permutationAttrName << "' "
+             << layout::orderText(mine) << ", but result " << *result
+             << ", which replaces it, has " << layout::orderText(next)
+             << "; a state has one order";
   }
   return success();
 }
 
-LogicalResult verifySharedOrders(ModuleOp module) {
+LogicalResult verifyAllowed(ModuleOp module) {
   std::optional<SharedStates> shared; // only if something asks
+  std::optional<Callers> callers;
   for (auto function : module.getOps<func::FuncOp>())
     for (Side side : sidesOf(function)) {
       if (!side.get(allowPermutationAttrName))
         continue;
-      if (!shared)
+      if (!shared) {
         shared.emplace(module);
-      func::FuncOp other = shared->otherOwner(side);
-      if (!other)
-        continue;
-      InFlightDiagnostic diag = function.emitError();
-      diag << side.what() << " " << side.number << " has '"
-           << allowPermutationAttrName << "', but '@" << other.getName()
-           << "' has this state, too, and functions choose orders one by one; "
-              "remove the attribute";
-      diag.attachNote(other.getLoc()) << "the other function";
-      return diag;
+        callers.emplace(module);
+      }
+      auto error = [&] {
+        return function.emitError()
+               << side.what() << " " << side.number << " has '"
+               << allowPermutationAttrName << "', but ";
+      };
+      if (func::FuncOp other = shared->otherOwner(side)) {
+        InFlightDiagnostic diag = error();
+        diag << "'@" << other.getName()
+             << "' has this state, too, and functions choose orders one by "
+                "one; remove the attribute";
+        diag.attachNote(other.getLoc()) << "the other function";
+        return diag;
+      }
+      if (Operation *call = callers->callOf(function)) {
+        InFlightDiagnostic diag = error();
+        diag << "a call passes tensors of '@" << function.getName()
+             << "' as they are written; remove the attribute, or inline the "
+                "call";
+        diag.attachNote(call->getLoc()) << "the call";
+        return diag;
+      }
     }
   return success();
 }

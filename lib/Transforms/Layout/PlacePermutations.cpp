@@ -3,8 +3,11 @@
 #include "Explain.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Permutations.h"
 #include "HoistReshapes.h"
 #include "PlacementCheck.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::gaudi {
@@ -12,12 +15,29 @@ namespace mlir::gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
+/// The first op with a region that reads values of the function, or null. A
+/// placement knows readers by their operands. Bodies of kernels are isolated.
+Operation *findCapture(func::FuncOp function) {
+  for (Operation &op : function.front()) {
+    if (op.getNumRegions() == 0 || op.hasTrait<OpTrait::IsIsolatedFromAbove>())
+      continue;
+    bool captures = false;
+    visitUsedValuesDefinedAbove(op.getRegions(),
+                                [&](OpOperand *) { captures = true; });
+    if (captures)
+      return &op;
+  }
+  return nullptr;
+}
+
 struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
   using PlacePermutationsBase::PlacePermutationsBase;
 
   void runOnOperation() override {
     const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
     if (!spec)
+      return signalPassFailure();
+    if (failed(verifyAllowed(getOperation())))
       return signalPassFailure();
     const DeviceTime time(*spec);
     for (auto function : getOperation().getOps<func::FuncOp>())
@@ -27,6 +47,15 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
   }
 
   LogicalResult place(func::FuncOp function, const DeviceTime &time) {
+    if (Operation *op = findCapture(function)) {
+      remark::missed(op->getLoc(), remark::RemarkOpts::name("placement")
+                                       .category(getArgument())
+                                       .function(function.getName()))
+          << remark::reason("not placed: a region of '{0}' reads values of "
+                            "the function",
+                            op->getName().getStringRef());
+      return success();
+    }
     layout::HoistedReshapes hoisted(function);
     std::optional<layout::PlacementCheck> check;
     if (printProblem)

@@ -1,0 +1,63 @@
+// The tables of a recipe that say what the compiler did.
+#include "Gaudi/Transforms/FusionRecord.h"
+#include "Gaudi/Transforms/PermutationRecord.h"
+#include "RecipeAssembly.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace ::gaudi::recipe;
+
+static void addFusions(ModuleOp module, RecipeAssembly &builder) {
+  for (const FusionRecord &record : fusionRecords(module)) {
+    auto fusion = std::make_unique<FusionT>();
+    fusion->kind = record.kind.str();
+    fusion->fused = record.fused;
+    fusion->members = record.members;
+    fusion->location = builder.locationId(record.loc);
+    fusion->bytes_saved = record.bytesSaved;
+    fusion->picoseconds_saved = record.picosecondsSaved;
+    fusion->text = record.text;
+    builder.recipe().fusions.push_back(std::move(fusion));
+  }
+}
+
+static void addPermutations(ModuleOp module, RecipeAssembly &builder) {
+  for (const PermutationRecord &record : permutationRecords(module)) {
+    auto region = std::make_unique<PermutationRegionT>();
+    const ::gaudi::PermutationCount &count = record.count;
+    region->entry = record.entry;
+    region->location = builder.locationId(record.loc);
+    region->ops_in_all = record.opsInAll;
+    region->transposes_before = count.transposesBefore;
+    region->transposes_after = count.transposesAfter;
+    region->bytes_before = count.bytesBefore;
+    region->bytes_after = count.bytesAfter;
+    region->picoseconds_before = count.picosecondsBefore;
+    region->picoseconds_after = count.picosecondsAfter;
+    region->lower_bound = count.lowerBound;
+    region->complete = count.isComplete;
+    for (const PermutationRecord::Transpose &given : record.transposes) {
+      auto &transpose =
+          region->transposes.emplace_back(std::make_unique<PlacedTransposeT>());
+      transpose->remains = given.remains;
+      transpose->location = builder.locationId(given.loc);
+      transpose->bytes = given.bytes;
+      transpose->picoseconds = given.picoseconds;
+      transpose->text = given.text;
+    }
+    for (const PermutationRecord::Op &given : record.ops) {
+      auto &op = region->ops.emplace_back(std::make_unique<PlacedOpT>());
+      op->name = given.name;
+      op->location = builder.locationId(given.loc);
+      op->order.assign(given.order.begin(), given.order.end());
+    }
+    for (const PermutationRecord::Edge &edge : record.edges)
+      region->edges.emplace_back(edge.from, edge.to, edge.transpose);
+    builder.recipe().permutations.push_back(std::move(region));
+  }
+}
+
+void mlir::gaudi::emitRecords(ModuleOp module, RecipeAssembly &builder) {
+  addFusions(module, builder);
+  addPermutations(module, builder);
+}

@@ -1,6 +1,5 @@
 #include "Solver.h"
 #include <algorithm>
-#include <chrono>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -285,14 +284,6 @@ TEST(LayoutSolver, EndsWithinItsLimits) {
 }
 
 namespace {
-using Clock = std::chrono::steady_clock;
-
-double seconds(const Problem &problem, Solution &solution) {
-  const auto start = Clock::now();
-  solution = solve(problem);
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 /// Variables of 2 to 12 labels, each coupled to `from(v)` before it.
 template <typename From>
 Problem growing(Random &random, uint32_t variables, From from) {
@@ -314,19 +305,16 @@ Problem growing(Random &random, uint32_t variables, From from) {
 }
 } // namespace
 
-/// Chains, trees, hubs and series-parallel graphs are solved by the reductions.
-/// The bound on the time is ten times what it takes on one core.
-TEST(LayoutSolver, IsLinearWhereReductionsSuffice) {
+/// Chains, trees, hubs and series-parallel graphs are solved by the reductions,
+/// also where a quadratic step would not end.
+TEST(LayoutSolver, ReductionsSufficeForLargeGraphs) {
   using List = std::vector<uint32_t>;
   constexpr uint32_t count = 100000;
   Random random(3);
   auto test = [&](const char *name, const Problem &problem) {
-    Solution solution;
-    const double time = seconds(problem, solution);
-    RecordProperty(name, std::to_string(time));
+    const Solution solution = solve(problem);
     check(problem, solution);
     EXPECT_TRUE(solution.isProven()) << name;
-    EXPECT_LT(time, 5) << name;
   };
   test("chain", growing(random, count,
                         [](uint32_t v) { return v ? List{v - 1} : List{}; }));

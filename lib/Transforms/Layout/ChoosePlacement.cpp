@@ -90,6 +90,8 @@ private:
   int64_t preference = 1, ofKernel = 256;
   Problem input;
   Solution solution;
+  bool hasTransposes = false;              // before or after
+  Picoseconds constantTime = 0;            // of constants that are rearranged
   DenseMap<unsigned, unsigned> variableOf; // by party
   llvm::MapVector<std::pair<unsigned, unsigned>, std::vector<int64_t>>
       couplings;
@@ -149,18 +151,21 @@ void LayoutProblem::RegionSolver::addGroup(unsigned index) {
   const unsigned group = parts.groups[index];
   const GroupUses &uses = problem.uses[group];
   if (problem.graph.groups[group].isPinned)
-    return;                     // nobody has a choice
+    return; // nobody has a choice
+  if (problem.graph.groups[group].isFreeInEachOrder())
+    return;                     // no choice costs anything here
   std::optional<unsigned> from; // if the producer has no choice
   OrderSet needed = 0;          // by readers without a choice
   SmallVector<Asked, 2> asked;
+  DenseMap<unsigned, size_t> placeOf; // in `asked`, by variable
   auto askedBy = [&](const TensorUse &use) -> Asked * {
     auto found = variableOf.find(use.party);
     if (found == variableOf.end())
       return nullptr;
-    for (Asked &other : asked)
-      if (other.variable == found->second)
-        return &other;
-    return &asked.emplace_back(Asked{found->second, std::nullopt, {}});
+    auto [place, isNew] = placeOf.try_emplace(found->second, asked.size());
+    if (isNew)
+      asked.push_back({found->second, std::nullopt, {}});
+    return &asked[place->second];
   };
   if (Asked *producer = askedBy(uses.producer))
     producer->producer = uses.producer;
@@ -259,8 +264,7 @@ void LayoutProblem::RegionSolver::recordGroup(unsigned index, Region &region) {
   const unsigned number = parts.groups[index];
   const Group &group = problem.graph.groups[number];
   const GroupUses &uses = problem.uses[number];
-  problem.countBefore(number, region);
-  region.isComplete &= group.isComplete;
+  hasTransposes |= problem.countBefore(number, region);
   const unsigned from =
       problem.orderOf(number, uses.producer, labelOf(uses.producer.party));
   SmallVector<Copy, 2> copies;
@@ -281,6 +285,7 @@ void LayoutProblem::RegionSolver::recordGroup(unsigned index, Region &region) {
       needed |= bit(number, reader, labelOf(reader.party));
     copies = copiesOf(index).tree(from, needed);
   }
+  hasTransposes |= !copies.empty();
   for (const Copy &copy : copies) {
     Transposition transpose;
     transpose.root = group.root;
@@ -289,21 +294,24 @@ void LayoutProblem::RegionSolver::recordGroup(unsigned index, Region &region) {
     transpose.isFree = group.constantTime().has_value();
     transpose.time = times[index][copy.from * group.orders.size() + copy.to];
     transpose.bytes = 2 * byteCount(group.root);
-    region.after += transpose.time;
-    if (!transpose.isFree)
+    if (transpose.isFree) {
+      constantTime += transpose.time;
+    } else {
+      region.after += transpose.time;
       region.bytesAfter += transpose.bytes;
+    }
     region.transposes.push_back(std::move(transpose));
   }
 }
 
 void LayoutProblem::RegionSolver::record() {
   Region region;
+  region.isComplete = parts.isComplete;
   for (unsigned number : parts.parties) {
     const Party &party = problem.parties[number];
     const LabelSet &set = *party.labels;
     const unsigned chosen = labelOf(number);
     const Label &label = set.labels[chosen];
-    region.isComplete &= set.isComplete;
     region.before += set.timeAsWritten;
     region.after += label.time;
     if (party.op)
@@ -317,10 +325,9 @@ void LayoutProblem::RegionSolver::record() {
   // preferences, which sum to less than a picosecond.
   const int64_t gap = solution.cost - solution.lowerBound;
   region.lowerBound = region.after - llvm::divideCeil(gap, scale);
-  placement.after += region.after;
-  placement.lowerBound += region.lowerBound;
-  if (region.before != region.after || region.transposesBefore != 0 ||
-      !region.transposes.empty())
+  placement.after += region.after + constantTime;
+  placement.lowerBound += region.lowerBound + constantTime;
+  if (region.before != region.after || hasTransposes)
     placement.regions.push_back(std::move(region));
 }
 

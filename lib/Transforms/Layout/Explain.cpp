@@ -4,6 +4,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Transforms/PermutationRecord.h"
+#include "LayoutGraph.h"
 #include "Remedies.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -237,17 +238,19 @@ private:
                       PermutationRecord &record) {
     if (!isTold())
       return;
-    const Picoseconds saved = time.of(transpose);
-    std::string text =
-        llvm::formatv("removed: transpose {0} of {1}, {2}: {3}",
-                      orderText(transpose.getPermutation()),
-                      typeText(tensorType(transpose.getOperand())),
-                      time.saving(saved), whyRemoved(transpose, group));
+    // A constant is rearranged at compile time in any case.
+    const bool isConstant = constantTimeOf(group.root).has_value();
+    const Picoseconds saved = isConstant ? 0 : time.of(transpose);
+    std::string text = llvm::formatv(
+        "removed: transpose {0} of {1}, {2}: {3}",
+        orderText(transpose.getPermutation()),
+        typeText(tensorType(transpose.getOperand())),
+        isConstant ? "made at compile time, no saving" : time.saving(saved),
+        whyRemoved(transpose, group));
     remark::passed(transpose.getLoc(), options("remove-transpose"))
         << remark::add("{0}", text);
-    const int64_t bytes = tensorType(transpose).getNumElements() *
-                          elementBytes(tensorType(transpose).getElementType());
-    add(record, transpose, false, transpose.getLoc(), 2 * bytes, saved,
+    const int64_t bytes = isConstant ? 0 : 2 * byteCount(transpose);
+    add(record, transpose, false, transpose.getLoc(), bytes, saved,
         std::move(text));
   }
 

@@ -40,6 +40,11 @@ struct Group {
   /// compile time, which is worth avoiding if nothing else is; a splat is the
   /// same bytes in each order.
   std::optional<Picoseconds> constantTime() const;
+  /// True if every reader has any order for nothing, as of a splat: orders of
+  /// readers then do not depend on each other.
+  bool isFreeInEachOrder() const {
+    return orders.size() == 1 || constantTime() == Picoseconds(0);
+  }
 };
 
 /// The groups that have several candidates, or transposes in them.

@@ -144,9 +144,13 @@ SmallVector<Picoseconds, 4> LayoutProblem::copyTimes(unsigned number) {
 }
 
 std::vector<LayoutProblem::RegionParts> LayoutProblem::findRegions() const {
-  // Groups depend on each other through what may be placed in several ways.
+  // Groups depend on each other through what may be placed in several ways. A
+  // shared splat would make one region of all its readers for no reason.
   llvm::IntEqClasses classes(graph.groups.size());
   std::vector<int> groupOfParty(parties.size(), -1);
+  auto isSplat = [&](size_t group) {
+    return graph.groups[group].constantTime() == Picoseconds(0);
+  };
   auto join = [&](unsigned group, const TensorUse &use) {
     if (!parties[use.party].hasChoice())
       return;
@@ -157,21 +161,49 @@ std::vector<LayoutProblem::RegionParts> LayoutProblem::findRegions() const {
       classes.join(unsigned(first), group);
   };
   for (auto [group, use] : llvm::enumerate(uses)) {
+    if (isSplat(group))
+      continue;
     join(group, use.producer);
     for (const TensorUse &reader : use.readers)
       join(group, reader);
   }
   classes.compress();
   std::vector<RegionParts> regions(classes.getNumClasses());
-  for (unsigned group = 0; group < graph.groups.size(); ++group)
-    regions[classes[group]].groups.push_back(group);
-  for (unsigned party = 0; party < parties.size(); ++party)
-    if (groupOfParty[party] >= 0)
-      regions[classes[unsigned(groupOfParty[party])]].parties.push_back(party);
+  std::vector<int> regionOfParty(parties.size(), -1);
+  for (unsigned party = 0; party < parties.size(); ++party) {
+    if (!parties[party].hasChoice())
+      continue;
+    int &region = regionOfParty[party];
+    if (groupOfParty[party] >= 0) {
+      region = int(classes[unsigned(groupOfParty[party])]);
+    } else { // it has splats alone
+      region = int(regions.size());
+      regions.emplace_back();
+    }
+    regions[region].parties.push_back(party);
+    regions[region].isComplete &= parties[party].labels->isComplete;
+  }
+  for (auto [group, use] : llvm::enumerate(uses)) {
+    SmallVector<TensorUse, 2> all = use.readers;
+    all.push_back(use.producer);
+    if (!isSplat(group)) {
+      RegionParts &region = regions[classes[group]];
+      region.groups.push_back(group);
+      region.isComplete &= graph.groups[group].isComplete;
+      // Also of parties whose only label depends on what was left out.
+      for (const TensorUse &other : all)
+        region.isComplete &= parties[other.party].labels->isComplete;
+      continue;
+    }
+    for (const TensorUse &other : all)
+      if (const int region = regionOfParty[other.party]; region >= 0)
+        regions[region].isComplete &= graph.groups[group].isComplete;
+  }
   return regions;
 }
 
-void LayoutProblem::countBefore(unsigned number, Region &region) {
+bool LayoutProblem::countBefore(unsigned number, Region &region) {
+  bool hasTransposes = false;
   for (Value member : graph.groups[number].members) {
     auto transpose = member.getDefiningOp<TransposeOp>();
     if (!transpose)
@@ -179,11 +211,16 @@ void LayoutProblem::countBefore(unsigned number, Region &region) {
     const Value source = transpose.getOperand();
     if (isFreeOrder(tensorType(source).getShape(), transpose.getPermutation()))
       continue;
+    hasTransposes = true;
+    // No launch rearranges a constant, in no placement.
+    if (graph.groups[number].constantTime())
+      continue;
     ++region.transposesBefore;
     region.bytesBefore += 2 * byteCount(source);
     region.before +=
         costs.ofTranspose(tensorType(source), transpose.getPermutation());
   }
+  return hasTransposes;
 }
 
 void LayoutProblem::print(raw_ostream &os) {

@@ -61,6 +61,7 @@ public:
 private:
   struct RegionParts {
     std::vector<unsigned> groups, parties;
+    bool isComplete = true; ///< no label of who has the groups was left out
   };
   class RegionSolver;
 
@@ -70,7 +71,8 @@ private:
   void addBoundary(Party party, ArrayRef<Value> tensors, bool isFree);
   void addUses(unsigned party, ArrayRef<Value> tensors, unsigned producers);
   std::vector<RegionParts> findRegions() const;
-  void countBefore(unsigned group, Region &region);
+  /// True if there are transposes, also of constants, which are not counted.
+  bool countBefore(unsigned group, Region &region);
 
   LayoutCosts costs;
   std::deque<LabelSet> boundaryLabels;

@@ -12,7 +12,7 @@ PlacementCheck::PlacementCheck(func::FuncOp function, const DeviceTime &time)
     : function(function), time(time) {
   llvm::raw_string_ostream os(problem);
   LayoutProblem(function, time).print(os);
-  before = timeOf(/*isPlaced=*/false);
+  before = timeOf();
 }
 
 void PlacementCheck::print(const Placement &placement, raw_ostream &os) {
@@ -20,8 +20,7 @@ void PlacementCheck::print(const Placement &placement, raw_ostream &os) {
   for (const Region &region : placement.regions)
     claimed += region.before - region.after;
   os << problem << "placed " << placement.after << ' ' << placement.lowerBound
-     << "\ntime " << before << ' ' << timeOf(/*isPlaced=*/true) << ' '
-     << claimed << '\n';
+     << "\ntime " << before << ' ' << timeOf() << ' ' << claimed << '\n';
 }
 
 /// What stands for the operands of `op`, outside the function.
@@ -42,7 +41,7 @@ static IRMapping denseOperands(Operation &op, Block &scratch,
   return dense;
 }
 
-Picoseconds PlacementCheck::timeOf(bool isPlaced) const {
+Picoseconds PlacementCheck::timeOf() const {
   Block scratch;
   OpBuilder builder(function->getContext());
   builder.setInsertionPointToEnd(&scratch);
@@ -51,14 +50,9 @@ Picoseconds PlacementCheck::timeOf(bool isPlaced) const {
   for (Operation &op : func::FuncOp(function).front().without_terminator()) {
     if (auto transpose = dyn_cast<TransposeOp>(op)) {
       if (isFreeOrder(tensorType(transpose.getOperand()).getShape(),
-                      transpose.getPermutation()))
-        continue;
-      const std::optional<Picoseconds> constant =
-          constantTimeOf(joinedFrom(transpose.getResult()));
-      if (isPlaced && constant) {
-        sum += *constant;
-        continue;
-      }
+                      transpose.getPermutation()) ||
+          constantTimeOf(joinedFrom(transpose.getResult())))
+        continue; // no bytes move, or at compile time
     }
     IRMapping dense = denseOperands(op, scratch, builder);
     sum += time.of(builder.clone(op, dense));

@@ -18,9 +18,9 @@ public:
 
 private:
   /// Of all ops, as regions count it: operands are dense or a splat, transposes
-  /// that only move dimensions of size 1 are views, and what the placement
-  /// leaves of transposes of constants is done at compile time.
-  Picoseconds timeOf(bool isPlaced) const;
+  /// that only move dimensions of size 1 are views, and those of constants are
+  /// made at compile time.
+  Picoseconds timeOf() const;
 
   func::FuncOp function;
   const DeviceTime &time;

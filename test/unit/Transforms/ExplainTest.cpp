@@ -80,6 +80,29 @@ func.func @main(%x: tensor<512x256xf32> {gaudi.name = "x"})
 }
 )mlir";
 
+TEST_F(Explain, TransposesOfConstantsSaveNothing) {
+  parse(R"mlir(
+func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %w = gaudi.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %0 = gaudi.transpose %w permutation [1, 0] : tensor<3x2xf32> -> tensor<2x3xf32>
+  %1 = gaudi.tpc.add %x, %0 : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+}
+)mlir");
+  Placement placement;
+  layout::Region region;
+  region.transposes.push_back(
+      transposition(op(0)->getResult(0), {0, 1}, {1, 0}));
+  region.transposes[0].isFree = true;
+  placement.regions.push_back(region);
+  const PermutationRecord record = explained(placement);
+  EXPECT_THAT(textsOf(record),
+              ElementsAre("removed: transpose [1, 0] of 3x2xf32, made at "
+                          "compile time, no saving: the constant is stored in "
+                          "the order of its readers"));
+  EXPECT_EQ(record.transposes[0].bytes, 0);
+}
+
 TEST_F(Explain, RemovedTransposesNameWhoReadsAndWrites) {
   parse(wrapped);
   Placement placement;

@@ -4,6 +4,7 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Solver.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <gtest/gtest.h>
 #include <random>
 
@@ -194,8 +195,74 @@ func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   const layout::Region &region = placement->regions[0];
   ASSERT_EQ(region.transposes.size(), 1u);
   EXPECT_TRUE(region.transposes[0].isFree);
+  EXPECT_EQ(region.transposesBefore, 0u);
+  EXPECT_EQ(region.bytesBefore, 0);
   EXPECT_EQ(region.bytesAfter, 0);
+  EXPECT_EQ(region.before, region.after);
+  EXPECT_TRUE(region.isProven());
   EXPECT_TRUE(placement->ops.empty());
+}
+
+TEST_F(LayoutProblemTest, SplatsDoNotConnectTheirReaders) {
+  func::FuncOp function = parse(R"(
+func.func @main(%x: tensor<2x3x4xf32>, %y: tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x4xf32>) {
+  %z = gaudi.constant dense<0.0> : tensor<4x2x3xf32>
+  %0 = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+  %1 = gaudi.tpc.max %0, %z : tensor<4x2x3xf32>, tensor<4x2x3xf32> -> tensor<4x2x3xf32>
+  %2 = gaudi.transpose %1 permutation [1, 2, 0] : tensor<4x2x3xf32> -> tensor<2x3x4xf32>
+  %3 = gaudi.transpose %y permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+  %4 = gaudi.tpc.max %3, %z : tensor<4x2x3xf32>, tensor<4x2x3xf32> -> tensor<4x2x3xf32>
+  %5 = gaudi.transpose %4 permutation [1, 2, 0] : tensor<4x2x3xf32> -> tensor<2x3x4xf32>
+  return %2, %5 : tensor<2x3x4xf32>, tensor<2x3x4xf32>
+})");
+  const FailureOr<Placement> placement = choosePlacement(function, time);
+  ASSERT_EQ(placement->regions.size(), 2u);
+  for (const layout::Region &region : placement->regions) {
+    EXPECT_EQ(region.transposesBefore, 2u);
+    EXPECT_TRUE(region.transposes.empty());
+    EXPECT_TRUE(region.isProven());
+  }
+}
+
+/// One argument that `readers` ops read, each through its own transpose.
+std::string hub(unsigned readers) {
+  std::string text = R"(
+func.func @main(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
+  %v0 = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+)";
+  for (unsigned i = 1; i <= readers; ++i)
+    text += llvm::formatv(R"(
+  %t{0} = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+  %s{0} = gaudi.tpc.tanh %t{0} : tensor<4x2x3xf32>
+  %v{0} = gaudi.tpc.add %v{1}, %s{0} : tensor<4x2x3xf32>, tensor<4x2x3xf32> -> tensor<4x2x3xf32>
+)",
+                          i, i - 1);
+  return text +
+         llvm::formatv("  return %v{0} : tensor<4x2x3xf32>\n}", readers).str();
+}
+
+TEST_F(LayoutProblemTest, ManyReadersShareOneCopy) {
+  const FailureOr<Placement> placement =
+      choosePlacement(parse(hub(2000)), time);
+  ASSERT_EQ(placement->regions.size(), 1u);
+  const layout::Region &region = placement->regions[0];
+  EXPECT_EQ(region.transposesBefore, 2001u);
+  EXPECT_EQ(region.transposes.size(), 1u);
+  EXPECT_TRUE(region.isProven());
+}
+
+TEST_F(LayoutProblemTest, OpsWithoutChoiceMayHaveLeftLabelsOut) {
+  // The argument has one label, and another may have been left out.
+  LayoutProblem problem(parse(chain), time);
+  ASSERT_EQ(problem.parties.size(), 4u);
+  Party &argument = problem.parties.front();
+  ASSERT_TRUE(argument.argument);
+  ASSERT_FALSE(argument.hasChoice());
+  EXPECT_TRUE(problem.solve().regions[0].isProven());
+  LabelSet incomplete = *argument.labels;
+  incomplete.isComplete = false;
+  argument.labels = &incomplete;
+  EXPECT_FALSE(problem.solve().regions[0].isProven());
 }
 
 TEST_F(LayoutProblemTest, StatesHaveOneOrder) {

@@ -227,27 +227,29 @@ func.func @main(%x: tensor<2x3x4xf32>, %y: tensor<2x3x4xf32>) -> (tensor<2x3x4xf
 /// One argument that `readers` ops read, each through its own transpose.
 std::string hub(unsigned readers) {
   std::string text = R"(
-func.func @main(%x: tensor<2x3x4xf32>) -> tensor<4x2x3xf32> {
-  %v0 = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
+func.func @main(%x: tensor<256x384x512xf32>) -> tensor<512x256x384xf32> {
+  %v0 = gaudi.transpose %x permutation [2, 0, 1] : tensor<256x384x512xf32> -> tensor<512x256x384xf32>
 )";
   for (unsigned i = 1; i <= readers; ++i)
     text += llvm::formatv(R"(
-  %t{0} = gaudi.transpose %x permutation [2, 0, 1] : tensor<2x3x4xf32> -> tensor<4x2x3xf32>
-  %s{0} = gaudi.tpc.tanh %t{0} : tensor<4x2x3xf32>
-  %v{0} = gaudi.tpc.add %v{1}, %s{0} : tensor<4x2x3xf32>, tensor<4x2x3xf32> -> tensor<4x2x3xf32>
+  %t{0} = gaudi.transpose %x permutation [2, 0, 1] : tensor<256x384x512xf32> -> tensor<512x256x384xf32>
+  %s{0} = gaudi.tpc.tanh %t{0} : tensor<512x256x384xf32>
+  %v{0} = gaudi.tpc.add %v{1}, %s{0} : tensor<512x256x384xf32>, tensor<512x256x384xf32> -> tensor<512x256x384xf32>
 )",
                           i, i - 1);
   return text +
-         llvm::formatv("  return %v{0} : tensor<4x2x3xf32>\n}", readers).str();
+         llvm::formatv("  return %v{0} : tensor<512x256x384xf32>\n}", readers)
+             .str();
 }
 
-TEST_F(LayoutProblemTest, ManyReadersShareOneCopy) {
+/// Memory bounds the kernels, so that they read across their order for nothing.
+TEST_F(LayoutProblemTest, ManyReadersOfOneTensor) {
   const FailureOr<Placement> placement =
       choosePlacement(parse(hub(2000)), time);
   ASSERT_EQ(placement->regions.size(), 1u);
   const layout::Region &region = placement->regions[0];
   EXPECT_EQ(region.transposesBefore, 2001u);
-  EXPECT_EQ(region.transposes.size(), 1u);
+  EXPECT_TRUE(region.transposes.empty());
   EXPECT_TRUE(region.isProven());
 }
 
@@ -294,14 +296,15 @@ func.func @main(%x: tensor<2x8x6x6xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<2x1
             (Orders{{0, 2, 3, 1}, {0, 1, 2, 3}, {0, 2, 3, 1}}));
 }
 
+/// Rows of whole lines: shorter ones cost more than they save.
 TEST_F(LayoutProblemTest, ProductsReadAndWriteThroughStrides) {
   func::FuncOp function = parse(R"(
-func.func @main(%x: tensor<2x40x4x16xf32>, %y: tensor<2x40x4x16xf32>) -> tensor<2x40x4x40xf32> {
-  %0 = gaudi.transpose %x permutation [0, 2, 1, 3] : tensor<2x40x4x16xf32> -> tensor<2x4x40x16xf32>
-  %1 = gaudi.transpose %y permutation [0, 2, 3, 1] : tensor<2x40x4x16xf32> -> tensor<2x4x16x40xf32>
-  %2 = gaudi.mme.gemm %0, %1 : tensor<2x4x40x16xf32>, tensor<2x4x16x40xf32> -> tensor<2x4x40x40xf32>
-  %3 = gaudi.transpose %2 permutation [0, 2, 1, 3] : tensor<2x4x40x40xf32> -> tensor<2x40x4x40xf32>
-  return %3 : tensor<2x40x4x40xf32>
+func.func @main(%x: tensor<2x64x4x128xf32>, %y: tensor<2x64x4x128xf32>) -> tensor<2x64x4x64xf32> {
+  %0 = gaudi.transpose %x permutation [0, 2, 1, 3] : tensor<2x64x4x128xf32> -> tensor<2x4x64x128xf32>
+  %1 = gaudi.transpose %y permutation [0, 2, 3, 1] : tensor<2x64x4x128xf32> -> tensor<2x4x128x64xf32>
+  %2 = gaudi.mme.gemm %0, %1 : tensor<2x4x64x128xf32>, tensor<2x4x128x64xf32> -> tensor<2x4x64x64xf32>
+  %3 = gaudi.transpose %2 permutation [0, 2, 1, 3] : tensor<2x4x64x64xf32> -> tensor<2x64x4x64xf32>
+  return %3 : tensor<2x64x4x64xf32>
 })");
   const FailureOr<Placement> placement = choosePlacement(function, time);
   ASSERT_EQ(placement->regions.size(), 1u);

@@ -1,5 +1,4 @@
-// Attention and its gradient: builders, results by name, cost, and how they
-// read permuted operands in place.
+// Attention and its gradient: builders, results by name, and cost.
 #include "AttentionForm.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Timing/Attention.h"
@@ -178,67 +177,6 @@ WorkList SdpaGradOp::getWork(OperandOf operandOf) {
   ::gaudi::timing::AttentionForm form = timingForm(*this, 4);
   form.isGradient = true;
   return attentionWork(form, *this, operandOf);
-}
-
-//===----------------------------------------------------------------------===//
-// Layouts
-//===----------------------------------------------------------------------===//
-
-/// Dimension i of the permuted tensor was dimension permutation[i].
-static std::string unpermuted(StringRef layout, ArrayRef<int64_t> permutation) {
-  std::string stored(permutation.size(), ' ');
-  for (auto [i, dim] : llvm::enumerate(permutation))
-    stored[dim] = layout[i];
-  return stored;
-}
-
-// Strides are read in place, so any order of query, key and value costs the
-// same. Operands are told apart by number: one tensor may be all three.
-bool SdpaOp::canAbsorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
-  return operand.getOperandNumber() <= getValueMutable().getOperandNumber();
-}
-
-void SdpaOp::absorbPermutation(OpOperand &operand,
-                               ArrayRef<int64_t> permutation) {
-  const unsigned number = operand.getOperandNumber();
-  if (number == getQueryMutable().getOperandNumber())
-    setQueryLayout(unpermuted(queryLayoutOf(*this), permutation));
-  else if (number == getKeyMutable().getOperandNumber())
-    setKeyLayout(unpermuted(keyLayoutOf(*this), permutation));
-  else
-    setValueLayout(unpermuted(valueLayoutOf(*this), permutation));
-}
-
-namespace {
-/// An output that is only read transposed is written so: heads are merged in
-/// place.
-struct WriteTransposed : OpRewritePattern<SdpaOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(SdpaOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getOutput().hasOneUse())
-      return failure();
-    auto transpose = dyn_cast<TransposeOp>(*op.getOutput().user_begin());
-    if (!transpose)
-      return failure();
-    const StringRef given = outputLayoutOf(op);
-    std::string layout;
-    for (int64_t dim : transpose.getPermutation())
-      layout += given[dim];
-    rewriter.modifyOpInPlace(op, [&] {
-      op.setOutputLayout(layout);
-      op.getOutput().setType(transpose.getType());
-    });
-    rewriter.replaceOp(transpose, op.getOutput());
-    return success();
-  }
-};
-} // namespace
-
-void SdpaOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                         MLIRContext *context) {
-  patterns.add<WriteTransposed>(context);
 }
 
 #define GET_OP_CLASSES

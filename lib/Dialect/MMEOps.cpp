@@ -1,9 +1,10 @@
-// Matrix-engine ops: verifiers, cost, and how they absorb permutations and
-// padding of their operands.
+// Matrix-engine ops: verifiers, cost, orders of products, and how convolutions
+// absorb padding of their operands.
 #include "Checks.h"
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -166,22 +167,18 @@ LogicalResult GemmOp::verify() {
   return success();
 }
 
-bool GemmOp::canAbsorbPermutation(OpOperand &, ArrayRef<int64_t> permutation) {
-  // Only an exchange of the two matrix dimensions is a transpose flag.
-  int64_t rank = permutation.size();
-  if (hasOrders(*this))
-    return false;
-  for (int64_t i = 0; i + 2 < rank; ++i)
-    if (permutation[i] != i)
-      return false;
-  return permutation[rank - 2] == rank - 1;
-}
-
-void GemmOp::absorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
-  if (operand.getOperandNumber() == 0)
-    setTransposeA(!getTransposeA());
-  else
-    setTransposeB(!getTransposeB());
+LogicalResult GemmOp::canonicalize(GemmOp op, PatternRewriter &rewriter) {
+  auto isCanonical = [&](unsigned number) {
+    const GemmTensor tensor = tensorOf(op, number);
+    return !tensor.order ||
+           (!isIdentityOrder(*tensor.order) && !isColumnMajor(*tensor.order));
+  };
+  if (isCanonical(0) && isCanonical(1) && isCanonical(2))
+    return failure();
+  const Order storage[] = {storageOf(op, 0), storageOf(op, 1),
+                           storageOf(op, 2)};
+  rewriter.modifyOpInPlace(op, [&] { setStorage(op, storage); });
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -356,20 +353,6 @@ LogicalResult Convolution::verifySizes() const {
   return success();
 }
 
-/// The engine reorders the filter in any case. The order of the activations
-/// matters for speed, so the fusion pass decides about their transposes.
-static bool isFilter(OpOperand &operand) {
-  return operand.getOperandNumber() == 1;
-}
-
-template <typename Op>
-static void permuteFilter(Op op, ArrayRef<int64_t> permutation) {
-  std::string layout(permutation.size(), ' ');
-  for (auto [i, dim] : llvm::enumerate(permutation))
-    layout[dim] = op.getFilterLayout()[i];
-  op.setFilterLayout(layout);
-}
-
 /// True if zeros of `low` and `high` around an activation, the first operand
 /// of all three ops, are what padding adds to the sums: nothing.
 static bool areZerosAround(OpOperand &operand, StringRef layout,
@@ -391,14 +374,6 @@ int64_t ConvOp::getArithmeticOps() {
 }
 
 LogicalResult ConvOp::verify() { return convolutionOf(*this).verify(); }
-
-bool ConvOp::canAbsorbPermutation(OpOperand &operand, ArrayRef<int64_t>) {
-  return isFilter(operand);
-}
-
-void ConvOp::absorbPermutation(OpOperand &, ArrayRef<int64_t> permutation) {
-  permuteFilter(*this, permutation);
-}
 
 bool ConvOp::canAbsorbPadding(OpOperand &operand, ArrayRef<int64_t> low,
                               ArrayRef<int64_t> high, TypedAttr value) {
@@ -425,16 +400,6 @@ int64_t ConvInputGradOp::getArithmeticOps() {
 
 LogicalResult ConvInputGradOp::verify() {
   return convolutionOf(*this).verify();
-}
-
-bool ConvInputGradOp::canAbsorbPermutation(OpOperand &operand,
-                                           ArrayRef<int64_t>) {
-  return isFilter(operand);
-}
-
-void ConvInputGradOp::absorbPermutation(OpOperand &,
-                                        ArrayRef<int64_t> permutation) {
-  permuteFilter(*this, permutation);
 }
 
 /// Pads of the convolution whose dy begins `low` positions later and ends

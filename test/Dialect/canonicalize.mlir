@@ -303,16 +303,22 @@ func.func @constants() -> (tensor<2xbf16>, tensor<2x2xf32>, tensor<2xf32>) {
 
 // -----
 
-// The output of an attention that is only read transposed is written so.
-// CHECK-LABEL: @merge_heads
-func.func @merge_heads(%q: tensor<2x4x6x16xf32>) -> (tensor<2x6x4x16xf32>, tensor<2x4x6x16xf32>, tensor<2x6x4x16xf32>) {
-  // CHECK-NEXT: %[[A:.*]] = gaudi.sdpa %arg0, %arg0, %arg0 scale 2.500000e-01 {output_layout = "NLHD"} : {{.*}} -> tensor<2x6x4x16xf32>
-  // CHECK-NEXT: %[[B:.*]] = gaudi.sdpa %arg0, %arg0, %arg0 scale 5.000000e-01 : {{.*}} -> tensor<2x4x6x16xf32>
-  // CHECK-NEXT: %[[C:.*]] = gaudi.transpose %[[B]]
-  // CHECK-NEXT: return %[[A]], %[[B]], %[[C]]
-  %0 = gaudi.sdpa %q, %q, %q scale 0.25 : (tensor<2x4x6x16xf32>, tensor<2x4x6x16xf32>, tensor<2x4x6x16xf32>) -> tensor<2x4x6x16xf32>
-  %1 = gaudi.transpose %0 permutation [0, 2, 1, 3] : tensor<2x4x6x16xf32> -> tensor<2x6x4x16xf32>
-  %2 = gaudi.sdpa %q, %q, %q scale 0.5 : (tensor<2x4x6x16xf32>, tensor<2x4x6x16xf32>, tensor<2x4x6x16xf32>) -> tensor<2x4x6x16xf32>
-  %3 = gaudi.transpose %2 permutation [0, 2, 1, 3] : tensor<2x4x6x16xf32> -> tensor<2x6x4x16xf32>
-  return %1, %2, %3 : tensor<2x6x4x16xf32>, tensor<2x4x6x16xf32>, tensor<2x6x4x16xf32>
+// Orders of products that are flags, that exchange the operands, and that
+// change nothing.
+// CHECK-LABEL: @product_orders
+func.func @product_orders(%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>, %c: tensor<4x2x3xf32>)
+    -> (tensor<2x3x5xf32>, tensor<2x4x4xf32>, tensor<2x5x3xf32>, tensor<2x3x5xf32>, tensor<5x2x3xf32>) {
+  // CHECK-NEXT: gaudi.mme.gemm %arg0, %arg1 : tensor<2x3x4xf32>, tensor<2x4x5xf32> -> tensor<2x3x5xf32>
+  %0 = gaudi.mme.gemm %a, %b order_a [0, 1, 2] order_c [0, 1, 2] : tensor<2x3x4xf32>, tensor<2x4x5xf32> -> tensor<2x3x5xf32>
+  // CHECK-NEXT: gaudi.mme.gemm %arg0, %arg0 transpose_a : tensor<2x3x4xf32>, tensor<2x3x4xf32> -> tensor<2x4x4xf32>
+  %1 = gaudi.mme.gemm %a, %a transpose_b order_a [0, 2, 1] order_b [0, 2, 1] : tensor<2x3x4xf32>, tensor<2x3x4xf32> -> tensor<2x4x4xf32>
+  // The product of the transposed operands, exchanged.
+  // CHECK-NEXT: gaudi.mme.gemm %arg1, %arg0 transpose_a transpose_b : tensor<2x4x5xf32>, tensor<2x3x4xf32> -> tensor<2x5x3xf32>
+  %2 = gaudi.mme.gemm %a, %b order_c [0, 2, 1] : tensor<2x3x4xf32>, tensor<2x4x5xf32> -> tensor<2x5x3xf32>
+  // The common dimension comes first in memory.
+  // CHECK-NEXT: gaudi.mme.gemm %arg2, %arg1 transpose_a order_a [1, 0, 2] : tensor<4x2x3xf32>, tensor<2x4x5xf32> -> tensor<2x3x5xf32>
+  %3 = gaudi.mme.gemm %c, %b order_a [2, 0, 1] : tensor<4x2x3xf32>, tensor<2x4x5xf32> -> tensor<2x3x5xf32>
+  // CHECK-NEXT: gaudi.mme.gemm %arg1, %arg2 transpose_a order_b [1, 0, 2] order_c [1, 0, 2] : tensor<2x4x5xf32>, tensor<4x2x3xf32> -> tensor<5x2x3xf32>
+  %4 = gaudi.mme.gemm %c, %b transpose_a order_a [1, 0, 2] order_c [2, 0, 1] : tensor<4x2x3xf32>, tensor<2x4x5xf32> -> tensor<5x2x3xf32>
+  return %0, %1, %2, %3, %4 : tensor<2x3x5xf32>, tensor<2x4x4xf32>, tensor<2x5x3xf32>, tensor<2x3x5xf32>, tensor<5x2x3xf32>
 }

@@ -33,9 +33,7 @@ defvar Gaudi_AttentionAttributes = (ins F32Attr:$scale, UnitAttr:$causal,
     OptionalAttr<StrAttr>:$value_layout, OptionalAttr<StrAttr>:$output_layout,
     OptionalAttr<DenseI64ArrayAttr>:$slice);
 
-def Gaudi_SdpaOp
-    : Gaudi_AttentionOp<
-          "sdpa", [DeclareOpInterfaceMethods<Gaudi_AbsorbTransposeOpInterface>]> {
+def Gaudi_SdpaOp : Gaudi_AttentionOp<"sdpa"> {
   let summary = "scaled dot-product attention";
   let description = [{
     `output[n, h, i] = sum_j P[n, h, i, j] * value[n, h', j]`, where P is the
@@ -132,7 +130,6 @@ def Gaudi_SdpaOp
       OpBuilder<(ins "const ::mlir::gaudi::SdpaOperands &":$operands,
           "const Properties &":$attributes)>,
   ];
-  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// Types of the results, in order, that operands and attributes ask for.
     ::llvm::SmallVector<::mlir::Type> getExpectedTypes();

@@ -100,24 +100,6 @@ def Gaudi_IndexedOpInterface : OpInterface<"IndexedOpInterface"> {
   ];
 }
 
-def Gaudi_AbsorbTransposeOpInterface : OpInterface<"AbsorbTransposeOpInterface"> {
-  let cppNamespace = "::mlir::gaudi";
-  let description = "How an op commutes with a permutation of an operand's dimensions.";
-  let methods = [
-    InterfaceMethod<[{
-      True if the op can read `operand` before the permutation instead of
-      after it at no extra cost. `permutation[i]` is the dimension of the
-      unpermuted tensor that becomes dimension i (as in gaudi.transpose).
-    }], "bool", "canAbsorbPermutation",
-      (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$permutation)>,
-    InterfaceMethod<[{
-      Rewrites the op's attributes so that `operand` is read unpermuted. Only
-      after canAbsorbPermutation; the caller replaces the operand.
-    }], "void", "absorbPermutation",
-      (ins "::mlir::OpOperand &":$operand, "::llvm::ArrayRef<int64_t>":$permutation)>,
-  ];
-}
-
 def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
   let cppNamespace = "::mlir::gaudi";
   let description = [{

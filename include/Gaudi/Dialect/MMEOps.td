@@ -4,7 +4,7 @@
 
 include "Gaudi/Dialect/Attributes.td"
 
-def Gaudi_GemmOp : Gaudi_MMEOp<"gemm", [DeclareOpInterfaceMethods<Gaudi_AbsorbTransposeOpInterface>]> {
+def Gaudi_GemmOp : Gaudi_MMEOp<"gemm"> {
   let summary = "batched matrix product";
   let description = [{
     `result[b.., m, n] = sum_k lhs[b.., m, k] * rhs[b.., k, n]`. The operands
@@ -15,7 +15,10 @@ def Gaudi_GemmOp : Gaudi_MMEOp<"gemm", [DeclareOpInterfaceMethods<Gaudi_AbsorbTr
     `order_a`, `order_b` and `order_c` say in which order lhs, rhs and the
     result are stored: dimension i of the stored tensor is dimension order[i] of
     the tensor above, after the transpose flags. Batch dimensions can so be
-    anywhere, as in `[batch, rows, heads, columns]`.
+    anywhere, as in `[batch, rows, heads, columns]`. Canonical form: flags say
+    whether columns come before rows, orders keep rows before columns, and an
+    order that changes nothing is left out; a result whose columns come before
+    its rows is the product of the exchanged operands.
 
     Types: both operands f32, bf16, f16, f8E4M3FN or f8E5M2; the result any of
     these. Engine: MME. Numerics:
@@ -40,6 +43,7 @@ def Gaudi_GemmOp : Gaudi_MMEOp<"gemm", [DeclareOpInterfaceMethods<Gaudi_AbsorbTr
       CArg<"bool", "false">:$transpose_a, CArg<"bool", "false">:$transpose_b), [{
     build($_builder, $_state, result, lhs, rhs, transpose_a, transpose_b, {}, {}, {});
   }]>];
+  let hasCanonicalizeMethod = 1;
 }
 
 // What the convolution and its gradients say of it, per dimension.
@@ -49,7 +53,7 @@ defvar Gaudi_ConvAttributes = (ins
     DenseI64ArrayAttr:$pad_low, DenseI64ArrayAttr:$pad_high,
     DefaultValuedAttr<I64Attr, "1">:$groups);
 
-def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [DeclareOpInterfaceMethods<Gaudi_AbsorbTransposeOpInterface>,
+def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [
     DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
   let summary = "1-D, 2-D or 3-D convolution";
   let description = [{
@@ -86,7 +90,6 @@ def Gaudi_ConvOp : Gaudi_MMEOp<"conv", [DeclareOpInterfaceMethods<Gaudi_AbsorbTr
 }
 
 def Gaudi_ConvInputGradOp : Gaudi_MMEOp<"conv_input_grad", [
-    DeclareOpInterfaceMethods<Gaudi_AbsorbTransposeOpInterface>,
     DeclareOpInterfaceMethods<Gaudi_PaddingOpInterface, ["getPaddingFactor"]>]> {
   let summary = "gradient of a convolution with respect to its input (dgrad, dedx)";
   let description = [{

@@ -338,8 +338,8 @@ Placement LayoutProblem::solve() {
   return placement;
 }
 
-FailureOr<Placement> layout::choosePlacement(func::FuncOp function,
-                                             const DeviceTime &time) {
+Placement layout::choosePlacement(func::FuncOp function,
+                                  const DeviceTime &time) {
   if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
     return Placement(); // a program of the host has no tensors to place
   return LayoutProblem(function, time).solve();

@@ -202,11 +202,6 @@ LabelSet LayoutCosts::makeLabels(Operation *op,
   return set;
 }
 
-static bool isSplat(Value value) {
-  auto constant = value.getDefiningOp<ConstantOp>();
-  return constant && isa<SplatElementsAttr>(constant.getValue());
-}
-
 /// True if two ops and the candidates of their tensors have the same labels.
 static bool isSameKind(Operation *a, Operation *b) {
   const auto flags = OperationEquivalence::IgnoreLocations |
@@ -221,9 +216,12 @@ static bool isSameKind(Operation *a, Operation *b) {
                             return OperationEquivalence::isRegionEquivalentTo(
                                 &x, &y, flags);
                           }) &&
-         llvm::all_of_zip(
-             a->getOperands(), b->getOperands(),
-             [](Value x, Value y) { return isSplat(x) == isSplat(y); });
+         llvm::all_of_zip(a->getOperands(), b->getOperands(),
+                          [](Value x, Value y) {
+                            // Only a splat has every order for nothing.
+                            return (constantTimeOf(x) == Picoseconds(0)) ==
+                                   (constantTimeOf(y) == Picoseconds(0));
+                          });
 }
 
 const LabelSet &LayoutCosts::labelsOf(Operation *op,

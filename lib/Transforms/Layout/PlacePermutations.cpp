@@ -42,11 +42,11 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
     const DeviceTime time(*spec);
     for (auto function : getOperation().getOps<func::FuncOp>())
       // A graph is one block; programs of the host have none.
-      if (function.getBody().hasOneBlock() && failed(place(function, time)))
-        return signalPassFailure();
+      if (function.getBody().hasOneBlock())
+        place(function, time);
   }
 
-  LogicalResult place(func::FuncOp function, const DeviceTime &time) {
+  void place(func::FuncOp function, const DeviceTime &time) {
     if (Operation *op = findCapture(function)) {
       remark::missed(op->getLoc(), remark::RemarkOpts::name("placement")
                                        .category(getArgument())
@@ -54,24 +54,20 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
           << remark::reason("not placed: a region of '{0}' reads values of "
                             "the function",
                             op->getName().getStringRef());
-      return success();
+      return;
     }
     layout::HoistedReshapes hoisted(function);
     std::optional<layout::PlacementCheck> check;
     if (printProblem)
       check.emplace(function, time);
-    FailureOr<layout::Placement> placement =
-        layout::choosePlacement(function, time);
-    if (failed(placement))
-      return failure();
-    count(*placement);
-    layout::explainPlacement(function, *placement, time);
-    hoisted.keepWhatIsUsed(*placement);
-    layout::applyPlacement(function, *placement);
+    const layout::Placement placement = layout::choosePlacement(function, time);
+    count(placement);
+    layout::explainPlacement(function, placement, time);
+    hoisted.keepWhatIsUsed(placement);
+    layout::applyPlacement(function, placement);
     if (check)
-      check->print(*placement, llvm::outs());
+      check->print(placement, llvm::outs());
     hoisted.undo();
-    return success();
   }
 
   void count(const layout::Placement &placement) {

@@ -66,8 +66,7 @@ struct Placement {
 DenseMap<Value, Member> findGroups(func::FuncOp function);
 
 /// Chooses orders of least device time for the function.
-FailureOr<Placement> choosePlacement(func::FuncOp function,
-                                     const DeviceTime &time);
+Placement choosePlacement(func::FuncOp function, const DeviceTime &time);
 
 /// Makes the function what the placement says; transposes that it does not need
 /// are erased, one that several ops need is shared.

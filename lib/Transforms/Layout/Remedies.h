@@ -84,6 +84,9 @@ private:
   /// The placement if the argument or result may have any order.
   std::optional<Placement> ask(const Reason &reason) {
     func::FuncOp function = placed.function;
+    if (reason.argument ? mayPermuteArgument(function, *reason.argument)
+                        : mayPermuteResult(function, *reason.result))
+      return std::nullopt; // it had this freedom
     const Attribute unit = UnitAttr::get(function.getContext());
     auto mark = [&](bool isSet) {
       if (reason.argument && isSet)
@@ -102,9 +105,7 @@ private:
     // Arguments of parts of programs have the order of the whole all the same.
     if (reason.argument ? mayPermuteArgument(function, *reason.argument)
                         : mayPermuteResult(function, *reason.result))
-      if (FailureOr<Placement> chosen = choosePlacement(function, time);
-          succeeded(chosen))
-        answer = std::move(*chosen);
+      answer = choosePlacement(function, time);
     mark(false);
     return answer;
   }

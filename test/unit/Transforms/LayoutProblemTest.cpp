@@ -1,4 +1,4 @@
-// Groups, candidates, labels and copies of small functions, and placements that
+// Groups, candidates and labels of small functions, and placements that
 // cost as little as any combination of labels.
 #include "LayoutProblem.h"
 #include "Gaudi/Device/DeviceSpec.h"
@@ -105,11 +105,11 @@ TEST_F(LayoutProblemTest, MoreThanFiveOrdersAreNotProven) {
   EXPECT_TRUE(graph.groups[0].isPinned);
   EXPECT_FALSE(graph.groups[0].isComplete);
   // Nothing reads the transposes: none is left, but no proof either.
-  const FailureOr<Placement> placement = choosePlacement(function, time);
-  ASSERT_EQ(placement->regions.size(), 1u);
-  EXPECT_EQ(placement->regions[0].transposesBefore, 5u);
-  EXPECT_TRUE(placement->regions[0].transposes.empty());
-  EXPECT_FALSE(placement->regions[0].isProven());
+  const Placement placement = choosePlacement(function, time);
+  ASSERT_EQ(placement.regions.size(), 1u);
+  EXPECT_EQ(placement.regions[0].transposesBefore, 5u);
+  EXPECT_TRUE(placement.regions[0].transposes.empty());
+  EXPECT_FALSE(placement.regions[0].isProven());
 }
 
 TEST_F(LayoutProblemTest, EqualOpsShareLabels) {
@@ -152,17 +152,17 @@ TEST_F(LayoutProblemTest, TransposesOfUnitDimensionsAreFree) {
 }
 
 TEST_F(LayoutProblemTest, TransposesThatCancelThroughOpsGo) {
-  const FailureOr<Placement> placement = choosePlacement(parse(chain), time);
-  ASSERT_EQ(placement->regions.size(), 1u);
-  const layout::Region &region = placement->regions[0];
+  const Placement placement = choosePlacement(parse(chain), time);
+  ASSERT_EQ(placement.regions.size(), 1u);
+  const layout::Region &region = placement.regions[0];
   EXPECT_EQ(region.transposesBefore, 2u);
   EXPECT_TRUE(region.transposes.empty());
   EXPECT_TRUE(region.isProven());
   EXPECT_LT(region.after, region.before);
   EXPECT_EQ(region.bytesBefore, 4 * 120 * 4);
   EXPECT_EQ(region.bytesAfter, 0);
-  ASSERT_EQ(placement->ops.size(), 2u);
-  EXPECT_EQ(placement->ops.front().second.orders,
+  ASSERT_EQ(placement.ops.size(), 2u);
+  EXPECT_EQ(placement.ops.front().second.orders,
             (Orders{{0, 3, 1, 2}, {0, 3, 1, 2}}));
 }
 
@@ -174,12 +174,12 @@ func.func @main(%x: tensor<2x3x4xf32> {gaudi.allow_permutation}) -> (tensor<4x2x
   %2 = gaudi.reshape %1 : tensor<4x2x3xf32> -> tensor<24xf32>
   return %1, %2 : tensor<4x2x3xf32>, tensor<24xf32>
 })");
-  const FailureOr<Placement> placement = choosePlacement(function, time);
-  ASSERT_EQ(placement->regions.size(), 1u);
-  EXPECT_TRUE(placement->regions[0].transposes.empty());
-  EXPECT_TRUE(placement->ops.empty());
-  EXPECT_EQ(placement->arguments.lookup(0), (Order{2, 0, 1}));
-  EXPECT_TRUE(placement->results.empty());
+  const Placement placement = choosePlacement(function, time);
+  ASSERT_EQ(placement.regions.size(), 1u);
+  EXPECT_TRUE(placement.regions[0].transposes.empty());
+  EXPECT_TRUE(placement.ops.empty());
+  EXPECT_EQ(placement.arguments.lookup(0), (Order{2, 0, 1}));
+  EXPECT_TRUE(placement.results.empty());
 }
 
 TEST_F(LayoutProblemTest, ConstantsAreReorderedAtCompileTime) {
@@ -190,9 +190,9 @@ func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %1 = gaudi.tpc.add %x, %0 : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
   return %1 : tensor<2x3xf32>
 })");
-  const FailureOr<Placement> placement = choosePlacement(function, time);
-  ASSERT_EQ(placement->regions.size(), 1u);
-  const layout::Region &region = placement->regions[0];
+  const Placement placement = choosePlacement(function, time);
+  ASSERT_EQ(placement.regions.size(), 1u);
+  const layout::Region &region = placement.regions[0];
   ASSERT_EQ(region.transposes.size(), 1u);
   EXPECT_TRUE(region.transposes[0].isFree);
   EXPECT_EQ(region.transposesBefore, 0u);
@@ -200,7 +200,7 @@ func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   EXPECT_EQ(region.bytesAfter, 0);
   EXPECT_EQ(region.before, region.after);
   EXPECT_TRUE(region.isProven());
-  EXPECT_TRUE(placement->ops.empty());
+  EXPECT_TRUE(placement.ops.empty());
 }
 
 TEST_F(LayoutProblemTest, SplatsDoNotConnectTheirReaders) {
@@ -215,9 +215,9 @@ func.func @main(%x: tensor<2x3x4xf32>, %y: tensor<2x3x4xf32>) -> (tensor<2x3x4xf
   %5 = gaudi.transpose %4 permutation [1, 2, 0] : tensor<4x2x3xf32> -> tensor<2x3x4xf32>
   return %2, %5 : tensor<2x3x4xf32>, tensor<2x3x4xf32>
 })");
-  const FailureOr<Placement> placement = choosePlacement(function, time);
-  ASSERT_EQ(placement->regions.size(), 2u);
-  for (const layout::Region &region : placement->regions) {
+  const Placement placement = choosePlacement(function, time);
+  ASSERT_EQ(placement.regions.size(), 2u);
+  for (const layout::Region &region : placement.regions) {
     EXPECT_EQ(region.transposesBefore, 2u);
     EXPECT_TRUE(region.transposes.empty());
     EXPECT_TRUE(region.isProven());
@@ -244,10 +244,9 @@ func.func @main(%x: tensor<256x384x512xf32>) -> tensor<512x256x384xf32> {
 
 /// Memory bounds the kernels, so that they read across their order for nothing.
 TEST_F(LayoutProblemTest, ManyReadersOfOneTensor) {
-  const FailureOr<Placement> placement =
-      choosePlacement(parse(hub(2000)), time);
-  ASSERT_EQ(placement->regions.size(), 1u);
-  const layout::Region &region = placement->regions[0];
+  const Placement placement = choosePlacement(parse(hub(2000)), time);
+  ASSERT_EQ(placement.regions.size(), 1u);
+  const layout::Region &region = placement.regions[0];
   EXPECT_EQ(region.transposesBefore, 2001u);
   EXPECT_TRUE(region.transposes.empty());
   EXPECT_TRUE(region.isProven());
@@ -275,11 +274,11 @@ func.func @main(%x: tensor<2x3x4xf32> {gaudi.state = 0 : i64, gaudi.allow_permut
   %2 = gaudi.transpose %1 permutation [1, 2, 0] : tensor<4x2x3xf32> -> tensor<2x3x4xf32>
   return %2 : tensor<2x3x4xf32>
 })");
-  const FailureOr<Placement> placement = choosePlacement(function, time);
-  ASSERT_EQ(placement->regions.size(), 1u);
-  EXPECT_TRUE(placement->regions[0].transposes.empty());
-  EXPECT_EQ(placement->arguments.lookup(0), (Order{2, 0, 1}));
-  EXPECT_EQ(placement->results.lookup(0), (Order{2, 0, 1}));
+  const Placement placement = choosePlacement(function, time);
+  ASSERT_EQ(placement.regions.size(), 1u);
+  EXPECT_TRUE(placement.regions[0].transposes.empty());
+  EXPECT_EQ(placement.arguments.lookup(0), (Order{2, 0, 1}));
+  EXPECT_EQ(placement.results.lookup(0), (Order{2, 0, 1}));
 }
 
 TEST_F(LayoutProblemTest, ConvolutionsBecomeChannelsLast) {
@@ -288,11 +287,11 @@ func.func @main(%x: tensor<2x8x6x6xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<2x1
   %0 = gaudi.mme.conv %x, %w layout "NCHW", "OIHW", "NCHW" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<2x8x6x6xf32>, tensor<16x8x3x3xf32> -> tensor<2x16x4x4xf32>
   return %0 : tensor<2x16x4x4xf32>
 })");
-  const FailureOr<Placement> placement = choosePlacement(function, time);
-  ASSERT_EQ(placement->regions.size(), 1u);
-  EXPECT_EQ(placement->regions[0].transposes.size(), 2u);
-  EXPECT_TRUE(placement->regions[0].isProven());
-  EXPECT_EQ(placement->ops.lookup(op(function, 0)).orders,
+  const Placement placement = choosePlacement(function, time);
+  ASSERT_EQ(placement.regions.size(), 1u);
+  EXPECT_EQ(placement.regions[0].transposes.size(), 2u);
+  EXPECT_TRUE(placement.regions[0].isProven());
+  EXPECT_EQ(placement.ops.lookup(op(function, 0)).orders,
             (Orders{{0, 2, 3, 1}, {0, 1, 2, 3}, {0, 2, 3, 1}}));
 }
 
@@ -306,10 +305,10 @@ func.func @main(%x: tensor<2x64x4x128xf32>, %y: tensor<2x64x4x128xf32>) -> tenso
   %3 = gaudi.transpose %2 permutation [0, 2, 1, 3] : tensor<2x4x64x64xf32> -> tensor<2x64x4x64xf32>
   return %3 : tensor<2x64x4x64xf32>
 })");
-  const FailureOr<Placement> placement = choosePlacement(function, time);
-  ASSERT_EQ(placement->regions.size(), 1u);
-  EXPECT_EQ(placement->regions[0].transposesBefore, 3u);
-  EXPECT_TRUE(placement->regions[0].transposes.empty());
+  const Placement placement = choosePlacement(function, time);
+  ASSERT_EQ(placement.regions.size(), 1u);
+  EXPECT_EQ(placement.regions[0].transposesBefore, 3u);
+  EXPECT_TRUE(placement.regions[0].transposes.empty());
 }
 
 TEST_F(LayoutProblemTest, GradientsHaveTheOrdersOfTheirTensors) {
@@ -345,57 +344,6 @@ func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<8x4xf32> {
   Operation *kernel = op(function, 0);
   EXPECT_EQ(ordersThatFollow(kernel, 0, {1, 0}), (Orders{{1, 0}, {0}, {0, 1}}));
   EXPECT_EQ(ordersThatFollow(kernel, 0, {0, 1}), (Orders{{0, 1}, {0}, {1, 0}}));
-}
-
-/// The least sum of copies by trying each parent of each order.
-int64_t leastCopies(unsigned orders, ArrayRef<int64_t> costs, unsigned from,
-                    OrderSet needed) {
-  int64_t least = ::gaudi::layout::forbidden;
-  unsigned choices = 1;
-  for (unsigned i = 0; i < orders; ++i)
-    choices *= orders + 1; // a parent, or none: the order is not made
-  for (unsigned choice = 0; choice < choices; ++choice) {
-    SmallVector<unsigned, 5> parent;
-    for (unsigned i = 0, rest = choice; i < orders; ++i, rest /= orders + 1)
-      parent.push_back(rest % (orders + 1));
-    OrderSet reached = OrderSet(1) << from;
-    for (unsigned round = 0; round < orders; ++round)
-      for (unsigned i = 0; i < orders; ++i)
-        if (parent[i] < orders && (reached & (OrderSet(1) << parent[i])))
-          reached |= OrderSet(1) << i;
-    int64_t sum = 0;
-    for (unsigned i = 0; i < orders; ++i)
-      if (parent[i] < orders)
-        sum += costs[parent[i] * orders + i];
-    if ((reached & needed) == needed)
-      least = std::min(least, sum);
-  }
-  return least;
-}
-
-TEST(Copies, TreesAreCheapest) {
-  std::mt19937 random(7);
-  for (unsigned orders = 1; orders <= 4; ++orders)
-    for (unsigned repeat = 0; repeat < 20; ++repeat) {
-      SmallVector<int64_t, 4> costs;
-      for (unsigned i = 0; i < orders * orders; ++i)
-        costs.push_back(i % (orders + 1) == 0 ? 0 : 1 + random() % 20);
-      const Copies copies(orders, costs);
-      for (unsigned from = 0; from < orders; ++from)
-        for (OrderSet needed = 0; needed < OrderSet(1) << orders; ++needed) {
-          const int64_t least = leastCopies(orders, costs, from, needed);
-          EXPECT_EQ(copies.cost(from, needed), least);
-          int64_t sum = 0;
-          OrderSet made = OrderSet(1) << from;
-          for (const Copy &copy : copies.tree(from, needed)) {
-            EXPECT_TRUE(made & (OrderSet(1) << copy.from));
-            made |= OrderSet(1) << copy.to;
-            sum += costs[copy.from * orders + copy.to];
-          }
-          EXPECT_EQ(sum, least);
-          EXPECT_EQ(made & needed, needed);
-        }
-    }
 }
 
 /// The least cost of a problem by trying all combinations of labels; nothing if

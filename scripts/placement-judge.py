@@ -7,7 +7,7 @@ Each graph has up to --ops ops (default 40): convolutions of several layouts,
 products, kernels, elementwise ops, reductions, pools, concats, slices,
 reshapes, residual sums, and transposes everywhere; some arguments may permute.
 The graphs take turns on the three devices. The pass prints what it
-decides on (print-problem): what each op takes in each of its forms, what copies
+decides on (print-problem): what each op costs in each of its forms, what copies
 of tensors from one order to another take, and who reads and writes what. From
 that text an integer program is made, which shares no code with the pass, and
 solved by CBC. Checked per graph:

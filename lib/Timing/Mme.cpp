@@ -74,8 +74,8 @@ int64_t contiguousElements(const Operand &operand) {
   return run;
 }
 
-/// Bytes that an operand takes in whole lines: short rows that lie apart are
-/// read and written with what is beside them.
+/// Bytes of the whole lines that an operand touches: short rows that lie apart
+/// are read and written with what is beside them.
 uint64_t bytesInLines(const MatrixWork &work, const Operand &operand,
                       const DeviceSpec &spec) {
   const uint64_t bytes = operand.bytes();

@@ -204,27 +204,22 @@ def PlacePermutations : Pass<"gaudi-place-permutations", "::mlir::ModuleOp"> {
     Chooses for each tensor of a function the order in which its dimensions are
     stored, such that the device time of all ops and of the transposes that
     remain is least. LayoutOpInterface says which orders an op can read and
-    write: a matrix product any, through strides; a convolution channels last,
-    its filter any; elementwise ops, concatenations, slices and others the one
-    order of all their tensors; and an op that becomes a kernel any order of
-    each tensor, at the time that its accesses take. Tensors that transposes
-    connect, and reshapes that only move dimensions of size 1, are one tensor in
-    several orders. Where a transpose moves parts of dimensions, reshapes that
+    write; an op that becomes a kernel takes any order of each tensor, at the
+    time that its accesses take. Tensors that transposes connect, and reshapes
+    that only move dimensions of size 1, are one tensor in several orders. Where a transpose moves parts of dimensions, reshapes that
     split or merge these move past elementwise ops, kernels and the batch of
     products, as far as the choice uses it.
 
     The choice is exact where the remark of a region says "optimal"; elsewhere
-    it names a lower bound (docs/permutations.md). The function is then written
-    anew: ops take their orders, transposes go, and each that the choice needs
-    is made once, before its first reader, and shared. A transpose of a constant
-    is left for `gaudi-fold-constants`. Arguments and results keep their order,
-    except those with the attribute `gaudi.allow_permutation`: their type may
-    change, and `gaudi.permutation` then says how they are stored.
+    it names a lower bound (docs/permutations.md). Each transpose that the choice
+    needs is made once and shared: where the program had it, or before its first
+    reader. One of a constant is left for `gaudi-fold-constants`. Arguments and
+    results with the attribute `gaudi.allow_permutation` may change their type;
+    `gaudi.permutation` then says how they are stored.
 
-    No value changes, except by the order of sums. Remarks (category
-    `gaudi-place-permutations`): passed for each transpose removed, missed for
-    each that remains with the ops that need both orders and what would remove
-    it, and an analysis of each region with times before and after.
+    No value changes, except by the order of sums. Remarks: passed for each
+    transpose removed, missed for each that remains with the ops that need both
+    orders and what would remove it, and an analysis of each region.
 
     Before:
     ```mlir

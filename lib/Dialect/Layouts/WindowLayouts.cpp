@@ -21,7 +21,7 @@ static void remapPad(PadOp op, ArrayRef<int64_t> order) {
 }
 
 /// H and W are the two dimensions in the middle. N and C are treated alike, so
-/// they may be exchanged: without a batch, C in front of H and W is such a
+/// they may be exchanged: without a batch, C before H and W is such a
 /// form.
 static std::optional<Orders> resizeOrders(ResizeOp op, unsigned tensor,
                                           ArrayRef<int64_t> order) {

@@ -133,7 +133,7 @@ func.func @too_many_dimensions(%x: tensor<2x2x2x2x6x2x5x8xf32>, %w: tensor<2x2x2
   return %y : tensor<2x2x2x2x6x2x5x16xf32>
 }
 
-// The batch of a product with orders is not in front of its rows.
+// The batch of a product with orders does not come before its rows.
 // CHECK-LABEL: @orders
 func.func @orders(%x: tensor<160x7x64xf32>, %w: tensor<1x64x64xf32>) -> tensor<7x160x64xf32> {
   // CHECK-NEXT: gaudi.mme.gemm %arg0, %arg1 order_a [1, 0, 2] : tensor<160x7x64xf32>, tensor<1x64x64xf32> -> tensor<7x160x64xf32>

@@ -1,40 +1,12 @@
 // The cheapest copies between orders, compared with all trees.
 #include "Copies.h"
-#include "Solver.h"
+#include "LeastCopies.h"
 #include <gtest/gtest.h>
 #include <random>
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
-
-namespace {
-/// The least sum of copies by trying each parent of each order.
-int64_t leastCopies(unsigned orders, ArrayRef<int64_t> costs, unsigned from,
-                    OrderSet needed) {
-  int64_t least = ::gaudi::layout::forbidden;
-  unsigned choices = 1;
-  for (unsigned i = 0; i < orders; ++i)
-    choices *= orders + 1; // a parent, or none: the order is not made
-  for (unsigned choice = 0; choice < choices; ++choice) {
-    SmallVector<unsigned, 5> parent;
-    for (unsigned i = 0, rest = choice; i < orders; ++i, rest /= orders + 1)
-      parent.push_back(rest % (orders + 1));
-    OrderSet reached = OrderSet(1) << from;
-    for (unsigned round = 0; round < orders; ++round)
-      for (unsigned i = 0; i < orders; ++i)
-        if (parent[i] < orders && (reached & (OrderSet(1) << parent[i])))
-          reached |= OrderSet(1) << i;
-    int64_t sum = 0;
-    for (unsigned i = 0; i < orders; ++i)
-      if (parent[i] < orders)
-        sum += costs[parent[i] * orders + i];
-    if ((reached & needed) == needed)
-      least = std::min(least, sum);
-  }
-  return least;
-}
-} // namespace
 
 TEST(Copies, TreesAreCheapest) {
   std::mt19937 random(7);

@@ -2,6 +2,7 @@
 // cost as little as any combination of labels.
 #include "LayoutProblem.h"
 #include "Gaudi/Device/DeviceSpec.h"
+#include "LeastCopies.h"
 #include "Solver.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"

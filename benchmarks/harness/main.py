@@ -46,6 +46,15 @@ def attention_keys():
             bench, key, dtype, sizes, decomposed)
 
 
+def order_keys():
+    for key, network, dtype, size in (
+            ("heads-split-fp32", "heads", "f32", "split"), ("heads-split-bf16", "heads", "bf16", "split"),
+            ("conv3x3-nchw-fp32", "convolutions", "f32", "first"),
+            ("conv3x3-nchw-bf16", "convolutions", "bf16", "first")):
+        yield key, lambda bench, key=key, network=network, dtype=dtype, size=size: rows.order(
+            bench, key, network, dtype, size, "stablehlo")
+
+
 def front_end_keys():
     for network, size in (("bert-base", {}), ("resnet50", {}), ("gpt2-small", {"sequence": 128}),
                           ("llama-block", {"sequence": 512})):
@@ -87,6 +96,7 @@ def single(key, function):
 AXES = [
     ("models", list(model_keys())),
     ("attention", list(attention_keys())),
+    ("orders", list(order_keys())),
     ("front ends", list(front_end_keys())),
     ("StableHLO models", list(text_keys())),
     ("streaming kernels", list(stream_keys())),

@@ -116,6 +116,17 @@ def attention(bench, key, dtype, sizes, decomposed):
     return row(key, "ms", ours, values, None, agreement=agreement, gflop=network.network.flops() / 1e9)
 
 
+def order(bench, key, name, dtype, size, dialect):
+    """A network on tensors as frameworks store them, beside ours on tensors as
+    the engines want them; `size` is the one that says which."""
+    network = Network(name, dtype, {size: 1}, dialect)
+    native = Network(name, dtype, {size: 0}, dialect)
+    native.compile()
+    ours, values, agreement = versus_peers(bench, network, peers_for(dtype), variants=[("ours, native", native)])
+    keep_profile(bench, key, network)
+    return row(key, "ms", ours, values, None, agreement=agreement, gflop=network.network.flops() / 1e9)
+
+
 def front_ends(bench, key, name, sizes):
     """The same network through each front end: ours is StableHLO."""
     networks = {dialect: Network(name, "f32", sizes, dialect) for dialect in ("stablehlo", "tosa", "linalg")}

@@ -8,6 +8,7 @@ from .linalg import LinalgModule
 from .llama import Llama
 from .mobilenet import MobileNet
 from .optimizers import AdamW
+from .orders import Convolutions, Heads
 from .resnet import ResNet50
 from .stablehlo import StablehloModule
 from .streams import Cluster, LayerNorm, Softmax
@@ -28,6 +29,8 @@ NETWORKS = {
     "gpt2-small": Gpt2,
     "llama-block": Llama,
     "sdpa": Attention,
+    "heads": Heads,
+    "convolutions": Convolutions,
     "stream-cluster": Cluster,
     "stream-softmax": Softmax,
     "stream-layernorm": LayerNorm,

@@ -31,10 +31,12 @@ uint64_t knownFeatures();
 /// The first minor version that has all of these features: a file is no newer
 /// than it must be.
 uint16_t minorOf(uint64_t features);
-/// The first minor versions with records of fusion and of permutations. They
-/// have no feature bit: a reader that does not know them may leave them out.
+/// The first minor versions with records of fusion, of permutations and of
+/// memory. They have no feature bit: a reader that does not know them may leave
+/// them out.
 constexpr uint16_t fusionsMinor = 3;
 constexpr uint16_t permutationsMinor = 4;
+constexpr uint16_t memoryMinor = 5;
 
 constexpr uint64_t headerBytes = 64;
 constexpr uint64_t pageBytes = 4096;

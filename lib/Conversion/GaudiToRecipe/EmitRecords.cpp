@@ -1,7 +1,12 @@
 // The tables of a recipe that say what the compiler did.
 #include "Gaudi/Transforms/FusionRecord.h"
+#include "Gaudi/Transforms/MemoryRecord.h"
 #include "Gaudi/Transforms/PermutationRecord.h"
 #include "RecipeAssembly.h"
+
+static_assert(unsigned(gaudi::recipe::MemoryKind::MAX) + 1 ==
+                  gaudi::memoryKindCount,
+              "the recipe's numbers are those of the compiler");
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -57,7 +62,40 @@ static void addPermutations(ModuleOp module, RecipeAssembly &builder) {
   }
 }
 
+static void addMemory(ModuleOp module, RecipeAssembly &builder) {
+  for (const MemoryRecord &record : memoryRecords(module)) {
+    auto plan = std::make_unique<MemoryPlanT>();
+    plan->entry = record.entry;
+    plan->program_order = record.peaks.programOrder;
+    plan->order = record.peaks.order;
+    plan->order_bound = record.peaks.orderBound;
+    plan->planned = record.peaks.planned;
+    plan->planned_bound = record.peaks.plannedBound;
+    plan->budget = record.peaks.budget;
+    for (auto [kind, sum] : llvm::enumerate(record.sums))
+      if (sum.count)
+        plan->sums.emplace_back(sum.count, sum.bytes, sum.picoseconds,
+                                ::gaudi::recipe::MemoryKind(kind));
+    for (const MemoryRecord::Entry &given : record.entries) {
+      auto &entry =
+          plan->entries.emplace_back(std::make_unique<MemoryEntryT>());
+      entry->kind = ::gaudi::recipe::MemoryKind(given.kind);
+      entry->name = given.name;
+      entry->location = builder.locationId(given.loc);
+      entry->bytes = given.bytes;
+      entry->picoseconds = given.picoseconds;
+      entry->reader = given.reader;
+      if (given.readerLoc)
+        entry->reader_location = builder.locationId(*given.readerLoc);
+      entry->reason = given.reason;
+      entry->remedy = given.remedy;
+    }
+    builder.recipe().memory.push_back(std::move(plan));
+  }
+}
+
 void mlir::gaudi::emitRecords(ModuleOp module, RecipeAssembly &builder) {
   addFusions(module, builder);
   addPermutations(module, builder);
+  addMemory(module, builder);
 }

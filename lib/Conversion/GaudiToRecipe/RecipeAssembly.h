@@ -75,7 +75,7 @@ std::unique_ptr<::gaudi::recipe::KernelT> emitKernel(KernelOp op);
 LogicalResult emitCommands(Operation *op, RecipeAssembly &builder,
                            ::gaudi::recipe::EntryT &entry);
 
-/// Appends the records of fusions and of permutations that the module holds.
+/// Appends the records of fusions, permutations and memory of the module.
 void emitRecords(ModuleOp module, RecipeAssembly &builder);
 
 } // namespace mlir::gaudi

@@ -87,11 +87,14 @@ uint16_t minorOf(const Recipe &recipe, uint64_t features) {
     minor = std::max(minor, fusionsMinor);
   if (!items(recipe.permutations()).empty())
     minor = std::max(minor, permutationsMinor);
+  if (!items(recipe.memory()).empty())
+    minor = std::max(minor, memoryMinor);
   return minor;
 }
 
 uint16_t formatMinor() {
-  return std::max({minorOf(knownFeatures()), fusionsMinor, permutationsMinor});
+  return std::max(
+      {minorOf(knownFeatures()), fusionsMinor, permutationsMinor, memoryMinor});
 }
 
 std::string CommandKind::word() const {

@@ -4,6 +4,7 @@
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Text.h"
+#include "Gaudi/Support/MemoryPlan.h"
 
 #include <algorithm>
 
@@ -69,11 +70,13 @@ private:
       parseFusion();
     else if (lexer.accept("region"))
       parseRegion();
+    else if (lexer.accept("memory"))
+      parseMemoryPlan();
     else if (lexer.accept("bytes"))
       parseBytes();
     else
       lexer.expected("'location', 'section', 'tensor', 'kernel', 'entry', "
-                     "'fusion', 'region' or 'bytes'");
+                     "'fusion', 'region', 'memory' or 'bytes'");
   }
 
   /// Records are numbered in order.
@@ -302,6 +305,63 @@ private:
     if (lexer.accept("loc"))
       op->location = lexer.id();
     return op;
+  }
+
+  MemoryKind parseKind() {
+    const Token start = lexer.peek();
+    const std::string_view word = lexer.word("a kind of memory record");
+    const auto kind = parseMemoryKind(word);
+    if (!kind)
+      lexer.error(start, "unknown kind of memory record '{}'", word);
+    return MemoryKind(kind.value_or(gaudi::MemoryKind::View));
+  }
+
+  void parseMemoryPlan() {
+    auto plan = std::make_unique<MemoryPlanT>();
+    plan->entry = lexer.string();
+    for (auto [word, bytes] : {std::pair("program_order", &plan->program_order),
+                               std::pair("order", &plan->order),
+                               std::pair("order_bound", &plan->order_bound),
+                               std::pair("planned", &plan->planned),
+                               std::pair("planned_bound", &plan->planned_bound),
+                               std::pair("budget", &plan->budget)})
+      if (lexer.accept(word))
+        *bytes = lexer.integer();
+    lexer.expect("{");
+    while (lexer.accept("sum")) {
+      const MemoryKind kind = parseKind();
+      lexer.expect("count");
+      const uint64_t count = lexer.number();
+      lexer.expect("bytes");
+      const int64_t bytes = lexer.integer();
+      lexer.expect("picoseconds");
+      plan->sums.emplace_back(count, bytes, lexer.integer(), kind);
+    }
+    while (lexer.ok() && !lexer.at("}"))
+      plan->entries.push_back(parseMemoryEntry());
+    lexer.expect("}");
+    recipe.memory.push_back(std::move(plan));
+  }
+
+  std::unique_ptr<MemoryEntryT> parseMemoryEntry() {
+    auto entry = std::make_unique<MemoryEntryT>();
+    entry->kind = parseKind();
+    entry->name = lexer.string();
+    if (lexer.accept("bytes"))
+      entry->bytes = lexer.integer();
+    if (lexer.accept("picoseconds"))
+      entry->picoseconds = lexer.integer();
+    if (lexer.accept("reader"))
+      entry->reader = lexer.string();
+    if (lexer.accept("reader_loc"))
+      entry->reader_location = lexer.id();
+    if (lexer.accept("reason"))
+      entry->reason = lexer.string();
+    if (lexer.accept("remedy"))
+      entry->remedy = lexer.string();
+    if (lexer.accept("loc"))
+      entry->location = lexer.id();
+    return entry;
   }
 
   void parseBytes() {

@@ -4,6 +4,7 @@
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Text.h"
+#include "Gaudi/Support/MemoryPlan.h"
 
 #include <algorithm>
 #include <cassert>
@@ -171,6 +172,50 @@ void printRegion(TextWriter &out, const PermutationRegion &region) {
   out.put("}\n");
 }
 
+static_assert(unsigned(MemoryKind::MAX) + 1 == memoryKindCount,
+              "the numbers of the schema are those of the names");
+
+void printMemoryEntry(TextWriter &out, const MemoryEntry &entry) {
+  out.put("  {} {}", nameOf(gaudi::MemoryKind(entry.kind())),
+          quoted(text(entry.name())));
+  if (entry.bytes())
+    out.put(" bytes {}", entry.bytes());
+  if (entry.picoseconds())
+    out.put(" picoseconds {}", entry.picoseconds());
+  const auto put = [&](const char *word, const flatbuffers::String *value) {
+    if (!text(value).empty())
+      out.put(" {} {}", word, quoted(text(value)));
+  };
+  put("reader", entry.reader());
+  if (entry.reader_location())
+    out.put(" reader_loc {}", entry.reader_location());
+  put("reason", entry.reason());
+  put("remedy", entry.remedy());
+  if (entry.location())
+    out.put(" loc {}", entry.location());
+  out.put("\n");
+}
+
+void printMemoryPlan(TextWriter &out, const MemoryPlan &plan) {
+  out.put("memory {}", quoted(text(plan.entry())));
+  for (auto [word, bytes] : {std::pair("program_order", plan.program_order()),
+                             std::pair("order", plan.order()),
+                             std::pair("order_bound", plan.order_bound()),
+                             std::pair("planned", plan.planned()),
+                             std::pair("planned_bound", plan.planned_bound()),
+                             std::pair("budget", plan.budget())})
+    if (bytes != -1)
+      out.put(" {} {}", word, bytes);
+  out.put(" {\n");
+  for (const MemorySum *sum : items(plan.sums()))
+    out.put("  sum {} count {} bytes {} picoseconds {}\n",
+            nameOf(gaudi::MemoryKind(sum->kind())), sum->count(), sum->bytes(),
+            sum->picoseconds());
+  for (const MemoryEntry *entry : items(plan.entries()))
+    printMemoryEntry(out, *entry);
+  out.put("}\n");
+}
+
 void printBytes(TextWriter &out, ByteSpan bytes, uint32_t section,
                 const PrintOptions &options) {
   static const char digits[] = "0123456789abcdef";
@@ -233,6 +278,11 @@ void printRecipe(std::ostream &stream, const RecipeFile &file,
   for (const PermutationRegion *region : items(recipe.permutations())) {
     out.put(std::exchange(gap, ""));
     printRegion(out, *region);
+  }
+  gap = "\n";
+  for (const MemoryPlan *plan : items(recipe.memory())) {
+    out.put(std::exchange(gap, ""));
+    printMemoryPlan(out, *plan);
   }
   for (uint32_t i = 0; i < sections.size(); ++i)
     if (ByteSpan bytes = file.constBytes(i); bytes.size)

@@ -67,6 +67,17 @@ void visit(const PermutationRegion &region, Account &account) {
   account.takeScalars(region.edges());
 }
 
+void visit(const MemoryPlan &plan, Account &account) {
+  account.take(plan.entry());
+  account.takeScalars(plan.sums());
+  account.takeTables(plan.entries(), [&](const MemoryEntry &entry) {
+    account.take(entry.name());
+    account.take(entry.reader());
+    account.take(entry.reason());
+    account.take(entry.remedy());
+  });
+}
+
 } // namespace
 
 Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
@@ -103,6 +114,8 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
   account.takeTables(
       recipe.permutations(),
       [&](const PermutationRegion &region) { visit(region, account); });
+  account.takeTables(recipe.memory(),
+                     [&](const MemoryPlan &plan) { visit(plan, account); });
   if (account.overdrawn())
     return fail("parts of the metadata are shared: they add up to more than "
                 "its {} bytes",

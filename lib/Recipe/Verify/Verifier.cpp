@@ -122,6 +122,35 @@ Status verifyRegions(const Recipe &recipe) {
   return {};
 }
 
+/// Reports name kinds and locations.
+Status verifyMemoryPlan(const MemoryPlan &plan, uint32_t locations) {
+  for (uint32_t s = 0; s < items(plan.sums()).size(); ++s)
+    if (const MemoryKind kind = items(plan.sums())[s]->kind();
+        kind > MemoryKind::MAX)
+      return fail("sum {} has kind {}, which does not exist", s,
+                  unsigned(kind));
+  for (uint32_t e = 0; e < items(plan.entries()).size(); ++e) {
+    const MemoryEntry &entry = *items(plan.entries())[e];
+    if (entry.kind() > MemoryKind::MAX)
+      return fail("entry {} has kind {}, which does not exist", e,
+                  unsigned(entry.kind()));
+    for (uint32_t at : {entry.location(), entry.reader_location()})
+      if (at >= locations)
+        return fail("entry {} has location {} of {}", e, at, locations);
+  }
+  return {};
+}
+
+Status verifyMemoryPlans(const Recipe &recipe) {
+  const Items plans = items(recipe.memory());
+  for (uint32_t i = 0; i < plans.size(); ++i)
+    if (Status status =
+            verifyMemoryPlan(*plans[i], items(recipe.locations()).size());
+        !status)
+      return fail("memory record {} {}", i, status.error().message);
+  return {};
+}
+
 } // namespace
 
 Status verifyEntry(const Context &context, const Entry &entry) {
@@ -159,6 +188,7 @@ Status verifyRecipe(const Recipe &recipe, const FileLayout &layout,
                     status.error().message);
   GAUDI_TRY(verifyFusions(recipe));
   GAUDI_TRY(verifyRegions(recipe));
+  GAUDI_TRY(verifyMemoryPlans(recipe));
   if (work)
     *work = context.work.spent();
   return {};

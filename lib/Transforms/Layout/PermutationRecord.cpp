@@ -1,5 +1,6 @@
 // The records of permutations as an attribute of the module.
 #include "Gaudi/Transforms/PermutationRecord.h"
+#include "../RecordFields.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include <tuple>
@@ -78,58 +79,19 @@ void mlir::gaudi::record(ModuleOp module, ArrayRef<PermutationRecord> records) {
   module->setAttr(permutationsAttrName, builder.getArrayAttr(all));
 }
 
-namespace {
-/// A dictionary that may lack fields, or have them in other types.
-class Fields {
-public:
-  explicit Fields(Attribute attribute)
-      : fields(dyn_cast<DictionaryAttr>(attribute)),
-        context(attribute.getContext()) {}
+static ArrayRef<int32_t> edgesOf(const RecordFields &fields) {
+  auto attr = fields.get<DenseI32ArrayAttr>("edges");
+  return attr ? attr.asArrayRef() : ArrayRef<int32_t>();
+}
 
-  int64_t number(StringRef name) const {
-    auto attr = get<IntegerAttr>(name);
-    return attr && attr.getType().isSignlessInteger(64) ? attr.getInt() : 0;
-  }
-  std::string text(StringRef name) const {
-    auto attr = get<StringAttr>(name);
-    return attr ? attr.str() : std::string();
-  }
-  Location location() const {
-    auto attr = get<LocationAttr>("loc");
-    return attr ? Location(attr) : UnknownLoc::get(context);
-  }
-  bool flag(StringRef name) const {
-    auto attr = get<BoolAttr>(name);
-    return attr && attr.getValue();
-  }
-  SmallVector<Fields, 0> list(StringRef name) const {
-    SmallVector<Fields, 0> parts;
-    if (auto attr = get<ArrayAttr>(name))
-      for (Attribute part : attr)
-        parts.emplace_back(part);
-    return parts;
-  }
-  ArrayRef<int32_t> edges() const {
-    auto attr = get<DenseI32ArrayAttr>("edges");
-    return attr ? attr.asArrayRef() : ArrayRef<int32_t>();
-  }
-  Order order() const {
-    auto attr = get<DenseI64ArrayAttr>("order");
-    return attr && attr.size() <= 255 && isPermutationVector(attr.asArrayRef())
-               ? Order(attr.asArrayRef())
-               : Order();
-  }
+static Order orderOf(const RecordFields &fields) {
+  auto attr = fields.get<DenseI64ArrayAttr>("order");
+  return attr && attr.size() <= 255 && isPermutationVector(attr.asArrayRef())
+             ? Order(attr.asArrayRef())
+             : Order();
+}
 
-private:
-  template <typename T> T get(StringRef name) const {
-    return fields ? fields.getAs<T>(name) : T();
-  }
-  DictionaryAttr fields;
-  MLIRContext *context;
-};
-} // namespace
-
-static PermutationRecord recordOf(const Fields &fields) {
+static PermutationRecord recordOf(const RecordFields &fields) {
   PermutationRecord record{fields.text("entry"), fields.location()};
   std::apply(
       [&](auto... number) {
@@ -137,14 +99,14 @@ static PermutationRecord recordOf(const Fields &fields) {
       },
       numbersOf(record));
   record.count.isComplete = fields.flag("complete");
-  for (const Fields &transpose : fields.list("transposes"))
+  for (const RecordFields &transpose : fields.list("transposes"))
     record.transposes.push_back(
         {transpose.flag("remains"), transpose.location(),
          transpose.number("bytes"), transpose.number("picoseconds"),
          transpose.text("text")});
-  for (const Fields &op : fields.list("ops"))
-    record.ops.push_back({op.text("name"), op.location(), op.order()});
-  const ArrayRef<int32_t> edges = fields.edges();
+  for (const RecordFields &op : fields.list("ops"))
+    record.ops.push_back({op.text("name"), op.location(), orderOf(op)});
+  const ArrayRef<int32_t> edges = edgesOf(fields);
   for (size_t i = 0; i + 2 < edges.size(); i += 3)
     if (edges[i] >= 0 && edges[i] < edges[i + 1] &&
         edges[i + 1] < int64_t(record.ops.size()) && edges[i + 2] >= -1 &&
@@ -159,6 +121,6 @@ mlir::gaudi::permutationRecords(ModuleOp module) {
   SmallVector<PermutationRecord, 0> records;
   if (auto known = module->getAttrOfType<ArrayAttr>(permutationsAttrName))
     for (Attribute entry : known)
-      records.push_back(recordOf(Fields(entry)));
+      records.push_back(recordOf(RecordFields(entry)));
   return records;
 }

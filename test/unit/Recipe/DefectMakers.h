@@ -45,6 +45,7 @@ std::vector<Defect> initialDefects();
 std::vector<Defect> programDefects();
 std::vector<Defect> fusionDefects();
 std::vector<Defect> permutationDefects();
+std::vector<Defect> planDefects();
 std::vector<Defect> attentionDefects();
 
 } // namespace gaudi::recipe::test

@@ -13,10 +13,10 @@ Defect editProgram(const char *name, const char *from, const char *to,
 
 /// The sample after a change of its objects.
 Defect changeProgram(const char *name, std::function<void(RecipeT &)> apply,
-                     const char *expected) {
+                     const char *expected, const char *sample = programText) {
   return {name,
           [=] {
-            Result<ParsedRecipe> parsed = parseRecipeText(programText);
+            Result<ParsedRecipe> parsed = parseRecipeText(sample);
             EXPECT_TRUE(parsed) << name;
             apply(parsed->recipe);
             WriteOptions options;
@@ -168,6 +168,28 @@ std::vector<Defect> permutationDefects() {
       editRegion("region-edge-transpose", "edge 0 -> 1 transpose 0",
                  "edge 0 -> 1 transpose 2",
                  "region 0 of permutations edge 0 has transpose 2 of 2")};
+}
+
+std::vector<Defect> planDefects() {
+  return {edit("memory-location", "bytes 16 loc 2", "bytes 16 loc 3",
+               "memory record 0 entry 2 has location 3 of 3", memoryText),
+          edit("memory-reader-location", "reader_loc 2", "reader_loc 9",
+               "memory record 0 entry 6 has location 9 of 3", memoryText),
+          changeProgram(
+              "memory-kind",
+              [](RecipeT &recipe) {
+                recipe.memory[0]->entries[1]->kind = MemoryKind(8);
+              },
+              "memory record 0 entry 1 has kind 8, which does not exist",
+              memoryText),
+          changeProgram(
+              "memory-sum-kind",
+              [](RecipeT &recipe) {
+                recipe.memory[0]->sums[1] =
+                    MemorySum(1, 32, 450, MemoryKind(8));
+              },
+              "memory record 0 sum 1 has kind 8, which does not exist",
+              memoryText)};
 }
 
 } // namespace gaudi::recipe::test

@@ -289,6 +289,37 @@ region "other" transposes 0 -> 0 bytes 0 -> 0 picoseconds 0 -> 0 bound 0 ops 0 i
 }
 )";
 
+const char *const memoryText =
+    R"(recipe 1.5 target "gaudi2" producer "recipe tests"
+
+location 1 "model.mlir:3:8"
+location 2 "model.mlir:9:1"
+
+section @0 persistent 128 bytes
+
+tensor %0 "x" input @0+0 f32[2,2]
+tensor %1 "y" output @0+64 f32[2,2]
+
+entry "main" (%0) -> (%1) {
+  #0 dma "copy" transfer (%0) -> (%1)
+}
+
+memory "main" program_order 4096 order 2048 order_bound 1024 planned 2176 planned_bound 2048 budget 2000 {
+  sum view count 3 bytes 96 picoseconds 900
+  sum copy count 1 bytes 32 picoseconds 450
+  view "gaudi.reshape" bytes 64 picoseconds 500 loc 1
+  in_place "tpc.add" bytes 16
+  slice_write "gaudi.concat" bytes 16 loc 2
+  state_update "tpc.sub"
+  donation "gaudi.copy" bytes 8
+  shared_constant "gaudi.constant" bytes 4
+  copy "gaudi.concat" bytes 32 picoseconds 450 reader "mme.gemm" reader_loc 2 reason "reads rows" remedy "donate 'x'" loc 1
+  recompute "tpc.exp" bytes 64 picoseconds -7
+}
+memory "other" {
+}
+)";
+
 const char *const attentionText =
     R"(recipe 1.3 target "gaudi2" producer "recipe tests"
 

@@ -113,7 +113,7 @@ TEST(Text, ErrorsNameLineAndColumn) {
       {"recipe 1.0", "recipe \"1.0\"",
        "1:8: expected a version but got '\"1.0\"'"},
       {"recipe 1.0", "recipe 2.0",
-       "1:8: version is 2.0 but this build reads 1.0 to 1.4"},
+       "1:8: version is 2.0 but this build reads 1.0 to 1.5"},
       {"recipe tests\"", "recipe tests", "1:37: this string has no end"},
       {"\"gaudi2\"", "gaudi2",
        "1:19: expected a string in double quotes but got 'gaudi2'"},
@@ -122,7 +122,7 @@ TEST(Text, ErrorsNameLineAndColumn) {
       {"location 2", "location 3", "4:10: expected location 2"},
       {"location 2", "place 2",
        "4:1: expected 'location', 'section', 'tensor', 'kernel', 'entry', "
-       "'fusion', 'region' or 'bytes' but got 'place'"},
+       "'fusion', 'region', 'memory' or 'bytes' but got 'place'"},
       {"section @2", "section @3", "8:10: expected section 2"},
       {"@2 workspace", "@2 workplace",
        "8:12: unknown kind of section 'workplace'"},
@@ -180,6 +180,8 @@ TEST(Text, ErrorsNameLineAndColumn) {
        "attention q \"NLD\" k \"NLD\" v \"NLD\" o \"NLD\" "
        "scale 1.0 softmax_mode slow",
        "146:82: unknown softmax mode 'slow'"},
+      {"bytes @1 {", "memory \"main\" { best \"x\" }\nbytes @1 {",
+       "159:17: unknown kind of memory record 'best'"},
       {"bytes @1 {", "bytes @0 {", "159:8: @0 is no const section"},
       {"0x803f0040", "0x803f004",
        "164:3: expected bytes in hexadecimal, two digits each, after 0x"},

@@ -4,14 +4,57 @@
 // that was last written there: two live buffers in one place show up as a
 // read of bytes that another root has taken over. A read stops at the first
 // byte of another owner, and neighbours of one owner are one range, so a read
-// looks at two ranges at most: the work is operands times a logarithm.
-#include "Context.h"
+// looks at few ranges: the work is operands times a logarithm.
+//
+// Several commands may write a root, each a window on it, and the windows may
+// have gaps (columns). The range of such a root belongs to it from the first
+// write, and WrittenParts tells which of its bytes are written.
 #include "Gaudi/Recipe/IntervalMap.h"
+#include "WrittenParts.h"
 
 #include <map>
 
 namespace gaudi::recipe {
 namespace {
+
+constexpr uint32_t nobody = UINT32_MAX;
+
+struct Owner {
+  uint32_t root = nobody;
+  bool inParts = false; // only the bytes that its WrittenParts has are written
+  bool operator==(const Owner &other) const {
+    return root == other.root && inParts == other.inParts;
+  }
+};
+
+/// A root that commands write with gaps.
+struct PartedRoot {
+  explicit PartedRoot(uint64_t begin) : parts(begin) {}
+  WrittenParts parts;
+  std::vector<kernel::Window> windows;
+  bool isByRuns = false; // the windows are no boxes
+};
+
+/// Calls visit(begin, end) for each run of bytes without gaps of the window,
+/// until it returns an error. Elements with stride 0 are visited once.
+template <typename Visit>
+Status eachRun(const kernel::Window &window, size_t dim, uint64_t offset,
+               Visit &&visit) {
+  const kernel::Window rest{
+      offset,
+      {window.sizes.begin() + ptrdiff_t(dim), window.sizes.end()},
+      {window.strides.begin() + ptrdiff_t(dim), window.strides.end()},
+      window.elementSize};
+  if (isContiguous(rest))
+    return visit(offset, offset + kernel::byteExtent(rest.sizes, rest.strides,
+                                                     rest.elementSize)
+                                      .value_or(0));
+  const uint64_t step = uint64_t(window.strides[dim]) * window.elementSize;
+  const int64_t count = step == 0 ? 1 : window.sizes[dim];
+  for (int64_t i = 0; i < count; ++i)
+    GAUDI_TRY(eachRun(window, dim + 1, offset + uint64_t(i) * step, visit));
+  return {};
+}
 
 class OwnershipVerifier {
 public:
@@ -19,8 +62,12 @@ public:
       : context(context), entry(entry) {}
 
   Status run() {
-    for (uint32_t id : items(entry.inputs()))
-      write(id);
+    findParts();
+    for (uint32_t id : items(entry.inputs())) {
+      const TensorInfo &tensor = context.tensors[id];
+      sections[tensor.section].assign(tensor.begin, tensor.end,
+                                      {tensor.root, false});
+    }
     for (uint32_t c = 0; c < items(entry.commands()).size(); ++c) {
       const Command &command = *items(entry.commands())[c];
       for (uint32_t id : items(command.inputs()))
@@ -28,7 +75,8 @@ public:
           return fail("{} reads {}", commandLabel(entry, c),
                       status.error().message);
       for (uint32_t id : items(command.outputs()))
-        write(id);
+        if (Status status = write(id); !status)
+          return fail("{} {}", commandLabel(entry, c), status.error().message);
     }
     for (uint32_t id : items(entry.outputs()))
       if (Status status = read(id); !status)
@@ -39,31 +87,121 @@ public:
 private:
   const Context &context;
   const Entry &entry;
-  std::map<uint32_t, IntervalMap<uint32_t>> sections; // byte range -> root
+  std::map<uint32_t, IntervalMap<Owner>> sections; // byte ranges
+  std::map<uint32_t, PartedRoot> parted;           // by root
 
-  void write(uint32_t id) {
+  /// Constants and state have a value from the start. Nobody else can write
+  /// their bytes: a command writes no constant, and persistent roots, the only
+  /// tensors of their sections, do not overlap.
+  static bool hasValue(const TensorInfo &tensor) {
+    return tensor.rootClass == TensorClass::Const ||
+           tensor.rootClass == TensorClass::State;
+  }
+
+  /// The number system of a root needs all windows that commands write.
+  void findParts() {
+    for (const Command *command : items(entry.commands()))
+      for (uint32_t id : items(command->outputs())) {
+        const TensorInfo &tensor = context.tensors[id];
+        if (hasValue(tensor) || isContiguous(tensor.window))
+          continue;
+        PartedRoot &root =
+            parted.try_emplace(tensor.root, context.tensors[tensor.root].begin)
+                .first->second;
+        root.parts.announce(tensor.window);
+        root.windows.push_back(tensor.window);
+      }
+    for (auto &[id, root] : parted)
+      root.isByRuns = !root.parts.prepare(root.windows);
+  }
+
+  PartedRoot *partsOf(uint32_t root) {
+    const auto found = parted.find(root);
+    return found == parted.end() ? nullptr : &found->second;
+  }
+
+  /// Ranges beyond those that each operand may have pay from the budget.
+  Status payFor(IntervalMap<Owner> &map) const {
+    constexpr uint64_t free = 4;
+    const uint64_t visits = map.takeVisits();
+    return visits > free ? context.work.spend(visits - free) : Status();
+  }
+
+  Status write(uint32_t id) {
     const TensorInfo &tensor = context.tensors[id];
-    sections[tensor.section].assign(tensor.begin, tensor.end, tensor.root);
+    IntervalMap<Owner> &map = sections[tensor.section];
+    PartedRoot *root = partsOf(tensor.root);
+    // What others had there is lost.
+    if (!parted.empty())
+      map.visit(tensor.begin, tensor.end,
+                [&](uint64_t, uint64_t, const Owner *owner) {
+                  if (owner && owner->inParts && owner->root != tensor.root)
+                    partsOf(owner->root)->parts.clear();
+                  return true;
+                });
+    if (root && !root->isByRuns)
+      root->parts.add(tensor.window);
+    if (hasValue(tensor) || isContiguous(tensor.window)) {
+      map.assign(tensor.begin, tensor.end, {tensor.root, false});
+    } else if (root->isByRuns) {
+      GAUDI_TRY(eachRun(tensor.window, 0, tensor.window.offset,
+                        [&](uint64_t begin, uint64_t end) -> Status {
+                          map.assign(begin, end, {tensor.root, false});
+                          return context.work.spend(1);
+                        }));
+    } else {
+      map.update(tensor.begin, tensor.end, [&](Owner &owner) {
+        if (owner.root != tensor.root)
+          owner = {tensor.root, true};
+        return true;
+      });
+    }
+    return payFor(map);
   }
 
   Status read(uint32_t id) {
     const TensorInfo &tensor = context.tensors[id];
-    // Constants and state have a value from the start. Nobody else can write
-    // their bytes: a command writes no constant, and persistent roots, the only
-    // tensors of their sections, do not overlap.
-    if (tensor.rootClass == TensorClass::Const ||
-        tensor.rootClass == TensorClass::State)
+    if (hasValue(tensor))
       return {};
+    PartedRoot *root = partsOf(tensor.root);
+    bool inParts = false;
+    if (root && root->isByRuns) {
+      GAUDI_TRY(eachRun(tensor.window, 0, tensor.window.offset,
+                        [&](uint64_t begin, uint64_t end) -> Status {
+                          GAUDI_TRY(context.work.spend(1));
+                          return readRange(id, begin, end, inParts);
+                        }));
+      return {};
+    }
+    GAUDI_TRY(readRange(id, tensor.begin, tensor.end, inParts));
+    if (!inParts)
+      return {};
+    if (const auto byte =
+            GAUDI_TRY(root->parts.firstMissing(tensor.window, context.work)))
+      return fail("{}, but nothing has written byte {} of section @{} before",
+                  context.tensorLabel(id), *byte, tensor.section);
+    return {};
+  }
+
+  /// Sets `inParts` if some of the bytes belong to the root, or to nobody, and
+  /// only its parts tell whether they are written.
+  Status readRange(uint32_t id, uint64_t begin, uint64_t end, bool &inParts) {
+    const TensorInfo &tensor = context.tensors[id];
+    const PartedRoot *const root = partsOf(tensor.root);
+    const bool hasParts = root && !root->isByRuns;
     bool missing = false;
     uint32_t other = tensor.root;
-    IntervalMap<uint32_t> &map = sections[tensor.section];
-    map.visit(tensor.begin, tensor.end,
-              [&](uint64_t, uint64_t, const uint32_t *owner) {
-                missing = !owner;
-                if (owner)
-                  other = *owner;
-                return owner && *owner == tensor.root;
-              });
+    sections[tensor.section].visit(begin, end,
+                                   [&](uint64_t, uint64_t, const Owner *owner) {
+                                     if (!owner && hasParts)
+                                       return inParts = true;
+                                     missing = !owner;
+                                     if (owner)
+                                       other = owner->root;
+                                     inParts |= owner && owner->inParts;
+                                     return owner && other == tensor.root;
+                                   });
+    GAUDI_TRY(payFor(sections[tensor.section]));
     if (missing && tensor.rootClass == TensorClass::Input)
       return fail("{}, which is no input of this entry",
                   context.tensorLabel(id));

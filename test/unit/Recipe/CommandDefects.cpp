@@ -262,6 +262,26 @@ std::vector<Defect> gradientDefects() {
 #undef GRAD
 }
 
+namespace {
+/// Two commands write a tensor, each its columns.
+const char *const partsText = R"(recipe 1.0 target "gaudi2" producer ""
+section @0 persistent 512 bytes
+section @1 workspace 512 bytes
+tensor %0 "x" input @0+0 f32[4,4]
+tensor %1 "y" output @0+128 f32[4,8]
+tensor %2 "both" workspace @1+0 f32[4,8]
+tensor %3 "left" workspace @1+0 f32[4,4] strides[8,1] alias %2
+tensor %4 "right" workspace @1+16 f32[4,4] strides[8,1] alias %2
+tensor %5 "next" workspace @1+128 f32[4]
+entry "main" (%0) -> (%1) {
+  #0 dma "left" transfer (%0) -> (%3)
+  #1 dma "right" transfer (%0) -> (%4)
+  #2 dma "next" fill 0 () -> (%5)
+  #3 dma "copy" transfer (%2) -> (%1)
+}
+)";
+} // namespace
+
 std::vector<Defect> timeDefects() {
   return {
       edit("race-read", " after [#0]", "",
@@ -300,6 +320,15 @@ std::vector<Defect> timeDefects() {
            "command #4 \"copy\" of entry \"main\" reads tensor %8 \"gemm\" "
            "after tensor %9 \"relu\" was written to its bytes: the buffers "
            "overlap while both are live"),
+      edit("part-not-written", "transfer (%0) -> (%4)", "transfer (%0) -> (%3)",
+           "command #3 \"copy\" of entry \"main\" reads tensor %2 \"both\", "
+           "but nothing has written byte 16 of section @1 before",
+           partsText),
+      edit("part-overwritten", "@1+128 f32", "@1+64 f32",
+           "command #3 \"copy\" of entry \"main\" reads tensor %2 \"both\" "
+           "after tensor %5 \"next\" was written to its bytes: the buffers "
+           "overlap while both are live",
+           partsText),
   };
 }
 

@@ -70,6 +70,110 @@ TEST(Verifier, ColumnsOfOneTensorMayBeWrittenByTurns) {
             "ok");
 }
 
+/// A matrix of 4 x 12 values, of which commands write windows: "OFFSET
+/// f32[...] strides[...]" each, the offset in values; "other" is another tensor
+/// on some of its bytes. Then a window is read. What the verifier says, after
+/// the label of that window.
+std::string verifyParts(std::vector<std::string> windows,
+                        const std::string &read) {
+  std::string tensors = "recipe 1.0 target \"gaudi\" producer \"\"\n"
+                        "section @0 persistent 4096 bytes\n"
+                        "section @1 workspace 4096 bytes\n"
+                        "tensor %0 \"all\" workspace @1+0 f32[4,12]\n";
+  std::string commands;
+  windows.push_back(read);
+  for (size_t i = 0; i < windows.size(); ++i) {
+    const std::string &text = windows[i];
+    tensors +=
+        text == "other"
+            ? fmt::format("tensor %{} \"other\" workspace @1+96 f32[4]\n",
+                          i + 1)
+            : fmt::format("tensor %{} \"w\" workspace @1+{}{} alias %0\n",
+                          i + 1, 4 * std::stoi(text),
+                          text.substr(text.find(' ')));
+    if (i + 1 < windows.size())
+      commands += fmt::format("#{} dma \"w\" fill 0 () -> (%{})\n", i, i + 1);
+  }
+  const size_t last = windows.size(), at = read.find('[');
+  const std::string sizes = read.substr(at, read.find(']') + 1 - at);
+  const std::string message = verify(fmt::format(
+      "{0}tensor %{1} \"y\" output @0+0 f32{2}\nentry \"e\" () -> (%{1}) {{\n"
+      "{3}#{4} dma \"r\" transfer (%{5}) -> (%{1})\n}}\n",
+      tensors, last + 1, sizes, commands, last - 1, last));
+  const std::string label =
+      fmt::format("command #{} \"r\" of entry \"e\" reads tensor %{} \"w\"",
+                  last - 1, last);
+  return message.rfind(label, 0) == 0 ? message.substr(label.size()) : message;
+}
+
+TEST(Verifier, TensorsMayBeReadOnceAllPartsAreWritten) {
+  const std::string all = "0 f32[4,12]", strides = " strides[12,1]",
+                    left = "0 f32[4,8]" + strides,
+                    right = "8 f32[4,4]" + strides;
+  EXPECT_EQ(verifyParts({left, right}, all), "ok");
+  EXPECT_EQ(verifyParts({right, left}, all), "ok");
+  EXPECT_EQ(verifyParts({left}, left), "ok") << "a part by itself";
+  EXPECT_EQ(verifyParts({left}, all),
+            ", but nothing has written byte 32 of section @1 before");
+  EXPECT_EQ(verifyParts({left, left}, all),
+            ", but nothing has written byte 32 of section @1 before");
+  // Blocks in any order, and one that is missing.
+  const std::string block[] = {"0 f32[2,8]" + strides, "8 f32[2,4]" + strides,
+                               "24 f32[2,8]" + strides,
+                               "32 f32[2,4]" + strides};
+  EXPECT_EQ(verifyParts({block[3], block[0], block[2], block[1]}, all), "ok");
+  EXPECT_EQ(verifyParts({block[3], block[0], block[2]}, all),
+            ", but nothing has written byte 32 of section @1 before");
+  EXPECT_EQ(verifyParts({block[1], block[0], block[2]}, all),
+            ", but nothing has written byte 128 of section @1 before");
+  // Rows without gaps beside rows in parts; columns of columns.
+  EXPECT_EQ(verifyParts({"0 f32[24]", block[2], block[3]}, all), "ok");
+  EXPECT_EQ(verifyParts({right, "0 f32[4,2,3] strides[12,4,1]",
+                         "3 f32[4,2] strides[12,4]"},
+                        all),
+            "ok");
+  EXPECT_EQ(verifyParts({right, "0 f32[4,2,3] strides[12,4,1]",
+                         "3 f32[4,1] strides[12,4]"},
+                        all),
+            ", but nothing has written byte 28 of section @1 before");
+  // Views of what was written: transposed, every second row, in the middle.
+  EXPECT_EQ(verifyParts({left, right}, "0 f32[12,4] strides[1,12]"), "ok");
+  EXPECT_EQ(verifyParts({left}, "0 f32[2,8] strides[24,1]"), "ok");
+  EXPECT_EQ(verifyParts({left}, "13 f32[6]"), "ok");
+  EXPECT_EQ(verifyParts({left}, "13 f32[8]"),
+            ", but nothing has written byte 80 of section @1 before");
+  EXPECT_EQ(verifyParts({left, right}, "10 f32[6]"), "ok");
+  // A part of everything that was written before changes nothing of the rest.
+  EXPECT_EQ(verifyParts({all, left}, all), "ok");
+}
+
+TEST(Verifier, PartsThatAreNoBoxesAreFollowedRunByRun) {
+  // Pitches of 12 and of 8 values.
+  const std::string odd[] = {"0 f32[4,6] strides[12,1]",
+                             "6 f32[6]",
+                             "18 f32[6]",
+                             "30 f32[6]",
+                             "42 f32[6]",
+                             "0 f32[6,2] strides[8,1]"};
+  EXPECT_EQ(verifyParts({odd[0], odd[1], odd[2], odd[3], odd[4], odd[5]},
+                        "0 f32[48]"),
+            "ok");
+  EXPECT_EQ(verifyParts({odd[0], odd[1], odd[2], odd[4], odd[5]}, "0 f32[48]"),
+            ", which nothing has written before");
+  EXPECT_EQ(verifyParts({odd[0], odd[5]}, "1 f32[4] strides[12]"), "ok");
+}
+
+TEST(Verifier, PartsAreLostWhenAnotherBufferTakesTheirBytes) {
+  const std::string all = "0 f32[4,12]", left = "0 f32[4,8] strides[12,1]",
+                    right = "8 f32[4,4] strides[12,1]";
+  EXPECT_EQ(verifyParts({left, right, "other"}, all),
+            " after tensor %3 \"other\" was written to its bytes: the buffers "
+            "overlap while both are live");
+  EXPECT_EQ(verifyParts({left, "other", right}, all),
+            ", but nothing has written byte 0 of section @1 before");
+  EXPECT_EQ(verifyParts({left, "other", right, left}, all), "ok");
+}
+
 TEST(Verifier, DependenciesReachThroughOtherEngines) {
   const char *const text = R"(recipe 1.0 target "gaudi" producer ""
 section @0 persistent 4096 bytes

@@ -6,6 +6,7 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Loader.h"
+#include "Memory/MemoryCheck.h"
 
 #include <algorithm>
 #include <cassert>
@@ -44,6 +45,7 @@ struct Executable::Impl {
   MemoryStats memory;
   bool timing = false;
   LaunchObserver *observer = nullptr;
+  std::unique_ptr<MemoryCheck> check;   // null: launches are not checked
   std::map<uint32_t, uint64_t> reached; // end per workspace section
 
   Status load(std::shared_ptr<const RecipeFile> file,
@@ -77,7 +79,12 @@ Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
   all.threads = std::min(all.threads, 1024u);
   if (!all.cacheDirectory)
     all.cacheDirectory = defaultCacheDirectory();
+  // Each command is checked by itself.
+  all.pipelined = all.pipelined && !all.checkMemory;
   loaded = GAUDI_TRY(loadRecipe(std::move(file), all));
+  if (all.checkMemory)
+    check =
+        std::make_unique<MemoryCheck>(*loaded, spec->memory.addressAlignment);
   timing = options.timing;
   memory.persistent = loaded->memory.persistentBytes();
   memory.constants = loaded->memory.constBytes();
@@ -343,29 +350,38 @@ static void runStep(const LaunchStep &step, LaunchContext &context) {
     step.body->run(context);
 }
 
-/// Runs all steps like runEntry() and reads the clock after each; commands
-/// count from `first`. Returns how many steps ran; fewer than all after a
-/// fault.
-static size_t runTimed(const LoadedEntry &entry, size_t first,
-                       LaunchContext &context, LaunchObserver *observer,
-                       RunStats &stats) {
+/// Runs all steps like runEntry(), reads the clock after each, and calls who
+/// watches; commands count from `first`. Returns how many steps ran; fewer than
+/// all after a fault.
+static Result<size_t> runWatched(const LoadedEntry &entry, size_t index,
+                                 size_t first, LaunchContext &context,
+                                 LaunchObserver *observer, MemoryCheck *check,
+                                 RunStats &stats) {
+  if (check)
+    check->beginEntry(index);
   Stopwatch watch;
   size_t s = 0;
   for (; s < entry.steps.size() && !context.fault.raised; ++s) {
     const LaunchStep &step = entry.steps[s];
-    if (observer) {
+    if (check)
+      GAUDI_TRY(check->before(index, step.command));
+    if (observer)
       observer->before(first + step.command);
+    if (check || observer)
       watch = Stopwatch();
-    }
     runStep(step, context);
     const double milliseconds = watch.milliseconds();
     watch = Stopwatch();
     if (observer && !context.fault.raised)
       observer->after(first + step.command);
+    if (check && !context.fault.raised)
+      GAUDI_TRY(check->after(index, step.command));
     stats.commandMilliseconds[first + step.command] += milliseconds;
     stats.engineMilliseconds[entry.commands[step.command].engine] +=
         milliseconds;
   }
+  if (check && !context.fault.raised)
+    GAUDI_TRY(check->endEntry(index));
   return s;
 }
 
@@ -375,8 +391,9 @@ Status Executable::Impl::runEntry(size_t index, size_t firstCommand,
   Fault fault;
   LaunchContext context{loaded->pool, fault};
   size_t done = 0;
-  if (timing || observer)
-    done = runTimed(entry, firstCommand, context, observer, stats);
+  if (timing || observer || check)
+    done = GAUDI_TRY(runWatched(entry, index, firstCommand, context, observer,
+                                check.get(), stats));
   else
     for (; done < entry.steps.size() && !fault.raised; ++done)
       runStep(entry.steps[done], context);
@@ -385,6 +402,8 @@ Status Executable::Impl::runEntry(size_t index, size_t firstCommand,
         faultError(index, entry.steps[done - 1].command, fault));
   if (!entry.measured)
     measure(entry);
+  if (check)
+    memory.checkedCommands = check->commandsChecked();
   return {};
 }
 
@@ -423,8 +442,10 @@ Status Executable::Impl::runProgram(const LoadedEntry &entry, RunStats &stats) {
 Result<RunStats> Executable::Impl::launch(size_t index) {
   LoadedEntry &entry = loaded->entries[index];
   RunStats stats;
-  if (timing || observer)
+  if (timing || observer || check)
     stats.commandMilliseconds.resize(entry.infos.size());
+  if (check)
+    check->beginLaunch(index);
   const Stopwatch watch;
   if (entry.program.empty())
     GAUDI_TRY(runEntry(index, 0, stats));

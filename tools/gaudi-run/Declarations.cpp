@@ -189,6 +189,9 @@ void declareDevice(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--no-pipeline", raw.noPipeline,
              "run each TPC kernel after the matrix product before it, not on "
              "its tiles; results do not depend on it");
+  group.flag("--check-memory", options.checkMemory,
+             "poison device memory that holds no value, and stop at the first "
+             "command that reads it or writes outside of its outputs; slow");
   group
       .option("--max-iterations", options.maxIterations, "N",
               "most iterations of the loops of one launch")

@@ -39,6 +39,7 @@ Device::load(std::shared_ptr<const recipe::RecipeFile> file,
   load.maxIterations = options.maxIterations;
   // Every command must be seen on its own.
   load.pipelined = options.pipelined && !options.checkFinite;
+  load.checkMemory = options.checkMemory;
   load.cacheDirectory = options.cacheDirectory;
   load.panelCacheBytes = options.panelCacheBytes;
   device->executable = GAUDI_TRY(runtime::Executable::load(device->file, load));

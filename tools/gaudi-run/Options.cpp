@@ -122,10 +122,11 @@ Status checkPrediction(const CLI::App &app, const RawOptions &raw,
                       "of other modes")
                : Status();
   for (const char *other :
-       {"input", "seed-inputs", "output", "print", "expect", "atol", "rtol",
-        "check-finite", "steps", "loss", "threads", "no-pipeline",
-        "device-memory", "cache-dir", "no-cache", "panel-cache", "repeat",
-        "warmup", "check-numerics"})
+       {"input",        "seed-inputs",   "output",    "print",
+        "expect",       "atol",          "rtol",      "check-finite",
+        "steps",        "loss",          "threads",   "no-pipeline",
+        "check-memory", "device-memory", "cache-dir", "no-cache",
+        "panel-cache",  "repeat",        "warmup",    "check-numerics"})
     if (isGiven(app, other))
       return fail("--predict runs nothing, so that --{} has no meaning; remove "
                   "one of them",
@@ -162,6 +163,14 @@ Status checkPictures(const CLI::App &app, const Options &options) {
                   "option of another mode (--reference, --dump, ...)",
                   name);
   }
+  return {};
+}
+
+Status checkMemoryCheck(const Options &options) {
+  if (options.checkMemory && options.mode != Mode::Run &&
+      options.mode != Mode::Check)
+    return fail("--check-memory needs a plain run or --check; remove the "
+                "option of another mode (--reference, --dump, ...)");
   return {};
 }
 
@@ -228,6 +237,7 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   GAUDI_TRY(checkPermutations(options));
   GAUDI_TRY(checkPrediction(app, raw, options));
   GAUDI_TRY(checkPictures(app, options));
+  GAUDI_TRY(checkMemoryCheck(options));
   return checkSteps(app, options);
 }
 

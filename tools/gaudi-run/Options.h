@@ -42,6 +42,7 @@ struct Options {
   bool checkNumerics = false;
   bool liftElided = false;
   bool checkFinite = false;
+  bool checkMemory = false;
   bool dumpConstants = false;
 
   uint32_t steps = 0; ///< launches that continue from each other; 0: none do

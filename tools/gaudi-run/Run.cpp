@@ -412,6 +412,12 @@ private:
       fmt::print(std::cout, "{}\n", report.finite->message);
     if (!numericsText.empty())
       fmt::print(std::cout, "{}\n", numericsText);
+    if (options.checkMemory && report.device)
+      fmt::print(std::cout,
+                 "--check-memory passed: {} touched only the bytes of their "
+                 "operands; the peak is as planned, {}\n",
+                 countOf(report.device->memory.checkedCommands, "command"),
+                 humanBytes(report.device->memory.plannedPeak()));
     if (options.mode == Mode::Check && code == Exit::Ok)
       fmt::print(std::cout,
                  "--check passed: {} within tolerance of the "

@@ -30,6 +30,10 @@ struct LoadOptions {
   /// Fuse TPC kernels into the tiles of the matrix command before them where
   /// possible. Results do not depend on it.
   bool pipelined = true;
+  /// Poison memory that holds no value, and stop a launch at the first command
+  /// that reads such memory or writes outside of its outputs. Not `pipelined`
+  /// then; slow, and takes twice the memory.
+  bool checkMemory = false;
   /// Most iterations that the loops of one launch may take together.
   uint64_t maxIterations = 1000000;
   /// Folder for compiled kernels and packed constants; empty: none. Absent:

@@ -28,6 +28,8 @@ struct MemoryStats {
   uint64_t workspace = 0;
   uint64_t capacity = 0;     // size of the device memory
   uint64_t measuredPeak = 0; // 0 before the first launch
+  /// Commands that launches ran under LoadOptions::checkMemory.
+  uint64_t checkedCommands = 0;
   // Memory of the emulation, not of the device.
   uint64_t hostScratch = 0; // packed constants, conversions, sorted lines
   uint64_t hostMapped = 0;  // packed constants mapped from cache files

@@ -1,0 +1,202 @@
+// LoadOptions::checkMemory: what it passes, and what it says of commands that
+// misbehave. No recipe makes a command do so: the tests write for it.
+#include "Memory/MemoryCheck.h"
+#include "Loader.h"
+
+#include "Gaudi/Recipe/Text.h"
+#include "Gaudi/Recipe/Writer.h"
+#include "Gaudi/Runtime/Executable.h"
+
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+
+using namespace gaudi;
+using namespace gaudi::runtime;
+
+namespace {
+
+/// Three copies; `a` is dead after the second.
+const char *const chain = R"(recipe 1.0 target "gaudi2" producer ""
+section @0 persistent 4096 bytes
+section @1 workspace WORKSPACE bytes
+tensor %0 "x" input @0+0 f32[32]
+tensor %1 "y" output @0+128 f32[32]
+tensor %2 "a" workspace @1+0 f32[32]
+tensor %3 "b" workspace @1+128 f32[16,2] strides[2,1]
+tensor %4 "b.view" workspace @1+128 f32[32] alias %3
+entry "main" (%0) -> (%1) {
+  #0 dma "first" transfer (%0) -> (%2)
+  #1 dma "second" transfer (%2) -> (%4)
+  #2 dma "third" transfer (%4) -> (%1)
+}
+)";
+
+std::shared_ptr<const recipe::RecipeFile> fileOf(const std::string &workspace) {
+  std::string text = chain;
+  text.replace(text.find("WORKSPACE"), 9, workspace);
+  auto parsed = recipe::parseRecipeText(text);
+  EXPECT_TRUE(parsed) << parsed.error().message;
+  auto bytes = recipe::writeRecipe(parsed->recipe, parsed->constants());
+  EXPECT_TRUE(bytes) << bytes.error().message;
+  auto file = recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
+  EXPECT_TRUE(file) << file.error().message;
+  return std::make_shared<const recipe::RecipeFile>(std::move(*file));
+}
+
+LoadOptions checking() {
+  LoadOptions options;
+  options.deviceMemory = options.hostScratch = 1 << 20;
+  options.threads = 1;
+  options.cacheDirectory = "";
+  options.checkMemory = true;
+  return options;
+}
+
+/// A launch, command by command.
+class MemoryCheckTest : public testing::Test {
+protected:
+  void SetUp() override {
+    auto recipe = loadRecipe(fileOf("256"), checking());
+    ASSERT_TRUE(recipe) << recipe.error().message;
+    loaded = std::move(*recipe);
+    check = std::make_unique<MemoryCheck>(*loaded, 128);
+    for (int i = 0; i < 32; ++i)
+      floats(0)[i] = float(i);
+    check->beginLaunch(0);
+    check->beginEntry(0);
+  }
+
+  float *floats(uint32_t tensor) {
+    return reinterpret_cast<float *>(loaded->tensors[tensor].data);
+  }
+
+  void run(uint32_t command) {
+    Fault fault;
+    LaunchContext context{loaded->pool, fault};
+    loaded->entries[0].commands[command].body->run(context);
+  }
+
+  static std::string messageOf(const Status &status) {
+    return status ? "ok" : status.error().message;
+  }
+
+  /// All of a command.
+  std::string pass(uint32_t command) {
+    if (Status status = check->before(0, command); !status)
+      return status.error().message;
+    run(command);
+    return messageOf(check->after(0, command));
+  }
+
+  std::unique_ptr<LoadedRecipe> loaded;
+  std::unique_ptr<MemoryCheck> check;
+};
+
+TEST_F(MemoryCheckTest, DeadBuffersArePoisoned) {
+  EXPECT_TRUE(std::isnan(floats(1)[0])) << "outputs, before the launch";
+  EXPECT_TRUE(std::isnan(floats(3)[31])) << "the workspace, before the launch";
+  EXPECT_EQ(pass(0), "ok");
+  EXPECT_EQ(floats(2)[5], 5) << "used again";
+  EXPECT_EQ(pass(1), "ok");
+  for (int i = 0; i < 32; ++i) {
+    uint32_t bits = 0;
+    std::memcpy(&bits, floats(2) + i, sizeof(bits));
+    EXPECT_EQ(bits & 0xffc0ffc0, 0xff80ff80) << "no signalling NaN";
+    EXPECT_NE(bits & 0x003f0000, 0u) << "an infinity";
+  }
+  EXPECT_EQ(pass(2), "ok");
+  EXPECT_EQ(messageOf(check->endEntry(0)), "ok");
+  EXPECT_EQ(floats(1)[31], 31);
+  EXPECT_EQ(check->commandsChecked(), 3u);
+}
+
+TEST_F(MemoryCheckTest, ReadsOfBytesWithoutValueAreNamed) {
+  EXPECT_EQ(pass(0), "ok");
+  EXPECT_EQ(
+      messageOf(check->before(0, 2)),
+      "memory check: command 2 \"third\" of entry \"main\" reads byte 0 "
+      "of %4 \"b.view\" (section @1, bytes 128 to 256), which holds no "
+      "value: command 1 \"second\" wrote %4 \"b.view\" (section @1, bytes "
+      "128 to 256) there, which is in use until command 2 \"third\"");
+}
+
+TEST_F(MemoryCheckTest, UnwrittenOutputsAreNamed) {
+  EXPECT_EQ(messageOf(check->before(0, 0)), "ok");
+  const float last = floats(2)[31];
+  run(0);
+  std::memcpy(floats(2) + 31, &last, sizeof(last));
+  EXPECT_EQ(messageOf(check->after(0, 0)),
+            "memory check: command 0 \"first\" of entry \"main\" left byte 124 "
+            "of its output %2 \"a\" (section @1, bytes 0 to 128) unwritten");
+}
+
+TEST_F(MemoryCheckTest, StrayWritesAreNamed) {
+  EXPECT_EQ(messageOf(check->before(0, 0)), "ok");
+  run(0);
+  floats(3)[0] = 1;
+  const std::string first = "memory check: command 0 \"first\" of entry "
+                            "\"main\" wrote byte 128 of section @1, which is "
+                            "in none of its outputs: no command of the launch "
+                            "has written it before";
+  EXPECT_EQ(messageOf(check->after(0, 0)), first);
+}
+
+TEST_F(MemoryCheckTest, StrayWritesSayWhatTheyDestroy) {
+  EXPECT_EQ(pass(0), "ok");
+  EXPECT_EQ(pass(1), "ok");
+  EXPECT_EQ(messageOf(check->before(0, 2)), "ok");
+  floats(2)[0] = 1;
+  EXPECT_EQ(messageOf(check->after(0, 2)),
+            "memory check: command 2 \"third\" of entry \"main\" left byte 0 "
+            "of its output %1 \"y\" (section @0, bytes 128 to 256) unwritten");
+  run(2);
+  EXPECT_EQ(
+      messageOf(check->after(0, 2)),
+      "memory check: command 2 \"third\" of entry \"main\" wrote byte 0 "
+      "of section @1, which is in none of its outputs: command 0 "
+      "\"first\" wrote %2 \"a\" (section @1, bytes 0 to 128) there, whose "
+      "last use was command 1 \"second\"");
+}
+
+TEST_F(MemoryCheckTest, WritesToInputsShowAtTheEnd) {
+  EXPECT_EQ(pass(0), "ok");
+  EXPECT_EQ(pass(1), "ok");
+  EXPECT_EQ(pass(2), "ok");
+  floats(0)[1] = 7;
+  EXPECT_EQ(messageOf(check->endEntry(0)),
+            "memory check: command 2 \"third\" of entry \"main\" wrote byte 6 "
+            "of section @0, which is in none of its outputs: it is part of %0 "
+            "\"x\" (section @0, bytes 0 to 128); it or an earlier command did");
+}
+
+TEST_F(MemoryCheckTest, CommandsThatDidNotRunLowerThePeak) {
+  EXPECT_EQ(pass(0), "ok");
+  EXPECT_EQ(messageOf(check->endEntry(0)),
+            "memory check: entry \"main\" touched 128 bytes of workspace @1, "
+            "but its commands reach 256");
+}
+
+TEST(MemoryCheckRun, PassesAndPlansAreCompared) {
+  for (const bool fits : {true, false}) {
+    auto executable =
+        Executable::load(fileOf(fits ? "256" : "384"), checking());
+    ASSERT_TRUE(executable) << executable.error().message;
+    std::vector<float> x(32, 2.5f), y(32);
+    ASSERT_TRUE((*executable)->setInput(0, x.data(), 128));
+    auto stats = (*executable)->launch();
+    if (fits) {
+      ASSERT_TRUE(stats) << stats.error().message;
+      EXPECT_EQ((*executable)->memory().checkedCommands, 3u);
+      ASSERT_TRUE((*executable)->getOutput(0, y.data(), 128));
+      EXPECT_EQ(x, y);
+    } else {
+      ASSERT_FALSE(stats);
+      EXPECT_EQ(stats.error().message,
+                "memory check: the plan has 384 bytes of workspace @1, but "
+                "commands touch 256 (buffers are aligned to 128)");
+    }
+  }
+}
+
+} // namespace

@@ -8,13 +8,14 @@ products, kernels, elementwise ops, reductions, pools, concats, slices,
 reshapes, residual sums, and transposes everywhere; some arguments may permute.
 The graphs take turns on the three devices. The pass prints what it
 decides on (print-problem): what each op costs in each of its forms, what copies
-of tensors from one order to another take, and who reads and writes what. From
-that text an integer program is made, which shares no code with the pass, and
-solved by CBC. Checked per graph:
+of tensors from one order to another take, and who reads and writes what. It
+prints more orders per tensor than it decides on. From that text an integer
+program is made, which shares no code with the pass, and solved by CBC. Checked
+per graph:
 
   - the regions of the pass sum up to the optimum where they are proven; where
-    one is not, its bound is no more than the optimum and its cost at most 2 %
-    more;
+    one is not, since the search gave up or orders were left out, its cost is at
+    most 2 % more;
   - the time of all ops falls by exactly what the regions claim.
 
 Exit code 1 if a check failed; the graph is left in the folder that is named.
@@ -53,12 +54,14 @@ class Graph:
         self.random = random.Random(seed)
         self.lines, self.arguments, self.values, self.read = [], [], [], set()
         self.next = 0
+        # Some read a few tensors in very many orders.
+        self.tangled = self.random.random() < 0.15
         for _ in range(self.random.randint(1, 3)):
             self.values.append(self.argument(self.feature_shape()))
         wanted = self.random.randint(min(5, ops), ops)
-        makers = [(self.transpose, 6), (self.unary, 3), (self.binary, 4), (self.biased, 2), (self.reduce, 1),
+        makers = [(self.transpose, 16 if self.tangled else 6), (self.unary, 3), (self.binary, 4), (self.biased, 2), (self.reduce, 1),
                   (self.concat, 2), (self.split, 2), (self.reshape, 2), (self.conv, 4), (self.gemm, 2),
-                  (self.kernel, 2), (self.pool, 1), (self.constant, 1)]
+                  (self.kernel, 2), (self.pool, 1), (self.constant, 1), (self.optimizer, 0.5)]
         weights = [weight for _, weight in makers]
         while len(self.lines) < wanted:
             make = self.random.choices(makers, weights)[0][0]
@@ -80,6 +83,8 @@ class Graph:
 
     def pick(self):
         """Recent values rather than old ones."""
+        if self.tangled and self.random.random() < 0.5:
+            return self.random.choice(self.values[:3])
         at = min(int(self.random.expovariate(0.35)), len(self.values) - 1)
         return self.values[-1 - at]
 
@@ -102,7 +107,7 @@ class Graph:
             return None
         if order is None:
             order = list(range(len(shape)))
-            if len(shape) == 4 and self.random.random() < 0.7:
+            if len(shape) == 4 and self.random.random() < (0.2 if self.tangled else 0.7):
                 order = self.random.choice([[0, 2, 3, 1], [0, 3, 1, 2]])
             else:
                 self.random.shuffle(order)
@@ -241,6 +246,30 @@ class Graph:
         made = self.emit("gaudi.constant %s : %s" % (text, kind(shape)), [], shape)
         return self.simple("tpc.add", [(name, shape), made], shape)
 
+    def optimizer(self, name, shape):
+        """A step over several parameters; their gradients are recent values."""
+        gradients = [(name, shape)] + [self.pick() for _ in range(self.random.randint(1, 9))]
+        parameters = []
+        for _, shape in gradients:
+            if len(shape) > 1 and self.random.random() < 0.4:
+                order = list(range(len(shape)))
+                self.random.shuffle(order)
+                source = [0] * len(shape)
+                for i, dim in enumerate(order):
+                    source[dim] = shape[i]
+                parameters.append(self.transpose(*self.argument(source), order=order))
+            else:
+                parameters.append(self.argument(shape))
+        operands = gradients + parameters + [self.argument(())]
+        types = ", ".join(kind(shape) for _, shape in parameters)
+        names = [", ".join(name for name, _ in values) for values in (gradients, parameters)]
+        name, _ = self.emit("gaudi.fused_sgd gradients(%s) parameters(%s) lr %s : (%s) -> (%s)" % (
+            *names, operands[-1][0], ", ".join(kind(shape) for _, shape in operands), types), operands, ())
+        self.lines[-1] = self.lines[-1].replace(" =", ":%d =" % len(parameters), 1)
+        self.values.pop()
+        self.values += [("%s#%d" % (name, i), shape) for i, (_, shape) in enumerate(parameters)]
+        return self.values[-1]
+
     def freedom(self):
         return " {gaudi.allow_permutation}" if self.random.random() < 0.2 else ""
 
@@ -256,14 +285,12 @@ class Problem:
     """What the pass prints: see LayoutProblem::print."""
 
     def __init__(self, text):
-        self.orders, self.pinned, self.copies = {}, set(), {}
+        self.orders, self.copies = {}, {}
         self.labels, self.written, self.uses, self.placed, self.times = {}, set(), [], None, None
         for line in text.splitlines():
             word, *rest = line.split()
             if word == "group":
                 self.orders[int(rest[0])] = int(rest[2])
-                if "pinned" in rest:
-                    self.pinned.add(int(rest[0]))
             elif word == "copy":
                 group, source, target, time = map(int, rest)
                 self.copies[group, source, target] = time
@@ -274,7 +301,7 @@ class Problem:
             elif word in ("writes", "reads"):
                 self.uses.append((word,) + tuple(map(int, rest)))
             elif word == "placed":
-                self.placed = tuple(map(int, rest))
+                self.placed, self.complete = tuple(map(int, rest[:2])), rest[2:] != ["incomplete"]
             elif word == "time":
                 self.times = tuple(map(int, rest))
             elif word != "party":
@@ -283,15 +310,6 @@ class Problem:
     def chooses(self, party):
         """Ops without a choice are in no region."""
         return len(self.labels[party]) > 1 or party not in self.written
-
-    def constant_cost(self):
-        """Each use of a pinned group is as it is written."""
-        cost = 0
-        for group in self.pinned:
-            needed = {use[4] for use in self.uses if use[3] == group and use[0] == "reads"}
-            source = next(use[4] for use in self.uses if use[3] == group and use[0] == "writes")
-            cost += sum(self.copies[group, source, order] for order in needed - {source})
-        return cost
 
     def program(self):
         """One form per op; a tensor has the order that is written, and each copy
@@ -305,11 +323,9 @@ class Problem:
                     objective[binaries[-1]] = time
         has = {}
         for what, party, label, group, order in self.uses:
-            if what == "writes" and group not in self.pinned:
+            if what == "writes":
                 has.setdefault((group, order), []).append("x%d_%d" % (party, label))
         for group, count in self.orders.items():
-            if group in self.pinned:
-                continue
             pairs = [(i, j) for i in range(count) for j in range(count) if i != j]
             for i, j in pairs:
                 name = "c%d_%d_%d" % (group, i, j)
@@ -323,14 +339,14 @@ class Problem:
                 binaries.append("h%d_%d" % (group, order))
         # A label that reads a group several times in one order reads it once.
         for what, party, label, group, order in sorted(set(self.uses)):
-            if what == "reads" and group not in self.pinned:
+            if what == "reads":
                 rows.append("x%d_%d - h%d_%d <= 0" % (party, label, group, order))
         # CBC reads no lines beyond some length.
         lines = ["Minimize", " obj: nothing"]
-        lines += [" + %d %s" % (cost, name) for name, cost in objective.items() if cost] + ["Subject To"]
+        lines += [" %+d %s" % (cost, name) for name, cost in objective.items() if cost] + ["Subject To"]
         lines += [" r%d: %s" % (i, row) for i, row in enumerate(rows)] + [" last: nothing = 0", "Bounds"]
         lines += [" 0 <= t%d_%d <= %d" % (group, i, count) for group, count in self.orders.items()
-                  for i in range(count) if group not in self.pinned]
+                  for i in range(count)]
         return "\n".join(lines + ["Binaries", " " + "\n ".join(binaries), "End"]) + "\n", objective
 
     def optimum(self, folder):
@@ -347,7 +363,7 @@ class Problem:
             head, *lines = file
         if not head.startswith("Optimal"):
             raise ValueError("CBC: " + head.strip())
-        cost = self.constant_cost()
+        cost = 0
         for line in lines:
             _, name, value, _ = line.split()[-4:]
             cost += round(float(value)) * objective.get(name, 0)
@@ -373,10 +389,10 @@ def judge(opt, folder, seed, ops):
     except ValueError as error:
         return str(error), False
     cost, bound = problem.placed
-    proven = cost == bound
+    proven = cost == bound and problem.complete
     if cost < optimum or (proven and cost != optimum):
         return "the pass claims %d ps, the optimum is %d ps" % (cost, optimum), proven
-    if bound > optimum or (cost - optimum) * 50 > optimum:
+    if (bound > optimum and problem.complete) or (cost - optimum) * 50 > optimum:
         return "%d ps, a bound of %d ps: the optimum is %d ps" % (cost, bound, optimum), proven
     before, after, claimed = problem.times
     if before - after != claimed:

@@ -6,7 +6,6 @@
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "Gaudi/Transforms/Permutations.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -74,7 +73,7 @@ static void addImport(CheckedPipeline &pipeline,
   pipeline.add(createMarkState());
   pipeline.add(createConvertVariablesToState());
   if (!options.allowPermutation.empty())
-    pipeline.add(createAllowPermutation(options.allowPermutation.getValue()));
+    pipeline.add(createAllowPermutation({options.allowPermutation.getValue()}));
   pipeline.add(createConvertStablehloToGaudi());
   pipeline.add(createConvertTosaToGaudi());
   pipeline.add(createConvertLinalgToGaudi());
@@ -180,7 +179,6 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
 void mlir::gaudi::registerGaudiPipelines() {
   // A reproducer of the pipeline names these passes.
   PassRegistration<DropSymbols>();
-  registerAllowPermutation();
   registerPassPipeline(
       "gaudi-compile",
       "Compile a model for a Gaudi device: import, fuse, graph, kernels, "

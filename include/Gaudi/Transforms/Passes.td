@@ -37,6 +37,24 @@ def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
   }];
 }
 
+def AllowPermutation : Pass<"gaudi-allow-permutation", "::mlir::ModuleOp"> {
+  let summary = "Marks arguments and results that may be stored in any order";
+  let description = [{
+    Sets `gaudi.allow_permutation` on arguments and results of public functions,
+    so that `gaudi-place-permutations` chooses the order of their dimensions. A
+    name that nothing has is an error, which lists those that there are. So is
+    one of what keeps its order: no ranked tensor, a function of which the host
+    launches parts or that another one calls, or a state that several functions
+    share by its name, since each function chooses orders by itself. The words
+    `inputs`, `outputs` and `all` skip these.
+
+    Before: `func.func @main(%x: tensor<1x4x8x8xf32>)`
+    After: `func.func @main(%x: tensor<1x4x8x8xf32> {gaudi.allow_permutation})`
+  }];
+  let options = [Option<"names", "names", "std::string", "\"all\"",
+      "names of arguments and results, separated by commas; inputs, outputs or all">];
+}
+
 def FuseClipNorm : Pass<"gaudi-fuse-clip-norm", "::mlir::ModuleOp"> {
   let summary = "Finds gradients clipped by their common norm and makes it one op";
   let description = [{

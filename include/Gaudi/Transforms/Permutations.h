@@ -5,21 +5,25 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Pass/Pass.h"
-#include <memory>
 
 namespace mlir::gaudi {
 
-/// The pass gaudi-allow-permutation: sets `gaudi.allow_permutation` on the
-/// arguments and results of public functions that `names` gives, their names
-/// separated by commas, or `inputs`, `outputs` (both without variables) or
-/// `all` for all that can have it. A name that nothing has is an error, which
-/// lists those that there are, as is one of what must keep its order: no ranked
-/// tensor, a function of which the host launches parts or that another one
-/// calls, or a state that several functions share by its name, since each
-/// chooses orders by itself.
-std::unique_ptr<Pass> createAllowPermutation(StringRef names);
-void registerAllowPermutation();
+/// An argument or result of a function.
+struct FunctionSide {
+  bool isResult;
+  unsigned number;
+
+  bool operator==(const FunctionSide &other) const {
+    return isResult == other.isResult && number == other.number;
+  }
+  bool operator<(const FunctionSide &other) const {
+    return isResult != other.isResult ? other.isResult : number < other.number;
+  }
+};
+
+/// What gaudi-allow-permutation marks of the function if it marks all: the
+/// arguments and results that users can name and that do not keep their order.
+SmallVector<FunctionSide, 0> permutableSides(func::FuncOp function);
 
 /// Fails with an error on the function for an attribute of permutation that is
 /// malformed or where none may be, or if a state and the result that replaces

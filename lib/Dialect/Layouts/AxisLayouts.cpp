@@ -56,7 +56,7 @@ static void remapFirst(Op op, const Orders &orders) {
 
 namespace {
 /// `data` has the dimensions b.., o.., axis, r.., `indices` b.., i.., and the
-/// result b.., o.., i.., r... The batch dimensions stay in front, the others of
+/// result b.., o.., i.., r... The batch dimensions stay first, the others of
 /// data go anywhere, and those of the indices stay together in the result.
 struct GatherForm {
   int64_t axis, batch, own; ///< own: how many dimensions the indices bring
@@ -121,7 +121,7 @@ struct GatherForm {
   }
 
   /// `order` with dimensions of size 1 where they do no harm: those of the
-  /// batch in front, those of the indices with the others of the indices.
+  /// batch first, those of the indices with the others of the indices.
   Order withUnitsAside(unsigned tensor, ArrayRef<int64_t> shape,
                        ArrayRef<int64_t> order) const {
     auto isOwnHere = [&](int64_t dim) { return tensor == 2 && isOwn(dim); };

@@ -30,7 +30,7 @@ static void remapReshape(ReshapeOp, const Orders &) {}
 
 /// The operand's dimensions ascend in the result, stored or not. From the
 /// result's order follows the operand's; from the operand's a result whose
-/// repeated dimensions stay where they are.
+/// broadcast dimensions stay where they are.
 static std::optional<Orders> broadcastOrders(BroadcastOp op, unsigned tensor,
                                              ArrayRef<int64_t> order) {
   const ArrayRef<int64_t> dims = op.getDims();

@@ -1,6 +1,7 @@
 // Which arguments and results may be stored in another order than callers have
 // them in: gaudi-allow-permutation, and the check of the attributes.
 #include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Transforms/Passes.h"
 #include "Gaudi/Transforms/Permutations.h"
 #include "Reasons.h"
 #include "mlir/IR/Remarks.h"
@@ -9,6 +10,8 @@
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::gaudi {
+#define GEN_PASS_DEF_ALLOWPERMUTATION
+#include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
 /// An argument or result of a function; passed by value, as ops are.
@@ -132,24 +135,39 @@ bool isCut(func::FuncOp function) {
   return programOf(function) || function->hasAttr(partOfAttrName);
 }
 
-struct AllowPermutation
-    : PassWrapper<AllowPermutation, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AllowPermutation)
+/// Why an argument or result keeps its order, with a note at another op.
+struct Kept {
+  std::string why;
+  Operation *other = nullptr;
+  StringRef note = {};
+};
 
-  AllowPermutation() = default;
-  AllowPermutation(const AllowPermutation &other) : PassWrapper(other) {}
-
-  StringRef getName() const override { return "AllowPermutation"; }
-  StringRef getArgument() const override { return "gaudi-allow-permutation"; }
-  StringRef getDescription() const override {
-    return "Mark arguments and results that may be stored in any order";
+std::optional<Kept> whyKept(Side side, const SharedStates &shared,
+                            const Callers &callers) {
+  Kept kept;
+  llvm::raw_string_ostream why(kept.why);
+  if (!isa<RankedTensorType>(side.type())) {
+    why << "it is '" << side.type() << "', no ranked tensor";
+  } else if (isCut(side.function)) {
+    why << "the host launches parts of '@" << side.function.getName()
+        << "', which choose orders one by one";
+  } else if (func::FuncOp other = shared.otherOwner(side)) {
+    why << "'@" << other.getName()
+        << "' has this state, too, and functions choose orders one by one";
+    kept.other = other;
+    kept.note = "the other function";
+  } else if (Operation *call = callers.callOf(side.function)) {
+    why << "a call passes its tensors as they are written";
+    kept.other = call;
+    kept.note = "the call";
+  } else {
+    return std::nullopt;
   }
+  return kept;
+}
 
-  Option<std::string> names{
-      *this, "names",
-      llvm::cl::desc("names of arguments and results, separated by commas; "
-                     "inputs, outputs or all"),
-      llvm::cl::init("all")};
+struct AllowPermutation : impl::AllowPermutationBase<AllowPermutation> {
+  using AllowPermutationBase::AllowPermutationBase;
 
   void runOnOperation() override {
     if (failed(readNames()) || failed(mark()))
@@ -216,37 +234,6 @@ private:
     return success();
   }
 
-  /// Why an argument or result keeps its order, with a note at another op.
-  struct Kept {
-    std::string why;
-    Operation *other = nullptr;
-    StringRef note = {};
-  };
-
-  static std::optional<Kept> whyKept(Side side, const SharedStates &shared,
-                                     const Callers &callers) {
-    Kept kept;
-    llvm::raw_string_ostream why(kept.why);
-    if (!isa<RankedTensorType>(side.type())) {
-      why << "it is '" << side.type() << "', no ranked tensor";
-    } else if (isCut(side.function)) {
-      why << "the host launches parts of '@" << side.function.getName()
-          << "', which choose orders one by one";
-    } else if (func::FuncOp other = shared.otherOwner(side)) {
-      why << "'@" << other.getName()
-          << "' has this state, too, and functions choose orders one by one";
-      kept.other = other;
-      kept.note = "the other function";
-    } else if (Operation *call = callers.callOf(side.function)) {
-      why << "a call passes its tensors as they are written";
-      kept.other = call;
-      kept.note = "the call";
-    } else {
-      return std::nullopt;
-    }
-    return kept;
-  }
-
   /// A name counts before the word that it looks like.
   bool isWanted(Side side, const llvm::StringSet<> &known) const {
     auto hasWord = [&](StringRef word) {
@@ -310,13 +297,18 @@ LogicalResult verifySide(Side side) {
 }
 } // namespace
 
-std::unique_ptr<Pass> createAllowPermutation(StringRef names) {
-  auto pass = std::make_unique<AllowPermutation>();
-  pass->names = names.str();
-  return pass;
+SmallVector<FunctionSide, 0> permutableSides(func::FuncOp function) {
+  SmallVector<FunctionSide, 0> sides;
+  auto module = function->getParentOfType<ModuleOp>();
+  if (!module || !function.isPublic())
+    return sides;
+  const SharedStates shared(module);
+  const Callers callers(module);
+  for (Side side : namedSides(function))
+    if (!whyKept(side, shared, callers))
+      sides.push_back({side.isResult, side.number});
+  return sides;
 }
-
-void registerAllowPermutation() { PassRegistration<AllowPermutation>(); }
 
 LogicalResult verifyPermutations(func::FuncOp function) {
   for (Side side : sidesOf(function))

@@ -7,68 +7,31 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
-/// The kernel dimension that each dimension of a tensor is read or written
-/// along, -1 where that is none alone; nothing if two accesses differ.
-static std::optional<SmallVector<int64_t>> loopsOf(BlockArgument tensor) {
-  std::optional<SmallVector<int64_t>> loops;
-  for (Operation *user : tensor.getUsers()) {
-    auto load = dyn_cast<KernelLoadOp>(user);
-    AffineMap map = load ? load.getMap() : cast<KernelStoreOp>(user).getMap();
-    SmallVector<int64_t> here;
-    for (AffineExpr expr : map.getResults()) {
-      auto dim = dyn_cast<AffineDimExpr>(expr);
-      here.push_back(dim ? int64_t(dim.getPosition()) : -1);
-    }
-    if (loops && *loops != here)
-      return std::nullopt;
-    loops = std::move(here);
-  }
-  return loops;
-}
-
-/// All tensors of a kernel have the dimensions that the permuted one shares
-/// with them in its order, so that lanes stay contiguous.
-static Orders ordersAlongLoops(KernelOp op, unsigned tensor,
-                               ArrayRef<int64_t> order) {
-  Orders orders = identityOrders(op);
-  orders[tensor] = Order(order);
-  Block &body = op.getBody().front();
-  std::optional<SmallVector<int64_t>> loops = loopsOf(body.getArgument(tensor));
-  if (!loops)
-    return orders;
-  SmallVector<int64_t> sequence; // of kernel dimensions
-  for (int64_t dim : order)
-    if ((*loops)[dim] >= 0)
-      sequence.push_back((*loops)[dim]);
-  for (auto [other, argument] : llvm::enumerate(body.getArguments())) {
-    if (other == tensor)
-      continue;
-    std::optional<SmallVector<int64_t>> mine = loopsOf(argument);
-    if (!mine)
-      continue;
-    // The shared dimensions change places among themselves.
-    SmallVector<int64_t> slots, dims;
-    for (auto [dim, loop] : llvm::enumerate(*mine))
-      if (llvm::is_contained(sequence, loop))
-        slots.push_back(int64_t(dim));
-    for (int64_t loop : sequence)
-      for (int64_t slot : slots)
-        if ((*mine)[slot] == loop && !llvm::is_contained(dims, slot))
-          dims.push_back(slot);
-    for (auto [slot, dim] : llvm::zip_equal(slots, dims))
-      orders[other][slot] = dim;
-  }
-  return orders;
-}
-
-std::optional<Orders> layout::ordersThatFollow(Operation *op, unsigned tensor,
-                                               ArrayRef<int64_t> order) {
+std::optional<Followers> Following::of(Operation *op, unsigned tensor,
+                                       ArrayRef<int64_t> order) {
   auto layouts = dyn_cast<LayoutOpInterface>(op);
   if (!layouts)
     return std::nullopt;
-  if (auto kernel = dyn_cast<KernelOp>(op))
-    return ordersAlongLoops(kernel, tensor, order);
-  return layouts.getOrdersWith(tensor, order);
+  Followers followers;
+  if (const unsigned entries = entryCount(op)) {
+    // One answer holds for all entries, which makes the time linear in them.
+    auto [takes, isNew] = takesOrders.try_emplace(op, false);
+    if (isNew)
+      takes->second = layouts.getOrdersWith(tensor, order).has_value();
+    if (!takes->second)
+      return std::nullopt;
+    const ArrayRef<int64_t> shape = tensorType(tensorOf(op, tensor)).getShape();
+    for (unsigned other : tensorsOfEntry(op, entryOf(op, tensor, entries)))
+      if (tensorType(tensorOf(op, other)).getShape() == shape)
+        followers.push_back({other, Order(order)});
+    return followers;
+  }
+  std::optional<Orders> orders = layouts.getOrdersWith(tensor, order);
+  if (!orders)
+    return std::nullopt;
+  for (auto [other, following] : llvm::enumerate(*orders))
+    followers.push_back({unsigned(other), std::move(following)});
+  return followers;
 }
 
 LayoutGraph::LayoutGraph(func::FuncOp function)
@@ -76,6 +39,7 @@ LayoutGraph::LayoutGraph(func::FuncOp function)
   for (Operation &op : function.front())
     if (joiningOrder(&op))
       membersOf[members[op.getResult(0)].root].push_back(op.getResult(0));
+  split(function);
   seed(function);
   while (!worklist.empty()) {
     auto [group, order] = worklist.front();
@@ -109,11 +73,97 @@ SmallVector<Order, 2> LayoutGraph::ordersOf(Value value) const {
   const Order own = orderOf(value);
   ArrayRef<int64_t> shape = tensorType(value).getShape();
   SmallVector<Order, 2> orders;
-  if (groups[*group].isPinned)
-    return {identityOrder(shape.size())};
   for (const Order &order : groups[*group].orders)
     orders.push_back(normalOrder(shape, orderBetween(own, order)));
   return orders;
+}
+
+void LayoutGraph::forEachNative(
+    func::FuncOp function,
+    llvm::function_ref<void(Value, ArrayRef<int64_t>)> visit) {
+  for (Operation &op : function.front()) {
+    auto layouts = dyn_cast<LayoutOpInterface>(&op);
+    if (!layouts || joiningOrder(&op))
+      continue;
+    for (unsigned tensor = 0, count = tensorCount(&op); tensor < count;
+         ++tensor) {
+      const Order native = layouts.getNativeOrder(tensor);
+      if (native.empty())
+        continue;
+      const Value value = tensorOf(&op, tensor);
+      if (!isFreeOrder(tensorType(value).getShape(), native))
+        visit(value, native);
+    }
+  }
+}
+
+void LayoutGraph::split(func::FuncOp function) {
+  // Roots of too many members, and how often their orders are needed. Those of
+  // engines come first.
+  using Needs = llvm::MapVector<Order, std::pair<unsigned, unsigned>,
+                                std::map<Order, unsigned>>;
+  llvm::MapVector<Value, Needs> needs;
+  for (Operation &op : function.front()) {
+    if (!joiningOrder(&op))
+      continue;
+    const Member &member = members[op.getResult(0)];
+    if (membersOf[member.root].size() < maxOrders)
+      continue;
+    Needs &known = needs[member.root];
+    ArrayRef<int64_t> shape = tensorType(member.root).getShape();
+    for (OpOperand &use : op.getResult(0).getUses())
+      if (!joiningOrder(use.getOwner()))
+        ++known[normalOrder(shape, member.order)].second;
+  }
+  if (needs.empty())
+    return;
+  forEachNative(function, [&](Value value, ArrayRef<int64_t> native) {
+    if (auto known = needs.find(rootOf(value)); known != needs.end())
+      ++known
+            ->second[normalOrder(tensorType(known->first).getShape(),
+                                 composeOrders(orderOf(value), native))]
+            .first;
+  });
+  for (auto &[root, known] : needs) {
+    auto sequence = known.takeVector();
+    llvm::erase_if(sequence, [](const auto &entry) {
+      return isIdentityOrder(entry.first); // the root's own
+    });
+    llvm::sort(sequence, [](const auto &a, const auto &b) {
+      return a.second != b.second ? a.second > b.second : a.first < b.first;
+    });
+    SmallVector<Order> frequent;
+    for (const auto &[order, counts] : sequence)
+      frequent.push_back(order);
+    split(root, frequent);
+  }
+}
+
+/// Leaves the first orders of `frequent` to the group of `root`, and makes each
+/// other one a group.
+void LayoutGraph::split(Value root, ArrayRef<Order> frequent) {
+  const ArrayRef<Order> kept = frequent.take_front(maxOrders - 1);
+  keptOrders[root] = SmallVector<Order, 4>(kept);
+  ArrayRef<int64_t> shape = tensorType(root).getShape();
+  std::map<Order, Value> first; // member of each order that is split off
+  SmallVector<Value, 1> left;
+  for (Value value : membersOf[root]) {
+    const Order own = members[value].order, order = normalOrder(shape, own);
+    // One that nobody needs costs nothing where it is.
+    if (llvm::is_contained(kept, order) ||
+        !llvm::is_contained(frequent, order)) {
+      left.push_back(value);
+      continue;
+    }
+    auto [slot, isNew] = first.try_emplace(order, value);
+    if (isNew)
+      originOf[value] = members[value];
+    else
+      membersOf[slot->second].push_back(value);
+    members[value] = {slot->second,
+                      orderBetween(originOf[slot->second].order, own)};
+  }
+  membersOf[root] = std::move(left);
 }
 
 void LayoutGraph::seed(func::FuncOp function) {
@@ -128,28 +178,20 @@ void LayoutGraph::seed(func::FuncOp function) {
     sameOrder[argument].push_back(returned);
     sameOrder[returned].push_back(argument);
   }
-  for (Operation &op : function.front()) {
-    if (joiningOrder(&op)) {
+  for (Operation &op : function.front())
+    if (joiningOrder(&op))
       activate(op.getResult(0));
-      continue;
-    }
-    auto layouts = dyn_cast<LayoutOpInterface>(&op);
-    if (!layouts)
-      continue;
-    for (unsigned tensor = 0, count = tensorCount(&op); tensor < count;
-         ++tensor) {
-      Order native = layouts.getNativeOrder(tensor);
-      if (native.empty())
-        continue;
-      const Value value = tensorOf(&op, tensor);
-      if (!isFreeOrder(tensorType(value).getShape(), native))
-        add(value, native);
-    }
-  }
+  forEachNative(function, [&](Value value, ArrayRef<int64_t> native) {
+    add(value, native);
+  });
 }
 
 unsigned LayoutGraph::activate(Value value) {
   const Value root = rootOf(value);
+  const auto origin = originOf.find(root);
+  const std::optional<unsigned> source =
+      origin == originOf.end() ? std::nullopt
+                               : std::optional(activate(origin->second.root));
   auto [slot, isNew] = groupOfRoot.try_emplace(root, groups.size());
   const unsigned number = slot->second;
   if (!isNew)
@@ -160,15 +202,28 @@ unsigned LayoutGraph::activate(Value value) {
     group.members = found->second;
   ArrayRef<int64_t> shape = group.type().getShape();
   group.orders.push_back(identityOrder(shape.size()));
-  // The program has these: whatever stays as written needs them.
-  for (Value other : group.members) {
-    Order order = normalOrder(shape, members[other].order);
-    if (!llvm::is_contained(group.orders, order))
-      group.orders.push_back(std::move(order));
+  auto addOrder = [&](ArrayRef<int64_t> order) {
+    Order normal = normalOrder(shape, order);
+    if (llvm::is_contained(group.orders, normal))
+      return;
+    if (group.orders.size() < maxOrders)
+      group.orders.push_back(std::move(normal));
+    else
+      group.isComplete = false;
+  };
+  if (source) {
+    group.origin = origin->second;
+    group.isComplete = groups[*source].isComplete = false;
+    for (const Order &order : groups[*source].orders)
+      addOrder(orderBetween(group.origin->order, order));
+  } else if (auto kept = keptOrders.find(root); kept != keptOrders.end()) {
+    llvm::for_each(kept->second, addOrder);
+  } else {
+    // The program has these: whatever stays as written needs them.
+    for (Value other : group.members)
+      addOrder(members[other].order);
   }
-  group.isPinned = group.orders.size() > maxOrders;
-  group.isComplete = !group.isPinned;
-  if (group.orders.size() > 1 && !group.isPinned)
+  if (group.orders.size() > 1)
     for (unsigned order = 0; order < group.orders.size(); ++order)
       worklist.emplace_back(number, order);
   groups.push_back(std::move(group));
@@ -206,7 +261,8 @@ void LayoutGraph::propagate(unsigned group, unsigned order) {
     for (OpOperand &use : value.getUses())
       if (!joiningOrder(use.getOwner()))
         propagate(use.getOwner(), use.getOperandNumber(), relative);
-    if (auto result = dyn_cast<OpResult>(value); result && value == root)
+    if (auto result = dyn_cast<OpResult>(value);
+        result && value == root && !joiningOrder(result.getOwner()))
       propagate(result.getOwner(),
                 result.getOwner()->getNumOperands() + result.getResultNumber(),
                 relative);
@@ -215,13 +271,12 @@ void LayoutGraph::propagate(unsigned group, unsigned order) {
 
 void LayoutGraph::propagate(Operation *op, unsigned tensor,
                             ArrayRef<int64_t> order) {
-  std::optional<Orders> orders = ordersThatFollow(op, tensor, order);
-  if (!orders)
+  const std::optional<Followers> followers = following.of(op, tensor, order);
+  if (!followers)
     return;
-  for (auto [other, following] : llvm::enumerate(*orders)) {
+  for (const auto &[other, order] : *followers) {
     const Value value = tensorOf(op, other);
-    if (other != tensor &&
-        !isFreeOrder(tensorType(value).getShape(), following))
-      add(value, following);
+    if (other != tensor && !isFreeOrder(tensorType(value).getShape(), order))
+      add(value, order);
   }
 }

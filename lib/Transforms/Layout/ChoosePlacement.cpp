@@ -50,6 +50,8 @@ private:
                 std::optional<unsigned> from, OrderSet needed);
   void record();
   void recordGroup(unsigned index, Region &region);
+  void addCopy(const Group &group, Order from, Order to, Picoseconds time,
+               Region &region);
   void place(const Party &party, const Label &label);
   Copies copiesOf(unsigned index) const;
 
@@ -60,13 +62,13 @@ private:
     auto found = variableOf.find(party);
     return found == variableOf.end() ? 0 : solution.labels[found->second];
   }
-  OrderSet bit(unsigned group, const TensorUse &use, unsigned label) const {
-    return OrderSet(1) << problem.orderOf(group, use, label);
+  OrderSet bit(const TensorUse &use, unsigned label) const {
+    return OrderSet(1) << problem.orderOf(use, label);
   }
-  OrderSet neededBy(unsigned group, const Asked &asked, unsigned label) const {
+  OrderSet neededBy(const Asked &asked, unsigned label) const {
     OrderSet needed = 0;
     for (const TensorUse &reader : asked.readers)
-      needed |= bit(group, reader, label);
+      needed |= bit(reader, label);
     return needed;
   }
   size_t labelCount(unsigned variable) const {
@@ -93,6 +95,8 @@ private:
   bool hasTransposes = false;              // before or after
   Picoseconds constantTime = 0;            // of constants that are rearranged
   DenseMap<unsigned, unsigned> variableOf; // by party
+  /// By the tensor that transposes come from: what is written or made.
+  DenseMap<Value, SmallVector<Order, 2>> existing;
   llvm::MapVector<std::pair<unsigned, unsigned>, std::vector<int64_t>>
       couplings;
 };
@@ -150,8 +154,6 @@ Copies LayoutProblem::RegionSolver::copiesOf(unsigned index) const {
 void LayoutProblem::RegionSolver::addGroup(unsigned index) {
   const unsigned group = parts.groups[index];
   const GroupUses &uses = problem.uses[group];
-  if (problem.graph.groups[group].isPinned)
-    return; // nobody has a choice
   if (problem.graph.groups[group].isFreeInEachOrder())
     return;                     // no choice costs anything here
   std::optional<unsigned> from; // if the producer has no choice
@@ -170,12 +172,12 @@ void LayoutProblem::RegionSolver::addGroup(unsigned index) {
   if (Asked *producer = askedBy(uses.producer))
     producer->producer = uses.producer;
   else
-    from = problem.orderOf(group, uses.producer, 0);
+    from = problem.orderOf(uses.producer, 0);
   for (const TensorUse &reader : uses.readers)
     if (Asked *variable = askedBy(reader))
       variable->readers.push_back(reader);
     else
-      needed |= bit(group, reader, 0);
+      needed |= bit(reader, 0);
   if (asked.empty())
     return;
   const Copies copies = copiesOf(index);
@@ -192,13 +194,12 @@ void LayoutProblem::RegionSolver::addGroup(unsigned index) {
   const size_t columns = b ? labelCount(b->variable) : 1;
   for (auto [entry, cost] : llvm::enumerate(table)) {
     const unsigned i = entry / columns, j = entry % columns;
-    OrderSet set = needed | neededBy(group, a, i);
+    OrderSet set = needed | neededBy(a, i);
     if (b)
-      set |= neededBy(group, *b, j);
-    const unsigned source = from ? *from
-                            : a.producer
-                                ? problem.orderOf(group, *a.producer, i)
-                                : problem.orderOf(group, *b->producer, j);
+      set |= neededBy(*b, j);
+    const unsigned source = from         ? *from
+                            : a.producer ? problem.orderOf(*a.producer, i)
+                                         : problem.orderOf(*b->producer, j);
     cost += copies.cost(source, set);
   }
 }
@@ -214,8 +215,8 @@ void LayoutProblem::RegionSolver::addState(unsigned group,
   for (const Asked &other : asked)
     for (size_t label = 0; label < labelCount(other.variable); ++label) {
       if (other.producer)
-        written |= bit(group, *other.producer, label);
-      wanted |= neededBy(group, other, label);
+        written |= bit(*other.producer, label);
+      wanted |= neededBy(other, label);
     }
   const unsigned orders = problem.graph.groups[group].orders.size();
   SmallVector<std::pair<unsigned, OrderSet>> states;
@@ -236,11 +237,11 @@ void LayoutProblem::RegionSolver::addState(unsigned group,
   for (const Asked &other : asked) {
     std::vector<int64_t> &table = coupling(other.variable, state);
     for (size_t label = 0; label < labelCount(other.variable); ++label) {
-      const OrderSet set = neededBy(group, other, label);
+      const OrderSet set = neededBy(other, label);
       for (auto [i, entry] : llvm::enumerate(states))
         if ((set & ~entry.second) ||
             (other.producer &&
-             problem.orderOf(group, *other.producer, label) != entry.first))
+             problem.orderOf(*other.producer, label) != entry.first))
           table[label * states.size() + i] = forbidden;
     }
   }
@@ -249,8 +250,16 @@ void LayoutProblem::RegionSolver::addState(unsigned group,
 void LayoutProblem::RegionSolver::place(const Party &party,
                                         const Label &label) {
   const OpPlacement &chosen = label.placement;
-  if (party.op) {
+  if (party.op && party.tensors.empty()) {
     placement.ops[party.op] = chosen;
+    return;
+  }
+  if (party.op) {
+    OpPlacement &whole = placement.ops[party.op];
+    if (whole.orders.empty())
+      whole.orders = identityOrders(party.op);
+    for (auto [tensor, order] : llvm::zip_equal(party.tensors, chosen.orders))
+      whole.orders[tensor] = order;
     return;
   }
   if (party.argument)
@@ -263,45 +272,54 @@ void LayoutProblem::RegionSolver::place(const Party &party,
 void LayoutProblem::RegionSolver::recordGroup(unsigned index, Region &region) {
   const unsigned number = parts.groups[index];
   const Group &group = problem.graph.groups[number];
-  const GroupUses &uses = problem.uses[number];
+  const TensorUse &producer = problem.uses[number].producer;
+  region.roots.push_back(group.root);
   hasTransposes |= problem.countBefore(number, region);
-  const unsigned from =
-      problem.orderOf(number, uses.producer, labelOf(uses.producer.party));
-  SmallVector<Copy, 2> copies;
-  if (group.isPinned) {
-    // Each order is made of the one that is written.
-    SmallVector<bool> exists(group.orders.size(), false);
-    exists[from] = true;
-    for (const TensorUse &reader : uses.readers) {
-      const unsigned to =
-          problem.orderOf(number, reader, labelOf(reader.party));
-      if (!exists[to])
-        copies.push_back({from, to});
-      exists[to] = true;
-    }
+  const unsigned made = labelOf(producer.party);
+  const unsigned from = problem.orderOf(producer, made);
+  if (group.origin) {
+    const Label &label = party(producer).labels->labels[made];
+    const Group &source =
+        problem.graph.groups[*problem.graph.groupOf(group.origin->root)];
+    addCopy(group, source.orders[label.choices.front()],
+            group.relativeToOrigin(group.orders[from]), label.time, region);
   } else {
-    OrderSet needed = 0;
-    for (const TensorUse &reader : uses.readers)
-      needed |= bit(number, reader, labelOf(reader.party));
-    copies = copiesOf(index).tree(from, needed);
+    existing[group.root].push_back(group.orders[from]);
   }
-  hasTransposes |= !copies.empty();
-  for (const Copy &copy : copies) {
-    Transposition transpose;
-    transpose.root = group.root;
-    transpose.from = group.orders[copy.from];
-    transpose.to = group.orders[copy.to];
-    transpose.isFree = group.constantTime().has_value();
-    transpose.time = times[index][copy.from * group.orders.size() + copy.to];
-    transpose.bytes = 2 * byteCount(group.root);
-    if (transpose.isFree) {
-      constantTime += transpose.time;
-    } else {
-      region.after += transpose.time;
-      region.bytesAfter += transpose.bytes;
-    }
-    region.transposes.push_back(std::move(transpose));
+  OrderSet needed = 0;
+  for (const TensorUse &reader : problem.uses[number].readers)
+    needed |= bit(reader, labelOf(reader.party));
+  for (const Copy &copy : copiesOf(index).tree(from, needed))
+    addCopy(group, group.relativeToOrigin(group.orders[copy.from]),
+            group.relativeToOrigin(group.orders[copy.to]),
+            times[index][copy.from * group.orders.size() + copy.to], region);
+}
+
+/// Groups that were split off may share copies, which no cost tells.
+void LayoutProblem::RegionSolver::addCopy(const Group &group, Order from,
+                                          Order to, Picoseconds time,
+                                          Region &region) {
+  const Value root = group.origin ? group.origin->root : group.root;
+  SmallVector<Order, 2> &known = existing[root];
+  if (llvm::is_contained(known, to))
+    return;
+  assert(llvm::is_contained(known, from) && "copies are made of what exists");
+  known.push_back(to);
+  hasTransposes = true;
+  Transposition transpose;
+  transpose.root = root;
+  transpose.from = std::move(from);
+  transpose.to = std::move(to);
+  transpose.isFree = group.constantTime().has_value();
+  transpose.time = time;
+  transpose.bytes = 2 * byteCount(root);
+  if (transpose.isFree) {
+    constantTime += time;
+  } else {
+    region.after += time;
+    region.bytesAfter += transpose.bytes;
   }
+  region.transposes.push_back(std::move(transpose));
 }
 
 void LayoutProblem::RegionSolver::record() {
@@ -309,12 +327,15 @@ void LayoutProblem::RegionSolver::record() {
   region.isComplete = parts.isComplete;
   for (unsigned number : parts.parties) {
     const Party &party = problem.parties[number];
+    if (party.split)
+      continue; // recorded with its group
     const LabelSet &set = *party.labels;
     const unsigned chosen = labelOf(number);
     const Label &label = set.labels[chosen];
     region.before += set.timeAsWritten;
     region.after += label.time;
-    if (party.op)
+    // Entries of an op follow each other.
+    if (party.op && (region.ops.empty() || region.ops.back() != party.op))
       region.ops.push_back(party.op);
     if (set.written != chosen)
       place(party, label);

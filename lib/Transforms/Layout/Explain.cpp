@@ -73,9 +73,9 @@ private:
     return it == group.readers.end() ? nullptr : &*it;
   }
 
-  /// The move of the program that a remaining transpose stands for: the one
+  /// The move of the program that a remaining transpose replaces: the one
   /// that made the same order, else the first of the group.
-  Operation *standsFor(const PlacedGroup &group, ArrayRef<int64_t> order) {
+  Operation *moveOf(const PlacedGroup &group, ArrayRef<int64_t> order) {
     for (Operation *move : group.moves)
       if (ArrayRef(placed.normal(group.root,
                                  placed.orderOf(move->getResult(0)))) == order)
@@ -106,7 +106,7 @@ private:
     if (!ops.empty())
       record.loc = ops.front()->getLoc();
     record.opsInAll = ops.size();
-    draw(ops, record);
+    draw(region, ops, record);
     remark::analysis(record.loc, options("region"))
         << remark::add("region of {0}: {1}", ::gaudi::countOf(ops.size(), "op"),
                        record.count.line(time.spec.name));
@@ -140,23 +140,34 @@ private:
     };
     for (const Transposition &transposition : region.transposes)
       addOf(transposition.root);
-    for (Operation *op : SmallVector<Operation *>(ops)) {
-      for (Value value : op->getOperands())
+    for (Operation *op : SmallVector<Operation *>(ops))
+      forEachTensor(region, op, [&](Value value) {
         if (!placed.groupOf(value).moves.empty())
           addOf(value);
-      for (Value value : op->getResults())
-        if (!placed.groupOf(value).moves.empty())
-          addOf(value);
-    }
+      });
     sortByNumber(ops);
   }
 
+  /// The tensors of an op; of one on lists those of the region, as there may be
+  /// as many regions as entries.
+  static void forEachTensor(const layout::Region &region, Operation *op,
+                            llvm::function_ref<void(Value)> visit) {
+    if (entryCount(op) != 0) {
+      llvm::for_each(region.roots, visit);
+      return;
+    }
+    llvm::for_each(op->getOperands(), visit);
+    llvm::for_each(op->getResults(), visit);
+  }
+
   /// True if a text is of use: of a remark, or of a record.
-  bool isTold() const { return withRemarks || told < maxRecordedTransposes; }
+  bool isRecorded() const {
+    return withRemarks || recorded < maxRecordedTransposes;
+  }
 
   void add(PermutationRecord &record, Operation *move, bool remains,
            Location loc, int64_t bytes, Picoseconds spent, std::string text) {
-    if (told++ >= maxRecordedTransposes)
+    if (recorded++ >= maxRecordedTransposes)
       return;
     if (move)
       transposeOf[move] = record.transposes.size();
@@ -186,11 +197,11 @@ private:
     const PlacedGroup &group = placed.groupOf(transposition.root);
     const Order to = placed.normal(group.root, transposition.to);
     const PlacedParty *reader = readerOf(group, to);
-    Operation *move = standsFor(group, to);
+    Operation *move = moveOf(group, to);
     if (move)
       kept.insert(move);
     copyOf[keyOf(group, to)] = record.transposes.size();
-    if (!isTold())
+    if (!isRecorded())
       return;
     const Reason writes = placed.whyNot(group.writer, group.root, to);
     const Reason reads =
@@ -228,15 +239,13 @@ private:
     };
     for (const Transposition &transposition : region.transposes)
       removeOf(transposition.root);
-    for (Operation *op : ops) {
-      llvm::for_each(op->getOperands(), removeOf);
-      llvm::for_each(op->getResults(), removeOf);
-    }
+    for (Operation *op : ops)
+      forEachTensor(region, op, removeOf);
   }
 
   void explainRemoved(TransposeOp transpose, const PlacedGroup &group,
                       PermutationRecord &record) {
-    if (!isTold())
+    if (!isRecorded())
       return;
     // A constant is rearranged at compile time in any case.
     const bool isConstant = constantTimeOf(group.root).has_value();
@@ -268,7 +277,7 @@ private:
             !reader || isIdentityOrder(reader->order))
           reader = std::move(party);
     if (reader && reader->whole != group.writer.whole) {
-      Operation *made = standsFor(group, reader->whole);
+      Operation *made = moveOf(group, reader->whole);
       const std::string place =
           made ? locationText(made->getLoc()) : std::string();
       return llvm::formatv("{0} reads the copy of another one{1}{2}",
@@ -313,7 +322,8 @@ private:
 
   /// Ops, and the arguments and results that transposes touch, with their
   /// edges.
-  void draw(ArrayRef<Operation *> ops, PermutationRecord &record) {
+  void draw(const layout::Region &region, ArrayRef<Operation *> ops,
+            PermutationRecord &record) {
     const unsigned most = std::min(maxDrawnOfRegion, maxDrawn - drawn);
     ops = ops.take_front(most);
     drawn += ops.size();
@@ -322,6 +332,16 @@ private:
     SmallVector<std::pair<const PlacedGroup *, PlacedParty>, 0> edges;
     for (Operation *op : ops) {
       nodes[op] = 0; // numbered after the arguments
+      if (entryCount(op) != 0) {
+        for (Value root : region.roots) {
+          const PlacedGroup &group = placed.groupOf(root);
+          for (const PlacedParty &reader : group.readers)
+            if (reader.op == op ||
+                (group.writer.op == op && isa<func::ReturnOp>(reader.op)))
+              edges.push_back({&group, reader});
+        }
+        continue;
+      }
       for (OpOperand &operand : op->getOpOperands())
         edges.push_back(
             {&placed.groupOf(operand.get()), placed.partyOf(operand)});
@@ -404,13 +424,13 @@ private:
   const DeviceTime &time;
   const bool withRemarks;
   DenseMap<Operation *, unsigned> numbers; // in the block
-  DenseSet<Operation *> kept;              // moves that copies stand for
+  DenseSet<Operation *> kept;              // moves that copies replace
   DenseSet<Value> done;                    // groups with removed transposes
   /// Of the region's record: numbers of transposes, by the move and by the
   /// group and the order that is made.
   DenseMap<Operation *, int32_t> transposeOf;
   std::map<CopyKey, int32_t> copyOf;
-  unsigned told = 0, drawn = 0; // of the function
+  unsigned recorded = 0, drawn = 0; // of the function
 };
 } // namespace
 

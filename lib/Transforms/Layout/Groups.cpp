@@ -1,4 +1,5 @@
 // Values that are one tensor in several orders.
+#include "Gaudi/Dialect/OptimizerOps.h"
 #include "LayoutGraph.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -66,6 +67,28 @@ unsigned layout::tensorCount(Operation *op) {
   return op->getNumOperands() + op->getNumResults();
 }
 
+unsigned layout::entryCount(Operation *op) {
+  auto lists = dyn_cast<MultiTensorOpInterface>(op);
+  return lists && isa<LayoutOpInterface>(op) ? lists.getEntries().size() : 0;
+}
+
+// All lists have one tensor per entry: those of operands are one after the
+// other before the scalars, and results are such lists only.
+unsigned layout::entryOf(Operation *op, unsigned tensor, unsigned entries) {
+  const unsigned operands = op->getNumOperands();
+  return (tensor < operands ? tensor : tensor - operands) % entries;
+}
+
+SmallVector<unsigned, 0> layout::tensorsOfEntry(Operation *op, unsigned entry) {
+  const unsigned entries = entryCount(op), operands = op->getNumOperands();
+  SmallVector<unsigned, 0> tensors;
+  for (unsigned tensor = entry; tensor < operands; tensor += entries)
+    tensors.push_back(tensor);
+  for (unsigned result = entry; result < op->getNumResults(); result += entries)
+    tensors.push_back(operands + result);
+  return tensors;
+}
+
 Value layout::joinedFrom(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!joiningOrder(op))
@@ -83,5 +106,12 @@ std::optional<Picoseconds> layout::constantTimeOf(Value root) {
 }
 
 std::optional<Picoseconds> Group::constantTime() const {
-  return constantTimeOf(root);
+  return constantTimeOf(origin ? origin->root : root);
+}
+
+Order Group::relativeToOrigin(ArrayRef<int64_t> order) const {
+  if (!origin)
+    return Order(order);
+  return normalOrder(tensorType(origin->root).getShape(),
+                     composeOrders(origin->order, order));
 }

@@ -7,7 +7,7 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
 /// Combinations of candidates that are tried for one op: fewer if it has very
-/// many tensors (an optimizer's step), so that time is linear in them.
+/// many tensors, so that time is linear in them.
 static size_t maxLabels(size_t tensors) {
   return std::clamp<size_t>(4096 / std::max<size_t>(tensors, 1), 4, 256);
 }
@@ -57,7 +57,8 @@ static bool forEachCombination(ArrayRef<TensorOrders> tensors,
 }
 
 /// Which tensors of an op with independent orders still have one order, as a
-/// tensor and its gradient: the first one of each such set, by tensor.
+/// tensor and its gradient: the first one of each such set, by tensor. What an
+/// op without ties answers is a suggestion, as of kernels.
 static SmallVector<unsigned> tiesOf(LayoutOpInterface op,
                                     ArrayRef<TensorOrders> tensors) {
   SmallVector<unsigned> tied =
@@ -71,6 +72,10 @@ static SmallVector<unsigned> tiesOf(LayoutOpInterface op,
       std::optional<Orders> orders = op.getOrdersWith(t, order);
       if (!orders)
         continue;
+      Orders alone = identityOrders(op);
+      alone[t] = order;
+      if (op.acceptsOrders(alone))
+        continue;
       // What an op needs for itself is in the answer, too, but no tie.
       for (unsigned other = t + 1; other < tensors.size(); ++other)
         if ((*orders)[other] == order && op.getNativeOrder(other).empty())
@@ -81,13 +86,13 @@ static SmallVector<unsigned> tiesOf(LayoutOpInterface op,
 }
 
 /// The orders that follow from each candidate of each tensor.
-void LayoutCosts::addFollowing(Operation *op, ArrayRef<TensorOrders> tensors,
-                               LabelSet &set) {
+void LayoutCosts::addFollowing(LayoutOpInterface op,
+                               ArrayRef<TensorOrders> tensors, LabelSet &set) {
   for (auto [tensor, candidates] : llvm::enumerate(tensors))
     for (const Order &order : candidates.orders) {
       if (isIdentityOrder(order))
         continue;
-      std::optional<Orders> orders = ordersThatFollow(op, tensor, order);
+      std::optional<Orders> orders = op.getOrdersWith(tensor, order);
       if (!orders)
         continue;
       if (set.labels.size() >= maxLabels(tensors.size())) {
@@ -101,20 +106,25 @@ void LayoutCosts::addFollowing(Operation *op, ArrayRef<TensorOrders> tensors,
 void LayoutCosts::addIndependent(LayoutOpInterface op,
                                  ArrayRef<TensorOrders> tensors,
                                  LabelSet &set) {
-  if (isa<KernelOp>(op.getOperation()))
-    addFollowing(op, tensors, set);
-  set.isComplete &=
+  SmallVector<Orders, 0> combinations;
+  const bool isComplete =
       forEachCombination(tensors, tiesOf(op, tensors), [&](Orders orders) {
-        if (op.acceptsOrders(orders))
-          addLabel(op, tensors, std::move(orders), false, set);
+        combinations.push_back(std::move(orders));
       });
+  set.isComplete &= isComplete;
+  // Where some are left out, those in which tensors follow each other are not.
+  if (!isComplete)
+    addFollowing(op, tensors, set);
+  for (Orders &orders : combinations)
+    if (op.acceptsOrders(orders))
+      addLabel(op, tensors, std::move(orders), false, set);
 }
 
 void LayoutCosts::addKernels(Operation *op, ArrayRef<TensorOrders> tensors,
                              LabelSet &set) {
-  const SmallVector<unsigned> apart =
-      llvm::to_vector(llvm::seq<unsigned>(0, tensors.size())); // not tied
-  set.isComplete &= forEachCombination(tensors, apart, [&](Orders orders) {
+  const SmallVector<unsigned> untied =
+      llvm::to_vector(llvm::seq<unsigned>(0, tensors.size()));
+  set.isComplete &= forEachCombination(tensors, untied, [&](Orders orders) {
     addLabel(op, tensors, std::move(orders), true, set);
   });
 }
@@ -191,7 +201,7 @@ LabelSet LayoutCosts::makeLabels(Operation *op,
   } else {
     if (layouts.acceptsOrders(identity))
       addLabel(op, tensors, identity, false, set);
-    addFollowing(op, tensors, set);
+    addFollowing(layouts, tensors, set);
     if (isa<KernelBodyOpInterface>(op))
       addKernels(op, tensors, set);
   }

@@ -100,6 +100,17 @@ Picoseconds LayoutCosts::ofOp(Operation *op) {
   return time.of(trial.op);
 }
 
+std::optional<Picoseconds>
+LayoutCosts::ofOrders(Operation *op, const Orders &orders, bool asKernel) {
+  // What a trial has against these orders is no error of the program.
+  ScopedDiagnosticHandler silent(op->getContext(),
+                                 [](Diagnostic &) { return success(); });
+  Trial trial(scratch, op);
+  if ((asKernel && !trial.becomeKernel()) || !trial.apply(orders))
+    return std::nullopt;
+  return time.of(trial.op);
+}
+
 Picoseconds LayoutCosts::ofTranspose(RankedTensorType type,
                                      ArrayRef<int64_t> order) {
   if (isFreeOrder(type.getShape(), order))
@@ -156,13 +167,10 @@ void LayoutCosts::addLabel(Operation *op, ArrayRef<TensorOrders> tensors,
     label.time = set.timeAsWritten;
     set.written = set.labels.size();
   } else {
-    // What a trial has against these orders is no error of the program.
-    ScopedDiagnosticHandler silent(op->getContext(),
-                                   [](Diagnostic &) { return success(); });
-    Trial trial(scratch, op);
-    if ((asKernel && !trial.becomeKernel()) || !trial.apply(orders))
+    const std::optional<Picoseconds> known = ofOrders(op, orders, asKernel);
+    if (!known)
       return;
-    label.time = time.of(trial.op);
+    label.time = *known;
   }
   label.placement = {std::move(orders), asKernel};
   set.labels.push_back(std::move(label));

@@ -48,6 +48,11 @@ public:
   /// them.
   const LabelSet &labelsOf(Operation *op, ArrayRef<TensorOrders> tensors);
 
+  /// The op on tensors in `orders`, or the kernel that it builds; nothing if it
+  /// cannot be.
+  std::optional<Picoseconds> ofOrders(Operation *op, const Orders &orders,
+                                      bool asKernel = false);
+
   /// A transpose of a tensor of type `type` by `order`; 0 if no bytes move.
   Picoseconds ofTranspose(RankedTensorType type, ArrayRef<int64_t> order);
   /// Of a group's tensor, from one order to another, both relative to the root.
@@ -67,7 +72,7 @@ private:
   /// Of the op as it is.
   Picoseconds ofOp(Operation *op);
   LabelSet makeLabels(Operation *op, ArrayRef<TensorOrders> tensors);
-  void addFollowing(Operation *op, ArrayRef<TensorOrders> tensors,
+  void addFollowing(LayoutOpInterface op, ArrayRef<TensorOrders> tensors,
                     LabelSet &set);
   void addIndependent(LayoutOpInterface op, ArrayRef<TensorOrders> tensors,
                       LabelSet &set);

@@ -7,8 +7,8 @@
 
 namespace mlir::gaudi::layout {
 
-/// Orders that one group may have. More are left out, and what depends on the
-/// group is not proven.
+/// Orders that one group may have. More are left out or, if the program has
+/// them, split off, and what depends on the group is not proven.
 constexpr size_t maxOrders = 5;
 
 /// The permutation that `op` makes if it only joins values of one group: a
@@ -25,6 +25,32 @@ std::optional<Picoseconds> constantTimeOf(Value root);
 Value tensorOf(Operation *op, unsigned tensor);
 unsigned tensorCount(Operation *op);
 
+/// The entries of an op on lists of tensors, such as the parameters of an
+/// optimizer's step; 0 of other ops. Tensor i of each list is one of entry i.
+/// These have one order, on which those of other entries do not depend, and the
+/// time of the op depends on no order.
+unsigned entryCount(Operation *op);
+/// Scalars, which have one order, count as tensors of any entry.
+unsigned entryOf(Operation *op, unsigned tensor, unsigned entries);
+SmallVector<unsigned, 0> tensorsOfEntry(Operation *op, unsigned entry);
+
+/// Orders of tensors of an op, by their numbers.
+using Followers = SmallVector<std::pair<unsigned, Order>, 4>;
+
+/// What an order of one tensor makes of the others that an op has.
+class Following {
+public:
+  /// Nothing if the op cannot have the tensor in this order, which is not as
+  /// it is written. Tensors of an op on lists that are not named keep theirs.
+  std::optional<Followers> of(Operation *op, unsigned tensor,
+                              ArrayRef<int64_t> order);
+  /// True if a tensor of an op on lists was asked about and can have an order.
+  bool takes(Operation *op) const { return takesOrders.lookup(op); }
+
+private:
+  DenseMap<Operation *, bool> takesOrders; // of ops on lists
+};
+
 /// A tensor that some op has in another order than others, or might.
 struct Group {
   Value root;
@@ -32,9 +58,13 @@ struct Group {
   /// Candidates, normal and relative to the root; the first is the root's own.
   SmallVector<Order, 2> orders;
   bool isComplete = true; ///< no candidate was left out
-  /// The members alone have too many orders: each use stays as written.
-  bool isPinned = false;
+  /// The program has more orders than a group may have, and this one is among
+  /// the least frequent: it is a group by itself, which is made of that of
+  /// `root` by a transpose from any candidate to any candidate.
+  std::optional<Member> origin;
 
+  /// An order relative to the tensor that all transposes come from.
+  Order relativeToOrigin(ArrayRef<int64_t> order) const;
   RankedTensorType type() const { return tensorType(root); }
   /// What any order costs if the tensor is a constant: it is reordered at
   /// compile time, which is worth avoiding if nothing else is; a splat is the
@@ -67,9 +97,19 @@ public:
   /// The candidates of the group of a value, relative to the value itself: what
   /// Group::orders has, in this sequence. The identity alone if there is none.
   SmallVector<Order, 2> ordersOf(Value value) const;
+  /// True if entries of an op on lists may have another order.
+  bool takesOrders(Operation *op) const { return following.takes(op); }
 
 private:
   void seed(func::FuncOp function);
+  /// Calls `visit` with each tensor of an op that an engine needs in an order
+  /// that it does not have as written.
+  static void
+  forEachNative(func::FuncOp function,
+                llvm::function_ref<void(Value, ArrayRef<int64_t>)> visit);
+  /// Splits the orders of groups that have too many.
+  void split(func::FuncOp function);
+  void split(Value root, ArrayRef<Order> frequent);
   /// Makes a group for the value if it has none.
   unsigned activate(Value value);
   /// Adds an order of a value, relative to it, to the candidates of its group.
@@ -82,16 +122,13 @@ private:
   DenseMap<Value, Member> members;
   DenseMap<Value, SmallVector<Value, 1>> membersOf; // by root
   DenseMap<Value, unsigned> groupOfRoot;
+  DenseMap<Value, SmallVector<Order, 4>> keptOrders; // of crowded roots
+  DenseMap<Value, Member> originOf;                  // of split roots
   /// A state that callers let permute, and the value that replaces it.
   DenseMap<Value, SmallVector<Value, 1>> sameOrder;
+  Following following;
   std::deque<std::pair<unsigned, unsigned>> worklist; // group, candidate
 };
-
-/// The orders of all tensors of `op` that go with one of them, so that it moves
-/// nothing from lane to lane: getOrdersWith of ops whose tensors depend on each
-/// other, the order of the loops for kernels.
-std::optional<Orders> ordersThatFollow(Operation *op, unsigned tensor,
-                                       ArrayRef<int64_t> order);
 
 } // namespace mlir::gaudi::layout
 

@@ -14,6 +14,7 @@ LayoutProblem::LayoutProblem(func::FuncOp function, const DeviceTime &time)
   addArguments(function);
   addOps();
   addResults(function);
+  addSplits();
 }
 
 /// Notes who has the tensors: the last `producers` of them are written.
@@ -23,12 +24,7 @@ void LayoutProblem::addUses(unsigned party, ArrayRef<Value> tensors,
     std::optional<unsigned> number = graph.groupOf(value);
     if (!number)
       continue;
-    const Group &group = graph.groups[*number];
-    TensorUse use{party, unsigned(tensor), 0};
-    if (group.isPinned)
-      use.pinned = llvm::find(group.orders, normalOrder(group.type().getShape(),
-                                                        graph.orderOf(value))) -
-                   group.orders.begin();
+    const TensorUse use{party, unsigned(tensor)};
     if (tensor + producers >= tensors.size())
       uses[*number].producer = use;
     else
@@ -36,21 +32,32 @@ void LayoutProblem::addUses(unsigned party, ArrayRef<Value> tensors,
   }
 }
 
+std::optional<Picoseconds> LayoutProblem::constantTime(Value value) const {
+  const std::optional<unsigned> group = graph.groupOf(value);
+  return group ? graph.groups[*group].constantTime() : constantTimeOf(value);
+}
+
+bool LayoutProblem::isInGroup(ArrayRef<Value> tensors) const {
+  return llvm::any_of(
+      tensors, [&](Value value) { return graph.groupOf(value).has_value(); });
+}
+
 void LayoutProblem::addOps() {
   SmallVector<Value> tensors;
   SmallVector<TensorOrders> orders;
   for (Operation &op : graph.block().without_terminator()) {
+    if (entryCount(&op) != 0) {
+      addEntries(&op);
+      continue;
+    }
     tensors.clear();
     llvm::append_range(tensors, op.getOperands());
     llvm::append_range(tensors, op.getResults());
-    if (joiningOrder(&op) || llvm::none_of(tensors, [&](Value value) {
-          return graph.groupOf(value).has_value();
-        }))
+    if (joiningOrder(&op) || !isInGroup(tensors))
       continue;
     orders.clear();
     for (Value value : tensors)
-      orders.push_back(
-          {graph.ordersOf(value), constantTimeOf(graph.rootOf(value))});
+      orders.push_back({graph.ordersOf(value), constantTime(value)});
     Party party;
     party.op = &op;
     party.labels = &costs.labelsOf(&op, orders);
@@ -59,42 +66,73 @@ void LayoutProblem::addOps() {
   }
 }
 
-/// An argument, a returned value, or both if the one replaces the other, which
-/// then have one order. It is that of the program unless they are free.
-void LayoutProblem::addBoundary(Party party, ArrayRef<Value> tensors,
-                                bool isFree) {
-  if (llvm::none_of(tensors, [&](Value value) {
-        return graph.groupOf(value).has_value();
-      }))
-    return;
-  LabelSet &set = boundaryLabels.emplace_back();
-  SmallVector<SmallVector<Order, 2>, 2> orders;
+/// Each entry of an op on lists is a party of its own, so that their labels add
+/// up and do not multiply. The op's kernels walk the bytes of each tensor, so
+/// that it takes as long in every order: no label costs anything.
+void LayoutProblem::addEntries(Operation *op) {
+  for (unsigned entry = 0, count = entryCount(op); entry < count; ++entry) {
+    Party party;
+    party.op = op;
+    party.tensors = tensorsOfEntry(op, entry);
+    SmallVector<Value> tensors;
+    for (unsigned tensor : party.tensors)
+      tensors.push_back(tensorOf(op, tensor));
+    if (!isInGroup(tensors))
+      continue;
+    party.labels = &sharedLabels(tensors, graph.takesOrders(op));
+    addUses(parties.size(), tensors,
+            llvm::count_if(party.tensors, [&](unsigned tensor) {
+              return tensor >= op->getNumOperands();
+            }));
+    parties.push_back(std::move(party));
+  }
+}
+
+/// Labels of tensors that have one order together. It is that of the program
+/// unless they are free. Tensors of another shape are scalars.
+LabelSet &LayoutProblem::sharedLabels(ArrayRef<Value> tensors, bool isFree) {
+  LabelSet &set = ownLabels.emplace_back();
+  const ArrayRef<int64_t> shape = tensorType(tensors.front()).getShape();
+  SmallVector<SmallVector<Order, 2>, 2> candidates;
   for (Value value : tensors)
-    orders.push_back(graph.ordersOf(value));
-  for (const Order &order : orders.front()) {
+    candidates.push_back(graph.ordersOf(value));
+  for (const Order &order : candidates.front()) {
     const bool isWritten = isIdentityOrder(order);
     if (!isFree && !isWritten)
       continue;
     Label label;
-    for (const SmallVector<Order, 2> &candidates : orders) {
-      const auto *found = llvm::find(candidates, order);
-      if (found == candidates.end())
+    for (auto [value, mine] : llvm::zip_equal(tensors, candidates)) {
+      const RankedTensorType type = tensorType(value);
+      Order own =
+          type.getShape() == shape ? order : identityOrder(type.getRank());
+      const auto *found = llvm::find(mine, own);
+      if (found == mine.end())
         break;
-      label.choices.push_back(uint8_t(found - candidates.begin()));
-      label.placement.orders.push_back(order);
+      label.choices.push_back(uint8_t(found - mine.begin()));
+      label.placement.orders.push_back(std::move(own));
     }
-    if (label.choices.size() != tensors.size()) {
-      set.isComplete = false;
+    if (label.choices.size() != tensors.size())
       continue;
-    }
     if (isWritten)
       set.written = set.labels.size();
     set.labels.push_back(std::move(label));
   }
-  party.labels = &set;
+  // Some candidates are those of one tensor alone.
+  for (const SmallVector<Order, 2> &mine : candidates)
+    set.isComplete &= !isFree || mine.size() <= set.labels.size();
+  return set;
+}
+
+/// An argument, a returned value, or both if the one replaces the other, which
+/// then have one order.
+void LayoutProblem::addBoundary(Party party, ArrayRef<Value> tensors,
+                                bool isFree) {
+  if (!isInGroup(tensors))
+    return;
+  party.labels = &sharedLabels(tensors, isFree);
   // A value that is only returned is not written by this party.
   addUses(parties.size(), tensors, party.argument ? 1 : 0);
-  parties.push_back(party);
+  parties.push_back(std::move(party));
 }
 
 void LayoutProblem::addArguments(func::FuncOp function) {
@@ -119,17 +157,42 @@ void LayoutProblem::addResults(func::FuncOp function) {
   for (OpOperand &returned : terminator->getOpOperands()) {
     const unsigned number = returned.getOperandNumber();
     if (hasParty[number])
-      continue;
+      continue; // a state that callers let permute
     Party party;
     party.result = number;
-    addBoundary(party, returned.get(), mayPermuteResult(function, number));
+    const bool isFree =
+        bool(function.getResultAttr(number, allowPermutationAttrName));
+    addBoundary(party, returned.get(), isFree);
   }
 }
 
-unsigned LayoutProblem::orderOf(unsigned group, const TensorUse &use,
-                                unsigned label) const {
-  if (graph.groups[group].isPinned)
-    return use.pinned;
+/// The transposes that make groups that were split off.
+void LayoutProblem::addSplits() {
+  for (auto [number, group] : llvm::enumerate(graph.groups)) {
+    if (!group.origin)
+      continue;
+    const std::optional<unsigned> source = graph.groupOf(group.origin->root);
+    assert(source && *source < number && "what was split has a group");
+    LabelSet &set = ownLabels.emplace_back();
+    const Group &from = graph.groups[*source];
+    for (auto [i, order] : llvm::enumerate(from.orders))
+      for (auto [j, made] : llvm::enumerate(group.orders)) {
+        Label label;
+        label.choices = {uint8_t(i), uint8_t(j)};
+        label.time = costs.ofCopy(from.type(), group.constantTime(), order,
+                                  group.relativeToOrigin(made));
+        set.labels.push_back(std::move(label));
+      }
+    Party party;
+    party.split = number;
+    party.labels = &set;
+    uses[*source].readers.push_back({unsigned(parties.size()), 0});
+    uses[number].producer = {unsigned(parties.size()), 1};
+    parties.push_back(std::move(party));
+  }
+}
+
+unsigned LayoutProblem::orderOf(const TensorUse &use, unsigned label) const {
   return parties[use.party].labels->labels[label].choices[use.tensor];
 }
 
@@ -204,7 +267,11 @@ std::vector<LayoutProblem::RegionParts> LayoutProblem::findRegions() const {
 
 bool LayoutProblem::countBefore(unsigned number, Region &region) {
   bool hasTransposes = false;
-  for (Value member : graph.groups[number].members) {
+  const Group &group = graph.groups[number];
+  SmallVector<Value> made(ArrayRef<Value>(group.members));
+  if (group.origin)
+    made.push_back(group.root);
+  for (Value member : made) {
     auto transpose = member.getDefiningOp<TransposeOp>();
     if (!transpose)
       continue;
@@ -213,7 +280,7 @@ bool LayoutProblem::countBefore(unsigned number, Region &region) {
       continue;
     hasTransposes = true;
     // No launch rearranges a constant, in no placement.
-    if (graph.groups[number].constantTime())
+    if (group.constantTime())
       continue;
     ++region.transposesBefore;
     region.bytesBefore += 2 * byteCount(source);
@@ -227,8 +294,7 @@ void LayoutProblem::print(raw_ostream &os) {
   for (auto [number, group] : llvm::enumerate(graph.groups)) {
     const size_t count = group.orders.size();
     os << "group " << number << " orders " << count
-       << (group.constantTime() ? " constant" : "")
-       << (group.isPinned ? " pinned" : "") << '\n';
+       << (group.constantTime() ? " constant" : "") << '\n';
     const SmallVector<Picoseconds, 4> times = copyTimes(number);
     for (size_t from = 0; from < count; ++from)
       for (size_t to = 0; to < count; ++to)
@@ -242,7 +308,7 @@ void LayoutProblem::print(raw_ostream &os) {
     if (party.op)
       os << party.op->getName();
     else
-      os << (party.argument ? "argument" : "result");
+      os << (party.argument ? "argument" : party.result ? "result" : "split");
     os << '\n';
     for (auto [label, what] : llvm::enumerate(party.labels->labels))
       os << "label " << number << ' ' << label << ' ' << what.time
@@ -254,7 +320,7 @@ void LayoutProblem::print(raw_ostream &os) {
       for (unsigned label = 0;
            label < parties[tensor.party].labels->labels.size(); ++label)
         os << verb << ' ' << tensor.party << ' ' << label << ' ' << group << ' '
-           << orderOf(group, tensor, label) << '\n';
+           << orderOf(tensor, label) << '\n';
     };
     line(use.producer, "writes");
     for (const TensorUse &reader : use.readers)

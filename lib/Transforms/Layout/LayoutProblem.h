@@ -9,11 +9,16 @@
 
 namespace mlir::gaudi::layout {
 
-/// An op, an argument or a returned value: it writes and reads tensors in the
-/// orders of one of its labels.
+/// An op, an entry of an op on lists, an argument or a returned value: it
+/// writes and reads tensors in the orders of one of its labels.
 struct Party {
   Operation *op = nullptr; ///< null for arguments and returned values
+  /// The tensors of the op that are those of an entry; none if all are. Labels
+  /// of entries take no time, as that of the op depends on no order.
+  SmallVector<unsigned, 0> tensors = {};
   std::optional<unsigned> argument, result;
+  /// The group that was split off: the party is the transpose that makes it.
+  std::optional<unsigned> split = {};
   const LabelSet *labels = nullptr;
 
   bool isFixed() const { return labels->labels.size() == 1; }
@@ -24,8 +29,6 @@ struct Party {
 /// A tensor of a party: the number that Label::choices counts with.
 struct TensorUse {
   unsigned party, tensor;
-  /// The order of a group whose uses stay as they are written.
-  unsigned pinned;
 };
 
 /// Who has the tensor of a group.
@@ -43,13 +46,13 @@ public:
   std::vector<GroupUses> uses; ///< by group
 
   /// The candidate of its group that a use has under a label of its party.
-  unsigned orderOf(unsigned group, const TensorUse &use, unsigned label) const;
+  unsigned orderOf(const TensorUse &use, unsigned label) const;
   /// The time of each copy of a group, costs[from * orders + to].
   SmallVector<Picoseconds, 4> copyTimes(unsigned group);
 
   Placement solve();
   /// As text, for a solver that is not of this project:
-  ///   group G orders N [constant] [pinned]
+  ///   group G orders N [constant]
   ///   copy G FROM TO PICOSECONDS
   ///   party P labels N NAME
   ///   label P L PICOSECONDS [written]
@@ -66,17 +69,22 @@ private:
   class RegionSolver;
 
   void addOps();
+  void addEntries(Operation *op);
   void addArguments(func::FuncOp function);
   void addResults(func::FuncOp function);
   void addBoundary(Party party, ArrayRef<Value> tensors, bool isFree);
+  LabelSet &sharedLabels(ArrayRef<Value> tensors, bool isFree);
+  std::optional<Picoseconds> constantTime(Value value) const;
+  bool isInGroup(ArrayRef<Value> tensors) const;
+  void addSplits();
   void addUses(unsigned party, ArrayRef<Value> tensors, unsigned producers);
   std::vector<RegionParts> findRegions() const;
   /// True if there are transposes, also of constants, which are not counted.
   bool countBefore(unsigned group, Region &region);
 
   LayoutCosts costs;
-  std::deque<LabelSet> boundaryLabels;
-  SmallVector<bool> hasParty; // by result: a state that may permute
+  std::deque<LabelSet> ownLabels; // of parties that are no whole op
+  SmallVector<bool> hasParty;     // by result: a state that may permute
 };
 
 } // namespace mlir::gaudi::layout

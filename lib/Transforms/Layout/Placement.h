@@ -39,6 +39,7 @@ struct Transposition {
 /// A connected part of the function in which orders depend on each other.
 struct Region {
   SmallVector<Operation *> ops; ///< that had a choice, or are changed
+  SmallVector<Value> roots;     ///< of its groups
   SmallVector<Transposition> transposes;
   unsigned transposesBefore = 0;
   int64_t bytesBefore = 0, bytesAfter = 0;

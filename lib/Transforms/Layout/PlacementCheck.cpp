@@ -23,7 +23,7 @@ void PlacementCheck::print(const Placement &placement, raw_ostream &os) {
      << "\ntime " << before << ' ' << timeOf() << ' ' << claimed << '\n';
 }
 
-/// What stands for the operands of `op`, outside the function.
+/// What replaces the operands of `op` outside the function.
 static IRMapping denseOperands(Operation &op, Block &scratch,
                                OpBuilder &builder) {
   IRMapping dense;

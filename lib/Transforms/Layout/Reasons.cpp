@@ -2,7 +2,6 @@
 #include "Reasons.h"
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
-#include "LayoutGraph.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <deque>
 
@@ -31,6 +30,13 @@ std::string mlir::gaudi::layout::orderText(ArrayRef<int64_t> order) {
 PlacedFunction::PlacedFunction(func::FuncOp function,
                                const Placement &placement)
     : function(function), placement(placement), members(findGroups(function)) {
+  for (unsigned i = 0; i < function.getNumResults(); ++i)
+    isFreeResult.push_back(
+        bool(function.getResultAttr(i, allowPermutationAttrName)));
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (auto result = stateResult(function, i);
+        result && mayPermuteArgument(function, i))
+      isFreeResult[*result] = true;
   // In program order: a map of values has none.
   for (Operation &op : function.front())
     for (Value result : op.getResults())
@@ -125,7 +131,7 @@ const PlacedGroup &PlacedFunction::groupOf(Value value) {
 /// the orders of its other tensors, if these follow.
 std::optional<Reason>
 PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
-                       std::optional<Orders> &followers) const {
+                       std::optional<Followers> &followers) {
   if (!party.op) {
     if (mayPermuteArgument(function, party.tensor))
       return std::nullopt;
@@ -134,7 +140,7 @@ PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
                   party.tensor};
   }
   if (isa<func::ReturnOp>(party.op)) {
-    if (mayPermuteResult(function, party.tensor))
+    if (isFreeResult[party.tensor])
       return std::nullopt;
     return Reason{llvm::formatv("result '{0}' has the order of its caller",
                                 resultName(function, party.tensor)),
@@ -152,8 +158,8 @@ PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
   auto op = dyn_cast<LayoutOpInterface>(party.op);
   if (!op)
     return no("another order");
-  if (!op.hasIndependentOrders()) {
-    followers = op.getOrdersWith(party.tensor, order);
+  if (!op.hasIndependentOrders() || entryCount(op) != 0) {
+    followers = following.of(op, party.tensor, order);
     if (followers || isa<KernelBodyOpInterface>(party.op))
       return std::nullopt;
     return no(orderText(order));
@@ -163,10 +169,10 @@ PlacedFunction::cannot(const PlacedParty &party, ArrayRef<int64_t> order,
     orders.push_back(placedOrder(party.op, tensor));
   orders[party.tensor] = Order(order);
   if (op.acceptsOrders(orders)) {
-    followers = ordersThatFollow(op, party.tensor, order);
+    followers = following.of(op, party.tensor, order);
     return std::nullopt;
   }
-  // A parameter and its gradient may have to change together.
+  // A tensor and its gradient may have to change together.
   std::optional<Orders> tied = op.getOrdersWith(
       party.tensor, isIdentityOrder(order) ? ArrayRef(party.order) : order);
   const bool isTied = tied && llvm::count_if(*tied, [](const Order &other) {
@@ -192,7 +198,7 @@ Reason PlacedFunction::whyNot(const PlacedParty &party, Value root,
     if (at.party.op && at.party.tensor < at.party.op->getNumOperands())
       own = at.party.op->getOperand(at.party.tensor);
     const Order order = orderBetween(orderOf(own), at.whole);
-    std::optional<Orders> followers;
+    std::optional<Followers> followers;
     if (std::optional<Reason> reason = cannot(at.party, order, followers)) {
       if (asked)
         reason->text = llvm::formatv("{0} has the order of its neighbours: {1}",
@@ -203,7 +209,7 @@ Reason PlacedFunction::whyNot(const PlacedParty &party, Value root,
     }
     if (!followers)
       continue;
-    for (auto [tensor, wanted] : llvm::enumerate(*followers)) {
+    for (const auto &[tensor, wanted] : *followers) {
       if (tensor == at.party.tensor)
         continue;
       Operation *op = at.party.op;
@@ -220,7 +226,7 @@ Reason PlacedFunction::whyNot(const PlacedParty &party, Value root,
           queue.push_back({other, group.root, then});
       };
       follow(group.writer);
-      llvm::for_each(group.readers, follow);
+      llvm::for_each(ArrayRef(group.readers).take_front(maxAsked), follow);
     }
   }
   const bool reads = party.op && party.tensor < party.op->getNumOperands();

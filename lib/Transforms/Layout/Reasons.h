@@ -2,7 +2,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_LAYOUT_REASONS_H
 #define GAUDI_LIB_TRANSFORMS_LAYOUT_REASONS_H
 
-#include "Placement.h"
+#include "LayoutGraph.h"
 
 namespace mlir::gaudi::layout {
 
@@ -68,8 +68,10 @@ private:
   Order wholeOf(Value value, ArrayRef<int64_t> order) const;
   std::optional<Reason> cannot(const PlacedParty &party,
                                ArrayRef<int64_t> order,
-                               std::optional<Orders> &followers) const;
+                               std::optional<Followers> &followers);
 
+  Following following;
+  SmallVector<bool> isFreeResult; // whose order callers leave open
   DenseMap<Value, Member> members;
   DenseMap<Value, SmallVector<Value, 2>> membersOf;     // by root, without it
   DenseMap<Value, std::unique_ptr<PlacedGroup>> groups; // by root

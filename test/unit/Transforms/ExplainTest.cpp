@@ -233,6 +233,139 @@ func.func @main(%x: tensor<64x128xf32>, %w: tensor<256x128xf32>) -> (tensor<64x2
           "removes it; allow-permutation on result 'out1' removes it")));
 }
 
+TEST_F(Explain, OpsOnBothSidesLeaveNoOption) {
+  parse(R"mlir(
+func.func @main(%x: tensor<8192xf32>) -> tensor<8192xf32> {
+  %0 = gaudi.reshape %x : tensor<8192xf32> -> tensor<64x128xf32>
+  %1 = gaudi.transpose %0 permutation [1, 0] : tensor<64x128xf32> -> tensor<128x64xf32>
+  %2 = gaudi.reshape %1 : tensor<128x64xf32> -> tensor<8192xf32>
+  return %2 : tensor<8192xf32>
+}
+)mlir");
+  Placement placement = choosePlacement(function, *time);
+  EXPECT_THAT(textsOf(explained(placement)),
+              ElementsAre(testing::HasSubstr(
+                  "; 'gaudi.reshape' at m.mlir:3:8 cannot write its result in "
+                  "[1, 0]; 'gaudi.reshape' at m.mlir:5:8 cannot read its "
+                  "operand in [1, 0]; no option removes it")));
+}
+
+/// A tensor that is returned as it is `copies` times, and flattened in another
+/// order.
+std::string shared(unsigned copies) {
+  std::string values = "%2", types = "tensor<131072xf32>";
+  for (unsigned i = 0; i < copies; ++i) {
+    values += ", %x";
+    types += ", tensor<512x256xf32>";
+  }
+  return R"mlir(
+func.func @main(%x: tensor<512x256xf32>) -> ()mlir" +
+         types + R"mlir() {
+  %1 = gaudi.transpose %x permutation [1, 0] : tensor<512x256xf32> -> tensor<256x512xf32>
+  %2 = gaudi.reshape %1 : tensor<256x512xf32> -> tensor<131072xf32>
+  return )mlir" +
+         values + " : " + types + "\n}\n";
+}
+
+TEST_F(Explain, FreedomsThatHelpTogetherAreNamed) {
+  parse(shared(1).c_str());
+  Placement placement = choosePlacement(function, *time);
+  EXPECT_THAT(textsOf(explained(placement)),
+              ElementsAre(testing::EndsWith(
+                  "; allow-permutation on argument 'arg0' and result 'out1' "
+                  "together removes it")));
+  EXPECT_FALSE(function.getArgAttr(0, "gaudi.allow_permutation"));
+  EXPECT_FALSE(function.getResultAttr(1, "gaudi.allow_permutation"));
+}
+
+TEST_F(Explain, ManyFreedomsAreNamedAll) {
+  parse(shared(3).c_str());
+  Placement placement = choosePlacement(function, *time);
+  EXPECT_THAT(
+      textsOf(explained(placement)),
+      ElementsAre(testing::EndsWith("; allow-permutation=all removes it")));
+}
+
+TEST_F(Explain, LargeFunctionsAreNotAskedAgain) {
+  std::string text = R"mlir(
+func.func @main(%x: tensor<512x256xf32>, %v0: tensor<4xf32>) -> (tensor<256x512xf32>, tensor<4xf32>) {
+  %t = gaudi.transpose %x permutation [1, 0] : tensor<512x256xf32> -> tensor<256x512xf32>
+)mlir";
+  constexpr unsigned count = 2000;
+  for (unsigned i = 1; i <= count; ++i)
+    text += "%v" + std::to_string(i) + " = gaudi.tpc.neg %v" +
+            std::to_string(i - 1) + " : tensor<4xf32>\n";
+  parse((text + "return %t, %v" + std::to_string(count) +
+         " : tensor<256x512xf32>, tensor<4xf32>\n}")
+            .c_str());
+  Placement placement = choosePlacement(function, *time);
+  EXPECT_THAT(textsOf(explained(placement)),
+              ElementsAre(testing::EndsWith(
+                  "; allow-permutation on argument 'arg0' may remove it; "
+                  "allow-permutation on result 'out0' may remove it")));
+}
+
+TEST_F(Explain, FreedomsThatFunctionsMayNotHaveAreNotNamed) {
+  parse(boundary);
+  // Another function passes the tensors as they are written.
+  auto caller = parseSourceString<ModuleOp>(R"mlir(
+func.func private @main(tensor<512x256xf32>) -> tensor<256x512xf32>
+func.func @caller(%x: tensor<512x256xf32>) -> tensor<256x512xf32> {
+  %0 = func.call @main(%x) : (tensor<512x256xf32>) -> tensor<256x512xf32>
+  return %0 : tensor<256x512xf32>
+}
+)mlir",
+                                            &context, "c.mlir");
+  ASSERT_TRUE(caller);
+  auto *last = &caller->getBody()->back();
+  last->remove();
+  module->getBody()->push_back(last);
+  Placement placement = choosePlacement(function, *time);
+  EXPECT_THAT(textsOf(explained(placement)),
+              ElementsAre(testing::EndsWith("; no option removes it")));
+}
+
+TEST_F(Explain, RemovedTransposesNameWhatMadeThemNeedless) {
+  parse(R"mlir(
+func.func @main(%x: tensor<512x256xf32>) -> (tensor<512x256xf32>, tensor<131072xf32>, tensor<131072xf32>) {
+  %0 = gaudi.transpose %x permutation [1, 0] : tensor<512x256xf32> -> tensor<256x512xf32>
+  %1 = gaudi.transpose %0 permutation [1, 0] : tensor<256x512xf32> -> tensor<512x256xf32>
+  %2 = gaudi.transpose %x permutation [1, 0] : tensor<512x256xf32> -> tensor<256x512xf32>
+  %3 = gaudi.transpose %x permutation [1, 0] : tensor<512x256xf32> -> tensor<256x512xf32>
+  %4 = gaudi.transpose %x permutation [1, 0] : tensor<512x256xf32> -> tensor<256x512xf32>
+  %5 = gaudi.reshape %2 : tensor<256x512xf32> -> tensor<131072xf32>
+  %6 = gaudi.reshape %3 : tensor<256x512xf32> -> tensor<131072xf32>
+  return %1, %5, %6 : tensor<512x256xf32>, tensor<131072xf32>, tensor<131072xf32>
+}
+)mlir");
+  Placement placement = choosePlacement(function, *time);
+  const PermutationRecord record = explained(placement);
+  EXPECT_THAT(
+      textsOf(record),
+      testing::IsSupersetOf(
+          {testing::HasSubstr(": it cancels with another one"),
+           testing::HasSubstr(": nothing reads it"),
+           testing::HasSubstr(": 'gaudi.reshape' at m.mlir:9:8 reads the copy "
+                              "of another one at m.mlir:3:8")}));
+}
+
+TEST_F(Explain, TimeDecidesWhereNothingForces) {
+  parse(wrapped);
+  // Written by hand: a transpose between two ops that could have either order.
+  Placement placement;
+  placement.ops[op(1)].orders = {{1, 0}, {0, 1}};
+  layout::Region region;
+  region.ops = {op(1), op(3)};
+  region.transposesBefore = 2;
+  region.transposes.push_back(
+      transposition(op(1)->getResult(0), {0, 1}, {1, 0}));
+  placement.regions.push_back(region);
+  EXPECT_THAT(textsOf(explained(placement)),
+              testing::Contains(testing::HasSubstr(
+                  "'gaudi.tpc.exp' at m.mlir:5:8 writes it in the order of "
+                  "least time")));
+}
+
 TEST_F(Explain, DrawingsAreBounded) {
   std::string text = "func.func @main(%v0: tensor<8x4xf32>) -> "
                      "tensor<8x4xf32> {\n";

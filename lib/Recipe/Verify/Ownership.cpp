@@ -8,11 +8,15 @@
 //
 // Several commands may write a root, each a window on it, and the windows may
 // have gaps (columns). The range of such a root belongs to it from the first
-// write, and WrittenParts tells which of its bytes are written.
+// write, and WrittenParts tells which of its bytes are written. Tensors of one
+// root are values of different times: one that was read is not read again after
+// another one was written to its bytes.
 #include "Gaudi/Recipe/IntervalMap.h"
 #include "WrittenParts.h"
 
 #include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace gaudi::recipe {
 namespace {
@@ -67,8 +71,11 @@ public:
       const TensorInfo &tensor = context.tensors[id];
       sections[tensor.section].assign(tensor.begin, tensor.end,
                                       {tensor.root, false});
+      given.insert(id);
+      readAt[id] = 0; // the caller knows its value
     }
     for (uint32_t c = 0; c < items(entry.commands()).size(); ++c) {
+      now = c + 1;
       const Command &command = *items(entry.commands())[c];
       for (uint32_t id : items(command.inputs()))
         if (Status status = read(id); !status)
@@ -78,6 +85,7 @@ public:
         if (Status status = write(id); !status)
           return fail("{} {}", commandLabel(entry, c), status.error().message);
     }
+    ++now;
     for (uint32_t id : items(entry.outputs()))
       if (Status status = read(id); !status)
         return fail("{} returns {}", entryLabel(entry), status.error().message);
@@ -89,6 +97,15 @@ private:
   const Entry &entry;
   std::map<uint32_t, IntervalMap<Owner>> sections; // byte ranges
   std::map<uint32_t, PartedRoot> parted;           // by root
+
+  struct Write {
+    uint32_t time, tensor;
+  };
+  uint32_t now = 0;                   // the number of the command, from 1
+  std::unordered_set<uint32_t> given; // inputs
+  std::unordered_map<uint32_t, std::vector<Write>> writes; // by root, in order
+  /// By tensor: when it was read first since it was written.
+  std::unordered_map<uint32_t, uint32_t> readAt;
 
   /// Constants and state have a value from the start. Nobody else can write
   /// their bytes: a command writes no constant, and persistent roots, the only
@@ -131,6 +148,8 @@ private:
     const TensorInfo &tensor = context.tensors[id];
     IntervalMap<Owner> &map = sections[tensor.section];
     PartedRoot *root = partsOf(tensor.root);
+    writes[tensor.root].push_back({now, id});
+    readAt.erase(id);
     // What others had there is lost.
     if (!parted.empty())
       map.visit(tensor.begin, tensor.end,
@@ -159,8 +178,36 @@ private:
     return payFor(map);
   }
 
+  /// A tensor that was read has a value: nobody else has changed it since then.
+  /// The states of programs are variables, which have many.
+  Status readSameValue(uint32_t id) {
+    const TensorInfo &tensor = context.tensors[id];
+    const auto log = writes.find(tensor.root);
+    const auto [before, isFirst] = readAt.try_emplace(id, now);
+    if (isFirst || log == writes.end() ||
+        (tensor.rootClass == TensorClass::State && !given.count(tensor.root)))
+      return {};
+    // From the last write back to the first read.
+    for (auto write = log->second.rbegin();
+         write != log->second.rend() && write->time > before->second; ++write) {
+      constexpr uint64_t pairSteps = 16; // as for pairs of operands
+      GAUDI_TRY(context.work.spend(pairSteps));
+      if (write->tensor != id &&
+          !kernel::provablyDisjoint(tensor.window,
+                                    context.tensors[write->tensor].window))
+        return fail("{} after {} was written to its bytes: its value is that "
+                    "of before",
+                    context.tensorLabel(id),
+                    context.tensorLabel(write->tensor));
+    }
+    return {};
+  }
+
   Status read(uint32_t id) {
     const TensorInfo &tensor = context.tensors[id];
+    if (tensor.rootClass == TensorClass::Const)
+      return {};
+    GAUDI_TRY(readSameValue(id));
     if (hasValue(tensor))
       return {};
     PartedRoot *root = partsOf(tensor.root);

@@ -329,6 +329,19 @@ std::vector<Defect> timeDefects() {
            "after tensor %5 \"next\" was written to its bytes: the buffers "
            "overlap while both are live",
            partsText),
+      edit(
+          "part-read-again", "fill 0 () -> (%5)\n",
+          "transfer (%2) -> (%1)\n  #3 dma \"late\" fill 0 () -> (%4)\n  #4 "
+          "dma "
+          "\"x\" fill 0 () -> (%5)\n  #5 dma \"again\" transfer (%2) -> "
+          "(%1)\n}\nentry \"rest\" (%0) -> () {\n  #0 dma \"x\" fill 0 () -> "
+          "(%2)\n  #1 dma \"x\" fill 0 () -> (%2)\n  #2 dma \"x\" fill 0 () -> "
+          "(%2)\n",
+          "command #5 \"again\" of entry \"main\" reads tensor %2 \"both\" "
+          "after "
+          "tensor %4 \"right\" was written to its bytes: its value is that of "
+          "before",
+          partsText),
   };
 }
 

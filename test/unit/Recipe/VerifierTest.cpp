@@ -174,6 +174,41 @@ TEST(Verifier, PartsAreLostWhenAnotherBufferTakesTheirBytes) {
   EXPECT_EQ(verifyParts({left, "other", right, left}, all), "ok");
 }
 
+TEST(Verifier, TensorsKeepTheirValueOnceTheyAreRead) {
+  // The first row of a state is written; `next` is the state after that.
+  auto with = [](const std::string &commands) {
+    return verify(R"(recipe 1.0 target "gaudi" producer ""
+section @0 persistent 4096 bytes
+tensor %0 "s" state @0+0 f32[4,4]
+tensor %1 "x" input @0+64 f32[4]
+tensor %2 "row" workspace @0+0 f32[4] alias %0
+tensor %3 "next" output @0+0 f32[4,4] alias %0
+tensor %4 "y" output @0+128 f32[4,4]
+tensor %5 "rest" workspace @0+16 f32[3,4] alias %0
+tensor %6 "z" output @0+192 f32[3,4]
+entry "main" (%0, %1) -> (%3, %4, %6) {
+  #0 dma "rest" transfer (%5) -> (%6)
+)" + commands + "}\n");
+  };
+  const std::string write = "#1 dma \"w\" transfer (%1) -> (%2)\n";
+  EXPECT_EQ(with(write + "#2 dma \"r\" transfer (%3) -> (%4)\n"), "ok");
+  EXPECT_EQ(with(write + "#2 dma \"r\" transfer (%3) -> (%4)\n"
+                         "#3 dma \"r\" transfer (%5) -> (%6)\n"),
+            "ok")
+      << "its bytes are as they were";
+  EXPECT_EQ(with("#1 dma \"r\" transfer (%0) -> (%4)\n"
+                 "#2 dma \"w\" transfer (%1) -> (%2)\n"),
+            "ok");
+  EXPECT_EQ(with(write + "#2 dma \"r\" transfer (%0) -> (%4)\n"),
+            "command #2 \"r\" of entry \"main\" reads tensor %0 \"s\" after "
+            "tensor %2 \"row\" was written to its bytes: its value is that of "
+            "before");
+  EXPECT_EQ(with(write + "#2 dma \"r\" transfer (%3) -> (%4)\n"
+                         "#3 dma \"v\" transfer (%1) -> (%2)\n"),
+            "entry \"main\" returns tensor %3 \"next\" after tensor %2 \"row\" "
+            "was written to its bytes: its value is that of before");
+}
+
 TEST(Verifier, DependenciesReachThroughOtherEngines) {
   const char *const text = R"(recipe 1.0 target "gaudi" producer ""
 section @0 persistent 4096 bytes

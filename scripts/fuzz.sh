@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes what reads foreign bytes: recipes (verified, loaded and launched),
-# recipe text, .npy files and model text. Finds stay in build/fuzz/TARGET.
+# recipe text, .npy files and model text. MemoryGraphs compares random graphs
+# with the reference, with and without memory checks. Finds stay in
+# build/fuzz/TARGET.
 # Usage: scripts/fuzz.sh [--smoke | --seconds N] [TARGET...]
 #   --smoke      30 seconds a target, the compiler without sanitizers
 #   --seconds N  N seconds a target (default 3600), everything with sanitizers
@@ -12,19 +14,22 @@ while [ $# -gt 0 ]; do
   case $1 in
     --smoke) smoke=1 seconds=30 ;;
     --seconds) seconds=$2; shift ;;
-    -*) sed -n '2,7s/^# //p' "$0" >&2; exit 2 ;;
+    -*) sed -n '2,9s/^# //p' "$0" >&2; exit 2 ;;
     *) targets+=("$1") ;;
   esac
   shift
 done
-[ ${#targets[@]} -gt 0 ] || targets=(NpyFuzzer RecipeTextFuzzer RecipeFuzzer ModelFuzzer)
+[ ${#targets[@]} -gt 0 ] || targets=(NpyFuzzer RecipeTextFuzzer RecipeFuzzer ModelFuzzer MemoryGraphs)
 
 # Building the compiler with sanitizers takes longer than a smoke may.
-preset_of() { if [ $smoke -eq 1 ] && [ "$1" = ModelFuzzer ]; then echo release; else echo sanitize; fi; }
+preset_of() {
+  if [ "$1" = MemoryGraphs ] || { [ $smoke -eq 1 ] && [ "$1" = ModelFuzzer ]; }; then echo release; else echo sanitize; fi
+}
+program_of() { if [ "$1" = MemoryGraphs ]; then echo gaudi-run; else echo "$1"; fi; }
 for preset in release sanitize; do
   wanted=()
   for target in "${targets[@]}"; do
-    [ "$(preset_of "$target")" != $preset ] || wanted+=("$target")
+    [ "$(preset_of "$target")" != $preset ] || wanted+=("$(program_of "$target")")
   done
   [ ${#wanted[@]} -eq 0 ] || ./scripts/build.sh --preset $preset "${wanted[@]}" || exit 1
 done
@@ -66,8 +71,25 @@ PYTHON
   esac
 }
 
+run_graphs() { # run_graphs HOME; other graphs each day, failures name the seed
+  mkdir -p "$1"
+  python3 test/fuzz/memory_graphs.py --seconds="$seconds" --seed="$(date +%j)0000" --keep="$1" >"$1/log" 2>&1
+  local status=$?
+  if [ $status -eq 0 ]; then
+    echo "ok      MemoryGraphs: $(tail -n 1 "$1/log")"
+  else
+    echo "FAILED  MemoryGraphs: the graphs are in $1, the end of $1/log is"
+    tail -n 30 "$1/log"
+  fi
+  return $status
+}
+
 run() { # run TARGET
   local home=build/fuzz/$1 arguments=()
+  if [ "$1" = MemoryGraphs ]; then
+    run_graphs "$home"
+    return
+  fi
   rm -rf "$home/seeds"
   mkdir -p "$home/seeds" "$home/corpus"
   seeds_of "$1" "$home/seeds"

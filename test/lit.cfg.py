@@ -27,6 +27,7 @@ if any(map(shutil.which, ("chromium-headless-shell", "chromium"))):
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+config.substitutions.append(("%fuzz", os.path.join(config.test_source_root, "fuzz")))
 config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
 config.substitutions.append(("%python", config.python))
 # Tests leave the user's own cache alone.

@@ -88,7 +88,8 @@ void updateStates(BufferTable &table, ArrayRef<StateUpdate> updates);
 /// A kernel right after a matrix op can work on the first tiles of the product
 /// while the others are computed, if the operands of the matrix op are not
 /// overwritten before the kernel has ended. Extends their lifetimes by that
-/// kernel where it does not raise the peak of the workspace.
+/// kernel where it does not raise the peak of the workspace. So is a product by
+/// the next matrix op, which need not wait for the kernel that reads it.
 void extendForTiles(BufferTable &table);
 
 } // namespace mlir::gaudi

@@ -1,4 +1,6 @@
-// Lengthens lifetimes so that kernels can follow matrix ops tile by tile.
+// Lengthens lifetimes so that the two engines need not wait for each other:
+// kernels follow matrix ops tile by tile, and matrix ops go on while kernels
+// read what they made before.
 #include "BufferTable.h"
 #include "InPlace.h"
 
@@ -16,12 +18,23 @@ public:
   void run() {
     std::vector<int64_t> live = liveBytes();
     const int64_t peak = *llvm::max_element(live);
-    uint64_t step = 0;
+    ops.push_back(nullptr);
+    for (Operation &op : table.function.getBody().front())
+      ops.push_back(&op);
     Operation *previous = nullptr; // the last op that becomes a command
-    for (Operation &op : table.function.getBody().front()) {
-      ++step;
+    SmallVector<Product, maxProducts> products;
+    for (uint64_t step = 1; step < ops.size(); ++step) {
+      Operation &op = *ops[step];
       if (auto kernel = dyn_cast<KernelOp>(op); kernel && previous)
         extendOperands(previous, kernel, step, peak, live);
+      if (isOnMatrixEngine(&op)) {
+        llvm::erase_if(products, [&](const Product &product) {
+          return !extendProduct(product, &op, step, peak, live);
+        });
+        if (products.size() == maxProducts)
+          products.erase(products.begin());
+        addProduct(op, products);
+      }
       bool isView =
           isa<ViewOpInterface>(op) &&
           llvm::all_of(op.getResults(), [&](Value result) {
@@ -48,12 +61,82 @@ private:
     return live;
   }
 
+  static bool isOnMatrixEngine(Operation *op) {
+    auto engine = dyn_cast<EngineOpInterface>(op);
+    return engine && engine.getEngine() == Engine::MME;
+  }
+
+  /// What a matrix op made, and the kernel that reads it last.
+  struct Product {
+    size_t root;
+    KernelOp kernel;
+  };
+  /// As a kernel is done only when its message arrives, several short products
+  /// may be made before that.
+  static constexpr unsigned maxProducts = 3;
+
+  void addProduct(Operation &matrix, SmallVectorImpl<Product> &products) {
+    if (matrix.getNumResults() == 0)
+      return;
+    const size_t number =
+        table.ownerOf(table.windows[matrix.getResult(0)].root);
+    const BufferRoot &root = table.roots[number];
+    if (root.section != SectionKind::Workspace)
+      return;
+    if (auto kernel = dyn_cast<KernelOp>(ops[root.last]))
+      products.push_back({number, kernel});
+  }
+
+  /// Extends the product to `next`, an op of the matrix engine at `step`, which
+  /// would have to wait for the kernel if it wrote over the product. False if
+  /// ops after it need no answer any more. Each step is passed by at most
+  /// `maxProducts` of them: linear in all.
+  bool extendProduct(Product product, Operation *next, uint64_t step,
+                     int64_t peak, std::vector<int64_t> &live) {
+    BufferRoot &root = table.roots[product.root];
+    KernelOp kernel = product.kernel;
+    if (root.last >= step)
+      return true;
+    if (llvm::any_of(next->getOperands(), [&](Value operand) {
+          return table.roots[table.windows[operand].root]
+                     .value.getDefiningOp() == kernel;
+        }))
+      return false; // it waits for the kernel in any case
+    const auto from = live.begin() + root.last + 1;
+    const auto to = live.begin() + step + 1;
+    const bool fits = *std::max_element(from, to) + root.size <= peak;
+    if (fits) {
+      std::for_each(from, to, [&](int64_t &bytes) { bytes += root.size; });
+      root.last = step;
+    }
+    if (explains(next->getContext()))
+      reportProduct(kernel, next, fits);
+    return fits;
+  }
+
+  void reportProduct(KernelOp kernel, Operation *next, bool fits) {
+    auto name = remark::RemarkOpts::name("keep-product").category(category);
+    const std::string hidden =
+        table.time.text(table.time.ofOverlap(next, kernel));
+    StringRef what = next->getName().getStringRef();
+    if (fits)
+      remark::passed(kernel.getLoc(), name) << remark::add(
+          "kept the product that this kernel reads alive until the next '{0}' "
+          "ends, which does not wait for the kernel then, saving up to {1}",
+          what, hidden);
+    else
+      remark::missed(kernel.getLoc(), name) << remark::reason(
+          "not kept: the product that this kernel reads may be overwritten by "
+          "the next '{0}', which then waits for the kernel; keeping it would "
+          "raise the peak, but save up to {1}",
+          what, hidden);
+  }
+
   /// Extends the operands of `matrix` to `kernel` at `step`, if that reads the
   /// product in order; `live` and `peak` are of the workspace, bytes.
   void extendOperands(Operation *matrix, KernelOp kernel, uint64_t step,
                       int64_t peak, std::vector<int64_t> &live) {
-    auto engine = dyn_cast<EngineOpInterface>(matrix);
-    if (!engine || engine.getEngine() != Engine::MME)
+    if (!isOnMatrixEngine(matrix))
       return;
     const size_t product =
         table.ownerOf(table.windows[matrix->getResult(0)].root);
@@ -117,6 +200,7 @@ private:
   }
 
   BufferTable &table;
+  SmallVector<Operation *> ops; // by step
 };
 } // namespace
 

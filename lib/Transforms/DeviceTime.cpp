@@ -3,6 +3,7 @@
 #include "Gaudi/Dialect/KernelLanguage.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
+#include "SilentRemarks.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -42,8 +43,13 @@ Operand mlir::gaudi::operandOf(Value tensor) {
   return operand;
 }
 
+static thread_local bool isSilent = false; // a SilentRemarks exists
+
+SilentRemarks::SilentRemarks() : before(isSilent) { isSilent = true; }
+SilentRemarks::~SilentRemarks() { isSilent = before; }
+
 bool mlir::gaudi::explains(MLIRContext *context) {
-  return context->getRemarkEngine() != nullptr;
+  return !isSilent && context->getRemarkEngine() != nullptr;
 }
 
 static TransferWork::Engine moverOf(Engine engine) {

@@ -19,7 +19,8 @@ class LayoutProblem::RegionSolver {
 public:
   RegionSolver(LayoutProblem &problem, const RegionParts &parts,
                Placement &placement)
-      : problem(problem), parts(parts), placement(placement) {}
+      : problem(problem), parts(parts), placement(placement),
+        objective(placement.objective) {}
 
   void run() {
     for (unsigned group : parts.groups)
@@ -71,6 +72,18 @@ private:
       needed |= bit(reader, label);
     return needed;
   }
+  /// What a label of readers costs beside the copies that it needs: readers of
+  /// a copy begin later than those of what is written, which no sum of times
+  /// shows. Copies of constants are made before the launch.
+  int64_t waits(unsigned group, const Asked &asked, unsigned label,
+                unsigned written) const {
+    if (problem.graph.groups[group].constantTime())
+      return 0;
+    return ofWait * preference *
+           llvm::count_if(asked.readers, [&](const TensorUse &reader) {
+             return problem.orderOf(reader, label) != written;
+           });
+  }
   size_t labelCount(unsigned variable) const {
     return input.variables[variable].costs.size();
   }
@@ -85,11 +98,14 @@ private:
   LayoutProblem &problem;
   const RegionParts &parts;
   Placement &placement;
+  const Objective objective;
   std::vector<SmallVector<Picoseconds, 4>> times; // of copies, by group
   int64_t scale = 1;
   // Of one thing that is not as written, and of a kernel that reads or writes
   // across lanes; 0 if there is no room.
   int64_t preference = 1, ofKernel = 256;
+  /// Of a reader that waits for a copy, in preferences: an op changes for it.
+  static constexpr int64_t ofWait = 2;
   Problem input;
   Solution solution;
   bool hasTransposes = false;              // before or after
@@ -106,13 +122,14 @@ void LayoutProblem::RegionSolver::chooseScale() {
   uint64_t preferences = 1;
   double total = 1;
   for (unsigned number : parts.parties) {
+    const LabelSet &set = *problem.parties[number].labels;
     Picoseconds most = 0;
-    for (const Label &label : problem.parties[number].labels->labels)
-      most = std::max(most, label.time);
+    for (const Label &label : set.labels)
+      most = std::max(most, set.counted(label, objective));
     total += double(most);
   }
-  for (const SmallVector<Picoseconds, 4> &copies : times) {
-    preferences += maxOrders;
+  for (auto [group, copies] : llvm::zip_equal(parts.groups, times)) {
+    preferences += maxOrders + ofWait * problem.uses[group].readers.size();
     total += double(maxOrders) *
              double(*std::max_element(copies.begin(), copies.end()));
   }
@@ -136,7 +153,7 @@ void LayoutProblem::RegionSolver::addParties() {
       const int64_t rank = set.written == i           ? 0
                            : label.placement.asKernel ? ofKernel
                                                       : preference;
-      variable.costs.push_back(label.time * scale + rank);
+      variable.costs.push_back(set.counted(label, objective) * scale + rank);
     }
     variableOf[number] = input.variables.size();
     input.variables.push_back(std::move(variable));
@@ -200,7 +217,8 @@ void LayoutProblem::RegionSolver::addGroup(unsigned index) {
     const unsigned source = from         ? *from
                             : a.producer ? problem.orderOf(*a.producer, i)
                                          : problem.orderOf(*b->producer, j);
-    cost += copies.cost(source, set);
+    cost += copies.cost(source, set) + waits(group, a, i, source) +
+            (b ? waits(group, *b, j, source) : 0);
   }
 }
 
@@ -239,10 +257,12 @@ void LayoutProblem::RegionSolver::addState(unsigned group,
     for (size_t label = 0; label < labelCount(other.variable); ++label) {
       const OrderSet set = neededBy(other, label);
       for (auto [i, entry] : llvm::enumerate(states))
-        if ((set & ~entry.second) ||
-            (other.producer &&
-             problem.orderOf(*other.producer, label) != entry.first))
-          table[label * states.size() + i] = forbidden;
+        table[label * states.size() + i] =
+            (set & ~entry.second) ||
+                    (other.producer &&
+                     problem.orderOf(*other.producer, label) != entry.first)
+                ? forbidden
+                : waits(group, other, label, entry.first);
     }
   }
 }
@@ -325,6 +345,7 @@ void LayoutProblem::RegionSolver::addCopy(const Group &group, Order from,
 void LayoutProblem::RegionSolver::record() {
   Region region;
   region.isComplete = parts.isComplete;
+  Picoseconds surplus = 0; // that the objective counts beside times
   for (unsigned number : parts.parties) {
     const Party &party = problem.parties[number];
     if (party.split)
@@ -334,6 +355,7 @@ void LayoutProblem::RegionSolver::record() {
     const Label &label = set.labels[chosen];
     region.before += set.timeAsWritten;
     region.after += label.time;
+    surplus += set.counted(label, objective) - label.time;
     // Entries of an op follow each other.
     if (party.op && (region.ops.empty() || region.ops.back() != party.op))
       region.ops.push_back(party.op);
@@ -346,22 +368,23 @@ void LayoutProblem::RegionSolver::record() {
   // preferences, which sum to less than a picosecond.
   const int64_t gap = solution.cost - solution.lowerBound;
   region.lowerBound = region.after - llvm::divideCeil(gap, scale);
-  placement.after += region.after + constantTime;
-  placement.lowerBound += region.lowerBound + constantTime;
+  placement.after += region.after + constantTime + surplus;
+  placement.lowerBound += region.lowerBound + constantTime + surplus;
   if (region.before != region.after || hasTransposes)
     placement.regions.push_back(std::move(region));
 }
 
-Placement LayoutProblem::solve() {
+Placement LayoutProblem::solve(Objective objective) {
   Placement placement;
+  placement.objective = objective;
   for (const RegionParts &parts : findRegions())
     RegionSolver(*this, parts, placement).run();
   return placement;
 }
 
-Placement layout::choosePlacement(func::FuncOp function,
-                                  const DeviceTime &time) {
+Placement layout::choosePlacement(func::FuncOp function, const DeviceTime &time,
+                                  Objective objective) {
   if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
     return Placement(); // a program of the host has no tensors to place
-  return LayoutProblem(function, time).solve();
+  return LayoutProblem(function, time).solve(objective);
 }

@@ -147,6 +147,8 @@ void LayoutCosts::dropDominated(Operation *op, ArrayRef<TensorOrders> tensors,
     }
     return sum;
   };
+  // One that is needed by one objective alone stays.
+  constexpr Objective objectives[] = {Objective::Alone, Objective::Fused};
   // The op as written goes only if another way takes less. Kernels, which are
   // last, go first.
   SmallVector<bool> dropped(set.labels.size(), false);
@@ -157,8 +159,12 @@ void LayoutCosts::dropDominated(Operation *op, ArrayRef<TensorOrders> tensors,
       const Label &a = set.labels[i], &b = set.labels[j];
       if (a.time < b.time)
         continue;
-      const Picoseconds through = b.time + distance(a, b);
-      dropped[i] = set.written == i ? a.time > through : a.time >= through;
+      const Picoseconds between = distance(a, b);
+      dropped[i] = llvm::all_of(objectives, [&](Objective objective) {
+        const Picoseconds through = set.counted(b, objective) + between;
+        const Picoseconds direct = set.counted(a, objective);
+        return set.written == i ? direct > through : direct >= through;
+      });
     }
   SmallVector<Label, 1> kept;
   std::optional<unsigned> written;
@@ -196,6 +202,7 @@ LabelSet LayoutCosts::makeLabels(Operation *op,
     return set;
   }
   set.timeAsWritten = ofOp(op);
+  set.isKernel = isa<KernelBodyOpInterface, KernelOp>(op);
   if (layouts.hasIndependentOrders()) {
     addIndependent(layouts, tensors, set);
   } else {

@@ -25,6 +25,14 @@ struct LabelSet {
   std::optional<unsigned> written;
   Picoseconds timeAsWritten = 0;
   bool isComplete = true; ///< no way was left out
+  bool isKernel = false;  ///< the op becomes a kernel, which may be fused
+
+  /// What the objective counts for a label of this set.
+  Picoseconds counted(const Label &label, Objective objective) const {
+    return objective == Objective::Fused && isKernel
+               ? std::max(label.time, timeAsWritten)
+               : label.time;
+  }
 };
 
 /// The candidates of one tensor of an op, relative to the tensor.

@@ -290,7 +290,7 @@ bool LayoutProblem::countBefore(unsigned number, Region &region) {
   return hasTransposes;
 }
 
-void LayoutProblem::print(raw_ostream &os) {
+void LayoutProblem::print(raw_ostream &os, Objective objective) {
   for (auto [number, group] : llvm::enumerate(graph.groups)) {
     const size_t count = group.orders.size();
     os << "group " << number << " orders " << count
@@ -311,7 +311,8 @@ void LayoutProblem::print(raw_ostream &os) {
       os << (party.argument ? "argument" : party.result ? "result" : "split");
     os << '\n';
     for (auto [label, what] : llvm::enumerate(party.labels->labels))
-      os << "label " << number << ' ' << label << ' ' << what.time
+      os << "label " << number << ' ' << label << ' '
+         << party.labels->counted(what, objective)
          << (party.labels->written == label ? " written" : "") << '\n';
   }
   for (unsigned group = 0; group < uses.size(); ++group) {

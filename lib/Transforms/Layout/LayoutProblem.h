@@ -50,16 +50,17 @@ public:
   /// The time of each copy of a group, costs[from * orders + to].
   SmallVector<Picoseconds, 4> copyTimes(unsigned group);
 
-  Placement solve();
+  Placement solve(Objective objective);
   /// As text, for a solver that is not of this project:
   ///   group G orders N [constant]
   ///   copy G FROM TO PICOSECONDS
   ///   party P labels N NAME
   ///   label P L PICOSECONDS [written]
   ///   writes P L G ORDER / reads P L G ORDER
-  /// A party takes one label; a group has the order that is written, and those
-  /// that copies make of orders that it has. Least sum of labels and copies.
-  void print(raw_ostream &os);
+  /// A party takes one label, with the picoseconds that the objective counts; a
+  /// group has the order that is written, and those that copies make of orders
+  /// that it has. Least sum of labels and copies.
+  void print(raw_ostream &os, Objective objective);
 
 private:
   struct RegionParts {

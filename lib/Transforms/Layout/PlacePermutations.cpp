@@ -60,7 +60,8 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
     std::optional<layout::PlacementCheck> check;
     if (printProblem)
       check.emplace(function, time);
-    const layout::Placement placement = layout::choosePlacement(function, time);
+    const layout::Placement placement =
+        layout::chooseAfterFusion(function, time);
     count(placement);
     layout::explainPlacement(function, placement, time);
     hoisted.keepWhatIsUsed(placement);

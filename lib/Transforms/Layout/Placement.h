@@ -26,6 +26,17 @@ struct OpPlacement {
   bool asKernel = false;
 };
 
+/// What the labels of kernels count with. A placement is one of least sum of
+/// what all ops count and of the transposes that remain.
+enum class Objective {
+  Alone, ///< the time of each op that has the device for itself
+  /// The same, but no kernel counts as faster than it is as written. What a
+  /// small kernel gains alone is that its launch hides less, and is lost where
+  /// it is fused: a kernel of one row per engine then has the work of all that
+  /// is fused into it.
+  Fused
+};
+
 /// A transpose that remains: the group of `root` is needed in two orders, both
 /// relative to the root.
 struct Transposition {
@@ -58,16 +69,23 @@ struct Placement {
   /// Orders of arguments and of returned values, where callers allow it.
   llvm::MapVector<unsigned, Order> arguments, results;
   std::vector<Region> regions;
-  /// Of all regions, also those in which nothing changes, with a picosecond for
-  /// each constant that is rearranged.
+  /// Of all regions, also those in which nothing changes, as the objective
+  /// counts, with a picosecond for each constant that is rearranged.
   Picoseconds after = 0, lowerBound = 0;
+  Objective objective = Objective::Alone;
 };
 
 /// The group of each value that is a member of one with two values or more.
 DenseMap<Value, Member> findGroups(func::FuncOp function);
 
-/// Chooses orders of least device time for the function.
-Placement choosePlacement(func::FuncOp function, const DeviceTime &time);
+/// Chooses orders for the function that are the least of the objective.
+Placement choosePlacement(func::FuncOp function, const DeviceTime &time,
+                          Objective objective = Objective::Alone);
+
+/// The placement of the objective that takes less time once kernels are fused:
+/// Alone where that is not asked, because both are the same or the function is
+/// large.
+Placement chooseAfterFusion(func::FuncOp function, const DeviceTime &time);
 
 /// Makes the function what the placement says; transposes that it does not need
 /// are erased, one that several ops need is shared.

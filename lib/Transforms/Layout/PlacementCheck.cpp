@@ -10,8 +10,11 @@ using namespace mlir::gaudi::layout;
 
 PlacementCheck::PlacementCheck(func::FuncOp function, const DeviceTime &time)
     : function(function), time(time) {
-  llvm::raw_string_ostream os(problem);
-  LayoutProblem(function, time).print(os);
+  LayoutProblem asked(function, time);
+  for (Objective objective : {Objective::Alone, Objective::Fused}) {
+    llvm::raw_string_ostream os(problems[unsigned(objective)]);
+    asked.print(os, objective);
+  }
   before = timeOf();
 }
 
@@ -19,8 +22,9 @@ void PlacementCheck::print(const Placement &placement, raw_ostream &os) {
   Picoseconds claimed = 0;
   for (const Region &region : placement.regions)
     claimed += region.before - region.after;
-  os << problem << "placed " << placement.after << ' ' << placement.lowerBound
-     << "\ntime " << before << ' ' << timeOf() << ' ' << claimed << '\n';
+  os << problems[unsigned(placement.objective)] << "placed " << placement.after
+     << ' ' << placement.lowerBound << "\ntime " << before << ' ' << timeOf()
+     << ' ' << claimed << '\n';
 }
 
 /// What replaces the operands of `op` outside the function.

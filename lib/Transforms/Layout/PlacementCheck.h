@@ -24,7 +24,7 @@ private:
 
   func::FuncOp function;
   const DeviceTime &time;
-  std::string problem;
+  std::string problems[2]; // by objective
   Picoseconds before;
 };
 

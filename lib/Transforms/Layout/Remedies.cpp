@@ -141,7 +141,8 @@ std::optional<Placement> Remedies::ask(ArrayRef<FunctionSide> sides) {
   }
   if (marked.empty())
     return std::nullopt;
-  Placement answer = choosePlacement(function, time);
+  Placement answer =
+      choosePlacement(function, time, placed.placement.objective);
   const auto name = StringAttr::get(context, allowPermutationAttrName);
   for (const FunctionSide &side : marked)
     if (side.isResult)

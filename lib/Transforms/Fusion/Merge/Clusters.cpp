@@ -1,6 +1,7 @@
 // The kernels of a block with the graphs of their bodies.
 #include "Clusters.h"
 #include "Gaudi/Dialect/KernelCopies.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "KernelWriter.h"
 #include "Views.h"
 #include "mlir/IR/IRMapping.h"
@@ -272,7 +273,7 @@ void Clusters::writeBody(KernelOp kernel, Prototype &prototype) {
 }
 
 bool Clusters::explains() const {
-  return block.getParentOp()->getContext()->getRemarkEngine() != nullptr;
+  return mlir::gaudi::explains(block.getParentOp()->getContext());
 }
 
 void Clusters::report(KernelOp kernel, const Recognition &recognition) {

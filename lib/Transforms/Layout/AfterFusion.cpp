@@ -1,0 +1,125 @@
+// Compares placements by what their kernels take once they are fused.
+//
+// An objective that is a sum over ops cannot know which kernels become one, and
+// what the merged kernel takes: it computes as much as all of them, in the
+// index space of one. So the placements of both objectives are made on copies
+// of the function, fused there by the pass that will do so, and timed.
+#include "../SilentRemarks.h"
+#include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/Passes.h"
+#include "LayoutProblem.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::layout;
+
+/// Functions with more ops are not copied, as compilation would take too long.
+static constexpr unsigned maxOpsToFuse = 2000;
+
+static bool isSmall(func::FuncOp function) {
+  unsigned ops = 0;
+  for (Operation &op : function.front()) {
+    (void)op;
+    if (++ops > maxOpsToFuse)
+      return false;
+  }
+  return true;
+}
+
+static bool isSame(const Placement &a, const Placement &b) {
+  const auto isSameOp = [&](const auto &entry) {
+    const auto *other = b.ops.find(entry.first);
+    return other != b.ops.end() &&
+           other->second.orders == entry.second.orders &&
+           other->second.asKernel == entry.second.asKernel;
+  };
+  return a.ops.size() == b.ops.size() && llvm::all_of(a.ops, isSameOp) &&
+         llvm::equal(a.arguments, b.arguments) &&
+         llvm::equal(a.results, b.results);
+}
+
+/// The placement for a copy of its function.
+static Placement mapped(const Placement &placement, const IRMapping &mapping) {
+  Placement copy;
+  for (const auto &[op, how] : placement.ops)
+    copy.ops[mapping.lookup(op)] = how;
+  copy.arguments = placement.arguments;
+  copy.results = placement.results;
+  for (const layout::Region &region : placement.regions) {
+    layout::Region &moved = copy.regions.emplace_back();
+    for (Transposition transposition : region.transposes) {
+      transposition.root = mapping.lookup(transposition.root);
+      moved.transposes.push_back(std::move(transposition));
+    }
+  }
+  return copy;
+}
+
+/// What all ops of the function take, one after the other, once it is placed
+/// and its kernels are fused; nothing if a pass fails.
+static std::optional<Picoseconds> timeAfterFusion(func::FuncOp function,
+                                                  const Placement &placement,
+                                                  const DeviceTime &time) {
+  MLIRContext *context = function.getContext();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(function.getLoc());
+  (*module)->setAttr(deviceAttrName, StringAttr::get(context, time.spec.name));
+  IRMapping mapping;
+  auto copy = cast<func::FuncOp>(function->clone(mapping));
+  module->push_back(copy);
+  applyPlacement(copy, mapped(placement, mapping));
+
+  const SilentRemarks silent;
+  ScopedDiagnosticHandler ignored(context,
+                                  [](Diagnostic &) { return success(); });
+  PassManager passes(context);
+  passes.enableVerifier(false); // it knows not all that the function refers to
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  passes.addPass(createCanonicalizerPass(config)); // splats are no tensors
+  passes.addPass(createExpandKernels());
+  passes.addPass(createFuseTpc());
+  if (failed(passes.run(*module)))
+    return std::nullopt;
+  Picoseconds sum = 0;
+  for (Operation &op : copy.front())
+    if (!isa<TransposeOp>(op) || !constantTimeOf(joinedFrom(op.getResult(0))))
+      sum += time.of(&op);
+  return sum;
+}
+
+Placement layout::chooseAfterFusion(func::FuncOp function,
+                                    const DeviceTime &time) {
+  if (function.isExternal() || !llvm::hasSingleElement(function.getBody()))
+    return Placement(); // a program of the host has no tensors to place
+  LayoutProblem problem(function, time);
+  Placement alone = problem.solve(Objective::Alone);
+  if (!isSmall(function))
+    return alone;
+  Placement fused = problem.solve(Objective::Fused);
+  if (isSame(alone, fused))
+    return alone;
+  const std::optional<Picoseconds> ofAlone =
+                                       timeAfterFusion(function, alone, time),
+                                   ofFused =
+                                       timeAfterFusion(function, fused, time);
+  if (!ofAlone || !ofFused)
+    return alone;
+  const bool isBetter = *ofFused < *ofAlone;
+  if (explains(function.getContext()))
+    remark::analysis(function.getLoc(),
+                     remark::RemarkOpts::name("objective")
+                         .category("gaudi-place-permutations")
+                         .function(function.getName()))
+        << remark::add(
+               "{0}: once kernels are fused, all ops take {1}",
+               isBetter ? "kept kernels in orders that gain nothing for them "
+                          "alone"
+                        : "let kernels gain from orders",
+               time.change(std::max(*ofAlone, *ofFused),
+                           std::min(*ofAlone, *ofFused)));
+  return isBetter ? fused : alone;
+}

@@ -20,14 +20,10 @@ using namespace mlir::gaudi::layout;
 /// Functions with more ops are not copied, as compilation would take too long.
 static constexpr unsigned maxOpsToFuse = 2000;
 
+/// Counts no further than it needs to.
 static bool isSmall(func::FuncOp function) {
-  unsigned ops = 0;
-  for (Operation &op : function.front()) {
-    (void)op;
-    if (++ops > maxOpsToFuse)
-      return false;
-  }
-  return true;
+  Block &block = function.front();
+  return !llvm::hasNItemsOrMore(block, maxOpsToFuse + 1);
 }
 
 static bool isSame(const Placement &a, const Placement &b) {
@@ -114,12 +110,11 @@ Placement layout::chooseAfterFusion(func::FuncOp function,
                      remark::RemarkOpts::name("objective")
                          .category("gaudi-place-permutations")
                          .function(function.getName()))
-        << remark::add(
-               "{0}: once kernels are fused, all ops take {1}",
-               isBetter ? "kept kernels in orders that gain nothing for them "
-                          "alone"
-                        : "let kernels gain from orders",
-               time.change(std::max(*ofAlone, *ofFused),
-                           std::min(*ofAlone, *ofFused)));
+        << remark::add("counted what kernels {0}: once they are fused, all ops "
+                       "take {1}, {2} otherwise",
+                       isBetter ? "lose by orders, not what they gain alone"
+                                : "lose and gain by orders",
+                       time.text(isBetter ? *ofFused : *ofAlone),
+                       time.text(isBetter ? *ofAlone : *ofFused));
   return isBetter ? fused : alone;
 }

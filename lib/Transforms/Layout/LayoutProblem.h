@@ -50,7 +50,7 @@ public:
   /// The time of each copy of a group, costs[from * orders + to].
   SmallVector<Picoseconds, 4> copyTimes(unsigned group);
 
-  Placement solve(Objective objective);
+  Placement solve(Objective objective = Objective::Alone);
   /// As text, for a solver that is not of this project:
   ///   group G orders N [constant]
   ///   copy G FROM TO PICOSECONDS
@@ -60,7 +60,7 @@ public:
   /// A party takes one label, with the picoseconds that the objective counts; a
   /// group has the order that is written, and those that copies make of orders
   /// that it has. Least sum of labels and copies.
-  void print(raw_ostream &os, Objective objective);
+  void print(raw_ostream &os, Objective objective = Objective::Alone);
 
 private:
   struct RegionParts {

@@ -82,14 +82,10 @@ bool isInjective(const Dims &sizes, const Dims &strides) {
 
 namespace {
 
-/// The bytes [first, last) that a window keeps to within each `pitch` bytes.
-struct Column {
-  uint64_t first;
-  uint64_t last;
-};
-
-std::optional<Column> columnOf(const Window &window, uint64_t pitch) {
-  uint64_t inner = window.elementSize;
+/// The bytes from the first one that a window reaches within each `pitch`
+/// bytes: dimensions whose stride is a multiple of it repeat them.
+std::optional<uint64_t> columnWidth(const Window &window, uint64_t pitch) {
+  uint64_t width = window.elementSize;
   for (size_t d = 0; d < window.sizes.size(); ++d) {
     if (window.sizes[d] <= 1)
       continue;
@@ -102,26 +98,31 @@ std::optional<Column> columnOf(const Window &window, uint64_t pitch) {
     std::optional<uint64_t> span =
         checkedMul<uint64_t>(*stride, window.sizes[d] - 1);
     if (span)
-      span = checkedAdd(inner, *span);
+      span = checkedAdd(width, *span);
     if (!span)
       return std::nullopt;
-    inner = *span;
+    width = *span;
   }
-  uint64_t first = window.offset % pitch;
-  if (inner > pitch - first)
-    return std::nullopt; // reaches into the next row
-  return Column{first, first + inner};
+  return width;
 }
 
+/// Modulo the pitch, each window is a range of bytes on a circle. Counted from
+/// the begin of `a`, where `b` begins and ends tells whether they meet.
 bool disjointColumns(const Window &a, const Window &b, const Window &pitches) {
   for (size_t d = 0; d < pitches.sizes.size(); ++d) {
     std::optional<uint64_t> pitch =
         checkedMul<uint64_t>(pitches.strides[d], pitches.elementSize);
     if (pitches.sizes[d] <= 1 || !pitch || *pitch == 0)
       continue;
-    std::optional<Column> inA = columnOf(a, *pitch);
-    std::optional<Column> inB = columnOf(b, *pitch);
-    if (inA && inB && (inA->last <= inB->first || inB->last <= inA->first))
+    const std::optional<uint64_t> inA = columnWidth(a, *pitch),
+                                  inB = columnWidth(b, *pitch);
+    if (!inA || !inB || *inB > *pitch)
+      continue;
+    const uint64_t begin =
+        b.offset >= a.offset
+            ? (b.offset - a.offset) % *pitch
+            : (*pitch - (a.offset - b.offset) % *pitch) % *pitch;
+    if (begin >= *inA && begin <= *pitch - *inB)
       return true;
   }
   return false;

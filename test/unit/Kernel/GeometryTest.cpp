@@ -51,6 +51,19 @@ TEST(Geometry, ColumnsOfOnePitchAreDisjoint) {
   // A window that runs over the end of its row meets the next one.
   EXPECT_FALSE(
       provablyDisjoint({0, {4, 1}, {8, 1}, 4}, {20, {3, 4}, {8, 1}, 4}));
+  // Where the matrix begins does not matter: these columns lie across
+  // multiples of the pitch.
+  for (uint64_t base = 0; base < 32; base += 4) {
+    const Window first{base, {4, 3}, {8, 1}, 4},
+        second{base + 12, {4, 2}, {8, 1}, 4},
+        third{base + 20, {4, 3}, {8, 1}, 4};
+    for (auto [a, b] : {std::pair(first, second), std::pair(second, third),
+                        std::pair(third, first)}) {
+      EXPECT_TRUE(provablyDisjoint(a, b)) << base;
+      EXPECT_TRUE(provablyDisjoint(b, a)) << base;
+    }
+    EXPECT_FALSE(provablyDisjoint({base, {4, 4}, {8, 1}, 4}, second)) << base;
+  }
 }
 
 TEST(Geometry, DisjointnessAgreesWithCounting) {

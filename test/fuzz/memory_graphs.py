@@ -8,8 +8,8 @@ as it is, and with --check-memory (dead bytes poisoned).
 
 usage: memory_graphs.py [--count=N | --seconds=N] [--seed=N] [--ops=N]
                         [--device=D] [--keep=DIR] [--show] [GAUDI_RUN]
-A failure prints the seed, the error and the file that is kept; --seed=S
---count=1 makes the same graph again, and a smaller --ops the start of it.
+A failure prints the seed, the error and the file that is kept, which is the
+shortest start of the graph that fails. --seed=S --count=1 makes it again.
 """
 
 import argparse
@@ -24,6 +24,9 @@ import time
 
 SIZES = [1, 2, 3, 4, 5, 8, 16, 33]
 MOST_ELEMENTS = 8192
+ADD = ("({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): "
+       '%c = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32> '
+       '"stablehlo.return"(%c) : (tensor<f32>) -> () })')
 
 
 def product(sizes):
@@ -38,7 +41,7 @@ def tensor(sizes, element="f32"):
 
 
 def array(values):
-    return "array<i64" + (": " + ", ".join(map(str, values)) if values else "") + ">"
+    return "array<i64" + ": " * bool(values) + ", ".join(map(str, values)) + ">"
 
 
 class Graph:
@@ -58,8 +61,8 @@ class Graph:
             self.indices.append(name)
         makers = [self.unary, self.binary, self.slice, self.concatenate, self.update,
                   self.pad, self.reshape, self.transpose, self.broadcast, self.product,
-                  self.reduce, self.chain]
-        weights = [3, 4, 4, 5, 5, 2, 3, 2, 1, 2, 1, 2]
+                  self.reduce, self.chain, self.softmax, self.batch_product, self.convolution]
+        weights = [3, 4, 4, 5, 5, 2, 3, 2, 1, 2, 1, 2, 1, 1, 1]
         made = 0
         while made < ops:
             made += bool(self.random.choices(makers, weights)[0]())
@@ -246,9 +249,49 @@ class Graph:
         zero = self.constant("0.0", "tensor<f32>")
         made = self.emit("reduce", [(name, sizes), (zero, ())], result,
                          f"dimensions = {array([dim])}",
-                         "({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): "
-                         '%c = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> '
-                         'tensor<f32> "stablehlo.return"(%c) : (tensor<f32>) -> () })')
+                         ADD)
+        return self.emit("tanh", [(made, result)], result)
+
+    def softmax(self):
+        name, sizes = self.pick(lambda sizes: len(sizes) > 0)
+        dims, kept = len(sizes) - 1, sizes[:-1]
+        spread = f"broadcast_dimensions = {array(range(dims))}"
+        name = self.emit("tanh", [(name, sizes)], sizes)
+        powers = self.emit("exponential", [(name, sizes)], sizes)
+        zero = self.constant("0.0", "tensor<f32>")
+        total = self.emit("reduce", [(powers, sizes), (zero, ())], kept,
+                          f"dimensions = {array([dims])}", ADD)
+        total = self.emit("broadcast_in_dim", [(total, kept)], sizes, spread)
+        return self.emit("divide", [(powers, sizes), (total, sizes)], sizes)
+
+    def batch_product(self):
+        """Of [batch, rows, depth] with itself, transposed."""
+        name, sizes = self.pick(lambda sizes: len(sizes) == 3) or (None, None)
+        if name is None:
+            return None
+        result = (sizes[0], sizes[1], sizes[1])
+        made = self.emit("dot_general", [(name, sizes), (name, sizes)], result,
+                         "dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], "
+                         "rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], "
+                         "rhs_contracting_dimensions = [2]>")
+        return self.emit("tanh", [(made, result)], result)
+
+    def convolution(self):
+        """Of channels last with a filter of 1 x 1 or 3 x 3."""
+        name, sizes = self.pick(lambda sizes: len(sizes) == 4) or (None, None)
+        if name is None:
+            return None
+        size, channels = self.random.choice([1, 3]), self.random.choice([1, 4, 8])
+        shape = (size, size, sizes[3], channels)
+        weights = self.argument(shape)
+        result = (*sizes[:3], channels)
+        pad = size // 2
+        made = self.emit("convolution", [(name, sizes), (weights, shape)], result,
+                         "batch_group_count = 1 : i64, feature_group_count = 1 : i64, "
+                         "dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->"
+                         "[b, 0, 1, f]>, "
+                         f"padding = dense<{pad}> : tensor<2x2xi64>, "
+                         "window_strides = array<i64: 1, 1>")
         return self.emit("tanh", [(made, result)], result)
 
     # --- the function ---
@@ -286,19 +329,31 @@ class Graph:
 
 
 def try_graph(seed, options):
-    """None if the graph passes, else what failed."""
-    graph = Graph(seed, options.ops or random.Random(seed ^ 0x5eed).randint(2, 24))
-    text = graph.text()
+    """None if the graph passes, else what failed, of the shortest start of it that fails."""
+    ops = options.ops or random.Random(seed ^ 0x5eed).randint(2, 24)
+    problem = try_start(seed, ops, options)
+    if problem is None or options.ops:
+        return problem
+    for fewer in range(1, ops):
+        shorter = try_start(seed, fewer, options)
+        if shorter is not None:
+            return f"--ops={fewer}: {shorter}"
+    try_start(seed, ops, options)  # its file stays
+    return problem
+
+
+def try_start(seed, ops, options):
+    text = Graph(seed, ops).text()
     path = pathlib.Path(options.keep, f"graph-{seed}.mlir")
     path.write_text(text)
     if options.show:
         print(text)
-    hasState = "_output" in text or "_donor" in text or "gaudi.state" in text
+    has_state = "_output" in text or "_donor" in text or "gaudi.state" in text
     command = [options.gaudi_run, str(path), "--check", f"--seed-inputs={seed % 1000}",
                f"--device={options.device or random.Random(seed).choice(['gaudi2', 'gaudi3'])}",
                "--threads=1", "--no-cache"]
     for extra in ([], ["--check-memory"]):
-        for steps in ([], ["--steps=3"]) if hasState else ([],):
+        for steps in ([], ["--steps=3"]) if has_state else ([],):
             try:
                 done = subprocess.run(command + extra + steps, capture_output=True, text=True,
                                       timeout=120)

@@ -212,15 +212,17 @@ private:
       return {};
     PartedRoot *root = partsOf(tensor.root);
     bool inParts = false;
-    if (root && root->isByRuns) {
-      GAUDI_TRY(eachRun(tensor.window, 0, tensor.window.offset,
-                        [&](uint64_t begin, uint64_t end) -> Status {
-                          GAUDI_TRY(context.work.spend(1));
-                          return readRange(id, begin, end, inParts);
-                        }));
-      return {};
-    }
-    GAUDI_TRY(readRange(id, tensor.begin, tensor.end, inParts));
+    Status whole;
+    if (!root || !root->isByRuns)
+      whole = readRange(id, tensor.begin, tensor.end, inParts);
+    // The gaps of a window need no value.
+    if ((root && root->isByRuns) || (!whole && !isContiguous(tensor.window)))
+      whole = eachRun(tensor.window, 0, tensor.window.offset,
+                      [&](uint64_t begin, uint64_t end) -> Status {
+                        GAUDI_TRY(context.work.spend(1));
+                        return readRange(id, begin, end, inParts);
+                      });
+    GAUDI_TRY(whole);
     if (!inParts)
       return {};
     if (const auto byte =

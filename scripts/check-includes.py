@@ -32,6 +32,7 @@ ALLOWED = {
                  "Conversion", "Conversion/GaudiToRecipe"},
     "tools/gaudi-run": {"Support", "Kernel", "Device", "Timing", "Recipe", "Prediction", "Runtime",
                         "Compiler"},
+    "tools/plan-buffers": {"Support", "Transforms"},
     "tools/gaudi-opt": {"Support", "Dialect", "Reference", "Transforms", "Conversion", "Compiler"},
 }
 # Where LLVM's and MLIR's headers may be included.
@@ -41,7 +42,7 @@ CODE_GENERATOR = re.compile(
 # A header below LLVM that the compiler's C interface shares with its callers.
 SHARED = {"include/Gaudi/Compiler/CompilerApi.h"}
 # Libraries of Transforms that know no MLIR.
-PLAIN = re.compile(r"Transforms/Memory/Packing\.(h|cpp)$")
+PLAIN = re.compile(r"Transforms/Memory/Packing\w*\.(h|cpp)$")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
 

@@ -21,18 +21,22 @@ namespace mlir::gaudi {
 
 namespace {
 constexpr StringLiteral category = "gaudi-assign-buffers";
+/// Steps of the exact search for a smaller workspace, some 10 ms.
+constexpr uint64_t searchSteps = 4'000'000;
 
 class BufferAssignment : BufferTable {
 public:
   using BufferTable::BufferTable;
 
-  void run() {
+  LogicalResult run() {
     collect();
     updateStates(*this, updates);
     reuseOperands();
     extendForTiles(*this);
-    packWorkspace();
+    if (failed(packWorkspace()))
+      return failure();
     attach();
+    return success();
   }
 
 private:
@@ -224,22 +228,27 @@ private:
                             refused->second);
   }
 
-  void packWorkspace() {
-    std::vector<::gaudi::memory::Lifetime> lifetimes;
+  LogicalResult packWorkspace() {
+    std::vector<::gaudi::memory::Buffer> buffers;
     std::vector<size_t> owners;
     for (auto [i, root] : llvm::enumerate(roots)) {
       if (root.section != SectionKind::Workspace || root.owner)
         continue;
-      lifetimes.push_back({uint64_t(root.size), root.first, root.last});
+      buffers.push_back({uint64_t(root.size), int64_t(root.first),
+                         int64_t(root.last) + 1, uint64_t(alignment)});
       owners.push_back(i);
     }
-    // Roots are collected in program order: sorted by first step, as packing
-    // requires.
-    auto packing = ::gaudi::memory::packFirstFit(lifetimes, alignment);
-    for (auto [owner, offset] : llvm::zip(owners, packing.offsets))
+    ::gaudi::memory::PackingOptions options;
+    options.steps = searchSteps;
+    auto packing = ::gaudi::memory::pack(buffers, {}, options);
+    if (!packing)
+      return function.emitError()
+             << "the workspace cannot be packed: " << packing.error().message;
+    for (auto [owner, offset] : llvm::zip(owners, packing->offsets))
       roots[owner].offset = offset;
-    workspaceEnd = packing.peak;
-    report(packing.lowerBound, packing.lowerBoundStep);
+    workspaceEnd = packing->peak;
+    report(packing->lowerBound, packing->mostAliveTime);
+    return success();
   }
 
   void report(uint64_t lowerBound, uint64_t step) {
@@ -316,8 +325,9 @@ struct AssignBuffers : impl::AssignBuffersBase<AssignBuffers> {
     if (!spec || (!isKnown && failed(verifyPhase(getOperation(), "schedule"))))
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal())
-        BufferAssignment(function, *spec).run();
+      if (!function.isExternal() &&
+          failed(BufferAssignment(function, *spec).run()))
+        return signalPassFailure();
   }
 };
 } // namespace

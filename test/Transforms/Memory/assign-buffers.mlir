@@ -182,7 +182,7 @@ func.func @parts(%x: tensor<16x16xf32>, %y: tensor<64x16xbf16>) -> tensor<64x16x
   // CHECK: gaudi.mme.gemm {{.*}}#gaudi.buffer<workspace, 1024, [16, 1]>
   %1 = gaudi.mme.gemm %0, %0 : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
   // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] keep-operands | Category:gaudi-assign-buffers | Remark="kept the operands of 'gaudi.mme.gemm' alive until this kernel ends, so that it can work tile by tile, saving up to {{[0-9.]+}} us on gaudi2"
-  // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 2048, [16, 1]>
+  // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 4096, [16, 1]>
   %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xbf16> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xbf16>):
     %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>

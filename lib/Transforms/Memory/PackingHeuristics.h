@@ -1,0 +1,29 @@
+// Fast packings: sweeps over time and greedy packings in a given order.
+#ifndef GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGHEURISTICS_H
+#define GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGHEURISTICS_H
+
+#include "PackingProblem.h"
+
+namespace gaudi::memory {
+
+/// Which free range a sweep takes: the lowest, or the smallest that suffices.
+enum class Fit { First, Best };
+
+/// Each item takes a free range when it begins, in order of `order`, which must
+/// sort items by their first section (with `isReversed`, from the last end to
+/// the first). O(n log n) for a bounded number of free ranges.
+Placement sweep(const Problem &problem, const std::vector<int> &order, Fit fit,
+                bool isReversed);
+
+/// Each item in turn takes the lowest range that is free during its whole
+/// lifetime. `problem` has its lists. O(pairs log pairs).
+Placement packInOrder(const Problem &problem, const std::vector<int> &order);
+
+/// Orders that tend to pack well: by size, area, lifetime, the load where the
+/// item is alive, and combinations.
+std::vector<int> packingOrder(const Problem &problem, unsigned number);
+constexpr unsigned packingOrders = 8;
+
+} // namespace gaudi::memory
+
+#endif // GAUDI_LIB_TRANSFORMS_MEMORY_PACKINGHEURISTICS_H

@@ -1,0 +1,178 @@
+// Rounds of exact searches with different strategies.
+//
+// The time of a search is heavy-tailed: most packings that exist are found
+// within a few nodes per buffer under some strategies, and not within hours
+// under others. So a round runs several strategies, each up to a limit of
+// nodes. The searches of a round are independent, and the one with the lowest
+// number wins, whichever thread was first: the answer does not depend on the
+// number of threads.
+#include "PackingImprove.h"
+#include "PackingHeuristics.h"
+#include "PackingSearch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <numeric>
+#include <thread>
+
+using namespace gaudi::memory;
+
+namespace {
+/// The search is recursive, about 300 bytes of stack for each item.
+constexpr size_t maxItems = 8'000;
+constexpr uint64_t maxSearchPairs = 4'000'000;
+constexpr unsigned searchesPerRound = 12;
+
+/// A sequence of numbers in [0, 1) that is the same everywhere.
+class Noise {
+public:
+  explicit Noise(uint64_t seed) : state(seed) {}
+  /// Steele, Lea and Flood's splitmix64.
+  double next() {
+    uint64_t z = (state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return double((z ^ (z >> 31)) >> 11) / double(uint64_t(1) << 53);
+  }
+
+private:
+  uint64_t state;
+};
+
+class Improver {
+public:
+  Improver(Problem &problem, Budget &budget, Placement &best, Units enough,
+           Units bound)
+      : problem(problem), budget(budget), best(best), enough(enough),
+        bound(bound) {}
+
+  Units run() {
+    uint64_t nodes = 3 * problem.items.size() + 100;
+    // Targets from the bound towards the best peak: each failure halves the
+    // distance to the peak. After the smallest improvement has failed, all
+    // starts again with more nodes.
+    for (unsigned distance = 0; best.peak > enough && mayGoOn();) {
+      const Units gap = best.peak - 1 - bound;
+      const Units target =
+          std::max(enough, bound + gap - (distance < 62 ? gap >> distance : 0));
+      Outcome outcome = Outcome::Stopped;
+      for (unsigned round = 0; round < (distance == 0 ? 4u : 1u) &&
+                               outcome == Outcome::Stopped && mayGoOn();
+           ++round)
+        outcome = runRound(target, nodes);
+      if (outcome == Outcome::Impossible) {
+        bound = target + 1;
+        enough = std::max(enough, bound);
+      } else if (outcome == Outcome::Stopped && target < best.peak - 1) {
+        ++distance;
+      } else if (outcome == Outcome::Stopped) {
+        distance = 0;
+        nodes *= 2;
+      }
+    }
+    return bound;
+  }
+
+private:
+  bool mayGoOn() const {
+    return budget.steps > 0 && !(budget.mustStop && budget.mustStop());
+  }
+
+  /// The first strategies take the plain orders, later ones disturb them.
+  Strategy strategy(uint64_t number) const {
+    static constexpr Choice choices[] = {Choice::Count, Choice::FullThenCount,
+                                         Choice::Slack};
+    Strategy strategy;
+    strategy.choice = choices[number % 3];
+    const uint64_t variant = number / 3;
+    strategy.order = packingOrder(problem, unsigned(variant % packingOrders));
+    if (variant < packingOrders)
+      return strategy;
+    // Items move by up to a quarter of the sequence.
+    Noise noise(number);
+    std::vector<double> position(problem.items.size());
+    for (size_t i = 0; i < strategy.order.size(); ++i)
+      position[strategy.order[i]] =
+          double(i) + noise.next() * double(position.size()) * 0.25;
+    sortBy(strategy.order, [&](int i) { return position[i]; });
+    return strategy;
+  }
+
+  struct Result {
+    Outcome outcome = Outcome::Stopped;
+    uint64_t steps = 0;
+    std::vector<Units> offsets;
+  };
+
+  /// Runs the next strategies on `target`. A packing that is found replaces the
+  /// best one.
+  Outcome runRound(Units target, uint64_t nodes) {
+    std::vector<Result> results(searchesPerRound);
+    std::atomic<unsigned> next = 0, winner = searchesPerRound;
+    auto work = [&] {
+      uint64_t done = 0;
+      for (unsigned i = next++; i < searchesPerRound && i <= winner;
+           i = next++) {
+        // What lies beyond the budget would not count.
+        if (done >= budget.steps)
+          return;
+        Search search(problem, strategy(nextStrategy + i), target);
+        results[i].outcome = search.run(
+            nodes, [&] { return winner.load(std::memory_order_relaxed) < i; });
+        results[i].steps = search.steps();
+        done += search.steps();
+        if (results[i].outcome == Outcome::Stopped)
+          continue;
+        results[i].offsets = search.offsets();
+        for (unsigned old = winner; i < old;)
+          if (winner.compare_exchange_weak(old, i))
+            break;
+      }
+    };
+    std::vector<std::thread> threads;
+    for (unsigned i = 1; i < std::min(budget.threads, searchesPerRound); ++i)
+      threads.emplace_back(work);
+    work();
+    for (std::thread &thread : threads)
+      thread.join();
+    nextStrategy += searchesPerRound;
+    // Count as one thread would have.
+    for (Result &result : results) {
+      if (budget.steps == 0)
+        break;
+      budget.steps -= std::min(budget.steps, result.steps);
+      if (result.outcome == Outcome::Found)
+        accept(std::move(result.offsets));
+      if (result.outcome != Outcome::Stopped)
+        return result.outcome;
+    }
+    return Outcome::Stopped;
+  }
+
+  void accept(std::vector<Units> offsets) {
+    Placement found;
+    found.offsets = std::move(offsets);
+    for (size_t i = 0; i < found.offsets.size(); ++i)
+      found.peak =
+          std::max(found.peak, found.offsets[i] + problem.items[i].size);
+    assert(found.peak < best.peak && "below the target");
+    best = std::move(found);
+  }
+
+  Problem &problem;
+  Budget &budget;
+  Placement &best;
+  Units enough, bound;
+  uint64_t nextStrategy = 0;
+};
+} // namespace
+
+Units gaudi::memory::improve(Problem &problem, Units enough, Units bound,
+                             Budget &budget, Placement &placement) {
+  if (problem.items.size() > maxItems ||
+      problem.pairs() + problem.conflicts.size() > maxSearchPairs)
+    return bound;
+  problem.addLists();
+  return Improver(problem, budget, placement, enough, bound).run();
+}

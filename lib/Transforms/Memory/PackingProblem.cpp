@@ -1,0 +1,133 @@
+// Sections, conflicts and independent parts of a packing problem.
+#include "PackingProblem.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+using namespace gaudi::memory;
+
+Units Problem::lowerBound() const {
+  Units bound = 0;
+  for (Units units : load)
+    bound = std::max(bound, units);
+  for (const Item &item : items)
+    bound = std::max(bound, std::max<Units>(item.fixed, 0) + item.size);
+  for (auto [a, b] : conflicts)
+    bound = std::max(bound, items[a].size + items[b].size);
+  return bound;
+}
+
+uint64_t Problem::pairs() const {
+  // An item conflicts with those alive at its first section, and with those
+  // that begin later, before its end.
+  std::vector<uint64_t> begins(sections() + 1, 0), ends(sections() + 1, 0);
+  for (const Item &item : items) {
+    ++begins[item.first];
+    ++ends[item.end];
+  }
+  uint64_t alive = 0, pairs = 0;
+  for (int section = 0; section < sections(); ++section) {
+    alive -= ends[section];
+    const uint64_t born = begins[section];
+    pairs += born * alive + born * (born - (born > 0)) / 2;
+    alive += born;
+  }
+  return pairs;
+}
+
+void Problem::addLists() {
+  members.fill(load.size(), [&](auto add) {
+    for (size_t i = 0; i < items.size(); ++i)
+      for (int section = items[i].first; section < items[i].end; ++section)
+        add(section, int(i));
+  });
+  std::vector<int> byFirst(items.size());
+  std::iota(byFirst.begin(), byFirst.end(), 0);
+  sortBy(byFirst, [&](int i) { return items[i].first; });
+  overlaps.fill(items.size(), [&](auto add) {
+    for (size_t i = 0; i < byFirst.size(); ++i)
+      for (size_t j = i + 1; j < byFirst.size() &&
+                             items[byFirst[j]].first < items[byFirst[i]].end;
+           ++j) {
+        add(byFirst[i], byFirst[j]);
+        add(byFirst[j], byFirst[i]);
+      }
+    for (auto [a, b] : conflicts) {
+      add(a, b);
+      add(b, a);
+    }
+  });
+}
+
+Part gaudi::memory::cutOut(const Problem &whole, int first, int end) {
+  Part part;
+  std::vector<int> numbers(whole.conflicts.empty() ? 0 : whole.items.size(),
+                           -1);
+  for (size_t i = 0; i < whole.items.size(); ++i) {
+    Item item = whole.items[i];
+    if (item.first >= end || item.end <= first)
+      continue;
+    item.first = std::max(item.first, first) - first;
+    item.end = std::min(item.end, end) - first;
+    if (!numbers.empty())
+      numbers[i] = int(part.items.size());
+    part.problem.items.push_back(item);
+    part.items.push_back(int(i));
+  }
+  part.problem.load.assign(whole.load.begin() + first,
+                           whole.load.begin() + end);
+  part.problem.times.assign(whole.times.begin() + first,
+                            whole.times.begin() + end);
+  for (auto [a, b] : whole.conflicts)
+    if (numbers[a] >= 0 && numbers[b] >= 0)
+      part.problem.conflicts.push_back({numbers[a], numbers[b]});
+  return part;
+}
+
+std::vector<Part> gaudi::memory::independentParts(const Problem &whole) {
+  // crossing[i]: whether a buffer or a conflict spans sections i-1 and i.
+  std::vector<int> change(whole.load.size() + 2, 0);
+  auto span = [&](int first, int last) {
+    ++change[first + 1];
+    --change[last + 1];
+  };
+  for (const Item &item : whole.items)
+    span(item.first, item.end - 1);
+  for (auto [a, b] : whole.conflicts)
+    span(std::min(whole.items[a].first, whole.items[b].first),
+         std::max(whole.items[a].end, whole.items[b].end) - 1);
+  std::vector<int> cuts = {0};
+  int crossing = 0;
+  for (int section = 1; section < whole.sections(); ++section) {
+    crossing += change[section];
+    if (crossing == 0)
+      cuts.push_back(section);
+  }
+  cuts.push_back(whole.sections());
+  std::vector<Part> parts(cuts.size() - 1);
+  std::vector<int> partOf(whole.load.size()), number(whole.items.size());
+  for (size_t p = 0; p < parts.size(); ++p) {
+    std::fill(partOf.begin() + cuts[p], partOf.begin() + cuts[p + 1], int(p));
+    Problem &problem = parts[p].problem;
+    problem.load.assign(whole.load.begin() + cuts[p],
+                        whole.load.begin() + cuts[p + 1]);
+    problem.times.assign(whole.times.begin() + cuts[p],
+                         whole.times.begin() + cuts[p + 1]);
+  }
+  for (size_t i = 0; i < whole.items.size(); ++i) {
+    Item item = whole.items[i];
+    const int p = partOf[item.first];
+    item.first -= cuts[p];
+    item.end -= cuts[p];
+    number[i] = int(parts[p].items.size());
+    parts[p].problem.items.push_back(item);
+    parts[p].items.push_back(int(i));
+  }
+  for (auto [a, b] : whole.conflicts) {
+    const int p = partOf[whole.items[a].first];
+    assert(p == partOf[whole.items[b].first] && "a cut crosses no conflict");
+    parts[p].problem.conflicts.push_back({number[a], number[b]});
+  }
+  return parts;
+}

@@ -8,6 +8,8 @@
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "LayoutProblem.h"
+#include "SplitGemm.h"
+#include "SplitReductions.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Pass/PassManager.h"
@@ -69,6 +71,8 @@ static std::optional<Picoseconds> timeAfterFusion(func::FuncOp function,
   applyPlacement(copy, mapped(placement, mapping));
 
   const SilentRemarks silent;
+  lowerSplitGemms(copy.front());
+  mergeReductions(copy, time);
   ScopedDiagnosticHandler ignored(context,
                                   [](Diagnostic &) { return success(); });
   PassManager passes(context);

@@ -359,7 +359,7 @@ private:
              group->root.getLoc(), otherOrder(group->root, group->writer)});
     for (Operation *op : ops) {
       nodes[op] = record.ops.size();
-      record.ops.push_back({nameOf(op), op->getLoc(), orderOfResult(op)});
+      record.ops.push_back({shortNameOf(op), op->getLoc(), orderOfResult(op)});
     }
     DenseMap<std::pair<unsigned, unsigned>, bool> known;
     for (const auto &[group, reader] : edges) {
@@ -392,11 +392,10 @@ private:
     }
   }
 
-  static std::string nameOf(Operation *op) {
-    if (auto kernel = dyn_cast<KernelOp>(op))
-      if (std::optional<StringRef> label = kernel.getLabel())
-        return label->str();
-    return op->getName().stripDialect().str();
+  static std::string shortNameOf(Operation *op) {
+    StringRef name = nameOf(op);
+    name.consume_front("gaudi.");
+    return name.str();
   }
 
   /// The order that the party has its tensor in; empty for the one it was

@@ -3,274 +3,196 @@
 #include "../Fusion/Merge/KernelReader.h"
 #include "../Fusion/Merge/KernelWriter.h"
 #include "../Fusion/Merge/Views.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Kernel/Limits.h"
 #include "LayoutGraph.h"
-#include "mlir/IR/Remarks.h"
+#include "SplitGemm.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
-namespace {
 /// Ops that one reshape passes. The nearest one can read or write the moved
 /// parts; more only let an order live for longer.
 constexpr unsigned maxDepth = 4;
-/// Values that are looked at around one that is asked for in another order.
-constexpr size_t maxNeighbours = 16;
-
-/// For each dimension of a tensor the sizes of its parts in a finer shape.
-using Parts = SmallVector<SmallVector<int64_t, 2>, 4>;
-
-/// Nothing if `fine` does not split the dimensions of `coarse`, or splits none
-/// but for dimensions of size 1. Linear in the ranks.
-std::optional<Parts> partsOf(ArrayRef<int64_t> coarse, ArrayRef<int64_t> fine) {
-  if (coarse.empty() || llvm::is_contained(coarse, 0))
-    return std::nullopt;
-  Parts parts(coarse.size());
-  bool isSplit = false;
-  size_t next = 0;
-  for (auto [d, size] : llvm::enumerate(coarse)) {
-    int64_t product = 1;
-    unsigned large = 0;
-    // A dimension of size 1 stands for one of size 1 if there is one.
-    while (next < fine.size() &&
-           (product < size || (parts[d].empty() && fine[next] == 1))) {
-      large += fine[next] != 1;
-      product *= fine[next];
-      parts[d].push_back(fine[next++]);
-    }
-    if (product != size)
-      return std::nullopt;
-    isSplit |= large > 1;
-  }
-  for (; next < fine.size(); ++next)
-    parts.back().push_back(1);
-  return isSplit ? std::optional(parts) : std::nullopt;
-}
-
-/// The shape of a tensor whose dimensions are those of `coarse`, or 1 where it
-/// is broadcast; nothing if they are others.
-std::optional<SmallVector<int64_t>> splitShape(ArrayRef<int64_t> shape,
-                                               ArrayRef<int64_t> coarse,
-                                               const Parts &parts) {
-  if (shape.size() != coarse.size())
-    return std::nullopt;
-  SmallVector<int64_t> result;
-  for (auto [size, whole, sizes] : llvm::zip_equal(shape, coarse, parts)) {
-    if (size == whole)
-      llvm::append_range(result, sizes);
-    else if (size == 1)
-      result.append(sizes.size(), 1);
-    else
-      return std::nullopt;
-  }
-  return result;
-}
+/// Readers of a merged tensor that are looked at.
+constexpr size_t maxReaders = 16;
+/// Each round finds the orders that ops refined in the one before can have.
+constexpr unsigned maxRounds = 3;
 
 /// True if the reshape has no answer to an order of its operand (0) or its
 /// result (1): the order moves parts of dimensions.
-bool separates(ReshapeOp reshape, unsigned tensor, ArrayRef<int64_t> order) {
+static bool separates(ReshapeOp reshape, unsigned tensor,
+                      ArrayRef<int64_t> order) {
   auto model = dyn_cast<LayoutOpInterface>(reshape.getOperation());
-  return model && !model.getOrdersWith(tensor, order);
+  return model && !isIdentityOrder(order) &&
+         !model.getOrdersWith(tensor, order);
 }
-
-/// The types of operands that an op needs for a finer result, if it computes
-/// the same then.
-std::optional<SmallVector<RankedTensorType, 3>>
-operandsFor(Operation *op, const Parts &parts) {
-  const ArrayRef<int64_t> result = tensorType(op->getResult(0)).getShape();
-  SmallVector<RankedTensorType, 3> types;
-  auto add = [&](RankedTensorType type, ArrayRef<int64_t> coarse,
-                 const Parts &parts) {
-    auto shape = splitShape(type.getShape(), coarse, parts);
-    if (shape)
-      types.push_back(type.clone(*shape));
-    return shape.has_value();
-  };
-  if (isa<ElementwiseOpInterface>(op) && op->getNumResults() == 1) {
-    for (Value operand : op->getOperands())
-      if (!add(tensorType(operand), result, parts))
-        return std::nullopt;
-    return types;
-  }
-  // Rows, columns and depth of a product stay whole; one that is stored in
-  // another order already has its own numbers of dimensions.
-  auto gemm = dyn_cast<GemmOp>(op);
-  if (!gemm || gemm.getOrderA() || gemm.getOrderB() || gemm.getOrderC() ||
-      parts.end()[-1].size() != 1 || parts.end()[-2].size() != 1)
-    return std::nullopt;
-  for (Value operand : {gemm.getLhs(), gemm.getRhs()}) {
-    RankedTensorType type = tensorType(operand);
-    const ArrayRef<int64_t> matrix = type.getShape().take_back(2);
-    SmallVector<int64_t> coarse(result.drop_back(2));
-    llvm::append_range(coarse, matrix);
-    Parts own(ArrayRef(parts).drop_back(2));
-    for (int64_t size : matrix)
-      own.push_back({size});
-    if (!add(type, coarse, own))
-      return std::nullopt;
-  }
-  return types;
-}
-
-/// Some of the readers: time stays linear where each of very many readers asks
-/// for the others.
-SmallVector<Operation *, maxNeighbours> firstUsersOf(Value value) {
-  SmallVector<Operation *, maxNeighbours> users;
-  for (Operation *user : value.getUsers()) {
-    if (users.size() == maxNeighbours)
-      break;
-    users.push_back(user);
-  }
-  return users;
-}
-
-/// Tensors of the same shape around `value`, through elementwise ops.
-SmallVector<Value> neighboursOf(Value value) {
-  const ArrayRef<int64_t> shape = tensorType(value).getShape();
-  llvm::SmallSetVector<Value, maxNeighbours> found;
-  found.insert(value);
-  auto add = [&](Value other) {
-    if (found.size() < maxNeighbours && tensorType(other).getShape() == shape)
-      found.insert(other);
-  };
-  for (size_t next = 0; next < found.size(); ++next) {
-    Operation *def = found[next].getDefiningOp();
-    if (isa_and_nonnull<ElementwiseOpInterface>(def))
-      llvm::for_each(def->getOperands(), add);
-    for (Operation *user : firstUsersOf(found[next]))
-      if (isa<ElementwiseOpInterface>(user) && user->getNumResults() == 1)
-        add(user->getResult(0));
-  }
-  return found.takeVector();
-}
-} // namespace
 
 HoistedReshapes::HoistedReshapes(func::FuncOp function) : function(function) {
-  // Reshapes come and go; all others stay.
-  SmallVector<Operation *> others;
-  for (Operation &op : function.front())
-    if (!isa<ReshapeOp, ElementwiseOpInterface>(op))
-      others.push_back(&op);
-  for (Operation *op : others)
-    visit(op);
-  eraseUnused();
+  for (unsigned round = 0; round < maxRounds; ++round) {
+    const bool isRefined = refineAroundReshapes();
+    eraseUnused();
+    if (!isRefined)
+      return;
+  }
 }
 
 HoistedReshapes::~HoistedReshapes() {
   for (const Refined &entry : refined)
-    if (entry.kernel)
-      entry.kernel->destroy();
+    if (entry.before)
+      entry.before->destroy();
 }
 
-void HoistedReshapes::visit(Operation *op) {
-  if (auto transpose = dyn_cast<TransposeOp>(op)) {
-    visit(transpose.getOperand(), transpose.getPermutation());
-    visit(transpose.getResult(), inverseOrder(transpose.getPermutation()));
-    return;
+/// Reshapes stop the candidates of one of their tensors: there the ops on the
+/// other one are put on parts of dimensions. True if some were.
+bool HoistedReshapes::refineAroundReshapes() {
+  struct Stop {
+    ReshapeOp reshape;
+    unsigned tensor;
+    Order order;
+  };
+  SmallVector<Stop> stops;
+  {
+    const LayoutGraph graph(function);
+    for (auto reshape : function.front().getOps<ReshapeOp>())
+      if (!joiningOrder(reshape))
+        for (unsigned tensor : {0, 1})
+          for (Order &order : graph.ordersOf(tensorOf(reshape, tensor)))
+            if (separates(reshape, tensor, order))
+              stops.push_back({reshape, tensor, std::move(order)});
   }
-  auto model = dyn_cast<LayoutOpInterface>(op);
-  if (!model)
-    return;
-  for (unsigned tensor = 0; tensor < tensorCount(op); ++tensor)
-    if (Order order = model.getNativeOrder(tensor); !order.empty())
-      visit(tensorOf(op, tensor), order);
+  const size_t before = refined.size();
+  // Reshapes come, and those that nobody needs stay until eraseUnused().
+  for (const Stop &stop : stops)
+    if (stop.tensor == 0)
+      sink(stop.reshape, stop.order, 0);
+    else
+      hoist(stop.reshape, stop.order, 0);
+  return refined.size() != before;
 }
 
-void HoistedReshapes::visit(Value value, ArrayRef<int64_t> order) {
-  if (isIdentityOrder(order))
-    return;
-  SmallVector<ReshapeOp> splits, merges;
-  for (Value tensor : neighboursOf(value)) {
-    if (auto split = tensor.getDefiningOp<ReshapeOp>())
-      if (separates(split, 1, order))
-        splits.push_back(split);
-    for (Operation *user : firstUsersOf(tensor)) {
-      auto merge = dyn_cast<ReshapeOp>(user);
-      if (merge && separates(merge, 0, order))
-        merges.push_back(merge);
-    }
-  }
-  // A reshape that nobody needs any more is still there: eraseUnused().
-  for (ReshapeOp split : splits)
-    hoist(split, 0);
-  for (ReshapeOp merge : merges)
-    sink(merge, 0);
-}
-
-void HoistedReshapes::hoist(ReshapeOp split, unsigned depth) {
+/// `order` is what the reshape's result is wanted in.
+void HoistedReshapes::hoist(ReshapeOp split, ArrayRef<int64_t> order,
+                            unsigned depth) {
   Operation *producer = split.getOperand().getDefiningOp();
-  if (!producer || depth == maxDepth)
+  if (!producer || depth == maxDepth || split->use_empty())
     return;
   if (auto kernel = dyn_cast<KernelOp>(producer)) {
     stripMine(kernel, split);
     return;
   }
-  if (!refine(producer, split.getType().getShape()))
+  const auto parts = partsOf(tensorType(split.getOperand()).getShape(),
+                             split.getType().getShape());
+  const unsigned result = producer->getNumOperands();
+  if (!parts || producer->getNumResults() != 1)
     return;
-  for (Value operand : producer->getOperands())
-    if (auto next = operand.getDefiningOp<ReshapeOp>())
-      hoist(next, depth + 1);
+  if (Operation *op = refine(producer, result, *parts, order))
+    follow(op, result, order, depth);
 }
 
-void HoistedReshapes::sink(ReshapeOp merge, unsigned depth) {
-  const RankedTensorType coarse = merge.getType();
-  const auto parts =
-      partsOf(coarse.getShape(), tensorType(merge.getOperand()).getShape());
-  if (!parts || depth == maxDepth)
+/// `order` is what the reshape's operand is wanted in.
+void HoistedReshapes::sink(ReshapeOp merge, ArrayRef<int64_t> order,
+                           unsigned depth) {
+  const auto parts = partsOf(merge.getType().getShape(),
+                             tensorType(merge.getOperand()).getShape());
+  if (!parts || depth == maxDepth ||
+      merge.getResult().hasNUsesOrMore(maxReaders + 1))
     return;
-  if (merge.getResult().hasNUsesOrMore(maxNeighbours + 1))
-    return;
-  for (Operation *user : firstUsersOf(merge.getResult())) {
-    if (user->getNumResults() != 1 ||
-        !isa<ElementwiseOpInterface, GemmOp>(user))
+  SmallVector<std::pair<Operation *, unsigned>> uses;
+  for (OpOperand &use : merge.getResult().getUses())
+    uses.emplace_back(use.getOwner(), use.getOperandNumber());
+  for (auto [user, tensor] : uses) {
+    // A product that was refined in the meantime is another op.
+    if (!user->getBlock() || user->getOperand(tensor) != merge.getResult())
       continue;
-    const RankedTensorType type = tensorType(user->getResult(0));
-    if (type.getRank() != coarse.getRank())
-      continue;
-    // Dimensions that only the result has stay whole.
-    SmallVector<int64_t> shape;
-    for (int64_t d = 0; d < type.getRank(); ++d)
-      if (type.getDimSize(d) == coarse.getDimSize(d))
-        llvm::append_range(shape, (*parts)[d]);
-      else
-        shape.push_back(type.getDimSize(d));
-    if (!refine(user, shape))
-      continue;
-    for (Operation *next :
-         SmallVector<Operation *>(user->getResult(0).getUsers()))
-      if (auto back = dyn_cast<ReshapeOp>(next))
-        sink(back, depth + 1);
+    if (Operation *op = refine(user, tensor, *parts, order))
+      follow(op, tensor, order, depth);
   }
 }
 
-/// Puts the op on tensors whose result has the shape; false if it cannot be.
-bool HoistedReshapes::refine(Operation *op, ArrayRef<int64_t> shape) {
-  if (op->getNumResults() != 1 || !isa<ElementwiseOpInterface, GemmOp>(op))
-    return false;
-  const RankedTensorType type = tensorType(op->getResult(0));
-  if (shape.size() > ::gaudi::kernel::maxRank)
-    return false;
-  const auto parts = partsOf(type.getShape(), shape);
-  auto operands = parts ? operandsFor(op, *parts) : std::nullopt;
-  if (!operands)
-    return false;
+/// Goes on with the reshapes around a refined op that its orders reach.
+void HoistedReshapes::follow(Operation *op, unsigned tensor,
+                             ArrayRef<int64_t> order, unsigned depth) {
+  const auto orders = cast<LayoutOpInterface>(op).getOrdersWith(tensor, order);
+  if (!orders)
+    return;
+  for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
+    if (auto next = op->getOperand(operand).getDefiningOp<ReshapeOp>())
+      if (separates(next, 1, (*orders)[operand]))
+        hoist(next, (*orders)[operand], depth + 1);
+  for (Operation *user : SmallVector<Operation *>(op->getUsers()))
+    if (auto next = dyn_cast<ReshapeOp>(user))
+      if (separates(next, 0, orders->back()))
+        sink(next, orders->back(), depth + 1);
+}
+
+/// A product takes several dimensions as its rows, columns or depth only if it
+/// can have the order that is asked for: the parts stay together.
+Operation *HoistedReshapes::refineGemm(GemmOp gemm, unsigned tensor,
+                                       const Parts &parts,
+                                       ArrayRef<int64_t> order) {
+  if (hasOrders(gemm))
+    return nullptr;
+  const ProductDims dims = ProductDims::of(gemm);
+  const auto splits = dims.splitsWith(tensor, parts);
+  if (!splits || llvm::any_of(*splits, [](const Parts &own) {
+        return shapeOf(own).size() > ::gaudi::kernel::maxRank;
+      }))
+    return nullptr;
+  const ProductDims fine = dims.split(*splits);
+  if (!fine.stored(fine.ordersWith(tensor, order)).matrices())
+    return nullptr;
+  Refined before;
+  before.result = gemm.getType();
+  for (Value operand : gemm->getOperands())
+    before.operands.push_back(tensorType(operand));
+  before.before = gemm;
+  before.op = makeSplitGemm(gemm);
+  Operation *op = before.op;
+  remember(std::move(before));
+  return op;
+}
+
+/// Puts the op on tensors of which number `tensor` has these parts. The op that
+/// is refined, or null if there is none.
+Operation *HoistedReshapes::refine(Operation *op, unsigned tensor,
+                                   const Parts &parts,
+                                   ArrayRef<int64_t> order) {
+  if (auto gemm = dyn_cast<GemmOp>(op)) {
+    op = refineGemm(gemm, tensor, parts, order);
+    if (!op)
+      return nullptr;
+  }
+  const auto splits = splitsWith(op, tensor, parts);
+  if (!splits || llvm::any_of(*splits, [](const Parts &own) {
+        return shapeOf(own).size() > ::gaudi::kernel::maxRank;
+      }))
+    return nullptr;
   Refined before;
   before.op = op;
-  before.result = type;
-  for (Value operand : op->getOperands())
+  before.result = tensorType(op->getResult(0));
+  SmallVector<RankedTensorType, 3> operands;
+  for (auto [operand, own] : llvm::zip(op->getOperands(), *splits)) {
     before.operands.push_back(tensorType(operand));
-  setTypes(op, *operands, type.clone(shape));
-  remember(std::move(before));
-  return true;
+    operands.push_back(before.operands.back().clone(shapeOf(own)));
+  }
+  if (!ops.contains(op)) {
+    before.before = op->clone();
+    before.before->setOperands({});
+    remember(std::move(before));
+  }
+  applySplits(op, *splits);
+  setTypes(op, operands,
+           tensorType(op->getResult(0)).clone(shapeOf(splits->back())));
+  return op;
 }
 
 /// An op that is refined twice goes back to what it was at first.
 void HoistedReshapes::remember(Refined before) {
-  if (ops.insert(before.op).second)
-    refined.push_back(std::move(before));
-  else if (before.kernel)
-    before.kernel->destroy();
+  [[maybe_unused]] const bool isNew = ops.insert(before.op).second;
+  assert(isNew && "remembered as it was at first");
+  refined.push_back(std::move(before));
 }
 
 /// Makes the kernel write the split tensor; false if its loops cannot be
@@ -311,8 +233,8 @@ bool HoistedReshapes::stripMine(KernelOp kernel, ReshapeOp split) {
   before.op = kernel;
   before.result = tensorType(kernel->getResult(0));
   // The copy reads nothing: what the kernel reads may be erased before undo().
-  before.kernel = kernel->clone();
-  before.kernel->setOperands({});
+  before.before = kernel->clone();
+  before.before->setOperands({});
   for (Value operand : kernel->getOperands()) {
     before.operands.push_back(tensorType(operand));
     before.operandOf.push_back(llvm::find(tensors, operand) - tensors.begin());
@@ -328,30 +250,58 @@ bool HoistedReshapes::stripMine(KernelOp kernel, ReshapeOp split) {
 
 /// The tensor with the same elements in another shape.
 Value HoistedReshapes::reshaped(Value value, RankedTensorType type) {
+  auto original = [&](Value made) {
+    const Value found = originals.lookup(made);
+    return found ? found : made;
+  };
+  value = original(value);
   while (value.getType() != type) {
     auto reshape = value.getDefiningOp<ReshapeOp>();
     if (!reshape)
       break;
-    value = reshape.getOperand();
+    value = original(reshape.getOperand());
   }
-  if (Value original = originals.lookup(value))
-    value = original;
   if (value.getType() == type)
     return value;
   Value &view = views[{value, type}];
-  if (view)
-    return view;
+  if (!view)
+    view = makeReshaped(value, type);
+  return view;
+}
+
+/// Constants stay constants, and transposes of split dimensions transposes, so
+/// that all orders of a tensor stay one group.
+Value HoistedReshapes::makeReshaped(Value value, RankedTensorType type) {
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);
   const Location loc = value.getLoc();
   auto constant = value.getDefiningOp<ConstantOp>();
   auto data = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
                        : DenseElementsAttr();
-  if (!data)
-    return view = ReshapeOp::create(builder, loc, type, value);
-  view = ConstantOp::create(builder, loc, type, data.reshape(type));
-  originals[view] = value;
-  return view;
+  if (data) {
+    auto made = ConstantOp::create(builder, loc, type, data.reshape(type));
+    originals[made] = value;
+    return made;
+  }
+  auto transpose = value.getDefiningOp<TransposeOp>();
+  const auto parts =
+      transpose ? partsOf(transpose.getType().getShape(), type.getShape())
+                : std::nullopt;
+  if (!parts)
+    return ReshapeOp::create(builder, loc, type, value);
+  Parts before(parts->size());
+  for (auto [slot, dim] : llvm::enumerate(transpose.getPermutation()))
+    before[dim] = (*parts)[slot];
+  const SmallVector<int64_t> first = firstParts(before);
+  Order permutation;
+  for (int64_t dim : transpose.getPermutation())
+    llvm::append_range(permutation, llvm::seq(first[dim], first[dim + 1]));
+  const Value source =
+      reshaped(transpose.getOperand(), type.clone(shapeOf(before)));
+  builder.setInsertionPoint(transpose);
+  auto made = TransposeOp::create(builder, loc, type, source, permutation);
+  originals[made] = value;
+  return made;
 }
 
 /// Readers of the result get it back in its shape; reshapes among them read it
@@ -386,62 +336,125 @@ void HoistedReshapes::setTypes(Operation *op,
   }
 }
 
-/// A reshape is looked at again when one that reads it has gone: linear time.
+/// An op is looked at again when one that reads it has gone: linear time.
 void HoistedReshapes::eraseUnused() {
+  for (auto [made, original] : originals)
+    replaced.insert(made.getDefiningOp());
   while (!replaced.empty()) {
-    ReshapeOp reshape = replaced.pop_back_val();
-    if (!reshape->use_empty())
+    Operation *op = replaced.pop_back_val();
+    if (!op->use_empty())
       continue;
-    if (auto source = reshape.getOperand().getDefiningOp<ReshapeOp>())
-      replaced.insert(source);
-    reshape.erase();
+    for (Value operand : op->getOperands())
+      if (Operation *source = operand.getDefiningOp();
+          isa_and_nonnull<ReshapeOp>(source) || originals.contains(operand))
+        replaced.insert(source);
+    originals.erase(op->getResult(0));
+    op->erase();
   }
   views.clear();
 }
 
-void HoistedReshapes::keepWhatIsUsed(const Placement &placement) {
-  llvm::erase_if(refined, [&](const Refined &entry) {
-    const auto at = placement.ops.find(entry.op);
-    const bool isUsed = at != placement.ops.end() &&
-                        (at->second.asKernel ||
-                         !llvm::all_of(at->second.orders, isIdentityOrder));
-    const Type now = entry.op->getResult(0).getType();
-    const auto options = remark::RemarkOpts::name("split-dimensions")
-                             .category("gaudi-place-permutations")
-                             .function(function.getName());
-    if (isUsed)
-      remark::passed(entry.op->getLoc(), options)
-          << remark::add("split dimensions of {0}: {1} has an order that moves "
-                         "parts of them",
-                         entry.result, now);
-    else
-      remark::missed(entry.op->getLoc(), options)
-          << remark::add("not split dimensions of {0}: no other order of {1} "
-                         "takes less time",
-                         entry.result, now);
-    if (isUsed && entry.kernel)
-      entry.kernel->destroy();
-    return isUsed;
-  });
+/// A tensor of the op before and now, whose parts of dimensions the placement
+/// moves; nothing if it moves none.
+auto HoistedReshapes::movedTensor(const Refined &entry,
+                                  const Placement &placement) const
+    -> std::optional<std::pair<RankedTensorType, RankedTensorType>> {
+  const auto at = placement.ops.find(entry.op);
+  if (at == placement.ops.end())
+    return std::nullopt;
+  // A kernel has the operands that it had, but for their sequence.
+  const unsigned operands =
+      isa<KernelOp>(entry.op) ? 0 : entry.op->getNumOperands();
+  const unsigned result = entry.op->getNumOperands();
+  for (unsigned tensor = 0; tensor <= result; ++tensor) {
+    if (tensor >= operands && tensor != result)
+      continue;
+    const RankedTensorType before =
+        tensor == result ? entry.result : entry.operands[tensor];
+    const RankedTensorType now = tensorType(tensorOf(entry.op, tensor));
+    const auto parts = partsOf(before.getShape(), now.getShape());
+    if (parts && !keepsParts(*parts, at->second.orders[tensor]))
+      return std::pair(before, now);
+  }
+  return std::nullopt;
 }
 
-void HoistedReshapes::undo() {
-  for (Refined &entry : refined) {
-    if (Operation *before = std::exchange(entry.kernel, nullptr)) {
-      SmallVector<Value> operands;
-      for (unsigned now : entry.operandOf)
-        operands.push_back(entry.op->getOperand(now));
-      entry.op->setOperands(operands);
-      entry.op->setAttrs(before->getAttrDictionary());
-      entry.op->getRegion(0).takeBody(before->getRegion(0));
-      before->destroy();
-    }
-    setTypes(entry.op, entry.operands, entry.result);
-  }
-  refined.clear();
-  eraseUnused();
-  for (auto [made, original] : originals)
-    if (made.use_empty())
-      made.getDefiningOp()->erase();
-  originals.clear();
+remark::RemarkOpts HoistedReshapes::remarkOptions() {
+  return remark::RemarkOpts::name("split-dimensions")
+      .category("gaudi-place-permutations")
+      .function(function.getName());
 }
+
+void HoistedReshapes::explainUndo(const Refined &entry) {
+  // The first tensor that has parts; there is one.
+  RankedTensorType before = entry.result,
+                   now = tensorType(entry.op->getResult(0));
+  for (auto [i, type] : llvm::enumerate(entry.operands))
+    if (before == now && !isa<KernelOp>(entry.op))
+      std::tie(before, now) =
+          std::pair(type, tensorType(entry.op->getOperand(i)));
+  remark::missed(entry.op->getLoc(), remarkOptions())
+      << remark::add("not split dimensions of {0}: no other order of {1} "
+                     "takes less time",
+                     before, now);
+}
+
+void HoistedReshapes::explain(const Placement &placement) {
+  for (const Refined &entry : refined)
+    if (auto moved = movedTensor(entry, placement))
+      remark::passed(entry.op->getLoc(), remarkOptions()) << remark::add(
+          "split dimensions of {0}: {1} has an order that moves parts of them",
+          moved->first, moved->second);
+}
+
+void HoistedReshapes::undo(Refined &entry) {
+  Operation *before = std::exchange(entry.before, nullptr);
+  SmallVector<Value> operands;
+  for (auto [i, type] : llvm::enumerate(entry.operands))
+    operands.push_back(reshaped(
+        entry.op->getOperand(entry.operandOf.empty() ? i : entry.operandOf[i]),
+        type));
+  for (Value operand : entry.op->getOperands())
+    if (auto reshape = operand.getDefiningOp<ReshapeOp>())
+      replaced.insert(reshape);
+  before->setOperands(operands);
+  OpBuilder(entry.op).insert(before);
+  // Readers get the result in the shape that they read, one of the op directly.
+  const Value result = before->getResult(0);
+  OpBuilder builder(entry.op);
+  auto fine = ReshapeOp::create(builder, before->getLoc(),
+                                entry.op->getResult(0).getType(), result);
+  for (Operation *user :
+       SmallVector<Operation *>(entry.op->getResult(0).getUsers()))
+    if (auto reshape = dyn_cast<ReshapeOp>(user))
+      if (reshape.getType() == entry.result) {
+        reshape.getResult().replaceAllUsesWith(result);
+        replaced.insert(reshape);
+      }
+  entry.op->getResult(0).replaceAllUsesWith(fine.getResult());
+  replaced.insert(fine);
+  ops.erase(entry.op);
+  entry.op->erase();
+}
+
+bool HoistedReshapes::undoUnused(const Placement &placement) {
+  SmallVector<bool> used;
+  for (const Refined &entry : refined)
+    used.push_back(movedTensor(entry, placement).has_value());
+  if (llvm::all_of(used, [](bool is) { return is; }))
+    return false;
+  std::vector<Refined> kept;
+  for (auto [entry, is] : llvm::zip_equal(refined, used)) {
+    if (is) {
+      kept.push_back(std::move(entry));
+      continue;
+    }
+    explainUndo(entry);
+    undo(entry);
+  }
+  refined = std::move(kept);
+  eraseUnused();
+  return true;
+}
+
+void HoistedReshapes::lower() { lowerSplitGemms(function.front()); }

@@ -6,6 +6,8 @@
 #include "Gaudi/Transforms/Permutations.h"
 #include "HoistReshapes.h"
 #include "PlacementCheck.h"
+#include "SplitGemm.h"
+#include "SplitReductions.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,6 +17,9 @@ namespace mlir::gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
+/// Placements that are chosen again because ops got their dimensions back.
+constexpr unsigned maxUndos = 3;
+
 /// The first op with a region that reads values of the function, or null. A
 /// placement knows readers by their operands. Bodies of kernels are isolated.
 Operation *findCapture(func::FuncOp function) {
@@ -32,6 +37,11 @@ Operation *findCapture(func::FuncOp function) {
 
 struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
   using PlacePermutationsBase::PlacePermutationsBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    PlacePermutationsBase::getDependentDialects(registry);
+    registry.insert<layout::LayoutDialect>();
+  }
 
   void runOnOperation() override {
     const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation(), device);
@@ -56,19 +66,24 @@ struct PlacePermutations : impl::PlacePermutationsBase<PlacePermutations> {
                             op->getName().getStringRef());
       return;
     }
+    layout::splitReductions(function, time);
     layout::HoistedReshapes hoisted(function);
+    layout::Placement placement = layout::chooseAfterFusion(function, time);
+    // Fewer ops have parts of dimensions each time; most often none is left
+    // that does not need them after the first.
+    for (unsigned i = 0; i < maxUndos && hoisted.undoUnused(placement); ++i)
+      placement = layout::chooseAfterFusion(function, time);
     std::optional<layout::PlacementCheck> check;
     if (printProblem)
       check.emplace(function, time);
-    const layout::Placement placement =
-        layout::chooseAfterFusion(function, time);
     count(placement);
     layout::explainPlacement(function, placement, time);
-    hoisted.keepWhatIsUsed(placement);
+    hoisted.explain(placement);
     layout::applyPlacement(function, placement);
     if (check)
       check->print(placement, llvm::outs());
-    hoisted.undo();
+    hoisted.lower();
+    layout::mergeReductions(function, time);
   }
 
   void count(const layout::Placement &placement) {

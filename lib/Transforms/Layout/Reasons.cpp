@@ -2,6 +2,7 @@
 #include "Reasons.h"
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
+#include "SplitGemm.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <deque>
 
@@ -12,10 +13,16 @@ using namespace mlir::gaudi::layout;
 /// Parties that are asked for one reason.
 constexpr unsigned maxAsked = 200;
 
+StringRef mlir::gaudi::layout::nameOf(Operation *op) {
+  if (isa<SplitGemmOp>(op))
+    return GemmOp::getOperationName(); // before the pass and after it
+  const StringRef name = op->getName().getStringRef();
+  auto kernel = dyn_cast<KernelOp>(op);
+  return kernel ? kernel.getLabel().value_or(name) : name;
+}
+
 std::string mlir::gaudi::layout::describe(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  if (auto kernel = dyn_cast<KernelOp>(op))
-    name = kernel.getLabel().value_or(name);
+  const StringRef name = nameOf(op);
   const std::string place = locationText(op->getLoc());
   return place.empty() ? llvm::formatv("'{0}'", name).str()
                        : llvm::formatv("'{0}' at {1}", name, place).str();

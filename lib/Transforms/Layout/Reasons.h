@@ -6,6 +6,8 @@
 
 namespace mlir::gaudi::layout {
 
+/// What people call the op: its name, or the label of a kernel.
+StringRef nameOf(Operation *op);
 /// "'gaudi.mme.conv' at model.mlir:3:8", a kernel by its label.
 std::string describe(Operation *op);
 /// "[0, 2, 3, 1]"

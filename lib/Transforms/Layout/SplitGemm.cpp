@@ -1,0 +1,311 @@
+// Matrix products whose rows, columns and depth are several dimensions.
+#include "SplitGemm.h"
+#include "Gaudi/Dialect/MatrixOrders.h"
+#include "Gaudi/Timing/Cost.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+using namespace mlir::gaudi::layout;
+
+#include "SplitGemmDialect.cpp.inc"
+#define GET_OP_CLASSES
+#include "SplitGemm.cpp.inc"
+
+void LayoutDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "SplitGemm.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// Names of dimensions
+//===----------------------------------------------------------------------===//
+
+ProductDims ProductDims::of(GemmOp op) {
+  assert(!hasOrders(op) && "its batch is the front of each tensor");
+  const int64_t batch = op.getType().getRank() - 2;
+  const int64_t m = batch, n = batch + 1, k = batch + 2;
+  ProductDims dims;
+  const Value tensors[] = {op.getLhs(), op.getRhs(), op.getResult()};
+  for (auto [tensor, value] : llvm::enumerate(tensors)) {
+    llvm::append_range(dims.names[tensor], llvm::seq<int64_t>(0, batch));
+    llvm::append_range(dims.sizes[tensor], tensorType(value).getShape());
+  }
+  auto add = [&](unsigned tensor, int64_t rows, int64_t columns,
+                 bool isTransposed) {
+    dims.names[tensor].push_back(isTransposed ? columns : rows);
+    dims.names[tensor].push_back(isTransposed ? rows : columns);
+  };
+  add(0, m, k, op.getTransposeA());
+  add(1, k, n, op.getTransposeB());
+  add(2, m, n, false);
+  return dims;
+}
+
+ProductDims ProductDims::of(SplitGemmOp op) {
+  ProductDims dims;
+  const std::pair<ArrayRef<int64_t>, Value> tensors[] = {
+      {op.getLhsDims(), op.getLhs()},
+      {op.getRhsDims(), op.getRhs()},
+      {op.getResultDims(), op.getResult()}};
+  for (auto [tensor, what] : llvm::enumerate(tensors)) {
+    llvm::append_range(dims.names[tensor], what.first);
+    llvm::append_range(dims.sizes[tensor], tensorType(what.second).getShape());
+  }
+  return dims;
+}
+
+ProductDims::Kind ProductDims::kindOf(int64_t name) const {
+  const bool inLhs = llvm::is_contained(names[0], name),
+             inRhs = llvm::is_contained(names[1], name),
+             inResult = llvm::is_contained(names[2], name);
+  assert(inLhs + inRhs + inResult >= 2 && "a dimension of a product");
+  return !inResult ? Kind::Depth
+         : !inRhs  ? Kind::Rows
+         : !inLhs  ? Kind::Columns
+                   : Kind::Batch;
+}
+
+std::optional<SmallVector<Parts, 3>>
+ProductDims::splitsWith(unsigned tensor, const Parts &parts) const {
+  SmallVector<Parts, 3> splits;
+  for (unsigned other : {0, 1, 2}) {
+    Parts &own = splits.emplace_back();
+    for (auto [name, size] : llvm::zip_equal(names[other], sizes[other])) {
+      const auto *at = llvm::find(names[tensor], name);
+      if (at == names[tensor].end()) {
+        own.push_back({size});
+        continue;
+      }
+      const size_t dim = at - names[tensor].begin();
+      if (sizes[tensor][dim] == size)
+        own.push_back(parts[dim]);
+      else if (size == 1) // broadcast along the batch
+        own.push_back(SmallVector<int64_t, 2>(parts[dim].size(), 1));
+      else if (parts[dim].size() == 1)
+        own.push_back({size});
+      else
+        return std::nullopt;
+    }
+  }
+  return splits;
+}
+
+ProductDims ProductDims::split(ArrayRef<Parts> splits) const {
+  // Names stay in sequence: the parts of one follow each other, outer first.
+  SmallVector<int64_t> partsOfName;
+  for (auto [tensor, parts] : llvm::enumerate(splits))
+    for (auto [name, sizes] : llvm::zip_equal(names[tensor], parts)) {
+      partsOfName.resize(std::max<size_t>(partsOfName.size(), name + 1), 0);
+      assert((partsOfName[name] == 0 ||
+              partsOfName[name] == int64_t(sizes.size())) &&
+             "one split of a dimension in all tensors");
+      partsOfName[name] = sizes.size();
+    }
+  SmallVector<int64_t> first;
+  int64_t next = 0;
+  for (int64_t count : partsOfName) {
+    first.push_back(next);
+    next += count;
+  }
+  ProductDims result;
+  for (auto [tensor, parts] : llvm::enumerate(splits))
+    for (auto [name, sizes] : llvm::zip_equal(names[tensor], parts))
+      for (auto [part, size] : llvm::enumerate(sizes)) {
+        result.names[tensor].push_back(first[name] + int64_t(part));
+        result.sizes[tensor].push_back(size);
+      }
+  return result;
+}
+
+ProductDims ProductDims::stored(const Orders &orders) const {
+  ProductDims result;
+  for (unsigned tensor : {0, 1, 2})
+    for (int64_t dim : orders[tensor]) {
+      result.names[tensor].push_back(names[tensor][dim]);
+      result.sizes[tensor].push_back(sizes[tensor][dim]);
+    }
+  return result;
+}
+
+Orders ProductDims::ordersWith(unsigned tensor, ArrayRef<int64_t> order) const {
+  Orders orders;
+  for (unsigned other : {0, 1, 2}) {
+    orders.push_back(identityOrder(names[other].size()));
+    if (other == tensor) {
+      orders.back() = Order(order);
+      continue;
+    }
+    for (Kind kind : {Kind::Rows, Kind::Columns, Kind::Depth}) {
+      SmallVector<int64_t> slots, dims;
+      for (auto [slot, name] : llvm::enumerate(names[other]))
+        if (kindOf(name) == kind && llvm::is_contained(names[tensor], name))
+          slots.push_back(int64_t(slot));
+      for (int64_t dim : order) {
+        const auto *at = llvm::find(names[other], names[tensor][dim]);
+        if (at != names[other].end() && kindOf(*at) == kind)
+          dims.push_back(at - names[other].begin());
+      }
+      for (auto [slot, dim] : llvm::zip_equal(slots, dims))
+        orders.back()[slot] = dim;
+    }
+  }
+  return orders;
+}
+
+std::optional<ProductDims::Matrices> ProductDims::matrices() const {
+  SmallVector<int64_t> batch(names[2]);
+  llvm::erase_if(batch,
+                 [&](int64_t name) { return kindOf(name) != Kind::Batch; });
+  llvm::sort(batch);
+  const int64_t matrix = batch.size();
+  constexpr std::pair<Kind, Kind> kinds[] = {{Kind::Rows, Kind::Depth},
+                                             {Kind::Depth, Kind::Columns},
+                                             {Kind::Rows, Kind::Columns}};
+  Matrices result;
+  std::array<SmallVector<int64_t, 4>, 4> sequences; // by kind
+  std::array<bool, 4> isKnown = {};
+  for (unsigned tensor : {0, 1, 2}) {
+    std::array<SmallVector<int64_t, 4>, 4> own;
+    std::array<int64_t, 4> place = {-1, -1, -1, -1};
+    std::optional<Kind> last; // of those with several elements
+    SmallVector<int64_t, 6> &shape = result.shapes[tensor];
+    Order &storage = result.storage[tensor];
+    for (auto [name, size] : llvm::zip_equal(names[tensor], sizes[tensor])) {
+      const Kind kind = kindOf(name);
+      const auto number = size_t(kind);
+      if (kind == Kind::Batch) {
+        storage.push_back(llvm::find(batch, name) - batch.begin());
+        shape.push_back(size);
+      } else if (size != 1) {
+        own[number].push_back(name);
+        if (place[number] < 0) {
+          place[number] = shape.size();
+          storage.push_back(matrix + (kind == kinds[tensor].second));
+          shape.push_back(size);
+        } else if (last == kind) {
+          shape[place[number]] *= size;
+        } else {
+          return std::nullopt; // apart
+        }
+      }
+      if (size != 1)
+        last = kind;
+    }
+    const bool hasMatrix = place[size_t(kinds[tensor].first)] >= 0 ||
+                           place[size_t(kinds[tensor].second)] >= 0;
+    // The engine reads and writes rows of the fastest dimension.
+    if (last == Kind::Batch && hasMatrix)
+      return std::nullopt;
+    for (Kind kind : {kinds[tensor].first, kinds[tensor].second}) {
+      const auto number = size_t(kind);
+      if (place[number] < 0) {
+        storage.push_back(matrix + (kind == kinds[tensor].second));
+        shape.push_back(1);
+      }
+      if (std::exchange(isKnown[number], true) &&
+          sequences[number] != own[number])
+        return std::nullopt;
+      sequences[number] = own[number];
+    }
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+static Value reshapeTo(OpBuilder &builder, Location loc, Value value,
+                       ArrayRef<int64_t> shape) {
+  const RankedTensorType type = tensorType(value);
+  if (type.getShape() == shape)
+    return value;
+  return ReshapeOp::create(builder, loc, type.clone(shape), value);
+}
+
+/// The product of matrices that computes the op, without the result's reshape.
+static GemmOp makeGemm(OpBuilder &builder, SplitGemmOp op) {
+  const auto matrices = ProductDims::of(op).matrices();
+  assert(matrices && "only such orders are accepted");
+  const Location loc = op.getLoc();
+  auto gemm =
+      GemmOp::create(builder, loc, op.getType().clone(matrices->shapes[2]),
+                     reshapeTo(builder, loc, op.getLhs(), matrices->shapes[0]),
+                     reshapeTo(builder, loc, op.getRhs(), matrices->shapes[1]));
+  setStorage(gemm, matrices->storage);
+  return gemm;
+}
+
+SplitGemmOp layout::makeSplitGemm(GemmOp op) {
+  const ProductDims dims = ProductDims::of(op);
+  OpBuilder builder(op);
+  auto split = SplitGemmOp::create(builder, op.getLoc(), op.getType(),
+                                   op.getLhs(), op.getRhs(), dims.names[0],
+                                   dims.names[1], dims.names[2]);
+  op.getResult().replaceAllUsesWith(split.getResult());
+  op->remove();
+  op->setOperands({});
+  return split;
+}
+
+void layout::lowerSplitGemms(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto split = dyn_cast<SplitGemmOp>(op);
+    if (!split)
+      continue;
+    OpBuilder builder(split);
+    GemmOp gemm = makeGemm(builder, split);
+    split.getResult().replaceAllUsesWith(reshapeTo(
+        builder, split.getLoc(), gemm.getResult(), split.getType().getShape()));
+    split.erase();
+  }
+}
+
+int64_t SplitGemmOp::getArithmeticOps() {
+  const ProductDims dims = ProductDims::of(*this);
+  int64_t depth = 1;
+  for (auto [name, size] : llvm::zip_equal(dims.names[0], dims.sizes[0]))
+    if (dims.kindOf(name) == ProductDims::Kind::Depth)
+      depth *= size;
+  return 2 * depth * getType().getNumElements();
+}
+
+WorkList SplitGemmOp::getWork(OperandOf operandOf) {
+  // Ops in no block, for as long as they are asked.
+  OpBuilder builder(getContext());
+  GemmOp gemm = makeGemm(builder, *this);
+  WorkList work = cast<CostOpInterface>(gemm.getOperation()).getWork(operandOf);
+  const SmallVector<Value> operands(gemm->getOperands());
+  gemm->destroy();
+  for (Value operand : operands)
+    if (auto reshape = operand.getDefiningOp<ReshapeOp>())
+      if (!reshape->getBlock() && reshape->use_empty())
+        reshape->destroy();
+  return work;
+}
+
+bool SplitGemmOp::hasIndependentOrders() { return true; }
+
+std::optional<Orders> SplitGemmOp::getOrdersWith(unsigned tensor,
+                                                 ArrayRef<int64_t> order) {
+  Orders orders = ProductDims::of(*this).ordersWith(tensor, order);
+  return acceptsOrders(orders) ? std::optional(std::move(orders))
+                               : std::nullopt;
+}
+
+bool SplitGemmOp::acceptsOrders(const Orders &orders) {
+  return ProductDims::of(*this).stored(orders).matrices().has_value();
+}
+
+void SplitGemmOp::applyOrders(const Orders &orders) {
+  // The operands have the stored types already, the result not yet.
+  setLhsDims(applyPermutation(getLhsDims(), orders[0]));
+  setRhsDims(applyPermutation(getRhsDims(), orders[1]));
+  setResultDims(applyPermutation(getResultDims(), orders[2]));
+  getResult().setType(storedType(getType(), orders[2]));
+}

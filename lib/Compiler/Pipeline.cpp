@@ -128,6 +128,7 @@ static void addSchedule(CheckedPipeline &pipeline, const CompileOptions &) {
 }
 
 static void addMemory(CheckedPipeline &pipeline, const CompileOptions &) {
+  pipeline.add(createAliasBuffers());
   pipeline.add(createAssignBuffers());
 }
 

@@ -3,6 +3,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Timing/Attention.h"
 #include "Gaudi/Timing/Describe.h"
+#include "Gaudi/Timing/Library.h"
 
 #include <cassert>
 
@@ -56,6 +57,23 @@ template <typename Body> ConvolutionForm formOf(const Body &conv) {
           text(conv.output_layout()), copyOf(conv.strides()),
           copyOf(conv.dilations()),   copyOf(conv.pad_low()),
           copyOf(conv.pad_high()),    int64_t(conv.groups())};
+}
+
+/// True if the first result has the place of the first operand.
+bool isInPlace(const recipe::Recipe &recipe, const recipe::Command &command) {
+  if (items(command.inputs()).empty() || items(command.outputs()).empty())
+    return false;
+  const auto &from = *items(recipe.tensors())[items(command.inputs())[0]],
+             &to = *items(recipe.tensors())[items(command.outputs())[0]];
+  bool isSame = from.section() == to.section() &&
+                from.offset() == to.offset() &&
+                copyOf(from.sizes()) == copyOf(to.sizes());
+  // Strides of dimensions of size 1 do not matter.
+  const auto sizes = copyOf(from.sizes()), a = copyOf(from.strides()),
+             b = copyOf(to.strides());
+  for (size_t d = 0; isSame && d < sizes.size(); ++d)
+    isSame = sizes[d] == 1 || a[d] == b[d];
+  return isSame;
 }
 
 /// The transposed form of a convolution is its gradient by the input: what it
@@ -171,8 +189,11 @@ Work workOf(const recipe::Recipe &recipe, const recipe::Command &command) {
     return FillWork{moverOf(command), reader.output(0)};
   case recipe::Body::Library: {
     const auto &library = *command.body_as_Library();
-    return LibraryWork{std::string(text(library.name())), reader.operands(),
-                       reader.inputCount(), copyOf(library.ints())};
+    std::string name(text(library.name()));
+    if (isInPlace(recipe, command))
+      name += inPlaceSuffix;
+    return LibraryWork{std::move(name), reader.operands(), reader.inputCount(),
+                       copyOf(library.ints())};
   }
   case recipe::Body::NONE:
     break;
@@ -210,6 +231,7 @@ std::string workKeyOf(const recipe::Recipe &recipe,
   case recipe::Body::Library:
     key.text(text(command.body_as_Library()->name()));
     key.list(items(command.body_as_Library()->ints()));
+    key.number(isInPlace(recipe, command));
     break;
   case recipe::Body::Transfer:
   case recipe::Body::Fill:

@@ -161,11 +161,11 @@ Status checkScatterElements(const LibraryCall &call) {
 const std::vector<LibraryKernel> &libraryKernels() {
   static const std::vector<LibraryKernel> kernels = {
       {"cumulative_sum", "running sum along an axis", checkCumulativeSum},
-      {"scatter", "copy of a tensor with rows replaced", checkScatter},
-      {"scatter_elements", "copy of a tensor with elements set or increased",
-       checkScatterElements},
-      {"scatter_rows", "copy of a tensor with rows replaced or increased",
-       checkScatterRows, 2, 16},
+      {"scatter", "a tensor with rows replaced", checkScatter, 0, 0, true},
+      {"scatter_elements", "a tensor with elements set or increased",
+       checkScatterElements, 0, 0, true},
+      {"scatter_rows", "a tensor with rows replaced or increased",
+       checkScatterRows, 2, 16, true},
       {"sort", "stable sort along an axis, with positions", checkSort},
       {"top_k", "the largest or smallest elements along an axis, in order",
        checkTopK},

@@ -2,6 +2,7 @@
 //
 // Each is a few passes over vectors. The instruction counts are estimated from
 // public TPC kernels of the same purpose; docs/device-time.md derives them.
+#include "Gaudi/Timing/Library.h"
 #include "Gaudi/Support/Units.h"
 #include "Models.h"
 
@@ -46,6 +47,22 @@ struct Rows {
   double outer = 1, length = 1, inner = 1;
 };
 
+bool isInPlace(const LibraryWork &work) {
+  const std::string_view name = work.name;
+  return name.size() > inPlaceSuffix.size() &&
+         name.substr(name.size() - inPlaceSuffix.size()) == inPlaceSuffix;
+}
+
+std::string_view kernelOf(const LibraryWork &work) {
+  return std::string_view(work.name).substr(
+      0, work.name.size() - (isInPlace(work) ? inPlaceSuffix.size() : 0));
+}
+
+/// True if the operand passes as a whole: not what is updated in place.
+bool passes(const LibraryWork &work, uint32_t operand) {
+  return !isInPlace(work) || (operand != 0 && operand != work.inputs);
+}
+
 class LibraryModel {
 public:
   LibraryModel(const LibraryWork &work, const device::DeviceSpec &spec)
@@ -60,15 +77,16 @@ public:
     const auto has = [&](size_t operands, size_t ints) {
       return work.operands.size() >= operands && work.ints.size() >= ints;
     };
-    if (work.name == "cumulative_sum" && has(2, 1))
+    const std::string_view name = kernelOf(work);
+    if (name == "cumulative_sum" && has(2, 1))
       return cumulativeSum();
-    if (work.name == "sort" && has(3, 1))
+    if (name == "sort" && has(3, 1))
       return sort(work.operands[0], work.ints[0], 0);
-    if (work.name == "top_k" && has(3, 2))
+    if (name == "top_k" && has(3, 2))
       return topK();
-    if (work.name == "scatter_elements" && has(4, 2))
+    if (name == "scatter_elements" && has(4, 2))
       return scatterElements();
-    if ((work.name == "scatter" || work.name == "scatter_rows") && has(4, 0))
+    if ((name == "scatter" || name == "scatter_rows") && has(4, 0))
       return scatterRows();
     return copyOnly();
   }
@@ -96,6 +114,8 @@ LibraryPlan LibraryModel::copyOnly() const {
   LibraryPlan plan;
   double most = 0;
   for (uint32_t i = 0; i < work.operands.size(); ++i) {
+    if (!passes(work, i))
+      continue;
     const double lines = std::ceil(double(work.operands[i].bytes()) / line);
     most = std::max(most, lines);
     (i < work.inputs ? plan.load : plan.store) += lines;
@@ -259,9 +279,9 @@ LibraryPlan LibraryModel::scatterRows() const {
   plan.extraRead = accumulates ? bytes : 0;
   plan.scattered = plan.extraRead + plan.extraWrite;
   plan.text = fmt::format(
-      "copy, then {} of {} {} by each of {}", countOf(counted(moved), "row"),
-      countOf(counted(rowLines), "line"), accumulates ? "added" : "set",
-      countOf(counted(owners), "engine"));
+      "{}{} of {} {} by each of {}", isInPlace(work) ? "" : "copy, then ",
+      countOf(counted(moved), "row"), countOf(counted(rowLines), "line"),
+      accumulates ? "added" : "set", countOf(counted(owners), "engine"));
   return plan;
 }
 
@@ -299,8 +319,9 @@ LibraryPlan LibraryModel::scatterElements() const {
     plan.scattered = plan.extraRead + plan.extraWrite;
   }
   plan.text = fmt::format(
-      "copy, then {} {} by each of {}, {}", countOf(counted(mine), "element"),
-      accumulates ? "added" : "set", countOf(counted(owners), "engine"),
+      "{}{} {} by each of {}, {}", isInPlace(work) ? "" : "copy, then ",
+      countOf(counted(mine), "element"), accumulates ? "added" : "set",
+      countOf(counted(owners), "engine"),
       isLocal ? "in local memory" : "a memory line each");
   return plan;
 }
@@ -320,9 +341,10 @@ Cost costOf(const LibraryPlan &plan, const LibraryWork &work,
   cost.enginesUsed = uint32_t(plan.engines);
   cost.compute = cycleTime(plan.cycles(), spec.tpc.clockHz);
   for (uint32_t i = 0; i < work.operands.size(); ++i)
-    (i < work.inputs ? addRead : addWrite)(
-        cost, work.operands[i],
-        counted(touchedBytes(work.operands[i], spec.tpc.vectorBytes)));
+    if (passes(work, i))
+      (i < work.inputs ? addRead : addWrite)(
+          cost, work.operands[i],
+          counted(touchedBytes(work.operands[i], spec.tpc.vectorBytes)));
   cost.hbmRead += counted(plan.extraRead);
   cost.hbmWritten += counted(plan.extraWrite);
   setMemoryTime(cost, boundOf(plan), spec);

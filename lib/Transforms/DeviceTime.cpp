@@ -1,6 +1,7 @@
 // Device time of ops: the model's answers in the dialect's terms.
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Timing/Library.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "SilentRemarks.h"
@@ -11,6 +12,7 @@ using namespace mlir;
 using namespace mlir::gaudi;
 using ::gaudi::device::DeviceSpec;
 using ::gaudi::timing::FillWork;
+using ::gaudi::timing::LibraryWork;
 using ::gaudi::timing::Operand;
 using ::gaudi::timing::TransferWork;
 using ::gaudi::timing::Work;
@@ -68,6 +70,25 @@ static TransferWork copyOf(Value tensor, const DeviceSpec &spec) {
   return work;
 }
 
+/// Drops the copies of operands that are in their slices of the result. An
+/// insertion copies what it updates first.
+static void dropElided(WorkList &list, Operation *op) {
+  SmallVector<OpOperand *> copied;
+  for (OpOperand &operand : op->getOpOperands())
+    if (elementCount(operand.get()) != 0)
+      copied.push_back(&operand);
+  if (auto insert = dyn_cast<InsertSliceOp>(op);
+      insert && copied.size() == 2 && copied[0] != updatedOperand(op))
+    std::swap(copied[0], copied[1]);
+  if (copied.size() != list.size())
+    return;
+  WorkList kept;
+  for (auto [operand, work] : llvm::zip(copied, list))
+    if (!isInSlice(*operand))
+      kept.push_back(std::move(work));
+  list = std::move(kept);
+}
+
 WorkList DeviceTime::workOf(Operation *op) const {
   auto cost = dyn_cast<CostOpInterface>(op);
   if (!cost)
@@ -76,9 +97,14 @@ WorkList DeviceTime::workOf(Operation *op) const {
   // Once buffers are assigned, a view that strides cannot express is a copy.
   if (auto view = dyn_cast<ViewOpInterface>(op))
     for (OpResult result : op->getResults())
-      if (bufferOf(result) && bufferRoot(result) == result &&
-          elementCount(result) != 0)
+      if (bufferOf(result) && !isWindow(result) && elementCount(result) != 0)
         list.push_back(copyOf(view.getViewSource(result), spec));
+  if (isa<ConcatOp, InsertSliceOp>(op))
+    dropElided(list, op);
+  if (OpOperand *updated = updatedOperand(op); updated && isInSlice(*updated))
+    for (Work &work : list)
+      if (auto *library = std::get_if<LibraryWork>(&work))
+        library->name += ::gaudi::timing::inPlaceSuffix;
   auto placeable = dyn_cast<PlaceableOpInterface>(op);
   if (placeable && placeable.getEngine() == Engine::Unplaced) {
     const auto engine = moverOf(engineFor(

@@ -1,6 +1,5 @@
-// Moves matrix ops next to the kernels that read them, gives every output a
-// buffer of its own, and moves updates of state after the readers of the old
-// value.
+// Moves matrix ops next to the kernels that read them, and updates of state
+// after the readers of the old value.
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
@@ -8,7 +7,6 @@
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_SCHEDULEOPS
@@ -31,8 +29,6 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
             matrixOps.push_back(&op);
         for (Operation *op : matrixOps)
           moveToReader(op, *spec);
-        if (auto exit = dyn_cast<func::ReturnOp>(block.getTerminator()))
-          separateOutputs(exit, *spec);
       }
       if (function.getBody().hasOneBlock())
         moveUpdates(function, *spec);
@@ -120,62 +116,6 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
                                 const ::gaudi::device::DeviceSpec &spec) {
     const DeviceTime time(spec);
     return time.text(time.ofOverlap(matrix, kernel));
-  }
-
-  /// Why a returned value has no buffer of its own; empty if it has.
-  static StringRef reasonToCopy(Value value,
-                                const SmallPtrSetImpl<Value> &returned) {
-    value = returnedRoot(value);
-    if (returned.contains(value))
-      return "it is returned twice";
-    Operation *def = value.getDefiningOp();
-    if (!def)
-      return "it is an argument";
-    if (isa<ConstantOp>(def))
-      return "it is a constant";
-    if (isa<ViewOpInterface>(def))
-      return "it is a view of another tensor";
-    return "";
-  }
-
-  void separateOutputs(func::ReturnOp exit,
-                       const ::gaudi::device::DeviceSpec &spec) {
-    SmallPtrSet<Value, 8> returned;
-    OpBuilder builder(exit);
-    for (OpOperand &operand : exit->getOpOperands()) {
-      Value value = operand.get();
-      if (!isa<RankedTensorType>(value.getType()))
-        continue; // gaudi-verify-phase reports it
-      const bool isUnchanged =
-          isUnchangedState(value, operand.getOperandNumber());
-      StringRef reason = reasonToCopy(value, returned);
-      Value root = returnedRoot(value);
-      if (reason.empty() && root != value) {
-        // Last of all, so that the kernel may still move.
-        operand.set(
-            ReshapeOp::create(builder, value.getLoc(), value.getType(), root));
-        while (value != root && value.use_empty()) {
-          Operation *unused = value.getDefiningOp();
-          value = unused->getOperand(0);
-          unused->erase();
-        }
-      } else if (!reason.empty() && !isUnchanged) {
-        auto copy =
-            CopyOp::create(builder, value.getLoc(), value.getType(), value);
-        Type element = getElementTypeOrSelf(value);
-        cast<PlaceableOpInterface>(copy.getOperation())
-            .setEngine(engineFor(spec, Movement::Copy, element));
-        operand.set(copy);
-        if (explains(value.getContext()))
-          remark::analysis(value.getLoc(),
-                           remark::RemarkOpts::name("copy-output")
-                               .category("gaudi-schedule-ops"))
-              << remark::reason("copied output {0}: {1}; the copy takes {2}",
-                                operand.getOperandNumber(), reason,
-                                timeText(copy, spec));
-      }
-      returned.insert(returnedRoot(operand.get()));
-    }
   }
 
   /// Calls `visit` on each op that reads the bytes of `value`: users, and users

@@ -2,17 +2,15 @@
 //
 // Promises add up: a phase keeps those of the phases before it. One walk over
 // the ops checks all of them; memory needs the whole function.
-#include "Memory/InPlace.h"
+#include "Memory/CheckMemory.h"
 
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Kernel/Limits.h"
-#include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Gaudi/Transforms/Permutations.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_VERIFYPHASE
@@ -73,10 +71,8 @@ private:
     // What follows casts terminators and reads types: only of ops that passed.
     if (failed)
       return;
-    if (phase >= Phase::Schedule)
-      checkOutputs(cast<func::ReturnOp>(block.getTerminator()));
-    if (phase >= Phase::Memory && !failed)
-      checkMemory(function);
+    if (phase >= Phase::Memory)
+      checkMemory(function, [this](Operation *op) { return error(op); });
   }
 
   /// A function that only launches parts has no ops that could be checked.
@@ -228,216 +224,6 @@ private:
     if (phase >= Phase::Kernels && isa<KernelBodyOpInterface>(op))
       error(op) << "'" << op->getName().getStringRef()
                 << "' remains; expected its kernel";
-  }
-
-  /// The caller gives each output a buffer, which the recipe's commands write:
-  /// it can be neither an input nor shared.
-  void checkOutputs(func::ReturnOp exit) {
-    DenseMap<Value, unsigned> seen;
-    for (auto [i, operand] : llvm::enumerate(exit.getOperands())) {
-      Value value = returnedRoot(operand);
-      Operation *def = value.getDefiningOp();
-      if (isUnchangedState(value, i))
-        continue;
-      if (!def || isa<ConstantOp, ViewOpInterface>(def)) {
-        InFlightDiagnostic diag = error(exit);
-        diag << "output " << i << " has no buffer of its own";
-        diag.attachNote(value.getLoc())
-            << "it is "
-            << (!def                   ? "an argument"
-                : isa<ConstantOp>(def) ? "a constant"
-                                       : "a view");
-      } else if (!seen.try_emplace(value, i).second) {
-        InFlightDiagnostic diag = error(exit);
-        diag << "output " << i << " shares the buffer of output "
-             << seen[value];
-        diag.attachNote(value.getLoc()) << "both are this value";
-      }
-    }
-  }
-
-  struct Range {
-    SectionKind section;
-    int64_t start, end;
-  };
-
-  Range rangeOf(Value value) {
-    BufferAttr buffer = bufferOf(value);
-    return {buffer.getSection(), buffer.getOffset(),
-            buffer.getOffset() +
-                extentBytes(tensorType(value), buffer.getStrides())};
-  }
-
-  /// True if `value` replaces the argument `other` from launch to launch.
-  static bool isNextValue(Value value, BlockArgument other) {
-    auto function = cast<func::FuncOp>(other.getOwner()->getParentOp());
-    auto result = stateResult(function, other.getArgNumber());
-    return result &&
-           returnedRoot(function.getBody().front().getTerminator()->getOperand(
-               *result)) == value;
-  }
-
-  /// True if the op that makes `value` at step `now` may write it over `other`,
-  /// whose last use is at step `last`. The planner asks the same
-  /// mayWriteInPlace: the recipe verifier is what checks the rule from another
-  /// form.
-  bool mayReuse(Value value, Value other, int64_t last, int64_t now) {
-    Range mine = rangeOf(value), theirs = rangeOf(other);
-    if (mine.start != theirs.start || mine.end != theirs.end)
-      return false;
-    // Bytes of an argument are the caller's, unless a result replaces it.
-    if (auto argument = dyn_cast<BlockArgument>(other)) {
-      if (!isNextValue(value, argument))
-        return false;
-      if (last < now)
-        return true;
-    }
-    auto kernel = value.getDefiningOp<KernelOp>();
-    if (!kernel || last != now)
-      return false;
-    auto result = cast<OpResult>(value);
-    for (auto [i, operand] : llvm::enumerate(kernel->getOperands())) {
-      if (bufferRoot(operand) != other)
-        continue;
-      if (bufferOf(operand).getOffset() != bufferOf(value).getOffset() ||
-          elementBytes(getElementTypeOrSelf(operand)) !=
-              elementBytes(getElementTypeOrSelf(value)) ||
-          !mayWriteInPlace(kernel, i, bufferOf(operand).getStrides(),
-                           result.getResultNumber(),
-                           bufferOf(value).getStrides()))
-        return false;
-    }
-    return true;
-  }
-
-  /// The steps at which the buffers of a function are written first and read
-  /// last. Step 0 is before the first op.
-  struct LiveRanges {
-    SmallVector<Value> values; // in order of their first step
-    DenseMap<Value, int64_t> first, last;
-  };
-
-  /// Lifetimes from uses alone, not from what the planner says. A use of a view
-  /// is a use of its root.
-  static LiveRanges liveRanges(Block &block) {
-    LiveRanges live;
-    llvm::append_range(live.values, block.getArguments());
-    int64_t step = 0;
-    for (Operation &op : block) {
-      ++step;
-      for (Value operand : op.getOperands())
-        live.last[bufferRoot(operand)] = step;
-      for (Value result : op.getResults()) {
-        live.values.push_back(result);
-        live.first[result] = step;
-      }
-    }
-    return live;
-  }
-
-  /// Every value has a buffer within its section.
-  LogicalResult checkBounds(func::FuncOp function, ArrayRef<Value> values,
-                            ArrayRef<int64_t> sectionSizes) {
-    for (Value value : values) {
-      Operation *at = value.getDefiningOp() ? value.getDefiningOp() : function;
-      BufferAttr buffer = bufferOf(value);
-      RankedTensorType type = tensorType(value);
-      if (!buffer || int64_t(buffer.getStrides().size()) != type.getRank()) {
-        error(at) << "a value of type " << type << " has no buffer";
-        return failure();
-      }
-      Range range = rangeOf(value);
-      const int64_t size = sectionSizes[unsigned(range.section)];
-      if (range.start < 0 || range.end > size) {
-        InFlightDiagnostic diag = error(at);
-        diag << "bytes " << range.start << " to " << range.end
-             << " are outside the " << stringifySectionKind(range.section)
-             << " section of " << size << " bytes";
-        diag.attachNote(function.getLoc())
-            << "the sizes of the sections are given here";
-        return failure();
-      }
-    }
-    return success();
-  }
-
-  /// No two buffers of a section that are alive at once overlap, but for a
-  /// kernel's result that reuses the buffer of an operand. One sweep over the
-  /// program. The buffers alive are disjoint and ordered by address, so that a
-  /// new one can overlap only the next at or after its start and the one before
-  /// that. O(n log n).
-  void checkConflicts(func::FuncOp function, LiveRanges &live) {
-    std::map<std::pair<unsigned, int64_t>, Value> alive; // section, start
-    std::multimap<int64_t, Value> ends;                  // by last step
-    for (Value value : live.values) {
-      Range range = rangeOf(value);
-      if (bufferRoot(value) != value || range.start == range.end ||
-          range.section == SectionKind::Const)
-        continue; // equal constants share bytes, which nothing writes
-      const int64_t now = live.first.lookup(value);
-      for (; !ends.empty() && ends.begin()->first < now;
-           ends.erase(ends.begin())) {
-        Range done = rangeOf(ends.begin()->second);
-        auto place = alive.find({unsigned(done.section), done.start});
-        // A result that reuses a buffer has replaced its entry.
-        if (place != alive.end() && place->second == ends.begin()->second)
-          alive.erase(place);
-      }
-      Value other = overlapping(alive, range);
-      if (other && !mayReuse(value, other, live.last.lookup(other), now)) {
-        Operation *def = value.getDefiningOp();
-        InFlightDiagnostic diag = error(def ? def : function);
-        diag << "bytes " << range.start << " to " << range.end << " of the "
-             << stringifySectionKind(range.section)
-             << " section are still in use";
-        diag.attachNote(other.getLoc()) << "by this value";
-        return;
-      }
-      alive[{unsigned(range.section), range.start}] = value;
-      // Arguments and outputs belong to the caller: they are alive to the end.
-      bool isPersistent = range.section == SectionKind::Persistent;
-      ends.emplace(isPersistent ? INT64_MAX
-                                : std::max(now, live.last.lookup(value)),
-                   value);
-    }
-  }
-
-  /// A buffer alive that has bytes of `range`, or null.
-  Value overlapping(const std::map<std::pair<unsigned, int64_t>, Value> &alive,
-                    const Range &range) {
-    const unsigned section = unsigned(range.section);
-    auto next = alive.lower_bound({section, range.start});
-    if (next != alive.end() && next->first.first == section &&
-        next->first.second < range.end)
-      return next->second;
-    if (next == alive.begin())
-      return {};
-    auto previous = std::prev(next);
-    bool reaches = previous->first.first == section &&
-                   rangeOf(previous->second).end > range.start;
-    return reaches ? previous->second : Value();
-  }
-
-  void checkMemory(func::FuncOp function) {
-    SmallVector<int64_t> sizes; // by SectionKind
-    for (StringRef attr : {persistentBytesAttrName, constBytesAttrName,
-                           workspaceBytesAttrName}) {
-      auto bytes = function->getAttrOfType<IntegerAttr>(attr);
-      if (!bytes || bytes.getInt() < 0) {
-        error(function) << "function '" << function.getName() << "' has no '"
-                        << attr << "'; run gaudi-assign-buffers first";
-        return;
-      }
-      sizes.push_back(bytes.getInt());
-    }
-    SmallVector<Value> values(function.getArguments());
-    for (Operation &op : function.getBody().front())
-      llvm::append_range(values, op.getResults());
-    // bufferRoot reads the buffers, so their bounds come first.
-    if (mlir::failed(checkBounds(function, values, sizes)))
-      return;
-    LiveRanges live = liveRanges(function.getBody().front());
-    checkConflicts(function, live);
   }
 
   Phase phase;

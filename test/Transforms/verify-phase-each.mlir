@@ -4,16 +4,14 @@
 // RUN: gaudi-opt %s --gaudi-place-ops --gaudi-verify-phase="phase=graph" -o /dev/null
 // RUN: not gaudi-opt %s --gaudi-place-ops --gaudi-verify-phase="phase=kernels" -o /dev/null 2>&1 | FileCheck %s --check-prefix=KERNELS
 // RUN: gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-verify-phase="phase=kernels" -o /dev/null
-// RUN: not gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-verify-phase="phase=schedule" -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE
 // RUN: gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-schedule-ops --gaudi-verify-phase="phase=schedule" -o /dev/null
 // RUN: not gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-schedule-ops --gaudi-verify-phase="phase=memory" -o /dev/null 2>&1 | FileCheck %s --check-prefix=MEMORY
-// RUN: gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-schedule-ops --gaudi-assign-buffers --gaudi-verify-phase="phase=memory" -o /dev/null
+// RUN: gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-schedule-ops --gaudi-alias-buffers --gaudi-assign-buffers --gaudi-verify-phase="phase=memory" -o /dev/null
 // RUN: not gaudi-opt %s --gaudi-verify-phase="phase=link" -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-// GRAPH: verify-phase-each.mlir:[[#@LINE+7]]:8: error: after phase 'graph': 'gaudi.transpose' has no engine; run gaudi-place-ops first
-// KERNELS: verify-phase-each.mlir:[[#@LINE+7]]:8: error: after phase 'kernels': 'gaudi.tpc.exp' remains; expected its kernel
-// SCHEDULE: verify-phase-each.mlir:[[#@LINE+8]]:3: error: after phase 'schedule': output 1 has no buffer of its own
-// MEMORY: error: after phase 'memory': function 'main' has no 'gaudi.persistent_bytes'; run gaudi-assign-buffers first
+// GRAPH: verify-phase-each.mlir:[[#@LINE+6]]:8: error: after phase 'graph': 'gaudi.transpose' has no engine; run gaudi-place-ops first
+// KERNELS: verify-phase-each.mlir:[[#@LINE+6]]:8: error: after phase 'kernels': 'gaudi.tpc.exp' remains; expected its kernel
+// MEMORY: verify-phase-each.mlir:[[#@LINE+7]]:3: error: after phase 'memory': output 1 has no buffer of its own
 // UNKNOWN: error: unknown phase 'link'; expected import, fuse, graph, kernels, schedule or memory
 
 func.func @main(%x: tensor<4x8xf32>) -> (tensor<32xf32>, tensor<4x8xf32>) {

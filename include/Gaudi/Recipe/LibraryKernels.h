@@ -39,6 +39,9 @@ struct LibraryKernel {
   /// bit of files that call it; none in 1.0.
   uint16_t minor = 0;
   uint64_t feature = 0;
+  /// The output is input 0 but for some elements: it may have its place, and
+  /// then nothing else is written.
+  bool updatesInput = false;
 };
 
 /// All library kernels, sorted by name.

@@ -21,7 +21,9 @@ def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
     `tf.aliasing_output = i : i32` names the result; an argument with
     `jax.buffer_donor = true` takes the first result of its type that replaces no
     other argument. Where an argument has several, `gaudi.state` counts.
-    Donation attributes are removed. With `gaudi.state` alone, an argument is
+    Donation attributes are removed. `gaudi.donated`, with the number of a result
+    or as unit for any of its type, makes the argument state too, and stays as
+    unit: gaudi-alias-buffers then accepts no copy. With `gaudi.state` alone, an argument is
     state that the function only reads. Remarks (category `gaudi-mark-state`):
     passed for each argument that is state, missed for a donated one for which
     no result is left, or whose result `gaudi.state` gives to another.
@@ -414,61 +416,72 @@ def FuseTpc : Pass<"gaudi-fuse-tpc", "::mlir::ModuleOp"> {
 }
 
 def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
-  let summary = "Fixes the order of ops and gives every output a buffer of its own";
+  let summary = "Fixes the order of ops";
   let description = [{
     Ops run in program order, except that a matrix op moves past small kernels
     (at most 64 KiB of results each) to the kernel that reads its product
     (remark `move-matrix-op`), which can then work tile by tile, and that an op
     which makes the next value of a state (gaudi-mark-state) moves after the last
     reader of the old value, if nothing before needs the new one (remark
-    `move-update`): it can then write over the old value. Inserts a `gaudi.copy`
-    where a returned value has no buffer of its own: an argument (except a state
-    that does not change), a constant, a view, or a value returned twice. Each
-    copy has a remark (category `gaudi-schedule-ops`) with the reason and its
-    device time.
-
-    Before:
-    ```mlir
-    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      return %x : tensor<4xf32>
-    }
-    ```
-    After:
-    ```mlir
-    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = gaudi.copy %x {engine = #gaudi.engine<dma>} : tensor<4xf32>
-      return %0 : tensor<4xf32>
-    }
-    ```
+    `move-update`): it can then write over the old value.
   }];
 }
 
-def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
-  let summary = "Assigns every value a buffer in device memory";
+def AliasBuffers : Pass<"gaudi-alias-buffers", "::mlir::ModuleOp"> {
+  let summary = "Decides which values share a buffer, and makes copies explicit";
   let description = [{
-    Scheduled form to memory form: arguments and returned values get disjoint
-    ranges of the persistent section, constants of the const section, and
-    everything else is alive in the workspace from the op that computes it to
-    its last use. Views share the buffer of their source (ViewOpInterface); a
-    view that strides cannot express is copied (remark `view-copied`). A result
-    of a TPC kernel reuses the buffer of an operand at its last use if every
-    element is read only by the point that overwrites it (remark `in-place`).
-    The operands of a matrix op are kept alive for one more op if that is a
-    kernel which reads the product in order, so that it can work tile by tile,
-    unless that raises the peak (remark `keep-operands`).
-    The next value of a state (gaudi-mark-state) is written to the state's own
-    buffer if the old value is not read after that, under the same condition for
-    the op that computes it. Otherwise it is computed in the workspace and a
-    `gaudi.copy` at the end moves it (remark `state` with the saving, or with the
-    reason and the bytes).
-    Workspace buffers are packed first-fit in program order; an analysis remark
-    (category `gaudi-assign-buffers`) gives the peak, the lower bound (most
-    bytes live at once) and the largest buffers at the peak.
+    Scheduled form to memory form, with nothing packed yet: arguments and
+    returned values get disjoint ranges of the persistent section, constants of
+    the const section, everything else of the workspace. Then, as far as
+    possible, values share bytes:
+
+    - The result of a view is a window on its operand (ViewOpInterface). One
+      that strides cannot express is copied (remark `view-copied`).
+    - An operand of a concatenation is computed in its slice of the result,
+      with the result's strides; one that an insertion or a scatter updates, in
+      the result's place (remark `slice`). Operands are followed through
+      reshapes and bitcasts. Copied are arguments, constants, windows on larger
+      tensors, outputs, what is in another slice already, what is read after an
+      update has changed it, and what would raise the peak of the workspace: the
+      remark names the reason, the reader and the device time.
+    - The next value of a state (gaudi-mark-state) is written to the state's own
+      buffer if the old value is not read after that. Otherwise it is computed
+      in the workspace and a `gaudi.copy` at the end moves it (remark `state`).
+      An update of a state changes its buffer in place.
+    - A result of a TPC kernel reuses the buffer of an operand at its last use
+      if every element is read only by the point that overwrites it (remark
+      `in-place`).
+
+    Inserts a `gaudi.copy` where a returned value has no buffer of its own: an
+    argument (except a state that does not change), a constant, a view, or a
+    value returned twice (remark `copy-output`). The module attribute
+    `gaudi.memory` records aliases and copies.
 
     Results: `gaudi.buffers` on ops (one `#gaudi.buffer` per result),
     `gaudi.buffer` on arguments, section sizes on the function.
 
-    Before: `%y = gaudi.mme.gemm %a, %b : ...`
+    Before: `%y = gaudi.concat %a, %b axis 0 : ...`
+
+    After, where %a has the offset 4096 too and %b 4352:
+    `%y = gaudi.concat %a, %b axis 0 {gaudi.buffers = [#gaudi.buffer<workspace, 4096, [16, 1]>]} : ...`
+  }];
+}
+
+def AssignBuffers : Pass<"gaudi-assign-buffers", "::mlir::ModuleOp"> {
+  let summary = "Packs the buffers of the workspace";
+  let description = [{
+    Runs after gaudi-alias-buffers. A buffer of the workspace is alive from the
+    first op that writes to it to the last one that reads it.
+    The operands of a matrix op are kept alive for one more op if that is a
+    kernel which reads the product in order, so that it can work tile by tile,
+    unless that raises the peak (remark `keep-operands`). So is a product by the
+    next matrix ops, which need not wait for the kernel that reads it (remark
+    `keep-product`).
+    Buffers are packed by lifetime (docs/memory.md); an analysis remark (category
+    `gaudi-assign-buffers`) gives the peak, the lower bound (most bytes live at
+    once) and the largest buffers at the peak.
+
+    Before: `%y = gaudi.mme.gemm %a, %b {gaudi.buffers = [#gaudi.buffer<workspace, 36864, [16, 1]>]} : ...`
 
     After: `%y = gaudi.mme.gemm %a, %b {gaudi.buffers = [#gaudi.buffer<workspace, 4096, [16, 1]>]} : ...`
   }];

@@ -231,7 +231,11 @@ private:
     body.name = library.getLibraryName().str();
     SmallVector<int64_t> ints = library.getLibraryInts();
     body.ints.assign(ints.begin(), ints.end());
-    addOp(body);
+    CommandT &command = addOp(body);
+    // In place, nothing is touched but the elements that change.
+    if (OpOperand *updated = updatedOperand(op); updated && isInSlice(*updated))
+      command.bytes =
+          bytesOf(command.inputs[1]) + 2 * bytesOf(command.inputs[2]);
     return success();
   }
 
@@ -272,39 +276,31 @@ private:
     return success();
   }
 
-  LogicalResult emit(ConcatOp concat) {
-    uint32_t to = id(concat.getResult());
-    int64_t at = 0;
-    for (Value operand : concat.getOperands()) {
-      uint32_t from = id(operand);
-      std::vector<int64_t> sizes = tensor(from).sizes;
-      std::vector<int64_t> strides = tensor(to).strides;
-      int64_t offset = at * strides[concat.getAxis()];
-      at += sizes[concat.getAxis()];
-      if (bytesOf(from) == 0)
-        continue;
-      transfer(from,
-               builder.addWindow(to, offset, sizes, strides, tensor(to).name));
-    }
+  /// Copies an operand to its slice of the result.
+  void transferToSlice(OpOperand &operand) {
+    const uint32_t from = id(operand.get()), to = id(op->getResult(0));
+    if (bytesOf(from) == 0)
+      return;
+    const StridedLayout slice = *sliceOf(
+        operand,
+        {0, SmallVector<int64_t>(bufferOf(op->getResult(0)).getStrides())});
+    const std::vector<int64_t> sizes = tensor(from).sizes;
+    transfer(from, builder.addWindow(to, slice.offset, sizes, slice.strides,
+                                     tensor(to).name));
+  }
+
+  /// Operands that have been computed in their slices need no command.
+  LogicalResult emit(ConcatOp) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (!isInSlice(operand))
+        transferToSlice(operand);
     return success();
   }
 
   LogicalResult emit(InsertSliceOp insert) {
-    uint32_t source = id(insert.getSource()), to = id(insert.getResult());
-    transfer(id(insert.getDest()), to);
-    std::vector<int64_t> sizes = tensor(source).sizes;
-    std::vector<int64_t> strides = tensor(to).strides;
-    int64_t offset = 0;
-    for (size_t i = 0; i < sizes.size(); ++i) {
-      offset += insert.getOffsets()[i] * strides[i];
-      // Without a second element the stride has no effect, and no bound.
-      if (sizes[i] > 1)
-        strides[i] *= insert.getStrides()[i];
-    }
-    if (bytesOf(source) == 0)
-      return success();
-    transfer(source,
-             builder.addWindow(to, offset, sizes, strides, tensor(to).name));
+    if (!isInSlice(insert.getDestMutable()))
+      transfer(id(insert.getDest()), id(insert.getResult()));
+    transferToSlice(insert.getSourceMutable());
     return success();
   }
 
@@ -312,7 +308,7 @@ private:
   /// are copied in the shape of the operand.
   LogicalResult emit(ViewOpInterface view) {
     for (OpResult result : op->getResults()) {
-      if (bufferRoot(result) != result)
+      if (isWindow(result))
         continue;
       uint32_t from = id(view.getViewSource(result)), to = id(result);
       std::vector<int64_t> sizes = tensor(from).sizes;

@@ -57,14 +57,15 @@ public:
       if (!variableOf(function, argument.getArgNumber()))
         entry->inputs.push_back(builder.tensorId(argument));
     }
-    DenseMap<Value, Output> returned;
+    groups.emplace(block);
+    returned.clear();
     for (auto [i, value] : llvm::enumerate(exit.getOperands()))
       if (!isUnchangedState(value, i))
         returned[returnedRoot(value)] = {unsigned(i), states.lookup(i),
                                          cast<OpResult>(value)};
     for (Operation &op : block.without_terminator())
       for (OpResult result : op.getResults())
-        declare(result, returned);
+        declare(result);
     for (Operation &op : block.without_terminator())
       if (failed(emitCommands(&op, builder, *entry)))
         return failure();
@@ -253,7 +254,7 @@ private:
     }
     if (!isState(function, number)) {
       const uint32_t id =
-          builder.addTensor(argument, argumentName(function, number),
+          builder.addTensor(argument, argument, argumentName(function, number),
                             TensorClass::Input, placeOf(argument));
       builder.setPermutation(id, argumentPermutation(function, number));
       return success();
@@ -292,9 +293,10 @@ private:
     if (whole && outputs[number])
       builder.shareTensor(value, whole->outputs[*outputs[number]]);
     else if (!state)
-      builder.setPermutation(
-          builder.addTensor(value, name, TensorClass::Output, placeOf(value)),
-          resultPermutation(function, number));
+      builder.setPermutation(builder.addTensor(value, value, name,
+                                               TensorClass::Output,
+                                               placeOf(value)),
+                             resultPermutation(function, number));
     else if (variableOf(function, state.getArgNumber()))
       builder.shareTensor(value, builder.tensorId(state));
     else // it is in the state's buffer
@@ -302,7 +304,14 @@ private:
                                                    name, value.getLoc()));
   }
 
-  void declare(OpResult result, const DenseMap<Value, Output> &returned) {
+  /// A root is declared before the first value in its buffer.
+  void declare(OpResult result) {
+    if (builder.hasTensor(result))
+      return; // as a root, or as an output that a kernel writes in another
+              // shape
+    Value root = groups->rootOf(result);
+    if (auto first = dyn_cast<OpResult>(root); first && first != result)
+      declare(first);
     Operation *op = result.getOwner();
     if (auto it = returned.find(result); it != returned.end()) {
       declareOutput(it->second);
@@ -315,18 +324,14 @@ private:
                                           ".rows"));
       return;
     }
-    if (builder.hasTensor(result))
-      return; // an output that a kernel writes in another shape
     std::string name = op->getName().stripDialect().str();
     if (auto kernel = dyn_cast<KernelOp>(op))
       name = kernel.getLabel().value_or(name).str();
     name += "." + std::to_string(emitted.recipe.tensors.size());
     auto constant = dyn_cast<ConstantOp>(op);
     if (!constant) {
-      // A view is where its root is, which addTensor knows.
-      const bool isRoot = bufferRoot(result) == result;
-      builder.addTensor(result, name, TensorClass::Workspace,
-                        isRoot ? placeOf(result) : 0);
+      builder.addTensor(result, root, name, TensorClass::Workspace,
+                        root == result ? placeOf(result) : 0);
       return;
     }
     // Equal constants share a place; the first one brings the bytes.
@@ -345,7 +350,7 @@ private:
     }
     const uint64_t place = placeOf(result);
     const uint32_t id =
-        builder.addTensor(result, name, TensorClass::Const, place);
+        builder.addTensor(result, result, name, TensorClass::Const, place);
     constantAt[offset] = sharedConstants[key] = id;
     addBytes(constant.getValue(), isOneElement(constant), place);
   }
@@ -412,6 +417,8 @@ private:
   SmallVector<std::optional<unsigned>> outputs; // of its results
   const EntryT *whole = nullptr; // the entry that it is a part of, or null
   bool isFirst = true;
+  std::optional<BufferGroups> groups; // of `function`
+  DenseMap<Value, Output> returned;   // by the value that the last op writes
   EmittedRecipe &emitted;
   const uint64_t alignment; // of buffers, bytes
   RecipeAssembly builder;

@@ -48,7 +48,7 @@ uint32_t RecipeAssembly::locationId(Location loc) {
   return it->second;
 }
 
-uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
+uint32_t RecipeAssembly::addTensor(Value value, Value root, StringRef name,
                                    TensorClass tensorClass, uint64_t offset) {
   BufferAttr buffer = bufferOf(value);
   auto type = tensorType(value);
@@ -62,7 +62,6 @@ uint32_t RecipeAssembly::addTensor(Value value, StringRef name,
   tensor->type = recipeType(type.getElementType());
   tensor->location = locationId(value.getLoc());
   tensor->tensor_class = tensorClass;
-  Value root = bufferRoot(value);
   if (root != value && hasTensor(root)) {
     tensor->alias_of = tensorId(root);
     const TensorT &base = *recipe().tensors[tensor->alias_of];

@@ -28,8 +28,9 @@ public:
   /// Id of a location's text.
   uint32_t locationId(Location loc);
 
-  /// Declares the tensor of a value; class and offset are given for roots.
-  uint32_t addTensor(Value value, StringRef name,
+  /// Declares the tensor of a value in the buffer of `root`; class and offset
+  /// are given for roots.
+  uint32_t addTensor(Value value, Value root, StringRef name,
                      ::gaudi::recipe::TensorClass tensorClass, uint64_t offset);
   /// Declares a tensor that is no value of a function. Its elements are
   /// contiguous, or with `oneElement` all in one place.

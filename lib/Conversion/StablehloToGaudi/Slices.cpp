@@ -1,6 +1,8 @@
 // StableHLO ops that cut windows out of tensors and put them in.
 #include "Converter.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::gaudi;
 
@@ -273,6 +275,85 @@ static Value createUpdate(Operation *op, HloBuilder &b) {
       });
 }
 
+/// True if an update at run-time indices is rather made of rows than of all
+/// elements. Rows can be written in place: then the update touches nothing
+/// else. Not in place, a copy and two commands take the time of one kernel over
+/// all elements, which others can be fused with; small tensors are left to it,
+/// and windows of many short rows.
+static bool updatesRows(RankedTensorType whole, RankedTensorType window) {
+  constexpr int64_t smallBytes = 64 << 10, shortRow = 32, fewRows = 64;
+  const int64_t bytes = elementBytes(whole.getElementType());
+  int64_t row = 1; // elements
+  for (int64_t i = whole.getRank() - 1;
+       i >= 0 && whole.getDimSize(i) == window.getDimSize(i); --i)
+    row *= whole.getDimSize(i);
+  // The indices have one dimension more than those that number the rows.
+  return whole.getRank() < int64_t(::gaudi::kernel::maxRank) &&
+         whole.getNumElements() * bytes >= smallBytes &&
+         window.getNumElements() <= whole.getNumElements() / 4 &&
+         (row * bytes >= shortRow || window.getNumElements() / row <= fewRows);
+}
+
+/// Rows of the operand, seen as [outer, rows, row], are replaced by those of
+/// the update. The dimensions from the first to the last that differ number the
+/// rows.
+static Value createRowUpdate(Operation *op, HloBuilder &b) {
+  RankedTensorType whole = tensorType(op->getOperand(0));
+  RankedTensorType window = tensorType(op->getOperand(1));
+  auto differs = [&](int64_t i) {
+    return whole.getDimSize(i) != window.getDimSize(i);
+  };
+  auto dims = llvm::seq<int64_t>(0, whole.getRank());
+  const int64_t first = *llvm::find_if(dims, differs);
+  const int64_t end =
+      *llvm::find_if(llvm::reverse(dims), differs) + 1; // past the last
+  auto count = [](ArrayRef<int64_t> sizes) {
+    return std::accumulate(sizes.begin(), sizes.end(), int64_t(1),
+                           std::multiplies<int64_t>());
+  };
+  const ArrayRef<int64_t> all = whole.getShape(), part = window.getShape();
+  const int64_t outer = count(all.take_front(first)),
+                row = count(all.drop_front(end)),
+                rows = count(all.slice(first, end - first)),
+                updated = count(part.slice(first, end - first));
+  Type i64 = b.builder.getI64Type();
+  // One index per outer position and updated row.
+  SmallVector<int64_t> sizes = {outer};
+  llvm::append_range(sizes, part.slice(first, end - first));
+  Value indices = b.pointKernel(
+      op, RankedTensorType::get(sizes, i64),
+      op->getOperands().slice(2 + first, end - first), {},
+      [&](KernelBuilder &k) {
+        Value index;
+        for (int64_t i = first; i < end; ++i) {
+          Value at = k.index(1 + i - first);
+          if (differs(i)) {
+            Value start = clampedStart(
+                k, k.load(i - first, {}),
+                getElementTypeOrSelf(op->getOperand(2 + i)), all[i] - part[i]);
+            at = k.binary<arith::AddIOp>(start, at);
+          }
+          k.setElementType(i64);
+          index = index ? k.binary<arith::AddIOp>(
+                              k.binary<arith::MulIOp>(
+                                  index, k.intConstant(all[i], i64)),
+                              at)
+                        : at;
+        }
+        return index;
+      });
+  auto reshaped = [&](Value value, ArrayRef<int64_t> shape) -> Value {
+    RankedTensorType type = tensorType(value).clone(shape);
+    return ReshapeOp::create(b.builder, op->getLoc(), type, value);
+  };
+  Value scattered = ScatterOp::create(
+      b.builder, op->getLoc(), whole.clone({outer, rows, row}),
+      reshaped(op->getOperand(0), {outer, rows, row}),
+      reshaped(indices, {outer, updated}),
+      reshaped(op->getOperand(1), {outer, updated, row}));
+  return reshaped(scattered, all);
+}
+
 static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
   if (op->getNumOperands() < 2 || failed(m.checkResults(1)))
     return m.refuse("expected an operand, an update and one result");
@@ -301,7 +382,8 @@ static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
                                    op->getOperand(1), op->getOperand(0),
                                    *starts, strides);
     }
-    return createUpdate(op, b);
+    return updatesRows(whole, window) ? createRowUpdate(op, b)
+                                      : createUpdate(op, b);
   });
 }
 

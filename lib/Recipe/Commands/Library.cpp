@@ -4,6 +4,7 @@
 #include "../Text/Format.h"
 #include "Gaudi/Recipe/LibraryKernels.h"
 
+#include <cassert>
 #include <cstring>
 
 namespace gaudi::recipe {
@@ -30,6 +31,22 @@ Status verify(const CommandView &view) {
     return fail("library kernel \"{}\": {}", kernel->name,
                 status.error().message);
   return {};
+}
+
+/// A kernel that changes some elements of its first input may do so in place.
+Result<bool> inPlace(const CommandView &view, uint32_t input, uint32_t output) {
+  const LibraryKernel *kernel =
+      findLibraryKernel(text(view.command.body_as_Library()->name()));
+  assert(kernel && "verify has found it");
+  const kernel::Window &from = view.input(input).window,
+                       &to = view.output(output).window;
+  bool isSame = kernel->updatesInput && input == 0 && output == 0 &&
+                from.offset == to.offset && from.sizes == to.sizes &&
+                from.elementSize == to.elementSize;
+  // Strides of dimensions of size 1 do not matter.
+  for (size_t d = 0; isSame && d < from.sizes.size(); ++d)
+    isSame = from.sizes[d] == 1 || from.strides[d] == to.strides[d];
+  return isSame;
 }
 
 void account(const Command &command, Account &account) {
@@ -74,7 +91,7 @@ void parse(Lexer &lexer, BodyUnion &body) {
 
 extern const CommandKind libraryCommand = {
     Body::Library, engineSet(Engine::TPC, Engine::Host),
-    verify,        nullptr,
+    verify,        inPlace,
     account,       print,
     parse};
 

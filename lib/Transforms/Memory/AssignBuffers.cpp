@@ -1,17 +1,13 @@
-// Assigns every value a buffer: gaudi-assign-buffers.
+// Assigns every buffer its place: gaudi-assign-buffers.
 //
-// Six steps, each linear or n log n in the number of ops. `collect` gives each
-// value a root, the value whose bytes it is a window on. `updateStates` writes
-// next values of states over the old ones. `reuseOperands` lets results of
-// kernels reuse the buffers of operands at their last use.
-// `extendForTiles` lengthens lifetimes where that costs no memory.
-// `packWorkspace` assigns offsets. `attach` writes the attributes.
+// gaudi-alias-buffers has decided which values share a buffer, and put the
+// buffers of the workspace one behind the other. `collect` finds them again as
+// the ranges that values cover, `extendForTiles` lengthens lifetimes where that
+// costs no memory, `packWorkspace` assigns offsets by lifetime.
 #include "BufferTable.h"
-#include "InPlace.h"
 
-#include "Gaudi/Dialect/Signature.h"
-#include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Transforms/Memory/Packing.h"
+#include "Gaudi/Transforms/MemoryRecord.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
@@ -29,9 +25,10 @@ public:
   using BufferTable::BufferTable;
 
   LogicalResult run() {
+    for (auto [end, name] : {std::pair(&persistentEnd, persistentBytesAttrName),
+                             std::pair(&constEnd, constBytesAttrName)})
+      *end = function->getAttrOfType<IntegerAttr>(name).getInt();
     collect();
-    updateStates(*this, updates);
-    reuseOperands();
     extendForTiles(*this);
     if (failed(packWorkspace()))
       return failure();
@@ -40,192 +37,99 @@ public:
   }
 
 private:
-  /// True if a splat constant may be one element with strides of 0: its readers
-  /// are kernels, data movement and scatters of rows, which take any strides.
-  bool canBroadcast(ConstantOp op) {
-    return isa<SplatElementsAttr>(op.getValue()) &&
-           llvm::all_of(op->getUsers(), [](Operation *user) {
-             return isa<KernelOp, ScatterRowsOp, PlaceableOpInterface>(user);
-           });
-  }
+  /// The bytes of the workspace that one or more values cover without a gap.
+  struct Range {
+    int64_t start, end;
+    size_t root;
+  };
 
-  void addConstant(ConstantOp op, uint64_t step) {
-    Value value = op.getResult();
-    bool broadcast = canBroadcast(op);
-    // Equal constants in one form share a buffer.
-    auto key = std::make_pair(Attribute(op.getValue()), unsigned(broadcast));
-    if (auto it = constants.find(key); it != constants.end()) {
-      BufferWindow shared = windows[it->second];
-      windows[value] = std::move(shared);
-      return;
-    }
-    constants[key] = value;
-    SmallVector<int64_t> strides =
-        broadcast ? SmallVector<int64_t>(tensorType(value).getRank(), 0)
-                  : denseStrides(tensorType(value).getShape());
-    addRoot(value, SectionKind::Const, std::move(strides), step);
-  }
-
-  bool addView(OpResult value, ViewOpInterface view) {
-    const BufferWindow source = windows[view.getViewSource(value)];
-    std::optional<StridedLayout> layout =
-        view.getViewLayout(value, {0, source.strides});
-    if (!layout) {
-      if (explains(view.getContext()))
-        remark::missed(
-            view.getLoc(),
-            remark::RemarkOpts::name("view-copied").category(category))
-            << remark::reason(
-                   "copied '{0}': its elements are not evenly "
-                   "spaced in the buffer of its "
-                   "operand; the copy takes {1}",
-                   view->getName().getStringRef(),
-                   time.text(time.ofCopy(view.getViewSource(value))));
-      return false;
-    }
-    int64_t bytes = elementBytes(tensorType(value).getElementType());
-    windows[value] = {source.root, source.byteOffset + layout->offset * bytes,
-                      layout->strides};
-    return true;
+  /// The ranges in order of address. Values of one buffer overlap: its root
+  /// covers all of them. Those of different ones do not.
+  SmallVector<Range> workspaceRanges() {
+    SmallVector<Range> ranges;
+    for (Operation &op : function.getBody().front())
+      for (Value result : op.getResults())
+        if (BufferAttr buffer = bufferOf(result);
+            buffer.getSection() == SectionKind::Workspace)
+          ranges.push_back(
+              {buffer.getOffset(),
+               buffer.getOffset() +
+                   extentBytes(tensorType(result), buffer.getStrides()),
+               0});
+    llvm::sort(ranges, [](const Range &a, const Range &b) {
+      return a.start != b.start ? a.start < b.start : a.end > b.end;
+    });
+    size_t count = 0;
+    for (const Range &range : ranges)
+      if (count != 0 && range.start < ranges[count - 1].end)
+        ranges[count - 1].end = std::max(ranges[count - 1].end, range.end);
+      else if (range.start != range.end)
+        ranges[count++] = range;
+    ranges.resize(count);
+    return ranges;
   }
 
   void collect() {
     Block &block = function.getBody().front();
-    DenseSet<Value> outputs;
-    for (Value output : block.getTerminator()->getOperands())
-      outputs.insert(returnedRoot(output));
-    // The next value of a state needs no buffer of its own beside the state's.
-    for (BlockArgument argument : block.getArguments())
-      if (auto result = stateResult(function, argument.getArgNumber())) {
-        Value next = block.getTerminator()->getOperand(*result);
-        outputs.erase(returnedRoot(next));
-        if (next != argument)
-          updates.push_back({argument, *result});
+    SmallVector<Range> ranges = workspaceRanges();
+    constexpr size_t none = SIZE_MAX;
+    for (Range &range : ranges)
+      range.root = none;
+    auto add = [&](Value value, uint64_t step) {
+      BufferAttr buffer = bufferOf(value);
+      SmallVector<int64_t> strides(buffer.getStrides());
+      const int64_t offset = buffer.getOffset();
+      if (auto view = value.getDefiningOp<ViewOpInterface>();
+          view && isWindow(cast<OpResult>(value))) {
+        Value source = view.getViewSource(cast<OpResult>(value));
+        const BufferWindow from = windows[source];
+        windows[value] = {
+            from.root, from.byteOffset + offset - bufferOf(source).getOffset(),
+            std::move(strides)};
+        return;
       }
+      auto it =
+          llvm::upper_bound(ranges, offset, [](int64_t at, const Range &range) {
+            return at < range.start;
+          });
+      const bool isPlanned = buffer.getSection() == SectionKind::Workspace &&
+                             elementCount(value) != 0;
+      assert((!isPlanned ||
+              (it != ranges.begin() && offset < std::prev(it)->end)) &&
+             "its bytes are in a range");
+      if (!isPlanned) {
+        windows[value] = {addFixed(value, buffer, step), 0, std::move(strides)};
+        return;
+      }
+      Range &range = *std::prev(it);
+      if (range.root == none) {
+        range.root = roots.size();
+        roots.push_back({value, SectionKind::Workspace, range.end - range.start,
+                         0, step, step, 0, std::nullopt});
+      }
+      windows[value] = {range.root, offset - range.start, std::move(strides)};
+    };
     for (Value argument : block.getArguments())
-      addRoot(argument, SectionKind::Persistent,
-              denseStrides(tensorType(argument).getShape()), 0);
+      add(argument, 0);
     uint64_t step = 0;
     for (Operation &op : block) {
       ++step;
       for (Value operand : op.getOperands()) {
-        BufferRoot &root = roots[windows[operand].root];
+        BufferRoot &root = rootOf(operand);
         root.last = std::max(root.last, step);
       }
-      if (auto constant = dyn_cast<ConstantOp>(op)) {
-        addConstant(constant, step);
-        continue;
-      }
-      for (OpResult result : op.getResults()) {
-        if (auto view = dyn_cast<ViewOpInterface>(op))
-          if (addView(result, view))
-            continue;
-        addRoot(result,
-                outputs.contains(result) ? SectionKind::Persistent
-                                         : SectionKind::Workspace,
-                denseStrides(tensorType(result).getShape()), step);
-      }
+      for (Value result : op.getResults())
+        add(result, step);
     }
   }
 
-  //===--------------------------------------------------------------------===//
-  // Results that reuse buffers of operands
-  //===--------------------------------------------------------------------===//
-
-  /// Why result `result` of `kernel` cannot reuse the buffer of operand
-  /// `operand`; empty if it can. Nothing for operands whose buffer cannot fit:
-  /// of another size, another element size, or not in the workspace.
-  std::optional<StringRef> refusal(KernelOp kernel, unsigned result,
-                                   unsigned operand, uint64_t step) {
-    Value from = kernel->getOperand(operand), to = kernel->getResult(result);
-    // The last use must be this op, and every load of the buffer must be at the
-    // position that the same point stores to: then no point reads what another
-    // has overwritten, in any order of execution.
-    const BufferWindow &source = windows[from], &target = windows[to];
-    const size_t owner = ownerOf(source.root);
-    if (roots[owner].section != SectionKind::Workspace ||
-        !startsLike(from, to) || roots[owner].size != roots[target.root].size)
-      return std::nullopt;
-    if (roots[owner].reusedAt == step)
-      return "is already reused by another result";
-    if (roots[owner].last > step)
-      return "is read again later";
-    // Operands may be different windows on the buffer: each must agree.
-    for (auto [i, other] : llvm::enumerate(kernel->getOperands()))
-      if (ownerOf(windows[other].root) == owner &&
-          (!startsLike(other, to) ||
-           !mayWriteInPlace(kernel, i, windows[other].strides, result,
-                            target.strides)))
-        return "is read by other points than those that would overwrite it";
-    return "";
-  }
-
-  /// Operands in the order in which they are tried. Results of matrix ops come
-  /// first: the other operands stay intact then, so that the kernel can follow
-  /// the matrix op tile by tile.
-  SmallVector<unsigned> candidates(KernelOp kernel) {
-    SmallVector<unsigned> order, others;
-    for (unsigned i = 0; i < kernel->getNumOperands(); ++i) {
-      const BufferRoot &owner =
-          roots[ownerOf(windows[kernel->getOperand(i)].root)];
-      auto maker = owner.value.getDefiningOp<EngineOpInterface>();
-      bool first = maker && maker.getEngine() == Engine::MME;
-      (first ? order : others).push_back(i);
-    }
-    llvm::append_range(order, others);
-    return order;
-  }
-
-  /// Lets each result of a kernel reuse the buffer of an operand at its last
-  /// use.
-  void reuseOperands() {
-    uint64_t step = 0;
-    for (Operation &op : function.getBody().front()) {
-      ++step;
-      auto kernel = dyn_cast<KernelOp>(op);
-      if (!kernel)
-        continue;
-      for (OpResult result : op.getResults()) {
-        const size_t root = windows[result].root;
-        if (roots[root].section == SectionKind::Workspace && !roots[root].owner)
-          reuseOperand(kernel, result.getResultNumber(), root, step);
-      }
-    }
-  }
-
-  void reuseOperand(KernelOp kernel, unsigned result, size_t root,
-                    uint64_t step) {
-    std::optional<std::pair<unsigned, StringRef>> refused;
-    for (unsigned operand : candidates(kernel)) {
-      std::optional<StringRef> reason = refusal(kernel, result, operand, step);
-      if (!reason)
-        continue;
-      if (!reason->empty()) {
-        if (!refused)
-          refused.emplace(operand, *reason);
-        continue;
-      }
-      const size_t owner = ownerOf(windows[kernel->getOperand(operand)].root);
-      assert(roots[owner].section == SectionKind::Workspace &&
-             roots[owner].first <= step && "alive in the workspace");
-      roots[owner].last = std::max(roots[owner].last, roots[root].last);
-      roots[owner].reusedAt = step;
-      roots[root].owner = owner;
-      if (explains(kernel.getContext()))
-        remark::passed(kernel.getLoc(),
-                       remark::RemarkOpts::name("in-place").category(category))
-            << remark::add("result {0} reuses the buffer of operand {1} (last "
-                           "use), saving {2} bytes of workspace",
-                           result, operand, roots[root].size);
-      return;
-    }
-    if (refused && explains(kernel.getContext()))
-      remark::missed(kernel.getLoc(),
-                     remark::RemarkOpts::name("in-place").category(category))
-          << remark::reason("result {0} needs a new buffer of {1} bytes: the "
-                            "buffer of operand {2} {3}",
-                            result, roots[root].size, refused->first,
-                            refused->second);
+  /// A root that keeps its place: in another section, or without bytes.
+  size_t addFixed(Value value, BufferAttr buffer, uint64_t step) {
+    auto section = buffer.getSection();
+    roots.push_back({value, section, 0,
+                     section == SectionKind::Workspace ? 0 : buffer.getOffset(),
+                     step, step, 0, std::nullopt});
+    return roots.size() - 1;
   }
 
   LogicalResult packWorkspace() {
@@ -247,6 +151,13 @@ private:
     for (auto [owner, offset] : llvm::zip(owners, packing->offsets))
       roots[owner].offset = offset;
     workspaceEnd = packing->peak;
+    if (workspaceEnd != 0) {
+      MemoryRecord planned;
+      planned.entry = function.getName().str();
+      planned.peaks.planned = workspaceEnd;
+      planned.peaks.plannedBound = packing->lowerBound;
+      record(function->getParentOfType<ModuleOp>(), planned);
+    }
     report(packing->lowerBound, packing->mostAliveTime);
     return success();
   }
@@ -277,45 +188,30 @@ private:
                        workspaceEnd, lowerBound,
                        largest.empty() ? "nothing" : StringRef(largest));
   }
-
-  BufferAttr attributeOf(Value value) {
-    const BufferWindow &window = windows[value];
-    const BufferRoot &root = roots[ownerOf(window.root)];
-    return BufferAttr::get(value.getContext(), root.section,
-                           root.offset + window.byteOffset, window.strides);
-  }
-
-  void attach() {
-    Block &block = function.getBody().front();
-    Builder builder(function.getContext());
-    // All at once: setting them one by one would be quadratic.
-    SmallVector<DictionaryAttr> ofArguments;
-    function.getAllArgAttrs(ofArguments);
-    for (auto [argument, attrs] :
-         llvm::zip_equal(block.getArguments(), ofArguments)) {
-      NamedAttrList list(attrs);
-      list.set(bufferAttrName, attributeOf(argument));
-      attrs = list.getDictionary(function.getContext());
-    }
-    function.setAllArgAttrs(ofArguments);
-    for (Operation &op : block) {
-      if (op.getNumResults() == 0)
-        continue;
-      SmallVector<Attribute> buffers;
-      for (Value result : op.getResults())
-        buffers.push_back(attributeOf(result));
-      op.setAttr(buffersAttrName, builder.getArrayAttr(buffers));
-    }
-    function->setAttr(persistentBytesAttrName,
-                      builder.getI64IntegerAttr(persistentEnd));
-    function->setAttr(constBytesAttrName, builder.getI64IntegerAttr(constEnd));
-    function->setAttr(workspaceBytesAttrName,
-                      builder.getI64IntegerAttr(workspaceEnd));
-  }
-
-  SmallVector<StateUpdate> updates;
-  DenseMap<std::pair<Attribute, unsigned>, Value> constants;
 };
+
+/// True if each value has a buffer, as gaudi-alias-buffers gives it.
+LogicalResult verifyBuffers(func::FuncOp function) {
+  auto fail = [](Operation *op) {
+    return op->emitError("'")
+           << op->getName().getStringRef()
+           << "' has no buffers yet; run gaudi-alias-buffers first";
+  };
+  for (StringRef name : {persistentBytesAttrName, constBytesAttrName})
+    if (!function->getAttrOfType<IntegerAttr>(name))
+      return fail(function);
+  auto hasBuffer = [](Value value) {
+    BufferAttr buffer = bufferOf(value);
+    return buffer &&
+           int64_t(buffer.getStrides().size()) == tensorType(value).getRank();
+  };
+  if (!llvm::all_of(function.getArguments(), hasBuffer))
+    return fail(function);
+  for (Operation &op : function.getBody().front())
+    if (!llvm::all_of(op.getResults(), hasBuffer))
+      return fail(&op);
+  return success();
+}
 
 struct AssignBuffers : impl::AssignBuffersBase<AssignBuffers> {
   void runOnOperation() override {
@@ -324,10 +220,13 @@ struct AssignBuffers : impl::AssignBuffersBase<AssignBuffers> {
     const bool isKnown = verified && verified->get().name == "schedule";
     if (!spec || (!isKnown && failed(verifyPhase(getOperation(), "schedule"))))
       return signalPassFailure();
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() &&
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
+      if (failed(verifyBuffers(function)) ||
           failed(BufferAssignment(function, *spec).run()))
         return signalPassFailure();
+    }
   }
 };
 } // namespace

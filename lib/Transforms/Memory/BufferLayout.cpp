@@ -1,6 +1,8 @@
-// Reading the buffer attributes of scheduled form.
+// Reading the buffer attributes of memory form.
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
+#include "Gaudi/Dialect/TrainingOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <tuple>
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -31,27 +33,140 @@ int64_t mlir::gaudi::extentBytes(RankedTensorType type,
   return (last + 1) * elementBytes(type.getElementType());
 }
 
-Value mlir::gaudi::bufferRoot(Value value) {
-  while (auto view = value.getDefiningOp<ViewOpInterface>()) {
-    auto result = cast<OpResult>(value);
-    Value source = view.getViewSource(result);
-    // A view that strides cannot express has been copied: it is in another
-    // section than its source, or has no layout on it.
-    BufferAttr own = bufferOf(value), from = bufferOf(source);
-    if (!own || !from || own.getSection() != from.getSection())
-      return value;
-    std::optional<StridedLayout> layout = view.getViewLayout(
-        result, {0, SmallVector<int64_t>(from.getStrides())});
-    if (!layout)
-      return value;
-    value = source;
-  }
-  return value;
-}
-
 Value mlir::gaudi::returnedRoot(Value value) {
   Value root = value;
   while (auto reshape = root.getDefiningOp<ReshapeOp>())
     root = reshape.getOperand();
-  return root.getDefiningOp<KernelOp>() ? root : value;
+  Operation *writer = root.getDefiningOp();
+  return writer && !isa<ConstantOp, ViewOpInterface>(writer) ? root : value;
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+OpOperand *mlir::gaudi::updatedOperand(Operation *op) {
+  if (auto insert = dyn_cast<InsertSliceOp>(op))
+    return &insert.getDestMutable();
+  if (isa<ScatterOp, ScatterElementsOp, ScatterRowsOp>(op))
+    return &op->getOpOperand(0);
+  return nullptr;
+}
+
+std::optional<StridedLayout> mlir::gaudi::sliceOf(OpOperand &operand,
+                                                  const StridedLayout &result) {
+  Operation *op = operand.getOwner();
+  if (&operand == updatedOperand(op))
+    return result;
+  StridedLayout slice = result;
+  if (auto concat = dyn_cast<ConcatOp>(op)) {
+    const int64_t axis = concat.getAxis();
+    for (Value before :
+         op->getOperands().take_front(operand.getOperandNumber()))
+      slice.offset +=
+          tensorType(before).getDimSize(axis) * result.strides[axis];
+    return slice;
+  }
+  auto insert = dyn_cast<InsertSliceOp>(op);
+  if (!insert || &operand != &insert.getSourceMutable())
+    return std::nullopt;
+  for (auto [i, size] :
+       llvm::enumerate(tensorType(insert.getSource()).getShape())) {
+    slice.offset += insert.getOffsets()[i] * result.strides[i];
+    // Without a second element the stride has no effect, and no bound.
+    if (size > 1)
+      slice.strides[i] *= insert.getStrides()[i];
+  }
+  return slice;
+}
+
+/// True if a tensor with layout `expected`, whose offset counts from `base`, is
+/// in `buffer`. Strides of dimensions of size 1 do not matter.
+static bool isAt(BufferAttr buffer, RankedTensorType type, BufferAttr base,
+                 const StridedLayout &expected) {
+  if (buffer.getSection() != base.getSection() ||
+      buffer.getStrides().size() != expected.strides.size() ||
+      buffer.getOffset() !=
+          base.getOffset() +
+              expected.offset * elementBytes(type.getElementType()))
+    return false;
+  for (auto [size, a, b] :
+       llvm::zip_equal(type.getShape(), buffer.getStrides(), expected.strides))
+    if (size > 1 && a != b)
+      return false;
+  return true;
+}
+
+bool mlir::gaudi::isWindow(OpResult result) {
+  auto view = cast<ViewOpInterface>(result.getOwner());
+  BufferAttr own = bufferOf(result),
+             source = bufferOf(view.getViewSource(result));
+  if (!own || !source)
+    return false;
+  std::optional<StridedLayout> layout = view.getViewLayout(
+      result, {0, SmallVector<int64_t>(source.getStrides())});
+  return layout && isAt(own, tensorType(result), source, *layout);
+}
+
+bool mlir::gaudi::isInSlice(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (!isa<ConcatOp>(op) && &operand != updatedOperand(op))
+    return false;
+  BufferAttr own = bufferOf(operand.get()), result = bufferOf(op->getResult(0));
+  if (!own || !result)
+    return false;
+  const StridedLayout whole{0, SmallVector<int64_t>(result.getStrides())};
+  return isAt(own, tensorType(operand.get()), result, *sliceOf(operand, whole));
+}
+
+BufferGroups::BufferGroups(Block &block) {
+  auto add = [&](Value value) {
+    const BufferAttr buffer = bufferOf(value);
+    numbers[value] = members.size();
+    members.push_back({value, isa<BlockArgument>(value), false,
+                       extentBytes(tensorType(value), buffer.getStrides()),
+                       members.size()});
+  };
+  for (Value argument : block.getArguments())
+    add(argument);
+  for (Operation &op : block)
+    for (Value result : op.getResults())
+      add(result);
+  for (Value returned : block.getTerminator()->getOperands())
+    members[numbers.lookup(returnedRoot(returned))].isReturned = true;
+  for (Operation &op : block) {
+    if (auto view = dyn_cast<ViewOpInterface>(op)) {
+      for (OpResult result : op.getResults())
+        if (isWindow(result))
+          join(result, view.getViewSource(result));
+      continue;
+    }
+    for (OpOperand &operand : op.getOpOperands())
+      if (elementCount(operand.get()) != 0 && isInSlice(operand))
+        join(operand.get(), op.getResult(0));
+  }
+}
+
+size_t BufferGroups::find(size_t member) const {
+  while (members[member].parent != member) {
+    members[member].parent = members[members[member].parent].parent;
+    member = members[member].parent;
+  }
+  return member;
+}
+
+void BufferGroups::join(Value a, Value b) {
+  size_t one = find(numbers.lookup(a)), other = find(numbers.lookup(b));
+  auto key = [&](size_t number) {
+    const Member &member = members[number];
+    return std::make_tuple(member.isArgument, member.isReturned, member.bytes,
+                           -int64_t(number));
+  };
+  if (key(one) < key(other))
+    std::swap(one, other);
+  members[other].parent = one;
+}
+
+Value BufferGroups::rootOf(Value value) const {
+  return members[find(numbers.lookup(value))].value;
 }

@@ -1,4 +1,5 @@
-// The buffers of a function while gaudi-assign-buffers plans them.
+// The buffers of a function while they are planned: gaudi-alias-buffers decides
+// which values share one, gaudi-assign-buffers where each is.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_BUFFERTABLE_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_BUFFERTABLE_H
 
@@ -10,7 +11,7 @@
 
 namespace mlir::gaudi {
 
-/// A value with a buffer of its own, on which views are windows.
+/// A value with a buffer of its own, on which others are windows.
 struct BufferRoot {
   Value value;
   SectionKind section;
@@ -28,12 +29,6 @@ struct BufferWindow {
   SmallVector<int64_t> strides;
 };
 
-/// An argument whose value result `result` replaces.
-struct StateUpdate {
-  BlockArgument state;
-  unsigned result;
-};
-
 /// Roots in program order, and the window of every value. Steps count the ops
 /// of the function; step 0 is before the first.
 struct BufferTable {
@@ -41,10 +36,12 @@ struct BufferTable {
       : function(function), time(spec),
         alignment(spec.memory.addressAlignment) {}
 
-  int64_t aligned(int64_t bytes) { return llvm::alignTo(bytes, alignment); }
+  int64_t aligned(int64_t bytes) const {
+    return llvm::alignTo(bytes, alignment);
+  }
 
-  void addRoot(Value value, SectionKind section, SmallVector<int64_t> strides,
-               uint64_t step) {
+  size_t addRoot(Value value, SectionKind section, SmallVector<int64_t> strides,
+                 uint64_t step) {
     BufferRoot root{value, section,     extentBytes(tensorType(value), strides),
                     0,     step,        step,
                     0,     std::nullopt};
@@ -56,12 +53,18 @@ struct BufferTable {
     }
     windows[value] = {roots.size(), 0, std::move(strides)};
     roots.push_back(root);
+    return roots.size() - 1;
   }
 
-  size_t ownerOf(size_t root) {
+  size_t ownerOf(size_t root) const {
     while (roots[root].owner)
       root = *roots[root].owner;
     return root;
+  }
+
+  /// The root whose buffer the value is in.
+  BufferRoot &rootOf(Value value) {
+    return roots[ownerOf(windows.find(value)->second.root)];
   }
 
   /// True if `from` begins at the first byte of its buffer and has elements of
@@ -72,6 +75,16 @@ struct BufferTable {
                elementBytes(tensorType(to).getElementType());
   }
 
+  BufferAttr attributeOf(Value value) {
+    const BufferWindow &window = windows[value];
+    const BufferRoot &root = roots[ownerOf(window.root)];
+    return BufferAttr::get(value.getContext(), root.section,
+                           root.offset + window.byteOffset, window.strides);
+  }
+
+  /// Writes the buffers of all values and the sizes of sections.
+  void attach();
+
   func::FuncOp function;
   const DeviceTime time;
   int64_t alignment; // of buffers, bytes
@@ -79,11 +92,6 @@ struct BufferTable {
   DenseMap<Value, BufferWindow> windows;
   int64_t persistentEnd = 0, constEnd = 0, workspaceEnd = 0; // bytes
 };
-
-/// Gives the next value of each state the buffer of the old one. Where that
-/// would overwrite what is still read, a copy at the end moves it there: all
-/// reads are before it, and nothing reads states after it.
-void updateStates(BufferTable &table, ArrayRef<StateUpdate> updates);
 
 /// A kernel right after a matrix op can work on the first tiles of the product
 /// while the others are computed, if the operands of the matrix op are not

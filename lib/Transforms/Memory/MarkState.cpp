@@ -1,5 +1,7 @@
 // Which arguments are state: the attribute, and gaudi-mark-state, which reads
 // what front ends write about donated arguments.
+#include "Donation.h"
+
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
@@ -54,6 +56,20 @@ public:
         return result;
       }
     return std::nullopt;
+  }
+
+  /// A donation that must be honoured has no result.
+  void refuseDonation(unsigned argument) {
+    failed = true;
+    InFlightDiagnostic diag = function.emitError();
+    diag << "argument " << argument << " has '" << donatedAttrName
+         << "', but no result of type " << function.getArgumentTypes()[argument]
+         << " is left of " << function.getNumResults();
+    for (auto [result, owner] : llvm::enumerate(owners))
+      if (owner && function.getResultTypes()[result] ==
+                       function.getArgumentTypes()[argument])
+        diag.attachNote(function.getArgument(*owner).getLoc())
+            << "result " << result << " replaces argument " << *owner;
   }
 
   bool hasFailed() const { return failed; }
@@ -114,6 +130,28 @@ struct MarkState : impl::MarkStateBase<MarkState> {
           chosen.insert(*result);
           set(i, *result);
         }
+    // So is a donation that must be honoured. Numbers come before types.
+    SmallVector<unsigned> anyResult;
+    for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+      Attribute donated = function.getArgAttr(i, donatedAttrName);
+      if (!donated || stateResult(function, i))
+        continue;
+      if (isa<UnitAttr>(donated)) {
+        anyResult.push_back(i);
+      } else if (auto result = reader.claim(i, donatedAttrName, donated)) {
+        chosen.insert(*result);
+        set(i, *result);
+        function.setArgAttr(i, donatedAttrName, builder.getUnitAttr());
+      }
+    }
+    for (unsigned i : anyResult) {
+      if (auto result = reader.claimByType(i)) {
+        chosen.insert(*result);
+        set(i, *result);
+      } else {
+        reader.refuseDonation(i);
+      }
+    }
     auto skip = [&](unsigned argument, StringRef why) {
       remark::missed(function.getLoc(), remark::RemarkOpts::name("state")
                                             .category("gaudi-mark-state")

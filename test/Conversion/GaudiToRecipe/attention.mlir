@@ -4,11 +4,10 @@
 // RUN: gaudi-run --dump %t.recipe | FileCheck %s
 // RUN: gaudi-opt %s --gaudi-compile="check-numerics" -o /dev/null
 
-// CHECK: recipe 1.4 target "gaudi2"
+// CHECK: recipe 1.5 target "gaudi2"
 
 // CHECK-LABEL: entry "inference"
 // CHECK-NEXT: #0 mme "sdpa" attention with [mask] q "NLHD" k "NLHD" v "NLHD" o "NLHD" scale 0.25 causal (%{{[0-9]+}}, %{{[0-9]+}}, %{{[0-9]+}}, %{{[0-9]+}}) -> (%{{[0-9]+}}) flops 18432
-// CHECK-NEXT: #1 dma "copy" transfer
 // CHECK-NEXT: }
 func.func @inference(%q: tensor<2x6x64xf32>, %k: tensor<2x6x64xf32>, %v: tensor<2x6x64xf32>,
                      %mask: tensor<2x1x1x6xi1>) -> tensor<2x6x64xf32> {

@@ -11,7 +11,7 @@
 
 // REMARK: remark: [Analysis] recipe | Category:gaudi-emit-recipe | Function=main | Remark="6 commands (MME 2, TPC 3, DMA 1), 2 kernels for 3 launches, persistent 896 bytes, const 128 bytes, workspace 128 bytes"
 
-// CHECK: recipe 1.0 target "gaudi2" producer "gaudi-mlir
+// CHECK: recipe 1.5 target "gaudi2" producer "gaudi-mlir
 // CHECK: location [[ACT:[0-9]+]] "act"
 // CHECK: section @0 persistent 896 bytes
 // CHECK: section @1 const 128 bytes

@@ -11,7 +11,7 @@
 // RUN: sed -e 's/f16/bf16/g' -e 's/f8E5M2/bf16/g' %s > %t.mlir
 // RUN: gaudi-run --check --seed-inputs=3 --device=gaudi %t.mlir | FileCheck %s --check-prefix=VALUES
 
-// CHECK: recipe 1.4 target "gaudi2"
+// CHECK: recipe 1.5 target "gaudi2"
 // CHECK: mme "mme.conv_input_grad" conv x "NHWC" w "OHWI" y "NHWC" strides [2, 2] dilations [1, 1] pad_low [1, 1] pad_high [0, 0] transposed (%1, %2) -> (%{{[0-9]+}}) flops 110592
 // CHECK: mme "mme.conv_weight_grad" conv_weight_grad x "NHWC" w "OHWI" y "NHWC" strides [2, 2] dilations [1, 1] pad_low [1, 1] pad_high [1, 1] (%0, %1) -> (%{{[0-9]+}}) flops 110592
 // CHECK: mme "mme.conv_weight_grad" conv_weight_grad x "NWC" w "WIO" y "NWC" strides [1] dilations [2] pad_low [-1] pad_high [2] groups 2

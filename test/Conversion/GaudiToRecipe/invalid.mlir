@@ -1,4 +1,4 @@
-// RUN: gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-schedule-ops --gaudi-assign-buffers --gaudi-emit-recipe="output=%t.recipe" -split-input-file -verify-diagnostics
+// RUN: gaudi-opt %s --gaudi-place-ops --gaudi-expand-kernels --gaudi-schedule-ops --gaudi-alias-buffers --gaudi-assign-buffers --gaudi-emit-recipe="output=%t.recipe" -split-input-file -verify-diagnostics
 // RUN: not ls %t.recipe
 
 // Scalar ops that a recipe has no instruction for.

@@ -1,19 +1,9 @@
 // What a program must be before its values can have buffers.
-// RUN: gaudi-opt %s --gaudi-assign-buffers -split-input-file -verify-diagnostics
+// RUN: gaudi-opt %s --gaudi-alias-buffers --gaudi-assign-buffers -split-input-file -verify-diagnostics
 
 module attributes {gaudi.device = "gaudi2"} {
 // expected-error @+1 {{after phase 'schedule': argument 0 has type 'i32'; expected a static tensor of a device type}}
 func.func @main(%x: i32) {
   return
-}
-}
-
-// -----
-
-module attributes {gaudi.device = "gaudi2"} {
-// expected-note @+1 {{it is an argument}}
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{after phase 'schedule': output 0 has no buffer of its own}}
-  return %x : tensor<4xf32>
 }
 }

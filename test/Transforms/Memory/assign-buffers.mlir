@@ -1,6 +1,6 @@
-// RUN: gaudi-opt %s --split-input-file --gaudi-assign-buffers --gaudi-verify-phase="phase=memory" | FileCheck %s
-// RUN: gaudi-opt %s --split-input-file --gaudi-assign-buffers | gaudi-opt --split-input-file --gaudi-assign-buffers | FileCheck %s
-// RUN: gaudi-opt %s --split-input-file --gaudi-assign-buffers --remarks-filter=gaudi-assign-buffers --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: gaudi-opt %s --split-input-file --gaudi-alias-buffers --gaudi-assign-buffers --gaudi-verify-phase="phase=memory" | FileCheck %s
+// RUN: gaudi-opt %s --split-input-file --gaudi-alias-buffers --gaudi-assign-buffers | gaudi-opt --split-input-file --gaudi-alias-buffers --gaudi-assign-buffers | FileCheck %s
+// RUN: gaudi-opt %s --split-input-file --gaudi-alias-buffers --gaudi-assign-buffers --remarks-filter="gaudi-(alias|assign)-buffers" --remark-policy=all -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // Arguments, then outputs, in the persistent section; the rest is packed. The
 // bytes of %0 are free again when %2 is made.
@@ -54,7 +54,7 @@ func.func @views(%x: tensor<4x8xf32>) -> (tensor<6xf32>, tensor<2x3xi32>, tensor
   // CHECK-NEXT: gaudi.bitcast {{.*}}#gaudi.buffer<workspace, 40, [16, 2]>
   %3 = gaudi.bitcast %1 : tensor<2x3xf32> -> tensor<2x3xi32>
   // CHECK-NEXT: gaudi.reshape {{.*}}#gaudi.buffer<workspace, 128, [1]>
-  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] view-copied | Category:gaudi-assign-buffers | Reason="copied 'gaudi.reshape': its elements are not evenly spaced in the buffer of its operand; the copy takes {{[0-9.]+}} us on gaudi2"
+  // REMARK: assign-buffers.mlir:[[#@LINE+1]]:8: remark: [Missed] view-copied | Category:gaudi-alias-buffers | Reason="copied 'gaudi.reshape': its elements are not evenly spaced in the buffer of its operand; the copy takes {{[0-9.]+}} us on gaudi2"
   %4 = gaudi.reshape %1 : tensor<2x3xf32> -> tensor<6xf32>
   // CHECK-NEXT: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<persistent, 128, [1]>
   %5 = gaudi.tpc.cumulative_sum %4 axis 0 : tensor<6xf32>
@@ -120,7 +120,7 @@ module attributes {gaudi.device = "gaudi2"} {
 func.func @in_place(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
   // CHECK: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<workspace, 0, [16, 1]>
   %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<8x16xf32>
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] in-place | Category:gaudi-assign-buffers | Remark="result 0 reuses the buffer of operand 0 (last use), saving {{[0-9]+}} bytes of workspace"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Passed] in-place | Category:gaudi-alias-buffers | Remark="result 0 reuses the buffer of operand 0 (last use), saving {{[0-9]+}} bytes of workspace"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 0, [128, 16, 1]>
   %1 = gaudi.tpc.kernel (%0) index_space [8, 16] parallel [true, true] : (tensor<8x16xf32>) -> tensor<1x8x16xf32> {
   ^bb0(%in0: tensor<8x16xf32>, %out0: tensor<1x8x16xf32>):
@@ -139,25 +139,25 @@ func.func @in_place(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
 // first result has the place.
 module attributes {gaudi.device = "gaudi2"} {
 // CHECK-LABEL: @apart
-func.func @apart(%x: tensor<16x16xf32>) -> tensor<48x16xf32> {
+func.func @apart(%x: tensor<16x16xf32>) -> tensor<16x16xf32> {
   // CHECK: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<workspace, 0, [16, 1]>
   %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<16x16xf32>
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read again later"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-alias-buffers | Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read again later"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 1024, [16, 1]>
   %1 = gaudi.tpc.kernel (%0) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>):
     %v = gaudi.kernel.load %in0[d0, d1] : tensor<16x16xf32>
     gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
   }
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read by other points than those that would overwrite it"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:8: remark: [Missed] in-place | Category:gaudi-alias-buffers | Reason="result 0 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is read by other points than those that would overwrite it"
   // CHECK: gaudi.tpc.kernel({{.*}}#gaudi.buffer<workspace, 2048, [16, 1]>
   %2 = gaudi.tpc.kernel (%1) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> tensor<16x16xf32> {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>):
     %v = gaudi.kernel.load %in0[d1, d0] : tensor<16x16xf32>
     gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
   }
-  // REMARK: assign-buffers.mlir:[[#@LINE+3]]:10: remark: [Passed] in-place | Category:gaudi-assign-buffers | Remark="result 0 reuses the buffer of operand 0 (last use), saving {{[0-9]+}} bytes of workspace"
-  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:10: remark: [Missed] in-place | Category:gaudi-assign-buffers | Reason="result 1 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is already reused by another result"
+  // REMARK: assign-buffers.mlir:[[#@LINE+3]]:10: remark: [Passed] in-place | Category:gaudi-alias-buffers | Remark="result 0 reuses the buffer of operand 0 (last use), saving {{[0-9]+}} bytes of workspace"
+  // REMARK: assign-buffers.mlir:[[#@LINE+2]]:10: remark: [Missed] in-place | Category:gaudi-alias-buffers | Reason="result 1 needs a new buffer of {{[0-9]+}} bytes: the buffer of operand 0 is already reused by another result"
   // CHECK: gaudi.tpc.kernel({{.*}}[#gaudi.buffer<workspace, 2048, [16, 1]>, #gaudi.buffer<workspace, 1024, [16, 1]>]
   %3:2 = gaudi.tpc.kernel (%2) index_space [16, 16] parallel [true, true] : (tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
   ^bb0(%in0: tensor<16x16xf32>, %out0: tensor<16x16xf32>, %out1: tensor<16x16xf32>):
@@ -165,8 +165,9 @@ func.func @apart(%x: tensor<16x16xf32>) -> tensor<48x16xf32> {
     gaudi.kernel.store %v, %out0[d0, d1] : tensor<16x16xf32>
     gaudi.kernel.store %v, %out1[d0, d1] : tensor<16x16xf32>
   }
-  %4 = gaudi.concat %0, %3#0, %3#1 axis 0 {engine = #gaudi.engine<dma>} : tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32> -> tensor<48x16xf32>
-  return %4 : tensor<48x16xf32>
+  %4 = gaudi.mme.gemm %0, %3#0 : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
+  %5 = gaudi.mme.gemm %4, %3#1 : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
+  return %5 : tensor<16x16xf32>
 }
 }
 

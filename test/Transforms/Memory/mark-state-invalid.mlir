@@ -33,3 +33,18 @@ func.func @type(%x: tensor<4xf32>, %w: tensor<2xf32> {gaudi.state = 0 : i64}) ->
 func.func @twice(%w: tensor<4xf32> {tf.aliasing_output = 0 : i32}, %v: tensor<4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<4xf32> {
   return %w : tensor<4xf32>
 }
+
+// -----
+
+// expected-note @+2 {{result 0 replaces argument 0}}
+// expected-error @+1 {{argument 1 has 'gaudi.donated', but no result of type 'tensor<4xf32>' is left of 1}}
+func.func @donated(%w: tensor<4xf32> {gaudi.state = 0 : i64}, %v: tensor<4xf32> {gaudi.donated}) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{argument 0 has 'gaudi.donated = 2 : i64', but the function has 1 results, which count from 0}}
+func.func @donated_number(%w: tensor<4xf32> {gaudi.donated = 2 : i64}) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}

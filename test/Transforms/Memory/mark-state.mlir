@@ -34,3 +34,11 @@ func.func @both(%w: tensor<4xf32> {gaudi.state = 1 : i64, tf.aliasing_output = 0
 func.func @overruled(%w: tensor<4xf32> {tf.aliasing_output = 0 : i32}, %m: tensor<4xf32> {gaudi.state = 0 : i64}) -> tensor<4xf32> {
   return %w : tensor<4xf32>
 }
+
+// Donations that must be honoured: by number, then by type.
+// CHECK-LABEL: @required
+// CHECK-SAME: %arg0: tensor<4xf32> {gaudi.donated, gaudi.state = 0 : i64}
+// CHECK-SAME: %arg1: tensor<4xf32> {gaudi.donated, gaudi.state = 1 : i64}
+func.func @required(%w: tensor<4xf32> {gaudi.donated}, %v: tensor<4xf32> {gaudi.donated = 1 : i64}) -> (tensor<4xf32>, tensor<4xf32>) {
+  return %v, %w : tensor<4xf32>, tensor<4xf32>
+}

@@ -1,4 +1,4 @@
-// Where values live, read from the attributes of scheduled form.
+// Where values live, read from the attributes of memory form.
 #ifndef GAUDI_TRANSFORMS_MEMORY_BUFFERLAYOUT_H
 #define GAUDI_TRANSFORMS_MEMORY_BUFFERLAYOUT_H
 
@@ -22,13 +22,58 @@ BufferAttr bufferOf(Value value);
 /// Bytes from the first to the last element of a strided tensor.
 int64_t extentBytes(RankedTensorType type, ArrayRef<int64_t> strides);
 
-/// The value whose bytes `value` uses: itself, or through views that share
-/// bytes (the same section and a range inside) the one at the end.
-Value bufferRoot(Value value);
-
-/// What a function returns as `value`: the result of a kernel that `value` is a
-/// reshape of, which the kernel writes to the buffer of the output, or `value`.
+/// What a function returns as `value`: the result of the op that writes it, of
+/// which `value` is a reshape, or `value`. That op writes to the output's
+/// buffer.
 Value returnedRoot(Value value);
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// The operand of which the op changes some elements: its result has all
+/// others. In one buffer, nothing but the changed ones is written. Null for
+/// other ops.
+OpOperand *updatedOperand(Operation *op);
+
+/// Where the elements of `operand` are in the result, whose layout is given: an
+/// operand of a concatenation, the source of an insertion, or an updated
+/// operand. Nothing for other ops.
+std::optional<StridedLayout> sliceOf(OpOperand &operand,
+                                     const StridedLayout &result);
+
+/// True if the result of a view has the bytes of its source: no command makes
+/// it. Else strides cannot express it, and it is a copy.
+bool isWindow(OpResult view);
+
+/// True if the operand of a concatenation, or the updated operand of an op,
+/// already is where the result has its elements: no command moves it.
+bool isInSlice(OpOperand &operand);
+
+/// Which values of a block share a buffer: windows and their sources, operands
+/// in their slice and the result. Buffers must have been assigned. Near-linear.
+class BufferGroups {
+public:
+  explicit BufferGroups(Block &block);
+
+  /// The value that stands for the buffer: an argument, an output, or the
+  /// largest.
+  Value rootOf(Value value) const;
+
+private:
+  size_t find(size_t member) const;
+  void join(Value a, Value b);
+
+  /// Larger is better. Numbers break ties: the first one wins.
+  struct Member {
+    Value value;
+    bool isArgument, isReturned;
+    int64_t bytes;
+    mutable size_t parent; // shortened by `find`
+  };
+  SmallVector<Member> members;
+  DenseMap<Value, size_t> numbers;
+};
 
 } // namespace mlir::gaudi
 

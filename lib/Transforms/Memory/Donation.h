@@ -1,0 +1,17 @@
+// Arguments whose buffers callers give away.
+#ifndef GAUDI_LIB_TRANSFORMS_MEMORY_DONATION_H
+#define GAUDI_LIB_TRANSFORMS_MEMORY_DONATION_H
+
+#include "mlir/Support/LLVM.h"
+
+namespace mlir::gaudi {
+
+/// Attribute of an argument: a result must be written to its buffer without a
+/// copy, the one of the given number, or with a unit attribute any of its type.
+/// gaudi-mark-state makes the argument state and leaves the unit attribute;
+/// gaudi-alias-buffers reports an error where a copy is needed.
+constexpr llvm::StringLiteral donatedAttrName = "gaudi.donated";
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_TRANSFORMS_MEMORY_DONATION_H

@@ -1,0 +1,81 @@
+// Which values are computed straight into a slice of another value's buffer.
+#ifndef GAUDI_LIB_TRANSFORMS_MEMORY_SLICEPLACEMENT_H
+#define GAUDI_LIB_TRANSFORMS_MEMORY_SLICEPLACEMENT_H
+
+#include "ValueUses.h"
+
+#include "Gaudi/Dialect/Layout.h"
+
+namespace mlir::gaudi {
+
+/// The slice of a value in the buffer of `target`.
+struct Slice {
+  Value target;
+  StridedLayout layout; // elements of the value, which are as large as its own
+  /// The last step at which the bytes of the slice are the value's: after that
+  /// an update changes some of them.
+  uint64_t deadline;
+};
+
+/// Why an operand is copied to its slice.
+struct CopyReason {
+  std::string text;
+  Operation *reader = nullptr; // that forbids the alias, if one does
+  std::string remedy;          // what would remove the copy; may be empty
+  bool isOfPeak = false;       // the alias would raise the peak
+};
+
+/// Operands of concatenations and updated operands of insertions and scatters,
+/// as far as they can be computed where the result has them.
+///
+/// A sweep against program order: the place of a result is known before those
+/// of its operands, so that chains of concatenations become one buffer. An
+/// operand is followed through reshapes and bitcasts to the op that computes
+/// it, which then writes to the slice, with its strides. That is legal if the
+/// value has no other place (an argument, a constant, an output, another
+/// slice), if the views on it still are windows, and if no byte is read after
+/// it has been overwritten: slices of a concatenation are disjoint, so only
+/// updates and states can overwrite one. The buffer of the result is then
+/// alive from the first of these ops on; an operand is not placed if that would
+/// raise the peak. O(n log n) in the number of ops and operands.
+class SlicePlacer {
+public:
+  SlicePlacer(func::FuncOp function, const ValueUses &uses);
+
+  const Slice *find(Value value) const {
+    auto it = slices.find(value);
+    return it == slices.end() ? nullptr : &it->second;
+  }
+  /// Why the operand is not in its slice, if it was refused.
+  const CopyReason *refusal(OpOperand &operand) const {
+    auto it = refusals.find(&operand);
+    return it == refusals.end() ? nullptr : &it->second;
+  }
+  /// The first step at which something is written to the buffer of `target`.
+  uint64_t firstWrite(Value target) const {
+    auto it = firsts.find(target);
+    return it == firsts.end() ? uses.stepOfValue(target) : it->second;
+  }
+
+private:
+  bool place(OpOperand &operand);
+  Slice sliceOfResult(Value result) const;
+  std::optional<CopyReason> reasonToCopy(OpOperand &operand, Value value,
+                                         const Slice &slice) const;
+  std::optional<CopyReason> reasonOfUpdate(OpOperand &operand,
+                                           Value value) const;
+  std::optional<CopyReason> reasonOfState(OpOperand &operand, Value value,
+                                          Value target) const;
+  bool inWorkspace(Value target) const;
+
+  const ValueUses &uses;
+  DenseMap<Value, Slice> slices;
+  DenseMap<OpOperand *, CopyReason> refusals;
+  DenseMap<Value, uint64_t> firsts;
+  class LiveProfile *profile = nullptr; // while the constructor runs
+  int64_t peak = 0;                     // of the workspace, bytes
+};
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_TRANSFORMS_MEMORY_SLICEPLACEMENT_H

@@ -1,0 +1,38 @@
+// Values that share a buffer, on the device: concatenations without a copy,
+// updates of a cache in place.
+
+// RUN: gaudi-run %s --entry=columns --seed-inputs=1 --check --check-memory -o %t.columns.recipe | FileCheck %s --check-prefix=COLUMNS
+// RUN: gaudi-run %t.columns.recipe --dump | FileCheck %s --check-prefix=COLUMNS-DUMP
+// COLUMNS: output 'out0' matches the reference
+// COLUMNS-DUMP-NOT: transfer
+func.func @columns(%x: tensor<6x8xf32>, %w: tensor<8x5xf32>, %image: tensor<1x3x2x4xf32>, %filter: tensor<1x1x4x2xf32>) -> tensor<6x15xf32> {
+  %0 = gaudi.tpc.exp %x : tensor<6x8xf32>
+  %1 = gaudi.mme.gemm %x, %w : tensor<6x8xf32>, tensor<8x5xf32> -> tensor<6x5xf32>
+  %2 = gaudi.mme.conv %image, %filter layout "NHWC", "HWIO", "NHWC" strides [1, 1] dilations [1, 1] pad [0, 0], [0, 0] groups 1 : tensor<1x3x2x4xf32>, tensor<1x1x4x2xf32> -> tensor<1x3x2x2xf32>
+  %3 = gaudi.reshape %2 : tensor<1x3x2x2xf32> -> tensor<6x2xf32>
+  %4 = gaudi.concat %0, %1, %3 axis 1 : tensor<6x8xf32>, tensor<6x5xf32>, tensor<6x2xf32> -> tensor<6x15xf32>
+  return %4 : tensor<6x15xf32>
+}
+
+// RUN: gaudi-run %s --entry=cache --seed-inputs=1 --input=position=5 --check --check-memory -o %t.cache.recipe | FileCheck %s --check-prefix=CACHE
+// RUN: gaudi-run %t.cache.recipe --dump | FileCheck %s --check-prefix=CACHE-DUMP
+// CACHE: output 'out0' matches the reference
+// CACHE-DUMP-NOT: transfer
+func.func @cache(%cache: tensor<4x128x32xf32> {gaudi.donated}, %position: tensor<i32> {gaudi.name = "position"}, %keys: tensor<4x1x32xf32>, %query: tensor<4x1x32xf32>) -> (tensor<4x128x32xf32>, tensor<4x1x128xf32>) {
+  %zero = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+  %0 = "stablehlo.dynamic_update_slice"(%cache, %keys, %zero, %position, %zero) : (tensor<4x128x32xf32>, tensor<4x1x32xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x128x32xf32>
+  %1 = gaudi.mme.gemm %query, %0 transpose_b : tensor<4x1x32xf32>, tensor<4x128x32xf32> -> tensor<4x1x128xf32>
+  return %0, %1 : tensor<4x128x32xf32>, tensor<4x1x128xf32>
+}
+
+// Indices are moved so that the window is inside, in all dimensions that it
+// does not fill.
+// RUN: gaudi-run %s --entry=windows --seed-inputs=1 --input=i=-3 --input=j=1000 --check --check-memory | FileCheck %s --check-prefix=WINDOWS
+// RUN: gaudi-run %s --entry=windows --seed-inputs=2 --input=i=2 --input=j=7 --check --check-memory | FileCheck %s --check-prefix=WINDOWS
+// WINDOWS: output 'out0' matches the reference
+func.func @windows(%x: tensor<2x6x5x40x8xf32>, %update: tensor<2x2x5x3x8xf32>, %i: tensor<i32> {gaudi.name = "i"}, %j: tensor<i32> {gaudi.name = "j"}) -> tensor<2x6x5x40x8xf32> {
+  %zero = "stablehlo.constant"() {value = dense<0> : tensor<i32>} : () -> tensor<i32>
+  %0 = gaudi.tpc.exp %x : tensor<2x6x5x40x8xf32>
+  %1 = "stablehlo.dynamic_update_slice"(%0, %update, %zero, %i, %zero, %j, %zero) : (tensor<2x6x5x40x8xf32>, tensor<2x2x5x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x6x5x40x8xf32>
+  return %1 : tensor<2x6x5x40x8xf32>
+}

@@ -95,6 +95,16 @@ static GaudiValues result(const GaudiSession *session, uint32_t index) {
   return values;
 }
 
+static int32_t findBatch(GaudiSession *session, const char *input,
+                         GaudiBatch *batch) {
+  return guarded(
+      session, [&] { return session->findBatch(input ? input : "", *batch); });
+}
+static int32_t compileBatch(GaudiSession *session, int64_t size,
+                            GaudiBytes *recipe) {
+  return guarded(session, [&] { return session->compileBatch(size, *recipe); });
+}
+
 extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
   static const GaudiCompilerApi api = {
       GAUDI_COMPILER_API_VERSION,
@@ -113,6 +123,8 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       numerics,
       evaluate,
       result,
+      findBatch,
+      compileBatch,
   };
   return version == GAUDI_COMPILER_API_VERSION ? &api : nullptr;
 }

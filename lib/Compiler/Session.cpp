@@ -1,5 +1,6 @@
 // Parsing, import and compilation behind the C interface.
 #include "Session.h"
+#include "Batch.h"
 #include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Pipeline.h"
@@ -280,6 +281,12 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
     return fail("no model has been parsed");
   if (!source && failed(readSource()))
     return failure();
+  return runPasses(std::move(source), phase, doing);
+}
+
+FailureOr<OwningOpRef<ModuleOp>>
+Session::runPasses(OwningOpRef<ModuleOp> module, StringRef phase,
+                   const Twine &doing) {
   CompileOptions compile;
   compile.device = device;
   compile.stopAfter = phase.str();
@@ -301,7 +308,6 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
         return failure();
       })))
     return fail(problem);
-  OwningOpRef<ModuleOp> module = std::move(source);
   errorCount = 0;
   if (failed(manager.run(*module)) || failed(verify(*module)))
     return fail(doing + errorCountText());
@@ -368,11 +374,13 @@ LogicalResult Session::describeSignature(func::FuncOp function) {
 LogicalResult Session::compile(GaudiBytes &bytes) {
   auto module = runPipeline("memory", "cannot compile " + entryNames() +
                                           " for " + device);
-  if (failed(module))
-    return failure();
+  return failed(module) ? failure() : emit(**module, bytes);
+}
+
+LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {
   errorCount = 0;
   EmittedRecipe emitted;
-  if (failed(emitRecipe(**module, emitted, /*isVerified=*/true)))
+  if (failed(emitRecipe(module, emitted, /*isVerified=*/true)))
     return fail("cannot make a recipe of " + entryNames() + errorCountText());
   auto written =
       ::gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
@@ -382,4 +390,55 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
   recipe = std::move(*written);
   bytes = {recipe.data(), recipe.size()};
   return success();
+}
+
+LogicalResult Session::findBatch(StringRef input, GaudiBatch &found) {
+  if (failed(import()))
+    return failure();
+  auto function = imported->lookupSymbol<func::FuncOp>(entryName);
+  if (function.isExternal())
+    return fail("'" + Twine(entryName) +
+                "' has loops that the host runs; only one graph of static "
+                "shapes has another batch size");
+  const SmallVector<unsigned> visible = visibleArguments(function);
+  batchArgument.reset();
+  for (auto [number, parameter] : llvm::enumerate(inputs))
+    if (parameter.name == input)
+      batchArgument = visible[number];
+  if (!input.empty() && !batchArgument)
+    return fail("'" + Twine(entryName) + "' has no input '" + input + "'");
+  std::string problem;
+  // The search takes kernels in and out again, which the graph does not keep.
+  FailureOr<Batch> batch = Batch::find(function, batchArgument, problem);
+  if (failed(batch))
+    return fail(problem);
+  batchInputs.clear();
+  for (auto [number, argument] : llvm::enumerate(visible))
+    if (llvm::is_contained(batch->arguments(), argument))
+      batchInputs.push_back(number);
+  batchArgument = batch->argument();
+  found = {batch->size(), batch->step(), uint32_t(batchInputs.size()),
+           batchInputs.data()};
+  return success();
+}
+
+LogicalResult Session::compileBatch(int64_t size, GaudiBytes &bytes) {
+  assert(imported && batchArgument && "after findBatch");
+  OwningOpRef<ModuleOp> module = imported->clone();
+  auto function = module->lookupSymbol<func::FuncOp>(entryName);
+  std::string problem;
+  FailureOr<Batch> batch = Batch::find(function, batchArgument, problem);
+  assert(succeeded(batch) && "found before");
+  if (size <= 0 || size % batch->step())
+    return fail("a batch of " + Twine(size) + " is no multiple of " +
+                Twine(batch->step()));
+  errorCount = 0;
+  const std::string doing = "cannot compile " + entryNames() +
+                            " for a batch of " + std::to_string(size);
+  if (failed(batch->resize(size)))
+    return fail(doing + ": a dimension exceeds 2^31 - 1");
+  if (failed(verify(*module)))
+    return fail(doing + errorCountText());
+  auto compiled = runPasses(std::move(module), "memory", doing);
+  return failed(compiled) ? failure() : emit(**compiled, bytes);
 }

@@ -30,6 +30,9 @@ public:
   LogicalResult compile(GaudiBytes &recipe);
   LogicalResult evaluate(ArrayRef<GaudiBytes> inputs, bool continues);
 
+  LogicalResult findBatch(StringRef input, GaudiBatch &batch);
+  LogicalResult compileBatch(int64_t size, GaudiBytes &recipe);
+
   void releaseRecipe() { recipe = {}; }
 
   /// The name and type of an input or output of the imported function.
@@ -80,6 +83,10 @@ private:
   /// second call, which is rare, parses again.
   FailureOr<OwningOpRef<ModuleOp>> runPipeline(StringRef phase,
                                                const Twine &doing);
+  FailureOr<OwningOpRef<ModuleOp>>
+  runPasses(OwningOpRef<ModuleOp> module, StringRef phase, const Twine &doing);
+  /// Makes the recipe of a module after all phases.
+  LogicalResult emit(ModuleOp module, GaudiBytes &bytes);
   LogicalResult describeSignature(func::FuncOp function);
   FailureOr<ReferenceTensor> readInput(GaudiBytes bytes,
                                        const Parameter &parameter);
@@ -110,6 +117,8 @@ private:
   std::vector<ReferenceTensor> parameters;
   DenseMap<StringAttr, ReferenceTensor> variables;
   std::vector<uint8_t> recipe;
+  std::optional<unsigned> batchArgument; // of findBatch
+  std::vector<uint32_t> batchInputs;
   NumericsSummary numerics;
 };
 

@@ -51,6 +51,7 @@ void addLives(const Prediction &prediction, Json &json) {
   for (const BufferLife &buffer : prediction.buffers)
     buffers.push_back({{"tensor", buffer.tensor},
                        {"name", buffer.name},
+                       {"op", buffer.op},
                        {"location", buffer.location},
                        {"offset", buffer.offset},
                        {"bytes", buffer.bytes},
@@ -164,6 +165,87 @@ Json summaryOf(const Prediction &prediction) {
           {"notes", prediction.notes}};
 }
 
+static Json peakJson(const Prediction &prediction, size_t limit) {
+  const PeakMoment &peak = prediction.peak;
+  if (!peak.exists)
+    return nullptr;
+  const Command &command = prediction.commands[peak.command];
+  const timing::Span &span = prediction.timeline.spans[peak.command];
+  Json buffers = Json::array();
+  for (const LiveBuffer &buffer : peak.buffers) {
+    if (buffers.size() == limit)
+      break;
+    buffers.push_back({{"name", buffer.name},
+                       {"class", buffer.kind},
+                       {"bytes", buffer.bytes},
+                       {"location", buffer.location},
+                       {"type", buffer.type},
+                       {"op", buffer.op}});
+  }
+  return {{"workspace", peak.live},
+          {"command", peak.command},
+          {"op", command.name},
+          {"location", command.location},
+          {"from_us", us(span.start)},
+          {"to_us", us(span.end)},
+          {"buffers_in_all", peak.buffers.size()},
+          {"buffers", std::move(buffers)}};
+}
+
+static Json planJson(const MemoryPlan &plan) {
+  Json json = {{"entry", plan.entry}, {"line", plan.peaks.line()}};
+  for (auto [key, bytes] : {std::pair("program_order", plan.peaks.programOrder),
+                            std::pair("order", plan.peaks.order),
+                            std::pair("order_bound", plan.peaks.orderBound),
+                            std::pair("planned", plan.peaks.planned),
+                            std::pair("planned_bound", plan.peaks.plannedBound),
+                            std::pair("budget", plan.peaks.budget)})
+    if (bytes >= 0)
+      json[key] = bytes;
+  Json sums = Json::array(), entries = Json::array();
+  for (unsigned k = 0; k < memoryKindCount; ++k)
+    if (const MemorySum &sum = plan.sums[k]; sum.count)
+      sums.push_back({{"kind", nameOf(MemoryKind(k))},
+                      {"count", sum.count},
+                      {"bytes", sum.bytes},
+                      {"time_us", us(sum.picoseconds)},
+                      {"line", sum.line(MemoryKind(k))}});
+  for (const MemoryPlan::Entry &entry : plan.entries) {
+    Json item = {{"kind", nameOf(entry.kind)},
+                 {"op", entry.name},
+                 {"location", entry.location},
+                 {"bytes", entry.bytes},
+                 {"time_us", us(entry.picoseconds)}};
+    for (auto [key, text] :
+         {std::pair("reader", &entry.reader),
+          std::pair("reader_location", &entry.readerLocation),
+          std::pair("reason", &entry.reason),
+          std::pair("remedy", &entry.remedy)})
+      if (!text->empty())
+        item[key] = *text;
+    entries.push_back(std::move(item));
+  }
+  json["sums"] = std::move(sums);
+  json["entries"] = std::move(entries);
+  return json;
+}
+
+Json blameOf(const Prediction &prediction, size_t limit) {
+  Json remedies = Json::array(), plans = Json::array();
+  for (const Remedy &remedy : prediction.remedies)
+    remedies.push_back({{"kind", nameOf(remedy.kind)},
+                        {"text", remedy.text},
+                        {"peak", remedy.peak},
+                        {"saved", remedy.saved},
+                        {"cost_us", us(remedy.cost)},
+                        {"commands", remedy.commands}});
+  for (const MemoryPlan &plan : prediction.plans)
+    plans.push_back(planJson(plan));
+  return {{"peak", peakJson(prediction, limit)},
+          {"remedies", std::move(remedies)},
+          {"plans", std::move(plans)}};
+}
+
 Json fusionsOf(const Prediction &prediction) {
   Json counts = Json::array(), candidates = Json::array();
   for (const FusionCount &count : countFusions(prediction))
@@ -233,6 +315,8 @@ Json permutationsOf(const Prediction &prediction) {
 Json toJson(const Prediction &prediction, const std::vector<Advice> &advice) {
   Json json = summaryOf(prediction);
   addLives(prediction, json["memory"]);
+  constexpr size_t mostBuffers = 1000; // for people; `buffers` has all
+  json["memory"].update(blameOf(prediction, mostBuffers));
   json["pipelines"] = pipelinesJson(prediction);
   json["advice"] = adviceJson(advice);
   json["fusions"] = fusionsOf(prediction);

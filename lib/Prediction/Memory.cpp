@@ -16,6 +16,8 @@ using recipe::text;
 void addBuffers(Prediction &prediction, const recipe::Recipe &recipe,
                 const Launch &launch) {
   const std::vector<timing::Span> &spans = prediction.timeline.spans;
+  const auto commands =
+      items(items(recipe.entries())[launch.entry]->commands());
   for (const recipe::BufferRange &range :
        recipe::workspaceRanges(recipe, launch.entry)) {
     const recipe::Tensor &tensor = *items(recipe.tensors())[range.tensor];
@@ -23,6 +25,7 @@ void addBuffers(Prediction &prediction, const recipe::Recipe &recipe,
     BufferLife life;
     life.tensor = range.tensor;
     life.name = text(tensor.name());
+    life.op = text(commands[range.first]->name());
     life.location = text(items(recipe.locations())[tensor.location()]);
     life.offset = tensor.offset();
     life.bytes = recipe::tensorBytes(tensor);

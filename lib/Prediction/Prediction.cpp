@@ -164,6 +164,7 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
     prediction.flops += command.flops;
   prediction.timeline = timing::play(prediction.tasks, *prediction.device);
   addMemory(prediction, recipe);
+  addBlame(prediction, recipe);
   addFusions(prediction, recipe);
   addPermutations(prediction, recipe);
   setUtilization(prediction);

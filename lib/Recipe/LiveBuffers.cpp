@@ -28,8 +28,7 @@ class Lives {
 public:
   Lives(const Recipe &recipe, const Entry &entry)
       : tensors(items(recipe.tensors())), commands(items(entry.commands())),
-        ranges(tensors.size()), roots(tensors.size(), unknown) {
-    findRoots();
+        ranges(tensors.size()), roots(rootsOf(recipe)) {
     for (uint32_t c = 0; c < commands.size(); ++c)
       for (const auto *ids : {commands[c]->inputs(), commands[c]->outputs()})
         for (uint32_t id : items(ids))
@@ -87,24 +86,6 @@ private:
   /// A view keeps its root alive.
   uint32_t rootOf(uint32_t tensor) const { return roots[tensor]; }
 
-  /// Follows each alias once, so that long chains stay linear. The verifier has
-  /// refused cycles.
-  void findRoots() {
-    std::vector<uint32_t> path;
-    for (uint32_t t = 0; t < tensors.size(); ++t) {
-      uint32_t at = t;
-      path.clear();
-      while (roots[at] == unknown && tensors[at]->alias_of() >= 0) {
-        path.push_back(at);
-        at = uint32_t(tensors[at]->alias_of());
-      }
-      if (roots[at] == unknown)
-        roots[at] = at;
-      for (uint32_t alias : path)
-        roots[alias] = roots[at];
-    }
-  }
-
   /// `out`, first written by the command, reuses the buffer of `in`, whose last
   /// use is the command. The bytes count once.
   void reuseBuffer(uint32_t in, uint32_t out, uint64_t command) {
@@ -120,12 +101,31 @@ private:
   Items<flatbuffers::Offset<Tensor>> tensors;
   Items<flatbuffers::Offset<Command>> commands;
   std::vector<LiveRange> ranges;
-
-  static constexpr uint32_t unknown = UINT32_MAX;
   std::vector<uint32_t> roots; // of each tensor
 };
 
 } // namespace
+
+/// Follows each alias once, so that long chains stay linear. The verifier has
+/// refused cycles.
+std::vector<uint32_t> rootsOf(const Recipe &recipe) {
+  const auto tensors = items(recipe.tensors());
+  constexpr uint32_t unknown = UINT32_MAX;
+  std::vector<uint32_t> roots(tensors.size(), unknown), path;
+  for (uint32_t t = 0; t < tensors.size(); ++t) {
+    uint32_t at = t;
+    path.clear();
+    while (roots[at] == unknown && tensors[at]->alias_of() >= 0) {
+      path.push_back(at);
+      at = uint32_t(tensors[at]->alias_of());
+    }
+    if (roots[at] == unknown)
+      roots[at] = at;
+    for (uint32_t alias : path)
+      roots[alias] = roots[at];
+  }
+  return roots;
+}
 
 uint64_t tensorBytes(const Tensor &tensor) {
   return kernel::byteExtent(copyOf(tensor.sizes()), copyOf(tensor.strides()),
@@ -142,6 +142,7 @@ LiveBuffers liveAtPeak(const Recipe &recipe, uint32_t entry) {
   const auto tensors = items(recipe.tensors());
   const Lives lives(recipe, *items(recipe.entries())[entry]);
   const uint64_t peak = lives.peak(result.workspace);
+  result.command = uint32_t(peak);
   for (uint32_t t = 0; t < tensors.size(); ++t)
     if (lives.isAlive(t, peak))
       result.tensors.push_back(t);

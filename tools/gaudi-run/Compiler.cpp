@@ -152,6 +152,19 @@ Result<GaudiBytes> Compiler::compile() {
   return bytes;
 }
 
+Result<GaudiBatch> Compiler::findBatch(const std::string &input) {
+  GaudiBatch batch = {};
+  GAUDI_TRY(statusOf(api->findBatch(
+      session, input.empty() ? nullptr : input.c_str(), &batch)));
+  return batch;
+}
+
+Result<GaudiBytes> Compiler::compileBatch(int64_t size) {
+  GaudiBytes bytes = {};
+  GAUDI_TRY(statusOf(api->compileBatch(session, size, &bytes)));
+  return bytes;
+}
+
 void Compiler::releaseRecipe() { api->releaseRecipe(session); }
 
 Status Compiler::evaluate(const std::vector<HostTensor> &inputs,

@@ -38,6 +38,12 @@ public:
   /// The recipe's bytes, valid until releaseRecipe.
   Result<GaudiBytes> compile();
   void releaseRecipe();
+  /// Which inputs grow with the leading dimension of the input of that name;
+  /// empty: chosen. The next one has that many of another size.
+  Result<GaudiBatch> findBatch(const std::string &input);
+  Result<GaudiBytes> compileBatch(int64_t size);
+  /// Prints no more diagnostics.
+  void holdBack() { holdsBack = true; }
   /// The first error of the compiler, in one line; may be empty.
   const std::string &firstError() const { return firstErrorText; }
 

@@ -24,6 +24,7 @@ Examples:
   gaudi-run model.mlir --seed-inputs=7 --check
   gaudi-run model.recipe --seed-inputs=1 --warmup=3 --repeat=20
   gaudi-run model.mlir --predict --devices=gaudi2,gaudi3
+  gaudi-run model.mlir --plan-memory --device=gaudi3
   gaudi-run model.mlir --predict --html=page.html --trace=trace.json
   gaudi-run step.mlir --state=w=out0 --steps=100 --loss=out1 --seed-inputs=1
 
@@ -129,6 +130,15 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--predict", raw.predict,
              "predict the time of a launch on the card; runs nothing and needs "
              "no inputs");
+  group.flag("--plan-memory", raw.planMemory,
+             "print what fills the memory of the card, and what would help if "
+             "it does not fit; runs nothing and needs no inputs");
+  group.flag("--find-max-batch", raw.findMaxBatch,
+             "find the largest leading dimension whose plan fits (needs the "
+             "model); runs nothing");
+  group.option("--batch-input", options.batchInput, "NAME",
+               "the input whose leading dimension --find-max-batch changes "
+               "(default: the one that most tensors grow with)");
   group.option(
       "--devices", raw.devices, "NAME,...",
       "--predict for several devices, a column each (compiles the model "

@@ -251,7 +251,11 @@ Result<DeviceReport> Device::report(bool predicts) const {
       recipe::items(file->recipe().entries())[uint32_t(entry)]->program();
   if (program && !launches.empty())
     report.iterations = launches.back().iterations;
-  report.shares = fileShares(*file);
+  report.shares.metadata = file->header().metadataSize;
+  for (const recipe::Section *section :
+       recipe::items(file->recipe().sections()))
+    if (section->kind() == recipe::SectionKind::Const)
+      report.shares.constants += section->size();
   report.threads = executable->threads();
   report.loadMilliseconds = loadMilliseconds;
   report.memory = executable->memory();
@@ -264,8 +268,6 @@ Result<DeviceReport> Device::report(bool predicts) const {
   assert((!predicts || report.commands.size() == report.predicted.size()) &&
          "the prediction has the commands that run");
   report.permuted = permutedTensors();
-  report.largestBuffers =
-      largestLiveBuffers(file->recipe(), uint32_t(entry), 5);
   for (const runtime::RunStats &launch : launches)
     report.launches.push_back(launch.milliseconds);
 

@@ -75,6 +75,10 @@ Result<Mode> modeOf(const RawOptions &raw, const Options &options) {
     chosen.push_back({"--compile-only", Mode::CompileOnly});
   if (raw.predict)
     chosen.push_back({"--predict", Mode::Predict});
+  if (raw.planMemory)
+    chosen.push_back({"--plan-memory", Mode::PlanMemory});
+  if (raw.findMaxBatch)
+    chosen.push_back({"--find-max-batch", Mode::FindMaxBatch});
   if (chosen.size() > 1)
     return fail("{} and {} exclude each other; choose one", chosen[0].first,
                 chosen[1].first);
@@ -113,7 +117,34 @@ Status checkSteps(const CLI::App &app, const Options &options) {
   return {};
 }
 
-/// Options of launches and of their results have no meaning for --predict.
+/// Options of launches and of their results have no meaning for modes that run
+/// nothing.
+Status checkNoLaunch(const CLI::App &app, const char *mode) {
+  for (const char *other :
+       {"input", "seed-inputs", "output", "print", "expect", "atol", "rtol",
+        "check-finite", "check-memory", "steps", "loss", "threads",
+        "no-pipeline", "cache-dir", "no-cache", "panel-cache", "repeat",
+        "warmup", "check-numerics"})
+    if (isGiven(app, other))
+      return fail("{} runs nothing, so that --{} has no meaning; remove one of "
+                  "them",
+                  mode, other);
+  return {};
+}
+
+Status checkPlans(const CLI::App &app, const Options &options) {
+  if (options.mode == Mode::PlanMemory)
+    GAUDI_TRY(checkNoLaunch(app, "--plan-memory"));
+  if (options.mode == Mode::FindMaxBatch) {
+    GAUDI_TRY(checkNoLaunch(app, "--find-max-batch"));
+    if (isGiven(app, "save-recipe"))
+      return fail("--find-max-batch keeps no recipe; remove -o");
+  } else if (isGiven(app, "batch-input")) {
+    return fail("--batch-input needs --find-max-batch");
+  }
+  return {};
+}
+
 Status checkPrediction(const CLI::App &app, const RawOptions &raw,
                        Options &options) {
   if (options.mode != Mode::Predict)
@@ -121,16 +152,10 @@ Status checkPrediction(const CLI::App &app, const RawOptions &raw,
                ? fail("--devices needs --predict; --device chooses the device "
                       "of other modes")
                : Status();
-  for (const char *other :
-       {"input",        "seed-inputs",   "output",    "print",
-        "expect",       "atol",          "rtol",      "check-finite",
-        "steps",        "loss",          "threads",   "no-pipeline",
-        "check-memory", "device-memory", "cache-dir", "no-cache",
-        "panel-cache",  "repeat",        "warmup",    "check-numerics"})
-    if (isGiven(app, other))
-      return fail("--predict runs nothing, so that --{} has no meaning; remove "
-                  "one of them",
-                  other);
+  GAUDI_TRY(checkNoLaunch(app, "--predict"));
+  if (isGiven(app, "device-memory"))
+    return fail("--predict compares with the memory of the card; "
+                "--plan-memory takes --device-memory");
   if (!isGiven(app, "devices"))
     return {};
   for (const char *other : {"device", "save-recipe"})
@@ -236,6 +261,7 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   GAUDI_TRY(checkFusions(app, options));
   GAUDI_TRY(checkPermutations(options));
   GAUDI_TRY(checkPrediction(app, raw, options));
+  GAUDI_TRY(checkPlans(app, options));
   GAUDI_TRY(checkPictures(app, options));
   GAUDI_TRY(checkMemoryCheck(options));
   return checkSteps(app, options);

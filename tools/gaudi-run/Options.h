@@ -13,7 +13,17 @@
 
 namespace gaudi::run {
 
-enum class Mode { Run, Check, Reference, Verify, Dump, CompileOnly, Predict };
+enum class Mode {
+  Run,
+  Check,
+  Reference,
+  Verify,
+  Dump,
+  CompileOnly,
+  Predict,
+  PlanMemory,
+  FindMaxBatch
+};
 enum class ReportForm { None, Text, Json };
 
 struct Options {
@@ -38,6 +48,7 @@ struct Options {
   std::string disableFusion; ///< "sdpa,tpc"
   std::string requireFusion; ///< "sdpa:12,adamw:1"
   bool verifyFusion = false;
+  std::string batchInput; ///< of --find-max-batch; empty: chosen
   bool remarks = false;
   bool checkNumerics = false;
   bool liftElided = false;

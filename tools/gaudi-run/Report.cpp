@@ -2,6 +2,7 @@
 #include "Report.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
+#include "MemoryText.h"
 #include "Predict.h"
 
 #include <algorithm>
@@ -116,11 +117,8 @@ void printMemory(std::ostream &out, const DeviceReport &device) {
             memory.hostMapped);
   hostBytes("packed weights shared with other recipes of the process",
             memory.hostShared);
-  fmt::print(out, "largest buffers alive at the peak\n");
-  for (const Buffer &buffer : device.largestBuffers)
-    fmt::print(out, "  {}  {} {}{}{}\n", humanBytes(buffer.bytes), buffer.kind,
-               inQuotes(buffer.name), buffer.location.empty() ? "" : " at ",
-               printable(buffer.location));
+  constexpr size_t mostBuffers = 10;
+  printMemoryPlan(out, device.prediction, mostBuffers);
 }
 
 void printPermuted(std::ostream &out, const DeviceReport &device) {

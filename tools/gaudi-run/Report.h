@@ -2,7 +2,6 @@
 #ifndef GAUDI_RUN_REPORT_H
 #define GAUDI_RUN_REPORT_H
 
-#include "Buffers.h"
 #include "Compare.h"
 #include "Finite.h"
 #include "Gaudi/Prediction/Prediction.h"
@@ -26,6 +25,11 @@ struct Spread {
 Spread spreadOf(std::vector<double> milliseconds);
 /// "12.3 ms (median of 10; min 12.1 ms, max 13.0 ms, MAD 102 us)".
 std::string text(const Spread &spread);
+
+/// The share of the file for each purpose, in bytes.
+struct FileShares {
+  uint64_t metadata = 0, constants = 0;
+};
 
 /// A tensor that the device has in another order than its caller.
 struct PermutedTensor {
@@ -59,7 +63,6 @@ struct DeviceReport {
   runtime::KernelStats kernels;
   runtime::PanelStats panels;
   std::vector<runtime::CommandInfo> commands;
-  std::vector<Buffer> largestBuffers;
   std::vector<PermutedTensor> permuted;
   prediction::Prediction prediction;
   /// Of each of `commands`, its number in the prediction.

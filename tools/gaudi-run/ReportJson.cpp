@@ -77,25 +77,21 @@ Json commandsJson(const DeviceReport &device) {
 
 Json memoryJson(const DeviceReport &device) {
   const auto &memory = device.memory;
-  Json buffers = Json::array();
-  for (const Buffer &buffer : device.largestBuffers)
-    buffers.push_back({{"name", buffer.name},
-                       {"class", buffer.kind},
-                       {"bytes", buffer.bytes},
-                       {"location", buffer.location}});
-  return {{"persistent", memory.persistent},
-          {"state", device.stateBytes},
-          {"const", memory.constants},
-          {"workspace", memory.workspace},
-          {"planned_peak", memory.plannedPeak()},
-          {"measured_peak", memory.measuredPeak},
-          {"capacity", device.capacity},
-          {"fits", device.prediction.fits()},
-          {"host_limit", memory.capacity},
-          {"host_scratch", memory.hostScratch},
-          {"host_mapped", memory.hostMapped},
-          {"host_shared", memory.hostShared},
-          {"largest_live", std::move(buffers)}};
+  Json json = {{"persistent", memory.persistent},
+               {"state", device.stateBytes},
+               {"const", memory.constants},
+               {"workspace", memory.workspace},
+               {"planned_peak", memory.plannedPeak()},
+               {"measured_peak", memory.measuredPeak},
+               {"capacity", device.capacity},
+               {"fits", device.prediction.fits()},
+               {"host_limit", memory.capacity},
+               {"host_scratch", memory.hostScratch},
+               {"host_mapped", memory.hostMapped},
+               {"host_shared", memory.hostShared}};
+  constexpr size_t mostBuffers = 20;
+  json.update(prediction::blameOf(device.prediction, mostBuffers));
+  return json;
 }
 
 Json kernelsJson(const runtime::KernelStats &kernels) {

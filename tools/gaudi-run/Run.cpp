@@ -2,13 +2,16 @@
 #include "Run.h"
 #include "Compiler.h"
 #include "Device.h"
+#include "Entry.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Text.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/Units.h"
 #include "Outputs.h"
+#include "PlanMemory.h"
 #include "Predict.h"
 #include "Source.h"
 #include "Values.h"
@@ -56,6 +59,10 @@ public:
     try {
       if (options.mode == Mode::Predict)
         ending = predict(options, progress);
+      else if (options.mode == Mode::PlanMemory)
+        ending = planMemory(options, progress);
+      else if (options.mode == Mode::FindMaxBatch)
+        ending = findMaxBatch(options, progress);
       else if (auto code = start())
         ending.code = *code;
       else
@@ -218,8 +225,26 @@ private:
     // A damaged file is bad input, as it is where opening finds the damage.
     if (!loaded && !file->constantsVerified())
       GAUDI_TRY(file->verifyConstants(options.threads));
+    if (!loaded)
+      GAUDI_TRY(during(Exit::RunError, explainMemory(*file)));
     device = GAUDI_TRY(during(Exit::RunError, std::move(loaded)));
     return device->selectEntry(entryName, options);
+  }
+
+  /// Fails with all that fills the device memory if there is too little.
+  Status explainMemory(const recipe::RecipeFile &file) {
+    const uint32_t entry =
+        GAUDI_TRY(chooseEntry(file.recipe(), entryName, options.file));
+    const auto prediction = GAUDI_TRY(prediction::predict(file, entry));
+    uint64_t limit = options.deviceMemory;
+    if (limit == 0) {
+      limit = prediction.capacity;
+      if (const uint64_t host = runtime::availableHostMemory())
+        limit = std::min(limit, host);
+    }
+    return prediction.memoryNeeded() <= limit
+               ? Status()
+               : fail(outOfMemory(prediction, limit, options, progress));
   }
 
   /// Steps need a state, and --loss an output that is one number.

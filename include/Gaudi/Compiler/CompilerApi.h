@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 7u
+#define GAUDI_COMPILER_API_VERSION 8u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -90,6 +90,14 @@ typedef struct GaudiNumerics {
   const char *whyNot; /* why the last of the others was not checked, or "" */
 } GaudiNumerics;
 
+/* The inputs that grow with the leading dimension of one of them. */
+typedef struct GaudiBatch {
+  int64_t size; /* of that dimension */
+  int64_t step; /* other sizes must be multiples of it */
+  uint32_t numInputs;
+  const uint32_t *inputs; /* numbers of inputs */
+} GaudiBatch;
+
 /* Functions that return int32_t return 0 for success. After a failure, `error`
    gives one sentence; details went to `diagnostic`. */
 typedef struct GaudiCompilerApi {
@@ -127,6 +135,17 @@ typedef struct GaudiCompilerApi {
   int32_t (*evaluate)(GaudiSession *session, const GaudiBytes *inputs,
                       uint32_t count, int32_t continues);
   GaudiValues (*result)(const GaudiSession *session, uint32_t index);
+
+  /* Whether the model has other batch sizes: an error names the op that fixes
+     it. `input`: whose leading dimension it is; null: chosen. Imports the
+     model. */
+  int32_t (*findBatch)(GaudiSession *session, const char *input,
+                       GaudiBatch *batch);
+  /* After findBatch: `compile` with another size. The recipe shows what that
+     needs; whether the numbers keep their meaning (the mean over a batch has
+     its size as a constant) is not asked. */
+  int32_t (*compileBatch)(GaudiSession *session, int64_t size,
+                          GaudiBytes *recipe);
 } GaudiCompilerApi;
 
 /* The only exported symbol. Null if the library does not speak `version`. */

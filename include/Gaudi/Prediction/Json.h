@@ -13,6 +13,10 @@ namespace gaudi::prediction {
 /// buffers.
 nlohmann::ordered_json summaryOf(const Prediction &prediction);
 
+/// What fills the memory: `peak` with its `limit` largest `buffers`, the
+/// `remedies`, and the `plans` with what passes did.
+nlohmann::ordered_json blameOf(const Prediction &prediction, size_t limit);
+
 /// The candidates for fusions: `counts` by kind and the `candidates`
 /// themselves.
 nlohmann::ordered_json fusionsOf(const Prediction &prediction);

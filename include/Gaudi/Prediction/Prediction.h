@@ -2,6 +2,7 @@
 #ifndef GAUDI_PREDICTION_PREDICTION_H
 #define GAUDI_PREDICTION_PREDICTION_H
 
+#include "Gaudi/Prediction/Blame.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Permutations.h"
@@ -49,6 +50,7 @@ struct BufferLife {
   std::string name, location;
   uint64_t offset = 0, bytes = 0;
   Picoseconds from = 0, to = 0;
+  std::string op = {}; // that writes it first
 };
 
 /// A launch of an entry that has commands, not a program.
@@ -119,6 +121,9 @@ struct Prediction {
   uint64_t persistent = 0, constants = 0, workspace = 0, capacity = 0;
   std::vector<MemorySample> memory;
   std::vector<BufferLife> buffers;
+  PeakMoment peak;               // of the part that needs most
+  std::vector<Remedy> remedies;  // for that
+  std::vector<MemoryPlan> plans; // of the whole recipe, one per entry
   /// Of the whole recipe, in the order of the passes.
   std::vector<Fusion> fusions;
   std::vector<PermutationRegion> permutations; // in the order of the entries

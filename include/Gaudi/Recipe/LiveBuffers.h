@@ -12,6 +12,9 @@ namespace gaudi::recipe {
 /// Bytes from a tensor's first element to its last.
 uint64_t tensorBytes(const Tensor &tensor);
 
+/// Of each tensor, the one without `alias_of` whose bytes it is a view of.
+std::vector<uint32_t> rootsOf(const Recipe &recipe);
+
 /// When a buffer of the workspace is live, in commands of an entry.
 struct BufferRange {
   uint32_t tensor = 0; // none that is an alias
@@ -27,6 +30,7 @@ std::vector<BufferRange> workspaceRanges(const Recipe &recipe, uint32_t entry);
 struct LiveBuffers {
   std::vector<uint32_t> tensors; // largest first, none that is an alias
   uint64_t workspace = 0;        // bytes of them in the workspace
+  uint32_t command = 0;          // at which they are live
 };
 
 /// The tensors that are live at the command of the entry where the workspace is

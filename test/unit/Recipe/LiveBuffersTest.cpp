@@ -56,6 +56,7 @@ LiveBuffers liveOf(const std::string &text) {
 TEST(LiveBuffers, TwoAreAliveWhileOneIsMadeOfTheOther) {
   const LiveBuffers live = liveOf(chain("64", "128"));
   EXPECT_EQ(live.workspace, 128u);
+  EXPECT_EQ(live.command, 1u);
   EXPECT_EQ(live.tensors, (std::vector<uint32_t>{0, 1, 2, 3}));
 }
 
@@ -66,6 +67,7 @@ TEST(LiveBuffers, WhatIsWrittenOverAnOperandCountsOnce) {
   // Only the second step needs a place of its own.
   const LiveBuffers last = liveOf(chain("0", "64"));
   EXPECT_EQ(last.workspace, 128u);
+  EXPECT_EQ(last.command, 2u);
   EXPECT_EQ(last.tensors, (std::vector<uint32_t>{0, 1, 3, 4}));
 }
 

@@ -158,6 +158,14 @@ def check_memory(page, prediction):
     tip = page.evaluate("document.getElementById('tip').hidden ? null : document.getElementById('tip').innerText")
     if not tip or "alive from" not in tip:
         sys.exit(f"memory map: the pointer is over {largest['name']!r}, the page says {tip!r}")
+    alive = page.evaluate("[...document.querySelectorAll('#memory details')][0].innerText")
+    peak = prediction["memory"]["peak"]
+    if f"#{peak['command']} {peak['op']}" not in alive or not all(b["type"] in alive for b in peak["buffers"][:10]):
+        sys.exit(f"memory map: the table of the peak has no {peak['op']!r}: {alive[:200]!r}")
+    text = page.evaluate("document.getElementById('memory').innerText")
+    for line in [p["line"] for p in prediction["memory"]["plans"]] + [r["text"] for r in prediction["memory"]["remedies"]]:
+        if line not in text:
+            sys.exit(f"memory map: {line!r} is missing")
 
 
 def check_fusions(page, fusions):

@@ -17,7 +17,11 @@ predicted = report["predicted"]
 assert predicted["device"] == "gaudi2" and predicted["time_us"] > predicted["launch_us"] > 0
 assert predicted["memory"]["needed"] == memory["planned_peak"]
 assert predicted["engines"]["MME"]["busy_us"] > 0 and "commands" not in predicted["memory"]
-largest = memory["largest_live"]
+peak = memory["peak"]
+assert peak["workspace"] == memory["workspace"] and peak["op"] and "product.mlir" in peak["location"]
+largest = peak["buffers"]
+assert len(largest) == peak["buffers_in_all"] and {b["class"] for b in largest} == {"input", "output", "workspace"}
+assert next(b for b in largest if b["class"] == "workspace")["op"] == "mme.gemm"
 assert [b["bytes"] for b in largest] == sorted((b["bytes"] for b in largest), reverse=True)
 assert largest[0]["bytes"] == 128 * 256 * 4 and largest[0]["class"] == "input"
 times = report["host_ms"]

@@ -1,0 +1,45 @@
+// The largest batch of a model whose plan fits.
+#ifndef GAUDI_RUN_BATCHSEARCH_H
+#define GAUDI_RUN_BATCHSEARCH_H
+
+#include "Gaudi/Support/Error.h"
+#include "Options.h"
+#include "Progress.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gaudi::run {
+
+/// Sizes that were planned, with the bytes that they need.
+struct BatchPlan {
+  struct Input {
+    std::string name, type; ///< "64x128xf32", as the model has it
+  };
+  std::vector<Input> inputs; ///< that grow with the batch
+  int64_t size = 0;          ///< of the model
+  int64_t step = 1;          ///< sizes are multiples of it
+  std::map<int64_t, uint64_t> planned;
+  std::optional<int64_t> largest; ///< that fits; none: not even one step
+  /// Why the next size does not compile; empty: it does not fit.
+  std::string refusal;
+};
+
+/// Plans sizes up to `most` (0: any) until the largest that fits into `limit`
+/// bytes and the next one are known. Needs grow about linearly, so that a line
+/// through two of them leads to a few plans. Errors: the model has no other
+/// batch size, or does not compile.
+Result<BatchPlan> findLargestBatch(const Options &options, uint64_t limit,
+                                   int64_t most, Progress &progress);
+
+/// The search alone: `plan` gives the bytes of a size, or why it has none.
+Status searchBatch(BatchPlan &batch, uint64_t limit, int64_t most,
+                   const std::function<Result<uint64_t>(int64_t)> &plan);
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_BATCHSEARCH_H

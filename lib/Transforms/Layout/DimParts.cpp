@@ -242,7 +242,9 @@ static std::optional<Splits> splitGather(GatherOp op, unsigned tensor,
 // Windows
 //===----------------------------------------------------------------------===//
 
+/// Elements of a dimension per element of its first part.
 static int64_t innerSize(const Sizes &sizes) {
+  assert(!sizes.empty() && "has a first part");
   return computeProduct(ArrayRef(sizes).drop_front());
 }
 
@@ -251,9 +253,11 @@ static int64_t innerSize(const Sizes &sizes) {
 /// must be whole inner parts.
 static std::optional<Sizes> otherOuter(const Sizes &sizes, int64_t size,
                                        ArrayRef<int64_t> offsets) {
-  const int64_t inner = innerSize(sizes);
   if (sizes.size() == 1)
     return Sizes{size};
+  if (sizes.empty())
+    return std::nullopt; // no part that could be longer
+  const int64_t inner = innerSize(sizes);
   for (int64_t offset : offsets)
     if (offset % inner != 0)
       return std::nullopt;
@@ -341,6 +345,10 @@ static SmallVector<int64_t> splitOffsets(ArrayRef<int64_t> offsets,
                                          const Parts &parts, int64_t inner) {
   SmallVector<int64_t> result;
   for (auto [offset, sizes] : llvm::zip_equal(offsets, parts)) {
+    if (sizes.empty()) {
+      assert(offset == inner && "all of a dimension without parts");
+      continue;
+    }
     result.push_back(sizes.size() == 1 || offset == inner
                          ? offset
                          : offset / innerSize(sizes));
@@ -353,10 +361,8 @@ static SmallVector<int64_t> splitOffsets(ArrayRef<int64_t> offsets,
 // All ops
 //===----------------------------------------------------------------------===//
 
-std::optional<Splits> layout::splitsWith(Operation *op, unsigned tensor,
-                                         const Parts &parts) {
-  if (op->getNumResults() != 1)
-    return std::nullopt;
+static std::optional<Splits> splitsOf(Operation *op, unsigned tensor,
+                                      const Parts &parts) {
   if (isa<ElementwiseOpInterface>(op))
     return splitElementwise(op, tensor, parts);
   return llvm::TypeSwitch<Operation *, std::optional<Splits>>(op)
@@ -389,6 +395,21 @@ std::optional<Splits> layout::splitsWith(Operation *op, unsigned tensor,
       .Case([&](PadOp pad) { return splitPad(pad, tensor, parts); })
       .Case([&](ConcatOp concat) { return splitConcat(concat, tensor, parts); })
       .Default([](Operation *) { return std::nullopt; });
+}
+
+std::optional<Splits> layout::splitsWith(Operation *op, unsigned tensor,
+                                         const Parts &parts) {
+  if (op->getNumResults() != 1)
+    return std::nullopt;
+  std::optional<Splits> splits = splitsOf(op, tensor, parts);
+  // Dimensions of size 1 may have no part here and one in another tensor.
+  if (!splits || (*splits)[tensor] != parts)
+    return std::nullopt;
+  // A reduction needs a dimension to reduce.
+  if (auto reduce = dyn_cast<ReduceOp>(op);
+      reduce && partsOfDims(reduce.getDims(), splits->front()).empty())
+    return std::nullopt;
+  return splits;
 }
 
 void layout::applySplits(Operation *op, ArrayRef<Parts> splits) {

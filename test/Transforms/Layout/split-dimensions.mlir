@@ -98,3 +98,20 @@ func.func @others(%x: tensor<56x56x96xf32>, %v: tensor<96x32xf32>) -> tensor<627
   %4 = gaudi.mme.gemm %3, %v : tensor<6272x96xf32>, tensor<96x32xf32> -> tensor<6272x32xf32>
   return %4 : tensor<6272x32xf32>
 }
+
+// -----
+
+// A dimension of size 1 that has no part in the split tensor.
+// CHECK-LABEL: func @unit(
+// CHECK: gaudi.slice {{.*}} offsets [0, 0, 0] strides [1, 1, 1] : tensor<32x64x96xf32> -> tensor<32x16x96xf32>
+// CHECK-NOT: gaudi.transpose
+// CHECK: return
+func.func @unit(%x: tensor<32x64x96xf32>) -> tensor<32x16x96xf32> {
+  %t = gaudi.transpose %x permutation [0, 2, 1] : tensor<32x64x96xf32> -> tensor<32x96x64xf32>
+  %r = gaudi.reshape %t : tensor<32x96x64xf32> -> tensor<1x3072x64xf32>
+  %s = gaudi.slice %r offsets [0, 0, 0] strides [1, 1, 1] : tensor<1x3072x64xf32> -> tensor<1x3072x16xf32>
+  %e = gaudi.tpc.tanh %s : tensor<1x3072x16xf32>
+  %b = gaudi.reshape %e : tensor<1x3072x16xf32> -> tensor<32x96x16xf32>
+  %u = gaudi.transpose %b permutation [0, 2, 1] : tensor<32x96x16xf32> -> tensor<32x16x96xf32>
+  return %u : tensor<32x16x96xf32>
+}

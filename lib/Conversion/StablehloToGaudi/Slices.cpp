@@ -1,6 +1,7 @@
 // StableHLO ops that cut windows out of tensors and put them in.
 #include "Converter.h"
 
+#include "Gaudi/Dialect/Signature.h"
 #include <numeric>
 
 using namespace mlir;
@@ -275,12 +276,22 @@ static Value createUpdate(Operation *op, HloBuilder &b) {
       });
 }
 
+/// True for an argument that keeps its value from launch to launch.
+static bool isState(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  return function && isState(function, argument.getArgNumber());
+}
+
 /// True if an update at run-time indices is rather made of rows than of all
 /// elements. Rows can be written in place: then the update touches nothing
 /// else. Not in place, a copy and two commands take the time of one kernel over
-/// all elements, which others can be fused with; small tensors are left to it,
-/// and windows of many short rows.
-static bool updatesRows(RankedTensorType whole, RankedTensorType window) {
+/// all elements, which others can be fused with; small tensors that are no
+/// state are left to it, and windows of many short rows.
+static bool updatesRows(Value operand, RankedTensorType window) {
+  RankedTensorType whole = tensorType(operand);
   constexpr int64_t smallBytes = 64 << 10, shortRow = 32, fewRows = 64;
   const int64_t bytes = elementBytes(whole.getElementType());
   int64_t row = 1; // elements
@@ -289,7 +300,7 @@ static bool updatesRows(RankedTensorType whole, RankedTensorType window) {
     row *= whole.getDimSize(i);
   // The indices have one dimension more than those that number the rows.
   return whole.getRank() < int64_t(::gaudi::kernel::maxRank) &&
-         whole.getNumElements() * bytes >= smallBytes &&
+         (whole.getNumElements() * bytes >= smallBytes || isState(operand)) &&
          window.getNumElements() <= whole.getNumElements() / 4 &&
          (row * bytes >= shortRow || window.getNumElements() / row <= fewRows);
 }
@@ -382,8 +393,8 @@ static HloMatch matchDynamicUpdateSlice(Operation *op, HloMatcher &m) {
                                    op->getOperand(1), op->getOperand(0),
                                    *starts, strides);
     }
-    return updatesRows(whole, window) ? createRowUpdate(op, b)
-                                      : createUpdate(op, b);
+    return updatesRows(op->getOperand(0), window) ? createRowUpdate(op, b)
+                                                  : createUpdate(op, b);
   });
 }
 

@@ -443,9 +443,29 @@ private:
   // The answer
   //===--------------------------------------------------------------------===//
 
-  /// Says of each operand that has a slice of the result whether it is there.
+  /// Why a movement remains that could be strides; empty for other ops.
+  static StringRef reasonToMove(Operation *op) {
+    if (op->getNumResults() == 0 || elementCount(op->getResult(0)) == 0)
+      return "";
+    return isa<TransposeOp>(op) ? "its elements are needed in this order"
+           : isa<BroadcastOp>(op)
+               ? "each repetition of its elements is needed in memory"
+               : "";
+  }
+
+  /// Says of each operand that has a slice of the result whether it is there,
+  /// and of each movement why it remains.
   void reportSlices(ArrayRef<Operation *> ops) {
     for (Operation *op : ops) {
+      if (StringRef reason = reasonToMove(op); !reason.empty())
+        report.moved(op,
+                     {reason.str(),
+                      uses.readerAfter(op->getResult(0), uses.stepOf(op)), ""});
+      if (auto insert = dyn_cast<InsertSliceOp>(op);
+          insert && elementCount(insert.getSource()) != 0)
+        report.copiedSlice(insert.getSourceMutable(),
+                           {"the elements that it replaces are read until then",
+                            nullptr, "concatenate what fills the whole"});
       OpOperand *updated = updatedOperand(op);
       for (OpOperand &operand : op->getOpOperands()) {
         if ((!isa<ConcatOp>(op) && &operand != updated) ||

@@ -83,6 +83,14 @@ void AliasReport::slice(OpOperand &operand) {
                        timeOf(operand.get()));
 }
 
+void AliasReport::moved(Operation *op, const CopyReason &reason) {
+  add(MemoryKind::Copy, op, op->getLoc(), op->getResult(0), reason);
+  if (isExplained())
+    remark::missed(op->getLoc(), named("move")) << remark::reason(
+        "'{0}' writes {1} bytes: {2}; it takes {3}", nameOf(op),
+        bytesOf(op->getResult(0)), reason.text, time.text(time.of(op)));
+}
+
 void AliasReport::copiedSlice(OpOperand &operand, const CopyReason &reason) {
   Operation *op = operand.getOwner();
   add(MemoryKind::Copy, op, op->getLoc(), operand.get(), reason);

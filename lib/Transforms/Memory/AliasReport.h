@@ -30,6 +30,8 @@ public:
   /// An operand that is in its slice of the result, or has to be copied there.
   void slice(OpOperand &operand);
   void copiedSlice(OpOperand &operand, const CopyReason &reason);
+  /// A movement that is no window on its operand.
+  void moved(Operation *op, const CopyReason &reason);
   /// The next value of a state is written over the old one, or copied.
   void state(const StateUpdate &update, OpResult next);
   void copiedState(const StateUpdate &update, OpResult next,

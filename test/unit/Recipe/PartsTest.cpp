@@ -205,4 +205,32 @@ TEST(WrittenParts, AgreeWithCounting) {
   EXPECT_LT(refused, 350);
 }
 
+/// A scatter of two rows of four values into a state of nine, from the rows at
+/// byte `from` to those at byte `to`. What the verifier says.
+std::string verifyScatter(const std::string &kernel, unsigned from,
+                          unsigned to) {
+  return verify(
+      fmt::format("recipe 1.0 target \"gaudi\" producer \"\"\n"
+                  "section @0 persistent 4096 bytes\n"
+                  "tensor %0 \"state\" state @0+0 f32[9,4]\n"
+                  "tensor %1 \"indices\" input @0+256 i32[1,2]\n"
+                  "tensor %2 \"rows\" input @0+512 f32[1,2,4]\n"
+                  "tensor %3 \"data\" state @0+{} f32[1,8,4] alias %0\n"
+                  "tensor %4 \"next\" output @0+{} f32[1,8,4] alias %0\n"
+                  "entry \"e\" (%0, %1, %2) -> (%4) {{\n"
+                  "#0 tpc \"s\" library \"{}\" (%3, %1, %2) -> (%4)\n}}\n",
+                  from, to, kernel));
+}
+
+TEST(WrittenParts, ScattersMayHaveThePlaceOfTheirInput) {
+  EXPECT_EQ(verifyScatter("scatter", 0, 0), "ok");
+  EXPECT_EQ(verifyScatter("scatter", 16, 16), "ok");
+  // A copy of rows to the rows after them reads what it has overwritten.
+  EXPECT_EQ(
+      verifyScatter("scatter", 0, 16),
+      "command #0 \"s\" of entry \"e\" writes tensor %4 \"next\" over its "
+      "own input tensor %3 \"data\" in a way that is not element by "
+      "element");
+}
+
 } // namespace

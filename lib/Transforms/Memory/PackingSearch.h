@@ -50,8 +50,10 @@ public:
   /// `problem` has its lists.
   Search(const Problem &problem, const Strategy &strategy, Units peak);
 
-  /// Visits at most `nodes` nodes. `mustStop` is asked at each.
-  Outcome run(uint64_t nodes, const std::function<bool()> &mustStop);
+  /// Visits at most `nodes` nodes, and ends after `steps` steps. `mustStop` is
+  /// asked at each node.
+  Outcome run(uint64_t nodes, uint64_t steps,
+              const std::function<bool()> &mustStop);
 
   /// The packing that was found.
   const std::vector<Units> &offsets() const { return placedAt; }
@@ -89,8 +91,6 @@ private:
   const bool hasFixed;
   std::vector<int> rank;
   Lists ranked;                 // of a section: its items by rank
-  Lists twins;                  // of an item: others with its lifetime
-  Lists pairedWith;             // of an item: its pairs of problem.conflicts
   std::vector<Units> lowest;    // of an item: no solution has it lower
   std::vector<Units> base;      // largest end of placed items in conflict
   std::vector<Units> placedAt;  // offset, or -1
@@ -102,7 +102,7 @@ private:
   std::vector<int> candidates; // a stack
   std::vector<int> dirty;      // sections whose floor may be too low
   std::vector<char> isDirty;
-  uint64_t nodesLeft = 0, stepsDone = 0;
+  uint64_t nodesLeft = 0, stepsDone = 0, maxSteps = 0;
   bool isStopped = false;
   const std::function<bool()> *mustStop = nullptr;
 };

@@ -314,6 +314,19 @@ TEST(PackingTest, LargeInstancesHaveNoFault) {
   }
 }
 
+TEST(PackingTest, ManyFreeRangesAreNoProblem) {
+  // Thousands of free ranges at each time, of which few suffice: a sweep that
+  // looked at all of them would take minutes.
+  std::mt19937_64 random(11);
+  std::vector<Buffer> buffers = randomBuffers(random, 60'000, 20'000, 1000);
+  PackingOptions options;
+  options.steps = 1000; // not enough for a search
+  auto packing = pack(buffers, {}, options);
+  ASSERT_TRUE(packing);
+  EXPECT_EQ(packing->steps, 0u);
+  EXPECT_LE(double(packing->peak), 1.1 * double(packing->lowerBound));
+}
+
 TEST(PackingTest, ThreadsDoNotChangeTheAnswer) {
   std::mt19937_64 random(5);
   unsigned searches = 0;

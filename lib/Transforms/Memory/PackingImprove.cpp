@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <numeric>
+#include <iterator>
 #include <thread>
 
 using namespace gaudi::memory;
@@ -23,6 +23,8 @@ namespace {
 constexpr size_t maxItems = 8'000;
 constexpr uint64_t maxSearchPairs = 4'000'000;
 constexpr unsigned searchesPerRound = 12;
+/// Packings at the bound are worth more tries: they end everything.
+constexpr unsigned roundsAtBound = 4;
 
 /// A sequence of numbers in [0, 1) that is the same everywhere.
 class Noise {
@@ -52,6 +54,11 @@ public:
 
   Units run() {
     uint64_t nodes = 3 * problem.items.size() + 100;
+    // Peaks that are far away come down fast.
+    while (best.peak > enough && best.peak - bound > bound / 16 && mayGoOn())
+      if (runRound(std::max(enough, bound + (best.peak - 1 - bound) / 2),
+                   nodes) != Outcome::Found)
+        break;
     // Targets from the bound towards the best peak: each failure halves the
     // distance to the peak. After the smallest improvement has failed, all
     // starts again with more nodes.
@@ -60,7 +67,7 @@ public:
       const Units target =
           std::max(enough, bound + gap - (distance < 62 ? gap >> distance : 0));
       Outcome outcome = Outcome::Stopped;
-      for (unsigned round = 0; round < (distance == 0 ? 4u : 1u) &&
+      for (unsigned round = 0; round < (distance == 0 ? roundsAtBound : 1) &&
                                outcome == Outcome::Stopped && mayGoOn();
            ++round)
         outcome = runRound(target, nodes);
@@ -82,22 +89,22 @@ private:
     return budget.steps > 0 && !(budget.mustStop && budget.mustStop());
   }
 
-  /// The first strategies take the plain orders, later ones disturb them.
+  /// The first strategies take the plain orders, later ones disturb them. Half
+  /// of them prefer sections with few buffers to choose from, which finds most
+  /// packings of published instances; some need the others.
   Strategy strategy(uint64_t number) const {
     static constexpr Choice choices[] = {Choice::Count, Choice::FullThenCount,
-                                         Choice::Slack};
+                                         Choice::Count, Choice::Slack};
     Strategy strategy;
-    strategy.choice = choices[number % 3];
-    const uint64_t variant = number / 3;
-    strategy.order = orders[variant % packingOrders];
-    if (variant < packingOrders)
+    strategy.choice = choices[number % std::size(choices)];
+    strategy.order = orders[(number / 2 + number / 16) % packingOrders];
+    if (number < 2 * packingOrders)
       return strategy;
-    // Items move by up to a quarter of the sequence.
+    // The first items move less than the last ones.
     Noise noise(number);
     std::vector<double> position(problem.items.size());
     for (size_t i = 0; i < strategy.order.size(); ++i)
-      position[strategy.order[i]] =
-          double(i) + noise.next() * double(position.size()) * 0.25;
+      position[strategy.order[i]] = double(i + 1) * (0.6 + noise.next());
     sortBy(strategy.order, [&](int i) { return position[i]; });
     return strategy;
   }

@@ -123,8 +123,9 @@ static void addKernels(CheckedPipeline &pipeline,
   pipeline.add(createReportFusions(report));
 }
 
-static void addSchedule(CheckedPipeline &pipeline, const CompileOptions &) {
-  pipeline.add(createScheduleOps());
+static void addSchedule(CheckedPipeline &pipeline,
+                        const CompileOptions &options) {
+  pipeline.add(createScheduleOps({options.memoryOrder, options.memoryBudget}));
 }
 
 static void addMemory(CheckedPipeline &pipeline, const CompileOptions &) {

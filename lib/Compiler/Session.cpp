@@ -293,6 +293,7 @@ Session::runPasses(OwningOpRef<ModuleOp> module, StringRef phase,
   compile.allowPermutation = permutable;
   compile.disableFusion = disabledFusions;
   compile.requireFusion = requiredFusions;
+  compile.memoryBudget = options.memoryBudget;
   compile.verifyFusion = options.verifyFusion != 0;
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;

@@ -70,6 +70,7 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.allowPermutation = permutable.c_str();
   session.disableFusion = options.disableFusion.c_str();
   session.requireFusion = options.requireFusion.c_str();
+  session.memoryBudget = options.memoryBudget;
   session.verifyFusion = options.verifyFusion;
   session.checkNumerics = options.checkNumerics;
   session.seed = options.seed.value_or(1);

@@ -167,6 +167,9 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
   group.option("--require-fusion", options.requireFusion, "KIND:N,...",
                "fail unless N candidates of the kind are fused: "
                "sdpa:12,layer_norm:25");
+  group.option("--memory-budget", raw.memoryBudget, "BYTES",
+               "keep the workspace below this (512M, 4GiB): order the ops for "
+               "it, and run cheap ones again instead of keeping their results");
   group.flag("--verify-fusion", options.verifyFusion,
              "evaluate what is fused to one op of attention or of an "
              "optimizer before and after, on small random inputs");

@@ -19,7 +19,8 @@ struct RawOptions {
   bool check = false, reference = false, verify = false, dump = false,
        compileOnly = false, predict = false, planMemory = false,
        findMaxBatch = false, noCache = false, noPipeline = false;
-  std::string device, devices, deviceMemory, report, cache, panelCache;
+  std::string device, devices, deviceMemory, memoryBudget, report, cache,
+      panelCache;
   uint32_t seed = 0;
   double atol = 0, rtol = 0;
 };

@@ -232,6 +232,9 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
       return fail("--device: {}", device.error().message);
     options.device = raw.device;
   }
+  if (isGiven(app, "memory-budget"))
+    options.memoryBudget =
+        GAUDI_TRY(bytesOption("--memory-budget", raw.memoryBudget));
   if (isGiven(app, "device-memory"))
     options.deviceMemory =
         GAUDI_TRY(bytesOption("--device-memory", raw.deviceMemory));

@@ -47,6 +47,7 @@ struct Options {
   std::string trace, html;   ///< files for predictions; empty: none
   std::string disableFusion; ///< "sdpa,tpc"
   std::string requireFusion; ///< "sdpa:12,adamw:1"
+  uint64_t memoryBudget = 0; ///< bytes of workspace; 0: no limit
   bool verifyFusion = false;
   std::string batchInput; ///< of --find-max-batch; empty: chosen
   bool remarks = false;

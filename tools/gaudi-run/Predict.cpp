@@ -51,6 +51,7 @@ private:
           {!options.states.empty(), "--state"},
           {!options.disableFusion.empty(), "--disable-fusion"},
           {!options.requireFusion.empty(), "--require-fusion"},
+          {options.memoryBudget != 0, "--memory-budget"},
           {options.verifyFusion, "--verify-fusion"},
           {!options.save.empty(), "-o"}})
       if (given)

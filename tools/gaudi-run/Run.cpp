@@ -35,6 +35,7 @@ const char *modelOnlyOption(const Options &options) {
          : options.checkNumerics             ? "--check-numerics"
          : !options.disableFusion.empty()    ? "--disable-fusion"
          : !options.requireFusion.empty()    ? "--require-fusion"
+         : options.memoryBudget              ? "--memory-budget"
          : options.verifyFusion              ? "--verify-fusion"
          : !options.states.empty()           ? "--state"
          : !options.allowPermutation.empty() ? "--allow-permutation"

@@ -45,6 +45,8 @@ typedef struct GaudiSessionOptions {
      ("sdpa:12,adamw:1"). May be null. */
   const char *disableFusion;
   const char *requireFusion;
+  /* Bytes of workspace that may be alive at once; 0: no limit. */
+  uint64_t memoryBudget;
   int32_t verifyFusion;   /* evaluate what is fused before and after */
   int32_t checkNumerics;  /* evaluate before and after each pass */
   uint32_t seed;          /* of the inputs of checkNumerics */

@@ -44,6 +44,16 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::desc("evaluate what is fused to one op of attention or of an "
                      "optimizer before and after, on small random inputs"),
       llvm::cl::init(false)};
+  Option<bool> memoryOrder{
+      *this, "memory-order",
+      llvm::cl::desc("order the ops for a low peak of the workspace, rather "
+                     "than as the program has them"),
+      llvm::cl::init(true)};
+  Option<uint64_t> memoryBudget{
+      *this, "memory-budget",
+      llvm::cl::desc("bytes that the workspace may have alive at once: ops are "
+                     "ordered and run again to keep to it; 0: no limit"),
+      llvm::cl::init(0)};
   Option<bool> checkNumerics{
       *this, "check-numerics",
       llvm::cl::desc("evaluate every function before and after each pass on "

@@ -91,7 +91,7 @@ private:
 
   /// True if the op changes some elements of the value and reads nothing else
   /// of it: its result can be the value, changed in place.
-  static bool updates(Operation *op, Value value) {
+  static bool changes(Operation *op, Value value) {
     OpOperand *updated = updatedOperand(op);
     return updated && sourceOf(updated->get()) == value &&
            llvm::none_of(op->getOpOperands(), [&](OpOperand &other) {
@@ -108,7 +108,7 @@ private:
         return;
       const Value source = sourceOf(updated->get());
       if (!source.getDefiningOp() || !source.hasOneUse() ||
-          !updates(value.getDefiningOp(), source))
+          !changes(value.getDefiningOp(), source))
         return;
       uncounted.insert(source);
       value = source;
@@ -121,7 +121,7 @@ private:
     bool isLast = true;
     forEachReader(state, [&](Operation *reader) {
       isLast &= reader == next.getOwner()
-                    ? isa<KernelOp>(reader) || updates(reader, state)
+                    ? isa<KernelOp>(reader) || changes(reader, state)
                     : reader->isBeforeInBlock(next.getOwner());
     });
     return isLast;
@@ -251,7 +251,7 @@ private:
                    born = bufferOf(op->getResult(0));
     if (dying != none && born != none && dying != born &&
         result.graph.buffers[dying].bytes == result.graph.buffers[born].bytes &&
-        updates(op, roots[from.root].value))
+        changes(op, roots[from.root].value))
       result.graph.reuses.push_back({node, dying, born});
   }
 

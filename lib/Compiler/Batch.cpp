@@ -105,7 +105,10 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
     for (BatchTies::Node node : nodes)
       known[node] = true;
     ties.choose(nodes);
-    const std::pair<bool, size_t> found = ties.weight(values);
+    std::pair<bool, size_t> found = ties.weight(values);
+    // Where it is a close thing, the one that can change is meant.
+    if (fixedBy)
+      found.second /= 2;
     if (chosen && found <= most)
       continue;
     most = found;

@@ -137,6 +137,11 @@ void BatchTies::addOp(Operation *op) {
 /// Views, transposes and broadcasts: the index map says which dimension of the
 /// result walks each one of the source.
 void BatchTies::addReindexed(Operation *op) {
+  if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
+    for (auto [dim, to] : llvm::enumerate(broadcast.getDims()))
+      tieRepeated(broadcast.getOperand(), dim, broadcast.getResult(), to);
+    return;
+  }
   auto reindex = cast<ReindexOpInterface>(op);
   for (OpResult result : op->getResults()) {
     Value source = reindex.getViewSource(result);
@@ -149,10 +154,7 @@ void BatchTies::addReindexed(Operation *op) {
           fix(nodeOf(source, dim), op);
       } else if (index.stride == 1 && index.offset == 0 &&
                  sizeOf(source, dim) == sizeOf(result, index.dim)) {
-        if (isa<BroadcastOp>(op))
-          tieRepeated(source, dim, result, index.dim);
-        else
-          tie(source, dim, result, index.dim);
+        tie(source, dim, result, index.dim);
       } else if (isa<SplitOp>(op)) {
         // Consecutive parts of a dimension grow with it.
         tieNodes(nodeOf(source, dim), nodeOf(result, index.dim));
@@ -418,8 +420,11 @@ SmallVector<Node, 0> BatchTies::reach(Node seed, Operation *&fixedBy) const {
   std::vector<bool> seen(edges.size());
   seen[seed] = true;
   for (size_t i = 0; i < reached.size(); ++i) {
-    if (auto it = fixed.find(reached[i]); it != fixed.end() && !fixedBy)
-      fixedBy = it->second;
+    if (auto it = fixed.find(reached[i]); it != fixed.end()) {
+      if (!fixedBy)
+        fixedBy = it->second;
+      continue; // nothing grows because of what cannot
+    }
     for (Node next : edges[reached[i]])
       if (!seen[next]) {
         seen[next] = true;

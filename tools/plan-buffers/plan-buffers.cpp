@@ -9,6 +9,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -48,8 +49,7 @@ void addOptions(CLI::App &app, Options &options) {
                  "if they do not")
       ->check(CLI::PositiveNumber);
   app.add_option("--time-limit", options.timeLimit,
-                 "seconds after which the best packing so far is taken; it is "
-                 "looked at between rounds of the search")
+                 "seconds after which the best packing so far is taken")
       ->capture_default_str();
   app.add_option("--steps", options.steps,
                  "limit of the search in steps, about 5e8 a second; a search "
@@ -89,13 +89,15 @@ Result<Exit> plan(const Options &options) {
   auto parsed = parseBuffers(text);
   if (!parsed)
     return fail("{}: {}", printable(options.file), parsed.error().message);
-  bool isLate = false;
+  std::atomic<bool> isLate = false;
   memory::PackingOptions search;
   search.steps = options.steps;
   search.threads = options.threads;
   search.capacity = options.capacity;
   search.mustStop = [&] {
-    return isLate = time.milliseconds() >= options.timeLimit * 1e3;
+    if (time.milliseconds() >= options.timeLimit * 1e3)
+      isLate = true;
+    return isLate.load();
   };
   search.name = [&](size_t i) {
     return fmt::format("{} of line {}", inQuotes(parsed->ids[i]),

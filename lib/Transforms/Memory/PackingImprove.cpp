@@ -85,9 +85,8 @@ public:
   }
 
 private:
-  bool mayGoOn() const {
-    return budget.steps > 0 && !(budget.mustStop && budget.mustStop());
-  }
+  bool mayGoOn() const { return budget.steps > 0 && !mustStop(); }
+  bool mustStop() const { return budget.mustStop && budget.mustStop(); }
 
   /// The first strategies take the plain orders, later ones disturb them. Half
   /// of them prefer sections with few buffers to choose from, which finds most
@@ -125,11 +124,14 @@ private:
       for (unsigned i = next++; i < searchesPerRound && i <= winner;
            i = next++) {
         // What lies beyond the budget would not count.
-        if (done >= budget.steps)
+        if (done >= budget.steps || mustStop())
           return;
         Search search(problem, strategy(nextStrategy + i), target);
+        // Asking for the time at each node would take longer than some nodes.
+        unsigned nodesAsked = 0;
         results[i].outcome = search.run(nodes, budget.steps, [&] {
-          return winner.load(std::memory_order_relaxed) < i;
+          return winner.load(std::memory_order_relaxed) < i ||
+                 (++nodesAsked % 256 == 0 && mustStop());
         });
         results[i].steps = search.steps();
         done += search.steps();

@@ -47,8 +47,8 @@ struct PackingOptions {
   unsigned threads = 1;
   /// A peak up to this is good enough. 0: the smallest peak is wanted.
   uint64_t capacity = 0;
-  /// Asked between rounds of the exact search, some milliseconds each; true
-  /// ends it with the best packing so far.
+  /// Asked every few milliseconds, from several threads; true ends the exact
+  /// search with the best packing so far.
   std::function<bool()> mustStop = nullptr;
   /// How errors name a buffer; empty: by its number.
   std::function<std::string(size_t)> name = nullptr;

@@ -274,7 +274,8 @@ TEST(OrderTest, HazardsDependOnThePacking) {
   OrderGraph graph;
   graph.ops = 5;
   graph.edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
-  graph.buffers = {{128, {0, 1}}, {64, {0, 4}}, {64, {0, 2}}, {64, {3, 4}}};
+  graph.buffers = {
+      {128, {0, 1}}, {64, {0, 4}}, {64, {0, 2}}, {64, {0, 4}}, {64, {3, 4}}};
   using Pair = std::pair<uint32_t, uint32_t>;
   EXPECT_THAT(hazardsOf(graph, {0, 1, 2, 3, 4}, Fit::First),
               testing::UnorderedElementsAre(Pair{0, 3}, Pair{1, 3}));

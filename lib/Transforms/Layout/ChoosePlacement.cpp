@@ -330,7 +330,8 @@ void LayoutProblem::RegionSolver::addCopy(const Group &group, Order from,
   transpose.root = root;
   transpose.from = std::move(from);
   transpose.to = std::move(to);
-  transpose.isFree = group.constantTime().has_value();
+  transpose.isFree =
+      group.constantTime().has_value() || group.type().getNumElements() == 0;
   transpose.time = time;
   transpose.bytes = 2 * byteCount(root);
   if (transpose.isFree) {

@@ -44,7 +44,7 @@ struct Transposition {
   Order from, to;
   Picoseconds time = 0;
   int64_t bytes = 0;   ///< read and written
-  bool isFree = false; ///< constants: done at compile time
+  bool isFree = false; ///< a constant, at compile time, or no elements
 };
 
 /// A connected part of the function in which orders depend on each other.

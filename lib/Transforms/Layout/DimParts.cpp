@@ -220,9 +220,9 @@ static std::optional<Splits> splitGather(GatherOp op, unsigned tensor,
   const int64_t own = int64_t(indices.size()) - batch;
   Parts *tensors[] = {&data, &indices, &result};
   *tensors[tensor] = parts;
+  // Only the tensor that was asked for has dimensions that are not whole.
   auto same = [&](Parts &a, int64_t i, Parts &b, int64_t j) {
-    (a[i].size() > b[j].size() ? b[j] : a[i]) =
-        a[i].size() > b[j].size() ? a[i] : b[j];
+    (a[i].size() == 1 ? a[i] : b[j]) = a[i].size() == 1 ? b[j] : a[i];
   };
   for (int64_t dim = 0; dim < int64_t(result.size()); ++dim)
     if (dim >= axis && dim < axis + own)

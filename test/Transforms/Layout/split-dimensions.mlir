@@ -115,3 +115,50 @@ func.func @unit(%x: tensor<32x64x96xf32>) -> tensor<32x16x96xf32> {
   %u = gaudi.transpose %b permutation [0, 2, 1] : tensor<32x96x16xf32> -> tensor<32x16x96xf32>
   return %u : tensor<32x16x96xf32>
 }
+
+// -----
+
+// Merged dimensions beside one of size 1, of ops that keep it.
+// CHECK-LABEL: func @unit_pad(
+// CHECK-NOT: gaudi.transpose
+// CHECK: gaudi.tpc.pad <constant> %{{.*}} low [0, 0, 0] high [0, 0, 16] {{.*}} : tensor<32x128x48xf32> -> tensor<32x128x64xf32>
+// CHECK-NOT: gaudi.transpose
+// CHECK: return
+func.func @unit_pad(%x: tensor<32x128x48xf32>) -> tensor<32x128x64xf32> {
+  %0 = gaudi.transpose %x permutation [1, 0, 2] : tensor<32x128x48xf32> -> tensor<128x32x48xf32>
+  %1 = gaudi.reshape %0 : tensor<128x32x48xf32> -> tensor<4096x1x48xf32>
+  %2 = gaudi.tpc.pad <constant> %1 low [0, 0, 0] high [0, 0, 16] value 0.0 : f32 : tensor<4096x1x48xf32> -> tensor<4096x1x64xf32>
+  %3 = gaudi.reshape %2 : tensor<4096x1x64xf32> -> tensor<128x32x64xf32>
+  %4 = gaudi.transpose %3 permutation [1, 0, 2] : tensor<128x32x64xf32> -> tensor<32x128x64xf32>
+  return %4 : tensor<32x128x64xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @unit_gather(
+// CHECK-NOT: gaudi.transpose
+// CHECK: gaudi.tpc.gather %{{.*}} axis 2 batch_dims 0 : tensor<32x128x48xf32>, tensor<16xi32> -> tensor<32x128x16xf32>
+// CHECK-NOT: gaudi.transpose
+// CHECK: return
+func.func @unit_gather(%x: tensor<32x128x48xf32>, %i: tensor<16xi32>) -> tensor<32x128x16xf32> {
+  %0 = gaudi.transpose %x permutation [1, 0, 2] : tensor<32x128x48xf32> -> tensor<128x32x48xf32>
+  %1 = gaudi.reshape %0 : tensor<128x32x48xf32> -> tensor<4096x1x48xf32>
+  %2 = gaudi.tpc.gather %1, %i axis 2 batch_dims 0 : tensor<4096x1x48xf32>, tensor<16xi32> -> tensor<4096x1x16xf32>
+  %3 = gaudi.reshape %2 : tensor<4096x1x16xf32> -> tensor<128x32x16xf32>
+  %4 = gaudi.transpose %3 permutation [1, 0, 2] : tensor<128x32x16xf32> -> tensor<32x128x16xf32>
+  return %4 : tensor<32x128x16xf32>
+}
+
+// -----
+
+// No part can be the dimension along which tensors of size 1 are joined.
+// CHECK-LABEL: func @unit_concat(
+// CHECK: gaudi.concat {{.*}} axis 1 : tensor<4096x1x48xf32>, tensor<4096x1x48xf32> -> tensor<4096x2x48xf32>
+// CHECK: return
+func.func @unit_concat(%x: tensor<32x128x48xf32>) -> tensor<4096x2x48xf32> {
+  %e = gaudi.tpc.exp %x : tensor<32x128x48xf32>
+  %0 = gaudi.transpose %e permutation [1, 0, 2] : tensor<32x128x48xf32> -> tensor<128x32x48xf32>
+  %1 = gaudi.reshape %0 : tensor<128x32x48xf32> -> tensor<4096x1x48xf32>
+  %2 = gaudi.concat %1, %1 axis 1 : tensor<4096x1x48xf32>, tensor<4096x1x48xf32> -> tensor<4096x2x48xf32>
+  return %2 : tensor<4096x2x48xf32>
+}

@@ -85,6 +85,8 @@ void AliasReport::slice(OpOperand &operand) {
 
 void AliasReport::moved(Operation *op, const CopyReason &reason) {
   add(MemoryKind::Copy, op, op->getLoc(), op->getResult(0), reason);
+  // Movements that reorder elements are slower than a copy.
+  record.entries.back().picoseconds = int64_t(time.of(op));
   if (isExplained())
     remark::missed(op->getLoc(), named("move")) << remark::reason(
         "'{0}' writes {1} bytes: {2}; it takes {3}", nameOf(op),

@@ -4,6 +4,7 @@
 // buffers of the workspace one behind the other. `collect` finds them again as
 // the ranges that values cover, `extendForTiles` lengthens lifetimes where that
 // costs no memory, `packWorkspace` assigns offsets by lifetime.
+#include "../SilentRemarks.h"
 #include "BufferTable.h"
 
 #include "Gaudi/Transforms/Memory/Packing.h"
@@ -29,14 +30,17 @@ public:
                              std::pair(&constEnd, constBytesAttrName)})
       *end = function->getAttrOfType<IntegerAttr>(name).getInt();
     collect();
-    extendForTiles(*this);
-    if (failed(packWorkspace()))
+    const FailureOr<Packing> packing = extendAndPack();
+    if (failed(packing))
       return failure();
+    place(*packing);
     attach();
     return success();
   }
 
 private:
+  using Packing = ::gaudi::memory::Packing;
+
   /// The bytes of the workspace that one or more values cover without a gap.
   struct Range {
     int64_t start, end;
@@ -132,34 +136,84 @@ private:
     return roots.size() - 1;
   }
 
-  LogicalResult packWorkspace() {
-    std::vector<::gaudi::memory::Buffer> buffers;
-    std::vector<size_t> owners;
-    for (auto [i, root] : llvm::enumerate(roots)) {
-      if (root.section != SectionKind::Workspace || root.owner)
-        continue;
-      buffers.push_back({uint64_t(root.size), int64_t(root.first),
-                         int64_t(root.last) + 1, uint64_t(alignment)});
-      owners.push_back(i);
+  /// Lengthens lifetimes, which leaves the bytes alive at the peak, unless the
+  /// buffers then fit together less well.
+  FailureOr<Packing> extendAndPack() {
+    SmallVector<uint64_t> last;
+    for (const BufferRoot &root : roots)
+      last.push_back(root.last);
+    auto restore = [&] {
+      for (auto [root, step] : llvm::zip_equal(roots, last))
+        root.last = step;
+    };
+    {
+      SilentRemarks silent; // the lifetimes may not stay
+      extendForTiles(*this);
     }
+    FailureOr<Packing> packing = packWorkspace();
+    if (failed(packing))
+      return failure();
+    if (packing->peak > packing->lowerBound) {
+      restore();
+      const uint64_t extended = packing->peak;
+      FailureOr<Packing> shorter = packWorkspace();
+      if (failed(shorter) || shorter->peak < extended) {
+        if (succeeded(shorter) && explains(function.getContext()))
+          remark::missed(function.getLoc(),
+                         remark::RemarkOpts::name("keep-lifetimes")
+                             .category(category)
+                             .function(function.getName()))
+              << remark::reason("lifetimes not lengthened for engines that "
+                                "overlap: the workspace would take {0} bytes "
+                                "instead of {1}",
+                                extended, shorter->peak);
+        return shorter;
+      }
+    }
+    // From here on only remarks read lifetimes.
+    if (explains(function.getContext())) {
+      restore();
+      extendForTiles(*this);
+    }
+    return packing;
+  }
+
+  /// The buffers of the workspace, in the order of their roots.
+  SmallVector<size_t> workspaceRoots() const {
+    SmallVector<size_t> owners;
+    for (auto [i, root] : llvm::enumerate(roots))
+      if (root.section == SectionKind::Workspace && !root.owner)
+        owners.push_back(i);
+    return owners;
+  }
+
+  FailureOr<Packing> packWorkspace() {
+    std::vector<::gaudi::memory::Buffer> buffers;
+    for (size_t i : workspaceRoots())
+      buffers.push_back({uint64_t(roots[i].size), int64_t(roots[i].first),
+                         int64_t(roots[i].last) + 1, uint64_t(alignment)});
     ::gaudi::memory::PackingOptions options;
     options.steps = searchSteps;
     auto packing = ::gaudi::memory::pack(buffers, {}, options);
     if (!packing)
       return function.emitError()
              << "the workspace cannot be packed: " << packing.error().message;
-    for (auto [owner, offset] : llvm::zip(owners, packing->offsets))
+    return std::move(*packing);
+  }
+
+  void place(const Packing &packing) {
+    for (auto [owner, offset] :
+         llvm::zip_equal(workspaceRoots(), packing.offsets))
       roots[owner].offset = offset;
-    workspaceEnd = packing->peak;
+    workspaceEnd = packing.peak;
     if (workspaceEnd != 0) {
       MemoryRecord planned;
       planned.entry = function.getName().str();
       planned.peaks.planned = workspaceEnd;
-      planned.peaks.plannedBound = packing->lowerBound;
+      planned.peaks.plannedBound = packing.lowerBound;
       record(function->getParentOfType<ModuleOp>(), planned);
     }
-    report(packing->lowerBound, packing->mostAliveTime);
-    return success();
+    report(packing.lowerBound, packing.mostAliveTime);
   }
 
   void report(uint64_t lowerBound, uint64_t step) {

@@ -340,7 +340,7 @@ def main():
     parser.add_argument("--run", default=os.path.join(ROOT, "build", "release", "bin", "gaudi-run"))
     parser.add_argument("--device", default="gaudi2")
     parser.add_argument("--networks")
-    parser.add_argument("--arena")
+    parser.add_argument("--arena", type=os.path.abspath)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--json")
     parser.add_argument("--update-docs")

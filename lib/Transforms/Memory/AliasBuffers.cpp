@@ -167,7 +167,9 @@ private:
     const BufferWindow from = windows[source];
     std::optional<StridedLayout> layout =
         view.getViewLayout(value, {0, from.strides});
-    if (!layout) {
+    // A view that would be a copy of a dense operand is one of a window as
+    // well: lifetimes and updates have been decided without its readers.
+    if (!layout || uses.computed(value) == value) {
       report.copiedView(value, source);
       return false;
     }

@@ -117,7 +117,8 @@ def Gaudi_LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     InterfaceMethod<[{
       The orders of all tensors if tensor number `tensor` is stored in `order`
       and the op computes the same elements with no more than other attributes;
-      nothing if it cannot. With independent orders all others are identities.
+      nothing if it cannot. With independent orders the others are those that
+      go best with it: native ones, and those of tensors tied to this one.
     }], "std::optional<::mlir::gaudi::Orders>", "getOrdersWith",
       (ins "unsigned":$tensor, "::llvm::ArrayRef<int64_t>":$order)>,
     InterfaceMethod<[{

@@ -1,0 +1,91 @@
+// Buckets: the padded sizes that a function with dynamic dimensions is compiled
+// for, and the choice among them at a launch.
+//
+// A symbol is a size that a launch chooses ("batch", "sequence"). A bucket has
+// one size per symbol; a launch may use it if none of its own sizes is larger.
+// No MLIR and no recipe here: the compiler, the runtime and the tools share
+// this class.
+#ifndef GAUDI_SHAPES_BUCKETS_H
+#define GAUDI_SHAPES_BUCKETS_H
+
+#include "Gaudi/Support/Error.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gaudi::shapes {
+
+/// One size per symbol, in the order of the symbols.
+using Sizes = std::vector<int64_t>;
+
+class Buckets {
+public:
+  /// Buckets of the sizes `boxes`, which keep their numbers. `costs` are what a
+  /// launch of each takes, in any unit; empty: the product of the sizes.
+  /// Errors: no symbol, no bucket, a name that is empty or there twice, a
+  /// number of sizes or costs that differs, a size below 0, a cost below 0 or
+  /// not finite, two buckets of the same sizes.
+  static Result<Buckets> create(std::vector<std::string> names,
+                                std::vector<Sizes> boxes,
+                                std::vector<double> costs = {});
+  /// Buckets of all combinations of one size per symbol out of
+  /// `boundaries[symbol]`, ascending with the last symbol fastest. At most
+  /// `maxBuckets` of them.
+  static Result<Buckets> grid(std::vector<std::string> names,
+                              std::vector<std::vector<int64_t>> boundaries);
+  static constexpr size_t maxBuckets = size_t(1) << 16;
+
+  size_t rank() const { return names_.size(); }
+  size_t size() const { return boxes_.size(); }
+  const std::vector<std::string> &names() const { return names_; }
+  const std::vector<Sizes> &boxes() const { return boxes_; }
+  const Sizes &operator[](size_t bucket) const { return boxes_[bucket]; }
+  double cost(size_t bucket) const { return costs_[bucket]; }
+
+  /// The cheapest bucket that fits `sizes` (rank() numbers); of several with
+  /// that cost the first. Linear in the buckets, a nanosecond each; does not
+  /// allocate.
+  std::optional<size_t> choose(const int64_t *sizes) const;
+  std::optional<size_t> choose(const Sizes &sizes) const;
+
+  /// The sizes of a further bucket for `sizes`: per symbol the smallest size of
+  /// a bucket that is large enough, else the largest one doubled until it is.
+  Sizes nearest(const Sizes &sizes) const;
+  /// Why no bucket fits `sizes`, as a sentence without its full stop: "sequence
+  /// 4100 exceeds the largest bucket 4096; nearest would be 8192 at 99.9 %
+  /// padding".
+  std::string whyNone(const Sizes &sizes) const;
+
+  /// The sizes of each symbol if the buckets are all their combinations, as in
+  /// "batch=1,8;sequence=128,4096", else the buckets, as in
+  /// "batch,sequence=1x4096,8x128". One symbol: "sequence=128,4096". Strategies
+  /// read this form (Strategy.h).
+  std::string text() const;
+
+private:
+  /// The distinct sizes of `symbol`, ascending.
+  std::vector<int64_t> boundaries(size_t symbol) const;
+
+  std::vector<std::string> names_;
+  std::vector<Sizes> boxes_;
+  std::vector<double> costs_;
+  // What choose() walks over: numbers of buckets by ascending cost, and their
+  // sizes in that order, rank() numbers each.
+  std::vector<uint32_t> byCost;
+  std::vector<int64_t> sizesByCost;
+};
+
+/// "8192" of one symbol, "batch 8, sequence 4096" of several.
+std::string describeSizes(const std::vector<std::string> &names,
+                          const Sizes &sizes);
+
+/// By how much `padded` elements exceed `real` ones, in per cent, rounded up to
+/// one decimal so that no padding is understated: "99.9".
+std::string paddingPercent(double padded, double real);
+
+} // namespace gaudi::shapes
+
+#endif // GAUDI_SHAPES_BUCKETS_H

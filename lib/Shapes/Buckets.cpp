@@ -1,0 +1,247 @@
+// Buckets and the choice among them.
+#include "Gaudi/Shapes/Buckets.h"
+
+#include "Gaudi/Support/CheckedMath.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <numeric>
+#include <tuple>
+
+using namespace gaudi;
+using namespace gaudi::shapes;
+
+namespace {
+/// Product of `sizes`; as a floating-point number because the product of two
+/// large sizes need not fit 64 bits.
+double elements(const Sizes &sizes) {
+  double product = 1;
+  for (int64_t size : sizes)
+    product *= double(size);
+  return product;
+}
+
+Status checkNames(const std::vector<std::string> &names) {
+  if (names.empty())
+    return fail("buckets need at least one symbol");
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty())
+      return fail("symbol {} of the buckets has no name", i);
+    if (std::find(names.begin(), names.begin() + ptrdiff_t(i), names[i]) !=
+        names.begin() + ptrdiff_t(i))
+      return fail("symbol {} of the buckets is there twice",
+                  inQuotes(names[i]));
+  }
+  return {};
+}
+
+Status checkBoxes(const std::vector<std::string> &names,
+                  const std::vector<Sizes> &boxes) {
+  if (boxes.empty())
+    return fail("there is no bucket; give at least one size per symbol");
+  if (boxes.size() > Buckets::maxBuckets)
+    return fail("{} buckets are more than the {} that can be chosen among",
+                boxes.size(), Buckets::maxBuckets);
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    if (boxes[i].size() != names.size())
+      return fail("bucket {} has {} sizes but there are {} symbols ({})", i,
+                  boxes[i].size(), names.size(), fmt::join(names, ", "));
+    for (size_t symbol = 0; symbol < names.size(); ++symbol)
+      if (boxes[i][symbol] < 0)
+        return fail("bucket {} has {} {}; sizes must not be negative", i,
+                    printable(names[symbol]), boxes[i][symbol]);
+  }
+  // Equal boxes become neighbours.
+  std::vector<size_t> order(boxes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return std::tie(boxes[a], a) < std::tie(boxes[b], b);
+  });
+  for (size_t i = 1; i < order.size(); ++i)
+    if (boxes[order[i - 1]] == boxes[order[i]])
+      return fail("buckets {} and {} have the same sizes ({}); give each once",
+                  order[i - 1], order[i],
+                  describeSizes(names, boxes[order[i]]));
+  return {};
+}
+} // namespace
+
+Result<Buckets> Buckets::create(std::vector<std::string> names,
+                                std::vector<Sizes> boxes,
+                                std::vector<double> costs) {
+  GAUDI_TRY(checkNames(names));
+  GAUDI_TRY(checkBoxes(names, boxes));
+  if (costs.empty())
+    for (const Sizes &box : boxes)
+      costs.push_back(elements(box));
+  if (costs.size() != boxes.size())
+    return fail("there are {} costs for {} buckets", costs.size(),
+                boxes.size());
+  for (size_t i = 0; i < costs.size(); ++i)
+    if (!(costs[i] >= 0 && std::isfinite(costs[i])))
+      return fail("bucket {} costs {}; costs must be finite and not negative",
+                  i, costs[i]);
+  Buckets buckets;
+  buckets.names_ = std::move(names);
+  buckets.boxes_ = std::move(boxes);
+  buckets.costs_ = std::move(costs);
+  buckets.byCost.resize(buckets.size());
+  std::iota(buckets.byCost.begin(), buckets.byCost.end(), 0);
+  std::sort(buckets.byCost.begin(), buckets.byCost.end(),
+            [&](uint32_t a, uint32_t b) {
+              return std::tie(buckets.costs_[a], a) <
+                     std::tie(buckets.costs_[b], b);
+            });
+  for (uint32_t bucket : buckets.byCost)
+    buckets.sizesByCost.insert(buckets.sizesByCost.end(),
+                               buckets.boxes_[bucket].begin(),
+                               buckets.boxes_[bucket].end());
+  return buckets;
+}
+
+Result<Buckets> Buckets::grid(std::vector<std::string> names,
+                              std::vector<std::vector<int64_t>> boundaries) {
+  if (boundaries.size() != names.size())
+    return fail("there are sizes of {} symbols but {} symbols ({})",
+                boundaries.size(), names.size(), fmt::join(names, ", "));
+  uint64_t count = 1;
+  for (size_t symbol = 0; symbol < names.size(); ++symbol) {
+    std::vector<int64_t> &sizes = boundaries[symbol];
+    if (sizes.empty())
+      return fail("symbol {} has no size; give at least one",
+                  inQuotes(names[symbol]));
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    count = checkedMul<uint64_t>(count, sizes.size()).value_or(UINT64_MAX);
+  }
+  if (count > maxBuckets)
+    return fail("the sizes of {} symbols have {} combinations, more than the "
+                "{} that can be chosen among; give fewer sizes or single "
+                "buckets",
+                names.size(), count, maxBuckets);
+  std::vector<Sizes> boxes = {{}};
+  for (const std::vector<int64_t> &sizes : boundaries) {
+    std::vector<Sizes> longer;
+    longer.reserve(boxes.size() * sizes.size());
+    for (const Sizes &box : boxes)
+      for (int64_t size : sizes) {
+        longer.push_back(box);
+        longer.back().push_back(size);
+      }
+    boxes = std::move(longer);
+  }
+  return create(std::move(names), std::move(boxes));
+}
+
+std::optional<size_t> Buckets::choose(const int64_t *sizes) const {
+  const size_t symbols = rank();
+  const int64_t *box = sizesByCost.data();
+  for (uint32_t bucket : byCost) {
+    // No early exit: for one to three symbols a branch per bucket is cheaper
+    // than one per size.
+    bool fits = true;
+    for (size_t symbol = 0; symbol < symbols; ++symbol)
+      fits &= sizes[symbol] <= box[symbol];
+    if (fits)
+      return bucket;
+    box += symbols;
+  }
+  return std::nullopt;
+}
+
+std::optional<size_t> Buckets::choose(const Sizes &sizes) const {
+  assert(sizes.size() == rank() && "one size per symbol");
+  return choose(sizes.data());
+}
+
+std::vector<int64_t> Buckets::boundaries(size_t symbol) const {
+  std::vector<int64_t> sizes;
+  sizes.reserve(boxes_.size());
+  for (const Sizes &box : boxes_)
+    sizes.push_back(box[symbol]);
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
+}
+
+Sizes Buckets::nearest(const Sizes &sizes) const {
+  assert(sizes.size() == rank() && "one size per symbol");
+  Sizes result;
+  for (size_t symbol = 0; symbol < rank(); ++symbol) {
+    const std::vector<int64_t> known = boundaries(symbol);
+    auto it = std::lower_bound(known.begin(), known.end(), sizes[symbol]);
+    int64_t size = it == known.end() ? std::max<int64_t>(known.back(), 1) : *it;
+    while (size < sizes[symbol])
+      size = size > INT64_MAX / 2 ? sizes[symbol] : size * 2;
+    result.push_back(size);
+  }
+  return result;
+}
+
+std::string Buckets::whyNone(const Sizes &sizes) const {
+  std::vector<std::string> reasons, given;
+  for (size_t symbol = 0; symbol < rank(); ++symbol) {
+    const std::string name = printable(names_[symbol]);
+    const int64_t largest = boundaries(symbol).back();
+    if (sizes[symbol] > largest)
+      reasons.push_back(fmt::format("{} {} exceeds the largest bucket {}", name,
+                                    sizes[symbol], largest));
+    given.push_back(fmt::format("{} {}", name, sizes[symbol]));
+  }
+  // Each size fits some bucket, but none fits all of them.
+  if (reasons.empty())
+    reasons.push_back(fmt::format("no bucket is as large as {} at the same "
+                                  "time",
+                                  fmt::join(given, ", ")));
+  const Sizes next = nearest(sizes);
+  return fmt::format("{}; nearest would be {} at {} % padding",
+                     fmt::join(reasons, " and "), describeSizes(names_, next),
+                     paddingPercent(elements(next), elements(sizes)));
+}
+
+std::string Buckets::text() const {
+  std::vector<std::string> symbols;
+  size_t combinations = 1;
+  for (size_t symbol = 0; symbol < rank(); ++symbol) {
+    const std::vector<int64_t> sizes = boundaries(symbol);
+    // At most size() sizes per symbol, and the product stops growing once it
+    // exceeds size(): it cannot wrap.
+    if (combinations <= size())
+      combinations *= sizes.size();
+    symbols.push_back(
+        fmt::format("{}={}", names_[symbol], fmt::join(sizes, ",")));
+  }
+  // Distinct boxes that are as many as the combinations are all of them.
+  if (combinations == size())
+    return fmt::format("{}", fmt::join(symbols, ";"));
+  std::vector<std::string> boxes;
+  for (const Sizes &box : boxes_)
+    boxes.push_back(fmt::format("{}", fmt::join(box, "x")));
+  return fmt::format("{}={}", fmt::join(names_, ","), fmt::join(boxes, ","));
+}
+
+std::string gaudi::shapes::describeSizes(const std::vector<std::string> &names,
+                                         const Sizes &sizes) {
+  assert(names.size() == sizes.size() && "one size per symbol");
+  if (names.size() == 1)
+    return fmt::format("{}", sizes.front());
+  std::vector<std::string> parts;
+  for (size_t symbol = 0; symbol < names.size(); ++symbol)
+    parts.push_back(
+        fmt::format("{} {}", printable(names[symbol]), sizes[symbol]));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string gaudi::shapes::paddingPercent(double padded, double real) {
+  if (padded <= real)
+    return "0.0";
+  if (real <= 0)
+    return "100.0";
+  // The tolerance keeps exact tenths from being rounded up by the division.
+  return fmt::format("{:.1f}",
+                     std::ceil((padded - real) / real * 1000 - 1e-9) / 10);
+}

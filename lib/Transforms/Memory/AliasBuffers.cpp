@@ -6,17 +6,15 @@
 // values that are computed straight into a slice of another one. `run` goes in
 // program order: views become windows on their operand, results of kernels
 // reuse the buffers of operands at their last use, and next values of states
-// are written over the old ones. `layOut` then puts the roots of the workspace
-// one behind the other: a plan without a conflict, which gaudi-assign-buffers
-// packs.
-#include "AliasReport.h"
-#include "BufferTable.h"
-#include "Donation.h"
+// are written over the old ones (StateBuffers). `layOut` then puts the roots of
+// the workspace one after the other: a plan without a conflict, which
+// gaudi-assign-buffers packs.
 #include "InPlace.h"
-#include "SlicePlacement.h"
+#include "SeparateOutputs.h"
+#include "StateBuffers.h"
 
-#include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/TrainingOps.h"
+#include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 
 namespace mlir::gaudi {
@@ -24,83 +22,12 @@ namespace mlir::gaudi {
 #include "Gaudi/Transforms/Passes.h.inc"
 
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Outputs
-//===----------------------------------------------------------------------===//
-
-/// Why a returned value has no buffer of its own, and what would give it one;
-/// empty if it has.
-std::pair<StringRef, StringRef> reasonToCopy(Value value,
-                                             const DenseSet<Value> &returned) {
-  value = returnedRoot(value);
-  if (returned.contains(value))
-    return {"it is returned twice", "return it once"};
-  Operation *def = value.getDefiningOp();
-  if (!def)
-    return {"it is an argument", "donate the argument"};
-  if (isa<ConstantOp>(def))
-    return {"it is a constant", ""};
-  if (isa<ViewOpInterface>(def))
-    return {"it is a view of another tensor", "return the whole tensor"};
-  return {};
-}
-
-/// Gives each output a buffer of its own: a reshape becomes the last op, so
-/// that the op before it writes the output; all other values are copied.
-void separateOutputs(func::ReturnOp exit, const DeviceTime &time,
-                     AliasReport &report) {
-  auto function = cast<func::FuncOp>(exit->getParentOp());
-  DenseSet<unsigned> ofStates; // results that replace states
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (auto result = stateResult(function, i))
-      ofStates.insert(*result);
-  DenseSet<Value> returned;
-  SmallVector<Operation *> nextValues;
-  OpBuilder builder(exit);
-  for (OpOperand &operand : exit->getOpOperands()) {
-    Value value = operand.get();
-    const unsigned output = operand.getOperandNumber();
-    auto [reason, remedy] = reasonToCopy(value, returned);
-    Value root = returnedRoot(value);
-    if (isUnchangedState(value, output)) {
-      report.donated(output, cast<BlockArgument>(value));
-    } else if (!reason.empty()) {
-      auto copy =
-          CopyOp::create(builder, value.getLoc(), value.getType(), value);
-      cast<PlaceableOpInterface>(copy.getOperation())
-          .setEngine(engineFor(time.spec, Movement::Copy,
-                               getElementTypeOrSelf(value.getType())));
-      operand.set(copy);
-      if (ofStates.contains(output))
-        nextValues.push_back(copy);
-      report.copiedOutput(output, copy, reason, remedy);
-    } else if (root != value) {
-      operand.set(
-          ReshapeOp::create(builder, value.getLoc(), value.getType(), root));
-      while (value != root && value.use_empty()) {
-        Operation *unused = value.getDefiningOp();
-        value = unused->getOperand(0);
-        unused->erase();
-      }
-    }
-    returned.insert(returnedRoot(operand.get()));
-  }
-  // What overwrites states comes last: all others may read them.
-  for (Operation *copy : nextValues)
-    copy->moveBefore(exit);
-}
-
-//===----------------------------------------------------------------------===//
-// Windows
-//===----------------------------------------------------------------------===//
-
 class BufferAliaser : BufferTable {
 public:
   BufferAliaser(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec,
                 AliasReport &report)
       : BufferTable(function, spec), report(report), uses(function),
-        slices(function, uses) {}
+        slices(function, uses), states(*this, uses, slices, report) {}
 
   /// Fails if the buffers do not fit the numbers of a file.
   LogicalResult run() {
@@ -115,7 +42,7 @@ public:
       ops.push_back(&op);
     for (Operation *op : ops)
       visit(op);
-    if (failed(copyStates()))
+    if (failed(states.copyOthers()))
       return failure();
     reportSlices(ops);
     if (failed(layOut()))
@@ -196,7 +123,7 @@ private:
                          slice->layout.strides};
     } else if (windows.contains(result)) {
       // Its slices are there already.
-    } else if (!updateState(result, step)) {
+    } else if (!states.updateInPlace(result, step)) {
       const size_t root = rootFor(result, result, step);
       auto kernel = dyn_cast<KernelOp>(result.getOwner());
       if (kernel && roots[root].section == SectionKind::Workspace &&
@@ -216,157 +143,8 @@ private:
                                               : SectionKind::Workspace,
                 denseStrides(tensorType(target).getShape()), step);
     if (auto update = uses.updates.find(target); update != uses.updates.end())
-      replaceState(update->second, root, writer, step);
+      states.replace(update->second, root, writer, step);
     return root;
-  }
-
-  //===--------------------------------------------------------------------===//
-  // States
-  //===--------------------------------------------------------------------===//
-
-  /// Gives the next value of a state the buffer of the old one. Where that
-  /// would overwrite what is still read, a copy at the end moves it there: all
-  /// reads are before it, and nothing reads states after it.
-  void replaceState(const StateUpdate &update, size_t root, OpResult writer,
-                    uint64_t step) {
-    const size_t owner = ownerOf(windows[update.state].root);
-    auto next = cast<OpResult>(roots[root].value);
-    if (auto reason = reasonToCopy(owner, writer, next, step)) {
-      pending[update.state] = {update, std::move(*reason)};
-      return;
-    }
-    BufferRoot &old = roots[owner];
-    assert(old.last <= step && "nothing reads the old value after that");
-    assert(old.size == roots[root].size && "one layout");
-    old.last = std::max(old.last, roots[root].last);
-    roots[root].owner = owner;
-    report.state(update, next);
-  }
-
-  /// Why the op that computes `writer`, which is `next` or the first that is in
-  /// a slice of it, cannot write it to the buffer of the state's root `owner`.
-  std::optional<CopyReason> reasonToCopy(size_t owner, OpResult writer,
-                                         OpResult next, uint64_t step) {
-    Operation *op = writer.getOwner();
-    if (roots[owner].last > step)
-      return CopyReason{"the old value is read after the new one is computed",
-                        uses.readerAfter(roots[owner].value, step),
-                        "let the last reader of the old value come first"};
-    if (roots[owner].last < step)
-      return std::nullopt; // nobody reads it any more
-    // The op that writes the new value is the last one that reads the old one.
-    // Of a kernel the accesses tell which point reads what, an update reads
-    // nothing of the operand; all other ops may read any element after they
-    // have written it.
-    OpOperand *updated = updatedOperand(op);
-    auto kernel = dyn_cast<KernelOp>(op);
-    for (OpOperand &operand : op->getOpOperands()) {
-      const BufferWindow &from = windows[operand.get()];
-      if (ownerOf(from.root) != owner)
-        continue;
-      if (&operand == updated && updatesInPlace(from, writer))
-        continue;
-      if (!kernel)
-        return CopyReason{
-            "the op that computes the new value reads the old one meanwhile",
-            op, ""};
-      if (writer != next || !startsLike(operand.get(), next) ||
-          !mayWriteInPlace(kernel, operand.getOperandNumber(), from.strides,
-                           next.getResultNumber(), windows[next].strides))
-        return CopyReason{"the old value is read by other points than those "
-                          "that would overwrite it",
-                          op, ""};
-    }
-    return std::nullopt;
-  }
-
-  /// True if the window has the place that `result` has, or will have, in the
-  /// buffer of the state.
-  bool updatesInPlace(const BufferWindow &window, OpResult result) {
-    StridedLayout place = {0, denseStrides(tensorType(result).getShape())};
-    if (const Slice *slice = slices.find(result))
-      place = slice->layout;
-    const int64_t bytes = elementBytes(tensorType(result).getElementType());
-    // Strides of dimensions of size 1 do not matter.
-    for (auto [size, mine, theirs] : llvm::zip_equal(
-             tensorType(result).getShape(), place.strides, window.strides))
-      if (size > 1 && mine != theirs)
-        return false;
-    return window.byteOffset == place.offset * bytes;
-  }
-
-  /// Lets an update that is neither an output nor the next value of a state
-  /// work in the buffer of one, if the next value is computed later: chains of
-  /// updates change a state step by step.
-  bool updateState(OpResult result, uint64_t step) {
-    OpOperand *updated = updatedOperand(result.getOwner());
-    if (!updated || uses.outputs.contains(result) ||
-        uses.updates.contains(result))
-      return false;
-    const BufferWindow from = windows[updated->get()];
-    const size_t owner = ownerOf(from.root);
-    auto state = dyn_cast<BlockArgument>(roots[owner].value);
-    auto number =
-        state ? stateResult(function, state.getArgNumber()) : std::nullopt;
-    if (!number)
-      return false;
-    Value next =
-        function.getBody().front().getTerminator()->getOperand(*number);
-    if (next == state ||
-        uses.lastUse(result) > slices.firstWrite(returnedRoot(next)) ||
-        roots[owner].last > step || !updatesInPlace(from, result))
-      return false;
-    for (OpOperand &other : result.getOwner()->getOpOperands())
-      if (&other != updated && ownerOf(windows[other.get()].root) == owner)
-        return false;
-    windows[result] = from;
-    return true;
-  }
-
-  /// A donation that must be honoured is not worth a copy.
-  LogicalResult refuseCopy(const StateUpdate &update,
-                           const CopyReason &reason) {
-    InFlightDiagnostic diag = function.emitError("argument ");
-    diag << update.state.getArgNumber() << " has '" << donatedAttrName
-         << "', but result " << update.result
-         << " cannot be written to its buffer of " << rootOf(update.state).size
-         << " bytes without a copy: " << reason.text;
-    if (!reason.remedy.empty())
-      diag << "; " << reason.remedy;
-    if (reason.reader)
-      diag.attachNote(reason.reader->getLoc())
-          << "'" << reason.reader->getName().getStringRef() << "' reads it";
-    return failure();
-  }
-
-  /// Copies the next values that are not in the buffers of their states.
-  LogicalResult copyStates() {
-    Operation *exit = function.getBody().front().getTerminator();
-    uint64_t step = uses.lastStep();
-    for (BlockArgument state : function.getArguments()) {
-      auto it = pending.find(state);
-      if (it == pending.end())
-        continue;
-      auto &[update, reason] = it->second;
-      if (function.getArgAttr(state.getArgNumber(), donatedAttrName))
-        return refuseCopy(update, reason);
-      Value value = exit->getOperand(update.result);
-      report.copiedState(update, cast<OpResult>(returnedRoot(value)), reason);
-      OpBuilder builder(exit);
-      auto copy =
-          CopyOp::create(builder, value.getLoc(), value.getType(), value);
-      cast<PlaceableOpInterface>(copy.getOperation())
-          .setEngine(engineFor(time.spec, Movement::Copy,
-                               getElementTypeOrSelf(value.getType())));
-      exit->setOperand(update.result, copy);
-      BufferRoot &source = rootOf(value);
-      source.last = std::max(source.last, step);
-      const size_t root =
-          addRoot(copy, SectionKind::Workspace,
-                  denseStrides(tensorType(copy).getShape()), step++);
-      roots[root].owner = ownerOf(windows[state].root);
-    }
-    return success();
   }
 
   //===--------------------------------------------------------------------===//
@@ -478,17 +256,17 @@ private:
         const bool isSame = ownerOf(own.root) == ownerOf(result.root);
         // An argument is updated in place if it is a state.
         const CopyReason *reason = slices.refusal(operand);
-        const auto state = pending.find(uses.computed(operand.get()));
+        const CopyReason *ofState =
+            states.reasonToCopy(uses.computed(operand.get()));
         if (!reason || (isSame && &operand == updated))
           report.slice(operand);
         else
-          report.copiedSlice(
-              operand, state == pending.end() ? *reason : state->second.second);
+          report.copiedSlice(operand, ofState ? *ofState : *reason);
       }
     }
   }
 
-  /// Each root of the workspace gets bytes of its own.
+  /// Each root of the workspace gets an own buffer.
   LogicalResult layOut() {
     constexpr int64_t most = int64_t(1) << 62;
     for (BufferRoot &root : roots) {
@@ -510,8 +288,8 @@ private:
   AliasReport &report;
   const ValueUses uses;
   const SlicePlacer slices;
+  StateBuffers states;
   DenseMap<std::pair<Attribute, unsigned>, Value> constants;
-  DenseMap<Value, std::pair<StateUpdate, CopyReason>> pending; // by state
 };
 
 /// Drops what an earlier run has recorded, but for what other passes have.
@@ -541,9 +319,7 @@ struct AliasBuffers : impl::AliasBuffersBase<AliasBuffers> {
         continue;
       const DeviceTime time(*spec);
       AliasReport report(function, time);
-      separateOutputs(
-          cast<func::ReturnOp>(function.getBody().front().getTerminator()),
-          time, report);
+      separateOutputs(function, time, report);
       if (failed(BufferAliaser(function, *spec, report).run()))
         return signalPassFailure();
       report.finish();

@@ -1,7 +1,7 @@
 // Assigns every buffer its place: gaudi-assign-buffers.
 //
 // gaudi-alias-buffers has decided which values share a buffer, and put the
-// buffers of the workspace one behind the other. `collect` finds them again as
+// buffers of the workspace one after the other. `collect` finds them again as
 // the ranges that values cover, `extendForTiles` lengthens lifetimes where that
 // costs no memory, `packWorkspace` assigns offsets by lifetime.
 #include "../SilentRemarks.h"

@@ -36,3 +36,13 @@ func.func @windows(%x: tensor<2x6x5x40x8xf32>, %update: tensor<2x2x5x3x8xf32>, %
   %1 = "stablehlo.dynamic_update_slice"(%0, %update, %zero, %i, %zero, %j, %zero) : (tensor<2x6x5x40x8xf32>, tensor<2x2x5x3x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<2x6x5x40x8xf32>
   return %1 : tensor<2x6x5x40x8xf32>
 }
+
+// The old value of a donated argument, and states that shift: one copy each.
+// RUN: gaudi-run %s --entry=shift --seed-inputs=1 --check --check-memory -o %t.shift.recipe | FileCheck %s --check-prefix=SHIFT
+// RUN: gaudi-run %t.shift.recipe --dump | grep -c transfer | FileCheck %s --check-prefix=SHIFT-COPIES
+// SHIFT: output 'out3' matches the reference
+// SHIFT-COPIES: {{^3$}}
+func.func @shift(%a: tensor<4x32xf32> {gaudi.donated = 2 : i64}, %b: tensor<4x32xf32> {gaudi.donated = 1 : i64}, %c: tensor<4x32xf32> {gaudi.donated = 0 : i64}, %x: tensor<4x32xf32>) -> (tensor<4x32xf32>, tensor<4x32xf32>, tensor<4x32xf32>, tensor<4x32xf32>) {
+  %0 = "stablehlo.add"(%x, %a) : (tensor<4x32xf32>, tensor<4x32xf32>) -> tensor<4x32xf32>
+  return %b, %a, %0, %c : tensor<4x32xf32>, tensor<4x32xf32>, tensor<4x32xf32>, tensor<4x32xf32>
+}

@@ -2,6 +2,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Dialect/AttentionOps.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
+#include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Timing/Work.h"
@@ -81,6 +82,10 @@ void GaudiDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "Gaudi/Dialect/OptimizerOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "Gaudi/Dialect/PaddingOps.cpp.inc"
       >();
   addAttributes<
 #define GET_ATTRDEF_LIST

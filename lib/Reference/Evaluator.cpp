@@ -19,6 +19,7 @@ void mlir::gaudi::registerReferenceModels(DialectRegistry &registry) {
     attachIndexedModels(context);
     attachMoveModels(context);
     attachOptimizerModels(context);
+    attachPaddingModels(context);
     attachKernelModel(context);
   });
 }

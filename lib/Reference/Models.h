@@ -48,6 +48,7 @@ void attachAttentionModels(MLIRContext *context);
 void attachIndexedModels(MLIRContext *context);
 void attachMoveModels(MLIRContext *context);
 void attachOptimizerModels(MLIRContext *context);
+void attachPaddingModels(MLIRContext *context);
 void attachKernelModel(MLIRContext *context);
 
 } // namespace mlir::gaudi::reference

@@ -82,6 +82,17 @@ class Gaudi_TPCLibraryOp<string mnemonic, list<Trait> traits = [], list<Trait> s
     : Gaudi_GraphOp<"tpc." # mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_LibraryKernelOpInterface>], traits), speculation> {
   let hasVerifier = 1;
 }
+// A window on an operand's bytes. `view`: the interface, with its methods
+// declared if the layout of a result does not follow from the index map.
+class Gaudi_ViewOp<string mnemonic, Trait view = Gaudi_ViewOpInterface, list<Trait> traits = []>
+    : Gaudi_GraphOp<mnemonic, !listconcat([DeclareOpInterfaceMethods<Gaudi_ReindexOpInterface>, view], traits)> {
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::None; }
+    int64_t $cppClass::getArithmeticOps() { return 0; }
+  }];
+}
+
 // Stops the launch at an index outside the indexed dimension. `getIndicesMutable`
 // is the accessor that ODS generates for the operand `indices`.
 defvar Gaudi_Indexed = DeclareOpInterfaceMethods<Gaudi_IndexedOpInterface>;

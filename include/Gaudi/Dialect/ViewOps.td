@@ -4,17 +4,6 @@
 
 include "Gaudi/Dialect/Attributes.td"
 
-// `view`: the interface, with its methods declared if the layout of a result
-// does not follow from the index map.
-class Gaudi_ViewOp<string mnemonic, Trait view = Gaudi_ViewOpInterface>
-    : Gaudi_GraphOp<mnemonic, [DeclareOpInterfaceMethods<Gaudi_ReindexOpInterface>, view]> {
-  let hasVerifier = 1;
-  let extraClassDefinition = [{
-    ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::None; }
-    int64_t $cppClass::getArithmeticOps() { return 0; }
-  }];
-}
-
 def Gaudi_ConstantOp : Gaudi_GraphOp<"constant", [ConstantLike, AllTypesMatch<["value", "result"]>]> {
   let summary = "constant tensor";
   let description = [{

@@ -1,5 +1,6 @@
 // Orders of ops along dimensions that an attribute names: reductions, gathers,
 // library kernels.
+#include "Gaudi/Dialect/PaddingOps.h"
 #include "Layouts.h"
 
 using namespace mlir;
@@ -160,6 +161,25 @@ static void remapIota(IotaOp op, ArrayRef<int64_t> order) {
   op.setDim(storedDim(order, op.getDim()));
 }
 
+/// The result has the operand's order; extents have no dimension.
+template <typename Op>
+static std::optional<Orders> paddedOrders(Op op, unsigned tensor,
+                                          ArrayRef<int64_t> order) {
+  const unsigned result = op->getNumOperands();
+  Orders orders(result + 1);
+  orders[0] = orders[result] =
+      tensor == 0 || tensor == result
+          ? Order(order)
+          : identityOrder(tensorType(op.getOperand()).getRank());
+  return orders;
+}
+
+/// Entries of `dims` go with extents: they move, but not among each other.
+template <typename Op> static void remapPadded(Op op, ArrayRef<int64_t> order) {
+  op.setDims(llvm::map_to_vector(
+      op.getDims(), [&](int64_t dim) { return storedDim(order, dim); }));
+}
+
 void mlir::gaudi::attachAxisLayouts(MLIRContext &context) {
   attachFollowing<ReduceOp, reduceOrders,
                   remapFirst<ReduceOp, remapDims<ReduceOp>>>(context);
@@ -176,4 +196,8 @@ void mlir::gaudi::attachAxisLayouts(MLIRContext &context) {
   attachShared<TopKOp, remapAxis<TopKOp>>(context);
   attachShared<ReverseOp, remapDims<ReverseOp>>(context);
   attachShared<IotaOp, remapIota>(context);
+  attachFollowing<ValidOp, paddedOrders<ValidOp>,
+                  remapFirst<ValidOp, remapPadded<ValidOp>>>(context);
+  attachFollowing<MaskOp, paddedOrders<MaskOp>,
+                  remapFirst<MaskOp, remapPadded<MaskOp>>>(context);
 }

@@ -83,8 +83,9 @@ static void dropElided(WorkList &list, Operation *op) {
   if (copied.size() != list.size())
     return;
   WorkList kept;
+  const OperandSlices slices(op);
   for (auto [operand, work] : llvm::zip(copied, list))
-    if (!isInSlice(*operand))
+    if (!slices.contains(*operand))
       kept.push_back(std::move(work));
   list = std::move(kept);
 }
@@ -101,7 +102,7 @@ WorkList DeviceTime::workOf(Operation *op) const {
         list.push_back(copyOf(view.getViewSource(result), spec));
   if (isa<ConcatOp, InsertSliceOp>(op))
     dropElided(list, op);
-  if (OpOperand *updated = updatedOperand(op); updated && isInSlice(*updated))
+  if (updatesInPlace(op))
     for (Work &work : list)
       if (auto *library = std::get_if<LibraryWork>(&work))
         library->name += ::gaudi::timing::inPlaceSuffix;

@@ -233,7 +233,7 @@ private:
     body.ints.assign(ints.begin(), ints.end());
     CommandT &command = addOp(body);
     // In place, nothing is touched but the elements that change.
-    if (OpOperand *updated = updatedOperand(op); updated && isInSlice(*updated))
+    if (updatesInPlace(op))
       command.bytes =
           bytesOf(command.inputs[1]) + 2 * bytesOf(command.inputs[2]);
     return success();
@@ -276,12 +276,12 @@ private:
     return success();
   }
 
-  /// Copies an operand to its slice of the result.
-  void transferToSlice(OpOperand &operand) {
+  /// Copies the operand to its slice of the result.
+  void transferToSlice(OpOperand &operand, const OperandSlices &slices) {
     const uint32_t from = id(operand.get()), to = id(op->getResult(0));
     if (bytesOf(from) == 0)
       return;
-    const StridedLayout slice = *sliceOf(
+    const StridedLayout slice = *slices.layoutOf(
         operand,
         {0, SmallVector<int64_t>(bufferOf(op->getResult(0)).getStrides())});
     const std::vector<int64_t> sizes = tensor(from).sizes;
@@ -291,16 +291,18 @@ private:
 
   /// Operands that have been computed in their slices need no command.
   LogicalResult emit(ConcatOp) {
+    const OperandSlices slices(op);
     for (OpOperand &operand : op->getOpOperands())
-      if (!isInSlice(operand))
-        transferToSlice(operand);
+      if (!slices.contains(operand))
+        transferToSlice(operand, slices);
     return success();
   }
 
   LogicalResult emit(InsertSliceOp insert) {
-    if (!isInSlice(insert.getDestMutable()))
+    const OperandSlices slices(op);
+    if (!slices.contains(insert.getDestMutable()))
       transfer(id(insert.getDest()), id(insert.getResult()));
-    transferToSlice(insert.getSourceMutable());
+    transferToSlice(insert.getSourceMutable(), slices);
     return success();
   }
 

@@ -53,18 +53,26 @@ OpOperand *mlir::gaudi::updatedOperand(Operation *op) {
   return nullptr;
 }
 
-std::optional<StridedLayout> mlir::gaudi::sliceOf(OpOperand &operand,
-                                                  const StridedLayout &result) {
-  Operation *op = operand.getOwner();
+OperandSlices::OperandSlices(Operation *op) : op(op) {
+  auto concat = dyn_cast<ConcatOp>(op);
+  if (!concat)
+    return;
+  int64_t start = 0;
+  for (Value operand : op->getOperands()) {
+    starts.push_back(start);
+    start += tensorType(operand).getDimSize(concat.getAxis());
+  }
+}
+
+std::optional<StridedLayout>
+OperandSlices::layoutOf(OpOperand &operand, const StridedLayout &result) const {
+  assert(operand.getOwner() == op && "an operand of this op");
   if (&operand == updatedOperand(op))
     return result;
   StridedLayout slice = result;
   if (auto concat = dyn_cast<ConcatOp>(op)) {
-    const int64_t axis = concat.getAxis();
-    for (Value before :
-         op->getOperands().take_front(operand.getOperandNumber()))
-      slice.offset +=
-          tensorType(before).getDimSize(axis) * result.strides[axis];
+    slice.offset +=
+        starts[operand.getOperandNumber()] * result.strides[concat.getAxis()];
     return slice;
   }
   auto insert = dyn_cast<InsertSliceOp>(op);
@@ -108,15 +116,20 @@ bool mlir::gaudi::isWindow(OpResult result) {
   return layout && isAt(own, tensorType(result), source, *layout);
 }
 
-bool mlir::gaudi::isInSlice(OpOperand &operand) {
-  Operation *op = operand.getOwner();
+bool OperandSlices::contains(OpOperand &operand) const {
   if (!isa<ConcatOp>(op) && &operand != updatedOperand(op))
     return false;
   BufferAttr own = bufferOf(operand.get()), result = bufferOf(op->getResult(0));
   if (!own || !result)
     return false;
   const StridedLayout whole{0, SmallVector<int64_t>(result.getStrides())};
-  return isAt(own, tensorType(operand.get()), result, *sliceOf(operand, whole));
+  return isAt(own, tensorType(operand.get()), result,
+              *layoutOf(operand, whole));
+}
+
+bool mlir::gaudi::updatesInPlace(Operation *op) {
+  OpOperand *updated = updatedOperand(op);
+  return updated && OperandSlices(op).contains(*updated);
 }
 
 BufferGroups::BufferGroups(Block &block) {
@@ -141,8 +154,9 @@ BufferGroups::BufferGroups(Block &block) {
           join(result, view.getViewSource(result));
       continue;
     }
+    const OperandSlices slices(&op);
     for (OpOperand &operand : op.getOpOperands())
-      if (elementCount(operand.get()) != 0 && isInSlice(operand))
+      if (elementCount(operand.get()) != 0 && slices.contains(operand))
         join(operand.get(), op.getResult(0));
   }
 }

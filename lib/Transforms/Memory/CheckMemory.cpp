@@ -159,9 +159,10 @@ private:
   /// value is in the slice of one result, and computed there.
   void checkSlices() {
     DenseMap<Value, Operation *> slices;
-    for (Operation &op : block)
+    for (Operation &op : block) {
+      const OperandSlices inResult(&op);
       for (OpOperand &operand : op.getOpOperands()) {
-        if (elementCount(operand.get()) == 0 || !isInSlice(operand))
+        if (elementCount(operand.get()) == 0 || !inResult.contains(operand))
           continue;
         Value value = operand.get();
         while (Operation *view = value.getDefiningOp()) {
@@ -189,6 +190,7 @@ private:
         diag.attachNote((isNew ? value.getLoc() : it->second->getLoc()))
             << (isNew ? "it comes from here" : "the other one is here");
       }
+    }
   }
 
   /// True if `value` replaces the argument `other` from launch to launch.
@@ -305,7 +307,7 @@ private:
     for (Operation &op : block) {
       ++step;
       OpOperand *updated = updatedOperand(&op);
-      if (updated && elementCount(updated->get()) != 0 && isInSlice(*updated))
+      if (updated && elementCount(updated->get()) != 0 && updatesInPlace(&op))
         checkUpdate(*updated, members[groups->rootOf(updated->get())], step);
       for (Value result : op.getResults())
         members[groups->rootOf(result)].push_back(
@@ -330,8 +332,9 @@ private:
     if (auto insert = dyn_cast<InsertSliceOp>(op))
       written = windowOf(
           result, tensorType(insert.getSource()),
-          *sliceOf(insert.getSourceMutable(),
-                   {0, SmallVector<int64_t>(bufferOf(result).getStrides())}));
+          *OperandSlices(op).layoutOf(
+              insert.getSourceMutable(),
+              {0, SmallVector<int64_t>(bufferOf(result).getStrides())}));
     if (llvm::is_contained(written.sizes, 0))
       return;
     llvm::erase_if(members,

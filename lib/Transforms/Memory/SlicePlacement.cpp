@@ -44,18 +44,19 @@ SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses)
       // One that would raise the peak by itself may not beside others: the
       // buffer is alive from the first of them on.
       constexpr unsigned mostRounds = 4;
+      const OperandSlices inResult(&op);
       bool placesMore = true;
       for (unsigned round = 0; placesMore && round < mostRounds; ++round) {
         placesMore = false;
         llvm::erase_if(operands, [&](OpOperand *operand) {
-          const bool isPlaced = place(*operand);
+          const bool isPlaced = place(*operand, inResult);
           placesMore |= isPlaced;
           return isPlaced || !refusals.lookup(operand).isOfPeak;
         });
       }
     } else if (OpOperand *updated = updatedOperand(&op)) {
       if (elementCount(updated->get()) != 0)
-        place(*updated);
+        place(*updated, OperandSlices(&op));
     }
   }
   profile = nullptr;
@@ -148,10 +149,10 @@ std::optional<CopyReason> SlicePlacer::reasonToCopy(OpOperand &operand,
   return reasonOfState(operand, value, slice.target);
 }
 
-bool SlicePlacer::place(OpOperand &operand) {
+bool SlicePlacer::place(OpOperand &operand, const OperandSlices &inResult) {
   Operation *op = operand.getOwner();
   Slice slice = sliceOfResult(op->getResult(0));
-  slice.layout = *sliceOf(operand, slice.layout);
+  slice.layout = *inResult.layoutOf(operand, slice.layout);
   if (&operand == updatedOperand(op))
     slice.deadline = std::min(slice.deadline, uses.stepOf(op));
   Value value = operand.get();

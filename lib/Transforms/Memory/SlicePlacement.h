@@ -58,7 +58,7 @@ public:
   }
 
 private:
-  bool place(OpOperand &operand);
+  bool place(OpOperand &operand, const class OperandSlices &inResult);
   Slice sliceOfResult(Value result) const;
   std::optional<CopyReason> reasonToCopy(OpOperand &operand, Value value,
                                          const Slice &slice) const;

@@ -27,36 +27,35 @@ ValueUses::ValueUses(func::FuncOp function) {
   };
   for (Operation &op : block) {
     steps[&op] = ++count;
-    for (Value operand : op.getOperands())
-      last[computed(operand)] = count;
-    auto view = dyn_cast<ViewOpInterface>(op);
-    if (!view)
-      continue;
-    for (OpResult result : op.getResults()) {
-      Value source = view.getViewSource(result);
-      if (auto layout = view.getViewLayout(result, {0, stridesOf(source)})) {
+    bool isView = false;
+    if (auto view = dyn_cast<ViewOpInterface>(op))
+      for (OpResult result : op.getResults()) {
+        Value source = view.getViewSource(result);
+        auto layout = view.getViewLayout(result, {0, stridesOf(source)});
+        if (!layout)
+          continue;
         strides[result] = layout->strides;
         sources[result] = computed(source);
+        views[source].push_back(result);
+        isView = true;
       }
+    for (Value operand : op.getOperands()) {
+      last[computed(operand)] = count;
+      if (!isView)
+        readers[computed(operand)].push_back(&op);
     }
   }
 }
 
 Operation *ValueUses::readerAfter(Value value, uint64_t step) const {
-  Operation *first = nullptr;
-  SmallVector<Value> values = {value};
-  while (!values.empty())
-    for (Operation *user : values.pop_back_val().getUsers()) {
-      const size_t before = values.size();
-      for (Value result : user->getResults())
-        if (sources.lookup(result) == value)
-          values.push_back(result);
-      const uint64_t at = stepOf(user);
-      if (values.size() == before && at > step &&
-          (!first || at < stepOf(first)))
-        first = user;
-    }
-  return first;
+  auto it = readers.find(value);
+  if (it == readers.end())
+    return nullptr;
+  auto first =
+      llvm::upper_bound(it->second, step, [&](uint64_t at, Operation *reader) {
+        return at < stepOf(reader);
+      });
+  return first == it->second.end() ? nullptr : *first;
 }
 
 bool ValueUses::viewsHold(Value value, ArrayRef<int64_t> strides) const {
@@ -64,18 +63,15 @@ bool ValueUses::viewsHold(Value value, ArrayRef<int64_t> strides) const {
   windows.emplace_back(value, SmallVector<int64_t>(strides));
   while (!windows.empty()) {
     auto [source, layout] = windows.pop_back_val();
-    for (Operation *user : source.getUsers()) {
-      auto view = dyn_cast<ViewOpInterface>(user);
-      if (!view)
-        continue;
-      for (OpResult result : user->getResults()) {
-        if (!sources.contains(result))
-          continue; // a copy anyway
-        auto on = view.getViewLayout(result, {0, layout});
-        if (!on)
-          return false;
-        windows.emplace_back(result, on->strides);
-      }
+    auto known = views.find(source);
+    if (known == views.end())
+      continue;
+    for (OpResult result : known->second) {
+      auto view = cast<ViewOpInterface>(result.getOwner());
+      auto on = view.getViewLayout(result, {0, layout});
+      if (!on)
+        return false;
+      windows.emplace_back(result, on->strides);
     }
   }
   return true;

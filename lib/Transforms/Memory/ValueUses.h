@@ -42,7 +42,7 @@ public:
   }
 
   /// The first op after step `step` that reads the bytes of a computed value,
-  /// or null. Linear in the readers.
+  /// or null. O(log n) in the readers.
   Operation *readerAfter(Value value, uint64_t step) const;
 
   /// True if views on a computed value still are windows when it has these
@@ -58,6 +58,10 @@ private:
   DenseMap<Operation *, uint64_t> steps;
   DenseMap<Value, Value> sources; // of views
   DenseMap<Value, uint64_t> last; // of computed values
+  /// Windows on a value, not those on windows.
+  DenseMap<Value, SmallVector<OpResult, 2>> views;
+  /// Of computed values, also through windows, in program order.
+  DenseMap<Value, SmallVector<Operation *, 2>> readers;
   uint64_t count = 0;
 };
 

@@ -36,19 +36,33 @@ Value returnedRoot(Value value);
 /// other ops.
 OpOperand *updatedOperand(Operation *op);
 
-/// Where the elements of `operand` are in the result, whose layout is given: an
-/// operand of a concatenation, the source of an insertion, or an updated
-/// operand. Nothing for other ops.
-std::optional<StridedLayout> sliceOf(OpOperand &operand,
-                                     const StridedLayout &result);
+/// Where the operands of an op are in its result: those of a concatenation, the
+/// source of an insertion, and updated operands.
+class OperandSlices {
+public:
+  /// Linear in the operands of a concatenation.
+  explicit OperandSlices(Operation *op);
+
+  /// The layout of the operand in a result with this layout; nothing for
+  /// operands that have no slice.
+  std::optional<StridedLayout> layoutOf(OpOperand &operand,
+                                        const StridedLayout &result) const;
+
+  /// True if the operand of a concatenation, or the updated operand, already is
+  /// where the result has it: no command moves it.
+  bool contains(OpOperand &operand) const;
+
+private:
+  Operation *op;
+  SmallVector<int64_t> starts; // of a concatenation's operands, along its axis
+};
+
+/// True if the op changes its operand where that is.
+bool updatesInPlace(Operation *op);
 
 /// True if the result of a view has the bytes of its source: no command makes
 /// it. Else strides cannot express it, and it is a copy.
 bool isWindow(OpResult view);
-
-/// True if the operand of a concatenation, or the updated operand of an op,
-/// already is where the result has its elements: no command moves it.
-bool isInSlice(OpOperand &operand);
 
 /// Which values of a block share a buffer: windows and their sources, operands
 /// in their slice and the result. Buffers must have been assigned. Near-linear.

@@ -358,7 +358,7 @@ static Result<size_t> runWatched(const LoadedEntry &entry, size_t index,
                                  LaunchObserver *observer, MemoryCheck *check,
                                  RunStats &stats) {
   if (check)
-    check->beginEntry(index);
+    GAUDI_TRY(check->beginEntry(index));
   Stopwatch watch;
   size_t s = 0;
   for (; s < entry.steps.size() && !context.fault.raised; ++s) {
@@ -452,6 +452,8 @@ Result<RunStats> Executable::Impl::launch(size_t index) {
   else
     GAUDI_TRY(runProgram(entry, stats));
   stats.milliseconds = watch.milliseconds();
+  if (check)
+    GAUDI_TRY(check->endLaunch());
   return stats;
 }
 

@@ -11,6 +11,7 @@
 // write, and WrittenParts tells which of its bytes are written. Tensors of one
 // root are values of different times: one that was read is not read again after
 // another one was written to its bytes.
+#include "Gaudi/Kernel/Runs.h"
 #include "Gaudi/Recipe/IntervalMap.h"
 #include "WrittenParts.h"
 
@@ -39,25 +40,16 @@ struct PartedRoot {
   bool isByRuns = false; // the windows are no boxes
 };
 
-/// Calls visit(begin, end) for each run of bytes without gaps of the window,
-/// until it returns an error. Elements with stride 0 are visited once.
+/// Calls visit(begin, end) for each contiguous run of the window until it
+/// returns an error.
 template <typename Visit>
-Status eachRun(const kernel::Window &window, size_t dim, uint64_t offset,
-               Visit &&visit) {
-  const kernel::Window rest{
-      offset,
-      {window.sizes.begin() + ptrdiff_t(dim), window.sizes.end()},
-      {window.strides.begin() + ptrdiff_t(dim), window.strides.end()},
-      window.elementSize};
-  if (isContiguous(rest))
-    return visit(offset, offset + kernel::byteExtent(rest.sizes, rest.strides,
-                                                     rest.elementSize)
-                                      .value_or(0));
-  const uint64_t step = uint64_t(window.strides[dim]) * window.elementSize;
-  const int64_t count = step == 0 ? 1 : window.sizes[dim];
-  for (int64_t i = 0; i < count; ++i)
-    GAUDI_TRY(eachRun(window, dim + 1, offset + uint64_t(i) * step, visit));
-  return {};
+Status visitRuns(const kernel::Window &window, Visit &&visit) {
+  Status status;
+  kernel::eachRun(window, [&](uint64_t begin, uint64_t end) {
+    status = visit(begin, end);
+    return status.has_value();
+  });
+  return status;
 }
 
 class OwnershipVerifier {
@@ -163,11 +155,11 @@ private:
     if (hasValue(tensor) || isContiguous(tensor.window)) {
       map.assign(tensor.begin, tensor.end, {tensor.root, false});
     } else if (root->isByRuns) {
-      GAUDI_TRY(eachRun(tensor.window, 0, tensor.window.offset,
-                        [&](uint64_t begin, uint64_t end) -> Status {
-                          map.assign(begin, end, {tensor.root, false});
-                          return context.work.spend(1);
-                        }));
+      GAUDI_TRY(
+          visitRuns(tensor.window, [&](uint64_t begin, uint64_t end) -> Status {
+            map.assign(begin, end, {tensor.root, false});
+            return context.work.spend(1);
+          }));
     } else {
       map.update(tensor.begin, tensor.end, [&](Owner &owner) {
         if (owner.root != tensor.root)
@@ -217,11 +209,11 @@ private:
       whole = readRange(id, tensor.begin, tensor.end, inParts);
     // The gaps of a window need no value.
     if ((root && root->isByRuns) || (!whole && !isContiguous(tensor.window)))
-      whole = eachRun(tensor.window, 0, tensor.window.offset,
-                      [&](uint64_t begin, uint64_t end) -> Status {
-                        GAUDI_TRY(context.work.spend(1));
-                        return readRange(id, begin, end, inParts);
-                      });
+      whole =
+          visitRuns(tensor.window, [&](uint64_t begin, uint64_t end) -> Status {
+            GAUDI_TRY(context.work.spend(1));
+            return readRange(id, begin, end, inParts);
+          });
     GAUDI_TRY(whole);
     if (!inParts)
       return {};

@@ -1,41 +1,25 @@
 // Windows as boxes of digits.
 #include "WrittenParts.h"
 
+#include "Gaudi/Kernel/Runs.h"
+
 #include <algorithm>
 #include <cassert>
 
 namespace gaudi::recipe {
 namespace {
 
-struct Dim {
-  uint64_t stride; // bytes
-  uint64_t size;
-};
-
-/// The dimensions that move, the fastest first. Extents of tensors were checked
-/// before, so that no product here overflows.
-std::vector<Dim> movingDims(const kernel::Window &window) {
-  std::vector<Dim> dims;
-  for (size_t d = 0; d < window.sizes.size(); ++d)
-    if (window.sizes[d] > 1 && window.strides[d] > 0)
-      dims.push_back({uint64_t(window.strides[d]) * window.elementSize,
-                      uint64_t(window.sizes[d])});
-  std::sort(dims.begin(), dims.end(),
-            [](const Dim &a, const Dim &b) { return a.stride < b.stride; });
-  return dims;
-}
-
-/// `piece` without `box`, in as many pieces as it takes.
-void subtract(const WrittenParts::Box &piece, const WrittenParts::Box &box,
+/// Adds `whole` without `box` to `rest`, as at most two boxes per digit.
+void subtract(const WrittenParts::Box &whole, const WrittenParts::Box &box,
               std::vector<WrittenParts::Box> &rest) {
   for (size_t d = 0; d < box.size(); ++d)
-    if (piece[d].second <= box[d].first || box[d].second <= piece[d].first) {
-      rest.push_back(piece);
+    if (whole[d].second <= box[d].first || box[d].second <= whole[d].first) {
+      rest.push_back(whole);
       return;
     }
   // Digit by digit: what is before and after the box in this one, with the
-  // former digits inside of it.
-  WrittenParts::Box inside = piece;
+  // former digits inside it.
+  WrittenParts::Box inside = whole;
   for (size_t d = 0; d < box.size(); ++d) {
     if (inside[d].first < box[d].first) {
       rest.push_back(inside);
@@ -70,7 +54,7 @@ bool join(WrittenParts::Box &to, const WrittenParts::Box &box) {
 
 bool isContiguous(const kernel::Window &window) {
   uint64_t run = window.elementSize;
-  for (const Dim &dim : movingDims(window)) {
+  for (const kernel::MovingDim &dim : kernel::movingDims(window)) {
     if (dim.stride != run)
       return false;
     run *= dim.size;
@@ -80,7 +64,7 @@ bool isContiguous(const kernel::Window &window) {
 
 void WrittenParts::announce(const kernel::Window &window) {
   uint64_t run = window.elementSize;
-  for (const Dim &dim : movingDims(window)) {
+  for (const kernel::MovingDim &dim : kernel::movingDims(window)) {
     if (dim.stride != run)
       units.push_back(dim.stride);
     run = dim.stride * dim.size;
@@ -118,7 +102,7 @@ std::vector<uint64_t> WrittenParts::digitsOf(uint64_t address) const {
 /// row. Where they fill it, they are one or several steps of the next one.
 std::optional<WrittenParts::Box>
 WrittenParts::exactBox(const kernel::Window &window) const {
-  const std::vector<Dim> dims = movingDims(window);
+  const std::vector<kernel::MovingDim> dims = kernel::movingDims(window);
   const std::vector<uint64_t> start = digitsOf(window.offset - begin);
   Box box(units.size());
   uint64_t run = window.elementSize;
@@ -146,11 +130,11 @@ WrittenParts::exactBox(const kernel::Window &window) const {
 
 /// A digit that overflows takes any value, and carries to the next.
 WrittenParts::Box WrittenParts::hull(const kernel::Window &window) const {
-  const std::vector<Dim> dims = movingDims(window);
+  const std::vector<kernel::MovingDim> dims = kernel::movingDims(window);
   const std::vector<uint64_t> start = digitsOf(window.offset - begin);
   std::vector<uint64_t> span(units.size(), 0); // steps beyond the first
   span.back() = window.elementSize - 1;
-  for (const Dim &dim : dims) {
+  for (const kernel::MovingDim &dim : dims) {
     size_t d = 0;
     while (dim.stride % units[d] != 0)
       ++d;
@@ -172,7 +156,7 @@ void WrittenParts::add(const kernel::Window &window) {
   std::optional<Box> box = exactBox(window);
   if (!box)
     return;
-  // Parts come side by side more often than not.
+  // A part is usually contiguous with the one before.
   while (!boxes.empty() && join(*box, boxes.back()))
     boxes.pop_back();
   boxes.push_back(std::move(*box));
@@ -185,8 +169,8 @@ WrittenParts::firstMissing(const kernel::Window &window,
   for (size_t b = boxes.size(); b-- > 0 && !missing.empty();) {
     GAUDI_TRY(work.spend(missing.size() * units.size()));
     rest.clear();
-    for (const Box &piece : missing)
-      subtract(piece, boxes[b], rest);
+    for (const Box &box : missing)
+      subtract(box, boxes[b], rest);
     missing.swap(rest);
   }
   if (missing.empty())

@@ -2,6 +2,8 @@
 #include "MemoryCheck.h"
 
 #include "../Loader.h"
+#include "Gaudi/Kernel/Runs.h"
+#include "Gaudi/Recipe/Container.h"
 #include "Gaudi/Recipe/IntervalMap.h"
 
 #include <algorithm>
@@ -15,48 +17,9 @@ using namespace recipe;
 
 namespace {
 
-/// Calls visit(begin, end) for each contiguous run of the elements of a window,
-/// until it returns false. Elements of stride 0 are visited once.
-template <typename Visit>
-void eachRun(const kernel::Window &window, Visit &&visit) {
-  struct Dim {
-    uint64_t stride; // bytes
-    int64_t size;
-  };
-  std::vector<Dim> dims;
-  for (size_t d = 0; d < window.sizes.size(); ++d) {
-    if (window.sizes[d] == 0)
-      return;
-    if (window.sizes[d] > 1 && window.strides[d] > 0)
-      dims.push_back(
-          {uint64_t(window.strides[d]) * window.elementSize, window.sizes[d]});
-  }
-  std::sort(dims.begin(), dims.end(),
-            [](const Dim &a, const Dim &b) { return a.stride < b.stride; });
-  uint64_t run = window.elementSize;
-  size_t inner = 0; // dimensions that are part of the run
-  for (; inner < dims.size() && dims[inner].stride == run; ++inner)
-    run *= uint64_t(dims[inner].size);
-  dims.erase(dims.begin(), dims.begin() + ptrdiff_t(inner));
-  std::vector<int64_t> index(dims.size(), 0);
-  uint64_t at = window.offset;
-  while (visit(at, at + run)) {
-    size_t d = 0;
-    for (; d < dims.size(); ++d) {
-      at += dims[d].stride;
-      if (++index[d] < dims[d].size)
-        break;
-      at -= dims[d].stride * uint64_t(dims[d].size);
-      index[d] = 0;
-    }
-    if (d == dims.size())
-      return;
-  }
-}
-
 bool contains(const kernel::Window &window, uint64_t byte) {
   bool found = false;
-  eachRun(window, [&](uint64_t begin, uint64_t end) {
+  kernel::eachRun(window, [&](uint64_t begin, uint64_t end) {
     found = begin <= byte && byte < end;
     return !found;
   });
@@ -88,20 +51,12 @@ MemoryCheck::MemoryCheck(const LoadedRecipe &loaded, uint64_t alignment)
                  window.offset + bytes};
   }
   const auto sections = items(recipe.sections());
+  checksums.resize(sections.size());
   for (uint32_t s = 0; s < sections.size(); ++s) {
     shadows.emplace_back(isConst(*sections[s]) ? 0 : sections[s]->size());
-    if (sections[s]->kind() == SectionKind::Workspace)
-      writable.push_back({s, 0, sections[s]->size()});
-  }
-  for (uint32_t t = 0; t < tensors.size(); ++t) {
-    if (places[t].root != t || places[t].begin == places[t].end)
-      continue;
-    const Range range{places[t].section, places[t].begin, places[t].end};
-    if (classOf(t) == TensorClass::Input)
-      inputs.push_back(range);
-    else if (classOf(t) == TensorClass::Output ||
-             classOf(t) == TensorClass::State)
-      writable.push_back(range);
+    if (isConst(*sections[s]))
+      checksums[s] = pieceChecksumsOf(loaded.memory.section(s),
+                                      sections[s]->size(), /*threads=*/0);
   }
   for (const Entry *entry : items(recipe.entries()))
     plans.push_back(planOf(*entry));
@@ -158,24 +113,91 @@ std::optional<uint64_t> MemoryCheck::findPoison(uint32_t tensor) const {
   const PoisonedBytes bytes(loaded.memory.section(place.section));
   const ElementType type = items(recipe.tensors())[tensor]->type();
   std::optional<uint64_t> found;
-  eachRun(place.window, [&](uint64_t begin, uint64_t end) {
+  kernel::eachRun(place.window, [&](uint64_t begin, uint64_t end) {
     found = bytes.find(begin, end, type);
     return !found;
   });
   return found;
 }
 
-void MemoryCheck::beginLaunch(size_t entry) {
-  const Entry &source = *items(recipe.entries())[uint32_t(entry)];
-  for (uint32_t id : items(source.outputs())) {
-    const Place &place = places[id];
-    if (classOf(place.root) == TensorClass::Output)
-      fillPoison(
-          {place.section, places[place.root].begin, places[place.root].end});
-  }
+// --- comparisons with the shadow ---------------------------------------------
+
+std::optional<uint64_t> MemoryCheck::findChange(const Range &range) const {
+  const uint8_t *const is = loaded.memory.section(range.section);
+  const uint8_t *const expected = shadows[range.section].data();
+  const uint64_t bytes = range.end - range.begin;
+  if (bytes == 0 ||
+      std::memcmp(is + range.begin, expected + range.begin, bytes) == 0)
+    return std::nullopt;
+  return uint64_t(
+      std::mismatch(is + range.begin, is + range.end, expected + range.begin)
+          .first -
+      is);
 }
 
-void MemoryCheck::beginEntry(size_t entry) {
+/// Who wrote the byte is only known to have run since a comparison.
+Status MemoryCheck::compare(const Range &range) const {
+  if (const auto byte = findChange(range))
+    return strayWrite(range.section, *byte);
+  return {};
+}
+
+/// The elements and what is at most `guard` bytes from them. Runs that are that
+/// near to each other are one range: no byte is compared twice.
+std::optional<uint64_t> MemoryCheck::findChangeAt(uint32_t tensor) const {
+  const Place &place = places[tensor];
+  const uint64_t size = shadows[place.section].size();
+  Range near{place.section, 0, 0};
+  std::optional<uint64_t> found;
+  kernel::eachRun(place.window, [&](uint64_t begin, uint64_t end) {
+    begin -= std::min(begin, guard);
+    end = std::min(end + guard, size);
+    if (begin >= near.begin && begin <= near.end) {
+      near.end = std::max(near.end, end);
+      return true;
+    }
+    found = findChange(near);
+    near = {place.section, begin, end};
+    return !found;
+  });
+  return found ? found : findChange(near);
+}
+
+Status MemoryCheck::sweep(uint64_t bytes) {
+  // From the cursor to where it was: a byte is compared at most once.
+  const uint32_t firstSection = cursorSection;
+  const uint64_t first = cursor;
+  bool wrapped = false;
+  while (bytes > 0) {
+    if (cursorSection == 0 && cursor == 0)
+      sweepBegin = now;
+    const uint64_t end =
+        wrapped && cursorSection == firstSection
+            ? first
+            : std::min<uint64_t>(shadows[cursorSection].size(), cursor + bytes);
+    const Range range{cursorSection, cursor, std::max(cursor, end)};
+    GAUDI_TRY(compare(range));
+    bytes -= std::min(bytes, range.end - range.begin);
+    cursor = range.end;
+    if (wrapped && cursorSection == firstSection)
+      return {};
+    if (cursor < shadows[cursorSection].size())
+      return {};
+    cursor = 0;
+    if (++cursorSection < shadows.size())
+      continue;
+    cursorSection = 0;
+    sweepBefore = sweepBegin;
+    if (wrapped)
+      return {};
+    wrapped = true;
+  }
+  return {};
+}
+
+// --- the events of a launch --------------------------------------------------
+
+void MemoryCheck::beginLaunch(size_t entry) {
   const auto sections = items(recipe.sections());
   for (uint32_t s = 0; s < sections.size(); ++s) {
     if (sections[s]->kind() == SectionKind::Workspace)
@@ -184,19 +206,49 @@ void MemoryCheck::beginEntry(size_t entry) {
       std::memcpy(shadows[s].data(), loaded.memory.section(s),
                   shadows[s].size());
   }
+  const Entry &source = *items(recipe.entries())[uint32_t(entry)];
+  for (uint32_t id : items(source.outputs())) {
+    const Place &place = places[id];
+    if (classOf(place.root) == TensorClass::Output)
+      fillPoison(
+          {place.section, places[place.root].begin, places[place.root].end});
+  }
+  now = sweepBegin = sweepBefore = {};
+  cursorSection = 0;
+  cursor = 0;
+}
+
+/// What an entry of a loop left in the workspace, the next one may not read.
+Status MemoryCheck::beginEntry(size_t entry) {
+  const auto sections = items(recipe.sections());
+  for (uint32_t s = 0; s < sections.size(); ++s) {
+    if (sections[s]->kind() != SectionKind::Workspace)
+      continue;
+    const Range used{s, 0, plans[entry].reach[s]};
+    GAUDI_TRY(compare(used));
+    fillPoison(used);
+  }
   touched.assign(sections.size(), 0);
+  return {};
 }
 
 Status MemoryCheck::before(size_t entry, uint32_t number) {
   const Command &command = commandOf(entry, number);
+  // What it reads is still what was written, and so is what it overwrites.
+  for (const auto *ids : {command.inputs(), command.outputs()})
+    for (uint32_t id : items(ids))
+      if (const auto byte =
+              hasShadow(id) ? findChangeAt(id) : std::optional<uint64_t>())
+        return strayWrite(places[id].section, *byte);
   for (uint32_t id : items(command.inputs())) {
     const TensorClass rootClass = classOf(places[id].root);
     if (rootClass != TensorClass::Workspace && rootClass != TensorClass::Output)
       continue; // has a value from the start
     if (const auto at = findPoison(id))
-      return fail("{} reads byte {} of {}, which holds no value: {}",
-                  label(entry, number), *at - places[id].begin, tensorText(id),
-                  historyOf(places[id].section, *at, entry, number));
+      return fail(
+          "memory check: {} reads byte {} of {}, which holds no value: {}",
+          label({0, entry, number}), *at - places[id].begin, tensorText(id),
+          historyOf(places[id].section, *at, entry, number));
   }
   // A command writes each element of its outputs, so their old values go,
   // unless it reads them.
@@ -209,7 +261,7 @@ Status MemoryCheck::before(size_t entry, uint32_t number) {
                 !kernel::provablyDisjoint(places[input].window, place.window);
     if (isRead)
       continue;
-    eachRun(place.window, [&](uint64_t begin, uint64_t end) {
+    kernel::eachRun(place.window, [&](uint64_t begin, uint64_t end) {
       fillPoison({place.section, begin, end});
       return true;
     });
@@ -220,55 +272,70 @@ Status MemoryCheck::before(size_t entry, uint32_t number) {
 
 Status MemoryCheck::after(size_t entry, uint32_t number) {
   const Command &command = commandOf(entry, number);
+  now = {now.count + 1, entry, number};
   for (uint32_t id : written)
     if (const auto at = findPoison(id))
-      return fail("{} left byte {} of its output {} unwritten",
-                  label(entry, number), *at - places[id].begin, tensorText(id));
+      return fail("memory check: {} left byte {} of its output {} unwritten",
+                  label(now), *at - places[id].begin, tensorText(id));
   for (uint32_t id : items(command.outputs())) {
     const Place &place = places[id];
     const uint8_t *const from = loaded.memory.section(place.section);
     uint8_t *const to = shadows[place.section].data();
-    eachRun(place.window, [&](uint64_t begin, uint64_t end) {
+    kernel::eachRun(place.window, [&](uint64_t begin, uint64_t end) {
       std::memcpy(to + begin, from + begin, end - begin);
       return true;
     });
     touched[place.section] = std::max(touched[place.section], place.end);
   }
-  for (const Range &range : writable)
-    GAUDI_TRY(compare(range, entry, number));
-  for (const Range &range : plans[entry].dying[number])
+  uint64_t bytes = 0;
+  for (const auto *ids : {command.inputs(), command.outputs()})
+    for (uint32_t id : items(ids)) {
+      bytes +=
+          uint64_t(kernel::elementCount(places[id].window.sizes).value_or(0)) *
+          places[id].window.elementSize;
+      if (const auto byte =
+              hasShadow(id) ? findChangeAt(id) : std::optional<uint64_t>())
+        return strayWriteOf(now, places[id].section, *byte);
+    }
+  GAUDI_TRY(sweep(std::max(bytes, sweepBytes)));
+  for (const Range &range : plans[entry].dying[number]) {
+    GAUDI_TRY(compare(range));
     fillPoison(range);
+  }
   ++checked;
   return {};
 }
 
-Status MemoryCheck::compare(const Range &range, size_t entry,
-                            uint32_t number) const {
-  const uint8_t *const is = loaded.memory.section(range.section);
-  const uint8_t *const expected = shadows[range.section].data();
-  if (range.begin == range.end ||
-      std::memcmp(is + range.begin, expected + range.begin,
-                  range.end - range.begin) == 0)
+Status MemoryCheck::endEntry(size_t entry) const {
+  if (items(items(recipe.entries())[uint32_t(entry)]->commands()).empty())
     return {};
-  const uint64_t at = uint64_t(
-      std::mismatch(is + range.begin, is + range.end, expected + range.begin)
-          .first -
-      is);
-  return fail("{} wrote byte {} of section @{}, which is in none of its "
-              "outputs: {}",
-              label(entry, number), at, range.section,
-              historyOf(range.section, at, entry, number));
+  return checkPeak(entry);
 }
 
-Status MemoryCheck::endEntry(size_t entry) {
-  const auto commands =
-      items(items(recipe.entries())[uint32_t(entry)]->commands());
-  if (commands.empty())
-    return {};
-  for (const Range &range : inputs)
-    if (Status status = compare(range, entry, commands.size() - 1); !status)
-      return fail("{}; it or an earlier command did", status.error().message);
-  return checkPeak(entry);
+Status MemoryCheck::endLaunch() const {
+  for (uint32_t s = 0; s < shadows.size(); ++s)
+    GAUDI_TRY(compare({s, 0, shadows[s].size()}));
+  return checkConstants();
+}
+
+Status MemoryCheck::checkConstants() const {
+  for (uint32_t s = 0; s < checksums.size(); ++s) {
+    if (checksums[s].empty())
+      continue;
+    const uint64_t size = items(recipe.sections())[s]->size();
+    const std::vector<uint64_t> is =
+        pieceChecksumsOf(loaded.memory.section(s), size, /*threads=*/0);
+    assert(is.size() == checksums[s].size() && "of the same bytes");
+    const auto changed =
+        size_t(std::mismatch(is.begin(), is.end(), checksums[s].begin()).first -
+               is.begin());
+    if (changed < is.size())
+      return fail("memory check: a command of the launch wrote to the "
+                  "constants of section @{}, between bytes {} and {}",
+                  s, changed * checksumPieceBytes,
+                  std::min(size, (changed + 1) * checksumPieceBytes));
+  }
+  return {};
 }
 
 /// The commands of an entry reach as far as the plan says, and the workspace
@@ -299,6 +366,31 @@ Status MemoryCheck::checkPeak(size_t entry) const {
 
 // --- text of errors ----------------------------------------------------------
 
+/// An error for a byte that differs from the shadow: the commands that ran
+/// since the last sweep compared it.
+Status MemoryCheck::strayWrite(uint32_t section, uint64_t byte) const {
+  const bool isSwept =
+      section < cursorSection || (section == cursorSection && byte < cursor);
+  const Moment &since = isSwept ? sweepBegin : sweepBefore;
+  if (since.count + 1 >= now.count)
+    return strayWriteOf(now, section, byte);
+  const std::string first = since.count == 0
+                                ? "during the launch"
+                                : fmt::format("after {}", label(since));
+  return fail("memory check: byte {} of section @{} was written {}, at the "
+              "latest by {}, and is in no output of these commands: {}",
+              byte, section, first, label(now),
+              historyOf(section, byte, now.entry, now.command));
+}
+
+Status MemoryCheck::strayWriteOf(const Moment &moment, uint32_t section,
+                                 uint64_t byte) const {
+  return fail("memory check: {} wrote byte {} of section @{}, which is in none "
+              "of its outputs: {}",
+              label(moment), byte, section,
+              historyOf(section, byte, moment.entry, moment.command));
+}
+
 TensorClass MemoryCheck::classOf(uint32_t root) const {
   assert(places[root].root == root && "a root");
   return items(recipe.tensors())[root]->tensor_class();
@@ -308,10 +400,12 @@ const Command &MemoryCheck::commandOf(size_t entry, uint32_t command) const {
   return *items(items(recipe.entries())[uint32_t(entry)]->commands())[command];
 }
 
-std::string MemoryCheck::label(size_t entry, uint32_t command) const {
-  return fmt::format("memory check: {} of entry \"{}\"",
-                     commandText(recipe, commandOf(entry, command), command),
-                     loaded.entries[entry].name);
+std::string MemoryCheck::label(const Moment &moment) const {
+  return fmt::format("{} of entry \"{}\"",
+                     commandText(recipe,
+                                 commandOf(moment.entry, moment.command),
+                                 moment.command),
+                     loaded.entries[moment.entry].name);
 }
 
 std::string MemoryCheck::tensorText(uint32_t tensor) const {

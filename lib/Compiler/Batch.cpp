@@ -16,10 +16,11 @@ struct Batch::Ties {
   bool grows(Value value, unsigned dim) const {
     return growing[graph.nodeOf(value, dim)];
   }
+  /// In a dimension of size 0 nothing does.
   bool grows(Value value) const {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     for (int64_t dim = 0; type && dim < type.getRank(); ++dim)
-      if (grows(value, dim))
+      if (grows(value, dim) && type.getDimSize(dim) != 0)
         return true;
     return false;
   }
@@ -136,10 +137,14 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
   return batch;
 }
 
-/// The element of a splat in another shape.
-static DenseElementsAttr resizeSplat(Attribute splat, RankedTensorType type) {
+/// A constant of one value, or without elements, in another shape. A dimension
+/// of size 0 stays as it is.
+static DenseElementsAttr resizeConstant(Attribute value,
+                                        RankedTensorType type) {
+  if (type.getNumElements() == 0)
+    return DenseElementsAttr::get(type, ArrayRef<Attribute>());
   return DenseElementsAttr::get(
-      type, cast<SplatElementsAttr>(splat).getSplatValue<Attribute>());
+      type, cast<SplatElementsAttr>(value).getSplatValue<Attribute>());
 }
 
 /// Gives the index space a first dimension of size 1 for each of `dims`, which
@@ -248,8 +253,8 @@ LogicalResult Batch::resize(int64_t size) {
   for (Operation &op : function.front()) {
     if (auto constant = dyn_cast<ConstantOp>(op)) {
       if (ties->grows(constant.getResult()))
-        constant.setValueAttr(
-            resizeSplat(constant.getValue(), tensorType(constant.getResult())));
+        constant.setValueAttr(resizeConstant(constant.getValue(),
+                                             tensorType(constant.getResult())));
     } else if (auto kernel = dyn_cast<KernelOp>(op)) {
       resizeKernel(kernel, grown);
     }
@@ -258,7 +263,7 @@ LogicalResult Batch::resize(int64_t size) {
     if (auto initial = function.getArgAttr(argument, initialAttrName))
       function.setArgAttr(
           argument, initialAttrName,
-          resizeSplat(initial, tensorType(function.getArgument(argument))));
+          resizeConstant(initial, tensorType(function.getArgument(argument))));
   function.setFunctionType(FunctionType::get(
       function.getContext(), function.front().getArgumentTypes(),
       function.front().getTerminator()->getOperandTypes()));

@@ -19,6 +19,13 @@ static int64_t sizeOf(Value value, unsigned dim) {
   return tensorType(value).getDimSize(dim);
 }
 
+/// True if the constant has a value in every size: one value for all elements,
+/// or no element.
+static bool hasAnySize(Attribute value) {
+  return isa<SplatElementsAttr>(value) ||
+         cast<ElementsAttr>(value).getNumElements() == 0;
+}
+
 BatchTies::BatchTies(func::FuncOp function) {
   Block &block = function.getBody().front();
   auto addValue = [&](Value value) {
@@ -34,7 +41,7 @@ BatchTies::BatchTies(func::FuncOp function) {
   for (BlockArgument argument : block.getArguments())
     if (auto initial =
             function.getArgAttr(argument.getArgNumber(), initialAttrName))
-      if (!isa<SplatElementsAttr>(initial))
+      if (!hasAnySize(initial))
         fixAll(argument, function);
   // Kernels that are only asked for their accesses come and go behind their op.
   for (Operation &op : llvm::make_early_inc_range(block))
@@ -113,7 +120,7 @@ void BatchTies::addOp(Operation *op) {
       !llvm::all_of(op->getResultTypes(), isTensor))
     return;
   if (auto constant = dyn_cast<ConstantOp>(op)) {
-    if (!isa<SplatElementsAttr>(constant.getValue()))
+    if (!hasAnySize(constant.getValue()))
       fixAll(op);
   } else if (isa<ReshapeOp>(op)) {
     addReshape(op);

@@ -55,3 +55,10 @@ func.func @merged(%x: tensor<2x8xi8>) -> tensor<16xi8> {
   %1 = gaudi.tpc.neg %0 : tensor<16xi8>
   return %1 : tensor<16xi8>
 }
+
+// A constant without elements, and an argument without rows, fix no size.
+func.func @empty(%x: tensor<2x4xf32> {gaudi.name = "x"}, %none: tensor<0x4xf32>) -> (tensor<2x4xf32>, tensor<2x0xf32>) {
+  %0 = gaudi.concat %none, %x axis 0 : tensor<0x4xf32>, tensor<2x4xf32> -> tensor<2x4xf32>
+  %1 = gaudi.constant dense<> : tensor<2x0xf32>
+  return %0, %1 : tensor<2x4xf32>, tensor<2x0xf32>
+}

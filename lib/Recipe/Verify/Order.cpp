@@ -4,16 +4,13 @@
 // per engine): for each engine, how many of its commands have finished when the
 // command starts, itself included. Command a happens before b exactly if b's
 // component of a's engine has reached a's own. Going through the commands in
-// order, a map of byte ranges remembers the last writer and, per engine, the
-// last reader since. That is enough: earlier commands of one engine happen
-// before its last one, and readers before a write were compared with it.
+// order, AccessMap tells the earlier ones that an operand conflicts with.
 #include "Context.h"
-#include "Gaudi/Recipe/IntervalMap.h"
+#include "Gaudi/Recipe/AccessMap.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <map>
 
 namespace gaudi::recipe {
 namespace {
@@ -22,19 +19,11 @@ constexpr size_t engineCount = size_t(Engine::MAX) + 1;
 /// Clock entries count commands, so 0 is "none".
 using Clock = std::array<uint32_t, engineCount>;
 
-/// Command numbers plus 1; 0 is none.
-struct Users {
-  uint32_t writer = 0;
-  std::array<uint32_t, engineCount> readers = {};
-  bool operator==(const Users &other) const {
-    return writer == other.writer && readers == other.readers;
-  }
-};
-
 class OrderVerifier {
 public:
   OrderVerifier(const Context &context, const Entry &entry)
-      : context(context), entry(entry), commands(items(entry.commands())) {}
+      : context(context), entry(entry), commands(items(entry.commands())),
+        accesses([&](uint32_t id) { return placeOf(id); }) {}
 
   Status run() {
     computeClocks();
@@ -52,7 +41,15 @@ private:
   const Entry &entry;
   Items<flatbuffers::Offset<Command>> commands;
   std::vector<Clock> clocks;
-  std::map<uint32_t, IntervalMap<Users>> sections;
+  AccessMap accesses;
+  std::vector<AccessMap::Access> conflicts;
+
+  AccessMap::Place placeOf(uint32_t id) const {
+    const TensorInfo &tensor = context.tensors[id],
+                     &root = context.tensors[tensor.root];
+    return {tensor.section, tensor.window, tensor.begin,
+            tensor.end,     root.begin,    root.end};
+  }
 
   size_t engineOf(uint32_t command) const {
     return size_t(commands[command]->engine());
@@ -74,60 +71,32 @@ private:
     }
   }
 
-  /// True if the user has finished when the command starts. `user` is a command
-  /// number plus 1.
-  bool before(uint32_t user, uint32_t command) const {
-    if (user == 0 || user - 1 == command)
-      return true;
-    const size_t engine = engineOf(user - 1);
-    return clocks[command][engine] >= clocks[user - 1][engine];
+  /// True if the earlier command has finished when the later one starts.
+  bool happensBefore(uint32_t earlier, uint32_t later) const {
+    const size_t engine = engineOf(earlier);
+    return clocks[later][engine] >= clocks[earlier][engine];
   }
 
-  Status use(uint32_t command, uint32_t id, bool write) {
-    const TensorInfo &tensor = context.tensors[id];
-    if (tensor.rootClass == TensorClass::Const)
+  Status use(uint32_t command, uint32_t id, bool writes) {
+    if (context.tensors[id].rootClass == TensorClass::Const)
       return {};
-    IntervalMap<Users> &map = sections[tensor.section];
-    uint32_t rival = 0;
-    bool rivalWrites = false;
-    auto isRival = [&](uint32_t user, bool writes) {
-      if (rival || before(user, command))
-        return;
-      rival = user;
-      rivalWrites = writes;
-    };
-    if (write) {
-      map.visit(tensor.begin, tensor.end,
-                [&](uint64_t, uint64_t, const Users *users) {
-                  if (!users)
-                    return true;
-                  isRival(users->writer, true);
-                  for (uint32_t reader : users->readers)
-                    isRival(reader, false);
-                  return rival == 0;
-                });
-      Users users;
-      users.writer = command + 1;
-      map.assign(tensor.begin, tensor.end, users);
-    } else {
-      const size_t engine = engineOf(command);
-      // One pass: the columns of one tensor that several thousand commands
-      // wrote are as many ranges, and each column may be read on its own.
-      map.update(tensor.begin, tensor.end, [&](Users &users) {
-        isRival(users.writer, true);
-        users.readers[engine] = command + 1;
-        return rival == 0;
-      });
-    }
+    conflicts.clear();
+    accesses.add({command, uint32_t(engineOf(command)), id, writes}, conflicts);
+    // The last one that it may meet, a write rather than a read.
+    const AccessMap::Access *rival = nullptr;
+    for (const AccessMap::Access &earlier : conflicts)
+      if (!happensBefore(earlier.command, command) &&
+          (!rival || earlier.writes >= rival->writes))
+        rival = &earlier;
     if (rival)
       return fail(
           "{} {}{} while {} may still {} those bytes; expected a dependency",
-          commandLabel(entry, command), write ? "writes " : "reads ",
-          context.tensorLabel(id), commandLabel(entry, rival - 1),
-          rivalWrites ? "write" : "read");
+          commandLabel(entry, command), writes ? "writes " : "reads ",
+          context.tensorLabel(id), commandLabel(entry, rival->command),
+          rival->writes ? "write" : "read");
     // A read looks at every range of a tensor that was written in parts, and
     // many commands may read it.
-    if (Status status = context.work.spend(map.takeVisits()); !status)
+    if (Status status = context.work.spend(accesses.takeSteps()); !status)
       return fail("{} {}", entryLabel(entry), status.error().message);
     return {};
   }

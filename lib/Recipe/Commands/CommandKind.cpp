@@ -51,9 +51,12 @@ uint64_t featuresOf(const Recipe &recipe) {
   for (const Tensor *tensor : items(recipe.tensors()))
     if (tensor->initial() != -1)
       features |= featureInitialValues;
-  for (const Entry *entry : items(recipe.entries()))
+  for (const Entry *entry : items(recipe.entries())) {
     if (!items(entry->program()).empty())
       features |= featurePrograms;
+    if (entry->dispatch())
+      features |= featureVariants;
+  }
   for (const Entry *entry : items(recipe.entries()))
     for (const Command *command : items(entry->commands()))
       features |= featureOf(*command);
@@ -61,8 +64,8 @@ uint64_t featuresOf(const Recipe &recipe) {
 }
 
 uint64_t knownFeatures() {
-  uint64_t features =
-      featurePieceChecksums | featureInitialValues | featurePrograms;
+  uint64_t features = featurePieceChecksums | featureInitialValues |
+                      featurePrograms | featureVariants;
   for (const CommandKind *kind : commandKinds())
     features |= kind->feature;
   for (const LibraryKernel &kernel : libraryKernels())
@@ -71,7 +74,9 @@ uint64_t knownFeatures() {
 }
 
 uint16_t minorOf(uint64_t features) {
-  uint16_t minor = features & (featureInitialValues | featurePrograms) ? 2 : 0;
+  uint16_t minor = features & featureVariants                            ? 6
+                   : features & (featureInitialValues | featurePrograms) ? 2
+                                                                         : 0;
   for (const CommandKind *kind : commandKinds())
     if (kind->feature & features)
       minor = std::max(minor, kind->minor);

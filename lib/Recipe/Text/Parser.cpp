@@ -1,5 +1,6 @@
 // Parses whole recipes from their text form.
 #include "../Commands/CommandKind.h"
+#include "DispatchText.h"
 #include "Format.h"
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -157,6 +158,13 @@ private:
   void parseEntry() {
     auto entry = std::make_unique<EntryT>();
     entry->name = lexer.string();
+    if (lexer.accept("dispatch")) {
+      lexer.expect("{");
+      entry->dispatch = parseDispatch(lexer);
+      lexer.expect("}");
+      recipe.entries.push_back(std::move(entry));
+      return;
+    }
     entry->inputs = parseIds("%", "(", ")");
     lexer.expect("->");
     entry->outputs = parseIds("%", "(", ")");

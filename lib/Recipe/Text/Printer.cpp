@@ -1,5 +1,6 @@
 // Prints whole recipes.
 #include "../Commands/CommandKind.h"
+#include "DispatchText.h"
 #include "Format.h"
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -105,6 +106,11 @@ void printProgram(TextWriter &out, const Entry &entry) {
 
 void printEntry(TextWriter &out, const Entry &entry) {
   out.put("\nentry {}", quoted(text(entry.name())));
+  if (entry.dispatch()) {
+    out.put(" dispatch {\n");
+    printDispatch(out, *entry.dispatch());
+    return out.put("}\n");
+  }
   printIds(out, " (", '%', entry.inputs(), ")");
   printIds(out, " -> (", '%', entry.outputs(), ")");
   printProgram(out, entry);

@@ -54,6 +54,29 @@ void visit(const Command &command, Account &account) {
     kind->account(command, account);
 }
 
+void visit(const Dispatch &dispatch, Account &account) {
+  account.take(4);
+  account.takeTables(dispatch.symbols(), [&](const Symbol &symbol) {
+    account.take(symbol.name());
+  });
+  for (const auto *tensors : {dispatch.inputs(), dispatch.outputs()})
+    account.takeTables(tensors, [&](const SizedTensor &tensor) {
+      account.take(tensor.name());
+      account.takeTables(tensor.sizes(), [&](const Size &size) {
+        account.takeScalars(size.steps());
+      });
+    });
+  account.takeTables(dispatch.variants(), [&](const Variant &variant) {
+    account.takeScalars(variant.sizes());
+    account.takeTables(variant.extents(), [&](const Extent &extent) {
+      if (!extent.value())
+        return;
+      account.take(4);
+      account.takeScalars(extent.value()->steps());
+    });
+  });
+}
+
 void visit(const PermutationRegion &region, Account &account) {
   account.take(region.entry());
   account.takeTables(region.transposes(),
@@ -97,6 +120,8 @@ Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
     account.takeTables(entry.commands(), [&](const Command &command) {
       visit(command, account);
     });
+    if (entry.dispatch())
+      visit(*entry.dispatch(), account);
   });
   // Strings are no tables; the count bounds the loop, as in takeTables.
   if (auto locations = recipe.locations()) {

@@ -146,8 +146,9 @@ Status verifySections(const Context &context);
 Status verifyTensors(Context &context);
 Status verifyKernels(Context &context);
 Status verifyEntry(const Context &context, const Entry &entry);
-/// The program of an entry, after all entries.
+/// The program of an entry, and its variants, after all entries.
 Status verifyProgram(const Context &context, const Entry &entry);
+Status verifyDispatch(const Context &context, const Entry &entry);
 
 // Parts of verifyKernels and verifyEntry.
 Status verifyStages(const Kernel &kernel, KernelInfo &info);

@@ -76,9 +76,9 @@ private:
     if (id >= entries.size())
       return fail("launches entry {} but there are {}", id, entries.size());
     const Entry &launched = *entries[id];
-    if (!items(launched.program()).empty())
-      return fail("launches {}, which has a program itself",
-                  entryLabel(launched));
+    if (!items(launched.program()).empty() || launched.dispatch())
+      return fail("launches {}, which has {} itself", entryLabel(launched),
+                  launched.dispatch() ? "variants" : "a program");
     // A loader lists the commands of each entry that a program launches.
     GAUDI_TRY(
         context.work.spend(1 + uint64_t(items(launched.inputs()).size()) +

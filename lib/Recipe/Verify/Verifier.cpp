@@ -186,6 +186,10 @@ Status verifyRecipe(const Recipe &recipe, const FileLayout &layout,
       if (Status status = verifyProgram(context, *entry); !status)
         return fail("the program of {} {}", entryLabel(*entry),
                     status.error().message);
+  for (const Entry *entry : items(recipe.entries()))
+    if (entry->dispatch())
+      if (Status status = verifyDispatch(context, *entry); !status)
+        return fail("{} {}", entryLabel(*entry), status.error().message);
   GAUDI_TRY(verifyFusions(recipe));
   GAUDI_TRY(verifyRegions(recipe));
   GAUDI_TRY(verifyMemoryPlans(recipe));

@@ -41,7 +41,8 @@ int main(int argc, char **argv) {
        {std::pair("v1.0", sampleText), std::pair("v1.1", gradientText),
         std::pair("v1.2", programText), std::pair("v1.3", fusionText),
         std::pair("v1.3-attention", attentionText),
-        std::pair("v1.4", permutationText), std::pair("v1.5", memoryText)}) {
+        std::pair("v1.4", permutationText), std::pair("v1.5", memoryText),
+        std::pair("v1.6", dispatchText)}) {
     const std::vector<uint8_t> golden = bytesOfText(text);
     const std::filesystem::path path = root / "golden" / name;
     ok = ok && write(path.string() + ".recipe", golden.data(), golden.size()) &&

@@ -47,6 +47,7 @@ std::vector<Defect> fusionDefects();
 std::vector<Defect> permutationDefects();
 std::vector<Defect> planDefects();
 std::vector<Defect> attentionDefects();
+std::vector<Defect> dispatchDefects();
 
 } // namespace gaudi::recipe::test
 

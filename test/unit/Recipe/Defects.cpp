@@ -68,7 +68,7 @@ const std::vector<Defect> &defects() {
          {containerDefects, memoryDefects, kernelDefects, stageDefects,
           commandDefects, convolutionDefects, gradientDefects, rowsDefects,
           timeDefects, initialDefects, programDefects, fusionDefects,
-          permutationDefects, planDefects, attentionDefects}) {
+          permutationDefects, planDefects, attentionDefects, dispatchDefects}) {
       std::vector<Defect> more = part();
       std::move(more.begin(), more.end(), std::back_inserter(result));
     }

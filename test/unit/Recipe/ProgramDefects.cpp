@@ -110,6 +110,13 @@ std::vector<Defect> programDefects() {
       steps("program-launches-program", {launch(0)},
             MAIN "at step 0 launches entry \"main\", which has a program "
                  "itself"),
+      changeProgram(
+          "program-launches-variants",
+          [](RecipeT &recipe) {
+            recipe.entries[1]->dispatch = std::make_unique<DispatchT>();
+          },
+          MAIN "at step 0 launches entry \"main.before\", which has variants "
+               "itself"),
       steps("program-condition-dangling", {loop(99)},
             MAIN "at step 0 tests %99 but there are 9 tensors"),
       steps("program-condition-class", {loop(0)},

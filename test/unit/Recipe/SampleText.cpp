@@ -320,6 +320,43 @@ memory "other" {
 }
 )";
 
+const char *const dispatchText =
+    R"(recipe 1.6 target "gaudi2" producer "recipe tests"
+
+section @0 persistent 512 bytes
+
+tensor %0 "x" input @0+0 f32[32]
+tensor %1 "y" output @0+128 f32[32]
+tensor %2 "rows" input @0+256 i32[]
+tensor %3 "x.4" input @0+0 f32[4,2] alias %0
+tensor %4 "y.4" output @0+128 f32[8] alias %1
+tensor %5 "x.8" input @0+0 f32[3,8] perm[1,0] alias %0
+tensor %6 "y.8" output @0+128 f32[24] alias %1
+tensor %7 "cells" input @0+260 i32[1]
+tensor %8 "state" state @0+320 f32[2]
+tensor %9 "y.4 as rows" output @0+128 f32[4,2] alias %4
+tensor %10 "y.8 as rows" output @0+128 f32[3,8] alias %6
+tensor %11 "other" state @0+384 f32[2]
+
+entry "main" dispatch {
+  symbol "rows" 1 to 7
+  symbol "columns" 2 to 3
+  input "x" f32[s0, s1]
+  input "state" f32[2]
+  output "y" f32[(s0 * s1)]
+  variant 1 sizes [4, 2] picoseconds 900 extent 1 = s0
+  variant 2 sizes [8, 3] extent 1 = (((s0 - 1) max 0) + 1) extent 3 = ((s0 * s1) min 24)
+}
+
+entry "main.0" (%3, %2, %8) -> (%4) {
+  #0 dma "copy" transfer (%3) -> (%9)
+}
+
+entry "main.1" (%5, %2, %8, %7) -> (%6) {
+  #0 dma "copy" transfer (%5) -> (%10)
+}
+)";
+
 const char *const attentionText =
     R"(recipe 1.3 target "gaudi2" producer "recipe tests"
 

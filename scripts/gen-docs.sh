@@ -36,9 +36,10 @@ generate() { # generate KIND... FILE.td
   echo "# Passes"
   echo
   echo "In the order of the pipeline \`--gaudi-compile\` (include/Gaudi/Compiler/Pipeline.h)."
-  for room in "Front ends:Conversion" "Transformations:Transforms" "Recipe:Conversion/GaudiToRecipe"; do
+  for room in "Dynamic shapes:Transforms/Shapes/ShapePasses.td" "Front ends:Conversion/Passes.td" \
+      "Transformations:Transforms/Passes.td" "Recipe:Conversion/GaudiToRecipe/Passes.td"; do
     printf '\n## %s\n' "${room%%:*}"
-    generate -gen-pass-doc "include/Gaudi/${room#*:}/Passes.td"
+    generate -gen-pass-doc "include/Gaudi/${room#*:}"
   done
 } > "$temporary/passes.md"
 

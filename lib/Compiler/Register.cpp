@@ -9,6 +9,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 
@@ -26,6 +27,7 @@ void mlir::gaudi::registerGaudiDialects(DialectRegistry &registry) {
 void mlir::gaudi::registerGaudiPasses() {
   registerGaudiConversionPasses();
   registerGaudiTransformsPasses();
+  registerGaudiShapesPasses();
   registerGaudiToRecipePasses();
   registerGaudiPipelines();
   registerLiftElidedPass();

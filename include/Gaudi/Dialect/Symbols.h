@@ -37,6 +37,10 @@ constexpr llvm::StringLiteral symbolsAttrName = "gaudi.symbols";
 /// the size of each dimension that callers see, an affine map over the symbols.
 constexpr llvm::StringLiteral shapeAttrName = "gaudi.shape";
 
+/// Attribute of a function with symbols: the sizes of each variant that it is
+/// to have, an array of arrays of i64, in the order of `gaudi.symbols`.
+constexpr llvm::StringLiteral boxesAttrName = "gaudi.boxes";
+
 /// Attribute of a function without a body: the symbols of its variants, in
 /// ascending order of their sizes.
 constexpr llvm::StringLiteral bucketsAttrName = "gaudi.buckets";

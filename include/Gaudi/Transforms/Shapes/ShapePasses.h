@@ -1,0 +1,41 @@
+// Passes that turn functions with dynamic dimensions into static variants, and
+// what they know of symbols.
+#ifndef GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_H
+#define GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+#include <string>
+
+namespace mlir::gaudi {
+
+#define GEN_PASS_DECL
+#include "Gaudi/Transforms/Shapes/ShapePasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "Gaudi/Transforms/Shapes/ShapePasses.h.inc"
+
+/// A size that a launch chooses: a multiple of `multiple` from `min` to `max`.
+struct Symbol {
+  std::string name;
+  int64_t min = 0, max = 0, multiple = 1;
+};
+
+/// Largest size of a symbol: the device counts in i32.
+constexpr int64_t maxSymbolSize = (int64_t(1) << 31) - 1;
+
+/// The symbols that the attribute `gaudi.symbols` of a function lists; empty
+/// if it has none or one that is no such list.
+SmallVector<Symbol> symbolsOf(func::FuncOp function);
+/// The attribute for these symbols.
+ArrayAttr symbolsAttr(MLIRContext *context, ArrayRef<Symbol> symbols);
+
+/// Writes `gaudi.dims` on the arguments that `text` speaks of:
+/// "x:batch=1..64,seq=16..4096/16;y:batch". An item names an argument and has
+/// one entry for each dynamic dimension, or for each dimension. Empty, or what
+/// is wrong with the text.
+std::string applyShapeOption(func::FuncOp function, StringRef text);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_TRANSFORMS_SHAPES_SHAPEPASSES_H

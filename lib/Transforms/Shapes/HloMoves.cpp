@@ -1,0 +1,304 @@
+// Rules of StableHLO ops that move elements.
+#include "HloShapes.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+LogicalResult HloShapeRule::checkDims(ArrayRef<int64_t> dims, size_t rank) {
+  return success(llvm::all_of(
+      dims, [&](int64_t dim) { return dim >= 0 && dim < int64_t(rank); }));
+}
+
+/// Numbers of an attribute, as many as dimensions.
+SizeList HloShapeRule::integers(StringRef name, size_t count, int64_t absent) {
+  SmallVector<int64_t> numbers = integersOf(op->getAttr(name));
+  // A dense splat may stand for all.
+  numbers.resize(count, numbers.size() == 1 ? numbers[0] : absent);
+  return llvm::map_to_vector(
+      numbers, [&](int64_t number) { return sizes.constant(number); });
+}
+
+/// Each result has the shape of the operand with its number.
+LogicalResult HloShapeRule::likeOperand() {
+  for (auto [i, result] : llvm::enumerate(op->getResults()))
+    if (isa<RankedTensorType>(result.getType()) && failed(set(i, shape(i))))
+      return failure();
+  return success();
+}
+
+/// The operand's elements are the sizes of the result.
+LogicalResult HloShapeRule::shapeOperand(unsigned number) {
+  if (number >= op->getNumOperands() || op->getNumResults() != 1)
+    return refuse("expected an operand with the shape of its only result");
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  const SizeList *given = shapes.elements(op->getOperand(number));
+  if (!type || (given && given->size() != size_t(type.getRank())))
+    return refuse("its shape operand must have one size per dimension");
+  return set(0, given ? *given : SizeList(type.getRank()));
+}
+
+LogicalResult HloShapeRule::broadcastInDim() {
+  const SizeList *elements =
+      op->getNumOperands() == 1 ? shapes.elements(op->getOperand(0)) : nullptr;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!elements || elements->size() != 1 || !type || !type.hasStaticShape() ||
+      type.getNumElements() > SymbolicShapes::maxElements)
+    return success();
+  shapes.setElements(op->getResult(0),
+                     SizeList(type.getNumElements(), elements->front()));
+  return success();
+}
+
+/// At most one size is found by division.
+static LogicalResult fillFromCount(SizeList &dims, ArrayRef<AffineExpr> from,
+                                   const SizeExprs &sizes) {
+  AffineExpr count = sizes.constant(1), rest = count;
+  for (AffineExpr size : from) {
+    if (!size)
+      return failure();
+    count = sizes.mul(count, size);
+  }
+  AffineExpr *missing = nullptr;
+  for (AffineExpr &size : dims) {
+    if (size && size != sizes.constant(-1)) {
+      rest = sizes.mul(rest, size);
+      continue;
+    }
+    if (missing)
+      return failure();
+    missing = &size;
+  }
+  if (missing)
+    *missing =
+        rest == sizes.constant(0) ? AffineExpr() : sizes.floorDiv(count, rest);
+  return success();
+}
+
+LogicalResult HloShapeRule::dynamicReshape() {
+  if (op->getNumOperands() != 2 || op->getNumResults() != 1)
+    return refuse("expected an operand, its shape and one result");
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  const SizeList *given = shapes.elements(op->getOperand(1));
+  if (!type || (given && given->size() != size_t(type.getRank())))
+    return refuse("its shape operand must have one size per dimension");
+  SizeList dims = given ? *given : SizeList(type.getRank());
+  for (auto [i, size] : llvm::enumerate(dims))
+    if (!type.isDynamicDim(i))
+      size = sizes.constant(type.getDimSize(i));
+  if (failed(fillFromCount(dims, shape(0), sizes)))
+    return set(0, SizeList(type.getRank()));
+  return set(0, dims);
+}
+
+LogicalResult HloShapeRule::reshape() {
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || op->getNumOperands() != 1)
+    return refuse("expected one operand and a ranked result");
+  if (!type.hasStaticShape()) {
+    SizeList dims = shapes.shape(op->getResult(0));
+    if (failed(fillFromCount(dims, shape(0), sizes)))
+      dims.assign(type.getRank(), AffineExpr());
+    return set(0, dims);
+  }
+  if (const SizeList *elements = shapes.elements(op->getOperand(0)))
+    shapes.setElements(op->getResult(0), *elements);
+  return success();
+}
+
+LogicalResult HloShapeRule::transpose() {
+  const SmallVector<int64_t> order = integersOf(op->getAttr("permutation"));
+  const SizeList from = shape(0);
+  if (order.size() != from.size() || failed(checkDims(order, from.size())))
+    return refuse("attribute 'permutation' must name all dimensions");
+  return set(
+      0, llvm::map_to_vector<6>(order, [&](int64_t dim) { return from[dim]; }));
+}
+
+LogicalResult HloShapeRule::concatenate() {
+  const SmallVector<int64_t> axis = integersOf(op->getAttr("dimension"));
+  SizeList dims = shape(0);
+  if (axis.size() != 1 || failed(checkDims(axis, dims.size())))
+    return refuse("attribute 'dimension' must name a dimension");
+  SizeList elements;
+  bool isFollowed = dims.size() == 1;
+  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+    const SizeList other = shapes.shape(operand);
+    if (other.size() != dims.size())
+      return refuse("its operands must have equal ranks");
+    for (size_t i = 0; number && i < dims.size(); ++i) {
+      const bool isAxis = int64_t(i) == axis[0];
+      if (!isAxis && dims[i] && other[i] && dims[i] != other[i]) {
+        (void)shapes.merge(op, dims[i], other[i], op->getOperand(0), operand);
+        return failure();
+      }
+      dims[i] = !isAxis               ? (dims[i] ? dims[i] : other[i])
+                : dims[i] && other[i] ? sizes.add(dims[i], other[i])
+                                      : AffineExpr();
+    }
+    const SizeList *list = shapes.elements(operand);
+    isFollowed &= list != nullptr;
+    if (list)
+      llvm::append_range(elements, *list);
+  }
+  if (isFollowed)
+    shapes.setElements(op->getResult(0), std::move(elements));
+  return set(0, dims);
+}
+
+LogicalResult HloShapeRule::pad() {
+  SizeList dims = shape(0);
+  const SizeList low = integers("edge_padding_low", dims.size(), 0),
+                 high = integers("edge_padding_high", dims.size(), 0),
+                 inner = integers("interior_padding", dims.size(), 0);
+  for (auto [i, size] : llvm::enumerate(dims))
+    if (size)
+      size = sizes.normal(size + low[i] + high[i] +
+                          inner[i] * sizes.sub(size, sizes.constant(1)));
+  return set(0, dims);
+}
+
+/// True if all lists have element `i`.
+static bool areKnown(ArrayRef<const SizeList *> lists, size_t i) {
+  return llvm::all_of(lists, [&](const SizeList *list) {
+    return list && i < list->size() && (*list)[i];
+  });
+}
+
+LogicalResult HloShapeRule::dynamicPad() {
+  SizeList dims = shape(0);
+  const SizeList *parts[3] = {};
+  for (unsigned i = 0; i < 3 && i + 2 < op->getNumOperands(); ++i)
+    parts[i] = shapes.elements(op->getOperand(i + 2));
+  for (auto [i, size] : llvm::enumerate(dims)) {
+    if (!areKnown(parts, i))
+      size = {};
+    if (size)
+      size = sizes.normal(size + (*parts[0])[i] + (*parts[1])[i] +
+                          (*parts[2])[i] * sizes.sub(size, sizes.constant(1)));
+  }
+  return set(0, dims);
+}
+
+LogicalResult HloShapeRule::slice() {
+  SizeList dims = shape(0);
+  const SmallVector<int64_t> starts = integersOf(op->getAttr("start_indices")),
+                             limits = integersOf(op->getAttr("limit_indices"));
+  SmallVector<int64_t> strides = integersOf(op->getAttr("strides"));
+  if (strides.empty())
+    strides.assign(dims.size(), 1);
+  if (starts.size() != dims.size() || limits.size() != dims.size() ||
+      strides.size() != dims.size())
+    return refuse("expected a start, limit and stride for each dimension");
+  for (auto [i, size] : llvm::enumerate(dims)) {
+    // A limit beyond the smallest real size has no static form.
+    if (size && limits[i] > sizes.range(size).low &&
+        !isa<AffineConstantExpr>(size))
+      return refuse("its limit " + Twine(limits[i]) + " of dimension " +
+                    Twine(i) + " exceeds the least size of the operand, " +
+                    sizes.text(size) + " >= " + Twine(sizes.range(size).low));
+    size = strides[i] > 0
+               ? sizes.constant((std::max<int64_t>(limits[i] - starts[i], 0) +
+                                 strides[i] - 1) /
+                                strides[i])
+               : AffineExpr();
+  }
+  const SizeList *elements = shapes.elements(op->getOperand(0));
+  if (elements && dims.size() == 1 && starts[0] >= 0 && strides[0] > 0) {
+    SizeList taken;
+    for (int64_t i = starts[0]; i < limits[0] && i < int64_t(elements->size());
+         i += strides[0])
+      taken.push_back((*elements)[i]);
+    shapes.setElements(op->getResult(0), std::move(taken));
+  }
+  return set(0, dims);
+}
+
+LogicalResult HloShapeRule::dynamicSlice() {
+  return set(0, integers("slice_sizes", shape(0).size(), 0));
+}
+
+LogicalResult HloShapeRule::realDynamicSlice() {
+  SizeList dims = shape(0);
+  const SizeList *parts[3] = {};
+  for (unsigned i = 0; i < 3 && i + 1 < op->getNumOperands(); ++i)
+    parts[i] = shapes.elements(op->getOperand(i + 1));
+  for (auto [i, size] : llvm::enumerate(dims)) {
+    if (!areKnown(parts, i)) {
+      size = {};
+      continue;
+    }
+    const AffineExpr start = (*parts[0])[i], limit = (*parts[1])[i],
+                     stride = (*parts[2])[i];
+    size = sizes.range(stride).low > 0
+               ? sizes.ceilDiv(sizes.sub(limit, start), stride)
+               : AffineExpr();
+  }
+  return set(0, dims);
+}
+
+LogicalResult HloShapeRule::setDimensionSize() {
+  const SmallVector<int64_t> dim = integersOf(op->getAttr("dimension"));
+  SizeList dims = shape(0);
+  if (op->getNumOperands() != 2 || dim.size() != 1 ||
+      failed(checkDims(dim, dims.size())))
+    return refuse("attribute 'dimension' must name a dimension of the operand");
+  dims[dim[0]] = shapes.element(op->getOperand(1));
+  return set(0, dims);
+}
+
+/// Dimensions of the result are those of the indices (but the index vector) and
+/// of the slices (but collapsed ones), in the order that offset_dims say.
+LogicalResult HloShapeRule::gather() {
+  if (op->getNumOperands() < 2)
+    return refuse("expected an operand and indices");
+  const SizeList from = shape(0), indices = shape(1);
+  auto field = [&](StringRef name) {
+    return integersOf(op, "dimension_numbers", name);
+  };
+  SizeList slice = integers("slice_sizes", from.size(), 0);
+  if (op->getName().stripDialect() == "dynamic_gather") {
+    const SizeList *given = op->getNumOperands() == 3
+                                ? shapes.elements(op->getOperand(2))
+                                : nullptr;
+    slice =
+        given && given->size() == from.size() ? *given : SizeList(from.size());
+  }
+  const SmallVector<int64_t> offsets = field("offset_dims"),
+                             collapsed = field("collapsed_slice_dims"),
+                             paired = field("operand_batching_dims"),
+                             vector = field("index_vector_dim");
+  const int64_t indexDim = vector.empty() ? 0 : vector[0];
+  SizeList inner, outer;
+  for (auto [i, size] : llvm::enumerate(slice))
+    if (!llvm::is_contained(collapsed, int64_t(i)) &&
+        !llvm::is_contained(paired, int64_t(i)))
+      inner.push_back(size);
+  for (auto [i, size] : llvm::enumerate(indices))
+    if (int64_t(i) != indexDim)
+      outer.push_back(size);
+  SizeList dims(inner.size() + outer.size());
+  if (inner.size() != offsets.size() || failed(checkDims(offsets, dims.size())))
+    return refuse("its dimension numbers do not fit its operands");
+  size_t next = 0, nextOuter = 0;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const bool isInner = llvm::is_contained(offsets, int64_t(i));
+    if ((isInner ? next : nextOuter) >= (isInner ? inner : outer).size())
+      return refuse("its dimension numbers do not fit its operands");
+    dims[i] = isInner ? inner[next++] : outer[nextOuter++];
+  }
+  return set(0, dims);
+}
+
+LogicalResult HloShapeRule::indexSelect() {
+  const SmallVector<int64_t> dim = integersOf(op->getAttr("dim")),
+                             batch = integersOf(op->getAttr("batch_dims"));
+  const SizeList from = shape(0), index = shape(1);
+  const size_t paired = batch.empty() ? 0 : batch[0];
+  if (dim.size() != 1 || failed(checkDims(dim, from.size())) ||
+      paired > index.size())
+    return refuse("attribute 'dim' must name a dimension of the operand");
+  SizeList dims(ArrayRef<AffineExpr>(from).take_front(dim[0]));
+  llvm::append_range(dims, ArrayRef<AffineExpr>(index).drop_front(paired));
+  llvm::append_range(dims, ArrayRef<AffineExpr>(from).drop_front(dim[0] + 1));
+  return set(0, dims);
+}

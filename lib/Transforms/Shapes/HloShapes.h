@@ -1,0 +1,96 @@
+// Readers of StableHLO ops, which are not registered.
+#ifndef GAUDI_LIB_TRANSFORMS_SHAPES_HLOSHAPES_H
+#define GAUDI_LIB_TRANSFORMS_SHAPES_HLOSHAPES_H
+
+#include "SymbolicShapes.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+namespace mlir::gaudi {
+
+/// The integers of an attribute: an array, a dense attribute or one number.
+inline SmallVector<int64_t> integersOf(Attribute attribute) {
+  SmallVector<int64_t> numbers;
+  if (auto array = dyn_cast_or_null<DenseI64ArrayAttr>(attribute))
+    llvm::append_range(numbers, array.asArrayRef());
+  else if (auto dense = dyn_cast_or_null<DenseIntElementsAttr>(attribute))
+    for (const APInt &number : dense.getValues<APInt>())
+      numbers.push_back(number.getSExtValue());
+  else if (auto number = dyn_cast_or_null<IntegerAttr>(attribute))
+    numbers.push_back(number.getValue().getSExtValue());
+  return numbers;
+}
+
+/// The same for a field of a dictionary attribute, such as
+/// `dot_dimension_numbers`.
+inline SmallVector<int64_t> integersOf(Operation *op, StringRef dictionary,
+                                       StringRef field) {
+  auto fields = op->getAttrOfType<DictionaryAttr>(dictionary);
+  return integersOf(fields ? fields.get(field) : Attribute());
+}
+
+/// True if each element of the result depends on those at its place only.
+bool isElementwiseHlo(Operation *op);
+
+/// The rule for one op: reads its operands, sets shapes and elements of its
+/// results.
+class HloShapeRule {
+public:
+  HloShapeRule(Operation *op, SymbolicShapes &shapes)
+      : op(op), shapes(shapes), sizes(shapes.sizes) {}
+
+  LogicalResult elementwise();
+  LogicalResult likeOperand();
+  LogicalResult constant();
+  LogicalResult shapeOperand(unsigned number);
+  LogicalResult dynamicReshape();
+  LogicalResult reshape();
+  LogicalResult broadcastInDim();
+  LogicalResult transpose();
+  LogicalResult concatenate();
+  LogicalResult pad();
+  LogicalResult dynamicPad();
+  LogicalResult slice();
+  LogicalResult dynamicSlice();
+  LogicalResult realDynamicSlice();
+  LogicalResult dimensionSize();
+  LogicalResult setDimensionSize();
+  LogicalResult dotGeneral();
+  LogicalResult dot();
+  LogicalResult convolution();
+  LogicalResult reduce();
+  LogicalResult reduceWindow();
+  LogicalResult gather();
+  LogicalResult indexSelect();
+  LogicalResult topK();
+  LogicalResult batchNorm();
+  LogicalResult controlFlow();
+  LogicalResult customCall();
+
+private:
+  LogicalResult refuse(const Twine &why) { return op->emitError() << why; }
+  SizeList shape(unsigned operand) {
+    return operand < op->getNumOperands()
+               ? shapes.shape(op->getOperand(operand))
+               : SizeList();
+  }
+  LogicalResult set(unsigned result, SizeList dims) {
+    return shapes.setShape(op->getResult(result), std::move(dims));
+  }
+  /// Dimensions that attributes name; fails unless all are below `rank`.
+  LogicalResult checkDims(ArrayRef<int64_t> dims, size_t rank);
+  SizeList integers(StringRef name, size_t count, int64_t absent);
+  AffineExpr combine(StringRef name, ArrayRef<AffineExpr> operands);
+  AffineExpr compare(AffineExpr a, AffineExpr b);
+  /// Positions of a window that slides along one dimension.
+  AffineExpr positions(AffineExpr size, int64_t low, int64_t high,
+                       int64_t window, int64_t windowDilation, int64_t dilation,
+                       int64_t stride);
+
+  Operation *op;
+  SymbolicShapes &shapes;
+  const SizeExprs &sizes;
+};
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_TRANSFORMS_SHAPES_HLOSHAPES_H

@@ -1,0 +1,90 @@
+// Sizes as polynomials over symbols: a normal form in which equal sizes are
+// equal expressions, and bounds.
+#ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SIZEEXPR_H
+#define GAUDI_LIB_TRANSFORMS_SHAPES_SIZEEXPR_H
+
+#include "Gaudi/Transforms/Shapes/ShapePasses.h"
+#include "mlir/IR/AffineExpr.h"
+#include <map>
+#include <optional>
+
+namespace mlir::gaudi {
+
+/// Arithmetic on sizes. All expressions that it returns are in normal form:
+/// a sum of products of symbols and of quotients and remainders that do not
+/// simplify. Two of them are the same polynomial if and only if they are the
+/// same expression. Sizes are 0 or more and divisors 1 or more.
+class SizeExprs {
+public:
+  SizeExprs(MLIRContext *context, ArrayRef<Symbol> symbols)
+      : context(context), symbols(symbols) {}
+
+  MLIRContext *getContext() const { return context; }
+  ArrayRef<Symbol> getSymbols() const { return symbols; }
+
+  AffineExpr constant(int64_t value) const {
+    return getAffineConstantExpr(value, context);
+  }
+  AffineExpr symbol(unsigned number) const {
+    return getAffineSymbolExpr(number, context);
+  }
+  AffineExpr normal(AffineExpr expr) const;
+  AffineExpr add(AffineExpr a, AffineExpr b) const;
+  AffineExpr sub(AffineExpr a, AffineExpr b) const;
+  AffineExpr mul(AffineExpr a, AffineExpr b) const;
+  AffineExpr floorDiv(AffineExpr a, AffineExpr b) const;
+  AffineExpr ceilDiv(AffineExpr a, AffineExpr b) const;
+  AffineExpr mod(AffineExpr a, AffineExpr b) const;
+  /// Null where neither operand is known to be the larger one.
+  AffineExpr max(AffineExpr a, AffineExpr b) const;
+  AffineExpr min(AffineExpr a, AffineExpr b) const;
+
+  /// Bounds for all sizes of the symbols; saturated, and not always tight.
+  struct Range {
+    int64_t low, high;
+  };
+  Range range(AffineExpr expr) const;
+  /// True if a >= b for all sizes.
+  bool isAtLeast(AffineExpr a, AffineExpr b) const {
+    return range(sub(a, b)).low >= 0;
+  }
+
+  /// The least number that no value exceeds for sizes up to `bucket`. The value
+  /// at the bucket where the expression does not fall in any symbol.
+  int64_t largest(AffineExpr expr, ArrayRef<int64_t> bucket) const;
+  /// The value for these sizes; none if it divides by zero or overflows.
+  static std::optional<int64_t> valueAt(AffineExpr expr,
+                                        ArrayRef<int64_t> sizes);
+
+  /// "2 * batch + 1".
+  std::string text(AffineExpr expr) const;
+
+private:
+  /// A product of atoms in ascending order: symbols, quotients, remainders.
+  using Product = SmallVector<AffineExpr, 2>;
+  struct Before {
+    bool operator()(const Product &a, const Product &b) const;
+  };
+  using Polynomial = std::map<Product, int64_t, Before>;
+
+  Polynomial polynomial(AffineExpr expr) const;
+  AffineExpr expression(const Polynomial &sum) const;
+  void accumulate(Polynomial &sum, Product product, int64_t factor) const;
+  Polynomial multiply(const Polynomial &a, const Polynomial &b) const;
+  /// a / b if the division leaves nothing.
+  std::optional<Polynomial> exactQuotient(Polynomial a,
+                                          const Polynomial &b) const;
+  Polynomial quotient(const Polynomial &a, const Polynomial &b) const;
+  Polynomial remainder(const Polynomial &a, const Polynomial &b) const;
+  bool isMultiple(const Product &product, int64_t factor,
+                  int64_t divisor) const;
+  Range rangeWithin(const Polynomial &sum, ArrayRef<int64_t> highs) const;
+  Range rangeOfAtom(AffineExpr atom, ArrayRef<int64_t> highs) const;
+
+  MLIRContext *context;
+  SmallVector<Symbol> symbols;
+};
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_TRANSFORMS_SHAPES_SIZEEXPR_H

@@ -1,0 +1,245 @@
+// Reading and writing symbols: attributes, entries of dimensions, the option.
+#include "SymbolSyntax.h"
+#include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Dialect/Symbols.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+SmallVector<Symbol> mlir::gaudi::symbolsOf(func::FuncOp function) {
+  SmallVector<Symbol> symbols;
+  auto list = function->getAttrOfType<ArrayAttr>(symbolsAttrName);
+  if (!list)
+    return symbols;
+  for (Attribute entry : list) {
+    auto fields = dyn_cast<DictionaryAttr>(entry);
+    auto number = [&](StringRef name) {
+      return fields ? fields.getAs<IntegerAttr>(name) : IntegerAttr();
+    };
+    auto name = fields ? fields.getAs<StringAttr>("name") : StringAttr();
+    IntegerAttr min = number("min"), max = number("max"),
+                multiple = number("multiple");
+    if (!name || !min || !max || !multiple || min.getInt() < 0 ||
+        max.getInt() < min.getInt() || max.getInt() > maxSymbolSize ||
+        multiple.getInt() < 1 || multiple.getInt() > maxSymbolSize)
+      return {};
+    symbols.push_back(
+        {name.str(), min.getInt(), max.getInt(), multiple.getInt()});
+  }
+  return symbols;
+}
+
+ArrayAttr mlir::gaudi::symbolsAttr(MLIRContext *context,
+                                   ArrayRef<Symbol> symbols) {
+  Builder b(context);
+  SmallVector<Attribute> list;
+  for (const Symbol &symbol : symbols)
+    list.push_back(b.getDictionaryAttr(
+        {b.getNamedAttr("name", b.getStringAttr(symbol.name)),
+         b.getNamedAttr("min", b.getI64IntegerAttr(symbol.min)),
+         b.getNamedAttr("max", b.getI64IntegerAttr(symbol.max)),
+         b.getNamedAttr("multiple", b.getI64IntegerAttr(symbol.multiple))}));
+  return b.getArrayAttr(list);
+}
+
+static bool isNameStart(char c) { return llvm::isAlpha(c) || c == '_'; }
+static bool isInName(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+static bool isName(StringRef text) {
+  return !text.empty() && isNameStart(text.front()) &&
+         llvm::all_of(text, isInName);
+}
+
+std::string SymbolReader::addBounds(StringRef entry) {
+  auto [left, right] = entry.split('=');
+  const StringRef name = left.trim();
+  if (!entry.contains('='))
+    return "";
+  const std::string form =
+      "'" + entry.str() + "' is not of the form NAME=MIN..MAX/MULTIPLE";
+  StringRef rest = right.trim();
+  Symbol symbol;
+  symbol.name = name.str();
+  if (!isName(name) || rest.consumeInteger(10, symbol.min))
+    return form;
+  symbol.max = symbol.min;
+  if (rest.consume_front("..") && rest.consumeInteger(10, symbol.max))
+    return form;
+  if (rest.consume_front("/") && rest.consumeInteger(10, symbol.multiple))
+    return form;
+  if (!rest.empty())
+    return form;
+  if (symbol.multiple < 1)
+    return "'" + entry.str() + "': sizes cannot be multiples of " +
+           std::to_string(symbol.multiple);
+  if (symbol.min < 0 || symbol.max < symbol.min || symbol.max > maxSymbolSize)
+    return "'" + entry.str() + "': no size is from " +
+           std::to_string(symbol.min) + " to " + std::to_string(symbol.max) +
+           " and at most " + std::to_string(maxSymbolSize);
+  // Bounds go inwards to multiples.
+  const int64_t low = symbol.min, high = symbol.max;
+  symbol.min = (low + symbol.multiple - 1) / symbol.multiple * symbol.multiple;
+  symbol.max = high / symbol.multiple * symbol.multiple;
+  if (symbol.min > symbol.max)
+    return "'" + entry.str() + "': no multiple of " +
+           std::to_string(symbol.multiple) + " is from " + std::to_string(low) +
+           " to " + std::to_string(high);
+  for (const Symbol &other : symbols)
+    if (other.name == symbol.name &&
+        (other.min != symbol.min || other.max != symbol.max ||
+         other.multiple != symbol.multiple))
+      return "'" + entry.str() + "': symbol '" + symbol.name +
+             "' has the bounds " + std::to_string(other.min) + ".." +
+             std::to_string(other.max) + "/" + std::to_string(other.multiple) +
+             " already";
+  add(std::move(symbol));
+  return "";
+}
+
+void SymbolReader::add(Symbol symbol) {
+  if (llvm::none_of(symbols, [&](const Symbol &other) {
+        return other.name == symbol.name;
+      }))
+    symbols.push_back(std::move(symbol));
+}
+
+namespace {
+/// Sums of products of names and numbers, with parentheses.
+class ExpressionParser {
+public:
+  ExpressionParser(StringRef text, ArrayRef<Symbol> symbols,
+                   MLIRContext *context)
+      : text(text), rest(text), symbols(symbols), context(context) {}
+
+  AffineExpr parse() {
+    AffineExpr result = sum(0);
+    if (result && !rest.empty())
+      return refuse("'" + text.str() +
+                    "' is not a sum of products of names "
+                    "and numbers");
+    return result;
+  }
+  std::string problem;
+
+private:
+  /// Parentheses nest no deeper.
+  static constexpr unsigned maxDepth = 32;
+
+  AffineExpr refuse(std::string why) {
+    if (problem.empty())
+      problem = std::move(why);
+    return {};
+  }
+  bool consume(char c) {
+    rest = rest.ltrim();
+    return rest.consume_front(StringRef(&c, 1));
+  }
+  AffineExpr sum(unsigned depth) {
+    AffineExpr result = product(depth);
+    while (result) {
+      const bool isPlus = consume('+');
+      if (!isPlus && !consume('-'))
+        return result;
+      AffineExpr other = product(depth);
+      if (!other)
+        return {};
+      result = isPlus ? result + other : result - other;
+    }
+    return {};
+  }
+  AffineExpr product(unsigned depth) {
+    AffineExpr result = factor(depth);
+    while (result && consume('*')) {
+      AffineExpr other = factor(depth);
+      result = other ? result * other : AffineExpr();
+    }
+    return result;
+  }
+  AffineExpr factor(unsigned depth) {
+    rest = rest.ltrim();
+    if (depth < maxDepth && consume('(')) {
+      AffineExpr inner = sum(depth + 1);
+      if (inner && !consume(')'))
+        return refuse("'" + text.str() + "': a parenthesis is not closed");
+      return inner;
+    }
+    int64_t number = 0;
+    StringRef name = rest.take_while(isInName);
+    if (name.empty())
+      return refuse("'" + text.str() +
+                    "' is not a sum of products of names "
+                    "and numbers");
+    rest = rest.drop_front(name.size()).ltrim();
+    if (!name.getAsInteger(10, number) && number <= maxSymbolSize)
+      return getAffineConstantExpr(number, context);
+    for (auto [i, symbol] : llvm::enumerate(symbols))
+      if (symbol.name == name)
+        return getAffineSymbolExpr(i, context);
+    return refuse("symbol '" + name.str() + "' has no bounds; give them as '" +
+                  name.str() + "=MIN..MAX' at one of its dimensions");
+  }
+
+  StringRef text, rest;
+  ArrayRef<Symbol> symbols;
+  MLIRContext *context;
+};
+} // namespace
+
+AffineExpr SymbolReader::sizeOf(StringRef entry, MLIRContext *context,
+                                std::string &problem) const {
+  ExpressionParser parser(entry.split('=').first.trim(), symbols, context);
+  AffineExpr result = parser.parse();
+  problem = parser.problem;
+  return result;
+}
+
+/// One item "x:batch=1..64,seq".
+static std::string applyItem(func::FuncOp function, StringRef item) {
+  auto [left, right] = item.split(':');
+  const StringRef name = left.trim();
+  if (!item.contains(':'))
+    return "'" + item.str() +
+           "' is not of the form ARGUMENT:NAME=MIN..MAX/MULTIPLE,...";
+  std::optional<unsigned> number;
+  std::string names;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    names += (names.empty() ? "'" : ", '") + argumentName(function, i) + "'";
+    if (argumentName(function, i) == name)
+      number = i;
+  }
+  if (!number)
+    return "function '" + function.getName().str() + "' has no argument '" +
+           name.str() + "'; it has " + (names.empty() ? "none" : names);
+  auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[*number]);
+  SmallVector<StringRef> entries;
+  right.split(entries, ',');
+  const size_t numDynamic = type ? type.getNumDynamicDims() : 0,
+               rank = type ? type.getRank() : 0;
+  if (entries.size() != numDynamic && entries.size() != rank)
+    return "argument '" + name.str() + "' has " + std::to_string(numDynamic) +
+           " dynamic dimensions of " + std::to_string(rank) + " but got " +
+           std::to_string(entries.size()) + " entries";
+  SmallVector<Attribute> dims;
+  const StringRef *next = entries.begin();
+  for (size_t dim = 0; dim < rank; ++dim) {
+    const bool hasEntry = entries.size() == rank || type.isDynamicDim(dim);
+    dims.push_back(StringAttr::get(function.getContext(),
+                                   hasEntry ? (next++)->trim() : ""));
+  }
+  function.setArgAttr(*number, dimsAttrName,
+                      ArrayAttr::get(function.getContext(), dims));
+  return "";
+}
+
+std::string mlir::gaudi::applyShapeOption(func::FuncOp function,
+                                          StringRef text) {
+  SmallVector<StringRef> items;
+  text.split(items, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef item : items)
+    if (std::string problem = applyItem(function, item.trim());
+        !problem.empty())
+      return problem;
+  return "";
+}

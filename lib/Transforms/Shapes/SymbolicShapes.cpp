@@ -1,0 +1,161 @@
+// Following sizes through a function.
+#include "SymbolicShapes.h"
+#include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Dialect/Symbols.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+SizeList SymbolicShapes::shape(Value value) const {
+  if (auto it = shapes.find(value); it != shapes.end())
+    return it->second;
+  SizeList result;
+  if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+    for (int64_t size : type.getShape())
+      result.push_back(ShapedType::isDynamic(size) ? AffineExpr()
+                                                   : sizes.constant(size));
+  return result;
+}
+
+const SizeList *SymbolicShapes::elements(Value value) const {
+  auto it = contents.find(value);
+  return it == contents.end() ? nullptr : &it->second;
+}
+
+AffineExpr SymbolicShapes::element(Value value) const {
+  const SizeList *list = elements(value);
+  return list && list->size() == 1 ? list->front() : AffineExpr();
+}
+
+bool SymbolicShapes::isKnown(Value value) const {
+  const SizeList *list = elements(value);
+  return list && !llvm::is_contained(*list, AffineExpr());
+}
+
+bool SymbolicShapes::isDynamic(Value value) const {
+  return llvm::any_of(shape(value), [](AffineExpr size) {
+    return !size || !isa<AffineConstantExpr>(size);
+  });
+}
+
+LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
+  auto type = dyn_cast<RankedTensorType>(result.getType());
+  Operation *op = result.getDefiningOp();
+  if (!type || type.getRank() != int64_t(dims.size()))
+    return op->emitError("its result of type ")
+           << result.getType() << " must have " << dims.size() << " dimensions";
+  for (auto [i, size] : llvm::enumerate(dims)) {
+    if (!type.isDynamicDim(i)) {
+      auto given = dyn_cast_or_null<AffineConstantExpr>(size);
+      if (given && given.getValue() != type.getDimSize(i))
+        return op->emitError("dimension ")
+               << i << " of its result is " << type.getDimSize(i)
+               << " by its type but " << given.getValue() << " by its operands";
+      size = sizes.constant(type.getDimSize(i));
+    }
+    if (!size)
+      return op->emitError("dimension ")
+             << i << " of its result of type " << type
+             << " is not known: it is no expression over the symbols of the "
+                "function; give the model a static size there";
+    size = sizes.normal(size);
+    // A negative size means that slices and pads of small inputs do not fit.
+    if (sizes.range(size).high < 0)
+      return op->emitError("dimension ")
+             << i << " of its result is " << sizes.text(size)
+             << ", which is negative for all sizes";
+  }
+  shapes[result] = std::move(dims);
+  return success();
+}
+
+void SymbolicShapes::setElements(Value result, SizeList elements) {
+  Type type = getElementTypeOrSelf(result.getType());
+  if (!type.isIntOrIndex() || elements.size() > size_t(maxElements) ||
+      llvm::all_of(elements, [](AffineExpr e) { return !e; }))
+    return;
+  // Arithmetic on sizes does not wrap.
+  const unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  const int64_t bits = std::min(width, 62U);
+  for (AffineExpr &element : elements) {
+    if (!element)
+      continue;
+    element = sizes.normal(element);
+    const SizeExprs::Range range = sizes.range(element);
+    if (width > 1 && (range.high >= int64_t(1) << (bits - 1) ||
+                      range.low < -(int64_t(1) << (bits - 1))))
+      element = {};
+  }
+  contents[result] = std::move(elements);
+}
+
+AffineExpr SymbolicShapes::merge(Operation *op, AffineExpr a, AffineExpr b,
+                                 Value from, Value other) {
+  if (!a || !b || a == b)
+    return a ? a : b;
+  InFlightDiagnostic error = op->emitError("its operands have the sizes ")
+                             << sizes.text(a) << " and " << sizes.text(b)
+                             << " where they must be equal; give both "
+                                "dimensions the same symbol";
+  error.attachNote(from.getLoc()) << "the operand of size " << sizes.text(a);
+  error.attachNote(other.getLoc()) << "the operand of size " << sizes.text(b);
+  return {};
+}
+
+LogicalResult SymbolicShapes::inferByDialect(Operation *op) {
+  if (isStablehlo(op->getName()))
+    return inferStablehlo(op, *this);
+  return success();
+}
+
+LogicalResult SymbolicShapes::inferOp(Operation *op) {
+  if (failed(inferByDialect(op)))
+    return failure();
+  for (Value result : op->getResults()) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (isa<UnrankedTensorType>(result.getType()))
+      return op->emitError("its result has no rank; dynamic shapes need one");
+    if (type && !type.hasStaticShape() && !shapes.contains(result))
+      return op->emitError("no rule says which size the dynamic dimensions of "
+                           "its result of type ")
+             << type << " have; give the model static sizes there";
+  }
+  return success();
+}
+
+LogicalResult SymbolicShapes::inferBlock(Block &block) {
+  for (Operation &op : block)
+    if (failed(inferOp(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult SymbolicShapes::infer(func::FuncOp function) {
+  shapes.clear();
+  contents.clear();
+  for (BlockArgument argument : function.getArguments()) {
+    auto map = function.getArgAttrOfType<AffineMapAttr>(argument.getArgNumber(),
+                                                        shapeAttrName);
+    auto type = dyn_cast<RankedTensorType>(argument.getType());
+    if (!type || (!map && type.hasStaticShape()))
+      continue;
+    if (!map || map.getValue().getNumResults() != type.getRank() ||
+        map.getValue().getNumDims() != 0 ||
+        map.getValue().getNumSymbols() != sizes.getSymbols().size())
+      return function.emitError("argument ")
+             << argument.getArgNumber() << " of type " << type << " needs '"
+             << shapeAttrName
+             << "', a map over the symbols with one size per dimension";
+    SizeList dims;
+    for (auto [i, size] : llvm::enumerate(map.getValue().getResults()))
+      dims.push_back(type.isDynamicDim(i) ? sizes.normal(size)
+                                          : sizes.constant(type.getDimSize(i)));
+    shapes[argument] = std::move(dims);
+  }
+  if (!function.getBody().hasOneBlock())
+    return function.emitError(
+        "a function with dynamic dimensions must be one block");
+  return inferBlock(function.front());
+}

@@ -1,0 +1,23 @@
+// Bounds and buckets as options.
+// RUN: gaudi-opt %s --gaudi-infer-symbols="shape=x:n=1..64" --gaudi-bucket-shapes="buckets=8;64" | FileCheck %s
+// RUN: gaudi-opt %s --gaudi-infer-symbols="shape=x:n=1..64" | FileCheck %s --check-prefix=SYMBOLS
+// RUN: not gaudi-opt %s --gaudi-infer-symbols="shape=x:n=1..64" --gaudi-bucket-shapes="buckets=8;six" 2>&1 | FileCheck %s --check-prefix=LIST
+// RUN: not gaudi-opt %s --gaudi-infer-symbols="shape=x" 2>&1 | FileCheck %s --check-prefix=ITEM
+// RUN: not gaudi-opt %s --gaudi-infer-symbols="shape=z:n=1..2" 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not gaudi-opt %s --gaudi-infer-symbols="shape=x:n=1..2,m=3,k=4" 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: sed 's/@static/@other/; s/4xf32> loc/?xf32> loc/' %s | not gaudi-opt --gaudi-infer-symbols="shape=x:n=1..2" 2>&1 | FileCheck %s --check-prefix=TWO
+
+// CHECK: func @main.1(%{{.*}}: tensor<64x8xf32>
+// SYMBOLS: name = "n"
+// LIST: buckets: '8;six' is not a list of sizes such as '8,64;16,64'
+// ITEM: shape: 'x' is not of the form ARGUMENT:NAME=MIN..MAX/MULTIPLE,...
+// NAME: shape: function 'main' has no argument 'z'; it has 'x', 'y'
+// COUNT: shape: argument 'x' has 1 dynamic dimensions of 2 but got 3 entries
+// TWO: the option 'shape' speaks of one function with dynamic dimensions, and this is another one
+func.func @main(%x: tensor<?x8xf32> loc("x"), %y: tensor<4xf32> loc("y")) -> tensor<?x8xf32> {
+  %0 = "stablehlo.abs"(%x) : (tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+func.func @static(%x: tensor<4xf32> loc("x")) {
+  return
+}

@@ -36,16 +36,70 @@ std::string neededText(const Prediction &prediction) {
       humanBytes(prediction.constants), humanBytes(prediction.workspace));
 }
 
-/// The batch that fits, if the file is a model that has others; else nothing.
-std::optional<BatchPlan> smallerBatch(const Options &options, uint64_t limit,
-                                      Progress &progress) {
+/// The model, compiled with what a limit leaves to the workspace as its
+/// --memory-budget.
+struct BudgetPlan {
+  uint64_t budget = 0;
+  uint64_t needed = 0; ///< in all; 0: no order and no recomputing keeps to it
+  uint32_t recomputed = 0;      ///< ops that run again
+  timing::Picoseconds time = 0; ///< of a launch
+  std::string refusal;          ///< of the compiler, if needed is 0
+};
+
+/// Plans of a model that would need less; none of a recipe.
+struct Alternatives {
+  std::optional<BatchPlan> batch;
+  std::optional<BudgetPlan> budget;
+};
+
+Result<BudgetPlan> planWithBudget(const Options &options, uint64_t budget,
+                                  Progress &progress) {
+  BudgetPlan plan;
+  plan.budget = budget;
+  Options tight = options;
+  tight.memoryBudget = budget;
+  tight.save.clear();
+  tight.remarks = tight.checkNumerics = false;
+  progress.step(fmt::format("planning a budget of {}", humanBytes(budget)));
+  const FileBytes source = GAUDI_TRY(FileBytes::read(options.file));
+  const auto compiler = GAUDI_TRY(Compiler::create(tight, progress));
+  GAUDI_TRY(compiler->parse(options.file, source.text()));
+  const auto bytes = compiler->compile();
+  if (!bytes) {
+    plan.refusal = compiler->firstError().empty() ? bytes.error().message
+                                                  : compiler->firstError();
+    return plan;
+  }
+  const auto file = GAUDI_TRY(
+      recipe::RecipeFile::fromBuffer({bytes->data, bytes->size}, options.file));
+  const uint32_t entry = GAUDI_TRY(
+      chooseEntry(file.recipe(), compiler->entryName(), options.file));
+  const Prediction prediction = GAUDI_TRY(prediction::predict(file, entry));
+  plan.needed = prediction.memoryNeeded();
+  plan.time = prediction.time();
+  for (const prediction::MemoryPlan &each : prediction.plans)
+    plan.recomputed += each.sums[size_t(MemoryKind::Recompute)].count;
+  return plan;
+}
+
+/// What fits, if the file is a model: another batch, and today's with a budget
+/// for the workspace. What fails is left out: it is no error of this run.
+Alternatives alternativesOf(const Options &options,
+                            const Prediction &prediction, uint64_t limit,
+                            Progress &progress) {
+  Alternatives found;
   const auto kind = kindOfFile(options.file);
   if (!kind || *kind != SourceKind::Model)
-    return std::nullopt;
+    return found;
   Options single = options;
   single.devices = {options.device.value_or("gaudi2")}; // says nothing
-  auto batch = findLargestBatch(single, limit, 0, progress);
-  return batch ? std::optional(std::move(*batch)) : std::nullopt;
+  if (auto batch = findLargestBatch(single, limit, 0, progress))
+    found.batch = std::move(*batch);
+  const uint64_t fixed = prediction.persistent + prediction.constants;
+  if (options.memoryBudget == 0 && fixed < limit)
+    if (auto budget = planWithBudget(single, limit - fixed, progress))
+      found.budget = std::move(*budget);
+  return found;
 }
 
 std::string batchText(const BatchPlan &batch) {
@@ -55,6 +109,18 @@ std::string batchText(const BatchPlan &batch) {
                                        : fmt::format("{} or more", batch.step));
   return fmt::format("a batch of {} instead of {} needs {}", *batch.largest,
                      batch.size, humanBytes(batch.planned.at(*batch.largest)));
+}
+
+std::string budgetText(const BudgetPlan &plan, const Prediction &today) {
+  if (plan.needed == 0)
+    return fmt::format("--memory-budget={} does not hold: {}", plan.budget,
+                       printable(plan.refusal));
+  return fmt::format(
+      "--memory-budget={}: needs {}; {} again, a launch takes {} instead of {}",
+      plan.budget, humanBytes(plan.needed),
+      plan.recomputed == 1 ? std::string("1 op runs")
+                           : fmt::format("{} ops run", plan.recomputed),
+      timing::timeText(plan.time), timing::timeText(today.time()));
 }
 
 /// Devices whose memory is enough.
@@ -70,7 +136,7 @@ std::string largerDevices(const Prediction &prediction) {
 
 /// What fills the memory and what would help.
 std::string tableOf(const Prediction &prediction, uint64_t limit,
-                    const std::optional<BatchPlan> &batch) {
+                    const Alternatives &alternatives) {
   std::ostringstream out;
   printMemoryPlan(out, prediction, mostBuffers);
   if (prediction.memoryNeeded() > limit) {
@@ -83,8 +149,10 @@ std::string tableOf(const Prediction &prediction, uint64_t limit,
                        ? "running ops again"
                        : "computing in two parts",
                    humanBytes(remedy.saved));
-    if (batch)
-      fmt::print(out, "  {}\n", batchText(*batch));
+    if (alternatives.budget)
+      fmt::print(out, "  {}\n", budgetText(*alternatives.budget, prediction));
+    if (alternatives.batch)
+      fmt::print(out, "  {}\n", batchText(*alternatives.batch));
     if (prediction.fits())
       fmt::print(out, "  all memory of the card: {} has {}\n",
                  prediction.device->name, humanBytes(prediction.capacity));
@@ -111,9 +179,9 @@ public:
         GAUDI_TRY(kind == SourceKind::Model ? predictModel() : predictRecipe());
     const uint64_t limit = limitOf(prediction.capacity);
     const bool fits = prediction.memoryNeeded() <= limit;
-    std::optional<BatchPlan> batch;
+    Alternatives alternatives;
     if (!fits)
-      batch = smallerBatch(options, limit, progress);
+      alternatives = alternativesOf(options, prediction, limit, progress);
     progress.step("");
     if (options.report == ReportForm::Json) {
       Json json = {{"model", options.file},
@@ -123,8 +191,10 @@ public:
       json["memory"]["limit"] = limit;
       json["memory"]["fits"] = fits;
       json["memory"].update(prediction::blameOf(prediction, 1000));
-      if (batch)
-        json["batch"] = batchJson(*batch, limit);
+      if (alternatives.batch)
+        json["batch"] = batchJson(*alternatives.batch, limit);
+      if (alternatives.budget)
+        json["budget"] = budgetJson(*alternatives.budget, limit);
       printJson(json);
     } else {
       fmt::print(
@@ -134,7 +204,7 @@ public:
           fits ? "fits"
                : fmt::format("does not fit by {}",
                              humanBytes(prediction.memoryNeeded() - limit)));
-      fmt::print(std::cout, "{}\n", tableOf(prediction, limit, batch));
+      fmt::print(std::cout, "{}\n", tableOf(prediction, limit, alternatives));
     }
     if (fits)
       return Exit::Ok;
@@ -212,6 +282,17 @@ private:
     return predictFile(file, compiler->entryName());
   }
 
+  static Json budgetJson(const BudgetPlan &plan, uint64_t limit) {
+    if (plan.needed == 0)
+      return {
+          {"budget", plan.budget}, {"fits", false}, {"refused", plan.refusal}};
+    return {{"budget", plan.budget},
+            {"fits", plan.needed <= limit},
+            {"needed", plan.needed},
+            {"recomputed", plan.recomputed},
+            {"time_us", double(plan.time) / 1e6}};
+  }
+
   static Json batchJson(const BatchPlan &batch, uint64_t limit) {
     Json inputs = Json::array(), planned = Json::array();
     for (const BatchPlan::Input &input : batch.inputs)
@@ -282,11 +363,12 @@ Ending findMaxBatch(const Options &options, Progress &progress) {
 
 std::string outOfMemory(const Prediction &prediction, uint64_t limit,
                         const Options &options, Progress &progress) {
-  const auto batch = smallerBatch(options, limit, progress);
+  const Alternatives alternatives =
+      alternativesOf(options, prediction, limit, progress);
   progress.step("");
   // Lines after the first one of an error are indented.
   std::string table;
-  for (char c : tableOf(prediction, limit, batch))
+  for (char c : tableOf(prediction, limit, alternatives))
     table += c == '\n' ? std::string("\n  ") : std::string(1, c);
   return fmt::format("out of device memory: the recipe needs {} but the device "
                      "has {}\n  {}",

@@ -302,7 +302,8 @@ private:
     const OperandSlices slices(op);
     if (!slices.contains(insert.getDestMutable()))
       transfer(id(insert.getDest()), id(insert.getResult()));
-    transferToSlice(insert.getSourceMutable(), slices);
+    if (!slices.contains(insert.getSourceMutable()))
+      transferToSlice(insert.getSourceMutable(), slices);
     return success();
   }
 

@@ -241,14 +241,9 @@ private:
         report.moved(op,
                      {reason.str(),
                       uses.readerAfter(op->getResult(0), uses.stepOf(op)), ""});
-      if (auto insert = dyn_cast<InsertSliceOp>(op);
-          insert && elementCount(insert.getSource()) != 0)
-        report.copiedSlice(insert.getSourceMutable(),
-                           {"the elements that it replaces are read until then",
-                            nullptr, "concatenate what fills the whole"});
       OpOperand *updated = updatedOperand(op);
       for (OpOperand &operand : op->getOpOperands()) {
-        if ((!isa<ConcatOp>(op) && &operand != updated) ||
+        if ((!isa<ConcatOp, InsertSliceOp>(op) && &operand != updated) ||
             elementCount(operand.get()) == 0)
           continue;
         const BufferWindow &own = windows[operand.get()];

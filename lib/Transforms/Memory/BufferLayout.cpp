@@ -117,7 +117,7 @@ bool mlir::gaudi::isWindow(OpResult result) {
 }
 
 bool OperandSlices::contains(OpOperand &operand) const {
-  if (!isa<ConcatOp>(op) && &operand != updatedOperand(op))
+  if (!isa<ConcatOp, InsertSliceOp>(op) && &operand != updatedOperand(op))
     return false;
   BufferAttr own = bufferOf(operand.get()), result = bufferOf(op->getResult(0));
   if (!own || !result)

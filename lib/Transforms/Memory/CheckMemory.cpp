@@ -1,9 +1,9 @@
 // Checks memory form.
 #include "CheckMemory.h"
+#include "CheckUpdates.h"
 #include "InPlace.h"
 
 #include "Gaudi/Dialect/Signature.h"
-#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include <map>
 
@@ -22,21 +22,6 @@ Range rangeOf(Value value) {
               extentBytes(tensorType(value), buffer.getStrides())};
 }
 
-/// The bytes of a value, or of the elements of it that `layout` says.
-::gaudi::kernel::Window windowOf(Value value, RankedTensorType type,
-                                 const StridedLayout &layout) {
-  const int64_t bytes = elementBytes(type.getElementType());
-  return {uint64_t(bufferOf(value).getOffset() + layout.offset * bytes),
-          {type.getShape().begin(), type.getShape().end()},
-          {layout.strides.begin(), layout.strides.end()},
-          unsigned(bytes)};
-}
-
-::gaudi::kernel::Window windowOf(Value value) {
-  return windowOf(value, tensorType(value),
-                  {0, SmallVector<int64_t>(bufferOf(value).getStrides())});
-}
-
 class MemoryChecker {
 public:
   MemoryChecker(func::FuncOp function,
@@ -52,7 +37,8 @@ public:
       findLiveRanges();
       checkSlices();
       checkConflicts();
-      checkUpdates();
+      if (!failed)
+        checkUpdates(function, *groups, beginError);
     }
   }
 
@@ -146,10 +132,8 @@ private:
       add(argument);
     for (Operation &op : block) {
       ++step;
-      for (Value operand : op.getOperands()) {
+      for (Value operand : op.getOperands())
         last[groups->rootOf(operand)] = step;
-        lastRead[operand] = step;
-      }
       for (Value result : op.getResults())
         add(result);
     }
@@ -291,74 +275,6 @@ private:
     return reaches ? previous->second : Value();
   }
 
-  /// An update in place changes bytes of its buffer that nothing reads later as
-  /// a value from before. Values are looked at while they are alive: linear
-  /// unless many of one buffer are alive across many updates.
-  void checkUpdates() {
-    struct Member {
-      Value value;
-      int64_t last;
-    };
-    DenseMap<Value, SmallVector<Member>> members; // by root
-    for (Value argument : block.getArguments())
-      members[groups->rootOf(argument)].push_back(
-          {argument, lastRead.lookup(argument)});
-    int64_t step = 0;
-    for (Operation &op : block) {
-      ++step;
-      OpOperand *updated = updatedOperand(&op);
-      if (updated && elementCount(updated->get()) != 0 && updatesInPlace(&op))
-        checkUpdate(*updated, members[groups->rootOf(updated->get())], step);
-      for (Value result : op.getResults())
-        members[groups->rootOf(result)].push_back(
-            {result, lastRead.lookup(result)});
-    }
-  }
-
-  template <typename Members>
-  void checkUpdate(OpOperand &updated, Members &members, int64_t step) {
-    Operation *op = updated.getOwner();
-    Value result = op->getResult(0), root = groups->rootOf(result);
-    auto argument = dyn_cast<BlockArgument>(root);
-    if (rangeOf(root).section == SectionKind::Const ||
-        (argument && !stateResult(function, argument.getArgNumber()))) {
-      InFlightDiagnostic diag = error(op);
-      diag << "the update changes " << (argument ? "an argument" : "a constant")
-           << " in place; expected a state or a value of the launch";
-      diag.attachNote(root.getLoc()) << "it is here";
-      return;
-    }
-    ::gaudi::kernel::Window written = windowOf(result);
-    if (auto insert = dyn_cast<InsertSliceOp>(op))
-      written = windowOf(
-          result, tensorType(insert.getSource()),
-          *OperandSlices(op).layoutOf(
-              insert.getSourceMutable(),
-              {0, SmallVector<int64_t>(bufferOf(result).getStrides())}));
-    if (llvm::is_contained(written.sizes, 0))
-      return;
-    llvm::erase_if(members,
-                   [&](const auto &member) { return member.last < step; });
-    for (const auto &member : members) {
-      const bool isOther =
-          llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
-            return &operand != &updated && operand.get() == member.value;
-          });
-      if ((member.last == step && !isOther) ||
-          elementCount(member.value) == 0 ||
-          ::gaudi::kernel::provablyDisjoint(windowOf(member.value), written))
-        continue;
-      InFlightDiagnostic diag = error(op);
-      diag << "the update overwrites bytes " << rangeOf(member.value).start
-           << " to " << rangeOf(member.value).end << " of the "
-           << stringifySectionKind(rangeOf(member.value).section)
-           << " section, which are read "
-           << (isOther ? "by the same op" : "again later");
-      diag.attachNote(member.value.getLoc()) << "as this value";
-      return;
-    }
-  }
-
   func::FuncOp function;
   Block &block;
   llvm::function_ref<InFlightDiagnostic(Operation *)> beginError;
@@ -367,7 +283,6 @@ private:
   /// Roots of buffers in order of their first step, and the first value there.
   SmallVector<std::pair<Value, Value>> buffers;
   DenseMap<Value, int64_t> first, last; // by root
-  DenseMap<Value, int64_t> lastRead;    // by value
 };
 } // namespace
 

@@ -30,36 +30,45 @@ SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses)
   peak = live.peak();
   for (Operation &op : llvm::reverse(block)) {
     if (isa<ConcatOp>(op)) {
-      // Those computed last extend the buffer's lifetime least.
-      SmallVector<OpOperand *> operands;
-      for (OpOperand &operand : op.getOpOperands())
-        if (elementCount(operand.get()) != 0)
-          operands.push_back(&operand);
-      llvm::sort(operands, [&](OpOperand *a, OpOperand *b) {
-        const uint64_t one = uses.stepOfValue(uses.computed(a->get())),
-                       other = uses.stepOfValue(uses.computed(b->get()));
-        return one != other ? one > other
-                            : a->getOperandNumber() < b->getOperandNumber();
-      });
-      // One that would raise the peak by itself may not beside others: the
-      // buffer is alive from the first of them on.
-      constexpr unsigned mostRounds = 4;
+      placeOperands(&op);
+    } else if (OpOperand *updated = updatedOperand(&op);
+               updated && elementCount(updated->get()) != 0) {
       const OperandSlices inResult(&op);
-      bool placesMore = true;
-      for (unsigned round = 0; placesMore && round < mostRounds; ++round) {
-        placesMore = false;
-        llvm::erase_if(operands, [&](OpOperand *operand) {
-          const bool isPlaced = place(*operand, inResult);
-          placesMore |= isPlaced;
-          return isPlaced || !refusals.lookup(operand).isOfPeak;
-        });
-      }
-    } else if (OpOperand *updated = updatedOperand(&op)) {
-      if (elementCount(updated->get()) != 0)
-        place(*updated, OperandSlices(&op));
+      const bool isInPlace = place(*updated, inResult);
+      if (auto insert = dyn_cast<InsertSliceOp>(op);
+          insert && elementCount(insert.getSource()) != 0)
+        placeSource(insert, inResult, isInPlace);
     }
   }
   profile = nullptr;
+}
+
+/// The operands of a concatenation. Those computed last extend the buffer's
+/// lifetime least, and come first.
+void SlicePlacer::placeOperands(Operation *op) {
+  SmallVector<OpOperand *> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    if (elementCount(operand.get()) != 0)
+      operands.push_back(&operand);
+  llvm::sort(operands, [&](OpOperand *a, OpOperand *b) {
+    const uint64_t one = uses.stepOfValue(uses.computed(a->get())),
+                   other = uses.stepOfValue(uses.computed(b->get()));
+    return one != other ? one > other
+                        : a->getOperandNumber() < b->getOperandNumber();
+  });
+  // One that would raise the peak by itself may not beside others: the buffer
+  // is alive from the first of them on.
+  constexpr unsigned mostRounds = 4;
+  const OperandSlices inResult(op);
+  bool placesMore = true;
+  for (unsigned round = 0; placesMore && round < mostRounds; ++round) {
+    placesMore = false;
+    llvm::erase_if(operands, [&](OpOperand *operand) {
+      const bool isPlaced = place(*operand, inResult);
+      placesMore |= isPlaced;
+      return isPlaced || !refusals.lookup(operand).isOfPeak;
+    });
+  }
 }
 
 bool SlicePlacer::inWorkspace(Value target) const {
@@ -107,7 +116,7 @@ std::optional<CopyReason> SlicePlacer::reasonOfState(OpOperand &operand,
     return std::nullopt;
   BlockArgument state = update->second.state;
   const uint64_t step = uses.stepOfValue(value), last = uses.lastUse(state);
-  if (last < step)
+  if (last < step || isChangedInSlices(state))
     return std::nullopt;
   // The update that writes the value may be the last reader of the old one.
   OpOperand *updated = updatedOperand(value.getDefiningOp());
@@ -149,53 +158,72 @@ std::optional<CopyReason> SlicePlacer::reasonToCopy(OpOperand &operand,
   return reasonOfState(operand, value, slice.target);
 }
 
-bool SlicePlacer::place(OpOperand &operand, const OperandSlices &inResult) {
-  Operation *op = operand.getOwner();
-  Slice slice = sliceOfResult(op->getResult(0));
-  slice.layout = *inResult.layoutOf(operand, slice.layout);
-  if (&operand == updatedOperand(op))
-    slice.deadline = std::min(slice.deadline, uses.stepOf(op));
-  Value value = operand.get();
-  auto refuse = [&](CopyReason reason) {
-    refusals[&operand] = std::move(reason);
-    return false;
-  };
-  // Back to the op that computes the elements, in the shape that it computes.
+/// Back from `value` to what an op computes, in the shape that it computes;
+/// `slice` follows. Why that is not possible, if so.
+std::optional<CopyReason> SlicePlacer::follow(Value &value,
+                                              Slice &slice) const {
   while (Operation *view = value.getDefiningOp<ViewOpInterface>()) {
     if (uses.computed(value) == value)
-      return refuse({"it is the copy of a view", nullptr, ""});
+      return CopyReason{"it is the copy of a view", nullptr, ""};
     Value source = view->getOperand(0);
     if (isa<ReshapeOp>(view)) {
       auto strides =
           reshapeStrides(tensorType(value).getShape(), slice.layout.strides,
                          tensorType(source).getShape());
       if (!strides)
-        return refuse({"its elements are not evenly spaced in the slice in the "
-                       "shape in which they are computed",
-                       nullptr, ""});
+        return CopyReason{"its elements are not evenly spaced in the slice in "
+                          "the shape in which they are computed",
+                          nullptr, ""};
       slice.layout.strides = *strides;
     } else if (!isa<BitcastOp>(view)) {
-      return refuse({"it is a window on a larger tensor", nullptr, ""});
+      return CopyReason{"it is a window on a larger tensor", nullptr, ""};
     }
     value = source;
   }
+  return std::nullopt;
+}
+
+bool SlicePlacer::refuse(OpOperand &operand, CopyReason reason) {
+  refusals[&operand] = std::move(reason);
+  return false;
+}
+
+bool SlicePlacer::place(OpOperand &operand, const OperandSlices &inResult) {
+  Operation *op = operand.getOwner();
+  Slice slice = sliceOfResult(op->getResult(0));
+  slice.layout = *inResult.layoutOf(operand, slice.layout);
+  if (&operand == updatedOperand(op))
+    slice.deadline = std::min(slice.deadline, uses.stepOf(op));
+  return placeAt(operand, std::move(slice));
+}
+
+bool SlicePlacer::placeAt(OpOperand &operand, Slice slice) {
+  Value value = operand.get();
+  if (auto reason = follow(value, slice))
+    return refuse(operand, *reason);
   if (isa<BlockArgument>(value))
-    return refuse({"it is an argument", nullptr, "donate the argument"});
+    return refuse(operand,
+                  {"it is an argument", nullptr, "donate the argument"});
   if (value.getDefiningOp<ConstantOp>())
-    return refuse({"it is a constant", nullptr, ""});
-  if (auto reason = reasonToCopy(operand, value, slice))
-    return refuse(*reason);
+    return refuse(operand, {"it is a constant", nullptr, ""});
   const uint64_t step = uses.stepOfValue(value),
                  first = firstWrite(slice.target);
+  if (step <= slice.begin)
+    return refuse(operand, {"the elements that it replaces are read until then",
+                            nullptr, "concatenate what fills the whole"});
+  if (auto reason = reasonToCopy(operand, value, slice))
+    return refuse(operand, *reason);
   const bool isCounted = inWorkspace(slice.target);
   const int64_t more = (isCounted ? bytesOf(slice.target) : 0) - bytesOf(value);
   if (isCounted && step < first) {
     const int64_t raised = profile->peak(step, first - 1) + more;
     if (raised > peak)
-      return refuse({llvm::formatv("the whole result would be alive from there "
-                                   "on, raising the peak by {0} bytes",
-                                   raised - peak),
-                     nullptr, "compute the operand later", true});
+      return refuse(
+          operand,
+          {llvm::formatv("the whole result would be alive from there on, "
+                         "raising the peak by {0} bytes",
+                         raised - peak),
+           nullptr, "compute the operand later", true});
     profile->add(step, first - 1, bytesOf(slice.target));
   }
   profile->add(step, uses.lastUse(value), -bytesOf(value));
@@ -203,6 +231,66 @@ bool SlicePlacer::place(OpOperand &operand, const OperandSlices &inResult) {
     firsts[slice.target] = step;
   slices[value] = std::move(slice);
   refusals.erase(&operand);
+  return true;
+}
+
+/// The source of an insertion, once the updated operand has been looked at. The
+/// slice has old elements until the updated operand and its parts are read for
+/// the last time before the insertion; nothing may be placed in the updated
+/// operand that is read after that.
+void SlicePlacer::placeSource(InsertSliceOp insert,
+                              const OperandSlices &inResult, bool isInPlace) {
+  OpOperand &source = insert.getSourceMutable();
+  Slice slice = sliceOfResult(insert.getResult());
+  const Value updated = uses.computed(insert.getDest());
+  const bool isState =
+      !isInPlace && isStateInPlace(insert, slice, inResult, updated);
+  if (!isInPlace && !isState) {
+    refuse(source, {"what it is inserted into is copied before", nullptr, ""});
+    return;
+  }
+  const uint64_t step = uses.stepOf(insert);
+  uint64_t begin = uses.stepOfValue(updated);
+  if (Operation *reader = uses.readerBefore(updated, step))
+    begin = std::max(begin, uses.stepOf(reader));
+  if (Operation *op = updated.getDefiningOp();
+      op && (isa<ConcatOp>(op) || updatedOperand(op)))
+    for (Value operand : op->getOperands())
+      if (const uint64_t last = uses.lastUse(uses.computed(operand));
+          last < step)
+        begin = std::max(begin, last);
+  slice.begin = std::max(slice.begin, begin);
+  slice.layout = *inResult.layoutOf(source, slice.layout);
+  // While it is placed, nothing else counts as a reader of the state.
+  if (isState)
+    changedInSlices.insert(updated);
+  if (!placeAt(source, std::move(slice))) {
+    changedInSlices.erase(updated);
+    return;
+  }
+  if (isInPlace)
+    slices[updated].deadline = std::min(slices[updated].deadline, begin + 1);
+}
+
+/// True if the insertion, whose result has the slice, changes the state where
+/// that is, and nothing reads the old value after it.
+bool SlicePlacer::isStateInPlace(InsertSliceOp insert, Slice slice,
+                                 const OperandSlices &inResult, Value state) {
+  auto update = uses.updates.find(slice.target);
+  if (update == uses.updates.end() || update->second.state != state ||
+      uses.lastUse(state) != uses.stepOf(insert) || inWorkspace(slice.target))
+    return false;
+  OpOperand &operand = insert.getDestMutable();
+  slice.layout = *inResult.layoutOf(operand, slice.layout);
+  Value value = operand.get();
+  if (follow(value, slice) || value != state || slice.layout.offset != 0)
+    return false;
+  ArrayRef<int64_t> shape = tensorType(state).getShape();
+  // Strides of dimensions of size 1 do not matter.
+  for (auto [size, mine, dense] :
+       llvm::zip_equal(shape, slice.layout.strides, denseStrides(shape)))
+    if (size > 1 && mine != dense)
+      return false;
   return true;
 }
 } // namespace mlir::gaudi

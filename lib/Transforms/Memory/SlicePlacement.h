@@ -15,6 +15,8 @@ struct Slice {
   /// The last step at which the bytes of the slice are the value's: after that
   /// an update changes some of them.
   uint64_t deadline;
+  /// Until this step the bytes are those of elements that the value replaces.
+  uint64_t begin = 0;
 };
 
 /// Why an operand is copied to its slice.
@@ -25,7 +27,7 @@ struct CopyReason {
   bool isOfPeak = false;       // the alias would raise the peak
 };
 
-/// Operands of concatenations and updated operands of insertions and scatters,
+/// Operands of concatenations and insertions, and updated operands of scatters,
 /// as far as they can be computed where the result has them.
 ///
 /// A sweep against program order: the place of a result is known before those
@@ -37,7 +39,10 @@ struct CopyReason {
 /// it has been overwritten: slices of a concatenation are disjoint, so only
 /// updates and states can overwrite one. The buffer of the result is then
 /// alive from the first of these ops on; an operand is not placed if that would
-/// raise the peak. O(n log n) in the number of ops and operands.
+/// raise the peak. The source of an insertion is computed in its slice if the
+/// insertion changes its operand in place, and if no old element is read any
+/// more from the first element that is written on. O(n log n) in the number of
+/// ops and operands.
 class SlicePlacer {
 public:
   SlicePlacer(func::FuncOp function, const ValueUses &uses);
@@ -57,8 +62,22 @@ public:
     return it == firsts.end() ? uses.stepOfValue(target) : it->second;
   }
 
+  /// True if sources of insertions that update the state are computed in its
+  /// buffer: nothing else reads the old value from then on.
+  bool isChangedInSlices(Value state) const {
+    return changedInSlices.contains(state);
+  }
+
 private:
+  void placeOperands(Operation *op);
   bool place(OpOperand &operand, const class OperandSlices &inResult);
+  bool placeAt(OpOperand &operand, Slice slice);
+  void placeSource(InsertSliceOp insert, const OperandSlices &inResult,
+                   bool isInPlace);
+  bool isStateInPlace(InsertSliceOp insert, Slice slice,
+                      const OperandSlices &inResult, Value state);
+  std::optional<CopyReason> follow(Value &value, Slice &slice) const;
+  bool refuse(OpOperand &operand, CopyReason reason);
   Slice sliceOfResult(Value result) const;
   std::optional<CopyReason> reasonToCopy(OpOperand &operand, Value value,
                                          const Slice &slice) const;
@@ -72,6 +91,7 @@ private:
   DenseMap<Value, Slice> slices;
   DenseMap<OpOperand *, CopyReason> refusals;
   DenseMap<Value, uint64_t> firsts;
+  DenseSet<Value> changedInSlices;      // states
   class LiveProfile *profile = nullptr; // while the constructor runs
   int64_t peak = 0;                     // of the workspace, bytes
 };

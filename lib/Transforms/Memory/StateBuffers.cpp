@@ -13,12 +13,16 @@ void StateBuffers::replace(const StateUpdate &update, size_t root,
                            OpResult writer, uint64_t step) {
   const size_t owner = table.ownerOf(table.windows[update.state].root);
   auto next = cast<OpResult>(table.roots[root].value);
-  if (auto reason = reasonToCopy(owner, writer, next, step)) {
+  // Where sources of insertions are written first, those alone read the state.
+  const bool isSure = slices.isChangedInSlices(update.state);
+  if (auto reason =
+          isSure ? std::nullopt : reasonToCopy(owner, writer, next, step)) {
     pending[update.state] = {update, std::move(*reason)};
     return;
   }
   BufferRoot &old = table.roots[owner];
-  assert(old.last <= step && "nothing reads the old value after that");
+  assert((isSure || old.last <= step) &&
+         "nothing reads the old value after that");
   assert(old.size == table.roots[root].size && "one layout");
   old.last = std::max(old.last, table.roots[root].last);
   table.roots[root].owner = owner;

@@ -58,6 +58,17 @@ Operation *ValueUses::readerAfter(Value value, uint64_t step) const {
   return first == it->second.end() ? nullptr : *first;
 }
 
+Operation *ValueUses::readerBefore(Value value, uint64_t step) const {
+  auto it = readers.find(value);
+  if (it == readers.end())
+    return nullptr;
+  auto end =
+      llvm::lower_bound(it->second, step, [&](Operation *reader, uint64_t at) {
+        return stepOf(reader) < at;
+      });
+  return end == it->second.begin() ? nullptr : *std::prev(end);
+}
+
 bool ValueUses::viewsHold(Value value, ArrayRef<int64_t> strides) const {
   SmallVector<std::pair<Value, SmallVector<int64_t>>> windows;
   windows.emplace_back(value, SmallVector<int64_t>(strides));

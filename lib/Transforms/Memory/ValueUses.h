@@ -45,6 +45,9 @@ public:
   /// or null. O(log n) in the readers.
   Operation *readerAfter(Value value, uint64_t step) const;
 
+  /// The last one before step `step`, or null.
+  Operation *readerBefore(Value value, uint64_t step) const;
+
   /// True if views on a computed value still are windows when it has these
   /// strides. Linear in the views.
   bool viewsHold(Value value, ArrayRef<int64_t> strides) const;

@@ -49,3 +49,22 @@ func.func @shift(%a: tensor<4x32xf32> {gaudi.donated = 2 : i64}, %b: tensor<4x32
   %0 = "stablehlo.add"(%x, %a) : (tensor<4x32xf32>, tensor<4x32xf32>) -> tensor<4x32xf32>
   return %b, %a, %0, %c : tensor<4x32xf32>, tensor<4x32xf32>, tensor<4x32xf32>, tensor<4x32xf32>
 }
+
+// What is inserted is computed in the cache: by a product, and in slices.
+// RUN: gaudi-run %s --entry=rows --seed-inputs=1 --check --check-memory -o %t.rows.recipe | FileCheck %s --check-prefix=ROWS
+// RUN: gaudi-run %t.rows.recipe --dump | FileCheck %s --check-prefix=ROWS-DUMP
+// ROWS: output 'out1' matches the reference
+// ROWS-DUMP-NOT: transfer
+func.func @rows(%cache: tensor<2x16x32xf32> {gaudi.donated = 0 : i64}, %x: tensor<2x32xf32>, %w: tensor<32x32xf32>, %query: tensor<2x1x32xf32>) -> (tensor<2x16x32xf32>, tensor<2x1x16xf32>) {
+  %0 = gaudi.mme.gemm %x, %w : tensor<2x32xf32>, tensor<32x32xf32> -> tensor<2x32xf32>
+  %1 = gaudi.reshape %0 : tensor<2x32xf32> -> tensor<2x1x32xf32>
+  %2 = gaudi.insert_slice %1 into %cache offsets [0, 5, 0] strides [1, 1, 1] : tensor<2x1x32xf32> into tensor<2x16x32xf32>
+  %3 = gaudi.mme.gemm %x, %w transpose_b : tensor<2x32xf32>, tensor<32x32xf32> -> tensor<2x32xf32>
+  %4 = gaudi.tpc.exp %3 : tensor<2x32xf32>
+  %5 = gaudi.reshape %4 : tensor<2x32xf32> -> tensor<2x1x32xf32>
+  %6 = gaudi.tpc.abs %query : tensor<2x1x32xf32>
+  %7 = gaudi.concat %5, %6 axis 1 : tensor<2x1x32xf32>, tensor<2x1x32xf32> -> tensor<2x2x32xf32>
+  %8 = gaudi.insert_slice %7 into %2 offsets [0, 3, 0] strides [1, 9, 1] : tensor<2x2x32xf32> into tensor<2x16x32xf32>
+  %9 = gaudi.mme.gemm %query, %8 transpose_b : tensor<2x1x32xf32>, tensor<2x16x32xf32> -> tensor<2x1x16xf32>
+  return %8, %9 : tensor<2x16x32xf32>, tensor<2x1x16xf32>
+}

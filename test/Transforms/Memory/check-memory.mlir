@@ -74,3 +74,43 @@ func.func @main(%x: tensor<4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [
   %0 = gaudi.concat %x, %x axis 0 {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 0, [1]>]} : tensor<4xf32>, tensor<4xf32> -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// A source in its slice, which the copy of the other operand overwrites.
+func.func @main(%x: tensor<4x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [4, 1]>}, %s: tensor<1x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 128, [4, 1]>}) -> tensor<4x4xf32>
+    attributes {gaudi.const_bytes = 0 : i64, gaudi.persistent_bytes = 384 : i64, gaudi.workspace_bytes = 0 : i64} {
+  // expected-note @+1 {{operand 0 comes from here}}
+  %0 = gaudi.copy %s {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 272, [4, 1]>]} : tensor<1x4xf32>
+  // expected-error @+1 {{after phase 'memory': operand 0 is in its slice of the result, but operand 1 is copied there later}}
+  %1 = gaudi.insert_slice %0 into %x offsets [1, 0] strides [1, 1] {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 256, [4, 1]>]} : tensor<1x4xf32> into tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// -----
+
+// A source that is computed before what it is inserted into.
+func.func @main(%x: tensor<4x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [4, 1]>}, %s: tensor<1x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 128, [4, 1]>}) -> tensor<4x4xf32>
+    attributes {gaudi.const_bytes = 0 : i64, gaudi.persistent_bytes = 384 : i64, gaudi.workspace_bytes = 0 : i64} {
+  // expected-note @+1 {{operand 0 comes from here}}
+  %0 = gaudi.copy %s {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 272, [4, 1]>]} : tensor<1x4xf32>
+  %1 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 256, [4, 1]>]} : tensor<4x4xf32>
+  // expected-error @+1 {{after phase 'memory': operand 0 is in its slice of the result, but operand 1 is computed there later}}
+  %2 = gaudi.insert_slice %0 into %1 offsets [1, 0] strides [1, 1] {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<persistent, 256, [4, 1]>]} : tensor<1x4xf32> into tensor<4x4xf32>
+  return %2 : tensor<4x4xf32>
+}
+
+// -----
+
+// A source that is written while the old elements are still read.
+func.func @main(%x: tensor<4x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 0, [4, 1]>}, %s: tensor<1x4xf32> {gaudi.buffer = #gaudi.buffer<persistent, 128, [4, 1]>}) -> tensor<4x4xf32>
+    attributes {gaudi.const_bytes = 0 : i64, gaudi.persistent_bytes = 512 : i64, gaudi.workspace_bytes = 64 : i64} {
+  // expected-note @+1 {{as this value}}
+  %0 = gaudi.copy %x {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 0, [4, 1]>]} : tensor<4x4xf32>
+  %1 = gaudi.copy %s {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 16, [4, 1]>]} : tensor<1x4xf32>
+  %2 = gaudi.mme.gemm %0, %x {gaudi.buffers = [#gaudi.buffer<persistent, 256, [4, 1]>]} : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  // expected-error @+1 {{after phase 'memory': the update overwrites bytes 0 to 64 of the workspace section, which are read again later}}
+  %3 = gaudi.insert_slice %1 into %0 offsets [1, 0] strides [1, 1] {engine = #gaudi.engine<dma>, gaudi.buffers = [#gaudi.buffer<workspace, 0, [4, 1]>]} : tensor<1x4xf32> into tensor<4x4xf32>
+  %4 = gaudi.mme.gemm %2, %3 {gaudi.buffers = [#gaudi.buffer<persistent, 384, [4, 1]>]} : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return %4 : tensor<4x4xf32>
+}

@@ -48,8 +48,8 @@ public:
   std::optional<StridedLayout> layoutOf(OpOperand &operand,
                                         const StridedLayout &result) const;
 
-  /// True if the operand of a concatenation, or the updated operand, already is
-  /// where the result has it: no command moves it.
+  /// True if the operand already is where the result has it: no command moves
+  /// it.
   bool contains(OpOperand &operand) const;
 
 private:

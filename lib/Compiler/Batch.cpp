@@ -1,10 +1,8 @@
 // Another batch size for a module of static shapes.
 #include "Batch.h"
-#include "BatchTies.h"
-#include "Gaudi/Dialect/Layout.h"
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
-#include "mlir/IR/Builders.h"
+#include "Growth.h"
 #include <numeric>
 
 using namespace mlir;
@@ -23,14 +21,6 @@ struct Batch::Ties {
       if (grows(value, dim) && type.getDimSize(dim) != 0)
         return true;
     return false;
-  }
-  /// All values, arguments first.
-  SmallVector<Value, 0> values() const {
-    Block &block = function.front();
-    SmallVector<Value, 0> all(block.getArguments());
-    for (Operation &op : block)
-      llvm::append_range(all, op.getResults());
-    return all;
   }
   void choose(ArrayRef<BatchTies::Node> nodes) {
     growing.assign(graph.size(), false);
@@ -90,7 +80,7 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
   Batch batch;
   batch.ties = std::make_unique<Ties>(function);
   Ties &ties = *batch.ties;
-  const SmallVector<Value, 0> values = ties.values();
+  const SmallVector<Value, 0> values = valuesOf(function);
   std::optional<unsigned> chosen;
   std::pair<bool, size_t> most;
   SmallVector<BatchTies::Node, 0> best;
@@ -137,135 +127,10 @@ FailureOr<Batch> Batch::find(func::FuncOp function,
   return batch;
 }
 
-/// A constant of one value, or without elements, in another shape. A dimension
-/// of size 0 stays as it is.
-static DenseElementsAttr resizeConstant(Attribute value,
-                                        RankedTensorType type) {
-  if (type.getNumElements() == 0)
-    return DenseElementsAttr::get(type, ArrayRef<Attribute>());
-  return DenseElementsAttr::get(
-      type, cast<SplatElementsAttr>(value).getSplatValue<Attribute>());
-}
-
-/// Gives the index space a first dimension of size 1 for each of `dims`, which
-/// are dimensions of the results that are stored to at 0.
-static void addWalks(KernelOp kernel, ArrayRef<unsigned> dims) {
-  const unsigned added = dims.size();
-  MLIRContext *context = kernel.getContext();
-  kernel.getBody().walk([&](Operation *op) {
-    if (auto load = dyn_cast<KernelLoadOp>(op)) {
-      load.setMap(load.getMap().shiftDims(added));
-    } else if (auto index = dyn_cast<KernelIndexOp>(op)) {
-      index.setDim(index.getDim() + added);
-    } else if (auto loop = dyn_cast<KernelLoopOp>(op)) {
-      SmallVector<int64_t> shifted(loop.getDims());
-      for (int64_t &dim : shifted)
-        dim += added;
-      loop.setDims(shifted);
-    } else if (auto store = dyn_cast<KernelStoreOp>(op)) {
-      AffineMap map = store.getMap().shiftDims(added);
-      SmallVector<AffineExpr> exprs(map.getResults());
-      for (auto [walk, dim] : llvm::enumerate(dims))
-        if (dim < exprs.size() && isa<AffineConstantExpr>(exprs[dim]))
-          exprs[dim] = getAffineDimExpr(walk, context);
-      store.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), exprs,
-                                  context));
-    }
-  });
-  SmallVector<int64_t> space(added, 1);
-  llvm::append_range(space, kernel.getIndexSpace());
-  kernel.setIndexSpace(space);
-  SmallVector<bool> parallel(added, true);
-  llvm::append_range(parallel, kernel.getParallel());
-  kernel.setParallel(parallel);
-}
-
-/// Lets the kernel walk dimensions that it reads at 0 and that grow.
-static void walkGrown(KernelOp kernel,
-                      llvm::function_ref<bool(Value, unsigned)> grows,
-                      llvm::function_ref<bool(unsigned)> extentGrows) {
-  kernel.getBody().walk([&](KernelLoadOp load) {
-    AffineMap map = load.getMap();
-    SmallVector<AffineExpr> exprs(map.getResults());
-    for (auto [dim, expr] : llvm::enumerate(exprs))
-      if (isa<AffineConstantExpr>(expr) && !load.getDynamicIndex(dim) &&
-          grows(kernel.getInputs()[load.getInputNumber()], dim))
-        if (auto walked = walkedAlone(kernel, exprs.size(), dim);
-            walked && extentGrows(*walked))
-          expr = getAffineDimExpr(*walked, map.getContext());
-    load.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(), exprs,
-                               map.getContext()));
-  });
-}
-
-/// After its operands and results have been resized.
-void Batch::resizeKernel(KernelOp kernel,
-                         llvm::function_ref<int64_t(int64_t)> grown) {
-  SmallVector<unsigned> ones;
-  const unsigned rank = kernel.getOutputs().empty()
-                            ? 0
-                            : tensorType(kernel.getOutputs().front()).getRank();
-  for (unsigned dim = 0; dim < rank; ++dim)
-    if (ties->growing[ties->graph.nodeOfOne(kernel, dim)])
-      ones.push_back(dim);
-  if (!ones.empty())
-    addWalks(kernel, ones);
-  auto extentGrows = [&](unsigned dim) {
-    return dim < ones.size() ||
-           ties->growing[ties->graph.nodeOf(kernel, dim - ones.size())];
-  };
-  walkGrown(
-      kernel,
-      [&](Value value, unsigned dim) { return ties->grows(value, dim); },
-      extentGrows);
-  SmallVector<int64_t> space(kernel.getIndexSpace());
-  for (auto [dim, extent] : llvm::enumerate(space))
-    if (extentGrows(dim))
-      extent = grown(extent);
-  kernel.setIndexSpace(space);
-  for (auto [inner, outer] :
-       llvm::zip(kernel.getInputArguments(), kernel.getInputs()))
-    inner.setType(outer.getType());
-  for (auto [inner, outer] :
-       llvm::zip(kernel.getOutputArguments(), kernel.getOutputs()))
-    inner.setType(outer.getType());
-}
-
 LogicalResult Batch::resize(int64_t size) {
   assert(size > 0 && size % step() == 0 && "a size that divides");
-  bool fits = true;
-  auto grown = [&](int64_t old) {
-    const __int128 value = __int128(old) * size / ties->size;
-    fits &= value <= maxWindowEntry;
-    return fits ? int64_t(value) : old;
-  };
-  for (Value value : ties->values()) {
-    if (!ties->grows(value))
-      continue;
-    RankedTensorType type = tensorType(value);
-    SmallVector<int64_t> shape(type.getShape());
-    for (auto [dim, extent] : llvm::enumerate(shape))
-      if (ties->grows(value, dim))
-        extent = grown(extent);
-    value.setType(type.clone(shape));
-  }
-  func::FuncOp function = ties->function;
-  for (Operation &op : function.front()) {
-    if (auto constant = dyn_cast<ConstantOp>(op)) {
-      if (ties->grows(constant.getResult()))
-        constant.setValueAttr(resizeConstant(constant.getValue(),
-                                             tensorType(constant.getResult())));
-    } else if (auto kernel = dyn_cast<KernelOp>(op)) {
-      resizeKernel(kernel, grown);
-    }
-  }
-  for (unsigned argument : ties->arguments)
-    if (auto initial = function.getArgAttr(argument, initialAttrName))
-      function.setArgAttr(
-          argument, initialAttrName,
-          resizeConstant(initial, tensorType(function.getArgument(argument))));
-  function.setFunctionType(FunctionType::get(
-      function.getContext(), function.front().getArgumentTypes(),
-      function.front().getTerminator()->getOperandTypes()));
-  return success(fits);
+  SmallVector<Growth::Mask, 0> masks(ties->growing.begin(),
+                                     ties->growing.end());
+  return Growth(ties->function, ties->graph, masks)
+      .apply(ties->function, ties->size, size);
 }

@@ -44,8 +44,6 @@ public:
 
 private:
   Batch();
-  void resizeKernel(KernelOp kernel,
-                    llvm::function_ref<int64_t(int64_t)> grown);
   struct Ties;
   std::unique_ptr<Ties> ties;
 };

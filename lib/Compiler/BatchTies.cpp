@@ -26,7 +26,8 @@ static bool hasAnySize(Attribute value) {
          cast<ElementsAttr>(value).getNumElements() == 0;
 }
 
-BatchTies::BatchTies(func::FuncOp function) {
+BatchTies::BatchTies(func::FuncOp function, bool onesGrow)
+    : onesGrow(onesGrow) {
   Block &block = function.getBody().front();
   auto addValue = [&](Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -136,7 +137,8 @@ void BatchTies::addOp(Operation *op) {
     for (Value operand : op->getOperands())
       for (int64_t dim = 0; dim < tensorType(operand).getRank(); ++dim)
         tieRepeated(operand, dim, op->getResult(0), dim);
-  } else if (!addMove(op) && !addConvolution(op) && !addLibrary(op)) {
+  } else if (!addMove(op) && !addConvolution(op) && !addAttention(op) &&
+             !addLibrary(op)) {
     addComputed(op);
   }
 }
@@ -189,7 +191,7 @@ void BatchTies::addReshape(Operation *op) {
   auto takeOnes = [&](Value value, ArrayRef<int64_t> shape, size_t &at) {
     Node outermost = none;
     for (; at < shape.size() && shape[at] == 1; ++at)
-      if (outermost == none)
+      if (outermost == none && onesGrow)
         outermost = nodeOf(value, at);
       else
         fix(nodeOf(value, at), op);
@@ -311,54 +313,6 @@ void BatchTies::addComputed(Operation *op) {
     fixAll(op);
   if (succeeded(built))
     (*built)->erase();
-}
-
-void BatchTies::addProduct(Operation *op) {
-  auto gemm = cast<GemmOp>(op);
-  if (gemm.getOrderA() || gemm.getOrderB() || gemm.getOrderC())
-    return fixAll(op);
-  Value a = gemm.getLhs(), b = gemm.getRhs(), c = gemm.getResult();
-  const unsigned rank = tensorType(c).getRank();
-  for (unsigned dim = 0; dim + 2 < rank; ++dim) {
-    tieRepeated(a, dim, c, dim);
-    tieRepeated(b, dim, c, dim);
-  }
-  const unsigned row = rank - 2, column = rank - 1;
-  const bool ta = gemm.getTransposeA(), tb = gemm.getTransposeB();
-  tie(a, ta ? column : row, c, row);
-  tie(b, tb ? row : column, c, column);
-  tie(a, ta ? row : column, b, tb ? column : row);
-}
-
-/// Convolutions, their gradients and attention name their dimensions: those
-/// called N grow together, the others do not.
-bool BatchTies::addConvolution(Operation *op) {
-  SmallVector<std::pair<Value, StringRef>> tensors;
-  auto add = [&](auto conv, Value input, Value output, Value filter) {
-    tensors = {{input, conv.getInputLayout()},
-               {output, conv.getOutputLayout()},
-               {filter, ""}};
-  };
-  if (auto conv = dyn_cast<ConvOp>(op))
-    add(conv, conv.getInput(), conv.getResult(), conv.getFilter());
-  else if (auto grad = dyn_cast<ConvInputGradOp>(op))
-    add(grad, grad.getResult(), grad.getOutputGrad(), grad.getFilter());
-  else if (auto grad = dyn_cast<ConvWeightGradOp>(op))
-    add(grad, grad.getInput(), grad.getOutputGrad(), grad.getResult());
-  else
-    return false;
-  Node batch = none;
-  for (auto [tensor, layout] : tensors)
-    for (int64_t dim = 0; dim < tensorType(tensor).getRank(); ++dim) {
-      const Node node = nodeOf(tensor, dim);
-      if (layout.empty() || layout[dim] != 'N')
-        fix(node, op);
-      else if (batch == none)
-        batch = node;
-      else
-        tieNodes(batch, node);
-    }
-  return true;
 }
 
 bool BatchTies::addMove(Operation *op) {

@@ -1,5 +1,6 @@
 // Registration of dialects and passes.
 #include "Gaudi/Compiler/Register.h"
+#include "DeriveVariants.h"
 #include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
@@ -31,4 +32,5 @@ void mlir::gaudi::registerGaudiPasses() {
   registerGaudiToRecipePasses();
   registerGaudiPipelines();
   registerLiftElidedPass();
+  registerDeriveVariantsPass();
 }

@@ -1,6 +1,7 @@
 // Names and orders of arguments and results, and which arguments are state.
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Order.h"
+#include "Gaudi/Dialect/Symbols.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 namespace mlir::gaudi {
@@ -86,7 +87,7 @@ SmallVector<std::optional<unsigned>> outputNumbers(func::FuncOp function) {
 SmallVector<unsigned> visibleArguments(func::FuncOp function) {
   SmallVector<unsigned> visible;
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (!variableOf(function, i))
+    if (!variableOf(function, i) && !function.getArgAttr(i, extentAttrName))
       visible.push_back(i);
   return visible;
 }

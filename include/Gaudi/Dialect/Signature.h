@@ -79,7 +79,8 @@ SmallVector<std::optional<unsigned>> parameterNumbers(func::FuncOp function);
 /// The same for results.
 SmallVector<std::optional<unsigned>> outputNumbers(func::FuncOp function);
 
-/// The arguments and results that callers see: all but those of variables.
+/// The arguments and results that callers see: all but those of variables and
+/// extents (Symbols.h).
 SmallVector<unsigned> visibleArguments(func::FuncOp function);
 SmallVector<unsigned> visibleResults(func::FuncOp function);
 

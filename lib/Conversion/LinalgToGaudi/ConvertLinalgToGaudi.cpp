@@ -3,6 +3,7 @@
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Dialect/Symbols.h"
 #include "InsertChains.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -230,7 +231,7 @@ void Converter::convertBlock(Block &block) {
 }
 
 void Converter::convertFunction(func::FuncOp func) {
-  if (programOf(func))
+  if (programOf(func) || func->hasAttr(bucketsAttrName))
     return; // its parts are functions of their own
   if (func.isExternal())
     return (void)report.add(func, "it has no body");

@@ -2,14 +2,15 @@
 //
 // Each value is a window on the buffer of a root. Three steps, each linear or
 // n log n in the number of ops. `separateOutputs` makes the copies explicit
-// that outputs need. SlicePlacer goes against program order and finds the
-// values that are computed straight into a slice of another one. `run` goes in
-// program order: views become windows on their operand, results of kernels
-// reuse the buffers of operands at their last use, and next values of states
-// are written over the old ones (StateBuffers). `layOut` then puts the roots of
-// the workspace one after the other: a plan without a conflict, which
-// gaudi-assign-buffers packs.
+// that outputs need, PadPlacer those of constants that are padded with.
+// SlicePlacer goes against program order and finds the values that are computed
+// straight into a slice of another one. `run` goes in program order: views
+// become windows on their operand, results of kernels reuse the buffers of
+// operands at their last use, and next values of states are written over the
+// old ones (StateBuffers). `layOut` then puts the roots of the workspace one
+// after the other: a plan without a conflict, which gaudi-assign-buffers packs.
 #include "InPlace.h"
+#include "PlacePads.h"
 #include "SeparateOutputs.h"
 #include "StateBuffers.h"
 
@@ -25,12 +26,14 @@ namespace {
 class BufferAliaser : BufferTable {
 public:
   BufferAliaser(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec,
-                AliasReport &report)
-      : BufferTable(function, spec), report(report), uses(function),
-        slices(function, uses), states(*this, uses, slices, report) {}
+                AliasReport &report, PadPlacer &pads)
+      : BufferTable(function, spec), report(report), pads(pads), uses(function),
+        slices(function, uses, pads.copies()),
+        states(*this, uses, slices, report) {}
 
   /// Fails if the buffers do not fit the numbers of a file.
   LogicalResult run() {
+    pads.drop(slices);
     Block &block = function.getBody().front();
     for (BlockArgument argument : block.getArguments()) {
       addRoot(argument, SectionKind::Persistent,
@@ -253,7 +256,9 @@ private:
         const CopyReason *reason = slices.refusal(operand);
         const CopyReason *ofState =
             states.reasonToCopy(uses.computed(operand.get()));
-        if (!reason || (isSame && &operand == updated))
+        if (pads.copies().contains(operand.get().getDefiningOp()))
+          report.copiedSlice(operand, {"it is a constant", nullptr, ""});
+        else if (!reason || (isSame && &operand == updated))
           report.slice(operand);
         else
           report.copiedSlice(operand, ofState ? *ofState : *reason);
@@ -281,6 +286,7 @@ private:
   }
 
   AliasReport &report;
+  PadPlacer &pads;
   const ValueUses uses;
   const SlicePlacer slices;
   StateBuffers states;
@@ -315,7 +321,8 @@ struct AliasBuffers : impl::AliasBuffersBase<AliasBuffers> {
       const DeviceTime time(*spec);
       AliasReport report(function, time);
       separateOutputs(function, time, report);
-      if (failed(BufferAliaser(function, *spec, report).run()))
+      PadPlacer pads(function, time);
+      if (failed(BufferAliaser(function, *spec, report, pads).run()))
         return signalPassFailure();
       report.finish();
     }

@@ -18,14 +18,16 @@ bool isComputed(OpResult result, const ValueUses &uses) {
 }
 } // namespace
 
-SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses)
+SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses,
+                         const DenseSet<Operation *> &early)
     : uses(uses) {
   Block &block = function.getBody().front();
   LiveProfile live(uses.lastStep() + 1);
   profile = &live;
   for (Operation &op : block)
     for (OpResult result : op.getResults())
-      if (isComputed(result, uses) && inWorkspace(result))
+      if (isComputed(result, uses) && inWorkspace(result) &&
+          !early.contains(&op))
         live.add(uses.stepOf(&op), uses.lastUse(result), bytesOf(result));
   peak = live.peak();
   for (Operation &op : llvm::reverse(block)) {
@@ -34,9 +36,13 @@ SlicePlacer::SlicePlacer(func::FuncOp function, const ValueUses &uses)
     } else if (OpOperand *updated = updatedOperand(&op);
                updated && elementCount(updated->get()) != 0) {
       const OperandSlices inResult(&op);
+      auto insert = dyn_cast<InsertSliceOp>(op);
+      if (insert && early.contains(insert.getDest().getDefiningOp())) {
+        placePad(insert, inResult);
+        continue;
+      }
       const bool isInPlace = place(*updated, inResult);
-      if (auto insert = dyn_cast<InsertSliceOp>(op);
-          insert && elementCount(insert.getSource()) != 0)
+      if (insert && elementCount(insert.getSource()) != 0)
         placeSource(insert, inResult, isInPlace);
     }
   }
@@ -232,6 +238,26 @@ bool SlicePlacer::placeAt(OpOperand &operand, Slice slice) {
   slices[value] = std::move(slice);
   refusals.erase(&operand);
   return true;
+}
+
+/// The source of an insertion into a copy of a constant, and then the copy,
+/// which comes right before the op that computes the source.
+void SlicePlacer::placePad(InsertSliceOp insert,
+                           const OperandSlices &inResult) {
+  OpOperand &source = insert.getSourceMutable();
+  const uint64_t step = uses.stepOfValue(insert.getDest());
+  Slice whole = sliceOfResult(insert.getResult()), inner = whole;
+  inner.layout = *inResult.layoutOf(source, whole.layout);
+  inner.begin = std::max(whole.begin, step);
+  if (step <= whole.begin || !placeAt(source, std::move(inner))) {
+    refuse(insert.getDestMutable(), {"it is a constant", nullptr, ""});
+    if (!refusal(source))
+      refuse(source, {"the elements that it replaces are read until then",
+                      nullptr, ""});
+    return;
+  }
+  firsts[whole.target] = std::min(firstWrite(whole.target), step);
+  slices[insert.getDest()] = std::move(whole);
 }
 
 /// The source of an insertion, once the updated operand has been looked at. The

@@ -45,7 +45,10 @@ struct CopyReason {
 /// ops and operands.
 class SlicePlacer {
 public:
-  SlicePlacer(func::FuncOp function, const ValueUses &uses);
+  /// `early` are copies of constants before what insertions place in them. They
+  /// have bytes only if the source of the insertion can be placed.
+  SlicePlacer(func::FuncOp function, const ValueUses &uses,
+              const DenseSet<Operation *> &early);
 
   const Slice *find(Value value) const {
     auto it = slices.find(value);
@@ -72,6 +75,7 @@ private:
   void placeOperands(Operation *op);
   bool place(OpOperand &operand, const class OperandSlices &inResult);
   bool placeAt(OpOperand &operand, Slice slice);
+  void placePad(InsertSliceOp insert, const OperandSlices &inResult);
   void placeSource(InsertSliceOp insert, const OperandSlices &inResult,
                    bool isInPlace);
   bool isStateInPlace(InsertSliceOp insert, Slice slice,

@@ -68,3 +68,18 @@ func.func @rows(%cache: tensor<2x16x32xf32> {gaudi.donated = 0 : i64}, %x: tenso
   %9 = gaudi.mme.gemm %query, %8 transpose_b : tensor<2x1x32xf32>, tensor<2x16x32xf32> -> tensor<2x1x16xf32>
   return %8, %9 : tensor<2x16x32xf32>, tensor<2x1x16xf32>
 }
+
+// Padding: only the constants are copied.
+// RUN: gaudi-run %s --entry=padded --seed-inputs=1 --check --check-memory -o %t.padded.recipe | FileCheck %s --check-prefix=PADDED
+// RUN: gaudi-run %t.padded.recipe --dump | grep -c transfer | FileCheck %s --check-prefix=PADDED-COPIES
+// PADDED: output 'out1' matches the reference
+// PADDED-COPIES: {{^2$}}
+func.func @padded(%x: tensor<6x32xf32>, %w: tensor<32x16xf32>) -> (tensor<8x18xf32>, tensor<9x16xf32>) {
+  %c = gaudi.constant dense<2.0> : tensor<8x18xf32>
+  %d = gaudi.constant dense<-1.0> : tensor<9x16xf32>
+  %0 = gaudi.mme.gemm %x, %w : tensor<6x32xf32>, tensor<32x16xf32> -> tensor<6x16xf32>
+  %1 = gaudi.insert_slice %0 into %c offsets [1, 1] strides [1, 1] : tensor<6x16xf32> into tensor<8x18xf32>
+  %3 = gaudi.tpc.exp %0 : tensor<6x16xf32>
+  %4 = gaudi.insert_slice %3 into %d offsets [1, 0] strides [1, 1] : tensor<6x16xf32> into tensor<9x16xf32>
+  return %1, %4 : tensor<8x18xf32>, tensor<9x16xf32>
+}

@@ -1,0 +1,136 @@
+// Rewrites insertions into constants.
+#include "PlacePads.h"
+#include "SeparateOutputs.h"
+
+#include "Gaudi/Dialect/TrainingOps.h"
+#include "Gaudi/Transforms/Memory/BufferLayout.h"
+
+namespace mlir::gaudi {
+namespace {
+
+/// The op that computes the source where it could write to the slice, or null.
+Operation *writerOf(InsertSliceOp insert) {
+  Value source = insert.getSource();
+  while (Operation *view = source.getDefiningOp()) {
+    if (!isa<ReshapeOp, BitcastOp>(view))
+      break;
+    source = view->getOperand(0);
+  }
+  Operation *op = source.getDefiningOp();
+  return op && !isa<ConstantOp, ViewOpInterface>(op) ? op : nullptr;
+}
+
+/// A border of a padded tensor: along dimension `dim`, before or after the
+/// inner elements.
+struct Border {
+  unsigned dim;
+  bool isBefore;
+  RankedTensorType type;
+};
+
+/// The borders of a dense window, the innermost dimension first: each has the
+/// size that the inner elements and the borders before have together.
+std::optional<SmallVector<Border>> bordersOf(InsertSliceOp insert) {
+  RankedTensorType whole = insert.getType();
+  SmallVector<int64_t> sizes(tensorType(insert.getSource()).getShape());
+  SmallVector<Border> borders;
+  for (unsigned dim = sizes.size(); dim-- > 0;) {
+    const int64_t low = insert.getOffsets()[dim],
+                  high = whole.getDimSize(dim) - low - sizes[dim];
+    // The stride of a single element has no effect.
+    if (insert.getStrides()[dim] != 1 && sizes[dim] > 1)
+      return std::nullopt;
+    for (auto [size, isBefore] : {std::pair(low, true), std::pair(high, false)})
+      if (size != 0) {
+        SmallVector<int64_t> shape = sizes;
+        shape[dim] = size;
+        borders.push_back(
+            {dim, isBefore,
+             RankedTensorType::get(shape, whole.getElementType())});
+      }
+    sizes[dim] = whole.getDimSize(dim);
+  }
+  return borders;
+}
+} // namespace
+
+PadPlacer::PadPlacer(func::FuncOp function, const DeviceTime &time)
+    : time(time) {
+  for (auto insert : llvm::make_early_inc_range(
+           function.getBody().front().getOps<InsertSliceOp>())) {
+    auto constant = insert.getDest().getDefiningOp<ConstantOp>();
+    if (!constant || elementCount(insert.getSource()) == 0)
+      continue;
+    auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
+    if (!splat || !concatenate(insert, splat))
+      copyEarly(insert);
+  }
+}
+
+bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
+  const auto borders = bordersOf(insert);
+  if (!borders || borders->empty())
+    return false;
+  OpBuilder builder(insert);
+  SmallVector<Value> constants;
+  Picoseconds copies = 0;
+  for (const Border &border : *borders) {
+    constants.push_back(ConstantOp::create(builder, insert.getLoc(),
+                                           splat.resizeSplat(border.type)));
+    copies += time.ofCopy(constants.back());
+  }
+  if (copies > time.ofCopy(insert.getDest())) {
+    for (Value constant : constants)
+      constant.getDefiningOp()->erase();
+    return false;
+  }
+  Value inner = insert.getSource();
+  for (size_t i = 0; i < borders->size();) {
+    const unsigned dim = (*borders)[i].dim;
+    SmallVector<Value, 3> parts = {inner};
+    SmallVector<int64_t> sizes(tensorType(inner).getShape());
+    for (; i < borders->size() && (*borders)[i].dim == dim; ++i) {
+      parts.insert((*borders)[i].isBefore ? parts.begin() : parts.end(),
+                   constants[i]);
+      sizes[dim] += (*borders)[i].type.getDimSize(dim);
+    }
+    auto concat = ConcatOp::create(
+        builder, insert.getLoc(),
+        RankedTensorType::get(sizes, insert.getType().getElementType()), parts,
+        dim);
+    concat.setEngine(insert.getEngine());
+    inner = concat;
+  }
+  assert(inner.getType() == insert.getType() && "borders fill the rest");
+  Operation *constant = insert.getDest().getDefiningOp();
+  insert.replaceAllUsesWith(inner);
+  insert.erase();
+  if (constant->use_empty())
+    constant->erase();
+  return true;
+}
+
+/// Parts of what a concatenation or an update writes come before it, and would
+/// be copied if the constant came later.
+void PadPlacer::copyEarly(InsertSliceOp insert) {
+  Operation *writer = writerOf(insert);
+  if (!writer || isa<ConcatOp>(writer) || updatedOperand(writer))
+    return;
+  OpBuilder builder(writer);
+  Operation *copy = createCopy(builder, insert.getDest(), time);
+  copy->setLoc(insert.getLoc());
+  insert.getDestMutable().assign(copy->getResult(0));
+  early.insert(copy);
+  inserts.push_back(insert);
+}
+
+void PadPlacer::drop(const SlicePlacer &slices) {
+  for (InsertSliceOp insert : inserts)
+    if (slices.refusal(insert.getSourceMutable())) {
+      Operation *copy = insert.getDest().getDefiningOp();
+      insert.getDestMutable().assign(copy->getOperand(0));
+      early.erase(copy);
+      copy->erase();
+    }
+}
+} // namespace mlir::gaudi

@@ -6,6 +6,7 @@
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "PlayLaunch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -125,7 +126,8 @@ static void addKernels(CheckedPipeline &pipeline,
 
 static void addSchedule(CheckedPipeline &pipeline,
                         const CompileOptions &options) {
-  pipeline.add(createScheduleOps({options.memoryOrder, options.memoryBudget}));
+  pipeline.add(createScheduleOps({options.memoryOrder, options.memoryBudget},
+                                 launchPlayer()));
 }
 
 static void addMemory(CheckedPipeline &pipeline, const CompileOptions &) {

@@ -25,9 +25,9 @@ std::string typeText(const recipe::Tensor &tensor) {
 class Builder {
 public:
   Builder(Prediction &prediction, const recipe::Recipe &recipe,
-          const WorkChange &change)
+          const WorkChange &change, KnownAnswers &answers)
       : prediction(prediction), recipe(recipe), change(change),
-        isConstant(items(recipe.tensors()).size()) {}
+        isConstant(items(recipe.tensors()).size()), answers(answers) {}
 
   void run(uint32_t entry) {
     const auto program = items(items(recipe.entries())[entry]->program());
@@ -105,14 +105,17 @@ private:
                  ? fmt::format("c{}", command.constantInputs)
                  : "u";
     }
-    const auto [place, isNew] = known.insert({std::move(key), number});
-    if (isNew && !change)
-      command.work = workOf(recipe, given);
-    else if (!isNew)
-      command.work = prediction.commands[place->second].work;
-    task.cost = isNew ? timing::costOf(command.work, *prediction.device)
-                      : prediction.tasks[place->second].cost;
-    command.workClass = place->second;
+    const auto [place, isNew] = answers.works.try_emplace(key);
+    KnownAnswers::Work &work = place->second;
+    if (isNew) {
+      work.number = uint32_t(answers.works.size());
+      work.work = change ? std::move(command.work) : workOf(recipe, given);
+      work.cost = timing::costOf(work.work, *prediction.device);
+    }
+    command.work = work.work;
+    command.workClass = known.insert({work.number, number}).first->second;
+    task.cost = work.cost;
+    answers.workOfCommand.push_back(work.number);
     for (uint32_t dependency : items(given.dependencies()))
       task.dependencies.push_back({first + dependency, false});
     prediction.tasks.push_back(std::move(task));
@@ -146,9 +149,10 @@ private:
     command.name = "host.launch";
     command.queue = timing::Queue::Host;
     command.work = timing::LibraryWork{"host.launch", {}, 0, {}};
+    // No work has this number.
     command.workClass =
-        known.insert({"host.launch", uint32_t(prediction.commands.size())})
-            .first->second;
+        known.insert({0, uint32_t(prediction.commands.size())}).first->second;
+    answers.workOfCommand.push_back(0);
     timing::Task task;
     task.queue = timing::Queue::Host;
     task.cost.compute = Picoseconds(
@@ -164,14 +168,17 @@ private:
   const WorkChange &change;
   std::vector<timing::Dependency> ends; // of the last launch
   std::vector<bool> isConstant;         // tensors that constants decided
-  std::unordered_map<std::string, uint32_t> known; // the first of each work
+  KnownAnswers &answers;
+  std::unordered_map<uint32_t, uint32_t> known; // the first of each work
 };
 
 } // namespace
 
 void addLaunches(Prediction &prediction, const recipe::Recipe &recipe,
-                 uint32_t entry, const WorkChange &change) {
-  Builder(prediction, recipe, change).run(entry);
+                 uint32_t entry, const WorkChange &change,
+                 KnownAnswers &known) {
+  known.workOfCommand.clear();
+  Builder(prediction, recipe, change, known).run(entry);
 }
 
 } // namespace gaudi::prediction

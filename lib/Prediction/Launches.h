@@ -3,14 +3,15 @@
 #define GAUDI_LIB_PREDICTION_LAUNCHES_H
 
 #include "Gaudi/Prediction/Prediction.h"
+#include "KnownAnswers.h"
 
 namespace gaudi::prediction {
 
 /// Adds the commands of the entry with their tasks; of a program those of each
 /// step once, with the host's launches between them. Notes say what that
-/// leaves out.
+/// leaves out. Fills the works of `known`, and uses those that are there.
 void addLaunches(Prediction &prediction, const recipe::Recipe &recipe,
-                 uint32_t entry, const WorkChange &change);
+                 uint32_t entry, const WorkChange &change, KnownAnswers &known);
 
 /// Adds the sections and, from the timeline, when which buffers are live.
 void addMemory(Prediction &prediction, const recipe::Recipe &recipe);

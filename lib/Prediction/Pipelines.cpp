@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
 
 namespace gaudi::prediction {
 namespace {
@@ -56,9 +55,10 @@ struct Plan {
 class Pipeliner {
 public:
   Pipeliner(Prediction &prediction, const recipe::Recipe &recipe,
-            const Launch &launch)
+            const Launch &launch, KnownAnswers &known)
       : prediction(prediction), recipe(recipe), launch(launch),
-        spec(*prediction.device), ranges(items(recipe.tensors()).size()) {
+        spec(*prediction.device), ranges(items(recipe.tensors()).size()),
+        known(known) {
     spec.launchSeconds.value = 0; // rows are compared without it
     for (const recipe::BufferRange &range :
          recipe::workspaceRanges(recipe, launch.entry))
@@ -238,8 +238,8 @@ private:
 
   /// Chooses slices. Rows of equal works with equal links have equal answers.
   void choose(Plan &plan) {
-    const auto [place, isNew] = answers.insert({keyOf(plan), {}});
-    Answer &answer = place->second;
+    const auto [place, isNew] = known.rows.insert({keyOf(plan), {}});
+    KnownAnswers::Row &answer = place->second;
     if (isNew) {
       search(plan);
       answer = {plan.slices, plan.saved, plan.tasks, plan.refusal};
@@ -254,7 +254,7 @@ private:
   std::vector<uint64_t> keyOf(const Plan &plan) const {
     std::vector<uint64_t> key;
     for (uint32_t c = plan.begin; c < plan.end; ++c) {
-      key.push_back(prediction.commands[launch.first + c].workClass);
+      key.push_back(known.workOfCommand[launch.first + c]);
       for (const Dependency &dependency : taskAt(c).dependencies)
         if (dependency.task >= launch.first + plan.begin)
           key.push_back(dependency.task - launch.first - plan.begin);
@@ -431,21 +431,15 @@ private:
   const Launch &launch;
   device::DeviceSpec spec;
   std::vector<recipe::BufferRange> ranges; // of workspace tensors
-
-  struct Answer {
-    uint32_t slices = 1;
-    Picoseconds saved = 0;
-    std::vector<Task> tasks;
-    std::string_view refusal;
-  };
-  std::map<std::vector<uint64_t>, Answer> answers;
+  KnownAnswers &known;
 };
 
 } // namespace
 
-void addPipelines(Prediction &prediction, const recipe::Recipe &recipe) {
+void addPipelines(Prediction &prediction, const recipe::Recipe &recipe,
+                  KnownAnswers &known) {
   for (const Launch &launch : prediction.launches)
-    Pipeliner(prediction, recipe, launch).run();
+    Pipeliner(prediction, recipe, launch, known).run();
 }
 
 } // namespace gaudi::prediction

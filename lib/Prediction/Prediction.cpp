@@ -146,9 +146,9 @@ std::string explain(const Prediction &prediction, uint32_t command) {
              : timing::explain(given.work, *prediction.device);
 }
 
-Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
-                           const WorkChange &change) {
-  const recipe::Recipe &recipe = file.recipe();
+/// Everything up to the timeline.
+static Result<Prediction> play(const recipe::Recipe &recipe, uint32_t entry,
+                               const WorkChange &change, KnownAnswers &known) {
   if (entry >= items(recipe.entries()).size())
     return fail("no entry {}: the recipe has {}", entry,
                 items(recipe.entries()).size());
@@ -156,13 +156,30 @@ Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
   prediction.device =
       GAUDI_TRY(device::DeviceSpec::lookup(text(recipe.target())));
   prediction.entry = text(items(recipe.entries())[entry]->name());
-  addLaunches(prediction, recipe, entry, change);
-  addPipelines(prediction, recipe);
+  addLaunches(prediction, recipe, entry, change, known);
+  addPipelines(prediction, recipe, known);
+  prediction.timeline = timing::play(prediction.tasks, *prediction.device);
+  return prediction;
+}
+
+LaunchTimes::LaunchTimes() : known(std::make_unique<KnownAnswers>()) {}
+LaunchTimes::~LaunchTimes() = default;
+
+Result<Picoseconds> LaunchTimes::of(const recipe::Recipe &recipe,
+                                    uint32_t entry) {
+  const Prediction prediction = GAUDI_TRY(play(recipe, entry, {}, *known));
+  return prediction.time();
+}
+
+Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
+                           const WorkChange &change) {
+  const recipe::Recipe &recipe = file.recipe();
+  KnownAnswers known;
+  Prediction prediction = GAUDI_TRY(play(recipe, entry, change, known));
   for (const timing::Task &task : prediction.tasks)
     prediction.hbmBytes += task.cost.hbmRead + task.cost.hbmWritten;
   for (const Command &command : prediction.commands)
     prediction.flops += command.flops;
-  prediction.timeline = timing::play(prediction.tasks, *prediction.device);
   addMemory(prediction, recipe);
   addBlame(prediction, recipe);
   addFusions(prediction, recipe);

@@ -4,7 +4,6 @@
 #include "Memory/ScheduleGraph.h"
 
 #include "Gaudi/Transforms/DeviceModel.h"
-#include "Gaudi/Transforms/Passes.h"
 
 namespace mlir::gaudi {
 #define GEN_PASS_DEF_SCHEDULEOPS
@@ -13,6 +12,8 @@ namespace mlir::gaudi {
 namespace {
 struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
   using ScheduleOpsBase::ScheduleOpsBase;
+  ScheduleOps(const ScheduleOpsOptions &options, LaunchPlayer player)
+      : ScheduleOpsBase(options), player(std::move(player)) {}
 
   void runOnOperation() override {
     const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
@@ -26,10 +27,18 @@ struct ScheduleOps : impl::ScheduleOpsBase<ScheduleOps> {
       if (!function.getBody().hasOneBlock())
         continue;
       moveUpdates(function, *spec);
-      if (memoryOrder && failed(orderForMemory(function, *spec, memoryBudget)))
+      if (memoryOrder &&
+          failed(orderForMemory(function, *spec, memoryBudget, player)))
         signalPassFailure();
     }
   }
+
+  LaunchPlayer player; // null: times are estimated
 };
 } // namespace
+
+std::unique_ptr<Pass> createScheduleOps(const ScheduleOpsOptions &options,
+                                        LaunchPlayer player) {
+  return std::make_unique<ScheduleOps>(options, std::move(player));
+}
 } // namespace mlir::gaudi

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -167,6 +168,20 @@ using WorkChange = std::function<bool(uint32_t command, timing::Work &work)>;
 /// entry.
 Result<Prediction> predict(const recipe::RecipeFile &file, uint32_t entry,
                            const WorkChange &change = {});
+
+/// The time of such predictions alone, for recipes of one device that have most
+/// of their commands in common: what is known of these is kept.
+class LaunchTimes {
+public:
+  LaunchTimes();
+  ~LaunchTimes();
+
+  /// `recipe` keeps the rules of the format.
+  Result<Picoseconds> of(const recipe::Recipe &recipe, uint32_t entry);
+
+private:
+  std::unique_ptr<struct KnownAnswers> known;
+};
 
 } // namespace gaudi::prediction
 

@@ -4,6 +4,7 @@
 #include "Gaudi/Dialect/Order.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/DeviceModel.h"
+#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "RecipeAssembly.h"
@@ -485,7 +486,8 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
       continue;
     if (failed(emitter.addEntry(function)))
       return failure();
-    reportEntry(function, emitted.recipe, emitter.getBuilder());
+    if (explains(module.getContext()))
+      reportEntry(function, emitted.recipe, emitter.getBuilder());
   }
   emitter.finish();
   emitter.addRecords(module);

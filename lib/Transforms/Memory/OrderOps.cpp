@@ -1,54 +1,54 @@
 // Orders the ops of a function for a low peak of the workspace, and lets some
 // run again where a budget asks for it.
+#include "OrderTimes.h"
 #include "Recompute.h"
 
 #include "Gaudi/Transforms/MemoryRecord.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
-#include <numeric>
 
 namespace mlir::gaudi {
-using ::gaudi::memory::Fit;
 using ::gaudi::memory::OrderOptions;
 using ::gaudi::memory::OrderResult;
 
 namespace {
-/// What the overlap of engines may lose for a lower peak, as a share of the
-/// time of a launch.
-constexpr double mostSlower = 0.001;
-/// Which bytes are used again is known only when buffers have offsets, and
-/// moves the time of a launch by some per cent: an order must be fast enough
-/// with any of these packings.
-constexpr std::optional<Fit> packings[] = {Fit::First, Fit::Best, std::nullopt};
 /// Buffers that an error names.
 constexpr size_t mostNamed = 5;
 
 class Orderer {
 public:
   Orderer(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec,
-          uint64_t budget)
+          uint64_t budget, const LaunchPlayer &player)
       : function(function), time(spec), budget(budget),
-        schedule(scheduleGraphOf(function, spec)) {}
+        schedule(scheduleGraphOf(function, spec)),
+        times(function, schedule, time, player) {}
 
   LogicalResult run() {
     OrderOptions options;
-    options.isAcceptable = [&](const std::vector<uint32_t> &order) {
-      return isFastEnough(order);
+    options.isAcceptable = [&](std::vector<uint32_t> &order) {
+      const bool isFast = times.improve(
+          order, ::gaudi::memory::profileOf(schedule.graph, order).peak);
+      (isFast ? accepted : refused) = times.lastChange();
+      return isFast;
     };
     OrderResult result =
         ::gaudi::memory::orderForMemory(schedule.graph, options);
     if (budget != 0 && result.peak > budget) {
       // Memory decides now. Below the budget, the order nearest to the
       // program's is the best one.
-      options.isAcceptable = [&](const std::vector<uint32_t> &order) {
-        accepted = times().of(order, packings[0]);
+      options.isAcceptable = [&](std::vector<uint32_t> &order) {
+        times.improve(
+            order,
+            std::max(budget,
+                     ::gaudi::memory::profileOf(schedule.graph, order).peak));
+        accepted = times.lastChange();
         return true;
       };
       options.enough = budget;
       result = ::gaudi::memory::orderForMemory(schedule.graph, options);
     }
     if (result.peak < result.programPeak)
-      applyOrder(schedule, result.order);
+      applyOrder(schedule.nodes, result.order);
     if (explains(function.getContext()))
       explain(result);
     uint64_t peak = result.peak;
@@ -60,32 +60,6 @@ public:
   }
 
 private:
-  /// Times are needed only if there is an order with a lower peak.
-  const ScheduleTime &times() {
-    if (!estimates) {
-      estimates.emplace(schedule, time);
-      std::vector<uint32_t> program(schedule.graph.ops);
-      std::iota(program.begin(), program.end(), 0);
-      for (std::optional<Fit> fit : packings)
-        before.push_back(estimates->of(program, fit));
-    }
-    return *estimates;
-  }
-
-  bool isFastEnough(const std::vector<uint32_t> &order) {
-    const ScheduleTime &time = times();
-    for (auto [fit, most] : llvm::zip(packings, before)) {
-      const Picoseconds after = time.of(order, fit);
-      if (double(after) > double(most) * (1 + mostSlower)) {
-        refused = {most, after};
-        return false;
-      }
-      if (fit == packings[0])
-        accepted = after;
-    }
-    return true;
-  }
-
   void explain(const OrderResult &result) {
     auto name = remark::RemarkOpts::name("memory-order")
                     .category("gaudi-schedule-ops")
@@ -98,14 +72,14 @@ private:
           "ordered {0} of {1} ops anew for a peak of {2} bytes instead of {3} "
           "(lower bound {4}), {5}",
           moved, result.order.size(), result.peak, result.programPeak,
-          result.lowerBound, time.saving(before[0] - accepted));
+          result.lowerBound, time.saving(accepted.before - accepted.after));
     }
     if (result.lowestPeak < result.peak)
       remark::missed(function.getLoc(), name) << remark::reason(
           "not ordered for a peak of {0} bytes instead of {1}: engines would "
           "overlap less, and a launch would take {2}",
           result.lowestPeak, result.peak,
-          time.change(refused.first, refused.second));
+          time.change(refused.before, refused.after));
     else if (result.peak == result.programPeak && result.peak != 0)
       remark::analysis(function.getLoc(), name) << remark::reason(
           "kept program order: its peak of {0} bytes is {1} (lower bound {2})",
@@ -184,25 +158,22 @@ private:
   const DeviceTime time;
   const uint64_t budget; // 0: none
   ScheduleGraph schedule;
-  std::optional<ScheduleTime> estimates;
-  SmallVector<Picoseconds> before; // in program order, by packing
-  Picoseconds accepted = 0;        // of the order, with the first packing
-  std::pair<Picoseconds, Picoseconds> refused; // before and after
+  OrderTimes times;
+  OrderTimes::Change accepted, refused;
   SmallVector<MemoryRecord::Entry, 0> entries;
 };
 } // namespace
 
-void applyOrder(const ScheduleGraph &schedule, ArrayRef<uint32_t> order) {
-  assert(!order.empty() && order.back() + 1 == schedule.nodes.size() &&
+void applyOrder(ArrayRef<Operation *> ops, ArrayRef<uint32_t> order) {
+  assert(!order.empty() && order.back() + 1 == ops.size() &&
          "the return is the last");
-  Operation *exit = schedule.nodes.back();
-  llvm::SmallPtrSet<Operation *, 32> nodes(schedule.nodes.begin(),
-                                           schedule.nodes.end());
+  Operation *exit = ops.back();
+  const llvm::SmallPtrSet<Operation *, 32> nodes(ops.begin(), ops.end());
   SmallVector<Operation *> views; // in program order
   for (Operation &op : *exit->getBlock())
     if (!isa<ConstantOp>(op) && !nodes.contains(&op))
       views.push_back(&op);
-  // Constants stay where they are: in front of all that is moved.
+  // Constants stay where they are: before all that is moved.
   llvm::SmallPtrSet<Operation *, 32> placed;
   const auto place = [&](Operation *placing) {
     // Views before the op, those that they are views of first.
@@ -223,7 +194,7 @@ void applyOrder(const ScheduleGraph &schedule, ArrayRef<uint32_t> order) {
     }
   };
   for (uint32_t node : order.drop_back())
-    place(schedule.nodes[node]);
+    place(ops[node]);
   for (Operation *view : views)
     if (!placed.contains(view))
       place(view);
@@ -248,7 +219,7 @@ static bool hasBytes(TypeRange types) {
 
 LogicalResult orderForMemory(func::FuncOp function,
                              const ::gaudi::device::DeviceSpec &spec,
-                             uint64_t budget) {
+                             uint64_t budget, const LaunchPlayer &player) {
   Block &block = function.getBody().front();
   if (!function.getBody().hasOneBlock() ||
       !isa<func::ReturnOp>(block.getTerminator()) ||
@@ -258,6 +229,6 @@ LogicalResult orderForMemory(func::FuncOp function,
                hasBytes(op.getResultTypes());
       }))
     return success();
-  return Orderer(function, spec, budget).run();
+  return Orderer(function, spec, budget, player).run();
 }
 } // namespace mlir::gaudi

@@ -5,6 +5,7 @@
 #include "Gaudi/Timing/Timeline.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Memory/Order.h"
+#include "Gaudi/Transforms/PlayedLaunch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::gaudi {
@@ -56,14 +57,15 @@ private:
 /// Gives the ops of the function an order with a low peak of the workspace,
 /// unless it would take noticeably longer. A budget (bytes; 0: none) comes
 /// before time; where no order keeps to it, ops run again, and where that does
-/// not suffice, an error names what is alive at the peak.
+/// not suffice, an error names what is alive at the peak. Times are those of
+/// `player`, or estimates if it is null or the function is long.
 LogicalResult orderForMemory(func::FuncOp function,
                              const ::gaudi::device::DeviceSpec &spec,
-                             uint64_t budget);
+                             uint64_t budget, const LaunchPlayer &player);
 
 /// Moves the nodes into this order, with constants before all of them and each
 /// view before its first reader.
-void applyOrder(const ScheduleGraph &schedule, ArrayRef<uint32_t> order);
+void applyOrder(ArrayRef<Operation *> ops, ArrayRef<uint32_t> order);
 
 /// Moves each matrix op past small kernels (a per-channel scale, say) to the
 /// kernel that reads the product.

@@ -46,6 +46,18 @@ entry "main" (%0, %1) -> (%3) {{
       columns, load, 2 * rows * common * columns, more);
 }
 
+// The second and third recipe share works and rows with those before them.
+TEST(LaunchTimes, AreThoseOfPredictions) {
+  LaunchTimes times;
+  for (const int64_t rows : {8192, 4096, 8192}) {
+    const std::string text = layer(rows, 1024, 4096);
+    const Result<Picoseconds> time = times.of(recipeOf(text).recipe(), 0);
+    ASSERT_TRUE(time) << time.error().message;
+    EXPECT_EQ(*time, predictionOf(text).time()) << rows;
+  }
+  EXPECT_FALSE(times.of(recipeOf(layer(64, 64, 64)).recipe(), 1));
+}
+
 TEST(Prediction, PipelinesAProductAndItsKernel) {
   const Prediction result = predictionOf(layer(8192, 1024, 4096));
   ASSERT_EQ(result.pipelines.size(), 1u);

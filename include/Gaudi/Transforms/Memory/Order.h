@@ -37,9 +37,10 @@ struct OrderGraph {
 };
 
 struct OrderOptions {
-  /// Whether an order is fast enough. Orders of lower peaks are asked about
-  /// first, program order never. Null: every order is.
-  std::function<bool(const std::vector<uint32_t> &)> isAcceptable;
+  /// Whether an order is fast enough. It may become another one with no higher
+  /// peak. Orders of lower peaks are asked about first, program order never.
+  /// Null: every order is.
+  std::function<bool(std::vector<uint32_t> &)> isAcceptable;
   /// A peak of so many bytes is as good as a lower one: of orders with it, the
   /// one nearest to program order.
   uint64_t enough = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <set>
 
 namespace gaudi::memory {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 constexpr unsigned mostHalvings = 16;
 /// Orders that are shown to `isAcceptable`, at most: each may be played on the
 /// engines of a device.
-constexpr unsigned mostShown = 8;
+constexpr size_t mostShown = 8;
 
 class Chooser {
 public:
@@ -89,19 +90,20 @@ private:
         bases.push_back(std::move(*base));
   }
 
-  /// An order within the limit, nearest to program order first; or none.
-  std::vector<uint32_t> orderWithin(uint64_t limit) {
-    for (const std::vector<uint32_t> &base : bases) {
-      for (Frees frees : {Frees::WhenNeeded, Frees::AtOnce}) {
-        std::vector<uint32_t> order =
-            walkOrder(model, base, limit, frees, steps);
-        if (order.empty())
-          order = walkBackward(base, limit, frees);
-        if (!order.empty())
-          return order;
-      }
-    }
-    return {};
+  /// Shows orders within the limit, those that follow program order first,
+  /// until `accepts` is true of one. False if it is of none.
+  template <typename Accepts>
+  bool findWithin(uint64_t limit, const Accepts &accepts) {
+    for (const std::vector<uint32_t> &base : bases)
+      for (Frees frees : {Frees::WhenNeeded, Frees::AtOnce})
+        for (bool isBackward : {false, true}) {
+          std::vector<uint32_t> order =
+              isBackward ? walkBackward(base, limit, frees)
+                         : walkOrder(model, base, limit, frees, steps);
+          if (!order.empty() && accepts(std::move(order)))
+            return true;
+        }
+    return false;
   }
 
   /// Halves the range of peaks that are not known to be reached or missed.
@@ -109,7 +111,10 @@ private:
     uint64_t low = floor;
     for (unsigned i = 0; i < mostHalvings && low < peak && steps > 0; ++i) {
       const uint64_t limit = i == 0 ? low : low + (peak - low) / 2;
-      if (!take(orderWithin(limit)))
+      const auto isLower = [&](std::vector<uint32_t> order) {
+        return take(std::move(order));
+      };
+      if (!findWithin(limit, isLower))
         low = limit + 1;
     }
   }
@@ -129,27 +134,25 @@ private:
   /// nearest to program order.
   void accept(OrderResult &result) {
     steps = options.steps; // of walks again
-    const std::vector<uint32_t> near = orderWithin(std::max(peak, floor));
-    unsigned shown = 0;
+    std::set<std::vector<uint32_t>> shown;
     const auto tryOrder = [&](std::vector<uint32_t> order) {
-      if (order.empty() || shown == mostShown)
-        return false;
       const uint64_t its = profileOf(graph, order).peak;
-      if (its >= result.peak)
+      if (its >= result.peak || shown.size() == mostShown ||
+          !shown.insert(order).second)
         return false;
-      ++shown;
       if (options.isAcceptable && !options.isAcceptable(order))
         return false;
+      result.peak = profileOf(graph, order).peak;
+      assert(result.peak <= its && "a faster order has no higher peak");
       result.order = std::move(order);
-      result.peak = its;
       return true;
     };
-    if (tryOrder(near) || tryOrder(best))
+    if (findWithin(std::max(peak, floor), tryOrder) || tryOrder(best))
       return;
     uint64_t low = peak, high = result.programPeak;
-    while (low + 1 < high && shown < mostShown) {
+    for (unsigned i = 0; i < mostHalvings && low + 1 < high; ++i) {
       const uint64_t limit = low + (high - low) / 2;
-      if (tryOrder(orderWithin(limit)))
+      if (findWithin(limit, tryOrder))
         high = std::min(limit, result.peak);
       else
         low = limit;

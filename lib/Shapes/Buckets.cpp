@@ -119,10 +119,9 @@ Result<Buckets> Buckets::grid(std::vector<std::string> names,
     count = checkedMul<uint64_t>(count, sizes.size()).value_or(UINT64_MAX);
   }
   if (count > maxBuckets)
-    return fail("the sizes of {} symbols have {} combinations, more than the "
-                "{} that can be chosen among; give fewer sizes or single "
-                "buckets",
-                names.size(), count, maxBuckets);
+    return fail("the sizes have {} combinations, more than the {} buckets that "
+                "can be chosen among; give fewer sizes or single buckets",
+                count, maxBuckets);
   std::vector<Sizes> boxes = {{}};
   for (const std::vector<int64_t> &sizes : boundaries) {
     std::vector<Sizes> longer;

@@ -115,9 +115,8 @@ TEST(Buckets, RefusesWhatIsNoBucket) {
   for (size_t i = 0; i < many.size(); ++i)
     many[i] = int64_t(i);
   EXPECT_EQ(errorOf(Buckets::grid({"a", "b"}, {many, many})),
-            "the sizes of 2 symbols have 90000 combinations, more than the "
-            "65536 that can be chosen among; give fewer sizes or single "
-            "buckets");
+            "the sizes have 90000 combinations, more than the 65536 buckets "
+            "that can be chosen among; give fewer sizes or single buckets");
   EXPECT_EQ(errorOf(Buckets::create(
                 {"a"}, std::vector<Sizes>(Buckets::maxBuckets + 1, {1}))),
             "65537 buckets are more than the 65536 that can be chosen among");

@@ -1,0 +1,85 @@
+// Chooses the buckets of a function with dynamic sizes.
+//
+// A launch takes what its bucket takes, so padding is the cost of the buckets
+// that launches run in beyond the cost of their own sizes. The planner finds
+// few buckets with little padding for the launches of a histogram.
+//
+// One symbol: exact, a shortest path with few edges. Buckets that a larger and
+// cheaper one replaces are left out, so costs ascend, which makes the lengths
+// of the edges a Monge array whatever the costs are (docs/buckets.md has the
+// proof); divide and conquer finds all budgets up to K in O(K n log n).
+// Several symbols: any boxes, with a lower bound by Lagrangian relaxation and a
+// local search. No result depends on the host or on time.
+#ifndef GAUDI_SHAPES_PLANNER_H
+#define GAUDI_SHAPES_PLANNER_H
+
+#include "Gaudi/Shapes/Buckets.h"
+#include "Gaudi/Shapes/Histogram.h"
+#include "Gaudi/Shapes/Strategy.h"
+#include "Gaudi/Support/Error.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gaudi::shapes {
+
+/// One dynamic size, and which sizes its buckets may have.
+struct Axis {
+  std::string name;
+  int64_t min = 1; // smallest size of a launch
+  int64_t max = 1; // largest one; a bucket fits it
+  /// Sizes of buckets are multiples of it. The largest one may so exceed `max`.
+  int64_t grain = 1;
+};
+
+/// What a launch with a bucket of these sizes takes, in any unit; finite and
+/// not negative. It must be a function: the same answer for the same sizes.
+using CostFunction = std::function<double(const Sizes &)>;
+
+struct PlanRequest {
+  std::vector<Axis> axes;
+  BucketChoice choice;
+  /// Its columns are the axes in their order. The strategy optimal needs it;
+  /// without it plans of others have no waste.
+  const Histogram *histogram = nullptr;
+  /// Empty: elements, the product of the sizes.
+  CostFunction cost = nullptr;
+  /// Rounds of the search for several symbols, of 5 to 20 milliseconds each.
+  unsigned rounds = 60;
+};
+
+struct Plan {
+  Buckets buckets;
+  /// Costs of all launches of the histogram: in their buckets, at their own
+  /// sizes, and below which no plan of that many buckets can get. Zero without
+  /// a histogram.
+  double padded = 0;
+  double real = 0;
+  double lowerBound = 0;
+  /// Launches that no bucket fits; the costs leave them out.
+  uint64_t misses = 0;
+
+  /// Padding per cost of the real sizes: 0.112 are 11.2 %.
+  double waste() const { return real > 0 ? padded / real - 1 : 0; }
+  /// The least waste that the bound allows.
+  double leastWaste() const { return real > 0 ? lowerBound / real - 1 : 0; }
+  /// No plan of that many buckets has less padding.
+  bool isProven() const { return padded <= lowerBound * (1 + 1e-12); }
+};
+
+/// The buckets of `request`. Errors: axes whose bounds do not ascend, a
+/// strategy that does not fit the axes or lacks a histogram, a cost that is
+/// negative or not finite, too many sizes for the budget.
+Result<Plan> planBuckets(const PlanRequest &request);
+
+/// Plans for budgets of 1, 2, ... buckets up to that of the strategy, which is
+/// one for all symbols: how the waste falls.
+Result<std::vector<Plan>> planCurve(const PlanRequest &request);
+/// The same as CSV: `max_buckets,buckets,waste,lower_bound,boundaries`.
+std::string printCurve(const std::vector<Plan> &plans);
+
+} // namespace gaudi::shapes
+
+#endif // GAUDI_SHAPES_PLANNER_H

@@ -1,0 +1,38 @@
+// The best boxes of several symbols under a budget, with a lower bound.
+#ifndef GAUDI_LIB_SHAPES_BOXSEARCH_H
+#define GAUDI_LIB_SHAPES_BOXSEARCH_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gaudi::shapes {
+
+/// Cells of a dense grid, the last axis fastest. Launches are in cells; a box
+/// is a cell, and takes the launches of all cells that are nowhere beyond it.
+struct BoxProblem {
+  std::vector<size_t> extents; // cells per axis
+  std::vector<double> weights; // launches per cell
+  /// What a launch in the box costs; does not fall along any axis.
+  std::vector<double> costs;
+  /// At most `costs`, and as monotone: what the lower bound assumes. Differs
+  /// from it where a cell stands for several sizes.
+  std::vector<double> boundCosts;
+};
+
+struct BoxSolution {
+  std::vector<size_t> boxes; // cells, ascending; the last cell is one of them
+  double cost = 0;           // of all launches
+  double lowerBound = 0;
+  /// Prices of the launches in each cell, to start a similar search with.
+  std::vector<double> prices;
+};
+
+/// At most `maxBoxes` boxes, one of which is the last cell, that cost little.
+/// `rounds` bounds the work; `prices` may be empty.
+BoxSolution searchBoxes(const BoxProblem &problem, size_t maxBoxes,
+                        unsigned rounds, std::vector<double> prices);
+
+} // namespace gaudi::shapes
+
+#endif // GAUDI_LIB_SHAPES_BOXSEARCH_H

@@ -1,0 +1,258 @@
+// plan-buckets: chooses buckets for a histogram of sizes and says how much
+// padding remains.
+#include "Gaudi/Shapes/CostTable.h"
+#include "Gaudi/Shapes/Planner.h"
+#include "Gaudi/Support/OutputFile.h"
+#include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Stopwatch.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <iostream>
+#include <new>
+
+using namespace gaudi;
+using namespace gaudi::shapes;
+
+namespace {
+/// What --help promises.
+enum class Exit : int { Ok = 0, BadInput = 2 };
+
+struct Options {
+  std::string file, strategy = "optimal", curve, cost;
+  uint64_t maxBuckets = 0;
+  std::vector<int64_t> grain, max, step;
+  std::vector<double> percent;
+  unsigned rounds = PlanRequest().rounds;
+};
+
+void printError(const std::string &message) {
+  std::cerr << "plan-buckets: error: " + message + "\n";
+}
+
+void addOptions(CLI::App &app, Options &options) {
+  app.add_option("HISTOGRAM.csv", options.file,
+                 "sizes that were seen: the first line names the columns, one "
+                 "per symbol and count (length,count or batch,sequence,count); "
+                 "without count each line is one launch")
+      ->required();
+  app.add_option("--max-buckets", options.maxBuckets,
+                 "at most so many buckets in all")
+      ->check(CLI::Range(uint64_t(1), uint64_t(maxBudget)));
+  app.add_option("--strategy", options.strategy,
+                 "optimal, exponential, linear or percent-padding, with the "
+                 "budget of --max-buckets; or a choice as gaudi-run "
+                 "--buckets takes it, such as explicit:128,512 or "
+                 "batch=linear:4,sequence=exponential:8")
+      ->capture_default_str();
+  app.add_option("--grain", options.grain,
+                 "sizes of buckets are multiples of it; one number, or one per "
+                 "symbol (default: 1)")
+      ->delimiter(',');
+  app.add_option("--max", options.max,
+                 "the largest size that a bucket must fit, one per symbol "
+                 "(default: the largest of the histogram)")
+      ->delimiter(',');
+  app.add_option("--step", options.step,
+                 "sizes of linear, exponential and percent-padding are "
+                 "multiples of it (default: 128 for symbols that reach 1024, "
+                 "else 1)")
+      ->expected(1);
+  app.add_option("--percent", options.percent,
+                 "of percent-padding: the most of a bucket that may be padding "
+                 "(default: the least for --max-buckets)")
+      ->expected(1);
+  app.add_option("--cost", options.cost,
+                 "what a launch takes by the sizes of its bucket: a CSV file "
+                 "with the columns of the symbols and cost, of all "
+                 "combinations of some sizes; between them it is interpolated "
+                 "(default: elements)");
+  app.add_option("--curve", options.curve,
+                 "write the waste of 1, 2, ... buckets up to --max-buckets, as "
+                 "CSV");
+  app.add_option("--rounds", options.rounds,
+                 "limit of the search for several symbols; a higher one may "
+                 "find less waste and a tighter bound")
+      ->check(CLI::Range(1u, 1000000u))
+      ->capture_default_str();
+  app.footer(
+      "Prints the buckets, the waste (cost of padding per cost of the real "
+      "sizes: 0.112 are 11.2 %), and whether no other choice of that many "
+      "wastes less; for several symbols also the waste below which none can "
+      "get, and by how much the cost of all launches may be above the "
+      "least.\n\nExit codes: 0 success; 2 usage, or a file that cannot be read "
+      "or written");
+}
+
+/// One number per symbol: those given, one for all, or the default.
+Result<std::vector<int64_t>> perSymbol(std::string_view option,
+                                       const std::vector<int64_t> &given,
+                                       size_t symbols, int64_t least) {
+  if (given.size() != symbols && given.size() != 1)
+    return fail("{} has {} numbers but the histogram has {} symbols; give one "
+                "per symbol",
+                option, given.size(), symbols);
+  for (int64_t number : given)
+    if (number < least)
+      return fail("{} must be at least {} but is {}", option, least, number);
+  return given.size() == symbols ? given
+                                 : std::vector<int64_t>(symbols, given[0]);
+}
+
+Result<std::vector<Axis>> axesOf(const Options &options,
+                                 const Histogram &histogram) {
+  if (histogram.launches() == 0)
+    return fail("{}: all counts are 0; there is no launch to plan for",
+                printable(options.file));
+  std::vector<Axis> axes;
+  for (size_t i = 0; i < histogram.names.size(); ++i) {
+    Axis axis{histogram.names[i], INT64_MAX, 0, 1};
+    for (const Observation &observation : histogram.observations) {
+      if (observation.count == 0)
+        continue;
+      axis.min = std::min(axis.min, observation.sizes[i]);
+      axis.max = std::max(axis.max, observation.sizes[i]);
+    }
+    axes.push_back(std::move(axis));
+  }
+  if (!options.grain.empty()) {
+    const std::vector<int64_t> grain =
+        GAUDI_TRY(perSymbol("--grain", options.grain, axes.size(), 1));
+    for (size_t i = 0; i < axes.size(); ++i)
+      axes[i].grain = grain[i];
+  }
+  if (!options.max.empty()) {
+    const std::vector<int64_t> max =
+        GAUDI_TRY(perSymbol("--max", options.max, axes.size(), 1));
+    for (size_t i = 0; i < axes.size(); ++i) {
+      axes[i].max = max[i];
+      axes[i].min = std::min(axes[i].min, max[i]);
+    }
+  }
+  return axes;
+}
+
+Result<BucketChoice> choiceOf(const Options &options) {
+  const std::optional<Strategy::Kind> kind = strategyNamed(options.strategy);
+  if (!kind || *kind == Strategy::Kind::Explicit) {
+    if (options.maxBuckets > 0 || !options.step.empty() ||
+        !options.percent.empty())
+      return fail("--max-buckets, --step and --percent are for --strategy="
+                  "optimal, exponential, linear or percent-padding; {} has its "
+                  "numbers in itself",
+                  inQuotes(options.strategy));
+    return parseStrategy(options.strategy);
+  }
+  Strategy strategy;
+  strategy.kind = *kind;
+  strategy.maxBuckets = options.maxBuckets;
+  if (!options.percent.empty()) {
+    if (*kind != Strategy::Kind::PercentPadding)
+      return fail("--percent is for --strategy=percent-padding, not {}",
+                  options.strategy);
+    if (!(options.percent[0] >= 0 && options.percent[0] <= 99))
+      return fail("--percent must be a number from 0 to 99 but is {}",
+                  options.percent[0]);
+    strategy.percent = options.percent[0];
+  } else if (options.maxBuckets == 0) {
+    return fail("--strategy={} needs a budget; add --max-buckets=8",
+                options.strategy);
+  }
+  if (!options.step.empty()) {
+    if (*kind == Strategy::Kind::Optimal)
+      return fail("--step is not for --strategy=optimal; use --grain");
+    if (options.step[0] < 1)
+      return fail("--step must be at least 1 but is {}", options.step[0]);
+    strategy.step = options.step[0];
+  }
+  BucketChoice choice;
+  choice.parts.push_back({"", std::move(strategy)});
+  return choice;
+}
+
+/// "32,64" of one symbol, "1x32,8x64" of several.
+std::string boundariesOf(const Buckets &buckets) {
+  std::vector<std::string> boxes;
+  std::vector<Sizes> sorted = buckets.boxes();
+  std::sort(sorted.begin(), sorted.end());
+  for (const Sizes &box : sorted)
+    boxes.push_back(fmt::format("{}", fmt::join(box, "x")));
+  return fmt::format("{}", fmt::join(boxes, ","));
+}
+
+Status writeFile(const std::string &path, const std::string &text) {
+  OutputFile output = GAUDI_TRY(OutputFile::create(path, text.size()));
+  GAUDI_TRY(output.write(text.data(), text.size()));
+  return output.commit();
+}
+
+Status plan(const Options &options) {
+  Stopwatch time;
+  const Histogram histogram = GAUDI_TRY(readHistogram(options.file));
+  PlanRequest request;
+  request.axes = GAUDI_TRY(axesOf(options, histogram));
+  request.choice = GAUDI_TRY(choiceOf(options));
+  request.histogram = &histogram;
+  request.rounds = options.rounds;
+  if (!options.cost.empty())
+    request.cost = GAUDI_TRY(CostTable::read(options.cost, histogram.names));
+  if (!options.curve.empty()) {
+    const std::vector<Plan> plans = GAUDI_TRY(planCurve(request));
+    GAUDI_TRY(writeFile(options.curve, printCurve(plans)));
+  }
+  const Plan plan = GAUDI_TRY(planBuckets(request));
+  std::cout << fmt::format(
+      "buckets={} boundaries={} waste={:.4f} proved={} seconds={:.3f}",
+      plan.buckets.size(), boundariesOf(plan.buckets), plan.waste(),
+      plan.isProven() ? "yes" : "no", time.milliseconds() / 1e3);
+  // Of other choices than the optimal one no bound is known.
+  if (request.axes.size() > 1 && plan.lowerBound > plan.real)
+    std::cout << fmt::format(" bound={:.4f} gap={:.4f}", plan.leastWaste(),
+                             plan.padded / plan.lowerBound - 1);
+  std::cout << '\n';
+  if (plan.misses > 0)
+    std::cerr << fmt::format(
+        "plan-buckets: note: {} of {} launches fit no bucket and are left out "
+        "of the waste\n",
+        plan.misses, histogram.launches());
+  return {};
+}
+
+Exit runAll(int argc, char **argv) {
+  CLI::App app("Chooses the padded sizes to compile for, from the sizes that "
+               "launches have.",
+               "plan-buckets");
+  Options options;
+  addOptions(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success &request) { // --help
+    app.exit(request);
+    return Exit::Ok;
+  } catch (const CLI::ParseError &error) {
+    printError(fmt::format("{} (plan-buckets --help lists the options)",
+                           error.what()));
+    return Exit::BadInput;
+  }
+  Status done = plan(options);
+  if (done && std::cout.flush())
+    return Exit::Ok;
+  printError(done ? "cannot write to standard output" : done.error().message);
+  return Exit::BadInput;
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  Exit code = Exit::BadInput;
+  try {
+    code = runAll(argc, argv);
+  } catch (const std::bad_alloc &) {
+    printError("not enough host memory");
+  } catch (const std::exception &error) {
+    printError(error.what());
+  }
+  return int(code);
+}

@@ -20,8 +20,10 @@ def MarkState : Pass<"gaudi-mark-state", "::mlir::ModuleOp"> {
     checks these attributes and adds them for arguments that JAX donates:
     `tf.aliasing_output = i : i32` names the result; an argument with
     `jax.buffer_donor = true` takes the first result of its type that replaces no
-    other argument. Where an argument has several, `gaudi.state` counts.
-    Donation attributes are removed. `gaudi.donated`, with the number of a result
+    other argument. So does `mhlo.input_output_alias` of the module, which XLA
+    writes, for arguments of `main`: `may_alias` is a donation, and `must_alias`
+    one that must be honoured, as `gaudi.donated` is. Where an argument has
+    several, `gaudi.state` counts. Donation attributes are removed. `gaudi.donated`, with the number of a result
     or as unit for any of its type, makes the argument state too, and stays as
     unit: gaudi-alias-buffers then accepts no copy. With `gaudi.state` alone, an argument is
     state that the function only reads. Remarks (category `gaudi-mark-state`):

@@ -100,7 +100,7 @@ private:
     // A view that would be a copy of a dense operand is one of a window as
     // well: lifetimes and updates have been decided without its readers.
     if (!layout || uses.computed(value) == value) {
-      report.copiedView(value, source);
+      report.copiedView(value, source, layout.has_value());
       return false;
     }
     int64_t bytes = elementBytes(tensorType(value).getElementType());

@@ -34,17 +34,18 @@ void AliasReport::view(OpResult result) {
   add(MemoryKind::View, result.getOwner(), result.getLoc(), result);
 }
 
-void AliasReport::copiedView(OpResult result, Value source) {
+void AliasReport::copiedView(OpResult result, Value source, bool isLate) {
   Operation *view = result.getOwner();
-  add(MemoryKind::Copy, view, view->getLoc(), source,
-      {"its elements are not evenly spaced in the buffer of its operand", view,
-       ""});
+  const StringRef reason =
+      isLate
+          ? "its elements would not be evenly spaced in a dense operand, for "
+            "which lifetimes were decided"
+          : "its elements are not evenly spaced in the buffer of its operand";
+  add(MemoryKind::Copy, view, view->getLoc(), source, {reason.str(), view, ""});
   if (isExplained())
     remark::missed(view->getLoc(), named("view-copied"))
-        << remark::reason("copied '{0}': its elements are not evenly "
-                          "spaced in the buffer of its "
-                          "operand; the copy takes {1}",
-                          nameOf(view), timeOf(source));
+        << remark::reason("copied '{0}': {1}; the copy takes {2}", nameOf(view),
+                          reason, timeOf(source));
 }
 
 void AliasReport::constant(OpResult result) {

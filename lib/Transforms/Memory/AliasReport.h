@@ -19,8 +19,9 @@ public:
 
   /// The result of a view is a window.
   void view(OpResult result);
-  /// Strides cannot express a view.
-  void copiedView(OpResult result, Value source);
+  /// Strides cannot express a view, or only those that its operand got after
+  /// lifetimes had been decided.
+  void copiedView(OpResult result, Value source, bool isLate);
   /// A constant equal to an earlier one.
   void constant(OpResult result);
   /// A kernel's result reuses the buffer of an operand.

@@ -94,8 +94,97 @@ private:
 constexpr StringLiteral aliasAttrName = "tf.aliasing_output";
 constexpr StringLiteral donorAttrName = "jax.buffer_donor";
 
+/// What XLA writes at the module: an array of dictionaries, each with the
+/// output and the parameter that share a buffer, and whether they must.
+constexpr StringLiteral moduleAliasAttrName = "mhlo.input_output_alias";
+
+/// The element of an index into a tuple of at most one level; 0 for none.
+std::optional<int64_t> elementOf(Attribute index) {
+  auto array = dyn_cast_or_null<DenseI64ArrayAttr>(index);
+  if (!array || array.size() > 1)
+    return std::nullopt;
+  return array.empty() ? 0 : array[0];
+}
+
+/// The function that XLA calls: main, or the only one with a body that others
+/// may call.
+func::FuncOp entryOf(ModuleOp module) {
+  if (auto main = module.lookupSymbol<func::FuncOp>("main"))
+    return main;
+  func::FuncOp entry;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal()) {
+      if (entry)
+        return {};
+      entry = function;
+    }
+  return entry;
+}
+
+/// Turns the aliases of the module into attributes of the entry's arguments:
+/// those that may be honoured into JAX's, those that must into ours.
+LogicalResult readModuleAliases(ModuleOp module) {
+  const Attribute attribute = module->removeAttr(moduleAliasAttrName);
+  auto aliases = dyn_cast_or_null<ArrayAttr>(attribute);
+  func::FuncOp entry = aliases && !aliases.empty() ? entryOf(module) : nullptr;
+  if (!attribute || (aliases && aliases.empty()))
+    return success();
+  if (!entry)
+    return module.emitError()
+           << "'" << moduleAliasAttrName
+           << (aliases ? "' needs a function 'main', or one public function"
+                       : "' must be an array");
+  Builder builder(module.getContext());
+  llvm::SmallDenseSet<int64_t> outputs;
+  for (auto [i, entryOfArray] : llvm::enumerate(aliases)) {
+    auto pair = dyn_cast<DictionaryAttr>(entryOfArray);
+    auto alias = pair ? pair.getAs<DictionaryAttr>("alias") : nullptr;
+    const auto output =
+        pair ? elementOf(pair.get("output_index")) : std::optional<int64_t>();
+    auto number =
+        alias ? alias.getAs<IntegerAttr>("parameter_number") : nullptr;
+    auto index =
+        alias ? alias.getAs<DenseI64ArrayAttr>("parameter_index") : nullptr;
+    auto kind = alias ? alias.getAs<StringAttr>("kind") : nullptr;
+    auto error = [&, i = i] {
+      return entry.emitError("entry ")
+             << i << " of '" << moduleAliasAttrName << "' ";
+    };
+    if (!output || !number || !index || !index.empty() || !kind ||
+        (kind != "may_alias" && kind != "must_alias"))
+      return error() << "must be {alias = {kind = \"may_alias\" or "
+                        "\"must_alias\", parameter_index = array<i64>, "
+                        "parameter_number = N}, output_index = array<i64: N>}";
+    const int64_t argument = number.getInt();
+    if (argument < 0 || argument >= entry.getNumArguments() || *output < 0 ||
+        *output >= entry.getNumResults())
+      return error() << "has parameter " << argument << " and output "
+                     << *output << ", but there are " << entry.getNumArguments()
+                     << " arguments and " << entry.getNumResults()
+                     << " results, which count from 0";
+    if (entry.getArgumentTypes()[argument] != entry.getResultTypes()[*output])
+      return error() << "gives the buffer of argument " << argument
+                     << ", of type " << entry.getArgumentTypes()[argument]
+                     << ", to result " << *output << ", of type "
+                     << entry.getResultTypes()[*output]
+                     << "; a state has one type";
+    if (!outputs.insert(*output).second)
+      return error() << "gives result " << *output << " a second buffer";
+    const bool isRequired = kind == "must_alias";
+    const StringRef name = isRequired ? donatedAttrName : aliasAttrName;
+    if (!entry.getArgAttr(argument, stateAttrName) &&
+        !entry.getArgAttr(argument, name))
+      entry.setArgAttr(argument, name,
+                       isRequired ? builder.getI64IntegerAttr(*output)
+                                  : builder.getI32IntegerAttr(*output));
+  }
+  return success();
+}
+
 struct MarkState : impl::MarkStateBase<MarkState> {
   void runOnOperation() override {
+    if (mlir::failed(readModuleAliases(getOperation())))
+      return signalPassFailure();
     bool failed = false;
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal())

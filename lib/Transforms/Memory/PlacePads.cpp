@@ -20,20 +20,20 @@ Operation *writerOf(InsertSliceOp insert) {
   return op && !isa<ConstantOp, ViewOpInterface>(op) ? op : nullptr;
 }
 
-/// A border of a padded tensor: along dimension `dim`, before or after the
-/// inner elements.
-struct Border {
+/// The padding on one side: along dimension `dim`, before or after the inner
+/// elements.
+struct Side {
   unsigned dim;
   bool isBefore;
   RankedTensorType type;
 };
 
-/// The borders of a dense window, the innermost dimension first: each has the
-/// size that the inner elements and the borders before have together.
-std::optional<SmallVector<Border>> bordersOf(InsertSliceOp insert) {
+/// The padding around a dense window, the innermost dimension first: each side
+/// is as large as the inner elements and the sides before together.
+std::optional<SmallVector<Side>> paddingOf(InsertSliceOp insert) {
   RankedTensorType whole = insert.getType();
   SmallVector<int64_t> sizes(tensorType(insert.getSource()).getShape());
-  SmallVector<Border> borders;
+  SmallVector<Side> padding;
   for (unsigned dim = sizes.size(); dim-- > 0;) {
     const int64_t low = insert.getOffsets()[dim],
                   high = whole.getDimSize(dim) - low - sizes[dim];
@@ -44,13 +44,13 @@ std::optional<SmallVector<Border>> bordersOf(InsertSliceOp insert) {
       if (size != 0) {
         SmallVector<int64_t> shape = sizes;
         shape[dim] = size;
-        borders.push_back(
+        padding.push_back(
             {dim, isBefore,
              RankedTensorType::get(shape, whole.getElementType())});
       }
     sizes[dim] = whole.getDimSize(dim);
   }
-  return borders;
+  return padding;
 }
 } // namespace
 
@@ -68,15 +68,15 @@ PadPlacer::PadPlacer(func::FuncOp function, const DeviceTime &time)
 }
 
 bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
-  const auto borders = bordersOf(insert);
-  if (!borders || borders->empty())
+  const auto padding = paddingOf(insert);
+  if (!padding || padding->empty())
     return false;
   OpBuilder builder(insert);
   SmallVector<Value> constants;
   Picoseconds copies = 0;
-  for (const Border &border : *borders) {
+  for (const Side &side : *padding) {
     constants.push_back(ConstantOp::create(builder, insert.getLoc(),
-                                           splat.resizeSplat(border.type)));
+                                           splat.resizeSplat(side.type)));
     copies += time.ofCopy(constants.back());
   }
   if (copies > time.ofCopy(insert.getDest())) {
@@ -85,14 +85,14 @@ bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
     return false;
   }
   Value inner = insert.getSource();
-  for (size_t i = 0; i < borders->size();) {
-    const unsigned dim = (*borders)[i].dim;
+  for (size_t i = 0; i < padding->size();) {
+    const unsigned dim = (*padding)[i].dim;
     SmallVector<Value, 3> parts = {inner};
     SmallVector<int64_t> sizes(tensorType(inner).getShape());
-    for (; i < borders->size() && (*borders)[i].dim == dim; ++i) {
-      parts.insert((*borders)[i].isBefore ? parts.begin() : parts.end(),
+    for (; i < padding->size() && (*padding)[i].dim == dim; ++i) {
+      parts.insert((*padding)[i].isBefore ? parts.begin() : parts.end(),
                    constants[i]);
-      sizes[dim] += (*borders)[i].type.getDimSize(dim);
+      sizes[dim] += (*padding)[i].type.getDimSize(dim);
     }
     auto concat = ConcatOp::create(
         builder, insert.getLoc(),
@@ -101,7 +101,7 @@ bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
     concat.setEngine(insert.getEngine());
     inner = concat;
   }
-  assert(inner.getType() == insert.getType() && "borders fill the rest");
+  assert(inner.getType() == insert.getType() && "padding fills the rest");
   Operation *constant = insert.getDest().getDefiningOp();
   insert.replaceAllUsesWith(inner);
   insert.erase();

@@ -11,7 +11,7 @@ ValueUses::ValueUses(func::FuncOp function) {
   Operation *exit = block.getTerminator();
   for (Value output : exit->getOperands())
     outputs.insert(returnedRoot(output));
-  // The next value of a state needs no buffer of its own beside the state's.
+  // The next value of a state needs no buffer beside the state's.
   for (BlockArgument argument : block.getArguments())
     if (auto result = stateResult(function, argument.getArgNumber())) {
       Value next = exit->getOperand(*result);

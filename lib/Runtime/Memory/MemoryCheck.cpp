@@ -171,17 +171,13 @@ Status MemoryCheck::sweep(uint64_t bytes) {
   while (bytes > 0) {
     if (cursorSection == 0 && cursor == 0)
       sweepBegin = now;
-    const uint64_t end =
-        wrapped && cursorSection == firstSection
-            ? first
-            : std::min<uint64_t>(shadows[cursorSection].size(), cursor + bytes);
-    const Range range{cursorSection, cursor, std::max(cursor, end)};
+    const bool isLast = wrapped && cursorSection == firstSection;
+    const uint64_t limit = isLast ? first : shadows[cursorSection].size();
+    const Range range{cursorSection, cursor, std::min(limit, cursor + bytes)};
     GAUDI_TRY(compare(range));
     bytes -= std::min(bytes, range.end - range.begin);
     cursor = range.end;
-    if (wrapped && cursorSection == firstSection)
-      return {};
-    if (cursor < shadows[cursorSection].size())
+    if (isLast || cursor < shadows[cursorSection].size())
       return {};
     cursor = 0;
     if (++cursorSection < shadows.size())

@@ -1,12 +1,11 @@
 // The peak of the workspace by op, and the records of memory.
 #include "Gaudi/Prediction/Blame.h"
 #include "Gaudi/Prediction/Prediction.h"
-#include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Remedies.h"
+#include "TensorText.h"
 
 #include <algorithm>
-#include <cctype>
 #include <tuple>
 
 namespace gaudi::prediction {
@@ -14,19 +13,6 @@ namespace {
 
 using recipe::items;
 using recipe::text;
-
-std::string typeOf(const recipe::Tensor &tensor) {
-  std::string type;
-  for (int64_t size : items(tensor.sizes()))
-    type += fmt::format("{}x", size);
-  return type.append(recipe::elementName(tensor.type()));
-}
-
-std::string kindOf(const recipe::Tensor &tensor) {
-  std::string kind = EnumNameTensorClass(tensor.tensor_class());
-  kind[0] = char(std::tolower(static_cast<unsigned char>(kind[0])));
-  return kind;
-}
 
 /// The name of the command that writes each root first; empty: none does.
 std::vector<std::string_view> makersOf(const recipe::Recipe &recipe,
@@ -53,8 +39,8 @@ void addPeak(Prediction &prediction, const recipe::Recipe &recipe,
   for (uint32_t t : live.tensors) {
     const recipe::Tensor &tensor = *tensors[t];
     peak.buffers.push_back(
-        {t, std::string(text(tensor.name())), kindOf(tensor), typeOf(tensor),
-         std::string(makers[t]),
+        {t, std::string(text(tensor.name())), classText(tensor),
+         typeText(tensor), std::string(makers[t]),
          std::string(text(items(recipe.locations())[tensor.location()])),
          recipe::tensorBytes(tensor)});
   }

@@ -57,6 +57,17 @@ void addLives(const Prediction &prediction, Json &json) {
                        {"bytes", buffer.bytes},
                        {"from_us", us(buffer.from)},
                        {"to_us", us(buffer.to)}});
+  Json resident = Json::array();
+  for (const ResidentTensor &tensor : prediction.resident) {
+    Json each = {{"tensor", tensor.tensor},     {"name", tensor.name},
+                 {"class", tensor.kind},        {"type", tensor.type},
+                 {"location", tensor.location}, {"section", tensor.section},
+                 {"offset", tensor.offset},     {"bytes", tensor.bytes}};
+    if (tensor.from != tensor.to)
+      each["used_us"] = {us(tensor.from), us(tensor.to)};
+    resident.push_back(std::move(each));
+  }
+  json["resident"] = std::move(resident);
   json["in_use"] = std::move(samples);
   json["buffers"] = std::move(buffers);
 }

@@ -2,6 +2,7 @@
 #include "Launches.h"
 #include "CommandWork.h"
 #include "Hazards.h"
+#include "TensorText.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -12,15 +13,6 @@ namespace {
 
 using recipe::items;
 using recipe::text;
-
-/// "2x128xbf16"
-std::string typeText(const recipe::Tensor &tensor) {
-  std::string result;
-  for (int64_t size : items(tensor.sizes()))
-    result += fmt::format("{}x", size);
-  return result +
-         std::string(kernel::elementName(kernel::ElementType(tensor.type())));
-}
 
 class Builder {
 public:

@@ -1,6 +1,7 @@
 // Memory of the card in use over the time of a launch.
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Launches.h"
+#include "TensorText.h"
 
 #include <algorithm>
 #include <cassert>
@@ -32,6 +33,42 @@ void addBuffers(Prediction &prediction, const recipe::Recipe &recipe,
     life.from = range.reuses ? first.end : first.start;
     life.to = std::max(life.from, spans[launch.first + range.last].end);
     prediction.buffers.push_back(std::move(life));
+  }
+}
+
+void addResident(Prediction &prediction, const recipe::Recipe &recipe) {
+  const auto tensors = items(recipe.tensors());
+  std::vector<int64_t> placeOf(tensors.size(), -1); // in `resident`
+  for (uint32_t t = 0; t < tensors.size(); ++t) {
+    const recipe::Tensor &tensor = *tensors[t];
+    if (tensor.alias_of() >= 0 ||
+        tensor.tensor_class() == recipe::TensorClass::Workspace)
+      continue;
+    placeOf[t] = int64_t(prediction.resident.size());
+    prediction.resident.push_back(
+        {t, tensor.section(), std::string(text(tensor.name())),
+         classText(tensor), typeText(tensor),
+         std::string(text(items(recipe.locations())[tensor.location()])),
+         tensor.offset(), recipe::tensorBytes(tensor)});
+  }
+  const std::vector<uint32_t> roots = recipe::rootsOf(recipe);
+  for (const Launch &launch : prediction.launches) {
+    uint32_t number = launch.first;
+    for (const recipe::Command *command :
+         items(items(recipe.entries())[launch.entry]->commands())) {
+      const timing::Span &span = prediction.timeline.spans[number++];
+      for (const auto *ids : {command->inputs(), command->outputs()})
+        for (uint32_t id : items(ids)) {
+          if (placeOf[roots[id]] < 0)
+            continue;
+          ResidentTensor &tensor =
+              prediction.resident[size_t(placeOf[roots[id]])];
+          const bool isFirst = tensor.from == tensor.to;
+          tensor.from =
+              isFirst ? span.start : std::min(tensor.from, span.start);
+          tensor.to = std::max(tensor.to, span.end);
+        }
+    }
   }
 }
 
@@ -70,6 +107,7 @@ void addMemory(Prediction &prediction, const recipe::Recipe &recipe) {
   for (const Launch &launch : prediction.launches)
     addBuffers(prediction, recipe, launch);
   addSamples(prediction);
+  addResident(prediction, recipe);
 }
 
 } // namespace gaudi::prediction

@@ -16,7 +16,7 @@ namespace gaudi::prediction {
 
 struct Prediction;
 
-/// A tensor with bytes of its own that is live at the peak.
+/// A tensor with its own buffer that is live at the peak.
 struct LiveBuffer {
   uint32_t tensor = 0;
   std::string name, kind; // "input", "output", "state", "const", "workspace"

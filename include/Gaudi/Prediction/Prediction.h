@@ -54,6 +54,17 @@ struct BufferLife {
   std::string op = {}; // that writes it first
 };
 
+/// A tensor that keeps its bytes between launches: an input, an output, a state
+/// or a constant of the recipe, none that is an alias.
+struct ResidentTensor {
+  uint32_t tensor = 0, section = 0;
+  std::string name, kind, type, location; // kind: "input", ...
+  uint64_t offset = 0, bytes = 0;         // in the section
+  /// From the begin of the first command that uses it to the end of the last
+  /// one; equal if none of this entry does.
+  Picoseconds from = 0, to = 0;
+};
+
 /// A launch of an entry that has commands, not a program.
 struct Launch {
   uint32_t entry = 0;
@@ -122,9 +133,10 @@ struct Prediction {
   uint64_t persistent = 0, constants = 0, workspace = 0, capacity = 0;
   std::vector<MemorySample> memory;
   std::vector<BufferLife> buffers;
-  PeakMoment peak;               // of the part that needs most
-  std::vector<Remedy> remedies;  // for that
-  std::vector<MemoryPlan> plans; // of the whole recipe, one per entry
+  std::vector<ResidentTensor> resident; // by number
+  PeakMoment peak;                      // of the part that needs most
+  std::vector<Remedy> remedies;         // for that
+  std::vector<MemoryPlan> plans;        // of the whole recipe, one per entry
   /// Of the whole recipe, in the order of the passes.
   std::vector<Fusion> fusions;
   std::vector<PermutationRegion> permutations; // in the order of the entries

@@ -269,6 +269,19 @@ TEST(Prediction, KnowsWhenBuffersAreLive) {
   EXPECT_EQ(result.memory[1].workspace, 0u);
 }
 
+TEST(Prediction, KnowsWhatKeepsItsBytes) {
+  const Prediction result = predictionOf(layer(64, 64, 64));
+  std::vector<std::string> kinds;
+  for (const ResidentTensor &tensor : result.resident)
+    kinds.push_back(tensor.kind);
+  EXPECT_EQ(kinds, (std::vector<std::string>{"input", "input", "output"}));
+  EXPECT_EQ(result.resident[0].from, result.timeline.spans[0].start);
+  EXPECT_EQ(result.resident[0].to, result.timeline.spans[0].end);
+  EXPECT_EQ(result.resident[2].from, result.timeline.spans[1].start);
+  EXPECT_EQ(result.resident[2].bytes, 64u * 64 * 2);
+  EXPECT_EQ(result.resident[2].type, "64x64xbf16");
+}
+
 TEST(Prediction, AnswersWhetherItFits) {
   std::string text = layer(64, 64, 64);
   EXPECT_TRUE(predictionOf(text).fits());

@@ -143,21 +143,33 @@ def check_pointer(page, x, y, number, command):
 
 
 def check_memory(page, prediction):
-    """The pointer over the largest buffer names it."""
-    buffers = prediction["memory"]["buffers"]
+    """The pointer over the largest tensor of each lane names it."""
+    buffers, resident = prediction["memory"]["buffers"], prediction["memory"]["resident"]
     if not buffers:
         return
     page.evaluate("[...document.querySelectorAll('#timeline button')].find(b => b.textContent === 'whole launch').click()")
     left, top, width, height = canvas(page, "memory")
+
+    def check_tip(tensor, high, begin, end, time, words):
+        share = (tensor["offset"] + tensor["bytes"] / 2) / high
+        page.mouse("mouseMoved", left + 79 + time / prediction["time_us"] * (width - 80),
+                   top + begin + (1 - share) * (end - begin))
+        settle(page)
+        tip = page.evaluate("document.getElementById('tip').hidden ? null : document.getElementById('tip').innerText")
+        if not tip or not all(word in tip for word in words):
+            sys.exit(f"memory map: the pointer is over {tensor['name']!r}, the page says {tip!r}")
+
     largest = max(buffers, key=lambda buffer: buffer["bytes"] * (buffer["to_us"] - buffer["from_us"]))
-    high = max(buffer["offset"] + buffer["bytes"] for buffer in buffers)
-    middle = (largest["from_us"] + largest["to_us"]) / 2 / prediction["time_us"]
-    share = (largest["offset"] + largest["bytes"] / 2) / high
-    page.mouse("mouseMoved", left + 79 + middle * (width - 80), top + 18 + (1 - share) * (height - 24))
-    settle(page)
-    tip = page.evaluate("document.getElementById('tip').hidden ? null : document.getElementById('tip').innerText")
-    if not tip or "alive from" not in tip:
-        sys.exit(f"memory map: the pointer is over {largest['name']!r}, the page says {tip!r}")
+    check_tip(largest, max(buffer["offset"] + buffer["bytes"] for buffer in buffers), 18, 296,
+              (largest["from_us"] + largest["to_us"]) / 2, ["alive from"])
+    begin = 300
+    for section in dict.fromkeys(tensor["section"] for tensor in resident if tensor["bytes"]):
+        inside = [tensor for tensor in resident if tensor["section"] == section]
+        largest = max(inside, key=lambda tensor: tensor["bytes"])
+        check_tip(largest, max(tensor["offset"] + tensor["bytes"] for tensor in inside), begin + 6, begin + 76,
+                  prediction["time_us"] / 2, ["keeps its bytes between launches", largest["class"], largest["type"]])
+        begin += 80
+    same("height of the memory map", height, begin)
     alive = page.evaluate("[...document.querySelectorAll('#memory details')][0].innerText")
     peak = prediction["memory"]["peak"]
     if f"#{peak['command']} {peak['op']}" not in alive or not all(b["type"] in alive for b in peak["buffers"][:10]):

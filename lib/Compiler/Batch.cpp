@@ -28,7 +28,7 @@ struct Batch::Ties {
       growing[node] = true;
   }
 
-  /// What tells a batch from other dimensions, such as features, that grow
+  /// What distinguishes a batch from other dimensions, such as features, that grow
   /// with the leading dimension of a weight: it is the leading dimension of
   /// each argument that has it, and most values have it.
   std::pair<bool, size_t> weight(ArrayRef<Value> values) const {

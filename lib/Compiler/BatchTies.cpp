@@ -44,7 +44,7 @@ BatchTies::BatchTies(func::FuncOp function, bool onesGrow)
             function.getArgAttr(argument.getArgNumber(), initialAttrName))
       if (!hasAnySize(initial))
         fixAll(argument, function);
-  // Kernels that are only asked for their accesses come and go behind their op.
+  // Kernels that are only asked for their accesses come and go after their op.
   for (Operation &op : llvm::make_early_inc_range(block))
     if (!op.hasTrait<OpTrait::IsTerminator>())
       addOp(&op);
@@ -178,7 +178,7 @@ void BatchTies::addReindexed(Operation *op) {
 /// A reshape keeps the row-major order: of a group of dimensions that become
 /// other ones with the same product, only the outermost of both can grow.
 /// Dimensions of size 1 between groups correspond in their order; one that has
-/// no partner is the outermost of the group behind it, so that [1, 12] to [12]
+/// no partner is the outermost of the group after it, so that [1, 12] to [12]
 /// is [4, 12] to [48].
 void BatchTies::addReshape(Operation *op) {
   Value from = op->getOperand(0), to = op->getResult(0);

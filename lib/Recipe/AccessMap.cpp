@@ -98,6 +98,7 @@ void AccessMap::add(const Access &access, std::vector<Access> &conflicts) {
   const auto findConflicts = [&](const List &list) {
     assert((list.empty() || list.back().command <= access.command) &&
            "commands ascend");
+    steps += list.size() / 4; // most ranges have a writer and some readers
     for (const Item &earlier : list)
       if (conflict(item, earlier))
         conflicts.push_back(earlier);

@@ -53,7 +53,7 @@ public:
     uint64_t rootBegin = 0, rootEnd = 0; // of the root of its aliases
   };
 
-  /// `placeOf` tells the place of a tensor; it is asked once for each.
+  /// `placeOf` returns the place of a tensor; it is called once for each.
   explicit AccessMap(std::function<Place(uint32_t tensor)> placeOf)
       : placeOf(std::move(placeOf)) {}
 

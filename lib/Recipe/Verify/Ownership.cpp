@@ -8,7 +8,7 @@
 //
 // Several commands may write a root, each a window on it, and the windows may
 // have gaps (columns). The range of such a root belongs to it from the first
-// write, and WrittenParts tells which of its bytes are written. Tensors of one
+// write, and WrittenParts knows which of its bytes are written. Tensors of one
 // root are values of different times: one that was read is not read again after
 // another one was written to its bytes.
 #include "Gaudi/Kernel/Runs.h"

@@ -1,4 +1,5 @@
 // What fills the memory at its fullest moment, and what would lower it.
+#include "../KernelText.h"
 #include "Gaudi/Prediction/Json.h"
 #include "RecipeText.h"
 
@@ -28,18 +29,8 @@ tensor %5 "s" state @0+45056 f32[1024]
 tensor %6 "a" workspace @1+0 f32[1024] loc 1
 tensor %7 "big" workspace @1+4096 f32[64,64]
 tensor %8 "flat" workspace @1+4096 f32[4096] alias %7
-kernel 0 "relu" {
-  space [1024 parallel]
-  in0 : f32 rank 1
-  out0 : f32 rank 1
-  stage {
-    %0 = const 0.0 : f32
-    %1 = load in0[d0] : f32
-    %2 = maxf %1, %0 : f32
-    store %2 -> out0[d0]
-  }
-}
-entry "main" (%0, %1, %5) -> (%2, %3, %4, %5) {
+)" + gaudi::reluText(1024) +
+         R"(entry "main" (%0, %1, %5) -> (%2, %3, %4, %5) {
   #0 tpc "tpc.relu" launch 0 )" +
          ("(" + input + ")") +
          R"( -> (%6) loc 1

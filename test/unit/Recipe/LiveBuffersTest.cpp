@@ -1,4 +1,5 @@
 // What fills device memory at the worst moment.
+#include "../KernelText.h"
 #include "Samples.h"
 
 #include "Gaudi/Recipe/LiveBuffers.h"
@@ -26,18 +27,8 @@ tensor %3 "second" workspace @1+)" +
 tensor %4 "third" workspace @1+)" +
          third + R"( f32[16]
 
-kernel 0 "relu" {
-  space [16 parallel]
-  in0 : f32 rank 1
-  out0 : f32 rank 1
-  stage {
-    %0 = const 0.0 : f32
-    %1 = load in0[d0] : f32
-    %2 = maxf %1, %0 : f32
-    store %2 -> out0[d0]
-  }
-}
-
+)" + gaudi::reluText(16) +
+         R"(
 entry "main" (%0) -> (%1) {
   #0 dma "copy" transfer (%0) -> (%2)
   #1 tpc "relu" launch 0 (%2) -> (%3) after [#0]

@@ -12,18 +12,6 @@ using namespace gaudi::recipe::test;
 
 namespace {
 
-std::string verify(const std::string &text) {
-  Result<ParsedRecipe> parsed = parseRecipeText(text);
-  if (!parsed)
-    return parsed.error().message;
-  auto bytes = writeRecipe(parsed->recipe, parsed->constants());
-  if (bytes)
-    return "ok";
-  const std::string prefix = "the recipe to write is not valid: ";
-  EXPECT_EQ(bytes.error().message.substr(0, prefix.size()), prefix);
-  return bytes.error().message.substr(prefix.size());
-}
-
 /// A matrix of 4 x 12 values, of which commands write windows: "OFFSET
 /// f32[...] strides[...]" each, the offset in values; "other" is another tensor
 /// on some of its bytes. Then a window is read. What the verifier says, after

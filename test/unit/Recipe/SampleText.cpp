@@ -261,8 +261,9 @@ fusion "adamw" fused "fused AdamW of 148 parameters" members 148 bytes_saved 409
 fusion "layer_norm" missed "not fused layer norm: it reads its mean elsewhere" picoseconds_saved -7 loc 1
 )";
 
-const char *const permutationText =
-    R"(recipe 1.4 target "gaudi2" producer "recipe tests"
+/// The recipe of a copy, after its version.
+#define COPY_OF_X                                                              \
+  R"( target "gaudi2" producer "recipe tests"
 
 location 1 "model.mlir:3:8"
 location 2 "model.mlir:9:1"
@@ -275,7 +276,9 @@ tensor %1 "y" output @0+64 f32[2,2]
 entry "main" (%0) -> (%1) {
   #0 dma "copy" transfer (%0) -> (%1)
 }
+)"
 
+const char *const permutationText = "recipe 1.4" COPY_OF_X R"(
 region "main" transposes 2 -> 1 bytes 64 -> 32 picoseconds 900 -> 500 bound 400 ops 7 loc 1 {
   transpose kept "kept: argument 'x' has its caller's order" bytes 32 picoseconds 450 loc 2
   transpose removed "removed" loc 1
@@ -289,21 +292,7 @@ region "other" transposes 0 -> 0 bytes 0 -> 0 picoseconds 0 -> 0 bound 0 ops 0 i
 }
 )";
 
-const char *const memoryText =
-    R"(recipe 1.5 target "gaudi2" producer "recipe tests"
-
-location 1 "model.mlir:3:8"
-location 2 "model.mlir:9:1"
-
-section @0 persistent 128 bytes
-
-tensor %0 "x" input @0+0 f32[2,2]
-tensor %1 "y" output @0+64 f32[2,2]
-
-entry "main" (%0) -> (%1) {
-  #0 dma "copy" transfer (%0) -> (%1)
-}
-
+const char *const memoryText = "recipe 1.5" COPY_OF_X R"(
 memory "main" program_order 4096 order 2048 order_bound 1024 planned 2176 planned_bound 2048 budget 2000 {
   sum view count 3 bytes 96 picoseconds 900
   sum copy count 1 bytes 32 picoseconds 450
@@ -319,6 +308,8 @@ memory "main" program_order 4096 order 2048 order_bound 1024 planned 2176 planne
 memory "other" {
 }
 )";
+
+#undef COPY_OF_X
 
 const char *const dispatchText =
     R"(recipe 1.6 target "gaudi2" producer "recipe tests"

@@ -11,6 +11,18 @@
 
 namespace gaudi::recipe::test {
 
+std::string verify(const std::string &text) {
+  Result<ParsedRecipe> parsed = parseRecipeText(text);
+  if (!parsed)
+    return parsed.error().message;
+  auto bytes = writeRecipe(parsed->recipe, parsed->constants());
+  if (bytes)
+    return "ok";
+  const std::string prefix = "the recipe to write is not valid: ";
+  EXPECT_EQ(bytes.error().message.substr(0, prefix.size()), prefix);
+  return bytes.error().message.substr(prefix.size());
+}
+
 std::vector<uint8_t> bytesOfText(const std::string &text, bool verify) {
   Result<ParsedRecipe> parsed = parseRecipeText(text);
   if (!parsed) {

@@ -27,6 +27,9 @@ extern const char *const attentionText;
 /// The bytes of a recipe given as text; empty (and a failed test) on errors.
 std::vector<uint8_t> bytesOfText(const std::string &text, bool verify = true);
 
+/// What the verifier says of a recipe given as text: "ok", or its message.
+std::string verify(const std::string &text);
+
 inline ByteSpan spanOf(const std::vector<uint8_t> &bytes) {
   return {bytes.data(), bytes.size()};
 }

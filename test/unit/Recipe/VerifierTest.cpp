@@ -25,18 +25,6 @@ uint64_t workOf(const std::vector<uint8_t> &bytes) {
   return work;
 }
 
-std::string verify(const std::string &text) {
-  Result<ParsedRecipe> parsed = parseRecipeText(text);
-  if (!parsed)
-    return parsed.error().message;
-  auto bytes = writeRecipe(parsed->recipe, parsed->constants());
-  if (bytes)
-    return "ok";
-  const std::string prefix = "the recipe to write is not valid: ";
-  EXPECT_EQ(bytes.error().message.substr(0, prefix.size()), prefix);
-  return bytes.error().message.substr(prefix.size());
-}
-
 /// x and two results that are columns of one tensor, written by two commands.
 std::string columns(const std::string &first, const std::string &second,
                     const std::string &secondPlace = "80") {

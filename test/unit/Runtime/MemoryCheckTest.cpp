@@ -32,13 +32,7 @@ entry "main" (%0) -> (%1) {
 }
 )";
 
-/// `place`: the offset of `b`.
-std::shared_ptr<const recipe::RecipeFile>
-fileOf(const std::string &workspace, const std::string &place = "128") {
-  std::string text = chain;
-  text.replace(text.find("WORKSPACE"), 9, workspace);
-  for (size_t at; (at = text.find("PLACE")) != std::string::npos;)
-    text.replace(at, 5, place);
+std::shared_ptr<const recipe::RecipeFile> fileOfText(const std::string &text) {
   auto parsed = recipe::parseRecipeText(text);
   EXPECT_TRUE(parsed) << parsed.error().message;
   auto bytes = recipe::writeRecipe(parsed->recipe, parsed->constants());
@@ -46,6 +40,16 @@ fileOf(const std::string &workspace, const std::string &place = "128") {
   auto file = recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
   EXPECT_TRUE(file) << file.error().message;
   return std::make_shared<const recipe::RecipeFile>(std::move(*file));
+}
+
+/// The chain; `place`: the offset of `b`.
+std::shared_ptr<const recipe::RecipeFile>
+fileOf(const std::string &workspace, const std::string &place = "128") {
+  std::string text = chain;
+  text.replace(text.find("WORKSPACE"), 9, workspace);
+  for (size_t at; (at = text.find("PLACE")) != std::string::npos;)
+    text.replace(at, 5, place);
+  return fileOfText(text);
 }
 
 LoadOptions checking() {
@@ -287,14 +291,7 @@ bytes @1 {
 )";
   std::string whole = text;
   whole.replace(whole.find("ZEROS"), 5, std::string(256, '0'));
-  auto parsed = recipe::parseRecipeText(whole);
-  ASSERT_TRUE(parsed) << parsed.error().message;
-  auto bytes = recipe::writeRecipe(parsed->recipe, parsed->constants());
-  ASSERT_TRUE(bytes) << bytes.error().message;
-  auto file = recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
-  ASSERT_TRUE(file) << file.error().message;
-  auto loaded = loadRecipe(
-      std::make_shared<const recipe::RecipeFile>(std::move(*file)), checking());
+  auto loaded = loadRecipe(fileOfText(whole), checking());
   ASSERT_TRUE(loaded) << loaded.error().message;
   MemoryCheck check(**loaded, 128);
   check.beginLaunch(0);

@@ -53,6 +53,16 @@ protected:
     return edges;
   }
 
+  /// A region in which one transpose of a matrix remains.
+  layout::Region regionWith(Value transposed, ArrayRef<Operation *> ops,
+                            unsigned transposesBefore) {
+    layout::Region region;
+    region.ops.assign(ops.begin(), ops.end());
+    region.transposesBefore = transposesBefore;
+    region.transposes.push_back(transposition(transposed, {0, 1}, {1, 0}));
+    return region;
+  }
+
   Transposition transposition(Value root, Order from, Order to) {
     Transposition transposition;
     transposition.root = root;
@@ -90,9 +100,7 @@ func.func @main(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
 }
 )mlir");
   Placement placement;
-  layout::Region region;
-  region.transposes.push_back(
-      transposition(op(0)->getResult(0), {0, 1}, {1, 0}));
+  layout::Region region = regionWith(op(0)->getResult(0), {}, 0);
   region.transposes[0].isFree = true;
   placement.regions.push_back(region);
   const PermutationRecord record = explained(placement);
@@ -176,12 +184,8 @@ func.func @main(%x: tensor<64x32xf32>, %i: tensor<64xi32>, %u: tensor<64x32xf32>
 }
 )mlir");
   Placement placement;
-  layout::Region region;
-  region.ops = {op(1)};
-  region.transposesBefore = 1;
+  layout::Region region = regionWith(function.getArgument(0), {op(1)}, 1);
   region.isComplete = false;
-  region.transposes.push_back(
-      transposition(function.getArgument(0), {0, 1}, {1, 0}));
   placement.regions.push_back(region);
   const PermutationRecord record = explained(placement);
   EXPECT_THAT(
@@ -354,12 +358,8 @@ TEST_F(Explain, TimeDecidesWhereNothingForces) {
   // Written by hand: a transpose between two ops that could have either order.
   Placement placement;
   placement.ops[op(1)].orders = {{1, 0}, {0, 1}};
-  layout::Region region;
-  region.ops = {op(1), op(3)};
-  region.transposesBefore = 2;
-  region.transposes.push_back(
-      transposition(op(1)->getResult(0), {0, 1}, {1, 0}));
-  placement.regions.push_back(region);
+  placement.regions.push_back(
+      regionWith(op(1)->getResult(0), {op(1), op(3)}, 2));
   EXPECT_THAT(textsOf(explained(placement)),
               testing::Contains(testing::HasSubstr(
                   "'gaudi.tpc.exp' at m.mlir:5:8 writes it in the order of "

@@ -1,15 +1,7 @@
-// Groups, candidates and labels of small functions, and placements that
-// cost as little as any combination of labels.
-#include "LayoutProblem.h"
-#include "Gaudi/Device/DeviceSpec.h"
-#include "Gaudi/Dialect/Signature.h"
-#include "LeastCopies.h"
-#include "PlacementCheck.h"
+// Groups, candidates and labels of small functions.
+#include "LayoutProblemTest.h"
 #include "Solver.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <gtest/gtest.h>
-#include <random>
 #include <set>
 
 using namespace mlir;
@@ -17,26 +9,6 @@ using namespace mlir::gaudi;
 using namespace mlir::gaudi::layout;
 
 namespace {
-class LayoutProblemTest : public testing::Test {
-protected:
-  LayoutProblemTest() {
-    context.loadDialect<GaudiDialect, func::FuncDialect>();
-  }
-
-  func::FuncOp parse(StringRef body) {
-    module = parseSourceString<ModuleOp>(body, &context);
-    EXPECT_TRUE(module);
-    return *module->getOps<func::FuncOp>().begin();
-  }
-  Operation *op(func::FuncOp function, unsigned number) {
-    return &*std::next(function.front().begin(), number);
-  }
-
-  MLIRContext context;
-  OwningOpRef<ModuleOp> module;
-  const DeviceTime time{**::gaudi::device::DeviceSpec::lookup("gaudi2")};
-};
-
 /// A chain of elementwise ops on a tensor that is channels-first outside.
 constexpr StringLiteral chain = R"(
 func.func @main(%x: tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32> {
@@ -376,105 +348,6 @@ func.func @main(%do: tensor<2x4x8x8xf32>, %q: tensor<2x4x8x16xf32>, %k: tensor<2
       EXPECT_EQ(label.choices[tensor], label.choices[tensor + 5]);
 }
 
-/// A step over parameters of `shape` and of other shapes. Each is stored
-/// transposed outside, its gradient as the step has it.
-std::string optimizer(unsigned parameters, StringRef shape, StringRef flipped) {
-  std::string arguments, before, gradients, weights, types, results, after,
-      returned, kinds;
-  for (unsigned i = 0; i < parameters; ++i) {
-    const std::string own = "tensor<" + shape.str() + ">",
-                      other = "tensor<" + flipped.str() + ">";
-    const StringRef comma = i ? ", " : "";
-    arguments += llvm::formatv("%g{0}: {1}, %w{0}: {2}, ", i, own, other);
-    before += llvm::formatv(
-        "  %t{0} = gaudi.transpose %w{0} permutation [1, 0] : {2} -> {1}\n", i,
-        own, other);
-    gradients += llvm::formatv("{0}%g{1}", comma, i);
-    weights += llvm::formatv("{0}%t{1}", comma, i);
-    types += own + ", ";
-    results += (comma + own).str();
-    after += llvm::formatv("  %u{0} = gaudi.transpose %s#{0} permutation [1, "
-                           "0] : {1} -> {2}\n",
-                           i, own, other);
-    returned += llvm::formatv("{0}%u{1}", comma, i);
-    kinds += (comma + other).str();
-  }
-  return llvm::formatv(
-      "func.func @main({0}%lr: tensor<f32>) -> ({1}) {{\n{2}  %s:{3} = "
-      "gaudi.fused_sgd gradients({4}) parameters({5}) lr %lr : ({6}{6}"
-      "tensor<f32>) -> ({7})\n{8}  return {9} : {1}\n}",
-      arguments, kinds, before, parameters, gradients, weights, types, results,
-      after, returned);
-}
-
-TEST_F(LayoutProblemTest, EntriesOfAnOptimizerAreParties) {
-  func::FuncOp function = parse(optimizer(40, "256x512xf32", "512x256xf32"));
-  LayoutProblem problem(function, time);
-  unsigned entries = 0;
-  for (const Party &party : problem.parties)
-    if (party.op) {
-      ++entries;
-      EXPECT_EQ(party.labels->labels.size(), 2u);
-      EXPECT_TRUE(party.labels->isComplete);
-      for (const Label &label : party.labels->labels)
-        EXPECT_EQ(label.time, 0);
-    }
-  EXPECT_EQ(entries, 40u);
-  // The gradient is transposed instead of the parameter before and after.
-  const Placement placement = problem.solve();
-  EXPECT_EQ(placement.regions.size(), 40u);
-  for (const layout::Region &region : placement.regions) {
-    EXPECT_TRUE(region.isProven());
-    EXPECT_EQ(region.transposesBefore, 2u);
-    EXPECT_EQ(region.transposes.size(), 1u);
-    EXPECT_EQ(region.ops.size(), 1u);
-  }
-  ASSERT_EQ(placement.ops.size(), 1u);
-  const Orders &orders = placement.ops.front().second.orders;
-  ASSERT_EQ(orders.size(), 121u);
-  EXPECT_EQ(llvm::count(orders, Order{1, 0}), 120);
-  EXPECT_TRUE(orders[80].empty()); // of the scalar
-}
-
-/// Rows of some size divide the elements of the first, none those of the last,
-/// whose kernel has the shape of the tensor.
-TEST_F(LayoutProblemTest, OptimizersTakeAsLongInEachOrder) {
-  for (auto [shape, flipped] : {std::pair("256x512xf32", "512x256xf32"),
-                                std::pair("100x7xf32", "7x100xf32"),
-                                std::pair("100003x2xf32", "2x100003xf32")}) {
-    func::FuncOp function = parse(optimizer(3, shape, flipped));
-    LayoutCosts costs(time);
-    Operation *step = op(function, 3);
-    Orders orders = identityOrders(step);
-    const std::optional<Picoseconds> written = costs.ofOrders(step, orders);
-    EXPECT_EQ(written, time.of(step));
-    for (Order &order : orders)
-      if (order.size() == 2)
-        order = {1, 0};
-    EXPECT_EQ(costs.ofOrders(step, orders), written) << shape;
-  }
-}
-
-/// The claim of the regions is what the op and its transposes gain, once.
-TEST_F(LayoutProblemTest, TimesOfEntriesAreCountedOnce) {
-  func::FuncOp function = parse(optimizer(3, "256x512xf32", "512x256xf32"));
-  PlacementCheck check(function, time);
-  const Placement placement = choosePlacement(function, time);
-  applyPlacement(function, placement);
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  check.print(placement, os);
-  SmallVector<StringRef> numbers;
-  StringRef(text).rsplit("time ").second.trim().split(numbers, ' ');
-  ASSERT_EQ(numbers.size(), 3u);
-  Picoseconds before = 0, after = 0, claimed = 0;
-  EXPECT_FALSE(numbers[0].getAsInteger(10, before) ||
-               numbers[1].getAsInteger(10, after) ||
-               numbers[2].getAsInteger(10, claimed));
-  EXPECT_GT(claimed, 0);
-  EXPECT_EQ(before - after, claimed);
-}
-
 TEST_F(LayoutProblemTest, KernelsFollowTheirLoops) {
   func::FuncOp function = parse(R"(
 func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<8x4xf32> {
@@ -490,111 +363,5 @@ func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<8x4xf32> {
   auto kernel = cast<LayoutOpInterface>(op(function, 0));
   EXPECT_EQ(kernel.getOrdersWith(0, {1, 0}), (Orders{{1, 0}, {0}, {0, 1}}));
   EXPECT_EQ(kernel.getOrdersWith(0, {0, 1}), (Orders{{0, 1}, {0}, {1, 0}}));
-}
-
-/// The least cost of a problem by trying all combinations of labels; nothing if
-/// those are too many.
-std::optional<int64_t> leastCost(LayoutProblem &problem) {
-  size_t combinations = 1;
-  for (const Party &party : problem.parties) {
-    combinations *= party.labels->labels.size();
-    if (combinations > 2000)
-      return std::nullopt;
-  }
-  std::vector<std::vector<int64_t>> known(problem.uses.size());
-  int64_t least = ::gaudi::layout::forbidden;
-  std::vector<unsigned> labels(problem.parties.size(), 0);
-  for (size_t i = 0; i < combinations; ++i) {
-    int64_t sum = 0;
-    for (auto [party, label] : llvm::zip_equal(problem.parties, labels))
-      if (party.hasChoice())
-        sum += party.labels->labels[label].time;
-    for (unsigned group = 0; group < problem.uses.size(); ++group) {
-      const GroupUses &uses = problem.uses[group];
-      const unsigned from =
-          problem.orderOf(uses.producer, labels[uses.producer.party]);
-      OrderSet needed = 0;
-      for (const TensorUse &reader : uses.readers)
-        needed |= OrderSet(1) << problem.orderOf(reader, labels[reader.party]);
-      const unsigned orders = problem.graph.groups[group].orders.size();
-      std::vector<int64_t> &costs = known[group];
-      costs.resize(size_t(orders) << orders, -1);
-      int64_t &cost = costs[(size_t(from) << orders) | needed];
-      if (cost < 0)
-        cost = leastCopies(orders, problem.copyTimes(group), from, needed);
-      sum += cost;
-    }
-    least = std::min(least, sum);
-    for (size_t p = 0; p < labels.size(); ++p) {
-      if (++labels[p] < problem.parties[p].labels->labels.size())
-        break;
-      labels[p] = 0;
-    }
-  }
-  return least;
-}
-
-/// A function of `count` ops on matrices between transposes.
-std::string randomFunction(std::mt19937 &random, unsigned count) {
-  std::string text = "func.func @main(%v0: tensor<40x96xf32>, "
-                     "%v1: tensor<96x40xf32>) -> (";
-  std::string body;
-  std::vector<bool> isFlipped = {false, true};
-  auto type = [](bool flipped) {
-    return std::string(flipped ? "tensor<96x40xf32>" : "tensor<40x96xf32>");
-  };
-  auto name = [](size_t number) { return "%v" + std::to_string(number); };
-  for (unsigned i = 0; i < count; ++i) {
-    const size_t x = random() % isFlipped.size();
-    const std::string own = type(isFlipped[x]);
-    bool flipped = isFlipped[x];
-    std::string op;
-    size_t y = random() % isFlipped.size();
-    if (random() % 2) {
-      flipped = !flipped;
-      op = "gaudi.transpose " + name(x) + " permutation [1, 0] : " + own +
-           " -> " + type(flipped);
-    } else if (isFlipped[y] == flipped && y != x) {
-      op = "gaudi.tpc.add " + name(x) + ", " + name(y) + " : " + own + ", " +
-           own + " -> " + own;
-    } else {
-      op = "gaudi.tpc.neg " + name(x) + " : " + own;
-    }
-    body += "  " + name(isFlipped.size()) + " = " + op + "\n";
-    isFlipped.push_back(flipped);
-  }
-  const size_t last = isFlipped.size() - 1, other = random() % last;
-  return text + type(isFlipped[last]) + ", " + type(isFlipped[other]) +
-         ") {\n" + body + "  return " + name(last) + ", " + name(other) +
-         " : " + type(isFlipped[last]) + ", " + type(isFlipped[other]) +
-         "\n}\n";
-}
-
-TEST_F(LayoutProblemTest, NoCombinationOfLabelsCostsLess) {
-  std::mt19937 random(11);
-  unsigned compared = 0;
-  for (unsigned i = 0; i < 150; ++i) {
-    const std::string text = randomFunction(random, 3 + i % 9);
-    func::FuncOp function = parse(text);
-    LayoutProblem problem(function, time);
-    const std::optional<int64_t> least = leastCost(problem);
-    if (!least)
-      continue;
-    ++compared;
-    int64_t sum = 0;
-    SmallPtrSet<Operation *, 8> recorded;
-    for (const layout::Region &region : problem.solve().regions) {
-      recorded.insert(region.ops.begin(), region.ops.end());
-      EXPECT_TRUE(region.isProven()) << text;
-      EXPECT_LE(region.after, region.before) << text;
-      sum += region.after;
-    }
-    // Regions without transposes are not recorded.
-    for (const Party &party : problem.parties)
-      if (party.op && party.hasChoice() && !recorded.contains(party.op))
-        sum += party.labels->timeAsWritten;
-    EXPECT_EQ(sum, *least) << text;
-  }
-  EXPECT_GT(compared, 100u);
 }
 } // namespace

@@ -28,9 +28,9 @@ struct Batch::Ties {
       growing[node] = true;
   }
 
-  /// What distinguishes a batch from other dimensions, such as features, that grow
-  /// with the leading dimension of a weight: it is the leading dimension of
-  /// each argument that has it, and most values have it.
+  /// What distinguishes a batch from other dimensions, such as features, that
+  /// grow with the leading dimension of a weight: it is the leading dimension
+  /// of each argument that has it, and most values have it.
   std::pair<bool, size_t> weight(ArrayRef<Value> values) const {
     bool leads = true;
     size_t count = 0;

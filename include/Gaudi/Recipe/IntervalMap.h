@@ -34,7 +34,8 @@ public:
       first = ranges.erase(first);
       ++visits;
     }
-    auto inserted = ranges.emplace_hint(first, begin, Range{end, value});
+    auto inserted =
+        ranges.emplace_hint(first, begin, Range{end, std::move(value)});
     joinWithPrevious(inserted);
     if (auto next = ranges.lower_bound(end); next != ranges.end())
       joinWithPrevious(next);

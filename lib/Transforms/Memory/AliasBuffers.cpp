@@ -309,10 +309,9 @@ void forgetAliases(ModuleOp module) {
 
 struct AliasBuffers : impl::AliasBuffersBase<AliasBuffers> {
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
-    auto verified = getCachedAnalysis<VerifiedPhase>();
-    const bool isKnown = verified && verified->get().name == "schedule";
-    if (!spec || (!isKnown && failed(verifyPhase(getOperation(), "schedule"))))
+    const ::gaudi::device::DeviceSpec *spec =
+        scheduledDeviceOf(getOperation(), getCachedAnalysis<VerifiedPhase>());
+    if (!spec)
       return signalPassFailure();
     forgetAliases(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {

@@ -269,10 +269,9 @@ LogicalResult verifyBuffers(func::FuncOp function) {
 
 struct AssignBuffers : impl::AssignBuffersBase<AssignBuffers> {
   void runOnOperation() override {
-    const ::gaudi::device::DeviceSpec *spec = deviceOf(getOperation());
-    auto verified = getCachedAnalysis<VerifiedPhase>();
-    const bool isKnown = verified && verified->get().name == "schedule";
-    if (!spec || (!isKnown && failed(verifyPhase(getOperation(), "schedule"))))
+    const ::gaudi::device::DeviceSpec *spec =
+        scheduledDeviceOf(getOperation(), getCachedAnalysis<VerifiedPhase>());
+    if (!spec)
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal())

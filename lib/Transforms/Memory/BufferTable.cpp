@@ -1,7 +1,19 @@
 // Writes the buffers of a function to its attributes.
 #include "BufferTable.h"
 
+#include "Gaudi/Transforms/DeviceModel.h"
+
 namespace mlir::gaudi {
+
+const ::gaudi::device::DeviceSpec *scheduledDeviceOf(
+    ModuleOp module,
+    std::optional<std::reference_wrapper<VerifiedPhase>> verified) {
+  constexpr StringLiteral phase = "schedule";
+  const ::gaudi::device::DeviceSpec *spec = deviceOf(module);
+  const bool isKnown = verified && verified->get().name == phase;
+  return spec && (isKnown || succeeded(verifyPhase(module, phase))) ? spec
+                                                                    : nullptr;
+}
 
 void BufferTable::attach() {
   Block &block = function.getBody().front();

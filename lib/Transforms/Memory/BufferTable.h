@@ -6,6 +6,7 @@
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
+#include "Gaudi/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -92,6 +93,12 @@ struct BufferTable {
   DenseMap<Value, BufferWindow> windows;
   int64_t persistentEnd = 0, constEnd = 0, workspaceEnd = 0; // bytes
 };
+
+/// The device of a module that is in the form of phase schedule; null after an
+/// error. `verified` is what the pass before may have seen.
+const ::gaudi::device::DeviceSpec *scheduledDeviceOf(
+    ModuleOp module,
+    std::optional<std::reference_wrapper<VerifiedPhase>> verified);
 
 /// A kernel right after a matrix op can work on the first tiles of the product
 /// while the others are computed, if the operands of the matrix op are not

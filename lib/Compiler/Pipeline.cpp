@@ -6,6 +6,7 @@
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Shapes/PaddingPasses.h"
 #include "PlayLaunch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
@@ -97,6 +98,8 @@ static void addFuse(CheckedPipeline &pipeline, const CompileOptions &options) {
     pipeline.add(createFuseOptimizers(optimizers));
   if (isFused(options, "sdpa"))
     pipeline.add(createFuseSdpa({options.device, options.verifyFusion}));
+  // Attention is known by now: lengths instead of masks.
+  pipeline.add(createMaskPadding({options.device}));
 }
 
 static void addGraph(CheckedPipeline &pipeline, const CompileOptions &options) {

@@ -10,6 +10,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "Gaudi/Reference/Evaluator.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Gaudi/Transforms/Shapes/PaddingPasses.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -29,6 +30,7 @@ void mlir::gaudi::registerGaudiPasses() {
   registerGaudiConversionPasses();
   registerGaudiTransformsPasses();
   registerGaudiShapesPasses();
+  registerGaudiPaddingPasses();
   registerGaudiToRecipePasses();
   registerGaudiPipelines();
   registerLiftElidedPass();

@@ -1,0 +1,196 @@
+// Constant folding of scalar bodies, op by op.
+#include "ConstantScalars.h"
+#include "Gaudi/Dialect/ScalarBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+TypedAttr mlir::gaudi::asScalar(TypedAttr element) {
+  const Type type = kernelType(element.getType());
+  if (auto number = dyn_cast<FloatAttr>(element)) {
+    APFloat value = number.getValue();
+    bool losesInfo;
+    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    return FloatAttr::get(type, value);
+  }
+  return IntegerAttr::get(type, cast<IntegerAttr>(element).getValue());
+}
+
+TypedAttr mlir::gaudi::asElement(TypedAttr scalar, Type element) {
+  if (auto number = dyn_cast<FloatAttr>(scalar)) {
+    auto type = dyn_cast<FloatType>(element);
+    if (!type)
+      return {};
+    APFloat value = number.getValue();
+    bool losesInfo = false;
+    if (value.isInfinity() &&
+        !APFloat::semanticsHasInf(type.getFloatSemantics()))
+      return {};
+    value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    return losesInfo && !value.isNaN() ? TypedAttr()
+                                       : FloatAttr::get(element, value);
+  }
+  auto number = dyn_cast<IntegerAttr>(scalar);
+  if (!number || !element.isIntOrIndex() ||
+      number.getValue().getBitWidth() != element.getIntOrFloatBitWidth())
+    return {};
+  return IntegerAttr::get(element, number.getValue());
+}
+
+/// Functions that a device computes by its own formula are exact at these
+/// values only.
+static bool isExactResult(Operation *op, TypedAttr value) {
+  if (op->getDialect()->getNamespace() != "math")
+    return true;
+  auto number = dyn_cast<FloatAttr>(value);
+  return !number || number.getValue().isZero() || !number.getValue().isFinite();
+}
+
+void ConstantScalars::evaluate(Operation *op) {
+  if (op->getNumRegions() != 0 || op->getNumResults() == 0)
+    return;
+  if (matchPattern(op, m_Constant())) {
+    Attribute value;
+    matchPattern(op, m_Constant(&value));
+    if (auto typed = dyn_cast_or_null<TypedAttr>(value))
+      set(op->getResult(0), typed);
+    return;
+  }
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(of(operand));
+  if (llvm::none_of(operands, [](Attribute known) { return bool(known); }))
+    return;
+  // A folder may change the op in place, so that a copy is folded.
+  Operation *copy = op->clone();
+  SmallVector<OpFoldResult> results;
+  if (succeeded(copy->fold(operands, results)) &&
+      results.size() == op->getNumResults())
+    for (auto [folded, result] : llvm::zip_equal(results, op->getResults())) {
+      auto value = dyn_cast<Attribute>(folded)
+                       ? dyn_cast<TypedAttr>(cast<Attribute>(folded))
+                       : of(cast<Value>(folded));
+      if (value && isExactResult(op, value))
+        set(result, value);
+    }
+  copy->destroy();
+}
+
+TypedAttr mlir::gaudi::evaluateElementwise(ElementwiseOpInterface op,
+                                           ArrayRef<TypedAttr> operands) {
+  if (llvm::none_of(operands, [](TypedAttr known) { return bool(known); }))
+    return {};
+  MLIRContext *context = op->getContext();
+  Block block;
+  OpBuilder builder(context);
+  builder.setInsertionPointToEnd(&block);
+  ScalarBuilder scalars(builder, op->getLoc());
+  ConstantScalars values;
+  SmallVector<Value> inputs;
+  for (auto [operand, known] : llvm::zip_equal(op->getOperands(), operands)) {
+    inputs.push_back(block.addArgument(
+        kernelType(getElementTypeOrSelf(operand)), op->getLoc()));
+    if (known)
+      values.set(inputs.back(), asScalar(known));
+  }
+  const Value result = op.buildScalar(scalars, inputs);
+  for (Operation &inner : block)
+    values.evaluate(&inner);
+  const TypedAttr value = values.of(result);
+  return value ? asElement(value, getElementTypeOrSelf(op->getResult(0)))
+               : TypedAttr();
+}
+
+//===----------------------------------------------------------------------===//
+// Neutral elements
+//===----------------------------------------------------------------------===//
+
+static TypedAttr numberOf(Type element, int64_t value) {
+  if (auto type = dyn_cast<FloatType>(element))
+    return FloatAttr::get(type, static_cast<double>(value));
+  return IntegerAttr::get(element, APInt(element.getIntOrFloatBitWidth(), value,
+                                         /*isSigned=*/true,
+                                         /*implicitTrunc=*/true));
+}
+
+TypedAttr mlir::gaudi::zeroOf(Type element) { return numberOf(element, 0); }
+
+/// The end of the range of `element`, the lower one if `isLowest`.
+static TypedAttr endOf(Type element, bool isLowest) {
+  if (auto type = dyn_cast<FloatType>(element)) {
+    const llvm::fltSemantics &format = type.getFloatSemantics();
+    return FloatAttr::get(type, APFloat::semanticsHasInf(format)
+                                    ? APFloat::getInf(format, isLowest)
+                                    : APFloat::getLargest(format, isLowest));
+  }
+  const unsigned width = element.getIntOrFloatBitWidth();
+  const bool isUnsigned = isUnsignedElement(element);
+  return IntegerAttr::get(
+      element, isLowest ? (isUnsigned ? APInt::getMinValue(width)
+                                      : APInt::getSignedMinValue(width))
+                        : (isUnsigned ? APInt::getMaxValue(width)
+                                      : APInt::getSignedMaxValue(width)));
+}
+
+TypedAttr mlir::gaudi::lowestOf(Type element) { return endOf(element, true); }
+TypedAttr mlir::gaudi::highestOf(Type element) { return endOf(element, false); }
+
+TypedAttr mlir::gaudi::neutralOf(ReduceKind kind, Type element) {
+  switch (kind) {
+  case ReduceKind::Sum:
+  case ReduceKind::Mean:
+  case ReduceKind::Any:
+    return zeroOf(element);
+  case ReduceKind::Prod:
+  case ReduceKind::All:
+    return numberOf(element, 1);
+  case ReduceKind::Max:
+    return lowestOf(element);
+  case ReduceKind::Min:
+    return highestOf(element);
+  }
+  return {};
+}
+
+TypedAttr mlir::gaudi::neutralOf(KernelReduce kind, Type element) {
+  switch (kind) {
+  case KernelReduce::Add:
+  case KernelReduce::Or:
+  case KernelReduce::Xor:
+  case KernelReduce::MaxU:
+    return zeroOf(element);
+  case KernelReduce::Mul:
+    return numberOf(element, 1);
+  case KernelReduce::Max:
+  case KernelReduce::MaxNum:
+  case KernelReduce::ArgMax:
+    return lowestOf(element);
+  case KernelReduce::Min:
+  case KernelReduce::MinNum:
+  case KernelReduce::ArgMin:
+    return highestOf(element);
+  case KernelReduce::And:
+  case KernelReduce::MinU:
+    return numberOf(element, -1);
+  case KernelReduce::Custom:
+    return {};
+  }
+  return {};
+}
+
+bool mlir::gaudi::isZero(TypedAttr value) {
+  if (auto number = dyn_cast_or_null<FloatAttr>(value))
+    return number.getValue().isZero();
+  auto number = dyn_cast_or_null<IntegerAttr>(value);
+  return number && number.getValue().isZero();
+}
+
+bool mlir::gaudi::isFinite(TypedAttr value) {
+  auto number = dyn_cast_or_null<FloatAttr>(value);
+  return value && (!number || number.getValue().isFinite());
+}

@@ -1,0 +1,47 @@
+// Scalars that a kernel computes from constants.
+#ifndef GAUDI_LIB_TRANSFORMS_SHAPES_CONSTANTSCALARS_H
+#define GAUDI_LIB_TRANSFORMS_SHAPES_CONSTANTSCALARS_H
+
+#include "Gaudi/Dialect/GaudiDialect.h"
+
+namespace mlir::gaudi {
+
+/// The scalar of element type `element` that a kernel reads as `scalar` or
+/// stores from it; null if a store would round it.
+TypedAttr asElement(TypedAttr scalar, Type element);
+/// The constant that a kernel reads an element as.
+TypedAttr asScalar(TypedAttr element);
+
+/// Values of the ops of a kernel's body that are constants.
+class ConstantScalars {
+public:
+  void set(Value value, TypedAttr constant) { known[value] = constant; }
+  TypedAttr of(Value value) const { return known.lookup(value); }
+  /// Computes the results of an op of arith or math that are constants whatever
+  /// its unknown operands are.
+  void evaluate(Operation *op);
+
+private:
+  DenseMap<Value, TypedAttr> known;
+};
+
+/// What an elementwise op gives for operands of which some are constants; null
+/// if that is not one constant.
+TypedAttr evaluateElementwise(ElementwiseOpInterface op,
+                              ArrayRef<TypedAttr> operands);
+
+/// The value that changes no accumulator of the reduction, of element type
+/// `element`; null for reductions that have none.
+TypedAttr neutralOf(KernelReduce kind, Type element);
+TypedAttr neutralOf(ReduceKind kind, Type element);
+
+TypedAttr zeroOf(Type element);
+/// The least value of the type, or the largest: infinities where there are.
+TypedAttr lowestOf(Type element);
+TypedAttr highestOf(Type element);
+bool isZero(TypedAttr value);
+bool isFinite(TypedAttr value);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_TRANSFORMS_SHAPES_CONSTANTSCALARS_H

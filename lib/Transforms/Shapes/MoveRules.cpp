@@ -1,0 +1,394 @@
+// Rules of views, data movement, constants and markers.
+#include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Dialect/PaddingOps.h"
+#include "PaddingEditor.h"
+#include "PaddingRules.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// The marker that says the sizes of a value: its only reader.
+static ValidOp markerOf(Value value) {
+  return value.hasOneUse() ? dyn_cast<ValidOp>(*value.user_begin()) : ValidOp();
+}
+
+static void addTranspose(PaddingRule &rule, TransposeOp op) {
+  const PaddingState &from = rule.in(0);
+  for (auto [to, dim] : llvm::enumerate(op.getPermutation()))
+    rule.result().dims[to] = from.dims[dim];
+  rule.result().splat = from.splat;
+}
+
+static void addBroadcast(PaddingRule &rule, BroadcastOp op) {
+  const PaddingState &from = rule.in(0);
+  PaddingState &result = rule.result();
+  result = PaddingState::real(op.getType().getShape(), /*repeats=*/true);
+  for (auto [dim, to] : llvm::enumerate(op.getDims())) {
+    if (sizeOf(from.dims[dim]) == op.getType().getDimSize(to))
+      result.dims[to] = from.dims[dim];
+    else if (from.isPadded(dim))
+      rule.fail("dimension " + Twine(dim) +
+                " of operand 0 is broadcast and may have no real element");
+  }
+  result.splat = from.splat;
+}
+
+static void addReshape(PaddingRule &rule, ReshapeOp op) {
+  const PaddingState &from = rule.in(0);
+  ValidOp marker = markerOf(op.getResult());
+  rule.result().splat = from.splat;
+  const ArrayRef<int64_t> shape = op.getType().getShape();
+  if (auto dims = reshapeFactors(from.dims, shape, rule.sizes, false)) {
+    rule.result().dims = *dims;
+    return;
+  }
+  // The program reshapes the real elements: a size that is divided is a
+  // multiple. Where the marker has the dimension that the division gives, the
+  // elements are where the program has them.
+  auto dims = reshapeFactors(from.dims, shape, rule.sizes, true);
+  if (marker && dims) {
+    bool agrees = true;
+    for (auto [dim, padding] : llvm::enumerate(*dims))
+      agrees &= isPadded(padding) == llvm::is_contained(marker.getDims(), dim);
+    if (agrees) {
+      rule.result().dims = *dims;
+      return;
+    }
+  }
+  rule.fail("the real elements of its operand are not in rows of the result; a "
+            "divisor of the symbol, as in 'NAME=MIN..MAX/MULTIPLE', would "
+            "help");
+}
+
+/// A window `offset + i * stride` on one dimension.
+static void addWindow(PaddingRule &rule, Value result, unsigned number,
+                      int64_t dim, int64_t offset, int64_t stride,
+                      int64_t size) {
+  const DimPadding &from = rule.in(0).dims[dim];
+  DimPadding &to = rule.result(number).dims[dim];
+  if (offset == 0 && stride == 1 && size == sizeOf(from)) {
+    to = from;
+    return;
+  }
+  if (!isPadded(from)) {
+    to = {{size, {}, rule.in(0).repeatsAt(dim), {}}};
+    return;
+  }
+  to = {{size, {}, false, {}}};
+  const int64_t last = offset + (size - 1) * stride;
+  if (isPrefix(from) && rule.sizes.rangeOf(from.front().extent).first > last)
+    return; // real elements only
+  // Only the program knows how long the slice is.
+  ValidOp marker = markerOf(result);
+  if (!isPrefix(from) || !marker || !llvm::is_contained(marker.getDims(), dim))
+    rule.fail("dimension " + Twine(dim) + " has " +
+              rule.sizes.text(extentOf(from, rule.sizes)) +
+              " real elements, which may end before element " + Twine(last) +
+              " of the slice; gaudi.valid would say how many of its elements "
+              "are real");
+}
+
+static void addSlice(PaddingRule &rule, SliceOp op) {
+  for (int64_t dim = 0; dim < op.getType().getRank(); ++dim)
+    addWindow(rule, op.getResult(), 0, dim, op.getOffsets()[dim],
+              op.getStrides()[dim], op.getType().getDimSize(dim));
+  rule.result().splat = rule.in(0).splat;
+}
+
+static void addSplit(PaddingRule &rule, SplitOp op) {
+  int64_t offset = 0;
+  for (auto [number, value] : llvm::enumerate(op.getResults())) {
+    PaddingState &result = rule.result(number);
+    result.dims = rule.in(0).dims;
+    result.splat = rule.in(0).splat;
+    const int64_t axis = op.getAxis(),
+                  size = tensorType(value).getDimSize(axis);
+    addWindow(rule, value, number, axis, offset, 1, size);
+    offset += size;
+  }
+}
+
+static TypedAttr bitcast(TypedAttr value, Type type) {
+  if (!value)
+    return {};
+  const APInt bits = isa<FloatAttr>(value)
+                         ? cast<FloatAttr>(value).getValue().bitcastToAPInt()
+                         : cast<IntegerAttr>(value).getValue();
+  if (bits.getBitWidth() != type.getIntOrFloatBitWidth())
+    return {};
+  if (auto number = dyn_cast<FloatType>(type))
+    return FloatAttr::get(type, APFloat(number.getFloatSemantics(), bits));
+  return IntegerAttr::get(type, bits);
+}
+
+static void addBitcast(PaddingRule &rule, BitcastOp op) {
+  PaddingState &result = rule.result() = rule.in(0);
+  const Type type = op.getType().getElementType();
+  result.splat = bitcast(result.splat, type);
+  for (DimPadding &dim : result.dims)
+    for (Factor &factor : dim)
+      factor.content = bitcast(factor.content, type);
+}
+
+//===----------------------------------------------------------------------===//
+// Concatenation, insertion, padding
+//===----------------------------------------------------------------------===//
+
+/// The operands one after the other with their padding in between: element i of
+/// the program's result is element i of the first operand whose end it is not
+/// past. A gather picks it.
+static void compact(Operation *op, PaddingEditor &editor, int64_t axis,
+                    ArrayRef<int64_t> sizes, ArrayRef<AffineExpr> extents) {
+  IndexMath math(editor, op);
+  const int64_t total = std::accumulate(sizes.begin(), sizes.end(), int64_t(0));
+  const Value position = math.iota(total);
+  Value index = position;
+  AffineExpr real = editor.sizes.constant(0);
+  int64_t padded = 0;
+  for (size_t i = 0; i + 1 < sizes.size(); ++i) {
+    real = editor.sizes.simplify(real + extents[i]);
+    padded += sizes[i];
+    // Past the end of operand i, its padding is skipped.
+    const Value skipped =
+        math.add(position, math.extent(editor.sizes.constant(padded) - real));
+    index =
+        math.select(math.isLess(position, math.extent(real)), index, skipped);
+  }
+  index = math.min(index, math.constant(total - 1));
+  math.replaceByGather(op->getResult(0), index, axis);
+}
+
+static void addConcat(PaddingRule &rule, ConcatOp op) {
+  const int64_t axis = op.getAxis(), rank = op.getType().getRank();
+  const unsigned count = op.getNumOperands();
+  PaddingState &result = rule.result();
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    if (dim == axis)
+      continue;
+    SmallVector<std::pair<unsigned, int64_t>> dims;
+    bool repeats = true;
+    for (unsigned operand = 0; operand < count; ++operand) {
+      dims.push_back({operand, dim});
+      repeats &= rule.in(operand).repeatsAt(dim);
+    }
+    result.dims[dim] = rule.common(dims, op.getType().getDimSize(dim));
+    for (auto [i, factor] : llvm::enumerate(result.dims[dim])) {
+      factor.repeats = repeats;
+      factor.content = rule.in(0).contentAt(dim, i);
+      for (unsigned operand = 1; operand < count; ++operand)
+        if (rule.in(operand).contentAt(dim, i) != factor.content)
+          factor.content = {};
+    }
+  }
+  SmallVector<int64_t> sizes;
+  SmallVector<AffineExpr> extents;
+  AffineExpr real = rule.sizes.constant(0);
+  bool isPadded = false, hasGap = false;
+  for (unsigned operand = 0; operand < count; ++operand) {
+    const DimPadding &dim = rule.in(operand).dims[axis];
+    if (!rule.requirePrefix(operand, axis, "the next operand follows it"))
+      return;
+    hasGap |= isPadded;
+    isPadded |= rule.in(operand).isPadded(axis);
+    sizes.push_back(sizeOf(dim));
+    extents.push_back(extentOf(dim, rule.sizes));
+    real = real + extents.back();
+  }
+  if (!isPadded)
+    return;
+  result.dims[axis] = rule.prefix(op.getType().getDimSize(axis), real);
+  if (hasGap) {
+    for (DimPadding &dim : result.dims)
+      for (Factor &factor : dim)
+        factor.content = {};
+    rule.out.edit = [=](Operation *op, PaddingEditor &editor) {
+      compact(op, editor, axis, sizes, extents);
+    };
+  } else {
+    result.dims[axis].front().content =
+        rule.in(count - 1).dims[axis].front().content;
+  }
+}
+
+/// Elements of dest that padding of the source would overwrite stay.
+static void insertReal(InsertSliceOp op, PaddingEditor &editor,
+                       ArrayRef<Condition> conditions) {
+  OpBuilder builder(op);
+  const Location loc = op.getLoc();
+  RankedTensorType type = tensorType(op.getSource());
+  const Value window = SliceOp::create(builder, loc, type, op.getDest(),
+                                       op.getOffsets(), op.getStrides());
+  const Type i1 = builder.getI1Type();
+  const Value ones =
+      FillOp::create(builder, loc, type.clone(i1), builder.getBoolAttr(true),
+                     Engine::Unplaced);
+  const Value isReal =
+      editor.masked(builder, loc, ones, conditions, builder.getBoolAttr(false));
+  op.getSourceMutable().assign(
+      SelectOp::create(builder, loc, type, isReal, op.getSource(), window));
+}
+
+static void addInsertSlice(PaddingRule &rule, InsertSliceOp op) {
+  PaddingState &result = rule.result() = rule.in(1);
+  const PaddingState &source = rule.in(0);
+  SmallVector<Condition> conditions;
+  for (int64_t dim = 0; dim < op.getType().getRank(); ++dim) {
+    const bool isWhole =
+        sizeOf(source.dims[dim]) == op.getType().getDimSize(dim);
+    if (isWhole) {
+      const DimPadding both =
+          rule.common({{0, dim}, {1, dim}}, op.getType().getDimSize(dim));
+      for (auto [i, factor] : llvm::enumerate(result.dims[dim] = both))
+        if (source.contentAt(dim, i) == rule.in(1).contentAt(dim, i))
+          factor.content = source.contentAt(dim, i);
+      continue;
+    }
+    source.addConditions(dim, conditions, [](size_t) { return true; });
+    for (Factor &factor : result.dims[dim]) {
+      factor.repeats = false;
+      factor.content = {};
+    }
+    if (rule.isPadded(1, {dim}) &&
+        !rule.requirePrefix(1, dim, "the slice has a position in it"))
+      return;
+  }
+  if (source.splat != result.splat)
+    result.splat = {};
+  if (!conditions.empty())
+    rule.out.edit = [=](Operation *op, PaddingEditor &editor) {
+      insertReal(cast<InsertSliceOp>(op), editor, conditions);
+    };
+}
+
+static void addPad(PaddingRule &rule, PadOp op) {
+  const PaddingState &from = rule.in(0);
+  const TypedAttr value = op.getValueAttr();
+  const bool isConstant = op.getMode() == PadMode::Constant;
+  PaddingState &result = rule.result();
+  SmallVector<int64_t> filled;
+  for (int64_t dim = 0; dim < op.getType().getRank(); ++dim) {
+    const int64_t low = op.getLow()[dim], high = op.getHigh()[dim];
+    if (low == 0 && high == 0) {
+      result.dims[dim] = from.dims[dim];
+      for (auto [i, factor] : llvm::enumerate(result.dims[dim]))
+        factor.content = from.contentAt(dim, i);
+      continue;
+    }
+    if (!rule.in(0).isPadded(dim))
+      continue;
+    if (!rule.requirePrefix(0, dim, "padding goes around it"))
+      return;
+    if (high != 0 && !isConstant)
+      return rule.fail("the last real element of dimension " + Twine(dim) +
+                       " would have to be repeated");
+    // What the program puts after the last real element is there already.
+    filled.push_back(dim);
+    result.dims[dim] = rule.prefix(op.getType().getDimSize(dim),
+                                   from.dims[dim].front().extent + (low + high),
+                                   isConstant ? value : TypedAttr());
+  }
+  // Padding of the other dimensions holds the new elements, too.
+  const bool grows =
+      llvm::any_of(op.getLow(), [](int64_t n) { return n > 0; }) ||
+      llvm::any_of(op.getHigh(), [](int64_t n) { return n > 0; });
+  for (auto [dim, padding] : llvm::enumerate(result.dims))
+    for (Factor &factor : padding)
+      if (grows && !llvm::is_contained(filled, int64_t(dim))) {
+        factor.repeats = false;
+        if (!isConstant || factor.content != value)
+          factor.content = {};
+      }
+  if (isConstant)
+    rule.require(0, filled, value);
+  if (from.splat && isConstant && from.splat == value)
+    result.splat = value;
+}
+
+//===----------------------------------------------------------------------===//
+// Markers and masks
+//===----------------------------------------------------------------------===//
+
+static void addValid(PaddingRule &rule, ValidOp op) {
+  PaddingState &result = rule.result() = rule.in(0);
+  for (auto [dim, value] : llvm::zip_equal(op.getDims(), op.getExtents())) {
+    const AffineExpr extent = extentValue(value);
+    const DimPadding &from = rule.in(0).dims[dim];
+    if (!extent)
+      return rule.fail("the extent of dimension " + Twine(dim) +
+                       " is no argument with 'gaudi.extent'");
+    if (isPadded(from) &&
+        rule.sizes.areEqual(extent, extentOf(from, rule.sizes)))
+      continue;
+    // The size of a collapsed dimension says nothing of where its elements are,
+    // nor does that of a dimension that a reshape splits off.
+    if (!isPrefix(from) ||
+        (isPadded(from) && op.getOperand().getDefiningOp<ReshapeOp>())) {
+      return rule.fail("dimension " + Twine(dim) + " has " +
+                       rule.sizes.text(extentOf(from, rule.sizes)) +
+                       " real elements but the marker says " +
+                       rule.sizes.text(extent));
+    }
+    if (rule.sizes.rangeOf(extent).first >= sizeOf(from))
+      continue;
+    const bool repeats = rule.in(0).repeatsAt(dim);
+    result.dims[dim] = rule.prefix(sizeOf(from), extent);
+    result.dims[dim].front().repeats = repeats;
+  }
+}
+
+static void addMask(PaddingRule &rule, MaskOp op) {
+  PaddingState &result = rule.result() = rule.in(0);
+  if (result.splat != op.getValueAttr())
+    result.splat = {};
+  for (auto [dim, padding] : llvm::enumerate(result.dims)) {
+    int64_t divisor = sizeOf(padding);
+    for (Factor &factor : padding) {
+      divisor /= std::max<int64_t>(1, factor.size);
+      factor.repeats = false;
+      if (factor.content != op.getValueAttr())
+        factor.content = {};
+      for (auto [i, masked] : llvm::enumerate(op.getDims())) {
+        const AffineExpr extent = extentValue(op.getExtents()[i]);
+        if (factor.isPadded() && masked == int64_t(dim) && extent &&
+            op.getDivisor(i) == divisor && op.getModulus(i) >= factor.size &&
+            rule.sizes.areEqual(extent, factor.extent))
+          factor.content = op.getValueAttr();
+      }
+    }
+  }
+}
+
+bool mlir::gaudi::addMoveRule(PaddingRule &rule) {
+  return llvm::TypeSwitch<Operation *, bool>(rule.op)
+      .Case([&](ConstantOp op) {
+        if (auto splat = dyn_cast<SplatElementsAttr>(op.getValue()))
+          rule.result().splat =
+              dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>());
+        return true;
+      })
+      .Case([&](FillOp op) {
+        rule.result().splat = op.getValue();
+        return true;
+      })
+      .Case([&](IotaOp op) {
+        rule.result() =
+            PaddingState::real(op.getType().getShape(), /*repeats=*/true);
+        if (op.getType().getDimSize(op.getDim()) != 1)
+          rule.result().dims[op.getDim()].front().repeats = false;
+        return true;
+      })
+      .Case([&](TransposeOp op) { return addTranspose(rule, op), true; })
+      .Case([&](BroadcastOp op) { return addBroadcast(rule, op), true; })
+      .Case([&](ReshapeOp op) { return addReshape(rule, op), true; })
+      .Case([&](SliceOp op) { return addSlice(rule, op), true; })
+      .Case([&](SplitOp op) { return addSplit(rule, op), true; })
+      .Case([&](BitcastOp op) { return addBitcast(rule, op), true; })
+      .Case([&](CopyOp op) { return rule.result() = rule.in(0), true; })
+      .Case([&](ConcatOp op) { return addConcat(rule, op), true; })
+      .Case([&](InsertSliceOp op) { return addInsertSlice(rule, op), true; })
+      .Case([&](PadOp op) { return addPad(rule, op), true; })
+      .Case([&](ValidOp op) { return addValid(rule, op), true; })
+      .Case([&](MaskOp op) { return addMask(rule, op), true; })
+      .Default(false);
+}

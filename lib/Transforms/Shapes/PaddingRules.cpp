@@ -1,0 +1,224 @@
+// Rules of elementwise ops, and what all rules share.
+#include "PaddingRules.h"
+#include "Gaudi/Dialect/PaddingOps.h"
+#include "Gaudi/Dialect/Symbols.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+AffineExpr mlir::gaudi::extentValue(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  if (!function)
+    return {};
+  auto map = function.getArgAttrOfType<AffineMapAttr>(argument.getArgNumber(),
+                                                      extentAttrName);
+  return map && map.getValue().getNumResults() == 1
+             ? map.getValue().getResult(0)
+             : AffineExpr();
+}
+
+PaddingRule::PaddingRule(Operation *op, ArrayRef<const PaddingState *> operands,
+                         const SymbolSizes &sizes)
+    : op(op), operands(operands), sizes(sizes) {
+  for (Type type : op->getResultTypes()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    out.results.push_back(
+        PaddingState::real(tensor ? tensor.getShape() : ArrayRef<int64_t>()));
+  }
+}
+
+DimPadding PaddingRule::common(ArrayRef<std::pair<unsigned, int64_t>> dims,
+                               int64_t size) {
+  const DimPadding *padded = nullptr;
+  for (auto [operand, dim] : dims)
+    if (in(operand).isPadded(dim) && !padded)
+      padded = &in(operand).dims[dim];
+  if (!padded)
+    return {{size, {}, false, {}}};
+  DimPadding result;
+  for (auto [operand, dim] : dims) {
+    DimPadding own = in(operand).dims[dim];
+    if (in(operand).splat)
+      for (Factor &factor : own)
+        factor.repeats = true;
+    auto both = commonFactors(*padded, own, sizes);
+    if (!both) {
+      fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
+           " has " + sizes.text(extentOf(own, sizes)) + " of " +
+           Twine(sizeOf(own)) + " real elements, at other positions than the " +
+           sizes.text(extentOf(*padded, sizes)) + " of another operand");
+      return *padded;
+    }
+    result = *both;
+  }
+  return result;
+}
+
+DimPadding PaddingRule::prefix(int64_t size, AffineExpr extent,
+                               TypedAttr content) {
+  return {{size, sizes.simplify(extent), false, content}};
+}
+
+void PaddingRule::require(unsigned operand, ArrayRef<int64_t> dims,
+                          TypedAttr value,
+                          llvm::function_ref<bool(TypedAttr)> accepts) {
+  const PaddingState &state = in(operand);
+  MaskRequest request{operand, {}, value};
+  bool isRead = false;
+  for (int64_t dim : dims)
+    state.addConditions(dim, request.conditions, [&](size_t factor) {
+      isRead = true;
+      const TypedAttr content = state.contentAt(dim, factor);
+      return !content || (content != value && !(accepts && accepts(content)));
+    });
+  if (!request.conditions.empty()) {
+    out.masks.push_back(request);
+  } else if (isRead && out.harmless.empty()) {
+    llvm::raw_string_ostream text(out.harmless);
+    text << "padding of operand " << operand << " holds neutral elements";
+  }
+}
+
+void PaddingRule::requireZeroProduct(int64_t dim0, int64_t dim1) {
+  const int64_t dims[] = {dim0, dim1};
+  const DimPadding both =
+      common({{0, dim0}, {1, dim1}}, sizeOf(in(0).dims[dim0]));
+  if (!gaudi::isPadded(both) || failed())
+    return;
+  // Operands that are real as a whole are padded as the other one is. Padding
+  // that is not known may be NaN, which times zero is NaN.
+  bool anyZero = false, isMasked[2] = {false, false};
+  for (size_t factor = 0; factor < both.size(); ++factor) {
+    if (!both[factor].isPadded())
+      continue;
+    bool hasZero = false, areFinite = true;
+    for (unsigned operand : {0, 1}) {
+      const TypedAttr content = in(operand).contentAt(dims[operand], factor);
+      hasZero |= isZero(content);
+      areFinite &= isFinite(content);
+    }
+    if (hasZero && areFinite) {
+      anyZero = true;
+      continue;
+    }
+    for (unsigned operand : {0, 1})
+      isMasked[operand] |=
+          !isFinite(in(operand).contentAt(dims[operand], factor)) ||
+          (areFinite && operand == 0);
+  }
+  for (unsigned operand : {0, 1})
+    if (isMasked[operand]) {
+      MaskRequest request{operand, {}, zeroOf(elementOf(operand))};
+      int64_t divisor = sizeOf(both);
+      for (const Factor &factor : both) {
+        divisor /= factor.size;
+        if (factor.isPadded())
+          request.conditions.push_back(
+              {dims[operand], divisor, factor.size, factor.extent});
+      }
+      out.masks.push_back(request);
+    }
+  // One zero operand is not enough if the other one has been found to be
+  // neither finite nor zero.
+  if (!isMasked[0] && !isMasked[1] && anyZero)
+    out.harmless = "padding of both operands is finite, and of one zero";
+}
+
+bool PaddingRule::requirePrefix(unsigned operand, int64_t dim, StringRef why) {
+  if (isPrefix(in(operand).dims[dim]))
+    return true;
+  fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
+       " is made of " + Twine(in(operand).dims[dim].size()) +
+       " padded dimensions, and " + why);
+  return false;
+}
+
+bool PaddingRule::requireReal(unsigned operand, ArrayRef<int64_t> allowed,
+                              StringRef why) {
+  for (int64_t dim = 0; dim < int64_t(in(operand).dims.size()); ++dim)
+    if (in(operand).isPadded(dim) && !llvm::is_contained(allowed, dim)) {
+      fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
+           " is padded, " + why);
+      return false;
+    }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise ops
+//===----------------------------------------------------------------------===//
+
+bool mlir::gaudi::addElementwiseRule(PaddingRule &rule) {
+  auto op = dyn_cast<ElementwiseOpInterface>(rule.op);
+  if (!op)
+    return false;
+  const ArrayRef<int64_t> shape = tensorType(rule.op->getResult(0)).getShape();
+  const unsigned count = rule.op->getNumOperands();
+  auto isBroadcast = [&](unsigned operand, int64_t dim) {
+    return shape[dim] != 1 && sizeOf(rule.in(operand).dims[dim]) == 1;
+  };
+  PaddingState &result = rule.result();
+  SmallVector<TypedAttr> contents(count);
+  for (int64_t dim = 0; dim < int64_t(shape.size()); ++dim) {
+    SmallVector<std::pair<unsigned, int64_t>> dims;
+    bool repeats = true;
+    for (unsigned operand = 0; operand < count; ++operand) {
+      repeats &= isBroadcast(operand, dim) || rule.in(operand).repeatsAt(dim);
+      if (!isBroadcast(operand, dim))
+        dims.push_back({operand, dim});
+      else if (rule.in(operand).isPadded(dim))
+        rule.fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
+                  " is broadcast and may have no real element");
+    }
+    DimPadding &to = result.dims[dim] = rule.common(dims, shape[dim]);
+    if (rule.failed())
+      return true;
+    for (auto [i, factor] : llvm::enumerate(to)) {
+      factor.repeats = repeats;
+      if (!factor.isPadded())
+        continue;
+      for (unsigned operand = 0; operand < count; ++operand)
+        contents[operand] = rule.in(operand).contentAt(dim, i);
+      factor.content = evaluateElementwise(op, contents);
+    }
+  }
+  for (unsigned operand = 0; operand < count; ++operand)
+    contents[operand] = rule.in(operand).splat;
+  if (count != 0 && llvm::all_of(contents, [](TypedAttr v) { return bool(v); }))
+    result.splat = evaluateElementwise(op, contents);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// All ops
+//===----------------------------------------------------------------------===//
+
+OpPadding mlir::gaudi::paddingOf(Operation *op,
+                                 ArrayRef<const PaddingState *> operands,
+                                 const SymbolSizes &sizes) {
+  PaddingRule rule(op, operands, sizes);
+  const bool hasRule = addElementwiseRule(rule) || addMoveRule(rule);
+  // Of an op on real tensors only, every result is real.
+  const bool readsPadding = llvm::any_of(
+      operands, [](const PaddingState *state) { return state->isPadded(); });
+  if (!hasRule && readsPadding && !addAxisRule(rule) && !addIndexRule(rule) &&
+      !addMatrixRule(rule) && !addAttentionRule(rule) && !addKernelRule(rule))
+    rule.fail("the op has no rule for padded operands");
+  for (PaddingState &state : rule.out.results)
+    state.makeCanonical();
+  // The static sizes are those of the bucket: a rule whose extent is larger
+  // there would call padding real.
+  for (auto [number, state] : llvm::enumerate(rule.out.results))
+    for (auto [dim, padding] : llvm::enumerate(state.dims))
+      for (const Factor &factor : padding)
+        if (factor.isPadded() &&
+            sizes.atBucket(factor.extent).value_or(factor.size + 1) >
+                factor.size)
+          rule.fail("result " + Twine(number) + " would have " +
+                    sizes.text(factor.extent) + " elements in dimension " +
+                    Twine(dim) + ", more than " + Twine(factor.size));
+  return std::move(rule.out);
+}

@@ -1,0 +1,103 @@
+// What padding does at one op: which of its elements reach real results, and
+// which elements of the results are real.
+#ifndef GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGRULES_H
+#define GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGRULES_H
+
+#include "ConstantScalars.h"
+#include "PaddingState.h"
+#include <functional>
+
+namespace mlir::gaudi {
+class PaddingEditor;
+
+/// Padding of an operand that has to hold `value`.
+struct MaskRequest {
+  unsigned operand;
+  SmallVector<Condition> conditions;
+  TypedAttr value;
+};
+
+/// The answer of a rule.
+struct OpPadding {
+  SmallVector<PaddingState, 1> results;
+  SmallVector<MaskRequest, 2> masks;
+  /// Changes the op itself after its operands have been masked; or null.
+  std::function<void(Operation *, PaddingEditor &)> edit;
+  /// Why padding would reach real elements all the same; empty if it does not.
+  std::string problem;
+  /// Why padding of an operand that is read across is harmless as it is; empty
+  /// if none is.
+  std::string harmless;
+};
+
+/// The size that an argument with `gaudi.extent` has; null for other values.
+AffineExpr extentValue(Value value);
+
+/// The rule of `op` for operands in these states, one per operand.
+OpPadding paddingOf(Operation *op, ArrayRef<const PaddingState *> operands,
+                    const SymbolSizes &sizes);
+
+/// A rule at work: what rules of several ops need.
+class PaddingRule {
+public:
+  PaddingRule(Operation *op, ArrayRef<const PaddingState *> operands,
+              const SymbolSizes &sizes);
+
+  const PaddingState &in(unsigned operand) const { return *operands[operand]; }
+  PaddingState &result(unsigned number = 0) { return out.results[number]; }
+  Type elementOf(unsigned operand) const {
+    return getElementTypeOrSelf(op->getOperand(operand));
+  }
+  /// Only the first problem counts.
+  void fail(const Twine &problem) {
+    if (out.problem.empty())
+      out.problem = problem.str();
+  }
+  bool failed() const { return !out.problem.empty(); }
+
+  /// The factors that dimensions of operands have in common, as pairs of
+  /// operand and dimension; fails if they disagree. `size` is that of the
+  /// dimension if none is padded.
+  DimPadding common(ArrayRef<std::pair<unsigned, int64_t>> dims, int64_t size);
+  /// The dimension of a result that is one of an operand; contents are unknown.
+  DimPadding same(unsigned operand, int64_t dim) {
+    return common({{operand, dim}}, sizeOf(in(operand).dims[dim]));
+  }
+  /// Padding along `dims` of the operand is read: it has to hold `value`, or
+  /// what `accepts` takes.
+  void require(unsigned operand, ArrayRef<int64_t> dims, TypedAttr value,
+               llvm::function_ref<bool(TypedAttr)> accepts = nullptr);
+  /// Padding along these dimensions is multiplied with each other and added: it
+  /// has to be zero times a finite number. One pair of dimensions of operands 0
+  /// and 1.
+  void requireZeroProduct(int64_t dim0, int64_t dim1);
+  /// Positions along the dimension are meant: real elements come first.
+  bool requirePrefix(unsigned operand, int64_t dim, StringRef why);
+  /// Padding along no dimension but those in `allowed`.
+  bool requireReal(unsigned operand, ArrayRef<int64_t> allowed, StringRef why);
+  /// A prefix of `extent` elements of `size`.
+  DimPadding prefix(int64_t size, AffineExpr extent, TypedAttr content = {});
+  /// True if some factor along `dims` of the operand is padded.
+  bool isPadded(unsigned operand, ArrayRef<int64_t> dims) const {
+    return llvm::any_of(dims,
+                        [&](int64_t dim) { return in(operand).isPadded(dim); });
+  }
+
+  Operation *op;
+  ArrayRef<const PaddingState *> operands;
+  const SymbolSizes &sizes;
+  OpPadding out;
+};
+
+// Each returns false if it has no rule for the op.
+bool addElementwiseRule(PaddingRule &rule);
+bool addMoveRule(PaddingRule &rule);
+bool addAxisRule(PaddingRule &rule);
+bool addIndexRule(PaddingRule &rule);
+bool addMatrixRule(PaddingRule &rule);
+bool addAttentionRule(PaddingRule &rule);
+bool addKernelRule(PaddingRule &rule);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGRULES_H

@@ -1,0 +1,155 @@
+// gaudi-mask-padding, op by op.
+#include "PaddingTest.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+TEST_F(PaddingTest, Elementwise) {
+  checkAll(function(R"(
+  %0 = gaudi.tpc.exp %x : tensor<@B@x@S@x4xf32>
+  %1 = gaudi.tpc.add %0, %x : tensor<@B@x@S@x4xf32>, tensor<@B@x@S@x4xf32> -> tensor<@B@x@S@x4xf32>
+  return %1 : tensor<@B@x@S@x4xf32>
+)",
+                    "tensor<@B@x@S@x4xf32>", "b, s, 4"),
+           0);
+}
+
+TEST_F(PaddingTest, Reductions) {
+  for (StringRef kind : {"sum", "mean", "prod", "max", "min"})
+    for (StringRef dims : {"0", "1", "0, 1", "2"}) {
+      const std::string type = dims == "0"      ? "tensor<@S@x4xf32>"
+                               : dims == "1"    ? "tensor<@B@x4xf32>"
+                               : dims == "0, 1" ? "tensor<4xf32>"
+                                                : "tensor<@B@x@S@xf32>";
+      const StringRef shape = dims == "0"      ? "s, 4"
+                              : dims == "1"    ? "b, 4"
+                              : dims == "0, 1" ? "4"
+                                               : "b, s";
+      checkAll(function(("  %0 = gaudi.tpc.reduce <" + kind + "> %x dims [" +
+                         dims + "] : tensor<@B@x@S@x4xf32> -> " + type +
+                         "\n  return %0 : " + type + "\n")
+                            .str(),
+                        type, shape),
+               2e-5, kind != "mean");
+    }
+}
+
+TEST_F(PaddingTest, MeanOfNarrowFloats) {
+  checkAll(function(R"(
+  %0 = gaudi.tpc.cast %x : tensor<@B@x@S@x4xf32> -> tensor<@B@x@S@x4xbf16>
+  %1 = gaudi.tpc.reduce <mean> %0 dims [0, 1] keep_dims : tensor<@B@x@S@x4xbf16> -> tensor<1x1x4xbf16>
+  return %1 : tensor<1x1x4xbf16>
+)",
+                    "tensor<1x1x4xbf16>", "1, 1, 4"),
+           0, false);
+}
+
+TEST_F(PaddingTest, Softmax) {
+  checkAll(function(R"(
+  %0 = gaudi.tpc.reduce <max> %x dims [1] keep_dims : tensor<@B@x@S@x4xf32> -> tensor<@B@x1x4xf32>
+  %1 = gaudi.tpc.sub %x, %0 : tensor<@B@x@S@x4xf32>, tensor<@B@x1x4xf32> -> tensor<@B@x@S@x4xf32>
+  %2 = gaudi.tpc.exp %1 : tensor<@B@x@S@x4xf32>
+  %3 = gaudi.tpc.reduce <sum> %2 dims [1] keep_dims : tensor<@B@x@S@x4xf32> -> tensor<@B@x1x4xf32>
+  %4 = gaudi.tpc.div %2, %3 : tensor<@B@x@S@x4xf32>, tensor<@B@x1x4xf32> -> tensor<@B@x@S@x4xf32>
+  return %4 : tensor<@B@x@S@x4xf32>
+)",
+                    "tensor<@B@x@S@x4xf32>", "b, s, 4"));
+}
+
+TEST_F(PaddingTest, CollapsedBatchAndSequence) {
+  checkAll(function(R"(
+  %0 = gaudi.reshape %x : tensor<@B@x@S@x4xf32> -> tensor<@B*S@x4xf32>
+  %1 = gaudi.mme.gemm %0, %w : tensor<@B*S@x4xf32>, tensor<4x6xf32> -> tensor<@B*S@x6xf32>
+  %2 = gaudi.reshape %1 : tensor<@B*S@x6xf32> -> tensor<@B@x@S@x6xf32>
+  return %2 : tensor<@B@x@S@x6xf32>
+)",
+                    "tensor<@B@x@S@x6xf32>", "b, s, 6",
+                    ", %w: tensor<4x6xf32>"));
+  // The gradient of w contracts over both.
+  checkAll(function(R"(
+  %0 = gaudi.reshape %x : tensor<@B@x@S@x4xf32> -> tensor<@B*S@x4xf32>
+  %1 = gaudi.tpc.tanh %0 : tensor<@B*S@x4xf32>
+  %2 = gaudi.mme.gemm %0, %1 transpose_a : tensor<@B*S@x4xf32>, tensor<@B*S@x4xf32> -> tensor<4x4xf32>
+  return %2 : tensor<4x4xf32>
+)",
+                    "tensor<4x4xf32>", "4, 4"));
+}
+
+TEST_F(PaddingTest, PositionsAndOrder) {
+  const StringRef same = "tensor<@B@x@S@x4xf32>";
+  for (StringRef op :
+       {"gaudi.tpc.cumulative_sum %x axis 1", "gaudi.tpc.reverse %x dims [1]",
+        "gaudi.tpc.cumulative_sum %x axis 1 reverse",
+        "gaudi.tpc.cumulative_sum %x axis 0 exclusive",
+        "gaudi.tpc.reverse %x dims [0, 1, 2]"})
+    checkAll(function(("  %0 = " + op + " : " + same +
+                       "\n  return %0 : " + same + "\n")
+                          .str(),
+                      same, "b, s, 4"),
+             2e-5, /*alsoKernels=*/false);
+  for (StringRef flags : {"", "is_max", "ignore_nan", "is_max ignore_nan"})
+    checkAll(function(("  %0 = gaudi.tpc.arg_reduce %x axis 1 " + flags +
+                       " : tensor<@B@x@S@x4xf32> -> tensor<@B@x4xi32>\n"
+                       "  return %0 : tensor<@B@x4xi32>\n")
+                          .str(),
+                      "tensor<@B@x4xi32>", "b, 4"));
+  for (StringRef flags : {"", "descending"})
+    for (StringRef axis : {"0", "1"})
+      checkAll(
+          function(("  %0, %1 = gaudi.tpc.sort %x axis " + axis + " " + flags +
+                    " : tensor<@B@x@S@x4xf32> -> tensor<@B@x@S@x4xf32>, "
+                    "tensor<@B@x@S@x4xi32>\n"
+                    "  %2 = gaudi.tpc.cast %1 : tensor<@B@x@S@x4xi32> -> "
+                    "tensor<@B@x@S@x4xf32>\n"
+                    "  %3 = gaudi.tpc.add %0, %2 : tensor<@B@x@S@x4xf32>, "
+                    "tensor<@B@x@S@x4xf32> -> tensor<@B@x@S@x4xf32>\n"
+                    "  return %3 : tensor<@B@x@S@x4xf32>\n")
+                       .str(),
+                   same, "b, s, 4"));
+}
+
+TEST_F(PaddingTest, Concatenation) {
+  checkAll(function(R"(
+  %0 = gaudi.tpc.neg %x : tensor<@B@x@S@x4xf32>
+  %1 = gaudi.concat %x, %new, %0 axis 1 : tensor<@B@x@S@x4xf32>, tensor<@B@x2x4xf32>, tensor<@B@x@S@x4xf32> -> tensor<@B@x@S+S+2@x4xf32>
+  return %1 : tensor<@B@x@S+S+2@x4xf32>
+)",
+                    "tensor<@B@x@S+S+2@x4xf32>", "b, s + s + 2, 4",
+                    ", %new: tensor<@B@x2x4xf32> {gaudi.shape = "
+                    "affine_map<()[b, s] -> (b, 2, 4)>}"),
+           0);
+}
+
+TEST_F(PaddingTest, PadAndMarkedSlice) {
+  const StringRef extent =
+      ", %n: tensor<i32> {gaudi.extent = affine_map<()[b, s] -> (s + 1)>}";
+  // A shift to the right, as of labels.
+  checkAll(function(R"(
+  %0 = gaudi.tpc.pad <constant> %x low [0, 1, 0] high [0, 1, 0] value 3.0 : f32 : tensor<@B@x@S@x4xf32> -> tensor<@B@x@S+2@x4xf32>
+  %1 = gaudi.slice %0 offsets [0, 0, 0] strides [1, 1, 1] : tensor<@B@x@S+2@x4xf32> -> tensor<@B@x@S+1@x4xf32>
+  %2 = gaudi.valid %1 dims [1] extents (%n) : tensor<@B@x@S+1@x4xf32>, tensor<i32>
+  %3 = gaudi.tpc.reduce <sum> %2 dims [1] : tensor<@B@x@S+1@x4xf32> -> tensor<@B@x4xf32>
+  return %3 : tensor<@B@x4xf32>
+)",
+                    "tensor<@B@x4xf32>", "b, 4", extent),
+           2e-5, false);
+}
+
+TEST_F(PaddingTest, Indices) {
+  const StringRef more = ", %i: tensor<@B@x@S@xi32> {gaudi.shape = "
+                         "affine_map<()[b, s] -> (b, s)>}";
+  checkAll(function(R"(
+  %0 = gaudi.tpc.gather %x, %i axis 1 batch_dims 1 : tensor<@B@x@S@x4xf32>, tensor<@B@x@S@xi32> -> tensor<@B@x@S@x4xf32>
+  return %0 : tensor<@B@x@S@x4xf32>
+)",
+                    "tensor<@B@x@S@x4xf32>", "b, s, 4", more),
+           0);
+  for (StringRef flags : {"", "accumulate"})
+    checkAll(function(("  %0 = gaudi.tpc.scatter_rows %x, %i, %x " + flags +
+                       " : tensor<@B@x@S@x4xf32>, tensor<@B@x@S@xi32>, "
+                       "tensor<@B@x@S@x4xf32> -> tensor<@B@x@S@x4xf32>\n"
+                       "  return %0 : tensor<@B@x@S@x4xf32>\n")
+                          .str(),
+                      "tensor<@B@x@S@x4xf32>", "b, s, 4", more),
+             0);
+}

@@ -64,6 +64,18 @@ static GaudiTensorType output(const GaudiSession *session, uint32_t index) {
   return session->getOutputs()[index].abi;
 }
 
+static uint32_t numSymbols(const GaudiSession *session) {
+  return session->getSymbols().size();
+}
+static GaudiSymbol symbol(const GaudiSession *session, uint32_t index) {
+  const mlir::gaudi::Symbol &symbol = session->getSymbols()[index];
+  return {symbol.name.c_str(), symbol.min, symbol.max, symbol.multiple};
+}
+static int32_t select(GaudiSession *session, const int64_t *sizes,
+                      uint32_t count) {
+  return guarded(session, [&] { return session->select({sizes, count}); });
+}
+
 static int32_t compile(GaudiSession *session, GaudiBytes *recipe) {
   return guarded(session, [&] { return session->compile(*recipe); });
 }
@@ -118,6 +130,9 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       numOutputs,
       input,
       output,
+      numSymbols,
+      symbol,
+      select,
       compile,
       releaseRecipe,
       numerics,

@@ -312,6 +312,7 @@ LogicalResult Derivation::analyze() {
 LogicalResult Derivation::derive() {
   MLIRContext *context = pattern.getContext();
   derived.resize(missing.size());
+  pattern->removeAttr(missingBoxesAttrName); // of the function it was cloned of
   std::vector<char> isValid(missing.size());
   // An invalid one is no error of the model: the full compile follows.
   ScopedDiagnosticHandler quiet(context,
@@ -370,7 +371,7 @@ struct DeriveVariants : PassWrapper<DeriveVariants, OperationPass<ModuleOp>> {
     ModuleOp module = getOperation();
     SmallVector<func::FuncOp> entries;
     for (auto function : module.getOps<func::FuncOp>())
-      if (function->hasAttr(missingBoxesAttrName))
+      if (function.isExternal() && function->hasAttr(missingBoxesAttrName))
         entries.push_back(function);
     if (entries.empty())
       return markAllAnalysesPreserved();

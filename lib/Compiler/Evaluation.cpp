@@ -1,5 +1,6 @@
 // Evaluation of the imported model by the reference.
 #include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Reference/Callers.h"
 #include "Session.h"
 
@@ -30,11 +31,37 @@ static FailureOr<ReferenceTensor> initialValue(func::FuncOp function,
                                         [&] { return function.emitError(); });
 }
 
+/// The value of a map with one result for the sizes of the symbols.
+static int64_t evaluateMap(AffineMap map, ArrayRef<int64_t> sizes) {
+  MLIRContext *context = map.getContext();
+  SmallVector<AffineExpr> values;
+  for (int64_t size : sizes)
+    values.push_back(getAffineConstantExpr(size, context));
+  AffineExpr value = simplifyAffineExpr(map.getResult(0).replaceSymbols(values),
+                                        map.getNumDims(), 0);
+  return cast<AffineConstantExpr>(value).getValue();
+}
+
+FailureOr<ReferenceTensor> Session::extentValue(func::FuncOp function,
+                                                unsigned argument,
+                                                AffineMapAttr extent) const {
+  auto type = cast<RankedTensorType>(function.getArgumentTypes()[argument]);
+  const auto value = int32_t(evaluateMap(extent.getValue(), selected));
+  return ReferenceTensor::fromBytes(
+      type, {reinterpret_cast<const char *>(&value), sizeof(value)});
+}
+
 LogicalResult Session::launch(func::FuncOp function) {
   SmallVector<ReferenceTensor> arguments;
   const auto numbers = parameterNumbers(function);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    if (StringAttr name = variableOf(function, i)) {
+    if (auto extent =
+            function.getArgAttrOfType<AffineMapAttr>(i, extentAttrName)) {
+      FailureOr<ReferenceTensor> value = extentValue(function, i, extent);
+      if (failed(value))
+        return failure();
+      arguments.push_back(std::move(*value));
+    } else if (StringAttr name = variableOf(function, i)) {
       auto known = variables.find(name);
       if (known == variables.end()) {
         FailureOr<ReferenceTensor> value = initialValue(function, i);
@@ -101,7 +128,7 @@ LogicalResult Session::evaluate(ArrayRef<GaudiBytes> given, bool continues) {
   if (given.size() != inputs.size())
     return fail("expected " + Twine(inputs.size()) + " inputs but got " +
                 Twine(given.size()));
-  auto function = imported->lookupSymbol<func::FuncOp>(entryName);
+  auto function = imported->lookupSymbol<func::FuncOp>(evaluatedName);
   const SmallVector<unsigned> arguments = visibleArguments(function);
   parameters.resize(given.size());
   for (auto [i, bytes] : llvm::enumerate(given)) {

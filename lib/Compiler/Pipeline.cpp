@@ -1,5 +1,6 @@
 // The phases of compilation, in order.
 #include "Gaudi/Compiler/Pipeline.h"
+#include "DeriveVariants.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Device/DeviceSpec.h"
@@ -7,6 +8,8 @@
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "Gaudi/Transforms/Shapes/PaddingPasses.h"
+#include "Gaudi/Transforms/Shapes/ShapePasses.h"
+#include "PlanBuckets.h"
 #include "PlayLaunch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
@@ -65,6 +68,16 @@ static bool isFused(const CompileOptions &options, std::string_view name) {
       std::string_view(options.disableFusion.getValue()),
       ::gaudi::disabledFusions());
   return options.fuse && !llvm::is_contained(*disabled, name);
+}
+
+// In the source dialect: what follows knows static shapes only.
+static void addShapes(CheckedPipeline &pipeline,
+                      const CompileOptions &options) {
+  if (!options.symbolsKnown)
+    pipeline.add(createInferSymbols({options.shape.getValue()}));
+  pipeline.add(createPlanBuckets(
+      {options.buckets, options.bucketHistogram, options.deriveVariants}));
+  pipeline.add(createBucketShapes());
 }
 
 static void addImport(CheckedPipeline &pipeline,
@@ -131,6 +144,8 @@ static void addSchedule(CheckedPipeline &pipeline,
                         const CompileOptions &options) {
   pipeline.add(createScheduleOps({options.memoryOrder, options.memoryBudget},
                                  launchPlayer()));
+  if (options.deriveVariants)
+    pipeline.add(createDeriveVariants());
 }
 
 static void addMemory(CheckedPipeline &pipeline, const CompileOptions &) {
@@ -139,8 +154,9 @@ static void addMemory(CheckedPipeline &pipeline, const CompileOptions &) {
 }
 
 static constexpr PhaseDescription phases[] = {
-    {"import", addImport},   {"fuse", addFuse},         {"graph", addGraph},
-    {"kernels", addKernels}, {"schedule", addSchedule}, {"memory", addMemory},
+    {"shapes", addShapes}, {"import", addImport},   {"fuse", addFuse},
+    {"graph", addGraph},   {"kernels", addKernels}, {"schedule", addSchedule},
+    {"memory", addMemory},
 };
 
 LogicalResult mlir::gaudi::buildCompilePipeline(
@@ -154,7 +170,7 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
       }))
     return error(
         "gaudi-compile: unknown phase '" + options.stopAfter.getValue() +
-        "'; expected import, fuse, graph, kernels, schedule or memory");
+        "'; expected shapes, import, fuse, graph, kernels, schedule or memory");
   if (auto names = ::gaudi::parseFusionNames(
           std::string_view(options.disableFusion.getValue()),
           ::gaudi::disabledFusions());
@@ -171,12 +187,23 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
     check->summary = options.numerics;
   }
   CheckedPipeline pipeline(manager, check);
+  bool isDone = !options.startAfter.empty();
   for (const PhaseDescription &phase : phases) {
+    if (isDone) {
+      isDone = phase.name != options.startAfter;
+      continue;
+    }
     phase.addPasses(pipeline, options);
+    const bool isLast = phase.name == options.stopAfter.getValue();
+    if (phase.name == phases[0].name) { // promises begin with the next one
+      if (isLast)
+        break;
+      continue;
+    }
     VerifyPhaseOptions verify;
     verify.phase = phase.name.str();
     manager.addPass(createVerifyPhase(verify));
-    if (phase.name == options.stopAfter.getValue())
+    if (isLast)
       break;
   }
   pipeline.finish();
@@ -186,9 +213,12 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
 void mlir::gaudi::registerGaudiPipelines() {
   // A reproducer of the pipeline names these passes.
   PassRegistration<DropSymbols>();
+  registerDeriveVariantsPass();
+  registerPlanBucketsPass();
   registerPassPipeline(
       "gaudi-compile",
-      "Compile a model for a Gaudi device: import, fuse, graph, kernels, "
+      "Compile a model for a Gaudi device: shapes, import, fuse, graph, "
+      "kernels, "
       "schedule, memory",
       [](OpPassManager &manager, StringRef text,
          function_ref<LogicalResult(const Twine &)> error) -> LogicalResult {

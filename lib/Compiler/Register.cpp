@@ -1,6 +1,5 @@
 // Registration of dialects and passes.
 #include "Gaudi/Compiler/Register.h"
-#include "DeriveVariants.h"
 #include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
@@ -34,5 +33,4 @@ void mlir::gaudi::registerGaudiPasses() {
   registerGaudiToRecipePasses();
   registerGaudiPipelines();
   registerLiftElidedPass();
-  registerDeriveVariantsPass();
 }

@@ -1,6 +1,5 @@
 // Parsing, import and compilation behind the C interface.
 #include "Session.h"
-#include "Batch.h"
 #include "Gaudi/Compiler/LiftElided.h"
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Pipeline.h"
@@ -75,6 +74,9 @@ Session::Session(const GaudiSessionOptions &given)
       permutable(given.allowPermutation ? given.allowPermutation : ""),
       disabledFusions(given.disableFusion ? given.disableFusion : ""),
       requiredFusions(given.requireFusion ? given.requireFusion : ""),
+      shape(given.shape ? given.shape : ""),
+      buckets(given.buckets ? given.buckets : ""),
+      bucketHistogram(given.bucketHistogram ? given.bucketHistogram : ""),
       context(makeRegistry(), given.threads == 1
                                   ? MLIRContext::Threading::DISABLED
                                   : MLIRContext::Threading::ENABLED),
@@ -152,7 +154,7 @@ LogicalResult Session::readSource() {
   if (options.liftElided)
     for (const std::string &name : entries)
       liftElided(source->lookupSymbol<func::FuncOp>(name));
-  return markStates();
+  return failed(markStates()) ? failure() : inferSymbols();
 }
 
 /// "'f', 'g'", or "none".
@@ -281,15 +283,21 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
     return fail("no model has been parsed");
   if (!source && failed(readSource()))
     return failure();
-  return runPasses(std::move(source), phase, doing);
+  return runPasses(std::move(source), {phase}, doing);
 }
 
-FailureOr<OwningOpRef<ModuleOp>>
-Session::runPasses(OwningOpRef<ModuleOp> module, StringRef phase,
-                   const Twine &doing) {
+LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
+                                 std::string &problem) {
   CompileOptions compile;
   compile.device = device;
-  compile.stopAfter = phase.str();
+  compile.stopAfter = phases.stopAfter.str();
+  compile.startAfter = phases.startAfter.str();
+  if (compile.startAfter.empty() && !hasSymbols(module))
+    compile.startAfter = "shapes";
+  compile.deriveVariants = phases.derivesVariants;
+  compile.symbolsKnown = true; // since the module was read
+  compile.buckets = buckets;
+  compile.bucketHistogram = bucketHistogram;
   compile.allowPermutation = permutable;
   compile.disableFusion = disabledFusions;
   compile.requireFusion = requiredFusions;
@@ -297,21 +305,27 @@ Session::runPasses(OwningOpRef<ModuleOp> module, StringRef phase,
   compile.verifyFusion = options.verifyFusion != 0;
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;
-  numerics = {};
-  compile.numerics = &numerics;
+  compile.numerics = options.checkNumerics ? &numerics : nullptr;
   PassManager manager(&context);
   // The phases check what they promise, and the result is verified below; after
   // every pass is for those who look for a broken one (gaudi-opt).
   manager.enableVerifier(false);
-  std::string problem;
   if (failed(buildCompilePipeline(manager, compile, [&](const Twine &text) {
         problem = text.str();
         return failure();
       })))
-    return fail(problem);
+    return failure();
+  return failed(manager.run(module)) ? failure() : verify(module);
+}
+
+FailureOr<OwningOpRef<ModuleOp>>
+Session::runPasses(OwningOpRef<ModuleOp> module, const Phases &phases,
+                   const Twine &doing) {
+  numerics = {};
   errorCount = 0;
-  if (failed(manager.run(*module)) || failed(verify(*module)))
-    return fail(doing + errorCountText());
+  std::string problem;
+  if (failed(runPhases(*module, phases, problem)))
+    return fail(problem.empty() ? doing + errorCountText() : problem);
   return module;
 }
 
@@ -321,12 +335,17 @@ LogicalResult Session::import() {
   if (parsed && entryName.empty())
     return fail("the model has several functions; choose one with --entry: " +
                 entryNames());
+  if (!symbols.empty())
+    return fail(
+        "'" + Twine(entryName) +
+        "' has dynamic dimensions; choose their sizes: " + symbolNames());
   auto module =
       runPipeline("import", "cannot bring " + entryNames() + " to the device");
   if (failed(module) || failed(describeSignature(
                             (*module)->lookupSymbol<func::FuncOp>(entryName))))
     return failure();
   imported = std::move(*module);
+  evaluatedName = entryName;
   return success();
 }
 
@@ -342,6 +361,8 @@ static std::optional<::gaudi::recipe::ElementType> elementTypeOf(Type type) {
 }
 
 LogicalResult Session::describeSignature(func::FuncOp function) {
+  inputs.clear();
+  outputs.clear();
   auto add = [&](std::vector<Parameter> &list, std::string name, Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     auto element = tensor && tensor.hasStaticShape()
@@ -373,6 +394,10 @@ LogicalResult Session::describeSignature(func::FuncOp function) {
 }
 
 LogicalResult Session::compile(GaudiBytes &bytes) {
+  if (parsed && !source && failed(readSource()))
+    return failure();
+  if (parsed && hasSymbols(*source))
+    return compileVariants(bytes);
   auto module = runPipeline("memory", "cannot compile " + entryNames() +
                                           " for " + device);
   return failed(module) ? failure() : emit(**module, bytes);
@@ -391,55 +416,4 @@ LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {
   recipe = std::move(*written);
   bytes = {recipe.data(), recipe.size()};
   return success();
-}
-
-LogicalResult Session::findBatch(StringRef input, GaudiBatch &found) {
-  if (failed(import()))
-    return failure();
-  auto function = imported->lookupSymbol<func::FuncOp>(entryName);
-  if (function.isExternal())
-    return fail("'" + Twine(entryName) +
-                "' has loops that the host runs; only one graph of static "
-                "shapes has another batch size");
-  const SmallVector<unsigned> visible = visibleArguments(function);
-  batchArgument.reset();
-  for (auto [number, parameter] : llvm::enumerate(inputs))
-    if (parameter.name == input)
-      batchArgument = visible[number];
-  if (!input.empty() && !batchArgument)
-    return fail("'" + Twine(entryName) + "' has no input '" + input + "'");
-  std::string problem;
-  // The search takes kernels in and out again, which the graph does not keep.
-  FailureOr<Batch> batch = Batch::find(function, batchArgument, problem);
-  if (failed(batch))
-    return fail(problem);
-  batchInputs.clear();
-  for (auto [number, argument] : llvm::enumerate(visible))
-    if (llvm::is_contained(batch->arguments(), argument))
-      batchInputs.push_back(number);
-  batchArgument = batch->argument();
-  found = {batch->size(), batch->step(), uint32_t(batchInputs.size()),
-           batchInputs.data()};
-  return success();
-}
-
-LogicalResult Session::compileBatch(int64_t size, GaudiBytes &bytes) {
-  assert(imported && batchArgument && "after findBatch");
-  OwningOpRef<ModuleOp> module = imported->clone();
-  auto function = module->lookupSymbol<func::FuncOp>(entryName);
-  std::string problem;
-  FailureOr<Batch> batch = Batch::find(function, batchArgument, problem);
-  assert(succeeded(batch) && "found before");
-  if (size <= 0 || size % batch->step())
-    return fail("a batch of " + Twine(size) + " is no multiple of " +
-                Twine(batch->step()));
-  errorCount = 0;
-  const std::string doing = "cannot compile " + entryNames() +
-                            " for a batch of " + std::to_string(size);
-  if (failed(batch->resize(size)))
-    return fail(doing + ": a dimension exceeds 2^31 - 1");
-  if (failed(verify(*module)))
-    return fail(doing + errorCountText());
-  auto compiled = runPasses(std::move(module), "memory", doing);
-  return failed(compiled) ? failure() : emit(**compiled, bytes);
 }

@@ -5,6 +5,7 @@
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Reference/Tensor.h"
+#include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -27,6 +28,7 @@ public:
 
   LogicalResult parse(StringRef name, GaudiBytes source);
   LogicalResult import();
+  LogicalResult select(ArrayRef<int64_t> sizes);
   LogicalResult compile(GaudiBytes &recipe);
   LogicalResult evaluate(ArrayRef<GaudiBytes> inputs, bool continues);
 
@@ -43,6 +45,8 @@ public:
   };
   const std::vector<Parameter> &getInputs() const { return inputs; }
   const std::vector<Parameter> &getOutputs() const { return outputs; }
+  /// Of the entry's dynamic dimensions; none: it is static.
+  const SmallVector<Symbol> &getSymbols() const { return symbols; }
   const std::vector<ReferenceTensor> &getResults() const { return results; }
   const std::string &getEntryName() const { return entryName; }
   const NumericsSummary &getNumerics() const { return numerics; }
@@ -79,17 +83,38 @@ private:
   LogicalResult markStates();
   /// "'prefill', 'decode'".
   std::string entryNames() const;
+  LogicalResult inferSymbols();
+  /// Whether a function has symbols and no variants yet.
+  static bool hasSymbols(ModuleOp module);
   /// The parsed module after the phases up to `phase`. Takes the module: a
   /// second call, which is rare, parses again.
   FailureOr<OwningOpRef<ModuleOp>> runPipeline(StringRef phase,
                                                const Twine &doing);
-  FailureOr<OwningOpRef<ModuleOp>>
-  runPasses(OwningOpRef<ModuleOp> module, StringRef phase, const Twine &doing);
+  /// Which phases run: those after `startAfter` (empty: all) up to `stopAfter`.
+  struct Phases {
+    StringRef stopAfter, startAfter = "";
+    bool derivesVariants = false;
+  };
+  FailureOr<OwningOpRef<ModuleOp>> runPasses(OwningOpRef<ModuleOp> module,
+                                             const Phases &phases,
+                                             const Twine &doing);
+  /// The passes alone; `problem` says what is wrong with the options. Several
+  /// modules may be run at a time if numerics are not checked.
+  LogicalResult runPhases(ModuleOp module, const Phases &phases,
+                          std::string &problem);
+  LogicalResult compileVariants(GaudiBytes &bytes);
+  FailureOr<OwningOpRef<ModuleOp>> variantsUpTo(StringRef &phase,
+                                                const Twine &doing);
   /// Makes the recipe of a module after all phases.
   LogicalResult emit(ModuleOp module, GaudiBytes &bytes);
   LogicalResult describeSignature(func::FuncOp function);
   FailureOr<ReferenceTensor> readInput(GaudiBytes bytes,
                                        const Parameter &parameter);
+  /// "batch from 1 to 64, seq from 16 to 4096".
+  std::string symbolNames() const;
+  FailureOr<ReferenceTensor> extentValue(func::FuncOp function,
+                                         unsigned argument,
+                                         AffineMapAttr extent) const;
   /// Evaluates a function on `parameters` and `variables`, and changes those
   /// that it replaces.
   LogicalResult launch(func::FuncOp function);
@@ -97,7 +122,7 @@ private:
 
   GaudiSessionOptions options;
   std::string device, wantedEntries, states, permutable, disabledFusions,
-      requiredFusions;
+      requiredFusions, shape, buckets, bucketHistogram;
   std::string sourceName;
   std::vector<std::string> entries; // that are compiled
   std::string entryName;            // the one that is described and evaluated
@@ -111,6 +136,9 @@ private:
   unsigned errorCount = 0;
 
   OwningOpRef<ModuleOp> source, imported;
+  SmallVector<Symbol> symbols;   // of the entry; then `source` is kept
+  SmallVector<int64_t> selected; // sizes of them in `imported`
+  std::string evaluatedName;     // of the function in `imported`
   std::vector<Parameter> inputs, outputs;
   std::vector<ReferenceTensor> results;
   /// The inputs, and the variables by name; of states what they are now.

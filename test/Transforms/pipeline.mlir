@@ -13,7 +13,7 @@
 // RUN: not gaudi-opt %s --gaudi-compile="devices=gaudi" 2>&1 | FileCheck %s --check-prefix=OPTION
 
 // DEVICE: gaudi-compile: unknown device "gaudi4", expected one of "gaudi", "gaudi2", "gaudi3"
-// PHASE: gaudi-compile: unknown phase 'link'; expected import, fuse, graph, kernels, schedule or memory
+// PHASE: gaudi-compile: unknown phase 'link'; expected shapes, import, fuse, graph, kernels, schedule or memory
 // OPTION: gaudi-compile: cannot read its options
 
 // IMPORT-NOT: gaudi.device

@@ -68,6 +68,10 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   const std::string permutable =
       fmt::format("{}", fmt::join(options.allowPermutation, ","));
   session.allowPermutation = permutable.c_str();
+  const std::string shapes = fmt::format("{}", fmt::join(options.shapes, ";"));
+  session.shape = shapes.c_str();
+  session.buckets = options.buckets.c_str();
+  session.bucketHistogram = options.bucketHistogram.c_str();
   session.disableFusion = options.disableFusion.c_str();
   session.requireFusion = options.requireFusion.c_str();
   session.memoryBudget = options.memoryBudget;
@@ -132,6 +136,19 @@ Status Compiler::parse(const std::string &name, std::string_view source) {
 std::string Compiler::entryName() const { return api->entryName(session); }
 
 Status Compiler::import() { return statusOf(api->import(session)); }
+
+std::vector<Compiler::Symbol> Compiler::symbols() const {
+  std::vector<Symbol> symbols;
+  for (uint32_t i = 0, count = api->numSymbols(session); i < count; ++i) {
+    const GaudiSymbol symbol = api->symbol(session, i);
+    symbols.push_back({symbol.name, symbol.min, symbol.max, symbol.multiple});
+  }
+  return symbols;
+}
+
+Status Compiler::select(const std::vector<int64_t> &sizes) {
+  return statusOf(api->select(session, sizes.data(), uint32_t(sizes.size())));
+}
 
 std::vector<Parameter> Compiler::inputs() const {
   std::vector<Parameter> parameters;

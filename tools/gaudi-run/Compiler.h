@@ -30,8 +30,18 @@ public:
   Status parse(const std::string &name, std::string_view source);
   std::string entryName() const;
 
-  /// Needed before the signature and `evaluate`.
+  /// A size that a launch chooses.
+  struct Symbol {
+    std::string name;
+    int64_t min = 0, max = 0, multiple = 1;
+  };
+  /// Of the entry's dynamic dimensions; none: it is static.
+  std::vector<Symbol> symbols() const;
+
+  /// Needed before the signature and `evaluate` of a static entry.
   Status import();
+  /// The same of an entry with symbols, for one size of each.
+  Status select(const std::vector<int64_t> &sizes);
   std::vector<Parameter> inputs() const;
   std::vector<Parameter> outputs() const;
 

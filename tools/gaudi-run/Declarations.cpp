@@ -180,6 +180,21 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
              "first pass that changes a value too much");
 }
 
+void declareShapes(CLI::App &app, Options &options) {
+  Group group(app, "Dynamic shapes");
+  group.repeatable("--shape", options.shapes, "INPUT:DIM,...",
+                   "bounds of the dynamic dimensions of an input: "
+                   "tokens:batch=1..64,seq=16..4096/16 (NAME=MIN..MAX, "
+                   "/MULTIPLE; a name alone is bounded elsewhere)");
+  group.option("--buckets", options.buckets, "STRATEGY",
+               "the sizes to compile: explicit:128,512, linear:8, "
+               "exponential:8, percent-padding:25 or optimal:8, for all sizes "
+               "or per size (batch=exponential:4,seq=explicit:128,512)");
+  group.option("--bucket-histogram", options.bucketHistogram, "FILE",
+               "CSV file of the sizes that launches had (columns: the names of "
+               "the sizes, and count); optimal needs it");
+}
+
 void declareSteps(CLI::App &app, Options &options) {
   Group group(app, "Training steps");
   group.repeatable("--state", options.states, "IN=OUT,...",
@@ -260,6 +275,7 @@ void declare(CLI::App &app, Options &options, RawOptions &raw) {
   declareComparison(app, options, raw);
   declareModes(app, options, raw);
   declareCompiler(app, options, raw);
+  declareShapes(app, options);
   declareSteps(app, options);
   declareDevice(app, options, raw);
   declarePictures(app, options);

@@ -43,6 +43,9 @@ struct Options {
   std::string entry;
   std::vector<std::string> states;           ///< "IN=OUT,...", from --state
   std::vector<std::string> allowPermutation; ///< of tensors, or "all"
+  std::vector<std::string> shapes; ///< "x:batch=1..64,seq=16..4096/16"
+  std::string buckets;             ///< "exponential:8"; empty: chosen
+  std::string bucketHistogram;     ///< CSV file; empty: none
   std::string save;          ///< file for the compiled recipe; empty: none
   std::string trace, html;   ///< files for predictions; empty: none
   std::string disableFusion; ///< "sdpa,tpc"

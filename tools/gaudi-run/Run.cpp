@@ -38,6 +38,9 @@ const char *modelOnlyOption(const Options &options) {
          : options.memoryBudget              ? "--memory-budget"
          : options.verifyFusion              ? "--verify-fusion"
          : !options.states.empty()           ? "--state"
+         : !options.shapes.empty()           ? "--shape"
+         : !options.buckets.empty()          ? "--buckets"
+         : !options.bucketHistogram.empty()  ? "--bucket-histogram"
          : !options.allowPermutation.empty() ? "--allow-permutation"
          : !options.save.empty()             ? "-o"
                                              : nullptr;

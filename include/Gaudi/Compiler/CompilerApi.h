@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 8u
+#define GAUDI_COMPILER_API_VERSION 9u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -45,6 +45,13 @@ typedef struct GaudiSessionOptions {
      ("sdpa:12,adamw:1"). May be null. */
   const char *disableFusion;
   const char *requireFusion;
+  /* Bounds of dynamic dimensions besides those that the model gives:
+     "x:batch=1..64,seq=16..4096/16;y:batch". May be null. */
+  const char *shape;
+  /* The buckets of dynamic sizes: "exponential:8", "optimal:11",
+     "batch=linear:4,seq=explicit:128,512" (docs/buckets.md). Null: chosen. */
+  const char *buckets;
+  const char *bucketHistogram; /* CSV file of observed sizes; may be null */
   /* Bytes of workspace that may be alive at once; 0: no limit. */
   uint64_t memoryBudget;
   int32_t verifyFusion;   /* evaluate what is fused before and after */
@@ -100,6 +107,12 @@ typedef struct GaudiBatch {
   const uint32_t *inputs; /* numbers of inputs */
 } GaudiBatch;
 
+/* A size that a launch chooses, from `min` to `max`. */
+typedef struct GaudiSymbol {
+  const char *name;
+  int64_t min, max, multiple;
+} GaudiSymbol;
+
 /* Functions that return int32_t return 0 for success. After a failure, `error`
    gives one sentence; details went to `diagnostic`. */
 typedef struct GaudiCompilerApi {
@@ -123,6 +136,16 @@ typedef struct GaudiCompilerApi {
   uint32_t (*numOutputs)(const GaudiSession *session);
   GaudiTensorType (*input)(const GaudiSession *session, uint32_t index);
   GaudiTensorType (*output)(const GaudiSession *session, uint32_t index);
+
+  /* The symbols of the entry's dynamic dimensions; none: it is static. After
+     parse. */
+  uint32_t (*numSymbols)(const GaudiSession *session);
+  GaudiSymbol (*symbol)(const GaudiSession *session, uint32_t index);
+  /* Imports the entry with exactly these sizes, one per symbol: signature and
+     `evaluate` then speak of that static model. Instead of `import`, which
+     refuses an entry with symbols. May be called again. */
+  int32_t (*select)(GaudiSession *session, const int64_t *sizes,
+                    uint32_t count);
 
   /* Runs the whole pipeline and gives the bytes of the recipe. */
   int32_t (*compile)(GaudiSession *session, GaudiBytes *recipe);

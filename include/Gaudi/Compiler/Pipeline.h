@@ -18,9 +18,23 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       llvm::cl::init("gaudi2")};
   Option<std::string> stopAfter{
       *this, "stop-after",
-      llvm::cl::desc("stop after this phase: import, fuse, graph, kernels, "
-                     "schedule or memory"),
+      llvm::cl::desc("stop after this phase: shapes, import, fuse, graph, "
+                     "kernels, schedule or memory"),
       llvm::cl::init("memory")};
+  Option<std::string> shape{
+      *this, "shape",
+      llvm::cl::desc("bounds of dynamic dimensions: "
+                     "\"x:batch=1..64,seq=16..4096/16;y:batch\""),
+      llvm::cl::init("")};
+  Option<std::string> buckets{
+      *this, "buckets",
+      llvm::cl::desc("the buckets of dynamic sizes: exponential:8, "
+                     "batch=linear:4,seq=explicit:128,512 (docs/buckets.md)"),
+      llvm::cl::init("")};
+  Option<std::string> bucketHistogram{
+      *this, "bucket-histogram",
+      llvm::cl::desc("CSV file of the sizes that launches had"),
+      llvm::cl::init("")};
   Option<std::string> allowPermutation{
       *this, "allow-permutation",
       llvm::cl::desc("inputs and outputs that may be stored in another order "
@@ -63,6 +77,13 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
   Option<int64_t> seed{*this, "seed",
                        llvm::cl::desc("seed of the inputs of check-numerics"),
                        llvm::cl::init(1)};
+  /// Phases up to this one have been run; empty: none.
+  std::string startAfter;
+  /// Whether gaudi-infer-symbols has been run.
+  bool symbolsKnown = false;
+  /// Many variants of a function: only the largest is compiled; the others are
+  /// derived from it after phase schedule, if they can (gaudi-derive-variants).
+  bool deriveVariants = false;
   /// Receives what check-numerics compared, if not null.
   NumericsSummary *numerics = nullptr;
 };

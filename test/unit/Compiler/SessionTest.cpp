@@ -124,6 +124,61 @@ TEST_F(Session, StateThatDoesNotFitIsRefusedWithTheModel) {
   EXPECT_TRUE(compile().empty());
 }
 
+const std::string dynamicModel = R"(
+func.func @main(%x: tensor<?x2xf32> {gaudi.dims = ["n=1..8", ""]})
+    -> tensor<?x2xf32> {
+  %0 = "stablehlo.add"(%x, %x)
+      : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
+)";
+
+TEST_F(Session, SelectsSizesOfADynamicModel) {
+  ASSERT_EQ(parse(dynamicModel), 0) << error();
+  ASSERT_EQ(api->numSymbols(session), 1u);
+  const GaudiSymbol symbol = api->symbol(session, 0);
+  EXPECT_STREQ(symbol.name, "n");
+  EXPECT_EQ(symbol.min, 1);
+  EXPECT_EQ(symbol.max, 8);
+  EXPECT_EQ(symbol.multiple, 1);
+  EXPECT_NE(api->import(session), 0);
+  EXPECT_EQ(error(), "'main' has dynamic dimensions; choose their sizes: n "
+                     "from 1 to 8");
+  // Several sizes, one after the other.
+  for (int64_t size : {3, 5}) {
+    ASSERT_EQ(api->select(session, &size, 1), 0) << error();
+    ASSERT_EQ(api->numInputs(session), 1u);
+    ASSERT_EQ(api->input(session, 0).rank, 2u);
+    EXPECT_EQ(api->input(session, 0).shape[0], size);
+    EXPECT_EQ(api->output(session, 0).shape[0], size);
+    const std::vector<float> values(size_t(size) * 2, 1.5f);
+    const GaudiBytes input = {reinterpret_cast<const uint8_t *>(values.data()),
+                              values.size() * sizeof(float)};
+    ASSERT_EQ(api->evaluate(session, &input, 1, 0), 0) << error();
+    const GaudiValues result = api->result(session, 0);
+    ASSERT_EQ(result.count, values.size());
+    EXPECT_EQ(result.floats[result.count - 1], 3.0);
+  }
+  EXPECT_FALSE(compile().empty()) << error();
+}
+
+TEST_F(Session, SelectRefusesWhatTheModelHasNot) {
+  const int64_t sizes[] = {3, 4};
+  EXPECT_NE(api->select(session, sizes, 2), 0);
+  EXPECT_EQ(error(), "no model has been parsed");
+  ASSERT_EQ(parse(dynamicModel), 0) << error();
+  EXPECT_NE(api->select(session, sizes, 2), 0);
+  EXPECT_EQ(error(), "'main' has 1 dynamic size but 2 are given");
+  const int64_t large = 9;
+  EXPECT_NE(api->select(session, &large, 1), 0);
+  EXPECT_EQ(error(), "cannot bring 'main' with n=9 to the device: 1 error");
+  create(nullptr);
+  ASSERT_EQ(parse(model), 0) << error();
+  EXPECT_EQ(api->numSymbols(session), 0u);
+  EXPECT_NE(api->select(session, sizes, 1), 0);
+  EXPECT_EQ(error(), "'main' has no dynamic dimension");
+}
+
 struct Heard {
   std::vector<std::string> remarks;
   std::string diagnostics;

@@ -1,0 +1,35 @@
+// The choice of buckets between symbols and variants.
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=explicit:2,8" | FileCheck %s
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=explicit:1,2,3,4,8 pattern" | FileCheck %s --check-prefix=PATTERN
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=explicit:2,8" --remark-policy=all --remarks-filter="gaudi-plan-buckets" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: printf 'n,count\n3,90\n8,10\n' > %t.csv
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.csv" --remark-policy=all --remarks-filter="gaudi-plan-buckets" 2>&1 | FileCheck %s --check-prefix=HISTOGRAM
+// RUN: not gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=cubic:2" 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: gaudi-opt %s --split-input-file --gaudi-compile="buckets=explicit:2,8" | FileCheck %s --check-prefix=VARIANTS
+
+// CHECK: func.func @main(
+// CHECK-SAME: gaudi.boxes = [array<i64: 2>, array<i64: 8>]
+// The largest of many is the pattern of the others.
+// PATTERN: gaudi.boxes = [array<i64: 8>], gaudi.missing_boxes = [array<i64: 1>, array<i64: 2>, array<i64: 3>, array<i64: 4>]
+// REMARK: remark: [Passed] plan {{.*}} Remark="chose 2 buckets: n=2,8"
+// HISTOGRAM: chose 2 buckets with 0.0 % of padding, at least 0.0 %: n=3,8
+// HISTOGRAM: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
+// ERROR: error: cannot choose the buckets of 'main': {{.*}}'cubic
+// VARIANTS: func.func private @main({{.*}}gaudi.buckets = [@main.0, @main.1]
+// VARIANTS: func.func @main.0(%{{.*}}: tensor<2xf32>
+// VARIANTS: func.func @main.1(%{{.*}}: tensor<8xf32>
+func.func @main(%x: tensor<?xf32> {gaudi.dims = ["n=1..8"], gaudi.shape = affine_map<()[s0] -> (s0)>})
+    -> (tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>})
+    attributes {gaudi.symbols = [{name = "n", min = 1 : i64, max = 8 : i64, multiple = 1 : i64}]} {
+  %0 = "stablehlo.add"(%x, %x) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// Functions without symbols stay as they are.
+// CHECK: func.func @static(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+func.func @static(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.add"(%x, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -27,7 +27,7 @@ BoxBound::BoxBound(const BoxRows &rows, size_t maxBoxes,
   assert(prices.size() == rows.launches() && maxBoxes > 0 &&
          "a price per launch");
   std::iota(all.begin(), all.end(), 0);
-  best_ = prices;
+  pricesOfBest = prices;
   bestBound = evaluate(all);
   activate();
 }
@@ -46,20 +46,20 @@ double BoxBound::evaluate(const std::vector<size_t> &candidates) {
     earned[cell] = sum;
   }
   const size_t last = rows.cells() - 1; // is chosen anyway
-  chosen_.assign(candidates.begin(), candidates.end());
-  chosen_.erase(std::find(chosen_.begin(), chosen_.end(), last));
-  const size_t others = std::min(maxBoxes - 1, chosen_.size());
-  std::nth_element(chosen_.begin(), chosen_.begin() + ptrdiff_t(others),
-                   chosen_.end(), [&](size_t a, size_t b) {
+  selected.assign(candidates.begin(), candidates.end());
+  selected.erase(std::find(selected.begin(), selected.end(), last));
+  const size_t others = std::min(maxBoxes - 1, selected.size());
+  std::nth_element(selected.begin(), selected.begin() + ptrdiff_t(others),
+                   selected.end(), [&](size_t a, size_t b) {
                      return earned[a] != earned[b] ? earned[a] > earned[b]
                                                    : a < b;
                    });
-  chosen_.resize(others);
-  chosen_.push_back(last);
+  selected.resize(others);
+  selected.push_back(last);
   double bound = 0;
   for (size_t i = 0; i < prices.size(); ++i)
     bound += weights[i] * prices[i];
-  for (size_t cell : chosen_)
+  for (size_t cell : selected)
     bound -= earned[cell];
   return bound;
 }
@@ -86,7 +86,7 @@ void BoxBound::step(double bound, double upperBound) {
   const std::vector<double> &costs = rows.problem().boundCosts;
   const std::vector<double> &weights = rows.weights();
   std::vector<double> cover(prices.size());
-  for (size_t cell : chosen_) {
+  for (size_t cell : selected) {
     const double cost = costs[cell];
     rows.forEachRun(cell, cost, most, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i)
@@ -117,7 +117,7 @@ void BoxBound::round(double upperBound) {
   const double gain = bound - bestBound;
   if (gain > 0) {
     bestBound = bound;
-    best_ = prices;
+    pricesOfBest = prices;
   }
   if (gain > nothing * (upperBound - bestBound)) {
     roundsWithoutGain = 0;

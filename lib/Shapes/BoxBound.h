@@ -30,10 +30,10 @@ public:
 
   /// The largest bound so far, and its prices.
   double best() const { return bestBound; }
-  const std::vector<double> &bestPrices() const { return best_; }
+  const std::vector<double> &bestPrices() const { return pricesOfBest; }
   /// The boxes that earned most at the last evaluation: as many as the budget,
   /// with the last cell.
-  const std::vector<size_t> &chosen() const { return chosen_; }
+  const std::vector<size_t> &chosen() const { return selected; }
   /// Those and the next ones, ascending: where good solutions are sought.
   const std::vector<size_t> &promising() const { return active; }
   /// Steps have become too short to matter.
@@ -46,8 +46,8 @@ private:
 
   const BoxRows &rows;
   size_t maxBoxes;
-  std::vector<double> prices, best_, most, direction, earned;
-  std::vector<size_t> all, active, chosen_;
+  std::vector<double> prices, pricesOfBest, most, direction, earned;
+  std::vector<size_t> all, active, selected;
   double bestBound, scale;
   unsigned roundsWithoutGain = 0;
 };

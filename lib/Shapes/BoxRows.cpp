@@ -27,11 +27,11 @@ BoxRows::BoxRows(const BoxProblem &problem)
     for (size_t cell = row * columns; cell < (row + 1) * columns; ++cell) {
       if (problem.weights[cell] > 0) {
         cellOfLaunch.push_back(uint32_t(cell));
-        weights_.push_back(problem.weights[cell]);
+        launchWeights.push_back(problem.weights[cell]);
       }
-      ends.push_back(uint32_t(weights_.size()));
+      ends.push_back(uint32_t(launchWeights.size()));
     }
-    firstOf.push_back(uint32_t(weights_.size()));
+    firstOf.push_back(uint32_t(launchWeights.size()));
     // Rows without launches add nothing to any box.
     for (size_t other = 0; other <= row; ++other)
       if (firstOf[other] < firstOf[other + 1] &&

@@ -18,9 +18,9 @@ public:
   explicit BoxRows(const BoxProblem &problem);
 
   const BoxProblem &problem() const { return of; }
-  size_t launches() const { return weights_.size(); }
+  size_t launches() const { return launchWeights.size(); }
   size_t cells() const { return ends.size(); }
-  const std::vector<double> &weights() const { return weights_; }
+  const std::vector<double> &weights() const { return launchWeights; }
   size_t cellOf(size_t launch) const { return cellOfLaunch[launch]; }
 
   /// Per launch the largest of `values` from the start of its row until it.
@@ -51,7 +51,7 @@ private:
   const BoxProblem &of;
   size_t columns = 0;
   std::vector<uint32_t> cellOfLaunch;
-  std::vector<double> weights_;
+  std::vector<double> launchWeights;
   std::vector<uint32_t> firstOf; // launch of each row, and the end
   std::vector<uint32_t> ends;    // per cell: launches of its row until it
   // Rows nowhere beyond each row, itself included.

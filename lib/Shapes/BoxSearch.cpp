@@ -10,37 +10,53 @@
 using namespace gaudi::shapes;
 
 namespace {
-// Rounds of the bound between two searches for boxes.
-constexpr unsigned roundsPerSearch = 4;
+// Rounds of the bound between two searches for boxes, and the most passes of
+// one over its candidates.
+constexpr unsigned roundsPerSearch = 4, passes = 50;
 // A gap that small cannot be seen in print.
 constexpr double smallGap = 1e-5;
 } // namespace
 
-BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
-                                       size_t maxBoxes, unsigned rounds,
-                                       std::vector<double> prices) {
-  const BoxRows rows(problem);
-  Interchange interchange(rows);
-  const size_t last = rows.cells() - 1;
-  std::vector<size_t> all(rows.cells());
-  std::iota(all.begin(), all.end(), 0);
-  BoxSolution solution;
-  solution.boxes = {last};
-  interchange.grow(solution.boxes, all, maxBoxes);
-  solution.cost = interchange.cost(solution.boxes);
-  if (prices.empty()) {
-    // A launch pays up to half of the way to its next box.
-    prices = interchange.nearest();
-    for (size_t i = 0; i < prices.size(); ++i)
+namespace {
+/// Prices to start with, per launch.
+std::vector<double> startPrices(const BoxRows &rows,
+                                const Interchange &interchange,
+                                const std::vector<double> &given) {
+  std::vector<double> prices = interchange.nearest();
+  for (size_t i = 0; i < prices.size(); ++i) {
+    if (given.empty())
+      // A launch pays up to half of the way to its next box.
       prices[i] +=
           0.5 * std::min(interchange.nextNearest()[i] - prices[i], prices[i]);
+    else
+      prices[i] = std::max(given[rows.cellOf(i)],
+                           rows.problem().boundCosts[rows.cellOf(i)]);
   }
-  BoxBound bound(rows, maxBoxes, std::move(prices));
+  return prices;
+}
+} // namespace
+
+BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
+                                       size_t maxBoxes, unsigned rounds,
+                                       const BoxSolution &start) {
+  const BoxRows rows(problem);
+  Interchange interchange(rows);
+  std::vector<size_t> all;
+  BoxSolution solution;
+  solution.boxes = start.boxes;
+  if (start.boxes.empty()) {
+    all.resize(rows.cells());
+    std::iota(all.begin(), all.end(), 0);
+    solution.boxes = {rows.cells() - 1};
+    interchange.grow(solution.boxes, all, maxBoxes);
+  }
+  solution.cost = interchange.cost(solution.boxes);
+  BoxBound bound(rows, maxBoxes, startPrices(rows, interchange, start.prices));
   for (unsigned round = 0; round < rounds && !bound.isDone(); ++round) {
     if (round % roundsPerSearch == 0) {
       std::vector<size_t> boxes = bound.chosen();
       interchange.grow(boxes, bound.promising(), maxBoxes);
-      const double cost = interchange.improve(boxes, bound.promising(), 100);
+      const double cost = interchange.improve(boxes, bound.promising(), passes);
       if (cost < solution.cost) {
         solution.cost = cost;
         solution.boxes = std::move(boxes);
@@ -50,9 +66,12 @@ BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
       break;
     bound.round(solution.cost);
   }
-  solution.cost = interchange.improve(solution.boxes, all, 100);
+  solution.cost = interchange.improve(
+      solution.boxes, all.empty() ? bound.promising() : all, passes);
   solution.lowerBound = std::min(solution.cost, bound.best());
-  solution.prices = bound.bestPrices();
+  solution.prices.resize(rows.cells());
+  for (size_t i = 0; i < rows.launches(); ++i)
+    solution.prices[rows.cellOf(i)] = bound.bestPrices()[i];
   std::sort(solution.boxes.begin(), solution.boxes.end());
   return solution;
 }

@@ -24,14 +24,15 @@ struct BoxSolution {
   std::vector<size_t> boxes; // cells, ascending; the last cell is one of them
   double cost = 0;           // of all launches
   double lowerBound = 0;
-  /// Prices of the launches in each cell, to start a similar search with.
+  /// What launches in each cell would pay; 0 in cells without launches.
   std::vector<double> prices;
 };
 
 /// At most `maxBoxes` boxes, one of which is the last cell, that cost little.
-/// `rounds` bounds the work; `prices` may be empty.
+/// `rounds` bounds the work. `start` may have prices, of a similar problem, and
+/// boxes; with boxes only candidates that look promising are tried.
 BoxSolution searchBoxes(const BoxProblem &problem, size_t maxBoxes,
-                        unsigned rounds, std::vector<double> prices);
+                        unsigned rounds, const BoxSolution &start);
 
 } // namespace gaudi::shapes
 

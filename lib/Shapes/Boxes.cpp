@@ -14,22 +14,38 @@ using namespace gaudi;
 using namespace gaudi::shapes;
 
 namespace {
-// A round of the search is quadratic in the cells.
-constexpr size_t maxCells = 8192;
+// A round of the search is about quadratic in the cells. A search on the coarse
+// grid finds boxes and prices, from which few rounds on the fine one are enough
+// for a tight bound.
+constexpr size_t coarseCells = 8192, fineCells = size_t(1) << 18;
+constexpr double coarseVisits = 1 << 21, fineVisits = 1 << 24;
+constexpr unsigned fineShare = 2; // one in so many rounds
 
+/// Their product, or fineCells + 1 if it is larger.
 size_t cellsOf(const std::vector<size_t> &extents) {
-  // Each extent was bounded by merging, or is that of a file; it saturates.
   size_t cells = 1;
   for (size_t extent : extents)
-    cells = extent > maxCells ? maxCells + 1
-                              : std::min(cells * extent, maxCells + 1);
+    cells = extent > fineCells ? fineCells + 1
+                               : std::min(cells * extent, fineCells + 1);
   return cells;
 }
 
-/// Extents of a grid of at most maxCells cells: the largest ones shrink first.
-std::vector<size_t> shrunk(std::vector<size_t> extents) {
-  while (cellsOf(extents) > maxCells) {
+/// How often an evaluation of all boxes looks at a row of a box.
+double visitsOf(const std::vector<size_t> &extents) {
+  double visits = double(extents.back());
+  for (size_t i = 0; i + 1 < extents.size(); ++i)
+    visits *= double(extents[i]) * double(extents[i] + 1) / 2;
+  return visits;
+}
+
+/// Extents of a grid of at most `maxCells` cells that takes at most `maxVisits`
+/// to evaluate: the largest ones shrink first.
+std::vector<size_t> shrunk(std::vector<size_t> extents, size_t maxCells,
+                           double maxVisits) {
+  while (cellsOf(extents) > maxCells || visitsOf(extents) > maxVisits) {
     size_t &most = *std::max_element(extents.begin(), extents.end());
+    if (most == 1)
+      break; // one cell
     most = most * 7 / 8;
   }
   return extents;
@@ -62,21 +78,21 @@ std::vector<size_t> groupEnds(const std::vector<double> &weights,
 /// few.
 std::vector<std::vector<int64_t>>
 coordinates(const std::vector<Axis> &axes,
-            const std::vector<const Observation *> &launches, bool hasCost) {
+            const std::vector<Observation> &launches, bool hasCost) {
   std::vector<size_t> multiples;
   for (const Axis &axis : axes)
     multiples.push_back(
         size_t((roundUp(axis.max, axis.grain) - roundUp(axis.min, axis.grain)) /
                    axis.grain +
                1));
-  const bool takesAll = hasCost && cellsOf(multiples) <= maxCells;
+  const bool takesAll = hasCost && cellsOf(multiples) <= fineCells;
   std::vector<std::vector<int64_t>> result;
   for (size_t i = 0; i < axes.size(); ++i) {
     const Axis &axis = axes[i];
     const int64_t last = roundUp(axis.max, axis.grain);
     std::set<int64_t> sizes = {last};
-    for (const Observation *launch : launches)
-      sizes.insert(roundUp(launch->sizes[i], axis.grain));
+    for (const Observation &launch : launches)
+      sizes.insert(roundUp(launch.sizes[i], axis.grain));
     if (takesAll)
       for (int64_t size = *sizes.begin(); size < last; size += axis.grain)
         sizes.insert(size);
@@ -86,79 +102,72 @@ coordinates(const std::vector<Axis> &axes,
 }
 } // namespace
 
-Result<Boxes> Boxes::create(const std::vector<Axis> &axes,
-                            const Histogram &observed,
-                            const CostFunction &cost) {
-  Boxes boxes;
-  boxes.axes = axes;
-  std::vector<const Observation *> inside;
-  for (const Observation &observation : observed.observations) {
-    bool isInside = true;
-    for (size_t i = 0; i < axes.size(); ++i)
-      isInside &= observation.sizes[i] >= axes[i].min &&
-                  observation.sizes[i] <= axes[i].max;
-    if (isInside)
-      inside.push_back(&observation);
-  }
-  const std::vector<std::vector<int64_t>> all =
-      coordinates(axes, inside, cost != nullptr);
+Result<BoxGrid>
+BoxGrid::create(const std::vector<Axis> &axes,
+                const std::vector<std::vector<int64_t>> &coordinates,
+                const std::vector<Observation> &launches,
+                const CostFunction &cost, size_t maxCells, double maxVisits) {
+  BoxGrid grid;
   std::vector<size_t> extents;
-  for (const std::vector<int64_t> &sizes : all)
+  for (const std::vector<int64_t> &sizes : coordinates)
     extents.push_back(sizes.size());
-  extents = shrunk(std::move(extents));
+  extents = shrunk(std::move(extents), maxCells, maxVisits);
   for (size_t i = 0; i < axes.size(); ++i) {
-    std::vector<double> weights(all[i].size());
-    for (const Observation *observation : inside) {
-      const int64_t size = roundUp(observation->sizes[i], axes[i].grain);
-      weights[size_t(std::lower_bound(all[i].begin(), all[i].end(), size) -
-                     all[i].begin())] += double(observation->count);
-    }
-    boxes.largest.emplace_back();
-    boxes.least.emplace_back();
+    const std::vector<int64_t> &sizes = coordinates[i];
+    std::vector<double> weights(sizes.size());
+    for (const Observation &launch : launches)
+      weights[size_t(
+          std::lower_bound(sizes.begin(), sizes.end(), launch.sizes[i]) -
+          sizes.begin())] += double(launch.count);
+    grid.largest.emplace_back();
+    grid.least.emplace_back();
     size_t begin = 0;
     for (size_t end : groupEnds(weights, extents[i])) {
-      boxes.largest[i].push_back(all[i][end]);
-      boxes.least[i].push_back(all[i][begin]);
+      grid.largest[i].push_back(sizes[end]);
+      grid.least[i].push_back(sizes[begin]);
       begin = end + 1;
     }
-    boxes.problem.extents.push_back(boxes.largest[i].size());
+    grid.gridProblem.extents.push_back(grid.largest[i].size());
   }
-  const size_t cells = cellsOf(boxes.problem.extents);
-  boxes.problem.weights.resize(cells);
-  for (const Observation *observation : inside) {
-    size_t cell = 0;
-    for (size_t i = 0; i < axes.size(); ++i) {
-      const std::vector<int64_t> &sizes = boxes.largest[i];
-      cell = cell * sizes.size() +
-             size_t(std::lower_bound(sizes.begin(), sizes.end(),
-                                     observation->sizes[i]) -
-                    sizes.begin());
-    }
-    boxes.problem.weights[cell] += double(observation->count);
-  }
-  GAUDI_TRY(boxes.addCosts(cost));
-  return boxes;
+  grid.gridProblem.weights.resize(cellsOf(grid.gridProblem.extents));
+  for (const Observation &launch : launches)
+    grid.gridProblem.weights[grid.cellOf(launch.sizes)] += double(launch.count);
+  GAUDI_TRY(grid.addCosts(axes, cost));
+  return grid;
 }
 
-Sizes Boxes::sizesOf(size_t cell, bool isLeast) const {
-  Sizes sizes(axes.size());
-  for (size_t i = axes.size(); i-- > 0;) {
-    const std::vector<int64_t> &of = isLeast ? least[i] : largest[i];
-    sizes[i] = of[cell % of.size()];
-    cell /= of.size();
+size_t BoxGrid::cellOf(const Sizes &sizes) const {
+  size_t cell = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const std::vector<int64_t> &of = largest[i];
+    const auto it = std::lower_bound(of.begin(), of.end(), sizes[i]);
+    assert(it != of.end() && "the last box takes all launches");
+    cell = cell * of.size() + size_t(it - of.begin());
+  }
+  return cell;
+}
+
+Sizes BoxGrid::sizesOf(size_t cell,
+                       const std::vector<std::vector<int64_t>> &of) {
+  Sizes sizes(of.size());
+  for (size_t i = of.size(); i-- > 0;) {
+    sizes[i] = of[i][cell % of[i].size()];
+    cell /= of[i].size();
   }
   return sizes;
 }
 
-Status Boxes::addCosts(const CostFunction &cost) {
-  const size_t cells = problem.weights.size();
+Status BoxGrid::addCosts(const std::vector<Axis> &axes,
+                         const CostFunction &cost) {
+  const size_t cells = gridProblem.weights.size();
   replacement.resize(cells);
   std::iota(replacement.begin(), replacement.end(), 0);
   for (bool isLeast : {false, true}) {
-    std::vector<double> &costs = isLeast ? problem.boundCosts : problem.costs;
+    std::vector<double> &costs =
+        isLeast ? gridProblem.boundCosts : gridProblem.costs;
     costs.resize(cells);
     for (size_t cell = 0; cell < cells; ++cell) {
-      const Sizes sizes = sizesOf(cell, isLeast);
+      const Sizes sizes = sizesOf(cell, isLeast ? least : largest);
       double value = 1;
       for (int64_t size : sizes)
         value *= double(size);
@@ -177,9 +186,10 @@ Status Boxes::addCosts(const CostFunction &cost) {
     // A box that a larger and cheaper one could replace takes its cost, one
     // axis after the other: then costs do not fall along any axis.
     size_t stride = 1;
-    for (size_t i = axes.size(); i-- > 0; stride *= problem.extents[i])
+    for (size_t i = axes.size(); i-- > 0; stride *= gridProblem.extents[i])
       for (size_t cell = cells; cell-- > 0;)
-        if (cell / stride % problem.extents[i] + 1 < problem.extents[i] &&
+        if (cell / stride % gridProblem.extents[i] + 1 <
+                gridProblem.extents[i] &&
             costs[cell + stride] < costs[cell]) {
           costs[cell] = costs[cell + stride];
           if (!isLeast)
@@ -187,20 +197,97 @@ Status Boxes::addCosts(const CostFunction &cost) {
         }
   }
   for (size_t cell = 0; cell < cells; ++cell)
-    problem.boundCosts[cell] =
-        std::min(problem.boundCosts[cell], problem.costs[cell]);
+    gridProblem.boundCosts[cell] =
+        std::min(gridProblem.boundCosts[cell], gridProblem.costs[cell]);
   return {};
 }
 
+Result<Boxes> Boxes::create(const std::vector<Axis> &axes,
+                            const Histogram &observed,
+                            const CostFunction &cost) {
+  std::vector<Observation> inside;
+  std::vector<std::set<int64_t>> sizes(axes.size());
+  for (const Observation &observation : observed.observations) {
+    bool isInside = true;
+    for (size_t i = 0; i < axes.size(); ++i)
+      isInside &= observation.sizes[i] >= axes[i].min &&
+                  observation.sizes[i] <= axes[i].max;
+    if (!isInside)
+      continue;
+    inside.push_back(observation);
+    for (size_t i = 0; i < axes.size(); ++i)
+      sizes[i].insert(observation.sizes[i] / axes[i].grain);
+  }
+  // The axis with most sizes last: rows of cells are then long.
+  Boxes boxes;
+  boxes.order.resize(axes.size());
+  std::iota(boxes.order.begin(), boxes.order.end(), 0);
+  std::sort(boxes.order.begin(), boxes.order.end(), [&](size_t a, size_t b) {
+    return sizes[a].size() != sizes[b].size()
+               ? sizes[a].size() < sizes[b].size()
+               : a < b;
+  });
+  std::vector<Axis> ordered;
+  for (size_t axis : boxes.order)
+    ordered.push_back(axes[axis]);
+  for (Observation &observation : inside) {
+    const Sizes given = observation.sizes;
+    for (size_t i = 0; i < axes.size(); ++i)
+      observation.sizes[i] = given[boxes.order[i]];
+  }
+  CostFunction orderedCost;
+  if (cost)
+    orderedCost = [&](const Sizes &at) { return cost(boxes.given(at)); };
+  BoxGrid fine = GAUDI_TRY(
+      BoxGrid::create(ordered, coordinates(ordered, inside, cost != nullptr),
+                      inside, orderedCost, fineCells, fineVisits));
+  // Its coordinates are among those of the fine one, so are its boxes.
+  if (fine.problem().weights.size() > coarseCells) {
+    boxes.grids.push_back(
+        GAUDI_TRY(BoxGrid::create(ordered, fine.coordinates(), inside,
+                                  orderedCost, coarseCells, coarseVisits)));
+    boxes.grids.back().dropBound();
+  }
+  boxes.grids.push_back(std::move(fine));
+  return boxes;
+}
+
+Sizes Boxes::given(const Sizes &ordered) const {
+  Sizes sizes(ordered.size());
+  for (size_t i = 0; i < ordered.size(); ++i)
+    sizes[order[i]] = ordered[i];
+  return sizes;
+}
+
 BoxSolution Boxes::search(size_t count, unsigned rounds) {
-  BoxSolution solution = searchBoxes(problem, count, rounds, prices);
-  prices = solution.prices;
-  return solution;
+  const BoxGrid &coarse = grids.front(), &fine = grids.back();
+  start =
+      searchBoxes(coarse.problem(), count, rounds, {{}, 0, 0, start.prices});
+  if (grids.size() == 1)
+    return start;
+  BoxSolution refined;
+  for (size_t cell : start.boxes)
+    refined.boxes.push_back(fine.cellOf(coarse.sizesOf(cell)));
+  const std::vector<double> &weights = fine.problem().weights;
+  refined.prices.resize(weights.size());
+  // Prices follow the costs of the own cells.
+  const std::vector<double> &fineCosts = fine.problem().costs;
+  const std::vector<double> &coarseCosts = coarse.problem().costs;
+  for (size_t cell = 0; cell < weights.size(); ++cell) {
+    if (!(weights[cell] > 0))
+      continue;
+    const size_t from = coarse.cellOf(fine.sizesOf(cell));
+    refined.prices[cell] = start.prices[from];
+    if (coarseCosts[from] > 0)
+      refined.prices[cell] *= fineCosts[cell] / coarseCosts[from];
+  }
+  return searchBoxes(fine.problem(), count,
+                     (rounds + fineShare - 1) / fineShare, refined);
 }
 
 std::vector<Sizes> Boxes::boxes(const BoxSolution &solution) const {
   std::set<Sizes> boxes;
   for (size_t cell : solution.boxes)
-    boxes.insert(sizesOf(replacement[cell], false));
+    boxes.insert(given(grids.back().boxOf(cell)));
   return {boxes.begin(), boxes.end()};
 }

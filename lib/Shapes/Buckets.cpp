@@ -86,20 +86,20 @@ Result<Buckets> Buckets::create(std::vector<std::string> names,
       return fail("bucket {} costs {}; costs must be finite and not negative",
                   i, costs[i]);
   Buckets buckets;
-  buckets.names_ = std::move(names);
-  buckets.boxes_ = std::move(boxes);
-  buckets.costs_ = std::move(costs);
+  buckets.symbolNames = std::move(names);
+  buckets.given = std::move(boxes);
+  buckets.launchCosts = std::move(costs);
   buckets.byCost.resize(buckets.size());
   std::iota(buckets.byCost.begin(), buckets.byCost.end(), 0);
   std::sort(buckets.byCost.begin(), buckets.byCost.end(),
             [&](uint32_t a, uint32_t b) {
-              return std::tie(buckets.costs_[a], a) <
-                     std::tie(buckets.costs_[b], b);
+              return std::tie(buckets.launchCosts[a], a) <
+                     std::tie(buckets.launchCosts[b], b);
             });
   for (uint32_t bucket : buckets.byCost)
     buckets.sizesByCost.insert(buckets.sizesByCost.end(),
-                               buckets.boxes_[bucket].begin(),
-                               buckets.boxes_[bucket].end());
+                               buckets.given[bucket].begin(),
+                               buckets.given[bucket].end());
   return buckets;
 }
 
@@ -159,8 +159,8 @@ std::optional<size_t> Buckets::choose(const Sizes &sizes) const {
 
 std::vector<int64_t> Buckets::boundaries(size_t symbol) const {
   std::vector<int64_t> sizes;
-  sizes.reserve(boxes_.size());
-  for (const Sizes &box : boxes_)
+  sizes.reserve(given.size());
+  for (const Sizes &box : given)
     sizes.push_back(box[symbol]);
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
@@ -184,7 +184,7 @@ Sizes Buckets::nearest(const Sizes &sizes) const {
 std::string Buckets::whyNone(const Sizes &sizes) const {
   std::vector<std::string> reasons, given;
   for (size_t symbol = 0; symbol < rank(); ++symbol) {
-    const std::string name = printable(names_[symbol]);
+    const std::string name = printable(symbolNames[symbol]);
     const int64_t largest = boundaries(symbol).back();
     if (sizes[symbol] > largest)
       reasons.push_back(fmt::format("{} {} exceeds the largest bucket {}", name,
@@ -198,7 +198,8 @@ std::string Buckets::whyNone(const Sizes &sizes) const {
                                   fmt::join(given, ", ")));
   const Sizes next = nearest(sizes);
   return fmt::format("{}; nearest would be {} at {} % padding",
-                     fmt::join(reasons, " and "), describeSizes(names_, next),
+                     fmt::join(reasons, " and "),
+                     describeSizes(symbolNames, next),
                      paddingPercent(elements(next), elements(sizes)));
 }
 
@@ -212,15 +213,16 @@ std::string Buckets::text() const {
     if (combinations <= size())
       combinations *= sizes.size();
     symbols.push_back(
-        fmt::format("{}={}", names_[symbol], fmt::join(sizes, ",")));
+        fmt::format("{}={}", symbolNames[symbol], fmt::join(sizes, ",")));
   }
   // Distinct boxes that are as many as the combinations are all of them.
   if (combinations == size())
     return fmt::format("{}", fmt::join(symbols, ";"));
   std::vector<std::string> boxes;
-  for (const Sizes &box : boxes_)
+  for (const Sizes &box : given)
     boxes.push_back(fmt::format("{}", fmt::join(box, "x")));
-  return fmt::format("{}={}", fmt::join(names_, ","), fmt::join(boxes, ","));
+  return fmt::format("{}={}", fmt::join(symbolNames, ","),
+                     fmt::join(boxes, ","));
 }
 
 std::string gaudi::shapes::describeSizes(const std::vector<std::string> &names,

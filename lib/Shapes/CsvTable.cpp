@@ -69,7 +69,8 @@ private:
         return fail("line {}: column {} has no name; the first line names the "
                     "columns, such as {}",
                     line, table.columns.size() + 1, example);
-      if (name.find_first_not_of("+-.0123456789eE") == std::string_view::npos)
+      if (name.find_first_of("0123456789") != std::string_view::npos &&
+          name.find_first_not_of("+-.0123456789eE") == std::string_view::npos)
         return fail("line {}: the first line must name the columns, such as "
                     "{}, but has the number {}",
                     line, example, inQuotes(name));
@@ -90,8 +91,8 @@ private:
     row.line = line;
     for (size_t i = 0; i < fields.size(); ++i) {
       int64_t value = 0;
-      const char *end = fields[i].data() + fields[i].size();
-      auto [rest, error] = std::from_chars(fields[i].data(), end, value);
+      const char *begin = fields[i].data(), *end = begin + fields[i].size();
+      auto [rest, error] = std::from_chars(begin, end, value);
       if (error == std::errc::result_out_of_range)
         return fail("line {}: {} {} does not fit 64 bits", line,
                     printable(table.columns[i]), inQuotes(fields[i]));

@@ -22,11 +22,11 @@ public:
   /// none saves anything.
   void grow(std::vector<size_t> &boxes, const std::vector<size_t> &candidates,
             size_t maxBoxes);
-  /// Exchanges a box for a candidate, the pair that saves most, as long as one
-  /// saves something, at most `steps` times. The last cell stays. Returns the
+  /// Exchanges boxes for candidates as long as that saves something, in at
+  /// most `passes` passes over the candidates. The last cell stays. Returns the
   /// cost.
   double improve(std::vector<size_t> &boxes,
-                 const std::vector<size_t> &candidates, unsigned steps);
+                 const std::vector<size_t> &candidates, unsigned passes);
   /// Per launch the cost of its box, and of the next one, of the last call of
   /// cost().
   const std::vector<double> &nearest() const { return first; }
@@ -37,13 +37,18 @@ private:
     double gain = 0;
     size_t in = 0, out = 0; // a cell, the number of a box
   };
-  Exchange bestExchange(const std::vector<size_t> &boxes,
-                        const std::vector<size_t> &candidates);
+  /// What adding `cell` would save.
+  double gainOf(size_t cell) const;
+  /// Prepares bestFor() after cost().
+  void weighLosses(size_t boxes);
+  Exchange bestFor(size_t cell, const std::vector<size_t> &boxes);
 
   const BoxRows &rows;
   // Per launch: the number of its box, its cost and that of the next one.
   std::vector<uint32_t> boxOf;
   std::vector<double> first, second, most;
+  // Per box: what going without it loses, and what a candidate covers of that.
+  std::vector<double> loss, covered;
 };
 
 } // namespace gaudi::shapes

@@ -101,8 +101,7 @@ gaudi::shapes::percentSeries(const Axis &axis, int64_t step, double percent) {
     // smallest launch in it has one element more than the size before.
     const double most = double(sizes.back() + 1) / (1 - percent / 100);
     const double steps = std::floor(most / double(step) + 1e-9);
-    const int64_t next =
-        steps >= double(last / step) ? last : int64_t(steps) * step;
+    const int64_t next = most >= double(last) ? last : int64_t(steps) * step;
     sizes.push_back(std::min(last, std::max(next, sizes.back() + step)));
   }
   return sizes;

@@ -42,8 +42,8 @@ std::vector<std::string_view> split(std::string_view text,
 Result<int64_t> parseSize(std::string_view text, std::string_view what,
                           int64_t least) {
   int64_t value = 0;
-  const char *end = text.data() + text.size();
-  auto [rest, error] = std::from_chars(text.data(), end, value);
+  const char *begin = text.data(), *end = begin + text.size();
+  auto [rest, error] = std::from_chars(begin, end, value);
   if (error != std::errc() || rest != end || value < least)
     return fail("{} must be a whole number from {} but is {}", what, least,
                 inQuotes(text));
@@ -67,8 +67,8 @@ Result<size_t> parseBudget(std::string_view text) {
 
 Result<double> parsePercent(std::string_view text) {
   double value = 0;
-  const char *end = text.data() + text.size();
-  auto [rest, error] = std::from_chars(text.data(), end, value);
+  const char *begin = text.data(), *end = begin + text.size();
+  auto [rest, error] = std::from_chars(begin, end, value);
   // The comparison is false for NaN.
   if (error != std::errc() || rest != end || !(value >= 0 && value <= 99))
     return fail("percent-padding must be a number from 0 to 99 but is {}",

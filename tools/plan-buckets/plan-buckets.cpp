@@ -18,6 +18,9 @@ using namespace gaudi;
 using namespace gaudi::shapes;
 
 namespace {
+// A symbol of fewer grains is no length.
+constexpr int64_t grainsOfLength = 8;
+
 /// What --help promises.
 enum class Exit : int { Ok = 0, BadInput = 2 };
 
@@ -49,8 +52,8 @@ void addOptions(CLI::App &app, Options &options) {
                  "batch=linear:4,sequence=exponential:8")
       ->capture_default_str();
   app.add_option("--grain", options.grain,
-                 "sizes of buckets are multiples of it; one number, or one per "
-                 "symbol (default: 1)")
+                 "sizes of buckets are multiples of it; one per symbol, or one "
+                 "for all that reach at least eight times it (default: 1)")
       ->delimiter(',');
   app.add_option("--max", options.max,
                  "the largest size that a bucket must fit, one per symbol "
@@ -118,12 +121,6 @@ Result<std::vector<Axis>> axesOf(const Options &options,
     }
     axes.push_back(std::move(axis));
   }
-  if (!options.grain.empty()) {
-    const std::vector<int64_t> grain =
-        GAUDI_TRY(perSymbol("--grain", options.grain, axes.size(), 1));
-    for (size_t i = 0; i < axes.size(); ++i)
-      axes[i].grain = grain[i];
-  }
   if (!options.max.empty()) {
     const std::vector<int64_t> max =
         GAUDI_TRY(perSymbol("--max", options.max, axes.size(), 1));
@@ -131,6 +128,15 @@ Result<std::vector<Axis>> axesOf(const Options &options,
       axes[i].max = max[i];
       axes[i].min = std::min(axes[i].min, max[i]);
     }
+  }
+  if (!options.grain.empty()) {
+    const std::vector<int64_t> grain =
+        GAUDI_TRY(perSymbol("--grain", options.grain, axes.size(), 1));
+    // One number among several symbols is for lengths, not for batch sizes.
+    const bool isForLengths = options.grain.size() < axes.size();
+    for (size_t i = 0; i < axes.size(); ++i)
+      if (!isForLengths || axes[i].max / grainsOfLength >= grain[i])
+        axes[i].grain = grain[i];
   }
   return axes;
 }

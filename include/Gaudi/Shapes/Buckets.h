@@ -38,12 +38,12 @@ public:
                               std::vector<std::vector<int64_t>> boundaries);
   static constexpr size_t maxBuckets = size_t(1) << 16;
 
-  size_t rank() const { return names_.size(); }
-  size_t size() const { return boxes_.size(); }
-  const std::vector<std::string> &names() const { return names_; }
-  const std::vector<Sizes> &boxes() const { return boxes_; }
-  const Sizes &operator[](size_t bucket) const { return boxes_[bucket]; }
-  double cost(size_t bucket) const { return costs_[bucket]; }
+  size_t rank() const { return symbolNames.size(); }
+  size_t size() const { return given.size(); }
+  const std::vector<std::string> &names() const { return symbolNames; }
+  const std::vector<Sizes> &boxes() const { return given; }
+  const Sizes &operator[](size_t bucket) const { return given[bucket]; }
+  double cost(size_t bucket) const { return launchCosts[bucket]; }
 
   /// The cheapest bucket that fits `sizes` (rank() numbers); of several with
   /// that cost the first. Linear in the buckets, a nanosecond each; does not
@@ -69,9 +69,9 @@ private:
   /// The distinct sizes of `symbol`, ascending.
   std::vector<int64_t> boundaries(size_t symbol) const;
 
-  std::vector<std::string> names_;
-  std::vector<Sizes> boxes_;
-  std::vector<double> costs_;
+  std::vector<std::string> symbolNames;
+  std::vector<Sizes> given;
+  std::vector<double> launchCosts;
   // What choose() walks over: numbers of buckets by ascending cost, and their
   // sizes in that order, rank() numbers each.
   std::vector<uint32_t> byCost;

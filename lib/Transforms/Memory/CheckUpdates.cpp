@@ -5,6 +5,7 @@
 // views, whose readers do. A source that is computed in its slice changes the
 // operand when its first element is written, not when the insertion comes.
 #include "CheckUpdates.h"
+#include "InPlace.h"
 
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Kernel/Geometry.h"
@@ -46,10 +47,11 @@ public:
   }
 
   /// A value that is read at `step` or later, and of which `written` may have a
-  /// byte. Values of similar sizes are in one class, so that few are looked at
-  /// in vain; those that are dead are dropped.
+  /// byte, but for those that are `allowed`. Values of similar sizes are in one
+  /// class, so that few are looked at in vain; those that are dead are dropped.
   std::optional<Member> find(const Window &written, int64_t bytes,
-                             uint64_t step) {
+                             uint64_t step,
+                             llvm::function_ref<bool(const Member &)> allowed) {
     const auto begin = int64_t(written.offset), end = begin + bytes;
     for (auto &[log, members] : classes) {
       auto member = members.upper_bound(begin - (int64_t(2) << log));
@@ -60,7 +62,8 @@ public:
           continue;
         }
         if (!::gaudi::kernel::provablyDisjoint(
-                windowOf(value, tensorType(value), layoutOf(value)), written))
+                windowOf(value, tensorType(value), layoutOf(value)), written) &&
+            !allowed(member->second))
           return member->second;
         ++member;
       }
@@ -198,9 +201,12 @@ private:
       changed = *OperandSlices(op).layoutOf(insert.getSourceMutable(), changed);
     if (type.getNumElements() == 0)
       return true;
-    const auto reader =
-        live[root].find(windowOf(result, type, changed),
-                        extentBytes(type, changed.strides), step);
+    const auto reader = live[root].find(
+        windowOf(result, type, changed), extentBytes(type, changed.strides),
+        step, [&](const LiveValues::Member &member) {
+          return member.last == step &&
+                 isOverwritten(insert, step, member.value);
+        });
     if (!reader)
       return true;
     const int64_t start = bufferOf(reader->value).getOffset();
@@ -214,6 +220,26 @@ private:
          << (reader->last == step ? "by the same op" : "again later");
     diag.attachNote(reader->value.getLoc()) << "as this value";
     return false;
+  }
+
+  /// True if the kernel that computes the source of the insertion at this step
+  /// reads the elements of `read` by the points that overwrite them.
+  bool isOverwritten(InsertSliceOp insert, uint64_t step, Value read) {
+    auto result =
+        insert ? dyn_cast<OpResult>(computed(insert.getSource())) : OpResult();
+    auto kernel = result ? dyn_cast<KernelOp>(result.getOwner()) : KernelOp();
+    if (!kernel || steps.lookup(kernel) != step)
+      return false;
+    for (auto [i, operand] : llvm::enumerate(kernel->getOperands()))
+      if (operand == read &&
+          (bufferOf(read).getOffset() != bufferOf(result).getOffset() ||
+           elementBytes(getElementTypeOrSelf(read)) !=
+               elementBytes(getElementTypeOrSelf(result)) ||
+           !mayWriteInPlace(kernel, i, bufferOf(read).getStrides(),
+                            result.getResultNumber(),
+                            bufferOf(result).getStrides())))
+        return false;
+    return true;
   }
 
   func::FuncOp function;

@@ -1,7 +1,9 @@
 // Finds the values that are computed straight into a slice.
 #include "SlicePlacement.h"
+#include "InPlace.h"
 #include "LiveProfile.h"
 
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -10,6 +12,39 @@ namespace {
 
 int64_t bytesOf(Value value) {
   return elementCount(value) * elementBytes(tensorType(value).getElementType());
+}
+
+StridedLayout denseLayout(Value value) {
+  return {0, denseStrides(tensorType(value).getShape())};
+}
+
+/// The layout of a window on `source`, of which views lead to it; nothing if
+/// strides cannot express it.
+std::optional<StridedLayout> layoutOnSource(Value window, Value source,
+                                            StridedLayout layout) {
+  SmallVector<OpResult> views;
+  for (; window != source;
+       window = cast<ViewOpInterface>(views.back().getOwner())
+                    .getViewSource(views.back()))
+    views.push_back(cast<OpResult>(window));
+  for (OpResult result : llvm::reverse(views)) {
+    auto on = cast<ViewOpInterface>(result.getOwner())
+                  .getViewLayout(result, {0, layout.strides});
+    if (!on)
+      return std::nullopt;
+    layout = {layout.offset + on->offset, on->strides};
+  }
+  return layout;
+}
+
+/// The bytes of a tensor in its buffer.
+::gaudi::kernel::Window windowAt(RankedTensorType type,
+                                 const StridedLayout &layout) {
+  const int64_t bytes = elementBytes(type.getElementType());
+  return {uint64_t(layout.offset * bytes),
+          {type.getShape().begin(), type.getShape().end()},
+          {layout.strides.begin(), layout.strides.end()},
+          unsigned(bytes)};
 }
 
 /// A value with a buffer of its own unless something places it in another.
@@ -90,9 +125,7 @@ bool SlicePlacer::inWorkspace(Value target) const {
 Slice SlicePlacer::sliceOfResult(Value result) const {
   if (const Slice *slice = find(result))
     return *slice;
-  return {result,
-          {0, denseStrides(tensorType(result).getShape())},
-          std::numeric_limits<uint64_t>::max()};
+  return {result, denseLayout(result), std::numeric_limits<uint64_t>::max()};
 }
 
 /// An update overwrites the value: nothing may read it after that, and the
@@ -275,9 +308,19 @@ void SlicePlacer::placeSource(InsertSliceOp insert,
     refuse(source, {"what it is inserted into is copied before", nullptr, ""});
     return;
   }
+  slice.layout = *inResult.layoutOf(source, slice.layout);
   const uint64_t step = uses.stepOf(insert);
   uint64_t begin = uses.stepOfValue(updated);
-  if (Operation *reader = uses.readerBefore(updated, step))
+  Operation *reader = uses.readerBefore(updated, step);
+  // The op that computes the source may read what it does not overwrite, or
+  // overwrites where it has read it.
+  Slice own = slice;
+  Value value = source.get();
+  if (reader && !follow(value, own) && value.getDefiningOp() == reader &&
+      mayOverwrite(value, own.layout, updated,
+                   isInPlace ? find(updated)->layout : denseLayout(updated)))
+    reader = uses.readerBefore(updated, uses.stepOf(reader));
+  if (reader)
     begin = std::max(begin, uses.stepOf(reader));
   if (Operation *op = updated.getDefiningOp();
       op && (isa<ConcatOp>(op) || updatedOperand(op)))
@@ -286,7 +329,6 @@ void SlicePlacer::placeSource(InsertSliceOp insert,
           last < step)
         begin = std::max(begin, last);
   slice.begin = std::max(slice.begin, begin);
-  slice.layout = *inResult.layoutOf(source, slice.layout);
   // While it is placed, nothing else counts as a reader of the state.
   if (isState)
     changedInSlices.insert(updated);
@@ -296,6 +338,35 @@ void SlicePlacer::placeSource(InsertSliceOp insert,
   }
   if (isInPlace)
     slices[updated].deadline = std::min(slices[updated].deadline, begin + 1);
+}
+
+/// True if the op that computes `value` may write it to `slice` in the buffer
+/// in which `updated` has `layout`: what it reads there is disjoint, or read by
+/// the points that overwrite it.
+bool SlicePlacer::mayOverwrite(Value value, const StridedLayout &slice,
+                               Value updated,
+                               const StridedLayout &layout) const {
+  auto result = cast<OpResult>(value);
+  auto kernel = dyn_cast<KernelOp>(result.getOwner());
+  const int64_t bytes = elementBytes(tensorType(value).getElementType());
+  for (OpOperand &operand : result.getOwner()->getOpOperands()) {
+    if (uses.computed(operand.get()) != updated)
+      continue;
+    const auto read = layoutOnSource(operand.get(), updated, layout);
+    if (!read || elementBytes(tensorType(operand.get()).getElementType()) !=
+                     elementBytes(tensorType(updated).getElementType()))
+      return false;
+    if (::gaudi::kernel::provablyDisjoint(
+            windowAt(tensorType(operand.get()), *read),
+            windowAt(tensorType(value), slice)))
+      continue;
+    if (!kernel || read->offset != slice.offset ||
+        bytes != elementBytes(tensorType(operand.get()).getElementType()) ||
+        !mayWriteInPlace(kernel, operand.getOperandNumber(), read->strides,
+                         result.getResultNumber(), slice.strides))
+      return false;
+  }
+  return true;
 }
 
 /// True if the insertion, whose result has the slice, changes the state where

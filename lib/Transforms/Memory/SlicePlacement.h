@@ -81,6 +81,8 @@ private:
   bool isStateInPlace(InsertSliceOp insert, Slice slice,
                       const OperandSlices &inResult, Value state);
   std::optional<CopyReason> follow(Value &value, Slice &slice) const;
+  bool mayOverwrite(Value value, const StridedLayout &slice, Value updated,
+                    const StridedLayout &layout) const;
   bool refuse(OpOperand &operand, CopyReason reason);
   Slice sliceOfResult(Value result) const;
   std::optional<CopyReason> reasonToCopy(OpOperand &operand, Value value,

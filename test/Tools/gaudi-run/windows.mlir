@@ -83,3 +83,18 @@ func.func @padded(%x: tensor<6x32xf32>, %w: tensor<32x16xf32>) -> (tensor<8x18xf
   %4 = gaudi.insert_slice %3 into %d offsets [1, 0] strides [1, 1] : tensor<6x16xf32> into tensor<9x16xf32>
   return %1, %4 : tensor<8x18xf32>, tensor<9x16xf32>
 }
+
+// Rows that are computed from what they replace, and from rows beside them.
+// RUN: gaudi-run %s --entry=own --seed-inputs=1 --check --check-memory -o %t.own.recipe | FileCheck %s --check-prefix=OWN
+// RUN: gaudi-run %t.own.recipe --dump | FileCheck %s --check-prefix=OWN-DUMP
+// OWN: output 'out0' matches the reference
+// OWN-DUMP-NOT: transfer
+func.func @own(%c: tensor<4x64xf32> {gaudi.donated = 0 : i64}, %x: tensor<1x64xf32>, %w: tensor<64x64xf32>) -> tensor<4x64xf32> {
+  %0 = gaudi.slice %c offsets [2, 0] strides [1, 1] : tensor<4x64xf32> -> tensor<1x64xf32>
+  %1 = "stablehlo.add"(%0, %x) : (tensor<1x64xf32>, tensor<1x64xf32>) -> tensor<1x64xf32>
+  %2 = gaudi.insert_slice %1 into %c offsets [2, 0] strides [1, 1] : tensor<1x64xf32> into tensor<4x64xf32>
+  %3 = gaudi.slice %2 offsets [1, 0] strides [1, 1] : tensor<4x64xf32> -> tensor<2x64xf32>
+  %4 = gaudi.mme.gemm %3, %w : tensor<2x64xf32>, tensor<64x64xf32> -> tensor<2x64xf32>
+  %5 = gaudi.insert_slice %4 into %2 offsets [0, 0] strides [3, 1] : tensor<2x64xf32> into tensor<4x64xf32>
+  return %5 : tensor<4x64xf32>
+}

@@ -68,7 +68,7 @@ func.func @read(%x: tensor<4x4xf32>, %y: tensor<1x4xf32>, %w: tensor<4x4xf32>) -
   %4 = gaudi.tpc.cumulative_sum %x axis 1 : tensor<4x4xf32>
   %5 = gaudi.slice %4 offsets [3, 0] strides [1, 1] : tensor<4x4xf32> -> tensor<1x4xf32>
   %6 = gaudi.tpc.cumulative_sum %5 axis 1 : tensor<1x4xf32>
-  %7 = gaudi.insert_slice %6 into %4 offsets [0, 0] strides [1, 1] {engine = #gaudi.engine<dma>} : tensor<1x4xf32> into tensor<4x4xf32>
+  %7 = gaudi.insert_slice %6 into %4 offsets [3, 0] strides [1, 1] {engine = #gaudi.engine<dma>} : tensor<1x4xf32> into tensor<4x4xf32>
   %8 = gaudi.tpc.cumulative_sum %y axis 1 : tensor<1x4xf32>
   %9 = gaudi.reshape %8 : tensor<1x4xf32> -> tensor<4xf32>
   %10 = gaudi.tpc.cumulative_sum %y axis 0 : tensor<1x4xf32>
@@ -95,5 +95,51 @@ func.func @argument(%x: tensor<4x4xf32>, %y: tensor<1x4xf32>) -> tensor<4x4xf32>
   %0 = gaudi.tpc.cumulative_sum %y axis 1 : tensor<1x4xf32>
   %1 = gaudi.insert_slice %0 into %x offsets [1, 0] strides [1, 1] {engine = #gaudi.engine<dma>} : tensor<1x4xf32> into tensor<4x4xf32>
   return %1 : tensor<4x4xf32>
+}
+}
+
+// -----
+
+// A row is updated from its own elements: by the points that overwrite them. A
+// second source reads another row, which it does not overwrite.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK-COUNT-4: wrote operand
+// CHECK-LABEL: @own
+// CHECK-SAME: gaudi.workspace_bytes = 0 : i64
+func.func @own(%c: tensor<4x8xf32> {gaudi.state = 0 : i64, gaudi.donated}) -> tensor<4x8xf32> {
+  %0 = gaudi.slice %c offsets [2, 0] strides [1, 1] : tensor<4x8xf32> -> tensor<1x8xf32>
+  // CHECK: gaudi.tpc.kernel{{.*}}#gaudi.buffer<persistent, 64, [8, 1]>
+  %1 = gaudi.tpc.kernel (%0) index_space [8] parallel [true] : (tensor<1x8xf32>) -> tensor<1x8xf32> {
+  ^bb0(%in0: tensor<1x8xf32>, %out0: tensor<1x8xf32>):
+    %6 = gaudi.kernel.load %in0[0, d0] : tensor<1x8xf32>
+    %7 = arith.addf %6, %6 : f32
+    gaudi.kernel.store %7, %out0[0, d0] : tensor<1x8xf32>
+  }
+  %2 = gaudi.insert_slice %1 into %c offsets [2, 0] strides [1, 1] {engine = #gaudi.engine<dma>} : tensor<1x8xf32> into tensor<4x8xf32>
+  %3 = gaudi.slice %2 offsets [1, 0] strides [1, 1] : tensor<4x8xf32> -> tensor<2x8xf32>
+  // CHECK: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<persistent, 0, [24, 1]>
+  %4 = gaudi.tpc.cumulative_sum %3 axis 1 : tensor<2x8xf32>
+  // The rows 0 and 3.
+  %5 = gaudi.insert_slice %4 into %2 offsets [0, 0] strides [3, 1] {engine = #gaudi.engine<dma>} : tensor<2x8xf32> into tensor<4x8xf32>
+  return %5 : tensor<4x8xf32>
+}
+}
+
+// -----
+
+// Not if other points read them.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: copied operand 0 of 32 bytes to its slice: the elements that it replaces are read until then
+// CHECK-LABEL: @reversed
+func.func @reversed(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %c = gaudi.tpc.cumulative_sum %x axis 0 : tensor<4x8xf32>
+  %0 = gaudi.slice %c offsets [2, 0] strides [1, 1] : tensor<4x8xf32> -> tensor<1x8xf32>
+  %1 = gaudi.tpc.kernel (%0) index_space [8] parallel [true] : (tensor<1x8xf32>) -> tensor<1x8xf32> {
+  ^bb0(%in0: tensor<1x8xf32>, %out0: tensor<1x8xf32>):
+    %6 = gaudi.kernel.load %in0[0, d0 * -1 + 7] : tensor<1x8xf32>
+    gaudi.kernel.store %6, %out0[0, d0] : tensor<1x8xf32>
+  }
+  %2 = gaudi.insert_slice %1 into %c offsets [2, 0] strides [1, 1] {engine = #gaudi.engine<dma>} : tensor<1x8xf32> into tensor<4x8xf32>
+  return %2 : tensor<4x8xf32>
 }
 }

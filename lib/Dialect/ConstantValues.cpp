@@ -168,6 +168,11 @@ ElementsAttr ConstantValues::rearranged(ArrayRef<int64_t> shape,
       layoutThrough(map, {0, denseStrides(type.getShape())}, shape.size());
   const RankedTensorType to = type.clone(shape);
   const int64_t count = to.getNumElements();
+  // One element stands for all in any order.
+  if (isSplat() && count > 0 && type.getElementType().isInteger(1))
+    return DenseElementsAttr::get(to, bool(bits(0)));
+  if (isSplat() && count > 0)
+    return DenseElementsAttr::getFromRawBuffer(to, data);
   if (type.getElementType().isInteger(1)) {
     SmallVector<bool> values;
     values.reserve(count);

@@ -49,7 +49,7 @@ public:
       : prediction(prediction), launch(launch), roots(roots),
         tensors(items(recipe.tensors())),
         commands(items(items(recipe.entries())[launch.entry]->commands())),
-        uses(tensors.size()), whole(tensors.size()) {
+        uses(tensors.size()), whole(tensors.size()), needed(tensors.size()) {
     for (uint32_t c = 0; c < commands.size(); ++c)
       addUses(c);
     for (const recipe::BufferRange &range :
@@ -174,7 +174,7 @@ private:
           (best < live.size() && range.bytes < live[best].bytes))
         continue;
       const Gap gap = gapAt(range, command);
-      if (gap.after == none || isNeeded(range.tensor) ||
+      if (gap.after == none || needed[range.tensor] ||
           !canRunAgain(range.tensor, gap.after))
         continue;
       const Picoseconds time = costOf(uses[range.tensor].writer);
@@ -184,11 +184,6 @@ private:
       cost = time;
     }
     return best;
-  }
-
-  /// Whether an op that runs again reads the tensor: then it stays whole.
-  bool isNeeded(uint32_t tensor) const {
-    return std::find(needed.begin(), needed.end(), tensor) != needed.end();
   }
 
   /// Interrupts ranges at the peak, one after the other. What counts is the
@@ -211,7 +206,7 @@ private:
       const uint32_t writer = uses[range.tensor].writer;
       again.insert(range.tensor);
       for (uint32_t id : items(commands[writer]->inputs()))
-        needed.push_back(roots[id]);
+        needed[roots[id]] = true;
       writers.push_back(writer);
       cost = cost + costOf(writer);
       peak = peakOf(live);
@@ -310,8 +305,9 @@ private:
   std::vector<size_t> whole; // of roots: 1 + index of the range; 0: none
   std::vector<Range> ranges; // as the launch has them
   Peak today;
-  std::set<uint32_t> again;     // tensors that are made again
-  std::vector<uint32_t> needed; // for that
+  std::set<uint32_t> again; // tensors that are made again
+  /// Of roots: an op that runs again reads it, so that it stays whole.
+  std::vector<bool> needed;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // Kinds of fusion, counts of their candidates, and the options that name them.
 #include "Gaudi/Support/Fusions.h"
 
+#include "CountTexts.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -55,15 +56,6 @@ std::string lineOf(const FusionCount &count, std::string_view memberName,
   if (rest)
     line += fmt::format("; {} for other reasons", rest);
   return line;
-}
-
-/// a + b, or the number nearest to it: recipes may give any savings.
-int64_t addSaturated(int64_t a, int64_t b) {
-  using Limits = std::numeric_limits<int64_t>;
-  int64_t sum;
-  if (!__builtin_add_overflow(a, b, &sum))
-    return sum;
-  return b < 0 ? Limits::min() : Limits::max();
 }
 
 std::string listOf(const std::vector<std::string_view> &names) {
@@ -158,9 +150,8 @@ countFusions(const std::vector<FusionOutcome> &outcomes) {
     if (outcome.fused) {
       ++count.fused;
       count.members += outcome.members;
-      count.bytesSaved = addSaturated(count.bytesSaved, outcome.bytesSaved);
-      count.picosecondsSaved =
-          addSaturated(count.picosecondsSaved, outcome.picosecondsSaved);
+      addSaturated(count.bytesSaved, outcome.bytesSaved);
+      addSaturated(count.picosecondsSaved, outcome.picosecondsSaved);
       continue;
     }
     const std::string_view reason = reasonOf(outcome.text);

@@ -1,7 +1,6 @@
 // Names, sums and lines of what the compiler did about memory.
 #include "Gaudi/Support/MemoryPlan.h"
-#include "Gaudi/Support/CheckedMath.h"
-#include "Gaudi/Support/Units.h"
+#include "CountTexts.h"
 
 #include <algorithm>
 #include <array>
@@ -25,20 +24,6 @@ constexpr std::array<KindText, memoryKindCount> kinds = {
      {"shared_constant", "shared constant", "shared constants"},
      {"copy", "copy that remains", "copies that remain"},
      {"recompute", "op that runs again", "ops that run again"}}};
-
-template <typename T> void addSaturated(T &sum, T value) {
-  sum = checkedAdd(sum, value)
-            .value_or(value < 0 ? std::numeric_limits<T>::min()
-                                : std::numeric_limits<T>::max());
-}
-
-std::string bytesText(int64_t bytes) {
-  return humanBytes(uint64_t(std::max<int64_t>(bytes, 0)));
-}
-
-std::string picosecondsText(int64_t time) {
-  return timeText(double(time) / 1e9);
-}
 
 } // namespace
 

@@ -1,31 +1,10 @@
 // Counts of transposes before and after their placement, and their line.
 #include "Gaudi/Support/Permutations.h"
-#include "Gaudi/Support/CheckedMath.h"
-#include "Gaudi/Support/Units.h"
+#include "CountTexts.h"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 
 namespace gaudi {
-namespace {
-
-template <typename T> void addSaturated(T &sum, T value) {
-  sum = checkedAdd(sum, value)
-            .value_or(value < 0 ? std::numeric_limits<T>::min()
-                                : std::numeric_limits<T>::max());
-}
-
-std::string bytesText(int64_t bytes) {
-  return humanBytes(uint64_t(std::max<int64_t>(bytes, 0)));
-}
-
-std::string picosecondsText(int64_t time) {
-  return timeText(double(time) / 1e9);
-}
-
-} // namespace
-
 double PermutationCount::gap() const {
   return picosecondsAfter > 0
              ? (double(picosecondsAfter) - double(lowerBound)) /

@@ -15,27 +15,64 @@ struct Update {
   Operation *op;
 };
 
-/// Why `update` cannot move after `last`; empty if it can. Linear in the
-/// readers of its results and in the number of updates.
+/// The order of the ops of a block while some move: numbers with room between
+/// them, so that a move changes one. The block renumbers all ops after a move.
+class Positions {
+public:
+  explicit Positions(Block &block) : block(block) { number(); }
+
+  bool isBefore(Operation *a, Operation *b) const {
+    return numbers.lookup(a) < numbers.lookup(b);
+  }
+
+  void moveAfter(Operation *op, Operation *last) {
+    Operation *next = last->getNextNode();
+    assert(next && next != op && "the return is the last");
+    op->moveAfter(last);
+    const uint64_t low = numbers.lookup(last), high = numbers.lookup(next);
+    // Several ops often move after one. The later ones are nearer to it.
+    const uint64_t between = moved.contains(next) && high - low > 2 * step
+                                 ? high - step
+                                 : low + (high - low) / 2;
+    moved.insert(op);
+    numbers[op] = between;
+    if (between == low)
+      number();
+  }
+
+private:
+  static constexpr uint64_t room = uint64_t(1) << 40, step = 1 << 16;
+
+  void number() {
+    uint64_t next = 0;
+    for (Operation &op : block)
+      numbers[&op] = next += room;
+  }
+
+  Block &block;
+  DenseMap<Operation *, uint64_t> numbers;
+  DenseSet<Operation *> moved;
+};
+
+/// Why `update` cannot move after `last`; empty if it can. `updates` are the
+/// ops that make the next values, by state. Linear in the readers of the
+/// results and in the operands.
 StringRef reasonToStay(const Update &update, Operation *last,
-                       ArrayRef<Update> updates) {
+                       const Positions &positions,
+                       const DenseMap<Value, Operation *> &updates) {
   bool isNeeded = false;
   for (Value result : update.op->getResults())
     forEachReader(result, [&](Operation *reader) {
-      isNeeded |= !last->isBeforeInBlock(reader);
+      isNeeded |= !positions.isBefore(last, reader);
     });
   if (isNeeded)
     return "the new value is needed before that";
   // Moving over another update whose old value this one reads would only
   // exchange the two.
-  for (const Update &other : updates) {
-    if (other.op == update.op || !update.op->isBeforeInBlock(other.op) ||
-        last->isBeforeInBlock(other.op))
-      continue;
-    bool reads = false;
-    forEachReader(other.state,
-                  [&](Operation *reader) { reads |= reader == update.op; });
-    if (reads)
+  for (Value operand : update.op->getOperands()) {
+    Operation *other = updates.lookup(sourceOf(operand));
+    if (other && other != update.op && positions.isBefore(update.op, other) &&
+        !positions.isBefore(last, other))
       return "it reads another state that is updated before that";
   }
   return "";
@@ -148,17 +185,23 @@ void moveUpdates(func::FuncOp function,
       if (Operation *op =
               returnedRoot(exit.getOperand(*result)).getDefiningOp())
         updates.push_back({argument, op});
+  if (updates.empty())
+    return;
+  DenseMap<Value, Operation *> updateOf;
+  for (const Update &update : updates)
+    updateOf[update.state] = update.op;
+  Positions positions(block);
   for (const Update &update : updates) {
     Operation *last = update.op;
     forEachReader(update.state, [&](Operation *reader) {
-      if (last->isBeforeInBlock(reader))
+      if (positions.isBefore(last, reader))
         last = reader;
     });
     if (last == update.op)
       continue;
     auto name =
         remark::RemarkOpts::name("move-update").category("gaudi-schedule-ops");
-    StringRef reason = reasonToStay(update, last, updates);
+    StringRef reason = reasonToStay(update, last, positions, updateOf);
     if (!reason.empty()) {
       if (explains(function.getContext()))
         remark::missed(update.op->getLoc(), name)
@@ -168,9 +211,9 @@ void moveUpdates(func::FuncOp function,
                               time.text(time.ofCopy(update.state)));
       continue;
     }
-    assert(last->getBlock() == &block && update.op->isBeforeInBlock(last) &&
+    assert(last->getBlock() == &block && positions.isBefore(update.op, last) &&
            "an op moves later, so its operands still precede it");
-    update.op->moveAfter(last);
+    positions.moveAfter(update.op, last);
     if (explains(function.getContext()))
       remark::passed(update.op->getLoc(), name) << remark::add(
           "moved after '{0}', the last reader of state {1}, so that the new "

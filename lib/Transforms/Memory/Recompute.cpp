@@ -19,13 +19,6 @@ constexpr size_t longestChain = 6, mostTried = 24;
 /// Ops that are visited in all: keeps compile time linear in long functions.
 constexpr uint64_t mostVisits = 20'000'000;
 
-/// Follows views to the value that has the bytes.
-Value sourceOf(Value value) {
-  while (auto view = value.getDefiningOp<ViewOpInterface>())
-    value = view.getViewSource(cast<OpResult>(value));
-  return value;
-}
-
 class Recomputer {
 public:
   Recomputer(func::FuncOp function, const DeviceTime &time, uint64_t budget)

@@ -37,7 +37,7 @@ public:
   }
 
 private:
-  /// A value with bytes of its own, on which views are windows.
+  /// A value with a buffer, on which views are windows.
   struct Root {
     Value value;
     uint32_t node;   // that writes it; none: an argument or a constant
@@ -81,12 +81,6 @@ private:
       else
         uncounted.erase(next);
     }
-  }
-
-  static Value sourceOf(Value value) {
-    while (auto view = value.getDefiningOp<ViewOpInterface>())
-      value = view.getViewSource(cast<OpResult>(value));
-    return value;
   }
 
   /// True if the op changes some elements of the value and reads nothing else
@@ -192,7 +186,7 @@ private:
   }
 
   /// A matrix op and a kernel that reads its product, or makes its operand, can
-  /// work in slices if nothing stands between them.
+  /// work in slices if no op is between them.
   void addNeighbours() {
     std::vector<std::pair<uint32_t, uint32_t>> &pairs = result.graph.neighbours;
     for (const auto &[from, to] : result.graph.edges) {
@@ -339,6 +333,12 @@ ScheduleGraph scheduleGraphOf(func::FuncOp function,
   for (uint32_t op = 0; op < graph.ops; ++op)
     order[op] = op;
   return ::gaudi::memory::profileOf(graph, order);
+}
+
+Value sourceOf(Value value) {
+  while (auto view = value.getDefiningOp<ViewOpInterface>())
+    value = view.getViewSource(cast<OpResult>(value));
+  return value;
 }
 
 void forEachReader(Value value, llvm::function_ref<void(Operation *)> visit) {

@@ -28,6 +28,9 @@ struct ScheduleGraph {
 ScheduleGraph scheduleGraphOf(func::FuncOp function,
                               const ::gaudi::device::DeviceSpec &spec);
 
+/// Follows views to the value that has the bytes.
+Value sourceOf(Value value);
+
 /// Calls `visit` on each op that reads the bytes of `value`: users, and users
 /// of views on it. The return reads nothing.
 void forEachReader(Value value, llvm::function_ref<void(Operation *)> visit);
@@ -37,9 +40,9 @@ class ScheduleTime {
 public:
   ScheduleTime(const ScheduleGraph &schedule, const DeviceTime &time);
 
-  /// Of a launch. A matrix op and a kernel behind it that reads the product in
+  /// Of a launch. A matrix op and a kernel after it that reads the product in
   /// order work in slices. Ops wait for those whose bytes they write over, if
-  /// buffers are packed by `fit`; without it each has bytes of its own.
+  /// buffers are packed by `fit`; without it no two share bytes.
   Picoseconds of(ArrayRef<uint32_t> order,
                  std::optional<::gaudi::memory::Fit> fit) const;
 

@@ -45,6 +45,20 @@ func.func @broadcasts(%x: tensor<3x2xf32>, %w: tensor<2x3xf32>)
   return %0, %1, %2 : tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x3xf32>
 }
 
+// A splat is one element in any order: it does not become bytes.
+// CHECK-LABEL: @splat
+func.func @splat() -> (tensor<64x32x32x32xf32>, tensor<3x2xi1>) {
+  // CHECK-DAG: gaudi.constant dense<0.000000e+00> : tensor<64x32x32x32xf32>
+  // CHECK-DAG: gaudi.constant dense<true> : tensor<3x2xi1>
+  // CHECK-NOT: gaudi.transpose
+  // CHECK: return
+  %c = gaudi.constant dense<0.0> : tensor<64x32x32x32xf32>
+  %0 = gaudi.transpose %c permutation [0, 2, 3, 1] : tensor<64x32x32x32xf32> -> tensor<64x32x32x32xf32>
+  %b = gaudi.constant dense<true> : tensor<2x3xi1>
+  %1 = gaudi.transpose %b permutation [1, 0] : tensor<2x3xi1> -> tensor<3x2xi1>
+  return %0, %1 : tensor<64x32x32x32xf32>, tensor<3x2xi1>
+}
+
 {-#
   dialect_resources: {
     builtin: {

@@ -3,8 +3,10 @@
 #include "OrderModel.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <map>
+#include <set>
 
 namespace gaudi::memory {
 namespace {
@@ -13,13 +15,87 @@ namespace {
 /// their ops in order, so that the last ones stand for those before.
 constexpr size_t mostUsers = 4;
 
+/// Ranges that no buffer has, coalesced; the last one has no end. They are
+/// found by address among those of about one size, or by size.
+class FreeRanges {
+public:
+  explicit FreeRanges(Fit fit) : fit(fit) { add(0, UINT64_MAX); }
+
+  /// The begin of the lowest range of this size, or of the smallest range that
+  /// holds it and of these the lowest.
+  uint64_t take(uint64_t size) {
+    assert(size > 0 && "only buffers with bytes have a place");
+    uint64_t begin = UINT64_MAX;
+    if (fit == Fit::Best) {
+      begin = bySize.lower_bound({size, 0})->second;
+    } else {
+      const size_t first = classOf(size);
+      for (size_t c = first; c < classes.size(); ++c)
+        for (uint64_t from : classes[c]) {
+          if (from >= begin)
+            break;
+          if (c > first || ranges.find(from)->second - from >= size) {
+            begin = from;
+            break;
+          }
+        }
+    }
+    const auto it = ranges.find(begin);
+    const uint64_t end = it->second;
+    remove(it);
+    if (end - begin > size)
+      add(begin + size, end);
+    return begin;
+  }
+
+  void give(uint64_t begin, uint64_t end) {
+    const auto next = ranges.lower_bound(begin);
+    if (next != ranges.begin())
+      if (const auto before = std::prev(next); before->second == begin) {
+        begin = before->first;
+        remove(before);
+      }
+    if (next != ranges.end() && next->first == end) {
+      end = next->second;
+      remove(next);
+    }
+    add(begin, end);
+  }
+
+private:
+  using Ranges = std::map<uint64_t, uint64_t>; // begin -> end
+
+  /// The number of the highest bit.
+  static size_t classOf(uint64_t size) {
+    return size_t(63 - __builtin_clzll(size));
+  }
+  void add(uint64_t begin, uint64_t end) {
+    ranges[begin] = end;
+    if (fit == Fit::Best)
+      bySize.insert({end - begin, begin});
+    else
+      classes[classOf(end - begin)].insert(begin);
+  }
+  void remove(Ranges::iterator it) {
+    const auto [begin, end] = *it;
+    if (fit == Fit::Best)
+      bySize.erase({end - begin, begin});
+    else
+      classes[classOf(end - begin)].erase(begin);
+    ranges.erase(it);
+  }
+
+  const Fit fit;
+  Ranges ranges;
+  std::array<std::set<uint64_t>, 64> classes;     // begins, for Fit::First
+  std::set<std::pair<uint64_t, uint64_t>> bySize; // for Fit::Best
+};
+
 class Placement {
 public:
   Placement(const OrderGraph &graph, Fit fit)
-      : fit(fit), model(graph), state(model), users(graph.buffers.size()),
-        offsets(graph.buffers.size()) {
-    free[0] = UINT64_MAX;
-  }
+      : model(graph), state(model), users(graph.buffers.size()),
+        offsets(graph.buffers.size()), free(fit) {}
 
   std::vector<std::pair<uint32_t, uint32_t>>
   run(const std::vector<uint32_t> &order) {
@@ -52,20 +128,7 @@ private:
 
   void take(uint32_t buffer, uint32_t op) {
     const uint64_t size = model.bytes[buffer];
-    auto it = free.begin();
-    while (it->second - it->first < size)
-      ++it;
-    // The range behind all others has no end: the last choice.
-    if (fit == Fit::Best)
-      for (auto other = std::next(it); other != free.end(); ++other) {
-        const uint64_t room = other->second - other->first;
-        if (room >= size && room < it->second - it->first)
-          it = other;
-      }
-    const auto [begin, end] = *it;
-    free.erase(it);
-    if (end - begin > size)
-      free[begin + size] = end;
+    const uint64_t begin = free.take(size);
     offsets[buffer] = begin;
     // Those that had its bytes before.
     auto past = owners.upper_bound(begin);
@@ -84,17 +147,9 @@ private:
   }
 
   void give(uint32_t buffer) {
-    uint64_t begin = offsets[buffer], end = begin + model.bytes[buffer];
+    const uint64_t begin = offsets[buffer], end = begin + model.bytes[buffer];
     setOwner(begin, end, buffer);
-    auto next = free.lower_bound(begin);
-    if (next != free.end() && next->first == end) {
-      end = next->second;
-      next = free.erase(next);
-    }
-    if (next != free.begin() && std::prev(next)->second == begin)
-      std::prev(next)->second = end;
-    else
-      free[begin] = end;
+    free.give(begin, end);
   }
 
   /// The buffer had these bytes last. Ranges of others are cut or covered.
@@ -126,13 +181,12 @@ private:
     uint32_t buffer = 0;
   };
 
-  const Fit fit;
   const OrderModel model;
   OrderState state;
   std::vector<std::vector<uint32_t>> users; // of each buffer, as they ran
   std::vector<uint64_t> offsets;
-  std::map<uint64_t, uint64_t> free; // begin -> end
-  std::map<uint64_t, Owner> owners;  // by begin: the last ones
+  FreeRanges free;
+  std::map<uint64_t, Owner> owners; // by begin: the last ones
   std::vector<std::pair<uint32_t, uint32_t>> hazards;
 };
 

@@ -155,13 +155,13 @@ OrderProfile profileOf(const OrderGraph &graph,
   return profile;
 }
 
-OrderGraph pieceOf(const OrderGraph &graph, const OrderModel &model,
-                   const std::vector<uint32_t> &order, uint32_t begin,
-                   uint32_t end) {
-  OrderGraph piece;
-  piece.ops = end - begin + 2;
-  const uint32_t last = piece.ops - 1;
-  // Only what the piece sees is visited: positions by op, of its ops alone.
+OrderGraph sectionOf(const OrderGraph &graph, const OrderModel &model,
+                     const std::vector<uint32_t> &order, uint32_t begin,
+                     uint32_t end) {
+  OrderGraph section;
+  section.ops = end - begin + 2;
+  const uint32_t last = section.ops - 1;
+  // Only what the section sees is visited: positions by op, of its ops alone.
   std::vector<uint32_t> position(graph.ops);
   for (uint32_t p = 0; p < order.size(); ++p)
     position[order[p]] = p;
@@ -180,23 +180,23 @@ OrderGraph pieceOf(const OrderGraph &graph, const OrderModel &model,
     if (buffer.ops.empty() || buffer.ops.front() == last ||
         buffer.ops.back() == 0)
       continue;
-    numbers[b] = uint32_t(piece.buffers.size());
-    piece.buffers.push_back(std::move(buffer));
+    numbers[b] = uint32_t(section.buffers.size());
+    section.buffers.push_back(std::move(buffer));
   }
   for (uint32_t p = begin; p < end; ++p) {
     const uint32_t number = p - begin + 1;
-    piece.edges.push_back({0, number});
-    piece.edges.push_back({number, last});
+    section.edges.push_back({0, number});
+    section.edges.push_back({number, last});
     for (uint32_t next : model.successors[order[p]])
       if (const uint32_t to = numberOf(next); to != last)
-        piece.edges.push_back({number, to});
+        section.edges.push_back({number, to});
     for (uint32_t r : model.reuses[order[p]]) {
       const OrderReuse &reuse = model.reuseList[r];
-      piece.reuses.push_back(
+      section.reuses.push_back(
           {number, numbers[reuse.dying], numbers[reuse.born]});
     }
   }
-  return piece;
+  return section;
 }
 
 } // namespace gaudi::memory

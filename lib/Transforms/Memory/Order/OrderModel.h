@@ -111,15 +111,15 @@ std::vector<uint32_t> walkOrder(const OrderModel &model,
                                 const std::vector<uint32_t> &base,
                                 uint64_t limit, Frees frees, uint64_t &steps);
 
-/// Exact orders of short pieces around the peak lower it, piece by piece.
+/// Exact orders of short sections around the peak lower it, section by section.
 void improveAtPeak(const OrderGraph &graph, std::vector<uint32_t> &order,
                    uint64_t floor, uint64_t &steps);
 
-/// The ops of `order` at positions [begin, end) as a graph: op 0 stands for all
-/// before them, the last op for all after them.
-OrderGraph pieceOf(const OrderGraph &graph, const OrderModel &model,
-                   const std::vector<uint32_t> &order, uint32_t begin,
-                   uint32_t end);
+/// The ops of `order` at positions [begin, end) as a graph: op 0 is all
+/// before them, the last op all after them.
+OrderGraph sectionOf(const OrderGraph &graph, const OrderModel &model,
+                     const std::vector<uint32_t> &order, uint32_t begin,
+                     uint32_t end);
 
 uint64_t lowerBoundOf(const OrderModel &model);
 

@@ -1,4 +1,4 @@
-// Exact orders of pieces of an order.
+// Exact orders of sections of an order.
 #include "OrderModel.h"
 
 #include <algorithm>
@@ -7,17 +7,17 @@
 namespace gaudi::memory {
 namespace {
 
-/// Ops of the pieces that are tried around a peak.
-constexpr uint32_t pieceSizes[] = {12, 24, 48, 96};
-/// Work for one piece, in steps.
-constexpr uint64_t pieceSteps = 60'000;
+/// Ops of the sections that are tried around a peak.
+constexpr uint32_t sectionSizes[] = {12, 24, 48, 96};
+/// Work for one section, in steps.
+constexpr uint64_t sectionSteps = 60'000;
 
 struct Span {
   uint32_t begin = 0, end = 0;
 };
 
 /// About `size` positions around `peak`. It is cut where little is alive: what
-/// the piece inherits and leaves counts in it from end to end.
+/// the section inherits and leaves counts in it from end to end.
 Span spanAround(const OrderProfile &profile, uint32_t size) {
   const uint32_t count = uint32_t(profile.during.size()),
                  peak = profile.peakPosition;
@@ -51,25 +51,25 @@ void improveAtPeak(const OrderGraph &graph, std::vector<uint32_t> &order,
     if (profile.peak <= floor)
       return;
     Span last;
-    for (uint32_t size : pieceSizes) {
+    for (uint32_t size : sectionSizes) {
       const uint64_t work = uint64_t(graph.ops) * 4;
-      if (steps < work + pieceSteps)
+      if (steps < work + sectionSteps)
         return;
       const Span span = spanAround(profile, size);
       if (span.begin == last.begin && span.end == last.end)
         continue;
       last = span;
-      const OrderGraph piece =
-          pieceOf(graph, model, order, span.begin, span.end);
-      uint64_t rest = pieceSteps;
+      const OrderGraph section =
+          sectionOf(graph, model, order, span.begin, span.end);
+      uint64_t rest = sectionSteps;
       const SearchResult found =
-          searchOrder(OrderModel(piece), floor, profile.peak, rest);
-      steps -= work + (pieceSteps - rest);
+          searchOrder(OrderModel(section), floor, profile.peak, rest);
+      steps -= work + (sectionSteps - rest);
       if (found.order.empty())
         continue;
       const std::vector<uint32_t> ops(order.begin() + span.begin,
                                       order.begin() + span.end);
-      assert(found.order.size() == ops.size() + 2 && "all ops of the piece");
+      assert(found.order.size() == ops.size() + 2 && "all ops of the section");
       for (uint32_t i = 0; i < ops.size(); ++i)
         order[span.begin + i] = ops[found.order[i + 1] - 1];
       isBetter = true;

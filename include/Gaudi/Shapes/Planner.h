@@ -47,7 +47,8 @@ struct PlanRequest {
   /// Empty: elements, the product of the sizes.
   CostFunction cost = nullptr;
   /// Rounds of the search for several symbols, of 5 to 20 milliseconds each.
-  unsigned rounds = 60;
+  /// Searches end by themselves when steps get too short, at about 100.
+  unsigned rounds = 100;
 };
 
 struct Plan {

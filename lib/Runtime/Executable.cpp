@@ -7,12 +7,12 @@
 #include "Gaudi/Support/Stopwatch.h"
 #include "Loader.h"
 #include "Memory/MemoryCheck.h"
+#include "WithMemory.h"
 
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 #include <map>
-#include <new>
 #include <thread>
 
 namespace gaudi::runtime {
@@ -26,17 +26,6 @@ struct Slot {
   const char *kind;
   size_t index;
 };
-
-/// What `call` returns. Errors are values at this interface, so memory that is
-/// missing becomes one; `purpose` says what for.
-template <typename Call>
-auto withMemoryFor(const char *purpose, Call &&call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const std::bad_alloc &) {
-    return fail("not enough host memory to {}", purpose);
-  }
-}
 
 } // namespace
 
@@ -110,6 +99,8 @@ Executable::load(std::shared_ptr<const RecipeFile> file,
         return executable;
       });
 }
+
+LoadedRecipe &Executable::loadedRecipe() const { return *impl->loaded; }
 
 size_t Executable::numEntries() const { return impl->loaded->entries.size(); }
 

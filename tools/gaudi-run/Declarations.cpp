@@ -180,7 +180,7 @@ void declareCompiler(CLI::App &app, Options &options, RawOptions &raw) {
              "first pass that changes a value too much");
 }
 
-void declareShapes(CLI::App &app, Options &options) {
+void declareShapes(CLI::App &app, Options &options, RawOptions &raw) {
   Group group(app, "Dynamic shapes");
   group.repeatable("--shape", options.shapes, "INPUT:DIM,...",
                    "bounds of the dynamic dimensions of an input: "
@@ -193,6 +193,15 @@ void declareShapes(CLI::App &app, Options &options) {
   group.option("--bucket-histogram", options.bucketHistogram, "FILE",
                "CSV file of the sizes that launches had (columns: the names of "
                "the sizes, and count); optimal needs it");
+  group.option("--sizes", raw.sizes, "NAME=N,...",
+               "sizes of the launch that no --input tells");
+  group.option("--shapes-from", options.shapesFrom, "FILE.csv",
+               "print which variants the launches of a trace take, their "
+               "padding, device time and misses (columns: names of the sizes, "
+               "and count); runs nothing");
+  group.flag("--poison-padding", options.poisonPadding,
+             "fill what pads inputs with NaN, infinities and random bits by "
+             "turns, before each launch");
 }
 
 void declareSteps(CLI::App &app, Options &options) {
@@ -275,7 +284,7 @@ void declare(CLI::App &app, Options &options, RawOptions &raw) {
   declareComparison(app, options, raw);
   declareModes(app, options, raw);
   declareCompiler(app, options, raw);
-  declareShapes(app, options);
+  declareShapes(app, options, raw);
   declareSteps(app, options);
   declareDevice(app, options, raw);
   declarePictures(app, options);

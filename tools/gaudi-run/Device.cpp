@@ -6,6 +6,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "Sizes.h"
 
 #include <algorithm>
 #include <cassert>
@@ -49,6 +50,25 @@ Device::load(std::shared_ptr<const recipe::RecipeFile> file,
 
 Status Device::selectEntry(const std::string &name, const Options &options) {
   entry = GAUDI_TRY(chooseEntry(file->recipe(), name, options.file));
+  if (!runtime::Dispatcher::hasVariants(*executable, entry)) {
+    for (const auto &[given, option] :
+         {std::pair(!options.sizes.empty(), "--sizes"),
+          std::pair(options.poisonPadding, "--poison-padding")})
+      if (given)
+        return fail("{}: entry {} takes tensors of one size", option,
+                    inQuotes(entryName()));
+    return {};
+  }
+  dispatcher = GAUDI_TRY(runtime::Dispatcher::create(*executable, entry));
+  dispatcher->setPoison(options.poisonPadding);
+  return selectVariant(options);
+}
+
+Status Device::selectVariant(const Options &options) {
+  assert(dispatcher && "the entry has variants");
+  GAUDI_TRY(
+      dispatcher->selectSizes(GAUDI_TRY(sizesOfLaunch(*dispatcher, options))));
+  entry = dispatcher->entry();
   return {};
 }
 
@@ -58,6 +78,10 @@ bool Device::isState(const runtime::TensorInfo &info) const {
 }
 
 std::vector<Parameter> Device::inputs() const {
+  if (dispatcher)
+    return parametersAt(dispatcher->inputs(), [&](size_t index) {
+      return dispatcher->inputShape(index, dispatcher->sizes());
+    });
   const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
   std::vector<Parameter> parameters = parametersOf(infos);
   for (size_t k = 0; k < infos.size(); ++k)
@@ -66,6 +90,10 @@ std::vector<Parameter> Device::inputs() const {
 }
 
 std::vector<Parameter> Device::outputs() const {
+  if (dispatcher)
+    return parametersAt(dispatcher->outputs(), [&](size_t index) {
+      return dispatcher->outputShape(index, dispatcher->sizes());
+    });
   return parametersOf(executable->outputs(entry));
 }
 
@@ -74,17 +102,18 @@ std::vector<Parameter> Device::outputs() const {
 Status Device::setInputs(const std::vector<HostTensor> &inputs, States states) {
   if (states == States::Set)
     GAUDI_TRY(executable->resetStates());
-  const std::vector<runtime::TensorInfo> &infos = executable->inputs(entry);
-  inputMilliseconds.resize(infos.size());
+  const std::vector<Parameter> parameters = this->inputs();
+  inputMilliseconds.resize(parameters.size());
   for (size_t k = 0; k < inputs.size(); ++k) {
-    if (states == States::Keep && isState(infos[k]))
+    if (states == States::Keep && parameters[k].isState)
       continue;
-    const uint64_t size = infos[k].bytes;
+    const uint64_t size = parameters[k].type.bytes();
     const uint64_t values = size ? inputs[k].bytes.size() / size : 1;
     assert(values > 0 && "a value for one step at least");
     const Stopwatch watch;
-    GAUDI_TRY(executable->setInput(
-        k, inputs[k].bytes.data() + step % values * size, size, entry));
+    const uint8_t *const data = inputs[k].bytes.data() + step % values * size;
+    GAUDI_TRY(dispatcher ? dispatcher->setInput(k, data, size)
+                         : executable->setInput(k, data, size, entry));
     inputMilliseconds[k] = watch.milliseconds();
   }
   return {};
@@ -92,7 +121,8 @@ Status Device::setInputs(const std::vector<HostTensor> &inputs, States states) {
 
 /// Keeps the statistics if `stats` is set.
 Status Device::launchOnce(std::vector<runtime::RunStats> *stats) {
-  runtime::RunStats launch = GAUDI_TRY(executable->launch(entry));
+  runtime::RunStats launch =
+      GAUDI_TRY(dispatcher ? dispatcher->launch() : executable->launch(entry));
   if (stats)
     stats->push_back(std::move(launch));
   return {};
@@ -121,18 +151,30 @@ Status Device::repeatLastLaunch(const std::vector<HostTensor> &inputs,
 
 /// Whether all outputs are, after the last launch.
 Result<bool> Device::isFinite() const {
-  for (size_t i = 0; i < executable->outputs(entry).size(); ++i)
+  for (size_t i = 0; i < outputs().size(); ++i)
     if (firstNonFinite(GAUDI_TRY(output(i))))
       return false;
   return true;
+}
+
+/// What the variants did since `before`.
+void Device::countSince(const std::vector<runtime::VariantCount> &before) {
+  counts = dispatcher->counts();
+  for (size_t v = 0; v < counts.size(); ++v) {
+    counts[v].launches -= before[v].launches;
+    counts[v].real -= before[v].real;
+    counts[v].padded -= before[v].padded;
+  }
 }
 
 Result<HostTensor> Device::output(size_t index) const {
   const Parameter parameter = outputs()[index];
   HostTensor tensor{parameter.name, parameter.type,
                     std::vector<uint8_t>(parameter.type.bytes())};
-  GAUDI_TRY(executable->getOutput(index, tensor.bytes.data(),
-                                  tensor.bytes.size(), entry));
+  uint8_t *const data = tensor.bytes.data();
+  const size_t size = tensor.bytes.size();
+  GAUDI_TRY(dispatcher ? dispatcher->getOutput(index, data, size)
+                       : executable->getOutput(index, data, size, entry));
   return tensor;
 }
 
@@ -156,6 +198,8 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
     GAUDI_TRY(setInputs(inputs, States::Set));
     GAUDI_TRY(launchOnce(nullptr));
   }
+  const std::vector<runtime::VariantCount> before =
+      dispatcher ? dispatcher->counts() : std::vector<runtime::VariantCount>();
   executable->setTiming(profileAll);
   // Only steps continue from each other, and each reads values of its own.
   for (uint32_t i = 0; i < timed; ++i) {
@@ -173,6 +217,8 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
     if (options.checkFinite && !GAUDI_TRY(isFinite()))
       break; // later steps would only carry it on
   }
+  if (dispatcher)
+    countSince(before);
   if (profileAll)
     profiles = launches;
   executable->setTiming(true);
@@ -194,7 +240,7 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
   }
   std::vector<HostTensor> results;
   outputMilliseconds.clear();
-  for (size_t i = 0; i < executable->outputs(entry).size(); ++i) {
+  for (size_t i = 0; i < outputs().size(); ++i) {
     const Stopwatch watch;
     results.push_back(GAUDI_TRY(output(i)));
     outputMilliseconds.push_back(watch.milliseconds());
@@ -235,6 +281,19 @@ Device::predictedCommands(const prediction::Prediction &prediction) const {
   return numbers;
 }
 
+std::vector<VariantHits> Device::variantHits() const {
+  std::vector<VariantHits> variants;
+  if (!dispatcher)
+    return variants;
+  const shapes::Buckets &buckets = dispatcher->buckets();
+  for (size_t v = 0; v < buckets.size(); ++v) {
+    const runtime::VariantCount &count = counts[v];
+    variants.push_back({namedSizes(buckets.names(), buckets[v]), count.launches,
+                        count.real, count.padded, dispatcher->picoseconds(v)});
+  }
+  return variants;
+}
+
 Result<DeviceReport> Device::report(bool predicts) const {
   DeviceReport report;
   if (predicts) {
@@ -268,6 +327,10 @@ Result<DeviceReport> Device::report(bool predicts) const {
   assert((!predicts || report.commands.size() == report.predicted.size()) &&
          "the prediction has the commands that run");
   report.permuted = permutedTensors();
+  report.variants = variantHits();
+  if (dispatcher)
+    report.sizes =
+        namedSizes(dispatcher->buckets().names(), dispatcher->sizes());
   for (const runtime::RunStats &launch : launches)
     report.launches.push_back(launch.milliseconds);
 

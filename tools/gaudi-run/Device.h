@@ -2,6 +2,7 @@
 #ifndef GAUDI_RUN_DEVICE_H
 #define GAUDI_RUN_DEVICE_H
 
+#include "Gaudi/Runtime/Dispatch.h"
 #include "Gaudi/Runtime/Executable.h"
 #include "HostTensor.h"
 #include "Options.h"
@@ -24,6 +25,11 @@ public:
   /// `forward`. Errors: no such entry, an ambiguous choice.
   Status selectEntry(const std::string &name, const Options &options);
 
+  /// Selects the variant of an entry that has some, by --sizes and the shapes
+  /// of inputs. Nothing of what follows means anything before.
+  Status selectVariant(const Options &options);
+
+  /// Of a variant, its own.
   std::string entryName() const {
     return std::string(executable->entryName(entry));
   }
@@ -67,6 +73,8 @@ private:
   std::vector<uint32_t>
   predictedCommands(const prediction::Prediction &prediction) const;
   std::vector<PermutedTensor> permutedTensors() const;
+  std::vector<VariantHits> variantHits() const;
+  void countSince(const std::vector<runtime::VariantCount> &before);
   Status saveStates();
   Result<bool> isFinite() const;
   /// Launches again from the saved states.
@@ -75,6 +83,9 @@ private:
 
   std::shared_ptr<const recipe::RecipeFile> file;
   std::unique_ptr<runtime::Executable> executable;
+  /// Null unless the entry has variants; `entry` is then the selected one.
+  std::unique_ptr<runtime::Dispatcher> dispatcher;
+  std::vector<runtime::VariantCount> counts; ///< of the timed launches
   size_t entry = 0;
   uint32_t step = 0; ///< 0 unless launches continue from each other
   double loadMilliseconds = 0;

@@ -10,7 +10,8 @@
 
 namespace gaudi::run {
 
-/// Entries that a host may call: all but the parts of those with loops.
+/// Entries that a host may call: all but the parts of those with loops, and
+/// variants.
 std::vector<uint32_t> callableEntries(const recipe::Recipe &recipe);
 
 /// The entry `name`; if that is empty the only callable one, else `main` or

@@ -31,6 +31,8 @@ struct Parameter {
   std::string name;
   TensorType type;
   bool isState = false; ///< an input that launches overwrite
+  /// Its shape in terms of sizes that are not chosen yet; empty: they are.
+  std::string dynamicShape = {};
 };
 
 struct HostTensor {

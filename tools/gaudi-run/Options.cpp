@@ -3,6 +3,7 @@
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Support/Fusions.h"
 #include "Gaudi/Support/Quote.h"
+#include "Sizes.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -121,10 +122,11 @@ Status checkSteps(const CLI::App &app, const Options &options) {
 /// nothing.
 Status checkNoLaunch(const CLI::App &app, const char *mode) {
   for (const char *other :
-       {"input", "seed-inputs", "output", "print", "expect", "atol", "rtol",
-        "check-finite", "check-memory", "steps", "loss", "threads",
-        "no-pipeline", "cache-dir", "no-cache", "panel-cache", "repeat",
-        "warmup", "check-numerics"})
+       {"input",        "seed-inputs", "output",         "print",
+        "expect",       "atol",        "rtol",           "check-finite",
+        "check-memory", "steps",       "loss",           "threads",
+        "no-pipeline",  "cache-dir",   "no-cache",       "panel-cache",
+        "repeat",       "warmup",      "check-numerics", "poison-padding"})
     if (isGiven(app, other))
       return fail("{} runs nothing, so that --{} has no meaning; remove one of "
                   "them",
@@ -218,6 +220,21 @@ Status checkPermutations(const Options &options) {
   return {};
 }
 
+Status checkSizes(const CLI::App &app, const RawOptions &raw,
+                  Options &options) {
+  if (isGiven(app, "sizes"))
+    options.sizes = GAUDI_TRY(parseSizes(raw.sizes));
+  if (!isGiven(app, "shapes-from"))
+    return {};
+  if (options.mode != Mode::Run)
+    return fail("--shapes-from runs nothing; remove the option of another mode "
+                "(--check, --dump, ...)");
+  GAUDI_TRY(checkNoLaunch(app, "--shapes-from"));
+  return isGiven(app, "sizes")
+             ? fail("--shapes-from and --sizes exclude each other; choose one")
+             : Status();
+}
+
 Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   options.mode = GAUDI_TRY(modeOf(raw, options));
   options.pipelined = !raw.noPipeline;
@@ -267,6 +284,7 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
   GAUDI_TRY(checkPlans(app, options));
   GAUDI_TRY(checkPictures(app, options));
   GAUDI_TRY(checkMemoryCheck(options));
+  GAUDI_TRY(checkSizes(app, raw, options));
   return checkSteps(app, options);
 }
 

@@ -26,6 +26,12 @@ enum class Mode {
 };
 enum class ReportForm { None, Text, Json };
 
+/// A size that launches choose, by its name.
+struct NamedSize {
+  std::string name;
+  int64_t size = 0;
+};
+
 struct Options {
   std::string file;
   Mode mode = Mode::Run;
@@ -36,6 +42,9 @@ struct Options {
   std::vector<std::string> expected;
   std::optional<double> atol, rtol;
   uint32_t printedElements = 16;
+  std::vector<NamedSize> sizes; ///< those that no input tells
+  std::string shapesFrom;       ///< a trace of shapes; empty: none
+  bool poisonPadding = false;
 
   std::optional<std::string> device; ///< absent: gaudi2, or the recipe's own
   /// Of --predict; empty: `device`.

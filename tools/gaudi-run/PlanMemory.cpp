@@ -2,13 +2,13 @@
 #include "PlanMemory.h"
 #include "BatchSearch.h"
 #include "Compiler.h"
-#include "Entry.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "MemoryText.h"
 #include "Outputs.h"
+#include "Sizes.h"
 #include "Source.h"
 
 #include <fmt/ostream.h>
@@ -72,8 +72,8 @@ Result<BudgetPlan> planWithBudget(const Options &options, uint64_t budget,
   }
   const auto file = GAUDI_TRY(
       recipe::RecipeFile::fromBuffer({bytes->data, bytes->size}, options.file));
-  const uint32_t entry = GAUDI_TRY(
-      chooseEntry(file.recipe(), compiler->entryName(), options.file));
+  const uint32_t entry =
+      GAUDI_TRY(predictedEntry(file.recipe(), compiler->entryName(), options));
   const Prediction prediction = GAUDI_TRY(prediction::predict(file, entry));
   plan.needed = prediction.memoryNeeded();
   plan.time = prediction.time();
@@ -248,7 +248,7 @@ private:
   Result<Prediction> predictFile(const recipe::RecipeFile &file,
                                  const std::string &name) {
     const uint32_t entry =
-        GAUDI_TRY(chooseEntry(file.recipe(), name, options.file));
+        GAUDI_TRY(predictedEntry(file.recipe(), name, options));
     return prediction::predict(file, entry);
   }
 

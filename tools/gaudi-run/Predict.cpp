@@ -1,11 +1,11 @@
 // Compiles or opens what is to be predicted, for each device.
 #include "Predict.h"
 #include "Compiler.h"
-#include "Entry.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Outputs.h"
+#include "Sizes.h"
 #include "Source.h"
 
 #include <fmt/ostream.h>
@@ -137,7 +137,7 @@ private:
                                         const std::string &name,
                                         Remarks remarks) {
     progress.step(fmt::format("predicting {}", inQuotes(options.file)));
-    return predictOne(file, name, options.file, std::move(remarks));
+    return predictOne(file, name, options, std::move(remarks));
   }
 
   void printJson() const {
@@ -174,8 +174,9 @@ private:
 
 Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
                                     const std::string &entry,
-                                    const std::string &name, Remarks remarks) {
-  const uint32_t number = GAUDI_TRY(chooseEntry(file.recipe(), entry, name));
+                                    const Options &options, Remarks remarks) {
+  const uint32_t number =
+      GAUDI_TRY(predictedEntry(file.recipe(), entry, options));
   DevicePrediction result;
   Stopwatch watch;
   result.prediction = GAUDI_TRY(prediction::predict(file, number));

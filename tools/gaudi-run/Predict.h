@@ -13,11 +13,10 @@
 
 namespace gaudi::run {
 
-/// Predicts an entry of a recipe and looks for advice; `entry` may be empty,
-/// `name` is for errors.
+/// Predicts an entry of a recipe and looks for advice; `entry` may be empty.
 Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
                                     const std::string &entry,
-                                    const std::string &name, Remarks remarks);
+                                    const Options &options, Remarks remarks);
 
 /// Milliseconds of the host.
 struct PredictTimes {

@@ -1,5 +1,6 @@
 // The report as text.
 #include "Report.h"
+#include "Gaudi/Shapes/Buckets.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "MemoryText.h"
@@ -133,6 +134,21 @@ void printPermuted(std::ostream &out, const DeviceReport &device) {
                                        : "before the launch");
 }
 
+void printVariants(std::ostream &out, const DeviceReport &device) {
+  if (device.variants.empty())
+    return;
+  fmt::print(out, "variants: {}, launched with {}\n", device.variants.size(),
+             printable(device.sizes));
+  for (const VariantHits &variant : device.variants)
+    if (variant.launches)
+      fmt::print(out, "  {}: {}, {} % padding{}\n", printable(variant.sizes),
+                 countOf(variant.launches, "launch", "launches"),
+                 shapes::paddingPercent(variant.padded, variant.real),
+                 variant.picoseconds < 0
+                     ? std::string()
+                     : ", " + timing::timeText(variant.picoseconds) + " each");
+}
+
 void printKernels(std::ostream &out, const runtime::KernelStats &kernels) {
   if (!kernels.kernels)
     return;
@@ -258,6 +274,7 @@ void printText(std::ostream &out, const Report &report) {
     printPermutations(out, device.prediction);
     printMemory(out, device);
     printPermuted(out, device);
+    printVariants(out, device);
     printSlowest(out, device);
     printKernels(out, device.kernels);
     printPanels(out, device.panels);

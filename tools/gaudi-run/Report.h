@@ -40,6 +40,14 @@ struct PermutedTensor {
   double milliseconds = 0; ///< to copy it in or out, outside of the launch
 };
 
+/// Launches that one variant was chosen for.
+struct VariantHits {
+  std::string sizes; ///< "batch 8, seq 64"
+  uint64_t launches = 0;
+  double real = 0, padded = 0; ///< products of sizes, over all launches
+  int64_t picoseconds = -1;    ///< predicted, of a launch; -1: unknown
+};
+
 /// What the emulated device did. All times are those of the host but for the
 /// prediction, which has those of the card.
 struct DeviceReport {
@@ -64,6 +72,8 @@ struct DeviceReport {
   runtime::PanelStats panels;
   std::vector<runtime::CommandInfo> commands;
   std::vector<PermutedTensor> permuted;
+  std::string sizes;                 ///< of the launches; empty: static
+  std::vector<VariantHits> variants; ///< of the entry
   prediction::Prediction prediction;
   /// Of each of `commands`, its number in the prediction.
   std::vector<uint32_t> predicted;

@@ -122,6 +122,18 @@ Json panelsJson(const runtime::PanelStats &panels) {
   return json;
 }
 
+Json variantsJson(const DeviceReport &device) {
+  Json variants = Json::array();
+  for (const VariantHits &variant : device.variants)
+    variants.push_back(
+        {{"sizes", variant.sizes},
+         {"launches", variant.launches},
+         {"padding_percent",
+          variant.real > 0 ? 100 * (variant.padded / variant.real - 1) : 0},
+         {"device_us", double(variant.picoseconds) / 1e6}});
+  return {{"launched_with", device.sizes}, {"variants", std::move(variants)}};
+}
+
 Json permutedJson(const DeviceReport &device) {
   Json list = Json::array();
   for (const PermutedTensor &tensor : device.permuted)
@@ -205,6 +217,8 @@ void printJson(std::ostream &out, const Report &report,
     json["memory"] = memoryJson(device);
     if (!device.permuted.empty())
       json["permuted"] = permutedJson(device);
+    if (!device.variants.empty())
+      json["dynamic_sizes"] = variantsJson(device);
     json["kernels"] = kernelsJson(device.kernels);
     if (device.panels.constants)
       json["panels"] = panelsJson(device.panels);

@@ -13,6 +13,8 @@
 #include "Outputs.h"
 #include "PlanMemory.h"
 #include "Predict.h"
+#include "Replay.h"
+#include "Sizes.h"
 #include "Source.h"
 #include "Values.h"
 
@@ -182,9 +184,15 @@ private:
       recipe::printRecipe(std::cout, file, print);
       return Exit::Ok;
     }
+    if (!options.shapesFrom.empty()) {
+      GAUDI_TRY(replayShapes(
+          file, GAUDI_TRY(chooseEntry(file.recipe(), entryName, options.file)),
+          options));
+      return Exit::Ok;
+    }
     if (wantsPredictionFiles(options)) {
-      predictions.push_back(GAUDI_TRY(
-          predictOne(file, entryName, options.file, std::move(remarks))));
+      predictions.push_back(
+          GAUDI_TRY(predictOne(file, entryName, options, std::move(remarks))));
     }
     GAUDI_TRY(load(std::move(file)));
     report.entry = device->entryName();
@@ -238,7 +246,7 @@ private:
   /// Fails with all that fills the device memory if there is too little.
   Status explainMemory(const recipe::RecipeFile &file) {
     const uint32_t entry =
-        GAUDI_TRY(chooseEntry(file.recipe(), entryName, options.file));
+        GAUDI_TRY(predictedEntry(file.recipe(), entryName, options));
     const auto prediction = GAUDI_TRY(prediction::predict(file, entry));
     uint64_t limit = options.deviceMemory;
     if (limit == 0) {

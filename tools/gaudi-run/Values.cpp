@@ -127,7 +127,11 @@ HostTensor seededTensor(uint32_t seed, uint32_t argument,
 std::string listOf(const std::vector<Parameter> &parameters) {
   std::vector<std::string> texts;
   for (const Parameter &p : parameters)
-    texts.push_back(fmt::format("{} ({})", inQuotes(p.name), p.type.text()));
+    texts.push_back(
+        p.dynamicShape.empty()
+            ? fmt::format("{} ({})", inQuotes(p.name), p.type.text())
+            : fmt::format("{} ({} x {})", inQuotes(p.name), p.dynamicShape,
+                          recipe::elementName(p.type.element)));
   return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
 }
 

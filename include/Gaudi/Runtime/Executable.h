@@ -26,6 +26,8 @@
 
 namespace gaudi::runtime {
 
+struct LoadedRecipe;
+
 /// Looks into a launch, command by command. Commands that run on the tiles of
 /// another one (CommandInfo::within) are not seen; load without `pipelined` to
 /// see them all.
@@ -109,6 +111,8 @@ public:
   unsigned threads() const;
 
 private:
+  friend class Dispatcher;
+  LoadedRecipe &loadedRecipe() const;
   struct Impl;
   explicit Executable(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl;

@@ -1,4 +1,4 @@
-// Translates a scheduled module to a recipe, and the pass that writes it.
+// Translates a scheduled module to a recipe.
 #include "ConstantBytes.h"
 #include "Dependencies.h"
 #include "Gaudi/Dialect/Order.h"
@@ -7,18 +7,8 @@
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
-#include "RecipeAssembly.h"
-#include "mlir/IR/Remarks.h"
-#include "mlir/Pass/Pass.h"
+#include "Variants.h"
 #include <limits>
-
-namespace mlir::gaudi {
-#define GEN_PASS_DECL
-#define GEN_PASS_DEF_EMITRECIPE
-#include "Gaudi/Conversion/GaudiToRecipe/Passes.h.inc"
-#define GEN_PASS_REGISTRATION
-#include "Gaudi/Conversion/GaudiToRecipe/Passes.h.inc"
-} // namespace mlir::gaudi
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -36,6 +26,19 @@ public:
                                                 Float32Type::get(context)))) {
     emitted.recipe.target = std::string(spec.name);
     emitted.recipe.producer = "gaudi-mlir " GAUDI_VERSION;
+  }
+
+  /// The entries of functions with variants, before all others: the sections
+  /// then begin empty, and no variant keeps inputs and outputs for itself.
+  LogicalResult addVariants(ModuleOp module) {
+    if (failed(variants.find(module)))
+      return failure();
+    if (variants.empty())
+      return success();
+    function = variants.declaration();
+    addSections();
+    variants.addEntries(builder);
+    return success();
   }
 
   LogicalResult addEntry(func::FuncOp from) {
@@ -119,7 +122,8 @@ public:
 
   /// What needs all functions: makes constants of the initial values of states,
   /// and numbers the parts of programs.
-  void finish() {
+  void finish(const ::gaudi::device::DeviceSpec &spec) {
+    variants.finish(entryIds, spec, builder);
     for (auto &[name, state] : sharedStates)
       if (state.initial)
         emitted.recipe.tensors[state.tensor]->initial =
@@ -181,6 +185,12 @@ private:
     return offset;
   }
 
+  auto reservePersistent() {
+    return [this](uint64_t bytes) {
+      return reserve(SectionKindT::Persistent, bytes);
+    };
+  }
+
   /// Where the buffer of a value is in the recipe.
   uint64_t placeOf(Value value) {
     BufferAttr buffer = bufferOf(value);
@@ -211,6 +221,8 @@ private:
     StringAttr key = variableOf(function, number);
     if (!key)
       key = function.getArgAttrOfType<StringAttr>(number, nameAttrName);
+    if (!key)
+      key = variants.stateKey(function, number);
     const ArrayRef<int64_t> order = argumentPermutation(function, number);
     auto known = key ? sharedStates.find(key) : sharedStates.end();
     if (known == sharedStates.end()) {
@@ -253,6 +265,10 @@ private:
       builder.shareTensor(argument, whole->inputs[parameter.getInt()]);
       return success();
     }
+    if (!isState(function, number) && variants.isVariant(function)) {
+      variants.addArgument(argument, builder, reservePersistent());
+      return success();
+    }
     if (!isState(function, number)) {
       const uint32_t id =
           builder.addTensor(argument, argument, argumentName(function, number),
@@ -293,6 +309,8 @@ private:
     const std::string name = resultName(function, number);
     if (whole && outputs[number])
       builder.shareTensor(value, whole->outputs[*outputs[number]]);
+    else if (!state && variants.isVariant(function))
+      variants.addResult(function, number, value, builder, reservePersistent());
     else if (!state)
       builder.setPermutation(builder.addTensor(value, value, name,
                                                TensorClass::Output,
@@ -423,6 +441,7 @@ private:
   EmittedRecipe &emitted;
   const uint64_t alignment; // of buffers, bytes
   RecipeAssembly builder;
+  Variants variants;
   DenseMap<int64_t, uint32_t> constantAt; // of `function`: offset -> tensor
   /// Value, and whether it is one element with strides of 0 -> tensor.
   DenseMap<std::pair<Attribute, unsigned>, uint32_t> sharedConstants;
@@ -430,48 +449,7 @@ private:
   DenseMap<StringAttr, uint32_t> entryIds;
   std::vector<std::pair<size_t, ArrayAttr>> programs; // of entries
 };
-
-struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
-  using EmitRecipeBase::EmitRecipeBase;
-
-  void runOnOperation() override {
-    if (output.empty()) {
-      getOperation().emitError(
-          "gaudi-emit-recipe needs a file: output=NAME.recipe");
-      return signalPassFailure();
-    }
-    EmittedRecipe emitted;
-    if (failed(emitRecipe(getOperation(), emitted)))
-      return signalPassFailure();
-    auto written = writeRecipeFile(output, emitted.recipe, emitted.constants);
-    if (!written) {
-      emitError(UnknownLoc::get(&getContext())) << written.error().message;
-      return signalPassFailure();
-    }
-    markAllAnalysesPreserved();
-  }
-};
 } // namespace
-
-/// Says what the last entry holds; kernels and sections are those of all so
-/// far.
-static void reportEntry(func::FuncOp function, const RecipeT &recipe,
-                        const RecipeAssembly &builder) {
-  const EntryT &entry = *recipe.entries.back();
-  std::array<unsigned, 5> counts{};
-  for (const auto &command : entry.commands)
-    ++counts[size_t(command->engine)];
-  const auto &sections = recipe.sections;
-  remark::analysis(function.getLoc(), remark::RemarkOpts::name("recipe")
-                                          .category("gaudi-emit-recipe")
-                                          .function(function.getName()))
-      << remark::add("{0} commands (MME {1}, TPC {2}, DMA {3}), {4} kernels "
-                     "for {5} launches, persistent {6} bytes, const {7} "
-                     "bytes, workspace {8} bytes",
-                     entry.commands.size(), counts[0], counts[1], counts[2],
-                     recipe.kernels.size(), builder.kernelsAsked(),
-                     sections[0]->size, sections[1]->size, sections[2]->size);
-}
 
 LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
                                       bool isVerified) {
@@ -479,6 +457,8 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
   if (!spec || (!isVerified && failed(verifyPhase(module, "memory"))))
     return failure();
   Emitter emitter(emitted, *spec, module.getContext());
+  if (failed(emitter.addVariants(module)))
+    return failure();
   for (auto function : module.getOps<func::FuncOp>()) {
     if (programOf(function) && failed(emitter.addProgram(function)))
       return failure();
@@ -489,9 +469,7 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
     if (explains(module.getContext()))
       reportEntry(function, emitted.recipe, emitter.getBuilder());
   }
-  emitter.finish();
+  emitter.finish(*spec);
   emitter.addRecords(module);
   return success();
 }
-
-void mlir::gaudi::registerGaudiToRecipePasses() { registerEmitRecipe(); }

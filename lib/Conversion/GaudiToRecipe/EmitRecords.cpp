@@ -1,8 +1,10 @@
-// The tables of a recipe that say what the compiler did.
+// The tables of a recipe that say what the compiler did, and the remark on an
+// entry.
 #include "Gaudi/Transforms/FusionRecord.h"
 #include "Gaudi/Transforms/MemoryRecord.h"
 #include "Gaudi/Transforms/PermutationRecord.h"
 #include "RecipeAssembly.h"
+#include "mlir/IR/Remarks.h"
 
 static_assert(unsigned(gaudi::recipe::MemoryKind::MAX) + 1 ==
                   gaudi::memoryKindCount,
@@ -98,4 +100,22 @@ void mlir::gaudi::emitRecords(ModuleOp module, RecipeAssembly &builder) {
   addFusions(module, builder);
   addPermutations(module, builder);
   addMemory(module, builder);
+}
+
+void mlir::gaudi::reportEntry(func::FuncOp function, const RecipeT &recipe,
+                              const RecipeAssembly &builder) {
+  const EntryT &entry = *recipe.entries.back();
+  std::array<unsigned, 5> counts{};
+  for (const auto &command : entry.commands)
+    ++counts[size_t(command->engine)];
+  const auto &sections = recipe.sections;
+  remark::analysis(function.getLoc(), remark::RemarkOpts::name("recipe")
+                                          .category("gaudi-emit-recipe")
+                                          .function(function.getName()))
+      << remark::add("{0} commands (MME {1}, TPC {2}, DMA {3}), {4} kernels "
+                     "for {5} launches, persistent {6} bytes, const {7} "
+                     "bytes, workspace {8} bytes",
+                     entry.commands.size(), counts[0], counts[1], counts[2],
+                     recipe.kernels.size(), builder.kernelsAsked(),
+                     sections[0]->size, sections[1]->size, sections[2]->size);
 }

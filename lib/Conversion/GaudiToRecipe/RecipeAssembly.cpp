@@ -115,6 +115,14 @@ uint32_t RecipeAssembly::addWindow(uint32_t base, int64_t offsetElements,
   return id;
 }
 
+uint32_t RecipeAssembly::addView(Value value, uint32_t root, StringRef name) {
+  const TensorClass tensorClass = recipe().tensors[root]->tensor_class;
+  const uint64_t offset = recipe().tensors[root]->offset;
+  const uint32_t id = addTensor(value, value, name, tensorClass, offset);
+  recipe().tensors[id]->alias_of = int32_t(root);
+  return id;
+}
+
 void RecipeAssembly::setPermutation(uint32_t id, ArrayRef<int64_t> order) {
   TensorT &tensor = *recipe().tensors[id];
   assert((order.empty() || order.size() == tensor.sizes.size()) &&

@@ -5,6 +5,7 @@
 
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -48,6 +49,9 @@ public:
                      ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
                      StringRef name);
 
+  /// Declares the tensor of a value that begins where the tensor `root` does.
+  uint32_t addView(Value value, uint32_t root, StringRef name);
+
   /// Says that callers have the tensor in another order. Empty: they do not.
   void setPermutation(uint32_t id, ArrayRef<int64_t> order);
 
@@ -78,6 +82,11 @@ LogicalResult emitCommands(Operation *op, RecipeAssembly &builder,
 
 /// Appends the records of fusions, permutations and memory of the module.
 void emitRecords(ModuleOp module, RecipeAssembly &builder);
+
+/// Says what the last entry holds; kernels and sections are those of all so
+/// far.
+void reportEntry(func::FuncOp function, const ::gaudi::recipe::RecipeT &recipe,
+                 const RecipeAssembly &builder);
 
 } // namespace mlir::gaudi
 

@@ -101,6 +101,25 @@ TEST(Text, ElidedConstantsAreRefused) {
   EXPECT_EQ(printed(*file, options), sampleText);
 }
 
+TEST(Text, SizesAreInfix) {
+  const auto error = [](const std::string &size) {
+    std::string text = dispatchText;
+    const std::string from = "(s0 * s1)]";
+    text.replace(text.find(from), from.size(), size + "]");
+    const std::string message = errorOf(text);
+    return message.substr(std::min(message.find(' ') + 1, message.size()));
+  };
+  EXPECT_EQ(error("((s0 floordiv 2) - -3)"), "parsed");
+  EXPECT_EQ(error("t0"), "expected a number, a symbol like s0, or '(' but got "
+                         "'t0'");
+  EXPECT_EQ(error("s"), "expected a number, a symbol like s0, or '(' but got "
+                        "'s'");
+  EXPECT_EQ(error("(s0 / 2)"),
+            "expected '+', '-', '*', 'floordiv', 'ceildiv', 'mod', 'min' or "
+            "'max' but got '/'");
+  EXPECT_EQ(error(std::string(100, '(')), "this size is nested too deeply");
+}
+
 struct SyntaxError {
   const char *from;
   const char *to;

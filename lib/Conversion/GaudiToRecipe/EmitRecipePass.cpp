@@ -1,0 +1,39 @@
+// The pass that writes the recipe of a scheduled module.
+#include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DECL
+#define GEN_PASS_DEF_EMITRECIPE
+#include "Gaudi/Conversion/GaudiToRecipe/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "Gaudi/Conversion/GaudiToRecipe/Passes.h.inc"
+} // namespace mlir::gaudi
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
+  using EmitRecipeBase::EmitRecipeBase;
+
+  void runOnOperation() override {
+    if (output.empty()) {
+      getOperation().emitError(
+          "gaudi-emit-recipe needs a file: output=NAME.recipe");
+      return signalPassFailure();
+    }
+    EmittedRecipe emitted;
+    if (failed(emitRecipe(getOperation(), emitted)))
+      return signalPassFailure();
+    auto written = writeRecipeFile(output, emitted.recipe, emitted.constants);
+    if (!written) {
+      emitError(UnknownLoc::get(&getContext())) << written.error().message;
+      return signalPassFailure();
+    }
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
+
+void mlir::gaudi::registerGaudiToRecipePasses() { registerEmitRecipe(); }

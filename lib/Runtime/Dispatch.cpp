@@ -1,0 +1,488 @@
+// Chooses variants, and copies tensors of any size to and from them.
+#include "Gaudi/Runtime/Dispatch.h"
+
+#include "Commands/Copy.h"
+#include "DynamicDim.h"
+#include "Garbage.h"
+#include "Gaudi/Kernel/Geometry.h"
+#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Recipe/Sizes.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Loader.h"
+#include "WithMemory.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+namespace gaudi::runtime {
+
+using namespace recipe;
+using shapes::Sizes;
+
+namespace {
+
+/// A tensor of a variant, and the sizes of it that the host sees.
+struct HostView {
+  uint8_t *data = nullptr;
+  ElementType type = ElementType::F32;
+  Layout layout; ///< in the caller's order
+};
+
+/// An extent of a variant: where its value goes.
+struct LoadedExtent {
+  uint8_t *data;
+  DynamicDim value;
+};
+
+struct LoadedVariant {
+  uint32_t entry = 0;
+  int64_t picoseconds = -1;
+  std::vector<HostView> inputs, outputs;
+  std::vector<LoadedExtent> extents;
+  double volume = 1; ///< product of its sizes
+};
+
+double volumeOf(const Sizes &sizes) {
+  double volume = 1;
+  for (int64_t size : sizes)
+    volume *= double(size);
+  return volume;
+}
+
+std::string shapeText(const std::vector<int64_t> &shape) {
+  return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
+}
+
+} // namespace
+
+struct Dispatcher::Impl {
+  Impl(Executable &executable, LoadedRecipe &loaded, size_t entry,
+       shapes::Buckets buckets)
+      : executable(executable), loaded(loaded),
+        dispatch(*items(loaded.file->recipe().entries())[uint32_t(entry)]
+                      ->dispatch()),
+        buckets(std::move(buckets)) {}
+
+  void readSignature();
+  void readVariants();
+  HostView viewOf(uint32_t tensor) const;
+  Status checkBounds(const Sizes &sizes) const;
+  bool fits(const LoadedVariant &candidate, const Sizes &sizes) const;
+  Status chooseFor(const Sizes &sizes);
+  Status copy(const std::vector<SizedInfo> &infos,
+              const std::vector<std::vector<DynamicDim>> &shapes,
+              const std::vector<HostView> &views, const char *kind,
+              size_t index, size_t bytes, void *out, const void *in);
+
+  Executable &executable;
+  LoadedRecipe &loaded;
+  const Dispatch &dispatch;
+  shapes::Buckets buckets;
+  std::vector<SymbolInfo> symbols;
+  std::vector<SymbolSource> sources;
+  std::vector<SizedInfo> inputs, outputs;
+  std::vector<std::vector<DynamicDim>> inputDims, outputDims;
+  std::vector<LoadedVariant> variants;
+  std::vector<uint32_t> byCost; ///< numbers of variants
+  std::vector<VariantCount> counts;
+  Sizes sizes, found; ///< selected; being computed
+  size_t variant = 0;
+  bool isSelected = false;
+  bool poisons = false;
+  uint64_t garbage = 0; ///< inputs that were filled with it
+};
+
+bool Dispatcher::hasVariants(const Executable &executable, size_t entry) {
+  return items(executable.loadedRecipe().file->recipe().entries())[uint32_t(
+                                                                       entry)]
+             ->dispatch() != nullptr;
+}
+
+Dispatcher::Dispatcher(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+Dispatcher::~Dispatcher() = default;
+
+Result<std::unique_ptr<Dispatcher>> Dispatcher::create(Executable &executable,
+                                                       size_t entry) {
+  assert(hasVariants(executable, entry) && "an entry with variants");
+  return withMemoryFor(
+      "load the variants", [&]() -> Result<std::unique_ptr<Dispatcher>> {
+        LoadedRecipe &loaded = executable.loadedRecipe();
+        const Dispatch &dispatch =
+            *items(loaded.file->recipe().entries())[uint32_t(entry)]
+                 ->dispatch();
+        std::vector<std::string> names;
+        for (const Symbol *symbol : items(dispatch.symbols()))
+          names.emplace_back(text(symbol->name()));
+        std::vector<Sizes> boxes;
+        std::vector<double> costs;
+        bool arePredicted = true;
+        for (const Variant *variant : items(dispatch.variants())) {
+          boxes.push_back(copyOf(variant->sizes()));
+          costs.push_back(double(variant->picoseconds()));
+          arePredicted &= variant->picoseconds() >= 0;
+        }
+        if (!arePredicted)
+          costs.clear();
+        auto impl = std::make_unique<Impl>(
+            executable, loaded, entry,
+            GAUDI_TRY(shapes::Buckets::create(
+                std::move(names), std::move(boxes), std::move(costs))));
+        impl->readSignature();
+        impl->readVariants();
+        return std::unique_ptr<Dispatcher>(new Dispatcher(std::move(impl)));
+      });
+}
+
+// --- what callers see --------------------------------------------------------
+
+void Dispatcher::Impl::readSignature() {
+  for (const Symbol *symbol : items(dispatch.symbols()))
+    symbols.push_back({std::string(text(symbol->name())), symbol->min(),
+                       symbol->max(), symbol->multiple()});
+  sources = symbolSources(dispatch);
+  assert(sources.size() == symbols.size() && "the verifier has checked it");
+  found.resize(symbols.size());
+  const auto read = [&](const auto *tensors, std::vector<SizedInfo> &infos,
+                        std::vector<std::vector<DynamicDim>> &shapes) {
+    for (const SizedTensor *tensor : items(tensors)) {
+      std::vector<std::string> texts;
+      std::vector<DynamicDim> dims;
+      for (const Size *size : items(tensor->sizes())) {
+        dims.emplace_back(*size);
+        texts.push_back(sizeText(*size, buckets.names()));
+      }
+      const bool isDynamic =
+          std::any_of(dims.begin(), dims.end(),
+                      [](const DynamicDim &dim) { return !dim.isConstant; });
+      infos.push_back({std::string(text(tensor->name())), tensor->type(),
+                       fmt::format("{}", fmt::join(texts, " x ")), dims.size(),
+                       isDynamic});
+      shapes.push_back(std::move(dims));
+    }
+  };
+  read(dispatch.inputs(), inputs, inputDims);
+  read(dispatch.outputs(), outputs, outputDims);
+}
+
+HostView Dispatcher::Impl::viewOf(uint32_t tensor) const {
+  return {loaded.tensors[tensor].data, loaded.tensors[tensor].type,
+          hostLayout(*items(loaded.file->recipe().tensors())[tensor])};
+}
+
+void Dispatcher::Impl::readVariants() {
+  const Recipe &recipe = loaded.file->recipe();
+  for (const Variant *variant : items(dispatch.variants())) {
+    LoadedVariant result;
+    result.entry = variant->entry();
+    result.picoseconds = variant->picoseconds();
+    result.volume = volumeOf(copyOf(variant->sizes()));
+    const Entry &entry = *items(recipe.entries())[variant->entry()];
+    const auto extents = items(variant->extents());
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < items(entry.inputs()).size(); ++i) {
+      const uint32_t tensor = items(entry.inputs())[i];
+      if (next < extents.size() && extents[next]->input() == i) {
+        result.extents.push_back(
+            {loaded.tensors[tensor].data, DynamicDim(*extents[next]->value())});
+        ++next;
+        continue;
+      }
+      inputs[i - next].isState =
+          items(recipe.tensors())[tensor]->tensor_class() == TensorClass::State;
+      result.inputs.push_back(viewOf(tensor));
+    }
+    for (uint32_t tensor : items(entry.outputs()))
+      result.outputs.push_back(viewOf(tensor));
+    byCost.push_back(uint32_t(variants.size()));
+    variants.push_back(std::move(result));
+  }
+  std::sort(byCost.begin(), byCost.end(), [&](uint32_t a, uint32_t b) {
+    return std::pair(buckets.cost(a), a) < std::pair(buckets.cost(b), b);
+  });
+  counts.resize(variants.size());
+}
+
+const std::vector<SymbolInfo> &Dispatcher::symbols() const {
+  return impl->symbols;
+}
+const std::vector<SizedInfo> &Dispatcher::inputs() const {
+  return impl->inputs;
+}
+const std::vector<SizedInfo> &Dispatcher::outputs() const {
+  return impl->outputs;
+}
+const shapes::Buckets &Dispatcher::buckets() const { return impl->buckets; }
+int64_t Dispatcher::picoseconds(size_t variant) const {
+  return impl->variants[variant].picoseconds;
+}
+size_t Dispatcher::entryOf(size_t variant) const {
+  return impl->variants[variant].entry;
+}
+
+static Dispatcher::Shape shapeAt(const std::vector<DynamicDim> &dims,
+                                 const Sizes &sizes) {
+  Dispatcher::Shape shape;
+  for (const DynamicDim &dim : dims)
+    shape.push_back(dim.at(sizes.data()));
+  return shape;
+}
+
+Dispatcher::Shape Dispatcher::inputShape(size_t index,
+                                         const Sizes &sizes) const {
+  return shapeAt(impl->inputDims[index], sizes);
+}
+Dispatcher::Shape Dispatcher::outputShape(size_t index,
+                                          const Sizes &sizes) const {
+  return shapeAt(impl->outputDims[index], sizes);
+}
+
+// --- from shapes to symbols
+// ----------------------------------------------------
+
+Status Dispatcher::Impl::checkBounds(const Sizes &given) const {
+  for (size_t s = 0; s < symbols.size(); ++s) {
+    const SymbolInfo &symbol = symbols[s];
+    const int64_t size = given[s];
+    if (size > symbol.max && !buckets.choose(given))
+      return fail("{}", buckets.whyNone(given));
+    if (size < symbol.min || size > symbol.max || size % symbol.multiple)
+      return fail("{} {} is outside of what the model takes: {} to {}{}",
+                  symbol.name, size, symbol.min, symbol.max,
+                  symbol.multiple == 1
+                      ? std::string()
+                      : fmt::format(" in multiples of {}", symbol.multiple));
+  }
+  return {};
+}
+
+Result<Sizes>
+Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
+                    Sizes known) const {
+  return withMemoryFor("read shapes", [&]() -> Result<Sizes> {
+    assert(inputShapes.size() == impl->inputs.size() && "one per input");
+    known.resize(impl->symbols.size(), -1);
+    for (size_t i = 0; i < inputShapes.size(); ++i)
+      if (inputShapes[i] && inputShapes[i]->size() != impl->inputDims[i].size())
+        return fail("input \"{}\" has the shape {}, expected {}",
+                    impl->inputs[i].name, shapeText(*inputShapes[i]),
+                    impl->inputs[i].shape);
+    for (const SymbolSource &source : impl->sources) {
+      const SymbolInfo &symbol = impl->symbols[source.symbol];
+      if (known[source.symbol] >= 0)
+        continue;
+      if (!inputShapes[source.input])
+        return fail("the size of {} is not known: give input \"{}\" a value, "
+                    "or --sizes={}=N",
+                    symbol.name, impl->inputs[source.input].name, symbol.name);
+      const int64_t size = (*inputShapes[source.input])[source.dimension];
+      Sizes scratch = known;
+      const auto solved =
+          solve(*impl->inputDims[source.input][source.dimension].size,
+                source.symbol, {symbol.min, symbol.max}, size, scratch.data());
+      if (!solved || *solved < 0)
+        return fail("input \"{}\" has {} elements in dimension {}, but no {} "
+                    "gives that: its shape is {}",
+                    impl->inputs[source.input].name, size, source.dimension,
+                    symbol.name, impl->inputs[source.input].shape);
+      known[source.symbol] = *solved;
+    }
+    GAUDI_TRY(impl->checkBounds(known));
+    for (size_t i = 0; i < inputShapes.size(); ++i)
+      if (const Shape expected = inputShape(i, known);
+          inputShapes[i] && *inputShapes[i] != expected) {
+        std::vector<std::string> texts;
+        for (size_t s = 0; s < known.size(); ++s)
+          texts.push_back(
+              fmt::format("{} {}", impl->symbols[s].name, known[s]));
+        return fail("input \"{}\" has the shape {}, expected {} = {} with {}",
+                    impl->inputs[i].name, shapeText(*inputShapes[i]),
+                    impl->inputs[i].shape, shapeText(expected),
+                    fmt::join(texts, ", "));
+      }
+    return known;
+  });
+}
+
+/// The fast way: false sends the caller to sizesOf() for the reason.
+static bool findSizes(const std::vector<Dispatcher::Shape> &shapes,
+                      const std::vector<std::vector<DynamicDim>> &dims,
+                      const std::vector<SymbolSource> &sources,
+                      const std::vector<SymbolInfo> &symbols, Sizes &found) {
+  if (shapes.size() != dims.size())
+    return false;
+  for (size_t i = 0; i < shapes.size(); ++i)
+    if (shapes[i].size() != dims[i].size())
+      return false;
+  for (const SymbolSource &source : sources) {
+    const SymbolInfo &symbol = symbols[source.symbol];
+    const DynamicDim &dim = dims[source.input][source.dimension];
+    const int64_t size = shapes[source.input][source.dimension];
+    const auto solved =
+        dim.symbol >= 0 ? std::optional<int64_t>(size)
+                        : solve(*dim.size, source.symbol,
+                                {symbol.min, symbol.max}, size, found.data());
+    if (!solved || *solved < symbol.min || *solved > symbol.max ||
+        *solved % symbol.multiple)
+      return false;
+    found[source.symbol] = *solved;
+  }
+  for (size_t i = 0; i < shapes.size(); ++i)
+    for (size_t d = 0; d < dims[i].size(); ++d)
+      if (dims[i][d].at(found.data()) != shapes[i][d])
+        return false;
+  return true;
+}
+
+// --- the choice
+// ----------------------------------------------------------------
+
+/// Whether no tensor is larger than the variant's. Sizes that fall while a
+/// symbol grows may be.
+bool Dispatcher::Impl::fits(const LoadedVariant &candidate,
+                            const Sizes &given) const {
+  const auto fit = [&](const std::vector<std::vector<DynamicDim>> &shapes,
+                       const std::vector<HostView> &views) {
+    for (size_t i = 0; i < shapes.size(); ++i)
+      for (size_t d = 0; d < shapes[i].size(); ++d) {
+        const DynamicDim &dim = shapes[i][d];
+        if (dim.isConstant || dim.symbol >= 0)
+          continue; // its size is the variant's, or at most that
+        const int64_t size = dim.at(given.data());
+        if (size < 0 || size > views[i].layout.sizes[d])
+          return false;
+      }
+    return true;
+  };
+  return fit(inputDims, candidate.inputs) && fit(outputDims, candidate.outputs);
+}
+
+Status Dispatcher::Impl::chooseFor(const Sizes &given) {
+  std::optional<size_t> chosen = buckets.choose(given.data());
+  if (chosen && !fits(variants[*chosen], given)) {
+    chosen.reset();
+    for (uint32_t v : byCost) {
+      const Sizes &box = buckets[v];
+      bool isLarge = true;
+      for (size_t s = 0; s < box.size(); ++s)
+        isLarge &= given[s] <= box[s];
+      if (isLarge && fits(variants[v], given)) {
+        chosen = v;
+        break;
+      }
+    }
+    if (!chosen)
+      return fail("no variant has room for all tensors at {}",
+                  shapes::describeSizes(buckets.names(), given));
+  }
+  if (!chosen)
+    return fail("{}", buckets.whyNone(given));
+  variant = *chosen;
+  sizes.assign(given.begin(), given.end());
+  isSelected = true;
+  // The device computes nothing with sizes: it reads them.
+  for (const LoadedExtent &extent : variants[variant].extents) {
+    const auto value = int32_t(extent.value.at(sizes.data()));
+    std::memcpy(extent.data, &value, sizeof(value));
+  }
+  return {};
+}
+
+Status Dispatcher::select(const std::vector<Shape> &inputShapes) {
+  return withMemoryFor("choose a variant", [&]() -> Status {
+    if (findSizes(inputShapes, impl->inputDims, impl->sources, impl->symbols,
+                  impl->found))
+      return impl->chooseFor(impl->found);
+    if (inputShapes.size() != impl->inputs.size())
+      return fail("got the shapes of {} inputs, expected {}",
+                  inputShapes.size(), impl->inputs.size());
+    const Sizes sizes =
+        GAUDI_TRY(sizesOf({inputShapes.begin(), inputShapes.end()}));
+    return impl->chooseFor(sizes);
+  });
+}
+
+Status Dispatcher::selectSizes(const Sizes &sizes) {
+  return withMemoryFor("choose a variant", [&]() -> Status {
+    if (sizes.size() != impl->symbols.size())
+      return fail("got {} sizes, expected {}", sizes.size(),
+                  impl->symbols.size());
+    GAUDI_TRY(impl->checkBounds(sizes));
+    return impl->chooseFor(sizes);
+  });
+}
+
+size_t Dispatcher::variant() const { return impl->variant; }
+const Sizes &Dispatcher::sizes() const { return impl->sizes; }
+
+// --- launches
+// ------------------------------------------------------------------
+
+/// Copies the caller's elements: to the device if `in` is given, else from it.
+Status
+Dispatcher::Impl::copy(const std::vector<SizedInfo> &infos,
+                       const std::vector<std::vector<DynamicDim>> &shapes,
+                       const std::vector<HostView> &views, const char *kind,
+                       size_t index, size_t bytes, void *out, const void *in) {
+  if (!isSelected)
+    return fail("no variant is selected; give the shapes of all inputs first");
+  if (index >= infos.size())
+    return fail("there is no {} {}, the entry has {}", kind, index,
+                infos.size());
+  const HostView &view = views[index];
+  const Shape shape = shapeAt(shapes[index], sizes);
+  const uint64_t expected = uint64_t(kernel::elementCount(shape).value_or(0)) *
+                            elementSize(view.type);
+  if (bytes != expected)
+    return fail("{} {} \"{}\" is {} = {} of {}: expected {} bytes but got {}",
+                kind, index, infos[index].name, infos[index].shape,
+                shapeText(shape), elementName(view.type), expected, bytes);
+  const std::vector<int64_t> dense = kernel::denseStrides(shape);
+  if (!in) {
+    StridedCopy(shape, view.layout.strides, dense, view.type, view.type)
+        .run(loaded.pool, view.data, out);
+    return {};
+  }
+  if (poisons && shape != view.layout.sizes)
+    fillWithGarbage(view.data, view.type, view.layout, garbage++);
+  StridedCopy(shape, dense, view.layout.strides, view.type, view.type)
+      .run(loaded.pool, in, view.data);
+  return {};
+}
+
+Status Dispatcher::setInput(size_t index, const void *data, size_t bytes) {
+  return withMemoryFor("set an input", [&] {
+    return impl->copy(impl->inputs, impl->inputDims,
+                      impl->variants[impl->variant].inputs, "input", index,
+                      bytes, nullptr, data);
+  });
+}
+
+Status Dispatcher::getOutput(size_t index, void *data, size_t bytes) const {
+  return withMemoryFor("get an output", [&] {
+    return impl->copy(impl->outputs, impl->outputDims,
+                      impl->variants[impl->variant].outputs, "output", index,
+                      bytes, data, nullptr);
+  });
+}
+
+Result<RunStats> Dispatcher::launch() {
+  if (!impl->isSelected)
+    return fail("no variant is selected; give the shapes of all inputs first");
+  VariantCount &count = impl->counts[impl->variant];
+  ++count.launches;
+  count.real += volumeOf(impl->sizes);
+  count.padded += impl->variants[impl->variant].volume;
+  return impl->executable.launch(entry());
+}
+
+void Dispatcher::setPoison(bool on) { impl->poisons = on; }
+
+const std::vector<VariantCount> &Dispatcher::counts() const {
+  return impl->counts;
+}
+
+} // namespace gaudi::runtime

@@ -1,0 +1,152 @@
+// From --sizes and the shapes of inputs to the sizes of a launch.
+#include "Sizes.h"
+#include "Entry.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Support/Npy.h"
+#include "Gaudi/Support/Quote.h"
+#include "Values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <limits>
+
+namespace gaudi::run {
+
+Result<std::vector<NamedSize>> parseSizes(const std::string &text) {
+  std::vector<NamedSize> sizes;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t comma = std::min(text.find(',', at), text.size());
+    const std::string item = text.substr(at, comma - at);
+    const size_t equals = item.find('=');
+    NamedSize size;
+    size.name = item.substr(0, equals);
+    const char *const end = item.data() + item.size();
+    const char *const digits =
+        equals == std::string::npos ? end : item.data() + equals + 1;
+    const auto parsed = std::from_chars(digits, end, size.size);
+    if (size.name.empty() || parsed.ec != std::errc() || parsed.ptr != end ||
+        size.size < 0)
+      return fail("--sizes: cannot read {}; expected NAME=N,NAME=N",
+                  inQuotes(item));
+    for (const NamedSize &other : sizes)
+      if (other.name == size.name)
+        return fail("--sizes: {} is given twice", inQuotes(size.name));
+    sizes.push_back(std::move(size));
+    at = comma + 1;
+  }
+  return sizes;
+}
+
+namespace {
+
+/// The sizes of --sizes in the order of the symbols, -1 where none is given.
+Result<shapes::Sizes> givenSizes(const std::vector<std::string> &symbols,
+                                 const std::vector<NamedSize> &given) {
+  shapes::Sizes sizes(symbols.size(), -1);
+  for (const NamedSize &size : given) {
+    const auto found = std::find(symbols.begin(), symbols.end(), size.name);
+    if (found == symbols.end())
+      return fail("--sizes: no size is called {}; there are: {}",
+                  inQuotes(size.name), fmt::join(symbols, ", "));
+    sizes[size_t(found - symbols.begin())] = size.size;
+  }
+  return sizes;
+}
+
+/// The shape that a value was given with; none of a number that fills the
+/// tensor. A file of values for several steps has one dimension more.
+Result<std::optional<std::vector<int64_t>>> shapeOf(const ValueSpec &spec,
+                                                    size_t rank, bool steps) {
+  if (spec.file.empty() && !spec.type)
+    return std::nullopt;
+  std::vector<int64_t> shape = spec.file.empty()
+                                   ? spec.type->shape
+                                   : GAUDI_TRY(readNpy(spec.file)).shape;
+  if (steps && shape.size() == rank + 1)
+    shape.erase(shape.begin());
+  return shape;
+}
+
+} // namespace
+
+Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
+                                    const Options &options) {
+  const std::vector<runtime::SizedInfo> &infos = dispatcher.inputs();
+  std::vector<Parameter> parameters;
+  const shapes::Sizes any(dispatcher.symbols().size()); // of static shapes
+  for (size_t i = 0; i < infos.size(); ++i)
+    if (infos[i].isDynamic)
+      parameters.push_back(
+          {infos[i].name, {infos[i].type, {}}, false, infos[i].shape});
+    else
+      parameters.push_back({infos[i].name,
+                            {infos[i].type, dispatcher.inputShape(i, any)},
+                            infos[i].isState,
+                            {}});
+  const auto specs =
+      GAUDI_TRY(matchSpecs("--input", options.inputs, parameters));
+  std::vector<std::optional<std::vector<int64_t>>> given(specs.size());
+  for (size_t i = 0; i < specs.size(); ++i)
+    // What does not depend on a size is compared when it is read.
+    if (specs[i] && infos[i].isDynamic)
+      given[i] = GAUDI_TRY(shapeOf(*specs[i], infos[i].rank,
+                                   options.steps != 0 && !infos[i].isState));
+  return dispatcher.sizesOf(
+      given,
+      GAUDI_TRY(givenSizes(dispatcher.buckets().names(), options.sizes)));
+}
+
+std::string namedSizes(const std::vector<std::string> &names,
+                       const shapes::Sizes &sizes) {
+  std::vector<std::string> texts;
+  for (size_t s = 0; s < names.size(); ++s)
+    texts.push_back(fmt::format("{} {}", names[s], sizes[s]));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::vector<Parameter>
+parametersAt(const std::vector<runtime::SizedInfo> &infos,
+             const std::function<std::vector<int64_t>(size_t)> &shapeOf) {
+  std::vector<Parameter> parameters;
+  for (size_t i = 0; i < infos.size(); ++i)
+    parameters.push_back(
+        {infos[i].name, {infos[i].type, shapeOf(i)}, infos[i].isState, {}});
+  return parameters;
+}
+
+Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
+                                const std::string &name,
+                                const Options &options) {
+  const uint32_t entry = GAUDI_TRY(chooseEntry(recipe, name, options.file));
+  const recipe::Dispatch *dispatch =
+      recipe::items(recipe.entries())[entry]->dispatch();
+  if (!dispatch) {
+    if (!options.sizes.empty())
+      return fail("--sizes: entry {} takes tensors of one size",
+                  inQuotes(recipe::text(
+                      recipe::items(recipe.entries())[entry]->name())));
+    return entry;
+  }
+  std::vector<std::string> names;
+  for (const recipe::Symbol *symbol : recipe::items(dispatch->symbols()))
+    names.emplace_back(recipe::text(symbol->name()));
+  // Sizes that are not given fit any variant.
+  const shapes::Sizes sizes = GAUDI_TRY(givenSizes(names, options.sizes));
+  const recipe::Variant *chosen = nullptr;
+  for (const recipe::Variant *variant : recipe::items(dispatch->variants())) {
+    const auto box = recipe::items(variant->sizes());
+    bool fits = true;
+    for (uint32_t s = 0; s < box.size(); ++s)
+      fits &= sizes[s] <= box[s];
+    const bool isFaster =
+        chosen && variant->picoseconds() < chosen->picoseconds();
+    if (fits && (!chosen || isFaster == !options.sizes.empty()))
+      chosen = variant;
+  }
+  if (!chosen)
+    return fail("--sizes: {} exceeds every variant", namedSizes(names, sizes));
+  return chosen->entry();
+}
+
+} // namespace gaudi::run

@@ -1,0 +1,42 @@
+// The sizes of a launch of an entry with variants, as the user gives them.
+#ifndef GAUDI_RUN_SIZES_H
+#define GAUDI_RUN_SIZES_H
+
+#include "Gaudi/Runtime/Dispatch.h"
+#include "HostTensor.h"
+#include "Options.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gaudi::run {
+
+/// "batch=3,seq=100".
+Result<std::vector<NamedSize>> parseSizes(const std::string &text);
+
+/// The sizes of all symbols: those of --sizes, and those that the shapes of
+/// inputs tell. Errors: a name that is no symbol, a size that nothing gives or
+/// that is out of bounds, shapes that contradict each other.
+Result<shapes::Sizes> sizesOfLaunch(const runtime::Dispatcher &dispatcher,
+                                    const Options &options);
+
+/// "batch 3, seq 100".
+std::string namedSizes(const std::vector<std::string> &names,
+                       const shapes::Sizes &sizes);
+
+/// Inputs or outputs at these sizes.
+std::vector<Parameter>
+parametersAt(const std::vector<runtime::SizedInfo> &infos,
+             const std::function<std::vector<int64_t>(size_t)> &shapeOf);
+
+/// The entry whose commands a prediction is about: that of chooseEntry(), or
+/// its variant for the sizes of --sizes, without these the one that takes
+/// longest.
+Result<uint32_t> predictedEntry(const recipe::Recipe &recipe,
+                                const std::string &name,
+                                const Options &options);
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_SIZES_H

@@ -78,12 +78,15 @@ static void addAttention(PaddingRule &rule, Op op, AttentionDims &dims) {
     dims.add(op.getValidLengths(), "N");
   const AttentionSizes sizes = attentionSizes(op);
   for (auto [letter, size] :
-       {std::pair('D', sizes.depth), std::pair('V', sizes.valueDepth),
-        std::pair('H', sizes.heads)})
-    if (isPadded(dims.of(letter, size)) && !rule.failed())
-      rule.fail(Twine("dimension ") + Twine(letter == 'V' ? 'D' : letter) +
-                " of an operand is padded: heads and their sizes must be "
+       {std::pair('D', sizes.depth), std::pair('V', sizes.valueDepth)})
+    if (isPadded(dims.of(letter, size)))
+      rule.fail("dimension D of an operand is padded: sizes of heads must be "
                 "static");
+  // Heads are independent, as images are, unless groups of them share keys.
+  if (sizes.keyHeads != 1 && sizes.keyHeads != sizes.heads)
+    for (auto [operand, dim] : dims.with('H'))
+      if (rule.in(operand).isPadded(dim))
+        rule.fail("heads are padded, of which groups share keys");
   // Elements to drop are numbered as the program's tensor has them.
   if (!op.getDropout().isZero() && !op.getDropoutMask() &&
       llvm::any_of(rule.operands,
@@ -132,9 +135,11 @@ static void addForward(PaddingRule &rule, SdpaOp op) {
   if (!isPadded(keys))
     return;
   const AffineExpr extent = keys.front().extent;
-  rule.out.edit = [=](Operation *op, PaddingEditor &editor) {
-    limitKeys<SdpaOp>(op, editor, extent);
-  };
+  rule.setEdit("limited keys to " + rule.sizes.text(extent) +
+                   " by valid_lengths",
+               [=](Operation *op, PaddingEditor &editor) {
+                 limitKeys<SdpaOp>(op, editor, extent);
+               });
 }
 
 static void addGradient(PaddingRule &rule, SdpaGradOp op) {
@@ -172,9 +177,11 @@ static void addGradient(PaddingRule &rule, SdpaGradOp op) {
   if (!isPadded(keys) || op.getProbabilities())
     return;
   const AffineExpr extent = keys.front().extent;
-  rule.out.edit = [=](Operation *op, PaddingEditor &editor) {
-    limitKeys<SdpaGradOp>(op, editor, extent);
-  };
+  rule.setEdit("limited keys to " + rule.sizes.text(extent) +
+                   " by valid_lengths",
+               [=](Operation *op, PaddingEditor &editor) {
+                 limitKeys<SdpaGradOp>(op, editor, extent);
+               });
 }
 
 bool mlir::gaudi::addAttentionRule(PaddingRule &rule) {

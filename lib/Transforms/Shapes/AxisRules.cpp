@@ -80,9 +80,11 @@ static void addReduce(PaddingRule &rule, ReduceOp op) {
   rule.require(0, dims, neutralOf(kind, element),
                [&](TypedAttr content) { return isSum && isZero(content); });
   if (kind == ReduceKind::Mean && rule.isPadded(0, dims))
-    rule.out.edit = [=](Operation *op, PaddingEditor &editor) {
-      divideByCount(op, editor, count);
-    };
+    rule.setEdit("divided the sum of real elements by their number " +
+                     rule.sizes.text(count) + " instead of the static one",
+                 [=](Operation *op, PaddingEditor &editor) {
+                   divideByCount(op, editor, count);
+                 });
 }
 
 static void addArgReduce(PaddingRule &rule, ArgReduceOp op) {
@@ -162,11 +164,14 @@ static void addPool(PaddingRule &rule, PoolOp op) {
       continue;
     if (!rule.requirePrefix(0, dim, "windows go over it"))
       return;
-    if (op.getKind() == PoolKind::Avg && !op.getCountIncludePad())
+    // Without padding at the end, real windows end with the real elements.
+    const bool isRead = op.getPadHigh()[s] > 0;
+    if (isRead && op.getKind() == PoolKind::Avg && !op.getCountIncludePad())
       return rule.fail("dimension " + Twine(dim) +
                        " of operand 0 is padded, and windows divide by the "
                        "number of elements in them");
-    spatial.push_back(dim);
+    if (isRead)
+      spatial.push_back(dim);
     rule.result().dims[dim] = rule.prefix(
         op.getType().getDimSize(dim),
         windows(rule.sizes, rule.in(0).dims[dim].front().extent,
@@ -212,27 +217,30 @@ static void addReverse(PaddingRule &rule, ReverseOp op) {
   for (DimPadding &dim : result.dims)
     for (Factor &factor : dim)
       factor.content = {};
-  rule.out.edit = [=](Operation *op, PaddingEditor &editor) {
-    auto reverse = cast<ReverseOp>(op);
-    SmallVector<int64_t> left(reverse.getDims());
-    Value value = reverse.getOperand();
-    OpBuilder builder(op);
-    for (const auto &[dim, extent] : moved) {
-      llvm::erase(left, dim);
-      IndexMath math(editor, op);
-      const int64_t size = reverse.getType().getDimSize(dim);
-      const Value index = math.max(
-          math.sub(math.extent(extent - 1), math.iota(size)), math.constant(0));
-      value = GatherOp::create(builder, op->getLoc(), value.getType(), value,
-                               index, dim, /*batch_dims=*/0);
-    }
-    reverse.getOperandMutable().assign(value);
-    reverse.setDims(left);
-    if (left.empty()) {
-      reverse.replaceAllUsesWith(value);
-      op->erase();
-    }
-  };
+  rule.setEdit("reversed real elements by a gather",
+               [=](Operation *op, PaddingEditor &editor) {
+                 auto reverse = cast<ReverseOp>(op);
+                 SmallVector<int64_t> left(reverse.getDims());
+                 Value value = reverse.getOperand();
+                 OpBuilder builder(op);
+                 for (const auto &[dim, extent] : moved) {
+                   llvm::erase(left, dim);
+                   IndexMath math(editor, op);
+                   const int64_t size = reverse.getType().getDimSize(dim);
+                   const Value index = math.max(
+                       math.sub(math.extent(extent - 1), math.iota(size)),
+                       math.constant(0));
+                   value =
+                       GatherOp::create(builder, op->getLoc(), value.getType(),
+                                        value, index, dim, /*batch_dims=*/0);
+                 }
+                 reverse.getOperandMutable().assign(value);
+                 reverse.setDims(left);
+                 if (left.empty()) {
+                   reverse.replaceAllUsesWith(value);
+                   op->erase();
+                 }
+               });
 }
 
 bool mlir::gaudi::addAxisRule(PaddingRule &rule) {

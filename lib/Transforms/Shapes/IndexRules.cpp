@@ -123,7 +123,7 @@ static void addScatterRows(PaddingRule &rule, bool accumulates, bool drops) {
   }
   mask(1, indexOf(index, -1));
   if (!drops)
-    rule.out.edit = dropPadding;
+    rule.setEdit("dropped rows that are padding", dropPadding);
 }
 
 static void addScatterElements(PaddingRule &rule, ScatterElementsOp op) {

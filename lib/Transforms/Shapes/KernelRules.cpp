@@ -51,10 +51,13 @@ public:
       return;
     addContents();
     if (!yields.empty() || !indices.empty())
-      rule.out.edit = [yields = yields, indices = indices](
-                          Operation *op, PaddingEditor &editor) {
-        apply(cast<KernelOp>(op), editor, yields, indices);
-      };
+      rule.setEdit("replaced padding in " + Twine(yields.size()) +
+                       " reductions and " + Twine(indices.size()) +
+                       " indices of the kernel",
+                   [yields = yields, indices = indices](Operation *op,
+                                                        PaddingEditor &editor) {
+                     apply(cast<KernelOp>(op), editor, yields, indices);
+                   });
   }
 
 private:

@@ -155,8 +155,7 @@ private:
         remark::passed(
             op->getLoc(),
             remark::RemarkOpts::name("mask-padding").category(category))
-            << remark::add("changed '{0}' to work on real elements only",
-                           op->getName().getStringRef());
+            << remark::add("{0}", padding.editText);
       padding.edit(op, editor);
       ++edited;
     }

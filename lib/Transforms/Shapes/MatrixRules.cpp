@@ -64,8 +64,9 @@ static void addConvolution(PaddingRule &rule, ConvOp op) {
       continue;
     if (!rule.requirePrefix(0, from, "windows go over it"))
       return;
-    // Real windows reach padding where the program has its own zeros.
-    spatial.push_back(from);
+    // Real windows reach padding where the program has its own zeros, if any.
+    if (op.getPadHigh()[s] > 0)
+      spatial.push_back(from);
     const int64_t kernel = tensorType(op.getFilter()).getDimSize(w.at(letter));
     const AffineExpr size = rule.in(0).dims[from].front().extent;
     const int64_t reach = (kernel - 1) * op.getDilations()[s] + 1;

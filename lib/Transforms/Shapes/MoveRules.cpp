@@ -202,9 +202,10 @@ static void addConcat(PaddingRule &rule, ConcatOp op) {
     for (DimPadding &dim : result.dims)
       for (Factor &factor : dim)
         factor.content = {};
-    rule.out.edit = [=](Operation *op, PaddingEditor &editor) {
-      compact(op, editor, axis, sizes, extents);
-    };
+    rule.setEdit("moved real elements of the operands together by a gather",
+                 [=](Operation *op, PaddingEditor &editor) {
+                   compact(op, editor, axis, sizes, extents);
+                 });
   } else {
     result.dims[axis].front().content =
         rule.in(count - 1).dims[axis].front().content;
@@ -256,9 +257,10 @@ static void addInsertSlice(PaddingRule &rule, InsertSliceOp op) {
   if (source.splat != result.splat)
     result.splat = {};
   if (!conditions.empty())
-    rule.out.edit = [=](Operation *op, PaddingEditor &editor) {
-      insertReal(cast<InsertSliceOp>(op), editor, conditions);
-    };
+    rule.setEdit("kept elements of dest where the source is padding",
+                 [=](Operation *op, PaddingEditor &editor) {
+                   insertReal(cast<InsertSliceOp>(op), editor, conditions);
+                 });
 }
 
 static void addPad(PaddingRule &rule, PadOp op) {

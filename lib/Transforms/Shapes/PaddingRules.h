@@ -23,6 +23,8 @@ struct OpPadding {
   SmallVector<MaskRequest, 2> masks;
   /// Changes the op itself after its operands have been masked; or null.
   std::function<void(Operation *, PaddingEditor &)> edit;
+  /// What the change does, for its remark.
+  std::string editText;
   /// Why padding would reach real elements all the same; empty if it does not.
   std::string problem;
   /// Why padding of an operand that is read across is harmless as it is; empty
@@ -52,6 +54,11 @@ public:
   void fail(const Twine &problem) {
     if (out.problem.empty())
       out.problem = problem.str();
+  }
+  void setEdit(const Twine &text,
+               std::function<void(Operation *, PaddingEditor &)> edit) {
+    out.edit = std::move(edit);
+    out.editText = text.str();
   }
   bool failed() const { return !out.problem.empty(); }
 

@@ -3,7 +3,7 @@
 // Sizes of heads are static.
 func.func @depth(%q: tensor<2x8x4xf32> {gaudi.shape = affine_map<()[n] -> (2, 8, n)>}) -> tensor<2x8x4xf32>
     attributes {gaudi.symbols = [{name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 4>} {
-  // expected-error @+1 {{'gaudi.sdpa' op cannot keep padding away from real elements: dimension D of an operand is padded: heads and their sizes must be static}}
+  // expected-error @+1 {{'gaudi.sdpa' op cannot keep padding away from real elements: dimension D of an operand is padded: sizes of heads must be static}}
   %0 = gaudi.sdpa %q, %q, %q scale 0.5 : (tensor<2x8x4xf32>, tensor<2x8x4xf32>, tensor<2x8x4xf32>) -> tensor<2x8x4xf32>
   return %0 : tensor<2x8x4xf32>
 }
@@ -16,6 +16,15 @@ func.func @keys(%q: tensor<2x16x4xf32>, %x: tensor<2x2x8x4xf32> {gaudi.shape = a
   // expected-error @+1 {{'gaudi.sdpa' op cannot keep padding away from real elements: keys are made of several padded dimensions}}
   %0 = gaudi.sdpa %q, %k, %k scale 0.5 : (tensor<2x16x4xf32>, tensor<2x16x4xf32>, tensor<2x16x4xf32>) -> tensor<2x16x4xf32>
   return %0 : tensor<2x16x4xf32>
+}
+
+// -----
+
+func.func @grouped_heads(%q: tensor<1x8x8x4xf32> {gaudi.shape = affine_map<()[n] -> (1, n, 8, 4)>}, %k: tensor<1x2x8x4xf32>) -> tensor<1x8x8x4xf32>
+    attributes {gaudi.symbols = [{name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 8>} {
+  // expected-error @+1 {{'gaudi.sdpa' op cannot keep padding away from real elements: heads are padded, of which groups share keys}}
+  %0 = gaudi.sdpa %q, %k, %k scale 0.5 : (tensor<1x8x8x4xf32>, tensor<1x2x8x4xf32>, tensor<1x2x8x4xf32>) -> tensor<1x8x8x4xf32>
+  return %0 : tensor<1x8x8x4xf32>
 }
 
 // -----

@@ -318,7 +318,13 @@ TEST_F(PaddingTest, RandomGraphs) {
         ", %eB: tensor<i32> {gaudi.extent = affine_map<()[B, S] -> (B)>}, "
         "%eS: tensor<i32> {gaudi.extent = affine_map<()[B, S] -> (S)>}";
     text.insert(text.find(") -> ("), extents.str());
-    if (!check(text, real, bucket, Poison(graph % 3), false))
+    // In a kernel a mean, a reversal or a pad has the static size.
+    const bool asKernels =
+        graph % 2 && llvm::none_of(ArrayRef({"<mean>", "reverse %", ".pad "}),
+                                   [&](const char *op) {
+                                     return StringRef(text).contains(op);
+                                   });
+    if (!check(text, real, bucket, Poison(graph % 3), asKernels))
       ++refused;
     if (HasFailure())
       ADD_FAILURE() << "graph " << graph;

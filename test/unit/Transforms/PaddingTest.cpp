@@ -153,3 +153,94 @@ TEST_F(PaddingTest, Indices) {
                       "tensor<@B@x@S@x4xf32>", "b, s, 4", more),
              0);
 }
+
+TEST_F(PaddingTest, Convolutions) {
+  const StringRef filter = ", %w: tensor<3x3x4xf32>";
+  checkAll(function(R"(
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 1 : tensor<@B@x@S@x4xf32>, tensor<3x3x4xf32> -> tensor<@B@x@S@x3xf32>
+  return %0 : tensor<@B@x@S@x3xf32>
+)",
+                    "tensor<@B@x@S@x3xf32>", "b, s, 3", filter));
+  checkAll(function(R"(
+  %0 = gaudi.mme.conv %x, %w layout "NWC", "OWI", "NWC" strides [2] dilations [2] pad [2], [3] groups 1 : tensor<@B@x@S@x4xf32>, tensor<3x3x4xf32> -> tensor<@B@x@S/2+1@x3xf32>
+  return %0 : tensor<@B@x@S/2+1@x3xf32>
+)",
+                    "tensor<@B@x@S/2+1@x3xf32>", "b, s floordiv 2 + 1, 3",
+                    filter));
+  const StringRef gradient = ", %dy: tensor<@B@x@S@x3xf32> {gaudi.shape = "
+                             "affine_map<()[b, s] -> (b, s, 3)>}";
+  checkAll(function(R"(
+  %0 = gaudi.mme.conv_weight_grad %x, %dy layout "NWC", "NWC", "OWI" strides [1] dilations [1] pad [1], [1] groups 1 : tensor<@B@x@S@x4xf32>, tensor<@B@x@S@x3xf32> -> tensor<3x3x4xf32>
+  return %0 : tensor<3x3x4xf32>
+)",
+                    "tensor<3x3x4xf32>", "3, 3, 4", gradient));
+  checkAll(function(R"(
+  %0 = gaudi.mme.conv_input_grad %dy, %w layout "NWC", "OWI", "NWC" strides [1] dilations [1] pad [1], [1] groups 1 : tensor<@B@x@S@x3xf32>, tensor<3x3x4xf32> -> tensor<@B@x@S@x4xf32>
+  return %0 : tensor<@B@x@S@x4xf32>
+)",
+                    "tensor<@B@x@S@x4xf32>", "b, s, 4",
+                    (filter + gradient).str()));
+}
+
+TEST_F(PaddingTest, Pools) {
+  for (StringRef kind : {"<max>", "<min>", "<sum>"})
+    checkAll(function(("  %0 = gaudi.tpc.pool " + kind +
+                       " %x layout \"NWC\" kernel [3] strides [2] dilations "
+                       "[1] pad [1], [1] : tensor<@B@x@S@x4xf32> -> "
+                       "tensor<@B@x@(S-1)/2+1@x4xf32>\n"
+                       "  return %0 : tensor<@B@x@(S-1)/2+1@x4xf32>\n")
+                          .str(),
+                      "tensor<@B@x@(S-1)/2+1@x4xf32>",
+                      "b, (s - 1) floordiv 2 + 1, 4"),
+             2e-5, /*alsoKernels=*/false);
+}
+
+TEST_F(PaddingTest, Attention) {
+  const StringRef more =
+      ", %k: tensor<@B@x@S@x4xf32> {gaudi.shape = affine_map<()[b, s] -> (b, "
+      "s, 4)>}, %v: tensor<@B@x@S@x4xf32> {gaudi.shape = affine_map<()[b, s] "
+      "-> (b, s, 4)>}, %m: tensor<@B@x@S@x@S@xf32> {gaudi.shape = "
+      "affine_map<()[b, s] -> (b, s, s)>}";
+  const std::string t = "tensor<@B@x@S@x4xf32>";
+  for (StringRef form :
+       {"scale 0.5", "scale 0.5 causal", "mask %m scale 0.5 window 3"}) {
+    const std::string mask =
+        form.starts_with("mask") ? ", tensor<@B@x@S@x@S@xf32>" : "";
+    checkAll(function(("  %0 = gaudi.sdpa %x, %k, %v " + form + " : (" + t +
+                       ", " + t + ", " + t + mask + ") -> " + t +
+                       "\n  return %0 : " + t + "\n")
+                          .str(),
+                      t, "b, s, 4", more));
+    // Saved statistics, and the gradients of keys: a sum over queries.
+    checkAll(
+        function(("  %0, %m0, %l0 = gaudi.sdpa %x, %k, %v " + form +
+                  " saves <statistics> : (" + t + ", " + t + ", " + t + mask +
+                  ") -> (" + t +
+                  ", tensor<@B@x@S@x1xf32>, tensor<@B@x@S@x1xf32>)\n"
+                  "  %1, %2, %3 = gaudi.sdpa_grad %v, %x, %k, %v output %0 " +
+                  (mask.empty() ? "" : "mask %m ") + "m %m0 linv %l0 " +
+                  form.drop_front(mask.empty() ? 0 : 8) + " : (" + t + ", " +
+                  t + ", " + t + ", " + t + ", " + t + mask +
+                  ", tensor<@B@x@S@x1xf32>, tensor<@B@x@S@x1xf32>) -> (" + t +
+                  ", " + t + ", " + t +
+                  ")\n  %4 = gaudi.tpc.add %1, %2 : " + t + ", " + t + " -> " +
+                  t + "\n  %5 = gaudi.tpc.add %3, %4 : " + t + ", " + t +
+                  " -> " + t + "\n  return %5 : " + t + "\n")
+                     .str(),
+                 t, "b, s, 4", more),
+        1e-4);
+  }
+}
+
+TEST_F(PaddingTest, WindowsWithoutPadding) {
+  for (StringRef kind : {"<max>", "<avg>"})
+    checkAll(function(("  %0 = gaudi.tpc.pool " + kind +
+                       " %x layout \"NWC\" kernel [1] strides [2] dilations "
+                       "[1] pad [0], [0] : tensor<@B@x@S@x4xf32> -> "
+                       "tensor<@B@x@(S-1)/2+1@x4xf32>\n"
+                       "  return %0 : tensor<@B@x@(S-1)/2+1@x4xf32>\n")
+                          .str(),
+                      "tensor<@B@x@(S-1)/2+1@x4xf32>",
+                      "b, (s - 1) floordiv 2 + 1, 4"),
+             0, /*alsoKernels=*/false);
+}

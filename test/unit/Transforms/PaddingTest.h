@@ -27,7 +27,8 @@ namespace mlir::gaudi {
 /// Sizes of the symbols by letter.
 using Sizes = std::map<char, int64_t>;
 
-/// Sums, differences and products of letters and numbers, with parentheses.
+/// Sums, differences, products and quotients of letters and numbers, with
+/// parentheses.
 class SizeText {
 public:
   SizeText(StringRef text, const Sizes &sizes) : text(text), sizes(sizes) {}
@@ -45,8 +46,12 @@ public:
 private:
   int64_t product() {
     int64_t value = factor();
-    while (text.consume_front("*"))
-      value *= factor();
+    while (!text.empty() && (text.front() == '*' || text.front() == '/')) {
+      const bool divides = text.front() == '/';
+      text = text.drop_front();
+      const int64_t next = factor();
+      value = divides ? value / next : value * next;
+    }
     return value;
   }
   int64_t factor() {
@@ -80,7 +85,7 @@ inline std::string withSizes(StringRef text, const Sizes &sizes) {
     // A symbol's name follows the sign as well; sizes end with one.
     const size_t end = rest.find('@');
     const StringRef inner = rest.take_front(end);
-    if (inner.find_first_not_of("BS0123456789+-*()") != StringRef::npos ||
+    if (inner.find_first_not_of("BS0123456789+-*/()") != StringRef::npos ||
         end == StringRef::npos) {
       result += "@";
       text = rest;

@@ -1,5 +1,6 @@
 // Moves matrix ops to the kernels that read them, and updates of state after
-// the readers of the old value.
+// the readers of the old value, or those readers before the updates.
+#include "Donation.h"
 #include "ScheduleGraph.h"
 
 #include "Gaudi/Dialect/Signature.h"
@@ -38,6 +39,21 @@ public:
     numbers[op] = between;
     if (between == low)
       number();
+  }
+
+  /// Moves ops, which are in the order that they keep.
+  void moveBefore(ArrayRef<Operation *> ops, Operation *next) {
+    Operation *previous = next->getPrevNode();
+    const uint64_t low = previous ? numbers.lookup(previous) : 0,
+                   between = (numbers.lookup(next) - low) / (ops.size() + 1);
+    uint64_t number = low;
+    for (Operation *op : ops) {
+      assert(isBefore(next, op) && "ops move to an earlier place");
+      op->moveBefore(next);
+      numbers[op] = number += between;
+    }
+    if (between == 0)
+      this->number();
   }
 
 private:
@@ -172,54 +188,179 @@ void moveToReaders(Block &block, const ::gaudi::device::DeviceSpec &spec) {
     moveToReader(op, spec);
 }
 
-void moveUpdates(func::FuncOp function,
-                 const ::gaudi::device::DeviceSpec &spec) {
-  const DeviceTime time(spec);
-  Block &block = function.getBody().front();
-  auto exit = dyn_cast<func::ReturnOp>(block.getTerminator());
-  if (!exit)
-    return;
-  SmallVector<Update> updates;
-  for (BlockArgument argument : block.getArguments())
-    if (auto result = stateResult(function, argument.getArgNumber()))
-      if (Operation *op =
-              returnedRoot(exit.getOperand(*result)).getDefiningOp())
-        updates.push_back({argument, op});
-  if (updates.empty())
-    return;
-  DenseMap<Value, Operation *> updateOf;
-  for (const Update &update : updates)
-    updateOf[update.state] = update.op;
-  Positions positions(block);
-  for (const Update &update : updates) {
+namespace {
+/// Gives updates of states and the readers of the old values an order.
+class UpdateMover {
+public:
+  UpdateMover(func::FuncOp function, const ::gaudi::device::DeviceSpec &spec)
+      : function(function), block(function.getBody().front()), time(spec),
+        positions(block) {}
+
+  void run() {
+    findUpdates();
+    SmallVector<std::pair<Update, StringRef>> refused;
+    for (const Update &update : updates)
+      if (StringRef reason = moveAfterReaders(update); !reason.empty())
+        refused.push_back({update, reason});
+    // Donations come last: they may take the buffers of other states' next
+    // values, which are copied then.
+    for (const bool isDonation : {false, true})
+      for (const auto &[update, reason] : refused)
+        if (isDonated(update.state) == isDonation)
+          moveReadersBefore(update, reason);
+  }
+
+private:
+  static remark::RemarkOpts remarkName() {
+    return remark::RemarkOpts::name("move-update")
+        .category("gaudi-schedule-ops");
+  }
+
+  bool isDonated(BlockArgument state) {
+    return bool(function.getArgAttr(state.getArgNumber(), donatedAttrName));
+  }
+
+  void findUpdates() {
+    auto exit = dyn_cast<func::ReturnOp>(block.getTerminator());
+    for (BlockArgument argument : block.getArguments())
+      if (auto result = stateResult(function, argument.getArgNumber());
+          result && exit)
+        if (Operation *op =
+                returnedRoot(exit.getOperand(*result)).getDefiningOp())
+          updates.push_back({argument, op});
+    for (const Update &update : updates) {
+      updateOf[update.state] = update.op;
+      statesOf[update.op].push_back(update.state);
+    }
+  }
+
+  /// The readers of a state after the op that makes its next value.
+  SmallVector<Operation *> lateReaders(BlockArgument state, Operation *update) {
+    SmallVector<Operation *> late;
+    forEachReader(state, [&](Operation *reader) {
+      if (positions.isBefore(update, reader))
+        late.push_back(reader);
+    });
+    return late;
+  }
+
+  /// Moves the update after the last reader of the old value. Gives why that
+  /// is not possible, if so.
+  StringRef moveAfterReaders(const Update &update) {
     Operation *last = update.op;
-    forEachReader(update.state, [&](Operation *reader) {
+    for (Operation *reader : lateReaders(update.state, update.op))
       if (positions.isBefore(last, reader))
         last = reader;
-    });
     if (last == update.op)
-      continue;
-    auto name =
-        remark::RemarkOpts::name("move-update").category("gaudi-schedule-ops");
+      return "";
     StringRef reason = reasonToStay(update, last, positions, updateOf);
-    if (!reason.empty()) {
-      if (explains(function.getContext()))
-        remark::missed(update.op->getLoc(), name)
-            << remark::reason("not moved after the last reader of state {0}: "
-                              "{1}; the copy takes {2}",
-                              update.state.getArgNumber(), reason,
-                              time.text(time.ofCopy(update.state)));
-      continue;
-    }
+    if (!reason.empty())
+      return reason;
     assert(last->getBlock() == &block && positions.isBefore(update.op, last) &&
            "an op moves later, so its operands still precede it");
     positions.moveAfter(update.op, last);
     if (explains(function.getContext()))
-      remark::passed(update.op->getLoc(), name) << remark::add(
+      remark::passed(update.op->getLoc(), remarkName()) << remark::add(
           "moved after '{0}', the last reader of state {1}, so that the new "
           "value can be written over the old one, saving {2}",
           last->getName().getStringRef(), update.state.getArgNumber(),
           time.text(time.ofCopy(update.state)));
+    return "";
   }
+
+  /// Moves late readers of the old value before the update, with the ops after
+  /// it that make what they read. `reason` is why the update itself stays.
+  void moveReadersBefore(const Update &update, StringRef reason) {
+    const SmallVector<Operation *> late = lateReaders(update.state, update.op);
+    // Updates of other states may have moved readers.
+    if (late.empty())
+      return;
+    SmallVector<Operation *> moving;
+    const bool isPossible = mayOverwrite(update) &&
+                            (collect(update, late, /*breaks=*/false, moving) ||
+                             (isDonated(update.state) &&
+                              collect(update, late, /*breaks=*/true, moving)));
+    if (!isPossible) {
+      if (explains(function.getContext()))
+        remark::missed(update.op->getLoc(), remarkName())
+            << remark::reason("not moved after the last reader of state {0}: "
+                              "{1}; the copy takes {2}",
+                              update.state.getArgNumber(), reason,
+                              time.text(time.ofCopy(update.state)));
+      return;
+    }
+    llvm::sort(moving, [&](Operation *a, Operation *b) {
+      return positions.isBefore(a, b);
+    });
+    positions.moveBefore(moving, update.op);
+    if (explains(function.getContext()))
+      remark::passed(update.op->getLoc(), remarkName()) << remark::add(
+          "moved {0} ops before it, the readers of state {1} and what they "
+          "need, so that the new value can be written over the old one, saving "
+          "{2}",
+          moving.size(), update.state.getArgNumber(),
+          time.text(time.ofCopy(update.state)));
+  }
+
+  /// False if the update itself reads the old value while it writes the new.
+  static bool mayOverwrite(const Update &update) {
+    if (isa<KernelOp>(update.op))
+      return true;
+    OpOperand *updated = updatedOperand(update.op);
+    return llvm::all_of(update.op->getOpOperands(), [&](OpOperand &operand) {
+      return &operand == updated || sourceOf(operand.get()) != update.state;
+    });
+  }
+
+  /// Fills `moving` with what must precede `late` and does not precede the
+  /// update; false if that is the update itself. Next values of other states
+  /// that can be written over the old ones still can; with `breaks` only
+  /// those of donations. Linear in the ops that move and their operands.
+  bool collect(const Update &update, ArrayRef<Operation *> late, bool breaks,
+               SmallVector<Operation *> &moving) {
+    moving.clear();
+    DenseSet<Operation *> met;
+    SmallVector<Operation *> open(late);
+    const auto meet = [&](Operation *op) {
+      if (op && !positions.isBefore(op, update.op))
+        open.push_back(op);
+    };
+    while (!open.empty()) {
+      Operation *op = open.pop_back_val();
+      if (op == update.op || visitsLeft == 0)
+        return false;
+      if (!met.insert(op).second)
+        continue;
+      --visitsLeft;
+      moving.push_back(op);
+      for (Value operand : op->getOperands())
+        meet(operand.getDefiningOp());
+      // What reads a state stays before the op that overwrites it.
+      for (BlockArgument state : statesOf.lookup(op))
+        if ((!breaks || isDonated(state)) && lateReaders(state, op).empty())
+          forEachReader(state, [&](Operation *reader) {
+            if (reader != op)
+              meet(reader);
+          });
+    }
+    return true;
+  }
+
+  func::FuncOp function;
+  Block &block;
+  const DeviceTime time;
+  Positions positions;
+  SmallVector<Update> updates;
+  DenseMap<Value, Operation *> updateOf; // by state
+  DenseMap<Operation *, SmallVector<BlockArgument, 1>> statesOf;
+  /// Ops that all searches together may visit, a second or so: states of long
+  /// functions, each with late readers, would make them quadratic.
+  size_t visitsLeft = size_t(1) << 22;
+};
+} // namespace
+
+void moveUpdates(func::FuncOp function,
+                 const ::gaudi::device::DeviceSpec &spec) {
+  UpdateMover(function, spec).run();
 }
 } // namespace mlir::gaudi

@@ -75,7 +75,8 @@ void applyOrder(ArrayRef<Operation *> ops, ArrayRef<uint32_t> order);
 void moveToReaders(Block &block, const ::gaudi::device::DeviceSpec &spec);
 
 /// Moves each op that makes the next value of a state after the last reader of
-/// the old one, so that it can write over it.
+/// the old one, so that it can write over it. Where the new value is needed
+/// before, the late readers move before the op.
 void moveUpdates(func::FuncOp function,
                  const ::gaudi::device::DeviceSpec &spec);
 

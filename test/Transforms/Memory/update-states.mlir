@@ -184,3 +184,64 @@ func.func @rows(%w: tensor<6x32xf32> {gaudi.state = 0 : i64}) -> tensor<6x32xf32
   return %2 : tensor<6x32xf32>
 }
 }
+
+// -----
+
+// The new value is read before the last reader of the old one, which does not
+// depend on it: that reader comes first, with the op that makes its operand.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved 4 ops before it, the readers of state 0 and what they need, so that the new value can be written over the old one, saving {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 0 in place
+// CHECK-LABEL: @reader_first
+func.func @reader_first(%w: tensor<8x8xf32> {gaudi.donated, gaudi.state = 0 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) {
+  // CHECK: %[[Q:.*]] = gaudi.mme.gemm %arg1, %arg1 transpose_b
+  // CHECK: gaudi.reshape %arg0
+  // CHECK-NEXT: %[[V:.*]] = gaudi.reshape
+  // CHECK: %[[R:.*]] = gaudi.mme.gemm %[[Q]], %[[V]]
+  // CHECK: %[[N:.*]] = gaudi.mme.gemm %arg1, %arg1 {gaudi.buffers = [#gaudi.buffer<persistent, 0, [8, 1]>]}
+  // CHECK: %[[P:.*]] = gaudi.mme.gemm %[[N]], %arg1
+  // CHECK: return %[[N]], %[[P]], %[[R]]
+  %0 = gaudi.mme.gemm %g, %g : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %p = gaudi.mme.gemm %0, %g : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %q = gaudi.mme.gemm %g, %g transpose_b : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %v = gaudi.reshape %w : tensor<8x8xf32> -> tensor<64xf32>
+  %u = gaudi.reshape %v : tensor<64xf32> -> tensor<8x8xf32>
+  %r = gaudi.mme.gemm %q, %u : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  return %0, %p, %r : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>
+}
+}
+
+// -----
+
+// The same, but the reader of the old value needs the next value of another
+// state, whose old value the op that makes the first one reads.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Missed] move-update | Category:gaudi-schedule-ops | Reason="not moved after the last reader of state 0: the new value is needed before that; the copy takes {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Passed] state | Category:gaudi-alias-buffers | Remark="updated state 1 in place
+// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers | Reason="state 0 not updated in place
+// CHECK-LABEL: @other_state
+func.func @other_state(%w: tensor<8x8xf32> {gaudi.state = 0 : i64}, %b: tensor<8x8xf32> {gaudi.state = 1 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) {
+  %0 = gaudi.mme.gemm %b, %g : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %p = gaudi.mme.gemm %0, %g : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %1 = gaudi.mme.gemm %g, %g transpose_b : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %r = gaudi.mme.gemm %1, %w : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  return %0, %1, %p, %r : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>
+}
+}
+
+// -----
+
+// A donation may not be copied: the other state is.
+module attributes {gaudi.device = "gaudi2"} {
+// REMARK: remark: [Passed] move-update | Category:gaudi-schedule-ops | Remark="moved 2 ops before it, the readers of state 0 and what they need, so that the new value can be written over the old one, saving {{[0-9.]+}} us on gaudi2"
+// REMARK: remark: [Missed] state | Category:gaudi-alias-buffers | Reason="state 1 not updated in place
+// CHECK-LABEL: @donation_first
+func.func @donation_first(%w: tensor<8x8xf32> {gaudi.donated, gaudi.state = 0 : i64}, %b: tensor<8x8xf32> {gaudi.state = 1 : i64}, %g: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) {
+  // CHECK: gaudi.mme.gemm %arg1, %arg2 {gaudi.buffers = [#gaudi.buffer<persistent, 0, [8, 1]>]}
+  %0 = gaudi.mme.gemm %b, %g : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %p = gaudi.mme.gemm %0, %g : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %1 = gaudi.mme.gemm %g, %g transpose_b : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %r = gaudi.mme.gemm %1, %w : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  return %0, %1, %p, %r : tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>
+}
+}

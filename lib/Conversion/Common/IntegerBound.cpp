@@ -1,6 +1,8 @@
 // Bounds of integers, backwards from a value to loop indices and constants.
 #include "IntegerBound.h"
+#include "Gaudi/Dialect/Symbols.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -35,14 +37,6 @@ static Bound boundOf(DenseIntElementsAttr elements) {
   return most;
 }
 
-/// An element of an operand, or what the nest that made it yields.
-static Bound boundOfArgument(BlockArgument argument, int depth) {
-  auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
-  if (!op || argument.getArgNumber() >= unsigned(op.getNumDpsInputs()))
-    return std::nullopt;
-  return boundOf(op.getDpsInputOperand(argument.getArgNumber())->get(), depth);
-}
-
 /// Of the sum or product of two numbers.
 static Bound combined(Bound a, Bound b, bool isProduct) {
   int64_t result = 0;
@@ -51,6 +45,52 @@ static Bound combined(Bound a, Bound b, bool isProduct) {
   const bool overflows = isProduct ? llvm::MulOverflow(*a, *b, result)
                                    : llvm::AddOverflow(*a, *b, result);
   return overflows ? std::nullopt : Bound(result);
+}
+
+/// Of a size for symbols up to those of the bucket.
+static Bound boundOf(AffineExpr size, ArrayRef<int64_t> bucket) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(size))
+    return std::abs(constant.getValue());
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(size))
+    return symbol.getPosition() < bucket.size()
+               ? Bound(bucket[symbol.getPosition()])
+               : std::nullopt;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(size);
+  if (!binary)
+    return std::nullopt;
+  const Bound lhs = boundOf(binary.getLHS(), bucket),
+              rhs = boundOf(binary.getRHS(), bucket);
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+  case AffineExprKind::Mul:
+    return combined(lhs, rhs, binary.getKind() == AffineExprKind::Mul);
+  case AffineExprKind::Mod:
+    return rhs;
+  default:
+    // A quotient rounds away from zero by less than 1.
+    return combined(lhs, 1, /*isProduct=*/false);
+  }
+}
+
+/// Of an argument that the launch sets to a size.
+static Bound boundOfExtent(BlockArgument argument, func::FuncOp function) {
+  auto map = function.getArgAttrOfType<AffineMapAttr>(argument.getArgNumber(),
+                                                      extentAttrName);
+  auto bucket = function->getAttrOfType<DenseI64ArrayAttr>(bucketAttrName);
+  return map && bucket && map.getValue().getNumResults() == 1
+             ? boundOf(map.getValue().getResult(0), bucket.asArrayRef())
+             : std::nullopt;
+}
+
+/// An element of an operand, or what the nest that made it yields.
+static Bound boundOfArgument(BlockArgument argument, int depth) {
+  if (auto function =
+          dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()))
+    return boundOfExtent(argument, function);
+  auto op = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
+  if (!op || argument.getArgNumber() >= unsigned(op.getNumDpsInputs()))
+    return std::nullopt;
+  return boundOf(op.getDpsInputOperand(argument.getArgNumber())->get(), depth);
 }
 
 static Bound boundOfArithmetic(Operation *op, int depth) {

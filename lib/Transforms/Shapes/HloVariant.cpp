@@ -1,7 +1,9 @@
 // Static forms of StableHLO ops with dynamic sizes.
+#include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "HloShapes.h"
 #include "VariantBuilder.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -36,7 +38,19 @@ Value VariantBuilder::scalar(AffineExpr size, Type elementType) {
 
 /// Elements that are sizes: constants and arguments, put together.
 Value VariantBuilder::elementsAsData(Value value) {
+  if (isa<tosa::shapeType>(value.getType()))
+    return shapeConstant(
+        llvm::map_to_vector(*shapes.elements(value),
+                            [&](AffineExpr size) { return padded(size); }));
+  if (!isa<ShapedType>(value.getType()))
+    return number(shapes.element(value), value.getType());
   auto type = cast<RankedTensorType>(value.getType());
+  if (!isStablehlo(value.getDefiningOp()->getName())) {
+    SmallVector<Value> numbers;
+    for (AffineExpr element : *shapes.elements(value))
+      numbers.push_back(number(element, type.getElementType()));
+    return tensor::FromElementsOp::create(b, value.getLoc(), type, numbers);
+  }
   const SizeList &elements = *shapes.elements(value);
   auto isConstant = [&](AffineExpr e) { return !isDynamic(e); };
   if (llvm::all_of(elements, isConstant)) {
@@ -84,6 +98,14 @@ Value VariantBuilder::slice(Value value, ArrayRef<int64_t> starts,
   if (llvm::all_of(starts, [](int64_t start) { return start == 0; }) &&
       limits == type.getShape() && counts == type.getShape())
     return value;
+  if (!isHlo) {
+    auto fixed = [&](ArrayRef<int64_t> numbers) {
+      return getAsIndexOpFoldResult(b.getContext(), numbers);
+    };
+    return tensor::ExtractSliceOp::create(b, value.getLoc(), type.clone(counts),
+                                          value, fixed(starts), fixed(counts),
+                                          fixed(strides));
+  }
   return hlo("slice", value, type.clone(counts),
              {b.getNamedAttr("start_indices", b.getDenseI64ArrayAttr(starts)),
               b.getNamedAttr("limit_indices", b.getDenseI64ArrayAttr(limits)),
@@ -131,8 +153,7 @@ Value VariantBuilder::writeAt(Value into, Value update, int64_t dim,
 
 /// Operands follow each other without padding between them: each is written at
 /// its real offset, over the padding of those before.
-LogicalResult VariantBuilder::cloneConcatenate(Operation *op) {
-  const int64_t axis = integersOf(op->getAttr("dimension")).front();
+LogicalResult VariantBuilder::cloneConcatenate(Operation *op, int64_t axis) {
   const Value result = op->getResult(0);
   FailureOr<Type> type = staticType(result, op);
   if (failed(type))
@@ -175,18 +196,11 @@ LogicalResult VariantBuilder::cloneConcatenate(Operation *op) {
 }
 
 /// Starts that are constant make a slice, others a dynamic slice.
-LogicalResult VariantBuilder::cloneSlice(Operation *op) {
-  const Value result = op->getResult(0);
-  FailureOr<Type> type = staticType(result, op);
-  if (failed(type))
-    return failure();
-  Value value = marked(op->getOperand(0));
-  const SizeList starts = *shapes.elements(op->getOperand(1)),
-                 strides = *shapes.elements(op->getOperand(3)),
-                 dims = shapes.shape(result);
-  const ArrayRef<int64_t> counts = cast<RankedTensorType>(*type).getShape();
-  SmallVector<int64_t> fixedStarts, fixedCounts, fixedStrides, changed;
-  SmallVector<Value> operands{value};
+FailureOr<Value> VariantBuilder::takeWindow(Operation *op, Value value,
+                                            const SizeList &starts,
+                                            const SizeList &dims,
+                                            const SizeList &strides) {
+  SmallVector<int64_t> counts, fixedStarts, fixedCounts, fixedStrides;
   bool isFixed = true;
   for (auto [i, start] : llvm::enumerate(starts)) {
     auto stride = dyn_cast<AffineConstantExpr>(strides[i]);
@@ -194,43 +208,56 @@ LogicalResult VariantBuilder::cloneSlice(Operation *op) {
       return op->emitError("the stride of dimension ")
              << i << " is " << sizes.text(strides[i])
              << "; strides must be constants";
+    counts.push_back(padded(dims[i]));
     const bool isConstant = !isDynamic(start);
     isFixed &= isConstant;
     // A padded slice at a start below that of the bucket may reach further
     // than the operand does.
     const int64_t span =
         counts[i] ? (counts[i] - 1) * stride.getValue() + 1 : 0;
-    operands[0] = extend(operands[0], i, padded(start) + span);
+    value = extend(value, i, padded(start) + span);
     fixedStarts.push_back(isConstant ? padded(start) : 0);
     fixedCounts.push_back(isConstant ? counts[i] : span);
     fixedStrides.push_back(isConstant ? stride.getValue() : 1);
-    if (dims[i] != shapes.dim(op->getOperand(0), i))
-      changed.push_back(i);
   }
-  Value taken = operands[0];
   if (!isFixed) {
-    SmallVector<int64_t> window(
-        cast<RankedTensorType>(taken.getType()).getShape());
+    auto type = cast<RankedTensorType>(value.getType());
+    SmallVector<int64_t> window(type.getShape());
+    SmallVector<Value> operands{value};
     for (auto [i, start] : llvm::enumerate(starts)) {
       operands.push_back(
           scalar(isDynamic(start) ? start : sizes.constant(0), b.getI32Type()));
-      if (isDynamic(start))
-        window[i] = fixedCounts[i];
+      if (!isDynamic(start))
+        continue;
+      window[i] = fixedCounts[i];
+      fixedStrides[i] = cast<AffineConstantExpr>(strides[i]).getValue();
+      fixedCounts[i] = counts[i];
     }
-    taken = hlo("dynamic_slice", operands,
-                cast<RankedTensorType>(taken.getType()).clone(window),
+    value = hlo("dynamic_slice", operands, type.clone(window),
                 b.getNamedAttr("slice_sizes", b.getDenseI64ArrayAttr(window)));
-    for (auto [i, start] : llvm::enumerate(starts))
-      if (isDynamic(start)) {
-        fixedStrides[i] = cast<AffineConstantExpr>(strides[i]).getValue();
-        fixedCounts[i] = counts[i];
-      }
   }
-  taken = slice(taken, fixedStarts, fixedCounts, fixedStrides);
-  return finish(op, {markDims(taken, changed,
-                              llvm::map_to_vector(changed, [&](int64_t dim) {
-                                return dims[dim];
-                              }))});
+  return slice(value, fixedStarts, fixedCounts, fixedStrides);
+}
+
+LogicalResult VariantBuilder::cloneSlice(Operation *op) {
+  const SizeList starts = *shapes.elements(op->getOperand(1)),
+                 strides = *shapes.elements(op->getOperand(3)),
+                 dims = shapes.shape(op->getResult(0)),
+                 from = shapes.shape(op->getOperand(0));
+  if (failed(staticType(op->getResult(0), op)))
+    return failure();
+  FailureOr<Value> taken =
+      takeWindow(op, marked(op->getOperand(0)), starts, dims, strides);
+  if (failed(taken))
+    return failure();
+  SmallVector<int64_t> changed;
+  SizeList extents;
+  for (auto [i, size] : llvm::enumerate(dims))
+    if (size != from[i]) {
+      changed.push_back(i);
+      extents.push_back(size);
+    }
+  return finish(op, {markDims(*taken, changed, extents)});
 }
 
 /// The sizes are real ones: the marker says them.
@@ -280,6 +307,30 @@ static bool isShapeOperand(Operation *op, unsigned number) {
   return false;
 }
 
+/// True for ops that only place whole dimensions elsewhere: so are those
+/// without an extent.
+bool VariantBuilder::carryHlo(Operation *op) {
+  const StringRef name = op->getName().stripDialect();
+  if (name == "reshape" || name == "dynamic_reshape")
+    return carryUnmarked(op->getOperand(0), op->getResult(0));
+  const bool isTranspose = name == "transpose";
+  if (!isTranspose && name != "broadcast_in_dim" &&
+      name != "dynamic_broadcast_in_dim")
+    return false;
+  const SmallVector<int64_t> places = integersOf(
+      op->getAttr(isTranspose ? "permutation" : "broadcast_dimensions"));
+  const Value from = op->getOperand(0), to = op->getResult(0);
+  setUnmarked(to, [&](int64_t dim) {
+    if (isTranspose)
+      return isUnmarked(from, places[dim]);
+    for (auto [old, now] : llvm::enumerate(places))
+      if (now == dim && shapes.dim(from, old) == shapes.dim(to, dim))
+        return isUnmarked(from, old);
+    return true;
+  });
+  return true;
+}
+
 LogicalResult VariantBuilder::cloneHlo(Operation *op) {
   const StringRef name = op->getName().stripDialect();
   if (name == "custom_call" && op->getNumResults() == 0) {
@@ -288,29 +339,35 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
       return success(); // holds within the bounds
   }
   if (name == "concatenate" && shapes.isDynamic(op->getResult(0)))
-    return cloneConcatenate(op);
-  if (name == "real_dynamic_slice")
+    return cloneConcatenate(op, integersOf(op->getAttr("dimension")).front());
+  if (name == "real_dynamic_slice" && shapes.isKnown(op->getOperand(1)) &&
+      shapes.isKnown(op->getOperand(3)))
     return cloneSlice(op);
-  if (name == "dynamic_pad")
+  if (name == "dynamic_pad" &&
+      llvm::all_of(op->getOperands().drop_front(2),
+                   [&](Value widths) { return shapes.isKnown(widths); }))
     return cloneDynamicPad(op);
   if (name == "set_dimension_size")
     return cloneSetDimensionSize(op);
+  if ((name == "reshape" || name == "dynamic_reshape") &&
+      failed(checkReshape(op)))
+    return failure();
   // What is broadcast or counted has no extent of its own. Elementwise ops get
   // one from another operand; all others need a marker.
   const bool isElementwise = isElementwiseHlo(op),
-             isEnd = op->getNumResults() == 0;
+             isEnd = op->getNumResults() == 0, isCarried = carryHlo(op);
   SmallVector<Value> operands;
   for (auto [i, operand] : llvm::enumerate(op->getOperands()))
     operands.push_back(isShapeOperand(op, i) && shapes.isKnown(operand)
                            ? paddedElements(operand)
-                       : isElementwise || isEnd ? data(operand)
-                                                : marked(operand));
+                       : isElementwise || isEnd || isCarried ? data(operand)
+                                                             : marked(operand));
   FailureOr<Operation *> clone = cloneWith(op, operands);
   if (failed(clone))
     return failure();
   SmallVector<Value> results((*clone)->getResults());
   for (Value result : op->getResults()) {
-    if (!shapes.isDynamic(result))
+    if (isCarried || !shapes.isDynamic(result))
       continue;
     SmallVector<int64_t> missing;
     const SizeList dims = shapes.shape(result);
@@ -325,12 +382,6 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
                     (it == unmarked.end() ||
                      !llvm::is_contained(it->second, int64_t(dim)));
         }
-      } else if (name == "dynamic_broadcast_in_dim") {
-        const SmallVector<int64_t> to =
-            integersOf(op->getAttr("broadcast_dimensions"));
-        for (auto [from, at] : llvm::enumerate(to))
-          isTold |=
-              at == int64_t(dim) && shapes.dim(op->getOperand(0), from) == size;
       } else {
         isTold = name != "dynamic_iota" && name != "rng";
       }
@@ -340,6 +391,8 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
     if (!missing.empty())
       unmarked[result] = missing;
   }
+  if (name == "reshape" || name == "dynamic_reshape")
+    results[0] = markSplit(op, results[0]);
   if (name == "dynamic_gather" || name == "convolution" ||
       name == "reduce_window") {
     // The sizes of windows tell no extent.

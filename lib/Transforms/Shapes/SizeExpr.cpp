@@ -270,6 +270,10 @@ AffineExpr SizeExprs::ceilDiv(AffineExpr a, AffineExpr b) const {
     return expression(*exact);
   return expression(quotient(polynomial(a + b - 1), y));
 }
+AffineExpr SizeExprs::exactQuotient(AffineExpr a, AffineExpr b) const {
+  auto exact = exactQuotient(polynomial(a), polynomial(b));
+  return exact ? expression(*exact) : AffineExpr();
+}
 AffineExpr SizeExprs::mod(AffineExpr a, AffineExpr b) const {
   return expression(remainder(polynomial(a), polynomial(b)));
 }

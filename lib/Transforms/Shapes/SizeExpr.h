@@ -35,6 +35,8 @@ public:
   AffineExpr floorDiv(AffineExpr a, AffineExpr b) const;
   AffineExpr ceilDiv(AffineExpr a, AffineExpr b) const;
   AffineExpr mod(AffineExpr a, AffineExpr b) const;
+  /// a / b if the division leaves nothing for any size; null otherwise.
+  AffineExpr exactQuotient(AffineExpr a, AffineExpr b) const;
   /// Null where neither operand is known to be the larger one.
   AffineExpr max(AffineExpr a, AffineExpr b) const;
   AffineExpr min(AffineExpr a, AffineExpr b) const;

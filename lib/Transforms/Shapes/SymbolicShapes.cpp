@@ -2,6 +2,15 @@
 #include "SymbolicShapes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "SourceShapes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -73,6 +82,8 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
 
 void SymbolicShapes::setElements(Value result, SizeList elements) {
   Type type = getElementTypeOrSelf(result.getType());
+  if (isa<tosa::shapeType>(type))
+    type = IndexType::get(type.getContext());
   if (!type.isIntOrIndex() || elements.size() > size_t(maxElements) ||
       llvm::all_of(elements, [](AffineExpr e) { return !e; }))
     return;
@@ -107,11 +118,40 @@ AffineExpr SymbolicShapes::merge(Operation *op, AffineExpr a, AffineExpr b,
 LogicalResult SymbolicShapes::inferByDialect(Operation *op) {
   if (isStablehlo(op->getName()))
     return inferStablehlo(op, *this);
+  if (isa_and_nonnull<tensor::TensorDialect>(op->getDialect()))
+    return inferTensor(op, *this);
+  if (isa_and_nonnull<arith::ArithDialect, index::IndexDialect,
+                      math::MathDialect, affine::AffineDialect,
+                      cf::ControlFlowDialect>(op->getDialect()))
+    return inferArithmetic(op, *this);
+  if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
+    return inferTosa(op, *this);
+  return inferStructured(op, *this);
+}
+
+/// Regions that no rule has entered: those of control flow, and bodies.
+LogicalResult SymbolicShapes::inferRegions(Operation *op) {
+  if (isStablehlo(op->getName()) ||
+      isa<linalg::LinalgOp, tensor::PadOp, tensor::GenerateOp>(op))
+    return success();
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      for (Type type : block.getArgumentTypes())
+        if (auto shaped = dyn_cast<ShapedType>(type);
+            shaped && !shaped.hasStaticShape())
+          return op->emitError("it carries a value of type ")
+                 << type
+                 << "; values of dynamic shape in control flow are not "
+                    "supported; unroll it or give the model a static size "
+                    "there";
+      if (failed(inferBlock(block)))
+        return failure();
+    }
   return success();
 }
 
 LogicalResult SymbolicShapes::inferOp(Operation *op) {
-  if (failed(inferByDialect(op)))
+  if (failed(inferByDialect(op)) || failed(inferRegions(op)))
     return failure();
   for (Value result : op->getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());

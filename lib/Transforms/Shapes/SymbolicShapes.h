@@ -57,6 +57,7 @@ public:
 private:
   LogicalResult inferOp(Operation *op);
   LogicalResult inferByDialect(Operation *op);
+  LogicalResult inferRegions(Operation *op);
 
   llvm::DenseMap<Value, SizeList> shapes, contents;
 };

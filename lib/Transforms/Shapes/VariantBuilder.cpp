@@ -1,9 +1,16 @@
 // Cloning a function for one bucket.
 #include "VariantBuilder.h"
+#include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "HloShapes.h"
+#include "SourceShapes.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -90,22 +97,7 @@ LogicalResult VariantBuilder::finish(Operation *op, ArrayRef<Value> results) {
   return success();
 }
 
-FailureOr<Operation *> VariantBuilder::cloneWith(Operation *op,
-                                                 ValueRange operands) {
-  IRMapping own;
-  for (auto [from, to] : llvm::zip_equal(op->getOperands(), operands))
-    own.map(from, to);
-  // One value may be two operands with two meanings.
-  Operation *clone = op->cloneWithoutRegions(own);
-  clone->setOperands(operands);
-  b.insert(clone);
-  for (auto [from, to] :
-       llvm::zip_equal(op->getResults(), clone->getResults())) {
-    FailureOr<Type> type = staticType(from, op);
-    if (failed(type))
-      return failure();
-    to.setType(*type);
-  }
+LogicalResult VariantBuilder::cloneRegions(Operation *op, Operation *clone) {
   for (auto [from, to] :
        llvm::zip_equal(op->getRegions(), clone->getRegions())) {
     for (Block &block : from) {
@@ -124,6 +116,24 @@ FailureOr<Operation *> VariantBuilder::cloneWith(Operation *op,
         return failure();
     }
   }
+  return success();
+}
+
+FailureOr<Operation *> VariantBuilder::cloneWith(Operation *op,
+                                                 ValueRange operands) {
+  // One value may be two operands with two meanings.
+  Operation *clone = op->cloneWithoutRegions();
+  clone->setOperands(operands);
+  b.insert(clone);
+  for (auto [from, to] :
+       llvm::zip_equal(op->getResults(), clone->getResults())) {
+    FailureOr<Type> type = staticType(from, op);
+    if (failed(type))
+      return failure();
+    to.setType(*type);
+  }
+  if (failed(cloneRegions(op, clone)))
+    return failure();
   return clone;
 }
 
@@ -134,14 +144,44 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
       llvm::all_of(op->getResults(),
                    [&](Value result) { return shapes.isKnown(result); }))
     return success();
-  if (isStablehlo(op->getName()))
+  llvm::SaveAndRestore<bool> dialect(isHlo, isStablehlo(op->getName()));
+  if (isHlo)
     return cloneHlo(op);
+  if (cloneCounter(op))
+    return success();
+  if (auto assertion = dyn_cast<cf::AssertOp>(op))
+    if (isOfSizes(assertion.getArg(), shapes))
+      return success(); // holds within the bounds
+  if (isa_and_nonnull<tensor::TensorDialect>(op->getDialect()))
+    return cloneTensor(op);
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return cloneStructured(structured);
+  if (auto pack = dyn_cast<linalg::PackOp>(op))
+    return clonePack(pack);
+  if (auto unpack = dyn_cast<linalg::UnPackOp>(op))
+    return cloneUnpack(unpack);
+  if (isa_and_nonnull<tmtensor::TMTensorDialect,
+                      linalgext::IreeLinalgExtDialect>(op->getDialect()))
+    return cloneLinalgExt(op);
+  if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
+    return cloneTosa(op);
+  const bool isElementwise = op->hasTrait<OpTrait::Elementwise>(),
+             isEnd = op->hasTrait<OpTrait::IsTerminator>();
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(data(operand));
+    operands.push_back(isElementwise || isEnd ? data(operand)
+                                              : marked(operand));
   FailureOr<Operation *> clone = cloneWith(op, operands);
   if (failed(clone))
     return failure();
+  for (Value result : op->getResults())
+    if (isElementwise)
+      setUnmarked(result, [&](int64_t dim) {
+        return llvm::all_of(op->getOperands(), [&](Value operand) {
+          return !isa<RankedTensorType>(operand.getType()) ||
+                 isUnmarked(operand, dim);
+        });
+      });
   return finish(op, llvm::to_vector_of<Value>((*clone)->getResults()));
 }
 
@@ -150,6 +190,16 @@ LogicalResult VariantBuilder::cloneBlock(Block &from) {
     if (failed(cloneOp(&op)))
       return failure();
   return success();
+}
+
+void VariantBuilder::eraseDead() {
+  variant.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isOpTriviallyDead(op))
+      op->erase();
+  });
+  for (auto &[size, argument] : llvm::reverse(extents))
+    if (argument.use_empty())
+      (void)variant.eraseArgument(argument.getArgNumber());
 }
 
 func::FuncOp VariantBuilder::build(StringRef name) {
@@ -185,8 +235,10 @@ func::FuncOp VariantBuilder::build(StringRef name) {
     map.map(from, to);
   }
   b.setInsertionPointToEnd(body);
-  if (succeeded(cloneBlock(source.front())))
-    return variant;
-  variant.erase();
-  return {};
+  if (failed(cloneBlock(source.front()))) {
+    variant.erase();
+    return {};
+  }
+  eraseDead();
+  return variant;
 }

@@ -3,6 +3,8 @@
 #define GAUDI_LIB_TRANSFORMS_SHAPES_VARIANTBUILDER_H
 
 #include "SymbolicShapes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -28,8 +30,18 @@ private:
   LogicalResult cloneBlock(Block &from);
   LogicalResult cloneOp(Operation *op);
   LogicalResult cloneHlo(Operation *op);
+  bool carryHlo(Operation *op);
+  LogicalResult cloneTensor(Operation *op);
+  LogicalResult cloneStructured(linalg::LinalgOp op);
+  std::optional<Value> forwarded(linalg::LinalgOp op);
+  LogicalResult clonePack(linalg::PackOp op);
+  LogicalResult cloneUnpack(linalg::UnPackOp op);
+  LogicalResult cloneLinalgExt(Operation *op);
+  LogicalResult cloneTosa(Operation *op);
+  bool cloneCounter(Operation *op);
   /// With static result types and these operands. Regions are cloned too.
   FailureOr<Operation *> cloneWith(Operation *op, ValueRange operands);
+  LogicalResult cloneRegions(Operation *op, Operation *clone);
   LogicalResult finish(Operation *op, ArrayRef<Value> results);
 
   int64_t padded(AffineExpr size) const { return sizes.largest(size, bucket); }
@@ -50,24 +62,62 @@ private:
   Value marked(Value value);
   /// A constant with the padded sizes of a value whose elements are known.
   Value paddedElements(Value value);
-  /// `value`, a value of the variant, with `size` real elements along `dims`.
+  /// A constant of the type `!tosa.shape`.
+  Value shapeConstant(ArrayRef<int64_t> numbers);
+  /// `value`, a value of the variant, with `extents` real elements along
+  /// `dims`.
   Value markDims(Value value, ArrayRef<int64_t> dims,
                  ArrayRef<AffineExpr> extents);
+  Value markAll(Value value, const SizeList &dims);
+  /// Remembers the dynamic dimensions of a source value without an extent.
+  void setUnmarked(Value result, llvm::function_ref<bool(int64_t)> isUntold);
+  bool isUnmarked(Value value, int64_t dim) const;
+  /// Carries what is remembered through a reshape that adds and drops
+  /// dimensions of size 1 only; false if it does more.
+  bool carryUnmarked(Value from, Value to);
+  /// Erases what nobody reads: the arithmetic on sizes.
+  void eraseDead();
 
-  // Ops in StableHLO, which any function may contain.
+  // Ops in StableHLO, which any function may contain. Those for which the
+  // dialect tensor has a form are in the dialect of the source.
   Value hlo(StringRef name, ValueRange operands, Type type,
             ArrayRef<NamedAttribute> attributes = {});
   Value hloConstant(DenseElementsAttr values);
   /// A size as a scalar of `type`.
   Value scalar(AffineExpr size, Type elementType);
-  Value staticSlice(Value value, int64_t dim, int64_t start, int64_t size);
+  /// The same as an integer or index.
+  Value number(AffineExpr size, Type type);
   Value slice(Value value, ArrayRef<int64_t> starts, ArrayRef<int64_t> sizes,
               ArrayRef<int64_t> strides);
   /// Appends elements of any value along `dim`.
   Value extend(Value value, int64_t dim, int64_t size);
   Value writeAt(Value into, Value update, int64_t dim, AffineExpr offset);
+  Value reshaped(Value value, RankedTensorType type);
+  /// The window of sizes `dims` at `starts`.
+  FailureOr<Value> takeWindow(Operation *op, Value value,
+                              const SizeList &starts, const SizeList &dims,
+                              const SizeList &strides);
+  /// `into`, of sizes `intoDims`, with the real elements of `update`, of sizes
+  /// `dims`, at `starts`.
+  FailureOr<Value> writeWindow(Operation *op, Value into,
+                               const SizeList &intoDims, Value update,
+                               const SizeList &starts, const SizeList &dims);
+  Value realElements(RankedTensorType type, ArrayRef<AffineExpr> dims);
+  /// True if a reshape splits and collapses dimensions only, whatever the sizes
+  /// of the symbols: padding then stays inside of dimensions.
+  bool isReshape(const SizeList &from, const SizeList &to) const;
+  LogicalResult checkReshape(Operation *op);
+  Value markSplit(Operation *op, Value value);
 
-  LogicalResult cloneConcatenate(Operation *op);
+  LogicalResult cloneConcatenate(Operation *op, int64_t axis);
+  LogicalResult cloneReshape(Operation *op);
+  LogicalResult cloneExtractSlice(tensor::ExtractSliceOp op);
+  LogicalResult cloneInsertSlice(tensor::InsertSliceOp op);
+  LogicalResult cloneExtract(tensor::ExtractOp op);
+  LogicalResult clonePad(tensor::PadOp op);
+  LogicalResult cloneCreation(Operation *op, ValueRange operands);
+  LogicalResult cloneTosaSlice(Operation *op);
+  LogicalResult cloneTosaTile(Operation *op);
   LogicalResult cloneSlice(Operation *op);
   LogicalResult cloneDynamicPad(Operation *op);
   LogicalResult cloneSetDimensionSize(Operation *op);
@@ -78,6 +128,8 @@ private:
   ArrayRef<int64_t> bucket;
   OpBuilder b;
   IRMapping map;
+  /// True while the op that is cloned is of StableHLO.
+  bool isHlo = false;
   SmallVector<std::pair<AffineExpr, BlockArgument>> extents;
   /// Of source values: the dimensions whose extent only a marker would tell.
   llvm::DenseMap<Value, SmallVector<int64_t>> unmarked;

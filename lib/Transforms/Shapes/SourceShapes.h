@@ -1,0 +1,42 @@
+// Rules of ops of MLIR's own dialects: arith, index, affine, tensor, linalg,
+// shape and TOSA.
+#ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SOURCESHAPES_H
+#define GAUDI_LIB_TRANSFORMS_SHAPES_SOURCESHAPES_H
+
+#include "SymbolicShapes.h"
+#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
+
+namespace mlir::gaudi {
+
+/// Sets the integers of an attribute as the elements of a result.
+void setConstant(Value result, Attribute value, SymbolicShapes &shapes);
+
+/// Constants, and ops whose results have the shape of their operands.
+LogicalResult inferElementwise(Operation *op, SymbolicShapes &shapes);
+LogicalResult inferArithmetic(Operation *op, SymbolicShapes &shapes);
+LogicalResult inferTensor(Operation *op, SymbolicShapes &shapes);
+LogicalResult inferTosa(Operation *op, SymbolicShapes &shapes);
+LogicalResult inferStructured(Operation *op, SymbolicShapes &shapes);
+
+/// Fails with an error if a condition on sizes is false for some sizes within
+/// the bounds. Conditions on other values pass.
+LogicalResult checkAssertion(Operation *op, Value condition, StringRef message,
+                             const SymbolicShapes &shapes);
+/// True if a scalar is computed of sizes and constants only, or of counters of
+/// loops, too.
+bool isOfSizes(Value value, const SymbolicShapes &shapes,
+               bool withCounters = false);
+
+/// Sizes of slices and the like: constants and values.
+SizeList mixedSizes(ArrayRef<OpFoldResult> values,
+                    const SymbolicShapes &shapes);
+
+/// The sizes of the loops of a structured op; null where no operand says one.
+SizeList loopSizes(linalg::LinalgOp op, const SymbolicShapes &shapes);
+/// The loop of the enclosing structured op that `index` counts. An index that
+/// torch-mlir sets to 0 where the loop has one iteration is the counter, too.
+std::optional<int64_t> countedLoop(Value index, const SymbolicShapes &shapes);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_LIB_TRANSFORMS_SHAPES_SOURCESHAPES_H

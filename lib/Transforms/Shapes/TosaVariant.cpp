@@ -1,0 +1,105 @@
+// Static forms of TOSA ops with dynamic sizes.
+#include "SourceShapes.h"
+#include "VariantBuilder.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+Value VariantBuilder::shapeConstant(ArrayRef<int64_t> numbers) {
+  const int64_t count = numbers.size();
+  return tosa::ConstShapeOp::create(
+      b, source.getLoc(), tosa::shapeType::get(b.getContext(), count),
+      DenseIntElementsAttr::get(
+          RankedTensorType::get({count}, b.getIndexType()), numbers));
+}
+
+LogicalResult VariantBuilder::cloneTosaSlice(Operation *op) {
+  auto slice = cast<tosa::SliceOp>(op);
+  const SizeList dims = shapes.shape(slice.getOutput()),
+                 from = shapes.shape(slice.getInput1());
+  if (!shapes.isKnown(slice.getStart()))
+    return op->emitError("it starts at an offset that is no expression over "
+                         "the symbols of the function");
+  FailureOr<Value> taken = takeWindow(op, marked(slice.getInput1()),
+                                      *shapes.elements(slice.getStart()), dims,
+                                      SizeList(dims.size(), sizes.constant(1)));
+  if (failed(taken))
+    return failure();
+  SmallVector<int64_t> changed;
+  SizeList extents;
+  for (auto [i, size] : llvm::enumerate(dims))
+    if (size != from[i]) {
+      changed.push_back(i);
+      extents.push_back(size);
+    }
+  return finish(op, {markDims(*taken, changed, extents)});
+}
+
+/// Copies along a dimension whose extent is not full do not follow each other.
+LogicalResult VariantBuilder::cloneTosaTile(Operation *op) {
+  auto tile = cast<tosa::TileOp>(op);
+  if (!shapes.isKnown(tile.getMultiples()))
+    return op->emitError("one of its multiples is no expression over the "
+                         "symbols of the function");
+  const SizeList times = *shapes.elements(tile.getMultiples()),
+                 from = shapes.shape(tile.getInput1());
+  for (auto [i, size] : llvm::enumerate(from))
+    if (isDynamic(size) && times[i] != sizes.constant(1))
+      return op->emitError("it repeats dimension ")
+             << i << " of size " << sizes.text(size)
+             << "; a dimension that is padded has no repeated form";
+  FailureOr<Type> type = staticType(tile.getOutput(), op);
+  if (failed(type))
+    return failure();
+  auto fixed = llvm::map_to_vector(
+      times, [&](AffineExpr number) { return padded(number); });
+  Value tiled = tosa::TileOp::create(
+      b, op->getLoc(), *type, marked(tile.getInput1()), shapeConstant(fixed));
+  SmallVector<int64_t> changed;
+  SizeList extents;
+  for (auto [i, number] : llvm::enumerate(times))
+    if (isDynamic(number)) {
+      changed.push_back(i);
+      extents.push_back(number);
+    }
+  return finish(op, {markDims(tiled, changed, extents)});
+}
+
+LogicalResult VariantBuilder::cloneTosa(Operation *op) {
+  if (op->getNumResults() == 1 && shapes.isDynamic(op->getResult(0))) {
+    if (isa<tosa::SliceOp>(op))
+      return cloneTosaSlice(op);
+    if (isa<tosa::TileOp>(op))
+      return cloneTosaTile(op);
+    if (isa<tosa::ReshapeOp>(op))
+      return cloneReshape(op);
+    if (auto concat = dyn_cast<tosa::ConcatOp>(op))
+      return cloneConcatenate(op, concat.getAxis());
+  }
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(marked(operand));
+  FailureOr<Operation *> clone = cloneWith(op, operands);
+  if (failed(clone))
+    return failure();
+  SmallVector<Value> results((*clone)->getResults());
+  // The sizes of windows tell no extent.
+  if (isa<tosa::Conv2DOp, tosa::Conv3DOp, tosa::DepthwiseConv2DOp,
+          tosa::TransposeConv2DOp, tosa::AvgPool2dOp, tosa::MaxPool2dOp,
+          tosa::ResizeOp, tosa::RFFT2dOp, tosa::FFT2dOp>(op))
+    for (auto [result, value] : llvm::zip_equal(op->getResults(), results)) {
+      SmallVector<int64_t> changed;
+      SizeList extents;
+      const SizeList dims = shapes.shape(result),
+                     from = shapes.shape(op->getOperand(0));
+      for (auto [i, size] : llvm::enumerate(dims))
+        if (isDynamic(size) && size != from[i]) {
+          changed.push_back(i);
+          extents.push_back(size);
+        }
+      value = markDims(value, changed, extents);
+    }
+  return finish(op, results);
+}

@@ -109,10 +109,10 @@ static void addCumulativeSum(PaddingRule &rule, CumulativeSumOp op) {
       if (dim != axis && isZero(rule.in(0).contentAt(dim, i)))
         factor.content = zeroOf(rule.elementOf(0));
   }
-  if (rule.requirePrefix(0, axis, "the sums are in the order of its elements"))
-    if (op.getReverse())
-      rule.require(0, {axis}, zeroOf(rule.elementOf(0)),
-                   [](TypedAttr content) { return isZero(content); });
+  // Zeros between real elements change no sum of those before.
+  if (op.getReverse() || !isPrefix(rule.in(0).dims[axis]))
+    rule.require(0, {axis}, zeroOf(rule.elementOf(0)),
+                 [](TypedAttr content) { return isZero(content); });
 }
 
 /// The value that a stable sort puts after all others.

@@ -13,6 +13,12 @@ using Interval = std::pair<int64_t, int64_t>;
 
 FailureOr<SymbolSizes> SymbolSizes::of(func::FuncOp function) {
   auto symbols = function->getAttrOfType<ArrayAttr>(symbolsAttrName);
+  // Else those of the function whose variant it is.
+  if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(bucketOfAttrName);
+      name && !symbols)
+    if (Operation *source =
+            SymbolTable::lookupNearestSymbolFrom(function, name))
+      symbols = source->getAttrOfType<ArrayAttr>(symbolsAttrName);
   auto bucket = function->getAttrOfType<DenseI64ArrayAttr>(bucketAttrName);
   if (!symbols || !bucket || symbols.size() != size_t(bucket.size()))
     return function.emitError("a variant needs one size in '")

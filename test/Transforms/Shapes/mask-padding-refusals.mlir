@@ -241,11 +241,11 @@ func.func @positions(%y: tensor<2x8xf32> {gaudi.shape = affine_map<()[b, n] -> (
 
 // -----
 
-func.func @collapsed_sum(%y: tensor<2x8xf32> {gaudi.shape = affine_map<()[b, n] -> (b, n)>}) -> tensor<16xf32>
+func.func @collapsed_sort(%y: tensor<2x8xf32> {gaudi.shape = affine_map<()[b, n] -> (b, n)>}) -> tensor<16xf32>
     attributes {gaudi.symbols = [{name = "b", min = 1, max = 4, multiple = 1}, {name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 2, 8>} {
   %x = gaudi.reshape %y : tensor<2x8xf32> -> tensor<16xf32>
-  // expected-error @+1 {{'gaudi.tpc.cumulative_sum' op cannot keep padding away from real elements: dimension 0 of operand 0 is made of 2 padded dimensions, and the sums are in the order of its elements}}
-  %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<16xf32>
+  // expected-error @+1 {{'gaudi.tpc.sort' op cannot keep padding away from real elements: dimension 0 of operand 0 is made of 2 padded dimensions, and positions in it are sorted}}
+  %0, %1 = gaudi.tpc.sort %x axis 0 : tensor<16xf32> -> tensor<16xf32>, tensor<16xi32>
   return %0 : tensor<16xf32>
 }
 

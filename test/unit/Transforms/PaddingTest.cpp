@@ -244,3 +244,30 @@ TEST_F(PaddingTest, WindowsWithoutPadding) {
                       "b, (s - 1) floordiv 2 + 1, 4"),
              0, /*alsoKernels=*/false);
 }
+
+TEST_F(PaddingTest, OrderInCollapsedDimensions) {
+  checkAll(function(R"(
+  %0 = gaudi.reshape %x : tensor<@B@x@S@x4xf32> -> tensor<@B*S@x4xf32>
+  %1 = gaudi.tpc.cumulative_sum %0 axis 0 : tensor<@B*S@x4xf32>
+  %2 = gaudi.reshape %1 : tensor<@B*S@x4xf32> -> tensor<@B@x@S@x4xf32>
+  return %2 : tensor<@B@x@S@x4xf32>
+)",
+                    "tensor<@B@x@S@x4xf32>", "b, s, 4"));
+  // The gradient of an embedding.
+  for (StringRef flags : {"", "accumulate", "accumulate drop_outside"})
+    checkAll(
+        function(("  %0 = gaudi.reshape %x : tensor<@B@x@S@x4xf32> -> "
+                  "tensor<1x@B*S@x4xf32>\n"
+                  "  %1 = gaudi.reshape %i : tensor<@B@x@S@xi32> -> "
+                  "tensor<1x@B*S@xi32>\n"
+                  "  %2 = gaudi.tpc.scatter_rows %t, %1, %0 " +
+                  flags +
+                  " : tensor<1x16x4xf32>, tensor<1x@B*S@xi32>, "
+                  "tensor<1x@B*S@x4xf32> -> tensor<1x16x4xf32>\n"
+                  "  return %2 : tensor<1x16x4xf32>\n")
+                     .str(),
+                 "tensor<1x16x4xf32>", "1, 16, 4",
+                 ", %i: tensor<@B@x@S@xi32> {gaudi.shape = affine_map<()[b, s] "
+                 "-> (b, s)>}, %t: tensor<1x16x4xf32>"),
+        0);
+}

@@ -15,7 +15,7 @@ constexpr size_t promisingPerBox = 16, leastPromising = 512;
 constexpr double inertia = 0.9;
 // Length of the first steps, and by how much steps shrink after so many rounds
 // that gained next to nothing.
-constexpr double firstScale = 0.1, shrinking = 0.6, nothing = 1e-4;
+constexpr double firstScale = 0.1, shrinking = 0.7, nothing = 1e-4;
 constexpr unsigned patience = 3;
 } // namespace
 

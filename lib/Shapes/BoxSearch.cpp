@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 
 using namespace gaudi::shapes;
 
@@ -13,6 +14,8 @@ namespace {
 // Rounds of the bound between two searches for boxes, and the most passes of
 // one over its candidates.
 constexpr unsigned roundsPerSearch = 4, passes = 50;
+// Attempts to leave the local optimum that the searches end in.
+constexpr unsigned shakes = 24;
 // A gap that small cannot be seen in print.
 constexpr double smallGap = 1e-5;
 } // namespace
@@ -33,6 +36,29 @@ std::vector<double> startPrices(const BoxRows &rows,
                            rows.problem().boundCosts[rows.cellOf(i)]);
   }
   return prices;
+}
+
+/// Leaves local optima: boxes next to each other go, and others are sought in
+/// their place.
+void shake(Interchange &interchange, const std::vector<size_t> &candidates,
+           size_t maxBoxes, BoxSolution &solution) {
+  std::minstd_rand random; // the same everywhere
+  for (unsigned i = 0; i < shakes && solution.boxes.size() > 2; ++i) {
+    // Cells are numbered by rows, so neighbours in number are near each other.
+    std::vector<size_t> boxes = solution.boxes;
+    std::sort(boxes.begin(), boxes.end());
+    const size_t others = boxes.size() - 1; // the last one stays
+    const size_t count = std::clamp<size_t>(others / 8, 2, others);
+    const size_t from = random() % (others - count + 1);
+    boxes.erase(boxes.begin() + ptrdiff_t(from),
+                boxes.begin() + ptrdiff_t(from + count));
+    interchange.grow(boxes, candidates, maxBoxes);
+    const double cost = interchange.improve(boxes, candidates, passes);
+    if (cost < solution.cost) {
+      solution.cost = cost;
+      solution.boxes = std::move(boxes);
+    }
+  }
 }
 } // namespace
 
@@ -66,6 +92,7 @@ BoxSolution gaudi::shapes::searchBoxes(const BoxProblem &problem,
       break;
     bound.round(solution.cost);
   }
+  shake(interchange, bound.promising(), maxBoxes, solution);
   solution.cost = interchange.improve(
       solution.boxes, all.empty() ? bound.promising() : all, passes);
   solution.lowerBound = std::min(solution.cost, bound.best());

@@ -1,6 +1,7 @@
 // Loads libGaudiCompiler.so and calls it.
 #include "Compiler.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/Units.h"
 
 #include <cassert>
 #include <cstdio>
@@ -214,6 +215,16 @@ HostTensor Compiler::roundedResult(size_t output) const {
       tensor.setInt(i, values.integers[i]);
   }
   return tensor;
+}
+
+std::string textOf(const GaudiNumerics &numerics) {
+  std::string text = fmt::format("--check-numerics passed: {} of {} kept all "
+                                 "results within tolerance",
+                                 numerics.compared,
+                                 countOf(numerics.passes, "pass", "passes"));
+  if (numerics.compared < numerics.passes)
+    text += fmt::format("; the others were not checked: {}", numerics.whyNot);
+  return text;
 }
 
 } // namespace gaudi::run

@@ -86,6 +86,9 @@ private:
   std::string firstErrorText;
 };
 
+/// What was compared, and what was not and why.
+std::string textOf(const GaudiNumerics &numerics);
+
 } // namespace gaudi::run
 
 #endif // GAUDI_RUN_COMPILER_H

@@ -199,6 +199,9 @@ void declareShapes(CLI::App &app, Options &options, RawOptions &raw) {
                "print which variants the launches of a trace take, their "
                "padding, device time and misses (columns: names of the sizes, "
                "and count); runs nothing");
+  group.flag("--strict-shapes", options.strictShapes,
+             "fail if no variant takes the launch, instead of compiling one "
+             "(needs the model)");
   group.flag("--poison-padding", options.poisonPadding,
              "fill what pads inputs with NaN, infinities and random bits by "
              "turns, before each launch");

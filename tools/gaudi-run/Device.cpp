@@ -66,10 +66,21 @@ Status Device::selectEntry(const std::string &name, const Options &options) {
 
 Status Device::selectVariant(const Options &options) {
   assert(dispatcher && "the entry has variants");
-  GAUDI_TRY(
-      dispatcher->selectSizes(GAUDI_TRY(sizesOfLaunch(*dispatcher, options))));
+  const shapes::Sizes sizes = GAUDI_TRY(sizesOfLaunch(*dispatcher, options));
+  const shapes::Buckets &buckets = dispatcher->buckets();
+  if (!buckets.choose(sizes)) {
+    shapes::Sizes box = buckets.nearest(sizes);
+    for (size_t s = 0; s < box.size(); ++s)
+      box[s] = std::min(box[s], dispatcher->symbols()[s].max);
+    missed = GAUDI_TRY(shapes::Buckets::create(buckets.names(), {box})).text();
+  }
+  GAUDI_TRY(dispatcher->selectSizes(sizes));
   entry = dispatcher->entry();
   return {};
+}
+
+shapes::Sizes Device::sizes() const {
+  return dispatcher ? dispatcher->sizes() : shapes::Sizes();
 }
 
 bool Device::isState(const runtime::TensorInfo &info) const {

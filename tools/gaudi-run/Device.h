@@ -29,6 +29,12 @@ public:
   /// of inputs. Nothing of what follows means anything before.
   Status selectVariant(const Options &options);
 
+  /// After selectEntry: the sizes of the launch; empty: they are static.
+  shapes::Sizes sizes() const;
+  /// After it failed because no variant takes the sizes: the one that would, as
+  /// text for --buckets; else empty.
+  const std::string &missedBucket() const { return missed; }
+
   /// Of a variant, its own.
   std::string entryName() const {
     return std::string(executable->entryName(entry));
@@ -86,6 +92,7 @@ private:
   /// Null unless the entry has variants; `entry` is then the selected one.
   std::unique_ptr<runtime::Dispatcher> dispatcher;
   std::vector<runtime::VariantCount> counts; ///< of the timed launches
+  std::string missed;
   size_t entry = 0;
   uint32_t step = 0; ///< 0 unless launches continue from each other
   double loadMilliseconds = 0;

@@ -126,7 +126,8 @@ Status checkNoLaunch(const CLI::App &app, const char *mode) {
         "expect",       "atol",        "rtol",           "check-finite",
         "check-memory", "steps",       "loss",           "threads",
         "no-pipeline",  "cache-dir",   "no-cache",       "panel-cache",
-        "repeat",       "warmup",      "check-numerics", "poison-padding"})
+        "repeat",       "warmup",      "check-numerics", "poison-padding",
+        "strict-shapes"})
     if (isGiven(app, other))
       return fail("{} runs nothing, so that --{} has no meaning; remove one of "
                   "them",
@@ -289,6 +290,25 @@ Status interpret(const CLI::App &app, const RawOptions &raw, Options &options) {
 }
 
 } // namespace
+
+const char *modelOnlyOption(const Options &options) {
+  return options.mode == Mode::Check         ? "--check"
+         : options.mode == Mode::Reference   ? "--reference"
+         : options.mode == Mode::CompileOnly ? "--compile-only"
+         : options.remarks                   ? "--remarks"
+         : options.checkNumerics             ? "--check-numerics"
+         : !options.disableFusion.empty()    ? "--disable-fusion"
+         : !options.requireFusion.empty()    ? "--require-fusion"
+         : options.memoryBudget              ? "--memory-budget"
+         : options.verifyFusion              ? "--verify-fusion"
+         : !options.states.empty()           ? "--state"
+         : !options.shapes.empty()           ? "--shape"
+         : !options.buckets.empty()          ? "--buckets"
+         : !options.bucketHistogram.empty()  ? "--bucket-histogram"
+         : !options.allowPermutation.empty() ? "--allow-permutation"
+         : !options.save.empty()             ? "-o"
+                                             : nullptr;
+}
 
 Result<uint64_t> parseBytes(const std::string &text) {
   const char *const hint = "; expected a size such as 512M, 4GiB or 1073741824";

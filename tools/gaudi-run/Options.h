@@ -45,6 +45,7 @@ struct Options {
   std::vector<NamedSize> sizes; ///< those that no input tells
   std::string shapesFrom;       ///< a trace of shapes; empty: none
   bool poisonPadding = false;
+  bool strictShapes = false; ///< no variant is compiled for a launch
 
   std::optional<std::string> device; ///< absent: gaudi2, or the recipe's own
   /// Of --predict; empty: `device`.
@@ -87,6 +88,9 @@ struct Options {
 /// No options if --help or --version asked for text, which is printed. Errors:
 /// wrong usage.
 Result<std::optional<Options>> parseOptions(int argc, char **argv);
+
+/// The first option that only models have, or null.
+const char *modelOnlyOption(const Options &options);
 
 /// "512M", "4GiB", "1.5 GB", "4096": bytes. K, M, G and T are powers of 1024,
 /// with or without "iB"; KB, MB, GB and TB powers of 1000.

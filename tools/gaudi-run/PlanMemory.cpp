@@ -4,6 +4,7 @@
 #include "Compiler.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Prediction/Json.h"
+#include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "MemoryText.h"
@@ -361,8 +362,9 @@ Ending findMaxBatch(const Options &options, Progress &progress) {
   return endingOf(planner, planner.findBatch());
 }
 
-std::string outOfMemory(const Prediction &prediction, uint64_t limit,
-                        const Options &options, Progress &progress) {
+/// The error of a recipe that needs more than `limit` bytes of device memory.
+static std::string outOfMemory(const Prediction &prediction, uint64_t limit,
+                               const Options &options, Progress &progress) {
   const Alternatives alternatives =
       alternativesOf(options, prediction, limit, progress);
   progress.step("");
@@ -373,6 +375,22 @@ std::string outOfMemory(const Prediction &prediction, uint64_t limit,
   return fmt::format("out of device memory: the recipe needs {} but the device "
                      "has {}\n  {}",
                      neededText(prediction), humanBytes(limit), table);
+}
+
+Status explainMemory(const recipe::RecipeFile &file, const std::string &name,
+                     const Options &options, Progress &progress) {
+  const uint32_t entry =
+      GAUDI_TRY(predictedEntry(file.recipe(), name, options));
+  const auto prediction = GAUDI_TRY(prediction::predict(file, entry));
+  uint64_t limit = options.deviceMemory;
+  if (limit == 0) {
+    limit = prediction.capacity;
+    if (const uint64_t host = runtime::availableHostMemory())
+      limit = std::min(limit, host);
+  }
+  return prediction.memoryNeeded() <= limit
+             ? Status()
+             : fail(outOfMemory(prediction, limit, options, progress));
 }
 
 } // namespace gaudi::run

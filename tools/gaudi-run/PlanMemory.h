@@ -18,12 +18,11 @@ Ending planMemory(const Options &options, Progress &progress);
 /// Prints the largest leading dimension that fits.
 Ending findMaxBatch(const Options &options, Progress &progress);
 
-/// The error of a recipe that needs more than `limit` bytes of device memory:
-/// both numbers, what fills the memory, and what would help. Of a model, that
-/// is a smaller batch, too, which is planned here.
-std::string outOfMemory(const prediction::Prediction &prediction,
-                        uint64_t limit, const Options &options,
-                        Progress &progress);
+/// Fails if the recipe needs more device memory than there is: both numbers,
+/// what fills the memory, and what would help. Of a model, that is a smaller
+/// batch, too, which is planned here. `name`: of the entry; may be empty.
+Status explainMemory(const recipe::RecipeFile &file, const std::string &name,
+                     const Options &options, Progress &progress);
 
 } // namespace gaudi::run
 

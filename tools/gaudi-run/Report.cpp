@@ -139,6 +139,8 @@ void printVariants(std::ostream &out, const DeviceReport &device) {
     return;
   fmt::print(out, "variants: {}, launched with {}\n", device.variants.size(),
              printable(device.sizes));
+  if (!device.recompiled.empty())
+    fmt::print(out, "  {}\n", printable(device.recompiled));
   for (const VariantHits &variant : device.variants)
     if (variant.launches)
       fmt::print(out, "  {}: {}, {} % padding{}\n", printable(variant.sizes),

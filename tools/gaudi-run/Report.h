@@ -72,7 +72,8 @@ struct DeviceReport {
   runtime::PanelStats panels;
   std::vector<runtime::CommandInfo> commands;
   std::vector<PermutedTensor> permuted;
-  std::string sizes;                 ///< of the launches; empty: static
+  std::string sizes;      ///< of the launches; empty: static
+  std::string recompiled; ///< why and how a variant was compiled for them
   std::vector<VariantHits> variants; ///< of the entry
   prediction::Prediction prediction;
   /// Of each of `commands`, its number in the prediction.

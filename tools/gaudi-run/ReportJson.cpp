@@ -131,7 +131,11 @@ Json variantsJson(const DeviceReport &device) {
          {"padding_percent",
           variant.real > 0 ? 100 * (variant.padded / variant.real - 1) : 0},
          {"device_us", double(variant.picoseconds) / 1e6}});
-  return {{"launched_with", device.sizes}, {"variants", std::move(variants)}};
+  Json json = {{"launched_with", device.sizes},
+               {"variants", std::move(variants)}};
+  if (!device.recompiled.empty())
+    json["recompiled"] = device.recompiled;
+  return json;
 }
 
 Json permutedJson(const DeviceReport &device) {

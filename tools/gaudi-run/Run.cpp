@@ -6,7 +6,6 @@
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Text.h"
 #include "Gaudi/Recipe/Views.h"
-#include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "Gaudi/Support/Units.h"
@@ -27,26 +26,6 @@
 
 namespace gaudi::run {
 namespace {
-
-/// The first option that only models have, or null.
-const char *modelOnlyOption(const Options &options) {
-  return options.mode == Mode::Check         ? "--check"
-         : options.mode == Mode::Reference   ? "--reference"
-         : options.mode == Mode::CompileOnly ? "--compile-only"
-         : options.remarks                   ? "--remarks"
-         : options.checkNumerics             ? "--check-numerics"
-         : !options.disableFusion.empty()    ? "--disable-fusion"
-         : !options.requireFusion.empty()    ? "--require-fusion"
-         : options.memoryBudget              ? "--memory-budget"
-         : options.verifyFusion              ? "--verify-fusion"
-         : !options.states.empty()           ? "--state"
-         : !options.shapes.empty()           ? "--shape"
-         : !options.buckets.empty()          ? "--buckets"
-         : !options.bucketHistogram.empty()  ? "--bucket-histogram"
-         : !options.allowPermutation.empty() ? "--allow-permutation"
-         : !options.save.empty()             ? "-o"
-                                             : nullptr;
-}
 
 void printWarning(const std::string &message) {
   std::cerr << "gaudi-run: warning: " + message + "\n";
@@ -154,13 +133,7 @@ private:
       return printWarning(
           fmt::format("--check-numerics compared nothing: {}",
                       *numerics.whyNot ? numerics.whyNot : "no pass ran"));
-    numericsText = fmt::format("--check-numerics passed: {} of {} kept all "
-                               "results within tolerance",
-                               numerics.compared,
-                               countOf(numerics.passes, "pass", "passes"));
-    if (numerics.compared < numerics.passes)
-      numericsText +=
-          fmt::format("; the others were not checked: {}", numerics.whyNot);
+    numericsText = textOf(numerics);
   }
 
   Status parse() {
@@ -202,13 +175,15 @@ private:
     outputs = GAUDI_TRY(during(Exit::RunError, launch()));
     report.device =
         GAUDI_TRY(device->report(options.report != ReportForm::None));
+    report.device->recompiled = recompiled;
     if (options.checkFinite)
       report.finite =
           checkFinite(outputs, valuesOfStep(inputs.tensors, device->lastStep()),
                       device->nonFiniteOrigin());
     if (options.mode == Mode::Check) {
+      const shapes::Sizes sizes = device->sizes();
       device.reset();
-      GAUDI_TRY(compareWithReference());
+      GAUDI_TRY(compareWithReference(sizes));
     }
     return deliver();
   }
@@ -238,25 +213,41 @@ private:
     if (!loaded && !file->constantsVerified())
       GAUDI_TRY(file->verifyConstants(options.threads));
     if (!loaded)
-      GAUDI_TRY(during(Exit::RunError, explainMemory(*file)));
+      GAUDI_TRY(during(Exit::RunError,
+                       explainMemory(*file, entryName, options, progress)));
     device = GAUDI_TRY(during(Exit::RunError, std::move(loaded)));
-    return device->selectEntry(entryName, options);
+    Status selected = device->selectEntry(entryName, options);
+    if (selected || device->missedBucket().empty() || options.strictShapes ||
+        !recompiled.empty() || !report.compileMilliseconds)
+      return selected;
+    return compileVariant(device->missedBucket(), selected.error().message);
   }
 
-  /// Fails with all that fills the device memory if there is too little.
-  Status explainMemory(const recipe::RecipeFile &file) {
-    const uint32_t entry =
-        GAUDI_TRY(predictedEntry(file.recipe(), entryName, options));
-    const auto prediction = GAUDI_TRY(prediction::predict(file, entry));
-    uint64_t limit = options.deviceMemory;
-    if (limit == 0) {
-      limit = prediction.capacity;
-      if (const uint64_t host = runtime::availableHostMemory())
-        limit = std::min(limit, host);
-    }
-    return prediction.memoryNeeded() <= limit
-               ? Status()
-               : fail(outOfMemory(prediction, limit, options, progress));
+  /// Loads a recipe for this launch alone: no variant takes it.
+  Status compileVariant(std::string bucket, const std::string &reason) {
+    Options one = options;
+    one.buckets = bucket;
+    one.bucketHistogram.clear();
+    device.reset();
+    progress.step(
+        fmt::format("compiling {} for {}", inQuotes(options.file), bucket));
+    Stopwatch watch;
+    source = GAUDI_TRY(FileBytes::read(options.file));
+    compiler =
+        GAUDI_TRY(during(Exit::CompileError, Compiler::create(one, progress)));
+    GAUDI_TRY(during(Exit::CompileError, parse()));
+    const GaudiBytes compiled =
+        GAUDI_TRY(during(Exit::CompileError, compiler->compile()));
+    auto file = GAUDI_TRY(during(
+        Exit::CompileError, recipe::RecipeFile::fromBuffer(
+                                {compiled.data, compiled.size}, options.file)));
+    compiler->releaseRecipe();
+    recompiled = fmt::format("{}; compiled a variant for {} in {:.3g} s",
+                             reason, bucket, watch.milliseconds() / 1000);
+    printWarning(recompiled);
+    if (options.mode != Mode::Check)
+      compiler.reset();
+    return load(std::move(file));
   }
 
   /// Steps need a state, and --loss an output that is one number.
@@ -318,7 +309,18 @@ private:
   }
 
   Result<Exit> referenceOnly() {
-    GAUDI_TRY(during(Exit::CompileError, compiler->import()));
+    std::vector<std::string> names;
+    for (const Compiler::Symbol &symbol : compiler->symbols())
+      names.push_back(symbol.name);
+    const shapes::Sizes sizes = GAUDI_TRY(givenSizes(names, options.sizes));
+    for (size_t s = 0; s < names.size(); ++s)
+      if (sizes[s] < 0)
+        return fail("the size of {} is not known: --reference needs "
+                    "--sizes={}=N",
+                    names[s], names[s]);
+    GAUDI_TRY(during(Exit::CompileError, sizes.empty()
+                                             ? compiler->import()
+                                             : compiler->select(sizes)));
     report.entry = compiler->entryName();
     GAUDI_TRY(prepare(compiler->inputs(), compiler->outputs()));
     GAUDI_TRY(evaluate());
@@ -373,8 +375,11 @@ private:
     return {};
   }
 
-  Status compareWithReference() {
-    GAUDI_TRY(during(Exit::CompileError, compiler->import()));
+  Status compareWithReference(const shapes::Sizes &sizes) {
+    // Of a model with dynamic sizes, the static one of exactly these.
+    GAUDI_TRY(during(Exit::CompileError, sizes.empty()
+                                             ? compiler->import()
+                                             : compiler->select(sizes)));
     GAUDI_TRY(evaluate());
     for (size_t i = 0; i < outputs.size(); ++i)
       report.comparisons.push_back(compare(
@@ -474,7 +479,8 @@ private:
   std::vector<DevicePrediction> predictions; // for them
   std::string numericsText; // of --check-numerics that compared something
   Inputs inputs;
-  size_t lossIndex = 0; // of --loss
+  std::string recompiled; // a variant, for the launch: why
+  size_t lossIndex = 0;   // of --loss
   std::vector<HostTensor> outputs;
   std::vector<std::optional<std::string>> outputFiles;
   std::vector<std::optional<HostTensor>> expected;

@@ -38,9 +38,6 @@ Result<std::vector<NamedSize>> parseSizes(const std::string &text) {
   return sizes;
 }
 
-namespace {
-
-/// The sizes of --sizes in the order of the symbols, -1 where none is given.
 Result<shapes::Sizes> givenSizes(const std::vector<std::string> &symbols,
                                  const std::vector<NamedSize> &given) {
   shapes::Sizes sizes(symbols.size(), -1);
@@ -53,6 +50,8 @@ Result<shapes::Sizes> givenSizes(const std::vector<std::string> &symbols,
   }
   return sizes;
 }
+
+namespace {
 
 /// The shape that a value was given with; none of a number that fills the
 /// tensor. A file of values for several steps has one dimension more.

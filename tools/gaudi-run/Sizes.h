@@ -15,6 +15,10 @@ namespace gaudi::run {
 /// "batch=3,seq=100".
 Result<std::vector<NamedSize>> parseSizes(const std::string &text);
 
+/// The sizes of --sizes in the order of the symbols, -1 where none is given.
+Result<shapes::Sizes> givenSizes(const std::vector<std::string> &symbols,
+                                 const std::vector<NamedSize> &given);
+
 /// The sizes of all symbols: those of --sizes, and those that the shapes of
 /// inputs tell. Errors: a name that is no symbol, a size that nothing gives or
 /// that is out of bounds, shapes that contradict each other.

@@ -58,6 +58,22 @@ public:
     return std::nullopt;
   }
 
+  /// A donation to another result than that which replaces the argument is an
+  /// error.
+  void checkDonation(unsigned argument, unsigned state, Attribute donated) {
+    if (isa<UnitAttr>(donated))
+      return;
+    auto result = resultNumber(function, donated);
+    if (result == state)
+      return;
+    InFlightDiagnostic diag = error(argument, donatedAttrName, donated);
+    if (result)
+      diag << "result " << state << " replaces it; give both one number";
+    else
+      diag << "the function has " << function.getNumResults()
+           << " results, which count from 0";
+  }
+
   /// A donation that must be honoured has no result.
   void refuseDonation(unsigned argument) {
     failed = true;
@@ -155,7 +171,7 @@ LogicalResult readModuleAliases(ModuleOp module) {
       return error() << "must be {alias = {kind = \"may_alias\" or "
                         "\"must_alias\", parameter_index = array<i64>, "
                         "parameter_number = N}, output_index = array<i64: N>}";
-    const int64_t argument = number.getInt();
+    const int64_t argument = number.getValue().trySExtValue().value_or(-1);
     if (argument < 0 || argument >= entry.getNumArguments() || *output < 0 ||
         *output >= entry.getNumResults())
       return error() << "has parameter " << argument << " and output "
@@ -170,13 +186,21 @@ LogicalResult readModuleAliases(ModuleOp module) {
                      << "; a state has one type";
     if (!outputs.insert(*output).second)
       return error() << "gives result " << *output << " a second buffer";
-    const bool isRequired = kind == "must_alias";
-    const StringRef name = isRequired ? donatedAttrName : aliasAttrName;
-    if (!entry.getArgAttr(argument, stateAttrName) &&
-        !entry.getArgAttr(argument, name))
-      entry.setArgAttr(argument, name,
-                       isRequired ? builder.getI64IntegerAttr(*output)
-                                  : builder.getI32IntegerAttr(*output));
+    if (kind == "must_alias") {
+      Attribute donated = entry.getArgAttr(argument, donatedAttrName);
+      const auto other = resultNumber(entry, donated);
+      if (other && *other != *output)
+        return error() << "gives the buffer of argument " << argument
+                       << " to result " << *output
+                       << ", but it is donated to result " << *other
+                       << "; one result can have it";
+      entry.setArgAttr(argument, donatedAttrName,
+                       builder.getI64IntegerAttr(*output));
+    } else if (!entry.getArgAttr(argument, stateAttrName) &&
+               !entry.getArgAttr(argument, aliasAttrName)) {
+      entry.setArgAttr(argument, aliasAttrName,
+                       builder.getI32IntegerAttr(*output));
+    }
   }
   return success();
 }
@@ -223,9 +247,12 @@ struct MarkState : impl::MarkStateBase<MarkState> {
     SmallVector<unsigned> anyResult;
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       Attribute donated = function.getArgAttr(i, donatedAttrName);
-      if (!donated || stateResult(function, i))
+      if (!donated)
         continue;
-      if (isa<UnitAttr>(donated)) {
+      if (auto state = stateResult(function, i)) {
+        reader.checkDonation(i, *state, donated);
+        function.setArgAttr(i, donatedAttrName, builder.getUnitAttr());
+      } else if (isa<UnitAttr>(donated)) {
         anyResult.push_back(i);
       } else if (auto result = reader.claim(i, donatedAttrName, donated)) {
         chosen.insert(*result);

@@ -104,3 +104,39 @@ func.func @main(%w: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
 }
+
+// -----
+
+module attributes {mhlo.input_output_alias = [
+    {alias = {kind = "must_alias", parameter_index = array<i64>, parameter_number = 0 : i64}, output_index = array<i64: 0>},
+    {alias = {kind = "must_alias", parameter_index = array<i64>, parameter_number = 0 : i64}, output_index = array<i64: 1>}]} {
+// expected-error @+1 {{entry 1 of 'mhlo.input_output_alias' gives the buffer of argument 0 to result 1, but it is donated to result 0; one result can have it}}
+func.func @main(%w: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  return %w, %w : tensor<4xf32>, tensor<4xf32>
+}
+}
+
+// -----
+
+module attributes {mhlo.input_output_alias = [{alias = {kind = "must_alias", parameter_index = array<i64>, parameter_number = 18446744073709551616 : i128}, output_index = array<i64: 0>}]} {
+// expected-error @+1 {{entry 0 of 'mhlo.input_output_alias' has parameter -1 and output 0, but there are 1 arguments and 1 results, which count from 0}}
+func.func @main(%w: tensor<4xf32>) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}
+}
+
+// -----
+
+module attributes {mhlo.input_output_alias = [{alias = {kind = "must_alias", parameter_index = array<i64>, parameter_number = 0 : i64}, output_index = array<i64: 1>}]} {
+// expected-error @+1 {{argument 0 has 'gaudi.donated = 1 : i64', but result 0 replaces it; give both one number}}
+func.func @main(%w: tensor<4xf32> {gaudi.state = 0 : i64}) -> (tensor<4xf32>, tensor<4xf32>) {
+  return %w, %w : tensor<4xf32>, tensor<4xf32>
+}
+}
+
+// -----
+
+// expected-error @+1 {{argument 0 has 'gaudi.donated = 2 : i64', but the function has 1 results, which count from 0}}
+func.func @far(%w: tensor<4xf32> {gaudi.state = 0 : i64, gaudi.donated = 2 : i64}) -> tensor<4xf32> {
+  return %w : tensor<4xf32>
+}

@@ -36,3 +36,15 @@ func.func private @part(%a: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-LABEL: module @none {
 module @none attributes {mhlo.input_output_alias = []} {
 }
+
+// -----
+
+// What must be honoured is, also where the state is known already.
+module attributes {mhlo.input_output_alias = [
+    {alias = {kind = "must_alias", parameter_index = array<i64>, parameter_number = 0 : i64}, output_index = array<i64: 0>}]} {
+// CHECK: @known
+// CHECK-SAME: (%arg0: tensor<4xf32> {gaudi.donated, gaudi.state = 0 : i64})
+func.func @known(%a: tensor<4xf32> {gaudi.state = 0 : i64}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+}

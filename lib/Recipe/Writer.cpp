@@ -2,6 +2,7 @@
 #include "Gaudi/Recipe/Writer.h"
 
 #include "Commands/CommandKind.h"
+#include "Pack.h"
 
 #include "Gaudi/Recipe/Container.h"
 #include "Gaudi/Recipe/Verifier.h"
@@ -88,13 +89,11 @@ Status assignData(const RecipeT &recipe,
 }
 
 Result<std::vector<uint8_t>> pack(const RecipeT &recipe) {
-  flatbuffers::FlatBufferBuilder builder(4096);
-  builder.Finish(Recipe::Pack(builder, &recipe), RecipeIdentifier());
-  if (builder.GetSize() > maxMetadataBytes)
+  std::vector<uint8_t> metadata = packMetadata(recipe);
+  if (metadata.size() > maxMetadataBytes)
     return fail("the metadata takes {} bytes but the format allows {}",
-                builder.GetSize(), maxMetadataBytes);
-  return std::vector<uint8_t>(builder.GetBufferPointer(),
-                              builder.GetBufferPointer() + builder.GetSize());
+                metadata.size(), maxMetadataBytes);
+  return metadata;
 }
 
 Status fillChecksums(RecipeT &recipe, Plan &plan) {

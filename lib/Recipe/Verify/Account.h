@@ -2,6 +2,7 @@
 #ifndef GAUDI_LIB_RECIPE_VERIFY_ACCOUNT_H
 #define GAUDI_LIB_RECIPE_VERIFY_ACCOUNT_H
 
+#include "../Pack.h"
 #include "Gaudi/Recipe/Views.h"
 
 #include <cstdint>
@@ -11,10 +12,12 @@ namespace gaudi::recipe {
 
 /// Takes the bytes of each part from those of the metadata. Every part is at
 /// least as large as what is taken for it, so an overdrawn account proves that
-/// two references share a part.
+/// two references share a part. `sharesSmall`: several may share a small string
+/// or vector (Pack.h), for which nothing is taken.
 class Account {
 public:
-  explicit Account(uint64_t bytes) : left(bytes) {}
+  explicit Account(uint64_t bytes, bool sharesSmall = false)
+      : left(bytes), sharesSmall(sharesSmall) {}
   bool overdrawn() const { return over; }
   bool misaligned() const { return misplaced; }
 
@@ -27,7 +30,7 @@ public:
 
   /// The length, the characters and the final zero.
   void take(const flatbuffers::String *string) {
-    if (string)
+    if (string && !(sharesSmall && string->size() <= maxSharedCharacters))
       take(5 + uint64_t(string->size()));
   }
 
@@ -37,7 +40,8 @@ public:
         std::remove_pointer_t<typename flatbuffers::Vector<T>::return_type>>;
     if (!vector)
       return;
-    take(4 + uint64_t(vector->size()) * sizeof(Element));
+    if (!sharesSmall || vector->size() > maxSharedElements)
+      take(4 + uint64_t(vector->size()) * sizeof(Element));
     if (reinterpret_cast<uintptr_t>(vector->Data()) % alignof(Element) != 0)
       misplaced = true;
   }
@@ -59,6 +63,7 @@ public:
 
 private:
   uint64_t left;
+  const bool sharesSmall;
   bool over = false;
   bool misplaced = false;
 };

@@ -2,8 +2,9 @@
 // vectors can be read in place.
 //
 // FlatBuffers lets many references share one table, so a small file could
-// describe a huge structure. Recipes never share: all parts must add up to no
-// more than the metadata.
+// describe a huge structure. Recipes never share, but for small strings and
+// vectors of variants: all other parts must add up to no more than the
+// metadata.
 #include "../Commands/CommandKind.h"
 
 namespace gaudi::recipe {
@@ -104,7 +105,10 @@ void visit(const MemoryPlan &plan, Account &account) {
 } // namespace
 
 Status verifyAccounting(const Recipe &recipe, uint64_t metadataSize) {
-  Account account(metadataSize);
+  bool hasVariants = false;
+  for (const Entry *entry : items(recipe.entries()))
+    hasVariants |= entry->dispatch() != nullptr;
+  Account account(metadataSize, hasVariants);
   account.take(recipe.target());
   account.take(recipe.producer());
   account.takeTables(recipe.sections(), [](const Section &) {});

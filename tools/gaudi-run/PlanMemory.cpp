@@ -1,9 +1,12 @@
 // What a launch needs of the device memory, and what would help.
 #include "PlanMemory.h"
 #include "BatchSearch.h"
+#include "BucketMemory.h"
 #include "Compiler.h"
+#include "Entry.h"
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Prediction/Json.h"
+#include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Runtime/Arena.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
@@ -179,6 +182,8 @@ public:
     const Prediction prediction =
         GAUDI_TRY(kind == SourceKind::Model ? predictModel() : predictRecipe());
     const uint64_t limit = limitOf(prediction.capacity);
+    if (buckets)
+      return planBuckets(prediction.device->name, limit);
     const bool fits = prediction.memoryNeeded() <= limit;
     Alternatives alternatives;
     if (!fits)
@@ -249,8 +254,47 @@ private:
   Result<Prediction> predictFile(const recipe::RecipeFile &file,
                                  const std::string &name) {
     const uint32_t entry =
-        GAUDI_TRY(predictedEntry(file.recipe(), name, options));
-    return prediction::predict(file, entry);
+        GAUDI_TRY(chooseEntry(file.recipe(), name, options.file));
+    if (!file->entries()->Get(entry)->dispatch() || !options.sizes.empty())
+      return prediction::predict(
+          file, GAUDI_TRY(predictedEntry(file.recipe(), name, options)));
+    std::optional<shapes::Histogram> histogram;
+    if (!options.bucketHistogram.empty())
+      histogram = GAUDI_TRY(shapes::readHistogram(options.bucketHistogram));
+    buckets = GAUDI_TRY(
+        bucketsOf(file.recipe(), entry, histogram ? &*histogram : nullptr));
+    Prediction card; // of no launch: each takes a bucket of its own
+    card.device =
+        GAUDI_TRY(device::DeviceSpec::lookup(recipe::text(file->target())));
+    card.capacity = card.device->memory.dramBytes;
+    return card;
+  }
+
+  Result<Exit> planBuckets(std::string_view device, uint64_t limit) {
+    progress.step("");
+    const uint64_t needed = buckets->needed();
+    if (options.report == ReportForm::Json) {
+      printJson({{"model", options.file},
+                 {"device", device},
+                 {"entry", buckets->entry},
+                 {"memory", bucketsJson(*buckets, limit)}});
+    } else {
+      fmt::print(std::cout,
+                 "model {}, entry {}\nplanned for {}: {} of {}: {}\n",
+                 inQuotes(options.file), inQuotes(buckets->entry), device,
+                 humanBytes(needed), humanBytes(limit),
+                 needed <= limit ? "fits"
+                                 : fmt::format("does not fit by {}",
+                                               humanBytes(needed - limit)));
+      printBuckets(std::cout, *buckets, limit);
+    }
+    if (needed <= limit)
+      return Exit::Ok;
+    failureCode = Exit::RunError;
+    return fail("out of device memory: the {} need {} but the device has {}; "
+                "{} fit",
+                countOf(buckets->buckets.size(), "bucket"), humanBytes(needed),
+                humanBytes(limit), buckets->largestFit(limit).size());
   }
 
   Result<Prediction> predictRecipe() {
@@ -342,6 +386,7 @@ private:
 
   const Options &options;
   Progress &progress;
+  std::optional<BucketSet> buckets; // of an entry with variants
 };
 
 Ending endingOf(const Planner &planner, Result<Exit> code) {

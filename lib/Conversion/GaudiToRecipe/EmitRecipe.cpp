@@ -48,6 +48,7 @@ public:
     if (auto entry = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName))
       whole = emitted.recipe.entries[entryIds.at(entry.getAttr())].get();
     addSections();
+    firstTensor = emitted.recipe.tensors.size();
     auto entry = std::make_unique<EntryT>();
     entry->name = function.getName().str();
     Block &block = function.getBody().front();
@@ -346,7 +347,10 @@ private:
     std::string name = op->getName().stripDialect().str();
     if (auto kernel = dyn_cast<KernelOp>(op))
       name = kernel.getLabel().value_or(name).str();
-    name += "." + std::to_string(emitted.recipe.tensors.size());
+    // Names of variants are equal, so that the file has them once.
+    name +=
+        "." + std::to_string(emitted.recipe.tensors.size() -
+                             (variants.isVariant(function) ? firstTensor : 0));
     auto constant = dyn_cast<ConstantOp>(op);
     if (!constant) {
       builder.addTensor(result, root, name, TensorClass::Workspace,
@@ -436,6 +440,7 @@ private:
   SmallVector<std::optional<unsigned>> outputs; // of its results
   const EntryT *whole = nullptr; // the entry that it is a part of, or null
   bool isFirst = true;
+  size_t firstTensor = 0;             // of `function`
   std::optional<BufferGroups> groups; // of `function`
   DenseMap<Value, Output> returned;   // by the value that the last op writes
   EmittedRecipe &emitted;

@@ -17,7 +17,7 @@ std::vector<uint8_t> plainBytes(const RecipeT &recipe) {
 }
 
 TEST(Pack, SharingKeepsEveryField) {
-  Result<ParsedRecipe> parsed = parseRecipeText(dispatchText);
+  Result<ParsedRecipe> parsed = parseRecipeText(test::dispatchText);
   ASSERT_TRUE(parsed) << parsed.error().message;
   RecipeT *recipe = &parsed->recipe;
   // Parts that are too long to be shared, twice.

@@ -141,7 +141,7 @@ LogicalResult Variants::find(ModuleOp module) {
     auto names = declaration->getAttrOfType<ArrayAttr>(bucketsAttrName);
     if (!names)
       continue;
-    Family family{declaration, {}};
+    Family family{declaration, {}, {}, {}};
     for (Attribute name : names) {
       auto symbol = dyn_cast<FlatSymbolRefAttr>(name);
       auto variant =
@@ -152,6 +152,8 @@ LogicalResult Variants::find(ModuleOp module) {
                << name << " is none";
       familyOf[variant] = families.size();
       family.variants.push_back(variant);
+      family.arguments.push_back(callersArguments(variant));
+      family.results.push_back(visibleResults(variant));
     }
     if (failed(check(family)))
       return failure();
@@ -309,13 +311,17 @@ uint32_t Variants::addArgument(BlockArgument argument, RecipeAssembly &builder,
   if (key) {
     all.push_back({argument, {}});
   } else {
-    const unsigned place = placeIn(callersArguments(function), number);
+    const unsigned place =
+        placeIn(family.arguments[family.indexOf(function)], number);
     key = IntegerAttr::get(IndexType::get(function.getContext()), place);
-    for (func::FuncOp variant : family.variants) {
-      const unsigned other = callersArguments(variant)[place];
-      all.push_back(
-          {variant.getArgument(other), argumentPermutation(variant, other)});
-    }
+    // The first variant decides for all.
+    if (!shared.contains(Key(family.declaration, key)))
+      for (auto [variant, arguments] :
+           llvm::zip_equal(family.variants, family.arguments)) {
+        func::FuncOp other = variant;
+        all.push_back({other.getArgument(arguments[place]),
+                       argumentPermutation(other, arguments[place])});
+      }
   }
   return add({family.declaration, key}, argument,
              argumentPermutation(function, number), all,
@@ -327,16 +333,20 @@ uint32_t Variants::addResult(func::FuncOp function, unsigned result,
                              Value value, RecipeAssembly &builder,
                              Reserve reserve) {
   const Family &family = families[familyOf.at(function)];
-  const unsigned place = placeIn(visibleResults(function), result);
+  const unsigned place =
+      placeIn(family.results[family.indexOf(function)], result);
+  const Key key(family.declaration,
+                StringAttr::get(function.getContext(), std::to_string(place)));
   SmallVector<std::pair<Value, ArrayRef<int64_t>>> all;
-  for (func::FuncOp variant : family.variants) {
-    const unsigned other = visibleResults(variant)[place];
-    all.push_back({variant.getBody().front().getTerminator()->getOperand(other),
-                   resultPermutation(variant, other)});
-  }
-  return add({family.declaration,
-              StringAttr::get(function.getContext(), std::to_string(place))},
-             value, resultPermutation(function, result), all,
+  if (!shared.contains(key))
+    for (auto [variant, results] :
+         llvm::zip_equal(family.variants, family.results)) {
+      func::FuncOp other = variant;
+      all.push_back(
+          {other.getBody().front().getTerminator()->getOperand(results[place]),
+           resultPermutation(other, results[place])});
+    }
+  return add(key, value, resultPermutation(function, result), all,
              resultName(function, result), TensorClass::Output, builder,
              reserve);
 }

@@ -47,6 +47,12 @@ private:
   struct Family {
     func::FuncOp declaration;
     SmallVector<func::FuncOp> variants;
+    /// Of each variant, what callers see.
+    SmallVector<SmallVector<unsigned>> arguments, results;
+
+    unsigned indexOf(func::FuncOp variant) const {
+      return unsigned(llvm::find(variants, variant) - variants.begin());
+    }
   };
   /// A value of each variant in the same role.
   struct Shared {

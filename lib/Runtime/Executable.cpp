@@ -1,5 +1,6 @@
 // The public interface of a loaded recipe: host data in and out, launches.
 #include "Gaudi/Runtime/Executable.h"
+#include "Gaudi/Runtime/Dispatch.h"
 
 #include "Gaudi/Device/DeviceSpec.h"
 #include "Gaudi/Kernel/Geometry.h"
@@ -453,6 +454,10 @@ Result<RunStats> Executable::launch(size_t index) {
   // allocations) may still fail, in a worker too: see ThreadPool.h.
   return withMemoryFor("launch", [&]() -> Result<RunStats> {
     GAUDI_TRY(checkEntry(*this, index));
+    if (Dispatcher::hasVariants(*this, index))
+      return fail("entry \"{}\" has variants; a Dispatcher launches the one "
+                  "that fits",
+                  entryName(index));
     return impl->launch(index);
   });
 }

@@ -29,6 +29,7 @@ public:
   /// of inputs. Nothing of what follows means anything before.
   Status selectVariant(const Options &options);
 
+  const recipe::RecipeFile &recipe() const { return *file; }
   /// After selectEntry: the sizes of the launch; empty: they are static.
   shapes::Sizes sizes() const;
   /// After it failed because no variant takes the sizes: the one that would, as

@@ -163,12 +163,14 @@ private:
           options));
       return Exit::Ok;
     }
-    if (wantsPredictionFiles(options)) {
-      predictions.push_back(
-          GAUDI_TRY(predictOne(file, entryName, options, std::move(remarks))));
-    }
     GAUDI_TRY(load(std::move(file)));
     report.entry = device->entryName();
+    if (wantsPredictionFiles(options)) {
+      Options chosen = options;
+      chosen.sizes.clear(); // the entry is the variant for them
+      predictions.push_back(GAUDI_TRY(predictOne(device->recipe(), report.entry,
+                                                 chosen, std::move(remarks))));
+    }
     if (options.steps)
       GAUDI_TRY(prepareSteps(device->outputs()));
     GAUDI_TRY(prepare(device->inputs(), device->outputs()));
@@ -227,10 +229,8 @@ private:
   Status compileVariant(std::string bucket, const std::string &reason) {
     Options one = options;
     one.buckets = bucket;
-    one.bucketHistogram.clear();
     device.reset();
-    progress.step(
-        fmt::format("compiling {} for {}", inQuotes(options.file), bucket));
+    progress.step("compiling a variant for " + bucket);
     Stopwatch watch;
     source = GAUDI_TRY(FileBytes::read(options.file));
     compiler =
@@ -242,6 +242,7 @@ private:
         Exit::CompileError, recipe::RecipeFile::fromBuffer(
                                 {compiled.data, compiled.size}, options.file)));
     compiler->releaseRecipe();
+    remarks = compiler->takeRemarks();
     recompiled = fmt::format("{}; compiled a variant for {} in {:.3g} s",
                              reason, bucket, watch.milliseconds() / 1000);
     printWarning(recompiled);
@@ -315,9 +316,9 @@ private:
     const shapes::Sizes sizes = GAUDI_TRY(givenSizes(names, options.sizes));
     for (size_t s = 0; s < names.size(); ++s)
       if (sizes[s] < 0)
-        return fail("the size of {} is not known: --reference needs "
-                    "--sizes={}=N",
-                    names[s], names[s]);
+        return fail("the size of {0} is not known: --reference needs "
+                    "--sizes={0}=N",
+                    names[s]);
     GAUDI_TRY(during(Exit::CompileError, sizes.empty()
                                              ? compiler->import()
                                              : compiler->select(sizes)));

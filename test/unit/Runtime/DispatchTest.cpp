@@ -108,6 +108,12 @@ protected:
   std::unique_ptr<Dispatcher> dispatcher;
 };
 
+TEST_F(Dispatch, IsTheOnlyWayToLaunch) {
+  EXPECT_EQ(executable->launch(0).error().message,
+            "entry \"main\" has variants; a Dispatcher launches the one that "
+            "fits");
+}
+
 TEST_F(Dispatch, TellsItsSignature) {
   EXPECT_EQ(dispatcher->inputs()[0].shape, "rows x columns");
   EXPECT_FALSE(dispatcher->inputs()[0].isState);

@@ -56,8 +56,11 @@ std::optional<SmallVector<Side>> paddingOf(InsertSliceOp insert) {
 
 PadPlacer::PadPlacer(func::FuncOp function, const DeviceTime &time)
     : time(time) {
-  for (auto insert : llvm::make_early_inc_range(
-           function.getBody().front().getOps<InsertSliceOp>())) {
+  Block &block = function.getBody().front();
+  for (auto [i, op] : llvm::enumerate(block))
+    steps[&op] = i + 1;
+  for (auto insert :
+       llvm::make_early_inc_range(block.getOps<InsertSliceOp>())) {
     auto constant = insert.getDest().getDefiningOp<ConstantOp>();
     if (!constant || elementCount(insert.getSource()) == 0)
       continue;
@@ -116,6 +119,12 @@ void PadPlacer::copyEarly(InsertSliceOp insert) {
   Operation *writer = writerOf(insert);
   if (!writer || isa<ConcatOp>(writer) || updatedOperand(writer))
     return;
+  Operation *constant = insert.getDest().getDefiningOp();
+  assert(steps.lookup(writer) != 0 && "it was there before");
+  if (steps.lookup(constant) > steps.lookup(writer)) {
+    constant->moveBefore(&writer->getBlock()->front());
+    steps[constant] = 0;
+  }
   OpBuilder builder(writer);
   Operation *copy = createCopy(builder, insert.getDest(), time);
   copy->setLoc(insert.getLoc());

@@ -31,6 +31,8 @@ private:
   void copyEarly(InsertSliceOp insert);
 
   const DeviceTime &time;
+  // Of the ops that were there before; from 1, 0 for what moved to the start.
+  DenseMap<Operation *, uint64_t> steps;
   DenseSet<Operation *> early;
   SmallVector<InsertSliceOp> inserts; // whose constants are copied early
 };

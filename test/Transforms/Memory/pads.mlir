@@ -84,3 +84,20 @@ func.func @placed(%x: tensor<4x4xf32>) -> (tensor<6x6xf32>, tensor<4x4xf32>) {
   return %1, %0 : tensor<6x6xf32>, tensor<4x4xf32>
 }
 }
+
+// -----
+
+// A constant that comes after the op that computes the source moves before it.
+module attributes {gaudi.device = "gaudi2"} {
+// CHECK-LABEL: @lateConstant
+func.func @lateConstant(%x: tensor<4x4xf32>) -> tensor<6x6xf32> {
+  // CHECK-NEXT: %[[C:.*]] = gaudi.constant
+  // CHECK-NEXT: %[[E:.*]] = gaudi.copy %[[C]]
+  // CHECK-NEXT: gaudi.tpc.cumulative_sum {{.*}}#gaudi.buffer<persistent, 156, [6, 1]>
+  %0 = gaudi.tpc.cumulative_sum %x axis 0 : tensor<4x4xf32>
+  // CHECK-NEXT: gaudi.insert_slice %{{.*}} into %[[E]]
+  %c = gaudi.constant dense<2.0> : tensor<6x6xf32>
+  %1 = gaudi.insert_slice %0 into %c offsets [1, 1] strides [1, 1] {engine = #gaudi.engine<dma>} : tensor<4x4xf32> into tensor<6x6xf32>
+  return %1 : tensor<6x6xf32>
+}
+}

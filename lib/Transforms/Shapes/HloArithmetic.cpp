@@ -45,6 +45,16 @@ AffineExpr HloShapeRule::combine(StringRef name,
     return {};
   const AffineExpr a = operands[0];
   const SizeExprs::Range range = sizes.range(a);
+  // Of floats, whole numbers are followed through what keeps them whole.
+  if (isa<FloatType>(getElementTypeOrSelf(op->getResult(0)))) {
+    const bool isSame = name == "convert" || name == "ceil" ||
+                        name == "floor" || name == "reshape";
+    return isSame ? a
+           : name == "divide" && range.low >= 0 &&
+                   operands[1] == sizes.constant(1)
+               ? a
+               : AffineExpr();
+  }
   if (operands.size() == 1) {
     if (name == "convert" || name == "copy" || name == "optimization_barrier")
       return a;
@@ -145,6 +155,11 @@ LogicalResult HloShapeRule::elementwise() {
 }
 
 LogicalResult HloShapeRule::constant() {
+  auto number = dyn_cast_or_null<DenseFPElementsAttr>(op->getAttr("value"));
+  if (op->getNumResults() == 1 && number && number.getNumElements() == 1 &&
+      number.getElementType().isF64() &&
+      number.getSplatValue<APFloat>().isExactlyValue(1.0))
+    shapes.setElements(op->getResult(0), {sizes.constant(1)});
   auto dense = dyn_cast_or_null<DenseIntElementsAttr>(op->getAttr("value"));
   if (op->getNumResults() != 1 || !dense ||
       dense.getNumElements() > SymbolicShapes::maxElements)

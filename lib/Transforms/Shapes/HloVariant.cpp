@@ -45,6 +45,12 @@ Value VariantBuilder::elementsAsData(Value value) {
   if (!isa<ShapedType>(value.getType()))
     return number(shapes.element(value), value.getType());
   auto type = cast<RankedTensorType>(value.getType());
+  if (isa<FloatType>(type.getElementType())) {
+    Value whole = scalar(shapes.elements(value)->front(), b.getI32Type());
+    whole =
+        hlo("convert", whole, RankedTensorType::get({}, type.getElementType()));
+    return type.getRank() == 0 ? whole : hlo("reshape", whole, type);
+  }
   if (!isStablehlo(value.getDefiningOp()->getName())) {
     SmallVector<Value> numbers;
     for (AffineExpr element : *shapes.elements(value))
@@ -79,6 +85,9 @@ Value VariantBuilder::elementsAsData(Value value) {
 
 Value VariantBuilder::paddedElements(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
+  // StableHLO has no constants of type index.
+  if (type.getElementType().isIndex())
+    type = type.clone(b.getI64Type());
   auto numbers =
       llvm::map_to_vector(*shapes.elements(value), [&](AffineExpr e) {
         return APInt(type.getElementTypeBitWidth(), padded(e),

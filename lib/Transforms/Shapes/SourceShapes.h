@@ -15,6 +15,7 @@ void setConstant(Value result, Attribute value, SymbolicShapes &shapes);
 LogicalResult inferElementwise(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferArithmetic(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferTensor(Operation *op, SymbolicShapes &shapes);
+LogicalResult inferShape(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferTosa(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferStructured(Operation *op, SymbolicShapes &shapes);
 

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Shape/IR/Shape.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -82,14 +83,20 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
 
 void SymbolicShapes::setElements(Value result, SizeList elements) {
   Type type = getElementTypeOrSelf(result.getType());
-  if (isa<tosa::shapeType>(type))
+  if (isa<tosa::shapeType, shape::ShapeType, shape::SizeType>(type))
     type = IndexType::get(type.getContext());
-  if (!type.isIntOrIndex() || elements.size() > size_t(maxElements) ||
+  // Floats that hold whole numbers, as an arange of torch-mlir computes them.
+  const bool isWholeFloat =
+      (type.isF64() || type.isF32()) && elements.size() == 1;
+  if (!(type.isIntOrIndex() || isWholeFloat) ||
+      elements.size() > size_t(maxElements) ||
       llvm::all_of(elements, [](AffineExpr e) { return !e; }))
     return;
   // Arithmetic on sizes does not wrap.
   const unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  const int64_t bits = std::min(width, 62U);
+  const int64_t bits = type.isF64()   ? 53
+                       : type.isF32() ? 24
+                                      : std::min(width, 62U);
   for (AffineExpr &element : elements) {
     if (!element)
       continue;
@@ -124,6 +131,8 @@ LogicalResult SymbolicShapes::inferByDialect(Operation *op) {
                       math::MathDialect, affine::AffineDialect,
                       cf::ControlFlowDialect>(op->getDialect()))
     return inferArithmetic(op, *this);
+  if (isa_and_nonnull<shape::ShapeDialect>(op->getDialect()))
+    return inferShape(op, *this);
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return inferTosa(op, *this);
   return inferStructured(op, *this);
@@ -132,7 +141,8 @@ LogicalResult SymbolicShapes::inferByDialect(Operation *op) {
 /// Regions that no rule has entered: those of control flow, and bodies.
 LogicalResult SymbolicShapes::inferRegions(Operation *op) {
   if (isStablehlo(op->getName()) ||
-      isa<linalg::LinalgOp, tensor::PadOp, tensor::GenerateOp>(op))
+      isa<linalg::LinalgOp, tensor::PadOp, tensor::GenerateOp,
+          shape::AssumingOp>(op))
     return success();
   for (Region &region : op->getRegions())
     for (Block &block : region) {

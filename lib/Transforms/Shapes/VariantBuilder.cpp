@@ -7,6 +7,7 @@
 #include "HloShapes.h"
 #include "SourceShapes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Shape/IR/Shape.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -138,6 +139,8 @@ FailureOr<Operation *> VariantBuilder::cloneWith(Operation *op,
 }
 
 LogicalResult VariantBuilder::cloneOp(Operation *op) {
+  if (isa<shape::AssumingYieldOp>(op))
+    return success();
   // What is computed of sizes is written where it is read.
   if (op->getNumResults() > 0 && op->getNumOperands() > 0 &&
       op->getNumRegions() == 0 &&
@@ -163,6 +166,8 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
   if (isa_and_nonnull<tmtensor::TMTensorDialect,
                       linalgext::IreeLinalgExtDialect>(op->getDialect()))
     return cloneLinalgExt(op);
+  if (isa_and_nonnull<shape::ShapeDialect>(op->getDialect()))
+    return cloneShape(op);
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return cloneTosa(op);
   const bool isElementwise = op->hasTrait<OpTrait::Elementwise>(),
@@ -194,7 +199,10 @@ LogicalResult VariantBuilder::cloneBlock(Block &from) {
 
 void VariantBuilder::eraseDead() {
   variant.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-    if (isOpTriviallyDead(op))
+    // Of StableHLO ops, which are not registered, constants have no effects.
+    const bool isConstant = isStablehlo(op->getName()) && op->use_empty() &&
+                            op->getName().stripDialect() == "constant";
+    if (isConstant || isOpTriviallyDead(op))
       op->erase();
   });
   for (auto &[size, argument] : llvm::reverse(extents))

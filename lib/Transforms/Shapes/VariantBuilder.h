@@ -38,6 +38,7 @@ private:
   LogicalResult cloneUnpack(linalg::UnPackOp op);
   LogicalResult cloneLinalgExt(Operation *op);
   LogicalResult cloneTosa(Operation *op);
+  LogicalResult cloneShape(Operation *op);
   bool cloneCounter(Operation *op);
   /// With static result types and these operands. Regions are cloned too.
   FailureOr<Operation *> cloneWith(Operation *op, ValueRange operands);

@@ -6,8 +6,8 @@
 // CHECK-SAME: gaudi.buckets = [@mean.0, @mean.1]
 // CHECK: func @mean.0(%[[X:.*]]: tensor<8x8xf32> {{.*}}, %[[W:.*]]: tensor<8x4xf32> {{.*}}, %[[N:.*]]: tensor<i32> {gaudi.extent = affine_map<()[s0] -> (s0)>})
 // CHECK-SAME: gaudi.bucket = array<i64: 8>, gaudi.bucket_of = @mean
-// CHECK: "stablehlo.dot_general"(%[[X]], %[[W]]){{.*}} -> tensor<8x4xf32>
 // CHECK: "stablehlo.convert"(%[[N]]) : (tensor<i32>) -> tensor<f32>
+// CHECK: "stablehlo.dot_general"(%[[X]], %[[W]]){{.*}} -> tensor<8x4xf32>
 // CHECK: func @mean.1(%{{.*}}: tensor<64x8xf32>
 func.func @mean(%x: tensor<?x8xf32> {gaudi.dims = ["batch=1..64", ""]}, %w: tensor<8x4xf32>) -> tensor<4xf32> {
   %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
@@ -85,4 +85,40 @@ func.func @positions(%x: tensor<?xi32> {gaudi.dims = ["n=1..64"]}) -> (tensor<?x
     "stablehlo.return"(%s) : (tensor<i32>) -> ()
   }) : (tensor<?xi32>, tensor<i32>) -> tensor<i32>
   return %0, %1 : tensor<?xi32>, tensor<i32>
+}
+
+// -----
+
+// The ops that torch-mlir puts around broadcasts and an arange go.
+// CHECK-LABEL: func @glue.0(
+// CHECK-SAME: %[[X:.*]]: tensor<8x4xf32> {{.*}}, %[[Y:.*]]: tensor<4xf32>
+// CHECK-NOT: shape.
+// CHECK: %[[B:.*]] = "stablehlo.dynamic_broadcast_in_dim"(%[[Y]], %{{.*}} -> tensor<8x4xf32>
+// CHECK: "stablehlo.add"(%[[X]], %[[B]])
+// CHECK-NOT: f64
+// CHECK: "stablehlo.dynamic_iota"
+// CHECK-SAME: -> tensor<8xi64>
+func.func @glue(%x: tensor<?x4xf32> {gaudi.dims = ["n=1..64", ""]}, %y: tensor<4xf32>) -> (tensor<?x4xf32>, tensor<?xi64>) {
+  %0 = shape.shape_of %x : tensor<?x4xf32> -> tensor<2xindex>
+  %1 = shape.const_shape [4] : tensor<1xindex>
+  %2 = shape.cstr_broadcastable %0, %1 : tensor<2xindex>, tensor<1xindex>
+  %3 = shape.assuming %2 -> (tensor<?x4xf32>) {
+    %4 = shape.broadcast %0, %1 : tensor<2xindex>, tensor<1xindex> -> tensor<2xindex>
+    %5 = "stablehlo.dynamic_broadcast_in_dim"(%y, %4) <{broadcast_dimensions = array<i64: 1>}> : (tensor<4xf32>, tensor<2xindex>) -> tensor<?x4xf32>
+    %6 = "stablehlo.add"(%x, %5) : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+    shape.assuming_yield %6 : tensor<?x4xf32>
+  }
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x4xf32>
+  %n64 = arith.index_cast %n : index to i64
+  %end = tensor.from_elements %n64 : tensor<1xi64>
+  %scalar = "stablehlo.reshape"(%end) : (tensor<1xi64>) -> tensor<i64>
+  %one = "stablehlo.constant"() <{value = dense<1.0> : tensor<f64>}> : () -> tensor<f64>
+  %wide = "stablehlo.convert"(%scalar) : (tensor<i64>) -> tensor<f64>
+  %steps = "stablehlo.divide"(%wide, %one) : (tensor<f64>, tensor<f64>) -> tensor<f64>
+  %ceil = "stablehlo.ceil"(%steps) : (tensor<f64>) -> tensor<f64>
+  %count = "stablehlo.convert"(%ceil) : (tensor<f64>) -> tensor<i64>
+  %shape = "stablehlo.reshape"(%count) : (tensor<i64>) -> tensor<1xi64>
+  %7 = "stablehlo.dynamic_iota"(%shape) <{iota_dimension = 0 : i64}> : (tensor<1xi64>) -> tensor<?xi64>
+  return %3, %7 : tensor<?x4xf32>, tensor<?xi64>
 }

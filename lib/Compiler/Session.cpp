@@ -315,7 +315,11 @@ LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
         return failure();
       })))
     return failure();
-  return failed(manager.run(module)) ? failure() : verify(module);
+  if (failed(manager.run(module)))
+    return failure();
+  // Derived variants were verified when they were made, and phase memory, which
+  // checks itself, changes no type.
+  return phases.startAfter == "schedule" ? success() : verify(module);
 }
 
 FailureOr<OwningOpRef<ModuleOp>>

@@ -21,10 +21,6 @@ template <typename Op> static LogicalResult verifyExtents(Op op) {
 // Marker
 //===----------------------------------------------------------------------===//
 
-IndexMap ValidOp::getIndexMap(OpResult) {
-  return identityMap(tensorType(getOperand()).getRank());
-}
-
 LogicalResult ValidOp::verify() {
   if (failed(verifyExtents(*this)))
     return failure();

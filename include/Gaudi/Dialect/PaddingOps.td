@@ -7,7 +7,8 @@ include "Gaudi/Dialect/Attributes.td"
 
 def Gaudi_ExtentTensor : 0DTensorOf<[I32]>;
 
-def Gaudi_ValidOp : Gaudi_ViewOp<"valid", Gaudi_ViewOpInterface, [AllTypesMatch<["operand", "result"]>]> {
+// No view: patterns that look through views would lose what it says.
+def Gaudi_ValidOp : Gaudi_GraphOp<"valid", [AllTypesMatch<["operand", "result"]>]> {
   let summary = "marker of how much of a dimension is real";
   let description = [{
     The result is the operand. Of dimension `dims[i]` the elements before
@@ -29,6 +30,11 @@ def Gaudi_ValidOp : Gaudi_ViewOp<"valid", Gaudi_ViewOpInterface, [AllTypesMatch<
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
     $operand `dims` $dims `extents` `(` $extents `)` attr-dict `:` type($operand) (`,` type($extents)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    ::mlir::gaudi::Engine $cppClass::getEngine() { return ::mlir::gaudi::Engine::None; }
+    int64_t $cppClass::getArithmeticOps() { return 0; }
   }];
 }
 

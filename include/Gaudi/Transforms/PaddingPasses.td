@@ -28,7 +28,8 @@ def MaskPadding : Pass<"gaudi-mask-padding", "::mlir::ModuleOp"> {
 
     Errors: an op for which padding cannot be kept away, with the reason; a
     result whose real elements are not those that its `gaudi.shape` says.
-    Markers (`gaudi.valid`) are removed. Other functions are left as they are.
+    Markers (`gaudi.valid`) are removed, from all functions; nothing else changes
+    in functions that are no variants.
 
     ```mlir
     %0 = gaudi.tpc.reduce <sum> %x dims [1] : tensor<4x64xf32> -> tensor<4xf32>

@@ -162,9 +162,8 @@ static void remapIota(IotaOp op, ArrayRef<int64_t> order) {
 }
 
 /// The result has the operand's order; extents have no dimension.
-template <typename Op>
-static std::optional<Orders> paddedOrders(Op op, unsigned tensor,
-                                          ArrayRef<int64_t> order) {
+static std::optional<Orders> maskOrders(MaskOp op, unsigned tensor,
+                                        ArrayRef<int64_t> order) {
   const unsigned result = op->getNumOperands();
   Orders orders(result + 1);
   orders[0] = orders[result] =
@@ -175,7 +174,7 @@ static std::optional<Orders> paddedOrders(Op op, unsigned tensor,
 }
 
 /// Entries of `dims` go with extents: they move, but not among each other.
-template <typename Op> static void remapPadded(Op op, ArrayRef<int64_t> order) {
+static void remapMask(MaskOp op, ArrayRef<int64_t> order) {
   op.setDims(llvm::map_to_vector(
       op.getDims(), [&](int64_t dim) { return storedDim(order, dim); }));
 }
@@ -196,8 +195,5 @@ void mlir::gaudi::attachAxisLayouts(MLIRContext &context) {
   attachShared<TopKOp, remapAxis<TopKOp>>(context);
   attachShared<ReverseOp, remapDims<ReverseOp>>(context);
   attachShared<IotaOp, remapIota>(context);
-  attachFollowing<ValidOp, paddedOrders<ValidOp>,
-                  remapFirst<ValidOp, remapPadded<ValidOp>>>(context);
-  attachFollowing<MaskOp, paddedOrders<MaskOp>,
-                  remapFirst<MaskOp, remapPadded<MaskOp>>>(context);
+  attachFollowing<MaskOp, maskOrders, remapFirst<MaskOp, remapMask>>(context);
 }

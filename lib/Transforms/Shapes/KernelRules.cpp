@@ -40,9 +40,10 @@ public:
     kernel.getBody().walk([&](Operation *op) {
       if (auto load = dyn_cast<KernelLoadOp>(op))
         checkLoad(load);
-      else if (auto index = dyn_cast<KernelIndexOp>(op))
-        requirePrefix(index.getDim(), "the kernel computes with its index");
-      else if (auto loop = dyn_cast<KernelLoopOp>(op))
+      else if (auto index = dyn_cast<KernelIndexOp>(op)) {
+        if (!onlyWalks(index))
+          requirePrefix(index.getDim(), "the kernel computes with its index");
+      } else if (auto loop = dyn_cast<KernelLoopOp>(op))
         addLoop(loop);
       else if (auto store = dyn_cast<KernelStoreOp>(op))
         addStore(store);
@@ -71,10 +72,29 @@ private:
   }
   std::optional<unsigned> walkedBy(KernelLoadOp load, unsigned dim) {
     const int64_t size = tensorType(load.getInput()).getDimSize(dim);
-    if (load.getDynamicIndex(dim) ||
-        (load.getBoundaryOf(dim) != Boundary::Inside && size != 1))
+    if (Value index = load.getDynamicIndex(dim)) {
+      // An index that is the position itself.
+      auto own = index.getDefiningOp<KernelIndexOp>();
+      return own && kernel.getIndexSpace()[own.getDim()] == size
+                 ? std::optional<unsigned>(own.getDim())
+                 : std::nullopt;
+    }
+    if (load.getBoundaryOf(dim) != Boundary::Inside && size != 1)
       return std::nullopt;
     return walkedBy(load.getMap(), dim, size);
+  }
+  /// True if the index of a dimension only walks dimensions of tensors.
+  bool onlyWalks(KernelIndexOp index) {
+    return llvm::all_of(index->getUses(), [&](OpOperand &use) {
+      auto load = dyn_cast<KernelLoadOp>(use.getOwner());
+      if (!load)
+        return false;
+      for (unsigned dim = 0; dim < tensorType(load.getInput()).getRank(); ++dim)
+        if (load.getDynamicIndex(dim) == index.getResult() &&
+            !walkedBy(load, dim))
+          return false;
+      return true;
+    });
   }
 
   void requirePrefix(unsigned k, StringRef why) {
@@ -115,8 +135,10 @@ private:
   void checkLoad(KernelLoadOp load) {
     bool mayStop = false;
     for (auto [dim, expr] : llvm::enumerate(load.getMap().getResults())) {
+      if (walkedBy(load, dim))
+        continue;
       mayStop |= load.getBoundaryOf(dim) == Boundary::Checked;
-      if (load.getDynamicIndex(dim) || walkedBy(load, dim))
+      if (load.getDynamicIndex(dim))
         continue;
       for (unsigned k = 0; k < space.dims.size(); ++k)
         if (expr.isFunctionOfDim(k) && space.isPadded(k)) {
@@ -263,6 +285,7 @@ private:
          llvm::zip_equal(kernel.getInputs(), kernel.getInputArguments()))
       if (own == input)
         return argument;
+    assert(tensorType(input).getRank() == 0 && "an extent");
     const unsigned number = kernel.getInputs().size();
     kernel.getInputsMutable().append(input);
     return kernel.getBody().front().insertArgument(number, input.getType(),

@@ -37,6 +37,19 @@ std::string textOf(TypedAttr value) {
   return text;
 }
 
+/// True if a symbol is multiplied by a symbol or number.
+bool isProduct(AffineExpr expr) {
+  bool found = false;
+  expr.walk([&](AffineExpr part) {
+    auto product = dyn_cast<AffineBinaryOpExpr>(part);
+    if (product && part.getKind() == AffineExprKind::Mul) {
+      auto number = dyn_cast<AffineConstantExpr>(product.getRHS());
+      found |= !number || number.getValue() > 1;
+    }
+  });
+  return found;
+}
+
 /// One variant.
 class VariantMasker {
 public:
@@ -54,10 +67,6 @@ public:
     PaddingEditor editor(function, sizes);
     for (Planned &planned : plans)
       apply(planned, editor);
-    function.walk([](ValidOp op) {
-      op.replaceAllUsesWith(op.getOperand());
-      op.erase();
-    });
     return success();
   }
 
@@ -124,6 +133,16 @@ private:
         // ask for.
         const AffineExpr expected = attr ? attr.getValue().getResult(dim)
                                          : sizes.constant(sizeOf(padding));
+        // Where nothing is known of a dimension, its elements are those of the
+        // program if it has not been collapsed.
+        if (!isPadded(padding) && !state->repeatsAt(dim) &&
+            !isa<AffineConstantExpr>(sizes.simplify(expected)) &&
+            sizes.rangeOf(expected).first < sizeOf(padding) &&
+            isProduct(sizes.simplify(expected)))
+          return fail("has a dimension " + Twine(dim) + " of " +
+                      sizes.text(expected) +
+                      " elements, of which it is not known where they are; "
+                      "gaudi.valid would say which dimensions it is made of");
         if (isPadded(padding) && !sizes.areEqual(real, expected))
           return fail("has " + sizes.text(real) +
                       " real elements in dimension " + Twine(dim) +
@@ -221,6 +240,12 @@ struct MaskPaddingPass : impl::MaskPaddingBase<MaskPaddingPass> {
       edited += masker.edited;
       changed = true;
     }
+    // No pass after this one knows markers.
+    getOperation().walk([&](ValidOp op) {
+      op.replaceAllUsesWith(op.getOperand());
+      op.erase();
+      changed = true;
+    });
     if (!changed)
       markAllAnalysesPreserved();
   }

@@ -49,6 +49,8 @@ Value PaddingEditor::masked(OpBuilder &builder, Location loc, Value value,
   bool isPlain = true;
   for (const Condition &condition : conditions) {
     const int64_t size = tensorType(value).getDimSize(condition.dim);
+    assert(condition.divisor * condition.modulus <= size &&
+           "a factor is a part of the dimension");
     dims.push_back(condition.dim);
     divisors.push_back(condition.divisor);
     moduli.push_back(condition.modulus);
@@ -103,6 +105,9 @@ Value IndexMath::select(Value condition, Value a, Value b) {
 }
 
 void IndexMath::replaceByGather(Value value, Value index, int64_t axis) {
+  assert(tensorType(value).getDimSize(axis) ==
+             tensorType(index).getDimSize(0) &&
+         "one index per element of the axis");
   builder.setInsertionPointAfterValue(value);
   if (Operation *op = index.getDefiningOp();
       op && value.getDefiningOp()->isBeforeInBlock(op))

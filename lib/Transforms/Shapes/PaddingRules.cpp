@@ -83,6 +83,8 @@ void PaddingRule::require(unsigned operand, ArrayRef<int64_t> dims,
 }
 
 void PaddingRule::requireZeroProduct(int64_t dim0, int64_t dim1) {
+  assert(sizeOf(in(0).dims[dim0]) == sizeOf(in(1).dims[dim1]) &&
+         "a contraction walks both dimensions");
   const int64_t dims[] = {dim0, dim1};
   const DimPadding both =
       common({{0, dim0}, {1, dim1}}, sizeOf(in(0).dims[dim0]));
@@ -207,8 +209,15 @@ OpPadding mlir::gaudi::paddingOf(Operation *op,
   if (!hasRule && readsPadding && !addAxisRule(rule) && !addIndexRule(rule) &&
       !addMatrixRule(rule) && !addAttentionRule(rule) && !addKernelRule(rule))
     rule.fail("the op has no rule for padded operands");
-  for (PaddingState &state : rule.out.results)
+  for (auto [result, state] :
+       llvm::zip_equal(op->getResults(), rule.out.results)) {
     state.makeCanonical();
+    assert((rule.failed() || !isa<RankedTensorType>(result.getType()) ||
+            llvm::equal(llvm::map_range(state.dims, sizeOf),
+                        tensorType(result).getShape())) &&
+           "factors multiply to the sizes of the dimensions");
+    (void)result;
+  }
   // The static sizes are those of the bucket: a rule whose extent is larger
   // there would call padding real.
   for (auto [number, state] : llvm::enumerate(rule.out.results))

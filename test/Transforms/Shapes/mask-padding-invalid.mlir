@@ -94,3 +94,14 @@ func.func @result_collapsed(%x: tensor<2x8xf32> {gaudi.shape = affine_map<()[b, 
   // expected-error @+1 {{'func.return' op result 0 has its real elements of dimension 0 between padding, since it is made of several padded dimensions; return them as dimensions of their own}}
   return %0 : tensor<16xf32>
 }
+
+// -----
+
+// Nothing says that the batch is inside.
+func.func @result_unknown(%x: tensor<2xf32> {gaudi.shape = affine_map<()[b] -> (b)>}) -> (tensor<6xf32> {gaudi.shape = affine_map<()[b] -> (b * 3)>})
+    attributes {gaudi.symbols = [{name = "b", min = 1, max = 8, multiple = 1}], gaudi.bucket = array<i64: 2>} {
+  // expected-note @+1 {{it is computed here}}
+  %0 = gaudi.tpc.iota dim 0 : tensor<6xf32>
+  // expected-error @+1 {{'func.return' op result 0 has a dimension 0 of b * 3 elements, of which it is not known where they are; gaudi.valid would say which dimensions it is made of}}
+  return %0 : tensor<6xf32>
+}

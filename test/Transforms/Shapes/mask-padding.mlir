@@ -102,3 +102,22 @@ func.func @attention(%q: tensor<2x2x8x4xf32> {gaudi.shape = affine_map<()[n] -> 
   %0 = gaudi.sdpa %q, %k, %k scale 0.5 causal : (tensor<2x2x8x4xf32>, tensor<2x2x8x4xf32>, tensor<2x2x8x4xf32>) -> tensor<2x2x8x4xf32>
   return %0 : tensor<2x2x8x4xf32>
 }
+
+// -----
+
+// An index that is the position walks a dimension as an affine one does.
+// CHECK-LABEL: func @extracted(
+// CHECK: gaudi.tpc.mask %{{.*}} dims [0] divisors [1] moduli [2] extents(%{{.*}}) value 0.000000e+00
+func.func @extracted(%x: tensor<2x8xf32> {gaudi.shape = affine_map<()[b] -> (b, 8)>}) -> tensor<8xf32>
+    attributes {gaudi.symbols = [{name = "b", min = 1, max = 4, multiple = 1}], gaudi.bucket = array<i64: 2>} {
+  %0 = gaudi.tpc.kernel (%x) index_space [3, 2, 8] parallel [true, true, true] : (tensor<2x8xf32>) -> tensor<3x2x8xf32> {
+  ^bb0(%in0: tensor<2x8xf32>, %out0: tensor<3x2x8xf32>):
+    %i = gaudi.kernel.index 1
+    %j = gaudi.kernel.index 2
+    %v = gaudi.kernel.load %in0[%i, %j] boundary [#gaudi.boundary<checked>, #gaudi.boundary<checked>] : tensor<2x8xf32>
+    gaudi.kernel.store %v, %out0[d0, d1, d2] : tensor<3x2x8xf32>
+  }
+  %1 = gaudi.reshape %0 : tensor<3x2x8xf32> -> tensor<6x8xf32>
+  %2 = gaudi.tpc.reduce <sum> %1 dims [0] : tensor<6x8xf32> -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}

@@ -6,6 +6,7 @@
 
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace mlir::gaudi {
 
@@ -37,10 +38,24 @@ std::optional<CopyReason> StateBuffers::reasonToCopy(size_t owner,
                                                      uint64_t step) {
   Operation *op = writer.getOwner();
   const BufferRoot &old = table.roots[owner];
-  if (old.last > step)
+  if (old.last > step) {
+    // Copies of old values to other states come last if states are exchanged.
+    Operation *reader = uses.readerAfter(old.value, step);
+    if (auto copy = dyn_cast_or_null<CopyOp>(reader))
+      if (auto other = uses.updates.find(copy.getResult());
+          other != uses.updates.end() &&
+          (isa<CopyOp>(op) || llvm::any_of(op->getOperands(), [&](Value value) {
+             return uses.computed(value) == other->second.state;
+           })))
+        return CopyReason{
+            llvm::formatv("the old value becomes that of state {0}, and states "
+                          "are exchanged",
+                          other->second.state.getArgNumber()),
+            nullptr, "let the caller exchange their buffers between launches"};
     return CopyReason{"the old value is read after the new one is computed",
-                      uses.readerAfter(old.value, step),
+                      reader,
                       "let the last reader of the old value come first"};
+  }
   if (old.last < step)
     return std::nullopt; // nobody reads it any more
   // The op that writes the new value is the last one that reads the old one. Of

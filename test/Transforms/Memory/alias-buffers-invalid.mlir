@@ -21,3 +21,22 @@ func.func @meanwhile(%c: tensor<2x4xf32> {gaudi.donated, gaudi.state = 0 : i64})
   return %0 : tensor<2x4xf32>
 }
 }
+
+// -----
+
+module attributes {gaudi.device = "gaudi2"} {
+// expected-error @+1 {{argument 0 has 'gaudi.donated', but result 0 cannot be written to its buffer of 32 bytes without a copy: the old value becomes that of state 1, and states are exchanged; let the caller exchange their buffers between launches}}
+func.func @exchanged(%a: tensor<2x4xf32> {gaudi.donated, gaudi.state = 0 : i64}, %b: tensor<2x4xf32> {gaudi.state = 1 : i64}) -> (tensor<2x4xf32>, tensor<2x4xf32>) {
+  return %b, %a : tensor<2x4xf32>, tensor<2x4xf32>
+}
+}
+
+// -----
+
+module attributes {gaudi.device = "gaudi2"} {
+// expected-error @+1 {{without a copy: the old value becomes that of state 1, and states are exchanged; let the caller exchange}}
+func.func @computed(%a: tensor<2x4xf32> {gaudi.donated, gaudi.state = 0 : i64}, %b: tensor<2x4xf32> {gaudi.state = 1 : i64}) -> (tensor<2x4xf32>, tensor<2x4xf32>) {
+  %0 = gaudi.tpc.cumulative_sum %b axis 0 : tensor<2x4xf32>
+  return %0, %a : tensor<2x4xf32>, tensor<2x4xf32>
+}
+}

@@ -1,5 +1,6 @@
 // Indices and operands of an attention in the graph of its values.
 #include "../Merge/Views.h"
+#include "Gaudi/Dialect/PaddingOps.h"
 #include "Matcher.h"
 #include <cmath>
 
@@ -177,6 +178,9 @@ SmallVector<Link, 4> Matcher::chainOf(Value tensor, ArrayRef<Affine> position) {
   Link link{{tensor, SmallVector<Affine, 4>(position)}, 1};
   while (chain.size() < 24) {
     chain.push_back(link);
+    // Behind a marker nothing would say what of the tensor is padding.
+    if (link.element.tensor.getDefiningOp<ValidOp>())
+      break;
     if (std::optional<TensorElement> source = graph.sourceOf(link.element)) {
       link.element = *source;
       continue;

@@ -39,6 +39,8 @@ static void addReshape(PaddingRule &rule, ReshapeOp op) {
   ValidOp marker = markerOf(op.getResult());
   rule.result().splat = from.splat;
   const ArrayRef<int64_t> shape = op.getType().getShape();
+  if (llvm::is_contained(shape, 0))
+    return; // no elements
   if (auto dims = reshapeFactors(from.dims, shape, rule.sizes, false)) {
     rule.result().dims = *dims;
     return;

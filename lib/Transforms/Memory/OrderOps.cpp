@@ -6,6 +6,7 @@
 #include "Gaudi/Transforms/MemoryRecord.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 namespace mlir::gaudi {
 using ::gaudi::memory::OrderOptions;
@@ -48,7 +49,7 @@ public:
       result = ::gaudi::memory::orderForMemory(schedule.graph, options);
     }
     if (result.peak < result.programPeak)
-      applyOrder(schedule.nodes, result.order);
+      apply(result);
     if (explains(function.getContext()))
       explain(result);
     uint64_t peak = result.peak;
@@ -60,6 +61,22 @@ public:
   }
 
 private:
+  /// Applies the order. Another one may place other operands in slices, so the
+  /// bytes are counted again; program order returns if it has fewer.
+  void apply(OrderResult &result) {
+    applyOrder(schedule.nodes, result.order);
+    const uint64_t peak = scheduleGraphOf(function, time.spec).profile().peak;
+    if (peak > result.programPeak) {
+      std::iota(result.order.begin(), result.order.end(), 0u);
+      applyOrder(schedule.nodes, result.order);
+      result.peak = result.lowestPeak = result.programPeak;
+      return;
+    }
+    result.peak = peak;
+    result.lowestPeak = std::min(result.lowestPeak, peak);
+    result.lowerBound = std::min(result.lowerBound, peak);
+  }
+
   void explain(const OrderResult &result) {
     auto name = remark::RemarkOpts::name("memory-order")
                     .category("gaudi-schedule-ops")

@@ -36,7 +36,7 @@ std::optional<PlayedLaunch> OrderTimes::play(ArrayRef<uint32_t> order) const {
       (*module)->setAttr(attr.getName(), attr.getValue());
   IRMapping copies;
   auto copy = cast<func::FuncOp>(function->clone(copies));
-  copy->removeAttr(partOfAttrName); // it stands alone
+  copy->removeAttr(partOfAttrName); // the module has no other part
   module->push_back(copy);
   SmallVector<Operation *> nodes;
   for (Operation *op : schedule.nodes)
@@ -45,6 +45,8 @@ std::optional<PlayedLaunch> OrderTimes::play(ArrayRef<uint32_t> order) const {
   return player(copy);
 }
 
+// The numbers shall be predictable: a recipe is the same on every host.
+// NOLINTNEXTLINE(bugprone-random-generator-seed)
 OrderTimes::OrderTimes(func::FuncOp function, const ScheduleGraph &schedule,
                        const DeviceTime &time, const LaunchPlayer &player)
     : function(function), schedule(schedule), time(time), player(player) {

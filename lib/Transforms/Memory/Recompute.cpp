@@ -26,7 +26,8 @@ public:
 
   SmallVector<Recomputed> run() {
     refresh();
-    while (profile.peak > budget && visits < mostVisits && lowerPeak()) {
+    while (profile.peak > budget && isOver() && visits < mostVisits &&
+           lowerPeak()) {
     }
     return std::move(done);
   }
@@ -42,8 +43,17 @@ private:
     Picoseconds cost = 0;
   };
 
+  /// Whether the workspace exceeds the budget also if operands are computed in
+  /// slices of results.
+  bool isOver() {
+    const ScheduleGraph planned = scheduleGraphOf(function, time.spec);
+    visits += planned.graph.ops;
+    return planned.profile().peak > budget;
+  }
+
+  /// What runs again must be distinguished from what is in the same buffer.
   void refresh() {
-    schedule = scheduleGraphOf(function, time.spec);
+    schedule = scheduleGraphOf(function, time.spec, Slices::OnTheirOwn);
     visits += schedule.graph.ops;
     profile = schedule.profile();
     position.clear();

@@ -1,6 +1,7 @@
 // Finds the nodes, edges and buffers of a function.
 #include "ScheduleGraph.h"
 #include "InPlace.h"
+#include "SlicePlacement.h"
 
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
@@ -17,8 +18,10 @@ public:
       : block(function.getBody().front()), function(function),
         alignment(spec.memory.addressAlignment) {}
 
-  ScheduleGraph run() {
+  ScheduleGraph run(Slices counted) {
     findUncounted();
+    if (counted == Slices::InResult)
+      findSlices();
     for (BlockArgument argument : block.getArguments())
       addRoot(argument, none);
     for (Operation &op : block.without_terminator())
@@ -83,6 +86,29 @@ private:
     }
   }
 
+  /// Operands of concatenations that gaudi-alias-buffers computes in their
+  /// slices of the result, if the order stays. What updates place is not among
+  /// them: it depends on the order of readers.
+  void findSlices() {
+    if (block.getOps<ConcatOp>().empty())
+      return;
+    const ValueUses uses(function);
+    const SlicePlacer placer(function, uses, {});
+    for (Operation &op : block.without_terminator())
+      for (OpResult value : op.getResults())
+        if (const Slice *slice = placer.find(value);
+            slice && slice->isForGood() &&
+            !placer.isChangedInSlices(stateOf(uses, slice->target))) {
+          slices[value] = *slice;
+          writers[slice->target].push_back(&op);
+        }
+  }
+
+  static Value stateOf(const ValueUses &uses, Value target) {
+    const auto update = uses.updates.find(target);
+    return update == uses.updates.end() ? Value() : Value(update->second.state);
+  }
+
   /// True if the op changes some elements of the value and reads nothing else
   /// of it: its result can be the value, changed in place.
   static bool changes(Operation *op, Value value) {
@@ -119,6 +145,38 @@ private:
                     : reader->isBeforeInBlock(next.getOwner());
     });
     return isLast;
+  }
+
+  /// A value in a slice. The first one begins the buffer of the result.
+  void addSlice(OpResult value, const Slice &slice, uint32_t node) {
+    if (!windows.contains(slice.target))
+      addRoot(slice.target, node);
+    const uint32_t buffer = bufferOf(slice.target);
+    const int64_t bytes = elementBytes(tensorType(value).getElementType());
+    windows[value] = {uint32_t(roots.size()), slice.layout.offset * bytes,
+                      SmallVector<int64_t>(slice.layout.strides)};
+    roots.push_back({value, node, buffer});
+    touch(buffer, node);
+  }
+
+  void touch(uint32_t buffer, uint32_t node) {
+    if (buffer == none)
+      return;
+    std::vector<uint32_t> &ops = result.graph.buffers[buffer].ops;
+    if (ops.back() != node)
+      ops.push_back(node);
+  }
+
+  void addWritten(OpResult value, uint32_t node) {
+    if (const auto slice = slices.find(value); slice != slices.end())
+      return addSlice(value, slice->second, node);
+    const auto window = windows.find(value);
+    if (window == windows.end())
+      return addRoot(value, node);
+    // Operands are in its slices already.
+    Root &root = roots[window->second.root];
+    root.node = node;
+    touch(root.buffer, node);
   }
 
   void addRoot(Value value, uint32_t node) {
@@ -166,18 +224,14 @@ private:
     for (Value operand : op.getOperands())
       read(operand, node);
     for (OpResult value : written)
-      addRoot(value, node);
+      addWritten(value, node);
   }
 
   void read(Value operand, uint32_t node) {
     const Root &root = roots[windows.find(operand)->second.root];
     if (root.node != none)
       result.graph.edges.push_back({root.node, node});
-    if (root.buffer == none)
-      return;
-    std::vector<uint32_t> &ops = result.graph.buffers[root.buffer].ops;
-    if (ops.back() != node)
-      ops.push_back(node);
+    touch(root.buffer, node);
   }
 
   static bool isMatrixOp(Operation *op) {
@@ -216,7 +270,7 @@ private:
     const SmallVector<int64_t> strides = windows.lookup(to).strides;
     for (auto [i, operand] : llvm::enumerate(kernel->getOperands())) {
       const Window &window = windows.find(operand)->second;
-      if (window.root == owner &&
+      if (isSameBuffer(window.root, owner) &&
           (!begins(operand) || !mayWriteInPlace(kernel, i, window.strides,
                                                 to.getResultNumber(), strides)))
         return false;
@@ -224,12 +278,23 @@ private:
     return true;
   }
 
+  bool isSameBuffer(uint32_t a, uint32_t b) const {
+    return a == b ||
+           (roots[a].buffer != none && roots[a].buffer == roots[b].buffer);
+  }
+
+  /// Nothing else begins the buffer of the value, or may be in a slice of it.
+  bool beginsBuffer(Value value) const {
+    return !slices.contains(value) && !writers.contains(value);
+  }
+
   void addReuses() {
     for (auto [node, op] : llvm::enumerate(result.nodes)) {
       addUpdate(op, uint32_t(node));
       if (auto kernel = dyn_cast<KernelOp>(op))
         for (OpResult value : kernel->getResults())
-          if (const uint32_t born = bufferOf(value); born != none)
+          if (const uint32_t born = bufferOf(value);
+              born != none && beginsBuffer(value))
             addReuses(kernel, uint32_t(node), value, born);
     }
   }
@@ -244,6 +309,7 @@ private:
     const uint32_t dying = roots[from.root].buffer,
                    born = bufferOf(op->getResult(0));
     if (dying != none && born != none && dying != born &&
+        beginsBuffer(op->getResult(0)) &&
         result.graph.buffers[dying].bytes == result.graph.buffers[born].bytes &&
         changes(op, roots[from.root].value))
       result.graph.reuses.push_back({node, dying, born});
@@ -291,8 +357,13 @@ private:
       }
       forEachReader(update.state, [&](Operation *reader) {
         const auto other = nodeOf.find(reader);
-        if (other != nodeOf.end() && reader != writer)
-          result.graph.edges.push_back({other->second, node->second});
+        if (other == nodeOf.end() || reader == writer)
+          return;
+        result.graph.edges.push_back({other->second, node->second});
+        // What is in a slice of the next value overwrites the state, too.
+        for (Operation *part : writers.lookup(update.next))
+          if (const uint32_t first = nodeOf.lookup(part); other->second < first)
+            result.graph.edges.push_back({other->second, first});
       });
     }
   }
@@ -320,12 +391,15 @@ private:
   SmallVector<Root> roots;
   DenseMap<Value, Window> windows;
   DenseMap<Operation *, uint32_t> nodeOf;
+  DenseMap<Value, Slice> slices;
+  DenseMap<Value, SmallVector<Operation *, 2>> writers; // to slices, by target
 };
 } // namespace
 
 ScheduleGraph scheduleGraphOf(func::FuncOp function,
-                              const ::gaudi::device::DeviceSpec &spec) {
-  return GraphBuilder(function, spec).run();
+                              const ::gaudi::device::DeviceSpec &spec,
+                              Slices slices) {
+  return GraphBuilder(function, spec).run(slices);
 }
 
 ::gaudi::memory::OrderProfile ScheduleGraph::profile() const {

@@ -23,10 +23,16 @@ struct ScheduleGraph {
   ::gaudi::memory::OrderProfile profile() const;
 };
 
+/// What the operands of concatenations take that gaudi-alias-buffers computes
+/// in their slices: nothing beside the result, which is alive from the first of
+/// them on, or own buffers.
+enum class Slices : uint8_t { InResult, OnTheirOwn };
+
 /// In the present order of the block. Readers of a state precede the op that
 /// writes its next value, where they do now.
 ScheduleGraph scheduleGraphOf(func::FuncOp function,
-                              const ::gaudi::device::DeviceSpec &spec);
+                              const ::gaudi::device::DeviceSpec &spec,
+                              Slices slices = Slices::InResult);
 
 /// Follows views to the value that has the bytes.
 Value sourceOf(Value value);

@@ -6,6 +6,8 @@
 
 #include "Gaudi/Dialect/Layout.h"
 
+#include <limits>
+
 namespace mlir::gaudi {
 
 /// The slice of a value in the buffer of `target`.
@@ -17,6 +19,11 @@ struct Slice {
   uint64_t deadline;
   /// Until this step the bytes are those of elements that the value replaces.
   uint64_t begin = 0;
+
+  /// True if the bytes are the value's in every order of the ops.
+  bool isForGood() const {
+    return begin == 0 && deadline == std::numeric_limits<uint64_t>::max();
+  }
 };
 
 /// Why an operand is copied to its slice.

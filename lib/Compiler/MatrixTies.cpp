@@ -69,6 +69,8 @@ bool BatchTies::addConvolution(Operation *op) {
 /// Attention names its dimensions: images, queries, keys and the elements of
 /// both kinds of vectors grow, each with its like; heads do not.
 bool BatchTies::addAttention(Operation *op) {
+  if (!isa<SdpaOp, SdpaGradOp>(op))
+    return false;
   struct Tensor {
     Value value;
     std::string roles; // a letter per dimension
@@ -104,7 +106,8 @@ bool BatchTies::addAttention(Operation *op) {
     add(attention.getInverseSums(), row, "LD");
     add(attention.getProbabilities(), scores, "LD");
     add(attention.getKept(), scores, "LD");
-  } else if (auto grad = dyn_cast<SdpaGradOp>(op)) {
+  } else {
+    auto grad = cast<SdpaGradOp>(op);
     if (!addShared(grad))
       return false;
     add(grad.getOutputGrad(), outputLayoutOf(grad), "LV");
@@ -115,8 +118,6 @@ bool BatchTies::addAttention(Operation *op) {
     add(grad.getQueryGrad(), queryLayoutOf(grad), "LD");
     add(grad.getKeyGrad(), keyLayoutOf(grad), "SD");
     add(grad.getValueGrad(), valueLayoutOf(grad), "SV");
-  } else {
-    return false;
   }
   // The largest one with the role: others may have size 1 and be repeated.
   std::map<char, std::pair<Value, unsigned>> whole;

@@ -20,38 +20,6 @@ uint64_t bytesNeeded(const recipe::RecipeFile &file) {
   return bytes;
 }
 
-/// Sizes by what they need. Constants that grow with the batch, where the
-/// compiler has folded a broadcast, are in host memory while it is compiled:
-/// beyond a bound, what is needed is estimated by a line.
-class Estimates {
-public:
-  void note(int64_t size, uint64_t recipe, uint64_t needed) {
-    known[size] = {double(recipe), double(needed)};
-  }
-
-  /// What a size needs whose recipe would be too large to compile.
-  std::optional<uint64_t> of(int64_t size) const {
-    if (known.size() < 2)
-      return std::nullopt;
-    const auto last = std::prev(known.end()), before = std::prev(last);
-    const auto line = [&](double Point::*bytes) {
-      const double slope = (last->second.*bytes - before->second.*bytes) /
-                           double(last->first - before->first);
-      return last->second.*bytes + slope * (double(size) - double(last->first));
-    };
-    constexpr double mostRecipe = 2.5e8;
-    if (line(&Point::recipe) <= mostRecipe)
-      return std::nullopt;
-    return uint64_t(std::clamp(line(&Point::needed), 0.0, 0x1p62));
-  }
-
-private:
-  struct Point {
-    double recipe, needed; // bytes
-  };
-  std::map<int64_t, Point> known;
-};
-
 /// The open interval between what fits and what does not, in steps.
 class Interval {
 public:
@@ -153,13 +121,8 @@ Result<BatchPlan> findLargestBatch(const Options &options, uint64_t limit,
     const Parameter &input = inputs[found.inputs[i]];
     batch.inputs.push_back({input.name, input.type.text()});
   }
-  Estimates estimates;
   GAUDI_TRY(
       searchBatch(batch, limit, most, [&](int64_t size) -> Result<uint64_t> {
-        if (auto bytes = estimates.of(size)) {
-          batch.estimated.insert(size);
-          return *bytes;
-        }
         progress.step(fmt::format("planning a batch of {}", size));
         auto compiled = compiler->compileBatch(size);
         if (!compiled && !compiler->firstError().empty())
@@ -170,7 +133,6 @@ Result<BatchPlan> findLargestBatch(const Options &options, uint64_t limit,
         const auto file = GAUDI_TRY(recipe::RecipeFile::fromBuffer(
             {bytes.data, bytes.size}, options.file));
         const uint64_t needed = bytesNeeded(file);
-        estimates.note(size, bytes.size, needed);
         compiler->releaseRecipe();
         return needed;
       }));

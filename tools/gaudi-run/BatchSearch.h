@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -25,8 +24,6 @@ struct BatchPlan {
   int64_t size = 0;          ///< of the model
   int64_t step = 1;          ///< sizes are multiples of it
   std::map<int64_t, uint64_t> planned;
-  /// Of them, those whose constants are too large to compile them here.
-  std::set<int64_t> estimated;
   std::optional<int64_t> largest; ///< that fits; none: not even one step
   /// Why the next size does not compile; empty: it does not fit.
   std::string refusal;

@@ -343,9 +343,7 @@ private:
     for (const BatchPlan::Input &input : batch.inputs)
       inputs.push_back({{"name", input.name}, {"type", input.type}});
     for (const auto &[size, bytes] : batch.planned)
-      planned.push_back({{"batch", size},
-                         {"needed", bytes},
-                         {"estimated", batch.estimated.count(size) != 0}});
+      planned.push_back({{"batch", size}, {"needed", bytes}});
     Json json = {{"size", batch.size},
                  {"step", batch.step},
                  {"limit", limit},
@@ -371,11 +369,8 @@ private:
                humanBytes(limit),
                countOf(batch.planned.size(), "batch", "batches"));
     for (const auto &[size, bytes] : batch.planned)
-      fmt::print(std::cout, "  {:>10}  {:>10}  {:>14} B{}{}\n", size,
+      fmt::print(std::cout, "  {:>10}  {:>10}  {:>14} B{}\n", size,
                  humanBytes(bytes), bytes,
-                 batch.estimated.count(size)
-                     ? "  estimated: constants that grow with it are large"
-                     : "",
                  bytes <= limit ? "" : "  does not fit");
     if (batch.largest)
       fmt::print(std::cout, "largest batch that fits: {}\n", *batch.largest);

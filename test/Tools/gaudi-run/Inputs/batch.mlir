@@ -62,3 +62,11 @@ func.func @empty(%x: tensor<2x4xf32> {gaudi.name = "x"}, %none: tensor<0x4xf32>)
   %1 = gaudi.constant dense<> : tensor<2x0xf32>
   return %0, %1 : tensor<2x4xf32>, tensor<2x0xf32>
 }
+
+// Positions along a dimension that does not grow.
+func.func @positions(%x: tensor<4x1000xf32>) -> tensor<4x1000xf32> {
+  %0 = gaudi.tpc.iota dim 0 : tensor<1000xf32>
+  %1 = gaudi.broadcast %0 dims [1] : tensor<1000xf32> -> tensor<4x1000xf32>
+  %2 = gaudi.tpc.add %x, %1 : tensor<4x1000xf32>, tensor<4x1000xf32> -> tensor<4x1000xf32>
+  return %2 : tensor<4x1000xf32>
+}

@@ -18,31 +18,57 @@ using ::gaudi::timing::TransferWork;
 using ::gaudi::timing::Work;
 
 /// Strides of the tensor in elements. Views are followed to the tensor that has
-/// the bytes; one that strides cannot express is dense, as it is copied.
-static SmallVector<int64_t> stridesOf(Value tensor) {
-  if (BufferAttr buffer = bufferOf(tensor))
-    return SmallVector<int64_t>(buffer.getStrides());
-  ArrayRef<int64_t> sizes = tensorType(tensor).getShape();
-  if (auto constant = tensor.getDefiningOp<ConstantOp>())
-    if (isa<SplatElementsAttr>(constant.getValue()))
-      return SmallVector<int64_t>(sizes.size(), 0);
-  if (auto view = tensor.getDefiningOp<ViewOpInterface>()) {
-    auto result = cast<OpResult>(tensor);
-    if (std::optional<StridedLayout> layout = view.getViewLayout(
-            result, {0, stridesOf(view.getViewSource(result))}))
-      return layout->strides;
+/// the bytes; one that strides cannot express is dense, as it is copied. They
+/// are followed to one in `known` at most, where their strides are added.
+static SmallVector<int64_t> stridesOf(Value tensor,
+                                      StridesOfViews *known = nullptr) {
+  SmallVector<OpResult> views; // from the tensor on; chains may be long
+  SmallVector<int64_t> strides;
+  for (;;) {
+    if (known)
+      if (auto it = known->find(tensor); it != known->end()) {
+        strides = it->second;
+        break;
+      }
+    if (BufferAttr buffer = bufferOf(tensor)) {
+      strides.assign(buffer.getStrides().begin(), buffer.getStrides().end());
+      break;
+    }
+    auto constant = tensor.getDefiningOp<ConstantOp>();
+    if (constant && isa<SplatElementsAttr>(constant.getValue())) {
+      strides.assign(tensorType(tensor).getRank(), 0);
+      break;
+    }
+    auto view = tensor.getDefiningOp<ViewOpInterface>();
+    if (!view) {
+      strides = denseStrides(tensorType(tensor).getShape());
+      break;
+    }
+    views.push_back(cast<OpResult>(tensor));
+    tensor = view.getViewSource(views.back());
   }
-  return denseStrides(sizes);
+  for (OpResult result : llvm::reverse(views)) {
+    auto view = cast<ViewOpInterface>(result.getOwner());
+    auto layout = view.getViewLayout(result, {0, strides});
+    strides = layout ? std::move(layout->strides)
+                     : denseStrides(tensorType(result).getShape());
+    if (known)
+      (*known)[result] = strides;
+  }
+  return strides;
 }
 
-Operand mlir::gaudi::operandOf(Value tensor) {
+static Operand operandWith(ArrayRef<int64_t> strides, Value tensor) {
   RankedTensorType type = tensorType(tensor);
-  const SmallVector<int64_t> strides = stridesOf(tensor);
   Operand operand;
   operand.type = elementTypeOf(type.getElementType());
   operand.sizes.assign(type.getShape().begin(), type.getShape().end());
   operand.strides.assign(strides.begin(), strides.end());
   return operand;
+}
+
+Operand mlir::gaudi::operandOf(Value tensor) {
+  return operandWith(stridesOf(tensor), tensor);
 }
 
 static thread_local bool isSilent = false; // a SilentRemarks exists
@@ -61,11 +87,12 @@ static TransferWork::Engine moverOf(Engine engine) {
 }
 
 /// A copy to a dense tensor of the same sizes.
-static TransferWork copyOf(Value tensor, const DeviceSpec &spec) {
+static TransferWork copyOf(Value tensor, const DeviceSpec &spec,
+                           StridesOfViews *known = nullptr) {
   TransferWork work;
   work.engine =
       moverOf(engineFor(spec, Movement::Copy, getElementTypeOrSelf(tensor)));
-  work.source = work.target = operandOf(tensor);
+  work.source = work.target = operandWith(stridesOf(tensor, known), tensor);
   work.target.strides = ::gaudi::kernel::denseStrides(work.target.sizes);
   return work;
 }
@@ -128,6 +155,10 @@ Picoseconds DeviceTime::of(Operation *op) const {
 
 Picoseconds DeviceTime::ofCopy(Value tensor) const {
   return elementCount(tensor) == 0 ? 0 : of(copyOf(tensor, spec));
+}
+
+Picoseconds DeviceTime::ofCopy(Value tensor, StridesOfViews &known) const {
+  return elementCount(tensor) == 0 ? 0 : of(copyOf(tensor, spec, &known));
 }
 
 Picoseconds DeviceTime::ofOverlap(Operation *a, Operation *b) const {

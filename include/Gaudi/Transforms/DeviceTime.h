@@ -14,6 +14,9 @@ using ::gaudi::timing::Picoseconds;
 /// element.
 ::gaudi::timing::Operand operandOf(Value tensor);
 
+/// Strides of views that are known already.
+using StridesOfViews = llvm::DenseMap<Value, SmallVector<int64_t>>;
+
 /// True if remarks are enabled. Their texts, and times that only they need, are
 /// not computed otherwise.
 bool explains(MLIRContext *context);
@@ -35,6 +38,9 @@ public:
   Picoseconds of(Operation *op) const;
   /// Time of copying the tensor to a dense one.
   Picoseconds ofCopy(Value tensor) const;
+  /// The same where views in `known` stay as they are; adds those that it
+  /// follows. In a chain of views it is constant for each, in program order.
+  Picoseconds ofCopy(Value tensor, StridesOfViews &known) const;
   /// The most that overlap can hide of two ops that run on two engines.
   Picoseconds ofOverlap(Operation *a, Operation *b) const;
   /// What `op` would take after `change`, which is made on a copy of it.

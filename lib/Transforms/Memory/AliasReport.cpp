@@ -31,7 +31,10 @@ void AliasReport::add(MemoryKind kind, Operation *op, Location loc, Value moved,
 }
 
 void AliasReport::view(OpResult result) {
-  add(MemoryKind::View, result.getOwner(), result.getLoc(), result);
+  MemoryRecord::Entry entry{MemoryKind::View, nameOf(result.getOwner()).str(),
+                            result.getLoc(), bytesOf(result),
+                            int64_t(time.ofCopy(result, views))};
+  record.entries.push_back(std::move(entry));
 }
 
 void AliasReport::copiedView(OpResult result, Value source, bool isLate) {

@@ -56,6 +56,7 @@ private:
   func::FuncOp function;
   const DeviceTime &time;
   MemoryRecord record;
+  StridesOfViews views; // of those that are windows
 };
 
 } // namespace mlir::gaudi

@@ -319,7 +319,8 @@ struct AliasBuffers : impl::AliasBuffersBase<AliasBuffers> {
         continue;
       const DeviceTime time(*spec);
       AliasReport report(function, time);
-      separateOutputs(function, time, report);
+      if (failed(separateOutputs(function, time, report)))
+        return signalPassFailure();
       PadPlacer pads(function, time);
       if (failed(BufferAliaser(function, *spec, report, pads).run()))
         return signalPassFailure();

@@ -1,5 +1,6 @@
 // Makes the copies explicit that outputs need.
 #include "SeparateOutputs.h"
+#include "Donation.h"
 #include "ScheduleGraph.h"
 
 #include "Gaudi/Dialect/Signature.h"
@@ -10,6 +11,19 @@
 namespace mlir::gaudi {
 namespace {
 
+/// The part that runs one iteration of the loop whose value the variable
+/// `argument` is, or whose ends the value lives across; null for other
+/// arguments. Names of such variables begin with that of the part.
+func::FuncOp loopOf(func::FuncOp function, BlockArgument argument) {
+  StringAttr name = variableOf(function, argument.getArgNumber());
+  Attribute entry = function->getAttr(partOfAttrName);
+  if (!name || !entry)
+    return nullptr;
+  auto part = function->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+      name.getValue().rsplit('.').first);
+  return part && part->getAttr(partOfAttrName) == entry ? part : nullptr;
+}
+
 class OutputSeparator {
 public:
   OutputSeparator(func::FuncOp function, const DeviceTime &time,
@@ -18,7 +32,7 @@ public:
         exit(cast<func::ReturnOp>(function.getBody().front().getTerminator())),
         time(time), report(report) {}
 
-  void run() {
+  LogicalResult run() {
     for (BlockArgument argument : function.getArguments())
       if (auto result = stateResult(function, argument.getArgNumber())) {
         replaced[*result] = argument;
@@ -27,13 +41,15 @@ public:
       }
     DenseSet<Value> returned;
     for (OpOperand &output : exit->getOpOperands()) {
-      separate(output, returned);
+      if (failed(separate(output, returned)))
+        return failure();
       returned.insert(returnedRoot(output.get()));
     }
     // What overwrites states comes last: all others may read them.
     for (const OldValue &next : nextValues)
       next.copy->moveBefore(exit);
     hoist();
+    return success();
   }
 
 private:
@@ -48,11 +64,26 @@ private:
     std::string text, remedy;
   };
 
-  /// Why a returned value has no buffer of its own, and what would give it one;
+  /// Why an argument is copied that replaces the state `target`, or is an
+  /// output if that is null. What a loop changes keeps its own buffer, donated
+  /// or not.
+  Reason reasonToCopy(BlockArgument argument, BlockArgument target) const {
+    constexpr StringLiteral unroll =
+        "give the loop a constant trip count, with which it is unrolled";
+    if (loopOf(function, argument))
+      return {"it lives across a loop that the host runs", unroll.str()};
+    if (target && loopOf(function, target))
+      return {"a loop that the host runs begins with it", unroll.str()};
+    return {"it is an argument", isState(function, argument.getArgNumber())
+                                     ? ""
+                                     : "donate the argument"};
+  }
+
+  /// Why an output has no buffer of its own, and what would give it one;
   /// nothing if it has.
-  std::optional<Reason> reasonToCopy(Value value,
+  std::optional<Reason> reasonToCopy(unsigned output,
                                      const DenseSet<Value> &returned) const {
-    value = returnedRoot(value);
+    Value value = returnedRoot(exit->getOperand(output));
     if (returned.contains(value))
       return Reason{"it is returned twice", "return it once"};
     Operation *def = value.getDefiningOp();
@@ -60,8 +91,8 @@ private:
       return Reason{llvm::formatv("it is the old value of state {0}",
                                   cast<BlockArgument>(value).getArgNumber()),
                     ""};
-    if (!def)
-      return Reason{"it is an argument", "donate the argument"};
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return reasonToCopy(argument, replaced.lookup(output));
     if (isa<ConstantOp>(def))
       return Reason{"it is a constant", ""};
     if (isa<ViewOpInterface>(def))
@@ -70,26 +101,51 @@ private:
     return std::nullopt;
   }
 
-  void separate(OpOperand &output, const DenseSet<Value> &returned) {
+  /// A donation that must be honoured is not worth a copy: the next value of
+  /// `state` is a variable of a loop, which has a buffer of its own.
+  LogicalResult refuseCopy(BlockArgument state, unsigned result,
+                           func::FuncOp part) {
+    const auto argument = parameterNumbers(function)[state.getArgNumber()];
+    const auto output = outputNumbers(function)[result];
+    RankedTensorType type = tensorType(state);
+    InFlightDiagnostic diag = part.emitError("argument ");
+    diag << argument.value_or(state.getArgNumber()) << " has '"
+         << donatedAttrName << "', but result " << output.value_or(result)
+         << " cannot be written to its buffer of "
+         << elementCount(state) * elementBytes(type.getElementType())
+         << " bytes without a copy: the host runs this loop, across whose ends "
+            "the result lives in a buffer of its own; give the loop a constant "
+            "trip count, with which it is unrolled, or donate with '"
+         << stateAttrName << "', which accepts a copy";
+    return failure();
+  }
+
+  LogicalResult separate(OpOperand &output, const DenseSet<Value> &returned) {
     Value value = output.get();
     const unsigned number = output.getOperandNumber();
-    const auto reason = reasonToCopy(value, returned);
+    const auto reason = reasonToCopy(number, returned);
     const Value root = returnedRoot(value);
     OpBuilder builder(exit);
     if (isUnchangedState(value, number)) {
       report.donated(number, cast<BlockArgument>(value));
     } else if (reason) {
-      Operation *copy = createCopy(builder, value, time);
-      output.set(copy->getResult(0));
-      report.copiedOutput(number, copy, reason->text, reason->remedy);
       Value source = value;
       while (auto view = source.getDefiningOp<ViewOpInterface>())
         source = view.getViewSource(cast<OpResult>(source));
+      BlockArgument target = replaced.lookup(number);
+      auto variable = dyn_cast<BlockArgument>(source);
+      if (target && variable &&
+          function.getArgAttr(target.getArgNumber(), donatedAttrName))
+        if (func::FuncOp part = loopOf(function, variable))
+          return refuseCopy(target, number, part);
+      Operation *copy = createCopy(builder, value, time);
+      output.set(copy->getResult(0));
+      report.copiedOutput(number, copy, reason->text, reason->remedy);
       const OldValue old = {copy,
                             changed.contains(source)
                                 ? cast<BlockArgument>(source)
                                 : BlockArgument(),
-                            replaced.lookup(number)};
+                            target};
       if (old.target)
         nextValues.push_back(old);
       if (old.source)
@@ -103,6 +159,7 @@ private:
         unused->erase();
       }
     }
+    return success();
   }
 
   //===--------------------------------------------------------------------===//
@@ -192,8 +249,8 @@ Operation *createCopy(OpBuilder &builder, Value value, const DeviceTime &time) {
   return copy;
 }
 
-void separateOutputs(func::FuncOp function, const DeviceTime &time,
-                     AliasReport &report) {
-  OutputSeparator(function, time, report).run();
+LogicalResult separateOutputs(func::FuncOp function, const DeviceTime &time,
+                              AliasReport &report) {
+  return OutputSeparator(function, time, report).run();
 }
 } // namespace mlir::gaudi

@@ -11,9 +11,10 @@ Operation *createCopy(OpBuilder &builder, Value value, const DeviceTime &time);
 
 /// Gives each output an own buffer: a reshape becomes the last op, so that the
 /// op before it writes the output; all other values are copied. Old values of
-/// states are copied before the new ones can be written. Near-linear.
-void separateOutputs(func::FuncOp function, const DeviceTime &time,
-                     AliasReport &report);
+/// states are copied before the new ones can be written. Fails if a donation
+/// that must be honoured needs a copy. Near-linear.
+LogicalResult separateOutputs(func::FuncOp function, const DeviceTime &time,
+                              AliasReport &report);
 
 } // namespace mlir::gaudi
 

@@ -158,3 +158,10 @@ func.func @attention(%q: tensor<2x4x3x5xf32>, %k: tensor<2x2x6x5xf32>, %v: tenso
          -> (tensor<2x4x3x5xf32>, tensor<2x2x6x5xf32>, tensor<2x2x6x7xf32>)
   return
 }
+
+func.func @masks(%x: tensor<6x4x5xf32>, %a: tensor<i32>, %b: tensor<i32>) {
+  %0 = gaudi.tpc.mask %x dims [1] extents (%a) value 9.0 : f32 : tensor<6x4x5xf32>, tensor<i32>
+  %1 = gaudi.tpc.mask %x dims [0, 0, 2] divisors [3, 1, 1] moduli [2, 3, 5] extents (%a, %b, %b) value 9.0 : f32
+         : tensor<6x4x5xf32>, tensor<i32>, tensor<i32>, tensor<i32>
+  return
+}

@@ -16,10 +16,11 @@ constexpr int mixedTries = 60;           ///< random orders of all tensors
 
 /// Ops that read and write tensors as they are written: each of them needs a
 /// reason. Rows by index name all dimensions; norms add elements in their
-/// order; the placement itself treats constants and transposes.
-const StringRef written[] = {"gaudi.constant", "gaudi.transpose",
-                             "gaudi.tpc.scatter", "gaudi.tpc.scatter_rows",
-                             "gaudi.fused_clip_norm"};
+/// order; the placement itself treats constants and transposes; markers of
+/// padding are gone before it.
+const StringRef written[] = {"gaudi.constant",        "gaudi.transpose",
+                             "gaudi.tpc.scatter",     "gaudi.tpc.scatter_rows",
+                             "gaudi.fused_clip_norm", "gaudi.valid"};
 
 /// The tensor stored in `order`.
 ReferenceTensor stored(const ReferenceTensor &tensor, ArrayRef<int64_t> order) {

@@ -10,9 +10,9 @@ def ScheduleOps : Pass<"gaudi-schedule-ops", "::mlir::ModuleOp"> {
     A matrix op moves past small kernels (at most 64 KiB of results each) to the
     kernel that reads its product (remark `move-matrix-op`), which can then work
     tile by tile, and an op which makes the next value of a state
-    (gaudi-mark-state) moves after the last reader of the old value, if nothing
-    before needs the new one (remark `move-update`): it can then write over the
-    old value.
+    (gaudi-mark-state) moves after the last reader of the old value; where the
+    new one is needed before that, the late readers move before the op (remark
+    `move-update`): it can then write over the old value.
 
     Then all ops get an order in which the peak of the workspace is low: program
     order, unless another order has a lower peak, and of those the one nearest

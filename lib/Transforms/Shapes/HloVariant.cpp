@@ -371,6 +371,7 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
                            ? paddedElements(operand)
                        : isElementwise || isEnd || isCarried ? data(operand)
                                                              : marked(operand));
+  limitStarts(op, operands);
   FailureOr<Operation *> clone = cloneWith(op, operands);
   if (failed(clone))
     return failure();

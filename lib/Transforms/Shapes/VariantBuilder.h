@@ -110,6 +110,12 @@ private:
   LogicalResult checkReshape(Operation *op);
   Value markSplit(Operation *op, Value value);
 
+  /// Starts of windows keep these inside of the real elements.
+  void limitStarts(Operation *op, MutableArrayRef<Value> operands);
+  Value limitStart(Value start, AffineExpr last);
+  Value limitIndices(Value indices, int64_t vectorDim,
+                     ArrayRef<AffineExpr> lasts);
+
   LogicalResult cloneConcatenate(Operation *op, int64_t axis);
   LogicalResult cloneReshape(Operation *op);
   LogicalResult cloneExtractSlice(tensor::ExtractSliceOp op);

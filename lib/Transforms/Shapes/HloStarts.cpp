@@ -1,0 +1,87 @@
+// Starts of windows that StableHLO moves back into the tensor.
+//
+// A window that would reach past the end begins at the last position where it
+// does not: at the end of the real elements, not of the padding.
+#include "HloShapes.h"
+#include "VariantBuilder.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// `start`, a number, is at most `last`.
+Value VariantBuilder::limitStart(Value start, AffineExpr last) {
+  auto type = cast<RankedTensorType>(start.getType());
+  Value limit = scalar(last, type.getElementType());
+  return hlo("minimum", {start, limit}, type);
+}
+
+/// The indices of a gather: along `vectorDim` one number per dimension of
+/// `starts`. Without that dimension each index is a number.
+Value VariantBuilder::limitIndices(Value indices, int64_t vectorDim,
+                                   ArrayRef<AffineExpr> lasts) {
+  auto type = cast<RankedTensorType>(indices.getType());
+  const Type elementType = type.getElementType();
+  SmallVector<Value> parts;
+  for (AffineExpr last : lasts)
+    parts.push_back(hlo("reshape", scalar(last, elementType),
+                        RankedTensorType::get({1}, elementType)));
+  const bool isVector = vectorDim < type.getRank();
+  Value limits =
+      parts.size() == 1
+          ? parts.front()
+          : hlo("concatenate", parts,
+                RankedTensorType::get({int64_t(parts.size())}, elementType),
+                b.getNamedAttr("dimension", b.getI64IntegerAttr(0)));
+  SmallVector<int64_t> places;
+  if (isVector)
+    places.push_back(vectorDim);
+  else
+    limits = hlo("reshape", limits, RankedTensorType::get({}, elementType));
+  limits = hlo(
+      "broadcast_in_dim", limits, type,
+      b.getNamedAttr("broadcast_dimensions", b.getDenseI64ArrayAttr(places)));
+  return hlo("minimum", {indices, limits}, type);
+}
+
+void VariantBuilder::limitStarts(Operation *op,
+                                 MutableArrayRef<Value> operands) {
+  const StringRef name = op->getName().stripDialect();
+  const bool isUpdate = name == "dynamic_update_slice",
+             isGather = name == "gather" || name == "dynamic_gather";
+  if (!isUpdate && !isGather && name != "dynamic_slice")
+    return;
+  const SizeList from = shapes.shape(op->getOperand(0));
+  if (isGather) {
+    SizeList window;
+    if (name == "gather")
+      for (int64_t size : integersOf(op->getAttr("slice_sizes")))
+        window.push_back(sizes.constant(size));
+    else if (const SizeList *given = shapes.elements(op->getOperand(2)))
+      window = *given;
+    const auto starts = integersOf(op, "dimension_numbers", "start_index_map");
+    const auto vector = integersOf(op, "dimension_numbers", "index_vector_dim");
+    bool isPadded = window.size() == from.size();
+    SmallVector<AffineExpr> lasts;
+    for (int64_t dim : starts)
+      isPadded &= dim >= 0 && dim < int64_t(from.size());
+    if (!isPadded)
+      return; // the import says what is wrong with it
+    for (int64_t dim : starts)
+      lasts.push_back(sizes.sub(from[dim], window[dim]));
+    if (llvm::any_of(lasts, [&](AffineExpr last) { return isDynamic(last); }))
+      operands[1] =
+          limitIndices(operands[1], vector.empty() ? 0 : vector.front(), lasts);
+    return;
+  }
+  const unsigned first = isUpdate ? 2 : 1;
+  const SizeList window =
+      shapes.shape(isUpdate ? op->getOperand(1) : op->getResult(0));
+  for (auto [dim, size] : llvm::enumerate(from)) {
+    const unsigned number = first + dim;
+    const AffineExpr last = sizes.sub(size, window[dim]);
+    const SizeList *start = shapes.elements(op->getOperand(number));
+    if (isDynamic(last) &&
+        !(start && start->front() && sizes.isAtLeast(last, start->front())))
+      operands[number] = limitStart(operands[number], last);
+  }
+}

@@ -5,7 +5,6 @@
 
 #include <cassert>
 #include <cstdio>
-#include <cstring>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <limits.h>
@@ -113,15 +112,22 @@ void Compiler::print(std::string_view diagnostic) {
   }
   if (!firstErrorText.empty())
     return;
-  // A diagnostic comes in several pieces.
+  // A diagnostic comes in several pieces, down to single bytes: only the line
+  // that is not complete yet is kept.
   printed += diagnostic;
-  const size_t error = printed.find("error: ");
-  const size_t end = printed.find('\n', error);
-  if (error == std::string::npos || end == std::string::npos)
+  if (diagnostic.find('\n') == std::string_view::npos)
     return;
-  const size_t line = printed.rfind('\n', error) + 1; // 0 without one before
-  firstErrorText = printed.substr(line, end - line);
-  firstErrorText.erase(error - line, strlen("error: "));
+  size_t begin = 0;
+  for (size_t end; (end = printed.find('\n', begin)) != std::string::npos;
+       begin = end + 1) {
+    const std::string_view line(printed.data() + begin, end - begin);
+    constexpr std::string_view mark = "error: ";
+    if (const size_t error = line.find(mark); error != std::string_view::npos) {
+      firstErrorText = std::string(line).erase(error, mark.size());
+      break;
+    }
+  }
+  printed.erase(0, firstErrorText.empty() ? begin : printed.size());
 }
 
 Status Compiler::statusOf(int code) const {

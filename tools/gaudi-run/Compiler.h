@@ -82,7 +82,7 @@ private:
   GaudiSession *session = nullptr;
   bool holdsBack = false; // diagnostics are not printed
   std::vector<prediction::Remark> remarks;
-  std::string printed; // until the first error is whole
+  std::string printed; // of the line that is not complete yet
   std::string firstErrorText;
 };
 

@@ -25,7 +25,7 @@ static void requireInside(PaddingRule &rule, unsigned operand, int64_t size) {
                });
 }
 
-static constexpr StringLiteral counts = "and indices count its elements";
+static constexpr StringLiteral counts = "indices count its elements";
 
 static void addGather(PaddingRule &rule, GatherOp op) {
   const int64_t axis = op.getAxis(), batch = op.getBatchDims();

@@ -8,8 +8,8 @@
 // data as extents. Numbers that passes have made can: bounds of clamped
 // indices, the divisors of merged dimensions, the constant part of an access.
 // A kernel that has one on a dimension that changes is not derived.
-#include "DeriveVariants.h"
 #include "BatchTies.h"
+#include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
@@ -22,6 +22,11 @@
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/DenseSet.h"
 #include <deque>
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_DERIVEVARIANTS
+#include "Gaudi/Compiler/Passes.h.inc"
+} // namespace mlir::gaudi
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -358,14 +363,8 @@ void Derivation::insert(SymbolTable &table) {
 }
 
 namespace {
-struct DeriveVariants : PassWrapper<DeriveVariants, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DeriveVariants)
-
-  StringRef getName() const override { return "DeriveVariants"; }
-  StringRef getArgument() const override { return "gaudi-derive-variants"; }
-  StringRef getDescription() const override {
-    return "Make the missing variants of functions from one that has kernels";
-  }
+struct DeriveVariants : mlir::gaudi::impl::DeriveVariantsBase<DeriveVariants> {
+  using DeriveVariantsBase::DeriveVariantsBase;
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -414,11 +413,3 @@ private:
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> mlir::gaudi::createDeriveVariants() {
-  return std::make_unique<DeriveVariants>();
-}
-
-void mlir::gaudi::registerDeriveVariantsPass() {
-  PassRegistration<DeriveVariants>();
-}

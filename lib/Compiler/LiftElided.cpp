@@ -1,13 +1,17 @@
 // Constants without data become arguments.
 #include "Gaudi/Compiler/LiftElided.h"
+#include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Pass/Pass.h"
-#include "mlir/Pass/PassRegistry.h"
 #include <map>
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_LIFTELIDED
+#include "Gaudi/Compiler/Passes.h.inc"
+} // namespace mlir::gaudi
 
 using namespace mlir;
 
@@ -83,14 +87,9 @@ unsigned mlir::gaudi::liftElided(FunctionOpInterface function) {
 }
 
 namespace {
-struct LiftElided : PassWrapper<LiftElided, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LiftElided)
+struct LiftElided : mlir::gaudi::impl::LiftElidedBase<LiftElided> {
+  using LiftElidedBase::LiftElidedBase;
 
-  StringRef getName() const override { return "LiftElided"; }
-  StringRef getArgument() const override { return "gaudi-lift-elided"; }
-  StringRef getDescription() const override {
-    return "Make arguments of constants whose data is not in the file";
-  }
   void runOnOperation() override {
     gaudi::numberElided(getOperation());
     for (auto function : getOperation().getOps<FunctionOpInterface>())
@@ -100,5 +99,3 @@ struct LiftElided : PassWrapper<LiftElided, OperationPass<ModuleOp>> {
   }
 };
 } // namespace
-
-void mlir::gaudi::registerLiftElidedPass() { PassRegistration<LiftElided>(); }

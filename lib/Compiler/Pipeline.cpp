@@ -1,6 +1,6 @@
 // The phases of compilation, in order.
 #include "Gaudi/Compiler/Pipeline.h"
-#include "DeriveVariants.h"
+#include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Device/DeviceSpec.h"
@@ -9,7 +9,6 @@
 #include "Gaudi/Transforms/Passes.h"
 #include "Gaudi/Transforms/Shapes/PaddingPasses.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
-#include "PlanBuckets.h"
 #include "PlayLaunch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
@@ -17,6 +16,11 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_DROPSYMBOLS
+#include "Gaudi/Compiler/Passes.h.inc"
+} // namespace mlir::gaudi
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -29,14 +33,8 @@ struct PhaseDescription {
 
 /// Runs symbol-dce, which walks every attribute of the module, only if there is
 /// a symbol that it could remove.
-struct DropSymbols : PassWrapper<DropSymbols, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DropSymbols)
-
-  StringRef getName() const override { return "DropSymbols"; }
-  StringRef getArgument() const override { return "gaudi-drop-symbols"; }
-  StringRef getDescription() const override {
-    return "Remove unused private symbols, if there are any";
-  }
+struct DropSymbols : mlir::gaudi::impl::DropSymbolsBase<DropSymbols> {
+  using DropSymbolsBase::DropSymbolsBase;
 
   void runOnOperation() override {
     bool hasCandidates = false;
@@ -83,7 +81,7 @@ static void addShapes(CheckedPipeline &pipeline,
 static void addImport(CheckedPipeline &pipeline,
                       const CompileOptions &options) {
   // Symbols that nothing uses need no conversion.
-  pipeline.add(std::make_unique<DropSymbols>());
+  pipeline.add(createDropSymbols());
   // Before types change: errors speak of those that the user wrote.
   pipeline.add(createMarkState());
   pipeline.add(createConvertVariablesToState());
@@ -92,7 +90,7 @@ static void addImport(CheckedPipeline &pipeline,
   pipeline.add(createConvertStablehloToGaudi());
   pipeline.add(createConvertTosaToGaudi());
   pipeline.add(createConvertLinalgToGaudi());
-  pipeline.add(std::make_unique<DropSymbols>());
+  pipeline.add(createDropSymbols());
   pipeline.add(createCanonicalizer());
   pipeline.add(createCSEPass());
 }
@@ -211,10 +209,6 @@ LogicalResult mlir::gaudi::buildCompilePipeline(
 }
 
 void mlir::gaudi::registerGaudiPipelines() {
-  // A reproducer of the pipeline names these passes.
-  PassRegistration<DropSymbols>();
-  registerDeriveVariantsPass();
-  registerPlanBucketsPass();
   registerPassPipeline(
       "gaudi-compile",
       "Compile a model for a Gaudi device: shapes, import, fuse, graph, "

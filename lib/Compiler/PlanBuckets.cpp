@@ -1,32 +1,22 @@
 // Chooses the buckets of functions with dynamic dimensions.
-#include "PlanBuckets.h"
-#include "DeriveVariants.h"
+#include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Shapes/Planner.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "mlir/IR/Remarks.h"
+
+namespace mlir::gaudi {
+#define GEN_PASS_DEF_PLANBUCKETS
+#include "Gaudi/Compiler/Passes.h.inc"
+} // namespace mlir::gaudi
 
 using namespace mlir;
 using namespace mlir::gaudi;
 using namespace ::gaudi::shapes;
 
 namespace {
-struct PlanBuckets : PassWrapper<PlanBuckets, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PlanBuckets)
-
-  PlanBuckets() = default;
-  PlanBuckets(const PlanBuckets &other) : PassWrapper(other) {}
-  explicit PlanBuckets(const PlanBucketsOptions &options) {
-    strategy = options.strategy;
-    histogram = options.histogram;
-    pattern = options.pattern;
-  }
-
-  StringRef getName() const override { return "PlanBuckets"; }
-  StringRef getArgument() const override { return "gaudi-plan-buckets"; }
-  StringRef getDescription() const override {
-    return "Choose the buckets of functions with symbols";
-  }
+struct PlanBuckets : mlir::gaudi::impl::PlanBucketsBase<PlanBuckets> {
+  using PlanBucketsBase::PlanBucketsBase;
 
   void runOnOperation() override {
     bool isChanged = false;
@@ -48,22 +38,6 @@ struct PlanBuckets : PassWrapper<PlanBuckets, OperationPass<ModuleOp>> {
     if (!isChanged)
       markAllAnalysesPreserved();
   }
-
-  Option<std::string> strategy{
-      *this, "strategy",
-      llvm::cl::desc("how many buckets, and where: \"exponential:8\", "
-                     "\"batch=linear:4,seq=explicit:128,512\" "
-                     "(docs/buckets.md)"),
-      llvm::cl::init("")};
-  Option<std::string> histogram{
-      *this, "histogram",
-      llvm::cl::desc("CSV file of the sizes that launches had"),
-      llvm::cl::init("")};
-  Option<bool> pattern{
-      *this, "pattern",
-      llvm::cl::desc("leave all but the largest of many buckets to "
-                     "gaudi-derive-variants"),
-      llvm::cl::init(false)};
 
 private:
   ::gaudi::Result<Plan> plan(ArrayRef<Symbol> symbols) const {
@@ -138,10 +112,3 @@ private:
   }
 };
 } // namespace
-
-std::unique_ptr<Pass>
-mlir::gaudi::createPlanBuckets(const PlanBucketsOptions &options) {
-  return std::make_unique<PlanBuckets>(options);
-}
-
-void mlir::gaudi::registerPlanBucketsPass() { PassRegistration<PlanBuckets>(); }

@@ -1,6 +1,6 @@
 // Registration of dialects and passes.
 #include "Gaudi/Compiler/Register.h"
-#include "Gaudi/Compiler/LiftElided.h"
+#include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Compiler/Pipeline.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/LinalgExt.h"
@@ -31,6 +31,6 @@ void mlir::gaudi::registerGaudiPasses() {
   registerGaudiShapesPasses();
   registerGaudiPaddingPasses();
   registerGaudiToRecipePasses();
+  registerGaudiCompilerPasses();
   registerGaudiPipelines();
-  registerLiftElidedPass();
 }

@@ -1,6 +1,6 @@
 // Other sizes of the model: its variants, and its batch.
 #include "Batch.h"
-#include "DeriveVariants.h"
+#include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Session.h"

@@ -18,10 +18,6 @@ void numberElided(ModuleOp module);
 /// many there are.
 unsigned liftElided(FunctionOpInterface function);
 
-/// Registers the pass `gaudi-lift-elided`, which does so in each function with
-/// a body that nothing calls.
-void registerLiftElidedPass();
-
 } // namespace mlir::gaudi
 
 #endif // GAUDI_COMPILER_LIFTELIDED_H

@@ -140,6 +140,7 @@ LogicalResult Converter::run(ModuleOp module) {
   writeStaticForms(module);
   if (failed(expandStablehlo(module, report)))
     return report.emit();
+  copyConstantsIntoRegions(module);
   retypeUnsigned64(module, report);
   SmallVector<Operation *> ops;
   // Regions come before the op that has them: its pattern reads gaudi ops.

@@ -5,6 +5,7 @@
 #include "Converter.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/StablehloForms.h"
 #include "IntegerFold.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -323,15 +324,47 @@ void Expander::choose(Operation *op) {
   finish(results);
 }
 
-void Expander::callDecomposition(Operation *op) {
+static constexpr StringLiteral noDecomposition =
+    "attribute 'decomposition' must name a function with the types of the op";
+
+/// The function of a composite; null unless it has the types of the op.
+static func::FuncOp decompositionOf(Operation *op, ModuleOp module) {
   auto name = op->getAttrOfType<FlatSymbolRefAttr>("decomposition");
   auto callee = name ? module.lookupSymbol<func::FuncOp>(name) : func::FuncOp();
-  if (!callee ||
-      TypeRange(callee.getArgumentTypes()) != op->getOperandTypes() ||
-      TypeRange(callee.getResultTypes()) != op->getResultTypes())
-    return (void)report.add(op,
-                            "attribute 'decomposition' must name a function "
-                            "with the types of the op");
+  const bool fits =
+      callee && TypeRange(callee.getArgumentTypes()) == op->getOperandTypes() &&
+      TypeRange(callee.getResultTypes()) == op->getResultTypes();
+  return fits ? callee : func::FuncOp();
+}
+
+LogicalResult mlir::gaudi::callDynamicComposites(ModuleOp module) {
+  auto isDynamic = [](Type type) {
+    auto tensor = dyn_cast<ShapedType>(type);
+    return tensor && !tensor.hasStaticShape();
+  };
+  SmallVector<Operation *> composites;
+  module.walk([&](Operation *op) {
+    if (kindOf(op) == Kind::Composite &&
+        (llvm::any_of(op->getOperandTypes(), isDynamic) ||
+         llvm::any_of(op->getResultTypes(), isDynamic)))
+      composites.push_back(op);
+  });
+  for (Operation *op : composites) {
+    func::FuncOp callee = decompositionOf(op, module);
+    if (!callee)
+      return op->emitError(noDecomposition);
+    OpBuilder builder(op);
+    op->replaceAllUsesWith(
+        func::CallOp::create(builder, op->getLoc(), callee, op->getOperands()));
+    op->erase();
+  }
+  return success();
+}
+
+void Expander::callDecomposition(Operation *op) {
+  func::FuncOp callee = decompositionOf(op, module);
+  if (!callee)
+    return (void)report.add(op, noDecomposition);
   if (isNamedAttention(op))
     remark::missed(op->getLoc(), remark::RemarkOpts::name("raise").category(
                                      "convert-stablehlo-to-gaudi"))

@@ -13,6 +13,10 @@ namespace mlir::gaudi {
 /// results, custom calls that carry an op, torch_index_select.
 void writeStaticForms(ModuleOp module);
 
+/// Copies scalars that are computed of constants into the regions that read
+/// them, in the whole module: kernels compute regions, which see nothing else.
+void copyConstantsIntoRegions(ModuleOp module);
+
 /// On an op of i64 whose operands are ui64 in the source.
 inline constexpr StringLiteral unsignedMark = "gaudi.unsigned";
 

@@ -1,6 +1,9 @@
 // The regions of reductions, windows and comparators: scalar arithmetic that
 // kernels compute.
 #include "Converter.h"
+#include "Expand.h"
+#include "Gaudi/Conversion/Stablehlo.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -61,6 +64,52 @@ LogicalResult mlir::gaudi::checkScalarRegion(Region &region, HloMatcher &m) {
       return m.refuse("its region returns a value from outside",
                       operand.getLoc(), "the value");
   return success();
+}
+
+/// True if `value` is a scalar that is computed of constants; follows `depth`
+/// ops.
+static bool isOfConstants(Value value, unsigned depth) {
+  Operation *op = value.getDefiningOp();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!op || depth == 0 || !isStablehlo(op->getName()) || !type ||
+      !type.hasStaticShape() || type.getNumElements() != 1 ||
+      op->getNumResults() != 1 || op->getNumRegions() != 0)
+    return false;
+  if (op->getNumOperands() == 0)
+    return op->getName().stripDialect() == "constant";
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return isOfConstants(operand, depth - 1);
+  });
+}
+
+/// Inserts a copy of a value for which isOfConstants holds.
+static Value copyConstant(Value value, OpBuilder &builder, IRMapping &copies) {
+  if (Value copy = copies.lookupOrNull(value))
+    return copy;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    (void)copyConstant(operand, builder, copies);
+  return builder.clone(*op, copies)->getResult(0);
+}
+
+void mlir::gaudi::copyConstantsIntoRegions(ModuleOp module) {
+  constexpr unsigned maxDepth = 8;
+  module.walk([&](Operation *op) {
+    if (!isStablehlo(op->getName()))
+      return;
+    for (Region &region : op->getRegions()) {
+      if (region.empty())
+        continue;
+      OpBuilder builder = OpBuilder::atBlockBegin(&region.front());
+      IRMapping copies;
+      region.walk([&](Operation *inner) {
+        for (OpOperand &operand : inner->getOpOperands())
+          if (!region.isAncestor(operand.get().getParentRegion()) &&
+              isOfConstants(operand.get(), maxDepth))
+            operand.set(copyConstant(operand.get(), builder, copies));
+      });
+    }
+  });
 }
 
 /// The integers of `totalOrder` for a scalar of a kernel.

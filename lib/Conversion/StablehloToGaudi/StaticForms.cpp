@@ -3,8 +3,10 @@
 #include "Expand.h"
 #include "Gaudi/Conversion/Inlining.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/StablehloForms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
@@ -15,12 +17,15 @@ using namespace mlir::gaudi;
 namespace {
 class StaticForm {
 public:
-  StaticForm(Operation *op, llvm::SetVector<Operation *> &comparators)
-      : op(op), builder(op), comparators(comparators),
+  StaticForm(Operation *op, llvm::SetVector<Operation *> &calledFunctions)
+      : op(op), builder(op), calledFunctions(calledFunctions),
         name(op->getName().stripDialect()) {}
 
   /// Writes the op as another one, if it has one.
   void write();
+  /// Writes a custom call for which isDynamicWindow holds as an op.
+  void writeDynamicWindow();
+  static bool isDynamicWindow(Operation *op);
 
 private:
   /// The numbers of a stablehlo.constant.
@@ -38,7 +43,7 @@ private:
 
   Operation *op;
   OpBuilder builder;
-  llvm::SetVector<Operation *> &comparators; ///< functions that were read
+  llvm::SetVector<Operation *> &calledFunctions; ///< that were read
   StringRef name;
   SmallVector<NamedAttribute> attributes;
 };
@@ -130,7 +135,7 @@ void StaticForm::writeApproximateTopK() {
   if (!llvm::hasNItems(body, 2) || !direction ||
       !llvm::equal(compare.getOperands(), body.getArguments().take_front(2)))
     return;
-  comparators.insert(comparator);
+  calledFunctions.insert(comparator);
   remark::passed(op->getLoc(), remark::RemarkOpts::name("raise").category(
                                    "convert-stablehlo-to-gaudi"))
       << "raised to top_k: exact where the model takes an approximation";
@@ -178,9 +183,56 @@ void StaticForm::writeIndexSelect() {
   replaceBy("gather", 2);
 }
 
+/// A reduce_window whose window is operands; a function is its region.
+void StaticForm::writeDynamicWindow() {
+  auto computations = op->getAttrOfType<ArrayAttr>("called_computations");
+  auto callee = computations && computations.size() == 1
+                    ? dyn_cast<FlatSymbolRefAttr>(computations[0])
+                    : FlatSymbolRefAttr();
+  auto reducer =
+      callee
+          ? op->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(callee)
+          : func::FuncOp();
+  const unsigned numResults = op->getNumResults();
+  if (!reducer || !reducer.getBody().hasOneBlock() || numResults == 0 ||
+      op->getNumOperands() != 2 * numResults + 5)
+    return;
+  calledFunctions.insert(reducer);
+  OperationState state(op->getLoc(), "stablehlo.dynamic_reduce_window");
+  state.addOperands(op->getOperands());
+  state.addTypes(op->getResultTypes());
+  Region *region = state.addRegion();
+  IRMapping map;
+  reducer.getBody().cloneInto(region, map);
+  Operation *end = region->front().getTerminator();
+  builder.setInsertionPoint(end);
+  OperationState yield(end->getLoc(), "stablehlo.return");
+  yield.addOperands(end->getOperands());
+  builder.create(yield);
+  end->erase();
+  builder.setInsertionPoint(op);
+  op->replaceAllUsesWith(builder.create(state));
+  op->erase();
+}
+
+bool StaticForm::isDynamicWindow(Operation *op) {
+  auto target = op->getAttrOfType<StringAttr>("call_target_name");
+  return isStablehlo(op->getName()) &&
+         op->getName().stripDialect() == "custom_call" && target &&
+         target.getValue() == "stablehlo.dynamic_reduce_window";
+}
+
 void StaticForm::write() {
   if (name == "custom_call")
     return writeCarriedOp();
+  if (name == "dynamic_reduce_window") {
+    const unsigned numOperands = 2 * op->getNumResults();
+    if (addConstants(numOperands,
+                     {"window_dimensions", "window_strides", "base_dilations",
+                      "window_dilations", "padding"}))
+      replaceBy("reduce_window", numOperands);
+    return;
+  }
   if (name == "torch_index_select")
     return writeIndexSelect();
   if (!op->getRegions().empty() || op->getNumResults() != 1 ||
@@ -209,21 +261,41 @@ void StaticForm::write() {
     return replaceBy("convolution", 2);
 }
 
-void mlir::gaudi::writeStaticForms(ModuleOp module) {
-  SmallVector<Operation *> ops;
-  module.walk([&](Operation *op) {
-    if (isStablehlo(op->getName()))
-      ops.push_back(op);
-  });
-  llvm::SetVector<Operation *> comparators;
-  for (Operation *op : ops)
-    StaticForm(op, comparators).write();
-  if (comparators.empty())
+/// Erases those of the functions that nothing names any more.
+static void eraseUnused(ModuleOp module,
+                        const llvm::SetVector<Operation *> &functions) {
+  if (functions.empty())
     return;
   showSymbols(module);
   SymbolTableCollection tables;
   SymbolUserMap users(tables, module);
-  for (Operation *comparator : comparators)
-    if (users.useEmpty(comparator))
-      comparator->erase();
+  for (Operation *function : functions)
+    if (users.useEmpty(function))
+      function->erase();
+}
+
+static SmallVector<Operation *>
+opsOf(ModuleOp module, llvm::function_ref<bool(Operation *)> isWanted) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    if (isWanted(op))
+      ops.push_back(op);
+  });
+  return ops;
+}
+
+void mlir::gaudi::writeDynamicWindows(ModuleOp module) {
+  llvm::SetVector<Operation *> calledFunctions;
+  for (Operation *op : opsOf(module, StaticForm::isDynamicWindow))
+    StaticForm(op, calledFunctions).writeDynamicWindow();
+  eraseUnused(module, calledFunctions);
+}
+
+void mlir::gaudi::writeStaticForms(ModuleOp module) {
+  writeDynamicWindows(module);
+  llvm::SetVector<Operation *> calledFunctions;
+  for (Operation *op :
+       opsOf(module, [](Operation *op) { return isStablehlo(op->getName()); }))
+    StaticForm(op, calledFunctions).write();
+  eraseUnused(module, calledFunctions);
 }

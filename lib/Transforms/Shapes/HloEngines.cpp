@@ -58,73 +58,6 @@ LogicalResult HloShapeRule::dot() {
   return set(0, dims);
 }
 
-AffineExpr HloShapeRule::positions(AffineExpr size, int64_t low, int64_t high,
-                                   int64_t window, int64_t windowDilation,
-                                   int64_t dilation, int64_t stride) {
-  if (!size || stride <= 0 || dilation <= 0 || windowDilation <= 0 ||
-      window <= 0)
-    return {};
-  AffineExpr dilated = size;
-  if (dilation != 1)
-    dilated = sizes.normal((size - 1) * dilation + 1);
-  return sizes.normal(
-      (dilated + (low + high - (window - 1) * windowDilation - 1))
-          .floorDiv(stride) +
-      1);
-}
-
-LogicalResult HloShapeRule::convolution() {
-  const SizeList input = shape(0), kernel = shape(1);
-  auto field = [&](StringRef name) {
-    return integersOf(op, "dimension_numbers", name);
-  };
-  const SmallVector<int64_t> inputSpatial = field("input_spatial_dimensions"),
-                             kernelSpatial = field("kernel_spatial_dimensions"),
-                             outputSpatial = field("output_spatial_dimensions"),
-                             batch = field("input_batch_dimension"),
-                             features =
-                                 field("kernel_output_feature_dimension"),
-                             toBatch = field("output_batch_dimension"),
-                             toFeatures = field("output_feature_dimension");
-  const size_t count = inputSpatial.size();
-  SizeList dims(count + 2);
-  if (kernelSpatial.size() != count || outputSpatial.size() != count ||
-      failed(checkDims(inputSpatial, input.size())) ||
-      failed(checkDims(kernelSpatial, kernel.size())) ||
-      failed(checkDims(outputSpatial, dims.size())) || batch.size() != 1 ||
-      features.size() != 1 || toBatch.size() != 1 || toFeatures.size() != 1 ||
-      failed(checkDims(batch, input.size())) ||
-      failed(checkDims(features, kernel.size())) ||
-      failed(checkDims({toBatch[0], toFeatures[0]}, dims.size())))
-    return refuse("its dimension numbers do not fit its operands");
-  auto numbers = [&](StringRef name, size_t number, int64_t absent) {
-    SmallVector<int64_t> list = integersOf(op->getAttr(name));
-    return number < list.size() ? list[number] : absent;
-  };
-  const int64_t groups = numbers("batch_group_count", 0, 1);
-  dims[toBatch[0]] = input[batch[0]];
-  if (input[batch[0]] && groups > 1)
-    dims[toBatch[0]] = sizes.floorDiv(input[batch[0]], sizes.constant(groups));
-  dims[toFeatures[0]] = kernel[features[0]];
-  const SmallVector<int64_t> padding = integersOf(op->getAttr("padding"));
-  for (size_t i = 0; i < count; ++i) {
-    auto window =
-        dyn_cast_or_null<AffineConstantExpr>(kernel[kernelSpatial[i]]);
-    const bool isSplat = padding.size() == 1;
-    auto pad = [&](size_t at) {
-      return isSplat ? padding[0] : at < padding.size() ? padding[at] : 0;
-    };
-    // A filter as large as a symbol (of a gradient) has no rule here.
-    dims[outputSpatial[i]] =
-        window ? positions(input[inputSpatial[i]], pad(2 * i), pad(2 * i + 1),
-                           window.getValue(), numbers("rhs_dilation", i, 1),
-                           numbers("lhs_dilation", i, 1),
-                           numbers("window_strides", i, 1))
-               : AffineExpr();
-  }
-  return set(0, dims);
-}
-
 LogicalResult HloShapeRule::reduce() {
   const SmallVector<int64_t> reduced = integersOf(op->getAttr("dimensions"));
   if (op->getNumOperands() < 2 * op->getNumResults())
@@ -157,30 +90,6 @@ LogicalResult HloShapeRule::reduce() {
                                 : AffineExpr();
   }
   shapes.setElements(op->getResult(0), {value});
-  return success();
-}
-
-LogicalResult HloShapeRule::reduceWindow() {
-  auto numbers = [&](StringRef name, size_t rank, int64_t absent) {
-    SmallVector<int64_t> list = integersOf(op->getAttr(name));
-    list.resize(rank, list.size() == 1 ? list[0] : absent);
-    return list;
-  };
-  for (unsigned i = 0; i < op->getNumResults(); ++i) {
-    SizeList dims = shape(i);
-    const size_t rank = dims.size();
-    const auto window = numbers("window_dimensions", rank, 1),
-               strides = numbers("window_strides", rank, 1),
-               dilations = numbers("base_dilations", rank, 1),
-               windowDilations = numbers("window_dilations", rank, 1),
-               padding = numbers("padding", 2 * rank, 0);
-    for (size_t dim = 0; dim < rank; ++dim)
-      dims[dim] = positions(dims[dim], padding[2 * dim], padding[2 * dim + 1],
-                            window[dim], windowDilations[dim], dilations[dim],
-                            strides[dim]);
-    if (failed(set(i, dims)))
-      return failure();
-  }
   return success();
 }
 

@@ -120,7 +120,11 @@ LogicalResult HloShapeRule::concatenate() {
   if (axis.size() != 1 || failed(checkDims(axis, dims.size())))
     return refuse("attribute 'dimension' must name a dimension");
   SizeList elements;
-  bool isFollowed = dims.size() == 1;
+  // Along the first dimension that is not 1, elements follow each other.
+  bool isFollowed =
+      llvm::all_of(ArrayRef(dims).take_front(axis[0]), [&](AffineExpr size) {
+        return size == sizes.constant(1);
+      });
   for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
     const SizeList other = shapes.shape(operand);
     if (other.size() != dims.size())

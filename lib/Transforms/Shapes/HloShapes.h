@@ -31,6 +31,20 @@ inline SmallVector<int64_t> integersOf(Operation *op, StringRef dictionary,
 /// True if each element of the result depends on those at its place only.
 bool isElementwiseHlo(Operation *op);
 
+/// A window that slides along one dimension. Null: not known.
+struct HloWindow {
+  int64_t from, to; ///< dimensions of the first operand and of the result
+  AffineExpr size, window, stride, dilation, windowDilation, low, high;
+
+  /// The size of the result; null if a part is.
+  AffineExpr positions(const SizeExprs &sizes) const;
+};
+
+/// The windows of a convolution or window reduction; none if its dimension
+/// numbers do not fit its operands.
+std::optional<SmallVector<HloWindow>> windowsOf(Operation *op,
+                                                const SymbolicShapes &shapes);
+
 /// The rule for one op: reads its operands, sets shapes and elements of its
 /// results.
 class HloShapeRule {
@@ -81,10 +95,6 @@ private:
   SizeList integers(StringRef name, size_t count, int64_t absent);
   AffineExpr combine(StringRef name, ArrayRef<AffineExpr> operands);
   AffineExpr compare(AffineExpr a, AffineExpr b);
-  /// Positions of a window that slides along one dimension.
-  AffineExpr positions(AffineExpr size, int64_t low, int64_t high,
-                       int64_t window, int64_t windowDilation, int64_t dilation,
-                       int64_t stride);
 
   Operation *op;
   SymbolicShapes &shapes;

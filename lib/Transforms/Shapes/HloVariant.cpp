@@ -308,7 +308,7 @@ static bool isShapeOperand(Operation *op, unsigned number) {
     return number == 0;
   if (name == "dynamic_broadcast_in_dim" || name == "dynamic_reshape")
     return number == 1;
-  if (name == "dynamic_gather" || name == "dynamic_conv" || name == "rng")
+  if (name == "dynamic_gather" || name == "rng")
     return number == 2;
   if (name == "custom_call")
     return llvm::is_contained(
@@ -358,6 +358,8 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
     return cloneDynamicPad(op);
   if (name == "set_dimension_size")
     return cloneSetDimensionSize(op);
+  if (name == "dynamic_conv" || name == "dynamic_reduce_window")
+    return cloneWindows(op);
   if ((name == "reshape" || name == "dynamic_reshape") &&
       failed(checkReshape(op)))
     return failure();

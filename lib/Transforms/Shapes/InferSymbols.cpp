@@ -1,6 +1,6 @@
 // The pass gaudi-infer-symbols.
 #include "Gaudi/Conversion/Inlining.h"
-#include "Gaudi/Conversion/Stablehlo.h"
+#include "Gaudi/Conversion/StablehloForms.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "SymbolSyntax.h"
@@ -187,8 +187,9 @@ void InferSymbols::runOnOperation() {
       return signalPassFailure();
     }
   }
-  if (failed(inlineCalls()))
+  if (failed(callDynamicComposites(getOperation())) || failed(inlineCalls()))
     return signalPassFailure();
+  writeDynamicWindows(getOperation());
   for (auto function : getOperation().getOps<func::FuncOp>())
     if (isDynamic(function) && failed(inferFunction(function)))
       return signalPassFailure();

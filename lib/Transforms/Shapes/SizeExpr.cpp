@@ -1,18 +1,12 @@
-// Normal forms and bounds of sizes.
+// Normal forms of sizes.
 #include "SizeExpr.h"
-#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::gaudi;
-
-/// Far beyond all sizes; arithmetic stops there.
-static int64_t saturate(__int128 value) {
-  constexpr int64_t limit = int64_t(1) << 62;
-  return value > limit ? limit : value < -limit ? -limit : int64_t(value);
-}
 
 /// A total order of expressions that does not depend on addresses.
 static int compare(AffineExpr a, AffineExpr b) {
@@ -57,8 +51,23 @@ bool SizeExprs::isMultiple(const Product &product, int64_t factor,
   return rest == 0;
 }
 
+bool mlir::gaudi::isSign(AffineExpr expr) {
+  auto division = dyn_cast<AffineBinaryOpExpr>(expr);
+  return division && division.getKind() == AffineExprKind::FloorDiv &&
+         division.getRHS() ==
+             getAffineConstantExpr(signDivisor, expr.getContext());
+}
+
 void SizeExprs::accumulate(Polynomial &sum, Product product,
                            int64_t factor) const {
+  // s * s is -s where s is -1 or 0. Equal atoms are neighbours.
+  for (size_t i = 1; i < product.size();)
+    if (product[i] == product[i - 1] && isSign(product[i])) {
+      product.erase(product.begin() + i);
+      factor = -factor;
+    } else {
+      ++i;
+    }
   // c * (x floordiv c) is x where c divides x.
   for (AffineExpr &atom : product) {
     auto division = dyn_cast<AffineBinaryOpExpr>(atom);
@@ -128,6 +137,14 @@ SizeExprs::exactQuotient(Polynomial a, const Polynomial &b) const {
   return result;
 }
 
+/// Null if a recipe would have too many steps for it.
+static AffineExpr ifShort(AffineExpr expr) {
+  constexpr unsigned most = 48; // a recipe has 64
+  unsigned count = 0;
+  expr.walk([&](AffineExpr) { ++count; });
+  return count <= most ? expr : AffineExpr();
+}
+
 /// The only number of a polynomial, if it is constant.
 template <typename Polynomial>
 static std::optional<int64_t> constantOf(const Polynomial &sum) {
@@ -138,11 +155,43 @@ static std::optional<int64_t> constantOf(const Polynomial &sum) {
   return std::nullopt;
 }
 
+SizeExprs::Polynomial SizeExprs::sign(Polynomial sum) const {
+  const Range bounds = rangeWithin(sum, largestSizes());
+  if (bounds.low >= 0)
+    return {};
+  if (bounds.high < 0)
+    return {{{}, -1}};
+  // x < 0 if and only if x floordiv g < 0, for the greatest g that divides all
+  // of x but its constant; and x < 0 if and only if not -x - 1 < 0.
+  int64_t divisor = 0;
+  for (auto &[product, factor] : sum)
+    if (!product.empty())
+      divisor = std::gcd(divisor, factor);
+  const bool isOpposite = sum.rbegin()->second < 0;
+  Polynomial inner;
+  for (auto &[product, factor] : sum)
+    if (!product.empty())
+      accumulate(inner, product, (isOpposite ? -factor : factor) / divisor);
+  auto constant = sum.find({});
+  int64_t offset = constant == sum.end() ? 0 : constant->second;
+  if (isOpposite)
+    offset = -offset - 1;
+  offset = llvm::divideFloorSigned(offset, divisor);
+  if (offset)
+    accumulate(inner, {}, offset);
+  const Product atom{expression(inner).floorDiv(signDivisor)};
+  if (isOpposite)
+    return {{{}, -1}, {atom, -1}};
+  return {{atom, 1}};
+}
+
 SizeExprs::Polynomial SizeExprs::quotient(const Polynomial &a,
                                           const Polynomial &b) const {
   if (auto exact = exactQuotient(a, b))
     return *exact;
   auto divisor = constantOf(b);
+  if (divisor == signDivisor)
+    return sign(a);
   if (!divisor || *divisor <= 0)
     return {{{expression(a).floorDiv(expression(b))}, 1}};
   // (c q + r) floordiv c = q + r floordiv c
@@ -159,10 +208,7 @@ SizeExprs::Polynomial SizeExprs::quotient(const Polynomial &a,
   }
   if (rest.empty())
     return whole;
-  SmallVector<int64_t> highs;
-  for (const Symbol &symbol : symbols)
-    highs.push_back(symbol.max);
-  const Range bounds = rangeWithin(rest, highs);
+  const Range bounds = rangeWithin(rest, largestSizes());
   if (bounds.low >= 0 && bounds.high < *divisor)
     return whole;
   AffineExpr dividend = expression(rest);
@@ -188,10 +234,7 @@ SizeExprs::Polynomial SizeExprs::remainder(const Polynomial &a,
   for (auto &[product, factor] : a)
     if (!isMultiple(product, factor, *divisor))
       accumulate(rest, product, llvm::mod(factor, uint64_t(*divisor)));
-  SmallVector<int64_t> highs;
-  for (const Symbol &symbol : symbols)
-    highs.push_back(symbol.max);
-  const Range bounds = rangeWithin(rest, highs);
+  const Range bounds = rangeWithin(rest, largestSizes());
   if (bounds.low >= 0 && bounds.high < *divisor)
     return rest;
   return {{{expression(rest) % *divisor}, 1}};
@@ -271,119 +314,53 @@ AffineExpr SizeExprs::ceilDiv(AffineExpr a, AffineExpr b) const {
   return expression(quotient(polynomial(a + b - 1), y));
 }
 AffineExpr SizeExprs::exactQuotient(AffineExpr a, AffineExpr b) const {
-  auto exact = exactQuotient(polynomial(a), polynomial(b));
-  return exact ? expression(*exact) : AffineExpr();
+  // With a symbol m * u for each multiple of m, parts divide parts.
+  SmallVector<Symbol> units = symbols;
+  SmallVector<AffineExpr> inUnits, back;
+  for (auto [i, unit] : llvm::enumerate(units)) {
+    const int64_t multiple = std::exchange(unit.multiple, 1);
+    unit.min = llvm::divideCeilSigned(unit.min, multiple);
+    unit.max /= multiple;
+    inUnits.push_back(symbol(i) * multiple);
+    back.push_back(symbol(i).floorDiv(multiple));
+  }
+  const SizeExprs inner(context, units);
+  auto exact = inner.exactQuotient(inner.polynomial(a.replaceSymbols(inUnits)),
+                                   inner.polynomial(b.replaceSymbols(inUnits)));
+  return exact ? normal(inner.expression(*exact).replaceSymbols(back))
+               : AffineExpr();
 }
 AffineExpr SizeExprs::mod(AffineExpr a, AffineExpr b) const {
   return expression(remainder(polynomial(a), polynomial(b)));
 }
+AffineExpr SizeExprs::atLeast(AffineExpr a, AffineExpr b) const {
+  const AffineExpr difference = sub(a, b);
+  const Range bounds = range(difference);
+  if (bounds.low >= 0 || bounds.high < 0)
+    return constant(bounds.low >= 0 ? 1 : 0);
+  if (bounds.low <= -signDivisor / 2 || bounds.high >= signDivisor / 2)
+    return {};
+  Polynomial result = sign(polynomial(difference));
+  accumulate(result, {}, 1);
+  return ifShort(expression(result));
+}
+
 AffineExpr SizeExprs::max(AffineExpr a, AffineExpr b) const {
-  return isAtLeast(a, b) ? a : isAtLeast(b, a) ? b : AffineExpr();
+  if (isAtLeast(a, b))
+    return a;
+  if (isAtLeast(b, a))
+    return b;
+  // Of both orders the one whose difference has a positive leading term, so
+  // that both give one expression.
+  if (polynomial(a - b).rbegin()->second < 0)
+    std::swap(a, b);
+  AffineExpr isFirst = atLeast(a, b);
+  return isFirst ? ifShort(add(b, mul(sub(a, b), isFirst))) : AffineExpr();
 }
+
 AffineExpr SizeExprs::min(AffineExpr a, AffineExpr b) const {
-  return isAtLeast(a, b) ? b : isAtLeast(b, a) ? a : AffineExpr();
-}
-
-SizeExprs::Range SizeExprs::rangeOfAtom(AffineExpr atom,
-                                        ArrayRef<int64_t> highs) const {
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(atom)) {
-    const unsigned number = symbol.getPosition();
-    return {symbols[number].min, highs[number]};
-  }
-  auto binary = cast<AffineBinaryOpExpr>(atom);
-  const Range a = rangeWithin(polynomial(binary.getLHS()), highs);
-  Range b = rangeWithin(polynomial(binary.getRHS()), highs);
-  b.low = std::max<int64_t>(b.low, 1); // divisors are
-  b.high = std::max(b.high, b.low);
-  if (binary.getKind() == AffineExprKind::Mod)
-    return {0, a.low >= 0 ? std::min(a.high, b.high - 1) : b.high - 1};
-  assert(binary.getKind() == AffineExprKind::FloorDiv && "an atom");
-  auto quotients = {
-      llvm::divideFloorSigned(a.low, b.low),
-      llvm::divideFloorSigned(a.low, b.high),
-      llvm::divideFloorSigned(a.high, b.low),
-      llvm::divideFloorSigned(a.high, b.high),
-  };
-  return {std::min(quotients), std::max(quotients)};
-}
-
-SizeExprs::Range SizeExprs::rangeWithin(const Polynomial &sum,
-                                        ArrayRef<int64_t> highs) const {
-  Range result{0, 0};
-  for (auto &[product, factor] : sum) {
-    Range term{factor, factor};
-    for (AffineExpr atom : product) {
-      const Range with = rangeOfAtom(atom, highs);
-      auto products = {saturate(__int128(term.low) * with.low),
-                       saturate(__int128(term.low) * with.high),
-                       saturate(__int128(term.high) * with.low),
-                       saturate(__int128(term.high) * with.high)};
-      term = {std::min(products), std::max(products)};
-    }
-    result.low = saturate(__int128(result.low) + term.low);
-    result.high = saturate(__int128(result.high) + term.high);
-  }
-  return result;
-}
-
-SizeExprs::Range SizeExprs::range(AffineExpr expr) const {
-  SmallVector<int64_t> highs;
-  for (const Symbol &symbol : symbols)
-    highs.push_back(symbol.max);
-  return rangeWithin(polynomial(expr), highs);
-}
-
-/// True if no larger size of any symbol makes the value smaller.
-static bool isMonotone(AffineExpr expr) {
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return true;
-  auto isNotNegative = [](AffineExpr e) {
-    auto constant = dyn_cast<AffineConstantExpr>(e);
-    return !constant || constant.getValue() >= 0;
-  };
-  switch (binary.getKind()) {
-  case AffineExprKind::Add:
-    return isMonotone(binary.getLHS()) && isMonotone(binary.getRHS());
-  case AffineExprKind::Mul:
-    // Factors that are sums may be negative.
-    return isMonotone(binary.getLHS()) && isMonotone(binary.getRHS()) &&
-           isNotNegative(binary.getLHS()) && isNotNegative(binary.getRHS()) &&
-           binary.getLHS().getKind() != AffineExprKind::Add;
-  case AffineExprKind::FloorDiv:
-    return isMonotone(binary.getLHS()) &&
-           isa<AffineConstantExpr>(binary.getRHS());
-  default:
-    return false;
-  }
-}
-
-int64_t SizeExprs::largest(AffineExpr expr, ArrayRef<int64_t> bucket) const {
-  assert(bucket.size() == symbols.size() && "one size per symbol");
-  if (isMonotone(expr))
-    if (auto value = valueAt(expr, bucket))
-      return *value;
-  llvm::SmallBitVector used(symbols.size());
-  expr.walk([&](AffineExpr part) {
-    if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
-      used.set(symbol.getPosition());
-  });
-  const int64_t bound = rangeWithin(polynomial(expr), bucket).high;
-  constexpr int64_t maxTried = 1 << 16;
-  if (used.count() != 1)
-    return bound;
-  const unsigned number = used.find_first();
-  const Symbol &symbol = symbols[number];
-  if ((bucket[number] - symbol.min) / symbol.multiple > maxTried)
-    return bound;
-  SmallVector<int64_t> sizes(bucket);
-  int64_t result = 0;
-  for (int64_t size = symbol.min; size <= bucket[number];
-       size += symbol.multiple) {
-    sizes[number] = size;
-    result = std::max(result, valueAt(expr, sizes).value_or(0));
-  }
-  return result;
+  AffineExpr larger = max(a, b);
+  return larger ? ifShort(sub(add(a, b), larger)) : AffineExpr();
 }
 
 std::optional<int64_t> SizeExprs::valueAt(AffineExpr expr,
@@ -416,9 +393,27 @@ std::optional<int64_t> SizeExprs::valueAt(AffineExpr expr,
   }
 }
 
+/// "(x) floordiv 1099511627776" as "-[(x) < 0]".
+static std::string writeSigns(std::string text) {
+  const std::string division = " floordiv " + std::to_string(signDivisor);
+  for (size_t at; (at = text.find(division)) != std::string::npos;) {
+    size_t begin = at;
+    for (int depth = 0; begin > 0; --begin) {
+      const char c = text[begin - 1];
+      depth += c == ')' ? 1 : c == '(' ? -1 : 0;
+      if (depth < 0 || (depth == 0 && c == ' '))
+        break;
+    }
+    text.replace(at, division.size(), " < 0]");
+    text.insert(begin, "-[");
+  }
+  return text;
+}
+
 std::string SizeExprs::text(AffineExpr expr) const {
   std::string numbered;
   llvm::raw_string_ostream(numbered) << expr;
+  numbered = writeSigns(std::move(numbered));
   std::string result;
   for (StringRef rest = numbered; !rest.empty();) {
     unsigned number = 0;

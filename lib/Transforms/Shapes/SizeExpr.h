@@ -10,6 +10,19 @@
 
 namespace mlir::gaudi {
 
+/// Far beyond all sizes; arithmetic stops there.
+inline int64_t saturate(__int128 value) {
+  constexpr int64_t limit = int64_t(1) << 62;
+  return value > limit ? limit : value < -limit ? -limit : int64_t(value);
+}
+
+/// x floordiv signDivisor is -1 where x < 0, else 0: no size comes near it. As
+/// affine expressions have no comparison, this is how they say one.
+constexpr int64_t signDivisor = int64_t(1) << 40;
+
+/// True if the only values of `expr`, a sign, are -1 and 0.
+bool isSign(AffineExpr expr);
+
 /// Arithmetic on sizes. All expressions that it returns are in normal form:
 /// a sum of products of symbols and of quotients and remainders that do not
 /// simplify. Two of them are the same polynomial if and only if they are the
@@ -37,7 +50,11 @@ public:
   AffineExpr mod(AffineExpr a, AffineExpr b) const;
   /// a / b if the division leaves nothing for any size; null otherwise.
   AffineExpr exactQuotient(AffineExpr a, AffineExpr b) const;
-  /// Null where neither operand is known to be the larger one.
+  /// 1 where a >= b, else 0. Null if the difference may reach signDivisor / 2,
+  /// or if the expression would become too long for a recipe.
+  AffineExpr atLeast(AffineExpr a, AffineExpr b) const;
+  /// By `atLeast` where neither operand is known to be the larger one; null
+  /// where that is.
   AffineExpr max(AffineExpr a, AffineExpr b) const;
   AffineExpr min(AffineExpr a, AffineExpr b) const;
 
@@ -80,8 +97,19 @@ private:
   Polynomial remainder(const Polynomial &a, const Polynomial &b) const;
   bool isMultiple(const Product &product, int64_t factor,
                   int64_t divisor) const;
+  /// The sign of `sum`, in the form that it shares with its multiples and its
+  /// opposite.
+  Polynomial sign(Polynomial sum) const;
   Range rangeWithin(const Polynomial &sum, ArrayRef<int64_t> highs) const;
+  Range rangeOfTerms(const Polynomial &sum, ArrayRef<int64_t> highs) const;
+  std::optional<Range> rangeWhere(const Polynomial &sum, AffineExpr sign,
+                                  bool isNegative,
+                                  ArrayRef<int64_t> highs) const;
   Range rangeOfAtom(AffineExpr atom, ArrayRef<int64_t> highs) const;
+  SmallVector<int64_t> largestSizes() const;
+  /// Of one symbol with few sizes, up to those of `highs`: exact.
+  std::optional<Range> rangeByTrial(AffineExpr expr, int64_t maxTried,
+                                    ArrayRef<int64_t> highs) const;
 
   MLIRContext *context;
   SmallVector<Symbol> symbols;

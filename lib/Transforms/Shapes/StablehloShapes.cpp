@@ -86,8 +86,10 @@ static RuleTable makeTable() {
   table["dot_general"] = call<&HloShapeRule::dotGeneral>;
   table["dot"] = call<&HloShapeRule::dot>;
   table["convolution"] = call<&HloShapeRule::convolution>;
+  table["dynamic_conv"] = call<&HloShapeRule::convolution>;
   table["reduce"] = call<&HloShapeRule::reduce>;
   table["reduce_window"] = call<&HloShapeRule::reduceWindow>;
+  table["dynamic_reduce_window"] = call<&HloShapeRule::reduceWindow>;
   table["gather"] = call<&HloShapeRule::gather>;
   table["dynamic_gather"] = call<&HloShapeRule::gather>;
   table["torch_index_select"] = call<&HloShapeRule::indexSelect>;

@@ -9,8 +9,6 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-using Interval = std::pair<int64_t, int64_t>;
-
 FailureOr<SymbolSizes> SymbolSizes::of(func::FuncOp function) {
   auto symbols = function->getAttrOfType<ArrayAttr>(symbolsAttrName);
   // Else those of the function whose variant it is.
@@ -42,102 +40,33 @@ FailureOr<SymbolSizes> SymbolSizes::of(func::FuncOp function) {
   return sizes;
 }
 
+bool SymbolSizes::isOfSymbols(AffineExpr expr) const {
+  bool result = true;
+  expr.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    result &= !isa<AffineDimExpr>(part) &&
+              (!symbol || symbol.getPosition() < symbols.size());
+  });
+  return result;
+}
+
 std::optional<int64_t> SymbolSizes::at(AffineExpr expr,
                                        ArrayRef<int64_t> sizes) const {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue();
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return symbol.getPosition() < sizes.size()
-               ? std::optional(sizes[symbol.getPosition()])
-               : std::nullopt;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return std::nullopt;
-  const auto a = at(binary.getLHS(), sizes), b = at(binary.getRHS(), sizes);
-  if (!a || !b)
-    return std::nullopt;
-  int64_t result;
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return llvm::AddOverflow(*a, *b, result) ? std::nullopt
-                                             : std::optional(result);
-  case AffineExprKind::Mul:
-    return llvm::MulOverflow(*a, *b, result) ? std::nullopt
-                                             : std::optional(result);
-  case AffineExprKind::FloorDiv:
-    return *b > 0 ? std::optional(llvm::divideFloorSigned(*a, *b))
-                  : std::nullopt;
-  case AffineExprKind::CeilDiv:
-    return *b > 0 ? std::optional(llvm::divideCeilSigned(*a, *b))
-                  : std::nullopt;
-  case AffineExprKind::Mod:
-    return *b > 0 ? std::optional(llvm::mod(*a, *b)) : std::nullopt;
-  default:
-    return std::nullopt;
-  }
+  return isOfSymbols(expr) ? SizeExprs::valueAt(expr, sizes) : std::nullopt;
 }
 
 std::optional<int64_t> SymbolSizes::atBucket(AffineExpr expr) const {
   return at(expr, llvm::map_to_vector(symbols, [](const Symbol &symbol) {
-              return symbol.bucket;
+              return symbol.max;
             }));
 }
 
-static constexpr Interval everything = {std::numeric_limits<int64_t>::min(),
-                                        std::numeric_limits<int64_t>::max()};
-
-/// Bounds of `a op b` from those of a and b, where op is monotone in each:
-/// the extremes are at corners.
-template <typename Op>
-static Interval atCorners(Interval a, Interval b, Op op) {
-  Interval result = {everything.second, everything.first};
-  for (int64_t x : {a.first, a.second})
-    for (int64_t y : {b.first, b.second}) {
-      int64_t value;
-      if (op(x, y, value))
-        return everything;
-      result = {std::min(result.first, value), std::max(result.second, value)};
-    }
-  return result;
-}
-
 std::pair<int64_t, int64_t> SymbolSizes::rangeOf(AffineExpr expr) const {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return {constant.getValue(), constant.getValue()};
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
-    if (symbol.getPosition() >= symbols.size())
-      return everything;
-    const Symbol &range = symbols[symbol.getPosition()];
-    return {range.min, range.bucket};
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return everything;
-  const Interval a = rangeOf(binary.getLHS()), b = rangeOf(binary.getRHS());
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return atCorners(a, b, [](int64_t x, int64_t y, int64_t &value) {
-      return llvm::AddOverflow(x, y, value);
-    });
-  case AffineExprKind::Mul:
-    return atCorners(a, b, [](int64_t x, int64_t y, int64_t &value) {
-      return llvm::MulOverflow(x, y, value);
-    });
-  case AffineExprKind::FloorDiv:
-  case AffineExprKind::CeilDiv:
-    if (b.first <= 0 || a == everything)
-      return everything;
-    return atCorners(a, b, [&](int64_t x, int64_t y, int64_t &value) {
-      value = expr.getKind() == AffineExprKind::FloorDiv
-                  ? llvm::divideFloorSigned(x, y)
-                  : llvm::divideCeilSigned(x, y);
-      return false;
-    });
-  case AffineExprKind::Mod:
-    return b.first > 0 ? Interval(0, b.second - 1) : everything;
-  default:
-    return everything;
-  }
+  if (!isOfSymbols(expr))
+    return {std::numeric_limits<int64_t>::min(),
+            std::numeric_limits<int64_t>::max()};
+  const SizeExprs::Range range = SizeExprs(context, symbols).range(expr);
+  return {range.low, range.high};
 }
 
 bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
@@ -153,7 +82,7 @@ bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
     firsts.push_back(llvm::divideCeilSigned(symbol.min, symbol.multiple) *
                      symbol.multiple);
     const int64_t steps =
-        std::max<int64_t>(0, symbol.bucket - firsts.back()) / symbol.multiple +
+        std::max<int64_t>(0, symbol.max - firsts.back()) / symbol.multiple +
         1;
     if (steps > most / count)
       return false;
@@ -167,7 +96,7 @@ bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
       return false;
     for (size_t s = sizes.size(); s-- > 0;) {
       sizes[s] += symbols[s].multiple;
-      if (sizes[s] <= symbols[s].bucket)
+      if (sizes[s] <= symbols[s].max)
         break;
       sizes[s] = firsts[s];
     }
@@ -206,7 +135,7 @@ std::string SymbolSizes::text(AffineExpr expr) const {
   case AffineExprKind::Mul:
     return a + " * " + b;
   case AffineExprKind::FloorDiv:
-    return a + " / " + b;
+    return isSign(expr) ? "-[" + a + " < 0]" : a + " / " + b;
   case AffineExprKind::CeilDiv:
     return "ceil(" + a + " / " + b + ")";
   default:

@@ -2,6 +2,7 @@
 #ifndef GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLSIZES_H
 #define GAUDI_LIB_TRANSFORMS_SHAPES_SYMBOLSIZES_H
 
+#include "SizeExpr.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineMap.h"
 #include <optional>
@@ -19,8 +20,7 @@ public:
 
   /// The value of `expr` for the sizes of the bucket; none if it divides by 0.
   std::optional<int64_t> atBucket(AffineExpr expr) const;
-  /// Bounds of the values of `expr`; saturated, and not tight where a symbol
-  /// occurs twice.
+  /// Bounds of the values of `expr`; saturated, and not always tight.
   std::pair<int64_t, int64_t> rangeOf(AffineExpr expr) const;
   /// True if the expressions are proven to be equal for all admitted sizes: by
   /// simplification, or by trying them if they are at most 4,096.
@@ -38,14 +38,11 @@ public:
   unsigned size() const { return symbols.size(); }
 
 private:
-  struct Symbol {
-    std::string name;
-    int64_t min, bucket, multiple;
-  };
+  bool isOfSymbols(AffineExpr expr) const;
   std::optional<int64_t> at(AffineExpr expr, ArrayRef<int64_t> sizes) const;
 
   MLIRContext *context = nullptr;
-  SmallVector<Symbol> symbols;
+  SmallVector<Symbol> symbols; ///< the bucket is the largest size
 };
 
 } // namespace mlir::gaudi

@@ -58,11 +58,13 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
            << result.getType() << " must have " << dims.size() << " dimensions";
   for (auto [i, size] : llvm::enumerate(dims)) {
     if (!type.isDynamicDim(i)) {
-      auto given = dyn_cast_or_null<AffineConstantExpr>(size);
-      if (given && given.getValue() != type.getDimSize(i))
+      const int64_t fixed = type.getDimSize(i);
+      const SizeExprs::Range given =
+          size ? sizes.range(size) : SizeExprs::Range{fixed, fixed};
+      if (fixed < given.low || fixed > given.high)
         return op->emitError("dimension ")
-               << i << " of its result is " << type.getDimSize(i)
-               << " by its type but " << given.getValue() << " by its operands";
+               << i << " of its result is " << fixed << " by its type but "
+               << sizes.text(size) << " by its operands";
       size = sizes.constant(type.getDimSize(i));
     }
     if (!size)

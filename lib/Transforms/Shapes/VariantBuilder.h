@@ -10,6 +10,9 @@
 
 namespace mlir::gaudi {
 
+struct HloWindow;
+struct StaticWindow;
+
 /// Clones a function for one bucket.
 ///
 /// Invariant: of a value of the variant, the first elements along each
@@ -115,6 +118,19 @@ private:
   Value limitStart(Value start, AffineExpr last);
   Value limitIndices(Value indices, int64_t vectorDim,
                      ArrayRef<AffineExpr> lasts);
+
+  // Windows whose sizes or paddings are operands.
+  LogicalResult cloneWindows(Operation *op);
+  LogicalResult placeWindow(Operation *op, const HloWindow &window,
+                            AffineExpr positions, StaticWindow &result);
+  Value moveOperand(Value value, Value filler,
+                    MutableArrayRef<StaticWindow> windows);
+  Value moveResult(Value value, const SizeList &dims,
+                   ArrayRef<StaticWindow> windows);
+  SmallVector<NamedAttribute> windowAttributes(Operation *op, bool isReduction,
+                                               ArrayRef<StaticWindow> windows);
+  Value sliceAt(Value value, ArrayRef<AffineExpr> starts,
+                ArrayRef<int64_t> kept);
 
   LogicalResult cloneConcatenate(Operation *op, int64_t axis);
   LogicalResult cloneReshape(Operation *op);

@@ -103,8 +103,10 @@ func.func @tosa_slice_at_unknown(%x: tensor<?x9xf32> {gaudi.dims = ["n=1..64", "
   %zero = tosa.const_shape {values = dense<0> : tensor<1xindex>} : () -> !tosa.shape<1>
   %n = tosa.dim %x {axis = 0 : i32} : (tensor<?x9xf32>) -> !tosa.shape<1>
   %at = tosa.concat_shape %zero, %n : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
-  %four = tosa.const_shape {values = dense<[0, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>
-  %start = tosa.min_shape %at, %four : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  %one = tosa.const_shape {values = dense<1> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %less = tosa.sub_shape %n, %one : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
+  %by = tosa.concat_shape %one, %less : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
+  %start = tosa.div_floor_shape %at, %by : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
   %size = tosa.const_shape {values = dense<[-1, 5]> : tensor<2xindex>} : () -> !tosa.shape<2>
   // expected-error @+1 {{it starts at an offset that is no expression over the symbols of the function}}
   %0 = tosa.slice %x, %start, %size : (tensor<?x9xf32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<?x5xf32>
@@ -117,8 +119,9 @@ func.func @tile_by_unknown(%x: tensor<?x4xf32> {gaudi.dims = ["n=1..64", ""]}) -
   %one = tosa.const_shape {values = dense<1> : tensor<1xindex>} : () -> !tosa.shape<1>
   %n = tosa.dim %x {axis = 0 : i32} : (tensor<?x4xf32>) -> !tosa.shape<1>
   %at = tosa.concat_shape %one, %n : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
-  %two = tosa.const_shape {values = dense<[1, 2]> : tensor<2xindex>} : () -> !tosa.shape<2>
-  %times = tosa.max_shape %at, %two : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
+  %less = tosa.sub_shape %n, %one : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
+  %by = tosa.concat_shape %one, %less : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
+  %times = tosa.div_floor_shape %at, %by : (!tosa.shape<2>, !tosa.shape<2>) -> !tosa.shape<2>
   // expected-error @+1 {{one of its multiples is no expression over the symbols of the function}}
   %0 = tosa.tile %x, %times : (tensor<?x4xf32>, !tosa.shape<2>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>

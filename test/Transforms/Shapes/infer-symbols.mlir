@@ -46,3 +46,30 @@ func.func @sum(%past: tensor<?xf32> {gaudi.dims = ["past=0..100"]}, %new: tensor
 func.func @static(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// The larger and the smaller of two sizes, where bounds do not tell which one
+// it is: a product with the sign of the difference.
+// CHECK-DAG: #[[LARGER:.*]] = affine_map<()[s0, s1] -> (s1 * ((s1 - s0) floordiv 1099511627776) - s0 * ((s1 - s0) floordiv 1099511627776) + s1)>
+// CHECK-DAG: #[[SMALLER:.*]] = affine_map<()[s0, s1] -> (-(s1 * ((s1 - s0) floordiv 1099511627776)) + s0 * ((s1 - s0) floordiv 1099511627776) + s0)>
+// CHECK-LABEL: func @extremes(
+// CHECK-SAME: -> (tensor<?xi32> {gaudi.shape = #[[LARGER]]}, tensor<?xi32> {gaudi.shape = #[[SMALLER]]}, tensor<?xi32> {gaudi.shape = #{{.*}}}, tensor<?xi32> {gaudi.shape = #[[LARGER]]})
+func.func @extremes(%x: tensor<?x?xf32> {gaudi.dims = ["n=1..64", "m=1..64"]}) -> (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) {
+  %n = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?x?xf32>) -> tensor<i32>
+  %m = "stablehlo.get_dimension_size"(%x) <{dimension = 1 : i64}> : (tensor<?x?xf32>) -> tensor<i32>
+  %max = "stablehlo.maximum"(%n, %m) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %min = "stablehlo.minimum"(%n, %m) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %other = "stablehlo.maximum"(%m, %n) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  // max + min = n + m
+  %sum = "stablehlo.add"(%max, %min) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %0 = "stablehlo.reshape"(%max) : (tensor<i32>) -> tensor<1xi32>
+  %1 = "stablehlo.reshape"(%min) : (tensor<i32>) -> tensor<1xi32>
+  %2 = "stablehlo.reshape"(%sum) : (tensor<i32>) -> tensor<1xi32>
+  %3 = "stablehlo.reshape"(%other) : (tensor<i32>) -> tensor<1xi32>
+  %a = "stablehlo.dynamic_iota"(%0) <{iota_dimension = 0 : i64}> : (tensor<1xi32>) -> tensor<?xi32>
+  %b = "stablehlo.dynamic_iota"(%1) <{iota_dimension = 0 : i64}> : (tensor<1xi32>) -> tensor<?xi32>
+  %c = "stablehlo.dynamic_iota"(%2) <{iota_dimension = 0 : i64}> : (tensor<1xi32>) -> tensor<?xi32>
+  %d = "stablehlo.dynamic_iota"(%3) <{iota_dimension = 0 : i64}> : (tensor<1xi32>) -> tensor<?xi32>
+  return %a, %b, %c, %d : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>
+}

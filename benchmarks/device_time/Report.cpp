@@ -1,7 +1,7 @@
 // Errors of predictions, as a table and as JSON.
 #include "Report.h"
-#include "Gaudi/Support/OutputFile.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/TextFile.h"
 
 #include <algorithm>
 #include <array>
@@ -109,9 +109,7 @@ Status writeJson(const std::vector<Compared> &rows, const std::string &path) {
   // Cells come from a file: bytes that are not UTF-8 are replaced, not fatal.
   const std::string text =
       json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-  OutputFile file = GAUDI_TRY(OutputFile::create(path, text.size()));
-  GAUDI_TRY(file.write(text.data(), text.size()));
-  return file.commit();
+  return writeTextFile(path, text);
 }
 
 } // namespace gaudi::benchmark

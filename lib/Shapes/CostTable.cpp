@@ -4,6 +4,7 @@
 #include "CsvTable.h"
 #include "Gaudi/Support/CheckedMath.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/TextFile.h"
 
 #include <algorithm>
 #include <cassert>
@@ -95,7 +96,7 @@ Result<CostTable> CostTable::parse(std::string_view text,
 
 Result<CostTable> CostTable::read(const std::string &path,
                                   const std::vector<std::string> &symbols) {
-  const std::string text = GAUDI_TRY(readText(path, "costs"));
+  const std::string text = GAUDI_TRY(readTextFile(path, "a CSV file of costs"));
   Result<CostTable> table = parse(text, symbols);
   if (!table)
     return fail("{}: {}", printable(path), table.error().message);

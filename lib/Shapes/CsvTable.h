@@ -21,12 +21,8 @@ struct CsvTable {
 };
 
 /// Reads `text`: a first line with the names of columns, then whole numbers
-/// that are not negative. Blank lines, spaces around fields, carriage returns
-/// and a byte order mark are skipped. `example` is a first line, for errors.
+/// that are not negative. `example` is a first line, for errors.
 Result<CsvTable> parseCsv(std::string_view text, std::string_view example);
-
-/// The bytes of the file at `path`, a CSV file of `what`.
-Result<std::string> readText(const std::string &path, std::string_view what);
 
 } // namespace gaudi::shapes
 

@@ -4,6 +4,7 @@
 #include "CsvTable.h"
 #include "Gaudi/Support/CheckedMath.h"
 #include "Gaudi/Support/Quote.h"
+#include "Gaudi/Support/TextFile.h"
 
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -100,7 +101,8 @@ Result<Histogram> gaudi::shapes::parseHistogram(std::string_view text) {
 }
 
 Result<Histogram> gaudi::shapes::readHistogram(const std::string &path) {
-  const std::string text = GAUDI_TRY(readText(path, "observed sizes"));
+  const std::string text =
+      GAUDI_TRY(readTextFile(path, "a CSV file of observed sizes"));
   Result<Histogram> histogram = parseHistogram(text);
   if (!histogram)
     return fail("{}: {}", printable(path), histogram.error().message);

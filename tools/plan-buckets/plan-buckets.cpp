@@ -1,18 +1,15 @@
 // plan-buckets: chooses buckets for a histogram of sizes and says how much
 // padding remains.
+#include "CommandLine.h"
 #include "Gaudi/Shapes/CostTable.h"
 #include "Gaudi/Shapes/Planner.h"
-#include "Gaudi/Support/OutputFile.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "Gaudi/Support/TextFile.h"
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <fmt/ranges.h>
 #include <iostream>
-#include <new>
 
 using namespace gaudi;
 using namespace gaudi::shapes;
@@ -21,9 +18,6 @@ namespace {
 // A symbol of fewer grains is no length.
 constexpr int64_t grainsOfLength = 8;
 
-/// What --help promises.
-enum class Exit : int { Ok = 0, BadInput = 2 };
-
 struct Options {
   std::string file, strategy = "optimal", curve, cost;
   uint64_t maxBuckets = 0;
@@ -31,10 +25,6 @@ struct Options {
   std::vector<double> percent;
   unsigned rounds = PlanRequest().rounds;
 };
-
-void printError(const std::string &message) {
-  std::cerr << "plan-buckets: error: " + message + "\n";
-}
 
 void addOptions(CLI::App &app, Options &options) {
   app.add_option("HISTOGRAM.csv", options.file,
@@ -189,13 +179,7 @@ std::string boundariesOf(const Buckets &buckets) {
   return fmt::format("{}", fmt::join(boxes, ","));
 }
 
-Status writeFile(const std::string &path, const std::string &text) {
-  OutputFile output = GAUDI_TRY(OutputFile::create(path, text.size()));
-  GAUDI_TRY(output.write(text.data(), text.size()));
-  return output.commit();
-}
-
-Status plan(const Options &options) {
+Result<int> planFile(const Options &options) {
   Stopwatch time;
   const Histogram histogram = GAUDI_TRY(readHistogram(options.file));
   PlanRequest request;
@@ -207,7 +191,7 @@ Status plan(const Options &options) {
     request.cost = GAUDI_TRY(CostTable::read(options.cost, histogram.names));
   if (!options.curve.empty()) {
     const std::vector<Plan> plans = GAUDI_TRY(planCurve(request));
-    GAUDI_TRY(writeFile(options.curve, printCurve(plans)));
+    GAUDI_TRY(writeTextFile(options.curve, printCurve(plans)));
   }
   const Plan plan = GAUDI_TRY(planBuckets(request));
   std::cout << fmt::format(
@@ -224,41 +208,17 @@ Status plan(const Options &options) {
         "plan-buckets: note: {} of {} launches fit no bucket and are left out "
         "of the waste\n",
         plan.misses, histogram.launches());
-  return {};
-}
-
-Exit runAll(int argc, char **argv) {
-  CLI::App app("Chooses the padded sizes to compile for, from the sizes that "
-               "launches have.",
-               "plan-buckets");
-  Options options;
-  addOptions(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success &request) { // --help
-    app.exit(request);
-    return Exit::Ok;
-  } catch (const CLI::ParseError &error) {
-    printError(fmt::format("{} (plan-buckets --help lists the options)",
-                           error.what()));
-    return Exit::BadInput;
-  }
-  Status done = plan(options);
-  if (done && std::cout.flush())
-    return Exit::Ok;
-  printError(done ? "cannot write to standard output" : done.error().message);
-  return Exit::BadInput;
+  return 0;
 }
 } // namespace
 
 int main(int argc, char **argv) {
-  Exit code = Exit::BadInput;
-  try {
-    code = runAll(argc, argv);
-  } catch (const std::bad_alloc &) {
-    printError("not enough host memory");
-  } catch (const std::exception &error) {
-    printError(error.what());
-  }
-  return int(code);
+  Options options;
+  const Tool tool{
+      "plan-buckets",
+      "Chooses the padded sizes to compile for, from the sizes that "
+      "launches have.",
+      [&](CLI::App &app) { addOptions(app, options); },
+      [&] { return planFile(options); }};
+  return runTool(tool, argc, argv);
 }

@@ -1,6 +1,7 @@
 // Reads and prints buffers as CSV.
 #include "BufferCsv.h"
 
+#include "Gaudi/Support/Csv.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -20,59 +21,33 @@ constexpr std::array<std::string_view, Columns> columnNames = {
     "id", "lower", "upper", "size", "offset", "alignment"};
 constexpr size_t requiredColumns = Offset;
 
-std::string_view trimmed(std::string_view text) {
-  const size_t from = text.find_first_not_of(" \t\r");
-  if (from == std::string_view::npos)
-    return {};
-  return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
-}
-
-std::vector<std::string_view> fieldsOf(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (;;) {
-    const size_t comma = line.find(',');
-    fields.push_back(trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos)
-      return fields;
-    line.remove_prefix(comma + 1);
-  }
-}
-
 class Parser {
 public:
-  Result<BufferFile> parse(std::string_view text) {
-    if (text.substr(0, 3) == "\xef\xbb\xbf") // byte order mark
-      text.remove_prefix(3);
-    while (!text.empty()) {
-      const size_t end = text.find('\n');
-      const std::string_view content = trimmed(text.substr(0, end));
-      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-      ++line;
-      if (content.empty())
-        continue;
-      if (columns.empty())
-        GAUDI_TRY(readHeader(content));
-      else
-        GAUDI_TRY(readBuffer(content));
-    }
-    if (columns.empty())
+  explicit Parser(std::string_view text) : reader(text) {}
+
+  Result<BufferFile> parse() {
+    if (!reader.next())
       return fail("the file is empty; expected a first line with the columns "
                   "id,lower,upper,size");
+    GAUDI_TRY(readHeader());
+    while (reader.next())
+      GAUDI_TRY(readBuffer());
     return std::move(file);
   }
 
 private:
-  Status readHeader(std::string_view content) {
+  Status readHeader() {
     std::array<bool, Columns> isGiven = {};
-    for (std::string_view name : fieldsOf(content)) {
+    for (std::string_view name : reader.fields()) {
       auto it = std::find(columnNames.begin(), columnNames.end(), name);
       if (it == columnNames.end())
         return fail("line {}: unknown column {}; the columns are "
                     "id,lower,upper,size and, if wanted, offset,alignment",
-                    line, inQuotes(name));
+                    reader.line(), inQuotes(name));
       const size_t column = size_t(it - columnNames.begin());
       if (isGiven[column])
-        return fail("line {}: column {} is there twice", line, inQuotes(name));
+        return fail("line {}: column {} is there twice", reader.line(),
+                    inQuotes(name));
       isGiven[column] = true;
       columns.push_back(Column(column));
     }
@@ -80,15 +55,14 @@ private:
       if (!isGiven[i])
         return fail("line {}: column {} is missing; the first line names the "
                     "columns id,lower,upper,size",
-                    line, inQuotes(columnNames[i]));
+                    reader.line(), inQuotes(columnNames[i]));
     return {};
   }
 
-  Status readBuffer(std::string_view content) {
-    const std::vector<std::string_view> fields = fieldsOf(content);
-    if (fields.size() != columns.size())
-      return fail("line {}: {} fields where the first line has {} columns",
-                  line, fields.size(), columns.size());
+  Status readBuffer() {
+    GAUDI_TRY(reader.expectFields(columns.size()));
+    const std::vector<std::string_view> &fields = reader.fields();
+    const uint64_t line = reader.line();
     memory::Buffer buffer;
     std::string id;
     for (size_t i = 0; i < fields.size(); ++i) {
@@ -141,16 +115,16 @@ private:
     const char *end = field.data() + field.size();
     auto [rest, error] = std::from_chars(field.data(), end, value);
     if (error == std::errc::result_out_of_range)
-      return fail("line {}: {} {} does not fit 64 bits", line,
+      return fail("line {}: {} {} does not fit 64 bits", reader.line(),
                   columnNames[column], inQuotes(field));
     if (error != std::errc() || rest != end)
-      return fail("line {}: {} must be a whole number{} but is {}", line,
-                  columnNames[column], T(-1) < T(0) ? "" : " of bytes",
-                  inQuotes(field));
+      return fail("line {}: {} must be a whole number{} but is {}",
+                  reader.line(), columnNames[column],
+                  T(-1) < T(0) ? "" : " of bytes", inQuotes(field));
     return value;
   }
 
-  uint64_t line = 0;
+  CsvReader reader;
   std::vector<Column> columns;
   std::unordered_map<std::string, uint64_t> lineOf;
   BufferFile file;
@@ -158,7 +132,7 @@ private:
 } // namespace
 
 Result<BufferFile> gaudi::plan::parseBuffers(std::string_view text) {
-  return Parser().parse(text);
+  return Parser(text).parse();
 }
 
 std::string gaudi::plan::printBuffers(const BufferFile &file,

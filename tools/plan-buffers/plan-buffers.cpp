@@ -1,30 +1,23 @@
 // plan-buffers: packs the buffers of a CSV file and proves how good that is.
 #include "BufferCsv.h"
 
-#include "Gaudi/Support/OutputFile.h"
+#include "CommandLine.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
+#include "Gaudi/Support/TextFile.h"
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <fmt/format.h>
 #include <iostream>
-#include <memory>
-#include <new>
 #include <thread>
 
 using namespace gaudi;
 using namespace gaudi::plan;
 
 namespace {
-/// What --help promises.
-enum class Exit : int { Ok = 0, DoesNotFit = 1, BadInput = 2 };
+/// What --help promises, besides exitBadInput.
+constexpr int exitDoesNotFit = 1;
 
 struct Options {
   std::string file, output;
@@ -33,10 +26,6 @@ struct Options {
   double timeLimit = 10;
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
 };
-
-void printError(const std::string &message) {
-  std::cerr << "plan-buffers: error: " + message + "\n";
-}
 
 void addOptions(CLI::App &app, Options &options) {
   app.add_option("FILE.csv", options.file,
@@ -67,25 +56,13 @@ void addOptions(CLI::App &app, Options &options) {
              "usage, or a file that cannot be read or written");
 }
 
-Result<std::string> readFile(const std::string &path) {
-  std::unique_ptr<std::FILE, int (*)(std::FILE *)> file(
-      std::fopen(path.c_str(), "rb"), std::fclose);
-  std::string text;
-  if (file) {
-    char chunk[1 << 16];
-    errno = 0;
-    while (const size_t got = std::fread(chunk, 1, sizeof chunk, file.get()))
-      text.append(chunk, got);
-  }
-  if (!file || std::ferror(file.get()))
-    return fail("cannot read {}: {}; name a CSV file of buffers",
-                inQuotes(path), std::strerror(errno));
-  return text;
-}
-
-Result<Exit> plan(const Options &options) {
+Result<int> packFile(const Tool &tool, const Options &options) {
+  if (!(options.timeLimit >= 0 && options.timeLimit <= 1e9))
+    return fail("--time-limit must be between 0 and 1e9 seconds but is {}",
+                options.timeLimit);
   Stopwatch time;
-  const std::string text = GAUDI_TRY(readFile(options.file));
+  const std::string text =
+      GAUDI_TRY(readTextFile(options.file, "a CSV file of buffers"));
   auto parsed = parseBuffers(text);
   if (!parsed)
     return fail("{}: {}", printable(options.file), parsed.error().message);
@@ -107,13 +84,9 @@ Result<Exit> plan(const Options &options) {
   if (!packed)
     return fail("{}: {}", printable(options.file), packed.error().message);
   const memory::Packing &packing = *packed;
-  if (!options.output.empty()) {
-    const std::string table = printBuffers(*parsed, packing.offsets);
-    OutputFile output =
-        GAUDI_TRY(OutputFile::create(options.output, table.size()));
-    GAUDI_TRY(output.write(table.data(), table.size()));
-    GAUDI_TRY(output.commit());
-  }
+  if (!options.output.empty())
+    GAUDI_TRY(
+        writeTextFile(options.output, printBuffers(*parsed, packing.offsets)));
   std::cout << fmt::format("peak={} lower_bound={} proved={} seconds={:.3f}\n",
                            packing.peak, packing.lowerBound,
                            packing.isProven() ? "yes" : "no",
@@ -123,57 +96,29 @@ Result<Exit> plan(const Options &options) {
                              "the search; a longer one may find a lower peak\n",
                              options.timeLimit);
   if (options.capacity == 0 || packing.peak <= options.capacity)
-    return Exit::Ok;
+    return 0;
   if (packing.lowerBound > options.capacity)
-    printError(fmt::format("the buffers cannot fit into {} bytes: they need at "
+    printError(tool,
+               fmt::format("the buffers cannot fit into {} bytes: they need at "
                            "least {}, and {} bytes are alive at time {}",
                            options.capacity, packing.lowerBound,
                            packing.mostAlive, packing.mostAliveTime));
   else
-    printError(fmt::format("no packing into {} bytes was found: the best needs "
+    printError(tool,
+               fmt::format("no packing into {} bytes was found: the best needs "
                            "{}, and none can need less than {}; try more "
                            "--steps or a longer --time-limit",
                            options.capacity, packing.peak, packing.lowerBound));
-  return Exit::DoesNotFit;
+  return exitDoesNotFit;
 }
 
-Exit runAll(int argc, char **argv) {
-  CLI::App app("Packs buffers with known lifetimes into one address range.",
-               "plan-buffers");
-  Options options;
-  addOptions(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success &request) { // --help
-    app.exit(request);
-    return Exit::Ok;
-  } catch (const CLI::ParseError &error) {
-    printError(fmt::format("{} (plan-buffers --help lists the options)",
-                           error.what()));
-    return Exit::BadInput;
-  }
-  if (!(options.timeLimit >= 0 && options.timeLimit <= 1e9)) {
-    printError(fmt::format("--time-limit must be between 0 and 1e9 seconds but "
-                           "is {}",
-                           options.timeLimit));
-    return Exit::BadInput;
-  }
-  Result<Exit> code = plan(options);
-  if (code && std::cout.flush())
-    return *code;
-  printError(code ? "cannot write to standard output" : code.error().message);
-  return Exit::BadInput;
-}
 } // namespace
 
 int main(int argc, char **argv) {
-  Exit code = Exit::BadInput;
-  try {
-    code = runAll(argc, argv);
-  } catch (const std::bad_alloc &) {
-    printError("not enough host memory");
-  } catch (const std::exception &error) {
-    printError(error.what());
-  }
-  return int(code);
+  Options options;
+  Tool tool{"plan-buffers",
+            "Packs buffers with known lifetimes into one address range.",
+            [&](CLI::App &app) { addOptions(app, options); },
+            [&] { return packFile(tool, options); }};
+  return runTool(tool, argc, argv);
 }

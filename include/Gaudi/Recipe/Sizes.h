@@ -19,6 +19,7 @@ namespace gaudi::recipe {
 /// Limits of the format: they bound the time to verify and to launch.
 constexpr uint32_t maxSymbols = 16;
 constexpr uint32_t maxSizeSteps = 64;
+constexpr uint32_t maxVariants = 1u << 16;
 
 /// All sizes from low to high.
 struct SizeRange {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <fmt/ranges.h>
+#include <numeric>
 
 namespace gaudi::recipe {
 namespace {
@@ -67,6 +69,9 @@ private:
     const auto variants = items(dispatch.variants());
     if (variants.empty())
       return fail("has no variants");
+    if (variants.size() > maxVariants)
+      return fail("has {} variants, expected at most {}", variants.size(),
+                  maxVariants);
     for (uint32_t v = 0; v < variants.size(); ++v) {
       const auto sizes = items(variants[v]->sizes());
       if (sizes.size() != ranges.size())
@@ -80,7 +85,38 @@ private:
                       v, sizes[s], quoted(text(symbol.name())), symbol.min());
         ranges[s].high = std::max(ranges[s].high, sizes[s]);
       }
+      if (variants[v]->picoseconds() < -1)
+        return fail("variant {}: has the time {} ps, expected -1 (unknown) or "
+                    "more",
+                    v, variants[v]->picoseconds());
     }
+    return checkSizesDiffer();
+  }
+
+  /// Of two variants for the same launches one would never run.
+  Status checkSizesDiffer() const {
+    const auto variants = items(dispatch.variants());
+    std::vector<uint32_t> order(variants.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto compare = [&](uint32_t a, uint32_t b) {
+      const auto left = items(variants[a]->sizes());
+      const auto right = items(variants[b]->sizes());
+      for (uint32_t s = 0; s < left.size(); ++s)
+        if (left[s] != right[s])
+          return left[s] < right[s] ? -1 : 1;
+      return 0;
+    };
+    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      const int compared = compare(a, b);
+      return compared ? compared < 0 : a < b;
+    });
+    for (size_t i = 1; i < order.size(); ++i)
+      if (compare(order[i - 1], order[i]) == 0)
+        return fail("variant {}: has the sizes [{}] of variant {}, expected "
+                    "others",
+                    order[i],
+                    fmt::join(copyOf(variants[order[i]]->sizes()), ", "),
+                    order[i - 1]);
     return {};
   }
 
@@ -96,10 +132,16 @@ private:
                     "exists and a rank of at most {}",
                     kind, t, quoted(text(tensor.name())),
                     unsigned(tensor.type()), sizes.size(), maxRank);
-      for (uint32_t d = 0; d < sizes.size(); ++d)
-        if (auto range = rangeOf(sizes[d], ranges); !range)
+      for (uint32_t d = 0; d < sizes.size(); ++d) {
+        const auto range = rangeOf(sizes[d], ranges);
+        if (!range)
           return fail("has {} {} {}, whose size {} {}", kind, t,
                       quoted(text(tensor.name())), d, range.error().message);
+        // Sizes that are negative for some launches only: these are refused.
+        if (range->high < 0)
+          return fail("has {} {} {}, whose size {} is at most {}", kind, t,
+                      quoted(text(tensor.name())), d, range->high);
+      }
     }
     return {};
   }
@@ -203,7 +245,7 @@ private:
         tensor.window.sizes.size() != sizes.size())
       return fail("has {} {} {} of another type or rank than callers see", kind,
                   index, context.tensorLabel(id));
-    uint64_t steps = 0;
+    uint64_t steps = 1;
     for (uint32_t d = 0; d < sizes.size(); ++d) {
       const uint32_t dim = order.empty() ? d : order[d];
       steps += items(sizes[dim]->steps()).size();
@@ -214,7 +256,7 @@ private:
                     kind, index, context.tensorLabel(id),
                     tensor.window.sizes[d], dim, expected);
     }
-    // One program is evaluated for all variants that have the tensor.
+    // All variants may have this entry: then this is not linear.
     return context.work.spend(steps);
   }
 

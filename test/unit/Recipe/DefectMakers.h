@@ -17,7 +17,7 @@ Defect edit(const char *name, const char *from, const char *to,
 
 /// The sample after a change of its objects, for what text cannot say.
 Defect change(const char *name, std::function<void(RecipeT &)> apply,
-              const char *expected);
+              const char *expected, const char *sample = sampleText);
 
 /// The sample's file after a change of its bytes.
 Defect damage(const char *name, std::function<void(Bytes &)> apply,

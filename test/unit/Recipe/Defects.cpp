@@ -23,11 +23,11 @@ Defect edit(const char *name, const char *from, const char *to,
 }
 
 Defect change(const char *name, std::function<void(RecipeT &)> apply,
-              const char *expected) {
+              const char *expected, const char *sample) {
   return {name,
           [=] {
-            Result<ParsedRecipe> parsed = parseRecipeText(sampleText);
-            EXPECT_TRUE(parsed);
+            Result<ParsedRecipe> parsed = parseRecipeText(sample);
+            EXPECT_TRUE(parsed) << name;
             apply(parsed->recipe);
             WriteOptions options;
             options.verify = false;

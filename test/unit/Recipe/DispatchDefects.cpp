@@ -1,8 +1,6 @@
 // Defects of entries that choose among variants.
 #include "DefectMakers.h"
 
-#include <gtest/gtest.h>
-
 namespace gaudi::recipe::test {
 namespace {
 
@@ -14,19 +12,9 @@ Defect editDispatch(const char *name, const char *from, const char *to,
 /// The sample after a change of its dispatch.
 Defect changeDispatch(const char *name, std::function<void(DispatchT &)> apply,
                       const char *expected) {
-  return {name,
-          [=] {
-            Result<ParsedRecipe> parsed = parseRecipeText(dispatchText);
-            EXPECT_TRUE(parsed) << name;
-            apply(*parsed->recipe.entries.front()->dispatch);
-            WriteOptions options;
-            options.verify = false;
-            auto bytes =
-                writeRecipe(parsed->recipe, parsed->constants(), options);
-            EXPECT_TRUE(bytes) << name;
-            return *bytes;
-          },
-          expected};
+  return change(
+      name, [=](RecipeT &recipe) { apply(*recipe.entries.front()->dispatch); },
+      expected, dispatchText);
 }
 
 /// The sample with another program for the size of the result.
@@ -55,17 +43,12 @@ std::vector<Defect> dispatchDefects() {
           MAIN "has variants, which need feature bits 0x40 that the header "
                "does not have",
           dispatchText),
-      {"variants-inputs",
-       [] {
-         Result<ParsedRecipe> parsed = parseRecipeText(dispatchText);
-         EXPECT_TRUE(parsed);
-         parsed->recipe.entries.front()->inputs = {3};
-         WriteOptions options;
-         options.verify = false;
-         return *writeRecipe(parsed->recipe, parsed->constants(), options);
-       },
-       MAIN "has variants, and inputs, outputs, commands or a program of its "
-            "own; those of its variants count"},
+      change(
+          "variants-inputs",
+          [](RecipeT &recipe) { recipe.entries.front()->inputs = {3}; },
+          MAIN "has variants, and inputs, outputs, commands or a program of "
+               "its own; those of its variants count",
+          dispatchText),
       changeDispatch(
           "variants-no-symbols", [](DispatchT &d) { d.symbols.clear(); },
           MAIN "has 0 symbols, expected 1 to 16"),
@@ -85,6 +68,12 @@ std::vector<Defect> dispatchDefects() {
       editDispatch("variants-size", "sizes [4, 2]", "sizes [4, 1]",
                    MAIN "variant 0: has size 1 of \"columns\", which is at "
                         "least 2 and at most 2^48"),
+      editDispatch("variants-equal", "sizes [8, 3]", "sizes [4, 2]",
+                   MAIN "variant 1: has the sizes [4, 2] of variant 0, "
+                        "expected others"),
+      editDispatch("variants-time", "picoseconds 900", "picoseconds -2",
+                   MAIN "variant 0: has the time -2 ps, expected -1 (unknown) "
+                        "or more"),
       editDispatch("variants-rank", "f32[s0, s1]",
                    "f32[s0, s1, 1, 1, 1, 1, 1, 1, 1]",
                    MAIN "has input 0 \"x\" of type 0 and rank 9, expected a "
@@ -108,6 +97,8 @@ std::vector<Defect> dispatchDefects() {
             OUTPUT "may leave 48 bits at step 2"),
       steps("variants-values", {symbol(0), symbol(1)},
             OUTPUT "leaves 2 values, expected 1"),
+      steps("variants-negative", {symbol(0), number(9), step(SizeOp::Sub)},
+            OUTPUT "is at most -1"),
       editDispatch("variants-source", "f32[s0, s1]", "f32[s0, (s1 min 3)]",
                    MAIN "has symbol \"columns\", which no size of an input "
                         "determines"),

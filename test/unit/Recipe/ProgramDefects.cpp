@@ -1,8 +1,6 @@
 // Defects of initial values, of programs, and of records for reports.
 #include "DefectMakers.h"
 
-#include <gtest/gtest.h>
-
 namespace gaudi::recipe::test {
 namespace {
 
@@ -11,30 +9,12 @@ Defect editProgram(const char *name, const char *from, const char *to,
   return edit(name, from, to, expected, programText);
 }
 
-/// The sample after a change of its objects.
-Defect changeProgram(const char *name, std::function<void(RecipeT &)> apply,
-                     const char *expected, const char *sample = programText) {
-  return {name,
-          [=] {
-            Result<ParsedRecipe> parsed = parseRecipeText(sample);
-            EXPECT_TRUE(parsed) << name;
-            apply(parsed->recipe);
-            WriteOptions options;
-            options.verify = false;
-            auto bytes =
-                writeRecipe(parsed->recipe, parsed->constants(), options);
-            EXPECT_TRUE(bytes) << name;
-            return *bytes;
-          },
-          expected};
-}
-
 /// The sample with other steps.
 Defect steps(const char *name, std::vector<ProgramStep> program,
              const char *expected) {
-  return changeProgram(
+  return change(
       name, [=](RecipeT &recipe) { recipe.entries.front()->program = program; },
-      expected);
+      expected, programText);
 }
 
 ProgramStep launch(uint32_t entry) { return {entry, StepKind::Launch}; }
@@ -110,13 +90,14 @@ std::vector<Defect> programDefects() {
       steps("program-launches-program", {launch(0)},
             MAIN "at step 0 launches entry \"main\", which has a program "
                  "itself"),
-      changeProgram(
+      change(
           "program-launches-variants",
           [](RecipeT &recipe) {
             recipe.entries[1]->dispatch = std::make_unique<DispatchT>();
           },
           MAIN "at step 0 launches entry \"main.before\", which has variants "
-               "itself"),
+               "itself",
+          programText),
       steps("program-condition-dangling", {loop(99)},
             MAIN "at step 0 tests %99 but there are 9 tensors"),
       steps("program-condition-class", {loop(0)},
@@ -125,14 +106,15 @@ std::vector<Defect> programDefects() {
       steps("program-condition-size", {loop(7)},
             MAIN "at step 0 tests tensor %7 \"flags\", expected a state of one "
                  "i1"),
-      changeProgram(
+      change(
           "program-input",
           [](RecipeT &recipe) {
             recipe.entries[0]->inputs.clear();
             recipe.entries[1]->inputs = {0};
           },
           MAIN "at step 0 launches entry \"main.before\", whose input tensor "
-               "%0 \"n\" is none of its own"),
+               "%0 \"n\" is none of its own",
+          programText),
       steps("program-output", {launch(1), loop(3), launch(3), end()},
             MAIN "returns tensor %1 \"y\", which no entry outside of its loops "
                  "returns"),
@@ -182,14 +164,14 @@ std::vector<Defect> planDefects() {
                "memory record 0 entry 2 has location 3 of 3", memoryText),
           edit("memory-reader-location", "reader_loc 2", "reader_loc 9",
                "memory record 0 entry 6 has location 9 of 3", memoryText),
-          changeProgram(
+          change(
               "memory-kind",
               [](RecipeT &recipe) {
                 recipe.memory[0]->entries[1]->kind = MemoryKind(8);
               },
               "memory record 0 entry 1 has kind 8, which does not exist",
               memoryText),
-          changeProgram(
+          change(
               "memory-sum-kind",
               [](RecipeT &recipe) {
                 recipe.memory[0]->sums[1] =

@@ -1,4 +1,4 @@
-// What launches take in orders of the ops, compared with program order.
+// Times of launches for orders of the ops, compared with program order.
 #ifndef GAUDI_LIB_TRANSFORMS_MEMORY_ORDERTIMES_H
 #define GAUDI_LIB_TRANSFORMS_MEMORY_ORDERTIMES_H
 

@@ -2,7 +2,7 @@
 #include "Gaudi/Runtime/Dispatch.h"
 
 #include "Commands/Copy.h"
-#include "DynamicDim.h"
+#include "DynamicShape.h"
 #include "Garbage.h"
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
@@ -22,6 +22,9 @@ namespace gaudi::runtime {
 
 using namespace recipe;
 using shapes::Sizes;
+
+static_assert(maxVariants <= shapes::Buckets::maxBuckets,
+              "what the verifier accepts can be chosen among");
 
 namespace {
 
@@ -72,9 +75,10 @@ struct Dispatcher::Impl {
   HostView viewOf(uint32_t tensor) const;
   Status checkBounds(const Sizes &sizes) const;
   bool fits(const LoadedVariant &candidate, const Sizes &sizes) const;
+  Status noneFits(const Sizes &sizes) const;
   Status chooseFor(const Sizes &sizes);
   Status copy(const std::vector<SizedInfo> &infos,
-              const std::vector<std::vector<DynamicDim>> &shapes,
+              const std::vector<DynamicShape> &shapes,
               const std::vector<HostView> &views, const char *kind,
               size_t index, size_t bytes, void *out, const void *in);
 
@@ -85,7 +89,7 @@ struct Dispatcher::Impl {
   std::vector<SymbolInfo> symbols;
   std::vector<SymbolSource> sources;
   std::vector<SizedInfo> inputs, outputs;
-  std::vector<std::vector<DynamicDim>> inputDims, outputDims;
+  std::vector<DynamicShape> inputDims, outputDims;
   std::vector<LoadedVariant> variants;
   std::vector<uint32_t> byCost; ///< numbers of variants
   std::vector<VariantCount> counts;
@@ -147,10 +151,10 @@ void Dispatcher::Impl::readSignature() {
   assert(sources.size() == symbols.size() && "the verifier has checked it");
   found.resize(symbols.size());
   const auto read = [&](const auto *tensors, std::vector<SizedInfo> &infos,
-                        std::vector<std::vector<DynamicDim>> &shapes) {
+                        std::vector<DynamicShape> &shapes) {
     for (const SizedTensor *tensor : items(tensors)) {
       std::vector<std::string> texts;
-      std::vector<DynamicDim> dims;
+      DynamicShape dims;
       for (const Size *size : items(tensor->sizes())) {
         dims.emplace_back(*size);
         texts.push_back(sizeText(*size, buckets.names()));
@@ -223,14 +227,6 @@ size_t Dispatcher::entryOf(size_t variant) const {
   return impl->variants[variant].entry;
 }
 
-static Dispatcher::Shape shapeAt(const std::vector<DynamicDim> &dims,
-                                 const Sizes &sizes) {
-  Dispatcher::Shape shape;
-  for (const DynamicDim &dim : dims)
-    shape.push_back(dim.at(sizes.data()));
-  return shape;
-}
-
 Dispatcher::Shape Dispatcher::inputShape(size_t index,
                                          const Sizes &sizes) const {
   return shapeAt(impl->inputDims[index], sizes);
@@ -240,21 +236,13 @@ Dispatcher::Shape Dispatcher::outputShape(size_t index,
   return shapeAt(impl->outputDims[index], sizes);
 }
 
-// --- from shapes to symbols
-// ----------------------------------------------------
+// --- from shapes to symbols --------------------------------------------------
 
 Status Dispatcher::Impl::checkBounds(const Sizes &given) const {
   for (size_t s = 0; s < symbols.size(); ++s) {
-    const SymbolInfo &symbol = symbols[s];
-    const int64_t size = given[s];
-    if (size > symbol.max && !buckets.choose(given))
+    if (given[s] > symbols[s].max && !buckets.choose(given))
       return fail("{}", buckets.whyNone(given));
-    if (size < symbol.min || size > symbol.max || size % symbol.multiple)
-      return fail("{} {} is outside of what the model takes: {} to {}{}",
-                  symbol.name, size, symbol.min, symbol.max,
-                  symbol.multiple == 1
-                      ? std::string()
-                      : fmt::format(" in multiples of {}", symbol.multiple));
+    GAUDI_TRY(runtime::checkBounds(symbols[s], given[s]));
   }
   return {};
 }
@@ -279,10 +267,9 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
                     "or --sizes={}=N",
                     symbol.name, impl->inputs[source.input].name, symbol.name);
       const int64_t size = (*inputShapes[source.input])[source.dimension];
-      Sizes scratch = known;
-      const auto solved =
-          solve(*impl->inputDims[source.input][source.dimension].size,
-                source.symbol, {symbol.min, symbol.max}, size, scratch.data());
+      const auto solved = GAUDI_TRY(
+          solveFor(source, impl->inputDims[source.input][source.dimension],
+                   impl->symbols, size, known));
       if (!solved || *solved < 0)
         return fail("input \"{}\" has {} elements in dimension {}, but no {} "
                     "gives that: its shape is {}",
@@ -307,44 +294,13 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
   });
 }
 
-/// The fast way: false sends the caller to sizesOf() for the reason.
-static bool findSizes(const std::vector<Dispatcher::Shape> &shapes,
-                      const std::vector<std::vector<DynamicDim>> &dims,
-                      const std::vector<SymbolSource> &sources,
-                      const std::vector<SymbolInfo> &symbols, Sizes &found) {
-  if (shapes.size() != dims.size())
-    return false;
-  for (size_t i = 0; i < shapes.size(); ++i)
-    if (shapes[i].size() != dims[i].size())
-      return false;
-  for (const SymbolSource &source : sources) {
-    const SymbolInfo &symbol = symbols[source.symbol];
-    const DynamicDim &dim = dims[source.input][source.dimension];
-    const int64_t size = shapes[source.input][source.dimension];
-    const auto solved =
-        dim.symbol >= 0 ? std::optional<int64_t>(size)
-                        : solve(*dim.size, source.symbol,
-                                {symbol.min, symbol.max}, size, found.data());
-    if (!solved || *solved < symbol.min || *solved > symbol.max ||
-        *solved % symbol.multiple)
-      return false;
-    found[source.symbol] = *solved;
-  }
-  for (size_t i = 0; i < shapes.size(); ++i)
-    for (size_t d = 0; d < dims[i].size(); ++d)
-      if (dims[i][d].at(found.data()) != shapes[i][d])
-        return false;
-  return true;
-}
-
-// --- the choice
-// ----------------------------------------------------------------
+// --- the choice --------------------------------------------------------------
 
 /// Whether no tensor is larger than the variant's. Sizes that fall while a
 /// symbol grows may be.
 bool Dispatcher::Impl::fits(const LoadedVariant &candidate,
                             const Sizes &given) const {
-  const auto fit = [&](const std::vector<std::vector<DynamicDim>> &shapes,
+  const auto fit = [&](const std::vector<DynamicShape> &shapes,
                        const std::vector<HostView> &views) {
     for (size_t i = 0; i < shapes.size(); ++i)
       for (size_t d = 0; d < shapes[i].size(); ++d) {
@@ -358,6 +314,24 @@ bool Dispatcher::Impl::fits(const LoadedVariant &candidate,
     return true;
   };
   return fit(inputDims, candidate.inputs) && fit(outputDims, candidate.outputs);
+}
+
+/// Why no variant is large enough although its symbols are.
+Status Dispatcher::Impl::noneFits(const Sizes &given) const {
+  const std::string at = shapes::describeSizes(buckets.names(), given);
+  const auto check = [&](const char *kind, const std::vector<SizedInfo> &infos,
+                         const std::vector<DynamicShape> &shapes) -> Status {
+    for (size_t i = 0; i < shapes.size(); ++i)
+      for (size_t d = 0; d < shapes[i].size(); ++d)
+        if (const int64_t size = shapes[i][d].at(given.data()); size < 0)
+          return fail("{} \"{}\" of the shape {} has {} elements in dimension "
+                      "{} at {}",
+                      kind, infos[i].name, infos[i].shape, size, d, at);
+    return {};
+  };
+  GAUDI_TRY(check("input", inputs, inputDims));
+  GAUDI_TRY(check("output", outputs, outputDims));
+  return fail("no variant has room for all tensors at {}", at);
 }
 
 Status Dispatcher::Impl::chooseFor(const Sizes &given) {
@@ -375,8 +349,7 @@ Status Dispatcher::Impl::chooseFor(const Sizes &given) {
       }
     }
     if (!chosen)
-      return fail("no variant has room for all tensors at {}",
-                  shapes::describeSizes(buckets.names(), given));
+      return noneFits(given);
   }
   if (!chosen)
     return fail("{}", buckets.whyNone(given));
@@ -422,11 +395,11 @@ const Sizes &Dispatcher::sizes() const { return impl->sizes; }
 // ------------------------------------------------------------------
 
 /// Copies the caller's elements: to the device if `in` is given, else from it.
-Status
-Dispatcher::Impl::copy(const std::vector<SizedInfo> &infos,
-                       const std::vector<std::vector<DynamicDim>> &shapes,
-                       const std::vector<HostView> &views, const char *kind,
-                       size_t index, size_t bytes, void *out, const void *in) {
+Status Dispatcher::Impl::copy(const std::vector<SizedInfo> &infos,
+                              const std::vector<DynamicShape> &shapes,
+                              const std::vector<HostView> &views,
+                              const char *kind, size_t index, size_t bytes,
+                              void *out, const void *in) {
   if (!isSelected)
     return fail("no variant is selected; give the shapes of all inputs first");
   if (index >= infos.size())

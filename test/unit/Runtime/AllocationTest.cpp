@@ -1,5 +1,7 @@
 // Missing memory is an error of the interface, not an exception.
+#include "Gaudi/Runtime/Dispatch.h"
 #include "TestRecipe.h"
+#include "TextRecipe.h"
 
 #include <cstdlib>
 #include <functional>
@@ -92,6 +94,52 @@ TEST(Allocation, ALaunchWithoutTimesAllocatesNothing) {
   EXPECT_GT(failEach("not enough host memory to launch",
                      [&]() -> Status {
                        GAUDI_TRY(executable->launch());
+                       return {};
+                     }),
+            0);
+}
+
+TEST(Allocation, FailuresAroundVariantsAreErrors) {
+  auto executable = loadText(R"(recipe 1.6 target "gaudi2" producer ""
+section @0 persistent 4096 bytes
+tensor %0 "x" input @0+0 f32[8,4]
+tensor %1 "y" output @0+256 f32[8,4]
+entry "main" dispatch {
+  symbol "rows" 1 to 8
+  input "x" f32[s0, 4]
+  output "y" f32[s0, 4]
+  variant 1 sizes [8]
+}
+entry "main.0" (%0) -> (%1) {
+  #0 dma "copy" transfer (%0) -> (%1)
+}
+)");
+  ASSERT_TRUE(executable);
+  std::unique_ptr<runtime::Dispatcher> dispatcher;
+  EXPECT_GT(failEach("not enough host memory to load the variants",
+                     [&]() -> Status {
+                       dispatcher = GAUDI_TRY(
+                           runtime::Dispatcher::create(*executable, 0));
+                       return {};
+                     }),
+            0);
+  // Nothing of a choice that failed remains.
+  const std::vector<Dims> shape = {{3, 4}};
+  EXPECT_GT(failEach("not enough host memory to choose a variant",
+                     [&] { return dispatcher->select(shape); }),
+            0);
+  EXPECT_EQ(failEach("", [&] { return dispatcher->select(shape); }), 0);
+  std::vector<float> v(12);
+  dispatcher->setPoison(true);
+  EXPECT_GT(failEach("not enough host memory to set an input",
+                     [&] { return dispatcher->setInput(0, v.data(), 48); }),
+            0);
+  EXPECT_GT(failEach("not enough host memory to get an output",
+                     [&] { return dispatcher->getOutput(0, v.data(), 48); }),
+            0);
+  EXPECT_EQ(failEach("",
+                     [&]() -> Status {
+                       GAUDI_TRY(dispatcher->launch());
                        return {};
                      }),
             0);

@@ -1,7 +1,7 @@
 // Entries with variants: the choice, tensors of any size, extents, padding that
 // nobody sees, and sentences for what does not fit.
 #include "Gaudi/Runtime/Dispatch.h"
-#include "Gaudi/Recipe/Text.h"
+#include "TextRecipe.h"
 
 #include <chrono>
 #include <cmath>
@@ -81,16 +81,8 @@ protected:
   void SetUp() override { load(copies); }
 
   void load(const std::string &text) {
-    auto parsed = recipe::parseRecipeText(text);
-    ASSERT_TRUE(parsed) << parsed.error().message;
-    auto bytes = recipe::writeRecipe(parsed->recipe, parsed->constants());
-    ASSERT_TRUE(bytes) << bytes.error().message;
-    auto file = recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
-    ASSERT_TRUE(file) << file.error().message;
-    auto loaded = runtime::Executable::load(
-        std::make_shared<const recipe::RecipeFile>(std::move(*file)), {});
-    ASSERT_TRUE(loaded) << loaded.error().message;
-    executable = std::move(*loaded);
+    executable = test::loadText(text);
+    ASSERT_TRUE(executable);
     ASSERT_TRUE(Dispatcher::hasVariants(*executable, 0));
     EXPECT_FALSE(Dispatcher::hasVariants(*executable, 1));
     auto made = Dispatcher::create(*executable, 0);
@@ -266,6 +258,39 @@ entry "main.0" (%0) -> (%1) {
   EXPECT_EQ(dispatcher->select({{10}}).error().message,
             "input \"x\" has 10 elements in dimension 0, but no n gives that: "
             "its shape is ((2 * n) - 1)");
+}
+
+TEST_F(Dispatch, SizesOutsideOfTheirBoundsAreNotComputedWith) {
+  load(R"(recipe 1.6 target "gaudi2" producer ""
+section @0 persistent 4096 bytes
+tensor %0 "x" input @0+0 f32[64]
+tensor %1 "r" input @0+256 f32[8]
+tensor %2 "y" output @0+512 f32[4]
+entry "main" dispatch {
+  symbol "rows" 1 to 8
+  symbol "columns" 1 to 8
+  input "x" f32[(s0 * s1)]
+  input "r" f32[s0]
+  output "y" f32[(s1 - 4)]
+  variant 1 sizes [8, 8]
+}
+entry "main.0" (%0, %1) -> (%2) {
+  #0 dma "fill" fill 0x0 () -> (%2)
+}
+)");
+  const std::string expected = "rows 4611686018427387904 is outside of what "
+                               "the model takes: 1 to 8";
+  const int64_t huge = int64_t(1) << 62;
+  EXPECT_EQ(dispatcher->sizesOf({Shape{12}, std::nullopt}, {huge, -1})
+                .error()
+                .message,
+            expected);
+  EXPECT_EQ(dispatcher->select({{huge}, {huge}}).error().message, expected);
+  EXPECT_TRUE(dispatcher->select({{12}, {2}}));
+  // A size that is negative for some launches is an error of these.
+  EXPECT_EQ(dispatcher->select({{6}, {2}}).error().message,
+            "output \"y\" of the shape (columns - 4) has -1 elements in "
+            "dimension 0 at rows 2, columns 3");
 }
 
 /// What a launch adds to that of a static entry: some tens of nanoseconds; the

@@ -2,10 +2,7 @@
 // misbehave. No recipe makes a command do so: the tests write for it.
 #include "Memory/MemoryCheck.h"
 #include "Loader.h"
-
-#include "Gaudi/Recipe/Text.h"
-#include "Gaudi/Recipe/Writer.h"
-#include "Gaudi/Runtime/Executable.h"
+#include "TextRecipe.h"
 
 #include <cmath>
 #include <cstring>
@@ -13,6 +10,7 @@
 
 using namespace gaudi;
 using namespace gaudi::runtime;
+using test::fileOfText;
 
 namespace {
 
@@ -31,16 +29,6 @@ entry "main" (%0) -> (%1) {
   #2 dma "third" transfer (%4) -> (%1)
 }
 )";
-
-std::shared_ptr<const recipe::RecipeFile> fileOfText(const std::string &text) {
-  auto parsed = recipe::parseRecipeText(text);
-  EXPECT_TRUE(parsed) << parsed.error().message;
-  auto bytes = recipe::writeRecipe(parsed->recipe, parsed->constants());
-  EXPECT_TRUE(bytes) << bytes.error().message;
-  auto file = recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
-  EXPECT_TRUE(file) << file.error().message;
-  return std::make_shared<const recipe::RecipeFile>(std::move(*file));
-}
 
 /// The chain; `place`: the offset of `b`.
 std::shared_ptr<const recipe::RecipeFile>

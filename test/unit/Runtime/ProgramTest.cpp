@@ -1,7 +1,5 @@
 // Entries whose program launches others, and states with initial values.
-#include "Gaudi/Recipe/Text.h"
-#include "Gaudi/Recipe/Writer.h"
-#include "Gaudi/Runtime/Executable.h"
+#include "TextRecipe.h"
 
 #include <gtest/gtest.h>
 
@@ -54,16 +52,7 @@ bytes @1 { 0x0000803f000000400000404000008040 0x00000000000000000000000000000000
 
 std::unique_ptr<runtime::Executable>
 load(const runtime::LoadOptions &options = {}) {
-  auto parsed = recipe::parseRecipeText(countdown);
-  EXPECT_TRUE(parsed) << parsed.error().message;
-  auto bytes = recipe::writeRecipe(parsed->recipe, parsed->constants());
-  EXPECT_TRUE(bytes) << bytes.error().message;
-  auto file = recipe::RecipeFile::fromBuffer({bytes->data(), bytes->size()});
-  EXPECT_TRUE(file) << file.error().message;
-  auto executable = runtime::Executable::load(
-      std::make_shared<const recipe::RecipeFile>(std::move(*file)), options);
-  EXPECT_TRUE(executable) << executable.error().message;
-  return std::move(*executable);
+  return test::loadText(countdown, options);
 }
 
 Result<runtime::RunStats> count(runtime::Executable &executable, int64_t n) {

@@ -3,9 +3,11 @@
 
 Usage: faults.py [--build DIR] [--every N] [--jobs N]
 
-For loading, launching and writing outputs of a small recipe: each allocation
-(by a preloaded library) and each system call of a list (by strace's fault
-injection) fails once. Whatever fails, the program must end by itself with a
+For loading, launching and writing outputs of a small recipe, and of one with
+variants whose tensors are padded and sliced: each allocation (by a preloaded
+library) and each system call of a list (by strace's fault injection) fails
+once. For a launch that no variant takes, so that one is compiled: each call for
+a file. Whatever fails, the program must end by itself with a
 documented exit code, say why in a line on stderr if it did not succeed, leave
 either the whole output or none, and no temporary file. --every N takes every
 Nth fault only. Exit code 1 if a run broke a rule.
@@ -27,6 +29,15 @@ MODEL = """func.func @main(%x: tensor<8x16xf32>, %w: tensor<16x4xf32>) -> (tenso
   return %0, %1 : tensor<8x4xf32>, tensor<8x4xf32>
 }
 """
+DYNAMIC_MODEL = """func.func @main(%x: tensor<?x16xf32>, %w: tensor<16x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>) {
+  %0 = "stablehlo.dot_general"(%x, %w) {dot_dimension_numbers = #stablehlo.dot<
+      lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}
+      : (tensor<?x16xf32>, tensor<16x4xf32>) -> tensor<?x4xf32>
+  %1 = "stablehlo.exponential"(%0) : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0, %1 : tensor<?x4xf32>, tensor<?x4xf32>
+}
+"""
+SHAPE = "--shape=arg0:rows=1..32"
 
 # System call -> the error it gives.
 CALLS = {
@@ -38,6 +49,10 @@ CALLS = {
     "clone3": "EAGAIN", "clone": "EAGAIN", "sched_getaffinity": "EPERM", "madvise": "ENOMEM",
     "flock": "EWOULDBLOCK", "fstatfs": "EIO", "getrandom": "EAGAIN", "lseek": "EIO",
 }
+# Those of files; where the compiler is loaded, LLVM ends the process when it has
+# no memory.
+FILE_CALLS = {"openat", "read", "pread64", "write", "pwrite64", "ftruncate", "fallocate", "fsync", "close", "rename",
+              "renameat", "renameat2", "linkat", "unlink", "unlinkat", "mkdir", "mkdirat", "flock", "fstatfs", "lseek"}
 # docs/gaudi-run.md, "Exit codes"; 127 is the dynamic loader's.
 EXIT_CODES = {0, 1, 2, 3, 4, 127}
 
@@ -45,13 +60,14 @@ EXIT_CODES = {0, 1, 2, 3, 4, 127}
 class Trial:
     """One way of running the program."""
 
-    def __init__(self, args, work, recipe, cache):
+    def __init__(self, args, work, name, arguments, calls=CALLS):
         self.gaudi_run = os.path.join(args.build, "bin", "gaudi-run")
         self.library = os.path.join(args.build, "lib", "libFailAllocation.so")
-        self.work, self.recipe, self.cache = work, recipe, cache
+        self.work, self.name, self.arguments, self.calls = work, name, arguments, calls
+        self.cache = os.path.join(work, "cache")
 
     def command(self, folder):
-        return [self.gaudi_run, self.recipe, "--seed-inputs=1", "--threads=4",
+        return [self.gaudi_run, *self.arguments, "--seed-inputs=1", "--threads=4",
                 "--output=out0=@" + os.path.join(folder, "a.npy"),
                 "--output=out1=@" + os.path.join(folder, "b.npy")]
 
@@ -86,7 +102,7 @@ def count_calls(trial):
     """Per kind of call the calls of a run where nothing fails, and how many of
     them the dynamic loader makes, which cannot say why it fails."""
     with tempfile.NamedTemporaryFile("r", dir=trial.work) as log:
-        trial.run(["strace", "-f", "-qq", "-e", "trace=rseq," + ",".join(CALLS), "-o", log.name])
+        trial.run(["strace", "-f", "-qq", "-e", "trace=rseq," + ",".join(trial.calls), "-o", log.name])
         counts, loader = {}, None
         for line in log:
             match = re.match(r"\d+ +(\w+)\(", line)
@@ -96,6 +112,47 @@ def count_calls(trial):
             elif match:
                 counts[match[1]] = counts.get(match[1], 0) + 1
     return {call: (count, loader.get(call, 0)) for call, count in counts.items()}
+
+
+def count_allocations(trial):
+    """Those of a run where nothing fails."""
+    with tempfile.NamedTemporaryFile("r", dir=trial.work) as file:
+        trial.run(environment={"LD_PRELOAD": trial.library, "GAUDI_COUNT_ALLOCATIONS": file.name})
+        return int(file.read())
+
+
+def faults_of(trial, every):
+    """The faults of a trial, each a name, what the command begins with, and its
+    environment; and a text that counts them."""
+    allocations = count_allocations(trial) if trial.calls is CALLS else 0
+    calls = count_calls(trial)
+    faults = [(f"{trial.name}: allocation {n}", (), {"LD_PRELOAD": trial.library, "GAUDI_FAIL_ALLOCATION": str(n)})
+              for n in range(1, allocations + 1, every)]
+    for call, (count, loader) in sorted(calls.items()):
+        faults += [(f"{trial.name}: {call} {n}: {CALLS[call]}",
+                    ("strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e",
+                     f"inject={call}:error={CALLS[call]}:when={n}"), {})
+                   for n in range(loader + 1, count + 1, every)]
+    number = sum(count - loader for count, loader in calls.values())
+    return faults, f"{allocations} allocations and {number} system calls"
+
+
+def test(trial, args):
+    """The number of faults that broke a rule."""
+    # The first run fills the cache: LLVM, which ends the process when it has no
+    # memory, is then not loaded for kernels.
+    broken = trial.run()
+    if broken:
+        sys.exit(f"faults.py: {trial.name}: the run without a fault fails: " + "; ".join(broken))
+    faults, counted = faults_of(trial, args.every)
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for (name, _, _), found in zip(faults, pool.map(lambda f: trial.run(f[1], f[2]), faults)):
+            if found:
+                failed += 1
+                print(f"{name}: " + "; ".join(found))
+    print(f"{trial.name}: {counted}; {len(faults) - failed} of {len(faults)} faults handled")
+    return failed
 
 
 def main():
@@ -109,40 +166,23 @@ def main():
         sys.exit("faults.py: strace is missing; scripts/install-deps.sh installs it")
 
     with tempfile.TemporaryDirectory() as work:
-        model, recipe = os.path.join(work, "model.mlir"), os.path.join(work, "model.recipe")
-        with open(model, "w") as file:
-            file.write(MODEL)
-        trial = Trial(args, work, recipe, os.path.join(work, "cache"))
-        subprocess.run([trial.gaudi_run, model, "--compile-only", "-o", recipe], check=True)
-        # The first run fills the cache: LLVM, which ends the process when it
-        # has no memory, is then not loaded.
-        broken = trial.run()
-        if broken:
-            sys.exit("faults.py: the run without a fault fails: " + "; ".join(broken))
+        def path(name):
+            return os.path.join(work, name)
 
-        count_file = os.path.join(work, "count")
-        trial.run(environment={"LD_PRELOAD": trial.library, "GAUDI_COUNT_ALLOCATIONS": count_file})
-        with open(count_file) as file:
-            allocations = int(file.read())
-        calls = count_calls(trial)
-
-        faults = [(f"allocation {n}", (), {"LD_PRELOAD": trial.library, "GAUDI_FAIL_ALLOCATION": str(n)})
-                  for n in range(1, allocations + 1, args.every)]
-        for call, (count, loader) in sorted(calls.items()):
-            faults += [(f"{call} {n}: {CALLS[call]}",
-                        ("strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e",
-                         f"inject={call}:error={CALLS[call]}:when={n}"), {})
-                       for n in range(loader + 1, count + 1, args.every)]
-
-        failed = 0
-        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-            for (name, _, _), found in zip(faults, pool.map(lambda f: trial.run(f[1], f[2]), faults)):
-                if found:
-                    failed += 1
-                    print(f"{name}: " + "; ".join(found))
-    print(f"faults: {allocations} allocations and {sum(count - loader for count, loader in calls.values())} system calls; "
-          f"{len(faults) - failed} of {len(faults)} faults handled")
-    return 1 if failed else 0
+        for name, text in (("model.mlir", MODEL), ("dynamic.mlir", DYNAMIC_MODEL)):
+            with open(path(name), "w") as file:
+                file.write(text)
+        gaudi_run = os.path.join(args.build, "bin", "gaudi-run")
+        for arguments in (["model.mlir", "-o", "model.recipe"],
+                          ["dynamic.mlir", SHAPE, "--buckets=8,32", "-o", "dynamic.recipe"]):
+            subprocess.run([gaudi_run, *arguments, "--compile-only"], cwd=work, check=True)
+        trials = [
+            Trial(args, work, "static", [path("model.recipe")]),
+            Trial(args, work, "variants", [path("dynamic.recipe"), "--sizes=rows=5", "--poison-padding"]),
+            Trial(args, work, "missing variant",
+                  [path("dynamic.mlir"), SHAPE, "--buckets=8", "--sizes=rows=9"], FILE_CALLS),
+        ]
+        return 1 if sum([test(trial, args) for trial in trials]) else 0
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 # file. --smoke: the tests of the recipe format only; --thread: what threads
 # share (thread pool, caches, executables in several threads) under the thread
 # sanitizer, without tests that fork; without an option, all unit tests of
-# recipe, runtime and support.
+# recipe, runtime, shapes and support.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
@@ -19,8 +19,8 @@ case "${1:-}" in
     --gtest_filter='ThreadPool.*:Concurrency.*:DiskCache.*:ObjectCache.*:Panel*:ValidationRecord.*-*Process*:*KilledWriters:*ReportsWhatWritingMet'
   ;;
 "")
-  ./scripts/build.sh --preset sanitize RecipeTests RuntimeTests SupportTests
-  for tests in RecipeTests RuntimeTests SupportTests; do
+  ./scripts/build.sh --preset sanitize RecipeTests RuntimeTests ShapesTests SupportTests
+  for tests in RecipeTests RuntimeTests ShapesTests SupportTests; do
     build/sanitize/bin/$tests --gtest_brief=1
   done
   ;;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What takes longer than check.sh may: all unit tests under the sanitizers, the
-# thread sanitizer, fuzzing, every injected fault, clang-tidy on all files.
+# What takes longer than check.sh may: a build by g++ with its unit tests, all
+# unit tests below the compiler under the sanitizers, the thread sanitizer,
+# fuzzing, every injected fault, clang-tidy on all files.
 # Usage: scripts/slow.sh [--fuzz-seconds N]   (default 3600 a target)
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -15,6 +16,8 @@ step() {
 }
 step "dependencies" ./scripts/install-deps.sh
 step "build" ./scripts/build.sh
+step "g++" ./scripts/build.sh --preset gcc
+step "unit tests by g++" ctest --test-dir build/gcc --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "address and undefined-behaviour sanitizers" ./scripts/sanitize.sh
 step "thread sanitizer" ./scripts/sanitize.sh --thread
 step "faults" ./scripts/faults.py

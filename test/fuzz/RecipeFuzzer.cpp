@@ -1,10 +1,15 @@
 // Any bytes as a recipe file, with checksums made right: what the verifier
-// accepts loads, compiles and runs without touching foreign memory.
+// accepts loads, compiles and runs without touching foreign memory, entries
+// with variants at several sizes.
+#include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/Container.h"
+#include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Runtime/Dispatch.h"
 #include "Gaudi/Runtime/Executable.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace gaudi;
@@ -72,6 +77,54 @@ static double workOf(const Recipe &recipe) {
   return work;
 }
 
+/// Copies tensors of these sizes in, launches, and copies out. Errors are
+/// right.
+static void launchAt(runtime::Dispatcher &dispatcher,
+                     const shapes::Sizes &sizes) {
+  if (!dispatcher.selectSizes(sizes))
+    return;
+  std::vector<uint8_t> host;
+  const auto resize = [&](ElementType type,
+                          const runtime::Dispatcher::Shape &shape) {
+    const int64_t elements = *kernel::elementCount(shape);
+    host.assign(elements < (1 << 20) ? size_t(elements) * elementSize(type) : 0,
+                0);
+  };
+  std::vector<runtime::Dispatcher::Shape> shapes;
+  for (size_t i = 0; i < dispatcher.inputs().size(); ++i) {
+    shapes.push_back(dispatcher.inputShape(i, sizes));
+    resize(dispatcher.inputs()[i].type, shapes.back());
+    (void)dispatcher.setInput(i, host.data(), host.size());
+  }
+  (void)dispatcher.select(shapes);
+  (void)dispatcher.launch();
+  for (size_t o = 0; o < dispatcher.outputs().size(); ++o) {
+    resize(dispatcher.outputs()[o].type,
+           dispatcher.outputShape(o, dispatcher.sizes()));
+    (void)dispatcher.getOutput(o, host.data(), host.size());
+  }
+}
+
+/// At the least and largest sizes of callers, those of variants and those past
+/// all of them.
+static void launchVariants(runtime::Executable &executable, size_t entry) {
+  auto dispatcher = runtime::Dispatcher::create(executable, entry);
+  if (!dispatcher)
+    __builtin_trap(); // the verifier accepts no variants that cannot be chosen
+  (*dispatcher)->setPoison(true);
+  shapes::Sizes low, high, past;
+  for (const runtime::SymbolInfo &symbol : (*dispatcher)->symbols()) {
+    low.push_back(symbol.min);
+    high.push_back(symbol.max - symbol.max % symbol.multiple);
+    past.push_back(symbol.max + symbol.multiple % 1000);
+  }
+  for (const shapes::Sizes &sizes : {low, high, past})
+    launchAt(**dispatcher, sizes);
+  const shapes::Buckets &buckets = (*dispatcher)->buckets();
+  for (size_t v = 0; v < std::min<size_t>(buckets.size(), 4); ++v)
+    launchAt(**dispatcher, buckets[v]);
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Result<RecipeFile> opened = RecipeFile::fromBuffer({data, size});
   if (!opened)
@@ -87,6 +140,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!loaded)
     return 0;
   for (size_t entry = 0; entry < (*loaded)->numEntries(); ++entry)
-    (void)(*loaded)->launch(entry);
+    if (runtime::Dispatcher::hasVariants(**loaded, entry))
+      launchVariants(**loaded, entry);
+    else
+      (void)(*loaded)->launch(entry);
   return 0;
 }

@@ -2,11 +2,17 @@
 #include "PlacePads.h"
 #include "SeparateOutputs.h"
 
+#include "AliasReport.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::gaudi {
 namespace {
+
+remark::RemarkOpts named(StringRef name) {
+  return remark::RemarkOpts::name(name).category(AliasReport::category);
+}
 
 /// The op that computes the source where it could write to the slice, or null.
 Operation *writerOf(InsertSliceOp insert) {
@@ -70,6 +76,16 @@ PadPlacer::PadPlacer(func::FuncOp function, const DeviceTime &time)
   }
 }
 
+/// The copy of the constant stays where it is.
+void PadPlacer::reportMissed(InsertSliceOp insert, StringRef reason) const {
+  if (explains(insert.getContext()))
+    remark::missed(insert.getLoc(), named("pad")) << remark::reason(
+        "copied the constant of {0} bytes, then operand 0 into it: {1}; the "
+        "copy of the constant takes {2}",
+        byteCount(insert.getDest()), reason,
+        time.text(time.ofCopy(insert.getDest())));
+}
+
 bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
   const auto padding = paddingOf(insert);
   if (!padding || padding->empty())
@@ -87,6 +103,12 @@ bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
       constant.getDefiningOp()->erase();
     return false;
   }
+  if (explains(insert.getContext()))
+    remark::passed(insert.getLoc(), named("pad")) << remark::add(
+        "concatenated operand 0 with a constant on {0} of its sides: their "
+        "copies take {1}, that of the whole constant {2}",
+        padding->size(), time.text(copies),
+        time.text(time.ofCopy(insert.getDest())));
   Value inner = insert.getSource();
   for (size_t i = 0; i < padding->size();) {
     const unsigned dim = (*padding)[i].dim;
@@ -118,7 +140,10 @@ bool PadPlacer::concatenate(InsertSliceOp insert, SplatElementsAttr splat) {
 void PadPlacer::copyEarly(InsertSliceOp insert) {
   Operation *writer = writerOf(insert);
   if (!writer || isa<ConcatOp>(writer) || updatedOperand(writer))
-    return;
+    return reportMissed(
+        insert, writer ? "parts of operand 0 are written before the op that "
+                         "joins them"
+                       : "no op computes operand 0");
   Operation *constant = insert.getDest().getDefiningOp();
   assert(steps.lookup(writer) != 0 && "it was there before");
   if (steps.lookup(constant) > steps.lookup(writer)) {
@@ -135,11 +160,18 @@ void PadPlacer::copyEarly(InsertSliceOp insert) {
 
 void PadPlacer::drop(const SlicePlacer &slices) {
   for (InsertSliceOp insert : inserts)
-    if (slices.refusal(insert.getSourceMutable())) {
+    if (const CopyReason *reason = slices.refusal(insert.getSourceMutable())) {
+      reportMissed(insert, reason->text);
       Operation *copy = insert.getDest().getDefiningOp();
       insert.getDestMutable().assign(copy->getOperand(0));
       early.erase(copy);
       copy->erase();
+    } else if (explains(insert.getContext())) {
+      remark::passed(insert.getLoc(), named("pad")) << remark::add(
+          "copied the constant of {0} bytes before '{1}' computes operand 0 in "
+          "its slice",
+          byteCount(insert.getDest()),
+          writerOf(insert)->getName().getStringRef());
     }
 }
 } // namespace mlir::gaudi

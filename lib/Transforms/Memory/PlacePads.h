@@ -29,6 +29,7 @@ public:
 private:
   bool concatenate(InsertSliceOp insert, SplatElementsAttr splat);
   void copyEarly(InsertSliceOp insert);
+  void reportMissed(InsertSliceOp insert, StringRef reason) const;
 
   const DeviceTime &time;
   // Of the ops that were there before; from 1, 0 for what moved to the start.

@@ -6,6 +6,7 @@
 // rules for states: at its end, or in place where all reads are before.
 #include "HostLoop.h"
 #include "Gaudi/Dialect/Signature.h"
+#include "Gaudi/Dialect/Symbols.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
@@ -122,6 +123,9 @@ std::string mlir::gaudi::whyNotOnHost(Operation *op) {
   auto module = dyn_cast<ModuleOp>(function->getParentOp());
   if (!module)
     return "its function is inside another op";
+  if (function->hasAttr(bucketAttrName))
+    return "its function has dynamic sizes, and a bucket of it is one launch; "
+           "the same function with static sizes would do";
   auto partOf = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName);
   if (!partOf && !SymbolTable::symbolKnownUseEmpty(function, module))
     return "its function is called by another one";

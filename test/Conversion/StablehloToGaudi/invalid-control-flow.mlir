@@ -226,3 +226,20 @@ func.func @broadcast_no_op(%x: tensor<4xf32>, %y: tensor<1xf32>) -> tensor<4xf32
   %r = "chlo.broadcast_"(%x, %y) : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// -----
+
+func.func @bucket(%x: tensor<4xf32> {gaudi.shape = affine_map<()[n] -> (n)>}, %y: tensor<f32>) -> tensor<f32>
+    attributes {gaudi.symbols = [{name = "n", min = 1, max = 4, multiple = 1}], gaudi.bucket = array<i64: 4>} {
+  // expected-error @below {{cannot convert stablehlo.while: its condition 'stablehlo.compare' depends on data; the host cannot run it: its function has dynamic sizes, and a bucket of it is one launch; the same function with static sizes would do}}
+  %r = "stablehlo.while"(%y) ({
+  ^bb0(%a: tensor<f32>):
+    %c = "stablehlo.compare"(%a, %y) {comparison_direction = "LE"} : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "stablehlo.return"(%c) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<f32>):
+    %s = "stablehlo.add"(%a, %a) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}

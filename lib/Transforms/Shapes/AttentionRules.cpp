@@ -93,11 +93,16 @@ static void addAttention(PaddingRule &rule, Op op, AttentionDims &dims) {
                    [](const PaddingState *s) { return s->isPadded(); }))
     rule.fail("elements that dropout keeps are numbered over padding as well; "
               "a dropout_mask would say which they are");
+  // Positions of queries and keys are compared.
+  if (op.getCausal() || op.getWindow())
+    for (auto [operand, dim] : dims.with('L'))
+      rule.requirePrefix(operand, dim, "keys are visible by positions in it");
   const DimPadding keys = dims.of('S', sizes.keys);
   if (rule.failed() || !isPadded(keys))
     return;
-  if (!isPrefix(keys))
-    return rule.fail("keys are made of several padded dimensions");
+  for (auto [operand, dim] : dims.with('S'))
+    if (!rule.requirePrefix(operand, dim, "keys come before their padding"))
+      return;
   if (op.getPadding() == PaddingSide::Left)
     return rule.fail("its valid keys are the last ones, and padding comes "
                      "after them");

@@ -1,5 +1,4 @@
-// Rules of reductions, scans, sorting, windows and reversal.
-#include "Gaudi/Dialect/TrainingOps.h"
+// Rules of reductions, scans, sorting and reversal.
 #include "PaddingEditor.h"
 #include "PaddingRules.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -136,71 +135,6 @@ static void addSort(PaddingRule &rule, int64_t axis, bool descending,
     rule.require(0, {axis}, lastInOrder(rule.elementOf(0), descending));
 }
 
-//===----------------------------------------------------------------------===//
-// Windows
-//===----------------------------------------------------------------------===//
-
-/// The number of windows on a dimension of `size` elements.
-static AffineExpr windows(const SymbolSizes &sizes, AffineExpr size,
-                          int64_t kernel, int64_t stride, int64_t dilation,
-                          int64_t low, int64_t high) {
-  return sizes.simplify(
-      (size + (low + high - (kernel - 1) * dilation - 1)).floorDiv(stride) + 1);
-}
-
-static void addPool(PaddingRule &rule, PoolOp op) {
-  const StringRef letters = spatialLetters(op.getKernel().size());
-  const Type element = rule.elementOf(0);
-  const bool isMax = op.getKind() == PoolKind::Max,
-             selects = isMax || op.getKind() == PoolKind::Min;
-  SmallVector<int64_t> spatial;
-  for (auto [dim, letter] : llvm::enumerate(op.getLayout())) {
-    const size_t s = letters.find(letter);
-    if (s == StringRef::npos) {
-      rule.result().dims[dim] = rule.same(0, dim);
-      continue;
-    }
-    if (!rule.in(0).isPadded(dim))
-      continue;
-    if (!rule.requirePrefix(0, dim, "windows go over it"))
-      return;
-    // Without padding at the end, real windows end with the real elements.
-    const bool isRead = op.getPadHigh()[s] > 0;
-    if (isRead && op.getKind() == PoolKind::Avg && !op.getCountIncludePad())
-      return rule.fail("dimension " + Twine(dim) +
-                       " of operand 0 is padded, and windows divide by the "
-                       "number of elements in them");
-    if (isRead)
-      spatial.push_back(dim);
-    rule.result().dims[dim] = rule.prefix(
-        op.getType().getDimSize(dim),
-        windows(rule.sizes, rule.in(0).dims[dim].front().extent,
-                op.getKernel()[s], op.getStrides()[s], op.getDilations()[s],
-                op.getPadLow()[s], op.getPadHigh()[s]));
-  }
-  rule.require(0, spatial,
-               !selects ? zeroOf(element)
-               : isMax  ? lowestOf(element)
-                        : highestOf(element),
-               [&](TypedAttr content) { return !selects && isZero(content); });
-}
-
-/// Ops that work on each image and channel for itself.
-static void addPerImage(PaddingRule &rule, StringRef layout) {
-  SmallVector<int64_t> dims;
-  for (auto [dim, letter] : llvm::enumerate(layout))
-    if (letter == 'N' || letter == 'C')
-      dims.push_back(dim);
-  for (unsigned operand = 0; operand < rule.operands.size(); ++operand)
-    rule.requireReal(operand, dims, "and windows go over it");
-  for (int64_t dim : dims) {
-    SmallVector<std::pair<unsigned, int64_t>> same;
-    for (unsigned operand = 0; operand < rule.operands.size(); ++operand)
-      same.push_back({operand, dim});
-    rule.result().dims[dim] = rule.common(same, sizeOf(rule.in(0).dims[dim]));
-  }
-}
-
 /// Real elements in reverse order, before the padding.
 static void addReverse(PaddingRule &rule, ReverseOp op) {
   SmallVector<std::pair<int64_t, AffineExpr>> moved;
@@ -257,11 +191,6 @@ bool mlir::gaudi::addAxisRule(PaddingRule &rule) {
             op.getValues().getType() == op.getOperand().getType();
         return addSort(rule, op.getAxis(), !op.getSmallest(), isWhole), true;
       })
-      .Case([&](PoolOp op) { return addPool(rule, op), true; })
-      .Case([&](PoolGradOp op) {
-        return addPerImage(rule, op.getLayout()), true;
-      })
-      .Case([&](ResizeOp) { return addPerImage(rule, "NHWC"), true; })
       .Case([&](ReverseOp op) { return addReverse(rule, op), true; })
       .Default(false);
 }

@@ -1,5 +1,6 @@
 // Rules of gathers and scatters: an index that is padding must stop no launch,
 // and write no real element.
+#include "Gaudi/Dialect/PaddingOps.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "PaddingEditor.h"
 #include "PaddingRules.h"
@@ -25,7 +26,67 @@ static void requireInside(PaddingRule &rule, unsigned operand, int64_t size) {
                });
 }
 
-static constexpr StringLiteral counts = "indices count its elements";
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+/// The largest number of a constant, or none.
+static std::optional<int64_t> largest(Attribute value) {
+  if (auto number = dyn_cast_or_null<IntegerAttr>(value))
+    return number.getInt();
+  auto numbers = dyn_cast_or_null<DenseIntElementsAttr>(value);
+  if (!numbers || numbers.empty() ||
+      (!numbers.isSplat() && numbers.getNumElements() > 4096))
+    return std::nullopt;
+  int64_t most = std::numeric_limits<int64_t>::min();
+  for (const APInt &number : numbers)
+    most = std::max(most, number.getSExtValue());
+  return most;
+}
+
+static bool isBelow(Value value, AffineExpr extent, const SymbolSizes &sizes,
+                    int depth) {
+  auto less = [&](AffineExpr expr) {
+    return sizes.rangeOf(sizes.simplify(extent - expr)).first > 0;
+  };
+  if (AffineExpr own = extentValue(value))
+    return less(own);
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 0)
+    return false;
+  auto operand = [&](unsigned number) {
+    return isBelow(op->getOperand(number), extent, sizes, depth - 1);
+  };
+  auto isConstantBelow = [&](Attribute constant) {
+    auto most = largest(constant);
+    return most && less(sizes.constant(*most));
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<ReshapeOp, BroadcastOp, TransposeOp, SliceOp, CopyOp, ValidOp,
+            GatherOp>([&](auto) { return operand(0); })
+      .Case([&](CastOp cast) {
+        const Type from = getElementTypeOrSelf(cast.getOperand()),
+                   to = cast.getType().getElementType();
+        return from.isSignlessInteger() && to.isSignlessInteger() &&
+               from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth() &&
+               operand(0);
+      })
+      .Case([&](MinOp) { return operand(0) || operand(1); })
+      .Case([&](MaxOp) { return operand(0) && operand(1); })
+      .Case([&](SelectOp) { return operand(1) && operand(2); })
+      .Case<ConstantOp, FillOp>(
+          [&](auto constant) { return isConstantBelow(constant.getValue()); })
+      .Default(false);
+}
+
+bool mlir::gaudi::isIndexBelow(Value value, AffineExpr extent,
+                               const SymbolSizes &sizes) {
+  return isBelow(value, extent, sizes, /*depth=*/16);
+}
+
+//===----------------------------------------------------------------------===//
+// Gathers
+//===----------------------------------------------------------------------===//
 
 static void addGather(PaddingRule &rule, GatherOp op) {
   const int64_t axis = op.getAxis(), batch = op.getBatchDims();
@@ -49,7 +110,8 @@ static void addGather(PaddingRule &rule, GatherOp op) {
       factor.repeats = rule.in(1).repeatsAt(batch + i);
   }
   result.splat = rule.in(0).splat;
-  if (rule.requirePrefix(0, axis, counts))
+  rule.requireBound(1, 0, axis);
+  if (rule.requirePrefix(0, axis, indicesCount))
     requireInside(rule, 1, tensorType(op.getData()).getDimSize(axis));
 }
 
@@ -58,7 +120,7 @@ static DimPadding elementDim(PaddingRule &rule, int64_t dim) {
   const int64_t size = sizeOf(rule.in(1).dims[dim]);
   if (sizeOf(rule.in(0).dims[dim]) == size)
     return rule.common({{0, dim}, {1, dim}}, size);
-  rule.requirePrefix(0, dim, counts);
+  rule.requirePrefix(0, dim, indicesCount);
   return rule.same(1, dim);
 }
 
@@ -67,9 +129,14 @@ static void addGatherElements(PaddingRule &rule, GatherElementsOp op) {
   for (int64_t dim = 0; dim < op.getType().getRank(); ++dim)
     rule.result().dims[dim] =
         dim == axis ? rule.same(1, dim) : elementDim(rule, dim);
-  if (rule.requirePrefix(0, axis, counts))
+  rule.requireBound(1, 0, axis);
+  if (rule.requirePrefix(0, axis, indicesCount))
     requireInside(rule, 1, tensorType(op.getData()).getDimSize(axis));
 }
+
+//===----------------------------------------------------------------------===//
+// Scatters
+//===----------------------------------------------------------------------===//
 
 /// The number that changes no other when it is added: also of -0 the sign.
 static TypedAttr nothingToAdd(Type element) {
@@ -79,15 +146,30 @@ static TypedAttr nothingToAdd(Type element) {
               : zeroOf(element);
 }
 
-/// Rows that no index drops are dropped by an index outside of data. One that
-/// the program has outside of it is dropped, too.
-static void dropPadding(Operation *op, PaddingEditor &) {
+/// Rows that are padding get an index outside of data, which drops them. A
+/// gather of the numbers of all rows stops the launch where the program has an
+/// index outside.
+static void dropPadding(Operation *op, PaddingEditor &editor,
+                        ArrayRef<Condition> conditions) {
   OpBuilder builder(op);
-  auto rows = ScatterRowsOp::create(
-      builder, op->getLoc(), op->getResult(0).getType(), op->getOperand(0),
-      op->getOperand(1), op->getOperand(2), /*accumulate=*/false,
-      /*drop_outside=*/true);
-  op->replaceAllUsesWith(rows);
+  const Location loc = op->getLoc();
+  const Value indices = op->getOperand(1);
+  RankedTensorType type = tensorType(indices);
+  const int64_t rows = tensorType(op->getOperand(0)).getDimSize(1);
+  Value checked = indices;
+  if (rows > 0) {
+    const Value numbers = IotaOp::create(
+        builder, loc, RankedTensorType::get({rows}, type.getElementType()), 0);
+    checked = GatherOp::create(builder, loc, type, numbers, indices,
+                               /*axis=*/0, /*batch_dims=*/0);
+  }
+  checked = editor.masked(builder, loc, checked, conditions,
+                          indexOf(type.getElementType(), -1));
+  auto result = ScatterRowsOp::create(builder, loc, op->getResult(0).getType(),
+                                      op->getOperand(0), checked,
+                                      op->getOperand(2), /*accumulate=*/false,
+                                      /*drop_outside=*/true);
+  op->replaceAllUsesWith(result);
   op->erase();
 }
 
@@ -100,7 +182,9 @@ static void addScatterRows(PaddingRule &rule, bool accumulates, bool drops) {
   result.dims[2] = rule.common({{0, 2}, {2, 2}}, shape[2]);
   // Real rows are in the order of the program, also in a collapsed dimension:
   // the last of equal indices is the same one.
-  if (!rule.requirePrefix(0, 1, counts))
+  if (!drops)
+    rule.requireBound(1, 0, 1);
+  if (!rule.requirePrefix(0, 1, indicesCount))
     return;
   rule.common({{1, 1}, {2, 1}}, sizeOf(rule.in(1).dims[1]));
   if (!rule.isPadded(1, {0, 1}) && !rule.isPadded(2, {0, 1}))
@@ -110,50 +194,97 @@ static void addScatterRows(PaddingRule &rule, bool accumulates, bool drops) {
   for (int64_t dim : {0, 1})
     if (!state.isPadded(dim))
       state.dims[dim] = rule.in(2).dims[dim];
-  auto mask = [&](unsigned operand, TypedAttr value) {
-    MaskRequest request{operand, {}, value};
-    for (int64_t dim : {0, 1})
-      state.addConditions(dim, request.conditions, [](size_t) { return true; });
-    rule.out.masks.push_back(request);
-  };
+  SmallVector<Condition> conditions;
+  for (int64_t dim : {0, 1})
+    state.addConditions(dim, conditions, [](size_t) { return true; });
   const Type index = rule.elementOf(1);
-  if (accumulates && !drops) {
-    mask(1, indexOf(index, 0));
-    mask(2, nothingToAdd(rule.elementOf(2)));
+  rule.out.masks.push_back({1, conditions, indexOf(index, drops ? -1 : 0)});
+  if (accumulates && !drops)
+    rule.out.masks.push_back({2, conditions, nothingToAdd(rule.elementOf(2))});
+  else if (!drops)
+    rule.setEdit("dropped rows that are padding",
+                 [=](Operation *op, PaddingEditor &editor) {
+                   dropPadding(op, editor, conditions);
+                 });
+}
+
+/// Padding along `axis` writes what the last real element before it does, and
+/// lines of padding what is there.
+static void rewritePadding(ScatterElementsOp op, PaddingEditor &editor,
+                           AffineExpr extent, ArrayRef<Condition> lines) {
+  OpBuilder builder(op);
+  const Location loc = op.getLoc();
+  if (extent)
+    for (unsigned operand : {1, 2})
+      op->setOperand(operand,
+                     editor.repeatedLast(builder, loc, op->getOperand(operand),
+                                         op.getAxis(), extent));
+  if (lines.empty())
     return;
-  }
-  mask(1, indexOf(index, -1));
-  if (!drops)
-    rule.setEdit("dropped rows that are padding", dropPadding);
+  RankedTensorType type = tensorType(op.getUpdates());
+  const Value indices =
+      editor.masked(builder, loc, op.getIndices(), lines,
+                    indexOf(getElementTypeOrSelf(op.getIndices()), 0));
+  const Value old = GatherElementsOp::create(builder, loc, type, op.getData(),
+                                             indices, op.getAxis());
+  op->setOperand(1, indices);
+  op->setOperand(2, editor.blended(builder, loc, op.getUpdates(), old, lines));
 }
 
 static void addScatterElements(PaddingRule &rule, ScatterElementsOp op) {
   const int64_t axis = op.getAxis();
   PaddingState &result = rule.result() = rule.in(0);
   result.splat = {};
-  bool writesReal = rule.isPadded(1, {axis}) || rule.isPadded(2, {axis});
+  rule.requireBound(1, 0, axis);
+  // Of padding: that along the axis, and that of lines which are no padding of
+  // data.
+  AffineExpr extent;
+  SmallVector<Condition> lines;
   for (int64_t dim = 0; dim < op.getType().getRank(); ++dim) {
     for (Factor &factor : result.dims[dim]) {
       factor.content = {};
       factor.repeats = false;
     }
-    if (rule.isPadded(0, {dim}) && !rule.requirePrefix(0, dim, counts))
-      return;
     const DimPadding written =
         rule.common({{1, dim}, {2, dim}}, sizeOf(rule.in(1).dims[dim]));
-    if (dim == axis)
-      continue;
-    const bool isWhole = sizeOf(written) == sizeOf(rule.in(0).dims[dim]);
+    const bool isWhole =
+        dim != axis && sizeOf(written) == sizeOf(rule.in(0).dims[dim]);
     if (isWhole)
       rule.common({{0, dim}, {1, dim}, {2, dim}}, sizeOf(written));
-    // Padding of updates that is padding of data may be written.
-    writesReal |= isPadded(written) && !(isWhole && rule.isPadded(0, {dim}));
+    else if (!rule.requirePrefix(0, dim, indicesCount))
+      return;
+    const unsigned padded = rule.isPadded(1, {dim}) ? 1 : 2;
+    if (!isPadded(written) || (isWhole && rule.isPadded(0, {dim})))
+      continue;
+    if (dim == axis && !op.getAccumulate() && !isPrefix(written)) {
+      rule.requirePrefix(1, dim, "its last element is repeated");
+      rule.requirePrefix(2, dim, "its last element is repeated");
+      return;
+    }
+    if (dim == axis)
+      extent = written.front().extent;
+    else
+      rule.in(padded).addConditions(dim, lines, [](size_t) { return true; });
   }
-  if (writesReal && !op.getAccumulate())
-    return rule.fail("padding of operand 1 or 2 would be written to an element "
-                     "of operand 0");
-  requireInside(rule, 1, tensorType(op.getData()).getDimSize(axis));
-  rule.require(2, allDims(rule.in(2)), nothingToAdd(rule.elementOf(2)));
+  if (op.getAccumulate() || (!extent && lines.empty())) {
+    requireInside(rule, 1, tensorType(op.getData()).getDimSize(axis));
+    if (op.getAccumulate())
+      rule.require(2, allDims(rule.in(2)), nothingToAdd(rule.elementOf(2)));
+    return;
+  }
+  if (extent && rule.sizes.rangeOf(extent).first < 1)
+    return rule.fail("it may have no element along dimension " + Twine(axis) +
+                     " that padding could write again; a least size of 1 for " +
+                     rule.sizes.text(extent) + " would help");
+  // Lines of padding that are padding of data as well are written anywhere.
+  SmallVector<int64_t> others = allDims(rule.in(1));
+  llvm::erase(others, axis);
+  rule.require(1, others, indexOf(rule.elementOf(1), 0));
+  rule.setEdit("let padding write what is there already",
+               [=](Operation *op, PaddingEditor &editor) {
+                 rewritePadding(cast<ScatterElementsOp>(op), editor, extent,
+                                lines);
+               });
 }
 
 bool mlir::gaudi::addIndexRule(PaddingRule &rule) {

@@ -24,6 +24,13 @@ struct Indexed {
   KernelLoadOp load;
   SmallVector<Condition> conditions;
 };
+/// An index into a padded dimension of a tensor: from the extent on, the one
+/// past all elements or, with clamp, the last that is real.
+struct Bounded {
+  KernelLoadOp load;
+  unsigned dim;
+  AffineExpr extent;
+};
 
 class KernelPadding {
 public:
@@ -35,8 +42,18 @@ public:
     for (auto [k, size] : llvm::enumerate(kernel.getIndexSpace()))
       space.dims.push_back(rule.common(walked[k], size));
     space.isKnown = true;
-    if (rule.failed() || !space.isPadded())
+    if (rule.failed())
       return;
+    if (space.isPadded())
+      addSpace();
+    if (!rule.failed() &&
+        !(yields.empty() && indices.empty() && bounds.empty()))
+      setEdit();
+  }
+
+private:
+  /// What padded dimensions of the index space mean to its ops.
+  void addSpace() {
     kernel.getBody().walk([&](Operation *op) {
       if (auto load = dyn_cast<KernelLoadOp>(op))
         checkLoad(load);
@@ -48,20 +65,23 @@ public:
       else if (auto store = dyn_cast<KernelStoreOp>(op))
         addStore(store);
     });
-    if (rule.failed())
-      return;
-    addContents();
-    if (!yields.empty() || !indices.empty())
-      rule.setEdit("replaced padding in " + Twine(yields.size()) +
-                       " reductions and " + Twine(indices.size()) +
-                       " indices of the kernel",
-                   [yields = yields, indices = indices](Operation *op,
-                                                        PaddingEditor &editor) {
-                     apply(cast<KernelOp>(op), editor, yields, indices);
-                   });
+    if (!rule.failed())
+      addContents();
   }
 
-private:
+  void setEdit() {
+    rule.setEdit(
+        "replaced padding in " + Twine(yields.size()) + " reductions and " +
+            Twine(indices.size() + bounds.size()) + " indices of the kernel",
+        [yields = yields, indices = indices,
+         bounds = bounds](Operation *op, PaddingEditor &editor) {
+          auto kernel = cast<KernelOp>(op);
+          // Padding has the index 0 even of a table without elements.
+          bound(kernel, editor, bounds);
+          apply(kernel, editor, yields, indices);
+        });
+  }
+
   /// The dimension of the index space that walks all of dimension `dim` of the
   /// tensor alone.
   std::optional<unsigned> walkedBy(AffineMap map, unsigned dim, int64_t size) {
@@ -97,12 +117,10 @@ private:
     });
   }
 
+  /// Compacts what dimension `k` of the index space walks, if it has to.
   void requirePrefix(unsigned k, StringRef why) {
-    if (!isPrefix(space.dims[k]))
-      rule.fail("dimension " + Twine(k) +
-                " of the index space is made of several padded dimensions, "
-                "and " +
-                why);
+    for (auto [input, dim] : walked[k])
+      rule.requirePrefix(input, dim, why);
   }
 
   void addLoad(KernelLoadOp load) {
@@ -118,7 +136,9 @@ private:
       const std::string name =
           ("dimension " + Twine(dim) + " of operand " + Twine(input)).str();
       if (load.getDynamicIndex(dim)) {
-        rule.requirePrefix(input, dim, "indices count its elements");
+        if (rule.requirePrefix(input, dim, indicesCount))
+          bounds.push_back(
+              {load, unsigned(dim), state.dims[dim].front().extent});
         continue;
       }
       auto at = dyn_cast<AffineConstantExpr>(load.getMap().getResult(dim));
@@ -299,9 +319,6 @@ private:
     const Location loc = before->getLoc();
     ScalarBuilder scalars(builder, loc);
     const Type i64 = builder.getI64Type();
-    const auto origin =
-        AffineMap::get(kernel.getIndexSpace().size(), 0, ArrayRef<AffineExpr>(),
-                       kernel.getContext());
     Value padding;
     for (const Condition &condition : conditions) {
       Value index = KernelIndexOp::create(builder, loc, i64, condition.dim);
@@ -312,16 +329,56 @@ private:
       if (condition.modulus < size / condition.divisor)
         index = scalars.binary<arith::RemSIOp>(
             index, scalars.intConstant(condition.modulus, i64));
-      const Value extent = KernelLoadOp::create(
-          builder, loc, builder.getI32Type(),
-          inputArgument(kernel, editor.extent(condition.extent)), origin,
-          ValueRange(), DenseI64ArrayAttr(), ArrayAttr(), TypedAttr());
       const Value past = arith::CmpIOp::create(
           builder, loc, arith::CmpIPredicate::sge, index,
-          arith::ExtSIOp::create(builder, loc, i64, extent));
+          loadExtent(kernel, editor, before, condition.extent));
       padding = padding ? scalars.binary<arith::OrIOp>(padding, past) : past;
     }
     return padding;
+  }
+
+  /// The extent as an i64, before `before`.
+  static Value loadExtent(KernelOp kernel, PaddingEditor &editor,
+                          Operation *before, AffineExpr extent) {
+    OpBuilder builder(before);
+    const Location loc = before->getLoc();
+    const auto origin =
+        AffineMap::get(kernel.getIndexSpace().size(), 0, ArrayRef<AffineExpr>(),
+                       kernel.getContext());
+    const Value number = KernelLoadOp::create(
+        builder, loc, builder.getI32Type(),
+        inputArgument(kernel, editor.extent(extent)), origin, ValueRange(),
+        DenseI64ArrayAttr(), ArrayAttr(), TypedAttr());
+    return arith::ExtSIOp::create(builder, loc, builder.getI64Type(), number);
+  }
+
+  static void bound(KernelOp kernel, PaddingEditor &editor,
+                    ArrayRef<Bounded> bounds) {
+    for (const Bounded &bounded : bounds) {
+      KernelLoadOp load = bounded.load;
+      OpBuilder builder(load);
+      const Location loc = load.getLoc();
+      ScalarBuilder scalars(builder, loc);
+      const Type i64 = builder.getI64Type();
+      const Value extent = loadExtent(kernel, editor, load, bounded.extent);
+      const Value index = load.getDynamicIndex(bounded.dim);
+      Value result;
+      if (load.getBoundaryOf(bounded.dim) == Boundary::Clamp) {
+        result = scalars.binary<arith::MinSIOp>(
+            index,
+            scalars.binary<arith::SubIOp>(extent, scalars.intConstant(1, i64)));
+      } else {
+        const int64_t size =
+            tensorType(load.getInput()).getDimSize(bounded.dim);
+        const Value isReal = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::slt, index, extent);
+        result = arith::SelectOp::create(builder, loc, isReal, index,
+                                         scalars.intConstant(size, i64));
+      }
+      const auto place = llvm::find(*load.getDynamicDims(), bounded.dim);
+      const size_t number = place - load.getDynamicDims()->begin();
+      load.getIndicesMutable()[number].set(result);
+    }
   }
 
   static void apply(KernelOp kernel, PaddingEditor &editor,
@@ -361,6 +418,7 @@ private:
   PaddingState space;
   SmallVector<Yielded> yields;
   SmallVector<Indexed> indices;
+  SmallVector<Bounded> bounds;
 };
 } // namespace
 

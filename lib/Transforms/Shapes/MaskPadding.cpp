@@ -99,7 +99,7 @@ private:
         // Errors of its readers would follow from this one.
         return failure();
       }
-      if (!padding.masks.empty() || padding.edit || !padding.harmless.empty())
+      if (padding.changes() || !padding.harmless.empty())
         plans.push_back({&op, std::move(padding)});
     }
     return success(isSafe);
@@ -108,6 +108,7 @@ private:
   /// The real elements of results are those that callers expect.
   LogicalResult checkResults(Operation *end,
                              ArrayRef<const PaddingState *> states) {
+    OpPadding compacted;
     for (unsigned number = 0; number < states.size(); ++number) {
       const PaddingState *state = states[number];
       auto attr =
@@ -125,10 +126,6 @@ private:
                     Twine(attr.getValue().getNumResults()) + " sizes");
       for (auto [dim, padding] : llvm::enumerate(state->dims)) {
         const AffineExpr real = extentOf(padding, sizes);
-        if (!isPrefix(padding))
-          return fail("has its real elements of dimension " + Twine(dim) +
-                      " between padding, since it is made of several padded "
-                      "dimensions; return them as dimensions of their own");
         // A dimension that is real as a whole has as many elements as callers
         // ask for.
         const AffineExpr expected = attr ? attr.getValue().getResult(dim)
@@ -147,19 +144,28 @@ private:
           return fail("has " + sizes.text(real) +
                       " real elements in dimension " + Twine(dim) +
                       " but callers expect " + sizes.text(expected));
+        if (!isPrefix(padding))
+          compacted.compacts.push_back(
+              {number, int64_t(dim), padding, "callers have no padding"});
       }
     }
+    if (compacted.changes())
+      plans.push_back({end, std::move(compacted)});
     return success();
   }
 
   void apply(Planned &planned, PaddingEditor &editor) {
     Operation *op = planned.op;
     const OpPadding &padding = planned.padding;
-    if (padding.masks.empty() && !padding.edit && explains(op->getContext()))
+    if (!padding.changes() && explains(op->getContext()))
       remark::missed(
           op->getLoc(),
           remark::RemarkOpts::name("padding-is-neutral").category(category))
           << remark::reason("not masked: {0}", padding.harmless);
+    for (const CompactRequest &request : padding.compacts)
+      compact(op, request, editor);
+    for (const BoundRequest &request : padding.bounds)
+      bound(op, request, editor);
     for (const MaskRequest &request : padding.masks) {
       OpOperand &operand = op->getOpOperand(request.operand);
       OpBuilder builder(op);
@@ -178,6 +184,53 @@ private:
       padding.edit(op, editor);
       ++edited;
     }
+  }
+
+  /// One gather serves all that need the real elements of a value first.
+  void compact(Operation *op, const CompactRequest &request,
+               PaddingEditor &editor) {
+    OpOperand &operand = op->getOpOperand(request.operand);
+    Value result;
+    for (const Compacted &known : compacts[operand.get()])
+      if (known.dim == request.dim && known.factors == request.factors)
+        result = known.result;
+    if (!result) {
+      OpBuilder builder(op);
+      result = editor.compacted(builder, op->getLoc(), operand.get(),
+                                request.dim, request.factors);
+      compacts[operand.get()].push_back({request.dim, request.factors, result});
+    }
+    operand.set(result);
+    ++edited;
+    if (explains(op->getContext()))
+      remark::passed(
+          op->getLoc(),
+          remark::RemarkOpts::name("compact-padding").category(category))
+          << remark::add(
+                 "moved {0} real elements of dimension {1} of operand {2} of "
+                 "'{3}' before its padding by a gather, since {4}: {5} bytes, "
+                 "{6}",
+                 sizes.text(extentOf(request.factors, sizes)), request.dim,
+                 request.operand, op->getName().getStringRef(), request.reason,
+                 byteCount(result), time.text(time.of(result.getDefiningOp())));
+  }
+
+  /// Indices of padding of a table are as wrong as those outside of it.
+  void bound(Operation *op, const BoundRequest &request,
+             PaddingEditor &editor) {
+    OpOperand &operand = op->getOpOperand(request.operand);
+    OpBuilder builder(op);
+    operand.set(editor.bounded(builder, op->getLoc(), operand.get(),
+                               request.extent, request.size));
+    ++edited;
+    if (explains(op->getContext()))
+      remark::passed(
+          op->getLoc(),
+          remark::RemarkOpts::name("bound-indices").category(category))
+          << remark::add("indices of operand {0} of '{1}' from {2} on are "
+                         "outside, as in the program",
+                         request.operand, op->getName().getStringRef(),
+                         sizes.text(request.extent));
   }
 
   /// A mask of the same value by the same conditions serves all its readers.
@@ -217,6 +270,12 @@ private:
   const DeviceTime &time;
   std::vector<Planned> plans;
   DenseMap<Value, SmallVector<Mask, 1>> masks;
+  struct Compacted {
+    int64_t dim;
+    DimPadding factors;
+    Value result;
+  };
+  DenseMap<Value, SmallVector<Compacted, 1>> compacts;
 };
 
 struct MaskPaddingPass : impl::MaskPaddingBase<MaskPaddingPass> {

@@ -99,12 +99,11 @@ static void addInputGrad(PaddingRule &rule, ConvInputGradOp op) {
       continue;
     if (!rule.requirePrefix(0, from, "windows go over it"))
       return;
-    if (op.getStrides()[s] != 1)
-      return rule.fail("dimension " + Twine(from) +
-                       " of operand 0 is padded, and with a stride of " +
-                       Twine(op.getStrides()[s]) +
-                       " its size does not tell that of the result");
     spatial.push_back(from);
+    if (rule.isMarked(0, to))
+      continue;
+    if (op.getStrides()[s] != 1)
+      return rule.failWithoutSize(from, op.getStrides()[s]);
     const int64_t kernel = tensorType(op.getFilter()).getDimSize(w.at(letter));
     const int64_t reach = (kernel - 1) * op.getDilations()[s];
     result.dims[to] =

@@ -8,11 +8,6 @@
 using namespace mlir;
 using namespace mlir::gaudi;
 
-/// The marker that says the sizes of a value: its only reader.
-static ValidOp markerOf(Value value) {
-  return value.hasOneUse() ? dyn_cast<ValidOp>(*value.user_begin()) : ValidOp();
-}
-
 static void addTranspose(PaddingRule &rule, TransposeOp op) {
   const PaddingState &from = rule.in(0);
   for (auto [to, dim] : llvm::enumerate(op.getPermutation()))
@@ -34,39 +29,9 @@ static void addBroadcast(PaddingRule &rule, BroadcastOp op) {
   result.splat = from.splat;
 }
 
-static void addReshape(PaddingRule &rule, ReshapeOp op) {
-  const PaddingState &from = rule.in(0);
-  ValidOp marker = markerOf(op.getResult());
-  rule.result().splat = from.splat;
-  const ArrayRef<int64_t> shape = op.getType().getShape();
-  if (llvm::is_contained(shape, 0))
-    return; // no elements
-  if (auto dims = reshapeFactors(from.dims, shape, rule.sizes, false)) {
-    rule.result().dims = *dims;
-    return;
-  }
-  // The program reshapes the real elements: a size that is divided is a
-  // multiple. Where the marker has the dimension that the division gives, the
-  // elements are where the program has them.
-  auto dims = reshapeFactors(from.dims, shape, rule.sizes, true);
-  if (marker && dims) {
-    bool agrees = true;
-    for (auto [dim, padding] : llvm::enumerate(*dims))
-      agrees &= isPadded(padding) == llvm::is_contained(marker.getDims(), dim);
-    if (agrees) {
-      rule.result().dims = *dims;
-      return;
-    }
-  }
-  rule.fail("the real elements of its operand are not in rows of the result; a "
-            "divisor of the symbol, as in 'NAME=MIN..MAX/MULTIPLE', would "
-            "help");
-}
-
 /// A window `offset + i * stride` on one dimension.
-static void addWindow(PaddingRule &rule, Value result, unsigned number,
-                      int64_t dim, int64_t offset, int64_t stride,
-                      int64_t size) {
+static void addWindow(PaddingRule &rule, unsigned number, int64_t dim,
+                      int64_t offset, int64_t stride, int64_t size) {
   const DimPadding &from = rule.in(0).dims[dim];
   DimPadding &to = rule.result(number).dims[dim];
   if (offset == 0 && stride == 1 && size == sizeOf(from)) {
@@ -77,13 +42,14 @@ static void addWindow(PaddingRule &rule, Value result, unsigned number,
     to = {{size, {}, rule.in(0).repeatsAt(dim), {}}};
     return;
   }
+  if (!rule.requirePrefix(0, dim, "the slice has a position in it"))
+    return;
   to = {{size, {}, false, {}}};
   const int64_t last = offset + (size - 1) * stride;
-  if (isPrefix(from) && rule.sizes.rangeOf(from.front().extent).first > last)
+  if (rule.sizes.rangeOf(from.front().extent).first > last)
     return; // real elements only
   // Only the program knows how long the slice is.
-  ValidOp marker = markerOf(result);
-  if (!isPrefix(from) || !marker || !llvm::is_contained(marker.getDims(), dim))
+  if (!rule.isMarked(number, dim))
     rule.fail("dimension " + Twine(dim) + " has " +
               rule.sizes.text(extentOf(from, rule.sizes)) +
               " real elements, which may end before element " + Twine(last) +
@@ -93,8 +59,8 @@ static void addWindow(PaddingRule &rule, Value result, unsigned number,
 
 static void addSlice(PaddingRule &rule, SliceOp op) {
   for (int64_t dim = 0; dim < op.getType().getRank(); ++dim)
-    addWindow(rule, op.getResult(), 0, dim, op.getOffsets()[dim],
-              op.getStrides()[dim], op.getType().getDimSize(dim));
+    addWindow(rule, 0, dim, op.getOffsets()[dim], op.getStrides()[dim],
+              op.getType().getDimSize(dim));
   rule.result().splat = rule.in(0).splat;
 }
 
@@ -106,7 +72,7 @@ static void addSplit(PaddingRule &rule, SplitOp op) {
     result.splat = rule.in(0).splat;
     const int64_t axis = op.getAxis(),
                   size = tensorType(value).getDimSize(axis);
-    addWindow(rule, value, number, axis, offset, 1, size);
+    addWindow(rule, number, axis, offset, 1, size);
     offset += size;
   }
 }
@@ -222,14 +188,8 @@ static void insertReal(InsertSliceOp op, PaddingEditor &editor,
   RankedTensorType type = tensorType(op.getSource());
   const Value window = SliceOp::create(builder, loc, type, op.getDest(),
                                        op.getOffsets(), op.getStrides());
-  const Type i1 = builder.getI1Type();
-  const Value ones =
-      FillOp::create(builder, loc, type.clone(i1), builder.getBoolAttr(true),
-                     Engine::Unplaced);
-  const Value isReal =
-      editor.masked(builder, loc, ones, conditions, builder.getBoolAttr(false));
   op.getSourceMutable().assign(
-      SelectOp::create(builder, loc, type, isReal, op.getSource(), window));
+      editor.blended(builder, loc, op.getSource(), window, conditions));
 }
 
 static void addInsertSlice(PaddingRule &rule, InsertSliceOp op) {
@@ -271,6 +231,7 @@ static void addPad(PaddingRule &rule, PadOp op) {
   const bool isConstant = op.getMode() == PadMode::Constant;
   PaddingState &result = rule.result();
   SmallVector<int64_t> filled;
+  SmallVector<std::pair<int64_t, AffineExpr>> repeated;
   for (int64_t dim = 0; dim < op.getType().getRank(); ++dim) {
     const int64_t low = op.getLow()[dim], high = op.getHigh()[dim];
     if (low == 0 && high == 0) {
@@ -284,8 +245,7 @@ static void addPad(PaddingRule &rule, PadOp op) {
     if (!rule.requirePrefix(0, dim, "padding goes around it"))
       return;
     if (high != 0 && !isConstant)
-      return rule.fail("the last real element of dimension " + Twine(dim) +
-                       " would have to be repeated");
+      repeated.push_back({dim, from.dims[dim].front().extent});
     // What the program puts after the last real element is there already.
     filled.push_back(dim);
     result.dims[dim] = rule.prefix(op.getType().getDimSize(dim),
@@ -307,6 +267,11 @@ static void addPad(PaddingRule &rule, PadOp op) {
     rule.require(0, filled, value);
   if (from.splat && isConstant && from.splat == value)
     result.splat = value;
+  if (!repeated.empty())
+    rule.setEdit("repeated the last real elements in the padding",
+                 [=](Operation *op, PaddingEditor &editor) {
+                   editor.repeatLast(op, repeated);
+                 });
 }
 
 //===----------------------------------------------------------------------===//
@@ -384,7 +349,6 @@ bool mlir::gaudi::addMoveRule(PaddingRule &rule) {
       })
       .Case([&](TransposeOp op) { return addTranspose(rule, op), true; })
       .Case([&](BroadcastOp op) { return addBroadcast(rule, op), true; })
-      .Case([&](ReshapeOp op) { return addReshape(rule, op), true; })
       .Case([&](SliceOp op) { return addSlice(rule, op), true; })
       .Case([&](SplitOp op) { return addSplit(rule, op), true; })
       .Case([&](BitcastOp op) { return addBitcast(rule, op), true; })

@@ -66,6 +66,129 @@ Value PaddingEditor::masked(OpBuilder &builder, Location loc, Value value,
 }
 
 //===----------------------------------------------------------------------===//
+// Positions of elements
+//===----------------------------------------------------------------------===//
+
+static AffineExpr countOf(const Factor &factor, const SymbolSizes &sizes) {
+  return factor.isPadded() ? factor.extent : sizes.constant(factor.size);
+}
+
+Value PaddingEditor::positions(ArrayRef<Factor> to, ArrayRef<Factor> from) {
+  for (const Moved &known : moves)
+    if (to == ArrayRef(known.to) && from == ArrayRef(known.from))
+      return known.positions;
+  const int64_t size = sizeOf(DimPadding(to));
+  assert(size == sizeOf(DimPadding(from)) && "a reshape keeps all elements");
+  // They depend on sizes only, and serve all that is moved alike.
+  IndexMath math(*this, OpBuilder::atBlockBegin(&function.front()),
+                 function.getLoc());
+  // The number that the program gives to an element: that of its indices.
+  const Value place = math.iota(size);
+  Value number = place;
+  if (to.size() > 1) {
+    int64_t divisor = 1;
+    AffineExpr stride = sizes.constant(1);
+    number = nullptr;
+    for (const Factor &factor : llvm::reverse(to)) {
+      Value index = place;
+      if (divisor > 1)
+        index = math.div(index, math.constant(divisor));
+      divisor *= factor.size;
+      if (divisor < size)
+        index = math.rem(index, math.constant(factor.size));
+      Value part = number ? math.mul(index, math.extent(stride)) : index;
+      number = number ? math.add(number, part) : part;
+      stride = sizes.simplify(stride * countOf(factor, sizes));
+    }
+  }
+  // Where the element of this number is.
+  Value position = number;
+  if (from.size() > 1) {
+    int64_t divisor = 1;
+    position = nullptr;
+    for (auto [i, factor] : llvm::enumerate(llvm::reverse(from))) {
+      Value index = number;
+      if (i + 1 < from.size()) {
+        const AffineExpr extent = countOf(factor, sizes);
+        Value count = math.extent(extent);
+        if (sizes.rangeOf(extent).first < 1)
+          count = math.max(count, math.constant(1));
+        index = math.rem(number, count);
+        number = math.div(number, count);
+      }
+      if (divisor > 1)
+        index = math.mul(index, math.constant(divisor));
+      position = position ? math.add(position, index) : index;
+      divisor *= factor.size;
+    }
+  }
+  // Those of padding may be anywhere.
+  position = math.min(position, math.constant(size - 1));
+  moves.push_back(
+      {SmallVector<Factor>(to), SmallVector<Factor>(from), position});
+  return position;
+}
+
+Value PaddingEditor::compacted(OpBuilder &builder, Location loc, Value value,
+                               int64_t dim, const DimPadding &factors) {
+  const Factor whole{sizeOf(factors), extentOf(factors, sizes), false, {}};
+  SmallVector<Factor> from;
+  for (const Factor &factor : factors)
+    from.push_back({factor.size, factor.extent, false, {}});
+  return GatherOp::create(builder, loc, value.getType(), value,
+                          positions(whole, from), dim, /*batch_dims=*/0);
+}
+
+Value PaddingEditor::bounded(OpBuilder &builder, Location loc, Value indices,
+                             AffineExpr extent, int64_t size) {
+  RankedTensorType type = tensorType(indices);
+  const Type element = type.getElementType();
+  Value limit = this->extent(builder, loc, extent, type.getRank());
+  if (element != tensorType(limit).getElementType())
+    limit = CastOp::create(builder, loc, tensorType(limit).clone(element),
+                           limit, RoundingMode::TowardZero);
+  const Value isReal =
+      CompareOp::create(builder, loc, type.clone(builder.getI1Type()),
+                        ComparePredicate::LT, indices, limit);
+  const Value outside = FillOp::create(
+      builder, loc,
+      RankedTensorType::get(SmallVector<int64_t>(type.getRank(), 1), element),
+      builder.getIntegerAttr(element, size), Engine::Unplaced);
+  return SelectOp::create(builder, loc, type, isReal, indices, outside);
+}
+
+Value PaddingEditor::blended(OpBuilder &builder, Location loc, Value value,
+                             Value other, ArrayRef<Condition> conditions) {
+  RankedTensorType type = tensorType(value);
+  const Type i1 = builder.getI1Type();
+  const Value ones =
+      FillOp::create(builder, loc, type.clone(i1), builder.getBoolAttr(true),
+                     Engine::Unplaced);
+  const Value isReal =
+      masked(builder, loc, ones, conditions, builder.getBoolAttr(false));
+  return SelectOp::create(builder, loc, type, isReal, value, other);
+}
+
+Value PaddingEditor::repeatedLast(OpBuilder &builder, Location loc, Value value,
+                                  int64_t dim, AffineExpr extent) {
+  IndexMath math(*this, builder, loc);
+  Value index = math.min(math.iota(tensorType(value).getDimSize(dim)),
+                         math.extent(extent - 1));
+  if (sizes.rangeOf(extent).first < 1)
+    index = math.max(index, math.constant(0));
+  return GatherOp::create(builder, loc, value.getType(), value, index, dim,
+                          /*batch_dims=*/0);
+}
+
+void PaddingEditor::repeatLast(
+    Operation *op, ArrayRef<std::pair<int64_t, AffineExpr>> extents) {
+  OpBuilder builder(op);
+  for (const auto &[dim, extent] : extents)
+    op->setOperand(
+        0, repeatedLast(builder, op->getLoc(), op->getOperand(0), dim, extent));
+}
+
+//===----------------------------------------------------------------------===//
 // Indices
 //===----------------------------------------------------------------------===//
 
@@ -89,6 +212,9 @@ Value IndexMath::constant(int64_t value) {
 
 Value IndexMath::add(Value a, Value b) { return binary<AddOp>(a, b); }
 Value IndexMath::sub(Value a, Value b) { return binary<SubOp>(a, b); }
+Value IndexMath::mul(Value a, Value b) { return binary<MulOp>(a, b); }
+Value IndexMath::div(Value a, Value b) { return binary<DivOp>(a, b); }
+Value IndexMath::rem(Value a, Value b) { return binary<RemOp>(a, b); }
 Value IndexMath::min(Value a, Value b) { return binary<MinOp>(a, b); }
 Value IndexMath::max(Value a, Value b) { return binary<MaxOp>(a, b); }
 

@@ -5,6 +5,7 @@
 #include "Gaudi/Dialect/GaudiDialect.h"
 #include "PaddingState.h"
 #include "mlir/IR/Builders.h"
+#include <vector>
 
 namespace mlir::gaudi {
 
@@ -22,24 +23,57 @@ public:
   Value masked(OpBuilder &builder, Location loc, Value value,
                ArrayRef<Condition> conditions, TypedAttr content);
 
+  /// Positions, as a tensor<i32>, of what a program that has only the real
+  /// elements of `from` reshapes to those of `to`. Padding of `to` has any
+  /// position inside of `from`. Both have as many elements, outermost first.
+  Value positions(ArrayRef<Factor> to, ArrayRef<Factor> from);
+  /// The real elements of dimension `dim`, made of `factors`, one after the
+  /// other.
+  Value compacted(OpBuilder &builder, Location loc, Value value, int64_t dim,
+                  const DimPadding &factors);
+  /// Indices of which those from `extent` to `size` become `size`.
+  Value bounded(OpBuilder &builder, Location loc, Value indices,
+                AffineExpr extent, int64_t size);
+  /// `value` with the elements of `other` where a condition holds.
+  Value blended(OpBuilder &builder, Location loc, Value value, Value other,
+                ArrayRef<Condition> conditions);
+  /// Padding along `dim` is the last element before `extent`.
+  Value repeatedLast(OpBuilder &builder, Location loc, Value value, int64_t dim,
+                     AffineExpr extent);
+  /// The same for operand 0 of `op` along several dimensions.
+  void repeatLast(Operation *op,
+                  ArrayRef<std::pair<int64_t, AffineExpr>> extents);
+
   const SymbolSizes &sizes;
 
 private:
+  struct Moved {
+    SmallVector<Factor> to, from;
+    Value positions;
+  };
+
   func::FuncOp function;
   DenseMap<AffineExpr, Value> extents;
+  std::vector<Moved> moves;
 };
 
-/// Computes with indices as tensors of i32 and one dimension, before an op.
+/// Computes with indices as tensors of i32 and one dimension, where `builder`
+/// is.
 class IndexMath {
 public:
+  IndexMath(PaddingEditor &editor, OpBuilder builder, Location loc)
+      : editor(editor), builder(builder), loc(loc) {}
   IndexMath(PaddingEditor &editor, Operation *op)
-      : editor(editor), builder(op), loc(op->getLoc()) {}
+      : IndexMath(editor, OpBuilder(op), op->getLoc()) {}
 
   Value iota(int64_t size);
   Value constant(int64_t value);
   Value extent(AffineExpr expr) { return editor.extent(builder, loc, expr, 1); }
   Value add(Value a, Value b);
   Value sub(Value a, Value b);
+  Value mul(Value a, Value b);
+  Value div(Value a, Value b);
+  Value rem(Value a, Value b);
   Value min(Value a, Value b);
   Value max(Value a, Value b);
   Value isLess(Value a, Value b);

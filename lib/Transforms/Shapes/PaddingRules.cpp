@@ -23,11 +23,34 @@ AffineExpr mlir::gaudi::extentValue(Value value) {
 PaddingRule::PaddingRule(Operation *op, ArrayRef<const PaddingState *> operands,
                          const SymbolSizes &sizes)
     : op(op), operands(operands), sizes(sizes) {
+  restart();
+}
+
+void PaddingRule::restart() {
+  SmallVector<CompactRequest, 1> compacts = std::move(out.compacts);
+  out = OpPadding();
+  out.compacts = std::move(compacts);
   for (Type type : op->getResultTypes()) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     out.results.push_back(
         PaddingState::real(tensor ? tensor.getShape() : ArrayRef<int64_t>()));
   }
+}
+
+/// Compacts all of these dimensions that are collapsed, if each of them that is
+/// padded has `count` real elements; false if not.
+static bool compactAll(PaddingRule &rule,
+                       ArrayRef<std::pair<unsigned, int64_t>> dims,
+                       AffineExpr count) {
+  for (auto [operand, dim] : dims)
+    if (rule.in(operand).isPadded(dim) &&
+        !rule.sizes.areEqual(count,
+                             extentOf(rule.in(operand).dims[dim], rule.sizes)))
+      return false;
+  for (auto [operand, dim] : dims)
+    rule.requirePrefix(operand, dim,
+                       "another operand has its elements in their order");
+  return true;
 }
 
 DimPadding PaddingRule::common(ArrayRef<std::pair<unsigned, int64_t>> dims,
@@ -46,6 +69,9 @@ DimPadding PaddingRule::common(ArrayRef<std::pair<unsigned, int64_t>> dims,
         factor.repeats = true;
     auto both = commonFactors(*padded, own, sizes);
     if (!both) {
+      const AffineExpr count = extentOf(*padded, sizes);
+      if (compactAll(*this, dims, count))
+        return prefix(size, count);
       fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
            " has " + sizes.text(extentOf(own, sizes)) + " of " +
            Twine(sizeOf(own)) + " real elements, at other positions than the " +
@@ -130,12 +156,35 @@ void PaddingRule::requireZeroProduct(int64_t dim0, int64_t dim1) {
 }
 
 bool PaddingRule::requirePrefix(unsigned operand, int64_t dim, StringRef why) {
-  if (isPrefix(in(operand).dims[dim]))
+  const DimPadding factors = in(operand).dims[dim];
+  if (isPrefix(factors))
     return true;
-  fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
-       " is made of " + Twine(in(operand).dims[dim].size()) +
-       " padded dimensions, and " + why);
+  PaddingState &state = changed.emplace_back(in(operand));
+  const bool repeats = state.repeatsAt(dim);
+  state.dims[dim] = prefix(sizeOf(factors), extentOf(factors, sizes));
+  state.dims[dim].front().repeats = repeats;
+  operands[operand] = &state;
+  // Elements that do not depend on the index are where they have to be.
+  if (!repeats)
+    out.compacts.push_back({operand, dim, factors, why.str()});
   return false;
+}
+
+ValidOp mlir::gaudi::markerOf(Value value) {
+  return value.hasOneUse() ? dyn_cast<ValidOp>(*value.user_begin()) : ValidOp();
+}
+
+bool PaddingRule::isMarked(unsigned number, int64_t dim) {
+  ValidOp marker = markerOf(op->getResult(number));
+  return marker && llvm::is_contained(marker.getDims(), dim);
+}
+
+void PaddingRule::requireBound(unsigned operand, unsigned data, int64_t dim) {
+  if (!in(data).isPadded(dim) || !requirePrefix(data, dim, indicesCount))
+    return;
+  const Factor &factor = in(data).dims[dim].front();
+  if (!isIndexBelow(op->getOperand(operand), factor.extent, sizes))
+    out.bounds.push_back({operand, factor.extent, factor.size});
 }
 
 bool PaddingRule::requireReal(unsigned operand, ArrayRef<int64_t> allowed,
@@ -198,17 +247,29 @@ bool mlir::gaudi::addElementwiseRule(PaddingRule &rule) {
 // All ops
 //===----------------------------------------------------------------------===//
 
+static void addRule(PaddingRule &rule) {
+  // Of an op on real tensors only, every result is real.
+  const bool readsPadding =
+      llvm::any_of(rule.operands,
+                   [](const PaddingState *state) { return state->isPadded(); });
+  if (addElementwiseRule(rule) || addMoveRule(rule) || addReshapeRule(rule) ||
+      !readsPadding || addAxisRule(rule) || addWindowRule(rule) ||
+      addIndexRule(rule) || addOptimizerRule(rule) || addMatrixRule(rule) ||
+      addAttentionRule(rule) || addKernelRule(rule))
+    return;
+  rule.fail("the op has no rule for padded operands");
+}
+
 OpPadding mlir::gaudi::paddingOf(Operation *op,
                                  ArrayRef<const PaddingState *> operands,
                                  const SymbolSizes &sizes) {
   PaddingRule rule(op, operands, sizes);
-  const bool hasRule = addElementwiseRule(rule) || addMoveRule(rule);
-  // Of an op on real tensors only, every result is real.
-  const bool readsPadding = llvm::any_of(
-      operands, [](const PaddingState *state) { return state->isPadded(); });
-  if (!hasRule && readsPadding && !addAxisRule(rule) && !addIndexRule(rule) &&
-      !addMatrixRule(rule) && !addAttentionRule(rule) && !addKernelRule(rule))
-    rule.fail("the op has no rule for padded operands");
+  // Each round compacts a dimension that no round before has.
+  addRule(rule);
+  for (size_t rounds = 0; rule.rounds() != rounds; addRule(rule)) {
+    rounds = rule.rounds();
+    rule.restart();
+  }
   for (auto [result, state] :
        llvm::zip_equal(op->getResults(), rule.out.results)) {
     state.makeCanonical();

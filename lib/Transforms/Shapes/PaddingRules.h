@@ -6,9 +6,30 @@
 #include "ConstantScalars.h"
 #include "PaddingState.h"
 #include <functional>
+#include <list>
 
 namespace mlir::gaudi {
 class PaddingEditor;
+class ValidOp;
+
+/// The marker that says the sizes of a value: its only reader; or null.
+ValidOp markerOf(Value value);
+
+/// A collapsed dimension of an operand whose real elements have to come first.
+struct CompactRequest {
+  unsigned operand;
+  int64_t dim;
+  DimPadding factors;
+  std::string reason;
+};
+
+/// An operand with indices of a dimension of `size` elements, of which `extent`
+/// are real: an index past these becomes `size`.
+struct BoundRequest {
+  unsigned operand;
+  AffineExpr extent;
+  int64_t size;
+};
 
 /// Padding of an operand that has to hold `value`.
 struct MaskRequest {
@@ -17,11 +38,13 @@ struct MaskRequest {
   TypedAttr value;
 };
 
-/// The answer of a rule.
+/// The answer of a rule. Operands are compacted, then bounded, then masked.
 struct OpPadding {
   SmallVector<PaddingState, 1> results;
+  SmallVector<CompactRequest, 1> compacts;
+  SmallVector<BoundRequest, 1> bounds;
   SmallVector<MaskRequest, 2> masks;
-  /// Changes the op itself after its operands have been masked; or null.
+  /// Changes the op itself after its operands have been changed; or null.
   std::function<void(Operation *, PaddingEditor &)> edit;
   /// What the change does, for its remark.
   std::string editText;
@@ -30,6 +53,10 @@ struct OpPadding {
   /// Why padding of an operand that is read across is harmless as it is; empty
   /// if none is.
   std::string harmless;
+
+  bool changes() const {
+    return !compacts.empty() || !bounds.empty() || !masks.empty() || edit;
+  }
 };
 
 /// The size that an argument with `gaudi.extent` has; null for other values.
@@ -61,10 +88,13 @@ public:
     out.editText = text.str();
   }
   bool failed() const { return !out.problem.empty(); }
+  /// Forgets the answer but for compacted operands, to find it for these.
+  void restart();
 
   /// The factors that dimensions of operands have in common, as pairs of
   /// operand and dimension; fails if they disagree. `size` is that of the
-  /// dimension if none is padded.
+  /// dimension if none is padded. Where real elements are at other positions,
+  /// those of collapsed dimensions are compacted.
   DimPadding common(ArrayRef<std::pair<unsigned, int64_t>> dims, int64_t size);
   /// The dimension of a result that is one of an operand; contents are unknown.
   DimPadding same(unsigned operand, int64_t dim) {
@@ -78,8 +108,21 @@ public:
   /// has to be zero times a finite number. One pair of dimensions of operands 0
   /// and 1.
   void requireZeroProduct(int64_t dim0, int64_t dim1);
-  /// Positions along the dimension are meant: real elements come first.
+  /// True if a marker says how much of a dimension of a result is real: then
+  /// the rule need not.
+  bool isMarked(unsigned number, int64_t dim);
+  /// Only a marker would say it.
+  void failWithoutSize(int64_t dim, int64_t stride) {
+    fail("dimension " + Twine(dim) +
+         " of operand 0 is padded, and with a stride of " + Twine(stride) +
+         " its size does not tell that of the result; gaudi.valid would");
+  }
+  /// Positions along the dimension are meant: real elements come first. If they
+  /// do not, false: the operand is compacted, and the rule runs again.
   bool requirePrefix(unsigned operand, int64_t dim, StringRef why);
+  /// Indices in an operand point to real elements of dimension `dim` of
+  /// another one, or outside of it.
+  void requireBound(unsigned operand, unsigned data, int64_t dim);
   /// Padding along no dimension but those in `allowed`.
   bool requireReal(unsigned operand, ArrayRef<int64_t> allowed, StringRef why);
   /// A prefix of `extent` elements of `size`.
@@ -91,15 +134,31 @@ public:
   }
 
   Operation *op;
-  ArrayRef<const PaddingState *> operands;
+  SmallVector<const PaddingState *> operands;
   const SymbolSizes &sizes;
   OpPadding out;
+
+  /// How many dimensions have been compacted.
+  size_t rounds() const { return changed.size(); }
+
+private:
+  /// States of compacted operands.
+  std::list<PaddingState> changed;
 };
+
+/// Why an operand that indices point into is compacted.
+constexpr StringLiteral indicesCount = "indices count its elements";
+
+/// True if all numbers of `value` are known to be less than `extent`.
+bool isIndexBelow(Value value, AffineExpr extent, const SymbolSizes &sizes);
 
 // Each returns false if it has no rule for the op.
 bool addElementwiseRule(PaddingRule &rule);
 bool addMoveRule(PaddingRule &rule);
+bool addReshapeRule(PaddingRule &rule);
 bool addAxisRule(PaddingRule &rule);
+bool addWindowRule(PaddingRule &rule);
+bool addOptimizerRule(PaddingRule &rule);
 bool addIndexRule(PaddingRule &rule);
 bool addMatrixRule(PaddingRule &rule);
 bool addAttentionRule(PaddingRule &rule);

@@ -68,11 +68,18 @@ bool VariantBuilder::isReshape(const SizeList &from, const SizeList &to) const {
   }
 }
 
+/// Other reshapes than those move elements, and markers say where to. That
+/// needs as many of them with padding before as after.
 LogicalResult VariantBuilder::checkReshape(Operation *op) {
   const SizeList from = shapes.shape(op->getOperand(0)),
                  to = shapes.shape(op->getResult(0));
-  if (isReshape(from, to) ||
-      llvm::none_of(from, [&](AffineExpr size) { return isDynamic(size); }))
+  auto count = [&](const SizeList &dims) {
+    int64_t product = 1;
+    for (AffineExpr size : dims)
+      product *= padded(size);
+    return product;
+  };
+  if (isReshape(from, to) || count(from) == count(to))
     return success();
   auto list = [&](const SizeList &dims) {
     return "[" +
@@ -82,9 +89,10 @@ LogicalResult VariantBuilder::checkReshape(Operation *op) {
            "]";
   };
   return op->emitError("it reshapes ")
-         << list(from) << " into " << list(to)
-         << ", which only splits and collapses dimensions if the dynamic ones "
-            "are not padded; keep them apart";
+         << list(from) << " into " << list(to) << ", which are " << count(from)
+         << " and " << count(to)
+         << " elements in the bucket; a bucket whose sizes are multiples, as "
+            "with 'NAME=MIN..MAX/MULTIPLE', would have as many";
 }
 
 /// A reshape with static sizes, in the dialect of the source.
@@ -133,15 +141,27 @@ bool VariantBuilder::carryUnmarked(Value from, Value to) {
 }
 
 /// Dimensions that a reshape splits one into: padded sizes that are equal do
-/// not tell in which order the parts are, extents do.
+/// not tell in which order the parts are, extents do. Where elements move, all
+/// dimensions are marked.
 Value VariantBuilder::markSplit(Operation *op, Value value) {
   const SizeList from = shapes.shape(op->getOperand(0)),
                  to = shapes.shape(op->getResult(0));
+  if (!isReshape(from, to))
+    return markAll(value, to);
+  auto isCollapsed = [&](AffineExpr size) {
+    for (size_t i = 0; i < from.size(); ++i) {
+      AffineExpr product = from[i];
+      for (size_t j = i + 1; j < from.size() && product != size; ++j)
+        product = sizes.mul(product, from[j]);
+      if (product == size)
+        return true;
+    }
+    return false;
+  };
   SmallVector<int64_t> parts;
   SizeList extents;
   for (auto [dim, size] : llvm::enumerate(to))
-    if (isDynamic(size) && size.getKind() != AffineExprKind::Mul &&
-        !llvm::is_contained(from, size)) {
+    if (isDynamic(size) && !isCollapsed(size)) {
       parts.push_back(dim);
       extents.push_back(size);
     }

@@ -1,14 +1,15 @@
 // Ops of tensor, linalg and TOSA that have no static form.
 // RUN: gaudi-opt %s --split-input-file --verify-diagnostics --gaudi-infer-symbols --gaudi-bucket-shapes="buckets=8"
 
-func.func @reshape(%x: tensor<6x?xf32> {gaudi.dims = ["", "n=1..64"]}) -> tensor<?x6xf32> {
-  %c1 = arith.constant 1 : index
-  %c6 = arith.constant 6 : index
-  %n = tensor.dim %x, %c1 : tensor<6x?xf32>
-  %shape = tensor.from_elements %n, %c6 : tensor<2xindex>
-  // expected-error @+1 {{it reshapes [6, n] into [n, 6], which only splits and collapses dimensions if the dynamic ones are not padded; keep them apart}}
-  %0 = tensor.reshape %x(%shape) : (tensor<6x?xf32>, tensor<2xindex>) -> tensor<?x6xf32>
-  return %0 : tensor<?x6xf32>
+func.func @reshape(%x: tensor<?xf32> {gaudi.dims = ["n=1..64"]}) -> tensor<?x3xf32> {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %rows = arith.divui %n, %c3 : index
+  %shape = tensor.from_elements %rows, %c3 : tensor<2xindex>
+  // expected-error @+1 {{it reshapes [n] into [n floordiv 3, 3], which are 8 and 6 elements in the bucket; a bucket whose sizes are multiples, as with 'NAME=MIN..MAX/MULTIPLE', would have as many}}
+  %0 = tensor.reshape %x(%shape) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
 }
 
 // -----

@@ -30,15 +30,6 @@ func.func @size(%x: tensor<8xf32> {gaudi.shape = affine_map<()[n] -> (n + 1)>}) 
 
 // -----
 
-func.func @edge(%x: tensor<8xf32> {gaudi.shape = affine_map<()[n] -> (n)>}) -> (tensor<9xf32> {gaudi.shape = affine_map<()[n] -> (n + 1)>})
-    attributes {gaudi.symbols = [{name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 8>} {
-  // expected-error @+1 {{'gaudi.tpc.pad' op cannot keep padding away from real elements: the last real element of dimension 0 would have to be repeated}}
-  %0 = gaudi.tpc.pad <edge> %x low [0] high [1] : tensor<8xf32> -> tensor<9xf32>
-  return %0 : tensor<9xf32>
-}
-
-// -----
-
 func.func @slice(%x: tensor<8xf32> {gaudi.shape = affine_map<()[n] -> (n)>}) -> tensor<4xf32>
     attributes {gaudi.symbols = [{name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 8>} {
   // expected-error @+1 {{'gaudi.slice' op cannot keep padding away from real elements: dimension 0 has n real elements, which may end before element 3 of the slice; gaudi.valid would say how many of its elements are real}}
@@ -83,16 +74,6 @@ func.func @result_size(%x: tensor<8xf32> {gaudi.shape = affine_map<()[n] -> (n)>
   %0 = gaudi.tpc.exp %x : tensor<8xf32>
   // expected-error @+1 {{'func.return' op result 0 has n real elements in dimension 0 but callers expect n - 1}}
   return %0 : tensor<8xf32>
-}
-
-// -----
-
-func.func @result_collapsed(%x: tensor<2x8xf32> {gaudi.shape = affine_map<()[b, n] -> (b, n)>}) -> (tensor<16xf32> {gaudi.shape = affine_map<()[b, n] -> (b * n)>})
-    attributes {gaudi.symbols = [{name = "b", min = 1, max = 8, multiple = 1}, {name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 2, 8>} {
-  // expected-note @+1 {{it is computed here}}
-  %0 = gaudi.reshape %x : tensor<2x8xf32> -> tensor<16xf32>
-  // expected-error @+1 {{'func.return' op result 0 has its real elements of dimension 0 between padding, since it is made of several padded dimensions; return them as dimensions of their own}}
-  return %0 : tensor<16xf32>
 }
 
 // -----

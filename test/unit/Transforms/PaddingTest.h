@@ -85,7 +85,7 @@ inline std::string withSizes(StringRef text, const Sizes &sizes) {
     // A symbol's name follows the sign as well; sizes end with one.
     const size_t end = rest.find('@');
     const StringRef inner = rest.take_front(end);
-    if (inner.find_first_not_of("BS0123456789+-*/()") != StringRef::npos ||
+    if (inner.find_first_not_of("BST0123456789+-*/()") != StringRef::npos ||
         end == StringRef::npos) {
       result += "@";
       text = rest;
@@ -113,13 +113,19 @@ protected:
     return low + int64_t(random() % uint64_t(high - low + 1));
   }
 
-  /// Symbols B in [1, 8] and S in [1, 16], of a bucket.
+  /// Symbols of a bucket, in the order of their letters: S is in [1, 16], all
+  /// others in [1, 8].
   static std::string head(const Sizes &bucket) {
-    return "attributes {gaudi.symbols = [{name = \"B\", min = 1, max = 8, "
-           "multiple = 1}, {name = \"S\", min = 1, max = 16, multiple = 1}], "
-           "gaudi.bucket = array<i64: " +
-           std::to_string(bucket.at('B')) + ", " +
-           std::to_string(bucket.at('S')) + ">}";
+    std::string symbols, sizes;
+    for (auto [letter, size] : bucket) {
+      const std::string separator = symbols.empty() ? "" : ", ";
+      symbols += separator + "{name = \"" + letter +
+                 "\", min = 1, max = " + (letter == 'S' ? "16" : "8") +
+                 ", multiple = 1}";
+      sizes += separator + std::to_string(size);
+    }
+    return "attributes {gaudi.symbols = [" + symbols +
+           "], gaudi.bucket = array<i64: " + sizes + ">}";
   }
 
   OwningOpRef<ModuleOp> parse(StringRef text, const Sizes &sizes,
@@ -133,13 +139,16 @@ protected:
 
   static int64_t valueOf(AffineExpr expr, const Sizes &sizes) {
     MLIRContext *context = expr.getContext();
-    const AffineExpr constants[] = {
-        getAffineConstantExpr(sizes.at('B'), context),
-        getAffineConstantExpr(sizes.at('S'), context)};
+    SmallVector<AffineExpr> constants;
+    for (auto [letter, size] : sizes)
+      constants.push_back(getAffineConstantExpr(size, context));
     const AffineExpr value =
         simplifyAffineExpr(expr.replaceSymbols(constants), 0, 0);
     return cast<AffineConstantExpr>(value).getValue();
   }
+
+  /// True where integers of inputs are indices that only padding has.
+  bool drawsPadding = false;
 
   /// An input of the real size: indices are less than S.
   ReferenceTensor drawInput(RankedTensorType type, const Sizes &real) {
@@ -150,6 +159,7 @@ protected:
     else
       for (int64_t &value : tensor.mutableInts())
         value = type.getElementType().isInteger(1) ? draw(0, 1)
+                : drawsPadding                     ? real.at('S')
                                                    : draw(0, real.at('S') - 1);
     return tensor;
   }
@@ -244,6 +254,11 @@ protected:
     }
     auto expected = evaluateFunction(f, realInputs);
     auto got = evaluateFunction(g, inputs);
+    if (drawsPadding) {
+      EXPECT_TRUE(failed(expected)) << text.str();
+      EXPECT_TRUE(failed(got)) << text.str();
+      return true;
+    }
     if (failed(expected) || failed(got)) {
       ADD_FAILURE() << "not evaluated";
       return true;
@@ -267,11 +282,11 @@ protected:
         std::string ir;
         llvm::raw_string_ostream stream(ir);
         variant->print(stream);
-        ADD_FAILURE() << "B " << real.at('B') << " of " << bucket.at('B')
-                      << ", S " << real.at('S') << " of " << bucket.at('S')
-                      << "\n"
-                      << withSizes(text, real) << "\n"
-                      << ir;
+        std::string sizes;
+        for (auto [letter, size] : real)
+          sizes += letter + (" " + std::to_string(size)) + " of " +
+                   std::to_string(bucket.at(letter)) + "\n";
+        ADD_FAILURE() << sizes << withSizes(text, real) << "\n" << ir;
       }
     }
     return true;
@@ -289,6 +304,21 @@ protected:
                         alsoKernels && trial % 2, tolerance))
           << text.str();
     }
+  }
+
+  /// Indices of padding of a tensor stop the launch, as in the program.
+  void checkStops(StringRef text) {
+    ScopedDiagnosticHandler quiet(&context,
+                                  [](Diagnostic &) { return success(); });
+    drawsPadding = true;
+    for (int trial = 0; trial < 6 && !HasFailure(); ++trial) {
+      const Sizes bucket{{'B', draw(1, 4)}, {'S', draw(2, 8)}};
+      const Sizes real{{'B', draw(1, bucket.at('B'))},
+                       {'S', draw(1, bucket.at('S') - 1)}};
+      EXPECT_TRUE(check(text, real, bucket, Poison(trial % 3), trial % 2))
+          << text.str();
+    }
+    drawsPadding = false;
   }
 
   /// A function on x [B, S, 4] whose result has the sizes `result`.

@@ -1,45 +1,39 @@
 // Rules of ops on integers and indices: arithmetic on sizes.
+#include "SizeArithmetic.h"
 #include "SourceShapes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 
-/// A comparison that has the same outcome for all sizes.
+/// Null for a comparison of unsigned numbers that may be negative.
 static AffineExpr compare(arith::CmpIPredicate predicate, AffineExpr a,
                           AffineExpr b, const SizeExprs &sizes) {
   using Predicate = arith::CmpIPredicate;
-  const SizeExprs::Range difference = sizes.range(sizes.sub(a, b));
-  auto known = [&](bool isTrue, bool isFalse) {
-    return isTrue    ? sizes.constant(1)
-           : isFalse ? sizes.constant(0)
-                     : AffineExpr();
-  };
   const bool isUnsigned = predicate >= Predicate::ult;
   if (isUnsigned && (sizes.range(a).low < 0 || sizes.range(b).low < 0))
     return {};
   switch (predicate) {
   case Predicate::eq:
-    return known(difference.low == 0 && difference.high == 0,
-                 difference.low > 0 || difference.high < 0);
+    return applySizeOperator(SizeOperator::Eq, a, b, sizes);
   case Predicate::ne:
-    return known(difference.low > 0 || difference.high < 0,
-                 difference.low == 0 && difference.high == 0);
+    return applySizeOperator(SizeOperator::Ne, a, b, sizes);
   case Predicate::slt:
   case Predicate::ult:
-    return known(difference.high < 0, difference.low >= 0);
+    return applySizeOperator(SizeOperator::Lt, a, b, sizes);
   case Predicate::sle:
   case Predicate::ule:
-    return known(difference.high <= 0, difference.low > 0);
+    return applySizeOperator(SizeOperator::Le, a, b, sizes);
   case Predicate::sgt:
   case Predicate::ugt:
-    return known(difference.low > 0, difference.high <= 0);
+    return applySizeOperator(SizeOperator::Gt, a, b, sizes);
   case Predicate::sge:
   case Predicate::uge:
-    return known(difference.low >= 0, difference.high < 0);
+    return applySizeOperator(SizeOperator::Ge, a, b, sizes);
   }
   llvm_unreachable("all predicates");
 }
@@ -55,8 +49,14 @@ static AffineExpr unary(Operation *op, AffineExpr a, const SizeExprs &sizes) {
   // A true bit is -1 as a signed number.
   if (isa<arith::ExtSIOp, index::CastSOp>(op) && isFromBool)
     return sizes.sub(sizes.constant(0), a);
-  if (isa<arith::ExtUIOp, arith::IndexCastUIOp, index::CastUOp>(op))
+  if (isa<arith::ExtUIOp, arith::IndexCastUIOp, index::CastUOp, arith::UIToFPOp,
+          arith::FPToUIOp>(op))
     return sizes.range(a).low >= 0 ? a : AffineExpr();
+  // Floats that hold whole numbers: the length of a range is rounded in them.
+  if (isa<arith::SIToFPOp, arith::FPToSIOp, arith::ExtFOp, arith::TruncFOp,
+          math::CeilOp, math::FloorOp>(op) &&
+      !isFromBool)
+    return a;
   // What does not fit the result's type is dropped when elements are set.
   if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp, index::CastSOp>(
           op) &&
@@ -65,66 +65,88 @@ static AffineExpr unary(Operation *op, AffineExpr a, const SizeExprs &sizes) {
   return {};
 }
 
-static AffineExpr binary(Operation *op, AffineExpr a, AffineExpr b,
-                         const SizeExprs &sizes) {
-  if (auto cmp = dyn_cast<arith::CmpIOp>(op))
-    return compare(cmp.getPredicate(), a, b, sizes);
-  if (auto cmp = dyn_cast<index::CmpOp>(op))
-    return compare(arithPredicate(cmp.getPred()), a, b, sizes);
-  if (isa<arith::AddIOp, index::AddOp>(op))
-    return getElementTypeOrSelf(op->getResult(0)).isInteger(1)
-               ? AffineExpr()
-               : sizes.add(a, b);
-  if (isa<arith::SubIOp, index::SubOp>(op))
-    return sizes.sub(a, b);
-  if (isa<arith::MulIOp, index::MulOp>(op))
-    return sizes.mul(a, b);
-  if (getElementTypeOrSelf(op->getResult(0)).isInteger(1)) {
-    if (isa<arith::AndIOp, index::AndOp>(op))
-      return sizes.min(a, b);
-    if (isa<arith::OrIOp, index::OrOp>(op))
-      return sizes.max(a, b);
-    if (isa<arith::XOrIOp, index::XOrOp>(op))
-      return a == b ? sizes.constant(0)
-             : b == sizes.constant(1)
-                 ? sizes.sub(b, a)
-                 : (a == sizes.constant(1) ? sizes.sub(a, b) : AffineExpr());
-    return {};
-  }
-  const bool isNotNegative = sizes.range(a).low >= 0 && sizes.range(b).low >= 0;
+/// The operator of an op on two integers; none for others, and for ops on
+/// unsigned numbers where these may be negative.
+static std::optional<SizeOperator> operatorOf(Operation *op,
+                                              bool isNotNegative) {
+  const bool isBool = getElementTypeOrSelf(op->getResult(0)).isInteger(1);
+  if (isa<arith::AndIOp, index::AndOp>(op) && isBool)
+    return SizeOperator::And;
+  if (isa<arith::OrIOp, index::OrOp>(op) && isBool)
+    return SizeOperator::Or;
+  if (isa<arith::XOrIOp, index::XOrOp>(op) && isBool)
+    return SizeOperator::Xor;
+  if (isBool)
+    return std::nullopt;
+  // Whole numbers in floats are exact, too.
+  if (isa<arith::AddIOp, index::AddOp, arith::AddFOp>(op))
+    return SizeOperator::Add;
+  if (isa<arith::SubIOp, index::SubOp, arith::SubFOp>(op))
+    return SizeOperator::Sub;
+  if (isa<arith::MulIOp, index::MulOp, arith::MulFOp>(op))
+    return SizeOperator::Mul;
   if (isa<arith::MaxSIOp, index::MaxSOp>(op) ||
       (isNotNegative && isa<arith::MaxUIOp, index::MaxUOp>(op)))
-    return sizes.max(a, b);
+    return SizeOperator::Max;
   if (isa<arith::MinSIOp, index::MinSOp>(op) ||
       (isNotNegative && isa<arith::MinUIOp, index::MinUOp>(op)))
-    return sizes.min(a, b);
-  // Quotients of what is not negative round down, whatever the op.
-  if (!isNotNegative || sizes.range(b).low < 1)
-    return {};
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp, index::DivSOp,
-          index::DivUOp, index::FloorDivSOp>(op))
-    return sizes.floorDiv(a, b);
-  if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp, index::CeilDivSOp,
-          index::CeilDivUOp>(op))
-    return sizes.ceilDiv(a, b);
-  if (isa<arith::RemSIOp, arith::RemUIOp, index::RemSOp, index::RemUOp>(op))
-    return sizes.mod(a, b);
-  return {};
+    return SizeOperator::Min;
+  if (isa<arith::DivSIOp, index::DivSOp>(op) ||
+      (isNotNegative && isa<arith::DivUIOp, index::DivUOp>(op)))
+    return SizeOperator::Div;
+  if (isa<arith::FloorDivSIOp, index::FloorDivSOp>(op))
+    return SizeOperator::FloorDiv;
+  if (isa<arith::CeilDivSIOp, index::CeilDivSOp>(op) ||
+      (isNotNegative && isa<arith::CeilDivUIOp, index::CeilDivUOp>(op)))
+    return SizeOperator::CeilDiv;
+  if (isa<arith::RemSIOp, index::RemSOp>(op) ||
+      (isNotNegative && isa<arith::RemUIOp, index::RemUOp>(op)))
+    return SizeOperator::Rem;
+  return std::nullopt;
+}
+
+static AffineExpr binary(Operation *op, AffineExpr a, AffineExpr b,
+                         const SizeExprs &sizes) {
+  if (isa<arith::CmpIOp, index::CmpOp>(op)) {
+    if (!a || !b)
+      return {};
+    auto cmp = dyn_cast<arith::CmpIOp>(op);
+    return compare(cmp ? cmp.getPredicate()
+                       : arithPredicate(cast<index::CmpOp>(op).getPred()),
+                   a, b, sizes);
+  }
+  const bool isNotNegative =
+      a && b && sizes.range(a).low >= 0 && sizes.range(b).low >= 0;
+  if (isa<arith::DivFOp>(op))
+    return a && b && sizes.range(b).low > 0 ? sizes.exactQuotient(a, b)
+                                            : AffineExpr();
+  auto kind = operatorOf(op, isNotNegative);
+  return kind ? applySizeOperator(*kind, a, b, sizes) : AffineExpr();
+}
+
+/// The quotient of two whole numbers in f64, rounded up or down. It is exact:
+/// numbers that need more than 53 bits are not followed.
+static AffineExpr roundedQuotient(Operation *op, const SymbolicShapes &shapes) {
+  auto quotient = op->getOperand(0).getDefiningOp<arith::DivFOp>();
+  return quotient && quotient.getType().isF64()
+             ? applySizeOperator(isa<math::CeilOp>(op) ? SizeOperator::CeilDiv
+                                                       : SizeOperator::FloorDiv,
+                                 shapes.element(quotient.getLhs()),
+                                 shapes.element(quotient.getRhs()),
+                                 shapes.sizes)
+             : AffineExpr();
 }
 
 /// One element of the result of an elementwise op; null if it is no expression.
 static AffineExpr combine(Operation *op, ArrayRef<AffineExpr> operands,
-                          const SizeExprs &sizes) {
-  if (isa<arith::SelectOp>(op)) {
-    if (operands[1] == operands[2])
-      return operands[1];
-    auto condition = dyn_cast_or_null<AffineConstantExpr>(operands[0]);
-    return condition ? operands[condition.getValue() ? 1 : 2] : AffineExpr();
-  }
-  if (llvm::is_contained(operands, AffineExpr()))
-    return {};
+                          const SymbolicShapes &shapes) {
+  const SizeExprs &sizes = shapes.sizes;
+  if (isa<arith::SelectOp>(op))
+    return selectSize(operands[0], operands[1], operands[2], sizes);
+  if (isa<math::CeilOp, math::FloorOp>(op) && !operands[0])
+    return roundedQuotient(op, shapes);
   if (operands.size() == 1)
-    return unary(op, operands[0], sizes);
+    return operands[0] ? unary(op, operands[0], sizes) : AffineExpr();
   return operands.size() == 2 ? binary(op, operands[0], operands[1], sizes)
                               : AffineExpr();
 }
@@ -136,6 +158,16 @@ static void inferConstant(Operation *op, SymbolicShapes &shapes) {
   else if (auto constant = dyn_cast<index::ConstantOp>(op))
     value = constant.getValueAttr();
   setConstant(op->getResult(0), value, shapes);
+}
+
+AffineExpr mlir::gaudi::wholeSize(APFloat number, const SizeExprs &sizes) {
+  APSInt whole(62, /*isUnsigned=*/false);
+  bool isExact = false;
+  return number.convertToInteger(whole, APFloat::rmTowardZero, &isExact) ==
+                     APFloat::opOK &&
+                 isExact
+             ? sizes.constant(whole.getExtValue())
+             : AffineExpr();
 }
 
 void mlir::gaudi::setConstant(Value result, Attribute value,
@@ -150,6 +182,8 @@ void mlir::gaudi::setConstant(Value result, Attribute value,
   };
   if (auto number = dyn_cast_or_null<IntegerAttr>(value))
     return shapes.setElements(result, {size(number.getValue())});
+  if (auto number = dyn_cast_or_null<FloatAttr>(value))
+    return shapes.setElements(result, {wholeSize(number.getValue(), sizes)});
   auto dense = dyn_cast_or_null<DenseIntElementsAttr>(value);
   if (!dense || dense.getNumElements() > SymbolicShapes::maxElements)
     return;
@@ -159,62 +193,17 @@ void mlir::gaudi::setConstant(Value result, Attribute value,
   shapes.setElements(result, std::move(elements));
 }
 
-/// Results have the shape of all operands that are tensors of their rank.
-static LogicalResult inferTensors(Operation *op, SymbolicShapes &shapes) {
-  for (Value result : op->getResults()) {
-    auto type = dyn_cast<RankedTensorType>(result.getType());
-    if (!type)
-      continue;
-    SizeList dims = shapes.shape(result);
-    Value from = result;
-    for (Value operand : op->getOperands()) {
-      auto tensor = dyn_cast<RankedTensorType>(operand.getType());
-      if (!tensor || tensor.getRank() != type.getRank())
-        continue; // the condition of a select may be a scalar
-      for (auto [have, size] : llvm::zip_equal(dims, shapes.shape(operand))) {
-        const AffineExpr both = shapes.merge(op, have, size, from, operand);
-        if (have && size && !both)
-          return failure();
-        have = both;
-      }
-      from = operand;
-    }
-    if (failed(shapes.setShape(result, std::move(dims))))
-      return failure();
-  }
-  return success();
-}
-
 LogicalResult mlir::gaudi::inferElementwise(Operation *op,
                                             SymbolicShapes &shapes) {
   if (op->hasTrait<OpTrait::ConstantLike>()) {
     inferConstant(op, shapes);
     return success();
   }
-  if (failed(inferTensors(op, shapes)))
+  if (failed(inferEqualShapes(op, shapes)))
     return failure();
-  if (op->getNumResults() != 1 || op->getNumOperands() == 0)
-    return success();
-  SmallVector<const SizeList *> operands;
-  size_t count = 0;
-  for (Value operand : op->getOperands()) {
-    const SizeList *list = shapes.elements(operand);
-    if (!list && !isa<arith::SelectOp>(op))
-      return success();
-    operands.push_back(list);
-    count = std::max(count, list ? list->size() : 0);
-  }
-  SizeList elements;
-  for (size_t i = 0; i < count; ++i) {
-    SmallVector<AffineExpr> parts;
-    for (const SizeList *list : operands)
-      parts.push_back(!list               ? AffineExpr()
-                      : list->size() == 1 ? list->front()
-                      : i < list->size()  ? (*list)[i]
-                                          : AffineExpr());
-    elements.push_back(combine(op, parts, shapes.sizes));
-  }
-  shapes.setElements(op->getResult(0), std::move(elements));
+  inferElements(op, shapes, [&](ArrayRef<AffineExpr> operands) {
+    return combine(op, operands, shapes);
+  });
   return success();
 }
 

@@ -1,5 +1,8 @@
 // Rules of StableHLO ops on elements: elementwise ops, and arithmetic on sizes.
+#include "Gaudi/Conversion/Stablehlo.h"
 #include "HloShapes.h"
+#include "SizeArithmetic.h"
+#include "SourceShapes.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -7,52 +10,56 @@ using namespace mlir::gaudi;
 
 AffineExpr HloShapeRule::compare(AffineExpr a, AffineExpr b) {
   auto direction = op->getAttrOfType<StringAttr>("comparison_direction");
-  const SizeExprs::Range difference = sizes.range(sizes.sub(a, b));
-  auto known = [&](bool isTrue, bool isFalse) {
-    return isTrue    ? sizes.constant(1)
-           : isFalse ? sizes.constant(0)
-                     : AffineExpr();
-  };
-  const bool isZero = difference.low == 0 && difference.high == 0,
-             isNotZero = difference.low > 0 || difference.high < 0;
-  const StringRef name = direction ? direction.getValue() : "";
-  if (name == "EQ")
-    return known(isZero, isNotZero);
-  if (name == "NE")
-    return known(isNotZero, isZero);
-  if (name == "GE")
-    return known(difference.low >= 0, difference.high < 0);
-  if (name == "GT")
-    return known(difference.low > 0, difference.high <= 0);
-  if (name == "LE")
-    return known(difference.high <= 0, difference.low > 0);
-  if (name == "LT")
-    return known(difference.high < 0, difference.low >= 0);
-  return {};
+  auto kind = llvm::StringSwitch<std::optional<SizeOperator>>(
+                  direction ? direction.getValue() : "")
+                  .Case("EQ", SizeOperator::Eq)
+                  .Case("NE", SizeOperator::Ne)
+                  .Case("GE", SizeOperator::Ge)
+                  .Case("GT", SizeOperator::Gt)
+                  .Case("LE", SizeOperator::Le)
+                  .Case("LT", SizeOperator::Lt)
+                  .Default(std::nullopt);
+  return kind ? applySizeOperator(*kind, a, b, sizes) : AffineExpr();
+}
+
+/// The quotient of two whole numbers, rounded up or down, as the length of a
+/// range is computed. That of f64 is exact: numbers that need more than 53
+/// bits are not followed.
+AffineExpr HloShapeRule::roundedQuotient(bool isUp) {
+  Operation *quotient = op->getOperand(0).getDefiningOp();
+  if (!quotient || !isStablehlo(quotient->getName()) ||
+      quotient->getName().stripDialect() != "divide" ||
+      !getElementTypeOrSelf(op->getResult(0)).isF64())
+    return {};
+  return applySizeOperator(isUp ? SizeOperator::CeilDiv
+                                : SizeOperator::FloorDiv,
+                           shapes.element(quotient->getOperand(0)),
+                           shapes.element(quotient->getOperand(1)), sizes);
 }
 
 /// One element of the result; null if it is no expression.
 AffineExpr HloShapeRule::combine(StringRef name,
                                  ArrayRef<AffineExpr> operands) {
-  if (name == "select" && operands.size() == 3) {
-    // Equal branches need no predicate.
-    if (operands[1] == operands[2])
-      return operands[1];
-    auto predicate = dyn_cast_or_null<AffineConstantExpr>(operands[0]);
-    return predicate ? operands[predicate.getValue() ? 1 : 2] : AffineExpr();
-  }
+  if (name == "select" && operands.size() == 3)
+    return selectSize(operands[0], operands[1], operands[2], sizes);
+  if ((name == "ceil" || name == "floor") && !operands[0])
+    return roundedQuotient(name == "ceil");
   if (llvm::is_contained(operands, AffineExpr()))
     return {};
   const AffineExpr a = operands[0];
   const SizeExprs::Range range = sizes.range(a);
   // Of floats, whole numbers are followed through what keeps them whole.
   if (isa<FloatType>(getElementTypeOrSelf(op->getResult(0)))) {
-    const bool isSame = name == "convert" || name == "ceil" ||
-                        name == "floor" || name == "reshape";
-    return isSame ? a
-           : name == "divide" && range.low >= 0 &&
-                   operands[1] == sizes.constant(1)
-               ? a
+    if (name == "convert" || name == "ceil" || name == "floor" ||
+        name == "reshape")
+      return a;
+    if (operands.size() != 2)
+      return {};
+    return name == "multiply"   ? sizes.mul(a, operands[1])
+           : name == "add"      ? sizes.add(a, operands[1])
+           : name == "subtract" ? sizes.sub(a, operands[1])
+           : name == "divide" && sizes.range(operands[1]).low > 0
+               ? sizes.exactQuotient(a, operands[1])
                : AffineExpr();
   }
   if (operands.size() == 1) {
@@ -82,84 +89,38 @@ AffineExpr HloShapeRule::combine(StringRef name,
     return {};
   if (name == "compare")
     return compare(a, b);
-  if (name == "add")
-    return sizes.add(a, b);
-  if (name == "subtract")
-    return sizes.sub(a, b);
-  if (name == "multiply")
-    return sizes.mul(a, b);
-  if (name == "maximum")
-    return sizes.max(a, b);
-  if (name == "minimum")
-    return sizes.min(a, b);
-  // Quotients round towards zero, which is down for what is not negative.
-  if ((name == "divide" || name == "remainder") && range.low >= 0 &&
-      sizes.range(b).low > 0)
-    return name == "divide" ? sizes.floorDiv(a, b) : sizes.mod(a, b);
-  if (getElementTypeOrSelf(op->getResult(0)).isInteger(1)) {
-    if (name == "and")
-      return sizes.min(a, b);
-    if (name == "or")
-      return sizes.max(a, b);
-  }
-  return {};
+  const bool isBool = getElementTypeOrSelf(op->getResult(0)).isInteger(1);
+  auto kind = llvm::StringSwitch<std::optional<SizeOperator>>(name)
+                  .Case("add", SizeOperator::Add)
+                  .Case("subtract", SizeOperator::Sub)
+                  .Case("multiply", SizeOperator::Mul)
+                  .Case("maximum", SizeOperator::Max)
+                  .Case("minimum", SizeOperator::Min)
+                  .Case("divide", SizeOperator::Div)
+                  .Case("remainder", SizeOperator::Rem)
+                  .Default(std::nullopt);
+  if (isBool)
+    kind = name == "and"  ? std::optional(SizeOperator::And)
+           : name == "or" ? std::optional(SizeOperator::Or)
+                          : std::nullopt;
+  return kind ? applySizeOperator(*kind, a, b, sizes) : AffineExpr();
 }
 
 LogicalResult HloShapeRule::elementwise() {
+  if (failed(inferEqualShapes(op, shapes)))
+    return failure();
   const StringRef name = op->getName().stripDialect();
-  for (Value result : op->getResults()) {
-    auto type = dyn_cast<RankedTensorType>(result.getType());
-    if (!type)
-      continue;
-    SizeList dims(type.getRank());
-    Value from;
-    for (Value operand : op->getOperands()) {
-      auto tensor = dyn_cast<RankedTensorType>(operand.getType());
-      if (!tensor || tensor.getRank() != type.getRank())
-        continue; // scalars of select and clamp
-      for (auto [have, size] : llvm::zip_equal(dims, shapes.shape(operand))) {
-        if (have && size && have != size) {
-          (void)shapes.merge(op, have, size, from, operand);
-          return failure();
-        }
-        have = have ? have : size;
-      }
-      from = operand;
-    }
-    if (failed(shapes.setShape(result, dims)))
-      return failure();
-  }
-  if (op->getNumResults() != 1)
-    return success();
-  SmallVector<const SizeList *> operands;
-  size_t count = 0;
-  for (Value operand : op->getOperands()) {
-    const SizeList *list = shapes.elements(operand);
-    if (!list && name != "select")
-      return success();
-    operands.push_back(list);
-    count = std::max(count, list ? list->size() : 0);
-  }
-  SizeList elements;
-  for (size_t i = 0; i < count; ++i) {
-    SmallVector<AffineExpr> parts;
-    for (const SizeList *list : operands)
-      parts.push_back(!list               ? AffineExpr()
-                      : list->size() == 1 ? list->front()
-                      : i < list->size()  ? (*list)[i]
-                                          : AffineExpr());
-    elements.push_back(combine(name, parts));
-  }
-  shapes.setElements(op->getResult(0), std::move(elements));
+  inferElements(op, shapes, [&](ArrayRef<AffineExpr> operands) {
+    return combine(name, operands);
+  });
   return success();
 }
 
 LogicalResult HloShapeRule::constant() {
   auto number = dyn_cast_or_null<DenseFPElementsAttr>(op->getAttr("value"));
-  if (op->getNumResults() == 1 && number && number.getNumElements() == 1 &&
-      number.getElementType().isF64() &&
-      number.getSplatValue<APFloat>().isExactlyValue(1.0))
-    shapes.setElements(op->getResult(0), {sizes.constant(1)});
+  if (op->getNumResults() == 1 && number && number.getNumElements() == 1)
+    shapes.setElements(op->getResult(0),
+                       {wholeSize(number.getSplatValue<APFloat>(), sizes)});
   auto dense = dyn_cast_or_null<DenseIntElementsAttr>(op->getAttr("value"));
   if (op->getNumResults() != 1 || !dense ||
       dense.getNumElements() > SymbolicShapes::maxElements)

@@ -1,5 +1,6 @@
 // Rules of StableHLO ops that combine elements, and of those with regions.
 #include "HloShapes.h"
+#include "SourceShapes.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -166,11 +167,12 @@ LogicalResult HloShapeRule::customCall() {
     if (holds == sizes.constant(1))
       return success();
     auto message = op->getAttrOfType<StringAttr>("error_message");
-    return refuse(Twine(holds ? "an assertion on sizes does not hold"
-                              : "an assertion on sizes does not hold for all "
-                                "sizes within the bounds") +
-                  "; give bounds or multiples that make it true: " +
-                  (message ? message.getValue() : ""));
+    const StringRef words = message ? message.getValue() : "";
+    if (holds)
+      return checkAssertion(op, op->getOperand(0), words, shapes);
+    return refuse("an assertion on sizes does not hold for all sizes within "
+                  "the bounds; give bounds or multiples that make it true: " +
+                  words);
   }
   const SmallVector<int64_t> operands =
       integersOf(op->getAttr("indices_of_shape_operands"));

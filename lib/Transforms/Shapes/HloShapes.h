@@ -95,6 +95,7 @@ private:
   SizeList integers(StringRef name, size_t count, int64_t absent);
   AffineExpr combine(StringRef name, ArrayRef<AffineExpr> operands);
   AffineExpr compare(AffineExpr a, AffineExpr b);
+  AffineExpr roundedQuotient(bool isUp);
 
   Operation *op;
   SymbolicShapes &shapes;

@@ -46,7 +46,12 @@ Value VariantBuilder::elementsAsData(Value value) {
     return number(shapes.element(value), value.getType());
   auto type = cast<RankedTensorType>(value.getType());
   if (isa<FloatType>(type.getElementType())) {
-    Value whole = scalar(shapes.elements(value)->front(), b.getI32Type());
+    const AffineExpr element = shapes.elements(value)->front();
+    if (auto constant = dyn_cast<AffineConstantExpr>(element))
+      return hloConstant(DenseElementsAttr::get(
+          type, Attribute(b.getFloatAttr(type.getElementType(),
+                                         double(constant.getValue())))));
+    Value whole = scalar(element, b.getI32Type());
     whole =
         hlo("convert", whole, RankedTensorType::get({}, type.getElementType()));
     return type.getRank() == 0 ? whole : hlo("reshape", whole, type);

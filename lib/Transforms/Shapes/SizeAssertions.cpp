@@ -50,7 +50,7 @@ private:
     if (AffineExpr size = shapes.element(of)) {
       auto number = SizeExprs::valueAt(size, given);
       return number ? Builder(of.getContext())
-                          .getIntegerAttr(of.getType(), *number)
+                          .getIntegerAttr(getElementTypeOrSelf(of), *number)
                     : IntegerAttr();
     }
     auto result = dyn_cast<OpResult>(of);

@@ -11,6 +11,9 @@ namespace mlir::gaudi {
 /// Sets the integers of an attribute as the elements of a result.
 void setConstant(Value result, Attribute value, SymbolicShapes &shapes);
 
+/// A float that is a whole number; null for others.
+AffineExpr wholeSize(APFloat number, const SizeExprs &sizes);
+
 /// Constants, and ops whose results have the shape of their operands.
 LogicalResult inferElementwise(Operation *op, SymbolicShapes &shapes);
 LogicalResult inferArithmetic(Operation *op, SymbolicShapes &shapes);

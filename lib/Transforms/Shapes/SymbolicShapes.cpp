@@ -50,6 +50,33 @@ bool SymbolicShapes::isDynamic(Value value) const {
   });
 }
 
+/// False if `size` is another number at one end of the bounds.
+static bool isOf(AffineExpr size, int64_t number, const SizeExprs &sizes) {
+  for (bool isHigh : {false, true}) {
+    auto at = llvm::map_to_vector(sizes.getSymbols(), [&](const Symbol &s) {
+      return isHigh ? s.max : s.min;
+    });
+    if (auto value = SizeExprs::valueAt(size, at); value && *value != number)
+      return false;
+  }
+  return true;
+}
+
+std::string SymbolicShapes::fixedSizeHint(AffineExpr size,
+                                          int64_t number) const {
+  const std::string fixed = std::to_string(number);
+  std::string hint = "; the model has it fixed at " + fixed +
+                     ": if that was the size of an example, export the model "
+                     "with another example size there";
+  if (isa<AffineSymbolExpr>(size))
+    hint += ", or bound it as " + sizes.text(size) + "=" + fixed;
+  // Linear layers over two dynamic dimensions, in linalg.
+  if (number == 1)
+    hint += "; torch-mlir also writes 1 where a view collapses two dynamic "
+            "dimensions: export without the decomposition of aten.linear";
+  return hint;
+}
+
 LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
   auto type = dyn_cast<RankedTensorType>(result.getType());
   Operation *op = result.getDefiningOp();
@@ -65,6 +92,11 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
         return op->emitError("dimension ")
                << i << " of its result is " << fixed << " by its type but "
                << sizes.text(size) << " by its operands";
+      if (size && !isOf(size, fixed, sizes))
+        return op->emitError("dimension ")
+               << i << " of its result is " << fixed << " by its type but "
+               << sizes.text(size) << " by its operands"
+               << fixedSizeHint(size, fixed);
       size = sizes.constant(type.getDimSize(i));
     }
     if (!size)
@@ -117,8 +149,14 @@ AffineExpr SymbolicShapes::merge(Operation *op, AffineExpr a, AffineExpr b,
     return a ? a : b;
   InFlightDiagnostic error = op->emitError("its operands have the sizes ")
                              << sizes.text(a) << " and " << sizes.text(b)
-                             << " where they must be equal; give both "
-                                "dimensions the same symbol";
+                             << " where they must be equal";
+  auto number = dyn_cast<AffineConstantExpr>(a);
+  const AffineExpr dynamic = number ? b : a;
+  if (!number)
+    number = dyn_cast<AffineConstantExpr>(b);
+  error << (number && !isa<AffineConstantExpr>(dynamic)
+                ? fixedSizeHint(dynamic, number.getValue())
+                : "; give both dimensions the same symbol");
   error.attachNote(from.getLoc()) << "the operand of size " << sizes.text(a);
   error.attachNote(other.getLoc()) << "the operand of size " << sizes.text(b);
   return {};

@@ -53,6 +53,8 @@ public:
   AffineExpr merge(Operation *op, AffineExpr a, AffineExpr b, Value from,
                    Value other);
   LogicalResult inferBlock(Block &block);
+  /// What to do about a size that the model has as a number.
+  std::string fixedSizeHint(AffineExpr size, int64_t number) const;
 
 private:
   LogicalResult inferOp(Operation *op);

@@ -52,18 +52,10 @@ struct TensorRule {
   LogicalResult sameValue(Operation *op) {
     if (auto elements = shapes.elements(op->getOperand(0)))
       shapes.setElements(op->getResult(0), *elements);
-    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    if (!type || !isa<RankedTensorType>(op->getOperand(0).getType()))
+    if (!isa<RankedTensorType>(op->getResult(0).getType()) ||
+        !isa<RankedTensorType>(op->getOperand(0).getType()))
       return success();
-    SizeList dims = shapes.shape(op->getOperand(0));
-    for (auto [i, size] : llvm::enumerate(dims))
-      if (!type.isDynamicDim(i) && size &&
-          size != sizes.constant(type.getDimSize(i)))
-        return op->emitError("dimension ")
-               << i << " is cast to " << type.getDimSize(i)
-               << ", but its size is " << sizes.text(size)
-               << "; bound it as NAME=" << type.getDimSize(i);
-    return shapes.setShape(op->getResult(0), std::move(dims));
+    return shapes.setShape(op->getResult(0), shapes.shape(op->getOperand(0)));
   }
 
   LogicalResult fromElements(tensor::FromElementsOp op) {

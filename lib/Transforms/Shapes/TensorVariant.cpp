@@ -11,6 +11,13 @@ using namespace mlir::gaudi;
 
 Value VariantBuilder::number(AffineExpr size, Type type) {
   const Location loc = source.getLoc();
+  if (isa<FloatType>(type)) {
+    // All whole numbers that are followed are exact in their type.
+    if (auto constant = dyn_cast<AffineConstantExpr>(size))
+      return arith::ConstantOp::create(
+          b, loc, b.getFloatAttr(type, double(constant.getValue())));
+    return arith::SIToFPOp::create(b, loc, type, number(size, b.getI32Type()));
+  }
   if (auto constant = dyn_cast<AffineConstantExpr>(size)) {
     const unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
                                           : type.getIntOrFloatBitWidth();

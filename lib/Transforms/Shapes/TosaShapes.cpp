@@ -1,4 +1,5 @@
 // Rules of TOSA ops.
+#include "SizeArithmetic.h"
 #include "SourceShapes.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -12,25 +13,20 @@ using namespace mlir::gaudi;
 
 static AffineExpr shapeElement(Operation *op, AffineExpr a, AffineExpr b,
                                const SizeExprs &sizes) {
-  if (!a || !b)
-    return {};
-  if (isa<tosa::AddShapeOp>(op))
-    return sizes.add(a, b);
-  if (isa<tosa::SubShapeOp>(op))
-    return sizes.sub(a, b);
-  if (isa<tosa::MulShapeOp>(op))
-    return sizes.mul(a, b);
-  if (isa<tosa::MaxShapeOp>(op))
-    return sizes.max(a, b);
-  if (isa<tosa::MinShapeOp>(op))
-    return sizes.min(a, b);
-  if (sizes.range(a).low < 0 || sizes.range(b).low < 1)
-    return {};
-  if (isa<tosa::DivFloorShapeOp>(op))
-    return sizes.floorDiv(a, b);
-  if (isa<tosa::DivCeilShapeOp>(op))
-    return sizes.ceilDiv(a, b);
-  return isa<tosa::ModShapeOp>(op) ? sizes.mod(a, b) : AffineExpr();
+  auto apply = [&](SizeOperator kind) {
+    return applySizeOperator(kind, a, b, sizes);
+  };
+  return llvm::TypeSwitch<Operation *, AffineExpr>(op)
+      .Case([&](tosa::AddShapeOp) { return apply(SizeOperator::Add); })
+      .Case([&](tosa::SubShapeOp) { return apply(SizeOperator::Sub); })
+      .Case([&](tosa::MulShapeOp) { return apply(SizeOperator::Mul); })
+      .Case([&](tosa::MaxShapeOp) { return apply(SizeOperator::Max); })
+      .Case([&](tosa::MinShapeOp) { return apply(SizeOperator::Min); })
+      .Case(
+          [&](tosa::DivFloorShapeOp) { return apply(SizeOperator::FloorDiv); })
+      .Case([&](tosa::DivCeilShapeOp) { return apply(SizeOperator::CeilDiv); })
+      .Case([&](tosa::ModShapeOp) { return apply(SizeOperator::Rem); })
+      .Default([](Operation *) { return AffineExpr(); });
 }
 
 namespace {

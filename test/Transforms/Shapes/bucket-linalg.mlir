@@ -6,9 +6,9 @@
 // CHECK-LABEL: func @mean.0(
 // CHECK-SAME: %[[X:.*]]: tensor<8x4xf32> {{.*}}, %[[N:.*]]: tensor<i32> {gaudi.extent = affine_map<()[s0] -> (s0)>})
 // CHECK: %[[REAL:.*]] = tensor.extract %[[N]][]
-// CHECK: %[[WIDE:.*]] = arith.extsi %[[REAL]] : i32 to i64
+// CHECK: %[[COUNT:.*]] = arith.sitofp %[[REAL]] : i32 to f32
 // CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<8x4xf32>)
-// CHECK: arith.sitofp %[[WIDE]]
+// CHECK: arith.divf %{{.*}}, %[[COUNT]]
 func.func @mean(%x: tensor<?x4xf32> {gaudi.dims = ["n=1..64", ""]}) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32

@@ -85,3 +85,55 @@ func.func @structured(%x: tensor<?x4xf32> {gaudi.dims = ["rows=2..64", ""]}, %w:
   %2 = math.exp %0 : tensor<?x3xf32>
   return %0, %1, %2 : tensor<?x3xf32>, tensor<?x2x2x2xf32>, tensor<?x3xf32>
 }
+
+// -----
+
+// A slice that ends at the half, which torch-mlir keeps between 0 and the size.
+// CHECK-DAG: #[[HALF:.*]] = affine_map<()[s0] -> (s0 floordiv 2)>
+// CHECK-LABEL: func @first_half(
+// CHECK-SAME: -> (tensor<?xf32> {gaudi.shape = #[[HALF]]})
+func.func @first_half(%x: tensor<?xf32> {gaudi.dims = ["seq=3..17"]}) -> tensor<?xf32> {
+  %c2_i64 = arith.constant 2 : i64
+  %c0 = arith.constant 0 : index
+  %c-1 = arith.constant -1 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = arith.index_cast %n : index to i64
+  %1 = arith.floordivsi %0, %c2_i64 : i64
+  %2 = arith.index_cast %1 : i64 to index
+  %3 = arith.cmpi slt, %2, %c0 : index
+  %4 = arith.addi %2, %n : index
+  %5 = arith.select %3, %4, %2 : index
+  %6 = arith.cmpi slt, %5, %c0 : index
+  %7 = arith.select %6, %c-1, %5 : index
+  %8 = arith.minsi %7, %n : index
+  %9 = arith.maxsi %8, %c0 : index
+  %r = tensor.extract_slice %x[0] [%9] [1] : tensor<?xf32> to tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+// Lengths of ranges that are computed in floats: of whole numbers, and of a
+// quotient that is rounded up.
+// CHECK-DAG: #[[SEQ:.*]] = affine_map<()[s0] -> (s0)>
+// CHECK-DAG: #[[UP:.*]] = affine_map<()[s0] -> ((s0 + 2) floordiv 3)>
+// CHECK-LABEL: func @ranges(
+// CHECK-SAME: -> (tensor<?xf32> {gaudi.shape = #[[SEQ]]}, tensor<?xf32> {gaudi.shape = #[[UP]]})
+func.func @ranges(%x: tensor<?xf32> {gaudi.dims = ["seq=3..17"]}) -> (tensor<?xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %three = arith.constant 3.0 : f64
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = arith.index_cast %n : index to i64
+  %1 = arith.sitofp %0 : i64 to f32
+  %2 = math.ceil %1 : f32
+  %3 = arith.fptoui %2 : f32 to i64
+  %4 = arith.index_cast %3 : i64 to index
+  %5 = tensor.empty(%4) : tensor<?xf32>
+  %wide = arith.sitofp %0 : i64 to f64
+  %part = arith.divf %wide, %three : f64
+  %up = math.ceil %part : f64
+  %6 = arith.fptosi %up : f64 to i64
+  %7 = arith.index_cast %6 : i64 to index
+  %8 = tensor.empty(%7) : tensor<?xf32>
+  return %5, %8 : tensor<?xf32>, tensor<?xf32>
+}

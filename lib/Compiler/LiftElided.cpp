@@ -91,11 +91,11 @@ struct LiftElided : mlir::gaudi::impl::LiftElidedBase<LiftElided> {
   using LiftElidedBase::LiftElidedBase;
 
   void runOnOperation() override {
-    mlir::gaudi::numberElided(getOperation());
+    gaudi::numberElided(getOperation());
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (!function.isExternal() &&
           SymbolTable::symbolKnownUseEmpty(function, getOperation()))
-        mlir::gaudi::liftElided(function);
+        gaudi::liftElided(function);
   }
 };
 } // namespace

@@ -3,6 +3,7 @@
 // all floats.
 #include "Demote.h"
 #include "Gaudi/Conversion/LinalgExt.h"
+#include "Gaudi/Conversion/Stablehlo.h"
 #include "IntegerBound.h"
 #include "Retyping.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,6 +13,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -23,21 +25,24 @@ bool mlir::gaudi::touchesDouble(Operation *op) {
 }
 
 /// `number` in f32, or none if it leaves the range of normal numbers.
-static std::optional<APFloat> demoted(APFloat number) {
+static std::optional<APFloat>
+demoted(APFloat number,
+        APFloat::roundingMode mode = APFloat::rmNearestTiesToEven) {
   const bool wasFinite = number.isFinite(), wasZero = number.isZero();
   bool losesInfo = false;
-  number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
+  number.convert(APFloat::IEEEsingle(), mode, &losesInfo);
   if ((wasFinite && !number.isFinite()) ||
       (!wasZero && (number.isZero() || number.isDenormal())))
     return std::nullopt;
   return number;
 }
 
-static TypedAttr demoted(TypedAttr value) {
+static TypedAttr
+demoted(TypedAttr value,
+        APFloat::roundingMode mode = APFloat::rmNearestTiesToEven) {
   auto f32 = Float32Type::get(value.getContext());
   if (auto number = dyn_cast<FloatAttr>(value)) {
-    auto narrow = demoted(number.getValue());
+    auto narrow = demoted(number.getValue(), mode);
     return narrow ? FloatAttr::get(f32, *narrow) : TypedAttr();
   }
   auto elements = dyn_cast<DenseFPElementsAttr>(value);
@@ -46,7 +51,7 @@ static TypedAttr demoted(TypedAttr value) {
   SmallVector<APFloat> narrow;
   bool isSplat = elements.isSplat();
   for (const APFloat &number : elements.getValues<APFloat>()) {
-    auto next = demoted(number);
+    auto next = demoted(number, mode);
     if (!next)
       return {};
     narrow.push_back(*next);
@@ -99,6 +104,100 @@ static bool holdsValue(Value value) {
   return most && *most <= int64_t(1) << 24;
 }
 
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+static bool isHlo(Operation *op, StringRef name) {
+  return isStablehlo(op->getName()) && op->getName().stripDialect() == name;
+}
+
+/// The numbers of a constant of floats; null for other ops.
+static DenseFPElementsAttr constantNumbers(Operation *op) {
+  if (auto constant = dyn_cast_or_null<tosa::ConstOp>(op))
+    return dyn_cast<DenseFPElementsAttr>(constant.getValues());
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
+    return dyn_cast<DenseFPElementsAttr>(constant.getValue());
+  return op && isHlo(op, "constant")
+             ? dyn_cast_or_null<DenseFPElementsAttr>(op->getAttr("value"))
+             : DenseFPElementsAttr();
+}
+
+/// True if all elements of f64 are numbers of f32: widened from narrower types,
+/// and only moved since.
+static bool isExact(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto numbers = constantNumbers(op))
+    return llvm::all_of(numbers.getValues<APFloat>(), [](APFloat number) {
+      bool losesInfo = false;
+      number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                     &losesInfo);
+      return !losesInfo;
+    });
+  if (isa<tosa::CastOp>(op) || isHlo(op, "convert")) {
+    const Type from = getElementTypeOrSelf(op->getOperand(0));
+    return isa<FloatType>(from) ? !from.isF64() : holdsValue(op->getOperand(0));
+  }
+  if (isa<tosa::ReshapeOp, tosa::TransposeOp, tosa::TileOp, tosa::SliceOp,
+          tosa::ReverseOp, tosa::AbsOp>(op) ||
+      isHlo(op, "reshape") || isHlo(op, "transpose") || isHlo(op, "slice") ||
+      isHlo(op, "broadcast_in_dim") || isHlo(op, "abs"))
+    return isExact(op->getOperand(0));
+  return false;
+}
+
+/// Comparisons of two tensors, by whether the first or second operand is to be
+/// rounded up, if it is a constant that lies between numbers of f32, so that
+/// no number of f32 compares otherwise.
+static std::optional<std::pair<APFloat::roundingMode, APFloat::roundingMode>>
+roundingsOf(Operation *comparison) {
+  constexpr auto up = APFloat::rmTowardPositive,
+                 down = APFloat::rmTowardNegative;
+  StringRef direction;
+  if (isHlo(comparison, "compare"))
+    if (auto attr =
+            comparison->getAttrOfType<StringAttr>("comparison_direction"))
+      direction = attr.getValue();
+  // v > c is v > a, and v >= c is v >= b, for the neighbours a < c < b.
+  if (isa<tosa::GreaterOp>(comparison) || direction == "GT")
+    return std::pair(up, down);
+  if (isa<tosa::GreaterEqualOp>(comparison) || direction == "GE")
+    return std::pair(down, up);
+  if (direction == "LT")
+    return std::pair(down, up);
+  if (direction == "LE")
+    return std::pair(up, down);
+  return std::nullopt;
+}
+
+/// How to round a constant that is read by one comparison with exact numbers;
+/// none for other constants.
+static std::optional<APFloat::roundingMode> roundingOf(Operation *constant) {
+  if (!constantNumbers(constant) || !constant->hasOneUse())
+    return std::nullopt;
+  OpOperand &use = *constant->use_begin();
+  auto modes = roundingsOf(use.getOwner());
+  if (!modes ||
+      !isExact(use.getOwner()->getOperand(1 - use.getOperandNumber())))
+    return std::nullopt;
+  return use.getOperandNumber() == 0 ? modes->first : modes->second;
+}
+
+/// True for ops that choose by the order of numbers and read exact ones.
+static bool comparesExact(Operation *op) {
+  if (isa<tosa::ArgMaxOp>(op))
+    return isExact(op->getOperand(0));
+  if (!isa<tosa::EqualOp, tosa::GreaterOp, tosa::GreaterEqualOp>(op) &&
+      !isHlo(op, "compare"))
+    return false;
+  return llvm::all_of(op->getOperands(), [](Value operand) {
+    return isExact(operand) ||
+           (operand.getDefiningOp() && roundingOf(operand.getDefiningOp()));
+  });
+}
+
 static bool canDemoteTosa(Operation *op) {
   if (auto constant = dyn_cast<tosa::ConstOp>(op))
     return bool(demoted(cast<TypedAttr>(constant.getValues())));
@@ -107,16 +206,78 @@ static bool canDemoteTosa(Operation *op) {
   if (auto convert = dyn_cast<tosa::CastOp>(op)) {
     Type from = getElementTypeOrSelf(convert.getInput());
     return isa<FloatType>(getElementTypeOrSelf(convert.getOutput())) &&
-           (isa<FloatType>(from) || holdsIntegers(from));
+           (isa<FloatType>(from) || holdsValue(convert.getInput()));
   }
   return !isa<tosa::CustomOp, tosa::VariableOp, tosa::VariableReadOp,
               tosa::VariableWriteOp>(op);
+}
+
+/// Ops of StableHLO, which are not registered: those that are named decide
+/// nothing.
+static bool canDemoteHlo(Operation *op) {
+  static const llvm::StringSet<> names = {"abs",
+                                          "add",
+                                          "atan2",
+                                          "broadcast",
+                                          "broadcast_in_dim",
+                                          "cbrt",
+                                          "clamp",
+                                          "concatenate",
+                                          "convolution",
+                                          "copy",
+                                          "cosine",
+                                          "divide",
+                                          "dot",
+                                          "dot_general",
+                                          "dynamic_broadcast_in_dim",
+                                          "dynamic_reshape",
+                                          "dynamic_slice",
+                                          "exponential",
+                                          "exponential_minus_one",
+                                          "gather",
+                                          "iota",
+                                          "log",
+                                          "log_plus_one",
+                                          "logistic",
+                                          "maximum",
+                                          "minimum",
+                                          "multiply",
+                                          "negate",
+                                          "pad",
+                                          "power",
+                                          "reduce",
+                                          "reduce_window",
+                                          "reshape",
+                                          "return",
+                                          "reverse",
+                                          "rsqrt",
+                                          "select",
+                                          "sine",
+                                          "slice",
+                                          "sqrt",
+                                          "subtract",
+                                          "tan",
+                                          "tanh",
+                                          "transpose"};
+  const StringRef name = op->getName().stripDialect();
+  if (name == "constant") {
+    auto numbers = constantNumbers(op);
+    return numbers && demoted(TypedAttr(numbers));
+  }
+  if (name == "convert" && op->getNumOperands() == 1 &&
+      op->getNumResults() == 1)
+    return isa<FloatType>(getElementTypeOrSelf(op->getResult(0))) &&
+           (isa<FloatType>(getElementTypeOrSelf(op->getOperand(0))) ||
+            holdsValue(op->getOperand(0)));
+  return names.contains(name);
 }
 
 /// True if the op means the same with f32 for f64 but for rounding and range.
 static bool canDemote(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return bool(demoted(constant.getValue()));
+  if (comparesExact(op))
+    return true;
   if (decides(op))
     return false;
   if (auto trunc = dyn_cast<arith::TruncFOp>(op))
@@ -135,6 +296,8 @@ static bool canDemote(Operation *op) {
     return true;
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return canDemoteTosa(op);
+  if (isStablehlo(op->getName()))
+    return canDemoteHlo(op);
   return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
                          tensor::TensorDialect, linalg::LinalgDialect>(
       op->getDialect());
@@ -148,12 +311,14 @@ static Type withoutDouble(Type type) {
   return shaped ? shaped.clone(f32) : f32;
 }
 
-static void demote(Operation *op) {
+static void demote(Operation *op, APFloat::roundingMode mode) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    constant.setValueAttr(demoted(constant.getValue()));
+    constant.setValueAttr(demoted(constant.getValue(), mode));
   if (auto constant = dyn_cast<tosa::ConstOp>(op))
-    constant.setValuesAttr(
-        cast<ElementsAttr>(demoted(cast<TypedAttr>(constant.getValues()))));
+    constant.setValuesAttr(cast<ElementsAttr>(
+        demoted(cast<TypedAttr>(constant.getValues()), mode)));
+  if (isHlo(op, "constant"))
+    op->setAttr("value", demoted(TypedAttr(constantNumbers(op)), mode));
   if (auto clamp = dyn_cast<tosa::ClampOp>(op)) {
     clamp.setMinValAttr(demotedLimit(clamp.getMinVal()));
     clamp.setMaxValAttr(demotedLimit(clamp.getMaxVal()));
@@ -187,16 +352,24 @@ void mlir::gaudi::demoteDoubles(func::FuncOp func, StringRef category) {
     return;
   llvm::SetVector<Operation *> places;
   for (Operation *op : ops)
-    if (!isa<arith::ConstantOp, tosa::ConstOp, tensor::EmptyOp>(op))
+    if (!isa<arith::ConstantOp, tosa::ConstOp, tensor::EmptyOp>(op) &&
+        !isHlo(op, "constant"))
       places.insert(func.getBody().front().findAncestorOpInBlock(*op));
   for (Operation *place : places)
     remark::passed(place->getLoc(), options)
         << "computes in f32 what the model computes in f64; all of it is "
            "rounded to narrower types";
+  SmallVector<APFloat::roundingMode> modes;
   for (Operation *op : ops)
-    demote(op);
+    modes.push_back(roundingOf(op).value_or(APFloat::rmNearestTiesToEven));
+  for (auto [op, mode] : llvm::zip_equal(ops, modes))
+    demote(op, mode);
+  auto isCast = [](Operation *op) {
+    return isa<arith::ExtFOp, arith::TruncFOp, tosa::CastOp>(op) ||
+           isHlo(op, "convert");
+  };
   for (Operation *op : ops)
-    if (isa<arith::ExtFOp, arith::TruncFOp, tosa::CastOp>(op) &&
+    if (isCast(op) &&
         op->getOperand(0).getType() == op->getResult(0).getType()) {
       op->getResult(0).replaceAllUsesWith(op->getOperand(0));
       op->erase();

@@ -1,5 +1,6 @@
 // Bounds of integers, backwards from a value to loop indices and constants.
 #include "IntegerBound.h"
+#include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -109,6 +110,18 @@ static Bound boundOfArithmetic(Operation *op, int depth) {
   return std::nullopt;
 }
 
+/// Ops of StableHLO whose elements are those of their operand.
+static bool isHloMove(Operation *op) {
+  if (!isStablehlo(op->getName()) || op->getNumOperands() == 0)
+    return false;
+  const StringRef name = op->getName().stripDialect();
+  if (name == "convert")
+    return isa<IntegerType>(getElementTypeOrSelf(op->getOperand(0))) &&
+           !getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
+  return name == "reshape" || name == "broadcast_in_dim" || name == "slice" ||
+         name == "transpose" || name == "dynamic_slice";
+}
+
 static Bound boundOf(Value value, int depth) {
   if (depth == 0)
     return std::nullopt;
@@ -130,8 +143,12 @@ static Bound boundOf(Value value, int depth) {
     return ShapedType::isDynamic(steps) ? std::nullopt : Bound(steps);
   }
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
-          tensor::ExtractSliceOp, tensor::ExtractOp>(op))
+          tensor::ExtractSliceOp, tensor::ExtractOp>(op) ||
+      isHloMove(op))
     return boundOf(op->getOperand(0), depth);
+  if (auto constant = dyn_cast_or_null<DenseIntElementsAttr>(
+          isStablehlo(op->getName()) ? op->getAttr("value") : Attribute()))
+    return boundOf(constant);
   if (auto fill = dyn_cast<linalg::FillOp>(op))
     return boundOf(fill.getInputs().front(), depth);
   if (auto nest = dyn_cast<linalg::GenericOp>(op))

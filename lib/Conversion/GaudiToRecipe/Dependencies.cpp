@@ -6,6 +6,7 @@
 #include <array>
 #include <cassert>
 
+using namespace mlir::gaudi;
 using namespace gaudi::recipe;
 
 namespace {

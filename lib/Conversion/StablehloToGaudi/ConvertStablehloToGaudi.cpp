@@ -1,8 +1,11 @@
 // The pass: converts every StableHLO op it can and reports every one it cannot.
+#include "../Common/Demote.h"
 #include "Converter.h"
 #include "Expand.h"
+#include "Gaudi/Conversion/DeadStablehlo.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/Verifier.h"
 
 namespace mlir::gaudi {
@@ -142,6 +145,14 @@ LogicalResult Converter::run(ModuleOp module) {
     return report.emit();
   copyConstantsIntoRegions(module);
   retypeUnsigned64(module, report);
+  // Ops that computed a size, which types say now, would need their f64.
+  module.walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+    if (isDeadStablehlo(op) && touchesDouble(op) && !report.contains(op))
+      op->erase();
+  });
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      demoteDoubles(function, "convert-stablehlo-to-gaudi");
   SmallVector<Operation *> ops;
   // Regions come before the op that has them: its pattern reads gaudi ops.
   module.walk([&](Operation *op) {

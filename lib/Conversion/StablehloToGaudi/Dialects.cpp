@@ -1,5 +1,6 @@
 // Dialects without ops for what XLA's exporters write. The syntax of attributes
 // is that of the StableHLO specification and of the printers of openxla.
+#include "Gaudi/Conversion/DeadStablehlo.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -7,6 +8,7 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -287,4 +289,23 @@ void mlir::gaudi::registerStablehloDialects(DialectRegistry &registry) {
 bool mlir::gaudi::isStablehlo(OperationName name) {
   return isa_and_nonnull<StablehloDialect, MhloDialect, ChloDialect,
                          SdyDialect>(name.getDialect());
+}
+
+bool mlir::gaudi::isDeadStablehlo(Operation *op) {
+  // What exporters compute sizes with.
+  static const llvm::StringSet<> pure = {
+      "abs",      "add",         "and",
+      "ceil",     "clamp",       "broadcast_in_dim",
+      "compare",  "concatenate", "dynamic_broadcast_in_dim",
+      "constant", "convert",     "dynamic_iota",
+      "divide",   "floor",       "dynamic_reshape",
+      "iota",     "maximum",     "get_dimension_size",
+      "minimum",  "multiply",    "negate",
+      "not",      "or",          "power",
+      "reshape",  "remainder",   "select",
+      "sign",     "slice",       "sqrt",
+      "subtract", "xor"};
+  return isStablehlo(op->getName()) && op->use_empty() &&
+         op->getNumRegions() == 0 &&
+         pure.contains(op->getName().stripDialect());
 }

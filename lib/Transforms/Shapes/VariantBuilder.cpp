@@ -1,5 +1,6 @@
 // Cloning a function for one bucket.
 #include "VariantBuilder.h"
+#include "Gaudi/Conversion/DeadStablehlo.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Stablehlo.h"
 #include "Gaudi/Dialect/PaddingOps.h"
@@ -199,10 +200,7 @@ LogicalResult VariantBuilder::cloneBlock(Block &from) {
 
 void VariantBuilder::eraseDead() {
   variant.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-    // Of StableHLO ops, which are not registered, constants have no effects.
-    const bool isConstant = isStablehlo(op->getName()) && op->use_empty() &&
-                            op->getName().stripDialect() == "constant";
-    if (isConstant || isOpTriviallyDead(op))
+    if (isDeadStablehlo(op) || isOpTriviallyDead(op))
       op->erase();
   });
   for (auto &[size, argument] : llvm::reverse(extents))

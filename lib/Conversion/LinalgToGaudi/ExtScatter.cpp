@@ -5,6 +5,7 @@
 // does not look at the current element, is that of the function's values. For
 // any other region each element visits all updates.
 #include "ExtOps.h"
+#include "Gaudi/Dialect/PaddedIndices.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -146,9 +147,12 @@ static Value visitUpdates(OpBuilder &b, const ExtOp &op, Value whole,
         cloneBody(inner.b, *op.body, {elements[1], elements[2]}).front();
     return SmallVector<Value>{inner.select(hits, next, elements[2])};
   };
-  return createNest(b, op.loc(), {{targets, other}, {updates, other}},
-                    {{whole, at}}, {1}, visit)
-      .front();
+  const Value result =
+      createNest(b, op.loc(), {{targets, other}, {updates, other}},
+                 {{whole, at}}, {1}, visit)
+          .front();
+  setPaddedIndices(result.getDefiningOp());
+  return result;
 }
 
 SmallVector<Value> fromlinalg::expandScatter(OpBuilder &b, const ExtOp &op,
@@ -199,12 +203,16 @@ SmallVector<Value> fromlinalg::expandScatter(OpBuilder &b, const ExtOp &op,
     longer = type.clone(ArrayRef<int64_t>{size + 1});
     Value spare = splat(b, loc, {1}, zeroOf(moved));
     whole = ConcatOp::create(b, loc, longer, ValueRange{whole, spare}, 0);
+    setPaddedIndices(whole.getDefiningOp());
   }
   Value result = ScatterElementsOp::create(b, loc, longer, whole, targets,
                                            updates, 0, combiner->accumulates);
-  if (hasSpare)
+  setPaddedIndices(result.getDefiningOp());
+  if (hasSpare) {
     result = SliceOp::create(b, loc, type, result, ArrayRef<int64_t>{0},
                              ArrayRef<int64_t>{1});
+    setPaddedIndices(result.getDefiningOp());
+  }
   result = castTo(b, loc, result, element);
   remarkPassed(op.op, "raise", "raised to gaudi.tpc.scatter_elements");
   return {reshapeTo(b, loc, result, shape.whole.getShape())};

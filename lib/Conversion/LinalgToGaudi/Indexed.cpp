@@ -1,6 +1,7 @@
 // Reads and writes at run-time positions, and padding that cuts, as loop nests
 // and slices. The generic kernel checks every position that it reads: one that
 // is outside, which linalg leaves undefined, stops the launch.
+#include "Gaudi/Dialect/PaddedIndices.h"
 #include "NestBuilder.h"
 #include "mlir/IR/Matchers.h"
 
@@ -178,6 +179,7 @@ static void writeScatter(IRRewriter &rewriter, tensor::ScatterOp op) {
   Value result = ScatterElementsOp::create(rewriter, loc, dest.getType(), dest,
                                            flatten(targets), source,
                                            /*axis=*/0, /*accumulate=*/false);
+  setPaddedIndices(result.getDefiningOp());
   result = castTo(rewriter, loc, result, element);
   rewriter.replaceOp(op, reshapeTo(rewriter, loc, result, whole.getShape()));
 }

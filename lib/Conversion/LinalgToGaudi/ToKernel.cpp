@@ -5,6 +5,7 @@
 // results are stored after it or all in it, or there is no reduction and it
 // walks parallel dimensions beyond those that an index space has.
 #include "Gaudi/Dialect/KernelLanguage.h"
+#include "Gaudi/Dialect/PaddedIndices.h"
 #include "ScalarBody.h"
 
 using namespace mlir;
@@ -407,6 +408,8 @@ SmallVector<Value> KernelPlan::build(Conversion &c) {
   StringRef label = nest.op->getName().stripDialect();
   KernelBuilder k(c.rewriter, nest.op.getLoc(), types, inputs, indexSpace,
                   parallel, label);
+  if (nest.op->hasAttr(paddedIndicesAttrName))
+    setPaddedIndices(k.getOp());
   auto indexOf = [&](int64_t dim) -> Value {
     int64_t kernelDim = kernelDimOf[dim];
     return kernelDim == unitDim ? k.intConstant(0, k.getBuilder().getI64Type())

@@ -1,5 +1,6 @@
 // stablehlo.gather and scatter in their general form.
 #include "Converter.h"
+#include "Gaudi/Dialect/PaddedIndices.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -334,6 +335,7 @@ static Value createScatter(Operation *op, const IndexDims &dims,
   Value result =
       ScatterRowsOp::create(b.builder, loc, data.getType(), data, targets,
                             updates, accumulate, /*drop_outside=*/true);
+  setPaddedIndices(result.getDefiningOp());
   return b.reshape(loc, result, operand.getShape());
 }
 
@@ -369,6 +371,7 @@ static Value createScatterKernel(Operation *op, const IndexDims &dims,
         return k.loop({1}, KernelReduce::Custom, k.load(0, {k.dim(0)}), step)
             .front();
       });
+  setPaddedIndices(result.getDefiningOp());
   return b.reshape(loc, result, operand.getShape());
 }
 

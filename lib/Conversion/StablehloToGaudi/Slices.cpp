@@ -1,6 +1,7 @@
 // StableHLO ops that cut windows out of tensors and put them in.
 #include "Converter.h"
 
+#include "Gaudi/Dialect/PaddedIndices.h"
 #include "Gaudi/Dialect/Signature.h"
 #include <numeric>
 
@@ -362,6 +363,7 @@ static Value createRowUpdate(Operation *op, HloBuilder &b) {
       reshaped(op->getOperand(0), {outer, rows, row}),
       reshaped(indices, {outer, updated}),
       reshaped(op->getOperand(1), {outer, updated, row}));
+  setPaddedIndices(scattered.getDefiningOp());
   return reshaped(scattered, all);
 }
 

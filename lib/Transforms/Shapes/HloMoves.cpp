@@ -122,9 +122,8 @@ LogicalResult HloShapeRule::concatenate() {
   SizeList elements;
   // Along the first dimension that is not 1, elements follow each other.
   bool isFollowed =
-      llvm::all_of(ArrayRef(dims).take_front(axis[0]), [&](AffineExpr size) {
-        return size == sizes.constant(1);
-      });
+      llvm::all_of(ArrayRef(dims).take_front(axis[0]),
+                   [&](AffineExpr size) { return size == sizes.constant(1); });
   for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
     const SizeList other = shapes.shape(operand);
     if (other.size() != dims.size())

@@ -177,6 +177,10 @@ static void dropPadding(Operation *op, PaddingEditor &editor,
 static void addScatterRows(PaddingRule &rule, bool accumulates, bool drops) {
   PaddingState &result = rule.result();
   const ArrayRef<int64_t> shape = tensorType(rule.op->getResult(0)).getShape();
+  for (int64_t dim : {0, 1}) {
+    rule.alignPadding(1, 2, dim);
+    rule.alignPadding(2, 1, dim);
+  }
   result.dims[0] = rule.common({{0, 0}, {1, 0}, {2, 0}}, shape[0]);
   result.dims[1] = rule.same(0, 1);
   result.dims[2] = rule.common({{0, 2}, {2, 2}}, shape[2]);
@@ -184,7 +188,7 @@ static void addScatterRows(PaddingRule &rule, bool accumulates, bool drops) {
   // the last of equal indices is the same one.
   if (!drops)
     rule.requireBound(1, 0, 1);
-  if (!rule.requirePrefix(0, 1, indicesCount))
+  if (!rule.countsPadding() && !rule.requirePrefix(0, 1, indicesCount))
     return;
   rule.common({{1, 1}, {2, 1}}, sizeOf(rule.in(1).dims[1]));
   if (!rule.isPadded(1, {0, 1}) && !rule.isPadded(2, {0, 1}))
@@ -245,20 +249,23 @@ static void addScatterElements(PaddingRule &rule, ScatterElementsOp op) {
       factor.content = {};
       factor.repeats = false;
     }
+    rule.alignPadding(1, 2, dim);
+    rule.alignPadding(2, 1, dim);
     const DimPadding written =
         rule.common({{1, dim}, {2, dim}}, sizeOf(rule.in(1).dims[dim]));
     const bool isWhole =
         dim != axis && sizeOf(written) == sizeOf(rule.in(0).dims[dim]);
     if (isWhole)
       rule.common({{0, dim}, {1, dim}, {2, dim}}, sizeOf(written));
-    else if (!rule.requirePrefix(0, dim, indicesCount))
+    else if (!(rule.countsPadding() && dim == axis) &&
+             !rule.requirePrefix(0, dim, indicesCount))
       return;
     const unsigned padded = rule.isPadded(1, {dim}) ? 1 : 2;
     if (!isPadded(written) || (isWhole && rule.isPadded(0, {dim})))
       continue;
     if (dim == axis && !op.getAccumulate() && !isPrefix(written)) {
-      rule.requirePrefix(1, dim, "its last element is repeated");
-      rule.requirePrefix(2, dim, "its last element is repeated");
+      rule.compact(1, dim, "its last element is repeated");
+      rule.compact(2, dim, "its last element is repeated");
       return;
     }
     if (dim == axis)

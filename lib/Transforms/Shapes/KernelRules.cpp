@@ -119,6 +119,8 @@ private:
 
   /// Compacts what dimension `k` of the index space walks, if it has to.
   void requirePrefix(unsigned k, StringRef why) {
+    if (rule.countsPadding())
+      return;
     for (auto [input, dim] : walked[k])
       rule.requirePrefix(input, dim, why);
   }

@@ -67,6 +67,7 @@ public:
     PaddingEditor editor(function, sizes);
     for (Planned &planned : plans)
       apply(planned, editor);
+    function.walk([](Operation *op) { op->removeAttr(paddedIndicesAttrName); });
     return success();
   }
 

@@ -156,6 +156,30 @@ void PaddingRule::requireZeroProduct(int64_t dim0, int64_t dim1) {
 }
 
 bool PaddingRule::requirePrefix(unsigned operand, int64_t dim, StringRef why) {
+  if (isPrefix(in(operand).dims[dim]))
+    return true;
+  if (!countsPadding())
+    return compact(operand, dim, why);
+  fail("dimension " + Twine(dim) + " of operand " + Twine(operand) +
+       " is made of " + Twine(in(operand).dims[dim].size()) +
+       " padded dimensions, whose positions are computed, and " + why);
+  return false;
+}
+
+void PaddingRule::alignPadding(unsigned operand, unsigned other, int64_t dim) {
+  if (!countsPadding() || isPadded(operand, {dim}) || !isPadded(other, {dim}) ||
+      sizeOf(in(operand).dims[dim]) != sizeOf(in(other).dims[dim]))
+    return;
+  PaddingState &state = changed.emplace_back(in(operand));
+  state.dims[dim] = in(other).dims[dim];
+  for (Factor &factor : state.dims[dim]) {
+    factor.repeats = false;
+    factor.content = {};
+  }
+  operands[operand] = &state;
+}
+
+bool PaddingRule::compact(unsigned operand, int64_t dim, StringRef why) {
   const DimPadding factors = in(operand).dims[dim];
   if (isPrefix(factors))
     return true;
@@ -180,7 +204,8 @@ bool PaddingRule::isMarked(unsigned number, int64_t dim) {
 }
 
 void PaddingRule::requireBound(unsigned operand, unsigned data, int64_t dim) {
-  if (!in(data).isPadded(dim) || !requirePrefix(data, dim, indicesCount))
+  if (countsPadding() || !in(data).isPadded(dim) ||
+      !requirePrefix(data, dim, indicesCount))
     return;
   const Factor &factor = in(data).dims[dim].front();
   if (!isIndexBelow(op->getOperand(operand), factor.extent, sizes))

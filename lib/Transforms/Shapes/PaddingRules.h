@@ -4,6 +4,7 @@
 #define GAUDI_LIB_TRANSFORMS_SHAPES_PADDINGRULES_H
 
 #include "ConstantScalars.h"
+#include "Gaudi/Dialect/PaddedIndices.h"
 #include "PaddingState.h"
 #include <functional>
 #include <list>
@@ -120,6 +121,13 @@ public:
   /// Positions along the dimension are meant: real elements come first. If they
   /// do not, false: the operand is compacted, and the rule runs again.
   bool requirePrefix(unsigned operand, int64_t dim, StringRef why);
+  /// True if the op counts positions with padding.
+  bool countsPadding() const { return op->hasAttr(paddedIndicesAttrName); }
+  /// A dimension of an operand that is real as far as is known is padded where
+  /// that of another operand is, which has its elements at the same positions.
+  void alignPadding(unsigned operand, unsigned other, int64_t dim);
+  /// The same as requirePrefix, also of ops that count padding elsewhere.
+  bool compact(unsigned operand, int64_t dim, StringRef why);
   /// Indices in an operand point to real elements of dimension `dim` of
   /// another one, or outside of it.
   void requireBound(unsigned operand, unsigned data, int64_t dim);

@@ -82,8 +82,7 @@ bool SymbolSizes::areEqual(AffineExpr a, AffineExpr b) const {
     firsts.push_back(llvm::divideCeilSigned(symbol.min, symbol.multiple) *
                      symbol.multiple);
     const int64_t steps =
-        std::max<int64_t>(0, symbol.max - firsts.back()) / symbol.multiple +
-        1;
+        std::max<int64_t>(0, symbol.max - firsts.back()) / symbol.multiple + 1;
     if (steps > most / count)
       return false;
     count *= steps;

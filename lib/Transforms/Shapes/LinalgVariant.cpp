@@ -62,11 +62,30 @@ std::optional<Value> VariantBuilder::forwarded(linalg::LinalgOp op) {
   return marked(extract.getTensor());
 }
 
+/// True if the body reads a tensor at positions that are data. What pads the
+/// loops must be known then: its positions are any.
+static bool readsAtData(linalg::LinalgOp op, const SymbolicShapes &shapes) {
+  return op
+      ->walk([&](tensor::ExtractOp extract) {
+        return llvm::all_of(extract.getIndices(),
+                            [&](Value index) {
+                              return shapes.isKnown(index) ||
+                                     countedLoop(index, shapes) ||
+                                     isOfSizes(index, shapes,
+                                               /*withCounters=*/true);
+                            })
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult VariantBuilder::cloneStructured(linalg::LinalgOp op) {
   if (std::optional<Value> same = forwarded(op))
     return finish(op, {*same});
   const SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
   llvm::SmallBitVector told(op.getNumLoops()), windows(op.getNumLoops());
+  const bool marksAll = readsAtData(op, shapes);
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands()) {
     const Value value = operand.get();
@@ -80,7 +99,8 @@ LogicalResult VariantBuilder::cloneStructured(linalg::LinalgOp op) {
       const bool isParallel =
           isa<AffineConstantExpr>(expr) ||
           (loop && kinds[loop.getPosition()] == utils::IteratorType::parallel);
-      needsMarker |= isInput && !isParallel && isUnmarked(value, dim);
+      needsMarker |=
+          isInput && (marksAll || !isParallel) && isUnmarked(value, dim);
     }
     operands.push_back(needsMarker ? marked(value) : data(value));
     // An initial value that reductions start at says no more than the result.

@@ -369,9 +369,10 @@ LogicalResult VariantBuilder::cloneExtract(tensor::ExtractOp op) {
     if (type.getDimSize(dim) > 0 && !shapes.isKnown(index) &&
         !countedLoop(index, shapes) &&
         isOfSizes(index, shapes, /*withCounters=*/true)) {
+      // Past the real elements the launch would stop.
+      const AffineExpr size = shapes.dim(op.getTensor(), dim);
       Value first = number(sizes.constant(0), b.getIndexType()),
-            last = number(sizes.constant(type.getDimSize(dim) - 1),
-                          b.getIndexType());
+            last = number(sizes.sub(size, sizes.constant(1)), b.getIndexType());
       at = arith::MinSIOp::create(b, op.getLoc(), at, last);
       at = arith::MaxSIOp::create(b, op.getLoc(), at, first);
     }

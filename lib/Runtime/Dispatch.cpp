@@ -22,6 +22,7 @@ namespace gaudi::runtime {
 
 using namespace recipe;
 using shapes::Sizes;
+using shapes::volumeOf;
 
 static_assert(maxVariants <= shapes::Buckets::maxBuckets,
               "what the verifier accepts can be chosen among");
@@ -49,13 +50,6 @@ struct LoadedVariant {
   double volume = 1; ///< product of its sizes
 };
 
-double volumeOf(const Sizes &sizes) {
-  double volume = 1;
-  for (int64_t size : sizes)
-    volume *= double(size);
-  return volume;
-}
-
 std::string shapeText(const std::vector<int64_t> &shape) {
   return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, "x"));
 }
@@ -74,6 +68,8 @@ struct Dispatcher::Impl {
   void readVariants();
   HostView viewOf(uint32_t tensor) const;
   Status checkBounds(const Sizes &sizes) const;
+  /// The largest sizes that the model takes.
+  Sizes limits() const;
   bool fits(const LoadedVariant &candidate, const Sizes &sizes) const;
   Status noneFits(const Sizes &sizes) const;
   Status chooseFor(const Sizes &sizes);
@@ -238,10 +234,17 @@ Dispatcher::Shape Dispatcher::outputShape(size_t index,
 
 // --- from shapes to symbols --------------------------------------------------
 
+Sizes Dispatcher::Impl::limits() const {
+  Sizes limits;
+  for (const SymbolInfo &symbol : symbols)
+    limits.push_back(symbol.max);
+  return limits;
+}
+
 Status Dispatcher::Impl::checkBounds(const Sizes &given) const {
   for (size_t s = 0; s < symbols.size(); ++s) {
     if (given[s] > symbols[s].max && !buckets.choose(given))
-      return fail("{}", buckets.whyNone(given));
+      return fail("{}", buckets.whyNone(given, limits()));
     GAUDI_TRY(runtime::checkBounds(symbols[s], given[s]));
   }
   return {};
@@ -352,7 +355,7 @@ Status Dispatcher::Impl::chooseFor(const Sizes &given) {
       return noneFits(given);
   }
   if (!chosen)
-    return fail("{}", buckets.whyNone(given));
+    return fail("{}", buckets.whyNone(given, limits()));
   variant = *chosen;
   sizes.assign(given.begin(), given.end());
   isSelected = true;

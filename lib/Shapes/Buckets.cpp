@@ -15,16 +15,14 @@
 using namespace gaudi;
 using namespace gaudi::shapes;
 
-namespace {
-/// Product of `sizes`; as a floating-point number because the product of two
-/// large sizes need not fit 64 bits.
-double elements(const Sizes &sizes) {
-  double product = 1;
+double gaudi::shapes::volumeOf(const Sizes &sizes) {
+  double volume = 1;
   for (int64_t size : sizes)
-    product *= double(size);
-  return product;
+    volume *= double(size);
+  return volume;
 }
 
+namespace {
 Status checkNames(const std::vector<std::string> &names) {
   if (names.empty())
     return fail("buckets need at least one symbol");
@@ -77,7 +75,7 @@ Result<Buckets> Buckets::create(std::vector<std::string> names,
   GAUDI_TRY(checkBoxes(names, boxes));
   if (costs.empty())
     for (const Sizes &box : boxes)
-      costs.push_back(elements(box));
+      costs.push_back(volumeOf(box));
   if (costs.size() != boxes.size())
     return fail("there are {} costs for {} buckets", costs.size(),
                 boxes.size());
@@ -167,7 +165,7 @@ std::vector<int64_t> Buckets::boundaries(size_t symbol) const {
   return sizes;
 }
 
-Sizes Buckets::nearest(const Sizes &sizes) const {
+Sizes Buckets::nearest(const Sizes &sizes, const Sizes &limits) const {
   assert(sizes.size() == rank() && "one size per symbol");
   Sizes result;
   for (size_t symbol = 0; symbol < rank(); ++symbol) {
@@ -176,12 +174,14 @@ Sizes Buckets::nearest(const Sizes &sizes) const {
     int64_t size = it == known.end() ? std::max<int64_t>(known.back(), 1) : *it;
     while (size < sizes[symbol])
       size = size > INT64_MAX / 2 ? sizes[symbol] : size * 2;
+    if (!limits.empty() && limits[symbol] >= sizes[symbol])
+      size = std::min(size, limits[symbol]);
     result.push_back(size);
   }
   return result;
 }
 
-std::string Buckets::whyNone(const Sizes &sizes) const {
+std::string Buckets::whyNone(const Sizes &sizes, const Sizes &limits) const {
   std::vector<std::string> reasons, given;
   for (size_t symbol = 0; symbol < rank(); ++symbol) {
     const std::string name = printable(symbolNames[symbol]);
@@ -196,11 +196,11 @@ std::string Buckets::whyNone(const Sizes &sizes) const {
     reasons.push_back(fmt::format("no bucket is as large as {} at the same "
                                   "time",
                                   fmt::join(given, ", ")));
-  const Sizes next = nearest(sizes);
+  const Sizes next = nearest(sizes, limits);
   return fmt::format("{}; nearest would be {} at {} % padding",
                      fmt::join(reasons, " and "),
                      describeSizes(symbolNames, next),
-                     paddingPercent(elements(next), elements(sizes)));
+                     paddingPercent(volumeOf(next), volumeOf(sizes)));
 }
 
 std::string Buckets::text() const {

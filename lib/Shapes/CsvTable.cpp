@@ -11,12 +11,13 @@ using namespace gaudi;
 using namespace gaudi::shapes;
 
 namespace {
-class Parser {
+/// Reads into a CsvTable or a CsvText.
+template <typename Table> class Parser {
 public:
   Parser(std::string_view text, std::string_view example)
       : reader(text), example(example) {}
 
-  Result<CsvTable> parse() {
+  Result<Table> parse() {
     if (!reader.next())
       return fail("the file is empty; expected a first line with the columns, "
                   "such as {}",
@@ -55,33 +56,53 @@ private:
   Status readRow() {
     GAUDI_TRY(reader.expectFields(table.columns.size()));
     const std::vector<std::string_view> &fields = reader.fields();
-    CsvTable::Row row;
+    typename Table::Row row;
     row.line = reader.line();
-    for (size_t i = 0; i < fields.size(); ++i) {
-      int64_t value = 0;
-      const char *begin = fields[i].data(), *end = begin + fields[i].size();
-      auto [rest, error] = std::from_chars(begin, end, value);
-      if (error == std::errc::result_out_of_range)
-        return fail("line {}: {} {} does not fit 64 bits", reader.line(),
-                    printable(table.columns[i]), inQuotes(fields[i]));
-      if (error != std::errc() || rest != end || value < 0)
-        return fail("line {}: {} must be a whole number that is not negative "
-                    "but is {}",
-                    reader.line(), printable(table.columns[i]),
-                    inQuotes(fields[i]));
-      row.values.push_back(value);
-    }
+    for (size_t i = 0; i < fields.size(); ++i)
+      GAUDI_TRY(readField(fields[i], table.columns[i], row));
     table.rows.push_back(std::move(row));
+    return {};
+  }
+
+  static Status readField(std::string_view field, const std::string &column,
+                          CsvTable::Row &row) {
+    row.values.push_back(GAUDI_TRY(parseNumber(row.line, column, field)));
+    return {};
+  }
+  static Status readField(std::string_view field, const std::string &,
+                          CsvText::Row &row) {
+    row.fields.emplace_back(field);
     return {};
   }
 
   CsvReader reader;
   std::string_view example;
-  CsvTable table;
+  Table table;
 };
 } // namespace
 
 Result<CsvTable> gaudi::shapes::parseCsv(std::string_view text,
                                          std::string_view example) {
-  return Parser(text, example).parse();
+  return Parser<CsvTable>(text, example).parse();
+}
+
+Result<CsvText> gaudi::shapes::parseCsvText(std::string_view text,
+                                            std::string_view example) {
+  return Parser<CsvText>(text, example).parse();
+}
+
+Result<int64_t> gaudi::shapes::parseNumber(uint64_t line,
+                                           std::string_view column,
+                                           std::string_view field) {
+  int64_t value = 0;
+  const char *begin = field.data(), *end = begin + field.size();
+  auto [rest, error] = std::from_chars(begin, end, value);
+  if (error == std::errc::result_out_of_range)
+    return fail("line {}: {} {} does not fit 64 bits", line, printable(column),
+                inQuotes(field));
+  if (error != std::errc() || rest != end || value < 0)
+    return fail("line {}: {} must be a whole number that is not negative "
+                "but is {}",
+                line, printable(column), inQuotes(field));
+  return value;
 }

@@ -1,4 +1,4 @@
-// Tables of whole numbers as CSV: histograms and tables of costs.
+// Tables as CSV: of whole numbers (histograms, costs), of any text (traces).
 #ifndef GAUDI_LIB_SHAPES_CSVTABLE_H
 #define GAUDI_LIB_SHAPES_CSVTABLE_H
 
@@ -23,6 +23,22 @@ struct CsvTable {
 /// Reads `text`: a first line with the names of columns, then whole numbers
 /// that are not negative. `example` is a first line, for errors.
 Result<CsvTable> parseCsv(std::string_view text, std::string_view example);
+
+/// The same with fields of any text.
+struct CsvText {
+  struct Row {
+    uint64_t line = 0; // from 1
+    std::vector<std::string> fields;
+  };
+  std::vector<std::string> columns;
+  std::vector<Row> rows;
+};
+Result<CsvText> parseCsvText(std::string_view text, std::string_view example);
+
+/// The field of a row as a whole number that is not negative; errors name the
+/// line and the column.
+Result<int64_t> parseNumber(uint64_t line, std::string_view column,
+                            std::string_view field);
 
 } // namespace gaudi::shapes
 

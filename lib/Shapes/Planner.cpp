@@ -25,13 +25,6 @@ using Boundaries = std::vector<std::vector<int64_t>>;
 // rounded up without overflow.
 constexpr int64_t largestSize = int64_t(1) << 53;
 
-double elements(const Sizes &sizes) {
-  double product = 1;
-  for (int64_t size : sizes)
-    product *= double(size);
-  return product;
-}
-
 Status checkAxes(const std::vector<Axis> &axes) {
   if (axes.empty())
     return fail("there is no dynamic size to plan buckets for");
@@ -127,7 +120,7 @@ private:
   Result<Plan> measured(std::vector<Sizes> boxes) const;
 
   double costOf(const Sizes &sizes) const {
-    return request.cost ? request.cost(sizes) : elements(sizes);
+    return request.cost ? request.cost(sizes) : volumeOf(sizes);
   }
 
   const PlanRequest &request;

@@ -21,6 +21,10 @@ namespace gaudi::shapes {
 /// One size per symbol, in the order of the symbols.
 using Sizes = std::vector<int64_t>;
 
+/// Their product; as a floating-point number because that of two large sizes
+/// need not fit 64 bits.
+double volumeOf(const Sizes &sizes);
+
 class Buckets {
 public:
   /// Buckets of the sizes `boxes`, which keep their numbers. `costs` are what a
@@ -52,12 +56,13 @@ public:
   std::optional<size_t> choose(const Sizes &sizes) const;
 
   /// The sizes of a further bucket for `sizes`: per symbol the smallest size of
-  /// a bucket that is large enough, else the largest one doubled until it is.
-  Sizes nearest(const Sizes &sizes) const;
+  /// a bucket that is large enough, else the largest one doubled until it is,
+  /// but at most `limits` (one per symbol; empty: none) where these fit.
+  Sizes nearest(const Sizes &sizes, const Sizes &limits = {}) const;
   /// Why no bucket fits `sizes`, as a sentence without its full stop: "sequence
   /// 4100 exceeds the largest bucket 4096; nearest would be 8192 at 99.9 %
-  /// padding".
-  std::string whyNone(const Sizes &sizes) const;
+  /// padding". `limits` as above.
+  std::string whyNone(const Sizes &sizes, const Sizes &limits = {}) const;
 
   /// The sizes of each symbol if the buckets are all their combinations, as in
   /// "batch=1,8;sequence=128,4096", else the buckets, as in
@@ -65,10 +70,10 @@ public:
   /// read this form (Strategy.h).
   std::string text() const;
 
-private:
   /// The distinct sizes of `symbol`, ascending.
   std::vector<int64_t> boundaries(size_t symbol) const;
 
+private:
   std::vector<std::string> symbolNames;
   std::vector<Sizes> given;
   std::vector<double> launchCosts;

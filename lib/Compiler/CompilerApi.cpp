@@ -76,6 +76,46 @@ static int32_t select(GaudiSession *session, const int64_t *sizes,
   return guarded(session, [&] { return session->select({sizes, count}); });
 }
 
+static int32_t describe(GaudiSession *session, GaudiSourceSummary *summary) {
+  return guarded(session, [&] {
+    if (failed(session->describe()))
+      return failure();
+    const ::gaudi::shapes::Signature &signature = session->getSignature();
+    *summary = {signature.compiler.c_str(), uint32_t(signature.inputs.size()),
+                uint32_t(signature.outputs), uint32_t(signature.ops.size()),
+                uint32_t(signature.constants.size())};
+    return success();
+  });
+}
+static GaudiSourceInput sourceInput(const GaudiSession *session,
+                                    uint32_t index) {
+  const auto &input = session->getSignature().inputs[index];
+  return {input.name.c_str(), input.element.c_str(), input.attributes.c_str(),
+          uint32_t(input.sizes.size()), input.sizes.data()};
+}
+static GaudiSourceOp sourceOp(const GaudiSession *session, uint32_t index) {
+  const auto &op = session->getSignature().ops[index];
+  return {op.name.c_str(), op.location.c_str(), uint32_t(op.fields.size())};
+}
+static GaudiSourceField sourceField(const GaudiSession *session, uint32_t op,
+                                    uint32_t index) {
+  const auto &field = session->getSignature().ops[op].fields[index];
+  return {field.label.c_str(), field.text.c_str(), uint32_t(field.sizes.size()),
+          field.sizes.data()};
+}
+static GaudiSourceConstant sourceConstant(const GaudiSession *session,
+                                          uint32_t index) {
+  const auto &constant = session->getSignature().constants[index];
+  return {constant.name.c_str(),
+          constant.location.c_str(),
+          constant.element.c_str(),
+          uint32_t(constant.sizes.size()),
+          constant.sizes.data(),
+          constant.hash,
+          uint32_t(constant.values.size()),
+          constant.values.data()};
+}
+
 static int32_t compile(GaudiSession *session, GaudiBytes *recipe) {
   return guarded(session, [&] { return session->compile(*recipe); });
 }
@@ -133,6 +173,11 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       numSymbols,
       symbol,
       select,
+      describe,
+      sourceInput,
+      sourceOp,
+      sourceField,
+      sourceConstant,
       compile,
       releaseRecipe,
       numerics,

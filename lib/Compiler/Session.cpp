@@ -11,6 +11,7 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
+#include "SourceSignature.h"
 #include "StateOption.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
@@ -394,6 +395,20 @@ LogicalResult Session::describeSignature(func::FuncOp function) {
       parameter.abi.rank = parameter.type.getRank();
       parameter.abi.shape = parameter.type.getShape().data();
     }
+  return success();
+}
+
+LogicalResult Session::describe() {
+  if (!parsed)
+    return fail("no model has been parsed");
+  if (!source && failed(readSource()))
+    return failure();
+  if (entryName.empty())
+    return fail("the model has several functions; choose one with --entry: " +
+                entryNames());
+  signature = sourceSignature(source->lookupSymbol<func::FuncOp>(entryName),
+                              sourceName, sourceText);
+  signature.compiler = "gaudi-mlir " GAUDI_VERSION;
   return success();
 }
 

@@ -5,6 +5,7 @@
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Reference/Tensor.h"
+#include "Gaudi/Shapes/Recompile.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -29,6 +30,7 @@ public:
   LogicalResult parse(StringRef name, GaudiBytes source);
   LogicalResult import();
   LogicalResult select(ArrayRef<int64_t> sizes);
+  LogicalResult describe();
   LogicalResult compile(GaudiBytes &recipe);
   LogicalResult evaluate(ArrayRef<GaudiBytes> inputs, bool continues);
 
@@ -49,6 +51,8 @@ public:
   const SmallVector<Symbol> &getSymbols() const { return symbols; }
   const std::vector<ReferenceTensor> &getResults() const { return results; }
   const std::string &getEntryName() const { return entryName; }
+  /// After describe.
+  const ::gaudi::shapes::Signature &getSignature() const { return signature; }
   const NumericsSummary &getNumerics() const { return numerics; }
 
   std::string error;
@@ -148,6 +152,7 @@ private:
   std::optional<unsigned> batchArgument; // of findBatch
   std::vector<uint32_t> batchInputs;
   NumericsSummary numerics;
+  ::gaudi::shapes::Signature signature;
 };
 
 } // namespace mlir::gaudi

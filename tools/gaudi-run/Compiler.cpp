@@ -153,6 +153,43 @@ std::vector<Compiler::Symbol> Compiler::symbols() const {
   return symbols;
 }
 
+Result<shapes::Signature> Compiler::describe() {
+  GaudiSourceSummary summary = {};
+  GAUDI_TRY(statusOf(api->describe(session, &summary)));
+  shapes::Signature signature;
+  signature.compiler = summary.compiler;
+  signature.outputs = summary.numOutputs;
+  for (uint32_t i = 0; i < summary.numInputs; ++i) {
+    const GaudiSourceInput input = api->sourceInput(session, i);
+    signature.inputs.push_back({input.name,
+                                input.elementType,
+                                {input.shape, input.shape + input.rank},
+                                input.attributes});
+  }
+  for (uint32_t i = 0; i < summary.numOps; ++i) {
+    const GaudiSourceOp op = api->sourceOp(session, i);
+    signature.ops.push_back({op.name, op.location, {}});
+    for (uint32_t f = 0; f < op.numFields; ++f) {
+      const GaudiSourceField field = api->sourceField(session, i, f);
+      signature.ops.back().fields.push_back(
+          {field.label,
+           field.text,
+           {field.sizes, field.sizes + field.numSizes}});
+    }
+  }
+  for (uint32_t i = 0; i < summary.numConstants; ++i) {
+    const GaudiSourceConstant constant = api->sourceConstant(session, i);
+    signature.constants.push_back(
+        {constant.name,
+         constant.location,
+         constant.elementType,
+         {constant.shape, constant.shape + constant.rank},
+         constant.hash,
+         {constant.values, constant.values + constant.numValues}});
+  }
+  return signature;
+}
+
 Status Compiler::select(const std::vector<int64_t> &sizes) {
   return statusOf(api->select(session, sizes.data(), uint32_t(sizes.size())));
 }

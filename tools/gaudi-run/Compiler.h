@@ -5,6 +5,7 @@
 #include "Compare.h"
 #include "Gaudi/Compiler/CompilerApi.h"
 #include "Gaudi/Prediction/Remark.h"
+#include "Gaudi/Shapes/Recompile.h"
 #include "HostTensor.h"
 #include "Options.h"
 #include "Progress.h"
@@ -37,6 +38,9 @@ public:
   };
   /// Of the entry's dynamic dimensions; none: it is static.
   std::vector<Symbol> symbols() const;
+
+  /// What the compilation of the entry depends on, as the source says it.
+  Result<shapes::Signature> describe();
 
   /// Needed before the signature and `evaluate` of a static entry.
   Status import();

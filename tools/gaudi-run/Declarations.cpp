@@ -136,6 +136,10 @@ void declareModes(CLI::App &app, Options &options, RawOptions &raw) {
   group.flag("--find-max-batch", raw.findMaxBatch,
              "find the largest leading dimension whose plan fits (needs the "
              "model); runs nothing");
+  group.option("--explain-recompile", options.explainRecompile, "OLD",
+               "say why FILE is not served by what was compiled for OLD, and "
+               "what would have avoided it; each is a model or a recipe; runs "
+               "nothing");
   group.option("--batch-input", options.batchInput, "NAME",
                "the input whose leading dimension --find-max-batch changes "
                "(default: the one that most tensors grow with)");

@@ -68,12 +68,16 @@ Status Device::selectVariant(const Options &options) {
   assert(dispatcher && "the entry has variants");
   const shapes::Sizes sizes = GAUDI_TRY(sizesOfLaunch(*dispatcher, options));
   const shapes::Buckets &buckets = dispatcher->buckets();
-  if (!buckets.choose(sizes)) {
-    shapes::Sizes box = buckets.nearest(sizes);
-    for (size_t s = 0; s < box.size(); ++s)
-      box[s] = std::min(box[s], dispatcher->symbols()[s].max);
-    missed = GAUDI_TRY(shapes::Buckets::create(buckets.names(), {box})).text();
+  shapes::Sizes limits;
+  bool isInBounds = true;
+  for (size_t s = 0; s < sizes.size(); ++s) {
+    limits.push_back(dispatcher->symbols()[s].max);
+    isInBounds &= sizes[s] <= limits[s];
   }
+  if (isInBounds && !buckets.choose(sizes))
+    missed = GAUDI_TRY(shapes::Buckets::create(
+                           buckets.names(), {buckets.nearest(sizes, limits)}))
+                 .text();
   GAUDI_TRY(dispatcher->selectSizes(sizes));
   entry = dispatcher->entry();
   return {};

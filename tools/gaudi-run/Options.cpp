@@ -80,6 +80,8 @@ Result<Mode> modeOf(const RawOptions &raw, const Options &options) {
     chosen.push_back({"--plan-memory", Mode::PlanMemory});
   if (raw.findMaxBatch)
     chosen.push_back({"--find-max-batch", Mode::FindMaxBatch});
+  if (!options.explainRecompile.empty())
+    chosen.push_back({"--explain-recompile", Mode::ExplainRecompile});
   if (chosen.size() > 1)
     return fail("{} and {} exclude each other; choose one", chosen[0].first,
                 chosen[1].first);
@@ -127,17 +129,27 @@ Status checkNoLaunch(const CLI::App &app, const char *mode) {
         "check-memory", "steps",       "loss",           "threads",
         "no-pipeline",  "cache-dir",   "no-cache",       "panel-cache",
         "repeat",       "warmup",      "check-numerics", "poison-padding",
-        "strict-shapes"})
+        "strict-shapes"}) {
+    // A replay says what would be compiled, or refused.
+    if (std::string_view(other) == "strict-shapes" &&
+        isGiven(app, "shapes-from"))
+      continue;
     if (isGiven(app, other))
       return fail("{} runs nothing, so that --{} has no meaning; remove one of "
                   "them",
                   mode, other);
+  }
   return {};
 }
 
 Status checkPlans(const CLI::App &app, const Options &options) {
   if (options.mode == Mode::PlanMemory)
     GAUDI_TRY(checkNoLaunch(app, "--plan-memory"));
+  if (options.mode == Mode::ExplainRecompile) {
+    GAUDI_TRY(checkNoLaunch(app, "--explain-recompile"));
+    if (isGiven(app, "save-recipe"))
+      return fail("--explain-recompile keeps no recipe; remove -o");
+  }
   if (options.mode == Mode::FindMaxBatch) {
     GAUDI_TRY(checkNoLaunch(app, "--find-max-batch"));
     if (isGiven(app, "save-recipe"))
@@ -230,7 +242,14 @@ Status checkSizes(const CLI::App &app, const RawOptions &raw,
   if (options.mode != Mode::Run)
     return fail("--shapes-from runs nothing; remove the option of another mode "
                 "(--check, --dump, ...)");
-  GAUDI_TRY(checkNoLaunch(app, "--shapes-from"));
+  if (!options.launchesTrace())
+    GAUDI_TRY(checkNoLaunch(app, "--shapes-from"));
+  for (const char *other : {"output", "expect", "steps", "repeat", "warmup",
+                            "check-finite", "check-numerics"})
+    if (isGiven(app, other))
+      return fail("--shapes-from launches each line as often as it says, and "
+                  "keeps no output; remove --{}",
+                  other);
   return isGiven(app, "sizes")
              ? fail("--shapes-from and --sizes exclude each other; choose one")
              : Status();

@@ -22,7 +22,8 @@ enum class Mode {
   CompileOnly,
   Predict,
   PlanMemory,
-  FindMaxBatch
+  FindMaxBatch,
+  ExplainRecompile
 };
 enum class ReportForm { None, Text, Json };
 
@@ -35,6 +36,7 @@ struct NamedSize {
 struct Options {
   std::string file;
   Mode mode = Mode::Run;
+  std::string explainRecompile; ///< what `file` is compared with
 
   std::vector<std::string> inputs;
   std::optional<uint32_t> seed;
@@ -83,6 +85,11 @@ struct Options {
   std::optional<std::string> cacheDirectory;
   uint64_t panelCacheBytes = runtime::defaultPanelCacheBytes;
   ReportForm report = ReportForm::None;
+
+  /// Whether the lines of --shapes-from are launched.
+  bool launchesTrace() const {
+    return !shapesFrom.empty() && (seed || !inputs.empty());
+  }
 };
 
 /// No options if --help or --version asked for text, which is printed. Errors:

@@ -121,4 +121,16 @@ void printOutput(std::ostream &out, const HostTensor &tensor,
   fmt::print(out, ")\n");
 }
 
+void printVerified(std::ostream &out, const std::string &path,
+                   const recipe::RecipeFile &file) {
+  using recipe::items;
+  const recipe::Recipe &recipe = file.recipe();
+  fmt::print(out, "{} is a valid recipe for {}: {}, {}, {}, {}\n",
+             inQuotes(path), recipe::text(recipe.target()),
+             countOf(items(recipe.entries()).size(), "entry", "entries"),
+             countOf(items(recipe.tensors()).size(), "tensor"),
+             countOf(items(recipe.kernels()).size(), "kernel"),
+             countOf(file.fileSize(), "byte"));
+}
+
 } // namespace gaudi::run

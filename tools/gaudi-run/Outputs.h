@@ -2,6 +2,7 @@
 #ifndef GAUDI_RUN_OUTPUTS_H
 #define GAUDI_RUN_OUTPUTS_H
 
+#include "Gaudi/Recipe/Reader.h"
 #include "HostTensor.h"
 
 #include <iosfwd>
@@ -31,6 +32,10 @@ Status writeFile(const std::string &path, const uint8_t *data, size_t size);
 /// One line: "output 'y': 2x3xf32 = [1, 2, 3, ...] (6 elements, min 1, max 6)".
 void printOutput(std::ostream &out, const HostTensor &tensor,
                  uint32_t elements);
+
+/// One line: "'x.recipe' is a valid recipe for gaudi2: 1 entry, ...".
+void printVerified(std::ostream &out, const std::string &path,
+                   const recipe::RecipeFile &file);
 
 /// The smallest and the largest element, NaN aside; infinities count. `nans` of
 /// all `count` elements are NaN.

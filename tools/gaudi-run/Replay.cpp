@@ -1,27 +1,39 @@
-// Hits, padding and misses of a trace of shapes.
+// Hits, padding, compilations and refusals of a trace of launches.
 #include "Replay.h"
+#include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Views.h"
-#include "Gaudi/Shapes/Histogram.h"
+#include "Gaudi/Shapes/Trace.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 #include "Gaudi/Timing/Timeline.h"
+#include "Misses.h"
+#include "RecipeSignature.h"
 #include "Sizes.h"
+#include "TraceLauncher.h"
 
 #include <algorithm>
 #include <fmt/ostream.h>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <tuple>
 
 namespace gaudi::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using shapes::Trace;
+
+/// Lines that the text has of each list.
+constexpr size_t mostLines = 20;
 
 /// Launches of one variant. Products of sizes, over all of them.
 struct Hits {
   uint64_t launches = 0;
   double real = 0, padded = 0;
+  uint64_t compiledAt = 0;  ///< a line; 0: the recipe has it
+  int64_t picoseconds = -1; ///< predicted, of a launch; -1: unknown
 
   /// By how much the padded elements exceed the real ones, in per cent.
   double padding() const { return real > 0 ? 100 * (padded / real - 1) : 0; }
@@ -32,157 +44,439 @@ struct Hits {
   }
 };
 
-/// Launches that no variant takes, for one reason.
-struct Miss {
-  uint64_t launches = 0, line = 0; ///< the first line with it
-  std::string reason;
-  shapes::Sizes nearest; ///< of the variant that would take it
+/// A variant that a launch compiles.
+struct Compilation {
+  uint64_t line = 0;
+  size_t bucket = 0;
+  Miss miss;
+  double milliseconds = 0; ///< of the host; 0: nothing was compiled
 };
 
-double volumeOf(const shapes::Sizes &sizes) {
-  double volume = 1;
-  for (int64_t size : sizes)
-    volume *= double(size);
-  return volume;
-}
+/// Launches that are refused for one reason.
+struct Refusal {
+  uint64_t launches = 0, line = 0; ///< the first line with it
+  Miss miss;
+  int64_t low = 0, high = 0, step = 0; ///< of the sizes of its symbol
+};
+
+/// What a trace tells of each symbol and input, by column.
+struct Columns {
+  std::vector<std::optional<size_t>> symbols, inputs;
+  std::optional<size_t> device;
+  std::vector<std::string> ignored;
+};
 
 class Replay {
 public:
-  Replay(shapes::Buckets buckets, std::vector<int64_t> picoseconds)
-      : buckets(std::move(buckets)), picoseconds(std::move(picoseconds)),
-        hits(this->buckets.size()) {}
-
-  void run(const shapes::Histogram &trace) {
-    for (const shapes::Observation &launch : trace.observations) {
-      all.launches += launch.count;
-      const auto bucket = buckets.choose(launch.sizes);
-      if (!bucket) {
-        miss(launch);
-        continue;
-      }
-      const double real = volumeOf(launch.sizes),
-                   padded = volumeOf(buckets[*bucket]);
-      hits[*bucket].add(launch.count, real, padded);
-      all.real += double(launch.count) * real;
-      all.padded += double(launch.count) * padded;
-      time += double(launch.count) *
-              double(std::max<int64_t>(picoseconds[*bucket], 0));
+  /// `launcher` may be null.
+  Replay(SymbolTable table, std::string device, const Options &options,
+         std::optional<double> compileMilliseconds, TraceLauncher *launcher)
+      : table(std::move(table)), device(std::move(device)), options(options),
+        launcher(launcher), mayCompile(!options.strictShapes),
+        buckets(this->table.buckets()) {
+    // A recipe that is launched has no model to compile.
+    mayCompile &= !launcher || compileMilliseconds;
+    if (compileMilliseconds)
+      variantMilliseconds = *compileMilliseconds / double(buckets.size());
+    for (const recipe::Variant *variant :
+         recipe::items(this->table.dispatch().variants())) {
+      hits.emplace_back();
+      hits.back().picoseconds = variant->picoseconds();
     }
   }
 
-  void printText(const std::string &file) const {
-    fmt::print(std::cout,
-               "shapes of {}: {}, {} % padding, {} of predicted device "
-               "time\n",
-               inQuotes(file), countOf(all.launches, "launch", "launches"),
-               shapes::paddingPercent(all.padded, all.real),
-               timing::timeText(timing::Picoseconds(time)));
-    size_t unused = 0;
-    for (size_t b = 0; b < hits.size(); ++b) {
-      if (!hits[b].launches) {
-        ++unused;
+  Status run(const Trace &trace) {
+    GAUDI_TRY(readColumns(trace));
+    for (const Trace::Launch &launch : trace.launches) {
+      launches += launch.count;
+      if (columns.device && launch.fields[*columns.device] != device) {
+        others[launch.fields[*columns.device]].push_back(launch.line);
         continue;
       }
-      fmt::print(std::cout, "  {}: {}, {} % padding, {} each\n",
-                 namedSizes(buckets.names(), buckets[b]),
-                 countOf(hits[b].launches, "launch", "launches"),
-                 shapes::paddingPercent(hits[b].padded, hits[b].real),
-                 timing::timeText(timing::Picoseconds(picoseconds[b])));
+      Miss wrong;
+      const shapes::Sizes sizes = GAUDI_TRY(sizesOf(trace, launch, wrong));
+      if (!wrong.reason.empty())
+        refuse(launch, 0, std::move(wrong));
+      else
+        GAUDI_TRY(take(launch, sizes));
     }
-    if (unused)
-      fmt::print(std::cout, "  {} of {} never used\n", unused,
-                 countOf(hits.size(), "variant"));
-    fmt::print(std::cout, "misses: {}\n", missed());
-    for (const Miss &miss : misses)
-      fmt::print(std::cout, "  {} ({}line {}): {}\n",
-                 countOf(miss.launches, "launch", "launches"),
-                 miss.launches > 1 ? "from " : "", miss.line, miss.reason);
+    return {};
   }
 
-  void printJson(const std::string &file) const {
-    Json json = {{"trace", file},
-                 {"launches", all.launches},
-                 {"padding_percent", all.padding()},
-                 {"device_us", time / 1e6},
-                 {"misses", missed()},
-                 {"variants", Json::array()},
-                 {"reasons", Json::array()}};
-    for (size_t b = 0; b < hits.size(); ++b)
-      json["variants"].push_back({{"sizes", buckets[b]},
-                                  {"launches", hits[b].launches},
-                                  {"padding_percent", hits[b].padding()},
-                                  {"device_us", double(picoseconds[b]) / 1e6}});
-    for (const Miss &miss : misses)
-      json["reasons"].push_back({{"launches", miss.launches},
-                                 {"line", miss.line},
-                                 {"reason", miss.reason},
-                                 {"nearest", miss.nearest}});
-    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace)
-              << "\n";
-  }
+  void printText() const;
+  void printJson() const;
 
 private:
-  void miss(const shapes::Observation &launch) {
-    const shapes::Sizes nearest = buckets.nearest(launch.sizes);
-    const auto [it, isNew] = missOf.try_emplace(nearest, misses.size());
-    if (isNew)
-      misses.push_back(
-          {0, launch.line, buckets.whyNone(launch.sizes), nearest});
-    misses[it->second].launches += launch.count;
+  Status readColumns(const Trace &trace) {
+    std::vector<char> isKnown(trace.columns.size());
+    const auto find = [&](const std::string &name) {
+      const auto column = trace.columnOf(name);
+      if (column)
+        isKnown[*column] = true;
+      return column;
+    };
+    for (const SymbolTable::Symbol &symbol : table.symbols())
+      columns.symbols.push_back(find(symbol.name));
+    for (const std::string &name : table.inputNames())
+      columns.inputs.push_back(find(name));
+    columns.device = find("device");
+    for (size_t s = 0; s < columns.symbols.size(); ++s) {
+      const auto &source = table.symbols()[s].source;
+      if (!columns.symbols[s] && !(source && columns.inputs[source->input]))
+        return fail(
+            "{}: no column tells the size {}; add a column {}{}",
+            inQuotes(options.shapesFrom), table.subject(s),
+            inQuotes(table.symbols()[s].name),
+            source ? fmt::format(", or one with the types of input {}",
+                                 inQuotes(table.inputNames()[source->input]))
+                   : std::string());
+    }
+    for (size_t c = 0; c < isKnown.size(); ++c)
+      if (!isKnown[c])
+        columns.ignored.push_back(trace.columns[c]);
+    return {};
   }
 
-  uint64_t missed() const {
+  /// `wrong` says what another model would be needed for.
+  Result<shapes::Sizes> sizesOf(const Trace &trace, const Trace::Launch &launch,
+                                Miss &wrong) const {
+    shapes::Sizes known(table.symbols().size(), -1);
+    for (size_t s = 0; s < known.size(); ++s)
+      if (columns.symbols[s])
+        known[s] = GAUDI_TRY(trace.sizeAt(launch, *columns.symbols[s]));
+    const auto tensors = recipe::items(table.dispatch().inputs());
+    std::vector<std::optional<SymbolTable::Shape>> inputs(tensors.size());
+    bool any = false;
+    for (uint32_t i = 0; i < tensors.size(); ++i) {
+      if (!columns.inputs[i])
+        continue;
+      any = true;
+      const size_t column = *columns.inputs[i];
+      auto [element, shape] = GAUDI_TRY(parseFieldType(
+          launch.fields[column], launch.line, trace.columns[column]));
+      if (element != recipe::elementName(tensors[i]->type()))
+        wrong = {0,
+                 true,
+                 fmt::format("the element type of input {} is {}, the model "
+                             "takes {}",
+                             inQuotes(trace.columns[column]), element,
+                             recipe::elementName(tensors[i]->type())),
+                 "",
+                 "a conversion before the launch",
+                 {}};
+      inputs[i] = std::move(shape);
+    }
+    if (!any || !wrong.reason.empty())
+      return known;
+    auto sizes = table.sizesOf(inputs, known);
+    if (!sizes)
+      wrong = {0,
+               true,
+               sizes.error().message,
+               "",
+               "shapes that agree with the model",
+               {}};
+    return sizes ? std::move(*sizes) : known;
+  }
+
+  Status take(const Trace::Launch &launch, const shapes::Sizes &sizes) {
+    auto miss = missOf(table, buckets, sizes);
+    if (miss && (miss->isRefused || !mayCompile)) {
+      refuse(launch, sizes[miss->symbol], std::move(*miss));
+      return {};
+    }
+    if (miss)
+      GAUDI_TRY(compile(launch.line, std::move(*miss)));
+    const size_t bucket = *buckets.choose(sizes);
+    const double real = shapes::volumeOf(sizes),
+                 padded = shapes::volumeOf(buckets[bucket]);
+    hits[bucket].add(launch.count, real, padded);
+    all.add(launch.count, real, padded);
+    if (hits[bucket].picoseconds >= 0)
+      time += double(launch.count) * double(hits[bucket].picoseconds);
+    else
+      untimed += launch.count;
+    if (!launcher)
+      return {};
+    const size_t own = table.buckets().size();
+    return launcher->launch(buckets.names(), sizes,
+                            bucket < own ? 0 : bucket - own + 1, launch.count);
+  }
+
+  Status compile(uint64_t line, Miss miss) {
+    TraceLauncher::Compiled made;
+    if (launcher)
+      made = GAUDI_TRY(launcher->compile(buckets.names(), miss.box));
+    std::vector<shapes::Sizes> boxes = buckets.boxes();
+    boxes.push_back(miss.box);
+    std::vector<double> costs = costsWith(miss.box);
+    if (made.picoseconds >= 0)
+      costs.back() = double(made.picoseconds);
+    buckets = GAUDI_TRY(shapes::Buckets::create(
+        buckets.names(), std::move(boxes), std::move(costs)));
+    hits.emplace_back();
+    hits.back().compiledAt = line;
+    hits.back().picoseconds = made.picoseconds;
+    compilations.push_back(
+        {line, buckets.size() - 1, std::move(miss), made.milliseconds});
+    return {};
+  }
+
+  /// What a launch takes in each bucket; of the new one that of the cheapest
+  /// that is at least as large in volume, since nobody has predicted it.
+  std::vector<double> costsWith(const shapes::Sizes &box) const {
+    std::vector<double> costs;
+    double cost = 0;
+    const double volume = shapes::volumeOf(box);
+    for (size_t b = 0; b < buckets.size(); ++b) {
+      costs.push_back(buckets.cost(b));
+      const double other = std::max(shapes::volumeOf(buckets[b]), 1.0);
+      cost = std::max(cost, buckets.cost(b) * std::min(volume / other, 1.0));
+    }
+    costs.push_back(cost);
+    return costs;
+  }
+
+  void refuse(const Trace::Launch &launch, int64_t size, Miss miss) {
+    const auto key =
+        std::tuple(miss.box, miss.symbol,
+                   miss.error.empty() ? miss.reason : std::string());
+    const auto [it, isNew] = refusalOf.try_emplace(key, refusals.size());
+    if (isNew)
+      refusals.push_back({0, launch.line, std::move(miss), size, size, size});
+    Refusal &refusal = refusals[it->second];
+    refusal.launches += launch.count;
+    refusal.low = std::min(refusal.low, size);
+    refusal.high = std::max(refusal.high, size);
+    refusal.step = std::gcd(refusal.step, size);
+  }
+
+  uint64_t refused() const {
     uint64_t count = 0;
-    for (const Miss &miss : misses)
-      count += miss.launches;
+    for (const Refusal &refusal : refusals)
+      count += refusal.launches;
     return count;
   }
 
-  shapes::Buckets buckets;
-  std::vector<int64_t> picoseconds;
-  std::vector<Hits> hits; ///< per bucket
-  Hits all;               ///< those of misses have no padding
-  double time = 0;        ///< in picoseconds, of hits
-  std::vector<Miss> misses;
-  std::map<shapes::Sizes, size_t> missOf; ///< by the variant they would need
+  std::string avoidedBy(const Refusal &refusal) const {
+    if (!refusal.miss.isRefused || refusal.miss.error.empty())
+      return refusal.miss.avoidedBy;
+    return "bounds that hold them: " + widerBounds(table, refusal.miss.symbol,
+                                                   refusal.low, refusal.high,
+                                                   refusal.step);
+  }
+
+  /// What would have avoided all compilations; empty: there is none.
+  std::string avoidAll() const {
+    if (compilations.empty())
+      return "";
+    std::string text = bucketsOption(buckets);
+    if (std::all_of(columns.symbols.begin(), columns.symbols.end(),
+                    [](const auto &column) { return column.has_value(); }))
+      text += fmt::format(", or --buckets=optimal:{} --bucket-histogram={}",
+                          buckets.size(), printable(options.shapesFrom));
+    return text;
+  }
+
+  /// Compilations by the symbol to blame, the most first.
+  std::vector<std::pair<size_t, size_t>> causes() const {
+    std::vector<std::pair<size_t, size_t>> counts; // number, symbol
+    for (size_t s = 0; s < table.symbols().size(); ++s)
+      counts.push_back(
+          {size_t(std::count_if(
+               compilations.begin(), compilations.end(),
+               [&](const Compilation &each) { return each.miss.symbol == s; })),
+           s});
+    std::sort(counts.begin(), counts.end(), [](auto a, auto b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    while (!counts.empty() && counts.back().first == 0)
+      counts.pop_back();
+    return counts;
+  }
+
+  void printVariants() const;
+  void printCompilations() const;
+
+  SymbolTable table;
+  std::string device;
+  const Options &options;
+  TraceLauncher *launcher;
+  bool mayCompile;
+  Columns columns;
+  shapes::Buckets buckets; ///< with those that launches have compiled
+  std::vector<Hits> hits;  ///< per bucket
+  Hits all;
+  uint64_t launches = 0, untimed = 0;
+  double time = 0;                           ///< in picoseconds
+  std::optional<double> variantMilliseconds; ///< to compile one
+  std::vector<Compilation> compilations;
+  std::vector<Refusal> refusals;
+  std::map<std::tuple<shapes::Sizes, size_t, std::string>, size_t> refusalOf;
+  std::map<std::string, std::vector<uint64_t>> others; ///< lines, by device
 };
+
+void Replay::printVariants() const {
+  size_t unused = 0;
+  for (size_t b = 0; b < hits.size(); ++b) {
+    if (!hits[b].launches) {
+      ++unused;
+      continue;
+    }
+    fmt::print(std::cout, "  {}: {}, {} % padding, {}\n",
+               namedSizes(buckets.names(), buckets[b]),
+               countOf(hits[b].launches, "launch", "launches"),
+               shapes::paddingPercent(hits[b].padded, hits[b].real),
+               hits[b].compiledAt
+                   ? fmt::format("compiled at line {}", hits[b].compiledAt)
+               : hits[b].picoseconds < 0 ? "not predicted"
+                                         : timing::timeText(timing::Picoseconds(
+                                               hits[b].picoseconds)) +
+                                               " each");
+  }
+  if (unused)
+    fmt::print(std::cout, "  {} of {} never used\n", unused,
+               countOf(hits.size(), "variant"));
+}
+
+void Replay::printCompilations() const {
+  std::string cost;
+  double spent = 0;
+  for (const Compilation &each : compilations)
+    spent += each.milliseconds;
+  if (spent)
+    cost = fmt::format(", {} of the host", timeText(spent));
+  else if (variantMilliseconds && !compilations.empty())
+    cost = fmt::format(
+        ", about {} if each takes as long as a variant did now",
+        timeText(*variantMilliseconds * double(compilations.size())));
+  fmt::print(std::cout, "compiles: {}{}\n", compilations.size() + others.size(),
+             cost);
+  for (auto [count, symbol] : causes())
+    fmt::print(std::cout, "  {} of {} because of {}\n", count,
+               compilations.size() + others.size(), table.subject(symbol));
+  for (size_t i = 0; i < std::min(compilations.size(), mostLines); ++i) {
+    const Compilation &each = compilations[i];
+    fmt::print(std::cout, "  line {}: {}; compiled {}{}, which takes {}\n",
+               each.line, each.miss.reason,
+               namedSizes(buckets.names(), each.miss.box),
+               each.milliseconds ? " in " + timeText(each.milliseconds) : "",
+               countOf(hits[each.bucket].launches, "launch", "launches"));
+  }
+  if (compilations.size() > mostLines)
+    fmt::print(std::cout, "  ... and {} more\n",
+               compilations.size() - mostLines);
+  if (!compilations.empty())
+    fmt::print(std::cout, "  avoided by: {}\n", avoidAll());
+  for (const auto &[name, lines] : others)
+    fmt::print(std::cout,
+               "  line {}: the device is {}, the recipe is for {}; avoided by "
+               "nothing: each device has recipes of its own\n",
+               lines.front(), printable(name), device);
+}
+
+void Replay::printText() const {
+  fmt::print(std::cout,
+             "{} of {}: {}, {} % padding, {} of predicted device time{}\n",
+             launcher ? "launches" : "shapes", inQuotes(options.shapesFrom),
+             countOf(launches, "launch", "launches"),
+             shapes::paddingPercent(all.padded, all.real),
+             timing::timeText(timing::Picoseconds(time)),
+             untimed ? fmt::format(" without {} that nobody has predicted",
+                                   countOf(untimed, "launch", "launches"))
+                     : std::string());
+  printVariants();
+  fmt::print(std::cout, "misses: {}\n", refused());
+  for (const Refusal &refusal : refusals) {
+    fmt::print(std::cout, "  {} ({}line {}): {}\n",
+               countOf(refusal.launches, "launch", "launches"),
+               refusal.launches > 1 ? "from " : "", refusal.line,
+               refusal.miss.error.empty() ? refusal.miss.reason
+                                          : refusal.miss.error);
+    fmt::print(std::cout, "    avoided by: {}\n", avoidedBy(refusal));
+  }
+  if (mayCompile || !others.empty())
+    printCompilations();
+  if (!columns.ignored.empty())
+    fmt::print(std::cout,
+               "note: the model has no size or input of the name {}\n",
+               printable(fmt::format("{}", fmt::join(columns.ignored, ", "))));
+}
+
+void Replay::printJson() const {
+  Json json = {{"trace", options.shapesFrom},
+               {"launches", launches},
+               {"padding_percent", all.padding()},
+               {"device_us", time / 1e6},
+               {"misses", refused()},
+               {"variants", Json::array()},
+               {"reasons", Json::array()},
+               {"compiles", Json::array()}};
+  for (size_t b = 0; b < hits.size(); ++b) {
+    Json variant = {{"sizes", buckets[b]},
+                    {"launches", hits[b].launches},
+                    {"padding_percent", hits[b].padding()}};
+    if (hits[b].picoseconds >= 0)
+      variant["device_us"] = double(hits[b].picoseconds) / 1e6;
+    if (hits[b].compiledAt)
+      variant["compiled_at_line"] = hits[b].compiledAt;
+    json["variants"].push_back(std::move(variant));
+  }
+  for (const Refusal &refusal : refusals)
+    json["reasons"].push_back(
+        {{"launches", refusal.launches},
+         {"line", refusal.line},
+         {"reason", refusal.miss.error.empty() ? refusal.miss.reason
+                                               : refusal.miss.error},
+         {"nearest", refusal.miss.box},
+         {"avoided_by", avoidedBy(refusal)}});
+  for (const Compilation &each : compilations)
+    json["compiles"].push_back({{"line", each.line},
+                                {"cause", "dimension"},
+                                {"subject", table.subject(each.miss.symbol)},
+                                {"reason", each.miss.reason},
+                                {"variant", each.miss.box},
+                                {"launches", hits[each.bucket].launches},
+                                {"avoided_by", each.miss.avoidedBy}});
+  for (const auto &[name, lines] : others)
+    json["compiles"].push_back(
+        {{"line", lines.front()},
+         {"cause", "device"},
+         {"subject", "the device"},
+         {"reason",
+          fmt::format("the device is {}, the recipe is for {}", name, device)},
+         {"avoided_by", "nothing: each device has recipes of its own"}});
+  if (!compilations.empty())
+    json["avoided_by"] = avoidAll();
+  if (variantMilliseconds)
+    json["predicted_compile_host_ms"] =
+        *variantMilliseconds * double(compilations.size());
+  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
 
 } // namespace
 
-Status replayShapes(const recipe::RecipeFile &file, uint32_t entry,
-                    const Options &options) {
-  const recipe::Dispatch *dispatch =
-      recipe::items(file->entries())[entry]->dispatch();
-  if (!dispatch)
-    return fail(
-        "--shapes-from: entry {} takes tensors of one size; compile "
-        "the model with --buckets",
-        inQuotes(recipe::text(recipe::items(file->entries())[entry]->name())));
-  std::vector<std::string> names;
-  for (const recipe::Symbol *symbol : recipe::items(dispatch->symbols()))
-    names.emplace_back(recipe::text(symbol->name()));
-  std::vector<shapes::Sizes> boxes;
-  std::vector<double> costs;
-  std::vector<int64_t> picoseconds;
-  bool arePredicted = true;
-  for (const recipe::Variant *variant : recipe::items(dispatch->variants())) {
-    boxes.push_back(recipe::copyOf(variant->sizes()));
-    picoseconds.push_back(variant->picoseconds());
-    costs.push_back(double(variant->picoseconds()));
-    arePredicted &= variant->picoseconds() >= 0;
-  }
-  if (!arePredicted)
-    costs.clear();
-  Replay replay(GAUDI_TRY(shapes::Buckets::create(names, std::move(boxes),
-                                                  std::move(costs))),
-                std::move(picoseconds));
-  const shapes::Histogram trace =
-      GAUDI_TRY(shapes::readHistogram(options.shapesFrom));
-  replay.run(GAUDI_TRY(trace.columnsOf(names)));
+Status replayShapes(std::shared_ptr<const recipe::RecipeFile> file,
+                    uint32_t entry, const Options &options,
+                    std::optional<double> compileMilliseconds,
+                    Progress &progress) {
+  const recipe::Recipe &recipe = file->recipe();
+  const recipe::Entry &called = *recipe::items(recipe.entries())[entry];
+  if (!called.dispatch())
+    return replaySignatures(recipeSignature(*file, entry), options);
+  const Trace trace = GAUDI_TRY(shapes::readTrace(options.shapesFrom));
+  TraceLauncher launcher(file, std::string(recipe::text(called.name())),
+                         options, progress);
+  Replay replay(GAUDI_TRY(SymbolTable::of(*called.dispatch())),
+                std::string(recipe::text(recipe.target())), options,
+                compileMilliseconds,
+                options.launchesTrace() ? &launcher : nullptr);
+  GAUDI_TRY(replay.run(trace));
+  progress.step("");
   if (options.report == ReportForm::Json)
-    replay.printJson(options.shapesFrom);
+    replay.printJson();
   else
-    replay.printText(options.shapesFrom);
+    replay.printText();
   return {};
 }
 

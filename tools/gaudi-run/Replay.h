@@ -1,18 +1,35 @@
-// Replays a trace of shapes without running anything.
+// Replays a trace of launches without running anything.
 #ifndef GAUDI_RUN_REPLAY_H
 #define GAUDI_RUN_REPLAY_H
 
 #include "Options.h"
+#include "Progress.h"
 
 #include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Shapes/Recompile.h"
 
 namespace gaudi::run {
 
-/// Prints which variant each launch of the trace of --shapes-from would take:
-/// hits, padding and predicted device time per variant, and the launches that
-/// no variant takes. `entry` has variants.
-Status replayShapes(const recipe::RecipeFile &file, uint32_t entry,
-                    const Options &options);
+/// Prints which variant each launch of the trace of --shapes-from would take,
+/// per variant hits, padding and predicted device time; then the variants that
+/// launches would compile, each with its reason and what would have avoided it,
+/// and the launches that are refused. `compileMilliseconds`: what the compiler
+/// took for the variants of the recipe; none: nobody knows. An entry without
+/// variants is replayed as below. With --seed-inputs or --input each line is
+/// launched, too, and what no variant takes is compiled.
+Status replayShapes(std::shared_ptr<const recipe::RecipeFile> file,
+                    uint32_t entry, const Options &options,
+                    std::optional<double> compileMilliseconds,
+                    Progress &progress);
+
+/// The same of a model whose sizes are static: each line with another signature
+/// than all before it is a compilation.
+Status replaySignatures(const shapes::Signature &model, const Options &options);
+
+/// "1x128xi32" or "tensor<1x128xi32>", in the field of a trace.
+Result<std::pair<std::string, shapes::Sizes>>
+parseFieldType(const std::string &field, uint64_t line,
+               const std::string &column);
 
 } // namespace gaudi::run
 

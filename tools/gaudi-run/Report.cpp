@@ -139,8 +139,9 @@ void printVariants(std::ostream &out, const DeviceReport &device) {
     return;
   fmt::print(out, "variants: {}, launched with {}\n", device.variants.size(),
              printable(device.sizes));
-  if (!device.recompiled.empty())
-    fmt::print(out, "  {}\n", printable(device.recompiled));
+  if (device.recompiled)
+    fmt::print(out, "  compiles: 1; {}\n",
+               printable(device.recompiled->text()));
   for (const VariantHits &variant : device.variants)
     if (variant.launches)
       fmt::print(out, "  {}: {}, {} % padding{}\n", printable(variant.sizes),
@@ -239,6 +240,11 @@ Spread spreadOf(std::vector<double> values) {
     value = std::fabs(value - spread.median);
   spread.deviation = medianOf(std::move(values));
   return spread;
+}
+
+std::string CompiledVariant::text() const {
+  return fmt::format("{}; compiled a variant for {} in {:.3g} s", reason,
+                     bucket, milliseconds / 1000);
 }
 
 std::string text(const Spread &spread) {

@@ -48,6 +48,14 @@ struct VariantHits {
   int64_t picoseconds = -1;    ///< predicted, of a launch; -1: unknown
 };
 
+/// A variant that launches had compiled because no other takes them.
+struct CompiledVariant {
+  std::string reason;      ///< "seq 30 exceeds the largest bucket 8; ..."
+  std::string bucket;      ///< "seq=32"
+  double milliseconds = 0; ///< of the host
+  std::string text() const;
+};
+
 /// What the emulated device did. All times are those of the host but for the
 /// prediction, which has those of the card.
 struct DeviceReport {
@@ -72,9 +80,9 @@ struct DeviceReport {
   runtime::PanelStats panels;
   std::vector<runtime::CommandInfo> commands;
   std::vector<PermutedTensor> permuted;
-  std::string sizes;      ///< of the launches; empty: static
-  std::string recompiled; ///< why and how a variant was compiled for them
-  std::vector<VariantHits> variants; ///< of the entry
+  std::string sizes;                         ///< of the launches; empty: static
+  std::optional<CompiledVariant> recompiled; ///< for them
+  std::vector<VariantHits> variants;         ///< of the entry
   prediction::Prediction prediction;
   /// Of each of `commands`, its number in the prediction.
   std::vector<uint32_t> predicted;

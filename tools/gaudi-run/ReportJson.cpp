@@ -133,8 +133,11 @@ Json variantsJson(const DeviceReport &device) {
          {"device_us", double(variant.picoseconds) / 1e6}});
   Json json = {{"launched_with", device.sizes},
                {"variants", std::move(variants)}};
-  if (!device.recompiled.empty())
-    json["recompiled"] = device.recompiled;
+  json["compiles"] = Json::array();
+  if (device.recompiled)
+    json["compiles"].push_back({{"reason", device.recompiled->reason},
+                                {"variant", device.recompiled->bucket},
+                                {"host_ms", device.recompiled->milliseconds}});
   return json;
 }
 

@@ -3,6 +3,7 @@
 #include "Compiler.h"
 #include "Device.h"
 #include "Entry.h"
+#include "ExplainRecompile.h"
 #include "Gaudi/Recipe/Reader.h"
 #include "Gaudi/Recipe/Text.h"
 #include "Gaudi/Recipe/Views.h"
@@ -15,6 +16,7 @@
 #include "Replay.h"
 #include "Sizes.h"
 #include "Source.h"
+#include "TraceLauncher.h"
 #include "Values.h"
 
 #include <algorithm>
@@ -48,6 +50,8 @@ public:
         ending = planMemory(options, progress);
       else if (options.mode == Mode::FindMaxBatch)
         ending = findMaxBatch(options, progress);
+      else if (options.mode == Mode::ExplainRecompile)
+        ending = explainRecompile(options, progress);
       else if (auto code = start())
         ending.code = *code;
       else
@@ -99,6 +103,12 @@ private:
     report.parseMilliseconds = watch.milliseconds();
     if (options.mode == Mode::Reference)
       return referenceOnly();
+    if (!options.shapesFrom.empty() && compiler->symbols().empty()) {
+      shapes::Signature signature = GAUDI_TRY(compiler->describe());
+      signature.device = options.device.value_or("gaudi2");
+      GAUDI_TRY(replaySignatures(signature, options));
+      return Exit::Ok;
+    }
     watch = Stopwatch();
     const GaudiBytes compiled =
         GAUDI_TRY(during(Exit::CompileError, compiler->compile()));
@@ -147,7 +157,7 @@ private:
 
   Result<Exit> withRecipe(recipe::RecipeFile file) {
     if (options.mode == Mode::Verify) {
-      printVerified(file);
+      printVerified(std::cout, options.file, file);
       return Exit::Ok;
     }
     if (options.mode == Mode::Dump) {
@@ -158,9 +168,13 @@ private:
       return Exit::Ok;
     }
     if (!options.shapesFrom.empty()) {
-      GAUDI_TRY(replayShapes(
-          file, GAUDI_TRY(chooseEntry(file.recipe(), entryName, options.file)),
-          options));
+      const uint32_t entry =
+          GAUDI_TRY(chooseEntry(file.recipe(), entryName, options.file));
+      GAUDI_TRY(during(
+          options.launchesTrace() ? Exit::RunError : Exit::BadInput,
+          replayShapes(
+              std::make_shared<const recipe::RecipeFile>(std::move(file)),
+              entry, options, report.compileMilliseconds, progress)));
       return Exit::Ok;
     }
     GAUDI_TRY(load(std::move(file)));
@@ -190,17 +204,6 @@ private:
     return deliver();
   }
 
-  void printVerified(const recipe::RecipeFile &file) const {
-    const recipe::Recipe &recipe = file.recipe();
-    fmt::print(
-        std::cout, "{} is a valid recipe for {}: {}, {}, {}, {}\n",
-        inQuotes(options.file), recipe::text(recipe.target()),
-        countOf(recipe::items(recipe.entries()).size(), "entry", "entries"),
-        countOf(recipe::items(recipe.tensors()).size(), "tensor"),
-        countOf(recipe::items(recipe.kernels()).size(), "kernel"),
-        countOf(file.fileSize(), "byte"));
-  }
-
   Status load(recipe::RecipeFile opened) {
     progress.step(fmt::format("loading {}", inQuotes(options.file)));
     const auto file =
@@ -220,35 +223,24 @@ private:
     device = GAUDI_TRY(during(Exit::RunError, std::move(loaded)));
     Status selected = device->selectEntry(entryName, options);
     if (selected || device->missedBucket().empty() || options.strictShapes ||
-        !recompiled.empty() || !report.compileMilliseconds)
+        recompiled || !report.compileMilliseconds)
       return selected;
     return compileVariant(device->missedBucket(), selected.error().message);
   }
 
-  /// Loads a recipe for this launch alone: no variant takes it.
+  /// Loads a recipe of one variant for all launches: no other takes them.
   Status compileVariant(std::string bucket, const std::string &reason) {
-    Options one = options;
-    one.buckets = bucket;
     device.reset();
-    progress.step("compiling a variant for " + bucket);
-    Stopwatch watch;
-    source = GAUDI_TRY(FileBytes::read(options.file));
-    compiler =
-        GAUDI_TRY(during(Exit::CompileError, Compiler::create(one, progress)));
-    GAUDI_TRY(during(Exit::CompileError, parse()));
-    const GaudiBytes compiled =
-        GAUDI_TRY(during(Exit::CompileError, compiler->compile()));
-    auto file = GAUDI_TRY(during(
-        Exit::CompileError, recipe::RecipeFile::fromBuffer(
-                                {compiled.data, compiled.size}, options.file)));
-    compiler->releaseRecipe();
+    CompiledBucket made = GAUDI_TRY(
+        during(Exit::CompileError, compileBucket(options, bucket, progress)));
+    source = std::move(made.source);
+    compiler = std::move(made.compiler);
     remarks = compiler->takeRemarks();
-    recompiled = fmt::format("{}; compiled a variant for {} in {:.3g} s",
-                             reason, bucket, watch.milliseconds() / 1000);
-    printWarning(recompiled);
+    recompiled = {reason, bucket, made.milliseconds};
+    printWarning(recompiled->text());
     if (options.mode != Mode::Check)
       compiler.reset();
-    return load(std::move(file));
+    return load(std::move(made.file));
   }
 
   /// Steps need a state, and --loss an output that is one number.
@@ -480,8 +472,8 @@ private:
   std::vector<DevicePrediction> predictions; // for them
   std::string numericsText; // of --check-numerics that compared something
   Inputs inputs;
-  std::string recompiled; // a variant, for the launch: why
-  size_t lossIndex = 0;   // of --loss
+  std::optional<CompiledVariant> recompiled; // for the launches
+  size_t lossIndex = 0;                      // of --loss
   std::vector<HostTensor> outputs;
   std::vector<std::optional<std::string>> outputFiles;
   std::vector<std::optional<HostTensor>> expected;

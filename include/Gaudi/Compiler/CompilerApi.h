@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 9u
+#define GAUDI_COMPILER_API_VERSION 10u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -113,6 +113,41 @@ typedef struct GaudiSymbol {
   int64_t min, max, multiple;
 } GaudiSymbol;
 
+/* What the compilation of the entry depends on, as its source says it
+   (gaudi::shapes::Signature). Sizes that are dynamic are -1. */
+typedef struct GaudiSourceInput {
+  const char *name, *elementType, *attributes;
+  uint32_t rank;
+  const int64_t *shape;
+} GaudiSourceInput;
+
+/* An aspect of an op; each byte 1 of `text` stands for one of `sizes`. */
+typedef struct GaudiSourceField {
+  const char *label, *text;
+  uint32_t numSizes;
+  const int64_t *sizes;
+} GaudiSourceField;
+
+typedef struct GaudiSourceOp {
+  const char *name, *location;
+  uint32_t numFields;
+} GaudiSourceOp;
+
+/* `values`: a few, one if all are equal, none if there are more. */
+typedef struct GaudiSourceConstant {
+  const char *name, *location, *elementType;
+  uint32_t rank;
+  const int64_t *shape;
+  uint64_t hash;
+  uint32_t numValues;
+  const double *values;
+} GaudiSourceConstant;
+
+typedef struct GaudiSourceSummary {
+  const char *compiler; /* "gaudi-mlir 0.1.0" */
+  uint32_t numInputs, numOutputs, numOps, numConstants;
+} GaudiSourceSummary;
+
 /* Functions that return int32_t return 0 for success. After a failure, `error`
    gives one sentence; details went to `diagnostic`. */
 typedef struct GaudiCompilerApi {
@@ -146,6 +181,15 @@ typedef struct GaudiCompilerApi {
      refuses an entry with symbols. May be called again. */
   int32_t (*select)(GaudiSession *session, const int64_t *sizes,
                     uint32_t count);
+
+  /* After parse. Needed once before the functions below. */
+  int32_t (*describe)(GaudiSession *session, GaudiSourceSummary *summary);
+  GaudiSourceInput (*sourceInput)(const GaudiSession *session, uint32_t index);
+  GaudiSourceOp (*sourceOp)(const GaudiSession *session, uint32_t index);
+  GaudiSourceField (*sourceField)(const GaudiSession *session, uint32_t op,
+                                  uint32_t field);
+  GaudiSourceConstant (*sourceConstant)(const GaudiSession *session,
+                                        uint32_t index);
 
   /* Runs the whole pipeline and gives the bytes of the recipe. */
   int32_t (*compile)(GaudiSession *session, GaudiBytes *recipe);

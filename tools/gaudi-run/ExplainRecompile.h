@@ -1,0 +1,17 @@
+// --explain-recompile: why a recipe does not serve another model.
+#ifndef GAUDI_RUN_EXPLAINRECOMPILE_H
+#define GAUDI_RUN_EXPLAINRECOMPILE_H
+
+#include "Exit.h"
+#include "Options.h"
+#include "Progress.h"
+
+namespace gaudi::run {
+
+/// Prints the one reason and what would have avoided it, or that none is
+/// needed. The exit code is that of `ending`.
+Ending explainRecompile(const Options &options, Progress &progress);
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_EXPLAINRECOMPILE_H

@@ -1,0 +1,148 @@
+// Sizes, bounds and buckets of an entry with variants.
+#include "SymbolTable.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Support/Quote.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gaudi::run {
+
+using recipe::copyOf;
+using recipe::items;
+
+Result<SymbolTable> SymbolTable::of(const recipe::Dispatch &dispatch) {
+  std::vector<std::string> names;
+  for (const recipe::Symbol *symbol : items(dispatch.symbols()))
+    names.emplace_back(recipe::text(symbol->name()));
+  std::vector<shapes::Sizes> boxes;
+  std::vector<double> costs;
+  bool arePredicted = true;
+  for (const recipe::Variant *variant : items(dispatch.variants())) {
+    boxes.push_back(copyOf(variant->sizes()));
+    costs.push_back(double(variant->picoseconds()));
+    arePredicted &= variant->picoseconds() >= 0;
+  }
+  if (!arePredicted)
+    costs.clear();
+  SymbolTable result(dispatch, GAUDI_TRY(shapes::Buckets::create(
+                                   names, std::move(boxes), std::move(costs))));
+  for (const recipe::Symbol *symbol : items(dispatch.symbols()))
+    result.table.push_back({std::string(recipe::text(symbol->name())),
+                            symbol->min(), symbol->max(), symbol->multiple(),
+                            std::nullopt});
+  result.sources = recipe::symbolSources(dispatch);
+  for (const recipe::SymbolSource &source : result.sources)
+    result.table[source.symbol].source = source;
+  return result;
+}
+
+std::vector<std::string> SymbolTable::inputNames() const {
+  std::vector<std::string> names;
+  for (const recipe::SizedTensor *input : items(given->inputs()))
+    names.emplace_back(recipe::text(input->name()));
+  return names;
+}
+
+Result<shapes::Sizes>
+SymbolTable::sizesOf(const std::vector<std::optional<Shape>> &inputs,
+                     shapes::Sizes known) const {
+  const auto tensors = items(given->inputs());
+  for (uint32_t i = 0; i < tensors.size(); ++i)
+    if (inputs[i] && inputs[i]->size() != items(tensors[i]->sizes()).size())
+      return fail("the rank of input {} is {}, the model has {}",
+                  inQuotes(recipe::text(tensors[i]->name())), inputs[i]->size(),
+                  items(tensors[i]->sizes()).size());
+  // Expressions are verified for sizes in bounds only.
+  const auto isOutside = [&] {
+    for (size_t s = 0; s < known.size(); ++s)
+      if (known[s] >= 0 && !holds(s, known[s]))
+        return true;
+    return false;
+  };
+  const auto withSmallest = [&] {
+    for (size_t s = 0; s < known.size(); ++s)
+      if (known[s] < 0)
+        known[s] = smallest(s);
+    return known;
+  };
+  if (isOutside())
+    return withSmallest();
+  for (const recipe::SymbolSource &source : sources) {
+    const Symbol &symbol = table[source.symbol];
+    if (known[source.symbol] >= 0 || !inputs[source.input])
+      continue;
+    const int64_t size = (*inputs[source.input])[source.dimension];
+    shapes::Sizes scratch = known;
+    const auto solved = recipe::solve(
+        *items(tensors[source.input]->sizes())[source.dimension], source.symbol,
+        {symbol.min, symbol.max}, size, scratch.data());
+    if (!solved || *solved < 0)
+      return fail("{} is {}, but no {} gives that", subject(source.symbol),
+                  size, printable(symbol.name));
+    known[source.symbol] = *solved;
+    if (isOutside())
+      return withSmallest();
+  }
+  if (std::count(known.begin(), known.end(), -1))
+    return known;
+  for (uint32_t i = 0; i < tensors.size(); ++i) {
+    const auto sizes = items(tensors[i]->sizes());
+    for (uint32_t d = 0; inputs[i] && d < sizes.size(); ++d)
+      if (const int64_t expected = recipe::evaluate(*sizes[d], known.data());
+          (*inputs[i])[d] != expected)
+        return fail("dimension {} of input {} is {}, the model has {}", d,
+                    inQuotes(recipe::text(tensors[i]->name())), (*inputs[i])[d],
+                    expected);
+  }
+  return known;
+}
+
+bool SymbolTable::holds(size_t symbol, int64_t size) const {
+  const Symbol &bounds = table[symbol];
+  return size >= bounds.min && size <= bounds.max &&
+         size % bounds.multiple == 0;
+}
+
+int64_t SymbolTable::smallest(size_t symbol) const {
+  const Symbol &bounds = table[symbol];
+  const int64_t rest = bounds.min % bounds.multiple;
+  return rest ? bounds.min + (bounds.multiple - rest) : bounds.min;
+}
+
+std::optional<size_t>
+SymbolTable::outOfBounds(const shapes::Sizes &sizes) const {
+  for (size_t s = 0; s < table.size(); ++s)
+    if (!holds(s, sizes[s]))
+      return s;
+  return std::nullopt;
+}
+
+std::string SymbolTable::subject(size_t symbol) const {
+  const std::string name = printable(table[symbol].name);
+  const auto &source = table[symbol].source;
+  if (!source)
+    return name;
+  return fmt::format(
+      "dimension {} of input {} ({})", source->dimension,
+      inQuotes(recipe::text(items(given->inputs())[source->input]->name())),
+      name);
+}
+
+std::string SymbolTable::boundsText(size_t symbol) const {
+  const Symbol &bounds = table[symbol];
+  return fmt::format("{} to {}{}", bounds.min, bounds.max,
+                     bounds.multiple == 1
+                         ? std::string()
+                         : fmt::format(" in multiples of {}", bounds.multiple));
+}
+
+shapes::Sizes SymbolTable::limits() const {
+  shapes::Sizes limits;
+  for (const Symbol &symbol : table)
+    limits.push_back(symbol.max);
+  return limits;
+}
+
+} // namespace gaudi::run

@@ -1,0 +1,64 @@
+// The symbols of an entry with variants, read from the recipe alone.
+#ifndef GAUDI_RUN_SYMBOLTABLE_H
+#define GAUDI_RUN_SYMBOLTABLE_H
+
+#include "Gaudi/Recipe/Sizes.h"
+#include "Gaudi/Shapes/Buckets.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gaudi::run {
+
+/// What a launch of such an entry would do, without a device.
+class SymbolTable {
+public:
+  struct Symbol {
+    std::string name;
+    int64_t min = 0, max = 0, multiple = 1;
+    /// The dimension that tells its size; none: --sizes does.
+    std::optional<recipe::SymbolSource> source;
+  };
+  using Shape = std::vector<int64_t>;
+
+  static Result<SymbolTable> of(const recipe::Dispatch &dispatch);
+
+  const std::vector<Symbol> &symbols() const { return table; }
+  const shapes::Buckets &buckets() const { return variants; }
+  std::vector<std::string> inputNames() const;
+  const recipe::Dispatch &dispatch() const { return *given; }
+
+  /// The sizes that shapes of inputs tell; -1: nothing tells it. `known` are
+  /// taken as they are unless negative. If one is out of bounds, the shapes are
+  /// not compared, and symbols that nothing tells yet have their smallest size.
+  /// Errors: a shape that contradicts the model or another one.
+  Result<shapes::Sizes> sizesOf(const std::vector<std::optional<Shape>> &inputs,
+                                shapes::Sizes known) const;
+
+  /// The first symbol whose size the model does not take.
+  std::optional<size_t> outOfBounds(const shapes::Sizes &sizes) const;
+  /// "dimension 1 of input 'tokens' (seq)", or "seq".
+  std::string subject(size_t symbol) const;
+  /// "16 to 4096 in multiples of 16".
+  std::string boundsText(size_t symbol) const;
+
+  /// The largest sizes of all symbols.
+  shapes::Sizes limits() const;
+
+private:
+  bool holds(size_t symbol, int64_t size) const;
+  int64_t smallest(size_t symbol) const;
+
+  SymbolTable(const recipe::Dispatch &dispatch, shapes::Buckets variants)
+      : given(&dispatch), variants(std::move(variants)) {}
+
+  const recipe::Dispatch *given;
+  shapes::Buckets variants;
+  std::vector<Symbol> table;
+  std::vector<recipe::SymbolSource> sources; ///< in the order of their use
+};
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_SYMBOLTABLE_H

@@ -1,0 +1,64 @@
+// Launches of many sizes in one process, and the variants that they compile.
+#ifndef GAUDI_RUN_TRACELAUNCHER_H
+#define GAUDI_RUN_TRACELAUNCHER_H
+
+#include "Compiler.h"
+#include "Device.h"
+#include "Gaudi/Shapes/Buckets.h"
+#include "Options.h"
+#include "Progress.h"
+#include "Source.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gaudi::run {
+
+/// A recipe of one bucket, made because a launch needs it.
+struct CompiledBucket {
+  FileBytes source; ///< the compiler reads from it
+  std::unique_ptr<Compiler> compiler;
+  recipe::RecipeFile file;
+  double milliseconds = 0; ///< of the host
+};
+/// `bucket`: as text for --buckets. `options` name the model.
+Result<CompiledBucket> compileBucket(const Options &options,
+                                     const std::string &bucket,
+                                     Progress &progress);
+
+/// The model's recipe on the device, and one for each variant that launches
+/// have compiled: they stay for the launches after.
+class TraceLauncher {
+public:
+  TraceLauncher(std::shared_ptr<const recipe::RecipeFile> file,
+                std::string entry, const Options &options, Progress &progress)
+      : entry(std::move(entry)), options(options), progress(progress),
+        files{std::move(file)} {}
+
+  struct Compiled {
+    double milliseconds = 0;  ///< of the host
+    int64_t picoseconds = -1; ///< predicted, of a launch
+  };
+  /// Makes the variant of the sizes `box` of symbols called `names`.
+  Result<Compiled> compile(const std::vector<std::string> &names,
+                           const shapes::Sizes &box);
+
+  /// Launches `count` times with tensors of these sizes, in the recipe of the
+  /// model (`made` is 0) or in that of the number `made` that was compiled,
+  /// from 1.
+  Status launch(const std::vector<std::string> &names,
+                const shapes::Sizes &sizes, size_t made, uint64_t count);
+
+private:
+  std::string entry;
+  const Options &options;
+  Progress &progress;
+  /// That of the model, then those that were compiled.
+  std::vector<std::shared_ptr<const recipe::RecipeFile>> files;
+  std::vector<std::unique_ptr<Device>> devices; ///< null: not loaded yet
+};
+
+} // namespace gaudi::run
+
+#endif // GAUDI_RUN_TRACELAUNCHER_H

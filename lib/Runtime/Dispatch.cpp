@@ -93,7 +93,7 @@ struct Dispatcher::Impl {
   size_t variant = 0;
   bool isSelected = false;
   bool poisons = false;
-  uint64_t garbage = 0; ///< inputs that were filled with it
+  uint64_t launches = 0; ///< which garbage an input gets
 };
 
 bool Dispatcher::hasVariants(const Executable &executable, size_t entry) {
@@ -265,6 +265,10 @@ Dispatcher::sizesOf(const std::vector<std::optional<Shape>> &inputShapes,
       const SymbolInfo &symbol = impl->symbols[source.symbol];
       if (known[source.symbol] >= 0)
         continue;
+      if (!inputShapes[source.input] && symbol.min == symbol.max) {
+        known[source.symbol] = symbol.min;
+        continue;
+      }
       if (!inputShapes[source.input])
         return fail("the size of {} is not known: give input \"{}\" a value, "
                     "or --sizes={}=N",
@@ -423,7 +427,7 @@ Status Dispatcher::Impl::copy(const std::vector<SizedInfo> &infos,
     return {};
   }
   if (poisons && shape != view.layout.sizes)
-    fillWithGarbage(view.data, view.type, view.layout, garbage++);
+    fillWithGarbage(view.data, view.type, view.layout, launches + index);
   StridedCopy(shape, dense, view.layout.strides, view.type, view.type)
       .run(loaded.pool, in, view.data);
   return {};
@@ -448,6 +452,7 @@ Status Dispatcher::getOutput(size_t index, void *data, size_t bytes) const {
 Result<RunStats> Dispatcher::launch() {
   if (!impl->isSelected)
     return fail("no variant is selected; give the shapes of all inputs first");
+  ++impl->launches;
   VariantCount &count = impl->counts[impl->variant];
   ++count.launches;
   count.real += volumeOf(impl->sizes);

@@ -208,7 +208,8 @@ void declareShapes(CLI::App &app, Options &options, RawOptions &raw) {
              "(needs the model)");
   group.flag("--poison-padding", options.poisonPadding,
              "fill what pads inputs with NaN, infinities and random bits by "
-             "turns, before each launch");
+             "turns, before each launch; launch twice more, and fail if an "
+             "output changes");
 }
 
 void declareSteps(CLI::App &app, Options &options) {

@@ -172,6 +172,24 @@ Result<bool> Device::isFinite() const {
   return true;
 }
 
+Status Device::checkPadding(const std::vector<HostTensor> &inputs,
+                            const std::vector<HostTensor> &outputs) {
+  constexpr int otherKinds = 2;
+  for (int kind = 0; kind < otherKinds; ++kind) {
+    GAUDI_TRY(repeatLastLaunch(inputs, nullptr));
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      const HostTensor now = GAUDI_TRY(output(i));
+      const auto index = firstDifference(outputs[i], now);
+      if (index)
+        return fail("output {} depends on the padding of inputs: it was {}, "
+                    "with other padding {}; that is an error of the compiler",
+                    inQuotes(now.name), elementAt(outputs[i], *index),
+                    elementText(now, *index));
+    }
+  }
+  return {};
+}
+
 /// What the variants did since `before`.
 void Device::countSince(const std::vector<runtime::VariantCount> &before) {
   counts = dispatcher->counts();
@@ -223,7 +241,8 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
     GAUDI_TRY(setInputs(inputs, step == 0 ? States::Set : States::Keep));
     // Any step may be the last one of --check-finite.
     const bool isLast = i + 1 == timed || options.steps;
-    if ((extra && i + 1 == timed) || (options.checkFinite && isLast))
+    if ((extra && i + 1 == timed) ||
+        ((options.checkFinite || options.poisonPadding) && isLast))
       GAUDI_TRY(saveStates());
     GAUDI_TRY(launchOnce(&launches));
     if (!options.steps)
@@ -260,6 +279,8 @@ Device::launch(const std::vector<HostTensor> &inputs, const Options &options,
     results.push_back(GAUDI_TRY(output(i)));
     outputMilliseconds.push_back(watch.milliseconds());
   }
+  if (options.poisonPadding)
+    GAUDI_TRY(checkPadding(inputs, results));
   return results;
 }
 

@@ -84,6 +84,10 @@ private:
   void countSince(const std::vector<runtime::VariantCount> &before);
   Status saveStates();
   Result<bool> isFinite() const;
+  /// Launches again with other garbage in the padding of inputs, so that each
+  /// had every kind. An error if an element of `outputs` changes.
+  Status checkPadding(const std::vector<HostTensor> &inputs,
+                      const std::vector<HostTensor> &outputs);
   /// Launches again from the saved states.
   Status repeatLastLaunch(const std::vector<HostTensor> &inputs,
                           std::vector<runtime::RunStats> *stats);

@@ -6,6 +6,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace gaudi::run {
@@ -16,6 +17,22 @@ std::optional<uint64_t> firstNonFinite(const HostTensor &tensor) {
   for (uint64_t i = 0, count = tensor.type.count(); i < count; ++i)
     if (!std::isfinite(tensor.floatAt(i)))
       return i;
+  return std::nullopt;
+}
+
+std::optional<uint64_t> firstDifference(const HostTensor &a,
+                                        const HostTensor &b) {
+  assert(a.type == b.type && "the same output of two launches");
+  if (a.bytes == b.bytes)
+    return std::nullopt;
+  const uint64_t size = recipe::elementSize(a.type.element);
+  const bool isFloat = recipe::isFloat(a.type.element);
+  for (uint64_t i = 0, count = a.type.count(); i < count; ++i) {
+    const bool isNaN =
+        isFloat && std::isnan(a.floatAt(i)) && std::isnan(b.floatAt(i));
+    if (!isNaN && std::memcmp(&a.bytes[i * size], &b.bytes[i * size], size))
+      return i;
+  }
   return std::nullopt;
 }
 

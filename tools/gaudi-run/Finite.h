@@ -16,6 +16,10 @@ namespace gaudi::run {
 /// other types.
 std::optional<uint64_t> firstNonFinite(const HostTensor &tensor);
 
+/// The first element that differs in its bits; NaN equals NaN.
+std::optional<uint64_t> firstDifference(const HostTensor &a,
+                                        const HostTensor &b);
+
 /// "nan at [0, 3]" of that element.
 std::string elementAt(const HostTensor &tensor, uint64_t index);
 

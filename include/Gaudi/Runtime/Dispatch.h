@@ -95,8 +95,8 @@ public:
   Status getOutput(size_t index, void *data, size_t bytes) const;
 
   /// Fills what callers do not set of each input with NaN, then infinity, then
-  /// random bits (largest, smallest and random integers), by turns, before each
-  /// of the following setInput(): a result that depends on it shows.
+  /// random bits (largest, smallest and random integers), another from launch
+  /// to launch: a result that depends on it shows.
   void setPoison(bool on);
 
   /// Per variant.

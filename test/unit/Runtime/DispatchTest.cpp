@@ -178,6 +178,7 @@ TEST_F(Dispatch, PoisonFillsThePadding) {
     EXPECT_TRUE(executable->getTensor(0, all.data(), 256));
     EXPECT_EQ(all[0], 1.0f); // a row of four, of which callers see two
     EXPECT_EQ(all[1], 1.0f);
+    EXPECT_TRUE(dispatcher->launch());
     return all[2];
   };
   EXPECT_TRUE(std::isnan(paddingOf()));

@@ -158,6 +158,39 @@ LogicalResult HloShapeRule::controlFlow() {
 
 /// Assertions on sizes must hold for all sizes within the bounds; other calls
 /// say the shapes of their results by operands.
+/// Whether results have the sizes of the first operand, where their types do
+/// not say another: calls that carry an op (`mhlo.erf`, `chlo.topk`), marks of
+/// sharding, ops of ByteIR.
+static bool isLikeOperand(StringRef target) {
+  auto [dialect, name] = target.split('.');
+  if (dialect == "mhlo" || dialect == "chlo")
+    return llvm::is_contained({"topk", "top_k"}, name) ||
+           isElementwiseHloName(name);
+  return llvm::is_contained({"Sharding", "SPMDFullToShardShape",
+                             "SPMDShardToFullShape",
+                             "annotate_device_placement", "byteir.softmax",
+                             "byteir.gelu", "byteir.layer_norm"},
+                            target);
+}
+
+/// Results of lower rank, such as the mean of a layer norm, leave out the last
+/// dimensions.
+LogicalResult HloShapeRule::likeFirstOperand() {
+  const SizeList from = shape(0);
+  for (auto [i, result] : llvm::enumerate(op->getResults())) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type || size_t(type.getRank()) > from.size())
+      continue;
+    SizeList dims(from.begin(), from.begin() + type.getRank());
+    for (auto [size, told] : llvm::zip_equal(dims, type.getShape()))
+      if (!ShapedType::isDynamic(told))
+        size = sizes.constant(told);
+    if (failed(set(i, std::move(dims))))
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult HloShapeRule::customCall() {
   auto target = op->getAttrOfType<StringAttr>("call_target_name");
   if (target && target.getValue() == "shape_assertion") {
@@ -185,5 +218,7 @@ LogicalResult HloShapeRule::customCall() {
     if (dims && failed(set(i, *dims)))
       return failure();
   }
+  if (operands.empty() && target && isLikeOperand(target.getValue()))
+    return likeFirstOperand();
   return success();
 }

@@ -30,6 +30,7 @@ inline SmallVector<int64_t> integersOf(Operation *op, StringRef dictionary,
 
 /// True if each element of the result depends on those at its place only.
 bool isElementwiseHlo(Operation *op);
+bool isElementwiseHloName(StringRef name);
 
 /// A window that slides along one dimension. Null: not known.
 struct HloWindow {
@@ -81,6 +82,7 @@ public:
   LogicalResult customCall();
 
 private:
+  LogicalResult likeFirstOperand();
   LogicalResult refuse(const Twine &why) { return op->emitError() << why; }
   SizeList shape(unsigned operand) {
     return operand < op->getNumOperands()

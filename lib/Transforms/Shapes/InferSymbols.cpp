@@ -100,7 +100,11 @@ static LogicalResult setArgumentShapes(func::FuncOp function,
         return function.emitError("'")
                << dimsAttrName << "' of argument '" << argumentName(function, i)
                << "', dimension " << dim << ": " << problem;
-      size = sizes.normal(size);
+      // Symbols of one size stay in the signature: its sizes tell the symbols.
+      bool hasOnlySize = false;
+      size.walk(
+          [&](AffineExpr e) { hasOnlySize |= sizes.onlySize(e).has_value(); });
+      size = hasOnlySize ? size : sizes.normal(size);
       if (sizes.range(size).low < 0)
         return function.emitError("'")
                << dimsAttrName << "' of argument '" << argumentName(function, i)

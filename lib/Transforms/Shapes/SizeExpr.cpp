@@ -240,6 +240,14 @@ SizeExprs::Polynomial SizeExprs::remainder(const Polynomial &a,
   return {{{expression(rest) % *divisor}, 1}};
 }
 
+std::optional<int64_t> SizeExprs::onlySize(AffineExpr expr) const {
+  auto symbol = dyn_cast<AffineSymbolExpr>(expr);
+  if (!symbol || symbol.getPosition() >= symbols.size())
+    return std::nullopt;
+  const Symbol &bounds = symbols[symbol.getPosition()];
+  return bounds.min == bounds.max ? std::optional(bounds.min) : std::nullopt;
+}
+
 SizeExprs::Polynomial SizeExprs::polynomial(AffineExpr expr) const {
   Polynomial result;
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
@@ -248,7 +256,11 @@ SizeExprs::Polynomial SizeExprs::polynomial(AffineExpr expr) const {
   }
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!binary) {
-    accumulate(result, {expr}, 1);
+    // A symbol of one size is that number, so that it equals static sizes.
+    if (std::optional<int64_t> size = onlySize(expr))
+      accumulate(result, {}, *size);
+    else
+      accumulate(result, {expr}, 1);
     return result;
   }
   const Polynomial a = polynomial(binary.getLHS()),

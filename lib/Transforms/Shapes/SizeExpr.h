@@ -42,6 +42,8 @@ public:
     return getAffineSymbolExpr(number, context);
   }
   AffineExpr normal(AffineExpr expr) const;
+  /// The size of a symbol whose bounds are equal.
+  std::optional<int64_t> onlySize(AffineExpr expr) const;
   AffineExpr add(AffineExpr a, AffineExpr b) const;
   AffineExpr sub(AffineExpr a, AffineExpr b) const;
   AffineExpr mul(AffineExpr a, AffineExpr b) const;

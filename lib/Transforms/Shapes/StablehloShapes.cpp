@@ -112,7 +112,11 @@ LogicalResult mlir::gaudi::inferStablehlo(Operation *op,
   return it->second(rule);
 }
 
+bool mlir::gaudi::isElementwiseHloName(StringRef name) {
+  return llvm::is_contained(elementwiseNames, name);
+}
+
 bool mlir::gaudi::isElementwiseHlo(Operation *op) {
   return isStablehlo(op->getName()) &&
-         llvm::is_contained(elementwiseNames, op->getName().stripDialect());
+         isElementwiseHloName(op->getName().stripDialect());
 }

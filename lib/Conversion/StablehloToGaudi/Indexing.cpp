@@ -335,7 +335,16 @@ static Value createScatter(Operation *op, const IndexDims &dims,
   Value result =
       ScatterRowsOp::create(b.builder, loc, data.getType(), data, targets,
                             updates, accumulate, /*drop_outside=*/true);
-  setPaddedIndices(result.getDefiningOp());
+  const int64_t outer = operand.getRank() - rowDims;
+  SmallVector<int64_t> counted;
+  for (auto [to, from] : llvm::zip_equal(dims.operandWindow, dims.window))
+    if (to < outer)
+      counted.push_back(from);
+  for (int64_t from : dims.indicesBatch)
+    counted.push_back(dims.batch[from > dims.vectorDim ? from - 1 : from]);
+  setPaddedIndices(result.getDefiningOp(), operand.getShape(),
+                   llvm::to_vector(llvm::seq<int64_t>(0, outer)),
+                   update.getShape(), counted);
   return b.reshape(loc, result, operand.getShape());
 }
 

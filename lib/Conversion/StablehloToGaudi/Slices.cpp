@@ -363,7 +363,9 @@ static Value createRowUpdate(Operation *op, HloBuilder &b) {
       reshaped(op->getOperand(0), {outer, rows, row}),
       reshaped(indices, {outer, updated}),
       reshaped(op->getOperand(1), {outer, updated, row}));
-  setPaddedIndices(scattered.getDefiningOp());
+  const SmallVector<int64_t> counted =
+      llvm::to_vector(llvm::seq<int64_t>(first, end));
+  setPaddedIndices(scattered.getDefiningOp(), all, counted, part, counted);
   return reshaped(scattered, all);
 }
 

@@ -177,6 +177,8 @@ static void dropPadding(Operation *op, PaddingEditor &editor,
 static void addScatterRows(PaddingRule &rule, bool accumulates, bool drops) {
   PaddingState &result = rule.result();
   const ArrayRef<int64_t> shape = tensorType(rule.op->getResult(0)).getShape();
+  if (rule.countsPadding() && !rule.requireOwnDims())
+    return;
   for (int64_t dim : {0, 1}) {
     rule.alignPadding(1, 2, dim);
     rule.alignPadding(2, 1, dim);
@@ -257,8 +259,7 @@ static void addScatterElements(PaddingRule &rule, ScatterElementsOp op) {
         dim != axis && sizeOf(written) == sizeOf(rule.in(0).dims[dim]);
     if (isWhole)
       rule.common({{0, dim}, {1, dim}, {2, dim}}, sizeOf(written));
-    else if (!(rule.countsPadding() && dim == axis) &&
-             !rule.requirePrefix(0, dim, indicesCount))
+    else if (!rule.requirePrefix(0, dim, indicesCount))
       return;
     const unsigned padded = rule.isPadded(1, {dim}) ? 1 : 2;
     if (!isPadded(written) || (isWhole && rule.isPadded(0, {dim})))

@@ -4,34 +4,13 @@
 // that it walks alone. Padding that a loop would combine is replaced where the
 // loop yields, so that nothing has to be known of the body, and an index that
 // would stop the launch where it is used.
-#include "Gaudi/Dialect/ScalarBuilder.h"
-#include "PaddingEditor.h"
+#include "KernelEdits.h"
 #include "PaddingRules.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
 
 namespace {
-/// A condition on dimensions of the index space, and the value that is yielded
-/// instead: null keeps the accumulator.
-struct Yielded {
-  KernelLoopOp loop;
-  unsigned reduction, operand; ///< operand: number of the yield's
-  SmallVector<Condition> conditions;
-};
-/// An index that becomes 0 where a condition holds.
-struct Indexed {
-  KernelLoadOp load;
-  SmallVector<Condition> conditions;
-};
-/// An index into a padded dimension of a tensor: from the extent on, the one
-/// past all elements or, with clamp, the last that is real.
-struct Bounded {
-  KernelLoadOp load;
-  unsigned dim;
-  AffineExpr extent;
-};
-
 class KernelPadding {
 public:
   KernelPadding(PaddingRule &rule, KernelOp kernel)
@@ -42,12 +21,13 @@ public:
     for (auto [k, size] : llvm::enumerate(kernel.getIndexSpace()))
       space.dims.push_back(rule.common(walked[k], size));
     space.isKnown = true;
+    for (const auto &[k, extent] : windows)
+      limitWindows(k, extent);
     if (rule.failed())
       return;
     if (space.isPadded())
       addSpace();
-    if (!rule.failed() &&
-        !(yields.empty() && indices.empty() && bounds.empty()))
+    if (!rule.failed() && !edits.empty())
       setEdit();
   }
 
@@ -70,16 +50,14 @@ private:
   }
 
   void setEdit() {
-    rule.setEdit(
-        "replaced padding in " + Twine(yields.size()) + " reductions and " +
-            Twine(indices.size() + bounds.size()) + " indices of the kernel",
-        [yields = yields, indices = indices,
-         bounds = bounds](Operation *op, PaddingEditor &editor) {
-          auto kernel = cast<KernelOp>(op);
-          // Padding has the index 0 even of a table without elements.
-          bound(kernel, editor, bounds);
-          apply(kernel, editor, yields, indices);
-        });
+    rule.setEdit("replaced padding in " + Twine(edits.yields.size()) +
+                     " reductions, " +
+                     Twine(edits.indices.size() + edits.bounds.size()) +
+                     " indices and " + Twine(edits.windows.size()) +
+                     " windows of the kernel",
+                 [edits = edits](Operation *op, PaddingEditor &editor) {
+                   edits.apply(cast<KernelOp>(op), editor);
+                 });
   }
 
   /// The dimension of the index space that walks all of dimension `dim` of the
@@ -119,8 +97,6 @@ private:
 
   /// Compacts what dimension `k` of the index space walks, if it has to.
   void requirePrefix(unsigned k, StringRef why) {
-    if (rule.countsPadding())
-      return;
     for (auto [input, dim] : walked[k])
       rule.requirePrefix(input, dim, why);
   }
@@ -139,18 +115,70 @@ private:
           ("dimension " + Twine(dim) + " of operand " + Twine(input)).str();
       if (load.getDynamicIndex(dim)) {
         if (rule.requirePrefix(input, dim, indicesCount))
-          bounds.push_back(
+          edits.bounds.push_back(
               {load, unsigned(dim), state.dims[dim].front().extent});
         continue;
       }
       auto at = dyn_cast<AffineConstantExpr>(load.getMap().getResult(dim));
       if (!at)
-        rule.fail(name + " is padded, and windows go over it");
+        addWindow(load, dim);
       else if (!isPrefix(state.dims[dim]) ||
                rule.sizes.rangeOf(state.dims[dim].front().extent).first <=
                    at.getValue())
         rule.fail(name + " may have no real element " + Twine(at.getValue()));
     }
+  }
+
+  /// A position that is a sum. What is outside in the program is past the real
+  /// elements, as long as windows begin at each of them, or markers say where.
+  void addWindow(KernelLoadOp load, unsigned dim) {
+    const unsigned input = load.getInputNumber();
+    if (!rule.requirePrefix(input, dim, "windows go over it"))
+      return;
+    const int64_t size = tensorType(load.getInput()).getDimSize(dim);
+    const AffineExpr extent = rule.in(input).dims[dim].front().extent;
+    const AffineExpr position = load.getMap().getResult(dim);
+    const Boundary boundary = load.getBoundaryOf(dim);
+    bool isTold = boundary == Boundary::Pad || boundary == Boundary::Inside;
+    for (unsigned k = 0; k < walked.size(); ++k) {
+      if (!position.isFunctionOfDim(k) || !kernel.getParallel()[k] ||
+          isMarked(k))
+        continue;
+      const AffineExpr rest = simplifyAffineExpr(
+          position - getAffineDimExpr(k, kernel.getContext()), walked.size(),
+          0);
+      isTold &= boundary == Boundary::Pad &&
+                kernel.getIndexSpace()[k] == size && !rest.isFunctionOfDim(k);
+      windows.push_back({k, extent});
+    }
+    if (!isTold)
+      return rule.fail("dimension " + Twine(dim) + " of operand " +
+                       Twine(input) + " is padded, and windows go over it");
+    if (boundary == Boundary::Pad)
+      edits.windows.push_back({load, dim, extent});
+  }
+
+  /// True if markers say the sizes of all that dimension `k` is stored to.
+  bool isMarked(unsigned k) {
+    bool areMarked = true;
+    kernel.getBody().walk([&](KernelStoreOp store) {
+      for (auto [dim, expr] : llvm::enumerate(store.getMap().getResults()))
+        if (expr.isFunctionOfDim(k))
+          areMarked &= rule.isMarked(store.getOutputNumber(), dim);
+    });
+    return areMarked;
+  }
+
+  /// Windows begin at `extent` positions of dimension `k`.
+  void limitWindows(unsigned k, AffineExpr extent) {
+    if (!space.isPadded(k))
+      space.dims[k] = rule.prefix(kernel.getIndexSpace()[k], extent);
+    else if (!isPrefix(space.dims[k]) ||
+             !rule.sizes.areEqual(space.dims[k].front().extent, extent))
+      rule.fail(
+          "dimension " + Twine(k) + " of the index space has windows on " +
+          rule.sizes.text(extent) + " elements, but " +
+          rule.sizes.text(extentOf(space.dims[k], rule.sizes)) + " real ones");
   }
 
   /// Positions that are sums count elements of a dimension.
@@ -187,7 +215,7 @@ private:
         });
       });
     if (!indexed.conditions.empty())
-      indices.push_back(indexed);
+      edits.indices.push_back(indexed);
   }
 
   void addLoop(KernelLoopOp loop) {
@@ -207,7 +235,7 @@ private:
                               !(kind == KernelReduce::Add && isZero(content)));
         });
       if (!yielded.conditions.empty())
-        yields.push_back(yielded);
+        edits.yields.push_back(yielded);
       operand += isArg ? 2 : 1;
     }
   }
@@ -301,126 +329,14 @@ private:
     }
   }
 
-  /// The argument of the body for an input; a new one if there is none.
-  static Value inputArgument(KernelOp kernel, Value input) {
-    for (auto [own, argument] :
-         llvm::zip_equal(kernel.getInputs(), kernel.getInputArguments()))
-      if (own == input)
-        return argument;
-    assert(tensorType(input).getRank() == 0 && "an extent");
-    const unsigned number = kernel.getInputs().size();
-    kernel.getInputsMutable().append(input);
-    return kernel.getBody().front().insertArgument(number, input.getType(),
-                                                   kernel.getLoc());
-  }
-
-  /// Whether a point is padding, as a value before `before`.
-  static Value isPadding(KernelOp kernel, PaddingEditor &editor,
-                         Operation *before, ArrayRef<Condition> conditions) {
-    OpBuilder builder(before);
-    const Location loc = before->getLoc();
-    ScalarBuilder scalars(builder, loc);
-    const Type i64 = builder.getI64Type();
-    Value padding;
-    for (const Condition &condition : conditions) {
-      Value index = KernelIndexOp::create(builder, loc, i64, condition.dim);
-      const int64_t size = kernel.getIndexSpace()[condition.dim];
-      if (condition.divisor != 1)
-        index = scalars.binary<arith::DivSIOp>(
-            index, scalars.intConstant(condition.divisor, i64));
-      if (condition.modulus < size / condition.divisor)
-        index = scalars.binary<arith::RemSIOp>(
-            index, scalars.intConstant(condition.modulus, i64));
-      const Value past = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::sge, index,
-          loadExtent(kernel, editor, before, condition.extent));
-      padding = padding ? scalars.binary<arith::OrIOp>(padding, past) : past;
-    }
-    return padding;
-  }
-
-  /// The extent as an i64, before `before`.
-  static Value loadExtent(KernelOp kernel, PaddingEditor &editor,
-                          Operation *before, AffineExpr extent) {
-    OpBuilder builder(before);
-    const Location loc = before->getLoc();
-    const auto origin =
-        AffineMap::get(kernel.getIndexSpace().size(), 0, ArrayRef<AffineExpr>(),
-                       kernel.getContext());
-    const Value number = KernelLoadOp::create(
-        builder, loc, builder.getI32Type(),
-        inputArgument(kernel, editor.extent(extent)), origin, ValueRange(),
-        DenseI64ArrayAttr(), ArrayAttr(), TypedAttr());
-    return arith::ExtSIOp::create(builder, loc, builder.getI64Type(), number);
-  }
-
-  static void bound(KernelOp kernel, PaddingEditor &editor,
-                    ArrayRef<Bounded> bounds) {
-    for (const Bounded &bounded : bounds) {
-      KernelLoadOp load = bounded.load;
-      OpBuilder builder(load);
-      const Location loc = load.getLoc();
-      ScalarBuilder scalars(builder, loc);
-      const Type i64 = builder.getI64Type();
-      const Value extent = loadExtent(kernel, editor, load, bounded.extent);
-      const Value index = load.getDynamicIndex(bounded.dim);
-      Value result;
-      if (load.getBoundaryOf(bounded.dim) == Boundary::Clamp) {
-        result = scalars.binary<arith::MinSIOp>(
-            index,
-            scalars.binary<arith::SubIOp>(extent, scalars.intConstant(1, i64)));
-      } else {
-        const int64_t size =
-            tensorType(load.getInput()).getDimSize(bounded.dim);
-        const Value isReal = arith::CmpIOp::create(
-            builder, loc, arith::CmpIPredicate::slt, index, extent);
-        result = arith::SelectOp::create(builder, loc, isReal, index,
-                                         scalars.intConstant(size, i64));
-      }
-      const auto place = llvm::find(*load.getDynamicDims(), bounded.dim);
-      const size_t number = place - load.getDynamicDims()->begin();
-      load.getIndicesMutable()[number].set(result);
-    }
-  }
-
-  static void apply(KernelOp kernel, PaddingEditor &editor,
-                    ArrayRef<Yielded> yields, ArrayRef<Indexed> indices) {
-    for (Yielded yielded : yields) {
-      Block &body = yielded.loop.getBody().front();
-      OpOperand &operand = body.getTerminator()->getOpOperand(yielded.operand);
-      const Value padding =
-          isPadding(kernel, editor, body.getTerminator(), yielded.conditions);
-      OpBuilder builder(body.getTerminator());
-      const TypedAttr neutral =
-          neutralOf(yielded.loop.getReduceKind(yielded.reduction),
-                    operand.get().getType());
-      const Value instead =
-          neutral ? arith::ConstantOp::create(builder, kernel.getLoc(), neutral)
-                        .getResult()
-                  : body.getArgument(yielded.reduction);
-      operand.set(arith::SelectOp::create(builder, kernel.getLoc(), padding,
-                                          instead, operand.get()));
-    }
-    for (Indexed indexed : indices) {
-      const Value padding =
-          isPadding(kernel, editor, indexed.load, indexed.conditions);
-      OpBuilder builder(indexed.load);
-      const Value zero = arith::ConstantOp::create(
-          builder, kernel.getLoc(), builder.getI64IntegerAttr(0));
-      for (OpOperand &index : indexed.load.getIndicesMutable())
-        index.set(arith::SelectOp::create(builder, kernel.getLoc(), padding,
-                                          zero, index.get()));
-    }
-  }
-
   PaddingRule &rule;
   KernelOp kernel;
   /// By dimension of the index space: dimensions of inputs that it walks.
   SmallVector<SmallVector<std::pair<unsigned, int64_t>>> walked;
   PaddingState space;
-  SmallVector<Yielded> yields;
-  SmallVector<Indexed> indices;
-  SmallVector<Bounded> bounds;
+  KernelEdits edits;
+  /// Dimensions of the index space where windows begin, and how often.
+  SmallVector<std::pair<unsigned, AffineExpr>> windows;
 };
 } // namespace
 

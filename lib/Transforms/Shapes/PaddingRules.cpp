@@ -166,9 +166,32 @@ bool PaddingRule::requirePrefix(unsigned operand, int64_t dim, StringRef why) {
   return false;
 }
 
+bool PaddingRule::requireOwnDims() {
+  auto list = op->getAttrOfType<ArrayAttr>(paddedIndicesAttrName);
+  bool isOwn = list && list.size() == 4;
+  for (auto [operand, at] : {std::pair(0, 0), std::pair(2, 2)}) {
+    auto shape = isOwn ? dyn_cast<DenseI64ArrayAttr>(list[at]) : nullptr;
+    auto counted = isOwn ? dyn_cast<DenseI64ArrayAttr>(list[at + 1]) : nullptr;
+    auto dims = shape ? reshapeFactors(in(operand).dims, shape.asArrayRef(),
+                                       sizes, false)
+                      : std::nullopt;
+    isOwn =
+        dims && counted && llvm::all_of(counted.asArrayRef(), [&](int64_t dim) {
+          return dim >= 0 && dim < int64_t(dims->size()) &&
+                 isPrefix((*dims)[dim]);
+        });
+  }
+  if (!isOwn)
+    fail("positions are computed in a dimension that is made of several padded "
+         "ones; update the dimensions before they are collapsed");
+  return isOwn;
+}
+
 void PaddingRule::alignPadding(unsigned operand, unsigned other, int64_t dim) {
   if (!countsPadding() || isPadded(operand, {dim}) || !isPadded(other, {dim}) ||
-      sizeOf(in(operand).dims[dim]) != sizeOf(in(other).dims[dim]))
+      sizeOf(in(operand).dims[dim]) != sizeOf(in(other).dims[dim]) ||
+      !(isPrefix(in(other).dims[dim]) ||
+        op->getAttrOfType<ArrayAttr>(paddedIndicesAttrName)))
     return;
   PaddingState &state = changed.emplace_back(in(operand));
   state.dims[dim] = in(other).dims[dim];

@@ -123,6 +123,9 @@ public:
   bool requirePrefix(unsigned operand, int64_t dim, StringRef why);
   /// True if the op counts positions with padding.
   bool countsPadding() const { return op->hasAttr(paddedIndicesAttrName); }
+  /// True if a scatter of rows that counts positions with padding does so in
+  /// dimensions that are not collapsed themselves; fails if not.
+  bool requireOwnDims();
   /// A dimension of an operand that is real as far as is known is padded where
   /// that of another operand is, which has its elements at the same positions.
   void alignPadding(unsigned operand, unsigned other, int64_t dim);

@@ -221,3 +221,41 @@ func.func @call(%x: tensor<8xf32> {gaudi.shape = affine_map<()[n] -> (n)>}) -> t
   %0 = func.call @other(%x) : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// A position after all rows, as an import may compute it.
+func.func @counted(%y: tensor<2x8xf32> {gaudi.shape = affine_map<()[b, n] -> (b, n)>}, %e: tensor<1xf32>) -> tensor<17xf32>
+    attributes {gaudi.symbols = [{name = "b", min = 1, max = 4, multiple = 1}, {name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 2, 8>} {
+  %x = gaudi.reshape %y : tensor<2x8xf32> -> tensor<16xf32>
+  // expected-error @+1 {{'gaudi.concat' op cannot keep padding away from real elements: dimension 0 of operand 0 is made of 2 padded dimensions, whose positions are computed, and the next operand follows it}}
+  %0 = gaudi.concat %x, %e axis 0 {gaudi.padded_indices} : tensor<16xf32>, tensor<1xf32> -> tensor<17xf32>
+  return %0 : tensor<17xf32>
+}
+
+// -----
+
+// Windows on n elements beside b of them.
+func.func @other_windows(%x: tensor<8xf32> {gaudi.shape = affine_map<()[b, n] -> (n)>}, %y: tensor<8xf32> {gaudi.shape = affine_map<()[b, n] -> (b)>}) -> tensor<8xf32>
+    attributes {gaudi.symbols = [{name = "b", min = 1, max = 8, multiple = 1}, {name = "n", min = 1, max = 8, multiple = 1}], gaudi.bucket = array<i64: 8, 8>} {
+  // expected-error @+1 {{'gaudi.tpc.kernel' op cannot keep padding away from real elements: dimension 0 of the index space has windows on n elements, but b real ones}}
+  %0 = gaudi.tpc.kernel (%x, %y) index_space [8] parallel [true] : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32> {
+  ^bb0(%in0: tensor<8xf32>, %in1: tensor<8xf32>, %out0: tensor<8xf32>):
+    %a = gaudi.kernel.load %in0[d0 - 1] boundary [#gaudi.boundary<pad>] pad 0.0 : f32 : tensor<8xf32>
+    %b = gaudi.kernel.load %in1[d0] : tensor<8xf32>
+    %s = arith.addf %a, %b : f32
+    gaudi.kernel.store %s, %out0[d0] : tensor<8xf32>
+  }
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// The program updates a dimension that it has collapsed.
+func.func @collapsed_update(%y: tensor<2x8xf32> {gaudi.shape = affine_map<()[b, n] -> (b, n)>}, %d: tensor<1x32x1xf32>, %i: tensor<1x16xi32>) -> tensor<1x32x1xf32>
+    attributes {gaudi.symbols = [{name = "b", min = 1, max = 4, multiple = 1}, {name = "n", min = 1, max = 64, multiple = 1}], gaudi.bucket = array<i64: 2, 8>} {
+  %x = gaudi.reshape %y : tensor<2x8xf32> -> tensor<1x16x1xf32>
+  // expected-error @+1 {{'gaudi.tpc.scatter' op cannot keep padding away from real elements: positions are computed in a dimension that is made of several padded ones; update the dimensions before they are collapsed}}
+  %0 = gaudi.tpc.scatter %d, %i, %x {gaudi.padded_indices = [array<i64: 32>, array<i64: 0>, array<i64: 16>, array<i64: 0>]} : tensor<1x32x1xf32>, tensor<1x16xi32>, tensor<1x16x1xf32> -> tensor<1x32x1xf32>
+  return %0 : tensor<1x32x1xf32>
+}

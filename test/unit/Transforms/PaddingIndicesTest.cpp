@@ -80,6 +80,38 @@ TEST_F(PaddingTest, CollapsedTables) {
              0);
 }
 
+TEST_F(PaddingTest, IndicesThatCountPadding) {
+  // Row %i of each image, numbered over all images by the static size.
+  const std::string head =
+      "  %n = gaudi.constant dense<@S@> : tensor<1x1xi32>\n"
+      "  %image = gaudi.tpc.iota dim 0 : tensor<@B@x1xi32>\n"
+      "  %first = gaudi.tpc.mul %image, %n : tensor<@B@x1xi32>, "
+      "tensor<1x1xi32> -> tensor<@B@x1xi32>\n"
+      "  %at = gaudi.tpc.add %first, %i : tensor<@B@x1xi32>, "
+      "tensor<@B@x@S@xi32>"
+      " -> tensor<@B@x@S@xi32>\n";
+  const std::string rows = head +
+                           "  %j = gaudi.reshape %at : tensor<@B@x@S@xi32> -> "
+                           "tensor<1x@B*S@xi32>\n"
+                           "  %r = gaudi.reshape %x : " +
+                           t + " -> tensor<1x@B*S@x4xf32>\n";
+  for (StringRef op :
+       {"scatter %r, %j, %r", "scatter_rows %r, %j, %r accumulate",
+        "scatter_rows %r, %j, %r drop_outside"})
+    checkAll(
+        function(rows + ("  %0 = gaudi.tpc." + op).str() +
+                     " {gaudi.padded_indices = [array<i64: @B@, @S@, 4>, "
+                     "array<i64: 0, "
+                     "1>, array<i64: @B@, @S@, 4>, array<i64>]} : "
+                     "tensor<1x@B*S@x4xf32>, "
+                     "tensor<1x@B*S@xi32>, tensor<1x@B*S@x4xf32> -> "
+                     "tensor<1x@B*S@x4xf32>\n"
+                     "  %1 = gaudi.reshape %0 : tensor<1x@B*S@x4xf32> -> " +
+                     t + "\n  return %1 : " + t + "\n",
+                 t, "b, s, 4", perRow),
+        0);
+}
+
 TEST_F(PaddingTest, ScatteredElements) {
   const std::string index = ", %j: tensor<@B@x@S@x4xi32> {gaudi.shape = "
                             "affine_map<()[b, s] -> (b, s, 4)>}";

@@ -107,6 +107,26 @@ TEST_F(PaddingTest, TransposedConvolution) {
                     "tensor<4xf32>", "4", more));
 }
 
+TEST_F(PaddingTest, WindowsOfKernels) {
+  // The neighbours of each element; those outside are 2.
+  const std::string t = "tensor<@B@x@S@x4xf32>";
+  const std::string rules = "boundary [#gaudi.boundary<inside>, "
+                            "#gaudi.boundary<pad>, #gaudi.boundary<inside>] "
+                            "pad 2.0 : f32 : " +
+                            t + "\n";
+  checkAll(function(
+      "  %0 = gaudi.tpc.kernel (%x) index_space [@B@, @S@, 4] parallel "
+      "[true, true, true] : (" +
+          t + ") -> " + t + " {\n  ^bb0(%in0: " + t + ", %out0: " + t +
+          "):\n    %a = gaudi.kernel.load %in0[d0, d1 - 1, d2] " + rules +
+          "    %b = gaudi.kernel.load %in0[d0, d1 + 1, d2] " + rules +
+          "    %s = arith.addf %a, %b : f32\n"
+          "    gaudi.kernel.store %s, %out0[d0, d1, d2] : " +
+          t + "\n  }\n  %1 = gaudi.tpc.reduce <sum> %0 dims [1] : " + t +
+          " -> tensor<@B@x4xf32>\n  return %1 : tensor<@B@x4xf32>\n",
+      "tensor<@B@x4xf32>", "b, 4"));
+}
+
 TEST_F(PaddingTest, Optimizers) {
   const std::string t = "tensor<@B@x@S@x4xf32>";
   const std::string more =

@@ -91,11 +91,11 @@ struct LiftElided : mlir::gaudi::impl::LiftElidedBase<LiftElided> {
   using LiftElidedBase::LiftElidedBase;
 
   void runOnOperation() override {
-    gaudi::numberElided(getOperation());
+    mlir::gaudi::numberElided(getOperation());
     for (auto function : getOperation().getOps<FunctionOpInterface>())
       if (!function.isExternal() &&
           SymbolTable::symbolKnownUseEmpty(function, getOperation()))
-        gaudi::liftElided(function);
+        mlir::gaudi::liftElided(function);
   }
 };
 } // namespace

@@ -221,7 +221,7 @@ void mlir::gaudi::registerGaudiPipelines() {
           return error("gaudi-compile: cannot read its options");
         return buildCompilePipeline(manager, options, error);
       },
-      [](function_ref<void(const detail::PassOptions &)> handler) {
+      [](function_ref<void(const mlir::detail::PassOptions &)> handler) {
         handler(CompileOptions());
       });
 }

@@ -103,19 +103,19 @@ void TextGuard::step() {
 std::string TextGuard::run() {
   while (at < text.size()) {
     step();
-    const bool tooDeep = depth > gaudi::maxSourceDepth;
-    if (!tooDeep && operators <= gaudi::maxSourceDepth)
+    const bool tooDeep = depth > mlir::gaudi::maxSourceDepth;
+    if (!tooDeep && operators <= mlir::gaudi::maxSourceDepth)
       continue;
     const size_t line = text.take_front(at).count('\n') + 1;
     return (Twine(tooDeep ? "brackets nest too deep"
                           : "an expression has too many operators") +
             " in line " + Twine(line) + "; at most " +
-            Twine(gaudi::maxSourceDepth) + " are read")
+            Twine(mlir::gaudi::maxSourceDepth) + " are read")
         .str();
   }
   return "";
 }
 
-std::string gaudi::whyNotParsed(StringRef text) {
+std::string mlir::gaudi::whyNotParsed(StringRef text) {
   return text.starts_with("ML\xefR") ? std::string() : TextGuard(text).run();
 }

@@ -83,7 +83,7 @@ LogicalResult CallTree::check() {
   // The smallest offender says most about where the growth begins.
   Node *worst = nullptr;
   for (Node &node : nodes)
-    if (node.inlinedOps - node.ownOps > gaudi::maxInlinedOps &&
+    if (node.inlinedOps - node.ownOps > mlir::gaudi::maxInlinedOps &&
         (!worst || node.inlinedOps < worst->inlinedOps))
       worst = &node;
   if (!worst)
@@ -92,15 +92,15 @@ LogicalResult CallTree::check() {
          << "'@" << worst->function.getName() << "' has " << worst->ownOps
          << " ops and would get " << worst->inlinedOps - worst->ownOps
          << " more from the functions it calls; at most "
-         << gaudi::maxInlinedOps
+         << mlir::gaudi::maxInlinedOps
          << " may be inlined, so split the model or call fewer times";
 }
 
-LogicalResult gaudi::checkInlinedSize(ModuleOp module) {
+LogicalResult mlir::gaudi::checkInlinedSize(ModuleOp module) {
   return CallTree(module).check();
 }
 
-void gaudi::showSymbols(ModuleOp module) {
+void mlir::gaudi::showSymbols(ModuleOp module) {
   module.walk([](Operation *op) {
     auto properties =
         op->isRegistered()

@@ -6,7 +6,6 @@
 #include <array>
 #include <cassert>
 
-using namespace mlir::gaudi;
 using namespace gaudi::recipe;
 
 namespace {

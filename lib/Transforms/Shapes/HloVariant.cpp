@@ -365,6 +365,9 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
     return cloneSetDimensionSize(op);
   if (name == "dynamic_conv" || name == "dynamic_reduce_window")
     return cloneWindows(op);
+  if (name == "reshape" || name == "dynamic_reshape")
+    if (FailureOr<Value> stack = stacked(op); succeeded(stack))
+      return finish(op, {*stack});
   if ((name == "reshape" || name == "dynamic_reshape") &&
       failed(checkReshape(op)))
     return failure();

@@ -79,7 +79,7 @@ LogicalResult mlir::gaudi::inferStructured(Operation *op,
   return success();
 }
 
-static Value withoutCasts(Value value) {
+Value mlir::gaudi::withoutIndexCasts(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
              arith::TruncIOp>(op))
@@ -104,7 +104,7 @@ static AffineExpr comparedWithOne(Value condition,
 std::optional<int64_t> mlir::gaudi::countedLoop(Value index,
                                                 const SymbolicShapes &shapes) {
   const SizeExprs &sizes = shapes.sizes;
-  index = withoutCasts(index);
+  index = withoutIndexCasts(index);
   if (auto counter = index.getDefiningOp<linalg::IndexOp>())
     return counter.getDim();
   auto select = index.getDefiningOp<arith::SelectOp>();
@@ -115,8 +115,8 @@ std::optional<int64_t> mlir::gaudi::countedLoop(Value index,
     return countedLoop(known.getValue() ? select.getTrueValue()
                                         : select.getFalseValue(),
                        shapes);
-  auto counter =
-      withoutCasts(select.getFalseValue()).getDefiningOp<linalg::IndexOp>();
+  auto counter = withoutIndexCasts(select.getFalseValue())
+                     .getDefiningOp<linalg::IndexOp>();
   const AffineExpr size = comparedWithOne(select.getCondition(), shapes);
   if (!counter || !size ||
       shapes.element(select.getTrueValue()) != sizes.constant(0))

@@ -1,7 +1,9 @@
 // Assertions on sizes, which hold for all sizes within the bounds or are
 // errors.
 #include "SourceShapes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <cmath>
@@ -27,6 +29,22 @@ bool mlir::gaudi::isOfSizes(Value value, const SymbolicShapes &shapes,
     llvm::append_range(worklist, op->getOperands());
   }
   return true;
+}
+
+bool mlir::gaudi::guardsExtract(Operation *assertion, Value condition,
+                                const SymbolicShapes &shapes) {
+  auto cmp = condition.getDefiningOp<arith::CmpIOp>();
+  if (!cmp || (cmp.getPredicate() != arith::CmpIPredicate::slt &&
+               cmp.getPredicate() != arith::CmpIPredicate::ult))
+    return false;
+  const AffineExpr limit = shapes.element(cmp.getRhs());
+  const Value index = withoutIndexCasts(cmp.getLhs());
+  for (auto extract : assertion->getBlock()->getOps<tensor::ExtractOp>())
+    for (auto [dim, used] : llvm::enumerate(extract.getIndices()))
+      if (limit && withoutIndexCasts(used) == index &&
+          shapes.dim(extract.getTensor(), dim) == limit)
+        return true;
+  return false;
 }
 
 namespace {

@@ -31,6 +31,13 @@ LogicalResult checkAssertion(Operation *op, Value condition, StringRef message,
 bool isOfSizes(Value value, const SymbolicShapes &shapes,
                bool withCounters = false);
 
+/// The value that casts between integers and indices are of.
+Value withoutIndexCasts(Value value);
+/// True if the condition keeps an index of a tensor that the block reads below
+/// the size of its dimension, as that read does.
+bool guardsExtract(Operation *assertion, Value condition,
+                   const SymbolicShapes &shapes);
+
 /// Sizes of slices and the like: constants and values.
 SizeList mixedSizes(ArrayRef<OpFoldResult> values,
                     const SymbolicShapes &shapes);

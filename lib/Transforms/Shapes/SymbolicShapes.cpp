@@ -86,17 +86,12 @@ LogicalResult SymbolicShapes::setShape(Value result, SizeList dims) {
   for (auto [i, size] : llvm::enumerate(dims)) {
     if (!type.isDynamicDim(i)) {
       const int64_t fixed = type.getDimSize(i);
-      const SizeExprs::Range given =
-          size ? sizes.range(size) : SizeExprs::Range{fixed, fixed};
-      if (fixed < given.low || fixed > given.high)
-        return op->emitError("dimension ")
-               << i << " of its result is " << fixed << " by its type but "
-               << sizes.text(size) << " by its operands";
       if (size && !isOf(size, fixed, sizes))
         return op->emitError("dimension ")
                << i << " of its result is " << fixed << " by its type but "
                << sizes.text(size) << " by its operands"
-               << fixedSizeHint(size, fixed);
+               << (isa<AffineConstantExpr>(size) ? std::string()
+                                                 : fixedSizeHint(size, fixed));
       size = sizes.constant(type.getDimSize(i));
     }
     if (!size)

@@ -1,4 +1,6 @@
 // Static forms of tensor ops with dynamic sizes.
+#include "Gaudi/Conversion/Stablehlo.h"
+#include "HloShapes.h"
 #include "SourceShapes.h"
 #include "VariantBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -175,7 +177,53 @@ Value VariantBuilder::markSplit(Operation *op, Value value) {
   return parts.size() < 2 ? value : markDims(value, parts, extents);
 }
 
+/// The axis of a concatenation; none for other ops.
+static std::optional<int64_t> concatenatedAxis(Operation *op) {
+  if (auto concat = dyn_cast_or_null<tensor::ConcatOp>(op))
+    return concat.getDim();
+  if (auto concat = dyn_cast_or_null<tosa::ConcatOp>(op))
+    return concat.getAxis();
+  if (!op || !isStablehlo(op->getName()) ||
+      op->getName().stripDialect() != "concatenate")
+    return std::nullopt;
+  return integersOf(op->getAttr("dimension")).front();
+}
+
+/// A concatenation of equal sizes that the reshape divides into its operands,
+/// as exporters write a stack: the operands, each with a dimension of size 1,
+/// in which none has padding between it and the next.
+FailureOr<Value> VariantBuilder::stacked(Operation *op) {
+  Operation *concat = op->getOperand(0).getDefiningOp();
+  const auto axis = concatenatedAxis(concat);
+  const SizeList to = shapes.shape(op->getResult(0));
+  if (!axis || !isDynamic(shapes.dim(op->getOperand(0), *axis)))
+    return failure();
+  SizeList part = shapes.shape(concat->getOperand(0));
+  if (llvm::any_of(concat->getOperands(), [&](Value operand) {
+        return shapes.shape(operand) != part;
+      }))
+    return failure();
+  part.insert(part.begin() + *axis, sizes.constant(concat->getNumOperands()));
+  if (part != to)
+    return failure();
+  FailureOr<Type> type = staticType(op->getResult(0), op);
+  if (failed(type))
+    return failure();
+  auto whole = cast<RankedTensorType>(*type);
+  SmallVector<int64_t> one(whole.getShape());
+  one[*axis] = 1;
+  SmallVector<Value> parts;
+  for (Value operand : concat->getOperands())
+    parts.push_back(reshaped(marked(operand), whole.clone(one)));
+  return isHlo ? hlo("concatenate", parts, whole,
+                     b.getNamedAttr("dimension", b.getI64IntegerAttr(*axis)))
+               : tensor::ConcatOp::create(b, op->getLoc(), whole, *axis, parts)
+                     .getResult();
+}
+
 LogicalResult VariantBuilder::cloneReshape(Operation *op) {
+  if (FailureOr<Value> stack = stacked(op); succeeded(stack))
+    return finish(op, {*stack});
   FailureOr<Type> type = staticType(op->getResult(0), op);
   if (failed(type) || failed(checkReshape(op)))
     return failure();

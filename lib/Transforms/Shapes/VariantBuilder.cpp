@@ -154,8 +154,9 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
   if (cloneCounter(op))
     return success();
   if (auto assertion = dyn_cast<cf::AssertOp>(op))
-    if (isOfSizes(assertion.getArg(), shapes))
-      return success(); // holds within the bounds
+    if (isOfSizes(assertion.getArg(), shapes) || // holds within the bounds
+        guardsExtract(assertion, assertion.getArg(), shapes))
+      return success();
   if (isa_and_nonnull<tensor::TensorDialect>(op->getDialect()))
     return cloneTensor(op);
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
@@ -171,12 +172,10 @@ LogicalResult VariantBuilder::cloneOp(Operation *op) {
     return cloneShape(op);
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return cloneTosa(op);
-  const bool isElementwise = op->hasTrait<OpTrait::Elementwise>(),
-             isEnd = op->hasTrait<OpTrait::IsTerminator>();
+  const bool isElementwise = op->hasTrait<OpTrait::Elementwise>();
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(isElementwise || isEnd ? data(operand)
-                                              : marked(operand));
+    operands.push_back(isElementwise ? data(operand) : marked(operand));
   FailureOr<Operation *> clone = cloneWith(op, operands);
   if (failed(clone))
     return failure();

@@ -134,6 +134,7 @@ private:
 
   LogicalResult cloneConcatenate(Operation *op, int64_t axis);
   LogicalResult cloneReshape(Operation *op);
+  FailureOr<Value> stacked(Operation *op);
   LogicalResult cloneExtractSlice(tensor::ExtractSliceOp op);
   LogicalResult cloneInsertSlice(tensor::InsertSliceOp op);
   LogicalResult cloneExtract(tensor::ExtractOp op);

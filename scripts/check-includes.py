@@ -35,6 +35,7 @@ ALLOWED = {
                  "Reference", "Transforms", "Transforms/Shapes", "Conversion", "Conversion/GaudiToRecipe"},
     "tools/gaudi-run": {"Support", "Shapes", "Kernel", "Device", "Timing", "Recipe", "Prediction",
                         "Runtime", "Compiler"},
+    "tools/Common": {"Support"},
     "tools/plan-buckets": {"Support", "Shapes"},
     "tools/plan-buffers": {"Support", "Transforms"},
     "tools/gaudi-opt": {"Support", "Dialect", "Reference", "Transforms", "Conversion", "Compiler"},

@@ -28,15 +28,14 @@ import agreement  # noqa: E402
 
 
 class Case:
-    """`args` and `values` are those of make-dynamic.py, `bounds` the least and largest size of each symbol, `buckets` the sizes
-    compiled, each a tuple in the order of `bounds`. `inputs` are further options of gaudi-run. Cases of level 0 are
-    the smoke; `check` compares with the reference evaluator."""
+    """`args` and `values` are those of make-dynamic.py, `bounds` the least and largest size of each symbol, `buckets`
+    the sizes compiled, each a tuple in the order of `bounds`. `inputs` are further options of gaudi-run. Cases of
+    level 0 are the smoke; `check` compares with the reference evaluator."""
 
-    def __init__(self, name, model, args, bounds, buckets, inputs=(), level=1, check=False, compile_only=False,
-                 values=()):
+    def __init__(self, name, model, args, bounds, buckets, inputs=(), level=1, check=False, values=()):
         self.name, self.model, self.args, self.bounds = name, model, args, bounds
         self.buckets, self.inputs, self.level, self.check = buckets, list(inputs), level, check
-        self.compile_only, self.values = compile_only, list(values)
+        self.values = list(values)
 
     def make_options(self):
         return [f"--arg={a}" for a in self.args] + [f"--value={v}" for v in self.values]
@@ -44,7 +43,6 @@ class Case:
 
 TRAIN = "stablehlo-train-steps-lean4mlir/"
 BERT = "stablehlo-bert-trtinc/generic.mlir"
-LLAMA = "stablehlo-llama-68m-trtinc/generic.mlir"
 FORWARD = "mhlo-bert-tiny-byteir/FW.mlir"
 BACKWARD = "mhlo-bert-tiny-byteir/BW.mlir"
 BUDDY = "linalg-bert-buddy/lifted.mlir"
@@ -54,8 +52,8 @@ CASES = [
          check=True),
     Case("linalg-bert", BUDDY, ["0:batch,seq"], {"batch": (1, 6), "seq": (1, 24)}, [(1, 8), (2, 16), (6, 24)],
          level=0, check=True),
-    Case("linalg-bert-batch", BUDDY, ["0:batch"], {"batch": (1, 9)}, [(2,), (9,)], level=0, check=True),
-    Case("linalg-bert-seq", BUDDY, ["0:-,seq"], {"seq": (1, 40)}, [(8,), (40,)], level=0, check=True),
+    Case("linalg-bert-batch", BUDDY, ["0:batch"], {"batch": (1, 9)}, [(2,), (9,)], check=True),
+    Case("linalg-bert-seq", BUDDY, ["0:-,seq"], {"seq": (1, 40)}, [(8,), (40,)], check=True),
     Case("cnn-step", TRAIN + "cnn_train_step.generic.mlir", ["0:batch"], {"batch": (1, 12)}, [(4,), (12,)],
          values=["128.0:batch", "0.00078125:1/batch"]),
     Case("cnn-step-fixed-rate", TRAIN + "cnn_train_step.generic.mlir", ["0:batch"], {"batch": (2, 9)}, [(9,)]),
@@ -71,13 +69,10 @@ CASES = [
     Case("bert", BERT, ["0:batch,seq"], {"batch": (1, 4), "seq": (1, 24)}, [(2, 8), (4, 24)], LIFT),
     Case("bert-batch", BERT, ["0:batch"], {"batch": (1, 6)}, [(2,), (6,)], LIFT),
     Case("bert-seq", BERT, ["0:-,seq"], {"seq": (1, 12)}, [(4,), (12,)], LIFT),
-    Case("llama-batch", LLAMA, ["0:batch", "1:batch"], {"batch": (1, 4)}, [(2,), (4,)], LIFT),
     Case("resnet50", "stablehlo-resnet50-trtinc/generic.mlir", ["0:batch"], {"batch": (1, 4)}, [(2,), (4,)], LIFT),
     Case("linalg-resnet50", "linalg-resnet50-imex/lifted.mlir", ["0:batch"], {"batch": (1, 3)}, [(3,)]),
     Case("mobilenetv3", "linalg-mobilenetv3-imex/lifted.mlir", ["0:batch"], {"batch": (1, 5)}, [(2,), (5,)]),
     Case("resnet18", "tosa-resnet18-buddy/lifted.mlir", ["0:batch"], {"batch": (1, 4)}, [(2,), (4,)]),
-    Case("deepseek-prefill", "tosa-deepseek-prefill-buddy/fixed.mlir", ["1:-,seq", "2:-,seq"], {"seq": (1, 40)},
-         [(16,), (40,)], compile_only=True),
 ]
 
 
@@ -171,7 +166,7 @@ class Sweep:
         start, sizes, outputs, equal, where = time.time(), 0, 0, 0, ""
         try:
             compiled = self.compile(case)
-            for k, point in enumerate([] if case.compile_only else points(case, self.args.random, rng)):
+            for k, point in enumerate(points(case, self.args.random, rng)):
                 where = f"at {point}: "
                 count, same = self.launch(case, *compiled, point, self.args.seed + k)
                 sizes, outputs, equal = sizes + 1, outputs + count, equal + same
@@ -181,8 +176,8 @@ class Sweep:
         print(f"equal   {case.name}: {len(case.buckets)} buckets, {sizes} sizes, {outputs} outputs, {equal} of them "
               f"bit for bit, {time.time() - start:.0f} s", flush=True)
         bounds = ", ".join(f"{n} {low} to {high}" for n, (low, high) in case.bounds.items())
-        count = [sizes, outputs, equal] if sizes else ["compiled only", "", ""]
-        return f"| {case.name} | {case.model} | {bounds} | {len(case.buckets)} | " + " | ".join(map(str, count)) + " |"
+        return (f"| {case.name} | {case.model} | {bounds} | {len(case.buckets)} | {sizes} | {outputs} | "
+                f"{equal} |")
 
 
 def write_page(rows):

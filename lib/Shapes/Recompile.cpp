@@ -13,6 +13,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <tuple>
 
 using namespace gaudi;
 using namespace gaudi::shapes;
@@ -116,13 +117,19 @@ public:
   }
 
 private:
-  /// By cause, and of one cause as they were found.
+  /// By cause, and of one cause as they were found. Ops may follow from a
+  /// dimension that was or is 1.
   std::vector<Difference> inOrder() {
     std::vector<size_t> order(found.size());
     std::iota(order.begin(), order.end(), size_t(0));
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      return std::pair(found[a].cause, a) < std::pair(found[b].cause, b);
-    });
+    // Exporters leave out what one element does not need.
+    const auto rankOf = [&](size_t number) {
+      const Cause cause = found[number].cause;
+      const bool isLate = cause == Cause::Op && changesOne;
+      return std::tuple(isLate ? Cause::Dimension : cause, isLate, number);
+    };
+    std::sort(order.begin(), order.end(),
+              [&](size_t a, size_t b) { return rankOf(a) < rankOf(b); });
     std::vector<Difference> sorted;
     for (size_t number : order)
       sorted.push_back(std::move(found[number]));
@@ -220,6 +227,7 @@ private:
       return size < 0 ? "dynamic" : std::to_string(size);
     };
     sizes.add(pair);
+    changesOne |= pair.was == 1 || pair.is == 1;
     sourceOf.push_back(found.size());
     if (!firstDimension)
       firstDimension = found.size();
@@ -457,6 +465,7 @@ private:
   SizePairs sizes;
   std::vector<size_t> sourceOf; ///< the difference of each pair of inputs
   std::optional<size_t> firstDimension;
+  bool changesOne = false; ///< a dimension that was or is 1
   size_t followingConstants = 0;
 };
 } // namespace

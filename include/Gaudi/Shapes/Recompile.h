@@ -61,7 +61,8 @@ constexpr char sizeMark = '\x01';
 constexpr char digestMark = '\x02';
 
 /// In the order in which one of several differences is the reason. Types of
-/// inputs come before ops, most of which change with them.
+/// inputs come before ops, most of which change with them; so does a dimension
+/// that was or is 1, for which exporters leave ops out.
 enum class Cause {
   Device,
   Compiler,

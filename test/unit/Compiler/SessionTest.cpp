@@ -214,4 +214,59 @@ TEST(SessionRemarks, ReachTheCallbackWithoutBeingPrinted) {
   EXPECT_TRUE(expanded) << testing::PrintToString(heard.remarks);
 }
 
+/// Names of ops, their operands, and the constants of a model.
+std::string description(const GaudiCompilerApi *api, GaudiSession *session) {
+  GaudiSourceSummary summary = {};
+  EXPECT_EQ(api->describe(session, &summary), 0) << api->error(session);
+  std::string text;
+  for (uint32_t i = 0; i < summary.numOps; ++i) {
+    const GaudiSourceOp op = api->sourceOp(session, i);
+    text += std::string(op.name) + ":";
+    for (uint32_t f = 0; f < op.numFields; ++f)
+      if (const GaudiSourceField field = api->sourceField(session, i, f);
+          std::string(field.label) == "operands")
+        text += field.text;
+    text += ";";
+  }
+  for (uint32_t i = 0; i < summary.numConstants; ++i) {
+    const GaudiSourceConstant constant = api->sourceConstant(session, i);
+    text += std::string(" ") + constant.name + "=" +
+            std::to_string(constant.numValues ? constant.values[0] : -1) +
+            " of " + std::to_string(constant.numValues);
+  }
+  return text;
+}
+
+TEST_F(Session, DescribesWhatCompilationDependsOn) {
+  GaudiSourceSummary summary = {};
+  EXPECT_NE(api->describe(session, &summary), 0);
+  EXPECT_EQ(error(), "no model has been parsed");
+  // The unused op is gone, the order of the independent ones is that of use.
+  ASSERT_EQ(parse(R"(
+func.func @main(%x: tensor<4xf32> {gaudi.name = "x"}) -> tensor<4xf32> {
+  %two = "stablehlo.constant"() <{value = dense<2.0> : tensor<4xf32>}> : () -> tensor<4xf32>
+  %1 = "stablehlo.exponential"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %unused = "stablehlo.tanh"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = "stablehlo.add"(%1, %two) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+)"),
+            0)
+      << error();
+  EXPECT_EQ(description(api, session),
+            "stablehlo.exponential:%0 ;stablehlo.constant:;"
+            "stablehlo.add:%1 %2 ;func.return:%3 ; two=2.000000 of 1");
+  ASSERT_EQ(api->describe(session, &summary), 0);
+  EXPECT_EQ(summary.numInputs, 1u);
+  EXPECT_EQ(summary.numOutputs, 1u);
+  const GaudiSourceInput input = api->sourceInput(session, 0);
+  EXPECT_STREQ(input.name, "x");
+  EXPECT_STREQ(input.elementType, "f32");
+  ASSERT_EQ(input.rank, 1u);
+  EXPECT_EQ(input.shape[0], 4);
+  // It needs no import, and changes nothing for one.
+  EXPECT_EQ(api->import(session), 0) << error();
+  EXPECT_FALSE(compile().empty()) << error();
+}
+
 } // namespace

@@ -144,6 +144,13 @@ TEST(Recompile, OpsComeBeforeDimensions) {
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].text(),
             "op 'pad' (n.mlir:9:1) is where 'slice' (m.mlir:4:1) was");
+  // Exporters leave ops out where a size is 1.
+  is = model(2, 128);
+  is.ops[0].name = "pad";
+  found = differences(was, is);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].cause, Cause::Dimension);
+  EXPECT_EQ(found[1].cause, Cause::Op);
   // A size that no dimension explains.
   is = model(1, 200);
   is.ops[0].fields[1].sizes[0] = 7;

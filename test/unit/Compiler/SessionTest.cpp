@@ -242,7 +242,7 @@ TEST_F(Session, DescribesWhatCompilationDependsOn) {
   EXPECT_NE(api->describe(session, &summary), 0);
   EXPECT_EQ(error(), "no model has been parsed");
   // The unused op is gone, the order of the independent ones is that of use.
-  ASSERT_EQ(parse(R"(
+  const std::string text = R"(
 func.func @main(%x: tensor<4xf32> {gaudi.name = "x"}) -> tensor<4xf32> {
   %two = "stablehlo.constant"() <{value = dense<2.0> : tensor<4xf32>}> : () -> tensor<4xf32>
   %1 = "stablehlo.exponential"(%x) : (tensor<4xf32>) -> tensor<4xf32>
@@ -250,9 +250,8 @@ func.func @main(%x: tensor<4xf32> {gaudi.name = "x"}) -> tensor<4xf32> {
   %2 = "stablehlo.add"(%1, %two) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %2 : tensor<4xf32>
 }
-)"),
-            0)
-      << error();
+)";
+  ASSERT_EQ(parse(text), 0) << error();
   EXPECT_EQ(description(api, session),
             "stablehlo.exponential:%0 ;stablehlo.constant:;"
             "stablehlo.add:%1 %2 ;func.return:%3 ; two=2.000000 of 1");

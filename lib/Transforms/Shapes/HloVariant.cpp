@@ -264,14 +264,7 @@ LogicalResult VariantBuilder::cloneSlice(Operation *op) {
       takeWindow(op, marked(op->getOperand(0)), starts, dims, strides);
   if (failed(taken))
     return failure();
-  SmallVector<int64_t> changed;
-  SizeList extents;
-  for (auto [i, size] : llvm::enumerate(dims))
-    if (size != from[i]) {
-      changed.push_back(i);
-      extents.push_back(size);
-    }
-  return finish(op, {markDims(*taken, changed, extents)});
+  return finish(op, {markChanged(*taken, dims, from)});
 }
 
 /// The sizes are real ones: the marker says them.

@@ -354,6 +354,18 @@ LogicalResult VariantBuilder::cloneInsertSlice(tensor::InsertSliceOp op) {
   return finish(op, {markAll(*written, into)});
 }
 
+Value VariantBuilder::markChanged(Value value, const SizeList &dims,
+                                  const SizeList &from) {
+  SmallVector<int64_t> changed;
+  SizeList extents;
+  for (auto [i, size] : llvm::enumerate(dims))
+    if (size != from[i]) {
+      changed.push_back(i);
+      extents.push_back(size);
+    }
+  return markDims(value, changed, extents);
+}
+
 Value VariantBuilder::markAll(Value value, const SizeList &dims) {
   return markDims(value, llvm::to_vector(llvm::seq<int64_t>(0, dims.size())),
                   dims);

@@ -27,14 +27,7 @@ LogicalResult VariantBuilder::cloneTosaSlice(Operation *op) {
                                       SizeList(dims.size(), sizes.constant(1)));
   if (failed(taken))
     return failure();
-  SmallVector<int64_t> changed;
-  SizeList extents;
-  for (auto [i, size] : llvm::enumerate(dims))
-    if (size != from[i]) {
-      changed.push_back(i);
-      extents.push_back(size);
-    }
-  return finish(op, {markDims(*taken, changed, extents)});
+  return finish(op, {markChanged(*taken, dims, from)});
 }
 
 /// Copies along a dimension whose extent is not full do not follow each other.
@@ -57,14 +50,7 @@ LogicalResult VariantBuilder::cloneTosaTile(Operation *op) {
       times, [&](AffineExpr number) { return padded(number); });
   Value tiled = tosa::TileOp::create(
       b, op->getLoc(), *type, marked(tile.getInput1()), shapeConstant(fixed));
-  SmallVector<int64_t> changed;
-  SizeList extents;
-  for (auto [i, number] : llvm::enumerate(times))
-    if (isDynamic(number)) {
-      changed.push_back(i);
-      extents.push_back(number);
-    }
-  return finish(op, {markDims(tiled, changed, extents)});
+  return finish(op, {markChanged(tiled, shapes.shape(tile.getOutput()), from)});
 }
 
 LogicalResult VariantBuilder::cloneTosa(Operation *op) {
@@ -89,17 +75,8 @@ LogicalResult VariantBuilder::cloneTosa(Operation *op) {
   if (isa<tosa::Conv2DOp, tosa::Conv3DOp, tosa::DepthwiseConv2DOp,
           tosa::TransposeConv2DOp, tosa::AvgPool2dOp, tosa::MaxPool2dOp,
           tosa::ResizeOp, tosa::RFFT2dOp, tosa::FFT2dOp>(op))
-    for (auto [result, value] : llvm::zip_equal(op->getResults(), results)) {
-      SmallVector<int64_t> changed;
-      SizeList extents;
-      const SizeList dims = shapes.shape(result),
-                     from = shapes.shape(op->getOperand(0));
-      for (auto [i, size] : llvm::enumerate(dims))
-        if (isDynamic(size) && size != from[i]) {
-          changed.push_back(i);
-          extents.push_back(size);
-        }
-      value = markDims(value, changed, extents);
-    }
+    for (auto [result, value] : llvm::zip_equal(op->getResults(), results))
+      value = markChanged(value, shapes.shape(result),
+                          shapes.shape(op->getOperand(0)));
   return finish(op, results);
 }

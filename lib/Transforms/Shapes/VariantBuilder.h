@@ -73,6 +73,8 @@ private:
   Value markDims(Value value, ArrayRef<int64_t> dims,
                  ArrayRef<AffineExpr> extents);
   Value markAll(Value value, const SizeList &dims);
+  /// The same for the dimensions whose size is not that in `from`.
+  Value markChanged(Value value, const SizeList &dims, const SizeList &from);
   /// Remembers the dynamic dimensions of a source value without an extent.
   void setUnmarked(Value result, llvm::function_ref<bool(int64_t)> isUntold);
   bool isUnmarked(Value value, int64_t dim) const;
@@ -108,12 +110,12 @@ private:
                                const SizeList &starts, const SizeList &dims);
   Value realElements(RankedTensorType type, ArrayRef<AffineExpr> dims);
   /// True if a reshape splits and collapses dimensions only, whatever the sizes
-  /// of the symbols: padding then stays inside of dimensions.
+  /// of the symbols: padding then stays inside dimensions.
   bool isReshape(const SizeList &from, const SizeList &to) const;
   LogicalResult checkReshape(Operation *op);
   Value markSplit(Operation *op, Value value);
 
-  /// Starts of windows keep these inside of the real elements.
+  /// Starts of windows keep these inside the real elements.
   void limitStarts(Operation *op, MutableArrayRef<Value> operands);
   Value limitStart(Value start, AffineExpr last);
   Value limitIndices(Value indices, int64_t vectorDim,

@@ -61,7 +61,8 @@ class HloRewriter:
     def vector(self, sizes, element="i32"):
         key = (repr(sizes), element, "vector")
         if key not in self.memo:
-            parts = [self.make("reshape", [self.scalar(s, element)], f"tensor<1x{element}>", at_entry=True) for s in sizes]
+            one = f"tensor<1x{element}>"
+            parts = [self.make("reshape", [self.scalar(s, element)], one, at_entry=True) for s in sizes]
             self.memo[key] = parts[0] if len(parts) == 1 else self.make(
                 "concatenate", parts, f"tensor<{len(parts)}x{element}>", {"dimension": "0 : i64"}, at_entry=True)
         return self.memo[key]
@@ -118,7 +119,8 @@ class HloRewriter:
         if data.startswith("dense_resource"):
             raise SystemExit(f"a constant without data, {result.type()}, would depend on a chosen size")
         if data == "dense<>":
-            data = "dense<false>" if result.element == "i1" else "dense<0>" if result.element[0] in "iu" else "dense<0.0>"
+            zeros = {"i1": "dense<false>", "f": "dense<0.0>", "b": "dense<0.0>"}
+            data = zeros.get(result.element) or zeros.get(result.element[0], "dense<0>")
         splat = "[" not in data and '"' not in data
         if splat and self.values is None:
             scalar = f"tensor<{result.element}>"

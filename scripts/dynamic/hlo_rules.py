@@ -2,7 +2,7 @@
 import math
 import re
 from propagate import Conflict, reshape
-from sizes import Size, add, multiply, value
+from sizes import Size, add, multiply
 
 
 def numbers(text):
@@ -51,8 +51,7 @@ def dot_fields(op, ranks):
     text = op.attributes.get("dot_dimension_numbers")
     if text is None:
         return [], [], [ranks[0] - 1], [0]
-    return tuple(field(text, f) for f in (
-        "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions", "rhs_contracting_dimensions"))
+    return tuple(field(text, f"{side}_{kind}_dimensions") for kind in ("batching", "contracting") for side in ("lhs", "rhs"))
 
 
 def dot(graph, op):
@@ -282,7 +281,7 @@ def custom_call(graph, op):
                     graph.link(first, i, tensor, i)
 
 
-def iota(graph, op):
+def reads_nothing(graph, op):
     pass
 
 
@@ -294,7 +293,7 @@ RULES = {
     "while": while_, "if": branches, "case": branches, "transpose": transpose,
     "optimization_barrier": pairwise, "sort": sort, "select": with_scalars, "clamp": with_scalars,
     "batch_norm_training": batch_norm, "batch_norm_grad": batch_norm, "batch_norm_inference": batch_norm,
-    "custom_call": custom_call, "iota": iota, "constant": iota,
+    "custom_call": custom_call, "iota": reads_nothing, "constant": reads_nothing,
     "reshape": lambda graph, op: reshape(graph, op.operands[0], op.results[0]),
 }
 

@@ -54,13 +54,6 @@ def multiply(a, b):
     return simple(terms)
 
 
-def product(sizes):
-    result = 1
-    for size in sizes:
-        result = multiply(result, size)
-    return result
-
-
 def value(size, values):
     return size.at(values) if isinstance(size, Size) else size
 

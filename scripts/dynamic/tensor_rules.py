@@ -1,6 +1,6 @@
 """Relations between the dimensions of linalg, tensor and TOSA ops."""
 import re
-from hlo_rules import field, numbers, numbers_of
+from hlo_rules import numbers, numbers_of
 from propagate import Conflict, carry_group, reshape
 from sizes import Size, add
 
@@ -87,7 +87,9 @@ def named(graph, op):
             graph.link(op.operands[0], i, op.results[0], k)
     elif op.name in ("linalg.broadcast", "linalg.reduce"):
         dropped = numbers_of(op, "dimensions")
-        large, small = (op.results[0], op.operands[0]) if op.name == "linalg.broadcast" else (op.operands[0], op.results[0])
+        large, small = op.operands[0], op.results[0]
+        if op.name == "linalg.broadcast":
+            large, small = small, large
         kept = [i for i in range(len(large.dims)) if i not in dropped]
         for k, i in enumerate(kept):
             graph.link(small, k, large, i)

@@ -99,11 +99,14 @@ std::string widerBounds(const SymbolTable &table, size_t symbol, int64_t low,
       multiple == 1 ? std::string() : fmt::format("/{}", multiple));
 }
 
-std::string bucketsOption(const Buckets &buckets) {
+std::string bucketsOption(const Buckets &buckets, size_t added) {
   if (buckets.size() <= mostBuckets)
     return fmt::format("'--buckets={}'", buckets.text());
-  const auto last = Buckets::create(buckets.names(), {buckets.boxes().back()});
-  return fmt::format("one more bucket in --buckets, {}", last->text());
+  const auto &boxes = buckets.boxes();
+  const auto more = Buckets::create(
+      buckets.names(), {boxes.end() - ptrdiff_t(added), boxes.end()});
+  assert(more && "a part of valid buckets");
+  return fmt::format("{} more in --buckets: {}", added, more->text());
 }
 
 std::optional<Miss> missOf(const SymbolTable &table, const Buckets &buckets,
@@ -125,7 +128,7 @@ std::optional<Miss> missOf(const SymbolTable &table, const Buckets &buckets,
   miss.error = buckets.whyNone(sizes, table.limits());
   std::tie(miss.symbol, miss.reason) = blame(table, buckets, sizes);
   miss.box = buckets.nearest(sizes, table.limits());
-  miss.avoidedBy = bucketsOption(withBox(buckets, miss.box));
+  miss.avoidedBy = bucketsOption(withBox(buckets, miss.box), 1);
   return miss;
 }
 

@@ -21,8 +21,8 @@ struct Miss {
 std::string widerBounds(const SymbolTable &table, size_t symbol, int64_t low,
                         int64_t high, int64_t step);
 
-/// "'--buckets=seq=128,256'", or the last of them if they are many.
-std::string bucketsOption(const shapes::Buckets &buckets);
+/// "'--buckets=seq=128,256'", or of many only the last `added`.
+std::string bucketsOption(const shapes::Buckets &buckets, size_t added);
 
 /// Of sizes that none of `buckets` takes, or that the bounds exclude. A launch
 /// compiles the same variant.

@@ -270,7 +270,7 @@ private:
   std::string avoidAll() const {
     if (compilations.empty())
       return "";
-    std::string text = bucketsOption(buckets);
+    std::string text = bucketsOption(buckets, compilations.size());
     if (std::all_of(columns.symbols.begin(), columns.symbols.end(),
                     [](const auto &column) { return column.has_value(); }))
       text += fmt::format(", or --buckets=optimal:{} --bucket-histogram={}",

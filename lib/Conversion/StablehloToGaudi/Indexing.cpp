@@ -266,29 +266,69 @@ static int64_t rowRank(RankedTensorType operand, RankedTensorType update,
   return rank;
 }
 
+/// How many of the operand's first dimensions the updates have whole, as their
+/// own first dimensions: they are scattered one by one. `rowDims` dimensions
+/// at the end are not counted.
+static int64_t batchRank(RankedTensorType operand, RankedTensorType update,
+                         const IndexDims &dims, int64_t rowDims) {
+  const int64_t most = std::min(operand.getRank(), update.getRank()) - rowDims;
+  int64_t rank = 0;
+  for (; rank < most; ++rank) {
+    bool isSame = false;
+    for (auto [to, from] : llvm::zip_equal(dims.operandWindow, dims.window))
+      isSame |=
+          to == rank && from == rank && !llvm::is_contained(dims.indexed, to);
+    for (auto [to, from] :
+         llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
+      isSame |= to == rank &&
+                dims.batch[from > dims.vectorDim ? from - 1 : from] == rank;
+    if (!isSame || update.getDimSize(rank) != operand.getDimSize(rank))
+      break;
+  }
+  return rank;
+}
+
 /// For each row of the update, which has `rowDims` dimensions, where it goes
-/// among the rows of the operand. Their number stands for "nowhere".
-static Value createTargets(Operation *op, const IndexDims &dims,
-                           int64_t rowDims, HloBuilder &b) {
+/// among the rows of the operand, of one element of the first `batchDims`.
+/// Their number stands for "nowhere". Of `shape`: [batch, rows] if there is a
+/// batch.
+static Value createTargets(Operation *op, IndexDims dims, int64_t batchDims,
+                           int64_t rowDims, ArrayRef<int64_t> shape,
+                           HloBuilder &b) {
   RankedTensorType operand = tensorType(op->getOperand(0));
   RankedTensorType indices = tensorType(op->getOperand(1));
   RankedTensorType update = tensorType(op->getOperand(2));
   Type i64 = b.builder.getI64Type();
-  ArrayRef<int64_t> rows = operand.getShape().drop_back(rowDims);
-  auto targets =
-      RankedTensorType::get(update.getShape().drop_back(rowDims), i64);
-  return b.pointKernel(
+  ArrayRef<int64_t> all = operand.getShape().drop_back(rowDims),
+                    rows = all.drop_front(batchDims);
+  // The same for all of a batch that the indices do not have: found once.
+  const bool isUniform = dims.operandBatch.empty();
+  const int64_t first = isUniform ? batchDims : 0;
+  if (isUniform) {
+    dims.window.erase(dims.window.begin(), dims.window.begin() + batchDims);
+    dims.operandWindow.erase(dims.operandWindow.begin(),
+                             dims.operandWindow.begin() + batchDims);
+    for (int64_t &dim : dims.window)
+      dim -= batchDims;
+    for (int64_t &dim : dims.batch)
+      dim -= batchDims;
+  }
+  const ArrayRef<int64_t> counts =
+      update.getShape().drop_back(rowDims).drop_front(first);
+  auto targets = RankedTensorType::get(counts, i64);
+  Value result = b.pointKernel(
       op, targets, {op->getOperand(1)}, {}, [&](KernelBuilder &k) -> Value {
-        SmallVector<Value> at(rows.size());
+        SmallVector<Value> at(all.size());
         auto windowSize = [&](int64_t dim) -> int64_t {
           auto *it = llvm::find(dims.operandWindow, dim);
           return it == dims.operandWindow.end()
                      ? 1
                      : update.getDimSize(
+                           first +
                            dims.window[it - dims.operandWindow.begin()]);
         };
         for (auto [to, from] : llvm::zip_equal(dims.operandWindow, dims.window))
-          if (size_t(to) < rows.size())
+          if (size_t(to) < all.size())
             at[to] = k.index(from);
         for (auto [to, from] :
              llvm::zip_equal(dims.operandBatch, dims.indicesBatch))
@@ -308,13 +348,17 @@ static Value createTargets(Operation *op, const IndexDims &dims,
         Value flat = k.intConstant(0, i64);
         for (auto [dim, size] : llvm::enumerate(rows)) {
           flat = k.binary<arith::MulIOp>(flat, k.intConstant(size, i64));
-          if (at[dim])
-            flat = k.binary<arith::AddIOp>(flat, at[dim]);
+          if (Value position = at[batchDims + dim])
+            flat = k.binary<arith::AddIOp>(flat, position);
         }
         if (!inside)
           return flat;
         return k.select(inside, flat, k.intConstant(computeProduct(rows), i64));
       });
+  if (first == 0)
+    return b.reshape(op->getLoc(), result, shape);
+  result = b.reshape(op->getLoc(), result, {shape.back()});
+  return b.broadcast(op->getLoc(), result, shape, {1});
 }
 
 static Value createScatter(Operation *op, const IndexDims &dims,
@@ -323,27 +367,38 @@ static Value createScatter(Operation *op, const IndexDims &dims,
   RankedTensorType operand = tensorType(op->getOperand(0));
   RankedTensorType update = tensorType(op->getOperand(2));
   const int64_t rowDims = rowRank(operand, update, dims);
+  const int64_t batchDims = batchRank(operand, update, dims, rowDims);
+  auto inner = [&](RankedTensorType type) {
+    return computeProduct(
+        type.getShape().drop_back(rowDims).drop_front(batchDims));
+  };
+  const int64_t batch =
+      computeProduct(operand.getShape().take_front(batchDims));
   const int64_t row = computeProduct(operand.getShape().take_back(rowDims));
-  const int64_t rows = computeProduct(operand.getShape().drop_back(rowDims));
-  const int64_t count = computeProduct(update.getShape().drop_back(rowDims));
+  const int64_t rows = inner(operand), count = inner(update);
   if (update.getNumElements() == 0)
     return op->getOperand(0); // nothing is written
   Value targets =
-      b.reshape(loc, createTargets(op, dims, rowDims, b), {1, count});
-  Value updates = b.reshape(loc, op->getOperand(2), {1, count, row});
-  Value data = b.reshape(loc, op->getOperand(0), {1, rows, row});
-  Value result =
+      createTargets(op, dims, batchDims, rowDims, {batch, count}, b);
+  Value updates = b.reshape(loc, op->getOperand(2), {batch, count, row});
+  Value data = b.reshape(loc, op->getOperand(0), {batch, rows, row});
+  auto result =
       ScatterRowsOp::create(b.builder, loc, data.getType(), data, targets,
                             updates, accumulate, /*drop_outside=*/true);
+  // Of what is no batch, positions are computed.
   const int64_t outer = operand.getRank() - rowDims;
   SmallVector<int64_t> counted;
+  auto addCounted = [&](int64_t from) {
+    if (from >= batchDims)
+      counted.push_back(from);
+  };
   for (auto [to, from] : llvm::zip_equal(dims.operandWindow, dims.window))
     if (to < outer)
-      counted.push_back(from);
+      addCounted(from);
   for (int64_t from : dims.indicesBatch)
-    counted.push_back(dims.batch[from > dims.vectorDim ? from - 1 : from]);
-  setPaddedIndices(result.getDefiningOp(), operand.getShape(),
-                   llvm::to_vector(llvm::seq<int64_t>(0, outer)),
+    addCounted(dims.batch[from > dims.vectorDim ? from - 1 : from]);
+  setPaddedIndices(result, operand.getShape(),
+                   llvm::to_vector(llvm::seq<int64_t>(batchDims, outer)),
                    update.getShape(), counted);
   return b.reshape(loc, result, operand.getShape());
 }
@@ -357,7 +412,7 @@ static Value createScatterKernel(Operation *op, const IndexDims &dims,
   const int64_t size = operand.getNumElements();
   const int64_t count = tensorType(op->getOperand(2)).getNumElements();
   Value targets =
-      b.reshape(loc, createTargets(op, dims, /*rowDims=*/0, b), {count});
+      createTargets(op, dims, /*batchDims=*/0, /*rowDims=*/0, {count}, b);
   Value updates = b.reshape(loc, op->getOperand(2), {count});
   Value data = b.reshape(loc, op->getOperand(0), {size});
   Type i64 = b.builder.getI64Type();

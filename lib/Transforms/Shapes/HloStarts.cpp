@@ -2,6 +2,7 @@
 //
 // A window that would reach past the end begins at the last position where it
 // does not: at the end of the real elements, not of the padding.
+#include "Gaudi/Dialect/PaddingOps.h"
 #include "HloShapes.h"
 #include "VariantBuilder.h"
 
@@ -84,4 +85,63 @@ void VariantBuilder::limitStarts(Operation *op,
         !(start && start->front() && sizes.isAtLeast(last, start->front())))
       operands[number] = limitStart(operands[number], last);
   }
+}
+
+bool VariantBuilder::updatesPart(Operation *op) const {
+  for (auto [whole, part] : llvm::zip_equal(shapes.shape(op->getOperand(0)),
+                                            shapes.shape(op->getOperand(1))))
+    if (isDynamic(part) && whole != part)
+      return true;
+  return false;
+}
+
+Value VariantBuilder::asReal(Value value) {
+  SmallVector<int64_t> dims;
+  SmallVector<Value> whole;
+  for (auto [dim, size] :
+       llvm::enumerate(cast<RankedTensorType>(value.getType()).getShape())) {
+    dims.push_back(dim);
+    whole.push_back(extent(sizes.constant(size)));
+  }
+  return ValidOp::create(b, value.getLoc(), value.getType(), value, dims,
+                         whole);
+}
+
+/// The static update is larger than the real one: it has the elements of the
+/// operand where it is not real, and the operand has room for them.
+LogicalResult VariantBuilder::cloneUpdate(Operation *op) {
+  const SizeList dims = shapes.shape(op->getOperand(0)),
+                 part = shapes.shape(op->getOperand(1));
+  Value into = marked(op->getOperand(0)), update = marked(op->getOperand(1));
+  auto type = cast<RankedTensorType>(into.getType()),
+       window = cast<RankedTensorType>(update.getType());
+  SmallVector<AffineExpr> partial, known;
+  SmallVector<int64_t> places;
+  SmallVector<Value> operands{into, update};
+  for (auto [i, size] : llvm::enumerate(part)) {
+    const bool isPartial = isDynamic(size) && size != dims[i];
+    partial.push_back(isPartial ? size : sizes.constant(0));
+    operands.push_back(data(op->getOperand(2 + i)));
+    if (isPartial)
+      into = extend(into, i, type.getDimSize(i) + window.getDimSize(i));
+    if (isDynamic(dims[i])) {
+      places.push_back(i);
+      known.push_back(dims[i]);
+    }
+  }
+  limitStarts(op, operands);
+  auto extended = cast<RankedTensorType>(into.getType());
+  SmallVector<Value> reading{into};
+  llvm::append_range(reading, ArrayRef<Value>(operands).drop_front(2));
+  Value old = hlo(
+      "dynamic_slice", reading, window,
+      b.getNamedAttr("slice_sizes", b.getDenseI64ArrayAttr(window.getShape())));
+  operands[0] = into;
+  // All of it may be read: it is part of what is written.
+  operands[1] = asReal(
+      hlo("select", {realElements(window, partial), update, old}, window));
+  Value written = hlo("dynamic_update_slice", operands, extended);
+  written = slice(written, SmallVector<int64_t>(type.getRank(), 0),
+                  type.getShape(), SmallVector<int64_t>(type.getRank(), 1));
+  return finish(op, {markDims(written, places, known)});
 }

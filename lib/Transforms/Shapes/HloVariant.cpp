@@ -279,26 +279,6 @@ LogicalResult VariantBuilder::cloneSetDimensionSize(Operation *op) {
                 wanted.getShape(), SmallVector<int64_t>(wanted.getRank(), 1));
   return finish(op, {markDims(value, dim, shapes.dim(op->getResult(0), dim))});
 }
-
-/// A low padding that varies is a write at an offset.
-LogicalResult VariantBuilder::cloneDynamicPad(Operation *op) {
-  for (unsigned i = 2; i < 5; ++i)
-    for (auto [dim, size] :
-         llvm::enumerate(*shapes.elements(op->getOperand(i))))
-      if (isDynamic(size))
-        return op->emitError("its padding of dimension ")
-               << dim << " is " << sizes.text(size)
-               << "; paddings must be constants";
-  SmallVector<Value> operands{marked(op->getOperand(0)),
-                              data(op->getOperand(1))};
-  for (unsigned i = 2; i < 5; ++i)
-    operands.push_back(paddedElements(op->getOperand(i)));
-  FailureOr<Operation *> clone = cloneWith(op, operands);
-  if (failed(clone))
-    return failure();
-  return finish(op, {(*clone)->getResult(0)});
-}
-
 /// The operand that says a shape, or none.
 static bool isShapeOperand(Operation *op, unsigned number) {
   const StringRef name = op->getName().stripDialect();
@@ -350,10 +330,13 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
   if (name == "real_dynamic_slice" && shapes.isKnown(op->getOperand(1)) &&
       shapes.isKnown(op->getOperand(3)))
     return cloneSlice(op);
-  if (name == "dynamic_pad" &&
-      llvm::all_of(op->getOperands().drop_front(2),
-                   [&](Value widths) { return shapes.isKnown(widths); }))
-    return cloneDynamicPad(op);
+  if ((name == "pad" && shapes.isDynamic(op->getResult(0))) ||
+      (name == "dynamic_pad" &&
+       llvm::all_of(op->getOperands().drop_front(2),
+                    [&](Value widths) { return shapes.isKnown(widths); })))
+    return clonePadding(op);
+  if (name == "dynamic_update_slice" && updatesPart(op))
+    return cloneUpdate(op);
   if (name == "set_dimension_size")
     return cloneSetDimensionSize(op);
   if (name == "dynamic_conv" || name == "dynamic_reduce_window")
@@ -378,6 +361,8 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
   FailureOr<Operation *> clone = cloneWith(op, operands);
   if (failed(clone))
     return failure();
+  if (name == "while")
+    boundLoop(op, *clone);
   SmallVector<Value> results((*clone)->getResults());
   for (Value result : op->getResults()) {
     if (isCarried || !shapes.isDynamic(result))

@@ -298,8 +298,11 @@ static void addValid(PaddingRule &rule, ValidOp op) {
                        " real elements but the marker says " +
                        rule.sizes.text(extent));
     }
-    if (rule.sizes.rangeOf(extent).first >= sizeOf(from))
+    if (rule.sizes.rangeOf(extent).first >= sizeOf(from)) {
+      if (isPadded(from))
+        result.dims[dim] = {{sizeOf(from), AffineExpr(), false, {}}};
       continue;
+    }
     const bool repeats = rule.in(0).repeatsAt(dim);
     result.dims[dim] = rule.prefix(sizeOf(from), extent);
     result.dims[dim].front().repeats = repeats;

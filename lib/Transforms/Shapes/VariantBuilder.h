@@ -145,7 +145,18 @@ private:
   LogicalResult cloneTosaSlice(Operation *op);
   LogicalResult cloneTosaTile(Operation *op);
   LogicalResult cloneSlice(Operation *op);
-  LogicalResult cloneDynamicPad(Operation *op);
+  /// Gives a loop whose counter goes up to a size a constant bound.
+  void boundLoop(Operation *loop, Operation *clone);
+  LogicalResult clonePadding(Operation *op);
+  SizeList paddingOf(Operation *op, unsigned number) const;
+  Value crop(Value value, SizeList &from, MutableArrayRef<int64_t> low,
+             MutableArrayRef<int64_t> high);
+  /// True for a dynamic_update_slice whose update is padded along a dimension
+  /// that it does not replace whole.
+  bool updatesPart(Operation *op) const;
+  LogicalResult cloneUpdate(Operation *op);
+  /// `value`, a value of the variant, without padding.
+  Value asReal(Value value);
   LogicalResult cloneSetDimensionSize(Operation *op);
 
   func::FuncOp source, variant;

@@ -62,3 +62,27 @@ func.func @bits(%x: tensor<6xf32>, %z: tensor<6xi1>) -> (tensor<6xf32>, tensor<6
   }) : (tensor<6xi1>) -> tensor<6xi1>
   return %0, %2 : tensor<6xf32>, tensor<6xi1>
 }
+
+// The comparator that JAX writes: it reads constants outside of its region.
+// RUN: gaudi-run %s --check --entry=outside "--input=6xf32=3 nan -0.0 0 -1 2" | FileCheck %s --check-prefix=OUTSIDE
+// CHECK-LABEL: @outside
+// CHECK: gaudi.tpc.sort %arg0 axis 0 : tensor<6xf32>
+// OUTSIDE: output 'out0': 6xf32 = [-1, -0, 0, 2, 3, nan]
+func.func @outside(%x: tensor<6xf32>) -> tensor<6xf32> {
+  %nan = "stablehlo.constant"() <{value = dense<0x7FC00000> : tensor<f32>}> : () -> tensor<f32>
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = "stablehlo.compare"(%a, %zero) <{comparison_direction = #stablehlo<comparison_direction EQ>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = "stablehlo.select"(%1, %zero, %a) : (tensor<i1>, tensor<f32>, tensor<f32>) -> tensor<f32>
+    %3 = "stablehlo.compare"(%a, %a) <{comparison_direction = #stablehlo<comparison_direction NE>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = "stablehlo.select"(%3, %nan, %2) : (tensor<i1>, tensor<f32>, tensor<f32>) -> tensor<f32>
+    %5 = "stablehlo.compare"(%b, %zero) <{comparison_direction = #stablehlo<comparison_direction EQ>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %6 = "stablehlo.select"(%5, %zero, %b) : (tensor<i1>, tensor<f32>, tensor<f32>) -> tensor<f32>
+    %7 = "stablehlo.compare"(%b, %b) <{comparison_direction = #stablehlo<comparison_direction NE>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %8 = "stablehlo.select"(%7, %nan, %6) : (tensor<i1>, tensor<f32>, tensor<f32>) -> tensor<f32>
+    %9 = "stablehlo.compare"(%4, %8) <{compare_type = #stablehlo<comparison_type TOTALORDER>, comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "stablehlo.return"(%9) : (tensor<i1>) -> ()
+  }) : (tensor<6xf32>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}

@@ -113,7 +113,80 @@ func.func @padding(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>})
   %n = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?xf32>) -> tensor<i32>
   %n1 = "stablehlo.reshape"(%n) : (tensor<i32>) -> tensor<1xi32>
   %zero = "stablehlo.constant"() <{value = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
-  // expected-error @+1 {{its padding of dimension 0 is n; paddings must be constants}}
-  %0 = "stablehlo.dynamic_pad"(%x, %f, %n1, %zero, %zero) : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  // expected-error @+1 {{its interior padding of dimension 0 is n; a padding that varies must not be negative, and has no interior padding beside it: give the model constants there}}
+  %0 = "stablehlo.dynamic_pad"(%x, %f, %zero, %zero, %n1) : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @window_stride(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>}) -> tensor<1xf32>
+    attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 1 : i64, max = 64 : i64, multiple = 1 : i64}]} {
+  %f = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %one = "stablehlo.constant"() <{value = dense<1> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %none = "stablehlo.constant"() <{value = dense<0> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+  %n = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?xf32>) -> tensor<i32>
+  %n1 = "stablehlo.reshape"(%n) : (tensor<i32>) -> tensor<1xi32>
+  // expected-error @+1 {{the window stride of dimension 0 is n; give the model a constant there}}
+  %0 = "stablehlo.dynamic_reduce_window"(%x, %f, %one, %n1, %one, %one, %none) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%1) : (tensor<f32>) -> ()
+  }) : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// -----
+
+func.func @growing_window(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (2 * s0)>}) -> tensor<?xf32>
+    attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 1 : i64, max = 64 : i64, multiple = 1 : i64}]} {
+  %f = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %one = "stablehlo.constant"() <{value = dense<1> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %two = "stablehlo.constant"() <{value = dense<2> : tensor<i32>}> : () -> tensor<i32>
+  %none = "stablehlo.constant"() <{value = dense<0> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+  %n = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?xf32>) -> tensor<i32>
+  %half = "stablehlo.divide"(%n, %two) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %n1 = "stablehlo.reshape"(%half) : (tensor<i32>) -> tensor<1xi32>
+  // expected-error @+1 {{along dimension 0, of size n * 2, its window has the size n and the padding 0 before and 0 after: a window that grows must reach the begin or the end of the dimension; give the model a constant window}}
+  %0 = "stablehlo.dynamic_reduce_window"(%x, %f, %n1, %one, %one, %one, %none) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%1) : (tensor<f32>) -> ()
+  }) : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @stride_and_dilation(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>}) -> tensor<?xf32>
+    attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 3 : i64, max = 64 : i64, multiple = 1 : i64}]} {
+  %f = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %two = "stablehlo.constant"() <{value = dense<2> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %one = "stablehlo.constant"() <{value = dense<1> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %high = "stablehlo.constant"() <{value = dense<0> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+  %n = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?xf32>) -> tensor<i32>
+  %low = "stablehlo.reshape"(%n) : (tensor<i32>) -> tensor<1x1xi32>
+  %padding = "stablehlo.concatenate"(%low, %high) <{dimension = 1 : i64}> : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x2xi32>
+  // expected-error @+1 {{a padding that varies needs a stride or a base dilation of 1; make sizes multiples (NAME=MIN..MAX/MULTIPLE) or give the model a constant padding}}
+  %0 = "stablehlo.dynamic_reduce_window"(%x, %f, %two, %two, %two, %one, %padding) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%1) : (tensor<f32>) -> ()
+  }) : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @low_padding(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>}) -> tensor<?xf32>
+    attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 1 : i64, max = 64 : i64, multiple = 1 : i64}]} {
+  %f = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %n = "stablehlo.get_dimension_size"(%x) <{dimension = 0 : i64}> : (tensor<?xf32>) -> tensor<i32>
+  %n1 = "stablehlo.reshape"(%n) : (tensor<i32>) -> tensor<1xi32>
+  %three = "stablehlo.constant"() <{value = dense<3> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %zero = "stablehlo.constant"() <{value = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %low = "stablehlo.subtract"(%n1, %three) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+  // expected-error @+1 {{its low padding of dimension 0 is n - 3; a padding that varies must not be negative}}
+  %0 = "stablehlo.dynamic_pad"(%x, %f, %low, %three, %zero) : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -1,0 +1,79 @@
+// Loops of StableHLO whose number of iterations is a size.
+//
+// A variant is one launch, so its loops are unrolled. They take as many
+// iterations as the bucket needs; from that of the real size on, values stay
+// what they are.
+#include "HloShapes.h"
+#include "VariantBuilder.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+/// A loop that goes on while a value that it carries is less than a size.
+struct CountedLoop {
+  unsigned counter; ///< the number of the value
+  AffineExpr limit;
+};
+} // namespace
+
+/// The size that `value`, which the condition reads, is in all iterations; null
+/// if it is none.
+static AffineExpr sizeInLoop(Operation *loop, Value value,
+                             const SymbolicShapes &shapes) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getParentRegion() != &loop->getRegion(0))
+    return shapes.element(value);
+  const unsigned number = argument.getArgNumber();
+  Block &body = loop->getRegion(1).front();
+  return body.back().getOperand(number) == body.getArgument(number)
+             ? shapes.element(loop->getOperand(number))
+             : AffineExpr();
+}
+
+static std::optional<CountedLoop> countedLoop(Operation *loop,
+                                              const SymbolicShapes &shapes) {
+  Operation &end = loop->getRegion(0).front().back();
+  Operation *test =
+      end.getNumOperands() == 1 ? end.getOperand(0).getDefiningOp() : nullptr;
+  if (!test || test->getName().stripDialect() != "compare" ||
+      test->getNumOperands() != 2)
+    return std::nullopt;
+  auto direction = test->getAttrOfType<StringAttr>("comparison_direction");
+  auto counter = dyn_cast<BlockArgument>(test->getOperand(0));
+  if (!direction || direction.getValue() != "LT" || !counter ||
+      counter.getParentRegion() != &loop->getRegion(0) ||
+      !loop->getResult(counter.getArgNumber()).use_empty())
+    return std::nullopt;
+  AffineExpr limit = sizeInLoop(loop, test->getOperand(1), shapes);
+  if (!limit || isa<AffineConstantExpr>(limit))
+    return std::nullopt;
+  return CountedLoop{counter.getArgNumber(), limit};
+}
+
+void VariantBuilder::boundLoop(Operation *loop, Operation *clone) {
+  auto counted = countedLoop(loop, shapes);
+  if (!counted)
+    return;
+  OpBuilder::InsertionGuard guard(b);
+  Operation *test =
+      clone->getRegion(0).front().back().getOperand(0).getDefiningOp();
+  b.setInsertionPoint(test);
+  auto number = cast<RankedTensorType>(test->getOperand(0).getType());
+  test->setOperand(1, scalar(sizes.constant(padded(counted->limit)),
+                             number.getElementType()));
+  Block &body = clone->getRegion(1).front();
+  Operation &end = body.back();
+  b.setInsertionPoint(&end);
+  Value goesOn =
+      hlo("compare",
+          {body.getArgument(counted->counter),
+           scalar(counted->limit, number.getElementType())},
+          RankedTensorType::get({}, b.getI1Type()),
+          b.getNamedAttr("comparison_direction", b.getStringAttr("LT")));
+  for (OpOperand &next : end.getOpOperands()) {
+    Value old = body.getArgument(next.getOperandNumber());
+    if (next.getOperandNumber() != counted->counter && next.get() != old)
+      next.set(hlo("select", {goesOn, next.get(), old}, old.getType()));
+  }
+}

@@ -1,0 +1,132 @@
+// Static forms of StableHLO pads of dynamic sizes.
+#include "HloShapes.h"
+#include "VariantBuilder.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+/// The low, high or interior padding of each dimension.
+SizeList VariantBuilder::paddingOf(Operation *op, unsigned number) const {
+  if (op->getName().stripDialect() == "dynamic_pad")
+    return *shapes.elements(op->getOperand(2 + number));
+  constexpr StringLiteral names[] = {"edge_padding_low", "edge_padding_high",
+                                     "interior_padding"};
+  SmallVector<int64_t> numbers = integersOf(op->getAttr(names[number]));
+  numbers.resize(shapes.shape(op->getOperand(0)).size(),
+                 numbers.size() == 1 ? numbers[0] : 0);
+  return llvm::map_to_vector<6>(
+      numbers, [&](int64_t padding) { return sizes.constant(padding); });
+}
+
+/// A negative padding takes elements away: real ones.
+Value VariantBuilder::crop(Value value, SizeList &from,
+                           MutableArrayRef<int64_t> low,
+                           MutableArrayRef<int64_t> high) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> starts, counts, cropped;
+  SmallVector<AffineExpr> extents;
+  for (auto [dim, size] : llvm::enumerate(from)) {
+    const int64_t begin = isDynamic(size) ? std::max<int64_t>(-low[dim], 0) : 0,
+                  end = isDynamic(size) ? std::max<int64_t>(-high[dim], 0) : 0;
+    starts.push_back(begin);
+    counts.push_back(std::max<int64_t>(type.getDimSize(dim) - begin - end, 0));
+    if (begin == 0 && end == 0)
+      continue;
+    low[dim] += begin;
+    high[dim] += end;
+    size = sizes.sub(size, sizes.constant(begin + end));
+    cropped.push_back(dim);
+    extents.push_back(size);
+  }
+  if (cropped.empty())
+    return value;
+  return markDims(
+      slice(value, starts, counts, SmallVector<int64_t>(starts.size(), 1)),
+      cropped, extents);
+}
+
+/// Dimensions whose padding varies get it after the others: the padding value
+/// instead of what is not real.
+LogicalResult VariantBuilder::clonePadding(Operation *op) {
+  const SizeList low = paddingOf(op, 0), high = paddingOf(op, 1),
+                 inner = paddingOf(op, 2),
+                 dims = shapes.shape(op->getResult(0));
+  FailureOr<Type> type = staticType(op->getResult(0), op);
+  if (failed(type))
+    return failure();
+  SmallVector<int64_t> wanted(cast<RankedTensorType>(*type).getShape()), varied;
+  SmallVector<int64_t> fixed[3];
+  for (size_t dim = 0; dim < dims.size(); ++dim) {
+    const bool varies = isDynamic(low[dim]) || isDynamic(high[dim]);
+    auto refuse = [&](const char *what, AffineExpr size) {
+      return op->emitError("its ")
+             << what << " padding of dimension " << dim << " is "
+             << sizes.text(size)
+             << "; a padding that varies must not be negative, and has no "
+                "interior padding beside it: give the model constants there";
+    };
+    if (isDynamic(inner[dim]) || (varies && inner[dim] != sizes.constant(0)))
+      return refuse("interior", inner[dim]);
+    if (varies && sizes.range(low[dim]).low < 0)
+      return refuse("low", low[dim]);
+    if (varies)
+      varied.push_back(dim);
+    for (auto [list, part] :
+         {std::pair{&fixed[0], low[dim]}, std::pair{&fixed[1], high[dim]},
+          std::pair{&fixed[2], inner[dim]}})
+      list->push_back(varies ? 0 : padded(part));
+  }
+  SizeList from = shapes.shape(op->getOperand(0));
+  Value filler = data(op->getOperand(1)),
+        value = crop(marked(op->getOperand(0)), from, fixed[0], fixed[1]);
+  auto list = [&](StringRef name, ArrayRef<int64_t> numbers) {
+    return b.getNamedAttr(name, b.getDenseI64ArrayAttr(numbers));
+  };
+  auto isZero = [](ArrayRef<int64_t> numbers) {
+    return llvm::all_of(numbers, [](int64_t number) { return number == 0; });
+  };
+  SmallVector<int64_t> room(wanted);
+  auto part = cast<RankedTensorType>(value.getType());
+  for (int64_t dim : varied)
+    room[dim] = part.getDimSize(dim);
+  part = part.clone(room);
+  if (!llvm::all_of(fixed, isZero))
+    value = hlo("pad", {value, filler}, part,
+                {list("edge_padding_low", fixed[0]),
+                 list("edge_padding_high", fixed[1]),
+                 list("interior_padding", fixed[2])});
+  if (varied.empty()) {
+    // The static size does not tell which elements are between others.
+    SmallVector<int64_t> spread;
+    SmallVector<AffineExpr> spreadSizes;
+    for (size_t dim = 0; dim < dims.size(); ++dim)
+      if (fixed[2][dim] != 0) {
+        spread.push_back(dim);
+        spreadSizes.push_back(dims[dim]);
+      }
+    return finish(op, {markDims(value, spread, spreadSizes)});
+  }
+  SmallVector<AffineExpr> starts(dims.size(), sizes.constant(0)), extents,
+      real(starts);
+  for (int64_t dim : varied) {
+    room[dim] = std::max(wanted[dim], padded(low[dim]) + room[dim]);
+    starts[dim] = low[dim];
+    real[dim] = from[dim];
+    extents.push_back(dims[dim]);
+  }
+  auto filled = [&](RankedTensorType shape) {
+    return hlo("broadcast_in_dim", filler, shape,
+               list("broadcast_dimensions", ArrayRef<int64_t>()));
+  };
+  if (Value isReal = realElements(part, real))
+    value = hlo("select", {isReal, value, filled(part)}, part);
+  SmallVector<Value> operands{filled(part.clone(room)), value};
+  for (AffineExpr start : starts)
+    operands.push_back(scalar(start, b.getI32Type()));
+  if (part.getShape() != ArrayRef<int64_t>(room))
+    value = hlo("dynamic_update_slice", operands, part.clone(room));
+  value = slice(markDims(value, varied, extents),
+                SmallVector<int64_t>(dims.size(), 0), wanted,
+                SmallVector<int64_t>(dims.size(), 1));
+  return finish(op, {markDims(value, varied, extents)});
+}

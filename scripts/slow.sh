@@ -24,6 +24,7 @@ step "faults" ./scripts/faults.py
 step "placements against an integer program" ./scripts/placement-judge.py --graphs 500
 step "mutants of StableHLO models" ./scripts/mutants.py
 step "dynamic sizes against static compiles" ./scripts/dynamic-sweep.py
+step "functions of JAX with symbolic sizes" ./scripts/jax-dynamic.py
 step "clang-tidy" ./scripts/tidy.sh
 step "fuzzing" ./scripts/fuzz.sh --seconds "$seconds"
 exit $status

@@ -33,7 +33,7 @@ def add(name, body, *inputs):
     CASES[name] = (lambda: Function(body), inputs)
 
 
-def model(*inputs, kind="model"):
+def model(*inputs):
     """Registers a module class, or a function that makes a module."""
     def register(cls):
         CASES[cls.__name__] = (cls, inputs)

@@ -7,8 +7,11 @@
 #include "Pack.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace gaudi::recipe {
 namespace {
@@ -28,6 +31,7 @@ private:
   template <typename T> using Vector = Offset<flatbuffers::Vector<T>>;
   using String = Offset<flatbuffers::String>;
 
+  // Keys are bytes of the recipe, which outlives the packer.
   String text(const std::string &string) {
     if (string.empty())
       return 0;
@@ -39,26 +43,37 @@ private:
     return it->second;
   }
 
-  template <typename T>
-  Vector<T> scalars(const std::vector<T> &values,
-                    std::map<std::vector<T>, Vector<T>> &known) {
+  template <typename T> using Known = std::unordered_map<std::string_view, T>;
+
+  /// Numbers. Those of one size and the same bytes are one vector.
+  template <typename T> Vector<T> scalars(const std::vector<T> &values) {
     if (values.empty())
       return 0;
     if (values.size() > maxSharedElements)
       return builder.CreateVector(values);
-    auto [it, isNew] = known.try_emplace(values);
+    auto [it, isNew] = vectors[sizeof(T)].try_emplace(bytesOf(values));
     if (isNew)
-      it->second = builder.CreateVector(values);
+      it->second = builder.CreateVector(values).o;
     return it->second;
   }
-  Vector<int64_t> scalars(const std::vector<int64_t> &values) {
-    return scalars(values, longs);
+  Vector<uint8_t> scalars(const std::vector<bool> &values) {
+    return scalars(flags.emplace_back(values.begin(), values.end()));
   }
-  Vector<uint32_t> scalars(const std::vector<uint32_t> &values) {
-    return scalars(values, ids);
+  Vector<const Inst *> structs(const std::vector<Inst> &values) {
+    if (values.empty())
+      return 0;
+    if (values.size() > maxSharedElements)
+      return builder.CreateVectorOfStructs(values);
+    auto [it, isNew] = vectors[sizeof(Inst)].try_emplace(bytesOf(values));
+    if (isNew)
+      it->second = builder.CreateVectorOfStructs(values).o;
+    return it->second;
   }
-  Vector<uint8_t> scalars(const std::vector<uint8_t> &values) {
-    return scalars(values, bytes);
+
+  template <typename T>
+  static std::string_view bytesOf(const std::vector<T> &values) {
+    return {reinterpret_cast<const char *>(values.data()),
+            values.size() * sizeof(T)};
   }
 
   /// A vector of tables, each made by `make`.
@@ -89,6 +104,41 @@ private:
     return CreateTensor(builder, name, tensor.tensor_class, tensor.section,
                         tensor.offset, sizes, strides, tensor.type, permutation,
                         tensor.alias_of, tensor.location, tensor.initial);
+  }
+
+  Offset<Access> accessOf(const AccessT &access) {
+    const auto dims = tables<AccessDim>(
+        access.dims, [&](const AccessDimT &dim) -> Offset<AccessDim> {
+          const auto coefficients = scalars(dim.coefficients);
+          return CreateAccessDim(builder, coefficients, dim.offset, dim.value,
+                                 dim.boundary);
+        });
+    return CreateAccess(builder, access.operand, dims, access.pad);
+  }
+
+  Offset<Stage> stageOf(const StageT &stage) {
+    const auto loops = scalars(stage.loops);
+    const auto insts = structs(stage.insts);
+    const auto reductions = tables<Reduction>(stage.reductions);
+    const auto stores = tables<Store>(stage.stores);
+    return CreateStage(builder, loops, insts, reductions, stores);
+  }
+
+  Offset<Kernel> kernelOf(const KernelT &kernel) {
+    const auto name = text(kernel.name);
+    const auto space = scalars(kernel.index_space);
+    const auto parallel = scalars(kernel.parallel);
+    const auto inputs = scalars(kernel.inputs),
+               outputs = scalars(kernel.outputs);
+    const auto inputRanks = scalars(kernel.input_ranks),
+               outputRanks = scalars(kernel.output_ranks);
+    const auto accesses =
+        tables<Access>(kernel.accesses,
+                       [&](const AccessT &access) { return accessOf(access); });
+    const auto stages = tables<Stage>(
+        kernel.stages, [&](const StageT &stage) { return stageOf(stage); });
+    return CreateKernel(builder, name, space, parallel, inputs, inputRanks,
+                        outputs, outputRanks, accesses, stages);
   }
 
   Offset<Command> commandOf(const CommandT &command) {
@@ -125,7 +175,9 @@ private:
     const auto tensors =
         tables<Tensor>(recipe.tensors,
                        [&](const TensorT &tensor) { return tensorOf(tensor); });
-    const auto kernels = tables<Kernel>(recipe.kernels);
+    const auto kernels =
+        tables<Kernel>(recipe.kernels,
+                       [&](const KernelT &kernel) { return kernelOf(kernel); });
     const auto entries = tables<Entry>(
         recipe.entries, [&](const EntryT &entry) { return entryOf(entry); });
     Vector<String> locations = 0;
@@ -139,10 +191,9 @@ private:
   }
 
   FlatBufferBuilder builder{4096};
-  std::map<std::string, String> strings;
-  std::map<std::vector<int64_t>, Vector<int64_t>> longs;
-  std::map<std::vector<uint32_t>, Vector<uint32_t>> ids;
-  std::map<std::vector<uint8_t>, Vector<uint8_t>> bytes;
+  Known<String> strings;
+  std::map<size_t, Known<flatbuffers::uoffset_t>> vectors; // by element size
+  std::deque<std::vector<uint8_t>> flags;                  // keys of them
 };
 
 } // namespace

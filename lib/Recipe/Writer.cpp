@@ -96,6 +96,18 @@ Result<std::vector<uint8_t>> pack(const RecipeT &recipe) {
   return metadata;
 }
 
+/// Where the bytes of a section are depends on the size of the metadata, which
+/// have any number but 0 there until it is known.
+void setFileOffset(std::vector<uint8_t> &metadata, size_t number,
+                   uint64_t offset) {
+  auto *section = const_cast<Section *>(
+      (*GetRecipe(metadata.data())->sections())[unsigned(number)]);
+  const bool isSet = reinterpret_cast<flatbuffers::Table *>(section)->SetField(
+      Section::VT_FILE_OFFSET, offset, uint64_t(0));
+  assert(isSet && "the field is there");
+  (void)isSet;
+}
+
 Status fillChecksums(RecipeT &recipe, Plan &plan) {
   for (size_t i = 0; i < recipe.sections.size(); ++i) {
     SectionT &section = *recipe.sections[i];
@@ -127,17 +139,16 @@ Result<Plan> makePlan(RecipeT &recipe, const std::vector<ConstData> &constants,
   Plan plan;
   GAUDI_TRY(assignData(recipe, constants, plan));
   GAUDI_TRY(fillChecksums(recipe, plan));
-  const std::vector<uint8_t> draft = GAUDI_TRY(pack(recipe));
-  plan.fileSize = headerBytes + draft.size();
-  for (const std::unique_ptr<SectionT> &section : recipe.sections) {
-    if (section->kind != SectionKind::Const || section->size == 0)
-      continue;
-    section->file_offset = *checkedAlignUp(plan.fileSize, pageBytes);
-    plan.fileSize = section->file_offset + section->size;
-  }
   plan.metadata = GAUDI_TRY(pack(recipe));
-  assert(plan.metadata.size() == draft.size() &&
-         "offsets do not change the size of the metadata");
+  plan.fileSize = headerBytes + plan.metadata.size();
+  for (size_t i = 0; i < recipe.sections.size(); ++i) {
+    SectionT &section = *recipe.sections[i];
+    if (section.kind != SectionKind::Const || section.size == 0)
+      continue;
+    section.file_offset = *checkedAlignUp(plan.fileSize, pageBytes);
+    plan.fileSize = section.file_offset + section.size;
+    setFileOffset(plan.metadata, i, section.file_offset);
+  }
 
   plan.features |= featuresOf(*GetRecipe(plan.metadata.data()));
   Header header;

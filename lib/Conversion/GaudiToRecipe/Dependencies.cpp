@@ -51,7 +51,7 @@ bool isConst(const RecipeT &recipe, uint32_t id) {
 // command of the same engine, and a dependency on command `other` is implied if
 // clock[engine of other] > sequence[other]. O(n log n) for a bounded number of
 // ranges per access.
-void mlir::gaudi::computeDependencies(RecipeT &recipe, EntryT &entry) {
+void mlir::gaudi::computeDependencies(const RecipeT &recipe, EntryT &entry) {
   AccessMap accesses([&](uint32_t id) { return placeOf(recipe, id); });
   std::vector<Clock> clocks(entry.commands.size());
   std::vector<uint32_t> sequence(entry.commands.size());

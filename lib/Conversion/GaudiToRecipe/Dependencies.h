@@ -9,7 +9,7 @@ namespace mlir::gaudi {
 /// Fills `dependencies` of every command: the fewest earlier commands that,
 /// with the order of each engine's queue, put every conflicting access after
 /// the one it must follow. Near linear in the number of commands.
-void computeDependencies(::gaudi::recipe::RecipeT &recipe,
+void computeDependencies(const ::gaudi::recipe::RecipeT &recipe,
                          ::gaudi::recipe::EntryT &entry);
 
 } // namespace mlir::gaudi

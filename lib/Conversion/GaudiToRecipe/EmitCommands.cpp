@@ -50,7 +50,7 @@ private:
 
   uint32_t id(Value value) { return builder.tensorId(value); }
 
-  TensorT &tensor(uint32_t id) { return *builder.recipe().tensors[id]; }
+  const TensorT &tensor(uint32_t id) { return builder.tensor(id); }
 
   template <typename Body>
   CommandT &add(Body body, std::vector<uint32_t> inputs,
@@ -222,7 +222,7 @@ private:
       return failure();
     LaunchT body;
     body.kernel = *id;
-    addOp(body).name = builder.recipe().kernels[*id]->name;
+    addOp(body).name = builder.kernelName(*id);
     return success();
   }
 

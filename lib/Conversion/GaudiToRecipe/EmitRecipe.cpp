@@ -7,6 +7,8 @@
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "Gaudi/Transforms/Passes.h"
+#include "Sections.h"
+#include "VariantParts.h"
 #include "Variants.h"
 #include <limits>
 
@@ -21,7 +23,7 @@ class Emitter {
 public:
   Emitter(EmittedRecipe &emitted, const ::gaudi::device::DeviceSpec &spec,
           MLIRContext *context)
-      : emitted(emitted), alignment(spec.memory.addressAlignment),
+      : emitted(emitted), sections(emitted, spec.memory.addressAlignment),
         builder(emitted, recipeEngine(engineFor(spec, Movement::Copy,
                                                 Float32Type::get(context)))) {
     emitted.recipe.target = std::string(spec.name);
@@ -41,47 +43,61 @@ public:
     return success();
   }
 
+  LogicalResult addFunction(func::FuncOp from) {
+    return variants.isVariant(from) ? addVariant(from) : addEntry(from);
+  }
+
   LogicalResult addEntry(func::FuncOp from) {
-    function = from;
-    outputs = outputNumbers(function);
-    whole = nullptr;
-    if (auto entry = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName))
-      whole = emitted.recipe.entries[entryIds.at(entry.getAttr())].get();
-    addSections();
-    firstTensor = emitted.recipe.tensors.size();
+    begin(from);
     auto entry = std::make_unique<EntryT>();
     entry->name = function.getName().str();
+    if (failed(addArguments(*entry)))
+      return failure();
     Block &block = function.getBody().front();
-    auto exit = cast<func::ReturnOp>(block.getTerminator());
-    DenseMap<unsigned, BlockArgument> states; // by the result that replaces it
-    for (BlockArgument argument : block.getArguments()) {
-      if (auto result = stateResult(function, argument.getArgNumber()))
-        states[*result] = argument;
-      if (failed(addArgument(argument)))
-        return failure();
-      if (!variableOf(function, argument.getArgNumber()))
-        entry->inputs.push_back(builder.tensorId(argument));
-    }
-    groups.emplace(block);
-    returned.clear();
-    for (auto [i, value] : llvm::enumerate(exit.getOperands()))
-      if (!isUnchangedState(value, i))
-        returned[returnedRoot(value)] = {unsigned(i), states.lookup(i),
-                                         cast<OpResult>(value)};
+    findOutputs();
+    const BufferGroups groups(block);
     for (Operation &op : block.without_terminator())
       for (OpResult result : op.getResults())
-        declare(result);
+        declare(result, groups);
     for (Operation &op : block.without_terminator())
       if (failed(emitCommands(&op, builder, *entry)))
         return failure();
-    for (auto [i, output] : llvm::enumerate(outputs))
-      if (output)
-        entry->outputs.push_back(outputId(exit, i, *output));
+    addOutputs(*entry);
     computeDependencies(emitted.recipe, *entry);
     entryIds[function.getNameAttr()] = emitted.recipe.entries.size();
     emitted.recipe.entries.push_back(std::move(entry));
+    if (explains(function.getContext()))
+      reportEntry(function, emitted.recipe, emitted.recipe.entries.size() - 1,
+                  builder);
     return success();
   }
+
+  /// The entry of a variant, with what it shares with others; emitVariants
+  /// fills in the rest.
+  LogicalResult addVariant(func::FuncOp from) {
+    begin(from);
+    auto entry = std::make_unique<EntryT>();
+    entry->name = function.getName().str();
+    if (failed(addArguments(*entry)))
+      return failure();
+    findOutputs();
+    auto exit = cast<func::ReturnOp>(function.front().getTerminator());
+    for (Value value : exit.getOperands())
+      if (auto it = returned.find(returnedRoot(value)); it != returned.end())
+        declareReturned(it->first, it->second);
+    for (auto constant : function.front().getOps<ConstantOp>())
+      if (!builder.hasTensor(constant.getResult()))
+        declareConstant(
+            constant,
+            tensorName(constant, emitted.recipe.tensors.size() - firstTensor));
+    addOutputs(*entry);
+    entryIds[function.getNameAttr()] = emitted.recipe.entries.size();
+    parts.add(function, emitted.recipe.entries.size());
+    emitted.recipe.entries.push_back(std::move(entry));
+    return success();
+  }
+
+  LogicalResult emitVariants() { return parts.emit(builder); }
 
   /// The entry of a function that only launches parts, which come after it.
   LogicalResult addProgram(func::FuncOp from) {
@@ -91,7 +107,7 @@ public:
     addSections();
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       auto type = cast<RankedTensorType>(function.getArgumentTypes()[i]);
-      auto place = [&] { return placeOf(type); };
+      auto place = [&] { return sections.placeOf(type); };
       FailureOr<uint32_t> id =
           isState(function, i)
               ? stateId(i, type, function.getLoc(), place)
@@ -135,10 +151,48 @@ public:
 
   void addRecords(ModuleOp module) { emitRecords(module, builder); }
 
-  const RecipeAssembly &getBuilder() const { return builder; }
-
 private:
   using SectionKindT = ::gaudi::recipe::SectionKind;
+
+  void begin(func::FuncOp from) {
+    function = from;
+    outputs = outputNumbers(function);
+    whole = nullptr;
+    if (auto entry = function->getAttrOfType<FlatSymbolRefAttr>(partOfAttrName))
+      whole = emitted.recipe.entries[entryIds.at(entry.getAttr())].get();
+    addSections();
+    firstTensor = emitted.recipe.tensors.size();
+  }
+
+  LogicalResult addArguments(EntryT &entry) {
+    for (BlockArgument argument : function.getArguments()) {
+      if (failed(addArgument(argument)))
+        return failure();
+      if (!variableOf(function, argument.getArgNumber()))
+        entry.inputs.push_back(builder.tensorId(argument));
+    }
+    return success();
+  }
+
+  void findOutputs() {
+    DenseMap<unsigned, BlockArgument> states; // by the result that replaces it
+    for (BlockArgument argument : function.getArguments())
+      if (auto result = stateResult(function, argument.getArgNumber()))
+        states[*result] = argument;
+    returned.clear();
+    Operation *exit = function.front().getTerminator();
+    for (auto [i, value] : llvm::enumerate(exit->getOperands()))
+      if (!isUnchangedState(value, i))
+        returned[returnedRoot(value)] = {unsigned(i), states.lookup(i),
+                                         cast<OpResult>(value)};
+  }
+
+  void addOutputs(EntryT &entry) {
+    auto exit = cast<func::ReturnOp>(function.front().getTerminator());
+    for (auto [i, output] : llvm::enumerate(outputs))
+      if (output)
+        entry.outputs.push_back(outputId(exit, i, *output));
+  }
 
   /// A state that has a name of its own, which several functions may use.
   struct SharedState {
@@ -150,67 +204,21 @@ private:
     ElementsAttr initial;
   };
 
-  /// The first function keeps the sections that were planned for it; those of
-  /// further ones are extended value by value, as far as they are not shared.
-  /// One entry runs at a time, so that all use one workspace.
   void addSections() {
-    const std::pair<StringLiteral, SectionKindT> kinds[] = {
-        {persistentBytesAttrName, SectionKindT::Persistent},
-        {constBytesAttrName, SectionKindT::Const},
-        {workspaceBytesAttrName, SectionKindT::Workspace}};
     constantAt.clear();
-    auto &sections = emitted.recipe.sections;
-    isFirst = sections.empty();
-    for (auto [attr, kind] : kinds) {
-      auto planned = function->getAttrOfType<IntegerAttr>(attr);
-      const uint64_t bytes = planned ? planned.getInt() : 0;
-      if (isFirst) {
-        auto section = std::make_unique<SectionT>();
-        section->kind = kind;
-        section->size = bytes;
-        sections.push_back(std::move(section));
-      } else if (kind == SectionKindT::Workspace) {
-        uint64_t &size = sections[size_t(kind)]->size;
-        size = std::max(size, bytes);
-      }
-    }
-    if (isFirst)
-      emitted.constants.push_back({uint32_t(SectionKindT::Const), {}});
-  }
-
-  /// Appends bytes to a section.
-  uint64_t reserve(SectionKindT kind, uint64_t bytes) {
-    uint64_t &size = emitted.recipe.sections[size_t(kind)]->size;
-    const uint64_t offset = llvm::alignTo(size, alignment);
-    size = offset + llvm::alignTo(std::max<uint64_t>(bytes, 1), alignment);
-    return offset;
+    sections.add(function);
   }
 
   auto reservePersistent() {
     return [this](uint64_t bytes) {
-      return reserve(SectionKindT::Persistent, bytes);
+      return sections.reserve(SectionKindT::Persistent, bytes);
     };
-  }
-
-  /// Where the buffer of a value is in the recipe.
-  uint64_t placeOf(Value value) {
-    BufferAttr buffer = bufferOf(value);
-    if (isFirst || buffer.getSection() == ::mlir::gaudi::SectionKind::Workspace)
-      return buffer.getOffset();
-    return reserve(SectionKindT(buffer.getSection()),
-                   extentBytes(tensorType(value), buffer.getStrides()));
-  }
-
-  /// The same for a tensor that is no value of a function.
-  uint64_t placeOf(RankedTensorType type) {
-    return reserve(SectionKindT::Persistent,
-                   elementBytes(type.getElementType()) * type.getNumElements());
   }
 
   uint32_t addPersistent(RankedTensorType type, StringRef name,
                          TensorClass tensorClass) {
     return builder.addTensor(type, function.getLoc(), name, tensorClass,
-                             SectionKindT::Persistent, placeOf(type));
+                             SectionKindT::Persistent, sections.placeOf(type));
   }
 
   /// The tensor of a state. Only names that somebody chose are shared, no
@@ -273,13 +281,13 @@ private:
     if (!isState(function, number)) {
       const uint32_t id =
           builder.addTensor(argument, argument, argumentName(function, number),
-                            TensorClass::Input, placeOf(argument));
+                            TensorClass::Input, sections.placeOf(argument));
       builder.setPermutation(id, argumentPermutation(function, number));
       return success();
     }
     FailureOr<uint32_t> id =
         stateId(number, tensorType(argument), argument.getLoc(),
-                [&] { return placeOf(argument); });
+                [&] { return sections.placeOf(argument); });
     if (succeeded(id))
       builder.shareTensor(argument, *id);
     return id;
@@ -315,7 +323,7 @@ private:
     else if (!state)
       builder.setPermutation(builder.addTensor(value, value, name,
                                                TensorClass::Output,
-                                               placeOf(value)),
+                                               sections.placeOf(value)),
                              resultPermutation(function, number));
     else if (variableOf(function, state.getArgNumber()))
       builder.shareTensor(value, builder.tensorId(state));
@@ -324,39 +332,40 @@ private:
                                                    name, value.getLoc()));
   }
 
+  /// Of the value that the last op writes, and of what is returned of it.
+  void declareReturned(Value result, const Output &output) {
+    if (builder.hasTensor(result))
+      return;
+    declareOutput(output);
+    if (Value value = output.value; value != result)
+      builder.shareTensor(
+          result, builder.addWindow(
+                      builder.tensorId(value), 0, tensorType(result).getShape(),
+                      bufferOf(result).getStrides(),
+                      resultName(function, output.number) + ".rows"));
+  }
+
   /// A root is declared before the first value in its buffer.
-  void declare(OpResult result) {
+  void declare(OpResult result, const BufferGroups &groups) {
     if (builder.hasTensor(result))
       return; // as a root, or as an output that a kernel writes in another
               // shape
-    Value root = groups->rootOf(result);
+    Value root = groups.rootOf(result);
     if (auto first = dyn_cast<OpResult>(root); first && first != result)
-      declare(first);
-    Operation *op = result.getOwner();
-    if (auto it = returned.find(result); it != returned.end()) {
-      declareOutput(it->second);
-      if (Value value = it->second.value; value != result)
-        builder.shareTensor(
-            result, builder.addWindow(builder.tensorId(value), 0,
-                                      tensorType(result).getShape(),
-                                      bufferOf(result).getStrides(),
-                                      resultName(function, it->second.number) +
-                                          ".rows"));
-      return;
-    }
-    std::string name = op->getName().stripDialect().str();
-    if (auto kernel = dyn_cast<KernelOp>(op))
-      name = kernel.getLabel().value_or(name).str();
-    // Names of variants are equal, so that the file has them once.
-    name +=
-        "." + std::to_string(emitted.recipe.tensors.size() -
-                             (variants.isVariant(function) ? firstTensor : 0));
-    auto constant = dyn_cast<ConstantOp>(op);
-    if (!constant) {
+      declare(first, groups);
+    if (auto it = returned.find(result); it != returned.end())
+      return declareReturned(result, it->second);
+    std::string name =
+        tensorName(result.getOwner(), emitted.recipe.tensors.size());
+    if (auto constant = dyn_cast<ConstantOp>(result.getOwner()))
+      declareConstant(constant, name);
+    else
       builder.addTensor(result, root, name, TensorClass::Workspace,
-                        root == result ? placeOf(result) : 0);
-      return;
-    }
+                        root == result ? sections.placeOf(result) : 0);
+  }
+
+  void declareConstant(ConstantOp constant, StringRef name) {
+    Value result = constant.getResult();
     // Equal constants share a place; the first one brings the bytes.
     int64_t offset = bufferOf(result).getOffset();
     if (auto it = constantAt.find(offset); it != constantAt.end()) {
@@ -366,12 +375,12 @@ private:
     const auto key = std::make_pair(Attribute(constant.getValue()),
                                     unsigned(isOneElement(constant)));
     auto known = sharedConstants.find(key);
-    if (!isFirst && known != sharedConstants.end()) {
+    if (!sections.isFirst() && known != sharedConstants.end()) {
       constantAt[offset] = known->second;
       builder.shareTensor(result, known->second);
       return;
     }
-    const uint64_t place = placeOf(result);
+    const uint64_t place = sections.placeOf(result);
     const uint32_t id =
         builder.addTensor(result, result, name, TensorClass::Const, place);
     constantAt[offset] = sharedConstants[key] = id;
@@ -413,7 +422,7 @@ private:
       return it->second;
     const uint64_t bytes = elementBytes(state.type.getElementType()) *
                            (oneElement ? 1 : state.type.getNumElements());
-    const uint64_t offset = reserve(SectionKindT::Const, bytes);
+    const uint64_t offset = sections.reserve(SectionKindT::Const, bytes);
     builder.addTensor(cast<RankedTensorType>(state.initial.getShapedType()),
                       state.loc, (name + ".initial").str(), TensorClass::Const,
                       SectionKindT::Const, offset, oneElement);
@@ -438,13 +447,11 @@ private:
 
   func::FuncOp function;                        // that is being emitted
   SmallVector<std::optional<unsigned>> outputs; // of its results
-  const EntryT *whole = nullptr; // the entry that it is a part of, or null
-  bool isFirst = true;
-  size_t firstTensor = 0;             // of `function`
-  std::optional<BufferGroups> groups; // of `function`
-  DenseMap<Value, Output> returned;   // by the value that the last op writes
+  const EntryT *whole = nullptr;    // the entry that it is a part of, or null
+  size_t firstTensor = 0;           // of `function`
+  DenseMap<Value, Output> returned; // by the value that the last op writes
   EmittedRecipe &emitted;
-  const uint64_t alignment; // of buffers, bytes
+  Sections sections;
   RecipeAssembly builder;
   Variants variants;
   DenseMap<int64_t, uint32_t> constantAt; // of `function`: offset -> tensor
@@ -453,6 +460,7 @@ private:
   llvm::MapVector<StringAttr, SharedState> sharedStates;
   DenseMap<StringAttr, uint32_t> entryIds;
   std::vector<std::pair<size_t, ArrayAttr>> programs; // of entries
+  VariantParts parts;
 };
 } // namespace
 
@@ -469,11 +477,11 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
       return failure();
     if (function.isExternal())
       continue;
-    if (failed(emitter.addEntry(function)))
+    if (failed(emitter.addFunction(function)))
       return failure();
-    if (explains(module.getContext()))
-      reportEntry(function, emitted.recipe, emitter.getBuilder());
   }
+  if (failed(emitter.emitVariants()))
+    return failure();
   emitter.finish(*spec);
   emitter.addRecords(module);
   return success();

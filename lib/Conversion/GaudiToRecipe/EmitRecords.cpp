@@ -103,8 +103,8 @@ void mlir::gaudi::emitRecords(ModuleOp module, RecipeAssembly &builder) {
 }
 
 void mlir::gaudi::reportEntry(func::FuncOp function, const RecipeT &recipe,
-                              const RecipeAssembly &builder) {
-  const EntryT &entry = *recipe.entries.back();
+                              size_t number, const RecipeAssembly &builder) {
+  const EntryT &entry = *recipe.entries[number];
   std::array<unsigned, 5> counts{};
   for (const auto &command : entry.commands)
     ++counts[size_t(command->engine)];

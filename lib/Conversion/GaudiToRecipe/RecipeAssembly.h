@@ -21,6 +21,22 @@ public:
   /// `copyEngine`: the device's engine for copies that no op stands for.
   RecipeAssembly(EmittedRecipe &emitted, ::gaudi::recipe::Engine copyEngine);
 
+  /// A part of `whole` for one entry, so that several can be made at a time:
+  /// it reads what `whole` has, which must not change meanwhile, and adds to
+  /// itself. Its ids hold in its own entry, until `merge`.
+  explicit RecipeAssembly(const RecipeAssembly &whole);
+
+  /// The ids in the whole recipe of what a part has.
+  struct Relocation {
+    std::vector<uint32_t> tensors, locations, kernels;
+  };
+  /// Takes all that `part` has, what is there already once. The order of merges
+  /// decides on ids.
+  Relocation merge(RecipeAssembly &part);
+  /// Changes the ids of an entry that was made with the part.
+  static void relocate(::gaudi::recipe::EntryT &entry,
+                       const Relocation &relocation);
+
   ::gaudi::recipe::Engine copyEngine() const { return copies; }
 
   ::gaudi::recipe::RecipeT &recipe() { return emitted.recipe; }
@@ -41,8 +57,19 @@ public:
                      bool oneElement = false);
   /// Lets `value` be the tensor that already holds its bytes.
   void shareTensor(Value value, uint32_t id) { tensorIds[value] = id; }
-  uint32_t tensorId(Value value) { return tensorIds.lookup(value); }
-  bool hasTensor(Value value) { return tensorIds.contains(value); }
+  uint32_t tensorId(Value value) const {
+    auto own = tensorIds.find(value);
+    return own != tensorIds.end() ? own->second
+           : whole                ? whole->tensorId(value)
+                                  : 0;
+  }
+  bool hasTensor(Value value) const {
+    return tensorIds.contains(value) || (whole && whole->hasTensor(value));
+  }
+  const ::gaudi::recipe::TensorT &tensor(uint32_t id) const {
+    return id & partBit || !whole ? *emitted.recipe.tensors[id & ~partBit]
+                                  : whole->tensor(id);
+  }
 
   /// A window on a tensor: same bytes, other sizes and strides.
   uint32_t addWindow(uint32_t base, int64_t offsetElements,
@@ -60,15 +87,30 @@ public:
 
   /// Id of a kernel, shared with an equal one; none after an error.
   std::optional<uint32_t> kernelId(KernelOp kernel);
+  const std::string &kernelName(uint32_t id) const {
+    return emitted.recipe.kernels[id]->name;
+  }
   uint64_t kernelsAsked() const { return asked; }
 
 private:
+  /// Of the ids of tensors that a part has itself.
+  static constexpr uint32_t partBit = uint32_t(1) << 30;
+
+  uint32_t add(std::unique_ptr<::gaudi::recipe::TensorT> tensor);
+  ::gaudi::recipe::TensorT &own(uint32_t id) {
+    return *emitted.recipe.tensors[id & ~partBit];
+  }
+  uint32_t locationId(std::string text);
+
+  const RecipeAssembly *whole = nullptr;
+  EmittedRecipe parts; // of a part
   EmittedRecipe &emitted;
   ::gaudi::recipe::Engine copies;
   DenseMap<Value, uint32_t> tensorIds;
   llvm::StringMap<uint32_t> locationIds;
-  llvm::StringMap<uint32_t> kernelIds;   // by data form
-  llvm::StringMap<uint32_t> kernelOpIds; // by op, which is found faster
+  llvm::StringMap<uint32_t> kernelIds;     // by data form
+  llvm::StringMap<uint32_t> kernelOpIds;   // by op, which is found faster
+  llvm::StringMap<uint32_t> partTensorIds; // of merged parts, by all fields
   uint64_t asked = 0;
 };
 
@@ -83,10 +125,10 @@ LogicalResult emitCommands(Operation *op, RecipeAssembly &builder,
 /// Appends the records of fusions, permutations and memory of the module.
 void emitRecords(ModuleOp module, RecipeAssembly &builder);
 
-/// Says what the last entry holds; kernels and sections are those of all so
+/// Says what entry `number` holds; kernels and sections are those of all so
 /// far.
 void reportEntry(func::FuncOp function, const ::gaudi::recipe::RecipeT &recipe,
-                 const RecipeAssembly &builder);
+                 size_t number, const RecipeAssembly &builder);
 
 } // namespace mlir::gaudi
 

@@ -7,6 +7,7 @@
 #include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -382,16 +383,20 @@ void Variants::finish(const Family &family, DispatchT &dispatch,
         sizedTensor(resultName(first, i), callersResultType(first, i),
                     first.getResultAttr(i, shapeAttrName)));
   const DeviceTime time(spec);
-  for (func::FuncOp function : family.variants) {
+  std::vector<Picoseconds> times(family.variants.size());
+  parallelFor(declaration.getContext(), 0, times.size(), [&](size_t i) {
+    func::FuncOp function = family.variants[i];
+    for (Operation &op : function.front())
+      times[i] += time.of(&op);
+  });
+  for (auto [number, each] : llvm::enumerate(family.variants)) {
+    func::FuncOp function = each;
     auto variant = std::make_unique<VariantT>();
     variant->entry = entryIds.at(function.getNameAttr());
     ArrayRef<int64_t> sizes =
         function->getAttrOfType<DenseI64ArrayAttr>(bucketAttrName);
     variant->sizes.assign(sizes.begin(), sizes.end());
-    Picoseconds sum = 0;
-    for (Operation &op : function.getBody().front())
-      sum += time.of(&op);
-    variant->picoseconds = int64_t(sum);
+    variant->picoseconds = int64_t(times[number]);
     uint32_t input = 0;
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       if (variableOf(function, i))

@@ -12,13 +12,13 @@
 // CHECK: tensor %2 "w" input @0+128 f32[4,4] loc
 // CHECK: tensor %3 "s" state @0+256 f32[4] loc
 // CHECK: tensor %4 "arg3" input @0+384 i32[] loc
-// CHECK: tensor %5 "constant.5" const @1+0 f32[4] loc
-// CHECK: tensor %6 "y" output @0+512 f32[32] loc
-// CHECK: tensor %7 "y" output @0+512 f32[2,4] alias %6 loc
-// CHECK: tensor %8 "next" output @0+256 f32[4] alias %3 loc
-// CHECK: tensor %9 "n" output @0+640 i32[] loc
+// CHECK: tensor %5 "y" output @0+512 f32[32] loc
+// CHECK: tensor %6 "y" output @0+512 f32[2,4] alias %5 loc
+// CHECK: tensor %7 "next" output @0+256 f32[4] alias %3 loc
+// CHECK: tensor %8 "n" output @0+640 i32[] loc
+// CHECK: tensor %9 "constant.9" const @1+0 f32[4] loc
 // CHECK: tensor %10 "x" input @0+0 f32[8,4] alias %0 loc
-// CHECK: tensor %11 "y" output @0+512 f32[8,4] alias %6 loc
+// CHECK: tensor %11 "y" output @0+512 f32[8,4] alias %5 loc
 // CHECK: tensor %12 "next" output @0+256 f32[4] alias %3 loc
 // CHECK: entry "main" dispatch {
 // CHECK:   symbol "batch" 1 to 8
@@ -30,8 +30,8 @@
 // CHECK:   output "n" i32[]
 // CHECK:   variant 1 sizes [2] picoseconds {{[0-9]+}} extent 3 = ((s0 * 4) - 1)
 // CHECK:   variant 2 sizes [8] picoseconds {{[0-9]+}} extent 3 = ((s0 * 4) - 1)
-// CHECK: entry "main.0" (%1, %2, %3, %4) -> (%7, %8, %9) {
-// CHECK: entry "main.1" (%10, %2, %3, %4) -> (%11, %12, %9) {
+// CHECK: entry "main.0" (%1, %2, %3, %4) -> (%6, %7, %8) {
+// CHECK: entry "main.1" (%10, %2, %3, %4) -> (%11, %12, %8) {
 func.func private @main(%x: tensor<?x4xf32> {gaudi.shape = affine_map<()[s0] -> (s0, 4)>},
                         %w: tensor<4x4xf32>, %s: tensor<4xf32>)
     -> (tensor<?x4xf32> {gaudi.shape = affine_map<()[s0] -> (s0, 4)>}, tensor<4xf32>)

@@ -26,8 +26,7 @@ static bool hasAnySize(Attribute value) {
          cast<ElementsAttr>(value).getNumElements() == 0;
 }
 
-BatchTies::BatchTies(func::FuncOp function, bool onesGrow)
-    : onesGrow(onesGrow) {
+BatchTies::BatchTies(func::FuncOp function) {
   Block &block = function.getBody().front();
   auto addValue = [&](Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -191,7 +190,7 @@ void BatchTies::addReshape(Operation *op) {
   auto takeOnes = [&](Value value, ArrayRef<int64_t> shape, size_t &at) {
     Node outermost = none;
     for (; at < shape.size() && shape[at] == 1; ++at)
-      if (outermost == none && onesGrow)
+      if (outermost == none)
         outermost = nodeOf(value, at);
       else
         fix(nodeOf(value, at), op);

@@ -17,9 +17,7 @@ std::optional<unsigned> walkedAlone(KernelOp kernel, int64_t rank,
 /// graph: an edge goes from a node that grows to one that must grow with it.
 class BatchTies {
 public:
-  /// `onesGrow`: a dimension of size 1 may be a batch of one image. If not, it
-  /// is fixed.
-  explicit BatchTies(func::FuncOp function, bool onesGrow = true);
+  explicit BatchTies(func::FuncOp function);
 
   using Node = unsigned;
   static constexpr Node none = ~0u;
@@ -66,7 +64,6 @@ private:
   bool addLibrary(Operation *op);
   bool addMove(Operation *op);
 
-  const bool onesGrow;
   DenseMap<Value, Node> first;
   DenseMap<Operation *, Node> firstOfSpace, firstOfOnes;
   std::vector<SmallVector<Node, 2>> edges;

@@ -1,29 +1,26 @@
-// Variants of a function from one that has been compiled to kernels.
+// Variants of a function from a few that have been compiled to kernels.
 //
-// Why the result is what a full compile of the other sizes could give: every
-// decision so far (what is fused, which order a tensor has) is a rewrite that
-// holds for any size of the symbols, provided that each dimension that depends
-// on a symbol is known (BatchTies) and that no other number of the function
-// does. Numbers of the graph cannot: gaudi-bucket-shapes passes sizes that are
-// data as extents. Numbers that passes have made can: bounds of clamped
-// indices, the divisors of merged dimensions, the constant part of an access.
-// A kernel that has one on a dimension that changes is not derived.
-#include "BatchTies.h"
+// The few are the largest one, which is the pattern, and samples of other
+// sizes. Where they are the same ops in the same order, each number that
+// depends on a size differs between them, whoever made it: dimensions, index
+// spaces, bounds of indices, divisors, constants. Its form follows from them
+// (SizeForms), with at least one sample more than the form has unknowns. What
+// follows from another decision for another size (an op fewer, another order)
+// makes the functions differ in more than numbers, and nothing is derived. What
+// has been derived is verified, and its signature must be the one that its
+// symbols say.
 #include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
-#include "Growth.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Matchers.h"
+#include "SampledFunction.h"
+#include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/Threading.h"
-#include "mlir/IR/Verifier.h"
-#include "llvm/ADT/DenseSet.h"
 #include <deque>
 
 namespace mlir::gaudi {
+#define GEN_PASS_DEF_CHECKSAMPLES
 #define GEN_PASS_DEF_DERIVEVARIANTS
 #include "Gaudi/Compiler/Passes.h.inc"
 } // namespace mlir::gaudi
@@ -31,45 +28,8 @@ namespace mlir::gaudi {
 using namespace mlir;
 using namespace mlir::gaudi;
 
-using Mask = Growth::Mask;
-
-namespace {
-using Box = SmallVector<int64_t, 4>;
-
-/// What a remark says of a function that is not derived.
-struct Refusal {
-  std::string text;
-
-  LogicalResult because(const Twine &reason) {
-    text = reason.str();
-    return failure();
-  }
-  LogicalResult because(Operation *op, const Twine &reason) {
-    const std::string place = locationText(op->getLoc());
-    return because("'" + op->getName().getStringRef() + "'" +
-                   (place.empty() ? "" : " at " + Twine(place)) + " " + reason);
-  }
-};
-
-/// The symbols that `expr` is a multiple of, each once; none if it is another
-/// function of symbols.
-std::optional<Mask> factorsOf(AffineExpr expr) {
-  if (isa<AffineConstantExpr>(expr))
-    return Mask(0);
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return symbol.getPosition() < Growth::maxSymbols
-               ? std::optional(Mask(1) << symbol.getPosition())
-               : std::nullopt;
-  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!product || product.getKind() != AffineExprKind::Mul)
-    return std::nullopt;
-  const auto left = factorsOf(product.getLHS()),
-             right = factorsOf(product.getRHS());
-  return left && right && !(*left & *right) ? std::optional(*left | *right)
-                                            : std::nullopt;
-}
-
-std::optional<Box> boxOf(Attribute attribute, size_t rank) {
+/// The sizes in the attribute, one per symbol.
+static std::optional<Box> boxOf(Attribute attribute, size_t rank) {
   auto sizes = dyn_cast_or_null<DenseI64ArrayAttr>(attribute);
   if (!sizes || size_t(sizes.size()) != rank ||
       !llvm::all_of(sizes.asArrayRef(), [](int64_t size) { return size > 0; }))
@@ -78,278 +38,179 @@ std::optional<Box> boxOf(Attribute attribute, size_t rank) {
 }
 
 /// "8, 64".
-std::string text(ArrayRef<int64_t> box) {
+static std::string textOf(ArrayRef<int64_t> box) {
   std::string result;
   for (int64_t size : box)
     result += (result.empty() ? "" : ", ") + std::to_string(size);
   return result;
 }
 
-/// One function whose other variants are derived from the one that is there.
+namespace {
+/// One function whose other variants are derived from those that are there.
 class Derivation {
 public:
-  Derivation(func::FuncOp entry, func::FuncOp pattern)
-      : entry(entry), pattern(pattern) {}
+  Derivation(func::FuncOp entry, ArrayRef<func::FuncOp> compiled)
+      : entry(entry), compiled(compiled) {}
 
   LogicalResult read();
-  LogicalResult analyze();
-  /// New functions, in no module yet; by box. Fails if one is not valid.
+  LogicalResult compare();
+  /// Whether the numbers of all missing boxes are known.
+  LogicalResult check();
+  /// New functions, in no module yet; by box.
   LogicalResult derive();
-  /// Puts all variants into the module, in the order of their sizes.
+  /// Puts all variants into the module, in the order of their sizes, and erases
+  /// the samples.
   void insert(SymbolTable &table);
-  StringRef whyNot() const { return refusal.text; }
+  StringRef whyNot() const { return reason; }
   size_t size() const { return missing.size(); }
 
 private:
-  bool changes(unsigned symbol) const {
-    return llvm::any_of(
-        missing, [&](const Box &to) { return to[symbol] != box[symbol]; });
+  func::FuncOp pattern() const { return compiled.front(); }
+  LogicalResult because(const Twine &text) {
+    reason = text.str();
+    return failure();
   }
-  LogicalResult addSeeds(Value value, AffineMap shape, StringRef what,
-                         const std::string &name);
-  LogicalResult reachAll();
-  LogicalResult checkShapes();
-  LogicalResult checkKernel(KernelOp kernel);
-  LogicalResult checkAccess(KernelOp kernel, Operation *access, Value tensor,
-                            AffineMap map,
-                            llvm::function_ref<bool(unsigned)> isDynamic);
-  LogicalResult checkNumbers(KernelOp kernel);
-  bool grows(Value value, unsigned dim) const {
-    return masks[ties->nodeOf(value, dim)] != 0;
+  LogicalResult because(Operation *op, const Twine &text) {
+    const std::string place = locationText(op->getLoc());
+    return because("'" + op->getName().getStringRef() + "'" +
+                   (place.empty() ? "" : " at " + Twine(place)) + " " + text);
   }
+  LogicalResult checkSignature(func::FuncOp function, const Box &box) const;
 
-  func::FuncOp entry, pattern;
-  Refusal refusal;
-  Box box;
+  func::FuncOp entry;
+  SmallVector<func::FuncOp> compiled; // the pattern, then the samples
+  SmallVector<Box> boxes;             // of `compiled`
   SmallVector<Box> missing;
-  std::optional<BatchTies> ties;
-  SmallVector<SmallVector<BatchTies::Node>> seeds; // by symbol
-  SmallVector<Mask, 0> masks;                      // by node
-  std::optional<Growth> growth;
+  SampledFunction sampled;
   std::vector<OwningOpRef<func::FuncOp>> derived; // as `missing`
+  std::string reason;
 };
 } // namespace
 
 LogicalResult Derivation::read() {
   auto symbols = entry->getAttrOfType<ArrayAttr>(symbolsAttrName);
-  auto boxes = entry->getAttrOfType<ArrayAttr>(missingBoxesAttrName);
-  if (!symbols || !boxes || symbols.size() > Growth::maxSymbols)
-    return refusal.because("its symbols are not known");
-  auto own = boxOf(pattern->getAttr(bucketAttrName), symbols.size());
-  if (!own)
-    return refusal.because("the variant that is there has no sizes");
-  box = *own;
-  for (Attribute attribute : boxes) {
-    auto to = boxOf(attribute, symbols.size());
-    if (!to)
-      return refusal.because("a missing box has other symbols");
-    missing.push_back(*to);
+  auto list = entry->getAttrOfType<ArrayAttr>(missingBoxesAttrName);
+  if (!symbols || !list)
+    return because("its symbols are not known");
+  if (compiled.size() < 2)
+    return because("one variant is no sample of others");
+  for (func::FuncOp function : compiled) {
+    auto box = boxOf(function->getAttr(bucketAttrName), symbols.size());
+    if (!box)
+      return because("a variant that is there has no sizes");
+    boxes.push_back(*box);
   }
-  seeds.resize(symbols.size());
-  for (auto [k, size] : llvm::enumerate(box))
-    if (size == 1 && changes(k))
-      return refusal.because("a dimension of size 1 is no pattern of others");
-  return success();
-}
-
-/// The shape that callers see, of an argument or result.
-static AffineMap shapeOf(Attribute attribute) {
-  auto map = dyn_cast_or_null<AffineMapAttr>(attribute);
-  return map ? map.getValue() : AffineMap();
-}
-
-LogicalResult Derivation::addSeeds(Value value, AffineMap shape, StringRef what,
-                                   const std::string &name) {
-  RankedTensorType type = tensorType(value);
-  for (int64_t dim = 0; shape && dim < type.getRank(); ++dim) {
-    const auto factors = factorsOf(shape.getResult(dim));
-    for (unsigned k = 0; factors && k < seeds.size(); ++k)
-      if ((*factors >> k & 1) && changes(k))
-        seeds[k].push_back(ties->nodeOf(value, dim));
-    if (!factors)
-      return refusal.because("dimension " + Twine(dim) + " of " + what + " '" +
-                             name + "' is no multiple of symbols");
+  for (Attribute attribute : list) {
+    auto box = boxOf(attribute, symbols.size());
+    if (!box)
+      return because("a missing box has other symbols");
+    missing.push_back(*box);
   }
+  for (const Box &box : missing)
+    for (size_t k = 0; k < box.size(); ++k)
+      if (box[k] != boxes[0][k] && llvm::all_of(boxes, [&](const Box &own) {
+            return own[k] == boxes[0][k];
+          }))
+        return because("no sample has another size of symbol " + Twine(k));
   return success();
 }
 
-LogicalResult Derivation::reachAll() {
-  masks.assign(ties->size(), 0);
-  for (auto [k, nodes] : llvm::enumerate(seeds))
-    for (BatchTies::Node seed : nodes) {
-      if (masks[seed] >> k & 1)
-        continue; // and all that it reaches
-      Operation *fixedBy = nullptr;
-      for (BatchTies::Node node : ties->reach(seed, fixedBy))
-        masks[node] |= Mask(1) << k;
-      if (fixedBy)
-        return refusal.because(fixedBy, "has no rule for other sizes");
-    }
-  return success();
-}
-
-/// Each dimension of the signature must change as its shape says. Ties may
-/// follow from sizes that are equal by chance, which shows here.
-LogicalResult Derivation::checkShapes() {
-  auto check = [&](Value value, AffineMap shape, const Twine &what) {
-    for (int64_t dim = 0; dim < tensorType(value).getRank(); ++dim) {
-      Mask expected = 0;
-      if (shape)
-        expected = factorsOf(shape.getResult(dim)).value_or(0);
-      for (unsigned k = 0; k < seeds.size(); ++k)
-        if (!changes(k))
-          expected &= ~(Mask(1) << k);
-      if (masks[ties->nodeOf(value, dim)] != expected)
-        return refusal.because("dimension " + Twine(dim) + " of " + what +
-                               " would not get its size");
-    }
+LogicalResult Derivation::compare() {
+  if (succeeded(sampled.compare(compiled, boxes)))
     return success();
+  return because(sampled.whyNot().op, sampled.whyNot().text);
+}
+
+LogicalResult Derivation::check() {
+  for (const Box &box : missing) {
+    SampledFunction::Refusal refused;
+    if (failed(sampled.check(box, refused)))
+      return because(refused.op,
+                     Twine(refused.text) + " for sizes " + textOf(box));
+  }
+  return success();
+}
+
+/// Whether the type has the sizes that the map has for the box.
+static bool hasSizes(Type type, Attribute shape, const Box &box) {
+  auto map = dyn_cast_or_null<AffineMapAttr>(shape);
+  if (!map)
+    return true;
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getRank() != map.getValue().getNumResults())
+    return false;
+  SmallVector<AffineExpr> sizes;
+  for (int64_t size : box)
+    sizes.push_back(getAffineConstantExpr(size, type.getContext()));
+  for (auto [expr, size] :
+       llvm::zip(map.getValue().getResults(), tensor.getShape())) {
+    auto number = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(expr.replaceSymbols(sizes), 0, 0));
+    if (!number || number.getValue() != size)
+      return false;
+  }
+  return true;
+}
+
+/// Each dimension that callers see is the one that the symbols say, as far as
+/// it is in the pattern.
+LogicalResult Derivation::checkSignature(func::FuncOp function,
+                                         const Box &box) const {
+  func::FuncOp own = pattern();
+  auto isRight = [&](Type before, Type after, Attribute shape) {
+    return !hasSizes(before, shape, boxes.front()) ||
+           hasSizes(after, shape, box);
   };
-  for (BlockArgument argument : pattern.getArguments()) {
-    const unsigned number = argument.getArgNumber();
-    if (failed(check(argument,
-                     shapeOf(pattern.getArgAttr(number, shapeAttrName)),
-                     "argument '" + argumentName(pattern, number) + "'")))
+  for (unsigned i = 0; i < own.getNumArguments(); ++i)
+    if (!isRight(callersArgumentType(own, i), callersArgumentType(function, i),
+                 own.getArgAttr(i, shapeAttrName)))
       return failure();
-  }
-  Operation *end = pattern.front().getTerminator();
-  for (auto [number, value] : llvm::enumerate(end->getOperands())) {
-    AffineMap shape = shapeOf(pattern.getResultAttr(number, shapeAttrName));
-    for (AffineExpr expr : shape ? shape.getResults() : ArrayRef<AffineExpr>())
-      if (!factorsOf(expr))
-        return refusal.because("a dimension of result '" +
-                               resultName(pattern, number) +
-                               "' is no multiple of symbols");
-    if (failed(check(value, shape,
-                     "result '" + resultName(pattern, number) + "'")))
+  for (unsigned i = 0; i < own.getNumResults(); ++i)
+    if (!isRight(callersResultType(own, i), callersResultType(function, i),
+                 own.getResultAttr(i, shapeAttrName)))
       return failure();
-  }
-  return success();
-}
-
-LogicalResult
-Derivation::checkAccess(KernelOp kernel, Operation *access, Value tensor,
-                        AffineMap map,
-                        llvm::function_ref<bool(unsigned)> isDynamic) {
-  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-    if (!grows(tensor, dim))
-      continue;
-    auto constant = dyn_cast<AffineConstantExpr>(expr);
-    // The bounds of a computed index are numbers of the body.
-    if (isDynamic(dim) || (constant && constant.getValue() != 0))
-      return refusal.because(kernel,
-                             "computes an index of a dimension that changes");
-  }
-  return success();
-}
-
-/// Numbers that are compared or combined with the position in a dimension that
-/// changes may be its size.
-LogicalResult Derivation::checkNumbers(KernelOp kernel) {
-  DenseSet<Value> positions;
-  bool isSafe = true;
-  kernel.getBody().walk([&](Operation *op) {
-    if (auto index = dyn_cast<KernelIndexOp>(op)) {
-      if (masks[ties->nodeOf(kernel.getOperation(), index.getDim())])
-        positions.insert(index.getResult());
-      return;
-    }
-    auto isPosition = [&](Value value) { return positions.contains(value); };
-    if (op->getNumRegions() || llvm::none_of(op->getOperands(), isPosition))
-      return;
-    for (Value operand : op->getOperands()) {
-      APInt number;
-      isSafe &=
-          !matchPattern(operand, m_ConstantInt(&number)) || number.abs().ule(1);
-    }
-    for (Value result : op->getResults())
-      if (isa<IntegerType>(result.getType()) && !result.getType().isInteger(1))
-        positions.insert(result);
-  });
-  return isSafe ? success()
-                : refusal.because(kernel, "has a number that may be the size "
-                                          "of a dimension that changes");
-}
-
-LogicalResult Derivation::checkKernel(KernelOp kernel) {
-  WalkResult result = kernel.getBody().walk([&](Operation *op) {
-    LogicalResult checked = success();
-    if (auto load = dyn_cast<KernelLoadOp>(op))
-      checked = checkAccess(
-          kernel, op, kernel.getInputs()[load.getInputNumber()], load.getMap(),
-          [&](unsigned dim) { return bool(load.getDynamicIndex(dim)); });
-    else if (auto store = dyn_cast<KernelStoreOp>(op))
-      checked =
-          checkAccess(kernel, op, kernel.getOutputs()[store.getOutputNumber()],
-                      store.getMap(), [](unsigned) { return false; });
-    return failed(checked) ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return result.wasInterrupted() ? failure() : checkNumbers(kernel);
-}
-
-LogicalResult Derivation::analyze() {
-  ties.emplace(pattern, /*onesGrow=*/false);
-  for (BlockArgument argument : pattern.getArguments()) {
-    const unsigned number = argument.getArgNumber();
-    if (failed(addSeeds(argument,
-                        shapeOf(pattern.getArgAttr(number, shapeAttrName)),
-                        "argument", argumentName(pattern, number))))
-      return failure();
-  }
-  if (failed(reachAll()) || failed(checkShapes()))
-    return failure();
-  for (Operation &op : pattern.front()) {
-    if (auto kernel = dyn_cast<KernelOp>(op);
-        kernel && failed(checkKernel(kernel)))
-      return failure();
-    // Parts of other sizes may be there besides the one that grows.
-    if (auto concat = dyn_cast<ConcatOp>(op);
-        concat && grows(concat.getResult(), concat.getAxis()))
-      return refusal.because(&op, "joins along a dimension that changes");
-    if (auto split = dyn_cast<SplitOp>(op);
-        split && grows(split->getOperand(0), split.getAxis()))
-      return refusal.because(&op, "splits a dimension that changes");
-  }
-  growth.emplace(pattern, *ties, masks);
   return success();
 }
 
 LogicalResult Derivation::derive() {
-  MLIRContext *context = pattern.getContext();
+  MLIRContext *context = entry.getContext();
   derived.resize(missing.size());
-  pattern->removeAttr(missingBoxesAttrName); // of the function it was cloned of
-  std::vector<char> isValid(missing.size());
+  // It has them from the function that it was cloned of.
+  pattern()->removeAttr(missingBoxesAttrName);
+  pattern()->removeAttr(sourceSamplesAttrName);
+  std::vector<SampledFunction::Refusal> refused(missing.size());
   // An invalid one is no error of the model: the full compile follows.
   ScopedDiagnosticHandler quiet(context,
                                 [](Diagnostic &) { return success(); });
   parallelFor(context, 0, missing.size(), [&](size_t i) {
-    derived[i] = cast<func::FuncOp>(pattern->clone());
-    func::FuncOp function = *derived[i];
-    function->setAttr(bucketAttrName,
-                      DenseI64ArrayAttr::get(context, missing[i]));
-    isValid[i] = succeeded(growth->apply(function, box, missing[i])) &&
-                 succeeded(verify(function, /*verifyRecursively=*/true));
+    derived[i] = sampled.derive(missing[i], refused[i]);
+    if (derived[i] && failed(checkSignature(*derived[i], missing[i]))) {
+      refused[i] = {pattern(), "would not get its signature"};
+      derived[i] = {};
+    }
   });
-  for (auto [i, valid] : llvm::enumerate(isValid))
-    if (!valid)
-      return refusal.because("an op is not valid for sizes " +
-                             text(missing[i]));
+  for (auto [i, function] : llvm::enumerate(derived))
+    if (!function)
+      return because(refused[i].op, Twine(refused[i].text) + " for sizes " +
+                                        textOf(missing[i]));
   return success();
 }
 
 void Derivation::insert(SymbolTable &table) {
-  std::vector<std::pair<Box, func::FuncOp>> all = {{box, pattern}};
+  std::vector<std::pair<Box, func::FuncOp>> all = {{boxes.front(), pattern()}};
   for (auto [i, function] : llvm::enumerate(derived))
     all.push_back({missing[i], function.release()});
   llvm::sort(all,
              [](const auto &a, const auto &b) { return a.first < b.first; });
-  Block *block = pattern->getBlock();
-  auto place = pattern->getIterator();
-  table.remove(pattern);
+  for (func::FuncOp sample : ArrayRef(compiled).drop_front())
+    table.erase(sample);
+  Block *block = pattern()->getBlock();
+  auto place = pattern()->getIterator();
+  table.remove(pattern());
   SmallVector<Attribute> names;
   for (auto [i, variant] : llvm::enumerate(all)) {
     func::FuncOp function = variant.second;
-    if (function != pattern)
+    if (function != pattern())
       block->getOperations().insert(place, function);
     function.setName((entry.getName() + "." + Twine(i)).str());
     names.push_back(FlatSymbolRefAttr::get(function));
@@ -362,31 +223,80 @@ void Derivation::insert(SymbolTable &table) {
   entry->removeAttr(missingBoxesAttrName);
 }
 
+static SmallVector<func::FuncOp> entriesOf(ModuleOp module) {
+  SmallVector<func::FuncOp> entries;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isExternal() && function->hasAttr(missingBoxesAttrName))
+      entries.push_back(function);
+  return entries;
+}
+
+/// The variants that are there, the last one first: the pattern.
+static SmallVector<func::FuncOp> compiledOf(func::FuncOp entry) {
+  auto module = cast<ModuleOp>(entry->getParentOp());
+  auto names = entry->getAttrOfType<ArrayAttr>(bucketsAttrName);
+  SmallVector<func::FuncOp> compiled;
+  if (!names)
+    return compiled;
+  for (Attribute name : llvm::reverse(names))
+    if (auto function = module.lookupSymbol<func::FuncOp>(
+            cast<FlatSymbolRefAttr>(name).getAttr()))
+      compiled.push_back(function);
+  return compiled;
+}
+
+static remark::RemarkOpts optionsOf(func::FuncOp entry, StringRef name) {
+  return remark::RemarkOpts::name(name)
+      .category("gaudi-derive-variants")
+      .function(entry.getName());
+}
+
+static void reportRefusal(func::FuncOp entry, const Derivation &derivation) {
+  remark::missed(entry.getLoc(), optionsOf(entry, "not-derived"))
+      << remark::add("variants are compiled one by one: {0}",
+                     derivation.whyNot());
+}
+
 namespace {
+struct CheckSamples : mlir::gaudi::impl::CheckSamplesBase<CheckSamples> {
+  using CheckSamplesBase::CheckSamplesBase;
+
+  void runOnOperation() override {
+    for (func::FuncOp entry : entriesOf(getOperation())) {
+      auto count = entry->getAttrOfType<IntegerAttr>(sourceSamplesAttrName);
+      if (!count)
+        continue;
+      Derivation derivation(entry, compiledOf(entry));
+      if (failed(derivation.read()) || failed(derivation.compare()) ||
+          failed(derivation.check()))
+        return reportRefusal(entry, derivation);
+      auto names = entry->getAttrOfType<ArrayAttr>(bucketsAttrName).getValue();
+      for (Attribute name : names.take_front(count.getInt()))
+        getOperation()
+            .lookupSymbol(cast<FlatSymbolRefAttr>(name).getAttr())
+            ->erase();
+      entry->setAttr(
+          bucketsAttrName,
+          ArrayAttr::get(entry.getContext(), names.drop_front(count.getInt())));
+      entry->removeAttr(sourceSamplesAttrName);
+    }
+  }
+};
+
 struct DeriveVariants : mlir::gaudi::impl::DeriveVariantsBase<DeriveVariants> {
   using DeriveVariantsBase::DeriveVariantsBase;
 
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    SmallVector<func::FuncOp> entries;
-    for (auto function : module.getOps<func::FuncOp>())
-      if (function.isExternal() && function->hasAttr(missingBoxesAttrName))
-        entries.push_back(function);
-    if (entries.empty())
-      return markAllAnalysesPreserved();
+    SmallVector<func::FuncOp> entries = entriesOf(getOperation());
     std::deque<Derivation> derivations;
     for (func::FuncOp entry : entries) {
       Derivation &derivation =
-          derivations.emplace_back(entry, patternOf(module, entry));
-      if (failed(derivation.read()) || failed(derivation.analyze()) ||
-          failed(derivation.derive())) {
-        remark::missed(entry.getLoc(), optionsOf(entry, "not-derived"))
-            << remark::add("variants are compiled one by one: {0}",
-                           derivation.whyNot());
-        return;
-      }
+          derivations.emplace_back(entry, compiledOf(entry));
+      if (failed(derivation.read()) || failed(derivation.compare()) ||
+          failed(derivation.derive()))
+        return reportRefusal(entry, derivation);
     }
-    SymbolTable table(module);
+    SymbolTable table(getOperation());
     for (auto [entry, derivation] : llvm::zip(entries, derivations)) {
       derivation.insert(table);
       remark::passed(entry.getLoc(), optionsOf(entry, "derived"))
@@ -395,21 +305,6 @@ struct DeriveVariants : mlir::gaudi::impl::DeriveVariantsBase<DeriveVariants> {
                              ? std::string("1 variant")
                              : std::to_string(derivation.size()) + " variants");
     }
-  }
-
-private:
-  static remark::RemarkOpts optionsOf(func::FuncOp entry, StringRef name) {
-    return remark::RemarkOpts::name(name)
-        .category("gaudi-derive-variants")
-        .function(entry.getName());
-  }
-
-  /// The variant that is there.
-  static func::FuncOp patternOf(ModuleOp module, func::FuncOp entry) {
-    auto names = entry->getAttrOfType<ArrayAttr>(bucketsAttrName);
-    assert(names && names.size() == 1 && "one variant is the pattern");
-    return module.lookupSymbol<func::FuncOp>(
-        cast<FlatSymbolRefAttr>(names[0]).getAttr());
   }
 };
 } // namespace

@@ -142,8 +142,6 @@ static void addSchedule(CheckedPipeline &pipeline,
                         const CompileOptions &options) {
   pipeline.add(createScheduleOps({options.memoryOrder, options.memoryBudget},
                                  launchPlayer()));
-  if (options.deriveVariants)
-    pipeline.add(createDeriveVariants());
 }
 
 static void addMemory(CheckedPipeline &pipeline, const CompileOptions &) {

@@ -3,6 +3,7 @@
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Shapes/Planner.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
+#include "SampleSizes.h"
 #include "mlir/IR/Remarks.h"
 
 namespace mlir::gaudi {
@@ -88,7 +89,14 @@ private:
           std::max_element(boxes.begin(), boxes.end(), isLarger) -
           boxes.begin();
       missing = own;
-      own = {own[largest]};
+      own.clear();
+      const SampleSizes samples = sampleSizes(symbols, boxes, boxes[largest]);
+      for (const auto *list : {&samples.source, &samples.compiled})
+        for (const Sizes &sample : *list)
+          own.push_back(builder.getDenseI64ArrayAttr(sample));
+      function->setAttr(sourceSamplesAttrName,
+                        builder.getI64IntegerAttr(samples.source.size()));
+      own.push_back(missing[largest]);
       missing.erase(missing.begin() + largest);
       function->setAttr(missingBoxesAttrName, builder.getArrayAttr(missing));
     }

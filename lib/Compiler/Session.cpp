@@ -37,7 +37,7 @@ public:
       : options(options) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &given) override {
-    if (!options.remark)
+    if (!options.remark || SilentDiagnostics::areOn())
       return;
     const std::string pass = given.getCombinedCategoryName().str(),
                       kind = given.getRemarkTypeString().lower(),
@@ -61,6 +61,14 @@ private:
   std::mutex lock;
 };
 } // namespace
+
+static thread_local bool isSilent = false;
+
+SilentDiagnostics::SilentDiagnostics(bool isSilentNow) : before(isSilent) {
+  isSilent |= isSilentNow;
+}
+SilentDiagnostics::~SilentDiagnostics() { isSilent = before; }
+bool SilentDiagnostics::areOn() { return isSilent; }
 
 static DialectRegistry makeRegistry() {
   DialectRegistry registry;
@@ -88,6 +96,8 @@ Session::Session(const GaudiSessionOptions &given)
   // Called before the printer: counts errors, drops unwanted remarks.
   filter = std::make_unique<ScopedDiagnosticHandler>(
       &context, [this](Diagnostic &diagnostic) {
+        if (SilentDiagnostics::areOn())
+          return success();
         std::string text = explainParserError(diagnostic, sourceText);
         if (!text.empty()) {
           emitError(diagnostic.getLocation(), text);

@@ -20,6 +20,19 @@
 
 namespace mlir::gaudi {
 
+/// While one exists, nobody hears of errors and remarks of its thread.
+class SilentDiagnostics {
+public:
+  explicit SilentDiagnostics(bool isSilent);
+  ~SilentDiagnostics();
+  SilentDiagnostics(const SilentDiagnostics &) = delete;
+  SilentDiagnostics &operator=(const SilentDiagnostics &) = delete;
+  static bool areOn();
+
+private:
+  bool before;
+};
+
 /// Everything behind a GaudiSession. Functions fail after an error has been
 /// put into `error`, in the style of CompilerApi.h.
 class Session {
@@ -107,6 +120,9 @@ private:
   LogicalResult runPhases(ModuleOp module, const Phases &phases,
                           std::string &problem);
   LogicalResult compileVariants(GaudiBytes &bytes);
+  std::vector<char> runParts(ArrayRef<ModuleOp> parts, const Phases &phases,
+                             llvm::function_ref<bool(size_t)> isSample,
+                             std::string &problem);
   FailureOr<OwningOpRef<ModuleOp>> variantsUpTo(StringRef &phase,
                                                 const Twine &doing);
   /// Makes the recipe of a module after all phases.

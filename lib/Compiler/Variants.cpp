@@ -7,6 +7,7 @@
 #include "mlir/IR/Threading.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -95,54 +96,138 @@ LogicalResult Session::select(ArrayRef<int64_t> sizes) {
   return describeSignature(imported->lookupSymbol<func::FuncOp>(evaluatedName));
 }
 
-static bool hasMissingBoxes(ModuleOp module) {
-  return llvm::any_of(module.getOps<func::FuncOp>(), [](func::FuncOp function) {
-    return function.isExternal() && function->hasAttr(missingBoxesAttrName);
-  });
+/// Whether an entry has the attribute.
+static bool hasEntry(ModuleOp module, StringRef attribute) {
+  return llvm::any_of(
+      module.getOps<func::FuncOp>(), [&](func::FuncOp function) {
+        return function.isExternal() && function->hasAttr(attribute);
+      });
+}
+
+namespace {
+/// Variants as modules of their own, so that passes may run on several at a
+/// time.
+struct Parts {
+  explicit Parts(ModuleOp module) {
+    for (auto function :
+         llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+      if (!function->hasAttr(bucketOfAttrName))
+        continue;
+      owned.push_back(ModuleOp::create(module.getLoc()));
+      modules.push_back(*owned.back());
+      modules.back()->setAttrs(module->getAttrDictionary());
+      function->moveBefore(modules.back().getBody(),
+                           modules.back().getBody()->end());
+    }
+    // Functions of static shapes beside them.
+    if (llvm::any_of(module.getOps<func::FuncOp>(), [](func::FuncOp function) {
+          return !function.isExternal();
+        }))
+      modules.push_back(module);
+  }
+
+  /// Puts the functions back. Records of what passes did are those of the
+  /// largest variant, the last: hundreds of variants have hundreds of equal
+  /// ones.
+  void join(ModuleOp module) {
+    for (OwningOpRef<ModuleOp> &part : owned) {
+      for (NamedAttribute attribute : (*part)->getAttrs())
+        module->setAttr(attribute.getName(), attribute.getValue());
+      for (Operation &op : llvm::make_early_inc_range(*part->getBody()))
+        op.moveBefore(module.getBody(), module.getBody()->end());
+    }
+  }
+
+  SmallVector<OwningOpRef<ModuleOp>, 0> owned;
+  SmallVector<ModuleOp> modules;
+};
+} // namespace
+
+/// Runs the phases on each module, several at a time; `isSample(i)`: nobody
+/// hears of it. True for each that has no error.
+std::vector<char> Session::runParts(ArrayRef<ModuleOp> parts,
+                                    const Phases &phases,
+                                    llvm::function_ref<bool(size_t)> isSample,
+                                    std::string &problem) {
+  std::vector<std::string> problems(parts.size());
+  std::vector<char> isDone(parts.size(), true);
+  auto run = [&](size_t i) {
+    const SilentDiagnostics silent(isSample(i));
+    isDone[i] = succeeded(runPhases(parts[i], phases, problems[i]));
+  };
+  // What passes say has an order only if they run one after the other.
+  if (options.remarks || options.remark || options.checkNumerics) {
+    for (size_t i = 0; i < parts.size(); ++i)
+      run(i);
+  } else {
+    // Pass managers load what their passes need, which is for one thread only.
+    context.loadAllAvailableDialects();
+    ParallelDiagnosticHandler order(&context);
+    parallelFor(&context, 0, parts.size(), [&](size_t i) {
+      if (isSample(i))
+        return run(i);
+      order.setOrderIDForThread(i);
+      run(i);
+      order.eraseOrderIDForThread();
+    });
+  }
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (problem.empty() && !isSample(i))
+      problem = std::move(problems[i]);
+  return isDone;
+}
+
+static LogicalResult runOn(ModuleOp module, std::unique_ptr<Pass> pass) {
+  PassManager manager(module.getContext());
+  manager.enableVerifier(false);
+  manager.addPass(std::move(pass));
+  return manager.run(module);
 }
 
 /// All variants, as far as they can be compiled together; `phase` becomes the
-/// last one that they have seen. Each is derived from the kernels of one, or
+/// last one that they have seen. Each is derived from the kernels of a few, or
 /// has been through no phase yet.
 FailureOr<OwningOpRef<ModuleOp>> Session::variantsUpTo(StringRef &phase,
                                                        const Twine &doing) {
   // Numerics are checked pass by pass, which sees what is compiled only.
-  if (!options.checkNumerics) {
-    phase = "schedule";
-    auto module = runPasses(source->clone(), {phase, "", true}, doing);
-    if (failed(module) || !hasMissingBoxes(**module))
-      return module;
-  }
+  const bool derives = !options.checkNumerics;
   phase = "shapes";
-  return runPasses(source->clone(), {phase}, doing);
-}
-
-/// Variants as modules of their own, so that passes may run on several at a
-/// time.
-static SmallVector<OwningOpRef<ModuleOp>, 0> takeVariants(ModuleOp module) {
-  SmallVector<OwningOpRef<ModuleOp>, 0> parts;
-  for (auto function :
-       llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
-    if (!function->hasAttr(bucketOfAttrName))
-      continue;
-    parts.push_back(ModuleOp::create(module.getLoc()));
-    (*parts.back())->setAttrs(module->getAttrDictionary());
-    function->moveBefore(parts.back()->getBody(),
-                         parts.back()->getBody()->end());
-  }
-  return parts;
-}
-
-/// Puts the functions back. Records of what passes did are those of the largest
-/// variant, the last: hundreds of variants have hundreds of equal ones.
-static void joinVariants(ModuleOp module,
-                         MutableArrayRef<OwningOpRef<ModuleOp>> parts) {
-  for (OwningOpRef<ModuleOp> &part : parts) {
-    for (NamedAttribute attribute : (*part)->getAttrs())
-      module->setAttr(attribute.getName(), attribute.getValue());
-    for (Operation &op : llvm::make_early_inc_range(*part->getBody()))
-      op.moveBefore(module.getBody(), module.getBody()->end());
-  }
+  auto module = runPasses(source->clone(), {phase, "", derives}, doing);
+  if (failed(module) || !hasEntry(**module, missingBoxesAttrName))
+    return module;
+  auto compileAll = [&] { return runPasses(source->clone(), {phase}, doing); };
+  if (failed(runOn(**module, createCheckSamples())) ||
+      hasEntry(**module, sourceSamplesAttrName))
+    return compileAll();
+  // The last one of an entry with missing boxes is the largest.
+  DenseSet<StringAttr> samples;
+  for (auto function : (*module)->getOps<func::FuncOp>())
+    if (function.isExternal() && function->hasAttr(missingBoxesAttrName))
+      for (Attribute name : function->getAttrOfType<ArrayAttr>(bucketsAttrName)
+                                .getValue()
+                                .drop_back())
+        samples.insert(cast<FlatSymbolRefAttr>(name).getAttr());
+  Parts parts(**module);
+  std::vector<char> isSample;
+  for (ModuleOp part : parts.modules)
+    isSample.push_back(
+        llvm::any_of(part.getOps<func::FuncOp>(), [&](func::FuncOp function) {
+          return samples.contains(function.getNameAttr());
+        }));
+  std::string problem;
+  const std::vector<char> isDone = runParts(
+      parts.modules, {"schedule", "shapes"},
+      [&](size_t i) { return isSample[i]; }, problem);
+  for (auto [done, sample] : llvm::zip(isDone, isSample))
+    if (!done && !sample)
+      return fail(problem.empty() ? doing + errorCountText() : problem);
+  parts.join(**module);
+  if (llvm::is_contained(isDone, false) ||
+      failed(runOn(**module, createDeriveVariants())) ||
+      hasEntry(**module, missingBoxesAttrName))
+    return compileAll();
+  phase = "schedule";
+  return module;
 }
 
 LogicalResult Session::compileVariants(GaudiBytes &bytes) {
@@ -151,35 +236,21 @@ LogicalResult Session::compileVariants(GaudiBytes &bytes) {
   auto module = variantsUpTo(phase, doing);
   if (failed(module))
     return failure();
-  SmallVector<OwningOpRef<ModuleOp>, 0> parts = takeVariants(**module);
-  // Functions of static shapes beside them.
-  const bool hasOthers = llvm::any_of(
-      (*module)->getOps<func::FuncOp>(),
-      [](func::FuncOp function) { return !function.isExternal(); });
-  std::vector<std::string> problems(parts.size() + 1);
-  std::vector<char> isDone(parts.size() + 1, true);
-  auto compilePart = [&](size_t i) {
-    ModuleOp part = i < parts.size() ? *parts[i] : **module;
-    isDone[i] = succeeded(runPhases(part, {"memory", phase}, problems[i]));
-  };
-  const size_t count = parts.size() + hasOthers;
-  // What passes say has an order only if they run one after the other.
-  if (options.remarks || options.remark || options.checkNumerics) {
-    for (size_t i = 0; i < count; ++i)
-      compilePart(i);
-  } else {
-    ParallelDiagnosticHandler order(&context);
-    parallelFor(&context, 0, count, [&](size_t i) {
-      order.setOrderIDForThread(i);
-      compilePart(i);
-      order.eraseOrderIDForThread();
-    });
-  }
-  for (size_t i = 0; i < count; ++i)
-    if (!isDone[i])
-      return fail(problems[i].empty() ? doing + errorCountText() : problems[i]);
-  joinVariants(**module, parts);
-  return emit(**module, bytes);
+  Parts parts(**module);
+  std::string problem;
+  const std::vector<char> isDone = runParts(
+      parts.modules, {"memory", phase}, [](size_t) { return false; }, problem);
+  if (llvm::is_contained(isDone, false))
+    return fail(problem.empty() ? doing + errorCountText() : problem);
+  parts.join(**module);
+  const LogicalResult emitted = emit(**module, bytes);
+  // To free hundreds of functions takes as long as to make a few.
+  SmallVector<func::FuncOp> variants((*module)->getOps<func::FuncOp>());
+  parallelFor(&context, 0, variants.size(), [&](size_t i) {
+    variants[i].getBody().dropAllReferences();
+    variants[i].getBody().getBlocks().clear();
+  });
+  return emitted;
 }
 
 LogicalResult Session::findBatch(StringRef input, GaudiBatch &found) {

@@ -10,7 +10,7 @@
 // CHECK: func.func @main(
 // CHECK-SAME: gaudi.boxes = [array<i64: 2>, array<i64: 8>]
 // The largest of many is the pattern of the others.
-// PATTERN: gaudi.boxes = [array<i64: 8>], gaudi.missing_boxes = [array<i64: 1>, array<i64: 2>, array<i64: 3>, array<i64: 4>]
+// PATTERN: gaudi.boxes = [array<i64: 7>, array<i64: 1>, array<i64: 4>, array<i64: 7>, array<i64: 8>], gaudi.missing_boxes = [array<i64: 1>, array<i64: 2>, array<i64: 3>, array<i64: 4>], gaudi.source_samples = 2
 // REMARK: remark: [Passed] plan {{.*}} Remark="chose 2 buckets: n=2,8"
 // HISTOGRAM: chose 2 buckets with 0.0 % of padding, at least 0.0 %: n=3,8
 // HISTOGRAM: gaudi.boxes = [array<i64: 3>, array<i64: 8>]

@@ -19,6 +19,10 @@ namespace mlir::gaudi {
 /// the sizes that are missing, an array of arrays of i64.
 constexpr llvm::StringLiteral missingBoxesAttrName = "gaudi.missing_boxes";
 
+/// Attribute of such a function: so many of its variants, the first ones, are
+/// there for gaudi-check-samples only.
+constexpr llvm::StringLiteral sourceSamplesAttrName = "gaudi.source_samples";
+
 /// Up to so many variants are compiled one by one, each as good as it can be.
 constexpr size_t fewBuckets = 4;
 

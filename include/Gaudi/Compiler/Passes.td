@@ -53,7 +53,7 @@ def PlanBuckets : Pass<"gaudi-plan-buckets", "::mlir::ModuleOp"> {
     Option<"histogram", "histogram", "std::string", "\"\"",
            "CSV file of the sizes that launches had">,
     Option<"pattern", "pattern", "bool", "false",
-           "leave all but the largest of more than four buckets to gaudi-derive-variants">];
+           "leave all but the largest of more than four buckets to gaudi-derive-variants, and choose its samples">];
 }
 
 def DropSymbols : Pass<"gaudi-drop-symbols", "::mlir::ModuleOp"> {
@@ -66,23 +66,49 @@ def DropSymbols : Pass<"gaudi-drop-symbols", "::mlir::ModuleOp"> {
   }];
 }
 
+def CheckSamples : Pass<"gaudi-check-samples", "::mlir::ModuleOp"> {
+  let summary = "Tells whether the numbers of a function are known functions of sizes";
+  let description = [{
+    Runs after gaudi-bucket-shapes, in the source dialect. A declaration with
+    the attributes `gaudi.missing_boxes` and `gaudi.source_samples` has variants
+    of several sizes, the last one of the largest bucket. They must have the
+    same ops, and each of their numbers a form `c * m + d` or `a * m + b * n`, with
+    m and n products of symbols, that has an integer for all missing boxes. Then the first variants,
+    as many as the second attribute says, are erased, and the attribute with
+    them: they are sizes such as one right below the largest, whose kernels
+    would be others.
+
+    What is rounded up or limited has no such form. Then nothing changes, and a
+    remark (category `gaudi-derive-variants`) names the op.
+
+    Before: variants of 63, 1, 32, 56 and 64, and `gaudi.source_samples = 2`.
+    After: variants of 32, 56 and 64, without the attribute.
+  }];
+}
+
 def DeriveVariants : Pass<"gaudi-derive-variants", "::mlir::ModuleOp"> {
-  let summary = "Makes the missing variants of functions from one that has kernels";
+  let summary = "Makes the missing variants of functions from a few with kernels";
   let description = [{
     Runs after gaudi-schedule-ops. A declaration with the attribute
-    `gaudi.missing_boxes` has one variant, that of its largest bucket. Each of
-    the missing ones becomes a clone whose dimensions that depend on a symbol
-    have the sizes of its bucket. What was decided for the largest (fused
-    kernels, orders of tensors and ops) holds for all.
+    `gaudi.missing_boxes` has at least two variants, the last one of its largest
+    bucket; the others are samples. If all have the same ops, each number that
+    differs (a size, an index space, a bound, a divisor) has a form `c * m + d`
+    or `a * m + b * n`, with m and n products of symbols, that more samples
+    confirm than it has unknowns.
+    Each of the missing variants becomes a clone of the largest with the numbers
+    of its sizes, and the samples are erased. What was decided for the largest
+    (fused kernels, orders of tensors and ops) holds for all.
 
-    Where a dimension cannot be followed nothing changes, and a remark (category
-    `gaudi-derive-variants`) names the op: then each variant is compiled from
-    the source.
+    Where variants differ in more than numbers, or a number has no form, nothing
+    changes, and a remark (category `gaudi-derive-variants`) names the op: then
+    each variant is compiled from the source.
 
     Before:
     ```mlir
-    func.func private @main(tensor<?x8xf32>) attributes {gaudi.buckets = [@main.0], gaudi.missing_boxes = [array<i64: 8>], ...}
-    func.func @main.0(%x: tensor<64x8xf32>) ... attributes {gaudi.bucket = array<i64: 64>, ...}
+    func.func private @main(tensor<?x8xf32>) attributes {gaudi.buckets = [@main.0, @main.1, @main.2], gaudi.missing_boxes = [array<i64: 8>], ...}
+    func.func @main.0(%x: tensor<32x8xf32>) ... attributes {gaudi.bucket = array<i64: 32>, ...}
+    func.func @main.1(%x: tensor<56x8xf32>) ... attributes {gaudi.bucket = array<i64: 56>, ...}
+    func.func @main.2(%x: tensor<64x8xf32>) ... attributes {gaudi.bucket = array<i64: 64>, ...}
     ```
     After:
     ```mlir

@@ -81,8 +81,8 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
   std::string startAfter;
   /// Whether gaudi-infer-symbols has been run.
   bool symbolsKnown = false;
-  /// Many variants of a function: only the largest is compiled; the others are
-  /// derived from it after phase schedule, if they can (gaudi-derive-variants).
+  /// Of many variants of a function phase shapes makes the largest and samples
+  /// only: gaudi-derive-variants makes the others after phase schedule.
   bool deriveVariants = false;
   /// Receives what check-numerics compared, if not null.
   NumericsSummary *numerics = nullptr;

@@ -4,6 +4,7 @@
 Usage: check-buckets.py --generate=DISTRIBUTION[,batch] OUT.csv
        plan-buckets FILE.csv ... | check-buckets.py FILE.csv [--grain=G,..] [--max-buckets=N]
                                                     [--optimal] [--formula] [--gap=G] [--at-most=W]
+                                                    [--cost=TABLE.csv]
 
 The first form writes a histogram of 20,000 lengths up to 4096: lognormal
 (5.6, 1.0), uniform, mixture (70 % N(200, 80), 30 % N(3000, 400)) or normal
@@ -15,8 +16,9 @@ anew. --optimal: it must be that of a plain dynamic program over all multiples
 of the grain. --formula: the boundaries must be those of the published
 exponential formula for some limit. --gap: the waste may exceed the printed
 bound by that share of the bound. --at-most: and must not exceed W. Several
-lines, one per FILE.csv: the mean of their wastes must not. Prints a line; exit
-code 1 if something is wrong.
+lines, one per FILE.csv: the mean of their wastes must not. --cost: a launch of
+one symbol takes what the table says, interpolated linearly, not its elements.
+Prints a line; exit code 1 if something is wrong.
 """
 import argparse
 import collections
@@ -59,10 +61,33 @@ def read(path):
     return launches
 
 
-def least_waste(launches, grain, most):
-    """By a plain dynamic program: best[k][j] is the least padded size of all
-    lengths up to j grains in at most k buckets, the last of which is j."""
+def costs_of(path):
+    """The cost of a size by a table of one symbol, as a function."""
+    if not path:
+        return math.prod
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    assert rows[0][-1] == "cost" and len(rows[0]) == 2, "one symbol, and cost"
+    points = sorted((int(size), int(cost)) for size, cost in rows[1:])
+
+    def cost(sizes):
+        if len(points) == 1:
+            return points[0][1]
+        place = next((i for i in range(1, len(points) - 1) if sizes[0] <= points[i][0]), len(points) - 1)
+        (low, a), (high, b) = points[place - 1:place + 1]
+        return max(0, a + (b - a) * (sizes[0] - low) / (high - low))
+    return cost
+
+
+def least_waste(launches, grain, most, cost, largest):
+    """By a plain dynamic program: best[k][j] is the least cost of all lengths
+    up to j grains in at most k buckets, the last of which is j. A launch takes
+    the cheapest bucket that fits, so a bucket costs no more than larger ones."""
     last = max(-(-length // grain) for length, in launches)
+    last = max(last, -(-largest // grain))
+    price = [0] + [cost((j * grain,)) for j in range(1, last + 1)]
+    for j in range(last - 1, 0, -1):
+        price[j] = min(price[j], price[j + 1])
     until = [0] * (last + 1)
     for (length,), count in launches.items():
         until[-(-length // grain)] += count
@@ -71,10 +96,10 @@ def least_waste(launches, grain, most):
     best = [0] + [math.inf] * last
     answer = math.inf
     for _ in range(most):
-        best = [0] + [min(best[i] + j * grain * (until[j] - until[i]) for i in range(j))
+        best = [0] + [min(best[i] + price[j] * (until[j] - until[i]) for i in range(j))
                       for j in range(1, last + 1)]
         answer = min(answer, best[last])
-    return answer / sum(length * count for (length,), count in launches.items()) - 1
+    return answer / sum(cost(sizes) * count for sizes, count in launches.items()) - 1
 
 
 def formula(first, last, limit):
@@ -99,20 +124,21 @@ def faults(launches, line, options):
         yield f"{len(boxes)} buckets are more than {options.max_buckets}"
     if any(size % grain for box in boxes for size, grain in zip(box, grains)):
         yield f"a size is no multiple of the grain {options.grain}"
-    boxes.sort(key=math.prod)
+    cost = costs_of(options.cost)
+    boxes.sort(key=cost)
     padded = real = 0
     for sizes, count in launches.items():
         box = next((box for box in boxes if all(a <= b for a, b in zip(sizes, box))), None)
         if not box:
             yield f"no bucket fits {sizes}"
             return
-        padded += math.prod(box) * count
-        real += math.prod(sizes) * count
+        padded += cost(box) * count
+        real += cost(sizes) * count
     options.wastes.append(padded / real - 1)
     if abs(padded / real - 1 - waste) > 0.6e-4:
         yield f"the waste is {padded / real - 1:.4f} but {waste} is printed"
     if options.optimal:
-        least = least_waste(launches, grains[0], options.max_buckets)
+        least = least_waste(launches, grains[0], options.max_buckets, cost, max(size for size, in boxes))
         if abs(least - (padded / real - 1)) > 1e-9 or not is_proved:
             yield f"the least waste is {least:.6f}, not {padded / real - 1:.6f}, or is not proved"
     if options.formula:
@@ -136,6 +162,7 @@ def main():
     parser.add_argument("--formula", action="store_true")
     parser.add_argument("--gap", type=float)
     parser.add_argument("--at-most", type=float)
+    parser.add_argument("--cost")
     options = parser.parse_args()
     if options.generate:
         generate(options.generate, options.files[0])

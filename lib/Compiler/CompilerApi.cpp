@@ -121,6 +121,23 @@ static int32_t compile(GaudiSession *session, GaudiBytes *recipe) {
 }
 static void releaseRecipe(GaudiSession *session) { session->releaseRecipe(); }
 
+static GaudiBucketPlan bucketPlan(const GaudiSession *session) {
+  const mlir::gaudi::BucketReport &report = session->getBucketReport();
+  return {report.costs.c_str(), uint32_t(report.points.size()),
+          report.points.data(), report.curve.c_str()};
+}
+static GaudiCompileTimes compileTimes(const GaudiSession *session) {
+  const mlir::gaudi::BucketReport &report = session->getBucketReport();
+  return {report.plan,
+          report.structure,
+          report.derivation,
+          report.emission,
+          uint32_t(report.variants.size()),
+          report.variants.data(),
+          report.areDerived,
+          report.threads};
+}
+
 static GaudiNumerics numerics(const GaudiSession *session) {
   const mlir::gaudi::NumericsSummary &summary = session->getNumerics();
   return {summary.compared, summary.passes, summary.whyNot.c_str()};
@@ -180,6 +197,8 @@ extern "C" const GaudiCompilerApi *gaudiCompilerApi(uint32_t version) {
       sourceConstant,
       compile,
       releaseRecipe,
+      bucketPlan,
+      compileTimes,
       numerics,
       evaluate,
       result,

@@ -9,6 +9,7 @@
 #include "Gaudi/Transforms/Passes.h"
 #include "Gaudi/Transforms/Shapes/PaddingPasses.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
+#include "PlanBuckets.h"
 #include "PlayLaunch.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
@@ -73,8 +74,13 @@ static void addShapes(CheckedPipeline &pipeline,
                       const CompileOptions &options) {
   if (!options.symbolsKnown)
     pipeline.add(createInferSymbols({options.shape.getValue()}));
-  pipeline.add(createPlanBuckets(
-      {options.buckets, options.bucketHistogram, options.deriveVariants}));
+  PlanBucketsOptions plan;
+  plan.strategy = options.buckets;
+  plan.histogram = options.bucketHistogram;
+  plan.cost = options.bucketCost;
+  plan.device = options.device;
+  plan.pattern = options.deriveVariants;
+  pipeline.add(createPlanBuckets(plan, options, options.planning));
   pipeline.add(createBucketShapes());
 }
 

@@ -1,7 +1,6 @@
 // Chooses the buckets of functions with dynamic dimensions.
-#include "Gaudi/Compiler/Passes.h"
+#include "PlanBuckets.h"
 #include "Gaudi/Dialect/Symbols.h"
-#include "Gaudi/Shapes/Planner.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "SampleSizes.h"
 #include "mlir/IR/Remarks.h"
@@ -19,6 +18,28 @@ namespace {
 struct PlanBuckets : mlir::gaudi::impl::PlanBucketsBase<PlanBuckets> {
   using PlanBucketsBase::PlanBucketsBase;
 
+  PlanBuckets(const PlanBucketsOptions &options, const CompileOptions &compile,
+              BucketPlanning *planning)
+      : PlanBucketsBase(options), planning(planning) {
+    compileOptions.copyOptionValuesFrom(compile);
+  }
+  PlanBuckets(const PlanBuckets &other)
+      : PlanBucketsBase(other), planning(other.planning) {
+    compileOptions.copyOptionValuesFrom(other.compileOptions);
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    // Those of the probes, which load none while passes run.
+    if (cost != deviceTime)
+      return;
+    CompileOptions compile;
+    compile.bucketCost = std::string(elements);
+    OpPassManager pipeline(ModuleOp::getOperationName());
+    if (succeeded(buildCompilePipeline(
+            pipeline, compile, [](const Twine &) { return failure(); })))
+      pipeline.getDependentDialects(registry);
+  }
+
   void runOnOperation() override {
     bool isChanged = false;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
@@ -27,21 +48,54 @@ struct PlanBuckets : mlir::gaudi::impl::PlanBucketsBase<PlanBuckets> {
           function->hasAttr(boxesAttrName))
         continue;
       isChanged = true;
-      auto planned = plan(symbolsOf(function));
-      if (!planned) {
-        function.emitError("cannot choose the buckets of '")
-            << function.getName() << "': " << planned.error().message;
+      if (failed(planFor(function)))
         return signalPassFailure();
-      }
-      setBoxes(function, planned->buckets);
-      report(function, *planned);
     }
     if (!isChanged)
       markAllAnalysesPreserved();
   }
 
 private:
-  ::gaudi::Result<Plan> plan(ArrayRef<Symbol> symbols) const {
+  LogicalResult planFor(func::FuncOp function) {
+    const auto problem = [&](const ::gaudi::Error &error) {
+      return function.emitError("cannot choose the buckets of '")
+             << function.getName() << "': " << error.message;
+    };
+    BucketPlan result;
+    auto request = requestOf(symbolsOf(function));
+    if (!request)
+      return problem(request.error());
+    if (observed)
+      request->histogram = &*observed;
+    if (needsCosts(request->choice)) {
+      auto table = costsOf(function, *request);
+      if (!table)
+        return problem(table.error());
+      result.table = std::move(*table);
+      if (result.table)
+        request->cost = *result.table;
+    }
+    auto planned = planBuckets(*request);
+    if (!planned)
+      return problem(planned.error());
+    if (planning && planning->wantsCurve && observed) {
+      auto curve =
+          compareStrategies(*request, budgetOf(request->choice, *planned));
+      if (!curve)
+        return problem(curve.error());
+      result.curve = std::move(*curve);
+    }
+    setBoxes(function, planned->buckets);
+    report(function, *planned, result.table.has_value());
+    for (const Axis &axis : request->axes)
+      result.symbols.push_back(axis.name);
+    if (planning)
+      planning->plans[function.getName().str()] = std::move(result);
+    return success();
+  }
+
+  /// All but the cost. Reads the histogram.
+  ::gaudi::Result<PlanRequest> requestOf(ArrayRef<Symbol> symbols) {
     PlanRequest request;
     std::vector<std::string> names;
     for (const Symbol &symbol : symbols) {
@@ -53,13 +107,82 @@ private:
     if (text.empty())
       text = histogram.empty() ? "exponential:8" : "optimal:8";
     request.choice = GAUDI_TRY(parseStrategy(text));
-    Histogram observed;
+    observed.reset();
     if (!histogram.empty()) {
-      observed = GAUDI_TRY(readHistogram(histogram));
-      observed = GAUDI_TRY(observed.columnsOf(names));
-      request.histogram = &observed;
+      Histogram given = GAUDI_TRY(readHistogram(histogram));
+      observed = GAUDI_TRY(given.columnsOf(names));
     }
-    return planBuckets(request);
+    return request;
+  }
+
+  /// Whether what launches take decides anything, or shows in a curve.
+  bool needsCosts(const BucketChoice &choice) const {
+    const bool isGiven =
+        llvm::all_of(choice.parts, [](const BucketChoice::Part &part) {
+          return part.strategy.kind == Strategy::Kind::Explicit;
+        });
+    return cost != elements && observed &&
+           (!isGiven || (planning && planning->wantsCurve));
+  }
+
+  /// None: by elements, because launches cannot be predicted.
+  ::gaudi::Result<std::optional<CostTable>>
+  costsOf(func::FuncOp function, const PlanRequest &request) {
+    std::vector<Axis> axes = request.axes;
+    if (cost != deviceTime) {
+      std::vector<std::string> names;
+      for (const Axis &axis : axes)
+        names.push_back(axis.name);
+      return std::optional(GAUDI_TRY(CostTable::read(cost, names)));
+    }
+    // Buckets are no smaller than the launches.
+    for (auto [i, axis] : llvm::enumerate(axes)) {
+      int64_t least = axis.max;
+      for (const Observation &observation : observed->observations)
+        if (observation.sizes[i] >= axis.min)
+          least = std::min(least, observation.sizes[i]);
+      axis.min = least;
+    }
+    const Probes found = probe(function, axes);
+    if (found.picoseconds.empty()) {
+      function.emitWarning("the buckets of '")
+          << function.getName()
+          << "' are chosen by elements, not by device time: " << found.problem;
+      return std::optional<CostTable>();
+    }
+    remark::analysis(function.getLoc(), remarkOf(function, "probes"))
+        << remark::add("predicted launches of {0} sizes in {1:F2} s: {2}",
+                       found.picoseconds.size(), found.seconds,
+                       found.isDerived ? "derived from few that were compiled"
+                                       : "each was compiled");
+    return std::optional(
+        GAUDI_TRY(CostTable::create(found.grid, found.picoseconds)));
+  }
+
+  /// Once for each function.
+  Probes probe(func::FuncOp function, const std::vector<Axis> &axes) {
+    const std::string name = function.getName().str();
+    if (planning) {
+      const auto known = planning->probes.find(name);
+      if (known != planning->probes.end())
+        return known->second;
+    }
+    compileOptions.device = device;
+    Probes probes = planning && planning->prober
+                        ? planning->prober(function, axes)
+                        : compilingProber(compileOptions)(function, axes);
+    if (planning)
+      planning->probes[name] = probes;
+    return probes;
+  }
+
+  /// Up to how many buckets a curve goes.
+  static size_t budgetOf(const BucketChoice &choice, const Plan &plan) {
+    size_t most = plan.buckets.size();
+    for (const BucketChoice::Part &part : choice.parts)
+      if (part.symbol.empty())
+        most = std::max(most, part.strategy.maxBuckets);
+    return most;
   }
 
   /// In ascending order. A size beyond the largest of its symbol, which is no
@@ -103,20 +226,37 @@ private:
     function->setAttr(boxesAttrName, builder.getArrayAttr(own));
   }
 
-  static void report(func::FuncOp function, const Plan &plan) {
+  static remark::RemarkOpts remarkOf(func::FuncOp function, StringRef name) {
+    return remark::RemarkOpts::name(name)
+        .category("gaudi-plan-buckets")
+        .function(function.getName());
+  }
+
+  static void report(func::FuncOp function, const Plan &plan, bool isTimed) {
     const std::string where = plan.buckets.text();
-    const auto options = remark::RemarkOpts::name("plan")
-                             .category("gaudi-plan-buckets")
-                             .function(function.getName());
     if (plan.real > 0)
-      remark::passed(function.getLoc(), options)
-          << remark::add("chose {0} buckets with {1:F1} % of padding, at least "
-                         "{2:F1} %: {3}",
+      remark::passed(function.getLoc(), remarkOf(function, "plan"))
+          << remark::add("chose {0} buckets with {1:F1} % of {2}padding, at "
+                         "least {3:F1} %: {4}",
                          plan.buckets.size(), plan.waste() * 100,
+                         isTimed ? "device time for " : "",
                          plan.leastWaste() * 100, where);
     else
-      remark::passed(function.getLoc(), options)
+      remark::passed(function.getLoc(), remarkOf(function, "plan"))
           << remark::add("chose {0} buckets: {1}", plan.buckets.size(), where);
   }
+
+  static constexpr StringLiteral deviceTime = "device-time",
+                                 elements = "elements";
+  CompileOptions compileOptions;
+  BucketPlanning *planning = nullptr;
+  std::optional<Histogram> observed; // its columns are the symbols
 };
 } // namespace
+
+std::unique_ptr<Pass>
+mlir::gaudi::createPlanBuckets(const PlanBucketsOptions &options,
+                               const CompileOptions &compile,
+                               BucketPlanning *planning) {
+  return std::make_unique<PlanBuckets>(options, compile, planning);
+}

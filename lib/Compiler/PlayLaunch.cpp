@@ -3,6 +3,8 @@
 
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Prediction/Prediction.h"
+#include "Gaudi/Support/Stopwatch.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -34,8 +36,45 @@ static std::optional<PlayedLaunch> playLaunch(func::FuncOp function,
   return PlayedLaunch{*time, emitted.recipe.sections[workspace]->size};
 }
 
+size_t mlir::gaudi::threadsOf(MLIRContext *context) {
+  return context->isMultithreadingEnabled()
+             ? context->getThreadPool().getMaxConcurrency()
+             : 1;
+}
+
 LaunchPlayer mlir::gaudi::launchPlayer() {
   return [times = std::make_shared<LaunchTimes>()](func::FuncOp function) {
     return playLaunch(function, *times);
   };
+}
+
+std::map<std::string, double>
+mlir::gaudi::predictVariants(MLIRContext *context,
+                             ::gaudi::recipe::RecipeT &recipe) {
+  std::vector<::gaudi::recipe::VariantT *> variants;
+  for (const auto &entry : recipe.entries)
+    if (entry->dispatch)
+      for (const auto &variant : entry->dispatch->variants)
+        variants.push_back(variant.get());
+  std::map<std::string, double> seconds;
+  if (variants.empty())
+    return seconds;
+  flatbuffers::FlatBufferBuilder builder;
+  builder.Finish(::gaudi::recipe::Recipe::Pack(builder, &recipe));
+  const auto *packed =
+      flatbuffers::GetRoot<::gaudi::recipe::Recipe>(builder.GetBufferPointer());
+  std::vector<double> took(variants.size());
+  const size_t lanes = std::min(variants.size(), threadsOf(context));
+  parallelFor(context, 0, lanes, [&](size_t lane) {
+    LaunchTimes times; // of one thread
+    for (size_t i = lane; i < variants.size(); i += lanes) {
+      const ::gaudi::Stopwatch watch;
+      if (auto time = times.of(*packed, variants[i]->entry))
+        variants[i]->picoseconds = *time;
+      took[i] = watch.milliseconds() / 1e3;
+    }
+  });
+  for (auto [variant, time] : llvm::zip_equal(variants, took))
+    seconds[recipe.entries[variant->entry]->name] = time;
+  return seconds;
 }

@@ -2,7 +2,6 @@
 #include "Gaudi/Compiler/Register.h"
 #include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Compiler/Pipeline.h"
-#include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
 #include "Gaudi/Conversion/LinalgExt.h"
 #include "Gaudi/Conversion/Passes.h"
 #include "Gaudi/Conversion/Stablehlo.h"
@@ -30,7 +29,6 @@ void mlir::gaudi::registerGaudiPasses() {
   registerGaudiTransformsPasses();
   registerGaudiShapesPasses();
   registerGaudiPaddingPasses();
-  registerGaudiToRecipePasses();
   registerGaudiCompilerPasses();
   registerGaudiPipelines();
 }

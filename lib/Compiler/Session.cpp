@@ -11,6 +11,8 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/Writer.h"
+#include "Gaudi/Support/Stopwatch.h"
+#include "PlayLaunch.h"
 #include "SourceSignature.h"
 #include "StateOption.h"
 #include "mlir/IR/Remarks.h"
@@ -23,6 +25,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <atomic>
 #include <mutex>
 
 using namespace mlir;
@@ -33,11 +36,12 @@ namespace {
 /// diagnostics besides, if they are to be printed.
 class RemarkStreamer : public remark::detail::MLIRRemarkStreamerBase {
 public:
-  explicit RemarkStreamer(const GaudiSessionOptions &options)
-      : options(options) {}
+  RemarkStreamer(const GaudiSessionOptions &options,
+                 const std::atomic<bool> &isSilent)
+      : options(options), isSilent(isSilent) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &given) override {
-    if (!options.remark || SilentDiagnostics::areOn())
+    if (!options.remark || isSilent || SilentDiagnostics::areOn())
       return;
     const std::string pass = given.getCombinedCategoryName().str(),
                       kind = given.getRemarkTypeString().lower(),
@@ -58,6 +62,7 @@ public:
 
 private:
   const GaudiSessionOptions options;
+  const std::atomic<bool> &isSilent;
   std::mutex lock;
 };
 } // namespace
@@ -86,6 +91,8 @@ Session::Session(const GaudiSessionOptions &given)
       shape(given.shape ? given.shape : ""),
       buckets(given.buckets ? given.buckets : ""),
       bucketHistogram(given.bucketHistogram ? given.bucketHistogram : ""),
+      bucketCost(given.bucketCost && *given.bucketCost ? given.bucketCost
+                                                       : "device-time"),
       context(makeRegistry(), given.threads == 1
                                   ? MLIRContext::Threading::DISABLED
                                   : MLIRContext::Threading::ENABLED),
@@ -114,7 +121,7 @@ Session::Session(const GaudiSessionOptions &given)
   everything.passed = everything.missed = everything.analysis =
       everything.failed = ".*";
   if (failed(remark::enableOptimizationRemarks(
-          context, std::make_unique<RemarkStreamer>(options),
+          context, std::make_unique<RemarkStreamer>(options, isSilent),
           std::make_unique<remark::RemarkEmittingPolicyAll>(), everything,
           /*printAsEmitRemarks=*/options.remarks != 0)))
     stream << "warning: remarks cannot be enabled\n";
@@ -301,14 +308,10 @@ LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
                                  std::string &problem) {
   CompileOptions compile;
   compile.device = device;
-  compile.stopAfter = phases.stopAfter.str();
-  compile.startAfter = phases.startAfter.str();
-  if (compile.startAfter.empty() && !hasSymbols(module))
-    compile.startAfter = "shapes";
-  compile.deriveVariants = phases.derivesVariants;
   compile.symbolsKnown = true; // since the module was read
   compile.buckets = buckets;
   compile.bucketHistogram = bucketHistogram;
+  compile.bucketCost = bucketCost;
   compile.allowPermutation = permutable;
   compile.disableFusion = disabledFusions;
   compile.requireFusion = requiredFusions;
@@ -317,6 +320,20 @@ LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
   compile.checkNumerics = options.checkNumerics != 0;
   compile.seed = options.seed;
   compile.numerics = options.checkNumerics ? &numerics : nullptr;
+  compile.stopAfter = phases.stopAfter.str();
+  compile.startAfter = phases.startAfter.str();
+  if (compile.startAfter.empty() && !hasSymbols(module))
+    compile.startAfter = "shapes";
+  compile.deriveVariants = phases.derivesVariants;
+  compile.planning = phases.planning;
+  if (!phases.probes.empty()) {
+    compile.buckets = phases.probes.str();
+    compile.bucketHistogram = "";
+    // What the real compilation checks.
+    compile.requireFusion = "";
+    compile.verifyFusion = compile.checkNumerics = false;
+    compile.numerics = nullptr;
+  }
   PassManager manager(&context);
   // The phases check what they promise, and the result is verified below; after
   // every pass is for those who look for a broken one (gaudi-opt).
@@ -434,9 +451,13 @@ LogicalResult Session::compile(GaudiBytes &bytes) {
 
 LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {
   errorCount = 0;
+  const ::gaudi::Stopwatch all;
   EmittedRecipe emitted;
   if (failed(emitRecipe(module, emitted, /*isVerified=*/true)))
     return fail("cannot make a recipe of " + entryNames() + errorCountText());
+  const ::gaudi::Stopwatch watch;
+  predictionSeconds = predictVariants(&context, emitted.recipe);
+  const double predicted = watch.milliseconds();
   auto written =
       ::gaudi::recipe::writeRecipe(emitted.recipe, emitted.constants);
   if (!written)
@@ -444,5 +465,6 @@ LogicalResult Session::emit(ModuleOp module, GaudiBytes &bytes) {
                 Twine(written.error().message));
   recipe = std::move(*written);
   bytes = {recipe.data(), recipe.size()};
+  bucketReport.emission = (all.milliseconds() - predicted) / 1e3;
   return success();
 }

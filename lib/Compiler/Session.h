@@ -7,6 +7,7 @@
 #include "Gaudi/Reference/Tensor.h"
 #include "Gaudi/Shapes/Recompile.h"
 #include "Gaudi/Transforms/Shapes/ShapePasses.h"
+#include "PlanBuckets.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -14,6 +15,8 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +34,16 @@ public:
 
 private:
   bool before;
+};
+
+/// What a caller may ask of a compilation of variants. Times are seconds.
+struct BucketReport {
+  std::string costs, curve;
+  std::vector<GaudiCurvePoint> points;
+  double plan = 0, structure = 0, derivation = 0, emission = 0;
+  std::vector<double> variants; // of the entry
+  bool areDerived = false;
+  unsigned threads = 1;
 };
 
 /// Everything behind a GaudiSession. Functions fail after an error has been
@@ -67,6 +80,7 @@ public:
   /// After describe.
   const ::gaudi::shapes::Signature &getSignature() const { return signature; }
   const NumericsSummary &getNumerics() const { return numerics; }
+  const BucketReport &getBucketReport() const { return bucketReport; }
 
   std::string error;
 
@@ -111,6 +125,9 @@ private:
   struct Phases {
     StringRef stopAfter, startAfter = "";
     bool derivesVariants = false;
+    BucketPlanning *planning = nullptr; // of the buckets, in phase shapes
+    /// "batch,seq=1x16,8x128": these buckets, of a copy that is thrown away.
+    StringRef probes = "";
   };
   FailureOr<OwningOpRef<ModuleOp>> runPasses(OwningOpRef<ModuleOp> module,
                                              const Phases &phases,
@@ -122,9 +139,19 @@ private:
   LogicalResult compileVariants(GaudiBytes &bytes);
   std::vector<char> runParts(ArrayRef<ModuleOp> parts, const Phases &phases,
                              llvm::function_ref<bool(size_t)> isSample,
-                             std::string &problem);
-  FailureOr<OwningOpRef<ModuleOp>> variantsUpTo(StringRef &phase,
+                             std::string &problem,
+                             std::vector<double> *times = nullptr);
+  FailureOr<OwningOpRef<ModuleOp>> variantsUpTo(OwningOpRef<ModuleOp> module,
+                                                const Phases &how,
+                                                StringRef &phase,
                                                 const Twine &doing);
+  FailureOr<bool> compileSamples(ModuleOp module, const Phases &how,
+                                 const Twine &doing);
+  bool isSerial() const;
+  Probes probe(func::FuncOp function,
+               const std::vector<::gaudi::shapes::Axis> &axes);
+  void report(const BucketPlanning &planning, ModuleOp module,
+              const std::map<std::string, double> &taken);
   /// Makes the recipe of a module after all phases.
   LogicalResult emit(ModuleOp module, GaudiBytes &bytes);
   LogicalResult describeSignature(func::FuncOp function);
@@ -142,10 +169,11 @@ private:
 
   GaudiSessionOptions options;
   std::string device, wantedEntries, states, permutable, disabledFusions,
-      requiredFusions, shape, buckets, bucketHistogram;
+      requiredFusions, shape, buckets, bucketHistogram, bucketCost;
   std::string sourceName;
-  std::vector<std::string> entries; // that are compiled
-  std::string entryName;            // the one that is described and evaluated
+  std::vector<std::string> entries;   // that are compiled
+  std::string entryName;              // the one that is described and evaluated
+  std::atomic<bool> isSilent = false; // remarks are of copies
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
   StringRef sourceText; // the caller's, valid while the session lives
@@ -169,6 +197,12 @@ private:
   std::vector<uint32_t> batchInputs;
   NumericsSummary numerics;
   ::gaudi::shapes::Signature signature;
+  BucketReport bucketReport;
+  /// Variants after phase schedule, by entry and sizes, that probes have
+  /// compiled and the compilation of the buckets may need again.
+  std::map<std::pair<std::string, std::vector<int64_t>>, OwningOpRef<ModuleOp>>
+      scheduled;
+  std::map<std::string, double> predictionSeconds; // by variant
 };
 
 } // namespace mlir::gaudi

@@ -332,6 +332,8 @@ Json toJson(const Prediction &prediction, const std::vector<Advice> &advice) {
   json["advice"] = adviceJson(advice);
   json["fusions"] = fusionsOf(prediction);
   json["permutations"] = permutationsOf(prediction);
+  if (prediction.buckets)
+    json["buckets"] = bucketsOf(prediction);
   json["critical_path"] = prediction.timeline.criticalPath;
   json["most_expensive"] = mostExpensiveJson(prediction);
   const Works works = addWorks(prediction, json);

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <fmt/ranges.h>
 #include <functional>
+#include <iterator>
 #include <optional>
 
 using namespace gaudi;
@@ -128,4 +130,22 @@ double CostTable::operator()(const Sizes &at) const {
   }
   assert(corners.size() == 1 && "every axis was reduced");
   return std::max(0.0, corners[0]);
+}
+
+std::string CostTable::print(const std::vector<std::string> &symbols) const {
+  assert(symbols.size() == sizes.size() && "one name per symbol");
+  fmt::memory_buffer text;
+  auto out = std::back_inserter(text);
+  fmt::format_to(out, "{},{}\n", fmt::join(symbols, ","), costColumn);
+  for (size_t at = 0; at < costs.size(); ++at) {
+    // The number in the grid has the last symbol fastest.
+    size_t rest = at, stride = costs.size();
+    for (const std::vector<int64_t> &axis : sizes) {
+      stride /= axis.size();
+      fmt::format_to(out, "{},", axis[rest / stride]);
+      rest %= stride;
+    }
+    fmt::format_to(out, "{:.0f}\n", costs[at]);
+  }
+  return fmt::to_string(text);
 }

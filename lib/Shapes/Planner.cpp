@@ -103,6 +103,7 @@ public:
 
   Result<Plan> plan();
   Result<std::vector<Plan>> curve();
+  Result<std::vector<CurvePoint>> compare(size_t most);
 
 private:
   Status check() const;
@@ -111,6 +112,7 @@ private:
   Result<Plan> planBoxes() const;
   /// The best plans for each of `budgets`, which descend.
   Result<std::vector<Plan>> optimal(const std::vector<size_t> &budgets);
+  CostFunction costAlong(size_t axis) const;
   Result<Boundaries> gridOf(const Strategy &strategy,
                             const std::vector<Axis> &axes) const;
   Boundaries splitBudget(const Strategy &strategy,
@@ -177,7 +179,7 @@ Result<Plan> Planner::planSymbols() {
     const Axis &axis = request.axes[i];
     if (part.strategy.kind == Kind::Optimal) {
       const Line line = GAUDI_TRY(Line::create(
-          axis, marginal(observed, i), nullptr, part.strategy.maxBuckets));
+          axis, marginal(observed, i), costAlong(i), part.strategy.maxBuckets));
       grid[i] = line.boundaries(part.strategy.maxBuckets);
     } else {
       grid[i] = GAUDI_TRY(gridOf(part.strategy, {axis})).front();
@@ -189,6 +191,27 @@ Result<Plan> Planner::planSymbols() {
                   printable(names[i]));
   const Buckets buckets = GAUDI_TRY(Buckets::grid(names, grid));
   return measured(buckets.boxes());
+}
+
+/// What sizes of one symbol cost where the others have the mean of their
+/// launches.
+CostFunction Planner::costAlong(size_t axis) const {
+  if (!request.cost)
+    return nullptr;
+  Sizes mean;
+  for (size_t i = 0; i < names.size(); ++i) {
+    double sum = 0, launches = 0;
+    for (const Observation &observation : observed.observations) {
+      sum += double(observation.sizes[i]) * double(observation.count);
+      launches += double(observation.count);
+    }
+    mean.push_back(std::llround(launches > 0 ? sum / launches : 0));
+  }
+  return [this, axis, mean](const Sizes &at) {
+    Sizes sizes = mean;
+    sizes[axis] = at[0];
+    return request.cost(sizes);
+  };
 }
 
 Result<Plan> Planner::planBoxes() const {
@@ -364,6 +387,32 @@ Result<std::vector<Plan>> Planner::curve() {
   }
   return plans;
 }
+
+Result<std::vector<CurvePoint>> Planner::compare(size_t most) {
+  GAUDI_TRY(check());
+  if (!hasLaunches)
+    return fail("strategies are compared by a histogram of sizes; give one");
+  std::vector<size_t> budgets;
+  for (size_t budget = 1; budget < most;
+       budget += std::max<size_t>(budget / 5, 1))
+    budgets.push_back(budget);
+  budgets.push_back(most);
+  // Descending: prices of a search are a good start for a smaller budget.
+  std::vector<CurvePoint> points;
+  std::vector<Plan> plans =
+      GAUDI_TRY(optimal({budgets.rbegin(), budgets.rend()}));
+  std::reverse(plans.begin(), plans.end());
+  for (size_t i = 0; i < budgets.size(); ++i)
+    points.push_back({Kind::Optimal, budgets[i], std::move(plans[i])});
+  for (Kind kind : {Kind::Exponential, Kind::Linear, Kind::PercentPadding})
+    for (size_t budget : budgets) {
+      Strategy strategy;
+      strategy.kind = kind;
+      strategy.maxBuckets = budget;
+      points.push_back({kind, budget, GAUDI_TRY(planAll(strategy))});
+    }
+  return points;
+}
 } // namespace
 
 Result<Plan> gaudi::shapes::planBuckets(const PlanRequest &request) {
@@ -374,13 +423,37 @@ Result<std::vector<Plan>> gaudi::shapes::planCurve(const PlanRequest &request) {
   return Planner(request).curve();
 }
 
+Result<std::vector<CurvePoint>>
+gaudi::shapes::compareStrategies(const PlanRequest &request, size_t most) {
+  return Planner(request).compare(most);
+}
+
+static void printPoint(fmt::memory_buffer &text, size_t budget,
+                       const Plan &plan) {
+  fmt::format_to(std::back_inserter(text), "{},{},{:.6f},{:.6f},\"{}\"\n",
+                 budget, plan.buckets.size(), plan.waste(), plan.leastWaste(),
+                 plan.buckets.text());
+}
+
+static constexpr std::string_view curveColumns =
+    "max_buckets,buckets,waste,lower_bound,boundaries\n";
+
 std::string gaudi::shapes::printCurve(const std::vector<Plan> &plans) {
   fmt::memory_buffer text;
-  auto out = std::back_inserter(text);
-  fmt::format_to(out, "max_buckets,buckets,waste,lower_bound,boundaries\n");
+  text.append(curveColumns);
   for (size_t i = 0; i < plans.size(); ++i)
-    fmt::format_to(out, "{},{},{:.6f},{:.6f},\"{}\"\n", i + 1,
-                   plans[i].buckets.size(), plans[i].waste(),
-                   plans[i].leastWaste(), plans[i].buckets.text());
+    printPoint(text, i + 1, plans[i]);
+  return fmt::to_string(text);
+}
+
+std::string gaudi::shapes::printCurve(const std::vector<CurvePoint> &points) {
+  fmt::memory_buffer text;
+  text.append(std::string_view("strategy,"));
+  text.append(curveColumns);
+  for (const CurvePoint &point : points) {
+    text.append(nameOf(point.kind));
+    text.push_back(',');
+    printPoint(text, point.maxBuckets, point.plan);
+  }
   return fmt::to_string(text);
 }

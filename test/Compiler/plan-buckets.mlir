@@ -3,7 +3,11 @@
 // RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=explicit:1,2,3,4,8 pattern" | FileCheck %s --check-prefix=PATTERN
 // RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=explicit:2,8" --remark-policy=all --remarks-filter="gaudi-plan-buckets" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: printf 'n,count\n3,90\n8,10\n' > %t.csv
-// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.csv" --remark-policy=all --remarks-filter="gaudi-plan-buckets" 2>&1 | FileCheck %s --check-prefix=HISTOGRAM
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.csv cost=elements" --remark-policy=all --remarks-filter="gaudi-plan-buckets" 2>&1 | FileCheck %s --check-prefix=HISTOGRAM
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.csv" --remark-policy=all --remarks-filter="gaudi-plan-buckets" 2>&1 | FileCheck %s --check-prefix=TIME
+// RUN: printf 'n,cost\n1,10\n8,80\n' > %t.costs.csv
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.csv cost=%t.costs.csv" | FileCheck %s --check-prefix=TABLE
+// RUN: gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=optimal:2 histogram=%t.csv device=gaudi9" 2>&1 | FileCheck %s --check-prefix=WARNING
 // RUN: not gaudi-opt %s --split-input-file --gaudi-plan-buckets="strategy=cubic:2" 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: gaudi-opt %s --split-input-file --gaudi-compile="buckets=explicit:2,8" | FileCheck %s --check-prefix=VARIANTS
 
@@ -14,6 +18,13 @@
 // REMARK: remark: [Passed] plan {{.*}} Remark="chose 2 buckets: n=2,8"
 // HISTOGRAM: chose 2 buckets with 0.0 % of padding, at least 0.0 %: n=3,8
 // HISTOGRAM: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
+// Launches of this function take the same at any size: one bucket is enough.
+// TIME: predicted launches of 5 sizes in {{[0-9.]+}} s: each was compiled
+// TIME: chose 1 buckets with 0.0 % of device time for padding, at least 0.0 %: n=8
+// TIME: gaudi.boxes = [array<i64: 8>]
+// TABLE: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
+// WARNING: warning: the buckets of 'main' are chosen by elements, not by device time: gaudi-compile: {{.*}}gaudi9
+// WARNING: gaudi.boxes = [array<i64: 3>, array<i64: 8>]
 // ERROR: error: cannot choose the buckets of 'main': {{.*}}'cubic
 // VARIANTS: func.func private @main({{.*}}gaudi.buckets = [@main.0, @main.1]
 // VARIANTS: func.func @main.0(%{{.*}}: tensor<2xf32>

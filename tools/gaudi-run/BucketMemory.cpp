@@ -134,6 +134,34 @@ Status countLaunches(BucketSet &set, const shapes::Histogram &given) {
 
 } // namespace
 
+static std::string secondsText(double seconds) {
+  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3)
+                     : fmt::format("{:.3g} s", seconds);
+}
+
+double CompileModel::of(const std::vector<uint32_t> &set) const {
+  double sum = set.empty() ? 0 : shared;
+  for (uint32_t number : set)
+    sum += own[number];
+  return sum;
+}
+
+CompileModel compileModel(const CompileTimes &times) {
+  CompileModel model;
+  model.threads = times.threads;
+  model.areDerived = times.areDerived;
+  model.shared = times.plan + times.structure;
+  model.sharedParts =
+      fmt::format("choice of buckets {}, kernels and order {}",
+                  secondsText(times.plan), secondsText(times.structure));
+  // Of these no part is measured for each bucket.
+  const double count = double(std::max<size_t>(times.variants.size(), 1));
+  for (double seconds : times.variants)
+    model.own.push_back((seconds / times.threads) +
+                        (times.derivation + times.emission) / count);
+  return model;
+}
+
 uint64_t BucketSet::needed(const std::vector<uint32_t> &set) const {
   uint64_t workspace = 0, bytes = constants;
   std::vector<uint64_t> tensors;
@@ -148,17 +176,18 @@ uint64_t BucketSet::needed(const std::vector<uint32_t> &set) const {
   return bytes + workspace + (set.empty() ? 0 : program);
 }
 
-uint64_t BucketSet::needed() const {
-  std::vector<uint32_t> all(buckets.size());
-  std::iota(all.begin(), all.end(), 0u);
-  return needed(all);
+std::vector<uint32_t> BucketSet::all() const {
+  std::vector<uint32_t> numbers(buckets.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  return numbers;
 }
+
+uint64_t BucketSet::needed() const { return needed(all()); }
 
 std::vector<uint32_t> BucketSet::largestFit(uint64_t limit) const {
   // What a set needs is the most of its members, input by input: dropping the
   // one that needs most is best, up to inputs that grow with other symbols.
-  std::vector<uint32_t> set(buckets.size());
-  std::iota(set.begin(), set.end(), 0u);
+  std::vector<uint32_t> set = all();
   std::sort(set.begin(), set.end(), [&](uint32_t a, uint32_t b) {
     return std::pair(needed({a}), a) < std::pair(needed({b}), b);
   });
@@ -204,12 +233,33 @@ Result<BucketSet> bucketsOf(const recipe::Recipe &recipe, uint32_t number,
   return set;
 }
 
+/// What it takes to compile all buckets, and those that fit.
+static void printCompile(std::ostream &out, const BucketSet &set,
+                         const std::vector<uint32_t> &kept) {
+  const CompileModel &model = *set.compile;
+  fmt::print(
+      out,
+      "predicted compile time, on {} of this host: {} for all buckets, "
+      "of it {} once ({}){}\n",
+      countOf(model.threads, "thread"), secondsText(model.of(set.all())),
+      secondsText(model.shared), model.sharedParts,
+      kept.size() < set.buckets.size()
+          ? fmt::format("; {} for those that fit", secondsText(model.of(kept)))
+          : "");
+  fmt::print(out,
+             "  a linear model of what this compilation has measured: what is "
+             "done once, and what each bucket takes, which is {}\n",
+             model.areDerived ? "derived from few of them"
+                              : "compiled from the source");
+}
+
 void printBuckets(std::ostream &out, const BucketSet &set, uint64_t limit) {
   const std::vector<uint32_t> kept = set.largestFit(limit);
   fmt::print(out, "{} of {}\n", countOf(set.buckets.size(), "bucket"),
              fmt::join(set.symbols, ", "));
-  fmt::print(out, "  {:>20}  {:>10}  {:>10}  {:>10}  {:>10}  {:>10}{}\n",
+  fmt::print(out, "  {:>20}  {:>10}  {:>10}  {:>10}  {:>10}  {:>10}{}{}\n",
              "sizes", "tensors", "workspace", "recipe", "programs", "time",
+             set.compile ? "     compile" : "",
              set.observed ? "    launches" : "");
   uint64_t recipeBytes = 0;
   for (uint32_t number = 0; number < set.buckets.size(); ++number) {
@@ -217,13 +267,16 @@ void printBuckets(std::ostream &out, const BucketSet &set, uint64_t limit) {
     recipeBytes += bucket.recipe;
     const uint64_t tensors = std::accumulate(bucket.tensors.begin(),
                                              bucket.tensors.end(), uint64_t(0));
-    fmt::print(out, "  {:>20}  {:>10}  {:>10}  {:>10}  {:>10}  {:>10}{}{}\n",
+    fmt::print(out, "  {:>20}  {:>10}  {:>10}  {:>10}  {:>10}  {:>10}{}{}{}\n",
                fmt::format("{}", fmt::join(bucket.sizes, " x ")),
                humanBytes(tensors), humanBytes(bucket.workspace),
                humanBytes(bucket.recipe), humanBytes(bucket.program),
                bucket.picoseconds < 0
                    ? "?"
                    : timing::timeText(timing::Picoseconds(bucket.picoseconds)),
+               set.compile ? fmt::format("  {:>10}",
+                                         secondsText(set.compile->own[number]))
+                           : "",
                set.observed ? fmt::format("  {:>8.1f} %",
                                           100.0 * double(bucket.launches) /
                                               double(set.observed))
@@ -238,6 +291,8 @@ void printBuckets(std::ostream &out, const BucketSet &set, uint64_t limit) {
              "constants\n",
              humanBytes(set.constants), countOf(set.kernels, "kernel"),
              humanBytes(set.program), humanBytes(recipeBytes));
+  if (set.compile)
+    printCompile(out, set, kept);
   if (set.missed)
     fmt::print(out, "no bucket for {} of the histogram\n",
                countOf(set.missed, "launch", "launches"));
@@ -284,11 +339,19 @@ nlohmann::ordered_json bucketsJson(const BucketSet &set, uint64_t limit) {
       json["picoseconds"] = bucket.picoseconds;
     if (set.observed)
       json["launches"] = bucket.launches;
+    if (set.compile)
+      json["compile_s"] = set.compile->own[number];
     buckets.push_back(std::move(json));
   }
   Json json = {{"needed", set.needed()},     {"limit", limit},
                {"constants", set.constants}, {"program", set.program},
                {"kernels", set.kernels},     {"buckets", std::move(buckets)}};
+  if (set.compile)
+    json["compile"] = {{"predicted_s", set.compile->of(set.all())},
+                       {"predicted_s_of_fitting", set.compile->of(kept)},
+                       {"shared_s", set.compile->shared},
+                       {"threads", set.compile->threads},
+                       {"derived", set.compile->areDerived}};
   if (!set.observed)
     return json;
   json["missed"] = set.missed;

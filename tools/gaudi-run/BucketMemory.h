@@ -2,16 +2,30 @@
 #ifndef GAUDI_RUN_BUCKETMEMORY_H
 #define GAUDI_RUN_BUCKETMEMORY_H
 
+#include "Compiler.h"
 #include "Gaudi/Recipe/Recipe_generated.h"
 #include "Gaudi/Shapes/Drops.h"
 
 #include <cstdint>
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace gaudi::run {
+
+/// How long the host takes to compile a set of buckets: a linear model of what
+/// one compilation of all of them has measured. Seconds.
+struct CompileModel {
+  double shared = 0;       ///< once, however many there are
+  std::string sharedParts; ///< "planning 0.2 s, kernels and order 1.1 s"
+  std::vector<double> own; ///< of each bucket, on all threads
+  uint32_t threads = 1;
+  bool areDerived = false;
+
+  double of(const std::vector<uint32_t> &set) const;
+};
 
 struct BucketNeeds {
   shapes::Sizes sizes;
@@ -36,12 +50,14 @@ struct BucketSet {
   uint32_t kernels = 0;  ///< distinct ones
   uint64_t missed = 0;   ///< launches of the histogram that no bucket fits
   uint64_t observed = 0; ///< launches of the histogram; 0: there is none
+  std::optional<CompileModel> compile; ///< none of a recipe
   /// With a histogram: what to do without first, and what that costs.
   std::vector<shapes::Drop> drops;
 
   /// Bytes of device memory for the buckets of these numbers.
   uint64_t needed(const std::vector<uint32_t> &set) const;
   uint64_t needed() const;
+  std::vector<uint32_t> all() const;
   /// The numbers of the most buckets that fit, in ascending order: those that
   /// need the most are dropped first.
   std::vector<uint32_t> largestFit(uint64_t limit) const;
@@ -51,6 +67,9 @@ struct BucketSet {
 /// symbol.
 Result<BucketSet> bucketsOf(const recipe::Recipe &recipe, uint32_t entry,
                             const shapes::Histogram *histogram);
+
+/// The model that these times give for the buckets.
+CompileModel compileModel(const CompileTimes &times);
 
 /// A table of them, and what fits into `limit`.
 void printBuckets(std::ostream &out, const BucketSet &set, uint64_t limit);

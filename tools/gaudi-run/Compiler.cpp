@@ -72,6 +72,11 @@ Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
   session.shape = shapes.c_str();
   session.buckets = options.buckets.c_str();
   session.bucketHistogram = options.bucketHistogram.c_str();
+  session.bucketCost = options.bucketCost.c_str();
+  // A page shows the curve if there is one.
+  session.bucketCurve =
+      options.bucketCurve ||
+      (!options.html.empty() && !options.bucketHistogram.empty());
   session.disableFusion = options.disableFusion.c_str();
   session.requireFusion = options.requireFusion.c_str();
   session.memoryBudget = options.memoryBudget;
@@ -225,6 +230,30 @@ Result<GaudiBytes> Compiler::compileBatch(int64_t size) {
   GaudiBytes bytes = {};
   GAUDI_TRY(statusOf(api->compileBatch(session, size, &bytes)));
   return bytes;
+}
+
+BucketPlan Compiler::bucketPlan() const {
+  const GaudiBucketPlan given = api->bucketPlan(session);
+  BucketPlan plan;
+  plan.costs = given.costs;
+  plan.curveText = given.curve;
+  for (uint32_t i = 0; i < given.numPoints; ++i) {
+    const GaudiCurvePoint &point = given.points[i];
+    plan.curve.push_back({point.strategy, point.maxBuckets, point.buckets,
+                          point.waste, point.leastWaste});
+  }
+  return plan;
+}
+
+CompileTimes Compiler::compileTimes() const {
+  const GaudiCompileTimes given = api->compileTimes(session);
+  return {given.plan,
+          given.structure,
+          given.derivation,
+          given.emission,
+          {given.variants, given.variants + given.numVariants},
+          given.areDerived != 0,
+          given.threads};
 }
 
 void Compiler::releaseRecipe() { api->releaseRecipe(session); }

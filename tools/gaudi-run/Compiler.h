@@ -4,6 +4,7 @@
 
 #include "Compare.h"
 #include "Gaudi/Compiler/CompilerApi.h"
+#include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Prediction/Remark.h"
 #include "Gaudi/Shapes/Recompile.h"
 #include "HostTensor.h"
@@ -16,6 +17,23 @@
 #include <vector>
 
 namespace gaudi::run {
+
+/// How the compiler chose buckets.
+struct BucketPlan {
+  std::string costs; ///< CSV of predicted times; empty: by elements
+  std::vector<prediction::Buckets::Point> curve;
+  std::string curveText; ///< CSV
+
+  bool isOfTime() const { return !costs.empty(); }
+};
+
+/// Seconds that the compilation of variants took (GaudiCompileTimes).
+struct CompileTimes {
+  double plan = 0, structure = 0, derivation = 0, emission = 0;
+  std::vector<double> variants; ///< of one thread each
+  bool areDerived = false;
+  uint32_t threads = 1;
+};
 
 class Compiler {
 public:
@@ -52,6 +70,9 @@ public:
   /// The recipe's bytes, valid until releaseRecipe.
   Result<GaudiBytes> compile();
   void releaseRecipe();
+  /// Of the last compile of an entry with symbols.
+  BucketPlan bucketPlan() const;
+  CompileTimes compileTimes() const;
   /// Which inputs grow with the leading dimension of the input of that name;
   /// empty: chosen. The next one has that many of another size.
   Result<GaudiBatch> findBatch(const std::string &input);

@@ -197,6 +197,17 @@ void declareShapes(CLI::App &app, Options &options, RawOptions &raw) {
   group.option("--bucket-histogram", options.bucketHistogram, "FILE",
                "CSV file of the sizes that launches had (columns: the names of "
                "the sizes, and count); optimal needs it");
+  group.option("--bucket-cost", options.bucketCost, "COST",
+               "what the buckets shall save with a histogram: device-time "
+               "(predicted, the default), elements, or a CSV file of costs");
+  group.option("--save-bucket-costs", options.bucketCostsFile, "FILE.csv",
+               "write the predicted times that the buckets were chosen by, as "
+               "plan-buckets --cost reads them");
+  app.add_flag("--bucket-curve", raw.bucketCurve,
+               "compare the strategies: how much padding 1, 2, ... buckets "
+               "leave for the histogram; =FILE.csv also writes it")
+      ->group("Dynamic shapes")
+      ->type_name("[=FILE.csv]");
   group.option("--sizes", raw.sizes, "NAME=N,...",
                "sizes of the launch that no --input tells");
   group.option("--shapes-from", options.shapesFrom, "FILE.csv",

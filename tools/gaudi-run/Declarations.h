@@ -20,7 +20,7 @@ struct RawOptions {
        compileOnly = false, predict = false, planMemory = false,
        findMaxBatch = false, noCache = false, noPipeline = false;
   std::string device, devices, deviceMemory, memoryBudget, report, cache,
-      panelCache, sizes;
+      panelCache, sizes, bucketCurve;
   uint32_t seed = 0;
   double atol = 0, rtol = 0;
 };

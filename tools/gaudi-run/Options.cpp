@@ -233,10 +233,33 @@ Status checkPermutations(const Options &options) {
   return {};
 }
 
+Status checkBuckets(const CLI::App &app, const RawOptions &raw,
+                    Options &options) {
+  options.bucketCurve = isGiven(app, "bucket-curve");
+  if (options.bucketCurve && raw.bucketCurve != "true") // its plain form
+    options.bucketCurveFile = raw.bucketCurve;
+  for (const char *name : {"bucket-curve", "save-bucket-costs", "bucket-cost"})
+    if (isGiven(app, name) && options.bucketHistogram.empty())
+      return fail("--{} needs --bucket-histogram: the sizes that launches had",
+                  name);
+  if (isGiven(app, "save-bucket-costs") && options.bucketCost == "elements")
+    return fail("--save-bucket-costs writes predicted times; remove "
+                "--bucket-cost=elements");
+  for (const char *name : {"bucket-curve", "save-bucket-costs"})
+    if (isGiven(app, name) &&
+        (options.mode == Mode::Reference ||
+         options.mode == Mode::FindMaxBatch || !options.devices.empty()))
+      return fail("--{} needs one compilation with buckets; remove "
+                  "--reference, --find-max-batch or --devices",
+                  name);
+  return {};
+}
+
 Status checkSizes(const CLI::App &app, const RawOptions &raw,
                   Options &options) {
   if (isGiven(app, "sizes"))
     options.sizes = GAUDI_TRY(parseSizes(raw.sizes));
+  GAUDI_TRY(checkBuckets(app, raw, options));
   if (!isGiven(app, "shapes-from"))
     return {};
   if (options.mode != Mode::Run)
@@ -323,6 +346,9 @@ const char *modelOnlyOption(const Options &options) {
          : !options.states.empty()           ? "--state"
          : !options.shapes.empty()           ? "--shape"
          : !options.buckets.empty()          ? "--buckets"
+         : options.bucketCurve               ? "--bucket-curve"
+         : !options.bucketCostsFile.empty()  ? "--save-bucket-costs"
+         : !options.bucketCost.empty()       ? "--bucket-cost"
          : !options.bucketHistogram.empty()  ? "--bucket-histogram"
          : !options.allowPermutation.empty() ? "--allow-permutation"
          : !options.save.empty()             ? "-o"

@@ -58,6 +58,9 @@ struct Options {
   std::vector<std::string> shapes; ///< "x:batch=1..64,seq=16..4096/16"
   std::string buckets;             ///< "exponential:8"; empty: chosen
   std::string bucketHistogram;     ///< CSV file; empty: none
+  std::string bucketCost;   ///< "device-time", "elements" or a file; or empty
+  bool bucketCurve = false; ///< print how the waste falls
+  std::string bucketCurveFile, bucketCostsFile; ///< CSV to write; or empty
   std::string save;          ///< file for the compiled recipe; empty: none
   std::string trace, html;   ///< files for predictions; empty: none
   std::string disableFusion; ///< "sdpa,tpc"

@@ -1,6 +1,7 @@
 // What a launch needs of the device memory, and what would help.
 #include "PlanMemory.h"
 #include "BatchSearch.h"
+#include "BucketCurve.h"
 #include "BucketMemory.h"
 #include "Compiler.h"
 #include "Entry.h"
@@ -324,7 +325,14 @@ private:
       GAUDI_TRY(writeFile(options.save, bytes.data, bytes.size));
     const auto file = GAUDI_TRY(
         recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, options.file));
-    return predictFile(file, compiler->entryName());
+    GAUDI_TRY(reportBucketPlan(compiler->bucketPlan(), options));
+    auto prediction = predictFile(file, compiler->entryName());
+    if (prediction && buckets) {
+      CompileModel model = compileModel(compiler->compileTimes());
+      if (model.own.size() == buckets->buckets.size())
+        buckets->compile = std::move(model);
+    }
+    return prediction;
   }
 
   static Json budgetJson(const BudgetPlan &plan, uint64_t limit) {

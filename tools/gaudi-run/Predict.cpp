@@ -1,5 +1,6 @@
 // Compiles or opens what is to be predicted, for each device.
 #include "Predict.h"
+#include "BucketCurve.h"
 #include "Compiler.h"
 #include "Gaudi/Prediction/Json.h"
 #include "Gaudi/Support/Quote.h"
@@ -68,7 +69,7 @@ private:
       return fail("{} was compiled for {}, not for {}; compile the model for "
                   "that device",
                   inQuotes(options.file), target, *options.device);
-    predictions.push_back(GAUDI_TRY(predictEntry(file, options.entry, {})));
+    predictions.push_back(GAUDI_TRY(predictEntry(file, options.entry, {}, {})));
     return {};
   }
 
@@ -120,7 +121,11 @@ private:
       saved = save(bytes);
     const auto file = GAUDI_TRY(
         recipe::RecipeFile::fromBuffer({bytes.data, bytes.size}, options.file));
-    return predictEntry(file, compiler->entryName(), compiler->takeRemarks());
+    const std::optional<BucketPlan> plan = compiler->bucketPlan();
+    failureCode = Exit::BadInput;
+    GAUDI_TRY(reportBucketPlan(*plan, single));
+    return predictEntry(file, compiler->entryName(), compiler->takeRemarks(),
+                        plan);
   }
 
   Status save(GaudiBytes bytes) {
@@ -135,9 +140,10 @@ private:
 
   Result<DevicePrediction> predictEntry(const recipe::RecipeFile &file,
                                         const std::string &name,
-                                        Remarks remarks) {
+                                        Remarks remarks,
+                                        const std::optional<BucketPlan> &plan) {
     progress.step(fmt::format("predicting {}", inQuotes(options.file)));
-    return predictOne(file, name, options, std::move(remarks));
+    return predictOne(file, name, options, std::move(remarks), plan);
   }
 
   void printJson() const {
@@ -174,12 +180,15 @@ private:
 
 Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
                                     const std::string &entry,
-                                    const Options &options, Remarks remarks) {
+                                    const Options &options, Remarks remarks,
+                                    const std::optional<BucketPlan> &plan) {
   const uint32_t number =
       GAUDI_TRY(predictedEntry(file.recipe(), entry, options));
   DevicePrediction result;
   Stopwatch watch;
   result.prediction = GAUDI_TRY(prediction::predict(file, number));
+  result.prediction.buckets =
+      GAUDI_TRY(bucketsOfVariant(file.recipe(), number, plan, options));
   result.predictMilliseconds = watch.milliseconds();
   watch = Stopwatch();
   result.device = result.prediction.device->name;

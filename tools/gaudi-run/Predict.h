@@ -2,6 +2,7 @@
 #ifndef GAUDI_RUN_PREDICT_H
 #define GAUDI_RUN_PREDICT_H
 
+#include "Compiler.h"
 #include "Exit.h"
 #include "Options.h"
 #include "PredictionFiles.h"
@@ -14,9 +15,11 @@
 namespace gaudi::run {
 
 /// Predicts an entry of a recipe and looks for advice; `entry` may be empty.
+/// `plan`: how the compiler chose buckets, if it is a model.
 Result<DevicePrediction> predictOne(const recipe::RecipeFile &file,
                                     const std::string &entry,
-                                    const Options &options, Remarks remarks);
+                                    const Options &options, Remarks remarks,
+                                    const std::optional<BucketPlan> &plan);
 
 /// Milliseconds of the host.
 struct PredictTimes {

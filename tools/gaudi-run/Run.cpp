@@ -1,6 +1,6 @@
 // The modes of gaudi-run, from file to exit code.
 #include "Run.h"
-#include "Compiler.h"
+#include "BucketCurve.h"
 #include "Device.h"
 #include "Entry.h"
 #include "ExplainRecompile.h"
@@ -115,6 +115,9 @@ private:
     report.compileMilliseconds = watch.milliseconds();
     if (options.checkNumerics)
       noteNumerics(compiler->numerics());
+    bucketPlan = compiler->bucketPlan();
+    progress.step("");
+    GAUDI_TRY(reportBucketPlan(*bucketPlan, options));
     report.entry = entryName = compiler->entryName();
     if (!options.save.empty()) {
       if (sameFile(options.save, options.file))
@@ -182,8 +185,9 @@ private:
     if (wantsPredictionFiles(options)) {
       Options chosen = options;
       chosen.sizes.clear(); // the entry is the variant for them
-      predictions.push_back(GAUDI_TRY(predictOne(device->recipe(), report.entry,
-                                                 chosen, std::move(remarks))));
+      predictions.push_back(
+          GAUDI_TRY(predictOne(device->recipe(), report.entry, chosen,
+                               std::move(remarks), bucketPlan)));
     }
     if (options.steps)
       GAUDI_TRY(prepareSteps(device->outputs()));
@@ -468,6 +472,7 @@ private:
   std::unique_ptr<Compiler> compiler;
   Report report;
   Remarks remarks;
+  std::optional<BucketPlan> bucketPlan;      // of a model
   std::vector<OutputFile> predictionFiles;   // of --trace and --html
   std::vector<DevicePrediction> predictions; // for them
   std::string numericsText; // of --check-numerics that compared something

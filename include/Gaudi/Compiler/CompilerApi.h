@@ -52,6 +52,10 @@ typedef struct GaudiSessionOptions {
      "batch=linear:4,seq=explicit:128,512" (docs/buckets.md). Null: chosen. */
   const char *buckets;
   const char *bucketHistogram; /* CSV file of observed sizes; may be null */
+  /* What buckets shall save with a histogram: "device-time", "elements", or a
+     CSV file of costs by sizes. Null: device-time. */
+  const char *bucketCost;
+  int32_t bucketCurve; /* compare strategies; needs the histogram */
   /* Bytes of workspace that may be alive at once; 0: no limit. */
   uint64_t memoryBudget;
   int32_t verifyFusion;   /* evaluate what is fused before and after */
@@ -148,6 +152,40 @@ typedef struct GaudiSourceSummary {
   uint32_t numInputs, numOutputs, numOps, numConstants;
 } GaudiSourceSummary;
 
+/* The best buckets of a strategy for a budget, for the histogram. */
+typedef struct GaudiCurvePoint {
+  const char *strategy; /* "optimal", "exponential", ... */
+  uint32_t maxBuckets, buckets;
+  double waste;      /* what padding takes per what the real sizes take */
+  double leastWaste; /* below which no choice of that many buckets gets */
+} GaudiCurvePoint;
+
+/* How the buckets of the entry were chosen. */
+typedef struct GaudiBucketPlan {
+  /* What launches take by the sizes that were predicted, in picoseconds: CSV as
+     plan-buckets --cost reads it. "": by elements. */
+  const char *costs;
+  /* With bucketCurve: strategies one after the other, budgets ascend. */
+  uint32_t numPoints;
+  const GaudiCurvePoint *points;
+  const char *curve; /* the same with the boundaries, as CSV; or "" */
+} GaudiBucketPlan;
+
+/* Seconds of the host that `compile` of an entry with variants took. */
+typedef struct GaudiCompileTimes {
+  double plan;      /* the choice of buckets, with its probes */
+  double structure; /* the phases before memory, of all that were compiled */
+  double
+      derivation;  /* of all variants but one from the structure of that one */
+  double emission; /* of the recipe, with the predicted times */
+  uint32_t numVariants;
+  /* Of one thread, per variant of the entry: phase memory (all phases, if each
+     is compiled from the source) and the prediction of its time. */
+  const double *variants;
+  int32_t areDerived;
+  uint32_t threads; /* that shared the variants */
+} GaudiCompileTimes;
+
 /* Functions that return int32_t return 0 for success. After a failure, `error`
    gives one sentence; details went to `diagnostic`. */
 typedef struct GaudiCompilerApi {
@@ -195,6 +233,9 @@ typedef struct GaudiCompilerApi {
   int32_t (*compile)(GaudiSession *session, GaudiBytes *recipe);
   /* Frees the bytes that `compile` gave. */
   void (*releaseRecipe)(GaudiSession *session);
+  /* Of the last `compile` of an entry with symbols. */
+  GaudiBucketPlan (*bucketPlan)(const GaudiSession *session);
+  GaudiCompileTimes (*compileTimes)(const GaudiSession *session);
   /* Of the last `compile` or `import`. */
   GaudiNumerics (*numerics)(const GaudiSession *session);
 

@@ -33,9 +33,15 @@ def PlanBuckets : Pass<"gaudi-plan-buckets", "::mlir::ModuleOp"> {
     in ascending order. A function that has it already stays as it is.
     docs/buckets.md describes the strategies and the planner.
 
-    A remark (category `gaudi-plan-buckets`) says how many buckets there are,
-    and with a histogram how much of what launches take is padding, and how much
-    would be with the best buckets.
+    With a histogram the buckets are weighed by what launches take. For
+    `cost=device-time` a copy of the function is compiled at its largest sizes,
+    derived at a grid of others (gaudi-derive-variants), and a launch of each is
+    played; between them times are interpolated. Where it cannot be derived, at
+    most nine sizes are compiled.
+
+    Remarks (category `gaudi-plan-buckets`) say what the probes took, how many
+    buckets there are, with a histogram how much of what launches take is
+    padding, and how much would be with the best buckets.
 
     Before:
     ```mlir
@@ -52,6 +58,11 @@ def PlanBuckets : Pass<"gaudi-plan-buckets", "::mlir::ModuleOp"> {
            "(docs/buckets.md); without it optimal:8 if there is a histogram, else exponential:8">,
     Option<"histogram", "histogram", "std::string", "\"\"",
            "CSV file of the sizes that launches had">,
+    Option<"cost", "cost", "std::string", "\"device-time\"",
+           "what the buckets shall save with a histogram: device-time, elements, or a CSV file of "
+           "costs by the symbols as plan-buckets --cost takes it">,
+    Option<"device", "device", "std::string", "\"gaudi2\"",
+           "the device of device-time: gaudi, gaudi2 or gaudi3">,
     Option<"pattern", "pattern", "bool", "false",
            "leave all but the largest of more than four buckets to gaudi-derive-variants, and choose its samples">];
 }
@@ -117,6 +128,20 @@ def DeriveVariants : Pass<"gaudi-derive-variants", "::mlir::ModuleOp"> {
     func.func @main.1(%x: tensor<64x8xf32>) ... attributes {gaudi.bucket = array<i64: 64>, ...}
     ```
   }];
+}
+
+def EmitRecipe : Pass<"gaudi-emit-recipe", "::mlir::ModuleOp"> {
+  let summary = "Writes the compiled module as a recipe file";
+  let description = [{
+    Takes a module after phase memory of `--gaudi-compile` and writes a recipe
+    (docs/recipe-format.md). The file appears whole or not at all. Each variant
+    gets its predicted time, that of `gaudi-run --predict`. An analysis remark
+    (category `gaudi-emit-recipe`) counts commands per engine, kernels before
+    and after equal ones were shared, and bytes per section.
+
+    Before and after: the IR does not change.
+  }];
+  let options = [Option<"output", "output", "std::string", "\"\"", "file to write">];
 }
 
 #endif // GAUDI_COMPILER_PASSES_TD

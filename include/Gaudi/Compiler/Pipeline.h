@@ -8,6 +8,7 @@
 
 namespace mlir::gaudi {
 
+struct BucketPlanning;
 struct NumericsSummary;
 
 /// Options of `--gaudi-compile`.
@@ -35,6 +36,11 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
       *this, "bucket-histogram",
       llvm::cl::desc("CSV file of the sizes that launches had"),
       llvm::cl::init("")};
+  Option<std::string> bucketCost{
+      *this, "bucket-cost",
+      llvm::cl::desc("what buckets shall save with a histogram: device-time, "
+                     "elements, or a CSV file of costs"),
+      llvm::cl::init("device-time")};
   Option<std::string> allowPermutation{
       *this, "allow-permutation",
       llvm::cl::desc("inputs and outputs that may be stored in another order "
@@ -86,6 +92,8 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
   bool deriveVariants = false;
   /// Receives what check-numerics compared, if not null.
   NumericsSummary *numerics = nullptr;
+  /// Receives how buckets were chosen, if not null.
+  BucketPlanning *planning = nullptr;
 };
 
 /// Adds the phases up to `options.stopAfter`. An unknown device or phase is

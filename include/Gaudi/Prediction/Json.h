@@ -25,6 +25,10 @@ nlohmann::ordered_json fusionsOf(const Prediction &prediction);
 /// their `line`, and the `regions` with their transposes, ops and edges.
 nlohmann::ordered_json permutationsOf(const Prediction &prediction);
 
+/// The buckets of the entry, hits and padding by the histogram, and the curve;
+/// null if it has none.
+nlohmann::ordered_json bucketsOf(const Prediction &prediction);
+
 /// All of it. docs/gaudi-run.md lists the keys. Times are microseconds, all
 /// predicted; numbers are those of the prediction, not rounded.
 nlohmann::ordered_json toJson(const Prediction &prediction,

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -115,6 +116,32 @@ struct PermutationRegion {
   std::vector<Edge> edges; // each to a later op
 };
 
+/// The buckets of an entry with variants, one of which was predicted. Whoever
+/// knows of them fills it in.
+struct Buckets {
+  struct Row {
+    std::vector<int64_t> sizes; // of the symbols
+    int64_t picoseconds = -1;   // of a launch; -1: unknown
+    uint64_t launches = 0;      // of the histogram that choose it
+    /// Products of the sizes, of these launches and of the bucket for each.
+    double real = 0, padded = 0;
+    bool isPredicted = false; // the one of this prediction
+  };
+  /// The best of a strategy for a budget (shapes::CurvePoint).
+  struct Point {
+    std::string strategy;
+    uint32_t maxBuckets = 0, buckets = 0;
+    double waste = 0, leastWaste = 0;
+  };
+  std::vector<std::string> symbols;
+  std::vector<Row> rows;
+  std::string histogram;     // its file; empty: there is none
+  uint64_t launches = 0;     // of the histogram
+  uint64_t misses = 0;       // of these, that no bucket takes
+  std::vector<Point> curve;  // strategies in turn, budgets ascend
+  bool isCurveOfTime = true; // else of elements
+};
+
 struct Prediction {
   const device::DeviceSpec *device = nullptr;
   std::string entry;
@@ -140,6 +167,7 @@ struct Prediction {
   /// Of the whole recipe, in the order of the passes.
   std::vector<Fusion> fusions;
   std::vector<PermutationRegion> permutations; // in the order of the entries
+  std::optional<Buckets> buckets;
   /// What the number leaves out, one sentence each: loops on the host whose
   /// iterations are not known, ...
   std::vector<std::string> notes;

@@ -30,6 +30,10 @@ public:
                                 const std::vector<std::string> &symbols);
 
   double operator()(const Sizes &at) const;
+  /// The CSV that parse() reads; costs are rounded to whole numbers.
+  std::string print(const std::vector<std::string> &symbols) const;
+  /// The sizes of the grid, per symbol.
+  const std::vector<std::vector<int64_t>> &grid() const { return sizes; }
 
 private:
   std::vector<std::vector<int64_t>> sizes;

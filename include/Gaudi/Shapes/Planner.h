@@ -81,6 +81,21 @@ Result<std::vector<Plan>> planCurve(const PlanRequest &request);
 /// The same as CSV: `max_buckets,buckets,waste,lower_bound,boundaries`.
 std::string printCurve(const std::vector<Plan> &plans);
 
+/// A plan of one strategy for all symbols with a budget.
+struct CurvePoint {
+  Strategy::Kind kind = Strategy::Kind::Optimal;
+  size_t maxBuckets = 0;
+  Plan plan;
+};
+
+/// Plans of each strategy that takes a budget, for budgets up to `most`: all up
+/// to 10, then each about a fifth larger. `request` needs a histogram; its
+/// choice does not matter. Strategies come one after the other, budgets ascend.
+Result<std::vector<CurvePoint>> compareStrategies(const PlanRequest &request,
+                                                  size_t most);
+/// The same as CSV, with a first column `strategy`.
+std::string printCurve(const std::vector<CurvePoint> &points);
+
 } // namespace gaudi::shapes
 
 #endif // GAUDI_SHAPES_PLANNER_H

@@ -139,8 +139,8 @@ public:
 
   /// What needs all functions: makes constants of the initial values of states,
   /// and numbers the parts of programs.
-  void finish(const ::gaudi::device::DeviceSpec &spec) {
-    variants.finish(entryIds, spec, builder);
+  void finish() {
+    variants.finish(entryIds, builder);
     for (auto &[name, state] : sharedStates)
       if (state.initial)
         emitted.recipe.tensors[state.tensor]->initial =
@@ -482,7 +482,7 @@ LogicalResult mlir::gaudi::emitRecipe(ModuleOp module, EmittedRecipe &emitted,
   }
   if (failed(emitter.emitVariants()))
     return failure();
-  emitter.finish(*spec);
+  emitter.finish();
   emitter.addRecords(module);
   return success();
 }

@@ -4,10 +4,8 @@
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
 #include "Gaudi/Recipe/ElementTypes.h"
-#include "Gaudi/Transforms/DeviceTime.h"
 #include "Gaudi/Transforms/Memory/BufferLayout.h"
 #include "mlir/IR/AffineMap.h"
-#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -353,15 +351,13 @@ uint32_t Variants::addResult(func::FuncOp function, unsigned result,
 }
 
 void Variants::finish(const DenseMap<StringAttr, uint32_t> &entryIds,
-                      const ::gaudi::device::DeviceSpec &spec,
                       RecipeAssembly &builder) const {
   for (auto [number, family] : llvm::enumerate(families))
-    finish(family, *builder.recipe().entries[number]->dispatch, entryIds, spec);
+    finish(family, *builder.recipe().entries[number]->dispatch, entryIds);
 }
 
 void Variants::finish(const Family &family, DispatchT &dispatch,
-                      const DenseMap<StringAttr, uint32_t> &entryIds,
-                      const ::gaudi::device::DeviceSpec &spec) const {
+                      const DenseMap<StringAttr, uint32_t> &entryIds) const {
   func::FuncOp declaration = family.declaration;
   for (Attribute attribute :
        declaration->getAttrOfType<ArrayAttr>(symbolsAttrName)) {
@@ -382,21 +378,12 @@ void Variants::finish(const Family &family, DispatchT &dispatch,
     dispatch.outputs.push_back(
         sizedTensor(resultName(first, i), callersResultType(first, i),
                     first.getResultAttr(i, shapeAttrName)));
-  const DeviceTime time(spec);
-  std::vector<Picoseconds> times(family.variants.size());
-  parallelFor(declaration.getContext(), 0, times.size(), [&](size_t i) {
-    func::FuncOp function = family.variants[i];
-    for (Operation &op : function.front())
-      times[i] += time.of(&op);
-  });
-  for (auto [number, each] : llvm::enumerate(family.variants)) {
-    func::FuncOp function = each;
+  for (func::FuncOp function : family.variants) {
     auto variant = std::make_unique<VariantT>();
     variant->entry = entryIds.at(function.getNameAttr());
     ArrayRef<int64_t> sizes =
         function->getAttrOfType<DenseI64ArrayAttr>(bucketAttrName);
     variant->sizes.assign(sizes.begin(), sizes.end());
-    variant->picoseconds = int64_t(times[number]);
     uint32_t input = 0;
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       if (variableOf(function, i))

@@ -40,7 +40,6 @@ public:
 
   /// Fills the entries once those of all functions are there, by name.
   void finish(const DenseMap<StringAttr, uint32_t> &entryIds,
-              const ::gaudi::device::DeviceSpec &spec,
               RecipeAssembly &builder) const;
 
 private:
@@ -67,8 +66,7 @@ private:
                StringRef name, ::gaudi::recipe::TensorClass tensorClass,
                RecipeAssembly &builder, Reserve reserve);
   void finish(const Family &family, ::gaudi::recipe::DispatchT &dispatch,
-              const DenseMap<StringAttr, uint32_t> &entryIds,
-              const ::gaudi::device::DeviceSpec &spec) const;
+              const DenseMap<StringAttr, uint32_t> &entryIds) const;
 
   SmallVector<Family> families;
   DenseMap<Operation *, unsigned> familyOf; // of variants

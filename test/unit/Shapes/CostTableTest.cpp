@@ -27,6 +27,13 @@ TEST(CostTable, InterpolatesAlongEachAxis) {
   EXPECT_EQ((*table)({0, 0}), 0);
 }
 
+TEST(CostTable, PrintsWhatItReads) {
+  const std::string text = "a,b,cost\n1,4,10\n1,8,20\n3,4,30\n3,8,41\n";
+  const Result<CostTable> table = CostTable::parse(text, {"a", "b"});
+  ASSERT_TRUE(table);
+  EXPECT_EQ(table->print({"a", "b"}), text);
+}
+
 TEST(CostTable, OneSizeIsConstant) {
   const Result<CostTable> table = CostTable::create({{4}}, {7});
   ASSERT_TRUE(table);

@@ -1,4 +1,5 @@
 #include "Gaudi/Shapes/Planner.h"
+#include "Gaudi/Shapes/CostTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <limits>
+#include <map>
 #include <random>
 
 using namespace gaudi;
@@ -127,6 +129,67 @@ TEST(Planner, OneSymbolIsExact) {
                 leastCost(histogram, allSizes(most), cost, budget));
     }
   }
+}
+
+TEST(Planner, TablesOfCostsAreExact) {
+  std::mt19937 random(17);
+  for (int round = 0; round < 40; ++round) {
+    std::vector<double> costs;
+    for (int i = 0; i < 4; ++i)
+      costs.push_back(double(1 + random() % 100)); // may fall
+    const auto table = CostTable::create({{1, 3, 6, 9}}, costs);
+    ASSERT_TRUE(table);
+    const Histogram histogram = randomLaunches(random, {9}, 1 + random() % 9);
+    const size_t budget = 1 + random() % 4;
+    PlanRequest request{axesOf({9}), optimal(budget), &histogram, *table};
+    const Plan plan = mustPlan(request);
+    EXPECT_TRUE(plan.isProven());
+    EXPECT_NEAR(plan.padded,
+                leastCost(histogram, allSizes({9}), *table, budget),
+                1e-9 * plan.padded);
+  }
+}
+
+/// A symbol of several that is planned alone costs what it does where the
+/// others have their mean.
+TEST(Planner, OneOfSeveralSymbolsIsPlannedByItsCost) {
+  Histogram histogram;
+  histogram.names = {"s0", "s1"};
+  for (int64_t size = 1; size <= 8; ++size)
+    histogram.observations.push_back({{size, 4}, 1});
+  // Free up to 5, then dear: elements would choose another boundary.
+  const auto table =
+      CostTable::create({{1, 5, 6, 8}, {1, 8}}, {1, 1, 2, 2, 50, 50, 51, 51});
+  ASSERT_TRUE(table);
+  BucketChoice choice;
+  choice.parts.push_back({"s0", {Strategy::Kind::Optimal, 2}});
+  choice.parts.push_back({"s1", {Strategy::Kind::Explicit, 0, {}, {}, {8}}});
+  PlanRequest request{axesOf({8, 8}), choice, &histogram, *table};
+  EXPECT_EQ(mustPlan(request).buckets.text(), "s0=5,8;s1=8");
+}
+
+TEST(Planner, ComparesStrategies) {
+  std::mt19937 random(5);
+  const Histogram histogram = randomLaunches(random, {64, 512}, 60);
+  PlanRequest request{axesOf({64, 512}), {}, &histogram, bumpy};
+  request.rounds = 8;
+  const auto points = compareStrategies(request, 12);
+  ASSERT_TRUE(points) << points.error().message;
+  EXPECT_EQ(points->size(), 4 * 11u); // 1 to 10, and 12
+  std::map<size_t, double> least;
+  for (const CurvePoint &point : *points) {
+    EXPECT_LE(point.plan.buckets.size(), point.maxBuckets);
+    if (point.kind == Strategy::Kind::Optimal)
+      least[point.maxBuckets] = point.plan.padded;
+    EXPECT_LE(least[point.maxBuckets], point.plan.padded);
+  }
+  EXPECT_THAT(printCurve(*points),
+              testing::StartsWith("strategy,max_buckets,buckets,waste,"
+                                  "lower_bound,boundaries\noptimal,1,1,"));
+  request.histogram = nullptr;
+  EXPECT_THAT(compareStrategies(request, 2).error().message,
+              HasSubstr("strategies are compared by a histogram of sizes; "
+                        "give one"));
 }
 
 TEST(Planner, SeveralSymbolsAreWithinTheirBound) {

@@ -18,12 +18,9 @@ struct EmittedRecipe {
 
 /// Translates a module in scheduled form with buffers (phase memory). Fails
 /// with an error on the op that has no recipe form. `isVerified`: the promises
-/// of the phase have just been checked.
+/// of the phase have just been checked. The times of variants are not known.
 LogicalResult emitRecipe(ModuleOp module, EmittedRecipe &emitted,
                          bool isVerified = false);
-
-/// Registers `--gaudi-emit-recipe`.
-void registerGaudiToRecipePasses();
 
 } // namespace mlir::gaudi
 

@@ -278,7 +278,7 @@ def main():
                 same("the device that refused is named", f"{one['device']} cannot run it: {one['error']}" in summary, True)
         check_views(page, path)
         same("scripts of names that ran", page.evaluate("window.hit === undefined"), True)
-        same("elements that names made", page.evaluate("document.querySelectorAll('img, svg:not(.region), b[onmouseover]').length"), 0)
+        same("elements that names made", page.evaluate("document.querySelectorAll('img, svg:not(.region):not(.curve), b[onmouseover]').length"), 0)
         same("errors in the console", page.errors, [])
         same("what the page fetched", [url for url in page.requests if not url.startswith(("file:", "data:"))], [])
         print(f"{len(predictions)} devices, {numbers} numbers are those of the JSON; loaded in {seconds:.2f} s")

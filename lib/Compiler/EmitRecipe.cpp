@@ -1,13 +1,11 @@
 // The pass that writes the recipe of a scheduled module.
+#include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
-#include "mlir/Pass/Pass.h"
+#include "PlayLaunch.h"
 
 namespace mlir::gaudi {
-#define GEN_PASS_DECL
 #define GEN_PASS_DEF_EMITRECIPE
-#include "Gaudi/Conversion/GaudiToRecipe/Passes.h.inc"
-#define GEN_PASS_REGISTRATION
-#include "Gaudi/Conversion/GaudiToRecipe/Passes.h.inc"
+#include "Gaudi/Compiler/Passes.h.inc"
 } // namespace mlir::gaudi
 
 using namespace mlir;
@@ -26,6 +24,7 @@ struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
     EmittedRecipe emitted;
     if (failed(emitRecipe(getOperation(), emitted)))
       return signalPassFailure();
+    predictVariants(&getContext(), emitted.recipe);
     auto written = writeRecipeFile(output, emitted.recipe, emitted.constants);
     if (!written) {
       emitError(UnknownLoc::get(&getContext())) << written.error().message;
@@ -35,5 +34,3 @@ struct EmitRecipe : mlir::gaudi::impl::EmitRecipeBase<EmitRecipe> {
   }
 };
 } // namespace
-
-void mlir::gaudi::registerGaudiToRecipePasses() { registerEmitRecipe(); }

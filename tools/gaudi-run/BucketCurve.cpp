@@ -1,0 +1,150 @@
+// The curve of each strategy, and what a prediction shows of buckets.
+#include "BucketCurve.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Shapes/Histogram.h"
+#include "Gaudi/Support/Quote.h"
+#include "Outputs.h"
+
+#include <filesystem>
+#include <fmt/ostream.h>
+#include <iostream>
+#include <map>
+
+namespace gaudi::run {
+namespace {
+
+using Point = prediction::Buckets::Point;
+
+std::string percent(double fraction) {
+  return fmt::format("{:.1f} %", fraction * 100);
+}
+
+/// Budgets as rows, strategies as columns.
+void printCurve(std::ostream &out, const BucketPlan &plan,
+                const Options &options) {
+  std::vector<std::string> strategies;
+  std::map<uint32_t, std::map<std::string, const Point *>> rows;
+  for (const Point &point : plan.curve) {
+    if (strategies.empty() || strategies.back() != point.strategy)
+      strategies.push_back(point.strategy);
+    rows[point.maxBuckets][point.strategy] = &point;
+  }
+  fmt::print(out,
+             "padding by the number of buckets, as a share of {}, for the "
+             "launches of {}\n  {:>10}",
+             plan.isOfTime() ? "predicted device time" : "elements",
+             inQuotes(options.bucketHistogram), "buckets");
+  for (const std::string &strategy : strategies)
+    fmt::print(out, "  {:>15}", strategy);
+  fmt::print(out, "  {:>15}\n", "no choice below");
+  for (const auto &[budget, points] : rows) {
+    fmt::print(out, "  {:>10}", budget);
+    for (const std::string &strategy : strategies) {
+      const auto point = points.find(strategy);
+      fmt::print(out, "  {:>15}",
+                 point == points.end() ? "" : percent(point->second->waste));
+    }
+    const auto best = points.find("optimal");
+    fmt::print(out, "  {:>15}\n",
+               best == points.end() ? "" : percent(best->second->leastWaste));
+  }
+}
+
+Status writeText(const std::string &path, const std::string &text) {
+  return writeFile(path, reinterpret_cast<const uint8_t *>(text.data()),
+                   text.size());
+}
+
+double volume(const shapes::Sizes &sizes) {
+  double product = 1;
+  for (int64_t size : sizes)
+    product *= double(size);
+  return product;
+}
+
+/// Adds launches, padding and misses.
+Status addLaunches(prediction::Buckets &buckets, const std::string &file) {
+  const shapes::Histogram given = GAUDI_TRY(shapes::readHistogram(file));
+  const shapes::Histogram histogram =
+      GAUDI_TRY(given.columnsOf(buckets.symbols));
+  std::vector<shapes::Sizes> boxes;
+  std::vector<double> costs;
+  for (const prediction::Buckets::Row &row : buckets.rows) {
+    boxes.push_back(row.sizes);
+    if (row.picoseconds >= 0)
+      costs.push_back(double(row.picoseconds));
+  }
+  if (costs.size() != boxes.size())
+    costs.clear(); // by elements
+  const auto choice =
+      GAUDI_TRY(shapes::Buckets::create(buckets.symbols, boxes, costs));
+  buckets.histogram = std::filesystem::path(file).filename().string();
+  buckets.launches = histogram.launches();
+  for (const shapes::Observation &launch : histogram.observations) {
+    const auto chosen = choice.choose(launch.sizes);
+    if (!chosen) {
+      buckets.misses += launch.count;
+      continue;
+    }
+    prediction::Buckets::Row &row = buckets.rows[*chosen];
+    row.launches += launch.count;
+    row.real += double(launch.count) * volume(launch.sizes);
+    row.padded += double(launch.count) * volume(row.sizes);
+  }
+  return {};
+}
+
+} // namespace
+
+Status reportBucketPlan(const BucketPlan &plan, const Options &options) {
+  if ((options.bucketCurve && plan.curve.empty()) ||
+      (!options.bucketCostsFile.empty() && plan.costs.empty()))
+    return fail("{}: {} has no dynamic sizes whose buckets were chosen by "
+                "predicted times",
+                options.bucketCurve && plan.curve.empty()
+                    ? "--bucket-curve"
+                    : "--save-bucket-costs",
+                inQuotes(options.file));
+  if (!options.bucketCurveFile.empty())
+    GAUDI_TRY(writeText(options.bucketCurveFile, plan.curveText));
+  if (!options.bucketCostsFile.empty())
+    GAUDI_TRY(writeText(options.bucketCostsFile, plan.costs));
+  if (options.bucketCurve && options.report != ReportForm::Json)
+    printCurve(std::cout, plan, options);
+  return {};
+}
+
+Result<std::optional<prediction::Buckets>>
+bucketsOfVariant(const recipe::Recipe &recipe, uint32_t number,
+                 const std::optional<BucketPlan> &plan,
+                 const Options &options) {
+  for (const recipe::Entry *entry : recipe::items(recipe.entries())) {
+    const recipe::Dispatch *dispatch = entry->dispatch();
+    if (!dispatch)
+      continue;
+    prediction::Buckets buckets;
+    bool hasVariant = false;
+    for (const recipe::Variant *variant : recipe::items(dispatch->variants())) {
+      prediction::Buckets::Row row;
+      row.sizes = recipe::copyOf(variant->sizes());
+      row.picoseconds = variant->picoseconds();
+      row.isPredicted = variant->entry() == number;
+      hasVariant |= row.isPredicted;
+      buckets.rows.push_back(std::move(row));
+    }
+    if (!hasVariant)
+      continue;
+    for (const recipe::Symbol *symbol : recipe::items(dispatch->symbols()))
+      buckets.symbols.emplace_back(recipe::text(symbol->name()));
+    if (!options.bucketHistogram.empty())
+      GAUDI_TRY(addLaunches(buckets, options.bucketHistogram));
+    if (plan) {
+      buckets.curve = plan->curve;
+      buckets.isCurveOfTime = plan->isOfTime();
+    }
+    return std::optional(std::move(buckets));
+  }
+  return std::optional<prediction::Buckets>();
+}
+
+} // namespace gaudi::run

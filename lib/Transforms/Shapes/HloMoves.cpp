@@ -139,9 +139,16 @@ LogicalResult HloShapeRule::concatenate() {
                                       : AffineExpr();
     }
     const SizeList *list = shapes.elements(operand);
-    isFollowed &= list != nullptr;
-    if (list)
+    if (list) {
       llvm::append_range(elements, *list);
+      continue;
+    }
+    // Others may be known: the start of a window in one dimension is data.
+    auto type = cast<RankedTensorType>(operand.getType());
+    isFollowed &= type.hasStaticShape() &&
+                  type.getNumElements() <= SymbolicShapes::maxElements;
+    if (isFollowed)
+      elements.append(type.getNumElements(), AffineExpr());
   }
   if (isFollowed)
     shapes.setElements(op->getResult(0), std::move(elements));

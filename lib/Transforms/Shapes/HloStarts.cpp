@@ -145,3 +145,37 @@ LogicalResult VariantBuilder::cloneUpdate(Operation *op) {
                   type.getShape(), SmallVector<int64_t>(type.getRank(), 1));
   return finish(op, {markDims(written, places, known)});
 }
+
+/// A real_dynamic_slice that starts at data: the program keeps it inside of the
+/// real elements.
+LogicalResult VariantBuilder::cloneRuntimeSlice(Operation *op) {
+  const SizeList starts = *shapes.elements(op->getOperand(1)),
+                 dims = shapes.shape(op->getResult(0)),
+                 from = shapes.shape(op->getOperand(0));
+  const SizeList *strides = shapes.elements(op->getOperand(3));
+  FailureOr<Type> type = staticType(op->getResult(0), op);
+  if (failed(type))
+    return failure();
+  Value value = marked(op->getOperand(0)), vector = data(op->getOperand(1));
+  auto counts = cast<RankedTensorType>(*type).getShape();
+  const Type index = getElementTypeOrSelf(vector.getType());
+  SmallVector<Value> operands{value};
+  for (auto [i, start] : llvm::enumerate(starts)) {
+    if (!strides || (*strides)[i] != sizes.constant(1) ||
+        (!start && isDynamic(dims[i])))
+      return op->emitError("along dimension ")
+             << i << " it starts at data; its stride must be 1 and its size a "
+             << "constant there";
+    if (start) {
+      operands[0] = extend(operands[0], i, padded(start) + counts[i]);
+      operands.push_back(scalar(start, index));
+      continue;
+    }
+    Value one = slice(vector, {int64_t(i)}, {1}, {1});
+    operands.push_back(hlo("reshape", one, RankedTensorType::get({}, index)));
+  }
+  Value taken =
+      hlo("dynamic_slice", operands, *type,
+          b.getNamedAttr("slice_sizes", b.getDenseI64ArrayAttr(counts)));
+  return finish(op, {markChanged(taken, dims, from)});
+}

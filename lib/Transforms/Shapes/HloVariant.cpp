@@ -327,6 +327,9 @@ LogicalResult VariantBuilder::cloneHlo(Operation *op) {
   }
   if (name == "concatenate" && shapes.isDynamic(op->getResult(0)))
     return cloneConcatenate(op, integersOf(op->getAttr("dimension")).front());
+  if (name == "real_dynamic_slice" && shapes.elements(op->getOperand(1)) &&
+      !shapes.isKnown(op->getOperand(1)))
+    return cloneRuntimeSlice(op);
   if (name == "real_dynamic_slice" && shapes.isKnown(op->getOperand(1)) &&
       shapes.isKnown(op->getOperand(3)))
     return cloneSlice(op);

@@ -145,6 +145,7 @@ private:
   LogicalResult cloneTosaSlice(Operation *op);
   LogicalResult cloneTosaTile(Operation *op);
   LogicalResult cloneSlice(Operation *op);
+  LogicalResult cloneRuntimeSlice(Operation *op);
   /// Gives a loop whose counter goes up to a size a constant bound.
   void boundLoop(Operation *loop, Operation *clone);
   LogicalResult clonePadding(Operation *op);

@@ -190,3 +190,16 @@ func.func @low_padding(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0
   %0 = "stablehlo.dynamic_pad"(%x, %f, %low, %three, %zero) : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+func.func @start_of_data(%x: tensor<?x4xf32> {gaudi.shape = affine_map<()[s0] -> (s0, 4)>}, %at: tensor<1xi32> {gaudi.shape = affine_map<()[s0] -> (1)>}) -> tensor<1x2xf32>
+    attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 1 : i64, max = 64 : i64, multiple = 1 : i64}]} {
+  %zero = "stablehlo.constant"() <{value = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %ends = "stablehlo.constant"() <{value = dense<[1, 4]> : tensor<2xi32>}> : () -> tensor<2xi32>
+  %two = "stablehlo.constant"() <{value = dense<2> : tensor<2xi32>}> : () -> tensor<2xi32>
+  %start = "stablehlo.concatenate"(%at, %zero) <{dimension = 0 : i64}> : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  // expected-error @+1 {{along dimension 0 it starts at data; its stride must be 1 and its size a constant there}}
+  %0 = "stablehlo.real_dynamic_slice"(%x, %start, %ends, %two) : (tensor<?x4xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<1x2xf32>
+  return %0 : tensor<1x2xf32>
+}

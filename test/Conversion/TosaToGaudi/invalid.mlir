@@ -239,14 +239,16 @@ func.func @dynamic_result(%x: tensor<4x6xf32>) -> tensor<4x?xf32> {
 
 // -----
 
-// A comparison depends on the precision of f64, so all f64 stays.
+// The comparison of a sum depends on the precision of f64, so all f64 stays.
 func.func @decides_in_f64(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xi1> {
   // expected-error @below {{cannot convert tosa.cast: element type 'f64' of result 0 is not a type of the device (f32, bf16, f16, f8E4M3FN, f8E5M2, i8 to i64, ui8 to ui32, i1)}}
   %a = tosa.cast %x : (tensor<4xf32>) -> tensor<4xf64>
   // expected-error @below {{cannot convert tosa.cast: element type 'f64' of result 0 is not a type of the device}}
   %b = tosa.cast %y : (tensor<4xf32>) -> tensor<4xf64>
+  // expected-error @below {{cannot convert tosa.add: element type 'f64' of operand 0 is not a type of the device}}
+  %s = tosa.add %a, %b : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
   // expected-error @below {{cannot convert tosa.greater: element type 'f64' of operand 0 is not a type of the device}}
-  %0 = tosa.greater %a, %b : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xi1>
+  %0 = tosa.greater %s, %b : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xi1>
   return %0 : tensor<4xi1>
 }
 

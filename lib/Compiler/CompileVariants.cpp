@@ -43,6 +43,21 @@ bool Session::isSerial() const {
   return options.remarks || options.remark || options.checkNumerics;
 }
 
+/// A pass manager loads the dialects that its passes need, some of which are in
+/// no registry; only one thread may do so.
+void Session::loadDialects(const Phases &phases) {
+  PassManager manager(&context);
+  OwningOpRef<ModuleOp> none = ModuleOp::create(UnknownLoc::get(&context));
+  std::string problem; // is found again when the phases run
+  if (failed(addPhases(manager, *none, phases, problem)))
+    return;
+  DialectRegistry needed;
+  manager.getDependentDialects(needed);
+  context.appendDialectRegistry(needed);
+  for (StringRef name : needed.getDialectNames())
+    context.getOrLoadDialect(name);
+}
+
 /// Runs the phases on each module, several at a time; `isSample(i)`: nobody
 /// hears of it. True for each that has no error. Fills the seconds of each.
 std::vector<char> Session::runParts(ArrayRef<ModuleOp> parts,
@@ -65,6 +80,7 @@ std::vector<char> Session::runParts(ArrayRef<ModuleOp> parts,
     for (size_t i = 0; i < parts.size(); ++i)
       run(i);
   } else {
+    loadDialects(phases);
     ParallelDiagnosticHandler order(&context);
     parallelFor(&context, 0, parts.size(), [&](size_t i) {
       if (isSample(i))

@@ -304,8 +304,8 @@ FailureOr<OwningOpRef<ModuleOp>> Session::runPipeline(StringRef phase,
   return runPasses(std::move(source), {phase}, doing);
 }
 
-LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
-                                 std::string &problem) {
+LogicalResult Session::addPhases(PassManager &manager, ModuleOp module,
+                                 const Phases &phases, std::string &problem) {
   CompileOptions compile;
   compile.device = device;
   compile.symbolsKnown = true; // since the module was read
@@ -334,16 +334,20 @@ LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
     compile.verifyFusion = compile.checkNumerics = false;
     compile.numerics = nullptr;
   }
-  PassManager manager(&context);
   // The phases check what they promise, and the result is verified below; after
   // every pass is for those who look for a broken one (gaudi-opt).
   manager.enableVerifier(false);
-  if (failed(buildCompilePipeline(manager, compile, [&](const Twine &text) {
-        problem = text.str();
-        return failure();
-      })))
+  return buildCompilePipeline(manager, compile, [&](const Twine &text) {
+    problem = text.str();
     return failure();
-  if (failed(manager.run(module)))
+  });
+}
+
+LogicalResult Session::runPhases(ModuleOp module, const Phases &phases,
+                                 std::string &problem) {
+  PassManager manager(&context);
+  if (failed(addPhases(manager, module, phases, problem)) ||
+      failed(manager.run(module)))
     return failure();
   // Derived variants were verified when they were made, and phase memory, which
   // checks itself, changes no type.

@@ -13,6 +13,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
@@ -132,11 +133,14 @@ private:
   FailureOr<OwningOpRef<ModuleOp>> runPasses(OwningOpRef<ModuleOp> module,
                                              const Phases &phases,
                                              const Twine &doing);
+  LogicalResult addPhases(PassManager &manager, ModuleOp module,
+                          const Phases &phases, std::string &problem);
   /// The passes alone; `problem` says what is wrong with the options. Several
   /// modules may be run at a time if numerics are not checked.
   LogicalResult runPhases(ModuleOp module, const Phases &phases,
                           std::string &problem);
   LogicalResult compileVariants(GaudiBytes &bytes);
+  void loadDialects(const Phases &phases);
   std::vector<char> runParts(ArrayRef<ModuleOp> parts, const Phases &phases,
                              llvm::function_ref<bool(size_t)> isSample,
                              std::string &problem,

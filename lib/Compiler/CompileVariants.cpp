@@ -262,9 +262,9 @@ void Session::report(const BucketPlanning &planning, ModuleOp module,
       bucketReport.curve = printCurve(plan->second.curve);
     for (const ::gaudi::shapes::CurvePoint &point : plan->second.curve)
       bucketReport.points.push_back(
-          {::gaudi::shapes::nameOf(point.kind).data(),
-           uint32_t(point.maxBuckets), uint32_t(point.plan.buckets.size()),
-           point.plan.waste(), point.plan.leastWaste()});
+          {::gaudi::shapes::nameOf(point.kind), uint32_t(point.maxBuckets),
+           uint32_t(point.plan.buckets.size()), point.plan.waste(),
+           point.plan.leastWaste()});
   }
   auto entry = module.lookupSymbol<func::FuncOp>(entryName);
   auto names =

@@ -451,7 +451,7 @@ std::string gaudi::shapes::printCurve(const std::vector<CurvePoint> &points) {
   text.append(std::string_view("strategy,"));
   text.append(curveColumns);
   for (const CurvePoint &point : points) {
-    text.append(nameOf(point.kind));
+    text.append(std::string_view(nameOf(point.kind)));
     text.push_back(',');
     printPoint(text, point.maxBuckets, point.plan);
   }

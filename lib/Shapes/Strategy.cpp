@@ -12,7 +12,7 @@ using namespace gaudi;
 using namespace gaudi::shapes;
 
 namespace {
-constexpr std::array<std::string_view, 5> kindNames = {
+constexpr std::array<const char *, 5> kindNames = {
     "explicit", "linear", "exponential", "percent-padding", "optimal"};
 
 constexpr std::string_view forms =
@@ -132,7 +132,7 @@ Result<BucketChoice> parseBoxes(std::vector<std::string_view> names,
 }
 } // namespace
 
-std::string_view gaudi::shapes::nameOf(Strategy::Kind kind) {
+const char *gaudi::shapes::nameOf(Strategy::Kind kind) {
   return kindNames[size_t(kind)];
 }
 

@@ -63,7 +63,7 @@ constexpr size_t maxBudget = 1024;
 Result<BucketChoice> parseStrategy(std::string_view text);
 
 /// "explicit", "linear", "exponential", "percent-padding", "optimal".
-std::string_view nameOf(Strategy::Kind kind);
+const char *nameOf(Strategy::Kind kind);
 /// The kind of that name.
 std::optional<Strategy::Kind> strategyNamed(std::string_view name);
 

@@ -237,6 +237,25 @@ std::string description(const GaudiCompilerApi *api, GaudiSession *session) {
   return text;
 }
 
+TEST_F(Session, RefusesABatchThatIsNoMultiple) {
+  ASSERT_EQ(parse(R"(
+func.func @main(%x: tensor<4x8xf32>) -> tensor<2x2x8xf32> {
+  %0 = gaudi.reshape %x : tensor<4x8xf32> -> tensor<2x2x8xf32>
+  return %0 : tensor<2x2x8xf32>
+}
+)"),
+            0)
+      << error();
+  GaudiBatch batch = {};
+  ASSERT_EQ(api->findBatch(session, nullptr, &batch), 0) << error();
+  EXPECT_EQ(batch.size, 4);
+  EXPECT_EQ(batch.step, 2);
+  GaudiBytes recipe = {};
+  EXPECT_NE(api->compileBatch(session, 3, &recipe), 0);
+  EXPECT_EQ(error(), "a batch of 3 is no multiple of 2");
+  EXPECT_EQ(api->compileBatch(session, 6, &recipe), 0) << error();
+}
+
 TEST_F(Session, DescribesWhatCompilationDependsOn) {
   GaudiSourceSummary summary = {};
   EXPECT_NE(api->describe(session, &summary), 0);

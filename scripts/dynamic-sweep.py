@@ -2,14 +2,15 @@
 """Compares models with dynamic sizes, compiled to buckets, with static compiles of every size tried.
 
 Usage: dynamic-sweep.py [--tools DIR] [--models DIR] [--work DIR] [--random N] [--seed N] [--smoke] [--list]
-                        [--write] [NAME...]
+                        [--many] [--write] [NAME...]
 
 Static graphs of test/models become dynamic by make-dynamic.py. Each is compiled to a few buckets, and launched with
 the least and the largest sizes, each bucket, one more than each bucket, and N random ones, with NaN, infinities and
 random bits in the padding. The outputs are compared with those of the static graph that make-dynamic.py writes at
 these sizes, within twice the tolerance of docs/numerics.md (either may be off by it); counted is also which are equal
 bit for bit. Small models are compared with the
-reference evaluator, too. --smoke takes those that need a second or two; --write puts the counts of the models that
+reference evaluator, too. --many takes six buckets of each, so that variants are derived from the kernels of others
+where that is possible. --smoke takes those that need a second or two; --write puts the counts of the models that
 ran into the table of docs/conformance.md. Exit code 1 if a size differs.
 """
 import argparse
@@ -88,6 +89,11 @@ def run(command):
     if done.returncode:
         raise Failure(f"exit code {done.returncode} of {' '.join(map(str, command))}\n{done.stderr[-2000:]}")
     return done.stdout
+
+
+def many(bounds):
+    """Six sizes of each symbol between its bounds, or as many as there are."""
+    return list(dict.fromkeys(tuple(low + (high - low) * k // 6 for low, high in bounds.values()) for k in range(1, 7)))
 
 
 def points(case, count, rng):
@@ -202,10 +208,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--many", action="store_true")
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     chosen = [c for c in CASES if (c.name in args.names or not args.names) and (c.level == 0 or not args.smoke)]
     chosen = [c for c in chosen if (args.models / c.model).exists()]
+    for case in chosen if args.many else []:
+        case.buckets = many(case.bounds)
     if args.list:
         print("\n".join(c.name for c in chosen))
         return 0

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <fmt/ostream.h>
 #include <iostream>
 #include <map>
@@ -194,7 +195,7 @@ Status SignatureReplay::apply(const Trace::Launch &launch, size_t number,
                   printable(trace->columns[number]), inQuotes(text));
     auto &constant = signature.constants[column.number];
     if (constant.values[0] != value)
-      constant.hash = ~constant.hash;
+      std::memcpy(&constant.hash, &value, sizeof value);
     constant.values[0] = value;
     field = fmt::format("{}", value);
     return {};

@@ -248,9 +248,11 @@ Status checkBuckets(const CLI::App &app, const RawOptions &raw,
   for (const char *name : {"bucket-curve", "save-bucket-costs"})
     if (isGiven(app, name) &&
         (options.mode == Mode::Reference ||
-         options.mode == Mode::FindMaxBatch || !options.devices.empty()))
+         options.mode == Mode::FindMaxBatch ||
+         options.mode == Mode::ExplainRecompile || !options.devices.empty()))
       return fail("--{} needs one compilation with buckets; remove "
-                  "--reference, --find-max-batch or --devices",
+                  "--reference, --find-max-batch, --explain-recompile or "
+                  "--devices",
                   name);
   return {};
 }
@@ -263,8 +265,8 @@ Status checkSizes(const CLI::App &app, const RawOptions &raw,
   if (!isGiven(app, "shapes-from"))
     return {};
   if (options.mode != Mode::Run)
-    return fail("--shapes-from runs nothing; remove the option of another mode "
-                "(--check, --dump, ...)");
+    return fail("--shapes-from is a mode of its own; remove the option of "
+                "another mode (--check, --dump, ...)");
   if (!options.launchesTrace())
     GAUDI_TRY(checkNoLaunch(app, "--shapes-from"));
   for (const char *other : {"output", "expect", "steps", "repeat", "warmup",

@@ -16,6 +16,10 @@ Result<CompiledBucket> compileBucket(const Options &options,
                                      Progress &progress) {
   Options one = options;
   one.buckets = bucket;
+  // There is nothing to choose, so that no launch needs to be predicted.
+  one.bucketHistogram.clear();
+  one.bucketCost.clear();
+  one.bucketCurve = false;
   one.save.clear();
   progress.step("compiling a variant for " + bucket);
   const Stopwatch watch;

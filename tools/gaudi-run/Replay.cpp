@@ -70,10 +70,11 @@ class Replay {
 public:
   /// `launcher` may be null.
   Replay(SymbolTable table, std::string device, const Options &options,
-         std::optional<double> compileMilliseconds, TraceLauncher *launcher)
+         std::optional<double> compileMilliseconds, TraceLauncher *launcher,
+         Exit &failureCode)
       : table(std::move(table)), device(std::move(device)), options(options),
-        launcher(launcher), mayCompile(!options.strictShapes),
-        buckets(this->table.buckets()) {
+        launcher(launcher), failureCode(failureCode),
+        mayCompile(!options.strictShapes), buckets(this->table.buckets()) {
     // A recipe that is launched has no model to compile.
     mayCompile &= !launcher || compileMilliseconds;
     if (compileMilliseconds)
@@ -87,9 +88,15 @@ public:
 
   Status run(const Trace &trace) {
     GAUDI_TRY(readColumns(trace));
+    if (launcher) // mistakes are found before the first launch
+      for (const Trace::Launch &launch : trace.launches) {
+        Miss wrong;
+        if (!isOfOtherDevice(launch))
+          GAUDI_TRY(sizesOf(trace, launch, wrong));
+      }
     for (const Trace::Launch &launch : trace.launches) {
       launches += launch.count;
-      if (columns.device && launch.fields[*columns.device] != device) {
+      if (isOfOtherDevice(launch)) {
         others[launch.fields[*columns.device]].push_back(launch.line);
         continue;
       }
@@ -107,6 +114,17 @@ public:
   void printJson() const;
 
 private:
+  /// Passes the result on. If it failed, it is an error of that code.
+  template <typename T> Result<T> during(Exit stage, Result<T> result) {
+    if (!result)
+      failureCode = stage;
+    return result;
+  }
+
+  bool isOfOtherDevice(const Trace::Launch &launch) const {
+    return columns.device && launch.fields[*columns.device] != device;
+  }
+
   Status readColumns(const Trace &trace) {
     std::vector<char> isKnown(trace.columns.size());
     const auto find = [&](const std::string &name) {
@@ -199,14 +217,17 @@ private:
     if (!launcher)
       return {};
     const size_t own = table.buckets().size();
-    return launcher->launch(buckets.names(), sizes,
-                            bucket < own ? 0 : bucket - own + 1, launch.count);
+    return during(Exit::RunError,
+                  launcher->launch(buckets.names(), sizes,
+                                   bucket < own ? 0 : bucket - own + 1,
+                                   launch.count));
   }
 
   Status compile(uint64_t line, Miss miss) {
     TraceLauncher::Compiled made;
     if (launcher)
-      made = GAUDI_TRY(launcher->compile(buckets.names(), miss.box));
+      made = GAUDI_TRY(during(Exit::CompileError,
+                              launcher->compile(buckets.names(), miss.box)));
     std::vector<shapes::Sizes> boxes = buckets.boxes();
     boxes.push_back(miss.box);
     std::vector<double> costs = costsWith(miss.box);
@@ -222,8 +243,9 @@ private:
     return {};
   }
 
-  /// What a launch takes in each bucket; of the new one that of the cheapest
-  /// that is at least as large in volume, since nobody has predicted it.
+  /// What a launch takes in each bucket. Nobody has predicted the new one: it
+  /// takes as long as the slowest of the others, of which those that are larger
+  /// count by their share of its volume.
   std::vector<double> costsWith(const shapes::Sizes &box) const {
     std::vector<double> costs;
     double cost = 0;
@@ -302,6 +324,7 @@ private:
   std::string device;
   const Options &options;
   TraceLauncher *launcher;
+  Exit &failureCode;
   bool mayCompile;
   Columns columns;
   shapes::Buckets buckets; ///< with those that launches have compiled
@@ -430,14 +453,18 @@ void Replay::printJson() const {
                                                : refusal.miss.error},
          {"nearest", refusal.miss.box},
          {"avoided_by", avoidedBy(refusal)}});
-  for (const Compilation &each : compilations)
-    json["compiles"].push_back({{"line", each.line},
-                                {"cause", "dimension"},
-                                {"subject", table.subject(each.miss.symbol)},
-                                {"reason", each.miss.reason},
-                                {"variant", each.miss.box},
-                                {"launches", hits[each.bucket].launches},
-                                {"avoided_by", each.miss.avoidedBy}});
+  for (const Compilation &each : compilations) {
+    Json compilation = {{"line", each.line},
+                        {"cause", "dimension"},
+                        {"subject", table.subject(each.miss.symbol)},
+                        {"reason", each.miss.reason},
+                        {"variant", each.miss.box},
+                        {"launches", hits[each.bucket].launches},
+                        {"avoided_by", each.miss.avoidedBy}};
+    if (launcher)
+      compilation["host_ms"] = each.milliseconds;
+    json["compiles"].push_back(std::move(compilation));
+  }
   for (const auto &[name, lines] : others)
     json["compiles"].push_back(
         {{"line", lines.front()},
@@ -448,7 +475,7 @@ void Replay::printJson() const {
          {"avoided_by", "nothing: each device has recipes of its own"}});
   if (!compilations.empty())
     json["avoided_by"] = avoidAll();
-  if (variantMilliseconds)
+  if (variantMilliseconds && !launcher)
     json["predicted_compile_host_ms"] =
         *variantMilliseconds * double(compilations.size());
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
@@ -459,7 +486,7 @@ void Replay::printJson() const {
 Status replayShapes(std::shared_ptr<const recipe::RecipeFile> file,
                     uint32_t entry, const Options &options,
                     std::optional<double> compileMilliseconds,
-                    Progress &progress) {
+                    Progress &progress, Exit &failureCode) {
   const recipe::Recipe &recipe = file->recipe();
   const recipe::Entry &called = *recipe::items(recipe.entries())[entry];
   if (!called.dispatch())
@@ -470,7 +497,7 @@ Status replayShapes(std::shared_ptr<const recipe::RecipeFile> file,
   Replay replay(GAUDI_TRY(SymbolTable::of(*called.dispatch())),
                 std::string(recipe::text(recipe.target())), options,
                 compileMilliseconds,
-                options.launchesTrace() ? &launcher : nullptr);
+                options.launchesTrace() ? &launcher : nullptr, failureCode);
   GAUDI_TRY(replay.run(trace));
   progress.step("");
   if (options.report == ReportForm::Json)

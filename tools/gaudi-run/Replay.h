@@ -16,11 +16,13 @@ namespace gaudi::run {
 /// and the launches that are refused. `compileMilliseconds`: what the compiler
 /// took for the variants of the recipe; none: nobody knows. An entry without
 /// variants is replayed as below. With --seed-inputs or --input each line is
-/// launched, too, and what no variant takes is compiled.
+/// launched, too, and what no variant takes is compiled; all lines are read
+/// before the first launch. `failureCode` changes if an error is one of a
+/// launch or of the compiler, not of the trace.
 Status replayShapes(std::shared_ptr<const recipe::RecipeFile> file,
                     uint32_t entry, const Options &options,
                     std::optional<double> compileMilliseconds,
-                    Progress &progress);
+                    Progress &progress, Exit &failureCode);
 
 /// The same of a model whose sizes are static: each line with another signature
 /// than all before it is a compilation.

@@ -103,12 +103,8 @@ private:
     report.parseMilliseconds = watch.milliseconds();
     if (options.mode == Mode::Reference)
       return referenceOnly();
-    if (!options.shapesFrom.empty() && compiler->symbols().empty()) {
-      shapes::Signature signature = GAUDI_TRY(compiler->describe());
-      signature.device = options.device.value_or("gaudi2");
-      GAUDI_TRY(replaySignatures(signature, options));
-      return Exit::Ok;
-    }
+    if (!options.shapesFrom.empty() && compiler->symbols().empty())
+      return replayStatic();
     watch = Stopwatch();
     const GaudiBytes compiled =
         GAUDI_TRY(during(Exit::CompileError, compiler->compile()));
@@ -138,6 +134,23 @@ private:
         source = {};
     }
     return withRecipe(std::move(file));
+  }
+
+  /// Replays the trace against a model of static sizes.
+  Result<Exit> replayStatic() {
+    const char *const needless = !options.save.empty() ? "-o"
+                                 : options.bucketCurve ? "--bucket-curve"
+                                 : !options.bucketCostsFile.empty()
+                                     ? "--save-bucket-costs"
+                                     : nullptr;
+    if (needless)
+      return fail("--shapes-from compiles nothing where all sizes are static, "
+                  "as in {}; remove {}",
+                  inQuotes(options.file), needless);
+    shapes::Signature signature = GAUDI_TRY(compiler->describe());
+    signature.device = options.device.value_or("gaudi2");
+    GAUDI_TRY(replaySignatures(signature, options));
+    return Exit::Ok;
   }
 
   /// Says what was compared, or warns that nothing was.
@@ -173,11 +186,9 @@ private:
     if (!options.shapesFrom.empty()) {
       const uint32_t entry =
           GAUDI_TRY(chooseEntry(file.recipe(), entryName, options.file));
-      GAUDI_TRY(during(
-          options.launchesTrace() ? Exit::RunError : Exit::BadInput,
-          replayShapes(
-              std::make_shared<const recipe::RecipeFile>(std::move(file)),
-              entry, options, report.compileMilliseconds, progress)));
+      GAUDI_TRY(replayShapes(
+          std::make_shared<const recipe::RecipeFile>(std::move(file)), entry,
+          options, report.compileMilliseconds, progress, failureCode));
       return Exit::Ok;
     }
     GAUDI_TRY(load(std::move(file)));

@@ -3,7 +3,7 @@
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Shapes/Histogram.h"
 #include "Gaudi/Support/Quote.h"
-#include "Outputs.h"
+#include "Gaudi/Support/TextFile.h"
 
 #include <filesystem>
 #include <fmt/ostream.h>
@@ -50,18 +50,6 @@ void printCurve(std::ostream &out, const BucketPlan &plan,
   }
 }
 
-Status writeText(const std::string &path, const std::string &text) {
-  return writeFile(path, reinterpret_cast<const uint8_t *>(text.data()),
-                   text.size());
-}
-
-double volume(const shapes::Sizes &sizes) {
-  double product = 1;
-  for (int64_t size : sizes)
-    product *= double(size);
-  return product;
-}
-
 /// Adds launches, padding and misses.
 Status addLaunches(prediction::Buckets &buckets, const std::string &file) {
   const shapes::Histogram given = GAUDI_TRY(shapes::readHistogram(file));
@@ -88,8 +76,8 @@ Status addLaunches(prediction::Buckets &buckets, const std::string &file) {
     }
     prediction::Buckets::Row &row = buckets.rows[*chosen];
     row.launches += launch.count;
-    row.real += double(launch.count) * volume(launch.sizes);
-    row.padded += double(launch.count) * volume(row.sizes);
+    row.real += double(launch.count) * shapes::volumeOf(launch.sizes);
+    row.padded += double(launch.count) * shapes::volumeOf(row.sizes);
   }
   return {};
 }
@@ -97,18 +85,17 @@ Status addLaunches(prediction::Buckets &buckets, const std::string &file) {
 } // namespace
 
 Status reportBucketPlan(const BucketPlan &plan, const Options &options) {
-  if ((options.bucketCurve && plan.curve.empty()) ||
-      (!options.bucketCostsFile.empty() && plan.costs.empty()))
-    return fail("{}: {} has no dynamic sizes whose buckets were chosen by "
-                "predicted times",
-                options.bucketCurve && plan.curve.empty()
-                    ? "--bucket-curve"
-                    : "--save-bucket-costs",
+  if (options.bucketCurve && plan.curve.empty())
+    return fail("--bucket-curve: {} has no dynamic sizes",
+                inQuotes(options.file));
+  if (!options.bucketCostsFile.empty() && plan.costs.empty())
+    return fail("--save-bucket-costs: {} has no dynamic sizes whose buckets "
+                "were chosen by predicted times",
                 inQuotes(options.file));
   if (!options.bucketCurveFile.empty())
-    GAUDI_TRY(writeText(options.bucketCurveFile, plan.curveText));
+    GAUDI_TRY(writeTextFile(options.bucketCurveFile, plan.curveText));
   if (!options.bucketCostsFile.empty())
-    GAUDI_TRY(writeText(options.bucketCostsFile, plan.costs));
+    GAUDI_TRY(writeTextFile(options.bucketCostsFile, plan.costs));
   if (options.bucketCurve && options.report != ReportForm::Json)
     printCurve(std::cout, plan, options);
   return {};

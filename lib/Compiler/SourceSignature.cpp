@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace mlir::gaudi;
+using ::gaudi::shapes::dynamicSize;
 using ::gaudi::shapes::Signature;
 using ::gaudi::shapes::sizeMark;
 
@@ -46,7 +47,7 @@ static void addType(Signature::Field &field, Type type) {
     return;
   }
   for (int64_t size : tensor.getShape()) {
-    addSize(field, ShapedType::isDynamic(size) ? -1 : size);
+    addSize(field, ShapedType::isDynamic(size) ? dynamicSize : size);
     field.text += "x";
   }
   field.text += debugString(tensor.getElementType());
@@ -417,7 +418,7 @@ Signature mlir::gaudi::sourceSignature(func::FuncOp entry, StringRef fileName,
     Type type = callersArgumentType(entry, i);
     if (auto shaped = dyn_cast<ShapedType>(type); shaped && shaped.hasRank()) {
       for (int64_t size : shaped.getShape())
-        input.sizes.push_back(ShapedType::isDynamic(size) ? -1 : size);
+        input.sizes.push_back(ShapedType::isDynamic(size) ? dynamicSize : size);
       type = shaped.getElementType();
     }
     input.element = debugString(type);

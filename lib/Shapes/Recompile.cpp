@@ -46,7 +46,7 @@ std::string gaudi::shapes::typeText(std::string_view element,
                                     const Sizes &sizes) {
   std::string text;
   for (int64_t size : sizes)
-    text += (size < 0 ? "?" : std::to_string(size)) + "x";
+    text += (size == dynamicSize ? "?" : std::to_string(size)) + "x";
   return text + printable(element);
 }
 
@@ -77,7 +77,7 @@ std::string filled(const Signature::Field &field) {
   for (char c : field.text)
     if (c == sizeMark && next < field.sizes.size()) {
       const int64_t size = field.sizes[next++];
-      text += size < 0 ? "?" : std::to_string(size);
+      text += size == dynamicSize ? "?" : std::to_string(size);
     } else {
       text += c;
     }
@@ -224,7 +224,7 @@ private:
       return;
     }
     const auto shown = [](int64_t size) {
-      return size < 0 ? "dynamic" : std::to_string(size);
+      return size == dynamicSize ? "dynamic" : std::to_string(size);
     };
     sizes.add(pair);
     changesOne |= pair.was == 1 || pair.is == 1;
@@ -283,7 +283,7 @@ private:
     }
   }
 
-  /// Sizes inside of the model that follow from those of its inputs.
+  /// Sizes inside the model that follow from those of its inputs.
   void addDerivedSizes() {
     if (sourceOf.empty() || was.ops.size() != is.ops.size())
       return;

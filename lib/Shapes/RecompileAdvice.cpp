@@ -86,11 +86,11 @@ std::string avoidDimension(const Difference &difference, const Signature &was,
   const auto sizeOf = [&](const Signature &signature) {
     return signature.inputs[difference.input].sizes[difference.dimension];
   };
-  if (sizeOf(is) < 0)
+  if (sizeOf(is) == dynamicSize)
     return fmt::format("keeping the recipe of the model with dynamic sizes, "
                        "if its bounds hold {}",
                        sizeOf(was));
-  if (sizeOf(was) < 0)
+  if (sizeOf(was) == dynamicSize)
     return fmt::format("bounds and buckets that hold {}", sizeOf(is));
   const Symbols symbols(was, is);
   std::vector<Sizes> boxes = {symbols.was, symbols.is};

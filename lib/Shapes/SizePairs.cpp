@@ -8,7 +8,7 @@
 using namespace gaudi::shapes;
 
 namespace {
-// Sentinels for dynamic sizes are as far apart as 64 bits allow.
+// Differences and products of 64-bit numbers: sizes, attributes, dynamicSize.
 using Wide = __int128;
 
 Wide change(SizePair pair) { return Wide(pair.is) - pair.was; }

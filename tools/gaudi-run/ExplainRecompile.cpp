@@ -41,7 +41,8 @@ struct Side {
     return std::any_of(signature.inputs.begin(), signature.inputs.end(),
                        [](const Signature::Input &input) {
                          return std::count(input.sizes.begin(),
-                                           input.sizes.end(), -1) != 0;
+                                           input.sizes.end(),
+                                           shapes::dynamicSize) != 0;
                        });
   }
   std::string file() const { return inQuotes(path); }
@@ -186,7 +187,7 @@ private:
           then.inputs[i].sizes.size() != now.inputs[i].sizes.size())
         continue;
       for (size_t d = 0; d < now.inputs[i].sizes.size(); ++d)
-        if (then.inputs[i].sizes[d] < 0)
+        if (then.inputs[i].sizes[d] == shapes::dynamicSize)
           then.inputs[i].sizes[d] = now.inputs[i].sizes[d];
     }
     Answer answer = answerOf(then, now);

@@ -81,7 +81,8 @@ private:
         const auto steps = items(size->steps());
         const bool isConstant =
             steps.size() == 1 && steps[0]->op() == SizeOp::Const;
-        input.sizes.push_back(isConstant ? steps[0]->value() : -1);
+        input.sizes.push_back(isConstant ? steps[0]->value()
+                                         : shapes::dynamicSize);
       }
       signature.inputs.push_back(std::move(input));
     }

@@ -118,7 +118,7 @@ typedef struct GaudiSymbol {
 } GaudiSymbol;
 
 /* What the compilation of the entry depends on, as its source says it
-   (gaudi::shapes::Signature). Sizes that are dynamic are -1. */
+   (gaudi::shapes::Signature). Sizes that are dynamic are INT64_MIN. */
 typedef struct GaudiSourceInput {
   const char *name, *elementType, *attributes;
   uint32_t rank;

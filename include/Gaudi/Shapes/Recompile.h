@@ -17,12 +17,15 @@
 
 namespace gaudi::shapes {
 
+/// What no attribute has, where those of -1 are common.
+constexpr int64_t dynamicSize = INT64_MIN;
+
 /// All that a compilation depends on, as far as it is known: lists that are
 /// empty on both sides are equal.
 struct Signature {
   struct Input {
     std::string name, element; ///< "tokens", "i32"
-    Sizes sizes;               ///< -1: dynamic
+    Sizes sizes;               ///< or dynamicSize
     std::string attributes;    ///< what the model says of it: state, order
   };
   /// One aspect of an op: "operands", "attribute 'axis'". `text` is all but
@@ -90,7 +93,7 @@ struct Difference {
   /// Dimensions of inputs, and constants, that follow from this one.
   size_t dimensions = 0, constants = 0;
 
-  /// "dimension 1 of input 'tokens' is 200, was 128; 2 dimensions of inputs
+  /// "dimension 1 of input 'tokens' is 200, was 128; 2 other dimensions
   /// follow from it".
   std::string text() const;
 };

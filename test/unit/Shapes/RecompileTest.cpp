@@ -203,11 +203,21 @@ TEST(Recompile, NewInputsAreNamed) {
 
 TEST(Recompile, DynamicSizes) {
   Signature was = model(1, 128), is = model(1, 128);
-  is.inputs[0].sizes[1] = -1;
+  is.inputs[0].sizes[1] = dynamicSize;
   const auto found = differences(was, is);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].text(),
             "dimension 1 of input 'tokens' is dynamic, was 128");
+}
+
+TEST(Recompile, NegativeAttributesAreNumbers) {
+  Signature was = model(1, 128), is = model(1, 128);
+  is.ops[0].fields[1].sizes[0] = -1;
+  was.ops[0].fields[1].sizes[1] = dynamicSize;
+  const auto found = differences(was, is);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].text(), "attribute 'limits' of op 'slice' (m.mlir:4:1) is "
+                             "-1 127, was 1 ? (m.mlir:4:1)");
 }
 
 // Sentinels and extremes must not overflow.

@@ -1,6 +1,7 @@
 // What would have avoided a compilation.
 #include "Gaudi/Shapes/Recompile.h"
 
+#include "Gaudi/Shapes/SharedSymbols.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <algorithm>
@@ -22,54 +23,45 @@ std::string gaudi::shapes::symbolName(std::string_view input,
   return name;
 }
 
-namespace {
-/// The dynamic sizes that would make one model of two.
-struct Symbols {
-  std::vector<std::string> names;
-  Sizes was, is;
-  /// Of each input that has some: "tokens:tokens_1=128..200".
-  std::vector<std::string> options;
-
-  Symbols(const Signature &then, const Signature &now) {
-    for (size_t i = 0; i < std::min(then.inputs.size(), now.inputs.size()); ++i)
-      if (then.inputs[i].sizes.size() == now.inputs[i].sizes.size())
-        addInput(then.inputs[i], now.inputs[i]);
-  }
-
-private:
-  void addInput(const Signature::Input &then, const Signature::Input &now) {
+SharedSymbols
+gaudi::shapes::symbolsFor(const std::vector<const Signature *> &signatures) {
+  SharedSymbols symbols;
+  const std::vector<Signature::Input> &inputs = signatures.front()->inputs;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const size_t rank = inputs[i].sizes.size();
     std::vector<std::string> dimensions;
-    for (size_t d = 0; d < now.sizes.size(); ++d)
-      if (then.sizes[d] != now.sizes[d])
+    for (size_t d = 0; d < rank; ++d) {
+      Sizes sizes;
+      for (const Signature *signature : signatures)
+        if (i < signature->inputs.size() &&
+            signature->inputs[i].sizes.size() == rank)
+          sizes.push_back(signature->inputs[i].sizes[d]);
+      const auto [low, high] = std::minmax_element(sizes.begin(), sizes.end());
+      if (*low == *high || *low == dynamicSize)
+        continue;
+      const auto known =
+          std::find(symbols.sizes.begin(), symbols.sizes.end(), sizes);
+      if (known != symbols.sizes.end()) {
         dimensions.push_back(
-            dimensionText(now.name, d, then.sizes[d], now.sizes[d]));
+            symbols.names[size_t(known - symbols.sizes.begin())]);
+        continue;
+      }
+      std::string name = symbolName(inputs[i].name, d);
+      while (std::count(symbols.names.begin(), symbols.names.end(), name))
+        name += "_";
+      dimensions.push_back(fmt::format("{}={}..{}", name, *low, *high));
+      symbols.names.push_back(std::move(name));
+      symbols.sizes.push_back(std::move(sizes));
+    }
     if (!dimensions.empty())
-      options.push_back(fmt::format("--shape={}:{}", printable(now.name),
-                                    fmt::join(dimensions, ",")));
+      symbols.options.push_back(fmt::format("--shape={}:{}",
+                                            printable(inputs[i].name),
+                                            fmt::join(dimensions, ",")));
   }
+  return symbols;
+}
 
-  /// Dimensions of equal sizes before and now are one symbol.
-  std::string dimensionText(const std::string &input, size_t dimension,
-                            int64_t then, int64_t now) {
-    for (size_t s = 0; s < names.size(); ++s)
-      if (was[s] == then && is[s] == now)
-        return names[s];
-    const std::string name = newName(input, dimension);
-    names.push_back(name);
-    was.push_back(then);
-    is.push_back(now);
-    return fmt::format("{}={}..{}", name, std::min(then, now),
-                       std::max(then, now));
-  }
-
-  std::string newName(const std::string &input, size_t dimension) const {
-    std::string name = symbolName(input, dimension);
-    while (std::count(names.begin(), names.end(), name))
-      name += "_";
-    return name;
-  }
-};
-
+namespace {
 /// Of whole numbers as texts.
 bool isSmaller(const std::string &a, const std::string &b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
@@ -92,8 +84,12 @@ std::string avoidDimension(const Difference &difference, const Signature &was,
                        sizeOf(was));
   if (sizeOf(was) == dynamicSize)
     return fmt::format("bounds and buckets that hold {}", sizeOf(is));
-  const Symbols symbols(was, is);
-  std::vector<Sizes> boxes = {symbols.was, symbols.is};
+  const SharedSymbols symbols = symbolsFor({&is, &was});
+  std::vector<Sizes> boxes(2);
+  for (const Sizes &sizes : symbols.sizes) {
+    boxes[0].push_back(sizes[1]);
+    boxes[1].push_back(sizes[0]);
+  }
   const auto buckets = Buckets::create(symbols.names, boxes);
   return fmt::format("one recipe for both sizes: {}{}, with a dynamic size "
                      "('?') where the model has {}",

@@ -1,5 +1,6 @@
 // Compilations that a trace of launches causes where all sizes are static.
 #include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Shapes/SharedSymbols.h"
 #include "Gaudi/Shapes/Trace.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
@@ -288,35 +289,13 @@ SignatureReplay::blamedInOrder() const {
   return list;
 }
 
-/// --shape for all dimensions that change in the trace: those that are always
-/// equal are one size.
+/// --shape for all dimensions that change in the trace.
 std::string SignatureReplay::shapesText() const {
-  std::map<std::vector<int64_t>, std::string> names; // by all sizes
-  std::vector<std::string> texts;
-  for (size_t i = 0; i < model.inputs.size(); ++i) {
-    std::vector<std::string> dimensions;
-    const size_t rank = model.inputs[i].sizes.size();
-    for (size_t d = 0; d < rank; ++d) {
-      std::vector<int64_t> sizes;
-      for (const Sighting &sighting : seen)
-        if (const auto &all = sighting.signature.inputs[i].sizes;
-            all.size() == rank)
-          sizes.push_back(all[d]);
-      const auto [low, high] = std::minmax_element(sizes.begin(), sizes.end());
-      if (*low == *high)
-        continue;
-      auto [it, isNew] =
-          names.try_emplace(sizes, shapes::symbolName(model.inputs[i].name, d));
-      dimensions.push_back(
-          isNew ? fmt::format("{}={}..{}", it->second, *low, *high)
-                : it->second);
-    }
-    if (!dimensions.empty())
-      texts.push_back(fmt::format("--shape={}:{}",
-                                  printable(model.inputs[i].name),
-                                  fmt::join(dimensions, ",")));
-  }
-  return fmt::format("{}", fmt::join(texts, " "));
+  std::vector<const Signature *> signatures;
+  for (const Sighting &sighting : seen)
+    signatures.push_back(&sighting.signature);
+  return fmt::format("{}",
+                     fmt::join(shapes::symbolsFor(signatures).options, " "));
 }
 
 std::string SignatureReplay::advice(const Blamed &blamed) const {

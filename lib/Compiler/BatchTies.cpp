@@ -6,6 +6,7 @@
 // ops, views, data movement and library kernels have rules of their own here.
 // An op without a rule fixes its dimensions.
 #include "BatchTies.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/TrainingOps.h"
 #include "mlir/IR/Builders.h"
@@ -301,8 +302,7 @@ void BatchTies::addComputed(Operation *op) {
   OpBuilder builder(op->getContext());
   builder.setInsertionPointAfter(op);
   // A form that the kernel lacks is no error here.
-  ScopedDiagnosticHandler quiet(op->getContext(),
-                                [](Diagnostic &) { return success(); });
+  const QuietDiagnostics quiet(op->getContext());
   FailureOr<Operation *> built = body.buildKernel(builder);
   auto kernel = succeeded(built) ? dyn_cast<KernelOp>(*built) : KernelOp();
   if (kernel && kernel->getOperands() == op->getOperands())

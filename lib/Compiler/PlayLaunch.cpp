@@ -2,6 +2,7 @@
 #include "PlayLaunch.h"
 
 #include "Gaudi/Conversion/GaudiToRecipe/GaudiToRecipe.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Prediction/Prediction.h"
 #include "Gaudi/Support/Stopwatch.h"
 #include "mlir/IR/Threading.h"
@@ -14,8 +15,7 @@ using ::gaudi::prediction::LaunchTimes;
 static std::optional<PlayedLaunch> playLaunch(func::FuncOp function,
                                               LaunchTimes &times) {
   auto module = cast<ModuleOp>(function->getParentOp());
-  ScopedDiagnosticHandler silent(module.getContext(),
-                                 [](Diagnostic &) { return success(); });
+  const QuietDiagnostics silent(module.getContext());
   PassManager memory(module.getContext(), ModuleOp::getOperationName());
   memory.enableVerifier(false); // the phases are checked in the real run
   memory.addPass(createAliasBuffers());

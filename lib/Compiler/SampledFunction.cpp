@@ -1,6 +1,8 @@
 // One function that was compiled for several sizes.
 #include "SampledFunction.h"
+#include "Gaudi/Compiler/Passes.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "OpAttributes.h"
 #include "SampledAttribute.h"
 #include "mlir/IR/Verifier.h"
 
@@ -21,17 +23,19 @@ unsigned SampledFunction::tupleOf(const Tuple &tuple, Operation *op) {
   return tuples.size() - 1;
 }
 
-/// What the function is called and which sizes it has are no part of it.
+/// What the function is called, which sizes it has and which variants are to be
+/// derived beside it are no part of it.
 static bool isOwn(Operation *op, StringRef name) {
   return isa<func::FuncOp>(op) &&
-         (name == SymbolTable::getSymbolAttrName() || name == bucketAttrName);
+         (name == SymbolTable::getSymbolAttrName() || name == bucketAttrName ||
+          name == missingBoxesAttrName || name == sourceSamplesAttrName);
 }
 
 LogicalResult SampledFunction::compareAttributes(ArrayRef<Operation *> ops,
                                                  Changed &changed) {
   SmallVector<DictionaryAttr, 3> all;
   for (Operation *op : ops)
-    all.push_back(op->getAttrDictionary());
+    all.push_back(attributesOf(op));
   if (llvm::all_equal(all))
     return success();
   for (NamedAttribute named : all.front()) {

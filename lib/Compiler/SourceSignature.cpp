@@ -3,6 +3,7 @@
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "OpAttributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -173,17 +174,6 @@ static StringRef valueName(Operation *op) {
   return "";
 }
 
-/// All attributes. Ops that are known by name only keep those between <{ and }>
-/// apart from the others.
-static DictionaryAttr attributesOf(Operation *op) {
-  NamedAttrList all(op->getAttrDictionary());
-  if (!op->isRegistered())
-    if (auto own =
-            dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
-      all.append(own);
-  return all.getDictionary(op->getContext());
-}
-
 void Reader::addOp(Operation *op) {
   Signature::Op result;
   result.name = op->getName().getStringRef().str();
@@ -351,7 +341,10 @@ void Reader::addConstant(Operation *op, StringRef name, Attribute value) {
       constant.hash = hashOf(blob->getData());
   } else if (auto integer = dyn_cast<IntegerAttr>(value)) {
     constant.values = {numberOf(integer.getValue(), integer.getType())};
-    constant.hash = hash_value(integer.getValue());
+    const APInt &bits = integer.getValue();
+    constant.hash =
+        hashOf(ArrayRef<char>(reinterpret_cast<const char *>(bits.getRawData()),
+                              bits.getNumWords() * sizeof(uint64_t)));
   } else if (auto number = dyn_cast<FloatAttr>(value)) {
     constant.values = {number.getValueAsDouble()};
     constant.hash = llvm::bit_cast<uint64_t>(constant.values[0]);
@@ -395,7 +388,7 @@ std::string Reader::constantName(Operation *op, StringRef name,
 // --- the whole ---------------------------------------------------------------
 
 /// What the model says of an argument beyond its name and its sizes.
-static std::string attributesOf(func::FuncOp function, unsigned argument) {
+static std::string argumentText(func::FuncOp function, unsigned argument) {
   std::string text;
   for (NamedAttribute attribute :
        function_interface_impl::getArgAttrs(function, argument)) {
@@ -414,7 +407,7 @@ Signature mlir::gaudi::sourceSignature(func::FuncOp entry, StringRef fileName,
   for (unsigned i : visibleArguments(entry)) {
     Signature::Input input;
     input.name = argumentName(entry, i);
-    input.attributes = attributesOf(entry, i);
+    input.attributes = argumentText(entry, i);
     Type type = callersArgumentType(entry, i);
     if (auto shaped = dyn_cast<ShapedType>(type); shaped && shaped.hasRank()) {
       for (int64_t size : shaped.getShape())

@@ -4,6 +4,7 @@
 // that the tensors have.
 #include "Gaudi/Dialect/MatrixOrders.h"
 #include "Gaudi/Dialect/OptimizerOps.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Timing/Describe.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
@@ -163,8 +164,7 @@ static WorkList
 workOfBuilt(Operation *op, OperandOf operandOf,
             llvm::function_ref<LogicalResult(OpBuilder &)> build) {
   // gaudi-expand-kernels reports an op that has no kernel.
-  ScopedDiagnosticHandler silent(op->getContext(),
-                                 [](Diagnostic &) { return success(); });
+  const QuietDiagnostics silent(op->getContext());
   Block scratch;
   OpBuilder builder(op->getContext());
   builder.setInsertionPointToEnd(&scratch);

@@ -173,11 +173,10 @@ typedef struct GaudiBucketPlan {
 
 /* Seconds of the host that `compile` of an entry with variants took. */
 typedef struct GaudiCompileTimes {
-  double plan;      /* the choice of buckets, with its probes */
-  double structure; /* the phases before memory, of all that were compiled */
-  double
-      derivation;  /* of all variants but one from the structure of that one */
-  double emission; /* of the recipe, with the predicted times */
+  double plan;       /* the choice of buckets, with its probes */
+  double structure;  /* the phases before memory, of all that were compiled */
+  double derivation; /* of variants from those that were compiled */
+  double emission;   /* of the recipe, with the predicted times */
   uint32_t numVariants;
   /* Of one thread, per variant of the entry: phase memory (all phases, if each
      is compiled from the source) and the prediction of its time. */

@@ -24,14 +24,16 @@ bool mlir::gaudi::touchesDouble(Operation *op) {
   return touchesType(op, isDouble);
 }
 
-/// `number` in f32, or none if it leaves the range of normal numbers.
+/// `number` in f32, or none if it leaves the range of normal numbers. Rounded
+/// to a side, for a comparison, it may become infinite: no f32 is between.
 static std::optional<APFloat>
 demoted(APFloat number,
         APFloat::roundingMode mode = APFloat::rmNearestTiesToEven) {
   const bool wasFinite = number.isFinite(), wasZero = number.isZero();
   bool losesInfo = false;
   number.convert(APFloat::IEEEsingle(), mode, &losesInfo);
-  if ((wasFinite && !number.isFinite()) ||
+  const bool isRounded = mode == APFloat::rmNearestTiesToEven;
+  if ((isRounded && wasFinite && !number.isFinite()) ||
       (!wasZero && (number.isZero() || number.isDenormal())))
     return std::nullopt;
   return number;
@@ -185,6 +187,10 @@ static std::optional<APFloat::roundingMode> roundingOf(Operation *constant) {
   return use.getOperandNumber() == 0 ? modes->first : modes->second;
 }
 
+static APFloat::roundingMode modeOf(Operation *constant) {
+  return roundingOf(constant).value_or(APFloat::rmNearestTiesToEven);
+}
+
 /// True for ops that choose by the order of numbers and read exact ones.
 static bool comparesExact(Operation *op) {
   if (isa<tosa::ArgMaxOp>(op))
@@ -200,7 +206,7 @@ static bool comparesExact(Operation *op) {
 
 static bool canDemoteTosa(Operation *op) {
   if (auto constant = dyn_cast<tosa::ConstOp>(op))
-    return bool(demoted(cast<TypedAttr>(constant.getValues())));
+    return bool(demoted(cast<TypedAttr>(constant.getValues()), modeOf(op)));
   if (auto clamp = dyn_cast<tosa::ClampOp>(op))
     return demotedLimit(clamp.getMinVal()) && demotedLimit(clamp.getMaxVal());
   if (auto convert = dyn_cast<tosa::CastOp>(op)) {
@@ -262,7 +268,7 @@ static bool canDemoteHlo(Operation *op) {
   const StringRef name = op->getName().stripDialect();
   if (name == "constant") {
     auto numbers = constantNumbers(op);
-    return numbers && demoted(TypedAttr(numbers));
+    return numbers && demoted(TypedAttr(numbers), modeOf(op));
   }
   if (name == "convert" && op->getNumOperands() == 1 &&
       op->getNumResults() == 1)
@@ -275,7 +281,7 @@ static bool canDemoteHlo(Operation *op) {
 /// True if the op means the same with f32 for f64 but for rounding and range.
 static bool canDemote(Operation *op) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return bool(demoted(constant.getValue()));
+    return bool(demoted(constant.getValue(), modeOf(op)));
   if (comparesExact(op))
     return true;
   if (decides(op))
@@ -361,7 +367,7 @@ void mlir::gaudi::demoteDoubles(func::FuncOp func, StringRef category) {
            "rounded to narrower types";
   SmallVector<APFloat::roundingMode> modes;
   for (Operation *op : ops)
-    modes.push_back(roundingOf(op).value_or(APFloat::rmNearestTiesToEven));
+    modes.push_back(modeOf(op));
   for (auto [op, mode] : llvm::zip_equal(ops, modes))
     demote(op, mode);
   auto isCast = [](Operation *op) {

@@ -5,6 +5,7 @@
 // index space of one. So the placements of both objectives are made on copies
 // of the function, fused there by the pass that will do so, and timed.
 #include "../SilentRemarks.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Transforms/DeviceModel.h"
 #include "Gaudi/Transforms/Passes.h"
 #include "LayoutProblem.h"
@@ -73,8 +74,7 @@ static std::optional<Picoseconds> timeAfterFusion(func::FuncOp function,
   const SilentRemarks silent;
   lowerSplitGemms(copy.front());
   mergeReductions(copy, time);
-  ScopedDiagnosticHandler ignored(context,
-                                  [](Diagnostic &) { return success(); });
+  const QuietDiagnostics ignored(context);
   PassManager passes(context);
   passes.enableVerifier(false); // it knows not all that the function refers to
   GreedyRewriteConfig config;

@@ -1,5 +1,6 @@
 // Times of ops and transposes under given orders.
 #include "LayoutCosts.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"
@@ -103,8 +104,7 @@ Picoseconds LayoutCosts::ofOp(Operation *op) {
 std::optional<Picoseconds>
 LayoutCosts::ofOrders(Operation *op, const Orders &orders, bool asKernel) {
   // What a trial has against these orders is no error of the program.
-  ScopedDiagnosticHandler silent(op->getContext(),
-                                 [](Diagnostic &) { return success(); });
+  const QuietDiagnostics silent(op->getContext());
   Trial trial(scratch, op);
   if ((asKernel && !trial.becomeKernel()) || !trial.apply(orders))
     return std::nullopt;

@@ -72,6 +72,14 @@ void VariantBuilder::limitStarts(Operation *op,
     if (llvm::any_of(lasts, [&](AffineExpr last) { return isDynamic(last); }))
       operands[1] =
           limitIndices(operands[1], vector.empty() ? 0 : vector.front(), lasts);
+    // The static window is larger than the real one: where that may begin, it
+    // must have room.
+    for (int64_t dim : starts)
+      if (isDynamic(window[dim]) && window[dim] != from[dim]) {
+        auto type = cast<RankedTensorType>(operands[0].getType());
+        operands[0] = extend(operands[0], dim,
+                             type.getDimSize(dim) + padded(window[dim]));
+      }
     return;
   }
   const unsigned first = isUpdate ? 2 : 1;

@@ -231,7 +231,14 @@ LogicalResult VariantBuilder::cloneWindows(Operation *op) {
   const bool isReduction =
       op->getName().stripDialect() == "dynamic_reduce_window";
   const auto sources = windowsOf(op, shapes);
-  assert(sources && "the inference of sizes has read them");
+  auto isKnown = [](const HloWindow &w) {
+    return w.size && w.window && w.stride && w.dilation && w.windowDilation &&
+           w.low && w.high;
+  };
+  // Inference has seen the sizes, which a static result type gives as well.
+  if (!sources || !llvm::all_of(*sources, isKnown))
+    return op->emitError("windows that depend on data have no variant; give "
+                         "the model constants for them");
   const SizeList dims = shapes.shape(op->getResult(0));
   SmallVector<StaticWindow> windows;
   for (const HloWindow &source : *sources)

@@ -87,7 +87,8 @@ void SizeExprs::accumulate(Polynomial &sum, Product product,
       Product whole = others;
       llvm::append_range(whole, atoms);
       llvm::sort(whole, [](auto x, auto y) { return compare(x, y) < 0; });
-      accumulate(sum, whole, factor / divisor.getValue() * inner);
+      accumulate(sum, whole,
+                 saturate(__int128(factor / divisor.getValue()) * inner));
     }
     return;
   }

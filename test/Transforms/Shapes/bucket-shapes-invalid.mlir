@@ -158,6 +158,22 @@ func.func @growing_window(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> 
 
 // -----
 
+func.func @window_of_data(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>}, %w: tensor<1xi32>) -> tensor<4xf32>
+    attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 3 : i64, max = 64 : i64, multiple = 1 : i64}]} {
+  %f = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %one = "stablehlo.constant"() <{value = dense<1> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %none = "stablehlo.constant"() <{value = dense<0> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+  // expected-error @+1 {{windows that depend on data have no variant; give the model constants for them}}
+  %0 = "stablehlo.dynamic_reduce_window"(%x, %f, %w, %one, %one, %one, %none) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%1) : (tensor<f32>) -> ()
+  }) : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 func.func @stride_and_dilation(%x: tensor<?xf32> {gaudi.shape = affine_map<()[s0] -> (s0)>}) -> tensor<?xf32>
     attributes {gaudi.boxes = [array<i64: 8>], gaudi.symbols = [{name = "n", min = 3 : i64, max = 64 : i64, multiple = 1 : i64}]} {
   %f = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>

@@ -2,6 +2,7 @@
 #include "../Merge/KernelReader.h"
 #include "../Merge/Views.h"
 #include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Reference/Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Diagnostics.h"
@@ -469,8 +470,7 @@ ArrayRef<Value> Sampler::expansionOf(Operation *op) {
   if (!body)
     return {};
   // gaudi-expand-kernels reports an op that has no kernel.
-  ScopedDiagnosticHandler silent(op->getContext(),
-                                 [](Diagnostic &) { return success(); });
+  const QuietDiagnostics silent(op->getContext());
   OpBuilder builder(op->getContext());
   builder.setInsertionPointToEnd(&scratch);
   FailureOr<Operation *> made = body.buildKernel(builder);

@@ -1,6 +1,7 @@
 // Elements of tensors, computed back to matrix products and arguments.
 #include "ValueDag.h"
 #include "Gaudi/Dialect/ConstantValues.h"
+#include "Gaudi/Dialect/QuietDiagnostics.h"
 #include "Gaudi/Dialect/ScalarBuilder.h"
 #include "KernelReader.h"
 #include "Views.h"
@@ -239,8 +240,7 @@ const KernelDag *ValueDag::graphOf(Operation *op) {
   auto kernel = dyn_cast<KernelOp>(op);
   auto body = dyn_cast<KernelBodyOpInterface>(op);
   if (!kernel && body) {
-    ScopedDiagnosticHandler silent(context,
-                                   [](Diagnostic &) { return success(); });
+    const QuietDiagnostics silent(context);
     OpBuilder builder(context);
     builder.setInsertionPointToEnd(&scratch);
     // A kernel with views of its own around it reads tensors that do not last.

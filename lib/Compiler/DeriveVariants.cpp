@@ -13,6 +13,7 @@
 #include "Gaudi/Dialect/LocationText.h"
 #include "Gaudi/Dialect/Signature.h"
 #include "Gaudi/Dialect/Symbols.h"
+#include "Gaudi/Transforms/Shapes/ShapePasses.h"
 #include "SampledFunction.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Remarks.h"
@@ -92,6 +93,9 @@ LogicalResult Derivation::read() {
   auto list = entry->getAttrOfType<ArrayAttr>(missingBoxesAttrName);
   if (!symbols || !list)
     return because("its symbols are not known");
+  if (auto size = entry->getAttrOfType<StringAttr>(irregularSizeAttrName))
+    return because("a few sizes do not tell all values of '" + size.getValue() +
+                   "'");
   if (compiled.size() < 2)
     return because("one variant is no sample of others");
   for (func::FuncOp function : compiled) {

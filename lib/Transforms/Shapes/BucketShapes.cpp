@@ -125,6 +125,10 @@ LogicalResult BucketShapes::makeVariants(func::FuncOp function,
   function.getBody().getBlocks().clear();
   function.setPrivate();
   function->removeAttr(boxesAttrName);
+  if (AffineExpr irregular = shapes.findIrregular())
+    function->setAttr(
+        irregularSizeAttrName,
+        StringAttr::get(function.getContext(), shapes.sizes.text(irregular)));
   function->setAttr(bucketsAttrName,
                     ArrayAttr::get(function.getContext(), names));
   return success();

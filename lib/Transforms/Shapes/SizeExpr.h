@@ -77,6 +77,11 @@ public:
   static std::optional<int64_t> valueAt(AffineExpr expr,
                                         ArrayRef<int64_t> sizes);
 
+  /// True for `c * m + d` and `a * m + b * n`, with m and n products of
+  /// symbols: the value at any sizes follows from those at a few. A rounded
+  /// size, or the larger one of two, does not.
+  bool isSimple(AffineExpr expr) const;
+
   /// "2 * batch + 1".
   std::string text(AffineExpr expr) const;
 
@@ -99,6 +104,7 @@ private:
   Polynomial remainder(const Polynomial &a, const Polynomial &b) const;
   bool isMultiple(const Product &product, int64_t factor,
                   int64_t divisor) const;
+  bool isSimpleProduct(const Product &product) const;
   /// The sign of `sum`, in the form that it shares with its multiples and its
   /// opposite.
   Polynomial sign(Polynomial sum) const;

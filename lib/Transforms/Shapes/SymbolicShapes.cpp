@@ -14,6 +14,9 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/DenseSet.h"
+#include <set>
+#include <vector>
 
 using namespace mlir;
 using namespace mlir::gaudi;
@@ -243,4 +246,40 @@ LogicalResult SymbolicShapes::infer(func::FuncOp function) {
     return function.emitError(
         "a function with dynamic dimensions must be one block");
   return inferBlock(function.front());
+}
+
+AffineExpr SymbolicShapes::findIrregular() const {
+  // Hundreds of values have few different shapes. The least text is taken: the
+  // order of the map is not that of the program.
+  llvm::DenseSet<AffineExpr> seen;
+  AffineExpr found;
+  auto check = [&](AffineExpr size) {
+    if (!size || isa<AffineConstantExpr>(size) || !seen.insert(size).second ||
+        sizes.isSimple(size))
+      return;
+    if (!found || sizes.text(size) < sizes.text(found))
+      found = size;
+  };
+  std::set<std::vector<const void *>> known;
+  for (auto &[value, dims] : shapes) {
+    std::vector<const void *> key;
+    for (AffineExpr dim : dims)
+      key.push_back(dim.getAsOpaquePointer());
+    if (!known.insert(std::move(key)).second)
+      continue;
+    for (size_t first = 0; first < dims.size(); ++first) {
+      AffineExpr product = sizes.constant(1);
+      for (AffineExpr dim : ArrayRef(dims).drop_front(first)) {
+        if (!dim)
+          break;
+        if (isa<AffineConstantExpr>(dim))
+          continue;
+        product = sizes.mul(product, dim);
+        check(product);
+      }
+    }
+  }
+  for (auto &[value, elements] : contents)
+    llvm::for_each(elements, check);
+  return found;
 }

@@ -39,6 +39,10 @@ public:
   /// True if a dimension is not constant.
   bool isDynamic(Value value) const;
 
+  /// A size that is not simple (SizeExprs::isSimple): of a dimension, of
+  /// adjacent dimensions together, or an element; null if there is none.
+  AffineExpr findIrregular() const;
+
   // For the rules of ops.
 
   /// Sets the shape of a result. Dimensions that are static in its type stay

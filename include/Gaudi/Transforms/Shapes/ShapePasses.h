@@ -21,6 +21,10 @@ struct Symbol {
   int64_t min = 0, max = 0, multiple = 1;
 };
 
+/// Of a function with variants: a size of it that is no polynomial which those
+/// at a few sizes determine, as text. gaudi-bucket-shapes sets it.
+constexpr llvm::StringLiteral irregularSizeAttrName = "gaudi.irregular_size";
+
 /// Largest size of a symbol: the device counts in i32.
 constexpr int64_t maxSymbolSize = (int64_t(1) << 31) - 1;
 

@@ -53,3 +53,15 @@ func.func @at_least(%x: tensor<3xf32>) -> tensor<3xi1> {
   %r = "stablehlo.compare"(%c, %wide) <{comparison_direction = "LE"}> : (tensor<3xf64>, tensor<3xf64>) -> tensor<3xi1>
   return %r : tensor<3xi1>
 }
+
+// -----
+
+// No f32 is between the number, which is above the largest one, and infinity.
+// CHECK-LABEL: func.func @at_least_beyond
+// CHECK: dense<0x7F800000> : tensor<3xf32>
+func.func @at_least_beyond(%x: tensor<3xf32>) -> tensor<3xi1> {
+  %c = "stablehlo.constant"() <{value = dense<3.4028235e38> : tensor<3xf64>}> : () -> tensor<3xf64>
+  %wide = "stablehlo.convert"(%x) : (tensor<3xf32>) -> tensor<3xf64>
+  %r = "stablehlo.compare"(%wide, %c) <{comparison_direction = "GE"}> : (tensor<3xf64>, tensor<3xf64>) -> tensor<3xi1>
+  return %r : tensor<3xi1>
+}

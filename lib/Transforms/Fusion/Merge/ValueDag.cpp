@@ -175,8 +175,8 @@ NodeId ValueDag::load(const TensorElement &element) {
 }
 
 NodeId ValueDag::compute(const TensorElement &element) {
-  Type element_ = getElementTypeOrSelf(element.tensor);
-  if (TypedAttr value = loadedSplat(element.tensor, kernelType(element_)))
+  Type elementType = getElementTypeOrSelf(element.tensor);
+  if (TypedAttr value = loadedSplat(element.tensor, kernelType(elementType)))
     return dag.constant(value);
   const bool isFull = dag.nodes.size() > maxValues || nesting > maxNesting ||
                       dag.loops.size() > maxGraphLoops ||

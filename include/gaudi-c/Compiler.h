@@ -1,0 +1,85 @@
+/* Compiles MLIR text or bytecode in memory to a recipe in memory.
+ *
+ *   GaudiCompileOptions options;
+ *   gaudiCompileOptionsInit(&options);
+ *   options.device = "gaudi2";
+ *   GaudiRecipe *recipe;
+ *   GaudiError *error =
+ *       gaudiCompile("mlp.mlir", text, length, &options, &recipe);
+ *
+ * The first call opens libGaudiCompiler.so, which is beside this library. */
+#ifndef GAUDI_C_COMPILER_H
+#define GAUDI_C_COMPILER_H
+
+#include "gaudi-c/Recipe.h"
+#include "gaudi-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a pass did or did not do. The texts live during the call. */
+typedef struct GaudiCompilerRemark {
+  GaudiStringRef pass;     /* "gaudi-fuse-tpc" */
+  GaudiStringRef kind;     /* "passed", "missed", "failed", "analysis" */
+  GaudiStringRef location; /* "file:line:column", or empty */
+  GaudiStringRef text;
+} GaudiCompilerRemark;
+
+/* The values of a `dense_resource<name>` constant of the model that the text
+ * leaves out. Dense, little-endian. The memory stays the caller's and must live
+ * until the compile call returns. */
+typedef struct GaudiResource {
+  const char *name;
+  const void *data;
+  size_t bytes;
+} GaudiResource;
+
+typedef struct GaudiCompileOptions {
+  size_t size;        /* of this structure, set by gaudiCompileOptionsInit */
+  const char *device; /* "gaudi", "gaudi2" (default) or "gaudi3" */
+  /* The rest is as the option of gaudi-run of that name says (docs/gaudi-run.md);
+   * null or 0 is its default. */
+  const char *entry;
+  int32_t allEntries;
+  const char *state;
+  const char *allowPermutation;
+  const char *disableFusion;
+  const char *requireFusion;
+  const char *shape;
+  const char *buckets;
+  const char *bucketHistogram;
+  const char *bucketCost;
+  uint64_t memoryBudget;
+  int32_t verifyFusion;
+  uint32_t threads; /* 1: on the calling thread; 0: as many as useful */
+  const GaudiResource *resources;
+  size_t numResources;
+  /* Called for each remark of a pass, one call at a time. May be null. */
+  void (*remark)(void *context, const GaudiCompilerRemark *remark);
+  /* Called for each diagnostic that is no error of the result (warnings), as
+   * people read it. May be null. */
+  void (*diagnostic)(void *context, GaudiStringRef text);
+  void *context; /* passed to the functions */
+} GaudiCompileOptions;
+
+GAUDI_C_EXPORTED void gaudiCompileOptionsInit(GaudiCompileOptions *options);
+
+/* `name` is used in locations. Errors: InvalidArgument, InvalidModel (with
+ * location and details), OutOfMemory, Unavailable. */
+GAUDI_C_EXPORTED GaudiError *gaudiCompile(const char *name, const void *source,
+                                          size_t bytes,
+                                          const GaudiCompileOptions *options,
+                                          GaudiRecipe **recipe);
+
+/* Whether the front ends take the model, up to the gaudi dialect: what
+ * gaudiCompile does first, in a fraction of its time. */
+GAUDI_C_EXPORTED GaudiError *gaudiImport(const char *name, const void *source,
+                                         size_t bytes,
+                                         const GaudiCompileOptions *options);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GAUDI_C_COMPILER_H */

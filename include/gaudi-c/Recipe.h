@@ -1,0 +1,98 @@
+/* Recipes: open, verify, describe, save. Needs no compiler. */
+#ifndef GAUDI_C_RECIPE_H
+#define GAUDI_C_RECIPE_H
+
+#include "gaudi-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Immutable: any number of threads may use one at once. */
+typedef struct GaudiRecipe GaudiRecipe;
+
+/* Each of these verifies the recipe. Errors: Io, InvalidRecipe, OutOfMemory. */
+GAUDI_C_EXPORTED GaudiError *gaudiRecipeOpen(const char *path,
+                                             GaudiRecipe **recipe);
+/* Copies the bytes. */
+GAUDI_C_EXPORTED GaudiError *gaudiRecipeFromMemory(const void *data,
+                                                   size_t bytes,
+                                                   GaudiRecipe **recipe);
+/* Executables that were loaded from it stay valid. */
+GAUDI_C_EXPORTED void gaudiRecipeDestroy(GaudiRecipe *recipe);
+
+/* Writes a temporary file beside `path` and renames it. */
+GAUDI_C_EXPORTED GaudiError *gaudiRecipeSave(const GaudiRecipe *recipe,
+                                             const char *path);
+/* The file's bytes. */
+GAUDI_C_EXPORTED void gaudiRecipeBytes(const GaudiRecipe *recipe,
+                                       const void **data, size_t *bytes);
+/* "gaudi2". */
+GAUDI_C_EXPORTED GaudiStringRef gaudiRecipeDevice(const GaudiRecipe *recipe);
+/* XXH3-128 of the bytes, 32 hexadecimal digits. */
+GAUDI_C_EXPORTED GaudiStringRef gaudiRecipeHash(const GaudiRecipe *recipe);
+/* The recipe as text: what gaudi-run --dump prints. */
+GAUDI_C_EXPORTED GaudiStringRef gaudiRecipeText(const GaudiRecipe *recipe);
+
+/* What launches exchange with the host. */
+typedef struct GaudiTensorInfo {
+  GaudiStringRef name;
+  GaudiElementType type;
+  uint32_t rank;
+  /* -1 where the size differs from launch to launch. */
+  const int64_t *shape;
+  /* "batch x (seq - 1) x 768" for an entry with symbols, else empty. */
+  GaudiStringRef symbolicShape;
+} GaudiTensorInfo;
+
+/* A size that a launch chooses: a multiple of `multiple` from min to max. */
+typedef struct GaudiSymbolInfo {
+  GaudiStringRef name;
+  int64_t min, max, multiple;
+} GaudiSymbolInfo;
+
+/* Entries that a host may launch; variants and parts of another entry are not
+ * among them. */
+GAUDI_C_EXPORTED size_t gaudiRecipeNumEntries(const GaudiRecipe *recipe);
+GAUDI_C_EXPORTED GaudiStringRef gaudiRecipeEntryName(const GaudiRecipe *recipe,
+                                                     size_t entry);
+/* Error: InvalidArgument, with the entries that exist. */
+GAUDI_C_EXPORTED GaudiError *gaudiRecipeFindEntry(const GaudiRecipe *recipe,
+                                                  const char *name,
+                                                  size_t *entry);
+/* Below, `entry` and `index` must be less than the numbers asked for. */
+GAUDI_C_EXPORTED size_t gaudiRecipeNumInputs(const GaudiRecipe *recipe,
+                                             size_t entry);
+GAUDI_C_EXPORTED size_t gaudiRecipeNumOutputs(const GaudiRecipe *recipe,
+                                              size_t entry);
+GAUDI_C_EXPORTED GaudiTensorInfo
+gaudiRecipeInput(const GaudiRecipe *recipe, size_t entry, size_t index);
+GAUDI_C_EXPORTED GaudiTensorInfo
+gaudiRecipeOutput(const GaudiRecipe *recipe, size_t entry, size_t index);
+/* Tensors that keep their values from launch to launch, of all entries. */
+GAUDI_C_EXPORTED size_t gaudiRecipeNumStates(const GaudiRecipe *recipe);
+GAUDI_C_EXPORTED GaudiTensorInfo gaudiRecipeState(const GaudiRecipe *recipe,
+                                                  size_t index);
+GAUDI_C_EXPORTED size_t gaudiRecipeNumSymbols(const GaudiRecipe *recipe,
+                                              size_t entry);
+GAUDI_C_EXPORTED GaudiSymbolInfo
+gaudiRecipeSymbol(const GaudiRecipe *recipe, size_t entry, size_t index);
+
+/* Planned device memory in bytes. */
+typedef struct GaudiMemoryInfo {
+  uint64_t persistent, constants, workspace;
+} GaudiMemoryInfo;
+GAUDI_C_EXPORTED GaudiMemoryInfo gaudiRecipeMemory(const GaudiRecipe *recipe);
+
+/* What a launch would take on a card: the JSON of gaudi-run --predict
+ * (docs/gaudi-run.md), for the device that the recipe was made for. The text is
+ * terminated; free it with gaudiTextDestroy. */
+GAUDI_C_EXPORTED GaudiError *gaudiRecipePredict(const GaudiRecipe *recipe,
+                                                size_t entry, char **json);
+GAUDI_C_EXPORTED void gaudiTextDestroy(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GAUDI_C_RECIPE_H */

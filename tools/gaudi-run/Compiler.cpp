@@ -1,5 +1,6 @@
 // Loads libGaudiCompiler.so and calls it.
 #include "Compiler.h"
+#include "Gaudi/Runtime/Plugins.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Units.h"
 
@@ -7,22 +8,18 @@
 #include <cstdio>
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <limits.h>
-#include <unistd.h>
 
 namespace gaudi::run {
 namespace {
 
-std::string compilerPath() {
-  char path[PATH_MAX];
-  const ssize_t length = ::readlink("/proc/self/exe", path, sizeof(path));
-  std::string folder(path, length > 0 ? size_t(length) : 0);
-  folder.erase(folder.rfind('/') == std::string::npos ? 0 : folder.rfind('/'));
-  return folder + "/../lib/libGaudiCompiler.so";
-}
-
 Result<const GaudiCompilerApi *> loadApi() {
-  const std::string path = compilerPath();
+  const char *fileName = "libGaudiCompiler.so";
+  const Result<std::string> found = runtime::findPlugin(fileName);
+  if (!found)
+    return fail("cannot load the compiler {}: {}; a model needs it, a compiled "
+                "recipe does not",
+                inQuotes(fileName), found.error().message);
+  const std::string &path = *found;
   void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const std::string reason = ::dlerror();

@@ -2,49 +2,68 @@
 #include "Plugin.h"
 
 #include "BuildId.h"
+#include "Gaudi/Runtime/Plugins.h"
 #include "Gaudi/Support/Quote.h"
 
 #include <dlfcn.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <limits.h>
 #include <link.h>
 #include <string>
-#include <unistd.h>
+#include <vector>
 
 namespace gaudi::runtime {
 
+namespace fs = std::filesystem;
+
 /// The folder of the program or library that this code is part of.
-static std::string ownFolder() {
+static fs::path ownFolder() {
   Dl_info info;
   link_map *map = nullptr;
-  std::string path;
-  // The main program has an empty name in the list of loaded objects.
+  fs::path file = "/proc/self/exe";
+  char origin[PATH_MAX];
+  // The main program has an empty name in the list of loaded objects. The name
+  // of a library may be relative to a working directory that has changed since;
+  // its origin is absolute.
   if (::dladdr1(reinterpret_cast<const void *>(ownFolder), &info,
                 reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) &&
-      map && map->l_name && map->l_name[0]) {
-    path = map->l_name;
-  } else {
-    char buffer[PATH_MAX];
-    const ssize_t length = ::readlink("/proc/self/exe", buffer, sizeof(buffer));
-    path.assign(buffer, length > 0 ? size_t(length) : 0);
+      map && map->l_name && map->l_name[0] &&
+      ::dlinfo(map, RTLD_DI_ORIGIN, origin) == 0)
+    file = fs::path(origin) / fs::path(map->l_name).filename();
+  std::error_code error;
+  const fs::path target = fs::canonical(file, error);
+  return (error ? file : target).parent_path();
+}
+
+Result<std::string> findPlugin(std::string_view fileName) {
+  const fs::path folder = ownFolder();
+  const fs::path folders[] = {
+      folder, folder / "gaudi-mlir", (folder / "../lib").lexically_normal(),
+      (folder / GAUDI_PLUGINS_FROM_PROGRAMS).lexically_normal()};
+  std::vector<std::string> names;
+  for (const fs::path &candidate : folders) {
+    const fs::path path = candidate / fileName;
+    if (std::error_code error; fs::exists(path, error))
+      return path.string();
+    names.push_back(inQuotes(candidate.string()));
   }
-  const size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash);
+  return fail("it is in none of the folders {}; install it there",
+              fmt::join(names, ", "));
 }
 
 Result<const void *> openPlugin(const char *fileName, const char *function,
                                 const char *purpose) {
-  const std::string folder = ownFolder();
-  std::string path = fmt::format("{}/../lib/{}", folder, fileName);
-  const std::string beside = fmt::format("{}/{}", folder, fileName);
-  if (::access(path.c_str(), F_OK) != 0 && ::access(beside.c_str(), F_OK) == 0)
-    path = beside;
-  const std::string what = fmt::format("{}, which {}", inQuotes(path), purpose);
-  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  const Result<std::string> path = findPlugin(fileName);
+  if (!path)
+    return fail("cannot load {}, which {}: {}", inQuotes(fileName), purpose,
+                path.error().message);
+  const std::string what =
+      fmt::format("{}, which {}", inQuotes(*path), purpose);
+  void *library = ::dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = ::dlerror();
-    return fail("cannot load {}: {}; install it beside this program", what,
-                reason ? reason : "unknown reason");
+    return fail("cannot load {}: {}", what, reason ? reason : "unknown reason");
   }
   auto ask = reinterpret_cast<PluginFunction>(::dlsym(library, function));
   const void *answer = ask ? ask(interfaceId()) : nullptr;

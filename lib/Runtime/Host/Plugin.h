@@ -11,9 +11,8 @@ namespace gaudi::runtime {
 /// the two, so both must come from one build.
 using PluginFunction = const void *(*)(const char *interface);
 
-/// Opens `fileName` in ../lib beside the file that holds this runtime (or
-/// right beside it) and asks its `function`. `purpose` completes errors:
-/// "cannot load 'x.so', which <purpose>".
+/// Opens `fileName` where findPlugin finds it and asks its `function`.
+/// `purpose` completes errors: "cannot load 'x.so', which <purpose>".
 Result<const void *> openPlugin(const char *fileName, const char *function,
                                 const char *purpose);
 

@@ -61,10 +61,8 @@ Result<const void *> openPlugin(const char *fileName, const char *function,
   const std::string what =
       fmt::format("{}, which {}", inQuotes(*path), purpose);
   void *library = ::dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    const char *reason = ::dlerror();
-    return fail("cannot load {}: {}", what, reason ? reason : "unknown reason");
-  }
+  if (!library)
+    return fail("cannot load {}: {}", what, ::dlerror());
   auto ask = reinterpret_cast<PluginFunction>(::dlsym(library, function));
   const void *answer = ask ? ask(interfaceId()) : nullptr;
   if (!answer)

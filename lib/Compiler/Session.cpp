@@ -144,6 +144,7 @@ std::string Session::errorCountText() const {
 LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
   StringRef text(reinterpret_cast<const char *>(bytes.data), bytes.size);
   parsed = false;
+  resourceNames.clear();
   sources->AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, name),
                               llvm::SMLoc());
   sourceName = name.str();
@@ -154,11 +155,15 @@ LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
   return success(parsed);
 }
 
+LogicalResult Session::attachWeights() {
+  return attachResourceFile(*source, sourceName, resourceNames);
+}
+
 LogicalResult Session::readSource() {
   errorCount = 0;
   ParserConfig config(&context, /*verifyAfterParse=*/false);
   source = parseSourceFile<ModuleOp>(sources, config);
-  if (!source || failed(verifySource(*source))) {
+  if (!source || failed(attachWeights()) || failed(verifySource(*source))) {
     const std::string advice = explainFile(sourceName, sourceText);
     return fail("cannot parse '" + Twine(sourceName) + "'" +
                 (advice.empty() ? errorCountText() : ": " + advice));

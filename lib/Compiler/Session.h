@@ -3,6 +3,7 @@
 #define GAUDI_LIB_COMPILER_SESSION_H
 
 #include "Gaudi/Compiler/CompilerApi.h"
+#include "Gaudi/Compiler/Resources.h"
 #include "Gaudi/Reference/NumericsCheck.h"
 #include "Gaudi/Reference/Tensor.h"
 #include "Gaudi/Shapes/Recompile.h"
@@ -109,6 +110,8 @@ private:
   /// ": 3 errors" or "".
   std::string errorCountText() const;
   LogicalResult readSource();
+  /// Gives constants whose data is not in the text their values.
+  LogicalResult attachWeights();
   LogicalResult selectEntries();
   LogicalResult selectNamed(ArrayRef<func::FuncOp> candidates);
   LogicalResult isolateEntries();
@@ -180,8 +183,9 @@ private:
   std::atomic<bool> isSilent = false; // remarks are of copies
   MLIRContext context;
   std::shared_ptr<llvm::SourceMgr> sources;
-  StringRef sourceText; // the caller's, valid while the session lives
-  bool parsed = false;  // `sources` hold a module that can be read again
+  StringRef sourceText;        // the caller's, valid while the session lives
+  bool parsed = false;         // `sources` hold a module that can be read again
+  ResourceNames resourceNames; // of the source; renamed when it is read again
   Stream stream;
   std::unique_ptr<SourceMgrDiagnosticHandler> printer;
   std::unique_ptr<ScopedDiagnosticHandler> filter;

@@ -1,0 +1,79 @@
+// Weights outside of the text: values of `dense_resource<name>` constants that
+// are in memory of the caller or in a safetensors file beside the model.
+#ifndef GAUDI_COMPILER_RESOURCES_H
+#define GAUDI_COMPILER_RESOURCES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::gaudi {
+
+/// Attribute of a module: the name of the safetensors file, in the folder of
+/// the model, that has the values which the text leaves out.
+constexpr llvm::StringLiteral resourceFileAttrName = "gaudi.resource_file";
+
+/// The value of a resource, dense and little-endian.
+struct ResourceValue {
+  ArrayRef<char> bytes;
+  /// Keeps `bytes` alive; null if the caller does, for as long as the context.
+  std::shared_ptr<const void> owner;
+  /// As a safetensors file says them; empty `elementType`: unknown.
+  StringRef elementType = "";
+  ArrayRef<int64_t> shape = {};
+};
+
+/// What is known of the resource of a name.
+using FindResource =
+    llvm::function_ref<std::optional<ResourceValue>(StringRef name)>;
+
+/// The names that the source gives its resources, in their order. A context
+/// that reads a source again appends numbers to them.
+using ResourceNames = std::vector<std::string>;
+
+/// Gives resources of `module` that have no data the values that `find` knows,
+/// by reference where they are aligned. `names` is filled by the first call for
+/// a source and read by all others. Fails, with a diagnostic at the constant,
+/// if the type of a constant is not that of its value; names that `find` does
+/// not know stay without data.
+LogicalResult attachResources(ModuleOp module, ResourceNames &names,
+                              FindResource find);
+
+/// A safetensors file in memory: the length of the header in 8 bytes, the
+/// header in JSON, the tensors.
+class SafetensorsFile {
+public:
+  struct Tensor {
+    std::string elementType; ///< "F32", "BF16", ...
+    std::vector<int64_t> shape;
+    uint64_t begin = 0, end = 0; ///< In bytes after the header.
+  };
+
+  /// Checks everything that the header says. Null, with a reason in `problem`,
+  /// if the file is damaged. `bytes` must outlive the result.
+  static std::unique_ptr<SafetensorsFile> read(StringRef bytes,
+                                               std::string &problem);
+
+  const Tensor *find(StringRef name) const;
+  ArrayRef<char> bytesOf(const Tensor &tensor) const;
+  size_t size() const { return tensors.size(); }
+
+private:
+  llvm::StringMap<Tensor> tensors;
+  StringRef data;
+};
+
+/// attachResources for the file that `module` names, which is in the folder of
+/// the file `source`. Succeeds if the module names none.
+LogicalResult attachResourceFile(ModuleOp module, StringRef source,
+                                 ResourceNames &names);
+
+/// A pass that runs attachResourceFile, `gaudi-read-resources`.
+void addReadResourcesPass(OpPassManager &manager, StringRef source);
+
+} // namespace mlir::gaudi
+
+#endif // GAUDI_COMPILER_RESOURCES_H

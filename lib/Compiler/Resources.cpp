@@ -1,0 +1,248 @@
+// Values of constants that are not in the text of the model.
+#include "Gaudi/Compiler/Resources.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Support/DebugStringHelper.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InterleavedRange.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+namespace {
+/// A resource and the first constant that refers to it.
+struct Use {
+  DenseResourceElementsAttr attribute;
+  Operation *op;
+};
+} // namespace
+
+/// Each resource of the module once, in the order of the source.
+static SmallVector<Use> resourcesOf(ModuleOp module) {
+  SmallVector<Use> uses;
+  llvm::DenseSet<const void *> seen;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    op->getAttrDictionary().walk([&](DenseResourceElementsAttr attribute) {
+      if (seen.insert(attribute.getRawHandle().getResource()).second)
+        uses.push_back({attribute, op});
+    });
+  });
+  return uses;
+}
+
+/// The name that safetensors files have for an element type; "" if none.
+static StringRef fileTypeOf(Type type) {
+  if (type.isInteger(1))
+    return "BOOL";
+  return llvm::StringSwitch<StringRef>(debugString(type))
+      .Case("f64", "F64")
+      .Case("f32", "F32")
+      .Case("f16", "F16")
+      .Case("bf16", "BF16")
+      .Case("f8E4M3FN", "F8_E4M3")
+      .Case("f8E5M2", "F8_E5M2")
+      .Cases({"i64", "si64"}, "I64")
+      .Cases({"i32", "si32"}, "I32")
+      .Cases({"i16", "si16"}, "I16")
+      .Cases({"i8", "si8"}, "I8")
+      .Case("ui64", "U64")
+      .Case("ui32", "U32")
+      .Case("ui16", "U16")
+      .Case("ui8", "U8")
+      .Default("");
+}
+
+/// Integers without a sign may come from either kind.
+static bool isOfType(StringRef inFile, Type type) {
+  StringRef wanted = fileTypeOf(type);
+  const bool eitherSign = type.isSignlessInteger() && !type.isInteger(1);
+  return !wanted.empty() &&
+         (inFile == wanted || (eitherSign && inFile.starts_with("U") &&
+                               inFile.drop_front() == wanted.drop_front()));
+}
+
+static std::string textOf(const ResourceValue &value) {
+  std::string text = value.elementType.str() + " [";
+  llvm::raw_string_ostream(text) << llvm::interleaved(value.shape) << "]";
+  return text;
+}
+
+/// Compares what is known of a value with the type of the constant.
+static LogicalResult checkType(const Use &use, StringRef name,
+                               const ResourceValue &value) {
+  ShapedType type = use.attribute.getType();
+  auto refuse = [&] {
+    return emitError(use.op->getLoc())
+           << "resource '" << name << "' of type " << type << " ";
+  };
+  if (!value.elementType.empty()) {
+    if (isOfType(value.elementType, type.getElementType()) &&
+        type.hasStaticShape() && type.getShape() == value.shape) {
+      const bool isBool = type.getElementType().isInteger(1);
+      if (isBool && llvm::any_of(value.bytes, [](char c) { return c & ~1; }))
+        return refuse() << "has a byte that is neither 0 nor 1";
+      return success();
+    }
+    return refuse() << "is " << textOf(value) << " in the file of weights";
+  }
+  Type element = type.getElementType();
+  if (!element.isIntOrFloat() || !type.hasStaticShape())
+    return refuse() << "cannot be given from outside: it needs a static "
+                       "tensor of numbers";
+  const uint64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8u) *
+                         uint64_t(type.getNumElements());
+  if (bytes == value.bytes.size())
+    return success();
+  return refuse() << "needs " << bytes << " bytes, but has "
+                  << value.bytes.size();
+}
+
+/// A reference to the value, or a copy of it that is aligned.
+static AsmResourceBlob blobOf(const ResourceValue &value, unsigned alignment) {
+  if (!llvm::isAddrAligned(llvm::Align(alignment), value.bytes.data()))
+    return HeapAsmResourceBlob::allocateAndCopyWithAlign(
+        value.bytes, alignment, /*dataIsMutable=*/false);
+  return AsmResourceBlob(
+      value.bytes, alignment, [owner = value.owner](void *, size_t, size_t) {},
+      /*dataIsMutable=*/false);
+}
+
+LogicalResult mlir::gaudi::attachResources(ModuleOp module,
+                                           ResourceNames &names,
+                                           FindResource find) {
+  SmallVector<Use> uses = resourcesOf(module);
+  if (names.empty())
+    for (const Use &use : uses)
+      names.push_back(use.attribute.getRawHandle().getKey().str());
+  assert(names.size() == uses.size() && "of another source");
+  bool failed = false;
+  for (auto [use, name] : llvm::zip_equal(uses, names)) {
+    DenseResourceElementsHandle handle = use.attribute.getRawHandle();
+    // What publishers write in the place of values that they removed.
+    if (handle.getBlob() || name == "__elided__")
+      continue;
+    std::optional<ResourceValue> value = find(name);
+    if (!value)
+      continue;
+    if (mlir::failed(checkType(use, name, *value))) {
+      failed = true;
+      continue;
+    }
+    Type element = use.attribute.getElementType();
+    const unsigned bits =
+        element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 8;
+    handle.getResource()->setBlob(
+        blobOf(*value, llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8u))));
+  }
+  return failure(failed);
+}
+
+/// Names the resources that have no data although the module names a file.
+static LogicalResult refuseMissing(ModuleOp module, const ResourceNames &names,
+                                   StringRef file, size_t tensors) {
+  bool failed = false;
+  for (auto [use, name] : llvm::zip_equal(resourcesOf(module), names)) {
+    if (use.attribute.getRawHandle().getBlob() || name == "__elided__")
+      continue;
+    failed = true;
+    emitError(use.op->getLoc())
+        << "resource '" << name << "' of type " << use.attribute.getType()
+        << " is not among the " << tensors << " tensors of '" << file << "'";
+  }
+  return failure(failed);
+}
+
+/// A file that is mapped, and what its header says.
+namespace {
+struct Mapped {
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  std::unique_ptr<SafetensorsFile> file;
+};
+} // namespace
+
+/// Null, with the reason in `problem`.
+static std::shared_ptr<Mapped> mapFile(StringRef path, std::string &problem) {
+  llvm::sys::fs::file_status status;
+  std::error_code code = llvm::sys::fs::status(path, status);
+  if (!code && !llvm::sys::fs::is_regular_file(status)) {
+    problem = "it is not a regular file";
+    return nullptr;
+  }
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer) {
+    problem = buffer.getError().message();
+    return nullptr;
+  }
+  auto mapped = std::make_shared<Mapped>();
+  mapped->buffer = std::move(*buffer);
+  mapped->file = SafetensorsFile::read(mapped->buffer->getBuffer(), problem);
+  return mapped->file ? mapped : nullptr;
+}
+
+LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
+                                              ResourceNames &names) {
+  Attribute attribute = module->getAttr(resourceFileAttrName);
+  if (!attribute)
+    return success();
+  auto text = dyn_cast<StringAttr>(attribute);
+  // Only a file beside the model: what is read must not depend on a path that
+  // the author of the model chose.
+  if (!text || text.empty() || text.getValue() == ".." ||
+      text.getValue() == "." ||
+      text.getValue().find_first_of(StringRef("/\\\0", 3)) != StringRef::npos)
+    return emitError(module.getLoc())
+           << "'" << resourceFileAttrName << "' is " << attribute
+           << "; expected the plain name of a file in the model's folder";
+  SmallString<128> path = llvm::sys::path::parent_path(source);
+  llvm::sys::path::append(path, text.getValue());
+  std::string problem;
+  std::shared_ptr<Mapped> mapped = mapFile(path, problem);
+  if (!mapped)
+    return emitError(module.getLoc())
+           << "cannot read the weights in '" << path << "': " << problem;
+  auto find = [&](StringRef name) -> std::optional<ResourceValue> {
+    const SafetensorsFile::Tensor *tensor = mapped->file->find(name);
+    if (!tensor)
+      return std::nullopt;
+    return ResourceValue{mapped->file->bytesOf(*tensor), mapped,
+                         tensor->elementType, tensor->shape};
+  };
+  if (failed(attachResources(module, names, find)))
+    return failure();
+  return refuseMissing(module, names, path, mapped->file->size());
+}
+
+namespace {
+struct ReadResources : PassWrapper<ReadResources, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReadResources)
+
+  explicit ReadResources(StringRef source) : source(source) {}
+
+  StringRef getName() const override { return "ReadResources"; }
+  StringRef getArgument() const override { return "gaudi-read-resources"; }
+  StringRef getDescription() const override {
+    return "Read the weights that a module keeps in a safetensors file";
+  }
+  void runOnOperation() override {
+    ResourceNames names;
+    auto module = dyn_cast<ModuleOp>(getOperation());
+    if (module && failed(attachResourceFile(module, source, names)))
+      signalPassFailure();
+  }
+
+private:
+  std::string source;
+};
+} // namespace
+
+void mlir::gaudi::addReadResourcesPass(OpPassManager &manager,
+                                       StringRef source) {
+  manager.addPass(std::make_unique<ReadResources>(source));
+}

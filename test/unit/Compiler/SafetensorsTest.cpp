@@ -1,0 +1,127 @@
+// Headers of safetensors files, whole and damaged.
+#include "Gaudi/Compiler/Resources.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+using mlir::gaudi::SafetensorsFile;
+
+namespace {
+
+std::string fileOf(const std::string &header, size_t dataBytes) {
+  std::string bytes(8, '\0');
+  for (unsigned i = 0; i < 8; ++i)
+    bytes[i] = char(header.size() >> (8 * i));
+  return bytes + header + std::string(dataBytes, 'x');
+}
+
+std::string problemOf(const std::string &bytes) {
+  std::string problem;
+  const auto file = SafetensorsFile::read(bytes, problem);
+  EXPECT_EQ(file == nullptr, !problem.empty());
+  return problem;
+}
+
+const std::string twoTensors =
+    R"({"__metadata__": {"format": "pt"},
+        "a": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]},
+        "b": {"dtype": "I8", "shape": [], "data_offsets": [24, 25]}})";
+
+TEST(Safetensors, FindsTensors) {
+  const std::string bytes = fileOf(twoTensors, 25);
+  std::string problem;
+  const auto file = SafetensorsFile::read(bytes, problem);
+  ASSERT_NE(file, nullptr) << problem;
+  EXPECT_EQ(file->size(), 2u);
+  const SafetensorsFile::Tensor *tensor = file->find("a");
+  ASSERT_NE(tensor, nullptr);
+  EXPECT_EQ(tensor->elementType, "F32");
+  EXPECT_EQ(tensor->shape, (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(file->bytesOf(*tensor).size(), 24u);
+  EXPECT_EQ(file->bytesOf(*file->find("b")).data(),
+            bytes.data() + bytes.size() - 1);
+  EXPECT_EQ(file->find("__metadata__"), nullptr);
+}
+
+TEST(Safetensors, RefusesWhatTheHeaderCannotMean) {
+  auto entry = [](const std::string &rest) {
+    return problemOf(fileOf(R"({"a": {"dtype": "F32", )" + rest + "}}", 8));
+  };
+  EXPECT_EQ(problemOf("1234567"), "it is too short for a safetensors file");
+  EXPECT_NE(problemOf(std::string(16, '\xff')).find("its header would have"),
+            std::string::npos);
+  EXPECT_NE(problemOf(fileOf("{\"a\"", 0)).find("its header: "),
+            std::string::npos);
+  EXPECT_EQ(problemOf(fileOf("[]", 0)), "its header is not a JSON object");
+  EXPECT_EQ(problemOf(fileOf(std::string(100000, '['), 0)),
+            "its header nests too deep");
+  EXPECT_EQ(entry(R"("shape": [2])"),
+            "tensor 'a' needs 'dtype', 'shape' and two 'data_offsets'");
+  EXPECT_EQ(entry(R"("shape": [-2], "data_offsets": [0, 8])"),
+            "tensor 'a' has a dimension that is not a size");
+  EXPECT_EQ(entry(R"("shape": [1.5], "data_offsets": [0, 8])"),
+            "tensor 'a' has a dimension that is not a size");
+  EXPECT_EQ(entry(R"("shape": [4294967296, 4294967296, 2],
+                     "data_offsets": [0, 8])"),
+            "tensor 'a' has too many elements");
+  EXPECT_EQ(entry(R"("shape": [2], "data_offsets": [0, 9])"),
+            "tensor 'a' has 'data_offsets' outside of the 8 bytes of data; is "
+            "the file complete?");
+  EXPECT_EQ(entry(R"("shape": [2], "data_offsets": [8, 0])"),
+            "tensor 'a' has 'data_offsets' outside of the 8 bytes of data; is "
+            "the file complete?");
+  EXPECT_EQ(entry(R"("shape": [3], "data_offsets": [0, 8])"),
+            "tensor 'a' has 8 bytes, but its type and shape need 12");
+}
+
+TEST(Safetensors, RefusesBytesOfNoneOrOfTwo) {
+  const std::string one =
+      R"({"a": {"dtype": "I8", "shape": [4], "data_offsets": [0, 4]})";
+  EXPECT_EQ(problemOf(fileOf(one + "}", 5)),
+            "bytes 4 to 5 of the data belong to no tensor");
+  EXPECT_EQ(problemOf(fileOf(one + R"(, "b": {"dtype": "I8", "shape": [4],
+                                       "data_offsets": [3, 7]}})",
+                             7)),
+            "tensor 'b' overlaps the one before it");
+  EXPECT_EQ(problemOf(fileOf(one + R"(, "b": {"dtype": "I8", "shape": [1],
+                                       "data_offsets": [6, 7]}})",
+                             7)),
+            "bytes 4 to 6 of the data belong to no tensor");
+}
+
+/// Whatever a header is damaged to, what is found is inside of the file.
+TEST(Safetensors, SurvivesDamage) {
+  const std::string whole = fileOf(twoTensors, 25);
+  std::mt19937 random(7);
+  unsigned read = 0;
+  for (unsigned trial = 0; trial < 20000; ++trial) {
+    std::string bytes = whole;
+    for (unsigned change = random() % 4 + 1; change > 0; --change) {
+      const size_t at = random() % bytes.size();
+      if (random() % 4 == 0)
+        bytes.erase(at, random() % 8);
+      else if (random() % 3 == 0)
+        bytes.insert(at, 1, "0123456789{}[],:\"\\"[random() % 18]);
+      else
+        bytes[at] =
+            random() % 2 ? char(random()) : "019{}[],\"-e."[random() % 12];
+      if (bytes.empty())
+        bytes = whole;
+    }
+    std::string problem;
+    const auto file = SafetensorsFile::read(bytes, problem);
+    EXPECT_EQ(file == nullptr, !problem.empty());
+    if (!file)
+      continue;
+    ++read;
+    for (const char *name : {"a", "b"})
+      if (const SafetensorsFile::Tensor *tensor = file->find(name)) {
+        const auto part = file->bytesOf(*tensor);
+        EXPECT_LE(part.data() + part.size(), bytes.data() + bytes.size());
+        EXPECT_EQ(part.size(), tensor->end - tensor->begin);
+      }
+  }
+  EXPECT_GT(read, 0u);
+}
+
+} // namespace

@@ -38,10 +38,14 @@ ALLOWED = {
     "tools/Common": {"Support"},
     "tools/plan-buckets": {"Support", "Shapes"},
     "tools/plan-buffers": {"Support", "Transforms"},
+    "tools/Help": set(),
+    "tools/gaudi-lsp-server": {"Compiler"},
+    "tools/gaudi-reduce": {"Compiler"},
     "tools/gaudi-opt": {"Support", "Dialect", "Reference", "Transforms", "Conversion", "Compiler"},
 }
 # Where LLVM's and MLIR's headers may be included.
-COMPILER_ROOMS = ("Dialect", "Reference", "Transforms", "Conversion", "Compiler", "tools/gaudi-opt")
+COMPILER_ROOMS = ("Dialect", "Reference", "Transforms", "Conversion", "Compiler", "tools/Help",
+                  "tools/gaudi-opt", "tools/gaudi-lsp-server", "tools/gaudi-reduce")
 CODE_GENERATOR = re.compile(
     r"lib/Runtime/Jit/(\w*Emitter|KernelCompiler|ImageWriter|VectorMath)\.(h|cpp)$")
 # A header below LLVM that the compiler's C interface shares with its callers.

@@ -1,18 +1,9 @@
-// The help and version of gaudi-opt. LLVM's own list every option of every
+// The help of gaudi-opt. LLVM's own list every option of every
 // library that is linked, 1,200 lines of them.
 #include "Help.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Config/llvm-config.h"
 
 using namespace mlir;
-
-bool mlir::gaudi::wantsHelp(int argc, char **argv) {
-  return llvm::any_of(
-      llvm::ArrayRef(argv, argc).drop_front(), [](llvm::StringRef argument) {
-        return argument == "--help" || argument == "-help" || argument == "-h";
-      });
-}
 
 void mlir::gaudi::printHelp(llvm::raw_ostream &os) {
   os << R"(gaudi-opt: runs passes on a model and prints the result
@@ -50,8 +41,4 @@ Options:
   // Wider than every option: otherwise LLVM's padding wraps around.
   compile->printHelpStr(/*indent=*/2, /*descIndent=*/60);
   printRegisteredPasses();
-}
-
-void mlir::gaudi::printVersion(llvm::raw_ostream &os) {
-  os << "gaudi-mlir " GAUDI_VERSION "\nLLVM " LLVM_VERSION_STRING "\n";
 }

@@ -6,14 +6,10 @@
 
 namespace mlir::gaudi {
 
-/// True if the user asks for the short help (`--help`, `-h`).
-bool wantsHelp(int argc, char **argv);
 /// Prints the options that a user of this project needs, and the passes and
 /// pipelines that are registered. The rest is MLIR's and LLVM's, which
 /// `--help-hidden` lists.
 void printHelp(llvm::raw_ostream &os);
-/// This project's version, then LLVM's.
-void printVersion(llvm::raw_ostream &os);
 
 } // namespace mlir::gaudi
 

@@ -5,6 +5,7 @@
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Support/OutputFile.h"
 #include "Help.h"
+#include "ToolHelp.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"

@@ -1,0 +1,44 @@
+// gaudi-lsp-server: MLIR's language server with the dialects of gaudi-opt.
+#include "Gaudi/Compiler/ParserHints.h"
+#include "Gaudi/Compiler/Register.h"
+#include "ToolHelp.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Support/LLVM.h"
+#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+static const char *const help =
+    R"(gaudi-lsp-server: the language server for models in MLIR
+Usage: gaudi-lsp-server [options]
+
+An editor starts it and speaks the language server protocol with it on standard
+input and output. It knows the dialects of gaudi-opt, and shows errors, types,
+definitions and uses. docs/tools.md sets editors up.
+
+Options:
+  --log=error|info|verbose           What to log on standard error
+  --pretty                           Write JSON for people
+  --lit-test                         Read and write as tests do: messages
+                                     between // ----- lines
+  --help, -h                         Print this help
+  --help-hidden                      List all options, also those of LLVM
+  --version                          Print the version
+)";
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM setUp(argc, argv);
+  if (wantsHelp(argc, argv)) {
+    llvm::outs() << help;
+    return 0;
+  }
+  llvm::cl::SetVersionPrinter(printVersion);
+  DialectRegistry registry;
+  registerGaudiDialects(registry);
+  // The server owns the text, which changes; the hints do without it.
+  addParserHints(registry, /*source=*/"");
+  return failed(MlirLspServerMain(argc, argv, registry));
+}

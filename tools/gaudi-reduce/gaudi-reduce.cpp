@@ -1,0 +1,158 @@
+// gaudi-reduce: MLIR's reducer with the dialects and passes of gaudi-opt.
+#include "Gaudi/Compiler/ParserHints.h"
+#include "Gaudi/Compiler/Register.h"
+#include "ReduceModel.h"
+#include "ToolHelp.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace mlir::gaudi;
+
+static const char *const help =
+    R"(gaudi-reduce: makes a model that fails as small as it can be
+Usage: gaudi-reduce --test=PROGRAM FILE [-o FILE]
+
+PROGRAM is run on smaller and smaller models, whose file is its last argument.
+It ends with 0 if the failure is gone, and with another code if it is still
+there: a script that looks for the message of the failure, for example
+
+  #!/bin/sh
+  gaudi-run "$1" --seed-inputs=1 --check 2>&1 | grep -q "does not match" && exit 1
+  exit 0
+
+What the failure does not need goes: functions, ops (their results become
+arguments of the function), returned values and arguments.
+
+Options:
+  --test=PROGRAM                     The test, as above
+  --test-arg=ARG                     An argument of PROGRAM (repeatable)
+  -o FILE                            Write the result to FILE
+  --reduction-tree=OPTIONS           MLIR's own passes instead of --test:
+  --opt-reduction-pass=OPTIONS       see mlir-reduce
+  --help, -h                         Print this help
+  --help-hidden                      List all options, also those of LLVM
+  --version                          Print the version
+
+Exit codes: 0 success; 1 wrong usage, a file that cannot be read or parsed, or
+a model that does not fail.
+)";
+
+static int complain(const Twine &text) {
+  llvm::errs() << "gaudi-reduce: error: " << text << "\n";
+  return 1;
+}
+
+namespace {
+/// The arguments for mlir-reduce.
+struct Arguments {
+  std::vector<std::string> given;
+  std::string test, file, problem;
+
+  Arguments(int argc, char **argv) {
+    std::string testArguments;
+    given.push_back(argv[0]);
+    for (int i = 1; i < argc; ++i) {
+      StringRef argument = argv[i];
+      if (argument.starts_with("--"))
+        argument = argument.drop_front();
+      if (argument.consume_front("-test=")) {
+        test = argument.str();
+      } else if (argument.consume_front("-test-arg=")) {
+        testArguments += (testArguments.empty() ? "" : ",") + argument.str();
+      } else {
+        given.push_back(argv[i]);
+        if (argument == "-o" && i + 1 < argc)
+          given.push_back(argv[++i]);
+        else if (!argument.starts_with("-") || argument == "-")
+          file = argv[i];
+      }
+    }
+    if (!test.empty())
+      addPass(testArguments);
+  }
+
+private:
+  void addPass(const std::string &testArguments) {
+    // The options of a pass are separated by blanks.
+    if (StringRef(test + testArguments).find_first_of(" \t'\"{}") !=
+        StringRef::npos) {
+      problem = "--test and --test-arg take no blanks, quotes and braces; "
+                "write a script";
+      return;
+    }
+    auto program = llvm::sys::findProgramByName(test);
+    if (!program || !llvm::sys::fs::can_execute(*program)) {
+      problem = "--test: cannot run '" + test +
+                "'; it must exist and be executable (chmod +x)";
+      return;
+    }
+    given.push_back("--reduce-model=test=" + *program +
+                    (testArguments.empty() ? "" : " test-arg=") +
+                    testArguments);
+  }
+};
+} // namespace
+
+/// Errors of the model as the user wrote it; those of reduced ones are normal.
+static LogicalResult parses(StringRef file, const DialectRegistry &registry) {
+  std::string problem;
+  auto buffer = openInputFile(file, &problem);
+  if (!buffer)
+    return failure(complain(problem));
+  DialectRegistry withHints;
+  registry.appendTo(withHints);
+  addParserHints(withHints, buffer->getBuffer());
+  MLIRContext context(withHints);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  auto view = llvm::MemoryBuffer::getMemBuffer(buffer->getMemBufferRef());
+  sources->AddNewSourceBuffer(std::move(view), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+  return success(bool(parseSourceFile<ModuleOp>(
+      sources, ParserConfig(&context, /*verifyAfterParse=*/true))));
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM setUp(argc, argv);
+  if (wantsHelp(argc, argv)) {
+    llvm::outs() << help;
+    return 0;
+  }
+  Arguments arguments(argc, argv);
+  if (!arguments.problem.empty())
+    return complain(arguments.problem);
+  llvm::cl::SetVersionPrinter(printVersion);
+  registerAllPasses();
+  registerGaudiPasses();
+  registerReduceModelPass();
+  DialectRegistry registry;
+  registerGaudiDialects(registry);
+  if (!arguments.test.empty()) {
+    if (arguments.file.empty())
+      return complain("no FILE (gaudi-reduce --help)");
+    if (failed(parses(arguments.file, registry)))
+      return 1;
+  }
+  MLIRContext context(registry);
+  // mlir-reduce prints no source lines, which `parses` has done.
+  ScopedDiagnosticHandler plain(&context, [](Diagnostic &diagnostic) {
+    complain(diagnostic.str());
+    return success();
+  });
+  std::vector<char *> pointers;
+  for (std::string &argument : arguments.given)
+    pointers.push_back(argument.data());
+  return failed(mlirReduceMain(int(pointers.size()), pointers.data(), context));
+}

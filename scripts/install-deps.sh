@@ -8,6 +8,7 @@ packages=(
   clang-format-22 clang-tidy-22 codespell strace                        # checks
   libclang-rt-22-dev                                                    # sanitizers, fuzzing
   cmake ninja-build ccache git                                          # build
+  pkgconf lintian                                                       # packages
   libdnnl-dev                                                           # matrix engine
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
   libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools

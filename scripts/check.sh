@@ -49,6 +49,7 @@ step "build" ./scripts/build.sh || finish
 step "trace processor" ./scripts/viewers/trace_processor.py --install
 step "unit tests" ctest --test-dir build/release --output-on-failure -j "$(nproc)" --timeout 300 --no-tests=error
 step "lit suite" /usr/lib/llvm-22/bin/lit -sv -j "$(nproc)" build/release/test
+step "python package" ./scripts/test-python.sh
 step "mutants" ./scripts/mutants.py --smoke
 step "faults" ./scripts/faults.py --every 3
 step "clang-tidy" ./scripts/tidy.sh --changed

@@ -18,6 +18,7 @@ packages=(
   coinor-cbc                                                            # judge of placements
   chromium-headless-shell                                               # tests of pages and traces
   python3-venv                                                          # peers of the benchmarks
+  python3-dev                                                           # Python package
 )
 
 missing=()

@@ -1,0 +1,46 @@
+"""Compiles models for Intel Gaudi and runs them on an emulated device.
+
+    recipe = gaudi_mlir.compile(pathlib.Path("model.mlir"), device="gaudi2")
+    [y] = recipe.run([x])
+
+gaudi_mlir.torch, gaudi_mlir.jax and gaudi_mlir.onnx take models of these frameworks; they are
+imported when they are named.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from . import _core
+from .arrays import aligned, empty_aligned
+from .compiler import check_import, compile
+from .description import Description, Entry, Memory, Symbol, TensorInfo
+from .errors import (ArgumentError, CompileError, CompileWarning, DeviceMemoryError, Error,
+                     FileError, InternalError, LaunchError, RecipeError, UnavailableError)
+from .executable import Executable, LaunchStats, Stats
+from .prediction import Advice, EngineShare, Prediction
+from .recipe import Recipe
+from .remarks import Remark, Remarks
+
+__version__: str = _core.version().rpartition(" ")[2]
+
+__all__ = [
+    "Advice", "ArgumentError", "CompileError", "CompileWarning", "Description",
+    "DeviceMemoryError", "EngineShare", "Entry", "Error", "Executable", "FileError",
+    "InternalError", "LaunchError", "LaunchStats", "Memory", "Prediction", "Recipe", "RecipeError",
+    "Remark", "Remarks", "Stats", "Symbol", "TensorInfo", "UnavailableError", "aligned",
+    "check_import", "compile", "empty_aligned",
+]
+
+_FRAMEWORKS = ("torch", "jax", "onnx")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FRAMEWORKS:
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_FRAMEWORKS])

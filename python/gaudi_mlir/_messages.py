@@ -1,0 +1,214 @@
+"""Texts of errors about arguments: what was found, what is expected, the next step.
+
+The extension module calls these functions when it refuses a value.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+from .errors import ArgumentError
+
+
+def _kind(value: Any) -> str:
+    kind = type(value)
+    module = kind.__module__
+    return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
+
+
+def _library(value: Any) -> str:
+    return type(value).__module__.partition(".")[0]
+
+
+def _conversion(value: Any, name: str, scalar_type: type) -> str:
+    """Code that converts `value` to the type, in the words of its library."""
+    type_name = scalar_type.__name__.rstrip("_")
+    if _library(value) == "torch":
+        return f"{name}.to(torch.{type_name})"
+    if _library(value) in ("jax", "jaxlib"):
+        return f"{name}.astype(jax.numpy.{type_name})"
+    module = "ml_dtypes" if scalar_type.__module__ == "ml_dtypes" else "numpy"
+    type_name += "_" if type_name == "bool" else ""
+    return f"{name}.astype({module}.{type_name})"
+
+
+def _variable(name: str) -> str:
+    return name if name.isidentifier() else "array"
+
+
+def not_an_array(role: str, name: str, value: Any, expected: str, scalar_type: type,
+                 reason: Any) -> ArgumentError:
+    module = "ml_dtypes" if scalar_type.__module__ == "ml_dtypes" else "numpy"
+    hint = f"numpy.asarray(value, dtype={module}.{scalar_type.__name__})"
+    return ArgumentError(
+        f"{role} '{name}' is a {_kind(value)}, which is not an array; expected {expected}: a NumPy "
+        f"array or an object with __dlpack__, such as {hint}")
+
+
+def wrong_type(role: str, name: str, value: Any, expected: str, scalar_type: type,
+               reason: Any) -> ArgumentError:
+    type_name = scalar_type.__name__.rstrip("_")
+    return ArgumentError(
+        f"{role} '{name}' has elements of type {value.dtype}; expected {type_name} ({expected}); "
+        f"values are not converted silently: {_conversion(value, _variable(name), scalar_type)}")
+
+
+def wrong_device(role: str, name: str, value: Any, expected: str, scalar_type: type,
+                 reason: Any) -> ArgumentError:
+    device = getattr(value, "device", "another device")
+    copy = ".cpu()" if _library(value) == "torch" else " copied to the CPU"
+    return ArgumentError(
+        f"{role} '{name}' is on {device}, but expected in memory of the CPU: pass "
+        f"{_variable(name)}{copy}")
+
+
+def read_only(role: str, name: str, value: Any, expected: str, scalar_type: type,
+              reason: Any) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is a {_kind(value)} that cannot be written; pass a writable array, or "
+        f"None for a new one")
+
+
+def unaligned(role: str, name: str, value: Any, expected: str, scalar_type: type,
+              reason: Any) -> ArgumentError:
+    return ArgumentError(
+        f"elements of {role} '{name}' are not aligned to their size; pass a copy: "
+        f"{_variable(name)}.copy()")
+
+
+def masked(role: str, name: str, value: Any, expected: str, scalar_type: type,
+           reason: Any) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is a masked array, whose mask would be ignored; pass "
+        f"{_variable(name)}.filled(value)")
+
+
+def without_memory(role: str, name: str, value: Any, expected: str, scalar_type: type,
+                   reason: Any) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is a {_kind(value)} without memory of its own; pass a tensor with values")
+
+
+def unreadable(role: str, name: str, value: Any, expected: str, scalar_type: type,
+               reason: Any) -> ArgumentError:
+    if reason is None:
+        try:
+            value.__dlpack__()
+            reason = "DLPack cannot describe its elements"
+        except Exception as error:  # what the object itself says
+            reason = error
+    error = ArgumentError(f"{role} '{name}' cannot be read as {expected}: {reason}")
+    error.__cause__ = reason if isinstance(reason, BaseException) else None
+    return error
+
+
+def strided_binding(name: str) -> ArgumentError:
+    return ArgumentError(
+        f"binding '{name}' is not dense; bind a copy: gaudi_mlir.aligned({_variable(name)})")
+
+
+def missing_input(name: str, expected: str, entry: str) -> ArgumentError:
+    return ArgumentError(f"no value for input '{name}' of entry '{entry}'; expected {expected}")
+
+
+def bound_input(name: str) -> ArgumentError:
+    return ArgumentError(
+        f"input '{name}' is bound to an array since the recipe was loaded; leave it out, or pass "
+        f"None")
+
+
+def _names(names: Sequence[str]) -> str:
+    quoted = [f"'{name}'" for name in names[:12]]
+    if len(names) > 12:
+        quoted.append(f"and {len(names) - 12} more")
+    return ", ".join(quoted) if names else "none"
+
+
+def unknown_names(role: str, given: dict[Any, Any], names: Sequence[str],
+                  entry: str) -> ArgumentError:
+    unknown = [str(name) for name in given if name not in names]
+    return ArgumentError(
+        f"entry '{entry}' has no {role} {_names(unknown)}; its {role}s: {_names(names)}")
+
+
+def wrong_count(role: str, count: int, names: Sequence[str], bound: int,
+                entry: str) -> ArgumentError:
+    expected = str(len(names))
+    if bound:
+        expected = f"{len(names) - bound} (without those bound) or {len(names)}"
+    return ArgumentError(
+        f"{count} {role}s given, but entry '{entry}' expects {expected}: {_names(names)}")
+
+
+def wrong_address_count(role: str, count: int, expected: int, entry: str) -> ArgumentError:
+    return ArgumentError(
+        f"{count} addresses of {role}s given, but entry '{entry}' has {expected} {role}s")
+
+
+def dynamic_address(role: str, name: str, expected: str) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is {expected}, so that an address does not tell its size; use run()")
+
+
+def not_a_list(role: str, value: Any, is_array: bool) -> ArgumentError:
+    hint = f"; for one array pass [{role[:-1]}]" if is_array else ""
+    return ArgumentError(
+        f"{role} must be a list or tuple of arrays, or a dict of arrays by name, but it is a "
+        f"{_kind(value)}{hint}")
+
+
+def unknown_entry(entry: Any, names: Sequence[str]) -> ArgumentError:
+    if entry is None:
+        return ArgumentError(f"the recipe has {len(names)} entries; choose one with entry=: "
+                             f"{_names(names)}")
+    return ArgumentError(f"no entry {entry!r}; entries: {_names(names)}")
+
+
+def unknown_state(state: Any, names: Sequence[str]) -> ArgumentError:
+    return ArgumentError(f"no state {state!r}; states: {_names(names)}")
+
+
+def unknown_binding(name: Any, names: Sequence[str], entry: str) -> ArgumentError:
+    return ArgumentError(
+        f"cannot bind {name!r}: entry '{entry}' has no such input; its inputs: {_names(names)}")
+
+
+def wrong_sizes(sizes: Any, symbols: Sequence[str], entry: str) -> ArgumentError:
+    return ArgumentError(
+        f"sizes {_names([str(name) for name in sizes])} given, but the symbols of entry '{entry}' "
+        f"are: {_names(symbols)}")
+
+
+def path_as_text(text: str) -> ArgumentError:
+    return ArgumentError(
+        f"the module is the str {text!r}, which is MLIR text, not a path; to read a file pass "
+        f"pathlib.Path({text!r})")
+
+
+def recipe_as_module(name: str) -> ArgumentError:
+    return ArgumentError(f"{name} is a recipe already; read it with gaudi_mlir.Recipe.load")
+
+
+def not_a_module(module: Any) -> ArgumentError:
+    kind = _kind(module)
+    route = "text, bytes, a path or an MLIR module object is expected"
+    if callable(getattr(module, "state_dict", None)):
+        route = "a PyTorch model goes through torch.compile(model, backend=\"gaudi\") or " \
+                "gaudi_mlir.torch.export"
+    elif hasattr(module, "compiler_ir") or _library(module) in ("jax", "jaxlib"):
+        route = "a function of JAX goes through gaudi_mlir.jax"
+    elif _library(module) == "onnx":
+        route = "a model of ONNX goes through gaudi_mlir.onnx"
+    return ArgumentError(f"cannot compile a {kind}: {route}")
+
+
+def resource_not_dense(name: str) -> ArgumentError:
+    return ArgumentError(
+        f"resource '{name}' is not dense in memory of the CPU; pass a contiguous copy, such as "
+        f"numpy.ascontiguousarray(array)")
+
+
+def resource_not_an_array(name: str, value: Any) -> ArgumentError:
+    return ArgumentError(
+        f"resource '{name}' is a {_kind(value)}; expected a NumPy array or an object with "
+        f"__dlpack__")

@@ -1,0 +1,48 @@
+"""Numbers and tables as people read them."""
+
+from __future__ import annotations
+
+from typing import Iterable, Sequence
+
+
+def digits(value: float) -> str:
+    """Three significant digits, without an exponent."""
+    if value == 0 or abs(value) >= 99.95:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if abs(value) >= 9.995 else f"{value:.2f}"
+
+
+def time_text(microseconds: float) -> str:
+    """A time with three significant digits and a fitting unit."""
+    for factor, unit in ((1e6, "s"), (1e3, "ms"), (1, "us")):
+        if abs(microseconds) >= factor * 0.9995:
+            return f"{digits(microseconds / factor)} {unit}"
+    return f"{digits(microseconds * 1e3)} ns"
+
+
+def bytes_text(count: int) -> str:
+    """Bytes with three significant digits and a fitting unit."""
+    value, units = float(count), ["B", "KiB", "MiB", "GiB", "TiB"]
+    while value >= 1023.5 and len(units) > 1:
+        value /= 1024
+        units.pop(0)
+    return f"{count} B" if units[0] == "B" else f"{digits(value)} {units[0]}"
+
+
+def plural(count: int, noun: str) -> str:
+    """ "1 command", "2 commands"."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def table(rows: Iterable[Sequence[object]], indent: int = 2, right: Sequence[int] = ()) -> str:
+    """Columns that line up; `right` has the numbers of those set to the right."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    if not cells:
+        return ""
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    lines = []
+    for row in cells:
+        parts = [cell.rjust(width) if column in right else cell.ljust(width)
+                 for column, (cell, width) in enumerate(zip(row, widths))]
+        lines.append((" " * indent + "  ".join(parts)).rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,185 @@
+"""From a module of MLIR to a recipe."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, Callable, Iterable, Mapping
+
+import numpy
+
+from . import _core, _messages
+from .errors import CompileError, CompileWarning
+from .recipe import Recipe
+from .remarks import Remark, Remarks
+
+_RECIPE_MAGIC = b"GAUDIREC"
+_BY_NAME = ("stablehlo.", "chlo.", "vhlo.", "mhlo.", "sdy.")
+
+
+def _source(module: Any, name: str | None) -> tuple[str, bytes]:
+    """Name and bytes of a module in any of its forms."""
+    if isinstance(module, str):
+        if "\n" not in module and (module.endswith((".mlir", ".mlirbc", ".recipe", ".onnx"))
+                                   or os.path.isfile(module)):
+            raise _messages.path_as_text(module)
+        return name or "<module>", module.encode()
+    if isinstance(module, (bytes, bytearray, memoryview)):
+        data = bytes(module)
+    elif isinstance(module, os.PathLike):
+        with open(module, "rb") as file:
+            data = file.read()
+        name = name or os.fsdecode(module)
+    else:
+        return name or "<module>", _print(module).encode()
+    name = name or "<module>"
+    if data.startswith(_RECIPE_MAGIC):
+        raise _messages.recipe_as_module(name)
+    return name, data
+
+
+def _print(module: Any) -> str:
+    """The text of a module object, in the form that the front ends read."""
+    operation = getattr(module, "operation", module)
+    get_asm = getattr(operation, "get_asm", None)
+    if get_asm is None:
+        raise _messages.not_a_module(module)
+    # Dialects that are not MLIR's own are read in the generic form.
+    if type(module).__module__.startswith("jaxlib"):
+        return get_asm(enable_debug_info=True, print_generic_op_form=True)
+    text = get_asm(enable_debug_info=True)
+    if any(dialect in text for dialect in _BY_NAME):
+        return get_asm(enable_debug_info=True, print_generic_op_form=True)
+    return text
+
+
+def _resources(resources: Mapping[str, Any] | None) -> list[tuple[str, int, int]]:
+    """Name, address and bytes of each array, whatever its type."""
+    result = []
+    for name, array in (resources or {}).items():
+        if isinstance(array, numpy.ndarray):
+            address, count = array.__array_interface__["data"][0], array.nbytes
+            dense = array.flags.c_contiguous and array.dtype.isnative
+        elif hasattr(array, "__dlpack__"):
+            address, count, dense = _core.memory_of(array)
+        else:
+            raise _messages.resource_not_an_array(name, array)
+        if not dense:
+            raise _messages.resource_not_dense(name)
+        result.append((name, address, count))
+    return result
+
+
+def _list(value: str | Iterable[str] | None, separator: str = ",") -> str | None:
+    """Names as one text; a mapping as NAME=VALUE."""
+    if value is None or isinstance(value, str):
+        return value
+    return separator.join(value)
+
+
+def _pairs(value: Any, between: str) -> str | None:
+    if isinstance(value, Mapping):
+        return ",".join(f"{key}{between}{item}" for key, item in value.items())
+    return _list(value)
+
+
+def _bounds(value: Any) -> str:
+    """The bounds of one dimension: 8, (1, 64), (16, 4096, 16) or text."""
+    if value is None or isinstance(value, (str, int)):
+        return "" if value is None else str(value)
+    low, high, *multiple = value
+    return f"{low}..{high}" + "".join(f"/{step}" for step in multiple)
+
+
+def _shape(value: Any) -> str | None:
+    """Bounds of dynamic sizes: text, texts, or {input: {size: (min, max[, multiple])}}."""
+    if not isinstance(value, Mapping):
+        return _list(value, ";")
+    parts = []
+    for tensor, sizes in value.items():
+        if isinstance(sizes, Mapping):
+            sizes = ",".join(name if bounds is None else f"{name}={_bounds(bounds)}"
+                             for name, bounds in sizes.items())
+        parts.append(f"{tensor}:{_list(sizes)}")
+    return ";".join(parts)
+
+
+def _call(module: Any, name: str | None, options: dict[str, Any], resources: Any,
+          on_remark: Callable[[Remark], None] | None, collect: bool,
+          import_only: bool) -> tuple[_core.Recipe | None, Remarks]:
+    name, source = _source(module, name)
+    given = {key: value for key, value in options.items() if value not in (None, False, 0)}
+    listener = None
+    if on_remark is not None:
+        def listener(*fields: str) -> None:
+            on_remark(Remark(*fields))
+    recipe, error, remarks, texts = _core.compile(
+        name, source, given, _resources(resources), listener, collect, import_only)
+    remarks = Remarks(Remark(*fields) for fields in remarks)
+    if error is not None:
+        if isinstance(error, CompileError):
+            error.remarks = remarks
+        raise error
+    for text in texts:
+        warnings.warn(text.rstrip("\n"), CompileWarning, stacklevel=3)
+    return recipe, remarks
+
+
+def compile(module: Any, *, device: str = "gaudi2", entry: str | Iterable[str] | None = None,
+            name: str | None = None, resources: Mapping[str, Any] | None = None,
+            on_remark: Callable[[Remark], None] | None = None, remarks: bool = True,
+            all_entries: bool = False, state: Any = None,
+            allow_permutation: str | Iterable[str] | None = None,
+            disable_fusion: str | Iterable[str] | None = None, require_fusion: Any = None,
+            shape: Any = None, buckets: str | None = None,
+            bucket_histogram: str | os.PathLike[str] | None = None,
+            bucket_cost: str | os.PathLike[str] | None = None, memory_budget: int | None = None,
+            verify_fusion: bool = False, threads: int = 0) -> Recipe:
+    """Compiles a module of MLIR.
+
+    module: MLIR text (str or bytes), bytecode (bytes), a path (pathlib.Path), or a module object
+        of jaxlib or torch_mlir
+    device: "gaudi", "gaudi2" or "gaudi3"
+    entry: the function, or several; None: "main", "forward" or the only one
+    name: of the module in locations; None: the path, or "<module>"
+    resources: {name: array}, the values of `dense_resource<name>` constants; read in place
+    on_remark: called with each remark of a pass while the compiler runs
+    remarks: keep all remarks in `Recipe.remarks`
+    all_entries: every public function that none calls is an entry
+    state: {input: output} that outputs replace from launch to launch
+    allow_permutation: inputs and outputs that may be stored in another order
+    disable_fusion, require_fusion: names of fusions; {name: how many}
+    shape: bounds of dynamic sizes, {"tokens": {"batch": (1, 64), "seq": (16, 4096, 16)}}
+    buckets, bucket_histogram, bucket_cost: how variants of dynamic sizes are chosen
+    memory_budget: bytes of workspace that may be alive at once
+    verify_fusion: evaluate what is fused before and after
+    threads: 1: compile on the calling thread; 0: as many as useful
+
+    docs/gaudi-run.md describes the options; those given as dict or list may be text as there.
+    Raises CompileError if the model cannot be compiled.
+    """
+    options = {
+        "device": device, "entry": _list(entry), "all_entries": all_entries,
+        "state": _pairs(state, "="), "allow_permutation": _list(allow_permutation),
+        "disable_fusion": _list(disable_fusion), "require_fusion": _pairs(require_fusion, ":"),
+        "shape": _shape(shape), "buckets": buckets,
+        "bucket_histogram": bucket_histogram and os.fspath(bucket_histogram),
+        "bucket_cost": bucket_cost and os.fspath(bucket_cost), "memory_budget": memory_budget,
+        "verify_fusion": verify_fusion, "threads": threads,
+    }
+    recipe, found = _call(module, name, options, resources, on_remark, remarks, False)
+    assert recipe is not None
+    return Recipe(recipe, found)
+
+
+def check_import(module: Any, *, device: str = "gaudi2",
+                 entry: str | Iterable[str] | None = None, name: str | None = None,
+                 resources: Mapping[str, Any] | None = None, all_entries: bool = False,
+                 shape: Any = None) -> None:
+    """Whether the front ends take the module: the first part of `compile`, in a fraction of its time.
+
+    Raises CompileError if they do not.
+    """
+    options = {"device": device, "entry": _list(entry), "all_entries": all_entries,
+               "shape": _shape(shape)}
+    _call(module, name, options, resources, None, False, True)

@@ -1,0 +1,152 @@
+"""A compiled model."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any, Mapping, Sequence
+
+from . import _core, _messages
+from .description import Description, Entry, Memory, Symbol, TensorInfo
+from .executable import Executable
+from .prediction import Prediction
+from .remarks import Remarks
+
+
+def _tensor(fields: tuple[str, str, tuple[int, ...], str, int]) -> TensorInfo:
+    name, element_type, shape, symbolic_shape, state = fields
+    return TensorInfo(name, element_type, shape, symbolic_shape, None if state < 0 else state)
+
+
+class Recipe:
+    """A compiled model: `gaudi_mlir.compile` makes one, `Recipe.load` reads one. Immutable.
+
+    device: the device that it is for
+    hash: of its bytes (XXH3-128)
+    entries: the functions that can be launched, with their inputs and outputs
+    states: tensors that keep their values from launch to launch
+    memory: planned device memory
+    remarks: what the compiler did and did not do; empty if the recipe was loaded
+    """
+
+    def __init__(self, core: _core.Recipe, remarks: Remarks = Remarks()) -> None:
+        self._core = core
+        self._lock = threading.Lock()
+        self._executable: Executable | None = None
+        self.remarks = remarks
+        self.device: str = core.device
+        self.hash: str = core.hash
+        self.entries: tuple[Entry, ...] = tuple(
+            Entry(name, tuple(map(_tensor, inputs)), tuple(map(_tensor, outputs)),
+                  tuple(Symbol(*symbol) for symbol in symbols))
+            for name, inputs, outputs, symbols in core.entries)
+        self.states: tuple[TensorInfo, ...] = tuple(map(_tensor, core.states))
+        self.memory = Memory(*core.memory)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Recipe:
+        """Reads and verifies the recipe of a file."""
+        return cls(_core.Recipe.open(os.fsencode(path)))
+
+    @classmethod
+    def from_bytes(cls, data: bytes | bytearray | memoryview) -> Recipe:
+        """Verifies a recipe that is in memory; copies the bytes."""
+        return cls(_core.Recipe.from_memory(data))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the recipe to a file, which appears whole or not at all."""
+        self._core.save(os.fsencode(path))
+
+    def to_bytes(self) -> bytes:
+        """What `save` writes."""
+        return self._core.bytes
+
+    @property
+    def text(self) -> str:
+        """The recipe as text; constants above 1 KiB are elided."""
+        return self._core.text
+
+    def describe(self) -> Description:
+        """All of the recipe as plain attributes; prints as a table."""
+        return Description(self.device, self.hash, self.entries, self.states, self.memory,
+                           len(self.to_bytes()), self.remarks.by_kind())
+
+    def _entry_index(self, entry: str | int | None) -> int:
+        names = [candidate.name for candidate in self.entries]
+        if entry is None and len(names) == 1:
+            return 0
+        if isinstance(entry, int) and 0 <= entry < len(names):
+            return entry
+        if entry in names:
+            return names.index(entry)
+        raise _messages.unknown_entry(entry, names)
+
+    def entry(self, entry: str | int | None = None) -> Entry:
+        """The entry of this name or number; the only one for None."""
+        return self.entries[self._entry_index(entry)]
+
+    def predict(self, entry: str | int | None = None,
+                sizes: Mapping[str, int] | None = None) -> Prediction:
+        """What one launch would take on the card, by the time model.
+
+        sizes: a size for each symbol of an entry with dynamic sizes; None for the largest.
+        """
+        index = self._entry_index(entry)
+        symbols = [symbol.name for symbol in self.entries[index].symbols]
+        if sizes is not None and set(sizes) != set(symbols):
+            raise _messages.wrong_sizes(sizes, symbols, self.entries[index].name)
+        numbers = None if sizes is None else [sizes[name] for name in symbols]
+        return Prediction(self._core.predict(index, numbers))
+
+    def executable(self, *, threads: int = 0, max_launches: int = 1,
+                   bindings: Mapping[Any, Any] | None = None,
+                   cache_dir: str | os.PathLike[str] | None = None, device_memory: int = 0,
+                   max_iterations: int = 0) -> Executable:
+        """Loads the recipe onto the emulated device.
+
+        threads: of one launch; 0: the CPUs of the host, divided by max_launches
+        max_launches: how many may run at once, each with device memory of its own; more callers
+            wait for each other
+        bindings: arrays that are inputs of all launches and are read where they are, by number or
+            name of the input (with several entries: by (entry, input)). They must be dense and
+            aligned (`gaudi_mlir.aligned`) and are kept alive.
+        cache_dir: folder for compiled kernels; None: the user's (docs/cache.md), "": none
+        device_memory: bytes; 0: what the card has, at most the host's
+        max_iterations: of the loops of one launch; 0: 1,000,000
+        """
+        return Executable(self, threads=threads, max_launches=max_launches, bindings=bindings,
+                          cache_dir=cache_dir, device_memory=device_memory,
+                          max_iterations=max_iterations)
+
+    def run(self, inputs: Sequence[Any] | Mapping[str, Any],
+            outputs: Sequence[Any] | Mapping[str, Any] | None = None,
+            entry: str | int | None = None) -> list[Any]:
+        """Launches once, on an executable that is loaded at the first call and kept.
+
+        The arguments are those of `Executable.run`.
+        """
+        executable = self._executable
+        if executable is None:
+            with self._lock:
+                executable = self._executable = self._executable or self.executable()
+        return executable.run(inputs, outputs, entry)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Recipe) and self.hash == other.hash
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.to_bytes(), tuple(map(tuple, self.remarks)))
+
+    def __repr__(self) -> str:
+        entries = "".join(f"\n  {entry!r}" for entry in self.entries)
+        return f"<gaudi_mlir.Recipe for {self.device}, memory {self.memory!r}{entries}>"
+
+
+def _restore(data: bytes, remarks: tuple[tuple[str, str, str, str], ...]) -> Recipe:
+    """A recipe out of a pickle."""
+    from .remarks import Remark
+
+    return Recipe(_core.Recipe.from_memory(data), Remarks(Remark(*fields) for fields in remarks))

@@ -1,0 +1,187 @@
+// The compiler. Remarks are collected without the interpreter; a function of
+// the caller gets each at once.
+#include "Recipe.h"
+
+#include "ElementTypes.h"
+
+#include "gaudi-c/Compiler.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gaudi::python {
+
+namespace {
+
+struct Remark {
+  std::string pass, kind, location, text;
+};
+
+std::string copy(GaudiStringRef text) { return {text.data, text.length}; }
+nb::str toPython(const std::string &value) {
+  return text({value.data(), value.size()});
+}
+
+/// What a compilation says on its way.
+class Listener {
+public:
+  Listener(nb::object onRemark, bool collect)
+      : onRemark(std::move(onRemark)), collect(collect) {}
+
+  static void remark(void *context, const GaudiCompilerRemark *remark) {
+    static_cast<Listener *>(context)->take(*remark);
+  }
+  static void diagnostic(void *context, GaudiStringRef text) {
+    static_cast<Listener *>(context)->warnings.push_back(copy(text));
+  }
+
+  bool wantsRemarks() const { return collect || !onRemark.is_none(); }
+  /// Throws what the caller's function raised.
+  void rethrow() const {
+    if (raised)
+      throw *raised;
+  }
+  nb::list remarks() const {
+    nb::list list;
+    for (const Remark &remark : collected)
+      list.append(nb::make_tuple(toPython(remark.pass), toPython(remark.kind),
+                                 toPython(remark.location),
+                                 toPython(remark.text)));
+    return list;
+  }
+  nb::list warningTexts() const {
+    nb::list list;
+    for (const std::string &warning : warnings)
+      list.append(toPython(warning));
+    return list;
+  }
+
+private:
+  void take(const GaudiCompilerRemark &remark) {
+    if (collect)
+      collected.push_back({copy(remark.pass), copy(remark.kind),
+                           copy(remark.location), copy(remark.text)});
+    if (onRemark.is_none() || raised)
+      return;
+    nb::gil_scoped_acquire acquire;
+    try {
+      onRemark(text(remark.pass), text(remark.kind), text(remark.location),
+               text(remark.text));
+    } catch (nb::python_error &error) {
+      raised.emplace(error);
+    }
+  }
+
+  nb::object onRemark;
+  bool collect;
+  std::vector<Remark> collected;
+  std::vector<std::string> warnings;
+  std::optional<nb::python_error> raised;
+};
+
+/// The options of the C interface for a dict that has its fields by their names
+/// there (in snake case): str, int or bool.
+class Options {
+public:
+  Options(const nb::dict &given, const nb::list &resources) {
+    gaudiCompileOptionsInit(&options);
+    const std::pair<const char *, const char **> texts[] = {
+        {"device", &options.device},
+        {"entry", &options.entry},
+        {"state", &options.state},
+        {"allow_permutation", &options.allowPermutation},
+        {"disable_fusion", &options.disableFusion},
+        {"require_fusion", &options.requireFusion},
+        {"shape", &options.shape},
+        {"buckets", &options.buckets},
+        {"bucket_histogram", &options.bucketHistogram},
+        {"bucket_cost", &options.bucketCost}};
+    for (const auto &[name, field] : texts)
+      if (given.contains(name))
+        *field = nb::cast<const char *>(given[name]);
+    options.allEntries = number(given, "all_entries");
+    options.verifyFusion = number(given, "verify_fusion");
+    options.threads = number(given, "threads");
+    if (given.contains("memory_budget"))
+      options.memoryBudget = nb::cast<uint64_t>(given["memory_budget"]);
+    for (nb::handle item : resources)
+      values.push_back(
+          {nb::cast<const char *>(item[0]),
+           reinterpret_cast<const void *>(nb::cast<uintptr_t>(item[1])),
+           nb::cast<size_t>(item[2])});
+    options.resources = values.data();
+    options.numResources = values.size();
+  }
+
+  GaudiCompileOptions options;
+
+private:
+  static uint32_t number(const nb::dict &given, const char *name) {
+    return given.contains(name) ? nb::cast<uint32_t>(given[name]) : 0;
+  }
+
+  std::vector<GaudiResource> values;
+};
+
+/// Compiles, or only imports. Returns (recipe or None, exception or None,
+/// remarks, warnings). `resources` has tuples of name, address and bytes.
+nb::tuple compile(const std::string &name, const nb::bytes &source,
+                  const nb::dict &given, const nb::list &resources,
+                  nb::object onRemark, bool collect, bool importOnly) {
+  Options options(given, resources);
+  Listener listener(std::move(onRemark), collect);
+  if (listener.wantsRemarks())
+    options.options.remark = &Listener::remark;
+  options.options.diagnostic = &Listener::diagnostic;
+  options.options.context = &listener;
+  GaudiRecipe *recipe = nullptr;
+  GaudiError *error;
+  {
+    nb::gil_scoped_release release;
+    error = importOnly ? gaudiImport(name.c_str(), source.c_str(),
+                                     source.size(), &options.options)
+                       : gaudiCompile(name.c_str(), source.c_str(),
+                                      source.size(), &options.options, &recipe);
+  }
+  nb::object result = recipe ? nb::cast(Recipe(recipe)) : nb::none();
+  nb::object exception = error ? makeException(error) : nb::none();
+  listener.rethrow();
+  return nb::make_tuple(result, exception, listener.remarks(),
+                        listener.warningTexts());
+}
+
+/// (address, bytes, dense and little-endian) of an array of any type.
+nb::tuple memoryOf(nb::handle array) {
+  nb::ndarray<nb::ro> view;
+  if (!nb::try_cast(array, view, false))
+    throw nb::type_error("not an array");
+  int64_t expected = 1;
+  bool dense = view.device_type() == nb::device::cpu::value;
+  for (size_t index = view.ndim(); index-- != 0;) {
+    auto size = static_cast<int64_t>(view.shape(index));
+    dense &= size == 1 || view.stride(index) == expected;
+    expected *= size;
+  }
+  return nb::make_tuple(reinterpret_cast<uintptr_t>(view.data()), view.nbytes(),
+                        dense || expected == 0);
+}
+
+} // namespace
+
+void registerCompile(nb::module_ &module) {
+  module.def("compile", &compile, nb::arg("name"), nb::arg("source"),
+             nb::arg("options"), nb::arg("resources"),
+             nb::arg("on_remark").none(), nb::arg("collect"),
+             nb::arg("import_only"));
+  module.def("memory_of", &memoryOf);
+}
+
+} // namespace gaudi::python

@@ -1,0 +1,18 @@
+// The extension module gaudi_mlir._core: the C interface for the Python files
+// of the package. Only those call it.
+#include "ElementTypes.h"
+#include "Native.h"
+
+#include "gaudi-c/Executable.h"
+
+NB_MODULE(_core, module) {
+  using namespace gaudi::python;
+  // Objects that live at exit are the caller's business.
+  nb::set_leak_warnings(false);
+  importNumpy();
+  module.def("version", &gaudiVersionText);
+  module.def("binding_alignment", &gaudiBindingAlignment);
+  registerRecipe(module);
+  registerCompile(module);
+  registerExecutable(module);
+}

@@ -1,0 +1,39 @@
+// What the parts of the extension module share: errors, strings, NumPy.
+#ifndef GAUDI_PYTHON_NATIVE_H
+#define GAUDI_PYTHON_NATIVE_H
+
+#include "gaudi-c/Support.h"
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+
+namespace gaudi::python {
+
+namespace nb = nanobind;
+
+/// Text of the library as a str. Bytes that are no UTF-8 are replaced: names of
+/// a model may have some.
+nb::str text(GaudiStringRef text);
+
+/// The exception of gaudi_mlir.errors for the error, which it destroys.
+nb::object makeException(GaudiError *error);
+/// Throws that exception if there is an error.
+void check(GaudiError *error);
+/// Throws the exception that the function of gaudi_mlir._messages returns.
+template <typename... Args>
+[[noreturn]] void throwMessage(const char *function, Args &&...args) {
+  nb::object exception = nb::module_::import_("gaudi_mlir._messages")
+                             .attr(function)(std::forward<Args>(args)...);
+  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(exception.ptr())),
+                  exception.ptr());
+  throw nb::python_error();
+}
+
+void registerRecipe(nb::module_ &module);
+void registerCompile(nb::module_ &module);
+void registerExecutable(nb::module_ &module);
+
+} // namespace gaudi::python
+
+#endif // GAUDI_PYTHON_NATIVE_H

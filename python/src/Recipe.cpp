@@ -1,0 +1,160 @@
+// Recipes: opened, saved, described. gaudi_mlir/recipe.py makes objects of the
+// tuples that come from here.
+#include "Recipe.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace gaudi::python {
+
+namespace {
+
+/// The bytes of a Python object that has a buffer, without a copy.
+class ByteView {
+public:
+  explicit ByteView(nb::handle object) {
+    if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_SIMPLE) != 0)
+      throw nb::python_error();
+  }
+  ByteView(const ByteView &) = delete;
+  ByteView &operator=(const ByteView &) = delete;
+  ~ByteView() { PyBuffer_Release(&view); }
+
+  const void *data() const { return view.buf; }
+  size_t size() const { return static_cast<size_t>(view.len); }
+
+private:
+  Py_buffer view;
+};
+
+Recipe openRecipe(const nb::bytes &path) {
+  GaudiRecipe *recipe = nullptr;
+  GaudiError *error;
+  {
+    nb::gil_scoped_release release;
+    error = gaudiRecipeOpen(path.c_str(), &recipe);
+  }
+  check(error);
+  return Recipe(recipe);
+}
+
+Recipe recipeFromMemory(nb::handle object) {
+  ByteView bytes(object);
+  GaudiRecipe *recipe = nullptr;
+  GaudiError *error;
+  {
+    nb::gil_scoped_release release;
+    error = gaudiRecipeFromMemory(bytes.data(), bytes.size(), &recipe);
+  }
+  check(error);
+  return Recipe(recipe);
+}
+
+void saveRecipe(const Recipe &recipe, const nb::bytes &path) {
+  GaudiError *error;
+  {
+    nb::gil_scoped_release release;
+    error = gaudiRecipeSave(recipe.get(), path.c_str());
+  }
+  check(error);
+}
+
+nb::bytes bytesOf(const Recipe &recipe) {
+  const void *data;
+  size_t bytes;
+  gaudiRecipeBytes(recipe.get(), &data, &bytes);
+  return nb::bytes(data, bytes);
+}
+
+/// (name, element type, shape, symbolic shape, state or -1)
+nb::tuple describe(const GaudiTensorInfo &info) {
+  nb::list shape;
+  for (uint32_t index = 0; index != info.rank; ++index)
+    shape.append(info.shape[index]);
+  return nb::make_tuple(text(info.name), gaudiElementTypeName(info.type),
+                        nb::tuple(shape), text(info.symbolicShape), info.state);
+}
+
+/// (name, inputs, outputs, symbols)
+nb::tuple describeEntry(const GaudiRecipe *recipe, size_t entry) {
+  nb::list inputs, outputs, symbols;
+  for (size_t index = 0; index != gaudiRecipeNumInputs(recipe, entry); ++index)
+    inputs.append(describe(gaudiRecipeInput(recipe, entry, index)));
+  for (size_t index = 0; index != gaudiRecipeNumOutputs(recipe, entry); ++index)
+    outputs.append(describe(gaudiRecipeOutput(recipe, entry, index)));
+  for (size_t index = 0; index != gaudiRecipeNumSymbols(recipe, entry);
+       ++index) {
+    GaudiSymbolInfo symbol = gaudiRecipeSymbol(recipe, entry, index);
+    symbols.append(nb::make_tuple(text(symbol.name), symbol.min, symbol.max,
+                                  symbol.multiple));
+  }
+  return nb::make_tuple(text(gaudiRecipeEntryName(recipe, entry)), inputs,
+                        outputs, symbols);
+}
+
+nb::list entriesOf(const Recipe &recipe) {
+  nb::list entries;
+  for (size_t entry = 0; entry != gaudiRecipeNumEntries(recipe.get()); ++entry)
+    entries.append(describeEntry(recipe.get(), entry));
+  return entries;
+}
+
+nb::list statesOf(const Recipe &recipe) {
+  nb::list states;
+  for (size_t index = 0; index != gaudiRecipeNumStates(recipe.get()); ++index)
+    states.append(describe(gaudiRecipeState(recipe.get(), index)));
+  return states;
+}
+
+nb::tuple memoryOf(const Recipe &recipe) {
+  GaudiMemoryInfo memory = gaudiRecipeMemory(recipe.get());
+  return nb::make_tuple(memory.persistent, memory.constants, memory.workspace);
+}
+
+/// The JSON of a prediction. `sizes` has one number per symbol, or is None.
+nb::str predict(const Recipe &recipe, size_t entry,
+                const std::optional<std::vector<int64_t>> &sizes) {
+  char *json = nullptr;
+  GaudiError *error;
+  {
+    nb::gil_scoped_release release;
+    error = gaudiRecipePredict(recipe.get(), entry,
+                               sizes ? sizes->data() : nullptr, &json);
+  }
+  check(error);
+  nb::str result = text({json, std::string_view(json).size()});
+  gaudiTextDestroy(json);
+  return result;
+}
+
+} // namespace
+
+void registerRecipe(nb::module_ &module) {
+  nb::class_<Recipe>(module, "Recipe")
+      .def_static("open", &openRecipe)
+      .def_static("from_memory", &recipeFromMemory)
+      .def("save", &saveRecipe)
+      .def_prop_ro("bytes", &bytesOf)
+      .def_prop_ro("device",
+                   [](const Recipe &recipe) {
+                     return text(gaudiRecipeDevice(recipe.get()));
+                   })
+      .def_prop_ro("hash",
+                   [](const Recipe &recipe) {
+                     return text(gaudiRecipeHash(recipe.get()));
+                   })
+      .def_prop_ro("text",
+                   [](const Recipe &recipe) {
+                     return text(gaudiRecipeText(recipe.get()));
+                   })
+      .def_prop_ro("entries", &entriesOf)
+      .def_prop_ro("states", &statesOf)
+      .def_prop_ro("memory", &memoryOf)
+      .def("predict", &predict, nb::arg("entry"), nb::arg("sizes").none());
+}
+
+} // namespace gaudi::python

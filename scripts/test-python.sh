@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds the Python package in build/release/python and runs its tests, with the
+# Python of Debian and the packages below in build/python/venv.
+# Usage: scripts/test-python.sh [--install | ARGUMENTS OF PYTEST...]
+# --install only makes the environment.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(nanobind==3.1.0 numpy==2.1.3 ml_dtypes==0.5.3 pytest==9.2.0 scikit-build-core==1.1.2)
+environment=build/python/venv
+python=$environment/bin/python
+if [ "$(cat "$environment/packages" 2>/dev/null)" != "${packages[*]}" ]; then
+  /usr/bin/python3 -m venv --clear "$environment"
+  "$python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"
+  echo "${packages[*]}" >"$environment/packages"
+fi
+[ "${1:-}" != --install ] || exit 0
+
+./scripts/build.sh GaudiPython
+# Kernels that a test compiles must not come from an earlier run.
+cache=$(mktemp -d)
+trap 'rm -rf "$cache"' EXIT
+GAUDI_CACHE_DIR=$cache PYTHONPATH=build/release/python "$python" -m pytest python "$@"

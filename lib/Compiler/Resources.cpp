@@ -28,10 +28,15 @@ static SmallVector<Use> resourcesOf(ModuleOp module) {
   SmallVector<Use> uses;
   llvm::DenseSet<const void *> seen;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    op->getAttrDictionary().walk([&](DenseResourceElementsAttr attribute) {
+    auto add = [&](DenseResourceElementsAttr attribute) {
       if (seen.insert(attribute.getRawHandle().getResource()).second)
         uses.push_back({attribute, op});
-    });
+    };
+    op->getAttrDictionary().walk(add);
+    // What an op that is not registered has in <{...}> is not among those.
+    if (!op->isRegistered())
+      if (Attribute properties = op->getPropertiesAsAttribute())
+        properties.walk(add);
   });
   return uses;
 }

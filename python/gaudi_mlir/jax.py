@@ -1,0 +1,297 @@
+"""Functions of JAX as recipes, and what JAX exports as text for gaudi-run.
+
+    step = gaudi_mlir.jax.compile(jax.jit(train_step, donate_argnums=0), params, batch)
+    params, loss = step(params, batch)
+"""
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+try:
+    import jax
+    from jax import export
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import stablehlo
+except ImportError as error:
+    raise ImportError(f"gaudi_mlir.jax needs jax ({error}); run: pip install jax==0.10.2") from None
+from jax._src.interpreters import mlir as _jax_mlir
+
+from . import weights
+
+__all__ = ["compile", "to_mlir", "Function"]
+
+# No platform of JAX has this name, so that primitives are lowered by JAX's general rules: to ops, not
+# to calls of libraries that only a CPU or a GPU has.
+_PLATFORM = "gaudi"
+
+Bounds = Mapping[str, "tuple[int, int] | tuple[int, int, int]"]
+
+
+def to_mlir(function: Any, *args: Any, bounds: Bounds | None = None, **kwargs: Any) -> weights.Text:
+    """The StableHLO of a function as text that gaudi-run takes (the generic form).
+
+    `function`: a function, jitted or not, with example arguments (arrays, or jax.ShapeDtypeStruct;
+    their sizes may be symbolic, then `bounds` has a range for each symbol: {"batch": (1, 64)}); what
+    jax.jit(f).lower(...) or jax.export.export(f)(...) returned; or bytes or text of StableHLO.
+    """
+    if isinstance(function, (str, bytes, bytearray)):
+        with _context():
+            return weights.module_text(parse(function), {}, generic=True)
+    return _lower(function, args, kwargs, bounds).text
+
+
+def compile(function: Any, *args: Any, bounds: Bounds | None = None,
+            kwargs: Mapping[str, Any] | None = None, **options: Any) -> "Function":
+    """A function that runs on the device what `function` computes. `kwargs` are example keyword
+    arguments; options are those of gaudi_mlir.compile."""
+    lowered = _lower(function, args, dict(kwargs or {}), bounds)
+    return Function(lowered, lowered.text.compile(**options))
+
+
+class Function:
+    """A compiled function: arguments and results are trees as those of the JAX function are.
+
+    `recipe` is what was compiled, `inputs` and `outputs` are the names of the leaves.
+    """
+
+    def __init__(self, lowered: "_Lowered", recipe: Any) -> None:
+        self._lowered = lowered
+        self.recipe = recipe
+        self.inputs, self.outputs = lowered.inputs, lowered.outputs
+        self._executable = None
+
+    @property
+    def executable(self) -> Any:
+        """The loaded recipe; loading happens at the first call."""
+        if self._executable is None:
+            self._executable = self.recipe.executable()
+        return self._executable
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        lowered = self._lowered
+        leaves, tree = jax.tree_util.tree_flatten((args, kwargs))
+        if tree != lowered.in_tree:
+            raise TypeError(f"the arguments are {tree}, but the function was compiled for "
+                            f"{lowered.in_tree}")
+        results = self.executable.run([
+            _to_array(leaf, lowered.in_avals[index]) for index, leaf in enumerate(leaves)
+            if index in lowered.kept])
+        return jax.tree_util.tree_unflatten(
+            lowered.out_tree,
+            [_to_jax(array, aval) for array, aval in zip(results, lowered.out_avals)])
+
+    def __repr__(self) -> str:
+        return f"<gaudi_mlir.jax.Function ({', '.join(self.inputs)}) -> {', '.join(self.outputs)}>"
+
+
+class _Lowered:
+    """A module with the trees of what goes in and comes out."""
+
+    def __init__(self, module: Any, in_tree: Any, out_tree: Any, in_avals: Sequence[Any],
+                 out_avals: Sequence[Any], kept: Sequence[int], names: Sequence[str] | None,
+                 bounds: Bounds | None) -> None:
+        self.in_tree, self.out_tree = in_tree, out_tree
+        self.in_avals, self.out_avals = in_avals, out_avals
+        self.kept = set(kept)
+        paths = _leaf_names(in_tree, names)
+        self.inputs = [paths[index] for index in sorted(self.kept)]
+        self.outputs = _result_names(out_tree)
+        dims = [_dims(in_avals[index], bounds, paths[index]) for index in sorted(self.kept)]
+        _name_values(module, self.inputs, self.outputs, dims)
+        self.text = weights.module_text(module, {}, generic=True)
+
+
+def _lower(function: Any, args: tuple, kwargs: dict, bounds: Bounds | None) -> _Lowered:
+    if isinstance(function, export.Exported):
+        return _of_exported(function, None, bounds)
+    if isinstance(function, jax.stages.Lowered):
+        return _of_lowered(function, None, bounds)
+    if not callable(function):
+        raise TypeError(f"expected a function, what lowering or exporting one gave, or StableHLO; "
+                        f"got {type(function).__name__}")
+    names = _parameter_names(function, args)
+    if not hasattr(function, "trace"):
+        # All arguments stay, so that inputs have the numbers of the leaves.
+        function = jax.jit(function, keep_unused=True)
+    if any(_is_symbolic(leaf) for leaf in jax.tree_util.tree_leaves((args, kwargs))):
+        exported = export.export(function, platforms=[_PLATFORM])(*args, **kwargs)
+        return _of_exported(exported, names, bounds)
+    lowered = function.trace(*args, **kwargs).lower(lowering_platforms=(_PLATFORM,))
+    return _of_lowered(lowered, names, bounds)
+
+
+def _of_lowered(lowered: Any, names: Sequence[str] | None, bounds: Bounds | None) -> _Lowered:
+    details = lowered._lowering.compile_args
+    in_avals = jax.tree_util.tree_leaves(lowered.in_avals)
+    kept = details.get("kept_var_idx", range(len(in_avals)))
+    out_avals = [jax.core.ShapedArray(leaf.shape, leaf.dtype)
+                 for leaf in jax.tree_util.tree_leaves(lowered.out_info)]
+    return _Lowered(lowered.compiler_ir("stablehlo"), lowered.in_tree, lowered.out_tree, in_avals,
+                    out_avals, kept, names, bounds)
+
+
+def _of_exported(exported: export.Exported, names: Sequence[str] | None,
+                 bounds: Bounds | None) -> _Lowered:
+    with _context():
+        module = parse(exported.mlir_module_serialized)
+        return _Lowered(module, exported.in_tree, exported.out_tree, exported.in_avals,
+                        exported.out_avals, exported.module_kept_var_idx, names, bounds)
+
+
+def _context() -> Any:
+    """A context that knows what JAX writes."""
+    context = _jax_mlir.make_ir_context()
+    context.allow_unregistered_dialects = False
+    return context
+
+
+def parse(source: "str | bytes | bytearray") -> Any:
+    """A module of text in either form, of MLIR bytecode, or of serialized StableHLO or
+    jax.export. Call it with a context of `_context`."""
+    if isinstance(source, str):
+        return ir.Module.parse(source)
+    source = bytes(source)
+    if not source.startswith(b"ML\xefR"):
+        try:
+            return ir.Module.parse(source.decode())
+        except UnicodeDecodeError:
+            return parse(export.deserialize(bytearray(source)).mlir_module_serialized)
+    producer = source[5:64].split(b"\0")[0]
+    if producer.startswith(b"StableHLO"):
+        return stablehlo.deserialize_portable_artifact(ir.Context.current, source)
+    return ir.Module.parse(source)
+
+
+def _parameter_names(function: Any, args: tuple) -> list[str] | None:
+    """The names of the positional parameters that `args` are for."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    names = []
+    for index in range(len(args)):
+        parameter = parameters[min(index, len(parameters) - 1)] if parameters else None
+        if parameter is None:
+            return None
+        if parameter.kind == inspect.Parameter.VAR_POSITIONAL:
+            first = parameters.index(parameter)
+            names.append(f"{parameter.name}{index - first}")
+        else:
+            names.append(parameter.name)
+    return names
+
+
+def _leaf_names(in_tree: Any, names: Sequence[str] | None) -> list[str]:
+    """A name for each leaf of the arguments: "params.layers.0.w"."""
+    found = []
+    for path, _ in _paths(in_tree):
+        kind, *rest = path  # positional or keyword arguments
+        first, *rest = rest
+        if kind.idx == 1:
+            root = str(first.key)
+        else:
+            root = names[first.idx] if names and first.idx < len(names) else f"arg{first.idx}"
+        found.append(".".join([root, *map(_key_text, rest)]))
+    return _unique(found)
+
+
+def _result_names(out_tree: Any) -> list[str]:
+    """A name for each leaf of the results: "out0", "loss", "out1.w"."""
+    found = []
+    for path, _ in _paths(out_tree):
+        parts = [_key_text(key) for key in path]
+        if not parts or parts[0].isdigit():
+            parts = ["out" + (parts[0] if parts else "0"), *parts[1:]]
+        found.append(".".join(parts))
+    return _unique(found)
+
+
+def _paths(tree: Any) -> list[tuple[tuple, Any]]:
+    whole = jax.tree_util.tree_unflatten(tree, range(tree.num_leaves))
+    return jax.tree_util.tree_flatten_with_path(whole)[0]
+
+
+def _key_text(key: Any) -> str:
+    for attribute in ("key", "name", "idx"):
+        if hasattr(key, attribute):
+            return str(getattr(key, attribute))
+    return str(key)
+
+
+def _unique(names: list[str]) -> list[str]:
+    taken: set[str] = set()
+    return [weights._fresh(name, taken) for name in names]
+
+
+def _is_symbolic(leaf: Any) -> bool:
+    return any(not isinstance(size, (int, np.integer)) for size in getattr(leaf, "shape", ()))
+
+
+def _dims(aval: Any, bounds: Bounds | None, name: str) -> list[str] | None:
+    """The bounds of the symbolic sizes of an input, as the attribute gaudi.dims has them."""
+    if not _is_symbolic(aval):
+        return None
+    dims = []
+    for size in aval.shape:
+        text = "" if isinstance(size, (int, np.integer)) else str(size)
+        if text and text in (bounds or {}):
+            low, high, *multiple = bounds[text]
+            text = f"{text}={low}..{high}" + (f"/{multiple[0]}" if multiple else "")
+        elif text and bounds is not None:
+            raise ValueError(f"'{name}' has the symbolic size {text}, for which 'bounds' has no "
+                             f"range; give one as bounds={{\"{text}\": (MIN, MAX)}}")
+        dims.append(text)
+    return dims if bounds is not None else None
+
+
+def _name_values(module: Any, inputs: Sequence[str], outputs: Sequence[str],
+                 dims: Sequence[list[str] | None]) -> None:
+    """Gives arguments and results of `main` their names, and symbolic sizes their bounds."""
+    with module.context:
+        for op in module.body.operations:
+            if op.operation.name != "func.func" or ir.StringAttr(
+                    op.attributes["sym_name"]).value != "main":
+                continue
+            _add_attributes(op, "arg_attrs", inputs, dims)
+            _add_attributes(op, "res_attrs", outputs, [None] * len(outputs))
+
+
+def _add_attributes(op: Any, key: str, names: Sequence[str],
+                    dims: Sequence[list[str] | None]) -> None:
+    kind = op.attributes["function_type"].value
+    count = len(kind.inputs if key == "arg_attrs" else kind.results)
+    if count != len(names):  # tokens of effects, which have no name
+        return
+    old = list(op.attributes[key]) if key in op.attributes else [{}] * count
+    new = []
+    for attributes, name, sizes in zip(old, names, dims):
+        entries = {entry.name: entry.attr for entry in attributes} if attributes else {}
+        entries["gaudi.name"] = ir.StringAttr.get(name)
+        if sizes:
+            entries["gaudi.dims"] = ir.ArrayAttr.get([ir.StringAttr.get(size) for size in sizes])
+        new.append(ir.DictAttr.get(entries))
+    if new:
+        op.attributes[key] = ir.ArrayAttr.get(new)
+
+
+def _is_key(dtype: Any) -> bool:
+    return jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key)
+
+
+def _to_array(leaf: Any, aval: Any) -> np.ndarray:
+    """An argument as the device takes it."""
+    if _is_key(aval.dtype):
+        return np.asarray(jax.random.key_data(leaf))
+    return np.asarray(leaf, dtype=aval.dtype)
+
+
+def _to_jax(array: np.ndarray, aval: Any) -> Any:
+    """A result as JAX returns it."""
+    if _is_key(aval.dtype):
+        return jax.random.wrap_key_data(jax.numpy.asarray(array),
+                                        impl=jax.random.key_impl(aval))
+    if aval.dtype == jax.dtypes.float0:
+        return np.zeros(array.shape, jax.dtypes.float0)
+    return jax.numpy.asarray(array)

@@ -1,0 +1,181 @@
+"""From a prepared ONNX model to linalg, through the importer and the passes of torch-mlir."""
+import re
+import warnings
+from typing import Any
+
+import onnx
+from onnx import inliner
+from torch_mlir import ir
+from torch_mlir.dialects import torch as torch_dialect
+from torch_mlir.extras import onnx_importer
+from torch_mlir.passmanager import PassManager
+
+from .. import weights
+from . import fold, model as _model
+
+_TO_LINALG = ("builtin.module(torch-onnx-to-torch-backend-pipeline,"
+              "torch-backend-to-linalg-on-tensors-backend-pipeline)")
+
+
+class _Failure(Exception):
+    """The conversion stopped at a node; `op` is its type, or "" if that is not known."""
+
+    def __init__(self, message: str, op: str = "") -> None:
+        super().__init__(message)
+        self.op = op
+
+
+def to_text(prepared: _model.Prepared) -> weights.Text:
+    """The model as text. Ops that torch-mlir does not take are replaced by the function that
+    defines them in ONNX, if there is one."""
+    expanded: set[str] = set()
+    while True:
+        try:
+            return _lower(prepared)
+        except _Failure as failure:
+            if not failure.op or failure.op in expanded:
+                raise _model.OnnxError(str(failure)) from None
+            expanded.add(failure.op)
+            proto = _expand(prepared.proto, failure.op)
+            if proto is None:
+                raise _model.OnnxError(str(failure)) from None
+            prepared.proto = proto
+
+
+def _expand(proto: onnx.ModelProto, op: str) -> onnx.ModelProto | None:
+    """The model with the body of an op that is a function in ONNX; None if it is not."""
+    before = sum(node.op_type == op for node in proto.graph.node)
+    try:
+        expanded = inliner.inline_selected_functions(proto, [("", op)],
+                                                     inline_schema_functions=True)
+    except Exception:  # of the C++ code
+        return None
+    if sum(node.op_type == op for node in expanded.graph.node) == before:
+        return None
+    _model._name_nodes(expanded.graph)
+    return fold.simplify(expanded)
+
+
+def _lower(prepared: _model.Prepared) -> weights.Text:
+    context = ir.Context()
+    torch_dialect.register_dialect(context)
+    module = _import(prepared, context)
+    _run(module, context, prepared)
+    with context, ir.Location.unknown():
+        _name_values(module, prepared)
+        _attach_weights(module, prepared)
+    return weights.module_text(module, prepared.weights, generic=False)
+
+
+def _import(prepared: _model.Prepared, context: ir.Context) -> ir.Module:
+    proto = prepared.proto
+    proto.graph.name = "main"
+    info = onnx_importer.ModelInfo(proto)
+    module = info.create_module(context=context)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            onnx_importer.NodeImporter.define_function(info.main_graph,
+                                                       module.operation).import_all()
+    except Exception as error:  # The importer raises what it likes.
+        raise _Failure(f"torch-mlir cannot import the model: {_first_line(error)}") from None
+    return module
+
+
+def _run(module: ir.Module, context: ir.Context, prepared: _model.Prepared) -> None:
+    found: list[tuple[str, str]] = []
+
+    def note(diagnostic: Any) -> bool:
+        if diagnostic.severity == ir.DiagnosticSeverity.ERROR:
+            notes = " ".join(str(part.message) for part in diagnostic.notes)
+            found.append((f"{diagnostic.message} {notes}", str(diagnostic.location)))
+        return True
+
+    handler = context.attach_diagnostic_handler(note)
+    try:
+        with context:
+            context.emit_error_diagnostics = True
+            PassManager.parse(_TO_LINALG).run(module.operation)
+    except Exception as error:  # MLIRError, and what stops a pass
+        message, location = found[0] if found else (_first_line(error), "")
+        raise _describe(message, location, prepared.proto) from None
+    finally:
+        handler.detach()
+
+
+def _describe(message: str, location: str, proto: onnx.ModelProto) -> _Failure:
+    """A failure in the words of ONNX: the op and the node."""
+    names = re.findall(r'"([^"]*)"', location)
+    node = next((node for node in proto.graph.node if node.name in names), None)
+    said = re.search(r'name = "onnx\.(\w+)"|onnx\.(\w+)', message)
+    op = node.op_type if node is not None else next(filter(None, said.groups()), "") if said else ""
+    message = " ".join(message.split())[:300]
+    if op:
+        where = f" (node '{node.name}')" if node is not None else ""
+        return _Failure(f"torch-mlir cannot convert {op}{where}: {message}", op)
+    return _Failure(f"torch-mlir cannot convert the model: {message}")
+
+
+def _main(module: ir.Module) -> Any:
+    for op in module.body.operations:
+        if op.operation.name == "func.func" and ir.StringAttr(
+                op.attributes["sym_name"]).value == "main":
+            return op
+    raise _model.OnnxError("torch-mlir lost the function of the model")
+
+
+def _name_values(module: ir.Module, prepared: _model.Prepared) -> None:
+    """Gives arguments and results their names, and dynamic dimensions their bounds."""
+    function = _main(module)
+    infos = {value.name: value for value in prepared.proto.graph.input}
+    arguments = []
+    for name in [value.name for value in prepared.proto.graph.input]:
+        entries: dict[str, Any] = {"gaudi.name": ir.StringAttr.get(name)}
+        dims = [dim.dim_param if not dim.HasField("dim_value") else ""
+                for dim in infos[name].type.tensor_type.shape.dim]
+        if any(dims):
+            entries["gaudi.dims"] = ir.ArrayAttr.get(
+                [ir.StringAttr.get(_range(dim, prepared.bounds)) for dim in dims])
+        arguments.append(ir.DictAttr.get(entries))
+    function.attributes["arg_attrs"] = ir.ArrayAttr.get(arguments)
+    function.attributes["res_attrs"] = ir.ArrayAttr.get(
+        [ir.DictAttr.get({"gaudi.name": ir.StringAttr.get(name)}) for name in prepared.outputs])
+    for name in [getattr(entry, "name", entry) for entry in function.attributes]:
+        if name.startswith("torch."):
+            del function.attributes[name]
+
+
+def _range(dim: str, bounds: dict[str, tuple[int, ...]]) -> str:
+    if not dim:
+        return ""
+    low, high, *multiple = bounds[dim]
+    symbol = re.sub(r"\W", "_", dim)
+    return f"{symbol}={low}..{high}" + (f"/{multiple[0]}" if multiple else "")
+
+
+def _attach_weights(module: ir.Module, prepared: _model.Prepared) -> None:
+    """Replaces the arguments that are weights by constants without data."""
+    function = _main(module)
+    block = function.regions[0].blocks[0]
+    names = [value.name for value in prepared.proto.graph.input]
+    count = len(prepared.inputs)
+    for index in reversed(range(count, len(names))):
+        argument = block.arguments[index]
+        if any(True for _ in argument.uses):
+            attribute = weights._resource_attribute(module, names[index], argument.type,
+                                                    prepared.weights[names[index]])
+            constant = ir.Operation.create("arith.constant", results=[argument.type],
+                                           attributes={"value": attribute},
+                                           ip=ir.InsertionPoint.at_block_begin(block))
+            argument.replace_all_uses_with(constant.result)
+        block.erase_argument(index)
+    kind = ir.FunctionType(ir.TypeAttr(function.attributes["function_type"]).value)
+    function.attributes["function_type"] = ir.TypeAttr.get(
+        ir.FunctionType.get(kind.inputs[:count], kind.results))
+    function.attributes["arg_attrs"] = ir.ArrayAttr.get(
+        list(function.attributes["arg_attrs"])[:count])
+
+
+def _first_line(error: BaseException) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

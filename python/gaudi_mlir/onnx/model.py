@@ -1,0 +1,239 @@
+"""Prepares an ONNX model for the importer of torch-mlir: sizes, weights, opset, constants."""
+import dataclasses
+import os
+from typing import Any
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, inliner, numpy_helper, version_converter
+
+from . import fold
+
+# Larger initializers become weights, which passes do not read.
+LARGE_ELEMENTS = 1024
+# Older models are converted to this version: torch-mlir knows few forms of before.
+OLDEST_OPSET = 17
+
+
+class OnnxError(Exception):
+    """A model that cannot be imported; the message names the culprit."""
+
+
+@dataclasses.dataclass
+class Prepared:
+    """A model whose large weights are inputs, after those that callers see."""
+    proto: onnx.ModelProto
+    weights: dict[str, np.ndarray]
+    inputs: list[str]
+    outputs: list[str]
+    bounds: dict[str, tuple[int, ...]]  # of symbolic dimensions
+
+
+def prepare(source: Any, sizes: dict[str, Any], opset: int | None,
+            folder: Any) -> Prepared:
+    proto = load(source, folder)
+    graph = proto.graph
+    if graph.sparse_initializer:
+        for sparse in graph.sparse_initializer:
+            graph.initializer.append(_dense(sparse))
+        del graph.sparse_initializer[:]
+    # Older versions want a value of the graph's inputs for each initializer.
+    proto.ir_version = max(proto.ir_version, 8)
+    _name_nodes(graph)
+    weights = _take_weights(graph)
+    inputs = [value.name for value in graph.input if value.name not in weights]
+    outputs = [value.name for value in graph.output]
+    _refuse_values(graph)
+    if proto.functions:
+        proto = inliner.inline_local_functions(proto)
+    bounds = _fix_sizes(proto.graph, set(weights), sizes)
+    proto = _convert_opset(proto, opset)
+    proto = fold.simplify(proto)
+    return Prepared(proto, weights, inputs, outputs, bounds)
+
+
+def load(source: Any, folder: Any = None) -> onnx.ModelProto:
+    """A model with its external data, a copy that may be changed."""
+    if isinstance(source, onnx.ModelProto):
+        proto = onnx.ModelProto()
+        proto.CopyFrom(source)
+    elif isinstance(source, (bytes, bytearray, memoryview)):
+        proto = _parse(bytes(source), "the bytes")
+    else:
+        path = os.fspath(source)
+        with open(path, "rb") as file:
+            proto = _parse(file.read(), f"'{path}'")
+        folder = folder or os.path.dirname(os.path.abspath(path))
+    external = [tensor.name for tensor in proto.graph.initializer
+                if tensor.data_location == TensorProto.EXTERNAL]
+    if external and folder is None:
+        raise OnnxError(f"the weights of the model are in other files ('{external[0]}' and "
+                        f"{len(external) - 1} more); name their folder with folder=")
+    if folder is not None:
+        try:
+            onnx.load_external_data_for_model(proto, os.fspath(folder))
+        except (OSError, ValueError, onnx.checker.ValidationError) as error:
+            raise OnnxError(f"cannot read the external data of the model: {error}") from None
+    if not proto.graph.output:
+        raise OnnxError("the model has no graph with outputs; is it an ONNX model?")
+    return proto
+
+
+def _parse(content: bytes, what: str) -> onnx.ModelProto:
+    proto = onnx.ModelProto()
+    try:
+        proto.ParseFromString(content)
+    except Exception as error:  # of protobuf, whose classes depend on its implementation
+        raise OnnxError(f"{what}: not an ONNX model ({error})") from None
+    return proto
+
+
+def _dense(sparse: onnx.SparseTensorProto) -> TensorProto:
+    values = numpy_helper.to_array(sparse.values)
+    indices = numpy_helper.to_array(sparse.indices)
+    dense = np.zeros(tuple(sparse.dims), values.dtype)
+    if indices.ndim == 1:
+        dense.reshape(-1)[indices] = values
+    else:
+        dense[tuple(indices.T)] = values
+    return numpy_helper.from_array(dense, sparse.values.name)
+
+
+def _name_nodes(graph: onnx.GraphProto, prefix: str = "") -> None:
+    """Gives every node a name, which errors show."""
+    for index, node in enumerate(graph.node):
+        if not node.name:
+            node.name = f"{prefix}{node.op_type}_{index}"
+        for attribute in node.attribute:
+            if attribute.type == onnx.AttributeProto.GRAPH:
+                _name_nodes(attribute.g, f"{node.name}/{attribute.name}/")
+
+
+def _take_weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
+    """Makes inputs of large constants; their values. Small ones get the form with raw data."""
+    constants = {}
+    for node in list(graph.node):
+        value = _constant_value(node)
+        if value is not None:
+            graph.node.remove(node)
+            constants[node.output[0]] = value
+    for tensor in graph.initializer:
+        constants[tensor.name] = tensor
+    initialized = set(constants)
+    visible = [value for value in graph.input if value.name not in initialized]
+    outputs = {value.name for value in graph.output}
+    del graph.input[:]
+    graph.input.extend(visible)
+    del graph.initializer[:]
+    weights: dict[str, np.ndarray] = {}
+    for name, tensor in constants.items():
+        array = _array(tensor, name)
+        if array.size <= LARGE_ELEMENTS or name in outputs or array.dtype == object:
+            graph.initializer.append(numpy_helper.from_array(array, name))
+            continue
+        weights[name] = array
+        graph.input.append(helper.make_tensor_value_info(name, tensor.data_type, tensor.dims))
+    return weights
+
+
+def _array(tensor: TensorProto, name: str) -> np.ndarray:
+    try:
+        return numpy_helper.to_array(tensor)
+    except (TypeError, ValueError, KeyError) as error:
+        kind = TensorProto.DataType.Name(tensor.data_type)
+        raise OnnxError(f"cannot read constant '{name}' of type {kind}: {error}") from None
+
+
+def _constant_value(node: onnx.NodeProto) -> TensorProto | None:
+    if node.op_type != "Constant" or node.domain not in ("", "ai.onnx"):
+        return None
+    for attribute in node.attribute:
+        value = helper.get_attribute_value(attribute)
+        if attribute.name == "value":
+            return value
+        if attribute.name == "sparse_value":
+            return _dense(value)
+        for suffix, dtype in (("float", np.float32), ("int", np.int64)):
+            if attribute.name in (f"value_{suffix}", f"value_{suffix}s"):
+                return numpy_helper.from_array(np.array(value, dtype))
+    return None
+
+
+def _refuse_values(graph: onnx.GraphProto) -> None:
+    for value in [*graph.input, *graph.output]:
+        kind = value.type.WhichOneof("value")
+        if kind != "tensor_type":
+            raise OnnxError(f"'{value.name}' is a {(kind or 'value without a type')}, and only "
+                            "tensors can be inputs and outputs")
+        if value.type.tensor_type.elem_type == TensorProto.STRING:
+            raise OnnxError(f"'{value.name}' is a tensor of strings, which the device does not "
+                            "have; look the strings up on the host")
+
+
+def _fix_sizes(graph: onnx.GraphProto, weights: set[str],
+               sizes: dict[str, Any]) -> dict[str, tuple[int, ...]]:
+    """Replaces symbolic dimensions that have a size; the ranges of all others."""
+    bounds: dict[str, tuple[int, ...]] = {}
+    used: set[str] = set()
+    missing: dict[str, str] = {}
+    for value in graph.input:
+        tensor_type = value.type.tensor_type
+        if value.name in weights:
+            continue
+        if not tensor_type.HasField("shape"):
+            raise OnnxError(f"input '{value.name}' has no shape, not even a rank; add one to the "
+                            "model, with onnx.helper.make_tensor_value_info")
+        for index, dim in enumerate(tensor_type.shape.dim):
+            if dim.HasField("dim_value") and dim.dim_value >= 0:
+                continue
+            name = dim.dim_param or f"{value.name}_{index}"
+            used.add(name)
+            size = sizes.get(name)
+            if size is None:
+                missing[name] = value.name
+            elif isinstance(size, (int, np.integer)):
+                dim.dim_value = int(size)
+            else:
+                dim.dim_param = name
+                bounds[name] = tuple(size)
+    if missing:
+        names = ", ".join(f"'{name}' of input '{value}'" for name, value in missing.items())
+        example = next(iter(missing))
+        raise OnnxError(f"the model has dimensions without a size: {names}; give each a size or a "
+                        f"range: sizes={{\"{example}\": 8}} or (1, 8); "
+                        f"gaudi-import: --size={example}=8 or 1..8")
+    unknown = [name for name in sizes if name not in used]
+    if unknown:
+        raise OnnxError(f"the model has no symbolic dimension '{unknown[0]}'; it has: "
+                        f"{', '.join(sorted(used)) or 'none'}")
+    _replace_params(graph, sizes)
+    return bounds
+
+
+def _replace_params(graph: onnx.GraphProto, sizes: dict[str, Any]) -> None:
+    """Sizes of outputs and values between; what is not known is left to shape inference."""
+    for value in [*graph.output, *graph.value_info]:
+        for dim in value.type.tensor_type.shape.dim:
+            if dim.dim_param and isinstance(sizes.get(dim.dim_param), (int, np.integer)):
+                dim.dim_value = int(sizes[dim.dim_param])
+            elif dim.dim_param and dim.dim_param not in sizes:
+                dim.ClearField("dim_param")
+
+
+def _convert_opset(proto: onnx.ModelProto, wanted: int | None) -> onnx.ModelProto:
+    current = next((entry.version for entry in proto.opset_import
+                    if entry.domain in ("", "ai.onnx")), None)
+    if current is None:
+        proto.opset_import.append(helper.make_opsetid("", OLDEST_OPSET))
+        return proto
+    target = wanted or (OLDEST_OPSET if current < OLDEST_OPSET else current)
+    if target == current:
+        return proto
+    try:
+        converted = version_converter.convert_version(proto, target)
+    except Exception as error:  # RuntimeError and others of the C++ code
+        if wanted is None:
+            return proto  # what is read of the old form is read
+        raise OnnxError(f"the model of opset {current} cannot be converted to {target}: "
+                        f"{error}") from None
+    return converted

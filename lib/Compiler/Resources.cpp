@@ -2,7 +2,6 @@
 #include "Gaudi/Compiler/Resources.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "mlir/Pass/Pass.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -222,32 +221,4 @@ LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
   if (failed(attachResources(module, names, find)))
     return failure();
   return refuseMissing(module, names, path, mapped->file->size());
-}
-
-namespace {
-struct ReadResources : PassWrapper<ReadResources, OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReadResources)
-
-  explicit ReadResources(StringRef source) : source(source) {}
-
-  StringRef getName() const override { return "ReadResources"; }
-  StringRef getArgument() const override { return "gaudi-read-resources"; }
-  StringRef getDescription() const override {
-    return "Read the weights that a module keeps in a safetensors file";
-  }
-  void runOnOperation() override {
-    ResourceNames names;
-    auto module = dyn_cast<ModuleOp>(getOperation());
-    if (module && failed(attachResourceFile(module, source, names)))
-      signalPassFailure();
-  }
-
-private:
-  std::string source;
-};
-} // namespace
-
-void mlir::gaudi::addReadResourcesPass(OpPassManager &manager,
-                                       StringRef source) {
-  manager.addPass(std::make_unique<ReadResources>(source));
 }

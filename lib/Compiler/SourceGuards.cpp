@@ -1,5 +1,6 @@
 // Keeps parsed models from MLIR that its verifiers and printer do not survive.
 #include "Gaudi/Compiler/SourceGuards.h"
+#include "Gaudi/Compiler/Resources.h"
 #include "Gaudi/Dialect/ConstantValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
@@ -196,6 +197,8 @@ namespace {
 struct VerifySource : PassWrapper<VerifySource, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifySource)
 
+  explicit VerifySource(StringRef source = "") : source(source) {}
+
   StringRef getName() const override { return "VerifySource"; }
   StringRef getArgument() const override { return "gaudi-verify-source"; }
   StringRef getDescription() const override {
@@ -204,15 +207,24 @@ struct VerifySource : PassWrapper<VerifySource, OperationPass<>> {
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<arith::ArithDialect>();
   }
+  /// Both in one pass: the verifier runs after each pass, and must not see
+  /// what verifySource removes.
   void runOnOperation() override {
-    if (failed(verifySource(getOperation())))
+    ResourceNames names;
+    auto module = dyn_cast<ModuleOp>(getOperation());
+    if ((module && failed(attachResourceFile(module, source, names))) ||
+        failed(verifySource(getOperation())))
       signalPassFailure();
   }
+
+private:
+  std::string source;
 };
 } // namespace
 
-void mlir::gaudi::addVerifySourcePass(OpPassManager &manager) {
-  manager.addPass(std::make_unique<VerifySource>());
+void mlir::gaudi::addVerifySourcePass(OpPassManager &manager,
+                                      StringRef source) {
+  manager.addPass(std::make_unique<VerifySource>(source));
 }
 
 void mlir::gaudi::registerVerifySourcePass() {

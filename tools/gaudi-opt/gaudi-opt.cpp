@@ -1,7 +1,6 @@
 // gaudi-opt: mlir-opt with the gaudi dialect, its passes and pipelines.
 #include "Gaudi/Compiler/ParserHints.h"
 #include "Gaudi/Compiler/Register.h"
-#include "Gaudi/Compiler/Resources.h"
 #include "Gaudi/Compiler/SourceGuards.h"
 #include "Gaudi/Support/OutputFile.h"
 #include "Help.h"
@@ -45,15 +44,14 @@ static LogicalResult optimize(StringRef input, StringRef output,
   if (!result)
     return complain(problem);
   addParserHints(registry, text);
-  auto passes = config;
-  const bool verifies = config.shouldVerifyOnParsing();
-  config.verifyOnParsing(false);
-  config.setPassPipelineSetupFn([=](PassManager &manager) {
-    addReadResourcesPass(manager, input);
-    if (verifies)
-      addVerifySourcePass(manager);
-    return passes.setupPassPipeline(manager);
-  });
+  if (config.shouldVerifyOnParsing()) {
+    auto passes = config;
+    config.verifyOnParsing(false);
+    config.setPassPipelineSetupFn([=](PassManager &manager) {
+      addVerifySourcePass(manager, input);
+      return passes.setupPassPipeline(manager);
+    });
+  }
   auto view = llvm::MemoryBuffer::getMemBuffer(source->getMemBufferRef());
   if (failed(MlirOptMain(result->os(), std::move(view), registry, config))) {
     const std::string advice = explainFile(input, text);

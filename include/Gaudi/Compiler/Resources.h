@@ -4,7 +4,6 @@
 #define GAUDI_COMPILER_RESOURCES_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Pass/PassManager.h"
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,9 +69,6 @@ private:
 /// the file `source`. Succeeds if the module names none.
 LogicalResult attachResourceFile(ModuleOp module, StringRef source,
                                  ResourceNames &names);
-
-/// A pass that runs attachResourceFile, `gaudi-read-resources`.
-void addReadResourcesPass(OpPassManager &manager, StringRef source);
 
 } // namespace mlir::gaudi
 

@@ -1,0 +1,208 @@
+"""Compiling: forms of modules, options, errors, remarks, warnings."""
+
+from __future__ import annotations
+
+import pathlib
+
+import gaudi_mlir
+import numpy as np
+import pytest
+
+from conftest import DYNAMIC, MATMUL, TWO_ENTRIES, transpose
+
+BROKEN = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %y = tosa.exp %z : (tensor<2xf32>) -> tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+"""
+RESOURCE = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %w = arith.constant dense_resource<weight> : tensor<2xf32>
+  %y = tosa.add %x, %w : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+"""
+
+
+class Module:
+    """An object with the methods of MLIR's own Python binding."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.operation = self
+        self.generic: list[bool] = []
+
+    def get_asm(self, enable_debug_info: bool = False, print_generic_op_form: bool = False) -> str:
+        self.generic.append(print_generic_op_form)
+        return self.text
+
+
+@pytest.mark.parametrize("device", ["gaudi", "gaudi2", "gaudi3"])
+def test_devices(device: str) -> None:
+    assert gaudi_mlir.compile(MATMUL, device=device).device == device
+
+
+def test_forms_of_a_module(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> None:
+    path = tmp_path / "matmul.mlir"
+    path.write_text(MATMUL)
+    for module in (MATMUL, MATMUL.encode(), bytearray(MATMUL.encode()), path, Module(MATMUL)):
+        recipe = gaudi_mlir.compile(module, name="matmul.mlir")
+        assert recipe == matmul, type(module)
+
+
+def test_stablehlo_module_is_printed_in_the_generic_form() -> None:
+    module = Module(MATMUL + '// "stablehlo.add"\n')
+    gaudi_mlir.compile(module)
+    assert module.generic == [False, True]
+
+
+def test_broken_module() -> None:
+    with pytest.raises(gaudi_mlir.CompileError) as caught:
+        gaudi_mlir.compile(BROKEN, name="broken.mlir")
+    error = caught.value
+    assert error.location == "broken.mlir:2:17"
+    assert "undeclared SSA value" in error.message + error.details
+    assert "%y = tosa.exp %z" in str(error) and "broken.mlir:2:17" in str(error)
+    with pytest.raises(gaudi_mlir.CompileError) as caught:
+        gaudi_mlir.check_import(BROKEN, name="broken.mlir")
+    assert caught.value.location == "broken.mlir:2:17"
+
+
+def test_model_that_cannot_be_compiled() -> None:
+    text = transpose("f64")
+    with pytest.raises(gaudi_mlir.CompileError, match="f64") as caught:
+        gaudi_mlir.compile(text)
+    assert isinstance(caught.value.remarks, gaudi_mlir.Remarks)
+    with pytest.raises(gaudi_mlir.CompileError, match="f64"):
+        gaudi_mlir.check_import(text)
+
+
+def test_import_alone() -> None:
+    assert gaudi_mlir.check_import(MATMUL) is None
+
+
+def test_entries() -> None:
+    with pytest.raises(gaudi_mlir.Error, match="first.*second"):
+        gaudi_mlir.compile(TWO_ENTRIES)
+    one = gaudi_mlir.compile(TWO_ENTRIES, entry="second")
+    assert [entry.name for entry in one.entries] == ["second"]
+    two = gaudi_mlir.compile(TWO_ENTRIES, entry=["first", "second"])
+    assert [entry.name for entry in two.entries] == ["first", "second"]
+    with pytest.raises(gaudi_mlir.Error, match="third"):
+        gaudi_mlir.compile(TWO_ENTRIES, entry="third")
+
+
+@pytest.mark.parametrize("shape", [
+    "x:batch=1..16", ["x:batch=1..16"], {"x": "batch=1..16"}, {"x": {"batch": (1, 16)}},
+])
+def test_bounds_of_sizes(shape: object) -> None:
+    recipe = gaudi_mlir.compile(DYNAMIC, shape=shape, buckets="explicit:4,16")
+    assert recipe.entry().symbols == (gaudi_mlir.Symbol("batch", 1, 16, 1),)
+    assert repr(recipe.entry().symbols[0]) == "batch=1..16"
+
+
+def test_multiple_of_a_size() -> None:
+    recipe = gaudi_mlir.compile(DYNAMIC, shape={"x": {"batch": (4, 16, 4)}})
+    assert recipe.entry().symbols == (gaudi_mlir.Symbol("batch", 4, 16, 4),)
+
+
+def test_unknown_device_and_option() -> None:
+    with pytest.raises(gaudi_mlir.ArgumentError, match="gaudi4"):
+        gaudi_mlir.compile(MATMUL, device="gaudi4")
+    with pytest.raises(TypeError, match="fast"):
+        gaudi_mlir.compile(MATMUL, fast=True)
+    with pytest.raises(gaudi_mlir.Error, match="nonsense"):
+        gaudi_mlir.compile(MATMUL, disable_fusion="nonsense")
+
+
+def test_required_fusion_that_does_not_happen() -> None:
+    with pytest.raises(gaudi_mlir.CompileError, match="sdpa"):
+        gaudi_mlir.compile(MATMUL, require_fusion={"sdpa": 1})
+
+
+def test_text_that_is_a_path(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(gaudi_mlir.ArgumentError, match="pathlib.Path"):
+        gaudi_mlir.compile("model.mlir")
+    with pytest.raises(FileNotFoundError):
+        gaudi_mlir.compile(tmp_path / "absent.mlir")
+
+
+def test_recipe_in_place_of_a_module(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> None:
+    matmul.save(tmp_path / "a.recipe")
+    with pytest.raises(gaudi_mlir.ArgumentError, match="Recipe.load"):
+        gaudi_mlir.compile(tmp_path / "a.recipe")
+    with pytest.raises(gaudi_mlir.ArgumentError, match="Recipe.load"):
+        gaudi_mlir.compile(matmul.to_bytes())
+
+
+def test_objects_that_are_no_modules() -> None:
+    class Network:
+        def state_dict(self) -> dict[str, object]:
+            return {}
+
+    with pytest.raises(gaudi_mlir.ArgumentError, match="cannot compile a int: text, bytes"):
+        gaudi_mlir.compile(3)
+    with pytest.raises(gaudi_mlir.ArgumentError, match="torch.compile"):
+        gaudi_mlir.compile(Network())
+
+
+def test_resources() -> None:
+    weight = np.array([10, 20], np.float32)
+    recipe = gaudi_mlir.compile(RESOURCE, resources={"weight": weight})
+    [y] = recipe.run([np.array([1, 2], np.float32)])
+    assert y.tolist() == [11, 22]
+
+
+def test_resources_that_cannot_be_read() -> None:
+    with pytest.raises(gaudi_mlir.ArgumentError, match="'weight' is not dense"):
+        gaudi_mlir.compile(RESOURCE, resources={"weight": np.zeros(4, np.float32)[::2]})
+    with pytest.raises(gaudi_mlir.ArgumentError, match="'weight' is a list"):
+        gaudi_mlir.compile(RESOURCE, resources={"weight": [1.0, 2.0]})
+    with pytest.raises(gaudi_mlir.Error, match="weight"):
+        gaudi_mlir.compile(RESOURCE, resources={"weight": np.zeros(3, np.float32)})
+    with pytest.raises(gaudi_mlir.Error, match="weight"):
+        gaudi_mlir.compile(RESOURCE)
+
+
+def test_remarks(matmul: gaudi_mlir.Recipe) -> None:
+    remarks = matmul.remarks
+    assert len(remarks) == len(remarks.where(test=lambda remark: True)) > 0
+    assert sum(remarks.by_kind().values()) == len(remarks)
+    assert {remark.kind for remark in remarks} <= {"passed", "missed", "failed", "analysis"}
+    gemm = remarks.where(pass_name="convert-linalg-to-gaudi", kind="passed")
+    assert any("gaudi.mme.gemm" in remark.text for remark in gemm)
+    assert all(remark.location.startswith("matmul.mlir:") for remark in gemm)
+    assert "convert-linalg-to-gaudi" in remarks.by_pass()
+    assert repr(remarks).startswith(f"{len(remarks)} remarks\n")
+    assert remarks[0] == remarks[:1][0] and isinstance(remarks[:1], gaudi_mlir.Remarks)
+    assert not gaudi_mlir.compile(MATMUL, remarks=False).remarks
+
+
+def test_missed_remarks_are_shown_first() -> None:
+    remark = gaudi_mlir.Remark
+    remarks = gaudi_mlir.Remarks(
+        [remark("fuse", "passed", "m:1:1", "fused")] * 3
+        + [remark("fuse", "missed", f"m:{line}:1", "not fused: why") for line in range(12)])
+    shown = repr(remarks).splitlines()
+    assert shown[0] == "15 remarks"
+    assert shown[1].split() == ["pass", "missed", "passed"]
+    assert shown[2].split() == ["fuse", "12", "3"]
+    assert shown[3] == "missed:"
+    assert shown[4] == "  m:0:1: not fused: why [fuse]"
+    assert shown[-1] == "  ... and 2 more: .where(kind='missed')"
+    assert str(remarks.missed[0]) == "m:0:1: missed: not fused: why [fuse]"
+    assert len(remarks.missed) == 12 and len(remarks.passed) == 3 and not remarks.analysis
+    assert repr(gaudi_mlir.Remarks()) == "no remarks"
+
+
+def test_listener() -> None:
+    heard: list[gaudi_mlir.Remark] = []
+    recipe = gaudi_mlir.compile(MATMUL, on_remark=heard.append)
+    assert heard == list(recipe.remarks)
+
+
+def test_listener_that_raises() -> None:
+    def listen(remark: gaudi_mlir.Remark) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        gaudi_mlir.compile(MATMUL, on_remark=listen)

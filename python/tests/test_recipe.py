@@ -1,0 +1,149 @@
+"""Recipes: files, bytes, descriptions, predictions."""
+
+from __future__ import annotations
+
+import pathlib
+import pickle
+
+import gaudi_mlir
+import numpy as np
+import pytest
+
+
+def test_file(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> None:
+    path = tmp_path / "matmul.recipe"
+    matmul.save(path)
+    loaded = gaudi_mlir.Recipe.load(path)
+    assert loaded == matmul and hash(loaded) == hash(matmul)
+    assert loaded != gaudi_mlir.compile("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+                                        "  return %x : tensor<2xf32>\n}")
+    assert loaded.to_bytes() == path.read_bytes()
+    assert not loaded.remarks
+    assert gaudi_mlir.Recipe.load(str(path)).hash == matmul.hash
+    assert gaudi_mlir.Recipe.from_bytes(memoryview(path.read_bytes())) == matmul
+    copy = pickle.loads(pickle.dumps(matmul))
+    assert copy == matmul and copy.remarks == matmul.remarks
+
+
+def test_files_that_cannot_be_used(tmp_path: pathlib.Path, matmul: gaudi_mlir.Recipe) -> None:
+    with pytest.raises(gaudi_mlir.FileError, match="absent.recipe") as caught:
+        gaudi_mlir.Recipe.load(tmp_path / "absent.recipe")
+    assert isinstance(caught.value, OSError)
+    with pytest.raises(gaudi_mlir.FileError):
+        matmul.save(tmp_path / "no" / "folder.recipe")
+    damaged = bytearray(matmul.to_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    with pytest.raises(gaudi_mlir.RecipeError):
+        gaudi_mlir.Recipe.from_bytes(damaged)
+    with pytest.raises(gaudi_mlir.RecipeError):
+        gaudi_mlir.Recipe.from_bytes(b"")
+    with pytest.raises(TypeError):
+        gaudi_mlir.Recipe.from_bytes("text")
+
+
+def test_description(matmul: gaudi_mlir.Recipe) -> None:
+    [entry] = matmul.entries
+    assert entry == matmul.entry("main") == matmul.entry(0) == matmul.entry()
+    x, w = entry.inputs
+    assert (x.name, x.element_type, x.shape, x.dtype) == ("x", "f32", (2, 3), np.float32)
+    assert (w.type, w.is_static, w.state) == ("3x4xf32", True, None)
+    assert repr(entry) == "main(x: 2x3xf32, w: 3x4xf32) -> (y: 2x4xf32)"
+    assert matmul.memory.persistent >= (6 + 12 + 8) * 4
+    assert matmul.memory.total == sum((matmul.memory.persistent, matmul.memory.constants,
+                                       matmul.memory.workspace))
+    assert "mme.gemm" in matmul.text
+    assert "gaudi2" in repr(matmul) and repr(entry) in repr(matmul)
+    described = matmul.describe()
+    assert described.entries == matmul.entries and described.bytes == len(matmul.to_bytes())
+    shown = repr(described).splitlines()
+    assert shown[0].startswith(f"recipe {matmul.hash} for gaudi2, ")
+    assert "entry 'main'" in shown
+    assert ["output", "y", "2x4xf32"] in [line.split() for line in shown]
+
+
+def test_description_of_states_and_sizes(stateful: gaudi_mlir.Recipe,
+                                         dynamic: gaudi_mlir.Recipe) -> None:
+    [state] = stateful.states
+    assert state.shape == (4,)
+    assert stateful.entry().inputs[0].state == 0 and stateful.entry().inputs[1].state is None
+    assert "1 state" in repr(stateful.describe()).splitlines()
+    [x] = dynamic.entry().inputs
+    assert x.shape == (-1, 4) and not x.is_static and x.type == "?x4xf32"
+    assert "batch" in x.symbolic_shape
+    assert "  sizes batch=1..16" in repr(dynamic.describe()).splitlines()
+
+
+def test_unknown_entry(two_entries: gaudi_mlir.Recipe) -> None:
+    assert two_entries.entry("second").name == "second"
+    with pytest.raises(gaudi_mlir.ArgumentError, match="2 entries; choose one with entry=: "
+                                                       "'first', 'second'"):
+        two_entries.entry()
+    for wrong in ("third", 2, -1):
+        with pytest.raises(gaudi_mlir.ArgumentError, match="no entry"):
+            two_entries.entry(wrong)
+
+
+def test_prediction(matmul: gaudi_mlir.Recipe) -> None:
+    prediction = matmul.predict()
+    assert prediction.device == "gaudi2" and prediction.entry == "main"
+    assert 0 < prediction.launch_us < prediction.time_us < 1000
+    mme = prediction.engines["MME"]
+    assert mme.commands == 1 and 0 < mme.share < 1 and mme.busy_us > 0
+    assert prediction.flops == 2 * 2 * 3 * 4
+    assert prediction.memory["fits"] is True
+    assert prediction.json["commands"][0]["name"] == "mme.gemm"
+    shown = repr(prediction)
+    assert shown.startswith("predicted for gaudi2, entry 'main': ") and "MME" in shown
+    for advice in prediction.advice:
+        assert advice.gain_us > 0 and advice.title and advice.text
+
+
+def test_prediction_of_sizes(dynamic: gaudi_mlir.Recipe) -> None:
+    small, large = dynamic.predict(sizes={"batch": 2}), dynamic.predict(sizes={"batch": 16})
+    assert 0 < small.time_us <= large.time_us
+    assert dynamic.predict().time_us == large.time_us
+    with pytest.raises(gaudi_mlir.ArgumentError, match="symbols of entry 'main' are: 'batch'"):
+        dynamic.predict(sizes={"length": 2})
+    with pytest.raises(gaudi_mlir.ArgumentError):
+        dynamic.predict(sizes={"batch": 1000})
+
+
+def test_times_and_bytes_have_three_digits() -> None:
+    from gaudi_mlir._text import bytes_text, time_text
+
+    texts = {0.0123: "12.3 ns", 1.0: "1.00 us", 12.98: "13.0 us", 999.4: "999 us",
+             999.9: "1.00 ms", 1234567: "1.23 s", 0: "0 ns"}
+    assert {value: time_text(value) for value in texts} == texts
+    texts = {0: "0 B", 896: "896 B", 1024: "1.00 KiB", 1047552: "1023 KiB", 1048000: "1.00 MiB",
+             103079215104: "96.0 GiB"}
+    assert {value: bytes_text(value) for value in texts} == texts
+
+
+def test_package() -> None:
+    from importlib import metadata
+
+    import tomllib
+
+    project = tomllib.loads((pathlib.Path(__file__).parents[1] / "pyproject.toml").read_text())
+    assert project["project"]["version"] == gaudi_mlir.__version__
+    assert metadata  # importable without being installed
+    assert {"torch", "jax", "onnx"} <= set(dir(gaudi_mlir))
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        gaudi_mlir.nonsense
+    for name in gaudi_mlir.__all__:
+        assert getattr(gaudi_mlir, name) is not None
+
+
+def test_errors_tell_place_and_details() -> None:
+    from gaudi_mlir.errors import _CLASSES, _from_code
+
+    for code, kind in _CLASSES.items():
+        assert type(_from_code(code, "m", "", "")) is kind
+    assert type(_from_code(99, "m", "", "")) is gaudi_mlir.InternalError
+    error = gaudi_mlir.CompileError("cannot compile", "m.mlir:1:2", "m.mlir:1:2: error: f64\n")
+    assert str(error) == "m.mlir:1:2: cannot compile\nm.mlir:1:2: error: f64"
+    assert str(gaudi_mlir.Error("why")) == "why"
+    assert str(gaudi_mlir.Error("why", "", "a.mlir:1:1: error: why\n")) == "a.mlir:1:1: error: why"
+    for error in (error, gaudi_mlir.FileError("m", "l", "d")):
+        copy = pickle.loads(pickle.dumps(error))
+        assert (copy.message, copy.location, copy.details) == error.args

@@ -89,6 +89,13 @@ def without_memory(role: str, name: str, value: Any, expected: str, scalar_type:
         f"{role} '{name}' is a {_kind(value)} without memory of its own; pass a tensor with values")
 
 
+def negated(role: str, name: str, value: Any, expected: str, scalar_type: type,
+            reason: Any) -> ArgumentError:
+    return ArgumentError(
+        f"{role} '{name}' is a view whose memory holds the negated values; pass "
+        f"{_variable(name)}.resolve_neg()")
+
+
 def unreadable(role: str, name: str, value: Any, expected: str, scalar_type: type,
                reason: Any) -> ArgumentError:
     if reason is None:
@@ -97,7 +104,8 @@ def unreadable(role: str, name: str, value: Any, expected: str, scalar_type: typ
             reason = "DLPack cannot describe its elements"
         except Exception as error:  # what the object itself says
             reason = error
-    error = ArgumentError(f"{role} '{name}' cannot be read as {expected}: {reason}")
+    first_line = str(reason).partition("\n")[0]
+    error = ArgumentError(f"{role} '{name}' cannot be read as {expected}: {first_line}")
     error.__cause__ = reason if isinstance(reason, BaseException) else None
     return error
 

@@ -19,8 +19,7 @@ def empty_aligned(shape: Sequence[int] | int, dtype: Any = numpy.float32) -> num
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
     count = math.prod(shape) * dtype.itemsize
     memory = numpy.empty(count + ALIGNMENT, dtype=numpy.uint8)
-    start = -memory.ctypes.data % ALIGNMENT
-    return memory[start:start + count].view(dtype).reshape(shape)
+    return numpy.ndarray(shape, dtype, memory, offset=-memory.ctypes.data % ALIGNMENT)
 
 
 def aligned(array: Any) -> numpy.ndarray:

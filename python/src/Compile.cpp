@@ -7,10 +7,6 @@
 #include "gaudi-c/Compiler.h"
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <optional>
 #include <string>

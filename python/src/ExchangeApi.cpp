@@ -39,18 +39,22 @@ const ExchangeApi *find(PyTypeObject *type) {
 
 } // namespace
 
-const ExchangeApi *exchangeApiOf(PyTypeObject *type) {
+ExchangeClass exchangeClassOf(PyTypeObject *type) {
   // Classes in here live as long as the process, so that no other one gets the
   // address; there are two or three.
-  static std::unordered_map<PyTypeObject *, const ExchangeApi *> known;
+  static std::unordered_map<PyTypeObject *, ExchangeClass> known;
   if (auto found = known.find(type); found != known.end())
     return found->second;
-  const ExchangeApi *api = find(type);
-  if (api) {
+  ExchangeClass result{find(type)};
+  if (result.api) {
+    result.isNegated =
+        PyObject_GetAttrString(reinterpret_cast<PyObject *>(type), "is_neg");
+    if (!result.isNegated)
+      PyErr_Clear();
     Py_INCREF(type);
-    known.emplace(type, api);
+    known.emplace(type, result);
   }
-  return api;
+  return result;
 }
 
 } // namespace gaudi::python

@@ -25,8 +25,14 @@ struct ExchangeApi {
   void *stream;                                         // not used here
 };
 
-/// Null if tensors of the class must be asked by `__dlpack__`.
-const ExchangeApi *exchangeApiOf(PyTypeObject *type);
+struct ExchangeClass {
+  const ExchangeApi *api =
+      nullptr; // null: tensors must be asked by `__dlpack__`
+  /// Method that tells that the memory holds the negated values, or null. The
+  /// functions of PyTorch do not look at that.
+  PyObject *isNegated = nullptr;
+};
+ExchangeClass exchangeClassOf(PyTypeObject *type);
 
 } // namespace gaudi::python
 

@@ -5,8 +5,10 @@
 #include "gaudi-c/Support.h"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 #include <string>
+#include <utility>
 
 namespace gaudi::python {
 

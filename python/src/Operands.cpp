@@ -4,6 +4,7 @@
 #include "ExchangeApi.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace gaudi::python {
 
@@ -39,6 +40,25 @@ alignas(64) char nowhere;
 bool isInstance(nb::handle value, PyObject *type) {
   return PyObject_TypeCheck(value.ptr(),
                             reinterpret_cast<PyTypeObject *>(type));
+}
+
+/// Arrays of JAX never change, which their DLPack does not say.
+bool isImmutable(nb::handle array) {
+  auto module = nb::str(nb::getattr(array.type(), "__module__", nb::str("")));
+  return std::string_view(module.c_str()).substr(0, 3) == "jax";
+}
+
+/// Whether elements follow each other in row-major order.
+bool isDense(const nb::dlpack::dltensor &view) {
+  if (!view.strides)
+    return true;
+  int64_t expected = 1;
+  for (int32_t index = view.ndim; index-- != 0;) {
+    if (view.shape[index] != 1 && view.strides[index] != expected)
+      return false;
+    expected *= view.shape[index];
+  }
+  return true;
 }
 
 nb::str interned(const nb::str &name) {
@@ -133,15 +153,8 @@ const char *Operands::tryAdd(const Tensor &tensor, nb::handle array,
   PyTypeObject *type = Py_TYPE(array.ptr());
   if (type == reinterpret_cast<PyTypeObject *>(numpy().ndarray))
     return addNumpy(tensor, array, access);
-  if (const ExchangeApi *api = exchangeApiOf(type)) {
-    nb::dlpack::dltensor view;
-    if (api->view(array.ptr(), &view) != 0)
-      return "unreadable";
-    const char *problem = addView(tensor, view);
-    if (!problem)
-      owners.push_back(nb::borrow(array));
-    return problem;
-  }
+  if (ExchangeClass exchange = exchangeClassOf(type); exchange.api)
+    return addExchanged(tensor, array, exchange);
   if (isInstance(array, numpy().maskedArray))
     return "masked";
   if (isInstance(array, numpy().ndarray))
@@ -152,6 +165,26 @@ const char *Operands::tryAdd(const Tensor &tensor, nb::handle array,
   if (nb::hasattr(array, "__dlpack__"))
     return addDlpack(tensor, array, access);
   return "not_an_array";
+}
+
+const char *Operands::addExchanged(const Tensor &tensor, nb::handle array,
+                                   const ExchangeClass &exchange) {
+  nb::dlpack::dltensor view;
+  if (exchange.api->view(array.ptr(), &view) != 0)
+    return "unreadable";
+  if (exchange.isNegated) {
+    PyObject *argument = array.ptr();
+    nb::object negated = nb::steal(
+        PyObject_Vectorcall(exchange.isNegated, &argument, 1, nullptr));
+    if (!negated.is_valid())
+      return "unreadable";
+    if (negated.ptr() == Py_True)
+      return "negated";
+  }
+  const char *problem = addView(tensor, view);
+  if (!problem)
+    owners.push_back(nb::borrow(array));
+  return problem;
 }
 
 const char *Operands::addNumpy(const Tensor &tensor, nb::handle array,
@@ -208,7 +241,7 @@ const char *Operands::addDlpack(const Tensor &tensor, nb::handle array,
     readArrays.push_back(std::move(from));
   } else {
     nb::ndarray<> from;
-    if (!nb::try_cast(array, from, false))
+    if (isImmutable(array) || !nb::try_cast(array, from, false))
       return "read_only";
     describe(from);
     writtenArrays.push_back(std::move(from));
@@ -231,9 +264,10 @@ const char *Operands::addView(const Tensor &tensor,
       return "without_memory";
     data = &nowhere;
   }
-  push(tensor, data, rank, !view.strides);
+  bool dense = isDense(view);
+  push(tensor, data, rank, dense);
   std::copy(view.shape, view.shape + rank, extents.begin() + start);
-  if (view.strides)
+  if (!dense)
     std::copy(view.strides, view.strides + rank,
               extents.begin() + start + rank);
   return nullptr;

@@ -16,6 +16,8 @@
 
 namespace gaudi::python {
 
+struct ExchangeClass;
+
 /// An input, output or state as the recipe describes it.
 struct Tensor {
   explicit Tensor(const GaudiTensorInfo &info);
@@ -60,6 +62,8 @@ private:
   const char *tryAdd(const Tensor &tensor, nb::handle array, Access access);
   const char *addNumpy(const Tensor &tensor, nb::handle array, Access access);
   const char *addDlpack(const Tensor &tensor, nb::handle array, Access access);
+  const char *addExchanged(const Tensor &tensor, nb::handle array,
+                           const ExchangeClass &exchange);
   const char *addView(const Tensor &tensor, const nb::dlpack::dltensor &view);
   void push(const Tensor &tensor, void *data, size_t rank, bool dense);
 

@@ -114,7 +114,7 @@ def test_times_and_bytes_have_three_digits() -> None:
     texts = {0.0123: "12.3 ns", 1.0: "1.00 us", 12.98: "13.0 us", 999.4: "999 us",
              999.9: "1.00 ms", 1234567: "1.23 s", 0: "0 ns"}
     assert {value: time_text(value) for value in texts} == texts
-    texts = {0: "0 B", 896: "896 B", 1024: "1.00 KiB", 1047552: "1023 KiB", 1048000: "1.00 MiB",
+    texts = {0: "0 B", 896: "896 B", 1024: "1.00 KiB", 1047552: "1023 KiB", 1048400: "1.00 MiB",
              103079215104: "96.0 GiB"}
     assert {value: bytes_text(value) for value in texts} == texts
 

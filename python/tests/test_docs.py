@@ -1,0 +1,43 @@
+"""The examples of docs/python.md, and the stubs of the extension module."""
+
+from __future__ import annotations
+
+import ast
+import os
+import pathlib
+import subprocess
+import sys
+
+import gaudi_mlir
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def test_page(tmp_path: pathlib.Path) -> None:
+    package = pathlib.Path(gaudi_mlir.__file__).parents[1]
+    environment = {
+        **os.environ,
+        "PATH": f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(package.absolute()),
+    }
+    done = subprocess.run(
+        [sys.executable, ROOT / "test/Docs/Inputs/run_page.py", ROOT / "docs/python.md",
+         tmp_path / "page"],
+        cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def members(tree: ast.AST) -> set[str]:
+    return {node.name for node in ast.iter_child_nodes(tree)
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+def test_stubs_name_what_the_extension_has() -> None:
+    core = gaudi_mlir._core
+    tree = ast.parse((pathlib.Path(gaudi_mlir.__file__).parent / "_core.pyi").read_text())
+    assert members(tree) == {name for name in dir(core) if not name.startswith("__")}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            kind = getattr(core, node.name)
+            own = {name for name in vars(kind) if not name.startswith("__")}
+            assert members(node) - {"__init__"} == own, node.name

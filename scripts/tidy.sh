@@ -1,22 +1,25 @@
 #!/usr/bin/env bash
 # clang-tidy with the checks of .clang-tidy, naming included; needs the release
 # preset built. Usage: tidy.sh [--changed | FILE...]. Default: all sources of
-# lib/ and tools/. --changed: those that differ from $GAUDI_BASE (default: the
-# main branch of origin, or the last commit where that is where we are), at most
-# 12 of them.
+# lib/, tools/ and python/. --changed: those that differ from $GAUDI_BASE
+# (default: the main branch of origin, or the last commit where that is where we
+# are), at most 12 of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Those of the Python package where it is built, with the headers it needs.
+python=''
+[ ! -d build/release/python ] || python='python/src/*.cpp'
 if [ "${1:-}" = --changed ]; then
   base=${GAUDI_BASE:-$(git rev-parse --verify -q origin/main || true)}
   if [ -z "$base" ] || [ "$(git rev-parse "$base")" = "$(git rev-parse HEAD)" ]; then
     base=$(git rev-parse --verify -q HEAD~1 || git rev-parse HEAD)
   fi
-  files=$(git diff --name-only --diff-filter=d "$base" -- 'lib/*.cpp' 'tools/*.cpp' | sed -n 1,12p)
+  files=$(git diff --name-only --diff-filter=d "$base" -- 'lib/*.cpp' 'tools/*.cpp' $python | sed -n 1,12p)
 elif [ $# -gt 0 ]; then
   files=$(printf '%s\n' "$@")
 else
-  files=$(git ls-files 'lib/*.cpp' 'tools/*.cpp')
+  files=$(git ls-files 'lib/*.cpp' 'tools/*.cpp' $python)
 fi
 [ -n "$files" ] || { echo "tidy: no file changed"; exit 0; }
 echo "tidy: $(echo "$files" | wc -l) files"

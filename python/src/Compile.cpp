@@ -8,7 +8,6 @@
 
 #include <nanobind/ndarray.h>
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,8 +41,11 @@ public:
   bool wantsRemarks() const { return collect || !onRemark.is_none(); }
   /// Throws what the caller's function raised.
   void rethrow() const {
-    if (raised)
-      throw *raised;
+    if (!raised.is_valid())
+      return;
+    PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(raised.ptr())),
+                    raised.ptr());
+    throw nb::python_error();
   }
   nb::list remarks() const {
     nb::list list;
@@ -65,14 +67,14 @@ private:
     if (collect)
       collected.push_back({copy(remark.pass), copy(remark.kind),
                            copy(remark.location), copy(remark.text)});
-    if (onRemark.is_none() || raised)
+    if (onRemark.is_none() || raised.is_valid())
       return;
     nb::gil_scoped_acquire acquire;
     try {
       onRemark(text(remark.pass), text(remark.kind), text(remark.location),
                text(remark.text));
     } catch (nb::python_error &error) {
-      raised.emplace(error);
+      raised = nb::borrow(error.value());
     }
   }
 
@@ -80,7 +82,7 @@ private:
   bool collect;
   std::vector<Remark> collected;
   std::vector<std::string> warnings;
-  std::optional<nb::python_error> raised;
+  nb::object raised; // an exception of the caller's function
 };
 
 /// The options of the C interface for a dict that has its fields by their names

@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 # Plugins, which nobody links, have a folder of their own.
 set(GAUDI_PLUGIN_DIR ${CMAKE_INSTALL_LIBDIR}/gaudi-mlir)
 set(runtime gaudi-run plan-buckets plan-buffers GaudiKernelCompiler GaudiMme GaudiOneDnn)
-set(compiler gaudi-opt GaudiCompiler)
+set(compiler gaudi-opt gaudi-lsp-server gaudi-reduce GaudiCompiler)
 foreach(component runtime compiler)
   install(TARGETS ${${component}}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component}
@@ -15,29 +15,37 @@ endforeach()
 # What must have been built before `cmake --install`.
 add_custom_target(installed DEPENDS ${runtime} ${compiler})
 
-# The library with the C interface, and what builds against it.
 if(TARGET GaudiMLIR)
+# The library with the C interface, and what builds against it.
 install(TARGETS GaudiMLIR EXPORT GaudiMLIRTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     COMPONENT runtime NAMELINK_COMPONENT devel
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-endif()
+target_include_directories(GaudiMLIR INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/gaudi-c
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT devel
   FILES_MATCHING PATTERN "*.h")
-set(GAUDI_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/GaudiMLIR)
-if(TARGET GaudiMLIR)
-install(EXPORT GaudiMLIRTargets NAMESPACE GaudiMLIR::
-  DESTINATION ${GAUDI_PACKAGE_DIR} COMPONENT devel)
+
+# The CMake package, of the installed tree and of the build tree. The template
+# names the folder `lib` and the folder of plugins relative to the prefix.
+function(gaudi_write_package folder)
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/GaudiMLIRConfig.cmake.in
+    ${folder}/GaudiMLIRConfig.cmake PATH_VARS lib plugins NO_SET_AND_CHECK_MACRO ${ARGN})
+  write_basic_package_version_file(${folder}/GaudiMLIRConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+endfunction()
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/GaudiMLIR)
+set(lib ${CMAKE_INSTALL_LIBDIR})
+set(plugins ${GAUDI_PLUGIN_DIR})
+gaudi_write_package(${PROJECT_BINARY_DIR}/package INSTALL_DESTINATION ${package_dir})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/package/ DESTINATION ${package_dir} COMPONENT devel)
+install(EXPORT GaudiMLIRTargets NAMESPACE GaudiMLIR:: DESTINATION ${package_dir} COMPONENT devel)
+set(lib lib)
+set(plugins lib)
+gaudi_write_package(${PROJECT_BINARY_DIR}
+  INSTALL_DESTINATION ${PROJECT_BINARY_DIR} INSTALL_PREFIX ${PROJECT_BINARY_DIR})
+export(EXPORT GaudiMLIRTargets NAMESPACE GaudiMLIR::)
 endif()
-configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/GaudiMLIRConfig.cmake.in
-  ${PROJECT_BINARY_DIR}/GaudiMLIRConfig.cmake INSTALL_DESTINATION ${GAUDI_PACKAGE_DIR}
-  PATH_VARS CMAKE_INSTALL_LIBDIR GAUDI_PLUGIN_DIR NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/GaudiMLIRConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/GaudiMLIRConfig.cmake
-  ${PROJECT_BINARY_DIR}/GaudiMLIRConfigVersion.cmake
-  DESTINATION ${GAUDI_PACKAGE_DIR} COMPONENT devel)
 
 file(RELATIVE_PATH prefix_from_pkgconfig
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
@@ -46,6 +54,11 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/gaudi-mlir.pc.in
 install(FILES ${PROJECT_BINARY_DIR}/gaudi-mlir.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT devel)
 
+if(TARGET GaudiShare)
+# Manual pages and completions.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR}
+  COMPONENT runtime)
+endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
   ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)

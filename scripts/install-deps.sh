@@ -1,25 +1,34 @@
 #!/usr/bin/env bash
 # Installs the Debian 12 packages the project needs; does nothing when they
-# are all there.
+# are all there. --build: only what building and installing it needs, without
+# what tests and checks need beyond that.
 set -euo pipefail
 
 packages=(
   clang-22 lld-22 libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools # compiler and MLIR
-  clang-format-22 clang-tidy-22 codespell strace                        # checks
-  libclang-rt-22-dev                                                    # sanitizers, fuzzing
-  cmake ninja-build ccache git                                          # build
-  pkgconf lintian                                                       # packages
+  cmake ninja-build                                                     # build
   libdnnl-dev                                                           # matrix engine
   libflatbuffers-dev flatbuffers-compiler libxxhash-dev                 # recipe file
   libcli11-dev nlohmann-json3-dev libexpected-dev libmimalloc-dev       # tools
   libfmt-dev                                                            # messages
   libboost-dev                                                          # minimum cuts
-  libgtest-dev libgmock-dev python3 python3-numpy                       # tests
+  libgtest-dev libgmock-dev                                             # unit tests (configured)
+  python3 python3-venv python3-dev                                      # Python package
+)
+checks=(
+  clang-format-22 clang-tidy-22 codespell strace                        # checks
+  libclang-rt-22-dev                                                    # sanitizers, fuzzing
+  ccache git                                                            # building often
+  pkgconf lintian debootstrap                                           # packages
+  python3-numpy                                                         # tests
   coinor-cbc                                                            # judge of placements
   chromium-headless-shell                                               # tests of pages and traces
-  python3-venv                                                          # peers of the benchmarks
-  python3-dev                                                           # Python package
 )
+case ${1:-} in
+  "") packages+=("${checks[@]}") ;;
+  --build) ;;
+  *) echo "usage: scripts/install-deps.sh [--build]" >&2; exit 2 ;;
+esac
 
 missing=()
 for package in "${packages[@]}"; do

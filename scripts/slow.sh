@@ -26,5 +26,6 @@ step "mutants of StableHLO models" ./scripts/mutants.py
 step "dynamic sizes against static compiles" ./scripts/dynamic-sweep.py
 step "functions of JAX with symbolic sizes" ./scripts/jax-dynamic.py
 step "clang-tidy" ./scripts/tidy.sh
+step "packages in an empty system" ./scripts/test-packages.sh
 step "fuzzing" ./scripts/fuzz.sh --seconds "$seconds"
 exit $status

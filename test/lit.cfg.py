@@ -30,5 +30,10 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "HOME"):
 config.substitutions.append(("%fuzz", os.path.join(config.test_source_root, "fuzz")))
 config.substitutions.append(("%models", os.path.join(config.test_source_root, "models")))
 config.substitutions.append(("%python", config.python))
+# For programs that build against an installed tree.
+config.substitutions.append(("%build", config.gaudi_build_dir))
+config.substitutions.append(("%cmake", config.cmake))
+config.substitutions.append(("%cc", config.c_compiler))
+config.substitutions.append(("%cxx", config.cxx_compiler))
 # Tests leave the user's own cache alone.
 config.environment["GAUDI_CACHE_DIR"] = os.path.join(config.test_exec_root, "cache")

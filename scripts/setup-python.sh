@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# From a bare Debian 12 to a PyTorch model's numbers: installs the packages that
+# the build needs, builds the compiler and the runtime, makes the Python environment
+# build/venv with gaudi_mlir, PyTorch and torch-mlir, and runs a model.
+# Option: --no-install (Debian's packages are there).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+case ${1:-} in
+  "") ./scripts/install-deps.sh --build ;;
+  --no-install) ;;
+  *) echo "usage: scripts/setup-python.sh [--no-install]" >&2; exit 2 ;;
+esac
+environment=build/venv
+python=$environment/bin/python
+[ -x "$python" ] || /usr/bin/python3 -m venv "$environment"
+# PyTorch comes while the compiler is at work.
+"$python" -m pip install --quiet --disable-pip-version-check torch==2.13.0 torch-mlir==20261001 \
+  >build/setup-python.log 2>&1 &
+download=$!
+./scripts/build.sh GaudiMLIR
+wait "$download" || { cat build/setup-python.log >&2; exit 1; }
+# The build tree is a CMake package, too; the libraries are copied.
+GaudiMLIR_DIR=$PWD/build/release \
+  "$python" -m pip install --quiet --disable-pip-version-check ./python
+"$python" docs/examples/torch_mlp.py
+echo "the environment is $environment"

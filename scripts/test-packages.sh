@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Installs the Debian packages and the wheel where nothing else is, an empty
+# Debian 12 made by debootstrap in build/chroot, runs a model with them, and
+# removes them. Needs root, debootstrap and the network.
+# Usage: scripts/test-packages.sh [--deb | --wheel]   (default: both)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ "$(id -u)" -eq 0 ] || { echo "error: chroot needs root" >&2; exit 1; }
+command -v debootstrap >/dev/null || { echo "error: no debootstrap; apt-get install debootstrap" >&2; exit 1; }
+. scripts/chroot.sh
+
+test_deb() {
+  ./scripts/make-deb.sh
+  fresh_root
+  mkdir "$root/packages" "$root/program"
+  cp build/deb/*.deb "$root/packages/"
+  cp test/Install/Inputs/* "$root/program/"
+  in_root apt-get install -qq gcc libc6-dev pkgconf
+  files >build/chroot/before
+  echo "-- apt-get install, run, compile against it"
+  in_root 'apt-get install -qq /packages/*.deb'
+  in_root 'cd /program && gaudi-run layer.mlir --seed-inputs=1 --check && gaudi-opt --version'
+  in_root 'gzip -t /usr/share/man/man1/gaudi-run.1.gz && ls /usr/share/bash-completion/completions/gaudi-run'
+  in_root 'cd /program && cc compile.c -o compile $(pkg-config --cflags --libs gaudi-mlir) -lm &&
+    ./compile layer.mlir /tmp/layer.recipe'
+  echo "-- apt-get purge leaves nothing"
+  in_root 'apt-get purge -qq gaudi-mlir gaudi-mlir-dev && apt-get autoremove --purge -qq && rm -rf /tmp/layer.recipe /root/.cache'
+  files >build/chroot/after
+  diff build/chroot/before build/chroot/after
+}
+
+test_wheel() {
+  ./scripts/make-wheel.sh
+  fresh_root
+  mkdir "$root/packages"
+  cp build/wheel/*.whl test/Install/Inputs/wheel.py test/Install/Inputs/layer.mlir "$root/packages/"
+  # What the wheel requires; the chroot needs no package index.
+  build/wheel/venv/bin/python -m pip download --quiet --disable-pip-version-check \
+    --dest "$root/packages" build/wheel/*.whl
+  in_root apt-get install -qq python3-venv
+  echo "-- pip install, compile, run"
+  in_root 'python3 -m venv /venv && /venv/bin/pip install -q --no-index --find-links /packages gaudi-mlir'
+  in_root '! ls -d /usr/lib/llvm-* /usr/lib/x86_64-linux-gnu/lib{LLVM,dnnl,fmt}* 2>/dev/null'
+  in_root 'cd /packages && /venv/bin/python wheel.py layer.mlir && /venv/bin/gaudi-import --help >/dev/null'
+  in_root 'du -sh /venv/lib/python3*/site-packages/gaudi_mlir*'
+}
+
+# What packages own; dpkg's and ldconfig's own records change.
+files() {
+  (cd "$root" && find etc home opt root srv usr var -not -path 'var/cache/*' -not -path 'var/log/*' \
+    -not -path 'var/lib/dpkg/*' -not -path 'var/lib/apt/*' -not -name ld.so.cache | sort)
+}
+
+case ${1:-} in
+  "") test_deb; test_wheel ;;
+  --deb) test_deb ;;
+  --wheel) test_wheel ;;
+  *) echo "usage: scripts/test-packages.sh [--deb | --wheel]" >&2; exit 2 ;;
+esac
+echo "packages: installed, ran and removed in an empty Debian 12"

@@ -38,8 +38,8 @@ typedef struct GaudiResource {
 typedef struct GaudiCompileOptions {
   size_t size;        /* of this structure, set by gaudiCompileOptionsInit */
   const char *device; /* "gaudi", "gaudi2" (default) or "gaudi3" */
-  /* The rest is as the option of gaudi-run of that name says (docs/gaudi-run.md);
-   * null or 0 is its default. */
+  /* The rest is as the option of gaudi-run of that name says
+   * (docs/gaudi-run.md); null or 0 is its default. */
   const char *entry;
   int32_t allEntries;
   const char *state;
@@ -57,8 +57,8 @@ typedef struct GaudiCompileOptions {
   size_t numResources;
   /* Called for each remark of a pass, one call at a time. May be null. */
   void (*remark)(void *context, const GaudiCompilerRemark *remark);
-  /* Called for each diagnostic that is no error of the result (warnings), as
-   * people read it. May be null. */
+  /* Called with the warnings of a compilation that succeeds, as people read
+   * them: whole lines, with source lines and notes. May be null. */
   void (*diagnostic)(void *context, GaudiStringRef text);
   void *context; /* passed to the functions */
 } GaudiCompileOptions;

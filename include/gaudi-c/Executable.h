@@ -38,7 +38,8 @@ GAUDI_C_EXPORTED size_t gaudiBindingAlignment(void);
 typedef struct GaudiLoadOptions {
   size_t size;           /* of this structure, set by gaudiLoadOptionsInit */
   uint64_t deviceMemory; /* bytes; 0: that of the card, at most the host's */
-  uint32_t threads;      /* per launch; 0: one per host CPU */
+  /* Per launch; 0: the host's CPUs, divided by maxLaunches. */
+  uint32_t threads;
   /* Launches that may run at once; each takes device memory of its own when it
    * is first needed. 0: 1. More callers wait for each other. */
   uint32_t maxLaunches;
@@ -60,7 +61,7 @@ GAUDI_C_EXPORTED void gaudiExecutableDestroy(GaudiExecutable *executable);
 
 /* What one launch did. Times are of the host. */
 typedef struct GaudiRunStats {
-  size_t size; /* of this structure; set by the caller */
+  size_t size;               /* of this structure; set by the caller */
   double launchMicroseconds; /* the commands alone */
   double copyMicroseconds;   /* inputs in and outputs out */
   uint64_t iterations;       /* of the loops of the entry */
@@ -71,11 +72,12 @@ typedef struct GaudiRunStats {
 } GaudiRunStats;
 
 /* One launch of the entry. `inputs` has one buffer per input, `outputs` one per
- * output; the data of a bound input is not looked at and may be null. An output
- * whose data is null is not copied out. Shapes and types must be those of the
- * entry (no conversion). Outputs must not overlap inputs or each other.
- * `stats` may be null. Errors: InvalidArgument (names the input, expected and
- * given shape), Launch, OutOfMemory. */
+ * output; the data of a bound input is not looked at and may be null. An input
+ * that is a state keeps its value where the data is null. An output whose data
+ * is null is not copied out. Shapes and types must be those of the entry (no
+ * conversion). Outputs must not overlap inputs or each other. `stats` may be
+ * null. Errors: InvalidArgument (names the input, expected and given shape),
+ * Launch, OutOfMemory. */
 GAUDI_C_EXPORTED GaudiError *
 gaudiExecutableRun(GaudiExecutable *executable, size_t entry,
                    const GaudiBuffer *inputs, size_t numInputs,
@@ -90,12 +92,12 @@ gaudiExecutableOutputShape(GaudiExecutable *executable, size_t entry,
                            size_t index, int64_t *shape);
 
 /* States by their number in the recipe. They wait for launches that run. */
-GAUDI_C_EXPORTED GaudiError *gaudiExecutableSetState(GaudiExecutable *executable,
-                                                     size_t index,
-                                                     const GaudiBuffer *value);
-GAUDI_C_EXPORTED GaudiError *gaudiExecutableGetState(GaudiExecutable *executable,
-                                                     size_t index,
-                                                     const GaudiBuffer *value);
+GAUDI_C_EXPORTED GaudiError *
+gaudiExecutableSetState(GaudiExecutable *executable, size_t index,
+                        const GaudiBuffer *value);
+GAUDI_C_EXPORTED GaudiError *
+gaudiExecutableGetState(GaudiExecutable *executable, size_t index,
+                        const GaudiBuffer *value);
 /* Gives the states that have an initial value that value. */
 GAUDI_C_EXPORTED GaudiError *
 gaudiExecutableResetStates(GaudiExecutable *executable);
@@ -104,14 +106,13 @@ gaudiExecutableResetStates(GaudiExecutable *executable);
 typedef struct GaudiExecutableStats {
   size_t size; /* of this structure; set by the caller */
   uint64_t launches;
-  uint64_t contexts;   /* launches that ever ran at once, at most */
-  uint64_t peakBytes;  /* measured device memory of one launch */
+  uint64_t contexts;  /* launches that ever ran at once, at most */
+  uint64_t peakBytes; /* measured device memory of one launch */
   uint64_t kernels, kernelsFromCache, kernelsCompiled;
   uint64_t boundInputs; /* used in place */
 } GaudiExecutableStats;
-GAUDI_C_EXPORTED void
-gaudiExecutableStats(const GaudiExecutable *executable,
-                     GaudiExecutableStats *stats);
+GAUDI_C_EXPORTED void gaudiExecutableStats(const GaudiExecutable *executable,
+                                           GaudiExecutableStats *stats);
 
 #ifdef __cplusplus
 }

@@ -15,9 +15,8 @@ typedef struct GaudiRecipe GaudiRecipe;
 GAUDI_C_EXPORTED GaudiError *gaudiRecipeOpen(const char *path,
                                              GaudiRecipe **recipe);
 /* Copies the bytes. */
-GAUDI_C_EXPORTED GaudiError *gaudiRecipeFromMemory(const void *data,
-                                                   size_t bytes,
-                                                   GaudiRecipe **recipe);
+GAUDI_C_EXPORTED GaudiError *
+gaudiRecipeFromMemory(const void *data, size_t bytes, GaudiRecipe **recipe);
 /* Executables that were loaded from it stay valid. */
 GAUDI_C_EXPORTED void gaudiRecipeDestroy(GaudiRecipe *recipe);
 
@@ -31,7 +30,8 @@ GAUDI_C_EXPORTED void gaudiRecipeBytes(const GaudiRecipe *recipe,
 GAUDI_C_EXPORTED GaudiStringRef gaudiRecipeDevice(const GaudiRecipe *recipe);
 /* XXH3-128 of the bytes, 32 hexadecimal digits. */
 GAUDI_C_EXPORTED GaudiStringRef gaudiRecipeHash(const GaudiRecipe *recipe);
-/* The recipe as text: what gaudi-run --dump prints. */
+/* The recipe as text: what gaudi-run --dump prints. Empty, as the hash, if
+ * there is not enough host memory for it. */
 GAUDI_C_EXPORTED GaudiStringRef gaudiRecipeText(const GaudiRecipe *recipe);
 
 /* What launches exchange with the host. */
@@ -43,6 +43,8 @@ typedef struct GaudiTensorInfo {
   const int64_t *shape;
   /* "batch x (seq - 1) x 768" for an entry with symbols, else empty. */
   GaudiStringRef symbolicShape;
+  /* The number of the state that an input sets, or -1. */
+  int32_t state;
 } GaudiTensorInfo;
 
 /* A size that a launch chooses: a multiple of `multiple` from min to max. */
@@ -65,18 +67,18 @@ GAUDI_C_EXPORTED size_t gaudiRecipeNumInputs(const GaudiRecipe *recipe,
                                              size_t entry);
 GAUDI_C_EXPORTED size_t gaudiRecipeNumOutputs(const GaudiRecipe *recipe,
                                               size_t entry);
-GAUDI_C_EXPORTED GaudiTensorInfo
-gaudiRecipeInput(const GaudiRecipe *recipe, size_t entry, size_t index);
-GAUDI_C_EXPORTED GaudiTensorInfo
-gaudiRecipeOutput(const GaudiRecipe *recipe, size_t entry, size_t index);
+GAUDI_C_EXPORTED GaudiTensorInfo gaudiRecipeInput(const GaudiRecipe *recipe,
+                                                  size_t entry, size_t index);
+GAUDI_C_EXPORTED GaudiTensorInfo gaudiRecipeOutput(const GaudiRecipe *recipe,
+                                                   size_t entry, size_t index);
 /* Tensors that keep their values from launch to launch, of all entries. */
 GAUDI_C_EXPORTED size_t gaudiRecipeNumStates(const GaudiRecipe *recipe);
 GAUDI_C_EXPORTED GaudiTensorInfo gaudiRecipeState(const GaudiRecipe *recipe,
                                                   size_t index);
 GAUDI_C_EXPORTED size_t gaudiRecipeNumSymbols(const GaudiRecipe *recipe,
                                               size_t entry);
-GAUDI_C_EXPORTED GaudiSymbolInfo
-gaudiRecipeSymbol(const GaudiRecipe *recipe, size_t entry, size_t index);
+GAUDI_C_EXPORTED GaudiSymbolInfo gaudiRecipeSymbol(const GaudiRecipe *recipe,
+                                                   size_t entry, size_t index);
 
 /* Planned device memory in bytes. */
 typedef struct GaudiMemoryInfo {
@@ -84,11 +86,15 @@ typedef struct GaudiMemoryInfo {
 } GaudiMemoryInfo;
 GAUDI_C_EXPORTED GaudiMemoryInfo gaudiRecipeMemory(const GaudiRecipe *recipe);
 
-/* What a launch would take on a card: the JSON of gaudi-run --predict
- * (docs/gaudi-run.md), for the device that the recipe was made for. The text is
- * terminated; free it with gaudiTextDestroy. */
+/* What a launch would take on a card: one element of "predictions" in the JSON
+ * of gaudi-run --predict (docs/gaudi-run.md), for the device that the recipe
+ * was made for. `sizes`: one per symbol; null for an entry without symbols, or
+ * for the largest ones. The text is terminated; free it with gaudiTextDestroy.
+ */
 GAUDI_C_EXPORTED GaudiError *gaudiRecipePredict(const GaudiRecipe *recipe,
-                                                size_t entry, char **json);
+                                                size_t entry,
+                                                const int64_t *sizes,
+                                                char **json);
 GAUDI_C_EXPORTED void gaudiTextDestroy(char *text);
 
 #ifdef __cplusplus

@@ -95,7 +95,7 @@ typedef enum GaudiElementType {
 
 /* Bytes per element, 0 for a number that is no element type. */
 GAUDI_C_EXPORTED size_t gaudiElementTypeSize(GaudiElementType type);
-/* "f32", "bf16", ... as MLIR writes them; "" for no element type. */
+/* "f32", "bf16", "u8", ... as recipes write them; "" for no element type. */
 GAUDI_C_EXPORTED const char *gaudiElementTypeName(GaudiElementType type);
 
 /* Host memory with the elements of a tensor. */

@@ -147,17 +147,16 @@ LogicalResult mlir::gaudi::attachResources(ModuleOp module,
   return failure(failed);
 }
 
-/// Names the resources that have no data although the module names a file.
-static LogicalResult refuseMissing(ModuleOp module, const ResourceNames &names,
-                                   StringRef file, size_t tensors) {
+LogicalResult mlir::gaudi::refuseMissingResources(ModuleOp module,
+                                                  const ResourceNames &names,
+                                                  const Twine &problem) {
   bool failed = false;
   for (auto [use, name] : llvm::zip_equal(resourcesOf(module), names)) {
     if (use.attribute.getRawHandle().getBlob() || name == "__elided__")
       continue;
     failed = true;
-    emitError(use.op->getLoc())
-        << "resource '" << name << "' of type " << use.attribute.getType()
-        << " is not among the " << tensors << " tensors of '" << file << "'";
+    emitError(use.op->getLoc()) << "resource '" << name << "' of type "
+                                << use.attribute.getType() << " " << problem;
   }
   return failure(failed);
 }
@@ -220,5 +219,8 @@ LogicalResult mlir::gaudi::attachResourceFile(ModuleOp module, StringRef source,
   };
   if (failed(attachResources(module, names, find)))
     return failure();
-  return refuseMissing(module, names, path, mapped->file->size());
+  return refuseMissingResources(module, names,
+                                "is not among the " +
+                                    Twine(mapped->file->size()) +
+                                    " tensors of '" + path + "'");
 }

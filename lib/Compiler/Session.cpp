@@ -24,6 +24,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <atomic>
 #include <mutex>
@@ -156,7 +157,29 @@ LogicalResult Session::parse(StringRef name, GaudiBytes bytes) {
 }
 
 LogicalResult Session::attachWeights() {
-  return attachResourceFile(*source, sourceName, resourceNames);
+  if (!options.resources)
+    return attachResourceFile(*source, sourceName, resourceNames);
+  llvm::StringMap<ResourceValue> given;
+  for (const GaudiResourceValue &value :
+       ArrayRef(options.resources, options.numResources))
+    given.try_emplace(
+        value.name,
+        ResourceValue{ArrayRef(reinterpret_cast<const char *>(value.bytes.data),
+                               value.bytes.size),
+                      nullptr});
+  auto find = [&](StringRef name) -> std::optional<ResourceValue> {
+    auto it = given.find(name);
+    return it == given.end() ? std::nullopt
+                             : std::optional<ResourceValue>(it->second);
+  };
+  if (failed(attachResources(*source, resourceNames, find)) ||
+      failed(attachResourceFile(*source, sourceName, resourceNames)))
+    return failure();
+  return refuseMissingResources(
+      *source, resourceNames,
+      "has no data in the model and is not among the " + Twine(given.size()) +
+          (given.size() == 1 ? " value" : " values") +
+          " that the option 'resources' gives");
 }
 
 LogicalResult Session::readSource() {

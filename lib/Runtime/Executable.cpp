@@ -1,56 +1,19 @@
-// The public interface of a loaded recipe: host data in and out, launches.
-#include "Gaudi/Runtime/Executable.h"
-#include "Gaudi/Runtime/Dispatch.h"
+// The public interface of a loaded recipe: loading and launches.
+#include "ExecutableImpl.h"
 
 #include "Gaudi/Device/DeviceSpec.h"
-#include "Gaudi/Kernel/Geometry.h"
-#include "Gaudi/Recipe/ElementTypes.h"
+#include "Gaudi/Runtime/Dispatch.h"
 #include "Gaudi/Support/Stopwatch.h"
-#include "Loader.h"
-#include "Memory/MemoryCheck.h"
 #include "WithMemory.h"
 
 #include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
-#include <map>
 #include <thread>
 
 namespace gaudi::runtime {
 
 using namespace recipe;
-
-namespace {
-
-/// Which input, output or state a call is about, for errors.
-struct Slot {
-  const char *kind;
-  size_t index;
-};
-
-} // namespace
-
-struct Executable::Impl {
-  std::unique_ptr<LoadedRecipe> loaded;
-  MemoryStats memory;
-  bool timing = false;
-  LaunchObserver *observer = nullptr;
-  std::unique_ptr<MemoryCheck> check;   // null: launches are not checked
-  std::map<uint32_t, uint64_t> reached; // end per workspace section
-
-  Status load(std::shared_ptr<const RecipeFile> file,
-              const LoadOptions &options);
-  Error faultError(size_t entry, size_t command, const Fault &fault) const;
-  void measure(LoadedEntry &entry);
-  Result<RunStats> launch(size_t entry);
-  Status runEntry(size_t entry, size_t firstCommand, RunStats &stats);
-  Status runProgram(const LoadedEntry &entry, RunStats &stats);
-  Status resetStates();
-  Status copyIn(const std::vector<TensorInfo> &infos, Slot slot,
-                const void *data, size_t bytes);
-  Status copyOut(const std::vector<TensorInfo> &infos, Slot slot, void *data,
-                 size_t bytes) const;
-};
 
 Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
                               const LoadOptions &options) {
@@ -83,6 +46,7 @@ Status Executable::Impl::load(std::shared_ptr<const RecipeFile> file,
   memory.hostScratch = loaded->hostBytes + loaded->panelStats.packedBytes;
   memory.hostMapped = loaded->panelStats.mappedBytes;
   memory.hostShared = loaded->panelStats.sharedBytes;
+  copies.resize(loaded->entries.size());
   return resetStates();
 }
 
@@ -158,138 +122,6 @@ CommandPlace Executable::place(size_t entry, size_t index) const {
   return place;
 }
 unsigned Executable::threads() const { return impl->loaded->pool.size(); }
-
-// --- host data -------------------------------------------------------------
-
-namespace {
-
-Status checkBytes(const TensorInfo &info, Slot slot, size_t bytes) {
-  if (bytes == info.bytes)
-    return {};
-  std::string shape;
-  for (int64_t size : info.shape)
-    shape += fmt::format("{}x", size);
-  return fail("{} {} \"{}\" is a {}{}: expected {} bytes but got {}", slot.kind,
-              slot.index, info.name, shape, elementName(info.type), info.bytes,
-              bytes);
-}
-
-Status checkIndex(const std::vector<TensorInfo> &infos, Slot slot) {
-  if (slot.index < infos.size())
-    return {};
-  return fail("there is no {} {}, the recipe has {}", slot.kind, slot.index,
-              infos.size());
-}
-
-Status checkEntry(const Executable &executable, size_t entry) {
-  if (entry < executable.numEntries())
-    return {};
-  return fail("there is no entry {}, the recipe has {}", entry,
-              executable.numEntries());
-}
-
-} // namespace
-
-Status Executable::Impl::copyIn(const std::vector<TensorInfo> &infos, Slot slot,
-                                const void *data, size_t bytes) {
-  GAUDI_TRY(checkIndex(infos, slot));
-  const TensorInfo &info = infos[slot.index];
-  GAUDI_TRY(checkBytes(info, slot, bytes));
-  const Layout layout =
-      hostLayout(*loaded->file->recipe().tensors()->Get(info.tensor));
-  StridedCopy(layout.sizes, kernel::denseStrides(layout.sizes), layout.strides,
-              info.type, info.type)
-      .run(loaded->pool, data, loaded->tensors[info.tensor].data);
-  return {};
-}
-
-Status Executable::Impl::copyOut(const std::vector<TensorInfo> &infos,
-                                 Slot slot, void *data, size_t bytes) const {
-  GAUDI_TRY(checkIndex(infos, slot));
-  const TensorInfo &info = infos[slot.index];
-  GAUDI_TRY(checkBytes(info, slot, bytes));
-  const Layout layout =
-      hostLayout(*loaded->file->recipe().tensors()->Get(info.tensor));
-  StridedCopy(layout.sizes, layout.strides, kernel::denseStrides(layout.sizes),
-              info.type, info.type)
-      .run(loaded->pool, loaded->tensors[info.tensor].data, data);
-  return {};
-}
-
-Status Executable::setInput(size_t index, const void *data, size_t bytes,
-                            size_t entry) {
-  return withMemoryFor("set an input", [&]() -> Status {
-    GAUDI_TRY(checkEntry(*this, entry));
-    return impl->copyIn(inputs(entry), {"input", index}, data, bytes);
-  });
-}
-
-Status Executable::setInput(std::string_view name, const void *data,
-                            size_t bytes, size_t entry) {
-  return withMemoryFor("set an input", [&]() -> Status {
-    GAUDI_TRY(checkEntry(*this, entry));
-    std::string names;
-    const std::vector<TensorInfo> &all = inputs(entry);
-    for (size_t i = 0; i < all.size(); ++i) {
-      if (all[i].name == name)
-        return impl->copyIn(all, {"input", i}, data, bytes);
-      names += fmt::format("{}\"{}\"", i ? ", " : "", all[i].name);
-    }
-    return fail("there is no input \"{}\", the recipe has {}", name,
-                names.empty() ? "none" : names);
-  });
-}
-
-Status Executable::getOutput(size_t index, void *data, size_t bytes,
-                             size_t entry) const {
-  return withMemoryFor("get an output", [&]() -> Status {
-    GAUDI_TRY(checkEntry(*this, entry));
-    return impl->copyOut(outputs(entry), {"output", index}, data, bytes);
-  });
-}
-
-Status Executable::setState(size_t index, const void *data, size_t bytes) {
-  return withMemoryFor("set a state", [&] {
-    return impl->copyIn(states(), {"state", index}, data, bytes);
-  });
-}
-
-Status Executable::getState(size_t index, void *data, size_t bytes) const {
-  return withMemoryFor("get a state", [&] {
-    return impl->copyOut(states(), {"state", index}, data, bytes);
-  });
-}
-
-Status Executable::Impl::resetStates() {
-  for (size_t s = 0; s < loaded->states.size(); ++s) {
-    const TensorInfo &state = loaded->states[s];
-    const Recipe &recipe = loaded->file->recipe();
-    const int32_t initial = recipe.tensors()->Get(state.tensor)->initial();
-    if (initial < 0)
-      continue;
-    const BoundTensor &from = loaded->tensors[uint32_t(initial)],
-                      &to = loaded->tensors[state.tensor];
-    StridedCopy(to.layout.sizes, from.layout.strides, to.layout.strides,
-                state.type, state.type)
-        .run(loaded->pool, from.data, to.data);
-  }
-  return {};
-}
-
-Status Executable::resetStates() {
-  return withMemoryFor("reset the states", [&] { return impl->resetStates(); });
-}
-
-TensorInfo Executable::tensor(uint32_t id) const {
-  assert(id < impl->loaded->tensors.size() && "not a tensor of the recipe");
-  return infoOf(impl->loaded->file->recipe(), id);
-}
-
-Status Executable::getTensor(uint32_t id, void *data, size_t bytes) const {
-  return withMemoryFor("get a tensor", [&] {
-    return impl->copyOut({tensor(id)}, {"tensor", 0}, data, bytes);
-  });
-}
 
 // --- launch ----------------------------------------------------------------
 
@@ -453,7 +285,7 @@ Result<RunStats> Executable::launch(size_t index) {
   // Commands take their memory at load. What is left (timings, a library's own
   // allocations) may still fail, in a worker too: see ThreadPool.h.
   return withMemoryFor("launch", [&]() -> Result<RunStats> {
-    GAUDI_TRY(checkEntry(*this, index));
+    GAUDI_TRY(impl->checkEntry(index));
     if (Dispatcher::hasVariants(*this, index))
       return fail("entry \"{}\" has variants; a Dispatcher launches the one "
                   "that fits",

@@ -4,6 +4,7 @@
 #include "Cache/ConstantCheck.h"
 #include "Cache/DiskCache.h"
 #include "Commands/TpcCommand.h"
+#include "ErrorPhrases.h"
 #include "Gaudi/Kernel/Geometry.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/LiveBuffers.h"
@@ -250,11 +251,11 @@ private:
         const uint64_t bytes = body.scratchBytes();
         const uint64_t users = body.scratchWorkers(workers);
         if (bytes > options.hostScratch / users)
-          return fail("{}: needs {} of host scratch memory ({} per thread, "
-                      "threads: {}) but may take {}; use fewer threads or a "
-                      "host with more memory",
+          return fail("{}: needs {}{}{} per thread, threads: {}) but may take "
+                      "{}; use fewer threads or a host with more memory",
                       commandText(recipe, *commands[c], c),
-                      humanBytes(bytes * users), humanBytes(bytes), users,
+                      humanBytes(bytes * users), hostScratchMemory,
+                      humanBytes(bytes), users,
                       humanBytes(options.hostScratch));
         most = std::max(most, bytes);
       }

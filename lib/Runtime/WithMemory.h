@@ -2,6 +2,7 @@
 #ifndef GAUDI_LIB_RUNTIME_WITHMEMORY_H
 #define GAUDI_LIB_RUNTIME_WITHMEMORY_H
 
+#include "ErrorPhrases.h"
 #include "Gaudi/Support/Error.h"
 
 #include <new>
@@ -15,7 +16,7 @@ auto withMemoryFor(const char *purpose, Call &&call) -> decltype(call()) {
   try {
     return call();
   } catch (const std::bad_alloc &) {
-    return fail("not enough host memory to {}", purpose);
+    return fail("{} to {}", notEnoughHostMemory, purpose);
   }
 }
 

@@ -1,42 +1,14 @@
 // Loads libGaudiCompiler.so and calls it.
 #include "Compiler.h"
-#include "Gaudi/Runtime/Plugins.h"
-#include "Gaudi/Support/Quote.h"
+#include "Gaudi/CApi/CompilerLibrary.h"
 #include "Gaudi/Support/Units.h"
 
 #include <cassert>
 #include <cstdio>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 namespace gaudi::run {
 namespace {
-
-Result<const GaudiCompilerApi *> loadApi() {
-  const char *fileName = "libGaudiCompiler.so";
-  const Result<std::string> found = runtime::findPlugin(fileName);
-  if (!found)
-    return fail("cannot load the compiler {}: {}; a model needs it, a compiled "
-                "recipe does not",
-                inQuotes(fileName), found.error().message);
-  const std::string &path = *found;
-  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    const std::string reason = ::dlerror();
-    return fail("cannot load the compiler {}: {}; a model needs it, a compiled "
-                "recipe does not",
-                inQuotes(path), reason);
-  }
-  auto function = reinterpret_cast<GaudiCompilerApiFunction>(
-      ::dlsym(library, GAUDI_COMPILER_API_SYMBOL));
-  const GaudiCompilerApi *api =
-      function ? function(GAUDI_COMPILER_API_VERSION) : nullptr;
-  if (!api)
-    return fail("the compiler {} does not offer version {} of its interface; "
-                "install both from one build",
-                inQuotes(path), GAUDI_COMPILER_API_VERSION);
-  return api;
-}
 
 Parameter parameterOf(const GaudiTensorType &type) {
   Parameter parameter;
@@ -50,7 +22,7 @@ Parameter parameterOf(const GaudiTensorType &type) {
 
 Result<std::unique_ptr<Compiler>> Compiler::create(const Options &options,
                                                    Progress &progress) {
-  const GaudiCompilerApi *api = GAUDI_TRY(loadApi());
+  const GaudiCompilerApi *api = GAUDI_TRY(capi::openCompiler());
   std::unique_ptr<Compiler> compiler(new Compiler(api, progress));
   // What one of several devices refuses is printed with its prediction.
   compiler->holdsBack = !options.devices.empty() && !options.remarks;
@@ -117,19 +89,16 @@ void Compiler::print(std::string_view diagnostic) {
   // A diagnostic comes in several pieces, down to single bytes: only the line
   // that is not complete yet is kept.
   printed += diagnostic;
-  if (diagnostic.find('\n') == std::string_view::npos)
+  const size_t end = printed.rfind('\n');
+  if (end == std::string::npos)
     return;
-  size_t begin = 0;
-  for (size_t end; (end = printed.find('\n', begin)) != std::string::npos;
-       begin = end + 1) {
-    const std::string_view line(printed.data() + begin, end - begin);
-    constexpr std::string_view mark = "error: ";
-    if (const size_t error = line.find(mark); error != std::string_view::npos) {
-      firstErrorText = std::string(line).erase(error, mark.size());
-      break;
-    }
-  }
-  printed.erase(0, firstErrorText.empty() ? begin : printed.size());
+  const capi::FirstError error =
+      capi::firstErrorIn(std::string_view(printed).substr(0, end));
+  if (!error.message.empty())
+    firstErrorText = error.location.empty()
+                         ? error.message
+                         : error.location + ": " + error.message;
+  printed.erase(0, end + 1);
 }
 
 Status Compiler::statusOf(int code) const {

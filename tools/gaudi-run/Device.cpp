@@ -3,6 +3,7 @@
 #include "Entry.h"
 #include "Finite.h"
 #include "Gaudi/Device/DeviceSpec.h"
+#include "Gaudi/Recipe/Entries.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 #include "Gaudi/Support/Stopwatch.h"
@@ -340,7 +341,7 @@ Result<DeviceReport> Device::report(bool predicts) const {
   report.target = recipe::text(file->recipe().target());
   report.producer = recipe::text(file->recipe().producer());
   report.recipeBytes = file->fileSize();
-  for (uint32_t e : callableEntries(file->recipe()))
+  for (uint32_t e : recipe::callableEntries(file->recipe()))
     report.entries.emplace_back(executable->entryName(e));
   const auto *program =
       recipe::items(file->recipe().entries())[uint32_t(entry)]->program();

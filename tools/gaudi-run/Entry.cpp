@@ -1,29 +1,12 @@
 // The entry of a recipe that the user means.
 #include "Entry.h"
+#include "Gaudi/Recipe/Entries.h"
 #include "Gaudi/Recipe/Views.h"
 #include "Gaudi/Support/Quote.h"
 
 namespace gaudi::run {
 
 using namespace recipe;
-
-std::vector<uint32_t> callableEntries(const Recipe &recipe) {
-  const auto entries = items(recipe.entries());
-  std::vector<bool> isPart(entries.size());
-  for (const Entry *entry : entries) {
-    for (const ProgramStep *step : items(entry->program()))
-      if (step->kind() == StepKind::Launch)
-        isPart[step->id()] = true;
-    if (entry->dispatch())
-      for (const Variant *variant : items(entry->dispatch()->variants()))
-        isPart[variant->entry()] = true;
-  }
-  std::vector<uint32_t> callable;
-  for (uint32_t e = 0; e < entries.size(); ++e)
-    if (!isPart[e])
-      callable.push_back(e);
-  return callable;
-}
 
 Result<uint32_t> chooseEntry(const Recipe &recipe, const std::string &name,
                              const std::string &file) {

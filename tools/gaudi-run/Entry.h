@@ -6,13 +6,8 @@
 #include "Gaudi/Support/Error.h"
 
 #include <string>
-#include <vector>
 
 namespace gaudi::run {
-
-/// Entries that a host may call: all but the parts of those with loops, and
-/// variants.
-std::vector<uint32_t> callableEntries(const recipe::Recipe &recipe);
 
 /// The entry `name`; if that is empty the only callable one, else `main` or
 /// `forward`. Errors: no such entry, an ambiguous choice; `file` is for them.

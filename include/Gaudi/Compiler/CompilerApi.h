@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-#define GAUDI_COMPILER_API_VERSION 10u
+#define GAUDI_COMPILER_API_VERSION 11u
 #define GAUDI_COMPILER_API_SYMBOL "gaudiCompilerApi"
 
 typedef struct GaudiSession GaudiSession;
@@ -26,6 +26,18 @@ typedef struct GaudiRemark {
   const char *location; /* "file:line:column" as in recipes, or "" */
   const char *text;
 } GaudiRemark;
+
+/* Dense row-major little-endian elements; i1 takes one byte. */
+typedef struct GaudiBytes {
+  const uint8_t *data;
+  uint64_t size;
+} GaudiBytes;
+
+/* The values of a dense_resource<name> constant that the source leaves out. */
+typedef struct GaudiResourceValue {
+  const char *name;
+  GaudiBytes bytes;
+} GaudiResourceValue;
 
 typedef struct GaudiSessionOptions {
   const char *device; /* "gaudi", "gaudi2" or "gaudi3" */
@@ -65,7 +77,13 @@ typedef struct GaudiSessionOptions {
   int32_t remarks;        /* report what passes did and did not do */
   uint64_t maxIterations; /* of the loops of one evaluation */
   uint32_t threads; /* 1: compile on the calling thread; 0: as many as useful */
-  void *context;    /* passed to the functions below */
+  /* Used in place, so they must stay until the session is destroyed. Null:
+     there are none, and what reads a constant without data refuses it. Not
+     null: every constant needs its data here, in the source or in the file that
+     the source names. */
+  const GaudiResourceValue *resources;
+  uint32_t numResources;
+  void *context; /* passed to the functions below */
   /* Diagnostics as people read them: "file:line:column: error: ...", with the
      source line. May be null. */
   void (*diagnostic)(void *context, const char *text, size_t length);
@@ -82,12 +100,6 @@ typedef struct GaudiTensorType {
   uint32_t rank;
   const int64_t *shape;
 } GaudiTensorType;
-
-/* Dense row-major little-endian elements; i1 takes one byte. */
-typedef struct GaudiBytes {
-  const uint8_t *data;
-  uint64_t size;
-} GaudiBytes;
 
 /* One result of the reference evaluator, in full precision. */
 typedef struct GaudiValues {

@@ -41,6 +41,12 @@ using ResourceNames = std::vector<std::string>;
 LogicalResult attachResources(ModuleOp module, ResourceNames &names,
                               FindResource find);
 
+/// Fails if a resource still has no data: "resource 'w' of type T <problem>",
+/// at its first constant. `names` as attachResources left it.
+LogicalResult refuseMissingResources(ModuleOp module,
+                                     const ResourceNames &names,
+                                     const Twine &problem);
+
 /// A safetensors file in memory: the length of the header in 8 bytes, the
 /// header in JSON, the tensors.
 class SafetensorsFile {

@@ -45,8 +45,8 @@ void definePoison(Operation *root);
 /// All of the above but the first, then MLIR's verifier.
 LogicalResult verifySource(Operation *root);
 
-/// The pass `gaudi-verify-source`: attachResourceFile (Resources.h) for a module
-/// from the file `source`, then verifySource.
+/// The pass `gaudi-verify-source`: attachResourceFile (Resources.h) for a
+/// module from the file `source`, then verifySource.
 void addVerifySourcePass(OpPassManager &manager, StringRef source);
 /// Registers it, for reproducers.
 void registerVerifySourcePass();

@@ -91,8 +91,16 @@ public:
 
   /// Copies dense row-major host bytes of the selected shape in.
   Status setInput(size_t index, const void *data, size_t bytes);
+  /// The same in two steps, for buffers of any strides: the first one checks
+  /// the buffer, the second one copies what it holds then. Only shapes or
+  /// strides other than those of the variant's last buffer take memory.
+  Status prepareInput(size_t index, const HostBuffer &buffer);
+  void copyInput(size_t index, const void *data);
   Result<RunStats> launch();
   Status getOutput(size_t index, void *data, size_t bytes) const;
+  /// In two steps; the first one may be before the launch.
+  Status prepareOutput(size_t index, const HostBuffer &buffer);
+  void copyOutput(size_t index, void *data) const;
 
   /// Fills what callers do not set of each input with NaN, then infinity, then
   /// random bits (largest, smallest and random integers), another from launch

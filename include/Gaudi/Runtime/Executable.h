@@ -14,6 +14,7 @@
 #define GAUDI_RUNTIME_EXECUTABLE_H
 
 #include "Gaudi/Recipe/Reader.h"
+#include "Gaudi/Runtime/HostBuffer.h"
 #include "Gaudi/Runtime/LoadOptions.h"
 #include "Gaudi/Runtime/Statistics.h"
 #include "Gaudi/Support/Error.h"
@@ -75,11 +76,22 @@ public:
                   size_t entry = 0);
   Status setInput(std::string_view name, const void *data, size_t bytes,
                   size_t entry = 0);
+  /// The same in two steps, for buffers of any strides: the first one checks
+  /// the buffer, whose type and shape must match exactly; the second one copies
+  /// what it holds then. Only strides other than those of the last buffer take
+  /// memory.
+  Status prepareInput(size_t index, const HostBuffer &buffer, size_t entry);
+  void copyInput(size_t index, const void *data, size_t entry);
   /// Copies an output out as dense row-major bytes.
   Status getOutput(size_t index, void *data, size_t bytes,
                    size_t entry = 0) const;
+  /// In two steps; the first one may be before the launch.
+  Status prepareOutput(size_t index, const HostBuffer &buffer, size_t entry);
+  void copyOutput(size_t index, void *data, size_t entry) const;
   Status setState(size_t index, const void *data, size_t bytes);
+  Status setState(size_t index, const HostBuffer &buffer);
   Status getState(size_t index, void *data, size_t bytes) const;
+  Status getState(size_t index, const HostBuffer &buffer) const;
   /// Gives the states that have an initial value that value.
   Status resetStates();
 

@@ -8,7 +8,9 @@
 #include "Gaudi/Recipe/ElementTypes.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -40,7 +42,10 @@ StridedCopy::StridedCopy(std::vector<int64_t> sizes,
       dims.push_back({sizes[d], srcStrides[d], dstStrides[d]});
   // In the order of the destination, so that whole cache lines are written.
   std::sort(dims.begin(), dims.end(), [](const Dim &a, const Dim &b) {
-    return a.dst != b.dst ? a.dst > b.dst : a.src > b.src;
+    const auto places = [](const Dim &dim) {
+      return std::pair(std::abs(dim.dst), std::abs(dim.src));
+    };
+    return places(a) > places(b);
   });
   // Neighbours that both sides walk as one are collapsed.
   for (const Dim &dim : dims) {

@@ -16,9 +16,10 @@ struct Layout {
   std::vector<int64_t> strides;
 };
 
-/// A prepared copy: dst[i] = src[i] for every index. Source strides may be 0.
-/// Types must be equal, or both float: then f32 is the step in between, with
-/// one rounding (nearest even). The memory must not overlap.
+/// A prepared copy: dst[i] = src[i] for every index. Strides may be negative,
+/// those of the source 0. Types must be equal, or both float: then f32 is the
+/// step in between, with one rounding (nearest even). The memory must not
+/// overlap.
 class StridedCopy {
 public:
   StridedCopy(std::vector<int64_t> sizes, std::vector<int64_t> srcStrides,

@@ -2,6 +2,7 @@
 // fit.
 #include "Gaudi/Runtime/Arena.h"
 
+#include "../ErrorPhrases.h"
 #include "Gaudi/Recipe/ElementTypes.h"
 #include "Gaudi/Recipe/LiveBuffers.h"
 #include "Gaudi/Support/Units.h"
@@ -43,14 +44,13 @@ Result<Arena> Arena::create(uint64_t bytes, const char *purpose) {
     return arena;
   // No host maps this much; beyond it the sums below could overflow.
   if (bytes > uint64_t(1) << 56)
-    return fail("cannot map {} of host memory for {}", humanBytes(bytes),
-                purpose);
+    return fail("cannot map {}{}{}", humanBytes(bytes), ofHostMemory, purpose);
   const uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
   const uint64_t wanted = rounded + alignment;
   void *mapping = mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED)
-    return fail("cannot map {} of host memory for {}: {}", humanBytes(wanted),
+    return fail("cannot map {}{}{}: {}", humanBytes(wanted), ofHostMemory,
                 purpose, std::strerror(errno));
   arena.mapping = mapping;
   arena.mapped = wanted;
@@ -138,10 +138,10 @@ Result<DeviceMemory> DeviceMemory::create(const RecipeFile &file,
   }
   const uint64_t needed = persistent + constants + workspace;
   if (needed > capacity)
-    return fail("out of device memory: the recipe needs {} (persistent {}, "
-                "const {}, workspace {}) but the device has {}; largest live "
-                "buffers at the peak:{}",
-                humanBytes(needed), humanBytes(persistent),
+    return fail("{}: the recipe needs {} (persistent {}, const {}, workspace "
+                "{}) but the device has {}; largest live buffers at the "
+                "peak:{}",
+                outOfDeviceMemory, humanBytes(needed), humanBytes(persistent),
                 humanBytes(constants), humanBytes(workspace),
                 humanBytes(capacity), largestBuffers(recipe));
   DeviceMemory memory(GAUDI_TRY(Arena::create(arenaBytes, "the device")));

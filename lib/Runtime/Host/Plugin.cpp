@@ -1,6 +1,7 @@
 // Finds and opens the runtime's own libraries.
 #include "Plugin.h"
 
+#include "../ErrorPhrases.h"
 #include "BuildId.h"
 #include "Gaudi/Runtime/Plugins.h"
 #include "Gaudi/Support/Quote.h"
@@ -56,19 +57,17 @@ Result<const void *> openPlugin(const char *fileName, const char *function,
                                 const char *purpose) {
   const Result<std::string> path = findPlugin(fileName);
   if (!path)
-    return fail("cannot load {}, which {}: {}", inQuotes(fileName), purpose,
+    return fail("{}{}, which {}: {}", cannotLoad, inQuotes(fileName), purpose,
                 path.error().message);
   const std::string what =
       fmt::format("{}, which {}", inQuotes(*path), purpose);
   void *library = ::dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
-    return fail("cannot load {}: {}", what, ::dlerror());
+    return fail("{}{}: {}", cannotLoad, what, ::dlerror());
   auto ask = reinterpret_cast<PluginFunction>(::dlsym(library, function));
   const void *answer = ask ? ask(interfaceId()) : nullptr;
   if (!answer)
-    return fail(
-        "cannot use {}: it is of another build; install both from one build",
-        what);
+    return fail("cannot use {}: it is of another build{}", what, installBoth);
   return answer;
 }
 

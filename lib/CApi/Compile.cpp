@@ -1,0 +1,187 @@
+// Compiles models through the compiler's library.
+#include "Error.h"
+#include "Gaudi/CApi/CompilerLibrary.h"
+#include "Gaudi/Device/DeviceSpec.h"
+#include "Recipe.h"
+#include "gaudi-c/Compiler.h"
+
+#include <memory>
+
+using namespace gaudi;
+using namespace gaudi::capi;
+
+void gaudiCompileOptionsInit(GaudiCompileOptions *options) {
+  *options = {};
+  options->size = sizeof(*options);
+  options->device = "gaudi2";
+}
+
+namespace {
+
+/// The compiler, opened once; a failure is tried again.
+Result<const GaudiCompilerApi *> compilerOnce() {
+  static std::mutex lock;
+  static const GaudiCompilerApi *api = nullptr;
+  const std::lock_guard<std::mutex> guard(lock);
+  if (!api)
+    api = GAUDI_TRY(openCompiler());
+  return api;
+}
+
+/// One model on its way.
+class Compilation {
+public:
+  explicit Compilation(const GaudiCompileOptions &options) : options(options) {}
+  ~Compilation() {
+    if (session)
+      api->destroy(session);
+  }
+  Compilation(const Compilation &) = delete;
+  Compilation &operator=(const Compilation &) = delete;
+
+  GaudiError *parse(const char *name, const void *source, size_t bytes) {
+    GAUDI_C_TRY(GaudiErrorInvalidArgument,
+                device::DeviceSpec::lookup(options.device));
+    api = GAUDI_C_TRY(GaudiErrorUnavailable, compilerOnce());
+    GAUDI_C_CHECK(begin());
+    return errorOf(api->parse(session, name,
+                              {static_cast<const uint8_t *>(source), bytes}));
+  }
+  GaudiError *import() { return errorOf(api->import(session)); }
+  GaudiError *compile(GaudiBytes &recipe) {
+    return errorOf(api->compile(session, &recipe));
+  }
+
+  /// Hands warnings to the caller.
+  void finish() const {
+    if (options.diagnostic && !diagnostics.empty())
+      options.diagnostic(options.context, refOf(diagnostics));
+  }
+
+private:
+  GaudiError *readResources() {
+    if (options.numResources && !options.resources)
+      return makeError(GaudiErrorInvalidArgument,
+                       "'resources' is null, but 'numResources' is {}",
+                       options.numResources);
+    for (size_t i = 0; i < options.numResources; ++i) {
+      const GaudiResource &resource = options.resources[i];
+      if (!resource.name || (!resource.data && resource.bytes))
+        return makeError(GaudiErrorInvalidArgument,
+                         "the {} of resource {} is null",
+                         resource.name ? "data" : "name", i);
+      resources.push_back(
+          {resource.name,
+           {static_cast<const uint8_t *>(resource.data), resource.bytes}});
+    }
+    return nullptr;
+  }
+
+  GaudiError *begin() {
+    GAUDI_C_CHECK(readResources());
+    GaudiSessionOptions given = {};
+    given.device = options.device;
+    given.entry = options.entry;
+    given.allEntries = options.allEntries;
+    given.state = options.state;
+    given.allowPermutation = options.allowPermutation;
+    given.disableFusion = options.disableFusion;
+    given.requireFusion = options.requireFusion;
+    given.shape = options.shape;
+    given.buckets = options.buckets;
+    given.bucketHistogram = options.bucketHistogram;
+    given.bucketCost = options.bucketCost;
+    given.memoryBudget = options.memoryBudget;
+    given.verifyFusion = options.verifyFusion;
+    given.seed = 1;
+    given.maxIterations = 1000000;
+    given.threads = options.threads;
+    // Not null even if there are none: see GaudiSessionOptions.
+    static const GaudiResourceValue none = {};
+    given.resources = resources.empty() ? &none : resources.data();
+    given.numResources = uint32_t(resources.size());
+    given.context = this;
+    given.diagnostic = [](void *context, const char *text, size_t length) {
+      static_cast<Compilation *>(context)->diagnostics.append(text, length);
+    };
+    if (options.remark)
+      given.remark = [](void *context, const GaudiRemark *remark) {
+        const GaudiCompileOptions &options =
+            static_cast<Compilation *>(context)->options;
+        const GaudiCompilerRemark passed = {
+            refOf(remark->pass), refOf(remark->kind), refOf(remark->location),
+            refOf(remark->text)};
+        options.remark(options.context, &passed);
+      };
+    session = api->create(&given);
+    return session ? nullptr : outOfHostMemory();
+  }
+
+  GaudiError *errorOf(int32_t code) const {
+    if (code == 0)
+      return nullptr;
+    GaudiError *error =
+        makeError(GaudiErrorInvalidModel, Error{api->error(session)});
+    error->details = diagnostics;
+    error->location = firstErrorIn(diagnostics).location;
+    return error;
+  }
+
+  const GaudiCompileOptions &options;
+  const GaudiCompilerApi *api = nullptr;
+  GaudiSession *session = nullptr;
+  std::string diagnostics;
+  std::vector<GaudiResourceValue> resources;
+};
+
+GaudiError *readCompileOptions(const GaudiCompileOptions *given,
+                               GaudiCompileOptions &options) {
+  gaudiCompileOptionsInit(&options);
+  GAUDI_C_CHECK(readOptions(given, "gaudiCompileOptions", options));
+  if (!options.device)
+    options.device = "gaudi2";
+  return nullptr;
+}
+
+} // namespace
+
+GaudiError *gaudiCompile(const char *name, const void *source, size_t bytes,
+                         const GaudiCompileOptions *given,
+                         GaudiRecipe **recipe) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(name, "name"));
+    GAUDI_C_CHECK(checkPointer(source, "source"));
+    GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+    GaudiCompileOptions options;
+    GAUDI_C_CHECK(readCompileOptions(given, options));
+    Compilation compilation(options);
+    GAUDI_C_CHECK(compilation.parse(name, source, bytes));
+    GaudiBytes compiled = {};
+    GAUDI_C_CHECK(compilation.compile(compiled));
+    // Constants that have just been written are checked where they are read.
+    recipe::OpenOptions open;
+    open.verifyConstants = false;
+    auto file = GAUDI_C_TRY(GaudiErrorInternal,
+                            recipe::RecipeFile::fromBuffer(
+                                {compiled.data, compiled.size}, name, open));
+    auto made = std::make_unique<GaudiRecipe>(std::move(file));
+    compilation.finish();
+    *recipe = made.release();
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiImport(const char *name, const void *source, size_t bytes,
+                        const GaudiCompileOptions *given) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(name, "name"));
+    GAUDI_C_CHECK(checkPointer(source, "source"));
+    GaudiCompileOptions options;
+    GAUDI_C_CHECK(readCompileOptions(given, options));
+    Compilation compilation(options);
+    GAUDI_C_CHECK(compilation.parse(name, source, bytes));
+    GAUDI_C_CHECK(compilation.import());
+    compilation.finish();
+    return nullptr;
+  });
+}

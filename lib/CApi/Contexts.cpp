@@ -1,0 +1,170 @@
+// Loads contexts and hands them out.
+#include "Contexts.h"
+
+#include "Gaudi/Recipe/Entries.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Runtime/ErrorKind.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace gaudi::capi {
+
+using namespace recipe;
+
+// --- entries -----------------------------------------------------------------
+
+/// Whether a launch of the entry reads or writes a state.
+static bool usesStates(const Recipe &recipe, uint32_t number) {
+  const Entry &entry = *items(recipe.entries())[number];
+  const auto isAny = [&](const flatbuffers::Vector<uint32_t> *tensors) {
+    for (uint32_t tensor : items(tensors))
+      if (isState(recipe, tensor))
+        return true;
+    return false;
+  };
+  if (isAny(entry.inputs()) || isAny(entry.outputs()))
+    return true;
+  for (const Command *command : items(entry.commands()))
+    if (isAny(command->inputs()) || isAny(command->outputs()))
+      return true;
+  for (const ProgramStep *step : items(entry.program()))
+    if ((step->kind() == StepKind::Launch && usesStates(recipe, step->id())) ||
+        (step->kind() == StepKind::While && isState(recipe, step->id())))
+      return true;
+  if (entry.dispatch())
+    for (const Variant *variant : items(entry.dispatch()->variants()))
+      if (usesStates(recipe, variant->entry()))
+        return true;
+  return false;
+}
+
+std::vector<LaunchedEntry> launchedEntries(const Recipe &recipe,
+                                           const Signature &signature) {
+  std::vector<LaunchedEntry> entries;
+  for (const HostEntry &host : signature.entries) {
+    LaunchedEntry entry;
+    entry.index = host.index;
+    entry.numOutputs = host.outputs.size();
+    entry.hasStates = usesStates(recipe, host.index);
+    for (const HostTensor &input : host.inputs)
+      entry.isState.push_back(input.state >= 0);
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+// --- contexts ----------------------------------------------------------------
+
+Result<std::unique_ptr<Contexts>>
+Contexts::create(std::shared_ptr<const RecipeFile> file,
+                 runtime::LoadOptions options,
+                 std::vector<LaunchedEntry> entries, size_t most) {
+  std::unique_ptr<Contexts> contexts(new Contexts(
+      std::move(file), std::move(options), std::move(entries), most));
+  contexts->contexts.reserve(most);
+  contexts->contexts.push_back(GAUDI_TRY(contexts->load(0)));
+  // The others take what this one leaves.
+  contexts->options.deviceMemory =
+      contexts->first().executable->memory().capacity;
+  return contexts;
+}
+
+Result<std::unique_ptr<Context>> Contexts::load(size_t others) const {
+  runtime::LoadOptions given = options;
+  if (others > 0) {
+    // Constants are there once.
+    const runtime::MemoryStats &memory = first().executable->memory();
+    const uint64_t taken = others * (memory.persistent + memory.workspace);
+    // 0 would mean all of the device.
+    given.deviceMemory = std::max<uint64_t>(
+        1, given.deviceMemory - std::min(given.deviceMemory, taken));
+  }
+  auto context = std::make_unique<Context>();
+  auto loaded = runtime::Executable::load(file, given);
+  if (!loaded) {
+    if (others == 0 ||
+        runtime::kindOf(loaded.error()) != runtime::ErrorKind::DeviceMemory)
+      return tl::unexpected<Error>(loaded.error());
+    return fail("{}\nlaunches that run at once take the rest: {}; lower "
+                "maxLaunches",
+                loaded.error().message, others);
+  }
+  context->executable = std::move(*loaded);
+  for (const LaunchedEntry &entry : hostEntries) {
+    std::unique_ptr<runtime::Dispatcher> dispatcher;
+    std::vector<runtime::Dispatcher::Shape> shapes;
+    if (runtime::Dispatcher::hasVariants(*context->executable, entry.index)) {
+      dispatcher = GAUDI_TRY(
+          runtime::Dispatcher::create(*context->executable, entry.index));
+      shapes.resize(dispatcher->inputs().size());
+    }
+    context->dispatchers.push_back(std::move(dispatcher));
+    context->shapes.push_back(std::move(shapes));
+  }
+  return context;
+}
+
+template <typename Call>
+static auto withoutThrowing(Call &&call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const std::exception &problem) {
+    return fail("no memory of its own for another launch: {}", problem.what());
+  }
+}
+
+Context *Contexts::freeOne(bool needsStates) const {
+  // Early ones first: their memory is in caches.
+  for (const std::unique_ptr<Context> &context : contexts) {
+    if (!context->isBusy)
+      return context.get();
+    if (needsStates)
+      break;
+  }
+  return nullptr;
+}
+
+Result<Contexts::Use> Contexts::take(bool needsStates) {
+  std::unique_lock<std::mutex> guard(lock);
+  for (;;) {
+    if (Context *context = freeOne(needsStates)) {
+      context->isBusy = true;
+      counted.mostAtOnce = std::max<uint64_t>(counted.mostAtOnce, ++inUse);
+      return Use(*this, *context);
+    }
+    const size_t others = contexts.size() + beingLoaded;
+    if (needsStates || others == most) {
+      isFree.wait(guard);
+      continue;
+    }
+    ++beingLoaded;
+    guard.unlock();
+    auto loaded = withoutThrowing([&] { return load(others); });
+    guard.lock();
+    --beingLoaded;
+    isFree.notify_all(); // another thread may take it, or try again
+    if (!loaded)
+      return tl::unexpected<Error>(loaded.error());
+    contexts.push_back(std::move(*loaded)); // within what is reserved
+  }
+}
+
+void Contexts::giveBack(Context &context) {
+  {
+    const std::lock_guard<std::mutex> guard(lock);
+    context.isBusy = false;
+    --inUse;
+    counted.peakBytes =
+        std::max(counted.peakBytes, context.executable->memory().measuredPeak);
+  }
+  // Who waits for the first context must not miss it.
+  isFree.notify_all();
+}
+
+Contexts::Counts Contexts::counts() const {
+  const std::lock_guard<std::mutex> guard(lock);
+  return counted;
+}
+
+} // namespace gaudi::capi

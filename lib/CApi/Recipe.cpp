@@ -1,0 +1,255 @@
+// Recipes: opened, saved, described, predicted.
+#include "Recipe.h"
+
+#include "Error.h"
+#include "Gaudi/Prediction/Advice.h"
+#include "Gaudi/Prediction/Json.h"
+#include "Gaudi/Prediction/Prediction.h"
+#include "Gaudi/Recipe/Text.h"
+#include "Gaudi/Recipe/Views.h"
+#include "Gaudi/Support/OutputFile.h"
+
+#include <cassert>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+using namespace gaudi;
+using namespace gaudi::capi;
+using recipe::RecipeFile;
+
+GaudiRecipe::GaudiRecipe(RecipeFile opened)
+    : file(std::make_shared<const RecipeFile>(std::move(opened))),
+      signature(signatureOf(file->recipe())) {}
+
+/// Whether the path has a file that could be read.
+static bool isReadable(const char *path) {
+  struct stat status = {};
+  return ::stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+         ::access(path, R_OK) == 0;
+}
+
+GaudiError *gaudiRecipeOpen(const char *path, GaudiRecipe **recipe) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(path, "path"));
+    GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+    auto file =
+        GAUDI_C_TRY(isReadable(path) ? GaudiErrorInvalidRecipe : GaudiErrorIo,
+                    RecipeFile::open(path));
+    *recipe = new GaudiRecipe(std::move(file));
+    return nullptr;
+  });
+}
+
+GaudiError *gaudiRecipeFromMemory(const void *data, size_t bytes,
+                                  GaudiRecipe **recipe) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(data, "data"));
+    GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+    auto file = GAUDI_C_TRY(
+        GaudiErrorInvalidRecipe,
+        RecipeFile::fromBuffer({static_cast<const uint8_t *>(data), bytes}));
+    *recipe = new GaudiRecipe(std::move(file));
+    return nullptr;
+  });
+}
+
+void gaudiRecipeDestroy(GaudiRecipe *recipe) { delete recipe; }
+
+GaudiError *gaudiRecipeSave(const GaudiRecipe *recipe, const char *path) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+    GAUDI_C_CHECK(checkPointer(path, "path"));
+    const recipe::ByteSpan bytes = recipe->file->bytes();
+    OutputFile output =
+        GAUDI_C_TRY(GaudiErrorIo, OutputFile::create(path, bytes.size));
+    GAUDI_C_TRY(GaudiErrorIo, output.write(bytes.data, bytes.size));
+    GAUDI_C_TRY(GaudiErrorIo, output.commit());
+    return nullptr;
+  });
+}
+
+void gaudiRecipeBytes(const GaudiRecipe *recipe, const void **data,
+                      size_t *bytes) {
+  *data = recipe->file->bytes().data;
+  *bytes = recipe->file->bytes().size;
+}
+
+GaudiStringRef gaudiRecipeDevice(const GaudiRecipe *recipe) {
+  return refOf(recipe::text(recipe->file->recipe().target()));
+}
+
+GaudiStringRef gaudiRecipeHash(const GaudiRecipe *recipe) {
+  return recipe->hash.get([&] {
+    const recipe::ByteSpan bytes = recipe->file->bytes();
+    const XXH128_hash_t hash = XXH3_128bits(bytes.data, bytes.size);
+    return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  });
+}
+
+GaudiStringRef gaudiRecipeText(const GaudiRecipe *recipe) {
+  return recipe->text.get([&] {
+    std::ostringstream out;
+    out.exceptions(std::ios::badbit); // where memory is missing
+    recipe::PrintOptions options;
+    options.elideConstantsAbove = 1024;
+    recipe::printRecipe(out, *recipe->file, options);
+    return out.str();
+  });
+}
+
+// --- what launches exchange with the host ------------------------------------
+
+static const HostEntry &entryOf(const GaudiRecipe *recipe, size_t entry) {
+  assert(entry < recipe->signature.entries.size() && "an entry of the recipe");
+  return recipe->signature.entries[entry];
+}
+
+static GaudiTensorInfo infoOf(const HostTensor &tensor) {
+  return {refOf(tensor.name),
+          GaudiElementType(tensor.type),
+          uint32_t(tensor.shape.size()),
+          tensor.shape.data(),
+          refOf(tensor.symbolicShape),
+          tensor.state};
+}
+
+size_t gaudiRecipeNumEntries(const GaudiRecipe *recipe) {
+  return recipe->signature.entries.size();
+}
+
+GaudiStringRef gaudiRecipeEntryName(const GaudiRecipe *recipe, size_t entry) {
+  return refOf(entryOf(recipe, entry).name);
+}
+
+GaudiError *gaudiRecipeFindEntry(const GaudiRecipe *recipe, const char *name,
+                                 size_t *entry) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+    GAUDI_C_CHECK(checkPointer(name, "name"));
+    GAUDI_C_CHECK(checkPointer(entry, "entry"));
+    std::string names;
+    const std::vector<HostEntry> &entries = recipe->signature.entries;
+    for (size_t e = 0; e < entries.size(); ++e) {
+      if (entries[e].name == name) {
+        *entry = e;
+        return nullptr;
+      }
+      names += fmt::format("{}\"{}\"", e ? ", " : "", entries[e].name);
+    }
+    return makeError(GaudiErrorInvalidArgument,
+                     "the recipe has no entry \"{}\", it has {}", name,
+                     names.empty() ? "none" : names);
+  });
+}
+
+size_t gaudiRecipeNumInputs(const GaudiRecipe *recipe, size_t entry) {
+  return entryOf(recipe, entry).inputs.size();
+}
+size_t gaudiRecipeNumOutputs(const GaudiRecipe *recipe, size_t entry) {
+  return entryOf(recipe, entry).outputs.size();
+}
+GaudiTensorInfo gaudiRecipeInput(const GaudiRecipe *recipe, size_t entry,
+                                 size_t index) {
+  return infoOf(entryOf(recipe, entry).inputs[index]);
+}
+GaudiTensorInfo gaudiRecipeOutput(const GaudiRecipe *recipe, size_t entry,
+                                  size_t index) {
+  return infoOf(entryOf(recipe, entry).outputs[index]);
+}
+size_t gaudiRecipeNumStates(const GaudiRecipe *recipe) {
+  return recipe->signature.states.size();
+}
+GaudiTensorInfo gaudiRecipeState(const GaudiRecipe *recipe, size_t index) {
+  return infoOf(recipe->signature.states[index]);
+}
+size_t gaudiRecipeNumSymbols(const GaudiRecipe *recipe, size_t entry) {
+  return entryOf(recipe, entry).symbols.size();
+}
+GaudiSymbolInfo gaudiRecipeSymbol(const GaudiRecipe *recipe, size_t entry,
+                                  size_t index) {
+  const HostSymbol &symbol = entryOf(recipe, entry).symbols[index];
+  return {refOf(symbol.name), symbol.min, symbol.max, symbol.multiple};
+}
+
+GaudiMemoryInfo gaudiRecipeMemory(const GaudiRecipe *recipe) {
+  GaudiMemoryInfo memory = {};
+  for (const recipe::Section *section :
+       recipe::items(recipe->file->recipe().sections()))
+    switch (section->kind()) {
+    case recipe::SectionKind::Persistent:
+      memory.persistent += section->size();
+      break;
+    case recipe::SectionKind::Const:
+      memory.constants += section->size();
+      break;
+    case recipe::SectionKind::Workspace:
+      memory.workspace += section->size();
+      break;
+    }
+  return memory;
+}
+
+// --- prediction --------------------------------------------------------------
+
+/// The entry whose commands a launch with such sizes runs.
+static Result<uint32_t> launchedEntry(const recipe::Recipe &recipe,
+                                      const HostEntry &entry,
+                                      const int64_t *sizes) {
+  const recipe::Dispatch *dispatch =
+      recipe::items(recipe.entries())[entry.index]->dispatch();
+  if (!dispatch)
+    return entry.index;
+  const recipe::Variant *chosen = nullptr;
+  for (const recipe::Variant *variant : recipe::items(dispatch->variants())) {
+    const auto box = recipe::items(variant->sizes());
+    bool fits = true;
+    for (uint32_t s = 0; sizes && s < box.size(); ++s)
+      fits &= sizes[s] <= box[s];
+    // With sizes the fastest that fits, else the slowest of all.
+    const bool isFaster =
+        chosen && variant->picoseconds() < chosen->picoseconds();
+    if (fits && (!chosen || isFaster == (sizes != nullptr)))
+      chosen = variant;
+  }
+  if (!chosen)
+    return fail("'sizes' of entry \"{}\" exceed every variant", entry.name);
+  return chosen->entry();
+}
+
+GaudiError *gaudiRecipePredict(const GaudiRecipe *recipe, size_t entry,
+                               const int64_t *sizes, char **json) {
+  return guarded([&]() -> GaudiError * {
+    GAUDI_C_CHECK(checkPointer(recipe, "recipe"));
+    GAUDI_C_CHECK(checkPointer(json, "json"));
+    if (entry >= recipe->signature.entries.size())
+      return makeError(GaudiErrorInvalidArgument,
+                       "there is no entry {}, the recipe has {}", entry,
+                       recipe->signature.entries.size());
+    const RecipeFile &file = *recipe->file;
+    const uint32_t launched = GAUDI_C_TRY(
+        GaudiErrorInvalidArgument,
+        launchedEntry(file.recipe(), recipe->signature.entries[entry], sizes));
+    const prediction::Prediction prediction = GAUDI_C_TRY(
+        GaudiErrorInvalidRecipe, prediction::predict(file, launched));
+    const std::vector<prediction::Advice> advice = prediction::advise(
+        prediction, {}, [&](const prediction::WorkChange &change) {
+          return prediction::predict(file, launched, change);
+        });
+    const std::string text =
+        prediction::toJson(prediction, advice)
+            .dump(2, ' ', false,
+                  nlohmann::ordered_json::error_handler_t::replace);
+    char *copy = static_cast<char *>(std::malloc(text.size() + 1));
+    if (!copy)
+      throw std::bad_alloc();
+    std::memcpy(copy, text.c_str(), text.size() + 1);
+    *json = copy;
+    return nullptr;
+  });
+}
+
+void gaudiTextDestroy(char *text) { std::free(text); }

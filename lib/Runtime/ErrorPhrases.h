@@ -1,0 +1,19 @@
+// What errors of one kind have in common.
+#ifndef GAUDI_LIB_RUNTIME_ERRORPHRASES_H
+#define GAUDI_LIB_RUNTIME_ERRORPHRASES_H
+
+namespace gaudi::runtime {
+
+/// ErrorKind::DeviceMemory begins with this.
+constexpr char outOfDeviceMemory[] = "out of device memory";
+/// ErrorKind::HostMemory contains one of these.
+constexpr char notEnoughHostMemory[] = "not enough host memory";
+constexpr char ofHostMemory[] = " of host memory for ";
+constexpr char hostScratchMemory[] = " of host scratch memory (";
+/// ErrorKind::MissingLibrary contains one of these.
+constexpr char cannotLoad[] = "cannot load ";
+constexpr char installBoth[] = "; install both from one build";
+
+} // namespace gaudi::runtime
+
+#endif // GAUDI_LIB_RUNTIME_ERRORPHRASES_H

@@ -207,6 +207,9 @@ def not_a_module(module: Any) -> ArgumentError:
         route = "a function of JAX goes through gaudi_mlir.jax"
     elif _library(module) == "onnx":
         route = "a model of ONNX goes through gaudi_mlir.onnx"
+    elif callable(module):
+        route = "a function of JAX goes through gaudi_mlir.jax, a model of PyTorch through " \
+                "torch.compile(model, backend=\"gaudi\")"
     return ArgumentError(f"cannot compile a {kind}: {route}")
 
 

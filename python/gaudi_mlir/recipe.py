@@ -128,7 +128,9 @@ class Recipe:
         executable = self._executable
         if executable is None:
             with self._lock:
-                executable = self._executable = self._executable or self.executable()
+                # Of another object, so that no cycle keeps the memory of the device.
+                self._executable = self._executable or Recipe(self._core).executable()
+                executable = self._executable
         return executable.run(inputs, outputs, entry)
 
     def __eq__(self, other: object) -> bool:

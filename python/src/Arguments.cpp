@@ -5,11 +5,21 @@ namespace gaudi::python {
 
 namespace {
 
-/// The items of a list or tuple, or null.
-PyObject *const *itemsOf(nb::handle value) {
-  if (!PyList_Check(value.ptr()) && !PyTuple_Check(value.ptr()))
-    return nullptr;
-  return PySequence_Fast_ITEMS(value.ptr());
+/// The items of a list or tuple as a tuple, which nobody can change while code
+/// of the arrays runs; null for other values.
+nb::object itemsOf(nb::handle value) {
+  if (PyTuple_Check(value.ptr()))
+    return nb::borrow(value);
+  if (!PyList_Check(value.ptr()))
+    return {};
+  PyObject *items = PyList_AsTuple(value.ptr());
+  if (!items)
+    throw nb::python_error();
+  return nb::steal(items);
+}
+
+size_t countOf(const nb::object &items) {
+  return static_cast<size_t>(PyTuple_GET_SIZE(items.ptr()));
 }
 
 nb::list namesOf(const std::vector<Tensor> &tensors) {
@@ -20,16 +30,17 @@ nb::list namesOf(const std::vector<Tensor> &tensors) {
 }
 
 /// The value of a dict for the tensor: by name, null if there is none.
-PyObject *find(nb::handle dict, const Tensor &tensor) {
+nb::object find(nb::handle dict, const Tensor &tensor) {
   PyObject *value = PyDict_GetItemWithError(dict.ptr(), tensor.name.ptr());
   if (!value && PyErr_Occurred())
     throw nb::python_error();
-  return value;
+  return nb::borrow(value);
 }
 
-void addInput(const Entry &entry, const Tensor &tensor, PyObject *value,
+/// `value` may be null, as if it were None.
+void addInput(const Entry &entry, const Tensor &tensor, nb::handle value,
               Operands &operands) {
-  bool none = !value || value == Py_None;
+  bool none = !value.is_valid() || value.is_none();
   if (tensor.bound) {
     if (!none)
       throwMessage("bound_input", tensor.name);
@@ -45,8 +56,8 @@ void addInput(const Entry &entry, const Tensor &tensor, PyObject *value,
 void addInputDict(const Entry &entry, nb::handle given, Operands &operands) {
   Py_ssize_t used = 0;
   for (const Tensor &tensor : entry.inputs) {
-    PyObject *value = find(given, tensor);
-    used += value != nullptr;
+    nb::object value = find(given, tensor);
+    used += value.is_valid();
     addInput(entry, tensor, value, operands);
   }
   if (used != PyDict_GET_SIZE(given.ptr()))
@@ -59,10 +70,10 @@ void addInputDict(const Entry &entry, nb::handle given, Operands &operands) {
 void addInputs(const Entry &entry, nb::handle given, Operands &operands) {
   if (PyDict_Check(given.ptr()))
     return addInputDict(entry, given, operands);
-  PyObject *const *items = itemsOf(given);
-  if (!items)
+  nb::object items = itemsOf(given);
+  if (!items.is_valid())
     throwMessage("not_a_list", "inputs", given, isArray(given));
-  auto count = static_cast<size_t>(PySequence_Fast_GET_SIZE(given.ptr()));
+  size_t count = countOf(items);
   bool all = count == entry.inputs.size();
   if (!all && count != entry.inputs.size() - entry.numBound)
     throwMessage("wrong_count", "input", count, namesOf(entry.inputs),
@@ -70,7 +81,8 @@ void addInputs(const Entry &entry, nb::handle given, Operands &operands) {
   size_t next = 0;
   for (const Tensor &tensor : entry.inputs) {
     bool skip = tensor.bound && !all;
-    addInput(entry, tensor, skip ? nullptr : items[next], operands);
+    addInput(entry, tensor,
+             skip ? nullptr : PyTuple_GET_ITEM(items.ptr(), next), operands);
     next += !skip;
   }
 }
@@ -78,27 +90,28 @@ void addInputs(const Entry &entry, nb::handle given, Operands &operands) {
 nb::list addOutputs(const Entry &entry, nb::handle given, Operands &operands,
                     OutputShape shape, void *context) {
   bool isDict = PyDict_Check(given.ptr());
-  PyObject *const *items = nullptr;
+  nb::object items;
   if (!isDict && !given.is_none()) {
     items = itemsOf(given);
-    if (!items)
+    if (!items.is_valid())
       throwMessage("not_a_list", "outputs", given, isArray(given));
-    auto count = static_cast<size_t>(PySequence_Fast_GET_SIZE(given.ptr()));
-    if (count != entry.outputs.size())
-      throwMessage("wrong_count", "output", count, namesOf(entry.outputs), 0,
-                   entry.name);
+    if (countOf(items) != entry.outputs.size())
+      throwMessage("wrong_count", "output", countOf(items),
+                   namesOf(entry.outputs), 0, entry.name);
   }
   nb::list results;
   Py_ssize_t used = 0;
   for (size_t index = 0; index != entry.outputs.size(); ++index) {
     const Tensor &tensor = entry.outputs[index];
-    PyObject *value = items    ? items[index]
-                      : isDict ? find(given, tensor)
-                               : nullptr;
-    used += value != nullptr;
-    if (value && value != Py_None) {
+    nb::object value;
+    if (items.is_valid())
+      value = nb::borrow(PyTuple_GET_ITEM(items.ptr(), index));
+    else if (isDict)
+      value = find(given, tensor);
+    used += value.is_valid();
+    if (value.is_valid() && !value.is_none()) {
       operands.add(tensor, value, Access::Write, "output");
-      results.append(nb::handle(value));
+      results.append(value);
       continue;
     }
     results.append(operands.addNew(

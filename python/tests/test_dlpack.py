@@ -54,6 +54,17 @@ def test_dlpack_that_is_refused(matmul: gaudi_mlir.Recipe) -> None:
         matmul.run([X, W], [Array(frozen)])
 
 
+def test_lists_that_change_meanwhile(matmul: gaudi_mlir.Recipe) -> None:
+    class Clearing(Array):
+        def __dlpack__(self, **arguments: Any) -> Any:
+            inputs.clear()
+            return super().__dlpack__(**arguments)
+
+    inputs: list[Any] = [Clearing(X.copy()), W.copy()]
+    np.testing.assert_array_equal(matmul.run(inputs)[0], X @ W)
+    assert not inputs
+
+
 def test_torch(matmul: gaudi_mlir.Recipe) -> None:
     torch = pytest.importorskip("torch")
     x, w = torch.from_numpy(X.copy()), torch.from_numpy(W.copy())

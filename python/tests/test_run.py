@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import pathlib
+import sys
 import threading
+import weakref
 
 import gaudi_mlir
 import ml_dtypes
@@ -246,6 +249,35 @@ def test_launch_that_fails() -> None:
     with pytest.raises(gaudi_mlir.LaunchError, match="4"):
         recipe.run([x, np.array([[3, 4, 1]], np.int32)])
     assert recipe.run([x, np.array([[0, 0, 1]], np.int32)])[0].shape == (1, 3, 2)
+
+
+def test_what_is_kept(matmul: gaudi_mlir.Recipe) -> None:
+    recipe = gaudi_mlir.Recipe.from_bytes(matmul.to_bytes())
+    x, y = X.copy(), np.zeros((2, 4), np.float32)
+    counts = sys.getrefcount(x), sys.getrefcount(y)
+    for _ in range(10):
+        recipe.run([x, W], [y])
+        recipe.run({"x": x, "w": W}, {"y": y})
+        with pytest.raises(gaudi_mlir.ArgumentError):
+            recipe.run([x, W.astype(np.float64)], [y])
+    assert (sys.getrefcount(x), sys.getrefcount(y)) == counts
+    alive = weakref.ref(recipe)
+    gc.disable()
+    try:
+        del recipe
+        assert alive() is None
+    finally:
+        gc.enable()
+
+
+def test_bound_arrays_live_as_long_as_the_executable(matmul: gaudi_mlir.Recipe) -> None:
+    w = gaudi_mlir.aligned(W)
+    alive = weakref.ref(w)
+    executable = matmul.executable(bindings={"w": w})
+    del w
+    assert alive() is not None
+    del executable
+    assert alive() is None
 
 
 @pytest.mark.parametrize("max_launches", [1, 3])

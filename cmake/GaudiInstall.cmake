@@ -13,9 +13,8 @@ foreach(component runtime compiler)
     LIBRARY DESTINATION ${GAUDI_PLUGIN_DIR} COMPONENT ${component})
 endforeach()
 # What must have been built before `cmake --install`.
-add_custom_target(installed DEPENDS ${runtime} ${compiler})
+add_custom_target(installed DEPENDS ${runtime} ${compiler} GaudiMLIR)
 
-if(TARGET GaudiMLIR)
 # The library with the C interface, and what builds against it.
 install(TARGETS GaudiMLIR EXPORT GaudiMLIRTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -45,7 +44,6 @@ set(plugins lib)
 gaudi_write_package(${PROJECT_BINARY_DIR}
   INSTALL_DESTINATION ${PROJECT_BINARY_DIR} INSTALL_PREFIX ${PROJECT_BINARY_DIR})
 export(EXPORT GaudiMLIRTargets NAMESPACE GaudiMLIR::)
-endif()
 
 file(RELATIVE_PATH prefix_from_pkgconfig
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
